@@ -1,17 +1,14 @@
 //! `kenga check`: what the referee says of a grid, and whether a partial one can still become a solution.
 
-use miette::Report;
-use serde_json::{Value, json};
-
-use super::io::cells::{cell_names, read_grid, refuse_one_input};
+use super::io::cells::{read_grid, refuse_one_input};
 use super::io::exit::{CommandResult, Exit};
 use super::io::input::{self, Colors, whole};
 use super::io::output::{print, print_words};
 use super::io::progress::{self, Counter};
-use crate::problem::{Domains, Problem};
+use crate::answers::{Completion, cell_names, verdict_json};
 use crate::puzzle::{Failure, Grid, Puzzle, Verdict, check};
 use crate::report::plural;
-use crate::solver::{Limits, Status, solve};
+use crate::solver::Limits;
 
 /// Say whether a grid solves a puzzle, and if not, which groups fail and why
 ///
@@ -60,66 +57,29 @@ pub(super) fn run(args: &Args) -> CommandResult {
     };
     let grid = read_grid(&args.grid, &puzzle)?;
     let verdict = check(&puzzle, &grid);
-    let completion = Completion::of(&puzzle, &grid, &verdict, args.node_limit)?;
+    let limits = Limits { nodes: Some(args.node_limit), ..Limits::default() };
+    let completion = {
+        let _progress = Counter::start("searching", None);
+        Completion::of(&puzzle, &grid, &verdict, &limits, &progress::interrupt()?)
+    };
     let done = match args.json {
-        true => print(&as_json(&puzzle, &verdict, completion)),
+        true => print(&format!("{}\n", verdict_json(&puzzle, &verdict, completion))),
         false => print_words(&describe(&puzzle, &grid, &verdict, completion)),
     }?;
     let answer = if verdict.is_solution() { done } else { Exit::No };
     Ok(answer.and(input.exit()))
 }
 
-/// What is known of the solutions that hold the digits of a grid.
-#[derive(Clone, Copy)]
-struct Completion {
-    /// Whether there is one; `None` when the search gave up.
-    is_possible: Option<bool>,
-    /// Decisions of the search.
-    nodes: u64,
-}
-
-impl Completion {
-    /// Asks the solver, unless the verdict says it already; Ctrl-C ends the search.
-    ///
-    /// # Errors
-    /// A report when the system refuses to watch for signals.
-    fn of(puzzle: &Puzzle, grid: &Grid, verdict: &Verdict, nodes: u64) -> Result<Self, Report> {
-        if verdict.is_solution() || !verdict.is_consistent() {
-            return Ok(Self { is_possible: Some(verdict.is_solution()), nodes: 0 });
-        }
-        let problem = Problem::compile(puzzle);
-        let problem = problem.restrict(&domains(&problem, puzzle, grid));
-        let limits = Limits { solutions: 1, nodes: Some(nodes), ..Limits::default() };
-        let _progress = Counter::start("searching", None);
-        let outcome = solve(&problem, &limits, &progress::interrupt()?, &mut |_| {});
-        let is_possible = match outcome.status {
-            Status::Unsolvable => Some(false),
-            Status::Undecided => None,
-            Status::Unique | Status::Multiple | Status::Solved => Some(true),
-        };
-        Ok(Self { is_possible, nodes: outcome.nodes })
-    }
-
-    /// For people, of a grid that breaks no rule.
-    fn words(self) -> String {
-        match self.is_possible {
-            Some(true) => "it can be completed".to_owned(),
-            Some(false) => "no rule is broken so far, but it cannot be completed".to_owned(),
-            None => {
-                let nodes = format!("{} {}", self.nodes, plural(self.nodes, "node"));
-                format!("no rule is broken so far; whether it can be completed is not known within {nodes}")
-            }
+/// Whether a grid that breaks no rule can be completed, for people.
+fn completion_in_words(completion: Completion) -> String {
+    match completion.is_possible {
+        Some(true) => "it can be completed".to_owned(),
+        Some(false) => "no rule is broken so far, but it cannot be completed".to_owned(),
+        None => {
+            let nodes = format!("{} {}", completion.nodes, plural(completion.nodes, "node"));
+            format!("no rule is broken so far; whether it can be completed is not known within {nodes}")
         }
     }
-}
-
-/// One candidate where the grid holds a digit, all where it is empty.
-fn domains(problem: &Problem, puzzle: &Puzzle, grid: &Grid) -> Domains {
-    let mask = |cell| match grid.get(problem.place(cell)).and_then(|digit| puzzle.digits().rank(digit)) {
-        Some(rank) => 1 << rank,
-        None => problem.all_digits(),
-    };
-    Domains((0..problem.cells()).map(mask).collect())
 }
 
 /// What the referee found, for people.
@@ -143,7 +103,11 @@ fn summary(puzzle: &Puzzle, verdict: &Verdict, completion: Completion) -> String
         (0, true) => "the grid is a solution".to_owned(),
         (0, false) => format!("the grid is not a solution: {broken}"),
         (_, true) => {
-            format!("the grid is not a solution yet: {}; {}", empty(puzzle, verdict), completion.words())
+            format!(
+                "the grid is not a solution yet: {}; {}",
+                empty(puzzle, verdict),
+                completion_in_words(completion)
+            )
         }
         (_, false) => format!("the grid is not a solution: {}, and {broken} already", empty(puzzle, verdict)),
     }
@@ -154,25 +118,4 @@ fn empty(puzzle: &Puzzle, verdict: &Verdict) -> String {
     let count = verdict.missing.len();
     let verb = if count == 1 { "cell is" } else { "cells are" };
     format!("{count} {verb} empty ({})", cell_names(puzzle, &verdict.missing))
-}
-
-/// What the referee found, as one line of JSON.
-fn as_json(puzzle: &Puzzle, verdict: &Verdict, completion: Completion) -> String {
-    let cell = |cell: &usize| json!([cell / puzzle.cols(), cell % puzzle.cols()]);
-    let cells = |list: &[usize]| list.iter().map(cell).collect::<Value>();
-    let failure = |Failure { group, reason }: &Failure| {
-        let group = &puzzle.groups()[*group];
-        let name = puzzle.group_name(group);
-        json!({"group": name, "role": group.role.name(), "cells": cells(&group.cells), "reason": reason})
-    };
-    let object = json!({
-        "id": puzzle.id,
-        "solution": verdict.is_solution(),
-        "consistent": verdict.is_consistent(),
-        "completable": completion.is_possible,
-        "missing": cells(&verdict.missing),
-        "foreign": cells(&verdict.foreign),
-        "failures": verdict.failures.iter().map(failure).collect::<Value>(),
-    });
-    object.to_string() + "\n"
 }

@@ -9,8 +9,8 @@ use super::io::exit::{CommandResult, Exit, print_error};
 use super::io::input::{self, Colors, PuzzleId, one_of};
 use super::io::output::Destination;
 use super::io::progress::Counter;
-use crate::models::{self, Model};
-use crate::puzzle::formats::{Format, WriteError};
+use crate::answers::OutputFormat;
+use crate::puzzle::formats::WriteError;
 use crate::puzzle::{Puzzle, formats};
 
 /// Write puzzles in another format
@@ -117,47 +117,4 @@ fn several(target: OutputFormat, first: &str, second: &str) -> Report {
     let help = format!("choose one with --id, or a format that holds many: {many}");
     let format = target.name();
     miette!(help = help, "the format {format} holds one puzzle, not several: `{first}`, `{second}`")
-}
-
-/// What puzzles are written as.
-#[derive(Clone, Copy)]
-pub(super) enum OutputFormat {
-    Format(&'static Format),
-    Model(&'static Model),
-}
-
-impl OutputFormat {
-    /// Every format that is written, and every model.
-    pub(super) fn all() -> impl Iterator<Item = Self> {
-        let written = formats::TABLE.iter().filter(|format| format.is_written());
-        written.map(Self::Format).chain(models::TABLE.iter().map(Self::Model))
-    }
-
-    /// The name on the command line.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Format(format) => format.name,
-            Self::Model(model) => model.name,
-        }
-    }
-
-    /// What it looks like, in a sentence.
-    pub(super) fn about(self) -> &'static str {
-        match self {
-            Self::Format(format) => format.about,
-            Self::Model(model) => model.about,
-        }
-    }
-
-    /// One file may hold many puzzles.
-    fn is_many(self) -> bool {
-        matches!(self, Self::Format(format) if format.many)
-    }
-
-    fn write(self, puzzle: &Puzzle) -> Result<String, WriteError> {
-        match self {
-            Self::Format(format) => formats::write(puzzle, format),
-            Self::Model(model) => model.write(puzzle),
-        }
-    }
 }

@@ -1,16 +1,15 @@
 //! `kenga grade`: how hard puzzles are for a person.
 
 use miette::Report;
-use serde_json::{Map, Value, json};
 
 use super::experiment::Jobs;
 use super::io::exit::{CommandResult, Exit};
 use super::io::input::{self, Colors, PuzzleId, one_of};
 use super::io::output::Output;
 use super::io::progress::{self, Counter};
-use crate::craft::ladder::{End, Grade, Technique, Tier, grade};
+use crate::answers::GradedPuzzle;
+use crate::craft::ladder::{Grade, Technique, Tier};
 use crate::experiment::in_order;
-use crate::problem::Problem;
 use crate::report::plural;
 
 /// Say how hard puzzles are for a person
@@ -49,12 +48,6 @@ Examples:
 Exit code: 0 every puzzle has a grade; 1 one has no or several solutions, or is
 beyond the techniques; 2 bad input.";
 
-/// A puzzle with its grade.
-struct GradedPuzzle {
-    id: String,
-    grade: Grade,
-}
-
 pub(super) fn run(args: &Args) -> CommandResult {
     let mut input = input::puzzles(&args.files).with(args.colors, args.id.as_deref());
     let mut wanted = PuzzleId::new(args.id.as_deref());
@@ -67,10 +60,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     in_order(
         puzzles,
         (args.jobs.count(), AHEAD),
-        |puzzle| {
-            let grade = grade(&puzzle, &Problem::compile(&puzzle), ceiling.most(), &interrupt);
-            GradedPuzzle { id: puzzle.id, grade }
-        },
+        |puzzle| GradedPuzzle::of(&puzzle, ceiling, &interrupt),
         |graded| {
             // What an interrupt has cut short says nothing.
             if interrupt.is_raised() {
@@ -94,50 +84,19 @@ pub(super) fn run(args: &Args) -> CommandResult {
 /// Grades that may wait, for each thread, for an earlier one.
 const AHEAD: usize = 16;
 
-impl GradedPuzzle {
-    fn is_solved(&self) -> bool {
-        self.grade.end == End::Solved
+/// The puzzle on a line.
+fn line(graded: &GradedPuzzle) -> String {
+    let GradedPuzzle { id, grade } = graded;
+    let (tier, id) = (graded.tier(), within(id, 24));
+    if !graded.is_solved() {
+        return format!("{id:<24} {tier}\n");
     }
-
-    fn tier(&self) -> &'static str {
-        if self.is_solved() { self.grade.tier().name() } else { self.grade.outcome() }
-    }
-
-    /// The puzzle on a line.
-    fn line(&self) -> String {
-        let Self { id, grade } = self;
-        let (tier, id) = (self.tier(), within(id, 24));
-        if !self.is_solved() {
-            return format!("{id:<24} {tier}\n");
-        }
-        let hardest = grade.hardest().map_or("", |technique| technique.name);
-        let (steps, rounds) = (grade.steps, grade.rounds);
-        format!(
-            "{id:<24} {tier:<12} {:>4}  {steps:>4} steps  {rounds:>3} rounds  {hardest}\n",
-            grade.score.to_string()
-        )
-    }
-
-    fn json(&self) -> String {
-        let Self { id, grade } = self;
-        let known = |value: Value| if self.is_solved() { value } else { Value::Null };
-        let counts: Map<String, Value> = grade
-            .techniques
-            .iter()
-            .map(|(technique, count)| (technique.name.to_owned(), json!(count)))
-            .collect();
-        let object = json!({
-            "id": id,
-            "status": grade.outcome(),
-            "score": known(json!(grade.score.number())),
-            "tier": known(json!(grade.tier().name())),
-            "sum": known(json!(grade.sum as f64 / 10.0)),
-            "steps": grade.steps,
-            "rounds": grade.rounds,
-            "techniques": counts,
-        });
-        object.to_string() + "\n"
-    }
+    let hardest = grade.hardest().map_or("", |technique| technique.name);
+    let (steps, rounds) = (grade.steps, grade.rounds);
+    format!(
+        "{id:<24} {tier:<12} {:>4}  {steps:>4} steps  {rounds:>3} rounds  {hardest}\n",
+        grade.score.to_string()
+    )
 }
 
 /// What was graded so far.
@@ -152,7 +111,7 @@ struct Totals {
 
 impl Totals {
     fn write(&mut self, graded: GradedPuzzle, as_json: bool, output: &mut Output) -> Result<(), Report> {
-        let text = if as_json { graded.json() } else { graded.line() };
+        let text = if as_json { format!("{}\n", graded.json()) } else { line(&graded) };
         self.has_unsolved |= !graded.is_solved();
         match self.counts.iter_mut().find(|(name, _)| *name == graded.tier()) {
             Some((_, count)) => *count += 1,

@@ -1,17 +1,13 @@
 //! `kenga hint`: the next step in a partly filled grid.
 
-use miette::{Report, miette};
-use serde_json::{Value, json};
-
 use super::io::cells::{read_grid, refuse_one_input};
 use super::io::exit::{CommandResult, Exit};
 use super::io::input::{self, Colors};
 use super::io::output::{print, print_words};
 use super::io::progress::{self, Counter};
-use crate::craft::ladder::{Explanation, Hint, hint};
+use crate::answers::{empty_grid, hint_json, hint_words, own_digits};
+use crate::craft::ladder::{Hint, hint};
 use crate::problem::Problem;
-use crate::puzzle::{Grid, Puzzle, check};
-use crate::text::enumeration;
 
 /// Give a hint for a partly filled grid
 ///
@@ -56,11 +52,8 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let Some(puzzle) = input::one_puzzle(&args.file, args.id.as_deref(), &mut input)? else {
         return Ok(input.exit());
     };
-    let empty = vec![".".repeat(puzzle.cols()); puzzle.rows()].join("/");
-    let grid = read_grid(args.grid.as_deref().unwrap_or(&empty), &puzzle)?;
-    if let Some(cell) = check(&puzzle, &grid).foreign.first() {
-        return Err(foreign_digit(&puzzle, &grid, *cell));
-    }
+    let grid = read_grid(args.grid.as_deref().unwrap_or(&empty_grid(&puzzle)), &puzzle)?;
+    own_digits(&puzzle, &grid)?;
     let problem = Problem::compile(&puzzle);
     let interrupt = progress::interrupt()?;
     let found = {
@@ -71,52 +64,9 @@ pub(super) fn run(args: &Args) -> CommandResult {
         return Ok(Exit::Signal(interrupt.signal()));
     }
     let done = match args.json {
-        true => print(&json(&puzzle, &found, args.more)),
-        false => print_words(&format!("{}\n", text(&puzzle, &found, args.more))),
+        true => print(&format!("{}\n", hint_json(&puzzle, &found, args.more))),
+        false => print_words(&format!("{}\n", hint_words(&puzzle, &found, args.more))),
     }?;
     let answer = if matches!(found, Hint::Solved | Hint::Steps(_)) { done } else { Exit::No };
     Ok(answer.and(input.exit()))
-}
-
-/// A digit that no solution can have there.
-fn foreign_digit(puzzle: &Puzzle, grid: &Grid, cell: usize) -> Report {
-    let digit = grid.get(cell).map_or_else(String::new, |digit| digit.to_string());
-    let name = puzzle.cell_name(cell);
-    if puzzle.is_black(cell) {
-        return miette!(help = "write `.` for black cells", "{name} holds {digit}, but is black");
-    }
-    let digits = enumeration(puzzle.digits().values().iter().map(u8::to_string).collect());
-    let help = format!("the digits of puzzle `{}` are {digits}", puzzle.id);
-    miette!(help = help, "{name} holds {digit}, which is not a digit of this puzzle")
-}
-
-fn text(puzzle: &Puzzle, hint: &Hint, more: bool) -> String {
-    match hint {
-        Hint::Beyond => format!("{}; `kenga solve` tells", hint.words(puzzle)),
-        _ if more => hint.words(puzzle),
-        _ => hint.nudge(puzzle),
-    }
-}
-
-fn json(puzzle: &Puzzle, hint: &Hint, more: bool) -> String {
-    let cell = |cell: usize| json!([cell / puzzle.cols(), cell % puzzle.cols()]);
-    let mistake = match hint {
-        Hint::Mistake(at) => Some(cell(*at)),
-        _ => None,
-    };
-    let steps: &[Explanation] = match hint {
-        Hint::Steps(steps) if more => steps,
-        _ => &[],
-    };
-    let fills = steps.last().and_then(|step| step.fills);
-    let words = |step: &Explanation| json!({"technique": step.technique.name, "words": step.words});
-    let object = json!({
-        "id": puzzle.id,
-        "hint": hint.name(),
-        "mistake": mistake,
-        "words": text(puzzle, hint, more),
-        "fills": fills.map(|(at, digit)| json!({"cell": cell(at), "digit": digit})),
-        "steps": steps.iter().map(words).collect::<Value>(),
-    });
-    object.to_string() + "\n"
 }

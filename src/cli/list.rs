@@ -1,17 +1,13 @@
 //! `kenga list`: every algorithm, operator, generator and technique.
 
 use miette::{Report, miette};
-use serde_json::{Value, json};
 
 use super::io::exit::CommandResult;
 use super::io::output::{TableForm, print};
 use super::io::terminal;
-use crate::craft::GENERATORS;
-use crate::craft::ladder::{Score, TECHNIQUES, Technique};
-use crate::experiment::{PRESETS, Preset, families};
+use crate::answers::FamilyListing;
 use crate::report::{Cell, Column, Table, TableFormat, View, wrap};
-use crate::search::encodings::ENCODINGS;
-use crate::spec::{Catalog, Member, Param};
+use crate::spec::{Member, Param};
 use crate::text::nearest;
 
 /// List every algorithm, operator, generator and technique
@@ -30,27 +26,6 @@ pub(super) struct Args {
     form: TableForm,
 }
 
-/// A family with all its members.
-struct FamilyListing {
-    name: &'static str,
-    about: &'static str,
-    members: Vec<Member>,
-    /// How hard each member is; empty where that means nothing.
-    scores: Vec<Score>,
-}
-
-impl FamilyListing {
-    fn score(&self, member: &Member) -> Option<Score> {
-        let index = self.members.iter().position(|other| other.name == member.name);
-        index.and_then(|index| self.scores.get(index).copied())
-    }
-
-    /// Some of its members do not work on every encoding.
-    fn by_encoding(&self) -> bool {
-        self.members.iter().any(|member| !member.encodings.is_empty())
-    }
-}
-
 pub(super) fn run(args: &Args) -> CommandResult {
     let listed = select(args.family.as_deref())?;
     let view = terminal::view();
@@ -64,7 +39,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
 }
 
 fn select(name: Option<&str>) -> Result<Vec<FamilyListing>, Report> {
-    let mut all = all();
+    let mut all = FamilyListing::all();
     let Some(name) = name else { return Ok(all) };
     match all.iter().position(|family| [name, singular(name)].contains(&family.name)) {
         Some(index) => Ok(vec![all.swap_remove(index)]),
@@ -79,37 +54,6 @@ fn select(name: Option<&str>) -> Result<Vec<FamilyListing>, Report> {
 /// The name of a family that was asked for in the plural, `techniques`.
 fn singular(name: &str) -> &str {
     name.strip_suffix('s').unwrap_or(name)
-}
-
-/// Every family, that of generators, the presets and the techniques of the ladder.
-fn all() -> Vec<FamilyListing> {
-    let generators: &dyn Catalog = &GENERATORS;
-    let families = families().into_iter().chain([generators]).map(|family| FamilyListing {
-        name: family.family(),
-        about: family.about(),
-        members: family.members().into_iter().copied().collect(),
-        scores: Vec::new(),
-    });
-    let preset = |preset: &Preset| Member::new(preset.name).about(preset.about);
-    let presets = FamilyListing {
-        name: "preset",
-        about: "configurations to start from (`preset = \"name\"`)",
-        members: PRESETS.iter().map(preset).collect(),
-        scores: Vec::new(),
-    };
-    families.chain([presets, techniques()]).collect()
-}
-
-/// What a person solves puzzles with, the easiest first.
-fn techniques() -> FamilyListing {
-    let member =
-        |technique: &Technique| Member::new(technique.name).about(technique.about).source(technique.source);
-    FamilyListing {
-        name: "technique",
-        about: "what `kenga grade`, `explain` and `hint` solve puzzles with, with their scores",
-        members: TECHNIQUES.iter().map(member).collect(),
-        scores: TECHNIQUES.iter().map(|technique| technique.score).collect(),
-    }
 }
 
 /// A family for people: its members, their parameters, and where they are described.
@@ -163,14 +107,6 @@ fn text(family: &FamilyListing, view: &View) -> String {
     wrap(&text, view.width)
 }
 
-/// The encodings that a member works on, all by name; none where no member of the family depends on them.
-fn encodings(family: &FamilyListing, member: &Member) -> Option<Vec<&'static str>> {
-    let every = || ENCODINGS.members().into_iter().map(|encoding| encoding.name).collect();
-    family
-        .by_encoding()
-        .then(|| if member.encodings.is_empty() { every() } else { member.encodings.to_vec() })
-}
-
 /// A parameter's key, default, values and meaning.
 fn param_texts(param: &Param) -> [String; 4] {
     [param.name.to_owned(), param.default_in_words(), param.expected(), param.about.to_owned()]
@@ -181,7 +117,7 @@ fn members(listed: &[FamilyListing]) -> Table {
     let columns = ["family", "name", "about", "encodings", "source", "score"];
     let mut table = Table::new(columns.map(|name| Column::words(name, name)));
     for (family, member) in pairs(listed) {
-        let encodings = Cell::words(encodings(family, member).unwrap_or_default().join(" "));
+        let encodings = Cell::words(family.encodings(member).unwrap_or_default().join(" "));
         let family_score = family.score(member).map_or_else(String::new, |score| score.to_string());
         let [family, name, about, source] =
             [family.name, member.name, member.about, member.source].map(Cell::words);
@@ -212,25 +148,5 @@ fn pairs(listed: &[FamilyListing]) -> impl Iterator<Item = (&FamilyListing, &Mem
 }
 
 fn json_lines(family: &FamilyListing) -> String {
-    family.members.iter().map(|member| format!("{}\n", json_of(family, member))).collect()
-}
-
-fn json_of(family: &FamilyListing, member: &Member) -> Value {
-    let param = |param: &Param| {
-        json!({
-            "name": param.name,
-            "takes": param.expected(),
-            "default": param.default_in_words(),
-            "about": param.about,
-        })
-    };
-    json!({
-        "family": family.name,
-        "name": member.name,
-        "about": member.about,
-        "encodings": encodings(family, member),
-        "params": member.params.iter().map(param).collect::<Vec<_>>(),
-        "source": member.source,
-        "score": family.score(member).map(Score::number),
-    })
+    family.members.iter().map(|member| format!("{}\n", family.json(member))).collect()
 }

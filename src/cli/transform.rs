@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use miette::{Report, miette};
 
-use super::convert::{OutputFormat, write_all};
+use super::convert::write_all;
 use super::io::exit::{CommandResult, Exit, print_error};
 use super::io::input::{self, PuzzleId, one_of, whole};
 use super::io::output::Destination;
+use crate::answers::OutputFormat;
 use crate::craft::symmetry::{Names, Refusal, Turn, random, relabelled, reordered, turned};
 use crate::puzzle::Puzzle;
 use crate::rng::StreamKey;

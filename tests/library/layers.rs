@@ -35,6 +35,22 @@ const EDGES: &[(&str, &[&str])] = &[
     ("study", &["results", "stats", "experiment", "budget", "rng", "puzzle"]),
     // A report says what was asked for (experiment, budget).
     ("report", &["text", "study", "results", "stats", "puzzle", "rng", "experiment", "budget"]),
+    (
+        "answers",
+        &[
+            "text",
+            "budget",
+            "spec",
+            "puzzle",
+            "problem",
+            "models",
+            "solver",
+            "craft",
+            "search",
+            "experiment",
+            "report",
+        ],
+    ),
     ("extensions", &["table", "spec", "puzzle", "craft", "search"]),
     ("testing", &["table", "rng", "budget", "spec", "puzzle", "problem", "solver", "fitness", "search"]),
     (
@@ -42,6 +58,7 @@ const EDGES: &[(&str, &[&str])] = &[
         &[
             "testing",
             "extensions",
+            "answers",
             "text",
             "rng",
             "budget",

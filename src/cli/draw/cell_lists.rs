@@ -5,7 +5,7 @@ use std::str::FromStr;
 use miette::Report;
 use thiserror::Error;
 
-use crate::cli::io::cells::{cell_of, digit_of};
+use crate::answers::{cell_of, digit_of};
 use crate::puzzle::{Puzzle, cell_name, parse_cell_name};
 
 /// What is wrong with a list.

@@ -5,18 +5,16 @@ mod pictures;
 use std::path::PathBuf;
 
 use miette::{Report, miette};
-use serde_json::{Value, json};
 
 use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::input::{self, Colors, one_of, whole};
 use super::io::output::Destination;
 use super::io::progress::{self, Counter};
+use crate::answers::{self, Ascent, Summit, word};
 use crate::budget::Interrupt;
-use crate::craft::ladder::{Candidates, Climb, End, Frame, Score, Step, Tier, verify};
+use crate::craft::ladder::{Candidates, End, Frame, Step, Tier, verify};
 use crate::problem::Problem;
 use crate::puzzle::Puzzle;
-use crate::report::plural;
-use crate::solver::Status;
 use pictures::Pictures;
 
 /// Solve a puzzle step by step, and say why
@@ -92,12 +90,7 @@ struct Teller<'a> {
     pictures: Pictures<'a>,
     /// Where lines go; none where pictures are drawn.
     destination: Option<Destination>,
-    /// Why a line could not be written.
-    failure: Option<Report>,
-    steps: usize,
-    hardest: Score,
-    /// How many steps follow from their rules, do not, or are undecided.
-    verdicts: [u64; 3],
+    ascent: Ascent<'a>,
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
@@ -110,20 +103,21 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let problem = Problem::compile(&puzzle);
     let frame = Frame::new(&puzzle, &problem).interruptible(&interrupt);
     let mut teller = Teller::new(args, &puzzle)?;
-    let (candidates, end, status) = climb(args, &frame, &mut teller, &interrupt)?;
+    let summit = climb(args, &frame, &mut teller, &interrupt)?;
     if interrupt.is_raised() {
         return Ok(Exit::Signal(interrupt.signal()));
     }
-    if let Some(step) = args.step.filter(|step| *step > teller.steps) {
-        return Err(miette!("there is no step {step}: the explanation has {}", teller.steps));
+    let steps = teller.ascent.steps;
+    if let Some(step) = args.step.filter(|step| *step > steps) {
+        return Err(miette!("there is no step {step}: the explanation has {steps}"));
     }
-    let is_right = teller.verdicts[1] == 0;
-    teller.end(&candidates, end, status)?;
-    let answer = if end == End::Solved && is_right { Exit::Done } else { Exit::No };
+    let is_right = teller.ascent.verdicts[1] == 0;
+    let answer = if summit.end == End::Solved && is_right { Exit::Done } else { Exit::No };
+    teller.end(&summit)?;
     Ok(answer.and(input.exit()))
 }
 
-/// Climbs to the end, and tells each step: the candidates then, how it ended, and what the exact solver says of the puzzle.
+/// Climbs to the end, and tells each step.
 ///
 /// # Errors
 /// A report when a line cannot be written.
@@ -132,34 +126,13 @@ fn climb<'a>(
     frame: &'a Frame<'a>,
     teller: &mut Teller<'_>,
     interrupt: &Interrupt,
-) -> Result<(Candidates<'a>, End, Status), Report> {
+) -> Result<Summit<'a>, Report> {
     let _progress =
         Counter::unless(teller.destination.as_ref().is_some_and(Destination::is_terminal), "solving");
-    let most = args.up_to.unwrap_or(Tier::Unreasonable).most();
-    let (mut climb, status) = Climb::explaining(frame, most, interrupt);
-    loop {
-        let end = climb.advance(&mut |candidates, step| {
-            if !interrupt.is_raised() && teller.failure.is_none() {
-                let verdict = args.verify.then(|| verify(candidates, step, interrupt));
-                teller.step(candidates, step, verdict);
-            }
-        });
-        if let Some(failure) = teller.failure.take() {
-            return Err(failure);
-        }
-        if let Some(end) = end {
-            return Ok((climb.candidates, end, status));
-        }
-    }
-}
-
-/// The solver's answer to the question whether a step follows from its rules.
-fn word(verdict: Option<bool>) -> &'static str {
-    match verdict {
-        Some(true) => "yes",
-        Some(false) => "no",
-        None => "undecided",
-    }
+    answers::climb(frame, args.up_to.unwrap_or(Tier::Unreasonable), interrupt, &mut |candidates, step| {
+        let verdict = args.verify.then(|| verify(candidates, step, interrupt));
+        teller.step(candidates, step, verdict)
+    })
 }
 
 impl<'a> Teller<'a> {
@@ -175,38 +148,38 @@ impl<'a> Teller<'a> {
             puzzle,
             pictures: Pictures::new(puzzle, args.step.map(|step| step - 1), args.format.0),
             destination,
-            failure: None,
-            steps: 0,
-            hardest: Score::default(),
-            verdicts: [0; 3],
+            ascent: Ascent::new(puzzle),
         })
     }
 
     /// Tells a step, with the solver's answer where it was asked.
-    fn step(&mut self, candidates: &Candidates<'_>, step: &Step, verdict: Option<Option<bool>>) {
-        self.steps += 1;
-        self.hardest = self.hardest.max(step.score());
-        if let Some(verdict) = verdict {
-            let place = ["yes", "no", "undecided"].iter().position(|name| *name == word(verdict));
-            self.verdicts[place.expect("every answer has a place")] += 1;
-        }
+    ///
+    /// # Errors
+    /// A report when the line cannot be written.
+    fn step(
+        &mut self,
+        candidates: &Candidates<'_>,
+        step: &Step,
+        verdict: Option<Option<bool>>,
+    ) -> Result<(), Report> {
+        self.ascent.add(step, verdict);
         let follows = verdict.map_or(String::new(), |verdict| format!(", verified: {}", word(verdict)));
         let note = format!("{} {}{follows}", step.technique.name, step.score());
         self.pictures.add(candidates, step, &note);
-        if self.args.step.is_some_and(|only| only != self.steps) {
-            return;
+        let number = self.ascent.steps;
+        if self.args.step.is_some_and(|only| only != number) {
+            return Ok(());
         }
-        let number = self.steps;
         let line = match self.args.json {
-            true => self.json(candidates, step, verdict),
+            true => format!("{}\n", self.ascent.step_json(candidates, step, verdict)),
             false => format!("{}{number:>3}. {}  [{note}]\n", self.heading(), step.words),
         };
-        self.failure = self.write(&line).err();
+        self.write(&line)
     }
 
     /// The id above the first line.
     fn heading(&self) -> String {
-        if self.steps == self.args.step.unwrap_or(1) {
+        if self.ascent.steps == self.args.step.unwrap_or(1) {
             format!("{}\n", self.puzzle.id)
         } else {
             String::new()
@@ -224,13 +197,13 @@ impl<'a> Teller<'a> {
     }
 
     /// Tells how it ended, and completes what is written.
-    fn end(mut self, candidates: &Candidates<'_>, end: End, status: Status) -> Result<(), Report> {
-        let ending = self.ending(end, status);
+    fn end(mut self, summit: &Summit<'_>) -> Result<(), Report> {
+        let ending = self.ascent.ending(summit);
         let verified = if self.args.verify { self.verified() } else { String::new() };
         if self.destination.is_some() {
-            let id = if self.steps == 0 { format!("{}\n", self.puzzle.id) } else { String::new() };
+            let id = if self.ascent.steps == 0 { format!("{}\n", self.puzzle.id) } else { String::new() };
             self.write(&match self.args.json {
-                true => self.json_ending(end, status),
+                true => format!("{}\n", self.ascent.end_json(summit, self.args.verify)),
                 false => format!("{id}{ending}\n{verified}"),
             })?;
             return self.destination.map_or(Ok(()), Destination::finish);
@@ -246,7 +219,7 @@ impl<'a> Teller<'a> {
             }
             _ => {
                 let title = format!("{}, step by step", puzzle.id);
-                pictures.page(&title, format!("{ending}\n{verified}").trim_end(), candidates)
+                pictures.page(&title, format!("{ending}\n{verified}").trim_end(), &summit.candidates)
             }
         };
         let mut destination = Destination::new(args.out.as_deref(), args.force)?;
@@ -254,68 +227,11 @@ impl<'a> Teller<'a> {
         destination.finish()
     }
 
-    fn ending(&self, end: End, status: Status) -> String {
-        let steps = format!("{} {}", self.steps, plural(self.steps as u64, "step"));
-        match end {
-            End::Solved => {
-                format!("solved in {steps}: {}, {}", Tier::of(self.hardest).name(), self.hardest)
-            }
-            End::Refuted => format!("after {steps}: there is no solution"),
-            End::Stuck => match status {
-                Status::Unsolvable => format!("after {steps}: there is no solution"),
-                Status::Multiple => {
-                    format!("after {steps}: no technique leads on, since there are several solutions")
-                }
-                _ => format!("after {steps}: no technique leads on"),
-            },
-        }
-    }
-
     /// What the exact solver says of the steps.
     fn verified(&self) -> String {
-        let [right, wrong, unknown] = self.verdicts;
+        let [right, wrong, unknown] = self.ascent.verdicts;
         format!(
             "the exact solver: {right} follow from the rules they name, {wrong} do not, {unknown} undecided\n"
         )
-    }
-
-    fn json(&self, candidates: &Candidates<'_>, step: &Step, verdict: Option<Option<bool>>) -> String {
-        let step = step.explanation(candidates.frame.problem);
-        let cell = |cell: usize| json!([cell / self.puzzle.cols(), cell % self.puzzle.cols()]);
-        let group = |group: &usize| json!(self.puzzle.group_name(&self.puzzle.groups()[*group]));
-        let lost = |(at, digits): &(usize, Vec<u8>)| json!({"cell": cell(*at), "digits": digits});
-        let mut object = json!({
-            "id": self.puzzle.id,
-            "step": self.steps,
-            "technique": step.technique.name,
-            "score": step.technique.score.number(),
-            "round": step.round,
-            "fills": step.fills.map(|(at, digit)| json!({"cell": cell(at), "digit": digit})),
-            "removes": step.removes.iter().map(lost).collect::<Value>(),
-            "cells": step.cells.iter().map(|at| cell(*at)).collect::<Value>(),
-            "groups": step.groups.iter().map(group).collect::<Value>(),
-            "words": step.words,
-        });
-        if let Some(verdict) = verdict {
-            object["verified"] = json!(word(verdict));
-        }
-        object.to_string() + "\n"
-    }
-
-    fn json_ending(&self, end: End, status: Status) -> String {
-        let solved = end == End::Solved;
-        let mut object = json!({
-            "id": self.puzzle.id,
-            "end": end.name(),
-            "status": status.name(),
-            "score": solved.then(|| self.hardest.number()),
-            "tier": solved.then(|| Tier::of(self.hardest).name()),
-            "steps": self.steps,
-        });
-        if self.args.verify {
-            let [yes, no, undecided] = self.verdicts;
-            object["verified"] = json!({"yes": yes, "no": no, "undecided": undecided});
-        }
-        object.to_string() + "\n"
     }
 }

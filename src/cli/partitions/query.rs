@@ -4,7 +4,7 @@ use miette::{Report, miette};
 use serde_json::{Value, json};
 
 use super::{Args, FOLDS};
-use crate::cli::io::cells::cell_of;
+use crate::answers::cell_of;
 use crate::cli::io::input;
 use crate::partitions::{Query, QueryError, Shape, ShapeError};
 use crate::problem::Problem;

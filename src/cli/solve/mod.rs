@@ -1,28 +1,26 @@
 //! `kenga solve`: one puzzle in full, many a line each in parallel, or every solution as it is found.
 
 mod animate;
-mod answer;
 mod scenes;
 mod text;
-mod with_givens;
 
 use std::iter::once;
 
 use miette::{Report, miette};
+use signal_hook::consts::SIGTERM;
 
 use super::experiment::Jobs;
 use super::io::exit::{CommandResult, Exit, print_error};
 use super::io::input::{self, Colors, PuzzleId, whole};
 use super::io::output::Output;
 use super::io::progress::{self, Counter};
+use crate::answers::{Givens, KEPT, PuzzleAnswer, Solver, json_rows};
 use crate::budget::Interrupt;
 use crate::experiment::in_order;
 use crate::puzzle::{Grid, Puzzle};
-use crate::solver::Limits;
+use crate::solver::{Limits, Status};
 use animate::{AnimationArgs, animate};
-use answer::{KEPT, PuzzleAnswer, Solver, exit_of};
 use text::SolveTotals;
-use with_givens::Givens;
 
 /// Solve puzzles exactly, and say whether the solution is the only one
 ///
@@ -134,7 +132,7 @@ fn solve_one(args: &Args, puzzle: Puzzle) -> CommandResult {
     output.write(&text::drawings(&answer))?;
     output.write_words(&text::costs(&answer))?;
     output.flush()?;
-    Ok(answer.exit().and(interrupted(&interrupt)))
+    Ok(exit_of(answer.outcome.status).and(interrupted(&interrupt)))
 }
 
 /// The search as a picture that moves; a signal ends the search, and what was seen is written.
@@ -158,7 +156,7 @@ fn solve_many(args: &Args, puzzles: impl Iterator<Item = Puzzle> + Send) -> Comm
     let exit = if args.all {
         let mut exit = Exit::Done;
         for puzzle in going {
-            exit = exit.and(list(&solver, puzzle, args.json, &mut output)?.exit());
+            exit = exit.and(exit_of(list(&solver, puzzle, args.json, &mut output)?.outcome.status));
             progress.advance();
         }
         exit
@@ -182,6 +180,15 @@ fn solver<'a>(args: &'a Args, naming: bool, interrupt: &'a Interrupt) -> Solver<
         naming,
         with: args.with.as_ref(),
         interrupt,
+    }
+}
+
+/// What a status means for the exit code.
+fn exit_of(status: Status) -> Exit {
+    match status {
+        Status::Unique | Status::Multiple | Status::Solved => Exit::Done,
+        Status::Unsolvable => Exit::No,
+        Status::Undecided => Exit::Undecided,
     }
 }
 
@@ -217,7 +224,7 @@ fn solve_each(
         (jobs, AHEAD),
         |puzzle| solver.answer(puzzle),
         |answer| {
-            exit = exit.and(answer.exit());
+            exit = exit.and(exit_of(answer.outcome.status));
             summary.add(&answer);
             progress.advance();
             output.write(&if as_json { text::json_line(&answer) } else { text::line(&answer) })
@@ -244,7 +251,8 @@ fn list(
         }
         if let Err(report) = output.write(&one_solution(&grid(), count, as_json)) {
             failure = Some(report);
-            solver.stop();
+            // The output is gone: no later search is wanted either.
+            solver.interrupt.raise(SIGTERM as usize);
         }
         count += 1;
     });
@@ -260,8 +268,8 @@ fn list(
 
 fn one_solution(grid: &Grid, before: u64, as_json: bool) -> String {
     match (as_json, before) {
-        (true, 0) => text::json_rows(grid).to_string(),
-        (true, _) => format!(",{}", text::json_rows(grid)),
+        (true, 0) => json_rows(grid).to_string(),
+        (true, _) => format!(",{}", json_rows(grid)),
         (false, _) => format!("{grid}\n"),
     }
 }

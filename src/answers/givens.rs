@@ -5,16 +5,16 @@ use std::str::FromStr;
 use miette::Report;
 use thiserror::Error;
 
-use crate::cli::io::cells::digit_of;
+use super::cells::digit_of;
 use crate::puzzle::{Group, Puzzle, Role, cell_name, parse_cell_name};
 
 /// Digits for cells, each `(row, column, digit)`, no cell twice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Givens(Vec<(usize, usize, u8)>);
+pub(crate) struct Givens(Vec<(usize, usize, u8)>);
 
 /// Why a text is no list of givens.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(super) enum GivensError {
+pub(crate) enum GivensError {
     #[error(
         "`{0}` is not a cell and its digit; write `A1=3`: the row's letter, the column's number, `=`, the digit"
     )]
@@ -50,7 +50,7 @@ impl Givens {
     ///
     /// # Errors
     /// A report that names the cell when it is outside or black, or when its digit is none of the puzzle's.
-    pub(super) fn add_to(&self, puzzle: Puzzle) -> Result<Puzzle, Report> {
+    pub(crate) fn add_to(&self, puzzle: Puzzle) -> Result<Puzzle, Report> {
         let given = |&(row, column, digit): &(usize, usize, u8)| {
             digit_of("--with", &puzzle, (row, column), u64::from(digit))
         };
@@ -59,7 +59,7 @@ impl Givens {
     }
 
     /// Says whether a group of the puzzle is one of these digits.
-    pub(super) fn holds(&self, puzzle: &Puzzle, group: &Group) -> bool {
+    pub(crate) fn holds(&self, puzzle: &Puzzle, group: &Group) -> bool {
         let is_it = |&(row, column, digit): &(usize, usize, u8)| {
             let target = group.clue.map(|clue| clue.target);
             group.cells == [row * puzzle.cols() + column] && target == Some(i64::from(digit))

@@ -1,12 +1,10 @@
 //! One puzzle solved, with what the printing needs, and why it has no solution.
 
-use serde_json::{Value, json};
-use signal_hook::consts::SIGTERM;
+use serde_json::{Map, Value, json};
 
-use super::with_givens::Givens;
+use super::cells::cell_names;
+use super::givens::Givens;
 use crate::budget::{Clock, Interrupt};
-use crate::cli::io::cells::cell_names;
-use crate::cli::io::exit::Exit;
 use crate::problem::Problem;
 use crate::puzzle::{Failure, Grid, Group, Kind, Puzzle, Role, check};
 use crate::report::plural;
@@ -16,40 +14,40 @@ use crate::solver::{
 use crate::text::enumeration;
 
 /// How many solutions an answer keeps.
-pub(super) const KEPT: usize = 2;
+pub(crate) const KEPT: usize = 2;
 
 /// How puzzles are to be solved.
-pub(super) struct Solver<'a> {
-    pub(super) limits: Limits,
+pub(crate) struct Solver<'a> {
+    pub(crate) limits: Limits,
     /// The number of solutions was asked for.
-    pub(super) counting: bool,
+    pub(crate) counting: bool,
     /// Why there is no solution was asked for.
-    pub(super) why: bool,
+    pub(crate) why: bool,
     /// A clue that cannot be satisfied by itself is to be named.
-    pub(super) naming: bool,
+    pub(crate) naming: bool,
     /// Givens that were added to the puzzles.
-    pub(super) with: Option<&'a Givens>,
-    pub(super) interrupt: &'a Interrupt,
+    pub(crate) with: Option<&'a Givens>,
+    pub(crate) interrupt: &'a Interrupt,
 }
 
 /// What was found about one puzzle.
-pub(super) struct PuzzleAnswer {
-    pub(super) puzzle: Puzzle,
-    pub(super) outcome: Outcome,
+pub(crate) struct PuzzleAnswer {
+    pub(crate) puzzle: Puzzle,
+    pub(crate) outcome: Outcome,
     /// The first solutions, at most two.
-    pub(super) solutions: Vec<Grid>,
+    pub(crate) solutions: Vec<Grid>,
     /// The group whose clue alone cannot be satisfied, where the puzzle has no solution for that reason.
-    pub(super) impossible: Option<usize>,
+    pub(crate) impossible: Option<usize>,
     /// What the givens alone break, where the puzzle has no solution.
-    pub(super) conflicts: Vec<Failure>,
+    pub(crate) conflicts: Vec<Failure>,
     /// Which clues conflict, where that was asked for.
-    pub(super) why: Option<Why>,
-    pub(super) counting: bool,
+    pub(crate) why: Option<Why>,
+    pub(crate) counting: bool,
 }
 
 impl Solver<'_> {
     /// Solves a puzzle and keeps its first solutions.
-    pub(super) fn answer(&self, puzzle: Puzzle) -> PuzzleAnswer {
+    pub(crate) fn answer(&self, puzzle: Puzzle) -> PuzzleAnswer {
         let mut solutions = Vec::new();
         self.search(puzzle, &mut |grid| {
             if solutions.len() < KEPT {
@@ -59,13 +57,8 @@ impl Solver<'_> {
         .with(solutions)
     }
 
-    /// Ends the search under way, and every later one: the output is gone.
-    pub(super) fn stop(&self) {
-        self.interrupt.raise(SIGTERM as usize);
-    }
-
     /// Solves a puzzle and hands every solution to `on_solution`, as a grid that is made when asked for.
-    pub(super) fn search(
+    pub(crate) fn search(
         &self,
         puzzle: Puzzle,
         on_solution: &mut dyn FnMut(&dyn Fn() -> Grid),
@@ -106,31 +99,47 @@ impl PuzzleAnswer {
         Self { solutions, ..self }
     }
 
-    /// What the answer means for the exit code.
-    pub(super) fn exit(&self) -> Exit {
-        exit_of(self.outcome.status)
+    /// The object of `kenga solve --json`: `id, status, solutions, count, count_is_exact, nodes, compile_us, first_us,
+    /// search_us`, times in microseconds of CPU. Where it was asked why, two more: `why` is a list of `{op,target,cells}`, and
+    /// `why_is` one of `smallest, irreducible, reduced`; both are null where there is nothing to explain, or limits left no
+    /// explanation.
+    pub(crate) fn json(&self) -> Map<String, Value> {
+        let us = |seconds: f64| json!((seconds * 1e9).round() / 1e3);
+        let outcome = &self.outcome;
+        let mut members = vec![
+            ("id", json!(self.puzzle.id)),
+            ("status", json!(outcome.status.name())),
+            ("solutions", self.solutions.iter().map(json_rows).collect()),
+            ("count", json!(outcome.count)),
+            ("count_is_exact", json!(outcome.count_is_exact)),
+            ("nodes", json!(outcome.nodes)),
+            ("compile_us", us(outcome.compile_s)),
+            ("first_us", outcome.first_s.map_or(Value::Null, us)),
+            ("search_us", us(outcome.search_s)),
+        ];
+        if let Some(why) = &self.why {
+            let (clues, proof) = why.json(&self.puzzle);
+            members.extend([("why", clues), ("why_is", proof)]);
+        }
+        members.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
     }
 
     /// Milliseconds of CPU, compiling and search.
-    pub(super) fn ms(&self) -> f64 {
+    pub(crate) fn ms(&self) -> f64 {
         (self.outcome.compile_s + self.outcome.search_s) * 1e3
     }
 }
 
-/// What a status means for the exit code.
-pub(super) fn exit_of(status: Status) -> Exit {
-    match status {
-        Status::Unique | Status::Multiple | Status::Solved => Exit::Done,
-        Status::Unsolvable => Exit::No,
-        Status::Undecided => Exit::Undecided,
-    }
+/// A grid as a list of rows, null where a cell is black.
+pub(crate) fn json_rows(grid: &Grid) -> Value {
+    grid.cells().chunks(grid.cols()).map(|row| json!(row)).collect()
 }
 
 /// Decisions for an explanation when nothing else is said.
 const NODES: u64 = 1_000_000;
 
 /// What there is to say.
-pub(super) enum Why {
+pub(crate) enum Why {
     /// The puzzle has a solution.
     Solvable,
     /// Limits left open whether it has one.
@@ -144,7 +153,7 @@ pub(super) enum Why {
 
 impl Why {
     /// Explains a puzzle that was found to be of this status, within `left` of the limits.
-    pub(super) fn of(
+    pub(crate) fn of(
         (puzzle, problem): (&Puzzle, &Problem),
         status: Status,
         left: &Limits,
@@ -172,7 +181,7 @@ impl Why {
     }
 
     /// Lines for people.
-    pub(super) fn text(&self, puzzle: &Puzzle) -> String {
+    pub(crate) fn text(&self, puzzle: &Puzzle) -> String {
         let line = match self {
             Self::Solvable => "nothing to explain: there is a solution".to_owned(),
             Self::Undecided => "no explanation: undecided within the limits".to_owned(),
@@ -191,7 +200,7 @@ impl Why {
     }
 
     /// The clues and what is proved of them, for programs.
-    pub(super) fn json(&self, puzzle: &Puzzle) -> (Value, Value) {
+    pub(crate) fn json(&self, puzzle: &Puzzle) -> (Value, Value) {
         let Self::Because { explanation, .. } = self else { return (Value::Null, Value::Null) };
         let cell = |cell: &usize| json!([cell / puzzle.cols(), cell % puzzle.cols()]);
         let clue = |group: &usize| {
