@@ -81,6 +81,7 @@ pub mod report;
 pub mod results;
 pub mod rng;
 pub mod search;
+mod serve;
 pub mod solver;
 pub mod spec;
 // The program alone compares; benches calibrate its tests.

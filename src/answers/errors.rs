@@ -3,7 +3,9 @@
 use std::error::Error;
 use std::fmt;
 
-use miette::{Diagnostic, LabeledSpan, Report, Severity, SourceCode};
+use miette::{
+    Diagnostic, LabeledSpan, MietteHandler, MietteHandlerOpts, Report, ReportHandler, Severity, SourceCode,
+};
 
 use crate::report::columns;
 use crate::text::printable;
@@ -107,6 +109,48 @@ impl fmt::Display for Cause {
 impl Error for Cause {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         self.cause.as_deref().map(|cause| cause as &dyn Error)
+    }
+}
+
+/// An error as it is shown, and in parts for programs.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Shown {
+    /// What is wrong.
+    pub(crate) message: String,
+    /// What to do.
+    pub(crate) help: Option<String>,
+    /// The line and the column at fault, both from 1.
+    pub(crate) place: Option<(usize, usize)>,
+    /// All of it with the line and a caret, as the command line shows it at 80 columns without colours.
+    pub(crate) text: Option<String>,
+}
+
+/// Draws an error.
+pub(crate) fn drawn(report: &Report) -> Shown {
+    let clean = Clean::new(report, WIDTH);
+    let label = report.labels().and_then(|mut labels| labels.next());
+    let shown = label.zip(report.source_code());
+    let shown = shown.and_then(|(label, code)| code.read_span(label.inner(), 0, 0).ok());
+    let place = shown.map(|span| (span.line() + 1, span.column() + 1));
+    let options = MietteHandlerOpts::new().width(WIDTH).break_words(false).color(false).unicode(true);
+    let handler = options.terminal_links(false).force_graphical(true).build();
+    let help = clean.help().map(|help| help.to_string());
+    let text = Drawing { handler, clean: &clean }.to_string();
+    Shown { message: clean.message.clone(), help, place, text: Some(text) }
+}
+
+/// Columns of a drawn error.
+const WIDTH: usize = 80;
+
+/// An error drawn by a handler.
+struct Drawing<'a> {
+    handler: MietteHandler,
+    clean: &'a Clean<'a>,
+}
+
+impl fmt::Display for Drawing<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.handler.debug(self.clean, f)
     }
 }
 

@@ -13,7 +13,7 @@ mod solution;
 mod writing;
 
 pub(crate) use cells::{cell_names, cell_of, digit_of, parse_grid};
-pub(crate) use errors::Clean;
+pub(crate) use errors::{Clean, Shown, drawn};
 pub(crate) use explanation::{Ascent, Summit, climb, word};
 pub(crate) use families::FamilyListing;
 pub(crate) use givens::Givens;

@@ -18,6 +18,7 @@ mod partitions;
 mod plot;
 mod report;
 mod run;
+mod serve;
 mod solve;
 mod sweep;
 mod transform;
@@ -115,6 +116,7 @@ commands! {
     Grade: grade,
     Explain: explain,
     Hint: hint,
+    Serve: serve,
     Partitions: partitions,
     List: list,
     Completions: completions,

@@ -54,11 +54,27 @@ const EDGES: &[(&str, &[&str])] = &[
     ("extensions", &["table", "spec", "puzzle", "craft", "search"]),
     ("testing", &["table", "rng", "budget", "spec", "puzzle", "problem", "solver", "fitness", "search"]),
     (
+        "serve",
+        &[
+            "text",
+            "budget",
+            "spec",
+            "puzzle",
+            "problem",
+            "solver",
+            "craft",
+            "experiment",
+            "report",
+            "answers",
+        ],
+    ),
+    (
         "cli",
         &[
             "testing",
             "extensions",
             "answers",
+            "serve",
             "text",
             "rng",
             "budget",

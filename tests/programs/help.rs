@@ -30,6 +30,7 @@ fn help_is_as_shown() {
         "canonical",
         "draw",
         "watch",
+        "serve",
     ] {
         matches(&format!("help_{command}"), &shown(&[command, "--help"]));
     }

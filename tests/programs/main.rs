@@ -36,6 +36,8 @@ mod report;
 mod resume;
 mod safe;
 #[cfg(unix)]
+mod serve;
+#[cfg(unix)]
 mod signals;
 mod solve;
 #[cfg(unix)]

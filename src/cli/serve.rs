@@ -1,0 +1,74 @@
+//! `kenga serve`: the local web server.
+
+use std::net::IpAddr;
+use std::process::{Command, Stdio};
+
+use super::io::exit::{CommandResult, Exit, print_note};
+use super::io::input::whole;
+use super::io::output::print;
+use super::io::progress;
+use crate::serve::{Options, Server};
+
+/// Serve an API over HTTP for what kenga does with puzzles
+///
+/// Prints an address with a token, and answers until Ctrl-C. The page at the address says what there is; docs/serve.md has examples.
+/// Only programs on this machine reach the server, and what starts something takes the token. Requests are bounded: a megabyte,
+/// half a minute of work, and so many at once that long ones do not keep short ones waiting.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Args {
+    /// The port to listen on; 0 for one that is free
+    #[arg(long, value_name = "PORT", default_value_t = 4321, value_parser = whole(0..=65_535_u16))]
+    port: u16,
+    /// Listen on this address of the machine, which others may reach; all requests then take the token
+    #[arg(long, value_name = "ADDRESS", default_value_t = Options::LOCAL)]
+    listen: IpAddr,
+    /// Start and write nothing: lists alone are shown
+    #[arg(long)]
+    read_only: bool,
+    /// Open the address in the browser
+    #[arg(long)]
+    open: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  kenga serve                          at http://127.0.0.1:4321/
+  kenga serve --port 0 --open          at a free port, in the browser
+  kenga serve --listen 192.168.1.7     for others in the network
+  curl -H 'Authorization: Bearer TOKEN' -H 'Content-Type: application/json' \\
+    -d '{\"puzzle\": \"4:b_a4_a_6aa,m8s1a6s1m4a3d2\"}' \\
+    http://127.0.0.1:4321/api/v1/solve
+
+Exit code: 2 the port cannot be used; 130 or 143 after a signal.";
+
+pub(super) fn run(args: &Args) -> CommandResult {
+    let Args { port, listen: address, read_only, .. } = *args;
+    let interrupt = progress::interrupt()?;
+    let server = Server::bind(&Options { address, port, read_only })?;
+    let url = server.url();
+    if !address.is_loopback() {
+        print_note(
+            "warning: others in the network can reach this server, and what they send and get is not encrypted",
+        );
+    }
+    print(&format!("{url}\n"))?;
+    if args.open && !opened(&url) {
+        print_note("no browser could be started: open the address by hand");
+    }
+    server.run(&interrupt)?;
+    Ok(Exit::Signal(interrupt.signal()))
+}
+
+/// Has the system open an address.
+fn opened(url: &str) -> bool {
+    let opener = if cfg!(target_os = "macos") {
+        "open"
+    } else if cfg!(windows) {
+        "explorer"
+    } else {
+        "xdg-open"
+    };
+    let quiet = Stdio::null;
+    Command::new(opener).arg(url).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn().is_ok()
+}

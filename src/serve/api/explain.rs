@@ -1,0 +1,86 @@
+//! `POST explain`: the lines of `kenga explain --json`.
+
+use serde_json::{Map, Value, json};
+
+use super::puzzle::{COLORS, ID, PUZZLE, UP_TO, puzzle, tier};
+use super::{Endpoint, request};
+use crate::answers::{Ascent, climb};
+use crate::budget::Interrupt;
+use crate::craft::ladder::{Frame, verify};
+use crate::problem::Problem;
+use crate::serve::refusal::Refusal;
+use crate::spec::Param;
+
+pub(super) static ENDPOINT: Endpoint = Endpoint::work(
+    "explain",
+    "solves a puzzle step by step as a person does, and says why",
+    PARAMS,
+    answers,
+    run,
+);
+
+const PARAMS: &[Param] = &[
+    PUZZLE,
+    ID,
+    COLORS,
+    UP_TO,
+    Param::flag("verify", false)
+        .about("have the exact solver check that each step follows from the rules that it names"),
+];
+
+fn run(asked: &Map<String, Value>, interrupt: &Interrupt) -> Result<Value, Refusal> {
+    let asked = request::read(asked, PARAMS)?;
+    let puzzle = puzzle(&asked)?;
+    let problem = Problem::compile(&puzzle);
+    let frame = Frame::new(&puzzle, &problem).interruptible(interrupt);
+    let (mut ascent, mut steps) = (Ascent::new(&puzzle), Vec::new());
+    let summit = climb(&frame, tier(&asked), interrupt, &mut |candidates, step| -> Result<(), Refusal> {
+        let verdict = asked.flag("verify").then(|| verify(candidates, step, interrupt));
+        ascent.add(step, verdict);
+        steps.push(ascent.step_json(candidates, step, verdict));
+        Ok(())
+    })?;
+    let end = ascent.end_json(&summit, asked.flag("verify"));
+    Ok(json!({"steps": steps, "end": end}))
+}
+
+fn answers() -> Value {
+    let cell = json!({"type": "array", "items": {"type": "integer"}, "description": "[row, column] from 0"});
+    let filled = json!({
+        "type": ["object", "null"],
+        "properties": {"cell": cell, "digit": {"type": "integer"}},
+    });
+    let lost = json!({
+        "type": "object",
+        "properties": {"cell": cell, "digits": {"type": "array", "items": {"type": "integer"}}},
+    });
+    let step = json!({
+        "type": "object",
+        "required": ["id", "step", "technique", "score", "round", "fills", "removes", "cells", "groups", "words"],
+        "properties": {
+            "id": {"type": "string"},
+            "step": {"type": "integer", "description": "from 1"},
+            "technique": {"type": "string"},
+            "score": {"type": "number"},
+            "round": {"type": "integer"},
+            "fills": filled,
+            "removes": {"type": "array", "items": lost},
+            "cells": {"type": "array", "items": cell},
+            "groups": {"type": "array", "items": {"type": "string"}},
+            "words": {"type": "string"},
+            "verified": {"enum": ["yes", "no", "undecided"]},
+        },
+    });
+    json!({
+        "type": "object",
+        "required": ["steps", "end"],
+        "properties": {
+            "steps": {"type": "array", "items": step},
+            "end": {
+                "type": "object",
+                "required": ["id", "end", "status", "score", "tier", "steps"],
+                "properties": {"end": {"enum": ["solved", "stuck", "refuted"]}},
+            },
+        },
+    })
+}

@@ -1,0 +1,37 @@
+//! `POST grade`: as `kenga grade --json`.
+
+use serde_json::{Map, Value, json};
+
+use super::puzzle::{COLORS, ID, PUZZLE, UP_TO, puzzle, tier};
+use super::{Endpoint, request};
+use crate::answers::GradedPuzzle;
+use crate::budget::Interrupt;
+use crate::serve::refusal::Refusal;
+use crate::spec::Param;
+
+pub(super) static ENDPOINT: Endpoint =
+    Endpoint::work("grade", "says how hard a puzzle is for a person", PARAMS, answers, run);
+
+const PARAMS: &[Param] = &[PUZZLE, ID, COLORS, UP_TO];
+
+fn run(asked: &Map<String, Value>, interrupt: &Interrupt) -> Result<Value, Refusal> {
+    let asked = request::read(asked, PARAMS)?;
+    Ok(GradedPuzzle::of(&puzzle(&asked)?, tier(&asked), interrupt).json())
+}
+
+fn answers() -> Value {
+    json!({
+        "type": "object",
+        "required": ["id", "status", "score", "tier", "sum", "steps", "rounds", "techniques"],
+        "properties": {
+            "id": {"type": "string"},
+            "status": {"enum": ["unique", "multiple", "unsolvable", "beyond"]},
+            "score": {"type": ["number", "null"], "description": "of the hardest technique that is needed"},
+            "tier": {"enum": ["easy", "normal", "hard", "extreme", "unreasonable", null]},
+            "sum": {"type": ["number", "null"], "description": "the scores of all steps together"},
+            "steps": {"type": "integer"},
+            "rounds": {"type": "integer"},
+            "techniques": {"type": "object", "additionalProperties": {"type": "integer"}, "description": "steps by technique"},
+        },
+    })
+}

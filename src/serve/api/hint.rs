@@ -1,0 +1,62 @@
+//! `POST hint`: as `kenga hint --json`.
+
+use serde_json::{Map, Value, json};
+
+use super::puzzle::{COLORS, ID, PUZZLE, puzzle};
+use super::{Endpoint, request};
+use crate::answers::{empty_grid, hint_json, own_digits, parse_grid};
+use crate::budget::Interrupt;
+use crate::craft::ladder::hint;
+use crate::problem::Problem;
+use crate::serve::refusal::{Code, Refusal};
+use crate::spec::{Param, ParamKind};
+
+pub(super) static ENDPOINT: Endpoint = Endpoint::work(
+    "hint",
+    "names the first mistake in a partly filled grid, or the next step",
+    PARAMS,
+    answers,
+    run,
+);
+
+const PARAMS: &[Param] = &[
+    PUZZLE,
+    Param::optional("grid", ParamKind::Text)
+        .about("the grid so far, as check takes it; without it, the empty grid"),
+    ID,
+    COLORS,
+    Param::flag("more", false).about("the whole hint: every step up to the next digit, with its reason"),
+];
+
+fn run(asked: &Map<String, Value>, interrupt: &Interrupt) -> Result<Value, Refusal> {
+    let asked = request::read(asked, PARAMS)?;
+    let puzzle = puzzle(&asked)?;
+    let text = asked.entry("grid").map_or_else(|| empty_grid(&puzzle), |_| asked.text("grid").to_owned());
+    let grid = parse_grid("grid", &text, &puzzle).and_then(|grid| own_digits(&puzzle, &grid).map(|()| grid));
+    let grid = grid.map_err(|report| Refusal::of(Code::BadGrid, &report))?;
+    let found = hint(&puzzle, &Problem::compile(&puzzle), &grid, interrupt);
+    Ok(hint_json(&puzzle, &found, asked.flag("more")))
+}
+
+fn answers() -> Value {
+    let cell = json!({"type": "array", "items": {"type": "integer"}, "description": "[row, column] from 0"});
+    let mut mistake = cell.clone();
+    mistake["type"] = json!(["array", "null"]);
+    let step = json!({
+        "type": "object",
+        "required": ["technique", "words"],
+        "properties": {"technique": {"type": "string"}, "words": {"type": "string"}},
+    });
+    json!({
+        "type": "object",
+        "required": ["id", "hint", "mistake", "words", "fills", "steps"],
+        "properties": {
+            "id": {"type": "string"},
+            "hint": {"type": "string"},
+            "mistake": mistake,
+            "words": {"type": "string"},
+            "fills": {"type": ["object", "null"], "properties": {"cell": cell, "digit": {"type": "integer"}}},
+            "steps": {"type": "array", "items": step},
+        },
+    })
+}

@@ -1,0 +1,174 @@
+//! The API: a table of endpoints, a file each.
+
+mod check;
+mod convert;
+mod explain;
+mod formats;
+mod generate;
+mod grade;
+mod health;
+mod hint;
+mod list;
+mod puzzle;
+mod request;
+mod solve;
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::header::CONTENT_TYPE;
+use serde_json::{Map, Value};
+
+use super::Shared;
+use super::connection::whole;
+use super::refusal::{Code, Refusal};
+use super::work::Load;
+use crate::budget::Interrupt;
+use crate::spec::Param;
+pub(super) use request::{is_required, object, property, read};
+
+/// Where the API stands.
+const ROOT: &str = "/api/v1";
+
+/// Something that can be asked for.
+pub(super) struct Endpoint {
+    /// The last part of its path.
+    pub(super) name: &'static str,
+    /// What it does, in a sentence.
+    pub(super) about: &'static str,
+    /// What it takes, as a schema; of one that shows, the parameters of the query.
+    pub(super) takes: Takes,
+    /// What it answers, as a schema.
+    pub(super) answers: fn() -> Value,
+    /// How it answers.
+    run: Run,
+}
+
+/// What a request holds.
+pub(super) enum Takes {
+    /// Parameters.
+    Params(&'static [Param]),
+    /// An object of this schema.
+    Object(fn() -> Value),
+}
+
+/// How a request is answered.
+enum Run {
+    /// At once, from what is there (GET).
+    Show(fn(&Map<String, Value>, &State) -> Result<Value, Refusal>),
+    /// By work that may take long and ends when the interrupt is raised (POST).
+    Work(fn(&Map<String, Value>, &Interrupt) -> Result<Value, Refusal>),
+}
+
+/// What a server says of itself.
+pub(super) struct State {
+    load: Load,
+    read_only: bool,
+}
+
+/// Every endpoint, in the order of the page.
+pub(super) static TABLE: &[&Endpoint] = &[
+    &solve::ENDPOINT,
+    &check::ENDPOINT,
+    &generate::ENDPOINT,
+    &grade::ENDPOINT,
+    &explain::ENDPOINT,
+    &hint::ENDPOINT,
+    &convert::ENDPOINT,
+    &formats::ENDPOINT,
+    &list::ENDPOINT,
+    &health::ENDPOINT,
+    &super::openapi::ENDPOINT,
+];
+
+impl Endpoint {
+    /// An endpoint that shows what is there.
+    pub(super) const fn show(
+        name: &'static str,
+        about: &'static str,
+        params: &'static [Param],
+        answers: fn() -> Value,
+        run: fn(&Map<String, Value>, &State) -> Result<Value, Refusal>,
+    ) -> Self {
+        Self { name, about, takes: Takes::Params(params), answers, run: Run::Show(run) }
+    }
+
+    /// An endpoint that starts work with parameters.
+    const fn work(
+        name: &'static str,
+        about: &'static str,
+        params: &'static [Param],
+        answers: fn() -> Value,
+        run: fn(&Map<String, Value>, &Interrupt) -> Result<Value, Refusal>,
+    ) -> Self {
+        Self { name, about, takes: Takes::Params(params), answers, run: Run::Work(run) }
+    }
+
+    /// An endpoint that starts work with an object of a schema of its own.
+    const fn order(
+        name: &'static str,
+        about: &'static str,
+        takes: fn() -> Value,
+        answers: fn() -> Value,
+        run: fn(&Map<String, Value>, &Interrupt) -> Result<Value, Refusal>,
+    ) -> Self {
+        Self { name, about, takes: Takes::Object(takes), answers, run: Run::Work(run) }
+    }
+
+    /// The whole path.
+    pub(super) fn path(&self) -> String {
+        format!("{ROOT}/{}", self.name)
+    }
+
+    /// It starts work.
+    pub(super) fn is_work(&self) -> bool {
+        matches!(self.run, Run::Work(_))
+    }
+
+    /// The method of HTTP.
+    pub(super) fn method(&self) -> &'static str {
+        if self.is_work() { "POST" } else { "GET" }
+    }
+}
+
+/// Answers a request.
+///
+/// # Errors
+/// What is wrong with it.
+pub(super) async fn answer(
+    endpoint: &'static Endpoint,
+    shared: &Shared,
+    request: Request<Body>,
+) -> Result<Value, Refusal> {
+    match endpoint.run {
+        Run::Show(show) => {
+            let state = State { load: shared.work.load(), read_only: shared.guard.read_only };
+            show(&request::query(request.uri())?, &state)
+        }
+        Run::Work(work) => {
+            let asked = body(request).await?;
+            shared.work.done(Arc::new(move |interrupt| work(&asked, interrupt))).await
+        }
+    }
+}
+
+/// The object of a request's body.
+async fn body(request: Request<Body>) -> Result<Map<String, Value>, Refusal> {
+    let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let is_json =
+        kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"));
+    let bytes = whole(request.into_body()).await?;
+    if !is_json {
+        return Err(Refusal::new(
+            Code::NotJson,
+            "the body is not said to be JSON",
+            "send Content-Type: application/json",
+        ));
+    }
+    match serde_json::from_slice(&bytes) {
+        Ok(Value::Object(asked)) => Ok(asked),
+        Ok(_) => Err(Refusal::new(Code::BadRequest, "the body is no JSON object", "")),
+        Err(error) => Err(Refusal::new(Code::BadRequest, format!("the body is not JSON: {error}"), "")),
+    }
+}

@@ -1,0 +1,183 @@
+//! The local web server: an API over HTTP for what the command line does with puzzles, and a page that says what there is.
+//!
+//! It is for the person at this machine. [`guard`] says who may ask, [`work`] bounds what is done, [`api`] is one table of
+//! endpoints, from which the router, the description for OpenAPI and the page are made.
+
+mod api;
+mod connection;
+mod guard;
+mod openapi;
+mod page;
+mod patient;
+mod refusal;
+mod work;
+
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodFilter, get, on};
+use axum::{Router, middleware};
+use miette::Diagnostic;
+use serde_json::Value;
+use thiserror::Error;
+use tokio::runtime::{Builder, Runtime};
+
+use crate::budget::Interrupt;
+use crate::experiment::cores;
+use api::Endpoint;
+use guard::Guard;
+use refusal::{Code, Refusal};
+use work::Work;
+
+/// What a server is to be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Options {
+    /// The address to listen on.
+    pub(crate) address: IpAddr,
+    /// The port; 0 for one that is free.
+    pub(crate) port: u16,
+    /// Nothing is started or written.
+    pub(crate) read_only: bool,
+}
+
+impl Options {
+    /// This machine alone can reach it.
+    pub(crate) const LOCAL: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+}
+
+/// Why there is no server.
+#[derive(Debug, Error, Diagnostic)]
+pub(crate) enum ServeError {
+    /// Another program listens there.
+    #[error("port {port} of {address} is taken")]
+    #[diagnostic(help(
+        "another program listens there, perhaps another kenga serve; choose another --port, or 0 for one that is free"
+    ))]
+    Taken {
+        /// The address.
+        address: IpAddr,
+        /// The port.
+        port: u16,
+    },
+    /// The address cannot be listened on.
+    #[error("cannot listen on port {port} of {address}")]
+    #[diagnostic(help("--listen takes an address of this machine, and --port one from 1024 on"))]
+    Unusable {
+        /// The address.
+        address: IpAddr,
+        /// The port.
+        port: u16,
+        /// Why.
+        #[source]
+        source: io::Error,
+    },
+    /// The system refuses threads, or random numbers for the token.
+    #[error("the system refuses what a server needs")]
+    System(#[source] io::Error),
+}
+
+/// A server that listens.
+pub(crate) struct Server {
+    listener: TcpListener,
+    runtime: Runtime,
+    shared: Arc<Shared>,
+}
+
+/// What all requests share.
+struct Shared {
+    guard: Guard,
+    work: Work,
+}
+
+impl Server {
+    /// Begins to listen.
+    ///
+    /// # Errors
+    /// The port is taken or cannot be used, or the system refuses threads or random numbers.
+    pub(crate) fn bind(options: &Options) -> Result<Self, ServeError> {
+        let Options { address, port, read_only } = *options;
+        let listener = TcpListener::bind((address, port)).map_err(|source| match source.kind() {
+            io::ErrorKind::AddrInUse => ServeError::Taken { address, port },
+            _ => ServeError::Unusable { address, port, source },
+        })?;
+        listener.set_nonblocking(true).map_err(ServeError::System)?;
+        let port = listener.local_addr().map_err(ServeError::System)?.port();
+        let runtime = Builder::new_current_thread().enable_all().build().map_err(ServeError::System)?;
+        let work = Work::start(cores(), runtime.handle()).map_err(ServeError::System)?;
+        let guard = Guard { address, port, token: token().map_err(ServeError::System)?, read_only };
+        Ok(Self { listener, runtime, shared: Arc::new(Shared { guard, work }) })
+    }
+
+    /// The address to open, with the token where there is something to start.
+    pub(crate) fn url(&self) -> String {
+        let Guard { address, port, token, read_only } = &self.shared.guard;
+        // An address that stands for all of the machine's own is none to open.
+        let host = if address.is_unspecified() { Options::LOCAL } else { *address };
+        let host = SocketAddr::new(host, *port);
+        let is_open = *read_only && address.is_loopback();
+        if is_open { format!("http://{host}/") } else { format!("http://{host}/?token={token}") }
+    }
+
+    /// Answers requests until the interrupt is raised; then answers those that are quick, stops the others and returns, within
+    /// a second.
+    ///
+    /// # Errors
+    /// The system cannot watch the socket.
+    pub(crate) fn run(self, interrupt: &Interrupt) -> Result<(), ServeError> {
+        let Self { listener, runtime, shared } = self;
+        runtime
+            .block_on(connection::accept_all(listener, router(shared), interrupt))
+            .map_err(ServeError::System)?;
+        // Dropping what waits for an answer stops the work on it; nothing is waited for.
+        runtime.shutdown_background();
+        Ok(())
+    }
+}
+
+/// 128 bits of the system's randomness in hexadecimal. No result depends on them.
+fn token() -> io::Result<String> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(io::Error::other)?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// All paths, guarded.
+fn router(shared: Arc<Shared>) -> Router {
+    let mut router = Router::new().route("/", get(page::start)).route(page::STYLE, get(page::style));
+    for endpoint in api::TABLE {
+        let filter = if endpoint.is_work() { MethodFilter::POST } else { MethodFilter::GET };
+        let answer = move |State(shared): State<Arc<Shared>>, request: Request<Body>| async move {
+            match api::answer(endpoint, &shared, request).await {
+                Ok(value) => json(StatusCode::OK, &value),
+                Err(refusal) => refusal.into_response(),
+            }
+        };
+        router = router.route(&endpoint.path(), on(filter, answer));
+    }
+    router
+        .fallback(|| async {
+            Refusal::new(Code::NotFound, "there is nothing at this address", "/ lists what there is")
+        })
+        .method_not_allowed_fallback(|request: Request<Body>| async move { refused_method(&request) })
+        .layer(middleware::from_fn_with_state(Arc::clone(&shared), guard::guarded))
+        .with_state(shared)
+}
+
+/// The refusal of a method that a path does not take.
+fn refused_method(request: &Request<Body>) -> Refusal {
+    let path = request.uri().path();
+    let takes_post =
+        api::TABLE.iter().any(|endpoint: &&Endpoint| endpoint.is_work() && endpoint.path() == path);
+    Refusal::no_method(if takes_post { "POST" } else { "GET" })
+}
+
+/// An answer in JSON.
+fn json(status: StatusCode, value: &Value) -> Response {
+    (status, [(CONTENT_TYPE, "application/json")], value.to_string()).into_response()
+}

@@ -1,0 +1,417 @@
+//! The server as a whole program: what it answers, what it refuses, and how it ends.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::lab::Lab;
+use crate::signals::send;
+
+/// A server that is ended with its test.
+struct Served {
+    child: Child,
+    port: u16,
+    token: String,
+    _stdout: BufReader<ChildStdout>,
+}
+
+/// What a server has answered.
+struct Answer {
+    status: u16,
+    headers: String,
+    body: String,
+}
+
+impl Served {
+    fn start(lab: &Lab, args: &[&str]) -> Self {
+        let mut command: Command = lab.command(&[&["serve", "--port", "0"], args].concat());
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it starts");
+        let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
+        let mut url = String::new();
+        stdout.read_line(&mut url).expect("it says its address");
+        let (address, token) =
+            url.trim_end().split_once('/').and_then(|_| url.trim_end().rsplit_once('/')).expect("an address");
+        let port = address.rsplit_once(':').expect("a port").1.parse().expect("a number");
+        let token = token.strip_prefix("?token=").unwrap_or_default().to_owned();
+        Self { child, port, token, _stdout: stdout }
+    }
+
+    fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(("127.0.0.1", self.port)).expect("it listens");
+        // A server that hangs fails its test.
+        stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a time");
+        stream
+    }
+
+    /// Sends bytes and reads to the end of the connection.
+    fn raw(&self, request: &str) -> Answer {
+        let mut stream = self.connect();
+        stream.write_all(request.as_bytes()).expect("it is sent");
+        answer_of(stream)
+    }
+
+    fn ask(&self, method: &str, path: &str, headers: &str, body: &str) -> Answer {
+        let (port, length) = (self.port, body.len());
+        self.raw(&format!(
+            "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\nContent-Length: {length}\r\n{headers}\r\n{body}"
+        ))
+    }
+
+    fn get(&self, path: &str) -> Answer {
+        self.ask("GET", path, "", "")
+    }
+
+    /// The headers of one who may ask for everything.
+    fn known(&self) -> String {
+        format!("Authorization: Bearer {}\r\nContent-Type: application/json\r\n", self.token)
+    }
+
+    fn post(&self, endpoint: &str, body: &Value) -> Answer {
+        self.ask("POST", &format!("/api/v1/{endpoint}"), &self.known(), &body.to_string())
+    }
+
+    /// The object that an endpoint answers.
+    fn done(&self, endpoint: &str, body: &Value) -> Value {
+        let answer = self.post(endpoint, body);
+        assert_eq!(answer.status, 200, "{endpoint} {body}: {}", answer.body);
+        answer.json()
+    }
+
+    /// Waits until so many requests are worked on.
+    fn wait_for(&self, running: u64) {
+        for _ in 0..1000 {
+            if self.get("/api/v1/health").json()["running"] == running {
+                return;
+            }
+            sleep(Duration::from_millis(20));
+        }
+        panic!("never {running} running");
+    }
+
+    /// Asks for a long solve, and leaves its answer unread.
+    fn begin(&self, body: &str) -> TcpStream {
+        let mut stream = self.connect();
+        let (port, length, known) = (self.port, body.len(), self.known());
+        let head = format!(
+            "POST /api/v1/solve HTTP/1.1\r\nHost: localhost:{port}\r\nContent-Length: {length}\r\n{known}\r\n"
+        );
+        stream.write_all((head + body).as_bytes()).expect("it is sent");
+        stream
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Answer {
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body))
+    }
+
+    /// The status and the code of a refusal.
+    fn refusal(&self) -> (u16, String) {
+        (self.status, self.json()["error"]["code"].as_str().expect("a code").to_owned())
+    }
+}
+
+fn answer_of(mut stream: TcpStream) -> Answer {
+    let mut text = String::new();
+    stream.read_to_string(&mut text).expect("an answer in time");
+    let (headers, body) = text.split_once("\r\n\r\n").expect("a header");
+    let status = headers.split(' ').nth(1).expect("a status").parse().expect("a number");
+    Answer { status, headers: headers.to_lowercase(), body: body.to_owned() }
+}
+
+const FOUR: &str = "4:b_a4_a_6aa,m8s1a6s1m4a3d2";
+
+/// A Latin square of 25 rows with more solutions than can be counted.
+fn long(lab: &Lab) -> String {
+    let puzzle = lab.kenga(&["generate", "--kind", "quasigroup", "--size", "25", "--holes", "0.6"]).stdout;
+    let puzzle: Value = serde_json::from_str(&puzzle).expect("a puzzle");
+    json!({"puzzle": puzzle, "count": 1_000_000}).to_string()
+}
+
+/// The lines of JSON that a command prints, without times.
+fn printed(lab: &Lab, args: &[&str]) -> Vec<Value> {
+    let shown = lab.kenga(args).stdout;
+    shown.lines().map(|line| untimed(serde_json::from_str(line).expect("a line of JSON"))).collect()
+}
+
+fn untimed(mut object: Value) -> Value {
+    for key in ["compile_us", "first_us", "search_us"] {
+        object.as_object_mut().expect("an object").remove(key);
+    }
+    object
+}
+
+#[test]
+fn every_answer_is_that_of_the_command_line() {
+    let lab = Lab::new();
+    let served = Served::start(&lab, &[]);
+    let six = include_str!("../../puzzles/original/6x6.txt");
+    for text in [FOUR, six, crate::lab::FOUR, "2\n1- A1 A2\n3- B1 B2\n"] {
+        lab.write("puzzle", text);
+        let puzzle = json!({"puzzle": text});
+        let with = |more: Value| {
+            let mut asked = puzzle.clone();
+            asked.as_object_mut().expect("one").extend(more.as_object().expect("another").clone());
+            asked
+        };
+        let solved = |more| untimed(served.done("solve", &with(more)));
+        assert_eq!([solved(json!({}))], *printed(&lab, &["solve", "puzzle", "--json"]));
+        let why =
+            ["solve", "puzzle", "--json", "--why", "--with", "A1=1", "--count", "9", "--node-limit", "5"];
+        let asked = json!({"why": true, "with": "A1=1", "count": 9, "node_limit": 5});
+        assert_eq!([solved(asked)], *printed(&lab, &why));
+        let check = ["check", "puzzle", "--json", "--grid"];
+        let grid = "1 . . ./. . . ./. . . ./. . . .";
+        if text == FOUR {
+            let checked = served.done("check", &with(json!({"grid": grid})));
+            assert_eq!([checked], *printed(&lab, &[&check[..], &[grid]].concat()));
+            let row = json!([null, null, null, null]);
+            let rows = json!({"grid": [[1, null, null, null], row, row, row]});
+            assert_eq!(served.done("check", &with(rows))["completable"], false);
+            let hint = ["hint", "puzzle", "--json", "--more", "--grid", grid];
+            let hinted = served.done("hint", &with(json!({"grid": grid, "more": true})));
+            assert_eq!([hinted], *printed(&lab, &hint));
+        }
+        assert_eq!([served.done("grade", &puzzle)], *printed(&lab, &["grade", "puzzle", "--json"]));
+        let explained = served.done("explain", &with(json!({"verify": true})));
+        let mut lines = printed(&lab, &["explain", "puzzle", "--json", "--verify"]);
+        assert_eq!(
+            (&explained["end"], &explained["steps"]),
+            (&lines.pop().expect("an end"), &Value::Array(lines))
+        );
+        for format in ["json", "minizinc", "svg"] {
+            let command = if format == "svg" { "draw" } else { "convert" };
+            let text = lab.kenga(&[command, "puzzle", "--to", format]).stdout;
+            assert_eq!(served.done("convert", &with(json!({"to": format})))["text"], text, "{format}");
+        }
+    }
+    let asked = json!({"kind": "futoshiki", "size": 4, "count": 3, "seed": 7});
+    let puzzles =
+        printed(&lab, &["generate", "--kind", "futoshiki", "--size", "4", "--count", "3", "--seed", "7"]);
+    assert_eq!(served.done("generate", &asked), json!({"puzzles": puzzles, "notes": []}));
+    let all = Value::Array(printed(&lab, &["list", "--json"]));
+    assert_eq!(served.get("/api/v1/list").json(), all);
+    let some = Value::Array(printed(&lab, &["list", "selection", "--json"]));
+    assert_eq!(served.get("/api/v1/list?family=selection").json(), some);
+}
+
+#[test]
+fn an_error_is_that_of_the_command_line() {
+    let lab = Lab::new();
+    let served = Served::start(&lab, &[]);
+    let bad = "2\n3+ A1 A2\n3+ B1 Q2\n";
+    lab.write("puzzle", bad);
+    let refused = served.post("grade", &json!({"puzzle": bad}));
+    let error = &refused.json()["error"];
+    assert_eq!(refused.refusal(), (422, "bad_puzzle".to_owned()));
+    assert_eq!((&error["line"], &error["column"]), (&json!(3), &json!(7)));
+    let said = format!("{}\n", error["text"].as_str().expect("a text"));
+    assert_eq!(said, lab.kenga(&["grade", "puzzle"]).stderr);
+}
+
+#[test]
+fn what_is_no_sound_request_is_refused_with_a_code() {
+    let lab = Lab::new();
+    let served = Served::start(&lab, &[]);
+    let two = format!("{FOUR}\n{FOUR}\n");
+    for (endpoint, body, status, code) in [
+        ("solve", json!({}), 400, "bad_request"),
+        ("solve", json!({"puzzle": FOUR, "cuont": 2}), 400, "bad_request"),
+        ("solve", json!({"puzzle": FOUR, "count": 0}), 400, "bad_request"),
+        ("solve", json!({"puzzle": FOUR, "count": null}), 400, "bad_request"),
+        ("solve", json!({"puzzle": FOUR, "time_limit": 1e9}), 400, "bad_request"),
+        ("solve", json!({"puzzle": FOUR, "with": "Z"}), 422, "bad_grid"),
+        ("solve", json!({"puzzle": FOUR, "with": "A9=1"}), 422, "bad_grid"),
+        ("solve", json!({"puzzle": two}), 422, "bad_puzzle"),
+        ("solve", json!({"puzzle": FOUR, "id": "nine"}), 422, "bad_puzzle"),
+        ("solve", json!({"puzzle": FOUR, "colors": 3}), 422, "bad_puzzle"),
+        ("solve", json!([]), 400, "bad_request"),
+        ("check", json!({"puzzle": FOUR}), 400, "bad_request"),
+        ("check", json!({"puzzle": FOUR, "grid": "1 2"}), 422, "bad_grid"),
+        ("grade", json!({"puzzle": ""}), 422, "bad_puzzle"),
+        ("grade", json!({"puzzle": FOUR, "up_to": "impossible"}), 400, "bad_request"),
+        ("explain", json!({"puzzle": {"size": 2}}), 422, "bad_puzzle"),
+        ("hint", json!({"puzzle": FOUR, "grid": "9 . . ./. . . ./. . . ./. . . ."}), 422, "bad_grid"),
+        ("convert", json!({"puzzle": FOUR, "to": "gif"}), 400, "bad_request"),
+        ("convert", json!({"puzzle": FOUR, "to": "sudoku"}), 422, "unwritable"),
+        ("convert", json!({"puzzle": two, "to": "lp"}), 422, "bad_puzzle"),
+        ("generate", json!({"kind": "cube"}), 422, "bad_order"),
+        ("generate", json!({"kind": "kenken", "size": 99}), 422, "bad_order"),
+        ("generate", json!({"kind": "kenken", "size": 4, "count": 101}), 400, "bad_request"),
+    ] {
+        let answer = served.post(endpoint, &body);
+        assert_eq!(answer.refusal(), (status, code.to_owned()), "{endpoint} {body}: {}", answer.body);
+    }
+    let known = served.known();
+    let solve = |headers: &str, body: &str| served.ask("POST", "/api/v1/solve", headers, body).refusal();
+    assert_eq!(solve(&known, "{"), (400, "bad_request".to_owned()));
+    assert_eq!(solve(&known.replace("application/json", "text/plain"), "{}"), (415, "not_json".to_owned()));
+    assert_eq!(solve(&known, &" ".repeat((1 << 20) + 1)), (413, "too_long".to_owned()));
+    assert_eq!(served.get("/api/v1/list?family=x").refusal(), (404, "not_found".to_owned()));
+    assert_eq!(served.get("/api/v1/health?x=1").refusal(), (400, "bad_request".to_owned()));
+    assert_eq!(served.get("/../etc/passwd").refusal(), (404, "not_found".to_owned()));
+    let answer = served.get("/api/v1/solve");
+    assert!(answer.refusal().0 == 405 && answer.headers.contains("\r\nallow: post"), "{}", answer.headers);
+}
+
+#[test]
+fn a_header_that_is_too_long_ends_the_connection() {
+    let lab = Lab::new();
+    let served = Served::start(&lab, &[]);
+    let mut stream = served.connect();
+    let header = format!("GET / HTTP/1.1\r\nHost: localhost\r\nX: {}\r\n\r\n", "x".repeat(1 << 16));
+    // It may be cut off while it is sent, and the answer lost with it.
+    let mut text = Vec::new();
+    let _ = stream.write_all(header.as_bytes()).and_then(|()| stream.read_to_end(&mut text));
+    assert!(text.is_empty() || text.starts_with(b"HTTP/1.1 431"), "{}", String::from_utf8_lossy(&text));
+    assert_eq!(served.get("/").status, 200);
+}
+
+#[test]
+fn strangers_are_refused() {
+    let lab = Lab::new();
+    let served = Served::start(&lab, &[]);
+    let body = json!({"puzzle": FOUR}).to_string();
+    let refusal = |host: &str, headers: &str| {
+        let length = body.len();
+        let head =
+            format!("POST /api/v1/solve HTTP/1.1\r\nConnection: close\r\nContent-Length: {length}\r\n");
+        served
+            .raw(&format!("{head}Host: {host}\r\nContent-Type: application/json\r\n{headers}\r\n{body}"))
+            .status
+    };
+    let token = &served.token;
+    let bearer = format!("Authorization: Bearer {token}\r\n");
+    let cookie = format!("Cookie: kenga-{}={token}\r\n", served.port);
+    assert_eq!((refusal("localhost", &bearer), refusal("localhost", &cookie)), (200, 200));
+    assert_eq!((refusal("evil.example", &bearer), refusal("10.0.0.1", &bearer)), (421, 421));
+    assert_eq!(refusal("localhost", &format!("{cookie}Origin: http://evil.example\r\n")), 403);
+    assert_eq!(refusal("localhost", &format!("{cookie}Origin: http://localhost\r\n")), 200);
+    assert_eq!((refusal("localhost", ""), refusal("localhost", "Authorization: Bearer 0\r\n")), (401, 401));
+    let welcome = served.get(&format!("/?token={token}"));
+    assert!(welcome.status == 303 && welcome.headers.contains("samesite=strict"), "{}", welcome.headers);
+    assert_eq!(served.get("/?token=0").status, 200);
+    let page = served.get("/");
+    for header in
+        ["content-security-policy: default-src 'none';", "nosniff", "no-referrer", "frame-ancestors 'none'"]
+    {
+        assert!(page.headers.contains(header), "{header}: {}", page.headers);
+    }
+    assert!(page.body.contains("/api/v1/openapi.json") && !page.body.contains(token));
+    assert!(!page.body.contains("style=") && !page.body.contains("<script"));
+    assert_eq!(served.get("/style.css").status, 200);
+}
+
+#[test]
+fn a_server_that_only_shows_starts_nothing() {
+    let lab = Lab::new();
+    let served = Served::start(&lab, &["--read-only"]);
+    assert_eq!(served.token, "");
+    assert_eq!(served.post("solve", &json!({"puzzle": FOUR})).refusal(), (403, "read_only".to_owned()));
+    assert_eq!(served.get("/api/v1/health").json()["read_only"], true);
+}
+
+#[test]
+fn a_public_server_shows_nothing_without_the_token() {
+    let lab = Lab::new();
+    let served = Served::start(&lab, &["--listen", "0.0.0.0"]);
+    assert_eq!(served.get("/api/v1/health").refusal(), (401, "no_token".to_owned()));
+    assert_eq!(served.ask("GET", "/api/v1/health", &served.known(), "").status, 200);
+}
+
+#[test]
+fn a_request_that_is_broken_off_stops_its_work() {
+    let lab = Lab::new();
+    let served = Served::start(&lab, &[]);
+    let stream = served.begin(&long(&lab));
+    served.wait_for(1);
+    drop(stream);
+    served.wait_for(0);
+}
+
+#[test]
+fn long_requests_do_not_keep_short_ones_waiting() {
+    let lab = Lab::new();
+    let served = Served::start(&lab, &[]);
+    let long = long(&lab);
+    let streams: Vec<TcpStream> = (0..10).map(|_| served.begin(&long)).collect();
+    for _ in 0..20 {
+        assert_eq!(served.done("solve", &json!({"puzzle": FOUR}))["status"], "unique");
+    }
+    let health = served.get("/api/v1/health").json();
+    assert_eq!(
+        health["running"].as_u64().zip(health["waiting"].as_u64()).map(|(one, other)| one + other),
+        Some(10)
+    );
+    drop(streams);
+    served.wait_for(0);
+}
+
+#[test]
+fn a_slow_client_is_left() {
+    let lab = Lab::new();
+    let served = Served::start(&lab, &[]);
+    let mut header = served.connect();
+    header.write_all(b"GET / HTTP/1.1\r\nHost: loc").expect("it is sent");
+    let mut body = served.connect();
+    let known = served.known();
+    let head =
+        format!("POST /api/v1/solve HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n{known}\r\n{{");
+    body.write_all(head.as_bytes()).expect("it is sent");
+    let mut nothing = Vec::new();
+    header.read_to_end(&mut nothing).expect("it is closed");
+    assert_eq!(answer_of(body).refusal(), (408, "too_slow".to_owned()));
+}
+
+#[test]
+fn a_client_that_does_not_read_is_left() {
+    let lab = Lab::new();
+    let served = Served::start(&lab, &[]);
+    let mut stream = served.connect();
+    let ask = "GET /api/v1/list HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(100);
+    stream.set_nonblocking(true).expect("a socket");
+    // What is asked for and never read fills all buffers; then the server closes the connection.
+    for _ in 0..3000 {
+        match stream.write(ask.as_bytes()) {
+            Err(error) if error.kind() != std::io::ErrorKind::WouldBlock => return,
+            _ => sleep(Duration::from_millis(10)),
+        }
+    }
+    panic!("it is never left");
+}
+
+#[test]
+fn a_signal_ends_it_with_work_under_way() {
+    let lab = Lab::new();
+    for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
+        let mut served = Served::start(&lab, &[]);
+        let _stream = served.begin(&long(&lab));
+        served.wait_for(1);
+        send(signal, &served.child);
+        assert_eq!(served.child.wait().expect("it ends").code(), Some(code));
+    }
+}
+
+#[test]
+fn a_port_that_is_taken_is_said() {
+    let lab = Lab::new();
+    let served = Served::start(&lab, &[]);
+    let ended = lab.kenga(&["serve", "--port", &served.port.to_string()]);
+    assert_eq!(ended.code, 2);
+    assert!(
+        ended.stderr.contains(&format!("port {} of 127.0.0.1 is taken", served.port)),
+        "{}",
+        ended.stderr
+    );
+}
