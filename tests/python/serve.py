@@ -1,0 +1,24 @@
+"""The API of `kenga serve` against its own description: python tests/python/serve.py target/release/kenga
+
+schemathesis (PyPI, beside this Python) sends what the description allows and what it forbids, and checks every answer against it. An order
+for puzzles may take half a minute: what is random stays away from it.
+"""
+
+import pathlib
+import subprocess
+import sys
+
+here = pathlib.Path(__file__).parent
+server = subprocess.Popen([sys.argv[1], "serve", "--port", "0"], stdout=subprocess.PIPE, text=True)
+address, token = server.stdout.readline().strip().split("/?token=")
+command = [pathlib.Path(sys.executable).parent / "schemathesis", "--config-file", here / "schemathesis.toml", "run"]
+command += [f"{address}/api/v1/openapi.json", "-H", f"Authorization: Bearer {token}"]
+try:
+    ended = [
+        subprocess.run(command + ["--phases", "coverage"]).returncode,
+        subprocess.run(command + ["--phases", "fuzzing", "-n", "20", "--exclude-path-regex", "generate"]).returncode,
+    ]
+finally:
+    server.terminate()
+    server.wait()
+sys.exit(any(ended))
