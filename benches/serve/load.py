@@ -1,7 +1,7 @@
-"""Load on `kenga serve`: python3 benches/serve/load.py target/release/kenga [clients] [solves a second] [seconds]
+"""Load on `kenga serve`: python3 benches/serve/load.py target/release/kenga [clients] [solves a second] [seconds] [long]
 
 Starts a server, has some clients solve the original 6x6 at a steady rate, each at its own times, and prints how long they
-waited. Every answer is checked.
+waited. Every answer is checked. `long` further clients each ask for a million solutions of a 25x25 meanwhile.
 """
 
 import json
@@ -13,7 +13,7 @@ import threading
 import time
 
 kenga, *numbers = sys.argv[1:]
-clients, rate, seconds = [int(number) for number in numbers] + [50, 200, 10][len(numbers):]
+clients, rate, seconds, long = [int(number) for number in numbers] + [50, 200, 10, 0][len(numbers):]
 puzzle = pathlib.Path(__file__).parents[2].joinpath("puzzles/original/6x6.txt").read_text()
 body = json.dumps({"puzzle": puzzle})
 server = subprocess.Popen([kenga, "serve", "--port", "0"], stdout=subprocess.PIPE, text=True)
@@ -36,6 +36,16 @@ def client(number):
             wrong.append(text)
 
 
+def begin():
+    """A request whose answer nobody waits for."""
+    connection = http.client.HTTPConnection(address)
+    connection.request("POST", "/api/v1/solve", endless, headers)
+    return connection
+
+
+square = [kenga, "generate", "--kind", "quasigroup", "--size", "25", "--holes", "0.6"]
+endless = json.dumps({"puzzle": json.loads(subprocess.check_output(square)), "count": 1_000_000})
+begun = [begin() for _ in range(long)]
 start = time.monotonic() + 0.5
 threads = [threading.Thread(target=client, args=(number,)) for number in range(clients)]
 for thread in threads:
@@ -43,6 +53,8 @@ for thread in threads:
 for thread in threads:
     thread.join()
 elapsed = time.monotonic() - start
+for connection in begun:
+    connection.close()
 server.terminate()
 server.wait()
 waits.sort()
