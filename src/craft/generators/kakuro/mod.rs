@@ -181,7 +181,11 @@ impl Fill for KakuroDraft {
 
 impl Draft for KakuroDraft {
     const NOT_BEGUN: &'static str = "no pattern of black cells could be drawn and filled";
-    const TRIES: u32 = 4;
+
+    /// Long entries make every change a search of its own.
+    fn tries(&self) -> u32 {
+        4 * self.places.len().div_ceil(100) as u32
+    }
 
     fn puzzle(&self) -> Puzzle {
         let cols = self.pattern.cols;

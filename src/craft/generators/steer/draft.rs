@@ -46,8 +46,10 @@ pub(in crate::craft::generators) trait Draft: Clone {
     /// Why there is no puzzle where no draft could be begun.
     const NOT_BEGUN: &'static str = "none could be begun";
 
-    /// Tries that a puzzle counts as: more than one where a change takes as much work as several questions to the solver.
-    const TRIES: u32 = 1;
+    /// Tries that the puzzle counts as: more than one where a change takes as much work as several questions to the solver.
+    fn tries(&self) -> u32 {
+        1
+    }
 
     /// The puzzle as it is, with its solution.
     fn puzzle(&self) -> Puzzle;

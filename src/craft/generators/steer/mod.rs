@@ -291,7 +291,7 @@ impl<'a> Steering<'a> {
 
     /// Asks the solver about a draft's puzzle.
     fn solutions<D: Draft>(&mut self, draft: &D) -> Solutions {
-        self.tried += D::TRIES;
+        self.tried += draft.tries();
         let problem = Problem::compile(&draft.puzzle());
         let own = draft.solution();
         let solutions = self.order.solutions + 1;
