@@ -1,7 +1,7 @@
 //! What a puzzle is to be, whatever its kind: how many solutions, how hard, with and without which techniques.
 
 use crate::budget::Interrupt;
-use crate::craft::ladder::{Candidates, Climb, Frame, OF_CAGES, Score, Step, TECHNIQUES, Technique, Tier};
+use crate::craft::ladder::{Candidates, Climb, Frame, Score, Step, TECHNIQUES, Technique, Tier};
 use crate::problem::Problem;
 use crate::puzzle::Puzzle;
 use crate::spec::{Param, ParamKind, Place, Spec, SpecError};
@@ -116,7 +116,7 @@ impl Order {
     /// # Errors
     /// As [`check_techniques`](Self::check_techniques).
     pub(super) fn check_without_cages(&self) -> Result<(), SpecError> {
-        self.check_techniques(" without cages", |technique| !is_among(&OF_CAGES, technique))
+        self.check_techniques(" without cages", |technique| !technique.of_cages)
     }
 
     /// Refuses an order that no puzzle meets, whatever it looks like, if `serves` says which techniques conclude anything in it.

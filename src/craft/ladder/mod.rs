@@ -36,8 +36,8 @@ pub(crate) use frame::Frame;
 pub use grade::{Grade, Tier, grade};
 pub use hint::{Hint, hint};
 pub(crate) use step::{Found, Reason, Step};
+pub(crate) use techniques::MOST_WITHOUT_TRIALS;
 pub use techniques::TECHNIQUES;
-pub(crate) use techniques::{MOST_WITHOUT_TRIALS, OF_CAGES};
 use tuples::{digits_at, digits_by_cell};
 pub(crate) use verify::verify;
 
@@ -70,6 +70,8 @@ pub struct Technique {
     pub picture: &'static str,
     /// How hard it is.
     pub score: Score,
+    /// It concludes from clues over two or more cells: it finds nothing in a Sudoku.
+    pub of_cages: bool,
     /// Finds what it concludes from candidates.
     find: fn(&Candidates<'_>, &mut Found),
 }

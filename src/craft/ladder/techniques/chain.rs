@@ -14,6 +14,7 @@ pub static CHAIN: Technique = Technique {
     picture: "\
 {1 2} - {2 3} - {3 1}, {1 4} sees both ends      {4}",
     score: Score(58),
+    of_cages: false,
     find,
 };
 

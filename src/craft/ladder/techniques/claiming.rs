@@ -9,6 +9,7 @@ pub static CLAIMING: Technique = Technique {
     picture: "\
 row:  7+ {1 2 3} {4 5 6} | {1 2} {2 5} …, 6 nowhere else      7+ {1} {6} | …",
     score: Score(60),
+    of_cages: true,
     find,
 };
 

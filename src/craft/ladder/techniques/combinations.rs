@@ -9,6 +9,7 @@ pub static ONE_COMBINATION: Technique = Technique {
     picture: "\
 12* {1 2 3 4} {3 4}      {3 4} {3 4}",
     score: Score(11),
+    of_cages: true,
     find: find_one,
 };
 
@@ -19,6 +20,7 @@ pub static COMBINATIONS: Technique = Technique {
     picture: "\
 7+ {1 2 3 4 5} {1 2 3 4 5}, 5 out of row      {3 4} {3 4}",
     score: Score(15),
+    of_cages: true,
     find: find_all,
 };
 
@@ -29,6 +31,7 @@ pub static CELL_COMBINATIONS: Technique = Technique {
     picture: "\
 3- {1 4} {1 2 3 4}      {1 4} {1 4}",
     score: Score(20),
+    of_cages: true,
     find: find_by_cell,
 };
 

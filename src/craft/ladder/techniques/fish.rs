@@ -16,6 +16,7 @@ row 1:  . 4 . 4        row 1:  . 4 . 4
 row 2:  4 4 4 .        row 2:  4 . 4 .
 row 3:  . 4 . 4        row 3:  . 4 . 4",
     score: Score(50),
+    of_cages: false,
     find: |candidates, found| find(2, candidates, found),
 };
 
@@ -26,6 +27,7 @@ pub static SWORDFISH: Technique = Technique {
     picture: "\
 rows 1, 3 and 5 hold 4 in columns 2, 4 and 6 only      no other row holds 4 there",
     score: Score(53),
+    of_cages: false,
     find: |candidates, found| find(3, candidates, found),
 };
 
@@ -36,6 +38,7 @@ pub static JELLYFISH: Technique = Technique {
     picture: "\
 rows 1, 3, 5 and 7 hold 4 in columns 2, 4, 6 and 8 only      no other row holds 4 there",
     score: Score(56),
+    of_cages: false,
     find: |candidates, found| find(4, candidates, found),
 };
 

@@ -12,6 +12,7 @@ pub static CELL: Technique = Technique {
     picture: "\
 A1 {2 5}:  2 leads to C4 = 3, 5 leads to C4 = 3:  C4 is 3",
     score: Score(72),
+    of_cages: false,
     find: find_cells,
 };
 
@@ -22,6 +23,7 @@ pub static LINE: Technique = Technique {
     picture: "\
 4 in row 1 at A2 or A5:  either leads to C4 = 3:  C4 is 3",
     score: Score(74),
+    of_cages: false,
     find: find_houses,
 };
 

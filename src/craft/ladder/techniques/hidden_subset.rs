@@ -12,6 +12,7 @@ pub static PAIR: Technique = Technique {
     picture: "\
 {1 2 3} {1 2 4} {3 4} {3 4}      {1 2} {1 2} {3 4} {3 4}",
     score: Score(34),
+    of_cages: false,
     find: |candidates, found| find(2, candidates, found),
 };
 
@@ -22,6 +23,7 @@ pub static TRIPLE: Technique = Technique {
     picture: "\
 {1 2 5} {2 3} {1 3 4} {4 5} {4 5}      {1 2} {2 3} {1 3} {4 5} {4 5}",
     score: Score(38),
+    of_cages: false,
     find: |candidates, found| find(3, candidates, found),
 };
 
@@ -32,6 +34,7 @@ pub static QUAD: Technique = Technique {
     picture: "\
 {1 2 5} {2 3} {3 4} {1 4 6} {5 6} {5 6}      {1 2} {2 3} {3 4} {1 4} {5 6} {5 6}",
     score: Score(42),
+    of_cages: false,
     find: |candidates, found| find(4, candidates, found),
 };
 

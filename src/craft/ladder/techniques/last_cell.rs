@@ -10,6 +10,7 @@ pub static LAST_CELL: Technique = Technique {
     picture: "\
 row 1:  3 1 . 4      row 1:  3 1 2 4",
     score: Score(10),
+    of_cages: false,
     find,
 };
 

@@ -11,6 +11,7 @@ pub static PRODUCT: Technique = Technique {
     picture: "\
 row of 1 to 4:  2* . | {1 2 3 4} {1 2 3 4} -> the product of the two is 12:  {3 4} {3 4}",
     score: Score(67),
+    of_cages: true,
     find,
 };
 

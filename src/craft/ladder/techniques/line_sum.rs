@@ -14,6 +14,7 @@ pub static ONE_LINE: Technique = Technique {
     picture: "\
 row of 1 to 4:  3+ . | {1 2 3 4} {1 2 3 4} -> the two add up to 7:  {3 4} {3 4}",
     score: Score(61),
+    of_cages: true,
     find: |candidates, found| {
         find(candidates, &Search { sizes: 1..=1, open: 2, whole: false, modulus: None }, found)
     },
@@ -26,6 +27,7 @@ pub static LINES: Technique = Technique {
     picture: "\
 rows 1 and 2 of 1 to 4:  cages inside add up to 17, one cell is left:  it is 3",
     score: Score(64),
+    of_cages: true,
     find: |candidates, found| {
         find(candidates, &Search { sizes: SEVERAL, open: 2, whole: false, modulus: None }, found)
     },
@@ -38,6 +40,7 @@ pub static SPLIT: Technique = Technique {
     picture: "\
 9+ with two cells in a row that add up to 4:  the cell outside is 5",
     score: Score(65),
+    of_cages: true,
     find: |candidates, found| {
         find(candidates, &Search { sizes: ANY, open: 2, whole: true, modulus: None }, found)
     },
@@ -50,6 +53,7 @@ pub static PARITY: Technique = Technique {
     picture: "\
 row of 1 to 4 (sum 10):  3- (odd) | {1 2} {3}:  {2} {3}",
     score: Score(66),
+    of_cages: true,
     find: |candidates, found| {
         for modulus in [2, 3] {
             let search = Search { sizes: ANY, open: usize::MAX, whole: true, modulus: Some(modulus) };
@@ -65,6 +69,7 @@ pub static SUMS: Technique = Technique {
     picture: "\
 row of 1 to 6 (21):  5+ or 7+ | 8+ or 10+ | {1 2 3 4}:  4 would leave 17 = 7 + 10, 1 leaves 20: {4}",
     score: Score(69),
+    of_cages: true,
     find: |candidates, found| {
         find(candidates, &Search { sizes: ANY, open: usize::MAX, whole: true, modulus: None }, found);
     },

@@ -25,23 +25,6 @@ use crate::table::Table;
 /// The greatest score of a technique that tries nothing out.
 pub const MOST_WITHOUT_TRIALS: Score = Score(trial::TRIAL.score.0 - 1);
 
-/// The techniques that conclude from clues over two or more cells: they find nothing in a Sudoku.
-pub static OF_CAGES: [&Technique; 13] = [
-    &combinations::ONE_COMBINATION,
-    &combinations::COMBINATIONS,
-    &combinations::CELL_COMBINATIONS,
-    &claiming::CLAIMING,
-    &line_sum::ONE_LINE,
-    &two_cages::TWO_CAGES,
-    &prime::PRIME,
-    &line_sum::LINES,
-    &line_sum::SPLIT,
-    &line_sum::PARITY,
-    &line_product::PRODUCT,
-    &prime::COUNT,
-    &line_sum::SUMS,
-];
-
 /// Every technique, the cheapest first.
 pub static TECHNIQUES: Table<Technique> = Table::new(
     "technique",

@@ -11,6 +11,7 @@ pub static PAIR: Technique = Technique {
     picture: "\
 {1 2} {1 2} {1 3 4}      {1 2} {1 2} {3 4}",
     score: Score(32),
+    of_cages: false,
     find: |candidates, found| find(2, candidates, found),
 };
 
@@ -21,6 +22,7 @@ pub static TRIPLE: Technique = Technique {
     picture: "\
 {1 2} {2 3} {1 3} {3 4}      {1 2} {2 3} {1 3} {4}",
     score: Score(36),
+    of_cages: false,
     find: |candidates, found| find(3, candidates, found),
 };
 
@@ -31,6 +33,7 @@ pub static QUAD: Technique = Technique {
     picture: "\
 {1 2} {2 3} {3 4} {1 4} {4 5}      {1 2} {2 3} {3 4} {1 4} {5}",
     score: Score(40),
+    of_cages: false,
     find: |candidates, found| find(4, candidates, found),
 };
 

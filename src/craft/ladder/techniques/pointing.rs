@@ -13,6 +13,7 @@ pub static POINTING: Technique = Technique {
     picture: "\
 row:  12* {3 4} {3 4} | {1 3 4} {2}      12* {3 4} {3 4} | {1} {2}",
     score: Score(30),
+    of_cages: false,
     find,
 };
 

@@ -14,6 +14,7 @@ pub static PRIME: Technique = Technique {
     picture: "\
 rows 1 and 2 of 1 to 6:  20* and 30* inside have both 5s:  no other cell has 5",
     score: Score(63),
+    of_cages: true,
     find: |candidates, found| find(candidates, is_lone_prime, found),
 };
 
@@ -24,6 +25,7 @@ pub static COUNT: Technique = Technique {
     picture: "\
 rows 1 and 2:  two cages inside need a 4 each:  no other cell has 4",
     score: Score(68),
+    of_cages: true,
     find: |candidates, found| find(candidates, |candidates, rank| !is_lone_prime(candidates, rank), found),
 };
 

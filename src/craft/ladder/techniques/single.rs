@@ -10,6 +10,7 @@ pub static NAKED_SINGLE: Technique = Technique {
     picture: "\
 . {2} .      . 2 .",
     score: Score(12),
+    of_cages: false,
     find: find_naked,
 };
 
@@ -20,6 +21,7 @@ pub static HIDDEN_SINGLE: Technique = Technique {
     picture: "\
 {1 2} {2 3 4} {1 2} {2 3}      {1 2} 4 {1 2} {2 3}",
     score: Score(13),
+    of_cages: false,
     find: find_hidden,
 };
 

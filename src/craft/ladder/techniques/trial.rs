@@ -14,6 +14,7 @@ pub static TRIAL: Technique = Technique {
     picture: "\
 A1 = 2 leads to a cell without candidates:  A1 is not 2",
     score: Score(70),
+    of_cages: false,
     find: |candidates, found| find(candidates, |after| !after.settle(), found),
 };
 
@@ -24,6 +25,7 @@ pub static NESTED: Technique = Technique {
     picture: "\
 A1 = 2 leads, with pairs and chains, to a cell without candidates:  A1 is not 2",
     score: Score(80),
+    of_cages: false,
     find: |candidates, found| find(candidates, |after| is_refuted(after, MOST_WITHOUT_TRIALS), found),
 };
 
@@ -34,6 +36,7 @@ pub static TRIAL_IN_TRIAL: Technique = Technique {
     picture: "\
 A1 = 2: then both B3 = 1 and B3 = 4 lead to contradictions:  A1 is not 2",
     score: Score(90),
+    of_cages: false,
     find: |candidates, found| find(candidates, |after| is_refuted(after, Score(NESTED.score.0 - 1)), found),
 };
 
@@ -44,6 +47,7 @@ pub static DEEP: Technique = Technique {
     picture: "\
 A1 = 2 leads nowhere, however it goes on:  A1 is not 2",
     score: Score(100),
+    of_cages: false,
     find: |candidates, found| find(candidates, has_no_solution, found),
 };
 

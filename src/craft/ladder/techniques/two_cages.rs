@@ -9,6 +9,7 @@ pub static TWO_CAGES: Technique = Technique {
     picture: "\
 row:  7+ {1 2 5 6}, 3- {1 2 4 5}      7+ with 5 2 goes: 3- would have 1 4, 2 5 or 5 2",
     score: Score(62),
+    of_cages: true,
     find,
 };
 
