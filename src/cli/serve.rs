@@ -45,7 +45,7 @@ Exit code: 2 the port cannot be used; 130 or 143 after a signal.";
 pub(super) fn run(args: &Args) -> CommandResult {
     let Args { port, listen: address, read_only, .. } = *args;
     let interrupt = progress::interrupt()?;
-    let server = Server::bind(&Options { address, port, read_only })?;
+    let server = Server::bind(&Options { address, port, read_only }, &interrupt)?;
     let url = server.url();
     if !address.is_loopback() {
         print_note(
@@ -56,7 +56,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     if args.open && !opened(&url) {
         print_note("no browser could be started: open the address by hand");
     }
-    server.run(&interrupt)?;
+    server.run()?;
     Ok(Exit::Signal(interrupt.signal()))
 }
 

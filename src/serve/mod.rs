@@ -10,6 +10,7 @@ mod openapi;
 mod page;
 mod patient;
 mod refusal;
+mod stream;
 mod work;
 
 use std::io;
@@ -33,6 +34,7 @@ use crate::experiment::cores;
 use api::Endpoint;
 use guard::Guard;
 use refusal::{Code, Refusal};
+use stream::Streams;
 use work::Work;
 
 /// What a server is to be.
@@ -87,20 +89,22 @@ pub(crate) struct Server {
     listener: TcpListener,
     runtime: Runtime,
     shared: Arc<Shared>,
+    interrupt: Interrupt,
 }
 
 /// What all requests share.
 struct Shared {
     guard: Guard,
     work: Work,
+    streams: Streams,
 }
 
 impl Server {
-    /// Begins to listen.
+    /// Begins to listen, for a server that ends when the interrupt is raised.
     ///
     /// # Errors
     /// The port is taken or cannot be used, or the system refuses threads or random numbers.
-    pub(crate) fn bind(options: &Options) -> Result<Self, ServeError> {
+    pub(crate) fn bind(options: &Options, interrupt: &Interrupt) -> Result<Self, ServeError> {
         let Options { address, port, read_only } = *options;
         let listener = TcpListener::bind((address, port)).map_err(|source| match source.kind() {
             io::ErrorKind::AddrInUse => ServeError::Taken { address, port },
@@ -111,7 +115,8 @@ impl Server {
         let runtime = Builder::new_current_thread().enable_all().build().map_err(ServeError::System)?;
         let work = Work::start(cores(), runtime.handle()).map_err(ServeError::System)?;
         let guard = Guard { address, port, token: token().map_err(ServeError::System)?, read_only };
-        Ok(Self { listener, runtime, shared: Arc::new(Shared { guard, work }) })
+        let shared = Arc::new(Shared { guard, work, streams: Streams::new(interrupt) });
+        Ok(Self { listener, runtime, shared, interrupt: interrupt.clone() })
     }
 
     /// The address to open, with the token where there is something to start.
@@ -129,10 +134,10 @@ impl Server {
     ///
     /// # Errors
     /// The system cannot watch the socket.
-    pub(crate) fn run(self, interrupt: &Interrupt) -> Result<(), ServeError> {
-        let Self { listener, runtime, shared } = self;
+    pub(crate) fn run(self) -> Result<(), ServeError> {
+        let Self { listener, runtime, shared, interrupt } = self;
         runtime
-            .block_on(connection::accept_all(listener, router(shared), interrupt))
+            .block_on(connection::accept_all(listener, router(shared), &interrupt))
             .map_err(ServeError::System)?;
         // Dropping what waits for an answer stops the work on it; nothing is waited for.
         runtime.shutdown_background();
@@ -153,10 +158,7 @@ fn router(shared: Arc<Shared>) -> Router {
     for endpoint in api::TABLE {
         let filter = if endpoint.is_work() { MethodFilter::POST } else { MethodFilter::GET };
         let answer = move |State(shared): State<Arc<Shared>>, request: Request<Body>| async move {
-            match api::answer(endpoint, &shared, request).await {
-                Ok(value) => json(StatusCode::OK, &value),
-                Err(refusal) => refusal.into_response(),
-            }
+            api::answer(endpoint, &shared, request).await.unwrap_or_else(IntoResponse::into_response)
         };
         router = router.route(&endpoint.path(), on(filter, answer));
     }

@@ -66,7 +66,7 @@ fn body(schema: &Value) -> Value {
 /// The answer, and every refusal by its status.
 fn responses(endpoint: &Endpoint) -> Value {
     let mut responses = json!({
-        "200": {"description": "done", "content": {"application/json": {"schema": (endpoint.answers)()}}},
+        "200": {"description": "done", "content": endpoint.content()},
     });
     let refusal = json!({"schema": {"$ref": "#/components/schemas/Error"}});
     for code in Code::ALL {

@@ -44,6 +44,8 @@ pub(super) enum Code {
     TimeLimit,
     /// Too much is waiting already.
     Busy,
+    /// Too many streams are open already.
+    TooManyStreams,
     /// A bug of kenga.
     Failed,
     /// The server ends.
@@ -52,7 +54,7 @@ pub(super) enum Code {
 
 impl Code {
     /// Every code, in the order of the statuses.
-    pub(super) const ALL: [Self; 18] = [
+    pub(super) const ALL: [Self; 19] = [
         Self::BadRequest,
         Self::NoToken,
         Self::ForeignOrigin,
@@ -69,6 +71,7 @@ impl Code {
         Self::Unwritable,
         Self::TimeLimit,
         Self::Busy,
+        Self::TooManyStreams,
         Self::Failed,
         Self::Stopping,
     ];
@@ -92,6 +95,7 @@ impl Code {
             Self::Unwritable => ("unwritable", 422),
             Self::TimeLimit => ("time_limit", 422),
             Self::Busy => ("busy", 429),
+            Self::TooManyStreams => ("too_many_streams", 429),
             Self::Failed => ("failed", 500),
             Self::Stopping => ("stopping", 503),
         }
@@ -123,6 +127,11 @@ impl Refusal {
     /// A key or a value that is not taken.
     pub(super) fn of_spec(code: Code, error: &SpecError) -> Self {
         Self::new(code, error.to_string(), error.help())
+    }
+
+    /// Work that has failed.
+    pub(super) fn bug() -> Self {
+        Self::new(Code::Failed, "kenga has a bug here", "its standard error says more; please report it")
     }
 
     /// A method that the path does not take.
@@ -171,7 +180,7 @@ impl IntoResponse for Refusal {
         let status = StatusCode::from_u16(status).expect("the table has statuses of HTTP");
         let header = match self.code {
             Code::NoToken => Some((WWW_AUTHENTICATE, "Bearer")),
-            Code::Busy => Some((RETRY_AFTER, "1")),
+            Code::Busy | Code::TooManyStreams => Some((RETRY_AFTER, "1")),
             Code::NoMethod => Some((ALLOW, self.allow)),
             _ => None,
         };

@@ -189,13 +189,7 @@ impl Lane {
             queue.push_back(Task { job, interrupt: waiting.0.clone(), reply });
         }
         self.ready.notify_one();
-        let answer = answer.await.map_err(|_| {
-            Refusal::new(
-                Code::Failed,
-                "kenga has a bug here",
-                "its standard error says more; please report it",
-            )
-        });
+        let answer = answer.await.map_err(|_| Refusal::bug());
         drop(waiting);
         answer
     }

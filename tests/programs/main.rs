@@ -38,8 +38,12 @@ mod safe;
 #[cfg(unix)]
 mod serve;
 #[cfg(unix)]
+mod served;
+#[cfg(unix)]
 mod signals;
 mod solve;
+#[cfg(unix)]
+mod streams;
 #[cfg(unix)]
 mod sweep;
 mod tamper;

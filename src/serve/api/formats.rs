@@ -3,15 +3,16 @@
 use serde_json::{Map, Value, json};
 
 use super::convert::{NAMES, SVG};
-use super::{Endpoint, State, request};
+use super::{Endpoint, request};
 use crate::answers::OutputFormat;
 use crate::puzzle::formats::TABLE;
+use crate::serve::Shared;
 use crate::serve::refusal::Refusal;
 
 pub(super) static ENDPOINT: Endpoint =
     Endpoint::show("formats", "what puzzles are read from and written as", &[], answers, run);
 
-fn run(asked: &Map<String, Value>, _: &State) -> Result<Value, Refusal> {
+fn run(asked: &Map<String, Value>, _: &Shared) -> Result<Value, Refusal> {
     request::read(asked, &[])?;
     let format = |name: &str, about: &str| {
         let read = TABLE.find(name);

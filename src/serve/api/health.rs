@@ -1,31 +1,50 @@
-//! `GET health`: that the server is there, and what it is doing.
+//! `GET health`: that the server is there, and what it is doing; as a stream, whenever that changes.
 
-use serde_json::{Map, Value, json};
+use std::sync::Arc;
 
-use super::{Endpoint, State, request};
+use serde_json::{Value, json};
+
+use super::{Asked, Endpoint, request};
+use crate::serve::Shared;
 use crate::serve::refusal::Refusal;
+use crate::serve::stream::{News, Source};
 
 pub(super) static ENDPOINT: Endpoint =
-    Endpoint::show("health", "that the server is there, and how much it is doing", &[], answers, run);
+    Endpoint::watch("health", "that the server is there, and how much it is doing", &[], answers, run);
 
-fn run(asked: &Map<String, Value>, state: &State) -> Result<Value, Refusal> {
+fn run(asked: &Asked, shared: &Arc<Shared>) -> Result<Source, Refusal> {
     request::read(asked, &[])?;
-    Ok(json!({
-        "version": env!("CARGO_PKG_VERSION"),
-        "running": state.load.running,
-        "waiting": state.load.waiting,
-        "read_only": state.read_only,
+    let (shared, mut last) = (Arc::clone(shared), Value::Null);
+    Ok(Box::new(move || {
+        let health = health(&shared);
+        if health == last {
+            return News::Nothing;
+        }
+        last.clone_from(&health);
+        News::Event("health", health)
     }))
+}
+
+fn health(shared: &Shared) -> Value {
+    let load = shared.work.load();
+    json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "running": load.running,
+        "waiting": load.waiting,
+        "streams": shared.streams.open(),
+        "read_only": shared.guard.read_only,
+    })
 }
 
 fn answers() -> Value {
     json!({
         "type": "object",
-        "required": ["version", "running", "waiting", "read_only"],
+        "required": ["version", "running", "waiting", "streams", "read_only"],
         "properties": {
             "version": {"type": "string"},
             "running": {"type": "integer", "description": "requests that are worked on"},
             "waiting": {"type": "integer", "description": "requests that wait for others"},
+            "streams": {"type": "integer", "description": "streams that are open"},
             "read_only": {"type": "boolean"},
         },
     })

@@ -2,8 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Endpoint, State, request};
+use super::{Endpoint, request};
 use crate::answers::FamilyListing;
+use crate::serve::Shared;
 use crate::serve::refusal::{Code, Refusal};
 use crate::spec::{Param, ParamKind};
 use crate::text::nearest;
@@ -19,7 +20,7 @@ pub(super) static ENDPOINT: Endpoint = Endpoint::show(
 const PARAMS: &[Param] =
     &[Param::optional("family", ParamKind::Text).about("one family alone, such as selection")];
 
-fn run(asked: &Map<String, Value>, _: &State) -> Result<Value, Refusal> {
+fn run(asked: &Map<String, Value>, _: &Shared) -> Result<Value, Refusal> {
     let asked = request::read(asked, PARAMS)?;
     let mut all = FamilyListing::all();
     if asked.entry("family").is_some() {

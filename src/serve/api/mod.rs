@@ -17,16 +17,21 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::extract::Request;
+use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
-use serde_json::{Map, Value};
+use axum::response::Response;
+use serde_json::{Map, Value, json};
 
 use super::Shared;
 use super::connection::whole;
 use super::refusal::{Code, Refusal};
-use super::work::Load;
+use super::stream::{self, Source};
 use crate::budget::Interrupt;
 use crate::spec::Param;
 pub(super) use request::{is_required, object, property, read};
+
+/// The keys and values of a request.
+pub(super) type Asked = Map<String, Value>;
 
 /// Where the API stands.
 const ROOT: &str = "/api/v1";
@@ -56,15 +61,14 @@ pub(super) enum Takes {
 /// How a request is answered.
 enum Run {
     /// At once, from what is there (GET).
-    Show(fn(&Map<String, Value>, &State) -> Result<Value, Refusal>),
+    Show(fn(&Asked, &Shared) -> Result<Value, Refusal>),
+    /// At once, and again whenever something is new, to one who accepts a stream (GET).
+    Watch(fn(&Asked, &Arc<Shared>) -> Result<Source, Refusal>),
+    /// By a change of what the server has, which is quick though it may read files (POST).
+    #[expect(dead_code, reason = "the endpoints that play and start runs are to come")]
+    Act(fn(&Asked, &Arc<Shared>) -> Result<Value, Refusal>),
     /// By work that may take long and ends when the interrupt is raised (POST).
-    Work(fn(&Map<String, Value>, &Interrupt) -> Result<Value, Refusal>),
-}
-
-/// What a server says of itself.
-pub(super) struct State {
-    load: Load,
-    read_only: bool,
+    Work(fn(&Asked, &Interrupt) -> Result<Value, Refusal>),
 }
 
 /// Every endpoint, in the order of the page.
@@ -89,9 +93,20 @@ impl Endpoint {
         about: &'static str,
         params: &'static [Param],
         answers: fn() -> Value,
-        run: fn(&Map<String, Value>, &State) -> Result<Value, Refusal>,
+        run: fn(&Asked, &Shared) -> Result<Value, Refusal>,
     ) -> Self {
         Self { name, about, takes: Takes::Params(params), answers, run: Run::Show(run) }
+    }
+
+    /// An endpoint that shows what is there, and what changes.
+    const fn watch(
+        name: &'static str,
+        about: &'static str,
+        params: &'static [Param],
+        answers: fn() -> Value,
+        run: fn(&Asked, &Arc<Shared>) -> Result<Source, Refusal>,
+    ) -> Self {
+        Self { name, about, takes: Takes::Params(params), answers, run: Run::Watch(run) }
     }
 
     /// An endpoint that starts work with parameters.
@@ -100,7 +115,7 @@ impl Endpoint {
         about: &'static str,
         params: &'static [Param],
         answers: fn() -> Value,
-        run: fn(&Map<String, Value>, &Interrupt) -> Result<Value, Refusal>,
+        run: fn(&Asked, &Interrupt) -> Result<Value, Refusal>,
     ) -> Self {
         Self { name, about, takes: Takes::Params(params), answers, run: Run::Work(run) }
     }
@@ -111,7 +126,7 @@ impl Endpoint {
         about: &'static str,
         takes: fn() -> Value,
         answers: fn() -> Value,
-        run: fn(&Map<String, Value>, &Interrupt) -> Result<Value, Refusal>,
+        run: fn(&Asked, &Interrupt) -> Result<Value, Refusal>,
     ) -> Self {
         Self { name, about, takes: Takes::Object(takes), answers, run: Run::Work(run) }
     }
@@ -123,7 +138,16 @@ impl Endpoint {
 
     /// It starts work.
     pub(super) fn is_work(&self) -> bool {
-        matches!(self.run, Run::Work(_))
+        matches!(self.run, Run::Act(_) | Run::Work(_))
+    }
+
+    /// What it answers, by kind, as OpenAPI says it.
+    pub(super) fn content(&self) -> Value {
+        let object = (self.answers)();
+        match self.run {
+            Run::Watch(_) => stream::content(&object),
+            _ => json!({"application/json": {"schema": object}}),
+        }
     }
 
     /// The method of HTTP.
@@ -138,19 +162,26 @@ impl Endpoint {
 /// What is wrong with it.
 pub(super) async fn answer(
     endpoint: &'static Endpoint,
-    shared: &Shared,
+    shared: &Arc<Shared>,
     request: Request<Body>,
-) -> Result<Value, Refusal> {
-    match endpoint.run {
-        Run::Show(show) => {
-            let state = State { load: shared.work.load(), read_only: shared.guard.read_only };
-            show(&request::query(request.uri())?, &state)
+) -> Result<Response, Refusal> {
+    let value = match endpoint.run {
+        Run::Show(show) => show(&request::query(request.uri())?, shared)?,
+        Run::Watch(watch) => {
+            let source = watch(&request::query(request.uri())?, shared)?;
+            return shared.streams.answer(request.headers(), source).await;
+        }
+        Run::Act(act) => {
+            let (asked, shared) = (body(request).await?, Arc::clone(shared));
+            let acted = tokio::task::spawn_blocking(move || act(&asked, &shared)).await;
+            acted.map_err(|_| Refusal::bug())??
         }
         Run::Work(work) => {
             let asked = body(request).await?;
-            shared.work.done(Arc::new(move |interrupt| work(&asked, interrupt))).await
+            shared.work.done(Arc::new(move |interrupt| work(&asked, interrupt))).await?
         }
-    }
+    };
+    Ok(super::json(StatusCode::OK, &value))
 }
 
 /// The object of a request's body.
