@@ -13,6 +13,7 @@ mod summary;
 mod table;
 
 pub use graphic::GENERATOR;
+pub(crate) use graphic::style_sheet;
 pub use grid::draw;
 pub use html::FigureFile;
 pub use plot::{PlotError, plot};

@@ -1,13 +1,13 @@
-//! The local web server: an API over HTTP for what the command line does with puzzles, and a page that says what there is.
+//! The local web server: pages, and an API over HTTP for what the command line does, which the pages ask too.
 //!
 //! It is for the person at this machine. [`guard`] says who may ask, [`work`] bounds what is done, [`api`] is one table of
-//! endpoints, from which the router, the description for OpenAPI and the page are made.
+//! endpoints, from which the router and the description for OpenAPI are made; [`pages`] is one table of the pages' files.
 
 mod api;
 mod connection;
 mod guard;
 mod openapi;
-mod page;
+mod pages;
 mod patient;
 mod refusal;
 mod stream;
@@ -22,7 +22,7 @@ use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{MethodFilter, get, on};
+use axum::routing::{MethodFilter, on};
 use axum::{Router, middleware};
 use miette::Diagnostic;
 use serde_json::Value;
@@ -154,7 +154,7 @@ fn token() -> io::Result<String> {
 
 /// All paths, guarded.
 fn router(shared: Arc<Shared>) -> Router {
-    let mut router = Router::new().route("/", get(page::start)).route(page::STYLE, get(page::style));
+    let mut router = pages::router();
     for endpoint in api::TABLE {
         let filter = if endpoint.is_work() { MethodFilter::POST } else { MethodFilter::GET };
         let answer = move |State(shared): State<Arc<Shared>>, request: Request<Body>| async move {

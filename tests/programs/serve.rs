@@ -187,9 +187,10 @@ fn strangers_are_refused() {
     {
         assert!(page.headers.contains(header), "{header}: {}", page.headers);
     }
-    assert!(page.body.contains("/api/v1/openapi.json") && !page.body.contains(token));
+    assert!(page.body.contains("href=\"/theatre\"") && !page.body.contains(token));
     assert!(!page.body.contains("style=") && !page.body.contains("<script"));
-    assert_eq!(served.get("/style.css").status, 200);
+    assert!(served.get("/api").body.contains("/api/v1/openapi.json"));
+    assert_eq!(served.get("/page/base.css").status, 200);
 }
 
 #[test]
@@ -293,4 +294,25 @@ fn a_port_that_is_taken_is_said() {
         "{}",
         ended.stderr
     );
+}
+
+#[test]
+fn pictures_say_where_every_cell_is() {
+    let lab = Lab::new();
+    let served = Served::start(&lab, &[]);
+    let marks = json!({"candidates": [[0, 0, [1, 4]]], "removed_digits": [[0, 0, 4]], "wrong": [[3, 3]]});
+    let drawn =
+        served.done("picture", &json!({"puzzle": FOUR, "grid": "..../..../..../...1", "marks": marks}));
+    let cells: Vec<Value> =
+        drawn["places"].as_array().expect("places").iter().map(|place| place["cell"].clone()).collect();
+    assert_eq!((cells.len(), &cells[5]), (16, &json!([1, 1])));
+    let svg = drawn["svg"].as_str().expect("an element");
+    assert!(svg.starts_with("<svg") && svg.contains("class=\"wrong\"") && svg.contains("class=\"strike\""));
+    assert!(!svg.contains("style="), "a content security policy refuses styles in markup");
+    let queens = json!({"kind": "queens", "size": 5});
+    let board = served.done("picture", &json!({"puzzle": queens}));
+    let places = board["places"].as_array().expect("places");
+    assert_eq!((places.len(), &places[7]["cell"], &places[7]["digit"]), (25, &json!([0, 2]), &json!(2)));
+    let outside = served.post("picture", &json!({"puzzle": FOUR, "marks": {"rests": [[4, 0]]}}));
+    assert_eq!(outside.refusal(), (422, "bad_grid".to_owned()));
 }

@@ -1,13 +1,13 @@
 //! Queens on their board.
 
 use super::super::graphic::{Graphic, Path, trace};
-use super::{CELL, Highlight, LARGEST, MARGIN, Marks, SMALLEST, Style, labels};
+use super::{CELL, Highlight, LARGEST, MARGIN, Marks, Place, SMALLEST, Style, labels};
 use crate::puzzle::Puzzle;
 
 /// Draws the board of queens: each stands in the row that the digit of its column says, those that are given
 /// in black. A mark
 /// of a cell, which stands for a column, shows at its queen; candidates and their marks are the squares of the column.
-pub(super) fn board(puzzle: &Puzzle, marks: &Marks, style: &Style) -> Graphic {
+pub(super) fn board(puzzle: &Puzzle, marks: &Marks, style: &Style) -> (Graphic, Vec<Place>) {
     let n = puzzle.cols();
     let more = if style.labels { 0.5 } else { 0.0 };
     let room = style.room.map(|(width, height)| width.min(height) - 2.0 * MARGIN);
@@ -43,7 +43,12 @@ pub(super) fn board(puzzle: &Puzzle, marks: &Marks, style: &Style) -> Graphic {
     if style.labels {
         labels((n, n), ((start, start), square), &mut graphic);
     }
-    graphic
+    let place = |place: usize| {
+        let (rank, cell) = (place / n, place % n);
+        Place { cell, rank: Some(rank), at: corner(rank, cell), side: square }
+    };
+    let places = (0..n * n).map(place).collect();
+    (graphic, places)
 }
 
 /// A crown in a square: with five points on a broad foot.
@@ -109,9 +114,9 @@ mod tests {
         let puzzle = queens.build().expect("a sound board");
         let grid = Grid::parse("2 4 1 .", 1, 4).expect("a 1x4 grid");
         let style = Style { room: Some((172.0, 172.0)), ..Style::default() };
-        let drawn = board(&puzzle, &Marks::new(&puzzle).with_grid(&grid), &style).svg_file("four");
+        let drawn = board(&puzzle, &Marks::new(&puzzle).with_grid(&grid), &style).0.svg_file("four");
         assert_eq!(drawn.matches(r#"height="2.8""#).count(), 4, "{drawn}");
-        let empty = board(&puzzle, &Marks::new(&puzzle), &style).svg_file("four");
+        let empty = board(&puzzle, &Marks::new(&puzzle), &style).0.svg_file("four");
         assert_eq!(empty.matches(r#"height="2.8""#).count(), 1, "the given queen: {empty}");
         // Squares of 40 pixels: the first queen is in column 1, row 2.
         assert!(drawn.contains(r#"x="16.8" y="76.4""#), "{drawn}");

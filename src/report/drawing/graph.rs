@@ -3,7 +3,7 @@
 use std::f64::consts::TAU;
 
 use super::super::graphic::{Anchor, Graphic, Path, Point, trace};
-use super::{MARGIN, Marks, Style, fitting};
+use super::{MARGIN, Marks, Place, Style, fitting};
 use crate::puzzle::{Group, Puzzle, Role};
 
 /// The side of a drawing without a room of its own.
@@ -17,7 +17,7 @@ const SMALLEST: f64 = 1.5;
 const LEGIBLE: f64 = 5.0;
 
 /// Draws a graph: vertex 1 stands at the top, the others follow clockwise; a colour is its number in the vertex.
-pub(super) fn graph(puzzle: &Puzzle, marks: &Marks, style: &Style) -> Graphic {
+pub(super) fn graph(puzzle: &Puzzle, marks: &Marks, style: &Style) -> (Graphic, Vec<Place>) {
     let side = style.room.map_or(SIDE, |(width, height)| width.min(height)).max(40.0);
     let vertices = (0..puzzle.rows() * puzzle.cols()).filter(|cell| !puzzle.is_black(*cell)).count();
     let outer = if style.labels { 16.0 } else { 0.0 };
@@ -49,5 +49,8 @@ pub(super) fn graph(puzzle: &Puzzle, marks: &Marks, style: &Style) -> Graphic {
             graphic.sized_text("tick", (x, y + 3.5), Anchor::Middle, 10.0, &(vertex + 1).to_string());
         }
     }
-    graphic
+    let corner = |(x, y): Point| (x - radius, y - radius);
+    let place = |cell| Place { cell, rank: None, at: corner(at(cell, reach - radius)), side: 2.0 * radius };
+    let places = (0..vertices).map(place).collect();
+    (graphic, places)
 }

@@ -60,6 +60,21 @@ pub(crate) struct Style {
 pub(crate) struct Picture {
     pub(super) graphic: Graphic,
     pub(super) theme: Theme,
+    /// Where to point.
+    pub(crate) places: Vec<Place>,
+}
+
+/// A part of a picture that stands for a cell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Place {
+    /// The cell.
+    pub(crate) cell: usize,
+    /// The rank of the digit that this place gives the cell, where every digit has a place of its own: a queen's row.
+    pub(crate) rank: Option<usize>,
+    /// The upper left corner.
+    pub(crate) at: Point,
+    /// The width, which is the height.
+    pub(crate) side: f64,
 }
 
 impl Picture {
@@ -109,16 +124,16 @@ pub(crate) fn text(puzzle: &Puzzle, marks: &Marks) -> String {
 
 /// Draws a puzzle with what is marked on it. Digits and marks outside the puzzle are passed over.
 pub(crate) fn picture(puzzle: &Puzzle, marks: &Marks, style: &Style) -> Picture {
-    let graphic = match puzzle.kind {
+    let (graphic, places) = match puzzle.kind {
         Kind::Queens => board::board(puzzle, marks, style),
         Kind::Coloring => graph::graph(puzzle, marks, style),
         _ => cells(puzzle, marks, style),
     };
-    Picture { graphic, theme: style.theme }
+    Picture { graphic, theme: style.theme, places }
 }
 
 /// Draws a puzzle of cells.
-fn cells(puzzle: &Puzzle, marks: &Marks, style: &Style) -> Graphic {
+fn cells(puzzle: &Puzzle, marks: &Marks, style: &Style) -> (Graphic, Vec<Place>) {
     let captions = captions(puzzle);
     let below = captions.len() as f64 * CAPTION;
     let (cell, strip) = cell_size((puzzle.rows(), puzzle.cols()), marks, style, below);
@@ -145,7 +160,10 @@ fn cells(puzzle: &Puzzle, marks: &Marks, style: &Style) -> Graphic {
         let size = fitting(words, room, 12.0).max(7.0);
         graphic.sized_text("note", (MARGIN, at), Anchor::Start, size, &shortened(words, size, room));
     }
-    graphic
+    let white = (0..sheet.cells()).filter(|cell| !puzzle.is_black(*cell));
+    let place = |index| Place { cell: index, rank: None, at: sheet.corner(index), side: cell };
+    let places = white.map(place).collect();
+    (graphic, places)
 }
 
 /// The side of a cell and the room for labels, such that rows and columns fit with so many pixels below.

@@ -16,6 +16,7 @@ pub(super) use chart::{Frame, LegendEntry, OTHERS, Scale, legend, marker};
 pub(super) use gif::gif_file;
 pub(super) use pdf::{Packing, PdfFile};
 pub(crate) use style::Theme;
+pub(crate) use style::style_sheet;
 pub(super) use style::{shortened, text_width, wrapped};
 pub(super) use svg::page;
 pub(crate) use tex::{BEGIN as TEX_BEGIN, END as TEX_END};

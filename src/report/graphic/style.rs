@@ -254,11 +254,15 @@ pub(crate) fn style_sheet_of(theme: Theme) -> String {
 /// The rules of all classes.
 fn class_rules() -> String {
     let mut css = String::new();
-    let _ = write!(css, "\nsvg.figure{{font-family:{FONTS};max-width:100%;height:auto}}");
+    let _ = write!(css, "\nsvg.figure{{font-family:{FONTS};font-size:{SIZE}px;max-width:100%;height:auto}}");
     css += "\n.figure path,.figure line,.figure rect,.figure circle{fill:none;stroke-linejoin:round}";
-    let _ = write!(css, "\n.figure text{{fill:var(--ink);font-size:{SIZE}px}}");
+    css += "\n.figure text{fill:var(--ink)}";
     for look in LOOKS {
         let _ = write!(css, "\n.figure .{}{{{}}}", look.class, declarations(look));
+        // A text with a size of its own keeps it.
+        if let Some(size) = look.size {
+            let _ = write!(css, "\n.figure .{}:not([font-size]){{font-size:{size}px}}", look.class);
+        }
     }
     css + "\n"
 }
@@ -271,7 +275,6 @@ fn declarations(look: &Look) -> String {
         look.width.map(|width| format!("stroke-width:{width}")),
         (!look.dash.is_empty()).then(|| format!("stroke-dasharray:{}", dashes(look.dash))),
         look.opacity.map(|opacity| format!("opacity:{opacity}")),
-        look.size.map(|size| format!("font-size:{size}px")),
         look.is_bold.then(|| "font-weight:bold".to_owned()),
         look.cap.map(|cap| format!("stroke-linecap:{cap}")),
     ];

@@ -136,7 +136,7 @@ impl Element {
                     self.share.map_or_else(String::new, |share| format!(r#" fill-opacity="{share:.2}""#));
                 let size = match &self.form {
                     Geometry::Text(Text { size: Some(size), .. }) => {
-                        format!(r#" style="font-size:{}px""#, coordinate(*size))
+                        format!(r#" font-size="{}""#, coordinate(*size))
                     }
                     _ => String::new(),
                 };

@@ -9,6 +9,7 @@ mod grade;
 mod health;
 mod hint;
 mod list;
+mod picture;
 mod puzzle;
 mod request;
 mod solve;
@@ -80,6 +81,7 @@ pub(super) static TABLE: &[&Endpoint] = &[
     &explain::ENDPOINT,
     &hint::ENDPOINT,
     &convert::ENDPOINT,
+    &picture::ENDPOINT,
     &formats::ENDPOINT,
     &list::ENDPOINT,
     &health::ENDPOINT,
