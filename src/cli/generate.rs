@@ -194,7 +194,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
             }
             Err(shortfall) => {
                 missed += 1;
-                print_note(&note(&shortfall));
+                print_note(&shortfall.to_string());
                 if missed < HOPELESS { Ok(Exit::No) } else { Err(End::Hopeless) }
             }
         }
@@ -244,14 +244,6 @@ fn make_all(
         Ok(())
     })?;
     Ok(exit)
-}
-
-/// What to say of a puzzle that was not found.
-fn note(shortfall: &Shortfall) -> String {
-    match &shortfall.nearest {
-        Some(nearest) => format!("{}: {shortfall}", nearest.id),
-        None => shortfall.to_string(),
-    }
 }
 
 /// What is wrong with the options, in the words of the command line.

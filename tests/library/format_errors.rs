@@ -161,6 +161,7 @@ fn cage_lists_are_shown_in_place() {
         &all(
             "list.txt",
             &[
+                "2\n3+ A1-B2\n",
                 "# \n+ 3 A1 A2",
                 "# 2 3\n+ 3 A1 A2",
                 "# 0\n+ 3 A1 A2",

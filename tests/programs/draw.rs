@@ -120,6 +120,7 @@ fn cells_and_digits_that_the_puzzle_lacks_are_refused_by_name() {
         (["--mark", "A1,,B2"], "expected a cell before and after each comma"),
         (["--mark", "A1,A1"], "A1 is named twice"),
         (["--place", "A1=one"], "`A1=one` is no cell with a digit"),
+        (["--grid", "9./.."], "A1 holds 9, which is not a digit of this puzzle"),
     ] {
         let ended = draw(&lab, &[&["corpus.jsonl", "--id", "one"], &args[..]].concat());
         assert!(ended.code == 2 && ended.stderr.contains(said), "{args:?}: {}", ended.stderr);

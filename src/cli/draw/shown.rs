@@ -3,6 +3,7 @@
 use miette::{Report, miette};
 
 use super::ShownArgs;
+use crate::answers::own_digits;
 use crate::budget::Interrupt;
 use crate::cli::io::cells::read_grid;
 use crate::cli::io::exit::{Exit, print_error, print_note};
@@ -37,6 +38,7 @@ impl<'a> Shown<'a> {
         let mut marks = Marks::new(puzzle);
         let grid = self.args.grid.as_deref().map(|grid| read_grid(grid, puzzle)).transpose()?;
         if let Some(grid) = &grid {
+            own_digits(puzzle, grid)?;
             marks = marks.with_grid(grid);
         }
         if self.args.candidates {

@@ -26,7 +26,7 @@ pub(super) static ENTRY: Entry = Member::new("killer")
         let size = spec.integer("size").to_string();
         let rules = |_: &Order, symmetry| {
             let size = spec.size("size");
-            let kind = (Kind::Killer, Some(boxes(size)?));
+            let kind = (Kind::Killer, Some(boxes(size, 16)?));
             CageRules::of(spec, usual_cages(size), OperatorMix::sums(), kind, symmetry)
         };
         Box::new(Steered::new(spec, &size, rules, make))
@@ -37,13 +37,13 @@ fn usual_cages(size: usize) -> &'static str {
     if size > 12 { "1:1,2:8,3:4" } else { "2:6,3:6,4:3,5:1" }
 }
 
-/// The usual boxes of a size.
+/// The usual boxes of a size, of a kind that is made up to size `most`.
 ///
 /// # Errors
 /// A size that has none.
-pub(super) fn boxes(size: usize) -> Result<(usize, usize), SpecError> {
+pub(super) fn boxes(size: usize, most: usize) -> Result<(usize, usize), SpecError> {
     usual_boxes(size).ok_or_else(|| {
-        let sizes: Vec<String> = (4..=25)
+        let sizes: Vec<String> = (4..=most)
             .filter(|size| usual_boxes(*size).is_some())
             .map(|size: usize| size.to_string())
             .collect();
@@ -87,5 +87,8 @@ mod tests {
     fn a_prime_size_is_refused() {
         let error = series(7).err().expect("7 has no boxes").to_string();
         assert_eq!(error, "a grid of size 7 has no boxes: 7 is a prime");
+        let help =
+            miette::Diagnostic::help(&boxes(7, 9).expect_err("7 has no boxes")).map(|help| help.to_string());
+        assert_eq!(help.as_deref(), Some("ask for a size with boxes: 4 6 8 9"));
     }
 }

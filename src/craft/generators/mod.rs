@@ -62,8 +62,10 @@ pub trait Generator: Send + Sync {
 
 /// A puzzle that was ordered and not found.
 #[derive(Clone, Debug, PartialEq, Error)]
-#[error("not found in {tried} tries: {fault}")]
+#[error("{id}: not found in {tried} tries: {fault}")]
 pub struct Shortfall {
+    /// The id that the puzzle would have had; [`Series::make`] sets it.
+    pub id: String,
     /// What was tried, as docs/craft.md counts it.
     pub tried: u32,
     /// The best puzzle that was tried, where one had as few solutions as it may have.
@@ -126,25 +128,29 @@ impl Series {
     /// # Errors
     /// As [`Generator::make`]; the nearest puzzle has its id and meta, too.
     pub fn make(&self, number: usize, interrupt: &Interrupt) -> Result<Puzzle, Shortfall> {
-        let stem = self.generator.stem();
         let mut rng =
             StreamKey::run(self.seed, &format!("craft {}", self.generator.stream()), number as u64).rng();
         match self.generator.make(&mut rng, interrupt) {
-            Ok(puzzle) => Ok(self.labelled(puzzle, stem, number)),
-            Err(Shortfall { nearest, tried, fault }) => {
-                let nearest = nearest.map(|puzzle| Box::new(self.labelled(*puzzle, stem, number)));
-                Err(Shortfall { nearest, tried, fault })
+            Ok(puzzle) => Ok(self.labelled(puzzle, number)),
+            Err(shortfall) => {
+                let nearest = shortfall.nearest.map(|puzzle| Box::new(self.labelled(*puzzle, number)));
+                Err(Shortfall { id: self.id(number), nearest, ..shortfall })
             }
         }
     }
 
+    /// The id of the puzzle with this number.
+    fn id(&self, number: usize) -> String {
+        let stem = self.generator.stem();
+        if self.generator.is_random() { format!("{stem}-{number:03}") } else { stem }
+    }
+
     /// A puzzle with its id, and how to make it again.
-    fn labelled(&self, mut puzzle: Puzzle, stem: String, number: usize) -> Puzzle {
+    fn labelled(&self, mut puzzle: Puzzle, number: usize) -> Puzzle {
         puzzle.meta.insert("generator".to_owned(), json!(self.order.name));
         puzzle.meta.extend(self.order.as_json().into_iter().filter(|(key, _)| key != "name"));
-        puzzle.id = stem;
+        puzzle.id = self.id(number);
         if self.generator.is_random() {
-            puzzle.id += &format!("-{number:03}");
             puzzle.meta.insert("seed".to_owned(), json!(self.seed));
             puzzle.meta.insert("number".to_owned(), json!(number));
         }

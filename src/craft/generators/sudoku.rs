@@ -60,7 +60,7 @@ const FEWEST: usize = 17;
 fn rules(order: &Order, spec: &Spec, symmetry: Symmetry) -> Result<SudokuRules, SpecError> {
     order.check_without_cages()?;
     let (size, is_unique) = (spec.size("size"), order.solutions == 1);
-    let boxes = boxes(size)?;
+    let boxes = boxes(size, 25)?;
     let orbits = symmetry.orbits(size, size);
     let most = spec.size_or_absent("givens").unwrap_or(size * size);
     if is_unique && size == 9 && most < FEWEST {

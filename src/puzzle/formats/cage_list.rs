@@ -47,7 +47,7 @@ fn recognise(text: &str) -> bool {
     let cage = lines.next().and_then(|line| cages_of(&line).into_iter().next());
     cage.as_ref().and_then(|cage| ClueWords::take(cage)).is_some_and(|(clue, cells)| {
         let known = clue.operator.is_none_or(|operator| operator.is_operator());
-        known && cells.first().is_some_and(|word| cell_of(word).is_some() || range(word).is_some())
+        known && cells.first().is_some_and(|word| cell_of(word).is_some() || ends(word).is_some())
     })
 }
 
@@ -252,11 +252,16 @@ fn cell_of(word: &Word<'_>) -> Option<(usize, usize)> {
     word.cell().or_else(pair)
 }
 
-/// The cells from one to another along a row or column, `A1-A3`, both included.
-fn range(word: &Word<'_>) -> Option<Vec<(usize, usize)>> {
+/// The two cells that a word names, `A1-A3`.
+fn ends(word: &Word<'_>) -> Option<((usize, usize), (usize, usize))> {
     let (first, last) = word.text.split_once('-')?;
     let [first, last] = [first, last].map(|text| Word { text, start: word.start }.cell());
-    let (first, last) = (first?, last?);
+    Some((first?, last?))
+}
+
+/// The cells from one to another along a row or column, `A1-A3`, both included.
+fn range(word: &Word<'_>) -> Option<Vec<(usize, usize)>> {
+    let (first, last) = ends(word)?;
     let is_straight = first.0 == last.0 || first.1 == last.1;
     let length = first.0.abs_diff(last.0) + first.1.abs_diff(last.1);
     // No row is longer, and a cell's name may hold any number.
@@ -288,8 +293,10 @@ pub(super) fn cage(words: &[Word<'_>], record: &str) -> Result<(Cage, CagePlaces
     let mut spans = Vec::new();
     for word in cells {
         let cells = cell_of(word).map(|cell| vec![cell]).or_else(|| range(word));
-        let cells =
-            cells.ok_or_else(|| word.unexpected("a cell, row letter and column number as in `A1`"))?;
+        let cells = cells.ok_or_else(|| match ends(word) {
+            Some(_) => word.unexpected("cells of one row or column, as in `A1-A3`"),
+            None => word.unexpected("a cell, row letter and column number as in `A1`"),
+        })?;
         spans.extend(cells.iter().map(|_| word.span()));
         cage.cells.extend(cells);
     }

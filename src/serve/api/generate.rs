@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::request::{is_required, property, spec};
 use super::{Endpoint, request};
 use crate::budget::Interrupt;
-use crate::craft::{GENERATORS, Series, Shortfall};
+use crate::craft::{GENERATORS, Series};
 use crate::puzzle::formats;
 use crate::serve::refusal::{Code, Refusal};
 use crate::spec::{Catalog, Member, Param, ParamKind, Spec};
@@ -52,7 +52,7 @@ fn made(series: &Series, interrupt: &Interrupt) -> Value {
             }
             Err(shortfall) => {
                 missed += 1;
-                notes.push(note(&shortfall));
+                notes.push(shortfall.to_string());
             }
         }
         if missed == HOPELESS {
@@ -60,14 +60,6 @@ fn made(series: &Series, interrupt: &Interrupt) -> Value {
         }
     }
     json!({"puzzles": puzzles, "notes": notes})
-}
-
-/// What to say of a puzzle that was not found.
-fn note(shortfall: &Shortfall) -> String {
-    match &shortfall.nearest {
-        Some(nearest) => format!("{}: {shortfall}", nearest.id),
-        None => shortfall.to_string(),
-    }
 }
 
 /// An object for each kind.

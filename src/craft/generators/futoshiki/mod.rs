@@ -129,7 +129,7 @@ impl Generated {
             nearest = Some(Box::new(puzzle));
         }
         let fault = "the nearest has clues that are not proved to be needed".to_owned();
-        Err(Shortfall { tried: SQUARES, nearest, fault })
+        Err(Shortfall { id: String::new(), tried: SQUARES, nearest, fault })
     }
 }
 

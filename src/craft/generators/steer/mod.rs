@@ -169,7 +169,7 @@ impl<'a> Steering<'a> {
             None => D::NOT_BEGUN.to_owned(),
         };
         let nearest = nearest.map(|nearest| Box::new(nearest.draft.puzzle()));
-        Err(Shortfall { tried: self.tried, nearest, fault })
+        Err(Shortfall { id: String::new(), tried: self.tried, nearest, fault })
     }
 
     fn goes_on(&self) -> bool {

@@ -32,6 +32,9 @@ pub(super) fn square(kind: Kind, keys: &Keys<'_>) -> Result<Puzzle, Fault> {
 /// Reads a list of cages alone, which cover a square: how many cells they have tells its size.
 pub(super) fn cage_list(list: Node<'_>) -> Result<Puzzle, Fault> {
     let items = list.list("a list of cages")?;
+    if items.is_empty() {
+        return Err(list.unexpected("a list with a cage in it"));
+    }
     if let Some(puzzle) =
         items.iter().find(|item| item.has_any(&[&SIZE_KEYS[..], &["cages", "kind"]].concat()))
     {
