@@ -118,7 +118,7 @@ fn broken_json_is_shown_in_place() {
     let long = format!("{}\n{}\n", whole, json("\"a\"", &format!("\"{}\",", "b".repeat(300))));
     matches(
         "json_syntax",
-        &all("two.jsonl", &[cut, &whole[..6], &long, "[1,2]", "{\n \"size\": 2\n \"id\": 3\n}"]),
+        &all("two.jsonl", &[cut, &whole[..6], &long, "[1,2]", "[]", "{\n \"size\": 2\n \"id\": 3\n}"]),
     );
 }
 
