@@ -10,6 +10,7 @@ mod files;
 mod folder;
 mod merge;
 mod plan_reader;
+mod recorded;
 mod recovery;
 mod retry;
 mod rows;
@@ -32,6 +33,7 @@ pub(crate) use merge::shard_folder;
 pub(crate) use plan_reader::plan_text;
 pub(crate) use plan_reader::read_plan_text;
 pub use plan_reader::{Manifest, read_plan};
+pub(crate) use recorded::{recorded_row, recorded_verdict};
 pub use rows::{
     ConvergenceRow, FailureRow, GroupRow, MigrationRow, OperatorRow, PuzzleRow, RunRow, TimingRow,
 };

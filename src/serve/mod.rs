@@ -9,6 +9,7 @@ mod guard;
 mod openapi;
 mod pages;
 mod patient;
+mod play;
 mod refusal;
 mod stream;
 mod work;
@@ -33,6 +34,7 @@ use crate::budget::Interrupt;
 use crate::experiment::cores;
 use api::Endpoint;
 use guard::Guard;
+use play::Plays;
 use refusal::{Code, Refusal};
 use stream::Streams;
 use work::Work;
@@ -97,6 +99,7 @@ struct Shared {
     guard: Guard,
     work: Work,
     streams: Streams,
+    plays: Arc<Plays>,
 }
 
 impl Server {
@@ -115,7 +118,12 @@ impl Server {
         let runtime = Builder::new_current_thread().enable_all().build().map_err(ServeError::System)?;
         let work = Work::start(cores(), runtime.handle()).map_err(ServeError::System)?;
         let guard = Guard { address, port, token: token().map_err(ServeError::System)?, read_only };
-        let shared = Arc::new(Shared { guard, work, streams: Streams::new(interrupt) });
+        let shared = Arc::new(Shared {
+            guard,
+            work,
+            streams: Streams::new(interrupt),
+            plays: Plays::start(runtime.handle()),
+        });
         Ok(Self { listener, runtime, shared, interrupt: interrupt.clone() })
     }
 

@@ -22,6 +22,8 @@ pub(super) enum Code {
     ReadOnly,
     /// No such path.
     NotFound,
+    /// No run is played under the id.
+    NoPlay,
     /// No such method.
     NoMethod,
     /// The body did not come in time.
@@ -34,6 +36,10 @@ pub(super) enum Code {
     ForeignHost,
     /// A puzzle that cannot be read, or that the request does not fit.
     BadPuzzle,
+    /// A configuration that cannot be read, or not be run here.
+    BadConfig,
+    /// A results folder that cannot be read.
+    BadFolder,
     /// A grid or givens that do not fit the puzzle.
     BadGrid,
     /// Puzzles that cannot be made, or were not found.
@@ -46,6 +52,8 @@ pub(super) enum Code {
     Busy,
     /// Too many streams are open already.
     TooManyStreams,
+    /// Too many runs are played already.
+    TooManyPlays,
     /// A bug of kenga.
     Failed,
     /// The server ends.
@@ -54,24 +62,28 @@ pub(super) enum Code {
 
 impl Code {
     /// Every code, in the order of the statuses.
-    pub(super) const ALL: [Self; 19] = [
+    pub(super) const ALL: [Self; 23] = [
         Self::BadRequest,
         Self::NoToken,
         Self::ForeignOrigin,
         Self::ReadOnly,
         Self::NotFound,
+        Self::NoPlay,
         Self::NoMethod,
         Self::TooSlow,
         Self::TooLong,
         Self::NotJson,
         Self::ForeignHost,
         Self::BadPuzzle,
+        Self::BadConfig,
+        Self::BadFolder,
         Self::BadGrid,
         Self::BadOrder,
         Self::Unwritable,
         Self::TimeLimit,
         Self::Busy,
         Self::TooManyStreams,
+        Self::TooManyPlays,
         Self::Failed,
         Self::Stopping,
     ];
@@ -84,18 +96,22 @@ impl Code {
             Self::ForeignOrigin => ("foreign_origin", 403),
             Self::ReadOnly => ("read_only", 403),
             Self::NotFound => ("not_found", 404),
+            Self::NoPlay => ("no_play", 404),
             Self::NoMethod => ("no_method", 405),
             Self::TooSlow => ("too_slow", 408),
             Self::TooLong => ("too_long", 413),
             Self::NotJson => ("not_json", 415),
             Self::ForeignHost => ("foreign_host", 421),
             Self::BadPuzzle => ("bad_puzzle", 422),
+            Self::BadConfig => ("bad_config", 422),
+            Self::BadFolder => ("bad_folder", 422),
             Self::BadGrid => ("bad_grid", 422),
             Self::BadOrder => ("bad_order", 422),
             Self::Unwritable => ("unwritable", 422),
             Self::TimeLimit => ("time_limit", 422),
             Self::Busy => ("busy", 429),
             Self::TooManyStreams => ("too_many_streams", 429),
+            Self::TooManyPlays => ("too_many_plays", 429),
             Self::Failed => ("failed", 500),
             Self::Stopping => ("stopping", 503),
         }
@@ -180,7 +196,7 @@ impl IntoResponse for Refusal {
         let status = StatusCode::from_u16(status).expect("the table has statuses of HTTP");
         let header = match self.code {
             Code::NoToken => Some((WWW_AUTHENTICATE, "Bearer")),
-            Code::Busy | Code::TooManyStreams => Some((RETRY_AFTER, "1")),
+            Code::Busy | Code::TooManyStreams | Code::TooManyPlays => Some((RETRY_AFTER, "1")),
             Code::NoMethod => Some((ALLOW, self.allow)),
             _ => None,
         };

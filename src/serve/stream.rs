@@ -48,7 +48,6 @@ pub(super) enum News {
     /// An event: its name, and its object.
     Event(&'static str, Value),
     /// There will be no more.
-    #[expect(dead_code, reason = "streams of runs end, and are to come")]
     End,
 }
 

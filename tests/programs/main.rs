@@ -30,6 +30,8 @@ mod options;
 mod packed;
 mod partitions;
 #[cfg(unix)]
+mod play;
+#[cfg(unix)]
 mod program;
 mod report;
 #[cfg(unix)]

@@ -5,7 +5,6 @@ mod grid;
 mod guard;
 mod lists;
 mod population;
-mod recorded;
 mod screen;
 mod state;
 mod style;
@@ -29,6 +28,7 @@ use crate::budget::Interrupt;
 use crate::experiment::{Plan, Runner, cores};
 use crate::playback::{Player, Speed, View};
 use crate::report::several;
+use crate::results::{recorded_row, recorded_verdict};
 use guard::ScreenGuard;
 use screen::Scene;
 use state::{Action, Face};
@@ -170,8 +170,8 @@ impl<'a> Watching<'a> {
             && self.verdict.as_ref().is_none_or(|(run, _)| *run != view.run)
         {
             let plan: &Plan = self.runner.plan();
-            let row = recorded::row(folder, view.run)?;
-            self.verdict = Some((view.run, recorded::verdict(row.as_ref(), record, plan)));
+            let row = recorded_row(folder, view.run)?;
+            self.verdict = Some((view.run, recorded_verdict(row.as_ref(), record, plan)));
         }
         Ok(())
     }

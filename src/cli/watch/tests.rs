@@ -180,11 +180,11 @@ fn an_ended_run_is_compared_with_its_row() {
     let runner = prepared(&plan);
     let record = view(&runner, u64::MAX).record.expect("it has ended");
     let row = RunRow::new(&record, &plan);
-    assert_eq!(recorded::verdict(Some(&row), &record, &plan), "as recorded");
+    assert_eq!(recorded_verdict(Some(&row), &record, &plan), "as recorded");
     let other = RunRow { evaluations: 7, ..row };
-    let said = recorded::verdict(Some(&other), &record, &plan);
+    let said = recorded_verdict(Some(&other), &record, &plan);
     assert_eq!(said, "not as recorded: evaluations 2000, recorded 7");
-    assert!(recorded::verdict(None, &record, &plan).starts_with("not recorded"));
+    assert!(recorded_verdict(None, &record, &plan).starts_with("not recorded"));
 }
 
 #[test]

@@ -2,14 +2,18 @@
 
 mod check;
 mod convert;
+mod examples;
 mod explain;
 mod formats;
+mod frames;
 mod generate;
 mod grade;
 mod health;
 mod hint;
 mod list;
+mod order;
 mod picture;
+mod play;
 mod puzzle;
 mod request;
 mod solve;
@@ -66,7 +70,6 @@ enum Run {
     /// At once, and again whenever something is new, to one who accepts a stream (GET).
     Watch(fn(&Asked, &Arc<Shared>) -> Result<Source, Refusal>),
     /// By a change of what the server has, which is quick though it may read files (POST).
-    #[expect(dead_code, reason = "the endpoints that play and start runs are to come")]
     Act(fn(&Asked, &Arc<Shared>) -> Result<Value, Refusal>),
     /// By work that may take long and ends when the interrupt is raised (POST).
     Work(fn(&Asked, &Interrupt) -> Result<Value, Refusal>),
@@ -82,6 +85,10 @@ pub(super) static TABLE: &[&Endpoint] = &[
     &hint::ENDPOINT,
     &convert::ENDPOINT,
     &picture::ENDPOINT,
+    &play::ENDPOINT,
+    &frames::ENDPOINT,
+    &order::ENDPOINT,
+    &examples::ENDPOINT,
     &formats::ENDPOINT,
     &list::ENDPOINT,
     &health::ENDPOINT,
@@ -109,6 +116,17 @@ impl Endpoint {
         run: fn(&Asked, &Arc<Shared>) -> Result<Source, Refusal>,
     ) -> Self {
         Self { name, about, takes: Takes::Params(params), answers, run: Run::Watch(run) }
+    }
+
+    /// An endpoint that changes what the server has.
+    const fn act(
+        name: &'static str,
+        about: &'static str,
+        params: &'static [Param],
+        answers: fn() -> Value,
+        run: fn(&Asked, &Arc<Shared>) -> Result<Value, Refusal>,
+    ) -> Self {
+        Self { name, about, takes: Takes::Params(params), answers, run: Run::Act(run) }
     }
 
     /// An endpoint that starts work with parameters.

@@ -1,17 +1,17 @@
-//! What a folder holds of a run, beside what playing it gives.
+//! What a folder holds of a run, beside what playing it again gives.
 
 use std::path::Path;
 
 use serde_json::{Map, Value};
 
+use super::{Folder, ResultsError, RunRow};
 use crate::experiment::{Plan, RunRecord};
-use crate::results::{Folder, ResultsError, RunRow};
 
 /// The row of a run, if the folder has one.
 ///
 /// # Errors
 /// Those of [`Folder::each`].
-pub(super) fn row(folder: &Path, run: u64) -> Result<Option<RunRow>, ResultsError> {
+pub(crate) fn recorded_row(folder: &Path, run: u64) -> Result<Option<RunRow>, ResultsError> {
     let mut found = None;
     Folder::each(folder, |row: RunRow| {
         if row.run == run {
@@ -21,8 +21,8 @@ pub(super) fn row(folder: &Path, run: u64) -> Result<Option<RunRow>, ResultsErro
     Ok(found)
 }
 
-/// Whether a run is as its row says, in words.
-pub(super) fn verdict(row: Option<&RunRow>, record: &RunRecord, plan: &Plan) -> String {
+/// Whether a run that was made again is as its row says, in words.
+pub(crate) fn recorded_verdict(row: Option<&RunRow>, record: &RunRecord, plan: &Plan) -> String {
     let Some(row) = row else { return "not recorded: the folder has no row of this run".to_owned() };
     let again = RunRow::new(record, plan);
     let (was, is) = (fields(row), fields(&again));

@@ -1,0 +1,98 @@
+//! `POST play`: begins to play a run, as `kenga watch` does.
+
+use std::sync::Arc;
+
+use miette::Report;
+use serde_json::{Value, json};
+
+use super::puzzle::{COLORS, puzzles};
+use super::{Asked, Endpoint, request};
+use crate::experiment::{Draft, Plan};
+use crate::playback::Speed;
+use crate::puzzle::Puzzle;
+use crate::puzzle::formats::canonical;
+use crate::serve::Shared;
+use crate::serve::play::{Ordered, check_size};
+use crate::serve::refusal::{Code, Refusal};
+use crate::spec::{Param, ParamKind, Spec};
+
+pub(super) static ENDPOINT: Endpoint = Endpoint::act(
+    "play",
+    "begins to play a run of a configuration, forwards and back, as kenga watch does",
+    PARAMS,
+    answers,
+    run,
+);
+
+/// The most puzzles of a configuration.
+const PUZZLES: usize = 100;
+
+const PARAMS: &[Param] = &[
+    Param::required("config", ParamKind::Text).about("the configuration, as the text of its TOML file"),
+    Param::required("puzzle", ParamKind::Text).about(
+        "the puzzles, up to 100, in place of the files that the configuration names: text in any known format, or the \
+         object of canonical JSON",
+    ),
+    COLORS,
+    Param::integer("run", 0..=i64::MAX, 0).about("the run to begin with"),
+    Param::optional("seed", ParamKind::Integer(0, i64::MAX)).about("another seed"),
+    SPEED,
+    Param::flag("paused", false).about("begin paused"),
+];
+
+/// The parameter that says how fast a run is played.
+pub(super) const SPEED: Param =
+    Param::real("speed", 0.0..=1e6, 10.0).about("generations a second; 0 for as fast as it can be made");
+
+/// What [`SPEED`] says.
+pub(super) fn speed(rate: f64) -> Speed {
+    if rate == 0.0 { Speed::Unlimited } else { Speed::Generations(rate.max(0.01)) }
+}
+
+fn run(asked: &Asked, shared: &Arc<Shared>) -> Result<Value, Refusal> {
+    let asked = request::read(asked, PARAMS)?;
+    let plan = plan(&asked)?;
+    check_size(&plan)?;
+    let ordered = Ordered {
+        folder: None,
+        run: asked.count("run"),
+        speed: speed(asked.real("speed")),
+        plays: !asked.flag("paused"),
+        plan,
+    };
+    let play = shared.plays.begin(ordered)?;
+    let puzzles: Vec<Value> = play.plan.puzzles.iter().map(object).collect();
+    Ok(json!({"play": play.id, "runs": play.plan.runs(), "puzzles": puzzles}))
+}
+
+/// The plan of a configuration.
+fn plan(asked: &Spec) -> Result<Plan, Refusal> {
+    let refused = |report: Report| Refusal::of(Code::BadConfig, &report);
+    let mut draft = Draft::read("config", asked.text("config")).map_err(|error| refused(error.into()))?;
+    if let Some(seed) = asked.integer_or_absent("seed") {
+        draft.set(&format!("seed={seed}")).map_err(|error| refused(error.into()))?;
+    }
+    let settings = draft.settings().map_err(|error| refused(error.into()))?;
+    let puzzles = puzzles(asked, PUZZLES)?;
+    if puzzles.is_empty() {
+        return Err(Refusal::new(Code::BadPuzzle, "there is no puzzle to run", ""));
+    }
+    Ok(Plan::new(settings, puzzles))
+}
+
+/// A puzzle as the object of canonical JSON.
+fn object(puzzle: &Puzzle) -> Value {
+    serde_json::from_str(&canonical(puzzle)).expect("canonical JSON is JSON")
+}
+
+fn answers() -> Value {
+    json!({
+        "type": "object",
+        "required": ["play", "runs", "puzzles"],
+        "properties": {
+            "play": {"type": "string", "description": "the id, for frames, order and births"},
+            "runs": {"type": "integer"},
+            "puzzles": {"type": "array", "items": {"type": "object"}, "description": "canonical JSON"},
+        },
+    })
+}
