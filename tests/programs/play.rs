@@ -79,8 +79,8 @@ fn what_is_played_is_what_the_command_makes() {
     }
     assert_eq!((&end["run"]["run"], &end["run"]["runs"]), (&json!(1), &json!(3)));
     assert_eq!(end["record"]["verdict"], Value::Null);
-    assert_eq!(frame["islands"].as_array().map(Vec::len), Some(3));
-    let island = &frame["islands"][0];
+    assert_eq!(frame["populations"].as_array().map(Vec::len), Some(3));
+    let island = &frame["populations"][0];
     assert_eq!(island["genomes"].as_array().map(Vec::len), Some(20));
     assert_eq!(island["genomes"][0].as_str().map(str::len), Some(36));
     assert_eq!(end["run"]["facts"]["solutions"], 1);

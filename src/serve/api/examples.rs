@@ -28,7 +28,7 @@ const EXAMPLES: [[&str; 4]; 6] = [
         SIX,
     ],
     [
-        "memetic",
+        "memetic-6x6",
         "a genetic algorithm with a local search, 6x6",
         include_str!("../../../configs/memetic.toml"),
         SIX,

@@ -191,7 +191,7 @@ fn frame(frame: &Frame, puzzle: &Puzzle) -> Value {
         "dead_at": frame.dead_at,
         "best": frame.best.as_ref().map(|best| leader(best, puzzle)),
         "sample": frame.sample.as_ref().map(sample),
-        "islands": frame.islands.iter().map(island).collect::<Vec<_>>(),
+        "populations": frame.islands.iter().map(island).collect::<Vec<_>>(),
         "operators": operators.collect::<Vec<_>>(),
         "migrations": migrations,
         "migrants": frame.migrants,
