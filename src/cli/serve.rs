@@ -1,6 +1,7 @@
 //! `kenga serve`: the local web server.
 
 use std::net::IpAddr;
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use super::io::exit::{CommandResult, Exit, print_note};
@@ -9,21 +10,25 @@ use super::io::output::print;
 use super::io::progress;
 use crate::serve::{Options, Server};
 
-/// Serve an API over HTTP for what kenga does with puzzles
+/// Serve an API over HTTP for what kenga does with puzzles and experiments
 ///
-/// Prints an address with a token, and answers until Ctrl-C. The page at the address says what there is; docs/serve.md has examples.
-/// Only programs on this machine reach the server, and what starts something takes the token. Requests are bounded: a megabyte,
-/// half a minute of work, and so many at once that long ones do not keep short ones waiting.
+/// Prints an address with a token, and answers until Ctrl-C; experiments that it runs can then be resumed. The pages at the
+/// address ask the same API; docs/serve.md has examples. Only programs on this machine reach the server, and what starts
+/// something or shows what is in DIR takes the token. Requests are bounded: a megabyte, half a minute of work, and so many at
+/// once that long ones do not keep short ones waiting.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
+    /// The folder with results folders, and with files of puzzles that experiments may use; it may not be there yet
+    #[arg(value_name = "DIR", default_value = "results")]
+    folder: PathBuf,
     /// The port to listen on; 0 for one that is free
     #[arg(long, value_name = "PORT", default_value_t = 4321, value_parser = whole(0..=65_535_u16))]
     port: u16,
     /// Listen on this address of the machine, which others may reach; all requests then take the token
     #[arg(long, value_name = "ADDRESS", default_value_t = Options::LOCAL)]
     listen: IpAddr,
-    /// Start and write nothing: lists alone are shown
+    /// Write nothing and start no experiments; all else is done
     #[arg(long)]
     read_only: bool,
     /// Open the address in the browser
@@ -33,7 +38,8 @@ pub(super) struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
-  kenga serve                          at http://127.0.0.1:4321/
+  kenga serve                          at http://127.0.0.1:4321/, with the results folders in results
+  kenga serve .                        with those here, and files of puzzles for new experiments
   kenga serve --port 0 --open          at a free port, in the browser
   kenga serve --listen 192.168.1.7     for others in the network
   curl -H 'Authorization: Bearer TOKEN' -H 'Content-Type: application/json' \\
@@ -43,9 +49,9 @@ Examples:
 Exit code: 2 the port cannot be used; 130 or 143 after a signal.";
 
 pub(super) fn run(args: &Args) -> CommandResult {
-    let Args { port, listen: address, read_only, .. } = *args;
+    let Args { ref folder, port, listen: address, read_only, open } = *args;
     let interrupt = progress::interrupt()?;
-    let server = Server::bind(&Options { address, port, read_only }, &interrupt)?;
+    let server = Server::bind(&Options { folder: folder.clone(), address, port, read_only }, &interrupt)?;
     let url = server.url();
     if !address.is_loopback() {
         print_note(
@@ -53,7 +59,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         );
     }
     print(&format!("{url}\n"))?;
-    if args.open && !opened(&url) {
+    if open && !opened(&server.ticket()?) {
         print_note("no browser could be started: open the address by hand");
     }
     server.run()?;

@@ -16,6 +16,7 @@ pub use graphic::GENERATOR;
 pub(crate) use graphic::style_sheet;
 pub use grid::draw;
 pub use html::FigureFile;
+pub(crate) use html::{PUZZLES, configuration};
 pub use plot::{PlotError, plot};
 pub(crate) use prose::failures;
 use prose::{bare_percent, p_in_words, p_value};

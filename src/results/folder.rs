@@ -216,6 +216,14 @@ impl Folder {
         }
     }
 
+    /// The columns of `runs.csv`; none before it has any.
+    ///
+    /// # Errors
+    /// [`ResultsError::Damaged`], [`ResultsError::Io`].
+    pub(crate) fn run_columns(path: &Path) -> Result<Vec<String>, ResultsError> {
+        Ok(RunReader::open(&path.join(RUNS), None)?.columns())
+    }
+
     /// The calls of the finished runs, which a race compares.
     ///
     /// # Errors

@@ -15,8 +15,11 @@ mod recovery;
 mod retry;
 mod rows;
 mod run_files;
+mod run_maker;
 mod run_reader;
+mod shelf;
 mod sink;
+mod standing;
 mod tails;
 mod validate;
 
@@ -37,5 +40,8 @@ pub(crate) use recorded::{recorded_row, recorded_verdict};
 pub use rows::{
     ConvergenceRow, FailureRow, GroupRow, MigrationRow, OperatorRow, PuzzleRow, RunRow, TimingRow,
 };
+pub(crate) use run_maker::{StopError, make_runs};
+pub(crate) use shelf::{Shelf, ShelfError};
 pub use sink::FolderSink;
+pub(crate) use standing::{RunTally, Standing};
 pub use validate::{Finding, FindingKind, Replay, Validation, validate};

@@ -108,6 +108,11 @@ impl RunReader {
         Ok(Some(&self.current))
     }
 
+    /// The columns.
+    pub(super) fn columns(&self) -> Vec<String> {
+        self.columns.iter().map(str::to_owned).collect()
+    }
+
     /// The rows that [`next`](Self::next) returned last; empty before the first.
     pub(super) fn current(&self) -> &RunRows {
         &self.current

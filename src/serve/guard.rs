@@ -4,7 +4,7 @@
 //! cookie, which is `SameSite=Strict`; a name of its own that it has resolve to this machine (DNS rebinding) is in `Host`.
 
 use std::net::IpAddr;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::extract::{Request, State};
 use axum::http::header::{
@@ -16,7 +16,9 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use super::Shared;
+use super::api::{self, Access};
 use super::refusal::{Code, Refusal};
+use crate::budget::Clock;
 
 /// What every answer says.
 const HEADERS: [(HeaderName, &str); 7] = [
@@ -41,8 +43,45 @@ pub(super) struct Guard {
     pub(super) port: u16,
     /// What is to be known.
     pub(super) token: String,
-    /// Nothing is started or written.
+    /// Nothing is written, and no experiment is started.
     pub(super) read_only: bool,
+    /// What is valid in place of the token, once.
+    pub(super) ticket: Ticket,
+}
+
+/// A word that stands for the token once, and not for long: others may see the address that a browser is started with.
+#[derive(Default)]
+pub(super) struct Ticket(Mutex<Option<(String, Clock)>>);
+
+/// Seconds for which a ticket is valid.
+const TICKET: f64 = 60.0;
+
+impl Ticket {
+    /// Makes the word valid from now on.
+    pub(super) fn set(&self, word: String) {
+        *self.place() = Some((word, Clock::start()));
+    }
+
+    /// Whether the word is valid; it is not afterwards.
+    fn takes(&self, word: &str) -> bool {
+        let mut place = self.place();
+        let is_valid =
+            place.as_ref().is_some_and(|(valid, since)| same(word, valid) && !since.past(Some(TICKET)));
+        if is_valid {
+            *place = None;
+        }
+        is_valid
+    }
+
+    fn place(&self) -> MutexGuard<'_, Option<(String, Clock)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Two words are the same; that takes as long for a good beginning as for a bad one.
+fn same(word: &str, secret: &str) -> bool {
+    let differences = word.bytes().zip(secret.bytes()).map(|(one, other)| one ^ other);
+    word.len() == secret.len() && differences.fold(0, |all, one| all | one) == 0
 }
 
 impl Guard {
@@ -73,12 +112,6 @@ impl Guard {
         !self.address.is_loopback()
     }
 
-    fn knows(&self, word: &str) -> bool {
-        // As long for a good beginning as for a bad one.
-        let differences = word.bytes().zip(self.token.bytes()).map(|(one, other)| one ^ other);
-        word.len() == self.token.len() && differences.fold(0, |all, one| all | one) == 0
-    }
-
     fn cookie(&self) -> String {
         format!("kenga-{}", self.port)
     }
@@ -91,8 +124,8 @@ impl Guard {
         let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
         let mut pairs =
             cookies.flat_map(|cookies| cookies.split(';')).filter_map(|pair| pair.trim().split_once('='));
-        bearer.is_some_and(|word| self.knows(word))
-            || pairs.any(|(key, word)| key == name && self.knows(word))
+        bearer.is_some_and(|word| same(word, &self.token))
+            || pairs.any(|(key, word)| key == name && same(word, &self.token))
     }
 
     /// Refuses what may not be asked.
@@ -105,27 +138,33 @@ impl Guard {
         if headers.get_all(ORIGIN).iter().any(|origin| origin.as_bytes() != own.as_bytes()) {
             return Err(Refusal::new(Code::ForeignOrigin, "the page that asks is not of this server", ""));
         }
-        let starts = ![Method::GET, Method::HEAD].contains(method);
-        if starts && self.read_only {
-            let help = "start it without --read-only";
-            return Err(Refusal::new(
-                Code::ReadOnly,
-                "this server only shows: it starts and writes nothing",
-                help,
-            ));
-        }
-        if (starts || self.is_public()) && !self.is_known(headers) {
+        let only_looks = [Method::GET, Method::HEAD].contains(method);
+        let method = if only_looks { "GET" } else { method.as_str() };
+        // Of what is no endpoint nothing but the pages is there.
+        let access = api::access(method, uri.path());
+        let access = access.unwrap_or(if only_looks { Access::Open } else { Access::Token });
+        if (access != Access::Open || self.is_public()) && !self.is_known(headers) {
             let help =
                 "open the address that kenga serve has printed, or send it: Authorization: Bearer TOKEN";
             return Err(Refusal::new(Code::NoToken, "this takes the server's token", help));
         }
+        if access == Access::Writing && self.read_only {
+            let message = "this server writes nothing, and starts no experiments";
+            return Err(Refusal::new(Code::ReadOnly, message, "start it without --read-only"));
+        }
         Ok(())
     }
 
-    /// What to answer to the address that the server has printed: the token moves into a cookie, and out of sight.
+    /// What to answer to the address that the server has printed, or that it had opened: the token moves into a cookie, and
+    /// out of sight.
     fn welcome(&self, uri: &Uri) -> Option<Response> {
-        let word = uri.query()?.split('&').find_map(|pair| pair.strip_prefix("token="))?;
-        if uri.path() != "/" || !self.knows(word) {
+        let mut words = uri.query()?.split('&').filter_map(|pair| pair.split_once('='));
+        let is_known = |(key, word): (&str, &str)| match key {
+            "token" => same(word, &self.token),
+            "ticket" => self.ticket.takes(word),
+            _ => false,
+        };
+        if uri.path() != "/" || !words.any(is_known) {
             return None;
         }
         let cookie = format!("{}={}; Path=/; HttpOnly; SameSite=Strict", self.cookie(), self.token);
@@ -162,6 +201,7 @@ mod tests {
             port: 4321,
             token: TOKEN.to_owned(),
             read_only,
+            ticket: Ticket::default(),
         }
     }
 
@@ -169,7 +209,8 @@ mod tests {
         let all = headers.iter().map(|(name, value)| (name.clone(), value.parse().expect("a value")));
         let mut map = HeaderMap::new();
         all.for_each(|(name, value)| _ = map.append(name, value));
-        match guard.check(&method, &Uri::from_static("/api/v1/solve"), &map) {
+        let path = if method == Method::GET { "/api/v1/list" } else { "/api/v1/start" };
+        match guard.check(&method, &Uri::from_static(path), &map) {
             Ok(()) => "welcome",
             Err(refusal) => refusal.code.facts().0,
         }
@@ -228,11 +269,40 @@ mod tests {
     }
 
     #[test]
-    fn a_server_that_only_shows_starts_nothing() {
+    fn a_server_that_only_shows_writes_nothing_and_works_for_those_with_the_token() {
+        let reader = guard("127.0.0.1", true);
         let bearer = format!("Bearer {TOKEN}");
         let known = [(HOST, "localhost"), (AUTHORIZATION, bearer.as_str())];
-        assert_eq!(answer(&guard("127.0.0.1", true), Method::POST, &known), "read_only");
-        assert_eq!(answer(&guard("127.0.0.1", true), Method::GET, &known), "welcome");
+        assert_eq!(answer(&reader, Method::POST, &known), "read_only");
+        assert_eq!(answer(&reader, Method::GET, &known), "welcome");
+        let map = known.iter().map(|(name, value)| (name.clone(), value.parse().expect("a value"))).collect();
+        let solve = Uri::from_static("/api/v1/solve");
+        assert!(reader.check(&Method::POST, &solve, &map).is_ok());
+    }
+
+    #[test]
+    fn what_lies_behind_the_server_is_shown_to_those_with_the_token() {
+        let local = guard("127.0.0.1", false);
+        let host = HeaderMap::from_iter([(HOST, HeaderValue::from_static("localhost"))]);
+        for path in ["/api/v1/runs?folder=a", "/api/v1/experiments", "/api/v1/events?folder=a"] {
+            let refused = local.check(&Method::GET, &Uri::from_static(path), &host);
+            assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::NoToken), "{path}");
+        }
+        for path in ["/api/v1/list", "/api/v1/health", "/", "/api/v1/runs/", "/api/v1/%72uns"] {
+            assert!(local.check(&Method::GET, &Uri::from_static(path), &host).is_ok(), "{path}");
+        }
+    }
+
+    #[test]
+    fn a_ticket_is_valid_once() {
+        let local = guard("127.0.0.1", false);
+        let at = |uri: &str| local.welcome(&uri.parse().expect("an address"));
+        assert!(at("/?ticket=").is_none() && at("/?ticket=abc").is_none());
+        local.ticket.set("abc".to_owned());
+        assert!(at("/?ticket=abd").is_none() && at("/x?ticket=abc").is_none());
+        let response = at("/?ticket=abc").expect("welcome");
+        assert!(response.headers()[SET_COOKIE].to_str().is_ok_and(|cookie| cookie.contains(TOKEN)));
+        assert!(at("/?ticket=abc").is_none());
     }
 
     #[test]

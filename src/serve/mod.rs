@@ -6,6 +6,7 @@
 mod api;
 mod connection;
 mod guard;
+mod lab;
 mod openapi;
 mod pages;
 mod patient;
@@ -16,6 +17,7 @@ mod work;
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use axum::body::Body;
@@ -32,21 +34,25 @@ use tokio::runtime::{Builder, Runtime};
 
 use crate::budget::Interrupt;
 use crate::experiment::cores;
+use crate::results::ResultsError;
 use api::Endpoint;
-use guard::Guard;
+use guard::{Guard, Ticket};
+use lab::Lab;
 use play::Plays;
 use refusal::{Code, Refusal};
 use stream::Streams;
 use work::Work;
 
 /// What a server is to be.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Options {
+    /// The folder with the results folders; it may not be there yet.
+    pub(crate) folder: PathBuf,
     /// The address to listen on.
     pub(crate) address: IpAddr,
     /// The port; 0 for one that is free.
     pub(crate) port: u16,
-    /// Nothing is started or written.
+    /// Nothing is written, and no experiment is started.
     pub(crate) read_only: bool,
 }
 
@@ -81,6 +87,10 @@ pub(crate) enum ServeError {
         #[source]
         source: io::Error,
     },
+    /// The folder is none.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Folder(#[from] ResultsError),
     /// The system refuses threads, or random numbers for the token.
     #[error("the system refuses what a server needs")]
     System(#[source] io::Error),
@@ -100,6 +110,7 @@ struct Shared {
     work: Work,
     streams: Streams,
     plays: Arc<Plays>,
+    lab: Arc<Lab>,
 }
 
 impl Server {
@@ -108,7 +119,8 @@ impl Server {
     /// # Errors
     /// The port is taken or cannot be used, or the system refuses threads or random numbers.
     pub(crate) fn bind(options: &Options, interrupt: &Interrupt) -> Result<Self, ServeError> {
-        let Options { address, port, read_only } = *options;
+        let Options { address, port, read_only, .. } = *options;
+        let lab = Arc::new(Lab::new(&options.folder)?);
         let listener = TcpListener::bind((address, port)).map_err(|source| match source.kind() {
             io::ErrorKind::AddrInUse => ServeError::Taken { address, port },
             _ => ServeError::Unusable { address, port, source },
@@ -117,24 +129,39 @@ impl Server {
         let port = listener.local_addr().map_err(ServeError::System)?.port();
         let runtime = Builder::new_current_thread().enable_all().build().map_err(ServeError::System)?;
         let work = Work::start(cores(), runtime.handle()).map_err(ServeError::System)?;
-        let guard = Guard { address, port, token: token().map_err(ServeError::System)?, read_only };
+        lab.work().map_err(ServeError::System)?;
+        let token = token().map_err(ServeError::System)?;
         let shared = Arc::new(Shared {
-            guard,
+            guard: Guard { address, port, token, read_only, ticket: Ticket::default() },
             work,
             streams: Streams::new(interrupt),
             plays: Plays::start(runtime.handle()),
+            lab,
         });
         Ok(Self { listener, runtime, shared, interrupt: interrupt.clone() })
     }
 
-    /// The address to open, with the token where there is something to start.
+    /// The address to open, with the token.
     pub(crate) fn url(&self) -> String {
-        let Guard { address, port, token, read_only } = &self.shared.guard;
+        format!("{}?token={}", self.page(), self.shared.guard.token)
+    }
+
+    /// The address to start a browser with: it opens the page once.
+    ///
+    /// # Errors
+    /// The system has no random numbers.
+    pub(crate) fn ticket(&self) -> Result<String, ServeError> {
+        let word = token().map_err(ServeError::System)?;
+        let address = format!("{}?ticket={word}", self.page());
+        self.shared.guard.ticket.set(word);
+        Ok(address)
+    }
+
+    fn page(&self) -> String {
+        let Guard { address, port, .. } = self.shared.guard;
         // An address that stands for all of the machine's own is none to open.
-        let host = if address.is_unspecified() { Options::LOCAL } else { *address };
-        let host = SocketAddr::new(host, *port);
-        let is_open = *read_only && address.is_loopback();
-        if is_open { format!("http://{host}/") } else { format!("http://{host}/?token={token}") }
+        let host = if address.is_unspecified() { Options::LOCAL } else { address };
+        format!("http://{}/", SocketAddr::new(host, port))
     }
 
     /// Answers requests until the interrupt is raised; then answers those that are quick, stops the others and returns, within
@@ -144,11 +171,13 @@ impl Server {
     /// The system cannot watch the socket.
     pub(crate) fn run(self) -> Result<(), ServeError> {
         let Self { listener, runtime, shared, interrupt } = self;
+        let lab = Arc::clone(&shared.lab);
         runtime
             .block_on(connection::accept_all(listener, router(shared), &interrupt))
             .map_err(ServeError::System)?;
         // Dropping what waits for an answer stops the work on it; nothing is waited for.
         runtime.shutdown_background();
+        lab.end();
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::api::{self, Endpoint, Takes, is_required, object, property, read};
+use super::api::{self, Access, Endpoint, Takes, is_required, object, property, read};
 use super::refusal::{Code, Refusal};
 
 pub(super) static ENDPOINT: Endpoint = Endpoint::show(
@@ -44,7 +44,7 @@ fn path(endpoint: &Endpoint) -> Value {
         "summary": endpoint.about,
         "responses": responses(endpoint),
     });
-    if endpoint.is_work() {
+    if endpoint.access() != Access::Open {
         operation["security"] = json!([{"token": []}]);
     }
     match &endpoint.takes {
@@ -93,7 +93,8 @@ mod tests {
             let operation = &document["paths"][endpoint.path()][endpoint.method().to_lowercase()];
             assert_eq!(operation["summary"], endpoint.about, "{}", endpoint.name);
             assert_eq!(operation["requestBody"].is_object(), endpoint.is_work(), "{}", endpoint.name);
-            assert_eq!(operation["security"].is_array(), endpoint.is_work(), "{}", endpoint.name);
+            let is_secured = endpoint.access() != Access::Open;
+            assert_eq!(operation["security"].is_array(), is_secured, "{}", endpoint.name);
             assert!(operation["responses"]["421"]["description"] == "foreign_host", "{}", endpoint.name);
         }
     }

@@ -7,6 +7,7 @@ use miette::Report;
 use serde_json::{Value, json};
 
 use crate::answers::{Shown, drawn};
+use crate::results::{ResultsError, ShelfError};
 use crate::spec::SpecError;
 
 /// What is wrong with a request; the name of each is stable.
@@ -46,6 +47,14 @@ pub(super) enum Code {
     BadOrder,
     /// The format cannot hold the puzzle.
     Unwritable,
+    /// Nothing to compare, or not in this way.
+    BadQuestion,
+    /// The folder is not free: it is being written, or there already.
+    Locked,
+    /// This server does not run the experiment.
+    NotRunning,
+    /// The disk cannot be read or written.
+    Disk,
     /// The work takes longer than the server allows.
     TimeLimit,
     /// Too much is waiting already.
@@ -62,7 +71,7 @@ pub(super) enum Code {
 
 impl Code {
     /// Every code, in the order of the statuses.
-    pub(super) const ALL: [Self; 23] = [
+    pub(super) const ALL: [Self; 27] = [
         Self::BadRequest,
         Self::NoToken,
         Self::ForeignOrigin,
@@ -71,6 +80,8 @@ impl Code {
         Self::NoPlay,
         Self::NoMethod,
         Self::TooSlow,
+        Self::Locked,
+        Self::NotRunning,
         Self::TooLong,
         Self::NotJson,
         Self::ForeignHost,
@@ -80,12 +91,14 @@ impl Code {
         Self::BadGrid,
         Self::BadOrder,
         Self::Unwritable,
+        Self::BadQuestion,
         Self::TimeLimit,
         Self::Busy,
         Self::TooManyStreams,
         Self::TooManyPlays,
         Self::Failed,
         Self::Stopping,
+        Self::Disk,
     ];
 
     /// The name in answers, and the status of HTTP.
@@ -108,6 +121,10 @@ impl Code {
             Self::BadGrid => ("bad_grid", 422),
             Self::BadOrder => ("bad_order", 422),
             Self::Unwritable => ("unwritable", 422),
+            Self::BadQuestion => ("bad_question", 422),
+            Self::Locked => ("locked", 409),
+            Self::NotRunning => ("not_running", 409),
+            Self::Disk => ("disk", 507),
             Self::TimeLimit => ("time_limit", 422),
             Self::Busy => ("busy", 429),
             Self::TooManyStreams => ("too_many_streams", 429),
@@ -148,6 +165,30 @@ impl Refusal {
     /// Work that has failed.
     pub(super) fn bug() -> Self {
         Self::new(Code::Failed, "kenga has a bug here", "its standard error says more; please report it")
+    }
+
+    /// A name that cannot be used.
+    pub(super) fn of_shelf(error: ShelfError) -> Self {
+        match error {
+            ShelfError::Results(error) => Self::of_results(error),
+            ShelfError::Missing { .. } => Self::of(Code::NotFound, &error.into()),
+            error => Self::of(Code::BadFolder, &error.into()),
+        }
+    }
+
+    /// A folder that cannot be read or written.
+    pub(super) fn of_results(error: ResultsError) -> Self {
+        let code = match error {
+            ResultsError::Io { .. } => Code::Disk,
+            ResultsError::Busy { .. } | ResultsError::Occupied { .. } => Code::Locked,
+            _ => Code::BadFolder,
+        };
+        Self::of(code, &error.into())
+    }
+
+    /// What is wrong, in a line.
+    pub(super) fn message(&self) -> &str {
+        &self.shown.message
     }
 
     /// A method that the path does not take.

@@ -67,6 +67,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "experiment",
             "playback",
             "results",
+            "study",
             "report",
             "answers",
         ],

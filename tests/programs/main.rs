@@ -13,6 +13,8 @@ mod dead;
 mod draw;
 mod errors;
 mod every;
+#[cfg(unix)]
+mod experiments;
 mod export;
 #[cfg(unix)]
 mod failed;

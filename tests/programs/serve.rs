@@ -194,12 +194,20 @@ fn strangers_are_refused() {
 }
 
 #[test]
-fn a_server_that_only_shows_starts_nothing() {
+fn a_server_that_only_reads_writes_nothing() {
     let lab = Lab::new();
     let served = Served::start(&lab, &["--read-only"]);
-    assert_eq!(served.token, "");
-    assert_eq!(served.post("solve", &json!({"puzzle": FOUR})).refusal(), (403, "read_only".to_owned()));
+    assert_eq!(served.done("solve", &json!({"puzzle": FOUR}))["status"], "unique");
+    let read_only = (403, "read_only".to_owned());
+    for (endpoint, body) in [
+        ("start", json!({"config": "budget.evaluations = 9", "puzzles": [FOUR]})),
+        ("resume", json!({"folder": "x"})),
+        ("stop", json!({"folder": "x"})),
+    ] {
+        assert_eq!(served.post(endpoint, &body).refusal(), read_only, "{endpoint}");
+    }
     assert_eq!(served.get("/api/v1/health").json()["read_only"], true);
+    assert!(!lab.path("results").exists());
 }
 
 #[test]

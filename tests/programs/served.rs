@@ -67,6 +67,11 @@ impl Served {
         self.ask("GET", path, "", "")
     }
 
+    /// What lies behind the server.
+    pub fn look(&self, path: &str) -> Answer {
+        self.ask("GET", &format!("/api/v1/{path}"), &self.known(), "")
+    }
+
     /// The headers of one who may ask for everything.
     pub fn known(&self) -> String {
         format!("Authorization: Bearer {}\r\nContent-Type: application/json\r\n", self.token)

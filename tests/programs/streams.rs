@@ -18,9 +18,9 @@ impl Events {
     /// Opens a stream; the status of the answer beside it.
     pub fn open(served: &Served, path: &str) -> (u16, Self) {
         let mut stream = served.connect();
-        let port = served.port;
+        let (port, known) = (served.port, served.known());
         let head = format!(
-            "GET /api/v1/{path} HTTP/1.1\r\nHost: localhost:{port}\r\nAccept: text/event-stream\r\n\r\n"
+            "GET /api/v1/{path} HTTP/1.1\r\nHost: localhost:{port}\r\nAccept: text/event-stream\r\n{known}\r\n"
         );
         stream.write_all(head.as_bytes()).expect("it is sent");
         let mut events = Self(BufReader::new(stream));

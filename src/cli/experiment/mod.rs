@@ -15,12 +15,10 @@ use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::input::{self, resume, whole};
 use super::io::output::{TableForm, print};
 use super::io::progress::{self, Counter};
-use crate::experiment::{
-    Config, Draft, Halt, Plan, RemainingRuns, RunError, Runner, Settings, Shard, cores, perform, perform_race,
-};
+use crate::experiment::{Config, Draft, Halt, Plan, RemainingRuns, RunError, Runner, Settings, Shard, cores};
 use crate::puzzle::Puzzle;
 use crate::report::several;
-use crate::results::{Folder, ResultsError, RunRow, read_plan};
+use crate::results::{Folder, ResultsError, RunTally, StopError, make_runs, read_plan};
 use crate::search::algorithms::Programs;
 use crate::text::quoted;
 use failures::Failures;
@@ -215,6 +213,17 @@ pub(super) fn unrunnable(error: &RunError) -> Report {
     miette!(help = help, "{error}")
 }
 
+/// The error of an experiment that stopped, and the command that goes on with it.
+fn stopped(error: StopError, path: &Path, again: &str) -> Report {
+    match error {
+        StopError::Folder(error) => error.into(),
+        StopError::Run(error) => {
+            let help = format!("{} is intact; fix the problem, then continue with: {again}", path.display());
+            miette!(help = help, "the experiment stopped: {}", error.in_full())
+        }
+    }
+}
+
 /// Executes the runs of a shard in the folder that `open` gives, and reports them. `file` is the configuration or the plan.
 pub(super) fn execute(
     plan: &Plan,
@@ -243,31 +252,12 @@ pub(super) fn execute(
         };
         print_note(&format!("note: {} {are} tried again{behind}", several(again, "failed run")));
     }
-    folder.write_facts(plan, &runner)?;
-    let done = folder.done().clone();
-    let remaining = RemainingRuns { shard, done: &done, race: None };
     let again = execution.programs.resume(file, plan, folder.path());
-    let halt = {
-        let mut solved = 0;
-        Folder::each(folder.path(), |row: RunRow| solved += u64::from(row.solved))?;
-        let live = Live::start(execution, plan, &remaining, solved);
-        let mut sink = folder.sink(plan);
-        match plan.settings.race {
-            None => perform(&runner, jobs, &remaining, &mut sink, &live, &interrupt),
-            Some(_) => {
-                let known = Folder::race_calls(folder.path())?;
-                perform_race(&runner, jobs, &known, &mut sink, &live, &interrupt).map(|(halt, _)| halt)
-            }
-        }
+    let live = |remaining: &RemainingRuns<'_>, ended: RunTally| {
+        Live::start(execution, plan, remaining, ended.solved)
     };
-    let halt = halt.map_err(|error| {
-        let path = folder.path().display();
-        let help = format!("{path} is intact; fix the problem, then continue with: {again}");
-        miette!(help = help, "the experiment stopped: {}", error.in_full())
-    })?;
-    if halt == Halt::Complete {
-        folder.finish()?;
-    }
+    let halt = make_runs(&mut folder, &runner, (shard, jobs), live, &interrupt);
+    let halt = halt.map_err(|error| stopped(error, folder.path(), &again))?;
     let failures = Failures::read(plan, folder.path())?;
     let ending = Ending { halt, failures: &failures, again: &again };
     let done = print(&verdict::text(execution, plan, &runner, folder.path(), &ending)?)?;

@@ -131,23 +131,24 @@ pub(super) fn listed(values: &[String], between: &str) -> String {
 }
 
 /// The file of the folder that holds the puzzles.
-const PUZZLES: &str = "puzzles.jsonl";
+pub(crate) const PUZZLES: &str = "puzzles.jsonl";
 
-/// The configuration of a plan as TOML, with its sweep, and whether it reproduces the settings of the plan.
-pub(super) fn configuration(plan: &Plan) -> (String, bool) {
-    let whole = text(plan, true);
+/// The configuration of a plan as TOML, with its sweep, and whether it reproduces the settings of the plan. `puzzles` is the
+/// file that it names.
+pub(crate) fn configuration(plan: &Plan, puzzles: &str) -> (String, bool) {
+    let whole = text(plan, puzzles, true);
     let again = Draft::read("again.toml", &whole).and_then(Draft::settings);
     match again {
         Ok(settings) if settings.each_line().eq(plan.settings.each_line()) => (whole, true),
-        _ => (text(plan, false), false),
+        _ => (text(plan, puzzles, false), false),
     }
 }
 
-fn text(plan: &Plan, with_sweep: bool) -> String {
+fn text(plan: &Plan, puzzles: &str, with_sweep: bool) -> String {
     let mut config: Map<String, Value> = plan.config.resolved.object();
     config.shift_remove("puzzles");
     let mut ordered = Map::new();
-    ordered.insert("puzzles".to_owned(), json!([PUZZLES]));
+    ordered.insert("puzzles".to_owned(), json!([puzzles]));
     // TOML needs values above tables.
     let (tables, values): (Vec<_>, Vec<_>) = config.into_iter().partition(|(_, value)| value.is_object());
     ordered.extend(values);

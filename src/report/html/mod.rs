@@ -3,6 +3,8 @@
 mod configuration;
 mod run;
 
+pub(crate) use configuration::{PUZZLES, configuration};
+
 use maud::{Markup, PreEscaped, html};
 
 use super::compare::{comparisons, headline, remarks};

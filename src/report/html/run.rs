@@ -209,7 +209,7 @@ pub(super) fn repeat(measurements: &Measurements<'_>) -> Markup {
 }
 
 fn written(source: &StudyFolder) -> Markup {
-    let (text, is_whole) = configuration(&source.plan);
+    let (text, is_whole) = configuration(&source.plan, configuration::PUZZLES);
     // The name may be a whole path.
     let short = source.name.rsplit('/').next().unwrap_or_default();
     let name = format!("{short}.toml");

@@ -2,6 +2,7 @@
 
 use csv::StringRecord;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use super::{CsvRow, csv_text, read_fields};
 use crate::budget::StopReason;
@@ -81,6 +82,18 @@ impl RunRow {
         }
     }
 
+    /// The row as an object with the columns of its file in their order; what is empty there is null.
+    pub(crate) fn object(&self, columns: &[String]) -> Map<String, Value> {
+        let Ok(Value::Object(mut fields)) = serde_json::to_value(self) else { return Map::new() };
+        let mut swept = self.swept.iter();
+        let mut value = |column: &String| match fields.shift_remove(column) {
+            Some(Value::String(text)) if text.is_empty() => Value::Null,
+            Some(value) => value,
+            None => swept.next().map_or(Value::Null, |label| value_of(label)),
+        };
+        columns.iter().map(|column| (column.clone(), value(column))).collect()
+    }
+
     /// Evaluations and moves spent.
     pub fn calls(&self) -> u64 {
         self.evaluations.saturating_add(self.moves)
@@ -116,6 +129,14 @@ impl RunRow {
         [StopReason::Stalled, StopReason::Dead, StopReason::Failed]
             .iter()
             .any(|reason| self.stop_reason == reason.name())
+    }
+}
+
+/// The value of a swept key, from its label; null for a key that the setting does not have.
+fn value_of(label: &str) -> Value {
+    match label {
+        "" => Value::Null,
+        label => serde_json::from_str(label).unwrap_or_else(|_| Value::String(label.to_owned())),
     }
 }
 

@@ -10,7 +10,7 @@ use crate::serve::refusal::Refusal;
 use crate::serve::stream::{News, Source};
 
 pub(super) static ENDPOINT: Endpoint =
-    Endpoint::watch("health", "that the server is there, and how much it is doing", &[], answers, run);
+    Endpoint::watch("health", "that the server is there, and how much it is doing", &[], answers, run).open();
 
 fn run(asked: &Asked, shared: &Arc<Shared>) -> Result<Source, Refusal> {
     request::read(asked, &[])?;

@@ -2,7 +2,10 @@
 
 mod check;
 mod convert;
+mod events;
 mod examples;
+mod experiment;
+mod experiments;
 mod explain;
 mod formats;
 mod frames;
@@ -13,12 +16,17 @@ mod hint;
 mod list;
 mod order;
 mod picture;
+mod plan;
 mod play;
 mod puzzle;
 mod request;
+mod resume;
+mod runs;
 mod solve;
+mod start;
+mod stop;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::body::Body;
 use axum::extract::Request;
@@ -53,6 +61,19 @@ pub(super) struct Endpoint {
     pub(super) answers: fn() -> Value,
     /// How it answers.
     run: Run,
+    /// Whoever may speak to the server may ask, without the token.
+    is_open: bool,
+}
+
+/// What one who asks has to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Access {
+    /// Nothing.
+    Open,
+    /// The token.
+    Token,
+    /// The token, and the server may write.
+    Writing,
 }
 
 /// What a request holds.
@@ -73,7 +94,14 @@ enum Run {
     Act(fn(&Asked, &Arc<Shared>) -> Result<Value, Refusal>),
     /// By work that may take long and ends when the interrupt is raised (POST).
     Work(fn(&Asked, &Interrupt) -> Result<Value, Refusal>),
+    /// The same from the files behind the server, by a method of HTTP.
+    Read(&'static str, fn(&Asked, &Shared, &Interrupt) -> Result<Value, Refusal>),
+    /// By a change of these files: work that changes nothing prepares it, and it is made once (POST).
+    Change(fn(&Asked, &Shared, &Interrupt) -> Result<Deed, Refusal>),
 }
+
+/// A change that was prepared; it is quick.
+type Deed = Box<dyn FnOnce(&Shared) -> Result<Value, Refusal> + Send>;
 
 /// Every endpoint, in the order of the page.
 pub(super) static TABLE: &[&Endpoint] = &[
@@ -91,6 +119,14 @@ pub(super) static TABLE: &[&Endpoint] = &[
     &examples::ENDPOINT,
     &formats::ENDPOINT,
     &list::ENDPOINT,
+    &experiments::ENDPOINT,
+    &experiment::ENDPOINT,
+    &runs::ENDPOINT,
+    &plan::ENDPOINT,
+    &start::ENDPOINT,
+    &stop::ENDPOINT,
+    &resume::ENDPOINT,
+    &events::ENDPOINT,
     &health::ENDPOINT,
     &super::openapi::ENDPOINT,
 ];
@@ -104,7 +140,7 @@ impl Endpoint {
         answers: fn() -> Value,
         run: fn(&Asked, &Shared) -> Result<Value, Refusal>,
     ) -> Self {
-        Self { name, about, takes: Takes::Params(params), answers, run: Run::Show(run) }
+        Self { is_open: true, ..Self::of(name, about, params, answers, Run::Show(run)) }
     }
 
     /// An endpoint that shows what is there, and what changes.
@@ -115,7 +151,7 @@ impl Endpoint {
         answers: fn() -> Value,
         run: fn(&Asked, &Arc<Shared>) -> Result<Source, Refusal>,
     ) -> Self {
-        Self { name, about, takes: Takes::Params(params), answers, run: Run::Watch(run) }
+        Self::of(name, about, params, answers, Run::Watch(run))
     }
 
     /// An endpoint that changes what the server has.
@@ -126,7 +162,7 @@ impl Endpoint {
         answers: fn() -> Value,
         run: fn(&Asked, &Arc<Shared>) -> Result<Value, Refusal>,
     ) -> Self {
-        Self { name, about, takes: Takes::Params(params), answers, run: Run::Act(run) }
+        Self::of(name, about, params, answers, Run::Act(run))
     }
 
     /// An endpoint that starts work with parameters.
@@ -137,7 +173,7 @@ impl Endpoint {
         answers: fn() -> Value,
         run: fn(&Asked, &Interrupt) -> Result<Value, Refusal>,
     ) -> Self {
-        Self { name, about, takes: Takes::Params(params), answers, run: Run::Work(run) }
+        Self::of(name, about, params, answers, Run::Work(run))
     }
 
     /// An endpoint that starts work with an object of a schema of its own.
@@ -148,7 +184,64 @@ impl Endpoint {
         answers: fn() -> Value,
         run: fn(&Asked, &Interrupt) -> Result<Value, Refusal>,
     ) -> Self {
-        Self { name, about, takes: Takes::Object(takes), answers, run: Run::Work(run) }
+        Self { takes: Takes::Object(takes), ..Self::of(name, about, &[], answers, Run::Work(run)) }
+    }
+
+    /// An endpoint that shows what lies behind the server.
+    const fn look(
+        name: &'static str,
+        about: &'static str,
+        params: &'static [Param],
+        answers: fn() -> Value,
+        run: fn(&Asked, &Shared, &Interrupt) -> Result<Value, Refusal>,
+    ) -> Self {
+        Self::of(name, about, params, answers, Run::Read("GET", run))
+    }
+
+    /// An endpoint that starts work on what lies behind the server.
+    const fn study(
+        name: &'static str,
+        about: &'static str,
+        params: &'static [Param],
+        answers: fn() -> Value,
+        run: fn(&Asked, &Shared, &Interrupt) -> Result<Value, Refusal>,
+    ) -> Self {
+        Self::of(name, about, params, answers, Run::Read("POST", run))
+    }
+
+    /// An endpoint that changes what lies behind the server.
+    const fn change(
+        name: &'static str,
+        about: &'static str,
+        params: &'static [Param],
+        answers: fn() -> Value,
+        run: fn(&Asked, &Shared, &Interrupt) -> Result<Deed, Refusal>,
+    ) -> Self {
+        Self::of(name, about, params, answers, Run::Change(run))
+    }
+
+    const fn of(
+        name: &'static str,
+        about: &'static str,
+        params: &'static [Param],
+        answers: fn() -> Value,
+        run: Run,
+    ) -> Self {
+        Self { name, about, takes: Takes::Params(params), answers, run, is_open: false }
+    }
+
+    /// The same for those who have no token.
+    const fn open(self) -> Self {
+        Self { is_open: true, ..self }
+    }
+
+    /// What one who asks has to show.
+    pub(super) fn access(&self) -> Access {
+        match self.run {
+            Run::Change(_) => Access::Writing,
+            _ if self.is_open => Access::Open,
+            _ => Access::Token,
+        }
     }
 
     /// The whole path.
@@ -156,9 +249,9 @@ impl Endpoint {
         format!("{ROOT}/{}", self.name)
     }
 
-    /// It starts work.
+    /// It takes a body.
     pub(super) fn is_work(&self) -> bool {
-        matches!(self.run, Run::Act(_) | Run::Work(_))
+        self.method() == "POST"
     }
 
     /// What it answers, by kind, as OpenAPI says it.
@@ -172,7 +265,11 @@ impl Endpoint {
 
     /// The method of HTTP.
     pub(super) fn method(&self) -> &'static str {
-        if self.is_work() { "POST" } else { "GET" }
+        match self.run {
+            Run::Show(_) | Run::Watch(_) => "GET",
+            Run::Act(_) | Run::Work(_) | Run::Change(_) => "POST",
+            Run::Read(method, _) => method,
+        }
     }
 }
 
@@ -185,23 +282,55 @@ pub(super) async fn answer(
     shared: &Arc<Shared>,
     request: Request<Body>,
 ) -> Result<Response, Refusal> {
+    let headers = request.headers().clone();
+    let asked = endpoint.asked(request).await?;
+    let of = Arc::clone(shared);
     let value = match endpoint.run {
-        Run::Show(show) => show(&request::query(request.uri())?, shared)?,
-        Run::Watch(watch) => {
-            let source = watch(&request::query(request.uri())?, shared)?;
-            return shared.streams.answer(request.headers(), source).await;
+        Run::Show(show) => show(&asked, shared)?,
+        Run::Watch(watch) => return shared.streams.answer(&headers, watch(&asked, shared)?).await,
+        Run::Act(act) => aside(move || act(&asked, &of)).await?,
+        Run::Work(work) => shared.work.done(Arc::new(move |interrupt| work(&asked, interrupt))).await?,
+        Run::Read(_, read) => {
+            shared.work.done(Arc::new(move |interrupt| read(&asked, &of, interrupt))).await?
         }
-        Run::Act(act) => {
-            let (asked, shared) = (body(request).await?, Arc::clone(shared));
-            let acted = tokio::task::spawn_blocking(move || act(&asked, &shared)).await;
-            acted.map_err(|_| Refusal::bug())??
-        }
-        Run::Work(work) => {
-            let asked = body(request).await?;
-            shared.work.done(Arc::new(move |interrupt| work(&asked, interrupt))).await?
+        Run::Change(prepare) => {
+            let prepared = Arc::new(Mutex::new(None));
+            let (place, of_work) = (Arc::clone(&prepared), Arc::clone(&of));
+            let job = move |interrupt: &Interrupt| {
+                let deed = prepare(&asked, &of_work, interrupt)?;
+                *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(deed);
+                Ok(Value::Null)
+            };
+            shared.work.done(Arc::new(job)).await?;
+            let deed = prepared.lock().unwrap_or_else(PoisonError::into_inner).take();
+            let deed = deed.ok_or_else(Refusal::bug)?;
+            aside(move || deed(&of)).await?
         }
     };
     Ok(super::json(StatusCode::OK, &value))
+}
+
+/// Does what may wait for a disk on a thread of its own.
+async fn aside(act: impl FnOnce() -> Result<Value, Refusal> + Send + 'static) -> Result<Value, Refusal> {
+    tokio::task::spawn_blocking(act).await.map_err(|_| Refusal::bug())?
+}
+
+impl Endpoint {
+    /// The keys and values of a request.
+    async fn asked(&self, request: Request<Body>) -> Result<Asked, Refusal> {
+        match &self.takes {
+            _ if self.is_work() => body(request).await,
+            Takes::Params(params) => request::query(request.uri(), params),
+            Takes::Object(_) => request::query(request.uri(), &[]),
+        }
+    }
+}
+
+/// What one who asks for a path by a method has to show; none for what is no endpoint's.
+pub(super) fn access(method: &str, path: &str) -> Option<Access> {
+    let name = path.strip_prefix(ROOT)?.strip_prefix('/')?;
+    let found = TABLE.iter().find(|endpoint| endpoint.name == name && endpoint.method() == method);
+    found.map(|endpoint| endpoint.access())
 }
 
 /// The object of a request's body.

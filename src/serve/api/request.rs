@@ -11,23 +11,38 @@ use crate::spec::{DefaultValue, Named, Param, ParamKind, Place, Spec, Value, res
 /// Keys whose text may be JSON itself: a canonical puzzle, a list of rows.
 const TEXTS: [&str; 2] = ["puzzle", "grid"];
 
+/// The key of a list of texts of which each may be JSON itself.
+const LISTS: &str = "puzzles";
+
 /// A puzzle to try.
 const EXAMPLE: &str = "4:b_a4_a_6aa,m8s1a6s1m4a3d2";
 
-/// The keys of a query.
+/// The keys of a query; a value is a number or a flag where its parameter takes one.
 ///
 /// # Errors
 /// What is no query, and a key that stands twice.
-pub(super) fn query(uri: &Uri) -> Result<Map<String, Json>, Refusal> {
+pub(super) fn query(uri: &Uri, params: &[Param]) -> Result<Map<String, Json>, Refusal> {
     let pairs = Query::<Vec<(String, String)>>::try_from_uri(uri);
     let pairs = pairs.map_err(|error| Refusal::new(Code::BadRequest, error.body_text(), ""))?;
     let mut asked = Map::new();
     for (key, value) in pairs.0 {
-        if asked.insert(key.clone(), json!(value)).is_some() {
+        let param = params.iter().find(|param| param.name == key);
+        if asked.insert(key.clone(), typed(value, param)).is_some() {
             return Err(Refusal::new(Code::BadRequest, format!("the key `{key}` stands twice"), ""));
         }
     }
     Ok(asked)
+}
+
+/// The value of a text.
+fn typed(text: String, param: Option<&Param>) -> Json {
+    match param.map(|param| param.kind) {
+        Some(ParamKind::Integer(..) | ParamKind::Real(..) | ParamKind::Flag) => {
+            let value = serde_json::from_str(&text).ok();
+            value.filter(|value: &Json| value.is_number() || value.is_boolean()).unwrap_or(Json::String(text))
+        }
+        _ => Json::String(text),
+    }
 }
 
 /// The values of a request, checked and with defaults.
@@ -46,12 +61,26 @@ pub(super) fn spec(asked: &Map<String, Json>) -> Result<Spec, Refusal> {
     let mut spec = Spec::default();
     for (key, json) in asked {
         let is_text = TEXTS.contains(&key.as_str()) && (json.is_object() || json.is_array());
-        let value = if is_text { Some(Value::Text(json.to_string())) } else { value(json) };
+        let value = match json {
+            json if is_text => Some(Value::Text(json.to_string())),
+            Json::Array(texts) if key == LISTS => {
+                texts.iter().map(text).collect::<Option<_>>().map(Value::List)
+            }
+            json => value(json),
+        };
         let refusal =
             || Refusal::new(Code::BadRequest, format!("`{key}` is null"), "leave it out, or give it a value");
         spec.set(Named::new(key, value.ok_or_else(refusal)?, Place::default()));
     }
     Ok(spec)
+}
+
+/// A text, or an object as a text.
+fn text(json: &Json) -> Option<Value> {
+    match json {
+        Json::Object(_) => Some(Value::Text(json.to_string())),
+        json => value(json),
+    }
 }
 
 /// A value of JSON; none for null.
@@ -99,6 +128,13 @@ pub(in crate::serve) fn property(param: &Param) -> Json {
         ParamKind::Real(low, high) => json!({"type": "number", "minimum": low, "maximum": high}),
         ParamKind::Choice(words) => json!({"enum": words}),
         ParamKind::Flag => json!({"type": "boolean"}),
+        ParamKind::Texts if param.name == LISTS => {
+            json!({"type": "array", "items": {"type": ["string", "object"], "examples": [EXAMPLE]}})
+        }
+        ParamKind::Texts => json!({"type": "array", "items": {"type": "string"}}),
+        ParamKind::Table => {
+            json!({"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}})
+        }
         _ => json!({"type": "string"}),
     };
     schema["description"] = json!(param.about);
@@ -162,9 +198,11 @@ mod tests {
 
     #[test]
     fn a_key_of_a_query_stands_once() {
-        let read = |uri: &'static str| query(&Uri::from_static(uri)).map_err(|refusal| refusal.code);
+        let read = |uri: &'static str| query(&Uri::from_static(uri), PARAMS).map_err(|refusal| refusal.code);
         assert_eq!(read("/x?a=1&b=%20"), Ok(json!({"a": "1", "b": " "}).as_object().expect("one").clone()));
         assert_eq!(read("/x?a=1&a=2"), Err(Code::BadRequest));
         assert_eq!(read("/x"), Ok(Map::new()));
+        let typed = json!({"count": 7, "puzzle": "7"}).as_object().expect("one").clone();
+        assert_eq!(read("/x?count=7&puzzle=7"), Ok(typed));
     }
 }

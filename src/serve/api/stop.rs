@@ -1,0 +1,29 @@
+//! `POST stop`: as Ctrl-C ends `kenga run`.
+
+use serde_json::Value;
+
+use super::experiment::FOLDER;
+use super::start::answers;
+use super::{Asked, Deed, Endpoint, request};
+use crate::budget::Interrupt;
+use crate::serve::Shared;
+use crate::serve::refusal::Refusal;
+use crate::spec::Param;
+
+pub(super) static ENDPOINT: Endpoint = Endpoint::change(
+    "stop",
+    "stops an experiment that this server runs; it can be resumed",
+    PARAMS,
+    answers,
+    run,
+);
+
+const PARAMS: &[Param] = &[FOLDER];
+
+fn run(asked: &Asked, _: &Shared, _: &Interrupt) -> Result<Deed, Refusal> {
+    let folder = request::read(asked, PARAMS)?.text("folder").to_owned();
+    Ok(Box::new(move |shared| {
+        shared.lab.stop(&folder)?;
+        shared.lab.object(&folder).map(Value::Object)
+    }))
+}

@@ -1,0 +1,262 @@
+//! The experiments behind a server: what lies in its folder, and those that it runs itself.
+//!
+//! ```text
+//! one experiment at a time, on one thread fewer than there are cores; the others wait in a queue
+//! ```
+//!
+//! A folder is begun before its experiment waits, and stays locked from then on: what a server leaves behind, however it
+//! ends, any other program can resume.
+
+mod experiment;
+mod folders;
+mod order;
+
+use std::collections::{BTreeMap, VecDeque};
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::Builder;
+use std::time::Duration;
+
+use super::refusal::{Code, Refusal};
+use crate::experiment::{Halt, Plan, RemainingRuns, Runner, Shard, cores};
+use crate::results::{Folder, ResultsError, RunTally, Shelf, free_folder, make_runs, read_plan};
+use crate::text::printable;
+use experiment::{Experiment, Phase};
+use folders::Known;
+pub(super) use folders::Status;
+pub(super) use order::{ORDER, Order};
+
+/// The name of a results folder when none is given.
+const NAME: &str = "experiment";
+
+/// The most experiments that wait.
+const ROOM: usize = 64;
+
+/// How long the end of a server waits for its experiment.
+const FAREWELL: Duration = Duration::from_millis(500);
+
+/// The experiments of a server.
+pub(super) struct Lab {
+    shelf: Shelf,
+    jobs: Mutex<Jobs>,
+    /// Something waits, or has ended.
+    changed: Condvar,
+    /// What was read of folders.
+    known: Mutex<Known>,
+}
+
+/// What is to be done.
+#[derive(Default)]
+struct Jobs {
+    waiting: VecDeque<Job>,
+    running: Option<Arc<Experiment>>,
+    /// Why experiments have stopped, by folder.
+    problems: BTreeMap<String, String>,
+    is_ending: bool,
+}
+
+/// An experiment with its open folder.
+struct Job {
+    experiment: Arc<Experiment>,
+    plan: Plan,
+    shard: Shard,
+    folder: Folder,
+}
+
+impl Lab {
+    /// The experiments of a folder, which may not be there yet.
+    ///
+    /// # Errors
+    /// [`ResultsError::NoFolder`] for a file.
+    pub(super) fn new(folder: &Path) -> Result<Self, ResultsError> {
+        let (jobs, changed, known) = (Mutex::default(), Condvar::new(), Mutex::default());
+        Ok(Self { shelf: Shelf::new(folder)?, jobs, changed, known })
+    }
+
+    /// Starts the thread that runs experiments.
+    ///
+    /// # Errors
+    /// The system starts no thread.
+    pub(super) fn work(self: &Arc<Self>) -> io::Result<()> {
+        let lab = Arc::clone(self);
+        let forever = move || {
+            while let Some(job) = lab.next() {
+                lab.run(job);
+            }
+        };
+        Builder::new().name("lab".to_owned()).spawn(forever).map(drop)
+    }
+
+    /// The folder with the results folders.
+    pub(super) fn shelf(&self) -> &Shelf {
+        &self.shelf
+    }
+
+    /// Begins a folder, and has its runs made. Without a name it is the first that is free.
+    ///
+    /// # Errors
+    /// A name that cannot be used, or that of a folder that is there; a folder that cannot be written; too many wait.
+    pub(super) fn start(&self, name: Option<&str>, plan: Plan) -> Result<Arc<Experiment>, Refusal> {
+        self.refuse_when_full()?;
+        let path = match name {
+            Some(name) => self.shelf.place(name).map_err(Refusal::of_shelf)?,
+            None => free_folder(&self.shelf.path().join(NAME)).map_err(Refusal::of_results)?,
+        };
+        let name = name.map_or_else(|| last_part(&path), str::to_owned);
+        let folder = Folder::begin(&path, &plan, Shard::WHOLE).map_err(Refusal::of_results)?;
+        self.wait(name, plan, Shard::WHOLE, folder)
+    }
+
+    /// Has the runs made that a folder lacks, with more replicates if they are asked for.
+    ///
+    /// # Errors
+    /// No results folder; one that another program writes or that this server cannot run; too many wait.
+    pub(super) fn resume(&self, name: &str, replicates: Option<u64>) -> Result<Arc<Experiment>, Refusal> {
+        self.refuse_when_full()?;
+        let path = self.shelf.find(name).map_err(Refusal::of_shelf)?;
+        if self.here(name).is_some() {
+            return Err(Refusal::new(Code::Locked, format!("`{name}` is running already"), ""));
+        }
+        let (plan, shard) = read_plan(&path).map_err(Refusal::of_results)?;
+        let plan = order::extended(plan, replicates)?;
+        order::refuse_programs(&plan)?;
+        let folder = Folder::resume(&path, &plan, shard).map_err(Refusal::of_results)?;
+        self.wait(name.to_owned(), plan, shard, folder)
+    }
+
+    /// Stops an experiment that this server runs, or takes it out of the queue. What was written can be resumed.
+    ///
+    /// # Errors
+    /// This server does not run it.
+    pub(super) fn stop(&self, name: &str) -> Result<(), Refusal> {
+        self.shelf.place(name).map_err(Refusal::of_shelf)?;
+        let mut jobs = self.jobs();
+        let running = jobs.running.as_ref().filter(|running| running.name == name);
+        if let Some(running) = running {
+            running.stop();
+            return Ok(());
+        }
+        let place = jobs.waiting.iter().position(|job| job.experiment.name == name);
+        let help = "its own program can stop it, as with Ctrl-C";
+        let not_here = || Refusal::new(Code::NotRunning, format!("this server does not run `{name}`"), help);
+        drop(jobs.waiting.remove(place.ok_or_else(not_here)?));
+        Ok(())
+    }
+
+    /// An experiment that this server runs, or that waits for it, and how many stand before it.
+    pub(super) fn here(&self, name: &str) -> Option<(Arc<Experiment>, usize)> {
+        let jobs = self.jobs();
+        let all = jobs.running.iter().chain(jobs.waiting.iter().map(|job| &job.experiment));
+        let found = all.enumerate().find(|(_, experiment)| experiment.name == name);
+        found.map(|(before, experiment)| (Arc::clone(experiment), before))
+    }
+
+    /// Why the experiment of a folder has stopped here.
+    fn problem(&self, name: &str) -> Option<String> {
+        self.jobs().problems.get(name).cloned()
+    }
+
+    /// Stops all experiments, and waits a moment for the one that runs.
+    pub(super) fn end(&self) {
+        let mut jobs = self.jobs();
+        jobs.is_ending = true;
+        jobs.waiting.clear();
+        if let Some(running) = &jobs.running {
+            running.stop();
+        }
+        self.changed.notify_all();
+        let is_running = |jobs: &mut Jobs| jobs.running.is_some();
+        drop(self.changed.wait_timeout_while(jobs, FAREWELL, is_running));
+    }
+
+    fn jobs(&self) -> MutexGuard<'_, Jobs> {
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn refuse_when_full(&self) -> Result<(), Refusal> {
+        match self.jobs().waiting.len() < ROOM {
+            true => Ok(()),
+            false => Err(Refusal::new(
+                Code::Busy,
+                format!("{ROOM} experiments are waiting already"),
+                "stop one first",
+            )),
+        }
+    }
+
+    fn wait(
+        &self,
+        name: String,
+        plan: Plan,
+        shard: Shard,
+        folder: Folder,
+    ) -> Result<Arc<Experiment>, Refusal> {
+        let ended = RunTally::of(folder.path()).map_err(Refusal::of_results)?;
+        let experiment = Arc::new(Experiment::new(name, &plan, shard, ended));
+        let mut jobs = self.jobs();
+        if jobs.is_ending {
+            return Err(Refusal::new(Code::Stopping, "the server is ending", ""));
+        }
+        jobs.problems.remove(&experiment.name);
+        jobs.waiting.push_back(Job { experiment: Arc::clone(&experiment), plan, shard, folder });
+        self.changed.notify_all();
+        Ok(experiment)
+    }
+
+    /// Waits for an experiment to run; none when the server ends.
+    fn next(&self) -> Option<Job> {
+        let mut jobs = self.jobs();
+        loop {
+            if jobs.is_ending {
+                return None;
+            }
+            if let Some(job) = jobs.waiting.pop_front() {
+                jobs.running = Some(Arc::clone(&job.experiment));
+                return Some(job);
+            }
+            jobs = self.changed.wait(jobs).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Runs an experiment to its end. One that panics is a bug; it does not take down the server.
+    fn run(&self, job: Job) {
+        let experiment = Arc::clone(&job.experiment);
+        let problem = match catch_unwind(AssertUnwindSafe(|| execute(job))) {
+            Ok(Ok(halt)) => {
+                experiment.ended(halt);
+                None
+            }
+            Ok(Err(problem)) => Some(printable(&problem).into_owned()),
+            Err(_) => Some("kenga has a bug here; its standard error says more".to_owned()),
+        };
+        let mut jobs = self.jobs();
+        if let Some(problem) = problem {
+            experiment.failed(&problem);
+            jobs.problems.insert(experiment.name.clone(), problem);
+        }
+        jobs.running = None;
+        self.changed.notify_all();
+    }
+}
+
+/// Makes the runs of an experiment, as `kenga run` does.
+///
+/// # Errors
+/// Why it has stopped, in words.
+fn execute(job: Job) -> Result<Halt, String> {
+    let Job { experiment, plan, shard, mut folder } = job;
+    let (jobs, interrupt) = (cores().saturating_sub(1).max(1), &experiment.interrupt);
+    experiment.enter(Phase::Preparing);
+    let runner = Runner::prepare(&plan, jobs, interrupt).map_err(|error| error.in_full())?;
+    if interrupt.is_raised() {
+        return Ok(Halt::Interrupted);
+    }
+    let follow = |remaining: &RemainingRuns<'_>, ended| experiment.follow(&plan, remaining, ended);
+    make_runs(&mut folder, &runner, (shard, jobs), follow, interrupt).map_err(|error| error.in_full())
+}
+
+fn last_part(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
