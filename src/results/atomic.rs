@@ -5,11 +5,9 @@
 //!
 //! An [`Appender`] is the other kind of file: it grows at its end, and can be cut back to its last complete run.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::thread::sleep;
-use std::time::Duration;
 
 use tempfile::{Builder, NamedTempFile, TempDir};
 
@@ -288,27 +286,9 @@ impl FileAppender {
         }
         step()?;
         let file = OpenOptions::new().create(true).read(true).write(true).truncate(false).open(path)?;
-        lock(&file)?;
+        super::tails::lock(&file)?;
         Ok(Self { file, _before: None })
     }
-}
-
-/// Locks a file; tries it for a moment, because somebody may just be looking at it.
-fn lock(file: &File) -> io::Result<()> {
-    for _ in 0..4 {
-        if file.try_lock().is_ok() {
-            return Ok(());
-        }
-        sleep(Duration::from_millis(4));
-    }
-    Ok(file.try_lock()?)
-}
-
-/// Whether a program appends to a file.
-pub(super) fn is_locked(path: &Path) -> bool {
-    let is_taken =
-        |file: File| file.try_lock_shared().is_err_and(|error| matches!(error, TryLockError::WouldBlock));
-    File::open(path).is_ok_and(is_taken)
 }
 
 impl Appender for FileAppender {
