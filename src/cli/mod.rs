@@ -18,6 +18,7 @@ mod partitions;
 mod plot;
 mod report;
 mod run;
+mod screen;
 mod serve;
 mod solve;
 mod sweep;

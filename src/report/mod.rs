@@ -15,6 +15,7 @@ mod table;
 pub use graphic::GENERATOR;
 pub(crate) use graphic::style_sheet;
 pub use grid::draw;
+pub(crate) use grid::{Canvas, ClueStyle, canvas};
 pub use html::FigureFile;
 pub(crate) use html::{PUZZLES, configuration};
 pub use plot::{PlotError, plot};

@@ -10,9 +10,10 @@ use ratatui::widgets::Paragraph;
 
 use super::screen::Scene;
 use super::state::Focus;
+use crate::cli::screen::window;
 use crate::playback::Leader;
 use crate::puzzle::{Grid, Kind, Puzzle, Role};
-use crate::report;
+use crate::report::{Canvas, ClueStyle, canvas};
 
 /// What is known of each cell, and which rows and columns are broken.
 struct Marks {
@@ -48,107 +49,89 @@ impl Marks {
 /// The columns that the grid would fill in so many lines, those of a frame around it among them.
 pub(super) fn columns(scene: &Scene<'_>, lines: u16) -> u16 {
     let Some(best) = scene.best() else { return 0 };
-    let text = report::draw(scene.puzzle(), &best.grid, &[]);
-    let widest = text.lines().map(report::columns).max().unwrap_or(0) as u16;
-    let digits = 4 * best.grid.cols() as u16;
-    if text.lines().count() + 2 < usize::from(lines) { widest + 3 } else { digits + 3 }
+    let fits = |canvas: &Canvas| canvas.size().0 + 2 < usize::from(lines);
+    let drawing = STYLES.into_iter().map(|style| drawn(scene.puzzle(), best, style)).find(fits);
+    drawing.map_or(4 * best.grid.cols() + 3, |canvas| canvas.size().1 + 3) as u16
 }
+
+/// How the clues stand, from the roomiest on.
+const STYLES: [ClueStyle; 2] = [ClueStyle::OwnLine, ClueStyle::InRules];
 
 /// Draws the grid, with a mark after every broken row and below every broken column.
 pub(super) fn draw(scene: &Scene<'_>, to: &mut Frame<'_>, area: Rect) {
     let Some(best) = scene.best() else {
         return to.render_widget(Paragraph::new("nothing has been evaluated yet"), area);
     };
-    let puzzle = scene.puzzle();
-    let marks = Marks::of(puzzle, best);
-    let wrong: Vec<usize> = best.wrong().collect();
-    let text = report::draw(puzzle, &best.grid, &wrong);
-    let lines = match Drawing::of(puzzle, &text) {
-        Some(drawing) if drawing.fits(area) => drawing.lines(scene, best, &marks),
-        _ => compact(scene, best, &marks, area),
+    let marks = Marks::of(scene.puzzle(), best);
+    // The marks of rows and columns fit as well.
+    let fits = |canvas: &Canvas| {
+        let (lines, columns) = canvas.size();
+        columns < usize::from(area.width) && lines < usize::from(area.height)
+    };
+    let lines = match STYLES.into_iter().map(|style| drawn(scene.puzzle(), best, style)).find(fits) {
+        Some(canvas) => drawing(&canvas, scene, best, &marks),
+        None => compact(scene, best, &marks, area),
     };
     to.render_widget(Paragraph::new(lines), area);
 }
 
-/// A drawing as text, and where its cells are.
-struct Drawing<'a> {
-    puzzle: &'a Puzzle,
-    lines: Vec<Vec<char>>,
-    /// The columns of text of a cell.
-    width: usize,
-    /// For every row of the grid, the lines with its cells.
-    rows: Vec<Vec<usize>>,
-    columns: usize,
+/// The grid with its lines and clues; digits that differ from a solution in brackets.
+fn drawn(puzzle: &Puzzle, best: &Leader, style: ClueStyle) -> Canvas {
+    let mut is_wrong = vec![false; best.grid.cells().len()];
+    best.wrong().for_each(|place| is_wrong[place] = true);
+    let digit = |place: usize| match best.grid.get(place) {
+        Some(digit) if is_wrong[place] => format!("[{digit}]"),
+        Some(digit) => digit.to_string(),
+        None => ".".to_owned(),
+    };
+    let square = |square: usize| {
+        let (row, column) = (square / best.grid.cols(), square % best.grid.cols());
+        match queen(best, row, column) {
+            Some(place) if is_wrong[place] => "[Q]".to_owned(),
+            Some(_) => "Q".to_owned(),
+            None => ".".to_owned(),
+        }
+    };
+    let words: Vec<String> = match puzzle.kind {
+        Kind::Queens => (0..puzzle.cols() * puzzle.cols()).map(square).collect(),
+        _ => (0..is_wrong.len()).map(digit).collect(),
+    };
+    canvas(puzzle, words.into_iter().map(|word| vec![word]).collect(), style)
 }
 
-impl<'a> Drawing<'a> {
-    /// `None` where the text is no drawing: the grid is too large for one.
-    fn of(puzzle: &'a Puzzle, text: &str) -> Option<Self> {
-        let lines: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
-        let is_rule =
-            |line: &[char]| line.first().is_some_and(|first| !matches!(first, '│' | '┃' | '╏' | ' '));
-        // Queens stand on a board of as many rows as columns.
-        let columns = puzzle.cols();
-        let rows = if puzzle.kind == Kind::Queens { columns } else { puzzle.rows() };
-        if !lines.first().is_some_and(|line| is_rule(line)) {
-            return None;
-        }
-        let is_clued = puzzle.groups_with(Role::Cage).any(|cage| cage.cells.len() > 1 && cage.clue.is_some());
-        let rows: Vec<Vec<usize>> = match is_clued {
-            // A line above, one of clues and one of digits.
-            true => (0..rows).map(|row| vec![3 * row + 1, 3 * row + 2]).collect(),
-            false => {
-                let last = lines.iter().rposition(|line| is_rule(line))?;
-                let inner: Vec<usize> = (0..last).filter(|line| !is_rule(&lines[*line])).collect();
-                inner.chunks((inner.len() / rows).max(1)).map(<[usize]>::to_vec).collect()
-            }
-        };
-        let width = (lines[0].len() - 1) / columns - 1;
-        Some(Self { puzzle, lines, width, rows, columns })
-    }
+/// The column whose queen stands there.
+fn queen(best: &Leader, row: usize, column: usize) -> Option<usize> {
+    best.grid.get(column).is_some_and(|digit| usize::from(digit) == row + 1).then_some(column)
+}
 
-    /// The marks of rows and columns fit as well.
-    fn fits(&self, area: Rect) -> bool {
-        let widest = self.lines.iter().map(Vec::len).max().unwrap_or(0);
-        widest < usize::from(area.width) && self.lines.len() < usize::from(area.height)
-    }
-
-    /// The cell of the grid that a character belongs to.
-    fn cell(&self, grid: &Grid, row: usize, x: usize) -> Option<usize> {
-        let column = x / (self.width + 1);
-        if x.is_multiple_of(self.width + 1) || column >= self.columns {
-            return None;
+/// A drawing with its styles, the marks of rows behind it and those of columns below.
+fn drawing(canvas: &Canvas, scene: &Scene<'_>, best: &Leader, marks: &Marks) -> Vec<Line<'static>> {
+    let puzzle = scene.puzzle();
+    let cell = |line: usize, x: usize| {
+        let spot = canvas.spot(line, x)?;
+        match puzzle.kind {
+            Kind::Queens => queen(best, spot.row, spot.column),
+            _ => Some(spot.row * puzzle.cols() + spot.column),
         }
-        match self.puzzle.kind {
-            Kind::Queens => {
-                let holds = grid.get(column).is_some_and(|digit| usize::from(digit) == row + 1);
-                holds.then_some(column)
-            }
-            _ => Some(row * self.columns + column),
+    };
+    let style = |line: usize, x: usize| {
+        cell(line, x).map_or_else(|| scene.palette.faint(), |cell| cell_style(scene, marks, cell))
+    };
+    let mut lines: Vec<Line<'static>> = Vec::with_capacity(canvas.lines.len() + 1);
+    for (number, text) in canvas.lines.iter().enumerate() {
+        let letters = text.iter().enumerate();
+        let mut spans: Vec<Span<'static>> =
+            letters.map(|(x, letter)| Span::styled(letter.to_string(), style(number, x))).collect();
+        if canvas.is_last_of_row(number).is_some_and(|row| marks.rows.get(row).is_some_and(|broken| *broken))
+        {
+            spans.push(Span::styled("!", scene.palette.broken()));
         }
+        lines.push(Line::from(spans));
     }
-
-    fn lines(&self, scene: &Scene<'_>, best: &Leader, marks: &Marks) -> Vec<Line<'static>> {
-        let mut lines: Vec<Line<'static>> = Vec::with_capacity(self.lines.len() + 1);
-        for (number, text) in self.lines.iter().enumerate() {
-            let row = self.rows.iter().position(|lines| lines.contains(&number));
-            let style = |x: usize| match row.and_then(|row| self.cell(&best.grid, row, x)) {
-                Some(cell) => cell_style(scene, marks, cell),
-                None => scene.palette.faint(),
-            };
-            let mut spans: Vec<Span<'static>> =
-                text.iter().enumerate().map(|(x, char)| Span::styled(char.to_string(), style(x))).collect();
-            let is_digits = row.is_some_and(|row| self.rows[row].last() == Some(&number));
-            if is_digits && row.and_then(|row| marks.rows.get(row)).is_some_and(|broken| *broken) {
-                spans.push(Span::styled("!", scene.palette.broken()));
-            }
-            lines.push(Line::from(spans));
-        }
-        let mark = |broken: &bool| format!(" {:^1$}", if *broken { "!" } else { "" }, self.width);
-        let below: String = marks.columns.iter().map(mark).collect();
-        lines.push(Line::styled(below, scene.palette.broken()));
-        lines
-    }
+    let mark = |broken: &bool| format!(" {:^1$}", if *broken { "!" } else { "" }, canvas.width);
+    let below: String = marks.columns.iter().map(mark).collect();
+    lines.push(Line::styled(below, scene.palette.broken()));
+    lines
 }
 
 /// The style of a cell: broken before wrong, reversed under the cursor.
@@ -204,11 +187,4 @@ fn word(puzzle: &Puzzle, grid: &Grid, cell: usize, width: usize, marks: &Marks) 
         (false, true) => format!("{:>width$}", format!("{digit} ")),
         (false, false) => format!("{digit:>width$}"),
     }
-}
-
-/// The part of `count` rows or columns that fits and holds the one under the cursor.
-fn window(count: usize, cursor: usize, fits: usize) -> std::ops::Range<usize> {
-    let fits = fits.clamp(1, count.max(1));
-    let first = cursor.saturating_sub(fits / 2).min(count - fits.min(count));
-    first..(first + fits).min(count)
 }

@@ -2,37 +2,33 @@
 
 mod charts;
 mod grid;
-mod guard;
 mod lists;
 mod population;
 mod screen;
 mod state;
-mod style;
 #[cfg(test)]
 mod tests;
 mod words;
 
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::Duration;
 
-use miette::{IntoDiagnostic, Report, WrapErr, miette};
-use ratatui::crossterm::event::{self, Event, KeyEvent, KeyEventKind};
+use miette::{IntoDiagnostic, Report, miette};
+use ratatui::crossterm::event::KeyEvent;
 
 use super::experiment::{Overrides, ProgramsArgs, unrunnable};
 use super::io::exit::{CommandResult, Exit};
 use super::io::input::whole;
 use super::io::progress::{self, Counter};
 use super::io::terminal;
+use super::screen::{Palette, SIGINT, ScreenGuard, check, next_key};
 use crate::budget::Interrupt;
 use crate::experiment::{Plan, Runner, cores};
 use crate::playback::{Player, Speed, View};
 use crate::report::several;
 use crate::results::{recorded_row, recorded_verdict};
-use guard::ScreenGuard;
 use screen::Scene;
 use state::{Action, Face};
-use style::Palette;
 
 /// Play a run on the terminal, forwards and back
 ///
@@ -63,8 +59,9 @@ pub(super) struct Args {
     programs: ProgramsArgs,
 }
 
-/// How long to wait for a key before the screen is drawn again.
-const TICK: Duration = Duration::from_millis(50);
+/// What to do where there is no terminal.
+const INSTEAD: &str =
+    "`kenga run` makes the runs of a configuration, and `kenga plot` draws those of a folder as text";
 
 /// Reads a speed.
 fn speed(text: &str) -> Result<Speed, String> {
@@ -77,7 +74,7 @@ fn speed(text: &str) -> Result<Speed, String> {
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
-    guard::check()?;
+    check("kenga watch", INSTEAD)?;
     let folder = Some(PathBuf::from(&args.what)).filter(|path| path.is_dir());
     let (plan, exit) = match &folder {
         Some(folder) => (args.overrides.folder_plan(folder)?.0, Exit::Done),
@@ -140,13 +137,12 @@ impl<'a> Watching<'a> {
 
     /// Draws and takes keys until one of them, a signal, or the end of the thread that plays ends it.
     fn watch(mut self, interrupt: &Interrupt, is_gone: impl Fn() -> bool) -> Result<Exit, Report> {
-        let mut screen =
-            ScreenGuard::begin().into_diagnostic().wrap_err("the terminal cannot be taken over")?;
+        let mut screen = ScreenGuard::begin()?;
         while !is_gone() {
             let view = self.player.view();
             self.compare(&view)?;
             let scene = self.scene(&view);
-            screen.terminal.draw(|frame| screen::draw(&scene, frame)).into_diagnostic()?;
+            screen.draw(|frame| screen::draw(&scene, frame))?;
             if interrupt.is_raised() {
                 return Ok(Exit::Signal(interrupt.signal()));
             }
@@ -193,18 +189,4 @@ impl<'a> Watching<'a> {
         }
         None
     }
-}
-
-/// What a terminal sends for Ctrl-C, where nobody takes the key.
-const SIGINT: usize = 2;
-
-/// The next key, if one is pressed within a tick.
-fn next_key() -> std::io::Result<Option<KeyEvent>> {
-    if !event::poll(TICK)? {
-        return Ok(None);
-    }
-    Ok(match event::read()? {
-        Event::Key(key) if key.kind != KeyEventKind::Release => Some(key),
-        _ => None,
-    })
 }

@@ -2,18 +2,14 @@
 
 use ratatui::Frame as Screen;
 use ratatui::layout::{Constraint, Layout, Rect};
-use ratatui::text::Line;
-use ratatui::widgets::{Block, Clear, Paragraph};
+use ratatui::widgets::Paragraph;
 
 use super::state::{Bounds, Face, Focus};
-use super::style::Palette;
 use super::{charts, grid, lists, population, words};
+use crate::cli::screen::{self, Palette, is_too_small};
 use crate::experiment::{RunId, Runner};
 use crate::playback::{Frame, Leader, Rows, View};
 use crate::puzzle::Puzzle;
-
-/// The smallest screen: columns and lines.
-pub(super) const SMALLEST: (u16, u16) = (80, 24);
 
 /// The smallest screen with all panels at once.
 const LARGE: (u16, u16) = (110, 36);
@@ -69,24 +65,16 @@ impl<'a> Scene<'a> {
 
     /// The frame of a panel; what lies within is returned.
     fn panel(&self, to: &mut Screen<'_>, area: Rect, title: &str, focus: Option<Focus>) -> Rect {
-        let style = self.palette.frame(focus == Some(self.face.focus));
-        let block = Block::bordered().title(title.to_owned()).border_style(style);
-        let inner = block.inner(area);
-        to.render_widget(block, area);
-        inner
+        screen::panel(self.palette, to, area, title, focus == Some(self.face.focus))
     }
 }
 
 /// Draws everything.
 pub(super) fn draw(scene: &Scene<'_>, to: &mut Screen<'_>) {
-    let area = to.area();
-    if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
-        let needs = format!(
-            "kenga watch needs {} columns and {} lines; here are {} and {}. Make the window larger, or q to quit.",
-            SMALLEST.0, SMALLEST.1, area.width, area.height
-        );
-        return to.render_widget(Paragraph::new(needs).wrap(ratatui::widgets::Wrap { trim: true }), area);
+    if is_too_small("kenga watch", to) {
+        return;
     }
+    let area = to.area();
     let [title, middle, bottom] =
         area.layout(&Layout::vertical([Constraint::Length(1), Constraint::Fill(1), Constraint::Length(4)]));
     to.render_widget(Paragraph::new(words::title(scene)), title);
@@ -97,7 +85,7 @@ pub(super) fn draw(scene: &Scene<'_>, to: &mut Screen<'_>) {
         small(scene, to, middle);
     }
     if scene.face.helps {
-        help(scene, to, area);
+        screen::help(scene.palette, to, &words::HELP);
     }
 }
 
@@ -151,14 +139,4 @@ fn islands(scene: &Scene<'_>, to: &mut Screen<'_>, area: Rect) {
 fn operators(scene: &Scene<'_>, to: &mut Screen<'_>, area: Rect) {
     let inner = scene.panel(to, area, " operators ", Some(Focus::Operators));
     lists::operators(scene, to, inner);
-}
-
-/// The keys, over everything.
-fn help(scene: &Scene<'_>, to: &mut Screen<'_>, area: Rect) {
-    let lines: Vec<Line<'_>> = words::HELP.iter().map(|line| Line::raw(*line)).collect();
-    let (width, height) = (76, lines.len() as u16 + 2);
-    let area = area.centered(Constraint::Length(width), Constraint::Length(height));
-    to.render_widget(Clear, area);
-    let inner = scene.panel(to, area, " keys: any key closes this ", Some(scene.face.focus));
-    to.render_widget(Paragraph::new(lines), inner);
 }

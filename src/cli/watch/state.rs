@@ -2,6 +2,7 @@
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
+use crate::cli::screen;
 use crate::playback::{Order, Speed, View};
 
 /// Speeds that `+` and `-` go through, in generations a second; beyond them there is no limit.
@@ -118,12 +119,7 @@ impl Face {
 
     fn arrow(&mut self, code: KeyCode, view: &View, bounds: &Bounds) -> Action {
         let moved = |at: usize, back: KeyCode, on: KeyCode, count: usize| {
-            let at = at.min(count.saturating_sub(1));
-            match code {
-                code if code == back => at.saturating_sub(1),
-                code if code == on => (at + 1).min(count.saturating_sub(1)),
-                _ => at,
-            }
+            screen::moved(at, i8::from(code == on) - i8::from(code == back), count)
         };
         let (up, down, left, right) = (KeyCode::Up, KeyCode::Down, KeyCode::Left, KeyCode::Right);
         match self.focus {

@@ -205,8 +205,12 @@ fn every_key_of_the_help_does_something() {
 
 #[test]
 fn the_help_fits_the_smallest_screen() {
-    assert!(words::HELP.len() < usize::from(screen::SMALLEST.1) - 2);
-    assert!(words::HELP.iter().all(|line| line.chars().count() <= usize::from(screen::SMALLEST.0) - 6));
+    assert!(words::HELP.len() < usize::from(crate::cli::screen::SMALLEST.1) - 2);
+    assert!(
+        words::HELP
+            .iter()
+            .all(|line| line.chars().count() <= usize::from(crate::cli::screen::SMALLEST.0) - 6)
+    );
 }
 
 /// The keys that a line of the help names.

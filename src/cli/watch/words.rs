@@ -5,6 +5,7 @@ use ratatui::text::{Line, Span};
 use super::screen::Scene;
 use super::state::Focus;
 use crate::budget::Budget;
+use crate::cli::screen::clipped;
 use crate::experiment::BrokenGroup;
 use crate::fitness::{Term, Terms};
 use crate::playback::{Frame, Speed};
@@ -79,13 +80,6 @@ pub(super) fn status(scene: &Scene<'_>, width: usize) -> Vec<Line<'static>> {
             scene.palette.faint(),
         ),
     ]
-}
-
-fn clipped(text: &str, width: usize) -> String {
-    match text.chars().count() > width {
-        true => text.chars().take(width.saturating_sub(1)).chain(['…']).collect(),
-        false => text.to_owned(),
-    }
 }
 
 /// Whether it is played, how fast, and the generation.

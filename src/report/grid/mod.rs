@@ -18,10 +18,12 @@
 //! cages and boxes every cell is outlined. The signs of a Futoshiki stand in the lines between its cells; queens are drawn on
 //! their board, with their rows below; the sum of a magic square stands below it. Puzzles wider than a page are written as plain rows.
 
+mod canvas;
 mod ruling;
 
 use crate::puzzle::{BlackClues, Grid, Kind, PrintedClues, Puzzle, Role};
 
+pub(crate) use canvas::{Canvas, ClueStyle, canvas};
 pub(super) use ruling::owners;
 use ruling::{Ruling, Signs};
 
@@ -76,6 +78,7 @@ fn board(grid: &Grid, marked: &[bool]) -> String {
         lines: Ruling::plain(n, n),
         signs,
         clues: Vec::new(),
+        style: ClueStyle::OwnLine,
         digits,
         notes: Vec::new(),
     };
@@ -131,6 +134,7 @@ struct TextDrawing {
     signs: Signs,
     /// The text above the digit of each cell; empty when no cell has any.
     clues: Vec<String>,
+    style: ClueStyle,
     digits: Vec<String>,
     /// Lines of text in place of the digits of some cells; empty without any.
     notes: Vec<Vec<String>>,
@@ -164,6 +168,7 @@ impl TextDrawing {
             lines: Ruling::of(puzzle),
             signs: Signs::of(puzzle),
             clues,
+            style: ClueStyle::OwnLine,
             digits,
             notes: Vec::new(),
         }
@@ -186,16 +191,26 @@ impl TextDrawing {
         let mut text = String::new();
         for row in 0..self.lines.rows {
             self.rule(row, &mut text);
-            if !self.clues.is_empty() {
+            if self.has_clue_lines() {
                 self.words(row, |cell| format!("{:<1$}", self.clues[cell], self.width), &mut text);
             }
-            let lines = self.notes.iter().map(Vec::len).max().unwrap_or(0).max(1);
+            let lines = self.cell_lines();
             for line in 0..lines {
                 self.words(row, |cell| self.word(cell, line, lines), &mut text);
             }
         }
         self.rule(self.lines.rows, &mut text);
         text
+    }
+
+    /// The clues stand in lines of their own above the digits.
+    fn has_clue_lines(&self) -> bool {
+        !self.clues.is_empty() && self.style == ClueStyle::OwnLine
+    }
+
+    /// The lines of a cell below that of its clue.
+    fn cell_lines(&self) -> usize {
+        self.notes.iter().map(Vec::len).max().unwrap_or(0).max(1)
     }
 
     /// One line of a cell: of its notes, or its digit in the middle.
@@ -210,10 +225,14 @@ impl TextDrawing {
         }
     }
 
-    /// The line above a row, or below the last; where no clues need room, only if anything is drawn there.
+    /// Something is drawn above a row, or below the last; where clues need room, always.
+    fn has_rule(&self, row: usize) -> bool {
+        !self.clues.is_empty() || (0..self.lines.cols).any(|column| self.lines.above(row + 1, column + 1) > 0)
+    }
+
+    /// The line above a row, or below the last, if there is one.
     fn rule(&self, row: usize, text: &mut String) {
-        let above = |column| self.lines.above(row + 1, column + 1);
-        if self.clues.is_empty() && (0..self.lines.cols).all(|column| above(column) == 0) {
+        if !self.has_rule(row) {
             return;
         }
         for column in 0..=self.lines.cols {
@@ -225,13 +244,18 @@ impl TextDrawing {
         end_line(text);
     }
 
-    /// The line above one cell, with the sign in it.
+    /// The line above one cell, with the sign or the clue in it.
     fn line(&self, row: usize, column: usize, text: &mut String) {
         let line = Ruling::across(self.lines.above(row + 1, column + 1));
-        let sign =
-            if row < self.lines.rows { self.signs.above[row * self.lines.cols + column] } else { None };
+        let cell = Some(row * self.lines.cols + column).filter(|_| row < self.lines.rows);
+        let sign = cell.and_then(|cell| self.signs.above[cell]);
+        let clue = cell.and_then(|cell| self.clues.get(cell)).filter(|_| self.style == ClueStyle::InRules);
         match sign {
-            None => text.push_str(&line.repeat(self.width)),
+            None => {
+                let clue = clue.map_or("", String::as_str);
+                text.push_str(clue);
+                text.push_str(&line.repeat(self.width - clue.chars().count()));
+            }
             Some(sign) => {
                 let left = (self.width - 1) / 2;
                 text.push_str(&line.repeat(left));
