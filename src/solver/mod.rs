@@ -41,6 +41,7 @@ use symmetry::Orbit;
 
 pub use explain::{Explanation, Proof, explain};
 pub(crate) use explain::{VertexConflict, vertex_conflict};
+pub(crate) use trace::cause;
 pub use trace::{Event, Inference, Literal, Reason, Replay, trace, words};
 
 /// When to stop before the search is exhausted.

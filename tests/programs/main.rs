@@ -44,8 +44,12 @@ mod serve;
 #[cfg(unix)]
 mod served;
 #[cfg(unix)]
+mod shell;
+#[cfg(unix)]
 mod signals;
 mod solve;
+#[cfg(unix)]
+mod solve_watch;
 #[cfg(unix)]
 mod streams;
 #[cfg(unix)]

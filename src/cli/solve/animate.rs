@@ -21,8 +21,11 @@ use crate::text::nearest;
 pub(super) struct AnimationArgs {
     /// Write the search as a picture that moves: .svg and .gif play by themselves, .html by buttons and keys; `-` is standard
     /// output, as SVG
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "json", "why"])]
+    #[arg(long, value_name = "FILE", group = "shown", conflicts_with_all = ["all", "json", "why"])]
     pub(super) animate: Option<PathBuf>,
+    /// Play the search on the terminal, forwards and back, of one puzzle after the other; `?` shows the keys
+    #[arg(long, group = "shown", conflicts_with_all = ["all", "json", "why"])]
+    pub(super) watch: bool,
     /// What has a picture of its own
     #[arg(long, value_name = "WHAT", default_value = "removals", requires = "animate", value_parser = one_of(Detail::ALL, |detail| [detail.name(), detail.about()]))]
     detail: Detail,
@@ -30,8 +33,8 @@ pub(super) struct AnimationArgs {
     #[arg(long, value_name = "N", default_value_t = 200, requires = "animate", value_parser = whole(1..=10_000usize))]
     steps: usize,
     /// Steps a second
-    #[arg(long, value_name = "X", default_value = "2", requires = "animate", value_parser = speed)]
-    speed: f64,
+    #[arg(long, value_name = "X", default_value = "2", requires = "shown", value_parser = speed)]
+    pub(super) speed: f64,
     /// Overwrite FILE if it exists
     #[arg(long, requires = "animate")]
     force: bool,

@@ -3,6 +3,7 @@
 mod animate;
 mod scenes;
 mod text;
+mod watch;
 
 use std::iter::once;
 
@@ -77,12 +78,17 @@ Examples:
   kenga solve puzzle.json --with A1=3,B2=5  is there one with these digits?
   kenga solve puzzle.json --why             which clues conflict
   kenga solve graph.col --colors 5          can five colours do?
+  kenga solve puzzle.json --watch           the search, on the terminal
   kenga solve puzzle.json --animate search.gif  the search as a moving picture
 
 Exit code: 0 every puzzle has a solution, 1 one has none, 2 bad input,
 3 undecided within the limits.";
 
 pub(super) fn run(args: &Args) -> CommandResult {
+    if args.animation.watch {
+        // Before standard input is read to its end.
+        watch::check_terminal()?;
+    }
     let mut input = input::puzzles(&args.files).with(args.colors, args.id.as_deref());
     let mut wanted = PuzzleId::new(args.id.as_deref());
     let mut misplaced = Exit::Done;
@@ -91,6 +97,9 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let (first, second) = (puzzles.next(), puzzles.next());
     let exit = match (first, second) {
         (None, _) => Exit::Done,
+        (Some(one), two) if args.animation.watch => {
+            watch_all(args, &once(one).chain(two).chain(puzzles).collect::<Vec<_>>())?
+        }
         (Some(one), None) if args.animation.animate.is_some() => animate_one(args, &one)?,
         (Some(_), Some(_)) if args.animation.animate.is_some() => {
             return Err(miette!(
@@ -145,6 +154,13 @@ fn animate_one(args: &Args, puzzle: &Puzzle) -> CommandResult {
         animate((&args.animation, file), puzzle, &limits, &interrupt)?
     };
     Ok(exit_of(outcome.status).and(interrupted(&interrupt)))
+}
+
+/// The searches on the terminal, one at a time.
+fn watch_all(args: &Args, puzzles: &[Puzzle]) -> CommandResult {
+    let interrupt = progress::interrupt()?;
+    let limits = solver(args, false, &interrupt).limits;
+    watch::watch(puzzles, &limits, args.animation.speed, &interrupt)
 }
 
 fn solve_many(args: &Args, puzzles: impl Iterator<Item = Puzzle> + Send) -> CommandResult {

@@ -100,16 +100,9 @@ impl<'a> Scenes<'a> {
             0 => String::new(),
             left => format!(" ({left} steps left out)"),
         };
-        let proved = match status {
-            Status::Unique => "this is the only solution",
-            Status::Multiple => "this is one of several solutions",
-            Status::Unsolvable => "there is no solution",
-            Status::Solved => "this is a solution; whether there is another is open",
-            Status::Undecided => "stopped; whether there is a solution is open",
-        };
         let masks = self.solution.as_deref().unwrap_or(self.replay.masks());
         let marks = self.shown(masks);
-        self.push(&marks, format!("The end: {proved}. {decisions}{more}."));
+        self.push(&marks, format!("The end: {}. {decisions}{more}.", proved(status)));
     }
 
     fn shown(&self, masks: &[u32]) -> Marks {
@@ -124,8 +117,19 @@ impl<'a> Scenes<'a> {
     }
 }
 
+/// What the search has established, beside the last solution that it found.
+pub(super) fn proved(status: Status) -> &'static str {
+    match status {
+        Status::Unique => "this is the only solution",
+        Status::Multiple => "this is one of several solutions",
+        Status::Unsolvable => "there is no solution",
+        Status::Solved => "this is a solution; whether there is another is open",
+        Status::Undecided => "stopped; whether there is a solution is open",
+    }
+}
+
 /// The picture of an event shows the candidates before it, with what it does to them marked.
-fn is_about_the_past(event: &Event) -> bool {
+pub(super) fn is_about_the_past(event: &Event) -> bool {
     matches!(
         event,
         Event::Removal { .. } | Event::Decision { .. } | Event::Conflict { .. } | Event::Clause { .. }
@@ -133,7 +137,7 @@ fn is_about_the_past(event: &Event) -> bool {
 }
 
 /// The candidates; a cell with a single one shows its digit.
-fn candidates(puzzle: &Puzzle, problem: &Problem, masks: &[u32]) -> Marks {
+pub(super) fn candidates(puzzle: &Puzzle, problem: &Problem, masks: &[u32]) -> Marks {
     let mut shown = vec![0; puzzle.rows() * puzzle.cols()];
     let mut marks = Marks::new(puzzle);
     for (cell, mask) in masks.iter().enumerate() {
@@ -147,7 +151,7 @@ fn candidates(puzzle: &Puzzle, problem: &Problem, masks: &[u32]) -> Marks {
 }
 
 /// The candidates before an event, with what the event rests on and what it does.
-fn marks(puzzle: &Puzzle, problem: &Problem, before: &[u32], event: &Event) -> Marks {
+pub(super) fn marks(puzzle: &Puzzle, problem: &Problem, before: &[u32], event: &Event) -> Marks {
     let marks = candidates(puzzle, problem, before);
     let place = |cell: u16| problem.place(usize::from(cell));
     let digit = |rank: u32| problem.values()[rank as usize];

@@ -98,12 +98,12 @@ impl Marks {
     }
 
     /// The mark of a cell.
-    pub(super) fn highlight(&self, cell: usize) -> Option<Highlight> {
+    pub(crate) fn highlight(&self, cell: usize) -> Option<Highlight> {
         self.cells.iter().rev().find(|mark| mark.0 == cell).map(|mark| mark.1)
     }
 
     /// The mark of a candidate.
-    pub(super) fn note(&self, cell: usize, digit: u8) -> Option<Highlight> {
+    pub(crate) fn note(&self, cell: usize, digit: u8) -> Option<Highlight> {
         self.notes.iter().rev().find(|note| (note.0, note.1) == (cell, digit)).map(|note| note.2)
     }
 
@@ -113,7 +113,7 @@ impl Marks {
     }
 
     /// The candidates of a cell without a digit that are shown, by rank, with their digits.
-    pub(super) fn shown(&self, puzzle: &Puzzle, cell: usize) -> Vec<(usize, u8)> {
+    pub(crate) fn shown(&self, puzzle: &Puzzle, cell: usize) -> Vec<(usize, u8)> {
         let mask = self.candidates.get(cell).copied().unwrap_or(0);
         let digits = puzzle.digits().values().iter().copied().enumerate();
         digits.filter(|(rank, digit)| mask >> rank & 1 == 1 || self.note(cell, *digit).is_some()).collect()

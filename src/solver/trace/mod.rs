@@ -19,6 +19,7 @@ use crate::budget::Interrupt;
 use crate::problem::Problem;
 
 pub use replay::Replay;
+pub(crate) use words::cause;
 pub use words::words;
 
 /// One thing that the search does.

@@ -42,6 +42,28 @@ pub fn words(puzzle: &Puzzle, problem: &Problem, before: &[u32], event: &Event) 
     }
 }
 
+/// What an event removes candidates by, in a few words: `cage 12* at B2`, `row 1`, `decision 3`. Empty for one that removes none.
+///
+/// # Panics
+/// When the event is of another puzzle.
+pub(crate) fn cause(puzzle: &Puzzle, problem: &Problem, event: &Event) -> String {
+    let teller = Teller { puzzle, problem, before: &[] };
+    match event {
+        Event::Removal { reason, .. } => match reason.inference {
+            Inference::Given => "given".to_owned(),
+            Inference::Clue => teller.group(reason, 0),
+            Inference::Single | Inference::Distinct => teller.line(reason),
+            Inference::Crossing => format!("{} and {}", teller.group(reason, 1), teller.group(reason, 0)),
+            Inference::Clause => "what was learned".to_owned(),
+            Inference::Refuted => "it leads to no other solution".to_owned(),
+            Inference::Crowded | Inference::Empty => teller.conflict(reason),
+        },
+        Event::Orbit { .. } => "digits are interchangeable".to_owned(),
+        Event::Decision { depth, .. } => format!("decision {depth}"),
+        _ => String::new(),
+    }
+}
+
 /// What sentences are made of.
 struct Teller<'a> {
     puzzle: &'a Puzzle,

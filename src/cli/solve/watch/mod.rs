@@ -1,0 +1,189 @@
+//! `kenga solve --watch`: the search played on the terminal, forwards and back, while it goes on.
+
+mod film;
+mod grid;
+mod log;
+mod screen;
+mod state;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use std::thread;
+
+use miette::{IntoDiagnostic, Report};
+use ratatui::crossterm::event::KeyEvent;
+
+use crate::budget::{Clock, Interrupt};
+use crate::cli::io::exit::{CommandResult, Exit};
+use crate::cli::io::terminal;
+use crate::cli::screen::{Palette, SIGINT, ScreenGuard, check, next_key};
+use crate::problem::Problem;
+use crate::puzzle::Puzzle;
+use crate::solver::Limits;
+use film::Film;
+use log::Log;
+use screen::Scene;
+use state::{Action, Face, Stand};
+
+/// Says what to do where there is no terminal.
+///
+/// # Errors
+/// Where there is none.
+pub(super) fn check_terminal() -> Result<(), Report> {
+    check("kenga solve --watch", "`kenga solve --animate FILE` writes the search as a picture that moves")
+}
+
+/// Shows the searches of some puzzles, at first that of the first, at so many events a second.
+///
+/// # Errors
+/// What the terminal refuses.
+pub(super) fn watch(puzzles: &[Puzzle], limits: &Limits, speed: f64, interrupt: &Interrupt) -> CommandResult {
+    let mut screen = ScreenGuard::begin()?;
+    let (mut number, mut face) = (0, Face::new(speed));
+    loop {
+        let mut watching = Watching { puzzles, number, face, shows_candidates: true };
+        match watching.watch(&mut screen, limits, interrupt)? {
+            Next::Leave(exit) => return Ok(exit),
+            Next::Puzzle(other) => {
+                face = Face { plays: true, cell: (0, 0), ..watching.face };
+                number = other;
+            }
+        }
+    }
+}
+
+/// What comes after a puzzle.
+enum Next {
+    Leave(Exit),
+    Puzzle(usize),
+}
+
+/// Ends the search when it is dropped.
+struct Stop<'a>(&'a Interrupt);
+
+impl Drop for Stop<'_> {
+    fn drop(&mut self) {
+        self.0.raise(Interrupt::ABANDONED);
+    }
+}
+
+/// A face at work.
+struct Watching<'a> {
+    puzzles: &'a [Puzzle],
+    number: usize,
+    face: Face,
+    shows_candidates: bool,
+}
+
+impl Watching<'_> {
+    /// Searches on a thread of its own, draws and takes keys until one of them or a signal ends it.
+    fn watch(
+        &mut self,
+        screen: &mut ScreenGuard,
+        limits: &Limits,
+        interrupt: &Interrupt,
+    ) -> Result<Next, Report> {
+        let puzzle = &self.puzzles[self.number];
+        let problem = Problem::compile(puzzle);
+        let log = Log::new(&problem, log::MOST);
+        let stop = Interrupt::default();
+        thread::scope(|scope| {
+            let worker = scope.spawn(|| log.record(&problem, limits, &stop));
+            // However this ends, the thread ends too.
+            let _stop = Stop(&stop);
+            let mut film = Film::new(puzzle, &problem, &log);
+            let mut player = Player::start();
+            while !worker.is_finished() || log.status().is_some() {
+                let on = player.events(&self.face);
+                film.seek(film.at().saturating_add(on));
+                let stand = self.stand(&film, &log);
+                self.face.plays &= !(stand.is_over && stand.at == stand.known);
+                self.draw(screen, &film, &log)?;
+                if interrupt.is_raised() {
+                    return Ok(Next::Leave(Exit::Signal(interrupt.signal())));
+                }
+                let key = next_key().into_diagnostic()?;
+                if let Some(next) = key.and_then(|key| self.take(key, &mut film, &log)) {
+                    return Ok(next);
+                }
+            }
+            Ok(Next::Leave(Exit::Done))
+        })
+    }
+
+    fn stand(&self, film: &Film<'_>, log: &Log) -> Stand {
+        let kept = log.kept();
+        Stand {
+            at: film.at(),
+            known: kept.events.len(),
+            is_over: kept.status.is_some(),
+            grid: (film.puzzle.rows(), film.puzzle.cols()),
+            puzzle: self.number,
+            puzzles: self.puzzles.len(),
+        }
+    }
+
+    fn draw(&mut self, screen: &mut ScreenGuard, film: &Film<'_>, log: &Log) -> Result<(), Report> {
+        let palette = Palette { colour: terminal::view().colour };
+        let scene =
+            Scene { film, face: &self.face, stand: self.stand(film, log), status: log.status(), palette };
+        screen.draw(|frame| self.shows_candidates = screen::draw(&scene, frame))
+    }
+
+    /// Does what a key asks for; what comes next, if it is that.
+    fn take(&mut self, key: KeyEvent, film: &mut Film<'_>, log: &Log) -> Option<Next> {
+        let stand = self.stand(film, log);
+        match self.face.key(key, &stand, self.shows_candidates) {
+            Action::None => {}
+            Action::Seek(at) => film.seek(at),
+            Action::Find(landmark, forward) => match film.find(landmark, forward) {
+                Some(at) => film.seek(at),
+                None => {
+                    let until = if forward && !stand.is_over { " so far" } else { "" };
+                    let side = if forward { "further" } else { "earlier" };
+                    self.face.note = Some(format!("there are no {side} {}{until}", landmark.name()));
+                }
+            },
+            Action::Puzzle(other) => return Some(Next::Puzzle(other)),
+            Action::Quit => return Some(Next::Leave(Exit::Done)),
+            Action::Interrupt => return Some(Next::Leave(Exit::Signal(SIGINT))),
+        }
+        None
+    }
+}
+
+/// How many events to go on by, as time passes.
+struct Player {
+    clock: Clock,
+    /// Parts of an event that have passed.
+    due: f64,
+}
+
+impl Player {
+    /// The longest time between two screens that counts, in seconds.
+    const LONGEST: f64 = 1.0;
+
+    fn start() -> Self {
+        Self { clock: Clock::start(), due: 0.0 }
+    }
+
+    /// The events since the last call.
+    fn events(&mut self, face: &Face) -> usize {
+        let seconds = self.clock.wall_s().min(Self::LONGEST);
+        self.clock = Clock::start();
+        match (face.plays, face.speed) {
+            (false, _) => {
+                self.due = 0.0;
+                0
+            }
+            (true, None) => usize::MAX,
+            (true, Some(rate)) => {
+                self.due += rate * seconds;
+                let whole = self.due.floor();
+                self.due -= whole;
+                whole as usize
+            }
+        }
+    }
+}
