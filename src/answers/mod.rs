@@ -2,6 +2,7 @@
 //! sends.
 
 mod cells;
+mod comparison;
 mod errors;
 mod explanation;
 mod families;
@@ -13,6 +14,7 @@ mod solution;
 mod writing;
 
 pub(crate) use cells::{cell_names, cell_of, digit_of, parse_grid};
+pub(crate) use comparison::{ComparisonOrder, compared, keep_puzzles, key_of, study_of};
 pub(crate) use errors::{Clean, Shown, drawn};
 pub(crate) use explanation::{Ascent, Summit, climb, word};
 pub(crate) use families::FamilyListing;

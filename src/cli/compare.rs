@@ -2,18 +2,16 @@
 
 use std::path::PathBuf;
 
-use clap::builder::TypedValueParser;
-use miette::miette;
-
 use super::io::exit::CommandResult;
 use super::io::output::{TableForm, print};
 use super::io::progress::Counter;
 use super::io::{input, terminal};
+use crate::answers::{ComparisonOrder, compared, keep_puzzles};
 use crate::experiment::on_all_cores;
 use crate::report::TableFormat;
 use crate::report::compare::{as_json, comparisons, in_words, settings};
-use crate::study::{CompareError, Metric, Question, Study, compare_arms};
-use crate::text::nearest;
+use crate::study::Metric;
+use clap::builder::TypedValueParser;
 
 /// Compare the settings of a sweep, or of several results folders
 ///
@@ -59,21 +57,11 @@ fn metrics() -> impl TypedValueParser<Value = Metric> {
 pub(super) fn run(args: &Args) -> CommandResult {
     let progress = Counter::start("comparing", None);
     let (mut study, by) = input::study(&args.dirs, &args.by)?;
-    let known: Vec<&str> = study.puzzles().into_iter().map(|puzzle| &*puzzle.id).collect();
-    if let Some(id) = args.puzzles.iter().find(|id| !known.contains(&id.as_str())) {
-        let help = format!("known: {}", known.join(", "));
-        return Err(miette!(help = help, "the results have no puzzle `{id}`"));
-    }
-    if !args.puzzles.is_empty() {
-        study.keep_puzzles(&args.puzzles);
-    }
+    keep_puzzles(&mut study, &args.puzzles)?;
     let arms = study.arms(&by);
-    let question =
-        Question::new(&study, &arms, args.metric, args.alpha).from_baseline(args.baseline.as_deref());
-    let found = on_all_cores(|| compare_arms(&study, &arms, &question)).map_err(|error| {
-        let names = arms.iter().map(|arm| arm.name.as_str());
-        miette!(help = help(&error, &study, names, &args.dirs), "{error}")
-    })?;
+    let Args { metric, alpha, ref baseline, .. } = *args;
+    let order = ComparisonOrder { metric, alpha, baseline: baseline.as_deref() };
+    let found = on_all_cores(|| compared(&study, &arms, &order, &input::unfinished(&args.dirs)))?;
     drop(progress);
     let view = terminal::view();
     print(&match args.form.format() {
@@ -87,26 +75,4 @@ pub(super) fn run(args: &Args) -> CommandResult {
             )
         }
     })
-}
-
-fn help<'a>(
-    error: &CompareError,
-    study: &Study,
-    names: impl Iterator<Item = &'a str>,
-    dirs: &[PathBuf],
-) -> String {
-    match error {
-        CompareError::OneSide(_) if study.keys.is_empty() => {
-            "compare needs two settings: name a second folder, or one with a sweep; `kenga report` shows one setting on all its puzzles".to_owned()
-        }
-        CompareError::OneSide(_) => {
-            format!("the settings differ in {}: compare by one of these keys, or without --by", study.keys.join(", "))
-        }
-        CompareError::NoRun(_) => input::unfinished(dirs),
-        CompareError::NoValue { .. } | CompareError::NoneMade(_) => "choose another metric".to_owned(),
-        CompareError::NoBaseline(name) => {
-            let known = nearest(name, names);
-            format!("did you mean `{}`?", known[0])
-        }
-    }
 }

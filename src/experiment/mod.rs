@@ -38,8 +38,8 @@ pub(crate) use settings::short_key;
 pub use settings::{Setting, Settings};
 pub(crate) use sweep::COMMON;
 pub use sweep::{METHODS, SettingsError};
-pub(crate) use threads::in_order;
 pub use threads::{cores, on_all_cores};
+pub(crate) use threads::{in_order, on_cores};
 pub use toml::{ConfigError, Sources};
 pub use truth::Truth;
 

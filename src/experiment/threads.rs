@@ -36,8 +36,13 @@ pub(super) fn pool(asked: usize) -> Option<ThreadPool> {
 /// Does work whose parallel parts run on a thread a core, or on as many of them as the system starts; on this one alone
 /// where it starts none.
 pub fn on_all_cores<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    on_cores(cores(), work)
+}
+
+/// The same on so many threads.
+pub(crate) fn on_cores<T: Send>(jobs: usize, work: impl FnOnce() -> T + Send) -> T {
     let alone = || ThreadPoolBuilder::new().num_threads(1).use_current_thread().build().ok();
-    match pool(cores()).or_else(alone) {
+    match pool(jobs).or_else(alone) {
         Some(pool) => pool.install(work),
         None => work(),
     }

@@ -60,6 +60,12 @@ pub fn report(study: &Study, by: &[String], title: Option<&str>) -> Option<Repor
     Some(Report { page, figures })
 }
 
+/// What stands in the report below its title, to be put into another page. `None` where no run has ended.
+pub(crate) fn report_part(study: &Study, by: &[String]) -> Option<String> {
+    let measurements = Measurements::new(study, by, PARTS, ALPHA);
+    (!measurements.arms.is_empty()).then(|| html::part(&measurements, &on_puzzles(&measurements, study)))
+}
+
 /// Draws a puzzle as an SVG file with its id above: cells, cages, clues and given digits, and those of `grid` if there is one.
 ///
 /// # Panics

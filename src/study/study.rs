@@ -23,7 +23,7 @@ pub struct Study {
     pub settings: Vec<StudySetting>,
     /// The race of each folder, if it has one.
     races: Vec<Option<Race>>,
-    /// Whether the runs of some puzzles were dropped.
+    /// Whether some of the runs were dropped.
     is_part: bool,
 }
 
@@ -237,7 +237,7 @@ impl Study {
         self.races[source].as_ref()
     }
 
-    /// Whether the runs of some puzzles were dropped.
+    /// Whether some of the runs were dropped.
     pub fn is_part(&self) -> bool {
         self.is_part
     }
@@ -269,9 +269,15 @@ impl Study {
         keys.filter(|key| seen.insert(*key)).cloned().collect()
     }
 
+    /// Drops the settings of which a key has none of the values.
+    pub(crate) fn keep_settings(&mut self, key: &str, values: &[String]) {
+        let goes = |one: &mut StudySetting| !one.values.get(key).is_some_and(|value| values.contains(value));
+        self.is_part |= self.settings.extract_if(.., goes).count() > 0;
+    }
+
     /// Drops the runs of all puzzles but these.
     pub fn keep_puzzles(&mut self, ids: &[String]) {
-        self.is_part = self.puzzles().iter().any(|puzzle| !ids.contains(&puzzle.id));
+        self.is_part |= self.puzzles().iter().any(|puzzle| !ids.contains(&puzzle.id));
         for setting in &mut self.settings {
             setting.runs.retain(|run| ids.contains(&run.row.puzzle));
         }

@@ -48,6 +48,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "craft",
             "search",
             "experiment",
+            "study",
             "report",
         ],
     ),

@@ -44,6 +44,8 @@ mod serve;
 #[cfg(unix)]
 mod served;
 #[cfg(unix)]
+mod served_reports;
+#[cfg(unix)]
 mod shell;
 #[cfg(unix)]
 mod signals;

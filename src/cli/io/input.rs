@@ -12,11 +12,12 @@ use miette::{Diagnostic, Report, miette};
 use thiserror::Error;
 
 use super::exit::{Exit, print_error, print_note};
+use crate::answers::study_of;
 use crate::puzzle::formats::{Ids, Reader};
 use crate::puzzle::{MAX_DIGITS, Puzzle};
 use crate::spec::MAX_EXACT;
 use crate::study::Study;
-use crate::text::{nearest, quoted};
+use crate::text::quoted;
 
 /// A file that cannot be read.
 #[derive(Debug, Error, Diagnostic)]
@@ -226,20 +227,9 @@ impl<'a> PuzzleId<'a> {
 /// # Errors
 /// A folder that cannot be read, or a key that no setting has.
 pub(in crate::cli) fn study(dirs: &[PathBuf], keys: &[String]) -> Result<(Study, Vec<String>), Report> {
-    let study = Study::read(dirs)?;
-    let found = |key: &String| study.key(key).map(str::to_owned).ok_or_else(|| unknown(&study, key));
-    let keys = keys.iter().map(found).collect::<Result<Vec<String>, Report>>()?;
+    let (study, keys) = study_of(dirs, keys)?;
     study.partial().for_each(|note| print_note(&note));
     Ok((study, keys))
-}
-
-fn unknown(study: &Study, key: &str) -> Report {
-    let known = nearest(key, study.settings.iter().flat_map(|one| one.values.keys().map(String::as_str)));
-    let mut help = format!("did you mean `{}`?", known.first().map_or("", String::as_str));
-    if !study.keys.is_empty() {
-        help += &format!(" Settings differ in {}", study.keys.join(", "));
-    }
-    miette!(help = help, "no setting has the key `{key}`")
 }
 
 /// The error of folders without a run that has ended.

@@ -5,6 +5,7 @@ mod words;
 
 pub use words::{headline, remarks};
 
+use maud::{Markup, html};
 use serde_json::{Value, json};
 
 use super::table::{Cell, Column, Field, Table, TableFormat, View};
@@ -28,6 +29,17 @@ pub fn in_words(comparison: &Comparison, view: &View) -> String {
         text += &format!("{}\n", prose(&remark));
     }
     text
+}
+
+/// The same as a part of a page.
+pub(crate) fn as_page(comparison: &Comparison) -> Markup {
+    html! {
+        p { strong { (headline(comparison)) } }
+        (settings(comparison).page())
+        @if comparison.puzzles > 1 { (puzzles(comparison).page()) }
+        (comparisons(comparison).page())
+        @for remark in remarks(comparison) { p.note { (remark) } }
+    }
 }
 
 /// The comparison as one JSON object; what is infinite or unknown is null.

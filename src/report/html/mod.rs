@@ -44,19 +44,36 @@ pub(super) fn page(
     title: &str,
     on_puzzles: &[(&str, Comparison)],
 ) -> (String, Vec<FigureFile>) {
-    let sections: Vec<Section> = FIGURES
-        .iter()
-        .map(|figure| Section { id: figure.id, title: figure.title, drawn: (figure.draw)(measurements) })
-        .filter(|section| !section.drawn.as_ref().is_err_and(String::is_empty))
-        .collect();
-    let pictures = run::pictures(measurements);
+    let (sections, pictures) = (sections(measurements), run::pictures(measurements));
     let drawings =
         sections.iter().filter_map(|section| section.drawn.as_ref().ok()).flat_map(|drawn| &drawn.drawings);
     let files = pictures.iter().chain(drawings).flat_map(files).collect();
     let verdict = verdict(measurements.comparison.as_ref(), on_puzzles);
-    let body = body(measurements, title, &verdict, &sections, &pictures);
+    let article = article(measurements, &verdict, &sections, &pictures);
+    let body = html! {
+        main {
+            h1 { (title) }
+            (article)
+        }
+        script { (PreEscaped(SCRIPT)) }
+    };
     let generator = format!("kenga {}", env!("CARGO_PKG_VERSION"));
     (graphic::page(title, &generator, None, PAGE_STYLE, &body), files)
+}
+
+/// What stands in the page below its title.
+pub(super) fn part(measurements: &Measurements<'_>, on_puzzles: &[(&str, Comparison)]) -> String {
+    let (sections, pictures) = (sections(measurements), run::pictures(measurements));
+    let verdict = verdict(measurements.comparison.as_ref(), on_puzzles);
+    article(measurements, &verdict, &sections, &pictures).into_string()
+}
+
+fn sections(measurements: &Measurements<'_>) -> Vec<Section> {
+    FIGURES
+        .iter()
+        .map(|figure| Section { id: figure.id, title: figure.title, drawn: (figure.draw)(measurements) })
+        .filter(|section| !section.drawn.as_ref().is_err_and(String::is_empty))
+        .collect()
 }
 
 /// A picture as SVG and as PDF.
@@ -68,43 +85,38 @@ fn files(drawing: &Drawing) -> [FigureFile; 2] {
     ]
 }
 
-fn body(
+fn article(
     measurements: &Measurements<'_>,
-    title: &str,
     verdict: &Markup,
     sections: &[Section],
     pictures: &[Drawing],
 ) -> Markup {
     html! {
-        main {
-            h1 { (title) }
-            (run::summary(measurements))
-            nav aria-label="Contents" {
-                ol {
-                    li { a href="#run" { "What was run" } }
-                    @if !verdict.0.is_empty() { li { a href="#verdict" { "Verdict" } } }
-                    li { a href="#settings" { "The settings in numbers" } }
-                    @for section in sections.iter().filter(|section| section.drawn.is_ok()) {
-                        li { a href={ "#" (section.id) } { (section.title) } }
-                    }
-                    li { a href="#repeat" { "How to reproduce it" } }
+        (run::summary(measurements))
+        nav aria-label="Contents" {
+            ol {
+                li { a href="#run" { "What was run" } }
+                @if !verdict.0.is_empty() { li { a href="#verdict" { "Verdict" } } }
+                li { a href="#settings" { "The settings in numbers" } }
+                @for section in sections.iter().filter(|section| section.drawn.is_ok()) {
+                    li { a href={ "#" (section.id) } { (section.title) } }
                 }
-            }
-            (run::section(measurements, pictures))
-            (verdict)
-            (settings(measurements))
-            @for section in sections {
-                section id=(section.id) {
-                    h2 { (section.title) }
-                    (content(&section.drawn))
-                }
-            }
-            (run::repeat(measurements))
-            footer {
-                p { "Made by kenga " (env!("CARGO_PKG_VERSION")) " from " (counted(measurements.runs())) " runs; the same folders give the same page." }
+                li { a href="#repeat" { "How to reproduce it" } }
             }
         }
-        script { (PreEscaped(SCRIPT)) }
+        (run::section(measurements, pictures))
+        (verdict)
+        (settings(measurements))
+        @for section in sections {
+            section id=(section.id) {
+                h2 { (section.title) }
+                (content(&section.drawn))
+            }
+        }
+        (run::repeat(measurements))
+        footer {
+            p { "Made by kenga " (env!("CARGO_PKG_VERSION")) " from " (counted(measurements.runs())) " runs; the same folders give the same page." }
+        }
     }
 }
 

@@ -19,6 +19,7 @@ mod picture;
 mod plan;
 mod play;
 mod puzzle;
+mod report;
 mod request;
 mod resume;
 mod runs;
@@ -127,6 +128,7 @@ pub(super) static TABLE: &[&Endpoint] = &[
     &stop::ENDPOINT,
     &resume::ENDPOINT,
     &events::ENDPOINT,
+    &report::ENDPOINT,
     &health::ENDPOINT,
     &super::openapi::ENDPOINT,
 ];
