@@ -45,8 +45,8 @@ pub(super) const EVENTS: &str = "text/event-stream";
 pub(super) enum News {
     /// What was said before still holds.
     Nothing,
-    /// An event: its name, and its object.
-    Event(&'static str, Value),
+    /// An event: its name, and its object as JSON on one line.
+    Event(&'static str, String),
     /// There will be no more.
     End,
 }
@@ -85,7 +85,8 @@ impl Streams {
         }
         let late = || Refusal::new(Code::TimeLimit, "there is nothing to show yet", "ask again in a second");
         let first = timeout(PATIENCE, first(source)).await.ok().flatten();
-        first.map(|object| super::json(StatusCode::OK, &object)).ok_or_else(late)
+        let object = first.ok_or_else(late)?;
+        Ok((StatusCode::OK, [(CONTENT_TYPE, "application/json")], object).into_response())
     }
 
     fn begin(&self, source: Source) -> Result<Events, Refusal> {
@@ -98,7 +99,7 @@ impl Streams {
 }
 
 /// The object of a source's first event; none where it ends before.
-async fn first(mut source: Source) -> Option<Value> {
+async fn first(mut source: Source) -> Option<String> {
     let mut ticks = ticks();
     loop {
         ticks.tick().await;
@@ -135,7 +136,6 @@ impl Events {
             News::End => Some(None),
             News::Event(name, object) => {
                 self.quiet = 0;
-                // JSON on one line holds no line break.
                 Some(Some(format!("event: {name}\ndata: {object}\n\n")))
             }
             News::Nothing => {

@@ -61,13 +61,13 @@ impl Follower {
         let Some(object) = self.look() else { return News::Nothing };
         if Status::is_rest(&object["state"]) {
             self.is_over = true;
-            return News::Event("end", object);
+            return News::Event("end", object.to_string());
         }
         if object == self.last {
             return News::Nothing;
         }
         self.last.clone_from(&object);
-        News::Event("progress", object)
+        News::Event("progress", object.to_string())
     }
 
     /// The object of the folder, if it was looked at.

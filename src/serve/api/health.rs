@@ -21,7 +21,7 @@ fn run(asked: &Asked, shared: &Arc<Shared>) -> Result<Source, Refusal> {
             return News::Nothing;
         }
         last.clone_from(&health);
-        News::Event("health", health)
+        News::Event("health", health.to_string())
     }))
 }
 

@@ -20,7 +20,7 @@ use tokio::time::sleep;
 use super::refusal::{Code, Refusal};
 use crate::budget::Interrupt;
 use crate::experiment::{Plan, RunRecord, Runner};
-use crate::playback::{Player, Speed};
+use crate::playback::{Frame, Player, Speed};
 use crate::results::{RunRow, recorded_row, recorded_verdict};
 
 pub(super) use crowd::check_size;
@@ -56,6 +56,8 @@ pub(super) struct Play {
     facts: OnceLock<Result<Vec<Value>, Refusal>>,
     /// The run whose row was looked up, and its row.
     row: Mutex<(u64, Option<RunRow>)>,
+    /// The moment that was told last, as JSON.
+    moment: Mutex<Option<(Arc<Frame>, Arc<str>)>>,
     watchers: AtomicUsize,
     /// Seconds since somebody watched.
     lonely: AtomicU32,
@@ -165,6 +167,7 @@ impl Play {
             interrupt: Interrupt::default(),
             facts: OnceLock::new(),
             row: Mutex::new((run, None)),
+            moment: Mutex::new(None),
             watchers: AtomicUsize::new(0),
             lonely: AtomicU32::new(0),
         };
@@ -198,6 +201,19 @@ impl Play {
         self.look_up(run)?;
         self.player.run(run);
         Ok(())
+    }
+
+    /// A moment as JSON, which is made once for all who watch.
+    fn moment(&self, frame: &Arc<Frame>, make: impl FnOnce() -> String) -> Arc<str> {
+        let mut last = self.moment.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((told, text)) = &*last
+            && Arc::ptr_eq(told, frame)
+        {
+            return Arc::clone(text);
+        }
+        let text = Arc::from(make());
+        *last = Some((Arc::clone(frame), Arc::clone(&text)));
+        text
     }
 
     fn is_watched(&self) -> bool {

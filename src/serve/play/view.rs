@@ -51,7 +51,7 @@ impl Telling {
         }
         if play.interrupt.is_raised() && play.facts.get().is_none_or(Result::is_ok) {
             self.is_over = true;
-            return News::Event("closed", json!({"state": "closed"}));
+            return News::Event("closed", json!({"state": "closed"}).to_string());
         }
         match play.facts.get() {
             None => self.told_state(json!({"state": "preparing"})),
@@ -59,7 +59,7 @@ impl Telling {
                 self.is_over = true;
                 let Value::Object(mut failed) = refusal.json() else { return News::End };
                 failed.insert("state".to_owned(), json!("failed"));
-                News::Event("failed", failed.into())
+                News::Event("failed", Value::Object(failed).to_string())
             }
             Some(Ok(facts)) => {
                 let view = play.player.view();
@@ -73,7 +73,7 @@ impl Telling {
             return News::Nothing;
         }
         self.state.clone_from(&state);
-        News::Event("view", state)
+        News::Event("view", state.to_string())
     }
 
     fn tell(&mut self, play: &Play, view: &View, facts: &[Value]) -> News {
@@ -86,11 +86,12 @@ impl Telling {
         }
         let is_same = |old: &Arc<Frame>, new: &Arc<Frame>| Arc::ptr_eq(old, new);
         let puzzle = &play.plan.puzzles[play.plan.id(view.run).puzzle];
+        let mut moment = None;
         if let Some(new) = &view.frame
             && !self.frame.as_ref().is_some_and(|old| is_same(old, new))
         {
-            object.insert("frame".to_owned(), frame(new, puzzle));
             self.frame = Some(Arc::clone(new));
+            moment = Some(play.moment(new, || frame(new, puzzle).to_string()));
         }
         if is_other_run || !Arc::ptr_eq(&self.curve, &view.curve) {
             self.curve = Arc::clone(&view.curve);
@@ -101,12 +102,18 @@ impl Telling {
             }
             self.told = self.curve.iter().map(|sample| sample.generation).collect();
         }
-        let is_news = ["run", "frame", "curve"].iter().any(|key| object.contains_key(*key));
+        let is_news = moment.is_some() || ["run", "curve"].iter().any(|key| object.contains_key(*key));
         if !is_news && self.state == state {
             return News::Nothing;
         }
         self.state = state;
-        News::Event("view", object.into())
+        let mut text = Value::Object(object).to_string();
+        if let Some(moment) = moment {
+            // It is the largest part by far, and the same for all who watch.
+            text.truncate(text.len() - 1);
+            text += &format!(",\"frame\":{moment}}}");
+        }
+        News::Event("view", text)
     }
 }
 
