@@ -17,7 +17,7 @@ pub(crate) use graphic::style_sheet;
 pub use grid::draw;
 pub(crate) use grid::{Canvas, ClueStyle, canvas};
 pub use html::FigureFile;
-pub(crate) use html::{PUZZLES, configuration};
+pub(crate) use html::{PUZZLES, SCRIPTS, configuration};
 pub use plot::{PlotError, plot};
 pub(crate) use prose::failures;
 use prose::{bare_percent, p_in_words, p_value};

@@ -81,10 +81,13 @@ for (let step = 0; step < 30; step++) chart.dispatchEvent(new KeyboardEvent('key
 </script></body>";
     lab.write("used.html", lab.read("page.html").replace("</body>", hand));
     let dom = dom(&lab, "used.html");
-    assert!(dom.contains("aria-sort=\"descending\"><button type=\"button\">mutation.rate"), "{dom}");
+    assert!(
+        dom.contains("aria-sort=\"descending\"><button type=\"button\" class=\"heading\">mutation.rate"),
+        "{dom}"
+    );
     let place = |rate: &str| dom.find(&format!("<td>{rate}</td>")).expect("a setting");
     assert!(place("0.1") < place("0.05") && place("0.05") < place("0.02"));
-    assert!(dom.contains("<g class=\"curve\" data-series=\"0\" style=\"display: none;\">"), "{dom}");
+    assert!(dom.contains("<g class=\"curve off\" data-series=\"0\">"), "{dom}");
     let values = dom.split("<div class=\"values\"").nth(1).expect("a box with values");
     assert!(values.contains("x ") && values.contains("0.05: ") && !values.contains("0.02: "), "{values}");
 }

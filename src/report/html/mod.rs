@@ -2,8 +2,10 @@
 
 mod configuration;
 mod run;
+mod script;
 
 pub(crate) use configuration::{PUZZLES, configuration};
+pub(crate) use script::SCRIPTS;
 
 use maud::{Markup, PreEscaped, html};
 
@@ -17,10 +19,6 @@ use crate::study::Comparison;
 
 /// The style of the page; that of the figures precedes it.
 const PAGE_STYLE: &str = include_str!("page.css");
-
-/// The script that sorts tables, hides curves and shows their values. The page is complete without it, and it loads and
-/// sends nothing.
-const SCRIPT: &str = include_str!("page.js");
 
 /// A figure as a file.
 pub struct FigureFile {
@@ -55,10 +53,10 @@ pub(super) fn page(
             h1 { (title) }
             (article)
         }
-        script { (PreEscaped(SCRIPT)) }
+        script { (PreEscaped(script::joined())) }
     };
     let generator = format!("kenga {}", env!("CARGO_PKG_VERSION"));
-    (graphic::page(title, &generator, None, PAGE_STYLE, &body), files)
+    (graphic::page(title, &generator, None, &[PAGE_STYLE, script::STYLE].concat(), &body), files)
 }
 
 /// What stands in the page below its title.

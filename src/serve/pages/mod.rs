@@ -9,7 +9,7 @@ use axum::routing::get;
 use maud::{DOCTYPE, Markup, PreEscaped, Render, html};
 
 use super::{Shared, api};
-use crate::report::style_sheet;
+use crate::report::{SCRIPTS, style_sheet};
 
 /// A page.
 struct Page {
@@ -60,7 +60,7 @@ macro_rules! files {
     ($($name:literal)*) => { &[$(($name, include_str!($name))),*] };
 }
 
-/// The files below `/page/`.
+/// The files below `/page/`, beside those of reports.
 static FILES: &[(&str, &str)] = files! {
     "base.css"
     "icon.svg"
@@ -83,7 +83,7 @@ pub(super) fn router() -> Router<Arc<Shared>> {
     });
     let sheet =
         pages.route("/page/pictures.css", get(|| async { ([(CONTENT_TYPE, kind("css"))], style_sheet()) }));
-    FILES.iter().fold(sheet, |router, (name, text)| {
+    FILES.iter().chain(SCRIPTS).fold(sheet, |router, (name, text)| {
         router.route(&format!("/page/{name}"), get(|| async { ([(CONTENT_TYPE, kind(name))], *text) }))
     })
 }
