@@ -25,7 +25,7 @@ pub struct Kakuro {
     pub entries: Vec<Entry>,
     /// Digits printed in white cells: `(row, column, digit)`.
     pub givens: Vec<(usize, usize, u8)>,
-    /// Further groups as they are.
+    /// Further groups as they are; those in the role of an entry are entries, too: without a sum, of a puzzle that is being made.
     pub groups: Vec<Group>,
 }
 
@@ -54,7 +54,8 @@ impl Kakuro {
         check_apart(&self.entries, size)?;
         let mut groups: Vec<Group> = self.entries.iter().map(|entry| entry.group(self.cols)).collect();
         let mut black = vec![true; area];
-        groups.iter().flat_map(|entry| &entry.cells).for_each(|cell| black[*cell] = false);
+        let open = self.groups.iter().filter(|group| group.role == Role::Entry);
+        groups.iter().chain(open).flat_map(|entry| &entry.cells).for_each(|cell| black[*cell] = false);
         groups.extend(square::givens(&self.givens, size)?);
         groups.extend(self.groups);
         Puzzle::new(Kind::Kakuro, size, digits, black, groups)

@@ -1,6 +1,7 @@
 // What the checks of all pages share: a server in a folder of its own, a browser, and what no page may do.
 //
-// KENGA names the program to check; KENGA_BROWSER the browser, else Debian's chromium. Without a browser the checks are left out,
+// KENGA names the program to check; KENGA_BROWSER the browser, else Debian's chromium; with KENGA_SOURCE the pages are taken from
+// the tree as they stand, though the program was built before. Without a browser the checks are left out,
 // unless KENGA_PAGES is `required`.
 
 import assert from 'node:assert/strict';
@@ -42,6 +43,23 @@ after(async () => {
   await browser?.close();
   await Promise.all(servers.map(server => server.end()));
 });
+
+/** Where the pages are written. */
+const SOURCE = join(import.meta.dirname, '../../src/serve/pages');
+
+/** Has a context see the pages as they are written, not as they were built. @param {import('playwright-core').BrowserContext} context */
+async function fromSource(context) {
+  await context.route('**/page/**', route => {
+    const file = join(SOURCE, new URL(route.request().url()).pathname.replace('/page/', ''));
+    return existsSync(file) ? route.fulfill({ path: file }) : route.continue();
+  });
+  await context.route(address => existsSync(join(SOURCE, address.pathname, 'page.html')), async route => {
+    const response = await route.fetch();
+    const content = readFileSync(join(SOURCE, new URL(route.request().url()).pathname, 'page.html'), 'utf8');
+    const body = (await response.text()).replace(/(<main[^>]*>)[^]*(<\/main>)/, (_, begin, end) => begin + content + end);
+    await route.fulfill({ response, body });
+  });
+}
 
 /** A server in a folder of its own. */
 export class Server {
@@ -116,6 +134,7 @@ export const LOOKS = /** @type {{width: number, height: number, scheme: 'light' 
  */
 export async function open(server, path, { width = 1400, height = 900, scheme = 'light', context, expects } = {}) {
   const made = context ?? await browser.newContext({ viewport: { width, height }, colorScheme: scheme, reducedMotion: 'reduce' });
+  if (!context && process.env.KENGA_SOURCE) await fromSource(made);
   const page = /** @type {Opened} */ (await made.newPage());
   page.faults = [];
   const note = (/** @type {string} */ words) => {

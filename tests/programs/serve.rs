@@ -305,6 +305,31 @@ fn a_port_that_is_taken_is_said() {
 }
 
 #[test]
+fn a_series_is_made_puzzle_by_puzzle() {
+    let lab = Lab::new();
+    let served = Served::start(&lab, &[]);
+    let made = |first: u32, count: u32| {
+        let asked = json!({"kind": "kenken", "size": 4, "seed": 3, "count": count, "first": first});
+        served.done("generate", &asked)["puzzles"].as_array().expect("puzzles").clone()
+    };
+    assert_eq!([made(0, 1), made(1, 2)].concat(), made(0, 3));
+}
+
+#[test]
+fn candidates_follow_from_the_digits_alone() {
+    let lab = Lab::new();
+    let served = Served::start(&lab, &[]);
+    let puzzle = json!({"kind": "sudoku", "size": 4, "givens": [[0, 0, 1]]});
+    let asked = json!({"puzzle": puzzle, "grid": "..../..../...2/...."});
+    let found = served.done("candidates", &asked);
+    let found = found["candidates"].as_array().expect("cells");
+    assert_eq!((found.len(), &found[0]), (14, &json!([0, 1, [2, 3, 4]])));
+    assert!(found.contains(&json!([0, 3, [3, 4]])) && found.contains(&json!([3, 2, [1, 3, 4]])));
+    let foreign = served.post("candidates", &json!({"puzzle": FOUR, "grid": "9.../..../..../...."}));
+    assert_eq!(foreign.refusal(), (422, "bad_grid".to_owned()));
+}
+
+#[test]
 fn pictures_say_where_every_cell_is() {
     let lab = Lab::new();
     let served = Served::start(&lab, &[]);
@@ -321,6 +346,16 @@ fn pictures_say_where_every_cell_is() {
     let board = served.done("picture", &json!({"puzzle": queens}));
     let places = board["places"].as_array().expect("places");
     assert_eq!((places.len(), &places[7]["cell"], &places[7]["digit"]), (25, &json!([0, 2]), &json!(2)));
+    let kakuro = json!({
+        "kind": "kakuro", "rows": 2, "cols": 3, "runs": [],
+        "groups": [{"role": "entry", "cells": [[1, 1], [1, 2]]}],
+    });
+    for (black, count) in [(false, 2), (true, 6)] {
+        let drawn = served.done("picture", &json!({"puzzle": kakuro, "black": black}));
+        assert_eq!(drawn["places"].as_array().expect("places").len(), count);
+    }
+    let room = served.done("picture", &json!({"puzzle": FOUR, "marks": {"candidates": []}}));
+    assert_eq!(room["width"], drawn["width"]);
     let outside = served.post("picture", &json!({"puzzle": FOUR, "marks": {"rests": [[4, 0]]}}));
     assert_eq!(outside.refusal(), (422, "bad_grid".to_owned()));
 }

@@ -264,6 +264,7 @@ impl<'a> Drawer<'a> {
     fn new(args: &'a Args, format: DrawingFormat, only: Option<&Puzzle>) -> Self {
         let theme = args.look.theme.map(|(theme, ..)| theme);
         let style = Style {
+            black_places: false,
             theme: theme.unwrap_or(format.theme()),
             cage_colours: args.look.cage_colours,
             labels: args.look.labels,

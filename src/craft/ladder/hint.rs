@@ -76,6 +76,19 @@ fn nudge(puzzle: &Puzzle, steps: &[Explanation]) -> String {
 /// Decisions of the solver for the question whether there is one solution.
 const NODES: u64 = 1_000_000;
 
+/// The digits that cells may have by the digits in a grid and those that the puzzle prints alone: masks of ranks, one for each
+/// cell of the problem.
+///
+/// # Panics
+/// When the grid has another shape than the puzzle.
+pub(crate) fn pencil_marks(puzzle: &Puzzle, problem: &Problem, grid: &Grid) -> Vec<u32> {
+    let (mut grid, printed) = (grid.clone(), puzzle.given_grid());
+    for cell in (0..grid.cells().len()).filter(|cell| printed.get(*cell).is_some()) {
+        grid.set(cell, printed.get(cell));
+    }
+    filled(&Frame::new(puzzle, problem), &grid).masks().to_vec()
+}
+
 /// The next hint for a grid.
 ///
 /// The exact solver looks for a second solution first, with 1,000,000 decisions at most: a digit is called a mistake, and something is

@@ -34,6 +34,7 @@ pub(crate) use candidates::Candidates;
 pub use explain::{Explanation, explain};
 pub(crate) use frame::Frame;
 pub use grade::{Grade, Tier, grade};
+pub(crate) use hint::pencil_marks;
 pub use hint::{Hint, hint};
 pub(crate) use step::{Found, Reason, Step};
 pub(crate) use techniques::MOST_WITHOUT_TRIALS;

@@ -51,6 +51,8 @@ pub(crate) struct Style {
     pub(crate) cage_colours: bool,
     /// Letters beside the rows and numbers above the columns, as cells are named: A1.
     pub(crate) labels: bool,
+    /// Black cells have places, too.
+    pub(crate) black_places: bool,
     /// The most width and height, in pixels; without it cells have a size of their own.
     pub(crate) room: Option<(f64, f64)>,
 }
@@ -160,9 +162,9 @@ fn cells(puzzle: &Puzzle, marks: &Marks, style: &Style) -> (Graphic, Vec<Place>)
         let size = fitting(words, room, 12.0).max(7.0);
         graphic.sized_text("note", (MARGIN, at), Anchor::Start, size, &shortened(words, size, room));
     }
-    let white = (0..sheet.cells()).filter(|cell| !puzzle.is_black(*cell));
+    let pointed = (0..sheet.cells()).filter(|cell| style.black_places || !puzzle.is_black(*cell));
     let place = |index| Place { cell: index, rank: None, at: sheet.corner(index), side: cell };
-    let places = white.map(place).collect();
+    let places = pointed.map(place).collect();
     (graphic, places)
 }
 
@@ -211,8 +213,8 @@ fn captions(puzzle: &Puzzle) -> Vec<String> {
     let sum = puzzle.groups_with(Role::Row).find_map(|row| row.clue).filter(|_| puzzle.kind == Kind::Magic);
     let sum = sum.map(|clue| format!("rows, columns and diagonals add up to {}", clue.target));
     let unplaced = if puzzle.kind == Kind::Kakuro { PrintedClues::of(puzzle).unplaced } else { Vec::new() };
-    let names: Vec<String> =
-        unplaced.iter().map(|entry| puzzle.group_name(&puzzle.groups()[*entry])).collect();
+    let clued = unplaced.iter().map(|entry| &puzzle.groups()[*entry]).filter(|entry| entry.clue.is_some());
+    let names: Vec<String> = clued.map(|entry| puzzle.group_name(entry)).collect();
     let listed = (!names.is_empty()).then(|| format!("not in a black cell: {}", names.join(", ")));
     sum.into_iter().chain(listed).collect()
 }

@@ -60,7 +60,7 @@ fn every_kind_is_drawn_in_every_format_and_theme() {
         for theme in themes.into_iter().take(if is_large { 1 } else { 4 }) {
             for marks in [Marks::new(&puzzle), all_marks(&puzzle)] {
                 let room = (!is_large).then_some((200.0, 300.0));
-                let style = Style { theme, cage_colours: true, labels: true, room };
+                let style = Style { theme, cage_colours: true, labels: true, room, ..Style::default() };
                 let picture = picture(&puzzle, &marks, &style);
                 let (svg, pdf) = (picture.svg("a title"), picture.pdf("a title"));
                 assert!(svg.contains("a title") && !svg.contains("NaN") && !svg.contains("inf"), "{svg}");

@@ -22,6 +22,8 @@ pub(super) static ENDPOINT: Endpoint = Endpoint::order(
 const PARAMS: &[Param] = &[
     Param::required("kind", ParamKind::Text).about("what to make"),
     Param::integer("count", 1..=100, 1).about("how many puzzles"),
+    Param::integer("first", 0..=999_999, 0)
+        .about("the number of the first puzzle: those before it are left out"),
     Param::integer("seed", 0..=i64::MAX, 1).about("the seed of the random numbers"),
 ];
 
@@ -37,13 +39,13 @@ fn run(asked: &Map<String, Value>, interrupt: &Interrupt) -> Result<Value, Refus
     let order = Spec { values: own, ..Spec::named(common.text("kind")) };
     let series = Series::new(&order, common.count("seed"), common.size("count"));
     let series = series.map_err(|error| Refusal::of_spec(Code::BadOrder, &error))?;
-    Ok(made(&series, interrupt))
+    Ok(made(&series, common.size("first"), interrupt))
 }
 
-/// The puzzles of a series, and notes of those that were not found.
-fn made(series: &Series, interrupt: &Interrupt) -> Value {
+/// The puzzles of a series from this number on, and notes of those that were not found.
+fn made(series: &Series, first: usize, interrupt: &Interrupt) -> Value {
     let (mut puzzles, mut notes, mut missed) = (Vec::new(), Vec::new(), 0);
-    for number in (0..series.len()).take_while(|_| !interrupt.is_raised()) {
+    for number in (first..first + series.len()).take_while(|_| !interrupt.is_raised()) {
         match series.make(number, interrupt) {
             Ok(puzzle) => {
                 missed = 0;

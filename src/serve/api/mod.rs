@@ -1,5 +1,6 @@
 //! The API: a table of endpoints, a file each.
 
+mod candidates;
 mod check;
 mod convert;
 mod events;
@@ -112,6 +113,7 @@ pub(super) static TABLE: &[&Endpoint] = &[
     &grade::ENDPOINT,
     &explain::ENDPOINT,
     &hint::ENDPOINT,
+    &candidates::ENDPOINT,
     &convert::ENDPOINT,
     &picture::ENDPOINT,
     &play::ENDPOINT,

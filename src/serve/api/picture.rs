@@ -27,14 +27,15 @@ const PARAMS: &[Param] = &[
     Param::optional("grid", ParamKind::Text).about("the digits to show, as for check"),
     Param::flag("labels", false).about("the names of rows and columns beside them"),
     Param::flag("cage_colours", false).about("cages in colours"),
+    Param::flag("black", false).about("black cells have places, too: of a puzzle that is being drawn"),
 ];
 
 /// What is marked: cells and candidates, by rows and columns from 0.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(in crate::serve) struct Marking {
-    /// The candidates of cells: row, column, digits.
-    candidates: Vec<(usize, usize, Vec<u8>)>,
+    /// The candidates of cells: row, column, digits. With an empty list there is room for them.
+    candidates: Option<Vec<(usize, usize, Vec<u8>)>>,
     rests: Vec<(usize, usize)>,
     removed: Vec<(usize, usize)>,
     placed: Vec<(usize, usize)>,
@@ -52,9 +53,9 @@ impl Marking {
     /// # Errors
     /// A cell or a digit that the puzzle has not.
     pub(in crate::serve) fn add_to(&self, mut marks: Marks, puzzle: &Puzzle) -> Result<Marks, Refusal> {
-        if !self.candidates.is_empty() {
+        if let Some(candidates) = &self.candidates {
             let mut masks = vec![0; puzzle.rows() * puzzle.cols()];
-            for (row, column, digits) in &self.candidates {
+            for (row, column, digits) in candidates {
                 let cell = cell(puzzle, (*row, *column))?;
                 for digit in digits {
                     masks[cell] |= 1 << rank(puzzle, *digit)?;
@@ -121,7 +122,7 @@ fn run(asked: &Map<String, Value>, _: &Interrupt) -> Result<Value, Refusal> {
     }
     let marks = marking.add_to(marks, &puzzle)?;
     let (labels, cage_colours) = (asked.flag("labels"), asked.flag("cage_colours"));
-    let style = Style { labels, cage_colours, ..Style::default() };
+    let style = Style { labels, cage_colours, black_places: asked.flag("black"), ..Style::default() };
     Ok(object(&puzzle, &drawing::picture(&puzzle, &marks, &style)))
 }
 
@@ -155,7 +156,7 @@ fn takes() -> Value {
     let mut schema = request::object(PARAMS);
     schema["properties"]["marks"] = json!({
         "type": "object",
-        "description": "what is marked, by [row, column] or [row, column, digit] from 0; candidates are [row, column, [digits]]",
+        "description": "what is marked, by [row, column] or [row, column, digit] from 0; candidates are [row, column, [digits]], and a list of none leaves room for them",
         "additionalProperties": false,
         "properties": {
             "candidates": {"type": "array", "items": {"type": "array", "minItems": 3, "maxItems": 3}},

@@ -1,7 +1,9 @@
 //! The kinds of puzzles in JSON: KenKen, Sudoku, Killer and Latin squares; and Kakuro:
 //! `{"kind":"kakuro","rows":3,"cols":3,"runs":[{"target":4,"cells":[[1,1],[1,2]]},…]}`.
 
-use super::super::super::{Defect, Entry, Kakuro, Kind, MAX_CELLS, MAX_DIGITS, Puzzle, Square, usual_boxes};
+use super::super::super::{
+    Defect, Entry, Kakuro, Kind, MAX_CELLS, MAX_DIGITS, Puzzle, Role, Square, usual_boxes,
+};
 use super::super::cages::{CagePlaces, GridShape, PlacedCages, Places, build, locate};
 use super::super::error::Fault;
 use super::super::node::{Keys, Node};
@@ -71,7 +73,7 @@ pub(in super::super) fn check_size(size: usize, node: Node<'_>) -> Result<usize,
     Err(Fault::new(Defect::Size(size), node.span(), format!("expected {SIZE}")))
 }
 
-/// The cages, which a KenKen must have and a Killer may have.
+/// The cages, which a KenKen must have, a Killer and a Latin square may have.
 fn cages(
     kind: Kind,
     keys: &Keys<'_>,
@@ -137,18 +139,23 @@ pub(super) fn kakuro(keys: &Keys<'_>) -> Result<Puzzle, Fault> {
             is_white[row * shape.1 + column] = true;
         }
     }
+    let groups = each(keys.get("groups"), "a list of groups", |node| {
+        let group = group(node, shape)?;
+        if group.role == Role::Entry {
+            group.cells.iter().for_each(|cell| is_white[*cell] = true);
+        }
+        Ok((group, node))
+    })?;
+    if let Some((_, node)) = groups.iter().find(|(group, _)| group.cells.iter().any(|cell| !is_white[*cell]))
+    {
+        return Err(node.unexpected("a group of cells that lie in runs"));
+    }
+    let groups = groups.into_iter().map(|(group, _)| group).collect();
     let givens = each(keys.get("givens"), "a list of givens", |node| {
         let given = given(node, shape)?;
         match is_white[given.0 * shape.1 + given.1] {
             true => Ok(given),
             false => Err(node.unexpected("a given in a cell of a run")),
-        }
-    })?;
-    let groups = each(keys.get("groups"), "a list of groups", |node| {
-        let group = group(node, shape)?;
-        match group.cells.iter().all(|cell| is_white[*cell]) {
-            true => Ok(group),
-            false => Err(node.unexpected("a group of cells that lie in runs")),
         }
     })?;
     let places = Places {

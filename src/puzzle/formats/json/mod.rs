@@ -110,7 +110,8 @@ fn keys_of(kind: Kind) -> &'static [&'static str] {
         Kind::Sudoku => &["size", "box"],
         Kind::Killer => &["size", "box", "cages"],
         Kind::Coloring => &["vertices", "colors", "edges"],
-        Kind::Latin | Kind::Queens => &["size"],
+        Kind::Latin => &["size", "cages"],
+        Kind::Queens => &["size"],
         Kind::Futoshiki => &["size", "less"],
         Kind::Magic => &["size", "target"],
     }
@@ -177,6 +178,22 @@ mod tests {
         assert_eq!(puzzle.meta.keys().collect::<Vec<_>>(), ["source", "nsol", "note"]);
         assert_eq!(formats::write(&puzzle, &super::FORMAT), Ok(PUZZLE.to_owned() + "\n"));
         assert_eq!(formats::canonical(&puzzle), PUZZLE);
+    }
+
+    #[test]
+    fn what_is_not_finished_is_a_puzzle() {
+        for text in [
+            r#"{"id":"a","kind":"latin","size":2,"cages":[{"op":"+","target":3,"cells":[[0,0],[0,1]]}],"groups":[{"distinct":false,"role":"cage","cells":[[1,0]]}]}"#,
+            r#"{"id":"a","kind":"kakuro","rows":2,"cols":3,"runs":[],"groups":[{"distinct":true,"role":"entry","cells":[[1,1],[1,2]]}]}"#,
+        ] {
+            assert_eq!(formats::canonical(&only(text)), text);
+        }
+        let kakuro = only(
+            r#"{"kind":"kakuro","rows":2,"cols":3,"runs":[],"groups":[{"role":"entry","cells":[[1,1],[1,2]]}]}"#,
+        );
+        assert!(!kakuro.is_black(4) && kakuro.is_black(3));
+        let region = r#"{"kind":"kakuro","rows":2,"cols":3,"runs":[],"groups":[{"cells":[[1,1]]}]}"#;
+        assert!(formats::read("file.json", region.as_bytes()).remove(0).is_err());
     }
 
     #[test]

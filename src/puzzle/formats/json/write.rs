@@ -152,7 +152,7 @@ impl GroupLists {
             }
             (Role::Region, None)
                 if fresh && self.boxes.as_ref().is_some_and(|boxes| boxes.1.contains(group)) => {}
-            (Role::Cage, Some(clue)) if matches!(puzzle.kind, Kind::KenKen | Kind::Killer) => {
+            (Role::Cage, Some(clue)) if matches!(puzzle.kind, Kind::KenKen | Kind::Killer | Kind::Latin) => {
                 self.cages.push(cage(puzzle.kind, group, clue, &cells));
             }
             (Role::Entry, Some(clue)) if puzzle.kind == Kind::Kakuro && is_sum(group, clue) => {

@@ -6,11 +6,13 @@ const ROOT = '/api/v1/';
 
 /** Why the server has refused; `message` is what the command line prints. */
 export class Refused extends Error {
-  /** @param {{code: string, text: string, message?: string, help?: string}} error */
+  /** @param {{code: string, text: string | null, message: string, help: string | null}} error */
   constructor(error) {
-    super(error.text.trimEnd() || error.message);
+    super(error.text?.trimEnd() || error.message);
     this.name = 'Refused';
     this.code = error.code;
+    /** The same in a line. */
+    this.short = error.message;
     this.help = error.help ?? '';
   }
 }

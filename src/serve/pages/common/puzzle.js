@@ -65,7 +65,11 @@ export class PuzzleView {
     const isSame = JSON.stringify([drawn.width, drawn.places]) === this.shape;
     this.shape = JSON.stringify([drawn.width, drawn.places]);
     this.places = drawn.places;
-    if (!isSame) this.#lay(drawn);
+    if (!isSame) {
+      const hadFocus = this.layer.contains(document.activeElement);
+      this.#lay(drawn);
+      if (hadFocus) this.focus(this.at);
+    }
     this.elements.forEach((element, index) => this.#name(element, this.places[index]));
   }
 

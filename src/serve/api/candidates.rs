@@ -1,0 +1,61 @@
+//! `POST candidates`: what a person pencils into the open cells of a grid.
+
+use serde_json::{Map, Value, json};
+
+use super::puzzle::{COLORS, ID, PUZZLE, puzzle};
+use super::{Endpoint, request};
+use crate::answers::{empty_grid, own_digits, parse_grid};
+use crate::budget::Interrupt;
+use crate::craft::ladder::pencil_marks;
+use crate::problem::{Problem, bits};
+use crate::serve::refusal::{Code, Refusal};
+use crate::spec::{Param, ParamKind};
+
+pub(super) static ENDPOINT: Endpoint = Endpoint::work(
+    "candidates",
+    "the digits that open cells may have by the digits in a partly filled grid alone",
+    PARAMS,
+    answers,
+    run,
+);
+
+const PARAMS: &[Param] = &[
+    PUZZLE,
+    Param::optional("grid", ParamKind::Text)
+        .about("the grid so far, as check takes it; without it, the empty grid"),
+    ID,
+    COLORS,
+];
+
+fn run(asked: &Map<String, Value>, _: &Interrupt) -> Result<Value, Refusal> {
+    let asked = request::read(asked, PARAMS)?;
+    let puzzle = puzzle(&asked)?;
+    let text = asked.entry("grid").map_or_else(|| empty_grid(&puzzle), |_| asked.text("grid").to_owned());
+    let grid = parse_grid("grid", &text, &puzzle).and_then(|grid| own_digits(&puzzle, &grid).map(|()| grid));
+    let grid = grid.map_err(|report| Refusal::of(Code::BadGrid, &report))?;
+    let problem = Problem::compile(&puzzle);
+    let given = puzzle.given_grid();
+    let is_open = |place: usize| grid.get(place).is_none() && given.get(place).is_none();
+    let masks = pencil_marks(&puzzle, &problem, &grid).into_iter().enumerate();
+    let open = masks.map(|(cell, mask)| (problem.place(cell), mask)).filter(|(place, _)| is_open(*place));
+    let listed = open.map(|(place, mask)| {
+        let digits: Vec<u8> = bits(mask).map(|rank| problem.values()[rank as usize]).collect();
+        json!([place / puzzle.cols(), place % puzzle.cols(), digits])
+    });
+    Ok(json!({"id": puzzle.id, "candidates": listed.collect::<Vec<_>>()}))
+}
+
+fn answers() -> Value {
+    json!({
+        "type": "object",
+        "required": ["id", "candidates"],
+        "properties": {
+            "id": {"type": "string"},
+            "candidates": {
+                "type": "array",
+                "items": {"type": "array", "minItems": 3, "maxItems": 3},
+                "description": "of each open cell [row, column, [digits]], as picture takes them",
+            },
+        },
+    })
+}

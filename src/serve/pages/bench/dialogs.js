@@ -1,0 +1,167 @@
+// What is asked in a dialog: a new puzzle, one from elsewhere, one from the shelf, and where the puzzle is to go.
+
+import { Refused, ask, show } from '../common/api.js';
+import { download, el } from '../common/dom.js';
+import { discard, shelf } from './desk.js';
+import { KINDS, blank } from './model.js';
+
+/**
+ * A dialog with a title and a bar that closes it.
+ * @param {string} title
+ * @param {(HTMLElement | null)[]} content
+ * @param {HTMLElement[]} [actions]
+ */
+function dialog(title, content, actions = []) {
+  const close = el('button', { type: 'button', onclick: () => made.close() }, 'Close');
+  const made = el('dialog', { class: 'wide', 'aria-label': title }, el('h2', {}, title), ...content.filter(part => part !== null), el('div', { class: 'bar' }, ...actions, close));
+  made.addEventListener('close', () => made.remove());
+  document.body.append(made);
+  made.showModal();
+  return made;
+}
+
+/** Words for what the server has refused. @param {unknown} error */
+export function words(error) {
+  return error instanceof Refused ? error.message : 'The server does not answer.';
+}
+
+/** @param {string} label @param {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} input */
+function field(label, input) {
+  return el('div', { class: 'field' }, el('label', { for: input.id }, label), input);
+}
+
+/** Asks for the kind and the size of a new puzzle. @param {(work: import('./model.js').Work, name: string) => void} onmade */
+export function askNew(onmade) {
+  const kind = el('select', { id: 'new-kind', onchange: () => resize() }, Object.entries(KINDS).map(([value, { name }]) => el('option', { value }, name)));
+  const rows = el('input', { id: 'new-rows', type: 'number', oninput: () => reshape() });
+  const cols = el('input', { id: 'new-cols', type: 'number' });
+  const box = el('select', { id: 'new-box' });
+  const [colsField, boxField] = [field('Columns', cols), field('Boxes, rows by columns', box)];
+  const bounds = () => KINDS[kind.value];
+  const reshape = () => {
+    const size = Number(rows.value);
+    const shapes = Array.from({ length: size }, (_, index) => index + 1).filter(height => size % height === 0).map(height => [height, size / height]);
+    const usual = shapes.filter(([height, width]) => height <= width).at(-1);
+    box.replaceChildren(...shapes.map(shape => el('option', { value: shape.join('x'), selected: shape === usual }, shape.join(' by '))));
+  };
+  const resize = () => {
+    const { sizes: [least, most], usual } = bounds();
+    for (const input of [rows, cols]) Object.assign(input, { min: least, max: most, value: usual });
+    colsField.hidden = kind.value !== 'kakuro';
+    boxField.hidden = !['killer', 'sudoku'].includes(kind.value);
+    /** @type {HTMLElement} */ (rowsField.firstChild).textContent = kind.value === 'kakuro' ? 'Rows' : 'Size';
+    reshape();
+  };
+  const rowsField = field('Size', rows);
+  const form = el('form', { id: 'new-form', onsubmit: (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const isBoxed = !boxField.hidden;
+    const size = Number(rows.value);
+    made.close();
+    onmade(blank(kind.value, size, colsField.hidden ? size : Number(cols.value), isBoxed ? box.value.split('x').map(Number) : undefined), `${bounds().name} ${size}x${colsField.hidden ? size : cols.value}`);
+  } }, field('Kind', kind), rowsField, colsField, boxField);
+  const create = el('button', { class: 'main', type: 'submit' }, 'Create');
+  create.setAttribute('form', form.id);
+  resize();
+  const made = dialog('New puzzle', [form, el('p', { class: 'soft' }, 'The puzzle that is open now stays on the shelf.')], [create]);
+}
+
+/** Puzzles in a text of any known format. @param {string} text @returns {Promise<any[]>} */
+export async function read(text) {
+  const { text: lines } = await ask('convert', { puzzle: text, to: 'json' });
+  return lines.trim().split('\n').map((/** @type {string} */ line) => JSON.parse(line));
+}
+
+/** Asks for a puzzle as text or file. @param {(puzzle: any) => void} onread */
+export function askText(onread) {
+  const text = el('textarea', { class: 'text', id: 'open-text', rows: 8, spellcheck: false });
+  const file = el('input', { id: 'open-file', type: 'file', onchange: async () => {
+    text.value = await file.files?.[0]?.text() ?? '';
+    take();
+  } });
+  const result = el('div');
+  const choose = (/** @type {any} */ puzzle) => {
+    made.close();
+    onread(puzzle);
+  };
+  const take = async () => {
+    try {
+      const puzzles = await read(text.value);
+      if (puzzles.length === 1) choose(puzzles[0]);
+      else result.replaceChildren(el('p', {}, `${puzzles.length} puzzles; choose one:`), el('ul', { class: 'stock' }, puzzles.map(puzzle => el('li', {}, el('span', {}, puzzle.id), el('button', { type: 'button', 'aria-label': `Open ${puzzle.id}`, onclick: () => choose(puzzle) }, 'Open')))));
+    } catch (error) {
+      result.replaceChildren(el('div', { class: 'alert bad', role: 'alert' }, el('pre', { tabIndex: 0 }, words(error))));
+    }
+  };
+  const made = dialog('Open a puzzle', [field('Text in any format: game ids, links, JSON, grids, lists of cages', text), field('Or a file; it may be dropped on the page, too', file), result],
+    [el('button', { class: 'main', type: 'button', onclick: take }, 'Open')]);
+}
+
+/** Shows all puzzles of this browser. @param {string} current @param {(id: string) => void} ontake */
+export function showShelf(current, ontake) {
+  const list = el('ul', { class: 'stock' });
+  const fill = () => list.replaceChildren(...shelf().map(paper => {
+    const isOpen = paper.id === current;
+    const open = el('button', { type: 'button', disabled: isOpen, 'aria-label': `Open ${paper.name}`, onclick: () => {
+      made.close();
+      ontake(paper.id);
+    } }, isOpen ? 'Is open' : 'Open');
+    const remove = el('button', { type: 'button', disabled: isOpen, 'aria-label': `Delete ${paper.name}`, onclick: () => {
+      if (remove.textContent !== 'Really?') {
+        remove.textContent = 'Really?';
+        return;
+      }
+      discard(paper.id);
+      fill();
+    } }, 'Delete');
+    const steps = `${paper.steps.length} ${paper.steps.length === 1 ? 'step' : 'steps'}, ${new Date(paper.changed).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })}`;
+    return el('li', {}, el('span', {}, el('strong', {}, paper.name), ' ', el('span', { class: 'soft' }, steps)), open, remove);
+  }));
+  fill();
+  const made = dialog('Shelf', [el('p', {}, 'The puzzles in this browser, each with all its steps.'), list]);
+}
+
+/** Offers the puzzle in every format. @param {any} puzzle @param {string} name */
+export async function offer(puzzle, name) {
+  const format = el('select', { id: 'export-format', onchange: () => write() });
+  const about = el('p', { class: 'soft' });
+  const text = el('textarea', { class: 'text', id: 'export-text', rows: 10, readOnly: true });
+  const status = el('p', { role: 'status' });
+  /** @type {any[]} */
+  let formats = [];
+  const write = async () => {
+    about.textContent = formats[format.selectedIndex]?.about ?? '';
+    status.textContent = '';
+    try {
+      ({ text: text.value } = await ask('convert', { puzzle, to: format.value }));
+    } catch (error) {
+      text.value = '';
+      status.textContent = error instanceof Refused ? error.short : words(error);
+    }
+    copy.disabled = save.disabled = text.value === '';
+  };
+  const copy = el('button', { type: 'button', onclick: async () => {
+    status.textContent = await copied(text.value) ? 'Copied.' : 'This browser does not let pages copy: select the text.';
+  } }, 'Copy');
+  const save = el('button', { class: 'main', type: 'button', onclick: () => download(`${name}.${suffix(format.value)}`, text.value, format.value === 'svg' ? 'image/svg+xml' : 'text/plain') }, 'Download');
+  dialog('Export', [field('Format', format), about, field('Text', text), status], [save, copy]);
+  formats = (await show('formats')).filter((/** @type {any} */ one) => one.written);
+  format.replaceChildren(...formats.map(one => el('option', { value: one.name, selected: one.name === 'json' }, one.name.replaceAll('_', ' '))));
+  await write();
+}
+
+/** @param {string} format */
+function suffix(format) {
+  const own = /** @type {Record<string, string>} */ ({ svg: 'svg', json: 'json', fpuzzles: 'json', dimacs: 'cnf', lp: 'lp', minizinc: 'mzn', smtlib: 'smt2', col: 'col' });
+  return own[format] ?? 'txt';
+}
+
+/** Puts a text on the clipboard, if it may. @param {string} text */
+export async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

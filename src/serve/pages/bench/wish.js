@@ -1,0 +1,174 @@
+// Puzzles to order: a form from the server's own description of what each generator takes.
+
+import { Refused, ask, show } from '../common/api.js';
+import { el, isAbort, picture, saved } from '../common/dom.js';
+
+/**
+ * @typedef {{type?: string, enum?: string[], const?: string, minimum?: number, maximum?: number, default?: any, description?: string}} Property
+ * @typedef {{title: string, description: string, required: string[], properties: Record<string, Property>}} Kind
+ */
+
+const TIERS = ['easy', 'normal', 'hard', 'extreme', 'unreasonable'];
+
+/** What most orders say. */
+const USUAL = ['size', 'rows', 'cols', 'difficulty', 'count', 'seed'];
+
+const wishes = saved('bench.wish', /** @type {Record<string, Record<string, string>>} */ ({}));
+
+export class WishDialog {
+  /** @param {(puzzle: any) => void} onopen a puzzle is to be opened */
+  constructor(onopen) {
+    this.onopen = onopen;
+    /** @type {Kind[]} */
+    this.kinds = [];
+    this.kind = el('select', { id: 'wish-kind', onchange: () => this.#fields() });
+    this.fields = el('div');
+    this.complaint = el('div');
+    this.progress = el('div', { role: 'status' });
+    this.made = el('ul', { class: 'made', 'aria-label': 'Puzzles made' });
+    this.make = el('button', { class: 'main', type: 'submit' }, 'Generate');
+    this.cancel = el('button', { type: 'button', hidden: true, onclick: () => this.asking?.abort() }, 'Cancel');
+    const form = el('form', { onsubmit: (/** @type {Event} */ event) => {
+      event.preventDefault();
+      this.#order();
+    } },
+    el('div', { class: 'field' }, el('label', { for: 'wish-kind' }, 'Kind'), this.kind), this.fields, this.complaint,
+    el('div', { class: 'bar' }, this.make, this.cancel, el('button', { type: 'button', onclick: () => this.dialog.close() }, 'Close')), this.progress);
+    this.dialog = el('dialog', { class: 'wide', 'aria-label': 'Generate puzzles', onclose: () => this.asking?.abort() }, el('h2', {}, 'Generate puzzles'), form, this.made);
+    document.body.append(this.dialog);
+  }
+
+  async open() {
+    this.dialog.showModal();
+    if (this.kinds.length) return;
+    try {
+      const [api, techniques] = await Promise.all([show('openapi.json'), show('list', { family: 'technique' })]);
+      this.kinds = api.paths['/api/v1/generate'].post.requestBody.content['application/json'].schema.oneOf;
+      this.dialog.append(options('wish-tiers', TIERS), options('wish-techniques', techniques.map((/** @type {any} */ one) => one.name)));
+      this.kind.replaceChildren(...this.kinds.map(kind => el('option', { value: kind.title }, kind.title)));
+      this.#fields();
+    } catch (error) {
+      this.#complain(error);
+    }
+  }
+
+  get #chosen() {
+    return this.kinds[Math.max(0, this.kind.selectedIndex)];
+  }
+
+  /** A field for each parameter, with its range and default. */
+  #fields() {
+    const kind = this.#chosen;
+    const before = wishes.get()[kind.title] ?? {};
+    const names = Object.keys(kind.properties).filter(name => !['kind', 'first'].includes(name));
+    const isUsual = (/** @type {string} */ name) => USUAL.includes(name) || kind.required.includes(name);
+    const fieldOf = (/** @type {string} */ name) => field(name, kind.properties[name], kind.required.includes(name), before[name]);
+    const usual = names.filter(isUsual).sort((one, other) => USUAL.indexOf(one) - USUAL.indexOf(other));
+    const others = names.filter(name => !isUsual(name));
+    this.fields.replaceChildren(el('p', { class: 'soft' }, kind.description), el('div', { class: 'fields' }, usual.map(fieldOf)),
+      el('details', { open: others.some(name => before[name] && before[name] !== String(kind.properties[name].default ?? '') && before[name] !== 'false') },
+        el('summary', {}, 'More wishes'), el('div', { class: 'fields' }, others.map(fieldOf))));
+  }
+
+  async #order() {
+    const kind = this.#chosen;
+    /** @type {Record<string, any>} */
+    const order = { kind: kind.title };
+    /** @type {Record<string, string>} */
+    const typed = {};
+    for (const input of /** @type {NodeListOf<HTMLInputElement | HTMLSelectElement>} */ (this.fields.querySelectorAll('[name]'))) {
+      const property = kind.properties[input.name];
+      const value = input instanceof HTMLInputElement && input.type === 'checkbox' ? String(input.checked) : input.value.trim();
+      typed[input.name] = value;
+      if (value === '') continue;
+      order[input.name] = property.type === 'boolean' ? value === 'true' : ['integer', 'number'].includes(property.type ?? '') ? Number(value) : value;
+    }
+    wishes.set({ ...wishes.get(), [kind.title]: typed });
+    const count = order.count ?? 1;
+    this.asking = new AbortController();
+    this.made.replaceChildren();
+    this.#complain();
+    this.#busy(true);
+    const bar = el('progress', { max: count, value: 0, 'aria-label': 'Puzzles made' });
+    const words = el('p', { class: 'hint' }, `0 of ${count}`);
+    this.progress.replaceChildren(bar, words);
+    this.progress.scrollIntoView({ block: 'nearest' });
+    /** @type {string[]} */
+    const notes = [];
+    try {
+      for (let first = 0; first < count; first++) {
+        const { puzzles, notes: said } = await ask('generate', { ...order, count: 1, first }, { signal: this.asking.signal });
+        notes.push(...said);
+        bar.value = first + 1;
+        words.textContent = [`${first + 1} of ${count}`, ...notes].join('\n');
+        await Promise.all(puzzles.map((/** @type {any} */ puzzle) => this.#add(puzzle)));
+      }
+    } catch (error) {
+      if (isAbort(error)) words.textContent += '\nCancelled.';
+      else this.#complain(error);
+    }
+    this.#busy(false);
+  }
+
+  /** @param {boolean} isBusy */
+  #busy(isBusy) {
+    this.make.disabled = isBusy;
+    this.cancel.hidden = !isBusy;
+  }
+
+  /** @param {any} puzzle */
+  async #add(puzzle) {
+    const { solution: _, ...shown } = puzzle;
+    const { svg } = await ask('picture', { puzzle: shown });
+    const open = el('button', { type: 'button', 'aria-label': `Open ${puzzle.id}`, onclick: () => {
+      this.dialog.close();
+      this.onopen(puzzle);
+    } }, 'Open');
+    const item = el('li', {}, picture(svg), el('p', {}, puzzle.id), open);
+    this.made.append(item);
+    if (this.made.childElementCount === 1) item.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** @param {unknown} [error] */
+  #complain(error) {
+    const words = error instanceof Refused ? [error.short, error.help].filter(Boolean).join('. ') : error === undefined ? '' : 'The server does not answer.';
+    this.complaint.replaceChildren(...words ? [el('div', { class: 'alert bad', role: 'alert' }, words)] : []);
+  }
+}
+
+/** @param {string} id @param {string[]} words */
+function options(id, words) {
+  return el('datalist', { id }, words.map(word => el('option', { value: word })));
+}
+
+/** @param {string} name @param {Property} property @param {boolean} isRequired @param {string | undefined} before */
+function field(name, property, isRequired, before) {
+  const id = `wish-${name}`;
+  const label = name.replaceAll('_', ' ');
+  const about = el('small', { id: `${id}-about` }, described(property));
+  const value = before ?? String(property.default ?? (isRequired ? 6 : ''));
+  const shared = { id, name, 'aria-describedby': about.id };
+  if (property.type === 'boolean') {
+    return el('div', { class: 'field' }, el('label', { class: 'check' }, el('input', { ...shared, type: 'checkbox', checked: value === 'true' }), label), about);
+  }
+  const input = property.enum
+    ? el('select', shared, property.enum.map(word => el('option', { value: word, selected: word === value }, word)))
+    : el('input', { ...shared, value, required: isRequired, ...kindOf(name, property) });
+  return el('div', { class: 'field' }, el('label', { for: id }, label), input, about);
+}
+
+/** @param {string} name @param {Property} property */
+function kindOf(name, property) {
+  if (property.type === 'integer' || property.type === 'number') {
+    const step = property.type === 'integer' ? '1' : 'any';
+    return { type: 'number', min: String(property.minimum), max: property.maximum === Number.MAX_SAFE_INTEGER + 1 ? '' : String(property.maximum), step };
+  }
+  const list = { difficulty: 'wish-tiers', require: 'wish-techniques', avoid: 'wish-techniques' }[name];
+  return { type: 'text', spellcheck: false, autocomplete: 'off', list };
+}
+
+/** @param {Property} property */
+function described({ description = '', minimum, maximum }) {
+  const isBounded = minimum !== undefined && maximum !== undefined && maximum < 1e6;
+  return isBounded ? `${description}; ${minimum} to ${maximum}` : description;
+}
