@@ -1,10 +1,12 @@
 //! A run under way: begun, advanced in steps, finished. The runner makes every run with it, and whoever plays one does.
 
+use std::sync::Arc;
+
 use super::{BrokenGroup, Config, DeadRunPolicy, Lens, Recorder, RunBest, RunId, RunRecord, Sample, Truth};
 use crate::budget::{Clock, Interrupt, Spent, StopReason};
 use crate::fitness::Fitness;
 use crate::puzzle::{Puzzle, check};
-use crate::search::{Algorithm, Best, Census, Failure, Ledger, Population};
+use crate::search::{Algorithm, Best, Births, Census, Failure, Ledger, Population};
 
 /// What a run is made of.
 pub(super) struct Parts<'a> {
@@ -76,6 +78,11 @@ impl<'a> Execution<'a> {
     /// Usage and gain of its operators, where they are counted.
     pub fn ledger(&self) -> Ledger {
         self.parts.algorithm.ledger()
+    }
+
+    /// The births of the last complete generation, where the lens asked for them; see [`Algorithm::births`].
+    pub fn births(&self) -> Vec<Option<Arc<Births>>> {
+        self.parts.algorithm.births()
     }
 
     /// What went wrong, where it failed.

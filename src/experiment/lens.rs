@@ -13,6 +13,8 @@ pub struct Lens {
     pub asked: Option<u64>,
     /// Whether usage and gain of the operators are counted, whatever the configuration says; read when the run begins.
     pub operators: bool,
+    /// Whether the births of the generation that is made next are asked for.
+    pub births: bool,
     /// Samples of the generations that were asked for, and of those that are recorded, until somebody takes them.
     pub samples: Vec<Sample>,
     /// The migrants of the last barrier, in the order in which they settled.
@@ -27,7 +29,7 @@ impl Lens {
     /// A lens that has seen nothing, and asks for a sample every so many generations.
     pub fn new(every: u64, operators: bool) -> Self {
         let (samples, migrations) = (Vec::new(), Vec::new());
-        Self { every, asked: None, operators, samples, migrations, migrants: 0, passed: None }
+        Self { every, asked: None, operators, births: false, samples, migrations, migrants: 0, passed: None }
     }
 
     pub(super) fn wants(&self, generation: u64) -> bool {

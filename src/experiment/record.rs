@@ -229,6 +229,10 @@ impl Observer for Recorder<'_> {
         self.logs_operators || self.lens.as_ref().is_some_and(|lens| lens.operators)
     }
 
+    fn follows_births(&self) -> bool {
+        self.lens.as_ref().is_some_and(|lens| lens.births)
+    }
+
     fn observe(&mut self, spent: Spent, census: &Census) {
         if self.watch.wants(spent.generations) {
             self.watch.census(self.id, spent, census);

@@ -145,6 +145,11 @@ impl<'a> Runner<'a> {
         &self.evaluator(id).fitness
     }
 
+    /// The fitness of a run, to be kept.
+    pub fn shared_fitness(&self, id: RunId) -> Arc<Fitness> {
+        Arc::clone(&self.evaluator(id).fitness)
+    }
+
     /// Propagation alone solves the puzzle of a run, and its setting asks for it.
     pub(crate) fn by_propagation(&self, id: RunId) -> bool {
         self.evaluator(id).by_propagation

@@ -1,5 +1,6 @@
 //! One moment of a run, as it is shown.
 
+use super::Origins;
 use crate::budget::{Spent, StopReason};
 use crate::experiment::{BrokenGroup, Execution, Sample};
 use crate::fitness::Terms;
@@ -30,6 +31,8 @@ pub struct Frame {
     pub sample: Option<Sample>,
     /// The populations, one for every island; of a local search one of one individual.
     pub islands: Vec<Rows>,
+    /// How these came to be, of each, where the player follows that and the algorithm says it.
+    pub origins: Vec<Origins>,
     /// Usage and gain of the operators, where they are counted.
     pub operators: Ledger,
     /// The migrants of the last barrier, in the order in which they settled.
@@ -117,7 +120,7 @@ impl Rows {
 
 impl Frame {
     /// The frame of a run as it stands.
-    pub(super) fn of(execution: &mut Execution<'_>, sample: Option<Sample>) -> Self {
+    pub(super) fn of(execution: &mut Execution<'_>, sample: Option<Sample>, origins: Vec<Origins>) -> Self {
         let sample = sample.or_else(|| execution.sample());
         let (fitness, truth) = (execution.fitness(), execution.truth());
         let problem = fitness.problem();
@@ -147,6 +150,7 @@ impl Frame {
             best,
             sample,
             islands,
+            origins,
             operators,
             migrations: lens.migrations.clone(),
             migrants: lens.migrants,
@@ -158,6 +162,12 @@ impl Frame {
         let rows: usize =
             self.islands.iter().map(|rows| 64 + rows.genes.len() + 4 * rows.fitness.len()).sum();
         let grid = self.best.as_ref().map_or(0, |best| 4 * best.grid.cells().len() + 16 * best.broken.len());
-        size_of::<Self>() + rows + grid + 64 * self.migrations.len() + 256 * self.operators.uses().len()
+        let origins: usize = self.origins.iter().map(Origins::bytes).sum();
+        size_of::<Self>()
+            + rows
+            + grid
+            + origins
+            + 64 * self.migrations.len()
+            + 256 * self.operators.uses().len()
     }
 }

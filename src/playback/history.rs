@@ -27,9 +27,8 @@ impl History {
     }
 
     pub(super) fn keep(&mut self, frame: &Arc<Frame>) {
-        if self.frames.insert(frame.generation, Arc::clone(frame)).is_none() {
-            self.bytes += frame.bytes();
-        }
+        let before = self.frames.insert(frame.generation, Arc::clone(frame));
+        self.bytes = self.bytes + frame.bytes() - before.map_or(0, |before| before.bytes());
         while self.bytes > self.most && self.frames.len() > 1 {
             thin(&mut self.frames);
             self.bytes = self.frames.values().map(|frame| frame.bytes()).sum();

@@ -7,6 +7,7 @@
 
 mod frame;
 mod history;
+mod origin;
 mod player;
 #[cfg(test)]
 mod tests;
@@ -19,6 +20,7 @@ use history::{Curve, History};
 
 pub use frame::{Frame, Leader, MOST_ROWS, Rows};
 pub use history::HISTORY_BYTES;
+pub use origin::{Origin, Origins};
 pub use player::{Order, Player, Speed, View};
 
 /// Generations between two samples of a run that nobody asks for: few, because each costs a census.
@@ -30,6 +32,9 @@ pub struct Playback<'r> {
     id: RunId,
     interrupt: Interrupt,
     counts_operators: bool,
+    follows_births: bool,
+    /// How the generation where the run stands came to be, where somebody follows that and was to look.
+    origins: Vec<Origins>,
     /// The run where it stands; `None` before its start and after its end.
     execution: Option<Execution<'r>>,
     /// It does not go on from there: what is shown was kept.
@@ -51,6 +56,8 @@ impl<'r> Playback<'r> {
             id,
             interrupt: interrupt.clone(),
             counts_operators: runner.plan().setting(id.setting).config.record_operators,
+            follows_births: false,
+            origins: Vec::new(),
             execution: None,
             is_aside: false,
             latest: None,
@@ -71,6 +78,12 @@ impl<'r> Playback<'r> {
         self.counts_operators
     }
 
+    /// Notes how the individuals that are looked at came to be.
+    #[must_use]
+    pub fn following_births(self) -> Self {
+        Self { follows_births: true, ..self }
+    }
+
     /// Counts usage and gain of operators from the start of the run on, or does not. What was kept is forgotten: look again,
     /// at the generation that was shown.
     pub fn count_operators(&mut self, counts: bool) {
@@ -78,6 +91,7 @@ impl<'r> Playback<'r> {
             let history = History::new(self.history.most());
             *self = Self {
                 counts_operators: counts,
+                follows_births: self.follows_births,
                 history,
                 ..Self::new(self.runner, self.id, 0, &self.interrupt)
             };
@@ -103,9 +117,12 @@ impl<'r> Playback<'r> {
             return !self.interrupt.is_raised();
         };
         let before = generation(execution);
+        let follows = looks && self.follows_births;
         if let Some(lens) = execution.lens() {
             lens.asked = looks.then(|| before.map_or(0, |before| before + 1));
+            lens.births = follows;
         }
+        let position = if follows { Origins::position(execution) } else { None };
         while execution.stop().is_none() && generation(execution) == before {
             execution.advance();
         }
@@ -113,6 +130,7 @@ impl<'r> Playback<'r> {
             self.latest = lens.samples.last().copied().or(self.latest);
             self.curve.add(lens.samples.drain(..));
         }
+        self.origins = if follows { Origins::of(execution, position) } else { Vec::new() };
         !self.interrupt.is_raised() && execution.stop().is_none()
     }
 
@@ -123,7 +141,7 @@ impl<'r> Playback<'r> {
         let is_over = execution.stop().is_some();
         // The record of the run ends with what stands there then.
         let sample = self.latest.filter(|sample| Some(sample.generation) == at && !is_over);
-        let frame = Arc::new(Frame::of(execution, sample));
+        let frame = Arc::new(Frame::of(execution, sample, self.origins.clone()));
         self.curve.add(frame.sample.into_iter());
         self.shown = Some(Arc::clone(&frame));
         match is_over {
@@ -176,6 +194,26 @@ impl<'r> Playback<'r> {
             }
             self.advance(at.is_none_or(|at| at + 1 == target));
         }
+    }
+
+    /// Finds out how the individuals of the moment that is shown came to be, where that was not noted: by making its generation
+    /// once more. False as for [`seek`](Self::seek).
+    pub fn find_origins(&mut self, goes_on: &mut dyn FnMut(u64) -> bool) -> bool {
+        let Some(shown) = self.shown.clone().filter(|shown| shown.origins.is_empty()) else { return true };
+        // It is made anew even where the run stands there.
+        self.execution = None;
+        if !self.go(shown.generation, goes_on) {
+            return false;
+        }
+        let frame = Arc::new(Frame { origins: self.origins.clone(), ..Frame::clone(&shown) });
+        if let Some((end, _)) = self.end.as_mut().filter(|(end, _)| Arc::ptr_eq(end, &shown)) {
+            *end = Arc::clone(&frame);
+        } else {
+            self.history.keep(&frame);
+        }
+        self.is_aside = shown.stop.is_some();
+        self.shown = Some(frame);
+        true
     }
 
     fn has_stopped(&self) -> bool {

@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::{Frame, HISTORY_BYTES, Playback};
 use crate::budget::{Clock, Interrupt};
 use crate::experiment::{RunRecord, Runner, Sample};
+use crate::fitness::Fitness;
 
 /// How fast a run is played.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,6 +30,8 @@ pub enum Order {
     End,
     /// Count usage and gain of the operators, or do not: the run is replayed up to the moment that is shown.
     CountOperators(bool),
+    /// Find out how the individuals that are shown came to be, where that was not noted.
+    FindOrigins,
 }
 
 /// What a face sees: the moment that was shown last, and how the player stands.
@@ -52,6 +55,8 @@ pub struct View {
     pub replays: Option<u64>,
     /// Usage and gain of operators are counted.
     pub counts_operators: bool,
+    /// The measure of the run, once it is prepared.
+    pub fitness: Option<Arc<Fitness>>,
 }
 
 /// The handle of a thread that plays runs; copies are handles of the same.
@@ -59,6 +64,7 @@ pub struct View {
 pub struct Player(Arc<Shared>);
 
 struct Shared {
+    follows_births: bool,
     state: Mutex<State>,
     /// Something was asked for, or is done.
     changed: Condvar,
@@ -88,6 +94,15 @@ enum Task {
 impl Player {
     /// A player of a run, from its start on.
     pub fn new(run: u64, speed: Speed, plays: bool) -> Self {
+        Self::with(run, (speed, plays), false)
+    }
+
+    /// A player that notes how the individuals that are shown came to be.
+    pub fn following_births(run: u64, speed: Speed, plays: bool) -> Self {
+        Self::with(run, (speed, plays), true)
+    }
+
+    fn with(run: u64, (speed, plays): (Speed, bool), follows_births: bool) -> Self {
         let view = View {
             run,
             frame: None,
@@ -98,6 +113,7 @@ impl Player {
             plays,
             replays: None,
             counts_operators: false,
+            fitness: None,
         };
         let interrupt = Interrupt::default();
         let state = State {
@@ -109,7 +125,7 @@ impl Player {
             is_idle: false,
             interrupt,
         };
-        Self(Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new() }))
+        Self(Arc::new(Shared { follows_births, state: Mutex::new(state), changed: Condvar::new() }))
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -171,7 +187,12 @@ impl Player {
     /// Plays the runs of a plan, on this thread, until the player is told to quit.
     pub fn work(&self, runner: &Runner<'_>) {
         while let Some((run, interrupt)) = self.next_run() {
-            let mut playback = Playback::new(runner, runner.plan().id(run), HISTORY_BYTES, &interrupt);
+            let id = runner.plan().id(run);
+            self.state().view.fitness = Some(runner.shared_fitness(id));
+            let mut playback = Playback::new(runner, id, HISTORY_BYTES, &interrupt);
+            if self.0.follows_births {
+                playback = playback.following_births();
+            }
             self.seek(&mut playback, 0);
             let clock = Clock::start();
             let mut due = 0.0;
@@ -250,6 +271,10 @@ impl Player {
             Order::CountOperators(counts) => {
                 playback.count_operators(counts);
                 self.seek(playback, at);
+            }
+            Order::FindOrigins => {
+                playback.find_origins(&mut |at| self.goes_on(Some(at)));
+                self.show(playback);
             }
         }
     }

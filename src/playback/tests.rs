@@ -9,6 +9,7 @@ use crate::budget::StopReason;
 use crate::experiment::{Draft, Plan, Samples};
 use crate::puzzle::samples::kenken;
 use crate::rng::StreamKey;
+use crate::search::Birth;
 
 /// Algorithms of every shape: a population, several steps to a generation, islands that differ, turns.
 const ALGORITHMS: [&str; 7] = [
@@ -204,4 +205,111 @@ fn a_player_does_what_it_is_asked_for() {
         assert_eq!(shown(), (0, None));
         player.quit();
     });
+}
+
+/// The frames of a run that say how individuals came to be.
+fn frames_with_origins(runner: &Runner<'_>) -> Vec<Arc<Frame>> {
+    let mut playback = playback(runner, usize::MAX).following_births();
+    let mut frames = Vec::new();
+    loop {
+        let goes_on = playback.advance(true);
+        frames
+            .extend(playback.look().filter(|_| playback.end().is_some() || playback.generation().is_some()));
+        if !goes_on {
+            return frames;
+        }
+    }
+}
+
+/// Every gene of `child` is that gene of one of the parents.
+fn is_mixed(birth: &Birth<'_>) -> bool {
+    let [a, b] = birth.parents;
+    birth.crossed.iter().zip(a.iter().zip(b)).all(|(gene, (a, b))| gene == a || gene == b)
+}
+
+#[test]
+fn every_child_is_in_its_population_and_comes_from_its_parents() {
+    let island =
+        "name = 'islands'\ncount = 3\ninterval = 60\nisland.population = 10\nisland.encoding = 'rows'";
+    let crossovers = ["uniform", "single_point", "two_point", "row"];
+    let genetic = crossovers.map(|crossover| {
+        format!(
+            "name = 'genetic'\npopulation = 12\nencoding = 'cells'\ncrossover = '{crossover}'\nduplicates = 'refuse'"
+        )
+    });
+    let memetic = "name = 'memetic'\npopulation = 8\nimprove_moves = 30";
+    for algorithm in genetic.iter().map(String::as_str).chain([island, memetic]) {
+        let plan = plan(5, algorithm);
+        let runner = Runner::prepare(&plan, 1, &Interrupt::default()).expect("it fits");
+        let (mut before, mut born, mut crossed) = (Vec::<Vec<u8>>::new(), 0, 0);
+        for frame in frames_with_origins(&runner).iter().filter(|frame| frame.stop.is_none()) {
+            let genomes =
+                |rows: &Rows| (0..rows.len()).map(|row| rows.genome(row).to_vec()).collect::<Vec<_>>();
+            let all: Vec<Vec<u8>> = frame.islands.iter().flat_map(genomes).collect();
+            for (island, rows) in frame.islands.iter().enumerate() {
+                for row in 0..rows.len() {
+                    match frame.origin(island, row).expect("it was noted") {
+                        Origin::Born(birth) => {
+                            born += 1;
+                            assert_eq!(birth.child, rows.genome(row), "{algorithm}");
+                            let is_there = |parent: &[u8]| before.iter().any(|other| other == parent);
+                            assert!(birth.parents.iter().all(|parent| is_there(parent)), "{algorithm}");
+                            assert!(is_mixed(&birth), "{algorithm}");
+                            match birth.crossover {
+                                None => assert_eq!(birth.crossed, birth.parents[0]),
+                                Some(_) => crossed += 1,
+                            }
+                            if algorithm != memetic {
+                                assert_eq!(birth.mutated, birth.child);
+                            }
+                        }
+                        Origin::Stayed => assert!(before.contains(&rows.genome(row).to_vec()), "{algorithm}"),
+                        Origin::Random => assert_eq!(frame.generation, 0),
+                        other => panic!("{algorithm}: {other:?}"),
+                    }
+                }
+            }
+            before = all;
+        }
+        assert!(born > 10 && crossed > 5, "{algorithm}: {born} born, {crossed} crossed");
+    }
+}
+
+#[test]
+fn a_local_search_comes_from_where_it_stood() {
+    let plan = plan(5, "name = 'tabu'");
+    let runner = Runner::prepare(&plan, 1, &Interrupt::default()).expect("it fits");
+    let frames = frames_with_origins(&runner);
+    for pair in frames.windows(2).filter(|pair| pair[1].stop.is_none()) {
+        let origin = pair[1].origin(0, 0).expect("it was noted");
+        let stood = &pair[0].islands[0];
+        assert_eq!(origin, Origin::Moved(stood.genome(0), stood.fitness()[0]));
+    }
+}
+
+#[test]
+fn looking_at_births_changes_nothing_of_a_run() {
+    for algorithm in ALGORITHMS {
+        let plan = plan(5, algorithm);
+        let runner = Runner::prepare(&plan, 1, &Interrupt::default()).expect("it fits");
+        let bare = |frame: &Arc<Frame>| text(&Frame { origins: Vec::new(), ..Frame::clone(frame) });
+        let with: Vec<String> = frames_with_origins(&runner).iter().map(bare).collect();
+        assert_eq!(with, frames(&runner).iter().map(bare).collect::<Vec<_>>(), "{algorithm}");
+    }
+}
+
+#[test]
+fn origins_that_were_not_noted_are_found_by_making_the_generation_once_more() {
+    let plan = plan(5, ALGORITHMS[3]);
+    let runner = Runner::prepare(&plan, 1, &Interrupt::default()).expect("it fits");
+    let all = frames_with_origins(&runner);
+    let mut playback = playback(&runner, HISTORY_BYTES).following_births();
+    let end = playback.seek(u64::MAX, &mut |_| true).expect("nothing cuts it");
+    assert!(end.origins.is_empty());
+    assert!(playback.find_origins(&mut |_| true));
+    let same = all.iter().rfind(|frame| frame.generation == end.generation && frame.stop.is_none());
+    let found = playback.shown().expect("it is shown");
+    assert_eq!(Some(&found.origins), same.map(|frame| &frame.origins));
+    assert_eq!(found.stop, end.stop);
+    assert!(playback.seek(3, &mut |_| true).is_some_and(|frame| !frame.origins.is_empty()));
 }

@@ -5,6 +5,7 @@
 //! generation on flat slices. Nothing here knows of an exact solver.
 
 pub mod algorithms;
+mod births;
 mod census;
 mod closure;
 pub mod encodings;
@@ -14,6 +15,7 @@ mod population;
 mod run;
 mod space;
 
+pub use births::{Birth, Births};
 pub use census::Census;
 pub use closure::{Closure, Reachability};
 pub use population::Population;

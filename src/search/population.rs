@@ -10,7 +10,7 @@ pub(super) const GENOMES_A_LOOK: usize = 1024;
 ///
 /// Selection and replacement compare the *guide*: the fitness itself, or the weighted violation where weights adapt. It
 /// is 0 exactly where the fitness is 0.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Population {
     width: usize,
     genes: Vec<u8>,

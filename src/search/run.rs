@@ -8,7 +8,7 @@ use crate::rng::StreamKey;
 use crate::spec::{Spec, Value};
 
 use super::algorithms::Programs;
-use super::{Census, Closure, Population};
+use super::{Births, Census, Closure, Population};
 
 /// What an algorithm is started on.
 #[derive(Clone)]
@@ -123,6 +123,14 @@ pub trait Algorithm: Send {
         Ledger::default()
     }
 
+    /// The births of the last complete generation, of islands each: where the observer [asked] for those of that generation,
+    /// and the algorithm breeds. Nothing where it has no populations that breed.
+    ///
+    /// [asked]: Observer::follows_births
+    fn births(&self) -> Vec<Option<Arc<Births>>> {
+        Vec::new()
+    }
+
     /// Seconds of CPU time spent on threads other than the caller's, and by other programs.
     fn helpers_cpu_s(&self) -> f64 {
         0.0
@@ -190,6 +198,11 @@ pub trait Observer: Send + Sync {
 
     /// It wants usage and gain of the operators at the end.
     fn logs_operators(&self) -> bool {
+        false
+    }
+
+    /// It wants the births of the generation that is being made.
+    fn follows_births(&self) -> bool {
         false
     }
 

@@ -25,6 +25,8 @@ pub(super) enum Code {
     NotFound,
     /// No run is played under the id.
     NoPlay,
+    /// Another moment is shown, or no such individual.
+    NotShown,
     /// No such method.
     NoMethod,
     /// The body did not come in time.
@@ -71,13 +73,14 @@ pub(super) enum Code {
 
 impl Code {
     /// Every code, in the order of the statuses.
-    pub(super) const ALL: [Self; 27] = [
+    pub(super) const ALL: [Self; 28] = [
         Self::BadRequest,
         Self::NoToken,
         Self::ForeignOrigin,
         Self::ReadOnly,
         Self::NotFound,
         Self::NoPlay,
+        Self::NotShown,
         Self::NoMethod,
         Self::TooSlow,
         Self::Locked,
@@ -110,6 +113,7 @@ impl Code {
             Self::ReadOnly => ("read_only", 403),
             Self::NotFound => ("not_found", 404),
             Self::NoPlay => ("no_play", 404),
+            Self::NotShown => ("not_shown", 404),
             Self::NoMethod => ("no_method", 405),
             Self::TooSlow => ("too_slow", 408),
             Self::TooLong => ("too_long", 413),

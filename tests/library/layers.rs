@@ -65,6 +65,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "solver",
             "craft",
             "fitness",
+            "search",
             "experiment",
             "playback",
             "results",

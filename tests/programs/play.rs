@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::lab::Lab;
-use crate::served::{FOUR, Served};
+use crate::served::{Answer, FOUR, Served};
 use crate::streams::Events;
 
 const GENETIC: &str = "
@@ -50,6 +50,11 @@ impl Page {
     }
 }
 
+/// What `frames` answers to one who accepts no stream.
+fn once(served: &Served, id: &str) -> Answer {
+    served.ask("GET", &format!("/api/v1/frames?play={id}"), &served.known(), "")
+}
+
 fn order(served: &Served, id: &str, order: &str, value: u64) {
     served.done("order", &json!({"play": id, "order": order, "value": value}));
 }
@@ -91,6 +96,34 @@ fn what_is_played_is_what_the_command_makes() {
 }
 
 #[test]
+fn a_run_of_a_folder_is_compared_with_its_row() {
+    let lab = Lab::new();
+    lab.write("config.toml", format!("puzzles = ['puzzle.txt']{GENETIC}"));
+    lab.write("puzzle.txt", include_str!("../../puzzles/original/6x6.txt"));
+    lab.run(&["--config", "config.toml", "--out", "made", "--quiet"]);
+    let served = Served::start(&lab, &["."]);
+    let play = |asked: Value| served.done("play", &asked)["play"].as_str().expect("an id").to_owned();
+    let id = play(json!({"folder": "made", "run": 2, "speed": 0}));
+    let mut page = Page::open(&served, &id);
+    let ended = |known: &Value| known["state"] == "ended";
+    assert_eq!(page.until(ended)["record"]["verdict"], "as recorded");
+    // Without a puzzle the files that the configuration names, below the folder that is served.
+    let id = play(json!({"config": lab.read("config.toml"), "speed": 0}));
+    assert_eq!(Page::open(&served, &id).until(ended)["record"]["verdict"], Value::Null);
+    let refused = |asked: Value| served.post("play", &asked).refusal().1;
+    assert_eq!(refused(json!({"folder": "made", "seed": 2})), "bad_request");
+    assert_eq!(refused(json!({"folder": "../made"})), "bad_folder");
+    assert_eq!(refused(json!({})), "bad_request");
+    lab.change("made/runs.csv", |text| {
+        let (names, rows) = text.split_once('\n').expect("names");
+        format!("{names}\n{}", rows.replace(",evaluations,", ",moves,"))
+    });
+    let id = play(json!({"folder": "made", "speed": 0}));
+    let verdict = Page::open(&served, &id).until(ended)["record"]["verdict"].to_string();
+    assert!(verdict.contains("not as recorded: stop_reason"), "{verdict}");
+}
+
+#[test]
 fn a_play_does_what_it_is_told() {
     let lab = Lab::new();
     let served = Served::start(&lab, &[]);
@@ -120,10 +153,57 @@ fn a_play_does_what_it_is_told() {
     let mut other = Page::open(&served, &id);
     let again = other.until(|known| known["frame"].is_object()).clone();
     assert_eq!(again["frame"], page.known["frame"]);
-    assert_eq!(served.get(&format!("/api/v1/frames?play={id}")).json()["frame"], again["frame"]);
+    assert_eq!(once(&served, &id).json()["frame"], again["frame"]);
     order(&served, &id, "close", 0);
     page.until(|known| known["state"] == "closed");
-    assert_eq!(served.get(&format!("/api/v1/frames?play={id}")).refusal(), (404, "no_play".to_owned()));
+    assert_eq!(once(&served, &id).refusal(), (404, "no_play".to_owned()));
+}
+
+#[test]
+fn a_child_is_told_with_its_parents_and_its_steps() {
+    let lab = Lab::new();
+    let served = Served::start(&lab, &[]);
+    let id = begin(&served, GENETIC, json!({"paused": true}));
+    let mut page = Page::open(&served, &id);
+    page.until(|known| known["frame"]["generation"] == 0);
+    let of = |more: Value| {
+        let mut asked = json!({"play": id});
+        asked.as_object_mut().expect("one").extend(more.as_object().expect("another").clone());
+        served.done("births", &asked)
+    };
+    assert_eq!(of(json!({}))["origin"], "random");
+    order(&served, &id, "seek", 7);
+    let frame = page.until(|known| known["frame"]["generation"] == 7)["frame"].clone();
+    let mut born = 0;
+    for row in 0..20 {
+        let told = of(json!({"generation": 7, "population": 1, "individual": row}));
+        assert_eq!(told["individual"]["genome"], frame["populations"][1]["genomes"][row]);
+        assert_eq!(told["individual"]["fitness"], frame["populations"][1]["fitness"][row]);
+        if told["origin"] == "stayed" {
+            continue;
+        }
+        born += 1;
+        let text = |value: &Value| value.as_str().expect("a text").to_owned();
+        let parents = [0, 1].map(|parent| text(&told["parents"][parent]["genome"]));
+        let (crossed, sides) = (text(&told["crossed"]["genome"]), text(&told["crossed"]["sides"]));
+        for (gene, side) in sides.chars().enumerate() {
+            let has = parents.each_ref().map(|parent| parent.as_bytes()[gene] == crossed.as_bytes()[gene]);
+            let expected = [['?', '1'], ['0', '=']][usize::from(has[0])][usize::from(has[1])];
+            assert_eq!((side, side != '?'), (expected, true));
+        }
+        let changed = told["mutated"]["changed"].as_array().expect("genes");
+        let mutated = text(&told["mutated"]["genome"]);
+        let differs = (0..36).filter(|gene| mutated.as_bytes()[*gene] != crossed.as_bytes()[*gene]);
+        assert_eq!(*changed, differs.map(|gene| json!(gene)).collect::<Vec<_>>());
+        assert_eq!(json!(mutated), told["individual"]["genome"]);
+    }
+    assert!(born > 10);
+    let refused = |asked: Value| served.post("births", &asked).refusal().1;
+    assert_eq!(refused(json!({"play": id, "generation": 8})), "not_shown");
+    assert_eq!(refused(json!({"play": id, "population": 3})), "not_shown");
+    order(&served, &id, "end", 0);
+    page.until(|known| known["state"] == "ended");
+    assert_ne!(of(json!({}))["origin"], "unknown");
 }
 
 #[test]
@@ -141,7 +221,6 @@ fn what_cannot_be_played_is_refused_with_a_code() {
     assert!(!lab.path("made").exists());
     let sound = "budget.evaluations = 10";
     assert_eq!(refused(json!({"config": sound, "puzzle": "nothing"})), "bad_puzzle");
-    assert_eq!(refused(json!({"config": sound})), "bad_request");
     assert_eq!(refused(json!({"config": sound, "puzzle": FOUR, "run": 1})), "bad_request");
     assert_eq!(served.post("order", &json!({"play": "x"})).refusal(), (404, "no_play".to_owned()));
     // A puzzle that the encoding cannot hold is found out by the play itself.
@@ -159,7 +238,7 @@ fn so_many_runs_are_watched_and_no_more() {
     let served = Served::start(&lab, &[]);
     let ids: Vec<String> = (0..10).map(|_| begin(&served, GENETIC, json!({"paused": true}))).collect();
     // Those that nobody watches have made room.
-    assert_eq!(served.get(&format!("/api/v1/frames?play={}", ids[0])).status, 404);
+    assert_eq!(once(&served, &ids[0]).status, 404);
     let pages: Vec<Page> = ids[2..].iter().map(|id| Page::open(&served, id)).collect();
     let asked = json!({"config": GENETIC, "puzzle": FOUR});
     assert_eq!(served.post("play", &asked).refusal(), (429, "too_many_plays".to_owned()));

@@ -215,6 +215,7 @@ mod tests {
             plays: false,
             replays: None,
             counts_operators: false,
+            fitness: None,
         }
     }
 

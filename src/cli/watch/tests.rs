@@ -52,6 +52,7 @@ fn view(runner: &Runner<'_>, generation: u64) -> View {
         speed: Speed::Generations(10.0),
         plays: false,
         replays: None,
+        fitness: None,
         counts_operators: true,
     }
 }

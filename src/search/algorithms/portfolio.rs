@@ -15,9 +15,11 @@
 //! doi:10.1126/science.275.5296.51; C. P. Gomes, B. Selman 2001, Algorithm portfolios,
 //! doi:10.1016/S0004-3702(00)00081-3.
 
+use std::sync::Arc;
+
 use crate::budget::{Budget, Spent, StopReason};
 use crate::search::encodings::EncodingError;
-use crate::search::{Algorithm, Best, Census, Ledger, Migration, Observer, Population, Task};
+use crate::search::{Algorithm, Best, Births, Census, Ledger, Migration, Observer, Population, Task};
 use crate::spec::{Builder, DefaultValue, Member, Param, ParamKind, Spec, SpecError};
 
 use super::{ALGORITHMS, Maker, Recipe, bounds_where, recipe};
@@ -60,7 +62,7 @@ fn spends(stages: &[Box<dyn Recipe>]) -> Vec<StopReason> {
 }
 
 struct PortfolioRecipe {
-    stages: std::sync::Arc<[Box<dyn Recipe>]>,
+    stages: Arc<[Box<dyn Recipe>]>,
     /// Computed once, because stages may be portfolios.
     spends: Vec<StopReason>,
     calls: u64,
@@ -83,7 +85,7 @@ impl Recipe for PortfolioRecipe {
         }
         let (calls, left) = (self.calls as f64, task.budget);
         let turn = Turn { round: 0, stage: 0 };
-        let stages = std::sync::Arc::clone(&self.stages);
+        let stages = Arc::clone(&self.stages);
         let current = stages[0].start(&of_turn(task, turn, share(&left, calls)))?;
         let problem = task.fitness.problem();
         Ok(Box::new(Portfolio {
@@ -125,7 +127,7 @@ fn of_turn(task: &Task, turn: Turn, budget: Budget) -> Task {
 }
 
 struct Portfolio {
-    stages: std::sync::Arc<[Box<dyn Recipe>]>,
+    stages: Arc<[Box<dyn Recipe>]>,
     task: Task,
     calls: f64,
     factor: f64,
@@ -175,6 +177,10 @@ impl Observer for TurnObserver<'_> {
 
     fn logs_operators(&self) -> bool {
         self.observer.logs_operators()
+    }
+
+    fn follows_births(&self) -> bool {
+        self.observer.follows_births()
     }
 
     fn observe(&mut self, spent: Spent, census: &Census) {
@@ -333,6 +339,10 @@ impl Algorithm for Portfolio {
             Some((origin, previous)) if !self.has_begun => after(*origin, previous.populations(see)),
             _ => after(self.base(), self.current.populations(see)),
         }
+    }
+
+    fn births(&self) -> Vec<Option<Arc<Births>>> {
+        if self.has_begun { self.current.births() } else { Vec::new() }
     }
 
     fn population(&mut self) -> Option<&mut Population> {

@@ -1,5 +1,6 @@
 //! The API: a table of endpoints, a file each.
 
+mod births;
 mod candidates;
 mod check;
 mod convert;
@@ -119,6 +120,7 @@ pub(super) static TABLE: &[&Endpoint] = &[
     &play::ENDPOINT,
     &frames::ENDPOINT,
     &order::ENDPOINT,
+    &births::ENDPOINT,
     &examples::ENDPOINT,
     &formats::ENDPOINT,
     &list::ENDPOINT,

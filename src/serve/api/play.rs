@@ -1,5 +1,6 @@
 //! `POST play`: begins to play a run, as `kenga watch` does.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use miette::Report;
@@ -7,18 +8,20 @@ use serde_json::{Value, json};
 
 use super::puzzle::{COLORS, puzzles};
 use super::{Asked, Endpoint, request};
+use crate::budget::Interrupt;
 use crate::experiment::{Draft, Plan};
 use crate::playback::Speed;
 use crate::puzzle::Puzzle;
 use crate::puzzle::formats::canonical;
-use crate::serve::Shared;
+use crate::results::read_plan;
 use crate::serve::play::{Ordered, check_size};
 use crate::serve::refusal::{Code, Refusal};
+use crate::serve::{Shared, lab};
 use crate::spec::{Param, ParamKind, Spec};
 
 pub(super) static ENDPOINT: Endpoint = Endpoint::act(
     "play",
-    "begins to play a run of a configuration, forwards and back, as kenga watch does",
+    "begins to play a run of a configuration or of a results folder, forwards and back, as kenga watch does",
     PARAMS,
     answers,
     run,
@@ -28,8 +31,10 @@ pub(super) static ENDPOINT: Endpoint = Endpoint::act(
 const PUZZLES: usize = 100;
 
 const PARAMS: &[Param] = &[
-    Param::required("config", ParamKind::Text).about("the configuration, as the text of its TOML file"),
-    Param::required("puzzle", ParamKind::Text).about(
+    Param::optional("config", ParamKind::Text).about("the configuration, as the text of its TOML file"),
+    Param::optional("folder", ParamKind::Text)
+        .about("in its place a results folder: at the end its run is compared with the row there"),
+    Param::optional("puzzle", ParamKind::Text).about(
         "the puzzles, up to 100, in place of the files that the configuration names: text in any known format, or the \
          object of canonical JSON",
     ),
@@ -51,10 +56,15 @@ pub(super) fn speed(rate: f64) -> Speed {
 
 fn run(asked: &Asked, shared: &Arc<Shared>) -> Result<Value, Refusal> {
     let asked = request::read(asked, PARAMS)?;
-    let plan = plan(&asked)?;
+    let folder = asked.entry("folder").map(|_| shared.lab.shelf().find(asked.text("folder")));
+    let folder = folder.transpose().map_err(Refusal::of_shelf)?;
+    let plan = match &folder {
+        Some(folder) => folder_plan(folder, &asked)?,
+        None => plan(&asked, shared)?,
+    };
     check_size(&plan)?;
     let ordered = Ordered {
-        folder: None,
+        folder,
         run: asked.count("run"),
         speed: speed(asked.real("speed")),
         plays: !asked.flag("paused"),
@@ -65,8 +75,23 @@ fn run(asked: &Asked, shared: &Arc<Shared>) -> Result<Value, Refusal> {
     Ok(json!({"play": play.id, "runs": play.plan.runs(), "puzzles": puzzles}))
 }
 
+/// The plan of a results folder.
+fn folder_plan(folder: &Path, asked: &Spec) -> Result<Plan, Refusal> {
+    if ["config", "puzzle", "seed"].iter().any(|key| asked.entry(key).is_some()) {
+        let help = "leave config, puzzle and seed out";
+        return Err(Refusal::new(Code::BadRequest, "a results folder has a plan of its own", help));
+    }
+    Ok(read_plan(folder).map_err(Refusal::of_results)?.0)
+}
+
 /// The plan of a configuration.
-fn plan(asked: &Spec) -> Result<Plan, Refusal> {
+fn plan(asked: &Spec, shared: &Shared) -> Result<Plan, Refusal> {
+    if asked.entry("config").is_none() {
+        return Err(Refusal::new(Code::BadRequest, "there is nothing to play", "send config or folder"));
+    }
+    if asked.entry("puzzle").is_none() {
+        return Ok(lab::Order::read(shared.lab.shelf(), asked, &Interrupt::default())?.plan);
+    }
     let refused = |report: Report| Refusal::of(Code::BadConfig, &report);
     let mut draft = Draft::read("config", asked.text("config")).map_err(|error| refused(error.into()))?;
     if let Some(seed) = asked.integer_or_absent("seed") {

@@ -3,6 +3,7 @@
 //! Every play has a thread of its own, of low priority, that prepares the plan and then plays what it is told to. A play that
 //! nobody watches is closed after a minute.
 
+mod birth;
 mod crowd;
 mod view;
 
@@ -20,9 +21,10 @@ use tokio::time::sleep;
 use super::refusal::{Code, Refusal};
 use crate::budget::Interrupt;
 use crate::experiment::{Plan, RunRecord, Runner};
-use crate::playback::{Frame, Player, Speed};
+use crate::playback::{Frame, Player, Speed, View};
 use crate::results::{RunRow, recorded_row, recorded_verdict};
 
+pub(super) use birth::origin;
 pub(super) use crowd::check_size;
 pub(super) use view::Telling;
 
@@ -161,7 +163,7 @@ impl Play {
         let id = super::token().map_err(|_| Refusal::new(Code::Busy, "the system has no randomness", ""))?;
         let play = Self {
             id,
-            player: Player::new(run, speed, plays),
+            player: Player::following_births(run, speed, plays),
             plan,
             folder,
             interrupt: Interrupt::default(),
@@ -187,7 +189,7 @@ impl Play {
         }
         if let Some(folder) = &self.folder {
             let row = recorded_row(folder, run);
-            let row = row.map_err(|error| Refusal::of(Code::BadFolder, &error.into()))?;
+            let row = row.map_err(Refusal::of_results)?;
             *self.row.lock().unwrap_or_else(PoisonError::into_inner) = (run, row);
         }
         Ok(())
@@ -252,6 +254,20 @@ impl Play {
         let row = self.row.lock().unwrap_or_else(PoisonError::into_inner);
         let is_from_folder = self.folder.is_some() && row.0 == record.id.run;
         is_from_folder.then(|| recorded_verdict(row.1.as_ref(), record, &self.plan))
+    }
+
+    /// The moment that is shown, where there is one.
+    ///
+    /// # Errors
+    /// The plan cannot be run, or is still being prepared.
+    pub(super) fn view(&self) -> Result<View, Refusal> {
+        match self.facts.get() {
+            Some(Ok(_)) => Ok(self.player.view()),
+            Some(Err(refusal)) => Err(refusal.clone()),
+            None => {
+                Err(Refusal::new(Code::Busy, "the puzzles are still being solved", "ask again in a second"))
+            }
+        }
     }
 }
 

@@ -226,20 +226,21 @@ fn rows(grid: &Grid, puzzle: &Puzzle) -> Vec<Vec<Option<u8>>> {
 }
 
 /// A group that is broken.
-pub(in crate::serve) fn broken(broken: &BrokenGroup, puzzle: &Puzzle) -> Value {
+pub(super) fn broken(broken: &BrokenGroup, puzzle: &Puzzle) -> Value {
     let group = &puzzle.groups()[broken.group];
     let cells: Vec<[usize; 2]> =
         group.cells.iter().map(|cell| [cell / puzzle.cols(), cell % puzzle.cols()]).collect();
     json!({
         "group": broken.group,
         "name": puzzle.group_name(group),
+        "role": group.role.name(),
         "cells": cells,
         "violation": broken.violation,
     })
 }
 
 /// The terms of a fitness, unweighted.
-pub(in crate::serve) fn terms(terms: &Terms) -> Value {
+pub(super) fn terms(terms: &Terms) -> Value {
     Term::ALL
         .into_iter()
         .map(|term| (term.name().to_owned(), json!(terms.of(term))))
@@ -276,6 +277,6 @@ fn island(rows: &Rows) -> Value {
 }
 
 /// A genome as text: a rank a character.
-pub(in crate::serve) fn genome(ranks: &[u8]) -> String {
+pub(super) fn genome(ranks: &[u8]) -> String {
     ranks.iter().map(|rank| RANKS.get(usize::from(*rank)).map_or('?', |byte| char::from(*byte))).collect()
 }

@@ -1,8 +1,11 @@
 //! Offspring: their parents, what they inherit, what changes, and what each operator gained.
 
+use std::sync::Arc;
+
 use crate::budget::Guard;
 use crate::fitness::{Fitness, Scratch, Terms};
 use crate::rng::RunRng;
+use crate::search::births;
 use crate::search::encodings::Encoding;
 use crate::search::operators::crossover::{CROSSOVER, Crossover, Parent};
 use crate::search::operators::mutation::{MUTATION, Mutation};
@@ -25,6 +28,13 @@ const INDEXED: usize = 32;
 
 /// Which crossover, if any, and which mutation made a child.
 type MadeBy = (Option<usize>, usize);
+
+/// The names of the operators that one chooses from, or its own.
+fn names(operator: &Spec) -> Vec<Arc<str>> {
+    let mut ledger = Ledger::default();
+    ledger.open("", operator);
+    ledger.uses().iter().map(|used| used.name.as_str().into()).collect()
+}
 
 /// What decides who mates with whom.
 pub(super) struct Mating<'a> {
@@ -50,6 +60,12 @@ pub(super) struct Breeder {
     /// Room for the second child of the last pair of an odd number.
     spare: Vec<u8>,
     made_by: Vec<MadeBy>,
+    /// Somebody asks how the children of this generation came to be.
+    follows_births: bool,
+    /// The children right after crossover, one after the other, where somebody does.
+    crossed: Vec<u8>,
+    /// The names of crossovers and mutations, in the order in which they are chosen.
+    names: [Vec<Arc<str>>; 2],
     /// The population and the children so far, where a large brood refuses duplicates.
     index: GenomeIndex,
 }
@@ -70,7 +86,30 @@ impl Breeder {
             spare: vec![0; genes],
             made_by: vec![(None, 0); offspring],
             index: GenomeIndex::default(),
+            follows_births: false,
+            crossed: Vec::new(),
+            names: [OperatorUse::CROSSOVER, OperatorUse::MUTATION].map(|key| names(spec.spec(key))),
         }
+    }
+
+    /// Notes the children of the next generation right after crossover, or does not.
+    pub(super) fn follow_births(&mut self, follows: bool) {
+        self.follows_births = follows;
+        self.crossed.clear();
+    }
+
+    /// The children right after crossover, one after the other, where they were noted.
+    pub(super) fn crossed(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.crossed)
+    }
+
+    /// What made each child, by name.
+    pub(super) fn makers(&self) -> Vec<births::MadeBy> {
+        let [crossovers, mutations] = &self.names;
+        let of = |(crossover, mutation): &MadeBy| {
+            (crossover.map(|chosen| Arc::clone(&crossovers[chosen])), Arc::clone(&mutations[*mutation]))
+        };
+        self.made_by.iter().map(of).collect()
     }
 
     /// Some operator reads the conflicts of parents.
@@ -161,6 +200,9 @@ impl Breeder {
             self.crossover.cross(space, parents, [c, d], rng);
         } else {
             children.iter_mut().zip(parents).for_each(|(child, parent)| child.copy_from_slice(parent));
+        }
+        if self.follows_births {
+            children.iter().for_each(|child| self.crossed.extend_from_slice(child));
         }
         let crossover = crossed.then(|| self.crossover.chosen());
         for (index, (child, conflicts)) in children.into_iter().zip([of_a, of_b]).enumerate() {

@@ -1,5 +1,7 @@
 //! The run of a genetic algorithm: its loop, evaluation, restarts and budget.
 
+use std::sync::Arc;
+
 use crate::budget::{Spent, StopReason};
 use crate::fitness::Scratch;
 use crate::search::algorithms::RunState;
@@ -9,7 +11,7 @@ use crate::search::operators::replacement::{REPLACEMENT, Replacement};
 use crate::search::operators::restart::{RESTART, Restart, Stretch};
 use crate::search::operators::weights::GuideTally;
 use crate::search::population::GENOMES_A_LOOK;
-use crate::search::{Algorithm, Best, Closure, Ledger, Observer, Population, Task};
+use crate::search::{Algorithm, Best, Births, Closure, Ledger, Observer, Population, Task};
 use crate::spec::Spec;
 
 use super::breed::{Breeder, Mating, OperatorLog};
@@ -38,6 +40,8 @@ pub(super) struct Genetic<E> {
     spec: Spec,
     /// Where an observer follows operators.
     operator_log: Option<OperatorLog>,
+    /// Those of the last complete generation, where the observer asked for them.
+    births: Option<Arc<Births>>,
     /// Nothing but crossover and mutation makes genomes after the initial population.
     is_closed: bool,
     /// The guard cut while the population was changing, which is no generation now.
@@ -75,6 +79,7 @@ impl<E: Encoding> Genetic<E> {
             run: RunState::new(task, encoding.space()),
             spec: spec.clone(),
             operator_log: None,
+            births: None,
             offset: super::offset(spec),
             guide: GuideTally::new(spec, &encoding, breeder.reads_conflicts()),
             niching: NICHING.build(spec.spec("niching")),
@@ -215,6 +220,13 @@ impl<E: Encoding> Genetic<E> {
         }
     }
 
+    /// Begins to note births, where the observer asks for them: the population before.
+    fn follow_births(&mut self, observer: &dyn Observer) -> Option<Population> {
+        let follows = observer.follows_births();
+        self.breeder.follow_births(follows);
+        follows.then(|| self.population.clone())
+    }
+
     fn show(&mut self, observer: &mut dyn Observer) {
         self.run.show(observer, |census| census.add(&self.population));
         let may_be_dead = self.is_closed && self.run.best.fitness > 0;
@@ -254,9 +266,11 @@ impl<E: Encoding> Algorithm for Genetic<E> {
         if let Some(reason) = self.stopped() {
             return Some(reason);
         }
+        let before = self.follow_births(observer);
         if !self.breed() {
             return Some(StopReason::Seconds);
         }
+        let mutated = before.as_ref().map(|_| self.offspring.genes().to_vec());
         if let Some(log) = &mut self.operator_log {
             log.before(&self.offspring);
         }
@@ -271,6 +285,10 @@ impl<E: Encoding> Algorithm for Genetic<E> {
         }
         self.breeder.credit(&self.population, &self.offspring);
         self.enter();
+        self.births = before.zip(mutated).map(|(before, mutated)| {
+            let genomes = (self.breeder.crossed(), mutated);
+            Arc::new(Births::new(before, self.offspring.clone(), genomes, self.breeder.makers()))
+        });
         let (rng, guard) = (&mut self.run.rng, &mut self.run.guard);
         self.replacement.replace(&mut self.population, &mut self.offspring, rng, guard);
         if self.run.guard.has_cut() {
@@ -304,6 +322,10 @@ impl<E: Encoding> Algorithm for Genetic<E> {
         let mut all = self.operator_log.as_ref().map_or_else(Ledger::default, OperatorLog::ledger);
         self.improve.iter().for_each(|improve| all.merge(improve.ledger()));
         all
+    }
+
+    fn births(&self) -> Vec<Option<Arc<Births>>> {
+        vec![self.births.clone()]
     }
 
     fn closure(&self) -> Option<Vec<Closure>> {

@@ -4,7 +4,9 @@ use rayon::prelude::*;
 
 use crate::budget::{Spent, StopReason};
 use crate::rng::RunRng;
-use crate::search::{Algorithm, Best, Census, Closure, Ledger, Migration, Observer, Population, Task};
+use crate::search::{
+    Algorithm, Best, Births, Census, Closure, Ledger, Migration, Observer, Population, Task,
+};
 
 use super::Island;
 use super::migration::{Emigrants, MigrationPolicy};
@@ -134,8 +136,7 @@ impl Islands {
     }
 
     fn forget_shown(&mut self) {
-        let shown = self.shown;
-        self.islands.iter_mut().for_each(|island| island.forget(shown));
+        self.islands.iter_mut().for_each(|island| island.forget(self.shown));
     }
 
     /// Copies individuals of every island to its targets. All leave before any arrives. None arrives on an island that
@@ -270,6 +271,10 @@ impl Algorithm for Islands {
 
     fn population(&mut self) -> Option<&mut Population> {
         None
+    }
+
+    fn births(&self) -> Vec<Option<std::sync::Arc<Births>>> {
+        self.islands.iter().map(|island| island.algorithm.births().pop().flatten()).collect()
     }
 
     fn ledger(&self) -> Ledger {

@@ -254,6 +254,10 @@ impl Observer for IslandObserver<'_> {
         self.wanted.logs_operators()
     }
 
+    fn follows_births(&self) -> bool {
+        self.wanted.follows_births()
+    }
+
     fn observe(&mut self, spent: Spent, census: &Census) {
         let mut kept = self.log.spare.pop().unwrap_or_else(|| Census::new(0, 1));
         kept.clone_from(census);
