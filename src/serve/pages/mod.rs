@@ -21,6 +21,8 @@ struct Page {
     content: &'static str,
     /// The module that begins it.
     script: Option<&'static str>,
+    /// Its own style sheet.
+    style: Option<&'static str>,
 }
 
 /// The pages, in the order of the menu.
@@ -31,6 +33,7 @@ static PAGES: &[Page] = &[
         about: "Watch a run: grid, population, islands and convergence, forwards and back.",
         content: include_str!("theatre/page.html"),
         script: Some("theatre/main.js"),
+        style: Some("theatre/theatre.css"),
     },
     Page {
         path: "/solver",
@@ -38,6 +41,7 @@ static PAGES: &[Page] = &[
         about: "Step through the exact search and a person's explanation, side by side.",
         content: include_str!("solver/page.html"),
         script: Some("solver/main.js"),
+        style: None,
     },
     Page {
         path: "/bench",
@@ -45,6 +49,7 @@ static PAGES: &[Page] = &[
         about: "Draw, generate, grade and play puzzles.",
         content: include_str!("bench/page.html"),
         script: Some("bench/main.js"),
+        style: None,
     },
     Page {
         path: "/lab",
@@ -52,6 +57,7 @@ static PAGES: &[Page] = &[
         about: "Start experiments, follow them, and compare their settings.",
         content: include_str!("lab/page.html"),
         script: Some("lab/main.js"),
+        style: None,
     },
 ];
 
@@ -69,7 +75,15 @@ static FILES: &[(&str, &str)] = files! {
     "common/keys.js"
     "common/link.js"
     "common/puzzle.js"
+    "theatre/charts.js"
+    "theatre/grid.js"
+    "theatre/islands.js"
     "theatre/main.js"
+    "theatre/microscope.js"
+    "theatre/model.js"
+    "theatre/population.js"
+    "theatre/theatre.css"
+    "theatre/transport.js"
     "solver/main.js"
     "bench/bench.css"
     "bench/desk.js"
@@ -122,6 +136,7 @@ fn shown(page: Option<&Page>, content: &dyn Render) -> Html<String> {
                 link rel="icon" href="/page/icon.svg" type="image/svg+xml";
                 link rel="stylesheet" href="/page/pictures.css";
                 link rel="stylesheet" href="/page/base.css";
+                @if let Some(style) = page.and_then(|page| page.style) { link rel="stylesheet" href={ "/page/" (style) }; }
                 @if let Some(script) = script { script type="module" src={ "/page/" (script) } {} }
             }
             body {
@@ -193,7 +208,8 @@ mod tests {
     fn every_page_has_its_files() {
         let names: BTreeSet<&str> = FILES.iter().map(|(name, _)| *name).collect();
         assert_eq!(names.len(), FILES.len());
-        assert!(PAGES.iter().filter_map(|page| page.script).all(|script| names.contains(script)));
+        let own = PAGES.iter().flat_map(|page| [page.script, page.style]).flatten();
+        assert!(own.into_iter().all(|file| names.contains(file)));
     }
 
     #[test]
