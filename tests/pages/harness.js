@@ -12,9 +12,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 
-const PROGRAM = resolve(process.env.KENGA ?? join(import.meta.dirname, '../../target/debug/kenga'));
+/** The program that is checked. */
+export const PROGRAM = resolve(process.env.KENGA ?? join(import.meta.dirname, '../../target/debug/kenga'));
 const BROWSER = process.env.KENGA_BROWSER ?? '/usr/bin/chromium';
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
   '--disable-component-update', '--disable-sync'];
@@ -144,6 +146,22 @@ export async function open(server, path, { width = 1400, height = 900, scheme = 
   page.on('pageerror', error => note(`error: ${error.message}`));
   if (!context) await page.goto(server.url);
   await page.goto(server.at(path));
+  return page;
+}
+
+/**
+ * Opens a file as somebody who was sent it.
+ * @param {string} file
+ * @param {{width?: number, height?: number, scheme?: 'light' | 'dark', runsScripts?: boolean, touches?: boolean}} [options]
+ * @returns {Promise<Opened>}
+ */
+export async function openFile(file, { width = 1400, height = 900, scheme = 'light', runsScripts = true, touches = false } = {}) {
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, reducedMotion: 'reduce', javaScriptEnabled: runsScripts, hasTouch: touches });
+  const page = /** @type {Opened} */ (await context.newPage());
+  page.faults = [];
+  page.on('console', message => page.faults.push(`${message.type()}: ${message.text()}`));
+  page.on('pageerror', error => page.faults.push(`error: ${error.message}`));
+  await page.goto(pathToFileURL(file).href);
   return page;
 }
 

@@ -87,9 +87,9 @@ for (let step = 0; step < 30; step++) chart.dispatchEvent(new KeyboardEvent('key
     );
     let place = |rate: &str| dom.find(&format!("<td>{rate}</td>")).expect("a setting");
     assert!(place("0.1") < place("0.05") && place("0.05") < place("0.02"));
-    assert!(dom.contains("<g class=\"curve off\" data-series=\"0\">"), "{dom}");
+    assert!(dom.contains("<g class=\"curve off\" data-series=\"setting-0\">"), "{dom}");
     let values = dom.split("<div class=\"values\"").nth(1).expect("a box with values");
-    assert!(values.contains("x ") && values.contains("0.05: ") && !values.contains("0.02: "), "{values}");
+    assert!(values.contains("calls ") && values.contains("0.05: ") && !values.contains("0.02: "), "{values}");
 }
 
 #[test]

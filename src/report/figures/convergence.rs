@@ -1,6 +1,6 @@
 //! The best fitness over calls, and the mean fitness, diversity and entropy of the population.
 
-use super::super::graphic::{Frame, Graphic, SERIES, Scale, area};
+use super::super::graphic::{Frame, Graphic, SERIES, Scale, area, setting_key};
 use super::super::measurements::{Band, Convergence, Measurements, Quantity};
 use super::{Drawing, Drawn, Figure, ShownSettings, calls_title, panel_width};
 
@@ -149,7 +149,7 @@ fn chart(
     shown.others(&mut graphic, width, median);
     for (series, setting) in shown.series.iter().enumerate() {
         let band = &bands[*setting];
-        graphic.series("curve", &series.to_string(), |graphic| {
+        graphic.series("curve", &setting_key(*setting), |graphic| {
             let class = format!("band c{}", series % SERIES);
             graphic.path(&class, area(&line(band, &band.high), &line(band, &band.low)));
         });

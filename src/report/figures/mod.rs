@@ -17,7 +17,8 @@ mod violations;
 pub(super) use picture::{Overlay, picture};
 
 use super::graphic::{
-    Graphic, LegendEntry, NARROW, OTHERS, Path, Point, SERIES, Scale, WIDTH, legend, marker, sketch, trace,
+    Graphic, LegendEntry, NARROW, OTHERS, Path, Point, SERIES, Scale, WIDTH, legend, marker, setting_key,
+    sketch, trace,
 };
 use super::measurements::Measurements;
 use super::percent;
@@ -178,7 +179,8 @@ impl ShownSettings {
 
     /// The entries of the legend.
     fn entries(&self) -> Vec<LegendEntry<'_>> {
-        let series = self.names.iter().enumerate().map(|(series, name)| LegendEntry::Series(series, name));
+        let named = self.series.iter().zip(&self.names).enumerate();
+        let series = named.map(|(series, (setting, name))| LegendEntry::Setting(series, *setting, name));
         let others = (!self.is_all()).then_some(LegendEntry::Others("the other settings"));
         series.chain(others).collect()
     }
@@ -215,7 +217,7 @@ impl ShownSettings {
     ) {
         for (series, setting) in self.series.iter().enumerate() {
             let points = line(*setting);
-            graphic.series("curve", &series.to_string(), |graphic| {
+            graphic.series("curve", &setting_key(*setting), |graphic| {
                 graphic.path(&format!("series s{}", series % SERIES), trace(points.iter().copied()));
                 if self.has_legend() {
                     let step = (points.len() / marks).max(least);

@@ -71,13 +71,14 @@ fn chart(
     };
     graphic.set_height(top + if has_median { HEIGHT * 2.0 + 16.0 } else { HEIGHT });
     let shares = ("share of runs solved", Scale::linear(0.0, 1.0));
-    axis.panel(&mut graphic, (top, width), shares, parts, &share_solved);
+    let key = |series: usize| series.to_string();
+    axis.panel(&mut graphic, (top, width), shares, parts, &key, &share_solved);
     if has_median {
         let longest = measurements.longest;
         let y = calls_scale(parts, longest);
         let calls = |level: &Level| median_calls(level, longest);
         let at = (top + HEIGHT + 8.0, width);
-        axis.panel(&mut graphic, at, ("median calls (logarithmic)", y), parts, &calls);
+        axis.panel(&mut graphic, at, ("median calls (logarithmic)", y), parts, &key, &calls);
     }
     graphic
 }
@@ -179,13 +180,14 @@ impl<'a> KeyAxis<'a> {
         );
     }
 
-    /// Draws a panel with the values of every series: a puzzle or a setting.
+    /// Draws a panel with the values of every series: a puzzle or a setting, by the key of its curve.
     pub(super) fn panel(
         &self,
         graphic: &mut Graphic,
         (top, width): (f64, f64),
         (title, scale): (&str, Scale),
         parts: &[LevelsRun],
+        key: &dyn Fn(usize) -> String,
         of: &dyn Fn(&Level) -> LevelValue,
     ) {
         let frame = Frame::within((0.0, top), (width, HEIGHT), self.scale, scale);
@@ -195,7 +197,7 @@ impl<'a> KeyAxis<'a> {
             let place = |at: usize| self.place(&frame, at, (series, parts.len()));
             let values: Vec<(f64, usize, LevelValue)> =
                 levels.iter().map(|(at, level)| (place(*at), *at, of(level))).collect();
-            graphic.series("curve", &series.to_string(), |graphic| {
+            graphic.series("curve", &key(series), |graphic| {
                 self.curve(graphic, &frame, (series, parts.len()), &values);
             });
         }

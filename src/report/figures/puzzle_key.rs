@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::graphic::{Graphic, Scale};
+use super::super::graphic::{Graphic, Scale, setting_key};
 use super::super::measurements::{Factor, Level, Measurements};
 use super::parameter::{HEIGHT, KeyAxis, LevelsRun, calls_scale, median_calls, share_solved};
 use super::{Drawing, Drawn, Figure, ShownSettings, WIDTH};
@@ -136,15 +136,18 @@ fn chart(measurements: &Measurements<'_>, key: &PuzzleKey, shown: &ShownSettings
     graphic.set_height(top + (HEIGHT + 8.0) * panels + 8.0);
     let at = |panel: f64| (top + (HEIGHT + 8.0) * panel, width);
     let shares = ("share of runs solved", Scale::linear(0.0, 1.0));
-    axis.panel(&mut graphic, at(0.0), shares, &key.settings, &share_solved);
+    let curve = |series: usize| setting_key(shown.series[series]);
+    axis.panel(&mut graphic, at(0.0), shares, &key.settings, &curve, &share_solved);
     let longest = measurements.longest;
     let calls = ("median calls (logarithmic)", calls_scale(&key.settings, longest));
-    axis.panel(&mut graphic, at(1.0), calls, &key.settings, &|level| median_calls(level, longest));
+    axis.panel(&mut graphic, at(1.0), calls, &key.settings, &curve, &|level| median_calls(level, longest));
     if panels > 2.0 {
         let exact = std::slice::from_ref(&key.exact);
         let most = key.exact.iter().map(|(_, level)| level.longest).fold(1.0, f64::max);
         let decisions = ("median decisions (logarithmic)", calls_scale(exact, most));
-        axis.panel(&mut graphic, at(2.0), decisions, exact, &|level| median_calls(level, most));
+        axis.panel(&mut graphic, at(2.0), decisions, exact, &|_| "exact".to_owned(), &|level| {
+            median_calls(level, most)
+        });
     }
     graphic
 }

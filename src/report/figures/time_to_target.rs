@@ -1,6 +1,8 @@
 //! The expected calls to solve each puzzle, setting by setting.
 
-use super::super::graphic::{Anchor, Frame, Graphic, OTHERS, Scale, marker, shortened, text_width};
+use super::super::graphic::{
+    Anchor, Frame, Graphic, OTHERS, Scale, marker, setting_key, shortened, text_width,
+};
 use super::super::measurements::Measurements;
 use super::super::rounded;
 use super::{Drawn, Figure, ShownSettings};
@@ -88,7 +90,7 @@ fn chart(
         }
     });
     for (series, setting) in selection.series.iter().enumerate() {
-        graphic.series("curve", &series.to_string(), |graphic| {
+        graphic.series("curve", &setting_key(*setting), |graphic| {
             for (place, row) in rows.iter().enumerate() {
                 let Some(one) = &row.expected[*setting] else { continue };
                 let y = top + high * place as f64 + GAP / 2.0 + LINE * (series as f64 + 0.5);

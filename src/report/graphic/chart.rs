@@ -174,7 +174,7 @@ impl Frame {
 
     /// Draws both axes with titles, for curves whose values the page can show.
     pub(crate) fn chart(&self, graphic: &mut Graphic, x_title: &str, y_title: &str) {
-        self.axes(graphic, x_title, y_title);
+        graphic.series("axes", "", |graphic| self.axes(graphic, x_title, y_title));
         graphic.chart(self);
     }
 
@@ -223,6 +223,8 @@ const GAP: f64 = 18.0;
 pub(crate) enum LegendEntry<'a> {
     /// A series by its number, with a mark.
     Series(usize, &'a str),
+    /// A setting: its series, its number among all, and its name.
+    Setting(usize, usize, &'a str),
     /// The lines in the background.
     Others(&'a str),
 }
@@ -232,6 +234,7 @@ impl LegendEntry<'_> {
     fn key(&self) -> String {
         match self {
             Self::Series(series, _) => series.to_string(),
+            Self::Setting(_, setting, _) => setting_key(*setting),
             Self::Others(_) => OTHERS.to_owned(),
         }
     }
@@ -239,6 +242,11 @@ impl LegendEntry<'_> {
 
 /// The key of the lines in the background.
 pub(crate) const OTHERS: &str = "others";
+
+/// The key of the curves of a setting, which its rows share.
+pub(crate) fn setting_key(setting: usize) -> String {
+    format!("setting-{setting}")
+}
 
 /// Draws a legend and returns its height. `heading` names the keys whose values the entries are; it may be empty.
 pub(crate) fn legend(
@@ -255,7 +263,9 @@ pub(crate) fn legend(
     }
     // All columns are as wide as the longest name.
     let names = entries.iter().map(|entry| match entry {
-        LegendEntry::Series(_, name) | LegendEntry::Others(name) => shortened(name, SIZE, room - SAMPLE),
+        LegendEntry::Series(_, name) | LegendEntry::Setting(.., name) | LegendEntry::Others(name) => {
+            shortened(name, SIZE, room - SAMPLE)
+        }
     });
     let names: Vec<String> = names.collect();
     let widest = names.iter().map(|name| SAMPLE + text_width(name, SIZE) + GAP).fold(0.0, f64::max);
@@ -266,7 +276,7 @@ pub(crate) fn legend(
         }
         graphic.series("entry", &entry.key(), |graphic| {
             match entry {
-                LegendEntry::Series(series, _) => {
+                LegendEntry::Series(series, _) | LegendEntry::Setting(series, ..) => {
                     graphic.line(&format!("series s{}", series % SERIES), (x, y), (x + SAMPLE - 8.0, y));
                     marker(graphic, *series, (x + (SAMPLE - 8.0) / 2.0, y), "");
                 }

@@ -12,7 +12,7 @@ mod svg;
 mod tex;
 
 pub(super) use animation::Film;
-pub(super) use chart::{Frame, LegendEntry, OTHERS, Scale, legend, marker};
+pub(super) use chart::{Frame, LegendEntry, OTHERS, Scale, legend, marker, setting_key};
 pub(super) use gif::gif_file;
 pub(super) use pdf::{Packing, PdfFile};
 pub(crate) use style::Theme;

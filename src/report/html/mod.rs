@@ -273,7 +273,7 @@ fn table(measurements: &Measurements<'_>, part: Option<usize>, first: usize, set
                 thead {
                     tr {
                         th.number { "#" }
-                        @for column in &labels.columns { th { (column) } }
+                        @for column in &labels.columns { th data-key=(column) { (column) } }
                         @for (heading, below, _) in &columns {
                             th.number { (heading) @if !below.is_empty() { span.interval { (below) } } }
                         }
@@ -281,7 +281,7 @@ fn table(measurements: &Measurements<'_>, part: Option<usize>, first: usize, set
                 }
                 tbody {
                     @for (place, setting) in (first..).zip(settings) {
-                        tr {
+                        tr data-setting=(graphic::setting_key(*setting)) {
                             td.number { (place + 1) }
                             @for value in &labels.rows[*setting] { td { (value) } }
                             @for (_, _, cell) in &columns { td.number { (cell(*setting)) } }

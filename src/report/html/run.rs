@@ -201,7 +201,7 @@ pub(super) fn repeat(measurements: &Measurements<'_>) -> Markup {
                     @if source.plan.can_fail() { "; programs are started in the current folder" }
                     ":"
                 }
-                pre { code { "kenga validate " (argument(&source.path.display().to_string())) " --replay all" @if source.plan.can_fail() { " --programs ." } } }
+                pre tabindex="0" { code { "kenga validate " (argument(&source.path.display().to_string())) " --replay all" @if source.plan.can_fail() { " --programs ." } } }
                 (written(source))
             }
         }
@@ -215,13 +215,13 @@ fn written(source: &StudyFolder) -> Markup {
     let name = format!("{short}.toml");
     html! {
         p { "To run the same experiment again, save the configuration below as " code { (name) } " beside the folder's " code { "puzzles.jsonl" } ":" }
-        pre { code { "kenga run --config " (argument(&name)) " --out " (argument(&format!("{short}-again"))) } }
+        pre tabindex="0" { code { "kenga run --config " (argument(&name)) " --out " (argument(&format!("{short}-again"))) } }
         @if !is_whole {
             p.warning { "The folder does not keep enough to write the sweep as one configuration: this is that of the first setting, and all settings are in settings.jsonl." }
         }
         details open[text.lines().count() <= 60] {
             summary { "The configuration, every default filled in" }
-            pre { code { (text) } }
+            pre tabindex="0" { code { (text) } }
         }
     }
 }

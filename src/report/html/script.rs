@@ -7,7 +7,11 @@ pub(super) const STYLE: &str = include_str!("script/script.css");
 pub(crate) const SCRIPTS: &[(&str, &str)] = &[
     ("report/dom.js", include_str!("script/dom.js")),
     ("report/tables.js", include_str!("script/tables.js")),
+    ("report/filters.js", include_str!("script/filters.js")),
+    ("report/download.js", include_str!("script/download.js")),
     ("report/legends.js", include_str!("script/legends.js")),
+    ("report/axes.js", include_str!("script/axes.js")),
+    ("report/curves.js", include_str!("script/curves.js")),
     ("report/charts.js", include_str!("script/charts.js")),
     ("report/begin.js", include_str!("script/begin.js")),
     ("report/script.css", STYLE),

@@ -2,10 +2,10 @@
 
 import { all, make } from './dom.js';
 
-/** The number that a cell shows, for sorting; none where it shows words. @param {string} text */
-function size(text) {
+/** The number that a cell shows; none where it shows words. @param {string} text */
+export function size(text) {
   if (text.startsWith('never')) return Infinity;
-  const found = text.replace(/(\d) (?=\d{3}(?!\d))/g, '$1').match(/^[<>]?\s*(-?[\d.]+(?:e-?\d+)?)\s*([kMG]?)(?![A-Za-z])/);
+  const found = text.replace(/(\d)[ \u202f](?=\d{3}(?!\d))/g, '$1').match(/^[<>]?\s*(-?[\d.]+(?:e-?\d+)?)\s*([kMG]?)(?![A-Za-z])/);
   if (!found) return NaN;
   const units = /** @type {Record<string, number>} */ ({ k: 1e3, M: 1e6, G: 1e9 });
   return Number(found[1]) * (units[found[2]] ?? 1);
