@@ -4,9 +4,9 @@ use serde_json::{Value, json};
 
 use crate::craft::GENERATORS;
 use crate::craft::ladder::{Score, TECHNIQUES, Technique};
-use crate::experiment::{PRESETS, Preset, families};
+use crate::experiment::{CONFIG, PRESETS, Preset, families};
 use crate::search::encodings::ENCODINGS;
-use crate::spec::{Catalog, Member, Param};
+use crate::spec::{Catalog, Member, Param, ParamKind};
 
 /// A family with all its members.
 pub(crate) struct FamilyListing {
@@ -18,7 +18,7 @@ pub(crate) struct FamilyListing {
 }
 
 impl FamilyListing {
-    /// Every family, that of generators, the presets and the techniques of the ladder.
+    /// Every family, that of generators, the keys of a configuration, the presets and the techniques of the ladder.
     pub(crate) fn all() -> Vec<Self> {
         let generators: &dyn Catalog = &GENERATORS;
         let families = families().into_iter().chain([generators]).map(|family| Self {
@@ -34,7 +34,7 @@ impl FamilyListing {
             members: PRESETS.iter().map(preset).collect(),
             scores: Vec::new(),
         };
-        families.chain([presets, techniques()]).collect()
+        families.chain([configuration(), presets, techniques()]).collect()
     }
 
     /// How hard a member is.
@@ -57,23 +57,71 @@ impl FamilyListing {
 
     /// The object of `kenga list --json`.
     pub(crate) fn json(&self, member: &Member) -> Value {
-        let param = |param: &Param| {
-            json!({
-                "name": param.name,
-                "takes": param.expected(),
-                "default": param.default_in_words(),
-                "about": param.about,
-            })
-        };
         json!({
             "family": self.name,
             "name": member.name,
             "about": member.about,
             "encodings": self.encodings(member),
-            "params": member.params.iter().map(param).collect::<Vec<_>>(),
+            "params": member.params.iter().map(param_json).collect::<Vec<_>>(),
             "source": member.source,
             "score": self.score(member).map(Score::number),
         })
+    }
+}
+
+/// A parameter: what it takes in words, and in parts for programs.
+fn param_json(param: &Param) -> Value {
+    json!({
+        "name": param.name,
+        "takes": param.expected(),
+        "default": param.default_in_words(),
+        "about": param.about,
+        "values": values_json(&param.kind),
+    })
+}
+
+/// The values that a parameter takes; a bound that does not bind is null.
+fn values_json(kind: &ParamKind) -> Value {
+    let least = |low: f64| Some(low).filter(|low| *low > f64::MIN);
+    let most = |high: f64| Some(high).filter(|high| *high < f64::MAX);
+    let up_to = |high: i64| Some(high).filter(|high| *high < i64::MAX);
+    match *kind {
+        ParamKind::Integer(low, high) => json!({"kind": "integer", "least": low, "most": up_to(high)}),
+        ParamKind::Real(low, high) => json!({"kind": "real", "least": least(low), "most": most(high)}),
+        ParamKind::Scheduled(low, high, family) => {
+            json!({"kind": "real", "least": least(low), "most": most(high), "family": family.family()})
+        }
+        ParamKind::Choice(words) => json!({"kind": "choice", "words": words}),
+        ParamKind::ChoiceOrInteger(words, low, high) => {
+            json!({"kind": "choice", "words": words, "least": low, "most": up_to(high)})
+        }
+        ParamKind::Choices(words) => json!({"kind": "choices", "words": words}),
+        ParamKind::Flag => json!({"kind": "flag"}),
+        ParamKind::Text => json!({"kind": "text"}),
+        ParamKind::Texts => json!({"kind": "texts"}),
+        ParamKind::List => json!({"kind": "list"}),
+        ParamKind::Member(family) => json!({"kind": "member", "family": family.family()}),
+        ParamKind::Members(family) => json!({"kind": "members", "family": family.family()}),
+        ParamKind::Section(params) => {
+            json!({"kind": "section", "params": params.iter().map(param_json).collect::<Vec<_>>()})
+        }
+        ParamKind::Table => json!({"kind": "table"}),
+    }
+}
+
+/// The keys of a configuration: those at its top, and those of its tables.
+fn configuration() -> FamilyListing {
+    let mut members = vec![Member::new("experiment").about("what is run").params(CONFIG)];
+    add_tables(CONFIG, &mut members);
+    FamilyListing { name: "configuration", about: "the keys of a configuration", members, scores: Vec::new() }
+}
+
+fn add_tables(params: &'static [Param], members: &mut Vec<Member>) {
+    for param in params {
+        if let ParamKind::Section(inner) = param.kind {
+            members.push(Member::new(param.name).about(param.about).params(inner));
+            add_tables(inner, members);
+        }
     }
 }
 

@@ -70,7 +70,7 @@ static EXACT: &[Param] = &[
 ];
 
 /// The keys of a configuration.
-pub(super) static CONFIG: &[Param] = &[
+pub(crate) static CONFIG: &[Param] = &[
     Param::optional("puzzles", ParamKind::Texts).about("files, relative to this one"),
     Param::integer("seed", 0..=i64::MAX, 1).about("the source of all randomness"),
     Param::integer("replicates", 1..=1_000_000_000, 1).about("runs of every puzzle"),

@@ -23,6 +23,7 @@ mod truth;
 use crate::search;
 use crate::spec::Catalog;
 
+pub(crate) use config::CONFIG;
 pub use config::{Config, DeadRunPolicy, ExactLimits, SWEEP};
 pub use convergence::{MEASURES, Measure, MeasureKind, RecordEvery, Sample, Samples, measure};
 pub use draft::{Draft, KeyDifference, PRESETS, Preset};

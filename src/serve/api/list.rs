@@ -40,8 +40,14 @@ fn answers() -> Value {
     let text = json!({"type": "string"});
     let param = json!({
         "type": "object",
-        "required": ["name", "takes", "default", "about"],
-        "properties": {"name": text, "takes": text, "default": text, "about": text},
+        "required": ["name", "takes", "default", "about", "values"],
+        "properties": {
+            "name": text,
+            "takes": text,
+            "default": text,
+            "about": text,
+            "values": {"type": "object", "required": ["kind"], "description": "what it takes in parts: its kind, and least, most, words, family or params"},
+        },
     });
     json!({
         "type": "array",
