@@ -3,7 +3,7 @@
 /// The style of what the script makes.
 pub(super) const STYLE: &str = include_str!("script/script.css");
 
-/// The files by their names: modules, each after those that it imports, and a style sheet.
+/// The files by their names: modules, each after those that it imports, and the style sheets of a report.
 pub(crate) const SCRIPTS: &[(&str, &str)] = &[
     ("report/dom.js", include_str!("script/dom.js")),
     ("report/tables.js", include_str!("script/tables.js")),
@@ -15,6 +15,7 @@ pub(crate) const SCRIPTS: &[(&str, &str)] = &[
     ("report/charts.js", include_str!("script/charts.js")),
     ("report/begin.js", include_str!("script/begin.js")),
     ("report/script.css", STYLE),
+    ("report/page.css", super::PAGE_STYLE),
 ];
 
 /// The modules as one script that begins with the whole page: without comments on their own lines, imports and exports.

@@ -1,5 +1,7 @@
 //! `GET experiments`: the results folders behind the server, and the files that can be named beside them.
 
+use std::path::absolute;
+
 use serde_json::{Value, json};
 
 use super::experiment::folder_schema;
@@ -30,7 +32,8 @@ fn run(asked: &Asked, shared: &Shared, interrupt: &Interrupt) -> Result<Value, R
     names.files.retain(|name| may_hold_puzzles(name));
     let is_cut = names.is_cut || names.files.len() > FILES;
     names.files.truncate(FILES);
-    let path = shared.lab.shelf().path().display().to_string();
+    let path = shared.lab.shelf().path();
+    let path = absolute(path).unwrap_or_else(|_| path.to_owned()).display().to_string();
     Ok(json!({"path": path, "folders": folders, "files": names.files, "more": is_cut}))
 }
 

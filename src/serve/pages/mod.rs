@@ -95,7 +95,13 @@ static FILES: &[(&str, &str)] = files! {
     "bench/model.js"
     "bench/play.js"
     "bench/wish.js"
+    "lab/comparison.js"
+    "lab/details.js"
+    "lab/fields.js"
+    "lab/folders.js"
+    "lab/lab.css"
     "lab/main.js"
+    "lab/toml.js"
 };
 
 /// All pages and files.

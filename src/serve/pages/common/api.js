@@ -57,7 +57,11 @@ async function answered(address, request) {
   }
   found();
   const answer = await response.json();
-  if (response.ok) return answer;
+  if (response.ok) {
+    if (isStranger) banner?.remove();
+    isStranger = false;
+    return answer;
+  }
   if (answer.error.code === 'no_token') explainToken();
   throw new Refused(answer.error);
 }
@@ -85,6 +89,8 @@ export function stream(endpoint, query, handlers) {
 
 /** @type {HTMLElement | undefined} */
 let banner;
+/** The banner says that the token is missing. */
+let isStranger = false;
 /** @type {ReturnType<typeof setInterval> | undefined} */
 let asking;
 
@@ -104,6 +110,7 @@ function found() {
 }
 
 function explainToken() {
+  isStranger = true;
   tell('This page may only look. Open the address that kenga serve has printed, with its token, and load the page again.');
 }
 

@@ -1,0 +1,90 @@
+// What is in a results folder: its configuration, puzzles, settings and runs.
+
+import { show } from '../common/api.js';
+import { complain, download, el, shown } from '../common/dom.js';
+
+/** Rows of a page of the table, and of a request for all. */
+const [PAGE, MOST] = [50, 1000];
+
+/** Columns that are too wide for a table. */
+const WIDE = ['grid'];
+
+/**
+ * Shows a folder.
+ * @param {HTMLElement} host
+ * @param {string} folder
+ * @param {{use: () => void, extend: (replicates: number) => Promise<void>}} options what to do with its configuration, and to make more replicates
+ */
+export async function details(host, folder, { use, extend }) {
+  host.replaceChildren(el('p', { class: 'soft', role: 'status' }, 'Reading the folder…'));
+  const found = await show('experiment', { folder });
+  const more = el('input', { type: 'number', min: found.replicates + 1, value: found.replicates * 2, 'aria-label': 'Replicates in all' });
+  const puzzles = found.each_puzzle.map((/** @type {any} */ one) => `${one.id} (${one.kind}, ${one.rows}x${one.columns})`).join(', ');
+  const settings = found.each_setting.filter((/** @type {any} */ one) => one.words);
+  host.replaceChildren(
+    el('p', {}, el('b', {}, 'Puzzles: '), puzzles, found.puzzles > found.each_puzzle.length ? ', …' : ''),
+    settings.length ? el('details', {}, el('summary', {}, `${shown(found.settings)} settings`),
+      el('ol', { start: 0 }, settings.map((/** @type {any} */ one) => el('li', {}, one.words)))) : '',
+    el('details', {}, el('summary', {}, 'Configuration'), el('pre', { tabIndex: 0 }, found.config)),
+    el('div', { class: 'bar' },
+      el('button', { type: 'button', onclick: use }, 'Use as a start'),
+      el('button', { type: 'button', onclick: () => download(`${folder.replaceAll('/', '-')}.toml`, found.config) }, 'Download TOML'),
+      more, el('button', { type: 'button', onclick: () => void extend(Number(more.value)) }, 'Make more replicates')),
+  );
+  const runs = el('div', { class: 'rows' });
+  host.append(runs);
+  await table(runs, folder, 0);
+}
+
+/** A page of the rows of runs.csv. @param {HTMLElement} host @param {string} folder @param {number} from */
+async function table(host, folder, from) {
+  const { columns, rows, total } = await show('runs', { folder, from, limit: PAGE });
+  const kept = columns.filter((/** @type {string} */ column) => !WIDE.includes(column));
+  const turn = (/** @type {string} */ words, /** @type {number} */ to, /** @type {boolean} */ off) => el('button', {
+    type: 'button', disabled: off, onclick: async () => {
+      await table(host, folder, to);
+      const same = [...host.querySelectorAll('button')].find(button => button.textContent === words);
+      same?.focus();
+    },
+  }, words);
+  const last = Math.min(from + PAGE, total);
+  const trouble = el('div');
+  host.replaceChildren(
+    el('div', { class: 'bar' }, el('b', {}, total ? `Runs ${from} to ${last - 1} of ${shown(total)}` : 'No run has ended yet'),
+      turn('Earlier', Math.max(0, from - PAGE), from === 0), turn('Later', from + PAGE, last >= total),
+      el('button', { type: 'button', disabled: !total, onclick: () => save(folder, columns).catch(error => complain(trouble, error)) }, 'Download CSV')),
+    trouble,
+    el('div', { class: 'scroll', tabIndex: 0, role: 'region', 'aria-label': `Runs of ${folder}` },
+      el('table', {},
+        el('thead', {}, el('tr', {}, kept.map((/** @type {string} */ column) => el('th', { scope: 'col' }, column)))),
+        el('tbody', {}, rows.map((/** @type {Record<string, unknown>} */ row) => el('tr', {}, kept.map((/** @type {string} */ column) => cell(folder, column, row))))))),
+  );
+}
+
+/** A cell; the number of a run leads to the theatre. @param {string} folder @param {string} column @param {Record<string, unknown>} row */
+function cell(folder, column, row) {
+  const value = row[column];
+  const text = value === null || value === undefined ? '' : String(value);
+  if (column !== 'run') return el('td', { class: typeof value === 'number' ? 'number' : '' }, text);
+  const href = `/theatre?folder=${encodeURIComponent(folder)}&run=${text}`;
+  return el('td', { class: 'number' }, el('a', { href, 'aria-label': `Watch run ${text}` }, text));
+}
+
+/** All rows as a file. @param {string} folder @param {string[]} columns */
+async function save(folder, columns) {
+  /** @type {string[]} */
+  const lines = [columns.map(quoted).join(',')];
+  for (let from = 0; ;) {
+    const { rows, total } = await show('runs', { folder, from, limit: MOST });
+    lines.push(...rows.map((/** @type {Record<string, unknown>} */ row) => columns.map(column => quoted(row[column])).join(',')));
+    from += rows.length;
+    if (!rows.length || from >= total) break;
+  }
+  download(`${folder.replaceAll('/', '-')}-runs.csv`, `${lines.join('\n')}\n`, 'text/csv');
+}
+
+/** A field of CSV. @param {unknown} value */
+function quoted(value) {
+  const text = value === null || value === undefined ? '' : String(value);
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
