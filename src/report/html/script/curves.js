@@ -75,9 +75,9 @@ export class Curve {
     const band = element.querySelector('path.band');
     if (!band) return;
     const around = pointsOf(band);
-    // The upper edge goes to the right, the lower one back.
+    // The upper edge goes to the right, the lower one back from the last point there.
     const turn = around.findIndex((point, index) => index > 0 && point[0] < around[index - 1][0]);
-    if (turn > 0) [this.upper, this.lower] = [around.slice(0, turn), around.slice(turn).reverse()];
+    if (turn > 0) [this.upper, this.lower] = [around.slice(0, turn), around.slice(turn - 1).reverse()];
   }
 
   /** It is neither hidden by its legend nor by a filter. */
