@@ -8,11 +8,12 @@ use kenga::search::families;
 use crate::layers::files;
 
 /// Words that are names of members and mean something else too, and what.
-const OTHER_WORDS: [(&[&str], &str); 7] = [
+const OTHER_WORDS: [(&[&str], &str); 8] = [
     (&["cage", "cages", "cells", "row", "rows"], "what puzzles consist of: keys of formats, roles, terms"),
     (&["none", "plus", "power"], "aliases of clue operators and values of formats"),
     (&["complete", "order", "rank", "step", "stalled"], "keys and columns of results"),
     (&["geometric", "linear"], "scales of axes, cooling of annealing"),
+    (&["conflict"], "a step of the exact search"),
     (&["edges"], "a key of graphs"),
     (&["fixed", "random", "tournament"], "choices of a parameter: givens, migrants"),
     (&["redraw", "swap"], "what a move of a local search does"),

@@ -459,6 +459,7 @@ check('the bench goes on when the server is back', async () => {
   await page.keyboard.press('Delete');
   await page.getByText('The server does not answer. This page goes on').waitFor();
   await server.start();
+  await page.getByText(/Open the address that kenga serve has printed/).waitFor();
   await page.goto(server.url);
   await page.goto(server.at('/bench'));
   await says(page, /3 cells in no cage/);

@@ -316,6 +316,41 @@ fn a_series_is_made_puzzle_by_puzzle() {
 }
 
 #[test]
+fn a_search_is_told_in_parts_that_can_be_drawn() {
+    let lab = Lab::new();
+    let served = Served::start(&lab, &[]);
+    let six = include_str!("../../puzzles/original/6x6.txt");
+    let whole = served.done("trace", &json!({"puzzle": six, "landmarks": true}));
+    let count = whole["count"].as_u64().expect("a number");
+    let rest = served.done("trace", &json!({"puzzle": six, "from": 100}));
+    let steps = [&whole, &rest].map(|part| part["steps"].as_array().expect("steps").clone()).concat();
+    assert_eq!((steps.len() as u64, &whole["status"]), (count, &json!("unique")));
+    assert!(steps.iter().zip(0..).all(|(step, number)| step["step"] == number));
+    let conflict = whole["landmarks"]["conflicts"][0].as_u64().expect("a conflict") as usize;
+    assert_eq!(steps[conflict]["what"], "conflict");
+    assert_eq!(whole["conflicts"], whole["landmarks"]["conflicts"].as_array().expect("a list").len());
+    let explained = served.done("explain", &json!({"puzzle": six, "from": 2, "pictured": 1}));
+    assert!(explained["steps"][1]["marks"].is_null());
+    for step in [&steps[0], &steps[conflict], steps.last().expect("one"), &explained["steps"][2]] {
+        served.done("picture", &json!({"puzzle": six, "grid": step["grid"], "marks": step["marks"]}));
+    }
+    let solved = served.done("solve", &json!({"puzzle": six}));
+    assert_eq!(steps.last().expect("an end")["grid"], solved["solutions"][0]);
+}
+
+#[test]
+fn a_search_that_is_too_long_is_stopped_and_says_so() {
+    let lab = Lab::new();
+    let served = Served::start(&lab, &[]);
+    let cage = json!({"op": "+", "target": 17, "cells": [[0, 0], [0, 1]]});
+    let puzzle = json!({"kind": "latin", "size": 9, "cages": [cage]});
+    let asked = json!({"puzzle": puzzle, "count": 1_000_000, "limit": 0});
+    let told = served.done("trace", &asked);
+    assert_eq!((&told["is_whole"], &told["steps"]), (&json!(false), &json!([])));
+    assert!(told["count"].as_u64().expect("a number") > 100_000);
+}
+
+#[test]
 fn candidates_follow_from_the_digits_alone() {
     let lab = Lab::new();
     let served = Served::start(&lab, &[]);

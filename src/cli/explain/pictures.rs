@@ -5,12 +5,12 @@ use std::path::Path;
 use miette::{Report, miette};
 
 use super::ExplanationFormat;
+use crate::answers::step_marks;
 use crate::cli::io::output::{Overwrite, make_folder, write_file};
 use crate::craft::ladder::{Candidates, Step};
-use crate::problem::bits;
 use crate::puzzle::Puzzle;
 use crate::report::GENERATOR;
-use crate::report::drawing::{Highlight, Marks, Slide, Style, picture, slides};
+use crate::report::drawing::{Slide, Style, picture, slides};
 
 /// The pictures of the steps that are shown, drawn while the puzzle is solved.
 pub(super) struct Pictures<'a> {
@@ -39,7 +39,7 @@ impl<'a> Pictures<'a> {
             heading: format!("Step {}", number + 1),
             note: note.to_owned(),
             words: step.words.clone(),
-            picture: picture(self.puzzle, &marks(self.puzzle, candidates, Some(step)), &style),
+            picture: picture(self.puzzle, &step_marks(self.puzzle, candidates, Some(step)), &style),
         });
     }
 
@@ -51,7 +51,7 @@ impl<'a> Pictures<'a> {
                 heading: "The end".to_owned(),
                 note: String::new(),
                 words: ending.to_owned(),
-                picture: picture(self.puzzle, &marks(self.puzzle, candidates, None), &style),
+                picture: picture(self.puzzle, &step_marks(self.puzzle, candidates, None), &style),
             });
         }
         slides(title, &self.slides)
@@ -83,35 +83,4 @@ impl<'a> Pictures<'a> {
 /// The picture of a slide, with what is said of it as its title.
 fn titled(slide: &Slide) -> String {
     slide.picture.svg(&format!("{} [{}]", slide.words, slide.note))
-}
-
-/// The candidates with what a step rests on, what it fills and what it removes.
-fn marks(puzzle: &Puzzle, candidates: &Candidates<'_>, step: Option<&Step>) -> Marks {
-    let problem = candidates.frame.problem;
-    let place = |cell: u16| problem.place(usize::from(cell));
-    let mut masks = vec![0; puzzle.rows() * puzzle.cols()];
-    let mut marks = Marks::new(puzzle);
-    for cell in 0..problem.cells() as u16 {
-        // A cell that was filled with two digits holds none.
-        match candidates.is_filled(cell) && candidates.mask(cell) != 0 {
-            true => {
-                marks =
-                    marks.with_digit(place(cell), candidates.digit(candidates.mask(cell).trailing_zeros()))
-            }
-            false => masks[place(cell)] = candidates.mask(cell),
-        }
-    }
-    let mut marks = marks.with_candidates(masks);
-    let Some(step) = step else { return marks };
-    let rests = step.cells.iter().map(|cell| (place(*cell), Highlight::Rests));
-    let loses = step.removes.iter().map(|(cell, _)| (place(*cell), Highlight::Removed));
-    marks = rests.chain(loses).fold(marks, |marks, (cell, why)| marks.cell(cell, why));
-    for (cell, ranks) in &step.removes {
-        let digits = bits(*ranks).map(|rank| candidates.digit(rank));
-        marks = digits.fold(marks, |marks, digit| marks.candidate(place(*cell), digit, Highlight::Removed));
-    }
-    let filled = step.fills.map(|(cell, rank)| (place(cell), candidates.digit(rank)));
-    filled.into_iter().fold(marks, |marks, (cell, digit)| {
-        marks.cell(cell, Highlight::Placed).candidate(cell, digit, Highlight::Placed)
-    })
 }

@@ -40,13 +40,13 @@ impl Highlight {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Marks {
     /// The digit of each cell.
-    pub(super) digits: Vec<Option<u8>>,
+    pub(crate) digits: Vec<Option<u8>>,
     /// The candidates of each cell, bit `r` for the digit of rank `r`; empty where none are shown.
-    pub(super) candidates: Vec<u32>,
+    pub(crate) candidates: Vec<u32>,
     /// The marked cells; the last mark of a cell counts.
-    pub(super) cells: Vec<(usize, Highlight)>,
+    pub(crate) cells: Vec<(usize, Highlight)>,
     /// The marked candidates: cell, digit. One that is marked is shown even if the cell has lost it.
-    pub(super) notes: Vec<(usize, u8, Highlight)>,
+    pub(crate) notes: Vec<(usize, u8, Highlight)>,
 }
 
 impl Marks {

@@ -2,9 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
+use super::picture::{self, add_picture};
 use super::puzzle::{COLORS, ID, PUZZLE, UP_TO, puzzle, tier};
 use super::{Endpoint, request};
-use crate::answers::{Ascent, climb};
+use crate::answers::{Ascent, climb, step_marks};
 use crate::budget::Interrupt;
 use crate::craft::ladder::{Frame, verify};
 use crate::problem::Problem;
@@ -26,6 +27,10 @@ const PARAMS: &[Param] = &[
     UP_TO,
     Param::flag("verify", false)
         .about("have the exact solver check that each step follows from the rules that it names"),
+    Param::integer("from", 0..=1_000_000, 0)
+        .about("the first step, from 0, that tells what a picture shows of it"),
+    Param::integer("pictured", 0..=100, 0)
+        .about("how many steps from there on tell what a picture shows of them; fewer of a large puzzle"),
 ];
 
 fn run(asked: &Map<String, Value>, interrupt: &Interrupt) -> Result<Value, Refusal> {
@@ -33,15 +38,25 @@ fn run(asked: &Map<String, Value>, interrupt: &Interrupt) -> Result<Value, Refus
     let puzzle = puzzle(&asked)?;
     let problem = Problem::compile(&puzzle);
     let frame = Frame::new(&puzzle, &problem).interruptible(interrupt);
+    let first = asked.size("from");
+    let pictured = first..first + asked.size("pictured").min(picture::most(&puzzle));
     let (mut ascent, mut steps) = (Ascent::new(&puzzle), Vec::new());
     let summit = climb(&frame, tier(&asked), interrupt, &mut |candidates, step| -> Result<(), Refusal> {
         let verdict = asked.flag("verify").then(|| verify(candidates, step, interrupt));
         ascent.add(step, verdict);
-        steps.push(ascent.step_json(candidates, step, verdict));
+        let mut said = ascent.step_json(candidates, step, verdict);
+        if pictured.contains(&steps.len()) {
+            add_picture(&mut said, &puzzle, &step_marks(&puzzle, candidates, Some(step)));
+        }
+        steps.push(said);
         Ok(())
     })?;
     let end = ascent.end_json(&summit, asked.flag("verify"));
-    Ok(json!({"steps": steps, "end": end}))
+    let mut ending = json!({"words": ascent.ending(&summit)});
+    if pictured.contains(&steps.len()) {
+        add_picture(&mut ending, &puzzle, &step_marks(&puzzle, &summit.candidates, None));
+    }
+    Ok(json!({"steps": steps, "end": end, "ending": ending}))
 }
 
 fn answers() -> Value {
@@ -54,7 +69,7 @@ fn answers() -> Value {
         "type": "object",
         "properties": {"cell": cell, "digits": {"type": "array", "items": {"type": "integer"}}},
     });
-    let step = json!({
+    let mut step = json!({
         "type": "object",
         "required": ["id", "step", "technique", "score", "round", "fills", "removes", "cells", "groups", "words"],
         "properties": {
@@ -71,16 +86,23 @@ fn answers() -> Value {
             "verified": {"enum": ["yes", "no", "undecided"]},
         },
     });
+    let end = json!({
+        "type": "object",
+        "required": ["id", "end", "status", "score", "tier", "steps"],
+        "properties": {"end": {"enum": ["solved", "stuck", "refuted"]}},
+    });
+    let mut ending = json!({
+        "type": "object",
+        "required": ["words"],
+        "properties": {"words": {"type": "string", "description": "how it ended"}},
+    });
+    for (name, schema) in picture::drawable() {
+        step["properties"][name] = schema.clone();
+        ending["properties"][name] = schema;
+    }
     json!({
         "type": "object",
-        "required": ["steps", "end"],
-        "properties": {
-            "steps": {"type": "array", "items": step},
-            "end": {
-                "type": "object",
-                "required": ["id", "end", "status", "score", "tier", "steps"],
-                "properties": {"end": {"enum": ["solved", "stuck", "refuted"]}},
-            },
-        },
+        "required": ["steps", "end", "ending"],
+        "properties": {"steps": {"type": "array", "items": step}, "end": end, "ending": ending},
     })
 }

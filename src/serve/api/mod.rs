@@ -28,6 +28,7 @@ mod runs;
 mod solve;
 mod start;
 mod stop;
+mod trace;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -113,6 +114,7 @@ pub(super) static TABLE: &[&Endpoint] = &[
     &generate::ENDPOINT,
     &grade::ENDPOINT,
     &explain::ENDPOINT,
+    &trace::ENDPOINT,
     &hint::ENDPOINT,
     &candidates::ENDPOINT,
     &convert::ENDPOINT,

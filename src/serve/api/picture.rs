@@ -1,12 +1,13 @@
 //! `POST picture`: a puzzle as a part of a page, with what is marked on it and where its cells are.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::puzzle::{COLORS, ID, PUZZLE, puzzle};
 use super::{Endpoint, request};
 use crate::answers::parse_grid;
 use crate::budget::Interrupt;
+use crate::problem::bits;
 use crate::puzzle::Puzzle;
 use crate::report::drawing::{self, Highlight, Marks, Picture, Style};
 use crate::serve::refusal::{Code, Refusal};
@@ -31,7 +32,7 @@ const PARAMS: &[Param] = &[
 ];
 
 /// What is marked: cells and candidates, by rows and columns from 0.
-#[derive(Default, Deserialize)]
+#[derive(Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub(in crate::serve) struct Marking {
     /// The candidates of cells: row, column, digits. With an empty list there is room for them.
@@ -45,6 +46,54 @@ pub(in crate::serve) struct Marking {
     removed_digits: Vec<(usize, usize, u8)>,
     placed_digits: Vec<(usize, usize, u8)>,
     wrong_digits: Vec<(usize, usize, u8)>,
+}
+
+/// What the endpoint takes to draw these marks: the `grid` and the `marks`.
+fn taken(puzzle: &Puzzle, marks: &Marks) -> (Value, Marking) {
+    let cols = puzzle.cols();
+    let at = |cell: usize| (cell / cols, cell % cols);
+    let digits = puzzle.digits().values();
+    let listed = |(cell, mask): (usize, &u32)| {
+        let (row, column) = at(cell);
+        (*mask > 0).then(|| (row, column, bits(*mask).map(|rank| digits[rank as usize]).collect()))
+    };
+    let cells = |why| marks.cells.iter().filter(move |mark| mark.1 == why).map(|mark| at(mark.0)).collect();
+    let notes = |why| {
+        let notes = marks.notes.iter().filter(move |note| note.2 == why);
+        notes.map(|(cell, digit, _)| (at(*cell).0, at(*cell).1, *digit)).collect()
+    };
+    let marking = Marking {
+        candidates: Some(marks.candidates.iter().enumerate().filter_map(listed).collect()),
+        rests: cells(Highlight::Rests),
+        removed: cells(Highlight::Removed),
+        placed: cells(Highlight::Placed),
+        wrong: cells(Highlight::Wrong),
+        rests_digits: notes(Highlight::Rests),
+        removed_digits: notes(Highlight::Removed),
+        placed_digits: notes(Highlight::Placed),
+        wrong_digits: notes(Highlight::Wrong),
+    };
+    let rows: Vec<&[Option<u8>]> = marks.digits.chunks(cols).collect();
+    (json!(rows), marking)
+}
+
+/// Adds to an object what the endpoint takes to draw these marks.
+pub(super) fn add_picture(object: &mut Value, puzzle: &Puzzle, marks: &Marks) {
+    let (grid, marking) = taken(puzzle, marks);
+    object["grid"] = grid;
+    object["marks"] = json!(marking);
+}
+
+/// How many steps of a puzzle may tell what a picture shows of them, so that an answer stays small.
+pub(super) fn most(puzzle: &Puzzle) -> usize {
+    (20_000 / (puzzle.rows() * puzzle.cols())).clamp(1, 100)
+}
+
+/// The schemas of a `grid` and of `marks` that are answered.
+pub(super) fn drawable() -> [(&'static str, Value); 2] {
+    let row = json!({"type": "array", "items": {"type": ["integer", "null"]}});
+    let grid = json!({"type": "array", "items": row, "description": "as picture takes it"});
+    [("grid", grid), ("marks", json!({"type": "object", "description": "as picture takes them"}))]
 }
 
 impl Marking {

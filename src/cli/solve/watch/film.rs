@@ -4,12 +4,11 @@
 use std::collections::VecDeque;
 
 use super::log::{Counts, Log};
+use crate::answers::{is_about_the_past, proved};
 use crate::problem::Problem;
 use crate::puzzle::Puzzle;
 use crate::report::{counted, plural};
 use crate::solver::{Event, Replay, Status, cause, words};
-
-use super::super::scenes::{is_about_the_past, proved};
 
 /// The last events that are told in words.
 const TOLD: usize = 60;

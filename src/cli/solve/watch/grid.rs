@@ -8,8 +8,8 @@ use ratatui::text::{Line, Span};
 
 use super::film::Film;
 use super::state::Face;
+use crate::answers::{candidate_marks, event_marks};
 use crate::cli::screen::{Palette, window};
-use crate::cli::solve::scenes::{candidates, marks};
 use crate::puzzle::{Kind, Puzzle, cell_name};
 use crate::report::drawing::{Highlight, Marks};
 use crate::report::{Canvas, ClueStyle, canvas};
@@ -54,8 +54,10 @@ impl<'a> Sight<'a> {
     pub(super) fn new(film: &Film<'a>, face: &Face, palette: Palette) -> Self {
         let (puzzle, problem) = (film.puzzle, film.problem);
         let (event, masks) = film.shown();
-        let marks = event
-            .map_or_else(|| candidates(puzzle, problem, masks), |event| marks(puzzle, problem, masks, event));
+        let marks = event.map_or_else(
+            || candidate_marks(puzzle, problem, masks),
+            |event| event_marks(puzzle, problem, masks, event),
+        );
         let of_event = event.and_then(|event| first_cell(film, event));
         let place = |(row, column): (usize, usize)| row * puzzle.cols() + column;
         let cursor = face.looks.then(|| place(face.cell));

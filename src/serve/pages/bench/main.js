@@ -31,6 +31,8 @@ let isExtending = false;
 let isDragging = false;
 /** The last step whose picture could be drawn. */
 let accepted = { id: '', at: 0 };
+/** A step was just taken back: what is said of it stays. */
+let isRejected = false;
 /** @type {AbortController | undefined} */
 let asking;
 
@@ -92,7 +94,8 @@ async function draw() {
     : { ...rows(), marks: { ...playPanel.marks, candidates: Object.entries(notes).filter(([name]) => grid[name] === undefined).map(([name, digits]) => [...cellOf(name), digits]) } };
   try {
     const drawn = await ask('picture', { puzzle: canonical(puzzle), labels: true, ...body }, { signal: asking.signal });
-    if (accepted.id !== id || accepted.at !== at) complain(complaint);
+    if ((accepted.id !== id || accepted.at !== at) && !isRejected) complain(complaint);
+    isRejected = false;
     const isNew = accepted.id !== id;
     accepted = { id, at };
     view.show(drawn);
@@ -110,15 +113,16 @@ function rows() {
   return accepted.id === desk.paper.id ? { grid: asRows(grid, view.places.map(place => place.cell)) } : {};
 }
 
+/** Refusals that are about the puzzle itself. */
+const UNSOUND = ['bad_puzzle', 'bad_grid', 'bad_request'];
+
 /** A step that makes no puzzle is taken back. @param {unknown} error @param {string} id @param {number} at */
 function refused(error, id, at) {
   if (!(error instanceof Refused)) return;
   complain(complaint, new Error(error.short));
-  if (accepted.id === id && at > accepted.at && desk.paper.id === id) {
-    const reason = [...complaint.childNodes];
-    desk.reject(accepted.at);
-    complaint.replaceChildren(...reason);
-  }
+  if (!UNSOUND.includes(error.code) || accepted.id !== id || desk.paper.id !== id || at <= accepted.at) return;
+  isRejected = true;
+  desk.reject(at - 1);
 }
 
 /** What follows from the places of the cells. */
