@@ -113,7 +113,7 @@ fn a_run_of_a_folder_is_compared_with_its_row() {
     let refused = |asked: Value| served.post("play", &asked).refusal().1;
     assert_eq!(refused(json!({"folder": "made", "seed": 2})), "bad_request");
     assert_eq!(refused(json!({"folder": "../made"})), "bad_folder");
-    assert_eq!(refused(json!({})), "bad_request");
+    assert_eq!(refused(json!({})), "bad_config");
     lab.change("made/runs.csv", |text| {
         let (names, rows) = text.split_once('\n').expect("names");
         format!("{names}\n{}", rows.replace(",evaluations,", ",moves,"))

@@ -159,7 +159,7 @@ fn run(asked: &Map<String, Value>, _: &Interrupt) -> Result<Value, Refusal> {
     let mut asked = asked.clone();
     let marking = match asked.shift_remove("marks") {
         Some(marks) => Marking::deserialize(marks)
-            .map_err(|error| Refusal::new(Code::BadRequest, format!("marks: {error}"), ""))?,
+            .map_err(|error| Refusal::new(Code::BadGrid, format!("marks: {error}"), ""))?,
         None => Marking::default(),
     };
     let asked = request::read(&asked, PARAMS)?;

@@ -87,7 +87,7 @@ fn folder_plan(folder: &Path, asked: &Spec) -> Result<Plan, Refusal> {
 /// The plan of a configuration.
 fn plan(asked: &Spec, shared: &Shared) -> Result<Plan, Refusal> {
     if asked.entry("config").is_none() {
-        return Err(Refusal::new(Code::BadRequest, "there is nothing to play", "send config or folder"));
+        return Err(Refusal::new(Code::BadConfig, "there is nothing to play", "send config or folder"));
     }
     if asked.entry("puzzle").is_none() {
         return Ok(lab::Order::read(shared.lab.shelf(), asked, &Interrupt::default())?.plan);

@@ -99,7 +99,7 @@ fn folders(asked: &Spec, shared: &Shared) -> Result<Vec<PathBuf>, Refusal> {
     let names = texts(asked, "folders");
     if names.is_empty() || names.len() > FOLDERS {
         let message = format!("`folders` takes 1 to {FOLDERS} names, not {}", names.len());
-        return Err(Refusal::new(Code::BadRequest, message, ""));
+        return Err(Refusal::new(Code::BadQuestion, message, ""));
     }
     names.iter().map(|name| shared.lab.shelf().find(name).map_err(Refusal::of_shelf)).collect()
 }
