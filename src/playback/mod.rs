@@ -146,7 +146,7 @@ impl<'r> Playback<'r> {
         self.shown = Some(Arc::clone(&frame));
         match is_over {
             true => self.close(&frame),
-            false => self.history.keep(&frame),
+            false => self.history.keep(&frame.without_origins()),
         }
         Some(frame)
     }
@@ -208,8 +208,6 @@ impl<'r> Playback<'r> {
         let frame = Arc::new(Frame { origins: self.origins.clone(), ..Frame::clone(&shown) });
         if let Some((end, _)) = self.end.as_mut().filter(|(end, _)| Arc::ptr_eq(end, &shown)) {
             *end = Arc::clone(&frame);
-        } else {
-            self.history.keep(&frame);
         }
         self.is_aside = shown.stop.is_some();
         self.shown = Some(frame);

@@ -77,6 +77,14 @@ impl Origins {
 }
 
 impl Frame {
+    /// The moment without what takes most memory of it: it can be found again.
+    pub(super) fn without_origins(self: &Arc<Self>) -> Arc<Self> {
+        match self.origins.is_empty() {
+            true => Arc::clone(self),
+            false => Arc::new(Self { origins: Vec::new(), ..Self::clone(self) }),
+        }
+    }
+
     /// How an individual came to be, by its island and its row there; `None` where that was not noted.
     pub fn origin(&self, island: usize, row: usize) -> Option<Origin<'_>> {
         let rows = self.islands.get(island).filter(|rows| row < rows.len())?;

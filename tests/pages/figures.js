@@ -14,13 +14,15 @@ const BROWSER = process.env.KENGA_BROWSER ?? '/usr/bin/chromium';
 const FIGURES = join(import.meta.dirname, '../../docs/figures');
 
 /** The generation that is shown: just after migrants have arrived. */
-const GENERATION = 403;
+const GENERATION = 206;
 
 const child = spawn(PROGRAM, ['serve', '--port', '0'], { cwd: mkdtempSync(join(tmpdir(), 'kenga-')), stdio: ['ignore', 'pipe', 'inherit'] });
 const url = /** @type {string} */ (await new Promise(done => createInterface({ input: child.stdout }).once('line', done)));
 const browser = await chromium.launch({ executablePath: BROWSER, args: ['--no-sandbox', '--disable-gpu'] });
 for (const colorScheme of /** @type {('light' | 'dark')[]} */ (['light', 'dark'])) {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 1200 }, colorScheme, reducedMotion: 'reduce' });
+  const page = await browser.newPage({ viewport: { width: 1400, height: 1200 }, colorScheme, reducedMotion: 'reduce' });
+  // The run is played twice from its start.
+  page.setDefaultTimeout(120_000);
   await page.goto(url);
   await page.goto(new URL('/theatre?example=ga', url).href);
   await page.locator('#example option').first().waitFor({ state: 'attached' });
@@ -29,14 +31,12 @@ for (const colorScheme of /** @type {('light' | 'dark')[]} */ (['light', 'dark']
   const operators = page.getByRole('button', { name: 'Count operators' });
   await operators.click();
   await page.locator('#operators table').waitFor();
-  for (const generation of [200, GENERATION]) {
-    await page.getByLabel('Generation', { exact: true }).evaluate((slider, to) => {
-      const input = /** @type {HTMLInputElement} */ (slider);
-      [input.max, input.value] = [String(to), String(to)];
-      input.dispatchEvent(new Event('input'));
-    }, generation);
-    await page.locator('#now', { hasText: `generation ${generation}` }).waitFor();
-  }
+  await page.getByLabel('Generation', { exact: true }).evaluate((slider, to) => {
+    const input = /** @type {HTMLInputElement} */ (slider);
+    [input.max, input.value] = [String(to), String(to)];
+    input.dispatchEvent(new Event('input'));
+  }, GENERATION);
+  await page.locator('#now', { hasText: `generation ${GENERATION}` }).waitFor();
   await page.locator('.crowd canvas').click({ position: { x: 80, y: 40 } });
   await page.locator('#microscope .genome').first().waitFor();
   await page.locator('h1').click();

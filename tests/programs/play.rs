@@ -111,7 +111,7 @@ fn a_run_of_a_folder_is_compared_with_its_row() {
     let id = play(json!({"config": lab.read("config.toml"), "speed": 0}));
     assert_eq!(Page::open(&served, &id).until(ended)["record"]["verdict"], Value::Null);
     let refused = |asked: Value| served.post("play", &asked).refusal().1;
-    assert_eq!(refused(json!({"folder": "made", "seed": 2})), "bad_request");
+    assert_eq!(refused(json!({"folder": "made", "seed": 2})), "bad_config");
     assert_eq!(refused(json!({"folder": "../made"})), "bad_folder");
     assert_eq!(refused(json!({})), "bad_config");
     lab.change("made/runs.csv", |text| {
@@ -221,7 +221,7 @@ fn what_cannot_be_played_is_refused_with_a_code() {
     assert!(!lab.path("made").exists());
     let sound = "budget.evaluations = 10";
     assert_eq!(refused(json!({"config": sound, "puzzle": "nothing"})), "bad_puzzle");
-    assert_eq!(refused(json!({"config": sound, "puzzle": FOUR, "run": 1})), "bad_request");
+    assert_eq!(refused(json!({"config": sound, "puzzle": FOUR, "run": 1})), "bad_config");
     assert_eq!(served.post("order", &json!({"play": "x"})).refusal(), (404, "no_play".to_owned()));
     // A puzzle that the encoding cannot hold is found out by the play itself.
     let rows = "budget.evaluations = 10\nalgorithm = { name = 'genetic', encoding = 'rows' }";

@@ -79,7 +79,7 @@ fn run(asked: &Asked, shared: &Arc<Shared>) -> Result<Value, Refusal> {
 fn folder_plan(folder: &Path, asked: &Spec) -> Result<Plan, Refusal> {
     if ["config", "puzzle", "seed"].iter().any(|key| asked.entry(key).is_some()) {
         let help = "leave config, puzzle and seed out";
-        return Err(Refusal::new(Code::BadRequest, "a results folder has a plan of its own", help));
+        return Err(Refusal::new(Code::BadConfig, "a results folder has a plan of its own", help));
     }
     Ok(read_plan(folder).map_err(Refusal::of_results)?.0)
 }

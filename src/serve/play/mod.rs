@@ -185,7 +185,7 @@ impl Play {
         let runs = self.plan.runs();
         if run >= runs {
             let help = format!("name one from 0 to {}", runs - 1);
-            return Err(Refusal::new(Code::BadRequest, format!("there is no run {run} among {runs}"), help));
+            return Err(Refusal::new(Code::BadConfig, format!("there is no run {run} among {runs}"), help));
         }
         if let Some(folder) = &self.folder {
             let row = recorded_row(folder, run);

@@ -99,6 +99,6 @@ export class Charts {
     }
     const names = ['best', 'mean', 'worst', 'diversity', 'entropy', 'distance'].filter(name => typeof sample[name] === 'number');
     this.values.replaceChildren(`generation ${shown(sample.generation)}: `, ...names.map((name, index) =>
-      el('span', {}, index ? ', ' : '', el('span', { class: `key of-${name}` }), `${name} ${shown(Number(sample[name]))}`)));
+      el('span', {}, el('span', { class: `key of-${name}` }), `${name} ${shown(Number(sample[name]))}${index + 1 < names.length ? ', ' : ''}`)));
   }
 }

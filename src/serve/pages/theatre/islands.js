@@ -60,8 +60,8 @@ export class Islands {
 
   /** @param {number} count */
   #lay(count) {
-    const size = Math.max(9, Math.min(24, 300 / count));
-    const head = svg('marker', { id: 'head', viewBox: '0 0 6 6', refX: 5, refY: 3, markerWidth: 6, markerHeight: 6, orient: 'auto' },
+    const size = Math.max(9, Math.min(24, 240 / count));
+    const head = svg('marker', { id: 'head', viewBox: '0 0 6 6', refX: 5, refY: 3, markerWidth: 8, markerHeight: 8, markerUnits: 'userSpaceOnUse', orient: 'auto' },
       svg('path', { d: 'M0 0L6 3L0 6z', fill: 'context-stroke' }));
     const edges = [...this.edges].map(edge => {
       const [from, to] = edge.split(' ').map(island => this.#at(Number(island), count));

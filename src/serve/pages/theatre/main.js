@@ -1,6 +1,6 @@
 // The page Theatre: a run that is played, forwards and back.
 
-import { ask, show, stream } from '../common/api.js';
+import { Refused, ask, show, stream } from '../common/api.js';
 import { announce, complain, el, find, shown } from '../common/dom.js';
 import { keys } from '../common/keys.js';
 import { cellName } from '../common/puzzle.js';
@@ -162,10 +162,11 @@ function drawOperators() {
   const operators = model.frame?.operators ?? [];
   const share = (/** @type {number} */ part, /** @type {number} */ whole) => `${(100 * part / Math.max(1, whole)).toFixed(1)} %`;
   const rows = operators.map(used => el('tr', {},
-    el('th', { scope: 'row' }, used.name), el('td', {}, used.family), el('td', { class: 'number' }, shown(used.applied)),
+    el('th', { scope: 'row' }, used.name, el('br'), el('span', { class: 'soft' }, used.family)), el('td', { class: 'number' }, shown(used.applied)),
     el('td', { class: 'number' }, share(used.better, used.applied)), el('td', { class: 'number' }, share(used.best, used.applied)),
     el('td', { class: 'number' }, shown(used.gain))));
-  const heads = ['operator', 'family', 'used', 'better', 'better than both', 'gained'].map(words => el('th', { scope: 'col' }, words));
+  const heads = ['operator', 'used', 'better', 'than both', 'gained'].map((words, index) =>
+    el('th', { scope: 'col', class: index ? 'number' : '' }, words));
   host.replaceChildren(rows.length
     ? el('table', {}, el('thead', {}, el('tr', {}, heads)), el('tbody', {}, rows))
     : el('p', { class: 'soft' }, model.countsOperators ? 'This algorithm has no operators to count.'
@@ -206,12 +207,25 @@ async function look(row) {
   const about = { play: asked.id, population: island, individual: row };
   const isMany = (model.frame?.populations.length ?? 1) > 1;
   try {
-    const told = await ask('births', about);
+    const told = await births(about, host);
     const size = sizeOf(asked.puzzles[model.run.puzzle], model.run.facts.genes);
     explain(host, told, { facts: model.run.facts, size, name: `Individual ${row + 1}${isMany ? ` of island ${about.population}` : ''}` });
     announce(`The microscope shows individual ${row + 1}`);
   } catch (error) {
     complain(host, error);
+  }
+}
+
+/** How an individual came to be; a generation that was shown before is made once more, which may take a while. @param {object} about @param {HTMLElement} host */
+async function births(about, host) {
+  for (;;) {
+    try {
+      return await ask('births', about);
+    } catch (error) {
+      if (!(error instanceof Refused && error.code === 'busy')) throw error;
+      host.replaceChildren(el('p', { class: 'soft' }, 'The run is made once more up to this generation …'));
+      await new Promise(done => setTimeout(done, 300));
+    }
   }
 }
 
