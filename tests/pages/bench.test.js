@@ -42,8 +42,9 @@ async function paste(page, text) {
 /** Drags from a cell to another. @param {Opened} page @param {string} from @param {string} to */
 async function drag(page, from, to) {
   const middle = async (/** @type {string} */ name) => {
-    const box = await cell(page, name).boundingBox();
-    assert.ok(box);
+    // A cell that is just being laid anew has no box yet.
+    let box = null;
+    while (!box) box = await cell(page, name).boundingBox();
     return /** @type {[number, number]} */ ([box.x + box.width / 2, box.y + box.height / 2]);
   };
   await page.mouse.move(...await middle(from));

@@ -208,7 +208,12 @@ fn takes() -> Value {
         "description": "what is marked, by [row, column] or [row, column, digit] from 0; candidates are [row, column, [digits]], and a list of none leaves room for them",
         "additionalProperties": false,
         "properties": {
-            "candidates": {"type": "array", "items": {"type": "array", "minItems": 3, "maxItems": 3}},
+            "candidates": {"type": "array", "items": {
+                "type": "array",
+                "prefixItems": [whole, whole, {"type": "array", "items": whole}],
+                "minItems": 3,
+                "maxItems": 3,
+            }},
             "rests": list(2), "removed": list(2), "placed": list(2), "wrong": list(2),
             "rests_digits": list(3), "removed_digits": list(3), "placed_digits": list(3), "wrong_digits": list(3),
         },
