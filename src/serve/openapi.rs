@@ -2,19 +2,20 @@
 
 use serde_json::{Map, Value, json};
 
-use super::api::{self, Access, Endpoint, Takes, is_required, object, property, read};
+use super::api::{self, Access, Endpoint, Run, Takes, is_required, object, property, read};
 use super::refusal::{Code, Refusal};
 
-pub(super) static ENDPOINT: Endpoint = Endpoint::show(
+pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "openapi.json",
     "this API described for programs, in OpenAPI 3.1",
     &[],
     answers,
-    |asked, _| {
+    Run::Show(|asked, _| {
         read(asked, &[])?;
         Ok(document())
-    },
-);
+    }),
+)
+.open();
 
 /// The whole description.
 fn document() -> Value {

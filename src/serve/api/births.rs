@@ -7,19 +7,19 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::frames::PLAY;
-use super::{Asked, Endpoint, request};
+use super::{Asked, Endpoint, Run, request};
 use crate::playback::{Frame, Order, View};
 use crate::serve::Shared;
 use crate::serve::play::{Play, origin};
 use crate::serve::refusal::{Code, Refusal};
 use crate::spec::{Param, ParamKind};
 
-pub(super) static ENDPOINT: Endpoint = Endpoint::act(
+pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "births",
     "how an individual came to be: its parents, what crossover, mutation and improvement made, what was repaired and broken",
     PARAMS,
     answers,
-    run,
+    Run::Act(run),
 );
 
 const PARAMS: &[Param] = &[

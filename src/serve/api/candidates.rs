@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::puzzle::{COLORS, ID, PUZZLE, puzzle};
-use super::{Endpoint, request};
+use super::{Endpoint, Run, request};
 use crate::answers::{empty_grid, own_digits, parse_grid};
 use crate::budget::Interrupt;
 use crate::craft::ladder::pencil_marks;
@@ -11,12 +11,12 @@ use crate::problem::{Problem, bits};
 use crate::serve::refusal::{Code, Refusal};
 use crate::spec::{Param, ParamKind};
 
-pub(super) static ENDPOINT: Endpoint = Endpoint::work(
+pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "candidates",
     "the digits that open cells may have by the digits in a partly filled grid alone",
     PARAMS,
     answers,
-    run,
+    Run::Work(run),
 );
 
 const PARAMS: &[Param] = &[

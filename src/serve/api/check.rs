@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::puzzle::{COLORS, ID, PUZZLE, puzzle};
-use super::{Endpoint, request};
+use super::{Endpoint, Run, request};
 use crate::answers::{Completion, parse_grid, verdict_json};
 use crate::budget::Interrupt;
 use crate::puzzle::check;
@@ -12,12 +12,12 @@ use crate::serve::work::SECONDS;
 use crate::solver::Limits;
 use crate::spec::{Param, ParamKind};
 
-pub(super) static ENDPOINT: Endpoint = Endpoint::work(
+pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "check",
     "says whether a grid solves a puzzle, which groups fail, and whether a partial grid can still be completed",
     PARAMS,
     answers,
-    run,
+    Run::Work(run),
 );
 
 const PARAMS: &[Param] = &[

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use serde_json::{Map, Value, json};
 
 use super::puzzle::{COLORS, ID, PUZZLE, puzzle, puzzles};
-use super::{Endpoint, request};
+use super::{Endpoint, Run, request};
 use crate::answers::OutputFormat;
 use crate::budget::Interrupt;
 use crate::puzzle::Puzzle;
@@ -14,12 +14,12 @@ use crate::serve::refusal::{Code, Refusal};
 use crate::spec::{Param, ParamKind, Spec};
 use crate::text::nearest;
 
-pub(super) static ENDPOINT: Endpoint = Endpoint::work(
+pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "convert",
     "writes puzzles in another format, as a model for another solver, or as a picture",
     PARAMS,
     answers,
-    run,
+    Run::Work(run),
 );
 
 const PARAMS: &[Param] = &[

@@ -5,19 +5,19 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde_json::{Map, Value, json};
 
 use super::experiment::{FOLDER, folder_schema};
-use super::{Asked, Endpoint, request};
+use super::{Asked, Endpoint, Run, request};
 use crate::serve::Shared;
 use crate::serve::lab::{Lab, Status};
 use crate::serve::refusal::Refusal;
 use crate::serve::stream::{News, Source};
 use crate::spec::Param;
 
-pub(super) static ENDPOINT: Endpoint = Endpoint::watch(
+pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "events",
     "how far an experiment is, as events `progress` until one `end` when nobody makes its runs any more",
     PARAMS,
     answers,
-    run,
+    Run::Watch(run),
 );
 
 const PARAMS: &[Param] = &[FOLDER];

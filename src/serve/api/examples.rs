@@ -2,12 +2,18 @@
 
 use serde_json::{Value, json};
 
-use super::{Asked, Endpoint, request};
+use super::{Asked, Endpoint, Run, request};
 use crate::serve::Shared;
 use crate::serve::refusal::Refusal;
 
-pub(super) static ENDPOINT: Endpoint =
-    Endpoint::show("examples", "configurations with puzzles, to be played or changed", &[], answers, run);
+pub(super) static ENDPOINT: Endpoint = Endpoint::new(
+    "examples",
+    "configurations with puzzles, to be played or changed",
+    &[],
+    answers,
+    Run::Show(run),
+)
+.open();
 
 const FOUR: &str = include_str!("../../../puzzles/original/4x4.txt");
 const SIX: &str = include_str!("../../../puzzles/original/6x6.txt");

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Asked, Endpoint, request};
+use super::{Asked, Endpoint, Run, request};
 use crate::budget::Interrupt;
 use crate::puzzle::formats;
 use crate::report::{PUZZLES, configuration};
@@ -11,12 +11,12 @@ use crate::serve::Shared;
 use crate::serve::refusal::Refusal;
 use crate::spec::{Param, ParamKind};
 
-pub(super) static ENDPOINT: Endpoint = Endpoint::look(
+pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "experiment",
     "a results folder: how far it is, its configuration, puzzles and settings",
     PARAMS,
     answers,
-    run,
+    Run::Read("GET", run),
 );
 
 /// The parameter that names a results folder.

@@ -5,17 +5,17 @@ use std::path::absolute;
 use serde_json::{Value, json};
 
 use super::experiment::folder_schema;
-use super::{Asked, Endpoint, request};
+use super::{Asked, Endpoint, Run, request};
 use crate::budget::Interrupt;
 use crate::serve::Shared;
 use crate::serve::refusal::Refusal;
 
-pub(super) static ENDPOINT: Endpoint = Endpoint::look(
+pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "experiments",
     "the results folders behind the server, and how far they are",
     &[],
     answers,
-    run,
+    Run::Read("GET", run),
 );
 
 /// The most files that are named.

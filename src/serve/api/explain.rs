@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::picture::{self, add_picture};
 use super::puzzle::{COLORS, ID, PUZZLE, UP_TO, puzzle, tier};
-use super::{Endpoint, request};
+use super::{Endpoint, Run, request};
 use crate::answers::{Ascent, climb, step_marks};
 use crate::budget::Interrupt;
 use crate::craft::ladder::{Frame, verify};
@@ -12,12 +12,12 @@ use crate::problem::Problem;
 use crate::serve::refusal::Refusal;
 use crate::spec::Param;
 
-pub(super) static ENDPOINT: Endpoint = Endpoint::work(
+pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "explain",
     "solves a puzzle step by step as a person does, and says why",
     PARAMS,
     answers,
-    run,
+    Run::Work(run),
 );
 
 const PARAMS: &[Param] = &[

@@ -3,14 +3,15 @@
 use serde_json::{Map, Value, json};
 
 use super::convert::{NAMES, SVG};
-use super::{Endpoint, request};
+use super::{Endpoint, Run, request};
 use crate::answers::OutputFormat;
 use crate::puzzle::formats::TABLE;
 use crate::serve::Shared;
 use crate::serve::refusal::Refusal;
 
 pub(super) static ENDPOINT: Endpoint =
-    Endpoint::show("formats", "what puzzles are read from and written as", &[], answers, run);
+    Endpoint::new("formats", "what puzzles are read from and written as", &[], answers, Run::Show(run))
+        .open();
 
 fn run(asked: &Map<String, Value>, _: &Shared) -> Result<Value, Refusal> {
     request::read(asked, &[])?;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::{Asked, Endpoint, request};
+use super::{Asked, Endpoint, Run, request};
 use crate::serve::Shared;
 use crate::serve::play::Telling;
 use crate::serve::refusal::Refusal;
@@ -12,7 +12,7 @@ use crate::serve::stream::Source;
 use crate::spec::{Param, ParamKind};
 
 pub(super) static ENDPOINT: Endpoint =
-    Endpoint::watch("frames", "what is shown of a run that is played", PARAMS, answers, run);
+    Endpoint::new("frames", "what is shown of a run that is played", PARAMS, answers, Run::Watch(run));
 
 /// The parameter that names a play.
 pub(super) const PLAY: Param =

@@ -3,20 +3,21 @@
 use serde_json::{Map, Value, json};
 
 use super::request::{is_required, property, spec};
-use super::{Endpoint, request};
+use super::{Endpoint, Run, request};
 use crate::budget::Interrupt;
 use crate::craft::{GENERATORS, Series};
 use crate::puzzle::formats;
 use crate::serve::refusal::{Code, Refusal};
 use crate::spec::{Catalog, Member, Param, ParamKind, Spec};
 
-pub(super) static ENDPOINT: Endpoint = Endpoint::order(
+pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "generate",
     "makes puzzles to order; the same order gives the same puzzles as kenga generate",
-    takes,
+    &[],
     answers,
-    run,
-);
+    Run::Work(run),
+)
+.taking(takes);
 
 /// What every kind takes; the table of generators says what else.
 const PARAMS: &[Param] = &[

@@ -3,14 +3,14 @@
 use serde_json::{Map, Value, json};
 
 use super::puzzle::{COLORS, ID, PUZZLE, UP_TO, puzzle, tier};
-use super::{Endpoint, request};
+use super::{Endpoint, Run, request};
 use crate::answers::GradedPuzzle;
 use crate::budget::Interrupt;
 use crate::serve::refusal::Refusal;
 use crate::spec::Param;
 
 pub(super) static ENDPOINT: Endpoint =
-    Endpoint::work("grade", "says how hard a puzzle is for a person", PARAMS, answers, run);
+    Endpoint::new("grade", "says how hard a puzzle is for a person", PARAMS, answers, Run::Work(run));
 
 const PARAMS: &[Param] = &[PUZZLE, ID, COLORS, UP_TO];
 

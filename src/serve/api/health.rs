@@ -4,13 +4,19 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::{Asked, Endpoint, request};
+use super::{Asked, Endpoint, Run, request};
 use crate::serve::Shared;
 use crate::serve::refusal::Refusal;
 use crate::serve::stream::{News, Source};
 
-pub(super) static ENDPOINT: Endpoint =
-    Endpoint::watch("health", "that the server is there, and how much it is doing", &[], answers, run).open();
+pub(super) static ENDPOINT: Endpoint = Endpoint::new(
+    "health",
+    "that the server is there, and how much it is doing",
+    &[],
+    answers,
+    Run::Watch(run),
+)
+.open();
 
 fn run(asked: &Asked, shared: &Arc<Shared>) -> Result<Source, Refusal> {
     request::read(asked, &[])?;

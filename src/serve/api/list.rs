@@ -2,20 +2,21 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Endpoint, request};
+use super::{Endpoint, Run, request};
 use crate::answers::FamilyListing;
 use crate::serve::Shared;
 use crate::serve::refusal::{Code, Refusal};
 use crate::spec::{Param, ParamKind};
 use crate::text::nearest;
 
-pub(super) static ENDPOINT: Endpoint = Endpoint::show(
+pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "list",
     "every algorithm, operator, generator and technique, with parameters, ranges, defaults and sources",
     PARAMS,
     answers,
-    run,
-);
+    Run::Show(run),
+)
+.open();
 
 const PARAMS: &[Param] =
     &[Param::optional("family", ParamKind::Text).about("one family alone, such as selection")];

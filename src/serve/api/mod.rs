@@ -89,7 +89,7 @@ pub(super) enum Takes {
 }
 
 /// How a request is answered.
-enum Run {
+pub(super) enum Run {
     /// At once, from what is there (GET).
     Show(fn(&Asked, &Shared) -> Result<Value, Refusal>),
     /// At once, and again whenever something is new, to one who accepts a stream (GET).
@@ -105,7 +105,7 @@ enum Run {
 }
 
 /// A change that was prepared; it is quick.
-type Deed = Box<dyn FnOnce(&Shared) -> Result<Value, Refusal> + Send>;
+pub(super) type Deed = Box<dyn FnOnce(&Shared) -> Result<Value, Refusal> + Send>;
 
 /// Every endpoint, in the order of the page.
 pub(super) static TABLE: &[&Endpoint] = &[
@@ -140,95 +140,8 @@ pub(super) static TABLE: &[&Endpoint] = &[
 ];
 
 impl Endpoint {
-    /// An endpoint that shows what is there.
-    pub(super) const fn show(
-        name: &'static str,
-        about: &'static str,
-        params: &'static [Param],
-        answers: fn() -> Value,
-        run: fn(&Asked, &Shared) -> Result<Value, Refusal>,
-    ) -> Self {
-        Self { is_open: true, ..Self::of(name, about, params, answers, Run::Show(run)) }
-    }
-
-    /// An endpoint that shows what is there, and what changes.
-    const fn watch(
-        name: &'static str,
-        about: &'static str,
-        params: &'static [Param],
-        answers: fn() -> Value,
-        run: fn(&Asked, &Arc<Shared>) -> Result<Source, Refusal>,
-    ) -> Self {
-        Self::of(name, about, params, answers, Run::Watch(run))
-    }
-
-    /// An endpoint that changes what the server has.
-    const fn act(
-        name: &'static str,
-        about: &'static str,
-        params: &'static [Param],
-        answers: fn() -> Value,
-        run: fn(&Asked, &Arc<Shared>) -> Result<Value, Refusal>,
-    ) -> Self {
-        Self::of(name, about, params, answers, Run::Act(run))
-    }
-
-    /// An endpoint that starts work with parameters.
-    const fn work(
-        name: &'static str,
-        about: &'static str,
-        params: &'static [Param],
-        answers: fn() -> Value,
-        run: fn(&Asked, &Interrupt) -> Result<Value, Refusal>,
-    ) -> Self {
-        Self::of(name, about, params, answers, Run::Work(run))
-    }
-
-    /// An endpoint that starts work with an object of a schema of its own.
-    const fn order(
-        name: &'static str,
-        about: &'static str,
-        takes: fn() -> Value,
-        answers: fn() -> Value,
-        run: fn(&Asked, &Interrupt) -> Result<Value, Refusal>,
-    ) -> Self {
-        Self { takes: Takes::Object(takes), ..Self::of(name, about, &[], answers, Run::Work(run)) }
-    }
-
-    /// An endpoint that shows what lies behind the server.
-    const fn look(
-        name: &'static str,
-        about: &'static str,
-        params: &'static [Param],
-        answers: fn() -> Value,
-        run: fn(&Asked, &Shared, &Interrupt) -> Result<Value, Refusal>,
-    ) -> Self {
-        Self::of(name, about, params, answers, Run::Read("GET", run))
-    }
-
-    /// An endpoint that starts work on what lies behind the server.
-    const fn study(
-        name: &'static str,
-        about: &'static str,
-        params: &'static [Param],
-        answers: fn() -> Value,
-        run: fn(&Asked, &Shared, &Interrupt) -> Result<Value, Refusal>,
-    ) -> Self {
-        Self::of(name, about, params, answers, Run::Read("POST", run))
-    }
-
-    /// An endpoint that changes what lies behind the server.
-    const fn change(
-        name: &'static str,
-        about: &'static str,
-        params: &'static [Param],
-        answers: fn() -> Value,
-        run: fn(&Asked, &Shared, &Interrupt) -> Result<Deed, Refusal>,
-    ) -> Self {
-        Self::of(name, about, params, answers, Run::Change(run))
-    }
-
-    const fn of(
+    /// An endpoint for those who have the token, of these parameters.
+    pub(super) const fn new(
         name: &'static str,
         about: &'static str,
         params: &'static [Param],
@@ -238,8 +151,13 @@ impl Endpoint {
         Self { name, about, takes: Takes::Params(params), answers, run, is_open: false }
     }
 
+    /// The same with an object of a schema of its own.
+    const fn taking(self, schema: fn() -> Value) -> Self {
+        Self { takes: Takes::Object(schema), ..self }
+    }
+
     /// The same for those who have no token.
-    const fn open(self) -> Self {
+    pub(super) const fn open(self) -> Self {
         Self { is_open: true, ..self }
     }
 

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::frames::PLAY;
 use super::play::speed;
-use super::{Asked, Endpoint, request};
+use super::{Asked, Endpoint, Run, request};
 use crate::playback::Order;
 use crate::serve::Shared;
 use crate::serve::play::Play;
@@ -14,7 +14,7 @@ use crate::serve::refusal::{Code, Refusal};
 use crate::spec::{Param, ParamKind, Spec};
 
 pub(super) static ENDPOINT: Endpoint =
-    Endpoint::act("order", "tells a run that is played what to do next", PARAMS, answers, run);
+    Endpoint::new("order", "tells a run that is played what to do next", PARAMS, answers, Run::Act(run));
 
 const PARAMS: &[Param] = &[
     PLAY,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::puzzle::{COLORS, ID, PUZZLE, puzzle};
-use super::{Endpoint, request};
+use super::{Endpoint, Run, request};
 use crate::answers::parse_grid;
 use crate::budget::Interrupt;
 use crate::problem::bits;
@@ -13,13 +13,14 @@ use crate::report::drawing::{self, Highlight, Marks, Picture, Style};
 use crate::serve::refusal::{Code, Refusal};
 use crate::spec::{Param, ParamKind};
 
-pub(super) static ENDPOINT: Endpoint = Endpoint::order(
+pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "picture",
     "draws a puzzle with digits, candidates and marks, as SVG for a page, and says where its cells are",
-    takes,
+    &[],
     answers,
-    run,
-);
+    Run::Work(run),
+)
+.taking(takes);
 
 const PARAMS: &[Param] = &[
     PUZZLE,

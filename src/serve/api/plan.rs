@@ -2,15 +2,20 @@
 
 use serde_json::{Value, json};
 
-use super::{Asked, Endpoint, request};
+use super::{Asked, Endpoint, Run, request};
 use crate::budget::Interrupt;
 use crate::serve::Shared;
 use crate::serve::lab::{ORDER, Order};
 use crate::serve::refusal::Refusal;
 use crate::spec::Param;
 
-pub(super) static ENDPOINT: Endpoint =
-    Endpoint::study("plan", "checks a configuration, and says what would be run", PARAMS, answers, run);
+pub(super) static ENDPOINT: Endpoint = Endpoint::new(
+    "plan",
+    "checks a configuration, and says what would be run",
+    PARAMS,
+    answers,
+    Run::Read("POST", run),
+);
 
 const PARAMS: &[Param] = &ORDER;
 

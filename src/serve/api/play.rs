@@ -7,7 +7,7 @@ use miette::Report;
 use serde_json::{Value, json};
 
 use super::puzzle::{COLORS, puzzles};
-use super::{Asked, Endpoint, request};
+use super::{Asked, Endpoint, Run, request};
 use crate::budget::Interrupt;
 use crate::experiment::{Draft, Plan};
 use crate::playback::Speed;
@@ -19,12 +19,12 @@ use crate::serve::refusal::{Code, Refusal};
 use crate::serve::{Shared, lab};
 use crate::spec::{Param, ParamKind, Spec};
 
-pub(super) static ENDPOINT: Endpoint = Endpoint::act(
+pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "play",
     "begins to play a run of a configuration or of a results folder, forwards and back, as kenga watch does",
     PARAMS,
     answers,
-    run,
+    Run::Act(run),
 );
 
 /// The most puzzles of a configuration.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use miette::Report;
 use serde_json::{Map, Value, json};
 
-use super::{Asked, Endpoint, request};
+use super::{Asked, Endpoint, Run, request};
 use crate::answers::{ComparisonOrder, compared, keep_puzzles, key_of, study_of};
 use crate::budget::Interrupt;
 use crate::experiment::on_cores;
@@ -16,12 +16,12 @@ use crate::serve::refusal::{Code, Refusal};
 use crate::spec::{Param, ParamKind, Spec, Value as SpecValue};
 use crate::study::{Metric, Study};
 
-pub(super) static ENDPOINT: Endpoint = Endpoint::study(
+pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "report",
     "reports on results folders, and compares their settings",
     PARAMS,
     answers,
-    run,
+    Run::Read("POST", run),
 );
 
 /// The names of [`Metric::ALL`].

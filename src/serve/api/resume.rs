@@ -4,14 +4,14 @@ use serde_json::Value;
 
 use super::experiment::FOLDER;
 use super::start::answers;
-use super::{Asked, Deed, Endpoint, request};
+use super::{Asked, Deed, Endpoint, Run, request};
 use crate::budget::Interrupt;
 use crate::serve::Shared;
 use crate::serve::refusal::Refusal;
 use crate::spec::{Param, ParamKind};
 
 pub(super) static ENDPOINT: Endpoint =
-    Endpoint::change("resume", "makes the runs that a results folder lacks", PARAMS, answers, run);
+    Endpoint::new("resume", "makes the runs that a results folder lacks", PARAMS, answers, Run::Change(run));
 
 const PARAMS: &[Param] = &[
     FOLDER,

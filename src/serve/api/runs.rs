@@ -3,19 +3,19 @@
 use serde_json::{Value, json};
 
 use super::experiment::FOLDER;
-use super::{Asked, Endpoint, request};
+use super::{Asked, Endpoint, Run, request};
 use crate::budget::Interrupt;
 use crate::results::{Folder, RunRow};
 use crate::serve::Shared;
 use crate::serve::refusal::Refusal;
 use crate::spec::Param;
 
-pub(super) static ENDPOINT: Endpoint = Endpoint::look(
+pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "runs",
     "the runs of a results folder that have ended: rows of runs.csv",
     PARAMS,
     answers,
-    run,
+    Run::Read("GET", run),
 );
 
 /// The most rows of an answer.

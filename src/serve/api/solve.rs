@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::puzzle::{COLORS, ID, PUZZLE, puzzle};
-use super::{Endpoint, request};
+use super::{Endpoint, Run, request};
 use crate::answers::{Givens, KEPT, Solver};
 use crate::budget::Interrupt;
 use crate::serve::refusal::{Code, Refusal};
@@ -11,12 +11,12 @@ use crate::serve::work::SECONDS;
 use crate::solver::Limits;
 use crate::spec::{Param, ParamKind};
 
-pub(super) static ENDPOINT: Endpoint = Endpoint::work(
+pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "solve",
     "solves a puzzle exactly, and says whether the solution is the only one",
     PARAMS,
     answers,
-    run,
+    Run::Work(run),
 );
 
 const PARAMS: &[Param] = &[

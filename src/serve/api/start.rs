@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::experiment::folder_schema;
-use super::{Asked, Deed, Endpoint, request};
+use super::{Asked, Deed, Endpoint, Run, request};
 use crate::budget::Interrupt;
 use crate::serve::Shared;
 use crate::serve::lab::{ORDER, Order};
@@ -11,7 +11,7 @@ use crate::serve::refusal::Refusal;
 use crate::spec::{Param, ParamKind};
 
 pub(super) static ENDPOINT: Endpoint =
-    Endpoint::change("start", "begins a results folder and makes its runs", &PARAMS, answers, run);
+    Endpoint::new("start", "begins a results folder and makes its runs", &PARAMS, answers, Run::Change(run));
 
 static PARAMS: [Param; 3] = Param::join(
     &ORDER,

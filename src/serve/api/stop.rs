@@ -4,18 +4,18 @@ use serde_json::Value;
 
 use super::experiment::FOLDER;
 use super::start::answers;
-use super::{Asked, Deed, Endpoint, request};
+use super::{Asked, Deed, Endpoint, Run, request};
 use crate::budget::Interrupt;
 use crate::serve::Shared;
 use crate::serve::refusal::Refusal;
 use crate::spec::Param;
 
-pub(super) static ENDPOINT: Endpoint = Endpoint::change(
+pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "stop",
     "stops an experiment that this server runs; it can be resumed",
     PARAMS,
     answers,
-    run,
+    Run::Change(run),
 );
 
 const PARAMS: &[Param] = &[FOLDER];

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::picture::{self, add_picture};
 use super::puzzle::{COLORS, ID, PUZZLE, puzzle};
-use super::{Endpoint, request};
+use super::{Endpoint, Run, request};
 use crate::answers::{candidate_marks, event_marks, is_about_the_past, proved};
 use crate::budget::Interrupt;
 use crate::problem::Problem;
@@ -17,12 +17,12 @@ use crate::serve::work::SECONDS;
 use crate::solver::{Event, Inference, Limits, Replay, trace, words};
 use crate::spec::{Param, ParamKind};
 
-pub(super) static ENDPOINT: Endpoint = Endpoint::work(
+pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "trace",
     "shows the exact search step by step: decisions, removals, conflicts and steps back, each with its reason",
     PARAMS,
     answers,
-    run,
+    Run::Work(run),
 );
 
 const PARAMS: &[Param] = &[
