@@ -140,7 +140,7 @@ function sayBest() {
   find('#best-title', HTMLElement).textContent = best
     ? `Best: fitness ${best.fitness}${best.truth ? `, ${best.wrong.length} wrong` : ''}` : 'Best';
   const terms = Object.entries(best?.terms ?? {}).filter(([, count]) => count > 0).map(([name, count]) => `${name} ${count}`);
-  find('#best-words', HTMLElement).textContent = best ? `violated: ${terms.join(', ') || 'nothing'}` : '';
+  find('#best-words', HTMLElement).textContent = best ? `violations: ${terms.join(', ') || 'none'}` : '';
 }
 
 function drawIslands() {
