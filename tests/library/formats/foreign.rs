@@ -195,7 +195,7 @@ fn what_is_expected_is_said_as_the_text_says_it() {
         ("8* A1-A3\nB1+B2*B3=8\n", "`B1+B2*B3=8`"),
         (r#"["3+ A1 A2"]"#, "expected cages that cover a square, found 2 cells"),
         (r#"[{"size":1,"cages":[]}]"#, "write one puzzle per line, without a list"),
-        ("[]", "expected a size from 1 to 32"),
+        ("[]", "expected a list with a cage in it"),
     ] {
         let told = shown(text);
         assert!(told.contains(said), "{said}: {told}");
