@@ -7,8 +7,9 @@ use crate::fitness::Terms;
 use crate::puzzle::Grid;
 use crate::search::{Ledger, Migration, Population};
 
-/// The most individuals of a frame, over all its islands.
+/// The most individuals of a frame, over all its islands, and the most genes.
 pub const MOST_ROWS: usize = 2048;
+const MOST_GENES: usize = 1 << 19;
 
 /// One moment of a run: all that a face shows of it. The same run has the same frame at a generation, however it came there.
 #[derive(Clone, Debug, PartialEq)]
@@ -133,7 +134,8 @@ impl Frame {
         });
         let mut count = 0;
         execution.populations(&mut |_| count += 1);
-        let (mut islands, most) = (Vec::with_capacity(count), (MOST_ROWS / count.max(1)).max(1));
+        let rows = MOST_ROWS.min(MOST_GENES / problem.cells().max(1));
+        let (mut islands, most) = (Vec::with_capacity(count), (rows / count.max(1)).max(1));
         execution.populations(&mut |population| islands.push(Rows::of(population, most)));
         let (operators, failure) =
             (execution.ledger(), execution.failure().map(|failure| failure.reason.clone()));

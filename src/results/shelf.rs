@@ -59,6 +59,13 @@ pub(crate) enum ShelfError {
         /// The most bytes.
         most: usize,
     },
+    /// It would lie in a results folder.
+    #[error("`{name}` lies in a results folder")]
+    #[diagnostic(help("name a folder beside it"))]
+    Inside {
+        /// The name.
+        name: String,
+    },
     /// It cannot be read.
     #[error(transparent)]
     #[diagnostic(transparent)]
@@ -118,6 +125,19 @@ impl Shelf {
             }
         }
         Ok(path)
+    }
+
+    /// The path of a new results folder, which lies in no other.
+    ///
+    /// # Errors
+    /// Those of [`place`](Self::place), and [`ShelfError::Inside`].
+    pub(crate) fn new_folder(&self, name: &str) -> Result<PathBuf, ShelfError> {
+        let path = self.place(name)?;
+        let mut above = path.ancestors().skip(1).take_while(|above| above.starts_with(&self.0));
+        match name == "." || above.any(|above| above.join(MANIFEST).is_file()) {
+            true => Err(ShelfError::Inside { name: name.to_owned() }),
+            false => Ok(path),
+        }
     }
 
     /// The path of a folder or a file that is there.
@@ -295,6 +315,10 @@ mod tests {
         assert_eq!(shelf.names(), names(&["a"], &["p.txt"]));
         let inside = Shelf::new(&folder.path().join("root/a")).expect("a folder");
         assert_eq!(inside.names(), names(&["."], &[]));
+        assert!(matches!(shelf.new_folder("a/b"), Err(ShelfError::Inside { .. })));
+        assert!(matches!(inside.new_folder("new"), Err(ShelfError::Inside { .. })));
+        assert!(matches!(shelf.new_folder("."), Err(ShelfError::Inside { .. })));
+        assert!(shelf.new_folder("new/newer").is_ok());
         let absent = Shelf::new(&folder.path().join("none")).expect("it may come");
         assert_eq!(absent.names(), names(&[], &[]));
         assert!(absent.place("x").is_ok());

@@ -7,6 +7,7 @@ mod api;
 mod connection;
 mod guard;
 mod lab;
+mod limits;
 mod openapi;
 mod pages;
 mod patient;

@@ -73,9 +73,17 @@ impl Work {
     /// # Errors
     /// The job's own refusal; too much is waiting; the job takes too long.
     pub(super) async fn done(&self, job: Job) -> Result<Value, Refusal> {
-        if let Some(answer) = self.quick.run(Arc::clone(&job)).await? {
-            return answer;
+        match self.quick.run(Arc::clone(&job)).await? {
+            Some(answer) => answer,
+            None => self.done_slowly(job).await,
         }
+    }
+
+    /// Does a job that is long as a rule, or that cannot be cut.
+    ///
+    /// # Errors
+    /// Those of [`done`](Self::done).
+    pub(super) async fn done_slowly(&self, job: Job) -> Result<Value, Refusal> {
         self.slow.run(job).await?.unwrap_or_else(|| {
             let message =
                 format!("this takes longer than {SECONDS} s, the most that this server works on a request");

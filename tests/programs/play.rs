@@ -215,6 +215,9 @@ fn what_cannot_be_played_is_refused_with_a_code() {
     assert_eq!(of("algorithm = 3"), "bad_config");
     assert_eq!(of("budget.evaluations = 10\nalgorithm.name = 'genetics'"), "bad_config");
     assert_eq!(of("budget.evaluations = 10\nalgorithm.population = 100_000_000"), "bad_config");
+    let crowded =
+        "algorithm = { name = 'islands', count = 1000, island = { name = 'genetic', population = 100_000 } }";
+    assert_eq!(of(&format!("budget.evaluations = 10\n{crowded}")), "bad_config");
     assert_eq!(of("budget.evaluations = 10\nexact.solutions = 1_000_000"), "bad_config");
     let program = "budget.evaluations = 10\nalgorithm = { name = 'program', command = ['touch', 'made'] }";
     assert_eq!(of(program), "bad_config");
@@ -274,4 +277,18 @@ fn every_example_can_be_played() {
         page.until(|known| known["frame"].is_object() || known["state"] == "failed");
         assert_eq!(page.known["state"], "paused", "{}: {}", example["name"], page.known["error"]);
     }
+}
+
+#[test]
+fn another_seed_holds_for_puzzles_from_files_too() {
+    let lab = Lab::new();
+    lab.write("six.txt", include_str!("../../puzzles/original/6x6.txt"));
+    let served = Served::start(&lab, &["."]);
+    let first = |seed: u64| {
+        let config = format!("puzzles = ['six.txt']\n{GENETIC}");
+        let asked = json!({"config": config, "seed": seed, "paused": true});
+        let id = served.done("play", &asked)["play"].as_str().expect("an id").to_owned();
+        Page::open(&served, &id).until(|known| known["frame"].is_object())["frame"]["populations"].clone()
+    };
+    assert_ne!(first(3), first(4));
 }

@@ -65,7 +65,10 @@ fn preparing() -> Refusal {
 
 /// The moment with what was not noted of it: its generation is made once more, from the start of the run.
 fn found(play: &Play, wanted: &Frame) -> Result<Arc<Frame>, Refusal> {
-    play.player.order(Order::FindOrigins);
+    // An order would cut the replay that is under way.
+    if shown(play)?.0.replays.is_none() {
+        play.player.order(Order::FindOrigins);
+    }
     for _ in 0..LOOKS.0 {
         sleep(LOOKS.1);
         let (_, frame) = shown(play)?;

@@ -19,8 +19,14 @@ const FOUR: &str = include_str!("../../../puzzles/original/4x4.txt");
 const SIX: &str = include_str!("../../../puzzles/original/6x6.txt");
 
 /// Name, words, configuration and puzzle of each.
-const EXAMPLES: [[&str; 4]; 6] = [
+const EXAMPLES: [[&str; 4]; 7] = [
     ["ga", "sixteen islands on a 6x6", include_str!("../../../configs/ga.toml"), SIX],
+    [
+        "lesson",
+        "a plain genetic algorithm on a 4x4, slow enough to be watched",
+        include_str!("../../../configs/lesson.toml"),
+        FOUR,
+    ],
     [
         "pyevolve-4x4",
         "the original algorithm on a 4x4",

@@ -216,8 +216,12 @@ pub(super) async fn answer(
         Run::Watch(watch) => return shared.streams.answer(&headers, watch(&asked, shared)?).await,
         Run::Act(act) => aside(move || act(&asked, &of)).await?,
         Run::Work(work) => shared.work.done(Arc::new(move |interrupt| work(&asked, interrupt))).await?,
-        Run::Read(_, read) => {
-            shared.work.done(Arc::new(move |interrupt| read(&asked, &of, interrupt))).await?
+        Run::Read(method, read) => {
+            let job = Arc::new(move |interrupt: &Interrupt| read(&asked, &of, interrupt));
+            match method {
+                "GET" => shared.work.done(job).await?,
+                _ => shared.work.done_slowly(job).await?,
+            }
         }
         Run::Change(prepare) => {
             let prepared = Arc::new(Mutex::new(None));

@@ -3,18 +3,18 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use miette::Report;
 use serde_json::{Value, json};
 
 use super::puzzle::{COLORS, puzzles};
 use super::{Asked, Endpoint, Run, request};
 use crate::budget::Interrupt;
-use crate::experiment::{Draft, Plan};
+use crate::experiment::Plan;
 use crate::playback::Speed;
 use crate::puzzle::Puzzle;
 use crate::puzzle::formats::canonical;
 use crate::results::read_plan;
-use crate::serve::play::{Ordered, check_size};
+use crate::serve::limits::check_plan;
+use crate::serve::play::Ordered;
 use crate::serve::refusal::{Code, Refusal};
 use crate::serve::{Shared, lab};
 use crate::spec::{Param, ParamKind, Spec};
@@ -62,7 +62,11 @@ fn run(asked: &Asked, shared: &Arc<Shared>) -> Result<Value, Refusal> {
         Some(folder) => folder_plan(folder, &asked)?,
         None => plan(&asked, shared)?,
     };
-    check_size(&plan)?;
+    check_plan(&plan)?;
+    if plan.puzzles.len() > PUZZLES {
+        let message = format!("there are {} puzzles; this server plays up to {PUZZLES}", plan.puzzles.len());
+        return Err(Refusal::new(Code::BadConfig, message, "name fewer, or use kenga watch"));
+    }
     let ordered = Ordered {
         folder,
         run: asked.count("run"),
@@ -92,12 +96,7 @@ fn plan(asked: &Spec, shared: &Shared) -> Result<Plan, Refusal> {
     if asked.entry("puzzle").is_none() {
         return Ok(lab::Order::read(shared.lab.shelf(), asked, &Interrupt::default())?.plan);
     }
-    let refused = |report: Report| Refusal::of(Code::BadConfig, &report);
-    let mut draft = Draft::read("config", asked.text("config")).map_err(|error| refused(error.into()))?;
-    if let Some(seed) = asked.integer_or_absent("seed") {
-        draft.set(&format!("seed={seed}")).map_err(|error| refused(error.into()))?;
-    }
-    let settings = draft.settings().map_err(|error| refused(error.into()))?;
+    let settings = lab::settings(asked).map_err(|error| Refusal::of(Code::BadConfig, &error.into()))?;
     let puzzles = puzzles(asked, PUZZLES)?;
     if puzzles.is_empty() {
         return Err(Refusal::new(Code::BadPuzzle, "there is no puzzle to run", ""));

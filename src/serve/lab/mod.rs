@@ -19,6 +19,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 use std::time::Duration;
 
+use super::limits::check_plan;
 use super::refusal::{Code, Refusal};
 use crate::experiment::{Halt, Plan, RemainingRuns, Runner, Shard, cores};
 use crate::results::{Folder, ResultsError, RunTally, Shelf, free_folder, make_runs, read_plan};
@@ -26,7 +27,7 @@ use crate::text::printable;
 use experiment::{Experiment, Phase};
 use folders::Known;
 pub(super) use folders::Status;
-pub(super) use order::{ORDER, Order};
+pub(super) use order::{ORDER, Order, settings};
 
 /// The name of a results folder when none is given.
 const NAME: &str = "experiment";
@@ -40,7 +41,7 @@ const FAREWELL: Duration = Duration::from_millis(500);
 /// The experiments of a server.
 pub(super) struct Lab {
     shelf: Shelf,
-    jobs: Mutex<Jobs>,
+    queue: Mutex<Queue>,
     /// Something waits, or has ended.
     changed: Condvar,
     /// What was read of folders.
@@ -49,8 +50,8 @@ pub(super) struct Lab {
 
 /// What is to be done.
 #[derive(Default)]
-struct Jobs {
-    waiting: VecDeque<Job>,
+struct Queue {
+    waiting: VecDeque<QueuedExperiment>,
     running: Option<Arc<Experiment>>,
     /// Why experiments have stopped, by folder.
     problems: BTreeMap<String, String>,
@@ -58,7 +59,7 @@ struct Jobs {
 }
 
 /// An experiment with its open folder.
-struct Job {
+struct QueuedExperiment {
     experiment: Arc<Experiment>,
     plan: Plan,
     shard: Shard,
@@ -71,8 +72,8 @@ impl Lab {
     /// # Errors
     /// [`ResultsError::NoFolder`] for a file.
     pub(super) fn new(folder: &Path) -> Result<Self, ResultsError> {
-        let (jobs, changed, known) = (Mutex::default(), Condvar::new(), Mutex::default());
-        Ok(Self { shelf: Shelf::new(folder)?, jobs, changed, known })
+        let (queue, changed, known) = (Mutex::default(), Condvar::new(), Mutex::default());
+        Ok(Self { shelf: Shelf::new(folder)?, queue, changed, known })
     }
 
     /// Starts the thread that runs experiments.
@@ -82,8 +83,8 @@ impl Lab {
     pub(super) fn work(self: &Arc<Self>) -> io::Result<()> {
         let lab = Arc::clone(self);
         let forever = move || {
-            while let Some(job) = lab.next() {
-                lab.run(job);
+            while let Some(next) = lab.next() {
+                lab.run(next);
             }
         };
         Builder::new().name("lab".to_owned()).spawn(forever).map(drop)
@@ -101,8 +102,11 @@ impl Lab {
     pub(super) fn start(&self, name: Option<&str>, plan: Plan) -> Result<Arc<Experiment>, Refusal> {
         self.refuse_when_full()?;
         let path = match name {
-            Some(name) => self.shelf.place(name).map_err(Refusal::of_shelf)?,
-            None => free_folder(&self.shelf.path().join(NAME)).map_err(Refusal::of_results)?,
+            Some(name) => self.shelf.new_folder(name).map_err(Refusal::of_shelf)?,
+            None => {
+                let first = self.shelf.new_folder(NAME).map_err(Refusal::of_shelf)?;
+                free_folder(&first).map_err(Refusal::of_results)?
+            }
         };
         let name = name.map_or_else(|| last_part(&path), str::to_owned);
         let folder = Folder::begin(&path, &plan, Shard::WHOLE).map_err(Refusal::of_results)?;
@@ -121,7 +125,7 @@ impl Lab {
         }
         let (plan, shard) = read_plan(&path).map_err(Refusal::of_results)?;
         let plan = order::extended(plan, replicates)?;
-        order::refuse_programs(&plan)?;
+        check_plan(&plan)?;
         let folder = Folder::resume(&path, &plan, shard).map_err(Refusal::of_results)?;
         self.wait(name.to_owned(), plan, shard, folder)
     }
@@ -132,51 +136,51 @@ impl Lab {
     /// This server does not run it.
     pub(super) fn stop(&self, name: &str) -> Result<(), Refusal> {
         self.shelf.place(name).map_err(Refusal::of_shelf)?;
-        let mut jobs = self.jobs();
-        let running = jobs.running.as_ref().filter(|running| running.name == name);
+        let mut queue = self.queue();
+        let running = queue.running.as_ref().filter(|running| running.name == name);
         if let Some(running) = running {
             running.stop();
             return Ok(());
         }
-        let place = jobs.waiting.iter().position(|job| job.experiment.name == name);
+        let place = queue.waiting.iter().position(|next| next.experiment.name == name);
         let help = "its own program can stop it, as with Ctrl-C";
         let not_here = || Refusal::new(Code::NotRunning, format!("this server does not run `{name}`"), help);
-        drop(jobs.waiting.remove(place.ok_or_else(not_here)?));
+        drop(queue.waiting.remove(place.ok_or_else(not_here)?));
         Ok(())
     }
 
     /// An experiment that this server runs, or that waits for it, and how many stand before it.
     pub(super) fn here(&self, name: &str) -> Option<(Arc<Experiment>, usize)> {
-        let jobs = self.jobs();
-        let all = jobs.running.iter().chain(jobs.waiting.iter().map(|job| &job.experiment));
+        let queue = self.queue();
+        let all = queue.running.iter().chain(queue.waiting.iter().map(|next| &next.experiment));
         let found = all.enumerate().find(|(_, experiment)| experiment.name == name);
         found.map(|(before, experiment)| (Arc::clone(experiment), before))
     }
 
     /// Why the experiment of a folder has stopped here.
     fn problem(&self, name: &str) -> Option<String> {
-        self.jobs().problems.get(name).cloned()
+        self.queue().problems.get(name).cloned()
     }
 
     /// Stops all experiments, and waits a moment for the one that runs.
     pub(super) fn end(&self) {
-        let mut jobs = self.jobs();
-        jobs.is_ending = true;
-        jobs.waiting.clear();
-        if let Some(running) = &jobs.running {
+        let mut queue = self.queue();
+        queue.is_ending = true;
+        queue.waiting.clear();
+        if let Some(running) = &queue.running {
             running.stop();
         }
         self.changed.notify_all();
-        let is_running = |jobs: &mut Jobs| jobs.running.is_some();
-        drop(self.changed.wait_timeout_while(jobs, FAREWELL, is_running));
+        let is_running = |queue: &mut Queue| queue.running.is_some();
+        drop(self.changed.wait_timeout_while(queue, FAREWELL, is_running));
     }
 
-    fn jobs(&self) -> MutexGuard<'_, Jobs> {
-        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn refuse_when_full(&self) -> Result<(), Refusal> {
-        match self.jobs().waiting.len() < ROOM {
+        match self.queue().waiting.len() < ROOM {
             true => Ok(()),
             false => Err(Refusal::new(
                 Code::Busy,
@@ -195,35 +199,40 @@ impl Lab {
     ) -> Result<Arc<Experiment>, Refusal> {
         let ended = RunTally::of(folder.path()).map_err(Refusal::of_results)?;
         let experiment = Arc::new(Experiment::new(name, &plan, shard, ended));
-        let mut jobs = self.jobs();
-        if jobs.is_ending {
+        let mut queue = self.queue();
+        if queue.is_ending {
             return Err(Refusal::new(Code::Stopping, "the server is ending", ""));
         }
-        jobs.problems.remove(&experiment.name);
-        jobs.waiting.push_back(Job { experiment: Arc::clone(&experiment), plan, shard, folder });
+        queue.problems.remove(&experiment.name);
+        queue.waiting.push_back(QueuedExperiment {
+            experiment: Arc::clone(&experiment),
+            plan,
+            shard,
+            folder,
+        });
         self.changed.notify_all();
         Ok(experiment)
     }
 
     /// Waits for an experiment to run; none when the server ends.
-    fn next(&self) -> Option<Job> {
-        let mut jobs = self.jobs();
+    fn next(&self) -> Option<QueuedExperiment> {
+        let mut queue = self.queue();
         loop {
-            if jobs.is_ending {
+            if queue.is_ending {
                 return None;
             }
-            if let Some(job) = jobs.waiting.pop_front() {
-                jobs.running = Some(Arc::clone(&job.experiment));
-                return Some(job);
+            if let Some(next) = queue.waiting.pop_front() {
+                queue.running = Some(Arc::clone(&next.experiment));
+                return Some(next);
             }
-            jobs = self.changed.wait(jobs).unwrap_or_else(PoisonError::into_inner);
+            queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
     /// Runs an experiment to its end. One that panics is a bug; it does not take down the server.
-    fn run(&self, job: Job) {
-        let experiment = Arc::clone(&job.experiment);
-        let problem = match catch_unwind(AssertUnwindSafe(|| execute(job))) {
+    fn run(&self, next: QueuedExperiment) {
+        let experiment = Arc::clone(&next.experiment);
+        let problem = match catch_unwind(AssertUnwindSafe(|| execute(next))) {
             Ok(Ok(halt)) => {
                 experiment.ended(halt);
                 None
@@ -231,12 +240,12 @@ impl Lab {
             Ok(Err(problem)) => Some(printable(&problem).into_owned()),
             Err(_) => Some("kenga has a bug here; its standard error says more".to_owned()),
         };
-        let mut jobs = self.jobs();
+        let mut queue = self.queue();
         if let Some(problem) = problem {
             experiment.failed(&problem);
-            jobs.problems.insert(experiment.name.clone(), problem);
+            queue.problems.insert(experiment.name.clone(), problem);
         }
-        jobs.running = None;
+        queue.running = None;
         self.changed.notify_all();
     }
 }
@@ -245,16 +254,16 @@ impl Lab {
 ///
 /// # Errors
 /// Why it has stopped, in words.
-fn execute(job: Job) -> Result<Halt, String> {
-    let Job { experiment, plan, shard, mut folder } = job;
-    let (jobs, interrupt) = (cores().saturating_sub(1).max(1), &experiment.interrupt);
+fn execute(next: QueuedExperiment) -> Result<Halt, String> {
+    let QueuedExperiment { experiment, plan, shard, mut folder } = next;
+    let (threads, interrupt) = (cores().saturating_sub(1).max(1), &experiment.interrupt);
     experiment.enter(Phase::Preparing);
-    let runner = Runner::prepare(&plan, jobs, interrupt).map_err(|error| error.in_full())?;
+    let runner = Runner::prepare(&plan, threads, interrupt).map_err(|error| error.in_full())?;
     if interrupt.is_raised() {
         return Ok(Halt::Interrupted);
     }
     let follow = |remaining: &RemainingRuns<'_>, ended| experiment.follow(&plan, remaining, ended);
-    make_runs(&mut folder, &runner, (shard, jobs), follow, interrupt).map_err(|error| error.in_full())
+    make_runs(&mut folder, &runner, (shard, threads), follow, interrupt).map_err(|error| error.in_full())
 }
 
 fn last_part(path: &Path) -> String {

@@ -3,10 +3,11 @@
 use miette::miette;
 
 use crate::budget::Interrupt;
-use crate::experiment::{Config, Draft, Plan, Runner, Settings};
+use crate::experiment::{Config, ConfigError, Draft, Plan, Runner, Settings};
 use crate::puzzle::Puzzle;
 use crate::puzzle::formats::{Ids, Reader};
 use crate::results::Shelf;
+use crate::serve::limits::check_plan;
 use crate::serve::refusal::{Code, Refusal};
 use crate::spec::{Param, ParamKind, Spec};
 
@@ -21,7 +22,7 @@ pub(in crate::serve) const ORDER: [Param; 2] = [
     ),
 ];
 
-/// Bytes of a file of puzzles, cells of a puzzle, and puzzles, settings and runs of an experiment.
+/// Bytes of all puzzles, cells of one, and puzzles, settings and runs of an experiment.
 const BYTES: usize = 16 * 1024 * 1024;
 const CELLS: usize = 4096;
 const PUZZLES: usize = 10_000;
@@ -47,37 +48,52 @@ impl Order {
         asked: &Spec,
         interrupt: &Interrupt,
     ) -> Result<Self, Refusal> {
-        let draft = Draft::read(NAME, asked.text("config")).and_then(Draft::settings);
-        let settings: Settings = draft.map_err(|error| Refusal::of(Code::BadConfig, &error.into()))?;
+        let settings = settings(asked).map_err(|error| Refusal::of(Code::BadConfig, &error.into()))?;
         let notes = settings.notes.clone();
         let puzzles = match asked.entry("puzzles") {
             Some(_) => puzzles(
                 asked.texts("puzzles").into_iter().map(|text| Ok(("puzzle".to_owned(), text.into()))),
             )?,
-            None => puzzles(files(shelf, &settings.all[0].config).into_iter())?,
+            None => puzzles(files(shelf, &settings.all[0].config))?,
         };
         let plan = Plan::new(settings, puzzles);
-        refuse_programs(&plan)?;
+        check_plan(&plan)?;
         refuse_large(&plan)?;
         try_out(&plan, interrupt)?;
         Ok(Self { plan, notes })
     }
 }
 
+/// The settings of a configuration, with another seed where one is asked for.
+///
+/// # Errors
+/// What is wrong with the configuration.
+pub(in crate::serve) fn settings(asked: &Spec) -> Result<Settings, ConfigError> {
+    let mut draft = Draft::read(NAME, asked.text("config"))?;
+    if let Some(seed) = asked.integer_or_absent("seed") {
+        draft.set(&format!("seed={seed}"))?;
+    }
+    draft.settings()
+}
+
 /// A name and the text of puzzles.
 type Source = Result<(String, Vec<u8>), Refusal>;
 
 /// The files that a configuration names.
-fn files(shelf: &Shelf, config: &Config) -> Vec<Source> {
+fn files(shelf: &Shelf, config: &Config) -> impl Iterator<Item = Source> {
     let read = |name: String| Ok((name.clone(), shelf.read(&name, BYTES).map_err(Refusal::of_shelf)?));
-    config.puzzles().into_iter().map(read).collect()
+    config.puzzles().into_iter().map(read)
 }
 
 /// The puzzles of some texts.
 fn puzzles(sources: impl Iterator<Item = Source>) -> Result<Vec<Puzzle>, Refusal> {
-    let (mut all, mut ids) = (Vec::new(), Ids::default());
+    let (mut all, mut ids, mut bytes) = (Vec::new(), Ids::default(), 0);
     for source in sources {
         let (name, text) = source?;
+        bytes += text.len();
+        if bytes > BYTES {
+            return Err(too_large(&format!("the puzzles have more than {BYTES} bytes")));
+        }
         let mut reader = Reader::new(&name, text);
         while let Some(puzzle) = reader.next(&mut ids) {
             let puzzle = puzzle.map_err(|error| Refusal::of(Code::BadPuzzle, &error.into()))?;
@@ -103,17 +119,6 @@ fn puzzles(sources: impl Iterator<Item = Source>) -> Result<Vec<Puzzle>, Refusal
 fn too_large(what: &str) -> Refusal {
     let help = "`kenga run` has no such limit";
     Refusal::new(Code::BadConfig, format!("{what}: more than this server runs"), help)
-}
-
-/// Refuses what starts programs: whoever has the token could run anything.
-pub(super) fn refuse_programs(plan: &Plan) -> Result<(), Refusal> {
-    match plan.can_fail() {
-        false => Ok(()),
-        true => {
-            let help = "run it with `kenga run`, where you see what is started";
-            Err(Refusal::new(Code::BadConfig, "this server starts no programs in place of algorithms", help))
-        }
-    }
 }
 
 fn refuse_large(plan: &Plan) -> Result<(), Refusal> {

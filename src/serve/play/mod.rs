@@ -4,7 +4,6 @@
 //! nobody watches is closed after a minute.
 
 mod birth;
-mod crowd;
 mod view;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -25,7 +24,6 @@ use crate::playback::{Frame, Player, Speed, View};
 use crate::results::{RunRow, recorded_row, recorded_verdict};
 
 pub(super) use birth::origin;
-pub(super) use crowd::check_size;
 pub(super) use view::Telling;
 
 /// The most plays that are open.
@@ -123,7 +121,10 @@ impl Plays {
         }
         let worker = Arc::clone(&play);
         let spawned = Builder::new().name("play".to_owned()).spawn(move || worker.work());
-        spawned.map_err(|_| Refusal::new(Code::Busy, "the system starts no thread", "try again later"))?;
+        if spawned.is_err() {
+            self.close(&play);
+            return Err(Refusal::new(Code::Busy, "the system starts no thread", "try again later"));
+        }
         Ok(play)
     }
 
@@ -160,7 +161,8 @@ impl Plays {
 impl Play {
     fn new(ordered: Ordered) -> Result<Self, Refusal> {
         let Ordered { plan, folder, run, speed, plays } = ordered;
-        let id = super::token().map_err(|_| Refusal::new(Code::Busy, "the system has no randomness", ""))?;
+        let id =
+            super::token().map_err(|_| Refusal::new(Code::Busy, "the system gives no random numbers", ""))?;
         let play = Self {
             id,
             player: Player::following_births(run, speed, plays),

@@ -1,4 +1,4 @@
-//! How large a plan may be that a server plays.
+//! How large a plan may be that a server plays or runs, and what it may not start.
 
 use serde_json::Value;
 
@@ -14,15 +14,15 @@ const SOLUTIONS: u64 = 10_000;
 /// Keys of algorithms that say how many individuals there are.
 const INDIVIDUALS: [&str; 2] = ["population", "offspring"];
 
-/// Refuses a plan that takes too much memory, and one that starts programs.
+/// Refuses a plan that takes too much memory, and one that starts programs: whoever has the token could run anything.
 ///
 /// # Errors
 /// It does.
-pub(in crate::serve) fn check_size(plan: &Plan) -> Result<(), Refusal> {
+pub(super) fn check_plan(plan: &Plan) -> Result<(), Refusal> {
     let refused = |message: String, help: &str| Err(Refusal::new(Code::BadConfig, message, help));
     if plan.can_fail() {
-        let message = "this server starts no programs that stand in for an algorithm";
-        return refused(message.to_owned(), "kenga watch and kenga run do");
+        let message = "this server starts no programs in place of algorithms";
+        return refused(message.to_owned(), "run it with `kenga run`, where you see what is started");
     }
     let cells = plan.puzzles.iter().map(|puzzle| puzzle.rows() * puzzle.cols()).max().unwrap_or(0);
     let individuals = plan.settings.all.iter().map(|setting| {
@@ -30,8 +30,8 @@ pub(in crate::serve) fn check_size(plan: &Plan) -> Result<(), Refusal> {
     });
     let genes = individuals.fold(0.0, f64::max) * cells as f64;
     if genes > GENES {
-        let message = format!("a run would hold {genes:.0} genes; this server plays up to {GENES:.0}");
-        return refused(message, "make the populations smaller, or use kenga watch");
+        let message = format!("a run would hold {genes:.0} genes; this server holds up to {GENES:.0}");
+        return refused(message, "make the populations smaller, or use the command line");
     }
     if plan.config.exact.solutions > SOLUTIONS {
         let message = format!("exact.solutions is above {SOLUTIONS}, the most that this server keeps");
