@@ -101,6 +101,20 @@ check('an experiment is made in the form, started and followed, with the bytes o
   await close(page);
 });
 
+check('a server that only reads starts, stops and resumes nothing, and the page says so', async () => {
+  const { folder } = await lab({ results: true });
+  const page = await open(await serve(['.', '--read-only'], { folder }), '/lab', { expects: /403/ });
+  await page.getByText('it starts, stops and resumes no experiments').waitFor();
+  await page.locator('#plan b').waitFor();
+  assert.ok(await page.getByRole('button', { name: 'Start', exact: true }).isDisabled());
+  await page.getByRole('button', { name: 'Details sweep' }).click();
+  await page.getByRole('link', { name: 'Watch run 3', exact: true }).waitFor();
+  assert.ok(await page.getByRole('button', { name: 'Make more replicates' }).isDisabled());
+  assert.ok(await page.getByRole('button', { name: 'Stop sweep', includeHidden: true }).isDisabled());
+  assert.ok(await page.getByRole('button', { name: 'Resume sweep', includeHidden: true }).isDisabled());
+  await close(page);
+});
+
 check('the form follows the tables, and the text may be written by hand', async () => {
   const page = await open(await lab(), '/lab', { expects: /422/ });
   const text = page.getByLabel('Configuration (TOML)');

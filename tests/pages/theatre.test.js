@@ -92,7 +92,7 @@ check('every button does what it says', async () => {
   await press('−10 generations');
   await comesTo(page, 0);
   const before = await page.locator('#best-title').innerText();
-  await press('To the next better best');
+  await press('To the next improvement');
   await page.waitForFunction(words => document.querySelector('#best-title')?.textContent !== words, before);
   await press('Count operators');
   await page.locator('#operators table').waitFor();
@@ -173,7 +173,7 @@ check('the microscope shows how an individual came to be, by mouse and by keys',
     await page.locator('#microscope', { hasText: `Individual ${row + 2} of island 0, generation 10` }).waitFor();
     const words = await page.locator('#microscope').innerText();
     if (!/not a child/.test(words)) {
-      assert.match(words, /parent \d+.*fitness \d+/);
+      assert.match(words, /first parent.*fitness \d+/);
       assert.match(words, /after crossover|copied, no crossover/);
       assert.match(words, /after mutation/);
       assert.match(words, /Repaired against the better parent/);
@@ -201,6 +201,97 @@ check('time is moved by the slider and by a click on the charts, and the grid sa
   await page.locator('#islands .island').nth(2).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: /Population of island 2/ }).waitFor();
+  await close(page);
+});
+
+check('the microscope asks of the generation that was clicked, waits for a replay, and stops when the run goes on', async () => {
+  const page = await paused(await serve(), { expects: /status of 429/ });
+  /** @type {any[]} */
+  const asked = [];
+  let isLate = true;
+  await page.route('**/api/v1/births', async route => {
+    asked.push(route.request().postDataJSON());
+    const error = { code: 'not_yet', message: 'the run is being replayed', text: null, help: null };
+    if (isLate) await route.fulfill({ status: 429, json: { error } });
+    else await route.continue();
+  });
+  await page.locator('#transport').getByRole('button', { name: '+10 generations' }).click();
+  await comesTo(page, 10);
+  const canvas = page.locator('.crowd canvas');
+  await canvas.click({ position: { x: 5, y: 5 } });
+  await page.locator('#microscope').getByText('The run is replayed').waitFor();
+  await canvas.click({ position: { x: 5, y: 5 } });
+  const before = asked.length;
+  await page.waitForTimeout(1000);
+  assert.ok(asked.length - before <= 4, `${asked.length - before} requests in a second`);
+  await page.locator('#transport').getByRole('button', { name: '+1 generation', exact: true }).click();
+  await comesTo(page, 11);
+  await page.locator('#microscope').getByText('Choose an individual').waitFor();
+  const stopped = asked.length;
+  await page.waitForTimeout(700);
+  assert.equal(asked.length, stopped);
+  assert.ok(asked.every(one => one.generation === 10));
+  await canvas.click({ position: { x: 5, y: 5 } });
+  await page.locator('#microscope').getByText('The run is replayed').waitFor();
+  isLate = false;
+  await page.locator('#microscope', { hasText: 'Individual 1 of island 0, generation 11' }).waitFor();
+  await close(page);
+});
+
+check('an individual that is clicked while the run plays is the one of that moment', async () => {
+  const page = await paused(await serve());
+  await page.getByLabel('Generations a second').selectOption('25');
+  await page.locator('#transport').getByRole('button', { name: 'Play', exact: true }).click();
+  await says(page, /playing/);
+  const body = page.waitForRequest('**/api/v1/births');
+  await page.locator('.crowd canvas').click({ position: { x: 5, y: 5 } });
+  const { generation: wanted } = (await body).postDataJSON();
+  await page.locator('#microscope', { hasText: `Individual 1 of island 0, generation ${wanted}` }).waitFor();
+  await says(page, /paused/);
+  await close(page);
+});
+
+/** Has a page think that it is seen, or not. @param {Opened} page @param {boolean} isHidden */
+const hide = (page, isHidden) => page.evaluate(value => {
+  Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
+  document.dispatchEvent(new Event('visibilitychange'));
+}, isHidden);
+
+check('a page that is not seen holds no stream, and goes on when it is seen again', async () => {
+  const page = await paused(await serve(), { expects: /status of 404/ });
+  const streams = () => page.evaluate(async () => (await (await fetch('/api/v1/health')).json()).streams);
+  await page.locator('#transport').getByRole('button', { name: '+10 generations' }).click();
+  await comesTo(page, 10);
+  assert.equal(await streams(), 1);
+  await hide(page, true);
+  while (await streams()) await page.waitForTimeout(50);
+  await hide(page, false);
+  await page.locator('#transport').getByRole('button', { name: '+1 generation', exact: true }).click();
+  await comesTo(page, 11);
+  const [order] = await Promise.all([page.waitForRequest('**/api/v1/order'), page.locator('#transport').getByRole('button', { name: '−1 generation', exact: true }).click()]);
+  await comesTo(page, 10);
+  await hide(page, true);
+  // As the server does after a minute.
+  await page.evaluate(async play => {
+    await fetch('/api/v1/order', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ play, order: 'close' }) });
+  }, order.postDataJSON().play);
+  const begun = page.waitForResponse('**/api/v1/play');
+  await hide(page, false);
+  await begun;
+  await comesTo(page, 10);
+  await page.locator('#transport').getByRole('button', { name: '+1 generation', exact: true }).click();
+  await comesTo(page, 11);
+  await close(page);
+});
+
+check('the slider follows the run after it was touched', async () => {
+  const page = await paused(await serve());
+  const slider = page.getByLabel('Generation', { exact: true });
+  await slider.focus();
+  await page.keyboard.press('Home');
+  await page.locator('#transport').getByRole('button', { name: '+10 generations' }).dispatchEvent('click');
+  await comesTo(page, 10);
+  assert.equal(await slider.inputValue(), '10');
   await close(page);
 });
 
@@ -272,7 +363,7 @@ check('a server that was killed and is back is asked to play again', async () =>
   const server = await serve();
   const page = await played(server, { expects: /net::ERR|404|401|Failed to load/ }, SHORT.replace('6000', '6_000_000'));
   await server.kill();
-  await page.getByRole('alert').filter({ hasText: 'The server does not answer' }).waitFor();
+  await page.getByText('The server does not answer. This page goes on').waitFor();
   await server.start();
   await page.getByRole('alert').filter({ hasText: /no longer played|token/ }).first().waitFor({ timeout: 30_000 });
   await page.goto(server.url);

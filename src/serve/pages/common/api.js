@@ -17,6 +17,11 @@ export class Refused extends Error {
   }
 }
 
+/** What went wrong, in a line. @param {unknown} error */
+export function inShort(error) {
+  return error instanceof Refused ? error.short : error instanceof Error ? error.message : String(error);
+}
+
 /**
  * Has the server do something.
  * @param {string} endpoint
@@ -53,7 +58,7 @@ async function answered(address, request) {
     response = await fetch(ROOT + address, request);
   } catch (error) {
     if (!(error instanceof DOMException)) lost();
-    throw error instanceof DOMException ? error : new Error('the server does not answer; is kenga serve still running?');
+    throw error instanceof DOMException ? error : new Error('The server does not answer; is kenga serve still running?');
   }
   found();
   const answer = await response.json();
@@ -68,6 +73,7 @@ async function answered(address, request) {
 
 /**
  * Follows a stream of events. It is taken up again by itself when the server comes back.
+ * An event of the page's own, `gone`, says that the server refuses the stream and that it is not taken up again.
  * @param {string} endpoint
  * @param {Record<string, string | number>} query
  * @param {Record<string, (data: any) => void>} handlers what to do with each kind of event
@@ -77,11 +83,11 @@ export function stream(endpoint, query, handlers) {
   const source = new EventSource(`${ROOT}${endpoint}${asQuery(query)}`);
   source.addEventListener('open', found);
   source.addEventListener('error', () => {
-    if (source.readyState === EventSource.CLOSED) handlers.closed?.(undefined);
+    if (source.readyState === EventSource.CLOSED) handlers.gone?.(undefined);
     else lost();
   });
   for (const [kind, handle] of Object.entries(handlers)) {
-    if (kind === 'closed') continue;
+    if (kind === 'gone') continue;
     source.addEventListener(kind, event => handle(JSON.parse(/** @type {MessageEvent} */ (event).data)));
   }
   return () => source.close();

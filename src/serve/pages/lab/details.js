@@ -13,12 +13,13 @@ const WIDE = ['grid'];
  * Shows a folder.
  * @param {HTMLElement} host
  * @param {string} folder
- * @param {{use: () => void, extend: (replicates: number) => Promise<void>}} options what to do with its configuration, and to make more replicates
+ * @param {{use: () => void, extend: (replicates: number) => Promise<void>, isReadOnly: boolean}} options what to do with its configuration, and to make more
+ *   replicates, where the server may
  */
-export async function details(host, folder, { use, extend }) {
+export async function details(host, folder, { use, extend, isReadOnly }) {
   host.replaceChildren(el('p', { class: 'soft', role: 'status' }, 'Reading the folder…'));
   const found = await show('experiment', { folder });
-  const more = el('input', { type: 'number', min: found.replicates + 1, value: found.replicates * 2, 'aria-label': 'Replicates in all' });
+  const more = el('input', { type: 'number', disabled: isReadOnly, min: found.replicates + 1, value: found.replicates * 2, 'aria-label': 'Replicates in all' });
   const puzzles = found.each_puzzle.map((/** @type {any} */ one) => `${one.id} (${one.kind}, ${one.rows}x${one.columns})`).join(', ');
   const settings = found.each_setting.filter((/** @type {any} */ one) => one.words);
   host.replaceChildren(
@@ -29,7 +30,7 @@ export async function details(host, folder, { use, extend }) {
     el('div', { class: 'bar' },
       el('button', { type: 'button', onclick: use }, 'Use as a start'),
       el('button', { type: 'button', onclick: () => download(`${folder.replaceAll('/', '-')}.toml`, found.config) }, 'Download TOML'),
-      more, el('button', { type: 'button', onclick: () => void extend(Number(more.value)) }, 'Make more replicates')),
+      more, el('button', { type: 'button', disabled: isReadOnly, onclick: () => void extend(Number(more.value)) }, 'Make more replicates')),
   );
   const runs = el('div', { class: 'rows' });
   host.append(runs);

@@ -30,10 +30,13 @@ export class Folders {
     this.files = [];
     this.followed = '';
     this.close = () => {};
+    /** The server starts, stops and resumes nothing. */
+    this.isReadOnly = false;
     this.sought.addEventListener('input', () => this.filter());
     document.addEventListener('kenga:back', () => void this.refresh());
     document.addEventListener('visibilitychange', () => {
-      if (!document.hidden) void this.refresh();
+      if (document.hidden) this.#follow('');
+      else void this.refresh();
     });
   }
 
@@ -92,10 +95,15 @@ export class Folders {
     find('#none', HTMLElement).hidden = folders.length > 0;
     this.filter();
     this.chosen(this.names());
-    this.#follow(folders.find(one => ACTIVE.includes(one.state) && one.state !== 'waiting')?.folder ?? '');
+    const running = folders.find(one => ACTIVE.includes(one.state) && one.state !== 'waiting');
+    this.#follow(document.hidden ? '' : running?.folder ?? '');
   }
 
-  /** Follows the experiment that runs; one stream is enough, because one runs at a time. @param {string} name */
+  /**
+   * Follows the experiment that runs; one stream is enough, because one runs at a time. A page that is not seen follows none: a browser
+   * opens six connections to a server, and a stream holds one.
+   * @param {string} name
+   */
   #follow(name) {
     if (name === this.followed) return;
     this.close();
@@ -111,9 +119,9 @@ export class Folders {
         this.#follow('');
         void this.refresh();
       },
-      closed: () => {
+      // The next look at all folders tries again.
+      gone: () => {
         this.followed = '';
-        void this.refresh();
       },
     });
   }
@@ -169,6 +177,7 @@ class Card {
     this.problem.hidden = !problem;
     const focused = document.activeElement;
     this.stop.hidden = !ACTIVE.includes(state);
+    this.stop.disabled = this.resume.disabled = this.owner.isReadOnly;
     this.resume.hidden = !(state === 'interrupted' || (state === 'finished' && failed > 0));
     this.watch.hidden = state === 'unreadable';
     this.box.disabled = state === 'unreadable' || done === 0;
@@ -201,6 +210,7 @@ class Card {
       await details(this.more, this.folder.folder, {
         use: () => this.owner.use(this.folder.folder),
         extend: replicates => this.act('resume', { replicates }),
+        isReadOnly: this.owner.isReadOnly,
       });
     } catch (error) {
       complain(this.more, error);

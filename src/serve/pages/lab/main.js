@@ -69,7 +69,7 @@ const check = later(async () => {
     config.removeAttribute('aria-invalid');
     plan.replaceChildren(el('p', {}, el('b', {}, total(answer)), el('br'), summary(answer)),
       ...answer.notes.map((/** @type {string} */ note) => el('p', { class: 'soft' }, note)));
-    start.disabled = false;
+    start.disabled = folders.isReadOnly;
   } catch (error) {
     if (isAbort(error)) return;
     config.setAttribute('aria-invalid', 'true');
@@ -133,7 +133,7 @@ async function begin() {
   } catch (error) {
     complain(trouble, error);
   }
-  start.disabled = false;
+  start.disabled = folders.isReadOnly;
 }
 
 /** Makes puzzles to order. */
@@ -217,6 +217,9 @@ function listen() {
 async function load() {
   listen();
   fill();
+  folders.isReadOnly = (await show('health')).read_only;
+  find('#read-only', HTMLElement).hidden = !folders.isReadOnly;
+  if (folders.isReadOnly) start.setAttribute('aria-describedby', 'read-only');
   await folders.refresh();
   offerFiles();
   const [members, given] = await Promise.all([show('list'), show('examples')]);

@@ -8,7 +8,7 @@ import { Charts } from './charts.js';
 import { BestGrid } from './grid.js';
 import { Islands } from './islands.js';
 import { explain } from './microscope.js';
-import { Model, rank } from './model.js';
+import { Model, placeOf, rank } from './model.js';
 import { Crowd } from './population.js';
 import { Transport, budgetWords, endWords } from './transport.js';
 
@@ -27,8 +27,14 @@ const stage = find('#stage', HTMLElement);
 const time = find('#time', HTMLInputElement);
 
 let model = new Model();
-/** @type {{id: string, puzzles: any[], leave: () => void} | undefined} */
+/** @type {{id: string, asked: object, puzzles: any[], leave: () => void} | undefined} `asked` is what began it */
 let play;
+/** The page is seen again, and nothing was told since. */
+let isReturning = false;
+/** @type {AbortController | undefined} what the microscope waits for */
+let looking;
+/** The slider is dragged, or moved by a key that is held. */
+let isSliding = false;
 let island = 0;
 /** Orders are sent one after the other. */
 let orders = Promise.resolve();
@@ -42,8 +48,17 @@ const charts = new Charts(find('#charts', HTMLElement), find('#values', HTMLElem
 const crowd = new Crowd(find('#population', HTMLElement), { point: sayIndividual, choose: look });
 const islands = new Islands(find('#islands', HTMLElement), choose);
 
+/** Orders that leave the moment where it is. */
+const STILL = ['pause', 'speed', 'count_operators'];
+
 /** Tells the play what to do. @param {string} name @param {number} [value] */
 function order(name, value) {
+  if (!STILL.includes(name)) stopLooking();
+  send(name, value);
+}
+
+/** @param {string} name @param {number} [value] */
+function send(name, value) {
   const id = play?.id;
   if (!id) return;
   orders = orders.then(() => ask('order', value === undefined ? { play: id, order: name } : { play: id, order: name, value }))
@@ -55,15 +70,15 @@ async function begin(asked) {
   complain(complaint);
   try {
     const { play: id, puzzles } = await ask('play', asked);
-    follow(id, puzzles);
+    follow(id, asked, puzzles);
     choice.open = false;
   } catch (error) {
     complain(complaint, error);
   }
 }
 
-/** @param {string} id @param {any[]} puzzles */
-function follow(id, puzzles) {
+/** @param {string} id @param {object} asked @param {any[]} puzzles */
+function follow(id, asked, puzzles) {
   if (play) {
     order('close');
     play.leave();
@@ -71,18 +86,45 @@ function follow(id, puzzles) {
   model = new Model();
   [island, drawn] = [0, ''];
   islands.forget();
-  play = {
-    id, puzzles,
-    leave: stream('frames', { play: id }, {
-      view: take, failed: told => end(told.error.text ?? told.error.message),
-      closed: () => end('This run is no longer played. Press Play to begin it again.'),
-    }),
-  };
+  stopLooking();
+  play = { id, asked, puzzles, leave: document.hidden ? () => {} : listen(id) };
   stage.hidden = false;
 }
 
+/** @param {string} id */
+function listen(id) {
+  const over = () => end('This run is no longer played. Press Play to begin it again.');
+  return stream('frames', { play: id }, {
+    view: take, failed: told => end(told.error.text ?? told.error.message), closed: over,
+    gone: () => isReturning ? void again() : over(),
+  });
+}
+
+/** Begins a play again that has been closed while nobody saw the page, and goes to where it was. */
+async function again() {
+  if (!play) return;
+  const { asked } = play;
+  const { run, frame, state } = model;
+  play.leave();
+  play = undefined;
+  isReturning = false;
+  await begin(asked);
+  if (run) send('run', run.run);
+  if (frame) send('seek', frame.generation);
+  if (state === 'playing') send('play');
+}
+
+// A browser opens six connections to a server, and a stream holds one: a page that is not seen gives it back.
+document.addEventListener('visibilitychange', () => {
+  if (!play) return;
+  play.leave();
+  isReturning = !document.hidden;
+  if (isReturning) play.leave = listen(play.id);
+});
+
 /** @param {string} words */
 function end(words) {
+  stopLooking();
   play?.leave();
   play = undefined;
   choice.open = true;
@@ -92,12 +134,14 @@ function end(words) {
 /** @param {any} told */
 function take(told) {
   const before = model.state;
+  const isOther = told.run && told.run.run !== model.run?.run;
+  isReturning = false;
   model.take(told);
-  if (told.run) {
+  if (isOther) {
     island = 0;
     islands.forget();
-    find('#microscope', HTMLElement).replaceChildren(el('p', { class: 'soft' },
-      'Choose an individual of the population, by a click or by the arrows and enter: here stands how it came to be.'));
+    stopLooking();
+    invite();
   }
   if (before !== model.state && ['ended', 'paused'].includes(model.state)) announce(endWords(model));
   if (isDrawing) return;
@@ -121,7 +165,7 @@ function draw() {
     grid.begin(play.puzzles[run.puzzle]).catch(error => complain(complaint, error));
   }
   time.max = String(model.known);
-  if (document.activeElement !== time) time.value = String(frame.generation);
+  if (!isSliding) time.value = String(frame.generation);
   time.setAttribute('aria-valuetext', `generation ${frame.generation} of ${model.known}`);
   charts.draw(model);
   if (frame.best) grid.draw(frame.best);
@@ -165,7 +209,7 @@ function drawOperators() {
     el('th', { scope: 'row' }, used.name, el('br'), el('span', { class: 'soft' }, used.family)), el('td', { class: 'number' }, shown(used.applied)),
     el('td', { class: 'number' }, share(used.better, used.applied)), el('td', { class: 'number' }, share(used.best, used.applied)),
     el('td', { class: 'number' }, shown(used.gain))));
-  const heads = ['operator', 'used', 'better', 'than both', 'gained'].map((words, index) =>
+  const heads = ['operator', 'used', 'better than a parent', 'better than both', 'gained'].map((words, index) =>
     el('th', { scope: 'col', class: index ? 'number' : '' }, words));
   host.replaceChildren(rows.length
     ? el('table', {}, el('thead', {}, el('tr', {}, heads)), el('tbody', {}, rows))
@@ -190,43 +234,85 @@ function sayIndividual(place) {
   }
   const { digits, genes } = model.run.facts;
   const digit = digits[rank(rows.genomes[place.row], place.gene)];
-  words.textContent = `individual ${place.row + 1} of ${rows.genomes.length}, fitness ${rows.fitness[place.row]}: ${cellName(genes[place.gene])} is ${digit}`;
+  words.textContent = `individual ${shown(placeOf(place.row, rows) + 1)} of ${shown(rows.individuals)}, fitness ${rows.fitness[place.row]}: ${cellName(genes[place.gene])} is ${digit}`;
 }
 
-/** Shows in the microscope how an individual came to be. @param {number} row */
+/** Says what the microscope is for. */
+function invite() {
+  find('#microscope', HTMLElement).replaceChildren(el('p', { class: 'soft' },
+    'Choose an individual of the population, by a click or by the arrows and enter: its origin is shown here.'));
+}
+
+/** Has the microscope wait for nothing any more. */
+function stopLooking() {
+  if (!looking) return;
+  looking.abort();
+  looking = undefined;
+  invite();
+}
+
+/** Shows in the microscope how an individual of the moment that is shown came to be. @param {number} row */
 async function look(row) {
-  if (!play || !model.frame || !model.run) return;
-  const asked = play;
-  // The moment under the microscope is the one that is looked at.
-  if (model.state === 'playing') {
-    order('pause');
-    await orders;
-    await new Promise(done => setTimeout(done, 150));
-  }
+  const { run, frame } = model;
+  const rows = frame?.populations[island];
+  if (!play || !run || !frame || !rows) return;
+  stopLooking();
+  const waiting = new AbortController();
+  looking = waiting;
+  const { signal } = waiting;
   const host = find('#microscope', HTMLElement);
-  const about = { play: asked.id, population: island, individual: row };
-  const isMany = (model.frame?.populations.length ?? 1) > 1;
+  const { generation } = frame;
+  const about = { play: play.id, generation, population: island, individual: row };
+  const size = sizeOf(play.puzzles[run.puzzle], run.facts.genes);
+  const who = `Individual ${shown(placeOf(row, rows) + 1)}`;
+  const name = frame.populations.length > 1 ? `${who} of island ${island}` : who;
   try {
-    const told = await births(about, host);
-    const size = sizeOf(asked.puzzles[model.run.puzzle], model.run.facts.genes);
-    explain(host, told, { facts: model.run.facts, size, name: `Individual ${row + 1}${isMany ? ` of island ${about.population}` : ''}` });
-    announce(`The microscope shows individual ${row + 1}`);
+    if (model.state === 'playing') await hold(generation, host, signal);
+    const told = await births(about, host, signal);
+    explain(host, told, { facts: run.facts, size, name });
+    announce(`The microscope shows ${name.replace('I', 'i')}`);
   } catch (error) {
-    complain(host, error);
+    if (!signal.aborted) complain(host, error);
+  }
+  if (looking === waiting) looking = undefined;
+}
+
+/** Pauses, and goes back to a generation that the run has left meanwhile. @param {number} generation @param {HTMLElement} host @param {AbortSignal} signal */
+async function hold(generation, host, signal) {
+  send('pause');
+  await orders;
+  await pause(150, signal);
+  if (model.frame?.generation === generation) return;
+  send('seek', generation);
+  await orders;
+  while (model.frame?.generation !== generation) {
+    sayReplay(host);
+    await pause(50, signal);
   }
 }
 
-/** How an individual came to be; a generation that was shown before is made once more, which may take a while. @param {object} about @param {HTMLElement} host */
-async function births(about, host) {
+/** How an individual came to be; of a generation that was shown before the run is replayed, which may take a while. @param {object} about @param {HTMLElement} host @param {AbortSignal} signal */
+async function births(about, host, signal) {
   for (;;) {
     try {
-      return await ask('births', about);
+      return await ask('births', about, { signal });
     } catch (error) {
-      if (!(error instanceof Refused && error.code === 'busy')) throw error;
-      host.replaceChildren(el('p', { class: 'soft' }, 'The run is made once more up to this generation …'));
-      await new Promise(done => setTimeout(done, 300));
+      if (!(error instanceof Refused && ['busy', 'not_yet'].includes(error.code))) throw error;
+      sayReplay(host);
+      await pause(300, signal);
     }
   }
+}
+
+/** @param {HTMLElement} host */
+function sayReplay(host) {
+  host.replaceChildren(el('p', { class: 'soft' }, 'The run is replayed up to this generation …'));
+}
+
+/** Waits; refused when the signal is given meanwhile. @param {number} wait milliseconds @param {AbortSignal} signal */
+async function pause(wait, signal) {
+  await new Promise(done => setTimeout(done, wait));
+  signal.throwIfAborted();
 }
 
 /** Rows and columns of a puzzle. @param {any} of @param {[number, number][]} cells @returns {[number, number]} */
@@ -248,6 +334,16 @@ form.addEventListener('submit', event => {
   begin(request());
 });
 
+for (const name of ['pointerdown', 'keydown']) {
+  time.addEventListener(name, () => {
+    isSliding = true;
+  });
+}
+for (const name of ['change', 'pointerup', 'pointercancel', 'keyup', 'blur']) {
+  time.addEventListener(name, () => {
+    isSliding = false;
+  });
+}
 time.addEventListener('input', () => order('seek', Number(time.value)));
 
 const step = (/** @type {number} */ by) => order('seek', Math.max(0, (model.frame?.generation ?? 0) + by));

@@ -41,8 +41,8 @@ function figures(told, grids) {
   const [first, second] = told.parents;
   const { crossed, mutated, improved } = told;
   const made = [
-    grids.figure(`parent ${first.place}${told.better === 0 ? ', the better one' : ''}`, first, { side: '0' }),
-    grids.figure(`parent ${second.place}${told.better === 1 ? ', the better one' : ''}`, second, { side: '1' }),
+    grids.figure(`first parent${told.better === 0 ? ', the better one' : ''}`, first, { side: '0' }),
+    grids.figure(`second parent${told.better === 1 ? ', the better one' : ''}`, second, { side: '1' }),
     grids.figure(crossed.operator ? `after crossover ${crossed.operator}` : 'copied, no crossover', crossed, { sides: crossed.sides }),
     grids.figure(`after mutation ${mutated.operator}`, mutated, { sides: crossed.sides, changed: mutated.changed }),
   ];

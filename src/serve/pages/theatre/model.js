@@ -83,6 +83,14 @@ export class Model {
   }
 }
 
+/**
+ * The place of a row in its whole population, from 0: of many individuals some are shown, at even distances.
+ * @param {number} row @param {Population} population
+ */
+export function placeOf(row, { individuals, genomes }) {
+  return genomes.length < 2 ? row : Math.floor(row * (individuals - 1) / (genomes.length - 1));
+}
+
 /** The rank of a gene in a genome as the server writes it. @param {string} genome @param {number} gene */
 export function rank(genome, gene) {
   return parseInt(genome[gene], 36);

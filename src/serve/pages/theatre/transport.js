@@ -37,7 +37,7 @@ export class Transport {
       this.playing,
       button('+1', '+1 generation', () => order('forward', 1)),
       button('+10', '+10 generations', () => order('forward', 10)),
-      button('better', 'To the next better best', () => order('improvement')),
+      button('improvement', 'To the next improvement', () => order('improvement')),
       button('▶|', 'To the end', () => order('end')),
       this.speed, this.before, this.which, this.after, this.count,
       el('span', { class: 'gap' }),
