@@ -430,6 +430,25 @@ check('a puzzle is written in every format, copied, downloaded, printed and shar
   await close(page);
 });
 
+check('a puzzle in an address is read by the server before it is stored', async () => {
+  const server = await serve();
+  const page = await open(server, '/bench', REFUSED);
+  await create(page, 'kenken', 4);
+  const stored = () => page.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith('kenga.bench.v1.')).length);
+  const before = await stored();
+  const address = await page.evaluate(async () => {
+    const { packed } = await import(/** @type {any} */ ('/page/common/link.js'));
+    return packed({ kind: 'kenken', size: 4, cages: [{ cells: [[0, 0], [9, 9]], op: '+', target: 5 }] });
+  });
+  await page.goto(server.at(`/bench${address}`));
+  await page.locator('#said').getByRole('alert').waitFor();
+  assert.equal(await stored(), before);
+  await page.reload();
+  await says(page, /solutions/);
+  assert.equal(await stored(), before);
+  await close(page);
+});
+
 check('what is pasted or dropped on the page is opened', async () => {
   const page = await open(await serve(), '/bench', REFUSED);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -134,11 +134,11 @@ export class Desk {
     const paper = this.paper;
     const there = stored(paper.id);
     if (there && there.revision !== paper.revision) {
-      paper.id = crypto.randomUUID();
+      paper.id = anew();
       paper.name += ' (copy)';
       this.onsay('Another tab has changed this puzzle: yours goes on as a copy; both are on the shelf.');
     }
-    paper.revision = crypto.randomUUID();
+    paper.revision = anew();
     paper.changed = Date.now();
     try {
       localStorage.setItem(PREFIX + paper.id, JSON.stringify(paper));
@@ -164,7 +164,12 @@ export class Desk {
   }
 }
 
+/** 128 random bits. `crypto.randomUUID` is there only on this machine and over https. */
+function anew() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, '0')).join('');
+}
+
 /** @param {Work} work @param {string} name @returns {Paper} */
 function fresh(work, name) {
-  return { id: crypto.randomUUID(), revision: '', name, changed: 0, work, steps: [], at: 0, seconds: 0 };
+  return { id: anew(), revision: '', name, changed: 0, work, steps: [], at: 0, seconds: 0 };
 }

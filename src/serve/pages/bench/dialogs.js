@@ -1,7 +1,7 @@
 // What is asked in a dialog: a new puzzle, one from elsewhere, one from the shelf, and where the puzzle is to go.
 
-import { Refused, ask, show } from '../common/api.js';
-import { download, el } from '../common/dom.js';
+import { ask, inShort, show } from '../common/api.js';
+import { complain, download, el } from '../common/dom.js';
 import { discard, shelf } from './desk.js';
 import { KINDS, blank } from './model.js';
 
@@ -18,11 +18,6 @@ function dialog(title, content, actions = []) {
   document.body.append(made);
   made.showModal();
   return made;
-}
-
-/** Words for what the server has refused. @param {unknown} error */
-export function words(error) {
-  return error instanceof Refused ? error.message : 'The server does not answer.';
 }
 
 /** @param {string} label @param {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} input */
@@ -66,9 +61,9 @@ export function askNew(onmade) {
   const made = dialog('New puzzle', [form, el('p', { class: 'soft' }, 'The puzzle that is open now stays on the shelf.')], [create]);
 }
 
-/** Puzzles in a text of any known format. @param {string} text @returns {Promise<any[]>} */
-export async function read(text) {
-  const { text: lines } = await ask('convert', { puzzle: text, to: 'json' });
+/** Puzzles in a text of any known format, or in JSON. @param {string | object} puzzle @returns {Promise<any[]>} */
+export async function read(puzzle) {
+  const { text: lines } = await ask('convert', { puzzle, to: 'json' });
   return lines.trim().split('\n').map((/** @type {string} */ line) => JSON.parse(line));
 }
 
@@ -90,7 +85,8 @@ export function askText(onread) {
       if (puzzles.length === 1) choose(puzzles[0]);
       else result.replaceChildren(el('p', {}, `${puzzles.length} puzzles; choose one:`), el('ul', { class: 'stock' }, puzzles.map(puzzle => el('li', {}, el('span', {}, puzzle.id), el('button', { type: 'button', 'aria-label': `Open ${puzzle.id}`, onclick: () => choose(puzzle) }, 'Open')))));
     } catch (error) {
-      result.replaceChildren(el('div', { class: 'alert bad', role: 'alert' }, el('pre', { tabIndex: 0 }, words(error))));
+      complain(result, error);
+      result.querySelector('pre')?.setAttribute('tabindex', '0');
     }
   };
   const made = dialog('Open a puzzle', [field('Text in any format: game ids, links, JSON, grids, lists of cages', text), field('Or a file; it may be dropped on the page, too', file), result],
@@ -105,7 +101,7 @@ export function showShelf(current, ontake) {
     const open = el('button', { type: 'button', disabled: isOpen, 'aria-label': `Open ${paper.name}`, onclick: () => {
       made.close();
       ontake(paper.id);
-    } }, isOpen ? 'Is open' : 'Open');
+    } }, isOpen ? 'Open now' : 'Open');
     const remove = el('button', { type: 'button', disabled: isOpen, 'aria-label': `Delete ${paper.name}`, onclick: () => {
       if (remove.textContent !== 'Really?') {
         remove.textContent = 'Really?';
@@ -136,7 +132,7 @@ export async function offer(puzzle, name) {
       ({ text: text.value } = await ask('convert', { puzzle, to: format.value }));
     } catch (error) {
       text.value = '';
-      status.textContent = error instanceof Refused ? error.short : words(error);
+      status.textContent = inShort(error);
     }
     copy.disabled = save.disabled = text.value === '';
   };

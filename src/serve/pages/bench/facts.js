@@ -1,6 +1,6 @@
 // What the exact solver and the ladder say of the puzzle that is being drawn.
 
-import { Refused, ask } from '../common/api.js';
+import { ask, inShort } from '../common/api.js';
 import { announce, el, isAbort, shown } from '../common/dom.js';
 
 /**
@@ -58,7 +58,7 @@ export class Facts {
     } catch (error) {
       if (isAbort(error)) return;
       this.#mark({ status: '', solutions: [] });
-      this.host.replaceChildren(el('p', {}, error instanceof Refused ? error.short : 'The server does not answer.'));
+      this.host.replaceChildren(el('p', {}, inShort(error)));
     }
     this.host.setAttribute('aria-busy', 'false');
   }

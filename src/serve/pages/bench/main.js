@@ -1,12 +1,12 @@
 // The page Bench: a puzzle on a desk, to be drawn and to be played.
 
-import { Refused, ask } from '../common/api.js';
+import { Refused, ask, inShort } from '../common/api.js';
 import { announce, complain, el, find, isAbort, later, saved } from '../common/dom.js';
 import { keys } from '../common/keys.js';
 import { packed, unpacked } from '../common/link.js';
 import { PuzzleView } from '../common/puzzle.js';
 import { Desk } from './desk.js';
-import { askNew, askText, copied, offer, read, showShelf, words } from './dialogs.js';
+import { askNew, askText, copied, offer, read, showShelf } from './dialogs.js';
 import { DrawPanel } from './draw.js';
 import { Facts } from './facts.js';
 import { asRows, blank, cageAt, canonical, cellOf, clueText, key, missing, opened } from './model.js';
@@ -247,7 +247,7 @@ const tools = [
   tool('Generate', () => wish.open()),
   undo, redo,
   tool('Shelf', () => showShelf(desk.paper.id, id => desk.take(id))),
-  tool('Export', () => offer(canonical(desk.work.puzzle), fileName()).catch(error => say(words(error)))),
+  tool('Export', () => offer(canonical(desk.work.puzzle), fileName()).catch(error => say(inShort(error)))),
   tool('Print', () => print(), 'The puzzle as it stands, with the digits of Play'),
   tool('Share', share, 'Copies an address that holds the puzzle'),
   tool('Step through', async () => location.assign(`/solver${await packed(canonical(desk.work.puzzle))}`), 'Opens it on the page Solver'),
@@ -332,7 +332,7 @@ async function take(text) {
     if (puzzles.length > 1) say(`The first of ${puzzles.length} puzzles; Open lets you choose.`);
     open(puzzles[0]);
   } catch (error) {
-    complain(complaint, new Error(words(error)));
+    complain(complaint, error);
   }
 }
 
@@ -342,15 +342,27 @@ setInterval(() => {
   playPanel.showTime();
 }, 1000);
 
-document.addEventListener('kenga:back', later(update, 100));
+document.addEventListener('kenga:back', later(() => {
+  update();
+  fromAddress();
+}, 100));
 
-/** Opens the puzzle that the address holds, once. */
+/** Opens the puzzle that the address holds, once the server has read it. */
 async function fromAddress() {
-  const puzzle = await unpacked(location.hash);
-  if (!location.hash) return;
-  history.replaceState(null, '', location.pathname);
-  if (puzzle) open(puzzle);
-  else say('The address holds no puzzle.');
+  const { hash } = location;
+  if (!hash) return;
+  const held = await unpacked(hash);
+  try {
+    const puzzles = held ? await read(held) : [];
+    if (location.hash !== hash) return;
+    history.replaceState(null, '', location.pathname);
+    if (puzzles.length) open(puzzles[0]);
+    else say('The address holds no puzzle.');
+  } catch (error) {
+    // What could not be asked is asked again when the server is back.
+    if (error instanceof Refused) history.replaceState(null, '', location.pathname);
+    complain(find('#said', HTMLElement), error);
+  }
 }
 
 addEventListener('hashchange', fromAddress);

@@ -1,6 +1,6 @@
 // The panel for playing: digits, pencil marks, hints, and whether all is right so far.
 
-import { Refused, ask } from '../common/api.js';
+import { ask, inShort } from '../common/api.js';
 import { announce, el, isAbort, saved } from '../common/dom.js';
 import { cellName } from '../common/puzzle.js';
 import { typing } from './draw.js';
@@ -230,7 +230,7 @@ export class PlayPanel {
     try {
       await question(this.asking.signal);
     } catch (error) {
-      if (!isAbort(error)) this.#say(error instanceof Refused ? error.short : 'The server does not answer.', 'bad');
+      if (!isAbort(error)) this.#say(inShort(error), 'bad');
     }
   }
 

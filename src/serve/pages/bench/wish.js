@@ -1,6 +1,6 @@
 // Puzzles to order: a form from the server's own description of what each generator takes.
 
-import { Refused, ask, show } from '../common/api.js';
+import { Refused, ask, inShort, show } from '../common/api.js';
 import { el, isAbort, picture, saved } from '../common/dom.js';
 
 /**
@@ -131,7 +131,8 @@ export class WishDialog {
 
   /** @param {unknown} [error] */
   #complain(error) {
-    const words = error instanceof Refused ? [error.short, error.help].filter(Boolean).join('. ') : error === undefined ? '' : 'The server does not answer.';
+    const help = error instanceof Refused ? error.help : '';
+    const words = error === undefined ? '' : [inShort(error), help].filter(Boolean).join('. ');
     this.complaint.replaceChildren(...words ? [el('div', { class: 'alert bad', role: 'alert' }, words)] : []);
   }
 }

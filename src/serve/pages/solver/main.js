@@ -4,7 +4,7 @@ import { ask } from '../common/api.js';
 import { complain, el, find, saved } from '../common/dom.js';
 import { keys } from '../common/keys.js';
 import { packed, unpacked } from '../common/link.js';
-import { askText, read, words } from '../bench/dialogs.js';
+import { askText, read } from '../bench/dialogs.js';
 import { EXAMPLES } from './examples.js';
 import { Player } from './player.js';
 
@@ -100,7 +100,7 @@ async function take(text, name) {
     const [first] = await read(text);
     await open({ ...first, ...name ? { id: name } : {} });
   } catch (error) {
-    complain(complaint, new Error(words(error)));
+    complain(complaint, error);
   }
 }
 
@@ -117,7 +117,7 @@ const noted = el('input', { type: 'checkbox', checked: isNoted.get(), onchange: 
 } });
 
 const speed = el('select', { 'aria-label': 'Steps a second', onchange: () => rate.set(Number(speed.value)) },
-  [0.5, 1, 2, 4, 8, 16].map(value => el('option', { value: String(value), selected: value === rate.get() }, `${value} steps a second`)));
+  [0.5, 1, 2, 4, 8, 16].map(value => el('option', { value: String(value), selected: value === rate.get() }, `${value} ${value === 1 ? 'step' : 'steps'} a second`)));
 
 /** @param {(player: Player) => void} work */
 const acting = work => () => work(active);
