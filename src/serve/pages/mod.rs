@@ -71,6 +71,7 @@ static FILES: &[(&str, &str)] = files! {
     "base.css"
     "icon.svg"
     "common/api.js"
+    "common/dialogs.js"
     "common/dom.js"
     "common/keys.js"
     "common/link.js"

@@ -1,29 +1,10 @@
-// What is asked in a dialog: a new puzzle, one from elsewhere, one from the shelf, and where the puzzle is to go.
+// What is asked in a dialog: a new puzzle, one from the shelf, and where the puzzle is to go.
 
 import { ask, inShort, show } from '../common/api.js';
-import { complain, download, el } from '../common/dom.js';
+import { dialog, field } from '../common/dialogs.js';
+import { counted, download, el } from '../common/dom.js';
 import { discard, shelf } from './desk.js';
 import { KINDS, blank } from './model.js';
-
-/**
- * A dialog with a title and a bar that closes it.
- * @param {string} title
- * @param {(HTMLElement | null)[]} content
- * @param {HTMLElement[]} [actions]
- */
-function dialog(title, content, actions = []) {
-  const close = el('button', { type: 'button', onclick: () => made.close() }, 'Close');
-  const made = el('dialog', { class: 'wide', 'aria-label': title }, el('h2', {}, title), ...content.filter(part => part !== null), el('div', { class: 'bar' }, ...actions, close));
-  made.addEventListener('close', () => made.remove());
-  document.body.append(made);
-  made.showModal();
-  return made;
-}
-
-/** @param {string} label @param {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} input */
-function field(label, input) {
-  return el('div', { class: 'field' }, el('label', { for: input.id }, label), input);
-}
 
 /** Asks for the kind and the size of a new puzzle. @param {(work: import('./model.js').Work, name: string) => void} onmade */
 export function askNew(onmade) {
@@ -61,38 +42,6 @@ export function askNew(onmade) {
   const made = dialog('New puzzle', [form, el('p', { class: 'soft' }, 'The puzzle that is open now stays on the shelf.')], [create]);
 }
 
-/** Puzzles in a text of any known format, or in JSON. @param {string | object} puzzle @returns {Promise<any[]>} */
-export async function read(puzzle) {
-  const { text: lines } = await ask('convert', { puzzle, to: 'json' });
-  return lines.trim().split('\n').map((/** @type {string} */ line) => JSON.parse(line));
-}
-
-/** Asks for a puzzle as text or file. @param {(puzzle: any) => void} onread */
-export function askText(onread) {
-  const text = el('textarea', { class: 'text', id: 'open-text', rows: 8, spellcheck: false });
-  const file = el('input', { id: 'open-file', type: 'file', onchange: async () => {
-    text.value = await file.files?.[0]?.text() ?? '';
-    take();
-  } });
-  const result = el('div');
-  const choose = (/** @type {any} */ puzzle) => {
-    made.close();
-    onread(puzzle);
-  };
-  const take = async () => {
-    try {
-      const puzzles = await read(text.value);
-      if (puzzles.length === 1) choose(puzzles[0]);
-      else result.replaceChildren(el('p', {}, `${puzzles.length} puzzles; choose one:`), el('ul', { class: 'stock' }, puzzles.map(puzzle => el('li', {}, el('span', {}, puzzle.id), el('button', { type: 'button', 'aria-label': `Open ${puzzle.id}`, onclick: () => choose(puzzle) }, 'Open')))));
-    } catch (error) {
-      complain(result, error);
-      result.querySelector('pre')?.setAttribute('tabindex', '0');
-    }
-  };
-  const made = dialog('Open a puzzle', [field('Text in any format: game ids, links, JSON, grids, lists of cages', text), field('Or a file; it may be dropped on the page, too', file), result],
-    [el('button', { class: 'main', type: 'button', onclick: take }, 'Open')]);
-}
-
 /** Shows all puzzles of this browser. @param {string} current @param {(id: string) => void} ontake */
 export function showShelf(current, ontake) {
   const list = el('ul', { class: 'stock' });
@@ -110,7 +59,7 @@ export function showShelf(current, ontake) {
       discard(paper.id);
       fill();
     } }, 'Delete');
-    const steps = `${paper.steps.length} ${paper.steps.length === 1 ? 'step' : 'steps'}, ${new Date(paper.changed).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })}`;
+    const steps = `${counted(paper.steps.length, 'step')}, ${new Date(paper.changed).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })}`;
     return el('li', {}, el('span', {}, el('strong', {}, paper.name), ' ', el('span', { class: 'soft' }, steps)), open, remove);
   }));
   fill();

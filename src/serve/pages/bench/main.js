@@ -1,12 +1,13 @@
 // The page Bench: a puzzle on a desk, to be drawn and to be played.
 
 import { Refused, ask, inShort } from '../common/api.js';
+import { askText, read } from '../common/dialogs.js';
 import { announce, complain, el, find, isAbort, later, saved } from '../common/dom.js';
 import { keys } from '../common/keys.js';
 import { packed, unpacked } from '../common/link.js';
 import { PuzzleView } from '../common/puzzle.js';
 import { Desk } from './desk.js';
-import { askNew, askText, copied, offer, read, showShelf } from './dialogs.js';
+import { askNew, copied, offer, showShelf } from './dialogs.js';
 import { DrawPanel } from './draw.js';
 import { Facts } from './facts.js';
 import { asRows, blank, cageAt, canonical, cellOf, clueText, key, missing, opened } from './model.js';

@@ -1,6 +1,8 @@
 // A puzzle as it is drawn: canonical JSON whose parts are kept by cell, so that a change is small. What is not finished is a
 // sound puzzle, too: a KenKen with open cells is a Latin square with cages, and an entry of a Kakuro may have no sum yet.
 
+import { counted } from '../common/dom.js';
+
 /**
  * @typedef {import('../common/puzzle.js').Cell} Cell
  * @typedef {{op?: string, target?: number, cells: Cell[], repeats?: boolean}} Cage a cage; without a target it is an outline
@@ -103,9 +105,6 @@ export function missing(puzzle) {
   ];
   return parts.filter(Boolean).join(', ');
 }
-
-/** @param {number} count @param {string} one @param {string} [many] */
-const counted = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
 /** The cage of a cell. @param {Draft} puzzle @param {Cell} cell @returns {Cage | undefined} */
 export function cageAt(puzzle, cell) {

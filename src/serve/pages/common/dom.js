@@ -138,6 +138,11 @@ export function shown(value) {
   return exact.toLocaleString('en').replaceAll(',', '\u202f');
 }
 
+/** So many of something: `1 run`, `2 runs`. @param {number} count @param {string} one @param {string} [many] */
+export function counted(count, one, many = `${one}s`) {
+  return `${shown(count)} ${count === 1 ? one : many}`;
+}
+
 /**
  * Calls `work` a moment after the last call, so that typing asks once.
  * @param {() => void} work

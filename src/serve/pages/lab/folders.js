@@ -1,7 +1,7 @@
 // The results folders: a card for each, which follows what happens in it.
 
 import { ask, show, stream } from '../common/api.js';
-import { announce, complain, el, find, shown } from '../common/dom.js';
+import { announce, complain, counted, el, find, shown } from '../common/dom.js';
 import { details } from './details.js';
 
 /**
@@ -216,11 +216,6 @@ class Card {
       complain(this.more, error);
     }
   }
-}
-
-/** @param {number} count @param {string} word */
-function counted(count, word) {
-  return `${shown(count)} ${word}${count === 1 ? '' : 's'}`;
 }
 
 /** What there is of an experiment. @param {Folder} folder */

@@ -1,7 +1,7 @@
 // The page Lab.
 
 import { ask, show } from '../common/api.js';
-import { announce, complain, download, el, find, isAbort, later, saved, shown } from '../common/dom.js';
+import { announce, complain, counted, download, el, find, isAbort, later, saved } from '../common/dom.js';
 import { Comparison } from './comparison.js';
 import { Fields } from './fields.js';
 import { Folders } from './folders.js';
@@ -80,15 +80,14 @@ const check = later(async () => {
 
 /** @param {{runs: number, race: boolean}} answer */
 function total({ runs, race }) {
-  return `${shown(runs)} run${runs === 1 ? '' : 's'}${race ? ' at most' : ''}`;
+  return `${counted(runs, 'run')}${race ? ' at most' : ''}`;
 }
 
 /** @param {{settings: number, puzzles: number, replicates: number, seed: number, each_setting: string[]}} answer */
 function summary({ settings, puzzles: many, replicates, seed, each_setting: words }) {
-  const of = (/** @type {number} */ count, /** @type {string} */ word) => `${shown(count)} ${word}${count === 1 ? '' : 's'}`;
   const first = words.filter(word => word).slice(0, 6);
   const list = first.length ? `: ${first.join('; ')}${settings > first.length ? '; …' : ''}` : '';
-  return `${of(replicates, 'replicate')} of ${of(many, 'puzzle')} and ${of(settings, 'setting')}${list}. Seed ${seed}.`;
+  return `${counted(replicates, 'replicate')} of ${counted(many, 'puzzle')} and ${counted(settings, 'setting')}${list}. Seed ${seed}.`;
 }
 
 /** Shows what was entered. */

@@ -1,10 +1,10 @@
 // The page Solver: the exact search and a person's explanation of the same puzzle, side by side.
 
 import { ask } from '../common/api.js';
-import { complain, el, find, saved } from '../common/dom.js';
+import { askText, read } from '../common/dialogs.js';
+import { complain, counted, el, find, saved } from '../common/dom.js';
 import { keys } from '../common/keys.js';
 import { packed, unpacked } from '../common/link.js';
-import { askText, read } from '../bench/dialogs.js';
 import { EXAMPLES } from './examples.js';
 import { Player } from './player.js';
 
@@ -48,9 +48,6 @@ async function loadPerson(asked, from, signal) {
     landmarks: { hardest, digits },
   };
 }
-
-/** @param {number} count @param {string} one */
-const counted = (count, one) => `${count} ${count === 1 ? one : `${one}s`}`;
 
 const shared = { isNoted: () => isNoted.get(), speed: () => rate.get(), ontouch: (/** @type {Player} */ player) => activate(player) };
 

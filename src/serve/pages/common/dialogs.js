@@ -1,0 +1,56 @@
+// Dialogs, and the one that asks for a puzzle from elsewhere.
+
+import { ask } from './api.js';
+import { complain, el } from './dom.js';
+
+/**
+ * A dialog with a title and a bar that closes it.
+ * @param {string} title
+ * @param {(HTMLElement | null)[]} content
+ * @param {HTMLElement[]} [actions]
+ */
+export function dialog(title, content, actions = []) {
+  const close = el('button', { type: 'button', onclick: () => made.close() }, 'Close');
+  const made = el('dialog', { class: 'wide', 'aria-label': title }, el('h2', {}, title), ...content.filter(part => part !== null), el('div', { class: 'bar' }, ...actions, close));
+  made.addEventListener('close', () => made.remove());
+  document.body.append(made);
+  made.showModal();
+  return made;
+}
+
+/** An input with its label. @param {string} label @param {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} input */
+export function field(label, input) {
+  return el('div', { class: 'field' }, el('label', { for: input.id }, label), input);
+}
+
+/** Puzzles in a text of any known format, or in JSON. @param {string | object} puzzle @returns {Promise<any[]>} */
+export async function read(puzzle) {
+  const { text: lines } = await ask('convert', { puzzle, to: 'json' });
+  return lines.trim().split('\n').map((/** @type {string} */ line) => JSON.parse(line));
+}
+
+/** Asks for a puzzle as text or file. @param {(puzzle: any) => void} onread */
+export function askText(onread) {
+  const text = el('textarea', { class: 'text', id: 'open-text', rows: 8, spellcheck: false });
+  const file = el('input', { id: 'open-file', type: 'file', onchange: async () => {
+    text.value = await file.files?.[0]?.text() ?? '';
+    take();
+  } });
+  const result = el('div');
+  const choose = (/** @type {any} */ puzzle) => {
+    made.close();
+    onread(puzzle);
+  };
+  const take = async () => {
+    try {
+      const puzzles = await read(text.value);
+      if (puzzles.length === 1) choose(puzzles[0]);
+      else result.replaceChildren(el('p', {}, `${puzzles.length} puzzles; choose one:`), el('ul', { class: 'stock' }, puzzles.map(puzzle => el('li', {}, el('span', {}, puzzle.id), el('button', { type: 'button', 'aria-label': `Open ${puzzle.id}`, onclick: () => choose(puzzle) }, 'Open')))));
+    } catch (error) {
+      complain(result, error);
+      result.querySelector('pre')?.setAttribute('tabindex', '0');
+    }
+  };
+  const made = dialog('Open a puzzle', [field('Text in any format: game ids, links, JSON, grids, lists of cages', text), field('Or a file; it may be dropped on the page, too', file), result],
+    [el('button', { class: 'main', type: 'button', onclick: take }, 'Open')]);
+}
