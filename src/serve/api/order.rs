@@ -23,7 +23,7 @@ const PARAMS: &[Param] = &[
         &["play", "pause", "forward", "improvement", "seek", "end", "speed", "count_operators", "run", "close"],
         "pause",
     )
-    .about("forward: on by `value` generations; improvement: to the next better best; seek: to the generation `value`"),
+    .about("forward: on by `value` generations; improvement: to the next improvement of the best; seek: to the generation `value`"),
     Param::optional("value", ParamKind::Real(0.0, 9e15)).about(
         "of forward, seek and run a whole number; of speed generations a second, 0 for no limit; of count_operators 1 or 0",
     ),

@@ -9,8 +9,8 @@ import { KINDS, blank } from './model.js';
 /** Asks for the kind and the size of a new puzzle. @param {(work: import('./model.js').Work, name: string) => void} onmade */
 export function askNew(onmade) {
   const kind = el('select', { id: 'new-kind', onchange: () => resize() }, Object.entries(KINDS).map(([value, { name }]) => el('option', { value }, name)));
-  const rows = el('input', { id: 'new-rows', type: 'number', oninput: () => reshape() });
-  const cols = el('input', { id: 'new-cols', type: 'number' });
+  const rows = el('input', { id: 'new-rows', type: 'number', required: true, oninput: () => reshape() });
+  const cols = el('input', { id: 'new-cols', type: 'number', required: true });
   const box = el('select', { id: 'new-box' });
   const [colsField, boxField] = [field('Columns', cols), field('Boxes, rows by columns', box)];
   const bounds = () => KINDS[kind.value];
