@@ -28,7 +28,9 @@ const DISK: u32 = 20;
 
 fn run(asked: &Asked, shared: &Arc<Shared>) -> Result<Source, Refusal> {
     let name = request::read(asked, PARAMS)?.text("folder").to_owned();
-    shared.lab.shelf().find(&name).map_err(Refusal::of_shelf)?;
+    if shared.lab.here(&name).is_none() {
+        shared.lab.shelf().find(&name).map_err(Refusal::of_shelf)?;
+    }
     let mut follower = Follower {
         lab: Arc::clone(&shared.lab),
         name,

@@ -25,6 +25,10 @@ fn run(asked: &Asked, shared: &Shared, interrupt: &Interrupt) -> Result<Value, R
     request::read(asked, &[])?;
     let mut names = shared.lab.shelf().names();
     let mut folders = Vec::new();
+    // One whose folder was removed while it runs can still be stopped.
+    names.folders.extend(
+        shared.lab.names().into_iter().filter(|name| !names.folders.contains(name)).collect::<Vec<_>>(),
+    );
     for name in names.folders.iter().take_while(|_| !interrupt.is_raised()) {
         // What was removed meanwhile is passed over.
         folders.extend(shared.lab.object(name).ok());

@@ -109,6 +109,7 @@ impl Lab {
             }
         };
         let name = name.map_or_else(|| last_part(&path), str::to_owned);
+        self.refuse_running(&name)?;
         let folder = Folder::begin(&path, &plan, Shard::WHOLE).map_err(Refusal::of_results)?;
         self.wait(name, plan, Shard::WHOLE, folder)
     }
@@ -120,9 +121,7 @@ impl Lab {
     pub(super) fn resume(&self, name: &str, replicates: Option<u64>) -> Result<Arc<Experiment>, Refusal> {
         self.refuse_when_full()?;
         let path = self.shelf.find(name).map_err(Refusal::of_shelf)?;
-        if self.here(name).is_some() {
-            return Err(Refusal::new(Code::Locked, format!("`{name}` is running already"), ""));
-        }
+        self.refuse_running(name)?;
         let (plan, shard) = read_plan(&path).map_err(Refusal::of_results)?;
         let plan = order::extended(plan, replicates)?;
         check_plan(&plan)?;
@@ -155,6 +154,23 @@ impl Lab {
         let all = queue.running.iter().chain(queue.waiting.iter().map(|next| &next.experiment));
         let found = all.enumerate().find(|(_, experiment)| experiment.name == name);
         found.map(|(before, experiment)| (Arc::clone(experiment), before))
+    }
+
+    /// The folders whose experiments this server runs, or which wait for it.
+    pub(super) fn names(&self) -> Vec<String> {
+        let queue = self.queue();
+        let all = queue.running.iter().chain(queue.waiting.iter().map(|next| &next.experiment));
+        all.map(|experiment| experiment.name.clone()).collect()
+    }
+
+    /// Refuses a name under which something runs here, or waits.
+    fn refuse_running(&self, name: &str) -> Result<(), Refusal> {
+        match self.here(name) {
+            Some(_) => {
+                Err(Refusal::new(Code::Locked, format!("`{name}` is running already"), "stop it first"))
+            }
+            None => Ok(()),
+        }
     }
 
     /// Why the experiment of a folder has stopped here.
