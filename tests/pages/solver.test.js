@@ -43,6 +43,7 @@ for (const look of LOOKS) {
 check('every button moves its side, and the other stays', async () => {
   const page = await open(await serve(), '/solver');
   await give(page, FOUR);
+  await stands(person(page), 0);
   for (const [side, other] of [[search(page), person(page)], [person(page), search(page)]]) {
     await stands(side, 0);
     const before = await other.locator('.where').textContent();
