@@ -126,11 +126,12 @@ fn an_experiment_whose_folder_was_removed_is_still_shown_and_stopped() {
     let lab = Lab::new();
     let served = Served::start(&lab, &["."]);
     let config = "replicates = 1_000_000\nbudget.evaluations = 20_000\n";
-    let asked = json!({"config": config, "puzzles": [FOUR], "folder": "long"});
-    served.done("start", &asked);
-    std::fs::remove_dir_all(lab.path("long")).expect("it is removed");
+    let asked = |folder: &str| json!({"config": config, "puzzles": [FOUR], "folder": folder});
+    served.done("start", &asked("first"));
+    served.done("start", &asked("second"));
+    std::fs::remove_dir_all(lab.path("second")).expect("it waits, and writes nothing");
     let known = served.ask("GET", "/api/v1/experiments", &served.known(), "").json();
-    assert_eq!(known["folders"][0]["folder"], "long", "{known}");
-    assert_eq!(served.post("start", &asked).refusal().1, "locked");
-    served.done("stop", &json!({"folder": "long"}));
+    assert_eq!(known["folders"][1]["folder"], "second", "{known}");
+    assert_eq!(served.post("start", &asked("second")).refusal().1, "locked");
+    served.done("stop", &json!({"folder": "second"}));
 }

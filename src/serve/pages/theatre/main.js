@@ -84,6 +84,7 @@ function follow(id, asked, puzzles) {
     play.leave();
   }
   model = new Model();
+  find('#now', HTMLElement).textContent = 'The run is being prepared.';
   [island, drawn] = [0, ''];
   islands.forget();
   stopLooking();
@@ -346,7 +347,9 @@ for (const name of ['change', 'pointerup', 'pointercancel', 'keyup', 'blur']) {
 }
 time.addEventListener('input', () => order('seek', Number(time.value)));
 
-const step = (/** @type {number} */ by) => order('seek', Math.max(0, (model.frame?.generation ?? 0) + by));
+const step = (/** @type {number} */ by) => {
+  if (model.frame) order('seek', Math.max(0, model.frame.generation + by));
+};
 const hundredth = () => Math.max(1, Math.floor(model.known / 100));
 
 transport.help = keys([
