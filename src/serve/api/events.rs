@@ -105,7 +105,7 @@ impl Follower {
 }
 
 /// What is said of a folder that was removed.
-fn gone(name: &str) -> Value {
+pub(super) fn gone(name: &str) -> Value {
     json!({"folder": name, "state": "unreadable", "problem": "the folder was removed", "done": 0, "solved": 0, "failed": 0})
 }
 

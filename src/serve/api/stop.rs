@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::events::gone;
 use super::experiment::FOLDER;
 use super::start::answers;
 use super::{Asked, Deed, Endpoint, Run, request};
@@ -24,6 +25,6 @@ fn run(asked: &Asked, _: &Shared, _: &Interrupt) -> Result<Deed, Refusal> {
     let folder = request::read(asked, PARAMS)?.text("folder").to_owned();
     Ok(Box::new(move |shared| {
         shared.lab.stop(&folder)?;
-        shared.lab.object(&folder).map(Value::Object)
+        Ok(shared.lab.object(&folder).map_or_else(|_| gone(&folder), Value::Object))
     }))
 }
