@@ -37,7 +37,7 @@ for (const colorScheme of /** @type {('light' | 'dark')[]} */ (['light', 'dark']
     input.dispatchEvent(new Event('input'));
   }, GENERATION);
   await page.locator('#now', { hasText: `generation ${GENERATION}` }).waitFor();
-  await page.locator('.crowd canvas').click({ position: { x: 80, y: 40 } });
+  await page.locator('.population-picture canvas').click({ position: { x: 80, y: 40 } });
   await page.locator('#microscope .genome').first().waitFor();
   await page.locator('h1').click();
   await page.locator('#stage').screenshot({ path: join(FIGURES, `theatre-${colorScheme}.png`) });

@@ -58,7 +58,7 @@ for (const look of LOOKS) {
     const run = await paused(await serve(), look);
     await run.getByRole('button', { name: 'To the end' }).click();
     await says(run, /stopped/);
-    await run.locator('.crowd canvas').click();
+    await run.locator('.population-picture canvas').click();
     await run.locator('#microscope .genome').first().waitFor();
     await sound(run, `theatre-${look.width}-${look.scheme}`);
     await close(run);
@@ -163,7 +163,7 @@ check('the microscope shows how an individual came to be, by mouse and by keys',
   const page = await paused(await serve());
   await page.locator('#transport').getByRole('button', { name: '+10 generations' }).click();
   await comesTo(page, 10);
-  const canvas = page.locator('.crowd canvas');
+  const canvas = page.locator('.population-picture canvas');
   await canvas.hover({ position: { x: 5, y: 5 } });
   assert.match(await page.locator('#individual-words').innerText(), /individual 1 of 20, fitness \d+: A1 is \d/);
   for (let row = 0; row < 4; row += 1) {
@@ -217,7 +217,7 @@ check('the microscope asks of the generation that was clicked, waits for a repla
   });
   await page.locator('#transport').getByRole('button', { name: '+10 generations' }).click();
   await comesTo(page, 10);
-  const canvas = page.locator('.crowd canvas');
+  const canvas = page.locator('.population-picture canvas');
   await canvas.click({ position: { x: 5, y: 5 } });
   await page.locator('#microscope').getByText('The run is replayed').waitFor();
   await canvas.click({ position: { x: 5, y: 5 } });
@@ -244,7 +244,7 @@ check('an individual that is clicked while the run plays is the one of that mome
   await page.locator('#transport').getByRole('button', { name: 'Play', exact: true }).click();
   await says(page, /playing/);
   const body = page.waitForRequest('**/api/v1/births');
-  await page.locator('.crowd canvas').click({ position: { x: 5, y: 5 } });
+  await page.locator('.population-picture canvas').click({ position: { x: 5, y: 5 } });
   const { generation: wanted } = (await body).postDataJSON();
   await page.locator('#microscope', { hasText: `Individual 1 of island 0, generation ${wanted}` }).waitFor();
   await says(page, /paused/);

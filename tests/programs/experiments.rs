@@ -250,7 +250,7 @@ fn nothing_outside_the_folder_is_read_or_written() {
     let names = [
         "..",
         "../x",
-        "/tmp/x",
+        "/x",
         "",
         "a/../../x",
         "out",

@@ -2,14 +2,13 @@
 
 use serde_json::{Map, Value, json};
 
-use super::puzzle::{COLORS, ID, PUZZLE, puzzle};
+use super::puzzle::{COLORS, GRID, ID, PUZZLE, grid, puzzle};
 use super::{Endpoint, Run, request};
-use crate::answers::{empty_grid, own_digits, parse_grid};
 use crate::budget::Interrupt;
 use crate::craft::ladder::pencil_marks;
 use crate::problem::{Problem, bits};
-use crate::serve::refusal::{Code, Refusal};
-use crate::spec::{Param, ParamKind};
+use crate::serve::refusal::Refusal;
+use crate::spec::Param;
 
 pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "candidates",
@@ -19,20 +18,12 @@ pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     Run::Work(run),
 );
 
-const PARAMS: &[Param] = &[
-    PUZZLE,
-    Param::optional("grid", ParamKind::Text)
-        .about("the grid so far, as check takes it; without it, the empty grid"),
-    ID,
-    COLORS,
-];
+const PARAMS: &[Param] = &[PUZZLE, GRID, ID, COLORS];
 
 fn run(asked: &Map<String, Value>, _: &Interrupt) -> Result<Value, Refusal> {
     let asked = request::read(asked, PARAMS)?;
     let puzzle = puzzle(&asked)?;
-    let text = asked.entry("grid").map_or_else(|| empty_grid(&puzzle), |_| asked.text("grid").to_owned());
-    let grid = parse_grid("grid", &text, &puzzle).and_then(|grid| own_digits(&puzzle, &grid).map(|()| grid));
-    let grid = grid.map_err(|report| Refusal::of(Code::BadGrid, &report))?;
+    let grid = grid(&asked, &puzzle)?;
     let problem = Problem::compile(&puzzle);
     let given = puzzle.given_grid();
     let is_open = |place: usize| grid.get(place).is_none() && given.get(place).is_none();

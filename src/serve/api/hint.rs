@@ -2,14 +2,14 @@
 
 use serde_json::{Map, Value, json};
 
-use super::puzzle::{COLORS, ID, PUZZLE, puzzle};
+use super::puzzle::{COLORS, GRID, ID, PUZZLE, grid, puzzle};
 use super::{Endpoint, Run, request};
-use crate::answers::{empty_grid, hint_json, own_digits, parse_grid};
+use crate::answers::hint_json;
 use crate::budget::Interrupt;
 use crate::craft::ladder::hint;
 use crate::problem::Problem;
-use crate::serve::refusal::{Code, Refusal};
-use crate::spec::{Param, ParamKind};
+use crate::serve::refusal::Refusal;
+use crate::spec::Param;
 
 pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "hint",
@@ -21,8 +21,7 @@ pub(super) static ENDPOINT: Endpoint = Endpoint::new(
 
 const PARAMS: &[Param] = &[
     PUZZLE,
-    Param::optional("grid", ParamKind::Text)
-        .about("the grid so far, as check takes it; without it, the empty grid"),
+    GRID,
     ID,
     COLORS,
     Param::flag("more", false).about("the whole hint: every step up to the next digit, with its reason"),
@@ -31,9 +30,7 @@ const PARAMS: &[Param] = &[
 fn run(asked: &Map<String, Value>, interrupt: &Interrupt) -> Result<Value, Refusal> {
     let asked = request::read(asked, PARAMS)?;
     let puzzle = puzzle(&asked)?;
-    let text = asked.entry("grid").map_or_else(|| empty_grid(&puzzle), |_| asked.text("grid").to_owned());
-    let grid = parse_grid("grid", &text, &puzzle).and_then(|grid| own_digits(&puzzle, &grid).map(|()| grid));
-    let grid = grid.map_err(|report| Refusal::of(Code::BadGrid, &report))?;
+    let grid = grid(&asked, &puzzle)?;
     let found = hint(&puzzle, &Problem::compile(&puzzle), &grid, interrupt);
     Ok(hint_json(&puzzle, &found, asked.flag("more")))
 }

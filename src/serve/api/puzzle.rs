@@ -2,9 +2,10 @@
 
 use miette::miette;
 
+use crate::answers::{empty_grid, own_digits, parse_grid};
 use crate::craft::ladder::Tier;
 use crate::puzzle::formats::{Ids, Reader};
-use crate::puzzle::{MAX_DIGITS, Puzzle};
+use crate::puzzle::{Grid, MAX_DIGITS, Puzzle};
 use crate::serve::refusal::{Code, Refusal};
 use crate::spec::{Param, ParamKind, Spec};
 use crate::text::nearest;
@@ -24,6 +25,10 @@ pub(super) const PUZZLE: Param = Param::required("puzzle", ParamKind::Text).abou
 pub(super) const ID: Param =
     Param::optional("id", ParamKind::Text).about("the puzzle with this id, where the text holds several");
 
+/// The parameter that holds a partly filled grid.
+pub(super) const GRID: Param = Param::optional("grid", ParamKind::Text)
+    .about("the grid so far, as check takes it; without it, the empty grid");
+
 /// The parameter that sets the colours of a graph.
 pub(super) const COLORS: Param = Param::optional("colors", ParamKind::Integer(1, MAX_DIGITS as i64))
     .about("how many colours a graph is to be coloured with, whatever its text says");
@@ -40,6 +45,16 @@ pub(super) fn tier(asked: &Spec) -> Tier {
         .into_iter()
         .find(|tier| tier.name() == name)
         .expect("the words of the parameter are the tiers' names")
+}
+
+/// The partly filled grid of a request, with digits of the puzzle alone.
+///
+/// # Errors
+/// A text that is no such grid.
+pub(super) fn grid(asked: &Spec, puzzle: &Puzzle) -> Result<Grid, Refusal> {
+    let text = asked.entry("grid").map_or_else(|| empty_grid(puzzle), |_| asked.text("grid").to_owned());
+    let grid = parse_grid("grid", &text, puzzle).and_then(|grid| own_digits(puzzle, &grid).map(|()| grid));
+    grid.map_err(|report| Refusal::of(Code::BadGrid, &report))
 }
 
 /// The one puzzle of a request, or the one with its id.

@@ -20,9 +20,9 @@ struct Page {
     /// What stands in it.
     content: &'static str,
     /// The module that begins it.
-    script: Option<&'static str>,
+    script: &'static str,
     /// Its own style sheet.
-    style: Option<&'static str>,
+    style: &'static str,
 }
 
 /// The pages, in the order of the menu.
@@ -32,32 +32,32 @@ static PAGES: &[Page] = &[
         name: "Theatre",
         about: "Watch a run: grid, population, islands and convergence, forwards and back.",
         content: include_str!("theatre/page.html"),
-        script: Some("theatre/main.js"),
-        style: Some("theatre/theatre.css"),
+        script: "theatre/main.js",
+        style: "theatre/theatre.css",
     },
     Page {
         path: "/solver",
         name: "Solver",
         about: "Step through the exact search and a person's explanation, side by side.",
         content: include_str!("solver/page.html"),
-        script: Some("solver/main.js"),
-        style: None,
+        script: "solver/main.js",
+        style: "solver/solver.css",
     },
     Page {
         path: "/bench",
         name: "Bench",
         about: "Draw, generate, grade and play puzzles.",
         content: include_str!("bench/page.html"),
-        script: Some("bench/main.js"),
-        style: None,
+        script: "bench/main.js",
+        style: "bench/bench.css",
     },
     Page {
         path: "/lab",
         name: "Lab",
         about: "Start experiments, follow them, and compare their settings.",
         content: include_str!("lab/page.html"),
-        script: Some("lab/main.js"),
-        style: None,
+        script: "lab/main.js",
+        style: "lab/lab.css",
     },
 ];
 
@@ -134,7 +134,6 @@ fn kind(name: &str) -> &'static str {
 /// A content in the frame of all pages.
 fn shown(page: Option<&Page>, content: &dyn Render) -> Html<String> {
     let title = page.map_or("kenga".to_owned(), |page| format!("{} - kenga", page.name));
-    let script = page.and_then(|page| page.script);
     let markup = html! {
         (DOCTYPE)
         html lang="en" {
@@ -146,8 +145,10 @@ fn shown(page: Option<&Page>, content: &dyn Render) -> Html<String> {
                 link rel="icon" href="/page/icon.svg" type="image/svg+xml";
                 link rel="stylesheet" href="/page/pictures.css";
                 link rel="stylesheet" href="/page/base.css";
-                @if let Some(style) = page.and_then(|page| page.style) { link rel="stylesheet" href={ "/page/" (style) }; }
-                @if let Some(script) = script { script type="module" src={ "/page/" (script) } {} }
+                @if let Some(Page { style, script, .. }) = page {
+                    link rel="stylesheet" href={ "/page/" (style) };
+                    script type="module" src={ "/page/" (script) } {}
+                }
             }
             body {
                 a.skip href="#content" { "Skip to the content" }
@@ -218,7 +219,7 @@ mod tests {
     fn every_page_has_its_files() {
         let names: BTreeSet<&str> = FILES.iter().map(|(name, _)| *name).collect();
         assert_eq!(names.len(), FILES.len());
-        let own = PAGES.iter().flat_map(|page| [page.script, page.style]).flatten();
+        let own = PAGES.iter().flat_map(|page| [page.script, page.style]);
         assert!(own.into_iter().all(|file| names.contains(file)));
     }
 
@@ -243,7 +244,12 @@ mod tests {
     fn pages_hold_no_style_and_no_script_of_their_own() {
         for page in PAGES {
             let text = page.content;
-            assert!(!text.contains("style=") && !text.contains("<script") && !text.contains(" onclick"));
+            assert!(
+                !text.contains("style=")
+                    && !text.contains("<link")
+                    && !text.contains("<script")
+                    && !text.contains(" onclick")
+            );
         }
     }
 }

@@ -9,7 +9,7 @@ import { BestGrid } from './grid.js';
 import { Islands } from './islands.js';
 import { explain } from './microscope.js';
 import { Model, placeOf, rank } from './model.js';
-import { Crowd } from './population.js';
+import { PopulationPicture } from './population.js';
 import { Transport, budgetWords, endWords } from './transport.js';
 
 /** @typedef {{name: string, about: string, config: string, puzzle: string}} Example */
@@ -45,7 +45,7 @@ let drawn = '';
 const transport = new Transport(find('#transport', HTMLElement), { order, model: () => model });
 const grid = new BestGrid(find('#grid', HTMLElement), find('#cell-words', HTMLElement));
 const charts = new Charts(find('#charts', HTMLElement), find('#values', HTMLElement), generation => order('seek', generation));
-const crowd = new Crowd(find('#population', HTMLElement), { point: sayIndividual, choose: look });
+const picture = new PopulationPicture(find('#population', HTMLElement), { point: sayIndividual, choose: look });
 const islands = new Islands(find('#islands', HTMLElement), choose);
 
 /** Orders that leave the moment where it is. */
@@ -175,7 +175,7 @@ function draw() {
   const rows = frame.populations[island];
   const of = frame.populations.length > 1 ? ` of island ${island}` : '';
   find('#population-title', HTMLElement).textContent = `Population${of}: ${shown(rows?.individuals ?? 0)} by fitness`;
-  if (rows) crowd.draw(rows, run.facts.digits);
+  if (rows) picture.draw(rows, run.facts.digits);
   drawIslands();
   drawOperators();
 }

@@ -24,7 +24,7 @@ function colour(hue, light) {
 }
 
 /** A population that is shown and pointed at. */
-export class Crowd {
+export class PopulationPicture {
   /**
    * @param {HTMLElement} host
    * @param {{point: (place: Place | undefined) => void, choose: (row: number) => void}} does
@@ -37,9 +37,9 @@ export class Crowd {
     });
     this.cursor = el('div', { class: 'cursor', hidden: true });
     this.gene = el('div', { class: 'gene', hidden: true });
-    this.crowd = el('div', { class: 'crowd' }, this.canvas, this.gene, this.cursor);
+    this.picture = el('div', { class: 'population-picture' }, this.canvas, this.gene, this.cursor);
     this.legend = el('p', { class: 'digits' });
-    host.replaceChildren(this.crowd, this.legend);
+    host.replaceChildren(this.picture, this.legend);
     /** @type {Rows} */
     this.rows = { individuals: 0, genomes: [], fitness: [] };
     /** @type {number[]} */
