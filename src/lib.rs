@@ -68,6 +68,9 @@ pub mod craft;
 pub mod experiment;
 mod extensions;
 pub mod fitness;
+// The program alone surveys landscapes.
+#[doc(hidden)]
+pub mod landscape;
 // The program alone writes models; the tests walk their table.
 #[doc(hidden)]
 pub mod models;

@@ -287,6 +287,14 @@ impl Tally {
             || self.clues.of(cell).iter().any(|clue| self.clues.is_missed(*clue))
     }
 
+    /// A line or a clue that a genome may violate holds both cells, so that what a change of one adds may depend on the
+    /// other.
+    pub fn interact(&self, first: usize, second: usize) -> bool {
+        let (lines, clues) = (self.lines.get(second), self.clues.of(second));
+        self.lines.get(first).iter().any(|line| has(lines, *line))
+            || self.clues.of(first).iter().any(|clue| has(clues, *clue))
+    }
+
     /// Adds `step` to the weight of everything that is violated: of each digit that a line holds more than once, and of
     /// each clue that does not hold. No weight grows beyond half a million.
     pub fn raise_weights(&mut self, step: u32) {
