@@ -3,15 +3,18 @@
 use std::path::PathBuf;
 
 use super::io::exit::CommandResult;
+use super::io::input::whole;
 use super::io::output::{TableForm, print};
 use super::io::progress::Counter;
 use super::io::{input, terminal};
 use crate::answers::{ComparisonOrder, compared, keep_puzzles};
 use crate::experiment::on_all_cores;
-use crate::report::TableFormat;
+use crate::report::anytime::{self, AnytimeQuestion};
 use crate::report::compare::{as_json, comparisons, in_words, settings};
-use crate::study::Metric;
+use crate::report::{Table, TableFormat, View};
+use crate::study::{Anytime, AreaAxes, Arm, Comparison, Metric, NoAnytime, Region, Study, practical};
 use clap::builder::TypedValueParser;
+use miette::{Report, miette};
 
 /// Compare the settings of a sweep, or of several results folders
 ///
@@ -25,7 +28,10 @@ use clap::builder::TypedValueParser;
   kenga compare results/ga results/tabu --by algorithm
   kenga compare results/sweep --by algorithm.population --baseline 80
   kenga compare results/sweep --puzzle 4x4
-  kenga compare results/sweep --csv     two tables, a blank line between
+  kenga compare results/sweep --rope 5%     is the difference worth it?
+  kenga compare results/sweep --anytime linear --targets 10,1,0
+  kenga compare results/sweep --budgets 1e3,1e4,1e5 --latex > table.tex
+  kenga compare results/sweep --csv     tables, a blank line between
   kenga compare results/sweep --json | jq -r .verdict[]")]
 pub(super) struct Args {
     /// Folders that `kenga run` or `kenga sweep` has written
@@ -46,8 +52,45 @@ pub(super) struct Args {
     /// Compare every setting with this one only
     #[arg(long, value_name = "NAME")]
     baseline: Option<String>,
+    /// Add the probabilities that a setting is better, practically the same or worse (Bayesian signed-rank test). REGION is
+    /// what counts as the same: of times a percentage, of fitness and distance a difference
+    #[arg(long, value_name = "REGION", value_parser = parse_region)]
+    rope: Option<Region>,
+    /// Add the area over the convergence curve; AXES are linear, log-calls, log-fitness or log (both logarithmic)
+    #[arg(long, value_name = "AXES", value_parser = input::one_of(AXES, |axes| [axes.0, ""]), hide_possible_values = true)]
+    anytime: Option<&'static NamedAxes>,
+    /// The fitness from which on the area counts nothing [default: the highest at the first record, puzzle by puzzle]
+    #[arg(long, value_name = "FITNESS", requires = "anytime", value_parser = whole(1..=u32::MAX))]
+    worst: Option<u32>,
+    /// Add the calls to attain these fitnesses, as in 10,1,0
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = whole(0..=u32::MAX))]
+    targets: Vec<u32>,
+    /// Add the best fitness within these numbers of calls, as in 1e3,1e4
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = whole(1..=u64::MAX))]
+    budgets: Vec<u64>,
     #[command(flatten)]
     form: TableForm,
+}
+
+/// The axes of the area with their name.
+type NamedAxes = (&'static str, AreaAxes);
+
+/// Every choice of axes.
+static AXES: &[NamedAxes] = &[
+    ("linear", AreaAxes { log_calls: false, log_fitness: false }),
+    ("log-calls", AreaAxes { log_calls: true, log_fitness: false }),
+    ("log-fitness", AreaAxes { log_calls: false, log_fitness: true }),
+    ("log", AreaAxes { log_calls: true, log_fitness: true }),
+];
+
+/// Reads a region of practical equivalence.
+fn parse_region(text: &str) -> Result<Region, String> {
+    let positive = |text: &str| text.trim().parse::<f64>().ok().filter(|number| (0.0..1e9).contains(number));
+    let region = match text.strip_suffix('%') {
+        Some(percent) => positive(percent).map(|percent| Region::Share(percent / 100.0)),
+        None => positive(text).map(Region::Difference),
+    };
+    region.ok_or_else(|| "expected a percentage such as 5%, or a difference such as 1".to_owned())
 }
 
 fn metrics() -> impl TypedValueParser<Value = Metric> {
@@ -62,17 +105,82 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let Args { metric, alpha, ref baseline, .. } = *args;
     let order = ComparisonOrder { metric, alpha, baseline: baseline.as_deref() };
     let found = on_all_cores(|| compared(&study, &arms, &order, &input::unfinished(&args.dirs)))?;
+    let further = on_all_cores(|| further(args, &study, &arms, &found))?;
     drop(progress);
     let view = terminal::view();
     print(&match args.form.format() {
-        TableFormat::Json => format!("{}\n", as_json(&found)),
-        TableFormat::Text => in_words(&found, &view),
+        TableFormat::Json => json(&found, &further),
+        TableFormat::Text => in_words(&found, &view) + &rendered(&further, TableFormat::Text, &view),
         format => {
-            format!(
-                "{}\n{}",
-                settings(&found).render(format, &view),
-                comparisons(&found).render(format, &view)
-            )
+            let two = [settings(&found), comparisons(&found)].map(|table| table.render(format, &view));
+            two.join("\n") + &rendered(&further, format, &view)
         }
     })
+}
+
+/// The tables that are asked for beside the comparison, with their names for programs.
+fn further(
+    args: &Args,
+    study: &Study,
+    arms: &[Arm<'_>],
+    found: &Comparison,
+) -> Result<Vec<(&'static str, Table)>, Report> {
+    let mut tables = Vec::new();
+    if let Some(region) = args.rope {
+        suits(region, args.metric)?;
+        let samples = arms.iter().map(|arm| arm.sample(study, args.metric)).collect::<Result<Vec<_>, _>>();
+        let samples = samples.map_err(|error| miette!("{error}"))?;
+        let answers = practical(&samples, found, region);
+        tables.push(("practical", anytime::practical(found, region, &answers)));
+    }
+    let question = AnytimeQuestion {
+        areas: args.anytime.map(|axes| axes.1),
+        worst: args.worst,
+        targets: args.targets.clone(),
+        budgets: args.budgets.clone(),
+    };
+    if !question.is_empty() {
+        let known = Anytime::read(study, arms).map_err(unknown)?;
+        tables.extend(anytime::tables(&known, &question, &found.order));
+    }
+    Ok(tables)
+}
+
+/// Refuses a percentage of what may be 0, and a difference of times.
+fn suits(region: Region, metric: Metric) -> Result<(), Report> {
+    let name = metric.name();
+    match (region, metric.is_time()) {
+        (Region::Share(_), false) => Err(miette!(
+            help = "--rope 1 is a difference of 1",
+            "{name} may be 0: a percentage of it says nothing"
+        )),
+        (Region::Difference(_), true) => Err(miette!(
+            help = "--rope 5% is a factor of 1.05",
+            "times such as {name} are compared by their ratio"
+        )),
+        _ => Ok(()),
+    }
+}
+
+fn unknown(error: NoAnytime) -> Report {
+    match error {
+        NoAnytime::NotRecorded(_) => miette!(
+            help = "make it again with --set record.every=1, or leave out --anytime, --targets and --budgets",
+            "{error}"
+        ),
+        NoAnytime::Results(error) => error.into(),
+    }
+}
+
+/// Further tables, each after a blank line.
+fn rendered(tables: &[(&str, Table)], format: TableFormat, view: &View) -> String {
+    tables.iter().map(|(_, table)| format!("\n{}", table.render(format, view))).collect()
+}
+
+fn json(found: &Comparison, further: &[(&str, Table)]) -> String {
+    let mut object = as_json(found);
+    for (name, table) in further {
+        object[*name] = table.json();
+    }
+    format!("{object}\n")
 }

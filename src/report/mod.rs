@@ -1,5 +1,6 @@
 //! Output for people: tables, drawings of grids, verdicts, plots and the HTML report.
 
+pub mod anytime;
 pub mod compare;
 pub(crate) mod drawing;
 mod figures;

@@ -140,6 +140,23 @@ pub fn mean_of_strata(strata: &[Estimate]) -> Option<Estimate> {
     Some(Estimate { value, interval })
 }
 
+/// The value that `percent` of ascending values, 1 to 99, do not exceed: the mean of two where it falls between them.
+///
+/// Source: definition 2 of R. J. Hyndman, Y. Fan 1996, Sample quantiles in statistical packages,
+/// doi:10.1080/00031305.1996.10473566.
+///
+/// # Panics
+/// Without values, and when `percent` is 100 or more.
+pub fn quantile(ascending: &[f64], percent: usize) -> f64 {
+    let (whole, rest) = (ascending.len() * percent / 100, ascending.len() * percent % 100);
+    let upper = ascending[whole];
+    if rest > 0 || whole == 0 || ascending[whole - 1] == upper {
+        upper
+    } else {
+        f64::midpoint(ascending[whole - 1], upper)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -227,5 +244,17 @@ mod tests {
             let mean = mean_of_strata(&[share(solved, 20), share(solved, 20)]).expect("strata");
             assert!(mean.interval.low >= -1e-12 && mean.interval.high <= 1.0 + 1e-12, "{mean:?}");
         }
+    }
+
+    /// Reference values: definition 2, by hand.
+    #[test]
+    fn quantiles_fall_on_values_or_between_two() {
+        let values = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0];
+        assert_eq!(
+            [10, 25, 50, 75, 90].map(|percent| quantile(&values, percent)),
+            [1.5, 4.0, 24.0, 128.0, 384.0]
+        );
+        assert_eq!([10, 50, 90].map(|percent| quantile(&[7.0], percent)), [7.0; 3]);
+        assert_eq!(quantile(&[1.0, f64::INFINITY, f64::INFINITY, f64::INFINITY], 50), f64::INFINITY);
     }
 }

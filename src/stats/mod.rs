@@ -4,12 +4,16 @@
 //! without a solution is censored ([`Observed`]); rank tests treat its time as infinite, so that all failures tie as the
 //! worst. A p-value is never NaN: without values, or where all are equal, it is 1.
 
+mod area_over_curve;
+mod attainment;
+mod bayesian_signed_rank;
 mod distribution;
 mod effect;
 mod estimate;
 mod importance;
 mod log_rank;
 mod many_samples;
+mod performance_profile;
 mod power;
 mod proportions;
 mod rank_sum;
@@ -18,12 +22,16 @@ mod running_time;
 mod signed_rank;
 mod time_ratio;
 
+pub use area_over_curve::{BoundedAxis, area_over_curve, mean_area};
+pub use attainment::{attained_by, attained_share, calls_to, value_at};
+pub use bayesian_signed_rank::{PracticalDifference, bayesian_signed_rank};
 pub use distribution::normal_quantile;
 pub use effect::{OverPuzzles, a12, a12_over_puzzles, mean_over_puzzles};
-pub use estimate::{Bootstrap, Estimate, Interval, mean_of_strata, median};
+pub use estimate::{Bootstrap, Estimate, Interval, mean_of_strata, median, quantile};
 pub use importance::{Importance, ImportanceChance, ImportanceError, importance, importance_by_chance};
 pub use log_rank::stratified_log_rank;
 pub use many_samples::{RankLine, friedman, holm, holm_among, kruskal_wallis, rank_line};
+pub use performance_profile::performance_profile;
 pub use power::{Aim, over_looks};
 pub use proportions::{
     PairedOutcomes, Share, cochran_mantel_haenszel, difference_of_shares, newcombe, wilson, wilson_of_share,

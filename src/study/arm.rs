@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::sample::{Block, Reading, SideSample};
 use super::{CompareError, Metric, Study, StudyRun, StudySetting};
 use crate::experiment::short_key;
+use crate::stats::Observed;
 
 /// One side of a comparison.
 #[derive(Clone)]
@@ -40,6 +41,20 @@ impl<'a> Arm<'a> {
     /// # Errors
     /// [`CompareError::NoRun`], and [`CompareError::NoValue`] for a run without a value of the metric.
     pub fn sample(&self, study: &Study, metric: Metric) -> Result<SideSample, CompareError> {
+        self.sample_of(study, metric, |one| metric.observed(one.run))
+    }
+
+    /// Its runs in terms of times or values in the unit of a metric, `None` where one is unknown. Of a time a run has solved
+    /// when that time is not censored.
+    ///
+    /// # Errors
+    /// As [`sample`](Self::sample).
+    pub(super) fn sample_of(
+        &self,
+        study: &Study,
+        metric: Metric,
+        observed: impl Fn(&ArmRun<'a>) -> Option<Observed>,
+    ) -> Result<SideSample, CompareError> {
         if self.runs.is_empty() {
             return Err(CompareError::NoRun(self.name.clone()));
         }
@@ -47,14 +62,15 @@ impl<'a> Arm<'a> {
         let budgets: BTreeMap<usize, f64> = self.settings.iter().map(budget).collect();
         let read = |one: &ArmRun<'a>| {
             let (row, budget) = (&one.run.row, budgets[&one.setting]);
-            let observed = metric.observed(one.run).ok_or_else(|| CompareError::NoValue {
+            let observed = observed(one).ok_or_else(|| CompareError::NoValue {
                 run: row.run,
                 side: self.name.clone(),
                 metric: metric.name(),
             })?;
             // What evaluated nothing is worse than whatever did.
             let fitness = row.best_fitness.map_or(f64::INFINITY, f64::from);
-            let (solved, gave_up, variant) = (row.solved, row.gave_up(), one.variant);
+            let solved = if metric.is_time() { observed.solved } else { row.solved };
+            let (gave_up, variant) = (row.gave_up(), one.variant);
             Ok((one.block.clone(), Reading { observed, solved, budget, gave_up, fitness, variant }))
         };
         let runs = self.runs.iter().map(read).collect::<Result<Vec<_>, CompareError>>()?;

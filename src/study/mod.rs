@@ -2,6 +2,7 @@
 //!
 //! Summaries, tables, comparisons and reports take every number of a setting from here, so that they agree.
 
+mod anytime;
 mod arm;
 mod compare;
 mod export;
@@ -9,9 +10,13 @@ mod measure;
 mod sample;
 #[expect(clippy::module_inception, reason = "the study itself")]
 mod study;
+mod trajectory;
 
+pub use anytime::{Anytime, AreaAxes, AreaOfSide, AtBudget, FitnessAtBudget, NoAnytime, Window};
 pub use arm::{Arm, ArmRun};
-pub use compare::{CompareError, Comparison, NoVerdict, Pair, Question, compare, compare_arms};
+pub use compare::{
+    CompareError, Comparison, NoVerdict, Pair, Practical, Question, Region, compare, compare_arms, practical,
+};
 pub use export::{EXPORTS, Export, ExportError, ExportFormat, ExportRows, Files, Target};
 pub use measure::{OfPuzzle, Side, mean_share, order};
 pub use sample::{Block, Metric, Reading, SideSample};

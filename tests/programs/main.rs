@@ -1,6 +1,7 @@
 //! The commands as whole programs, in temporary folders.
 
 mod animate;
+mod anytime;
 mod bounds;
 mod browser;
 mod bytes;

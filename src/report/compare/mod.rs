@@ -12,7 +12,8 @@ use super::table::{Cell, Column, Field, Table, TableFormat, View};
 use super::{bare_percent, counted, p_value, wrap};
 use crate::stats::{Estimate, Interval};
 use crate::study::{Comparison, Metric, NoVerdict, OfPuzzle, Pair, Side};
-use words::{bracketed, factor, number, points};
+pub(super) use words::number;
+use words::{bracketed, factor, points};
 
 /// The tables and the verdict as text.
 pub fn in_words(comparison: &Comparison, view: &View) -> String {
@@ -130,7 +131,7 @@ fn reason(untold: NoVerdict) -> &'static str {
     }
 }
 
-fn finite(value: f64) -> Option<f64> {
+pub(super) fn finite(value: f64) -> Option<f64> {
     value.is_finite().then_some(value)
 }
 
@@ -301,21 +302,21 @@ pub fn puzzles(comparison: &Comparison) -> Table {
     Table::of(&rows, fields)
 }
 
-fn solved(solved: u64, runs: u64) -> Cell {
+pub(super) fn solved(solved: u64, runs: u64) -> Cell {
     Cell::new(format!("{} of {}", counted(solved), counted(runs)), [json!(solved), json!(runs)])
 }
 
-fn share(share: Estimate) -> Cell {
+pub(super) fn share(share: Estimate) -> Cell {
     estimate(Some(share), &bare_percent)
 }
 
-fn share_range(ends: Interval) -> Cell {
+pub(super) fn share_range(ends: Interval) -> Cell {
     let text = format!("{} to {}", bare_percent(ends.low), bare_percent(ends.high));
     Cell::new(text, [json!(finite(ends.low)), json!(finite(ends.high))])
 }
 
 /// A value with its interval, unless that has no bounds.
-fn estimate(estimate: Option<Estimate>, shown: &dyn Fn(f64) -> String) -> Cell {
+pub(super) fn estimate(estimate: Option<Estimate>, shown: &dyn Fn(f64) -> String) -> Cell {
     let Some(Estimate { value, interval: Interval { low, high } }) = estimate else {
         return Cell::new("–", [Value::Null, Value::Null, Value::Null]);
     };

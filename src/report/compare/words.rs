@@ -308,7 +308,7 @@ pub(super) fn bracketed(name: &str) -> String {
 }
 
 /// A time, `never` where it is infinite.
-pub(super) fn number(value: f64) -> String {
+pub(in crate::report) fn number(value: f64) -> String {
     if value.is_finite() { rounded(value) } else { "never".to_owned() }
 }
 

@@ -1,7 +1,7 @@
 //! Run-length distributions, and advice on restarts.
 
 use super::super::graphic::{Frame, Graphic, Scale, WIDTH, steps};
-use super::super::measurements::{Advice, Measurements, known_until};
+use super::super::measurements::{Advice, Measurements};
 use super::super::table::{Cell, Column, Table};
 use super::super::{counted, p_value, rounded};
 use super::{Drawing, Drawn, Figure, ShownSettings, calls_title, panel_width};
@@ -92,7 +92,7 @@ const ENDS: &str = "A curve ends with the longest run of its setting unless all 
 
 /// The calls at which the curve of each setting ends.
 fn ends(measurements: &Measurements<'_>, puzzle: Option<&str>) -> Vec<f64> {
-    measurements.arms.iter().map(|arm| known_until(measurements.study, arm, puzzle)).collect()
+    measurements.arms.iter().map(|arm| arm.known_until(measurements.study, puzzle)).collect()
 }
 
 /// The distributions of all settings, the calls at which their curves end, and the calls of the longest run.

@@ -81,22 +81,6 @@ pub(crate) struct Band {
     pub(crate) high: Vec<f64>,
 }
 
-/// The calls up to which the runs of a side are observed, on one puzzle or on all: nothing is known beyond a budget. Infinite
-/// where all runs solved.
-pub(crate) fn known_until(study: &Study, arm: &Arm<'_>, puzzle: Option<&str>) -> f64 {
-    let mut longest: BTreeMap<(usize, &str), (u64, bool)> = BTreeMap::new();
-    for setting in &arm.settings {
-        let runs = study.settings[*setting].runs.iter().map(|run| &run.row);
-        for row in runs.filter(|row| puzzle.is_none_or(|puzzle| row.puzzle == puzzle)) {
-            let (calls, solved) = longest.entry((*setting, &row.puzzle)).or_insert((0, true));
-            *calls = (*calls).max(row.calls());
-            *solved &= row.solved;
-        }
-    }
-    let open = longest.into_values().filter(|(_, solved)| !solved);
-    open.map(|(calls, _)| calls as f64).fold(f64::INFINITY, f64::min)
-}
-
 impl Convergence {
     /// Reads the convergence of the runs of some sides of a comparison; a part is a puzzle.
     pub(super) fn read(study: &Study, arms: &[Arm<'_>], parts: &[String]) -> Result<Self, Unrecorded> {
@@ -131,7 +115,7 @@ impl Convergence {
                 .map(|(_, values)| &*values[measure])
                 .collect();
             // Rounding may put the last time beyond the longest run.
-            let end = known_until(study, arm, Some(part)) * (1.0 + 1e-9);
+            let end = arm.known_until(study, Some(part)) * (1.0 + 1e-9);
             Band::of(&curves, times.partition_point(|time| *time <= end))
         };
         let parts = |measure| parts.iter().map(move |part| (measure, part));

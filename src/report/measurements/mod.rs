@@ -3,7 +3,7 @@
 mod convergence;
 mod labels;
 
-pub(super) use convergence::{Band, Convergence, Quantity, Unrecorded, known_until};
+pub(super) use convergence::{Band, Convergence, Quantity, Unrecorded};
 pub(super) use labels::{Factor, Labels};
 
 use std::collections::BTreeMap;

@@ -77,6 +77,10 @@ fn latex_text(text: &str) -> String {
         '−' => Some("$-$".to_owned()),
         '×' => Some("$\\times$".to_owned()),
         '∞' => Some("$\\infty$".to_owned()),
+        '≤' => Some("$\\leq$".to_owned()),
+        '–' => Some("--".to_owned()),
+        '“' => Some("``".to_owned()),
+        '”' => Some("''".to_owned()),
         _ => None,
     })
 }

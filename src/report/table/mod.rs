@@ -306,10 +306,12 @@ mod tests {
     fn latex_has_signs_that_every_engine_sets_and_no_argument_behind_a_row() {
         let mut table = Table::new([Column::words("× calls", "calls")]);
         table.push([Cell::words("[−1.5 to ∞] `a` *")]);
+        table.push([Cell::words("– ≤ “b”")]);
         let text = table.render(TableFormat::Latex, &View { width: 80, colour: false });
         assert!(text.contains("  $\\times$ calls \\\\\n"), "{text}");
         let cell = "{[}$-$1.5 to $\\infty${]} \\textasciigrave{}a\\textasciigrave{} {*} \\\\";
         assert!(text.contains(&format!("  {cell}\n")), "{text}");
+        assert!(text.contains("  -- $\\leq$ ``b'' \\\\\n"), "{text}");
         assert!(text.is_ascii(), "{text}");
     }
 }

@@ -9,6 +9,7 @@
 //! counts every pair that it was chosen from.
 
 mod pair;
+mod practical;
 mod shares;
 
 use std::collections::BTreeSet;
@@ -24,6 +25,7 @@ use crate::stats::{
 };
 use pair::contrast;
 pub use pair::{NoVerdict, Pair};
+pub use practical::{Practical, Region, practical};
 
 /// The results of a comparison.
 #[derive(Debug)]

@@ -99,7 +99,7 @@ impl Pair {
 }
 
 /// The value of a block on one side.
-struct BlockValue {
+pub(super) struct BlockValue {
     observed: Observed,
     share: f64,
     runs: usize,
@@ -163,7 +163,7 @@ pub(super) fn contrast(one: &SideSample, two: &SideSample, is_time: bool, aim: A
 }
 
 /// The values of both sides: of the paired blocks in order, or without pairs of all blocks.
-fn values(
+pub(super) fn values(
     one: &SideSample,
     two: &SideSample,
     pairs: Option<&[(usize, usize)]>,
@@ -219,12 +219,7 @@ struct Tested {
 
 /// The signed-rank test, for times of their logarithms, so that half and double lie equally far from 1.
 fn signed_ranks(sides: &[Vec<BlockValue>; 2], is_time: bool, aim: Aim) -> Tested {
-    let scale = |value: &BlockValue| match value.observed.rank_value() {
-        time if is_time => time.max(f64::MIN_POSITIVE).ln(),
-        other => other,
-    };
-    let [a, b] = [0, 1].map(|side: usize| sides[side].iter().map(scale).collect::<Vec<f64>>());
-    let differences = paired_differences(&b, &a);
+    let differences = differences(sides, is_time);
     let found = wilcoxon(&differences);
     let kept: Vec<f64> = differences.iter().copied().filter(|difference| *difference != 0.0).collect();
     let count = kept.len() as f64;
@@ -242,20 +237,30 @@ fn signed_ranks(sides: &[Vec<BlockValue>; 2], is_time: bool, aim: Aim) -> Tested
     }
 }
 
+/// The values of the second side less those of the first, block by block; of times the differences of their logarithms.
+pub(super) fn differences(sides: &[Vec<BlockValue>; 2], is_time: bool) -> Vec<f64> {
+    let scale = |value: &BlockValue| match value.observed.rank_value() {
+        time if is_time => time.max(f64::MIN_POSITIVE).ln(),
+        other => other,
+    };
+    let [a, b] = [0, 1].map(|side: usize| sides[side].iter().map(scale).collect::<Vec<f64>>());
+    paired_differences(&b, &a)
+}
+
 /// The values of two sides on one puzzle.
 #[derive(Default)]
-struct Stratum {
-    observed: [Vec<Observed>; 2],
+pub(super) struct Stratum {
+    pub(super) observed: [Vec<Observed>; 2],
     shares: [Vec<f64>; 2],
     /// How many runs the values are of.
     runs: [usize; 2],
 }
 
 /// The puzzles that two sides have in common, in the order of their ids.
-struct Strata(Vec<Stratum>);
+pub(super) struct Strata(pub(super) Vec<Stratum>);
 
 impl Strata {
-    fn of(
+    pub(super) fn of(
         one: &SideSample,
         two: &SideSample,
         pairs: Option<&[(usize, usize)]>,

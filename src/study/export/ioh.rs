@@ -10,9 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 
 use super::columns::{ExportCell, ExportColumn, SettingColumns};
-use super::source::Improvements;
 use super::{Export, ExportError, ExportFormat, ExportRows, Files};
 use crate::puzzle::Puzzle;
+use crate::study::trajectory::Improvements;
 use crate::study::{Study, StudyRun};
 
 /// The format.

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use super::ExportError;
 use super::columns::{SettingColumns, distinguishing, settings_by_column};
-use crate::experiment::{MEASURES, Sample, measure};
-use crate::results::{ConvergenceRow, Folder, ResultsError, RunRow};
+use crate::experiment::MEASURES;
+use crate::results::{ConvergenceRow, Folder, ResultsError};
+use crate::study::trajectory::{Improvements, WORST};
 use crate::study::{Study, StudyRun};
 
 /// The runs of some folders, ready to be written in any format.
@@ -21,51 +22,6 @@ pub struct Export {
     pub(super) distinguishing: SettingColumns,
     /// Seconds of wall time by folder and run.
     pub(super) wall_s: BTreeMap<(usize, u64), f64>,
-}
-
-/// The measure that bounds the fitness at the first call.
-const WORST: usize = measure("worst");
-
-/// The improvements of a run: calls (evaluations and moves), and the best so far by then.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Improvements {
-    /// The highest fitness of the first record.
-    worst_at_first: Option<u32>,
-    /// Calls, and the best so far, falling.
-    steps: Vec<(u64, u32)>,
-}
-
-impl Improvements {
-    /// Takes the next row of the run's convergence.
-    fn add(&mut self, row: &Sample) {
-        self.worst_at_first = self.worst_at_first.or(row.value(WORST).map(|worst| worst as u32));
-        if self.steps.last().is_none_or(|(_, best)| row.best < *best) {
-            self.steps.push((row.calls(), row.best));
-        }
-    }
-
-    /// Calls and the best so far, from call 1 to the last: calls rise, the best never does, and is never better than it was
-    /// at that call.
-    ///
-    /// The point at call 1 is the worst of the first record, which the first individual cannot exceed. The call of the best
-    /// of the run is exact; other improvements are at the call where they were recorded. A run without an evaluation is at
-    /// the largest number.
-    pub(super) fn curve(&self, row: &RunRow) -> Vec<(u64, u32)> {
-        let (found, end) = (row.calls_to_best().unwrap_or(0).max(1), row.calls().max(1));
-        let least = row.best_fitness.unwrap_or(u32::MAX);
-        let worst = self.worst_at_first.unwrap_or(least).max(least);
-        let mut curve = vec![(1, worst)];
-        let before = |step: &&(u64, u32)| step.0 < found && step.1 > least;
-        let steps = self.steps.iter().filter(before).copied();
-        for (calls, best) in steps.chain([(found, least), (end, least)]) {
-            match curve.last_mut() {
-                Some(last) if last.0 >= calls => last.1 = last.1.min(best),
-                Some(last) if last.1 == best && calls < end => {}
-                _ => curve.push((calls, best)),
-            }
-        }
-        curve
-    }
 }
 
 /// The index of a setting in the study, and one of its runs.
@@ -151,64 +107,5 @@ impl Export {
             Ok(())
         })?;
         Ok(all)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn run(calls: u64, found: u64, best_fitness: u32) -> RunRow {
-        RunRow {
-            run: 0,
-            puzzle: String::new(),
-            setting: 0,
-            replicate: 0,
-            swept: Vec::new(),
-            solved: best_fitness == 0,
-            verified: best_fitness == 0,
-            solved_by: None,
-            evaluations: calls,
-            moves: 0,
-            generations: 0,
-            best_fitness: Some(best_fitness),
-            evaluations_to_best: Some(found),
-            moves_to_best: Some(0),
-            stop_reason: String::new(),
-            dead_at: None,
-            distance: None,
-            grid: String::new(),
-        }
-    }
-
-    fn recorded(worst: u32, steps: &[(u64, u32)]) -> Improvements {
-        Improvements { worst_at_first: Some(worst), steps: steps.to_vec() }
-    }
-
-    #[test]
-    fn a_curve_goes_from_call_one_to_the_last_and_never_rises() {
-        let steps = recorded(30, &[(10, 13), (20, 11), (40, 7)]);
-        assert_eq!(steps.curve(&run(50, 33, 7)), [(1, 30), (10, 13), (20, 11), (33, 7), (50, 7)]);
-        assert_eq!(steps.curve(&run(33, 33, 7)), [(1, 30), (10, 13), (20, 11), (33, 7)]);
-    }
-
-    #[test]
-    fn a_best_that_was_found_before_the_first_record_stands_where_it_was_found() {
-        assert_eq!(recorded(30, &[(10, 13)]).curve(&run(50, 4, 13)), [(1, 30), (4, 13), (50, 13)]);
-        assert_eq!(recorded(30, &[(10, 13)]).curve(&run(50, 1, 13)), [(1, 13), (50, 13)]);
-    }
-
-    #[test]
-    fn a_run_without_an_evaluation_comes_near_to_nothing() {
-        let nothing =
-            RunRow { best_fitness: None, evaluations_to_best: None, moves_to_best: None, ..run(0, 0, 1) };
-        assert_eq!(Improvements::default().curve(&nothing), [(1, u32::MAX)]);
-    }
-
-    #[test]
-    fn a_run_without_records_is_known_by_its_end() {
-        assert_eq!(Improvements::default().curve(&run(0, 0, 0)), [(1, 0)]);
-        assert_eq!(Improvements::default().curve(&run(1, 1, 9)), [(1, 9)]);
-        assert_eq!(Improvements::default().curve(&run(9, 5, 3)), [(1, 3), (9, 3)]);
     }
 }
