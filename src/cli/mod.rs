@@ -12,6 +12,7 @@ mod export;
 mod generate;
 mod grade;
 mod hint;
+mod landscape;
 mod list;
 mod man;
 mod partitions;
@@ -108,6 +109,7 @@ commands! {
     Export: export,
     Report: report,
     Plot: plot,
+    Landscape: landscape,
     Watch: watch,
     Convert: convert,
     Draw: draw,

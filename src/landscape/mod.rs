@@ -1,12 +1,15 @@
 //! Fitness landscapes of puzzles whose solutions are known.
 //!
 //! A *landscape* is the genomes of an encoding, the moves of its neighbourhood that lead from one to another, and the
-//! violation that a local search minimises. Here are its points, walks and neighbours.
+//! violation that a local search minimises. Here are its points, walks and neighbours; [`measures`] says in numbers what
+//! it looks like, from samples.
 //!
 //! Sources: C. M. Reidys, P. F. Stadler 2002, Combinatorial landscapes, doi:10.1137/S0036144501395952; K. M. Malan 2021,
 //! A survey of advances in landscape analysis for optimisation, doi:10.3390/a14020040.
 
+pub mod measures;
 mod position;
+mod sheet;
 mod targets;
 
 use std::sync::Arc;
@@ -17,6 +20,7 @@ use crate::search::encodings::{AnyEncoding, Encoder, Encoding, EncodingError, Ro
 use crate::search::neighbourhood::Neighbourhood;
 
 pub use position::{Explorer, Flood, MovePair, Position};
+pub use sheet::{Curves, Sheet};
 pub use targets::Targets;
 
 /// The genomes of an encoding, the neighbourhood of its local searches, and the violation under a guide, which is 0 at the

@@ -7,6 +7,7 @@ mod figures;
 mod graphic;
 mod grid;
 mod html;
+pub(crate) mod landscape;
 mod measurements;
 mod plot;
 mod prose;

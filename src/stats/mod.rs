@@ -7,6 +7,7 @@
 mod area_over_curve;
 mod attainment;
 mod bayesian_signed_rank;
+mod correlation;
 mod distribution;
 mod effect;
 mod estimate;
@@ -25,6 +26,7 @@ mod time_ratio;
 pub use area_over_curve::{BoundedAxis, area_over_curve, mean_area};
 pub use attainment::{attained_by, attained_share, calls_to, value_at};
 pub use bayesian_signed_rank::{PracticalDifference, bayesian_signed_rank};
+pub use correlation::{spearman, spearman_p};
 pub use distribution::normal_quantile;
 pub use effect::{OverPuzzles, a12, a12_over_puzzles, mean_over_puzzles};
 pub use estimate::{Bootstrap, Estimate, Interval, mean_of_strata, median, quantile};

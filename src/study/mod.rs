@@ -7,6 +7,7 @@ mod arm;
 mod compare;
 mod export;
 mod measure;
+mod predict;
 mod sample;
 #[expect(clippy::module_inception, reason = "the study itself")]
 mod study;
@@ -19,5 +20,6 @@ pub use compare::{
 };
 pub use export::{EXPORTS, Export, ExportError, ExportFormat, ExportRows, Files, Target};
 pub use measure::{OfPuzzle, Side, mean_share, order};
+pub use predict::{Feature, Prediction, predictions};
 pub use sample::{Block, Metric, Reading, SideSample};
 pub use study::{Study, StudyFolder, StudyRun, StudySetting, Values};

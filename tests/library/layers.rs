@@ -35,7 +35,7 @@ const EDGES: &[(&str, &[&str])] = &[
     // Bootstrap intervals draw from a stream of their own (rng).
     ("study", &["results", "stats", "experiment", "budget", "rng", "puzzle"]),
     // A report says what was asked for (experiment, budget).
-    ("report", &["text", "study", "results", "stats", "puzzle", "rng", "experiment", "budget"]),
+    ("report", &["text", "study", "results", "stats", "puzzle", "rng", "experiment", "budget", "landscape"]),
     (
         "answers",
         &[

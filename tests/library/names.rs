@@ -8,7 +8,7 @@ use kenga::search::families;
 use crate::layers::files;
 
 /// Words that are names of members and mean something else too, and what.
-const OTHER_WORDS: [(&[&str], &str); 8] = [
+const OTHER_WORDS: [(&[&str], &str); 9] = [
     (&["cage", "cages", "cells", "row", "rows"], "what puzzles consist of: keys of formats, roles, terms"),
     (&["none", "plus", "power"], "aliases of clue operators and values of formats"),
     (&["complete", "order", "rank", "step", "stalled"], "keys and columns of results"),
@@ -17,6 +17,7 @@ const OTHER_WORDS: [(&[&str], &str); 8] = [
     (&["edges"], "a key of graphs"),
     (&["fixed", "random", "tournament"], "choices of a parameter: givens, migrants"),
     (&["redraw", "swap"], "what a move of a local search does"),
+    (&["adaptive"], "a walk that makes improving moves"),
 ];
 
 /// Calls whose texts declare a parameter, its default or the encodings of a member, or read a parameter back.

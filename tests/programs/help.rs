@@ -18,6 +18,7 @@ fn help_is_as_shown() {
         "run",
         "sweep",
         "compare",
+        "landscape",
         "report",
         "plot",
         "export",

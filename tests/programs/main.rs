@@ -26,6 +26,7 @@ mod help;
 mod honest;
 mod inside;
 mod lab;
+mod landscape;
 mod migrations;
 mod models;
 mod odd;

@@ -18,9 +18,9 @@ mod tabu;
 use std::sync::Arc;
 
 use crate::budget::{Budget, Guard, Spent, StopReason};
-use crate::fitness::Fitness;
+use crate::fitness::{Fitness, Guide};
 use crate::rng::RunRng;
-use crate::spec::{Family, Spec, SpecError};
+use crate::spec::{Family, Spec, SpecError, Value};
 
 use super::encodings::EncodingError;
 use super::operators::scaling::Scaling;
@@ -29,6 +29,16 @@ use super::{Algorithm, Best, Census, Ledger, Observer, Space, Task};
 pub use plain::{ENCODING, PlainSearch, plain};
 pub use program::{Programs, run_guardian};
 pub use session::{Evaluated, GenomeError, Session};
+
+/// The encoding of a resolved algorithm with what its local search minimises there, if it has one of its own; else those
+/// of all algorithms that it lists.
+pub fn landscapes(algorithm: &Spec) -> Vec<(&Spec, Option<Guide>)> {
+    if let Some(Value::Spec(encoding)) = algorithm.get(ENCODING.name) {
+        let has_guide = algorithm.get(local::GUIDE.name).is_some();
+        return vec![(encoding, has_guide.then(|| local::guide(algorithm.spec(local::GUIDE.name))))];
+    }
+    algorithm.values.iter().flat_map(|named| algorithm.specs(&named.key)).flat_map(landscapes).collect()
+}
 
 /// An algorithm with its parameters, ready to be started on any puzzle.
 pub trait Recipe: Send + Sync {

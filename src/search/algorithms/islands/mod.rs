@@ -37,7 +37,7 @@ use crate::spec::{Builder, Member, Param, ParamKind, Spec, SpecError, Value};
 use archipelago::{Islands, MigrationPlan};
 use migration::MigrationPolicy;
 
-use super::{ALGORITHMS, Maker, Recipe, Scores, bounds_where, recipe};
+use super::{ALGORITHMS, Maker, Recipe, Scores, bounds_where, landscapes, recipe};
 
 pub(super) static ENTRY: Builder<Maker> = Member::new("islands")
     .about("populations that evolve in parallel and exchange migrants")
@@ -189,10 +189,7 @@ fn check_encodings(islands: &[&Spec], targets: &[Vec<usize>]) -> Result<(), Spec
 
 /// The encoding of an algorithm, or the encodings of all that it lists if it has none of its own.
 fn encodings_of(algorithm: &Spec) -> Vec<&Spec> {
-    if let Some(Value::Spec(encoding)) = algorithm.get("encoding") {
-        return vec![encoding];
-    }
-    algorithm.values.iter().flat_map(|named| algorithm.specs(&named.key)).flat_map(encodings_of).collect()
+    landscapes(algorithm).into_iter().map(|(encoding, _)| encoding).collect()
 }
 
 /// The encodings are equal but for their places: the same name, the same flat values.

@@ -23,7 +23,7 @@ use crate::spec::Spec;
 
 use super::RunState;
 
-pub(super) use recipe::{ENCODING, GENERATION, GUIDE, recipe, restart};
+pub(super) use recipe::{ENCODING, GENERATION, GUIDE, guide, recipe, restart};
 
 /// A way to walk through a neighbourhood.
 pub(super) trait Walk: Send + 'static {

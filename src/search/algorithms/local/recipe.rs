@@ -41,7 +41,8 @@ pub(in crate::search::algorithms) const fn restart(default: &'static str) -> Par
     Param::member("restart", &RESTART, default).about("when to start again from a random genome")
 }
 
-fn guide(spec: &Spec) -> Guide {
+/// The guide of a resolved section [`GUIDE`].
+pub(in crate::search::algorithms) fn guide(spec: &Spec) -> Guide {
     let weight = |key| spec.integer(key) as u32;
     Guide {
         lines: if spec.text("lines") == "pairs" { Equals::Pairs } else { Equals::Repeats },

@@ -1,0 +1,298 @@
+//! `kenga landscape`: what the search space of a puzzle looks like to a local search.
+
+mod folder;
+mod subjects;
+
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+use miette::{Report, miette};
+
+use self::folder::CurveFolder;
+use self::subjects::{FitnessKind, Subject, Subjects};
+use super::experiment::Jobs;
+use super::io::exit::{CommandResult, Exit, print_note};
+use super::io::input::{self, one_of, whole};
+use super::io::output::{Output, TableForm};
+use super::io::progress::{self, Counter};
+use super::io::terminal;
+use crate::budget::Interrupt;
+use crate::experiment::{ExactLimits, Truth, in_order};
+use crate::landscape::measures::{Effort, Finding, MEASURES, Measure, Survey};
+use crate::landscape::{AnyLandscape, Curves, Sheet, Targets};
+use crate::problem::Problem;
+use crate::puzzle::Puzzle;
+use crate::report::landscape::{features, overview, predictions, values, verdict};
+use crate::report::{Table, TableFormat, wrap};
+use crate::rng::StreamKey;
+use crate::search::encodings::ENCODINGS;
+use crate::solver;
+use crate::spec::{Catalog, Member};
+use crate::study::{self, Feature, Prediction, Study};
+use crate::text::nearest;
+
+/// Measure the fitness landscapes of puzzles
+///
+/// A landscape is an encoding, its moves, and what is minimised. Its measures are taken from random samples, each with a 95 %
+/// interval, and distances are to the nearest of all solutions, which the exact solver finds. Of puzzles, every encoding is
+/// measured with unsatisfied clues that count 1 (binary), their distance from the target (gap), and the weights of the default
+/// fitness (weights); of a configuration, a TOML file, its puzzles with the encoding and guide of its algorithm.
+/// docs/landscape.md says what each measure is.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Args {
+    /// A configuration (.toml), or puzzles: one in any known format, or many; `-` is standard input
+    #[arg(required = true, value_name = "CONFIG|FILE")]
+    files: Vec<String>,
+    /// Only this encoding; repeatable
+    #[arg(long = "encoding", value_name = "NAME", value_parser = encodings(), hide_possible_values = true)]
+    encodings: Vec<&'static str>,
+    /// Only this fitness: binary, gap, weights; of a configuration, in place of its own; repeatable
+    #[arg(long = "fitness", value_name = "NAME", value_parser = fitness(), hide_possible_values = true)]
+    fitness: Vec<FitnessKind>,
+    /// Only this measure, or this quantity of one; repeatable
+    #[arg(long = "measure", value_name = "NAME", value_parser = known_measure)]
+    measures: Vec<String>,
+    /// Random genomes
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = whole(1..=10_000_000_usize))]
+    samples: usize,
+    /// Random walks, adaptive walks and descents, as many of each
+    #[arg(long, value_name = "N", default_value = "200", value_parser = whole(1..=1_000_000_usize))]
+    walks: usize,
+    /// Moves of a random walk
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = whole(1..=10_000_000_usize))]
+    length: usize,
+    /// Genomes of a plateau or a basin that are explored at most
+    #[arg(long, value_name = "N", default_value = "200", value_parser = whole(1..=1_000_000_usize))]
+    limit: usize,
+    /// Solutions that distances are to, at most
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = whole(1..=1_000_000_u64))]
+    solutions: u64,
+    /// Decisions of the exact solver for each puzzle
+    #[arg(long, value_name = "N", default_value = "1e6", value_parser = whole(0..=i64::MAX as u64))]
+    nodes: u64,
+    /// The seed that all randomness derives from
+    #[arg(long, value_name = "N", default_value = "1", value_parser = whole(0..=i64::MAX as u64))]
+    seed: u64,
+    #[command(flatten)]
+    jobs: Jobs,
+    /// Also write all values, what figures show, and figures as SVG and PDF into this folder
+    #[arg(short, long, value_name = "DIR", alias = "output")]
+    out: Option<PathBuf>,
+    /// Overwrite files in DIR
+    #[arg(long, requires = "out")]
+    force: bool,
+    /// Say which measure goes with the running time of the settings in these folders of `kenga run`, over the puzzles that
+    /// both have, instead of the values
+    #[arg(long, value_name = "DIR", num_args = 1..)]
+    runs: Vec<PathBuf>,
+    #[command(flatten)]
+    form: TableForm,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  kenga landscape puzzles/original/6x6.txt
+  kenga landscape puzzle.json --encoding rows --fitness gap
+  kenga landscape corpus.jsonl --csv > landscapes.csv
+  kenga landscape configs/tabu.toml --measure fdc --measure depth
+  kenga landscape puzzle.json --out landscape     tables and figures
+  kenga landscape corpus.jsonl --runs results/tabu results/ga
+
+Exit code: 0 done; 2 bad input; 130 after Ctrl-C, with what was measured.";
+
+fn encodings() -> impl clap::builder::TypedValueParser<Value = &'static str> {
+    use clap::builder::TypedValueParser;
+    one_of(ENCODINGS.members(), |member: &'static Member| [member.name, member.about])
+        .map(|member| member.name)
+}
+
+fn fitness() -> impl clap::builder::TypedValueParser<Value = FitnessKind> {
+    one_of(FitnessKind::ALL, |kind| [kind.name(), ""])
+}
+
+/// The name of a measure or a quantity.
+fn known_measure(name: &str) -> Result<String, String> {
+    let quantities = MEASURES.iter().flat_map(|measure| measure.quantities).map(|quantity| quantity.name);
+    let known: Vec<&str> = MEASURES.iter().map(|measure| measure.name).chain(quantities).collect();
+    match known.contains(&name) {
+        true => Ok(name.to_owned()),
+        false => Err(format!("expected a measure: {}", nearest(name, known).join(", "))),
+    }
+}
+
+pub(super) fn run(args: &Args) -> CommandResult {
+    let subjects = Subjects::read(args)?;
+    // Said before the work is done.
+    let study = if args.runs.is_empty() { None } else { Some(input::study(&args.runs, &[])?.0) };
+    if subjects.all.is_empty() {
+        return Err(miette!("nothing to measure: no landscape is left by --encoding"));
+    }
+    let mut folder = args.out.as_deref().map(|path| CurveFolder::begin(path, args.force)).transpose()?;
+    let interrupt = progress::interrupt()?;
+    let (sheets, skipped) = survey_all(args, &subjects, &interrupt, &mut folder)?;
+    skipped.iter().for_each(|note| print_note(&format!("note: {note}")));
+    let predicted = study.map(|study| predict(args, &study, &sheets)).transpose()?;
+    if let Some(folder) = folder {
+        folder.finish(&sheets, predicted.as_ref())?;
+    }
+    let mut output = Output::lock();
+    let view = terminal::view();
+    match (args.form.format(), &predicted) {
+        (TableFormat::Text, None) => output.write(&overview(&sheets, &view))?,
+        (format, None) => output.write(&values(&sheets).render(format, &view))?,
+        (TableFormat::Text, Some(found)) => {
+            output.write(&found.table(SHOWN).render(TableFormat::Text, &view))?;
+            output.write(&wrap(&format!("\n{}", verdict(&found.all, SHOWN)), view.width))?;
+        }
+        (format, Some(found)) => output.write(&found.table(usize::MAX).render(format, &view))?,
+    }
+    output.flush()?;
+    let signal = interrupt.signal();
+    let exit = if signal == 0 { Exit::Done } else { Exit::Signal(signal) };
+    Ok(exit.and(subjects.exit))
+}
+
+/// Correlations that a terminal shows.
+const SHOWN: usize = 20;
+
+/// The correlations of measures with running times.
+struct Predicted {
+    features: Vec<Feature>,
+    all: Vec<Prediction>,
+}
+
+impl Predicted {
+    fn table(&self, most: usize) -> Table {
+        predictions(&self.all, &self.features, most)
+    }
+}
+
+/// Correlates what was measured with the runs of a study.
+fn predict(args: &Args, study: &Study, sheets: &[Sheet]) -> Result<Predicted, Report> {
+    let arms = study.arms(&[]);
+    if arms.is_empty() {
+        return Err(input::no_runs(&args.runs));
+    }
+    let features = features(sheets);
+    let all = study::predictions(study, &arms, &features)
+        .map_err(|error| miette!(help = input::unfinished(&args.runs), "{error}"))?;
+    Ok(Predicted { features, all })
+}
+
+/// A puzzle with what all its landscapes share, made on first use.
+struct Subjected {
+    puzzle: Puzzle,
+    shared: OnceLock<(Problem, Targets)>,
+}
+
+/// Sheets that may wait, for each thread, for an earlier one.
+const AHEAD: usize = 16;
+
+/// Surveys every landscape of every puzzle; returns what was found, and why some have no such landscape.
+fn survey_all(
+    args: &Args,
+    subjects: &Subjects,
+    interrupt: &Interrupt,
+    folder: &mut Option<CurveFolder>,
+) -> Result<(Vec<Sheet>, Vec<String>), Report> {
+    let count = subjects.puzzles.len() * subjects.all.len();
+    let counter = Counter::start("landscapes", Some(count as u64));
+    let puzzles = subjects
+        .puzzles
+        .iter()
+        .map(|puzzle| Arc::new(Subjected { puzzle: puzzle.clone(), shared: OnceLock::new() }));
+    let work =
+        puzzles.flat_map(|puzzle| subjects.all.iter().map(move |subject| (Arc::clone(&puzzle), subject)));
+    let (mut sheets, mut skipped) = (Vec::new(), Vec::new());
+    in_order(
+        work.take_while(|_| !interrupt.is_raised()),
+        (args.jobs.count(), AHEAD),
+        |(puzzle, subject)| survey(args, &puzzle, subject, interrupt),
+        |made: Result<Option<Sheet>, String>| -> Result<(), Report> {
+            counter.advance();
+            match made {
+                Ok(Some(mut sheet)) => {
+                    if let Some(folder) = folder {
+                        folder.take(&mut sheet)?;
+                    }
+                    sheets.push(sheet);
+                }
+                // What an interrupt has cut short says nothing.
+                Ok(None) => {}
+                Err(note) => skipped.push(note),
+            }
+            Ok(())
+        },
+    )?;
+    Ok((sheets, skipped))
+}
+
+/// Surveys one landscape; none when interrupted, and a sentence where the puzzle has no such landscape.
+fn survey(
+    args: &Args,
+    of: &Subjected,
+    subject: &Subject,
+    interrupt: &Interrupt,
+) -> Result<Option<Sheet>, String> {
+    let (problem, targets) = of.shared.get_or_init(|| known(args, &of.puzzle, interrupt));
+    let problem =
+        if subject.propagate { problem.restrict(&solver::propagate(problem)) } else { problem.clone() };
+    let landscape = AnyLandscape::of_problem(problem, &subject.encoder, subject.guide).map_err(|error| {
+        format!("puzzle `{}` has no landscape of `{}`: {error}", of.puzzle.id, subject.encoding)
+    })?;
+    let key = StreamKey::run(args.seed, &of.puzzle.canonical_text(), 0)
+        .child("landscape")
+        .child(&subject.encoding_text)
+        .child(&subject.guide_text());
+    let mut survey = Survey::new(landscape.explorer(), targets, args.effort(), key);
+    let Some(findings) = findings(args, &mut survey, interrupt) else { return Ok(None) };
+    let curves = args.out.is_some().then(|| Curves::of(&mut survey));
+    Ok(Some(Sheet {
+        puzzle: of.puzzle.id.clone(),
+        encoding: subject.encoding.clone(),
+        neighbourhood: landscape.neighbourhood(),
+        fitness: subject.fitness.clone(),
+        solutions: targets.solutions.len(),
+        is_complete: targets.is_complete,
+        findings,
+        curves,
+    }))
+}
+
+/// The compiled puzzle and its solutions.
+fn known(args: &Args, puzzle: &Puzzle, interrupt: &Interrupt) -> (Problem, Targets) {
+    let problem = Problem::compile(puzzle);
+    let limits = ExactLimits { nodes: args.nodes, solutions: args.solutions };
+    let Truth { solutions, exact, .. } = Truth::find(&problem, &limits, interrupt);
+    (problem, Targets { solutions, is_complete: exact })
+}
+
+/// The quantities that are asked for; `None` when interrupted.
+fn findings(args: &Args, survey: &mut Survey<'_>, interrupt: &Interrupt) -> Option<Vec<Finding>> {
+    let mut findings = Vec::new();
+    for measure in MEASURES.iter().filter(|measure| args.wants(measure)) {
+        if interrupt.is_raised() {
+            return None;
+        }
+        let taken = measure.take(survey);
+        findings
+            .extend(taken.into_iter().filter(|finding| args.wants_quantity(measure, finding.quantity.name)));
+    }
+    (!interrupt.is_raised()).then_some(findings)
+}
+
+impl Args {
+    fn effort(&self) -> Effort {
+        let Self { samples, walks, length, limit, .. } = *self;
+        Effort { samples, walks, length, limit, ..Effort::default() }
+    }
+
+    fn wants(&self, measure: &Measure) -> bool {
+        measure.quantities.iter().any(|quantity| self.wants_quantity(measure, quantity.name))
+    }
+
+    fn wants_quantity(&self, measure: &Measure, quantity: &str) -> bool {
+        self.measures.is_empty() || self.measures.iter().any(|name| name == measure.name || name == quantity)
+    }
+}

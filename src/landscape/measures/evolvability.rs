@@ -1,0 +1,149 @@
+//! Evolvability: how likely a move is to improve, on the whole and at every level of value.
+//!
+//! ```text
+//! P(v) = mean share of better neighbours over the genomes of value v
+//! escape_levels = mean of P(v) over the levels of value that were met, but those of solutions
+//! cloud_slope = slope of the mean value of the neighbours against the value of a genome
+//! ```
+//!
+//! Levels are single values, or where there are many, ranges of equal width. The genomes are random ones and those that
+//! descents pass through, since random ones are nowhere near the values that matter. The slope is that of a regression over
+//! random genomes alone; on a regular neighbourhood it is rho(1) of the walk that takes every neighbour alike.
+//!
+//! The negative slope coefficient of the cloud is left out: its value depends on how the cloud is cut into segments, and
+//! it has no range that puzzles share.
+//!
+//! Sources: T. Smith, P. Husbands, P. Layzell, M. O'Shea 2002, Fitness landscapes and evolvability,
+//! doi:10.1162/106365602317301754; escape probability by level, G. Lu, J. Li, X. Yao 2011, Fitness-probability cloud and a
+//! measure of problem hardness for evolutionary algorithms, EvoCOP, 108-117; clouds, S. Verel, P. Collard,
+//! M. Clergue 2003, Where are bottlenecks in NK fitness landscapes?, Congress on Evolutionary Computation, 273-280.
+
+use super::estimate::{from_counts, from_sums, mean};
+use super::survey::Surroundings;
+use super::{Measure, Outcome, Quantity, Survey, quantity};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "evolvability",
+    about: "how likely a move is to improve, on the whole and by level of value",
+    source: "T. Smith, P. Husbands, P. Layzell, M. O'Shea 2002, doi:10.1162/106365602317301754",
+    quantities: QUANTITIES,
+    take,
+};
+
+const QUANTITIES: &[Quantity] = &[
+    quantity("improving_random", "mean share of better neighbours of a random genome", 0.0, 1.0),
+    quantity("escape_levels", "mean over levels of value of the share of better neighbours", 0.0, 1.0),
+    quantity(
+        "cloud_slope",
+        "slope of neighbours' mean value against the value",
+        f64::NEG_INFINITY,
+        f64::INFINITY,
+    ),
+];
+
+/// The most levels.
+const LEVELS: i64 = 40;
+
+/// Descents that the cloud is from, at most.
+const DESCENTS: usize = 100;
+
+/// The genomes of a level of value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Level {
+    /// The lowest value of the level.
+    pub from: i64,
+    /// The highest value of the level.
+    pub to: i64,
+    /// Genomes that were met there.
+    pub genomes: u64,
+    /// The mean share of their neighbours that are better.
+    pub better: f64,
+    /// The mean of their values.
+    pub value: f64,
+    /// The mean of the values of their neighbours.
+    pub neighbours: f64,
+}
+
+impl Survey<'_> {
+    /// What was met on each descent, and around each random genome alone: the independent samples.
+    fn cloud(&mut self) -> Vec<Vec<Surroundings>> {
+        let points = self.points();
+        let mut rng = self.rng("cloud");
+        let mut found: Vec<Vec<Surroundings>> = points.iter().map(|point| vec![point.around]).collect();
+        for _ in 0..self.effort.walks.min(DESCENTS) {
+            self.at.scatter(&mut rng);
+            let mut met = Vec::new();
+            while self.at.descend(&mut rng) {
+                met.push(Surroundings::of(&mut *self.at));
+            }
+            found.push(met);
+        }
+        found.iter_mut().for_each(|met| met.retain(|around| around.neighbours > 0));
+        found
+    }
+
+    /// The genomes that were met, by level of value, ascending.
+    pub fn levels(&mut self) -> Vec<Level> {
+        let cloud = self.cloud();
+        levels(&cloud, &vec![1; cloud.len()])
+    }
+}
+
+fn take(survey: &mut Survey<'_>) -> Vec<Outcome> {
+    let (points, cloud) = (survey.points(), survey.cloud());
+    let mut with = survey.resampler("evolvability");
+    let better: Vec<f64> = points.iter().filter_map(|point| point.around.better()).collect();
+    let moments: Vec<[f64; 4]> = points.iter().filter_map(|point| moments(&point.around)).collect();
+    vec![
+        mean(&better, &QUANTITIES[0], &mut with),
+        from_counts(cloud.len(), &QUANTITIES[1], &mut with, |counts| escape(&levels(&cloud, counts))),
+        from_sums(&moments, &QUANTITIES[2], &mut with, |[x, y, xx, xy], units| {
+            let spread = xx - x * x / units;
+            if spread > 1e-9 { (xy - x * y / units) / spread } else { f64::NAN }
+        }),
+    ]
+}
+
+/// The value, the mean value of the neighbours, and their products.
+fn moments(around: &Surroundings) -> Option<[f64; 4]> {
+    let x = around.value as f64;
+    let y = x + around.rise as f64 / around.neighbours as f64;
+    (around.neighbours > 0).then_some([x, y, x * x, x * y])
+}
+
+/// The levels of samples that count so often each.
+fn levels(cloud: &[Vec<Surroundings>], counts: &[u32]) -> Vec<Level> {
+    let highest = cloud.iter().flatten().map(|around| around.value).max().unwrap_or(0);
+    let width = (highest / LEVELS + 1).max(1);
+    // Value 0, a solution, is a level of its own.
+    let level_of = |value: i64| (value + width - 1) / width;
+    let mut sums = vec![[0.0; 4]; level_of(highest) as usize + 1];
+    for (around, count) in
+        cloud.iter().zip(counts).flat_map(|(met, count)| met.iter().map(move |one| (one, count)))
+    {
+        let (value, share) = (around.value as f64, around.better as f64 / around.neighbours as f64);
+        let rise = around.rise as f64 / around.neighbours as f64;
+        let sum = &mut sums[level_of(around.value) as usize];
+        let weight = f64::from(*count);
+        sum.iter_mut().zip([1.0, share, value, value + rise]).for_each(|(sum, more)| *sum += weight * more);
+    }
+    let level = |(index, sum): (usize, &[f64; 4])| {
+        let to = index as i64 * width;
+        let [genomes, better, value, neighbours] = *sum;
+        (genomes > 0.0).then(|| Level {
+            from: if to == 0 { 0 } else { to - width + 1 },
+            to,
+            genomes: genomes as u64,
+            better: better / genomes,
+            value: value / genomes,
+            neighbours: neighbours / genomes,
+        })
+    };
+    sums.iter().enumerate().filter_map(level).collect()
+}
+
+/// The mean over levels but that of solutions; NaN without any.
+fn escape(levels: &[Level]) -> f64 {
+    let shares = levels.iter().filter(|level| level.to > 0).map(|level| level.better);
+    shares.clone().sum::<f64>() / shares.count() as f64
+}

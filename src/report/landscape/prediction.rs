@@ -1,0 +1,82 @@
+//! Which measure of which landscape goes with running time.
+
+use std::collections::BTreeMap;
+
+use serde_json::json;
+
+use crate::landscape::Sheet;
+use crate::report::p_value;
+use crate::report::table::{Cell, Column, Table};
+use crate::study::{Feature, Prediction};
+
+/// The values of each quantity of each landscape, by puzzle; the name is the landscape and the quantity, joined by spaces.
+pub(crate) fn features(sheets: &[Sheet]) -> Vec<Feature> {
+    let mut order: Vec<String> = Vec::new();
+    let mut values: BTreeMap<String, BTreeMap<String, f64>> = BTreeMap::new();
+    for sheet in sheets {
+        for finding in &sheet.findings {
+            let name = format!("{} {} {}", sheet.encoding, sheet.fitness, finding.quantity.name);
+            if !values.contains_key(&name) {
+                order.push(name.clone());
+            }
+            let of_puzzles = values.entry(name).or_default();
+            of_puzzles.extend(finding.outcome.estimate.map(|found| (sheet.puzzle.clone(), found.value)));
+        }
+    }
+    let feature = |name: String| Feature { values: values.remove(&name).unwrap_or_default(), name };
+    order.into_iter().map(feature).collect()
+}
+
+/// The table of correlations, the strongest first; of many, those in front are shown on a terminal.
+pub(crate) fn predictions(found: &[Prediction], features: &[Feature], most: usize) -> Table {
+    let words = |name: &str| Column::words(name, name);
+    let mut table = Table::new([
+        words("encoding"),
+        words("fitness"),
+        words("measure"),
+        words("setting").priority(3),
+        Column::numbers("rho (95 %)", &["rho", "rho_low", "rho_high"]),
+        Column::numbers("p", &["p"]).priority(2),
+        Column::numbers("Holm", &["p_holm"]),
+        Column::numbers("puzzles", &["puzzles"]),
+        Column::numbers("unsolved", &["unsolved"]).priority(1),
+    ]);
+    for one in found.iter().take(most) {
+        let mut name = features[one.feature].name.splitn(3, ' ').map(Cell::words);
+        let (rho, low, high) = (one.rho.value, one.rho.interval.low, one.rho.interval.high);
+        let mut next = || name.next().unwrap_or_default();
+        let row = [
+            next(),
+            next(),
+            next(),
+            Cell::words(&*one.setting),
+            Cell::new(format!("{rho:.2} ({low:.2} to {high:.2})"), [json!(rho), json!(low), json!(high)]),
+            Cell::new(p_value(one.p), [json!(one.p)]),
+            Cell::new(p_value(one.holm), [json!(one.holm)]),
+            Cell::count(one.puzzles as u64),
+            Cell::count(one.unsolved as u64),
+        ];
+        table.push(row);
+    }
+    table.whole()
+}
+
+/// What the correlations show, in words.
+pub(crate) fn verdict(found: &[Prediction], most: usize) -> String {
+    let real = found.iter().filter(|one| one.holm <= 0.05).count();
+    let all = found.len();
+    let shown =
+        if all > most { format!(" Shown are the {most} strongest; --csv has all.") } else { String::new() };
+    let claim = match (all, real) {
+        (0, _) => {
+            "No correlation: fewer than 4 puzzles have both measures and runs, or none of them differs."
+                .to_owned()
+        }
+        (_, 0) => format!("None of {all} correlations is shown to be real: Holm's p is above 5 % for each."),
+        _ => format!("{real} of {all} correlations are real: Holm's p over all of them is at most 5 %."),
+    };
+    format!(
+        "{claim}{shown} rho is Spearman's, of a measure and the expected calls with restarts, over puzzles; a \
+         puzzle that no run solved counts as the hardest. A correlation over puzzles is no cause.\n"
+    )
+}
