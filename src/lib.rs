@@ -96,5 +96,7 @@ pub mod study;
 pub mod table;
 pub mod testing;
 mod text;
+// The program alone tunes; its synthetic problems are tests of its own.
+mod tune;
 
 pub use extensions::Extensions;

@@ -24,6 +24,7 @@ mod serve;
 mod solve;
 mod sweep;
 mod transform;
+mod tune;
 mod validate;
 mod watch;
 
@@ -102,6 +103,7 @@ macro_rules! commands {
 commands! {
     Run: run,
     Sweep: sweep,
+    Tune: tune,
     Compare: compare,
     Solve: solve,
     Check: check,

@@ -6,8 +6,10 @@ use super::io::exit::{CommandResult, Exit};
 use super::io::input;
 use super::io::output::{Overwrite, make_folder, print, write_file};
 use super::io::progress::Counter;
+use super::tune::validated;
 use crate::experiment::on_all_cores;
-use crate::report::{GENERATOR, report};
+use crate::report::{GENERATOR, Report, report, tuning_report};
+use crate::tune::{Story, TuneFolder};
 
 /// Show results as one HTML page
 ///
@@ -23,7 +25,7 @@ use crate::report::{GENERATOR, report};
   kenga report results/sweep -o rate.html --by algorithm.mutation.rate
   kenga report results/ga -o - | less")]
 pub(super) struct Args {
-    /// Folders that `kenga run` or `kenga sweep` has written
+    /// Folders that `kenga run` or `kenga sweep` has written, or one of `kenga tune`
     #[arg(required = true, value_name = "DIR")]
     dirs: Vec<PathBuf>,
     /// The page to write; `-` is standard output
@@ -43,15 +45,33 @@ pub(super) struct Args {
     by: Vec<String>,
 }
 
+/// The report of results folders.
+fn of_results(dirs: &[PathBuf], args: &Args) -> Result<Report, miette::Report> {
+    let _progress = Counter::start("measuring", None);
+    let (study, by) = input::study(dirs, &args.by)?;
+    let made = on_all_cores(|| report(&study, &by, args.title.as_deref()));
+    made.ok_or_else(|| input::no_runs(dirs))
+}
+
+/// The report of a tuning, with its validation where that has ended.
+fn tuning(folder: &Path, title: Option<&str>) -> Result<Report, miette::Report> {
+    let _progress = Counter::start("measuring", None);
+    let story = Story::read(folder)?;
+    let is_compared = story.best().is_some_and(|best| best != 0);
+    let compared = if is_compared { validated(folder, story.options.cost)? } else { None };
+    let name = folder.file_name().map(|name| name.to_string_lossy().into_owned());
+    let title = title.map_or_else(|| format!("Tuning: {}", name.unwrap_or_default()), str::to_owned);
+    Ok(tuning_report(&story, &title, compared.as_ref()))
+}
+
 /// What stands near the beginning of a page that kenga has written.
 const PAGE: &str = "name=\"generator\" content=\"kenga ";
 
 pub(super) fn run(args: &Args) -> CommandResult {
-    let progress = Counter::start("measuring", None);
-    let (study, by) = input::study(&args.dirs, &args.by)?;
-    let made = on_all_cores(|| report(&study, &by, args.title.as_deref()));
-    let made = made.ok_or_else(|| input::no_runs(&args.dirs))?;
-    drop(progress);
+    let made = match &args.dirs[..] {
+        [one] if TuneFolder::is_one(one) => tuning(one, args.title.as_deref())?,
+        dirs => of_results(dirs, args)?,
+    };
     if let Some(folder) = &args.figures {
         make_folder(folder)?;
         for figure in &made.figures {

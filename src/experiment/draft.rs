@@ -5,13 +5,13 @@ use serde_json::json;
 use super::config::{Config, PRESET, SWEEP, config};
 use super::resolved::{at_path, is_value};
 use super::settings::{REPLICATES, Settings};
-use super::sweep::{Sweep, merge_sweep};
+use super::sweep::{Space, Sweep, merge_sweep};
 use super::toml::{self, ConfigError, Sources, merge};
-use crate::spec::{Named, Place, Spec, SpecError, Value};
+use crate::spec::{Named, Param, Place, Spec, SpecError, Value, resolve_section};
 use crate::text::nearest;
 
 /// A configuration under assembly.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Draft {
     sources: Sources,
     /// The preset that the file names.
@@ -99,9 +99,7 @@ impl Draft {
             Some(Value::Integer(seed)) => seed.unsigned_abs(),
             _ => 1,
         };
-        let mut preset_of = |name: &Named| preset(&mut self.sources, name);
-        let presets = sweep.presets().map(|named| Ok((named.value.clone(), preset_of(&named)?)));
-        let presets: Vec<(Value, Spec)> = presets.collect::<Result<_, ConfigError>>()?;
+        let presets = self.presets_of(&sweep)?;
         let lower = |value: Option<&Value>| {
             let swept = value.and_then(|value| presets.iter().find(|(name, _)| name == value));
             self.merged(swept.map_or(&self.preset, |(_, preset)| preset))
@@ -109,6 +107,61 @@ impl Draft {
         let mut settings = sweep.settings(seed, &lower).map_err(|error| self.sources.show(&error))?;
         settings.notes.extend(self.without_effect(&sweep));
         Ok(settings)
+    }
+
+    /// The space of the sweep, for those who choose its points themselves.
+    ///
+    /// # Errors
+    /// No sweep, what is wrong with it, or with the configuration without it.
+    pub fn space(mut self) -> Result<Space, ConfigError> {
+        let Some(named) = self.take_sweep()? else {
+            let message = "there is nothing to choose: the configuration has no [sweep]".to_owned();
+            let help =
+                "add the keys and their values, such as `\"algorithm.population\" = { from = 20, to = 320 }`";
+            let place = self.layers.first().map(|file| file.place).unwrap_or_default();
+            return Err(self.show(&SpecError::Conflict { message, help: help.to_owned(), place }));
+        };
+        let sweep = Sweep::read(&named, &self.sources).map_err(|error| self.show(&error))?;
+        let presets = self.presets_of(&sweep)?;
+        Space::new(self, sweep, presets)
+    }
+
+    /// Takes a table with keys of its own out of the layers, one laid over the other, checked against its parameters; `None`
+    /// where no layer has it.
+    ///
+    /// # Errors
+    /// What is no table, or a key or a value of it that cannot be used.
+    pub fn take_section(&mut self, key: &str, params: &[Param]) -> Result<Option<Spec>, ConfigError> {
+        let mut taken: Option<Spec> = None;
+        for layer in &mut self.layers {
+            let Some(index) = layer.values.iter().position(|named| named.key == key) else { continue };
+            let Named { key, value, place, .. } = layer.values.remove(index);
+            let Value::Spec(upper) = value else {
+                let (expected, found) = ("a table".to_owned(), value.kind().to_owned());
+                return Err(self.sources.show(&SpecError::Value { key, expected, found, place }));
+            };
+            match &mut taken {
+                Some(lower) => merge(lower, upper),
+                None => taken = Some(upper),
+            }
+        }
+        let resolve = |spec: Spec| resolve_section(&spec, &format!("[{key}]"), params);
+        taken.map(resolve).transpose().map_err(|error| self.show(&error))
+    }
+
+    /// Shows an error in the text that it is about.
+    pub fn show(&self, error: &SpecError) -> ConfigError {
+        self.sources.show(error)
+    }
+
+    fn presets_of(&mut self, sweep: &Sweep) -> Result<Vec<(Value, Spec)>, ConfigError> {
+        let presets: Vec<Named> = sweep.presets().collect();
+        presets.iter().map(|named| Ok((named.value.clone(), preset(&mut self.sources, named)?))).collect()
+    }
+
+    /// All layers over a preset, or over the one that the file names.
+    pub(super) fn over_preset(&self, swept: Option<&Spec>) -> Spec {
+        self.merged(swept.unwrap_or(&self.preset))
     }
 
     /// Takes the tables `[sweep]` out of the layers, one laid over the other.

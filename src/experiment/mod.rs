@@ -18,6 +18,7 @@ mod settings;
 mod sweep;
 mod threads;
 mod toml;
+mod trials;
 mod truth;
 
 use crate::search;
@@ -38,10 +39,11 @@ pub use runner::Runner;
 pub(crate) use settings::short_key;
 pub use settings::{Setting, Settings};
 pub(crate) use sweep::COMMON;
-pub use sweep::{METHODS, SettingsError};
+pub use sweep::{AxisKind, METHODS, SettingsError, Space, SpacePoint};
 pub use threads::{cores, on_all_cores};
 pub(crate) use threads::{in_order, on_cores};
 pub use toml::{ConfigError, Sources};
+pub use trials::{Trial, Trials};
 pub use truth::Truth;
 
 /// Every family that a configuration can name members of.

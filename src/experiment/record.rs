@@ -159,6 +159,18 @@ impl<'a> Recorder<'a> {
         Self { reachabilities: reachabilities.unwrap_or_default(), ..self }
     }
 
+    /// The same, keeping nothing but what decides the run.
+    #[must_use]
+    pub(super) fn silent(self) -> Self {
+        Self {
+            every: RecordEvery::Never,
+            migrations: None,
+            logs_operators: false,
+            counts_unique: false,
+            ..self
+        }
+    }
+
     /// Lets somebody look on.
     #[must_use]
     pub(super) fn with_lens(self, lens: Option<Lens>) -> Self {

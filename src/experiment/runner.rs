@@ -266,7 +266,7 @@ fn prepare_puzzle(
 }
 
 /// The canonical JSON of a puzzle, without its solution and what else its text told.
-fn json(puzzle: &Puzzle) -> Arc<str> {
+pub(super) fn json(puzzle: &Puzzle) -> Arc<str> {
     let mut bare = puzzle.clone();
     (bare.solution, bare.meta) = (None, Map::new());
     formats::canonical(&bare).into()

@@ -60,7 +60,7 @@ impl Settings {
         for key in 0..keys.len() {
             let values = all.iter().filter_map(|setting| setting.values[key].as_ref());
             let whole: BTreeSet<(String, String)> =
-                values.filter_map(|value| Some((name(value)?.to_owned(), in_full(value)))).collect();
+                values.filter_map(|value| Some((name(value)?.to_owned(), label_in_full(value)))).collect();
             for setting in &mut all {
                 let label = setting.values[key].as_ref().map(|value| label(value, &whole));
                 setting.labels.push(label.unwrap_or_default());
@@ -125,12 +125,12 @@ fn name(value: &Value) -> Option<&str> {
 fn label(value: &Value, named_values: &BTreeSet<(String, String)>) -> String {
     match name(value) {
         Some(name) if named_values.iter().filter(|(other, _)| other == name).count() < 2 => name.to_owned(),
-        _ => in_full(value),
+        _ => label_in_full(value),
     }
 }
 
 /// A value with all that is in it.
-fn in_full(value: &Value) -> String {
+pub(super) fn label_in_full(value: &Value) -> String {
     match value {
         Value::Flag(flag) => flag.to_string(),
         Value::Integer(number) => number.to_string(),
@@ -140,7 +140,8 @@ fn in_full(value: &Value) -> String {
         Value::Text(text) => text.clone(),
         Value::List(_) => value.as_json().to_string(),
         Value::Spec(spec) => {
-            let inner = spec.values.iter().map(|named| format!("{}={}", named.key, in_full(&named.value)));
+            let inner =
+                spec.values.iter().map(|named| format!("{}={}", named.key, label_in_full(&named.value)));
             let inner = inner.collect::<Vec<_>>().join(" ");
             if inner.is_empty() { spec.name.clone() } else { format!("{}({inner})", spec.name) }
         }

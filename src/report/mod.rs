@@ -29,6 +29,7 @@ pub use table::{Cell, Column, Field, Table, TableFormat, View};
 
 use crate::puzzle::{Grid, Puzzle};
 use crate::study::{Arm, Comparison, Metric, Question, Study, compare_arms};
+use crate::tune::Story;
 use drawing::{Marks, Style};
 use measurements::Measurements;
 
@@ -60,6 +61,12 @@ pub fn report(study: &Study, by: &[String], title: Option<&str>) -> Option<Repor
     let title = title.map_or_else(|| names.join(", "), str::to_owned);
     let (page, figures) = html::page(&measurements, &title, &on_puzzles(&measurements, study));
     Some(Report { page, figures })
+}
+
+/// Makes the report of a tuning; `compared` are its best and its default on the held-out puzzles.
+pub(crate) fn tuning_report(story: &Story, title: &str, compared: Option<&Comparison>) -> Report {
+    let (page, figures) = html::tuning_page(story, title, compared);
+    Report { page, figures }
 }
 
 /// What stands in the report below its title, to be put into another page. `None` where no run has ended.

@@ -269,7 +269,7 @@ pub trait Appender: Send {
 }
 
 /// A file to append to, locked against a second program while it is open.
-pub(super) struct FileAppender {
+pub(crate) struct FileAppender {
     file: File,
     /// What it has replaced, locked as long: another program may have opened that just before.
     _before: Option<Box<dyn Appender>>,

@@ -85,7 +85,7 @@ pub(super) fn differences(folder: &Path) -> Result<Vec<Difference>, ResultsError
 }
 
 /// The SHA-256 of a file in hexadecimal, read piece by piece.
-pub(super) fn digest(path: &Path) -> io::Result<String> {
+pub(crate) fn digest(path: &Path) -> io::Result<String> {
     is_file(path)?;
     let (mut file, mut hash) = (fs::File::open(path)?, Sha256::new());
     let mut piece = vec![0; 1 << 16];

@@ -196,7 +196,7 @@ impl ResultsError {
     }
 
     /// For `map_err`: an error of the system while doing something to a file.
-    pub(super) fn io(what: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
+    pub(crate) fn io(what: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self::Io { what, path, source }
     }

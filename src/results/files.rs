@@ -22,7 +22,7 @@ pub(super) const TIMING: &str = "timing.csv";
 pub(super) const CHECKSUMS: &str = "checksums.txt";
 
 /// Writes a file completely or not at all.
-pub(super) fn write_whole(folder: &Path, name: &str, text: &[u8]) -> Result<(), ResultsError> {
+pub(crate) fn write_whole(folder: &Path, name: &str, text: &[u8]) -> Result<(), ResultsError> {
     let path = folder.join(name);
     atomic::write_whole(&path, text).map_err(ResultsError::io("write", &path))
 }

@@ -58,7 +58,7 @@ impl Tails {
 
 /// Reserves a folder for this program before it writes anything else: `runs.csv` stays locked until the program ends,
 /// however it ends.
-pub(super) fn claim(path: &Path) -> Result<FileAppender, ResultsError> {
+pub(crate) fn claim(path: &Path) -> Result<FileAppender, ResultsError> {
     let runs = path.join(RUNS);
     FileAppender::open(&runs).map_err(|error| match error.kind() {
         io::ErrorKind::WouldBlock => ResultsError::Busy { path: path.to_owned() },

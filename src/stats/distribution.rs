@@ -137,7 +137,7 @@ pub(crate) fn range_quantile(alpha: f64, k: usize) -> f64 {
 }
 
 /// The area of the standard normal below `z`.
-fn normal_cdf(z: f64) -> f64 {
+pub fn normal_cdf(z: f64) -> f64 {
     0.5 * erf::erfc(-z / SQRT_2)
 }
 

@@ -19,7 +19,7 @@
 
 use std::ops::Range;
 
-use super::distribution::{chi_squared_above, range_quantile};
+use super::distribution::{chi_squared_above, normal_quantile, range_quantile, t_quantile};
 use super::rank_sum::{TestResult, ranks};
 
 /// The Kruskal-Wallis test that independent samples have one distribution. The statistic is H, corrected for ties; its
@@ -60,6 +60,45 @@ pub fn friedman(values: &[f64], settings: usize) -> TestResult {
     let spread: f64 = sums.iter().map(|sum| (sum - n * (k + 1.0) / 2.0).powi(2)).sum();
     let statistic = 12.0 / (n * k * (k + 1.0)) * spread / correction;
     TestResult { statistic, p: chi_squared_above(statistic, settings - 1) }
+}
+
+/// Settings that are shown to be worse than the best by ranks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WorseByRanks {
+    /// The p-value of the Friedman test.
+    pub p: f64,
+    /// The average rank of each setting, from 1.
+    pub average: Vec<f64>,
+    /// Of each setting, whether it is worse.
+    pub is_worse: Vec<bool>,
+}
+
+/// The Friedman test with Conover's comparisons with the best: where the test is significant at `alpha`, a setting is worse
+/// whose sum of ranks exceeds the least one by more than
+/// `t(1 - alpha / 2) sqrt(2 (b A - sum R^2) / ((b - 1) (k - 1)))`, A the sum of all squared ranks, b the blocks, k the
+/// settings, t with (b - 1) (k - 1) degrees of freedom. `values` holds one row of `settings` values a block. O(n log settings).
+///
+/// Source: W. J. Conover 1999, Practical Nonparametric Statistics, section 5.8.
+///
+/// # Panics
+/// When the number of values is no multiple of `settings`.
+pub fn worse_by_ranks(values: &[f64], settings: usize, alpha: f64) -> WorseByRanks {
+    let RankSums { sums, ties, blocks } = rank_sums(values, settings);
+    let (k, b) = (settings as f64, blocks as f64);
+    let p = friedman(values, settings).p;
+    let average = sums.iter().map(|sum| sum / b.max(1.0)).collect();
+    let none = vec![false; settings];
+    if settings < 2 || blocks < 2 || p >= alpha {
+        return WorseByRanks { p, average, is_worse: none };
+    }
+    // Ties take (t^3 - t) / 12 from the sum of squares of each group.
+    let squares = b * k * (k + 1.0) * (2.0 * k + 1.0) / 6.0 - ties / 12.0;
+    let free = (b - 1.0) * (k - 1.0);
+    let within = (b * squares - sums.iter().map(|sum| sum * sum).sum::<f64>()).max(0.0);
+    let least = t_quantile(normal_quantile(1.0 - alpha / 2.0), free) * (2.0 * within / free).sqrt();
+    let best = sums.iter().copied().fold(f64::INFINITY, f64::min);
+    let is_worse = sums.iter().map(|sum| sum - best > least).collect();
+    WorseByRanks { p, average, is_worse }
 }
 
 /// Sums of ranks within blocks.
@@ -172,6 +211,25 @@ fn cliques(line: &[f64], width: f64) -> Vec<Range<usize>> {
 mod tests {
     use super::*;
     use crate::stats::testing::assert_close;
+
+    /// Reference values: R 4.2, `friedman.test` and Conover's formula, whose least difference of sums is 5.1036 here.
+    #[test]
+    fn the_worse_are_those_of_conover() {
+        let values = [
+            [1.0, 2.0, 3.0, 4.0],
+            [1.5, 1.2, 3.5, 9.0],
+            [2.0, 2.0, 5.0, 4.0],
+            [1.0, 3.0, 2.5, 8.0],
+            [0.5, 1.0, 4.0, 4.0],
+            [1.1, 0.9, 2.2, 7.0],
+        ];
+        let found = worse_by_ranks(&values.concat(), 4, 0.05);
+        assert_close(found.p, 0.003_583_413, 1e-6);
+        assert_eq!(found.average, [8.5, 10.5, 18.5, 22.5].map(|sum| sum / 6.0));
+        assert_eq!(found.is_worse, [false, false, true, true]);
+        assert_eq!(worse_by_ranks(&values.concat(), 4, 0.003).is_worse, [false; 4]);
+        assert_eq!(worse_by_ranks(&[], 4, 0.05).is_worse, [false; 4]);
+    }
 
     /// Reference values: scipy 1.17, stats.kruskal(...).
     #[test]

@@ -27,12 +27,14 @@ pub use area_over_curve::{BoundedAxis, area_over_curve, mean_area};
 pub use attainment::{attained_by, attained_share, calls_to, value_at};
 pub use bayesian_signed_rank::{PracticalDifference, bayesian_signed_rank};
 pub use correlation::{spearman, spearman_p};
-pub use distribution::normal_quantile;
+pub use distribution::{normal_cdf, normal_quantile};
 pub use effect::{OverPuzzles, a12, a12_over_puzzles, mean_over_puzzles};
 pub use estimate::{Bootstrap, Estimate, Interval, mean_of_strata, median, quantile};
 pub use importance::{Importance, ImportanceChance, ImportanceError, importance, importance_by_chance};
 pub use log_rank::stratified_log_rank;
-pub use many_samples::{RankLine, friedman, holm, holm_among, kruskal_wallis, rank_line};
+pub use many_samples::{
+    RankLine, WorseByRanks, friedman, holm, holm_among, kruskal_wallis, rank_line, worse_by_ranks,
+};
 pub use performance_profile::performance_profile;
 pub use power::{Aim, over_looks};
 pub use proportions::{

@@ -34,8 +34,13 @@ const EDGES: &[(&str, &[&str])] = &[
     ("results", &["experiment", "puzzle", "budget", "fitness", "search", "spec"]),
     // Bootstrap intervals draw from a stream of their own (rng).
     ("study", &["results", "stats", "experiment", "budget", "rng", "puzzle"]),
-    // A report says what was asked for (experiment, budget).
-    ("report", &["text", "study", "results", "stats", "puzzle", "rng", "experiment", "budget", "landscape"]),
+    // A tuning races configurations (experiment), asks tests (stats), and keeps a folder of its own with the means of results.
+    ("tune", &["rng", "budget", "spec", "stats", "puzzle", "experiment", "results"]),
+    // A report says what was asked for (experiment, budget), and tells the story of a tuning.
+    (
+        "report",
+        &["text", "study", "results", "stats", "puzzle", "rng", "experiment", "budget", "landscape", "tune"],
+    ),
     (
         "answers",
         &[
@@ -101,6 +106,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "playback",
             "results",
             "study",
+            "tune",
             "report",
         ],
     ),
@@ -111,8 +117,8 @@ const WORDS: &[(&[&str], &[&str], &str)] = &[
     // The clock reads the CPU time of other processes from a file of the system (budget).
     (
         &["fs"],
-        &["budget", "results", "study", "cli"],
-        "files are the business of results, study (exports) and cli",
+        &["budget", "results", "study", "tune", "cli"],
+        "files are the business of results, study (exports), tune (its folder) and cli",
     ),
     (&["Instant", "SystemTime"], &["budget"], "the only clock is in budget"),
     (&["println", "eprintln", "print", "eprint"], &["cli"], "only cli prints"),

@@ -17,6 +17,7 @@ fn help_is_as_shown() {
     for command in [
         "run",
         "sweep",
+        "tune",
         "compare",
         "landscape",
         "report",

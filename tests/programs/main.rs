@@ -61,6 +61,8 @@ mod sweep;
 mod tamper;
 mod terminal;
 mod transform;
+#[cfg(unix)]
+mod tune;
 mod validate;
 #[cfg(unix)]
 mod watch;

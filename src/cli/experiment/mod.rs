@@ -106,31 +106,37 @@ impl Overrides {
 
     /// The puzzles of the arguments, or else of the configuration, whose files are relative to it.
     fn puzzles(&self, name: &str, config: &Config) -> Result<(Vec<Puzzle>, Exit), Report> {
-        let files: Vec<String> = if self.puzzles.is_empty() {
-            let base = Path::new(name).parent().filter(|_| name != "-");
-            let beside = |file: &String| match base {
-                Some(base) => base.join(file).to_string_lossy().into_owned(),
-                None => file.clone(),
-            };
-            config.puzzles().iter().map(beside).collect()
-        } else {
-            self.puzzles.clone()
-        };
-        let mut reader = input::puzzles(&files);
-        let puzzles: Vec<Puzzle> = reader.by_ref().collect();
-        match (puzzles.is_empty(), reader.exit()) {
-            (true, Exit::Done) => {
-                let help = "name files in `puzzles = [\"…\"]` of the configuration, or with --puzzle";
-                Err(miette!(help = help, "there is no puzzle to run"))
+        puzzles_of(name, &config.puzzles(), &self.puzzles)
+    }
+}
+
+/// The puzzles of files that a configuration names, relative to it, or of others in their place.
+pub(super) fn puzzles_of(
+    name: &str,
+    files: &[String],
+    others: &[String],
+) -> Result<(Vec<Puzzle>, Exit), Report> {
+    let base = Path::new(name).parent().filter(|_| name != "-");
+    let beside = |file: &String| match base {
+        Some(base) => base.join(file).to_string_lossy().into_owned(),
+        None => file.clone(),
+    };
+    let files: Vec<String> =
+        if others.is_empty() { files.iter().map(beside).collect() } else { others.to_vec() };
+    let mut reader = input::puzzles(&files);
+    let puzzles: Vec<Puzzle> = reader.by_ref().collect();
+    match (puzzles.is_empty(), reader.exit()) {
+        (true, Exit::Done) => {
+            let help = "name files in `puzzles = [\"…\"]` of the configuration, or with --puzzle";
+            Err(miette!(help = help, "there is no puzzle to run"))
+        }
+        (true, _) => Err(miette!("no puzzle could be read")),
+        (false, exit) => {
+            if exit != Exit::Done {
+                let count = several(puzzles.len() as u64, "puzzle");
+                print_note(&format!("note: some puzzles could not be read: running {count}"));
             }
-            (true, _) => Err(miette!("no puzzle could be read")),
-            (false, exit) => {
-                if exit != Exit::Done {
-                    let count = several(puzzles.len() as u64, "puzzle");
-                    print_note(&format!("note: some puzzles could not be read: running {count}"));
-                }
-                Ok((puzzles, exit))
-            }
+            Ok((puzzles, exit))
         }
     }
 }

@@ -6,6 +6,7 @@ use crate::experiment::toml::Sources;
 use crate::spec::{Named, Param, ParamKind, Place, Spec, SpecError, Value, resolve_section};
 
 /// A key and its values.
+#[derive(Debug)]
 pub(super) struct Axis {
     /// The dotted path of the key.
     pub(super) key: String,
@@ -18,6 +19,7 @@ pub(super) struct Axis {
     asked: usize,
 }
 
+#[derive(Debug)]
 enum AxisValues {
     /// One of these, of which there is at least one.
     Values(Vec<Value>),
@@ -108,6 +110,14 @@ impl Axis {
         }
     }
 
+    /// The range of which it takes any number.
+    pub(super) fn between(&self) -> Option<Range> {
+        match &self.takes {
+            AxisValues::Values(_) => None,
+            AxisValues::Between(range) => Some(*range),
+        }
+    }
+
     /// The value at a draw from 0 to 1.
     pub(super) fn at(&self, draw: f64) -> Value {
         match &self.takes {
@@ -159,7 +169,7 @@ fn table(named: &Named, spec: &Spec) -> Result<(AxisValues, usize), SpecError> {
 }
 
 /// Numbers from one to another.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Range {
     from: f64,
     to: f64,
@@ -212,6 +222,16 @@ impl Range {
         let mut values: Vec<Value> = (0..points).map(|point| self.at(point as f64 / last)).collect();
         values.dedup();
         values
+    }
+
+    /// The draw at which a number lies; `None` outside the range.
+    pub(super) fn draw_of(&self, number: f64) -> Option<f64> {
+        let share = |from: f64, to: f64, at: f64| if from == to { 0.5 } else { (at - from) / (to - from) };
+        let draw = match self.is_log {
+            true => share(self.from.ln(), self.to.ln(), number.ln()),
+            false => share(self.from, self.to, number),
+        };
+        (-1e-9..=1.0 + 1e-9).contains(&draw).then(|| draw.clamp(0.0, 1.0))
     }
 
     /// The number at a draw from 0 to 1; real ones in between with six significant digits, so that people can read them.
@@ -279,7 +299,7 @@ mod tests {
 
     #[test]
     fn what_is_no_axis_is_named() {
-        let said = |text| axes(text).err().expect("a bad axis");
+        let said = |text| axes(text).expect_err("a bad axis");
         assert!(said("a = 1").starts_with("`a` takes a list of values"), "{}", said("a = 1"));
         assert!(said("a = []").ends_with("not an empty list"));
         assert!(said("a = {from = 0, to = 1, scale = 'log'}").contains("needs ends above 0"));

@@ -8,6 +8,7 @@ use crate::spec::{Builder, Catalog, Family, Member, Named, Param, ParamKind, Pla
 
 /// Chooses points of the unit cube, one coordinate from 0 to 1 an axis. An axis of `n` values takes its `i`-th one from
 /// `i / n` to `(i + 1) / n`.
+#[derive(Debug)]
 pub struct Method {
     choose: Choose,
     /// How many points are asked for; 0 where all are taken.

@@ -14,13 +14,14 @@ mod condition;
 mod layers;
 mod manifest;
 mod method;
+mod space;
 
 use std::collections::BTreeSet;
 
 use sha2::{Digest, Sha256};
 
 use super::config::{CONFIG, Config, PRESET, config};
-use super::resolved::canonical;
+use super::resolved::{canonical, value_from_json};
 use super::settings::{Settings, short_key};
 use super::toml::{Sources, merge};
 use crate::rng::StreamKey;
@@ -33,6 +34,7 @@ use method::Method;
 pub(super) use layers::merge_sweep;
 pub use manifest::SettingsError;
 pub use method::METHODS;
+pub use space::{AxisKind, Space, SpacePoint};
 
 /// Points that conditions may choose from.
 const MOST_POINTS: usize = 1_000_000;
@@ -45,6 +47,7 @@ const MOST_SETTINGS: usize = 100_000;
 pub const COMMON: [&str; 5] = ["puzzles", "seed", "replicates", "record", "exact"];
 
 /// A sweep, read and checked by itself.
+#[derive(Debug)]
 pub(super) struct Sweep {
     written: Value,
     place: Place,
@@ -201,13 +204,22 @@ impl Sweep {
         draws: &[f64],
         lower: &dyn Fn(Option<&Value>) -> Spec,
     ) -> Result<(SweepPoint, Spec), SpecError> {
-        let preset = self.axes.iter().zip(draws).find(|(axis, _)| axis.key == PRESET);
-        let mut spec = lower(preset.map(|(axis, draw)| axis.at(*draw)).as_ref());
+        self.laid(&|axis| Some(self.axes[axis].at(draws[axis])), lower)
+    }
+
+    /// The values that are chosen for axes, where their conditions hold, and the configuration with them.
+    fn laid(
+        &self,
+        choose: &dyn Fn(usize) -> Option<Value>,
+        lower: &dyn Fn(Option<&Value>) -> Spec,
+    ) -> Result<(SweepPoint, Spec), SpecError> {
+        let preset = self.axes.iter().position(|axis| axis.key == PRESET).and_then(choose);
+        let mut spec = lower(preset.as_ref());
         let mut point: SweepPoint = vec![None; self.axes.len()];
         for &index in &self.order {
             let axis = &self.axes[index];
+            let Some(value) = choose(index) else { continue };
             if condition::all_hold(&axis.when, &spec)? {
-                let value = axis.at(draws[index]);
                 if axis.key != PRESET {
                     merge(&mut spec, axis.layer(value.clone()));
                 }
@@ -241,20 +253,22 @@ impl Sweep {
 /// The order in which axes apply: after the axes whose tables contain their key and those their condition asks for;
 /// `None` if circular.
 fn order(axes: &[Axis]) -> Option<Vec<usize>> {
-    let waits = |axis: usize, other: usize| {
-        let (axis, other) = (&axes[axis], &axes[other]);
-        let asks = axis.when.iter().any(|condition| condition.asks(&other.key));
-        is_inside(&axis.key, &other.key) || axis.key != other.key && asks
-    };
     let mut order: Vec<usize> = Vec::with_capacity(axes.len());
     while order.len() < axes.len() {
         let is_free = |axis: &usize| {
             !order.contains(axis)
-                && (0..axes.len()).all(|other| order.contains(&other) || !waits(*axis, other))
+                && (0..axes.len()).all(|other| order.contains(&other) || !waits(axes, *axis, other))
         };
         order.push((0..axes.len()).find(is_free)?);
     }
     Some(order)
+}
+
+/// An axis applies after another one: it stands in its table, or its condition asks for its key.
+fn waits(axes: &[Axis], axis: usize, other: usize) -> bool {
+    let (axis, other) = (&axes[axis], &axes[other]);
+    let asks = axis.when.iter().any(|condition| condition.asks(&other.key));
+    is_inside(&axis.key, &other.key) || axis.key != other.key && asks
 }
 
 /// The distinct settings among the points drawn so far.

@@ -12,9 +12,11 @@ mod ranks;
 mod run_length;
 mod success;
 mod time_to_target;
+mod tuning;
 mod violations;
 
 pub(super) use picture::{Overlay, picture};
+pub(super) use tuning::tuning_drawings;
 
 use super::graphic::{
     Graphic, LegendEntry, NARROW, OTHERS, Path, Point, SERIES, Scale, WIDTH, legend, marker, setting_key,

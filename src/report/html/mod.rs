@@ -3,9 +3,11 @@
 mod configuration;
 mod run;
 mod script;
+mod tuning;
 
 pub(crate) use configuration::{PUZZLES, configuration};
 pub(crate) use script::SCRIPTS;
+pub(super) use tuning::tuning_page;
 
 use maud::{Markup, PreEscaped, html};
 

@@ -1,0 +1,203 @@
+//! `kenga tune`: the best configuration of a space, found by iterated racing.
+
+mod order;
+mod validation;
+mod verdict;
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use miette::{Report, miette};
+
+use super::experiment::{Jobs, base};
+use super::io::exit::{CommandResult, Exit, print_note};
+use super::io::input::whole;
+use super::io::output::print;
+use super::io::progress::{self, Counter, ProgressDisplay};
+use crate::experiment::Trials;
+use crate::report::counted;
+use crate::results::{free_folder, latest_folder};
+use crate::text::quoted;
+use crate::tune::{Field, Standing, TuneError, TuneFolder, Tuned, Tuner, config_toml};
+use order::TuneOrder;
+use validation::validate;
+pub(in crate::cli) use validation::validated;
+use verdict::Verdict;
+
+/// Find the best configuration of a space within a budget of calls, by iterated racing
+///
+/// The axes and conditions of [sweep] are the space, [tune] has the budget. Candidates are raced on the puzzles of the
+/// configuration; those shown to be worse are dropped, and new ones are drawn around the best. The best and the default are
+/// then run on held-out puzzles. Writes a folder (candidates.jsonl, runs.csv, decisions.csv, ablation.csv, best.toml,
+/// validation/), the same bytes for any number of jobs and after any interruption.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  kenga tune --config configs/tune-smoke.toml
+  kenga tune --config tune.toml --set tune.budget=50_000_000 --jobs 8
+  kenga tune --resume results/tune                         finish it
+  kenga run --config results/tune/best.toml --puzzle my.txt
+  kenga report results/tune -o tune.html                   its story")]
+pub(super) struct Args {
+    /// The space and the budget, a TOML file; `-` is standard input. Not needed with --resume DIR
+    #[arg(long, value_name = "FILE", required_unless_present = "resume")]
+    config: Option<String>,
+    /// Tune on these puzzles instead of those of the configuration; repeatable
+    #[arg(long = "puzzle", value_name = "FILE")]
+    puzzles: Vec<String>,
+    /// The seed that all randomness derives from
+    #[arg(long, value_name = "N", value_parser = whole(0..=i64::MAX as u64))]
+    seed: Option<u64>,
+    /// Set a key of the configuration, such as `tune.budget=1_000_000`; repeatable
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    set: Vec<String>,
+    /// The folder to write [default: results/NAME, then results/NAME-2 and so on]
+    #[arg(short, long, value_name = "DIR", alias = "output")]
+    out: Option<PathBuf>,
+    /// Continue DIR, the folder of --out, or the latest one of this configuration; start it if there is none
+    #[arg(long, value_name = "DIR")]
+    resume: Option<Option<PathBuf>>,
+    #[command(flatten)]
+    jobs: Jobs,
+    /// Print no progress and no summary
+    #[arg(long)]
+    quiet: bool,
+    /// Print one JSON object in place of the summary
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &Args) -> CommandResult {
+    let resumed = args.resumed()?;
+    let (order, exit) = match (&args.config, &resumed) {
+        (Some(config), _) => TuneOrder::read(config, args)?,
+        (None, Some(path)) => (TuneOrder::of_folder(path, args)?, Exit::Done),
+        (None, None) => {
+            let help = "name it, as in `kenga tune --resume DIR`, or name the configuration with --config";
+            return Err(miette!(help = help, "--resume needs a folder"));
+        }
+    };
+    order.notes.iter().for_each(|note| print_note(&format!("note: {note}")));
+    let interrupt = progress::interrupt()?;
+    let trials = {
+        let _progress = (!args.quiet).then(|| Counter::start("solving the puzzles exactly", None));
+        let exact = &order.space.default().exact;
+        Trials::prepare(order.manifest.puzzles.clone(), exact, args.jobs.count(), &interrupt)
+    };
+    if interrupt.is_raised() {
+        return Ok(Exit::Signal(interrupt.signal()));
+    }
+    let mut folder = folder(args, resumed, &order)?;
+    let mut field = Field { trials, jobs: args.jobs.count(), interrupt: &interrupt };
+    let path = folder.path().to_owned();
+    let tuned = match tune(args, &order, &mut field, &mut folder) {
+        Ok(tuned) => tuned,
+        Err(TuneError::Interrupted) => {
+            print_note(&again(&path));
+            return Ok(Exit::Signal(interrupt.signal()));
+        }
+        Err(error) => return Err(stopped(error, &path)),
+    };
+    let head = |what: &str| format!("{what} of a tuning of {}, by kenga {}.", order.manifest.name, VERSION);
+    let best = config_toml(&tuned.best().config, &head("The best configuration"));
+    folder.write_configs(&best, &config_toml(order.space.default(), &head("The default configuration")))?;
+    let compared = match validate(args, &order, &tuned, &path, &interrupt)? {
+        Some(compared) => compared,
+        None => {
+            print_note(&again(&path));
+            return Ok(Exit::Signal(interrupt.signal()));
+        }
+    };
+    folder.finish()?;
+    let verdict =
+        Verdict { order: &order, tuned: &tuned, best: &best, compared: compared.as_ref(), path: &path };
+    let done = match (args.json, args.quiet) {
+        (true, _) => print(&format!("{}\n", verdict.json()))?,
+        (false, true) => Exit::Done,
+        (false, false) => print(&verdict.text())?,
+    };
+    Ok(done.and(exit))
+}
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+impl Args {
+    /// The folder that is to be resumed, if one is named.
+    fn resumed(&self) -> Result<Option<PathBuf>, Report> {
+        match (&self.resume, &self.out) {
+            (Some(Some(resume)), Some(out)) if resume != out => {
+                let (resume, out, help) = (resume.display(), out.display(), "name the folder once");
+                Err(miette!(help = help, "--resume {resume} and --out {out} name two folders"))
+            }
+            (Some(Some(path)), _) | (Some(None), Some(path)) => Ok(Some(path.clone())),
+            _ => Ok(None),
+        }
+    }
+}
+
+/// The folder to write: a new one, or one to continue.
+fn folder(args: &Args, resumed: Option<PathBuf>, order: &TuneOrder) -> Result<TuneFolder, Report> {
+    let base = base(args.config.as_deref().unwrap_or("-"));
+    let latest = || args.resume.as_ref().and_then(|_| latest_folder(&base));
+    Ok(match (resumed.or_else(latest), &args.out) {
+        (Some(path), _) if TuneFolder::is_one(&path) => TuneFolder::resume(&path, &order.manifest)?,
+        (Some(path), _) => TuneFolder::begin(&path, &order.manifest)?,
+        (None, Some(path)) => TuneFolder::begin(path, &order.manifest)?,
+        (None, None) => TuneFolder::begin(&free_folder(&base)?, &order.manifest)?,
+    })
+}
+
+fn tune(
+    args: &Args,
+    order: &TuneOrder,
+    field: &mut Field<'_>,
+    folder: &mut TuneFolder,
+) -> Result<Tuned, TuneError> {
+    let line = Arc::new(Mutex::new("tuning".to_owned()));
+    let shown = Arc::clone(&line);
+    let lines = move || vec![shown.lock().unwrap_or_else(PoisonError::into_inner).clone()];
+    let _display = (!args.quiet).then(|| ProgressDisplay::show(lines));
+    let budget = order.options.budget;
+    let mut watch = |standing: &Standing| {
+        *line.lock().unwrap_or_else(PoisonError::into_inner) = in_line(standing, budget);
+    };
+    let puzzles = order.manifest.puzzles.len();
+    Tuner::new(&order.space, &order.options, puzzles, field, folder, &mut watch).tune()
+}
+
+/// The line of progress.
+fn in_line(standing: &Standing, budget: u64) -> String {
+    let share = standing.used as f64 / budget as f64 * 100.0;
+    let phase = match standing.iteration {
+        0 => "ablation".to_owned(),
+        iteration => format!("iteration {iteration}, {} alive", standing.alive),
+    };
+    format!(
+        "tuning: {share:.1} % of {} calls, {} runs; {phase}; best: candidate {}",
+        counted(budget),
+        counted(standing.runs),
+        standing.best
+    )
+}
+
+fn resume(path: &Path) -> String {
+    format!("kenga tune --resume {}", quoted(&path.display().to_string()))
+}
+
+fn again(path: &Path) -> String {
+    format!("Interrupted: finished runs are kept. Continue with:\n  {}", resume(path))
+}
+
+fn stopped(error: TuneError, path: &Path) -> Report {
+    match error {
+        TuneError::Config(error) => error.into(),
+        TuneError::Folder(error) => error.into(),
+        error @ TuneError::Foreign { .. } => {
+            let help = "the folder was changed, or another version wrote it: tune again in another folder";
+            miette!(help = help, "{}: {error}", path.display())
+        }
+        error => {
+            let help = "limit the space by `when` or `where`; see `kenga list encoding`";
+            miette!(help = help, "{error}")
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! What a tuning is asked for: the space, the options and the puzzles, from a file or from the folder of a tuning.
+
+use std::path::Path;
+
+use miette::{Report, miette};
+
+use super::Args;
+use crate::cli::experiment::puzzles_of;
+use crate::cli::io::exit::Exit;
+use crate::cli::io::input;
+use crate::experiment::{Draft, Space};
+use crate::puzzle::Puzzle;
+use crate::tune::{Cost, KEYS, Options, TUNE, TuneManifest};
+
+/// A tuning that is asked for.
+pub(super) struct TuneOrder {
+    pub(super) manifest: TuneManifest,
+    pub(super) space: Space,
+    pub(super) options: Options,
+    /// What a person should know.
+    pub(super) notes: Vec<String>,
+}
+
+impl TuneOrder {
+    /// Reads a configuration and its puzzles.
+    ///
+    /// # Errors
+    /// What cannot be read or used.
+    pub(super) fn read(config: &str, args: &Args) -> Result<(Self, Exit), Report> {
+        let help = "a tuning is a TOML file with [sweep] and [tune]; see `configs/tune-smoke.toml`";
+        let (name, text) = input::read_text(config, help)?;
+        let mut set = args.set.clone();
+        set.extend(args.seed.map(|seed| format!("seed={seed}")));
+        let (space, options) = read(&name, &text, &set)?;
+        let files = space.default().puzzles();
+        let (puzzles, exit) = puzzles_of(config, &files, &args.puzzles)?;
+        let (held_out, held_exit) = match options.validate.is_empty() {
+            true => (Vec::new(), Exit::Done),
+            false => puzzles_of(config, &options.validate, &[])?,
+        };
+        refuse_overlap(&puzzles, &held_out)?;
+        let manifest = TuneManifest { name, text, set, puzzles, held_out };
+        Ok((Self::new(manifest, space, options), exit.and(held_exit)))
+    }
+
+    /// Reads the folder of a tuning.
+    ///
+    /// # Errors
+    /// What cannot be read, and options that are not those of the folder.
+    pub(super) fn of_folder(path: &Path, args: &Args) -> Result<Self, Report> {
+        if !path.exists() {
+            let help = "name the folder, or the configuration with --config to start it";
+            return Err(miette!(help = help, "there is nothing to resume at {}", path.display()));
+        }
+        if args.seed.is_some() || !args.set.is_empty() || !args.puzzles.is_empty() {
+            let help = "the folder has its configuration and its puzzles: only --jobs, --quiet and --json go with it";
+            return Err(miette!(help = help, "--resume {} takes no other options", path.display()));
+        }
+        let manifest = TuneManifest::read(path)?;
+        let (space, options) = read(&manifest.name, &manifest.text, &manifest.set)?;
+        Ok(Self::new(manifest, space, options))
+    }
+
+    fn new(manifest: TuneManifest, space: Space, options: Options) -> Self {
+        let mut notes = Vec::new();
+        if manifest.held_out.is_empty() {
+            notes.push(
+                "without `validate` in [tune] nothing says how the best does on other puzzles".to_owned(),
+            );
+        }
+        Self { manifest, space, options, notes }
+    }
+}
+
+/// The space and the options of a configuration.
+fn read(name: &str, text: &str, set: &[String]) -> Result<(Space, Options), Report> {
+    let mut draft = Draft::read(name, text)?;
+    for assignment in set {
+        draft.set(assignment)?;
+    }
+    let Some(spec) = draft.take_section(TUNE, KEYS)? else {
+        let help = "add the table and its budget of calls, such as `tune.budget = 20_000_000`";
+        return Err(miette!(help = help, "{name} has no [tune]"));
+    };
+    let shown = draft.clone();
+    let space = draft.space()?;
+    refuse_keys(&space, spec.text("cost") == "best_fitness")?;
+    let options = Options::new(&spec, space.default(), space.keys().len());
+    let options = options.map_err(|error| shown.show(&error))?;
+    debug_assert!(matches!(options.cost, Cost::Calls | Cost::BestFitness));
+    space.check()?;
+    Ok((space, options))
+}
+
+/// Refuses what makes no sense in a tuning.
+fn refuse_keys(space: &Space, compares_fitness: bool) -> Result<(), Report> {
+    if !space.written()["method"].is_null() {
+        let help = "leave `method` out: tuning races, and chooses the settings itself";
+        return Err(miette!(help = help, "[sweep] of a tuning has a `method`"));
+    }
+    let is_in = |key: &String, table: &str| key == table || key.starts_with(&format!("{table}."));
+    if let Some(key) = space.keys().iter().find(|key| is_in(key, "budget")) {
+        let help = "candidates are compared at the same budget of a run";
+        return Err(miette!(help = help, "`{key}` cannot be tuned"));
+    }
+    if let Some(key) = space.keys().iter().find(|key| compares_fitness && is_in(key, "fitness")) {
+        let help = "another fitness is no better or worse: use `cost = \"calls\"`";
+        return Err(miette!(help = help, "`{key}` cannot be tuned by the best fitness"));
+    }
+    if space.default().can_fail {
+        let help = "tune the algorithms of kenga; a program cannot be cut short at a number of calls";
+        return Err(miette!(help = help, "a program that stands in for an algorithm cannot be tuned"));
+    }
+    Ok(())
+}
+
+/// Refuses held-out puzzles that are tuned on.
+fn refuse_overlap(puzzles: &[Puzzle], held_out: &[Puzzle]) -> Result<(), Report> {
+    let is_tuned_on = |held: &&Puzzle| {
+        let text = held.canonical_text();
+        puzzles.iter().any(|puzzle| puzzle.canonical_text() == text)
+    };
+    match held_out.iter().find(is_tuned_on) {
+        None => Ok(()),
+        Some(puzzle) => {
+            let help = "validate on puzzles that tuning has not seen";
+            Err(miette!(help = help, "puzzle {} is both tuned on and held out", puzzle.id))
+        }
+    }
+}

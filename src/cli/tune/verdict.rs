@@ -1,0 +1,104 @@
+//! What a tuning has found, in words and as JSON.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::TuneOrder;
+use crate::cli::io::terminal;
+use crate::report::compare::{as_json, in_words};
+use crate::report::{Cell, Column, Table, TableFormat, counted, rounded, several, wrap};
+use crate::study::Comparison;
+use crate::tune::{Origin, Tuned};
+
+/// What is told of a tuning.
+pub(super) struct Verdict<'a> {
+    pub(super) order: &'a TuneOrder,
+    pub(super) tuned: &'a Tuned,
+    /// The best as TOML.
+    pub(super) best: &'a str,
+    /// The best and the default on held-out puzzles.
+    pub(super) compared: Option<&'a Comparison>,
+    pub(super) path: &'a Path,
+}
+
+impl Verdict<'_> {
+    /// For people.
+    pub(super) fn text(&self) -> String {
+        let view = terminal::view();
+        let (tuned, keys) = (self.tuned, self.order.space.keys());
+        let mut text = wrap(
+            &format!(
+                "{}: {}, {}, {} of {} calls.\n",
+                several(tuned.iterations, "iteration"),
+                several(tuned.candidates.len() as u64, "candidate"),
+                several(tuned.runs, "run"),
+                counted(tuned.used),
+                counted(self.order.options.budget)
+            ),
+            view.width,
+        );
+        text += "\nThe best configurations, the first in full below:\n";
+        for elite in &tuned.elites {
+            let candidate = &tuned.candidates[*elite];
+            let origin = if candidate.origin == Origin::Default { " (the default)" } else { "" };
+            let line = format!("candidate {elite}{origin}: {}", candidate.words(&keys));
+            text += &format!("{}\n", wrap(&line, view.width));
+        }
+        text += &format!("\n{}", self.best);
+        if let Some(path) = self.ablation() {
+            text += &format!("\n{}", path.render(TableFormat::Text, &view));
+        }
+        match self.compared {
+            Some(compared) => {
+                text += "\nOn the held-out puzzles, the best and the default:\n\n";
+                text += &in_words(compared, &view);
+            }
+            None if tuned.elites[0] == 0 => {
+                text += "\nNo configuration was shown to be better than the default.\n";
+            }
+            None => {}
+        }
+        text + &format!("\nResults in {}\n", self.path.display())
+    }
+
+    /// The ablation path as a table, if there is one.
+    fn ablation(&self) -> Option<Table> {
+        let columns = [
+            Column::numbers("step", &["step"]),
+            Column::words("change", "change"),
+            Column::numbers("solved", &["solved"]),
+            Column::numbers("mean cost", &["cost"]),
+        ];
+        let mut table =
+            Table::new(columns).titled("From the default to the best, the change that helps most first");
+        for step in &self.tuned.ablation {
+            let change = if step.step == 0 { "the default" } else { &step.change };
+            table.push([
+                Cell::count(step.step as u64),
+                Cell::words(change),
+                Cell::new(format!("{} of {}", step.solved, step.blocks), [json!(step.solved)]),
+                Cell::new(rounded(step.cost), [json!(step.cost)]),
+            ]);
+        }
+        (!table.is_empty()).then_some(table)
+    }
+
+    /// As one object.
+    pub(super) fn json(&self) -> Value {
+        let (tuned, keys) = (self.tuned, self.order.space.keys());
+        let elite = |elite: &usize| json!({ "candidate": elite, "values": tuned.candidates[*elite].values_json(&keys) });
+        json!({
+            "folder": self.path.display().to_string(),
+            "budget": self.order.options.budget,
+            "used": tuned.used,
+            "iterations": tuned.iterations,
+            "candidates": tuned.candidates.len(),
+            "runs": tuned.runs,
+            "best": elite(&tuned.elites[0]),
+            "elites": tuned.elites.iter().map(elite).collect::<Vec<_>>(),
+            "ablation": self.ablation().map(|table| table.json()),
+            "validation": self.compared.map(as_json),
+        })
+    }
+}

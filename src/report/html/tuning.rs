@@ -1,0 +1,163 @@
+//! The page of a tuning.
+
+use maud::{Markup, PreEscaped, html};
+
+use super::super::compare::as_page;
+use super::super::figures::{Drawing, tuning_drawings};
+use super::super::graphic;
+use super::super::{counted, several};
+use super::{FigureFile, PAGE_STYLE, figure, files, script};
+use crate::experiment::short_key;
+use crate::study::Comparison;
+use crate::tune::{Story, ToldDecision};
+
+/// Makes the page of a tuning and the files of its figures.
+pub(in crate::report) fn tuning_page(
+    story: &Story,
+    title: &str,
+    compared: Option<&Comparison>,
+) -> (String, Vec<FigureFile>) {
+    let drawings = tuning_drawings(story);
+    let all = drawings.iter().flatten().flat_map(files).collect();
+    let body = html! {
+        main {
+            h1 { (title) }
+            (summary(story))
+            (outcome(story, compared))
+            @for group in &drawings { (section(group)) }
+            section id="tests" {
+                h2 { "How candidates were dropped" }
+                (drops(story))
+            }
+            section id="configuration" {
+                h2 { "The configuration" }
+                pre { code { (story.manifest.text) } }
+                @if !story.manifest.set.is_empty() { p { "Set over it: " code { (story.manifest.set.join(" ")) } } }
+            }
+            footer { p { "Made by kenga " (env!("CARGO_PKG_VERSION")) "; the same folder gives the same page." } }
+        }
+        script { (PreEscaped(script::joined())) }
+    };
+    let generator = format!("kenga {}", env!("CARGO_PKG_VERSION"));
+    (graphic::page(title, &generator, None, &[PAGE_STYLE, script::STYLE].concat(), &body), all)
+}
+
+fn section(group: &[Drawing]) -> Markup {
+    let heading = match group {
+        [one] => one.title.clone(),
+        _ => "Values by iteration".to_owned(),
+    };
+    html! {
+        section {
+            h2 { (heading) }
+            (figure(group))
+        }
+    }
+}
+
+fn summary(story: &Story) -> Markup {
+    let fact = |number: String, what: &str| html! { div { dd { (number) } dt { (what) } } };
+    let share = story.used as f64 / story.options.budget as f64 * 100.0;
+    html! {
+        dl.summary {
+            (fact(counted(story.iterations()), "iterations"))
+            (fact(counted(story.candidates.len() as u64), "candidates"))
+            (fact(counted(story.runs.0), "runs"))
+            (fact(format!("{share:.1} %"), "of the budget"))
+        }
+        p {
+            "Iterated racing over " (several(story.space.keys().len() as u64, "key")) " on "
+            (several(story.manifest.puzzles.len() as u64, "training puzzle")) ": "
+            (counted(story.used)) " of " (counted(story.options.budget)) " calls (evaluations and moves). "
+            (counted(story.runs.1)) " of " (counted(story.runs.0)) " runs were cut short, because their candidates had cost too much."
+        }
+    }
+}
+
+/// The elites of the last race, and what the held-out puzzles say.
+fn outcome(story: &Story, compared: Option<&Comparison>) -> Markup {
+    let last = story.iterations();
+    let elites: Vec<&ToldDecision> =
+        story.decisions.iter().filter(|one| one.is_elite && one.iteration == last).collect();
+    let keys = story.space.keys();
+    html! {
+        section id="best" {
+            h2 { "The best configurations" }
+            div.wide {
+                table {
+                    thead {
+                        tr {
+                            th.number { "#" } th.number { "candidate" } th.number { "mean cost" } th.number { "blocks" }
+                            @for key in &keys { th { (short_key(key)) } }
+                        }
+                    }
+                    tbody {
+                        @for one in &elites { (row(story, one.candidate, &one.rank.map_or(String::new(), |rank| format!("{rank:.0}")), Some(one))) }
+                        @if elites.iter().all(|one| one.candidate != 0) && !story.candidates.is_empty() { (row(story, 0, "default", None)) }
+                    }
+                }
+            }
+            @match (compared, story.best()) {
+                (Some(found), _) => {
+                    h3 { "The best and the default on " (several(story.manifest.held_out.len() as u64, "held-out puzzle")) }
+                    (as_page(found))
+                },
+                (None, Some(0)) => p.absent { "The default is the best: nothing was shown to be better." },
+                (None, _) => p.absent { "There is no comparison on held-out puzzles: none are named, or the validation has not ended." },
+            }
+        }
+    }
+}
+
+fn row(story: &Story, candidate: usize, place: &str, told: Option<&ToldDecision>) -> Markup {
+    html! {
+        tr {
+            td.number { (place) }
+            td.number { (candidate) }
+            td.number { @if let Some(one) = told { (super::calls(one.cost)) } }
+            td.number { @if let Some(one) = told { (counted(one.blocks)) } }
+            @for word in &story.candidates[candidate].words { td { (word.as_deref().unwrap_or("–")) } }
+        }
+    }
+}
+
+/// Of every iteration: newcomers, and how many each test dropped.
+fn drops(story: &Story) -> Markup {
+    let tests = ["capping", "friedman", "wilcoxon"];
+    let count = |iteration: u64, test: &str| {
+        let of = |one: &&ToldDecision| one.iteration == iteration && !one.is_elite && one.test == test;
+        story.decisions.iter().filter(of).count() as u64
+    };
+    let born =
+        |iteration: u64| story.candidates.iter().filter(|one| one.iteration == iteration).count() as u64;
+    let blocks = |iteration: u64| {
+        story
+            .decisions
+            .iter()
+            .filter(|one| one.iteration == iteration)
+            .map(|one| one.blocks)
+            .max()
+            .unwrap_or(0)
+    };
+    html! {
+        div.wide {
+            table {
+                thead {
+                    tr {
+                        th.number { "iteration" } th.number { "newcomers" } th.number { "blocks" }
+                        th.number { "capping" } th.number { "Friedman" } th.number { "Wilcoxon" }
+                    }
+                }
+                tbody {
+                    @for iteration in 1..=story.iterations() {
+                        tr {
+                            td.number { (iteration) } td.number { (counted(born(iteration))) } td.number { (counted(blocks(iteration))) }
+                            @for test in tests { td.number { (counted(count(iteration, test))) } }
+                        }
+                    }
+                }
+            }
+        }
+        p.note { "Capping drops a newcomer that has cost too many times what the elites cost on the same blocks; Friedman's test with Conover's comparisons, and Wilcoxon's signed ranks of two, those that are worse than the best by ranks." }
+    }
+}

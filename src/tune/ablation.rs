@@ -1,0 +1,176 @@
+//! The ablation path: which of the differences between the default and the best matter.
+//!
+//! ```text
+//! from the default on
+//!     change each key in which it still differs to its value in the best, alone, and run all of these
+//!     keep the change that costs least
+//! until it is the best
+//! ```
+//!
+//! A key whose condition another one makes true changes together with that one.
+//!
+//! Source: C. Fawcett, H. H. Hoos 2016, Analysing differences between algorithm configurations through ablation, Journal of
+//! Heuristics 22, 431-458, doi:10.1007/s10732-014-9275-9; in full on the same blocks, without racing.
+
+use std::collections::BTreeMap;
+
+use super::candidate::Law;
+use super::tuner::{TuneError, Tuner};
+use super::{Candidate, Order, Origin};
+
+/// A step of the path; the first one is the default, the last one the best.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AblationStep {
+    /// Its number, from 0.
+    pub step: usize,
+    /// The keys that changed, in words: `rate: 0.05 -> 0.2`; empty for the default.
+    pub change: String,
+    /// The candidate after it.
+    pub candidate: usize,
+    /// Mean cost on the blocks of the path.
+    pub cost: f64,
+    /// Runs with a solution.
+    pub solved: usize,
+    /// Blocks, each a run.
+    pub blocks: usize,
+}
+
+/// The keys that change together.
+type Flip = Vec<usize>;
+
+impl Tuner<'_> {
+    /// Walks the path from the default to the best, as far as the rest of the budget carries.
+    pub(super) fn ablate(&mut self) -> Result<Vec<AblationStep>, TuneError> {
+        let best = self.elites[0];
+        self.iteration = 0;
+        let mut flips = self.flips(best);
+        let blocks = self.path_blocks(best, flips.len());
+        let (mut path, mut flipped) = (Vec::new(), vec![false; self.keys.len()]);
+        if flips.is_empty() || blocks.is_empty() || !self.run_all(&[0, best], &blocks)? {
+            return Ok(path);
+        }
+        path.push(self.step(0, String::new(), 0, &blocks));
+        while flips.len() > 1 {
+            let Some((flip, candidate)) = self.cheapest(best, &flips, &flipped, &blocks)? else {
+                return Ok(path);
+            };
+            let flip = flips.remove(flip);
+            flip.iter().for_each(|axis| flipped[*axis] = true);
+            path.push(self.step(path.len(), self.change(&flip, best), candidate, &blocks));
+        }
+        path.push(self.step(path.len(), self.change(&flips[0], best), best, &blocks));
+        Ok(path)
+    }
+
+    /// The changes from the default to a candidate: keys in which they differ, each with those that appear with it.
+    fn flips(&self, best: usize) -> Vec<Flip> {
+        let (from, to) = (&self.candidates[0].values, &self.candidates[best].values);
+        let differs = |axis: usize| to[axis].is_some() && from[axis] != to[axis];
+        let space = self.sampler.space;
+        let appears = |axis: usize| from[axis].is_none() && to[axis].is_some();
+        let with = |axis: usize| -> Flip {
+            let mut flip = vec![axis];
+            let mut next = 0;
+            while next < flip.len() {
+                let more = space.dependents(flip[next]);
+                let new: Vec<usize> =
+                    more.into_iter().filter(|other| appears(*other) && !flip.contains(other)).collect();
+                flip.extend(new);
+                next += 1;
+            }
+            flip
+        };
+        let all: Vec<Flip> = (0..self.keys.len()).filter(|axis| differs(*axis)).map(with).collect();
+        let is_part = |flip: &Flip| all.iter().any(|other| other[0] != flip[0] && other.contains(&flip[0]));
+        all.iter().filter(|flip| !is_part(flip)).cloned().collect()
+    }
+
+    /// Blocks that the rest of the budget allows for all candidates of the path, at what the default and the best cost now.
+    fn path_blocks(&self, best: usize, flips: usize) -> Vec<usize> {
+        let means = [0, best].map(|candidate| self.results.mean_calls(candidate));
+        let mean = means.iter().flatten().copied().fold(1.0, f64::max);
+        let left = (self.limit - self.results.used) as f64;
+        let runs = (flips * (flips + 1) / 2 + 1).max(1) as f64;
+        let count = (left / mean / runs) as usize;
+        (0..count.min(self.blocks_used)).collect()
+    }
+
+    /// Of all changes that are possible the one that costs least, and the candidate that it leads to; `None` where none is
+    /// possible or the budget does not suffice.
+    fn cheapest(
+        &mut self,
+        best: usize,
+        flips: &[Flip],
+        flipped: &[bool],
+        blocks: &[usize],
+    ) -> Result<Option<(usize, usize)>, TuneError> {
+        let mut tried: BTreeMap<usize, usize> = BTreeMap::new();
+        for (index, flip) in flips.iter().enumerate() {
+            if let Some(candidate) = self.flipped(best, flip, flipped)? {
+                tried.insert(index, candidate);
+            }
+        }
+        let candidates: Vec<usize> = tried.values().copied().collect();
+        if !self.run_all(&candidates, blocks)? {
+            return Ok(None);
+        }
+        let cost = |candidate: usize| self.results.mean(self.options, candidate, blocks);
+        let cheapest = tried.into_iter().min_by(|a, b| cost(a.1).total_cmp(&cost(b.1)).then(a.0.cmp(&b.0)));
+        Ok(cheapest)
+    }
+
+    /// The candidate with these changes and one more; `None` where they are no sound configuration.
+    fn flipped(&mut self, best: usize, flip: &Flip, flipped: &[bool]) -> Result<Option<usize>, TuneError> {
+        let of_best = &self.candidates[best].values;
+        let take = |axis: usize| flipped[axis] || flip.contains(&axis);
+        let values: Vec<_> =
+            (0..self.keys.len()).map(|axis| of_best[axis].clone().filter(|_| take(axis))).collect();
+        let Some(mut point) = self.sampler.space.blend(&values) else { return Ok(None) };
+        let deciding = point.config.deciding();
+        let known = self.candidates.iter().find(|candidate| candidate.config.deciding() == deciding);
+        if let Some(known) = known {
+            return Ok(Some(known.index));
+        }
+        // Where nothing is laid over it the default's own value stands.
+        for (value, default) in point.values.iter_mut().zip(&self.candidates[0].values) {
+            if value.is_none() {
+                value.clone_from(default);
+            }
+        }
+        let index = self.candidates.len();
+        let laws: Vec<Law> = self.sampler.kinds.iter().copied().map(Law::initial).collect();
+        let draws = vec![None; self.keys.len()];
+        self.enter(vec![Candidate::new(index, 0, Origin::Ablation, point, draws, laws)])?;
+        Ok(Some(index))
+    }
+
+    /// Runs candidates on blocks in full: a run that was cut short says too little.
+    fn run_all(&mut self, candidates: &[usize], blocks: &[usize]) -> Result<bool, TuneError> {
+        self.alive = candidates.len();
+        let orders: Vec<Order> = candidates
+            .iter()
+            .flat_map(|candidate| blocks.iter().map(move |block| (*candidate, *block)))
+            .filter_map(|(candidate, block)| self.order(candidate, block, None))
+            .collect();
+        self.run(&orders)
+    }
+
+    fn step(&self, step: usize, change: String, candidate: usize, blocks: &[usize]) -> AblationStep {
+        let cost = self.results.mean(self.options, candidate, blocks);
+        let (solved, runs) = self.results.solved(candidate, blocks);
+        AblationStep { step, change, candidate, cost, solved, blocks: runs }
+    }
+
+    /// A change in words.
+    fn change(&self, flip: &Flip, best: usize) -> String {
+        let label = |candidate: usize, axis: usize| {
+            let value = self.candidates[candidate].values[axis].as_ref();
+            value.map_or("absent".to_owned(), crate::experiment::Space::label)
+        };
+        let words = flip.iter().map(|axis| {
+            let key = crate::experiment::short_key(&self.keys[*axis]);
+            format!("{key}: {} -> {}", label(0, *axis), label(best, *axis))
+        });
+        words.collect::<Vec<_>>().join(", ")
+    }
+}

@@ -1,0 +1,247 @@
+//! One race: all its candidates on one block after the other, until few are left or its share of the budget is spent.
+//!
+//! ```text
+//! blocks: a new one, those that the elites know, further new ones
+//! on every block
+//!     the elites run it, then the newcomers, each with what it may still cost
+//!     a newcomer that has cost more is dropped
+//!     from block `first` on: drop those shown to be worse; an elite only where the newcomers have seen all of its blocks
+//! until few are left, two tests in a row drop nobody, or the share is spent
+//! ```
+
+use super::Order;
+use super::blocks::RaceOrder;
+use super::race::{Verdict, allowance, verdict};
+use super::tuner::{Decision, TuneError, Tuner};
+
+/// Tests in a row that drop nobody, after which a race with elites ends.
+const IDLE: usize = 2;
+
+/// The state of a race.
+struct Heat {
+    order: RaceOrder,
+    /// Candidates that are left, in the order of birth.
+    alive: Vec<usize>,
+    /// Those that the newcomers are measured against: the elites, or in the first race the default.
+    references: Vec<usize>,
+    /// Positions that must be over before an elite can be dropped, by elite.
+    protected: Vec<(usize, usize)>,
+    /// Blocks that are over.
+    position: usize,
+    idle: usize,
+}
+
+impl Heat {
+    fn blocks(&self, count: usize) -> Vec<usize> {
+        (0..count).map(|position| self.order.at(position)).collect()
+    }
+
+    fn is_protected(&self, candidate: usize) -> bool {
+        self.protected.iter().any(|(elite, until)| *elite == candidate && self.position < *until)
+    }
+
+    /// All blocks that the elites knew are over.
+    fn has_seen_all(&self) -> bool {
+        self.alive.iter().all(|candidate| !self.is_protected(*candidate))
+    }
+}
+
+impl Tuner<'_> {
+    /// The default runs the first blocks, so that it is known what a run costs, and the newcomers can be measured.
+    pub(super) fn run_default_first(&mut self) -> Result<(), TuneError> {
+        let orders: Vec<Order> =
+            (0..self.options.first).filter_map(|block| self.order(0, block, None)).collect();
+        self.run(&orders).map(drop)
+    }
+
+    /// Races the elites of the last race and newcomers until all runs have cost `until`; those that are left, the best
+    /// first, are the elites of the next one.
+    pub(super) fn race(
+        &mut self,
+        old: Vec<usize>,
+        newcomers: Vec<usize>,
+        until: u64,
+    ) -> Result<(), TuneError> {
+        let mut heat = self.heat(old, newcomers);
+        while self.goes_on(&heat, until) {
+            self.alive = heat.alive.len();
+            if !self.run_block(&mut heat)? {
+                break;
+            }
+            heat.position += 1;
+            self.blocks_used = self.blocks_used.max(heat.order.positions(heat.position).len());
+            if heat.position >= self.options.first && heat.alive.len() > 1 {
+                self.test(&mut heat)?;
+            }
+        }
+        self.crown(&heat)
+    }
+
+    fn heat(&self, old: Vec<usize>, newcomers: Vec<usize>) -> Heat {
+        let order = self.blocks.order(self.iteration, self.blocks_used);
+        let positions = order.positions(self.blocks_used + 1);
+        let until = |elite: usize| {
+            let known = self.results.blocks(elite);
+            known.iter().filter_map(|block| positions.get(block)).max().map_or(0, |last| last + 1)
+        };
+        let is_first = self.iteration == 1;
+        let protected = old.iter().filter(|_| !is_first).map(|elite| (*elite, until(*elite))).collect();
+        let alive = old.iter().copied().chain(newcomers).collect();
+        Heat { order, alive, references: old, protected, position: 0, idle: 0 }
+    }
+
+    /// The race takes another block.
+    fn goes_on(&self, heat: &Heat, until: u64) -> bool {
+        let newcomers = heat.alive.iter().filter(|candidate| !heat.references.contains(candidate)).count();
+        if heat.position < self.options.first {
+            return heat.alive.len() > 1 && newcomers > 0;
+        }
+        let is_decided = heat.has_seen_all()
+            && (heat.alive.len() <= self.options.elites || (self.iteration > 1 && heat.idle >= IDLE));
+        let block = heat.order.at(heat.position);
+        let missing = heat.alive.iter().filter(|candidate| !self.results.has(**candidate, block)).count();
+        let spent = self.results.used as f64 + missing as f64 * self.mean_of(&heat.alive);
+        heat.alive.len() > 1 && newcomers > 0 && !is_decided && spent <= until as f64
+    }
+
+    /// Mean calls of a run of these candidates.
+    fn mean_of(&self, candidates: &[usize]) -> f64 {
+        let means: Vec<f64> =
+            candidates.iter().filter_map(|candidate| self.results.mean_calls(*candidate)).collect();
+        means.iter().sum::<f64>() / means.len().max(1) as f64
+    }
+
+    /// Runs all that are left on the next block; false where the budget does not suffice.
+    fn run_block(&mut self, heat: &mut Heat) -> Result<bool, TuneError> {
+        let block = heat.order.at(heat.position);
+        let mut references = heat.references.clone();
+        references.retain(|reference| heat.alive.contains(reference));
+        let orders: Vec<Order> =
+            references.iter().filter_map(|reference| self.order(*reference, block, None)).collect();
+        if !self.run(&orders)? {
+            return Ok(false);
+        }
+        let allowed = self.allowed(heat, &references);
+        let mut orders = Vec::new();
+        for candidate in heat.alive.clone() {
+            if references.contains(&candidate) {
+                continue;
+            }
+            let spent = self.results.sum(self.options, candidate, &heat.blocks(heat.position));
+            let left = allowed - spent.expect("who is left has run all blocks before");
+            if left <= 0.0 {
+                self.drop_capped(heat, candidate)?;
+            } else {
+                let cap = (left < self.options.worst as f64).then(|| left.ceil() as u64);
+                orders.extend(self.order(candidate, block, cap));
+            }
+        }
+        let is_paid = self.run(&orders)?;
+        for candidate in heat.alive.clone() {
+            if self.results.is_capped(candidate, block) {
+                self.drop_capped(heat, candidate)?;
+            }
+        }
+        Ok(is_paid)
+    }
+
+    /// What a newcomer may cost up to the horizon: the first test, or the present block where that is later.
+    fn allowed(&self, heat: &Heat, references: &[usize]) -> f64 {
+        let Some(times) = self.options.capping.filter(|_| self.options.cost == super::Cost::Calls) else {
+            return f64::INFINITY;
+        };
+        let knows = |position: usize| {
+            references.iter().all(|reference| self.results.has(*reference, heat.order.at(position)))
+        };
+        let most = self.options.first.max(heat.position + 1);
+        let horizon = (0..most).take_while(|position| knows(*position)).count();
+        let blocks = heat.blocks(horizon);
+        let sums =
+            references.iter().filter_map(|reference| self.results.sum(self.options, *reference, &blocks));
+        allowance(sums.collect(), times)
+    }
+
+    fn drop_capped(&mut self, heat: &mut Heat, candidate: usize) -> Result<(), TuneError> {
+        heat.alive.retain(|other| *other != candidate);
+        heat.idle = 0;
+        let blocks = heat.blocks(heat.position + 1);
+        self.decide(&Decision {
+            iteration: self.iteration,
+            blocks: blocks.len(),
+            block: heat.order.at(heat.position),
+            candidate,
+            fate: "dropped",
+            test: "capping",
+            p: None,
+            rank: None,
+            cost: self.results.mean(self.options, candidate, &blocks),
+            used: self.results.used,
+        })
+    }
+
+    /// Tests those that are left on the blocks of the race, and drops the worse.
+    fn test(&mut self, heat: &mut Heat) -> Result<(), TuneError> {
+        let blocks = heat.blocks(heat.position);
+        let cost = |block: usize, candidate: usize| {
+            let cost = self.results.cost(self.options, candidate, block);
+            cost.expect("who is left has run all blocks")
+        };
+        let rows: Vec<Vec<f64>> = blocks
+            .iter()
+            .map(|block| heat.alive.iter().map(|candidate| cost(*block, *candidate)).collect())
+            .collect();
+        let Verdict { test, p, ranks, is_worse } = verdict(&rows, self.options.alpha);
+        let found = heat.alive.iter().zip(ranks).zip(is_worse);
+        let dropped: Vec<(usize, f64)> = found
+            .filter(|((candidate, _), is_worse)| *is_worse && !heat.is_protected(**candidate))
+            .map(|((candidate, rank), _)| (*candidate, rank))
+            .collect();
+        heat.idle = if dropped.is_empty() { heat.idle + 1 } else { 0 };
+        for (candidate, rank) in dropped {
+            heat.alive.retain(|other| *other != candidate);
+            self.decide(&Decision {
+                iteration: self.iteration,
+                blocks: blocks.len(),
+                block: heat.order.at(heat.position - 1),
+                candidate,
+                fate: "dropped",
+                test,
+                p: Some(p),
+                rank: Some(rank),
+                cost: self.results.mean(self.options, candidate, &blocks),
+                used: self.results.used,
+            })?;
+        }
+        Ok(())
+    }
+
+    /// The best of those that are left become the elites: by mean cost over the blocks of the race; who has not seen all
+    /// that the elites had seen stands behind them.
+    fn crown(&mut self, heat: &Heat) -> Result<(), TuneError> {
+        let blocks = heat.blocks(heat.position);
+        let is_behind = |candidate: usize| {
+            !heat.has_seen_all() && heat.protected.iter().all(|(elite, _)| *elite != candidate)
+        };
+        let cost = |candidate: usize| self.results.mean(self.options, candidate, &blocks);
+        let mut order: Vec<(bool, f64, usize)> =
+            heat.alive.iter().map(|one| (is_behind(*one), cost(*one), *one)).collect();
+        order.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
+        order.truncate(self.options.elites);
+        self.elites = order.iter().map(|(_, _, candidate)| *candidate).collect();
+        for (place, (_, cost, candidate)) in order.into_iter().enumerate() {
+            self.decide(&Decision {
+                iteration: self.iteration,
+                blocks: blocks.len(),
+                block: heat.order.at(heat.position.saturating_sub(1)),
+                candidate,
+                fate: "elite",
+                test: "",
+                p: None,
+                rank: Some(place as f64 + 1.0),
+                cost,
+                used: self.results.used,
+            })?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,43 @@
+//! Tuning: the best configuration of a space, found by iterated racing within a budget of calls.
+//!
+//! ```text
+//! the default and points of Sobol's sequence are the first candidates
+//! for every iteration
+//!     race: all candidates on one block after the other, a puzzle and a replicate
+//!         a newcomer that costs far more than the elites is dropped at once
+//!         from block `first` on: drop those shown to be worse
+//!     the best that are left are the elites; they keep their runs
+//!     newcomers are drawn around the elites, ever closer
+//! ```
+//!
+//! Every decision follows from what runs spent, in the order of the plan, never from the clock or from threads; so a tuning
+//! that is resumed, which repeats its decisions from the recorded runs, comes to the same bytes.
+//!
+//! Source: M. López-Ibáñez, J. Dubois-Lacoste, L. Pérez Cáceres, M. Birattari, T. Stützle 2016, The irace package,
+//! doi:10.1016/j.orp.2016.09.002: elitist iterated racing.
+
+mod ablation;
+mod blocks;
+mod candidate;
+mod export;
+mod field;
+mod folder;
+mod heat;
+mod options;
+mod race;
+mod results;
+mod sampling;
+mod story;
+mod tuner;
+
+#[cfg(test)]
+mod tests;
+
+pub use ablation::AblationStep;
+pub use candidate::{Candidate, Origin};
+pub use export::config_toml;
+pub use field::{Bench, Field, Order, Outcome};
+pub use folder::{Journal, TuneFolder, TuneManifest};
+pub use options::{Cost, KEYS, Options, TUNE};
+pub use story::{Story, ToldDecision};
+pub use tuner::{Decision, Standing, TuneError, Tuned, Tuner};

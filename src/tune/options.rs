@@ -1,0 +1,203 @@
+//! The table `[tune]`, and what follows from it: how many iterations, how many candidates, what a run may cost.
+//!
+//! Source of the formulas: M. López-Ibáñez, J. Dubois-Lacoste, L. Pérez Cáceres, M. Birattari, T. Stützle 2016, The irace
+//! package, doi:10.1016/j.orp.2016.09.002, sections 2.2 and 4.
+
+use crate::experiment::Config;
+use crate::spec::{DefaultValue, Param, ParamKind, Place, Spec, SpecError};
+
+use super::Outcome;
+
+/// The key of the table in a configuration.
+pub const TUNE: &str = "tune";
+
+/// What a tuning run compares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cost {
+    /// Calls to the solution; a run without one counts ten times what a run may cost (PAR-10).
+    Calls,
+    /// The best fitness of a run.
+    BestFitness,
+}
+
+/// The keys of `[tune]`.
+pub static KEYS: &[Param] = &[
+    Param::required("budget", ParamKind::Integer(1, i64::MAX))
+        .about("calls of all runs that tuning makes, evaluations and moves together; never exceeded"),
+    Param::new("validate", ParamKind::Texts, DefaultValue::Texts(&[])).about(
+        "files of held-out puzzles, relative to this one, on which the best and the default are run after it; their calls do \
+         not count",
+    ),
+    Param::choice("cost", &["calls", "best_fitness"], "calls").about(
+        "what is compared: calls to the solution, failures counting ten budgets of a run, or the best fitness",
+    ),
+    Param::integer("first", 2..=1000, 5).about("blocks (a puzzle, a replicate) before the first test of a race"),
+    Param::probability("alpha", 0.05).about("the level of the tests that drop candidates"),
+    Param::optional("elites", ParamKind::Integer(1, 1000))
+        .about("candidates at which a race ends; absent: 2 + log2 of the number of keys"),
+    Param::optional("newcomers", ParamKind::Integer(1, 10_000))
+        .about("the most new candidates of a race; absent: what the budget of the iteration allows"),
+    Param::new("capping", ParamKind::Real(0.0, 1000.0), DefaultValue::Real(2.0)).about(
+        "a newcomer is dropped as soon as it costs so many times what the elites cost on the same blocks; 0: never",
+    ),
+    Param::new("ablation", ParamKind::Real(0.0, 0.9), DefaultValue::Real(0.1))
+        .about("the share of the budget for the ablation path from the default to the best"),
+];
+
+/// A checked table `[tune]`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Options {
+    /// Calls of all runs.
+    pub budget: u64,
+    /// Files of held-out puzzles.
+    pub validate: Vec<String>,
+    /// What is compared.
+    pub cost: Cost,
+    /// Blocks before the first test.
+    pub first: usize,
+    /// The level of the tests.
+    pub alpha: f64,
+    /// Candidates at which a race ends.
+    pub elites: usize,
+    /// The most new candidates of a race, where they are set.
+    pub newcomers: Option<usize>,
+    /// How many times the cost of the elites a newcomer may cost, if there is a bound.
+    pub capping: Option<f64>,
+    /// The share of the budget for the ablation.
+    pub ablation: f64,
+    /// The most that a run can cost, in calls.
+    pub worst: u64,
+    /// How many keys are tuned.
+    pub keys: usize,
+}
+
+impl Options {
+    /// Reads a resolved table; `default` bounds the runs.
+    ///
+    /// # Errors
+    /// A budget of runs that does not bound their calls or asks the clock, and a budget too small for one race.
+    pub fn new(spec: &Spec, default: &Config, keys: usize) -> Result<Self, SpecError> {
+        let conflict =
+            |message: String, help: String, place: Place| Err(SpecError::Conflict { message, help, place });
+        let worst = match (default.budget.evaluations, default.budget.moves, default.budget.seconds) {
+            (Some(evaluations), Some(moves), None) => evaluations.saturating_add(moves),
+            (_, _, Some(_)) => {
+                let message = "`budget.seconds` cannot bound the runs of a tuning".to_owned();
+                let help = "the clock decides nothing here: set evaluations and moves in [budget]".to_owned();
+                return conflict(message, help, spec.place);
+            }
+            _ => {
+                let message = "[budget] does not bound the calls of a run".to_owned();
+                let help =
+                    "set evaluations and moves in [budget]; 1 will do for what the algorithm does not spend";
+                return conflict(message, help.to_owned(), spec.place);
+            }
+        };
+        let elites = spec.size_or_absent("elites").unwrap_or(2 + keys.max(1).ilog2() as usize);
+        let options = Self {
+            budget: spec.count("budget"),
+            validate: spec.texts("validate"),
+            cost: if spec.text("cost") == "calls" { Cost::Calls } else { Cost::BestFitness },
+            first: spec.size("first"),
+            alpha: spec.real("alpha"),
+            elites,
+            newcomers: spec.size_or_absent("newcomers"),
+            capping: Some(spec.real("capping")).filter(|times| *times > 0.0),
+            ablation: spec.real("ablation"),
+            worst,
+            keys,
+        };
+        let least = options.least();
+        if options.budget < least {
+            let message = format!("a budget of {} calls is too small for one race", options.budget);
+            let help = format!(
+                "set `budget` in [tune] to {least} at least: {} candidates, {} blocks, runs of up to {worst} calls{}",
+                elites + 1,
+                options.first,
+                if options.ablation > 0.0 { ", and the share of the ablation" } else { "" },
+            );
+            return conflict(message, help, spec.place_of("budget"));
+        }
+        Ok(options)
+    }
+
+    /// The least budget: one race to its first test, if all runs cost as much as they can.
+    fn least(&self) -> u64 {
+        let race = self.worst.saturating_mul((self.elites as u64 + 1) * self.first as u64);
+        (race as f64 / (1.0 - self.ablation)).ceil() as u64
+    }
+
+    /// Calls that races may spend.
+    pub fn for_races(&self) -> u64 {
+        self.budget - (self.budget as f64 * self.ablation) as u64
+    }
+
+    /// How many iterations are planned: 2 + log2 of the number of keys.
+    pub fn iterations(&self) -> u64 {
+        2 + u64::from(self.keys.max(1).ilog2())
+    }
+
+    /// How many newcomers an iteration (from 1) has that may spend `calls`, where a run costs `mean`: as irace, for
+    /// `first + min(5, iteration)` runs each, while the elites run the new block alone.
+    pub fn newcomers(&self, iteration: u64, calls: u64, mean: f64, elites: usize) -> usize {
+        /// More than anyone can look at.
+        const MOST: f64 = 10_000.0;
+        let blocks = self.first.max(5) as f64 + iteration.min(5) as f64;
+        let runs = (calls as f64 / mean.max(1.0) - elites as f64).max(0.0);
+        let count = (runs / blocks).min(MOST) as usize;
+        self.newcomers.map_or(count, |most| most.min(count))
+    }
+
+    /// What a race compares of a run; less is better.
+    pub fn cost(&self, outcome: &Outcome) -> f64 {
+        match self.cost {
+            Cost::Calls if outcome.solved => outcome.calls_to_best.max(1) as f64,
+            Cost::Calls => self.worst as f64 * PENALTY,
+            Cost::BestFitness => outcome.best_fitness.map_or(f64::INFINITY, f64::from),
+        }
+    }
+}
+
+/// How many budgets a run without a solution counts.
+const PENALTY: f64 = crate::stats::PENALTY;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::Draft;
+
+    fn options(budget: &str, tune: &str) -> Result<Options, String> {
+        let text = format!("budget = {budget}\n[tune]\n{tune}\n[sweep]\n'algorithm.population' = [10, 20]");
+        let mut draft = Draft::read("x.toml", &text).expect("sound TOML");
+        let spec = draft.take_section(TUNE, KEYS).map_err(|error| error.to_string())?.expect("a table");
+        let space = draft.space().expect("a space");
+        Options::new(&spec, space.default(), 1).map_err(|error| format!("{error}; {}", error.help()))
+    }
+
+    #[test]
+    fn a_budget_below_one_race_is_refused_with_the_least_one() {
+        let said = options("{evaluations = 99, moves = 1}", "budget = 10").expect_err("too small");
+        assert!(said.contains("to 1667 at least: 3 candidates, 5 blocks, runs of up to 100 calls"), "{said}");
+        let least = options("{evaluations = 99, moves = 1}", "budget = 1667").expect("enough");
+        assert_eq!((least.for_races(), least.elites, least.iterations()), (1501, 2, 2));
+        assert_eq!(options("{evaluations = 99, moves = 1}", "budget = 1500\nablation = 0").err(), None);
+    }
+
+    #[test]
+    fn runs_without_a_bound_in_calls_are_refused() {
+        for bad in ["{evaluations = 9}", "{generations = 9}", "{evaluations = 9, moves = 1, seconds = 1}"] {
+            assert!(options(bad, "budget = 100000").is_err(), "{bad}");
+        }
+        assert!(options("{evaluations = 9, moves = 1}", "").is_err_and(|said| said.contains("budget")));
+        assert!(options("{evaluations = 9, moves = 1}", "budget = 9\nbugdet = 1").is_err());
+    }
+
+    #[test]
+    fn newcomers_follow_from_the_calls_and_the_mean_of_a_run() {
+        let options = options("{evaluations = 99, moves = 1}", "budget = 100_000").expect("enough");
+        assert_eq!(options.newcomers(1, 60_600, 100.0, 6), 100);
+        assert_eq!(options.newcomers(9, 60_600, 100.0, 6), 60);
+        assert_eq!(options.newcomers(1, 60_000, 0.0, 1), 9_999);
+        assert_eq!(options.newcomers(3, 100, 100.0, 6), 0);
+    }
+}

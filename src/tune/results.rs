@@ -1,0 +1,68 @@
+//! What is known of the candidates: their runs, block by block, and what these have cost.
+
+use std::collections::BTreeMap;
+
+use super::{Options, Outcome};
+
+/// The runs that are known.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Results {
+    /// By candidate and block.
+    outcomes: BTreeMap<(usize, usize), Outcome>,
+    /// Calls of all runs.
+    pub(super) used: u64,
+    /// Runs.
+    pub(super) runs: u64,
+}
+
+impl Results {
+    pub(super) fn add(&mut self, candidate: usize, block: usize, outcome: Outcome) {
+        self.used += outcome.calls();
+        self.runs += 1;
+        self.outcomes.insert((candidate, block), outcome);
+    }
+
+    /// The run is known in full.
+    pub(super) fn has(&self, candidate: usize, block: usize) -> bool {
+        self.outcomes.get(&(candidate, block)).is_some_and(|outcome| !outcome.is_capped)
+    }
+
+    pub(super) fn is_capped(&self, candidate: usize, block: usize) -> bool {
+        self.outcomes.get(&(candidate, block)).is_some_and(|outcome| outcome.is_capped)
+    }
+
+    /// What a known run cost.
+    pub(super) fn cost(&self, options: &Options, candidate: usize, block: usize) -> Option<f64> {
+        self.outcomes.get(&(candidate, block)).map(|outcome| options.cost(outcome))
+    }
+
+    /// The sum of the costs of a candidate on blocks, all known.
+    pub(super) fn sum(&self, options: &Options, candidate: usize, blocks: &[usize]) -> Option<f64> {
+        blocks.iter().map(|block| self.cost(options, candidate, *block)).sum()
+    }
+
+    /// The mean cost of a candidate over blocks that it knows; infinite without any.
+    pub(super) fn mean(&self, options: &Options, candidate: usize, blocks: &[usize]) -> f64 {
+        let known: Vec<f64> =
+            blocks.iter().filter_map(|block| self.cost(options, candidate, *block)).collect();
+        if known.is_empty() { f64::INFINITY } else { known.iter().sum::<f64>() / known.len() as f64 }
+    }
+
+    /// How many of a candidate's runs on blocks have solved, and how many runs these are.
+    pub(super) fn solved(&self, candidate: usize, blocks: &[usize]) -> (usize, usize) {
+        let known = blocks.iter().filter_map(|block| self.outcomes.get(&(candidate, *block)));
+        known.fold((0, 0), |(solved, runs), outcome| (solved + usize::from(outcome.solved), runs + 1))
+    }
+
+    /// Mean calls of the runs of a candidate; `None` without any.
+    pub(super) fn mean_calls(&self, candidate: usize) -> Option<f64> {
+        let own: Vec<u64> =
+            self.outcomes.range((candidate, 0)..(candidate + 1, 0)).map(|(_, of)| of.calls()).collect();
+        (!own.is_empty()).then(|| own.iter().sum::<u64>() as f64 / own.len() as f64)
+    }
+
+    /// The blocks that a candidate has run.
+    pub(super) fn blocks(&self, candidate: usize) -> Vec<usize> {
+        self.outcomes.range((candidate, 0)..(candidate + 1, 0)).map(|((_, block), _)| *block).collect()
+    }
+}

@@ -1,0 +1,141 @@
+//! New candidates: the first ones, and those drawn around the elites.
+
+use std::collections::BTreeSet;
+
+use super::candidate::Law;
+use super::{Candidate, Origin};
+use crate::experiment::{AxisKind, ConfigError, Space, SpacePoint};
+use crate::rng::{RunRng, StreamKey};
+
+/// Makes candidates that differ from all before.
+pub(super) struct Sampler<'a> {
+    pub(super) space: &'a Space,
+    pub(super) kinds: Vec<AxisKind>,
+    /// What decides the runs of the candidates so far.
+    known: BTreeSet<String>,
+    key: StreamKey,
+}
+
+/// Draws for one newcomer before it is given up: the space may have no more configurations.
+const TRIES: usize = 100;
+
+impl<'a> Sampler<'a> {
+    pub(super) fn new(space: &'a Space, key: StreamKey) -> Self {
+        Self { space, kinds: space.kinds(), known: BTreeSet::new(), key }
+    }
+
+    /// Notes a candidate that was made elsewhere.
+    pub(super) fn note(&mut self, candidate: &Candidate) {
+        self.known.insert(candidate.config.deciding());
+    }
+
+    /// The first `count` points of Sobol's sequence that are new configurations, or random ones where it ends.
+    ///
+    /// # Errors
+    /// What is wrong with the configuration at a point.
+    pub(super) fn first(&mut self, first: usize, count: usize) -> Result<Vec<Candidate>, ConfigError> {
+        let laws: Vec<Law> = self.kinds.iter().copied().map(Law::initial).collect();
+        let mut rng = self.key.child("first").rng();
+        let seed = rng.bits();
+        let mut born: Vec<Candidate> = Vec::new();
+        let tries = count.saturating_mul(TRIES).min(1 << 20);
+        for index in 0..tries as u32 {
+            if born.len() == count {
+                break;
+            }
+            let random = |rng: &mut RunRng| (0..self.kinds.len()).map(|_| rng.unit()).collect();
+            let draws = self.space.sobol(index, seed).unwrap_or_else(|| random(&mut rng));
+            if let Some(point) = self.fresh(&draws)? {
+                let (index, draws) = (first + born.len(), draws.into_iter().map(Some).collect());
+                born.push(Candidate::new(index, 1, Origin::Sobol, point, draws, laws.clone()));
+            }
+        }
+        Ok(born)
+    }
+
+    /// Draws up to `count` newcomers around the elites, which are in their order: the first is chosen most often.
+    ///
+    /// # Errors
+    /// What is wrong with a configuration that is drawn.
+    pub(super) fn around(
+        &mut self,
+        elites: &[&Candidate],
+        iteration: u64,
+        (first, count): (usize, usize),
+    ) -> Result<Vec<Candidate>, ConfigError> {
+        let drawn = self.draw(elites, iteration, (first, count), "sampled")?;
+        let parents = similar(&drawn, elites, &self.kinds);
+        if parents.is_empty() {
+            return Ok(drawn);
+        }
+        // The soft restart: parents whose children can hardly be told apart draw from wider laws.
+        let wide: Vec<Candidate> = elites
+            .iter()
+            .map(|elite| {
+                let mut elite = (*elite).clone();
+                if parents.contains(&elite.index) {
+                    elite.laws.iter_mut().for_each(|law| law.widen((count.max(1), self.kinds.len())));
+                }
+                elite
+            })
+            .collect();
+        for candidate in &drawn {
+            self.known.remove(&candidate.config.deciding());
+        }
+        self.draw(&wide.iter().collect::<Vec<_>>(), iteration, (first, count), "restarted")
+    }
+
+    fn draw(
+        &mut self,
+        elites: &[&Candidate],
+        iteration: u64,
+        (first, count): (usize, usize),
+        stream: &str,
+    ) -> Result<Vec<Candidate>, ConfigError> {
+        let mut rng = self.key.child(&format!("{stream} {iteration}")).rng();
+        let mut born: Vec<Candidate> = Vec::new();
+        for _ in 0..count {
+            for _ in 0..TRIES {
+                let parent = elites[chosen(elites.len(), &mut rng)];
+                let draws = parent.child(&self.kinds, &mut rng);
+                let Some(point) = self.fresh(&draws)? else { continue };
+                let (index, origin) = (first + born.len(), Origin::Parent(parent.index));
+                let (draws, laws) = (draws.into_iter().map(Some).collect(), parent.laws.clone());
+                born.push(Candidate::new(index, iteration, origin, point, draws, laws));
+                break;
+            }
+        }
+        Ok(born)
+    }
+
+    /// What stands at a point, if the conditions allow it and no candidate has its configuration.
+    fn fresh(&mut self, draws: &[f64]) -> Result<Option<SpacePoint>, ConfigError> {
+        let point = self.space.at(draws)?;
+        Ok(point.filter(|point| self.known.insert(point.config.deciding())))
+    }
+}
+
+/// The place of a parent among `count` elites: that at place i, from 0, with a chance in proportion to `count - i`.
+fn chosen(count: usize, rng: &mut RunRng) -> usize {
+    let mut left = rng.below(count * (count + 1) / 2);
+    let passes = |place: &usize| {
+        let weight = count - place;
+        let is_it = left < weight;
+        left = left.saturating_sub(weight);
+        is_it
+    };
+    (0..count).find(passes).unwrap_or(count - 1)
+}
+
+/// The parents of newcomers that can hardly be told from another candidate of the race.
+fn similar(drawn: &[Candidate], elites: &[&Candidate], kinds: &[AxisKind]) -> BTreeSet<usize> {
+    let like = |one: &Candidate| {
+        let other = drawn.iter().filter(|other| other.index != one.index);
+        other.chain(elites.iter().copied()).any(|other| one.is_like(other, kinds))
+    };
+    let parent = |one: &Candidate| match one.origin {
+        Origin::Parent(parent) => Some(parent),
+        _ => None,
+    };
+    drawn.iter().filter(|one| like(one)).filter_map(parent).collect()
+}

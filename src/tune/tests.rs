@@ -1,0 +1,290 @@
+//! Whole tunings of synthetic problems, whose best configuration is known.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::experiment::{Draft, Space};
+use crate::rng::StreamKey;
+use crate::spec::Value;
+
+/// A space with numbers, choices and a condition. The best has a rate near 0.03, a population near 60, and `uniform`
+/// crossover at a rate near 0.7.
+const SPACE: &str = "
+budget = { evaluations = 999, moves = 1 }
+algorithm = { name = 'genetic', population = 20 }
+[sweep]
+where = 'algorithm.population != 13'
+'algorithm.mutation.rate' = { from = 0.001, to = 1, scale = 'log' }
+'algorithm.population' = { from = 10, to = 300, scale = 'log' }
+'algorithm.crossover.name' = ['uniform', 'single_point', 'two_point']
+'algorithm.crossover.rate' = { from = 0, to = 1, when = 'algorithm.crossover.name == uniform' }
+";
+
+fn setup(tune: &str) -> (Space, Options) {
+    let mut draft = Draft::read("x.toml", &format!("{SPACE}\n[tune]\n{tune}")).expect("sound TOML");
+    let spec = draft.take_section(TUNE, KEYS).expect("a sound table").expect("a table");
+    let space = draft.space().expect("a space");
+    let options = Options::new(&spec, space.default(), space.keys().len()).expect("sound options");
+    (space, options)
+}
+
+/// A bench whose runs are told by a formula and by chance; it is killed after some runs.
+struct Synthetic {
+    left: u64,
+    most: u64,
+    /// Calls that were spent here.
+    spent: u64,
+}
+
+impl Synthetic {
+    fn new(left: u64) -> Self {
+        Self { left, most: 1000, spent: 0 }
+    }
+
+    /// How many times the least cost a candidate takes.
+    fn factor(candidate: &Candidate) -> f64 {
+        let number = |axis: usize| match &candidate.values[axis] {
+            Some(Value::Real(number)) => *number,
+            Some(Value::Integer(number)) => *number as f64,
+            _ => f64::NAN,
+        };
+        let far = |is: f64, best: f64| (is.ln() - f64::ln(best)).powi(2);
+        let crossover = match &candidate.values[2] {
+            Some(Value::Text(name)) if name == "uniform" => 2.0 * (number(3) - 0.7).abs(),
+            _ => 1.5,
+        };
+        (0.5 * far(number(0), 0.03) + 0.5 * far(number(1), 60.0) + crossover).exp()
+    }
+}
+
+impl Bench for Synthetic {
+    fn admit(&mut self, _: &Candidate, _: &str) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn make(
+        &mut self,
+        orders: &[Order],
+        candidates: &[Candidate],
+        take: &mut dyn FnMut(&Order, Outcome) -> bool,
+    ) {
+        for order in orders {
+            if self.left == 0 {
+                return;
+            }
+            self.left -= 1;
+            let (puzzle, replicate) = order.place;
+            let candidate = &candidates[order.candidate];
+            let mut rng =
+                StreamKey::run(puzzle as u64, &candidate.config.deciding(), replicate).child("cost").rng();
+            let hardness = 1.0 + puzzle as f64 / 4.0;
+            let calls = -rng.unit().max(1e-9).ln() * 30.0 * hardness * Self::factor(candidate);
+            let needs = (calls.ceil() as u64).max(1);
+            let cap = order.cap.unwrap_or(self.most).min(self.most);
+            let solved = needs <= cap;
+            let evaluations = needs.min(cap);
+            let outcome = Outcome {
+                solved,
+                evaluations,
+                moves: 0,
+                best_fitness: Some(u32::from(!solved)),
+                calls_to_best: evaluations,
+                is_capped: !solved && cap < self.most,
+            };
+            self.spent += outcome.calls();
+            if !take(order, outcome) {
+                return;
+            }
+        }
+    }
+}
+
+/// What a tuning writes down, in memory.
+#[derive(Default)]
+struct Notes {
+    decisions: Vec<Decision>,
+    runs: Vec<(u64, Order, Outcome)>,
+}
+
+impl Journal for Notes {
+    fn recorded(&mut self) -> Option<(Order, Outcome)> {
+        None
+    }
+
+    fn candidate(&mut self, _: &str) -> Result<(), crate::results::ResultsError> {
+        Ok(())
+    }
+
+    fn run(
+        &mut self,
+        _: u64,
+        iteration: u64,
+        order: &Order,
+        outcome: &Outcome,
+    ) -> Result<(), crate::results::ResultsError> {
+        self.runs.push((iteration, order.clone(), outcome.clone()));
+        Ok(())
+    }
+
+    fn decision(&mut self, decision: &Decision) -> Result<(), crate::results::ResultsError> {
+        self.decisions.push(decision.clone());
+        Ok(())
+    }
+
+    fn step(&mut self, _: &AblationStep) -> Result<(), crate::results::ResultsError> {
+        Ok(())
+    }
+}
+
+fn tuned(tune: &str, puzzles: usize) -> (Tuned, Notes, Options) {
+    let (space, options) = setup(tune);
+    let (mut bench, mut notes) = (Synthetic::new(u64::MAX), Notes::default());
+    let found = Tuner::new(&space, &options, puzzles, &mut bench, &mut notes, &mut |_| ()).tune();
+    let found = found.expect("nothing cuts it");
+    assert_eq!(bench.spent, found.used);
+    (found, notes, options)
+}
+
+#[test]
+fn the_best_of_a_known_space_is_found() {
+    let factor = |found: &Tuned| Synthetic::factor(found.best());
+    let (found, notes, _) = tuned("budget = 800_000", 8);
+    let start = Synthetic::factor(&found.candidates[0]);
+    assert!(factor(&found) < 1.6 && start > 3.0, "{} of {start}", factor(&found));
+    assert!(found.iterations >= 4, "{}", found.iterations);
+    let tests: Vec<&str> = notes.decisions.iter().map(|decision| decision.test).collect();
+    assert!(tests.contains(&"friedman") && tests.contains(&"capping"));
+}
+
+#[test]
+fn the_ablation_path_leads_from_the_default_to_the_best() {
+    let (found, ..) = tuned("budget = 600_000\nablation = 0.3", 8);
+    let (first, last) = (&found.ablation[0], found.ablation.last().expect("a path"));
+    assert_eq!((first.candidate, last.candidate), (0, found.elites[0]));
+    assert!(last.cost < first.cost, "{:?}", found.ablation);
+    let costs: Vec<usize> = found.ablation.iter().map(|step| step.step).collect();
+    assert_eq!(costs, (0..found.ablation.len()).collect::<Vec<_>>());
+}
+
+#[test]
+fn elites_are_dropped_only_on_all_their_blocks() {
+    let (_, notes, _) = tuned("budget = 400_000", 6);
+    let mut known: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    let mut elites: Vec<usize> = Vec::new();
+    let mut runs = notes.runs.iter().peekable();
+    let mut before = 0;
+    for decision in &notes.decisions {
+        let mut used: u64 = before;
+        while used < decision.used {
+            let (_, order, outcome) = runs.next().expect("the runs before a decision");
+            used += outcome.calls();
+            known.entry(order.candidate).or_default().push(order.block);
+        }
+        before = used;
+        if decision.fate == "dropped" && elites.contains(&decision.candidate) {
+            assert!(decision.blocks >= known[&decision.candidate].len(), "{decision:?}");
+        }
+        if decision.fate == "elite" {
+            if decision.rank == Some(1.0) {
+                elites.clear();
+            }
+            elites.push(decision.candidate);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 6, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_budget_is_never_exceeded_and_conditions_always_hold(
+        budget in 30_000u64..120_000,
+        first in 2usize..7,
+        capping in prop::sample::select(vec![0.0, 1.0, 2.0]),
+        ablation in prop::sample::select(vec![0.0, 0.2]),
+        puzzles in 1usize..9,
+    ) {
+        let tune = format!("budget = {budget}\nfirst = {first}\ncapping = {capping}\nablation = {ablation}");
+        let (found, notes, options) = tuned(&tune, puzzles);
+        prop_assert!(found.used <= options.budget);
+        let raced: u64 = notes.runs.iter().filter(|run| run.0 > 0).map(|run| run.2.calls()).sum();
+        prop_assert!(raced <= options.for_races());
+        for candidate in &found.candidates {
+            let is_uniform = candidate.values[2] == Some(Value::Text("uniform".to_owned()));
+            prop_assert!(candidate.index == 0 || candidate.iteration == 0 || is_uniform == candidate.values[3].is_some());
+            prop_assert!(candidate.values[1] != Some(Value::Integer(13)));
+        }
+    }
+}
+
+/// All files of a folder.
+fn bytes(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let files = fs::read_dir(folder).expect("a folder");
+    let file = |entry: std::io::Result<fs::DirEntry>| {
+        let entry = entry.expect("an entry");
+        (entry.file_name().to_string_lossy().into_owned(), fs::read(entry.path()).expect("a file"))
+    };
+    files.map(file).collect()
+}
+
+#[test]
+fn a_tuning_that_is_killed_anywhere_comes_to_the_same_bytes() {
+    let (space, options) = setup("budget = 60_000");
+    let manifest = TuneManifest {
+        name: "x.toml".to_owned(),
+        text: SPACE.to_owned(),
+        set: Vec::new(),
+        puzzles: Vec::new(),
+        held_out: Vec::new(),
+    };
+    let session = |path: &Path, left: u64| {
+        let mut folder = match path.exists() {
+            true => TuneFolder::resume(path, &manifest).expect("it is resumed"),
+            false => TuneFolder::begin(path, &manifest).expect("it is begun"),
+        };
+        let mut bench = Synthetic::new(left);
+        Tuner::new(&space, &options, 5, &mut bench, &mut folder, &mut |_| ()).tune()
+    };
+    let root = tempfile::tempdir().expect("a folder");
+    let whole = root.path().join("whole");
+    let found = session(&whole, u64::MAX).expect("nothing cuts it");
+    let wanted = bytes(&whole);
+    for step in [1, 7, 50, found.runs - 1] {
+        let path = root.path().join(format!("cut-{step}"));
+        let mut sessions = 0;
+        while matches!(session(&path, step), Err(TuneError::Interrupted)) {
+            sessions += 1;
+            // A row that was half written.
+            let mut runs = fs::read(path.join("runs.csv")).expect("it is there");
+            runs.extend(b"17,1,2");
+            fs::write(path.join("runs.csv"), runs).expect("it is written");
+            if sessions == 40 {
+                break;
+            }
+        }
+        let _ = session(&path, u64::MAX).expect("nothing cuts it");
+        assert_eq!(bytes(&path), wanted, "{step} runs a session, {sessions} sessions");
+    }
+}
+
+#[test]
+fn a_folder_of_another_tuning_is_refused() {
+    let root = tempfile::tempdir().expect("a folder");
+    let manifest = |text: &str| TuneManifest {
+        name: "x.toml".to_owned(),
+        text: text.to_owned(),
+        set: Vec::new(),
+        puzzles: Vec::new(),
+        held_out: Vec::new(),
+    };
+    drop(TuneFolder::begin(root.path(), &manifest("a")).expect("it is begun"));
+    assert!(TuneFolder::is_one(root.path()));
+    assert!(TuneFolder::begin(root.path(), &manifest("a")).is_err());
+    assert!(TuneFolder::resume(root.path(), &manifest("a")).is_ok());
+    let said = TuneFolder::resume(root.path(), &manifest("b")).err().expect("another").to_string();
+    assert!(said.contains("`text`"), "{said}");
+}

@@ -1,0 +1,309 @@
+//! The tuner: iterations of a race and of newcomers, within the budget.
+
+use thiserror::Error;
+
+use super::blocks::Blocks;
+use super::results::Results;
+use super::sampling::Sampler;
+use super::{AblationStep, Bench, Candidate, Journal, Options, Order, Outcome};
+use crate::experiment::{ConfigError, Space};
+use crate::results::ResultsError;
+use crate::rng::StreamKey;
+
+/// Why a tuning stopped before its end.
+#[derive(Debug, Error)]
+pub enum TuneError {
+    /// A candidate has a configuration that cannot be used.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    /// A candidate cannot be run.
+    #[error("{0}")]
+    Unrunnable(String),
+    /// The folder cannot be read or written.
+    #[error(transparent)]
+    Folder(#[from] ResultsError),
+    /// A recorded run is none that this tuning makes.
+    #[error("run {run} of runs.csv is not the one that is due: {due}")]
+    Foreign {
+        /// Its index.
+        run: u64,
+        /// The one that is due, in words.
+        due: String,
+    },
+    /// A signal or an error cut a run.
+    #[error("the tuning was cut short")]
+    Interrupted,
+}
+
+/// What a race decides about a candidate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decision {
+    /// The iteration, from 1.
+    pub iteration: u64,
+    /// Blocks of the race so far.
+    pub blocks: usize,
+    /// The last of them.
+    pub block: usize,
+    /// The candidate.
+    pub candidate: usize,
+    /// `dropped` or `elite`.
+    pub fate: &'static str,
+    /// By which test: `friedman`, `wilcoxon`, `capping`, or none for an elite.
+    pub test: &'static str,
+    /// The p-value of the test, where it has one.
+    pub p: Option<f64>,
+    /// Its average rank, or as an elite its place, from 1.
+    pub rank: Option<f64>,
+    /// Its mean cost over the blocks of the race.
+    pub cost: f64,
+    /// Calls of all runs so far.
+    pub used: u64,
+}
+
+/// How far a tuning is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// The iteration, from 1; 0 while the ablation runs.
+    pub iteration: u64,
+    /// Candidates that are left in the race.
+    pub alive: usize,
+    /// Calls of all runs so far.
+    pub used: u64,
+    /// Runs so far.
+    pub runs: u64,
+    /// The best candidate so far.
+    pub best: usize,
+}
+
+/// What a tuning has found.
+#[derive(Clone, Debug)]
+pub struct Tuned {
+    /// All candidates.
+    pub candidates: Vec<Candidate>,
+    /// The elites of the last race, the best first.
+    pub elites: Vec<usize>,
+    /// Calls of all runs.
+    pub used: u64,
+    /// Runs.
+    pub runs: u64,
+    /// Iterations.
+    pub iterations: u64,
+    /// The path from the default to the best.
+    pub ablation: Vec<AblationStep>,
+}
+
+impl Tuned {
+    /// The best candidate.
+    pub fn best(&self) -> &Candidate {
+        &self.candidates[self.elites[0]]
+    }
+}
+
+/// A tuning under way.
+pub struct Tuner<'a> {
+    pub(super) options: &'a Options,
+    pub(super) keys: Vec<String>,
+    pub(super) bench: &'a mut dyn Bench,
+    journal: &'a mut dyn Journal,
+    watch: &'a mut dyn FnMut(&Standing),
+    pub(super) sampler: Sampler<'a>,
+    pub(super) blocks: Blocks,
+    pub(super) candidates: Vec<Candidate>,
+    pub(super) results: Results,
+    /// The elites, the best first.
+    pub(super) elites: Vec<usize>,
+    pub(super) iteration: u64,
+    pub(super) alive: usize,
+    /// Blocks that any race has used.
+    pub(super) blocks_used: usize,
+    /// Calls that all runs may cost until now: the whole budget, or without the share of the ablation.
+    pub(super) limit: u64,
+}
+
+impl<'a> Tuner<'a> {
+    /// A tuning of the space over so many puzzles.
+    pub fn new(
+        space: &'a Space,
+        options: &'a Options,
+        puzzles: usize,
+        bench: &'a mut dyn Bench,
+        journal: &'a mut dyn Journal,
+        watch: &'a mut dyn FnMut(&Standing),
+    ) -> Self {
+        let key = StreamKey::run(space.default().seed, "kenga tune", 0);
+        Self {
+            options,
+            keys: space.keys(),
+            bench,
+            journal,
+            watch,
+            sampler: Sampler::new(space, key),
+            blocks: Blocks::new(key, puzzles),
+            candidates: Vec::new(),
+            results: Results::default(),
+            elites: Vec::new(),
+            iteration: 0,
+            alive: 0,
+            blocks_used: 0,
+            limit: options.for_races(),
+        }
+    }
+
+    /// Tunes until the budget is spent.
+    ///
+    /// # Errors
+    /// [`TuneError`]; what is written by then can be resumed.
+    pub fn tune(mut self) -> Result<Tuned, TuneError> {
+        self.enter(vec![Candidate::default(self.sampler.space)])?;
+        self.elites = vec![0];
+        // The default alone: what a run costs is not known before.
+        self.iteration = 1;
+        self.alive = 1;
+        self.run_default_first()?;
+        while self.iterate()? {}
+        self.iteration -= 1;
+        let iterations = self.iteration;
+        self.limit = self.options.budget;
+        let ablation = self.ablate()?;
+        ablation.iter().try_for_each(|step| self.journal.step(step))?;
+        let Self { candidates, elites, results, .. } = self;
+        Ok(Tuned { candidates, elites, used: results.used, runs: results.runs, iterations, ablation })
+    }
+
+    /// Makes an iteration; false where the budget suffices for none, which leaves no trace.
+    fn iterate(&mut self) -> Result<bool, TuneError> {
+        let left = self.limit - self.results.used;
+        let planned = self.options.iterations();
+        let share = left / (planned.saturating_sub(self.iteration) + 1);
+        let old = self.elites.clone();
+        let count = self.options.newcomers(self.iteration, share, self.mean(), old.len());
+        // The first race is what the least budget is for.
+        let least = if self.iteration == 1 { self.options.elites } else { 1 };
+        let is_enough = self.iteration == 1 || (count >= least && left >= self.options.worst);
+        if !is_enough {
+            return Ok(false);
+        }
+        let born = self.newcomers(count.max(least))?;
+        if born.is_empty() {
+            return Ok(false);
+        }
+        let newcomers = born.iter().map(|candidate| candidate.index).collect::<Vec<_>>();
+        self.enter(born)?;
+        let before = self.results.runs;
+        self.race(old, newcomers, self.results.used + share)?;
+        self.iteration += 1;
+        Ok(self.results.runs > before)
+    }
+
+    fn newcomers(&mut self, count: usize) -> Result<Vec<Candidate>, TuneError> {
+        let first = self.candidates.len();
+        if self.iteration == 1 {
+            return Ok(self.sampler.first(first, count)?);
+        }
+        let planned = self.options.iterations().max(self.iteration);
+        let share = (self.iteration - 1) as f64 / planned as f64;
+        let keys = self.keys.len();
+        for elite in &self.elites {
+            let Candidate { draws, laws, .. } = &mut self.candidates[*elite];
+            for (law, draw) in laws.iter_mut().zip(draws.iter()) {
+                law.narrow(*draw, (count.max(1), keys), share);
+            }
+        }
+        let elites: Vec<&Candidate> = self.elites.iter().map(|elite| &self.candidates[*elite]).collect();
+        Ok(self.sampler.around(&elites, self.iteration, (first, count))?)
+    }
+
+    /// Takes candidates in.
+    pub(super) fn enter(&mut self, born: Vec<Candidate>) -> Result<(), TuneError> {
+        for candidate in born {
+            self.sampler.note(&candidate);
+            let words = candidate.words(&self.keys);
+            self.bench.admit(&candidate, &words).map_err(TuneError::Unrunnable)?;
+            self.journal.candidate(&candidate.line(&self.keys))?;
+            self.candidates.push(candidate);
+        }
+        Ok(())
+    }
+
+    /// What a run costs: the mean of those of the last race; before the first one that of the default, or the most where
+    /// nothing caps the others.
+    fn mean(&self) -> f64 {
+        if self.iteration == 1 && self.options.capping.is_none() {
+            return self.options.worst as f64;
+        }
+        let born = |candidate: &&Candidate| candidate.iteration + 1 >= self.iteration;
+        let means = self.candidates.iter().filter(born);
+        let means: Vec<f64> = means.filter_map(|of| self.results.mean_calls(of.index)).collect();
+        match means.len() {
+            0 => self.options.worst as f64,
+            count => means.iter().sum::<f64>() / count as f64,
+        }
+    }
+
+    /// An order for a run that is not known yet.
+    pub(super) fn order(&self, candidate: usize, block: usize, cap: Option<u64>) -> Option<Order> {
+        let place = self.blocks.place(block);
+        (!self.results.has(candidate, block)).then_some(Order { candidate, block, place, cap })
+    }
+
+    /// Makes runs, as many at once as the budget could pay if each cost all that it may; false where it cannot pay them
+    /// all.
+    pub(super) fn run(&mut self, orders: &[Order]) -> Result<bool, TuneError> {
+        let mut left = orders;
+        while !left.is_empty() {
+            let payable = (self.limit - self.results.used) / self.options.worst;
+            let now = left.len().min(usize::try_from(payable).unwrap_or(usize::MAX));
+            if now == 0 {
+                return Ok(false);
+            }
+            self.make(&left[..now])?;
+            left = &left[now..];
+        }
+        Ok(true)
+    }
+
+    /// Makes runs that the budget can pay: those that are recorded are taken as they are.
+    fn make(&mut self, orders: &[Order]) -> Result<(), TuneError> {
+        let mut known = 0;
+        for order in orders {
+            let Some((was, outcome)) = self.journal.recorded() else { break };
+            if was != *order {
+                let due = format!("candidate {} on block {}", order.candidate, order.block);
+                return Err(TuneError::Foreign { run: self.results.runs, due });
+            }
+            self.results.add(order.candidate, order.block, outcome);
+            known += 1;
+        }
+        let standing = |results: &Results, iteration, alive, best| Standing {
+            iteration,
+            alive,
+            best,
+            used: results.used,
+            runs: results.runs,
+        };
+        let Self { bench, candidates, results, journal, watch, iteration, alive, elites, .. } = self;
+        let mut lost = None;
+        let mut made = known;
+        bench.make(&orders[known..], candidates, &mut |order: &Order, outcome: Outcome| {
+            let run = results.runs;
+            results.add(order.candidate, order.block, outcome.clone());
+            if let Err(error) = journal.run(run, *iteration, order, &outcome) {
+                lost = Some(error);
+                return false;
+            }
+            made += 1;
+            watch(&standing(results, *iteration, *alive, elites[0]));
+            true
+        });
+        match lost {
+            Some(error) => Err(error.into()),
+            None if made < orders.len() => Err(TuneError::Interrupted),
+            None => Ok(()),
+        }
+    }
+
+    /// Notes a decision.
+    pub(super) fn decide(&mut self, decision: &Decision) -> Result<(), TuneError> {
+        Ok(self.journal.decision(decision)?)
+    }
+}

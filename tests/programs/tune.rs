@@ -1,0 +1,137 @@
+//! Tuning: candidates, the budget, resuming, validation.
+
+use std::process::Stdio;
+use std::{fs, thread, time::Duration};
+
+use serde_json::Value;
+
+use crate::lab::{Lab, refused, well};
+
+/// Two keys and a condition on the 4x4 puzzle, validated on another one.
+const TUNE: &str = "\
+puzzles = [\"4x4.txt\"]
+seed = 3
+replicates = 6
+[budget]
+evaluations = 400
+moves = 1
+[algorithm]
+name = \"genetic\"
+encoding = \"rows\"
+population = 60
+mutation = { name = \"row_swap\", rate = 0.02 }
+[record]
+every = 0
+[sweep]
+\"algorithm.population\" = { from = 4, to = 100, scale = \"log\" }
+\"algorithm.mutation.rate\" = { from = 0.01, to = 1, scale = \"log\" }
+\"algorithm.selection.name\" = [\"tournament\", \"rank\"]
+\"algorithm.selection.size\" = { values = [2, 3, 5], when = \"algorithm.selection.name == tournament\" }
+[tune]
+budget = 40_000
+validate = [\"other.txt\"]
+";
+
+/// The files of a tuning, and those of its validation.
+const FILES: [&str; 12] = [
+    "manifest.json",
+    "puzzles.jsonl",
+    "held-out.jsonl",
+    "candidates.jsonl",
+    "runs.csv",
+    "decisions.csv",
+    "ablation.csv",
+    "best.toml",
+    "default.toml",
+    "checksums.txt",
+    "validation/best/runs.csv",
+    "validation/default/runs.csv",
+];
+
+fn lab() -> Lab {
+    let lab = Lab::new();
+    lab.write("tune.toml", TUNE);
+    lab.write("other.txt", "4:b_a4_a_6aa,m6s1a6s1m4a3d2");
+    lab
+}
+
+fn files(lab: &Lab, folder: &str) -> Vec<String> {
+    FILES.iter().map(|name| lab.read(&format!("{folder}/{name}"))).collect()
+}
+
+#[test]
+fn a_tuning_keeps_its_budget_and_its_folder_is_sound() {
+    let lab = lab();
+    let told = well(&lab, "tune --config tune.toml --out one --json --quiet");
+    let told: Value = serde_json::from_str(&told).expect("a JSON object");
+    let used = told["used"].as_u64().expect("a number");
+    assert!(used > 20_000 && used <= 40_000, "{used}");
+    let calls: u64 = lab.read("one/runs.csv").lines().skip(1).map(calls).sum();
+    assert_eq!(calls, used);
+    for line in lab.read("one/candidates.jsonl").lines() {
+        let candidate: Value = serde_json::from_str(line).expect("a JSON object");
+        let values = &candidate["values"];
+        let has_size = !values["algorithm.selection.size"].is_null();
+        assert_eq!(has_size, values["algorithm.selection.name"] == "tournament", "{line}");
+    }
+    for folder in ["one/validation/best", "one/validation/default"] {
+        well(&lab, &format!("validate {folder} --replay all"));
+    }
+    well(&lab, "compare one/validation/best one/validation/default");
+    well(&lab, "report one -o tune.html --figures pictures");
+    let page = lab.read("tune.html");
+    for part in ["The ablation path", "Values by iteration", "Candidates left", "How candidates were dropped"]
+    {
+        assert!(page.contains(part), "{part}");
+    }
+    assert!(lab.read("pictures/tuning-alive.svg").contains("<svg"));
+    well(&lab, "run --config one/best.toml --runs 2 --out again --quiet");
+}
+
+fn calls(row: &str) -> u64 {
+    let number = |cell: &str| cell.parse::<u64>().expect("a number");
+    row.split(',').skip(8).take(2).map(number).sum()
+}
+
+#[test]
+fn threads_change_no_byte_and_neither_does_a_kill() {
+    let lab = lab();
+    for jobs in [1, 2, 8] {
+        well(&lab, &format!("tune --config tune.toml --out jobs-{jobs} --quiet --jobs {jobs}"));
+    }
+    let wanted = files(&lab, "jobs-1");
+    assert_eq!(files(&lab, "jobs-2"), wanted);
+    assert_eq!(files(&lab, "jobs-8"), wanted);
+    let args = ["tune", "--config", "tune.toml", "--resume", "killed", "--quiet"];
+    for round in 1..8 {
+        let mut child = lab.command(&args).stderr(Stdio::null()).spawn().expect("it starts");
+        let rows = || lab.path("killed/runs.csv").metadata().map_or(0, |data| data.len());
+        while rows() < round * 1500 && child.try_wait().expect("it can be asked").is_none() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        let _ = child.kill();
+        child.wait().expect("it ends");
+    }
+    well(&lab, "tune --resume killed --quiet");
+    assert_eq!(files(&lab, "killed"), wanted);
+}
+
+#[test]
+fn nonsense_is_refused() {
+    let lab = lab();
+    let with = |name: &str, from: &str, to: &str| {
+        lab.write(name, TUNE.replace(from, to));
+        refused(&lab, &format!("tune --config {name} --out never"))
+    };
+    assert!(with("a.toml", "budget = 40_000", "budget = 400").contains("at least"));
+    assert!(with("b.toml", "\"other.txt\"", "\"4x4.txt\"").contains("is both tuned on and held out"));
+    assert!(with("c.toml", "[sweep]", "[sweep]\nmethod = \"race\"").contains("method"));
+    assert!(with("d.toml", "moves = 1\n", "").contains("does not bound the calls"));
+    assert!(with("e.toml", "seed = 3", "sede = 3").contains("sede"));
+    let cut = TUNE.split("[sweep]").next().expect("a beginning").to_owned();
+    lab.write("f.toml", format!("{cut}[tune]\nbudget = 40_000\n"));
+    assert!(refused(&lab, "tune --config f.toml --out never").contains("[sweep]"));
+    lab.write("g.toml", TUNE.split("[tune]").next().expect("a beginning"));
+    assert!(refused(&lab, "tune --config g.toml --out never").contains("[tune]"));
+    assert!(fs::metadata(lab.path("never")).is_err());
+}
