@@ -56,7 +56,7 @@ impl Problem {
             values: puzzle.digits().values().to_vec(),
             candidates: vec![full_mask(digits); places.len()],
             givens: vec![None; places.len()],
-            rules: Vec::new(),
+            rules: Vec::with_capacity(puzzle.groups().len()),
             group_cells: Blocks::default(),
             cell_groups: Blocks::default(),
             expected: None,

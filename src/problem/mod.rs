@@ -7,7 +7,7 @@ mod compile;
 mod tuples;
 
 pub use compile::{Problem, Rule};
-pub(crate) use tuples::enumerate;
+pub(crate) use tuples::TupleWalk;
 
 /// The candidates of every cell, a mask of ranks each.
 #[derive(Clone, Debug, PartialEq, Eq)]

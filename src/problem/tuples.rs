@@ -9,7 +9,7 @@
 use std::sync::{Arc, OnceLock};
 
 use crate::puzzle::Clue;
-use crate::puzzle::operators::Fold;
+use crate::puzzle::operators::{Fold, GIVEN};
 
 use super::{Problem, Tuples, bits, mask_of};
 
@@ -27,14 +27,13 @@ impl Problem {
     /// for a group without a clue or with more than 32,768 tuples.
     pub fn tables(&self) -> &Arc<[Option<Tuples>]> {
         self.tables.get_or_init(|| {
-            let (mut ranks, mut out) = (0, Vec::new());
+            let (mut ranks, mut walk) = (0, TupleWalk::new(self));
             let table = |group: usize| {
                 let (clue, width) = (self.rule(group).clue?, self.cells_of(group).len());
                 let limit = MOST_TUPLES.min((MOST_RANKS - ranks) / width);
-                out.clear();
-                enumerate(self, group, clue, |cell| self.candidates()[cell], limit, &mut out).ok()?;
-                ranks += out.len();
-                Some(Tuples { width, ranks: out.clone() })
+                let tuples = walk.find(group, clue, |cell| self.candidates()[cell], limit).ok()?;
+                ranks += tuples.len();
+                Some(Tuples { width, ranks: tuples.to_vec() })
             };
             (0..self.groups()).map(table).collect()
         })
@@ -44,9 +43,9 @@ impl Problem {
     /// than `limit`, or when enumerating them takes too many steps.
     pub fn tuples(&self, group: usize, limit: usize) -> Option<Tuples> {
         let clue = self.rule(group).clue?;
-        let mut ranks = Vec::new();
-        enumerate(self, group, clue, |cell| self.candidates()[cell], limit, &mut ranks).ok()?;
-        Some(Tuples { width: self.cells_of(group).len(), ranks })
+        let mut walk = TupleWalk::new(self);
+        walk.find(group, clue, |cell| self.candidates()[cell], limit).ok()?;
+        Some(Tuples { width: self.cells_of(group).len(), ranks: walk.out })
     }
 
     /// Says whether two different cells must hold different digits: they share a distinct group.
@@ -63,13 +62,10 @@ impl Problem {
         if !clue.operator.may_hold(&[], cells, values[0], values[values.len() - 1], clue.target) {
             return Some(false);
         }
-        let mut first = Vec::new();
+        let mut walk = TupleWalk::new(self);
         // Each tuple of the limit grants some steps; those of one tuple may not reach a first tuple.
-        match enumerate(self, group, clue, |_| all, 4096, &mut first) {
-            Ok(()) => Some(!first.is_empty()),
-            Err(TooMany) if !first.is_empty() => Some(true),
-            Err(TooMany) => None,
-        }
+        let is_complete = walk.find(group, clue, |_| all, 4096).is_ok();
+        (is_complete || !walk.out.is_empty()).then_some(!walk.out.is_empty())
     }
 }
 
@@ -83,52 +79,9 @@ const STEPS_PER_TUPLE: usize = 32;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TooMany;
 
-/// Appends the tuples of a group to `out`, `cells_of(group).len()` ranks each, under the candidates that `mask` gives.
-///
-/// # Errors
-/// [`TooMany`] when there are more than `limit` or no steps are left; `out` then holds the tuples found so far.
-pub(crate) fn enumerate(
-    problem: &Problem,
-    group: usize,
-    clue: Clue,
-    mask: impl Fn(usize) -> u32,
-    limit: usize,
-    out: &mut Vec<u8>,
-) -> Result<(), TooMany> {
-    let cells = problem.cells_of(group);
-    if cells.len() > WIDEST {
-        return Err(TooMany);
-    }
-    let mut walk = TupleWalk::new(problem, clue, cells.len(), out);
-    for (position, cell) in cells.iter().enumerate() {
-        walk.masks[position] = mask(usize::from(*cell));
-        for (earlier, other) in cells[..position].iter().enumerate() {
-            walk.clashes[position] |= u32::from(problem.must_differ(*cell, *other)) << earlier;
-        }
-    }
-    if walk.masks[..cells.len()].contains(&0) {
-        return Ok(());
-    }
-    walk.tuples_left = limit;
-    walk.steps_left = limit.saturating_mul(STEPS_PER_TUPLE);
-    match clue.operator.fold {
-        Some(Fold::Sum) => {
-            walk.bound_sums();
-            walk.sums(0, clue.target.unsigned_abs())
-        }
-        Some(Fold::Product) if clue.target > 0 => {
-            walk.bound_products();
-            walk.products(0, clue.target.unsigned_abs())
-        }
-        _ => {
-            walk.bound_digits();
-            walk.others(0)
-        }
-    }
-}
-
-/// The state of one enumeration: a prefix, and what the positions after it can make.
-struct TupleWalk<'a> {
+/// The enumeration of tuples, one group after the other: a prefix, and what the positions after it can make.
+pub(crate) struct TupleWalk<'a> {
+    problem: &'a Problem,
     values: &'a [u8],
     clue: Clue,
     width: usize,
@@ -143,15 +96,18 @@ struct TupleWalk<'a> {
     greatest: [u64; WIDEST + 1],
     tuples_left: usize,
     steps_left: usize,
-    out: &'a mut Vec<u8>,
+    /// The tuples found so far.
+    out: Vec<u8>,
 }
 
 impl<'a> TupleWalk<'a> {
-    fn new(problem: &'a Problem, clue: Clue, width: usize, out: &'a mut Vec<u8>) -> Self {
+    /// An enumeration for the groups of a problem.
+    pub(crate) fn new(problem: &'a Problem) -> Self {
         Self {
+            problem,
             values: problem.values(),
-            clue,
-            width,
+            clue: Clue { operator: GIVEN, target: 0 },
+            width: 0,
             masks: [0; WIDEST],
             clashes: [0; WIDEST],
             ranks: [0; WIDEST],
@@ -160,7 +116,55 @@ impl<'a> TupleWalk<'a> {
             greatest: [0; WIDEST + 1],
             tuples_left: 0,
             steps_left: 0,
-            out,
+            out: Vec::with_capacity(256),
+        }
+    }
+
+    /// The tuples of a group with a clue, `cells_of(group).len()` ranks each, under the candidates that `mask` gives.
+    ///
+    /// # Errors
+    /// [`TooMany`] when there are more than `limit` or no steps are left.
+    pub(crate) fn find(
+        &mut self,
+        group: usize,
+        clue: Clue,
+        mask: impl Fn(usize) -> u32,
+        limit: usize,
+    ) -> Result<&[u8], TooMany> {
+        let cells = self.problem.cells_of(group);
+        self.out.clear();
+        if cells.len() > WIDEST {
+            return Err(TooMany);
+        }
+        (self.clue, self.width) = (clue, cells.len());
+        for (position, cell) in cells.iter().enumerate() {
+            self.masks[position] = mask(usize::from(*cell));
+            let differs = |earlier: &u32| self.problem.must_differ(*cell, cells[*earlier as usize]);
+            self.clashes[position] = mask_of((0..position as u32).filter(differs));
+        }
+        self.tuples_left = limit;
+        self.steps_left = limit.saturating_mul(STEPS_PER_TUPLE);
+        if !self.masks[..cells.len()].contains(&0) {
+            self.walk()?;
+        }
+        Ok(&self.out)
+    }
+
+    fn walk(&mut self) -> Result<(), TooMany> {
+        let Clue { operator, target } = self.clue;
+        match operator.fold {
+            Some(Fold::Sum) => {
+                self.bound_sums();
+                self.sums(0, target.unsigned_abs())
+            }
+            Some(Fold::Product) if target > 0 => {
+                self.bound_products();
+                self.products(0, target.unsigned_abs())
+            }
+            _ => {
+                self.bound_digits();
+                self.others(0)
+            }
         }
     }
 
@@ -173,6 +177,7 @@ impl<'a> TupleWalk<'a> {
     }
 
     fn bound_sums(&mut self) {
+        (self.least[self.width], self.greatest[self.width]) = (0, 0);
         for position in (0..self.width).rev() {
             self.least[position] = self.least[position + 1] + self.lowest(position);
             self.greatest[position] = self.greatest[position + 1] + self.highest(position);
@@ -210,7 +215,13 @@ impl<'a> TupleWalk<'a> {
 
     fn emit(&mut self) -> Result<(), TooMany> {
         self.tuples_left = self.tuples_left.checked_sub(1).ok_or(TooMany)?;
-        self.out.extend_from_slice(&self.ranks[..self.width]);
+        // Copies of a length that the compiler knows cost a store; others a call.
+        match self.width {
+            2 => self.out.extend_from_slice(&self.ranks[..2]),
+            3 => self.out.extend_from_slice(&self.ranks[..3]),
+            4 => self.out.extend_from_slice(&self.ranks[..4]),
+            width => self.out.extend_from_slice(&self.ranks[..width]),
+        }
         Ok(())
     }
 
@@ -316,7 +327,7 @@ mod tests {
         let operator = operators::find(symbol).expect("a known operator");
         let mut cages = vec![Cage::new(operator, target, cells.to_vec())];
         for place in (0..25).map(|place| (place / 5, place % 5)).filter(|place| !cells.contains(place)) {
-            cages.push(Cage::new(operators::GIVEN, 1, vec![place]));
+            cages.push(Cage::new(GIVEN, 1, vec![place]));
         }
         let puzzle = Square { digits, ..Square::kenken(5, cages) };
         Problem::compile(&puzzle.build().expect("a sound puzzle"))

@@ -4,11 +4,12 @@
 //! smallest estimate first, each after a fixpoint of the propagators so far, so that no table holds tuples that these
 //! exclude. Cages with more than [`TABLE_CAP`] tuples become chains or probes.
 
-use crate::problem::{Problem, enumerate, mask_of};
+use crate::problem::{Problem, TupleWalk, mask_of};
 use crate::puzzle::Clue;
 use crate::puzzle::operators::Fold;
 
 use super::combination::Combination;
+use super::crossing::Crossings;
 use super::engine::{Engine, Propagator};
 use super::numbering::{NumberedClue, Numbering};
 use super::observer::{Cause, Observer};
@@ -20,6 +21,9 @@ use super::sum::Sum;
 
 /// The most tuples of a table.
 const TABLE_CAP: usize = 20_000;
+
+/// Tables of small cages between two calls of `should_stop`.
+const SMALL_BETWEEN_CHECKS: usize = 16;
 
 /// The place of a group without a table to be built.
 const NO_PLACE: usize = usize::MAX;
@@ -62,9 +66,11 @@ pub(super) fn build_capped(
         let pair = pairs.get(cells, problem.values(), clue);
         engine.install(number, Propagator::Pair(Box::new(pair)));
     }
-    for (demand, exclude, crossing) in numbering.crossings {
-        engine.install_crossing(demand, exclude, crossing);
-    }
+    let mut crossings = numbering.crossings;
+    let demanded = engine.space.extend(crossings.iter().map(|_| 0));
+    (demanded..).zip(&mut crossings).for_each(|(word, crossing)| crossing.demanded = word);
+    let size = (engine.lines.len(), numbering.count);
+    engine.install_crossings(numbering.demands, Crossings::new(crossings, numbering.excludes, size));
     build_cages(&mut engine, problem, (numbering.small, numbering.large), (cap, should_stop), observer)?;
     Ok(engine)
 }
@@ -77,16 +83,18 @@ fn build_cages(
     (cap, should_stop): (usize, &dyn Fn() -> bool),
     observer: &mut impl Observer,
 ) -> Result<(), NoFixpoint> {
-    let mut tuples = Vec::with_capacity(256);
-    for cage in &small {
-        check_stop(should_stop)?;
-        build_cage(engine, problem, (cage, cap), &mut tuples, observer)?;
+    let mut walk = TupleWalk::new(problem);
+    for (index, cage) in small.iter().enumerate() {
+        if index % SMALL_BETWEEN_CHECKS == 0 {
+            check_stop(should_stop)?;
+        }
+        build_cage(engine, problem, (cage, cap), &mut walk, observer)?;
     }
     engine.fixpoint_until(should_stop, observer)?;
     let mut large = TableOrder::new(large, problem, &engine.space);
     while let Some(cage) = large.next(problem, &engine.space) {
         check_stop(should_stop)?;
-        build_cage(engine, problem, (cage, cap), &mut tuples, observer)?;
+        build_cage(engine, problem, (cage, cap), &mut walk, observer)?;
         engine.fixpoint_until(should_stop, observer)?;
     }
     Ok(())
@@ -119,15 +127,14 @@ fn build_cage(
     engine: &mut Engine,
     problem: &Problem,
     (cage, cap): (&NumberedClue, usize),
-    tuples: &mut Vec<u8>,
+    walk: &mut TupleWalk,
     observer: &mut impl Observer,
 ) -> Result<(), Conflict> {
     let &NumberedClue { number, group, clue } = cage;
-    tuples.clear();
     let mask = |cell: usize| engine.space.mask(cell as u16);
     let (from, cause) = (engine.space.now(), Cause::Propagator(number));
-    let built = match enumerate(problem, group, clue, mask, cap, tuples) {
-        Ok(()) => {
+    let built = match walk.find(group, clue, mask, cap) {
+        Ok(tuples) => {
             engine.tables.add(problem.cells_of(group), tuples, &mut engine.space).map(Propagator::Table)
         }
         Err(_) => wide(problem, group, clue),

@@ -5,14 +5,19 @@
 //! the cage.
 //! Consistency: neither rule follows from the cage or the line alone; together they are weaker than consistency on the
 //! conjunction of cage and line.
-//! Cost: O(cells of the line), and for every digit met a pass over the live words that mostly ends at the first. Each
-//! rule runs only when what it reads has changed: the cells outside, or the tuples.
+//! Cost: O(cells of the line) for every crossing of a line or a cage, and for every digit met a pass over the live words
+//! that mostly ends at the first. Each rule runs only when what it reads has changed: the cells of the line, or the
+//! tuples of the cage.
 //!
 //! Source: known to Killer Sudoku solvers as cage and line reasoning ("pointing cages", "cage blockers");
 //! as redundant constraints in H. Simonis, "Kakuro as a constraint problem", ModRef 2008.
 
+use std::ops::Range;
+
 use crate::problem::{bits, mask_of};
 
+use super::engine::Engine;
+use super::observer::{Cause, Observer};
 use super::space::{Conflict, Space};
 use super::table::Tables;
 
@@ -29,6 +34,8 @@ pub(super) struct Crossing {
     pub(super) inside: u32,
     /// The line has as many cells as there are digits.
     pub(super) full: bool,
+    /// In the space: the digits that the line has demanded so far.
+    pub(super) demanded: u32,
 }
 
 impl Crossing {
@@ -86,6 +93,126 @@ impl Crossing {
     }
 }
 
+/// All crossings, by line and by cage.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Crossings {
+    /// Those of a cage lie together.
+    all: Vec<Crossing>,
+    /// Where the crossings of each line begin in `by_line`, and the end.
+    start: Vec<u32>,
+    by_line: Vec<u32>,
+    /// By the number of the cage's propagator.
+    by_cage: Vec<CageCrossings>,
+}
+
+/// The crossings of one cage.
+#[derive(Clone, Copy, Debug, Default)]
+struct CageCrossings {
+    first: u32,
+    end: u32,
+    /// The number of the propagator that excludes by the cage.
+    exclude: u32,
+}
+
+impl Crossings {
+    /// The crossings of so many lines and propagators. `excludes` has a number for every cage with crossings, in order.
+    pub(super) fn new(
+        all: Vec<Crossing>,
+        excludes: impl IntoIterator<Item = usize>,
+        (lines, propagators): (usize, usize),
+    ) -> Self {
+        let mut start = vec![0; lines + 1];
+        all.iter().for_each(|crossing| start[crossing.line as usize + 1] += 1);
+        (0..lines).for_each(|line| start[line + 1] += start[line]);
+        let (mut next, mut by_line) = (start.clone(), vec![0; all.len()]);
+        let mut by_cage = vec![CageCrossings::default(); propagators];
+        let mut excludes = excludes.into_iter();
+        for (index, crossing) in (0..).zip(&all) {
+            let place = &mut next[crossing.line as usize];
+            by_line[*place as usize] = index;
+            *place += 1;
+            let cage = &mut by_cage[crossing.cage as usize];
+            if cage.end == 0 {
+                let exclude = excludes.next().expect("a number for every cage with crossings") as u32;
+                *cage = CageCrossings { first: index, end: index, exclude };
+            }
+            cage.end = index + 1;
+        }
+        Self { all, start, by_line, by_cage }
+    }
+
+    /// The number of crossings.
+    pub(super) fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// The crossing with this index.
+    pub(super) fn get(&self, index: u32) -> &Crossing {
+        &self.all[index as usize]
+    }
+
+    /// Every crossing with its index.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (u32, &Crossing)> {
+        (0..).zip(&self.all)
+    }
+
+    /// The indices of a line's crossings, ascending.
+    pub(super) fn of_line(&self, line: u32) -> &[u32] {
+        let line = line as usize;
+        &self.by_line[self.start[line] as usize..self.start[line + 1] as usize]
+    }
+
+    /// The indices of a cage's crossings.
+    pub(super) fn of_cage(&self, cage: usize) -> Range<u32> {
+        let CageCrossings { first, end, .. } = self.by_cage[cage];
+        first..end
+    }
+
+    /// The number of the propagator that excludes by a cage, if the cage has crossings.
+    pub(super) fn exclude_of(&self, cage: usize) -> Option<usize> {
+        let CageCrossings { first, end, exclude } = self.by_cage[cage];
+        (first < end).then_some(exclude as usize)
+    }
+}
+
+impl Engine {
+    /// Demands the digits that a full line can hold inside one of its cages only.
+    pub(super) fn demand(&mut self, line: u32, observer: &mut impl Observer) -> Result<(), Conflict> {
+        for place in 0..self.crossings.of_line(line).len() {
+            let index = self.crossings.of_line(line)[place];
+            let crossing = *self.crossings.get(index);
+            let due = crossing.due(self.lines.cells(line), &self.space);
+            let demanded = self.space.word(crossing.demanded) as u32;
+            if due & !demanded == 0 || self.table_of(&crossing).is_none() {
+                continue;
+            }
+            self.space.set(crossing.demanded, u64::from(due | demanded));
+            let struck = bits(due & !demanded).try_for_each(|rank| self.demand_digit(&crossing, rank));
+            struck.inspect_err(|Conflict| self.fail_crossing(index, observer))?;
+        }
+        Ok(())
+    }
+
+    /// Removes from its lines the digits that every live tuple of a cage puts there.
+    pub(super) fn exclude(&mut self, cage: usize, observer: &mut impl Observer) -> Result<(), Conflict> {
+        for index in self.crossings.of_cage(cage) {
+            let crossing = *self.crossings.get(index);
+            let Some(table) = self.table_of(&crossing) else { return Ok(()) };
+            let from = self.space.now();
+            let line = self.lines.cells(crossing.line);
+            let excluded = crossing.exclude(line, table, &self.tables, &mut self.space);
+            observer.changed(self, Cause::Crossing(index), from);
+            excluded.inspect_err(|Conflict| self.fail_crossing(index, observer))?;
+        }
+        Ok(())
+    }
+
+    fn fail_crossing(&mut self, index: u32, observer: &mut impl Observer) {
+        observer.failed(Cause::Crossing(index));
+        self.blame_line(self.crossings.get(index).line);
+    }
+}
+
 /// The cells at some positions of a line.
 fn cells_at(line: &[u16], positions: u32) -> impl Iterator<Item = u16> {
     let cells = line.iter().enumerate().filter(move |(position, _)| positions & 1 << position != 0);
@@ -108,7 +235,7 @@ mod tests {
         let mut space = Space::new(&masks, 1);
         let mut tables = Tables::new(4, 2);
         let table = tables.add(&[0, 1], tuples, &mut space).expect("a tuple");
-        let crossing = Crossing { cage: 0, line: 0, positions: 0b11, inside: 0b11, full: true };
+        let crossing = Crossing { cage: 0, line: 0, positions: 0b11, inside: 0b11, full: true, demanded: 0 };
         let line = [0, 1, 2, 3];
         let mut demanded = bits(crossing.due(&line, &space));
         let struck = demanded.try_fold(false, |struck, rank| {

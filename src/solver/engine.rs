@@ -4,10 +4,10 @@
 
 use std::ops::Range;
 
-use crate::problem::{bits, full_mask};
+use crate::problem::full_mask;
 
 use super::combination::Combination;
-use super::crossing::Crossing;
+use super::crossing::{Crossing, Crossings};
 use super::distinct;
 use super::observer::{Cause, Observer};
 use super::pair::Pair;
@@ -21,7 +21,7 @@ use super::table::Tables;
 const FEW_CONFLICTS: u64 = 30;
 
 /// Propagators that run between two calls of `should_stop`.
-const CHECK_EVERY: u64 = 64;
+const CHECK_EVERY: u64 = 256;
 
 /// The kinds of propagators.
 #[derive(Clone, Debug)]
@@ -44,9 +44,9 @@ pub(super) enum Propagator {
     Singles(u32),
     /// The whole of the line with this index.
     Distinct(u32),
-    /// The digits that the line of the crossing with this index demands of its cage.
+    /// The digits that the line with this index demands of its cages.
     Demand(u32),
-    /// The digits that the cage of the crossing with this index excludes from its line.
+    /// The digits that the cage with this number excludes from its lines.
     Exclude(u32),
 }
 
@@ -95,11 +95,7 @@ pub(super) struct Engine {
     all: u32,
     /// By number.
     pub(super) propagators: Vec<Propagator>,
-    /// By index.
-    pub(super) crossings: Vec<Crossing>,
-    /// For every cage's propagator, the consecutive numbers of those that exclude by it; they wake when it loses
-    /// tuples.
-    excluding: Vec<Range<usize>>,
+    pub(super) crossings: Crossings,
     /// For every cell, the number of its propagators and of their failures.
     pub(super) weights: Vec<u32>,
 }
@@ -113,8 +109,7 @@ impl Engine {
             lines,
             all: full_mask(digits),
             propagators: vec![Propagator::Unbuilt; count],
-            crossings: Vec::new(),
-            excluding: vec![0..0; count],
+            crossings: Crossings::default(),
             weights: vec![1; candidates.len()],
         }
     }
@@ -134,28 +129,32 @@ impl Engine {
             space.watch(*cell, number);
             weights[usize::from(*cell)] += weight;
         }
-        if let Propagator::Table(_) = &self.propagators[number] {
-            space.wake_all(self.excluding[number].clone());
-        } else {
-            space.wake(number);
+        match self.propagators[number] {
+            Propagator::Table(_) => self.wake_exclude(number),
+            _ => self.space.wake(number),
         }
     }
 
-    /// Installs a crossing under two numbers: `demand` wakes when cells outside the cage change, `exclude` when the
-    /// cage loses tuples.
-    pub(super) fn install_crossing(&mut self, demand: usize, exclude: usize, crossing: Crossing) {
-        let index = self.crossings.len() as u32;
-        for cell in crossing.outside(self.lines.cells(crossing.line)).filter(|_| crossing.full) {
-            self.space.watch(cell, demand);
+    /// Installs the crossings, which exclude under the numbers that they have and demand under those from `demand` on, line
+    /// by line.
+    pub(super) fn install_crossings(&mut self, demand: usize, crossings: Crossings) {
+        self.crossings = crossings;
+        for line in 0..self.lines.len() as u32 {
+            let of_line = self.crossings.of_line(line);
+            let Some(first) = of_line.first() else { continue };
+            let is_full = self.crossings.get(*first).full;
+            for cell in self.lines.cells(line) {
+                self.weights[usize::from(*cell)] += of_line.len() as u32;
+                if is_full {
+                    self.space.watch(*cell, demand + line as usize);
+                }
+            }
+            self.propagators[demand + line as usize] = Propagator::Demand(line);
         }
-        for cell in self.lines.cells(crossing.line) {
-            self.weights[usize::from(*cell)] += 1;
+        for (_, crossing) in self.crossings.iter() {
+            let exclude = self.crossings.exclude_of(crossing.cage as usize).expect("the cage has a crossing");
+            self.propagators[exclude] = Propagator::Exclude(crossing.cage);
         }
-        let range = &mut self.excluding[crossing.cage as usize];
-        *range = if range.end == 0 { exclude } else { range.start }..exclude + 1;
-        self.propagators[demand] = Propagator::Demand(index);
-        self.propagators[exclude] = Propagator::Exclude(index);
-        self.crossings.push(crossing);
     }
 
     /// Runs propagators until the queue is empty.
@@ -190,17 +189,28 @@ impl Engine {
 
     /// Runs a propagator from the queue.
     fn settle(&mut self, number: usize, observer: &mut impl Observer) -> Result<(), Conflict> {
-        let from = self.space.now();
-        let result = self.run(number);
-        observer.changed(self, Cause::Propagator(number), from);
+        let result = match self.propagators[number] {
+            Propagator::Demand(line) => self.demand(line, observer),
+            Propagator::Exclude(cage) => self.exclude(cage as usize, observer),
+            _ => self.run_shown(number, observer),
+        };
         if result.is_err() {
-            observer.failed(Cause::Propagator(number));
-            self.blame(number);
             self.space.clear_pending();
             return Err(Conflict);
         }
         self.space.dequeue(number);
         Ok(())
+    }
+
+    /// [`run`](Self::run), seen by an observer.
+    fn run_shown(&mut self, number: usize, observer: &mut impl Observer) -> Result<(), Conflict> {
+        let from = self.space.now();
+        let result = self.run(number);
+        observer.changed(self, Cause::Propagator(number), from);
+        result.inspect_err(|Conflict| {
+            observer.failed(Cause::Propagator(number));
+            self.blame(number);
+        })
     }
 
     /// The number of digits.
@@ -219,27 +229,35 @@ impl Engine {
 
     /// Adds to the weights of a propagator's cells.
     pub(super) fn blame(&mut self, number: usize) {
-        let cells = match &self.propagators[number] {
-            Propagator::Demand(crossing) | Propagator::Exclude(crossing) => {
-                self.lines.cells(self.crossings[*crossing as usize].line)
-            }
-            propagator => cells_of(propagator, &self.tables, &self.lines),
-        };
-        for cell in cells {
+        for cell in cells_of(&self.propagators[number], &self.tables, &self.lines) {
             self.weights[usize::from(*cell)] += 1;
         }
     }
 
-    /// Runs a propagator.
+    /// Adds to the weights of a line's cells.
+    pub(super) fn blame_line(&mut self, line: u32) {
+        for cell in self.lines.cells(line) {
+            self.weights[usize::from(*cell)] += 1;
+        }
+    }
+
+    /// Puts what excludes by a cage in the queue.
+    fn wake_exclude(&mut self, cage: usize) {
+        if let Some(exclude) = self.crossings.exclude_of(cage) {
+            self.space.wake(exclude);
+        }
+    }
+
+    /// Runs a propagator that is no crossing.
     pub(super) fn run(&mut self, number: usize) -> Result<(), Conflict> {
         let (digits, space) = (self.digits(), &mut self.space);
         match &mut self.propagators[number] {
-            Propagator::Unbuilt => Ok(()),
+            Propagator::Unbuilt | Propagator::Demand(_) | Propagator::Exclude(_) => Ok(()),
             Propagator::Table(table) => {
                 let moment = space.now();
                 self.tables.propagate(*table, space)?;
                 if space.now() != moment {
-                    space.wake_all(self.excluding[number].clone());
+                    self.wake_exclude(number);
                 }
                 Ok(())
             }
@@ -258,16 +276,6 @@ impl Engine {
                 let (cells, hints) = (&self.lines.cells[range.clone()], &mut self.lines.hints[range]);
                 distinct::propagate(cells, hints, digits, space)
             }
-            Propagator::Demand(crossing) => {
-                let crossing = self.crossings[*crossing as usize];
-                let due = crossing.due(self.lines.cells(crossing.line), space);
-                bits(due).try_for_each(|rank| self.demand_digit(&crossing, rank))
-            }
-            Propagator::Exclude(crossing) => {
-                let crossing = self.crossings[*crossing as usize];
-                let Some(table) = self.table_of(&crossing) else { return Ok(()) };
-                crossing.exclude(self.lines.cells(crossing.line), table, &self.tables, &mut self.space)
-            }
         }
     }
 
@@ -276,7 +284,7 @@ impl Engine {
         let Some(table) = self.table_of(crossing) else { return Ok(()) };
         if self.tables.demand(table, crossing.positions, rank, &mut self.space)? {
             self.space.wake(crossing.cage as usize);
-            self.space.wake_all(self.excluding[crossing.cage as usize].clone());
+            self.wake_exclude(crossing.cage as usize);
         }
         Ok(())
     }

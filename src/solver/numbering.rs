@@ -3,6 +3,8 @@
 //! Pairs first, then cages of up to [`SMALL`] cells, the cheap part of lines, crossings of the two, then larger cages and their
 //! crossings, at last the whole of lines.
 
+use std::ops::Range;
+
 use crate::problem::Problem;
 use crate::puzzle::Clue;
 use crate::puzzle::operators::Relation;
@@ -42,8 +44,12 @@ pub(super) struct Numbering {
     pub(super) singles: usize,
     /// The number of the first line's whole part; the others follow.
     pub(super) distinct: usize,
-    /// Every crossing with the numbers of its [`Propagator::Demand`] and [`Propagator::Exclude`].
-    pub(super) crossings: Vec<(usize, usize, Crossing)>,
+    /// The number of what the first line demands of its cages; the other lines follow.
+    pub(super) demands: usize,
+    /// Every crossing, those of a cage together.
+    pub(super) crossings: Vec<Crossing>,
+    /// The numbers of what excludes by the cages that have crossings, in the order of these.
+    pub(super) excludes: Vec<usize>,
     pub(super) count: usize,
 }
 
@@ -53,20 +59,38 @@ impl Numbering {
     /// # Errors
     /// [`Conflict`] when a line has more cells than there are digits.
     pub(super) fn of(problem: &Problem) -> Result<Self, Conflict> {
-        let (pairs, mut small): (Vec<_>, Vec<_>) = clues(problem).into_iter().partition(is_pair);
-        let is_small = |(group, _): &(usize, Clue)| problem.cells_of(*group).len() <= SMALL;
-        let large = small.split_off(small.partition_point(is_small));
-        let mut numbering = Self::default();
+        let mut numbering = Self::sorted(problem);
         numbering.find_lines(problem)?;
         let lines = numbering.lines.len();
-        numbering.pairs = numbering.number(pairs);
-        numbering.small = numbering.number(small);
+        numbering.take_each(|numbering| &mut numbering.pairs);
+        numbering.take_each(|numbering| &mut numbering.small);
         numbering.singles = numbering.take(lines);
-        numbering.cross(problem, 0);
-        numbering.large = numbering.number(large);
-        numbering.cross(problem, numbering.small.len());
+        numbering.demands = numbering.take(lines);
+        let (small, large) = (numbering.small.len(), numbering.large.len());
+        numbering.cross(problem, 0..small);
+        numbering.take_each(|numbering| &mut numbering.large);
+        numbering.cross(problem, small..small + large);
         numbering.distinct = numbering.take(lines);
         Ok(numbering)
+    }
+
+    /// The clues over two cells or more, by number of cells, without numbers.
+    fn sorted(problem: &Problem) -> Self {
+        let mut numbering = Self::default();
+        let clue =
+            |group: usize| problem.rule(group).clue.map(|clue| NumberedClue { number: 0, group, clue });
+        for clue in (0..problem.groups()).filter_map(clue) {
+            match problem.cells_of(clue.group).len() {
+                0 | 1 => {}
+                _ if is_pair(clue.clue) => numbering.pairs.push(clue),
+                2..=SMALL => numbering.small.push(clue),
+                _ => numbering.large.push(clue),
+            }
+        }
+        for clues in [&mut numbering.small, &mut numbering.large] {
+            clues.sort_unstable_by_key(|clue| (problem.cells_of(clue.group).len(), clue.group));
+        }
+        numbering
     }
 
     /// Adds a line for every distinct group; pairs of cells share those of their cliques.
@@ -104,29 +128,36 @@ impl Numbering {
         self.count - count
     }
 
-    fn number(&mut self, clues: Vec<(usize, Clue)>) -> Vec<NumberedClue> {
-        clues.into_iter().map(|(group, clue)| NumberedClue { number: self.take(1), group, clue }).collect()
+    /// Gives numbers to the clues of a list.
+    fn take_each(&mut self, list: fn(&mut Self) -> &mut Vec<NumberedClue>) {
+        let first = self.count;
+        let clues = list(self);
+        (first..).zip(clues.iter_mut()).for_each(|(number, clue)| clue.number = number);
+        self.count += list(self).len();
     }
 
-    /// Numbers the crossings of lines with the cages from `first` on, small before large.
-    fn cross(&mut self, problem: &Problem, first: usize) {
-        let before = self.crossings.len();
+    /// Numbers the crossings of lines with some cages, which are counted small before large.
+    fn cross(&mut self, problem: &Problem, cages: Range<usize>) {
         let mut met: Vec<Crossing> = Vec::new();
-        for cage in self.small.iter().chain(&self.large).skip(first) {
+        for place in cages {
             met.clear();
-            self.meet(problem, cage, &mut met);
+            self.meet(problem, self.cage(place), &mut met);
+            let before = self.crossings.len();
             let shared = |crossing: &&Crossing| {
                 let inside = crossing.inside.count_ones() as usize;
                 inside > 1 && inside < self.lines.cells(crossing.line).len()
             };
-            self.crossings.extend(met.iter().filter(shared).map(|crossing| (0, 0, *crossing)));
+            self.crossings.extend(met.iter().filter(shared));
+            if self.crossings.len() > before {
+                let exclude = self.take(1);
+                self.excludes.push(exclude);
+            }
         }
-        for index in before..self.crossings.len() {
-            self.crossings[index].0 = self.take(1);
-        }
-        for index in before..self.crossings.len() {
-            self.crossings[index].1 = self.take(1);
-        }
+    }
+
+    /// A cage, small before large.
+    fn cage(&self, place: usize) -> &NumberedClue {
+        self.small.get(place).unwrap_or_else(|| &self.large[place - self.small.len()])
     }
 
     /// Appends a cage's crossings, one for each line that one of its cells lies in; none where the cage is too wide for
@@ -143,7 +174,8 @@ impl Numbering {
                     continue;
                 }
                 let line_cells = self.lines.cells(line);
-                let place = line_cells.binary_search(cell).expect("a group's cells are ascending");
+                // The cells are ascending. A count without branches is faster than a search.
+                let place = line_cells.iter().filter(|other| *other < cell).count();
                 let found = met.iter_mut().find(|crossing| crossing.line == line);
                 match found {
                     Some(crossing) => {
@@ -156,6 +188,7 @@ impl Numbering {
                         positions: 1 << position,
                         inside: 1 << place,
                         full: line_cells.len() == problem.digits(),
+                        demanded: 0,
                     }),
                 }
             }
@@ -169,15 +202,6 @@ fn is_line(problem: &Problem, group: usize) -> bool {
 }
 
 /// A clue that is propagated pair by pair: its tuples would be nearly all pairs of digits, and show nothing more.
-fn is_pair((_, clue): &(usize, Clue)) -> bool {
+fn is_pair(clue: Clue) -> bool {
     matches!(clue.operator.relations(2), [Relation::Less | Relation::Greater | Relation::Apart])
-}
-
-/// The clues over two cells or more, by number of cells.
-fn clues(problem: &Problem) -> Vec<(usize, Clue)> {
-    let clue = |group: usize| problem.rule(group).clue.map(|clue| (group, clue));
-    let several = |(group, _): &(usize, Clue)| problem.cells_of(*group).len() > 1;
-    let mut clues: Vec<(usize, Clue)> = (0..problem.groups()).filter_map(clue).filter(several).collect();
-    clues.sort_by_key(|(group, _)| problem.cells_of(*group).len());
-    clues
 }

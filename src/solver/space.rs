@@ -8,8 +8,6 @@
 //! The queue is a bitset over the propagators. They are numbered in the order in which they should run, so that the
 //! next one is the lowest bit, and a cell wakes its propagators by one disjunction.
 
-use std::ops::Range;
-
 /// Propagation leaves a cell without a candidate or a clue without a tuple.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Conflict;
@@ -138,11 +136,6 @@ impl Space {
     #[inline]
     pub(super) fn wake(&mut self, propagator: usize) {
         self.pending[propagator / 64] |= 1 << (propagator % 64);
-    }
-
-    /// Puts several propagators in the queue.
-    pub(super) fn wake_all(&mut self, propagators: Range<usize>) {
-        propagators.for_each(|propagator| self.wake(propagator));
     }
 
     /// Removes a propagator from the queue: its own changes need not wake it.

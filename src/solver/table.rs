@@ -65,18 +65,28 @@ impl Tables {
     /// [`Conflict`] when there is no tuple.
     pub(super) fn add(&mut self, cells: &[u16], tuples: &[u8], space: &mut Space) -> Result<usize, Conflict> {
         let (width, count) = (cells.len(), tuples.len() / cells.len());
+        if count == 0 {
+            return Err(Conflict);
+        }
         let words = count.div_ceil(64);
         let alive = space.extend([words as u64]);
         let live = space.extend((0..words).map(|word| live_word(count - word * 64)));
-        let seen = self.seen(cells, tuples);
-        for (cell, mask) in cells.iter().zip(seen) {
-            space.keep(*cell, mask)?;
+        let first_support = self.supports.len();
+        self.add_supports(tuples, width, words);
+        let mut seen = [0; 32];
+        for ((cell, seen), supports) in
+            cells.iter().zip(&mut seen).zip(self.supports[first_support..].chunks_exact(self.digits * words))
+        {
+            let occurs =
+                |rank: &u32| supports[*rank as usize * words..][..words].iter().any(|support| *support != 0);
+            *seen = mask_of((0..self.digits as u32).filter(occurs));
+            space.keep(*cell, *seen)?;
         }
         self.tables.push(TableSpan {
             first_cell: self.cells.len() as u32,
             width: width as u32,
             words: words as u32,
-            first_support: self.supports.len() as u32,
+            first_support: first_support as u32,
             first_residue: self.residues.len() as u32,
             first_order: self.order.len() as u32,
             alive,
@@ -86,19 +96,7 @@ impl Tables {
         self.cells.extend_from_slice(cells);
         self.order.extend(0..words as u16);
         self.residues.resize(self.residues.len() + width * self.digits, 0);
-        self.add_supports(tuples, width, words);
         Ok(self.tables.len() - 1)
-    }
-
-    /// For every position, the digits that some tuple has there.
-    fn seen(&self, cells: &[u16], tuples: &[u8]) -> [u32; 32] {
-        let mut seen = [0; 32];
-        for tuple in tuples.chunks_exact(cells.len()) {
-            for (seen, rank) in seen.iter_mut().zip(tuple) {
-                *seen |= 1 << rank;
-            }
-        }
-        seen
     }
 
     fn add_supports(&mut self, tuples: &[u8], width: usize, words: usize) {

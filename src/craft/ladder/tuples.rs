@@ -1,6 +1,6 @@
 //! The tuples that are left of a cage.
 
-use crate::problem::{Problem, Tuples, bits, enumerate, mask_of};
+use crate::problem::{Problem, TupleWalk, Tuples, bits, mask_of};
 
 /// The most assignments of a cage without a table that are tried to find its tuples.
 const MOST_ASSIGNMENTS: u64 = 1 << 16;
@@ -96,7 +96,10 @@ impl CageTuples {
                 self.ranks = ranks;
             }
         } else if assignments <= MOST_ASSIGNMENTS {
-            self.is_known = enumerate(problem, group, clue, mask, MOST_TUPLES, &mut self.ranks).is_ok();
+            let mut walk = TupleWalk::new(problem);
+            let tuples = walk.find(group, clue, mask, MOST_TUPLES);
+            self.is_known = tuples.is_ok();
+            self.ranks.extend_from_slice(tuples.unwrap_or_default());
         }
     }
 }

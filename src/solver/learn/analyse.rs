@@ -219,15 +219,16 @@ impl Analysis {
             (Reason::Propagator(number), (Subject::Cell(cell), rank, _)) => {
                 self.explainer.explain(engine, known, number, (Conclusion::Removed(cell, rank), place), out);
             }
-            (Reason::Propagator(number), (Subject::Segment(_), rank, _)) => {
-                self.explainer.explain(engine, known, number, (Conclusion::Placed(rank), place), out);
+            (Reason::Propagator(number), (Subject::Segment(segment), rank, _)) => {
+                let event = (Conclusion::Placed(segment, rank), place);
+                self.explainer.explain(engine, known, number, event, out);
             }
             (Reason::Last, (Subject::Cell(cell), rank, _)) => {
                 let others = (0..known.digits() as u32).filter(|other| *other != rank);
                 out.extend(others.map(|other| known.is_not(cell, other)));
             }
             (Reason::Empty, (Subject::Segment(segment), rank, _)) => {
-                let crossing = &engine.crossings[segment as usize];
+                let crossing = engine.crossings.get(segment);
                 let cells = crossing.inside(engine.lines.cells(crossing.line));
                 out.extend(cells.map(|cell| known.is_not(cell, rank)));
             }
@@ -261,7 +262,7 @@ impl<O: Observer> Learner<'_, O> {
             match self.known.parts(*literal).0 {
                 Subject::Cell(cell) => self.order.bump(cell),
                 Subject::Segment(segment) => {
-                    let crossing = &self.engine.crossings[segment as usize];
+                    let crossing = self.engine.crossings.get(segment);
                     let cells = crossing.inside(self.engine.lines.cells(crossing.line));
                     cells.for_each(|cell| self.order.bump(cell));
                 }

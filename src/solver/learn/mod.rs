@@ -96,10 +96,10 @@ impl<'a, O: Observer> Learner<'a, O> {
             }
         }
         let mut segments = vec![Vec::new(); masks.len()];
-        for (segment, crossing) in engine.crossings.iter().enumerate() {
+        for (segment, crossing) in engine.crossings.iter() {
             let line = engine.lines.cells(crossing.line);
-            crossing.inside(line).for_each(|cell| segments[usize::from(cell)].push((segment as u32, true)));
-            crossing.outside(line).for_each(|cell| segments[usize::from(cell)].push((segment as u32, false)));
+            crossing.inside(line).for_each(|cell| segments[usize::from(cell)].push((segment, true)));
+            crossing.outside(line).for_each(|cell| segments[usize::from(cell)].push((segment, false)));
         }
         engine.wake_crossings();
         let analysis = Analysis::new(&engine, &known);
@@ -234,7 +234,7 @@ impl<'a, O: Observer> Learner<'a, O> {
             let cells = match subject {
                 Subject::Cell(cell) => vec![cell],
                 Subject::Segment(segment) => {
-                    let crossing = &engine.crossings[segment as usize];
+                    let crossing = engine.crossings.get(segment);
                     crossing.inside(engine.lines.cells(crossing.line)).collect()
                 }
             };

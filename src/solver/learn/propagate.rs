@@ -44,22 +44,20 @@ impl<O: Observer> Learner<'_, O> {
     fn run_propagator(&mut self, number: usize) -> Result<(), Nogood> {
         let reason = Reason::Propagator(number as u32);
         match self.engine.propagators[number] {
-            Propagator::Demand(segment) => {
-                let crossing = self.engine.crossings[segment as usize];
-                let due = crossing.due(self.engine.lines.cells(crossing.line), &self.engine.space);
-                self.place(segment, due, reason);
+            Propagator::Demand(line) => {
+                for place in 0..self.engine.crossings.of_line(line).len() {
+                    let segment = self.engine.crossings.of_line(line)[place];
+                    let crossing = self.engine.crossings.get(segment);
+                    let due = crossing.due(self.engine.lines.cells(line), &self.engine.space);
+                    self.place(segment, due, reason);
+                }
                 Ok(())
             }
-            Propagator::Exclude(segment) => {
-                let crossing = self.engine.crossings[segment as usize];
-                let Some(table) = self.engine.table_of(&crossing) else { return Ok(()) };
-                let open = |rank: &u32| {
-                    !self.known.is_true(self.known.within(segment, *rank))
-                        && !self.known.is_true(self.known.not_within(segment, *rank))
-                };
-                let digits = mask_of((0..self.engine.digits() as u32).filter(open));
-                let certain = crossing.certain(digits, table, &self.engine.tables, &self.engine.space);
-                self.place(segment, certain, reason);
+            Propagator::Exclude(cage) => {
+                for segment in self.engine.crossings.of_cage(cage as usize) {
+                    let certain = self.certain(segment);
+                    self.place(segment, certain, reason);
+                }
                 Ok(())
             }
             _ => {
@@ -72,6 +70,18 @@ impl<O: Observer> Learner<'_, O> {
                 })
             }
         }
+    }
+
+    /// The digits that every live tuple of a segment's cage puts in its line, and of which that is not known yet.
+    fn certain(&self, segment: u32) -> u32 {
+        let crossing = self.engine.crossings.get(segment);
+        let Some(table) = self.engine.table_of(crossing) else { return 0 };
+        let open = |rank: &u32| {
+            !self.known.is_true(self.known.within(segment, *rank))
+                && !self.known.is_true(self.known.not_within(segment, *rank))
+        };
+        let digits = mask_of((0..self.engine.digits() as u32).filter(open));
+        crossing.certain(digits, table, &self.engine.tables, &self.engine.space)
     }
 
     /// The literals that made a propagator fail; none at level 0.
@@ -116,7 +126,7 @@ impl<O: Observer> Learner<'_, O> {
             }
             (Subject::Segment(segment), rank, true) => self.spread_within(segment, rank, literal),
             (Subject::Segment(segment), rank, false) => {
-                let crossing = self.engine.crossings[segment as usize];
+                let crossing = *self.engine.crossings.get(segment);
                 let cells: Vec<u16> = crossing.inside(self.engine.lines.cells(crossing.line)).collect();
                 cells.into_iter().try_for_each(|cell| self.imply(self.known.is_not(cell, rank), literal))
             }
@@ -126,10 +136,10 @@ impl<O: Observer> Learner<'_, O> {
     /// What follows from a digit in a segment: no disjoint segment of the line and no cell outside has it, and tuples
     /// without it are dead.
     fn spread_within(&mut self, segment: u32, rank: u32, literal: Literal) -> Result<(), Nogood> {
-        let crossing = self.engine.crossings[segment as usize];
-        for index in 0..self.analysis.explainer.of_line(crossing.line).len() {
-            let other = self.analysis.explainer.of_line(crossing.line)[index];
-            if other != segment && self.engine.crossings[other as usize].inside & crossing.inside == 0 {
+        let crossing = *self.engine.crossings.get(segment);
+        for index in 0..self.engine.crossings.of_line(crossing.line).len() {
+            let other = self.engine.crossings.of_line(crossing.line)[index];
+            if other != segment && self.engine.crossings.get(other).inside & crossing.inside == 0 {
                 self.imply(self.known.not_within(other, rank), literal)?;
             }
         }
@@ -150,7 +160,7 @@ impl<O: Observer> Learner<'_, O> {
         if self.known.is_true(literal) {
             return Ok(());
         }
-        let crossing = &self.engine.crossings[segment as usize];
+        let crossing = self.engine.crossings.get(segment);
         let mut cells = crossing.inside(self.engine.lines.cells(crossing.line));
         if !cells.all(|cell| self.known.is_true(self.known.is_not(cell, rank))) {
             return Ok(());

@@ -198,7 +198,7 @@ impl Tracer<'_> {
     }
 }
 
-/// The reasons of all propagators, by number, and of all crossings, by index.
+/// The reasons of all propagators but crossings, by number, and of all crossings, by index.
 fn reasons(problem: &Problem, numbering: &Numbering) -> (Vec<Reason>, Vec<Reason>) {
     let lines = numbering.lines.len();
     let of_line = |line: u32| {
@@ -225,14 +225,12 @@ fn reasons(problem: &Problem, numbering: &Numbering) -> (Vec<Reason>, Vec<Reason
         }
     }
     let mut crossings = Vec::new();
-    for (demand, exclude, crossing) in &numbering.crossings {
+    for crossing in &numbering.crossings {
         let cage = &propagators[crossing.cage as usize].groups;
         let line: Vec<usize> = of_line(crossing.line).collect();
         let beside = cage[1..].iter().filter(|group| !line.contains(group));
         let groups = once(&cage[0]).chain(&line).chain(beside).copied().collect();
         let reason = Reason { inference: Inference::Crossing, groups };
-        propagators[*demand] = reason.clone();
-        propagators[*exclude] = reason.clone();
         crossings.push(reason);
     }
     (propagators, crossings)

@@ -3,6 +3,8 @@
 //! A greedy cover: first the literal that strikes most of the tuples left (V. Chvátal, "A greedy heuristic for the
 //! set-covering problem", 1979, doi:10.1287/moor.4.3.233).
 
+use std::ops::Range;
+
 use crate::problem::{bits, full_mask, mask_of};
 use crate::solver::engine::Engine;
 use crate::solver::table::Tables;
@@ -52,7 +54,7 @@ impl Cover {
         engine: &Engine,
         before: Before,
         table: usize,
-        segments: &[u32],
+        segments: Range<u32>,
         out: &mut Vec<Literal>,
     ) {
         self.strikers.clear();
@@ -65,7 +67,7 @@ impl Cover {
         }
         for segment in segments {
             for rank in 0..before.known.digits() as u32 {
-                self.gather_segment(engine, before, (table, *segment), rank);
+                self.gather_segment(engine, before, (table, segment), rank);
             }
         }
         self.choose(out);
@@ -98,7 +100,7 @@ impl Cover {
         if before.is_free(literal) {
             return;
         }
-        let positions = engine.crossings[segment as usize].positions;
+        let positions = engine.crossings.get(segment).positions;
         for (word, left) in self.words.iter().zip(&self.left) {
             let with = |position| engine.tables.support(table, position, rank)[*word as usize];
             self.struck.push((bits(positions).fold(0, |all, position| all | with(position)) ^ flip) & left);

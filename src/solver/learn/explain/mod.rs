@@ -22,8 +22,8 @@ use cover::Cover;
 pub(super) enum Conclusion {
     /// It removed a digit from a cell.
     Removed(u16, u32),
-    /// It found that the segment of its crossing has a digit.
-    Placed(u32),
+    /// It found that a segment has a digit.
+    Placed(u32, u32),
     /// It found nothing left.
     Failed,
 }
@@ -33,10 +33,6 @@ pub(super) enum Conclusion {
 pub(super) struct Explainer {
     /// The words of the engine's space at level 0.
     root: Vec<u64>,
-    /// For every propagator that is a cage, its segments.
-    of_cage: Vec<Vec<u32>>,
-    /// For every line, its segments.
-    of_line: Vec<Vec<u32>>,
     cover: Cover,
     chain: chain::Chain,
 }
@@ -44,24 +40,13 @@ pub(super) struct Explainer {
 impl Explainer {
     /// An explainer for an engine without decisions.
     pub(super) fn new(engine: &Engine) -> Self {
-        let mut of_cage = vec![Vec::new(); engine.propagators.len()];
-        let mut of_line = vec![Vec::new(); engine.lines.len()];
-        for (segment, crossing) in engine.crossings.iter().enumerate() {
-            of_cage[crossing.cage as usize].push(segment as u32);
-            of_line[crossing.line as usize].push(segment as u32);
-        }
         let root = engine.space.words().to_vec();
-        Self { root, of_cage, of_line, cover: Cover::default(), chain: chain::Chain::default() }
+        Self { root, cover: Cover::default(), chain: chain::Chain::default() }
     }
 
     /// Copies the engine's state at level 0: tuples that are dead there need no explanation.
     pub(super) fn settle(&mut self, engine: &Engine) {
         self.root.copy_from_slice(engine.space.words());
-    }
-
-    /// The segments of a line.
-    pub(super) fn of_line(&self, line: u32) -> &[u32] {
-        &self.of_line[line as usize]
     }
 
     /// Adds to `out` literals, true before `place`, that together with the propagator imply the conclusion. Some may occur
@@ -87,21 +72,21 @@ impl Explainer {
             Propagator::Pair(pair) => explain_pair(pair, before, event, out),
             Propagator::Probe(probe) => before.all(probe.cells(), event, out),
             Propagator::Singles(line) | Propagator::Distinct(line) => {
-                let segments = Segments { engine, of_line: &self.of_line[*line as usize] };
+                let segments = Segments { engine, of_line: engine.crossings.of_line(*line) };
                 explain_line(engine.lines.cells(*line), segments, before, event, out);
             }
-            Propagator::Demand(segment) => {
-                if let Conclusion::Placed(rank) = event {
-                    let crossing = &engine.crossings[*segment as usize];
-                    let segments = Segments { engine, of_line: &self.of_line[crossing.line as usize] };
-                    let cells = engine.lines.cells(crossing.line);
+            Propagator::Demand(line) => {
+                if let Conclusion::Placed(segment, rank) = event {
+                    let crossing = engine.crossings.get(segment);
+                    let segments = Segments { engine, of_line: engine.crossings.of_line(*line) };
+                    let cells = engine.lines.cells(*line);
                     let outside = full_mask(cells.len()) & !crossing.inside;
                     segments.add_lost(cells, outside, 1 << rank, before, out);
                 }
             }
-            Propagator::Exclude(segment) => {
-                if let Conclusion::Placed(rank) = event {
-                    self.placed(engine, before, &engine.crossings[*segment as usize], rank, out);
+            Propagator::Exclude(_) => {
+                if let Conclusion::Placed(segment, rank) = event {
+                    self.placed(engine, before, engine.crossings.get(segment), rank, out);
                 }
             }
         }
@@ -122,7 +107,7 @@ impl Explainer {
             let position = position.expect("a table removes candidates of its cells") as u32;
             self.cover.keep(engine.tables.support(table, position, rank));
         }
-        self.cover.explain(engine, before, table, &self.of_cage[number as usize], out);
+        self.cover.explain(engine, before, table, engine.crossings.of_cage(number as usize), out);
     }
 
     /// Why every tuple without the digit in the line is dead.
@@ -139,7 +124,7 @@ impl Explainer {
         for position in bits(crossing.positions) {
             self.cover.drop(engine.tables.support(table, position, rank));
         }
-        self.cover.explain(engine, before, table, &self.of_cage[crossing.cage as usize], out);
+        self.cover.explain(engine, before, table, engine.crossings.of_cage(crossing.cage as usize), out);
     }
 }
 
@@ -163,7 +148,7 @@ impl Segments<'_> {
             }
         }
         for segment in self.of_line {
-            let inside = self.engine.crossings[*segment as usize].inside;
+            let inside = self.engine.crossings.get(*segment).inside;
             if inside & !positions != 0 {
                 continue;
             }
