@@ -54,7 +54,8 @@ pub(super) fn build_capped(
     }
     let numbering = Numbering::of(problem).inspect_err(|Conflict| observer.failed(Cause::Crowded))?;
     observer.numbered(problem, &numbering);
-    let mut engine = Engine::new(problem.candidates(), problem.digits(), numbering.count, numbering.lines);
+    let mut engine = Engine::new(problem.candidates(), problem.values(), numbering.count, numbering.lines);
+    engine.line_sums = numbering.line_sums;
     apply_single_cells(&mut engine, problem, observer)?;
     for line in 0..engine.lines.len() {
         engine.install(numbering.singles + line, Propagator::Singles(line as u32));

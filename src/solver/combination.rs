@@ -53,6 +53,11 @@ impl Combination {
         self.sum.cells()
     }
 
+    /// What the cells add up to.
+    pub(super) fn target(&self) -> u64 {
+        self.sum.target()
+    }
+
     /// Removes every candidate without support in a set of digits, or in the chain.
     pub(super) fn propagate(&mut self, space: &mut Space) -> Result<(), Conflict> {
         loop {

@@ -93,8 +93,12 @@ pub(super) struct Engine {
     pub(super) lines: Lines,
     /// All digits.
     all: u32,
+    /// The values of the digits by rank.
+    pub(super) values: Vec<u8>,
     /// By number.
     pub(super) propagators: Vec<Propagator>,
+    /// The numbers reserved for line sums; none once these have been added.
+    pub(super) line_sums: Range<usize>,
     pub(super) crossings: Crossings,
     /// For every cell, the number of its propagators and of their failures.
     pub(super) weights: Vec<u32>,
@@ -102,12 +106,15 @@ pub(super) struct Engine {
 
 impl Engine {
     /// An engine with lines but without propagators, with room for `count`.
-    pub(super) fn new(candidates: &[u32], digits: usize, count: usize, lines: Lines) -> Self {
+    pub(super) fn new(candidates: &[u32], values: &[u8], count: usize, lines: Lines) -> Self {
+        let digits = values.len();
         Self {
             space: Space::new(candidates, count),
             tables: Tables::new(digits, candidates.len()),
             lines,
             all: full_mask(digits),
+            values: values.to_vec(),
+            line_sums: 0..0,
             propagators: vec![Propagator::Unbuilt; count],
             crossings: Crossings::default(),
             weights: vec![1; candidates.len()],
@@ -211,6 +218,11 @@ impl Engine {
             observer.failed(Cause::Propagator(number));
             self.blame(number);
         })
+    }
+
+    /// There are line sums to add.
+    pub(super) fn has_line_sums(&self) -> bool {
+        !self.line_sums.is_empty()
     }
 
     /// The number of digits.

@@ -12,6 +12,7 @@ mod distinct;
 mod engine;
 mod explain;
 mod learn;
+mod line_sum;
 mod numbering;
 mod observer;
 mod pair;

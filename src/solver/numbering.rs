@@ -50,6 +50,8 @@ pub(super) struct Numbering {
     pub(super) crossings: Vec<Crossing>,
     /// The numbers of what excludes by the cages that have crossings, in the order of these.
     pub(super) excludes: Vec<usize>,
+    /// The numbers that are reserved for line sums.
+    pub(super) line_sums: Range<usize>,
     pub(super) count: usize,
 }
 
@@ -70,6 +72,10 @@ impl Numbering {
         numbering.cross(problem, 0..small);
         numbering.take_each(|numbering| &mut numbering.large);
         numbering.cross(problem, small..small + large);
+        let is_full = |line: &u32| numbering.lines.cells(*line).len() == problem.digits();
+        let full = if small + large == 0 { 0 } else { (0..lines as u32).filter(is_full).count() };
+        numbering.line_sums = numbering.count..numbering.count + full;
+        numbering.count += full;
         numbering.distinct = numbering.take(lines);
         Ok(numbering)
     }

@@ -30,6 +30,9 @@ pub(super) trait Observer {
     /// The propagators of a problem have their numbers.
     fn numbered(&mut self, _problem: &Problem, _numbering: &Numbering) {}
 
+    /// The propagator with this number is a line sum that follows from those with the other numbers, a line's first.
+    fn derived(&mut self, _number: usize, _from: &[usize]) {}
+
     /// The cause changed the space since the moment `from`.
     fn changed(&mut self, _engine: &Engine, _cause: Cause, _from: usize) {}
 

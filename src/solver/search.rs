@@ -12,7 +12,7 @@
 //! Weights grow with every conflict (dom/wdeg: F. Boussemart, F. Hemery, C. Lecoutre, L. Sais, "Boosting systematic
 //! search by weighting constraints", ECAI 2004). Until the first solution the search restarts after ever more conflicts
 //! and keeps the weights (geometric restarts: T. Walsh, "Search in a small world", IJCAI 1999), which cuts the heavy
-//! tails of large grids. After the first solution it never restarts, so that it counts no solution twice. What
+//! tails of large grids. The first restart adds line sums (`line_sum.rs`). After the first solution it never restarts, so that it counts no solution twice. What
 //! propagation removes before any decision stays removed across restarts.
 
 use super::engine::Engine;
@@ -35,7 +35,9 @@ struct Decision {
 /// The numbers of conflicts after which a search restarts or learns.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Thresholds {
-    /// Conflicts before the first restart.
+    /// Conflicts before a search without a solution restarts and adds line sums.
+    pub(super) line_sums: u64,
+    /// Conflicts before the next restart.
     pub(super) restart: u64,
     /// Conflicts since the start or the last solution before learning takes over.
     pub(super) learn: u64,
@@ -43,7 +45,7 @@ pub(super) struct Thresholds {
 
 impl Default for Thresholds {
     fn default() -> Self {
-        Self { restart: 200, learn: 500 }
+        Self { line_sums: 50, restart: 200, learn: 500 }
     }
 }
 
@@ -111,12 +113,18 @@ impl<O: Observer> Search<'_, O> {
             if !matches!(step, NextStep::Go) {
                 return step;
             }
+            let is_open = self.found.count == 0;
             let learn = self.found.failures >= self.learn_at && self.found.count <= FEW_SOLUTIONS as u64;
-            if learn || self.found.count == 0 && self.found.failures >= restart_at {
+            let strengthen =
+                is_open && self.found.failures >= self.thresholds.line_sums && self.engine.has_line_sums();
+            if learn || strengthen || is_open && self.found.failures >= restart_at {
                 self.undo_decisions();
                 self.observer.saw(|| if learn { Event::Learning } else { Event::Restart });
                 interval += interval.div_ceil(2);
                 restart_at = self.found.failures + interval;
+            }
+            if (learn || strengthen) && self.engine.add_line_sums(self.observer).is_err() {
+                return NextStep::Exhausted;
             }
             if learn {
                 return NextStep::Learn;

@@ -47,6 +47,11 @@ impl Sum {
         &self.cells
     }
 
+    /// What the cells add up to.
+    pub(super) fn target(&self) -> u64 {
+        self.target
+    }
+
     /// The sum as a chain, where it is propagated as one.
     pub(super) fn chain(&self) -> Option<SumChain<'_>> {
         let total = usize::try_from(self.target).ok().filter(|_| !self.chain.is_empty())?;

@@ -11,7 +11,7 @@
 
 use crate::problem::{bits, mask_of};
 
-use super::space::{Conflict, Space};
+use super::space::{Conflict, Space, set_bits};
 
 /// All tables of a puzzle; they share arrays, and a [`TableSpan`] knows its part of each.
 #[derive(Clone, Debug)]
@@ -120,6 +120,25 @@ impl Tables {
     pub(super) fn live_tuples(&self, table: usize, space: &Space) -> u32 {
         let TableSpan { live, words, .. } = self.tables[table];
         (live..live + words).map(|word| space.word(word).count_ones()).sum()
+    }
+
+    /// The sum of every live tuple, where they all have the same; `values` are those of the digits.
+    pub(super) fn constant_sum(&self, table: usize, values: &[u8], space: &Space) -> Option<u64> {
+        let TableSpan { live, words, width, .. } = self.tables[table];
+        let mut common = None;
+        for word in 0..words {
+            let mut sums = [0; 64];
+            for (position, rank) in (0..width).flat_map(|p| (0..self.digits as u32).map(move |r| (p, r))) {
+                let with = self.support(table, position, rank)[word as usize];
+                set_bits(&[with]).for_each(|tuple| sums[tuple] += u64::from(values[rank as usize]));
+            }
+            for tuple in set_bits(&[space.word(live + word)]) {
+                if *common.get_or_insert(sums[tuple]) != sums[tuple] {
+                    return None;
+                }
+            }
+        }
+        common
     }
 
     /// The cells of a table.

@@ -68,8 +68,10 @@ fn assert_agrees(puzzle: &Puzzle) -> usize {
     expected.sort();
     assert_eq!(grids, expected, "{}", puzzle.canonical_text());
     assert!(outcome.count_is_exact);
-    let (restless, learning) =
-        (Thresholds { restart: 1, learn: u64::MAX }, Thresholds { restart: 1, learn: 0 });
+    let (restless, learning) = (
+        Thresholds { line_sums: 1, restart: 1, learn: u64::MAX },
+        Thresholds { line_sums: 1, restart: 1, learn: 0 },
+    );
     for (thresholds, cap) in [(restless, 1000), (learning, 1000), (restless, 2), (learning, 2)] {
         assert_eq!(count_with(puzzle, thresholds, cap), outcome.count, "{}", puzzle.canonical_text());
     }
@@ -222,7 +224,7 @@ fn learning_counts_what_the_plain_search_counts_on_larger_grids() {
         conflicts += plain.failures;
         if plain.count < 1000 {
             for cap in [20, 20_000] {
-                let learning = Thresholds { restart: 1, learn: 0 };
+                let learning = Thresholds { line_sums: 1, restart: 1, learn: 0 };
                 assert_eq!(count_with(&puzzle, learning, cap), plain.count, "{}", puzzle.canonical_text());
             }
         }

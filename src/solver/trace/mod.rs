@@ -109,6 +109,8 @@ pub enum Inference {
     Distinct,
     /// A cage, the first group, has the digit in the line, the second group; or the line needs it in the cage.
     Crossing,
+    /// The sum of lines, the first group one of them, less those of cages leaves no such digits to the cells between.
+    LineSum,
     /// A clause that was learned, or that excludes a solution found.
     Clause,
     /// With the digit of the decision that was undone there is no further solution.
@@ -149,6 +151,16 @@ struct Tracer<'a> {
 impl Observer for Tracer<'_> {
     fn numbered(&mut self, problem: &Problem, numbering: &Numbering) {
         (self.propagators, self.crossings) = reasons(problem, numbering);
+    }
+
+    fn derived(&mut self, number: usize, from: &[usize]) {
+        let mut groups: Vec<usize> = Vec::new();
+        for group in from.iter().flat_map(|number| &self.propagators[*number].groups) {
+            if !groups.contains(group) {
+                groups.push(*group);
+            }
+        }
+        self.propagators[number] = Reason { inference: Inference::LineSum, groups };
     }
 
     fn changed(&mut self, engine: &Engine, cause: Cause, from: usize) {

@@ -76,6 +76,10 @@ impl Observer for Witness<'_> {
         self.tell(|tracer| tracer.numbered(problem, numbering));
     }
 
+    fn derived(&mut self, number: usize, from: &[usize]) {
+        self.tell(|tracer| tracer.derived(number, from));
+    }
+
     fn changed(&mut self, engine: &Engine, cause: Cause, from: usize) {
         self.tell(|tracer| tracer.changed(engine, cause, from));
         assert_eq!(self.replay.masks(), engine.masks(), "after {:?}", self.events.last());
@@ -96,7 +100,7 @@ fn events_of(problem: &Problem, learn: u64) -> Vec<Event> {
     let Ok(engine) = build(problem, &|| false, &mut witness) else { return witness.events };
     let (interrupt, clock) = (Interrupt::default(), Clock::start());
     let stop = Stop { limits: &limits(), interrupt: &interrupt, clock: &clock };
-    search(engine, stop, Thresholds { restart: 1, learn }, &mut |_| (), &mut witness);
+    search(engine, stop, Thresholds { line_sums: 1, restart: 1, learn }, &mut |_| (), &mut witness);
     witness.events
 }
 
@@ -141,7 +145,7 @@ fn each_removal_and_each_conflict_follows_from_the_groups_that_it_names() {
     let mut rng = StreamKey::run(3, "trace", 0).rng();
     let mut puzzles = samples(4);
     puzzles.extend((0..20).map(|_| samples::random_kenken(5, 4, |n| rng.below(n))));
-    let mut seen = [0; 5];
+    let mut seen = [0; 6];
     for puzzle in puzzles {
         let problem = Problem::compile(&puzzle);
         let mut replay = Replay::new(&problem);

@@ -54,6 +54,7 @@ pub(crate) fn cause(puzzle: &Puzzle, problem: &Problem, event: &Event) -> String
             Inference::Clue => teller.group(reason, 0),
             Inference::Single | Inference::Distinct => teller.line(reason),
             Inference::Crossing => format!("{} and {}", teller.group(reason, 1), teller.group(reason, 0)),
+            Inference::LineSum => format!("the sums of {}", teller.line(reason)),
             Inference::Clause => "what was learned".to_owned(),
             Inference::Refuted => "it leads to no other solution".to_owned(),
             Inference::Crowded | Inference::Empty => teller.conflict(reason),
@@ -84,6 +85,9 @@ impl Teller<'_> {
                 let (cage, line) = (self.group(reason, 0), self.group(reason, 1));
                 format!("{line} has its {} in {cage}: {without}", self.digits(gone, "and"))
             }
+            Inference::LineSum => {
+                format!("the sums of {} allow no {}", self.line(reason), self.within(lost))
+            }
             Inference::Clause => {
                 let gone = self.listed(lost, |cell, ranks| format!("{cell} is not {ranks}"));
                 format!("{gone}, by what was learned")
@@ -104,6 +108,7 @@ impl Teller<'_> {
                 format!("{} has too few digits for its cells, or too few cells for its digits", group(0))
             }
             Inference::Crossing => format!("{} and {} do not agree", group(0), group(1)),
+            Inference::LineSum => format!("the sums of {} do not agree", self.line(reason)),
             Inference::Clause => "what was learned excludes it".to_owned(),
             Inference::Crowded => format!("{} has more cells than there are digits", group(0)),
             Inference::Empty | Inference::Refuted => "a cell has no digit".to_owned(),

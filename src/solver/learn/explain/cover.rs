@@ -18,6 +18,8 @@ struct Striker {
     literal: Literal,
     /// Where the words of its tuples begin in `struck`: as many words as `left` has.
     words: u32,
+    /// The number of tuples left that it strikes, when last counted.
+    worth: u32,
 }
 
 /// The tuples to explain and the literals that strike them; the arrays are reused.
@@ -123,24 +125,27 @@ impl Cover {
     /// Makes the last words of `struck` those of a literal, unless they are all 0.
     fn push(&mut self, literal: Literal) {
         let words = self.struck.len() - self.left.len();
-        if self.struck[words..].iter().any(|struck| *struck != 0) {
-            self.strikers.push(Striker { literal, words: words as u32 });
+        let worth = self.struck[words..].iter().map(|struck| struck.count_ones()).sum();
+        if worth > 0 {
+            self.strikers.push(Striker { literal, words: words as u32, worth });
         } else {
             self.struck.truncate(words);
         }
     }
 
-    /// Adds literals until every tuple is struck.
+    /// Adds literals until every tuple is struck. What a literal strikes of the tuples left only becomes less, so that the
+    /// best by what they struck when last counted is the best if it still strikes as many (M. Minoux 1978,
+    /// doi:10.1007/BFb0006528).
     fn choose(&mut self, out: &mut Vec<Literal>) {
         while self.left.iter().any(|left| *left != 0) {
-            let worth = |striker: &Striker| -> u32 {
-                let struck = &self.struck[striker.words as usize..];
-                self.left.iter().zip(struck).map(|(left, with)| (left & with).count_ones()).sum()
-            };
             let best = (0..self.strikers.len())
-                .max_by_key(|index| (worth(&self.strikers[*index]), usize::MAX - index));
-            let striker = self.strikers[best.expect("every dead tuple was struck by something")];
+                .max_by_key(|index| (self.strikers[*index].worth, usize::MAX - index));
+            let striker = &mut self.strikers[best.expect("every dead tuple was struck by something")];
             let struck = &self.struck[striker.words as usize..];
+            let worth = self.left.iter().zip(struck).map(|(left, with)| (left & with).count_ones()).sum();
+            if std::mem::replace(&mut striker.worth, worth) != worth {
+                continue;
+            }
             self.left.iter_mut().zip(struck).for_each(|(left, struck)| *left &= !struck);
             out.push(striker.literal);
         }
