@@ -19,7 +19,7 @@ const LARGEST: &str = include_str!("../puzzles/large-25x25.json");
 const HARD: &str = include_str!("../puzzles/hard-12x12.json");
 
 /// Conflicts after which the solver learns.
-const PATIENCE: u64 = 500;
+const PATIENCE: u64 = 2000;
 
 fn main() {
     divan::main();

@@ -175,6 +175,12 @@ impl Problem {
         self.cell_groups.get(cell)
     }
 
+    /// Says whether two different cells must hold different digits: they share a distinct group.
+    pub(crate) fn must_differ(&self, a: u16, b: u16) -> bool {
+        let (a, b) = (self.groups_of(usize::from(a)), self.groups_of(usize::from(b)));
+        a.iter().any(|group| self.rule(usize::from(*group)).distinct && b.contains(group))
+    }
+
     /// The groups with a role, ascending.
     pub fn groups_with(&self, role: Role) -> impl Iterator<Item = usize> {
         (0..self.groups()).filter(move |group| self.rules[*group].role == role)

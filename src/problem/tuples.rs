@@ -48,12 +48,6 @@ impl Problem {
         Some(Tuples { width: self.cells_of(group).len(), ranks: walk.out })
     }
 
-    /// Says whether two different cells must hold different digits: they share a distinct group.
-    pub(crate) fn must_differ(&self, a: u16, b: u16) -> bool {
-        let (a, b) = (self.groups_of(usize::from(a)), self.groups_of(usize::from(b)));
-        a.iter().any(|group| self.rule(usize::from(*group)).distinct && b.contains(group))
-    }
-
     /// Says whether digits satisfy the clue of a group and differ where lines cross it, whatever the other clues are;
     /// `None` when deciding takes too many steps.
     pub fn is_satisfiable(&self, group: usize) -> Option<bool> {
@@ -142,8 +136,7 @@ impl<'a> TupleWalk<'a> {
             let differs = |earlier: &u32| self.problem.must_differ(*cell, cells[*earlier as usize]);
             self.clashes[position] = mask_of((0..position as u32).filter(differs));
         }
-        self.tuples_left = limit;
-        self.steps_left = limit.saturating_mul(STEPS_PER_TUPLE);
+        (self.tuples_left, self.steps_left) = (limit, limit.saturating_mul(STEPS_PER_TUPLE));
         if !self.masks[..cells.len()].contains(&0) {
             self.walk()?;
         }

@@ -45,7 +45,7 @@ pub(super) struct Thresholds {
 
 impl Default for Thresholds {
     fn default() -> Self {
-        Self { line_sums: 50, restart: 200, learn: 500 }
+        Self { line_sums: 50, restart: 200, learn: 2000 }
     }
 }
 
