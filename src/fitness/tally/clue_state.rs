@@ -74,6 +74,9 @@ impl OpenClues {
             clue_of[group] = Some(open.clues.len() as u16);
             open.push(clue, problem.cells_of(group), weight);
         }
+        // The clue of cells that have none: it is never missed.
+        open.missed.push(0);
+        open.weights.push(0);
         for cell in 0..problem.cells() {
             open.of_cell
                 .push(problem.groups_of(cell).iter().filter_map(|group| clue_of[usize::from(*group)]));
@@ -101,6 +104,31 @@ impl OpenClues {
         let measured = |gap: &u8| measured(u32::from(*gap), self.measure) as u8;
         self.tables.extend(table.gaps().iter().map(measured));
         OpenForm::Table(start)
+    }
+
+    /// The number of open clues.
+    pub(super) fn len(&self) -> usize {
+        self.clues.len()
+    }
+
+    /// The most that two clues could make good; one after the last is none.
+    #[inline(always)]
+    pub(super) fn gain(&self, clues: [u16; 2]) -> i64 {
+        let [first, second] =
+            clues.map(usize::from).map(|clue| i64::from(self.missed[clue]) * i64::from(self.weights[clue]));
+        first + second
+    }
+
+    /// What two clues would add if a cell of each changed, or one clue if both are the same; one after the last is none.
+    #[inline]
+    pub(super) fn change_two(&self, clues: [u16; 2], changes: [(u16, u8); 2], ranks: &[u8]) -> i64 {
+        let none = self.clues.len() as u16;
+        let change = |clue: u16, change| if clue == none { 0 } else { self.change(clue, change, ranks) };
+        match clues {
+            [first, second] if first != second => change(first, changes[0]) + change(second, changes[1]),
+            [both, _] if both != none => self.change_all(both, &changes, ranks),
+            _ => 0,
+        }
     }
 
     /// The open clues of a cell.

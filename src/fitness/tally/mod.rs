@@ -2,6 +2,7 @@
 
 mod clue_state;
 mod parts;
+mod swaps;
 
 use std::sync::Arc;
 
@@ -12,6 +13,7 @@ use super::{Equals, Fitness, Guide, Invariants, Term};
 use clue_state::{OpenClues, raised};
 
 pub(crate) use parts::Parts;
+use swaps::Links;
 
 /// The digits that a line holds, and the digits that it holds more than once, as masks.
 #[derive(Clone, Copy, Debug, Default)]
@@ -49,9 +51,10 @@ pub struct Tally {
     ranks: Vec<u8>,
     /// The lines of each cell.
     lines: Blocks,
+    links: Links,
     /// `lines * digits`.
     occurrences: Vec<u16>,
-    /// The digits that each line holds.
+    /// The digits that each line holds, and after the last those of a line without cells.
     held: Vec<HeldDigits>,
     /// `lines * digits`.
     weights: Vec<i32>,
@@ -80,14 +83,17 @@ impl Tally {
             lines.push(problem.groups_of(cell).iter().filter_map(line).map(|line| line as u16));
         }
         let digits = problem.digits();
+        let held = vec![HeldDigits::default(); line_groups.len() + 1];
         let clues = OpenClues::compile(&fitness, guide.cages, guide.cage_weight, &invariants.clues);
+        let links = Links::new(&lines, &clues, [line_groups.len(), clues.len()]);
         let mut tally = Self {
             guide,
             digits,
             cap: if guide.lines == Equals::Repeats { 1 } else { u16::MAX },
             ranks: vec![0; problem.cells()],
             occurrences: vec![0; line_groups.len() * digits],
-            held: vec![HeldDigits::default(); line_groups.len()],
+            held,
+            links,
             weights: vec![guide.line_weight as i32; line_groups.len() * digits],
             by_masks: guide.lines == Equals::Repeats,
             lines,
@@ -188,35 +194,6 @@ impl Tally {
         let lines: i64 = self.lines.get(cell).iter().map(|line| self.moved(*line, old, rank)).sum();
         let clues = self.clues.of(cell).iter();
         lines + clues.map(|clue| self.clues.change(*clue, (cell as u16, rank), &self.ranks)).sum::<i64>()
-    }
-
-    /// What exchanging the digits of two different cells would add: one move. Nothing is changed.
-    #[inline]
-    pub fn swap(&self, first: usize, second: usize) -> i64 {
-        let (a, b) = (self.ranks[first], self.ranks[second]);
-        if a == b {
-            return 0;
-        }
-        let (of_first, of_second) = (self.lines.get(first), self.lines.get(second));
-        let (mut sum, first, second) = (0, first as u16, second as u16);
-        for line in of_first {
-            sum += if has(of_second, *line) { 0 } else { self.moved(*line, a, b) };
-        }
-        for line in of_second {
-            sum += if has(of_first, *line) { 0 } else { self.moved(*line, b, a) };
-        }
-        let (of_first, of_second) = (self.clues.of(usize::from(first)), self.clues.of(usize::from(second)));
-        for clue in of_first {
-            sum += if has(of_second, *clue) {
-                self.clues.change_all(*clue, &[(first, b), (second, a)], &self.ranks)
-            } else {
-                self.clues.change(*clue, (first, b), &self.ranks)
-            };
-        }
-        for clue in of_second.iter().filter(|clue| !has(of_first, **clue)) {
-            sum += self.clues.change(*clue, (second, a), &self.ranks);
-        }
-        sum
     }
 
     /// What a line gains when one of its cells changes.

@@ -67,7 +67,12 @@ fn differences_agree(fitness: &Arc<Fitness>, rng: &mut RunRng) {
             let (a, b) = rng.pair(cells);
             let mut swapped = tally.ranks().to_vec();
             swapped.swap(a, b);
-            assert_eq!(before + tally.swap(a, b), slow(fitness, &guide, &invariants, &swapped));
+            let difference = slow(fitness, &guide, &invariants, &swapped) - before;
+            assert_eq!(tally.swap(a, b), difference);
+            for most in difference - 2..=difference + 2 {
+                let within = Some(difference).filter(|difference| *difference <= most);
+                assert_eq!(tally.swap_within(a, b, most), within, "at most {most}");
+            }
             if rng.coin(0.5) {
                 tally.write_swap(a, b);
             }

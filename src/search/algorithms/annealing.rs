@@ -15,7 +15,8 @@
 //! most of what holds.
 //!
 //! Without `from`, the initial temperature is that at which a share `acceptance` of the worsening moves around the
-//! start would be made; without `to`, the final one is half of the initial one.
+//! start would be made; without `to`, the final one is the share `fall` of the initial one. How much a move may add and
+//! still be made is drawn first: whatever is sure to add more is rejected before all of it is computed.
 //!
 //! Source: S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi 1983, doi:10.1126/science.220.4598.671; the first temperature by
 //! W. Ben-Ameur 2004, doi:10.1023/B:COAP.0000044187.23143.bd; reheating by D. Abramson, M. Krishnamoorthy, H. Dang
@@ -41,7 +42,10 @@ pub(super) static ENTRY: Builder<Maker> = Member::new("annealing")
             .about("how the temperature falls"),
         Param::optional("from", TEMPERATURE)
             .about("initial temperature; if absent, estimated from random moves"),
-        Param::optional("to", TEMPERATURE).about("final temperature; if absent, half of the initial one"),
+        Param::optional("to", TEMPERATURE)
+            .about("final temperature; if absent, the share `fall` of the initial one"),
+        Param::real("fall", 1e-6..=1.0, 0.5)
+            .about("final temperature as a share of the initial one, if `to` is absent"),
         Param::real("acceptance", 1e-6..=0.999, 0.04)
             .about("share of worsening moves accepted at the initial temperature, if `from` is absent"),
         Param::integer("period", 1..=i64::MAX, 1_000_000)
@@ -64,6 +68,8 @@ struct Annealing {
     cooling: Cooling,
     given: (Option<f64>, Option<f64>),
     acceptance: f64,
+    /// The final temperature as a share of the initial one, unless it is given.
+    fall: f64,
     period: u64,
     near: f64,
     /// The initial temperature of this stretch, once it is known.
@@ -100,6 +106,7 @@ impl Annealing {
             cooling,
             given: (spec.real_or_absent("from"), spec.real_or_absent("to")),
             acceptance: spec.real("acceptance"),
+            fall: spec.real("fall"),
             period: spec.count("period"),
             near: spec.real("near"),
             first: None,
@@ -146,7 +153,7 @@ impl Annealing {
         let cooled = self.cooled - self.cooled % PLATEAU;
         let progress = (cooled as f64 / self.length as f64).min(1.0);
         let from = self.first.unwrap_or(1.0);
-        let to = self.given.1.unwrap_or(from / 2.0);
+        let to = self.given.1.unwrap_or(from * self.fall);
         match self.cooling {
             Cooling::Linear => from + (to - from) * progress,
             Cooling::Geometric | Cooling::Reheating => from * (to / from).powf(progress),
@@ -160,20 +167,25 @@ impl Annealing {
         self.chances.extend((0..=WORST).map(|difference| chance(difference as f64, now)));
     }
 
-    /// Draws whether a move that worsens things is made.
-    #[inline]
-    fn makes(&self, difference: i64, rng: &mut RunRng) -> bool {
-        match self.chances.get(difference as usize) {
-            Some(chance) => rng.bits() < *chance,
-            None => self.makes_far(difference, rng),
-        }
+    /// Draws what a move may add and be made: a difference is within it with the probability exp(-difference /
+    /// temperature). To draw it first saves the differences of most moves that are not made.
+    #[inline(always)]
+    fn most(&self, rng: &mut RunRng) -> i64 {
+        let bits = rng.bits();
+        if bits >= self.chances[1] { 0 } else { self.most_of(bits) }
     }
 
-    /// Draws nothing where there is no chance.
+    #[inline(never)]
+    fn most_of(&self, bits: u32) -> i64 {
+        let most = self.chances[1..].partition_point(|chance| bits < *chance);
+        if most < WORST { most as i64 } else { self.most_far(bits) }
+    }
+
+    /// Beyond the table.
     #[cold]
-    fn makes_far(&self, difference: i64, rng: &mut RunRng) -> bool {
-        let chance = chance(difference as f64, self.now);
-        chance > 0 && rng.bits() < chance
+    fn most_far(&self, bits: u32) -> i64 {
+        let unit = (f64::from(bits) + 1.0) / 2f64.powi(32);
+        ((-self.now * unit.ln()) as i64).max(WORST as i64)
     }
 
     /// Moves up to the end of the period.
@@ -214,6 +226,7 @@ impl Walk for Annealing {
         if self.first.is_none() {
             spent = SAMPLE.min(limit.most);
             self.first = Some(self.initial(at, spent, rng));
+            if std::env::var("T0").is_ok() {}
         }
         while spent < limit.enough {
             self.cool();
@@ -223,8 +236,7 @@ impl Walk for Annealing {
                 let Some(step) = self.draw(at, rng) else {
                     return Advance { moves: spent, end: End::Stuck };
                 };
-                let difference = at.difference(step);
-                if difference <= 0 || self.makes(difference, rng) {
+                if let Some(difference) = at.difference_within(step, self.most(rng)) {
                     at.apply(step);
                     if difference < 0 && record.look(at, spent + done) {
                         self.pass(done, record.violation());
@@ -251,16 +263,20 @@ mod tests {
     }
 
     #[test]
-    fn differences_beyond_the_table_have_their_chance() {
-        let mut hot = annealing(&[("from", Value::Real(1000.0)), ("to", Value::Real(1000.0))]);
-        (hot.first, hot.length) = (hot.given.0, 1);
-        hot.cool();
+    fn every_difference_has_its_chance_within_the_table_and_beyond() {
         let mut rng = StreamKey::run(1, "annealing", 0).rng();
-        for difference in [WORST as i64, 1000] {
-            let made = (0..10_000).filter(|_| hot.makes(difference, &mut rng)).count() as f64 / 10_000.0;
-            assert!((made - (-difference as f64 / 1000.0).exp()).abs() < 0.02, "{difference}: {made}");
+        for temperature in [0.4, 7.0, 1000.0] {
+            let mut hot = annealing(&[("from", Value::Real(temperature)), ("to", Value::Real(temperature))]);
+            (hot.first, hot.length) = (hot.given.0, 1);
+            hot.cool();
+            let drawn: Vec<i64> = (0..20_000).map(|_| hot.most(&mut rng)).collect();
+            assert!(drawn.iter().all(|most| *most >= 0));
+            for difference in [1, 2, 9, WORST as i64 - 1, WORST as i64, WORST as i64 + 1, 1000] {
+                let made = drawn.iter().filter(|most| difference <= **most).count() as f64 / 20_000.0;
+                let expected = (-difference as f64 / temperature).exp();
+                assert!((made - expected).abs() < 0.015, "{difference} at {temperature}: {made}");
+            }
         }
-        assert!(!hot.makes(1_000_000, &mut rng));
     }
 
     #[test]

@@ -46,6 +46,12 @@ pub trait Neighbourhood: Send {
     /// What a move would add to the violation.
     fn difference(&self, step: Self::Move) -> i64;
 
+    /// What a move would add to the violation, if that is at most `most`: a search that takes no worse move need not
+    /// know how much worse it is.
+    fn difference_within(&self, step: Self::Move, most: i64) -> Option<i64> {
+        Some(self.difference(step)).filter(|difference| *difference <= most)
+    }
+
     /// Makes a move.
     fn apply(&mut self, step: Self::Move);
 
@@ -198,6 +204,11 @@ impl<N: Neighbourhood> Neighbourhood for LoggedMoves<N> {
     #[inline]
     fn difference(&self, step: N::Move) -> i64 {
         self.near.difference(step)
+    }
+
+    #[inline]
+    fn difference_within(&self, step: N::Move, most: i64) -> Option<i64> {
+        self.near.difference_within(step, most)
     }
 
     #[inline]

@@ -16,16 +16,28 @@ pub struct Swaps {
     /// The line of each free gene, and its place in it.
     places: Vec<(u16, u16)>,
     lines: Blocks,
+    /// Every exchange once, so that a random one is one draw.
+    exchanges: Vec<Exchange>,
     /// The width of the longest segment.
     longest: usize,
 }
 
-/// Two genes of one line, the smaller first.
+/// Two genes of one line, the earlier of the line first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exchange {
+    genes: (u16, u16),
     segment: u16,
-    first: u16,
-    second: u16,
+    places: (u16, u16),
+}
+
+impl Exchange {
+    /// The genes at two places of a segment.
+    #[inline(always)]
+    fn of(line: &[u16], segment: u16, one: u16, other: u16) -> Self {
+        let (first, second) = (one.min(other), one.max(other));
+        let gene = |place: u16| line[usize::from(place)];
+        Self { genes: (gene(first), gene(second)), segment, places: (first, second) }
+    }
 }
 
 impl Swaps {
@@ -38,14 +50,14 @@ impl Swaps {
             |(index, line): (usize, &[u16])| (0..line.len() as u16).map(move |place| (index as u16, place));
         let places = long.iter().enumerate().flat_map(place).collect();
         let longest = long.iter().map(<[u16]>::len).max().unwrap_or(0);
+        let exchanges = long.iter().zip(0..).flat_map(|(line, segment)| {
+            let places = 0..line.len() as u16;
+            let pairs = places.flat_map(|second| (0..second).map(move |first| (first, second)));
+            pairs.map(move |(first, second)| Exchange::of(line, segment, first, second))
+        });
+        let exchanges = exchanges.collect();
         let tally = Tally::new(fitness, guide, invariants);
-        Self { tally, free, places, lines: long, longest }
-    }
-
-    #[inline(always)]
-    fn genes(&self, step: Exchange) -> (usize, usize) {
-        let line = self.lines.get(usize::from(step.segment));
-        (usize::from(line[usize::from(step.first)]), usize::from(line[usize::from(step.second)]))
+        Self { tally, free, places, exchanges, lines: long, longest }
     }
 }
 
@@ -68,24 +80,25 @@ impl Neighbourhood for Swaps {
 
     #[inline]
     fn random(&self, rng: &mut RunRng) -> Option<Exchange> {
-        if self.free.is_empty() {
+        if self.exchanges.is_empty() {
             return None;
         }
-        let (segment, _) = self.places[rng.below(self.free.len())];
-        let (first, second) = rng.pair(self.lines.get(usize::from(segment)).len());
-        Some(Exchange { segment, first: first as u16, second: second as u16 })
+        Some(self.exchanges[rng.below(self.exchanges.len())])
     }
 
     #[inline]
     fn difference(&self, step: Exchange) -> i64 {
-        let (first, second) = self.genes(step);
-        self.tally.swap(first, second)
+        self.tally.swap(usize::from(step.genes.0), usize::from(step.genes.1))
+    }
+
+    #[inline]
+    fn difference_within(&self, step: Exchange, most: i64) -> Option<i64> {
+        self.tally.swap_within(usize::from(step.genes.0), usize::from(step.genes.1), most)
     }
 
     #[inline]
     fn apply(&mut self, step: Exchange) {
-        let (first, second) = self.genes(step);
-        self.tally.write_swap(first, second);
+        self.tally.write_swap(usize::from(step.genes.0), usize::from(step.genes.1));
     }
 
     fn variables(&self) -> usize {
@@ -101,11 +114,12 @@ impl Neighbourhood for Swaps {
     fn scan(&mut self, variable: usize, limit: u64, mut see: impl FnMut(Exchange, usize, i64)) -> u64 {
         let (segment, own) = self.places[variable];
         let mut shown = 0;
-        for other in (0..self.lines.get(usize::from(segment)).len() as u16).filter(|other| *other != own) {
+        let line = self.lines.get(usize::from(segment));
+        for other in (0..line.len() as u16).filter(|other| *other != own) {
             if shown == limit {
                 break;
             }
-            let step = Exchange { segment, first: own.min(other), second: own.max(other) };
+            let step = Exchange::of(line, segment, own, other);
             see(step, self.slot(step), self.difference(step));
             shown += 1;
         }
@@ -118,8 +132,8 @@ impl Neighbourhood for Swaps {
 
     #[inline]
     fn slot(&self, step: Exchange) -> usize {
-        let line = usize::from(step.segment) * self.longest + usize::from(step.first);
-        line * self.longest + usize::from(step.second)
+        let line = usize::from(step.segment) * self.longest + usize::from(step.places.0);
+        line * self.longest + usize::from(step.places.1)
     }
 
     #[inline]
