@@ -7,7 +7,9 @@
 //! Sources: C. M. Reidys, P. F. Stadler 2002, Combinatorial landscapes, doi:10.1137/S0036144501395952; K. M. Malan 2021,
 //! A survey of advances in landscape analysis for optimisation, doi:10.3390/a14020040.
 
+pub mod exhaustive;
 pub mod measures;
+mod network;
 mod position;
 mod sheet;
 mod targets;
@@ -19,6 +21,7 @@ use crate::problem::Problem;
 use crate::search::encodings::{AnyEncoding, Encoder, Encoding, EncodingError, Rows, TupleEncoding};
 use crate::search::neighbourhood::Neighbourhood;
 
+pub use network::{Edge, Network, NetworkMetrics, Node};
 pub use position::{Explorer, Flood, MovePair, Position};
 pub use sheet::{Curves, Sheet};
 pub use targets::Targets;

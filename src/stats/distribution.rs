@@ -26,6 +26,11 @@ pub(crate) fn t_quantile(z: f64, df: f64) -> f64 {
     if x > 0.0 { (df * (1.0 - x) / x).sqrt() } else { f64::INFINITY }
 }
 
+/// The quantile of `p` of the beta distribution.
+pub(crate) fn beta_quantile(p: f64, a: f64, b: f64) -> f64 {
+    beta::inv_beta_reg(a, b, p)
+}
+
 /// The area of Student's distribution above `t`.
 pub(crate) fn t_above(t: f64, df: f64) -> f64 {
     let tail = beta::beta_reg(df / 2.0, 0.5, df / (df + t * t)) / 2.0;

@@ -12,6 +12,7 @@ mod distribution;
 mod effect;
 mod estimate;
 mod importance;
+mod kolmogorov;
 mod log_rank;
 mod many_samples;
 mod performance_profile;
@@ -31,6 +32,7 @@ pub use distribution::{normal_cdf, normal_quantile};
 pub use effect::{OverPuzzles, a12, a12_over_puzzles, mean_over_puzzles};
 pub use estimate::{Bootstrap, Estimate, Interval, mean_of_strata, median, quantile};
 pub use importance::{Importance, ImportanceChance, ImportanceError, importance, importance_by_chance};
+pub use kolmogorov::kolmogorov_smirnov;
 pub use log_rank::stratified_log_rank;
 pub use many_samples::{
     RankLine, WorseByRanks, friedman, holm, holm_among, kruskal_wallis, rank_line, worse_by_ranks,
@@ -38,7 +40,8 @@ pub use many_samples::{
 pub use performance_profile::performance_profile;
 pub use power::{Aim, over_looks};
 pub use proportions::{
-    PairedOutcomes, Share, cochran_mantel_haenszel, difference_of_shares, newcombe, wilson, wilson_of_share,
+    PairedOutcomes, Share, clopper_pearson, cochran_mantel_haenszel, difference_of_shares, newcombe, wilson,
+    wilson_of_share,
 };
 pub use rank_sum::{TestResult, mann_whitney, van_elteren};
 pub use restart_test::{RestartTest, restart_test};

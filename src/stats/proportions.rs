@@ -5,6 +5,9 @@
 //! Source: E. B. Wilson 1927, Probable inference, the law of succession, and statistical inference,
 //! doi:10.1080/01621459.1927.10502953.
 //!
+//! Where it must never be too narrow, the exact one: C. J. Clopper, E. S. Pearson 1934, The use of confidence or fiducial limits
+//! illustrated in the case of the binomial, doi:10.1093/biomet/26.4.404.
+//!
 //! # Two shares of independent samples
 //!
 //! Source: R. G. Newcombe 1998, Interval estimation for the difference between independent proportions, method 10,
@@ -29,7 +32,7 @@
 //! N. Mantel, W. Haenszel 1959, Statistical aspects of the analysis of data from retrospective studies of disease,
 //! doi:10.1093/jnci/22.4.719; mid-p, M. W. Fagerland, S. Lydersen, P. Laake 2013, doi:10.1186/1471-2288-13-91.
 
-use super::distribution::{LatticeSum, binomial, unimodal};
+use super::distribution::{LatticeSum, beta_quantile, binomial, unimodal};
 use super::{Estimate, Interval, TestResult};
 
 /// Wilson's score interval of a share of `trials`, for the normal quantile `z`; 0 to 1 without trials.
@@ -49,6 +52,14 @@ pub fn wilson_of_share(share: f64, trials: f64, z: f64) -> Interval {
     // Rounding could move an end away from 0 or 1.
     let low = if share == 0.0 { 0.0 } else { centre - half };
     let high = if share == 1.0 { 1.0 } else { centre + half };
+    Interval { low, high }
+}
+
+/// The exact interval of a share of `trials`: it misses the true share with probability `alpha` at most.
+pub fn clopper_pearson(successes: u64, trials: u64, alpha: f64) -> Interval {
+    let (hits, misses) = (successes as f64, (trials - successes) as f64);
+    let low = if successes == 0 { 0.0 } else { beta_quantile(alpha / 2.0, hits, misses + 1.0) };
+    let high = if successes == trials { 1.0 } else { beta_quantile(1.0 - alpha / 2.0, hits + 1.0, misses) };
     Interval { low, high }
 }
 
@@ -198,6 +209,17 @@ mod tests {
     }
 
     /// Reference values: the closed form evaluated in Python.
+    #[test]
+    fn the_exact_interval_is_that_of_the_tables() {
+        for (successes, low, high) in
+            [(0, 0.0, 0.308_497_1), (5, 0.187_086, 0.812_914), (10, 0.691_502_9, 1.0)]
+        {
+            let found = clopper_pearson(successes, 10, 0.05);
+            assert_close(found.low, low, 1e-5);
+            assert_close(found.high, high, 1e-5);
+        }
+    }
+
     #[test]
     fn intervals_are_those_of_the_closed_form() {
         assert!(close(wilson(275, 300, Z_95), 0.879_878_4, 0.942_919_1));

@@ -27,7 +27,7 @@ const EDGES: &[(&str, &[&str])] = &[
         "experiment",
         &["text", "rng", "budget", "spec", "stats", "puzzle", "problem", "solver", "fitness", "search"],
     ),
-    ("landscape", &["rng", "stats", "problem", "fitness", "search"]),
+    ("landscape", &["rng", "budget", "spec", "stats", "problem", "fitness", "search"]),
     ("playback", &["experiment", "budget", "puzzle", "fitness", "search"]),
     // Rows hold a run's migrations and operators (search) and its stop reason (budget); validating weighs terms (fitness);
     // a configuration that cannot be read says why (spec).

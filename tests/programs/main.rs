@@ -15,6 +15,7 @@ mod draw;
 mod errors;
 mod every;
 #[cfg(unix)]
+mod exhaustive;
 mod experiments;
 mod export;
 #[cfg(unix)]

@@ -28,7 +28,7 @@ use verdict::Ending;
 pub(super) use verdict::{cells, columns};
 
 /// What the command line lays over a configuration.
-#[derive(clap::Args)]
+#[derive(clap::Args, Default)]
 pub(super) struct Overrides {
     /// Run these puzzles instead of those of the configuration; repeatable
     #[arg(long = "puzzle", value_name = "FILE")]
@@ -51,6 +51,11 @@ pub(super) fn base(config: &str) -> PathBuf {
 }
 
 impl Overrides {
+    /// Those of `--set` alone.
+    pub(super) fn setting(set: &[String]) -> Self {
+        Self { set: set.to_vec(), ..Self::default() }
+    }
+
     /// The plan of a configuration, and [`Exit::BadInput`] when some of the puzzles could not be read.
     pub(super) fn plan(&self, config: &str) -> Result<(Plan, Exit), Report> {
         let settings = self.settings(config)?;

@@ -1,5 +1,6 @@
 //! `kenga landscape`: what the search space of a puzzle looks like to a local search.
 
+mod exhaustive;
 mod folder;
 mod subjects;
 
@@ -8,6 +9,7 @@ use std::sync::{Arc, OnceLock};
 
 use miette::{Report, miette};
 
+use self::exhaustive::ExhaustiveArgs;
 use self::folder::CurveFolder;
 use self::subjects::{FitnessKind, Subject, Subjects};
 use super::experiment::Jobs;
@@ -79,8 +81,8 @@ pub(super) struct Args {
     /// Also write all values, what figures show, and figures as SVG and PDF into this folder
     #[arg(short, long, value_name = "DIR", alias = "output")]
     out: Option<PathBuf>,
-    /// Overwrite files in DIR
-    #[arg(long, requires = "out")]
+    /// Overwrite files in DIR, or that of --network
+    #[arg(long)]
     force: bool,
     /// Say which measure goes with the running time of the settings in these folders of `kenga run`, over the puzzles that
     /// both have, instead of the values
@@ -88,6 +90,8 @@ pub(super) struct Args {
     runs: Vec<PathBuf>,
     #[command(flatten)]
     form: TableForm,
+    #[command(flatten)]
+    exhaustive: ExhaustiveArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -98,8 +102,10 @@ Examples:
   kenga landscape configs/tabu.toml --measure fdc --measure depth
   kenga landscape puzzle.json --out landscape     tables and figures
   kenga landscape corpus.jsonl --runs results/tabu results/ga
+  kenga landscape --exhaustive configs/exhaustive-4x4.toml --against 1000
 
-Exit code: 0 done; 2 bad input; 130 after Ctrl-C, with what was measured.";
+Exit code: 0 done; 1 runs and the exact numbers disagree; 2 bad input; 130 after
+Ctrl-C, with what was measured.";
 
 fn encodings() -> impl clap::builder::TypedValueParser<Value = &'static str> {
     use clap::builder::TypedValueParser;
@@ -122,6 +128,10 @@ fn known_measure(name: &str) -> Result<String, String> {
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
+    if args.exhaustive.exhaustive {
+        let how = (args.jobs.count(), args.force);
+        return exhaustive::run(&args.exhaustive, &args.files, how, args.form.format());
+    }
     let subjects = Subjects::read(args)?;
     // Said before the work is done.
     let study = if args.runs.is_empty() { None } else { Some(input::study(&args.runs, &[])?.0) };

@@ -161,6 +161,15 @@ impl Graphic {
         self.says(says);
     }
 
+    /// A circle with a share, 0 to 1, as the strength of its colour, and a tooltip.
+    pub(super) fn disc(&mut self, class: &str, middle: Point, radius: f64, share: f64, says: &str) {
+        self.put(class, Geometry::Circle(middle, radius));
+        if let Some(shape) = self.shapes.last_mut() {
+            shape.share = Some(share);
+        }
+        self.says(says);
+    }
+
     pub(super) fn text(&mut self, class: &str, at: Point, anchor: Anchor, words: &str) {
         self.words(class, Text { at, anchor, size: None, runs_upward: false, words: words.to_owned() });
     }

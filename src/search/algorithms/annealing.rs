@@ -25,6 +25,8 @@
 
 use crate::rng::RunRng;
 use crate::search::neighbourhood::Neighbourhood;
+use crate::search::operators::restart::RESTART;
+use crate::search::{Law, LawError};
 use crate::spec::{Builder, Member, Param, ParamKind, Spec};
 
 use super::Maker;
@@ -212,6 +214,22 @@ fn chance(difference: f64, temperature: f64) -> u32 {
 }
 
 impl Walk for Annealing {
+    fn law(spec: &Spec) -> Result<Law, LawError> {
+        let Some(temperature) = spec.real_or_absent("from") else {
+            return Err(LawError::key("from", "given, and `algorithm.to` the same"));
+        };
+        if spec.real_or_absent("to") != Some(temperature) {
+            return Err(LawError::key("to", format!("{temperature}, as `algorithm.from`")));
+        }
+        if spec.real("near") > 0.0 {
+            return Err(LawError::key("near", "0"));
+        }
+        match RESTART.build(spec.spec("restart")).is_never() {
+            true => Ok(Law::Metropolis { temperature }),
+            false => Err(LawError::key("restart", "none")),
+        }
+    }
+
     fn begin<N: Neighbourhood>(&mut self, at: &mut N, calls: Option<u64>, _rng: &mut RunRng) {
         self.first = self.given.0;
         self.length = match self.cooling {

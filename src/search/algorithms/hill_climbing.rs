@@ -13,6 +13,8 @@
 
 use crate::rng::RunRng;
 use crate::search::neighbourhood::Neighbourhood;
+use crate::search::operators::restart::RESTART;
+use crate::search::{Law, LawError};
 use crate::spec::{Builder, Member, Param, Spec};
 
 use super::Maker;
@@ -31,6 +33,17 @@ pub(super) static ENTRY: Builder<Maker> = Member::new("hill_climbing")
 struct HillClimbing(Descent);
 
 impl Walk for HillClimbing {
+    fn law(spec: &Spec) -> Result<Law, LawError> {
+        let restart = RESTART.build(spec.spec("restart"));
+        // Lengths never fall: the first stretch is the shortest.
+        let patience = restart.patience().into_iter().chain(restart.length(0)).min();
+        Ok(Law::Descent {
+            takes_first: takes_first(spec),
+            restarts: !restart.is_never(),
+            patience: patience.unwrap_or(u64::MAX),
+        })
+    }
+
     fn advance<N: Neighbourhood>(&mut self, at: &mut N, record: &mut Record, rng: &mut RunRng) -> Advance {
         let (limit, mut spent) = (record.limit, 0);
         while spent < limit.enough && !at.is_solved() {
@@ -49,6 +62,11 @@ impl Walk for HillClimbing {
         }
         Advance::open(spent)
     }
+}
+
+/// Whether the first improving move is made, as a spec with a `pivot` says.
+fn takes_first(spec: &Spec) -> bool {
+    spec.text("pivot") == "first"
 }
 
 /// A search for one step downhill.
@@ -71,7 +89,7 @@ pub(super) enum DescentStep<M> {
 impl Descent {
     /// The search that a spec with a `pivot` describes.
     pub(super) fn of(spec: &Spec) -> Self {
-        Self { takes_first: spec.text("pivot") == "first", order: Vec::new() }
+        Self { takes_first: takes_first(spec), order: Vec::new() }
     }
 
     /// Looks for an improving move, with at most `most` moves; adds those spent to `spent`.

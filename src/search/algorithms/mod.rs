@@ -24,8 +24,9 @@ use crate::spec::{Family, Spec, SpecError, Value};
 
 use super::encodings::EncodingError;
 use super::operators::scaling::Scaling;
-use super::{Algorithm, Best, Census, Ledger, Observer, Space, Task};
+use super::{Algorithm, Best, Census, Law, LawError, Ledger, Observer, Space, Task};
 
+pub use local::guide;
 pub use plain::{ENCODING, PlainSearch, plain};
 pub use program::{Programs, run_guardian};
 pub use session::{Evaluated, GenomeError, Session};
@@ -35,7 +36,7 @@ pub use session::{Evaluated, GenomeError, Session};
 pub fn landscapes(algorithm: &Spec) -> Vec<(&Spec, Option<Guide>)> {
     if let Some(Value::Spec(encoding)) = algorithm.get(ENCODING.name) {
         let has_guide = algorithm.get(local::GUIDE.name).is_some();
-        return vec![(encoding, has_guide.then(|| local::guide(algorithm.spec(local::GUIDE.name))))];
+        return vec![(encoding, has_guide.then(|| guide(algorithm.spec(local::GUIDE.name))))];
     }
     algorithm.values.iter().flat_map(|named| algorithm.specs(&named.key)).flat_map(landscapes).collect()
 }
@@ -61,6 +62,14 @@ pub trait Recipe: Send + Sync {
     /// How its selection scores a population; of islands, on the first.
     fn scores(&self) -> Scores {
         Scores { offset: None, scaling: None }
+    }
+
+    /// How its runs go from genome to genome of a space, where that depends on the genome alone.
+    ///
+    /// # Errors
+    /// [`LawError`] where it depends on more.
+    fn law(&self, _space: &Space) -> Result<Law, LawError> {
+        Err(LawError::Algorithm)
     }
 
     /// Starts it on a task.

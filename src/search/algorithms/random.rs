@@ -10,7 +10,9 @@
 
 use crate::rng::RunRng;
 use crate::search::neighbourhood::Neighbourhood;
-use crate::spec::{Builder, Member};
+use crate::search::operators::restart::RESTART;
+use crate::search::{Law, LawError};
+use crate::spec::{Builder, Member, Spec};
 
 use super::Maker;
 use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Record, Walk, recipe, restart};
@@ -26,6 +28,13 @@ struct Sampling;
 
 impl Walk for Sampling {
     const MOVES: bool = false;
+
+    fn law(spec: &Spec) -> Result<Law, LawError> {
+        match RESTART.build(spec.spec("restart")).is_never() {
+            true => Err(LawError::key("restart", "a rule that starts again")),
+            false => Ok(Law::Sampling),
+        }
+    }
 
     fn advance<N: Neighbourhood>(&mut self, _at: &mut N, _record: &mut Record, _rng: &mut RunRng) -> Advance {
         Advance { moves: 0, end: End::Over }

@@ -200,12 +200,12 @@ const LONGEST: usize = 100;
 
 /// Makes distinct names that any file system accepts.
 #[derive(Default)]
-struct Names(BTreeSet<String>);
+pub(super) struct Names(BTreeSet<String>);
 
 impl Names {
     /// A name like `text`, of ASCII letters, digits, `.`, `-` and `_`, which differs from earlier ones even without regard to
     /// case.
-    fn like(&mut self, text: &str) -> String {
+    pub(super) fn like(&mut self, text: &str) -> String {
         let safe = safe(text);
         let mut name = safe.clone();
         let mut number = 1;

@@ -9,6 +9,7 @@ mod ioh;
 mod optuna;
 mod parquet;
 mod source;
+mod stn;
 mod tables;
 mod target;
 
@@ -54,6 +55,7 @@ pub static EXPORTS: &[ExportFormat] = &[
     parquet::FORMAT,
     ioh::FORMAT,
     optuna::FORMAT,
+    stn::FORMAT,
 ];
 
 /// An error of an export; every one names the folder, the file or the format.
@@ -121,6 +123,15 @@ pub enum ExportError {
         count: usize,
         /// The most that it can number.
         most: usize,
+    },
+    /// Runs cannot be made again.
+    #[error("the runs of {path} cannot be made again: {reason}", path = path.display())]
+    #[diagnostic(help("search-trajectory networks need runs of kenga's own algorithms"))]
+    Replay {
+        /// The folder.
+        path: PathBuf,
+        /// Why.
+        reason: String,
     },
     /// This program was built without the format.
     #[error("this kenga was built without {format}")]

@@ -47,9 +47,10 @@ use crate::search::operators::niching::NICHING;
 use crate::search::operators::replacement::REPLACEMENT;
 use crate::search::operators::restart::RESTART;
 use crate::search::operators::scaling::SCALING;
+use crate::search::operators::schedule::Rate;
 use crate::search::operators::selection::SELECTION;
 use crate::search::operators::weights::WEIGHTS;
-use crate::search::{Algorithm, Task};
+use crate::search::{Algorithm, Law, LawError, Space, Task};
 use crate::spec::{Builder, Catalog, DefaultValue, Member, Param, ParamKind, Spec, SpecError, Value};
 
 use super::{Maker, Recipe, Scores, bounds_where};
@@ -148,6 +149,29 @@ impl Recipe for GeneticRecipe {
             _ => None,
         };
         Scores { offset: offset(&self.spec), scaling }
+    }
+
+    fn law(&self, space: &Space) -> Result<Law, LawError> {
+        let spec = &self.spec;
+        let mut replacement = REPLACEMENT.build(spec.spec("replacement"));
+        let survives = replacement.is_elitist() && replacement.renewal().is_none();
+        let is_steady = WEIGHTS.build(spec.spec("weights")).guide().is_none();
+        let mutation = MUTATION.build(spec.spec("mutation")).law(space);
+        let need =
+            |holds: bool, key, expected: &str| if holds { Ok(()) } else { Err(LawError::key(key, expected)) };
+        need(self.improve.is_none(), "improve", "absent")?;
+        need(spec.size("population") == 1, "population", "1")?;
+        need(Rate::of(spec.spec("crossover"), "rate").is_never(), "crossover.rate", "0")?;
+        need(
+            survives && replacement.offspring(1) == 1,
+            "replacement",
+            "one with a single offspring and without the loss of the best",
+        )?;
+        need(spec.text("duplicates") == "allow", "duplicates", "allow")?;
+        need(is_steady, "weights", "none")?;
+        need(RESTART.build(spec.spec("restart")).is_never(), "restart", "none")?;
+        let expected = "one whose probabilities are known, at a rate that stays the same";
+        mutation.map(Law::OnePlusOne).ok_or_else(|| LawError::key("mutation", expected))
     }
 
     fn start(&self, task: &Task) -> Result<Box<dyn Algorithm>, EncodingError> {

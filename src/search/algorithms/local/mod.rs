@@ -18,17 +18,26 @@ use crate::rng::RunRng;
 use crate::search::encodings::Encoding;
 use crate::search::neighbourhood::{LoggedMoves, Neighbourhood};
 use crate::search::operators::restart::{Restart, Stretch};
-use crate::search::{Algorithm, Best, Ledger, Observer, Population, Task};
+use crate::search::{Algorithm, Best, Law, LawError, Ledger, Observer, Population, Task};
 use crate::spec::Spec;
 
 use super::RunState;
 
-pub(super) use recipe::{ENCODING, GENERATION, GUIDE, guide, recipe, restart};
+pub use recipe::guide;
+pub(super) use recipe::{ENCODING, GENERATION, GUIDE, recipe, restart};
 
 /// A way to walk through a neighbourhood.
 pub(super) trait Walk: Send + 'static {
     /// It makes moves.
     const MOVES: bool = true;
+
+    /// The law of a resolved spec, where the next position depends on the present one alone.
+    ///
+    /// # Errors
+    /// [`LawError`] where it depends on more.
+    fn law(_spec: &Spec) -> Result<Law, LawError> {
+        Err(LawError::Algorithm)
+    }
 
     /// Prepares to walk from the position of the neighbourhood; `calls` bounds the stretch, if a bound is known.
     fn begin<N: Neighbourhood>(&mut self, _at: &mut N, _calls: Option<u64>, _rng: &mut RunRng) {}

@@ -9,7 +9,7 @@ use crate::search::algorithms::{Improve, Improved, LocalSearch, Maker, Recipe, b
 use crate::search::encodings::{AnyEncoding, ENCODINGS, Encoding, EncodingError};
 use crate::search::neighbourhood::{LoggedMoves, Neighbourhood};
 use crate::search::operators::restart::RESTART;
-use crate::search::{Algorithm, Ledger, Task};
+use crate::search::{Algorithm, Law, LawError, Ledger, Space, Task};
 use crate::spec::{Param, Spec};
 
 use super::{CHUNK, End, Local, MoveLimit, Record, Walk};
@@ -41,8 +41,8 @@ pub(in crate::search::algorithms) const fn restart(default: &'static str) -> Par
     Param::member("restart", &RESTART, default).about("when to start again from a random genome")
 }
 
-/// The guide of a resolved section [`GUIDE`].
-pub(in crate::search::algorithms) fn guide(spec: &Spec) -> Guide {
+/// What a local search minimises, as the resolved section `guide` of its spec says.
+pub fn guide(spec: &Spec) -> Guide {
     let weight = |key| spec.integer(key) as u32;
     Guide {
         lines: if spec.text("lines") == "pairs" { Equals::Pairs } else { Equals::Repeats },
@@ -97,6 +97,10 @@ impl<W: Walk> Recipe for LocalRecipe<W> {
 
     fn has_population(&self) -> bool {
         true
+    }
+
+    fn law(&self, _space: &Space) -> Result<Law, LawError> {
+        W::law(&self.spec)
     }
 
     fn start(&self, task: &Task) -> Result<Box<dyn Algorithm>, EncodingError> {

@@ -15,7 +15,7 @@ mod swap;
 use crate::problem::Blocks;
 use crate::rng::RunRng;
 use crate::search::operators::schedule::Rate;
-use crate::search::{Change, Closure, Conflicts, Space};
+use crate::search::{Change, Closure, Conflicts, MutationLaw, Space};
 use crate::spec::{Family, Param, Spec};
 
 /// A way to change a genome at random. Fixed genes stay; on permutations every segment keeps its digits.
@@ -29,6 +29,11 @@ pub trait Mutation: Send {
 
     /// What it can make of a genome; `None` if it brings in digits.
     fn closure(&self, space: &Space) -> Option<Closure>;
+
+    /// How it makes a child, where the probabilities are known and stay the same.
+    fn law(&self, _space: &Space) -> Option<MutationLaw> {
+        None
+    }
 
     /// It reads the conflicts of the parent, which are computed only then.
     fn reads_conflicts(&self) -> bool {

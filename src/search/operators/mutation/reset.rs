@@ -11,7 +11,7 @@
 
 use crate::rng::RunRng;
 use crate::search::operators::schedule::{Rate, rate};
-use crate::search::{Closure, Conflicts, Space};
+use crate::search::{Change, Closure, Conflicts, MutationLaw, Space};
 use crate::spec::{Builder, Member};
 
 use super::{Coins, Mutation};
@@ -45,5 +45,9 @@ impl Mutation for Reset {
 
     fn closure(&self, space: &Space) -> Option<Closure> {
         self.rate.is_never().then(|| Closure::copies(space.genes()))
+    }
+
+    fn law(&self, space: &Space) -> Option<MutationLaw> {
+        self.rate.constant().filter(|_| space.change == Change::Digits).map(MutationLaw::Resets)
     }
 }

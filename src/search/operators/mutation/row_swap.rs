@@ -8,7 +8,7 @@
 use crate::problem::Blocks;
 use crate::rng::RunRng;
 use crate::search::operators::schedule::{Rate, rate};
-use crate::search::{Closure, Conflicts, Space};
+use crate::search::{Change, Closure, Conflicts, MutationLaw, Space};
 use crate::spec::{Builder, Member};
 
 use super::{Coins, Mutation, moves_at};
@@ -59,5 +59,10 @@ impl Mutation for RowSwap {
 
     fn closure(&self, space: &Space) -> Option<Closure> {
         moves_at(&self.rate, space, &free_rows(space))
+    }
+
+    fn law(&self, space: &Space) -> Option<MutationLaw> {
+        let rate = self.rate.constant().filter(|_| space.change == Change::Exchanges);
+        rate.map(MutationLaw::LineExchanges)
     }
 }

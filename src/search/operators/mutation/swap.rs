@@ -13,7 +13,7 @@
 
 use crate::rng::RunRng;
 use crate::search::operators::schedule::{Rate, rate};
-use crate::search::{Closure, Conflicts, Space};
+use crate::search::{Change, Closure, Conflicts, MutationLaw, Space};
 use crate::spec::{Builder, Member};
 
 use super::{Coins, Mutation, moves_at};
@@ -72,6 +72,16 @@ impl Mutation for Swap {
 
     fn closure(&self, space: &Space) -> Option<Closure> {
         moves_at(&self.rate, space, &space.segments)
+    }
+
+    /// On permutations, where an exchange leaves the other lines alone.
+    fn law(&self, space: &Space) -> Option<MutationLaw> {
+        let rate = self.rate.constant().filter(|_| space.change == Change::Exchanges)?;
+        match exchanges(rate, space.free.len()) {
+            Exchanges::Coins => Some(MutationLaw::Exchanges(rate)),
+            Exchanges::Exactly(1) => Some(MutationLaw::Exchange),
+            Exchanges::Exactly(_) => None,
+        }
     }
 }
 

@@ -72,6 +72,14 @@ impl Rate {
         matches!(self.0, RateSource::Constant(rate) if rate == 0.0)
     }
 
+    /// The value, where it stays the same.
+    pub fn constant(&self) -> Option<f64> {
+        match self.0 {
+            RateSource::Constant(rate) => Some(rate),
+            RateSource::Scheduled(_) => None,
+        }
+    }
+
     /// The value when this share of the budget is spent, 0 to 1.
     pub fn at(&self, progress: f64) -> f64 {
         match &self.0 {
