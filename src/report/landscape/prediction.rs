@@ -29,17 +29,26 @@ pub(crate) fn features(sheets: &[Sheet]) -> Vec<Feature> {
 
 /// The table of correlations, the strongest first; of many, those in front are shown on a terminal.
 pub(crate) fn predictions(found: &[Prediction], features: &[Feature], most: usize) -> Table {
-    let words = |name: &str| Column::words(name, name);
+    // A narrow terminal leaves out first what is the same in every row.
+    let words = |name: &str, part: &dyn Fn(&Prediction) -> String| {
+        let differs = found.windows(2).any(|two| part(&two[0]) != part(&two[1]));
+        Column::words(name, name).priority(if differs { 0 } else { 4 })
+    };
+    let part = |index: usize| {
+        move |one: &Prediction| {
+            features[one.feature].name.split(' ').nth(index).unwrap_or_default().to_owned()
+        }
+    };
     let mut table = Table::new([
-        words("encoding"),
-        words("fitness"),
-        words("measure"),
-        words("setting").priority(3),
+        words("encoding", &part(0)),
+        words("fitness", &part(1)),
+        Column::words("measure", "measure"),
+        words("setting", &|one| one.setting.clone()),
         Column::numbers("rho (95 %)", &["rho", "rho_low", "rho_high"]),
         Column::numbers("p", &["p"]).priority(2),
         Column::numbers("Holm", &["p_holm"]),
-        Column::numbers("puzzles", &["puzzles"]),
-        Column::numbers("unsolved", &["unsolved"]).priority(1),
+        Column::numbers("puzzles", &["puzzles"]).priority(1),
+        Column::numbers("unsolved", &["unsolved"]).priority(3),
     ]);
     for one in found.iter().take(most) {
         let mut name = features[one.feature].name.splitn(3, ' ').map(Cell::words);
