@@ -1,5 +1,7 @@
 //! The figures of a report: one file each, and the table of them.
 
+mod anytime;
+mod attainment;
 mod convergence;
 mod heat;
 mod importance;
@@ -7,6 +9,7 @@ mod migrations;
 mod operators;
 mod parameter;
 mod picture;
+mod profile;
 mod puzzle_key;
 mod ranks;
 mod run_length;
@@ -89,8 +92,10 @@ pub(super) static FIGURES: &[Figure] = &[
     success::FIGURE,
     convergence::FIGURE,
     convergence::POPULATION,
+    anytime::FIGURE,
     run_length::FIGURE,
     time_to_target::FIGURE,
+    profile::FIGURE,
     parameter::FIGURE,
     puzzle_key::FIGURE,
     heat::FIGURE,

@@ -13,7 +13,7 @@ pub(super) const FIGURE: Figure = Figure { id: "run-length", title: "Run-length 
 const HEIGHT: f64 = 320.0;
 
 /// A distribution of a setting: calls, and the share solved by then.
-type Distribution = Vec<(f64, f64)>;
+pub(super) type Distribution = Vec<(f64, f64)>;
 
 fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
     if measurements.solved() == 0 {
@@ -71,42 +71,45 @@ fn over_all(measurements: &Measurements<'_>) -> Drawing {
 
 /// The mean over puzzles of the distributions of the runs of a setting.
 fn mean_distribution(side: &Side) -> Distribution {
-    let mut rises: Vec<(f64, f64)> = Vec::new();
+    let mut rises: Distribution = Vec::new();
     for OfPuzzle { observed, .. } in &side.puzzles {
         let rise = 1.0 / (observed.len() * side.puzzles.len()) as f64;
         rises.extend(observed.iter().filter(|run| run.solved).map(|run| (run.spent, rise)));
     }
+    summed(rises)
+}
+
+/// The distribution that rises by shares at calls.
+pub(super) fn summed(mut rises: Vec<(f64, f64)>) -> Distribution {
     rises.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut share = 0.0;
-    rises
-        .into_iter()
-        .map(|(calls, rise)| {
-            share += rise;
-            (calls, share)
-        })
-        .collect()
+    let sum = |(calls, rise)| {
+        share += rise;
+        (calls, share)
+    };
+    rises.into_iter().map(sum).collect()
 }
 
 /// Where curves end.
 const ENDS: &str = "A curve ends with the longest run of its setting unless all have solved.";
 
 /// The calls at which the curve of each setting ends.
-fn ends(measurements: &Measurements<'_>, puzzle: Option<&str>) -> Vec<f64> {
+pub(super) fn ends(measurements: &Measurements<'_>, puzzle: Option<&str>) -> Vec<f64> {
     measurements.arms.iter().map(|arm| arm.known_until(measurements.study, puzzle)).collect()
 }
 
 /// The distributions of all settings, the calls at which their curves end, and the calls of the longest run.
-struct Curves<'a> {
-    found: &'a [Option<Distribution>],
-    ends: &'a [f64],
-    longest: f64,
+pub(super) struct Curves<'a> {
+    pub(super) found: &'a [Option<Distribution>],
+    pub(super) ends: &'a [f64],
+    pub(super) longest: f64,
 }
 
 /// Draws stairs that rise where runs solve.
-fn chart(shown: &ShownSettings, curves: &Curves<'_>, width: f64, y_title: &str) -> Graphic {
+pub(super) fn chart(shown: &ShownSettings, curves: &Curves<'_>, width: f64, y_title: &str) -> Graphic {
     let Curves { found, ends, longest } = *curves;
     let first = found.iter().flatten().filter_map(|distribution| distribution.first());
-    let first = (first.map(|point| point.0).fold(f64::INFINITY, f64::min) * 0.8).max(1.0);
+    let first = (first.map(|point| point.0).fold(longest, f64::min) * 0.8).max(1.0);
     let mut graphic = Graphic::new(width, 0.0);
     let top = shown.legend(&mut graphic, width);
     graphic.set_height(top + HEIGHT);

@@ -1,7 +1,7 @@
 //! The parts of charts: scales with ticks, the frame of two axes, legends and marks.
 
 use super::super::rounded;
-use super::{Anchor, Graphic, Point, SERIES, shortened, text_width, trace};
+use super::{Anchor, Graphic, Path, Point, SERIES, shortened, text_width, trace};
 
 /// From a range of values to a range of pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -287,6 +287,16 @@ pub(crate) fn legend(
         x += widest;
     }
     y + ROW / 2.0 + 6.0 - at.1
+}
+
+impl Graphic {
+    /// An area with a share, 0 to 1, as the strength of its colour.
+    pub(in crate::report) fn tint(&mut self, class: &str, path: Path, share: f64) {
+        self.path(class, path);
+        if let Some(shape) = self.shapes.last_mut() {
+            shape.share = Some(share);
+        }
+    }
 }
 
 /// Draws the mark of a series around a point, with a tooltip.

@@ -44,17 +44,19 @@ pub(super) fn latex(table: &Table) -> String {
     };
     let letter = |align| if align == Align::Right { 'r' } else { 'l' };
     let letters: String = table.columns.iter().map(|column| letter(column.align)).collect();
-    let mut text = "% needs \\usepackage{booktabs}\n\\begin{table}\n\\centering\n".to_owned();
+    let mut text = "% needs \\usepackage{booktabs,graphicx}\n\\begin{table}\n\\centering\n".to_owned();
     if !table.title.is_empty() {
         text += &format!("\\caption{{{}}}\n", latex_text(&table.title));
     }
+    // A table that is too wide is made to fit.
+    text += "\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%\n";
     text += &format!("\\begin{{tabular}}{{{letters}}}\n  \\toprule\n");
     text += &line(table.columns.iter().map(|column| latex_text(&column.heading)).collect());
     text += "  \\midrule\n";
     for row in &table.rows {
         text += &line(row.iter().map(cell).collect());
     }
-    text += "  \\bottomrule\n\\end{tabular}\n";
+    text += "  \\bottomrule\n\\end{tabular}}\n";
     for note in &table.notes {
         text += &format!("\n{}\n", latex_text(note));
     }

@@ -73,7 +73,7 @@ pub enum TableFormat {
     Csv,
     /// A table of GitHub's Markdown.
     Markdown,
-    /// A LaTeX `tabular` with the rules of the package booktabs.
+    /// A LaTeX `tabular` with the rules of the package booktabs, as wide as the page at most.
     Latex,
 }
 
