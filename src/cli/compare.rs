@@ -47,7 +47,7 @@ pub(super) struct Args {
     #[arg(long = "puzzle", value_name = "ID")]
     puzzles: Vec<String>,
     /// Significance level, over all pairs together
-    #[arg(long, value_name = "P", default_value = "0.05", value_parser = input::parse_share)]
+    #[arg(long, value_name = "P", default_value_t = ALPHA, value_parser = input::parse_share)]
     alpha: f64,
     /// Compare every setting with this one only
     #[arg(long, value_name = "NAME")]
@@ -107,16 +107,58 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let found = on_all_cores(|| compared(&study, &arms, &order, &input::unfinished(&args.dirs)))?;
     let further = on_all_cores(|| further(args, &study, &arms, &found))?;
     drop(progress);
-    let view = terminal::view();
-    print(&match args.form.format() {
-        TableFormat::Json => json(&found, &further),
-        TableFormat::Text => in_words(&found, &view) + &rendered(&further, TableFormat::Text, &view),
-        format => {
-            let two = [settings(&found), comparisons(&found)].map(|table| table.render(format, &view));
-            two.join("\n") + &rendered(&further, format, &view)
-        }
-    })
+    print(&text(&found, &further, args.form.format(), &terminal::view()))
 }
+
+/// The comparison with further tables in a form.
+fn text(found: &Comparison, further: &[(&str, Table)], format: TableFormat, view: &View) -> String {
+    match format {
+        TableFormat::Json => json(found, further),
+        TableFormat::Text => in_words(found, view) + &rendered(further, TableFormat::Text, view),
+        format => {
+            let two = [settings(found), comparisons(found)].map(|table| table.render(format, view));
+            two.join("\n") + &rendered(further, format, view)
+        }
+    }
+}
+
+/// What this command prints for a paper, in every form.
+pub(super) struct PaperTables {
+    /// The options that it was given.
+    pub(super) words: &'static [&'static str],
+    /// The texts, in the order of [`FORMS`](crate::report::bundle::FORMS).
+    pub(super) texts: Vec<String>,
+}
+
+/// What this command prints of all settings, with areas over the curves where they are recorded; `None` with one setting.
+///
+/// # Errors
+/// Why the settings cannot be compared.
+pub(super) fn for_paper(study: &Study) -> Result<Option<PaperTables>, Report> {
+    let arms = study.arms(&[]);
+    if arms.len() < 2 || arms.iter().any(|arm| arm.runs.is_empty()) {
+        return Ok(None);
+    }
+    let order = ComparisonOrder { metric: Metric::Calls, alpha: ALPHA, baseline: None };
+    // Runs that spent nothing have no times to compare.
+    let Ok(found) = compared(study, &arms, &order, "") else { return Ok(None) };
+    let question = AnytimeQuestion { areas: Some(AreaAxes::default()), ..AnytimeQuestion::default() };
+    let (words, further): (&[&str], _) = match Anytime::read(study, &arms) {
+        Ok(known) => (&["--anytime", "linear"], anytime::tables(&known, &question, &found.order)),
+        Err(NoAnytime::NotRecorded(_)) => (&[], Vec::new()),
+        Err(error) => return Err(unknown(error)),
+    };
+    let view = View { width: 80, colour: false };
+    let forms =
+        [TableFormat::Text, TableFormat::Latex, TableFormat::Markdown, TableFormat::Csv, TableFormat::Json];
+    Ok(Some(PaperTables {
+        words,
+        texts: forms.iter().map(|form| text(&found, &further, *form, &view)).collect(),
+    }))
+}
+
+/// The significance level, unless another is asked for.
+const ALPHA: f64 = 0.05;
 
 /// The tables that are asked for beside the comparison, with their names for programs.
 fn further(

@@ -1,5 +1,6 @@
 //! The command line: one file per command, and the only place that prints.
 
+mod bundle;
 mod canonical;
 mod check;
 mod compare;
@@ -111,6 +112,7 @@ commands! {
     Export: export,
     Report: report,
     Plot: plot,
+    Bundle: bundle,
     Landscape: landscape,
     Watch: watch,
     Convert: convert,

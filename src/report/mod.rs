@@ -1,6 +1,7 @@
 //! Output for people: tables, drawings of grids, verdicts, plots and the HTML report.
 
 pub mod anytime;
+pub(crate) mod bundle;
 pub mod compare;
 pub(crate) mod drawing;
 mod figures;

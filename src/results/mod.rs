@@ -3,6 +3,7 @@
 //! The rows of a run are written when it has ended, in the order of the plan. Its row in `runs.csv` comes last: a run that is
 //! listed there is complete in every file, however the program ended.
 
+mod archive;
 mod atomic;
 mod checksums;
 mod error;
@@ -23,6 +24,7 @@ mod standing;
 mod tails;
 mod validate;
 
+pub(crate) use archive::{Archive, ArchiveEntry, ArchiveError};
 pub use atomic::Appender;
 pub(crate) use atomic::AtomicFile;
 pub(crate) use atomic::AtomicFolder;

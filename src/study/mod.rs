@@ -18,6 +18,7 @@ pub use arm::{Arm, ArmRun};
 pub use compare::{
     CompareError, Comparison, NoVerdict, Pair, Practical, Question, Region, compare, compare_arms, practical,
 };
+pub(crate) use export::Names;
 pub use export::{EXPORTS, Export, ExportError, ExportFormat, ExportRows, Files, Target};
 pub use measure::{OfPuzzle, Side, mean_share, order};
 pub use predict::{Feature, Prediction, predictions};

@@ -33,6 +33,8 @@ pub struct StudyFolder {
     pub path: PathBuf,
     /// Its name: the last part of its path, or the whole path where two folders share that part.
     pub name: String,
+    /// The path by which commands in a report name it.
+    pub named: PathBuf,
     /// Its plan.
     pub plan: Plan,
     /// The shard of the plan that the folder is for.
@@ -147,15 +149,13 @@ impl Study {
             let problem = format!("run {run} is of `{puzzle}`, which is not among the folder's puzzles");
             return Err(ResultsError::Damaged { path: folder.join("runs.csv"), at: String::new(), problem });
         }
-        let name = folder
-            .file_name()
-            .map_or_else(|| folder.display().to_string(), |name| name.to_string_lossy().into_owned());
-        let has_ended = Folder::has_ended(folder);
+        let shown = || folder.display().to_string();
+        let name = folder.file_name().map_or_else(shown, |name| name.to_string_lossy().into_owned());
         // Without readable facts no puzzle counts as open.
-        let facts = Folder::facts(folder).unwrap_or_default();
-        let open = facts.into_iter().filter(|row| row.solutions_exact == Some(false)).map(|row| row.puzzle);
-        let open = open.collect();
-        self.sources.push(StudyFolder { path: folder.to_owned(), name, plan, shard, has_ended, open });
+        let facts = Folder::facts(folder).unwrap_or_default().into_iter();
+        let open = facts.filter(|row| row.solutions_exact == Some(false)).map(|row| row.puzzle).collect();
+        let (path, named, has_ended) = (folder.to_owned(), folder.to_owned(), Folder::has_ended(folder));
+        self.sources.push(StudyFolder { path, name, named, plan, shard, has_ended, open });
         Ok(())
     }
 

@@ -23,6 +23,7 @@ fn help_is_as_shown() {
         "report",
         "plot",
         "export",
+        "bundle",
         "solve",
         "validate",
         "partitions",

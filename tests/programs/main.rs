@@ -4,6 +4,7 @@ mod animate;
 mod anytime;
 mod bounds;
 mod browser;
+mod bundle;
 mod bytes;
 mod check;
 mod coloring;

@@ -37,7 +37,7 @@ pub(in crate::cli) struct TableForm {
     /// Print the table in Markdown
     #[arg(long)]
     markdown: bool,
-    /// Print the table in LaTeX, for the package booktabs
+    /// Print the table in LaTeX, for the packages booktabs and graphicx
     #[arg(long)]
     latex: bool,
 }
@@ -260,6 +260,21 @@ impl FileDraft {
     }
 }
 
+/// Refuses a file that is there, or that stands in no folder, before the work is done.
+///
+/// # Errors
+/// A report that names the file.
+pub(in crate::cli) fn refuse_existing(path: &Path, force: bool) -> Result<(), Report> {
+    if !force && fs::metadata(path).is_ok_and(|found| found.is_file()) {
+        return Err(exists_error(path, "overwrite it with --force"));
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    match folder.map(fs::metadata) {
+        Some(Err(source)) => Err(UnwritableFile { path: path.to_owned(), source }.into()),
+        _ => Ok(()),
+    }
+}
+
 impl Destination {
     /// The destination for `-o`; standard output without it or for `-`.
     ///
@@ -269,14 +284,7 @@ impl Destination {
         let Some(path) = path.filter(|path| *path != Path::new("-")) else {
             return Ok(Self::Output(Output::lock()));
         };
-        if !force && fs::metadata(path).is_ok_and(|found| found.is_file()) {
-            return Err(exists_error(path, "overwrite it with --force"));
-        }
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        // Said before the work is done.
-        if let Some(Err(source)) = folder.map(fs::metadata) {
-            return Err(UnwritableFile { path: path.to_owned(), source }.into());
-        }
+        refuse_existing(path, force)?;
         Ok(Self::File { path: path.to_owned(), draft: None })
     }
 

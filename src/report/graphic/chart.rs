@@ -292,8 +292,9 @@ pub(crate) fn legend(
 impl Graphic {
     /// An area with a share, 0 to 1, as the strength of its colour.
     pub(in crate::report) fn tint(&mut self, class: &str, path: Path, share: f64) {
+        let is_empty = path.is_empty();
         self.path(class, path);
-        if let Some(shape) = self.shapes.last_mut() {
+        if let Some(shape) = self.shapes.last_mut().filter(|_| !is_empty) {
             shape.share = Some(share);
         }
     }

@@ -201,7 +201,7 @@ pub(super) fn repeat(measurements: &Measurements<'_>) -> Markup {
                     @if source.plan.can_fail() { "; programs are started in the current folder" }
                     ":"
                 }
-                pre tabindex="0" { code { "kenga validate " (argument(&source.path.display().to_string())) " --replay all" @if source.plan.can_fail() { " --programs ." } } }
+                pre tabindex="0" { code { "kenga validate " (argument(&source.named.display().to_string())) " --replay all" @if source.plan.can_fail() { " --programs ." } } }
                 (written(source))
             }
         }

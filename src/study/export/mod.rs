@@ -6,6 +6,7 @@
 
 mod columns;
 mod ioh;
+mod names;
 mod optuna;
 mod parquet;
 mod source;
@@ -13,6 +14,7 @@ mod stn;
 mod tables;
 mod target;
 
+pub(crate) use names::Names;
 pub use source::Export;
 pub use target::{Files, Target};
 

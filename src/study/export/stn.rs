@@ -7,7 +7,7 @@
 //! Source: G. Ochoa, K. M. Malan, C. Blum 2021, Search trajectory networks: a tool for analysing and visualising the behaviour
 //! of metaheuristics, doi:10.1016/j.asoc.2021.107492.
 
-use super::ioh::Names;
+use super::names::Names;
 use super::{Export, ExportError, ExportFormat, ExportRows, Files};
 use crate::budget::{Interrupt, StopReason};
 use crate::experiment::{Lens, Runner, cores, on_all_cores};
