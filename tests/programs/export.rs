@@ -234,7 +234,6 @@ fn par_10(row: &[(String, String)]) -> f64 {
     if field(row, "solved") == "true" { number("evaluations_to_best") } else { 10.0 * number("evaluations") }
 }
 
-#[cfg(feature = "parquet")]
 #[test]
 fn trajectories_join_and_end_at_the_best_of_their_runs() {
     let lab = lab();
@@ -264,6 +263,7 @@ fn trajectories_join_and_end_at_the_best_of_their_runs() {
     }
 }
 
+#[cfg(feature = "parquet")]
 #[test]
 fn parquet_begins_and_ends_as_it_should() {
     let lab = lab();
