@@ -13,7 +13,7 @@ use super::Landscape;
 /// A place on a landscape of any encoding.
 ///
 /// The value is the violation: lower is better, 0 a solution. A *random move* is the one that local searches draw: of a
-/// uniform part a uniform other tuple, or of a uniform free gene's line a uniform pair. It is as likely as its reversal, so
+/// uniform part a uniform other tuple, or a uniform exchange of all. It is as likely as its reversal, so
 /// that a random walk visits all genomes it can reach equally often.
 pub trait Explorer: Send {
     /// What operators may do to genomes.

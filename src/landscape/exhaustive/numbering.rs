@@ -4,8 +4,8 @@
 //! axis has, and where its moves lead, is read from the neighbourhood itself: its moves are made until they lead to nothing
 //! new. The number of a genome is that of its values in mixed radix, the last axis first to change.
 //!
-//! A random start is a uniform genome, and a random move a uniform one of those that a uniform variable shows; tests compare
-//! both with what the encoding and the neighbourhood draw.
+//! A random start is a uniform genome, and a random move a uniform exchange, or a uniform one of those that a uniform
+//! variable shows; tests compare both with what the encoding and the neighbourhood draw.
 
 use std::collections::BTreeSet;
 
@@ -79,6 +79,8 @@ impl Variable {
 pub struct Numbering {
     pub(super) axes: Vec<Axis>,
     pub(super) variables: Vec<Variable>,
+    /// Moves are exchanges, each shown by both of its genes.
+    pub(super) is_exchanged: bool,
     /// A genome; genes of no axis are the same in all.
     template: Vec<u8>,
     genomes: usize,
@@ -111,7 +113,8 @@ impl Numbering {
         }
         variables.sort_unstable_by_key(|(place, _)| *place);
         let variables = variables.into_iter().map(|(_, variable)| variable).collect();
-        Ok(Self { axes, variables, template: at.genome, genomes: stride })
+        let is_exchanged = landscape.encoding().space().change == Change::Exchanges;
+        Ok(Self { axes, variables, is_exchanged, template: at.genome, genomes: stride })
     }
 
     /// How many genomes there are.

@@ -4,7 +4,7 @@ use super::chain::Proposal;
 use super::{MOST_MOVES, Numbering, SpaceError};
 use crate::search::MutationLaw;
 
-/// A uniform move of a uniform variable.
+/// A move that a variable shows, drawn by the variable.
 pub(super) struct RandomMove<'a> {
     numbering: &'a Numbering,
     /// The probability of each move that a variable shows.
@@ -12,23 +12,23 @@ pub(super) struct RandomMove<'a> {
 }
 
 impl<'a> RandomMove<'a> {
-    /// The move that annealing draws.
+    /// The move that annealing draws: a uniform exchange, or a uniform move of a uniform variable.
     pub(super) fn new(numbering: &'a Numbering) -> Self {
-        let of = numbering.variables.len() as f64;
-        let chance = |shown: usize| 1.0 / of / shown as f64;
-        Self {
-            numbering,
-            chances: numbering.variables.iter().map(|variable| chance(variable.shown)).collect(),
-        }
+        let (moves, variables) = (numbering.moves() as f64, numbering.variables.len() as f64);
+        Self::by_shown(numbering, |shown| {
+            if numbering.is_exchanged { 1.0 / moves } else { 1.0 / variables / shown as f64 }
+        })
     }
 
     /// Of `free` genes a uniform one is exchanged with a uniform one of its line, which may be itself.
     fn exchange(numbering: &'a Numbering, free: usize) -> Self {
-        let chance = |shown: usize| 1.0 / free as f64 / (shown + 1) as f64;
-        Self {
-            numbering,
-            chances: numbering.variables.iter().map(|variable| chance(variable.shown)).collect(),
-        }
+        Self::by_shown(numbering, |shown| 1.0 / free as f64 / (shown + 1) as f64)
+    }
+
+    /// The probability of a move follows from how many its variable shows.
+    fn by_shown(numbering: &'a Numbering, chance: impl Fn(usize) -> f64) -> Self {
+        let chances = numbering.variables.iter().map(|variable| chance(variable.shown)).collect();
+        Self { numbering, chances }
     }
 }
 
