@@ -87,7 +87,9 @@ static AXES: &[NamedAxes] = &[
 fn parse_region(text: &str) -> Result<Region, String> {
     let positive = |text: &str| text.trim().parse::<f64>().ok().filter(|number| (0.0..1e9).contains(number));
     let region = match text.strip_suffix('%') {
-        Some(percent) => positive(percent).map(|percent| Region::Share(percent / 100.0)),
+        Some(percent) => {
+            positive(percent).filter(|percent| *percent > 0.0).map(|percent| Region::Share(percent / 100.0))
+        }
         None => positive(text).map(Region::Difference),
     };
     region.ok_or_else(|| "expected a percentage such as 5%, or a difference such as 1".to_owned())

@@ -32,7 +32,7 @@ const BEYOND: f64 = 1e300;
 /// The test of differences, of which none is NaN, with the region from `-region` to `region`, 0 or more. `unit` draws uniform
 /// reals from [0, 1): the same stream gives the same probabilities. `None` without differences.
 ///
-/// A difference may be infinite: it lies beyond every region unless its opposite averages it to 0. O(n) a draw.
+/// A mean at the bound of the region lies within it; baycomp counts half of it as beyond. A difference may be infinite: it lies beyond every region unless its opposite averages it to 0. O(n) a draw.
 pub fn bayesian_signed_rank(
     differences: &[f64],
     region: f64,
@@ -79,22 +79,18 @@ fn half_gamma(radius: f64, angle: f64) -> f64 {
     -logarithm(radius) * (TAU * angle).cos().powi(2)
 }
 
-/// For every ascending value the places of those whose sum with it exceeds a threshold, and of those that reach it exactly.
+/// For every ascending value the first place of those whose sum with it exceeds a threshold.
 struct Partners {
-    /// The first place with a sum of at least the threshold, and the first with a larger sum.
-    from: Vec<(usize, usize)>,
+    from: Vec<usize>,
 }
 
 impl Partners {
     fn of(values: &[f64], threshold: f64) -> Self {
-        let place = |value: &f64| {
-            let reach = values.partition_point(|other| value + other < threshold);
-            (reach, reach + values[reach..].partition_point(|other| value + other == threshold))
-        };
+        let place = |value: &f64| values.partition_point(|other| value + other <= threshold);
         Self { from: values.iter().map(place).collect() }
     }
 
-    /// The weight of the pairs beyond the threshold, those at it counting half.
+    /// The weight of the pairs beyond the threshold.
     fn share(&self, weights: impl Iterator<Item = f64> + Clone) -> f64 {
         let mut up_to = Vec::with_capacity(self.from.len() + 1);
         up_to.push(0.0);
@@ -103,10 +99,7 @@ impl Partners {
             sum += weight;
             sum
         }));
-        let beyond = |place: usize| sum - up_to[place];
-        let part =
-            |(weight, (reach, over)): (f64, &(usize, usize))| weight * (beyond(*reach) + beyond(*over)) / 2.0;
-        weights.zip(&self.from).map(part).sum()
+        weights.zip(&self.from).map(|(weight, place)| weight * (sum - up_to[*place])).sum()
     }
 }
 
@@ -125,10 +118,10 @@ mod tests {
     #[test]
     fn probabilities_are_those_of_baycomp() {
         for (differences, region, expected) in [
-            (&[0.5, -0.2, 0.8, 1.1, 0.3, -0.1, 0.9, 0.4, 0.05, 0.7], 0.3, [0.0, 0.1608, 0.8392]),
+            (&[0.5, -0.2, 0.8, 1.1, 0.3, -0.1, 0.9, 0.4, 0.05, 0.7], 0.301, [0.0, 0.2157, 0.7843]),
             (&[0.01, -0.02, 0.015, 0.0, 0.03, -0.01, 0.005, 0.02], 0.05, [0.0, 1.0, 0.0]),
-            (&[-1.0, -2.0, 0.5, -0.3, -1.5], 0.1, [0.9749, 0.0015, 0.0237]),
-            (&[3.0, -1.0, 2.0, 4.0, 0.0, 0.25, 1.0, -0.5, 1.0, 1.0], 1.0, [0.0, 0.5722, 0.4279]),
+            (&[-1.0, -2.0, 0.5, -0.3, -1.5], 0.101, [0.9807, 0.0021, 0.0172]),
+            (&[3.0, -1.0, 2.0, 4.0, 0.0, 0.25, 1.0, -0.5, 1.0, 1.0], 1.01, [0.0, 0.7228, 0.2772]),
             (&[2.0], 0.5, [0.0, 0.1582, 0.8418]),
         ] as [(&[f64], f64, [f64; 3]); _]
         {
@@ -155,5 +148,12 @@ mod tests {
         assert!(found(&[-inf; 20], 5.0)[0] > 0.99);
         assert_eq!(found(&[0.0; 20], 0.1), [0.0, 1.0, 0.0]);
         assert_eq!(bayesian_signed_rank(&[], 0.1, || 0.5), None);
+    }
+
+    #[test]
+    fn what_lies_at_the_bound_lies_within_the_region() {
+        assert_eq!(found(&[0.0; 8], 0.0), [0.0, 1.0, 0.0]);
+        let whole = [3.0, -1.0, 2.0, 4.0, 0.0, 0.25, 1.0, -0.5, 1.0, 1.0];
+        assert_eq!(found(&whole, 1.0), found(&whole, 1.01));
     }
 }

@@ -244,7 +244,6 @@ impl Walk for Annealing {
         if self.first.is_none() {
             spent = SAMPLE.min(limit.most);
             self.first = Some(self.initial(at, spent, rng));
-            if std::env::var("T0").is_ok() {}
         }
         while spent < limit.enough {
             self.cool();
