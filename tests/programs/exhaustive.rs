@@ -56,6 +56,17 @@ fn the_network_of_optima_is_written_and_drawn() {
 }
 
 #[test]
+fn options_of_samples_are_refused() {
+    let lab = lab();
+    for words in
+        [["--out", "o"], ["--runs", "r"], ["--encoding", "cells"], ["--seed", "7"], ["--measure", "fdc"]]
+    {
+        let (code, _, said) = exhaustive(&lab, &words);
+        assert!(code == 2 && said.contains("cannot be used with") && said.contains(words[0]), "{said}");
+    }
+}
+
+#[test]
 fn what_cannot_be_followed_says_why() {
     let lab = lab();
     let (code, _, said) = exhaustive(&lab, &["--set", "algorithm.name=\"tabu\""]);

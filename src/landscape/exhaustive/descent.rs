@@ -8,8 +8,7 @@
 //! An evaluation is made of the start, and of every genome whose violation is lower than all before in the whole run. What a
 //! stretch costs therefore depends on the lowest violation before it, here its *record*.
 
-use super::{Clock, Surface};
-use crate::budget::Interrupt;
+use super::{Clock, Progress, Surface};
 
 /// What becomes of a stretch: probabilities by calls, its start included.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -48,7 +47,7 @@ impl<'a> Descent<'a> {
 
     /// A stretch from a uniform genome, when `record` is the lowest level before (one more than all there are for the
     /// first); `None` where it was interrupted.
-    pub(super) fn stretch(&self, clock: Clock, record: usize, interrupt: &Interrupt) -> Option<Stretch> {
+    pub(super) fn stretch(&self, clock: Clock, record: usize, progress: &Progress<'_>) -> Option<Stretch> {
         let (numbering, evaluation) = (self.surface.numbering(), clock.evaluation());
         let genomes = numbering.genomes();
         let mut flow = Flow::new(genomes, numbering.moves() + evaluation + 1);
@@ -60,7 +59,7 @@ impl<'a> Descent<'a> {
         while let Some((now, arrived)) = flow.next() {
             for (genome, mass) in arrived {
                 looks += 1;
-                if looks % GENOMES_A_LOOK == 0 && interrupt.is_raised() {
+                if looks % GENOMES_A_LOOK == 0 && progress.is_cut() {
                     return None;
                 }
                 let level = self.surface.level(genome as usize);

@@ -15,7 +15,7 @@ use super::passage::passage;
 use super::proposal::{RandomMove, proposal};
 use super::renewal::Renewal;
 use super::visits::visits;
-use super::{Clock, Progress, SpaceError, Surface};
+use super::{Clock, Progress, SpaceError, Surface, fits};
 
 /// Why there is no exact answer.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -155,28 +155,31 @@ impl Exact {
     /// The probability to have solved the puzzle, by calls up to `most`; `None` where it was interrupted.
     ///
     /// # Errors
-    /// [`LawError`] where a restart may cut a stretch of hill climbing short.
+    /// [`ExactError`] where a restart may cut a stretch of hill climbing short, or where so many calls take too much memory.
     pub fn curve(
         &self,
         clock: Clock,
         most: usize,
         progress: &Progress<'_>,
-    ) -> Result<Option<Curve>, LawError> {
+    ) -> Result<Option<Curve>, ExactError> {
+        fits(&[&[most + 1]])?;
         // Algorithms that make no moves have one clock.
         let start = if self.law.evaluates() { 1 } else { clock.evaluation() };
         let curve = match &self.law {
             Law::Descent { .. } => {
                 let Some(renewal) = self.renewal(clock, progress)? else { return Ok(None) };
-                Some(Curve { solved: cumulative(renewal.solved(most)), geometric_from: None, lost: 0.0 })
+                let solved = renewal.solved(most, progress)?;
+                solved.map(|solved| Curve { solved: cumulative(solved), geometric_from: None, lost: 0.0 })
             }
             Law::Sampling => Some(self.sampling(most)),
             _ => {
                 let counts_records = !self.law.evaluates() && clock == Clock::Calls;
                 let chain = self.chain.as_ref().expect("annealing and (1+1) algorithms have a chain");
                 let left = most.saturating_sub(start);
-                passage(chain, &self.surface, (counts_records, left), progress).map(|passage| {
-                    let mut solved = vec![0.0; start];
-                    solved.extend(passage.solved);
+                let passage = passage(chain, &self.surface, (counts_records, left), progress)?;
+                passage.map(|passage| {
+                    let mut solved = passage.solved;
+                    solved.splice(0..0, vec![0.0; start]);
                     solved.truncate(most + 1);
                     let geometric_from = passage.geometric_from.map(|calls| calls + start);
                     Curve { solved: cumulative(solved), geometric_from, lost: passage.lost }
@@ -197,7 +200,7 @@ impl Exact {
             unreachable!("only hill climbing is a renewal process")
         };
         let descent = Descent::new(&self.surface, takes_first);
-        let renewal = Renewal::new(&descent, &self.surface, (clock, restarts), progress.interrupt);
+        let renewal = Renewal::new(&descent, &self.surface, (clock, restarts), progress);
         match renewal {
             Some(renewal) if renewal.longest() as u64 > patience => {
                 let longest = renewal.longest();
@@ -211,7 +214,7 @@ impl Exact {
     /// What the algorithm comes to without a bound; `None` where it was interrupted.
     ///
     /// # Errors
-    /// As [`curve`](Self::curve).
+    /// [`LawError`] where a restart may cut a stretch of hill climbing short.
     pub fn expected(&self, progress: &Progress<'_>) -> Result<Option<Expected>, LawError> {
         match &self.law {
             Law::Descent { .. } => {

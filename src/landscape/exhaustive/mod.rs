@@ -30,6 +30,7 @@ use crate::budget::Interrupt;
 pub use exact::{Curve, Exact, ExactError, Expected};
 pub use measured::{Agreement, Measured, Point};
 pub use numbering::{MOST_GENOMES, MOST_MOVES, Numbering, SpaceError};
+use numbering::{MOST_LEVELS, fits};
 pub use optima::{MOST_SHARES, Optima, Optimum, TooManyShares, Ways};
 pub use surface::Surface;
 

@@ -23,6 +23,22 @@ pub const MOST_GENOMES: usize = 1 << 20;
 /// The most moves from all its genomes together.
 pub const MOST_MOVES: usize = 1 << 24;
 
+/// The most values that 16 bits tell apart, of which the greatest stands for none.
+pub(super) const MOST_LEVELS: usize = u16::MAX as usize;
+
+/// The most memory that probabilities take, in bytes.
+const MOST_BYTES: u64 = 1 << 32;
+
+/// Refuses tables of probabilities, each of so many rows, columns, and so on, that take too much memory.
+///
+/// # Errors
+/// [`SpaceError::Memory`] for more than 4 GiB.
+pub(super) fn fits(tables: &[&[usize]]) -> Result<(), SpaceError> {
+    let numbers = |table: &&[usize]| table.iter().map(|length| *length as f64).product::<f64>();
+    let bytes = tables.iter().map(numbers).sum::<f64>() * size_of::<f64>() as f64;
+    if bytes > MOST_BYTES as f64 { Err(SpaceError::Memory(bytes)) } else { Ok(()) }
+}
+
 /// The most moves between the values of all axes.
 const MOST_AXIS_MOVES: usize = 1 << 22;
 
@@ -38,6 +54,12 @@ pub enum SpaceError {
     /// One of its parts has too many.
     #[error("a part of the genomes has {0} values, and every one a move to each other: too many to follow")]
     Part(usize),
+    /// Its genomes have too many different values.
+    #[error("the genomes have {0} different values: at most {MOST_LEVELS} can be told apart")]
+    Levels(usize),
+    /// It takes too much memory to follow so far; in bytes.
+    #[error("following it so far takes {} bytes of memory: at most {MOST_BYTES} are taken", size(*.0))]
+    Memory(f64),
 }
 
 /// A number, large ones as powers of ten.

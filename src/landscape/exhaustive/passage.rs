@@ -7,7 +7,7 @@
 use rayon::prelude::*;
 
 use super::chain::Chain;
-use super::{Progress, Surface};
+use super::{Progress, SpaceError, Surface, fits};
 
 /// The probabilities of reaching a solution at each call after the start.
 pub(super) struct Passage {
@@ -32,18 +32,25 @@ const EQUAL: f64 = 1e-13;
 const CHUNK: usize = 4096;
 
 /// Steps from the uniform distribution; `None` where it was interrupted.
+///
+/// # Errors
+/// [`SpaceError::Memory`] where the layers take too much.
 pub(super) fn passage(
     chain: &Chain,
     surface: &Surface,
     (counts_records, most): (bool, usize),
     progress: &Progress<'_>,
-) -> Option<Passage> {
+) -> Result<Option<Passage>, SpaceError> {
+    let layers = if counts_records { surface.levels().len() } else { 1 };
+    // Tests keep the layers before a step beside those after it.
+    fits(&[&[most + 1], &[2, layers, chain.genomes()]])?;
     let mut walk = Walk::new(chain, surface, counts_records);
-    let mut solved = vec![walk.solved];
+    let mut solved = Vec::with_capacity(most + 2);
+    solved.push(walk.solved);
     let mut geometric_from = None;
     while solved.len() <= most {
         if progress.is_cut() {
-            return None;
+            return Ok(None);
         }
         let before = (solved.len() % STEPS_A_TEST == 0).then(|| walk.layers.clone());
         solved.push(walk.step());
@@ -58,7 +65,7 @@ pub(super) fn passage(
         }
     }
     let known = if geometric_from.is_some() { 1.0 } else { solved.iter().sum::<f64>() + walk.left() };
-    Some(Passage { solved, geometric_from, lost: (1.0 - known).abs() })
+    Ok(Some(Passage { solved, geometric_from, lost: (1.0 - known).abs() }))
 }
 
 /// Probability on its way.
@@ -89,7 +96,10 @@ impl<'a> Walk<'a> {
                 layers[if counts_records { surface.level(genome) } else { 0 }][genome] = share;
             }
         }
-        layers.iter_mut().filter(|layer| layer.iter().all(|mass| *mass == 0.0)).for_each(Vec::clear);
+        layers
+            .iter_mut()
+            .filter(|layer| layer.iter().all(|mass| *mass == 0.0))
+            .for_each(|layer| *layer = Vec::new());
         let evaluated = vec![0.0; if counts_records { genomes } else { 0 }];
         Self { chain, surface, counts_records, layers, next: vec![0.0; genomes], evaluated, solved }
     }
@@ -125,7 +135,7 @@ impl<'a> Walk<'a> {
                 .sum::<f64>()
                 < EMPTY
             {
-                layer.clear();
+                *layer = Vec::new();
             }
         }
         let mut solved = 0.0;

@@ -5,10 +5,11 @@
 //! the records alone, which only fall (W. Feller 1968, An Introduction to Probability Theory and Its Applications I,
 //! chapter XIII).
 
-use crate::budget::Interrupt;
-
 use super::descent::{Descent, Stretch};
-use super::{Clock, Surface};
+use super::{Clock, Progress, SpaceError, Surface, fits};
+
+/// Calls between two looks at the interrupt.
+const CALLS_A_LOOK: usize = 1024;
 
 /// What hill climbing comes to.
 pub(super) struct Renewal {
@@ -23,7 +24,7 @@ impl Renewal {
         descent: &Descent<'_>,
         surface: &Surface,
         (clock, restarts): (Clock, bool),
-        interrupt: &Interrupt,
+        progress: &Progress<'_>,
     ) -> Option<Self> {
         let first = surface.levels().len();
         let mut stretches: Vec<Option<Stretch>> = vec![None; first + 1];
@@ -34,7 +35,7 @@ impl Renewal {
             if !is_reached[record] {
                 continue;
             }
-            let mut stretch = descent.stretch(clock, record, interrupt)?;
+            let mut stretch = descent.stretch(clock, record, progress)?;
             if clock.evaluation() == 0 {
                 // Where evaluations cost nothing, no record changes anything.
                 let ended = sum(&stretch.ended);
@@ -63,26 +64,40 @@ impl Renewal {
         self.stretches.iter().flatten().map(longest).max().unwrap_or(0)
     }
 
-    /// The probability that the solution is found with exactly so many calls, up to `most`.
-    pub(super) fn solved(&self, most: usize) -> Vec<f64> {
-        let mut begun = vec![vec![0.0; most + 1]; self.stretches.len()];
-        begun[self.stretches.len() - 1][0] = 1.0;
+    /// The probability that the solution is found with exactly so many calls, up to `most`; `None` where it was interrupted.
+    ///
+    /// # Errors
+    /// [`SpaceError::Memory`] where that takes too much.
+    pub(super) fn solved(
+        &self,
+        most: usize,
+        progress: &Progress<'_>,
+    ) -> Result<Option<Vec<f64>>, SpaceError> {
+        let (records, length) = (self.stretches.len(), self.longest() + 1);
+        fits(&[&[most + 1], &[records, length]])?;
+        // The probability that a stretch begins after so many calls, by the record then, in rings as long as a stretch.
+        let mut begun = vec![vec![0.0; length]; records];
+        begun[records - 1][0] = 1.0;
         let mut solved = vec![0.0; most + 1];
         for now in 0..=most {
-            for record in 0..self.stretches.len() {
-                let (mass, Some(stretch)) = (begun[record][now], &self.stretches[record]) else { continue };
-                if mass == 0.0 {
-                    continue;
+            if now % CALLS_A_LOOK == 0 {
+                if progress.is_cut() {
+                    return Ok(None);
                 }
+                progress.advance(CALLS_A_LOOK as u64);
+            }
+            for record in 0..records {
+                let mass = std::mem::take(&mut begun[record][now % length]);
+                let Some(stretch) = self.stretches[record].as_ref().filter(|_| mass != 0.0) else { continue };
                 spread(&mut solved[now..], &stretch.solved, mass);
                 if self.restarts {
                     for (next, ended) in stretch.ended.iter().enumerate() {
-                        spread(&mut begun[next][now..], ended, mass);
+                        spread_in_ring(&mut begun[next], now, ended, mass);
                     }
                 }
             }
         }
-        solved
+        Ok(Some(solved))
     }
 
     /// The probability that a run ever finds a solution, and what a run costs on average until it ends; infinite where it may
@@ -116,6 +131,14 @@ impl Renewal {
         }
         of_record[self.stretches.len() - 1]
     }
+}
+
+/// As [`spread`], from a place of a ring on.
+fn spread_in_ring(ring: &mut [f64], at: usize, by_calls: &[f64], mass: f64) {
+    let begin = at % ring.len();
+    let (before, after) = ring.split_at_mut(begin);
+    spread(after, by_calls, mass);
+    spread(before, by_calls.get(after.len()..).unwrap_or_default(), mass);
 }
 
 fn spread(into: &mut [f64], by_calls: &[f64], mass: f64) {

@@ -7,7 +7,7 @@ use crate::landscape::Landscape;
 use crate::search::encodings::Encoding;
 use crate::search::neighbourhood::Neighbourhood;
 
-use super::{Numbering, SpaceError};
+use super::{MOST_LEVELS, Numbering, SpaceError};
 
 /// The violation of every genome of a landscape, and which of its variables are in conflict.
 pub struct Surface {
@@ -32,7 +32,7 @@ impl Surface {
     /// interrupted.
     ///
     /// # Errors
-    /// [`SpaceError`] where there are too many.
+    /// [`SpaceError`] where there are too many, or too many different values.
     pub fn new<E: Encoding>(
         landscape: &Landscape<E>,
         interrupt: &Interrupt,
@@ -43,7 +43,7 @@ impl Surface {
     /// Measures the fitness of every genome, as [`new`](Self::new) does the violation.
     ///
     /// # Errors
-    /// [`SpaceError`] where there are too many.
+    /// [`SpaceError`] where there are too many, or too many different values.
     pub fn of_fitness<E: Encoding>(
         landscape: &Landscape<E>,
         interrupt: &Interrupt,
@@ -68,17 +68,20 @@ impl Surface {
                 *measured = (worth(near), conflicts(near));
             }
         });
-        Ok((!interrupt.is_raised()).then(|| Self::of(numbering, &measured)))
+        if interrupt.is_raised() { Ok(None) } else { Self::of(numbering, &measured).map(Some) }
     }
 
-    fn of(numbering: Numbering, measured: &[(u32, u64)]) -> Self {
+    fn of(numbering: Numbering, measured: &[(u32, u64)]) -> Result<Self, SpaceError> {
         let mut levels: Vec<u32> = measured.iter().map(|(worth, _)| *worth).collect();
         levels.sort_unstable();
         levels.dedup();
+        if levels.len() > MOST_LEVELS {
+            return Err(SpaceError::Levels(levels.len()));
+        }
         let place = |worth: u32| levels.partition_point(|level| *level < worth) as u16;
         let level = measured.iter().map(|(worth, _)| place(*worth)).collect();
         let conflicts = measured.iter().map(|(_, conflicts)| *conflicts).collect();
-        Self { numbering, levels, level, conflicts }
+        Ok(Self { numbering, levels, level, conflicts })
     }
 
     /// The genomes and their moves.

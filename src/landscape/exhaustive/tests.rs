@@ -363,6 +363,36 @@ fn what_cannot_be_followed_is_refused() {
 }
 
 #[test]
+fn what_takes_too_much_memory_is_refused() {
+    let exact = exact(THREE, ALGORITHMS[0]);
+    let refused = with_progress(|progress| exact.curve(Clock::Calls, 1 << 40, progress));
+    let said = refused.expect_err("eight terabytes").to_string();
+    assert!(said.starts_with("following it so far takes 8796093022216 bytes of memory"), "{said}");
+    assert_eq!(fits(&[&[1 << 28], &[2, 1 << 27, 1]]), Ok(()));
+    assert!(fits(&[&[1 << 28], &[2, 1 << 27, 1], &[1]]).is_err());
+}
+
+#[test]
+fn following_further_changes_nothing_before() {
+    for algorithm in [ALGORITHMS[0], ALGORITHMS[1]] {
+        let exact = exact(THREE, algorithm);
+        let found = curve(&exact, Clock::Calls, 3_000);
+        let longer = curve(&exact, Clock::Calls, 6_000);
+        assert_eq!(found.solved, longer.solved[..=3_000]);
+        assert!(longer.at(6_000) > 1.0 - 1e-9, "{}", longer.at(6_000));
+    }
+}
+
+#[test]
+fn an_interrupt_ends_the_curve_of_a_descent() {
+    let exact = exact(THREE, ALGORITHMS[0]);
+    let (interrupt, steps) = (Interrupt::default(), AtomicU64::new(0));
+    interrupt.raise(2);
+    let found = exact.curve(Clock::Calls, 100_000_000, &Progress::new(&interrupt, &steps));
+    assert_eq!(found, Ok(None));
+}
+
+#[test]
 fn an_interrupt_ends_the_work() {
     let (puzzle, config) = (puzzle(THREE), config(ALGORITHMS[0]));
     let (interrupt, steps) = (Interrupt::default(), AtomicU64::new(0));

@@ -27,13 +27,29 @@ use crate::report::{Cell, Column, Table, TableFormat, counted, several};
 use crate::rng::StreamKey;
 use crate::search::algorithms::recipe;
 
+/// The options of samples, which nothing exact has.
+const SAMPLING: [&str; 12] = [
+    "encodings",
+    "fitness",
+    "measures",
+    "samples",
+    "walks",
+    "length",
+    "limit",
+    "solutions",
+    "nodes",
+    "seed",
+    "out",
+    "runs",
+];
+
 /// What is looked at genome by genome.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Exhaustive")]
 pub(super) struct ExhaustiveArgs {
     /// Look at every genome, and say exactly what the algorithm of the configuration comes to: its probability to have
     /// solved the puzzle by each number of calls, and its expected running time
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = SAMPLING)]
     pub(super) exhaustive: bool,
     /// Follow it for so many calls
     #[arg(long, value_name = "N", default_value = "10000", value_parser = whole(1..=100_000_000_u64), requires = "exhaustive")]
