@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
+use crate::budget::Interrupt;
 use crate::rng::RunRng;
 use crate::search::Space;
 use crate::search::encodings::Encoding;
@@ -45,11 +46,11 @@ pub trait Explorer: Send {
 
     /// Explores the neighbours of equal value, their neighbours of equal value, and so on: the plateau of the place, up to
     /// `limit` genomes. Ends where it began.
-    fn plateau(&mut self, limit: usize) -> Flood;
+    fn plateau(&mut self, limit: usize, interrupt: &Interrupt) -> Flood;
 
     /// Explores what can be reached by climbing least, up to `limit` genomes, until one has a lower value. The height is
     /// then how far above the place a way to a better one must lead. Ends where it began.
-    fn flood(&mut self, limit: usize) -> Flood;
+    fn flood(&mut self, limit: usize, interrupt: &Interrupt) -> Flood;
 
     /// Draws two moves that change different genes, and says what they do alone and together. `None` where two were not
     /// found.
@@ -61,7 +62,7 @@ pub trait Explorer: Send {
 pub struct Flood {
     /// The genomes that were visited, that of the place included.
     pub genomes: usize,
-    /// The limit ended it.
+    /// The limit ended it, or the interrupt.
     pub is_cut: bool,
     /// The highest value on the way, above that of the place.
     pub height: i64,
@@ -138,7 +139,7 @@ impl<'a, E: Encoding> Position<'a, E> {
     }
 
     /// Explores from the place, the lowest known value next, over neighbours whose height above the place is wanted.
-    fn explore(&mut self, limit: usize, wants: impl Fn(i64) -> bool) -> Flood {
+    fn explore(&mut self, (limit, interrupt): (usize, &Interrupt), wants: impl Fn(i64) -> bool) -> Flood {
         let (start, origin) = (self.value(), self.genome().to_vec());
         let mut flood = Flood { genomes: 1, is_cut: false, height: 0, drop: 0 };
         let mut seen = BTreeSet::from([origin.clone()]);
@@ -164,7 +165,7 @@ impl<'a, E: Encoding> Position<'a, E> {
                 flood.drop = height;
                 break;
             }
-            flood.is_cut = flood.genomes == limit;
+            flood.is_cut = flood.genomes == limit || interrupt.is_raised();
             if flood.is_cut {
                 break;
             }
@@ -230,12 +231,12 @@ impl<E: Encoding> Explorer for Position<'_, E> {
         self.go_down(rng, false)
     }
 
-    fn plateau(&mut self, limit: usize) -> Flood {
-        self.explore(limit, |height| height == 0)
+    fn plateau(&mut self, limit: usize, interrupt: &Interrupt) -> Flood {
+        self.explore((limit, interrupt), |height| height == 0)
     }
 
-    fn flood(&mut self, limit: usize) -> Flood {
-        self.explore(limit, |_| true)
+    fn flood(&mut self, limit: usize, interrupt: &Interrupt) -> Flood {
+        self.explore((limit, interrupt), |_| true)
     }
 
     fn pair(&mut self, rng: &mut RunRng) -> Option<MovePair> {
@@ -326,16 +327,17 @@ mod tests {
     #[test]
     fn floods_climb_no_higher_than_they_must() {
         let mut rng = StreamKey::run(1, "flood", 0).rng();
+        let never = Interrupt::default();
         for landscape in landscapes(2, &mut rng) {
             let mut at = landscape.explorer();
             at.scatter(&mut rng);
             let origin = at.genome().to_vec();
-            let (plateau, flood) = (at.plateau(usize::MAX), at.flood(usize::MAX));
+            let (plateau, flood) = (at.plateau(usize::MAX, &never), at.flood(usize::MAX, &never));
             assert_eq!(at.genome(), origin, "an exploration ends where it began");
             assert!(!flood.is_cut && flood.drop <= 0 && flood.height >= 0);
             assert!(plateau.height == 0 && plateau.genomes >= 1);
             if flood.drop < 0 {
-                assert!(at.flood(flood.genomes).drop < 0, "that many genomes suffice");
+                assert!(at.flood(flood.genomes, &never).drop < 0, "that many genomes suffice");
             }
         }
     }

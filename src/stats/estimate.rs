@@ -76,21 +76,31 @@ impl Bootstrap {
         draw: &mut impl FnMut(usize) -> usize,
         mut statistic: impl FnMut(&[u32]) -> f64,
     ) -> Interval {
+        let found = self.interval_unless_cut(units, draw, |counts| Some(statistic(counts)));
+        found.expect("the statistic ends nothing")
+    }
+
+    /// As [`interval`](Self::interval); `None` as soon as the statistic is.
+    pub(crate) fn interval_unless_cut(
+        &self,
+        units: usize,
+        draw: &mut impl FnMut(usize) -> usize,
+        mut statistic: impl FnMut(&[u32]) -> Option<f64>,
+    ) -> Option<Interval> {
         if units == 0 || self.resamples == 0 {
-            return Interval { low: f64::NEG_INFINITY, high: f64::INFINITY };
+            return Some(Interval { low: f64::NEG_INFINITY, high: f64::INFINITY });
         }
         let mut counts = vec![0; units];
-        let mut values: Vec<f64> = (0..self.resamples)
-            .map(|_| {
-                counts.fill(0);
-                (0..units).for_each(|_| counts[draw(units)] += 1);
-                statistic(&counts)
-            })
-            .collect();
+        let resample = |_| {
+            counts.fill(0);
+            (0..units).for_each(|_| counts[draw(units)] += 1);
+            statistic(&counts)
+        };
+        let mut values = (0..self.resamples).map(resample).collect::<Option<Vec<f64>>>()?;
         values.sort_unstable_by(f64::total_cmp);
         let last = self.resamples - 1;
         let beyond = (((1.0 - self.level) / 2.0 * last as f64) as usize).min(last / 2);
-        Interval { low: values[beyond], high: values[last - beyond] }
+        Some(Interval { low: values[beyond], high: values[last - beyond] })
     }
 }
 

@@ -138,6 +138,8 @@ fn what_is_bad_is_named_and_the_rest_is_measured() {
     assert!(refused(&lab, &["4x4.txt", "--measure", "fcd"]).contains("fdc"));
     assert!(refused(&lab, &["4x4.txt", "--samples", "0"]).contains("from 1"));
     assert!(refused(&lab, &["4x4.txt", "--runs", "nowhere"]).contains("nowhere"));
+    let said = refused(&lab, &["4x4.txt", "--walks", "1e6", "--length", "1e7"]);
+    assert!(said.contains("too many moves") && said.contains("50 000 000"), "{said}");
     lab.write("two.jsonl", "{\"size\": 0}\n{\"id\":\"x\",\"size\":1,\"cages\":[{\"op\":\"+\",\"target\":1,\"cells\":[[0,0]]}]}\n");
     let args = ["landscape", "two.jsonl", "--csv", "--measure", "density"];
     let ended = lab.kenga(&[&args[..], &FEW].concat());

@@ -25,7 +25,7 @@ use crate::landscape::{AnyLandscape, Curves, Sheet, Targets};
 use crate::problem::Problem;
 use crate::puzzle::Puzzle;
 use crate::report::landscape::{features, overview, predictions, values, verdict};
-use crate::report::{Table, TableFormat, wrap};
+use crate::report::{Table, TableFormat, counted, wrap};
 use crate::rng::StreamKey;
 use crate::search::encodings::ENCODINGS;
 use crate::solver;
@@ -61,7 +61,7 @@ pub(super) struct Args {
     /// Random walks, adaptive walks and descents, as many of each
     #[arg(long, value_name = "N", default_value = "200", value_parser = whole(1..=1_000_000_usize))]
     walks: usize,
-    /// Moves of a random walk
+    /// Moves of a random walk; of all walks together at most 5e7
     #[arg(long, value_name = "N", default_value = "1000", value_parser = whole(1..=10_000_000_usize))]
     length: usize,
     /// Genomes of a plateau or a basin that are explored at most
@@ -105,7 +105,7 @@ Examples:
   kenga landscape --exhaustive configs/exhaustive-4x4.toml --against 1000
 
 Exit code: 0 done; 1 runs and the exact numbers disagree; 2 bad input; 130 after
-Ctrl-C, with what was measured.";
+Ctrl-C, with the landscapes that were finished.";
 
 fn encodings() -> impl clap::builder::TypedValueParser<Value = &'static str> {
     use clap::builder::TypedValueParser;
@@ -132,6 +132,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         let how = (args.jobs.count(), args.force);
         return exhaustive::run(&args.exhaustive, &args.files, how, args.form.format());
     }
+    check_walks(args)?;
     let subjects = Subjects::read(args)?;
     // Said before the work is done.
     let study = if args.runs.is_empty() { None } else { Some(input::study(&args.runs, &[])?.0) };
@@ -161,6 +162,18 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let signal = interrupt.signal();
     let exit = if signal == 0 { Exit::Done } else { Exit::Signal(signal) };
     Ok(exit.and(subjects.exit))
+}
+
+/// The most moves of all random walks of a landscape: their values take 8 bytes each.
+const MOST_WALKED: usize = 50_000_000;
+
+fn check_walks(args: &Args) -> Result<(), Report> {
+    let all = args.walks.saturating_mul(args.length);
+    if all <= MOST_WALKED {
+        return Ok(());
+    }
+    let help = format!("expected a product of at most {}", counted(MOST_WALKED as u64));
+    Err(miette!(help = help, "--walks {} of --length {}: too many moves", args.walks, args.length))
 }
 
 /// Correlations that a terminal shows.
@@ -255,9 +268,12 @@ fn survey(
         .child("landscape")
         .child(&subject.encoding_text)
         .child(&subject.guide_text());
-    let mut survey = Survey::new(landscape.explorer(), targets, args.effort(), key);
+    let mut survey = Survey::new(landscape.explorer(), targets, args.effort(), key).interrupted_by(interrupt);
     let Some(findings) = findings(args, &mut survey, interrupt) else { return Ok(None) };
     let curves = args.out.is_some().then(|| Curves::of(&mut survey));
+    if interrupt.is_raised() {
+        return Ok(None);
+    }
     Ok(Some(Sheet {
         puzzle: of.puzzle.id.clone(),
         encoding: subject.encoding.clone(),

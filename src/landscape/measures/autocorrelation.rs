@@ -69,15 +69,17 @@ impl Survey<'_> {
         let series = |_| {
             self.at.scatter(&mut rng);
             let mut series = vec![self.at.value() as f64];
-            while match walk {
-                Walk::Random => series.len() <= length && self.at.wander(&mut rng),
-                Walk::Adaptive => self.at.improve(&mut rng),
-            } {
+            while !self.interrupt.is_raised()
+                && match walk {
+                    Walk::Random => series.len() <= length && self.at.wander(&mut rng),
+                    Walk::Adaptive => self.at.improve(&mut rng),
+                }
+            {
                 series.push(self.at.value() as f64);
             }
             series
         };
-        (0..self.effort.walks).map(series).collect()
+        (0..self.effort.walks).take_while(|_| !self.interrupt.is_raised()).map(series).collect()
     }
 
     /// The autocorrelation of walks by lag, from 0, as far as most of the walks go; empty where values never vary.
@@ -93,7 +95,8 @@ impl Survey<'_> {
         };
         let is_long =
             |lag: &usize| 2 * walks.iter().filter(|series| series.len() > lag + 1).count() > walks.len();
-        (0..=LAGS).take_while(is_long).map(at_lag).take_while(|rho| rho.is_finite()).collect()
+        let lags = (0..=LAGS).take_while(|_| !self.interrupt.is_raised()).take_while(is_long);
+        lags.map(at_lag).take_while(|rho| rho.is_finite()).collect()
     }
 }
 

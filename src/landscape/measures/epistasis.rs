@@ -38,7 +38,7 @@ const QUANTITIES: &[Quantity] = &[
 fn take(survey: &mut Survey<'_>) -> Vec<Outcome> {
     let mut rng = survey.rng("pairs");
     let mut pairs = Vec::new();
-    for _ in 0..survey.effort.samples {
+    for _ in (0..survey.effort.samples).take_while(|_| !survey.interrupt.is_raised()) {
         survey.at.scatter(&mut rng);
         pairs.extend(survey.at.pair(&mut rng));
     }

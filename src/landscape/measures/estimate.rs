@@ -1,5 +1,6 @@
 //! Estimates from independent samples: shares, medians, and whatever sums decide, with bootstrap intervals.
 
+use crate::budget::Interrupt;
 use crate::rng::RunRng;
 use crate::stats::{Bootstrap, Estimate, Interval, Z_95, median, wilson};
 
@@ -10,7 +11,12 @@ pub(super) struct Resampler {
     pub(super) rng: RunRng,
     /// Resamples of an interval.
     pub(super) resamples: usize,
+    /// Ends the resampling; there is no estimate then.
+    pub(super) interrupt: Interrupt,
 }
+
+/// The fewest samples of a bootstrap interval. The percentiles of fewer cover far less than they say.
+const FEWEST: usize = 10;
 
 /// A share of independent samples, with Wilson's interval.
 pub(super) fn share(of: usize, samples: usize) -> Outcome {
@@ -54,7 +60,7 @@ pub(super) fn correlation(pairs: &[[f64; 2]], quantity: &Quantity, with: &mut Re
 }
 
 /// What a statistic makes of the sums over independent samples and of their number, with the bootstrap interval over the
-/// samples; NaN where it is undefined.
+/// samples; NaN where it is undefined. Of fewer than 10 samples the interval is the range of the quantity.
 ///
 /// A resample for which it is undefined counts as the least value of the quantity or as the greatest, in turns, so that
 /// intervals are never too narrow for it. Values are kept within the range of the quantity, which rounding may leave.
@@ -88,16 +94,51 @@ pub(super) fn from_counts(
         return Outcome { estimate: None, samples };
     }
     let mut undefined = 0;
-    let Resampler { rng, resamples } = with;
-    let bootstrap = Bootstrap { resamples: *resamples, ..Bootstrap::default() };
-    let Interval { low: from, high: to } = bootstrap.interval(samples, &mut |n| rng.below(n), |counts| {
+    let Resampler { rng, resamples, interrupt } = with;
+    let resample = |counts: &[u32]| {
         let value = statistic(counts);
-        if value.is_nan() {
-            undefined += 1;
-            return if undefined % 2 == 0 { low } else { high };
-        }
-        value.clamp(low, high)
-    });
+        undefined += usize::from(value.is_nan());
+        let value = match value.is_nan() {
+            true if undefined % 2 == 0 => low,
+            true => high,
+            false => value.clamp(low, high),
+        };
+        (!interrupt.is_raised()).then_some(value)
+    };
+    let bootstrap = Bootstrap { resamples: *resamples, ..Bootstrap::default() };
+    let interval = match samples < FEWEST {
+        true => Some(Interval { low, high }),
+        false => bootstrap.interval_unless_cut(samples, &mut |n| rng.below(n), resample),
+    };
     let value = value.clamp(low, high);
-    Outcome { estimate: Some(Estimate { value, interval: Interval { low: from, high: to } }), samples }
+    Outcome { estimate: interval.map(|interval| Estimate { value, interval }), samples }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::landscape::measures::quantity;
+    use crate::rng::StreamKey;
+
+    fn of(units: usize, interrupt: &Interrupt) -> Outcome {
+        let samples: Vec<f64> = (0..units).map(|unit| if unit == 0 { 0.0 } else { 1.0 }).collect();
+        let rng = StreamKey::run(1, "estimate", 0).rng();
+        let mut with = Resampler { rng, resamples: 1000, interrupt: interrupt.clone() };
+        mean(&samples, &quantity("share", "a share", 0.0, 1.0), &mut with)
+    }
+
+    #[test]
+    fn a_handful_of_samples_has_the_range_for_an_interval() {
+        let interval = |units| of(units, &Interrupt::default()).estimate.expect("a mean").interval;
+        assert_eq!(interval(9), Interval { low: 0.0, high: 1.0 });
+        let ten = interval(10);
+        assert!(ten.low > 0.5 && ten.high <= 1.0, "{ten:?}");
+    }
+
+    #[test]
+    fn an_interrupt_leaves_no_estimate() {
+        let interrupt = Interrupt::default();
+        interrupt.raise(2);
+        assert_eq!(of(1_000_000, &interrupt).estimate, None);
+    }
 }

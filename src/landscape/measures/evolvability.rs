@@ -70,7 +70,7 @@ impl Survey<'_> {
         let points = self.points();
         let mut rng = self.rng("cloud");
         let mut found: Vec<Vec<Surroundings>> = points.iter().map(|point| vec![point.around]).collect();
-        for _ in 0..self.effort.walks.min(DESCENTS) {
+        for _ in (0..self.effort.walks.min(DESCENTS)).take_while(|_| !self.interrupt.is_raised()) {
             self.at.scatter(&mut rng);
             let mut met = Vec::new();
             while self.at.descend(&mut rng) {

@@ -58,7 +58,8 @@ impl Survey<'_> {
             let (cells, moves) = self.distance(genome)?;
             Some(DistancePoint { is_optimum, value, cells, moves })
         };
-        random.chain(optima).filter_map(point).collect()
+        let all = random.chain(optima).take_while(|_| !self.interrupt.is_raised());
+        all.filter_map(point).collect()
     }
 }
 

@@ -50,7 +50,7 @@ fn plateaus<'a>(survey: &mut Survey<'_>, genomes: impl Iterator<Item = &'a [u8]>
     let limit = survey.effort.limit;
     let size = |genome: &[u8]| {
         survey.at.place(genome);
-        let plateau = survey.at.plateau(limit);
+        let plateau = survey.at.plateau(limit, &survey.interrupt);
         if plateau.is_cut { f64::INFINITY } else { plateau.genomes as f64 }
     };
     genomes.take(EXPLORED).map(size).collect()

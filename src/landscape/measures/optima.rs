@@ -4,7 +4,8 @@
 //! one, until there is none. A kick makes two random moves, and a descent follows. The depth of a basin is the least height
 //! above a local optimum to which every way to something better climbs: 0 where a plateau leads on, and a search that never
 //! worsens by as much never leaves. It is found by flooding: what was climbed to least is explored first. An exploration
-//! that its limit ends has a depth of at least what it reached, and counts as censored; a solution has none.
+//! that its limit ends has a depth of at least what it reached, and counts as censored; what nothing that can be reached
+//! beats, as a solution, has none.
 //!
 //! Sources: local optima, C. M. Reidys, P. F. Stadler 2002, doi:10.1137/S0036144501395952; kicks, H. R. Lourenço, O. C. Martin, T. Stützle 2003, Iterated local search,
 //! doi:10.1007/0-306-48056-5_11; depth, B. Hajek 1988, Cooling schedules for optimal annealing, doi:10.1287/moor.13.2.311.
@@ -78,19 +79,24 @@ fn kicks(survey: &mut Survey<'_>, optima: &[LocalOptimum]) -> Vec<[f64; 3]> {
         }
         ends
     };
-    optima.iter().filter(|optimum| optimum.around.value > 0).map(kicked).collect()
+    let unsolved = optima.iter().filter(|optimum| optimum.around.value > 0);
+    unsolved.take_while(|_| !survey.interrupt.is_raised()).map(kicked).collect()
 }
 
-/// The depths of the first local optima that are no solutions, infinite where cut, and how many were.
+/// The depths of the first local optima that are no solutions, infinite where cut, and how many were; those that nothing
+/// beats are left out.
 fn depths(survey: &mut Survey<'_>, optima: &[LocalOptimum]) -> (Vec<f64>, usize) {
     let limit = survey.effort.limit;
     let depth = |optimum: &LocalOptimum| {
         survey.at.place(&optimum.genome);
-        let flood = survey.at.flood(limit);
-        if flood.drop < 0 { flood.height as f64 } else { f64::INFINITY }
+        let flood = survey.at.flood(limit, &survey.interrupt);
+        match flood.is_cut {
+            true => Some(f64::INFINITY),
+            false => (flood.drop < 0).then_some(flood.height as f64),
+        }
     };
     let unsolved = optima.iter().filter(|optimum| optimum.around.value > 0);
-    let depths: Vec<f64> = unsolved.take(EXPLORED).map(depth).collect();
+    let depths: Vec<f64> = unsolved.take(EXPLORED).filter_map(depth).collect();
     let cut = depths.iter().filter(|depth| depth.is_infinite()).count();
     (depths, cut)
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::budget::Interrupt;
 use crate::landscape::{Explorer, Targets};
 use crate::rng::{RunRng, StreamKey};
 
@@ -14,7 +15,7 @@ pub struct Effort {
     pub samples: usize,
     /// Random walks, adaptive walks, and descents, 1 or more each.
     pub walks: usize,
-    /// Moves of a random walk, 1 or more.
+    /// Moves of a random walk, 1 or more; each of each walk takes 8 bytes.
     pub length: usize,
     /// The most genomes that are explored from one local optimum, 1 or more.
     pub limit: usize,
@@ -92,6 +93,7 @@ pub struct Survey<'a> {
     pub(super) at: Box<dyn Explorer + 'a>,
     pub(super) targets: &'a Targets,
     pub(super) effort: Effort,
+    pub(super) interrupt: Interrupt,
     key: StreamKey,
     points: Option<Arc<[RandomPoint]>>,
     optima: Option<Arc<[LocalOptimum]>>,
@@ -100,7 +102,12 @@ pub struct Survey<'a> {
 impl<'a> Survey<'a> {
     /// Begins a survey; `key` is that of the seed, the puzzle and the landscape.
     pub fn new(at: Box<dyn Explorer + 'a>, targets: &'a Targets, effort: Effort, key: StreamKey) -> Self {
-        Self { at, targets, effort, key, points: None, optima: None }
+        Self { at, targets, effort, interrupt: Interrupt::default(), key, points: None, optima: None }
+    }
+
+    /// Ends soon after this is raised: what is returned from then on says nothing.
+    pub fn interrupted_by(self, interrupt: &Interrupt) -> Self {
+        Self { interrupt: interrupt.clone(), ..self }
     }
 
     /// The stream of a sample.
@@ -110,7 +117,8 @@ impl<'a> Survey<'a> {
 
     /// What the intervals of a measure are drawn with.
     pub(super) fn resampler(&self, measure: &str) -> Resampler {
-        Resampler { rng: self.rng(&format!("{measure} intervals")), resamples: self.effort.resamples }
+        let rng = self.rng(&format!("{measure} intervals"));
+        Resampler { rng, resamples: self.effort.resamples, interrupt: self.interrupt.clone() }
     }
 
     /// Random genomes, each uniform among those of the encoding.
@@ -121,7 +129,8 @@ impl<'a> Survey<'a> {
                 self.at.scatter(&mut rng);
                 RandomPoint { around: Surroundings::of(&mut *self.at), genome: self.at.genome().to_vec() }
             };
-            self.points = Some((0..self.effort.samples).map(point).collect());
+            let samples = (0..self.effort.samples).take_while(|_| !self.interrupt.is_raised());
+            self.points = Some(samples.map(point).collect());
         }
         self.points.clone().expect("they were taken")
     }
@@ -136,7 +145,8 @@ impl<'a> Survey<'a> {
                 let around = Surroundings::of(&mut *self.at);
                 LocalOptimum { genome: self.at.genome().to_vec(), around, steps }
             };
-            self.optima = Some((0..self.effort.walks).map(optimum).collect());
+            let descents = (0..self.effort.walks).take_while(|_| !self.interrupt.is_raised());
+            self.optima = Some(descents.map(optimum).collect());
         }
         self.optima.clone().expect("they were taken")
     }

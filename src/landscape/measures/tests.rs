@@ -74,6 +74,39 @@ fn every_measure_is_finite_or_empty_within_its_range_and_the_same_again() {
     }
 }
 
+/// Every flood ends because nothing is better, not because of the limit.
+#[test]
+fn optima_that_nothing_beats_have_no_depth_and_are_not_cut() {
+    let problem = Problem::compile(&whole(3, "+", 19));
+    let landscape = AnyLandscape::of_problem(problem, &encoder("rows"), Guide::PLAIN).expect("lines");
+    let targets = Targets::default();
+    let found = |limit| {
+        let effort = Effort { limit, ..SMALL };
+        let found = optima::MEASURE.take(&mut survey(&landscape, &targets, effort, 1));
+        assert!(found[4].outcome.samples > 0, "no optimum is a solution");
+        [found[6].outcome.samples, found[7].outcome.samples]
+    };
+    assert_eq!(found(5000), [0, 0]);
+    assert_eq!(found(1), [8, 8]);
+}
+
+#[test]
+fn an_interrupt_ends_every_measure() {
+    let problem = Problem::compile(&puzzles()[4]);
+    let landscape = AnyLandscape::of_problem(problem, &encoder("rows"), Guide::PLAIN).expect("lines");
+    let endless = usize::MAX;
+    let effort =
+        Effort { samples: endless, walks: endless, length: endless, limit: endless, resamples: 1000 };
+    let interrupt = crate::budget::Interrupt::default();
+    interrupt.raise(2);
+    let targets = Targets::default();
+    let mut survey = survey(&landscape, &targets, effort, 1).interrupted_by(&interrupt);
+    for measure in MEASURES {
+        assert!(measure.take(&mut survey).iter().all(|finding| finding.outcome.estimate.is_none()));
+    }
+    crate::landscape::Curves::of(&mut survey);
+}
+
 #[test]
 fn a_quantity_does_not_depend_on_which_others_are_taken() {
     let problem = Problem::compile(&puzzles()[4]);
