@@ -73,7 +73,8 @@ impl Trials {
         self.puzzles.iter().map(|tried| &tried.puzzle)
     }
 
-    /// Makes a configuration ready and checks that its algorithm can start on every puzzle.
+    /// Makes a configuration ready and checks that its algorithm can start on every puzzle; others may be admitted after one
+    /// that was refused.
     ///
     /// # Errors
     /// [`RunError::Fitness`] or [`RunError::Encoding`] for a puzzle that does not fit; `setting` is the configuration in
@@ -81,13 +82,17 @@ impl Trials {
     pub fn admit(&mut self, config: &Config, setting: &str) -> Result<(), RunError> {
         let setting = || format!(" in the setting {setting}");
         if !self.ways.iter().any(|way| way.evaluates_as(config)) {
-            for tried in &mut self.puzzles {
+            let make = |tried: &TriedPuzzle| {
                 let made = config.fitness(&tried.problem).map_err(|problem| RunError::Fitness {
                     puzzle: tried.puzzle.id.clone(),
                     setting: setting(),
                     problem,
                 })?;
-                tried.evaluators.push((Arc::new(made.0), made.1));
+                Ok((Arc::new(made.0), made.1))
+            };
+            let made = self.puzzles.iter().map(make).collect::<Result<Vec<_>, RunError>>()?;
+            for (tried, evaluator) in self.puzzles.iter_mut().zip(made) {
+                tried.evaluators.push(evaluator);
             }
             self.ways.push(config.clone());
         }

@@ -49,6 +49,7 @@ pub use running_time::{
     Observed, PENALTY, expected_running_time, expected_time_interval, logarithmic_axis, rank_values,
     run_length_distribution, successes,
 };
+pub(crate) use signed_rank::signed_ranks;
 pub use signed_rank::{hodges_lehmann, paired_differences, wilcoxon};
 pub use time_ratio::time_ratio;
 

@@ -34,6 +34,12 @@ pub fn paired_differences(first: &[f64], second: &[f64]) -> Vec<f64> {
 /// Up to 50 differences other than 0 the p-value is exact given the ties, over all signs; beyond, normal with a correction
 /// for ties and none for continuity, as in scipy. 1 without differences other than 0. O(n log n).
 pub fn wilcoxon(differences: &[f64]) -> TestResult {
+    signed_ranks(differences).0
+}
+
+/// The test of [`wilcoxon`], and the sum of the ranks of the positive differences less that of the negative ones: its sign is
+/// the direction that the p-value speaks of, which the count of the signs need not have.
+pub(crate) fn signed_ranks(differences: &[f64]) -> (TestResult, f64) {
     let kept: Vec<f64> = differences.iter().copied().filter(|&d| d != 0.0).collect();
     let ranked = ranks(&kept.iter().map(|d| d.abs()).collect::<Vec<f64>>());
     let sum_where = |keep: fn(f64) -> bool| -> f64 {
@@ -50,7 +56,7 @@ pub fn wilcoxon(differences: &[f64]) -> TestResult {
         let variance = ranked.ranks.iter().map(|rank| rank * rank).sum::<f64>() / 4.0;
         normal_two_sided((plus - minus) / 2.0 / variance.sqrt())
     };
-    TestResult { statistic, p }
+    (TestResult { statistic, p }, plus - minus)
 }
 
 /// Twice the probability that the ranks with positive sign sum to `tail` or less when every sign is a fair coin. Ranks

@@ -92,7 +92,7 @@ impl Tuner<'_> {
         let left = (self.limit - self.results.used) as f64;
         let runs = (flips * (flips + 1) / 2 + 1).max(1) as f64;
         let count = (left / mean / runs) as usize;
-        (0..count.min(self.blocks_used)).collect()
+        (0..count.min(self.results.blocks)).collect()
     }
 
     /// Of all changes that are possible the one that costs least, and the candidate that it leads to; `None` where none is
@@ -119,18 +119,20 @@ impl Tuner<'_> {
         Ok(cheapest)
     }
 
-    /// The candidate with these changes and one more; `None` where they are no sound configuration.
+    /// The candidate with these changes and one more; `None` where they are no sound configuration, or one that
+    /// cannot be run.
     fn flipped(&mut self, best: usize, flip: &Flip, flipped: &[bool]) -> Result<Option<usize>, TuneError> {
         let of_best = &self.candidates[best].values;
         let take = |axis: usize| flipped[axis] || flip.contains(&axis);
         let values: Vec<_> =
             (0..self.keys.len()).map(|axis| of_best[axis].clone().filter(|_| take(axis))).collect();
-        let Some(mut point) = self.sampler.space.blend(&values) else { return Ok(None) };
+        let Some(point) = self.sampler.space.blend(&values) else { return Ok(None) };
         let deciding = point.config.deciding();
         let known = self.candidates.iter().find(|candidate| candidate.config.deciding() == deciding);
         if let Some(known) = known {
             return Ok(Some(known.index));
         }
+        let Some(mut point) = self.sampler.runnable(self.bench, point) else { return Ok(None) };
         // Where nothing is laid over it the default's own value stands.
         for (value, default) in point.values.iter_mut().zip(&self.candidates[0].values) {
             if value.is_none() {

@@ -182,11 +182,7 @@ impl Candidate {
 
     /// It in words: `rate = 0.05, population = 40`.
     pub fn words(&self, keys: &[String]) -> String {
-        let told = keys.iter().zip(&self.values).filter_map(|(key, value)| {
-            let short = crate::experiment::short_key(key);
-            value.as_ref().map(|value| format!("{short} = {}", Space::label(value)))
-        });
-        told.collect::<Vec<_>>().join(", ")
+        in_words(keys, &self.values)
     }
 
     /// The values as an object.
@@ -216,6 +212,15 @@ impl Candidate {
         });
         format!("{line}\n")
     }
+}
+
+/// The values of keys in words; those without a value are left out.
+pub(super) fn in_words(keys: &[String], values: &[Option<Value>]) -> String {
+    let told = keys.iter().zip(values).filter_map(|(key, value)| {
+        let short = crate::experiment::short_key(key);
+        value.as_ref().map(|value| format!("{short} = {}", Space::label(value)))
+    });
+    told.collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::Candidate;
 use crate::budget::Interrupt;
-use crate::experiment::{Trial, Trials, in_order};
+use crate::experiment::{Config, Trial, Trials, in_order};
 
 /// A run that is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,11 +56,12 @@ impl From<Trial> for Outcome {
 
 /// Makes runs.
 pub trait Bench {
-    /// Makes a candidate ready.
+    /// Makes the configuration of a candidate ready, which is `words` in words; it follows from the configuration alone
+    /// whether it can be run.
     ///
     /// # Errors
     /// Why it cannot be run, in words.
-    fn admit(&mut self, candidate: &Candidate, words: &str) -> Result<(), String>;
+    fn admit(&mut self, config: &Config, words: &str) -> Result<(), String>;
 
     /// Makes runs of candidates that were admitted, and hands over what comes of them in their order; fewer where an
     /// interrupt cut one or `take` says no.
@@ -86,8 +87,8 @@ pub struct Field<'a> {
 const AHEAD: usize = 8;
 
 impl Bench for Field<'_> {
-    fn admit(&mut self, candidate: &Candidate, words: &str) -> Result<(), String> {
-        self.trials.admit(&candidate.config, words).map_err(|error| error.to_string())
+    fn admit(&mut self, config: &Config, words: &str) -> Result<(), String> {
+        self.trials.admit(config, words).map_err(|error| error.to_string())
     }
 
     fn make(

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value as Json, json};
 
+use super::recorded::{RUN_COLUMNS, RecordedRun, or_empty};
 use super::{AblationStep, Decision, Order, Outcome};
 use crate::experiment::KeyDifference;
 use crate::puzzle::{Puzzle, formats};
@@ -17,13 +18,16 @@ use crate::results::{Appender, ResultsError, claim, digest, write_whole};
 
 /// What a tuning writes down.
 pub trait Journal {
-    /// The next run that an earlier session has recorded.
-    fn recorded(&mut self) -> Option<(Order, Outcome)>;
+    /// The next run that an earlier session has recorded; `None` after the last one.
+    ///
+    /// # Errors
+    /// [`ResultsError::Io`], here and below.
+    fn recorded(&mut self) -> Result<Option<RecordedRun>, ResultsError>;
 
     /// Notes a candidate by its line.
     ///
     /// # Errors
-    /// [`ResultsError::Io`], here and below.
+    /// When it cannot be written.
     fn candidate(&mut self, line: &str) -> Result<(), ResultsError>;
 
     /// Notes a run that was made.
@@ -57,7 +61,6 @@ const BEST: &str = "best.toml";
 const DEFAULT: &str = "default.toml";
 const CHECKSUMS: &str = "checksums.txt";
 
-const RUN_COLUMNS: &str = "run,iteration,candidate,block,puzzle,replicate,cap,solved,evaluations,moves,best_fitness,calls_to_best,capped\n";
 const DECISION_COLUMNS: &str = "iteration,blocks,block,candidate,decision,test,p,rank,cost,used\n";
 const ABLATION_COLUMNS: &str = "step,change,candidate,cost,solved,blocks\n";
 
@@ -147,10 +150,48 @@ pub struct TuneFolder {
     path: PathBuf,
     /// Locked while it is open.
     runs: Box<dyn Appender>,
-    recorded: VecDeque<(Order, Outcome)>,
-    candidates: fs::File,
-    decisions: fs::File,
-    ablation: fs::File,
+    recorded: VecDeque<RecordedRun>,
+    /// Candidates, decisions and the ablation path.
+    told: [Told; 3],
+}
+
+/// A file that is told anew from the recorded runs. It replaces the one that is there only when they all have turned out to
+/// be those of this tuning.
+struct Told {
+    name: &'static str,
+    /// What is to be written by then.
+    held: String,
+    /// Open for what follows, from then on.
+    file: Option<fs::File>,
+}
+
+impl Told {
+    fn new(name: &'static str, head: &str) -> Self {
+        Self { name, held: head.to_owned(), file: None }
+    }
+
+    fn add(&mut self, folder: &Path, text: &str) -> Result<(), ResultsError> {
+        match &mut self.file {
+            None => self.held += text,
+            Some(file) => {
+                let at = folder.join(self.name);
+                file.write_all(text.as_bytes()).map_err(ResultsError::io("write", &at))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Replaces the file.
+    fn settle(&mut self, folder: &Path) -> Result<(), ResultsError> {
+        if self.file.is_none() {
+            write_whole(folder, self.name, self.held.as_bytes())?;
+            let at = folder.join(self.name);
+            let file = fs::OpenOptions::new().append(true).open(&at);
+            self.file = Some(file.map_err(ResultsError::io("open", &at))?);
+            self.held.clear();
+        }
+        Ok(())
+    }
 }
 
 impl TuneFolder {
@@ -204,33 +245,34 @@ impl TuneFolder {
         let text = fs::read_to_string(&at).map_err(ResultsError::io("read", &at))?;
         // A row that a killed program left unfinished is made again.
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        if whole > 0 && !text.starts_with(RUN_COLUMNS) {
+            return Err(damaged(&at, format!("its first line is not {}", RUN_COLUMNS.trim_end())));
+        }
+        let recorded = text[..whole].lines().skip(1).enumerate().map(|(index, row)| {
+            let problem = || damaged(&at, format!("line {} is no run", index + 2));
+            RecordedRun::read(row).ok_or_else(problem)
+        });
+        let recorded: VecDeque<RecordedRun> = recorded.collect::<Result<_, _>>()?;
         runs.cut(whole as u64).map_err(ResultsError::io("write", &at))?;
         if whole == 0 {
             runs.append(RUN_COLUMNS.as_bytes()).map_err(ResultsError::io("write", &at))?;
         }
-        let recorded = text[..whole].lines().skip(1).enumerate().map(|(index, row)| {
-            let problem = || damaged(&at, format!("line {} is no run", index + 2));
-            read_run(row).ok_or_else(problem)
-        });
-        let recorded = recorded.collect::<Result<_, _>>()?;
-        let sums = path.join(CHECKSUMS);
+        let told = [(CANDIDATES, ""), (DECISIONS, DECISION_COLUMNS), (ABLATION, ABLATION_COLUMNS)];
+        let told = told.map(|(name, head)| Told::new(name, head));
+        let mut folder = Self { path: path.to_owned(), runs, recorded, told };
+        if folder.recorded.is_empty() {
+            folder.settle()?;
+        }
+        Ok(folder)
+    }
+
+    /// All recorded runs are those of this tuning: what they tell replaces what is there.
+    fn settle(&mut self) -> Result<(), ResultsError> {
+        let sums = self.path.join(CHECKSUMS);
         if sums.exists() {
             fs::remove_file(&sums).map_err(ResultsError::io("remove", &sums))?;
         }
-        let file = |name: &str, head: &str| {
-            let at = path.join(name);
-            let mut file = fs::File::create(&at).map_err(ResultsError::io("create", &at))?;
-            file.write_all(head.as_bytes()).map_err(ResultsError::io("write", &at))?;
-            Ok::<_, ResultsError>(file)
-        };
-        Ok(Self {
-            recorded,
-            candidates: file(CANDIDATES, "")?,
-            decisions: file(DECISIONS, DECISION_COLUMNS)?,
-            ablation: file(ABLATION, ABLATION_COLUMNS)?,
-            path: path.to_owned(),
-            runs,
-        })
+        self.told.iter_mut().try_for_each(|told| told.settle(&self.path))
     }
 
     /// The path of the folder.
@@ -262,18 +304,18 @@ impl TuneFolder {
     }
 
     fn add(&mut self, file: &str, text: &str) -> Result<(), ResultsError> {
-        let into = match file {
-            CANDIDATES => &mut self.candidates,
-            DECISIONS => &mut self.decisions,
-            _ => &mut self.ablation,
-        };
-        into.write_all(text.as_bytes()).map_err(ResultsError::io("write", &self.path.join(file)))
+        let told = self.told.iter_mut().find(|told| told.name == file);
+        told.expect("it is one of the three").add(&self.path, text)
     }
 }
 
 impl Journal for TuneFolder {
-    fn recorded(&mut self) -> Option<(Order, Outcome)> {
-        self.recorded.pop_front()
+    fn recorded(&mut self) -> Result<Option<RecordedRun>, ResultsError> {
+        let next = self.recorded.pop_front();
+        if next.is_none() && self.told.iter().any(|told| told.file.is_none()) {
+            self.settle()?;
+        }
+        Ok(next)
     }
 
     fn candidate(&mut self, line: &str) -> Result<(), ResultsError> {
@@ -287,12 +329,8 @@ impl Journal for TuneFolder {
         order: &Order,
         outcome: &Outcome,
     ) -> Result<(), ResultsError> {
-        let Order { candidate, block, place: (puzzle, replicate), cap } = order;
-        let Outcome { solved, evaluations, moves, best_fitness, calls_to_best, is_capped } = outcome;
-        let (cap, best) = (or_empty(*cap), or_empty(*best_fitness));
-        let row = format!(
-            "{run},{iteration},{candidate},{block},{puzzle},{replicate},{cap},{solved},{evaluations},{moves},{best},{calls_to_best},{is_capped}\n"
-        );
+        let recorded = RecordedRun { run, iteration, order: order.clone(), outcome: outcome.clone() };
+        let row = recorded.row();
         let at = self.path.join(RUNS);
         self.runs.append(row.as_bytes()).map_err(ResultsError::io("write", &at))
     }
@@ -310,35 +348,4 @@ impl Journal for TuneFolder {
         let change = change.replace('"', "\"\"");
         self.add(ABLATION, &format!("{step},\"{change}\",{candidate},{cost},{solved},{blocks}\n"))
     }
-}
-
-/// A value as a cell of a table.
-fn or_empty(value: Option<impl ToString>) -> String {
-    value.map_or_else(String::new, |value| value.to_string())
-}
-
-/// The run of a row of `runs.csv`.
-fn read_run(row: &str) -> Option<(Order, Outcome)> {
-    let cells: Vec<&str> = row.split(',').collect();
-    let [_, _, candidate, block, puzzle, replicate, cap, solved, evaluations, moves, best, at, capped] =
-        cells[..]
-    else {
-        return None;
-    };
-    let optional = |cell: &str| if cell.is_empty() { Some(None) } else { cell.parse().ok().map(Some) };
-    let order = Order {
-        candidate: candidate.parse().ok()?,
-        block: block.parse().ok()?,
-        place: (puzzle.parse().ok()?, replicate.parse().ok()?),
-        cap: optional(cap)?,
-    };
-    let outcome = Outcome {
-        solved: solved.parse().ok()?,
-        evaluations: evaluations.parse().ok()?,
-        moves: moves.parse().ok()?,
-        best_fitness: optional(best)?.map(u32::try_from).transpose().ok()?,
-        calls_to_best: at.parse().ok()?,
-        is_capped: capped.parse().ok()?,
-    };
-    Some((order, outcome))
 }

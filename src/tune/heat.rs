@@ -69,7 +69,6 @@ impl Tuner<'_> {
                 break;
             }
             heat.position += 1;
-            self.blocks_used = self.blocks_used.max(heat.order.positions(heat.position).len());
             if heat.position >= self.options.first && heat.alive.len() > 1 {
                 self.test(&mut heat)?;
             }
@@ -78,13 +77,15 @@ impl Tuner<'_> {
     }
 
     fn heat(&self, old: Vec<usize>, newcomers: Vec<usize>) -> Heat {
-        let order = self.blocks.order(self.iteration, self.blocks_used);
-        let positions = order.positions(self.blocks_used + 1);
+        let is_first = self.iteration == 1;
+        // The blocks of the default are those that the first race takes.
+        let used = if is_first { 0 } else { self.results.blocks };
+        let order = self.blocks.order(self.iteration, used);
+        let positions = order.positions(used + 1);
         let until = |elite: usize| {
-            let known = self.results.blocks(elite);
+            let known = self.results.blocks_of(elite);
             known.iter().filter_map(|block| positions.get(block)).max().map_or(0, |last| last + 1)
         };
-        let is_first = self.iteration == 1;
         let protected = old.iter().filter(|_| !is_first).map(|elite| (*elite, until(*elite))).collect();
         let alive = old.iter().copied().chain(newcomers).collect();
         Heat { order, alive, references: old, protected, position: 0, idle: 0 }
@@ -130,7 +131,7 @@ impl Tuner<'_> {
             let spent = self.results.sum(self.options, candidate, &heat.blocks(heat.position));
             let left = allowed - spent.expect("who is left has run all blocks before");
             if left <= 0.0 {
-                self.drop_capped(heat, candidate)?;
+                self.drop_capped(heat, candidate, heat.position)?;
             } else {
                 let cap = (left < self.options.worst as f64).then(|| left.ceil() as u64);
                 orders.extend(self.order(candidate, block, cap));
@@ -139,7 +140,7 @@ impl Tuner<'_> {
         let is_paid = self.run(&orders)?;
         for candidate in heat.alive.clone() {
             if self.results.is_capped(candidate, block) {
-                self.drop_capped(heat, candidate)?;
+                self.drop_capped(heat, candidate, heat.position + 1)?;
             }
         }
         Ok(is_paid)
@@ -147,28 +148,26 @@ impl Tuner<'_> {
 
     /// What a newcomer may cost up to the horizon: the first test, or the present block where that is later.
     fn allowed(&self, heat: &Heat, references: &[usize]) -> f64 {
-        let Some(times) = self.options.capping.filter(|_| self.options.cost == super::Cost::Calls) else {
-            return f64::INFINITY;
-        };
+        let Some(times) = self.options.capping else { return f64::INFINITY };
         let knows = |position: usize| {
             references.iter().all(|reference| self.results.has(*reference, heat.order.at(position)))
         };
         let most = self.options.first.max(heat.position + 1);
         let horizon = (0..most).take_while(|position| knows(*position)).count();
         let blocks = heat.blocks(horizon);
-        let sums =
-            references.iter().filter_map(|reference| self.results.sum(self.options, *reference, &blocks));
-        allowance(sums.collect(), times)
+        let sum = |reference: &usize| self.results.sum(self.options, *reference, &blocks);
+        allowance(&references.iter().filter_map(sum).collect::<Vec<_>>(), times)
     }
 
-    fn drop_capped(&mut self, heat: &mut Heat, candidate: usize) -> Result<(), TuneError> {
+    /// Drops a newcomer that has cost too much on the first `count` blocks.
+    fn drop_capped(&mut self, heat: &mut Heat, candidate: usize, count: usize) -> Result<(), TuneError> {
         heat.alive.retain(|other| *other != candidate);
         heat.idle = 0;
-        let blocks = heat.blocks(heat.position + 1);
+        let blocks = heat.blocks(count);
         self.decide(&Decision {
             iteration: self.iteration,
             blocks: blocks.len(),
-            block: heat.order.at(heat.position),
+            block: heat.order.at(count.saturating_sub(1)),
             candidate,
             fate: "dropped",
             test: "capping",

@@ -61,7 +61,8 @@ pub struct Options {
     pub elites: usize,
     /// The most new candidates of a race, where they are set.
     pub newcomers: Option<usize>,
-    /// How many times the cost of the elites a newcomer may cost, if there is a bound.
+    /// How many times the cost of the elites a newcomer may cost; `None` without a bound, as always where the best fitness is
+    /// compared: calls are no cost then.
     pub capping: Option<f64>,
     /// The share of the budget for the ablation.
     pub ablation: f64,
@@ -93,16 +94,17 @@ impl Options {
                 return conflict(message, help.to_owned(), spec.place);
             }
         };
+        let cost = if spec.text("cost") == "calls" { Cost::Calls } else { Cost::BestFitness };
         let elites = spec.size_or_absent("elites").unwrap_or(2 + keys.max(1).ilog2() as usize);
         let options = Self {
             budget: spec.count("budget"),
             validate: spec.texts("validate"),
-            cost: if spec.text("cost") == "calls" { Cost::Calls } else { Cost::BestFitness },
+            cost,
             first: spec.size("first"),
             alpha: spec.real("alpha"),
             elites,
             newcomers: spec.size_or_absent("newcomers"),
-            capping: Some(spec.real("capping")).filter(|times| *times > 0.0),
+            capping: Some(spec.real("capping")).filter(|times| *times > 0.0 && cost == Cost::Calls),
             ablation: spec.real("ablation"),
             worst,
             keys,
@@ -138,7 +140,7 @@ impl Options {
     }
 
     /// How many newcomers an iteration (from 1) has that may spend `calls`, where a run costs `mean`: as irace, for
-    /// `first + min(5, iteration)` runs each, while the elites run the new block alone.
+    /// `max(first, 5) + min(5, iteration)` runs each, while the elites run the new block alone.
     pub fn newcomers(&self, iteration: u64, calls: u64, mean: f64, elites: usize) -> usize {
         /// More than anyone can look at.
         const MOST: f64 = 10_000.0;
@@ -190,6 +192,18 @@ mod tests {
         }
         assert!(options("{evaluations = 9, moves = 1}", "").is_err_and(|said| said.contains("budget")));
         assert!(options("{evaluations = 9, moves = 1}", "budget = 9\nbugdet = 1").is_err());
+    }
+
+    #[test]
+    fn nothing_caps_where_the_best_fitness_is_compared() {
+        let capping = |tune: &str| {
+            options("{evaluations = 99, moves = 1}", &format!("budget = 100_000\n{tune}"))
+                .expect("enough")
+                .capping
+        };
+        assert_eq!(capping(""), Some(2.0));
+        assert_eq!(capping("cost = 'best_fitness'"), None);
+        assert_eq!(capping("capping = 0"), None);
     }
 
     #[test]

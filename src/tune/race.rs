@@ -5,7 +5,7 @@
 //! irace, doi:10.1007/978-3-319-69404-7_17, with the multiplier of F. Hutter, H. Hoos, K. Leyton-Brown, T. Stützle 2009,
 //! ParamILS, doi:10.1613/jair.2861.
 
-use crate::stats::{paired_differences, wilcoxon, worse_by_ranks};
+use crate::stats::{median, paired_differences, signed_ranks, worse_by_ranks};
 
 /// What a test says of the candidates of a race.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,20 +29,16 @@ pub(super) fn verdict(rows: &[Vec<f64>], alpha: f64) -> Verdict {
     }
     // Half and double lie equally far from 1; a fitness of 0 has no logarithm.
     let side = |side: usize| -> Vec<f64> { rows.iter().map(|row| (row[side] + 1.0).ln()).collect() };
-    let p = wilcoxon(&paired_differences(&side(0), &side(1))).p;
-    let is_worse = [0, 1].map(|side| p < alpha && found.average[side] > found.average[1 - side]);
-    Verdict { test: "wilcoxon", p, ranks: found.average, is_worse: is_worse.to_vec() }
+    let (test, excess) = signed_ranks(&paired_differences(&side(0), &side(1)));
+    // Who wins more blocks by little may lose by signed ranks: the direction is that of the test, not of the average ranks.
+    let is_worse = vec![test.p < alpha && excess > 0.0, test.p < alpha && excess < 0.0];
+    Verdict { test: "wilcoxon", p: test.p, ranks: found.average, is_worse }
 }
 
 /// What a newcomer may cost on all blocks up to a horizon: so many times the median over references, each of which gives
 /// its sum over these blocks. Infinite without references.
-pub(super) fn allowance(mut sums: Vec<f64>, times: f64) -> f64 {
-    sums.sort_unstable_by(f64::total_cmp);
-    match sums.len() {
-        0 => f64::INFINITY,
-        count if count % 2 == 1 => times * sums[count / 2],
-        count => times * f64::midpoint(sums[count / 2 - 1], sums[count / 2]),
-    }
+pub(super) fn allowance(sums: &[f64], times: f64) -> f64 {
+    median(sums).map_or(f64::INFINITY, |found| times * found.value)
 }
 
 #[cfg(test)]
@@ -69,9 +65,22 @@ mod tests {
     }
 
     #[test]
+    fn many_small_wins_do_not_outweigh_large_losses() {
+        // Candidate 0 wins 14 blocks by little and loses 13 by much: its average rank is the better one.
+        let won = (0..14).map(|block| vec![1000.0, 1001.0 + f64::from(block)]);
+        let lost = (0..13).map(|block| vec![5000.0 + 100.0 * f64::from(block), 1000.0]);
+        let rows: Vec<Vec<f64>> = won.chain(lost).collect();
+        let found = verdict(&rows, 0.05);
+        assert!(found.ranks[0] < found.ranks[1] && (0.04..0.05).contains(&found.p), "{found:?}");
+        assert_eq!(found.is_worse, [true, false]);
+        let turned: Vec<Vec<f64>> = rows.iter().map(|row| vec![row[1], row[0]]).collect();
+        assert_eq!(verdict(&turned, 0.05).is_worse, [false, true]);
+    }
+
+    #[test]
     fn the_allowance_is_a_multiple_of_the_median() {
-        assert_eq!(allowance(vec![9.0, 1.0, 3.0], 2.0), 6.0);
-        assert_eq!(allowance(vec![9.0, 1.0, 3.0, 5.0], 1.0), 4.0);
-        assert_eq!(allowance(Vec::new(), 2.0), f64::INFINITY);
+        assert_eq!(allowance(&[9.0, 1.0, 3.0], 2.0), 6.0);
+        assert_eq!(allowance(&[9.0, 1.0, 3.0, 5.0], 1.0), 4.0);
+        assert_eq!(allowance(&[], 2.0), f64::INFINITY);
     }
 }

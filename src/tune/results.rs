@@ -13,12 +13,15 @@ pub(super) struct Results {
     pub(super) used: u64,
     /// Runs.
     pub(super) runs: u64,
+    /// One more than the last block that any candidate has run; 0 without runs.
+    pub(super) blocks: usize,
 }
 
 impl Results {
     pub(super) fn add(&mut self, candidate: usize, block: usize, outcome: Outcome) {
         self.used += outcome.calls();
         self.runs += 1;
+        self.blocks = self.blocks.max(block + 1);
         self.outcomes.insert((candidate, block), outcome);
     }
 
@@ -62,7 +65,7 @@ impl Results {
     }
 
     /// The blocks that a candidate has run.
-    pub(super) fn blocks(&self, candidate: usize) -> Vec<usize> {
+    pub(super) fn blocks_of(&self, candidate: usize) -> Vec<usize> {
         self.outcomes.range((candidate, 0)..(candidate + 1, 0)).map(|((_, block), _)| *block).collect()
     }
 }

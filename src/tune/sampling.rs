@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::candidate::Law;
-use super::{Candidate, Origin};
-use crate::experiment::{AxisKind, ConfigError, Space, SpacePoint};
+use super::candidate::{Law, in_words};
+use super::{Bench, Candidate, Origin};
+use crate::experiment::{AxisKind, Space, SpacePoint};
 use crate::rng::{RunRng, StreamKey};
 
 /// Makes candidates that differ from all before.
@@ -14,6 +14,26 @@ pub(super) struct Sampler<'a> {
     /// What decides the runs of the candidates so far.
     known: BTreeSet<String>,
     key: StreamKey,
+    /// Points whose configuration cannot be used or run.
+    pub(super) refused: Refused,
+}
+
+/// Points of the space that were drawn and cannot be used or run, as if `where` excluded them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Refused {
+    /// How many.
+    pub count: u64,
+    /// Why the first of them was refused; empty without any.
+    pub first: String,
+}
+
+impl Refused {
+    fn note(&mut self, why: String) {
+        if self.count == 0 {
+            self.first = why;
+        }
+        self.count += 1;
+    }
 }
 
 /// Draws for one newcomer before it is given up: the space may have no more configurations.
@@ -21,7 +41,7 @@ const TRIES: usize = 100;
 
 impl<'a> Sampler<'a> {
     pub(super) fn new(space: &'a Space, key: StreamKey) -> Self {
-        Self { space, kinds: space.kinds(), known: BTreeSet::new(), key }
+        Self { space, kinds: space.kinds(), known: BTreeSet::new(), key, refused: Refused::default() }
     }
 
     /// Notes a candidate that was made elsewhere.
@@ -29,11 +49,9 @@ impl<'a> Sampler<'a> {
         self.known.insert(candidate.config.deciding());
     }
 
-    /// The first `count` points of Sobol's sequence that are new configurations, or random ones where it ends.
-    ///
-    /// # Errors
-    /// What is wrong with the configuration at a point.
-    pub(super) fn first(&mut self, first: usize, count: usize) -> Result<Vec<Candidate>, ConfigError> {
+    /// The first `count` points of Sobol's sequence that are new configurations and can be run, or random ones where it
+    /// ends.
+    pub(super) fn first(&mut self, bench: &mut dyn Bench, first: usize, count: usize) -> Vec<Candidate> {
         let laws: Vec<Law> = self.kinds.iter().copied().map(Law::initial).collect();
         let mut rng = self.key.child("first").rng();
         let seed = rng.bits();
@@ -45,28 +63,26 @@ impl<'a> Sampler<'a> {
             }
             let random = |rng: &mut RunRng| (0..self.kinds.len()).map(|_| rng.unit()).collect();
             let draws = self.space.sobol(index, seed).unwrap_or_else(|| random(&mut rng));
-            if let Some(point) = self.fresh(&draws)? {
+            if let Some(point) = self.fresh(bench, &draws) {
                 let (index, draws) = (first + born.len(), draws.into_iter().map(Some).collect());
                 born.push(Candidate::new(index, 1, Origin::Sobol, point, draws, laws.clone()));
             }
         }
-        Ok(born)
+        born
     }
 
     /// Draws up to `count` newcomers around the elites, which are in their order: the first is chosen most often.
-    ///
-    /// # Errors
-    /// What is wrong with a configuration that is drawn.
     pub(super) fn around(
         &mut self,
+        bench: &mut dyn Bench,
         elites: &[&Candidate],
         iteration: u64,
         (first, count): (usize, usize),
-    ) -> Result<Vec<Candidate>, ConfigError> {
-        let drawn = self.draw(elites, iteration, (first, count), "sampled")?;
+    ) -> Vec<Candidate> {
+        let drawn = self.draw(bench, elites, iteration, (first, count), "sampled");
         let parents = similar(&drawn, elites, &self.kinds);
         if parents.is_empty() {
-            return Ok(drawn);
+            return drawn;
         }
         // The soft restart: parents whose children can hardly be told apart draw from wider laws.
         let wide: Vec<Candidate> = elites
@@ -82,36 +98,57 @@ impl<'a> Sampler<'a> {
         for candidate in &drawn {
             self.known.remove(&candidate.config.deciding());
         }
-        self.draw(&wide.iter().collect::<Vec<_>>(), iteration, (first, count), "restarted")
+        self.draw(bench, &wide.iter().collect::<Vec<_>>(), iteration, (first, count), "restarted")
     }
 
     fn draw(
         &mut self,
+        bench: &mut dyn Bench,
         elites: &[&Candidate],
         iteration: u64,
         (first, count): (usize, usize),
         stream: &str,
-    ) -> Result<Vec<Candidate>, ConfigError> {
+    ) -> Vec<Candidate> {
         let mut rng = self.key.child(&format!("{stream} {iteration}")).rng();
         let mut born: Vec<Candidate> = Vec::new();
         for _ in 0..count {
             for _ in 0..TRIES {
                 let parent = elites[chosen(elites.len(), &mut rng)];
                 let draws = parent.child(&self.kinds, &mut rng);
-                let Some(point) = self.fresh(&draws)? else { continue };
+                let Some(point) = self.fresh(bench, &draws) else { continue };
                 let (index, origin) = (first + born.len(), Origin::Parent(parent.index));
                 let (draws, laws) = (draws.into_iter().map(Some).collect(), parent.laws.clone());
                 born.push(Candidate::new(index, iteration, origin, point, draws, laws));
                 break;
             }
         }
-        Ok(born)
+        born
     }
 
-    /// What stands at a point, if the conditions allow it and no candidate has its configuration.
-    fn fresh(&mut self, draws: &[f64]) -> Result<Option<SpacePoint>, ConfigError> {
-        let point = self.space.at(draws)?;
-        Ok(point.filter(|point| self.known.insert(point.config.deciding())))
+    /// What stands at a point, if the conditions allow it, no candidate has its configuration, and it can be run on all
+    /// puzzles. It follows from the point and the candidates so far alone, so that a tuning that is resumed draws the same.
+    fn fresh(&mut self, bench: &mut dyn Bench, draws: &[f64]) -> Option<SpacePoint> {
+        match self.space.at(draws) {
+            Ok(point) => self.runnable(bench, point?),
+            Err(error) => {
+                self.refused.note(error.to_string());
+                None
+            }
+        }
+    }
+
+    /// A point, if no candidate has its configuration and it can be run on all puzzles.
+    pub(super) fn runnable(&mut self, bench: &mut dyn Bench, point: SpacePoint) -> Option<SpacePoint> {
+        if !self.known.insert(point.config.deciding()) {
+            return None;
+        }
+        match bench.admit(&point.config, &in_words(&self.space.keys(), &point.values)) {
+            Ok(()) => Some(point),
+            Err(why) => {
+                self.refused.note(why);
+                None
+            }
+        }
     }
 }
 

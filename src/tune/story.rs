@@ -6,6 +6,7 @@ use std::path::Path;
 use serde_json::Value as Json;
 
 use super::folder::{ABLATION, CANDIDATES, DECISIONS, MANIFEST, RUNS, TuneManifest};
+use super::recorded::RecordedRun;
 use super::{AblationStep, KEYS, Options, TUNE};
 use crate::experiment::{Draft, Space};
 use crate::results::ResultsError;
@@ -85,17 +86,23 @@ impl Story {
             move || damaged(file, format!("line {} is none of its rows", index + 1))
         };
         let keys = space.keys();
-        let candidates = whole_lines(&text(CANDIDATES)?)
+        let candidates: Vec<ToldCandidate> = whole_lines(&text(CANDIDATES)?)
             .enumerate()
             .map(|(index, row)| candidate(row, &keys).ok_or_else(line(CANDIDATES, index)))
             .collect::<Result<_, _>>()?;
+        let born = candidates.len();
+        // Every iteration has a newcomer at least.
+        let is_possible = |one: &ToldDecision| one.candidate < born && one.iteration <= born as u64;
+        let decision = |row: &str| decision(row).filter(is_possible);
         let decisions =
             rows(&text(DECISIONS)?, |index, row| decision(row).ok_or_else(line(DECISIONS, index)))?;
+        let step = |row: &str| step(row).filter(|one| one.candidate < born);
         let ablation = rows(&text(ABLATION)?, |index, row| step(row).ok_or_else(line(ABLATION, index)))?;
-        let calls = rows(&text(RUNS)?, |index, row| run(row).ok_or_else(line(RUNS, index)))?;
-        let used = calls.iter().map(|(calls, _)| calls).sum();
-        let capped = calls.iter().filter(|(_, is_capped)| *is_capped).count() as u64;
-        let runs = (calls.len() as u64, capped);
+        let made = rows(&text(RUNS)?, |index, row| RecordedRun::read(row).ok_or_else(line(RUNS, index)))?;
+        let used = made.iter().try_fold(0u64, |used, run| used.checked_add(run.outcome.calls()));
+        let used = used.ok_or_else(|| damaged(RUNS, "its calls are too many to be counted".to_owned()))?;
+        let capped = made.iter().filter(|run| run.outcome.is_capped).count() as u64;
+        let runs = (made.len() as u64, capped);
         Ok(Self { manifest, space, options, candidates, decisions, ablation, runs, used })
     }
 
@@ -141,9 +148,13 @@ fn candidate(row: &str, keys: &[String]) -> Option<ToldCandidate> {
         Json::Object(member) if member.contains_key("name") => member["name"].as_str().map(str::to_owned),
         other => Some(other.to_string()),
     };
+    let draws: Vec<Option<f64>> = json["draws"].as_array()?.iter().map(Json::as_f64).collect();
+    if draws.len() != keys.len() {
+        return None;
+    }
     Some(ToldCandidate {
         iteration: json["iteration"].as_u64()?,
-        draws: json["draws"].as_array()?.iter().map(Json::as_f64).collect(),
+        draws,
         words: keys.iter().map(word).collect(),
     })
 }
@@ -176,12 +187,4 @@ fn step(row: &str) -> Option<AblationStep> {
         solved: solved.parse().ok()?,
         blocks: blocks.parse().ok()?,
     })
-}
-
-/// The calls of a run, and whether it was cut short.
-fn run(row: &str) -> Option<(u64, bool)> {
-    let mut cells = row.split(',').skip(8);
-    let mut number = || cells.next()?.parse::<u64>().ok();
-    let calls = number()? + number()?;
-    Some((calls, row.ends_with("true")))
 }

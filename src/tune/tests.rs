@@ -7,7 +7,7 @@ use std::path::Path;
 use proptest::prelude::*;
 
 use super::*;
-use crate::experiment::{Draft, Space};
+use crate::experiment::{Config, Draft, Space};
 use crate::rng::StreamKey;
 use crate::spec::Value;
 
@@ -38,11 +38,13 @@ struct Synthetic {
     most: u64,
     /// Calls that were spent here.
     spent: u64,
+    /// Candidates with this in their configuration cannot be run, unless it is empty.
+    refuses: &'static str,
 }
 
 impl Synthetic {
     fn new(left: u64) -> Self {
-        Self { left, most: 1000, spent: 0 }
+        Self { left, most: 1000, spent: 0, refuses: "" }
     }
 
     /// How many times the least cost a candidate takes.
@@ -62,8 +64,9 @@ impl Synthetic {
 }
 
 impl Bench for Synthetic {
-    fn admit(&mut self, _: &Candidate, _: &str) -> Result<(), String> {
-        Ok(())
+    fn admit(&mut self, config: &Config, _: &str) -> Result<(), String> {
+        let is_refused = config.deciding().contains(self.refuses);
+        if is_refused && !self.refuses.is_empty() { Err("it cannot be run".to_owned()) } else { Ok(()) }
     }
 
     fn make(
@@ -111,8 +114,8 @@ struct Notes {
 }
 
 impl Journal for Notes {
-    fn recorded(&mut self) -> Option<(Order, Outcome)> {
-        None
+    fn recorded(&mut self) -> Result<Option<RecordedRun>, crate::results::ResultsError> {
+        Ok(None)
     }
 
     fn candidate(&mut self, _: &str) -> Result<(), crate::results::ResultsError> {
@@ -168,6 +171,46 @@ fn the_ablation_path_leads_from_the_default_to_the_best() {
     assert!(last.cost < first.cost, "{:?}", found.ablation);
     let costs: Vec<usize> = found.ablation.iter().map(|step| step.step).collect();
     assert_eq!(costs, (0..found.ablation.len()).collect::<Vec<_>>());
+}
+
+#[test]
+fn every_race_begins_with_a_block_that_nobody_has_run() {
+    for tune in ["newcomers = 3\ncapping = 1.0", "capping = 1.0\nfirst = 2", "newcomers = 1\ncapping = 0.2"] {
+        let (found, notes, _) = tuned(&format!("budget = 300_000\n{tune}"), 6);
+        let mut seen: Vec<usize> = Vec::new();
+        let mut begun = 1;
+        for (iteration, order, _) in notes.runs.iter().filter(|run| run.0 > 0) {
+            if *iteration > begun {
+                assert!(!seen.contains(&order.block), "iteration {iteration} of {tune}: {order:?}");
+                begun = *iteration;
+            }
+            seen.push(order.block);
+        }
+        assert!(begun > 10 && begun <= found.iterations, "{begun} {tune}");
+    }
+}
+
+#[test]
+fn what_cannot_be_run_is_left_out_as_if_a_condition_said_so() {
+    let (space, options) = setup("budget = 200_000");
+    let mut bench = Synthetic { refuses: "two_point", ..Synthetic::new(u64::MAX) };
+    let mut notes = Notes::default();
+    let found = Tuner::new(&space, &options, 5, &mut bench, &mut notes, &mut |_| ()).tune().expect("it ends");
+    assert!(found.candidates.iter().all(|one| !one.config.deciding().contains("two_point")));
+    assert!(found.candidates.len() > 20 && found.refused.count > 0, "{:?}", found.refused);
+    assert_eq!(found.refused.first, "it cannot be run");
+    let mut bench = Synthetic { refuses: "genetic", ..Synthetic::new(u64::MAX) };
+    let error = Tuner::new(&space, &options, 5, &mut bench, &mut notes, &mut |_| ()).tune().err();
+    assert!(matches!(error, Some(TuneError::Unrunnable(_))), "the default must run");
+}
+
+#[test]
+fn a_mean_of_cut_runs_plans_no_race_by_best_fitness() {
+    // Nothing caps newcomers: the first race is planned as if each run cost all that it may.
+    let (found, _, options) = tuned("budget = 300_000\ncost = 'best_fitness'\nablation = 0", 5);
+    let first = found.candidates.iter().filter(|one| one.iteration == 1).count() as u64 - 1;
+    let share = options.for_races() / options.iterations();
+    assert!(first * options.first as u64 * options.worst <= share, "{first} newcomers");
 }
 
 #[test]
@@ -246,7 +289,7 @@ fn a_tuning_that_is_killed_anywhere_comes_to_the_same_bytes() {
             true => TuneFolder::resume(path, &manifest).expect("it is resumed"),
             false => TuneFolder::begin(path, &manifest).expect("it is begun"),
         };
-        let mut bench = Synthetic::new(left);
+        let mut bench = Synthetic { refuses: "two_point", ..Synthetic::new(left) };
         Tuner::new(&space, &options, 5, &mut bench, &mut folder, &mut |_| ()).tune()
     };
     let root = tempfile::tempdir().expect("a folder");

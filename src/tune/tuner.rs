@@ -4,20 +4,17 @@ use thiserror::Error;
 
 use super::blocks::Blocks;
 use super::results::Results;
-use super::sampling::Sampler;
-use super::{AblationStep, Bench, Candidate, Journal, Options, Order, Outcome};
-use crate::experiment::{ConfigError, Space};
+use super::sampling::{Refused, Sampler};
+use super::{AblationStep, Bench, Candidate, Journal, Options, Order, Outcome, RecordedRun};
+use crate::experiment::Space;
 use crate::results::ResultsError;
 use crate::rng::StreamKey;
 
 /// Why a tuning stopped before its end.
 #[derive(Debug, Error)]
 pub enum TuneError {
-    /// A candidate has a configuration that cannot be used.
-    #[error(transparent)]
-    Config(#[from] ConfigError),
-    /// A candidate cannot be run.
-    #[error("{0}")]
+    /// The default cannot be run.
+    #[error("the configuration without [sweep] cannot be run: {0}")]
     Unrunnable(String),
     /// The folder cannot be read or written.
     #[error(transparent)]
@@ -25,7 +22,7 @@ pub enum TuneError {
     /// A recorded run is none that this tuning makes.
     #[error("run {run} of runs.csv is not the one that is due: {due}")]
     Foreign {
-        /// Its index.
+        /// The index of the run that is due.
         run: u64,
         /// The one that is due, in words.
         due: String,
@@ -90,6 +87,8 @@ pub struct Tuned {
     pub iterations: u64,
     /// The path from the default to the best.
     pub ablation: Vec<AblationStep>,
+    /// Points that were drawn and could not be run.
+    pub refused: Refused,
 }
 
 impl Tuned {
@@ -114,8 +113,6 @@ pub struct Tuner<'a> {
     pub(super) elites: Vec<usize>,
     pub(super) iteration: u64,
     pub(super) alive: usize,
-    /// Blocks that any race has used.
-    pub(super) blocks_used: usize,
     /// Calls that all runs may cost until now: the whole budget, or without the share of the ablation.
     pub(super) limit: u64,
 }
@@ -144,7 +141,6 @@ impl<'a> Tuner<'a> {
             elites: Vec::new(),
             iteration: 0,
             alive: 0,
-            blocks_used: 0,
             limit: options.for_races(),
         }
     }
@@ -154,7 +150,9 @@ impl<'a> Tuner<'a> {
     /// # Errors
     /// [`TuneError`]; what is written by then can be resumed.
     pub fn tune(mut self) -> Result<Tuned, TuneError> {
-        self.enter(vec![Candidate::default(self.sampler.space)])?;
+        let default = Candidate::default(self.sampler.space);
+        self.bench.admit(&default.config, &default.words(&self.keys)).map_err(TuneError::Unrunnable)?;
+        self.enter(vec![default])?;
         self.elites = vec![0];
         // The default alone: what a run costs is not known before.
         self.iteration = 1;
@@ -166,8 +164,15 @@ impl<'a> Tuner<'a> {
         self.limit = self.options.budget;
         let ablation = self.ablate()?;
         ablation.iter().try_for_each(|step| self.journal.step(step))?;
-        let Self { candidates, elites, results, .. } = self;
-        Ok(Tuned { candidates, elites, used: results.used, runs: results.runs, iterations, ablation })
+        if self.journal.recorded()?.is_some() {
+            return Err(TuneError::Foreign {
+                run: self.results.runs,
+                due: "none, the tuning has ended".to_owned(),
+            });
+        }
+        let Self { candidates, elites, results, sampler: Sampler { refused, .. }, .. } = self;
+        let Results { used, runs, .. } = results;
+        Ok(Tuned { candidates, elites, used, runs, iterations, ablation, refused })
     }
 
     /// Makes an iteration; false where the budget suffices for none, which leaves no trace.
@@ -183,7 +188,7 @@ impl<'a> Tuner<'a> {
         if !is_enough {
             return Ok(false);
         }
-        let born = self.newcomers(count.max(least))?;
+        let born = self.newcomers(count.max(least));
         if born.is_empty() {
             return Ok(false);
         }
@@ -195,10 +200,10 @@ impl<'a> Tuner<'a> {
         Ok(self.results.runs > before)
     }
 
-    fn newcomers(&mut self, count: usize) -> Result<Vec<Candidate>, TuneError> {
+    fn newcomers(&mut self, count: usize) -> Vec<Candidate> {
         let first = self.candidates.len();
         if self.iteration == 1 {
-            return Ok(self.sampler.first(first, count)?);
+            return self.sampler.first(self.bench, first, count);
         }
         let planned = self.options.iterations().max(self.iteration);
         let share = (self.iteration - 1) as f64 / planned as f64;
@@ -210,23 +215,21 @@ impl<'a> Tuner<'a> {
             }
         }
         let elites: Vec<&Candidate> = self.elites.iter().map(|elite| &self.candidates[*elite]).collect();
-        Ok(self.sampler.around(&elites, self.iteration, (first, count))?)
+        self.sampler.around(self.bench, &elites, self.iteration, (first, count))
     }
 
-    /// Takes candidates in.
+    /// Takes candidates in, all of which can be run.
     pub(super) fn enter(&mut self, born: Vec<Candidate>) -> Result<(), TuneError> {
         for candidate in born {
             self.sampler.note(&candidate);
-            let words = candidate.words(&self.keys);
-            self.bench.admit(&candidate, &words).map_err(TuneError::Unrunnable)?;
             self.journal.candidate(&candidate.line(&self.keys))?;
             self.candidates.push(candidate);
         }
         Ok(())
     }
 
-    /// What a run costs: the mean of those of the last race; before the first one that of the default, or the most where
-    /// nothing caps the others.
+    /// What a run is expected to cost: the mean over the candidates that were born in the race before, of the mean calls of
+    /// each; in the first race that of the default, or the most where nothing caps the others.
     fn mean(&self) -> f64 {
         if self.iteration == 1 && self.options.capping.is_none() {
             return self.options.worst as f64;
@@ -266,11 +269,8 @@ impl<'a> Tuner<'a> {
     fn make(&mut self, orders: &[Order]) -> Result<(), TuneError> {
         let mut known = 0;
         for order in orders {
-            let Some((was, outcome)) = self.journal.recorded() else { break };
-            if was != *order {
-                let due = format!("candidate {} on block {}", order.candidate, order.block);
-                return Err(TuneError::Foreign { run: self.results.runs, due });
-            }
+            let Some(recorded) = self.journal.recorded()? else { break };
+            let outcome = self.replayed(order, recorded)?;
             self.results.add(order.candidate, order.block, outcome);
             known += 1;
         }
@@ -300,6 +300,21 @@ impl<'a> Tuner<'a> {
             None if made < orders.len() => Err(TuneError::Interrupted),
             None => Ok(()),
         }
+    }
+
+    /// What came of a recorded run, if it is the one that is due and cost no more than a run can.
+    fn replayed(&self, order: &Order, recorded: RecordedRun) -> Result<Outcome, TuneError> {
+        let RecordedRun { run, iteration, order: was, outcome } = recorded;
+        let calls = outcome.evaluations.checked_add(outcome.moves);
+        let is_possible = calls.is_some_and(|calls| calls <= self.options.worst);
+        if (run, iteration, &was) == (self.results.runs, self.iteration, order) && is_possible {
+            return Ok(outcome);
+        }
+        let due = format!(
+            "candidate {} on block {} in iteration {}, of {} calls at most",
+            order.candidate, order.block, self.iteration, self.options.worst
+        );
+        Err(TuneError::Foreign { run: self.results.runs, due })
     }
 
     /// Notes a decision.

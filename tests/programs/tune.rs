@@ -117,6 +117,79 @@ fn threads_change_no_byte_and_neither_does_a_kill() {
 }
 
 #[test]
+fn a_folder_with_other_runs_is_refused_and_stays_as_it_is() {
+    let lab = lab();
+    well(&lab, "tune --config tune.toml --out one --quiet");
+    let (before, runs) = (files(&lab, "one"), lab.read("one/runs.csv"));
+    let rows: Vec<&str> = runs.lines().collect();
+    let changed = |row: usize, cell: usize, to: &str| {
+        let mut cells: Vec<&str> = rows[row].split(',').collect();
+        cells[cell] = to;
+        let text = cells.join(",");
+        let with =
+            |(index, line): (usize, &&str)| if index == row { text.clone() } else { (*line).to_owned() };
+        rows.iter().enumerate().map(with).collect::<Vec<_>>().join("\n") + "\n"
+    };
+    let calls = "18446744073709551615";
+    let last = rows[rows.len() - 1];
+    for (what, text) in [
+        ("another candidate", changed(20, 2, "77")),
+        ("another index", changed(20, 0, "77")),
+        ("another iteration", changed(20, 1, "9")),
+        ("calls beyond the budget of a run", changed(20, 8, "402")),
+        ("calls that cannot be counted", changed(20, 8, calls)),
+        ("a sum that cannot be counted", changed(20, 9, calls)),
+        ("a row after the end", format!("{runs}{last}\n")),
+        ("another head", runs.replacen("run,", "ran,", 1)),
+    ] {
+        lab.write("one/runs.csv", &text);
+        let said = refused(&lab, "tune --resume one --quiet");
+        assert!(said.contains("runs.csv"), "{what}: {said}");
+        assert_eq!(lab.read("one/runs.csv"), text, "{what}");
+        lab.write("one/runs.csv", &runs);
+        assert_eq!(files(&lab, "one"), before, "{what}");
+    }
+    well(&lab, "tune --resume one --quiet");
+    assert_eq!(files(&lab, "one"), before);
+}
+
+#[test]
+fn the_report_of_a_damaged_folder_names_the_line() {
+    let lab = lab();
+    well(&lab, "tune --config tune.toml --out one --quiet");
+    let candidates = lab.read("one/candidates.jsonl");
+    let draws = candidates.find("\"draws\":[").expect("draws") + 9;
+    let end = draws + candidates[draws..].find(']').expect("their end");
+    lab.write("one/candidates.jsonl", format!("{}{}", &candidates[..draws], &candidates[end..]));
+    let said = refused(&lab, "report one -o page.html");
+    assert!(said.contains("candidates.jsonl") && said.contains("line 1"), "{said}");
+    lab.write("one/candidates.jsonl", &candidates);
+    let head = "iteration,blocks,block,candidate,decision,test,p,rank,cost,used\n";
+    for row in ["1,5,4,99999,elite,,,1,20,3000", "99999999999999,5,4,0,elite,,,1,20,3000"] {
+        lab.write("one/decisions.csv", format!("{head}{row}\n"));
+        let said = refused(&lab, "report one -o page.html");
+        assert!(said.contains("decisions.csv") && said.contains("line 2"), "{said}");
+    }
+}
+
+#[test]
+fn encodings_that_a_puzzle_does_not_allow_are_left_out() {
+    let lab = lab();
+    lab.write("kakuro.json", include_str!("../../puzzles/family/kakuro-6x6.json"));
+    let axis = "\"algorithm.encoding\" = [\"cells\", \"rows\", \"cages\"]";
+    let text = TUNE.replace("[sweep]", &format!("[sweep]\n{axis}")).replace("4x4.txt", "kakuro.json");
+    let text = text.replace("encoding = \"rows\"", "encoding = \"cells\"");
+    let lines = text.lines().filter(|line| !line.contains("mutation"));
+    lab.write("kakuro.toml", lines.collect::<Vec<_>>().join("\n"));
+    let told = well(&lab, "tune --config kakuro.toml --out one --json --quiet");
+    let told: Value = serde_json::from_str(&told).expect("a JSON object");
+    assert!(told["refused"].as_u64().expect("a number") > 0, "{told}");
+    let before = files(&lab, "one");
+    well(&lab, "tune --resume one --quiet");
+    assert_eq!(files(&lab, "one"), before);
+}
+
+#[test]
 fn nonsense_is_refused() {
     let lab = lab();
     let with = |name: &str, from: &str, to: &str| {

@@ -189,7 +189,6 @@ fn again(path: &Path) -> String {
 
 fn stopped(error: TuneError, path: &Path) -> Report {
     match error {
-        TuneError::Config(error) => error.into(),
         TuneError::Folder(error) => error.into(),
         error @ TuneError::Foreign { .. } => {
             let help = "the folder was changed, or another version wrote it: tune again in another folder";

@@ -9,7 +9,7 @@ use crate::cli::io::terminal;
 use crate::report::compare::{as_json, in_words};
 use crate::report::{Cell, Column, Table, TableFormat, counted, rounded, several, wrap};
 use crate::study::Comparison;
-use crate::tune::{Origin, Tuned};
+use crate::tune::{Origin, Refused, Tuned};
 
 /// What is told of a tuning.
 pub(super) struct Verdict<'a> {
@@ -38,6 +38,9 @@ impl Verdict<'_> {
             ),
             view.width,
         );
+        if let Some(refused) = self.refused() {
+            text += &wrap(&refused, view.width);
+        }
         text += "\nThe best configurations, the first in full below:\n";
         for elite in &tuned.elites {
             let candidate = &tuned.candidates[*elite];
@@ -60,6 +63,13 @@ impl Verdict<'_> {
             None => {}
         }
         text + &format!("\nResults in {}\n", self.path.display())
+    }
+
+    /// How much of the space could not be run, and why; nothing where all of it could.
+    fn refused(&self) -> Option<String> {
+        let Refused { count, first } = &self.tuned.refused;
+        let points = several(*count, "drawn point");
+        (*count > 0).then(|| format!("Left out, as they cannot be run: {points}. The first: {first}.\n"))
     }
 
     /// The ablation path as a table, if there is one.
@@ -95,6 +105,7 @@ impl Verdict<'_> {
             "iterations": tuned.iterations,
             "candidates": tuned.candidates.len(),
             "runs": tuned.runs,
+            "refused": tuned.refused.count,
             "best": elite(&tuned.elites[0]),
             "elites": tuned.elites.iter().map(elite).collect::<Vec<_>>(),
             "ablation": self.ablation().map(|table| table.json()),

@@ -54,7 +54,7 @@ fn left(story: &Story, race: u64) -> Vec<(f64, f64)> {
     let mut count = elites + born;
     let mut points = vec![(before as f64, count as f64)];
     for dropped in of(race).filter(|one| !one.is_elite) {
-        count -= 1;
+        count = count.saturating_sub(1);
         points.push((dropped.used as f64, count as f64));
     }
     let end = of(race).map(|one| one.used).max().unwrap_or(before);

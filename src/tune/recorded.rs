@@ -1,0 +1,95 @@
+//! The rows of `runs.csv`: runs as an earlier session has recorded them.
+
+use super::{Order, Outcome};
+
+pub(super) const RUN_COLUMNS: &str = "run,iteration,candidate,block,puzzle,replicate,cap,solved,evaluations,moves,best_fitness,calls_to_best,capped\n";
+
+/// A run as an earlier session has recorded it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordedRun {
+    /// Its index, from 0.
+    pub run: u64,
+    /// The iteration, from 1; 0 of the ablation.
+    pub iteration: u64,
+    /// What was asked for.
+    pub order: Order,
+    /// What came of it.
+    pub outcome: Outcome,
+}
+
+impl RecordedRun {
+    /// Its row.
+    pub(super) fn row(&self) -> String {
+        let Self { run, iteration, order, outcome } = self;
+        let Order { candidate, block, place: (puzzle, replicate), cap } = order;
+        let Outcome { solved, evaluations, moves, best_fitness, calls_to_best, is_capped } = outcome;
+        let (cap, best) = (or_empty(*cap), or_empty(*best_fitness));
+        format!(
+            "{run},{iteration},{candidate},{block},{puzzle},{replicate},{cap},{solved},{evaluations},{moves},{best},{calls_to_best},{is_capped}\n"
+        )
+    }
+
+    /// The run of a row; `None` for what is none, or whose calls cannot be counted.
+    pub(super) fn read(row: &str) -> Option<Self> {
+        let cells: Vec<&str> = row.split(',').collect();
+        let [
+            run,
+            iteration,
+            candidate,
+            block,
+            puzzle,
+            replicate,
+            cap,
+            solved,
+            evaluations,
+            moves,
+            best,
+            at,
+            capped,
+        ] = cells[..]
+        else {
+            return None;
+        };
+        let optional = |cell: &str| if cell.is_empty() { Some(None) } else { cell.parse().ok().map(Some) };
+        let order = Order {
+            candidate: candidate.parse().ok()?,
+            block: block.parse().ok()?,
+            place: (puzzle.parse().ok()?, replicate.parse().ok()?),
+            cap: optional(cap)?,
+        };
+        let outcome = Outcome {
+            solved: solved.parse().ok()?,
+            evaluations: evaluations.parse().ok()?,
+            moves: moves.parse().ok()?,
+            best_fitness: optional(best)?.map(u32::try_from).transpose().ok()?,
+            calls_to_best: at.parse().ok()?,
+            is_capped: capped.parse().ok()?,
+        };
+        outcome.evaluations.checked_add(outcome.moves)?;
+        Some(Self { run: run.parse().ok()?, iteration: iteration.parse().ok()?, order, outcome })
+    }
+}
+
+/// A value as a cell of a table.
+pub(super) fn or_empty(value: Option<impl ToString>) -> String {
+    value.map_or_else(String::new, |value| value.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_read_as_they_were_written_and_others_are_refused() {
+        for row in ["0,1,0,4,2,0,,true,17,3,0,20,false\n", "9,0,7,1,0,5,40,false,41,0,,0,true\n"] {
+            let read = RecordedRun::read(row.trim_end()).expect("a sound row");
+            assert_eq!(read.row(), row);
+        }
+        let beyond = "0,1,0,4,2,0,,true,18446744073709551615,3,0,20,false";
+        for bad in
+            ["", "0,1", "0,1,0,4,2,0,,true,17,3,0,20,false,1", "0,1,0,4,2,0,,true,-1,3,0,20,false", beyond]
+        {
+            assert_eq!(RecordedRun::read(bad), None, "{bad}");
+        }
+    }
+}
