@@ -211,12 +211,12 @@ fn tuples(engine: &Engine, equation: &Equation) -> Option<Vec<u8>> {
         mask_of((0..index as u32).filter(|earlier| share(terms[index].0, terms[*earlier as usize].0)))
     };
     let clashes = (0..terms.len()).map(differs).collect();
-    let mut walk = Walk { engine, terms, bounds, clashes, ranks: Vec::new(), out: Vec::new() };
-    walk.extend(equation.sum).then_some(walk.out)
+    let mut enumeration = Enumeration { engine, terms, bounds, clashes, ranks: Vec::new(), out: Vec::new() };
+    enumeration.extend(equation.sum).then_some(enumeration.out)
 }
 
 /// The enumeration of an equation's tuples.
-struct Walk<'a> {
+struct Enumeration<'a> {
     engine: &'a Engine,
     terms: &'a [(u16, i64)],
     /// The least and the greatest that the terms from each on make together.
@@ -227,7 +227,7 @@ struct Walk<'a> {
     out: Vec<u8>,
 }
 
-impl Walk<'_> {
+impl Enumeration<'_> {
     /// Adds the tuples that begin with `ranks`, after which `rest` is left; false when there are too many.
     fn extend(&mut self, rest: i64) -> bool {
         let index = self.ranks.len();

@@ -3,7 +3,7 @@
 //! The running time of a setting on a puzzle is the expected number of calls with restarts after failure: infinite where no
 //! run has solved, so that such puzzles tie as the hardest. Spearman's correlation asks for the order of the puzzles alone.
 //! Intervals are from resamples of puzzles. p-values are adjusted by Holm over all numbers and settings together: where
-//! those of at most 5 % are called real, none is wrong with a probability of 95 %.
+//! correlations with at most 5 % are said to differ from 0, the chance that any of them is false is at most 5 %.
 
 use std::collections::BTreeMap;
 

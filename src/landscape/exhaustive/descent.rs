@@ -8,7 +8,7 @@
 //! An evaluation is made of the start, and of every genome whose violation is lower than all before in the whole run. What a
 //! stretch costs therefore depends on the lowest violation before it, here its *record*.
 
-use super::{Clock, Progress, Surface};
+use super::{CallUnit, Progress, Surface};
 
 /// What becomes of a stretch: probabilities by calls, its start included.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -47,8 +47,8 @@ impl<'a> Descent<'a> {
 
     /// A stretch from a uniform genome, when `record` is the lowest level before (one more than all there are for the
     /// first); `None` where it was interrupted.
-    pub(super) fn stretch(&self, clock: Clock, record: usize, progress: &Progress<'_>) -> Option<Stretch> {
-        let (numbering, evaluation) = (self.surface.numbering(), clock.evaluation());
+    pub(super) fn stretch(&self, unit: CallUnit, record: usize, progress: &Progress<'_>) -> Option<Stretch> {
+        let (numbering, evaluation) = (self.surface.numbering(), unit.evaluation());
         let genomes = numbering.genomes();
         let mut flow = Flow::new(genomes, numbering.moves() + evaluation + 1);
         let share = 1.0 / genomes as f64;

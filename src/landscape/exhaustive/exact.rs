@@ -15,7 +15,7 @@ use super::passage::passage;
 use super::proposal::{RandomMove, proposal};
 use super::renewal::Renewal;
 use super::visits::visits;
-use super::{Clock, Progress, SpaceError, Surface, fits};
+use super::{CallUnit, Progress, SpaceError, Surface, fits};
 
 /// Why there is no exact answer.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -158,22 +158,22 @@ impl Exact {
     /// [`ExactError`] where a restart may cut a stretch of hill climbing short, or where so many calls take too much memory.
     pub fn curve(
         &self,
-        clock: Clock,
+        unit: CallUnit,
         most: usize,
         progress: &Progress<'_>,
     ) -> Result<Option<Curve>, ExactError> {
         fits(&[&[most + 1]])?;
-        // Algorithms that make no moves have one clock.
-        let start = if self.law.evaluates() { 1 } else { clock.evaluation() };
+        // Algorithms that make no moves have one unit.
+        let start = if self.law.evaluates() { 1 } else { unit.evaluation() };
         let curve = match &self.law {
             Law::Descent { .. } => {
-                let Some(renewal) = self.renewal(clock, progress)? else { return Ok(None) };
+                let Some(renewal) = self.renewal(unit, progress)? else { return Ok(None) };
                 let solved = renewal.solved(most, progress)?;
                 solved.map(|solved| Curve { solved: cumulative(solved), geometric_from: None, lost: 0.0 })
             }
             Law::Sampling => Some(self.sampling(most)),
             _ => {
-                let counts_records = !self.law.evaluates() && clock == Clock::Calls;
+                let counts_records = !self.law.evaluates() && unit == CallUnit::Calls;
                 let chain = self.chain.as_ref().expect("annealing and (1+1) algorithms have a chain");
                 let left = most.saturating_sub(start);
                 let passage = passage(chain, &self.surface, (counts_records, left), progress)?;
@@ -195,12 +195,12 @@ impl Exact {
         Curve { solved, geometric_from: None, lost: 0.0 }
     }
 
-    fn renewal(&self, clock: Clock, progress: &Progress<'_>) -> Result<Option<Renewal>, LawError> {
+    fn renewal(&self, unit: CallUnit, progress: &Progress<'_>) -> Result<Option<Renewal>, LawError> {
         let Law::Descent { takes_first, restarts, patience } = self.law else {
             unreachable!("only hill climbing is a renewal process")
         };
         let descent = Descent::new(&self.surface, takes_first);
-        let renewal = Renewal::new(&descent, &self.surface, (clock, restarts), progress);
+        let renewal = Renewal::new(&descent, &self.surface, (unit, restarts), progress);
         match renewal {
             Some(renewal) if renewal.longest() as u64 > patience => {
                 let longest = renewal.longest();
@@ -218,8 +218,8 @@ impl Exact {
     pub fn expected(&self, progress: &Progress<'_>) -> Result<Option<Expected>, LawError> {
         match &self.law {
             Law::Descent { .. } => {
-                let Some(calls) = self.renewal(Clock::Calls, progress)? else { return Ok(None) };
-                let Some(moves) = self.renewal(Clock::Moves, progress)? else { return Ok(None) };
+                let Some(calls) = self.renewal(CallUnit::Calls, progress)? else { return Ok(None) };
+                let Some(moves) = self.renewal(CallUnit::Moves, progress)? else { return Ok(None) };
                 let ((success, calls), (_, moves)) = (calls.expected(), moves.expected());
                 Ok(Some(Expected { success, calls, moves, evaluations: calls - moves, residual: 0.0 }))
             }

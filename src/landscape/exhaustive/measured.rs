@@ -12,7 +12,7 @@ use crate::search::encodings::EncodingError;
 use crate::search::{Task, run};
 use crate::stats::{Interval, clopper_pearson, kolmogorov_smirnov};
 
-use super::{Clock, Curve, Exact, Progress};
+use super::{CallUnit, Curve, Exact, Progress};
 
 /// When runs have solved the puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,14 +58,18 @@ pub struct Agreement {
 }
 
 impl Agreement {
-    /// The distributions differ no more than by chance, but for one time in a thousand, and every probability lies in the
-    /// interval of what was measured.
+    /// The [distributions agree](Self::distributions_agree), and every probability lies in the interval of what was measured.
     pub fn agrees(&self) -> bool {
-        self.p >= 0.001 && self.points.iter().all(Point::agrees)
+        self.distributions_agree() && self.points.iter().all(Point::agrees)
+    }
+
+    /// The distributions differ no more than by chance, but for one time in a thousand.
+    pub fn distributions_agree(&self) -> bool {
+        self.p >= ALPHA
     }
 }
 
-/// The probability at most with which an interval of 99.9 % misses.
+/// The probability at most with which an interval of 99.9 % misses, and with which agreeing distributions are told apart.
 const ALPHA: f64 = 0.001;
 
 impl Measured {
@@ -79,7 +83,7 @@ impl Measured {
         recipe: &dyn Recipe,
         fitness: &Arc<Fitness>,
         key: impl Fn(u64) -> StreamKey + Sync,
-        (runs, most, clock): (u64, usize, Clock),
+        (runs, most, unit): (u64, usize, CallUnit),
         progress: &Progress<'_>,
     ) -> Result<Option<Self>, EncodingError> {
         // The last step of a local search costs more than one call, and is not made where the budget ends within it.
@@ -94,7 +98,7 @@ impl Measured {
             let mut algorithm = recipe.start(&task)?;
             let outcome = run(&mut *algorithm, &mut ());
             progress.advance(1);
-            let at = if clock == Clock::Moves && !exact.law().evaluates() {
+            let at = if unit == CallUnit::Moves && !exact.law().evaluates() {
                 outcome.best.at.moves
             } else {
                 outcome.best.at.calls()
@@ -128,5 +132,22 @@ impl Measured {
             distance,
             p: kolmogorov_smirnov(distance, runs),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distributions_may_disagree_where_every_point_agrees() {
+        let solved = |calls: usize| if calls == 0 { 0.0 } else { 1.0 };
+        let curve = Curve { solved: (0..=20).map(solved).collect(), geometric_from: None, lost: 0.0 };
+        // All at 10 calls, not at the first: the points asked for lie before and after.
+        let late = Measured { solved_at: vec![Some(10); 1000], most: 20 }.against(&curve, &[0, 20]);
+        assert!(late.points.iter().all(Point::agrees), "{late:?}");
+        assert!(!late.distributions_agree() && !late.agrees(), "{late:?}");
+        let soon = Measured { solved_at: vec![Some(1); 1000], most: 20 }.against(&curve, &[0, 20]);
+        assert!(soon.agrees(), "{soon:?}");
     }
 }

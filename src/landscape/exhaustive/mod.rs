@@ -36,14 +36,14 @@ pub use surface::Surface;
 
 /// What a call is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Clock {
+pub enum CallUnit {
     /// An evaluation or a move, as everywhere in kenga.
     Calls,
     /// A move; evaluations are free.
     Moves,
 }
 
-impl Clock {
+impl CallUnit {
     /// What an evaluation costs.
     fn evaluation(self) -> usize {
         usize::from(self == Self::Calls)

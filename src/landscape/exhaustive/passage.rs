@@ -44,18 +44,18 @@ pub(super) fn passage(
     let layers = if counts_records { surface.levels().len() } else { 1 };
     // Tests keep the layers before a step beside those after it.
     fits(&[&[most + 1], &[2, layers, chain.genomes()]])?;
-    let mut walk = Walk::new(chain, surface, counts_records);
+    let mut distribution = StateDistribution::new(chain, surface, counts_records);
     let mut solved = Vec::with_capacity(most + 2);
-    solved.push(walk.solved);
+    solved.push(distribution.solved);
     let mut geometric_from = None;
     while solved.len() <= most {
         if progress.is_cut() {
             return Ok(None);
         }
-        let before = (solved.len() % STEPS_A_TEST == 0).then(|| walk.layers.clone());
-        solved.push(walk.step());
+        let before = (solved.len() % STEPS_A_TEST == 0).then(|| distribution.layers.clone());
+        solved.push(distribution.step());
         progress.advance(1);
-        if let Some(factor) = before.and_then(|before| walk.factor(&before)) {
+        if let Some(factor) = before.and_then(|before| distribution.factor(&before)) {
             geometric_from = Some(solved.len() - 1);
             let mut last = solved[solved.len() - 1];
             while solved.len() <= most {
@@ -64,12 +64,12 @@ pub(super) fn passage(
             }
         }
     }
-    let known = if geometric_from.is_some() { 1.0 } else { solved.iter().sum::<f64>() + walk.left() };
+    let known = if geometric_from.is_some() { 1.0 } else { solved.iter().sum::<f64>() + distribution.left() };
     Ok(Some(Passage { solved, geometric_from, lost: (1.0 - known).abs() }))
 }
 
 /// Probability on its way.
-struct Walk<'a> {
+struct StateDistribution<'a> {
     chain: &'a Chain,
     surface: &'a Surface,
     counts_records: bool,
@@ -82,7 +82,7 @@ struct Walk<'a> {
     solved: f64,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> StateDistribution<'a> {
     fn new(chain: &'a Chain, surface: &'a Surface, counts_records: bool) -> Self {
         let genomes = chain.genomes();
         let share = 1.0 / genomes as f64;

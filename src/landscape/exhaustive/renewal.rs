@@ -6,7 +6,7 @@
 //! chapter XIII).
 
 use super::descent::{Descent, Stretch};
-use super::{Clock, Progress, SpaceError, Surface, fits};
+use super::{CallUnit, Progress, SpaceError, Surface, fits};
 
 /// Calls between two looks at the interrupt.
 const CALLS_A_LOOK: usize = 1024;
@@ -23,7 +23,7 @@ impl Renewal {
     pub(super) fn new(
         descent: &Descent<'_>,
         surface: &Surface,
-        (clock, restarts): (Clock, bool),
+        (unit, restarts): (CallUnit, bool),
         progress: &Progress<'_>,
     ) -> Option<Self> {
         let first = surface.levels().len();
@@ -35,8 +35,8 @@ impl Renewal {
             if !is_reached[record] {
                 continue;
             }
-            let mut stretch = descent.stretch(clock, record, progress)?;
-            if clock.evaluation() == 0 {
+            let mut stretch = descent.stretch(unit, record, progress)?;
+            if unit.evaluation() == 0 {
                 // Where evaluations cost nothing, no record changes anything.
                 let ended = sum(&stretch.ended);
                 stretch.ended = vec![Vec::new(); first + 1];

@@ -72,8 +72,8 @@ pub(super) fn exact(text: &str, algorithm: &str) -> Exact {
     with_progress(found).expect("it can be followed").expect("nothing interrupts")
 }
 
-fn curve(exact: &Exact, clock: Clock, most: usize) -> Curve {
-    let found = with_progress(|progress| exact.curve(clock, most, progress));
+fn curve(exact: &Exact, unit: CallUnit, most: usize) -> Curve {
+    let found = with_progress(|progress| exact.curve(unit, most, progress));
     found.expect("it can be followed").expect("nothing interrupts")
 }
 
@@ -88,17 +88,17 @@ const RUNS: u64 = 600;
 
 /// Real runs lie where they have to, on both clocks.
 #[track_caller]
-fn runs_agree(text: &str, algorithm: &str, clock: Clock, most: usize) {
+fn runs_agree(text: &str, algorithm: &str, unit: CallUnit, most: usize) {
     let (puzzle, config) = (puzzle(text), config(algorithm));
     let exact = exact(text, algorithm);
-    let (curve, fitness) = (curve(&exact, clock, most), fitness(&puzzle, &config));
+    let (curve, fitness) = (curve(&exact, unit, most), fitness(&puzzle, &config));
     let recipe = recipe(&config.algorithm.spec()).expect("sound");
     let key = |replicate| StreamKey::run(11, text, replicate);
-    let order = (RUNS, most, clock);
+    let order = (RUNS, most, unit);
     let made = with_progress(|progress| Measured::make(&exact, &*recipe, &fitness, key, order, progress));
     let measured = made.expect("it fits").expect("nothing interrupts");
     let found = measured.against(&curve, &[1, most / 20, most / 5, most / 2, most]);
-    assert!(found.agrees(), "{algorithm} by {clock:?}: {found:#?}");
+    assert!(found.agrees(), "{algorithm} by {unit:?}: {found:#?}");
 }
 
 /// Every algorithm that can be followed, on an encoding where it has one of its own.
@@ -119,27 +119,27 @@ pub(super) const ALGORITHMS: &[&str] = &[
 
 #[test]
 fn runs_on_a_small_puzzle_lie_where_they_have_to() {
-    ALGORITHMS.iter().for_each(|algorithm| runs_agree(THREE, algorithm, Clock::Calls, 150));
+    ALGORITHMS.iter().for_each(|algorithm| runs_agree(THREE, algorithm, CallUnit::Calls, 150));
 }
 
 #[test]
 fn runs_by_moves_lie_where_they_have_to() {
     for index in [0, 1, 6] {
-        runs_agree(THREE, ALGORITHMS[index], Clock::Moves, 150);
+        runs_agree(THREE, ALGORITHMS[index], CallUnit::Moves, 150);
     }
 }
 
 #[test]
 fn runs_on_a_puzzle_of_several_solutions_lie_where_they_have_to() {
     for index in [0, 5] {
-        runs_agree(FOUR, ALGORITHMS[index], Clock::Calls, 300);
+        runs_agree(FOUR, ALGORITHMS[index], CallUnit::Calls, 300);
     }
 }
 
 #[test]
 fn runs_on_one_cage_of_the_whole_grid_lie_where_they_have_to() {
     for index in [0, 5, 9] {
-        runs_agree(ONE_CAGE, ALGORITHMS[index], Clock::Calls, 100);
+        runs_agree(ONE_CAGE, ALGORITHMS[index], CallUnit::Calls, 100);
     }
 }
 
@@ -148,14 +148,14 @@ fn a_child_of_reset_digits_lies_where_it_has_to() {
     let reset = "name = 'genetic', encoding = 'cells', population = 1, replacement = { name = 'steady_state', offspring = 1 }, \
                  crossover = { name = 'single_point', rate = 0 }, mutation = { name = 'reset', rate = 0.3 }";
     let two = r#"{"size":2,"cages":[{"op":"+","target":3,"cells":[[0,0],[1,0]]},{"op":"-","target":1,"cells":[[0,1],[1,1]]}]}"#;
-    runs_agree(two, reset, Clock::Calls, 100);
+    runs_agree(two, reset, CallUnit::Calls, 100);
 }
 
 #[test]
 fn the_expected_calls_are_the_sum_of_what_is_left() {
     for algorithm in ALGORITHMS.iter().filter(|algorithm| !algorithm.contains("'none'")) {
         let exact = exact(THREE, algorithm);
-        let (found, curve) = (expected(&exact), curve(&exact, Clock::Calls, 20_000));
+        let (found, curve) = (expected(&exact), curve(&exact, CallUnit::Calls, 20_000));
         let left: f64 = curve.solved.iter().map(|solved| 1.0 - solved).sum();
         assert!(curve.lost < 1e-9, "{algorithm}: {}", curve.lost);
         if found.calls.is_finite() {
@@ -179,7 +179,7 @@ fn without_a_solution_nothing_is_ever_solved() {
     for algorithm in ALGORITHMS {
         let exact = exact(NONE, algorithm);
         assert_eq!(exact.surface().solutions(), [0; 0]);
-        assert_eq!(curve(&exact, Clock::Calls, 100).at(100), 0.0, "{algorithm}");
+        assert_eq!(curve(&exact, CallUnit::Calls, 100).at(100), 0.0, "{algorithm}");
         let found = expected(&exact);
         assert_eq!(found.success, 0.0, "{algorithm}");
         assert_eq!(found.calls.is_finite(), algorithm.contains("'none'"), "{algorithm}: {found:?}");
@@ -326,7 +326,7 @@ fn refusal(text: &str, algorithm: &str) -> String {
     let tried = with_progress(|progress| {
         let exact = follow(&puzzle, &config, progress);
         match exact.map_err(|error| error.to_string())?.expect("nothing interrupts").curve(
-            Clock::Calls,
+            CallUnit::Calls,
             10,
             progress,
         ) {
@@ -365,7 +365,7 @@ fn what_cannot_be_followed_is_refused() {
 #[test]
 fn what_takes_too_much_memory_is_refused() {
     let exact = exact(THREE, ALGORITHMS[0]);
-    let refused = with_progress(|progress| exact.curve(Clock::Calls, 1 << 40, progress));
+    let refused = with_progress(|progress| exact.curve(CallUnit::Calls, 1 << 40, progress));
     let said = refused.expect_err("eight terabytes").to_string();
     assert!(said.starts_with("following it so far takes 8796093022216 bytes of memory"), "{said}");
     assert_eq!(fits(&[&[1 << 28], &[2, 1 << 27, 1]]), Ok(()));
@@ -376,8 +376,8 @@ fn what_takes_too_much_memory_is_refused() {
 fn following_further_changes_nothing_before() {
     for algorithm in [ALGORITHMS[0], ALGORITHMS[1]] {
         let exact = exact(THREE, algorithm);
-        let found = curve(&exact, Clock::Calls, 3_000);
-        let longer = curve(&exact, Clock::Calls, 6_000);
+        let found = curve(&exact, CallUnit::Calls, 3_000);
+        let longer = curve(&exact, CallUnit::Calls, 6_000);
         assert_eq!(found.solved, longer.solved[..=3_000]);
         assert!(longer.at(6_000) > 1.0 - 1e-9, "{}", longer.at(6_000));
     }
@@ -388,7 +388,7 @@ fn an_interrupt_ends_the_curve_of_a_descent() {
     let exact = exact(THREE, ALGORITHMS[0]);
     let (interrupt, steps) = (Interrupt::default(), AtomicU64::new(0));
     interrupt.raise(2);
-    let found = exact.curve(Clock::Calls, 100_000_000, &Progress::new(&interrupt, &steps));
+    let found = exact.curve(CallUnit::Calls, 100_000_000, &Progress::new(&interrupt, &steps));
     assert_eq!(found, Ok(None));
 }
 

@@ -37,7 +37,7 @@ fn note(puzzles: usize) -> &'static str {
         0 => "",
         1..=ALONE => {
             "\n± is the farther end of the 95 % interval; --csv has both ends and the samples. \
-             Empty: there is no such value.\n"
+             Empty: undefined, or, of depth and plateaus, beyond --limit.\n"
         }
         _ => "\nThe least value, the median and the greatest over the puzzles; --csv has each.\n",
     }

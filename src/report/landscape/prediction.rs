@@ -72,17 +72,17 @@ pub(crate) fn predictions(found: &[Prediction], features: &[Feature], most: usiz
 
 /// What the correlations show, in words.
 pub(crate) fn verdict(found: &[Prediction], most: usize) -> String {
-    let real = found.iter().filter(|one| one.holm <= 0.05).count();
+    let shown_to_differ = found.iter().filter(|one| one.holm <= 0.05).count();
     let all = found.len();
     let shown =
         if all > most { format!(" Shown are the {most} strongest; --csv has all.") } else { String::new() };
-    let claim = match (all, real) {
+    let claim = match (all, shown_to_differ) {
         (0, _) => {
             "No correlation: fewer than 4 puzzles have both measures and runs, or none of them differs."
                 .to_owned()
         }
-        (_, 0) => format!("None of {all} correlations is shown to be real: Holm's p is above 5 % for each."),
-        _ => format!("{real} of {all} correlations are real: Holm's p over all of them is at most 5 %."),
+        (_, 0) => format!("None of {all} correlations differs from 0 at the 5 % level (Holm)."),
+        _ => format!("{shown_to_differ} of {all} correlations differ from 0 at the 5 % level (Holm)."),
     };
     format!(
         "{claim}{shown} rho is Spearman's, of a measure and the expected calls with restarts, over puzzles; a \

@@ -76,22 +76,19 @@ impl CurveFile {
     pub(crate) fn rows(&self, sheet: &Sheet) -> String {
         let mut text = String::new();
         if let Some(curves) = &sheet.curves {
-            let [puzzle, encoding, fitness] =
-                [&sheet.puzzle, &sheet.encoding, &sheet.fitness].map(|one| field(one));
-            let start = format!("{puzzle},{encoding},{},{fitness},", sheet.neighbourhood);
-            (self.rows)(curves, &start, &mut text);
+            (self.rows)(curves, &start(sheet), &mut text);
         }
         text
     }
 }
 
-/// A field of comma-separated values, quoted where it must be.
-fn field(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
-    }
+/// The fields that name a landscape, each with its comma.
+fn start(sheet: &Sheet) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let names = [&*sheet.puzzle, &*sheet.encoding, sheet.neighbourhood, &*sheet.fitness];
+    writer.write_record(names).expect("memory takes every record");
+    let bytes = writer.into_inner().expect("memory can be flushed");
+    String::from_utf8(bytes).expect("fields are text").trim_end_matches('\n').to_owned() + ","
 }
 
 fn density(curves: &Curves, start: &str, text: &mut String) {
@@ -123,5 +120,25 @@ fn levels(curves: &Curves, start: &str, text: &mut String) {
             "{start}{from},{to},{genomes},{},{},{}",
             level.better, level.value, level.neighbours
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_with_commas_quotes_and_line_ends_are_quoted() {
+        let sheet = Sheet {
+            puzzle: "a,\"b\"\n".to_owned(),
+            encoding: "rows".to_owned(),
+            neighbourhood: "swap",
+            fitness: "gap".to_owned(),
+            solutions: 1,
+            is_complete: true,
+            findings: Vec::new(),
+            curves: None,
+        };
+        assert_eq!(start(&sheet), "\"a,\"\"b\"\"\n\",rows,swap,gap,");
     }
 }

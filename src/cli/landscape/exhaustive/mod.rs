@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use miette::{Report, miette};
 use serde_json::{Map, Value, json};
 
-use crate::budget::{Clock as Watch, Interrupt};
+use crate::budget::{Clock, Interrupt};
 use crate::cli::experiment::Overrides;
 use crate::cli::io::exit::{CommandResult, Exit};
 use crate::cli::io::input::{one_of, whole};
@@ -19,7 +19,7 @@ use crate::cli::io::terminal;
 use crate::experiment::{Setting, on_cores};
 use crate::fitness::Fitness;
 use crate::landscape::exhaustive::{
-    Agreement, Clock, Curve, Exact, Expected, Measured, Point, Progress, Ways,
+    Agreement, CallUnit, Curve, Exact, Expected, Measured, Point, Progress, Ways,
 };
 use crate::problem::Problem;
 use crate::puzzle::Puzzle;
@@ -87,7 +87,7 @@ struct Found {
     exact: Exact,
     expected: Expected,
     curve: Curve,
-    clock: Clock,
+    unit: CallUnit,
     points: Vec<usize>,
     agreement: Option<Agreement>,
 }
@@ -149,7 +149,7 @@ fn name(keys: &[String], setting: &Setting) -> String {
 
 /// Shows how far the work is.
 fn display(what: &str, steps: &Arc<AtomicU64>) -> ProgressDisplay {
-    let (steps, what, watch) = (Arc::clone(steps), what.to_owned(), Watch::start());
+    let (steps, what, watch) = (Arc::clone(steps), what.to_owned(), Clock::start());
     ProgressDisplay::show(move || {
         let done = counted(steps.load(Ordering::Relaxed));
         vec![format!("{what}: {done} steps, {}", passed(watch.wall_s()))]
@@ -171,12 +171,12 @@ fn follow(
     let steps = Arc::new(AtomicU64::new(0));
     let _display = display(&format!("{}: following {}", puzzle.id, spec.name), &steps);
     let progress = Progress::new(interrupt, &steps);
-    let clock = if args.by_moves { Clock::Moves } else { Clock::Calls };
+    let unit = if args.by_moves { CallUnit::Moves } else { CallUnit::Calls };
     let most = args.calls as usize;
     let recipe = recipe(&spec).map_err(|error| refused(&error))?;
     let exact = Exact::new(&fitness, (&spec, &*recipe), &progress).map_err(|error| refused(&error))?;
     let Some(exact) = exact else { return Ok(None) };
-    let Some(curve) = exact.curve(clock, most, &progress).map_err(|error| refused(&error))? else {
+    let Some(curve) = exact.curve(unit, most, &progress).map_err(|error| refused(&error))? else {
         return Ok(None);
     };
     let Some(expected) = exact.expected(&progress).map_err(|error| refused(&error))? else { return Ok(None) };
@@ -186,7 +186,7 @@ fn follow(
         Some(runs) => {
             let text = puzzle.canonical_text();
             let key = |replicate| StreamKey::run(config.seed, &text, replicate);
-            let measured = Measured::make(&exact, &*recipe, &fitness, key, (runs, most, clock), &progress);
+            let measured = Measured::make(&exact, &*recipe, &fitness, key, (runs, most, unit), &progress);
             let Some(measured) = measured.map_err(|error| refused(&error))? else { return Ok(None) };
             Some(measured.against(&curve, &points))
         }
@@ -197,7 +197,7 @@ fn follow(
         exact,
         expected,
         curve,
-        clock,
+        unit,
         points,
         agreement,
     }))
@@ -225,7 +225,7 @@ fn table() -> Table {
 
 impl Found {
     fn unit(&self) -> &'static str {
-        if self.clock == Clock::Moves { "moves" } else { "calls" }
+        if self.unit == CallUnit::Moves { "moves" } else { "calls" }
     }
 
     fn text(&self) -> String {
@@ -283,6 +283,11 @@ impl Found {
                 "{runs}: the distributions differ by at most {:.5} (Kolmogorov-Smirnov p {:.3}).",
                 agreement.distance, agreement.p
             ));
+            if !agreement.distributions_agree() {
+                notes.push(
+                    "They disagree: by chance they differ so much less than once in a thousand.".to_owned(),
+                );
+            }
         }
         notes
     }
