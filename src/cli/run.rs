@@ -8,6 +8,7 @@ use super::experiment::{ExecutionArgs, Overrides, base, execute};
 use super::io::exit::CommandResult;
 use crate::experiment::{Plan, Shard};
 use crate::results::{Folder, free_folder, latest_folder};
+use crate::tune::TuneFolder;
 
 /// Run an experiment: settings x puzzles x replicates, in parallel, every claim checked
 ///
@@ -75,7 +76,7 @@ impl Args {
 /// The folder to write: a new one, or one to continue.
 fn folder(args: &Args, resumed: Option<PathBuf>, config: &str, plan: &Plan) -> Result<Folder, Report> {
     let base = base(config);
-    let latest = || args.resume.as_ref().and_then(|_| latest_folder(&base));
+    let latest = || args.resume.as_ref().and_then(|_| latest_folder(&base, |path| !TuneFolder::is_one(path)));
     Ok(match (resumed.or_else(latest), &args.out) {
         (Some(path), _) if path.exists() => Folder::resume(&path, plan, Shard::WHOLE)?,
         (Some(path), _) => Folder::begin(&path, plan, Shard::WHOLE)?,

@@ -73,6 +73,12 @@ impl Trials {
         self.puzzles.iter().map(|tried| &tried.puzzle)
     }
 
+    /// The puzzles that are known to have no solution.
+    pub fn unsolvable(&self) -> impl Iterator<Item = &Puzzle> {
+        let has_none = |tried: &&TriedPuzzle| tried.truth.exact && tried.truth.solutions.is_empty();
+        self.puzzles.iter().filter(has_none).map(|tried| &tried.puzzle)
+    }
+
     /// Makes a configuration ready and checks that its algorithm can start on every puzzle; others may be admitted after one
     /// that was refused.
     ///

@@ -70,10 +70,10 @@ pub fn free_folder(base: &Path) -> Result<PathBuf, ResultsError> {
     }
 }
 
-/// The last folder that [`free_folder`] created for `base`, if there is one.
-pub fn latest_folder(base: &Path) -> Option<PathBuf> {
+/// The last folder that [`free_folder`] created for `base` and that is of the kind asked for, if there is one.
+pub fn latest_folder(base: &Path, is_one: impl Fn(&Path) -> bool) -> Option<PathBuf> {
     let there = (1..).map(|number| numbered(base, number)).take_while(|path| path.exists());
-    there.last()
+    there.filter(|path| is_one(path)).last()
 }
 
 fn numbered(base: &Path, number: u64) -> PathBuf {

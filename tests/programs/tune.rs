@@ -184,9 +184,49 @@ fn encodings_that_a_puzzle_does_not_allow_are_left_out() {
     let told = well(&lab, "tune --config kakuro.toml --out one --json --quiet");
     let told: Value = serde_json::from_str(&told).expect("a JSON object");
     assert!(told["refused"].as_u64().expect("a number") > 0, "{told}");
-    let before = files(&lab, "one");
+    let told = || {
+        ["candidates.jsonl", "runs.csv", "decisions.csv", "checksums.txt"]
+            .map(|name| lab.read(&format!("one/{name}")))
+    };
+    let before = told();
     well(&lab, "tune --resume one --quiet");
-    assert_eq!(files(&lab, "one"), before);
+    assert_eq!(told(), before);
+}
+
+#[test]
+fn notes_name_puzzles_without_a_solution_and_are_silent_when_quiet() {
+    let lab = lab();
+    let none = r#"{"id":"never","size":2,"cages":[{"op":"+","target":9,"cells":[[0,0],[0,1],[1,0],[1,1]]}]}"#;
+    lab.write("never.jsonl", none);
+    let text = TUNE.replace("\"4x4.txt\"", "\"4x4.txt\", \"never.jsonl\"");
+    lab.write("tune.toml", text.replace("validate = [\"other.txt\"]\n", ""));
+    let said = lab.kenga(&["tune", "--config", "tune.toml", "--out", "one"]).stderr;
+    assert!(said.contains("no solution: never") && said.contains("without `validate`"), "{said}");
+    well(&lab, "tune --config tune.toml --out two --quiet");
+}
+
+#[test]
+fn the_latest_folder_to_resume_is_one_of_a_tuning() {
+    let lab = lab();
+    lab.write("run.toml", TUNE.split("[sweep]").next().expect("a beginning"));
+    well(&lab, "run --config run.toml --out results/tune --runs 1 --quiet");
+    well(&lab, "tune --config tune.toml --resume --quiet");
+    well(&lab, "tune --config tune.toml --resume --quiet");
+    assert!(lab.path("results/tune-2/checksums.txt").exists() && !lab.path("results/tune-3").exists());
+}
+
+#[test]
+fn a_default_that_is_the_best_is_validated_alone() {
+    let lab = lab();
+    // Two other values, which solve nothing.
+    let sweep = TUNE.split("[sweep]").nth(1).and_then(|text| text.split("[tune]").next()).expect("a sweep");
+    let axis = "\n\"algorithm.population\" = [398, 399]\n";
+    lab.write("tune.toml", TUNE.replace(sweep, axis));
+    let told = well(&lab, "tune --config tune.toml --out one --json --quiet");
+    let told: Value = serde_json::from_str(&told).expect("a JSON object");
+    assert_eq!((&told["best"]["candidate"], &told["validation"]), (&Value::from(0), &Value::Null));
+    assert_eq!(told["default_on_held_out"]["runs"], 6);
+    assert!(lab.path("one/validation/default").exists() && !lab.path("one/validation/best").exists());
 }
 
 #[test]

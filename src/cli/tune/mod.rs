@@ -76,7 +76,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
             return Err(miette!(help = help, "--resume needs a folder"));
         }
     };
-    order.notes.iter().for_each(|note| print_note(&format!("note: {note}")));
+    note(args, &order.notes);
     let interrupt = progress::interrupt()?;
     let trials = {
         let _progress = (!args.quiet).then(|| Counter::start("solving the puzzles exactly", None));
@@ -86,6 +86,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     if interrupt.is_raised() {
         return Ok(Exit::Signal(interrupt.signal()));
     }
+    note(args, &unsolvable(&trials));
     let mut folder = folder(args, resumed, &order)?;
     let mut field = Field { trials, jobs: args.jobs.count(), interrupt: &interrupt };
     let path = folder.path().to_owned();
@@ -100,22 +101,35 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let head = |what: &str| format!("{what} of a tuning of {}, by kenga {}.", order.manifest.name, VERSION);
     let best = config_toml(&tuned.best().config, &head("The best configuration"));
     folder.write_configs(&best, &config_toml(order.space.default(), &head("The default configuration")))?;
-    let compared = match validate(args, &order, &tuned, &path, &interrupt)? {
-        Some(compared) => compared,
+    let held_out = match validate(args, &order, &tuned, &path, &interrupt)? {
+        Some(held_out) => held_out,
         None => {
             print_note(&again(&path));
             return Ok(Exit::Signal(interrupt.signal()));
         }
     };
     folder.finish()?;
-    let verdict =
-        Verdict { order: &order, tuned: &tuned, best: &best, compared: compared.as_ref(), path: &path };
+    let verdict = Verdict { order: &order, tuned: &tuned, best: &best, held_out: &held_out, path: &path };
     let done = match (args.json, args.quiet) {
         (true, _) => print(&format!("{}\n", verdict.json()))?,
         (false, true) => Exit::Done,
         (false, false) => print(&verdict.text())?,
     };
     Ok(done.and(exit))
+}
+
+/// Prints what a person should know.
+fn note(args: &Args, notes: &[String]) {
+    if !args.quiet {
+        notes.iter().for_each(|note| print_note(&format!("note: {note}")));
+    }
+}
+
+/// A note on training puzzles without a solution, if there are any.
+fn unsolvable(trials: &Trials) -> Vec<String> {
+    let ids: Vec<&str> = trials.unsolvable().map(|puzzle| puzzle.id.as_str()).collect();
+    let note = format!("no candidate can solve these puzzles, which have no solution: {}", ids.join(", "));
+    if ids.is_empty() { Vec::new() } else { vec![note] }
 }
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -137,7 +151,7 @@ impl Args {
 /// The folder to write: a new one, or one to continue.
 fn folder(args: &Args, resumed: Option<PathBuf>, order: &TuneOrder) -> Result<TuneFolder, Report> {
     let base = base(args.config.as_deref().unwrap_or("-"));
-    let latest = || args.resume.as_ref().and_then(|_| latest_folder(&base));
+    let latest = || args.resume.as_ref().and_then(|_| latest_folder(&base, TuneFolder::is_one));
     Ok(match (resumed.or_else(latest), &args.out) {
         (Some(path), _) if TuneFolder::is_one(&path) => TuneFolder::resume(&path, &order.manifest)?,
         (Some(path), _) => TuneFolder::begin(&path, &order.manifest)?,

@@ -1,5 +1,6 @@
 //! What a tuning is asked for: the space, the options and the puzzles, from a file or from the folder of a tuning.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use miette::{Report, miette};
@@ -10,7 +11,7 @@ use crate::cli::io::exit::Exit;
 use crate::cli::io::input;
 use crate::experiment::{Draft, Space};
 use crate::puzzle::Puzzle;
-use crate::tune::{Cost, KEYS, Options, TUNE, TuneManifest};
+use crate::tune::{KEYS, Options, TUNE, TuneManifest};
 
 /// A tuning that is asked for.
 pub(super) struct TuneOrder {
@@ -87,7 +88,6 @@ fn read(name: &str, text: &str, set: &[String]) -> Result<(Space, Options), Repo
     refuse_keys(&space, spec.text("cost") == "best_fitness")?;
     let options = Options::new(&spec, space.default(), space.keys().len());
     let options = options.map_err(|error| shown.show(&error))?;
-    debug_assert!(matches!(options.cost, Cost::Calls | Cost::BestFitness));
     space.check()?;
     Ok((space, options))
 }
@@ -116,11 +116,8 @@ fn refuse_keys(space: &Space, compares_fitness: bool) -> Result<(), Report> {
 
 /// Refuses held-out puzzles that are tuned on.
 fn refuse_overlap(puzzles: &[Puzzle], held_out: &[Puzzle]) -> Result<(), Report> {
-    let is_tuned_on = |held: &&Puzzle| {
-        let text = held.canonical_text();
-        puzzles.iter().any(|puzzle| puzzle.canonical_text() == text)
-    };
-    match held_out.iter().find(is_tuned_on) {
+    let texts: BTreeSet<String> = puzzles.iter().map(Puzzle::canonical_text).collect();
+    match held_out.iter().find(|held| texts.contains(&held.canonical_text())) {
         None => Ok(()),
         Some(puzzle) => {
             let help = "validate on puzzles that tuning has not seen";

@@ -14,8 +14,17 @@ use crate::results::{Folder, make_runs};
 use crate::study::{Comparison, Metric};
 use crate::tune::{Cost, Tuned};
 
-/// Runs the best and the default on the held-out puzzles and compares them; `Some(None)` without such puzzles, `None` when a
-/// signal cut it.
+/// What the held-out puzzles say.
+#[derive(Default)]
+pub(super) struct HeldOut {
+    /// The best beside the default.
+    pub(super) compared: Option<Comparison>,
+    /// Runs with a solution, and all runs, of a default that is the best itself.
+    pub(super) default: Option<(usize, usize)>,
+}
+
+/// Runs the default on the held-out puzzles, and the best where it is another one, and compares them; `None` when a signal
+/// cut it.
 ///
 /// # Errors
 /// A folder that cannot be written or read.
@@ -25,20 +34,32 @@ pub(super) fn validate(
     tuned: &Tuned,
     path: &Path,
     interrupt: &Interrupt,
-) -> Result<Option<Option<Comparison>>, Report> {
+) -> Result<Option<HeldOut>, Report> {
     if order.manifest.held_out.is_empty() {
-        return Ok(Some(None));
+        return Ok(Some(HeldOut::default()));
     }
+    let is_default = tuned.elites[0] == 0;
     let configs = [order.space.default(), &tuned.best().config];
-    for ((name, folder), config) in NAMES.iter().zip(folders(path)).zip(configs) {
+    let sides = NAMES.iter().zip(folders(path)).zip(configs);
+    for ((name, folder), config) in sides.take(if is_default { 1 } else { 2 }) {
         if make(args, order, config, &folder, (name, interrupt))? == Halt::Interrupted {
             return Ok(None);
         }
     }
-    match tuned.elites[0] {
-        0 => Ok(Some(None)),
-        _ => Ok(Some(validated(path, order.options.cost)?)),
+    let mut found = HeldOut::default();
+    match is_default {
+        true => found.default = Some(solved(&folders(path)[0])?),
+        false => found.compared = validated(path, order.options.cost)?,
     }
+    Ok(Some(found))
+}
+
+/// Runs of a folder with a solution, and all of them.
+fn solved(folder: &Path) -> Result<(usize, usize), Report> {
+    let (study, _) = study_of(&[folder.to_owned()], &[])?;
+    let arms = study.arms(&[]);
+    let runs = || arms.iter().flat_map(|arm| &arm.runs);
+    Ok((runs().filter(|one| one.run.row.solved).count(), runs().count()))
 }
 
 const NAMES: [&str; 2] = ["default", "best"];

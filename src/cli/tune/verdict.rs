@@ -5,10 +5,10 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::TuneOrder;
+use super::validation::HeldOut;
 use crate::cli::io::terminal;
 use crate::report::compare::{as_json, in_words};
 use crate::report::{Cell, Column, Table, TableFormat, counted, rounded, several, wrap};
-use crate::study::Comparison;
 use crate::tune::{Origin, Refused, Tuned};
 
 /// What is told of a tuning.
@@ -17,8 +17,7 @@ pub(super) struct Verdict<'a> {
     pub(super) tuned: &'a Tuned,
     /// The best as TOML.
     pub(super) best: &'a str,
-    /// The best and the default on held-out puzzles.
-    pub(super) compared: Option<&'a Comparison>,
+    pub(super) held_out: &'a HeldOut,
     pub(super) path: &'a Path,
 }
 
@@ -52,13 +51,16 @@ impl Verdict<'_> {
         if let Some(path) = self.ablation() {
             text += &format!("\n{}", path.render(TableFormat::Text, &view));
         }
-        match self.compared {
+        match &self.held_out.compared {
             Some(compared) => {
                 text += "\nOn the held-out puzzles, the best and the default:\n\n";
                 text += &in_words(compared, &view);
             }
             None if tuned.elites[0] == 0 => {
                 text += "\nNo configuration was shown to be better than the default.\n";
+                if let Some((solved, runs)) = self.held_out.default {
+                    text += &format!("On the held-out puzzles it solves {solved} of {runs} runs.\n");
+                }
             }
             None => {}
         }
@@ -109,7 +111,8 @@ impl Verdict<'_> {
             "best": elite(&tuned.elites[0]),
             "elites": tuned.elites.iter().map(elite).collect::<Vec<_>>(),
             "ablation": self.ablation().map(|table| table.json()),
-            "validation": self.compared.map(as_json),
+            "validation": self.held_out.compared.as_ref().map(as_json),
+            "default_on_held_out": self.held_out.default.map(|(solved, runs)| json!({ "solved": solved, "runs": runs })),
         })
     }
 }
