@@ -15,7 +15,7 @@
 //! 2025, doi:10.1109/TEVC.2024.3462758.
 
 /// The best value of a run after `calls`; `None` before its first step. `steps` as in
-/// [`area_over_curve`](super::area_over_curve).
+/// `area_over_curve`.
 pub fn value_at(steps: &[(f64, f64)], calls: f64) -> Option<f64> {
     let passed = steps.partition_point(|(at, _)| *at <= calls);
     steps[..passed].last().map(|(_, value)| *value)
