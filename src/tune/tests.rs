@@ -245,7 +245,7 @@ proptest! {
 
     #[test]
     fn the_budget_is_never_exceeded_and_conditions_always_hold(
-        budget in 30_000u64..120_000,
+        budget in 45_000u64..120_000,
         first in 2usize..7,
         capping in prop::sample::select(vec![0.0, 1.0, 2.0]),
         ablation in prop::sample::select(vec![0.0, 0.2]),
