@@ -91,7 +91,7 @@ fn kakuro_is_read_however_it_is_laid_out() {
 
 #[test]
 fn a_kakuro_without_white_cells_is_read_back() {
-    for (rows, cols) in [(1, 1), (2, 3)] {
+    for (rows, cols) in [(1, 1), (2, 3), (4, 4), (6, 6)] {
         let puzzle = Kakuro::new((rows, cols), Vec::new()).build().expect("black cells only");
         for name in ["json", "kakuro_grid", "kakuro_tokens"] {
             let text = formats::write(&puzzle, format(name)).expect("every format holds it");

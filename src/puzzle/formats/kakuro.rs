@@ -104,7 +104,7 @@ fn are_tokens(text: &str) -> bool {
 }
 
 /// `rows cols`, then as many `-`.
-fn is_black(text: &str) -> bool {
+pub(super) fn is_black(text: &str) -> bool {
     let mut words = text.split_whitespace();
     let mut side = || words.next().and_then(|word| word.parse::<usize>().ok());
     let area = side().zip(side()).and_then(|(rows, cols)| rows.checked_mul(cols));

@@ -26,7 +26,7 @@ use super::super::{BoxShape, Kind, Puzzle, Square, boxes_of, usual_boxes};
 use super::error::{Fault, Span, WriteError};
 use super::square_givens::square_givens;
 use super::words::{Word, lines, truncated};
-use super::{Format, cage_ids, futoshiki};
+use super::{Format, cage_ids, futoshiki, kakuro};
 use grid::grid;
 use line::{Context, GridRow, Line, is_written_whole, trimmed, whole_size};
 use symbols::{is_open, with_givens};
@@ -44,6 +44,9 @@ pub(super) const FORMAT: Format = Format {
 /// The first line that is no comment decides. A grid of numbers alone, or with letters, must have an open cell, and no
 /// clues may follow the rows: other formats begin like that.
 pub(super) fn recognise(text: &str) -> bool {
+    if kakuro::is_black(text) {
+        return false;
+    }
     let context = Context::of(text);
     let rows = || lines(text).filter(|line| !matches!(Line::of(line, context), Line::Comment)).count();
     if context.header().is_some_and(|size| size != rows()) {
@@ -237,6 +240,7 @@ mod tests {
             "100 100\n- 3,\n0 0\n",
             "1 1 2 2\n1 1 2 2\n3 3 3 3\n4 4 4 4\n",
             "- - -\n- 3, 4,\n",
+            "4 4\n- - - -\n- - - -\n- - - -\n- - - -\n",
             "1",
             "12\n",
         ] {
