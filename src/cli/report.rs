@@ -9,7 +9,7 @@ use super::io::progress::Counter;
 use super::tune::validated;
 use crate::experiment::on_all_cores;
 use crate::report::{GENERATOR, Report, report, tuning_report};
-use crate::tune::{Story, TuneFolder};
+use crate::tune::{TuneFolder, TuneHistory};
 
 /// Show results as one HTML page
 ///
@@ -56,12 +56,12 @@ fn of_results(dirs: &[PathBuf], args: &Args) -> Result<Report, miette::Report> {
 /// The report of a tuning, with its validation where that has ended.
 fn tuning(folder: &Path, title: Option<&str>) -> Result<Report, miette::Report> {
     let _progress = Counter::start("measuring", None);
-    let story = Story::read(folder)?;
-    let is_compared = story.best().is_some_and(|best| best != 0);
-    let compared = if is_compared { validated(folder, story.options.cost)? } else { None };
+    let history = TuneHistory::read(folder)?;
+    let is_compared = history.best().is_some_and(|best| best != 0);
+    let compared = if is_compared { validated(folder, history.options.cost)? } else { None };
     let name = folder.file_name().map(|name| name.to_string_lossy().into_owned());
     let title = title.map_or_else(|| format!("Tuning: {}", name.unwrap_or_default()), str::to_owned);
-    Ok(tuning_report(&story, &title, compared.as_ref()))
+    Ok(tuning_report(&history, &title, compared.as_ref()))
 }
 
 /// What stands near the beginning of a page that kenga has written.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use miette::{Report, miette};
 
-use super::experiment::{ExecutionArgs, Overrides, base, execute};
+use super::experiment::{ExecutionArgs, Overrides, base, execute, resumed};
 use super::io::exit::CommandResult;
 use crate::experiment::{Plan, Shard};
 use crate::results::{Folder, free_folder, latest_folder};
@@ -43,7 +43,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
-    let resumed = args.resumed()?;
+    let resumed = resumed(&args.resume, &args.out)?;
     let Some(config) = &args.config else {
         let help = "name it, as in `kenga run --resume DIR`, or name the configuration with --config";
         let path = resumed.ok_or_else(|| miette!(help = help, "--resume needs a folder"))?;
@@ -57,20 +57,6 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let (plan, exit) = args.overrides.plan(config)?;
     Ok(execute(&plan, Shard::WHOLE, &args.execution, Some(config), || folder(args, resumed, config, &plan))?
         .and(exit))
-}
-
-impl Args {
-    /// The folder that is to be resumed, if one is named.
-    fn resumed(&self) -> Result<Option<PathBuf>, Report> {
-        match (&self.resume, &self.out) {
-            (Some(Some(resume)), Some(out)) if resume != out => {
-                let (resume, out, help) = (resume.display(), out.display(), "name the folder once");
-                Err(miette!(help = help, "--resume {resume} and --out {out} name two folders"))
-            }
-            (Some(Some(path)), _) | (Some(None), Some(path)) => Ok(Some(path.clone())),
-            _ => Ok(None),
-        }
-    }
 }
 
 /// The folder to write: a new one, or one to continue.

@@ -32,7 +32,7 @@ pub use table::{Cell, Column, Field, Table, TableFormat, View};
 
 use crate::puzzle::{Grid, Puzzle};
 use crate::study::{Arm, Comparison, Metric, Question, Study, compare_arms};
-use crate::tune::Story;
+use crate::tune::TuneHistory;
 use drawing::{Marks, Style};
 use measurements::Measurements;
 
@@ -67,8 +67,8 @@ pub fn report(study: &Study, by: &[String], title: Option<&str>) -> Option<Repor
 }
 
 /// Makes the report of a tuning; `compared` are its best and its default on the held-out puzzles.
-pub(crate) fn tuning_report(story: &Story, title: &str, compared: Option<&Comparison>) -> Report {
-    let (page, figures) = html::tuning_page(story, title, compared);
+pub(crate) fn tuning_report(history: &TuneHistory, title: &str, compared: Option<&Comparison>) -> Report {
+    let (page, figures) = html::tuning_page(history, title, compared);
     Report { page, figures }
 }
 

@@ -14,9 +14,9 @@
 
 use std::collections::BTreeMap;
 
-use super::candidate::Law;
+use super::candidate::SamplingModel;
 use super::tuner::{TuneError, Tuner};
-use super::{Candidate, Order, Origin};
+use super::{Candidate, Origin, RunRequest};
 
 /// A step of the path; the first one is the default, the last one the best.
 #[derive(Clone, Debug, PartialEq)]
@@ -132,7 +132,7 @@ impl Tuner<'_> {
         if let Some(known) = known {
             return Ok(Some(known.index));
         }
-        let Some(mut point) = self.sampler.runnable(self.bench, point) else { return Ok(None) };
+        let Some(mut point) = self.sampler.runnable(self.runner, point) else { return Ok(None) };
         // Where nothing is laid over it the default's own value stands.
         for (value, default) in point.values.iter_mut().zip(&self.candidates[0].values) {
             if value.is_none() {
@@ -140,21 +140,22 @@ impl Tuner<'_> {
             }
         }
         let index = self.candidates.len();
-        let laws: Vec<Law> = self.sampler.kinds.iter().copied().map(Law::initial).collect();
+        let models: Vec<SamplingModel> =
+            self.sampler.kinds.iter().copied().map(SamplingModel::initial).collect();
         let draws = vec![None; self.keys.len()];
-        self.enter(vec![Candidate::new(index, 0, Origin::Ablation, point, draws, laws)])?;
+        self.enter(vec![Candidate::new(index, 0, Origin::Ablation, point, draws, models)])?;
         Ok(Some(index))
     }
 
     /// Runs candidates on blocks in full: a run that was cut short says too little.
     fn run_all(&mut self, candidates: &[usize], blocks: &[usize]) -> Result<bool, TuneError> {
         self.alive = candidates.len();
-        let orders: Vec<Order> = candidates
+        let requests: Vec<RunRequest> = candidates
             .iter()
             .flat_map(|candidate| blocks.iter().map(move |block| (*candidate, *block)))
-            .filter_map(|(candidate, block)| self.order(candidate, block, None))
+            .filter_map(|(candidate, block)| self.request(candidate, block, None))
             .collect();
-        self.run(&orders)
+        self.run(&requests)
     }
 
     fn step(&self, step: usize, change: String, candidate: usize, blocks: &[usize]) -> AblationStep {

@@ -44,12 +44,12 @@ pub struct Candidate {
     /// Its configuration.
     pub config: Config,
     /// How children differ from it, by axis.
-    pub(super) laws: Vec<Law>,
+    pub(super) models: Vec<SamplingModel>,
 }
 
 /// How the values of children lie around that of their parent.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Law {
+pub(super) enum SamplingModel {
     /// A normal with this deviation, of the coordinate.
     Spread(f64),
     /// The chance of every value.
@@ -59,7 +59,7 @@ pub(super) enum Law {
 /// The deviation that numbers begin with.
 const WIDEST: f64 = 0.5;
 
-impl Law {
+impl SamplingModel {
     pub(super) fn initial(kind: AxisKind) -> Self {
         match kind {
             AxisKind::Choice(count) => Self::Chances(vec![1.0 / count as f64; count]),
@@ -145,8 +145,8 @@ impl Candidate {
     /// The file's own configuration.
     pub(super) fn default(space: &Space) -> Self {
         let (point, draws) = space.default_point();
-        let laws = space.kinds().into_iter().map(Law::initial).collect();
-        Self::new(0, 1, Origin::Default, point, draws, laws)
+        let models = space.kinds().into_iter().map(SamplingModel::initial).collect();
+        Self::new(0, 1, Origin::Default, point, draws, models)
     }
 
     pub(super) fn new(
@@ -155,17 +155,17 @@ impl Candidate {
         origin: Origin,
         point: SpacePoint,
         draws: Vec<Option<f64>>,
-        laws: Vec<Law>,
+        models: Vec<SamplingModel>,
     ) -> Self {
         let has = |(draw, value): (Option<f64>, &Option<Value>)| draw.filter(|_| value.is_some());
         let draws = draws.into_iter().zip(&point.values).map(has).collect();
-        Self { index, iteration, origin, draws, values: point.values, config: point.config, laws }
+        Self { index, iteration, origin, draws, values: point.values, config: point.config, models }
     }
 
     /// The coordinates of a child.
     pub(super) fn child(&self, kinds: &[AxisKind], rng: &mut RunRng) -> Vec<f64> {
-        let axes = kinds.iter().zip(&self.draws).zip(&self.laws);
-        axes.map(|((kind, draw), law)| law.draw(*kind, *draw, rng)).collect()
+        let axes = kinds.iter().zip(&self.draws).zip(&self.models);
+        axes.map(|((kind, draw), model)| model.draw(*kind, *draw, rng)).collect()
     }
 
     /// It can hardly be told from another: the same choices, numbers closer than a ten-thousandth of their range.
@@ -241,33 +241,33 @@ mod tests {
 
     #[test]
     fn laws_narrow_and_widen_again() {
-        let mut spread = Law::Spread(0.5);
+        let mut spread = SamplingModel::Spread(0.5);
         spread.narrow(Some(0.5), (16, 4), 0.5);
-        assert_eq!(spread, Law::Spread(0.25));
+        assert_eq!(spread, SamplingModel::Spread(0.25));
         spread.widen((16, 4));
-        assert_eq!(spread, Law::Spread(0.5));
-        let mut chances = Law::initial(AxisKind::Choice(4));
+        assert_eq!(spread, SamplingModel::Spread(0.5));
+        let mut chances = SamplingModel::initial(AxisKind::Choice(4));
         chances.narrow(Some(0.3), (16, 4), 0.25);
-        let Law::Chances(found) = &chances else { panic!("chances") };
+        let SamplingModel::Chances(found) = &chances else { panic!("chances") };
         assert_eq!(found, &[0.1875, 0.4375, 0.1875, 0.1875]);
         for _ in 0..50 {
             chances.narrow(Some(0.3), (16, 4), 0.5);
         }
-        let Law::Chances(found) = &chances else { panic!("chances") };
+        let SamplingModel::Chances(found) = &chances else { panic!("chances") };
         assert!(found[1] > 0.6 && found.iter().sum::<f64>() < 1.0 + 1e-9, "{found:?}");
         let before = found[0];
         chances.widen((16, 4));
-        let Law::Chances(found) = &chances else { panic!("chances") };
+        let SamplingModel::Chances(found) = &chances else { panic!("chances") };
         assert!(found[0] > before);
     }
 
     #[test]
     fn a_child_of_a_parent_without_the_key_is_drawn_from_everywhere() {
         let mut rng = StreamKey::run(1, "tune", 0).rng();
-        let law = Law::Spread(1e-6);
-        let far: Vec<f64> = (0..100).map(|_| law.draw(AxisKind::Between, None, &mut rng)).collect();
+        let model = SamplingModel::Spread(1e-6);
+        let far: Vec<f64> = (0..100).map(|_| model.draw(AxisKind::Between, None, &mut rng)).collect();
         assert!(far.iter().any(|draw| *draw < 0.1) && far.iter().any(|draw| *draw > 0.9));
-        let near = (0..100).map(|_| law.draw(AxisKind::Steps(4), Some(0.375), &mut rng));
+        let near = (0..100).map(|_| model.draw(AxisKind::Steps(4), Some(0.375), &mut rng));
         assert!(near.into_iter().all(|draw| draw == 0.375));
     }
 }

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value as Json, json};
 
 use super::recorded::{RUN_COLUMNS, RecordedRun, or_empty};
-use super::{AblationStep, Decision, Order, Outcome};
-use crate::experiment::KeyDifference;
+use super::{AblationStep, Decision, Outcome, RunRequest};
+use crate::experiment::{Config, KeyDifference};
 use crate::puzzle::{Puzzle, formats};
 use crate::results::{Appender, ResultsError, claim, digest, write_whole};
 
@@ -34,8 +34,13 @@ pub trait Journal {
     ///
     /// # Errors
     /// When it cannot be written.
-    fn run(&mut self, run: u64, iteration: u64, order: &Order, outcome: &Outcome)
-    -> Result<(), ResultsError>;
+    fn run(
+        &mut self,
+        run: u64,
+        iteration: u64,
+        request: &RunRequest,
+        outcome: &Outcome,
+    ) -> Result<(), ResultsError>;
 
     /// Notes a decision.
     ///
@@ -326,20 +331,20 @@ impl Journal for TuneFolder {
         &mut self,
         run: u64,
         iteration: u64,
-        order: &Order,
+        request: &RunRequest,
         outcome: &Outcome,
     ) -> Result<(), ResultsError> {
-        let recorded = RecordedRun { run, iteration, order: order.clone(), outcome: outcome.clone() };
+        let recorded = RecordedRun { run, iteration, request: request.clone(), outcome: outcome.clone() };
         let row = recorded.row();
         let at = self.path.join(RUNS);
         self.runs.append(row.as_bytes()).map_err(ResultsError::io("write", &at))
     }
 
     fn decision(&mut self, decision: &Decision) -> Result<(), ResultsError> {
-        let Decision { iteration, blocks, block, candidate, fate, test, p, rank, cost, used } = decision;
+        let Decision { iteration, blocks, block, candidate, kind, test, p, rank, cost, used } = decision;
         let (p, rank) = (or_empty(*p), or_empty(*rank));
         let row =
-            format!("{iteration},{blocks},{block},{candidate},{fate},{test},{p},{rank},{cost},{used}\n");
+            format!("{iteration},{blocks},{block},{candidate},{kind},{test},{p},{rank},{cost},{used}\n");
         self.add(DECISIONS, &row)
     }
 
@@ -348,4 +353,13 @@ impl Journal for TuneFolder {
         let change = change.replace('"', "\"\"");
         self.add(ABLATION, &format!("{step},\"{change}\",{candidate},{cost},{solved},{blocks}\n"))
     }
+}
+
+/// The TOML of a configuration as resolved, on the puzzles of the folder of its tuning; each line of `head` is a comment above.
+pub fn config_toml(config: &Config, head: &str) -> String {
+    let mut object = config.resolved.object();
+    object.insert("puzzles".to_owned(), serde_json::json!([PUZZLES]));
+    let body = toml::to_string(&object).expect("a resolved configuration has no null");
+    let comments: String = head.lines().map(|line| format!("# {line}\n")).collect();
+    format!("{comments}\n{body}")
 }

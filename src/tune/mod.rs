@@ -19,16 +19,15 @@
 mod ablation;
 mod blocks;
 mod candidate;
-mod export;
-mod field;
+mod elimination;
 mod folder;
-mod heat;
+mod history;
 mod options;
 mod race;
 mod recorded;
 mod results;
 mod sampling;
-mod story;
+mod target_runner;
 mod tuner;
 
 #[cfg(test)]
@@ -36,11 +35,10 @@ mod tests;
 
 pub use ablation::AblationStep;
 pub use candidate::{Candidate, Origin};
-pub use export::config_toml;
-pub use field::{Bench, Field, Order, Outcome};
-pub use folder::{Journal, TuneFolder, TuneManifest};
+pub use folder::{Journal, TuneFolder, TuneManifest, config_toml};
+pub use history::{DecisionRow, TuneHistory};
 pub use options::{Cost, KEYS, Options, TUNE};
 pub use recorded::RecordedRun;
 pub use sampling::Refused;
-pub use story::{Story, ToldDecision};
-pub use tuner::{Decision, Standing, TuneError, Tuned, Tuner};
+pub use target_runner::{Outcome, RunRequest, TargetRunner, TrialRunner};
+pub use tuner::{Decision, TuneError, TuneProgress, Tuned, Tuner};

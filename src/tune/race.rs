@@ -1,86 +1,246 @@
-//! The decisions of a race: which candidates are shown to be worse, and what a newcomer may still cost.
+//! One race: all its candidates on one block after the other, until few are left or its share of the budget is spent.
 //!
-//! Sources: the tests, M. Birattari, T. Stützle, L. Paquete, K. Varrentrapp 2002, GECCO 2002, 11-18; the capping by what the
-//! elites cost, L. Pérez Cáceres, M. López-Ibáñez, H. Hoos, T. Stützle 2017, An experimental study of adaptive capping in
-//! irace, doi:10.1007/978-3-319-69404-7_17, with the multiplier of F. Hutter, H. Hoos, K. Leyton-Brown, T. Stützle 2009,
-//! ParamILS, doi:10.1613/jair.2861.
+//! ```text
+//! blocks: a new one, those that the elites know, further new ones
+//! on every block
+//!     the elites run it, then the newcomers, each with what it may still cost
+//!     a newcomer that has cost more is dropped
+//!     from block `first` on: drop those shown to be worse; an elite only where the newcomers have seen all of its blocks
+//! until few are left, two tests in a row drop nobody, or the share is spent
+//! ```
 
-use crate::stats::{median, paired_differences, signed_ranks, worse_by_ranks};
+use super::RunRequest;
+use super::blocks::RaceOrder;
+use super::elimination::{Verdict, allowance, verdict};
+use super::tuner::{Decision, TuneError, Tuner};
 
-/// What a test says of the candidates of a race.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Verdict {
-    /// The test: `friedman`, or `wilcoxon` of two.
-    pub(super) test: &'static str,
-    /// Its p-value.
-    pub(super) p: f64,
-    /// The average rank of each candidate.
-    pub(super) ranks: Vec<f64>,
-    /// Of each candidate, whether it is worse than the best.
-    pub(super) is_worse: Vec<bool>,
+/// Tests in a row that drop nobody, after which a race with elites ends.
+const IDLE: usize = 2;
+
+/// The state of a race.
+struct Race {
+    order: RaceOrder,
+    /// Candidates that are left, in the order of birth.
+    alive: Vec<usize>,
+    /// Those that the newcomers are measured against: the elites, or in the first race the default.
+    references: Vec<usize>,
+    /// Positions that must be over before an elite can be dropped, by elite.
+    protected: Vec<(usize, usize)>,
+    /// Blocks that are over.
+    position: usize,
+    idle: usize,
 }
 
-/// Tests candidates on the blocks that all have run: `rows` holds one cost a candidate for every block.
-pub(super) fn verdict(rows: &[Vec<f64>], alpha: f64) -> Verdict {
-    let candidates = rows.first().map_or(0, Vec::len);
-    let found = worse_by_ranks(&rows.concat(), candidates, alpha);
-    if candidates != 2 {
-        return Verdict { test: "friedman", p: found.p, ranks: found.average, is_worse: found.is_worse };
+impl Race {
+    fn blocks(&self, count: usize) -> Vec<usize> {
+        (0..count).map(|position| self.order.at(position)).collect()
     }
-    // Half and double lie equally far from 1; a fitness of 0 has no logarithm.
-    let side = |side: usize| -> Vec<f64> { rows.iter().map(|row| (row[side] + 1.0).ln()).collect() };
-    let (test, excess) = signed_ranks(&paired_differences(&side(0), &side(1)));
-    // Who wins more blocks by little may lose by signed ranks: the direction is that of the test, not of the average ranks.
-    let is_worse = vec![test.p < alpha && excess > 0.0, test.p < alpha && excess < 0.0];
-    Verdict { test: "wilcoxon", p: test.p, ranks: found.average, is_worse }
+
+    fn is_protected(&self, candidate: usize) -> bool {
+        self.protected.iter().any(|(elite, until)| *elite == candidate && self.position < *until)
+    }
+
+    /// All blocks that the elites knew are over.
+    fn has_seen_all(&self) -> bool {
+        self.alive.iter().all(|candidate| !self.is_protected(*candidate))
+    }
 }
 
-/// What a newcomer may cost on all blocks up to a horizon: so many times the median over references, each of which gives
-/// its sum over these blocks. Infinite without references.
-pub(super) fn allowance(sums: &[f64], times: f64) -> f64 {
-    median(sums).map_or(f64::INFINITY, |found| times * found.value)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn of_many_the_worse_are_found_and_of_equals_none() {
-        let rows: Vec<Vec<f64>> =
-            (0..8).map(|block| vec![1.0, 2.0 + f64::from(block % 2), 2.5, 90.0]).collect();
-        let found = verdict(&rows, 0.05);
-        assert_eq!((found.test, &found.is_worse[..]), ("friedman", &[false, true, true, true][..]));
-        assert_eq!(found.ranks[0], 1.0);
-        let equal = verdict(&vec![vec![7.0; 4]; 8], 0.05);
-        assert_eq!((equal.p, equal.is_worse), (1.0, vec![false; 4]));
+impl Tuner<'_> {
+    /// The default runs the first blocks, so that it is known what a run costs, and the newcomers can be measured.
+    pub(super) fn run_default_first(&mut self) -> Result<(), TuneError> {
+        let requests: Vec<RunRequest> =
+            (0..self.options.first).filter_map(|block| self.request(0, block, None)).collect();
+        self.run(&requests).map(drop)
     }
 
-    #[test]
-    fn two_are_compared_by_signed_ranks() {
-        let rows = |blocks: usize| vec![vec![10.0, 20.0]; blocks];
-        assert_eq!(verdict(&rows(5), 0.05).is_worse, [false, false]);
-        assert_eq!(verdict(&rows(6), 0.05).is_worse, [false, true]);
-        assert_eq!(verdict(&rows(6), 0.05).test, "wilcoxon");
+    /// Races the elites of the last race and newcomers until all runs have cost `until`; those that are left, the best
+    /// first, are the elites of the next one.
+    pub(super) fn race(
+        &mut self,
+        old: Vec<usize>,
+        newcomers: Vec<usize>,
+        until: u64,
+    ) -> Result<(), TuneError> {
+        let mut race = self.begin_race(old, newcomers);
+        while self.goes_on(&race, until) {
+            self.alive = race.alive.len();
+            if !self.run_block(&mut race)? {
+                break;
+            }
+            race.position += 1;
+            if race.position >= self.options.first && race.alive.len() > 1 {
+                self.test(&mut race)?;
+            }
+        }
+        self.choose_elites(&race)
     }
 
-    #[test]
-    fn many_small_wins_do_not_outweigh_large_losses() {
-        // Candidate 0 wins 14 blocks by little and loses 13 by much: its average rank is the better one.
-        let won = (0..14).map(|block| vec![1000.0, 1001.0 + f64::from(block)]);
-        let lost = (0..13).map(|block| vec![5000.0 + 100.0 * f64::from(block), 1000.0]);
-        let rows: Vec<Vec<f64>> = won.chain(lost).collect();
-        let found = verdict(&rows, 0.05);
-        assert!(found.ranks[0] < found.ranks[1] && (0.04..0.05).contains(&found.p), "{found:?}");
-        assert_eq!(found.is_worse, [true, false]);
-        let turned: Vec<Vec<f64>> = rows.iter().map(|row| vec![row[1], row[0]]).collect();
-        assert_eq!(verdict(&turned, 0.05).is_worse, [false, true]);
+    fn begin_race(&self, old: Vec<usize>, newcomers: Vec<usize>) -> Race {
+        let is_first = self.iteration == 1;
+        // The blocks of the default are those that the first race takes.
+        let used = if is_first { 0 } else { self.results.blocks };
+        let order = self.blocks.order(self.iteration, used);
+        let positions = order.positions(used + 1);
+        let until = |elite: usize| {
+            let known = self.results.blocks_of(elite);
+            known.iter().filter_map(|block| positions.get(block)).max().map_or(0, |last| last + 1)
+        };
+        let protected = old.iter().filter(|_| !is_first).map(|elite| (*elite, until(*elite))).collect();
+        let alive = old.iter().copied().chain(newcomers).collect();
+        Race { order, alive, references: old, protected, position: 0, idle: 0 }
     }
 
-    #[test]
-    fn the_allowance_is_a_multiple_of_the_median() {
-        assert_eq!(allowance(&[9.0, 1.0, 3.0], 2.0), 6.0);
-        assert_eq!(allowance(&[9.0, 1.0, 3.0, 5.0], 1.0), 4.0);
-        assert_eq!(allowance(&[], 2.0), f64::INFINITY);
+    /// The race takes another block.
+    fn goes_on(&self, race: &Race, until: u64) -> bool {
+        let newcomers = race.alive.iter().filter(|candidate| !race.references.contains(candidate)).count();
+        if race.position < self.options.first {
+            return race.alive.len() > 1 && newcomers > 0;
+        }
+        let is_decided = race.has_seen_all()
+            && (race.alive.len() <= self.options.elites || (self.iteration > 1 && race.idle >= IDLE));
+        let block = race.order.at(race.position);
+        let missing = race.alive.iter().filter(|candidate| !self.results.has(**candidate, block)).count();
+        let spent = self.results.used as f64 + missing as f64 * self.mean_of(&race.alive);
+        race.alive.len() > 1 && newcomers > 0 && !is_decided && spent <= until as f64
+    }
+
+    /// Mean calls of a run of these candidates.
+    fn mean_of(&self, candidates: &[usize]) -> f64 {
+        let means: Vec<f64> =
+            candidates.iter().filter_map(|candidate| self.results.mean_calls(*candidate)).collect();
+        means.iter().sum::<f64>() / means.len().max(1) as f64
+    }
+
+    /// Runs all that are left on the next block; false where the budget does not suffice.
+    fn run_block(&mut self, race: &mut Race) -> Result<bool, TuneError> {
+        let block = race.order.at(race.position);
+        let mut references = race.references.clone();
+        references.retain(|reference| race.alive.contains(reference));
+        let requests: Vec<RunRequest> =
+            references.iter().filter_map(|reference| self.request(*reference, block, None)).collect();
+        if !self.run(&requests)? {
+            return Ok(false);
+        }
+        let allowed = self.allowed(race, &references);
+        let mut requests = Vec::new();
+        for candidate in race.alive.clone() {
+            if references.contains(&candidate) {
+                continue;
+            }
+            let spent = self.results.sum(self.options, candidate, &race.blocks(race.position));
+            let left = allowed - spent.expect("who is left has run all blocks before");
+            if left <= 0.0 {
+                self.drop_capped(race, candidate, race.position)?;
+            } else {
+                let cap = (left < self.options.worst as f64).then(|| left.ceil() as u64);
+                requests.extend(self.request(candidate, block, cap));
+            }
+        }
+        let is_paid = self.run(&requests)?;
+        for candidate in race.alive.clone() {
+            if self.results.is_capped(candidate, block) {
+                self.drop_capped(race, candidate, race.position + 1)?;
+            }
+        }
+        Ok(is_paid)
+    }
+
+    /// What a newcomer may cost up to the horizon: the first test, or the present block where that is later.
+    fn allowed(&self, race: &Race, references: &[usize]) -> f64 {
+        let Some(times) = self.options.capping else { return f64::INFINITY };
+        let knows = |position: usize| {
+            references.iter().all(|reference| self.results.has(*reference, race.order.at(position)))
+        };
+        let most = self.options.first.max(race.position + 1);
+        let horizon = (0..most).take_while(|position| knows(*position)).count();
+        let blocks = race.blocks(horizon);
+        let sum = |reference: &usize| self.results.sum(self.options, *reference, &blocks);
+        allowance(&references.iter().filter_map(sum).collect::<Vec<_>>(), times)
+    }
+
+    /// Drops a newcomer that has cost too much on the first `count` blocks.
+    fn drop_capped(&mut self, race: &mut Race, candidate: usize, count: usize) -> Result<(), TuneError> {
+        race.alive.retain(|other| *other != candidate);
+        race.idle = 0;
+        let blocks = race.blocks(count);
+        self.decide(&Decision {
+            iteration: self.iteration,
+            blocks: blocks.len(),
+            block: race.order.at(count.saturating_sub(1)),
+            candidate,
+            kind: "dropped",
+            test: "capping",
+            p: None,
+            rank: None,
+            cost: self.results.mean(self.options, candidate, &blocks),
+            used: self.results.used,
+        })
+    }
+
+    /// Tests those that are left on the blocks of the race, and drops the worse.
+    fn test(&mut self, race: &mut Race) -> Result<(), TuneError> {
+        let blocks = race.blocks(race.position);
+        let cost = |block: usize, candidate: usize| {
+            let cost = self.results.cost(self.options, candidate, block);
+            cost.expect("who is left has run all blocks")
+        };
+        let rows: Vec<Vec<f64>> = blocks
+            .iter()
+            .map(|block| race.alive.iter().map(|candidate| cost(*block, *candidate)).collect())
+            .collect();
+        let Verdict { test, p, ranks, is_worse } = verdict(&rows, self.options.alpha);
+        let found = race.alive.iter().zip(ranks).zip(is_worse);
+        let dropped: Vec<(usize, f64)> = found
+            .filter(|((candidate, _), is_worse)| *is_worse && !race.is_protected(**candidate))
+            .map(|((candidate, rank), _)| (*candidate, rank))
+            .collect();
+        race.idle = if dropped.is_empty() { race.idle + 1 } else { 0 };
+        for (candidate, rank) in dropped {
+            race.alive.retain(|other| *other != candidate);
+            self.decide(&Decision {
+                iteration: self.iteration,
+                blocks: blocks.len(),
+                block: race.order.at(race.position - 1),
+                candidate,
+                kind: "dropped",
+                test,
+                p: Some(p),
+                rank: Some(rank),
+                cost: self.results.mean(self.options, candidate, &blocks),
+                used: self.results.used,
+            })?;
+        }
+        Ok(())
+    }
+
+    /// The best of those that are left become the elites: by mean cost over the blocks of the race; who has not seen all
+    /// that the elites had seen stands behind them.
+    fn choose_elites(&mut self, race: &Race) -> Result<(), TuneError> {
+        let blocks = race.blocks(race.position);
+        let is_behind = |candidate: usize| {
+            !race.has_seen_all() && race.protected.iter().all(|(elite, _)| *elite != candidate)
+        };
+        let cost = |candidate: usize| self.results.mean(self.options, candidate, &blocks);
+        let mut order: Vec<(bool, f64, usize)> =
+            race.alive.iter().map(|one| (is_behind(*one), cost(*one), *one)).collect();
+        order.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
+        order.truncate(self.options.elites);
+        self.elites = order.iter().map(|(_, _, candidate)| *candidate).collect();
+        for (place, (_, cost, candidate)) in order.into_iter().enumerate() {
+            self.decide(&Decision {
+                iteration: self.iteration,
+                blocks: blocks.len(),
+                block: race.order.at(race.position.saturating_sub(1)),
+                candidate,
+                kind: "elite",
+                test: "",
+                p: None,
+                rank: Some(place as f64 + 1.0),
+                cost,
+                used: self.results.used,
+            })?;
+        }
+        Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! The rows of `runs.csv`: runs as an earlier session has recorded them.
 
-use super::{Order, Outcome};
+use super::{Outcome, RunRequest};
 
 pub(super) const RUN_COLUMNS: &str = "run,iteration,candidate,block,puzzle,replicate,cap,solved,evaluations,moves,best_fitness,calls_to_best,capped\n";
 
@@ -12,7 +12,7 @@ pub struct RecordedRun {
     /// The iteration, from 1; 0 of the ablation.
     pub iteration: u64,
     /// What was asked for.
-    pub order: Order,
+    pub request: RunRequest,
     /// What came of it.
     pub outcome: Outcome,
 }
@@ -20,8 +20,8 @@ pub struct RecordedRun {
 impl RecordedRun {
     /// Its row.
     pub(super) fn row(&self) -> String {
-        let Self { run, iteration, order, outcome } = self;
-        let Order { candidate, block, place: (puzzle, replicate), cap } = order;
+        let Self { run, iteration, request, outcome } = self;
+        let RunRequest { candidate, block, place: (puzzle, replicate), cap } = request;
         let Outcome { solved, evaluations, moves, best_fitness, calls_to_best, is_capped } = outcome;
         let (cap, best) = (or_empty(*cap), or_empty(*best_fitness));
         format!(
@@ -51,7 +51,7 @@ impl RecordedRun {
             return None;
         };
         let optional = |cell: &str| if cell.is_empty() { Some(None) } else { cell.parse().ok().map(Some) };
-        let order = Order {
+        let request = RunRequest {
             candidate: candidate.parse().ok()?,
             block: block.parse().ok()?,
             place: (puzzle.parse().ok()?, replicate.parse().ok()?),
@@ -66,7 +66,7 @@ impl RecordedRun {
             is_capped: capped.parse().ok()?,
         };
         outcome.evaluations.checked_add(outcome.moves)?;
-        Some(Self { run: run.parse().ok()?, iteration: iteration.parse().ok()?, order, outcome })
+        Some(Self { run: run.parse().ok()?, iteration: iteration.parse().ok()?, request, outcome })
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::candidate::{Law, in_words};
-use super::{Bench, Candidate, Origin};
+use super::candidate::{SamplingModel, in_words};
+use super::{Candidate, Origin, TargetRunner};
 use crate::experiment::{AxisKind, Space, SpacePoint};
 use crate::rng::{RunRng, StreamKey};
 
@@ -51,8 +51,13 @@ impl<'a> Sampler<'a> {
 
     /// The first `count` points of Sobol's sequence that are new configurations and can be run, or random ones where it
     /// ends.
-    pub(super) fn first(&mut self, bench: &mut dyn Bench, first: usize, count: usize) -> Vec<Candidate> {
-        let laws: Vec<Law> = self.kinds.iter().copied().map(Law::initial).collect();
+    pub(super) fn first(
+        &mut self,
+        runner: &mut dyn TargetRunner,
+        first: usize,
+        count: usize,
+    ) -> Vec<Candidate> {
+        let models: Vec<SamplingModel> = self.kinds.iter().copied().map(SamplingModel::initial).collect();
         let mut rng = self.key.child("first").rng();
         let seed = rng.bits();
         let mut born: Vec<Candidate> = Vec::new();
@@ -63,9 +68,9 @@ impl<'a> Sampler<'a> {
             }
             let random = |rng: &mut RunRng| (0..self.kinds.len()).map(|_| rng.unit()).collect();
             let draws = self.space.sobol(index, seed).unwrap_or_else(|| random(&mut rng));
-            if let Some(point) = self.fresh(bench, &draws) {
+            if let Some(point) = self.fresh(runner, &draws) {
                 let (index, draws) = (first + born.len(), draws.into_iter().map(Some).collect());
-                born.push(Candidate::new(index, 1, Origin::Sobol, point, draws, laws.clone()));
+                born.push(Candidate::new(index, 1, Origin::Sobol, point, draws, models.clone()));
             }
         }
         born
@@ -74,23 +79,23 @@ impl<'a> Sampler<'a> {
     /// Draws up to `count` newcomers around the elites, which are in their order: the first is chosen most often.
     pub(super) fn around(
         &mut self,
-        bench: &mut dyn Bench,
+        runner: &mut dyn TargetRunner,
         elites: &[&Candidate],
         iteration: u64,
         (first, count): (usize, usize),
     ) -> Vec<Candidate> {
-        let drawn = self.draw(bench, elites, iteration, (first, count), "sampled");
+        let drawn = self.draw(runner, elites, iteration, (first, count), "sampled");
         let parents = similar(&drawn, elites, &self.kinds);
         if parents.is_empty() {
             return drawn;
         }
-        // The soft restart: parents whose children can hardly be told apart draw from wider laws.
+        // The soft restart: parents whose children can hardly be told apart draw more widely.
         let wide: Vec<Candidate> = elites
             .iter()
             .map(|elite| {
                 let mut elite = (*elite).clone();
                 if parents.contains(&elite.index) {
-                    elite.laws.iter_mut().for_each(|law| law.widen((count.max(1), self.kinds.len())));
+                    elite.models.iter_mut().for_each(|model| model.widen((count.max(1), self.kinds.len())));
                 }
                 elite
             })
@@ -98,12 +103,12 @@ impl<'a> Sampler<'a> {
         for candidate in &drawn {
             self.known.remove(&candidate.config.deciding());
         }
-        self.draw(bench, &wide.iter().collect::<Vec<_>>(), iteration, (first, count), "restarted")
+        self.draw(runner, &wide.iter().collect::<Vec<_>>(), iteration, (first, count), "restarted")
     }
 
     fn draw(
         &mut self,
-        bench: &mut dyn Bench,
+        runner: &mut dyn TargetRunner,
         elites: &[&Candidate],
         iteration: u64,
         (first, count): (usize, usize),
@@ -115,10 +120,10 @@ impl<'a> Sampler<'a> {
             for _ in 0..TRIES {
                 let parent = elites[chosen(elites.len(), &mut rng)];
                 let draws = parent.child(&self.kinds, &mut rng);
-                let Some(point) = self.fresh(bench, &draws) else { continue };
+                let Some(point) = self.fresh(runner, &draws) else { continue };
                 let (index, origin) = (first + born.len(), Origin::Parent(parent.index));
-                let (draws, laws) = (draws.into_iter().map(Some).collect(), parent.laws.clone());
-                born.push(Candidate::new(index, iteration, origin, point, draws, laws));
+                let (draws, models) = (draws.into_iter().map(Some).collect(), parent.models.clone());
+                born.push(Candidate::new(index, iteration, origin, point, draws, models));
                 break;
             }
         }
@@ -127,9 +132,9 @@ impl<'a> Sampler<'a> {
 
     /// What stands at a point, if the conditions allow it, no candidate has its configuration, and it can be run on all
     /// puzzles. It follows from the point and the candidates so far alone, so that a tuning that is resumed draws the same.
-    fn fresh(&mut self, bench: &mut dyn Bench, draws: &[f64]) -> Option<SpacePoint> {
+    fn fresh(&mut self, runner: &mut dyn TargetRunner, draws: &[f64]) -> Option<SpacePoint> {
         match self.space.at(draws) {
-            Ok(point) => self.runnable(bench, point?),
+            Ok(point) => self.runnable(runner, point?),
             Err(error) => {
                 self.refused.note(error.to_string());
                 None
@@ -138,11 +143,15 @@ impl<'a> Sampler<'a> {
     }
 
     /// A point, if no candidate has its configuration and it can be run on all puzzles.
-    pub(super) fn runnable(&mut self, bench: &mut dyn Bench, point: SpacePoint) -> Option<SpacePoint> {
+    pub(super) fn runnable(
+        &mut self,
+        runner: &mut dyn TargetRunner,
+        point: SpacePoint,
+    ) -> Option<SpacePoint> {
         if !self.known.insert(point.config.deciding()) {
             return None;
         }
-        match bench.admit(&point.config, &in_words(&self.space.keys(), &point.values)) {
+        match runner.admit(&point.config, &in_words(&self.space.keys(), &point.values)) {
             Ok(()) => Some(point),
             Err(why) => {
                 self.refused.note(why);

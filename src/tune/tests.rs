@@ -32,7 +32,7 @@ fn setup(tune: &str) -> (Space, Options) {
     (space, options)
 }
 
-/// A bench whose runs are told by a formula and by chance; it is killed after some runs.
+/// A runner whose runs are told by a formula and by chance; it is killed after some runs.
 struct Synthetic {
     left: u64,
     most: u64,
@@ -63,7 +63,7 @@ impl Synthetic {
     }
 }
 
-impl Bench for Synthetic {
+impl TargetRunner for Synthetic {
     fn admit(&mut self, config: &Config, _: &str) -> Result<(), String> {
         let is_refused = config.deciding().contains(self.refuses);
         if is_refused && !self.refuses.is_empty() { Err("it cannot be run".to_owned()) } else { Ok(()) }
@@ -71,23 +71,23 @@ impl Bench for Synthetic {
 
     fn make(
         &mut self,
-        orders: &[Order],
+        requests: &[RunRequest],
         candidates: &[Candidate],
-        take: &mut dyn FnMut(&Order, Outcome) -> bool,
+        take: &mut dyn FnMut(&RunRequest, Outcome) -> bool,
     ) {
-        for order in orders {
+        for request in requests {
             if self.left == 0 {
                 return;
             }
             self.left -= 1;
-            let (puzzle, replicate) = order.place;
-            let candidate = &candidates[order.candidate];
+            let (puzzle, replicate) = request.place;
+            let candidate = &candidates[request.candidate];
             let mut rng =
                 StreamKey::run(puzzle as u64, &candidate.config.deciding(), replicate).child("cost").rng();
             let hardness = 1.0 + puzzle as f64 / 4.0;
             let calls = -rng.unit().max(1e-9).ln() * 30.0 * hardness * Self::factor(candidate);
             let needs = (calls.ceil() as u64).max(1);
-            let cap = order.cap.unwrap_or(self.most).min(self.most);
+            let cap = request.cap.unwrap_or(self.most).min(self.most);
             let solved = needs <= cap;
             let evaluations = needs.min(cap);
             let outcome = Outcome {
@@ -99,7 +99,7 @@ impl Bench for Synthetic {
                 is_capped: !solved && cap < self.most,
             };
             self.spent += outcome.calls();
-            if !take(order, outcome) {
+            if !take(request, outcome) {
                 return;
             }
         }
@@ -110,7 +110,7 @@ impl Bench for Synthetic {
 #[derive(Default)]
 struct Notes {
     decisions: Vec<Decision>,
-    runs: Vec<(u64, Order, Outcome)>,
+    runs: Vec<(u64, RunRequest, Outcome)>,
 }
 
 impl Journal for Notes {
@@ -126,10 +126,10 @@ impl Journal for Notes {
         &mut self,
         _: u64,
         iteration: u64,
-        order: &Order,
+        request: &RunRequest,
         outcome: &Outcome,
     ) -> Result<(), crate::results::ResultsError> {
-        self.runs.push((iteration, order.clone(), outcome.clone()));
+        self.runs.push((iteration, request.clone(), outcome.clone()));
         Ok(())
     }
 
@@ -145,10 +145,10 @@ impl Journal for Notes {
 
 fn tuned(tune: &str, puzzles: usize) -> (Tuned, Notes, Options) {
     let (space, options) = setup(tune);
-    let (mut bench, mut notes) = (Synthetic::new(u64::MAX), Notes::default());
-    let found = Tuner::new(&space, &options, puzzles, &mut bench, &mut notes, &mut |_| ()).tune();
+    let (mut runner, mut notes) = (Synthetic::new(u64::MAX), Notes::default());
+    let found = Tuner::new(&space, &options, puzzles, &mut runner, &mut notes, &mut |_| ()).tune();
     let found = found.expect("nothing cuts it");
-    assert_eq!(bench.spent, found.used);
+    assert_eq!(runner.spent, found.used);
     (found, notes, options)
 }
 
@@ -179,12 +179,12 @@ fn every_race_begins_with_a_block_that_nobody_has_run() {
         let (found, notes, _) = tuned(&format!("budget = 300_000\n{tune}"), 6);
         let mut seen: Vec<usize> = Vec::new();
         let mut begun = 1;
-        for (iteration, order, _) in notes.runs.iter().filter(|run| run.0 > 0) {
+        for (iteration, request, _) in notes.runs.iter().filter(|run| run.0 > 0) {
             if *iteration > begun {
-                assert!(!seen.contains(&order.block), "iteration {iteration} of {tune}: {order:?}");
+                assert!(!seen.contains(&request.block), "iteration {iteration} of {tune}: {request:?}");
                 begun = *iteration;
             }
-            seen.push(order.block);
+            seen.push(request.block);
         }
         assert!(begun > 10 && begun <= found.iterations, "{begun} {tune}");
     }
@@ -193,14 +193,15 @@ fn every_race_begins_with_a_block_that_nobody_has_run() {
 #[test]
 fn what_cannot_be_run_is_left_out_as_if_a_condition_said_so() {
     let (space, options) = setup("budget = 200_000");
-    let mut bench = Synthetic { refuses: "two_point", ..Synthetic::new(u64::MAX) };
+    let mut runner = Synthetic { refuses: "two_point", ..Synthetic::new(u64::MAX) };
     let mut notes = Notes::default();
-    let found = Tuner::new(&space, &options, 5, &mut bench, &mut notes, &mut |_| ()).tune().expect("it ends");
+    let found =
+        Tuner::new(&space, &options, 5, &mut runner, &mut notes, &mut |_| ()).tune().expect("it ends");
     assert!(found.candidates.iter().all(|one| !one.config.deciding().contains("two_point")));
     assert!(found.candidates.len() > 20 && found.refused.count > 0, "{:?}", found.refused);
     assert_eq!(found.refused.first, "it cannot be run");
-    let mut bench = Synthetic { refuses: "genetic", ..Synthetic::new(u64::MAX) };
-    let error = Tuner::new(&space, &options, 5, &mut bench, &mut notes, &mut |_| ()).tune().err();
+    let mut runner = Synthetic { refuses: "genetic", ..Synthetic::new(u64::MAX) };
+    let error = Tuner::new(&space, &options, 5, &mut runner, &mut notes, &mut |_| ()).tune().err();
     assert!(matches!(error, Some(TuneError::Unrunnable(_))), "the default must run");
 }
 
@@ -223,15 +224,15 @@ fn elites_are_dropped_only_on_all_their_blocks() {
     for decision in &notes.decisions {
         let mut used: u64 = before;
         while used < decision.used {
-            let (_, order, outcome) = runs.next().expect("the runs before a decision");
+            let (_, request, outcome) = runs.next().expect("the runs before a decision");
             used += outcome.calls();
-            known.entry(order.candidate).or_default().push(order.block);
+            known.entry(request.candidate).or_default().push(request.block);
         }
         before = used;
-        if decision.fate == "dropped" && elites.contains(&decision.candidate) {
+        if decision.kind == "dropped" && elites.contains(&decision.candidate) {
             assert!(decision.blocks >= known[&decision.candidate].len(), "{decision:?}");
         }
-        if decision.fate == "elite" {
+        if decision.kind == "elite" {
             if decision.rank == Some(1.0) {
                 elites.clear();
             }
@@ -289,8 +290,8 @@ fn a_tuning_that_is_killed_anywhere_comes_to_the_same_bytes() {
             true => TuneFolder::resume(path, &manifest).expect("it is resumed"),
             false => TuneFolder::begin(path, &manifest).expect("it is begun"),
         };
-        let mut bench = Synthetic { refuses: "two_point", ..Synthetic::new(left) };
-        Tuner::new(&space, &options, 5, &mut bench, &mut folder, &mut |_| ()).tune()
+        let mut runner = Synthetic { refuses: "two_point", ..Synthetic::new(left) };
+        Tuner::new(&space, &options, 5, &mut runner, &mut folder, &mut |_| ()).tune()
     };
     let root = tempfile::tempdir().expect("a folder");
     let whole = root.path().join("whole");
@@ -330,4 +331,15 @@ fn a_folder_of_another_tuning_is_refused() {
     assert!(TuneFolder::resume(root.path(), &manifest("a")).is_ok());
     let said = TuneFolder::resume(root.path(), &manifest("b")).err().expect("another").to_string();
     assert!(said.contains("`text`"), "{said}");
+}
+
+#[test]
+fn a_configuration_is_read_as_it_was_written() {
+    let text = "budget = {evaluations = 9, moves = 1}\npropagate = true\nalgorithm = {name = 'portfolio', stages = \
+                ['breakout', {name = 'annealing', near = 0.8}]}\nfitness.weights.cage = 3";
+    let read = |text: &str| Draft::read("x.toml", text).and_then(Draft::finish).expect("it is sound");
+    let config = read(text);
+    let again = config_toml(&config, "one\ntwo");
+    assert!(again.starts_with("# one\n# two\n\n"), "{again}");
+    assert_eq!(read(&again).deciding(), config.deciding());
 }

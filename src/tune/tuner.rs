@@ -5,7 +5,7 @@ use thiserror::Error;
 use super::blocks::Blocks;
 use super::results::Results;
 use super::sampling::{Refused, Sampler};
-use super::{AblationStep, Bench, Candidate, Journal, Options, Order, Outcome, RecordedRun};
+use super::{AblationStep, Candidate, Journal, Options, Outcome, RecordedRun, RunRequest, TargetRunner};
 use crate::experiment::Space;
 use crate::results::ResultsError;
 use crate::rng::StreamKey;
@@ -21,7 +21,7 @@ pub enum TuneError {
     Folder(#[from] ResultsError),
     /// A recorded run is none that this tuning makes.
     #[error("run {run} of runs.csv is not the one that is due: {due}")]
-    Foreign {
+    UnexpectedRun {
         /// The index of the run that is due.
         run: u64,
         /// The one that is due, in words.
@@ -44,7 +44,7 @@ pub struct Decision {
     /// The candidate.
     pub candidate: usize,
     /// `dropped` or `elite`.
-    pub fate: &'static str,
+    pub kind: &'static str,
     /// By which test: `friedman`, `wilcoxon`, `capping`, or none for an elite.
     pub test: &'static str,
     /// The p-value of the test, where it has one.
@@ -59,7 +59,7 @@ pub struct Decision {
 
 /// How far a tuning is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct TuneProgress {
     /// The iteration, from 1; 0 while the ablation runs.
     pub iteration: u64,
     /// Candidates that are left in the race.
@@ -102,9 +102,9 @@ impl Tuned {
 pub struct Tuner<'a> {
     pub(super) options: &'a Options,
     pub(super) keys: Vec<String>,
-    pub(super) bench: &'a mut dyn Bench,
+    pub(super) runner: &'a mut dyn TargetRunner,
     journal: &'a mut dyn Journal,
-    watch: &'a mut dyn FnMut(&Standing),
+    watch: &'a mut dyn FnMut(&TuneProgress),
     pub(super) sampler: Sampler<'a>,
     pub(super) blocks: Blocks,
     pub(super) candidates: Vec<Candidate>,
@@ -123,15 +123,15 @@ impl<'a> Tuner<'a> {
         space: &'a Space,
         options: &'a Options,
         puzzles: usize,
-        bench: &'a mut dyn Bench,
+        runner: &'a mut dyn TargetRunner,
         journal: &'a mut dyn Journal,
-        watch: &'a mut dyn FnMut(&Standing),
+        watch: &'a mut dyn FnMut(&TuneProgress),
     ) -> Self {
         let key = StreamKey::run(space.default().seed, "kenga tune", 0);
         Self {
             options,
             keys: space.keys(),
-            bench,
+            runner,
             journal,
             watch,
             sampler: Sampler::new(space, key),
@@ -151,7 +151,7 @@ impl<'a> Tuner<'a> {
     /// [`TuneError`]; what is written by then can be resumed.
     pub fn tune(mut self) -> Result<Tuned, TuneError> {
         let default = Candidate::default(self.sampler.space);
-        self.bench.admit(&default.config, &default.words(&self.keys)).map_err(TuneError::Unrunnable)?;
+        self.runner.admit(&default.config, &default.words(&self.keys)).map_err(TuneError::Unrunnable)?;
         self.enter(vec![default])?;
         self.elites = vec![0];
         // The default alone: what a run costs is not known before.
@@ -165,7 +165,7 @@ impl<'a> Tuner<'a> {
         let ablation = self.ablate()?;
         ablation.iter().try_for_each(|step| self.journal.step(step))?;
         if self.journal.recorded()?.is_some() {
-            return Err(TuneError::Foreign {
+            return Err(TuneError::UnexpectedRun {
                 run: self.results.runs,
                 due: "none, the tuning has ended".to_owned(),
             });
@@ -203,19 +203,19 @@ impl<'a> Tuner<'a> {
     fn newcomers(&mut self, count: usize) -> Vec<Candidate> {
         let first = self.candidates.len();
         if self.iteration == 1 {
-            return self.sampler.first(self.bench, first, count);
+            return self.sampler.first(self.runner, first, count);
         }
         let planned = self.options.iterations().max(self.iteration);
         let share = (self.iteration - 1) as f64 / planned as f64;
         let keys = self.keys.len();
         for elite in &self.elites {
-            let Candidate { draws, laws, .. } = &mut self.candidates[*elite];
-            for (law, draw) in laws.iter_mut().zip(draws.iter()) {
-                law.narrow(*draw, (count.max(1), keys), share);
+            let Candidate { draws, models, .. } = &mut self.candidates[*elite];
+            for (model, draw) in models.iter_mut().zip(draws.iter()) {
+                model.narrow(*draw, (count.max(1), keys), share);
             }
         }
         let elites: Vec<&Candidate> = self.elites.iter().map(|elite| &self.candidates[*elite]).collect();
-        self.sampler.around(self.bench, &elites, self.iteration, (first, count))
+        self.sampler.around(self.runner, &elites, self.iteration, (first, count))
     }
 
     /// Takes candidates in, all of which can be run.
@@ -243,16 +243,16 @@ impl<'a> Tuner<'a> {
         }
     }
 
-    /// An order for a run that is not known yet.
-    pub(super) fn order(&self, candidate: usize, block: usize, cap: Option<u64>) -> Option<Order> {
+    /// A request for a run that is not known yet.
+    pub(super) fn request(&self, candidate: usize, block: usize, cap: Option<u64>) -> Option<RunRequest> {
         let place = self.blocks.place(block);
-        (!self.results.has(candidate, block)).then_some(Order { candidate, block, place, cap })
+        (!self.results.has(candidate, block)).then_some(RunRequest { candidate, block, place, cap })
     }
 
     /// Makes runs, as many at once as the budget could pay if each cost all that it may; false where it cannot pay them
     /// all.
-    pub(super) fn run(&mut self, orders: &[Order]) -> Result<bool, TuneError> {
-        let mut left = orders;
+    pub(super) fn run(&mut self, requests: &[RunRequest]) -> Result<bool, TuneError> {
+        let mut left = requests;
         while !left.is_empty() {
             let payable = (self.limit - self.results.used) / self.options.worst;
             let now = left.len().min(usize::try_from(payable).unwrap_or(usize::MAX));
@@ -266,55 +266,55 @@ impl<'a> Tuner<'a> {
     }
 
     /// Makes runs that the budget can pay: those that are recorded are taken as they are.
-    fn make(&mut self, orders: &[Order]) -> Result<(), TuneError> {
+    fn make(&mut self, requests: &[RunRequest]) -> Result<(), TuneError> {
         let mut known = 0;
-        for order in orders {
+        for request in requests {
             let Some(recorded) = self.journal.recorded()? else { break };
-            let outcome = self.replayed(order, recorded)?;
-            self.results.add(order.candidate, order.block, outcome);
+            let outcome = self.replayed(request, recorded)?;
+            self.results.add(request.candidate, request.block, outcome);
             known += 1;
         }
-        let standing = |results: &Results, iteration, alive, best| Standing {
+        let progress = |results: &Results, iteration, alive, best| TuneProgress {
             iteration,
             alive,
             best,
             used: results.used,
             runs: results.runs,
         };
-        let Self { bench, candidates, results, journal, watch, iteration, alive, elites, .. } = self;
+        let Self { runner, candidates, results, journal, watch, iteration, alive, elites, .. } = self;
         let mut lost = None;
         let mut made = known;
-        bench.make(&orders[known..], candidates, &mut |order: &Order, outcome: Outcome| {
+        runner.make(&requests[known..], candidates, &mut |request: &RunRequest, outcome: Outcome| {
             let run = results.runs;
-            results.add(order.candidate, order.block, outcome.clone());
-            if let Err(error) = journal.run(run, *iteration, order, &outcome) {
+            results.add(request.candidate, request.block, outcome.clone());
+            if let Err(error) = journal.run(run, *iteration, request, &outcome) {
                 lost = Some(error);
                 return false;
             }
             made += 1;
-            watch(&standing(results, *iteration, *alive, elites[0]));
+            watch(&progress(results, *iteration, *alive, elites[0]));
             true
         });
         match lost {
             Some(error) => Err(error.into()),
-            None if made < orders.len() => Err(TuneError::Interrupted),
+            None if made < requests.len() => Err(TuneError::Interrupted),
             None => Ok(()),
         }
     }
 
     /// What came of a recorded run, if it is the one that is due and cost no more than a run can.
-    fn replayed(&self, order: &Order, recorded: RecordedRun) -> Result<Outcome, TuneError> {
-        let RecordedRun { run, iteration, order: was, outcome } = recorded;
+    fn replayed(&self, request: &RunRequest, recorded: RecordedRun) -> Result<Outcome, TuneError> {
+        let RecordedRun { run, iteration, request: was, outcome } = recorded;
         let calls = outcome.evaluations.checked_add(outcome.moves);
         let is_possible = calls.is_some_and(|calls| calls <= self.options.worst);
-        if (run, iteration, &was) == (self.results.runs, self.iteration, order) && is_possible {
+        if (run, iteration, &was) == (self.results.runs, self.iteration, request) && is_possible {
             return Ok(outcome);
         }
         let due = format!(
             "candidate {} on block {} in iteration {}, of {} calls at most",
-            order.candidate, order.block, self.iteration, self.options.worst
+            request.candidate, request.block, self.iteration, self.options.worst
         );
-        Err(TuneError::Foreign { run: self.results.runs, due })
+        Err(TuneError::UnexpectedRun { run: self.results.runs, due })
     }
 
     /// Notes a decision.

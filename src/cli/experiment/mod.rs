@@ -44,6 +44,21 @@ pub(super) struct Overrides {
     set: Vec<String>,
 }
 
+/// The folder that `--resume [DIR]` and `--out DIR` name together to be resumed, if one is named.
+pub(super) fn resumed(
+    resume: &Option<Option<PathBuf>>,
+    out: &Option<PathBuf>,
+) -> Result<Option<PathBuf>, Report> {
+    match (resume, out) {
+        (Some(Some(resume)), Some(out)) if resume != out => {
+            let (resume, out, help) = (resume.display(), out.display(), "name the folder once");
+            Err(miette!(help = help, "--resume {resume} and --out {out} name two folders"))
+        }
+        (Some(Some(path)), _) | (Some(None), Some(path)) => Ok(Some(path.clone())),
+        _ => Ok(None),
+    }
+}
+
 /// The folder that results of a configuration go to when none is named.
 pub(super) fn base(config: &str) -> PathBuf {
     let stem = Path::new(config).file_stem().and_then(|stem| stem.to_str());

@@ -1,6 +1,6 @@
 //! `kenga tune`: the best configuration of a space, found by iterated racing.
 
-mod order;
+mod request;
 mod validation;
 mod verdict;
 
@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use miette::{Report, miette};
 
-use super::experiment::{Jobs, base};
+use super::experiment::{Jobs, base, resumed};
 use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::input::whole;
 use super::io::output::print;
@@ -18,8 +18,8 @@ use crate::experiment::Trials;
 use crate::report::counted;
 use crate::results::{free_folder, latest_folder};
 use crate::text::quoted;
-use crate::tune::{Field, Standing, TuneError, TuneFolder, Tuned, Tuner, config_toml};
-use order::TuneOrder;
+use crate::tune::{TrialRunner, TuneError, TuneFolder, TuneProgress, Tuned, Tuner, config_toml};
+use request::TuneRequest;
 use validation::validate;
 pub(in crate::cli) use validation::validated;
 use verdict::Verdict;
@@ -36,7 +36,7 @@ use verdict::Verdict;
   kenga tune --config tune.toml --set tune.budget=50_000_000 --jobs 8
   kenga tune --resume results/tune                         finish it
   kenga run --config results/tune/best.toml --puzzle my.txt
-  kenga report results/tune -o tune.html                   its story")]
+  kenga report results/tune -o tune.html                   its history")]
 pub(super) struct Args {
     /// The space and the budget, a TOML file; `-` is standard input. Not needed with --resume DIR
     #[arg(long, value_name = "FILE", required_unless_present = "resume")]
@@ -67,30 +67,30 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
-    let resumed = args.resumed()?;
-    let (order, exit) = match (&args.config, &resumed) {
-        (Some(config), _) => TuneOrder::read(config, args)?,
-        (None, Some(path)) => (TuneOrder::of_folder(path, args)?, Exit::Done),
+    let resumed = resumed(&args.resume, &args.out)?;
+    let (request, exit) = match (&args.config, &resumed) {
+        (Some(config), _) => TuneRequest::read(config, args)?,
+        (None, Some(path)) => (TuneRequest::of_folder(path, args)?, Exit::Done),
         (None, None) => {
             let help = "name it, as in `kenga tune --resume DIR`, or name the configuration with --config";
             return Err(miette!(help = help, "--resume needs a folder"));
         }
     };
-    note(args, &order.notes);
+    note(args, &request.notes);
     let interrupt = progress::interrupt()?;
     let trials = {
         let _progress = (!args.quiet).then(|| Counter::start("solving the puzzles exactly", None));
-        let exact = &order.space.default().exact;
-        Trials::prepare(order.manifest.puzzles.clone(), exact, args.jobs.count(), &interrupt)
+        let exact = &request.space.default().exact;
+        Trials::prepare(request.manifest.puzzles.clone(), exact, args.jobs.count(), &interrupt)
     };
     if interrupt.is_raised() {
         return Ok(Exit::Signal(interrupt.signal()));
     }
     note(args, &unsolvable(&trials));
-    let mut folder = folder(args, resumed, &order)?;
-    let mut field = Field { trials, jobs: args.jobs.count(), interrupt: &interrupt };
+    let mut folder = folder(args, resumed, &request)?;
+    let mut runner = TrialRunner { trials, jobs: args.jobs.count(), interrupt: &interrupt };
     let path = folder.path().to_owned();
-    let tuned = match tune(args, &order, &mut field, &mut folder) {
+    let tuned = match tune(args, &request, &mut runner, &mut folder) {
         Ok(tuned) => tuned,
         Err(TuneError::Interrupted) => {
             print_note(&again(&path));
@@ -98,10 +98,10 @@ pub(super) fn run(args: &Args) -> CommandResult {
         }
         Err(error) => return Err(stopped(error, &path)),
     };
-    let head = |what: &str| format!("{what} of a tuning of {}, by kenga {}.", order.manifest.name, VERSION);
+    let head = |what: &str| format!("{what} of a tuning of {}, by kenga {}.", request.manifest.name, VERSION);
     let best = config_toml(&tuned.best().config, &head("The best configuration"));
-    folder.write_configs(&best, &config_toml(order.space.default(), &head("The default configuration")))?;
-    let held_out = match validate(args, &order, &tuned, &path, &interrupt)? {
+    folder.write_configs(&best, &config_toml(request.space.default(), &head("The default configuration")))?;
+    let held_out = match validate(args, &request, &tuned, &path, &interrupt)? {
         Some(held_out) => held_out,
         None => {
             print_note(&again(&path));
@@ -109,7 +109,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         }
     };
     folder.finish()?;
-    let verdict = Verdict { order: &order, tuned: &tuned, best: &best, held_out: &held_out, path: &path };
+    let verdict = Verdict { request: &request, tuned: &tuned, best: &best, held_out: &held_out, path: &path };
     let done = match (args.json, args.quiet) {
         (true, _) => print(&format!("{}\n", verdict.json()))?,
         (false, true) => Exit::Done,
@@ -134,62 +134,48 @@ fn unsolvable(trials: &Trials) -> Vec<String> {
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-impl Args {
-    /// The folder that is to be resumed, if one is named.
-    fn resumed(&self) -> Result<Option<PathBuf>, Report> {
-        match (&self.resume, &self.out) {
-            (Some(Some(resume)), Some(out)) if resume != out => {
-                let (resume, out, help) = (resume.display(), out.display(), "name the folder once");
-                Err(miette!(help = help, "--resume {resume} and --out {out} name two folders"))
-            }
-            (Some(Some(path)), _) | (Some(None), Some(path)) => Ok(Some(path.clone())),
-            _ => Ok(None),
-        }
-    }
-}
-
 /// The folder to write: a new one, or one to continue.
-fn folder(args: &Args, resumed: Option<PathBuf>, order: &TuneOrder) -> Result<TuneFolder, Report> {
+fn folder(args: &Args, resumed: Option<PathBuf>, request: &TuneRequest) -> Result<TuneFolder, Report> {
     let base = base(args.config.as_deref().unwrap_or("-"));
     let latest = || args.resume.as_ref().and_then(|_| latest_folder(&base, TuneFolder::is_one));
     Ok(match (resumed.or_else(latest), &args.out) {
-        (Some(path), _) if TuneFolder::is_one(&path) => TuneFolder::resume(&path, &order.manifest)?,
-        (Some(path), _) => TuneFolder::begin(&path, &order.manifest)?,
-        (None, Some(path)) => TuneFolder::begin(path, &order.manifest)?,
-        (None, None) => TuneFolder::begin(&free_folder(&base)?, &order.manifest)?,
+        (Some(path), _) if TuneFolder::is_one(&path) => TuneFolder::resume(&path, &request.manifest)?,
+        (Some(path), _) => TuneFolder::begin(&path, &request.manifest)?,
+        (None, Some(path)) => TuneFolder::begin(path, &request.manifest)?,
+        (None, None) => TuneFolder::begin(&free_folder(&base)?, &request.manifest)?,
     })
 }
 
 fn tune(
     args: &Args,
-    order: &TuneOrder,
-    field: &mut Field<'_>,
+    request: &TuneRequest,
+    runner: &mut TrialRunner<'_>,
     folder: &mut TuneFolder,
 ) -> Result<Tuned, TuneError> {
     let line = Arc::new(Mutex::new("tuning".to_owned()));
     let shown = Arc::clone(&line);
     let lines = move || vec![shown.lock().unwrap_or_else(PoisonError::into_inner).clone()];
     let _display = (!args.quiet).then(|| ProgressDisplay::show(lines));
-    let budget = order.options.budget;
-    let mut watch = |standing: &Standing| {
-        *line.lock().unwrap_or_else(PoisonError::into_inner) = in_line(standing, budget);
+    let budget = request.options.budget;
+    let mut watch = |progress: &TuneProgress| {
+        *line.lock().unwrap_or_else(PoisonError::into_inner) = in_line(progress, budget);
     };
-    let puzzles = order.manifest.puzzles.len();
-    Tuner::new(&order.space, &order.options, puzzles, field, folder, &mut watch).tune()
+    let puzzles = request.manifest.puzzles.len();
+    Tuner::new(&request.space, &request.options, puzzles, runner, folder, &mut watch).tune()
 }
 
 /// The line of progress.
-fn in_line(standing: &Standing, budget: u64) -> String {
-    let share = standing.used as f64 / budget as f64 * 100.0;
-    let phase = match standing.iteration {
+fn in_line(progress: &TuneProgress, budget: u64) -> String {
+    let share = progress.used as f64 / budget as f64 * 100.0;
+    let phase = match progress.iteration {
         0 => "ablation".to_owned(),
-        iteration => format!("iteration {iteration}, {} alive", standing.alive),
+        iteration => format!("iteration {iteration}, {} alive", progress.alive),
     };
     format!(
         "tuning: {share:.1} % of {} calls, {} runs; {phase}; best: candidate {}",
         counted(budget),
-        counted(standing.runs),
-        standing.best
+        counted(progress.runs),
+        progress.best
     )
 }
 
@@ -204,7 +190,7 @@ fn again(path: &Path) -> String {
 fn stopped(error: TuneError, path: &Path) -> Report {
     match error {
         TuneError::Folder(error) => error.into(),
-        error @ TuneError::Foreign { .. } => {
+        error @ TuneError::UnexpectedRun { .. } => {
             let help = "the folder was changed, or another version wrote it: tune again in another folder";
             miette!(help = help, "{}: {error}", path.display())
         }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use miette::Report;
 
-use super::{Args, TuneOrder};
+use super::{Args, TuneRequest};
 use crate::answers::{ComparisonOrder, compared, study_of};
 use crate::budget::Interrupt;
 use crate::cli::experiment::unrunnable;
@@ -30,26 +30,26 @@ pub(super) struct HeldOut {
 /// A folder that cannot be written or read.
 pub(super) fn validate(
     args: &Args,
-    order: &TuneOrder,
+    request: &TuneRequest,
     tuned: &Tuned,
     path: &Path,
     interrupt: &Interrupt,
 ) -> Result<Option<HeldOut>, Report> {
-    if order.manifest.held_out.is_empty() {
+    if request.manifest.held_out.is_empty() {
         return Ok(Some(HeldOut::default()));
     }
     let is_default = tuned.elites[0] == 0;
-    let configs = [order.space.default(), &tuned.best().config];
+    let configs = [request.space.default(), &tuned.best().config];
     let sides = NAMES.iter().zip(folders(path)).zip(configs);
     for ((name, folder), config) in sides.take(if is_default { 1 } else { 2 }) {
-        if make(args, order, config, &folder, (name, interrupt))? == Halt::Interrupted {
+        if make(args, request, config, &folder, (name, interrupt))? == Halt::Interrupted {
             return Ok(None);
         }
     }
     let mut found = HeldOut::default();
     match is_default {
         true => found.default = Some(solved(&folders(path)[0])?),
-        false => found.compared = validated(path, order.options.cost)?,
+        false => found.compared = validated(path, request.options.cost)?,
     }
     Ok(Some(found))
 }
@@ -87,12 +87,12 @@ pub(in crate::cli) fn validated(path: &Path, cost: Cost) -> Result<Option<Compar
 /// Makes the runs of one of them, or those that are missing.
 fn make(
     args: &Args,
-    order: &TuneOrder,
+    request: &TuneRequest,
     config: &Config,
     folder: &Path,
     (name, interrupt): (&str, &Interrupt),
 ) -> Result<Halt, Report> {
-    let plan = Plan::new(config.clone(), order.manifest.held_out.clone());
+    let plan = Plan::new(config.clone(), request.manifest.held_out.clone());
     let counter = Counter::unless(args.quiet, &format!("validating the {name}: runs begun"));
     let runner = Runner::prepare(&plan, args.jobs.count(), interrupt).map_err(|error| unrunnable(&error))?;
     let mut folder = match folder.exists() {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::TuneOrder;
+use super::TuneRequest;
 use super::validation::HeldOut;
 use crate::cli::io::terminal;
 use crate::report::compare::{as_json, in_words};
@@ -13,7 +13,7 @@ use crate::tune::{Origin, Refused, Tuned};
 
 /// What is told of a tuning.
 pub(super) struct Verdict<'a> {
-    pub(super) order: &'a TuneOrder,
+    pub(super) request: &'a TuneRequest,
     pub(super) tuned: &'a Tuned,
     /// The best as TOML.
     pub(super) best: &'a str,
@@ -25,7 +25,7 @@ impl Verdict<'_> {
     /// For people.
     pub(super) fn text(&self) -> String {
         let view = terminal::view();
-        let (tuned, keys) = (self.tuned, self.order.space.keys());
+        let (tuned, keys) = (self.tuned, self.request.space.keys());
         let mut text = wrap(
             &format!(
                 "{}: {}, {}, {} of {} calls.\n",
@@ -33,7 +33,7 @@ impl Verdict<'_> {
                 several(tuned.candidates.len() as u64, "candidate"),
                 several(tuned.runs, "run"),
                 counted(tuned.used),
-                counted(self.order.options.budget)
+                counted(self.request.options.budget)
             ),
             view.width,
         );
@@ -98,11 +98,11 @@ impl Verdict<'_> {
 
     /// As one object.
     pub(super) fn json(&self) -> Value {
-        let (tuned, keys) = (self.tuned, self.order.space.keys());
+        let (tuned, keys) = (self.tuned, self.request.space.keys());
         let elite = |elite: &usize| json!({ "candidate": elite, "values": tuned.candidates[*elite].values_json(&keys) });
         json!({
             "folder": self.path.display().to_string(),
-            "budget": self.order.options.budget,
+            "budget": self.request.options.budget,
             "used": tuned.used,
             "iterations": tuned.iterations,
             "candidates": tuned.candidates.len(),

@@ -51,7 +51,7 @@ const HEAD: &str = r#"#!/bin/sh
 # Repeats every run of this study, its report, figures and tables, in a new folder, and compares the bytes.
 #
 #   ./repeat.sh                            in the folder `again`
-#   ./repeat.sh /tmp/again                 in another
+#   ./repeat.sh elsewhere/again            in another
 #   KENGA=/opt/kenga ./repeat.sh           with a program that is not on the path
 #
 # Exit code: 0 all bytes are the same, 1 some differ, 2 it cannot be tried.

@@ -7,18 +7,18 @@ use super::super::{counted, rounded};
 use super::{Drawing, PANEL};
 use crate::experiment::short_key;
 use crate::report::graphic::WIDTH;
-use crate::tune::{Cost, Story, ToldDecision};
+use crate::tune::{Cost, DecisionRow, TuneHistory};
 
-/// The figures that a story has something for.
-pub(in crate::report) fn tuning_drawings(story: &Story) -> Vec<Vec<Drawing>> {
+/// The figures that a history has something for.
+pub(in crate::report) fn tuning_drawings(history: &TuneHistory) -> Vec<Vec<Drawing>> {
     let mut found = Vec::new();
-    if story.iterations() > 0 {
-        found.push(vec![alive(story)]);
-        found.push(vec![best(story)]);
-        found.push((0..story.space.keys().len()).map(|axis| values(story, axis)).collect());
+    if history.iterations() > 0 {
+        found.push(vec![alive(history)]);
+        found.push(vec![best(history)]);
+        found.push((0..history.space.keys().len()).map(|axis| values(history, axis)).collect());
     }
-    if story.ablation.len() > 1 {
-        found.push(vec![ablation(story)]);
+    if history.ablation.len() > 1 {
+        found.push(vec![ablation(history)]);
     }
     found
 }
@@ -28,13 +28,14 @@ fn named(name: &str, title: &str) -> (String, String) {
 }
 
 /// How many candidates are left, by calls, as steps: one series an iteration.
-fn alive(story: &Story) -> Drawing {
+fn alive(history: &TuneHistory) -> Drawing {
     let caption = "Candidates that are left in the race of each iteration, by the calls that all runs have spent. A race begins with the elites of the one before and with newcomers; the last step is how many become elites.".to_owned();
     Drawing::new(named("tuning-alive", "Candidates left"), caption, WIDTH, |width| {
-        let races: Vec<Vec<(f64, f64)>> = (1..=story.iterations()).map(|race| left(story, race)).collect();
+        let races: Vec<Vec<(f64, f64)>> =
+            (1..=history.iterations()).map(|race| left(history, race)).collect();
         let most = races.iter().flatten().map(|point| point.1).fold(1.0, f64::max);
         let mut graphic = Graphic::new(width, 320.0);
-        let x = Scale::linear(0.0, story.used as f64);
+        let x = Scale::linear(0.0, history.used as f64);
         let frame = Frame::within((8.0, 12.0), (width - 16.0, 300.0), x, Scale::fitting(1.0, most));
         frame.axes(&mut graphic, "calls of all runs", "candidates left");
         for (race, points) in races.iter().enumerate() {
@@ -46,10 +47,10 @@ fn alive(story: &Story) -> Drawing {
 }
 
 /// How many are left after every decision of a race, by calls.
-fn left(story: &Story, race: u64) -> Vec<(f64, f64)> {
-    let of = |iteration: u64| story.decisions.iter().filter(move |one| one.iteration == iteration);
+fn left(history: &TuneHistory, race: u64) -> Vec<(f64, f64)> {
+    let of = |iteration: u64| history.decisions.iter().filter(move |one| one.iteration == iteration);
     let elites = of(race.saturating_sub(1)).filter(|one| one.is_elite).count();
-    let born = story.candidates.iter().filter(|one| one.iteration == race).count();
+    let born = history.candidates.iter().filter(|one| one.iteration == race).count();
     let before = of(race.saturating_sub(1)).map(|one| one.used).max().unwrap_or(0);
     let mut count = elites + born;
     let mut points = vec![(before as f64, count as f64)];
@@ -63,31 +64,31 @@ fn left(story: &Story, race: u64) -> Vec<(f64, f64)> {
     points
 }
 
-fn first_elites(story: &Story) -> impl Iterator<Item = &ToldDecision> {
-    story.decisions.iter().filter(|one| one.is_elite && one.rank == Some(1.0))
+fn first_elites(history: &TuneHistory) -> impl Iterator<Item = &DecisionRow> {
+    history.decisions.iter().filter(|one| one.is_elite && one.rank == Some(1.0))
 }
 
 /// The title of an axis of costs.
-fn cost_title(story: &Story) -> &'static str {
-    match story.options.cost {
+fn cost_title(history: &TuneHistory) -> &'static str {
+    match history.options.cost {
         Cost::Calls => "mean calls, failures tenfold (PAR-10)",
         Cost::BestFitness => "mean best fitness",
     }
 }
 
 /// The mean cost of the best at the end of every race, by calls.
-fn best(story: &Story) -> Drawing {
+fn best(history: &TuneHistory) -> Drawing {
     let caption = "The mean cost of the best candidate on the training blocks of its race, at the end of every race. Every race has further blocks, so that the line may rise although the candidate is the same; what the best is worth is said by the held-out puzzles.".to_owned();
     Drawing::new(named("tuning-best", "The best by budget"), caption, WIDTH, |width| {
-        let points: Vec<&ToldDecision> = first_elites(story).collect();
+        let points: Vec<&DecisionRow> = first_elites(history).collect();
         let costs = || points.iter().map(|one| one.cost);
         let (low, high) = (costs().fold(f64::INFINITY, f64::min), costs().fold(0.0, f64::max));
         let mut graphic = Graphic::new(width, 300.0);
         let y = Scale::fitting(low / 1.2, high * 1.2);
-        let x = Scale::linear(0.0, story.used as f64);
+        let x = Scale::linear(0.0, history.used as f64);
         let frame = Frame::within((8.0, 12.0), (width - 16.0, 280.0), x, y);
-        frame.axes(&mut graphic, "calls of all runs", cost_title(story));
-        let at = |one: &&ToldDecision| frame.at(one.used as f64, one.cost);
+        frame.axes(&mut graphic, "calls of all runs", cost_title(history));
+        let at = |one: &&DecisionRow| frame.at(one.used as f64, one.cost);
         graphic.path("series s0", trace(points.iter().map(at)));
         for one in &points {
             let says = format!(
@@ -104,8 +105,8 @@ fn best(story: &Story) -> Drawing {
 }
 
 /// The values of a key that every iteration tried, those of its elites marked.
-fn values(story: &Story, axis: usize) -> Drawing {
-    let key = story.space.keys().swap_remove(axis);
+fn values(history: &TuneHistory, axis: usize) -> Drawing {
+    let key = history.space.keys().swap_remove(axis);
     let title = short_key(&key).to_owned();
     let caption = "The values of each key that every iteration drew, from left to right in the order of birth; those that became elites of the iteration are marked. A candidate that a condition leaves without the key has no dot.".to_owned();
     let name = format!("tuning-values-{}", axis + 1);
@@ -113,8 +114,8 @@ fn values(story: &Story, axis: usize) -> Drawing {
         let mut graphic = Graphic::new(width, 260.0);
         let entries = [LegendEntry::Others("tried"), LegendEntry::Series(0, "elite")];
         let top = legend(&mut graphic, (70.0, 2.0), width - 90.0, "", &entries) + 6.0;
-        let last = story.iterations();
-        let labels = story.space.axis_labels(axis);
+        let last = history.iterations();
+        let labels = history.space.axis_labels(axis);
         let room =
             labels.iter().map(|(_, word)| text_width(word, 11.0)).fold(30.0, f64::max).min(width * 0.3);
         let x = Scale::linear(0.5, last as f64 + 0.5);
@@ -137,27 +138,27 @@ fn values(story: &Story, axis: usize) -> Drawing {
             graphic.line("grid", (frame.left, y), (frame.right(), y));
             graphic.text("tick", (frame.left - 6.0, y + 4.0), Anchor::End, &shortened(word, 11.0, room));
         }
-        dots(story, axis, &frame, &mut graphic);
+        dots(history, axis, &frame, &mut graphic);
         graphic
     })
 }
 
-fn dots(story: &Story, axis: usize, frame: &Frame, graphic: &mut Graphic) {
-    for iteration in 1..=story.iterations() {
-        let born: Vec<usize> = (0..story.candidates.len())
-            .filter(|index| story.candidates[*index].iteration == iteration)
+fn dots(history: &TuneHistory, axis: usize, frame: &Frame, graphic: &mut Graphic) {
+    for iteration in 1..=history.iterations() {
+        let born: Vec<usize> = (0..history.candidates.len())
+            .filter(|index| history.candidates[*index].iteration == iteration)
             .collect();
         let x =
             |place: usize| iteration as f64 - 0.35 + 0.7 * (place as f64 + 0.5) / born.len().max(1) as f64;
         for (place, index) in born.iter().enumerate() {
-            let candidate = &story.candidates[*index];
+            let candidate = &history.candidates[*index];
             let Some(draw) = candidate.draws[axis] else { continue };
             let value = candidate.words[axis].as_deref().unwrap_or_default();
             let says = format!("candidate {index}: {value}");
             let at = frame.at(x(place), draw);
             let is_elite =
-                |one: &ToldDecision| one.is_elite && one.iteration == iteration && one.candidate == *index;
-            match story.decisions.iter().any(is_elite) {
+                |one: &DecisionRow| one.is_elite && one.iteration == iteration && one.candidate == *index;
+            match history.decisions.iter().any(is_elite) {
                 true => marker(graphic, 0, at, &says),
                 false => {
                     graphic.circle("others", at, 1.8);
@@ -169,8 +170,8 @@ fn dots(story: &Story, axis: usize, frame: &Frame, graphic: &mut Graphic) {
 }
 
 /// The path from the default to the best, a bar a step.
-fn ablation(story: &Story) -> Drawing {
-    let blocks = story.ablation.first().map_or(0, |step| step.blocks);
+fn ablation(history: &TuneHistory) -> Drawing {
+    let blocks = history.ablation.first().map_or(0, |step| step.blocks);
     let caption = format!(
         "From the default to the best, one change at a time, each time the one after which the mean cost on {} training blocks is least. These blocks are among those that the best was chosen on.",
         counted(blocks as u64)
@@ -178,14 +179,14 @@ fn ablation(story: &Story) -> Drawing {
     Drawing::new(named("tuning-ablation", "The ablation path"), caption, WIDTH, |width| {
         let row = 24.0;
         let room = width * 0.45;
-        let height = row * story.ablation.len() as f64;
+        let height = row * history.ablation.len() as f64;
         let mut graphic = Graphic::new(width, height + 56.0);
-        let most = story.ablation.iter().map(|step| step.cost).fold(1.0, f64::max);
+        let most = history.ablation.iter().map(|step| step.cost).fold(1.0, f64::max);
         let size = (width - room - 70.0, height);
         let frame = Frame::exact((room, 8.0), size, Scale::linear(0.0, most), Scale::linear(0.0, 1.0));
-        frame.x_axis(&mut graphic, cost_title(story));
+        frame.x_axis(&mut graphic, cost_title(history));
         graphic.line("axis", (room, 8.0), (room, frame.bottom()));
-        for (place, step) in story.ablation.iter().enumerate() {
+        for (place, step) in history.ablation.iter().enumerate() {
             let y = 8.0 + row * (place as f64 + 0.5);
             let change = if step.step == 0 { "the default" } else { &step.change };
             graphic.text("label", (room - 8.0, y + 4.0), Anchor::End, &shortened(change, 12.0, room - 16.0));

@@ -9,30 +9,30 @@ use super::super::{counted, several};
 use super::{FigureFile, PAGE_STYLE, figure, files, script};
 use crate::experiment::short_key;
 use crate::study::Comparison;
-use crate::tune::{Story, ToldDecision};
+use crate::tune::{DecisionRow, TuneHistory};
 
 /// Makes the page of a tuning and the files of its figures.
 pub(in crate::report) fn tuning_page(
-    story: &Story,
+    history: &TuneHistory,
     title: &str,
     compared: Option<&Comparison>,
 ) -> (String, Vec<FigureFile>) {
-    let drawings = tuning_drawings(story);
+    let drawings = tuning_drawings(history);
     let all = drawings.iter().flatten().flat_map(files).collect();
     let body = html! {
         main {
             h1 { (title) }
-            (summary(story))
-            (outcome(story, compared))
+            (summary(history))
+            (outcome(history, compared))
             @for group in &drawings { (section(group)) }
             section id="tests" {
                 h2 { "How candidates were dropped" }
-                (drops(story))
+                (drops(history))
             }
             section id="configuration" {
                 h2 { "The configuration" }
-                pre { code { (story.manifest.text) } }
-                @if !story.manifest.set.is_empty() { p { "Set over it: " code { (story.manifest.set.join(" ")) } } }
+                pre { code { (history.manifest.text) } }
+                @if !history.manifest.set.is_empty() { p { "Set over it: " code { (history.manifest.set.join(" ")) } } }
             }
             footer { p { "Made by kenga " (env!("CARGO_PKG_VERSION")) "; the same folder gives the same page." } }
         }
@@ -55,31 +55,31 @@ fn section(group: &[Drawing]) -> Markup {
     }
 }
 
-fn summary(story: &Story) -> Markup {
+fn summary(history: &TuneHistory) -> Markup {
     let fact = |number: String, what: &str| html! { div { dd { (number) } dt { (what) } } };
-    let share = story.used as f64 / story.options.budget as f64 * 100.0;
+    let share = history.used as f64 / history.options.budget as f64 * 100.0;
     html! {
         dl.summary {
-            (fact(counted(story.iterations()), "iterations"))
-            (fact(counted(story.candidates.len() as u64), "candidates"))
-            (fact(counted(story.runs.0), "runs"))
+            (fact(counted(history.iterations()), "iterations"))
+            (fact(counted(history.candidates.len() as u64), "candidates"))
+            (fact(counted(history.runs.0), "runs"))
             (fact(format!("{share:.1} %"), "of the budget"))
         }
         p {
-            "Iterated racing over " (several(story.space.keys().len() as u64, "key")) " on "
-            (several(story.manifest.puzzles.len() as u64, "training puzzle")) ": "
-            (counted(story.used)) " of " (counted(story.options.budget)) " calls (evaluations and moves). "
-            (counted(story.runs.1)) " of " (counted(story.runs.0)) " runs were cut short, because their candidates had cost too much."
+            "Iterated racing over " (several(history.space.keys().len() as u64, "key")) " on "
+            (several(history.manifest.puzzles.len() as u64, "training puzzle")) ": "
+            (counted(history.used)) " of " (counted(history.options.budget)) " calls (evaluations and moves). "
+            (counted(history.runs.1)) " of " (counted(history.runs.0)) " runs were cut short, because their candidates had cost too much."
         }
     }
 }
 
 /// The elites of the last race, and what the held-out puzzles say.
-fn outcome(story: &Story, compared: Option<&Comparison>) -> Markup {
-    let last = story.iterations();
-    let elites: Vec<&ToldDecision> =
-        story.decisions.iter().filter(|one| one.is_elite && one.iteration == last).collect();
-    let keys = story.space.keys();
+fn outcome(history: &TuneHistory, compared: Option<&Comparison>) -> Markup {
+    let last = history.iterations();
+    let elites: Vec<&DecisionRow> =
+        history.decisions.iter().filter(|one| one.is_elite && one.iteration == last).collect();
+    let keys = history.space.keys();
     html! {
         section id="best" {
             h2 { "The best configurations" }
@@ -92,14 +92,14 @@ fn outcome(story: &Story, compared: Option<&Comparison>) -> Markup {
                         }
                     }
                     tbody {
-                        @for one in &elites { (row(story, one.candidate, &one.rank.map_or(String::new(), |rank| format!("{rank:.0}")), Some(one))) }
-                        @if elites.iter().all(|one| one.candidate != 0) && !story.candidates.is_empty() { (row(story, 0, "default", None)) }
+                        @for one in &elites { (row(history, one.candidate, &one.rank.map_or(String::new(), |rank| format!("{rank:.0}")), Some(one))) }
+                        @if elites.iter().all(|one| one.candidate != 0) && !history.candidates.is_empty() { (row(history, 0, "default", None)) }
                     }
                 }
             }
-            @match (compared, story.best()) {
+            @match (compared, history.best()) {
                 (Some(found), _) => {
-                    h3 { "The best and the default on " (several(story.manifest.held_out.len() as u64, "held-out puzzle")) }
+                    h3 { "The best and the default on " (several(history.manifest.held_out.len() as u64, "held-out puzzle")) }
                     (as_page(found))
                 },
                 (None, Some(0)) => p.absent { "The default is the best: nothing was shown to be better." },
@@ -109,29 +109,29 @@ fn outcome(story: &Story, compared: Option<&Comparison>) -> Markup {
     }
 }
 
-fn row(story: &Story, candidate: usize, place: &str, told: Option<&ToldDecision>) -> Markup {
+fn row(history: &TuneHistory, candidate: usize, place: &str, told: Option<&DecisionRow>) -> Markup {
     html! {
         tr {
             td.number { (place) }
             td.number { (candidate) }
             td.number { @if let Some(one) = told { (super::calls(one.cost)) } }
             td.number { @if let Some(one) = told { (counted(one.blocks)) } }
-            @for word in &story.candidates[candidate].words { td { (word.as_deref().unwrap_or("–")) } }
+            @for word in &history.candidates[candidate].words { td { (word.as_deref().unwrap_or("–")) } }
         }
     }
 }
 
 /// Of every iteration: newcomers, and how many each test dropped.
-fn drops(story: &Story) -> Markup {
+fn drops(history: &TuneHistory) -> Markup {
     let tests = ["capping", "friedman", "wilcoxon"];
     let count = |iteration: u64, test: &str| {
-        let of = |one: &&ToldDecision| one.iteration == iteration && !one.is_elite && one.test == test;
-        story.decisions.iter().filter(of).count() as u64
+        let of = |one: &&DecisionRow| one.iteration == iteration && !one.is_elite && one.test == test;
+        history.decisions.iter().filter(of).count() as u64
     };
     let born =
-        |iteration: u64| story.candidates.iter().filter(|one| one.iteration == iteration).count() as u64;
+        |iteration: u64| history.candidates.iter().filter(|one| one.iteration == iteration).count() as u64;
     let blocks = |iteration: u64| {
-        story
+        history
             .decisions
             .iter()
             .filter(|one| one.iteration == iteration)
@@ -149,7 +149,7 @@ fn drops(story: &Story) -> Markup {
                     }
                 }
                 tbody {
-                    @for iteration in 1..=story.iterations() {
+                    @for iteration in 1..=history.iterations() {
                         tr {
                             td.number { (iteration) } td.number { (counted(born(iteration))) } td.number { (counted(blocks(iteration))) }
                             @for test in tests { td.number { (counted(count(iteration, test))) } }

@@ -6,7 +6,7 @@ use crate::experiment::{Config, Trial, Trials, in_order};
 
 /// A run that is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Order {
+pub struct RunRequest {
     /// The candidate.
     pub candidate: usize,
     /// The block.
@@ -54,8 +54,8 @@ impl From<Trial> for Outcome {
     }
 }
 
-/// Makes runs.
-pub trait Bench {
+/// Makes the runs of candidates: the target runner of irace.
+pub trait TargetRunner {
     /// Makes the configuration of a candidate ready, which is `words` in words; it follows from the configuration alone
     /// whether it can be run.
     ///
@@ -67,14 +67,14 @@ pub trait Bench {
     /// interrupt cut one or `take` says no.
     fn make(
         &mut self,
-        orders: &[Order],
+        requests: &[RunRequest],
         candidates: &[Candidate],
-        take: &mut dyn FnMut(&Order, Outcome) -> bool,
+        take: &mut dyn FnMut(&RunRequest, Outcome) -> bool,
     );
 }
 
-/// The bench that makes real runs.
-pub struct Field<'a> {
+/// Makes real runs.
+pub struct TrialRunner<'a> {
     /// The puzzles.
     pub trials: Trials,
     /// Threads.
@@ -86,27 +86,27 @@ pub struct Field<'a> {
 /// Runs that may wait, for each thread, for an earlier one to end.
 const AHEAD: usize = 8;
 
-impl Bench for Field<'_> {
+impl TargetRunner for TrialRunner<'_> {
     fn admit(&mut self, config: &Config, words: &str) -> Result<(), String> {
         self.trials.admit(config, words).map_err(|error| error.to_string())
     }
 
     fn make(
         &mut self,
-        orders: &[Order],
+        requests: &[RunRequest],
         candidates: &[Candidate],
-        take: &mut dyn FnMut(&Order, Outcome) -> bool,
+        take: &mut dyn FnMut(&RunRequest, Outcome) -> bool,
     ) {
         let (trials, interrupt) = (&self.trials, self.interrupt);
-        let work = |order: &Order| {
-            let config = &candidates[order.candidate].config;
-            trials.make(config, order.place, order.cap, interrupt).map(Outcome::from)
+        let work = |request: &RunRequest| {
+            let config = &candidates[request.candidate].config;
+            trials.make(config, request.place, request.cap, interrupt).map(Outcome::from)
         };
-        let mut left = orders.iter();
-        let jobs = self.jobs.min(orders.len()).max(1);
+        let mut left = requests.iter();
+        let jobs = self.jobs.min(requests.len()).max(1);
         // An interrupt or a full disk: what was handed over is enough.
-        let _ = in_order(orders.iter(), (jobs, AHEAD), work, |outcome: Option<Outcome>| {
-            let is_taken = left.next().zip(outcome).is_some_and(|(order, outcome)| take(order, outcome));
+        let _ = in_order(requests.iter(), (jobs, AHEAD), work, |outcome: Option<Outcome>| {
+            let is_taken = left.next().zip(outcome).is_some_and(|(request, outcome)| take(request, outcome));
             if !is_taken && !interrupt.is_raised() {
                 interrupt.raise(Interrupt::ABANDONED);
             }

@@ -14,7 +14,7 @@ use crate::puzzle::Puzzle;
 use crate::tune::{KEYS, Options, TUNE, TuneManifest};
 
 /// A tuning that is asked for.
-pub(super) struct TuneOrder {
+pub(super) struct TuneRequest {
     pub(super) manifest: TuneManifest,
     pub(super) space: Space,
     pub(super) options: Options,
@@ -22,7 +22,7 @@ pub(super) struct TuneOrder {
     pub(super) notes: Vec<String>,
 }
 
-impl TuneOrder {
+impl TuneRequest {
     /// Reads a configuration and its puzzles.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! The story of a tuning, read from its folder: what was tried, when it was dropped, and what it came to.
+//! The history of a tuning, read from its folder: what was tried, when it was dropped, and what it came to.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::results::ResultsError;
 
 /// A tuning as its folder tells it.
 #[derive(Debug)]
-pub struct Story {
+pub struct TuneHistory {
     /// What it was for.
     pub manifest: TuneManifest,
     /// The space.
@@ -21,9 +21,9 @@ pub struct Story {
     /// The options.
     pub options: Options,
     /// The candidates, in the order of birth.
-    pub candidates: Vec<ToldCandidate>,
+    pub candidates: Vec<CandidateRow>,
     /// The decisions, in their order.
-    pub decisions: Vec<ToldDecision>,
+    pub decisions: Vec<DecisionRow>,
     /// The ablation path.
     pub ablation: Vec<AblationStep>,
     /// Runs, and those that were cut short.
@@ -34,7 +34,7 @@ pub struct Story {
 
 /// A candidate.
 #[derive(Clone, Debug)]
-pub struct ToldCandidate {
+pub struct CandidateRow {
     /// The iteration of its birth, from 1; 0 of the ablation.
     pub iteration: u64,
     /// Its coordinates, from 0 to 1.
@@ -45,7 +45,7 @@ pub struct ToldCandidate {
 
 /// A decision.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ToldDecision {
+pub struct DecisionRow {
     /// The iteration, from 1.
     pub iteration: u64,
     /// Blocks of the race until then.
@@ -64,7 +64,7 @@ pub struct ToldDecision {
     pub used: u64,
 }
 
-impl Story {
+impl TuneHistory {
     /// Reads the folder of a tuning, ended or not.
     ///
     /// # Errors
@@ -86,13 +86,13 @@ impl Story {
             move || damaged(file, format!("line {} is none of its rows", index + 1))
         };
         let keys = space.keys();
-        let candidates: Vec<ToldCandidate> = whole_lines(&text(CANDIDATES)?)
+        let candidates: Vec<CandidateRow> = whole_lines(&text(CANDIDATES)?)
             .enumerate()
             .map(|(index, row)| candidate(row, &keys).ok_or_else(line(CANDIDATES, index)))
             .collect::<Result<_, _>>()?;
         let born = candidates.len();
         // Every iteration has a newcomer at least.
-        let is_possible = |one: &ToldDecision| one.candidate < born && one.iteration <= born as u64;
+        let is_possible = |one: &DecisionRow| one.candidate < born && one.iteration <= born as u64;
         let decision = |row: &str| decision(row).filter(is_possible);
         let decisions =
             rows(&text(DECISIONS)?, |index, row| decision(row).ok_or_else(line(DECISIONS, index)))?;
@@ -108,7 +108,7 @@ impl Story {
 
     /// The best candidate so far, if a race has ended.
     pub fn best(&self) -> Option<usize> {
-        let first = |decision: &&ToldDecision| decision.is_elite && decision.rank == Some(1.0);
+        let first = |decision: &&DecisionRow| decision.is_elite && decision.rank == Some(1.0);
         self.decisions.iter().rfind(first).map(|decision| decision.candidate)
     }
 
@@ -140,7 +140,7 @@ fn rows<T>(
     whole_lines(text).enumerate().skip(1).map(|(index, row)| read(index, row)).collect()
 }
 
-fn candidate(row: &str, keys: &[String]) -> Option<ToldCandidate> {
+fn candidate(row: &str, keys: &[String]) -> Option<CandidateRow> {
     let json: Json = serde_json::from_str(row).ok()?;
     let word = |key: &String| match &json["values"][key] {
         Json::Null => None,
@@ -152,21 +152,21 @@ fn candidate(row: &str, keys: &[String]) -> Option<ToldCandidate> {
     if draws.len() != keys.len() {
         return None;
     }
-    Some(ToldCandidate {
+    Some(CandidateRow {
         iteration: json["iteration"].as_u64()?,
         draws,
         words: keys.iter().map(word).collect(),
     })
 }
 
-fn decision(row: &str) -> Option<ToldDecision> {
+fn decision(row: &str) -> Option<DecisionRow> {
     let cells: Vec<&str> = row.split(',').collect();
-    let [iteration, blocks, _, candidate, fate, test, _, rank, cost, used] = cells[..] else { return None };
-    Some(ToldDecision {
+    let [iteration, blocks, _, candidate, kind, test, _, rank, cost, used] = cells[..] else { return None };
+    Some(DecisionRow {
         iteration: iteration.parse().ok()?,
         blocks: blocks.parse().ok()?,
         candidate: candidate.parse().ok()?,
-        is_elite: fate == "elite",
+        is_elite: kind == "elite",
         test: test.to_owned(),
         rank: rank.parse().ok(),
         cost: cost.parse().ok()?,
