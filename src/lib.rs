@@ -67,6 +67,8 @@ pub mod cli;
 pub mod craft;
 pub mod experiment;
 mod extensions;
+// The program alone finds the features of puzzles.
+mod features;
 pub mod fitness;
 // The program alone surveys landscapes.
 #[doc(hidden)]

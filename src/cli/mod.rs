@@ -10,6 +10,7 @@ mod draw;
 mod experiment;
 mod explain;
 mod export;
+mod features;
 mod generate;
 mod grade;
 mod hint;
@@ -114,6 +115,7 @@ commands! {
     Plot: plot,
     Bundle: bundle,
     Landscape: landscape,
+    Features: features,
     Watch: watch,
     Convert: convert,
     Draw: draw,

@@ -15,8 +15,14 @@ pub struct Truth {
     pub exact: bool,
     /// Decisions that the search took.
     pub nodes: u64,
+    /// Decisions, or their opposites, that propagation refuted.
+    pub failures: u64,
+    /// Clauses that the search learned from conflicts.
+    pub learned: u64,
     /// Candidates that propagation leaves over all cells.
     pub candidates: u32,
+    /// Cells that propagation leaves a single candidate.
+    pub decided: usize,
 }
 
 impl Truth {
@@ -32,8 +38,16 @@ impl Truth {
         let mut solutions = Vec::new();
         let outcome = solver::solve(problem, &limits, interrupt, &mut |ranks| solutions.push(ranks.to_vec()));
         let exact = outcome.count_is_exact && outcome.count as usize == solutions.len();
-        let candidates = solver::propagate(problem).candidates();
-        Self { solutions, exact, nodes: outcome.nodes, candidates }
+        let left = solver::propagate(problem);
+        Self {
+            solutions,
+            exact,
+            nodes: outcome.nodes,
+            failures: outcome.failures,
+            learned: outcome.learned,
+            candidates: left.candidates(),
+            decided: left.0.iter().filter(|mask| mask.is_power_of_two()).count(),
+        }
     }
 
     /// In how many cells all solutions agree; `None` unless all are known and there is one.

@@ -12,6 +12,7 @@ pub mod measures;
 mod network;
 mod position;
 mod sheet;
+mod spec;
 mod targets;
 
 use std::sync::Arc;
@@ -24,6 +25,7 @@ use crate::search::neighbourhood::Neighbourhood;
 pub use network::{Edge, Network, NetworkMetrics, Node};
 pub use position::{Explorer, Flood, MovePair, Position};
 pub use sheet::{Curves, Sheet};
+pub use spec::{FitnessKind, LandscapeSpec};
 pub use targets::Targets;
 
 /// The genomes of an encoding, the neighbourhood of its local searches, and the violation under a guide, which is 0 at the
@@ -111,6 +113,14 @@ impl AnyLandscape {
         match self {
             Self::Tuples(landscape) => landscape.guide(),
             Self::Rows(landscape) => landscape.guide(),
+        }
+    }
+
+    /// The logarithm to base 10 of the number of genomes.
+    pub fn log10_genomes(&self) -> f64 {
+        match self {
+            Self::Tuples(landscape) => landscape.encoding.log10_genomes(),
+            Self::Rows(landscape) => landscape.encoding.log10_genomes(),
         }
     }
 

@@ -117,6 +117,8 @@ pub struct Outcome {
     pub nodes: u64,
     /// Decisions, or their opposites, that propagation refuted.
     pub failures: u64,
+    /// Clauses learned from conflicts; 0 where the plain search was enough.
+    pub learned: u64,
     /// CPU seconds of this thread for compiling, tables and first fixpoint included.
     pub compile_s: f64,
     /// CPU seconds from the end of compiling to the first solution, where there is one.
@@ -177,6 +179,7 @@ fn solve_observed(
         count_is_exact: found.exhausted,
         nodes: found.nodes,
         failures: found.failures,
+        learned: found.learned,
         compile_s,
         first_s: found.first_s.map(|first_s| first_s - compile_s),
         search_s: clock.cpu_s() - compile_s,

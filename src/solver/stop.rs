@@ -14,6 +14,7 @@ pub(super) struct Found {
     pub(super) exhausted: bool,
     pub(super) nodes: u64,
     pub(super) failures: u64,
+    pub(super) learned: u64,
     /// CPU seconds since before compiling.
     pub(super) first_s: Option<f64>,
 }

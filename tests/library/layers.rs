@@ -28,6 +28,8 @@ const EDGES: &[(&str, &[&str])] = &[
         &["text", "rng", "budget", "spec", "stats", "puzzle", "problem", "solver", "fitness", "search"],
     ),
     ("landscape", &["rng", "budget", "spec", "stats", "problem", "fitness", "search"]),
+    // Exact facts are those of experiments, grades those of craft, sizes of spaces and measures those of landscapes.
+    ("features", &["budget", "puzzle", "problem", "craft", "experiment", "landscape"]),
     ("playback", &["experiment", "budget", "puzzle", "fitness", "search"]),
     // Rows hold a run's migrations and operators (search) and its stop reason (budget); validating weighs terms (fitness);
     // a configuration that cannot be read says why (spec).
@@ -103,6 +105,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "search",
             "experiment",
             "landscape",
+            "features",
             "playback",
             "results",
             "study",

@@ -20,6 +20,7 @@ fn help_is_as_shown() {
         "tune",
         "compare",
         "landscape",
+        "features",
         "report",
         "plot",
         "export",

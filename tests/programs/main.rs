@@ -22,6 +22,7 @@ mod export;
 #[cfg(unix)]
 mod failed;
 mod family;
+mod features;
 mod full_disk;
 mod generate;
 mod help;

@@ -11,7 +11,7 @@ use miette::{Report, miette};
 
 use self::exhaustive::ExhaustiveArgs;
 use self::folder::CurveFolder;
-use self::subjects::{FitnessKind, Subject, Subjects};
+use self::subjects::{Subject, Subjects};
 use super::experiment::Jobs;
 use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::input::{self, one_of, whole};
@@ -21,12 +21,11 @@ use super::io::terminal;
 use crate::budget::Interrupt;
 use crate::experiment::{ExactLimits, Truth, in_order};
 use crate::landscape::measures::{Effort, Finding, MEASURES, Measure, Survey};
-use crate::landscape::{AnyLandscape, Curves, Sheet, Targets};
+use crate::landscape::{Curves, FitnessKind, Sheet, Targets};
 use crate::problem::Problem;
 use crate::puzzle::Puzzle;
 use crate::report::landscape::{features, overview, predictions, values, verdict};
 use crate::report::{Table, TableFormat, counted, wrap};
-use crate::rng::StreamKey;
 use crate::search::encodings::ENCODINGS;
 use crate::solver;
 use crate::spec::{Catalog, Member};
@@ -261,13 +260,11 @@ fn survey(
     let (problem, targets) = of.shared.get_or_init(|| known(args, &of.puzzle, interrupt));
     let problem =
         if subject.propagate { problem.restrict(&solver::propagate(problem)) } else { problem.clone() };
-    let landscape = AnyLandscape::of_problem(problem, &subject.encoder, subject.guide).map_err(|error| {
-        format!("puzzle `{}` has no landscape of `{}`: {error}", of.puzzle.id, subject.encoding)
+    let spec = &subject.spec;
+    let landscape = spec.landscape(problem).map_err(|error| {
+        format!("puzzle `{}` has no landscape of `{}`: {error}", of.puzzle.id, spec.encoding)
     })?;
-    let key = StreamKey::run(args.seed, &of.puzzle.canonical_text(), 0)
-        .child("landscape")
-        .child(&subject.encoding_text)
-        .child(&subject.guide_text());
+    let key = spec.stream(args.seed, &of.puzzle.canonical_text());
     let mut survey = Survey::new(landscape.explorer(), targets, args.effort(), key).interrupted_by(interrupt);
     let Some(findings) = findings(args, &mut survey, interrupt) else { return Ok(None) };
     let curves = args.out.is_some().then(|| Curves::of(&mut survey));
@@ -276,9 +273,9 @@ fn survey(
     }
     Ok(Some(Sheet {
         puzzle: of.puzzle.id.clone(),
-        encoding: subject.encoding.clone(),
+        encoding: spec.encoding.clone(),
         neighbourhood: landscape.neighbourhood(),
-        fitness: subject.fitness.clone(),
+        fitness: spec.fitness.clone(),
         solutions: targets.solutions.len(),
         is_complete: targets.is_complete,
         findings,

@@ -8,64 +8,17 @@ use super::Args;
 use crate::cli::io::exit::Exit;
 use crate::cli::io::input;
 use crate::experiment::{Config, Draft};
-use crate::fitness::{CageMeasure, Equals, Guide};
+use crate::fitness::{Equals, Guide};
+use crate::landscape::{FitnessKind, LandscapeSpec};
 use crate::puzzle::Puzzle;
 use crate::search::algorithms;
-use crate::search::encodings::{ENCODINGS, Encoder};
-use crate::spec::{Catalog, Place, Spec, Value};
+use crate::spec::Spec;
 
-/// What is minimised, unless a configuration says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum FitnessKind {
-    /// Repeats and unsatisfied clues, 1 each.
-    Binary,
-    /// Repeats, and how far clues are from their targets.
-    Gap,
-    /// The default fitness but for its count term: pairs of equal digits, 1 each, and unsatisfied clues, 10 each.
-    Weights,
-}
-
-impl FitnessKind {
-    pub(super) const ALL: [Self; 3] = [Self::Binary, Self::Gap, Self::Weights];
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Binary => CageMeasure::Binary.name(),
-            Self::Gap => CageMeasure::Gap.name(),
-            Self::Weights => "weights",
-        }
-    }
-
-    fn guide(self) -> Guide {
-        match self {
-            Self::Binary => Guide::PLAIN,
-            Self::Gap => Guide { cages: CageMeasure::Gap, ..Guide::PLAIN },
-            Self::Weights => Guide { lines: Equals::Pairs, cage_weight: 10, ..Guide::PLAIN },
-        }
-    }
-}
-
-/// A landscape that any puzzle may have.
+/// A landscape, and what is done to the puzzle first.
 pub(super) struct Subject {
-    /// The name of the encoding.
-    pub(super) encoding: String,
-    /// The encoding with its parameters, for its random stream.
-    pub(super) encoding_text: String,
-    pub(super) encoder: Encoder,
-    /// What the guide is called.
-    pub(super) fitness: String,
-    pub(super) guide: Guide,
+    pub(super) spec: LandscapeSpec,
     /// Propagation first removes candidates.
     pub(super) propagate: bool,
-}
-
-impl Subject {
-    /// What is minimised, for its random stream.
-    pub(super) fn guide_text(&self) -> String {
-        let Guide { lines, cages, line_weight, cage_weight } = self.guide;
-        let lines = if lines == Equals::Pairs { "pairs" } else { "repeats" };
-        format!("{lines} {} {line_weight} {cage_weight}", cages.name())
-    }
 }
 
 /// The puzzles and their landscapes.
@@ -102,13 +55,8 @@ impl Subjects {
 
 /// Every encoding with every fitness.
 fn of_puzzles(args: &Args) -> Vec<Subject> {
-    let mut all = Vec::new();
-    for member in ENCODINGS.members().into_iter().filter(|member| wants(args, member.name)) {
-        let spec = ENCODINGS.resolve(&Spec::named(member.name), Place::default());
-        let spec = spec.expect("encodings have defaults");
-        all.extend(kinds(args).into_iter().map(|kind| subject(&spec, kind.name(), kind.guide(), false)));
-    }
-    all
+    let all = LandscapeSpec::all(&kinds(args)).into_iter().filter(|spec| wants(args, &spec.encoding));
+    all.map(|spec| Subject { spec, propagate: false }).collect()
 }
 
 /// The puzzles of a configuration, and the different landscapes of its settings.
@@ -129,8 +77,8 @@ fn of_config(file: &str, args: &Args) -> Result<(Vec<String>, Vec<Subject>), Rep
             for (name, guide) in guides {
                 let made = subject(encoding, name, guide, config.propagate);
                 let is_known = |one: &Subject| {
-                    one.encoding_text == made.encoding_text
-                        && one.guide == guide
+                    one.spec.encoding_text == made.spec.encoding_text
+                        && one.spec.guide == guide
                         && one.propagate == made.propagate
                 };
                 if !all.iter().any(is_known) {
@@ -151,10 +99,11 @@ fn of_config(file: &str, args: &Args) -> Result<(Vec<String>, Vec<Subject>), Rep
 fn number(all: &mut [Subject]) {
     for index in 1..all.len() {
         let (before, rest) = all.split_at_mut(index);
-        let one = &mut rest[0];
+        let one = &mut rest[0].spec;
         let name = one.fitness.clone();
-        let is_taken =
-            |other: &Subject, fitness: &str| other.encoding == one.encoding && other.fitness == fitness;
+        let is_taken = |other: &Subject, fitness: &str| {
+            other.spec.encoding == one.encoding && other.spec.fitness == fitness
+        };
         let mut number = 2;
         while before.iter().any(|other| is_taken(other, &one.fitness)) {
             one.fitness = format!("{name}-{number}");
@@ -185,16 +134,5 @@ fn wants(args: &Args, encoding: &str) -> bool {
 }
 
 fn subject(spec: &Spec, fitness: &str, guide: Guide, propagate: bool) -> Subject {
-    let values = spec.values.iter().map(|named| match &named.value {
-        Value::Text(text) => format!("{}={text}", named.key),
-        other => format!("{}={other:?}", named.key),
-    });
-    Subject {
-        encoding: spec.name.clone(),
-        encoding_text: [spec.name.clone()].into_iter().chain(values).collect::<Vec<_>>().join(" "),
-        encoder: ENCODINGS.build(spec),
-        fitness: fitness.to_owned(),
-        guide,
-        propagate,
-    }
+    Subject { spec: LandscapeSpec::new(spec, fitness, guide), propagate }
 }

@@ -30,6 +30,9 @@ pub trait Encoding: Send + Sync {
     /// What operators may do to genomes.
     fn space(&self) -> &Space;
 
+    /// The logarithm to base 10 of the number of genomes.
+    fn log10_genomes(&self) -> f64;
+
     /// Writes a random genome.
     fn init(&self, genome: &mut [u8], rng: &mut RunRng);
 
@@ -172,6 +175,10 @@ impl Encoding for TupleEncoding {
 
     fn space(&self) -> &Space {
         &self.space
+    }
+
+    fn log10_genomes(&self) -> f64 {
+        (0..self.choices.len()).map(|part| (self.choices.count(part) as f64).log10()).sum()
     }
 
     fn init(&self, genome: &mut [u8], rng: &mut RunRng) {

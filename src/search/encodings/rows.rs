@@ -109,6 +109,11 @@ impl Encoding for Rows {
         &self.space
     }
 
+    fn log10_genomes(&self) -> f64 {
+        let orders = |segment: &[u16]| (1..=segment.len()).map(|factor| (factor as f64).log10()).sum::<f64>();
+        self.space.segments.iter().map(orders).sum()
+    }
+
     fn init(&self, genome: &mut [u8], rng: &mut RunRng) {
         let given = |gene: u16| self.fitness.problem().given(usize::from(gene));
         for line in self.space.rows.iter() {

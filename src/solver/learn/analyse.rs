@@ -296,6 +296,7 @@ impl<O: Observer> Learner<'_, O> {
 
     /// Backtracks to the level at which the learned clause is unit, and adds it.
     fn learn_clause(&mut self) {
+        self.found.learned += 1;
         let glue = self.glue(self.analysis.learned.iter().copied());
         let level_of = |literal: &Literal| self.known.level_of(*literal);
         let second =

@@ -1,0 +1,268 @@
+//! `kenga features`: what puzzles are like, in numbers.
+
+use std::path::PathBuf;
+
+use serde_json::{Map, Value};
+
+use super::experiment::Jobs;
+use super::io::exit::{CommandResult, Exit};
+use super::io::input::{self, Colors, PuzzleId, one_of, whole};
+use super::io::output::Destination;
+use super::io::progress::{self, Counter};
+use super::io::terminal;
+use crate::experiment::{ExactLimits, in_order};
+use crate::features::{FAMILIES, FeatureColumn, FeatureFamily, FeatureKind, FeatureOrder, FeatureValue};
+use crate::landscape::measures::Effort;
+use crate::landscape::{FitnessKind, LandscapeSpec};
+use crate::report::{Cell, Column, Table, TableFormat};
+use crate::search::encodings::ENCODINGS;
+use crate::spec::{Catalog, Member};
+
+/// Say what puzzles are like, in numbers: a row a puzzle
+///
+/// Size, cages, operators, tuples, search spaces, how lines and cages cross, what the exact solver finds, and how hard the
+/// puzzle is for a person; with --landscape also what its landscapes look like to a local search, which takes much longer.
+/// What a puzzle does not have, and what was not found within --nodes and --solutions, is empty. docs/features.md says what
+/// every column is; `kenga study hardness` says which of them predict running time.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Args {
+    /// Puzzles: one in any known format, or many as JSON lines, Keen game IDs, Sudoku lines; `-` is standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<String>,
+    /// Only the puzzle with this id
+    #[arg(long, value_name = "ID")]
+    id: Option<String>,
+    /// Only this family of columns: shape, cages, operators, tuples, space, graph, exact, grade; repeatable
+    #[arg(long = "family", value_name = "NAME", value_parser = families(), hide_possible_values = true)]
+    families: Vec<&'static FeatureFamily>,
+    /// Also what landscapes look like
+    #[arg(long)]
+    landscape: bool,
+    /// Only landscapes of this encoding; repeatable
+    #[arg(long = "encoding", value_name = "NAME", value_parser = encodings(), hide_possible_values = true)]
+    #[arg(requires = "landscape")]
+    encodings: Vec<&'static str>,
+    /// Landscapes of this fitness: binary, gap, weights; repeatable [default: binary]
+    #[arg(long = "fitness", value_name = "NAME", value_parser = fitness(), hide_possible_values = true)]
+    #[arg(requires = "landscape")]
+    fitness: Vec<FitnessKind>,
+    /// Random genomes of a landscape
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = whole(1..=1_000_000_usize))]
+    samples: usize,
+    /// Random walks, adaptive walks and descents, as many of each
+    #[arg(long, value_name = "N", default_value = "200", value_parser = whole(1..=10_000_usize))]
+    walks: usize,
+    /// Decisions of the exact solver for each puzzle; 0 leaves out what it finds
+    #[arg(long, value_name = "N", default_value = "1e6", value_parser = whole(0..=i64::MAX as u64))]
+    nodes: u64,
+    /// Solutions that are looked for, at most
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = whole(1..=1_000_000_u64))]
+    solutions: u64,
+    /// The seed that the samples of landscapes derive from
+    #[arg(long, value_name = "N", default_value = "1", value_parser = whole(0..=i64::MAX as u64))]
+    seed: u64,
+    /// Write to this file, as comma-separated values unless --json is given
+    #[arg(short, long, value_name = "FILE", alias = "output")]
+    out: Option<PathBuf>,
+    /// Overwrite FILE
+    #[arg(long)]
+    force: bool,
+    /// Print comma-separated values
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+    /// Print one JSON object per puzzle
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    colors: Colors,
+    #[command(flatten)]
+    jobs: Jobs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  kenga features puzzles/original/6x6.txt             what is known of one
+  kenga features puzzles/fresh/keen-6x6.jsonl -o features.csv
+  kenga features corpus.jsonl --family exact --json | jq .nodes
+  kenga features corpus.jsonl --landscape --encoding rows -o features.csv
+  kenga study hardness --features features.csv results/ga results/tabu
+
+Exit code: 0 done; 2 bad input, with the rows of the other puzzles; 130 after
+Ctrl-C, with the rows that were finished.";
+
+fn families() -> impl clap::builder::TypedValueParser<Value = &'static FeatureFamily> {
+    one_of(FAMILIES.iter().copied().filter(|family| !family.is_slow), |family| [family.name, family.about])
+}
+
+fn encodings() -> impl clap::builder::TypedValueParser<Value = &'static str> {
+    use clap::builder::TypedValueParser;
+    one_of(ENCODINGS.members(), |member: &'static Member| [member.name, member.about])
+        .map(|member| member.name)
+}
+
+fn fitness() -> impl clap::builder::TypedValueParser<Value = FitnessKind> {
+    one_of(FitnessKind::ALL, |kind| [kind.name(), ""])
+}
+
+impl Args {
+    /// What is asked for.
+    fn order(&self) -> FeatureOrder {
+        let is_named = |family: &FeatureFamily| {
+            self.families.is_empty() || self.families.iter().any(|named| named.name == family.name)
+        };
+        let wants = |family: &&&FeatureFamily| if family.is_slow { self.landscape } else { is_named(family) };
+        let kinds = if self.fitness.is_empty() { vec![FitnessKind::Binary] } else { self.fitness.clone() };
+        let is_wanted = |spec: &LandscapeSpec| {
+            self.encodings.is_empty() || self.encodings.iter().any(|name| *name == spec.encoding)
+        };
+        FeatureOrder {
+            families: FAMILIES.iter().filter(wants).copied().collect(),
+            limits: ExactLimits { nodes: self.nodes, solutions: self.solutions },
+            landscapes: LandscapeSpec::all(&kinds).into_iter().filter(is_wanted).collect(),
+            effort: Effort { samples: self.samples, walks: self.walks, ..Effort::default() },
+            seed: self.seed,
+        }
+    }
+
+    fn form(&self) -> RowForm {
+        match (self.json, self.csv || self.out.is_some()) {
+            (true, _) => RowForm::Json,
+            (false, true) => RowForm::Csv,
+            (false, false) => RowForm::Text,
+        }
+    }
+}
+
+/// Puzzles that may wait, for each thread, for an earlier one.
+const AHEAD: usize = 16;
+
+pub(super) fn run(args: &Args) -> CommandResult {
+    let order = args.order();
+    let mut input = input::puzzles(&args.files).with(args.colors, args.id.as_deref());
+    let mut wanted = PuzzleId::new(args.id.as_deref());
+    let interrupt = progress::interrupt()?;
+    let mut destination = Destination::new(args.out.as_deref(), args.force)?;
+    let counter = Counter::unless(destination.is_terminal() && args.form() != RowForm::Text, "puzzles");
+    let mut rows = Rows { form: args.form(), columns: order.columns(), waiting: Vec::new() };
+    destination.write(rows.head())?;
+    let puzzles = (&mut input).filter(|puzzle| wanted.accepts(puzzle)).take_while(|_| !interrupt.is_raised());
+    in_order(
+        puzzles,
+        (args.jobs.count(), AHEAD),
+        |puzzle| order.values(&puzzle, &interrupt),
+        |values| {
+            // What an interrupt has cut short says nothing.
+            let Some(values) = values else { return Ok(()) };
+            counter.advance();
+            destination.write(rows.row(values))
+        },
+    )?;
+    drop(counter);
+    destination.write(rows.end())?;
+    destination.finish()?;
+    wanted.found(&input)?;
+    let signal = interrupt.signal();
+    let exit = if signal == 0 { Exit::Done } else { Exit::Signal(signal) };
+    Ok(exit.and(input.exit()))
+}
+
+/// How rows are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum RowForm {
+    /// A table when all is done.
+    Text,
+    Csv,
+    /// An object a line.
+    Json,
+}
+
+/// Rows as text, one by one but for those of a table.
+struct Rows {
+    form: RowForm,
+    columns: Vec<FeatureColumn>,
+    waiting: Vec<Vec<FeatureValue>>,
+}
+
+impl Rows {
+    fn head(&self) -> String {
+        let names = self.columns.iter().map(|column| &*column.name);
+        if self.form == RowForm::Csv { record(names) } else { String::new() }
+    }
+
+    fn row(&mut self, values: Vec<FeatureValue>) -> String {
+        match self.form {
+            RowForm::Text => {
+                self.waiting.push(values);
+                String::new()
+            }
+            RowForm::Csv => record(values.iter().map(FeatureValue::to_string)),
+            RowForm::Json => {
+                let names = self.columns.iter().map(|column| column.name.clone());
+                let object: Map<String, Value> = names.zip(values.iter().map(Value::from)).collect();
+                format!("{}\n", Value::Object(object))
+            }
+        }
+    }
+
+    fn end(&self) -> String {
+        match &*self.waiting {
+            [] => String::new(),
+            [one] => self.of_one(one).render(TableFormat::Text, &terminal::view()),
+            all => self.of_many(all).render(TableFormat::Text, &terminal::view()),
+        }
+    }
+
+    /// A line for each column that has a value.
+    fn of_one(&self, values: &[FeatureValue]) -> Table {
+        let mut table = Table::new([
+            Column::words("feature", "feature"),
+            Column::numbers("value", &["value"]),
+            Column::words("what it is", "about").priority(1),
+        ]);
+        for (column, value) in self.columns.iter().zip(values) {
+            if !matches!(value, FeatureValue::Unknown | FeatureValue::Number(0.0)) {
+                table.push([Cell::words(&*column.name), cell(value), Cell::words(&*column.about)]);
+            }
+        }
+        table.note("Left out is what is 0 or unknown; --csv and --json have every column.");
+        table.whole()
+    }
+
+    /// The columns that tell most.
+    fn of_many(&self, all: &[Vec<FeatureValue>]) -> Table {
+        let shown: Vec<usize> =
+            (0..self.columns.len()).filter(|index| self.columns[*index].is_shown).collect();
+        let heading = |index: &usize| {
+            let FeatureColumn { name, kind, .. } = &self.columns[*index];
+            match kind {
+                FeatureKind::Word => Column::words(name, name),
+                _ => Column::numbers(name.replace('_', " "), &[name]),
+            }
+        };
+        let mut table = Table::new(shown.iter().map(heading));
+        for values in all {
+            table.push(shown.iter().map(|index| cell(&values[*index])));
+        }
+        table.note(format!("These are {} of {} columns; --csv has all.", shown.len(), self.columns.len()));
+        table.whole()
+    }
+}
+
+/// A value with as many digits as tell something.
+fn cell(value: &FeatureValue) -> Cell {
+    let text = match value {
+        FeatureValue::Number(number) if number.abs() < 1000.0 => format!("{number:.3}"),
+        FeatureValue::Number(number) => format!("{number:.0}"),
+        other => other.to_string(),
+    };
+    Cell::new(text, [Value::from(value)])
+}
+
+/// The fields of a row with quotes where they are needed, and the end of the line.
+fn record(fields: impl Iterator<Item = impl AsRef<[u8]>>) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(fields).expect("memory takes every record");
+    let bytes = writer.into_inner().expect("memory can be flushed");
+    String::from_utf8(bytes).expect("fields are text")
+}
