@@ -1,16 +1,19 @@
-//! `kenga plot`: convergence in the terminal.
+//! `kenga plot`: convergence in the terminal, search trajectories as a network.
 
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use miette::miette;
+use miette::{Report, miette};
 
-use super::io::exit::CommandResult;
+use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::input::whole;
-use super::io::output::print;
-use super::io::progress::Counter;
+use super::io::output::{Destination, print};
+use super::io::progress::{self, Counter};
 use super::io::{input, terminal};
-use crate::report::{PlotError, plot};
+use crate::landscape::Network;
+use crate::report::{PlotError, plot, trajectories};
+use crate::study::{ReplayError, Study};
+use crate::text::nearest;
 
 /// The widths that a plot can have.
 const WIDTHS: RangeInclusive<u16> = 30..=1000;
@@ -18,12 +21,13 @@ const WIDTHS: RangeInclusive<u16> = 30..=1000;
 /// Plot the convergence of results in the terminal
 ///
 /// The best fitness so far against calls (evaluations and moves): the median over the runs of each setting, for at most
-/// the six best settings.
+/// the six best settings. With --trajectories: the ways of the runs through the space, as a network in a file.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   kenga plot results/ga
   kenga plot results/sweep --by algorithm.mutation.rate
-  kenga plot results/ga results/tabu --width 72")]
+  kenga plot results/ga results/tabu --width 72
+  kenga plot results/ga results/tabu --trajectories ways.svg --id 4x4")]
 pub(super) struct Args {
     /// Folders that `kenga run` or `kenga sweep` has written
     #[arg(required = true, value_name = "DIR")]
@@ -34,6 +38,18 @@ pub(super) struct Args {
     /// Group settings by the value of this key; repeatable
     #[arg(long, value_name = "KEY")]
     by: Vec<String>,
+    /// Draw the search-trajectory network of one puzzle into FILE (.svg), or write it as GraphML; makes the runs again
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["width", "by"])]
+    trajectories: Option<PathBuf>,
+    /// The puzzle of the network, if there are several
+    #[arg(long, value_name = "ID", requires = "trajectories")]
+    id: Option<String>,
+    /// Draw at most so many places, those that most runs pass
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = whole(1..=100_000_usize), requires = "trajectories")]
+    most: usize,
+    /// Overwrite FILE
+    #[arg(long, requires = "trajectories")]
+    force: bool,
 }
 
 /// What to do about results without convergence.
@@ -41,6 +57,9 @@ const RECORD: &str =
     "`kenga report` shows what else there is; record every generation with `record.every = 1`";
 
 pub(super) fn run(args: &Args) -> CommandResult {
+    if let Some(path) = &args.trajectories {
+        return draw_trajectories(args, path);
+    }
     let progress = Counter::start("measuring", None);
     let (study, by) = input::study(&args.dirs, &args.by)?;
     let view = terminal::view();
@@ -52,4 +71,54 @@ pub(super) fn run(args: &Args) -> CommandResult {
     })?;
     drop(progress);
     print(&text)
+}
+
+fn draw_trajectories(args: &Args, path: &Path) -> CommandResult {
+    let mut file = Destination::new(Some(path), args.force)?;
+    let (study, _) = input::study(&args.dirs, &[])?;
+    let puzzle = chosen(&study, args)?;
+    let progress = Counter::start("making runs again", None);
+    let interrupt = progress::interrupt()?;
+    let (mut settings, mut ways) = (Vec::new(), Vec::new());
+    study.each_trajectories(&[&puzzle], &interrupt, &mut |setting, _, runs| {
+        settings.push(setting.label.clone());
+        ways.push(runs);
+        Ok::<(), ReplayError>(())
+    })?;
+    drop(progress);
+    if interrupt.is_raised() {
+        return Ok(Exit::Signal(interrupt.signal()));
+    }
+    let network = Network::of_trajectories(&ways);
+    let is_drawing = path.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case("svg"));
+    let title = format!("{puzzle}: search trajectories");
+    file.write(match is_drawing {
+        true => trajectories(&network.heaviest(args.most), &settings, &title),
+        false => network.graphml(),
+    })?;
+    file.finish()?;
+    let left_out = network.nodes.len().saturating_sub(args.most);
+    if is_drawing && left_out > 0 {
+        print_note(&format!("note: {left_out} places are not drawn; --most draws more"));
+    }
+    Ok(Exit::Done)
+}
+
+/// The puzzle whose runs are drawn.
+fn chosen(study: &Study, args: &Args) -> Result<String, Report> {
+    let puzzles = study.puzzles();
+    let ids: Vec<&str> = puzzles.iter().map(|puzzle| &*puzzle.id).collect();
+    match (&args.id, &*ids) {
+        (None, []) => Err(input::no_runs(&args.dirs)),
+        (None, [only]) => Ok((*only).to_owned()),
+        (None, all) => {
+            let help = format!("choose one with --id, such as {}", all[0]);
+            Err(miette!(help = help, "--trajectories draws one puzzle, and here are {}", all.len()))
+        }
+        (Some(id), all) if all.contains(&&**id) => Ok(id.clone()),
+        (Some(id), all) => {
+            let help = format!("expected {}", nearest(id, all.iter().copied()).join(", "));
+            Err(miette!(help = help, "no runs on a puzzle {id}"))
+        }
+    }
 }

@@ -22,7 +22,7 @@ pub use grid::draw;
 pub(crate) use grid::{Canvas, ClueStyle, canvas};
 pub use html::FigureFile;
 pub(crate) use html::{PUZZLES, SCRIPTS, configuration};
-pub use network::network;
+pub use network::{network, trajectories};
 pub use plot::{PlotError, plot};
 pub(crate) use prose::failures;
 use prose::{bare_percent, p_in_words, p_value};

@@ -6,8 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::arm::ArmRun;
+use super::improvements::Steps;
 use super::study::StudySetting;
-use super::trajectory::Steps;
 use super::{Arm, Metric, Side, SideSample, Study};
 use crate::results::ResultsError;
 use crate::stats::{

@@ -6,12 +6,13 @@ mod anytime;
 mod arm;
 mod compare;
 mod export;
+mod improvements;
 mod measure;
 mod predict;
 mod sample;
 #[expect(clippy::module_inception, reason = "the study itself")]
 mod study;
-mod trajectory;
+mod trajectories;
 
 pub use anytime::{Anytime, AreaAxes, AreaOfSide, AtBudget, FitnessAtBudget, NoAnytime, Window};
 pub use arm::{Arm, ArmRun};
@@ -24,3 +25,4 @@ pub use measure::{OfPuzzle, Side, mean_share, order};
 pub use predict::{Feature, Prediction, predictions};
 pub use sample::{Block, Metric, Reading, SideSample};
 pub use study::{Study, StudyFolder, StudyRun, StudySetting, Values};
+pub use trajectories::{ReplayError, Trajectory, VisitTrajectories};

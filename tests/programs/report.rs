@@ -373,6 +373,22 @@ fn a_plot_has_its_axes_and_no_colour_in_a_pipe() {
     assert_eq!(lab.kenga(&["plot", "sweep", "--width", "5"]).code, 2);
 }
 
+#[test]
+fn trajectories_are_a_network_in_a_file() {
+    let lab = swept();
+    let of = |file: &str, id: &str| lab.kenga(&["plot", "sweep", "--trajectories", file, "--id", id]);
+    let unknown = of("ways.svg", "4x5");
+    assert!(unknown.code == 2 && unknown.stderr.contains("4x4"), "{}", unknown.stderr);
+    for file in ["ways.svg", "ways.graphml"] {
+        let ended = lab.kenga(&["plot", "sweep", "--trajectories", file]);
+        assert_eq!((ended.code, &*ended.stdout), (0, ""), "{}", ended.stderr);
+    }
+    let (drawing, network) = (lab.read("ways.svg"), lab.read("ways.graphml"));
+    assert!(drawing.contains("several settings") && drawing.contains("search trajectories"), "{drawing}");
+    assert!(network.contains(">start</data>") && network.contains("<data key=\"setting\">"), "{network}");
+    assert_eq!(of("ways.svg", "4x4").code, 2, "it is there already");
+}
+
 /// Islands that record all that a report draws.
 const RECORDED: &str = "\
 puzzles = [\"4x4.txt\", \"two.json\"]

@@ -173,7 +173,7 @@ impl<'a> Optima<'a> {
             let digits: Vec<String> = name.iter().map(|rank| (rank + 1).to_string()).collect();
             let kind = if optimum.violation == self.surface.levels()[0] { "best" } else { "optimum" };
             let (fitness, weight) = (optimum.violation, optimum.basin);
-            nodes.push(Node { name: digits.join(" "), fitness, weight, kind });
+            nodes.push(Node { name: digits.join(" "), fitness, weight, kind, setting: None });
         }
         let proposal = RandomMove::new(self.surface.numbering());
         let mut edges = Vec::new();

@@ -8,7 +8,8 @@ use std::fmt::Write as _;
 use super::{Edge, Network, Node};
 
 impl Network {
-    /// The network as GraphML: `name`, `fitness`, `size` and `kind` of nodes, `weight` of edges.
+    /// The network as GraphML: `name`, `fitness`, `size`, `kind` and, of places of trajectories, `setting` of nodes, `weight` of
+    /// edges.
     pub fn graphml(&self) -> String {
         let mut text = String::from(concat!(
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n",
@@ -17,17 +18,21 @@ impl Network {
             "  <key id=\"fitness\" for=\"node\" attr.name=\"fitness\" attr.type=\"int\"/>\n",
             "  <key id=\"size\" for=\"node\" attr.name=\"size\" attr.type=\"double\"/>\n",
             "  <key id=\"kind\" for=\"node\" attr.name=\"kind\" attr.type=\"string\"/>\n",
+            "  <key id=\"setting\" for=\"node\" attr.name=\"setting\" attr.type=\"int\"/>\n",
             "  <key id=\"weight\" for=\"edge\" attr.name=\"weight\" attr.type=\"double\"/>\n",
             "  <graph edgedefault=\"directed\">\n",
         ));
         for (index, node) in self.nodes.iter().enumerate() {
             let name = node.name.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
             let Node { fitness, weight, kind, .. } = node;
+            let setting = node
+                .setting
+                .map_or_else(String::new, |setting| format!("<data key=\"setting\">{setting}</data>"));
             // Writing to a text never fails.
             let _ = writeln!(
                 text,
                 "    <node id=\"n{index}\"><data key=\"name\">{name}</data><data key=\"fitness\">{fitness}</data>\
-                 <data key=\"size\">{weight}</data><data key=\"kind\">{kind}</data></node>"
+                 <data key=\"size\">{weight}</data><data key=\"kind\">{kind}</data>{setting}</node>"
             );
         }
         for Edge { from, to, weight } in &self.edges {

@@ -5,6 +5,7 @@
 
 mod graphml;
 mod layout;
+mod trajectories;
 
 /// A place of a network.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +18,8 @@ pub struct Node {
     pub weight: f64,
     /// What it is: `best`, `optimum`, `start`, `end`, `way`.
     pub kind: &'static str,
+    /// The index of the only setting whose runs pass it, if it is a place of trajectories.
+    pub setting: Option<usize>,
 }
 
 /// A way from one place to another.
@@ -271,8 +274,13 @@ mod tests {
 
     /// A way of three nodes to the best, one that leads nowhere, and a loop.
     pub(super) fn network() -> Network {
-        let node =
-            |name: &str, fitness, weight| Node { name: name.to_owned(), fitness, weight, kind: "optimum" };
+        let node = |name: &str, fitness, weight| Node {
+            name: name.to_owned(),
+            fitness,
+            weight,
+            kind: "optimum",
+            setting: None,
+        };
         let nodes = vec![node("a", 2, 0.4), node("b & c", 1, 0.3), node("d", 0, 0.2), node("e", 1, 0.1)];
         let edge = |from, to, weight| Edge { from, to, weight };
         let edges = vec![

@@ -13,7 +13,7 @@ use super::columns::{ExportCell, ExportColumn, SettingColumns};
 use super::names::Names;
 use super::{Export, ExportError, ExportFormat, ExportRows, Files};
 use crate::puzzle::Puzzle;
-use crate::study::trajectory::Improvements;
+use crate::study::improvements::Improvements;
 use crate::study::{Study, StudyRun};
 
 /// The format.

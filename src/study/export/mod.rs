@@ -25,6 +25,7 @@ use miette::Diagnostic;
 use thiserror::Error;
 
 use crate::results::ResultsError;
+use crate::study::ReplayError;
 
 /// A format that another program reads.
 pub struct ExportFormat {
@@ -127,14 +128,9 @@ pub enum ExportError {
         most: usize,
     },
     /// Runs cannot be made again.
-    #[error("the runs of {path} cannot be made again: {reason}", path = path.display())]
-    #[diagnostic(help("search-trajectory networks need runs of kenga's own algorithms"))]
-    Replay {
-        /// The folder.
-        path: PathBuf,
-        /// Why.
-        reason: String,
-    },
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Replay(#[from] ReplayError),
     /// This program was built without the format.
     #[error("this kenga was built without {format}")]
     #[diagnostic(help(

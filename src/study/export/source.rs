@@ -7,7 +7,7 @@ use super::ExportError;
 use super::columns::{SettingColumns, distinguishing, settings_by_column};
 use crate::experiment::MEASURES;
 use crate::results::{ConvergenceRow, Folder, ResultsError};
-use crate::study::trajectory::{Improvements, WORST};
+use crate::study::improvements::{Improvements, WORST};
 use crate::study::{Study, StudyRun};
 
 /// The runs of some folders, ready to be written in any format.
