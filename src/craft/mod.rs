@@ -5,4 +5,7 @@ mod generators;
 pub mod ladder;
 pub(crate) mod symmetry;
 
-pub use generators::{GENERATORS, Generator, Series, Shortfall, latin_square};
+pub use generators::{
+    Adversary, Encounter, Evolution, Evolver, GENERATORS, Generator, Series, Shortfall, Standing,
+    latin_square,
+};

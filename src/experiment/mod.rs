@@ -4,6 +4,7 @@
 //! its progress to a [`Watch`]; what they do with it is not its business.
 
 mod config;
+mod contender;
 mod convergence;
 mod draft;
 mod execution;
@@ -26,6 +27,7 @@ use crate::spec::Catalog;
 
 pub(crate) use config::CONFIG;
 pub use config::{Config, DeadRunPolicy, ExactLimits, SWEEP};
+pub use contender::{Contender, Costs, Unfit};
 pub use convergence::{MEASURES, Measure, MeasureKind, RecordEvery, Sample, Samples, measure};
 pub use draft::{Draft, KeyDifference, PRESETS, Preset};
 pub use execution::Execution;

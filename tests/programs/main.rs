@@ -1,5 +1,6 @@
 //! The commands as whole programs, in temporary folders.
 
+mod adversarial;
 mod animate;
 mod anytime;
 mod bounds;

@@ -29,6 +29,7 @@ use crate::rng::{RunRng, StreamKey};
 use crate::spec::{Builder, Catalog, Family, Place, Spec, SpecError};
 
 pub use latin_square::latin_square;
+pub use steer::{Adversary, Encounter, Evolution, Standing};
 
 /// Makes puzzles of one kind.
 pub trait Generator: Send + Sync {
@@ -58,6 +59,26 @@ pub trait Generator: Send + Sync {
     /// # Errors
     /// [`Shortfall`] when the puzzle that was ordered was not found with the effort that the generator makes.
     fn make(&self, rng: &mut RunRng, interrupt: &Interrupt) -> Result<Puzzle, Shortfall>;
+
+    /// What evolves such puzzles; `None` where the kind cannot be evolved.
+    fn evolver(&self) -> Option<&dyn Evolver> {
+        None
+    }
+}
+
+/// Evolves puzzles of one kind.
+pub trait Evolver {
+    /// Evolves a puzzle without an id, as ordered, and as hard for some and easy for others as the evolution finds. What an interrupt
+    /// has cut short means nothing.
+    ///
+    /// # Errors
+    /// [`Shortfall`] when no puzzle was found that is as it was ordered.
+    fn evolve(
+        &self,
+        evolution: &Evolution<'_>,
+        rng: &mut RunRng,
+        interrupt: &Interrupt,
+    ) -> Result<Puzzle, Shortfall>;
 }
 
 /// A puzzle that was ordered and not found.
@@ -136,6 +157,58 @@ impl Series {
                 let nearest = shortfall.nearest.map(|puzzle| Box::new(self.labelled(*puzzle, number)));
                 Err(Shortfall { id: self.id(number), nearest, ..shortfall })
             }
+        }
+    }
+
+    /// Refuses what cannot be evolved.
+    ///
+    /// # Errors
+    /// A kind whose puzzles are not steered, more solutions than one, and grids that leave no choice.
+    pub fn check_evolution(&self) -> Result<(), SpecError> {
+        let name = &self.order.name;
+        if self.generator.evolver().is_none() {
+            let help = "kenken, killer, sudoku, kakuro and futoshiki can";
+            return Err(conflict(format!("{name} cannot be evolved"), help));
+        }
+        if self.order.integer_or_absent("max_solutions").is_some_and(|most| most > 1) {
+            let help = "leave out --max-solutions";
+            return Err(conflict("puzzles that are evolved have one solution".to_owned(), help));
+        }
+        match self.order.integer_or_absent("size") {
+            Some(size @ ..=2) => {
+                let message = format!("a {name} of size {size} leaves nothing to evolve");
+                Err(conflict(message, "ask for size 3 or more"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Evolves the puzzle with this number: see [`Evolution`]. Its meta holds what [`make`](Self::make) writes, the effort, and as
+    /// `selection` how the puzzle stood when it was chosen. After an interrupt it is to be thrown away.
+    ///
+    /// # Errors
+    /// As [`make`](Self::make).
+    ///
+    /// # Panics
+    /// When [`check_evolution`](Self::check_evolution) refuses the series.
+    pub fn evolve(
+        &self,
+        number: usize,
+        evolution: &Evolution<'_>,
+        interrupt: &Interrupt,
+    ) -> Result<Puzzle, Shortfall> {
+        let mut rng =
+            StreamKey::run(self.seed, &format!("evolve {}", self.generator.stream()), number as u64).rng();
+        let id = format!("{}-{}-{number:03}", self.generator.stem(), evolution.name);
+        let evolver = self.generator.evolver().expect("the series was checked");
+        match evolver.evolve(evolution, &mut rng, interrupt) {
+            Ok(puzzle) => {
+                let mut puzzle = self.labelled(puzzle, number);
+                puzzle.id = id;
+                puzzle.meta.insert("effort".to_owned(), json!(evolution.effort));
+                Ok(puzzle)
+            }
+            Err(shortfall) => Err(Shortfall { id, nearest: None, ..shortfall }),
         }
     }
 

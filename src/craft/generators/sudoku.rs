@@ -10,7 +10,6 @@
 
 use std::sync::Arc;
 
-use crate::budget::Interrupt;
 use crate::puzzle::{Grid, Puzzle, Square};
 use crate::rng::RunRng;
 use crate::spec::{Member, Param, ParamKind, Spec, SpecError};
@@ -74,14 +73,8 @@ fn rules(order: &Order, spec: &Spec, symmetry: Symmetry) -> Result<SudokuRules, 
     Ok(SudokuRules { size, boxes, orbits, most })
 }
 
-fn make(
-    order: &Order,
-    rules: &SudokuRules,
-    rng: &mut RunRng,
-    interrupt: &Interrupt,
-) -> Result<Puzzle, Shortfall> {
-    let begin = |rng: &mut RunRng| Some(SudokuDraft::begin(rules, rng));
-    Steering::new(order, rng, interrupt).run(begin)
+fn make(rules: &SudokuRules, steering: Steering<'_>) -> Result<Puzzle, Shortfall> {
+    steering.run(|rng: &mut RunRng| Some(SudokuDraft::begin(rules, rng)))
 }
 
 /// A grid with the cells that are given.

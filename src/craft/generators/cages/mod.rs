@@ -3,6 +3,7 @@
 //! What can be changed is changed at random, near given cells: the operator of a cage, or its cells (`layout.rs`). No change
 //! makes a clue that the solution breaks, a cage of a size that was not ordered, or one whose clue says nothing.
 
+mod exchange;
 mod layout;
 mod operators;
 mod quality;
@@ -11,12 +12,11 @@ mod start;
 
 use std::sync::Arc;
 
-use crate::budget::Interrupt;
+use crate::puzzle::operators::Operator;
 use crate::puzzle::{Cage, Clue, Grid, Kind, Puzzle, Square};
 use crate::rng::RunRng;
 use crate::spec::{Param, ParamKind, Spec, SpecError};
 
-use super::order::Order;
 use super::outlines::Symmetry;
 use super::region_square::region_square;
 use super::steer::{Draft, Flaws, Steering, Wish};
@@ -164,20 +164,14 @@ impl Change {
 ///
 /// # Errors
 /// As [`Steering::run`].
-pub(super) fn make(
-    order: &Order,
-    rules: &CageRules,
-    rng: &mut RunRng,
-    interrupt: &Interrupt,
-) -> Result<Puzzle, Shortfall> {
-    let begin = |rng: &mut RunRng| {
+pub(super) fn make(rules: &CageRules, steering: Steering<'_>) -> Result<Puzzle, Shortfall> {
+    steering.run(|rng: &mut RunRng| {
         let square = match rules.boxes {
             Some(boxes) => region_square(rules.size, boxes, rng),
             None => latin_square(rules.size, rng),
         };
         CageDraft::begin(rules, square, rng)
-    };
-    Steering::new(order, rng, interrupt).run(begin)
+    })
 }
 
 impl CageDraft<'_> {
@@ -246,19 +240,27 @@ impl CageDraft<'_> {
         let mut next = self.clone();
         next.layout.apply(&edit);
         for cells in &edit.fresh {
-            next.set_clue(cells, rng)?;
+            next.set_clue(cells, None, rng)?;
         }
         let singles = |draft: &Self| draft.layout.cages().iter().filter(|cells| cells.len() == 1).count();
         let most = self.rules.most_singles(next.layout.cages().len());
         (singles(&next) <= most.max(singles(self))).then_some(next)
     }
 
-    /// Draws a clue for a cage; none where its digits go with no operator, or the clue would say nothing.
-    fn set_clue(&mut self, cells: &[u16], rng: &mut RunRng) -> Option<()> {
+    /// Draws a clue for a cage, with this operator if its digits go with it; none where they go with no operator, or the clue would say
+    /// nothing.
+    fn set_clue(&mut self, cells: &[u16], operator: Option<Operator>, rng: &mut RunRng) -> Option<()> {
         let digits = self.digits(cells);
         let clue = match *digits {
             [digit] => operators::given(digit),
-            _ => operators::draw(&self.rules.operators.clues(&digits), rng)?,
+            _ => {
+                let mut clues = self.rules.operators.clues(&digits);
+                let is_like = |clue: &Clue| Some(clue.operator) == operator;
+                if clues.iter().any(|(clue, _)| is_like(clue)) {
+                    clues.retain(|(clue, _)| is_like(clue));
+                }
+                operators::draw(&clues, rng)?
+            }
         };
         self.clues[usize::from(cells[0])] = clue;
         (!quality::is_vacuous(self.rules, cells, clue)).then_some(())
@@ -335,6 +337,11 @@ impl Draft for CageDraft<'_> {
             }
         }
         false
+    }
+
+    fn exchange(&mut self, rng: &mut RunRng) -> bool {
+        let next = (0..TRIES).find_map(|_| self.exchanged(rng));
+        next.map(|next| *self = next).is_some()
     }
 
     fn flaws(&self) -> Flaws {

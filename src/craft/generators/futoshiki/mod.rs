@@ -22,8 +22,8 @@ use crate::solver::{Limits, Status, solve};
 use crate::spec::{Member, Param, ParamKind, Spec, SpecError};
 
 use super::order::{AVOID, DIFFICULTY, Order, REQUIRE};
-use super::steer::Steering;
-use super::{Entry, Generator, Shortfall, key, latin_square, percent};
+use super::steer::{Evolution, Steering};
+use super::{Entry, Evolver, Generator, Shortfall, key, latin_square, percent};
 use draft::FutoshikiDraft;
 
 /// Decisions of the solver for the question whether a clue is needed.
@@ -62,6 +62,10 @@ impl Ordered {
         let stream = if is_graded { key(spec) } else { clues.stem() };
         Self { clues, order, stream }
     }
+
+    fn steered(&self, steering: Steering<'_>) -> Result<Puzzle, Shortfall> {
+        steering.run(|rng: &mut RunRng| Some(FutoshikiDraft::begin(&self.clues, rng)))
+    }
 }
 
 impl Generator for Ordered {
@@ -82,8 +86,23 @@ impl Generator for Ordered {
         if !order.is_graded() {
             return self.clues.make(rng, interrupt);
         }
-        let begin = |rng: &mut RunRng| Some(FutoshikiDraft::begin(&self.clues, rng));
-        Steering::new(order, rng, interrupt).run(begin)
+        self.steered(Steering::new(order, rng, interrupt))
+    }
+
+    fn evolver(&self) -> Option<&dyn Evolver> {
+        Some(self)
+    }
+}
+
+impl Evolver for Ordered {
+    fn evolve(
+        &self,
+        evolution: &Evolution<'_>,
+        rng: &mut RunRng,
+        interrupt: &Interrupt,
+    ) -> Result<Puzzle, Shortfall> {
+        let order = self.order.as_ref().expect("the order was checked");
+        self.steered(Steering::new(order, rng, interrupt).evolving(evolution))
     }
 }
 

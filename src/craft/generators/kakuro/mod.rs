@@ -13,7 +13,6 @@ mod pattern;
 
 use std::cmp::Reverse;
 
-use crate::budget::Interrupt;
 use crate::problem::Problem;
 use crate::puzzle::{Entry as Run, Grid, Kakuro as Parts, Puzzle};
 use crate::rng::RunRng;
@@ -21,7 +20,7 @@ use crate::solver::propagate;
 use crate::spec::{Member, Param, Spec, SpecError};
 
 use super::fill::Fill;
-use super::order::{AVOID, DIFFICULTY, MAX_SOLUTIONS, Order, REQUIRE};
+use super::order::{AVOID, DIFFICULTY, MAX_SOLUTIONS, REQUIRE};
 use super::outlines::{SYMMETRY, Symmetry};
 use super::steer::{Draft, Flaws, Steered, Steering, Wish};
 use super::{Entry, Shortfall, conflict};
@@ -75,14 +74,8 @@ fn rules(spec: &Spec, symmetry: Symmetry) -> Result<KakuroRules, SpecError> {
     Ok(KakuroRules { rows, cols, black: spec.real("black"), orbits: symmetry.orbits(rows - 1, cols - 1) })
 }
 
-fn make(
-    order: &Order,
-    rules: &KakuroRules,
-    rng: &mut RunRng,
-    interrupt: &Interrupt,
-) -> Result<Puzzle, Shortfall> {
-    let begin = |rng: &mut RunRng| KakuroDraft::begin(rules, rng);
-    Steering::new(order, rng, interrupt).run(begin)
+fn make(rules: &KakuroRules, steering: Steering<'_>) -> Result<Puzzle, Shortfall> {
+    steering.run(|rng: &mut RunRng| KakuroDraft::begin(rules, rng))
 }
 
 /// A pattern with a digit in every white cell.

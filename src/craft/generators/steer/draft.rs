@@ -63,6 +63,12 @@ pub(in crate::craft::generators) trait Draft: Clone {
     /// Changes the draft so that it has none of these other solutions; says whether it found such a change.
     fn exclude(&mut self, others: &[Vec<u8>], rng: &mut RunRng) -> bool;
 
+    /// Exchanges parts of the solution, such as two digits, and leaves the rest as it is as far as that can be; says whether it found such
+    /// an exchange.
+    fn exchange(&mut self, _rng: &mut RunRng) -> bool {
+        false
+    }
+
     /// What is poor about it.
     fn flaws(&self) -> Flaws;
 

@@ -7,7 +7,8 @@ use crate::spec::{Spec, SpecError};
 
 use super::super::order::Order;
 use super::super::outlines::Symmetry;
-use super::super::{Generator, Shortfall, key};
+use super::super::{Evolver, Generator, Shortfall, key};
+use super::{Evolution, Steering};
 
 /// A kind with the rules `R`, as it was ordered.
 pub(in crate::craft::generators) struct Steered<R> {
@@ -19,7 +20,7 @@ pub(in crate::craft::generators) struct Steered<R> {
 }
 
 /// Makes a puzzle of a kind.
-type Make<R> = fn(&Order, &R, &mut RunRng, &Interrupt) -> Result<Puzzle, Shortfall>;
+type Make<R> = fn(&R, Steering<'_>) -> Result<Puzzle, Shortfall>;
 
 impl<R> Steered<R> {
     /// The kind that a resolved spec names, of a size in words: `9`, `12x10`. `rules` tells its rules from the order.
@@ -55,6 +56,22 @@ impl<R: Send + Sync> Generator for Steered<R> {
 
     fn make(&self, rng: &mut RunRng, interrupt: &Interrupt) -> Result<Puzzle, Shortfall> {
         let (order, rules) = self.parts.as_ref().expect("the order was checked");
-        (self.make)(order, rules, rng, interrupt)
+        (self.make)(rules, Steering::new(order, rng, interrupt))
+    }
+
+    fn evolver(&self) -> Option<&dyn Evolver> {
+        Some(self)
+    }
+}
+
+impl<R: Send + Sync> Evolver for Steered<R> {
+    fn evolve(
+        &self,
+        evolution: &Evolution<'_>,
+        rng: &mut RunRng,
+        interrupt: &Interrupt,
+    ) -> Result<Puzzle, Shortfall> {
+        let (order, rules) = self.parts.as_ref().expect("the order was checked");
+        (self.make)(rules, Steering::new(order, rng, interrupt).evolving(evolution))
     }
 }

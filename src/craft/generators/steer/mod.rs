@@ -18,6 +18,7 @@
 //! decisions and grids.
 
 mod draft;
+mod evolution;
 mod generator;
 
 use crate::budget::Interrupt;
@@ -31,6 +32,7 @@ use super::order::{Appraisal, Order};
 use crate::text::enumeration;
 
 pub(super) use draft::{Draft, Flaws, Wish, pick, switch_clues};
+pub use evolution::{Adversary, Encounter, Evolution, Standing};
 pub(super) use generator::Steered;
 
 /// Tries for one puzzle that was ordered.
@@ -78,6 +80,12 @@ pub(super) struct Steering<'a> {
     interrupt: &'a Interrupt,
     /// Puzzles tried so far.
     tried: u32,
+    /// Tries after which it gives up.
+    effort: u32,
+    /// Decisions of the solver for one puzzle.
+    nodes: u64,
+    /// Whether puzzles are evolved.
+    evolution: Option<&'a Evolution<'a>>,
 }
 
 /// A draft whose puzzle has no more solutions than it may have, and how far it is from what was ordered.
@@ -134,7 +142,13 @@ impl<D> Candidate<D> {
 impl<'a> Steering<'a> {
     /// Nothing tried yet.
     pub(super) fn new(order: &'a Order, rng: &'a mut RunRng, interrupt: &'a Interrupt) -> Self {
-        Self { order, rng, interrupt, tried: 0 }
+        let effort = if order.minimal { MINIMAL_EFFORT } else { EFFORT };
+        Self { order, rng, interrupt, tried: 0, effort, nodes: NODES, evolution: None }
+    }
+
+    /// The same, for a puzzle that is evolved.
+    pub(super) fn evolving(self, evolution: &'a Evolution<'a>) -> Self {
+        Self { nodes: PROOF, evolution: Some(evolution), ..self }
     }
 
     /// Makes what was ordered from drafts that `begin` begins.
@@ -142,9 +156,20 @@ impl<'a> Steering<'a> {
     /// # Errors
     /// [`Shortfall`] when all the effort is spent: with the best puzzle that was found, if there is one.
     pub(super) fn run<D: Draft>(
-        &mut self,
+        mut self,
         begin: impl Fn(&mut RunRng) -> Option<D>,
     ) -> Result<Puzzle, Shortfall> {
+        match self.evolution {
+            Some(evolution) => evolution.run(&mut self, &begin),
+            None => self.found(&begin).map(|found| found.draft.puzzle()),
+        }
+    }
+
+    /// A puzzle as it was ordered, from drafts that `begin` begins.
+    fn found<D: Draft>(
+        &mut self,
+        begin: &impl Fn(&mut RunRng) -> Option<D>,
+    ) -> Result<Candidate<D>, Shortfall> {
         let mut nearest: Option<Candidate<D>> = None;
         let mut is_begun = false;
         while self.goes_on() {
@@ -157,7 +182,7 @@ impl<'a> Steering<'a> {
             let Some((draft, nodes)) = self.with_few_solutions(draft, rounds) else { continue };
             let best = self.improved(draft, nodes);
             if best.is_ordered() {
-                return Ok(best.draft.puzzle());
+                return Ok(best);
             }
             if nearest.as_ref().is_none_or(|nearest| best.cost() < nearest.cost()) {
                 nearest = Some(best);
@@ -173,8 +198,7 @@ impl<'a> Steering<'a> {
     }
 
     fn goes_on(&self) -> bool {
-        let effort = if self.order.minimal { MINIMAL_EFFORT } else { EFFORT };
-        self.tried < effort && !self.interrupt.is_raised()
+        self.tried < self.effort && !self.interrupt.is_raised()
     }
 
     /// Changes a draft for the better until it is what was ordered, or nothing helps.
@@ -295,7 +319,7 @@ impl<'a> Steering<'a> {
         let problem = Problem::compile(&draft.puzzle());
         let own = draft.solution();
         let solutions = self.order.solutions + 1;
-        let limits = Limits { solutions, nodes: Some(NODES), ..Limits::default() };
+        let limits = Limits { solutions, nodes: Some(self.nodes), ..Limits::default() };
         let mut others: Vec<Vec<u8>> = Vec::new();
         let outcome = solve(&problem, &limits, self.interrupt, &mut |ranks| {
             let digits: Vec<u8> = ranks.iter().map(|rank| problem.values()[usize::from(*rank)]).collect();
@@ -303,6 +327,7 @@ impl<'a> Steering<'a> {
                 others.push(digits);
             }
         });
+        self.tried += (outcome.nodes.saturating_sub(1) / NODES) as u32;
         let is_few = outcome.count_is_exact && outcome.count <= self.order.solutions;
         debug_assert!(outcome.status != Status::Unsolvable, "a draft has its solution");
         let open = if is_few || !others.is_empty() { Vec::new() } else { open_cells(&problem) };

@@ -1,9 +1,13 @@
 //! `kenga generate`: puzzles made to order, one JSON object a line.
 
+mod adversary;
+
 use std::path::PathBuf;
 
 use clap::builder::TypedValueParser;
 use miette::{Report, miette};
+
+use adversary::{AdversaryArgs, Duel};
 
 use super::experiment::Jobs;
 use super::io::exit::{CommandResult, Exit, print_note};
@@ -24,6 +28,9 @@ use crate::spec::{Catalog, Member, Named, Place, Spec, SpecError, Value};
 ///
 /// A puzzle that is not found with the effort that is made for each (docs/craft.md) is left out, and a line on standard error says
 /// what was nearest; three in a row end the command.
+///
+/// With --hard-for, puzzles are evolved: as ordered, with one solution, and costly for the algorithm that it names, cheap for that of
+/// --easy-for. Their meta then holds what they cost in fresh runs of each.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
@@ -38,6 +45,8 @@ pub(super) struct Args {
     /// The seed of the random numbers
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
+    #[command(flatten)]
+    against: AdversaryArgs,
     #[command(flatten)]
     jobs: Jobs,
     /// Write to FILE instead of standard output
@@ -160,6 +169,8 @@ Examples:
   kenga generate --kind queens-graph --size 6 --colors 7 | kenga solve -
   kenga generate --kind mycielski --size 4 --colors 4 | kenga solve -
   kenga generate --kind random-graph --size 100 --edges 0.1 --colors 5
+  kenga generate --kind kenken --size 6 --hard-for ga.toml --easy-for tabu.toml
+  kenga generate --kind kenken --size 9 --hard-for exact --effort 500
 
 Exit code: 0 all made; 1 some were not found; 2 bad usage; 130 or 143 after a
 signal: the output then ends after a whole puzzle.";
@@ -179,11 +190,20 @@ pub(super) fn run(args: &Args) -> CommandResult {
     args.parameters.values().for_each(|(key, value)| order.set(Named::new(key, value, Place::default())));
     let series = Series::new(&order, args.seed, args.count).map_err(|error| refusal(args.kind, &error))?;
     let interrupt = progress::interrupt()?;
+    let duel = args.against.duel(&interrupt)?;
+    duel.iter().try_for_each(|duel| duel.check(&series))?;
     let mut destination = Destination::new(args.out.as_deref(), args.force)?;
-    let counter = (!destination.is_terminal()).then(|| Counter::start("puzzles", Some(series.len() as u64)));
+    let counter = (!destination.is_terminal()).then(|| counter(&series, duel.as_ref()));
+    let advance = || counter.iter().for_each(Counter::advance);
+    let make = |number: usize| match &duel {
+        Some(duel) => duel.evolve(&series, number, &advance),
+        None => series.make(number, &interrupt),
+    };
     let mut missed = 0;
-    let ended = make_all(&series, args.jobs.count(), &interrupt, |made| {
-        counter.iter().for_each(Counter::advance);
+    let ended = make_all(series.len(), args.jobs.count(), &make, &interrupt, |made| {
+        if duel.is_none() {
+            advance();
+        }
         match made {
             Ok(puzzle) => {
                 missed = 0;
@@ -221,23 +241,33 @@ enum End {
     Failed(Report),
 }
 
-/// Makes the puzzles of a series on `jobs` threads and hands them over in order.
+/// Counts puzzles that are made, or of those that are evolved the ones that are measured.
+fn counter(series: &Series, duel: Option<&Duel>) -> Counter {
+    let count = series.len() as u64;
+    match duel {
+        Some(duel) => Counter::start("puzzles measured", Some(count * u64::from(duel.effort))),
+        None => Counter::start("puzzles", Some(count)),
+    }
+}
+
+/// Makes so many puzzles, numbered from 0, on `jobs` threads and hands them over in order.
 ///
 /// # Errors
-/// What ended the series early.
+/// What ended the work early.
 fn make_all(
-    series: &Series,
+    count: usize,
     jobs: usize,
+    make: &(dyn Fn(usize) -> Result<Puzzle, Shortfall> + Sync),
     interrupt: &Interrupt,
     mut keep: impl FnMut(Result<Puzzle, Shortfall>) -> Result<Exit, End>,
 ) -> Result<Exit, End> {
     let mut exit = Exit::Done;
     // What an interrupt has cut short is not what was ordered.
-    let make = |number| {
-        let made = series.make(number, interrupt);
+    let unless_cut = |number| {
+        let made = make(number);
         (!interrupt.is_raised()).then_some(made)
     };
-    in_order(0..series.len(), (jobs, AHEAD), make, |made| {
+    in_order(0..count, (jobs, AHEAD), unless_cut, |made| {
         let made = made.ok_or(End::Interrupted)?;
         // Puzzles that are no longer wanted need not be finished.
         exit = exit.and(keep(made).inspect_err(|_| interrupt.raise(Interrupt::ABANDONED))?);

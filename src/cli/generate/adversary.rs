@@ -1,0 +1,182 @@
+//! `kenga generate --hard-for`: the algorithms that puzzles are evolved against, and the figures that go with a puzzle.
+
+use std::path::Path;
+
+use miette::{Report, miette};
+use serde_json::json;
+
+use crate::budget::Interrupt;
+use crate::cli::experiment::unrunnable;
+use crate::cli::io::input::{self, whole};
+use crate::craft::ladder::{Score, grade};
+use crate::craft::{Adversary, Encounter, Evolution, Series, Shortfall, Standing};
+use crate::experiment::{Contender, Costs, Draft};
+use crate::problem::Problem;
+use crate::puzzle::Puzzle;
+
+/// What puzzles are evolved against.
+#[derive(clap::Args)]
+pub(super) struct AdversaryArgs {
+    /// Evolve puzzles that an algorithm finds hard: a configuration, as `kenga run` takes it, or `exact` for the exact solver
+    #[arg(long, value_name = "CONFIG", help_heading = "Evolution")]
+    hard_for: Option<String>,
+    /// And that another finds easy
+    #[arg(long, value_name = "CONFIG", requires = "hard_for", help_heading = "Evolution")]
+    easy_for: Option<String>,
+    /// Puzzles to measure for each that is made
+    #[arg(long, value_name = "N", default_value_t = 200, requires = "hard_for", value_parser = whole(1..=1_000_000_u32), help_heading = "Evolution")]
+    effort: u32,
+    /// Fresh runs of every algorithm on each that is made, for its figures
+    #[arg(long, value_name = "N", default_value_t = 50, requires = "hard_for", value_parser = whole(1..=1_000_000_u64), help_heading = "Evolution")]
+    runs: u64,
+}
+
+impl AdversaryArgs {
+    /// The duel that is asked for, if one is.
+    ///
+    /// # Errors
+    /// A configuration that cannot be read or measured, or that stands on both sides.
+    pub(super) fn duel(&self, interrupt: &Interrupt) -> Result<Option<Duel>, Report> {
+        let Some(hard_for) = &self.hard_for else { return Ok(None) };
+        let hard = contender(hard_for)?;
+        let easy = self.easy_for.as_deref().map(contender).transpose()?;
+        if easy.as_ref().is_some_and(|easy| easy.is(&hard)) {
+            let help = "name two that differ in more than their puzzles and records";
+            return Err(miette!(help = help, "--hard-for and --easy-for name the same algorithm"));
+        }
+        Ok(Some(Duel { hard, easy, effort: self.effort, runs: self.runs, interrupt: interrupt.clone() }))
+    }
+}
+
+/// The algorithm that an argument names.
+fn contender(file: &str) -> Result<Contender, Report> {
+    if file == "exact" {
+        return Ok(Contender::exact());
+    }
+    let help = "name a configuration, a TOML file as in `configs/`, or `exact` for the exact solver";
+    let (name, text) = input::read_text(file, help)?;
+    let mut settings = Draft::read(&name, &text)?.settings()?;
+    if settings.all.len() > 1 {
+        let help = "keep one of them, or tune first: `kenga tune` writes the best to best.toml";
+        return Err(miette!(help = help, "{name} has {} settings, not one", settings.all.len()));
+    }
+    let config = settings.all.remove(0).config;
+    let stem = Path::new(&name).file_stem().and_then(|stem| stem.to_str()).unwrap_or("stdin");
+    Contender::new(stem.trim_matches(['<', '>']).to_owned(), config).map_err(|unfit| {
+        let help = "bound evaluations and moves in [budget], and leave seconds and programs out";
+        miette!(help = help, "puzzles cannot be evolved against {name}: {unfit}")
+    })
+}
+
+/// The replicate from which on runs are made to choose by. Those from 0 on, which are those of `kenga run`, stay fresh for the figures.
+const CHOOSING: u64 = 1 << 40;
+
+/// The standard error of the decimal logarithm of a waiting time without memory, over one run.
+const ERROR: f64 = std::f64::consts::LOG10_E;
+
+/// One algorithm, or two, that puzzles are evolved against.
+pub(super) struct Duel {
+    hard: Contender,
+    easy: Option<Contender>,
+    pub(super) effort: u32,
+    runs: u64,
+    interrupt: Interrupt,
+}
+
+impl Duel {
+    /// For an id: `hard-tabu-easy-exact`.
+    fn name(&self) -> String {
+        let easy = self.easy.as_ref().map(|easy| format!("-easy-{}", easy.name)).unwrap_or_default();
+        format!("hard-{}{easy}", self.hard.name)
+    }
+
+    fn contenders(&self) -> impl Iterator<Item = &Contender> {
+        [Some(&self.hard), self.easy.as_ref()].into_iter().flatten()
+    }
+
+    /// Refuses a series that cannot be evolved, and algorithms that do not fit its puzzles.
+    pub(super) fn check(&self, series: &Series) -> Result<(), Report> {
+        series.check_evolution().map_err(|error| miette!(help = error.help(), "{error}"))?;
+        if let Ok(example) = series.make(0, &self.interrupt) {
+            self.sides(&example).map_err(|error| unrunnable(&error))?;
+        }
+        Ok(())
+    }
+
+    /// The costs of a puzzle, with the side that each counts on.
+    fn sides(&self, puzzle: &Puzzle) -> Result<Sides<'_>, crate::experiment::RunError> {
+        let costs = self.contenders().map(|contender| contender.costs(puzzle, &self.interrupt));
+        let costs = costs.collect::<Result<_, _>>()?;
+        Ok(Sides { duel: self, costs, runs: 0 })
+    }
+
+    /// Evolves the puzzle of a series with this number, and measures it anew.
+    ///
+    /// # Errors
+    /// As [`Series::evolve`].
+    pub(super) fn evolve(
+        &self,
+        series: &Series,
+        number: usize,
+        watch: &(dyn Fn() + Sync),
+    ) -> Result<Puzzle, Shortfall> {
+        let evolution = Evolution { name: self.name(), adversary: self, effort: self.effort, watch };
+        let mut puzzle = series.evolve(number, &evolution, &self.interrupt)?;
+        self.describe(&mut puzzle);
+        Ok(puzzle)
+    }
+
+    /// Puts the figures of a puzzle in its meta, but after an interrupt.
+    fn describe(&self, puzzle: &mut Puzzle) -> Option<()> {
+        let mut sides = self.sides(puzzle).ok()?;
+        sides.measure(0..self.runs)?;
+        let mut figures = sides.costs.iter().map(Costs::figures);
+        let hard_for = figures.next()?;
+        let easy_for = figures.next();
+        let problem = Problem::compile(puzzle);
+        let proof = Contender::exact().costs(puzzle, &self.interrupt).ok()?.figures();
+        let grade = grade(puzzle, &problem, Score(u16::MAX), &self.interrupt);
+        let meta = &mut puzzle.meta;
+        meta.insert("hard_for".to_owned(), hard_for);
+        meta.extend(easy_for.map(|easy_for| ("easy_for".to_owned(), easy_for)));
+        meta.insert("advantage".to_owned(), json!(sides.advantage()));
+        meta.insert("decisions".to_owned(), proof["decisions"].clone());
+        meta.insert("grade".to_owned(), json!({"tier": grade.tier().name(), "score": grade.score.number()}));
+        Some(())
+    }
+}
+
+impl Adversary for Duel {
+    fn meet<'a>(&'a self, puzzle: &Puzzle) -> Option<Box<dyn Encounter + 'a>> {
+        Some(Box::new(self.sides(puzzle).ok()?))
+    }
+}
+
+/// What a puzzle costs the algorithm that should find it hard, and the one that should find it easy.
+struct Sides<'a> {
+    duel: &'a Duel,
+    costs: Vec<Costs<'a>>,
+    /// Runs made to choose by.
+    runs: u64,
+}
+
+impl Sides<'_> {
+    fn measure(&mut self, replicates: std::ops::Range<u64>) -> Option<()> {
+        self.costs.iter_mut().try_for_each(|costs| costs.measure(replicates.clone(), &self.duel.interrupt))
+    }
+
+    /// By how many powers of ten the one costs more than the other; of one alone, the power that it costs.
+    fn advantage(&self) -> f64 {
+        let power = |costs: &Costs<'_>| costs.mean().log10();
+        power(&self.costs[0]) - self.costs.get(1).map_or(0.0, power)
+    }
+}
+
+impl Encounter for Sides<'_> {
+    fn standing(&mut self, runs: u64) -> Option<Standing> {
+        self.measure(CHOOSING + self.runs..CHOOSING + runs)?;
+        self.runs = runs;
+        let random = self.duel.contenders().filter(|contender| contender.is_random()).count();
+        Some(Standing { advantage: self.advantage(), error: ERROR * (random as f64 / runs as f64).sqrt() })
+    }
+}
