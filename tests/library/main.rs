@@ -1,4 +1,4 @@
-//! The library from outside: formats, the solver, comparisons, every family of operators, the layers of the house.
+//! The library from outside: formats, the solver, comparisons, every family of operators, the layers of the house, the papers of docs/study.
 
 mod comparison;
 mod conformance;
@@ -9,4 +9,5 @@ mod golden;
 mod large;
 mod layers;
 mod names;
+mod papers;
 mod tiers;
