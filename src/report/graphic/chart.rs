@@ -13,16 +13,24 @@ pub(crate) struct Scale {
     to: f64,
 }
 
+/// No end of a scale is farther from 0, so that ticks are finitely many.
+const FARTHEST: f64 = 1e150;
+
+fn finite(value: f64) -> f64 {
+    value.clamp(-FARTHEST, FARTHEST)
+}
+
 impl Scale {
     /// Equal steps; a range without width is widened.
     pub(crate) fn linear(low: f64, high: f64) -> Self {
+        let (low, high) = (finite(low), finite(high));
         let high = if high > low { high } else { low + 1.0 };
         Self { is_log: false, low, high, from: 0.0, to: 1.0 }
     }
 
     /// Equal ratios, for values above 0; a range without width is widened.
     pub(crate) fn log(low: f64, high: f64) -> Self {
-        let low = low.max(f64::MIN_POSITIVE);
+        let (low, high) = (finite(low).max(1.0 / FARTHEST), finite(high));
         let (low, high) = if high > low { (low, high) } else { (low / 2.0, low * 2.0) };
         Self { is_log: true, low, high, from: 0.0, to: 1.0 }
     }
@@ -339,6 +347,16 @@ mod tests {
         assert_eq!(words(Scale::log(10.0, 1e6), 6), ["10", "100", "1 k", "10 k", "100 k", "1 M"]);
         assert_eq!(words(Scale::log(80.0, 900.0), 6), ["100", "200", "500"]);
         assert_eq!(words(Scale::log(1.0, 1e9), 4), ["1", "1 k", "1 M", "1 G"]);
+    }
+
+    #[test]
+    fn endless_ranges_have_few_ticks() {
+        let (no, all) = (f64::NAN, f64::INFINITY);
+        for (low, high) in [(0.0, all), (1.0, all), (-all, all), (no, 1.0), (0.0, no), (no, no)] {
+            for scale in [Scale::linear(low, high), Scale::log(low, high)] {
+                assert!(scale.ticks(5).len() < 12, "{low} {high}");
+            }
+        }
     }
 
     #[test]
