@@ -24,6 +24,7 @@ mod run;
 mod screen;
 mod serve;
 mod solve;
+mod study;
 mod sweep;
 mod transform;
 mod tune;
@@ -107,6 +108,7 @@ commands! {
     Sweep: sweep,
     Tune: tune,
     Compare: compare,
+    Study: study,
     Solve: solve,
     Check: check,
     Validate: validate,

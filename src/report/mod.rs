@@ -7,6 +7,7 @@ pub(crate) mod drawing;
 mod figures;
 mod graphic;
 mod grid;
+pub(crate) mod hardness;
 mod html;
 pub(crate) mod landscape;
 mod measurements;

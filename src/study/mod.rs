@@ -6,6 +6,7 @@ mod anytime;
 mod arm;
 mod compare;
 mod export;
+pub mod hardness;
 mod improvements;
 mod measure;
 mod predict;

@@ -21,6 +21,7 @@ fn help_is_as_shown() {
         "compare",
         "landscape",
         "features",
+        "study",
         "report",
         "plot",
         "export",

@@ -26,6 +26,7 @@ mod family;
 mod features;
 mod full_disk;
 mod generate;
+mod hardness;
 mod help;
 mod honest;
 mod inside;

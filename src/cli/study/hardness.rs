@@ -1,0 +1,158 @@
+//! `kenga study hardness`: which features of puzzles predict the running time of settings.
+
+use std::path::{Path, PathBuf};
+
+use miette::{Report, miette};
+use serde_json::{Map, Value};
+
+use crate::cli::experiment::Jobs;
+use crate::cli::io::exit::{CommandResult, Exit};
+use crate::cli::io::input::{self, whole};
+use crate::cli::io::output::{Output, Overwrite, TableForm, make_folder, write_file};
+use crate::cli::io::progress::{self, Counter};
+use crate::cli::io::terminal;
+use crate::experiment::on_cores;
+use crate::report::hardness::{NamedTable, details, figures, headline, overview, remarks, tables};
+use crate::report::{GENERATOR, Table, TableFormat, View, wrap};
+use crate::study::Study;
+use crate::study::hardness::{FeatureTable, Hardness, HardnessError, HardnessOptions, hardness};
+
+/// Say which features of puzzles predict running time
+///
+/// Of every setting in the folders, the logarithm of its PAR-10 (mean calls, a failed run counting ten budgets) is predicted
+/// from the features of the puzzle by a random forest, which is tested on puzzles that it has not seen. Shown are how well
+/// that goes against predicting the mean, by which features, what is gained by selecting a setting for each puzzle by its
+/// predicted time, and where in a map of the puzzles each setting is good. All with intervals over puzzles, of which 20 are
+/// needed. docs/hardness.md says how each number is made.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(in crate::cli) struct Args {
+    /// Folders that `kenga run` or `kenga sweep` has written
+    #[arg(required = true, value_name = "DIR")]
+    dirs: Vec<PathBuf>,
+    /// Features of their puzzles: a CSV file, as `kenga features -o FILE` writes; `-` is standard input
+    #[arg(long, value_name = "FILE")]
+    features: String,
+    /// Folds of the cross-validation
+    #[arg(long, value_name = "N", default_value = "10", value_parser = whole(2..=1000_usize))]
+    folds: usize,
+    /// Up to this factor of the best time a setting is good on a puzzle
+    #[arg(long, value_name = "FACTOR", default_value = "2", value_parser = factor)]
+    factor: f64,
+    /// The seed that all randomness derives from
+    #[arg(long, value_name = "N", default_value = "1", value_parser = whole(0..=i64::MAX as u64))]
+    seed: u64,
+    #[command(flatten)]
+    jobs: Jobs,
+    /// Also write all tables as CSV, and figures as SVG and PDF, into this folder
+    #[arg(short, long, value_name = "DIR", alias = "output")]
+    out: Option<PathBuf>,
+    /// Overwrite files in DIR
+    #[arg(long)]
+    force: bool,
+    #[command(flatten)]
+    form: TableForm,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  kenga features corpus.jsonl -o features.csv
+  kenga study hardness --features features.csv results/ga results/tabu
+  kenga study hardness --features features.csv results/sweep --out hardness
+  kenga study hardness --features features.csv results/sweep --json | jq .quality
+  kenga study hardness --features features.csv results/sweep --csv
+
+Exit code: 0 done; 2 bad input, too few puzzles among it; 130 after Ctrl-C.";
+
+fn factor(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| (1.0..=1e9).contains(number));
+    number.ok_or_else(|| "expected a number from 1 up, such as 2 or 1.5".to_owned())
+}
+
+/// What the features are.
+const FEATURES: &str = "name a file that `kenga features -o FILE` has written, or one like it";
+
+pub(in crate::cli) fn run(args: &Args) -> CommandResult {
+    let interrupt = progress::interrupt()?;
+    let table = read(&args.features)?;
+    let counter = Counter::start("studying", None);
+    let (study, _) = input::study(&args.dirs, &[])?;
+    if study.arms(&[]).iter().all(|arm| arm.runs.is_empty()) {
+        return Err(input::no_runs(&args.dirs));
+    }
+    let options = HardnessOptions { seed: args.seed, folds: args.folds, factor: args.factor };
+    let arms = study.arms(&[]);
+    let found = on_cores(args.jobs.count(), || hardness(&study, &arms, &table, options, &interrupt));
+    drop(counter);
+    let Some(found) = found.map_err(|error| refusal(&error, args, &study))? else {
+        return Ok(Exit::Signal(interrupt.signal()));
+    };
+    if let Some(out) = &args.out {
+        write_folder(out, &found, args.force)?;
+    }
+    let mut output = Output::lock();
+    output.write(&text(&found, args.form.format(), &terminal::view()))?;
+    output.flush()?;
+    Ok(Exit::Done)
+}
+
+fn read(file: &str) -> Result<FeatureTable, Report> {
+    let (name, text) = input::read_text(file, FEATURES)?;
+    FeatureTable::read(&text).map_err(|error| miette!(help = FEATURES, "{name}: {error}"))
+}
+
+/// Why nothing can be said, and what to do.
+fn refusal(error: &HardnessError, args: &Args, study: &Study) -> Report {
+    let help = match error {
+        HardnessError::TooFew { with_runs, with_features, .. } => format!(
+            "{with_runs} of {} puzzles have runs of every setting, {with_features} have features; ids must agree, and one puzzle under \
+             several ids counts once",
+            study.puzzles().len()
+        ),
+        HardnessError::NoFeature => FEATURES.to_owned(),
+        HardnessError::NoBudget(_) => "run it with budget.evaluations or budget.moves".to_owned(),
+        HardnessError::Compare(_) => input::unfinished(&args.dirs),
+    };
+    miette!(help = help, "{error}")
+}
+
+/// The tables in a form; what is for people has sentences too.
+fn text(found: &Hardness, format: TableFormat, view: &View) -> String {
+    let joined = |tables: &mut dyn Iterator<Item = Table>| {
+        tables.map(|table| table.render(format, view)).collect::<Vec<_>>().join("\n")
+    };
+    match format {
+        TableFormat::Json => json(found),
+        TableFormat::Text => {
+            let prose = |sentence: &String| format!("{}\n", wrap(sentence, view.width));
+            let after: String = remarks(found).iter().map(prose).collect();
+            let tables = joined(&mut overview(found).into_iter());
+            format!("{}\n{tables}\n{after}", prose(&headline(found)))
+        }
+        _ => joined(&mut tables(found).into_iter().map(|(_, table)| table)),
+    }
+}
+
+/// Every table as one object.
+fn json(found: &Hardness) -> String {
+    let all = tables(found).into_iter().chain(details(found));
+    let mut object: Map<String, Value> = all.map(|(name, table)| (name.to_owned(), table.json())).collect();
+    object.insert("headline".to_owned(), headline(found).into());
+    object.insert("remarks".to_owned(), remarks(found).into());
+    format!("{}\n", Value::Object(object))
+}
+
+/// Writes every table and figure.
+fn write_folder(path: &Path, found: &Hardness, force: bool) -> Result<(), Report> {
+    make_folder(path)?;
+    let overwrite = if force { Overwrite::Always } else { Overwrite::Never };
+    let all: Vec<NamedTable> = tables(found).into_iter().chain(details(found)).collect();
+    for (name, table) in all {
+        let csv = table.render(TableFormat::Csv, &View { width: 80, colour: false });
+        write_file(&path.join(format!("{name}.csv")), csv, overwrite)?;
+    }
+    for figure in figures(found) {
+        write_file(&path.join(&figure.name), &figure.bytes, Overwrite::own(GENERATOR, force))?;
+    }
+    Ok(())
+}

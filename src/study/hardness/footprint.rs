@@ -1,0 +1,161 @@
+//! Footprints: where in the plane of puzzles a setting is good.
+//!
+//! A setting is *good* on a puzzle when some run solves it within the budget and its time is at most a factor of the best
+//! setting's. Its footprint is the convex hull of the good puzzles most of whose neighbours are good too: its area says how
+//! much of the map the setting is for, its purity which share of the puzzles inside are good. A hull covers the holes that
+//! it has; purity tells of them.
+//!
+//! Source of the idea: K. Smith-Miles, T. T. Tan 2012, Measuring algorithm footprints in instance space,
+//! doi:10.1109/CEC.2012.6252992; of the hull, A. M. Andrew 1979, doi:10.1016/0020-0190(79)90072-3.
+
+use super::times::SettingTimes;
+
+type Point = (f64, f64);
+
+/// Where a setting is good.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Footprint {
+    /// Whether it is good on each puzzle.
+    pub good: Vec<bool>,
+    /// The corners of its footprint, counter-clockwise; fewer than three enclose nothing.
+    pub hull: Vec<(f64, f64)>,
+    /// The share of the area of all puzzles.
+    pub area: f64,
+    /// The puzzles inside.
+    pub inside: usize,
+    /// The share of them on which it is good; `None` without any.
+    pub purity: Option<f64>,
+}
+
+/// The neighbours that are asked.
+const NEIGHBOURS: usize = 5;
+
+/// The footprint of each setting, in the order of the settings.
+pub(super) fn footprints(settings: &[SettingTimes], points: &[Point], factor: f64) -> Vec<Footprint> {
+    let best: Vec<f64> = (0..points.len())
+        .map(|puzzle| settings.iter().map(|setting| setting.par10[puzzle]).fold(f64::INFINITY, f64::min))
+        .collect();
+    let of = |setting: &SettingTimes| {
+        let is_good =
+            |puzzle: usize| setting.solved[puzzle] > 0.0 && setting.par10[puzzle] <= factor * best[puzzle];
+        Footprint::of((0..points.len()).map(is_good).collect(), points)
+    };
+    settings.iter().map(of).collect()
+}
+
+impl Footprint {
+    fn of(good: Vec<bool>, points: &[Point]) -> Self {
+        let is_core = |puzzle: &usize| {
+            let near = neighbours(points, *puzzle);
+            good[*puzzle] && 2 * near.iter().filter(|other| good[**other]).count() >= near.len()
+        };
+        let core: Vec<Point> = (0..points.len()).filter(is_core).map(|puzzle| points[puzzle]).collect();
+        let (hull, whole) = (hull(core), area(&hull(points.to_vec())));
+        let inside: Vec<usize> = (0..points.len()).filter(|puzzle| holds(&hull, points[*puzzle])).collect();
+        let good_inside = inside.iter().filter(|puzzle| good[**puzzle]).count();
+        Self {
+            area: if whole > 0.0 { area(&hull) / whole } else { 0.0 },
+            inside: inside.len(),
+            purity: (!inside.is_empty()).then(|| good_inside as f64 / inside.len() as f64),
+            good,
+            hull,
+        }
+    }
+}
+
+/// The nearest other points; of equally near ones, those that come first.
+fn neighbours(points: &[Point], of: usize) -> Vec<usize> {
+    let away = |other: usize| (points[other].0 - points[of].0).hypot(points[other].1 - points[of].1);
+    let mut others: Vec<usize> = (0..points.len()).filter(|other| *other != of).collect();
+    others.sort_by(|a, b| away(*a).total_cmp(&away(*b)));
+    others.truncate(NEIGHBOURS);
+    others
+}
+
+/// On which side of the line through two points a third lies: above 0 to the left.
+fn side(from: Point, to: Point, point: Point) -> f64 {
+    (to.0 - from.0) * (point.1 - from.1) - (to.1 - from.1) * (point.0 - from.0)
+}
+
+/// The convex hull, counter-clockwise.
+fn hull(mut points: Vec<Point>) -> Vec<Point> {
+    points.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    points.dedup();
+    if points.len() < 3 {
+        return points;
+    }
+    let chain = |points: &mut dyn Iterator<Item = Point>| {
+        let mut chain: Vec<Point> = Vec::new();
+        for point in points {
+            while let [.., a, b] = chain[..]
+                && side(a, b, point) <= 0.0
+            {
+                chain.pop();
+            }
+            chain.push(point);
+        }
+        chain.pop();
+        chain
+    };
+    let mut lower = chain(&mut points.iter().copied());
+    lower.extend(chain(&mut points.iter().rev().copied()));
+    lower
+}
+
+fn area(hull: &[Point]) -> f64 {
+    let next = hull.iter().cycle().skip(1);
+    hull.iter().zip(next).map(|(a, b)| a.0 * b.1 - a.1 * b.0).sum::<f64>() / 2.0
+}
+
+/// Whether a hull holds a point, its edge included; one without area holds nothing.
+fn holds(hull: &[Point], point: Point) -> bool {
+    let next = hull.iter().cycle().skip(1);
+    hull.len() > 2 && hull.iter().zip(next).all(|(a, b)| side(*a, *b, point) >= -1e-9)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A grid of 6 x 6 points.
+    fn grid() -> Vec<Point> {
+        (0..36).map(|at| (f64::from(at % 6), f64::from(at / 6))).collect()
+    }
+
+    #[test]
+    fn a_footprint_is_the_hull_of_good_puzzles_among_good_ones() {
+        // The left half is good, and one point at the far right, which is left out.
+        let good: Vec<bool> = grid().iter().map(|point| point.0 < 2.5 || *point == (5.0, 5.0)).collect();
+        let found = Footprint::of(good, &grid());
+        assert_eq!((found.inside, found.purity), (18, Some(1.0)));
+        assert!((found.area - 0.4).abs() < 1e-9, "2 x 5 of 5 x 5: {}", found.area);
+        assert_eq!(found.hull.len(), 4);
+    }
+
+    #[test]
+    fn nothing_good_has_no_footprint_and_purity_tells_of_holes() {
+        let none = Footprint::of(vec![false; 36], &grid());
+        assert_eq!((none.area, none.inside, none.purity), (0.0, 0, None));
+        let ring: Vec<bool> =
+            grid().iter().map(|(x, y)| [*x, *y].iter().any(|at| *at == 0.0 || *at == 5.0)).collect();
+        let found = Footprint::of(ring, &grid());
+        assert!(found.purity.is_some_and(|purity| purity < 0.6), "{found:?}");
+        assert!((found.area - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn good_is_within_the_factor_of_the_best_and_solved() {
+        let setting = |par10: [f64; 3], solved: [f64; 3]| SettingTimes {
+            name: String::new(),
+            par10: par10.to_vec(),
+            solved: solved.to_vec(),
+        };
+        let settings =
+            [setting([10.0, 10.0, 1000.0], [1.0, 1.0, 0.0]), setting([20.0, 21.0, 1000.0], [1.0, 1.0, 0.0])];
+        let found = footprints(&settings, &[(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)], 2.0);
+        assert_eq!(
+            (&found[0].good[..], &found[1].good[..]),
+            (&[true, true, false][..], &[true, false, false][..])
+        );
+    }
+}

@@ -1,0 +1,232 @@
+//! The features of puzzles, from the file that `kenga features` writes or any like it, and those of them that a model can use.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::study::Feature;
+
+/// The features of some puzzles.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FeatureTable {
+    /// The ids of the puzzles.
+    pub puzzles: BTreeSet<String>,
+    /// The columns of numbers, `true` as 1 and `false` as 0.
+    pub features: Vec<Feature>,
+    /// The names of the columns of words.
+    pub words: Vec<String>,
+}
+
+/// What is wrong with a file of features.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FeatureError {
+    /// It is no CSV.
+    #[error("line {line}: {problem}")]
+    Csv {
+        /// The line, from 1.
+        line: u64,
+        /// What is wrong.
+        problem: String,
+    },
+    /// There is no column of ids.
+    #[error("the first line has no column `id`: expected the columns that `kenga features` writes")]
+    NoId,
+    /// Two columns have one name.
+    #[error("two columns are named `{0}`")]
+    Column(String),
+    /// Two rows are of one puzzle.
+    #[error("line {line}: there is a row of puzzle `{puzzle}` already")]
+    Puzzle {
+        /// The line, from 1.
+        line: u64,
+        /// The id.
+        puzzle: String,
+    },
+    /// A field is no number, and others of its column are.
+    #[error(
+        "line {line}, column `{column}`: expected a finite number, true or false as in other rows, not `{found}`"
+    )]
+    Value {
+        /// The line, from 1.
+        line: u64,
+        /// The name of the column.
+        column: String,
+        /// The field.
+        found: String,
+    },
+}
+
+/// A field: where it stands, the puzzle, and its text.
+type Field = (u64, String, String);
+
+impl FeatureTable {
+    /// Reads comma-separated values: a column `id`, and others of finite numbers, of `true` and `false`, or of words. An empty
+    /// field is unknown.
+    ///
+    /// # Errors
+    /// [`FeatureError`], with the line.
+    pub fn read(text: &str) -> Result<Self, FeatureError> {
+        let mut reader = csv::Reader::from_reader(text.as_bytes());
+        let names: Vec<String> =
+            reader.headers().map_err(|error| broken(&error))?.iter().map(str::to_owned).collect();
+        let id = names.iter().position(|name| name == "id").ok_or(FeatureError::NoId)?;
+        if let Some(index) = (0..names.len()).find(|index| names[..*index].contains(&names[*index])) {
+            return Err(FeatureError::Column(names[index].clone()));
+        }
+        let mut table = Self::default();
+        let mut fields: Vec<Vec<Field>> = vec![Vec::new(); names.len()];
+        for record in reader.records() {
+            let record = record.map_err(|error| broken(&error))?;
+            let line = record.position().map_or(0, csv::Position::line);
+            let puzzle = record[id].to_owned();
+            if !table.puzzles.insert(puzzle.clone()) {
+                return Err(FeatureError::Puzzle { line, puzzle });
+            }
+            for (place, field) in record.iter().enumerate().filter(|(_, field)| !field.trim().is_empty()) {
+                fields[place].push((line, puzzle.clone(), field.trim().to_owned()));
+            }
+        }
+        for (place, name) in names.into_iter().enumerate().filter(|(place, _)| *place != id) {
+            table.add(name, &fields[place])?;
+        }
+        Ok(table)
+    }
+
+    /// Adds a column: of numbers where any field is one.
+    fn add(&mut self, name: String, fields: &[Field]) -> Result<(), FeatureError> {
+        if !fields.is_empty() && fields.iter().all(|(.., text)| number(text).is_none()) {
+            self.words.push(name);
+            return Ok(());
+        }
+        let mut values = BTreeMap::new();
+        for (line, puzzle, text) in fields {
+            let value = number(text).ok_or_else(|| FeatureError::Value {
+                line: *line,
+                column: name.clone(),
+                found: text.clone(),
+            })?;
+            values.insert(puzzle.clone(), value);
+        }
+        self.features.push(Feature { name, values });
+        Ok(())
+    }
+}
+
+fn broken(error: &csv::Error) -> FeatureError {
+    let line = error.position().map_or(1, csv::Position::line);
+    let problem = match error.kind() {
+        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
+            format!("expected {expected_len} fields, as in the first line, not {len}")
+        }
+        _ => "expected comma-separated values in UTF-8".to_owned(),
+    };
+    FeatureError::Csv { line, problem }
+}
+
+fn number(text: &str) -> Option<f64> {
+    match text {
+        "true" => Some(1.0),
+        "false" => Some(0.0),
+        text => text.parse().ok().filter(|number: &f64| number.is_finite()),
+    }
+}
+
+/// A feature that a model uses, with its value for each puzzle.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UsedFeature {
+    /// Its name.
+    pub name: String,
+    /// The value of each puzzle, in the order of the puzzles; `None` where it is unknown.
+    pub values: Vec<Option<f64>>,
+}
+
+impl UsedFeature {
+    /// For how many puzzles it is unknown.
+    pub fn unknown(&self) -> usize {
+        self.values.iter().filter(|value| value.is_none()).count()
+    }
+
+    /// Its values, the unknown ones replaced by the median over the puzzles that `counts` says.
+    pub(super) fn filled(&self, counts: impl Fn(usize) -> bool) -> Vec<f64> {
+        let mut known: Vec<f64> = self
+            .values
+            .iter()
+            .enumerate()
+            .filter(|(place, _)| counts(*place))
+            .filter_map(|(_, value)| *value)
+            .collect();
+        known.sort_unstable_by(f64::total_cmp);
+        // Where it is unknown for all of them, any number says as little.
+        let middle = known.get(known.len() / 2).copied().unwrap_or(0.0);
+        self.values.iter().map(|value| value.unwrap_or(middle)).collect()
+    }
+}
+
+/// The columns of a table for some puzzles: those that a model can use, and why it cannot use the others.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Columns {
+    /// The features with two different known values or more.
+    pub used: Vec<UsedFeature>,
+    /// The names of those whose known values never vary.
+    pub constant: Vec<String>,
+    /// The names of those that are never known.
+    pub empty: Vec<String>,
+    /// The names of those of words.
+    pub words: Vec<String>,
+}
+
+impl Columns {
+    pub(super) fn of(table: &FeatureTable, puzzles: &[String]) -> Self {
+        let mut columns = Self { words: table.words.clone(), ..Self::default() };
+        for feature in &table.features {
+            let values: Vec<Option<f64>> =
+                puzzles.iter().map(|puzzle| feature.values.get(puzzle).copied()).collect();
+            let mut known = values.iter().flatten();
+            let name = feature.name.clone();
+            match known.next() {
+                None => columns.empty.push(name),
+                Some(first) if known.all(|other| other == first) => columns.constant.push(name),
+                Some(_) => columns.used.push(UsedFeature { name, values }),
+            }
+        }
+        columns
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(table: &FeatureTable, column: usize, puzzle: &str) -> Option<f64> {
+        table.features[column].values.get(puzzle).copied()
+    }
+
+    #[test]
+    fn numbers_flags_words_and_unknown_values_are_told_apart() {
+        let table = FeatureTable::read("id,kind,n,exact,none\na,kenken,3,true,\n\"b,1\",kakuro,,false,\n")
+            .expect("sound");
+        assert_eq!(table.words, ["kind"]);
+        assert_eq!((value(&table, 0, "a"), value(&table, 0, "b,1")), (Some(3.0), None));
+        assert_eq!((value(&table, 1, "a"), value(&table, 1, "b,1")), (Some(1.0), Some(0.0)));
+        let columns = Columns::of(&table, &["a".to_owned(), "b,1".to_owned()]);
+        assert_eq!((columns.constant, columns.empty), (vec!["n".to_owned()], vec!["none".to_owned()]));
+        assert_eq!(columns.used[0].name, "exact");
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_its_line() {
+        let said = |text: &str| FeatureTable::read(text).expect_err("it is wrong").to_string();
+        assert_eq!(said("id,n\na,1\nb,1,2\n"), "line 3: expected 2 fields, as in the first line, not 3");
+        assert!(said("n\n1\n").contains("no column `id`"));
+        assert_eq!(said("id,n,n\n"), "two columns are named `n`");
+        assert_eq!(said("id,n\na,1\na,2\n"), "line 3: there is a row of puzzle `a` already");
+        assert!(said("id,n\na,1\nb,many\n").starts_with("line 3, column `n`: expected a finite number"));
+        assert!(said("id,n\na,1\nb,inf\n").contains("not `inf`"));
+    }
+
+    #[test]
+    fn unknown_values_become_the_median_of_the_puzzles_that_count() {
+        let values = vec![Some(1.0), None, Some(5.0), Some(9.0), Some(100.0)];
+        let feature = UsedFeature { name: "n".to_owned(), values };
+        assert_eq!((feature.unknown(), feature.filled(|place| place != 4)[1]), (1, 5.0));
+        assert_eq!(feature.filled(|_| false)[1], 0.0);
+    }
+}
