@@ -8,6 +8,7 @@ use super::experiment::{ExecutionArgs, Overrides, base, execute, resumed};
 use super::io::exit::CommandResult;
 use crate::experiment::{Plan, Shard};
 use crate::results::{Folder, free_folder, latest_folder};
+use crate::text::quoted;
 use crate::tune::TuneFolder;
 
 /// Run an experiment: settings x puzzles x replicates, in parallel, every claim checked
@@ -44,6 +45,10 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> CommandResult {
     let resumed = resumed(&args.resume, &args.out)?;
+    if let Some(path) = resumed.as_ref().filter(|path| TuneFolder::is_one(path)) {
+        let help = format!("continue it with `kenga tune --resume {}`", quoted(&path.display().to_string()));
+        return Err(miette!(help = help, "{} is the folder of a tuning", path.display()));
+    }
     let Some(config) = &args.config else {
         let help = "name it, as in `kenga run --resume DIR`, or name the configuration with --config";
         let path = resumed.ok_or_else(|| miette!(help = help, "--resume needs a folder"))?;

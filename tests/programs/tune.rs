@@ -216,6 +216,22 @@ fn the_latest_folder_to_resume_is_one_of_a_tuning() {
 }
 
 #[test]
+fn the_folder_of_a_tuning_is_resumed_by_tune_alone() {
+    let lab = lab();
+    well(&lab, "tune --config tune.toml --out one --quiet");
+    lab.write("run.toml", TUNE.split("[sweep]").next().expect("a beginning"));
+    let before = files(&lab, "one");
+    for resume in
+        ["run --resume one", "run --config run.toml --resume one", "run --config run.toml --out one --resume"]
+    {
+        let said = refused(&lab, &format!("{resume} --quiet"));
+        assert!(said.contains("one is the folder of a tuning"), "{resume}: {said}");
+        assert!(said.contains("kenga tune --resume one"), "{resume}: {said}");
+    }
+    assert_eq!(files(&lab, "one"), before);
+}
+
+#[test]
 fn a_default_that_is_the_best_is_validated_alone() {
     let lab = lab();
     // Two other values, which solve nothing.
