@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 
 use super::candidate::SamplingModel;
 use super::tuner::{TuneError, Tuner};
-use super::{Candidate, Origin, RunRequest};
+use super::{Candidate, Origin};
 
 /// A step of the path; the first one is the default, the last one the best.
 #[derive(Clone, Debug, PartialEq)]
@@ -150,12 +150,7 @@ impl Tuner<'_> {
     /// Runs candidates on blocks in full: a run that was cut short says too little.
     fn run_all(&mut self, candidates: &[usize], blocks: &[usize]) -> Result<bool, TuneError> {
         self.alive = candidates.len();
-        let requests: Vec<RunRequest> = candidates
-            .iter()
-            .flat_map(|candidate| blocks.iter().map(move |block| (*candidate, *block)))
-            .filter_map(|(candidate, block)| self.request(candidate, block, None))
-            .collect();
-        self.run(&requests)
+        self.run_in_full(candidates, blocks)
     }
 
     fn step(&self, step: usize, change: String, candidate: usize, blocks: &[usize]) -> AblationStep {

@@ -28,28 +28,28 @@ impl Blocks {
     /// The order in which the race of an iteration takes its blocks: a new one, those that were used before in random
     /// order, then further new ones without end.
     pub(super) fn order(&self, iteration: u64, used: usize) -> RaceOrder {
-        let mut old: Vec<usize> = (0..used).collect();
-        self.key.child(&format!("iteration {iteration}")).rng().shuffle(&mut old);
-        RaceOrder { old, used }
+        let mut blocks: Vec<usize> = (0..used).collect();
+        self.key.child(&format!("iteration {iteration}")).rng().shuffle(&mut blocks);
+        blocks.insert(0, used);
+        RaceOrder(blocks)
     }
 }
 
-/// The blocks of a race.
+/// The blocks of a race: these, then all that follow.
 #[derive(Clone, Debug)]
-pub(super) struct RaceOrder {
-    old: Vec<usize>,
-    used: usize,
-}
+pub(super) struct RaceOrder(Vec<usize>);
 
 impl RaceOrder {
+    /// The first `used` blocks by a key, then new ones.
+    pub(super) fn by_key(used: usize, key: impl Fn(usize) -> usize) -> Self {
+        let mut blocks: Vec<usize> = (0..used).collect();
+        blocks.sort_by_key(|block| key(*block));
+        Self(blocks)
+    }
+
     /// The block at a position of the race.
     pub(super) fn at(&self, position: usize) -> usize {
-        let new = usize::from(self.used > 0);
-        match position {
-            0 => self.used,
-            position if position < new + self.old.len() => self.old[position - new],
-            position => position,
-        }
+        self.0.get(position).copied().unwrap_or(position)
     }
 
     /// The first positions, by block.
@@ -77,6 +77,12 @@ mod tests {
             puzzles.sort_unstable();
             assert_eq!(puzzles, [0, 1, 2, 3, 4]);
         }
+    }
+
+    #[test]
+    fn blocks_are_taken_by_their_key_then_new_ones() {
+        let order = RaceOrder::by_key(4, |block| block % 2);
+        assert_eq!((0..6).map(|position| order.at(position)).collect::<Vec<_>>(), [0, 2, 1, 3, 4, 5]);
     }
 
     #[test]

@@ -1,11 +1,8 @@
-//! The decisions of a race: which candidates are shown to be worse, and what a newcomer may still cost.
+//! The tests of a race: which candidates are shown to be worse.
 //!
-//! Sources: the tests, M. Birattari, T. Stützle, L. Paquete, K. Varrentrapp 2002, GECCO 2002, 11-18; the capping by what the
-//! elites cost, L. Pérez Cáceres, M. López-Ibáñez, H. Hoos, T. Stützle 2017, An experimental study of adaptive capping in
-//! irace, doi:10.1007/978-3-319-69404-7_17, with the multiplier of F. Hutter, H. Hoos, K. Leyton-Brown, T. Stützle 2009,
-//! ParamILS, doi:10.1613/jair.2861.
+//! Source: M. Birattari, T. Stützle, L. Paquete, K. Varrentrapp 2002, GECCO 2002, 11-18.
 
-use crate::stats::{median, paired_differences, signed_ranks, worse_by_ranks};
+use crate::stats::{paired_differences, signed_ranks, worse_by_ranks};
 
 /// What a test says of the candidates of a race.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,12 +30,6 @@ pub(super) fn verdict(rows: &[Vec<f64>], alpha: f64) -> Verdict {
     // Who wins more blocks by little may lose by signed ranks: the direction is that of the test, not of the average ranks.
     let is_worse = vec![test.p < alpha && excess > 0.0, test.p < alpha && excess < 0.0];
     Verdict { test: "wilcoxon", p: test.p, ranks: found.average, is_worse }
-}
-
-/// What a newcomer may cost on all blocks up to a horizon: so many times the median over references, each of which gives
-/// its sum over these blocks. Infinite without references.
-pub(super) fn allowance(sums: &[f64], times: f64) -> f64 {
-    median(sums).map_or(f64::INFINITY, |found| times * found.value)
 }
 
 #[cfg(test)]
@@ -75,12 +66,5 @@ mod tests {
         assert_eq!(found.is_worse, [true, false]);
         let turned: Vec<Vec<f64>> = rows.iter().map(|row| vec![row[1], row[0]]).collect();
         assert_eq!(verdict(&turned, 0.05).is_worse, [false, true]);
-    }
-
-    #[test]
-    fn the_allowance_is_a_multiple_of_the_median() {
-        assert_eq!(allowance(&[9.0, 1.0, 3.0], 2.0), 6.0);
-        assert_eq!(allowance(&[9.0, 1.0, 3.0, 5.0], 1.0), 4.0);
-        assert_eq!(allowance(&[], 2.0), f64::INFINITY);
     }
 }

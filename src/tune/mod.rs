@@ -1,13 +1,14 @@
 //! Tuning: the best configuration of a space, found by iterated racing within a budget of calls.
 //!
 //! ```text
-//! the default and points of Sobol's sequence are the first candidates
+//! the default is the first elite
 //! for every iteration
-//!     race: all candidates on one block after the other, a puzzle and a replicate
-//!         a newcomer that costs far more than the elites is dropped at once
+//!     race: the elites and newcomers on one block after the other, a puzzle and a replicate
+//!         newcomers come in waves: points of Sobol's sequence, later drawn around the elites, ever closer
+//!         one that costs far more than the best is dropped at once
 //!         from block `first` on: drop those shown to be worse
 //!     the best that are left are the elites; they keep their runs
-//!     newcomers are drawn around the elites, ever closer
+//! race the elites alone
 //! ```
 //!
 //! Every decision follows from what runs spent, in the order of the plan, never from the clock or from threads; so a tuning

@@ -31,14 +31,14 @@ pub static KEYS: &[Param] = &[
     Param::choice("cost", &["calls", "best_fitness"], "calls").about(
         "what is compared: calls to the solution, failures counting ten budgets of a run, or the best fitness",
     ),
-    Param::integer("first", 2..=1000, 5).about("blocks (a puzzle, a replicate) before the first test of a race"),
+    Param::integer("first", 2..=1000, 3)
+        .about("blocks (a puzzle, a replicate) that a newcomer runs before the first test of a race"),
     Param::probability("alpha", 0.05).about("the level of the tests that drop candidates"),
-    Param::optional("elites", ParamKind::Integer(1, 1000))
-        .about("candidates at which a race ends; absent: 2 + log2 of the number of keys"),
+    Param::integer("elites", 1..=1000, 3).about("candidates at which a race ends"),
     Param::optional("newcomers", ParamKind::Integer(1, 10_000))
         .about("the most new candidates of a race; absent: what the budget of the iteration allows"),
-    Param::new("capping", ParamKind::Real(0.0, 1000.0), DefaultValue::Real(2.0)).about(
-        "a newcomer is dropped as soon as it costs so many times what the elites cost on the same blocks; 0: never",
+    Param::new("capping", ParamKind::Real(0.0, 1000.0), DefaultValue::Real(1.5)).about(
+        "a newcomer is dropped as soon as it costs so many times what the best costs on the same blocks; 0: never",
     ),
     Param::new("ablation", ParamKind::Real(0.0, 0.9), DefaultValue::Real(0.1))
         .about("the share of the budget for the ablation path from the default to the best"),
@@ -61,8 +61,7 @@ pub struct Options {
     pub elites: usize,
     /// The most new candidates of a race, where they are set.
     pub newcomers: Option<usize>,
-    /// How many times the cost of the elites a newcomer may cost; `None` without a bound, as always where the best fitness is
-    /// compared: calls are no cost then.
+    /// How many times the cost of the best a newcomer may cost; `None` without a bound.
     pub capping: Option<f64>,
     /// The share of the budget for the ablation.
     pub ablation: f64,
@@ -95,16 +94,15 @@ impl Options {
             }
         };
         let cost = if spec.text("cost") == "calls" { Cost::Calls } else { Cost::BestFitness };
-        let elites = spec.size_or_absent("elites").unwrap_or(2 + keys.max(1).ilog2() as usize);
         let options = Self {
             budget: spec.count("budget"),
             validate: spec.texts("validate"),
             cost,
             first: spec.size("first"),
             alpha: spec.real("alpha"),
-            elites,
+            elites: spec.size("elites"),
             newcomers: spec.size_or_absent("newcomers"),
-            capping: Some(spec.real("capping")).filter(|times| *times > 0.0 && cost == Cost::Calls),
+            capping: Some(spec.real("capping")).filter(|times| *times > 0.0),
             ablation: spec.real("ablation"),
             worst,
             keys,
@@ -114,7 +112,7 @@ impl Options {
             let message = format!("a budget of {} calls is too small for one race", options.budget);
             let help = format!(
                 "set `budget` in [tune] to {least} at least: {} candidates, {} blocks, runs of up to {worst} calls{}",
-                elites + 1,
+                SMALLEST_WAVE + 1,
                 options.first,
                 if options.ablation > 0.0 { ", and the share of the ablation" } else { "" },
             );
@@ -123,10 +121,10 @@ impl Options {
         Ok(options)
     }
 
-    /// The least budget: one race to its first test, if all runs cost as much as they can.
+    /// The least budget: the default and a wave on the first blocks, if all runs cost as much as they can.
     fn least(&self) -> u64 {
-        let race = self.worst.saturating_mul((self.elites as u64 + 1) * self.first as u64);
-        (race as f64 / (1.0 - self.ablation)).ceil() as u64
+        let race = self.worst.saturating_mul((SMALLEST_WAVE as u64 + 1) * self.first as u64);
+        (race as f64 / (1.0 - self.ablation) / (1.0 - LAST_RACE)).ceil() as u64 + 1
     }
 
     /// Calls that races may spend.
@@ -134,20 +132,39 @@ impl Options {
         self.budget - (self.budget as f64 * self.ablation) as u64
     }
 
-    /// How many iterations are planned: 2 + log2 of the number of keys.
-    pub fn iterations(&self) -> u64 {
-        2 + u64::from(self.keys.max(1).ilog2())
+    /// Calls that are spent before the elites race alone.
+    pub(super) fn before_last_race(&self) -> u64 {
+        self.for_races() - (self.for_races() as f64 * LAST_RACE) as u64
     }
 
-    /// How many newcomers an iteration (from 1) has that may spend `calls`, where a run costs `mean`: as irace, for
-    /// `max(first, 5) + min(5, iteration)` runs each, while the elites run the new block alone.
-    pub fn newcomers(&self, iteration: u64, calls: u64, mean: f64, elites: usize) -> usize {
-        /// More than anyone can look at.
-        const MOST: f64 = 10_000.0;
-        let blocks = self.first.max(5) as f64 + iteration.min(5) as f64;
-        let runs = (calls as f64 / mean.max(1.0) - elites as f64).max(0.0);
-        let count = (runs / blocks).min(MOST) as usize;
-        self.newcomers.map_or(count, |most| most.min(count))
+    /// How many iterations are planned: 2 + log2 of the number of keys as irace, fewer where each would have less than
+    /// fifteen runs of full length.
+    pub fn iterations(&self) -> u64 {
+        let affordable = self.before_last_race() / self.worst / RUNS_OF_ITERATION;
+        (2 + u64::from(self.keys.max(1).ilog2())).min(affordable.max(2))
+    }
+
+    /// How many newcomers are drawn at a time: few, since a wave is capped by those before it; a hundredth of the runs of full
+    /// length that the budget allows, where that is more, so that threads have work.
+    pub(super) fn wave(&self) -> usize {
+        let wave = (self.most_blocks() / 100).clamp(SMALLEST_WAVE, 1000);
+        self.newcomers.map_or(wave, |most| wave.min(most))
+    }
+
+    /// The least that a newcomer is planned with, in calls: runs that end at once shall not make candidates without number.
+    pub(super) fn least_of_newcomer(&self) -> f64 {
+        self.worst as f64 / 10.0
+    }
+
+    /// The most blocks of a race, of which runs that end at once would make any number: as many as runs of full length are in
+    /// the budget.
+    pub(super) fn most_blocks(&self) -> usize {
+        usize::try_from(self.budget / self.worst).unwrap_or(usize::MAX)
+    }
+
+    /// The calls after which a run has cost so much; `None` where no number of calls says so.
+    pub(super) fn cap(&self, cost: f64) -> Option<u64> {
+        (self.cost == Cost::Calls && cost < self.worst as f64).then(|| cost.ceil() as u64)
     }
 
     /// What a race compares of a run; less is better.
@@ -159,6 +176,18 @@ impl Options {
         }
     }
 }
+
+/// Newcomers of a wave, at least.
+const SMALLEST_WAVE: usize = 3;
+
+/// Runs of full length that an iteration has at least, if it can be.
+const RUNS_OF_ITERATION: u64 = 15;
+
+/// The share of the races' budget that is kept for the race of the elites alone.
+const LAST_RACE: f64 = 0.1;
+
+/// The part of a race's share that newcomers may spend on the first blocks.
+pub(super) const WAVE_SHARE: f64 = 0.6;
 
 /// How many budgets a run without a solution counts.
 const PENALTY: f64 = crate::stats::PENALTY;
@@ -179,10 +208,11 @@ mod tests {
     #[test]
     fn a_budget_below_one_race_is_refused_with_the_least_one() {
         let said = options("{evaluations = 99, moves = 1}", "budget = 10").expect_err("too small");
-        assert!(said.contains("to 1667 at least: 3 candidates, 5 blocks, runs of up to 100 calls"), "{said}");
-        let least = options("{evaluations = 99, moves = 1}", "budget = 1667").expect("enough");
-        assert_eq!((least.for_races(), least.elites, least.iterations()), (1501, 2, 2));
-        assert_eq!(options("{evaluations = 99, moves = 1}", "budget = 1500\nablation = 0").err(), None);
+        assert!(said.contains("to 1483 at least: 4 candidates, 3 blocks, runs of up to 100 calls"), "{said}");
+        let least = options("{evaluations = 99, moves = 1}", "budget = 1483").expect("enough");
+        assert_eq!((least.for_races(), least.iterations()), (1335, 2));
+        assert!(least.before_last_race() >= 1200);
+        assert_eq!(options("{evaluations = 99, moves = 1}", "budget = 1335\nablation = 0").err(), None);
     }
 
     #[test]
@@ -195,23 +225,25 @@ mod tests {
     }
 
     #[test]
-    fn nothing_caps_where_the_best_fitness_is_compared() {
-        let capping = |tune: &str| {
-            options("{evaluations = 99, moves = 1}", &format!("budget = 100_000\n{tune}"))
-                .expect("enough")
-                .capping
+    fn runs_are_cut_where_calls_are_compared() {
+        let with = |tune: &str| {
+            options("{evaluations = 99, moves = 1}", &format!("budget = 100_000\n{tune}")).expect("enough")
         };
-        assert_eq!(capping(""), Some(2.0));
-        assert_eq!(capping("cost = 'best_fitness'"), None);
-        assert_eq!(capping("capping = 0"), None);
+        assert_eq!((with("").capping, with("capping = 0").capping), (Some(1.5), None));
+        assert_eq!((with("").cap(30.5), with("").cap(100.0)), (Some(31), None));
+        assert_eq!(with("cost = 'best_fitness'").cap(30.5), None);
     }
 
     #[test]
-    fn newcomers_follow_from_the_calls_and_the_mean_of_a_run() {
-        let options = options("{evaluations = 99, moves = 1}", "budget = 100_000").expect("enough");
-        assert_eq!(options.newcomers(1, 60_600, 100.0, 6), 100);
-        assert_eq!(options.newcomers(9, 60_600, 100.0, 6), 60);
-        assert_eq!(options.newcomers(1, 60_000, 0.0, 1), 9_999);
-        assert_eq!(options.newcomers(3, 100, 100.0, 6), 0);
+    fn iterations_and_waves_follow_from_the_budget() {
+        let with = |budget: u64, keys: usize| Options {
+            keys,
+            ..options("{evaluations = 99, moves = 1}", &format!("budget = {budget}\nablation = 0"))
+                .expect("enough")
+        };
+        let planned = |budget: u64, keys: usize| (with(budget, keys).iterations(), with(budget, keys).wave());
+        assert_eq!([planned(2_000, 8), planned(6_000, 8), planned(100_000, 8)], [(2, 3), (3, 3), (5, 10)]);
+        assert_eq!([planned(100_000, 1), planned(1 << 40, 8)], [(2, 10), (5, 1000)]);
+        assert_eq!(Options { newcomers: Some(2), ..with(100_000, 8) }.wave(), 2);
     }
 }

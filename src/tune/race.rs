@@ -1,17 +1,28 @@
-//! One race: all its candidates on one block after the other, until few are left or its share of the budget is spent.
+//! One race: newcomers in waves against the elites on the first blocks, then all that are left on one block after the
+//! other, until few are left or its share of the budget is spent.
 //!
 //! ```text
 //! blocks: a new one, those that the elites know, further new ones
-//! on every block
-//!     the elites run it, then the newcomers, each with what it may still cost
-//!     a newcomer that has cost more is dropped
-//!     from block `first` on: drop those shown to be worse; an elite only where the newcomers have seen all of its blocks
+//! the elites run the first blocks
+//! while the part of the share for newcomers lasts
+//!     a wave of newcomers is drawn; it runs the first blocks, each run with what it may still cost
+//! drop those shown to be worse
+//! on every further block
+//!     the elites and the leader run it, then the others, each with what it may still cost
+//!     drop those shown to be worse; an elite only where the newcomers have seen all of its blocks
 //! until few are left, two tests in a row drop nobody, or the share is spent
 //! ```
+//!
+//! What a newcomer may cost is a multiple of what the best has cost on the same blocks: of the elites and of the waves
+//! before. So newcomers are capped from the second wave on even where the default solves nothing.
+//!
+//! Sources: L. Pérez Cáceres, M. López-Ibáñez, H. Hoos, T. Stützle 2017, An experimental study of adaptive capping in irace,
+//! doi:10.1007/978-3-319-69404-7_17, by the best instead of the median elite as F. Hutter, H. Hoos, K. Leyton-Brown,
+//! T. Stützle 2009, ParamILS, doi:10.1613/jair.2861.
 
-use super::RunRequest;
 use super::blocks::RaceOrder;
-use super::elimination::{Verdict, allowance, verdict};
+use super::elimination::{Verdict, verdict};
+use super::options::{Cost, WAVE_SHARE};
 use super::tuner::{Decision, TuneError, Tuner};
 
 /// Tests in a row that drop nobody, after which a race with elites ends.
@@ -20,15 +31,19 @@ const IDLE: usize = 2;
 /// The state of a race.
 struct Race {
     order: RaceOrder,
-    /// Candidates that are left, in the order of birth.
+    /// The elites of the race before; of the first race the default.
+    elites: Vec<usize>,
+    /// Candidates that are left, in the order of birth but for the elites, which stand in front.
     alive: Vec<usize>,
-    /// Those that the newcomers are measured against: the elites, or in the first race the default.
-    references: Vec<usize>,
     /// Positions that must be over before an elite can be dropped, by elite.
     protected: Vec<(usize, usize)>,
     /// Blocks that are over.
     position: usize,
     idle: usize,
+    /// Newcomers that were drawn.
+    born: usize,
+    /// Calls of all runs when the first newcomers came, and at which it ends.
+    calls: (u64, u64),
 }
 
 impl Race {
@@ -44,65 +59,116 @@ impl Race {
     fn has_seen_all(&self) -> bool {
         self.alive.iter().all(|candidate| !self.is_protected(*candidate))
     }
+
+    fn has_newcomers(&self) -> bool {
+        self.alive.iter().any(|candidate| !self.elites.contains(candidate))
+    }
 }
 
 impl Tuner<'_> {
-    /// The default runs the first blocks, so that it is known what a run costs, and the newcomers can be measured.
-    pub(super) fn run_default_first(&mut self) -> Result<(), TuneError> {
-        let requests: Vec<RunRequest> =
-            (0..self.options.first).filter_map(|block| self.request(0, block, None)).collect();
-        self.run(&requests).map(drop)
+    /// Races the elites of the last race and newcomers until all runs have cost `until`; those that are left, the best
+    /// first, are the elites of the next one. False where the budget suffices for no newcomer.
+    pub(super) fn race(&mut self, until: u64) -> Result<bool, TuneError> {
+        let mut race = self.begin_race(until);
+        let first = race.blocks(self.options.first);
+        if !self.run_in_full(&race.alive, &first)? || !self.run_waves(&mut race)? {
+            return Ok(false);
+        }
+        race.position = self.options.first;
+        self.test(&mut race)?;
+        while self.goes_on(&race) && self.run_block(&mut race)? {
+            race.position += 1;
+            self.test(&mut race)?;
+        }
+        self.choose_elites(&race)?;
+        Ok(true)
     }
 
-    /// Races the elites of the last race and newcomers until all runs have cost `until`; those that are left, the best
-    /// first, are the elites of the next one.
-    pub(super) fn race(
-        &mut self,
-        old: Vec<usize>,
-        newcomers: Vec<usize>,
-        until: u64,
-    ) -> Result<(), TuneError> {
-        let mut race = self.begin_race(old, newcomers);
-        while self.goes_on(&race, until) {
-            self.alive = race.alive.len();
-            if !self.run_block(&mut race)? {
+    /// Races the elites alone while the budget lasts: on the blocks that most of them know, then on new ones.
+    pub(super) fn last_race(&mut self) -> Result<(), TuneError> {
+        let mut race = self.begin_race(self.limit);
+        race.protected.clear();
+        let elites = &race.elites;
+        let missing = |block: usize| elites.iter().filter(|elite| !self.results.has(**elite, block)).count();
+        race.order = RaceOrder::by_key(self.results.blocks, missing);
+        while race.alive.len() > 1 && race.position < self.options.most_blocks() {
+            let before = self.results.runs;
+            if !self.run_in_full(&race.alive, &[race.order.at(race.position)])? {
                 break;
             }
             race.position += 1;
-            if race.position >= self.options.first && race.alive.len() > 1 {
+            // What they all knew before is one sample, tested with the first new block.
+            if race.position >= self.options.first && self.results.runs > before {
                 self.test(&mut race)?;
             }
+            self.alive = race.alive.len();
         }
-        self.choose_elites(&race)
+        if race.position > 0 { self.choose_elites(&race) } else { Ok(()) }
     }
 
-    fn begin_race(&self, old: Vec<usize>, newcomers: Vec<usize>) -> Race {
+    fn begin_race(&self, until: u64) -> Race {
         let is_first = self.iteration == 1;
-        // The blocks of the default are those that the first race takes.
+        let elites = self.elites.clone();
         let used = if is_first { 0 } else { self.results.blocks };
         let order = self.blocks.order(self.iteration, used);
         let positions = order.positions(used + 1);
-        let until = |elite: usize| {
+        let last = |elite: usize| {
             let known = self.results.blocks_of(elite);
             known.iter().filter_map(|block| positions.get(block)).max().map_or(0, |last| last + 1)
         };
-        let protected = old.iter().filter(|_| !is_first).map(|elite| (*elite, until(*elite))).collect();
-        let alive = old.iter().copied().chain(newcomers).collect();
-        Race { order, alive, references: old, protected, position: 0, idle: 0 }
+        let protected = elites.iter().filter(|_| !is_first).map(|elite| (*elite, last(*elite))).collect();
+        let (alive, calls) = (elites.clone(), (self.results.used, until));
+        Race { order, elites, alive, protected, position: 0, idle: 0, born: 0, calls }
+    }
+
+    /// Lets newcomers in, wave by wave, as long as the share of the race allows; false where there was none, or the budget
+    /// did not suffice for the first wave.
+    fn run_waves(&mut self, race: &mut Race) -> Result<bool, TuneError> {
+        race.calls.0 = self.results.used;
+        while self.admits_wave(race) {
+            let wave = self.newcomers(self.options.wave(), race.born);
+            let mut left: Vec<usize> = wave.iter().map(|candidate| candidate.index).collect();
+            if wave.is_empty() {
+                break;
+            }
+            self.enter(wave)?;
+            self.alive = race.alive.len() + left.len();
+            race.born += left.len();
+            for position in 0..self.options.first {
+                let Some(survivors) = self.run_capped(race, left, position)? else {
+                    return Ok(race.has_newcomers());
+                };
+                left = survivors;
+            }
+            race.alive.extend(left);
+        }
+        Ok(race.born > 0)
+    }
+
+    /// Another wave is expected to end within the part of the share that is the newcomers'.
+    fn admits_wave(&self, race: &Race) -> bool {
+        let wave = self.options.wave();
+        if race.born == 0 {
+            return self.limit - self.results.used >= self.options.worst;
+        }
+        let (begun, until) = race.calls;
+        let spent = (self.results.used - begun) as f64;
+        let each = (spent / race.born as f64).max(self.options.least_of_newcomer());
+        let part = until.saturating_sub(begun) as f64 * WAVE_SHARE;
+        let is_within = self.options.newcomers.is_none_or(|most| race.born + wave <= most);
+        let expected = each * (race.born + wave) as f64;
+        is_within && expected <= part
     }
 
     /// The race takes another block.
-    fn goes_on(&self, race: &Race, until: u64) -> bool {
-        let newcomers = race.alive.iter().filter(|candidate| !race.references.contains(candidate)).count();
-        if race.position < self.options.first {
-            return race.alive.len() > 1 && newcomers > 0;
-        }
+    fn goes_on(&self, race: &Race) -> bool {
         let is_decided = race.has_seen_all()
             && (race.alive.len() <= self.options.elites || (self.iteration > 1 && race.idle >= IDLE));
         let block = race.order.at(race.position);
         let missing = race.alive.iter().filter(|candidate| !self.results.has(**candidate, block)).count();
         let spent = self.results.used as f64 + missing as f64 * self.mean_of(&race.alive);
-        race.alive.len() > 1 && newcomers > 0 && !is_decided && spent <= until as f64
+        let is_within = spent <= race.calls.1 as f64 && race.position < self.options.most_blocks();
+        race.alive.len() > 1 && race.has_newcomers() && !is_decided && is_within
     }
 
     /// Mean calls of a run of these candidates.
@@ -112,57 +178,73 @@ impl Tuner<'_> {
         means.iter().sum::<f64>() / means.len().max(1) as f64
     }
 
-    /// Runs all that are left on the next block; false where the budget does not suffice.
+    /// Runs all that are left on the next block, the elites and the leader first; false where the budget does not suffice.
     fn run_block(&mut self, race: &mut Race) -> Result<bool, TuneError> {
-        let block = race.order.at(race.position);
-        let mut references = race.references.clone();
-        references.retain(|reference| race.alive.contains(reference));
-        let requests: Vec<RunRequest> =
-            references.iter().filter_map(|reference| self.request(*reference, block, None)).collect();
-        if !self.run(&requests)? {
+        self.alive = race.alive.len();
+        let blocks = race.blocks(race.position);
+        let cost = |candidate: &usize| self.results.mean(self.options, *candidate, &blocks);
+        let leader = race.alive.iter().copied().min_by(|a, b| cost(a).total_cmp(&cost(b)));
+        let is_ahead = |candidate: &usize| Some(*candidate) == leader || race.elites.contains(candidate);
+        let (mut left, others): (Vec<usize>, Vec<usize>) = race.alive.iter().partition(|one| is_ahead(one));
+        if !self.run_in_full(&left, &[race.order.at(race.position)])? {
             return Ok(false);
         }
-        let allowed = self.allowed(race, &references);
+        let Some(survivors) = self.run_capped(race, others, race.position)? else { return Ok(false) };
+        left.extend(survivors);
+        if left.len() < race.alive.len() {
+            race.idle = 0;
+        }
+        race.alive.retain(|candidate| left.contains(candidate));
+        Ok(true)
+    }
+
+    /// Runs newcomers on the block at a position, each with what it may still cost; those that are left, or `None` where the
+    /// budget does not suffice.
+    fn run_capped(
+        &mut self,
+        race: &Race,
+        mut left: Vec<usize>,
+        position: usize,
+    ) -> Result<Option<Vec<usize>>, TuneError> {
+        let block = race.order.at(position);
+        let allowed = self.allowed(race, position);
         let mut requests = Vec::new();
-        for candidate in race.alive.clone() {
-            if references.contains(&candidate) {
-                continue;
-            }
-            let spent = self.results.sum(self.options, candidate, &race.blocks(race.position));
-            let left = allowed - spent.expect("who is left has run all blocks before");
-            if left <= 0.0 {
-                self.drop_capped(race, candidate, race.position)?;
+        for candidate in left.clone() {
+            let spent = self.results.sum(self.options, candidate, &race.blocks(position));
+            let rest = allowed - spent.expect("who is left has run all blocks before");
+            // A run has calls; a best fitness may be 0.
+            if rest < 0.0 || (rest == 0.0 && self.options.cost == Cost::Calls) {
+                left.retain(|other| *other != candidate);
+                self.drop_capped(race, candidate, position)?;
             } else {
-                let cap = (left < self.options.worst as f64).then(|| left.ceil() as u64);
-                requests.extend(self.request(candidate, block, cap));
+                requests.extend(self.request(candidate, block, self.options.cap(rest)));
             }
         }
-        let is_paid = self.run(&requests)?;
-        for candidate in race.alive.clone() {
+        if !self.run(&requests)? {
+            return Ok(None);
+        }
+        for candidate in left.clone() {
             if self.results.is_capped(candidate, block) {
-                self.drop_capped(race, candidate, race.position + 1)?;
+                left.retain(|other| *other != candidate);
+                self.drop_capped(race, candidate, position + 1)?;
             }
         }
-        Ok(is_paid)
+        Ok(Some(left))
     }
 
-    /// What a newcomer may cost up to the horizon: the first test, or the present block where that is later.
-    fn allowed(&self, race: &Race, references: &[usize]) -> f64 {
+    /// What a newcomer may cost on all blocks up to the horizon: the first blocks, or up to the position where that is later;
+    /// so many times what the best has cost there. Infinite where nobody knows them.
+    fn allowed(&self, race: &Race, position: usize) -> f64 {
         let Some(times) = self.options.capping else { return f64::INFINITY };
-        let knows = |position: usize| {
-            references.iter().all(|reference| self.results.has(*reference, race.order.at(position)))
-        };
-        let most = self.options.first.max(race.position + 1);
-        let horizon = (0..most).take_while(|position| knows(*position)).count();
-        let blocks = race.blocks(horizon);
-        let sum = |reference: &usize| self.results.sum(self.options, *reference, &blocks);
-        allowance(&references.iter().filter_map(sum).collect::<Vec<_>>(), times)
+        let blocks = race.blocks(self.options.first.max(position + 1));
+        let knows_all = |one: &&usize| blocks.iter().all(|block| self.results.has(**one, *block));
+        let known = race.alive.iter().filter(knows_all);
+        let sums = known.filter_map(|one| self.results.sum(self.options, *one, &blocks));
+        times * sums.fold(f64::INFINITY, f64::min)
     }
 
-    /// Drops a newcomer that has cost too much on the first `count` blocks.
-    fn drop_capped(&mut self, race: &mut Race, candidate: usize, count: usize) -> Result<(), TuneError> {
-        race.alive.retain(|other| *other != candidate);
-        race.idle = 0;
+    /// Notes that a newcomer has cost too much on the first `count` blocks.
+    fn drop_capped(&mut self, race: &Race, candidate: usize, count: usize) -> Result<(), TuneError> {
         let blocks = race.blocks(count);
         self.decide(&Decision {
             iteration: self.iteration,
@@ -180,6 +262,9 @@ impl Tuner<'_> {
 
     /// Tests those that are left on the blocks of the race, and drops the worse.
     fn test(&mut self, race: &mut Race) -> Result<(), TuneError> {
+        if race.alive.len() < 2 {
+            return Ok(());
+        }
         let blocks = race.blocks(race.position);
         let cost = |block: usize, candidate: usize| {
             let cost = self.results.cost(self.options, candidate, block);

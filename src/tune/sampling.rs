@@ -14,6 +14,9 @@ pub(super) struct Sampler<'a> {
     /// What decides the runs of the candidates so far.
     known: BTreeSet<String>,
     key: StreamKey,
+    /// The points of Sobol's sequence that were taken, its seed, and what follows where it ends.
+    sobol: (u32, u32),
+    rng: RunRng,
     /// Points whose configuration cannot be used or run.
     pub(super) refused: Refused,
 }
@@ -41,7 +44,10 @@ const TRIES: usize = 100;
 
 impl<'a> Sampler<'a> {
     pub(super) fn new(space: &'a Space, key: StreamKey) -> Self {
-        Self { space, kinds: space.kinds(), known: BTreeSet::new(), key, refused: Refused::default() }
+        let mut rng = key.child("first").rng();
+        let seed = rng.bits();
+        let (kinds, known, refused) = (space.kinds(), BTreeSet::new(), Refused::default());
+        Self { space, kinds, known, key, sobol: (0, seed), rng, refused }
     }
 
     /// Notes a candidate that was made elsewhere.
@@ -49,7 +55,7 @@ impl<'a> Sampler<'a> {
         self.known.insert(candidate.config.deciding());
     }
 
-    /// The first `count` points of Sobol's sequence that are new configurations and can be run, or random ones where it
+    /// The next `count` points of Sobol's sequence that are new configurations and can be run, or random ones where it
     /// ends.
     pub(super) fn first(
         &mut self,
@@ -58,16 +64,16 @@ impl<'a> Sampler<'a> {
         count: usize,
     ) -> Vec<Candidate> {
         let models: Vec<SamplingModel> = self.kinds.iter().copied().map(SamplingModel::initial).collect();
-        let mut rng = self.key.child("first").rng();
-        let seed = rng.bits();
         let mut born: Vec<Candidate> = Vec::new();
         let tries = count.saturating_mul(TRIES).min(1 << 20);
-        for index in 0..tries as u32 {
+        for _ in 0..tries {
             if born.len() == count {
                 break;
             }
-            let random = |rng: &mut RunRng| (0..self.kinds.len()).map(|_| rng.unit()).collect();
-            let draws = self.space.sobol(index, seed).unwrap_or_else(|| random(&mut rng));
+            let (index, seed) = self.sobol;
+            let random = || self.kinds.iter().map(|_| self.rng.unit()).collect();
+            let draws = self.space.sobol(index, seed).unwrap_or_else(random);
+            self.sobol.0 += 1;
             if let Some(point) = self.fresh(runner, &draws) {
                 let (index, draws) = (first + born.len(), draws.into_iter().map(Some).collect());
                 born.push(Candidate::new(index, 1, Origin::Sobol, point, draws, models.clone()));
@@ -76,15 +82,16 @@ impl<'a> Sampler<'a> {
         born
     }
 
-    /// Draws up to `count` newcomers around the elites, which are in their order: the first is chosen most often.
+    /// Draws up to `count` newcomers around the elites, which are in their order: the first is chosen most often. `wave` is
+    /// the iteration and what was born in it before.
     pub(super) fn around(
         &mut self,
         runner: &mut dyn TargetRunner,
         elites: &[&Candidate],
-        iteration: u64,
+        wave: (u64, usize),
         (first, count): (usize, usize),
     ) -> Vec<Candidate> {
-        let drawn = self.draw(runner, elites, iteration, (first, count), "sampled");
+        let drawn = self.draw(runner, elites, wave, (first, count), "sampled");
         let parents = similar(&drawn, elites, &self.kinds);
         if parents.is_empty() {
             return drawn;
@@ -103,18 +110,18 @@ impl<'a> Sampler<'a> {
         for candidate in &drawn {
             self.known.remove(&candidate.config.deciding());
         }
-        self.draw(runner, &wide.iter().collect::<Vec<_>>(), iteration, (first, count), "restarted")
+        self.draw(runner, &wide.iter().collect::<Vec<_>>(), wave, (first, count), "restarted")
     }
 
     fn draw(
         &mut self,
         runner: &mut dyn TargetRunner,
         elites: &[&Candidate],
-        iteration: u64,
+        (iteration, before): (u64, usize),
         (first, count): (usize, usize),
         stream: &str,
     ) -> Vec<Candidate> {
-        let mut rng = self.key.child(&format!("{stream} {iteration}")).rng();
+        let mut rng = self.key.child(&format!("{stream} {iteration} {before}")).rng();
         let mut born: Vec<Candidate> = Vec::new();
         for _ in 0..count {
             for _ in 0..TRIES {

@@ -83,7 +83,7 @@ pub struct Tuned {
     pub used: u64,
     /// Runs.
     pub runs: u64,
-    /// Iterations.
+    /// Iterations; the last one is the race of the elites alone.
     pub iterations: u64,
     /// The path from the default to the best.
     pub ablation: Vec<AblationStep>,
@@ -113,7 +113,7 @@ pub struct Tuner<'a> {
     pub(super) elites: Vec<usize>,
     pub(super) iteration: u64,
     pub(super) alive: usize,
-    /// Calls that all runs may cost until now: the whole budget, or without the share of the ablation.
+    /// Calls that all runs may cost until now: the whole budget, or without the shares of the ablation and of the last race.
     pub(super) limit: u64,
 }
 
@@ -141,7 +141,7 @@ impl<'a> Tuner<'a> {
             elites: Vec::new(),
             iteration: 0,
             alive: 0,
-            limit: options.for_races(),
+            limit: options.before_last_race(),
         }
     }
 
@@ -154,12 +154,11 @@ impl<'a> Tuner<'a> {
         self.runner.admit(&default.config, &default.words(&self.keys)).map_err(TuneError::Unrunnable)?;
         self.enter(vec![default])?;
         self.elites = vec![0];
-        // The default alone: what a run costs is not known before.
         self.iteration = 1;
         self.alive = 1;
-        self.run_default_first()?;
         while self.iterate()? {}
-        self.iteration -= 1;
+        self.limit = self.options.for_races();
+        self.last_race()?;
         let iterations = self.iteration;
         self.limit = self.options.budget;
         let ablation = self.ablate()?;
@@ -175,47 +174,47 @@ impl<'a> Tuner<'a> {
         Ok(Tuned { candidates, elites, used, runs, iterations, ablation, refused })
     }
 
-    /// Makes an iteration; false where the budget suffices for none, which leaves no trace.
+    /// Makes an iteration; false where the budget suffices for no newcomer, or as many were planned as it is worth.
     fn iterate(&mut self) -> Result<bool, TuneError> {
-        let left = self.limit - self.results.used;
-        let planned = self.options.iterations();
-        let share = left / (planned.saturating_sub(self.iteration) + 1);
-        let old = self.elites.clone();
-        let count = self.options.newcomers(self.iteration, share, self.mean(), old.len());
-        // The first race is what the least budget is for.
-        let least = if self.iteration == 1 { self.options.elites } else { 1 };
-        let is_enough = self.iteration == 1 || (count >= least && left >= self.options.worst);
-        if !is_enough {
+        if self.candidates.len() as f64 * self.options.least_of_newcomer() >= self.limit as f64 {
             return Ok(false);
         }
-        let born = self.newcomers(count.max(least));
-        if born.is_empty() {
-            return Ok(false);
-        }
-        let newcomers = born.iter().map(|candidate| candidate.index).collect::<Vec<_>>();
-        self.enter(born)?;
+        let (left, planned) = (self.limit - self.results.used, self.options.iterations());
+        let share = match planned.checked_sub(self.iteration) {
+            Some(further) => left / (further + 1),
+            None => left.min(self.limit / planned),
+        };
         let before = self.results.runs;
-        self.race(old, newcomers, self.results.used + share)?;
-        self.iteration += 1;
-        Ok(self.results.runs > before)
+        let is_made = self.race(self.results.used + share)?;
+        self.iteration += u64::from(is_made);
+        Ok(is_made && self.results.runs > before)
     }
 
-    fn newcomers(&mut self, count: usize) -> Vec<Candidate> {
+    /// The next wave of so many newcomers, in an iteration in which `born` are born already.
+    pub(super) fn newcomers(&mut self, count: usize, born: usize) -> Vec<Candidate> {
         let first = self.candidates.len();
         if self.iteration == 1 {
             return self.sampler.first(self.runner, first, count);
         }
+        if born == 0 {
+            self.narrow();
+        }
+        let elites: Vec<&Candidate> = self.elites.iter().map(|elite| &self.candidates[*elite]).collect();
+        self.sampler.around(self.runner, &elites, (self.iteration, born), (first, count))
+    }
+
+    /// Narrows the laws of the elites' children, by as many as were born in the iteration before.
+    fn narrow(&mut self) {
+        let before = |candidate: &&Candidate| candidate.iteration + 1 == self.iteration;
+        let count = self.candidates.iter().filter(before).count();
         let planned = self.options.iterations().max(self.iteration);
         let share = (self.iteration - 1) as f64 / planned as f64;
-        let keys = self.keys.len();
         for elite in &self.elites {
             let Candidate { draws, models, .. } = &mut self.candidates[*elite];
             for (model, draw) in models.iter_mut().zip(draws.iter()) {
-                model.narrow(*draw, (count.max(1), keys), share);
+                model.narrow(*draw, (count.max(1), self.keys.len()), share);
             }
         }
-        let elites: Vec<&Candidate> = self.elites.iter().map(|elite| &self.candidates[*elite]).collect();
-        self.sampler.around(self.runner, &elites, self.iteration, (first, count))
     }
 
     /// Takes candidates in, all of which can be run.
@@ -228,25 +227,19 @@ impl<'a> Tuner<'a> {
         Ok(())
     }
 
-    /// What a run is expected to cost: the mean over the candidates that were born in the race before, of the mean calls of
-    /// each; in the first race that of the default, or the most where nothing caps the others.
-    fn mean(&self) -> f64 {
-        if self.iteration == 1 && self.options.capping.is_none() {
-            return self.options.worst as f64;
-        }
-        let born = |candidate: &&Candidate| candidate.iteration + 1 >= self.iteration;
-        let means = self.candidates.iter().filter(born);
-        let means: Vec<f64> = means.filter_map(|of| self.results.mean_calls(of.index)).collect();
-        match means.len() {
-            0 => self.options.worst as f64,
-            count => means.iter().sum::<f64>() / count as f64,
-        }
-    }
-
     /// A request for a run that is not known yet.
     pub(super) fn request(&self, candidate: usize, block: usize, cap: Option<u64>) -> Option<RunRequest> {
         let place = self.blocks.place(block);
         (!self.results.has(candidate, block)).then_some(RunRequest { candidate, block, place, cap })
+    }
+
+    /// Runs candidates on blocks, uncapped, where they have not yet; false where the budget does not suffice.
+    pub(super) fn run_in_full(&mut self, candidates: &[usize], blocks: &[usize]) -> Result<bool, TuneError> {
+        let all =
+            candidates.iter().flat_map(|candidate| blocks.iter().map(move |block| (*candidate, *block)));
+        let requests: Vec<RunRequest> =
+            all.filter_map(|(candidate, block)| self.request(candidate, block, None)).collect();
+        self.run(&requests)
     }
 
     /// Makes runs, as many at once as the budget could pay if each cost all that it may; false where it cannot pay them
