@@ -1,4 +1,4 @@
-//! `kenga generate --hard-for` as a whole program.
+//! `kenga generate --hard-for` as a whole program, and the set of puzzles that it made.
 
 use serde_json::Value;
 
@@ -157,4 +157,23 @@ fn an_interrupt_leaves_whole_puzzles() {
     let count = made.lines().count().to_string();
     let again = lab.kenga(&[&FOUR[..7], &few, &["--count", &count]].concat());
     assert_eq!(again.stdout, made);
+}
+
+/// The set that `benches/adversarial/make.sh` makes.
+const SET: &str = include_str!("../../puzzles/adversarial.jsonl");
+
+#[test]
+fn the_set_has_figures_and_one_solution_each() {
+    let lab = Lab::new();
+    let puzzles = lines(SET);
+    assert!(puzzles.len() >= 40, "{}", puzzles.len());
+    puzzles.iter().for_each(check_figures);
+    // A debug build takes long for the rest; their proofs are in the figures.
+    let is_short = |puzzle: &&Value| puzzle["meta"]["decisions"].as_f64().is_some_and(|count| count <= 500.0);
+    let short: Vec<String> = puzzles.iter().filter(is_short).map(|puzzle| format!("{puzzle}\n")).collect();
+    lab.write("short.jsonl", short.concat());
+    let solved = lab.kenga(&["solve", "short.jsonl", "--json"]);
+    let answers = lines(&solved.stdout);
+    assert_eq!(answers.len(), short.len());
+    assert!(answers.iter().all(|answer| answer["status"] == "unique"), "{}", solved.stdout);
 }

@@ -48,3 +48,41 @@ impl CageDraft<'_> {
         Some(next)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::steer::Draft;
+    use super::super::{CageRules, OperatorMix, SizeMix};
+    use super::*;
+    use crate::craft::generators::latin_square;
+    use crate::puzzle::{Kind, check};
+    use crate::rng::StreamKey;
+
+    #[test]
+    fn an_exchange_keeps_the_cages_and_their_operators_and_is_still_solved() {
+        let sizes = SizeMix::parse("1..4").expect("sound");
+        let operators = OperatorMix::parse("+*").expect("sound");
+        let kind = Kind::KenKen;
+        let rules =
+            CageRules { size: 5, kind, boxes: None, sizes, singles: 0.3, operators, maps: Vec::new() };
+        let mut rng = StreamKey::run(1, "exchange", 0).rng();
+        let begun = (0..20).find_map(|_| CageDraft::begin(&rules, latin_square(5, &mut rng), &mut rng));
+        let mut draft = begun.expect("a layout");
+        let mut changed = 0;
+        for _ in 0..50 {
+            let before = draft.clone();
+            if !draft.exchange(&mut rng) {
+                continue;
+            }
+            changed += 1;
+            let puzzle = draft.puzzle();
+            assert!(check(&puzzle, puzzle.solution.as_ref().expect("its own")).is_solution());
+            assert_ne!(before.solution, draft.solution);
+            assert_eq!(before.layout.cages(), draft.layout.cages());
+            for cells in draft.layout.cages() {
+                assert_eq!(before.clue(cells).operator, draft.clue(cells).operator);
+            }
+        }
+        assert!(changed > 40, "{changed}");
+    }
+}
