@@ -299,7 +299,8 @@ impl Tuner<'_> {
         Ok(())
     }
 
-    /// The best of those that are left become the elites: by mean cost over the blocks of the race; who has not seen all
+    /// The best of those that are left become the elites: by mean cost over the blocks of the race, then by mean calls, as
+    /// where all have solved every block and the best fitness is compared; who has not seen all
     /// that the elites had seen stands behind them.
     fn choose_elites(&mut self, race: &Race) -> Result<(), TuneError> {
         let blocks = race.blocks(race.position);
@@ -309,7 +310,9 @@ impl Tuner<'_> {
         let cost = |candidate: usize| self.results.mean(self.options, candidate, &blocks);
         let mut order: Vec<(bool, f64, usize)> =
             race.alive.iter().map(|one| (is_behind(*one), cost(*one), *one)).collect();
-        order.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
+        let calls = |candidate: usize| self.results.mean_calls(candidate).unwrap_or(f64::INFINITY);
+        let by_calls = |a: usize, b: usize| calls(a).total_cmp(&calls(b)).then(a.cmp(&b));
+        order.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(by_calls(a.2, b.2)));
         order.truncate(self.options.elites);
         self.elites = order.iter().map(|(_, _, candidate)| *candidate).collect();
         for (place, (_, cost, candidate)) in order.into_iter().enumerate() {

@@ -240,6 +240,22 @@ fn runs_that_end_at_once_make_no_candidates_without_number() {
 }
 
 #[test]
+fn of_elites_of_one_fitness_that_of_the_fewest_calls_is_the_best() {
+    let (found, notes, _) = tuned("budget = 60_000\ncost = 'best_fitness'\nablation = 0", 8);
+    let elites =
+        notes.decisions.iter().filter(|one| one.iteration == found.iterations && one.kind == "elite");
+    let costs: Vec<f64> = elites.map(|one| one.cost).collect();
+    let calls = |candidate: usize| {
+        let own =
+            notes.runs.iter().filter(|run| run.1.candidate == candidate).map(|run| run.2.calls() as f64);
+        own.clone().sum::<f64>() / own.count() as f64
+    };
+    let means: Vec<f64> = found.elites.iter().map(|elite| calls(*elite)).collect();
+    assert!(costs.len() > 1 && costs.iter().all(|cost| *cost == 0.0), "{costs:?}");
+    assert!(means.is_sorted(), "{means:?}");
+}
+
+#[test]
 fn the_elites_race_alone_at_the_end() {
     for tune in ["budget = 60_000", "budget = 60_000\ncost = 'best_fitness'"] {
         let (found, notes, options) = tuned(tune, 5);
