@@ -126,7 +126,7 @@ pub trait Catalog: Sync {
         self.members().into_iter().find(|member| member.name == name)
     }
 
-    /// Refuses a member that does not work on an encoding, and one that lists such a member.
+    /// Refuses a member that does not work on an encoding, and one that lists such a member or has one of its own family.
     ///
     /// # Errors
     /// [`SpecError::Encoding`], naming the members that work on it.
@@ -138,6 +138,10 @@ pub trait Catalog: Sync {
                 ParamKind::Members(family) => {
                     spec.specs(param.name).try_for_each(|listed| family.fits(listed, encoding))
                 }
+                ParamKind::Member(family) if family.family() == self.family() => match spec.get(param.name) {
+                    Some(Value::Spec(own)) => family.fits(own, encoding),
+                    _ => Ok(()),
+                },
                 _ => Ok(()),
             });
         }

@@ -7,6 +7,7 @@ mod cycle;
 mod order;
 mod partially_mapped;
 mod position_based;
+mod random_mate;
 mod row;
 mod single_point;
 mod two_point;
@@ -22,7 +23,7 @@ use crate::spec::{Family, Param};
 pub trait Crossover: Send {
     /// Writes both children. Every gene of a child comes from one of the parents, or, on permutations, every segment
     /// stays a permutation of the same digits; fixed genes stay. The first child takes after the first parent, the
-    /// second after the second.
+    /// second after the second. Only one without a [closure](Self::closure) takes genes from elsewhere.
     fn cross(&mut self, space: &Space, parents: [Parent; 2], children: [&mut [u8]; 2], rng: &mut RunRng);
 
     /// What it can make of parents; `None` if it can bring in digits.
@@ -68,6 +69,7 @@ pub static CROSSOVER: Family<Box<dyn Crossover>> = Family::new(
         &cycle::ENTRY,
         &conflict::ENTRY,
         &adaptive::ENTRY,
+        &random_mate::ENTRY,
     ],
 );
 
