@@ -6,6 +6,7 @@
   study.py shares OUT.csv LABEL=COMPARE.json...      what every setting solves, and its PAR-10, in several comparisons
   study.py groups OUT.csv COMPARE.json               expected calls of the median puzzle of every group, by every setting
   study.py simple OUT.csv LABEL=FEATURES.csv=COMPARE.json=COLUMN,COLUMN...  rank correlations of features and expected calls
+  study.py medians OUT.md COLUMN,COLUMN... LABEL=IN.csv...  median, least and greatest of columns of several tables
   study.py pivot IN.csv OUT.md ROW COLUMN VALUE      one column as a Markdown table of two others
   study.py tables IN.md DIR NAME...                  the first tables of a Markdown text, each in a file of its own
   study.py table IN.csv OUT.md COLUMN=HEADER...      columns of a table as Markdown
@@ -168,6 +169,20 @@ def bootstrapped(pairs, resamples=1000):
         values.append(value if not math.isnan(value) else rng.choice([-1.0, 1.0]))
     values.sort()
     return rho, values[int(0.025 * resamples)], values[int(0.975 * resamples) - 1]
+
+
+def medians(out, columns, *sources):
+    columns = columns.split(",")
+    lines = ["| | rows | " + " | ".join(columns) + " |", "|" + "---|" * (len(columns) + 2)]
+    for source in sources:
+        label, path = source.split("=", 1)
+        rows, cells = rows_of(path), []
+        for column in columns:
+            values = sorted(float(row[column]) for row in rows if row[column])
+            ends = [number(value) for value in (values[(len(values) - 1) // 2], values[0], values[-1])] if values else []
+            cells.append(f"{ends[0]} ({ends[1]} to {ends[2]})" if ends else "")
+        lines.append(f"| {label} | {len(rows)} | " + " | ".join(cells) + " |")
+    Path(out).write_text("\n".join(lines) + "\n")
 
 
 def pivot(source, out, row_key, column_key, value_key):
@@ -341,7 +356,8 @@ def heat(source, out, title, row_key, column_key, value_key, mark_key):
     rows = rows_of(source)
     names, columns = (list(dict.fromkeys(row[key] for row in rows)) for key in (row_key, column_key))
     values = {(row[row_key], row[column_key]): row for row in rows}
-    left, top, step, wide = 150, 56, 18, 96
+    left, top, step = 40 + max(7 * len(name) for name in names), 56, 18
+    wide = max(96, *(8 * len(column) for column in columns))
     svg = Svg(left + wide * len(columns) + 20, top + step * len(names) + 40, title)
     svg.text(8, 20, title, weight="bold")
     for index, column in enumerate(columns):
@@ -358,7 +374,8 @@ def heat(source, out, title, row_key, column_key, value_key, mark_key):
                 svg.box(left + wide * index + 1, y, wide - 2, step - 2, colour)
                 weight = "bold" if row[mark_key] == "true" else "normal"
                 svg.text(left + wide * (index + 0.5), y + 13, f"{value:+.2f}", "middle", weight)
-    svg.text(8, top + step * len(names) + 24, "Bold: differs from 0 after Holm's correction over the whole table.")
+    if any(row[mark_key] == "true" for row in rows):
+        svg.text(8, top + step * len(names) + 24, "Bold: differs from 0 after Holm's correction over the whole table.")
     svg.write(out)
 
 
@@ -451,7 +468,7 @@ def check(paper, folder):
         sys.exit(f"{paper}: not made: {', '.join(missing) or 'no figure and no table is named'}")
 
 
-COMMANDS = [best, contrasts, shares, groups, simple, pivot, tables, table, only, forest, scatter, heat, predictions, include, check]
+COMMANDS = [best, contrasts, shares, groups, simple, medians, pivot, tables, table, only, forest, scatter, heat, predictions, include, check]
 
 if __name__ == "__main__":
     known = {command.__name__: command for command in COMMANDS}
