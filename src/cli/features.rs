@@ -144,8 +144,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let interrupt = progress::interrupt()?;
     let mut destination = Destination::new(args.out.as_deref(), args.force)?;
     let counter = Counter::unless(destination.is_terminal() && args.form() != RowForm::Text, "puzzles");
-    let mut rows = Rows { form: args.form(), columns: order.columns(), waiting: Vec::new() };
-    destination.write(rows.head())?;
+    let mut rows = Rows::new(args.form(), order.columns());
     let puzzles = (&mut input).filter(|puzzle| wanted.accepts(puzzle)).take_while(|_| !interrupt.is_raised());
     in_order(
         puzzles,
@@ -181,13 +180,15 @@ enum RowForm {
 struct Rows {
     form: RowForm,
     columns: Vec<FeatureColumn>,
+    /// The line of names, before the first row; without rows nothing is written.
+    head: String,
     waiting: Vec<Vec<FeatureValue>>,
 }
 
 impl Rows {
-    fn head(&self) -> String {
-        let names = self.columns.iter().map(|column| &*column.name);
-        if self.form == RowForm::Csv { record(names) } else { String::new() }
+    fn new(form: RowForm, columns: Vec<FeatureColumn>) -> Self {
+        let head = record(columns.iter().map(|column| &*column.name));
+        Self { form, columns, head, waiting: Vec::new() }
     }
 
     fn row(&mut self, values: Vec<FeatureValue>) -> String {
@@ -196,7 +197,9 @@ impl Rows {
                 self.waiting.push(values);
                 String::new()
             }
-            RowForm::Csv => record(values.iter().map(FeatureValue::to_string)),
+            RowForm::Csv => {
+                std::mem::take(&mut self.head) + &record(values.iter().map(FeatureValue::to_string))
+            }
             RowForm::Json => {
                 let names = self.columns.iter().map(|column| column.name.clone());
                 let object: Map<String, Value> = names.zip(values.iter().map(Value::from)).collect();

@@ -87,7 +87,11 @@ impl FeatureKind {
 impl FeatureValue {
     /// A finite number; what is none is unknown.
     pub(super) fn number(number: impl Into<Option<f64>>) -> Self {
-        number.into().filter(|number| number.is_finite()).map_or(Self::Unknown, Self::Number)
+        // The sum of nothing is -0.
+        number
+            .into()
+            .filter(|number| number.is_finite())
+            .map_or(Self::Unknown, |number| Self::Number(number + 0.0))
     }
 
     /// A part of a whole; unknown where there is no whole.

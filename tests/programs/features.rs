@@ -46,6 +46,14 @@ fn a_bad_puzzle_is_told_of_and_the_others_are_done() {
 }
 
 #[test]
+fn without_a_puzzle_there_is_no_file() {
+    let lab = Lab::new();
+    lab.write("bad.txt", "rubbish");
+    assert_eq!(lab.kenga(&["features", "bad.txt", "-o", "none.csv"]).code, 2);
+    assert!(!lab.path("none.csv").exists());
+}
+
+#[test]
 fn landscapes_have_the_values_that_their_own_command_has() {
     let lab = Lab::new();
     let row = well(&lab, &format!("features 4x4.txt --json --family shape {FEW}"));
