@@ -6,6 +6,7 @@
   study.py shares OUT.csv LABEL=COMPARE.json...      what every setting solves, and its PAR-10, in several comparisons
   study.py groups OUT.csv COMPARE.json               expected calls of the median puzzle of every group, by every setting
   study.py simple OUT.csv LABEL=FEATURES.csv=COMPARE.json=COLUMN,COLUMN...  rank correlations of features and expected calls
+  study.py within OUT.csv FEATURES.csv COMPARE.json COLUMN,COLUMN...  the same within groups of puzzles: the mean over groups
   study.py medians OUT.md COLUMN,COLUMN... LABEL=IN.csv...  median, least and greatest of columns of several tables
   study.py pivot IN.csv OUT.md ROW COLUMN VALUE      one column as a Markdown table of two others
   study.py tables IN.md DIR NAME...                  the first tables of a Markdown text, each in a file of its own
@@ -169,6 +170,26 @@ def bootstrapped(pairs, resamples=1000):
         values.append(value if not math.isnan(value) else rng.choice([-1.0, 1.0]))
     values.sort()
     return rho, values[int(0.025 * resamples)], values[int(0.975 * resamples) - 1]
+
+
+def within(out, features, compared, columns):
+    """The mean over groups of Spearman's rho within each, with the 95 % interval of 1000 resamples of groups; a group in which the feature
+    or the calls never vary says nothing and is left out."""
+    features = {row["id"]: row for row in rows_of(features)}
+    rows = []
+    for setting in json.loads(Path(compared).read_text())["settings"]:
+        for column in columns.split(","):
+            pairs = {}
+            for entry in setting["puzzles"]:
+                value, calls = features[entry["puzzle"]][column], entry["expected"]["value"]
+                if value:
+                    pairs.setdefault(entry["puzzle"].rsplit("-", 1)[0], []).append((float(value), math.inf if calls is None else calls))
+            rhos = [rho for rho in (spearman(*zip(*group)) for group in pairs.values()) if not math.isnan(rho)]
+            rng, mean = random.Random(1), lambda values: sum(values) / len(values) if values else float("nan")
+            means = sorted(mean(rng.choices(rhos, k=len(rhos))) if rhos else float("nan") for _ in range(1000))
+            row = {"rho": mean(rhos), "rho_low": means[25], "rho_high": means[974]}
+            rows.append({"setting": setting["name"], "feature": column, "groups": len(rhos), **row, "interval": f"{rho_text(row)}, {len(rhos)}"})
+    write_rows(out, rows)
 
 
 def medians(out, columns, *sources):
@@ -468,7 +489,7 @@ def check(paper, folder):
         sys.exit(f"{paper}: not made: {', '.join(missing) or 'no figure and no table is named'}")
 
 
-COMMANDS = [best, contrasts, shares, groups, simple, medians, pivot, tables, table, only, forest, scatter, heat, predictions, include, check]
+COMMANDS = [best, contrasts, shares, groups, simple, within, medians, pivot, tables, table, only, forest, scatter, heat, predictions, include, check]
 
 if __name__ == "__main__":
     known = {command.__name__: command for command in COMMANDS}

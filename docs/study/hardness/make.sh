@@ -35,3 +35,5 @@ cp "$OUT"/hardness/*.svg "$OUT/figures"
 for name in space_cells space_rows space_cages cage_size_mean nodes score; do columns=${columns:+$columns,}$name; done
 study simple "$OUT/simple.csv" "all=$OUT/features.csv=$OUT/compare.json=$columns"
 study pivot "$OUT/simple.csv" "$OUT/tables/simple.md" feature setting interval
+study within "$OUT/within.csv" "$OUT/features.csv" "$OUT/compare.json" "$columns"
+study pivot "$OUT/within.csv" "$OUT/tables/within.md" feature setting interval
