@@ -3,8 +3,8 @@
 #
 #     sh benches/adversarial/make.sh > puzzles/adversarial.jsonl
 #
-# About fifteen minutes of CPU time. KENGA names another program than `kenga`. The same bytes wherever the same release is built
-# for the same platform.
+# Some fifteen minutes of CPU time, an estimate. KENGA names another program than `kenga`. The same bytes wherever the same release is
+# built for the same platform; the set in the repository is of an earlier one (docs/adversarial.md).
 set -eu
 kenga=${KENGA:-kenga}
 configs=configs/adversarial

@@ -4,7 +4,7 @@
 
 From the root of the repository. Runs the algorithms on the set and on as many random puzzles of each size, and prints two tables in
 Markdown: families by algorithms, the mean share of runs that solve and the mean PAR-10 in calls; and how many times more a family costs
-than random puzzles, with a 95 % interval over puzzles. The folder has all runs. Two runs of every puzzle take about five minutes of CPU time.
+than random puzzles, with a 95 % interval over puzzles. The folder has all runs.
 """
 
 import argparse
