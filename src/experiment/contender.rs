@@ -126,16 +126,15 @@ impl Costs<'_> {
         mean.max(1.0)
     }
 
-    /// What a run may spend, in calls: the bounds of its budget, or what its longest failed run spent where that is more, as
-    /// where a restart is evaluated within the last moves.
+    /// The calls that PAR-10 counts tenfold for a failure: the sum of the bounds of the configuration's evaluations and moves. A run of which
+    /// only moves are bounded may spend more: a start is an evaluation too.
     fn budget(&self) -> f64 {
         let Of::Runs(config, _) = self.of else { return f64::INFINITY };
-        let longest = self.runs.iter().filter(|run| !run.solved).map(|run| run.spent).fold(0.0, f64::max);
         let bounds = [config.budget.evaluations, config.budget.moves];
-        (bounds.iter().flatten().sum::<u64>() as f64).max(longest)
+        bounds.iter().flatten().sum::<u64>() as f64
     }
 
-    /// What was found, as an object. Of a configuration: `name`, `runs`, `solved`, `budget` (calls of a run), `par10` (mean calls, a
+    /// What was found, as an object. Of a configuration: `name`, `runs`, `solved`, `budget` (the bounds of evaluations and moves, together), `par10` (mean calls, a
     /// failure counting ten budgets) and `expected_calls` (of an algorithm that is restarted when it fails; null without a
     /// success), each with its 95 % interval. Of the exact solver: `name` and `decisions`.
     pub fn figures(&self) -> Json {
@@ -220,6 +219,21 @@ mod tests {
             (&json!(3), &json!(0), &json!(10))
         );
         assert_eq!((costs.mean(), &figures["expected_calls"]), (10.0, &Json::Null));
+    }
+
+    #[test]
+    fn the_budget_is_that_of_the_configuration_whatever_runs_spend() {
+        let text = "budget = {moves = 1}\n[algorithm]\nname = 'annealing'\nencoding = 'cells'";
+        let short = contender(text).expect("sound");
+        let mut costs = short.costs(&puzzle(), &Interrupt::default()).expect("it fits");
+        costs.measure(0..4, &Interrupt::default()).expect("no interrupt");
+        let spent = costs.runs.iter().map(|run| run.spent).fold(0.0, f64::max);
+        let figures = costs.figures();
+        assert!(spent > 1.0, "a start and a move: {spent}");
+        assert_eq!(
+            (&figures["budget"], &figures["solved"], &figures["par10"]),
+            (&json!(1), &json!(0), &json!(10))
+        );
     }
 
     #[test]

@@ -93,9 +93,22 @@ fn the_exact_solver_stands_on_either_side() {
 }
 
 #[test]
+fn the_exact_solver_alone_needs_no_runs_and_odd_names_stay_out_of_ids() {
+    let lab = lab();
+    let order = ["generate", "--kind", "kenken", "--size", "4", "--effort", "2", "--runs", "1"];
+    let exact = lab.kenga(&[&order[..], &["--hard-for", "exact"]].concat());
+    assert!(lines(&exact.stdout)[0]["meta"]["selection"].get("runs").is_none(), "{}", exact.stdout);
+    lab.write("é b\"=.1.toml", HARD);
+    let odd = lab.kenga(&[&order[..], &["--hard-for", "é b\"=.1.toml"]].concat());
+    assert_eq!(lines(&odd.stdout)[0]["id"], "kenken-4-hard---b--.1-000", "{}", odd.stderr);
+}
+
+#[test]
 fn what_puzzles_cannot_be_evolved_against_is_refused() {
     let lab = lab();
     lab.write("same.toml", format!("replicates = 9\n{HARD}"));
+    lab.write("copy/ga.toml", HARD.replace("300", "400"));
+    lab.write("exact.toml", HARD);
     lab.write("clock.toml", "budget = {evaluations = 9, seconds = 1}");
     lab.write("sweep.toml", format!("{HARD}[sweep]\n\"algorithm.population\" = [10, 20]\n"));
     lab.write("once.toml", format!("{HARD}[sweep]\n\"algorithm.population\" = [10]\n"));
@@ -103,6 +116,8 @@ fn what_puzzles_cannot_be_evolved_against_is_refused() {
         (&["--hard-for", "none.toml"][..], "none.toml"),
         (&["--hard-for", "ga.toml", "--easy-for", "same.toml"], "name the same algorithm"),
         (&["--hard-for", "exact", "--easy-for", "exact"], "name the same algorithm"),
+        (&["--hard-for", "ga.toml", "--easy-for", "copy/ga.toml"], "are both called `ga`"),
+        (&["--hard-for", "exact.toml"], "called as the exact solver is"),
         (&["--hard-for", "clock.toml"], "the clock would decide"),
         (&["--hard-for", "sweep.toml"], "has 2 settings, not one"),
         (&["--hard-for", "ga.toml", "--max-solutions", "2"], "have one solution"),

@@ -20,7 +20,7 @@ pub(super) struct AdversaryArgs {
     /// Evolve puzzles that an algorithm finds hard: a configuration, as `kenga run` takes it, or `exact` for the exact solver
     #[arg(long, value_name = "CONFIG", help_heading = "Evolution")]
     hard_for: Option<String>,
-    /// And that another finds easy
+    /// Among those, prefer puzzles that this algorithm finds easy, named as for `--hard-for`
     #[arg(long, value_name = "CONFIG", requires = "hard_for", help_heading = "Evolution")]
     easy_for: Option<String>,
     /// Puzzles to measure for each that is made
@@ -44,13 +44,17 @@ impl AdversaryArgs {
             let help = "name two that differ in more than their puzzles and records";
             return Err(miette!(help = help, "--hard-for and --easy-for name the same algorithm"));
         }
+        if easy.as_ref().is_some_and(|easy| easy.name == hard.name) {
+            let help = "puzzles are named by both: rename one of the files";
+            return Err(miette!(help = help, "--hard-for and --easy-for are both called `{}`", hard.name));
+        }
         Ok(Some(Duel { hard, easy, effort: self.effort, runs: self.runs, interrupt: interrupt.clone() }))
     }
 }
 
 /// The algorithm that an argument names.
 fn contender(file: &str) -> Result<Contender, Report> {
-    if file == "exact" {
+    if file == EXACT {
         return Ok(Contender::exact());
     }
     let help = "name a configuration, a TOML file as in `configs/`, or `exact` for the exact solver";
@@ -61,17 +65,33 @@ fn contender(file: &str) -> Result<Contender, Report> {
         return Err(miette!(help = help, "{name} has {} settings, not one", settings.all.len()));
     }
     let config = settings.all.remove(0).config;
-    let stem = Path::new(&name).file_stem().and_then(|stem| stem.to_str()).unwrap_or("stdin");
-    Contender::new(stem.trim_matches(['<', '>']).to_owned(), config).map_err(|unfit| {
+    let stem = part_of_id(&name);
+    if stem == EXACT {
+        let help = "puzzles are named by their algorithms: rename the file";
+        return Err(miette!(help = help, "{name} is called as the exact solver is, `{EXACT}`"));
+    }
+    Contender::new(stem, config).map_err(|unfit| {
         let help = "bound evaluations and moves in [budget], and leave seconds and programs out";
         miette!(help = help, "puzzles cannot be evolved against {name}: {unfit}")
     })
 }
 
-/// The replicate from which on runs are made to choose by. Those from 0 on, which are those of `kenga run`, stay fresh for the figures.
+/// What the exact solver is called.
+const EXACT: &str = "exact";
+
+/// A file's name without its folder and ending, as a part of an id: ASCII letters, digits, `-`, `_` and `.`; `-` for any other character.
+fn part_of_id(name: &str) -> String {
+    let stem = Path::new(name).file_stem().map_or_else(|| name.into(), |stem| stem.to_string_lossy());
+    let is_plain = |character: char| character.is_ascii_alphanumeric() || "-_.".contains(character);
+    stem.trim_matches(['<', '>']).replace(|character| !is_plain(character), "-")
+}
+
+/// The first replicate of the runs by which puzzles are chosen. The replicates from 0 on are those of `kenga run`: the figures come from
+/// them, and no choice does.
 const CHOOSING: u64 = 1 << 40;
 
-/// The standard error of the decimal logarithm of a waiting time without memory, over one run.
+/// The standard error of the decimal logarithm of a waiting time without memory, over one run. A heuristic, which decides only how far
+/// a puzzle is measured: with failures that count ten budgets the error is larger.
 const ERROR: f64 = std::f64::consts::LOG10_E;
 
 /// One algorithm, or two, that puzzles are evolved against.
@@ -103,7 +123,7 @@ impl Duel {
         Ok(())
     }
 
-    /// The costs of a puzzle, with the side that each counts on.
+    /// The costs of a puzzle: first of the algorithm that should find it hard.
     fn sides(&self, puzzle: &Puzzle) -> Result<Sides<'_>, crate::experiment::RunError> {
         let costs = self.contenders().map(|contender| contender.costs(puzzle, &self.interrupt));
         let costs = costs.collect::<Result<_, _>>()?;

@@ -244,7 +244,10 @@ impl<'a, D: Draft> Population<'a, D> {
         finalists.sort_by(order);
         let chosen = finalists.first()?;
         let mut puzzle = chosen.draft.puzzle();
-        let selection = json!({"advantage": chosen.standing.advantage, "runs": chosen.runs});
+        let mut selection = json!({"advantage": chosen.standing.advantage});
+        if chosen.standing.error > 0.0 {
+            selection["runs"] = json!(chosen.runs);
+        }
         puzzle.meta.insert("selection".to_owned(), selection);
         Some(puzzle)
     }
