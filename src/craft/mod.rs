@@ -6,6 +6,6 @@ pub mod ladder;
 pub(crate) mod symmetry;
 
 pub use generators::{
-    Adversary, Encounter, Evolution, Evolver, GENERATORS, Generator, Series, Shortfall, Standing,
+    Advantage, Adversary, Evolution, Evolver, GENERATORS, Generator, Measurement, Series, Shortfall,
     latin_square,
 };

@@ -9,7 +9,7 @@ use crate::budget::Interrupt;
 use crate::cli::experiment::unrunnable;
 use crate::cli::io::input::{self, whole};
 use crate::craft::ladder::{Score, grade};
-use crate::craft::{Adversary, Encounter, Evolution, Series, Shortfall, Standing};
+use crate::craft::{Advantage, Adversary, Evolution, Measurement, Series, Shortfall};
 use crate::experiment::{Contender, Costs, Draft};
 use crate::problem::Problem;
 use crate::puzzle::Puzzle;
@@ -118,16 +118,16 @@ impl Duel {
     pub(super) fn check(&self, series: &Series) -> Result<(), Report> {
         series.check_evolution().map_err(|error| miette!(help = error.help(), "{error}"))?;
         if let Ok(example) = series.make(0, &self.interrupt) {
-            self.sides(&example).map_err(|error| unrunnable(&error))?;
+            self.costs(&example).map_err(|error| unrunnable(&error))?;
         }
         Ok(())
     }
 
     /// The costs of a puzzle: first of the algorithm that should find it hard.
-    fn sides(&self, puzzle: &Puzzle) -> Result<Sides<'_>, crate::experiment::RunError> {
-        let costs = self.contenders().map(|contender| contender.costs(puzzle, &self.interrupt));
-        let costs = costs.collect::<Result<_, _>>()?;
-        Ok(Sides { duel: self, costs, runs: 0 })
+    fn costs(&self, puzzle: &Puzzle) -> Result<DuelCosts<'_>, crate::experiment::RunError> {
+        let each = self.contenders().map(|contender| contender.costs(puzzle, &self.interrupt));
+        let each = each.collect::<Result<_, _>>()?;
+        Ok(DuelCosts { duel: self, each, runs: 0 })
     }
 
     /// Evolves the puzzle of a series with this number, and measures it anew.
@@ -148,9 +148,9 @@ impl Duel {
 
     /// Puts the figures of a puzzle in its meta, but after an interrupt.
     fn describe(&self, puzzle: &mut Puzzle) -> Option<()> {
-        let mut sides = self.sides(puzzle).ok()?;
-        sides.measure(0..self.runs)?;
-        let mut figures = sides.costs.iter().map(Costs::figures);
+        let mut costs = self.costs(puzzle).ok()?;
+        costs.measure(0..self.runs)?;
+        let mut figures = costs.each.iter().map(Costs::figures);
         let hard_for = figures.next()?;
         let easy_for = figures.next();
         let problem = Problem::compile(puzzle);
@@ -159,7 +159,7 @@ impl Duel {
         let meta = &mut puzzle.meta;
         meta.insert("hard_for".to_owned(), hard_for);
         meta.extend(easy_for.map(|easy_for| ("easy_for".to_owned(), easy_for)));
-        meta.insert("advantage".to_owned(), json!(sides.advantage()));
+        meta.insert("advantage".to_owned(), json!(costs.log_ratio()));
         meta.insert("decisions".to_owned(), proof["decisions"].clone());
         meta.insert("grade".to_owned(), json!({"tier": grade.tier().name(), "score": grade.score.number()}));
         Some(())
@@ -167,36 +167,36 @@ impl Duel {
 }
 
 impl Adversary for Duel {
-    fn meet<'a>(&'a self, puzzle: &Puzzle) -> Option<Box<dyn Encounter + 'a>> {
-        Some(Box::new(self.sides(puzzle).ok()?))
+    fn begin<'a>(&'a self, puzzle: &Puzzle) -> Option<Box<dyn Measurement + 'a>> {
+        Some(Box::new(self.costs(puzzle).ok()?))
     }
 }
 
 /// What a puzzle costs the algorithm that should find it hard, and the one that should find it easy.
-struct Sides<'a> {
+struct DuelCosts<'a> {
     duel: &'a Duel,
-    costs: Vec<Costs<'a>>,
+    each: Vec<Costs<'a>>,
     /// Runs made to choose by.
     runs: u64,
 }
 
-impl Sides<'_> {
+impl DuelCosts<'_> {
     fn measure(&mut self, replicates: std::ops::Range<u64>) -> Option<()> {
-        self.costs.iter_mut().try_for_each(|costs| costs.measure(replicates.clone(), &self.duel.interrupt))
+        self.each.iter_mut().try_for_each(|costs| costs.measure(replicates.clone(), &self.duel.interrupt))
     }
 
     /// By how many powers of ten the one costs more than the other; of one alone, the power that it costs.
-    fn advantage(&self) -> f64 {
+    fn log_ratio(&self) -> f64 {
         let power = |costs: &Costs<'_>| costs.mean().log10();
-        power(&self.costs[0]) - self.costs.get(1).map_or(0.0, power)
+        power(&self.each[0]) - self.each.get(1).map_or(0.0, power)
     }
 }
 
-impl Encounter for Sides<'_> {
-    fn standing(&mut self, runs: u64) -> Option<Standing> {
+impl Measurement for DuelCosts<'_> {
+    fn advantage(&mut self, runs: u64) -> Option<Advantage> {
         self.measure(CHOOSING + self.runs..CHOOSING + runs)?;
         self.runs = runs;
         let random = self.duel.contenders().filter(|contender| contender.is_random()).count();
-        Some(Standing { advantage: self.advantage(), error: ERROR * (random as f64 / runs as f64).sqrt() })
+        Some(Advantage { value: self.log_ratio(), error: ERROR * (random as f64 / runs as f64).sqrt() })
     }
 }

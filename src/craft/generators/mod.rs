@@ -29,7 +29,7 @@ use crate::rng::{RunRng, StreamKey};
 use crate::spec::{Builder, Catalog, Family, Place, Spec, SpecError};
 
 pub use latin_square::latin_square;
-pub use steer::{Adversary, Encounter, Evolution, Standing};
+pub use steer::{Advantage, Adversary, Evolution, Measurement};
 
 /// Makes puzzles of one kind.
 pub trait Generator: Send + Sync {

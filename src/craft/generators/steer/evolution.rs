@@ -27,21 +27,21 @@ use crate::rng::RunRng;
 /// What puzzles are evolved against.
 pub trait Adversary: Sync {
     /// Begins to measure a puzzle, which has one solution; `None` where it cannot be measured.
-    fn meet<'a>(&'a self, puzzle: &Puzzle) -> Option<Box<dyn Encounter + 'a>>;
+    fn begin<'a>(&'a self, puzzle: &Puzzle) -> Option<Box<dyn Measurement + 'a>>;
 }
 
-/// A puzzle that is measured.
-pub trait Encounter {
-    /// How the puzzle stands after so many runs, those before counted; `None` after an interrupt.
-    fn standing(&mut self, runs: u64) -> Option<Standing>;
+/// The measurement of one puzzle, run by run.
+pub trait Measurement {
+    /// What is known of its advantage after so many runs, those before counted; `None` after an interrupt.
+    fn advantage(&mut self, runs: u64) -> Option<Advantage>;
 }
 
-/// How a puzzle stands.
+/// By how much a puzzle is what is looked for, as far as it was measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Standing {
+pub struct Advantage {
     /// What is maximised: finite.
-    pub advantage: f64,
-    /// The standard error of it, about; 0 where no chance is in it.
+    pub value: f64,
+    /// Its standard error, roughly: it decides only how far a puzzle is measured. 0 where no chance is in it.
     pub error: f64,
 }
 
@@ -97,16 +97,16 @@ const CHILD: u32 = 10;
 struct Individual<'a, D> {
     draft: D,
     text: String,
-    encounter: Box<dyn Encounter + 'a>,
+    measurement: Box<dyn Measurement + 'a>,
     runs: u64,
-    standing: Standing,
+    advantage: Advantage,
 }
 
 impl<D> Individual<'_, D> {
     /// Measures it up to so many runs; `None` after an interrupt.
     fn measure(&mut self, runs: u64) -> Option<()> {
         if runs > self.runs {
-            self.standing = self.encounter.standing(runs)?;
+            self.advantage = self.measurement.advantage(runs)?;
             self.runs = runs;
         }
         Some(())
@@ -181,7 +181,7 @@ impl<'a, D: Draft> Population<'a, D> {
     fn parent(&mut self, rng: &mut RunRng) -> Option<usize> {
         let count = self.individuals.len();
         let (one, other) = (rng.below(count), rng.below(count));
-        let advantage = |place: usize| self.individuals[place].standing.advantage;
+        let advantage = |place: usize| self.individuals[place].advantage.value;
         let parent = if advantage(one) >= advantage(other) { one } else { other };
         let chosen = &mut self.individuals[parent];
         chosen.measure((chosen.runs + FURTHER).min(KNOWN).max(chosen.runs))?;
@@ -196,9 +196,9 @@ impl<'a, D: Draft> Population<'a, D> {
             return;
         }
         self.measured += 1;
-        if let Some(encounter) = self.evolution.adversary.meet(&puzzle) {
-            let standing = Standing { advantage: f64::NEG_INFINITY, error: f64::INFINITY };
-            let newcomer = Individual { draft, text, encounter, runs: 0, standing };
+        if let Some(measurement) = self.evolution.adversary.begin(&puzzle) {
+            let advantage = Advantage { value: f64::NEG_INFINITY, error: f64::INFINITY };
+            let newcomer = Individual { draft, text, measurement, runs: 0, advantage };
             self.race(newcomer);
         }
         (self.evolution.watch)();
@@ -207,33 +207,33 @@ impl<'a, D: Draft> Population<'a, D> {
     /// Measures a newcomer as long as it may be better than the worst, whose place it takes if it is.
     fn race(&mut self, mut newcomer: Individual<'a, D>) {
         let worst = self.worst().filter(|_| self.individuals.len() >= POPULATION);
-        let least = worst.map_or(f64::NEG_INFINITY, |worst| self.individuals[worst].standing.advantage);
+        let least = worst.map_or(f64::NEG_INFINITY, |worst| self.individuals[worst].advantage.value);
         let mut runs = FIRST;
         while runs <= ENTRY {
             let is_measured = newcomer.measure(runs).is_some();
-            let Standing { advantage, error } = newcomer.standing;
-            if !is_measured || advantage + error < least {
+            let Advantage { value, error } = newcomer.advantage;
+            if !is_measured || value + error < least {
                 return;
             }
             runs *= 2;
         }
         match worst {
             None => self.individuals.push(newcomer),
-            Some(worst) if newcomer.standing.advantage > least => self.individuals[worst] = newcomer,
+            Some(worst) if newcomer.advantage.value > least => self.individuals[worst] = newcomer,
             Some(_) => {}
         }
     }
 
     /// The place of the worst.
     fn worst(&self) -> Option<usize> {
-        let advantage = |place: &usize| self.individuals[*place].standing.advantage;
+        let advantage = |place: &usize| self.individuals[*place].advantage.value;
         (0..self.individuals.len()).min_by(|one, other| advantage(one).total_cmp(&advantage(other)))
     }
 
     /// The best of the last few.
     fn best(self) -> Option<Puzzle> {
         let order = |one: &Individual<'_, D>, other: &Individual<'_, D>| {
-            other.standing.advantage.total_cmp(&one.standing.advantage)
+            other.advantage.value.total_cmp(&one.advantage.value)
         };
         let mut finalists = self.individuals;
         finalists.sort_by(order);
@@ -244,8 +244,8 @@ impl<'a, D: Draft> Population<'a, D> {
         finalists.sort_by(order);
         let chosen = finalists.first()?;
         let mut puzzle = chosen.draft.puzzle();
-        let mut selection = json!({"advantage": chosen.standing.advantage});
-        if chosen.standing.error > 0.0 {
+        let mut selection = json!({"advantage": chosen.advantage.value});
+        if chosen.advantage.error > 0.0 {
             selection["runs"] = json!(chosen.runs);
         }
         puzzle.meta.insert("selection".to_owned(), selection);
@@ -300,18 +300,18 @@ mod tests {
     }
 
     impl Adversary for Products {
-        fn meet<'a>(&'a self, puzzle: &Puzzle) -> Option<Box<dyn Encounter + 'a>> {
+        fn begin<'a>(&'a self, puzzle: &Puzzle) -> Option<Box<dyn Measurement + 'a>> {
             let rng = StreamKey::run(1, &puzzle.canonical_text(), 0).rng();
             Some(Box::new(Seen { count: products(puzzle) as f64, rng, noise: 0.0, runs: 0 }))
         }
     }
 
-    impl Encounter for Seen {
-        fn standing(&mut self, runs: u64) -> Option<Standing> {
+    impl Measurement for Seen {
+        fn advantage(&mut self, runs: u64) -> Option<Advantage> {
             self.noise += (self.runs..runs).map(|_| 4.0 * self.rng.unit() - 2.0).sum::<f64>();
             self.runs = runs;
             let error = 1.2 / (runs as f64).sqrt();
-            Some(Standing { advantage: self.count + self.noise / runs as f64, error })
+            Some(Advantage { value: self.count + self.noise / runs as f64, error })
         }
     }
 
@@ -319,7 +319,7 @@ mod tests {
     struct Blind;
 
     impl Adversary for Blind {
-        fn meet<'a>(&'a self, _: &Puzzle) -> Option<Box<dyn Encounter + 'a>> {
+        fn begin<'a>(&'a self, _: &Puzzle) -> Option<Box<dyn Measurement + 'a>> {
             None
         }
     }

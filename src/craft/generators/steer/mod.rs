@@ -32,7 +32,7 @@ use super::order::{Appraisal, Order};
 use crate::text::enumeration;
 
 pub(super) use draft::{Draft, Flaws, Wish, pick, switch_clues};
-pub use evolution::{Adversary, Encounter, Evolution, Standing};
+pub use evolution::{Advantage, Adversary, Evolution, Measurement};
 pub(super) use generator::Steered;
 
 /// Tries for one puzzle that was ordered.
