@@ -54,7 +54,7 @@ fn a_study_has_the_same_bytes_for_any_threads_in_every_form() {
     let (single, best) = (&json["selector"][0]["par10"], &json["selector"][2]["par10"]);
     assert!(single.as_f64() >= best.as_f64(), "{single} {best}");
     let csv = well(&lab, &format!("{STUDY} --csv"));
-    assert!(csv.starts_with("setting,puzzles,r2,r2_low,r2_high,rmse,"), "{csv}");
+    assert!(csv.starts_with("setting,puzzles,budget,r2,r2_low,r2_high,rmse,"), "{csv}");
     assert_ne!(csv, well(&lab, &format!("{STUDY} --csv --seed 2")));
 }
 

@@ -6,13 +6,15 @@ use miette::{Report, miette};
 use serde_json::{Map, Value};
 
 use crate::cli::experiment::Jobs;
-use crate::cli::io::exit::{CommandResult, Exit};
+use crate::cli::io::exit::{CommandResult, Exit, print_note};
 use crate::cli::io::input::{self, whole};
 use crate::cli::io::output::{Output, Overwrite, TableForm, make_folder, write_file};
 use crate::cli::io::progress::{self, Counter};
 use crate::cli::io::terminal;
 use crate::experiment::on_cores;
-use crate::report::hardness::{NamedTable, details, figures, headline, overview, remarks, tables};
+use crate::report::hardness::{
+    NamedTable, budgets_differ, details, figures, headline, overview, remarks, tables,
+};
 use crate::report::{GENERATOR, Table, TableFormat, View, wrap};
 use crate::study::Study;
 use crate::study::hardness::{FeatureTable, Hardness, HardnessError, HardnessOptions, hardness};
@@ -21,9 +23,10 @@ use crate::study::hardness::{FeatureTable, Hardness, HardnessError, HardnessOpti
 ///
 /// Of every setting in the folders, the logarithm of its PAR-10 (mean calls, a failed run counting ten budgets) is predicted
 /// from the features of the puzzle by a random forest, which is tested on puzzles that it has not seen. Shown are how well
-/// that goes against predicting the mean, by which features, what is gained by selecting a setting for each puzzle by its
-/// predicted time, and where in a map of the puzzles each setting is good. All with intervals over puzzles, of which 20 are
-/// needed. docs/hardness.md says how each number is made.
+/// that goes against the baseline, the mean, by which features, what is gained by selecting a setting for each puzzle by its
+/// predicted time, and where in a map of the puzzles each setting is good. How good predictions are, importances, and what
+/// the selector gains have intervals over puzzles, of which 20 are needed; shares and footprints have none. docs/hardness.md
+/// says how each number is made.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct Args {
@@ -33,6 +36,9 @@ pub(in crate::cli) struct Args {
     /// Features of their puzzles: a CSV file, as `kenga features -o FILE` writes; `-` is standard input
     #[arg(long, value_name = "FILE")]
     features: String,
+    /// Keep puzzles together that agree in this column of the features, such as a family that a generator made
+    #[arg(long, value_name = "COLUMN")]
+    group: Option<String>,
     /// Folds of the cross-validation
     #[arg(long, value_name = "N", default_value = "10", value_parser = whole(2..=1000_usize))]
     folds: usize,
@@ -59,6 +65,7 @@ Examples:
   kenga features corpus.jsonl -o features.csv
   kenga study hardness --features features.csv results/ga results/tabu
   kenga study hardness --features features.csv results/sweep --out hardness
+  kenga study hardness --features features.csv results/sweep --group family
   kenga study hardness --features features.csv results/sweep --json | jq .quality
   kenga study hardness --features features.csv results/sweep --csv
 
@@ -74,7 +81,7 @@ const FEATURES: &str = "name a file that `kenga features -o FILE` has written, o
 
 pub(in crate::cli) fn run(args: &Args) -> CommandResult {
     let interrupt = progress::interrupt()?;
-    let table = read(&args.features)?;
+    let table = read(args)?;
     let counter = Counter::start("studying", None);
     let (study, _) = input::study(&args.dirs, &[])?;
     if study.arms(&[]).iter().all(|arm| arm.runs.is_empty()) {
@@ -90,15 +97,23 @@ pub(in crate::cli) fn run(args: &Args) -> CommandResult {
     if let Some(out) = &args.out {
         write_folder(out, &found, args.force)?;
     }
+    // Sentences for people have it among them.
+    if let Some(note) = budgets_differ(&found).filter(|_| args.form.format() != TableFormat::Text) {
+        print_note(&format!("note: {note}"));
+    }
     let mut output = Output::lock();
     output.write(&text(&found, args.form.format(), &terminal::view()))?;
     output.flush()?;
     Ok(Exit::Done)
 }
 
-fn read(file: &str) -> Result<FeatureTable, Report> {
-    let (name, text) = input::read_text(file, FEATURES)?;
-    FeatureTable::read(&text).map_err(|error| miette!(help = FEATURES, "{name}: {error}"))
+fn read(args: &Args) -> Result<FeatureTable, Report> {
+    let (name, text) = input::read_text(&args.features, FEATURES)?;
+    let table = match &args.group {
+        None => FeatureTable::read(&text),
+        Some(column) => FeatureTable::read_grouped(&text, column),
+    };
+    table.map_err(|error| miette!(help = FEATURES, "{name}: {error}"))
 }
 
 /// Why nothing can be said, and what to do.
@@ -109,6 +124,10 @@ fn refusal(error: &HardnessError, args: &Args, study: &Study) -> Report {
              several ids counts once",
             study.puzzles().len()
         ),
+        HardnessError::TooFewGroups { .. } => {
+            "--group names a column with more values, and without it puzzles are drawn one by one".to_owned()
+        }
+        HardnessError::TooManyFeatures(_) => "leave columns out of the file of features".to_owned(),
         HardnessError::NoFeature => FEATURES.to_owned(),
         HardnessError::NoBudget(_) => "run it with budget.evaluations or budget.moves".to_owned(),
         HardnessError::Compare(_) => input::unfinished(&args.dirs),

@@ -1,6 +1,6 @@
 //! The figures of a study of hardness: predicted against measured, importances, and the map of the puzzles.
 
-use super::tables::by_importance;
+use super::tables::{by_importance, is_shown};
 use crate::report::FigureFile;
 use crate::report::graphic::{
     Anchor, Frame, Graphic, LegendEntry, Point, Scale, legend, marker, shortened, trace,
@@ -13,7 +13,7 @@ const CHART: Point = (470.0, 340.0);
 /// Pixels above a chart, for its title.
 const HEAD: f64 = 30.0;
 
-/// The most settings with charts of their own, which is as many as have marks of their own.
+/// The most settings with charts of their own, which is as many as have marks of their own; a note names how many have none.
 const MOST: usize = 7;
 
 /// The features of a chart of importances.
@@ -23,7 +23,7 @@ const BARS: usize = 10;
 pub(crate) fn figures(found: &Hardness) -> Vec<FigureFile> {
     [
         ("calibration", "Predicted and measured times", calibration(found)),
-        ("importance", "What predictions lose without a feature", importance(found)),
+        ("importance", "What predictions lose when a feature is permuted", importance(found)),
         ("space", "The puzzles in a plane of their features", space(found)),
     ]
     .into_iter()
@@ -37,11 +37,17 @@ pub(crate) fn figures(found: &Hardness) -> Vec<FigureFile> {
 }
 
 /// Charts side by side and below each other, each below its title.
-fn panels(titles: &[String], draw: impl Fn(usize, &mut Graphic, Point)) -> Graphic {
+fn panels(found: &Hardness, titles: &[String], draw: impl Fn(usize, &mut Graphic, Point)) -> Graphic {
     let columns = titles.len().min(2);
     let rows = titles.len().div_ceil(2);
     let height = CHART.1 + HEAD;
-    let mut graphic = Graphic::new(columns as f64 * CHART.0, rows as f64 * height);
+    let others = found.settings.len().saturating_sub(MOST);
+    let below = if others > 0 { HEAD } else { 0.0 };
+    let mut graphic = Graphic::new(columns as f64 * CHART.0, rows as f64 * height + below);
+    if others > 0 {
+        let words = format!("{others} more settings have no charts of their own; the tables have all");
+        graphic.text("note", (8.0, rows as f64 * height + 16.0), Anchor::Start, &words);
+    }
     for (index, title) in titles.iter().enumerate() {
         let at = ((index % 2) as f64 * CHART.0, (index / 2) as f64 * height);
         let title = shortened(title, 13.0, CHART.0 - 20.0);
@@ -62,7 +68,7 @@ fn names(found: &Hardness) -> Vec<String> {
 /// Every puzzle as a dot, bins as marks with intervals, and the line on which predictions are right.
 fn calibration(found: &Hardness) -> Graphic {
     let settings = shown(found);
-    panels(&names(found), |index, graphic, at| {
+    panels(found, &names(found), |index, graphic, at| {
         let setting = settings[index];
         let measured: Vec<f64> = setting.times.par10.iter().map(|time| time.max(1.0)).collect();
         let predicted: Vec<f64> = setting.predicted.iter().map(|decades| 10f64.powf(*decades)).collect();
@@ -88,7 +94,7 @@ fn calibration(found: &Hardness) -> Graphic {
 /// The most important groups of features as bars with intervals.
 fn importance(found: &Hardness) -> Graphic {
     let settings = shown(found);
-    panels(&names(found), |index, graphic, at| bars(found, settings[index], graphic, at))
+    panels(found, &names(found), |index, graphic, at| bars(found, settings[index], graphic, at))
 }
 
 /// Pixels for the names of features.
@@ -96,9 +102,14 @@ const NAMES: f64 = 190.0;
 
 fn bars(found: &Hardness, setting: &SettingHardness, graphic: &mut Graphic, at: Point) {
     let order: Vec<usize> = by_importance(setting).into_iter().take(BARS).collect();
-    if order.is_empty() {
+    let none = match (order.is_empty(), is_shown(setting)) {
+        (true, _) => Some("its times hardly vary"),
+        (false, false) => Some("not shown that features predict its times"),
+        (false, true) => None,
+    };
+    if let Some(none) = none {
         let middle = (at.0 + CHART.0 / 2.0, at.1 + CHART.1 / 2.0);
-        return graphic.text("note", middle, Anchor::Middle, "its times hardly vary");
+        return graphic.text("note", middle, Anchor::Middle, none);
     }
     let ends = |of: fn(&crate::stats::Interval) -> f64| {
         order.iter().map(move |group| of(&setting.importance[*group].interval))
@@ -130,7 +141,7 @@ fn space(found: &Hardness) -> Graphic {
         _ => ["best setting".to_owned()].into_iter().chain(names(found)).collect(),
     };
     let offset = usize::from(found.settings.len() > 1);
-    panels(&titles, |index, graphic, at| match index.checked_sub(offset) {
+    panels(found, &titles, |index, graphic, at| match index.checked_sub(offset) {
         None => by_best(found, graphic, at),
         Some(setting) => footprint(found, setting, graphic, at),
     })
@@ -155,19 +166,39 @@ fn plane(found: &Hardness, graphic: &mut Graphic, at: Point, height: f64) -> Fra
     frame
 }
 
+/// Every puzzle with the marks of all its best settings.
 fn by_best(found: &Hardness, graphic: &mut Graphic, at: Point) {
+    let Some(selection) = &found.selection else { return };
     let settings = names(found);
     let entries: Vec<LegendEntry<'_>> =
         settings.iter().enumerate().map(|(series, name)| LegendEntry::Series(series, name)).collect();
-    let used = legend(graphic, (at.0 + 8.0, at.1 - 6.0), CHART.0 - 24.0, "", &entries);
+    let mut used = legend(graphic, (at.0 + 8.0, at.1 - 6.0), CHART.0 - 24.0, "", &entries);
+    let is_other = selection.best.iter().flatten().any(|setting| *setting >= MOST);
+    let is_unsolved = selection.best.iter().any(Vec::is_empty);
+    let notes = [(is_other, "ring: another setting"), (is_unsolved, "cross: no setting solves it")];
+    let notes: Vec<&str> =
+        notes.into_iter().filter(|(is_there, _)| *is_there).map(|(_, note)| note).collect();
+    if !notes.is_empty() {
+        graphic.text("note", (at.0 + 8.0, at.1 + used + 6.0), Anchor::Start, &notes.join("; "));
+        used += 16.0;
+    }
     let top = (at.0, at.1 + used);
     let frame = plane(found, graphic, top, CHART.1 - used);
-    let best = found.selection.as_ref().map(|selection| &selection.best);
     for (puzzle, point) in found.projection.points.iter().enumerate() {
-        let setting = best.map_or(0, |best| best[puzzle]);
-        if setting < MOST {
-            marker(graphic, setting, frame.at(point.0, point.1), &found.puzzles[puzzle]);
+        let (place, name, best) =
+            (frame.at(point.0, point.1), &found.puzzles[puzzle], &selection.best[puzzle]);
+        if best.is_empty() {
+            graphic.path("thin", trace([(place.0 - 3.0, place.1 - 3.0), (place.0 + 3.0, place.1 + 3.0)]));
+            graphic.path("thin", trace([(place.0 - 3.0, place.1 + 3.0), (place.0 + 3.0, place.1 - 3.0)]));
+            graphic.says(name);
         }
+        if best.iter().any(|setting| *setting >= MOST) {
+            graphic.circle("thin", place, 4.6);
+            graphic.says(name);
+        }
+        best.iter()
+            .filter(|setting| **setting < MOST)
+            .for_each(|setting| marker(graphic, *setting, place, name));
     }
 }
 

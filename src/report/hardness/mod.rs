@@ -6,4 +6,4 @@ mod words;
 
 pub(crate) use figures::figures;
 pub(crate) use tables::{NamedTable, details, overview, tables};
-pub(crate) use words::{headline, remarks};
+pub(crate) use words::{budgets_differ, headline, remarks};

@@ -17,18 +17,23 @@ const SHOWN: usize = 6;
 /// most important features of each setting.
 pub(crate) fn overview(found: &Hardness) -> Vec<Table> {
     let of_setting = |setting: &SettingHardness| {
-        let title = format!("What predictions of `{}` lose when a feature is exchanged", setting.times.name);
+        let title = format!("What predictions of `{}` lose when a feature is permuted", setting.times.name);
         losses(found, std::slice::from_ref(setting), SHOWN).titled(title)
     };
-    let importances = found.settings.iter().filter(|setting| setting.quality.is_some()).map(of_setting);
+    let importances = found.settings.iter().filter(|setting| is_shown(setting)).map(of_setting);
     let selector = found.selection.as_ref().map(|_| selector(found));
     [quality(found)].into_iter().chain(selector).chain(importances).chain([footprints(found)]).collect()
+}
+
+/// Whether features are shown to predict the times of a setting at all, without which no importance is a finding.
+pub(super) fn is_shown(setting: &SettingHardness) -> bool {
+    setting.quality.as_ref().is_some_and(|quality| quality.r2.interval.low > 0.0)
 }
 
 /// The tables in full.
 pub(crate) fn tables(found: &Hardness) -> Vec<NamedTable> {
     let importance = losses(found, &found.settings, usize::MAX)
-        .titled("What predictions lose when a feature, and those that go with it, are exchanged");
+        .titled("What predictions lose when a feature, and those that go with it, are permuted");
     let selector = found.selection.as_ref().map(|_| ("selector", selector(found)));
     let others =
         [("importance", importance), ("calibration", calibration(found)), ("footprints", footprints(found))];
@@ -57,7 +62,8 @@ fn plain(number: f64) -> String {
 }
 
 fn real(number: f64) -> Cell {
-    Cell::new(plain(number), [json!(number)])
+    // A negative zero becomes a plain one.
+    Cell::new(plain(number), [json!(number + 0.0)])
 }
 
 fn word(name: &str) -> Column {
@@ -73,9 +79,10 @@ fn quality(found: &Hardness) -> Table {
     let mut table = Table::new([
         word("setting"),
         number("puzzles").priority(4),
+        Column::numbers("budget, calls", &["budget"]).priority(5),
         Column::estimate("R² (95 %)", "r2"),
-        Column::estimate("error, decades (95 %)", "rmse"),
-        Column::estimate("of the mean (95 %)", "rmse_of_mean").priority(2),
+        Column::estimate("RMSE, log10 (95 %)", "rmse"),
+        Column::estimate("baseline, the mean (95 %)", "rmse_of_mean").priority(2),
         Column::estimate("rho (95 %)", "rho"),
         Column::estimate("slope (95 %)", "slope").priority(3),
     ])
@@ -85,6 +92,7 @@ fn quality(found: &Hardness) -> Table {
         table.push([
             Cell::words(&*setting.times.name),
             Cell::count(found.puzzles.len() as u64),
+            Cell::new(rounded(setting.times.budget), [json!(setting.times.budget)]),
             estimate(quality.map(|one| one.r2), plain),
             estimate(quality.map(|one| one.rmse), plain),
             estimate(quality.map(|one| one.rmse_of_mean), plain),
@@ -102,7 +110,7 @@ fn selector(found: &Hardness) -> Table {
         Column::estimate("PAR-10, calls (95 %)", "par10"),
         Column::estimate("gap closed (95 %)", "closed"),
     ])
-    .titled("What selecting a setting for each puzzle gains");
+    .titled("What the algorithm selector, which takes a setting for each puzzle, gains");
     let Some(selection) = &found.selection else { return table };
     let exact = |share: f64| Cell::new(plain(share), [json!(share)]);
     let none = selection.closed.is_none();
@@ -213,6 +221,7 @@ fn predictions(found: &Hardness) -> Table {
         "setting",
         "par10",
         "solved",
+        "par10_cut",
         "predicted",
         "expected",
         "selected",
@@ -221,32 +230,35 @@ fn predictions(found: &Hardness) -> Table {
         "good",
     ];
     let mut table = Table::new(names.map(word));
-    let is = |of: Option<&Vec<usize>>, puzzle: usize, setting: usize| {
-        let value = of.map_or(Value::Null, |of| json!(of[puzzle] == setting));
-        Cell::new(value.to_string(), [value])
-    };
-    let selection = found.selection.as_ref();
-    for (puzzle, id) in found.puzzles.iter().enumerate() {
-        let point = found.projection.points[puzzle];
-        for (index, setting) in found.settings.iter().enumerate() {
-            table.push([
-                Cell::words(&**id),
-                Cell::count(found.folds[puzzle] as u64),
-                real(point.0),
-                real(point.1),
-                Cell::words(&*setting.times.name),
-                real(setting.times.par10[puzzle]),
-                real(setting.times.solved[puzzle]),
-                real(10f64.powf(setting.predicted[puzzle])),
-                real(setting.expected[puzzle]),
-                is(selection.map(|one| &one.selected), puzzle, index),
-                is(selection.map(|one| &one.single), puzzle, index),
-                is(selection.map(|one| &one.best), puzzle, index),
-                Cell::new("", [json!(found.footprints[index].good[puzzle])]),
-            ]);
+    for puzzle in 0..found.puzzles.len() {
+        for setting in 0..found.settings.len() {
+            table.push(prediction(found, puzzle, setting));
         }
     }
     table
+}
+
+/// A setting on a puzzle.
+fn prediction(found: &Hardness, puzzle: usize, setting: usize) -> impl IntoIterator<Item = Cell> {
+    let selection = found.selection.as_ref();
+    let is = |of: Option<bool>| Cell::new("", [json!(of)]);
+    let (point, of) = (found.projection.points[puzzle], &found.settings[setting]);
+    [
+        Cell::words(&*found.puzzles[puzzle]),
+        Cell::count(found.folds[puzzle] as u64),
+        real(point.0),
+        real(point.1),
+        Cell::words(&*of.times.name),
+        real(of.times.par10[puzzle]),
+        real(of.times.solved[puzzle]),
+        real(of.times.cut.par10[puzzle]),
+        real(10f64.powf(of.predicted[puzzle])),
+        real(of.expected[puzzle]),
+        is(selection.map(|one| one.selected[puzzle] == setting)),
+        is(selection.map(|one| one.single[puzzle] == setting)),
+        is(selection.map(|one| one.best[puzzle].contains(&setting))),
+        is(Some(found.footprints[setting].good[puzzle])),
+    ]
 }
 
 /// What became of each column of the features.

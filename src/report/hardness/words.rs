@@ -6,16 +6,40 @@ use crate::study::hardness::{Columns, Hardness, SettingHardness};
 /// What it is about.
 pub(crate) fn headline(found: &Hardness) -> String {
     let folds = found.folds.iter().max().map_or(0, |last| last + 1);
+    let is_same = longer(found).is_empty();
     let budget = match found.budget.is_finite() {
-        true => format!(", runs cut at {} calls", counted(found.budget as u64)),
+        true if is_same => format!(", runs cut at {} calls", counted(found.budget as u64)),
+        true => format!(", budgets of {} calls and more", counted(found.budget as u64)),
         false => String::new(),
     };
+    let groups = found.grouping.as_ref().map_or_else(String::new, |(column, count)| {
+        format!(" in {} by `{column}`", several(*count as u64, "group"))
+    });
     format!(
-        "{}, {}, {folds} folds{budget}. {}",
+        "{}{groups}, {}, {folds} folds{budget}. {}",
         several(found.puzzles.len() as u64, "puzzle"),
         several(found.settings.len() as u64, "setting"),
         of_columns(&found.columns)
     )
+}
+
+/// The settings with more than the least budget.
+fn longer(found: &Hardness) -> Vec<&str> {
+    let is_longer = |setting: &&SettingHardness| setting.times.budget > found.budget;
+    found.settings.iter().filter(is_longer).map(|setting| &*setting.times.name).collect()
+}
+
+/// That settings have different budgets, and what that means; `None` where all have one.
+pub(crate) fn budgets_differ(found: &Hardness) -> Option<String> {
+    let longer = longer(found);
+    (!longer.is_empty()).then(|| {
+        format!(
+            "Each setting is predicted at its own budget. The selector and footprints cut all runs at {} calls, less than the budget \
+             of {}: an algorithm whose schedule depends on its budget, such as annealing, would search otherwise with that little.",
+            counted(found.budget as u64),
+            longer.join(", ")
+        )
+    })
 }
 
 /// Which columns are used, and what is done about unknown values.
@@ -47,7 +71,9 @@ fn of_columns(columns: &Columns) -> String {
 /// What is shown and what is not, a sentence each.
 pub(crate) fn remarks(found: &Hardness) -> Vec<String> {
     let mut remarks: Vec<String> = found.settings.iter().map(of_setting).collect();
+    remarks.extend(budgets_differ(found));
     remarks.extend(of_selection(found));
+    remarks.extend(of_unsolved(found));
     let [x, y] = found.projection.explained.map(percent);
     remarks.push(format!(
         "The plane is that of the first two principal components of {} features, one of each group that goes together; it \
@@ -57,13 +83,14 @@ pub(crate) fn remarks(found: &Hardness) -> Vec<String> {
     remarks.push("Calibration, all features and every puzzle are in --csv, --json and --out.".to_owned());
     if found.left_out > 0 {
         remarks.push(format!(
-            "{} with runs but without features, or without runs of some setting, left out.",
+            "Left out: {} with runs but without features, or without runs of some setting.",
             several(found.left_out as u64, "puzzle")
         ));
     }
-    remarks.push(
-        "Intervals are over puzzles, with the models as they are. A feature that predicts is not thereby a cause.".to_owned(),
-    );
+    let over = if found.grouping.is_some() { "groups of puzzles" } else { "puzzles" };
+    remarks.push(format!(
+        "Intervals are over {over}, with the models as they are. A feature that predicts is not thereby a cause.",
+    ));
     remarks
 }
 
@@ -76,7 +103,8 @@ fn of_setting(setting: &SettingHardness) -> String {
         }
         Some(_) => {
             format!(
-                "{name}: not shown that features predict its time better than its mean does; importances say little."
+                "{name}: it is not shown that features predict its time better than its mean does, so that its importances are no findings \
+                 and are not printed here."
             )
         }
     }
@@ -88,11 +116,27 @@ fn of_selection(found: &Hardness) -> Option<String> {
         None => "one setting is the best on every puzzle, so that there is nothing to select".to_owned(),
         Some(closed) if closed.interval.low > 0.0 => "the selector beats the single best".to_owned(),
         Some(closed) if closed.interval.high < 0.0 => "the selector is worse than the single best".to_owned(),
-        Some(_) => "not shown that the selector beats the single best".to_owned(),
+        Some(_) => "it is not shown that the selector beats the single best".to_owned(),
     };
+    let right = selection.right.map_or_else(String::new, |share| {
+        format!(
+            "; on {} of the puzzles that some setting solves it takes one that is as good as the best",
+            percent(share)
+        )
+    });
     Some(format!(
-        "Selection: {words}; on {} of the puzzles it takes a setting that is as good as the best. The virtual best is chosen after the \
-         fact, and a little too good with few replicates.",
-        percent(selection.right)
+        "Selection: {words}{right}. The virtual best is chosen after the fact, and a little too good with few replicates.",
     ))
+}
+
+/// How many puzzles say nothing of which setting is good.
+fn of_unsolved(found: &Hardness) -> Option<String> {
+    let count = found.solved.iter().filter(|solved| !**solved).count() as u64;
+    let says = if count == 1 { "it says" } else { "they say" };
+    (count > 0).then(|| {
+        format!(
+            "No setting solves {}, all runs cut at the least budget: {says} nothing of which setting is good.",
+            several(count, "puzzle")
+        )
+    })
 }

@@ -1,7 +1,7 @@
 //! Folds of a cross-validation: parts of the puzzles, none of which is split.
 //!
-//! A *unit* is a puzzle with all its replicates and with every other id under which the same puzzle stands in the folders:
-//! what a model was trained on is never what it is tested on.
+//! A *unit* is a puzzle with all its replicates and with every other id under which the same puzzle stands in the folders,
+//! or a whole group of puzzles where the features name groups: what a model was trained on is never what it is tested on.
 //!
 //! Source: M. Stone 1974, Cross-validatory choice and assessment of statistical predictions,
 //! doi:10.1111/j.2517-6161.1974.tb00994.x.

@@ -1,7 +1,7 @@
 //! Footprints: where in the plane of puzzles a setting is good.
 //!
 //! A setting is *good* on a puzzle when some run solves it within the budget and its time is at most a factor of the best
-//! setting's. Its footprint is the convex hull of the good puzzles most of whose neighbours are good too: its area says how
+//! setting's, all runs cut at the least budget. A puzzle that no setting solves says nothing of any. Its footprint is the convex hull of the good puzzles most of whose neighbours are good too: its area says how
 //! much of the map the setting is for, its purity which share of the puzzles inside are good. A hull covers the holes that
 //! it has; purity tells of them.
 //!
@@ -21,7 +21,7 @@ pub struct Footprint {
     pub hull: Vec<(f64, f64)>,
     /// The share of the area of all puzzles.
     pub area: f64,
-    /// The puzzles inside.
+    /// The puzzles inside that some setting solves.
     pub inside: usize,
     /// The share of them on which it is good; `None` without any.
     pub purity: Option<f64>,
@@ -30,28 +30,35 @@ pub struct Footprint {
 /// The neighbours that are asked.
 const NEIGHBOURS: usize = 5;
 
-/// The footprint of each setting, in the order of the settings.
-pub(super) fn footprints(settings: &[SettingTimes], points: &[Point], factor: f64) -> Vec<Footprint> {
+/// The footprint of each setting, in the order of the settings; `solved` says of each puzzle whether some setting solves it.
+pub(super) fn footprints(
+    settings: &[SettingTimes],
+    points: &[Point],
+    solved: &[bool],
+    factor: f64,
+) -> Vec<Footprint> {
     let best: Vec<f64> = (0..points.len())
-        .map(|puzzle| settings.iter().map(|setting| setting.par10[puzzle]).fold(f64::INFINITY, f64::min))
+        .map(|puzzle| settings.iter().map(|setting| setting.cut.par10[puzzle]).fold(f64::INFINITY, f64::min))
         .collect();
     let of = |setting: &SettingTimes| {
-        let is_good =
-            |puzzle: usize| setting.solved[puzzle] > 0.0 && setting.par10[puzzle] <= factor * best[puzzle];
-        Footprint::of((0..points.len()).map(is_good).collect(), points)
+        let is_good = |puzzle: usize| {
+            setting.cut.solved[puzzle] > 0.0 && setting.cut.par10[puzzle] <= factor * best[puzzle]
+        };
+        Footprint::of((0..points.len()).map(is_good).collect(), points, solved)
     };
     settings.iter().map(of).collect()
 }
 
 impl Footprint {
-    fn of(good: Vec<bool>, points: &[Point]) -> Self {
+    fn of(good: Vec<bool>, points: &[Point], solved: &[bool]) -> Self {
         let is_core = |puzzle: &usize| {
-            let near = neighbours(points, *puzzle);
+            let near = neighbours(points, *puzzle, solved);
             good[*puzzle] && 2 * near.iter().filter(|other| good[**other]).count() >= near.len()
         };
         let core: Vec<Point> = (0..points.len()).filter(is_core).map(|puzzle| points[puzzle]).collect();
         let (hull, whole) = (hull(core), area(&hull(points.to_vec())));
-        let inside: Vec<usize> = (0..points.len()).filter(|puzzle| holds(&hull, points[*puzzle])).collect();
+        let inside: Vec<usize> =
+            (0..points.len()).filter(|puzzle| solved[*puzzle] && holds(&hull, points[*puzzle])).collect();
         let good_inside = inside.iter().filter(|puzzle| good[**puzzle]).count();
         Self {
             area: if whole > 0.0 { area(&hull) / whole } else { 0.0 },
@@ -63,10 +70,10 @@ impl Footprint {
     }
 }
 
-/// The nearest other points; of equally near ones, those that come first.
-fn neighbours(points: &[Point], of: usize) -> Vec<usize> {
+/// The nearest other points that some setting solves; of equally near ones, those that come first.
+fn neighbours(points: &[Point], of: usize, solved: &[bool]) -> Vec<usize> {
     let away = |other: usize| (points[other].0 - points[of].0).hypot(points[other].1 - points[of].1);
-    let mut others: Vec<usize> = (0..points.len()).filter(|other| *other != of).collect();
+    let mut others: Vec<usize> = (0..points.len()).filter(|other| *other != of && solved[*other]).collect();
     others.sort_by(|a, b| away(*a).total_cmp(&away(*b)));
     others.truncate(NEIGHBOURS);
     others
@@ -116,6 +123,7 @@ fn holds(hull: &[Point], point: Point) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::study::hardness::times::CutTimes;
 
     /// A grid of 6 x 6 points.
     fn grid() -> Vec<Point> {
@@ -126,7 +134,7 @@ mod tests {
     fn a_footprint_is_the_hull_of_good_puzzles_among_good_ones() {
         // The left half is good, and one point at the far right, which is left out.
         let good: Vec<bool> = grid().iter().map(|point| point.0 < 2.5 || *point == (5.0, 5.0)).collect();
-        let found = Footprint::of(good, &grid());
+        let found = Footprint::of(good, &grid(), &[true; 36]);
         assert_eq!((found.inside, found.purity), (18, Some(1.0)));
         assert!((found.area - 0.4).abs() < 1e-9, "2 x 5 of 5 x 5: {}", found.area);
         assert_eq!(found.hull.len(), 4);
@@ -134,25 +142,31 @@ mod tests {
 
     #[test]
     fn nothing_good_has_no_footprint_and_purity_tells_of_holes() {
-        let none = Footprint::of(vec![false; 36], &grid());
+        let none = Footprint::of(vec![false; 36], &grid(), &[true; 36]);
         assert_eq!((none.area, none.inside, none.purity), (0.0, 0, None));
         let ring: Vec<bool> =
             grid().iter().map(|(x, y)| [*x, *y].iter().any(|at| *at == 0.0 || *at == 5.0)).collect();
-        let found = Footprint::of(ring, &grid());
+        let found = Footprint::of(ring.clone(), &grid(), &[true; 36]);
         assert!(found.purity.is_some_and(|purity| purity < 0.6), "{found:?}");
         assert!((found.area - 1.0).abs() < 1e-9);
+        // Holes that no setting solves are nobody's fault.
+        let found = Footprint::of(ring.clone(), &grid(), &ring);
+        assert_eq!((found.inside, found.purity), (20, Some(1.0)));
     }
 
     #[test]
     fn good_is_within_the_factor_of_the_best_and_solved() {
         let setting = |par10: [f64; 3], solved: [f64; 3]| SettingTimes {
             name: String::new(),
-            par10: par10.to_vec(),
-            solved: solved.to_vec(),
+            identity: String::new(),
+            budget: 100.0,
+            par10: vec![0.0; 3],
+            solved: vec![0.0; 3],
+            cut: CutTimes { par10: par10.to_vec(), solved: solved.to_vec() },
         };
         let settings =
             [setting([10.0, 10.0, 1000.0], [1.0, 1.0, 0.0]), setting([20.0, 21.0, 1000.0], [1.0, 1.0, 0.0])];
-        let found = footprints(&settings, &[(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)], 2.0);
+        let found = footprints(&settings, &[(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)], &[true, true, false], 2.0);
         assert_eq!(
             (&found[0].good[..], &found[1].good[..]),
             (&[true, true, false][..], &[true, false, false][..])

@@ -77,12 +77,8 @@ impl Predictions {
         if self.different() < DIFFERENT {
             return None;
         }
+        let r2 = self.r2(with)?;
         let (errors, of_mean) = (self.errors(), self.errors_of_mean());
-        let ratio = |weight: &dyn Fn(usize) -> f64| {
-            let whole = sum(weight, &of_mean);
-            (whole > 0.0).then(|| 1.0 - sum(weight, &errors) / whole)
-        };
-        let r2 = with.estimate((f64::NEG_INFINITY, 1.0), ratio)?;
         let root = |squares: &[f64], with: &mut Resampling<'_>| {
             with.estimate((0.0, f64::INFINITY), |weight| mean(weight, squares).map(f64::sqrt))
         };
@@ -90,6 +86,15 @@ impl Predictions {
         let rho = with.estimate((-1.0, 1.0), |weight| spearman(&self.drawn(weight)));
         let slope = with.estimate((f64::NEG_INFINITY, f64::INFINITY), |weight| self.slope(weight));
         Some(Quality { r2, rmse, rmse_of_mean, rho, slope })
+    }
+
+    /// R²; `None` where the mean is right on every puzzle.
+    pub(super) fn r2(&self, with: &mut Resampling<'_>) -> Option<Estimate> {
+        let (errors, of_mean) = (self.errors(), self.errors_of_mean());
+        with.estimate((f64::NEG_INFINITY, 1.0), |weight| {
+            let whole = sum(weight, &of_mean);
+            (whole > 0.0).then(|| 1.0 - sum(weight, &errors) / whole)
+        })
     }
 
     /// How many puzzles have another time than the most common one.

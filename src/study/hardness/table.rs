@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::study::Feature;
+use crate::text::nearest;
 
 /// The features of some puzzles.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -13,6 +14,17 @@ pub struct FeatureTable {
     pub features: Vec<Feature>,
     /// The names of the columns of words.
     pub words: Vec<String>,
+    /// Groups of puzzles that belong together; the column that names them is no feature.
+    pub group: Option<Grouping>,
+}
+
+/// Groups of puzzles that belong together, such as families of a generator.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Grouping {
+    /// The column that names them.
+    pub column: String,
+    /// The group of each puzzle; one without is on its own.
+    pub of: BTreeMap<String, String>,
 }
 
 /// What is wrong with a file of features.
@@ -29,6 +41,14 @@ pub enum FeatureError {
     /// There is no column of ids.
     #[error("the first line has no column `id`: expected the columns that `kenga features` writes")]
     NoId,
+    /// There is no column of groups.
+    #[error("the first line has no column `{column}`: expected one of its columns, such as `{near}`")]
+    NoGroup {
+        /// What was asked for.
+        column: String,
+        /// A similar one.
+        near: String,
+    },
     /// Two columns have one name.
     #[error("two columns are named `{0}`")]
     Column(String),
@@ -40,15 +60,15 @@ pub enum FeatureError {
         /// The id.
         puzzle: String,
     },
-    /// A field is no number, and others of its column are.
-    #[error(
-        "line {line}, column `{column}`: expected a finite number, true or false as in other rows, not `{found}`"
-    )]
+    /// A field is no number and most others of its column are, or the other way round.
+    #[error("line {line}, column `{column}`: expected {expected} as in other rows, not `{found}`")]
     Value {
         /// The line, from 1.
         line: u64,
         /// The name of the column.
         column: String,
+        /// What the others are.
+        expected: &'static str,
         /// The field.
         found: String,
     },
@@ -58,18 +78,34 @@ pub enum FeatureError {
 type Field = (u64, String, String);
 
 impl FeatureTable {
-    /// Reads comma-separated values: a column `id`, and others of finite numbers, of `true` and `false`, or of words. An empty
-    /// field is unknown.
+    /// Reads comma-separated values: a column `id`, and others of finite numbers, of `true` and `false`, or of words. A field
+    /// that is empty, `NA`, `NaN` or `nan` is unknown.
     ///
     /// # Errors
     /// [`FeatureError`], with the line.
     pub fn read(text: &str) -> Result<Self, FeatureError> {
+        Self::read_with(text, None)
+    }
+
+    /// The same, with the groups that the fields of a column name.
+    ///
+    /// # Errors
+    /// [`FeatureError`], with the line.
+    pub fn read_grouped(text: &str, column: &str) -> Result<Self, FeatureError> {
+        Self::read_with(text, Some(column))
+    }
+
+    fn read_with(text: &str, group: Option<&str>) -> Result<Self, FeatureError> {
         let mut reader = csv::Reader::from_reader(text.as_bytes());
         let names: Vec<String> =
             reader.headers().map_err(|error| broken(&error))?.iter().map(str::to_owned).collect();
         let id = names.iter().position(|name| name == "id").ok_or(FeatureError::NoId)?;
         if let Some(index) = (0..names.len()).find(|index| names[..*index].contains(&names[*index])) {
             return Err(FeatureError::Column(names[index].clone()));
+        }
+        if let Some(column) = group.filter(|column| !names.iter().any(|name| name == column)) {
+            let near = nearest(column, names.iter().map(String::as_str)).swap_remove(0);
+            return Err(FeatureError::NoGroup { column: column.to_owned(), near });
         }
         let mut table = Self::default();
         let mut fields: Vec<Vec<Field>> = vec![Vec::new(); names.len()];
@@ -80,32 +116,38 @@ impl FeatureTable {
             if !table.puzzles.insert(puzzle.clone()) {
                 return Err(FeatureError::Puzzle { line, puzzle });
             }
-            for (place, field) in record.iter().enumerate().filter(|(_, field)| !field.trim().is_empty()) {
+            for (place, field) in record.iter().enumerate().filter(|(_, field)| !is_unknown(field)) {
                 fields[place].push((line, puzzle.clone(), field.trim().to_owned()));
             }
         }
         for (place, name) in names.into_iter().enumerate().filter(|(place, _)| *place != id) {
-            table.add(name, &fields[place])?;
+            if group == Some(&*name) {
+                let of =
+                    fields[place].iter().map(|(_, puzzle, text)| (puzzle.clone(), text.clone())).collect();
+                table.group = Some(Grouping { column: name, of });
+            } else {
+                table.add(name, &fields[place])?;
+            }
         }
         Ok(table)
     }
 
-    /// Adds a column: of numbers where any field is one.
+    /// Adds a column: of words where most fields are, and then all must be.
     fn add(&mut self, name: String, fields: &[Field]) -> Result<(), FeatureError> {
-        if !fields.is_empty() && fields.iter().all(|(.., text)| number(text).is_none()) {
-            self.words.push(name);
-            return Ok(());
+        let is_word = |field: &&Field| number(&field.2).is_none();
+        let words = fields.iter().filter(is_word).count();
+        let are_words = 2 * words > fields.len();
+        if let Some((line, _, text)) = fields.iter().find(|field| is_word(field) != are_words) {
+            let expected = if are_words { "words" } else { "a finite number, true or false" };
+            return Err(FeatureError::Value { line: *line, column: name, expected, found: text.clone() });
         }
-        let mut values = BTreeMap::new();
-        for (line, puzzle, text) in fields {
-            let value = number(text).ok_or_else(|| FeatureError::Value {
-                line: *line,
-                column: name.clone(),
-                found: text.clone(),
-            })?;
-            values.insert(puzzle.clone(), value);
+        match are_words {
+            true => self.words.push(name),
+            false => {
+                let value = |(_, puzzle, text): &Field| Some((puzzle.clone(), number(text)?));
+                self.features.push(Feature { name, values: fields.iter().filter_map(value).collect() });
+            }
         }
-        self.features.push(Feature { name, values });
         Ok(())
     }
 }
@@ -119,6 +161,11 @@ fn broken(error: &csv::Error) -> FeatureError {
         _ => "expected comma-separated values in UTF-8".to_owned(),
     };
     FeatureError::Csv { line, problem }
+}
+
+/// Whether a field holds no value.
+fn is_unknown(field: &str) -> bool {
+    matches!(field.trim(), "" | "NA" | "NaN" | "nan")
 }
 
 fn number(text: &str) -> Option<f64> {
@@ -219,7 +266,30 @@ mod tests {
         assert_eq!(said("id,n,n\n"), "two columns are named `n`");
         assert_eq!(said("id,n\na,1\na,2\n"), "line 3: there is a row of puzzle `a` already");
         assert!(said("id,n\na,1\nb,many\n").starts_with("line 3, column `n`: expected a finite number"));
+        let words = said("id,n\na,one\nb,two\nc,3\nd,four\n");
+        assert_eq!(words, "line 4, column `n`: expected words as in other rows, not `3`");
         assert!(said("id,n\na,1\nb,inf\n").contains("not `inf`"));
+    }
+
+    #[test]
+    fn missing_values_of_other_programs_are_unknown() {
+        let table = FeatureTable::read("id,n,m\na,1,x\nb,NA,NA\nc,NaN,y\nd, nan ,z\n").expect("sound");
+        assert_eq!((value(&table, 0, "a"), table.features[0].values.len()), (Some(1.0), 1));
+        assert_eq!(table.words, ["m"]);
+    }
+
+    #[test]
+    fn a_column_names_groups_and_is_no_feature() {
+        let text = "id,n,family\na,1,7\nb,2,7\nc,3,\n";
+        let table = FeatureTable::read_grouped(text, "family").expect("sound");
+        assert_eq!((table.features.len(), table.words.len()), (1, 0));
+        let group = table.group.expect("it was asked for");
+        assert_eq!((group.of.get("b").map(String::as_str), group.of.get("c")), (Some("7"), None));
+        let error = FeatureTable::read_grouped(text, "famly").expect_err("no such column").to_string();
+        assert!(
+            error.ends_with("no column `famly`: expected one of its columns, such as `family`"),
+            "{error}"
+        );
     }
 
     #[test]
