@@ -21,13 +21,13 @@ const WIDTHS: RangeInclusive<u16> = 30..=1000;
 /// Plot the convergence of results in the terminal
 ///
 /// The best fitness so far against calls (evaluations and moves): the median over the runs of each setting, for at most
-/// the six best settings. With --trajectories: the ways of the runs through the space, as a network in a file.
+/// the six best settings. With --trajectories: the search trajectories of the runs, as a network in a file.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   kenga plot results/ga
   kenga plot results/sweep --by algorithm.mutation.rate
   kenga plot results/ga results/tabu --width 72
-  kenga plot results/ga results/tabu --trajectories ways.svg --id 4x4")]
+  kenga plot results/ga results/tabu --trajectories network.svg --id 4x4")]
 pub(super) struct Args {
     /// Folders that `kenga run` or `kenga sweep` has written
     #[arg(required = true, value_name = "DIR")]
@@ -38,7 +38,7 @@ pub(super) struct Args {
     /// Group settings by the value of this key; repeatable
     #[arg(long, value_name = "KEY")]
     by: Vec<String>,
-    /// Draw the search-trajectory network of one puzzle into FILE (.svg), or write it as GraphML; makes the runs again
+    /// Draw the search-trajectory network of one puzzle into FILE (.svg), or write it as GraphML (.graphml); makes the runs again
     #[arg(long, value_name = "FILE", conflicts_with_all = ["width", "by"])]
     trajectories: Option<PathBuf>,
     /// The puzzle of the network, if there are several
@@ -73,14 +73,44 @@ pub(super) fn run(args: &Args) -> CommandResult {
     print(&text)
 }
 
+/// Whether a file is a drawing, by its suffix, or GraphML.
+fn is_drawing(path: &Path) -> Result<bool, Report> {
+    let suffix = path.extension().and_then(|suffix| suffix.to_str()).unwrap_or_default();
+    match suffix.to_ascii_lowercase().as_str() {
+        "svg" => Ok(true),
+        "graphml" => Ok(false),
+        _ => {
+            let help = "name a file that ends in .svg or .graphml";
+            Err(miette!(help = help, "--trajectories: the form of {} is unknown", path.display()))
+        }
+    }
+}
+
+/// Refuses settings whose fitness is not the same: a location would have several.
+fn refuse_other_fitness(study: &Study) -> Result<(), Report> {
+    let Some(first) = study.settings.first() else { return Ok(()) };
+    let keys = first.values.keys().filter(|key| key.starts_with("fitness."));
+    for (key, other) in keys.flat_map(|key| study.settings.iter().map(move |other| (key, other))) {
+        let [one, another] =
+            [first, other].map(|setting| setting.values.get(key).map_or("nothing", String::as_str));
+        if one != another {
+            let help = "a network has one fitness for each location; draw the folders or settings one by one";
+            return Err(miette!(help = help, "settings differ in `{key}`: {one} and {another}"));
+        }
+    }
+    Ok(())
+}
+
 fn draw_trajectories(args: &Args, path: &Path) -> CommandResult {
+    let is_drawing = is_drawing(path)?;
     let mut file = Destination::new(Some(path), args.force)?;
     let (study, _) = input::study(&args.dirs, &[])?;
+    refuse_other_fitness(&study)?;
     let puzzle = chosen(&study, args)?;
     let progress = Counter::start("making runs again", None);
     let interrupt = progress::interrupt()?;
     let (mut settings, mut ways) = (Vec::new(), Vec::new());
-    study.each_trajectories(&[&puzzle], &interrupt, &mut |setting, _, runs| {
+    study.each_trajectory_set(&[&puzzle], &interrupt, &mut |setting, _, runs| {
         settings.push(setting.label.clone());
         ways.push(runs);
         Ok::<(), ReplayError>(())
@@ -90,7 +120,6 @@ fn draw_trajectories(args: &Args, path: &Path) -> CommandResult {
         return Ok(Exit::Signal(interrupt.signal()));
     }
     let network = Network::of_trajectories(&ways);
-    let is_drawing = path.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case("svg"));
     let title = format!("{puzzle}: search trajectories");
     file.write(match is_drawing {
         true => trajectories(&network.heaviest(args.most), &settings, &title),
@@ -117,7 +146,9 @@ fn chosen(study: &Study, args: &Args) -> Result<String, Report> {
         }
         (Some(id), all) if all.contains(&&**id) => Ok(id.clone()),
         (Some(id), all) => {
-            let help = format!("expected {}", nearest(id, all.iter().copied()).join(", "));
+            let mut near = nearest(id, all.iter().copied());
+            near.truncate(3);
+            let help = format!("expected one of {}, such as {}", all.len(), near.join(", "));
             Err(miette!(help = help, "no runs on a puzzle {id}"))
         }
     }

@@ -1,4 +1,4 @@
-//! The ways of runs through the space: the best genomes so far, one after another.
+//! Search trajectories of runs: the best genomes so far, one after another.
 //!
 //! Results hold no genomes on the way, so that every run is made again, as it was, by the runner's own code. Runs that the clock
 //! has cut cannot be made again and are left out.
@@ -42,7 +42,7 @@ impl Study {
     ///
     /// # Errors
     /// [`ReplayError`] where a folder has runs of other programs, and those of `visit`.
-    pub fn each_trajectories<E: From<ReplayError>>(
+    pub fn each_trajectory_set<E: From<ReplayError>>(
         &self,
         puzzles: &[&str],
         interrupt: &Interrupt,

@@ -88,5 +88,8 @@ fn what_cannot_be_studied_is_refused_with_what_to_do() {
     assert!(refused(&lab, "study hardness --features none.csv sweep").contains("cannot read none.csv"));
     assert!(refused(&lab, "study hardness sweep").contains("--features"));
     assert!(refused(&lab, "study").contains("hardness"));
+    lab.change("features.csv", |text| text.replacen("puzzle,", "id,", 1));
+    let group = refused(&lab, &format!("{STUDY} --group famly"));
+    assert!(group.contains("features.csv: the first line has no column `famly`"), "{group}");
     assert!(refused(&lab, &format!("{STUDY} --factor 0.5")).contains("expected a number from 1 up"));
 }

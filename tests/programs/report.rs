@@ -379,14 +379,19 @@ fn trajectories_are_a_network_in_a_file() {
     let of = |file: &str, id: &str| lab.kenga(&["plot", "sweep", "--trajectories", file, "--id", id]);
     let unknown = of("ways.svg", "4x5");
     assert!(unknown.code == 2 && unknown.stderr.contains("4x4"), "{}", unknown.stderr);
-    for file in ["ways.svg", "ways.graphml"] {
+    let other = of("ways.gexf", "4x4");
+    assert!(other.code == 2 && other.stderr.contains(".svg or .graphml"), "{}", other.stderr);
+    lab.run(&["--config", "ga.toml", "--set", "fitness.weights.cage=3", "--out", "heavy", "--quiet"]);
+    let mixed = lab.kenga(&["plot", "sweep", "heavy", "--trajectories", "mixed.svg"]);
+    assert!(mixed.code == 2 && mixed.stderr.contains("`fitness.weights.cage`"), "{}", mixed.stderr);
+    for file in ["ways.SVG", "ways.graphml"] {
         let ended = lab.kenga(&["plot", "sweep", "--trajectories", file]);
         assert_eq!((ended.code, &*ended.stdout), (0, ""), "{}", ended.stderr);
     }
-    let (drawing, network) = (lab.read("ways.svg"), lab.read("ways.graphml"));
+    let (drawing, network) = (lab.read("ways.SVG"), lab.read("ways.graphml"));
     assert!(drawing.contains("several settings") && drawing.contains("search trajectories"), "{drawing}");
     assert!(network.contains(">start</data>") && network.contains("<data key=\"setting\">"), "{network}");
-    assert_eq!(of("ways.svg", "4x4").code, 2, "it is there already");
+    assert_eq!(of("ways.SVG", "4x4").code, 2, "it is there already");
 }
 
 /// Islands that record all that a report draws.

@@ -9,7 +9,7 @@ pub(crate) fn headline(found: &Hardness) -> String {
     let is_same = longer(found).is_empty();
     let budget = match found.budget.is_finite() {
         true if is_same => format!(", runs cut at {} calls", counted(found.budget as u64)),
-        true => format!(", budgets of {} calls and more", counted(found.budget as u64)),
+        true => format!(", budgets from {} calls", counted(found.budget as u64)),
         false => String::new(),
     };
     let groups = found.grouping.as_ref().map_or_else(String::new, |(column, count)| {
@@ -23,9 +23,10 @@ pub(crate) fn headline(found: &Hardness) -> String {
     )
 }
 
-/// The settings with more than the least budget.
+/// The settings with more than the least budget by a tenth or more: what runs begin with makes small differences.
 fn longer(found: &Hardness) -> Vec<&str> {
-    let is_longer = |setting: &&SettingHardness| setting.times.budget > found.budget;
+    let is_longer =
+        |setting: &&SettingHardness| setting.times.budget >= 1.1 * found.budget && found.budget.is_finite();
     found.settings.iter().filter(is_longer).map(|setting| &*setting.times.name).collect()
 }
 

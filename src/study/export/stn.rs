@@ -1,4 +1,4 @@
-//! Search-trajectory networks: the ways of runs through the space, for the R scripts of the tool STNs and for STNWeb.
+//! Search-trajectory networks: search trajectories of runs, for the R scripts of the tool STNs and for STNWeb.
 //!
 //! A location is the best genome so far at the end of a generation; a line is a step of a run to the next location. A folder a
 //! puzzle, and in it a file a setting, as `create.R` expects them.
@@ -27,7 +27,7 @@ fn write(export: &Export, _rows: ExportRows, files: &mut dyn Files) -> Result<()
     let ids: Vec<&str> = puzzles.iter().map(|puzzle| &*puzzle.id).collect();
     let mut names: BTreeMap<&str, (String, Names)> =
         ids.iter().map(|id| (*id, (folders.like(id), Names::default()))).collect();
-    export.study.each_trajectories(&ids, &Interrupt::default(), &mut |setting, puzzle, ways| {
+    export.study.each_trajectory_set(&ids, &Interrupt::default(), &mut |setting, puzzle, ways| {
         let (folder, names) = names.get_mut(puzzle).expect("it is one of those asked for");
         files.file(&format!("{folder}/{}.txt", names.like(&setting.label)), &mut |out| {
             writeln!(out, "{HEAD}")?;
