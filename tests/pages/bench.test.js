@@ -379,7 +379,9 @@ check('puzzles are made to a wish, one by one, and the rest can be cancelled', a
   const make = page.getByRole('dialog').getByRole('button', { name: 'Generate' });
   await make.click();
   await page.getByText('2 of 2').waitFor();
-  assert.equal(await page.getByRole('list', { name: 'Puzzles made' }).getByRole('listitem').count(), 2);
+  const made = page.getByRole('list', { name: 'Puzzles made' }).getByRole('listitem');
+  await made.nth(1).waitFor();
+  assert.equal(await made.count(), 2);
   await page.getByLabel('difficulty').fill('tricky');
   await make.click();
   await page.getByRole('alert').waitFor();
