@@ -109,17 +109,17 @@ fn draw_trajectories(args: &Args, path: &Path) -> CommandResult {
     let puzzle = chosen(&study, args)?;
     let progress = Counter::start("making runs again", None);
     let interrupt = progress::interrupt()?;
-    let (mut settings, mut ways) = (Vec::new(), Vec::new());
+    let (mut settings, mut sets) = (Vec::new(), Vec::new());
     study.each_trajectory_set(&[&puzzle], &interrupt, &mut |setting, _, runs| {
         settings.push(setting.label.clone());
-        ways.push(runs);
+        sets.push(runs);
         Ok::<(), ReplayError>(())
     })?;
     drop(progress);
     if interrupt.is_raised() {
         return Ok(Exit::Signal(interrupt.signal()));
     }
-    let network = Network::of_trajectories(&ways);
+    let network = Network::of_trajectories(&sets);
     let title = format!("{puzzle}: search trajectories");
     file.write(match is_drawing {
         true => trajectories(&network.heaviest(args.most), &settings, &title),

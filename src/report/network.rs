@@ -95,21 +95,11 @@ fn best(network: &Network) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::landscape::{Edge, Node};
 
     #[test]
     fn every_node_is_drawn_and_no_loop() {
-        let node = |name: &str, fitness, weight| Node {
-            name: name.to_owned(),
-            fitness,
-            weight,
-            kind: "optimum",
-            setting: None,
-        };
-        let nodes = vec![node("1 2", 0, 0.5), node("2 1", 3, 0.5)];
-        let edge = |from, to, weight| Edge { from, to, weight };
-        let edges = vec![edge(0, 0, 0.9), edge(0, 1, 0.1), edge(1, 0, 0.5)];
-        let text = network(&Network { nodes, edges }, "Two optima");
+        let two = Network::of(&[("1 2", 0, 0.5), ("2 1", 3, 0.5)], &[(0, 0, 0.9), (0, 1, 0.1), (1, 0, 0.5)]);
+        let text = network(&two, "Two optima");
         assert_eq!((text.matches("<circle").count(), text.matches("<line").count()), (4, 2), "{text}");
         assert!(text.contains("optimum: 2 1, weight 0.500000, fitness 3"), "{text}");
     }

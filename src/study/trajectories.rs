@@ -33,7 +33,7 @@ pub struct ReplayError {
     pub reason: String,
 }
 
-/// Samples that the lens takes of a run, which nobody reads.
+/// Generations between the samples of the lens, which are not wanted here.
 const NEVER: u64 = u64::MAX;
 
 impl Study {
@@ -79,16 +79,16 @@ impl Study {
 
 fn trajectory(runner: &Runner<'_>, run: u64, interrupt: &Interrupt) -> Trajectory {
     let mut execution = runner.play(runner.plan().id(run), Lens::new(NEVER, false), interrupt);
-    let mut way = Trajectory::new();
+    let mut trajectory = Trajectory::new();
     loop {
         let stop = execution.stop();
         if let Some(best) = execution.leader()
-            && way.last().is_none_or(|(fitness, _)| best.fitness < *fitness)
+            && trajectory.last().is_none_or(|(fitness, _)| best.fitness < *fitness)
         {
-            way.push((best.fitness, best.ranks.iter().map(|rank| digit(*rank)).collect()));
+            trajectory.push((best.fitness, best.ranks.iter().map(|rank| digit(*rank)).collect()));
         }
         if stop.is_some() {
-            return way;
+            return trajectory;
         }
         execution.advance();
         if let Some(lens) = execution.lens() {

@@ -1,5 +1,6 @@
 //! `kenga generate --hard-for`: the algorithms that puzzles are evolved against, and the figures that go with a puzzle.
 
+use std::ops::Range;
 use std::path::Path;
 
 use miette::{Report, miette};
@@ -10,7 +11,7 @@ use crate::cli::experiment::unrunnable;
 use crate::cli::io::input::{self, whole};
 use crate::craft::ladder::{Score, grade};
 use crate::craft::{Advantage, Adversary, Evolution, Measurement, Series, Shortfall};
-use crate::experiment::{Contender, Costs, Draft};
+use crate::experiment::{Contender, Costs, Draft, RunError};
 use crate::problem::Problem;
 use crate::puzzle::Puzzle;
 
@@ -124,7 +125,7 @@ impl Duel {
     }
 
     /// The costs of a puzzle: first of the algorithm that should find it hard.
-    fn costs(&self, puzzle: &Puzzle) -> Result<DuelCosts<'_>, crate::experiment::RunError> {
+    fn costs(&self, puzzle: &Puzzle) -> Result<DuelCosts<'_>, RunError> {
         let each = self.contenders().map(|contender| contender.costs(puzzle, &self.interrupt));
         let each = each.collect::<Result<_, _>>()?;
         Ok(DuelCosts { duel: self, each, runs: 0 })
@@ -181,7 +182,7 @@ struct DuelCosts<'a> {
 }
 
 impl DuelCosts<'_> {
-    fn measure(&mut self, replicates: std::ops::Range<u64>) -> Option<()> {
+    fn measure(&mut self, replicates: Range<u64>) -> Option<()> {
         self.each.iter_mut().try_for_each(|costs| costs.measure(replicates.clone(), &self.duel.interrupt))
     }
 

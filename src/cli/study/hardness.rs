@@ -109,10 +109,7 @@ pub(in crate::cli) fn run(args: &Args) -> CommandResult {
 
 fn read(args: &Args) -> Result<FeatureTable, Report> {
     let (name, text) = input::read_text(&args.features, FEATURES)?;
-    let table = match &args.group {
-        None => FeatureTable::read(&text),
-        Some(column) => FeatureTable::read_grouped(&text, column),
-    };
+    let table = FeatureTable::read(&text, args.group.as_deref());
     table.map_err(|error| miette!(help = FEATURES, "{name}: {error}"))
 }
 

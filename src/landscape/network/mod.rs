@@ -1,4 +1,4 @@
-//! Networks of genomes: local optima with the ways between them, or the places of search trajectories.
+//! Networks of genomes: local optima and how searches pass from one to another, or the locations of search trajectories.
 //!
 //! Nodes have a fitness and a weight, edges a weight. A network is measured, laid out in the plane, and written as GraphML.
 //! Everything is computed in the order of the nodes, so that the same network gives the same numbers and bytes.
@@ -22,7 +22,7 @@ pub struct Node {
     pub setting: Option<usize>,
 }
 
-/// A way from one place to another.
+/// A step from one node to another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Edge {
     /// The index of the node where it begins.
@@ -269,29 +269,31 @@ fn root(group: &mut [usize], node: usize) -> usize {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A way of three nodes to the best, one that leads nowhere, and a loop.
-    pub(super) fn network() -> Network {
-        let node = |name: &str, fitness, weight| Node {
+impl Network {
+    /// A network of optima by name, fitness and weight, and of edges by ends and weight.
+    pub(crate) fn of(nodes: &[(&str, u32, f64)], edges: &[(u32, u32, f64)]) -> Self {
+        let nodes = nodes.iter().map(|&(name, fitness, weight)| Node {
             name: name.to_owned(),
             fitness,
             weight,
             kind: "optimum",
             setting: None,
-        };
-        let nodes = vec![node("a", 2, 0.4), node("b & c", 1, 0.3), node("d", 0, 0.2), node("e", 1, 0.1)];
-        let edge = |from, to, weight| Edge { from, to, weight };
-        let edges = vec![
-            edge(0, 0, 0.5),
-            edge(0, 1, 0.25),
-            edge(0, 3, 0.25),
-            edge(1, 2, 0.5),
-            edge(2, 1, 1.0),
-            edge(3, 0, 1.0),
-        ];
-        Network { nodes, edges }
+        });
+        let edges = edges.iter().map(|&(from, to, weight)| Edge { from, to, weight });
+        Self { nodes: nodes.collect(), edges: edges.collect() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A path of three nodes to the best, one that leads nowhere, and a loop.
+    pub(super) fn network() -> Network {
+        Network::of(
+            &[("a", 2, 0.4), ("b & c", 1, 0.3), ("d", 0, 0.2), ("e", 1, 0.1)],
+            &[(0, 0, 0.5), (0, 1, 0.25), (0, 3, 0.25), (1, 2, 0.5), (2, 1, 1.0), (3, 0, 1.0)],
+        )
     }
 
     #[test]

@@ -9,6 +9,9 @@ use super::{Edge, Network, Node};
 /// The kinds of locations, the first that holds: of the least fitness of all, where a run begins, where one ends, between.
 const KINDS: [&str; 4] = ["best", "start", "end", "way"];
 
+/// Where a run is at one of its steps: fitness and genome.
+type Location = (u32, String);
+
 impl Network {
     /// The network of the trajectories of some settings, each a list of runs, each a list of locations: fitness and genome.
     ///
@@ -16,46 +19,62 @@ impl Network {
     /// only setting whose runs pass it, by index, or to none. Nodes are in the order in which the runs, one after another,
     /// first pass them.
     pub fn of_trajectories(settings: &[Vec<Vec<(u32, String)>>]) -> Self {
-        let mut network = Self::default();
-        let mut places: BTreeMap<&str, u32> = BTreeMap::new();
-        let mut edges: BTreeMap<(u32, u32), f64> = BTreeMap::new();
-        let runs =
-            settings.iter().enumerate().flat_map(|(index, runs)| runs.iter().map(move |run| (index, run)));
-        for (setting, run) in runs {
-            let mut before = None;
-            for (step, (fitness, genome)) in run.iter().enumerate() {
-                let kind = match step {
-                    0 => "start",
-                    step if step + 1 == run.len() => "end",
-                    _ => "way",
-                };
-                let place = *places.entry(genome).or_insert_with(|| {
-                    network.nodes.push(Node {
-                        name: genome.clone(),
-                        fitness: *fitness,
-                        weight: 0.0,
-                        kind,
-                        setting: Some(setting),
-                    });
-                    network.nodes.len() as u32 - 1
-                });
-                let node = &mut network.nodes[place as usize];
-                node.weight += 1.0;
-                node.setting = node.setting.filter(|own| *own == setting);
-                node.kind = KINDS.into_iter().find(|one| [node.kind, kind].contains(one)).unwrap_or(kind);
-                if let Some(before) = before {
-                    *edges.entry((before, place)).or_default() += 1.0;
-                }
-                before = Some(place);
+        let mut builder = Builder::default();
+        for (setting, runs) in settings.iter().enumerate() {
+            runs.iter().for_each(|run| builder.run(setting, run));
+        }
+        builder.network()
+    }
+}
+
+/// A network that grows by runs.
+#[derive(Default)]
+struct Builder<'a> {
+    nodes: Vec<Node>,
+    places: BTreeMap<&'a str, u32>,
+    edges: BTreeMap<(u32, u32), f64>,
+}
+
+impl<'a> Builder<'a> {
+    fn run(&mut self, setting: usize, run: &'a [Location]) {
+        let mut before = None;
+        for (step, location) in run.iter().enumerate() {
+            let kind = match step {
+                0 => "start",
+                step if step + 1 == run.len() => "end",
+                _ => "way",
+            };
+            let place = self.pass(setting, location, kind);
+            if let Some(before) = before.replace(place) {
+                *self.edges.entry((before, place)).or_default() += 1.0;
             }
         }
+    }
+
+    /// Counts one more run at a location; its index.
+    fn pass(&mut self, setting: usize, (fitness, genome): &'a Location, kind: &'static str) -> u32 {
+        let new = self.nodes.len() as u32;
+        let place = *self.places.entry(genome).or_insert(new);
+        if place == new {
+            let name = genome.clone();
+            self.nodes.push(Node { name, fitness: *fitness, weight: 0.0, kind, setting: Some(setting) });
+        }
+        let node = &mut self.nodes[place as usize];
+        node.weight += 1.0;
+        node.setting = node.setting.filter(|own| *own == setting);
+        node.kind = KINDS.into_iter().find(|one| [node.kind, kind].contains(one)).unwrap_or(kind);
+        place
+    }
+
+    fn network(self) -> Network {
+        let edges = self.edges.into_iter().map(|((from, to), weight)| Edge { from, to, weight }).collect();
+        let mut network = Network { nodes: self.nodes, edges };
         let best = network.best_fitness();
         network
             .nodes
             .iter_mut()
             .filter(|node| Some(node.fitness) == best)
             .for_each(|node| node.kind = KINDS[0]);
-        network.edges = edges.into_iter().map(|((from, to), weight)| Edge { from, to, weight }).collect();
         network
     }
 }

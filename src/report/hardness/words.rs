@@ -84,13 +84,13 @@ pub(crate) fn remarks(found: &Hardness) -> Vec<String> {
     remarks.push("Calibration, all features and every puzzle are in --csv, --json and --out.".to_owned());
     if found.left_out > 0 {
         remarks.push(format!(
-            "Left out: {} with runs but without features, or without runs of some setting.",
+            "Not used: {}, which have runs but no features, or no runs of some setting.",
             several(found.left_out as u64, "puzzle")
         ));
     }
     let over = if found.grouping.is_some() { "groups of puzzles" } else { "puzzles" };
     remarks.push(format!(
-        "Intervals are over {over}, with the models as they are. A feature that predicts is not thereby a cause.",
+        "Intervals are over {over}, with the models as they are. A feature that predicts need not be a cause.",
     ));
     remarks
 }

@@ -27,12 +27,12 @@ fn write(export: &Export, _rows: ExportRows, files: &mut dyn Files) -> Result<()
     let ids: Vec<&str> = puzzles.iter().map(|puzzle| &*puzzle.id).collect();
     let mut names: BTreeMap<&str, (String, Names)> =
         ids.iter().map(|id| (*id, (folders.like(id), Names::default()))).collect();
-    export.study.each_trajectory_set(&ids, &Interrupt::default(), &mut |setting, puzzle, ways| {
+    export.study.each_trajectory_set(&ids, &Interrupt::default(), &mut |setting, puzzle, trajectories| {
         let (folder, names) = names.get_mut(puzzle).expect("it is one of those asked for");
         files.file(&format!("{folder}/{}.txt", names.like(&setting.label)), &mut |out| {
             writeln!(out, "{HEAD}")?;
-            for (run, way) in (1..).zip(&ways) {
-                for step in way.windows(2) {
+            for (run, trajectory) in (1..).zip(&trajectories) {
+                for step in trajectory.windows(2) {
                     let [(before, from), (after, to)] = step else { continue };
                     writeln!(out, "{run} {before} {from} {after} {to}")?;
                 }

@@ -9,8 +9,9 @@
 //! gap closed    (single - selector) / (single - virtual): 0 as good as the single best, 1 as the virtual best
 //! ```
 //!
-//! All runs are cut at the least budget of the settings. Neither the selector nor the single best has seen the puzzle that it is measured on. The virtual best has: with few
-//! replicates it is too good, for it picks what was lucky. What the features cost is not counted.
+//! All runs are cut at the least budget of the settings. Neither the selector nor the single best has seen the puzzle that it
+//! is measured on. The virtual best has: with few replicates it is too good, for it picks what was lucky. What the features
+//! cost is not counted.
 //!
 //! Sources: J. R. Rice 1976, The algorithm selection problem, doi:10.1016/S0065-2458(08)60520-3; B. Bischl et al. 2016,
 //! ASlib: a benchmark library for algorithm selection, doi:10.1016/j.artint.2016.04.003; M. Lindauer, H. H. Hoos,

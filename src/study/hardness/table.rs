@@ -73,23 +73,11 @@ type Field = (u64, String, String);
 
 impl FeatureTable {
     /// Reads comma-separated values: a column `id`, and others of finite numbers, of `true` and `false`, or of words. A field
-    /// that is empty, `NA`, `NaN` or `nan` is unknown.
+    /// that is empty, `NA`, `NaN` or `nan` is unknown. The column `group`, if one is named, says which puzzles belong together.
     ///
     /// # Errors
     /// [`FeatureError`], with the line.
-    pub fn read(text: &str) -> Result<Self, FeatureError> {
-        Self::read_with(text, None)
-    }
-
-    /// The same, with the groups that the fields of a column name.
-    ///
-    /// # Errors
-    /// [`FeatureError`], with the line.
-    pub fn read_grouped(text: &str, column: &str) -> Result<Self, FeatureError> {
-        Self::read_with(text, Some(column))
-    }
-
-    fn read_with(text: &str, group: Option<&str>) -> Result<Self, FeatureError> {
+    pub fn read(text: &str, group: Option<&str>) -> Result<Self, FeatureError> {
         let mut reader = csv::Reader::from_reader(text.as_bytes());
         let names: Vec<String> =
             reader.headers().map_err(|error| broken(&error))?.iter().map(str::to_owned).collect();
@@ -241,8 +229,9 @@ mod tests {
 
     #[test]
     fn numbers_flags_words_and_unknown_values_are_told_apart() {
-        let table = FeatureTable::read("id,kind,n,exact,none\na,kenken,3,true,\n\"b,1\",kakuro,,false,\n")
-            .expect("sound");
+        let table =
+            FeatureTable::read("id,kind,n,exact,none\na,kenken,3,true,\n\"b,1\",kakuro,,false,\n", None)
+                .expect("sound");
         assert_eq!(table.words, ["kind"]);
         assert_eq!((value(&table, 0, "a"), value(&table, 0, "b,1")), (Some(3.0), None));
         assert_eq!((value(&table, 1, "a"), value(&table, 1, "b,1")), (Some(1.0), Some(0.0)));
@@ -253,7 +242,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_said_with_its_line() {
-        let said = |text: &str| FeatureTable::read(text).expect_err("it is wrong").to_string();
+        let said = |text: &str| FeatureTable::read(text, None).expect_err("it is wrong").to_string();
         assert_eq!(said("id,n\na,1\nb,1,2\n"), "line 3: expected 2 fields, as in the first line, not 3");
         assert!(said("n\n1\n").contains("no column `id`"));
         assert_eq!(said("id,n,n\n"), "two columns are named `n`");
@@ -266,7 +255,7 @@ mod tests {
 
     #[test]
     fn missing_values_of_other_programs_are_unknown() {
-        let table = FeatureTable::read("id,n,m\na,1,x\nb,NA,NA\nc,NaN,y\nd, nan ,z\n").expect("sound");
+        let table = FeatureTable::read("id,n,m\na,1,x\nb,NA,NA\nc,NaN,y\nd, nan ,z\n", None).expect("sound");
         assert_eq!((value(&table, 0, "a"), table.features[0].values.len()), (Some(1.0), 1));
         assert_eq!(table.words, ["m"]);
     }
@@ -274,11 +263,11 @@ mod tests {
     #[test]
     fn a_column_names_groups_and_is_no_feature() {
         let text = "id,n,family\na,1,7\nb,2,7\nc,3,\n";
-        let table = FeatureTable::read_grouped(text, "family").expect("sound");
+        let table = FeatureTable::read(text, Some("family")).expect("sound");
         assert_eq!((table.features.len(), table.words.len()), (1, 0));
         let group = table.group.expect("it was asked for");
         assert_eq!((group.of.get("b").map(String::as_str), group.of.get("c")), (Some("7"), None));
-        let error = FeatureTable::read_grouped(text, "famly").expect_err("no such column").to_string();
+        let error = FeatureTable::read(text, Some("famly")).expect_err("no such column").to_string();
         assert_eq!(error, "the first line has no column `famly`");
     }
 
