@@ -12,7 +12,7 @@ use super::io::input;
 use super::io::output::refuse_existing;
 use super::io::progress::{Counter, interrupt};
 use crate::experiment::on_all_cores;
-use crate::report::bundle::{self, AboutStudy, BundleFile, FORMS, Listed, Packed};
+use crate::report::bundle::{self, AboutStudy, Author, BundleFile, FORMS, Listed, Packed};
 use crate::report::report;
 use crate::results::{Archive, ArchiveEntry, ArchiveError, checksums};
 use crate::study::{Study, StudyFolder};
@@ -37,9 +37,9 @@ pub(super) struct Args {
     /// The title of the study [default: the names of the folders]
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
-    /// An author, `Family, Given` or the name of a group; repeatable
-    #[arg(long = "author", value_name = "NAME", value_parser = one_line)]
-    authors: Vec<String>,
+    /// An author, `Family, Given`, with an ORCID in brackets if there is one, or the name of a group; repeatable
+    #[arg(long = "author", value_name = "NAME")]
+    authors: Vec<Author>,
     /// The licence of the study, an identifier of SPDX such as CC-BY-4.0
     #[arg(long, value_name = "ID", value_parser = license)]
     license: Option<String>,
@@ -55,7 +55,8 @@ const EXAMPLES: &str = "\
 Examples:
   kenga bundle results/sweep -o study.zip
   kenga bundle results/ga results/tabu -o study.zip --title \"Two searches\" \\
-      --author \"Lovelace, Ada\" --license CC-BY-4.0 --date 2026-11-23
+      --author \"Lovelace, Ada (0000-0002-1825-0097)\" \\
+      --license CC-BY-4.0 --date 2026-11-23
   unzip study.zip -d study && study/repeat.sh
   unzip study.zip -d study && kenga validate study/results/sweep
 
@@ -214,15 +215,6 @@ fn names(folder: &Path) -> Result<Vec<String>, ArchiveError> {
     }
     names.sort();
     Ok(names)
-}
-
-/// Reads a name.
-fn one_line(text: &str) -> Result<String, String> {
-    match text.trim() {
-        "" => Err("expected a name".to_owned()),
-        name if name.chars().any(char::is_control) => Err("expected a name on one line".to_owned()),
-        name => Ok(name.to_owned()),
-    }
 }
 
 /// Reads what may be an identifier of a licence.

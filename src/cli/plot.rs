@@ -11,7 +11,7 @@ use super::io::output::{Destination, print};
 use super::io::progress::{self, Counter};
 use super::io::{input, terminal};
 use crate::landscape::Network;
-use crate::report::{PlotError, plot, trajectories};
+use crate::report::{PlotError, plot, several, trajectories};
 use crate::study::{ReplayError, Study};
 use crate::text::nearest;
 
@@ -119,6 +119,14 @@ fn draw_trajectories(args: &Args, path: &Path) -> CommandResult {
     if interrupt.is_raised() {
         return Ok(Exit::Signal(interrupt.signal()));
     }
+    let cut = cut_by_clock(&study, &puzzle);
+    if sets.is_empty() {
+        let help = "bound runs by `budget.evaluations` or `budget.moves`, not by `budget.seconds`";
+        return Err(miette!(
+            help = help,
+            "the clock has cut all runs on {puzzle}: they cannot be made again"
+        ));
+    }
     let network = Network::of_trajectories(&sets);
     let title = format!("{puzzle}: search trajectories");
     file.write(match is_drawing {
@@ -130,7 +138,17 @@ fn draw_trajectories(args: &Args, path: &Path) -> CommandResult {
     if is_drawing && left_out > 0 {
         print_note(&format!("note: {left_out} places are not drawn; --most draws more"));
     }
+    if cut > 0 {
+        let cut = several(cut as u64, "run");
+        print_note(&format!("note: {cut} that the clock has cut cannot be made again: left out"));
+    }
     Ok(Exit::Done)
+}
+
+/// How many runs of a puzzle the clock has ended.
+fn cut_by_clock(study: &Study, puzzle: &str) -> usize {
+    let runs = study.settings.iter().flat_map(|setting| &setting.runs);
+    runs.filter(|run| run.row.puzzle == puzzle && run.is_cut_by_clock()).count()
 }
 
 /// The puzzle whose runs are drawn.

@@ -126,11 +126,18 @@ pub struct Config {
 impl Config {
     /// All that decides what a run of a replicate does, as text.
     pub fn deciding(&self) -> String {
-        let mut deciding = self.resolved.object();
-        for key in ["puzzles", "replicates", "record"] {
-            deciding.shift_remove(key);
-        }
-        serde_json::Value::Object(deciding).to_string()
+        self.without(&["puzzles", "replicates", "record"])
+    }
+
+    /// The same but for the seed.
+    pub(crate) fn deciding_but_seed(&self) -> String {
+        self.without(&["puzzles", "replicates", "record", "seed"])
+    }
+
+    fn without(&self, keys: &[&str]) -> String {
+        let mut object = self.resolved.object();
+        object.retain(|key, _| !keys.contains(&key.as_str()));
+        serde_json::Value::Object(object).to_string()
     }
 
     /// The fitness of a problem, of the candidates that propagation leaves where the configuration asks for it; and

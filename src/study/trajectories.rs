@@ -59,8 +59,8 @@ impl Study {
         }
         for setting in &self.settings {
             for puzzle in puzzles {
-                let is_whole = |run: &&StudyRun| run.row.stop_reason != StopReason::Seconds.name();
-                let here = setting.runs.iter().filter(|run| run.row.puzzle == **puzzle).filter(is_whole);
+                let can_be_made = |run: &&StudyRun| run.row.puzzle == **puzzle && !run.is_cut_by_clock();
+                let here = setting.runs.iter().filter(can_be_made);
                 let runs: Vec<u64> = here.map(|run| run.row.run).collect();
                 let runner = &runners[setting.source];
                 let one = |run: &u64| trajectory(runner, *run, interrupt);
@@ -74,6 +74,13 @@ impl Study {
             }
         }
         Ok(())
+    }
+}
+
+impl StudyRun {
+    /// The clock has ended it: it cannot be made again.
+    pub(crate) fn is_cut_by_clock(&self) -> bool {
+        self.row.stop_reason == StopReason::Seconds.name()
     }
 }
 

@@ -220,6 +220,7 @@ fn what_is_not_sound_is_refused() {
         (&["-o", "a.zip", "--date", "tomorrow"][..], "a day such as"),
         (&["-o", "a.zip", "--license", "my own"], "an identifier of SPDX"),
         (&["-o", "a.zip", "--author", " "], "a name"),
+        (&["-o", "a.zip", "--author", "Lovelace, Ada (0000-0002-1825-0090)"], "is no ORCID"),
         (&["-o", "nowhere/a.zip"], "cannot write nowhere/a.zip"),
         (&["-o", "sweep.toml"], "already exists"),
         (&[], "--out"),

@@ -394,6 +394,30 @@ fn trajectories_are_a_network_in_a_file() {
     assert_eq!(of("ways.SVG", "4x4").code, 2, "it is there already");
 }
 
+#[test]
+fn trajectories_need_runs_that_the_clock_has_not_cut() {
+    let lab = swept();
+    let end = |lab: &Lab, which: &dyn Fn(usize) -> bool| {
+        lab.change("sweep/runs.csv", |text| {
+            let lines = text.lines().enumerate();
+            let lines = lines.map(|(line, text)| match line > 0 && which(line) {
+                true => ["evaluations", "solved"]
+                    .iter()
+                    .fold(text.to_owned(), |text, reason| text.replace(&format!(",{reason},"), ",seconds,")),
+                false => text.to_owned(),
+            });
+            lines.map(|line| line + "\n").collect()
+        });
+    };
+    end(&lab, &|line| line == 1);
+    let some = lab.kenga(&["plot", "sweep", "--trajectories", "some.svg"]);
+    assert!(some.code == 0 && some.stderr.contains("1 run that the clock has cut"), "{}", some.stderr);
+    end(&lab, &|_| true);
+    let none = lab.kenga(&["plot", "sweep", "--trajectories", "none.svg"]);
+    assert!(none.code == 2 && none.stderr.contains("the clock has cut all"), "{}", none.stderr);
+    assert!(!lab.path("none.svg").exists());
+}
+
 /// Islands that record all that a report draws.
 const RECORDED: &str = "\
 puzzles = [\"4x4.txt\", \"two.json\"]

@@ -42,7 +42,7 @@ impl AdversaryArgs {
         let hard = contender(hard_for)?;
         let easy = self.easy_for.as_deref().map(contender).transpose()?;
         if easy.as_ref().is_some_and(|easy| easy.is(&hard)) {
-            let help = "name two that differ in more than their puzzles and records";
+            let help = "name two that differ in more than their puzzles, records and seeds";
             return Err(miette!(help = help, "--hard-for and --easy-for name the same algorithm"));
         }
         if easy.as_ref().is_some_and(|easy| easy.name == hard.name) {

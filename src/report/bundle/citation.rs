@@ -1,6 +1,7 @@
 //! `CITATION.cff`: how to cite the study. Source: Citation File Format 1.2.0, doi:10.5281/zenodo.5171937.
 
 use super::AboutStudy;
+use super::author::AuthorName;
 
 pub(super) fn text(about: &AboutStudy) -> String {
     let mut text = format!(
@@ -11,12 +12,16 @@ pub(super) fn text(about: &AboutStudy) -> String {
         text += "  - name: anonymous\n";
     }
     for author in &about.authors {
-        text += &match author.split_once(", ") {
-            Some((family, given)) => {
+        text += &match &author.name {
+            AuthorName::Person { family, given } => {
                 format!("  - family-names: {}\n    given-names: {}\n", quoted(family), quoted(given))
             }
-            None => format!("  - name: {}\n", quoted(author)),
+            AuthorName::Group(name) => format!("  - name: {}\n", quoted(name)),
         };
+        text += &author
+            .orcid
+            .as_deref()
+            .map_or_else(String::new, |orcid| format!("    orcid: {}\n", quoted(orcid)));
     }
     text += &line("license", about.license.as_deref());
     text += &line("date-released", about.date.as_deref());
@@ -43,12 +48,15 @@ mod tests {
     fn persons_have_two_names_and_nothing_is_made_up() {
         let about = AboutStudy {
             title: "A \"study\": 1".to_owned(),
-            authors: vec!["Lovelace, Ada".to_owned(), "A Group".to_owned()],
+            authors: ["Lovelace, Ada (0000-0002-1825-0097)", "A Group"]
+                .map(|one| one.parse().expect("an author"))
+                .into(),
             ..AboutStudy::default()
         };
         let found = text(&about);
         assert!(found.contains("title: \"A \\\"study\\\": 1\"\n"), "{found}");
         assert!(found.contains("family-names: \"Lovelace\"\n    given-names: \"Ada\"\n"), "{found}");
+        assert!(found.contains("    orcid: \"https://orcid.org/0000-0002-1825-0097\"\n"), "{found}");
         assert!(found.contains("  - name: \"A Group\"\n") && !found.contains("license"), "{found}");
         assert!(text(&AboutStudy::default()).contains("  - name: anonymous\n"));
     }

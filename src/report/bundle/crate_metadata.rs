@@ -5,6 +5,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::author::{Author, AuthorName};
 use super::{AboutStudy, KENGA, Listed, Packed};
 
 const CONTEXT: &str = "https://w3id.org/ro/crate/1.2/context";
@@ -57,7 +58,7 @@ fn root(folders: &[Packed], about: &AboutStudy, all: &[Listed<'_>]) -> Value {
         put("license", id(&spdx(license)));
     }
     if !about.authors.is_empty() {
-        put("author", list((0..about.authors.len()).map(|index| id(&author_id(index))).collect()));
+        put("author", list(about.authors.iter().enumerate().map(|one| id(&author_id(one))).collect()));
     }
     put("hasPart", list(parts));
     put("mentions", list(folders.iter().map(|one| id(&action_id(one))).collect()));
@@ -80,20 +81,21 @@ fn software() -> Value {
     software
 }
 
-fn author_id(index: usize) -> String {
-    format!("#author-{}", index + 1)
+fn author_id((index, author): (usize, &Author)) -> String {
+    author.orcid.clone().unwrap_or_else(|| format!("#author-{}", index + 1))
 }
 
-fn author((index, author): (usize, &String)) -> Value {
-    match author.split_once(", ") {
-        Some((family, given)) => json!({
-            "@id": author_id(index),
+fn author((index, author): (usize, &Author)) -> Value {
+    let own = author_id((index, author));
+    match &author.name {
+        AuthorName::Person { family, given } => json!({
+            "@id": own,
             "@type": "Person",
             "name": format!("{given} {family}"),
             "familyName": family,
             "givenName": given,
         }),
-        None => json!({ "@id": author_id(index), "@type": "Organization", "name": author }),
+        AuthorName::Group(name) => json!({ "@id": own, "@type": "Organization", "name": name }),
     }
 }
 

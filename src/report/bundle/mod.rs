@@ -8,6 +8,7 @@
 //! tables/                    what `kenga compare` prints, in every form
 //! ```
 
+mod author;
 mod citation;
 mod crate_metadata;
 mod readme;
@@ -16,6 +17,7 @@ mod repeat;
 use super::html::configuration;
 use super::several;
 use crate::study::{Names, Study};
+pub(crate) use author::Author;
 pub(crate) use repeat::FORMS;
 
 /// What the author says about a study; what is not said is not made up.
@@ -23,8 +25,8 @@ pub(crate) use repeat::FORMS;
 pub(crate) struct AboutStudy {
     /// Its title.
     pub(crate) title: String,
-    /// Its authors: `Family, Given` for a person, else the name of an organisation or a group.
-    pub(crate) authors: Vec<String>,
+    /// Its authors.
+    pub(crate) authors: Vec<Author>,
     /// The identifier of its licence in the list of SPDX.
     pub(crate) license: Option<String>,
     /// The day of its publication, `2026-11-23`.

@@ -1,13 +1,15 @@
 //! `README.md` of a bundle.
 
-use super::{AboutStudy, KENGA, Packed, Repetition};
+use super::{AboutStudy, Author, KENGA, Packed, Repetition};
 
 pub(super) fn text(folders: &[Packed], about: &AboutStudy) -> String {
     let mut text = format!("# {}\n\nMade by {KENGA}.\n\n", one_line(&about.title));
-    let listed = |list: &[String]| list.iter().map(|one| one_line(one)).collect::<Vec<_>>().join("; ");
     text += &match &*about.authors {
         [] => "The authors are not named.\n".to_owned(),
-        authors => format!("Authors: {}.\n", listed(authors)),
+        authors => {
+            let authors: Vec<String> = authors.iter().map(Author::to_string).collect();
+            format!("Authors: {}.\n", authors.join("; "))
+        }
     };
     text += &match &about.license {
         None => "No licence is given: ask the authors before you use it in more than reading.\n".to_owned(),

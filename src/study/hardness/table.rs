@@ -72,12 +72,14 @@ pub enum FeatureError {
 type Field = (u64, String, String);
 
 impl FeatureTable {
-    /// Reads comma-separated values: a column `id`, and others of finite numbers, of `true` and `false`, or of words. A field
-    /// that is empty, `NA`, `NaN` or `nan` is unknown. The column `group`, if one is named, says which puzzles belong together.
+    /// Reads comma-separated values: a column `id`, and others of finite numbers, of `true` and `false` (`True` and `TRUE`
+    /// too), or of words. A field that is empty, `NA`, `NaN` or `nan` is unknown. The column `group`, if one is named, says which puzzles belong together.
     ///
     /// # Errors
     /// [`FeatureError`], with the line.
     pub fn read(text: &str, group: Option<&str>) -> Result<Self, FeatureError> {
+        // The reader would count the lines of other systems otherwise.
+        let text = text.replace("\r\n", "\n");
         let mut reader = csv::Reader::from_reader(text.as_bytes());
         let names: Vec<String> =
             reader.headers().map_err(|error| broken(&error))?.iter().map(str::to_owned).collect();
@@ -151,8 +153,8 @@ fn is_unknown(field: &str) -> bool {
 
 fn number(text: &str) -> Option<f64> {
     match text {
-        "true" => Some(1.0),
-        "false" => Some(0.0),
+        "true" | "True" | "TRUE" => Some(1.0),
+        "false" | "False" | "FALSE" => Some(0.0),
         text => text.parse().ok().filter(|number: &f64| number.is_finite()),
     }
 }
@@ -243,7 +245,12 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said_with_its_line() {
         let said = |text: &str| FeatureTable::read(text, None).expect_err("it is wrong").to_string();
-        assert_eq!(said("id,n\na,1\nb,1,2\n"), "line 3: expected 2 fields, as in the first line, not 3");
+        for ends in ["\n", "\r\n"] {
+            let text = "id,n|a,1|b,1,2|".replace('|', ends);
+            assert_eq!(said(&text), "line 3: expected 2 fields, as in the first line, not 3");
+            let text = "id,n|a,1|a,2|".replace('|', ends);
+            assert_eq!(said(&text), "line 3: there is a row of puzzle `a` already");
+        }
         assert!(said("n\n1\n").contains("no column `id`"));
         assert_eq!(said("id,n,n\n"), "two columns are named `n`");
         assert_eq!(said("id,n\na,1\na,2\n"), "line 3: there is a row of puzzle `a` already");
@@ -255,8 +262,10 @@ mod tests {
 
     #[test]
     fn missing_values_of_other_programs_are_unknown() {
-        let table = FeatureTable::read("id,n,m\na,1,x\nb,NA,NA\nc,NaN,y\nd, nan ,z\n", None).expect("sound");
+        let text = "id,n,m,f\na,1,x,True\nb,NA,NA,FALSE\nc,NaN,y,\nd, nan ,z,\n";
+        let table = FeatureTable::read(text, None).expect("sound");
         assert_eq!((value(&table, 0, "a"), table.features[0].values.len()), (Some(1.0), 1));
+        assert_eq!((value(&table, 1, "a"), value(&table, 1, "b")), (Some(1.0), Some(0.0)));
         assert_eq!(table.words, ["m"]);
     }
 
