@@ -166,6 +166,9 @@ pub(super) fn run(args: &Args) -> CommandResult {
     Ok(exit.and(input.exit()))
 }
 
+/// What the names of columns begin with that have one thing of many: the share of a size, an operator, a technique.
+const OF_MANY: [&str; 3] = ["cage_size_", "operator_", "step_"];
+
 /// How rows are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum RowForm {
@@ -216,7 +219,7 @@ impl Rows {
         }
     }
 
-    /// A line for each column that has a value.
+    /// A line for each column that has a value, but for the many that say of one thing each that the puzzle has it not.
     fn of_one(&self, values: &[FeatureValue]) -> Table {
         let mut table = Table::new([
             Column::words("feature", "feature"),
@@ -224,11 +227,16 @@ impl Rows {
             Column::words("what it is", "about").priority(1),
         ]);
         for (column, value) in self.columns.iter().zip(values) {
-            if !matches!(value, FeatureValue::Unknown | FeatureValue::Number(0.0)) {
+            let is_absent = *value == FeatureValue::Number(0.0)
+                && OF_MANY.iter().any(|start| column.name.starts_with(start));
+            if *value != FeatureValue::Unknown && !is_absent {
                 table.push([Cell::words(&*column.name), cell(value), Cell::words(&*column.about)]);
             }
         }
-        table.note("Left out is what is 0 or unknown; --csv and --json have every column.");
+        table.note(
+            "Left out are unknown values, and sizes of cages, operators and techniques that it has not; --csv and --json have \
+             every column.",
+        );
         table.whole()
     }
 

@@ -32,6 +32,7 @@ fn one_puzzle_is_a_list_of_what_it_has() {
     let shown = well(&lab, "features 4x4.txt");
     assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
     assert!(shown.contains("cage_size_mean") && !shown.contains("operator_lcm  "), "{shown}");
+    assert!(shown.contains("\ndecided  ") && shown.contains("\ngivens  "), "what is 0 is told: {shown}");
 }
 
 #[test]
