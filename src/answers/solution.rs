@@ -9,7 +9,7 @@ use crate::problem::Problem;
 use crate::puzzle::{Failure, Grid, Group, Kind, Puzzle, Role, check};
 use crate::report::plural;
 use crate::solver::{
-    Explanation, Limits, Outcome, Proof, Status, VertexConflict, explain, solve, vertex_conflict,
+    Explanation, Limits, Outcome, Proof, Status, VertexConflict, explain, solve_since, vertex_conflict,
 };
 use crate::text::enumeration;
 
@@ -65,10 +65,8 @@ impl Solver<'_> {
     ) -> PuzzleAnswer {
         let clock = Clock::start();
         let problem = Problem::compile(&puzzle);
-        let compile_s = clock.cpu_s();
         let report = &mut |ranks: &[u8]| on_solution(&|| problem.grid(ranks));
-        let mut outcome = solve(&problem, &self.limits, self.interrupt, report);
-        outcome.compile_s += compile_s;
+        let outcome = solve_since(&clock, &problem, &self.limits, self.interrupt, report);
         let (mut impossible, mut conflicts) = (None, Vec::new());
         if outcome.status == Status::Unsolvable {
             impossible = self.naming.then(|| self.impossible(&problem, &clock)).flatten();

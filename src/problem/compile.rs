@@ -57,7 +57,7 @@ impl Problem {
             candidates: vec![full_mask(digits); places.len()],
             givens: vec![None; places.len()],
             rules: Vec::with_capacity(puzzle.groups().len()),
-            group_cells: Blocks::default(),
+            group_cells: Blocks::with_capacity(puzzle.groups().len(), 4 * places.len()),
             cell_groups: Blocks::default(),
             expected: None,
             tables: SharedTables::default(),

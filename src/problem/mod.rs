@@ -99,6 +99,13 @@ impl Default for Blocks {
 }
 
 impl Blocks {
+    /// No list, with room for so many and their items.
+    pub(crate) fn with_capacity(lists: usize, items: usize) -> Self {
+        let mut start = Vec::with_capacity(lists + 1);
+        start.push(0);
+        Self { start, items: Vec::with_capacity(items) }
+    }
+
     /// Appends a list.
     pub fn push(&mut self, items: impl IntoIterator<Item = u16>) {
         self.items.extend(items);

@@ -14,7 +14,7 @@
 
 use std::ops::Range;
 
-use crate::problem::{bits, mask_of};
+use crate::problem::{bits, full_mask};
 
 use super::engine::Engine;
 use super::observer::{Cause, Observer};
@@ -39,11 +39,10 @@ pub(super) struct Crossing {
 }
 
 impl Crossing {
-    /// The digits that the line demands: it can only hold them inside the cage, and no cell there has them yet. They
-    /// change when cells outside the cage lose candidates.
-    pub(super) fn due(&self, line: &[u16], space: &Space) -> u32 {
-        let SplitLine { inside, outside, assigned } = self.split(line, space);
-        if self.full { inside & !outside & !assigned } else { 0 }
+    /// The digits among those that a full line still misses that it can only hold inside the cage. They change when cells
+    /// outside the cage lose candidates.
+    pub(super) fn due(&self, missing: u32, line: &[u16], space: &Space) -> u32 {
+        if self.full { missing & !union(self.outside(line), space) } else { 0 }
     }
 
     /// Removes the digits that every live tuple puts in the line from the cells outside the cage. They change when the
@@ -55,8 +54,8 @@ impl Crossing {
         tables: &Tables,
         space: &mut Space,
     ) -> Result<(), Conflict> {
-        let SplitLine { inside, outside, assigned } = self.split(line, space);
-        let certain = self.certain(inside & outside & !assigned, table, tables, space);
+        let on_both_sides = union(self.inside(line), space) & union(self.outside(line), space);
+        let certain = self.certain(on_both_sides, table, tables, space);
         if certain != 0 {
             for cell in self.outside(line) {
                 space.keep(cell, !certain)?;
@@ -67,7 +66,7 @@ impl Crossing {
 
     /// The subset of `digits` that every live tuple puts in the line.
     pub(super) fn certain(&self, digits: u32, table: usize, tables: &Tables, space: &Space) -> u32 {
-        mask_of(bits(digits).filter(|rank| tables.always(table, self.positions, *rank, space)))
+        tables.certain(table, self.positions, digits, space)
     }
 
     /// The cells of the line that are in the cage.
@@ -78,18 +77,6 @@ impl Crossing {
     /// The cells of the line that are not in the cage.
     pub(super) fn outside(&self, line: &[u16]) -> impl Iterator<Item = u16> {
         cells_at(line, !self.inside)
-    }
-
-    fn split(&self, line: &[u16], space: &Space) -> SplitLine {
-        let mut split = SplitLine { inside: 0, outside: 0, assigned: 0 };
-        for (position, cell) in line.iter().enumerate() {
-            let mask = space.mask(*cell);
-            let within = if self.inside & 1 << position == 0 { 0 } else { mask };
-            split.inside |= within;
-            split.outside |= mask ^ within;
-            split.assigned |= if within.is_power_of_two() { within } else { 0 };
-        }
-        split
     }
 }
 
@@ -178,10 +165,11 @@ impl Crossings {
 impl Engine {
     /// Demands the digits that a full line can hold inside one of its cages only.
     pub(super) fn demand(&mut self, line: u32, observer: &mut impl Observer) -> Result<(), Conflict> {
+        let missing = self.missing(line);
         for place in 0..self.crossings.of_line(line).len() {
             let index = self.crossings.of_line(line)[place];
             let crossing = *self.crossings.get(index);
-            let due = crossing.due(self.lines.cells(line), &self.space);
+            let due = crossing.due(missing, self.lines.cells(line), &self.space);
             let demanded = self.space.word(crossing.demanded) as u32;
             if due & !demanded == 0 || self.table_of(&crossing).is_none() {
                 continue;
@@ -191,6 +179,13 @@ impl Engine {
             struck.inspect_err(|Conflict| self.fail_crossing(index, observer))?;
         }
         Ok(())
+    }
+
+    /// The digits that no cell of a line has yet.
+    pub(super) fn missing(&self, line: u32) -> u32 {
+        let assigned = |cell: &u16| self.space.mask(*cell).is_power_of_two();
+        let assigned = self.lines.cells(line).iter().copied().filter(assigned);
+        full_mask(self.digits()) & !union(assigned, &self.space)
     }
 
     /// Removes from its lines the digits that every live tuple of a cage puts there.
@@ -215,15 +210,12 @@ impl Engine {
 
 /// The cells at some positions of a line.
 fn cells_at(line: &[u16], positions: u32) -> impl Iterator<Item = u16> {
-    let cells = line.iter().enumerate().filter(move |(position, _)| positions & 1 << position != 0);
-    cells.map(|(_, cell)| *cell)
+    bits(positions & full_mask(line.len())).map(|position| line[position as usize])
 }
 
-/// The candidates of a line's cells inside the cage and outside, and the digits of assigned cells inside.
-struct SplitLine {
-    inside: u32,
-    outside: u32,
-    assigned: u32,
+/// The candidates of some cells together.
+fn union(cells: impl Iterator<Item = u16>, space: &Space) -> u32 {
+    cells.fold(0, |union, cell| union | space.mask(cell))
 }
 
 #[cfg(test)]
@@ -237,7 +229,7 @@ mod tests {
         let table = tables.add(&[0, 1], tuples, &mut space).expect("a tuple");
         let crossing = Crossing { cage: 0, line: 0, positions: 0b11, inside: 0b11, full: true, demanded: 0 };
         let line = [0, 1, 2, 3];
-        let mut demanded = bits(crossing.due(&line, &space));
+        let mut demanded = bits(crossing.due(0b1111, &line, &space));
         let struck = demanded.try_fold(false, |struck, rank| {
             Ok(tables.demand(table, crossing.positions, rank, &mut space)? || struck)
         });

@@ -29,17 +29,17 @@ use super::space::{Conflict, Space};
 /// must occur: all in a full group, else none.
 pub(super) fn singles(cells: &[u16], due: u32, space: &mut Space) -> Result<(), Conflict> {
     loop {
-        let LineSummary { taken, open, once, twice } = summarise(cells, space)?;
+        let LineSummary { taken, once, twice } = summarise(cells, space)?;
         let hidden = due & !twice & !taken;
         if due & !once != 0 {
             return Err(Conflict);
         }
-        if open & taken | hidden == 0 {
+        if twice & taken | hidden == 0 {
             return Ok(());
         }
         for cell in cells {
             let mask = space.mask(*cell);
-            if !mask.is_power_of_two() {
+            if mask & (taken | hidden) != 0 && !mask.is_power_of_two() {
                 space.keep(*cell, allowed(mask, taken, hidden)?)?;
             }
         }
@@ -57,10 +57,8 @@ fn allowed(mask: u32, taken: u32, hidden: u32) -> Result<u32, Conflict> {
 
 /// The digits of a group's cells.
 struct LineSummary {
-    /// The digits of assigned cells.
+    /// The digits of assigned cells, all different.
     taken: u32,
-    /// The candidates of open cells.
-    open: u32,
     /// The candidates of at least one cell.
     once: u32,
     /// The candidates of at least two cells.
@@ -68,18 +66,18 @@ struct LineSummary {
 }
 
 fn summarise(cells: &[u16], space: &Space) -> Result<LineSummary, Conflict> {
-    let mut summary = LineSummary { taken: 0, open: 0, once: 0, twice: 0 };
-    let mut doubled = 0;
+    let mut summary = LineSummary { taken: 0, once: 0, twice: 0 };
+    let mut sum = 0;
     for cell in cells {
         let mask = space.mask(*cell);
-        let assigned = if mask.is_power_of_two() { mask } else { 0 };
-        doubled |= summary.taken & assigned;
+        let assigned = if mask & (mask - 1) == 0 { mask } else { 0 };
+        sum += u64::from(assigned);
         summary.taken |= assigned;
-        summary.open |= mask ^ assigned;
         summary.twice |= summary.once & mask;
         summary.once |= mask;
     }
-    if doubled == 0 { Ok(summary) } else { Err(Conflict) }
+    // Bits that all differ add up to their union.
+    if sum == u64::from(summary.taken) { Ok(summary) } else { Err(Conflict) }
 }
 
 /// The most cells that can hold different digits.

@@ -61,6 +61,12 @@ pub(super) struct Lines {
 }
 
 impl Lines {
+    /// No lines, with room for so many and their cells.
+    pub(super) fn with_capacity(lines: usize, cells: usize) -> Self {
+        let (start, hints) = (Vec::with_capacity(lines), Vec::with_capacity(cells));
+        Self { cells: Vec::with_capacity(cells), start, hints }
+    }
+
     /// Adds a line and returns its index.
     pub(super) fn add(&mut self, cells: &[u16]) -> u32 {
         self.start.push(self.cells.len() as u32);
@@ -261,6 +267,7 @@ impl Engine {
     }
 
     /// Runs a propagator that is no crossing.
+    #[inline]
     pub(super) fn run(&mut self, number: usize) -> Result<(), Conflict> {
         let (digits, space) = (self.digits(), &mut self.space);
         match &mut self.propagators[number] {

@@ -148,18 +148,28 @@ pub fn solve(
     interrupt: &Interrupt,
     on_solution: &mut dyn FnMut(&[u8]),
 ) -> Outcome {
-    solve_observed(problem, limits, interrupt, on_solution, &mut ())
+    solve_since(&Clock::start(), problem, limits, interrupt, on_solution)
+}
+
+/// [`solve`] with a clock that has been running on this thread: what the caller did since counts as compiling.
+pub(crate) fn solve_since(
+    clock: &Clock,
+    problem: &Problem,
+    limits: &Limits,
+    interrupt: &Interrupt,
+    on_solution: &mut dyn FnMut(&[u8]),
+) -> Outcome {
+    solve_observed((problem, clock), limits, interrupt, on_solution, &mut ())
 }
 
 /// [`solve`], seen by an observer.
 fn solve_observed(
-    problem: &Problem,
+    (problem, clock): (&Problem, &Clock),
     limits: &Limits,
     interrupt: &Interrupt,
     on_solution: &mut dyn FnMut(&[u8]),
     observer: &mut impl Observer,
 ) -> Outcome {
-    let clock = Clock::start();
     let engine = build(problem, &|| interrupt.is_raised() || clock.past(limits.seconds), observer);
     let fixed = engine.and_then(|mut engine| {
         observer.saw(|| Event::Fixpoint);
@@ -168,7 +178,7 @@ fn solve_observed(
     let compile_s = clock.cpu_s();
     let found = match fixed {
         Ok((orbit, engine)) => {
-            let stop = Stop { limits, interrupt, clock: &clock };
+            let stop = Stop { limits, interrupt, clock };
             search_orbits(engine, orbit.as_ref(), stop, on_solution, observer)
         }
         Err(reason) => Found { exhausted: reason == NoFixpoint::Conflict, ..Found::default() },

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use crate::problem::Problem;
+use crate::problem::{Problem, bits, mask_of};
 use crate::puzzle::Clue;
 use crate::puzzle::operators::Relation;
 
@@ -82,7 +82,15 @@ impl Numbering {
 
     /// The clues over two cells or more, by number of cells, without numbers.
     fn sorted(problem: &Problem) -> Self {
-        let mut numbering = Self::default();
+        let (groups, cells) = (problem.groups(), problem.cells());
+        let mut numbering = Self {
+            small: Vec::with_capacity(groups),
+            lines: Lines::with_capacity(groups, 2 * cells),
+            line_of: Vec::with_capacity(groups),
+            crossings: Vec::with_capacity(groups),
+            excludes: Vec::with_capacity(groups),
+            ..Self::default()
+        };
         let clue =
             |group: usize| problem.rule(group).clue.map(|clue| NumberedClue { number: 0, group, clue });
         for clue in (0..problem.groups()).filter_map(clue) {
@@ -144,16 +152,23 @@ impl Numbering {
 
     /// Numbers the crossings of lines with some cages, which are counted small before large.
     fn cross(&mut self, problem: &Problem, cages: Range<usize>) {
-        let mut met: Vec<Crossing> = Vec::new();
+        let mut met = Vec::new();
         for place in cages {
             met.clear();
-            self.meet(problem, self.cage(place), &mut met);
+            let cage = self.cage(place);
+            self.meet(problem, cage, &mut met);
+            let cells = problem.cells_of(cage.group);
             let before = self.crossings.len();
-            let shared = |crossing: &&Crossing| {
-                let inside = crossing.inside.count_ones() as usize;
-                inside > 1 && inside < self.lines.cells(crossing.line).len()
-            };
-            self.crossings.extend(met.iter().filter(shared));
+            let number = cage.number as u32;
+            for &(line, positions) in &met {
+                let (line_cells, shared) = (self.lines.cells(line), positions.count_ones() as usize);
+                if shared > 1 && shared < line_cells.len() {
+                    let inside = places(cells, positions, line_cells);
+                    let full = line_cells.len() == problem.digits();
+                    let crossing = Crossing { cage: number, line, positions, inside, full, demanded: 0 };
+                    self.crossings.push(crossing);
+                }
+            }
             if self.crossings.len() > before {
                 let exclude = self.take(1);
                 self.excludes.push(exclude);
@@ -166,9 +181,9 @@ impl Numbering {
         self.small.get(place).unwrap_or_else(|| &self.large[place - self.small.len()])
     }
 
-    /// Appends a cage's crossings, one for each line that one of its cells lies in; none where the cage is too wide for
-    /// a table.
-    fn meet(&self, problem: &Problem, cage: &NumberedClue, met: &mut Vec<Crossing>) {
+    /// Appends each line that a cell of a cage lies in, with the positions of the cage that do; none where the cage is
+    /// too wide for a table.
+    fn meet(&self, problem: &Problem, cage: &NumberedClue, met: &mut Vec<(u32, u32)>) {
         let cells = problem.cells_of(cage.group);
         if cells.len() > WIDEST {
             return;
@@ -179,27 +194,20 @@ impl Numbering {
                 if line == NO_LINE || group == cage.group {
                     continue;
                 }
-                let line_cells = self.lines.cells(line);
-                // The cells are ascending. A count without branches is faster than a search.
-                let place = line_cells.iter().filter(|other| *other < cell).count();
-                let found = met.iter_mut().find(|crossing| crossing.line == line);
-                match found {
-                    Some(crossing) => {
-                        crossing.positions |= 1 << position;
-                        crossing.inside |= 1 << place;
-                    }
-                    None => met.push(Crossing {
-                        cage: cage.number as u32,
-                        line,
-                        positions: 1 << position,
-                        inside: 1 << place,
-                        full: line_cells.len() == problem.digits(),
-                        demanded: 0,
-                    }),
+                match met.iter_mut().find(|(other, _)| *other == line) {
+                    Some((_, positions)) => *positions |= 1 << position,
+                    None => met.push((line, 1 << position)),
                 }
             }
         }
     }
+}
+
+/// The positions of a line, whose cells are ascending, that some positions of a cage have there. To count without
+/// branches is faster than to search.
+fn places(cells: &[u16], positions: u32, line: &[u16]) -> u32 {
+    let place = |cell: u16| line.iter().filter(|other| **other < cell).count() as u32;
+    mask_of(bits(positions).map(|position| place(cells[position as usize])))
 }
 
 /// Says whether a group is distinct and has two cells or more.

@@ -72,15 +72,9 @@ impl Tables {
         let alive = space.extend([words as u64]);
         let live = space.extend((0..words).map(|word| live_word(count - word * 64)));
         let first_support = self.supports.len();
-        self.add_supports(tuples, width, words);
-        let mut seen = [0; 32];
-        for ((cell, seen), supports) in
-            cells.iter().zip(&mut seen).zip(self.supports[first_support..].chunks_exact(self.digits * words))
-        {
-            let occurs =
-                |rank: &u32| supports[*rank as usize * words..][..words].iter().any(|support| *support != 0);
-            *seen = mask_of((0..self.digits as u32).filter(occurs));
-            space.keep(*cell, *seen)?;
+        let seen = self.add_supports(tuples, width, words);
+        for (cell, seen) in cells.iter().zip(seen) {
+            space.keep(*cell, seen)?;
         }
         self.tables.push(TableSpan {
             first_cell: self.cells.len() as u32,
@@ -99,16 +93,23 @@ impl Tables {
         Ok(self.tables.len() - 1)
     }
 
-    fn add_supports(&mut self, tuples: &[u8], width: usize, words: usize) {
-        let first = self.supports.len();
-        self.supports.resize(first + width * self.digits * words, 0);
-        let supports = &mut self.supports[first..];
-        for (index, tuple) in tuples.chunks_exact(width).enumerate() {
-            let (word, bit) = (index / 64, 1 << (index % 64));
-            for (position, rank) in tuple.iter().enumerate() {
-                supports[(position * self.digits + usize::from(*rank)) * words + word] |= bit;
+    /// Adds the supports of a table and returns the ranks that each position has in some tuple.
+    fn add_supports(&mut self, tuples: &[u8], width: usize, words: usize) -> [u32; 32] {
+        let (first, stride) = (self.supports.len(), self.digits * words);
+        self.supports.resize(first + width * stride, 0);
+        let mut seen = [0; 32];
+        for (word, tuples) in tuples.chunks(64 * width).enumerate() {
+            for (seen, position) in seen.iter_mut().zip(0..width) {
+                let supports = &mut self.supports[first + position * stride + word..];
+                let mut bit = 1;
+                for rank in tuples[position..].iter().step_by(width) {
+                    supports[usize::from(*rank) * words] |= bit;
+                    bit <<= 1;
+                    *seen |= 1 << rank;
+                }
             }
         }
+        seen
     }
 
     /// The number of tables.
@@ -179,12 +180,13 @@ impl Tables {
     /// not the candidates last seen.
     fn propagate_word(&self, table: TableSpan, space: &mut Space) -> Result<(), Conflict> {
         let cells = &self.cells[table.first_cell as usize..][..table.width as usize];
-        let supports = &self.supports[table.first_support as usize..][..cells.len() * self.digits];
+        let first = table.first_support as usize;
+        let supports_of = |position: usize| &self.supports[first + position * self.digits..][..self.digits];
         let before = space.word(table.live);
         let mut live = before;
-        for (cell, supports) in cells.iter().zip(supports.chunks_exact(self.digits)) {
-            let with = bits(space.mask(*cell)).fold(0, |with, rank| with | supports[rank as usize]);
-            live &= with;
+        for (position, cell) in cells.iter().enumerate() {
+            let supports = supports_of(position);
+            live &= bits(space.mask(*cell)).fold(0, |with, rank| with | supports[rank as usize]);
         }
         if live == 0 {
             return Err(Conflict);
@@ -192,8 +194,8 @@ impl Tables {
         if live != before {
             space.set(table.live, live);
         }
-        for (cell, supports) in cells.iter().zip(supports.chunks_exact(self.digits)) {
-            let mask = space.mask(*cell);
+        for (position, cell) in cells.iter().enumerate() {
+            let (mask, supports) = (space.mask(*cell), supports_of(position));
             if !mask.is_power_of_two() {
                 let supported = |rank: &u32| supports[*rank as usize] & live != 0;
                 space.keep(*cell, mask_of(bits(mask).filter(supported)))?;
@@ -231,13 +233,15 @@ impl Tables {
         Ok(space.now() != moment)
     }
 
-    /// Every live tuple has `rank` at one of `positions`.
-    pub(super) fn always(&self, table: usize, positions: u32, rank: u32, space: &Space) -> bool {
+    /// The subset of `ranks` of which every live tuple has each at one of `positions`.
+    pub(super) fn certain(&self, table: usize, positions: u32, ranks: u32, space: &Space) -> u32 {
         let table = self.tables[table];
         let order = &self.order[table.first_order as usize..][..space.word(table.alive) as usize];
-        order.iter().all(|word| {
-            let with = self.union(table, positions, 1 << rank, u32::from(*word));
-            space.word(table.live + u32::from(*word)) & !with == 0
+        order.iter().fold(ranks, |certain, word| {
+            let live = space.word(table.live + u32::from(*word));
+            let is_everywhere =
+                |rank: &u32| live & !self.union(table, positions, 1 << rank, u32::from(*word)) == 0;
+            mask_of(bits(certain).filter(is_everywhere))
         })
     }
 
@@ -386,9 +390,9 @@ mod tests {
         let mut space = Space::new(&[31, 31], 1);
         let mut tables = Tables::new(DIGITS, 2);
         let table = tables.add(&[0, 1], &[0, 1, 1, 0, 2, 3], &mut space).expect("three tuples");
-        assert!(!tables.always(table, 0b11, 1, &space));
+        assert_eq!(tables.certain(table, 0b11, 0b11, &space), 0);
         assert_eq!(tables.demand(table, 0b11, 1, &mut space), Ok(true));
-        assert!(tables.always(table, 0b11, 1, &space));
+        assert_eq!(tables.certain(table, 0b11, 0b11, &space), 0b11);
         tables.propagate(table, &mut space).expect("two tuples live");
         assert_eq!([space.mask(0), space.mask(1)], [0b11, 0b11]);
         assert_eq!(tables.demand(table, 0b11, 3, &mut space), Err(Conflict));

@@ -33,12 +33,9 @@ fn may_hold(prefix: &[u8], rest: usize, low: u8, high: u8, target: i64) -> bool 
 
 fn complete(prefix: &[u8], target: i64, found: &mut dyn FnMut(u64)) -> bool {
     let have = sum(prefix);
-    let others = prefix.iter().map(|&first| Some(2 * i64::from(first) - have - target));
-    for last in others.chain([target.checked_add(have)]).flatten() {
-        if let Ok(last) = u64::try_from(last) {
-            found(last);
-        }
-    }
+    let mut offer = |last: i64| _ = u64::try_from(last).map(&mut *found);
+    prefix.iter().for_each(|&first| offer(2 * i64::from(first) - have - target));
+    target.checked_add(have).into_iter().for_each(offer);
     true
 }
 

@@ -45,10 +45,11 @@ impl<O: Observer> Learner<'_, O> {
         let reason = Reason::Propagator(number as u32);
         match self.engine.propagators[number] {
             Propagator::Demand(line) => {
+                let missing = self.engine.missing(line);
                 for place in 0..self.engine.crossings.of_line(line).len() {
                     let segment = self.engine.crossings.of_line(line)[place];
                     let crossing = self.engine.crossings.get(segment);
-                    let due = crossing.due(self.engine.lines.cells(line), &self.engine.space);
+                    let due = crossing.due(missing, self.engine.lines.cells(line), &self.engine.space);
                     self.place(segment, due, reason);
                 }
                 Ok(())

@@ -15,7 +15,7 @@ use super::engine::Engine;
 use super::numbering::Numbering;
 use super::observer::{Cause, Observer};
 use super::{Limits, Outcome, Status, solve_observed};
-use crate::budget::Interrupt;
+use crate::budget::{Clock, Interrupt};
 use crate::problem::Problem;
 
 pub use replay::Replay;
@@ -133,7 +133,7 @@ pub fn trace(
     on_event: &mut dyn FnMut(&Event),
 ) -> Outcome {
     let mut tracer = Tracer { problem, propagators: Vec::new(), crossings: Vec::new(), on_event };
-    let outcome = solve_observed(problem, limits, interrupt, &mut |_| (), &mut tracer);
+    let outcome = solve_observed((problem, &Clock::start()), limits, interrupt, &mut |_| (), &mut tracer);
     (tracer.on_event)(&Event::End(outcome.status));
     outcome
 }

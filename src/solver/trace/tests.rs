@@ -109,7 +109,13 @@ fn the_trace_is_the_search_and_its_events_give_the_candidates() {
     for puzzle in samples(5) {
         let problem = Problem::compile(&puzzle);
         let mut witness = Witness::new(&problem);
-        solve_observed(&problem, &limits(), &Interrupt::default(), &mut |_| (), &mut witness);
+        solve_observed(
+            (&problem, &Clock::start()),
+            &limits(),
+            &Interrupt::default(),
+            &mut |_| (),
+            &mut witness,
+        );
         let mut solutions = Vec::new();
         let plain =
             solve(&problem, &limits(), &Interrupt::default(), &mut |ranks| solutions.push(ranks.to_vec()));

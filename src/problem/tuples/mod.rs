@@ -6,6 +6,9 @@
 //! share a distinct group get different digits. Both tuples and steps are bounded, so that no cage, however large,
 //! exhausts memory or time.
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::{Arc, OnceLock};
 
 use crate::puzzle::Clue;
@@ -66,6 +69,9 @@ impl Problem {
 /// The most cells of a group whose tuples are enumerated; positions are bits of a mask.
 const WIDEST: usize = 32;
 
+/// What is no digit has this rank.
+const NO_RANK: u8 = u8::MAX;
+
 /// The steps granted for each tuple of the limit; a step tries one digit in one cell.
 const STEPS_PER_TUPLE: usize = 32;
 
@@ -88,6 +94,8 @@ pub(crate) struct TupleWalk<'a> {
     least: [u64; WIDEST + 1],
     /// The greatest.
     greatest: [u64; WIDEST + 1],
+    /// The rank of every digit, `NO_RANK` for what is none.
+    rank_of: [u8; 256],
     tuples_left: usize,
     steps_left: usize,
     /// The tuples found so far.
@@ -97,7 +105,10 @@ pub(crate) struct TupleWalk<'a> {
 impl<'a> TupleWalk<'a> {
     /// An enumeration for the groups of a problem.
     pub(crate) fn new(problem: &'a Problem) -> Self {
+        let mut rank_of = [NO_RANK; 256];
+        (0..).zip(problem.values()).for_each(|(rank, value)| rank_of[usize::from(*value)] = rank);
         Self {
+            rank_of,
             problem,
             values: problem.values(),
             clue: Clue { operator: GIVEN, target: 0 },
@@ -146,11 +157,11 @@ impl<'a> TupleWalk<'a> {
     fn walk(&mut self) -> Result<(), TooMany> {
         let Clue { operator, target } = self.clue;
         match operator.fold {
-            Some(Fold::Sum) => {
+            Some(Fold::Sum) if self.width > 1 => {
                 self.bound_sums();
                 self.sums(0, target.unsigned_abs())
             }
-            Some(Fold::Product) if target > 0 => {
+            Some(Fold::Product) if self.width > 1 && target > 0 => {
                 self.bound_products();
                 self.products(0, target.unsigned_abs())
             }
@@ -195,8 +206,13 @@ impl<'a> TupleWalk<'a> {
 
     /// The digits that a position may hold after the prefix before it.
     fn open(&self, position: usize) -> u32 {
-        let clashes = bits(self.clashes[position]);
-        self.masks[position] & !mask_of(clashes.map(|earlier| u32::from(self.ranks[earlier as usize])))
+        self.open_beside(position, self.clashes[position])
+    }
+
+    /// The digits that a position may hold beside those of some earlier positions.
+    fn open_beside(&self, position: usize, earlier: u32) -> u32 {
+        let taken = mask_of(bits(earlier).map(|earlier| u32::from(self.ranks[earlier as usize])));
+        self.masks[position] & !taken
     }
 
     fn put(&mut self, position: usize, rank: u32) -> Result<u64, TooMany> {
@@ -220,8 +236,8 @@ impl<'a> TupleWalk<'a> {
 
     /// Continues a prefix whose sum is `rest` below the target.
     fn sums(&mut self, position: usize, rest: u64) -> Result<(), TooMany> {
-        if position + 1 == self.width {
-            return self.finish(position, rest);
+        if position + 2 == self.width {
+            return self.pairs(position, |value| rest.checked_sub(value));
         }
         for rank in bits(self.open(position)) {
             let value = self.put(position, rank)?;
@@ -237,8 +253,9 @@ impl<'a> TupleWalk<'a> {
 
     /// Continues a prefix whose product divides the target; the quotient is `rest`, at least 1.
     fn products(&mut self, position: usize, rest: u64) -> Result<(), TooMany> {
-        if position + 1 == self.width {
-            return self.finish(position, rest);
+        if position + 2 == self.width {
+            let divides = |value: &u64| *value > 0 && rest.is_multiple_of(*value);
+            return self.pairs(position, |value| Some(value).filter(divides).map(|value| rest / value));
         }
         for rank in bits(self.open(position)) {
             let value = self.put(position, rank)?;
@@ -256,23 +273,27 @@ impl<'a> TupleWalk<'a> {
         Ok(())
     }
 
-    /// Emits the tuple whose last digit is `value`, if the position may hold it.
-    fn finish(&mut self, position: usize, value: u64) -> Result<(), TooMany> {
-        let Some(rank) = self.rank_of(value) else { return Ok(()) };
-        if self.open(position) & 1 << rank != 0 {
-            self.put(position, rank)?;
-            self.emit()?;
+    /// Emits a tuple for every digit of the last position but one that leaves a digit to the last: the `partner` of the
+    /// first.
+    fn pairs(&mut self, position: usize, partner: impl Fn(u64) -> Option<u64>) -> Result<(), TooMany> {
+        let last = position + 1;
+        let beside = self.clashes[last] & !(1 << position);
+        let (open, clash) = (self.open_beside(last, beside), self.clashes[last] >> position);
+        for rank in bits(self.open(position)) {
+            let value = self.put(position, rank)?;
+            let fitting = partner(value).map_or(0, |value| self.fitting(value));
+            if fitting & open & !(clash << rank) != 0 {
+                self.put(last, fitting.trailing_zeros())?;
+                self.emit()?;
+            }
         }
         Ok(())
     }
 
-    fn rank_of(&self, value: u64) -> Option<u32> {
-        let value = u8::try_from(value).ok()?;
-        let guess = usize::from(value.checked_sub(self.values[0])?);
-        if self.values.get(guess) == Some(&value) {
-            return Some(guess as u32);
-        }
-        self.values.binary_search(&value).ok().map(|rank| rank as u32)
+    /// The mask of the rank that a digit has; 0 for what is none.
+    fn fitting(&self, value: u64) -> u32 {
+        let rank = u8::try_from(value).map_or(NO_RANK, |value| self.rank_of[usize::from(value)]);
+        1u32.checked_shl(u32::from(rank)).unwrap_or(0)
     }
 
     fn others(&mut self, position: usize) -> Result<(), TooMany> {
@@ -296,7 +317,7 @@ impl<'a> TupleWalk<'a> {
     fn last(&mut self, position: usize) -> Result<(), TooMany> {
         let Clue { operator, target } = self.clue;
         let mut fitting = 0;
-        let found = &mut |value| fitting |= self.rank_of(value).map_or(0, |rank| 1 << rank);
+        let found = &mut |value| fitting |= self.fitting(value);
         let all = !operator.complete(&self.digits[..position], target, found);
         for rank in bits(self.open(position) & if all { u32::MAX } else { fitting }) {
             self.put(position, rank)?;
@@ -305,94 +326,5 @@ impl<'a> TupleWalk<'a> {
             }
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::Domains;
-    use super::*;
-    use crate::puzzle::{Cage, Square, operators};
-    use crate::rng::StreamKey;
-
-    /// One cage of 2 to 4 cells in a corner of a 5x5 grid; all other cells are givens.
-    fn problem(symbol: &str, target: i64, cells: &[(usize, usize)], digits: Option<Vec<u8>>) -> Problem {
-        let operator = operators::find(symbol).expect("a known operator");
-        let mut cages = vec![Cage::new(operator, target, cells.to_vec())];
-        for place in (0..25).map(|place| (place / 5, place % 5)).filter(|place| !cells.contains(place)) {
-            cages.push(Cage::new(GIVEN, 1, vec![place]));
-        }
-        let puzzle = Square { digits, ..Square::kenken(5, cages) };
-        Problem::compile(&puzzle.build().expect("a sound puzzle"))
-    }
-
-    fn cage(problem: &Problem, width: usize) -> usize {
-        (0..problem.groups())
-            .find(|group| problem.rule(*group).clue.is_some() && problem.cells_of(*group).len() == width)
-            .expect("the cage")
-    }
-
-    /// Every assignment that satisfies clue, candidates and lines, by trying all.
-    fn slow(problem: &Problem, group: usize, domains: &Domains) -> Vec<Vec<u8>> {
-        let cells = problem.cells_of(group);
-        let clue = problem.rule(group).clue.expect("a clue");
-        let mut all = vec![Vec::new()];
-        for cell in cells {
-            let extend = |tuple: &Vec<u8>| {
-                let tuple = tuple.clone();
-                bits(domains.0[usize::from(*cell)])
-                    .map(move |rank| [tuple.as_slice(), &[rank as u8]].concat())
-            };
-            all = all.iter().flat_map(extend).collect();
-        }
-        all.retain(|tuple| {
-            let digits: Vec<u8> = tuple.iter().map(|rank| problem.values()[usize::from(*rank)]).collect();
-            let clash = |a: usize, b: usize| tuple[a] == tuple[b] && problem.must_differ(cells[a], cells[b]);
-            clue.holds(&digits) && !(0..tuple.len()).any(|a| (0..a).any(|b| clash(a, b)))
-        });
-        all
-    }
-
-    #[test]
-    fn tuples_are_all_that_satisfy_clue_candidates_and_lines() {
-        let shapes: [&[(usize, usize)]; 4] = [
-            &[(0, 0), (0, 1)],
-            &[(0, 0), (0, 1), (1, 0)],
-            &[(0, 0), (0, 1), (0, 2), (1, 2)],
-            &[(0, 0), (0, 1), (1, 0), (1, 1)],
-        ];
-        let mut rng = StreamKey::run(3, "tables", 0).rng();
-        for symbol in ["+", "*", "-", "/", "?"] {
-            for cells in shapes {
-                for digits in [None, Some(vec![0, 1, 2, 3, 7])] {
-                    for target in 0..15 {
-                        let problem = problem(symbol, target, cells, digits.clone());
-                        let group = cage(&problem, cells.len());
-                        let domains = Domains((0..25).map(|_| 1 + rng.below(31) as u32).collect());
-                        let fast = problem.restrict(&domains).tuples(group, 10_000).expect("few tuples");
-                        let fast: Vec<Vec<u8>> = fast.iter().map(<[u8]>::to_vec).collect();
-                        assert_eq!(fast, slow(&problem, group, &domains), "{symbol} {target} {cells:?}");
-                    }
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn enumeration_stops_at_the_limit() {
-        let problem = problem("+", 6, &[(0, 0), (0, 1)], None);
-        let group = cage(&problem, 2);
-        assert_eq!(problem.tuples(group, 4).map(|tuples| tuples.len()), Some(4));
-        assert_eq!(problem.tuples(group, 3), None);
-    }
-
-    #[test]
-    fn a_clue_that_no_digits_satisfy_is_not_satisfiable() {
-        let beyond = problem("*", 1_000_000_000_000_000, &[(0, 0), (0, 1)], None);
-        assert_eq!(beyond.is_satisfiable(cage(&beyond, 2)), Some(false));
-        let line = problem("-", 0, &[(0, 0), (0, 1)], None);
-        assert_eq!(line.is_satisfiable(cage(&line, 2)), Some(false));
-        let sum = problem("+", 9, &[(0, 0), (0, 1)], None);
-        assert_eq!(sum.is_satisfiable(cage(&sum, 2)), Some(true));
     }
 }
