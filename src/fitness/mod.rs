@@ -14,6 +14,6 @@ mod terms;
 
 pub use evaluate::{Fitness, FitnessError};
 pub use simd::Scratch;
-pub(crate) use tally::Parts;
 pub use tally::Tally;
+pub(crate) use tally::{LANES, Parts};
 pub use terms::{CageMeasure, Equals, Guide, Invariants, Term, Terms, Weights};

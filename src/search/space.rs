@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use crate::fitness::{Fitness, Invariants, Tally};
+use crate::fitness::{Fitness, Invariants, LANES, Tally};
 use crate::problem::{Blocks, Problem, bits};
 use crate::rng::RunRng;
 
@@ -85,7 +85,7 @@ pub(crate) struct Choices {
     pub(super) cells: Blocks,
     /// The clue that each part's tuples satisfy, where it has one.
     clues: Vec<Option<u16>>,
-    /// The tuples of all parts, one after the other.
+    /// The tuples of all parts, one after the other, and a few ranks more.
     ranks: Vec<u8>,
     /// Where the tuples of each part are.
     tables: Vec<TupleTable>,
@@ -236,6 +236,7 @@ impl Choices {
             }
         }
         self.slots.push(sum);
+        self.ranks.resize(self.ranks.len() + LANES, 0);
         self
     }
 
@@ -281,6 +282,14 @@ impl Choices {
     pub(crate) fn tuple(&self, part: usize, index: usize) -> &[u8] {
         let table = self.tables[part];
         &self.ranks[table.start as usize + index * table.width as usize..][..table.width as usize]
+    }
+
+    /// One tuple of a part, and any ranks after it up to a multiple of [`LANES`].
+    #[inline(always)]
+    pub(crate) fn whole_lanes(&self, part: usize, index: usize) -> &[u8] {
+        let table = self.tables[part];
+        let width = (table.width as usize).next_multiple_of(LANES);
+        &self.ranks[table.start as usize + index * table.width as usize..][..width]
     }
 
     /// The index of the tuple that a part of a genome holds, if any.

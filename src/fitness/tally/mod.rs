@@ -2,6 +2,7 @@
 
 mod clue_state;
 mod parts;
+mod surroundings;
 mod swaps;
 
 use std::sync::Arc;
@@ -13,6 +14,7 @@ use super::{Equals, Fitness, Guide, Invariants, Term};
 use clue_state::{OpenClues, raised};
 
 pub(crate) use parts::Parts;
+pub(crate) use surroundings::LANES;
 use swaps::Links;
 
 /// The digits that a line holds, and the digits that it holds more than once, as masks.

@@ -3,11 +3,13 @@
 use crate::problem::Blocks;
 
 use super::Tally;
+use super::surroundings::Surroundings;
 
 /// The most cells of a part.
 const LONGEST: usize = 32;
 
-/// A partition of some cells into parts, each with the lines and open clues that it touches.
+/// A partition of some cells into parts, each with the lines and open clues that it touches, and with what other parts
+/// hold in these lines.
 #[derive(Clone, Debug)]
 pub(crate) struct Parts {
     cells: Blocks,
@@ -17,6 +19,9 @@ pub(crate) struct Parts {
     lines: Vec<(u16, u32, u32)>,
     /// Positions within the part.
     incidences: Vec<u8>,
+    /// The seat of every incidence.
+    seats: Vec<u32>,
+    surroundings: Surroundings,
     /// The open clues of every part.
     clues: Blocks,
 }
@@ -32,21 +37,27 @@ impl Parts {
             runs: Vec::new(),
             lines: Vec::new(),
             incidences: Vec::new(),
+            seats: Vec::new(),
+            surroundings: Surroundings::new(&cells, &tally.lines, tally.line_groups.len()),
             clues: Blocks::default(),
         };
-        for part in cells.iter() {
-            parts.link_part(part, tally);
+        for (index, part) in cells.iter().enumerate() {
+            parts.link_part(index, part, tally);
         }
         parts.cells = cells;
+        parts.look_around(tally);
         parts
     }
 
-    fn link_part(&mut self, part: &[u16], tally: &Tally) {
-        let mut touched: Vec<(u16, u8)> = Vec::new();
+    fn link_part(&mut self, index: usize, part: &[u16], tally: &Tally) {
+        let mut touched: Vec<(u16, u8, u32)> = Vec::new();
         let mut clues: Vec<u16> = Vec::new();
         assert!(part.len() <= LONGEST, "a part has up to 32 cells");
         for (position, cell) in (0..).zip(part) {
-            touched.extend(tally.lines.get(usize::from(*cell)).iter().map(|line| (*line, position)));
+            for (place, line) in tally.lines.get(usize::from(*cell)).iter().enumerate() {
+                let seat = self.surroundings.seat(index, usize::from(position), place, *line);
+                touched.push((*line, position, seat));
+            }
             clues.extend(tally.clues.of(usize::from(*cell)));
         }
         touched.sort_unstable();
@@ -55,11 +66,38 @@ impl Parts {
         let first = self.lines.len() as u32;
         for run in touched.chunk_by(|a, b| a.0 == b.0) {
             let start = self.incidences.len() as u32;
-            self.incidences.extend(run.iter().map(|(_, position)| *position));
+            self.incidences.extend(run.iter().map(|(_, position, _)| *position));
+            self.seats.extend(run.iter().map(|(_, _, seat)| *seat));
             self.lines.push((run[0].0, start, self.incidences.len() as u32));
         }
         self.runs.push((first, self.lines.len() as u32));
         self.clues.push(clues);
+    }
+
+    /// Sees what all parts hold, as after a tally has been placed.
+    pub(crate) fn look_around(&mut self, tally: &Tally) {
+        for part in 0..self.len() {
+            self.settle(part, tally);
+        }
+        for (line, held) in tally.held[..tally.line_groups.len()].iter().enumerate() {
+            self.surroundings.refresh(line, *held);
+        }
+    }
+
+    /// Sees what a part holds, and the lines in which it holds other digits than before.
+    fn settle(&mut self, part: usize, tally: &Tally) {
+        let cells = self.cells.get(part);
+        let rank = |position: usize| tally.ranks[usize::from(cells[position])];
+        self.surroundings.hold(part, (0..cells.len()).map(rank));
+        let (start, end) = self.runs[part];
+        for (line, from, to) in &self.lines[start as usize..end as usize] {
+            let (run, line) = (*from as usize..*to as usize, usize::from(*line));
+            let digit = |own, position: &u8| own | 1 << rank(usize::from(*position));
+            let own = self.incidences[run.clone()].iter().fold(0, digit);
+            if self.surroundings.own(&self.seats[run], own) {
+                self.surroundings.refresh(line, tally.held[line]);
+            }
+        }
     }
 
     /// The number of parts.
@@ -83,11 +121,12 @@ impl Parts {
 }
 
 impl Tally {
-    /// What writing `tuple`, which repeats no digit in a line, into a part would add: one move. Nothing is changed.
+    /// What writing `tuple`, which repeats no digit in a line, into a part would add: one move. Nothing is changed. The
+    /// tuple is followed by any ranks up to a multiple of [`LANES`](super::LANES).
     #[inline]
     pub(crate) fn exchange(&self, parts: &Parts, part: usize, tuple: &[u8]) -> i64 {
         let lines = if self.by_masks {
-            self.exchange_by_masks(parts, part, tuple)
+            parts.surroundings.repeats_gained(part, tuple) * self.guide.line_weight as i32
         } else {
             self.exchange_by_weights(parts, part, tuple)
         };
@@ -110,21 +149,6 @@ impl Tally {
             }
         }
         sum
-    }
-
-    /// The same with equal weights: a digit of the tuple is a repeat if other cells of the line hold it.
-    #[inline]
-    fn exchange_by_masks(&self, parts: &Parts, part: usize, tuple: &[u8]) -> i32 {
-        let cells = parts.cells(part);
-        let mut sum = 0;
-        for (line, positions) in parts.lines(part) {
-            let others = self.held[line].by_others(self.own(cells, positions));
-            for position in positions.iter().map(|position| usize::from(*position)) {
-                let (old, new) = (self.ranks[usize::from(cells[position])], tuple[position]);
-                sum += (others >> new & 1) as i32 - (others >> old & 1) as i32;
-            }
-        }
-        sum * self.guide.line_weight as i32
     }
 
     /// Writes what every digit in every cell of a part would cost in lines, given all other parts: `cells * digits`
@@ -174,10 +198,11 @@ impl Tally {
     }
 
     /// Writes a tuple into a part.
-    pub(crate) fn write_part(&mut self, parts: &Parts, part: usize, tuple: &[u8]) {
+    pub(crate) fn write_part(&mut self, parts: &mut Parts, part: usize, tuple: &[u8]) {
         for (cell, rank) in parts.cells(part).iter().zip(tuple) {
             self.write(usize::from(*cell), *rank);
         }
+        parts.settle(part, self);
     }
 
     /// The digits of a part in a line, which are all different.

@@ -6,7 +6,7 @@ use super::*;
 use crate::fitness::CageMeasure;
 use crate::fitness::Weights;
 use crate::problem::Blocks;
-use crate::puzzle::{Entry, Kakuro, Puzzle, samples};
+use crate::puzzle::{Cage, Entry, Kakuro, Puzzle, Square, samples};
 use crate::rng::{RunRng, StreamKey};
 
 fn fitness(puzzle: &Puzzle) -> Arc<Fitness> {
@@ -106,18 +106,20 @@ fn exchanges_agree(fitness: &Arc<Fitness>, rng: &mut RunRng) {
     }
     let mut tally = Tally::new(Arc::clone(fitness), guide, &invariants);
     tally.place(&genome);
-    let parts = Parts::link(cells, &tally);
+    let mut parts = Parts::link(cells, &tally);
     let mut prices = Vec::new();
     for _ in 0..20 {
         let part = rng.below(parts.len());
         let tuple = tuples[part].get(rng.below(tuples[part].len())).to_vec();
-        let difference = tally.exchange(&parts, part, &tuple);
+        let mut lanes = tuple.clone();
+        lanes.resize(tuple.len().next_multiple_of(LANES), 0);
+        let difference = tally.exchange(&parts, part, &lanes);
         let now = tally.prices(&parts, part, &mut prices);
         let row = |(position, rank): (usize, &u8)| prices[position * problem.digits() + usize::from(*rank)];
         let priced: i32 = tuple.iter().enumerate().map(row).sum();
         assert_eq!(difference, i64::from(priced - now) + tally.clues_of_part(&parts, part, &tuple));
         let before = tally.value();
-        tally.write_part(&parts, part, &tuple);
+        tally.write_part(&mut parts, part, &tuple);
         assert_eq!(tally.value(), before + difference);
         assert_eq!(tally.value(), slow(fitness, &guide, &invariants, tally.ranks()));
     }
@@ -135,6 +137,14 @@ fn crossing_entries() -> Puzzle {
     Kakuro::new((2, 3), entries).build().expect("a sound puzzle")
 }
 
+/// Every cell has a row, a column and a box.
+fn killer() -> Puzzle {
+    let plus = crate::puzzle::operators::find("+").expect("a known operator");
+    let pairs = (0..4).flat_map(|row| [0, 2].map(|column| vec![(row, column), (row, column + 1)]));
+    let cages = pairs.map(|cells| Cage::new(plus, 5, cells)).collect();
+    Square::killer(4, (2, 2), cages).build().expect("a sound puzzle")
+}
+
 proptest! {
     #[test]
     fn differences_are_those_of_the_definition(size in 1usize..=16, seed: u64) {
@@ -145,11 +155,13 @@ proptest! {
     }
 
     #[test]
-    fn differences_agree_where_entries_cross(seed: u64) {
+    fn differences_agree_where_entries_cross_and_where_cells_have_three_lines(seed: u64) {
         let mut rng = StreamKey::run(seed, "tally", 0).rng();
-        let fitness = fitness(&crossing_entries());
-        differences_agree(&fitness, &mut rng);
-        exchanges_agree(&fitness, &mut rng);
+        for puzzle in [crossing_entries(), killer()] {
+            let fitness = fitness(&puzzle);
+            differences_agree(&fitness, &mut rng);
+            exchanges_agree(&fitness, &mut rng);
+        }
     }
 }
 

@@ -61,6 +61,7 @@ impl Neighbourhood for Redraws {
             self.current[part] = self.choices.find(part, genome).unwrap_or(0) as u32;
         }
         self.tally.place(genome);
+        self.parts.look_around(&self.tally);
     }
 
     #[inline]
@@ -84,14 +85,14 @@ impl Neighbourhood for Redraws {
 
     #[inline]
     fn difference(&self, step: Redraw) -> i64 {
-        let tuple = self.choices.tuple(step.part as usize, step.tuple as usize);
+        let tuple = self.choices.whole_lanes(step.part as usize, step.tuple as usize);
         self.tally.exchange(&self.parts, step.part as usize, tuple)
     }
 
     #[inline]
     fn apply(&mut self, step: Redraw) {
         let part = step.part as usize;
-        self.tally.write_part(&self.parts, part, self.choices.tuple(part, step.tuple as usize));
+        self.tally.write_part(&mut self.parts, part, self.choices.tuple(part, step.tuple as usize));
         self.current[part] = step.tuple;
     }
 
