@@ -7,6 +7,7 @@
   study.py groups OUT.csv COMPARE.json               expected calls of the median puzzle of every group, by every setting
   study.py simple OUT.csv LABEL=FEATURES.csv=COMPARE.json=COLUMN,COLUMN...  rank correlations of features and expected calls
   study.py within OUT.csv FEATURES.csv COMPARE.json COLUMN,COLUMN...  the same within groups of puzzles: the mean over groups
+  study.py grouped FEATURES.csv OUT.csv              features with a column `group`, that of the puzzle
   study.py medians OUT.md COLUMN,COLUMN... LABEL=IN.csv...  median, least and greatest of columns of several tables
   study.py pivot IN.csv OUT.md ROW COLUMN VALUE      one column as a Markdown table of two others
   study.py tables IN.md DIR NAME...                  the first tables of a Markdown text, each in a file of its own
@@ -25,6 +26,7 @@ import json
 import math
 import random
 import re
+import statistics
 import sys
 from html import escape
 from pathlib import Path
@@ -105,14 +107,23 @@ def shares(out, *sources):
     write_rows(out, rows)
 
 
+def group_of(puzzle):
+    """The group of a puzzle: its id without its number."""
+    return puzzle.rsplit("-", 1)[0]
+
+
+def grouped(source, out):
+    write_rows(out, [{**row, "group": group_of(row["id"])} for row in rows_of(source)])
+
+
 def groups(out, path):
-    """A group is an id without its number. The interval is that of order statistics, at least 95 % from six puzzles on."""
+    """The interval is that of order statistics, at least 95 % from six puzzles on."""
     rows = []
     for setting in json.loads(Path(path).read_text())["settings"]:
         found = {}
         for entry in setting["puzzles"]:
             calls = entry["expected"]["value"]
-            found.setdefault(entry["puzzle"].rsplit("-", 1)[0], []).append(math.inf if calls is None else calls)
+            found.setdefault(group_of(entry["puzzle"]), []).append(math.inf if calls is None else calls)
         for group, calls in found.items():
             calls.sort()
             count, skipped = len(calls), order_statistic(len(calls))
@@ -183,7 +194,7 @@ def within(out, features, compared, columns):
             for entry in setting["puzzles"]:
                 value, calls = features[entry["puzzle"]][column], entry["expected"]["value"]
                 if value:
-                    pairs.setdefault(entry["puzzle"].rsplit("-", 1)[0], []).append((float(value), math.inf if calls is None else calls))
+                    pairs.setdefault(group_of(entry["puzzle"]), []).append((float(value), math.inf if calls is None else calls))
             rhos = [rho for rho in (spearman(*zip(*group)) for group in pairs.values()) if not math.isnan(rho)]
             rng, mean = random.Random(1), lambda values: sum(values) / len(values) if values else float("nan")
             means = sorted(mean(rng.choices(rhos, k=len(rhos))) if rhos else float("nan") for _ in range(1000))
@@ -194,13 +205,13 @@ def within(out, features, compared, columns):
 
 def medians(out, columns, *sources):
     columns = columns.split(",")
-    lines = ["| | rows | " + " | ".join(columns) + " |", "|" + "---|" * (len(columns) + 2)]
+    lines = ["| | puzzles | " + " | ".join(columns) + " |", "|" + "---|" * (len(columns) + 2)]
     for source in sources:
         label, path = source.split("=", 1)
         rows, cells = rows_of(path), []
         for column in columns:
-            values = sorted(float(row[column]) for row in rows if row[column])
-            ends = [number(value) for value in (values[(len(values) - 1) // 2], values[0], values[-1])] if values else []
+            values = [float(row[column]) for row in rows if row[column]]
+            ends = [number(value) for value in (statistics.median(values), min(values), max(values))] if values else []
             cells.append(f"{ends[0]} ({ends[1]} to {ends[2]})" if ends else "")
         lines.append(f"| {label} | {len(rows)} | " + " | ".join(cells) + " |")
     Path(out).write_text("\n".join(lines) + "\n")
@@ -489,7 +500,7 @@ def check(paper, folder):
         sys.exit(f"{paper}: not made: {', '.join(missing) or 'no figure and no table is named'}")
 
 
-COMMANDS = [best, contrasts, shares, groups, simple, within, medians, pivot, tables, table, only, forest, scatter, heat, predictions, include, check]
+COMMANDS = [best, contrasts, shares, groups, grouped, simple, within, medians, pivot, tables, table, only, forest, scatter, heat, predictions, include, check]
 
 if __name__ == "__main__":
     known = {command.__name__: command for command in COMMANDS}

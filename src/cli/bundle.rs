@@ -21,7 +21,7 @@ use crate::study::{Study, StudyFolder};
 ///
 /// The ZIP file holds the results folders as they are, their configurations, the report with figures as SVG and PDF, tables as
 /// LaTeX, Markdown, CSV and JSON, checksums, `repeat.sh`, which repeats every run and compares the bytes, RO-Crate
-/// metadata and CITATION.cff. It names no clock, host or path: the same folders and options give the same bytes.
+/// metadata and CITATION.cff. It contains no time, host name or path of the machine: the same folders and options give the same bytes.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {

@@ -18,12 +18,12 @@ use crate::report::{Cell, Column, Table, TableFormat};
 use crate::search::encodings::ENCODINGS;
 use crate::spec::{Catalog, Member};
 
-/// Say what puzzles are like, in numbers: a row a puzzle
+/// Describe puzzles in numbers, a row each
 ///
 /// Size, cages, operators, tuples, search spaces, how lines and cages cross, what the exact solver finds, and how hard the
 /// puzzle is for a person; with --landscape also what its landscapes look like to a local search, which takes much longer.
-/// What a puzzle does not have, and what was not found within --nodes and --solutions, is empty. docs/features.md says what
-/// every column is; `kenga study hardness` says which of them predict running time.
+/// A field is empty where a feature does not apply or was not found within --nodes and --solutions. docs/features.md says
+/// what every column is; `kenga study hardness` says which of them predict running time.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {

@@ -18,7 +18,7 @@ use crate::results::{Appender, ResultsError, claim, digest, write_whole};
 
 /// What a tuning writes down.
 pub trait Journal {
-    /// The next run that an earlier session has recorded; `None` after the last one.
+    /// The next run that is already recorded in the folder; `None` after the last one.
     ///
     /// # Errors
     /// [`ResultsError::Io`], here and below.
@@ -254,7 +254,7 @@ impl TuneFolder {
             return Err(damaged(&at, format!("its first line is not {}", RUN_COLUMNS.trim_end())));
         }
         let recorded = text[..whole].lines().skip(1).enumerate().map(|(index, row)| {
-            let problem = || damaged(&at, format!("line {} is no run", index + 2));
+            let problem = || damaged(&at, format!("line {} is not a run", index + 2));
             RecordedRun::read(row).ok_or_else(problem)
         });
         let recorded: VecDeque<RecordedRun> = recorded.collect::<Result<_, _>>()?;

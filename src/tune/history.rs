@@ -76,14 +76,14 @@ impl TuneHistory {
             at: String::new(),
             problem,
         };
-        let (space, options) =
-            of_text(&manifest).ok_or_else(|| damaged(MANIFEST, "no space of a tuning".to_owned()))?;
+        let (space, options) = of_text(&manifest)
+            .ok_or_else(|| damaged(MANIFEST, "it does not describe the space of a tuning".to_owned()))?;
         let text = |file: &str| {
             let at = path.join(file);
             fs::read_to_string(&at).map_err(ResultsError::io("read", &at))
         };
         let line = |file: &'static str, index: usize| {
-            move || damaged(file, format!("line {} is none of its rows", index + 1))
+            move || damaged(file, format!("line {} is not a valid row", index + 1))
         };
         let keys = space.keys();
         let candidates: Vec<CandidateRow> = whole_lines(&text(CANDIDATES)?)

@@ -83,13 +83,12 @@ impl Options {
             (Some(evaluations), Some(moves), None) => evaluations.saturating_add(moves),
             (_, _, Some(_)) => {
                 let message = "`budget.seconds` cannot bound the runs of a tuning".to_owned();
-                let help = "the clock decides nothing here: set evaluations and moves in [budget]".to_owned();
+                let help = "tuning does not use the clock: set evaluations and moves in [budget]".to_owned();
                 return conflict(message, help, spec.place);
             }
             _ => {
                 let message = "[budget] does not bound the calls of a run".to_owned();
-                let help =
-                    "set evaluations and moves in [budget]; 1 will do for what the algorithm does not spend";
+                let help = "set evaluations and moves in [budget]; 1 suffices for a kind that the algorithm does not use";
                 return conflict(message, help.to_owned(), spec.place);
             }
         };

@@ -1,10 +1,10 @@
-//! The rows of `runs.csv`: runs as an earlier session has recorded them.
+//! The rows of `runs.csv`: the recorded runs of a tuning.
 
 use super::{Outcome, RunRequest};
 
 pub(super) const RUN_COLUMNS: &str = "run,iteration,candidate,block,puzzle,replicate,cap,solved,evaluations,moves,best_fitness,calls_to_best,capped\n";
 
-/// A run as an earlier session has recorded it.
+/// A recorded run of a tuning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedRun {
     /// Its index, from 0.

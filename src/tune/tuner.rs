@@ -20,7 +20,7 @@ pub enum TuneError {
     #[error(transparent)]
     Folder(#[from] ResultsError),
     /// A recorded run is none that this tuning makes.
-    #[error("run {run} of runs.csv is not the one that is due: {due}")]
+    #[error("run {run} of runs.csv does not belong to this tuning: expected {due}")]
     UnexpectedRun {
         /// The index of the run that is due.
         run: u64,
@@ -203,7 +203,7 @@ impl<'a> Tuner<'a> {
         self.sampler.around(self.runner, &elites, (self.iteration, born), (first, count))
     }
 
-    /// Narrows the laws of the elites' children, by as many as were born in the iteration before.
+    /// Narrows the sampling models of the elites, by as many as were born in the iteration before.
     fn narrow(&mut self) {
         let before = |candidate: &&Candidate| candidate.iteration + 1 == self.iteration;
         let count = self.candidates.iter().filter(before).count();

@@ -117,7 +117,7 @@ fn what_puzzles_cannot_be_evolved_against_is_refused() {
         (&["--hard-for", "ga.toml", "--easy-for", "same.toml"], "name the same algorithm"),
         (&["--hard-for", "exact", "--easy-for", "exact"], "name the same algorithm"),
         (&["--hard-for", "ga.toml", "--easy-for", "copy/ga.toml"], "are both called `ga`"),
-        (&["--hard-for", "exact.toml"], "called as the exact solver is"),
+        (&["--hard-for", "exact.toml"], "has the name of the exact solver"),
         (&["--hard-for", "clock.toml"], "the clock would decide"),
         (&["--hard-for", "sweep.toml"], "has 2 settings, not one"),
         (&["--hard-for", "ga.toml", "--max-solutions", "2"], "have one solution"),

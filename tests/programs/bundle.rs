@@ -176,7 +176,7 @@ fn the_script_repeats_everything_and_sees_what_differs() {
     let (code, text) = repeated(&folder, env!("CARGO_BIN_EXE_kenga"));
     assert_eq!((code, text.lines().last()), (Some(0), Some("all bytes are the same")), "{text}");
     let (code, text) = repeated(&folder, env!("CARGO_BIN_EXE_kenga"));
-    assert!(code == Some(2) && text.contains("is there already"), "{text}");
+    assert!(code == Some(2) && text.contains("already exists"), "{text}");
     std::fs::remove_dir_all(folder.join("again")).expect("it was made");
     let (code, text) = repeated(&folder, "/bin/echo");
     assert!(code == Some(2) && text.contains("other versions"), "{text}");

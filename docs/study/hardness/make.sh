@@ -27,8 +27,9 @@ done
 study groups "$OUT/groups.csv" "$OUT/compare.json"
 study pivot "$OUT/groups.csv" "$OUT/tables/groups.md" setting label interval
 "$KENGA" features "$OUT/puzzles/all.jsonl" -o "$OUT/features.csv" --force --jobs "$JOBS"
+study grouped "$OUT/features.csv" "$OUT/grouped.csv"
 # shellcheck disable=SC2086  # names
-(cd "$OUT/runs" && "$KENGA" study hardness --features "$OUT/features.csv" $algorithms --out "$OUT/hardness" --force --markdown) > "$OUT/hardness.md"
+(cd "$OUT/runs" && "$KENGA" study hardness --features "$OUT/grouped.csv" --group group $algorithms --out "$OUT/hardness" --force --markdown) > "$OUT/hardness.md"
 study tables "$OUT/hardness.md" "$OUT/tables" quality selector importance
 awk -F'|' 'NR < 3 || ++rows[$2] <= 3' "$OUT/tables/importance.md" > "$OUT/part" && mv "$OUT/part" "$OUT/tables/importance.md"
 cp "$OUT"/hardness/*.svg "$OUT/figures"

@@ -24,10 +24,10 @@ pub(super) struct AdversaryArgs {
     /// Among those, prefer puzzles that this algorithm finds easy, named as for `--hard-for`
     #[arg(long, value_name = "CONFIG", requires = "hard_for", help_heading = "Evolution")]
     easy_for: Option<String>,
-    /// Puzzles to measure for each that is made
+    /// Puzzles to measure for each puzzle made
     #[arg(long, value_name = "N", default_value_t = 200, requires = "hard_for", value_parser = whole(1..=1_000_000_u32), help_heading = "Evolution")]
     effort: u32,
-    /// Fresh runs of every algorithm on each that is made, for its figures
+    /// Fresh runs of each algorithm on each puzzle made, for the figures in its meta
     #[arg(long, value_name = "N", default_value_t = 50, requires = "hard_for", value_parser = whole(1..=1_000_000_u64), help_heading = "Evolution")]
     runs: u64,
 }
@@ -69,7 +69,7 @@ fn contender(file: &str) -> Result<Contender, Report> {
     let stem = part_of_id(&name);
     if stem == EXACT {
         let help = "puzzles are named by their algorithms: rename the file";
-        return Err(miette!(help = help, "{name} is called as the exact solver is, `{EXACT}`"));
+        return Err(miette!(help = help, "{name} has the name of the exact solver, `{EXACT}`"));
     }
     Contender::new(stem, config).map_err(|unfit| {
         let help = "bound evaluations and moves in [budget], and leave seconds and programs out";

@@ -63,10 +63,10 @@ pub(super) struct Args {
     /// Moves of a random walk; of all walks together at most 5e7
     #[arg(long, value_name = "N", default_value = "1000", value_parser = whole(1..=10_000_000_usize))]
     length: usize,
-    /// Genomes of a plateau or a basin that are explored at most
+    /// The most genomes to explore of a plateau or basin
     #[arg(long, value_name = "N", default_value = "200", value_parser = whole(1..=1_000_000_usize))]
     limit: usize,
-    /// Solutions that distances are to, at most
+    /// The most solutions to measure distances to
     #[arg(long, value_name = "N", default_value = "1000", value_parser = whole(1..=1_000_000_u64))]
     solutions: u64,
     /// Decisions of the exact solver for each puzzle
@@ -83,8 +83,8 @@ pub(super) struct Args {
     /// Overwrite files in DIR, or that of --network
     #[arg(long)]
     force: bool,
-    /// Say which measure goes with the running time of the settings in these folders of `kenga run`, over the puzzles that
-    /// both have, instead of the values
+    /// Print how each measure correlates with the running times in these folders of `kenga run`, over the puzzles that both
+    /// have, instead of the values
     #[arg(long, value_name = "DIR", num_args = 1..)]
     runs: Vec<PathBuf>,
     #[command(flatten)]

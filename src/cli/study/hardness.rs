@@ -21,12 +21,10 @@ use crate::study::hardness::{FeatureTable, Hardness, HardnessError, HardnessOpti
 
 /// Say which features of puzzles predict running time
 ///
-/// Of every setting in the folders, the logarithm of its PAR-10 (mean calls, a failed run counting ten budgets) is predicted
-/// from the features of the puzzle by a random forest, which is tested on puzzles that it has not seen. Shown are how well
-/// that goes against the baseline, the mean, by which features, what is gained by selecting a setting for each puzzle by its
-/// predicted time, and where in a map of the puzzles each setting is good. How good predictions are, importances, and what
-/// the selector gains have intervals over puzzles, of which 20 are needed; shares and footprints have none. docs/hardness.md
-/// says how each number is made.
+/// For each setting, a random forest predicts the logarithm of PAR-10 (mean calls, a failed run counting ten budgets) from
+/// the features of a puzzle, and is tested on puzzles that it has not seen. kenga prints how good the predictions are against
+/// the mean, which features matter, what choosing a setting for each puzzle gains, and where in a map of the puzzles each
+/// setting is good. At least 20 puzzles are needed. docs/hardness.md says how each number is computed.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct Args {
@@ -42,7 +40,7 @@ pub(in crate::cli) struct Args {
     /// Folds of the cross-validation
     #[arg(long, value_name = "N", default_value = "10", value_parser = whole(2..=1000_usize))]
     folds: usize,
-    /// Up to this factor of the best time a setting is good on a puzzle
+    /// A setting is good on a puzzle within this factor of the best time
     #[arg(long, value_name = "FACTOR", default_value = "2", value_parser = factor)]
     factor: f64,
     /// The seed that all randomness derives from

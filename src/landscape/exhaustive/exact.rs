@@ -1,4 +1,4 @@
-//! What an algorithm comes to, exactly.
+//! Exact probabilities and expected running times of an algorithm on one puzzle.
 
 use std::sync::Arc;
 
@@ -60,7 +60,7 @@ impl Curve {
     }
 }
 
-/// What an algorithm comes to without a bound.
+/// The expected behaviour of a run without a budget.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Expected {
     /// The probability that a run ever solves the puzzle.

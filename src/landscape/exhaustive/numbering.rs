@@ -52,13 +52,13 @@ pub enum SpaceError {
     #[error("the space has {} moves: at most {MOST_MOVES} can be looked at one by one", size(*.0))]
     Moves(f64),
     /// One of its parts has too many.
-    #[error("a part of the genomes has {0} values, and every one a move to each other: too many to follow")]
+    #[error("a part of the genome has {0} values with moves between all of them: too many to enumerate")]
     Part(usize),
     /// Its genomes have too many different values.
     #[error("the genomes have {0} different values: at most {MOST_LEVELS} can be told apart")]
     Levels(usize),
-    /// It takes too much memory to follow so far; in bytes.
-    #[error("following it so far takes {} bytes of memory: at most {MOST_BYTES} are taken", size(*.0))]
+    /// That many calls take too much memory; in bytes.
+    #[error("computing that many calls takes {} bytes of memory: expected at most {MOST_BYTES}", size(*.0))]
     Memory(f64),
 }
 

@@ -49,8 +49,7 @@ pub struct NetworkMetrics {
     pub best: usize,
     /// The share of their weight in that of all nodes.
     pub best_share: f64,
-    /// Nodes from which no edge leads to a node of better or, of several equal ones, to no other than those: the bottoms of
-    /// funnels.
+    /// Groups of nodes of equal fitness, joined by edges, that no edge leaves for a better node: the bottoms of funnels.
     pub funnels: usize,
     /// The share of all weight from which edges that never lead to worse nodes can lead to a best node.
     pub funnel_share: f64,

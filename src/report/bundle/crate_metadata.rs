@@ -138,7 +138,7 @@ fn action(folder: &Packed) -> Value {
     json!({
         "@id": action_id(folder),
         "@type": "CreateAction",
-        "name": format!("kenga run --config configs/{}.toml", folder.name),
+        "name": folder.action(),
         "instrument": id("#kenga"),
         "object": [id(&format!("configs/{}.toml", folder.name)), id(&format!("{}puzzles.jsonl", path(folder)))],
         "result": id(&path(folder)),

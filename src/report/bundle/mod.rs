@@ -110,16 +110,24 @@ fn of(study: &Study, source: usize, names: &mut Names) -> Packed {
 }
 
 impl Packed {
+    /// What made its runs.
+    fn action(&self) -> String {
+        match self.how {
+            Repetition::Replay => format!("kenga: the runs of {}", self.name),
+            _ => format!("kenga run --config configs/{}.toml", self.name),
+        }
+    }
+
     /// A warning about what cannot be repeated; `None` where all can.
     pub(crate) fn warning(&self) -> Option<String> {
         let name = &self.name;
         match (self.by_the_clock, self.how) {
             (0, Repetition::Programs) => Some(format!(
-                "{name}: its runs need programs, which the bundle does not hold: add them, and say where they are"
+                "{name}: its runs need programs that are not in the bundle: `PROGRAMS=DIR ./repeat.sh` names their folder"
             )),
             (0, _) => None,
             (runs, _) => Some(format!(
-                "{name}: the clock ended {}: elsewhere they end after other calls",
+                "{name}: {} ended by time: repeated, they end after another number of calls",
                 several(runs, "run")
             )),
         }

@@ -12,7 +12,7 @@ pub(super) fn text(folders: &[Packed], about: &AboutStudy) -> String {
         }
     };
     text += &match &about.license {
-        None => "No licence is given: ask the authors before you use it in more than reading.\n".to_owned(),
+        None => "No licence is given: ask the authors before any use beyond reading.\n".to_owned(),
         Some(license) => format!("Licence: {license}.\n"),
     };
     text += "\n| file | content |\n|---|---|\n";
@@ -53,7 +53,7 @@ fn repetition(folder: &Packed) -> String {
     };
     let clock = match folder.by_the_clock {
         0 => String::new(),
-        runs => format!("; the clock ended {runs} of them, which end elsewhere after other calls"),
+        runs => format!("; {runs} of them ended by time: repeated, they end after another number of calls"),
     };
     format!("{how}{clock}")
 }

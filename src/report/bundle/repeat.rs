@@ -77,12 +77,12 @@ else
   sums() { shasum -a 256 "$@" > /dev/null; }
 fi
 
-found=$("$kenga" --version 2> /dev/null) || { echo "$kenga is not there: KENGA names it" >&2; exit 2; }
+found=$("$kenga" --version 2> /dev/null) || { echo "cannot run $kenga: set KENGA to the program" >&2; exit 2; }
 if [ "$found" != "@KENGA@" ]; then
   echo "this is $found; the results are those of @KENGA@, and other versions may give other bytes" >&2
   exit 2
 fi
-if [ -e "$again" ]; then echo "$again is there already: remove it, or name another folder" >&2; exit 2; fi
+if [ -e "$again" ]; then echo "$again already exists: remove it, or name another folder" >&2; exit 2; fi
 mkdir -p "$again"
 
 say "the files of the bundle"

@@ -110,7 +110,7 @@ fn selector(found: &Hardness) -> Table {
         Column::estimate("PAR-10, calls (95 %)", "par10"),
         Column::estimate("gap closed (95 %)", "closed"),
     ])
-    .titled("What the algorithm selector, which takes a setting for each puzzle, gains");
+    .titled("What choosing a setting for each puzzle gains");
     let Some(selection) = &found.selection else { return table };
     let exact = |share: f64| Cell::new(plain(share), [json!(share)]);
     let none = selection.closed.is_none();

@@ -36,7 +36,7 @@ pub(crate) fn budgets_differ(found: &Hardness) -> Option<String> {
     (!longer.is_empty()).then(|| {
         format!(
             "Each setting is predicted at its own budget. The selector and footprints cut all runs at {} calls, less than the budget \
-             of {}: an algorithm whose schedule depends on its budget, such as annealing, would search otherwise with that little.",
+             of {}. An algorithm whose schedule depends on its budget, such as annealing, would search differently with the smaller one.",
             counted(found.budget as u64),
             longer.join(", ")
         )
@@ -81,7 +81,7 @@ pub(crate) fn remarks(found: &Hardness) -> Vec<String> {
          keeps {x} and {y} of their variance.",
         found.groups.len()
     ));
-    remarks.push("Calibration, all features and every puzzle are in --csv, --json and --out.".to_owned());
+    remarks.push("Calibration and all importances are also in --csv; --json and --out add every puzzle, column and axis.".to_owned());
     if found.left_out > 0 {
         remarks.push(format!(
             "Not used: {}, which have runs but no features, or no runs of some setting.",
@@ -90,7 +90,7 @@ pub(crate) fn remarks(found: &Hardness) -> Vec<String> {
     }
     let over = if found.grouping.is_some() { "groups of puzzles" } else { "puzzles" };
     remarks.push(format!(
-        "Intervals are over {over}, with the models as they are. A feature that predicts need not be a cause.",
+        "Intervals resample {over} and keep the trained models. A feature that predicts need not be a cause.",
     ));
     remarks
 }
@@ -104,8 +104,8 @@ fn of_setting(setting: &SettingHardness) -> String {
         }
         Some(_) => {
             format!(
-                "{name}: it is not shown that features predict its time better than its mean does, so that its importances are no findings \
-                 and are not printed here."
+                "{name}: features are not shown to predict its time better than its mean does; its importances are not findings and are not \
+                 printed here."
             )
         }
     }
@@ -121,7 +121,7 @@ fn of_selection(found: &Hardness) -> Option<String> {
     };
     let right = selection.right.map_or_else(String::new, |share| {
         format!(
-            "; on {} of the puzzles that some setting solves it takes one that is as good as the best",
+            "; on {} of the puzzles that some setting solves, its choice is as good as the best",
             percent(share)
         )
     });

@@ -1,9 +1,10 @@
 //! Footprints: where in the plane of puzzles a setting is good.
 //!
 //! A setting is *good* on a puzzle when some run solves it within the budget and its time is at most a factor of the best
-//! setting's, all runs cut at the least budget. A puzzle that no setting solves says nothing of any. Its footprint is the convex hull of the good puzzles most of whose neighbours are good too: its area says how
-//! much of the map the setting is for, its purity which share of the puzzles inside are good. A hull covers the holes that
-//! it has; purity tells of them.
+//! setting's, all runs cut at the least budget. A puzzle that no setting solves counts for no setting. The footprint is the
+//! convex hull of the good puzzles at least half of whose neighbours are good too: its area says how much of the map the
+//! setting is for, its purity which share of the puzzles inside are good. A hull covers the holes that it has; purity tells of
+//! them.
 //!
 //! Source of the idea: K. Smith-Miles, T. T. Tan 2012, Measuring algorithm footprints in instance space,
 //! doi:10.1109/CEC.2012.6252992; of the hull, A. M. Andrew 1979, doi:10.1016/0020-0190(79)90072-3.
@@ -149,7 +150,7 @@ mod tests {
         let found = Footprint::of(ring.clone(), &grid(), &[true; 36]);
         assert!(found.purity.is_some_and(|purity| purity < 0.6), "{found:?}");
         assert!((found.area - 1.0).abs() < 1e-9);
-        // Holes that no setting solves are nobody's fault.
+        // Unsolved puzzles inside do not lower the purity.
         let found = Footprint::of(ring.clone(), &grid(), &ring);
         assert_eq!((found.inside, found.purity), (20, Some(1.0)));
     }

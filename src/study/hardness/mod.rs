@@ -84,7 +84,7 @@ pub enum HardnessError {
     NoBudget(String),
     /// Too few puzzles have both.
     #[error(
-        "{found} puzzles have features and runs of every setting: expected {FEWEST_PUZZLES} or more, for fewer show nothing"
+        "{found} puzzles have features and runs of every setting: expected {FEWEST_PUZZLES} or more, because fewer show nothing"
     )]
     TooFew {
         /// How many there are.
@@ -96,7 +96,7 @@ pub enum HardnessError {
     },
     /// Too few groups of puzzles that are kept whole.
     #[error(
-        "{found} groups of puzzles by `{column}`: expected {FEWEST_GROUPS} or more, for folds and intervals draw whole groups"
+        "{found} groups of puzzles by `{column}`: expected {FEWEST_GROUPS} or more, because folds and intervals draw whole groups"
     )]
     TooFewGroups {
         /// How many there are.

@@ -43,27 +43,27 @@ const SAMPLING: [&str; 12] = [
     "runs",
 ];
 
-/// What is looked at genome by genome.
+/// What is enumerated.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Exhaustive")]
 pub(super) struct ExhaustiveArgs {
-    /// Look at every genome, and say exactly what the algorithm of the configuration comes to: its probability to have
-    /// solved the puzzle by each number of calls, and its expected running time
+    /// Enumerate every genome and compute exactly how the configured algorithm performs: the probability that the puzzle is
+    /// solved by each number of calls, and the expected running time
     #[arg(long, conflicts_with_all = SAMPLING)]
     pub(super) exhaustive: bool,
-    /// Follow it for so many calls
+    /// Compute the probabilities up to N calls
     #[arg(long, value_name = "N", default_value = "10000", value_parser = whole(1..=100_000_000_u64), requires = "exhaustive")]
     calls: u64,
     /// Count moves alone, as a budget of moves does
     #[arg(long, requires = "exhaustive")]
     by_moves: bool,
-    /// Make N runs of the algorithm, and hold them against the exact numbers
+    /// Make N runs and compare them with the exact numbers
     #[arg(long, value_name = "N", value_parser = whole(1..=100_000_000_u64), requires = "exhaustive")]
     against: Option<u64>,
     /// Set a key of the configuration, such as `algorithm.from=0.4`; repeatable
     #[arg(long = "set", value_name = "KEY=VALUE", requires = "exhaustive")]
     set: Vec<String>,
-    /// Write the network of the local optima of the one puzzle: as GraphML, or drawn where FILE ends in .svg; repeatable
+    /// Write the network of local optima of a single puzzle: GraphML, or a drawing if FILE ends in .svg; repeatable
     #[arg(long, value_name = "FILE", requires = "exhaustive")]
     network: Vec<PathBuf>,
     /// What leads from one optimum to another
@@ -101,7 +101,7 @@ pub(super) fn run(
 ) -> CommandResult {
     let [config] = files else {
         let help = "name one, such as configs/exhaustive-4x4.toml";
-        return Err(miette!(help = help, "--exhaustive follows the algorithm of one configuration"));
+        return Err(miette!(help = help, "--exhaustive needs exactly one configuration"));
     };
     let (plan, exit) = Overrides::setting(&args.set).plan(config)?;
     if !args.network.is_empty() && plan.runs() != plan.config.replicates {
@@ -275,7 +275,10 @@ impl Found {
         let mut notes = Vec::new();
         if let Some(calls) = self.curve.geometric_from {
             let calls = counted(calls as u64);
-            notes.push(format!("From {calls} {} on, what is left falls by equal factors.", self.unit()));
+            notes.push(format!(
+                "From {calls} {} on, the remaining probability falls by a constant factor.",
+                self.unit()
+            ));
         }
         if let Some(agreement) = &self.agreement {
             let runs = several(agreement.runs as u64, "run");
@@ -284,9 +287,8 @@ impl Found {
                 agreement.distance, agreement.p
             ));
             if !agreement.distributions_agree() {
-                notes.push(
-                    "They disagree: by chance they differ so much less than once in a thousand.".to_owned(),
-                );
+                notes
+                    .push("They disagree: a difference this large has a probability below 0.001.".to_owned());
             }
         }
         notes
@@ -375,7 +377,7 @@ fn expectation(expected: &Expected) -> String {
     let share = if success > 1.0 - 1e-9 { "1".to_owned() } else { format!("{success:.8}") };
     match (never, calls.is_finite()) {
         (true, _) => "a run never solves it".to_owned(),
-        (_, false) => format!("a run ever solves it with probability {share}; else it goes on for ever"),
+        (_, false) => format!("a run solves it with probability {share}, and otherwise never ends"),
         _ => format!(
             "a run ever solves it with probability {share}, and ends after {calls:.2} calls on average: {moves:.2} moves and \
              {evaluations:.2} evaluations"

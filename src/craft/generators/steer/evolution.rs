@@ -10,9 +10,8 @@
 //! measure the best few much further; the best of them is the puzzle
 //! ```
 //!
-//! Costs of randomised algorithms are estimates, and the best of many estimates is too good. So parents and the last few are measured
-//! further, and what is said of the puzzle in the end has to come from runs that the evolution has not seen: that is the
-//! business of who calls it.
+//! Costs of randomised algorithms are estimates, and the best of many estimates is too good. So parents and the last few are
+//! measured further, and the figures of the puzzle must come from runs that the evolution has not used; the caller makes them.
 //!
 //! Sources: J. I. van Hemert 2006, Evolving combinatorial problem instances that are difficult to solve,
 //! doi:10.1162/evco.2006.14.4.433; the difference of two algorithms, J. Bossek, H. Trautmann 2016,
@@ -36,7 +35,7 @@ pub trait Measurement {
     fn advantage(&mut self, runs: u64) -> Option<Advantage>;
 }
 
-/// By how much a puzzle is what is looked for, as far as it was measured.
+/// The measured advantage of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Advantage {
     /// What is maximised: finite.
@@ -134,7 +133,7 @@ impl Evolution<'_> {
     }
 }
 
-/// The puzzles that live.
+/// The current population.
 struct Population<'a, D> {
     evolution: &'a Evolution<'a>,
     individuals: Vec<Individual<'a, D>>,
