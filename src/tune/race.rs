@@ -14,11 +14,15 @@
 //! ```
 //!
 //! What a newcomer may cost is a multiple of what the best has cost on the same blocks: of the elites and of the waves
-//! before. So newcomers are capped from the second wave on even where the default solves nothing.
+//! before. So newcomers are capped from the second wave on even where the default solves nothing. But runs without a
+//! solution cost so much that this drops late, and where nobody solves anything never: therefore a newcomer goes on after a
+//! first block only if it has solved one, or nobody has and nobody came nearer by the best fitness.
 //!
 //! Sources: L. Pérez Cáceres, M. López-Ibáñez, H. Hoos, T. Stützle 2017, An experimental study of adaptive capping in irace,
 //! doi:10.1007/978-3-319-69404-7_17, by the best instead of the median elite as F. Hutter, H. Hoos, K. Leyton-Brown,
 //! T. Stützle 2009, ParamILS, doi:10.1613/jair.2861.
+
+use std::cmp::Ordering;
 
 use super::blocks::RaceOrder;
 use super::elimination::{Verdict, verdict};
@@ -213,9 +217,11 @@ impl Tuner<'_> {
             let spent = self.results.sum(self.options, candidate, &race.blocks(position));
             let rest = allowed - spent.expect("who is left has run all blocks before");
             // A run has calls; a best fitness may be 0.
-            if rest < 0.0 || (rest == 0.0 && self.options.cost == Cost::Calls) {
+            let costs_too_much = rest < 0.0 || (rest == 0.0 && self.options.cost == Cost::Calls);
+            if costs_too_much || self.is_surpassed(race, &left, candidate, position) {
                 left.retain(|other| *other != candidate);
-                self.drop_capped(race, candidate, position)?;
+                let test = if costs_too_much { "capping" } else { "nearness" };
+                self.drop_early(race, candidate, position, test)?;
             } else {
                 requests.extend(self.request(candidate, block, self.options.cap(rest)));
             }
@@ -226,7 +232,7 @@ impl Tuner<'_> {
         for candidate in left.clone() {
             if self.results.is_capped(candidate, block) {
                 left.retain(|other| *other != candidate);
-                self.drop_capped(race, candidate, position + 1)?;
+                self.drop_early(race, candidate, position + 1, "capping")?;
             }
         }
         Ok(Some(left))
@@ -243,8 +249,37 @@ impl Tuner<'_> {
         times * sums.fold(f64::INFINITY, f64::min)
     }
 
-    /// Notes that a newcomer has cost too much on the first `count` blocks.
-    fn drop_capped(&mut self, race: &Race, candidate: usize, count: usize) -> Result<(), TuneError> {
+    /// A newcomer has solved none of the first blocks up to a position, and another has, or came nearer by the sum of the best
+    /// fitness.
+    fn is_surpassed(&self, race: &Race, left: &[usize], newcomer: usize, position: usize) -> bool {
+        if self.options.cost != Cost::Calls
+            || self.options.capping.is_none()
+            || position >= self.options.first
+        {
+            return false;
+        }
+        let blocks = race.blocks(position);
+        let knows_all = |one: &&usize| blocks.iter().all(|block| self.results.has(**one, *block));
+        let solves = |one: usize| self.results.solved(one, &blocks).0 > 0;
+        let fitness = |one: usize| self.results.fitness(one, &blocks);
+        let is_nearer = |one: usize| self.compares_failures() && fitness(one) < fitness(newcomer);
+        let mut known = race.alive.iter().chain(left).filter(knows_all).copied();
+        !solves(newcomer) && known.any(|one| solves(one) || is_nearer(one))
+    }
+
+    /// Runs that do not solve are compared by the best fitness: it is the same one for all candidates.
+    fn compares_failures(&self) -> bool {
+        self.options.cost == Cost::Calls && !self.keys.iter().any(|key| key.starts_with("fitness"))
+    }
+
+    /// Notes that a newcomer is dropped after the first `count` blocks.
+    fn drop_early(
+        &mut self,
+        race: &Race,
+        candidate: usize,
+        count: usize,
+        test: &'static str,
+    ) -> Result<(), TuneError> {
         let blocks = race.blocks(count);
         self.decide(&Decision {
             iteration: self.iteration,
@@ -252,7 +287,7 @@ impl Tuner<'_> {
             block: race.order.at(count.saturating_sub(1)),
             candidate,
             kind: "dropped",
-            test: "capping",
+            test,
             p: None,
             rank: None,
             cost: self.results.mean(self.options, candidate, &blocks),
@@ -299,23 +334,27 @@ impl Tuner<'_> {
         Ok(())
     }
 
-    /// The best of those that are left become the elites: by mean cost over the blocks of the race, then by mean calls, as
-    /// where all have solved every block and the best fitness is compared; who has not seen all
-    /// that the elites had seen stands behind them.
+    /// The best of those that are left become the elites: by mean cost over the blocks of the race, then by the best fitness,
+    /// as where nobody has solved any, then by mean calls, as where all have solved every block and the best fitness is
+    /// compared; who has not seen all that the elites had seen stands behind them.
     fn choose_elites(&mut self, race: &Race) -> Result<(), TuneError> {
         let blocks = race.blocks(race.position);
         let is_behind = |candidate: usize| {
             !race.has_seen_all() && race.protected.iter().all(|(elite, _)| *elite != candidate)
         };
         let cost = |candidate: usize| self.results.mean(self.options, candidate, &blocks);
-        let mut order: Vec<(bool, f64, usize)> =
-            race.alive.iter().map(|one| (is_behind(*one), cost(*one), *one)).collect();
         let calls = |candidate: usize| self.results.mean_calls(candidate).unwrap_or(f64::INFINITY);
-        let by_calls = |a: usize, b: usize| calls(a).total_cmp(&calls(b)).then(a.cmp(&b));
-        order.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(by_calls(a.2, b.2)));
+        let fitness = |candidate: usize| match self.compares_failures() {
+            true => self.results.fitness(candidate, &blocks),
+            false => 0.0,
+        };
+        let keys = |one: usize| [cost(one), fitness(one), calls(one)];
+        let mut order: Vec<(bool, [f64; 3], usize)> =
+            race.alive.iter().map(|one| (is_behind(*one), keys(*one), *one)).collect();
+        order.sort_by(|a, b| a.0.cmp(&b.0).then(in_turn(&a.1, &b.1)).then(a.2.cmp(&b.2)));
         order.truncate(self.options.elites);
         self.elites = order.iter().map(|(_, _, candidate)| *candidate).collect();
-        for (place, (_, cost, candidate)) in order.into_iter().enumerate() {
+        for (place, (_, [cost, ..], candidate)) in order.into_iter().enumerate() {
             self.decide(&Decision {
                 iteration: self.iteration,
                 blocks: blocks.len(),
@@ -331,4 +370,10 @@ impl Tuner<'_> {
         }
         Ok(())
     }
+}
+
+/// The order of the first numbers that differ.
+fn in_turn(a: &[f64; 3], b: &[f64; 3]) -> Ordering {
+    let orders = a.iter().zip(b).map(|(a, b)| a.total_cmp(b));
+    orders.fold(Ordering::Equal, Ordering::then)
 }

@@ -51,6 +51,12 @@ impl Results {
         if known.is_empty() { f64::INFINITY } else { known.iter().sum::<f64>() / known.len() as f64 }
     }
 
+    /// The sum of the best fitness of a candidate's runs on blocks.
+    pub(super) fn fitness(&self, candidate: usize, blocks: &[usize]) -> f64 {
+        let known = blocks.iter().filter_map(|block| self.outcomes.get(&(candidate, *block)));
+        known.map(|outcome| outcome.best_fitness.map_or(f64::INFINITY, f64::from)).sum()
+    }
+
     /// How many of a candidate's runs on blocks have solved, and how many runs these are.
     pub(super) fn solved(&self, candidate: usize, blocks: &[usize]) -> (usize, usize) {
         let known = blocks.iter().filter_map(|block| self.outcomes.get(&(candidate, *block)));

@@ -25,7 +25,11 @@ where = 'algorithm.population != 13'
 ";
 
 fn setup(tune: &str) -> (Space, Options) {
-    let mut draft = Draft::read("x.toml", &format!("{SPACE}\n[tune]\n{tune}")).expect("sound TOML");
+    setup_of(SPACE, tune)
+}
+
+fn setup_of(space: &str, tune: &str) -> (Space, Options) {
+    let mut draft = Draft::read("x.toml", &format!("{space}\n[tune]\n{tune}")).expect("sound TOML");
     let spec = draft.take_section(TUNE, KEYS).expect("a sound table").expect("a table");
     let space = draft.space().expect("a space");
     let options = Options::new(&spec, space.default(), space.keys().len()).expect("sound options");
@@ -42,13 +46,15 @@ struct Synthetic {
     hopeless: Option<usize>,
     /// The first call solves everything.
     is_easy: bool,
+    /// Nobody solves anything, and the fitness tells how good a candidate is.
+    is_too_hard: bool,
     /// Candidates with this in their configuration cannot be run, unless it is empty.
     refuses: &'static str,
 }
 
 impl Synthetic {
     fn new(left: u64) -> Self {
-        Self { left, most: 1000, spent: 0, hopeless: None, is_easy: false, refuses: "" }
+        Self { left, most: 1000, spent: 0, hopeless: None, is_easy: false, is_too_hard: false, refuses: "" }
     }
 
     /// How many times the least cost a candidate takes.
@@ -90,7 +96,8 @@ impl TargetRunner for Synthetic {
                 StreamKey::run(puzzle as u64, &candidate.config.deciding(), replicate).child("cost").rng();
             let hardness = 1.0 + puzzle as f64 / 4.0;
             let calls = -rng.unit().max(1e-9).ln() * 30.0 * hardness * Self::factor(candidate);
-            let needs = match (self.is_easy, self.hopeless == Some(candidate.index)) {
+            let is_hopeless = self.is_too_hard || self.hopeless == Some(candidate.index);
+            let needs = match (self.is_easy, is_hopeless) {
                 (true, _) => 1,
                 (false, true) => u64::MAX,
                 (false, false) => (calls.ceil() as u64).max(1),
@@ -98,11 +105,12 @@ impl TargetRunner for Synthetic {
             let cap = request.cap.unwrap_or(self.most).min(self.most);
             let solved = needs <= cap;
             let evaluations = needs.min(cap);
+            let far = if self.is_too_hard { (10.0 * Self::factor(candidate)) as u32 } else { 1 };
             let outcome = Outcome {
                 solved,
                 evaluations,
                 moves: 0,
-                best_fitness: Some(u32::from(!solved)),
+                best_fitness: Some(if solved { 0 } else { far }),
                 calls_to_best: evaluations,
                 is_capped: !solved && cap < self.most,
             };
@@ -227,6 +235,50 @@ fn newcomers_are_capped_by_those_before_where_the_default_solves_nothing() {
     let dropped = notes.decisions.iter().filter(|one| one.iteration == 1 && one.test == "capping").count();
     assert!(capped > 5 && dropped > 2, "{capped} {dropped}");
     assert!(found.elites[0] != 0 && found.candidates.len() > 40, "{}", found.candidates.len());
+}
+
+#[test]
+fn where_nobody_solves_anything_the_nearest_go_on() {
+    let (space, options) = setup("budget = 60_000\nablation = 0");
+    let mut runner = Synthetic { is_too_hard: true, ..Synthetic::new(u64::MAX) };
+    let mut notes = Notes::default();
+    let found = Tuner::new(&space, &options, 5, &mut runner, &mut notes, &mut |_| ()).tune();
+    let found = found.expect("nothing cuts it");
+    let dropped = notes.decisions.iter().filter(|one| one.test == "nearness");
+    let blocks: Vec<usize> = dropped.map(|one| one.blocks).collect();
+    assert!(blocks.len() > 12 && blocks.iter().all(|blocks| *blocks < options.first), "{blocks:?}");
+    let factors: Vec<f64> =
+        found.elites.iter().map(|elite| Synthetic::factor(&found.candidates[*elite])).collect();
+    assert!(factors.is_sorted() && factors[0] < 2.0, "{factors:?}");
+}
+
+#[test]
+fn who_has_solved_nothing_yields_to_who_has() {
+    let (space, options) = setup("budget = 200_000\nablation = 0");
+    let mut runner = Synthetic { hopeless: Some(0), ..Synthetic::new(u64::MAX) };
+    let mut notes = Notes::default();
+    let found = Tuner::new(&space, &options, 5, &mut runner, &mut notes, &mut |_| ()).tune();
+    assert!(found.expect("nothing cuts it").elites[0] != 0);
+    let has_solved = |candidate: usize, blocks: usize| {
+        let own = notes.runs.iter().filter(|run| run.1.candidate == candidate);
+        own.take(blocks).any(|run| run.2.solved)
+    };
+    let dropped: Vec<&Decision> = notes.decisions.iter().filter(|one| one.test == "nearness").collect();
+    assert!(!dropped.is_empty());
+    assert!(dropped.iter().all(|one| one.blocks < options.first && !has_solved(one.candidate, one.blocks)));
+}
+
+#[test]
+fn failures_are_not_compared_by_a_fitness_that_is_tuned_nor_without_capping() {
+    let tuned_fitness = format!("{SPACE}'fitness.weights.cage' = {{ from = 1, to = 20 }}\n");
+    for (space, tune) in [(tuned_fitness.as_str(), ""), (SPACE, "capping = 0")] {
+        let (space, options) = setup_of(space, &format!("budget = 60_000\n{tune}"));
+        let mut runner = Synthetic { is_too_hard: true, ..Synthetic::new(u64::MAX) };
+        let mut notes = Notes::default();
+        let found = Tuner::new(&space, &options, 5, &mut runner, &mut notes, &mut |_| ()).tune();
+        assert!(found.expect("nothing cuts it").candidates.len() > 3);
+        assert!(notes.decisions.iter().all(|one| one.test != "nearness"));
+    }
 }
 
 #[test]

@@ -123,7 +123,7 @@ fn row(history: &TuneHistory, candidate: usize, place: &str, told: Option<&Decis
 
 /// Of every iteration: newcomers, and how many each test dropped.
 fn drops(history: &TuneHistory) -> Markup {
-    let tests = ["capping", "friedman", "wilcoxon"];
+    let tests = ["capping", "nearness", "friedman", "wilcoxon"];
     let count = |iteration: u64, test: &str| {
         let of = |one: &&DecisionRow| one.iteration == iteration && !one.is_elite && one.test == test;
         history.decisions.iter().filter(of).count() as u64
@@ -145,7 +145,7 @@ fn drops(history: &TuneHistory) -> Markup {
                 thead {
                     tr {
                         th.number { "iteration" } th.number { "newcomers" } th.number { "blocks" }
-                        th.number { "capping" } th.number { "Friedman" } th.number { "Wilcoxon" }
+                        th.number { "capping" } th.number { "nearness" } th.number { "Friedman" } th.number { "Wilcoxon" }
                     }
                 }
                 tbody {
@@ -158,6 +158,6 @@ fn drops(history: &TuneHistory) -> Markup {
                 }
             }
         }
-        p.note { "Capping drops a newcomer that has cost too many times what the elites cost on the same blocks; Friedman's test with Conover's comparisons, and Wilcoxon's signed ranks of two, those that are worse than the best by ranks." }
+        p.note { "Capping drops a newcomer that has cost too many times what the elites cost on the same blocks; nearness one that has solved nothing where another has, or came nearer by the best fitness; Friedman's test with Conover's comparisons, and Wilcoxon's signed ranks of two, those that are worse than the best by ranks." }
     }
 }
