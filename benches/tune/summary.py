@@ -1,7 +1,7 @@
-"""The table of `compare.py`: python summary.py results.jsonl
+"""The tables of `compare.py`: python summary.py results.jsonl...
 
-Of every tuner the mean over its tunings of what its best costs on the held-out puzzles, with a 95 % interval over tunings (Student), and
-its ratio to kenga over the seeds that both have (of the logarithms).
+Of every tuner the mean over its tunings of what its best solves and costs on the held-out puzzles, with a 95 % interval over tunings
+(Student), by seed what each solves, and the ratio of its cost to that of kenga over the seeds that both have (of the logarithms).
 """
 
 import json
@@ -31,28 +31,53 @@ def words(value):
     return f"{value:.3g}"
 
 
+def spread(values, word, most=math.inf):
+    """The mean with its interval, within 0 and the most that there can be."""
+    mean, low, high = interval(values)
+    if math.isnan(low):
+        return word(mean)
+    return f"{word(mean)} ({word(max(low, 0))} to {word(min(high, most))})"
+
+
+def times_kenga(of, own):
+    """The ratio of the costs to those of kenga, over the seeds that both have; the default has no seed."""
+    cost = lambda one: one["held_out"]["mean"]
+    is_default = next(iter(of.values()))["tuner"] == "default"
+    pairs = [(next(iter(of.values())), one) for one in own.values()] if is_default else [(of[s], own[s]) for s in of if s in own]
+    logs = [math.log(max(cost(a), 1e-9) / max(cost(b), 1e-9)) for a, b in pairs]
+    if len(logs) < 2:
+        return "–"
+    mean, low, high = map(math.exp, interval(logs))
+    return f"{mean:.2f} ({low:.2f} to {high:.2f})"
+
+
+def row(tuner, of, own):
+    cost = [one["held_out"]["mean"] for one in of.values()]
+    solved = [100 * one["held_out"]["solved"] / one["held_out"]["runs"] for _, one in sorted(of.items())]
+    whole = lambda value: f"{value:.0f}"
+    return [
+        f"`{tuner}`",
+        "" if tuner == "default" else str(len(of)),
+        spread(solved, whole, 100),
+        "" if tuner == "default" else " ".join(map(whole, solved)),
+        spread(cost, words),
+        "1" if tuner == "kenga" else times_kenga(of, own),
+        "" if tuner == "default" else words(statistics.fmean(one["used"] for one in of.values())),
+    ]
+
+
 def main():
-    found = defaultdict(dict)
-    for line in open(sys.argv[1]):
-        one = json.loads(line)
-        found[one["scenario"], one["tuner"]][one["seed"]] = one
-    print("| scenario | tuner | tunings | solved, % | cost on held-out puzzles (95 %) | times kenga (95 %) | calls used |")
-    print("|---|---|---|---|---|---|---|")
-    for (scenario, tuner), of in found.items():
-        cost = lambda one: one["held_out"]["mean"]
-        mean, low, high = interval([cost(one) for one in of.values()])
-        solved = statistics.fmean(100 * one["held_out"]["solved"] / one["held_out"]["runs"] for one in of.values())
-        own = found[scenario, "kenga"]
-        logs = [math.log(max(cost(of[s]), 1e-9) / max(cost(own[s]), 1e-9)) for s in of if s in own]
-        if tuner == "default" and own:
-            default = cost(next(iter(of.values())))
-            logs = [math.log(default / cost(one)) for one in own.values()]
-        times = "1" if tuner == "kenga" else "–"
-        if tuner != "kenga" and logs:
-            a, b, c = map(math.exp, interval(logs)) if len(logs) > 1 else (math.exp(logs[0]), math.nan, math.nan)
-            times = f"{a:.2f} ({b:.2f} to {c:.2f})"
-        used = statistics.fmean(one["used"] for one in of.values())
-        print(f"| {scenario} | {tuner} | {len(of)} | {solved:.0f} | {words(mean)} ({words(low)} to {words(high)}) | {times} | {words(used)} |")
+    found = defaultdict(lambda: defaultdict(dict))
+    for file in sys.argv[1:]:
+        for line in open(file):
+            one = json.loads(line)
+            found[one["scenario"]][one["tuner"]][one["seed"]] = one
+    for scenario, tuners in found.items():
+        print(f"\n{scenario}\n")
+        print("| tuner | tunings | solved, % | each | cost | times kenga | calls used |")
+        print("|---|---|---|---|---|---|---|")
+        for tuner, of in tuners.items():
+            print("| " + " | ".join(row(tuner, of, tuners.get("kenga", {}))) + " |")
 
 
 if __name__ == "__main__":
