@@ -82,6 +82,9 @@ pub(super) fn run(args: &Args) -> CommandResult {
     study.sources.iter().try_for_each(|folder| is_sound(folder, args.unfinished))?;
     let folders = bundle::packed(&mut study);
     let about = args.about(&folders);
+    if let Some(orcid) = about.doubled_orcid() {
+        return Err(miette!(help = "an ORCID is of one person", "two authors have the ORCID {orcid}"));
+    }
     let made = on_all_cores(|| files(&study, &folders, &about))?;
     let made = made.ok_or_else(|| input::no_runs(&args.dirs))?;
     drop(progress);

@@ -166,7 +166,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     Ok(exit.and(input.exit()))
 }
 
-/// What the names of columns begin with that have one thing of many: the share of a size, an operator, a technique.
+/// Columns with these beginnings come in families, a share for each size, operator or technique; most are 0.
 const OF_MANY: [&str; 3] = ["cage_size_", "operator_", "step_"];
 
 /// How rows are written.
@@ -219,7 +219,7 @@ impl Rows {
         }
     }
 
-    /// A line for each column that has a value, but for the many that say of one thing each that the puzzle has it not.
+    /// A line for each known value, without the sizes, operators and techniques whose share is 0.
     fn of_one(&self, values: &[FeatureValue]) -> Table {
         let mut table = Table::new([
             Column::words("feature", "feature"),
@@ -234,7 +234,7 @@ impl Rows {
             }
         }
         table.note(
-            "Left out are unknown values, and sizes of cages, operators and techniques that it has not; --csv and --json have \
+            "Left out are unknown values, and sizes of cages, operators and techniques that the puzzle does not have; --csv and --json have \
              every column.",
         );
         table.whole()

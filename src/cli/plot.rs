@@ -121,11 +121,7 @@ fn draw_trajectories(args: &Args, path: &Path) -> CommandResult {
     }
     let cut = cut_by_clock(&study, &puzzle);
     if sets.is_empty() {
-        let help = "bound runs by `budget.evaluations` or `budget.moves`, not by `budget.seconds`";
-        return Err(miette!(
-            help = help,
-            "the clock has cut all runs on {puzzle}: they cannot be made again"
-        ));
+        return Err(no_trajectory(&puzzle, cut));
     }
     let network = Network::of_trajectories(&sets);
     let title = format!("{puzzle}: search trajectories");
@@ -134,15 +130,29 @@ fn draw_trajectories(args: &Args, path: &Path) -> CommandResult {
         false => network.graphml(),
     })?;
     file.finish()?;
-    let left_out = network.nodes.len().saturating_sub(args.most);
-    if is_drawing && left_out > 0 {
-        print_note(&format!("note: {left_out} places are not drawn; --most draws more"));
+    let too_many = if is_drawing { network.nodes.len().saturating_sub(args.most) } else { 0 };
+    tell_left_out(too_many, cut);
+    Ok(Exit::Done)
+}
+
+/// Why there is no trajectory: no run, or only runs that the clock has cut.
+fn no_trajectory(puzzle: &str, cut: usize) -> Report {
+    if cut == 0 {
+        return miette!("there are no runs on {puzzle} yet");
+    }
+    let help = "bound runs by `budget.evaluations` or `budget.moves`, not by `budget.seconds`";
+    miette!(help = help, "the clock has cut all runs on {puzzle}: they cannot be made again")
+}
+
+/// Says how many places and runs are left out.
+fn tell_left_out(places: usize, cut: usize) {
+    if places > 0 {
+        print_note(&format!("note: {places} places are not drawn; --most draws more"));
     }
     if cut > 0 {
         let cut = several(cut as u64, "run");
         print_note(&format!("note: {cut} that the clock has cut cannot be made again: left out"));
     }
-    Ok(Exit::Done)
 }
 
 /// How many runs of a puzzle the clock has ended.

@@ -104,12 +104,16 @@ struct TupleTable {
     width: u32,
 }
 
+/// The most genes of a part: positions in it are counted by a few bits.
+const MOST_GENES: usize = 32;
+
 /// Genes that hold one of some tuples together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     /// The genes: cells of the [`Problem`], which has no black ones.
     pub genes: Vec<u16>,
-    /// The tuples: a rank a gene.
+    /// The tuples: a rank a gene. Genes that share a line, as those of a row do, must have different ranks: the search takes
+    /// that for granted.
     pub tuples: Vec<Vec<u8>>,
 }
 
@@ -118,6 +122,9 @@ impl Part {
     fn flaw(&self, taken: &mut [bool], digits: usize) -> Option<String> {
         if self.genes.is_empty() || self.tuples.is_empty() {
             return Some("has no genes or no tuples".to_owned());
+        }
+        if self.genes.len() > MOST_GENES {
+            return Some(format!("has {} genes: expected {MOST_GENES} at most", self.genes.len()));
         }
         for gene in &self.genes {
             match taken.get_mut(usize::from(*gene)) {

@@ -67,7 +67,7 @@ impl Space {
         if before & !allowed == 0 { Ok(()) } else { self.narrow(cell, before, before & allowed) }
     }
 
-    /// [`keep`](Self::keep) where candidates are lost. It stays a call, so that what loses none costs a test.
+    /// [`keep`](Self::keep) where candidates are lost. Not inlined: the common case then costs one test.
     #[inline(never)]
     fn narrow(&mut self, cell: u16, before: u32, after: u32) -> Result<(), Conflict> {
         if after == 0 {

@@ -6,6 +6,7 @@
 //! the elites run the first blocks
 //! while the part of the share for newcomers lasts
 //!     a wave of newcomers is drawn; it runs the first blocks, each run with what it may still cost
+//!     after each of them drop who has solved none where another has, or is less near
 //! drop those shown to be worse
 //! on every further block
 //!     the elites and the leader run it, then the others, each with what it may still cost
@@ -14,9 +15,9 @@
 //! ```
 //!
 //! What a newcomer may cost is a multiple of what the best has cost on the same blocks: of the elites and of the waves
-//! before. So newcomers are capped from the second wave on even where the default solves nothing. But runs without a
-//! solution cost so much that this drops late, and where nobody solves anything never: therefore a newcomer goes on after a
-//! first block only if it has solved one, or nobody has and nobody came nearer by the best fitness.
+//! before. So newcomers are capped from the second wave on even where the default solves nothing. But runs
+//! without a solution cost so much that capping drops late, and never where nobody solves anything. So a newcomer that has
+//! solved none of the first blocks is also dropped when another has, or came nearer by the best fitness (*nearness*).
 //!
 //! Sources: L. Pérez Cáceres, M. López-Ibáñez, H. Hoos, T. Stützle 2017, An experimental study of adaptive capping in irace,
 //! doi:10.1007/978-3-319-69404-7_17, by the best instead of the median elite as F. Hutter, H. Hoos, K. Leyton-Brown,
@@ -267,7 +268,7 @@ impl Tuner<'_> {
         !solves(newcomer) && known.any(|one| solves(one) || is_nearer(one))
     }
 
-    /// Runs that do not solve are compared by the best fitness: it is the same one for all candidates.
+    /// Failures can be compared by the best fitness: it means the same for all candidates, as no `fitness.…` is tuned.
     fn compares_failures(&self) -> bool {
         self.options.cost == Cost::Calls && !self.keys.iter().any(|key| key.starts_with("fitness"))
     }
@@ -334,6 +335,13 @@ impl Tuner<'_> {
         Ok(())
     }
 
+    /// By what candidates are compared, least first: mean cost over blocks, best fitness, mean calls.
+    fn standing(&self, candidate: usize, blocks: &[usize]) -> [f64; 3] {
+        let fitness = if self.compares_failures() { self.results.fitness(candidate, blocks) } else { 0.0 };
+        let calls = self.results.mean_calls(candidate).unwrap_or(f64::INFINITY);
+        [self.results.mean(self.options, candidate, blocks), fitness, calls]
+    }
+
     /// The best of those that are left become the elites: by mean cost over the blocks of the race, then by the best fitness,
     /// as where nobody has solved any, then by mean calls, as where all have solved every block and the best fitness is
     /// compared; who has not seen all that the elites had seen stands behind them.
@@ -342,15 +350,8 @@ impl Tuner<'_> {
         let is_behind = |candidate: usize| {
             !race.has_seen_all() && race.protected.iter().all(|(elite, _)| *elite != candidate)
         };
-        let cost = |candidate: usize| self.results.mean(self.options, candidate, &blocks);
-        let calls = |candidate: usize| self.results.mean_calls(candidate).unwrap_or(f64::INFINITY);
-        let fitness = |candidate: usize| match self.compares_failures() {
-            true => self.results.fitness(candidate, &blocks),
-            false => 0.0,
-        };
-        let keys = |one: usize| [cost(one), fitness(one), calls(one)];
         let mut order: Vec<(bool, [f64; 3], usize)> =
-            race.alive.iter().map(|one| (is_behind(*one), keys(*one), *one)).collect();
+            race.alive.iter().map(|one| (is_behind(*one), self.standing(*one, &blocks), *one)).collect();
         order.sort_by(|a, b| a.0.cmp(&b.0).then(in_turn(&a.1, &b.1)).then(a.2.cmp(&b.2)));
         order.truncate(self.options.elites);
         self.elites = order.iter().map(|(_, _, candidate)| *candidate).collect();

@@ -221,6 +221,17 @@ fn what_is_not_sound_is_refused() {
         (&["-o", "a.zip", "--license", "my own"], "an identifier of SPDX"),
         (&["-o", "a.zip", "--author", " "], "a name"),
         (&["-o", "a.zip", "--author", "Lovelace, Ada (0000-0002-1825-0090)"], "is no ORCID"),
+        (
+            &[
+                "-o",
+                "a.zip",
+                "--author",
+                "A, B (0000-0002-1825-0097)",
+                "--author",
+                "C, D (0000-0002-1825-0097)",
+            ],
+            "two authors have the ORCID",
+        ),
         (&["-o", "nowhere/a.zip"], "cannot write nowhere/a.zip"),
         (&["-o", "sweep.toml"], "already exists"),
         (&[], "--out"),

@@ -416,6 +416,9 @@ fn trajectories_need_runs_that_the_clock_has_not_cut() {
     let none = lab.kenga(&["plot", "sweep", "--trajectories", "none.svg"]);
     assert!(none.code == 2 && none.stderr.contains("the clock has cut all"), "{}", none.stderr);
     assert!(!lab.path("none.svg").exists());
+    lab.change("sweep/runs.csv", |text| text.lines().take(1).map(|line| format!("{line}\n")).collect());
+    let empty = lab.kenga(&["plot", "sweep", "--trajectories", "none.svg"]);
+    assert!(empty.code == 2 && !empty.stderr.contains("clock"), "{}", empty.stderr);
 }
 
 /// Islands that record all that a report draws.

@@ -45,7 +45,7 @@ impl Parts {
             parts.link_part(index, part, tally);
         }
         parts.cells = cells;
-        parts.look_around(tally);
+        parts.update_all(tally);
         parts
     }
 
@@ -74,27 +74,26 @@ impl Parts {
         self.clues.push(clues);
     }
 
-    /// Sees what all parts hold, as after a tally has been placed.
-    pub(crate) fn look_around(&mut self, tally: &Tally) {
+    /// Brings up to date what all parts hold, after the tally was placed.
+    pub(crate) fn update_all(&mut self, tally: &Tally) {
         for part in 0..self.len() {
-            self.settle(part, tally);
+            self.update(part, tally);
         }
         for (line, held) in tally.held[..tally.line_groups.len()].iter().enumerate() {
             self.surroundings.refresh(line, *held);
         }
     }
 
-    /// Sees what a part holds, and the lines in which it holds other digits than before.
-    fn settle(&mut self, part: usize, tally: &Tally) {
+    /// Brings up to date what a part holds, and what others see of it in the lines where its digits changed.
+    fn update(&mut self, part: usize, tally: &Tally) {
         let cells = self.cells.get(part);
         let rank = |position: usize| tally.ranks[usize::from(cells[position])];
         self.surroundings.hold(part, (0..cells.len()).map(rank));
         let (start, end) = self.runs[part];
         for (line, from, to) in &self.lines[start as usize..end as usize] {
             let (run, line) = (*from as usize..*to as usize, usize::from(*line));
-            let digit = |own, position: &u8| own | 1 << rank(usize::from(*position));
-            let own = self.incidences[run.clone()].iter().fold(0, digit);
-            if self.surroundings.own(&self.seats[run], own) {
+            let own = tally.own(cells, &self.incidences[run.clone()]);
+            if self.surroundings.note_own(&self.seats[run], own) {
                 self.surroundings.refresh(line, tally.held[line]);
             }
         }
@@ -202,7 +201,7 @@ impl Tally {
         for (cell, rank) in parts.cells(part).iter().zip(tuple) {
             self.write(usize::from(*cell), *rank);
         }
-        parts.settle(part, self);
+        parts.update(part, self);
     }
 
     /// The digits of a part in a line, which are all different.

@@ -66,7 +66,7 @@ impl Surroundings {
 
     /// Notes the digits that a part holds in one of its lines; says whether they are others than before.
     #[inline]
-    pub(super) fn own(&mut self, seats: &[u32], own: u32) -> bool {
+    pub(super) fn note_own(&mut self, seats: &[u32], own: u32) -> bool {
         let mut differs = false;
         for seat in seats {
             let owned = &mut self.own[*seat as usize / 2][*seat as usize % 2];
@@ -89,6 +89,7 @@ impl Surroundings {
     #[inline(always)]
     pub(super) fn repeats_gained(&self, part: usize, tuple: &[u8]) -> i32 {
         let (start, end) = (self.spans[part].0 as usize, self.spans[part].1 as usize);
+        debug_assert_eq!(tuple.len(), end - start, "whole lanes");
         let (now, then) = (self.ranks[start..end].as_chunks::<LANES>().0, tuple.as_chunks::<LANES>().0);
         let (mut lost, mut gained) = (0, 0);
         for layer in self.others.chunks_exact(self.places) {

@@ -112,7 +112,7 @@ fn exchanges_agree(fitness: &Arc<Fitness>, rng: &mut RunRng) {
         let part = rng.below(parts.len());
         let tuple = tuples[part].get(rng.below(tuples[part].len())).to_vec();
         let mut lanes = tuple.clone();
-        lanes.resize(tuple.len().next_multiple_of(LANES), 0);
+        lanes.resize_with(tuple.len().next_multiple_of(LANES), || rng.below(problem.digits()) as u8);
         let difference = tally.exchange(&parts, part, &lanes);
         let now = tally.prices(&parts, part, &mut prices);
         let row = |(position, rank): (usize, &u8)| prices[position * problem.digits() + usize::from(*rank)];

@@ -109,6 +109,14 @@ fn of(study: &Study, source: usize, names: &mut Names) -> Packed {
     Packed { name, configuration, how, by_the_clock, runs: runs.len() as u64 }
 }
 
+impl AboutStudy {
+    /// An ORCID that two authors have.
+    pub(crate) fn doubled_orcid(&self) -> Option<&str> {
+        let orcids: Vec<&str> = self.authors.iter().filter_map(|author| author.orcid.as_deref()).collect();
+        (1..orcids.len()).find(|index| orcids[..*index].contains(&orcids[*index])).map(|index| orcids[index])
+    }
+}
+
 impl Packed {
     /// What made its runs.
     fn action(&self) -> String {

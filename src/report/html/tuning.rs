@@ -158,6 +158,6 @@ fn drops(history: &TuneHistory) -> Markup {
                 }
             }
         }
-        p.note { "Capping drops a newcomer that has cost too many times what the elites cost on the same blocks; nearness one that has solved nothing where another has, or came nearer by the best fitness; Friedman's test with Conover's comparisons, and Wilcoxon's signed ranks of two, those that are worse than the best by ranks." }
+        p.note { "Capping drops a newcomer that has cost too many times what the best has cost on the same blocks; nearness, one that has solved none of the first blocks where another has, or came nearer by the best fitness; Friedman's test with Conover's comparisons, and Wilcoxon's signed ranks of two, those that are worse than the best by ranks." }
     }
 }

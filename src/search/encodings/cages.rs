@@ -24,7 +24,7 @@ impl TupleEncoding {
     /// candidates, givens their digit. In the table it names `cages` as the encoding whose operators work on it.
     ///
     /// # Errors
-    /// [`EncodingError::Unsuitable`] for a part without genes or tuples, a gene that there is not or that is in two parts, and
+    /// [`EncodingError::Unsuitable`] for a part without genes or tuples, one of more than 32 genes, a gene that there is not or that is in two parts, and
     /// a tuple of another length or with a rank that there is not.
     pub fn of_parts(fitness: Arc<Fitness>, parts: &[Part]) -> Result<Self, EncodingError> {
         let mut masks = candidates(fitness.problem(), true);

@@ -61,7 +61,7 @@ impl Neighbourhood for Redraws {
             self.current[part] = self.choices.find(part, genome).unwrap_or(0) as u32;
         }
         self.tally.place(genome);
-        self.parts.look_around(&self.tally);
+        self.parts.update_all(&self.tally);
     }
 
     #[inline]

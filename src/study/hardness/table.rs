@@ -73,12 +73,13 @@ type Field = (u64, String, String);
 
 impl FeatureTable {
     /// Reads comma-separated values: a column `id`, and others of finite numbers, of `true` and `false` (`True` and `TRUE`
-    /// too), or of words. A field that is empty, `NA`, `NaN` or `nan` is unknown. The column `group`, if one is named, says which puzzles belong together.
+    /// too), or of words. A field that is empty, `NA`, `NaN` or `nan` is unknown. The column `group`, if one is named, says
+    /// which puzzles belong together.
     ///
     /// # Errors
     /// [`FeatureError`], with the line.
     pub fn read(text: &str, group: Option<&str>) -> Result<Self, FeatureError> {
-        // The reader would count the lines of other systems otherwise.
+        // `csv` counts `\r\n` as two lines, and errors name the line.
         let text = text.replace("\r\n", "\n");
         let mut reader = csv::Reader::from_reader(text.as_bytes());
         let names: Vec<String> =
