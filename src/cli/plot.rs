@@ -158,7 +158,7 @@ fn tell_left_out(places: usize, cut: usize) {
 /// How many runs of a puzzle the clock has ended.
 fn cut_by_clock(study: &Study, puzzle: &str) -> usize {
     let runs = study.settings.iter().flat_map(|setting| &setting.runs);
-    runs.filter(|run| run.row.puzzle == puzzle && run.is_cut_by_clock()).count()
+    runs.filter(|run| run.row.puzzle == puzzle && run.row.was_cut_by_the_clock()).count()
 }
 
 /// The puzzle whose runs are drawn.

@@ -15,5 +15,5 @@ mod terms;
 pub use evaluate::{Fitness, FitnessError};
 pub use simd::Scratch;
 pub use tally::Tally;
-pub(crate) use tally::{LANES, Parts};
+pub(crate) use tally::{LANES, LONGEST, Parts};
 pub use terms::{CageMeasure, Equals, Guide, Invariants, Term, Terms, Weights};

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use crate::fitness::{Fitness, Invariants, LANES, Tally};
+use crate::fitness::{Fitness, Invariants, LANES, LONGEST, Tally};
 use crate::problem::{Blocks, Problem, bits};
 use crate::rng::RunRng;
 
@@ -104,9 +104,6 @@ struct TupleTable {
     width: u32,
 }
 
-/// The most genes of a part: positions in it are counted by a few bits.
-const MOST_GENES: usize = 32;
-
 /// Genes that hold one of some tuples together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
@@ -123,8 +120,8 @@ impl Part {
         if self.genes.is_empty() || self.tuples.is_empty() {
             return Some("has no genes or no tuples".to_owned());
         }
-        if self.genes.len() > MOST_GENES {
-            return Some(format!("has {} genes: expected {MOST_GENES} at most", self.genes.len()));
+        if self.genes.len() > LONGEST {
+            return Some(format!("has {} genes: expected {LONGEST} at most", self.genes.len()));
         }
         for gene in &self.genes {
             match taken.get_mut(usize::from(*gene)) {

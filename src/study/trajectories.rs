@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use super::{Study, StudyRun, StudySetting};
-use crate::budget::{Interrupt, StopReason};
+use crate::budget::Interrupt;
 use crate::experiment::{Lens, Runner, cores, on_all_cores};
 
 /// The locations of a run, in order: the fitness of the best so far, falling, and its digits row by row, letters beyond 9.
@@ -59,7 +59,8 @@ impl Study {
         }
         for setting in &self.settings {
             for puzzle in puzzles {
-                let can_be_made = |run: &&StudyRun| run.row.puzzle == **puzzle && !run.is_cut_by_clock();
+                let can_be_made =
+                    |run: &&StudyRun| run.row.puzzle == **puzzle && !run.row.was_cut_by_the_clock();
                 let here = setting.runs.iter().filter(can_be_made);
                 let runs: Vec<u64> = here.map(|run| run.row.run).collect();
                 let runner = &runners[setting.source];
@@ -74,13 +75,6 @@ impl Study {
             }
         }
         Ok(())
-    }
-}
-
-impl StudyRun {
-    /// The clock has ended it: it cannot be made again.
-    pub(crate) fn is_cut_by_clock(&self) -> bool {
-        self.row.stop_reason == StopReason::Seconds.name()
     }
 }
 

@@ -217,14 +217,12 @@ impl Tuner<'_> {
         for candidate in left.clone() {
             let spent = self.results.sum(self.options, candidate, &race.blocks(position));
             let rest = allowed - spent.expect("who is left has run all blocks before");
-            // A run has calls; a best fitness may be 0.
-            let costs_too_much = rest < 0.0 || (rest == 0.0 && self.options.cost == Cost::Calls);
-            if costs_too_much || self.is_surpassed(race, &left, candidate, position) {
-                left.retain(|other| *other != candidate);
-                let test = if costs_too_much { "capping" } else { "nearness" };
-                self.drop_early(race, candidate, position, test)?;
-            } else {
-                requests.extend(self.request(candidate, block, self.options.cap(rest)));
+            match self.early_end(race, &left, (candidate, position), rest) {
+                Some(test) => {
+                    left.retain(|other| *other != candidate);
+                    self.drop_early(race, candidate, position, test)?;
+                }
+                None => requests.extend(self.request(candidate, block, self.options.cap(rest))),
             }
         }
         if !self.run(&requests)? {
@@ -237,6 +235,22 @@ impl Tuner<'_> {
             }
         }
         Ok(Some(left))
+    }
+
+    /// The test by which a newcomer is dropped before it runs the block at a position; `rest` is what it may still cost.
+    fn early_end(
+        &self,
+        race: &Race,
+        left: &[usize],
+        (newcomer, position): (usize, usize),
+        rest: f64,
+    ) -> Option<&'static str> {
+        // A run has calls; a best fitness may be 0.
+        let costs_too_much = rest < 0.0 || (rest == 0.0 && self.options.cost == Cost::Calls);
+        match costs_too_much {
+            true => Some("capping"),
+            false => self.is_surpassed(race, left, newcomer, position).then_some("nearness"),
+        }
     }
 
     /// What a newcomer may cost on all blocks up to the horizon: the first blocks, or up to the position where that is later;

@@ -159,13 +159,21 @@ impl Journal for Notes {
     }
 }
 
-fn tuned(tune: &str, puzzles: usize) -> (Tuned, Notes, Options) {
-    let (space, options) = setup(tune);
-    let (mut runner, mut notes) = (Synthetic::new(u64::MAX), Notes::default());
+/// A tuning whose runs such a runner makes.
+fn tuned_by(
+    (space, options): (Space, Options),
+    puzzles: usize,
+    mut runner: Synthetic,
+) -> (Tuned, Notes, Options) {
+    let mut notes = Notes::default();
     let found = Tuner::new(&space, &options, puzzles, &mut runner, &mut notes, &mut |_| ()).tune();
     let found = found.expect("nothing cuts it");
     assert_eq!(runner.spent, found.used);
     (found, notes, options)
+}
+
+fn tuned(tune: &str, puzzles: usize) -> (Tuned, Notes, Options) {
+    tuned_by(setup(tune), puzzles, Synthetic::new(u64::MAX))
 }
 
 #[test]
@@ -225,12 +233,9 @@ fn what_cannot_be_run_is_left_out_as_if_a_condition_said_so() {
 
 #[test]
 fn newcomers_are_capped_by_those_before_where_the_default_solves_nothing() {
-    let (space, options) = setup("budget = 200_000\nablation = 0");
     // The default, of 20, is far from solving anything.
-    let mut runner = Synthetic { hopeless: Some(0), ..Synthetic::new(u64::MAX) };
-    let mut notes = Notes::default();
-    let found = Tuner::new(&space, &options, 5, &mut runner, &mut notes, &mut |_| ()).tune();
-    let found = found.expect("nothing cuts it");
+    let runner = Synthetic { hopeless: Some(0), ..Synthetic::new(u64::MAX) };
+    let (found, notes, _) = tuned_by(setup("budget = 200_000\nablation = 0"), 5, runner);
     let capped = notes.runs.iter().filter(|run| run.0 == 1 && run.1.cap.is_some()).count();
     let dropped = notes.decisions.iter().filter(|one| one.iteration == 1 && one.test == "capping").count();
     assert!(capped > 5 && dropped > 2, "{capped} {dropped}");
@@ -239,11 +244,8 @@ fn newcomers_are_capped_by_those_before_where_the_default_solves_nothing() {
 
 #[test]
 fn where_nobody_solves_anything_the_nearest_go_on() {
-    let (space, options) = setup("budget = 60_000\nablation = 0");
-    let mut runner = Synthetic { is_too_hard: true, ..Synthetic::new(u64::MAX) };
-    let mut notes = Notes::default();
-    let found = Tuner::new(&space, &options, 5, &mut runner, &mut notes, &mut |_| ()).tune();
-    let found = found.expect("nothing cuts it");
+    let runner = Synthetic { is_too_hard: true, ..Synthetic::new(u64::MAX) };
+    let (found, notes, options) = tuned_by(setup("budget = 60_000\nablation = 0"), 5, runner);
     let dropped = notes.decisions.iter().filter(|one| one.test == "nearness");
     let blocks: Vec<usize> = dropped.map(|one| one.blocks).collect();
     assert!(blocks.len() > 12 && blocks.iter().all(|blocks| *blocks < options.first), "{blocks:?}");
@@ -254,11 +256,8 @@ fn where_nobody_solves_anything_the_nearest_go_on() {
 
 #[test]
 fn who_has_solved_nothing_yields_to_who_has() {
-    let (space, options) = setup("budget = 200_000\nablation = 0");
-    let mut runner = Synthetic { hopeless: Some(0), ..Synthetic::new(u64::MAX) };
-    let mut notes = Notes::default();
-    let found = Tuner::new(&space, &options, 5, &mut runner, &mut notes, &mut |_| ()).tune();
-    let found = found.expect("nothing cuts it");
+    let runner = Synthetic { hopeless: Some(0), ..Synthetic::new(u64::MAX) };
+    let (found, notes, options) = tuned_by(setup("budget = 200_000\nablation = 0"), 5, runner);
     assert!(found.elites[0] != 0);
     let has_solved = |candidate: usize, blocks: usize| {
         let own = notes.runs.iter().filter(|run| run.1.candidate == candidate);
@@ -277,22 +276,17 @@ fn who_has_solved_nothing_yields_to_who_has() {
 fn failures_are_not_compared_by_a_fitness_that_is_tuned_nor_without_capping() {
     let tuned_fitness = format!("{SPACE}'fitness.weights.cage' = {{ from = 1, to = 20 }}\n");
     for (space, tune) in [(tuned_fitness.as_str(), ""), (SPACE, "capping = 0")] {
-        let (space, options) = setup_of(space, &format!("budget = 60_000\n{tune}"));
-        let mut runner = Synthetic { is_too_hard: true, ..Synthetic::new(u64::MAX) };
-        let mut notes = Notes::default();
-        let found = Tuner::new(&space, &options, 5, &mut runner, &mut notes, &mut |_| ()).tune();
-        assert!(found.expect("nothing cuts it").candidates.len() > 3);
+        let runner = Synthetic { is_too_hard: true, ..Synthetic::new(u64::MAX) };
+        let (found, notes, _) = tuned_by(setup_of(space, &format!("budget = 60_000\n{tune}")), 5, runner);
+        assert!(found.candidates.len() > 3);
         assert!(notes.decisions.iter().all(|one| one.test != "nearness"));
     }
 }
 
 #[test]
 fn runs_that_end_at_once_make_no_candidates_without_number() {
-    let (space, options) = setup("budget = 60_000\nablation = 0");
-    let mut runner = Synthetic { is_easy: true, ..Synthetic::new(u64::MAX) };
-    let mut notes = Notes::default();
-    let found = Tuner::new(&space, &options, 5, &mut runner, &mut notes, &mut |_| ()).tune();
-    let found = found.expect("nothing cuts it");
+    let runner = Synthetic { is_easy: true, ..Synthetic::new(u64::MAX) };
+    let (found, ..) = tuned_by(setup("budget = 60_000\nablation = 0"), 5, runner);
     assert!(found.candidates.len() < 900, "{} candidates", found.candidates.len());
 }
 

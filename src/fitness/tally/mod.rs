@@ -13,7 +13,7 @@ use super::{Equals, Fitness, Guide, Invariants, Term};
 
 use clue_state::{OpenClues, raised};
 
-pub(crate) use parts::Parts;
+pub(crate) use parts::{LONGEST, Parts};
 pub(crate) use surroundings::LANES;
 use swaps::Links;
 

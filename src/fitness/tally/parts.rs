@@ -6,7 +6,7 @@ use super::Tally;
 use super::surroundings::Surroundings;
 
 /// The most cells of a part.
-const LONGEST: usize = 32;
+pub(crate) const LONGEST: usize = 32;
 
 /// A partition of some cells into parts, each with the lines and open clues that it touches, and with what other parts
 /// hold in these lines.
@@ -19,8 +19,8 @@ pub(crate) struct Parts {
     lines: Vec<(u16, u32, u32)>,
     /// Positions within the part.
     incidences: Vec<u8>,
-    /// The seat of every incidence.
-    seats: Vec<u32>,
+    /// The slot of every incidence in the surroundings.
+    slots: Vec<u32>,
     surroundings: Surroundings,
     /// The open clues of every part.
     clues: Blocks,
@@ -37,7 +37,7 @@ impl Parts {
             runs: Vec::new(),
             lines: Vec::new(),
             incidences: Vec::new(),
-            seats: Vec::new(),
+            slots: Vec::new(),
             surroundings: Surroundings::new(&cells, &tally.lines, tally.line_groups.len()),
             clues: Blocks::default(),
         };
@@ -55,8 +55,8 @@ impl Parts {
         assert!(part.len() <= LONGEST, "a part has up to 32 cells");
         for (position, cell) in (0..).zip(part) {
             for (place, line) in tally.lines.get(usize::from(*cell)).iter().enumerate() {
-                let seat = self.surroundings.seat(index, usize::from(position), place, *line);
-                touched.push((*line, position, seat));
+                let slot = self.surroundings.slot(index, usize::from(position), place, *line);
+                touched.push((*line, position, slot));
             }
             clues.extend(tally.clues.of(usize::from(*cell)));
         }
@@ -67,7 +67,7 @@ impl Parts {
         for run in touched.chunk_by(|a, b| a.0 == b.0) {
             let start = self.incidences.len() as u32;
             self.incidences.extend(run.iter().map(|(_, position, _)| *position));
-            self.seats.extend(run.iter().map(|(_, _, seat)| *seat));
+            self.slots.extend(run.iter().map(|(_, _, slot)| *slot));
             self.lines.push((run[0].0, start, self.incidences.len() as u32));
         }
         self.runs.push((first, self.lines.len() as u32));
@@ -93,7 +93,7 @@ impl Parts {
         for (line, from, to) in &self.lines[start as usize..end as usize] {
             let (run, line) = (*from as usize..*to as usize, usize::from(*line));
             let own = tally.own(cells, &self.incidences[run.clone()]);
-            if self.surroundings.note_own(&self.seats[run], own) {
+            if self.surroundings.note_own(&self.slots[run], own) {
                 self.surroundings.refresh(line, tally.held[line]);
             }
         }

@@ -17,7 +17,7 @@ const BOTH: u64 = 1 << 32 | 1;
 /// The digits that other parts hold in the lines of every cell.
 ///
 /// Each part has a place for every cell and empty ones up to a multiple of [`LANES`]. A layer has two lines of every
-/// place; there are as many layers as the cell with the most lines needs. A *seat* is one line of one place.
+/// place; there are as many layers as the cell with the most lines needs. A *slot* is one line of one place.
 #[derive(Clone, Debug)]
 pub(super) struct Surroundings {
     /// The places of each part.
@@ -30,8 +30,8 @@ pub(super) struct Surroundings {
     others: Vec<[u32; 2]>,
     /// The same of cells of the part itself.
     own: Vec<[u32; 2]>,
-    /// The seats of each line.
-    seats: Vec<Vec<u32>>,
+    /// The slots of each line.
+    slots: Vec<Vec<u32>>,
 }
 
 impl Surroundings {
@@ -46,15 +46,15 @@ impl Surroundings {
         let layers = lines_of.iter().map(|lines| lines.len().div_ceil(2)).max().unwrap_or(0);
         let nothing = vec![[0; 2]; layers * places];
         let ranks = vec![0; places];
-        Self { spans, places, ranks, others: nothing.clone(), own: nothing, seats: vec![Vec::new(); lines] }
+        Self { spans, places, ranks, others: nothing.clone(), own: nothing, slots: vec![Vec::new(); lines] }
     }
 
-    /// Adds a seat for a line, the `index`-th of the cell at this position of a part.
-    pub(super) fn seat(&mut self, part: usize, position: usize, index: usize, line: u16) -> u32 {
+    /// Adds a slot for a line, the `index`-th of the cell at this position of a part.
+    pub(super) fn slot(&mut self, part: usize, position: usize, index: usize, line: u16) -> u32 {
         let place = index / 2 * self.places + self.spans[part].0 as usize + position;
-        let seat = (place * 2 + index % 2) as u32;
-        self.seats[usize::from(line)].push(seat);
-        seat
+        let slot = (place * 2 + index % 2) as u32;
+        self.slots[usize::from(line)].push(slot);
+        slot
     }
 
     /// Notes the digits of a part.
@@ -66,10 +66,10 @@ impl Surroundings {
 
     /// Notes the digits that a part holds in one of its lines; says whether they are others than before.
     #[inline]
-    pub(super) fn note_own(&mut self, seats: &[u32], own: u32) -> bool {
+    pub(super) fn note_own(&mut self, slots: &[u32], own: u32) -> bool {
         let mut differs = false;
-        for seat in seats {
-            let owned = &mut self.own[*seat as usize / 2][*seat as usize % 2];
+        for slot in slots {
+            let owned = &mut self.own[*slot as usize / 2][*slot as usize % 2];
             differs |= std::mem::replace(owned, own) != own;
         }
         differs
@@ -78,8 +78,8 @@ impl Surroundings {
     /// Sees what a line holds.
     #[inline]
     pub(super) fn refresh(&mut self, line: usize, held: HeldDigits) {
-        for seat in &self.seats[line] {
-            let (place, half) = (*seat as usize / 2, *seat as usize % 2);
+        for slot in &self.slots[line] {
+            let (place, half) = (*slot as usize / 2, *slot as usize % 2);
             self.others[place][half] = held.by_others(self.own[place][half]);
         }
     }

@@ -5,7 +5,7 @@ use super::*;
 use crate::puzzle::{Cage, Square, operators};
 use crate::rng::StreamKey;
 
-/// One cage of 2 to 4 cells in a corner of a 5x5 grid; all other cells are givens.
+/// One cage of up to 5 cells in a corner of a 5x5 grid; all other cells are givens.
 fn problem(symbol: &str, target: i64, cells: &[(usize, usize)], digits: Option<Vec<u8>>) -> Problem {
     let operator = operators::find(symbol).expect("a known operator");
     let mut cages = vec![Cage::new(operator, target, cells.to_vec())];
@@ -16,10 +16,10 @@ fn problem(symbol: &str, target: i64, cells: &[(usize, usize)], digits: Option<V
     Problem::compile(&puzzle.build().expect("a sound puzzle"))
 }
 
-fn cage(problem: &Problem, width: usize) -> usize {
-    (0..problem.groups())
-        .find(|group| problem.rule(*group).clue.is_some() && problem.cells_of(*group).len() == width)
-        .expect("the cage")
+/// The cage: it stands before the givens, and has the first cell.
+fn cage(problem: &Problem) -> usize {
+    let has_clue = |group: &usize| problem.rule(*group).clue.is_some();
+    (0..problem.groups()).filter(has_clue).find(|group| problem.cells_of(*group)[0] == 0).expect("the cage")
 }
 
 /// Every assignment that satisfies clue, candidates and lines, by trying all.
@@ -44,11 +44,13 @@ fn slow(problem: &Problem, group: usize, domains: &Domains) -> Vec<Vec<u8>> {
 
 #[test]
 fn tuples_are_all_that_satisfy_clue_candidates_and_lines() {
-    let shapes: [&[(usize, usize)]; 4] = [
+    let shapes: [&[(usize, usize)]; 6] = [
+        &[(0, 0)],
         &[(0, 0), (0, 1)],
         &[(0, 0), (0, 1), (1, 0)],
         &[(0, 0), (0, 1), (0, 2), (1, 2)],
         &[(0, 0), (0, 1), (1, 0), (1, 1)],
+        &[(0, 0), (0, 1), (0, 2), (1, 2), (2, 2)],
     ];
     let mut rng = StreamKey::run(3, "tables", 0).rng();
     for symbol in ["+", "*", "-", "/", "?"] {
@@ -56,7 +58,7 @@ fn tuples_are_all_that_satisfy_clue_candidates_and_lines() {
             for digits in [None, Some(vec![0, 1, 2, 3, 7])] {
                 for target in 0..15 {
                     let problem = problem(symbol, target, cells, digits.clone());
-                    let group = cage(&problem, cells.len());
+                    let group = cage(&problem);
                     let domains = Domains((0..25).map(|_| 1 + rng.below(31) as u32).collect());
                     let fast = problem.restrict(&domains).tuples(group, 10_000).expect("few tuples");
                     let fast: Vec<Vec<u8>> = fast.iter().map(<[u8]>::to_vec).collect();
@@ -70,7 +72,7 @@ fn tuples_are_all_that_satisfy_clue_candidates_and_lines() {
 #[test]
 fn enumeration_stops_at_the_limit() {
     let problem = problem("+", 6, &[(0, 0), (0, 1)], None);
-    let group = cage(&problem, 2);
+    let group = cage(&problem);
     assert_eq!(problem.tuples(group, 4).map(|tuples| tuples.len()), Some(4));
     assert_eq!(problem.tuples(group, 3), None);
 }
@@ -78,9 +80,9 @@ fn enumeration_stops_at_the_limit() {
 #[test]
 fn a_clue_that_no_digits_satisfy_is_not_satisfiable() {
     let beyond = problem("*", 1_000_000_000_000_000, &[(0, 0), (0, 1)], None);
-    assert_eq!(beyond.is_satisfiable(cage(&beyond, 2)), Some(false));
+    assert_eq!(beyond.is_satisfiable(cage(&beyond)), Some(false));
     let line = problem("-", 0, &[(0, 0), (0, 1)], None);
-    assert_eq!(line.is_satisfiable(cage(&line, 2)), Some(false));
+    assert_eq!(line.is_satisfiable(cage(&line)), Some(false));
     let sum = problem("+", 9, &[(0, 0), (0, 1)], None);
-    assert_eq!(sum.is_satisfiable(cage(&sum, 2)), Some(true));
+    assert_eq!(sum.is_satisfiable(cage(&sum)), Some(true));
 }

@@ -105,7 +105,7 @@ fn of(study: &Study, source: usize, names: &mut Names) -> Packed {
     };
     let runs = study.settings.iter().filter(|setting| setting.source == source);
     let runs: Vec<_> = runs.flat_map(|setting| &setting.runs).collect();
-    let by_the_clock = runs.iter().filter(|run| run.row.stop_reason == "seconds").count() as u64;
+    let by_the_clock = runs.iter().filter(|run| run.row.was_cut_by_the_clock()).count() as u64;
     Packed { name, configuration, how, by_the_clock, runs: runs.len() as u64 }
 }
 

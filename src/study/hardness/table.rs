@@ -79,18 +79,10 @@ impl FeatureTable {
     /// # Errors
     /// [`FeatureError`], with the line.
     pub fn read(text: &str, group: Option<&str>) -> Result<Self, FeatureError> {
-        // `csv` counts `\r\n` as two lines, and errors name the line.
+        // After `\r\n` the reader would give the number of the line before.
         let text = text.replace("\r\n", "\n");
         let mut reader = csv::Reader::from_reader(text.as_bytes());
-        let names: Vec<String> =
-            reader.headers().map_err(|error| broken(&error))?.iter().map(str::to_owned).collect();
-        let id = names.iter().position(|name| name == "id").ok_or(FeatureError::NoId)?;
-        if let Some(index) = (0..names.len()).find(|index| names[..*index].contains(&names[*index])) {
-            return Err(FeatureError::Column(names[index].clone()));
-        }
-        if let Some(column) = group.filter(|column| !names.iter().any(|name| name == column)) {
-            return Err(FeatureError::NoGroup(column.to_owned()));
-        }
+        let (names, id) = columns(&mut reader, group)?;
         let mut table = Self::default();
         let mut fields: Vec<Vec<Field>> = vec![Vec::new(); names.len()];
         for record in reader.records() {
@@ -133,6 +125,23 @@ impl FeatureTable {
             }
         }
         Ok(())
+    }
+}
+
+/// The names of the columns, and which of them has the ids.
+fn columns(
+    reader: &mut csv::Reader<&[u8]>,
+    group: Option<&str>,
+) -> Result<(Vec<String>, usize), FeatureError> {
+    let names: Vec<String> =
+        reader.headers().map_err(|error| broken(&error))?.iter().map(str::to_owned).collect();
+    let id = names.iter().position(|name| name == "id").ok_or(FeatureError::NoId)?;
+    if let Some(index) = (0..names.len()).find(|index| names[..*index].contains(&names[*index])) {
+        return Err(FeatureError::Column(names[index].clone()));
+    }
+    match group.filter(|column| !names.iter().any(|name| name == column)) {
+        Some(column) => Err(FeatureError::NoGroup(column.to_owned())),
+        None => Ok((names, id)),
     }
 }
 
