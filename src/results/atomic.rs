@@ -2,11 +2,9 @@
 //!
 //! The temporary name is created exclusively, so that no link is followed and no two programs write one draft. The drafts
 //! that a killed program leaves begin with a dot and end with `.part`.
-//!
-//! An [`Appender`] is the other kind of file: it grows at its end, and can be cut back to its last complete run.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::fs::{self, File};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile, TempDir};
@@ -49,16 +47,14 @@ impl AtomicFile {
         self.draft.persist(&self.path).map(drop).map_err(|error| error.error)
     }
 
-    /// Renames the file, locked, to its path, where it replaces one that this program has locked: no other program can
-    /// come between.
+    /// Renames the file, locked, to its path, where it replaces any other.
     ///
     /// # Errors
     /// When it cannot be locked or renamed.
-    pub(super) fn commit_over(self, before: Box<dyn Appender>) -> io::Result<FileAppender> {
+    pub(super) fn commit_locked(self) -> io::Result<File> {
         step()?;
         self.draft.as_file().try_lock()?;
-        let file = self.draft.persist(&self.path).map_err(|error| error.error)?;
-        Ok(FileAppender { file, _before: Some(before) })
+        self.draft.persist(&self.path).map_err(|error| error.error)
     }
 
     /// Waits until a crash of the system cannot lose what was written.
@@ -250,57 +246,6 @@ pub(super) mod fault {
                 Ok(())
             }
         }
-    }
-}
-
-/// A file, or what stands for one, that rows are appended to.
-pub trait Appender: Send {
-    /// Appends all bytes, or fails with some of them possibly written.
-    ///
-    /// # Errors
-    /// When not all bytes could be written.
-    fn append(&mut self, bytes: &[u8]) -> io::Result<()>;
-
-    /// Removes everything after the first `len` bytes.
-    ///
-    /// # Errors
-    /// When it cannot be removed.
-    fn cut(&mut self, len: u64) -> io::Result<()>;
-}
-
-/// A file to append to, locked against a second program while it is open.
-pub(crate) struct FileAppender {
-    file: File,
-    /// What it has replaced, locked as long: another program may have opened that just before.
-    _before: Option<Box<dyn Appender>>,
-}
-
-impl FileAppender {
-    /// Opens a file, creating it if it does not exist.
-    ///
-    /// # Errors
-    /// When it cannot be opened, is a link or not a regular file, or another program appends to it.
-    pub(super) fn open(path: &Path) -> io::Result<Self> {
-        if fs::symlink_metadata(path).is_ok_and(|found| !found.is_file()) {
-            return Err(io::Error::other("it is a link, or not a regular file"));
-        }
-        step()?;
-        let file = OpenOptions::new().create(true).read(true).write(true).truncate(false).open(path)?;
-        super::tails::lock(&file)?;
-        Ok(Self { file, _before: None })
-    }
-}
-
-impl Appender for FileAppender {
-    fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
-        step()?;
-        self.file.seek(SeekFrom::End(0))?;
-        self.file.write_all(bytes)
-    }
-
-    fn cut(&mut self, len: u64) -> io::Result<()> {
-        step()?;
-        self.file.set_len(len)
     }
 }
 

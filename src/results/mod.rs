@@ -3,6 +3,7 @@
 //! The rows of a run are written when it has ended, in the order of the plan. Its row in `runs.csv` comes last: a run that is
 //! listed there is complete in every file, however the program ended.
 
+mod appender;
 mod archive;
 mod atomic;
 mod checksums;
@@ -24,8 +25,8 @@ mod standing;
 mod tails;
 mod validate;
 
+pub use appender::Appender;
 pub(crate) use archive::{Archive, ArchiveEntry, ArchiveError};
-pub use atomic::Appender;
 pub(crate) use atomic::AtomicFile;
 pub(crate) use atomic::AtomicFolder;
 pub use checksums::checksums;

@@ -11,7 +11,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::ResultsError;
-use super::atomic::{Appender, AtomicFile, step};
+use super::appender::{Appender, FileAppender};
+use super::atomic::{AtomicFile, step};
 use super::files::{self, RUNS};
 use super::recovery::recover_some;
 use super::rows::RunRow;
@@ -106,7 +107,7 @@ pub(super) fn settle(
         let draft = woven(folder, plan, file, &tried)?;
         let io = ResultsError::io("write", &path);
         match file.name == RUNS {
-            true => claim = Box::new(draft.commit_over(claim).map_err(io)?),
+            true => claim = Box::new(FileAppender::replace(claim, draft).map_err(io)?),
             false => draft.commit().map_err(io)?,
         }
     }

@@ -5,7 +5,7 @@
 use std::io;
 use std::path::Path;
 
-use super::atomic::Appender;
+use super::appender::Appender;
 use super::files::{CONVERGENCE, FAILURES, GROUPS, MIGRATIONS, OPERATORS, RUNS, TIMING};
 use super::rows::{
     ConvergenceRow, CsvRow, FailureRow, GroupRow, MigrationRow, OperatorRow, RunRow, TimingRow,

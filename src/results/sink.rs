@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::atomic::Appender;
+use super::appender::Appender;
 use super::retry::Retry;
 use super::tails::Tails;
 use crate::experiment::{Plan, RunRecord, Sink};

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use super::appender::is_locked;
 use super::files::{CHECKSUMS, MANIFEST, PUZZLES, RUNS, SETTINGS};
-use super::tails::is_locked;
 use super::{Folder, ResultsError, RunRow, read_plan};
 use crate::experiment::{Plan, Shard};
 

@@ -1,14 +1,11 @@
 //! The files of a folder that grow: opened, cut back to their complete runs, and added to.
 
 use std::collections::BTreeSet;
-use std::fs::{File, TryLockError};
 use std::path::Path;
-use std::thread::sleep;
-use std::time::Duration;
 use std::{fs, io};
 
 use super::ResultsError;
-use super::atomic::{Appender, FileAppender};
+use super::appender::{Appender, FileAppender};
 use super::files::RUNS;
 use super::recovery::CompleteRuns;
 use super::run_files::{RunFile, run_files_of};
@@ -64,24 +61,6 @@ pub(crate) fn claim(path: &Path) -> Result<FileAppender, ResultsError> {
         io::ErrorKind::WouldBlock => ResultsError::Busy { path: path.to_owned() },
         _ => ResultsError::io("open", &runs)(error),
     })
-}
-
-/// Locks a file; tries it for a moment, because somebody may just be looking at it.
-pub(super) fn lock(file: &File) -> io::Result<()> {
-    for _ in 0..4 {
-        if file.try_lock().is_ok() {
-            return Ok(());
-        }
-        sleep(Duration::from_millis(4));
-    }
-    Ok(file.try_lock()?)
-}
-
-/// Whether a program appends to a file.
-pub(super) fn is_locked(path: &Path) -> bool {
-    let is_taken =
-        |file: File| file.try_lock_shared().is_err_and(|error| matches!(error, TryLockError::WouldBlock));
-    File::open(path).is_ok_and(is_taken)
 }
 
 /// Opens the files that runs append to, each with its length; `claim` is the last of them.

@@ -44,8 +44,8 @@ pub enum MutationLaw {
 /// Why an algorithm is no chain over genomes.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LawError {
-    /// It keeps more in mind than a genome.
-    #[error("the algorithm keeps more in mind than one genome")]
+    /// Its state is more than one genome, such as a population.
+    #[error("the state of the algorithm is more than one genome")]
     Algorithm,
     /// A key has a value with which it does.
     #[error("`algorithm.{key}`: to be followed exactly, it has to be {expected}")]

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use miette::{Report, miette};
 
-use super::scenes::Scenes;
+use super::scenes::{Detail, Scenes};
 use crate::budget::Interrupt;
 use crate::cli::io::exit::print_note;
 use crate::cli::io::input::{one_of, whole};
@@ -38,31 +38,6 @@ pub(super) struct AnimationArgs {
     /// Overwrite FILE if it exists
     #[arg(long, requires = "animate")]
     force: bool,
-}
-
-/// What has a picture of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Detail {
-    Removals,
-    Decisions,
-}
-
-impl Detail {
-    const ALL: [Self; 2] = [Self::Removals, Self::Decisions];
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Removals => "removals",
-            Self::Decisions => "decisions",
-        }
-    }
-
-    fn about(self) -> &'static str {
-        match self {
-            Self::Removals => "every removal of candidates with its reason, and what follows",
-            Self::Decisions => "decisions, conflicts and solutions alone",
-        }
-    }
 }
 
 /// The files that an animation becomes.

@@ -1,6 +1,5 @@
 //! What the exact search does, step by step, as pictures with words.
 
-use super::animate::Detail;
 use crate::answers::{candidate_marks, event_marks, is_about_the_past, proved};
 use crate::budget::Interrupt;
 use crate::problem::Problem;
@@ -14,6 +13,31 @@ const ROOM: f64 = 960.0;
 
 /// Cells up to which a puzzle has its natural size.
 const NATURAL: usize = 12;
+
+/// What has a picture of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Detail {
+    Removals,
+    Decisions,
+}
+
+impl Detail {
+    pub(super) const ALL: [Self; 2] = [Self::Removals, Self::Decisions];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Removals => "removals",
+            Self::Decisions => "decisions",
+        }
+    }
+
+    pub(super) fn about(self) -> &'static str {
+        match self {
+            Self::Removals => "every removal of candidates with its reason, and what follows",
+            Self::Decisions => "decisions, conflicts and solutions alone",
+        }
+    }
+}
 
 /// The scenes of a search.
 pub(super) struct Scenes<'a> {

@@ -6,7 +6,7 @@ use ratatui::symbols::Marker;
 use ratatui::text::Span;
 use ratatui::widgets::{Axis, Chart, Dataset, GraphType, Paragraph};
 
-use super::screen::Scene;
+use super::scene::Scene;
 use crate::experiment::{Sample, measure};
 
 const MEAN: usize = measure("mean");

@@ -8,7 +8,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
-use super::screen::Scene;
+use super::scene::Scene;
 use super::state::Focus;
 use crate::cli::screen::window;
 use crate::playback::Leader;

@@ -6,7 +6,7 @@ use ratatui::style::Style;
 use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
-use super::screen::Scene;
+use super::scene::Scene;
 use crate::playback::Rows;
 use crate::report::{counted, rounded};
 

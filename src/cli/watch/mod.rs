@@ -4,6 +4,7 @@ mod charts;
 mod grid;
 mod lists;
 mod population;
+mod scene;
 mod screen;
 mod state;
 #[cfg(test)]
@@ -27,7 +28,7 @@ use crate::experiment::{Plan, Runner, cores};
 use crate::playback::{Player, Speed, View};
 use crate::report::several;
 use crate::results::{recorded_row, recorded_verdict};
-use screen::Scene;
+use scene::Scene;
 use state::{Action, Face};
 
 /// Play a run on the terminal, forwards and back

@@ -7,7 +7,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
-use super::screen::Scene;
+use super::scene::Scene;
 use super::state::Focus;
 use crate::playback::Rows;
 

@@ -2,7 +2,7 @@
 
 use ratatui::text::{Line, Span};
 
-use super::screen::Scene;
+use super::scene::Scene;
 use super::state::Focus;
 use crate::budget::Budget;
 use crate::cli::screen::clipped;

@@ -349,7 +349,7 @@ fn what_cannot_be_followed_is_refused() {
         "the space has 24883200000 genomes: at most 1048576 can be looked at one by one"
     );
     let tabu = refusal(THREE, "name = 'tabu', encoding = 'rows'");
-    assert_eq!(tabu, "the algorithm keeps more in mind than one genome");
+    assert_eq!(tabu, "the state of the algorithm is more than one genome");
     let temperature = refusal(THREE, "name = 'annealing', encoding = 'rows', from = 1, to = 0.5");
     assert_eq!(temperature, "`algorithm.to`: to be followed exactly, it has to be 1, as `algorithm.from`");
     let short = refusal(
