@@ -1,7 +1,8 @@
 """The tables of `compare.py`: python summary.py results.jsonl...
 
 Of every tuner the mean over its tunings of what its best solves and costs on the held-out puzzles, with a 95 % interval over tunings
-(Student), by seed what each solves, and the ratio of its cost to that of kenga over the seeds that both have (of the logarithms).
+(Student), by seed what each solves, of more than ten the least and the quartiles, and the ratio of its cost to that of kenga (geometric
+means over tunings, with Welch's interval of the logarithms).
 """
 
 import json
@@ -10,15 +11,22 @@ import statistics
 import sys
 from collections import defaultdict
 
-# Student's quantiles for 97.5 %, by degrees of freedom.
+# Student's quantiles for 97.5 %, by degrees of freedom; beyond ten Cornish and Fisher's expansion is exact to three digits.
 STUDENT = [math.inf, 12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228]
+
+
+def student(freedom):
+    if freedom < len(STUDENT):
+        return STUDENT[freedom]
+    z = statistics.NormalDist().inv_cdf(0.975)
+    return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
 
 
 def interval(values):
     mean = statistics.fmean(values)
     if len(values) < 2:
         return mean, math.nan, math.nan
-    half = STUDENT[min(len(values) - 1, 10)] * statistics.stdev(values) / math.sqrt(len(values))
+    half = student(len(values) - 1) * statistics.stdev(values) / math.sqrt(len(values))
     return mean, mean - half, mean + half
 
 
@@ -39,16 +47,23 @@ def spread(values, word, most=math.inf):
     return f"{word(mean)} ({word(max(low, 0))} to {word(min(high, most))})"
 
 
+def each(values, word):
+    if len(values) <= 10:
+        return " ".join(map(word, values))
+    quartiles = " ".join(map(word, statistics.quantiles(values, method="inclusive")))
+    return f"least {word(min(values))}, quartiles {quartiles}"
+
+
 def times_kenga(of, own):
-    """The ratio of the costs to those of kenga, over the seeds that both have; the default has no seed."""
-    cost = lambda one: one["held_out"]["mean"]
-    is_default = next(iter(of.values()))["tuner"] == "default"
-    pairs = [(next(iter(of.values())), one) for one in own.values()] if is_default else [(of[s], own[s]) for s in of if s in own]
-    logs = [math.log(max(cost(a), 1e-9) / max(cost(b), 1e-9)) for a, b in pairs]
-    if len(logs) < 2:
+    """The ratio of the geometric means of the costs to that of kenga, with Welch's interval; the default is one configuration."""
+    logs, others = ([math.log(max(one["held_out"]["mean"], 1e-9)) for one in some.values()] for some in (of, own))
+    if len(others) < 2:
         return "–"
-    mean, low, high = map(math.exp, interval(logs))
-    return f"{mean:.2f} ({low:.2f} to {high:.2f})"
+    parts = [(statistics.variance(some) / len(some), len(some) - 1) for some in (logs, others) if len(some) > 1]
+    error = sum(variance for variance, _ in parts)
+    freedom = error**2 / sum(variance**2 / degrees for variance, degrees in parts)
+    middle, half = statistics.fmean(logs) - statistics.fmean(others), student(math.floor(freedom)) * math.sqrt(error)
+    return f"{math.exp(middle):.2f} ({math.exp(middle - half):.2f} to {math.exp(middle + half):.2f})"
 
 
 def row(tuner, of, own):
@@ -59,7 +74,7 @@ def row(tuner, of, own):
         f"`{tuner}`",
         "" if tuner == "default" else str(len(of)),
         spread(solved, whole, 100),
-        "" if tuner == "default" else " ".join(map(whole, solved)),
+        "" if tuner == "default" else each(solved, whole),
         spread(cost, words),
         "1" if tuner == "kenga" else times_kenga(of, own),
         "" if tuner == "default" else words(statistics.fmean(one["used"] for one in of.values())),
