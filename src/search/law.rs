@@ -1,6 +1,6 @@
 //! The laws of algorithms whose next genome depends on the present one alone.
 //!
-//! An algorithm that keeps nothing else in mind is a Markov chain over genomes. Here each says what chain it is; its moves and
+//! An algorithm whose whole state is one genome is a Markov chain over genomes. Here each says what chain it is; its moves and
 //! its random starts are those of its encoding. Others say why they are none.
 
 use thiserror::Error;

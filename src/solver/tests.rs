@@ -213,7 +213,7 @@ fn counts_are_those_of_brute_force_on_every_layout_up_to_three_by_three() {
 fn learning_counts_what_the_plain_search_counts_on_larger_grids() {
     let mut rng = StreamKey::run(3, "solver", 0).rng();
     let mut conflicts = 0;
-    for round in 0..60 {
+    for round in 0..36 {
         let n = 6 + round % 3;
         let digits: Vec<u8> = (1..=n as u8).collect();
         let square = random_square(&digits, &mut rng);

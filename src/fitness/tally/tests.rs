@@ -146,6 +146,8 @@ fn killer() -> Puzzle {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
     #[test]
     fn differences_are_those_of_the_definition(size in 1usize..=16, seed: u64) {
         let mut rng = StreamKey::run(seed, "tally", 0).rng();

@@ -234,7 +234,7 @@ impl<E: Encoding> Checked for Landscape<E> {
         let numbering = Numbering::new(self).expect("it is small");
         let (mut near, mut genome) = (self.neighbourhood(), vec![0; self.problem().cells()]);
         let mut rng = StreamKey::run(3, "draws", 0).rng();
-        let (draws, count) = (200 * numbering.genomes(), numbering.genomes());
+        let (draws, count) = (50 * numbering.genomes(), numbering.genomes());
         let mut starts = vec![0.0; count];
         for _ in 0..draws {
             self.encoding().init(&mut genome, &mut rng);
@@ -244,14 +244,14 @@ impl<E: Encoding> Checked for Landscape<E> {
         numbering.write(count / 2, &mut genome);
         near.place(&genome);
         let (mut moves, mut chances) = (vec![0.0; count], vec![0.0; count]);
-        for _ in 0..100_000 {
+        for _ in 0..30_000 {
             let step = near.random(&mut rng).expect("there are moves");
             near.apply(step);
             moves[numbering.find(near.tally().ranks()).expect("a genome of the space")] += 1.0;
             near.place(&genome);
         }
         let proposal = RandomMove::new(&numbering);
-        proposal.each(count / 2, &mut |target, chance| chances[target] += chance * 100_000.0);
+        proposal.each(count / 2, &mut |target, chance| chances[target] += chance * 30_000.0);
         assert_chi_square(&moves, &chances);
     }
 
