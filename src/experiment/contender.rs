@@ -13,7 +13,10 @@ use crate::budget::Interrupt;
 use crate::problem::Problem;
 use crate::puzzle::Puzzle;
 use crate::solver::{Limits, solve};
-use crate::stats::{Interval, Observed, PENALTY, Z_95, expected_time_interval, mean_over_puzzles, successes};
+use crate::stats::{
+    Estimate, Interval, Observed, PENALTY, Z_95, expected_time_interval, log_ratio_of_means,
+    mean_over_puzzles, successes,
+};
 
 /// An algorithm with a name.
 #[derive(Clone, Debug)]
@@ -112,6 +115,32 @@ impl Costs<'_> {
             self.runs.push(Observed { spent: trial.spent.calls() as f64, solved: trial.solved });
         }
         Some(())
+    }
+
+    /// The name of the contender.
+    pub fn name(&self) -> &str {
+        &self.contender.name
+    }
+
+    /// Forgets the runs made so far.
+    pub fn forget(&mut self) {
+        self.runs.clear();
+    }
+
+    /// The runs made, and how many of them solved; `None` of the exact solver, which has none and always solves.
+    pub fn solved(&self) -> Option<(usize, usize)> {
+        matches!(self.of, Of::Runs(..)).then(|| (self.runs.len(), successes(&self.runs)))
+    }
+
+    /// log10 of how many times as much it costs as another, with the 95 % interval; `None` unless both count calls.
+    pub fn log_ratio(&self, other: &Self) -> Option<Estimate> {
+        let calls = |costs: &Self| -> Option<Vec<f64>> {
+            costs.solved()?;
+            let budget = costs.budget();
+            // Solved at once is a call, too, so that a mean is at least 1.
+            Some(costs.runs.iter().map(|run| run.penalised(budget).max(1.0)).collect())
+        };
+        Some(log_ratio_of_means(&calls(self)?, &calls(other)?, Z_95))
     }
 
     /// The mean cost, at least 1: calls, a failure counting ten budgets, or decisions. Infinite before the first run.

@@ -46,8 +46,8 @@ pub use proportions::{
 pub use rank_sum::{TestResult, mann_whitney, van_elteren};
 pub use restart_test::{RestartTest, restart_test};
 pub use running_time::{
-    Observed, PENALTY, expected_running_time, expected_time_interval, logarithmic_axis, rank_values,
-    run_length_distribution, successes,
+    Observed, PENALTY, expected_running_time, expected_time_interval, log_ratio_of_means, logarithmic_axis,
+    rank_values, run_length_distribution, successes,
 };
 pub(crate) use signed_rank::signed_ranks;
 pub use signed_rank::{hodges_lehmann, paired_differences, wilcoxon};

@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::lab::{Ended, Lab};
 
 const HARD: &str = "seed = 4\nbudget = {evaluations = 300}\n[algorithm]\npopulation = 10\n";
-const EASY: &str = "budget = {moves = 4_000}\n[algorithm]\nname = \"annealing\"\nencoding = \"rows\"\n";
+const EASY: &str = "budget = {moves = 4_000}\n[algorithm]\nname = \"breakout\"\nencoding = \"cages\"\n";
 
 const FOUR: [&str; 9] =
     ["generate", "--kind", "kenken", "--size", "4", "--hard-for", "ga.toml", "--effort", "12"];
@@ -13,7 +13,7 @@ const FOUR: [&str; 9] =
 fn lab() -> Lab {
     let lab = Lab::new();
     lab.write("ga.toml", HARD);
-    lab.write("sa.toml", EASY);
+    lab.write("breakout.toml", EASY);
     lab
 }
 
@@ -28,18 +28,18 @@ fn lines(text: &str) -> Vec<Value> {
 #[test]
 fn puzzles_are_unique_have_their_figures_and_are_the_same_for_any_number_of_threads() {
     let lab = lab();
-    let order = ["--easy-for", "sa.toml", "--runs", "6", "--count", "3"];
+    let order = ["--easy-for", "breakout.toml", "--runs", "6", "--count", "3"];
     let one = evolve(&lab, &[&order[..], &["--jobs", "1"]].concat());
     let eight = evolve(&lab, &[&order[..], &["--jobs", "8", "-o", "four.jsonl"]].concat());
     assert_eq!((one.code, eight.code), (0, 0), "{}{}", one.stderr, eight.stderr);
     assert_eq!(one.stdout, lab.read("four.jsonl"));
-    let fewer = evolve(&lab, &["--easy-for", "sa.toml", "--runs", "6", "--count", "2"]);
+    let fewer = evolve(&lab, &["--easy-for", "breakout.toml", "--runs", "6", "--count", "2"]);
     assert!(one.stdout.starts_with(&fewer.stdout));
     let solved = lab.kenga(&["solve", "four.jsonl", "--json"]);
     assert!(lines(&solved.stdout).iter().all(|answer| answer["status"] == "unique"), "{}", solved.stdout);
     for puzzle in lines(&one.stdout) {
         let id = puzzle["id"].as_str().expect("an id");
-        assert!(id.starts_with("kenken-4-hard-ga-easy-sa-00"), "{id}");
+        assert!(id.starts_with("kenken-4-hard-ga-easy-breakout-00"), "{id}");
         check_figures(&puzzle);
     }
 }
@@ -61,6 +61,11 @@ fn check_figures(puzzle: &Value) {
     let easy = meta.get("easy_for").map_or(1.0, cost);
     let advantage = (cost(&meta["hard_for"]) / easy).log10();
     assert!((advantage - number(&meta["advantage"])).abs() < 0.05, "{id} {advantage}");
+    let interval = meta.get("advantage_95").map(|ends| [number(&ends[0]), number(&ends[1])]);
+    let count_calls = meta["hard_for"].get("par10").is_some()
+        && meta.get("easy_for").is_some_and(|figures| figures.get("par10").is_some());
+    assert_eq!(interval.is_some(), count_calls, "{id}");
+    assert!(interval.is_none_or(|[low, high]| low <= advantage + 0.05 && advantage - 0.05 <= high), "{id}");
     number(&meta["selection"]["advantage"]);
     number(&meta["decisions"]);
     number(&meta["grade"]["score"]);
@@ -84,11 +89,33 @@ fn the_figures_are_those_of_kenga_run() {
 #[test]
 fn the_exact_solver_stands_on_either_side() {
     let lab = lab();
-    for (hard, easy) in [("exact", "ga.toml"), ("sa.toml", "exact")] {
+    for (hard, easy) in [("exact", "breakout.toml"), ("breakout.toml", "exact")] {
         let order = ["generate", "--kind", "kenken", "--size", "4", "--effort", "8", "--runs", "3"];
         let made = lab.kenga(&[&order[..], &["--hard-for", hard, "--easy-for", easy]].concat());
         assert_eq!(made.code, 0, "{}", made.stderr);
         check_figures(&lines(&made.stdout)[0]);
+    }
+}
+
+#[test]
+fn a_puzzle_that_fresh_runs_do_not_confirm_is_not_delivered() {
+    let lab = lab();
+    lab.write("same.toml", EASY.replace("4_000", "4_001"));
+    let order =
+        ["generate", "--kind", "kenken", "--size", "4", "--effort", "6", "--runs", "2", "--count", "2"];
+    for (hard, easy, said) in [
+        ("breakout.toml", "ga.toml", "is solved by ga in only"),
+        (
+            "breakout.toml",
+            "same.toml",
+            "is not shown to cost breakout more than same, in 48 fresh runs of each",
+        ),
+    ] {
+        let ended = lab.kenga(&[&order[..], &["--hard-for", hard, "--easy-for", easy]].concat());
+        assert_eq!((ended.code, ended.stdout.as_str()), (1, ""), "{}", ended.stderr);
+        let lines: Vec<&str> =
+            ended.stderr.lines().filter(|line| line.contains("not found in 6 tries")).collect();
+        assert!(lines.len() == 2 && lines.iter().all(|line| line.contains(said)), "{}", ended.stderr);
     }
 }
 
@@ -174,6 +201,17 @@ fn an_interrupt_leaves_whole_puzzles() {
     assert_eq!(again.stdout, made);
 }
 
+/// A puzzle is what its name says, in runs that had no part in its choice.
+fn check_claim(puzzle: &Value) {
+    let (id, meta) = (&puzzle["id"], &puzzle["meta"]);
+    let number = |value: &Value| value.as_f64().expect("a number");
+    if let Some(runs) = meta.get("easy_for").and_then(|figures| figures.get("runs")) {
+        let solved = number(&meta["easy_for"]["solved"]);
+        assert!(solved >= 0.9 * number(runs), "{id}");
+        assert!(number(&meta["advantage"]) > 0.0, "{id}");
+    }
+}
+
 /// The set that `benches/adversarial/make.sh` makes.
 const SET: &str = include_str!("../../puzzles/adversarial.jsonl");
 
@@ -183,6 +221,7 @@ fn the_set_has_figures_and_one_solution_each() {
     let puzzles = lines(SET);
     assert!(puzzles.len() >= 40, "{}", puzzles.len());
     puzzles.iter().for_each(check_figures);
+    puzzles.iter().for_each(check_claim);
     // A debug build takes long for the rest; their proofs are in the figures.
     let is_short = |puzzle: &&Value| puzzle["meta"]["decisions"].as_f64().is_some_and(|count| count <= 500.0);
     let short: Vec<String> = puzzles.iter().filter(is_short).map(|puzzle| format!("{puzzle}\n")).collect();

@@ -14,6 +14,7 @@ use crate::craft::{Advantage, Adversary, Evolution, Measurement, Series, Shortfa
 use crate::experiment::{Contender, Costs, Draft, RunError};
 use crate::problem::Problem;
 use crate::puzzle::Puzzle;
+use crate::stats::Interval;
 
 /// What puzzles are evolved against.
 #[derive(clap::Args)]
@@ -21,7 +22,7 @@ pub(super) struct AdversaryArgs {
     /// Evolve puzzles that an algorithm finds hard: a configuration, as `kenga run` takes it, or `exact` for the exact solver
     #[arg(long, value_name = "CONFIG", help_heading = "Evolution")]
     hard_for: Option<String>,
-    /// Among those, prefer puzzles that this algorithm finds easy, named as for `--hard-for`
+    /// Make only puzzles that this algorithm solves nearly always, and at less cost; named as for `--hard-for`
     #[arg(long, value_name = "CONFIG", requires = "hard_for", help_heading = "Evolution")]
     easy_for: Option<String>,
     /// Puzzles to measure for each puzzle made
@@ -91,6 +92,15 @@ fn part_of_id(name: &str) -> String {
 /// them, and no choice does.
 const CHOOSING: u64 = 1 << 40;
 
+/// The first replicate of the runs by which a puzzle that was chosen is confirmed. That chooses, too, so these are runs of their own.
+const CONFIRMING: u64 = 1 << 41;
+
+/// How many they are: as many as it was chosen by.
+const CONFIRMATION: u64 = 48;
+
+/// The share of them that the algorithm must solve that should find the puzzle easy: all but two.
+const NEARLY_ALWAYS: f64 = 0.95;
+
 /// The standard error of the decimal logarithm of a waiting time without memory, over one run. A heuristic, which decides only how far
 /// a puzzle is measured: with failures that count ten budgets the error is larger.
 const ERROR: f64 = std::f64::consts::LOG10_E;
@@ -154,6 +164,7 @@ impl Duel {
         let mut figures = costs.each.iter().map(Costs::figures);
         let hard_for = figures.next()?;
         let easy_for = figures.next();
+        let interval = costs.interval();
         let problem = Problem::compile(puzzle);
         let proof = Contender::exact().costs(puzzle, &self.interrupt).ok()?.figures();
         let grade = grade(puzzle, &problem, Score(u16::MAX), &self.interrupt);
@@ -161,6 +172,7 @@ impl Duel {
         meta.insert("hard_for".to_owned(), hard_for);
         meta.extend(easy_for.map(|easy_for| ("easy_for".to_owned(), easy_for)));
         meta.insert("advantage".to_owned(), json!(costs.log_ratio()));
+        meta.extend(interval.map(|ends| ("advantage_95".to_owned(), json!([ends.low, ends.high]))));
         meta.insert("decisions".to_owned(), proof["decisions"].clone());
         meta.insert("grade".to_owned(), json!({"tier": grade.tier().name(), "score": grade.score.number()}));
         Some(())
@@ -191,6 +203,25 @@ impl DuelCosts<'_> {
         let power = |costs: &Costs<'_>| costs.mean().log10();
         power(&self.each[0]) - self.each.get(1).map_or(0.0, power)
     }
+
+    /// Why the puzzle is not easy for the one and harder for the other, if it is not.
+    fn fault(&self) -> Option<String> {
+        let [hard, easy] = &self.each[..] else { return None };
+        let (runs, solved) = easy.solved()?;
+        let [one, other] = [hard, easy].map(Costs::name);
+        if (solved as f64) < NEARLY_ALWAYS * runs as f64 {
+            return Some(format!("is solved by {other} in only {solved} of {runs} fresh runs"));
+        }
+        let is_shown = self.interval().is_none_or(|interval| interval.low > 0.0);
+        (!is_shown)
+            .then(|| format!("is not shown to cost {one} more than {other}, in {runs} fresh runs of each"))
+    }
+
+    /// The interval of that, where both count calls.
+    fn interval(&self) -> Option<Interval> {
+        let [hard, easy] = &self.each[..] else { return None };
+        hard.log_ratio(easy).map(|ratio| ratio.interval)
+    }
 }
 
 impl Measurement for DuelCosts<'_> {
@@ -199,5 +230,16 @@ impl Measurement for DuelCosts<'_> {
         self.runs = runs;
         let random = self.duel.contenders().filter(|contender| contender.is_random()).count();
         Some(Advantage { value: self.log_ratio(), error: ERROR * (random as f64 / runs as f64).sqrt() })
+    }
+
+    /// What `--easy-for` asks for: one algorithm solves the puzzle nearly always, and the other costs more calls. A call and a decision
+    /// cannot be compared, nor is there a bound to what is hard: against `exact`, or alone, that is not asked for.
+    fn confirm(&mut self) -> Option<Result<(), String>> {
+        if !self.duel.easy.as_ref().is_some_and(Contender::is_random) {
+            return Some(Ok(()));
+        }
+        self.each.iter_mut().for_each(Costs::forget);
+        self.measure(CONFIRMING..CONFIRMING + CONFIRMATION)?;
+        Some(self.fault().map_or(Ok(()), Err))
     }
 }

@@ -20,6 +20,7 @@
 mod draft;
 mod evolution;
 mod generator;
+mod population;
 
 use crate::budget::Interrupt;
 use crate::problem::Problem;
