@@ -157,14 +157,13 @@ impl Candidate {
         draws: Vec<Option<f64>>,
         models: Vec<SamplingModel>,
     ) -> Self {
-        let has = |(draw, value): (Option<f64>, &Option<Value>)| draw.filter(|_| value.is_some());
-        let draws = draws.into_iter().zip(&point.values).map(has).collect();
+        let draws = of_its_keys(draws, &point);
         Self { index, iteration, origin, draws, values: point.values, config: point.config, models }
     }
 
-    /// The coordinates of a child.
-    pub(super) fn child(&self, kinds: &[AxisKind], rng: &mut RunRng) -> Vec<f64> {
-        let axes = kinds.iter().zip(&self.draws).zip(&self.models);
+    /// The coordinates of a child that differs by these models.
+    pub(super) fn child(&self, kinds: &[AxisKind], models: &[SamplingModel], rng: &mut RunRng) -> Vec<f64> {
+        let axes = kinds.iter().zip(&self.draws).zip(models);
         axes.map(|((kind, draw), model)| model.draw(*kind, *draw, rng)).collect()
     }
 
@@ -212,6 +211,12 @@ impl Candidate {
         });
         format!("{line}\n")
     }
+}
+
+/// The coordinates on the axes whose keys stand at a point.
+pub(super) fn of_its_keys(draws: Vec<Option<f64>>, point: &SpacePoint) -> Vec<Option<f64>> {
+    let has = |(draw, value): (Option<f64>, &Option<Value>)| draw.filter(|_| value.is_some());
+    draws.into_iter().zip(&point.values).map(has).collect()
 }
 
 /// The values of keys in words; those without a value are left out.

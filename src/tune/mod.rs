@@ -4,7 +4,8 @@
 //! the default is the first elite
 //! for every iteration
 //!     race: the elites and newcomers on one block after the other, a puzzle and a replicate
-//!         newcomers come in waves: points of Sobol's sequence, later drawn around the elites, ever closer
+//!         newcomers come in waves: points of Sobol's sequence, later one in three from everywhere, the
+//!         others chosen by a forest among draws around the elites, half of them ever closer
 //!         one that costs far more than the best is dropped at once
 //!         from block `first` on: drop those shown to be worse
 //!     the best that are left are the elites; they keep their runs
@@ -28,6 +29,7 @@ mod race;
 mod recorded;
 mod results;
 mod sampling;
+mod surrogate;
 mod target_runner;
 mod tuner;
 

@@ -283,7 +283,7 @@ impl Tuner<'_> {
     }
 
     /// Failures can be compared by the best fitness: it means the same for all candidates, as no `fitness.…` is tuned.
-    fn compares_failures(&self) -> bool {
+    pub(super) fn compares_failures(&self) -> bool {
         self.options.cost == Cost::Calls && !self.keys.iter().any(|key| key.starts_with("fitness"))
     }
 

@@ -63,6 +63,11 @@ impl Results {
         known.fold((0, 0), |(solved, runs), outcome| (solved + usize::from(outcome.solved), runs + 1))
     }
 
+    /// All runs with their candidates.
+    pub(super) fn all(&self) -> impl Iterator<Item = (usize, &Outcome)> {
+        self.outcomes.iter().map(|((candidate, _), outcome)| (*candidate, outcome))
+    }
+
     /// Mean calls of the runs of a candidate; `None` without any.
     pub(super) fn mean_calls(&self, candidate: usize) -> Option<f64> {
         let own: Vec<u64> =

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::candidate::{SamplingModel, in_words};
+use super::candidate::{SamplingModel, in_words, of_its_keys};
+use super::surrogate::Surrogate;
 use super::{Candidate, Origin, TargetRunner};
 use crate::experiment::{AxisKind, Space, SpacePoint};
 use crate::rng::{RunRng, StreamKey};
@@ -17,6 +18,8 @@ pub(super) struct Sampler<'a> {
     /// The points of Sobol's sequence that were taken, its seed, and what follows where it ends.
     sobol: (u32, u32),
     rng: RunRng,
+    /// What chooses among proposals, once there are runs.
+    pub(super) surrogate: Option<Surrogate>,
     /// Points whose configuration cannot be used or run.
     pub(super) refused: Refused,
 }
@@ -42,12 +45,36 @@ impl Refused {
 /// Draws for one newcomer before it is given up: the space may have no more configurations.
 const TRIES: usize = 100;
 
+/// The share of newcomers that are drawn from everywhere and not chosen by the surrogate, which knows little of what lies far
+/// from all runs.
+const FREE_SHARE: f64 = 1.0 / 3.0;
+
+/// A newcomer that the surrogate chooses: the draws among which it does, and the share of them that differ from an elite as
+/// widely as at the beginning.
+const CHOSEN: (usize, f64) = (20, 0.5);
+
+/// The same of one that it does not choose.
+const FREE: (usize, f64) = (1, 1.0);
+
+/// A configuration that may become a newcomer.
+struct Proposal {
+    parent: usize,
+    point: SpacePoint,
+    draws: Vec<Option<f64>>,
+    models: Vec<SamplingModel>,
+}
+
 impl<'a> Sampler<'a> {
     pub(super) fn new(space: &'a Space, key: StreamKey) -> Self {
         let mut rng = key.child("first").rng();
         let seed = rng.bits();
         let (kinds, known, refused) = (space.kinds(), BTreeSet::new(), Refused::default());
-        Self { space, kinds, known, key, sobol: (0, seed), rng, refused }
+        Self { space, kinds, known, key, sobol: (0, seed), rng, surrogate: None, refused }
+    }
+
+    /// A seed of a stream of its own.
+    pub(super) fn seed(&self, stream: &str) -> u64 {
+        u64::from(self.key.child(stream).rng().bits())
     }
 
     /// Notes a candidate that was made elsewhere.
@@ -63,7 +90,7 @@ impl<'a> Sampler<'a> {
         first: usize,
         count: usize,
     ) -> Vec<Candidate> {
-        let models: Vec<SamplingModel> = self.kinds.iter().copied().map(SamplingModel::initial).collect();
+        let models = self.widest();
         let mut born: Vec<Candidate> = Vec::new();
         let tries = count.saturating_mul(TRIES).min(1 << 20);
         for _ in 0..tries {
@@ -124,29 +151,69 @@ impl<'a> Sampler<'a> {
         let mut rng = self.key.child(&format!("{stream} {iteration} {before}")).rng();
         let mut born: Vec<Candidate> = Vec::new();
         for _ in 0..count {
-            for _ in 0..TRIES {
-                let parent = elites[chosen(elites.len(), &mut rng)];
-                let draws = parent.child(&self.kinds, &mut rng);
-                let Some(point) = self.fresh(runner, &draws) else { continue };
-                let (index, origin) = (first + born.len(), Origin::Parent(parent.index));
-                let (draws, models) = (draws.into_iter().map(Some).collect(), parent.models.clone());
-                born.push(Candidate::new(index, iteration, origin, point, draws, models));
-                break;
-            }
+            let kind = if rng.unit() < FREE_SHARE { FREE } else { CHOSEN };
+            let mut rounds = 0..TRIES / kind.0;
+            let Some(found) = rounds.find_map(|_| self.most_promising(runner, elites, kind, &mut rng)) else {
+                continue;
+            };
+            let (index, Proposal { parent, point, draws, models }) = (first + born.len(), found);
+            born.push(Candidate::new(index, iteration, Origin::Parent(parent), point, draws, models));
         }
         born
     }
 
-    /// What stands at a point, if the conditions allow it, no candidate has its configuration, and it can be run on all
-    /// puzzles. It follows from the point and the candidates so far alone, so that a tuning that is resumed draws the same.
-    fn fresh(&mut self, runner: &mut dyn TargetRunner, draws: &[f64]) -> Option<SpacePoint> {
+    /// Of some proposals the best by the surrogate that no candidate is and that can be run on all puzzles.
+    fn most_promising(
+        &mut self,
+        runner: &mut dyn TargetRunner,
+        elites: &[&Candidate],
+        (count, wide_share): (usize, f64),
+        rng: &mut RunRng,
+    ) -> Option<Proposal> {
+        let proposals: Vec<Proposal> =
+            (0..count).filter_map(|_| self.proposal(elites, wide_share, rng)).collect();
+        let mut order: Vec<usize> = (0..proposals.len()).collect();
+        if let Some(surrogate) = &self.surrogate {
+            let coordinates: Vec<_> = proposals.iter().map(|proposal| proposal.draws.clone()).collect();
+            let promise = surrogate.predict(&coordinates);
+            order.sort_by(|a, b| promise[*a].total_cmp(&promise[*b]));
+        }
+        let best =
+            order.into_iter().find(|at| self.runnable(runner, proposals[*at].point.clone()).is_some())?;
+        proposals.into_iter().nth(best)
+    }
+
+    /// A point around an elite, with a chance of `wide_share` as wide as at the beginning, if the conditions allow it.
+    fn proposal(&mut self, elites: &[&Candidate], wide_share: f64, rng: &mut RunRng) -> Option<Proposal> {
+        let parent = elites[chosen(elites.len(), rng)];
+        let models = if rng.unit() < wide_share { self.widest() } else { parent.models.clone() };
+        let draws = parent.child(&self.kinds, &models, rng);
+        let point = self.at(&draws)?;
+        let draws = of_its_keys(draws.into_iter().map(Some).collect(), &point);
+        Some(Proposal { parent: parent.index, point, draws, models })
+    }
+
+    /// How children differ from a parent at the beginning.
+    fn widest(&self) -> Vec<SamplingModel> {
+        self.kinds.iter().copied().map(SamplingModel::initial).collect()
+    }
+
+    /// What stands at a point, if the conditions allow it.
+    fn at(&mut self, draws: &[f64]) -> Option<SpacePoint> {
         match self.space.at(draws) {
-            Ok(point) => self.runnable(runner, point?),
+            Ok(point) => point,
             Err(error) => {
                 self.refused.note(error.to_string());
                 None
             }
         }
+    }
+
+    /// What stands at a point, if the conditions allow it, no candidate has its configuration, and it can be run on all
+    /// puzzles. It follows from the point and the candidates so far alone, so that a tuning that is resumed draws the same.
+    fn fresh(&mut self, runner: &mut dyn TargetRunner, draws: &[f64]) -> Option<SpacePoint> {
+        let point = self.at(draws)?;
+        self.runnable(runner, point)
     }
 
     /// A point, if no candidate has its configuration and it can be run on all puzzles.

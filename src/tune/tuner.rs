@@ -199,6 +199,7 @@ impl<'a> Tuner<'a> {
         if born == 0 {
             self.narrow();
         }
+        self.learn();
         let elites: Vec<&Candidate> = self.elites.iter().map(|elite| &self.candidates[*elite]).collect();
         self.sampler.around(self.runner, &elites, (self.iteration, born), (first, count))
     }

@@ -17,7 +17,6 @@
 
 mod folds;
 mod footprint;
-mod forest;
 mod groups;
 mod importance;
 mod model;

@@ -1,11 +1,14 @@
 //! The model of a setting, cross-validated: a forest for every fold, grown on the other folds.
 
 use super::folds::Folds;
-use super::forest::Forest;
 use super::quality::Predictions;
 use super::table::UsedFeature;
 use crate::budget::Interrupt;
 use crate::rng::StreamKey;
+use crate::stats::Forest;
+
+/// Trees of a forest: as many as are common, not tuned.
+const TREES: usize = 200;
 
 /// Forests that have not seen the puzzles that they predict.
 pub(super) struct CrossValidated {
@@ -48,7 +51,7 @@ impl CrossValidated {
             let known: Vec<f64> = training.iter().map(|puzzle| targets[*puzzle]).collect();
             let seen: Vec<Vec<f64>> = training.iter().map(|puzzle| rows[*puzzle].clone()).collect();
             let mut rng = key.child(&format!("fold {fold}")).rng();
-            let forest = Forest::grow(&seen, &known, u64::from(rng.bits()));
+            let forest = Forest::grow(TREES, &seen, &known, u64::from(rng.bits()));
             let asked: Vec<Vec<f64>> = held_out.iter().map(|puzzle| rows[*puzzle].clone()).collect();
             let mean = known.iter().sum::<f64>() / known.len() as f64;
             for (puzzle, predicted) in held_out.iter().zip(forest.predict(&asked)) {

@@ -1,35 +1,34 @@
 //! A random forest for a number: the only file that names the crate which grows it.
 //!
 //! ```text
-//! repeat TREES times
-//!     draw as many puzzles as there are, with replacement
+//! for every tree
+//!     draw as many rows as there are, with replacement
 //!     split them by the feature and the threshold with the least squared error, of a random third of the features,
-//!     while both sides keep LEAF puzzles
+//!     while both sides keep LEAF rows
 //! predict the mean over the trees of the mean of the leaf
 //! ```
 //!
-//! The sizes of forests are those of common use and are not tuned: tuning them on so few puzzles needs folds within folds.
+//! The size of leaves and the share of features are those of common use and are not tuned: tuning them on few rows needs
+//! folds within folds.
 //!
 //! Source: L. Breiman 2001, Random forests, doi:10.1023/A:1010933404324.
 
 use smartcore::ensemble::random_forest_regressor::{RandomForestRegressor, RandomForestRegressorParameters};
 use smartcore::linalg::basic::matrix::DenseMatrix;
 
-/// Trees of a forest.
-const TREES: usize = 200;
-
-/// The fewest puzzles of a leaf.
+/// The fewest rows of a leaf.
 const LEAF: usize = 3;
 
 /// A forest that was grown.
-pub(super) struct Forest(RandomForestRegressor<f64, f64, DenseMatrix<f64>, Vec<f64>>);
+pub(crate) struct Forest(RandomForestRegressor<f64, f64, DenseMatrix<f64>, Vec<f64>>);
 
 impl Forest {
-    /// Grows a forest on rows of finite features, all of one length that is not 0, with a finite target each.
-    pub(super) fn grow(rows: &[Vec<f64>], targets: &[f64], seed: u64) -> Self {
+    /// Grows so many trees, one at least, on rows of finite features, all of one length that is not 0, with a finite target
+    /// each; there is one row at least.
+    pub(crate) fn grow(trees: usize, rows: &[Vec<f64>], targets: &[f64], seed: u64) -> Self {
         let features = rows.first().map_or(0, Vec::len);
         let parameters = RandomForestRegressorParameters::default()
-            .with_n_trees(TREES)
+            .with_n_trees(trees)
             .with_min_samples_leaf(LEAF)
             .with_m(features.div_ceil(3))
             .with_seed(seed);
@@ -38,7 +37,7 @@ impl Forest {
     }
 
     /// The prediction for each row.
-    pub(super) fn predict(&self, rows: &[Vec<f64>]) -> Vec<f64> {
+    pub(crate) fn predict(&self, rows: &[Vec<f64>]) -> Vec<f64> {
         if rows.is_empty() {
             return Vec::new();
         }
@@ -64,11 +63,11 @@ mod tests {
         let rows: Vec<Vec<f64>> = (0..60).map(|_| vec![rng.unit(), rng.unit()]).collect();
         let targets: Vec<f64> = rows.iter().map(|row| if row[0] < 0.5 { 1.0 } else { 4.0 }).collect();
         let ask = [vec![0.1, 0.5], vec![0.9, 0.5]];
-        let (one, again) = (Forest::grow(&rows, &targets, 7), Forest::grow(&rows, &targets, 7));
+        let (one, again) = (Forest::grow(200, &rows, &targets, 7), Forest::grow(200, &rows, &targets, 7));
         let found = one.predict(&ask);
         assert!(found[0] < 1.5 && found[1] > 3.5, "{found:?}");
         assert_eq!(found, again.predict(&ask));
-        assert_ne!(found, Forest::grow(&rows, &targets, 8).predict(&ask));
+        assert_ne!(found, Forest::grow(200, &rows, &targets, 8).predict(&ask));
         assert!(one.predict(&[]).is_empty());
     }
 }
