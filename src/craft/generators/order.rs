@@ -8,7 +8,6 @@ use crate::spec::{Param, ParamKind, Place, Spec, SpecError};
 use crate::text::nearest;
 
 use super::conflict;
-use super::steer::Wish;
 
 /// The parameter of every kind that may have more solutions than one.
 pub(super) const MAX_SOLUTIONS: Param =
@@ -58,6 +57,20 @@ pub(super) struct Order {
     avoid: Vec<&'static Technique>,
     /// For an id.
     stem: String,
+}
+
+/// What a change should tend to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Wish {
+    /// Clues that say more.
+    Tighter,
+    /// Clues that say more, of fewer cells: for puzzles that are too hard to decide.
+    Smaller,
+    /// Clues that say less.
+    Looser,
+    /// Other clues.
+    #[default]
+    Other,
 }
 
 /// How a puzzle compares with an order.

@@ -15,10 +15,10 @@ use crate::rng::RunRng;
 use crate::spec::{Member, Param, ParamKind, Spec, SpecError};
 
 use super::killer::boxes;
-use super::order::{AVOID, DIFFICULTY, MAX_SOLUTIONS, MINIMAL, Order, REQUIRE};
+use super::order::{AVOID, DIFFICULTY, MAX_SOLUTIONS, MINIMAL, Order, REQUIRE, Wish};
 use super::outlines::{SYMMETRY, Symmetry};
 use super::region_square::{lines_of, region_square};
-use super::steer::{Draft, Flaws, Steered, Steering, Wish, pick, switch_clues};
+use super::steer::{Draft, Flaws, Steered, Steering, pick, switch_clues};
 use super::{Entry, Shortfall, conflict};
 
 pub(super) static ENTRY: Entry = Member::new("sudoku")

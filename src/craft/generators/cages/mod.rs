@@ -17,9 +17,10 @@ use crate::puzzle::{Cage, Clue, Grid, Kind, Puzzle, Square};
 use crate::rng::RunRng;
 use crate::spec::{Param, ParamKind, Spec, SpecError};
 
+use super::order::Wish;
 use super::outlines::Symmetry;
 use super::region_square::region_square;
-use super::steer::{Draft, Flaws, Steering, Wish};
+use super::steer::{Draft, Flaws, Steering};
 use super::{Shortfall, conflict, latin_square, mix};
 use layout::{Edit, Layout, neighbours};
 

@@ -10,7 +10,8 @@ use crate::puzzle::{Grid, Puzzle, Role};
 use crate::rng::RunRng;
 
 use super::super::latin_square;
-use super::super::steer::{Draft, Flaws, Wish, pick, switch_clues};
+use super::super::order::Wish;
+use super::super::steer::{Draft, Flaws, pick, switch_clues};
 use super::{Clues, Generated, has_clue};
 
 /// See the module.

@@ -20,9 +20,9 @@ use crate::solver::propagate;
 use crate::spec::{Member, Param, Spec, SpecError};
 
 use super::fill::Fill;
-use super::order::{AVOID, DIFFICULTY, MAX_SOLUTIONS, REQUIRE};
+use super::order::{AVOID, DIFFICULTY, MAX_SOLUTIONS, REQUIRE, Wish};
 use super::outlines::{SYMMETRY, Symmetry};
-use super::steer::{Draft, Flaws, Steered, Steering, Wish};
+use super::steer::{Draft, Flaws, Steered, Steering};
 use super::{Entry, Shortfall, conflict};
 use pattern::Pattern;
 

@@ -1,21 +1,8 @@
 //! What is steered: a draft, what is poor about it, and what a change of it should tend to.
 
+use crate::craft::generators::order::Wish;
 use crate::puzzle::Puzzle;
 use crate::rng::RunRng;
-
-/// What a change should tend to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::craft::generators) enum Wish {
-    /// Clues that say more.
-    Tighter,
-    /// Clues that say more, of fewer cells: for puzzles that are too hard to decide.
-    Smaller,
-    /// Clues that say less.
-    Looser,
-    /// Other clues.
-    #[default]
-    Other,
-}
 
 /// What is poor about a draft.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -17,6 +17,7 @@
 //! is asked, with [`NODES`] decisions. What a proof that a clue is needed takes beyond, and the trials of a grade, count by their
 //! decisions and grids.
 
+mod adversary;
 mod draft;
 mod evolution;
 mod generator;
@@ -29,11 +30,11 @@ use crate::rng::RunRng;
 use crate::solver::{Limits, Status, propagate, solve};
 
 use super::Shortfall;
-use super::order::{Appraisal, Order};
+use super::order::{Appraisal, Order, Wish};
 use crate::text::enumeration;
 
-pub(super) use draft::{Draft, Flaws, Wish, pick, switch_clues};
-pub use evolution::{Advantage, Adversary, Evolution, Measurement};
+pub use adversary::{Advantage, Adversary, Evolution, Measurement};
+pub(super) use draft::{Draft, Flaws, pick, switch_clues};
 pub(super) use generator::Steered;
 
 /// Tries for one puzzle that was ordered.

@@ -2,7 +2,9 @@
 
 use serde_json::json;
 
-use super::{Advantage, Candidate, Draft, Evolution, Measurement, REPAIRS, Shortfall, Steering, Wish};
+use super::adversary::{Advantage, Evolution, Measurement};
+use super::{Candidate, Draft, REPAIRS, Shortfall, Steering};
+use crate::craft::generators::order::Wish;
 use crate::puzzle::Puzzle;
 use crate::rng::RunRng;
 
