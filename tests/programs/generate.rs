@@ -94,7 +94,7 @@ fn an_interrupt_leaves_the_puzzles_that_were_made() {
     let lab = Lab::new();
     let order = ["generate", "--kind", "kenken", "--size", "6", "-o", "many.jsonl", "--count", "1000000"];
     let mut child = lab.command(&order).spawn().expect("the program starts");
-    std::thread::sleep(std::time::Duration::from_millis(1500));
+    lab.wait_for_a_draft();
     let pid = child.id().to_string();
     let sent = std::process::Command::new("kill").args(["-TERM", &pid]).status().expect("kill is there");
     assert!(sent.success());

@@ -64,6 +64,20 @@ impl Lab {
         self.0.path().join(name)
     }
 
+    /// Waits, up to twenty seconds, until a program has written the first bytes of a file that is to appear complete.
+    pub fn wait_for_a_draft(&self) {
+        let is_draft = |entry: &fs::DirEntry| {
+            let is_named = entry.file_name().to_string_lossy().ends_with(".part");
+            is_named && entry.metadata().is_ok_and(|found| found.len() > 0)
+        };
+        for _ in 0..400 {
+            if fs::read_dir(self.0.path()).expect("a folder").flatten().any(|entry| is_draft(&entry)) {
+                return;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+    }
+
     pub fn write(&self, name: &str, text: impl AsRef<[u8]>) {
         let path = self.path(name);
         fs::create_dir_all(path.parent().expect("it lies in the folder")).expect("a folder in the folder");

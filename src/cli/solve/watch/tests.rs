@@ -106,7 +106,7 @@ fn every_kind_is_drawn_at_every_size_with_every_cursor() {
     for of in ALL {
         let puzzle = puzzle(of);
         with_film(&puzzle, log::MOST, |film, log| {
-            for at in [0, 1, 7, 100, usize::MAX] {
+            for at in [0, 7, usize::MAX] {
                 film.seek(at);
                 for size in [(80, 24), (132, 43), (400, 24), (80, 200), (20, 3)] {
                     for candidates in [None, Some(true), Some(false)] {
