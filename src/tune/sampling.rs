@@ -49,12 +49,19 @@ const TRIES: usize = 100;
 /// from all runs.
 const FREE_SHARE: f64 = 1.0 / 3.0;
 
-/// A newcomer that the surrogate chooses: the draws among which it does, and the share of them that differ from an elite as
-/// widely as at the beginning.
-const CHOSEN: (usize, f64) = (20, 0.5);
+/// How a newcomer is drawn.
+struct Draw {
+    /// The proposals among which the surrogate chooses.
+    proposals: usize,
+    /// The share of them that differ from an elite as widely as at the beginning.
+    wide_share: f64,
+}
 
-/// The same of one that it does not choose.
-const FREE: (usize, f64) = (1, 1.0);
+/// Most newcomers.
+const CHOSEN: Draw = Draw { proposals: 20, wide_share: 0.5 };
+
+/// The others, which leave the surrogate no choice.
+const FREE: Draw = Draw { proposals: 1, wide_share: 1.0 };
 
 /// A configuration that may become a newcomer.
 struct Proposal {
@@ -151,13 +158,13 @@ impl<'a> Sampler<'a> {
         let mut rng = self.key.child(&format!("{stream} {iteration} {before}")).rng();
         let mut born: Vec<Candidate> = Vec::new();
         for _ in 0..count {
-            let kind = if rng.unit() < FREE_SHARE { FREE } else { CHOSEN };
-            let mut rounds = 0..TRIES / kind.0;
-            let Some(found) = rounds.find_map(|_| self.most_promising(runner, elites, kind, &mut rng)) else {
-                continue;
-            };
-            let (index, Proposal { parent, point, draws, models }) = (first + born.len(), found);
-            born.push(Candidate::new(index, iteration, Origin::Parent(parent), point, draws, models));
+            let draw = if rng.unit() < FREE_SHARE { FREE } else { CHOSEN };
+            let found = (0..TRIES / draw.proposals)
+                .find_map(|_| self.most_promising(runner, elites, &draw, &mut rng));
+            if let Some(Proposal { parent, point, draws, models }) = found {
+                let (index, origin) = (first + born.len(), Origin::Parent(parent));
+                born.push(Candidate::new(index, iteration, origin, point, draws, models));
+            }
         }
         born
     }
@@ -167,20 +174,21 @@ impl<'a> Sampler<'a> {
         &mut self,
         runner: &mut dyn TargetRunner,
         elites: &[&Candidate],
-        (count, wide_share): (usize, f64),
+        draw: &Draw,
         rng: &mut RunRng,
     ) -> Option<Proposal> {
-        let proposals: Vec<Proposal> =
-            (0..count).filter_map(|_| self.proposal(elites, wide_share, rng)).collect();
-        let mut order: Vec<usize> = (0..proposals.len()).collect();
+        let mut proposals: Vec<Proposal> =
+            (0..draw.proposals).filter_map(|_| self.proposal(elites, draw.wide_share, rng)).collect();
         if let Some(surrogate) = &self.surrogate {
-            let coordinates: Vec<_> = proposals.iter().map(|proposal| proposal.draws.clone()).collect();
-            let promise = surrogate.predict(&coordinates);
-            order.sort_by(|a, b| promise[*a].total_cmp(&promise[*b]));
+            let promises = surrogate.predict(proposals.iter().map(|proposal| proposal.draws.as_slice()));
+            let mut ranked: Vec<(f64, Proposal)> = promises.into_iter().zip(proposals).collect();
+            ranked.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+            proposals = ranked.into_iter().map(|(_, proposal)| proposal).collect();
         }
-        let best =
-            order.into_iter().find(|at| self.runnable(runner, proposals[*at].point.clone()).is_some())?;
-        proposals.into_iter().nth(best)
+        proposals.into_iter().find_map(|proposal| {
+            let point = self.runnable(runner, proposal.point)?;
+            Some(Proposal { point, ..proposal })
+        })
     }
 
     /// A point around an elite, with a chance of `wide_share` as wide as at the beginning, if the conditions allow it.

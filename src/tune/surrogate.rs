@@ -36,8 +36,8 @@ pub(super) struct Surrogate {
 
 impl Surrogate {
     /// What candidates promise, less is better; `coordinates` are those of each, by key.
-    pub(super) fn predict(&self, coordinates: &[Vec<Option<f64>>]) -> Vec<f64> {
-        self.forest.predict(&coordinates.iter().map(|own| row(own)).collect::<Vec<_>>())
+    pub(super) fn predict<'a>(&self, coordinates: impl Iterator<Item = &'a [Option<f64>]>) -> Vec<f64> {
+        self.forest.predict(&coordinates.map(row).collect::<Vec<_>>())
     }
 }
 
@@ -126,7 +126,8 @@ mod tests {
         let rows: Vec<Vec<f64>> = (0..20).map(|i| row(&[Some(0.5), (i % 2 == 0).then_some(0.9)])).collect();
         let targets: Vec<f64> = (0..20).map(|i| f64::from(i % 2)).collect();
         let surrogate = Surrogate { forest: Forest::grow(TREES, &rows, &targets, 1), runs: 20 };
-        let promise = surrogate.predict(&[vec![Some(0.5), Some(0.9)], vec![Some(0.5), None]]);
+        let promise =
+            surrogate.predict([[Some(0.5), Some(0.9)], [Some(0.5), None]].iter().map(|own| &own[..]));
         assert!(promise[0] < 0.3 && promise[1] > 0.7, "{promise:?}");
     }
 

@@ -204,6 +204,12 @@ impl DuelCosts<'_> {
         power(&self.each[0]) - self.each.get(1).map_or(0.0, power)
     }
 
+    /// Its 95 % interval, where both count calls.
+    fn interval(&self) -> Option<Interval> {
+        let [hard, easy] = &self.each[..] else { return None };
+        hard.log_ratio(easy).map(|ratio| ratio.interval)
+    }
+
     /// Why the puzzle is not easy for the one and harder for the other, if it is not.
     fn fault(&self) -> Option<String> {
         let [hard, easy] = &self.each[..] else { return None };
@@ -216,12 +222,6 @@ impl DuelCosts<'_> {
         (!is_shown)
             .then(|| format!("is not shown to cost {one} more than {other}, in {runs} fresh runs of each"))
     }
-
-    /// The interval of that, where both count calls.
-    fn interval(&self) -> Option<Interval> {
-        let [hard, easy] = &self.each[..] else { return None };
-        hard.log_ratio(easy).map(|ratio| ratio.interval)
-    }
 }
 
 impl Measurement for DuelCosts<'_> {
@@ -232,8 +232,8 @@ impl Measurement for DuelCosts<'_> {
         Some(Advantage { value: self.log_ratio(), error: ERROR * (random as f64 / runs as f64).sqrt() })
     }
 
-    /// What `--easy-for` asks for: one algorithm solves the puzzle nearly always, and the other costs more calls. A call and a decision
-    /// cannot be compared, nor is there a bound to what is hard: against `exact`, or alone, that is not asked for.
+    /// What `--easy-for` asks for: its algorithm solves the puzzle nearly always, and the other costs more calls. Calls and decisions
+    /// cannot be compared: where the other is `exact`, only the first is asked for. Nothing is where `--easy-for` is `exact` or absent.
     fn confirm(&mut self) -> Option<Result<(), String>> {
         if !self.duel.easy.as_ref().is_some_and(Contender::is_random) {
             return Some(Ok(()));

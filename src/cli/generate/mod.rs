@@ -30,7 +30,7 @@ use crate::spec::{Catalog, Member, Named, Place, Spec, SpecError, Value};
 /// what was nearest; three in a row end the command.
 ///
 /// With --hard-for, puzzles are evolved: as ordered, with one solution, and costly for the algorithm that it names, cheap for that of
-/// --easy-for. A puzzle of which fresh runs do not confirm that is not found. The meta holds what it costs in further runs of each.
+/// --easy-for. A puzzle that fresh runs do not confirm counts as not found. The meta holds what it costs in further runs of each.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
