@@ -24,7 +24,7 @@ fn rng() -> RunRng {
 }
 
 fn fitness(size: usize, measure: CageMeasure) -> Fitness {
-    let problem = Problem::compile(&kenga::testing::kenken(size, 1));
+    let problem = Problem::compile(&kenga_testing::kenken(size, 1));
     Fitness::new(problem, Weights::ORIGINAL, measure).expect("small weights")
 }
 

@@ -26,7 +26,7 @@ fn config(text: &str) -> Config {
 }
 
 fn bench(bencher: Bencher, config: &Config, size: usize) {
-    let puzzle = kenga::testing::kenken(size, 1);
+    let puzzle = kenga_testing::kenken(size, 1);
     let fitness =
         Fitness::new(Problem::compile(&puzzle), config.weights, config.measure).expect("small weights");
     let recipe = algorithms::recipe(&config.algorithm.spec()).expect("a sound configuration");

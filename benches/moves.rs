@@ -28,7 +28,7 @@ fn config(algorithm: &str) -> Config {
 
 /// Runs on as many random streams as it takes to make a million moves: small puzzles are solved in fewer.
 fn bench(bencher: Bencher, algorithm: &str, size: usize) {
-    let (config, puzzle) = (config(algorithm), kenga::testing::kenken(size, 1));
+    let (config, puzzle) = (config(algorithm), kenga_testing::kenken(size, 1));
     let fitness =
         Fitness::new(Problem::compile(&puzzle), config.weights, config.measure).expect("small weights");
     let fitness = Arc::new(fitness);

@@ -82,7 +82,7 @@ struct Ground {
 }
 
 fn ground(case: Case, rng: &mut RunRng) -> Ground {
-    let problem = Problem::compile(&kenga::testing::kenken(case.size, 1));
+    let problem = Problem::compile(&kenga_testing::kenken(case.size, 1));
     let fitness = Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Binary).expect("small weights");
     let fitness = Arc::new(fitness);
     match case.encoding {

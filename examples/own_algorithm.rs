@@ -74,5 +74,5 @@ fn main() -> ExitCode {
 
 #[test]
 fn it_conforms() {
-    kenga::testing::algorithm(&ONE_PLUS_ONE);
+    kenga_testing::algorithm(&ONE_PLUS_ONE);
 }

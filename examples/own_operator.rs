@@ -71,5 +71,5 @@ fn main() -> ExitCode {
 
 #[test]
 fn it_conforms() {
-    kenga::testing::mutation(&ROTATE);
+    kenga_testing::mutation(&ROTATE);
 }

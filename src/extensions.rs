@@ -3,23 +3,23 @@
 //! Members that a program adds are as kenga's own: configurations and errors name them, `kenga list` shows them, results
 //! folders record them. No member can take the place of another: a name that stands in a table is refused.
 
-use crate::craft::{GENERATORS, Generator};
-use crate::puzzle::formats::{self, Format};
-use crate::puzzle::operators::{self, ClueOperator};
-use crate::search::algorithms::{ALGORITHMS, Maker};
-use crate::search::encodings::{ENCODINGS, Encoder};
-use crate::search::operators::crossover::{CROSSOVER, Crossover};
-use crate::search::operators::mutation::{MUTATION, Mutation};
-use crate::search::operators::niching::{NICHING, Niching};
-use crate::search::operators::replacement::{REPLACEMENT, Replacement};
-use crate::search::operators::restart::{RESTART, Restart};
-use crate::search::operators::scaling::{SCALING, Scaling};
-use crate::search::operators::schedule::{SCHEDULE, Schedule};
-use crate::search::operators::selection::{SELECTION, Selection};
-use crate::search::operators::topology::{TOPOLOGY, TopologyResult};
-use crate::search::operators::weights::{WEIGHTS, WeightAdaptation};
-use crate::spec::Builder;
-use crate::table::ExtensionError;
+use kenga_core::puzzle::formats::{self, Format};
+use kenga_core::puzzle::operators::{self, ClueOperator};
+use kenga_core::search::algorithms::{ALGORITHMS, Maker};
+use kenga_core::search::encodings::{ENCODINGS, Encoder};
+use kenga_core::search::operators::crossover::{CROSSOVER, Crossover};
+use kenga_core::search::operators::mutation::{MUTATION, Mutation};
+use kenga_core::search::operators::niching::{NICHING, Niching};
+use kenga_core::search::operators::replacement::{REPLACEMENT, Replacement};
+use kenga_core::search::operators::restart::{RESTART, Restart};
+use kenga_core::search::operators::scaling::{SCALING, Scaling};
+use kenga_core::search::operators::schedule::{SCHEDULE, Schedule};
+use kenga_core::search::operators::selection::{SELECTION, Selection};
+use kenga_core::search::operators::topology::{TOPOLOGY, TopologyResult};
+use kenga_core::search::operators::weights::{WEIGHTS, WeightAdaptation};
+use kenga_core::spec::Builder;
+use kenga_core::table::ExtensionError;
+use kenga_craft::{GENERATORS, Generator};
 
 /// Declares [`Extensions`]: a field, a function that sets it, and the table that it extends.
 macro_rules! extensions {

@@ -61,44 +61,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod answers;
-pub mod budget;
 pub mod cli;
-pub mod craft;
-pub mod experiment;
 mod extensions;
-// The program alone finds the features of puzzles.
-mod features;
-pub mod fitness;
-// The program alone surveys landscapes.
-#[doc(hidden)]
-pub mod landscape;
-// The program alone writes models; the tests walk their table.
-#[doc(hidden)]
-pub mod models;
-mod partitions;
-pub mod playback;
-pub mod problem;
-pub mod puzzle;
-// The program and the Python package draw; the tests look at what they draw.
-#[doc(hidden)]
-pub mod report;
-pub mod results;
-pub mod rng;
-pub mod search;
-mod serve;
-pub mod solver;
-pub mod spec;
-// The program alone compares; benches calibrate its tests.
-#[doc(hidden)]
-pub mod stats;
-// The program and the Python package measure folders.
-#[doc(hidden)]
-pub mod study;
-pub mod table;
-pub mod testing;
-mod text;
-// The program alone tunes; its synthetic problems are tests of its own.
-mod tune;
 
 pub use extensions::Extensions;
+pub use kenga_core::{budget, fitness, problem, puzzle, rng, search, solver, spec, table};
+pub use kenga_craft as craft;
+pub use kenga_lab::{experiment, playback, results};
+// The program, the Python package and the benches use these; their names may change.
+#[doc(hidden)]
+pub use {
+    kenga_craft::models,
+    kenga_lab::{landscape, study},
+    kenga_report as report, kenga_stats as stats,
+};

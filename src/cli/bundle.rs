@@ -11,11 +11,11 @@ use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::input;
 use super::io::output::refuse_existing;
 use super::io::progress::{Counter, interrupt};
-use crate::experiment::on_all_cores;
-use crate::report::bundle::{self, AboutStudy, Author, BundleFile, FORMS, Listed, Packed};
-use crate::report::report;
-use crate::results::{Archive, ArchiveEntry, ArchiveError, checksums};
-use crate::study::{Study, StudyFolder};
+use kenga_lab::experiment::on_all_cores;
+use kenga_lab::results::{Archive, ArchiveEntry, ArchiveError, checksums};
+use kenga_lab::study::{Study, StudyFolder};
+use kenga_report::bundle::{self, AboutStudy, Author, BundleFile, FORMS, Listed, Packed};
+use kenga_report::report;
 
 /// Pack results, configurations, report and a script that repeats them into one file
 ///
@@ -206,7 +206,11 @@ fn listed(entries: &[ArchiveEntry]) -> Vec<Listed<'_>> {
 /// The names of the files of a results folder in order, without drafts and what else begins with a dot.
 fn names(folder: &Path) -> Result<Vec<String>, ArchiveError> {
     let unread = |source| {
-        ArchiveError::Read(crate::results::ResultsError::Io { what: "read", path: folder.to_owned(), source })
+        ArchiveError::Read(kenga_lab::results::ResultsError::Io {
+            what: "read",
+            path: folder.to_owned(),
+            source,
+        })
     };
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).map_err(unread)? {

@@ -10,8 +10,8 @@ use super::io::exit::{CommandResult, Exit, print_error, print_note};
 use super::io::input::{self, PuzzleId};
 use super::io::output::Destination;
 use super::io::progress::Counter;
-use crate::craft::symmetry::canonical;
-use crate::puzzle::{Puzzle, formats};
+use kenga_core::puzzle::{Puzzle, formats};
+use kenga_craft::symmetry::canonical;
 
 /// Write puzzles in one form for all that are the same
 ///

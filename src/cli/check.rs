@@ -5,10 +5,10 @@ use super::io::exit::{CommandResult, Exit};
 use super::io::input::{self, Colors, whole};
 use super::io::output::{print, print_words};
 use super::io::progress::{self, Counter};
-use crate::answers::{Completion, cell_names, verdict_json};
-use crate::puzzle::{Failure, Grid, Puzzle, Verdict, check};
-use crate::report::plural;
-use crate::solver::Limits;
+use kenga_core::puzzle::{Failure, Grid, Puzzle, Verdict, check};
+use kenga_core::solver::Limits;
+use kenga_report::answers::{Completion, cell_names, verdict_json};
+use kenga_report::plural;
 
 /// Say whether a grid solves a puzzle, and if not, which groups fail and why
 ///

@@ -7,13 +7,13 @@ use super::io::input::whole;
 use super::io::output::{TableForm, print};
 use super::io::progress::Counter;
 use super::io::{input, terminal};
-use crate::answers::{ComparisonOrder, compared, keep_puzzles};
-use crate::experiment::on_all_cores;
-use crate::report::anytime::{self, AnytimeQuestion};
-use crate::report::compare::{as_json, comparisons, in_words, settings};
-use crate::report::{Table, TableFormat, View};
-use crate::study::{Anytime, AreaAxes, Arm, Comparison, Metric, NoAnytime, Region, Study, practical};
 use clap::builder::TypedValueParser;
+use kenga_lab::experiment::on_all_cores;
+use kenga_lab::study::{Anytime, AreaAxes, Arm, Comparison, Metric, NoAnytime, Region, Study, practical};
+use kenga_report::answers::{ComparisonOrder, compared, keep_puzzles};
+use kenga_report::anytime::{self, AnytimeQuestion};
+use kenga_report::compare::{as_json, comparisons, in_words, settings};
+use kenga_report::{Table, TableFormat, View};
 use miette::{Report, miette};
 
 /// Compare the settings of a sweep, or of several results folders
@@ -128,7 +128,7 @@ fn text(found: &Comparison, further: &[(&str, Table)], format: TableFormat, view
 pub(super) struct PaperTables {
     /// The options that it was given.
     pub(super) words: &'static [&'static str],
-    /// The texts, in the order of [`FORMS`](crate::report::bundle::FORMS).
+    /// The texts, in the order of [`FORMS`](kenga_report::bundle::FORMS).
     pub(super) texts: Vec<String>,
 }
 

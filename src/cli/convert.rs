@@ -9,9 +9,9 @@ use super::io::exit::{CommandResult, Exit, print_error};
 use super::io::input::{self, Colors, PuzzleId, one_of};
 use super::io::output::Destination;
 use super::io::progress::Counter;
-use crate::answers::OutputFormat;
-use crate::puzzle::formats::WriteError;
-use crate::puzzle::{Puzzle, formats};
+use kenga_core::puzzle::formats::WriteError;
+use kenga_core::puzzle::{Puzzle, formats};
+use kenga_report::answers::OutputFormat;
 
 /// Write puzzles in another format
 ///

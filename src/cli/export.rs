@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::input::one_of;
 use super::io::progress::Counter;
-use crate::study::{EXPORTS, Export, ExportFormat, ExportRows, Target};
+use kenga_lab::study::{EXPORTS, Export, ExportFormat, ExportRows, Target};
 
 /// Write results in the formats of other programs
 ///

@@ -10,13 +10,13 @@ use super::io::input::{self, Colors, PuzzleId, one_of, whole};
 use super::io::output::Destination;
 use super::io::progress::{self, Counter};
 use super::io::terminal;
-use crate::experiment::{ExactLimits, in_order};
-use crate::features::{FAMILIES, FeatureColumn, FeatureFamily, FeatureKind, FeatureOrder, FeatureValue};
-use crate::landscape::measures::Effort;
-use crate::landscape::{FitnessKind, LandscapeSpec};
-use crate::report::{Cell, Column, Table, TableFormat};
-use crate::search::encodings::ENCODINGS;
-use crate::spec::{Catalog, Member};
+use kenga_core::search::encodings::ENCODINGS;
+use kenga_core::spec::{Catalog, Member};
+use kenga_lab::experiment::{ExactLimits, in_order};
+use kenga_lab::features::{FAMILIES, FeatureColumn, FeatureFamily, FeatureKind, FeatureOrder, FeatureValue};
+use kenga_lab::landscape::measures::Effort;
+use kenga_lab::landscape::{FitnessKind, LandscapeSpec};
+use kenga_report::{Cell, Column, Table, TableFormat};
 
 /// Describe puzzles in numbers, a row each
 ///

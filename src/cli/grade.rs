@@ -7,10 +7,10 @@ use super::io::exit::{CommandResult, Exit};
 use super::io::input::{self, Colors, PuzzleId, one_of};
 use super::io::output::Output;
 use super::io::progress::{self, Counter};
-use crate::answers::GradedPuzzle;
-use crate::craft::ladder::{Grade, Technique, Tier};
-use crate::experiment::in_order;
-use crate::report::plural;
+use kenga_craft::ladder::{Grade, Technique, Tier};
+use kenga_lab::experiment::in_order;
+use kenga_report::answers::GradedPuzzle;
+use kenga_report::plural;
 
 /// Say how hard puzzles are for a person
 ///

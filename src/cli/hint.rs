@@ -5,9 +5,9 @@ use super::io::exit::{CommandResult, Exit};
 use super::io::input::{self, Colors};
 use super::io::output::{print, print_words};
 use super::io::progress::{self, Counter};
-use crate::answers::{empty_grid, hint_json, hint_words, own_digits};
-use crate::craft::ladder::{Hint, hint};
-use crate::problem::Problem;
+use kenga_core::problem::Problem;
+use kenga_craft::ladder::{Hint, hint};
+use kenga_report::answers::{empty_grid, hint_json, hint_words, own_digits};
 
 /// Give a hint for a partly filled grid
 ///

@@ -5,10 +5,10 @@ use miette::{Report, miette};
 use super::io::exit::CommandResult;
 use super::io::output::{TableForm, print};
 use super::io::terminal;
-use crate::answers::FamilyListing;
-use crate::report::{Cell, Column, Table, TableFormat, View, wrap};
-use crate::spec::{Member, Param};
-use crate::text::nearest;
+use kenga_core::spec::{Member, Param};
+use kenga_core::text::nearest;
+use kenga_report::answers::FamilyListing;
+use kenga_report::{Cell, Column, Table, TableFormat, View, wrap};
 
 /// List every algorithm, operator, generator and technique
 ///

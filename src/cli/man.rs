@@ -9,7 +9,7 @@ use clap_mangen::Man;
 use super::Cli;
 use super::io::exit::CommandResult;
 use super::io::output::{Overwrite, make_folder, print, write_file};
-use crate::report::several;
+use kenga_report::several;
 
 /// Write the manual, one page per command
 ///

@@ -47,13 +47,13 @@ use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
 use crate::extensions::Extensions;
-use crate::report::wrap;
-use crate::search::algorithms::run_guardian;
-use crate::text::printable;
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use io::exit::{CommandResult, Exit, finish};
 use io::output;
 use io::terminal::{self, ColourChoice};
+use kenga_core::search::algorithms::run_guardian;
+use kenga_core::text::printable;
+use kenga_report::wrap;
 use miette::Report;
 
 /// A laboratory for genetic algorithms and other metaheuristics that knows the answer.

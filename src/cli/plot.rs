@@ -10,10 +10,10 @@ use super::io::input::whole;
 use super::io::output::{Destination, print};
 use super::io::progress::{self, Counter};
 use super::io::{input, terminal};
-use crate::landscape::Network;
-use crate::report::{PlotError, plot, several, trajectories};
-use crate::study::{ReplayError, Study};
-use crate::text::nearest;
+use kenga_core::text::nearest;
+use kenga_lab::landscape::Network;
+use kenga_lab::study::{ReplayError, Study};
+use kenga_report::{PlotError, plot, several, trajectories};
 
 /// The widths that a plot can have.
 const WIDTHS: RangeInclusive<u16> = 30..=1000;

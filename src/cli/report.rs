@@ -7,9 +7,9 @@ use super::io::input;
 use super::io::output::{Overwrite, make_folder, print, write_file};
 use super::io::progress::Counter;
 use super::tune::validated;
-use crate::experiment::on_all_cores;
-use crate::report::{GENERATOR, Report, report, tuning_report};
-use crate::tune::{TuneFolder, TuneHistory};
+use kenga_lab::experiment::on_all_cores;
+use kenga_lab::tune::{TuneFolder, TuneHistory};
+use kenga_report::{GENERATOR, Report, report, tuning_report};
 
 /// Show results as one HTML page
 ///

@@ -6,10 +6,10 @@ use miette::{Report, miette};
 
 use super::experiment::{ExecutionArgs, Overrides, base, execute, resumed};
 use super::io::exit::CommandResult;
-use crate::experiment::{Plan, Shard};
-use crate::results::{Folder, free_folder, latest_folder};
-use crate::text::quoted;
-use crate::tune::TuneFolder;
+use kenga_core::text::quoted;
+use kenga_lab::experiment::{Plan, Shard};
+use kenga_lab::results::{Folder, free_folder, latest_folder};
+use kenga_lab::tune::TuneFolder;
 
 /// Run an experiment: settings x puzzles x replicates, in parallel, every claim checked
 ///

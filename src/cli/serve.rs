@@ -8,7 +8,7 @@ use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::input::whole;
 use super::io::output::print;
 use super::io::progress;
-use crate::serve::{Options, Server};
+use kenga_serve::{Options, Server};
 
 /// Serve an API over HTTP for what kenga does with puzzles and experiments
 ///

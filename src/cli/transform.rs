@@ -8,10 +8,10 @@ use super::convert::write_all;
 use super::io::exit::{CommandResult, Exit, print_error};
 use super::io::input::{self, PuzzleId, one_of, whole};
 use super::io::output::Destination;
-use crate::answers::OutputFormat;
-use crate::craft::symmetry::{Names, Refusal, Turn, random, relabelled, reordered, turned};
-use crate::puzzle::Puzzle;
-use crate::rng::StreamKey;
+use kenga_core::puzzle::Puzzle;
+use kenga_core::rng::StreamKey;
+use kenga_craft::symmetry::{Names, Refusal, Turn, random, relabelled, reordered, turned};
+use kenga_report::answers::OutputFormat;
 
 /// Turn puzzles, exchange rows and columns, rename digits
 ///

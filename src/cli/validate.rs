@@ -10,9 +10,9 @@ use super::io::input::{read_whole, resume};
 use super::io::output::print;
 use super::io::progress::{self, Counter};
 use super::io::terminal;
-use crate::experiment::cores;
-use crate::report::{counted, several, wrap};
-use crate::results::{Finding, FindingKind, Replay, Validation, validate};
+use kenga_lab::experiment::cores;
+use kenga_lab::results::{Finding, FindingKind, Replay, Validation, validate};
+use kenga_report::{counted, several, wrap};
 
 /// Check every claim in a results folder
 ///

@@ -13,7 +13,6 @@ use kenga::search::operators::mutation::{MUTATION, Mutation};
 use kenga::search::operators::schedule::rate;
 use kenga::search::{Closure, Conflicts, Space};
 use kenga::spec::{Builder, Catalog, Member, Spec};
-use kenga::testing;
 
 /// Every column is a permutation: `rows`, turned.
 static COLUMNS: Builder<Encoder> = Member::new("columns")
@@ -126,17 +125,17 @@ impl Mutation for Reverse {
 
 #[test]
 fn an_encoding_of_lines_conforms() {
-    testing::encoding(&COLUMNS);
+    kenga_testing::encoding(&COLUMNS);
 }
 
 #[test]
 fn an_encoding_of_parts_conforms() {
-    testing::encoding(&PAIRS);
+    kenga_testing::encoding(&PAIRS);
 }
 
 #[test]
 fn an_operator_of_clues_is_read_solved_and_judged() {
-    testing::clue_operator(&SQUARES);
+    kenga_testing::clue_operator(&SQUARES);
     let clue = operators::find("SQUARES").expect("it was added");
     let cages = vec![Cage::new(clue, 5, vec![(0, 0), (1, 0)]), Cage::new(clue, 5, vec![(0, 1), (1, 1)])];
     let puzzle = Square::kenken(2, cages).build().expect("a sound puzzle");
@@ -149,7 +148,7 @@ fn an_operator_of_clues_is_read_solved_and_judged() {
 
 #[test]
 fn a_format_is_recognised_and_its_errors_show_the_line() {
-    testing::format(&LATIN, &["latin 4\n", "latin 3"]);
+    kenga_testing::format(&LATIN, &["latin 4\n", "latin 3"]);
     let puzzles = formats::read("squares", b"latin 4\nlatin x\n");
     assert_eq!(puzzles[0].as_ref().expect("a square").rows(), 4);
     let error = puzzles[1].as_ref().expect_err("no size");
@@ -158,18 +157,18 @@ fn a_format_is_recognised_and_its_errors_show_the_line() {
 
 #[test]
 fn a_member_that_breaks_its_promise_is_named_with_what_it_breaks() {
-    let broken = std::panic::catch_unwind(|| testing::mutation(&LIAR)).expect_err("it lies");
+    let broken = std::panic::catch_unwind(|| kenga_testing::mutation(&LIAR)).expect_err("it lies");
     let told = broken.downcast_ref::<String>().expect("a message");
     assert!(told.contains("mutation liar") && told.contains("against the closure"), "{told}");
     // It changes a genome whatever its rate is.
-    let broken = std::panic::catch_unwind(|| testing::mutation(&REVERSE)).expect_err("rate 0");
+    let broken = std::panic::catch_unwind(|| kenga_testing::mutation(&REVERSE)).expect_err("rate 0");
     let told = broken.downcast_ref::<String>().expect("a message");
     assert!(told.contains("mutation reverse") && told.contains("rate 0"), "{told}");
 }
 
 #[test]
 fn parts_and_lines_that_are_none_are_refused() {
-    let fitness = || testing::setup::fitness(&testing::kenken(3, 1));
+    let fitness = || kenga_testing::setup::fitness(&kenga_testing::kenken(3, 1));
     let part = |genes: &[u16], tuples: &[&[u8]]| Part {
         genes: genes.to_vec(),
         tuples: tuples.iter().map(|tuple| tuple.to_vec()).collect(),

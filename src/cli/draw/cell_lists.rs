@@ -5,8 +5,8 @@ use std::str::FromStr;
 use miette::Report;
 use thiserror::Error;
 
-use crate::answers::{cell_of, digit_of};
-use crate::puzzle::{Puzzle, cell_name, parse_cell_name};
+use kenga_core::puzzle::{Puzzle, cell_name, parse_cell_name};
+use kenga_report::answers::{cell_of, digit_of};
 
 /// What is wrong with a list.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

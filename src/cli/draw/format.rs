@@ -4,8 +4,8 @@ use std::path::Path;
 
 use miette::{Report, miette};
 
-use crate::report::drawing::{self, Picture, Theme};
-use crate::text::nearest;
+use kenga_core::text::nearest;
+use kenga_report::drawing::{self, Picture, Theme};
 
 /// The format of a file with drawings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,8 +16,8 @@ use super::io::exit::{CommandResult, Exit};
 use super::io::input::{self, Colors, PuzzleId, one_of, whole};
 use super::io::output::Destination;
 use super::io::progress::{self, Counter};
-use crate::puzzle::Puzzle;
-use crate::report::drawing::{self, Book, BookStyle, Entry, HtmlBook, Paper, PdfBook, Style, Theme};
+use kenga_core::puzzle::Puzzle;
+use kenga_report::drawing::{self, Book, BookStyle, Entry, HtmlBook, Paper, PdfBook, Style, Theme};
 
 /// Draw puzzles: pictures, and books to print
 ///

@@ -3,15 +3,15 @@
 use miette::{Report, miette};
 
 use super::ShownArgs;
-use crate::answers::own_digits;
-use crate::budget::Interrupt;
 use crate::cli::io::cells::read_grid;
 use crate::cli::io::exit::{Exit, print_error, print_note};
-use crate::craft::ladder::{End, Tier, grade};
-use crate::problem::{Domains, Problem};
-use crate::puzzle::{Grid, Puzzle, check};
-use crate::report::drawing::{Highlight, Marks};
-use crate::solver::{Limits, Status, propagate, solve};
+use kenga_core::budget::Interrupt;
+use kenga_core::problem::{Domains, Problem};
+use kenga_core::puzzle::{Grid, Puzzle, check};
+use kenga_core::solver::{Limits, Status, propagate, solve};
+use kenga_craft::ladder::{End, Tier, grade};
+use kenga_report::answers::own_digits;
+use kenga_report::drawing::{Highlight, Marks};
 
 /// Finds what is to be shown, and remembers what could not be found.
 pub(super) struct Shown<'a> {

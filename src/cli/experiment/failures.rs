@@ -4,10 +4,10 @@ use std::path::Path;
 
 use miette::Report;
 
-use crate::experiment::Plan;
-use crate::report::{failures, several};
-use crate::results::{FailureRow, Folder};
-use crate::text::printable;
+use kenga_core::text::printable;
+use kenga_lab::experiment::Plan;
+use kenga_lab::results::{FailureRow, Folder};
+use kenga_report::{failures, several};
 
 /// The file that has all of them.
 const FILE: &str = "failures.csv";

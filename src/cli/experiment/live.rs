@@ -6,13 +6,13 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::ExecutionArgs;
-use crate::budget::{Budget, Clock, Spent};
 use crate::cli::io::exit::print_note;
 use crate::cli::io::progress::{ProgressDisplay, passed};
-use crate::experiment::{Plan, RemainingRuns, RunId, RunRecord, Setting, Watch};
-use crate::report::{counted, duration, rounded, several};
-use crate::search::Census;
-use crate::search::algorithms::{Scores, recipe};
+use kenga_core::budget::{Budget, Clock, Spent};
+use kenga_core::search::Census;
+use kenga_core::search::algorithms::{Scores, recipe};
+use kenga_lab::experiment::{Plan, RemainingRuns, RunId, RunRecord, Setting, Watch};
+use kenga_report::{counted, duration, rounded, several};
 
 /// Generations between two updates of the display.
 const UPDATE_EVERY: u64 = 16;

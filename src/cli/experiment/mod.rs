@@ -15,13 +15,15 @@ use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::input::{self, resume, whole};
 use super::io::output::{TableForm, print};
 use super::io::progress::{self, Counter};
-use crate::experiment::{Config, Draft, Halt, Plan, RemainingRuns, RunError, Runner, Settings, Shard, cores};
-use crate::puzzle::Puzzle;
-use crate::report::several;
-use crate::results::{Folder, ResultsError, RunTally, StopError, make_runs, read_plan};
-use crate::search::algorithms::Programs;
-use crate::text::quoted;
 use failures::Failures;
+use kenga_core::puzzle::Puzzle;
+use kenga_core::search::algorithms::Programs;
+use kenga_core::text::quoted;
+use kenga_lab::experiment::{
+    Config, Draft, Halt, Plan, RemainingRuns, RunError, Runner, Settings, Shard, cores,
+};
+use kenga_lab::results::{Folder, ResultsError, RunTally, StopError, make_runs, read_plan};
+use kenga_report::several;
 use live::Live;
 use verdict::Ending;
 

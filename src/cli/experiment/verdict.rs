@@ -10,12 +10,12 @@ use super::failures::Failures;
 use crate::cli::io::exit::print_note;
 use crate::cli::io::input::resume;
 use crate::cli::io::terminal;
-use crate::experiment::{Halt, Plan, Race, Runner, Settings, Truth, short_key};
-use crate::puzzle::Grid;
-use crate::report::{
+use kenga_core::puzzle::Grid;
+use kenga_lab::experiment::{Halt, Plan, Race, Runner, Settings, Truth, short_key};
+use kenga_lab::results::{Folder, RunRow};
+use kenga_report::{
     Cell, Column, Field, Summary, SummaryBuilder, Table, TableFormat, counted, draw, several, table, wrap,
 };
-use crate::results::{Folder, RunRow};
 
 /// How many settings that are left of a race are named.
 const LINES: usize = 60;

@@ -10,11 +10,11 @@ use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::input::{self, Colors, one_of, whole};
 use super::io::output::Destination;
 use super::io::progress::{self, Counter};
-use crate::answers::{self, Ascent, Summit, word};
-use crate::budget::Interrupt;
-use crate::craft::ladder::{Candidates, End, Frame, Step, Tier, verify};
-use crate::problem::Problem;
-use crate::puzzle::Puzzle;
+use kenga_core::budget::Interrupt;
+use kenga_core::problem::Problem;
+use kenga_core::puzzle::Puzzle;
+use kenga_craft::ladder::{Candidates, End, Frame, Step, Tier, verify};
+use kenga_report::answers::{self, Ascent, Summit, word};
 use pictures::Pictures;
 
 /// Solve a puzzle step by step, and say why

@@ -5,12 +5,12 @@ use std::path::Path;
 use miette::{Report, miette};
 
 use super::ExplanationFormat;
-use crate::answers::step_marks;
 use crate::cli::io::output::{Overwrite, make_folder, write_file};
-use crate::craft::ladder::{Candidates, Step};
-use crate::puzzle::Puzzle;
-use crate::report::GENERATOR;
-use crate::report::drawing::{Slide, Style, picture, slides};
+use kenga_core::puzzle::Puzzle;
+use kenga_craft::ladder::{Candidates, Step};
+use kenga_report::GENERATOR;
+use kenga_report::answers::step_marks;
+use kenga_report::drawing::{Slide, Style, picture, slides};
 
 /// The pictures of the steps that are shown, drawn while the puzzle is solved.
 pub(super) struct Pictures<'a> {

@@ -6,15 +6,15 @@ use std::path::Path;
 use miette::{Report, miette};
 use serde_json::json;
 
-use crate::budget::Interrupt;
 use crate::cli::experiment::unrunnable;
 use crate::cli::io::input::{self, whole};
-use crate::craft::ladder::{Score, grade};
-use crate::craft::{Advantage, Adversary, Evolution, Measurement, Series, Shortfall};
-use crate::experiment::{Contender, Costs, Draft, RunError};
-use crate::problem::Problem;
-use crate::puzzle::Puzzle;
-use crate::stats::Interval;
+use kenga_core::budget::Interrupt;
+use kenga_core::problem::Problem;
+use kenga_core::puzzle::Puzzle;
+use kenga_craft::ladder::{Score, grade};
+use kenga_craft::{Advantage, Adversary, Evolution, Measurement, Series, Shortfall};
+use kenga_lab::experiment::{Contender, Costs, Draft, RunError};
+use kenga_stats::Interval;
 
 /// What puzzles are evolved against.
 #[derive(clap::Args)]

@@ -14,11 +14,11 @@ use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::input::{one_of, whole};
 use super::io::output::Destination;
 use super::io::progress::{self, Counter};
-use crate::budget::Interrupt;
-use crate::craft::{GENERATORS, Series, Shortfall};
-use crate::experiment::in_order;
-use crate::puzzle::{Puzzle, formats};
-use crate::spec::{Catalog, Member, Named, Place, Spec, SpecError, Value};
+use kenga_core::budget::Interrupt;
+use kenga_core::puzzle::{Puzzle, formats};
+use kenga_core::spec::{Catalog, Member, Named, Place, Spec, SpecError, Value};
+use kenga_craft::{GENERATORS, Series, Shortfall};
+use kenga_lab::experiment::in_order;
 
 /// Make puzzles
 ///

@@ -3,8 +3,8 @@
 use miette::{Report, miette};
 
 use super::input;
-use crate::answers::parse_grid;
-use crate::puzzle::{Grid, Puzzle};
+use kenga_core::puzzle::{Grid, Puzzle};
+use kenga_report::answers::parse_grid;
 
 /// What a file of a grid holds.
 const GRID: &str = "a grid is text such as `1 2/2 1`";

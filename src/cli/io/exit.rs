@@ -8,8 +8,8 @@ use miette::Report;
 
 use super::progress::say;
 use super::terminal;
-use crate::answers::Clean;
-use crate::text::coloured;
+use kenga_core::text::coloured;
+use kenga_report::answers::Clean;
 
 /// The answer of a command that ended without an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,12 +12,12 @@ use miette::{Diagnostic, Report, miette};
 use thiserror::Error;
 
 use super::exit::{Exit, print_error, print_note};
-use crate::answers::study_of;
-use crate::puzzle::formats::{Ids, Reader};
-use crate::puzzle::{MAX_DIGITS, Puzzle};
-use crate::spec::MAX_EXACT;
-use crate::study::Study;
-use crate::text::quoted;
+use kenga_core::puzzle::formats::{Ids, Reader};
+use kenga_core::puzzle::{MAX_DIGITS, Puzzle};
+use kenga_core::spec::MAX_EXACT;
+use kenga_core::text::quoted;
+use kenga_lab::study::Study;
+use kenga_report::answers::study_of;
 
 /// A file that cannot be read.
 #[derive(Debug, Error, Diagnostic)]

@@ -10,9 +10,9 @@ use thiserror::Error;
 
 use super::exit::{CommandResult, Exit};
 use super::terminal;
-use crate::report::{TableFormat, wrap};
-use crate::results::AtomicFile;
-use crate::text::coloured;
+use kenga_core::text::coloured;
+use kenga_lab::results::AtomicFile;
+use kenga_report::{TableFormat, wrap};
 
 /// Standard output that cannot be written.
 #[derive(Debug, Error, Diagnostic)]

@@ -15,10 +15,10 @@ use signal_hook::flag;
 use thiserror::Error;
 
 use super::terminal;
-use crate::budget::{Clock, Interrupt};
-use crate::experiment::{RunId, Watch};
-use crate::report::{columns, counted, duration};
-use crate::text::printable;
+use kenga_core::budget::{Clock, Interrupt};
+use kenga_core::text::printable;
+use kenga_lab::experiment::{RunId, Watch};
+use kenga_report::{columns, counted, duration};
 
 /// How long to wait before lines appear on a terminal.
 const PATIENCE: Duration = Duration::from_secs(1);

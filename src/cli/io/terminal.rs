@@ -8,7 +8,7 @@ use std::{env, io};
 use clap::{ColorChoice, ValueEnum};
 use miette::MietteHandlerOpts;
 
-use crate::report::View;
+use kenga_report::View;
 
 /// Columns where there is no terminal to ask.
 const COLUMNS: usize = 80;

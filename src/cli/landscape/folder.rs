@@ -7,9 +7,9 @@ use miette::Report;
 use super::Predicted;
 use crate::cli::io::exit::print_note;
 use crate::cli::io::output::{Destination, Overwrite, make_folder, write_file};
-use crate::landscape::Sheet;
-use crate::report::landscape::{CurveFile, figures, values};
-use crate::report::{GENERATOR, Table, TableFormat, View};
+use kenga_lab::landscape::Sheet;
+use kenga_report::landscape::{CurveFile, figures, values};
+use kenga_report::{GENERATOR, Table, TableFormat, View};
 
 /// The most puzzles with figures.
 const DRAWN: usize = 6;

@@ -18,19 +18,19 @@ use super::io::input::{self, one_of, whole};
 use super::io::output::{Output, TableForm};
 use super::io::progress::{self, Counter};
 use super::io::terminal;
-use crate::budget::Interrupt;
-use crate::experiment::{ExactLimits, Truth, in_order};
-use crate::landscape::measures::{Effort, Finding, MEASURES, Measure, Survey};
-use crate::landscape::{Curves, FitnessKind, Sheet, Targets};
-use crate::problem::Problem;
-use crate::puzzle::Puzzle;
-use crate::report::landscape::{features, overview, predictions, values, verdict};
-use crate::report::{Table, TableFormat, counted, wrap};
-use crate::search::encodings::ENCODINGS;
-use crate::solver;
-use crate::spec::{Catalog, Member};
-use crate::study::{self, Feature, Prediction, Study};
-use crate::text::nearest;
+use kenga_core::budget::Interrupt;
+use kenga_core::problem::Problem;
+use kenga_core::puzzle::Puzzle;
+use kenga_core::search::encodings::ENCODINGS;
+use kenga_core::solver;
+use kenga_core::spec::{Catalog, Member};
+use kenga_core::text::nearest;
+use kenga_lab::experiment::{ExactLimits, Truth, in_order};
+use kenga_lab::landscape::measures::{Effort, Finding, MEASURES, Measure, Survey};
+use kenga_lab::landscape::{Curves, FitnessKind, Sheet, Targets};
+use kenga_lab::study::{self, Feature, Prediction, Study};
+use kenga_report::landscape::{features, overview, predictions, values, verdict};
+use kenga_report::{Table, TableFormat, counted, wrap};
 
 /// Measure the fitness landscapes of puzzles
 ///

@@ -7,12 +7,12 @@ use miette::{Report, miette};
 use super::Args;
 use crate::cli::io::exit::Exit;
 use crate::cli::io::input;
-use crate::experiment::{Config, Draft};
-use crate::fitness::{Equals, Guide};
-use crate::landscape::{FitnessKind, LandscapeSpec};
-use crate::puzzle::Puzzle;
-use crate::search::algorithms;
-use crate::spec::Spec;
+use kenga_core::fitness::{Equals, Guide};
+use kenga_core::puzzle::Puzzle;
+use kenga_core::search::algorithms;
+use kenga_core::spec::Spec;
+use kenga_lab::experiment::{Config, Draft};
+use kenga_lab::landscape::{FitnessKind, LandscapeSpec};
 
 /// A landscape, and what is done to the puzzle first.
 pub(super) struct Subject {

@@ -14,7 +14,7 @@ use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::input::{one_of, read_whole, whole};
 use super::io::output::Output;
 use super::io::progress::{self, Counter};
-use crate::puzzle::operators::Fold;
+use kenga_core::puzzle::operators::Fold;
 use query::{Request, query_report};
 
 /// List the sets of digits that make a sum or a product

@@ -4,12 +4,12 @@ use miette::{Report, miette};
 use serde_json::{Value, json};
 
 use super::{Args, FOLDS};
-use crate::answers::cell_of;
 use crate::cli::io::input;
-use crate::partitions::{Query, QueryError, Shape, ShapeError};
-use crate::problem::Problem;
-use crate::puzzle::operators::Fold;
-use crate::puzzle::{Group, Puzzle, cell_name, parse_cell_name};
+use kenga_core::problem::Problem;
+use kenga_core::puzzle::operators::Fold;
+use kenga_core::puzzle::{Group, Puzzle, cell_name, parse_cell_name};
+use kenga_craft::partitions::{Query, QueryError, Shape, ShapeError};
+use kenga_report::answers::cell_of;
 
 /// The greatest digit of most puzzles.
 const NINE: u64 = 9;

@@ -5,15 +5,15 @@ use std::path::{Path, PathBuf};
 use miette::{Report, miette};
 
 use super::scenes::{Detail, Scenes};
-use crate::budget::Interrupt;
 use crate::cli::io::exit::print_note;
 use crate::cli::io::input::{one_of, whole};
 use crate::cli::io::output::Destination;
-use crate::puzzle::{Kind, Puzzle};
-use crate::report::drawing::Animation;
-use crate::report::plural;
-use crate::solver::{Limits, Outcome};
-use crate::text::nearest;
+use kenga_core::budget::Interrupt;
+use kenga_core::puzzle::{Kind, Puzzle};
+use kenga_core::solver::{Limits, Outcome};
+use kenga_core::text::nearest;
+use kenga_report::drawing::Animation;
+use kenga_report::plural;
 
 /// How the search is animated.
 #[derive(clap::Args)]

@@ -15,12 +15,12 @@ use super::io::exit::{CommandResult, Exit, print_error};
 use super::io::input::{self, Colors, PuzzleId, whole};
 use super::io::output::Output;
 use super::io::progress::{self, Counter};
-use crate::answers::{Givens, KEPT, PuzzleAnswer, Solver, json_rows};
-use crate::budget::Interrupt;
-use crate::experiment::in_order;
-use crate::puzzle::{Grid, Puzzle};
-use crate::solver::{Limits, Status};
 use animate::{AnimationArgs, animate};
+use kenga_core::budget::Interrupt;
+use kenga_core::puzzle::{Grid, Puzzle};
+use kenga_core::solver::{Limits, Status};
+use kenga_lab::experiment::in_order;
+use kenga_report::answers::{Givens, KEPT, PuzzleAnswer, Solver, json_rows};
 use text::SolveTotals;
 
 /// Solve puzzles exactly, and say whether the solution is the only one

@@ -1,12 +1,12 @@
 //! What the exact search does, step by step, as pictures with words.
 
-use crate::answers::{candidate_marks, event_marks, is_about_the_past, proved};
-use crate::budget::Interrupt;
-use crate::problem::Problem;
-use crate::puzzle::Puzzle;
-use crate::report::drawing::{Marks, Scene, Style, Theme, picture};
-use crate::report::plural;
-use crate::solver::{Event, Inference, Limits, Outcome, Replay, Status, trace, words};
+use kenga_core::budget::Interrupt;
+use kenga_core::problem::Problem;
+use kenga_core::puzzle::Puzzle;
+use kenga_core::solver::{Event, Inference, Limits, Outcome, Replay, Status, trace, words};
+use kenga_report::answers::{candidate_marks, event_marks, is_about_the_past, proved};
+use kenga_report::drawing::{Marks, Scene, Style, Theme, picture};
+use kenga_report::plural;
 
 /// The most width and height of a puzzle, in pixels.
 const ROOM: f64 = 960.0;

@@ -4,10 +4,10 @@
 
 use serde_json::{Value, json};
 
-use crate::answers::{PuzzleAnswer, cell_names};
-use crate::puzzle::{Failure, Grid, Kind};
-use crate::report::{draw, plural};
-use crate::solver::Status;
+use kenga_core::puzzle::{Failure, Grid, Kind};
+use kenga_core::solver::Status;
+use kenga_report::answers::{PuzzleAnswer, cell_names};
+use kenga_report::{draw, plural};
 
 /// The verdict on one puzzle, and why it has no solution.
 pub(super) fn heading(answer: &PuzzleAnswer) -> String {

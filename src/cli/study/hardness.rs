@@ -11,13 +11,13 @@ use crate::cli::io::input::{self, whole};
 use crate::cli::io::output::{Output, Overwrite, TableForm, make_folder, write_file};
 use crate::cli::io::progress::{self, Counter};
 use crate::cli::io::terminal;
-use crate::experiment::on_cores;
-use crate::report::hardness::{
+use kenga_lab::experiment::on_cores;
+use kenga_lab::study::Study;
+use kenga_lab::study::hardness::{FeatureTable, Hardness, HardnessError, HardnessOptions, hardness};
+use kenga_report::hardness::{
     NamedTable, budgets_differ, details, figures, headline, overview, remarks, tables,
 };
-use crate::report::{GENERATOR, Table, TableFormat, View, wrap};
-use crate::study::Study;
-use crate::study::hardness::{FeatureTable, Hardness, HardnessError, HardnessOptions, hardness};
+use kenga_report::{GENERATOR, Table, TableFormat, View, wrap};
 
 /// Say which features of puzzles predict running time
 ///

@@ -8,15 +8,15 @@ use std::time::Duration;
 
 use miette::Report;
 
-use crate::budget::{Clock, Interrupt};
 use crate::cli::experiment::unrunnable;
 use crate::cli::io::input::parse_share;
 use crate::cli::io::progress::Counter;
-use crate::experiment::{Plan, RunRecord, Runner, in_order};
-use crate::puzzle::operators::common_divisor;
-use crate::report::{counted, duration, several};
-use crate::search::algorithms::Programs;
-use crate::stats::{Aim, Z_95};
+use kenga_core::budget::{Clock, Interrupt};
+use kenga_core::puzzle::operators::common_divisor;
+use kenga_core::search::algorithms::Programs;
+use kenga_lab::experiment::{Plan, RunRecord, Runner, in_order};
+use kenga_report::{counted, duration, several};
+use kenga_stats::{Aim, Z_95};
 
 /// The difference that an experiment should show.
 #[derive(clap::Args)]

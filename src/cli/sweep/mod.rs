@@ -15,9 +15,9 @@ use super::io::exit::CommandResult;
 use super::io::input;
 use super::io::output::print;
 use super::io::progress::Counter;
-use crate::experiment::Plan;
-use crate::report::several;
-use crate::results::{self, ResultsError, read_plan_text};
+use kenga_lab::experiment::Plan;
+use kenga_lab::results::{self, ResultsError, read_plan_text};
+use kenga_report::several;
 
 /// Plan a sweep of settings, run it in shards, and merge them
 ///

@@ -12,9 +12,9 @@ use crate::cli::io::exit::{CommandResult, Exit, print_note};
 use crate::cli::io::input::whole;
 use crate::cli::io::output::{Output, Overwrite, TableForm, write_file};
 use crate::cli::io::{progress, terminal};
-use crate::experiment::Plan;
-use crate::report::{Cell, Column, Table, TableFormat, several, wrap};
-use crate::results::{plan_text, read_plan_text};
+use kenga_lab::experiment::Plan;
+use kenga_lab::results::{plan_text, read_plan_text};
+use kenga_report::{Cell, Column, Table, TableFormat, several, wrap};
 
 /// Fix the settings, puzzles and runs of a sweep in a file
 ///

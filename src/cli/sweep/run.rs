@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use super::read_plan;
 use crate::cli::experiment::{ExecutionArgs, execute};
 use crate::cli::io::exit::CommandResult;
-use crate::experiment::{Shard, ShardError};
-use crate::results::{Folder, shard_folder};
-use crate::text::printable;
+use kenga_core::text::printable;
+use kenga_lab::experiment::{Shard, ShardError};
+use kenga_lab::results::{Folder, shard_folder};
 
 /// Run a plan, or a shard of it
 ///

@@ -10,8 +10,8 @@ use super::read_plan;
 use crate::cli::io::exit::{CommandResult, Exit};
 use crate::cli::io::input::whole;
 use crate::cli::io::output::{Output, Overwrite, make_folder, print, write_file};
-use crate::report::several;
-use crate::text::quoted;
+use kenga_core::text::quoted;
+use kenga_report::several;
 
 /// Submit a plan to a cluster: a job array of shards, and a merge that waits for it
 ///

@@ -9,9 +9,9 @@ use super::Args;
 use crate::cli::experiment::puzzles_of;
 use crate::cli::io::exit::Exit;
 use crate::cli::io::input;
-use crate::experiment::{Draft, Space};
-use crate::puzzle::Puzzle;
-use crate::tune::{KEYS, Options, TUNE, TuneManifest};
+use kenga_core::puzzle::Puzzle;
+use kenga_lab::experiment::{Draft, Space};
+use kenga_lab::tune::{KEYS, Options, TUNE, TuneManifest};
 
 /// A tuning that is asked for.
 pub(super) struct TuneRequest {

@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use miette::Report;
 
 use super::{Args, TuneRequest};
-use crate::answers::{ComparisonOrder, compared, study_of};
-use crate::budget::Interrupt;
 use crate::cli::experiment::unrunnable;
 use crate::cli::io::progress::Counter;
-use crate::experiment::{Config, Halt, Plan, Runner, Shard, on_all_cores};
-use crate::results::{Folder, make_runs};
-use crate::study::{Comparison, Metric};
-use crate::tune::{Cost, Tuned};
+use kenga_core::budget::Interrupt;
+use kenga_lab::experiment::{Config, Halt, Plan, Runner, Shard, on_all_cores};
+use kenga_lab::results::{Folder, make_runs};
+use kenga_lab::study::{Comparison, Metric};
+use kenga_lab::tune::{Cost, Tuned};
+use kenga_report::answers::{ComparisonOrder, compared, study_of};
 
 /// What the held-out puzzles say.
 #[derive(Default)]

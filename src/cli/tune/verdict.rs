@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 use super::TuneRequest;
 use super::validation::HeldOut;
 use crate::cli::io::terminal;
-use crate::report::compare::{as_json, in_words};
-use crate::report::{Cell, Column, Table, TableFormat, counted, rounded, several, wrap};
-use crate::tune::{Origin, Refused, Tuned};
+use kenga_lab::tune::{Origin, Refused, Tuned};
+use kenga_report::compare::{as_json, in_words};
+use kenga_report::{Cell, Column, Table, TableFormat, counted, rounded, several, wrap};
 
 /// What is told of a tuning.
 pub(super) struct Verdict<'a> {

@@ -7,7 +7,7 @@ use ratatui::text::Span;
 use ratatui::widgets::{Axis, Chart, Dataset, GraphType, Paragraph};
 
 use super::scene::Scene;
-use crate::experiment::{Sample, measure};
+use kenga_lab::experiment::{Sample, measure};
 
 const MEAN: usize = measure("mean");
 const DIVERSITY: usize = measure("diversity");

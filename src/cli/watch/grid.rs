@@ -11,9 +11,9 @@ use ratatui::widgets::Paragraph;
 use super::scene::Scene;
 use super::state::Focus;
 use crate::cli::screen::window;
-use crate::playback::Leader;
-use crate::puzzle::{Grid, Kind, Puzzle, Role};
-use crate::report::{Canvas, ClueStyle, canvas};
+use kenga_core::puzzle::{Grid, Kind, Puzzle, Role};
+use kenga_lab::playback::Leader;
+use kenga_report::{Canvas, ClueStyle, canvas};
 
 /// What is known of each cell, and which rows and columns are broken.
 struct Marks {

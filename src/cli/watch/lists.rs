@@ -7,8 +7,8 @@ use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
 use super::scene::Scene;
-use crate::playback::Rows;
-use crate::report::{counted, rounded};
+use kenga_lab::playback::Rows;
+use kenga_report::{counted, rounded};
 
 /// Draws a line for every island: its best, median and worst, and who sent it what at the last barrier.
 pub(super) fn islands(scene: &Scene<'_>, to: &mut Frame<'_>, area: Rect) {

@@ -23,11 +23,11 @@ use super::io::input::whole;
 use super::io::progress::{self, Counter};
 use super::io::terminal;
 use super::screen::{Palette, SIGINT, ScreenGuard, check, next_key};
-use crate::budget::Interrupt;
-use crate::experiment::{Plan, Runner, cores};
-use crate::playback::{Player, Speed, View};
-use crate::report::several;
-use crate::results::{recorded_row, recorded_verdict};
+use kenga_core::budget::Interrupt;
+use kenga_lab::experiment::{Plan, Runner, cores};
+use kenga_lab::playback::{Player, Speed, View};
+use kenga_lab::results::{recorded_row, recorded_verdict};
+use kenga_report::several;
 use scene::Scene;
 use state::{Action, Face};
 

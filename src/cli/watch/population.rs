@@ -9,7 +9,7 @@ use ratatui::widgets::Paragraph;
 
 use super::scene::Scene;
 use super::state::Focus;
-use crate::playback::Rows;
+use kenga_lab::playback::Rows;
 
 /// Columns of the fitness before a row.
 const FITNESS: usize = 6;

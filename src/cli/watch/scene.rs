@@ -5,9 +5,9 @@ use ratatui::layout::Rect;
 
 use super::state::{Bounds, Face, Focus};
 use crate::cli::screen::{self, Palette};
-use crate::experiment::{RunId, Runner};
-use crate::playback::{Frame, Leader, Rows, View};
-use crate::puzzle::Puzzle;
+use kenga_core::puzzle::Puzzle;
+use kenga_lab::experiment::{RunId, Runner};
+use kenga_lab::playback::{Frame, Leader, Rows, View};
 
 /// All that is drawn.
 pub(super) struct Scene<'a> {

@@ -3,7 +3,7 @@
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::cli::screen;
-use crate::playback::{Order, Speed, View};
+use kenga_lab::playback::{Order, Speed, View};
 
 /// Speeds that `+` and `-` go through, in generations a second; beyond them there is no limit.
 const SPEEDS: [f64; 9] = [1.0, 2.0, 5.0, 10.0, 25.0, 50.0, 100.0, 250.0, 1000.0];

@@ -9,11 +9,11 @@ use ratatui::crossterm::event::{KeyCode, KeyModifiers};
 use ratatui::style::{Color, Modifier};
 
 use super::*;
-use crate::experiment::Draft;
-use crate::playback::{HISTORY_BYTES, Playback};
-use crate::puzzle::{Puzzle, formats};
-use crate::results::RunRow;
-use crate::search::algorithms::Programs;
+use kenga_core::puzzle::{Puzzle, formats};
+use kenga_core::search::algorithms::Programs;
+use kenga_lab::experiment::Draft;
+use kenga_lab::playback::{HISTORY_BYTES, Playback};
+use kenga_lab::results::RunRow;
 
 const SIX: &[u8] = include_bytes!("../../../puzzles/original/6x6.txt");
 const KAKURO: &[u8] = include_bytes!("../../../puzzles/family/kakuro-6x6.json");
@@ -141,7 +141,7 @@ fn what_is_violated_is_bold_and_what_is_wrong_stands_in_brackets() {
     assert_eq!(left.matches('[').count(), best.wrong().count());
     assert!(buffer.content().iter().any(|cell| cell.modifier.contains(Modifier::BOLD)));
     let broken = |role| best.broken.iter().any(|broken| plan.puzzles[0].groups()[broken.group].role == role);
-    let lines = broken(crate::puzzle::Role::Row) || broken(crate::puzzle::Role::Column);
+    let lines = broken(kenga_core::puzzle::Role::Row) || broken(kenga_core::puzzle::Role::Column);
     assert_eq!(left.contains('!'), lines);
 }
 

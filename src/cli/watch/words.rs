@@ -4,13 +4,13 @@ use ratatui::text::{Line, Span};
 
 use super::scene::Scene;
 use super::state::Focus;
-use crate::budget::Budget;
 use crate::cli::screen::clipped;
-use crate::experiment::BrokenGroup;
-use crate::fitness::{Term, Terms};
-use crate::playback::{Frame, Speed};
-use crate::report::{counted, percent};
-use crate::text::printable;
+use kenga_core::budget::Budget;
+use kenga_core::fitness::{Term, Terms};
+use kenga_core::text::printable;
+use kenga_lab::experiment::BrokenGroup;
+use kenga_lab::playback::{Frame, Speed};
+use kenga_report::{counted, percent};
 
 /// The keys.
 pub(super) const HELP: [&str; 18] = [

@@ -8,9 +8,9 @@ use kenga::search::encodings::ENCODINGS;
 use kenga::search::operators::topology::TOPOLOGY;
 use kenga::spec::{Catalog, Value};
 
-use kenga::testing::kenken;
-use kenga::testing::setup::{resolve, settings, spec};
-use kenga::testing::{BUDGETS, Field, check_populations, genetic, with};
+use kenga_testing::kenken;
+use kenga_testing::setup::{resolve, settings, spec};
+use kenga_testing::{BUDGETS, Field, check_populations, genetic, with};
 
 fn text(word: &str) -> Value {
     Value::Text(word.to_owned())

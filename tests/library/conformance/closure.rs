@@ -6,8 +6,8 @@ use kenga::search::operators::mutation::MUTATION;
 use kenga::search::{Closure, Reachability};
 use kenga::spec::{Catalog, Spec};
 
-use kenga::testing::reach::{check, closure, descendants, fitting, poor, population};
-use kenga::testing::setup::{Ground, grounds, rng, settings};
+use kenga_testing::reach::{check, closure, descendants, fitting, poor, population};
+use kenga_testing::setup::{Ground, grounds, rng, settings};
 
 /// One in so many pairs of operators is tried on a ground.
 const SHARE: usize = 12;

@@ -8,8 +8,8 @@ use kenga::search::algorithms::{ALGORITHMS, recipe};
 use kenga::search::{Algorithm, Census, Migration, Observer, RunOutcome, Task, run};
 use kenga::spec::{Named, Place, Spec, Value};
 
-use kenga::testing::kenken;
-use kenga::testing::setup::{fitness, named, resolve, spec};
+use kenga_testing::kenken;
+use kenga_testing::setup::{fitness, named, resolve, spec};
 
 fn text(word: &str) -> Value {
     Value::Text(word.to_owned())

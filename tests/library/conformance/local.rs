@@ -8,9 +8,9 @@ use kenga::search::encodings::ENCODINGS;
 use kenga::search::{Census, Observer, run};
 use kenga::spec::{Catalog, Member, ParamKind, Spec, Value};
 
-use kenga::testing::Field;
-use kenga::testing::kenken;
-use kenga::testing::setup::{defaults, has_defaults, named, resolve, spec};
+use kenga_testing::Field;
+use kenga_testing::kenken;
+use kenga_testing::setup::{defaults, has_defaults, named, resolve, spec};
 
 /// The algorithms that make moves, and those that make none.
 fn by_moves() -> (Vec<&'static Member>, Vec<&'static Member>) {

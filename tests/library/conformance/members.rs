@@ -13,7 +13,7 @@ use kenga::search::operators::schedule::SCHEDULE;
 use kenga::search::operators::selection::SELECTION;
 use kenga::search::operators::topology::TOPOLOGY;
 use kenga::search::operators::weights::WEIGHTS;
-use kenga::testing;
+use kenga_testing as testing;
 
 /// A test for each table.
 macro_rules! tables {

@@ -1,4 +1,4 @@
-//! What every member of every family promises: the suite of `kenga::testing` walks the tables, so that a new member is tested
+//! What every member of every family promises: the suite of `kenga_testing` walks the tables, so that a new member is tested
 //! by standing in its table; and what only some of them do.
 
 mod algorithms;

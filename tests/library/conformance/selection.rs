@@ -2,8 +2,8 @@
 
 use kenga::search::operators::selection::SELECTION;
 use kenga::spec::Catalog;
-use kenga::testing::selection::{mean_score, picks};
-use kenga::testing::setup::{defaults, settings};
+use kenga_testing::selection::{mean_score, picks};
+use kenga_testing::setup::{defaults, settings};
 
 #[test]
 fn all_but_the_uniform_selection_prefer_better_scores() {

@@ -3,7 +3,7 @@
 use kenga::search::operators::{crossover::CROSSOVER, mutation::MUTATION};
 use kenga::search::{encodings::ENCODINGS, families};
 use kenga::spec::{Catalog, SpecError};
-use kenga::testing::setup::{defaults, lists_others, spec};
+use kenga_testing::setup::{defaults, lists_others, spec};
 
 #[test]
 fn families_have_unique_names_and_say_what_they_are() {

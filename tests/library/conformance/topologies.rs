@@ -4,8 +4,8 @@ use kenga::search::algorithms::{ALGORITHMS, recipe};
 use kenga::search::operators::topology::TOPOLOGY;
 use kenga::spec::Value;
 
-use kenga::testing::setup::{named, resolve, settings, spec};
-use kenga::testing::topology::{all_targets, build};
+use kenga_testing::setup::{named, resolve, settings, spec};
+use kenga_testing::topology::{all_targets, build};
 
 fn text(word: &str) -> Value {
     Value::Text(word.to_owned())

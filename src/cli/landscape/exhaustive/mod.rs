@@ -9,23 +9,23 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use miette::{Report, miette};
 use serde_json::{Map, Value, json};
 
-use crate::budget::{Clock, Interrupt};
 use crate::cli::experiment::Overrides;
 use crate::cli::io::exit::{CommandResult, Exit};
 use crate::cli::io::input::{one_of, whole};
 use crate::cli::io::output::{Destination, Output};
 use crate::cli::io::progress::{self, ProgressDisplay, passed};
 use crate::cli::io::terminal;
-use crate::experiment::{Setting, on_cores};
-use crate::fitness::Fitness;
-use crate::landscape::exhaustive::{
+use kenga_core::budget::{Clock, Interrupt};
+use kenga_core::fitness::Fitness;
+use kenga_core::problem::Problem;
+use kenga_core::puzzle::Puzzle;
+use kenga_core::rng::StreamKey;
+use kenga_core::search::algorithms::recipe;
+use kenga_lab::experiment::{Setting, on_cores};
+use kenga_lab::landscape::exhaustive::{
     Agreement, CallUnit, Curve, Exact, Expected, Measured, Point, Progress, Ways,
 };
-use crate::problem::Problem;
-use crate::puzzle::Puzzle;
-use crate::report::{Cell, Column, Table, TableFormat, counted, several};
-use crate::rng::StreamKey;
-use crate::search::algorithms::recipe;
+use kenga_report::{Cell, Column, Table, TableFormat, counted, several};
 
 /// The options of samples, which nothing exact has.
 const SAMPLING: [&str; 12] = [

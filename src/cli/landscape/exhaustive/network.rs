@@ -7,12 +7,12 @@ use std::sync::atomic::AtomicU64;
 use miette::{Report, miette};
 
 use super::{ExhaustiveArgs, Found, display};
-use crate::budget::Interrupt;
 use crate::cli::io::exit::print_note;
 use crate::cli::io::output::Destination;
-use crate::landscape::exhaustive::{Optima, Optimum, Progress};
-use crate::landscape::{Network, NetworkMetrics};
-use crate::report::{self, counted, several};
+use kenga_core::budget::Interrupt;
+use kenga_lab::landscape::exhaustive::{Optima, Optimum, Progress};
+use kenga_lab::landscape::{Network, NetworkMetrics};
+use kenga_report::{self as report, counted, several};
 
 /// The network of the local optima, with what standard error says of it; `None` where it was interrupted.
 pub(super) fn find(

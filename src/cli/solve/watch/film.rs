@@ -4,11 +4,11 @@
 use std::collections::VecDeque;
 
 use super::log::{Counts, Log};
-use crate::answers::{is_about_the_past, proved};
-use crate::problem::Problem;
-use crate::puzzle::Puzzle;
-use crate::report::{counted, plural};
-use crate::solver::{Event, Replay, Status, cause, words};
+use kenga_core::problem::Problem;
+use kenga_core::puzzle::Puzzle;
+use kenga_core::solver::{Event, Replay, Status, cause, words};
+use kenga_report::answers::{is_about_the_past, proved};
+use kenga_report::{counted, plural};
 
 /// The last events that are told in words.
 const TOLD: usize = 60;

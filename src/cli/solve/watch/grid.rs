@@ -8,12 +8,12 @@ use ratatui::text::{Line, Span};
 
 use super::film::Film;
 use super::state::Face;
-use crate::answers::{candidate_marks, event_marks};
 use crate::cli::screen::{Palette, window};
-use crate::puzzle::{Kind, Puzzle, cell_name};
-use crate::report::drawing::{Highlight, Marks};
-use crate::report::{Canvas, ClueStyle, canvas};
-use crate::solver::Event;
+use kenga_core::puzzle::{Kind, Puzzle, cell_name};
+use kenga_core::solver::Event;
+use kenga_report::answers::{candidate_marks, event_marks};
+use kenga_report::drawing::{Highlight, Marks};
+use kenga_report::{Canvas, ClueStyle, canvas};
 
 /// The widest words of a cell whose candidates are counted.
 const BRIEF: usize = 3;

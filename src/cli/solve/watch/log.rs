@@ -2,9 +2,9 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::budget::Interrupt;
-use crate::problem::Problem;
-use crate::solver::{Event, Inference, Limits, Replay, Status, trace};
+use kenga_core::budget::Interrupt;
+use kenga_core::problem::Problem;
+use kenga_core::solver::{Event, Inference, Limits, Replay, Status, trace};
 
 /// The most bytes of events that are kept.
 pub(super) const MOST: usize = 64 << 20;

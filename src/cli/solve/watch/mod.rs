@@ -14,14 +14,14 @@ use std::thread;
 use miette::{IntoDiagnostic, Report};
 use ratatui::crossterm::event::KeyEvent;
 
-use crate::budget::{Clock, Interrupt};
 use crate::cli::io::exit::{CommandResult, Exit};
 use crate::cli::io::terminal;
 use crate::cli::screen::{Palette, SIGINT, ScreenGuard, check, next_key};
-use crate::problem::Problem;
-use crate::puzzle::Puzzle;
-use crate::solver::Limits;
 use film::Film;
+use kenga_core::budget::{Clock, Interrupt};
+use kenga_core::problem::Problem;
+use kenga_core::puzzle::Puzzle;
+use kenga_core::solver::Limits;
 use log::Log;
 use screen::Scene;
 use state::{Action, Face, Stand};

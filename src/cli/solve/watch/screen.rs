@@ -9,7 +9,7 @@ use super::grid::{Picture, Sight};
 use super::state::{Face, Stand};
 use super::words;
 use crate::cli::screen::{Palette, help, is_too_small, panel};
-use crate::solver::Status;
+use kenga_core::solver::Status;
 
 /// The fewest columns of what happens, and the most.
 const STORY: (u16, u16) = (25, 70);

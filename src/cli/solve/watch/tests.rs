@@ -7,8 +7,8 @@ use ratatui::style::{Color, Modifier};
 
 use super::film::Landmark;
 use super::*;
-use crate::puzzle::formats;
-use crate::solver::{Event, Replay, trace};
+use kenga_core::puzzle::formats;
+use kenga_core::solver::{Event, Replay, trace};
 
 const SIX: &str = include_str!("../../../../puzzles/original/6x6.txt");
 const KAKURO: &str = include_str!("../../../../puzzles/family/kakuro-6x6.json");

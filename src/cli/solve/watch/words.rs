@@ -6,10 +6,10 @@ use ratatui::text::{Line, Span};
 use super::film::{Film, Tone};
 use super::state::{Face, Stand};
 use crate::cli::screen::{Palette, clipped};
-use crate::problem::bits;
-use crate::report::{counted, wrap};
-use crate::solver::Status;
-use crate::text::{enumeration, printable};
+use kenga_core::problem::bits;
+use kenga_core::solver::Status;
+use kenga_core::text::{enumeration, printable};
+use kenga_report::{counted, wrap};
 
 /// The keys.
 pub(super) const HELP: [&str; 20] = [

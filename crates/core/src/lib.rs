@@ -1,0 +1,16 @@
+//! The bench of [kenga](https://docs.rs/kenga): puzzles, the fitness, the search, and the exact solver beside it.
+//!
+//! A [`puzzle`] is cells, digits and groups with rules; [`puzzle::formats`] reads it. [`problem`] compiles it into flat
+//! arrays, which the exact [`solver`] and the [`fitness`] work on. A [`search`] is an algorithm, an encoding and operators,
+//! all chosen by name from tables and described by a [`spec`].
+
+pub mod budget;
+pub mod fitness;
+pub mod problem;
+pub mod puzzle;
+pub mod rng;
+pub mod search;
+pub mod solver;
+pub mod spec;
+pub mod table;
+pub mod text;

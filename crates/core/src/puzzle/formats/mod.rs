@@ -1,0 +1,167 @@
+//! Puzzles as text: one file per format, one line each in [`TABLE`].
+//!
+//! A format is recognised by content, never by a file's name. Its text is cut into *records*, one per puzzle, so that a
+//! bad record is one error and the others are still read.
+
+mod cage_ids;
+mod cage_list;
+mod cages;
+mod clue_grid;
+mod col;
+mod error;
+mod fpuzzles;
+mod futoshiki;
+mod json;
+mod kakuro;
+mod keen;
+mod named_regions;
+mod node;
+mod pls;
+mod puzz_link;
+mod reader;
+mod square_givens;
+mod sudoku;
+mod unequal;
+mod words;
+
+pub use error::Excerpt;
+pub use error::{Fault, Malformed, ReadError, Span, WriteError};
+pub use reader::{Ids, Reader};
+
+use super::Puzzle;
+use crate::table::{Entry, Table, is_snake_case};
+
+/// A way to read puzzles, and for most formats to write them.
+#[derive(Debug)]
+pub struct Format {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// What it looks like, in a sentence.
+    pub about: &'static str,
+    /// One text may hold many puzzles, one after the other.
+    pub many: bool,
+    /// Says whether a text (not blank at its start, no byte-order mark) looks like this format.
+    recognise: fn(&str) -> bool,
+    /// The length in bytes, at least one, of the record that a text starts with.
+    end: fn(&str) -> usize,
+    /// Reads one record; also returns the place of its id, an empty span where it has none.
+    read: fn(&str) -> Result<(Puzzle, Span), Fault>,
+    /// Writes one puzzle; `None` where the format is only read.
+    write: Option<Writer>,
+}
+
+/// Writes one puzzle.
+type Writer = fn(&Puzzle) -> Result<String, WriteError>;
+
+impl Format {
+    /// A format that is read, one puzzle a text. `recognise` says whether a text (not blank at its start) looks like it, in
+    /// one pass; `read` reads the text and also returns the place of the puzzle's id in bytes, `0..0` where it has none.
+    ///
+    /// kenga's own formats are tried first, so that a text which one of them recognises is never read as this.
+    pub const fn new(
+        name: &'static str,
+        about: &'static str,
+        recognise: fn(&str) -> bool,
+        read: fn(&str) -> Result<(Puzzle, Span), Fault>,
+    ) -> Self {
+        Self { name, about, many: false, recognise, end: str::len, read, write: None }
+    }
+
+    /// Every line is a puzzle.
+    #[must_use]
+    pub const fn by_lines(self) -> Self {
+        Self { many: true, end: line_end, ..self }
+    }
+
+    /// Sets how a puzzle is written.
+    #[must_use]
+    pub const fn written_by(self, write: fn(&Puzzle) -> Result<String, WriteError>) -> Self {
+        Self { write: Some(write), ..self }
+    }
+
+    /// Says whether kenga writes the format too, and does not only read it.
+    pub fn is_written(&self) -> bool {
+        self.write.is_some()
+    }
+
+    /// Says whether a text looks like this format.
+    pub fn recognises(&self, text: &str) -> bool {
+        (self.recognise)(text.trim_start_matches('\u{FEFF}'))
+    }
+}
+
+impl Entry for Format {
+    const EXPECTED: &'static str = "of lower-case letters, digits, `-` and `_`, a letter first";
+
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn is_sound(name: &str) -> bool {
+        is_snake_case(&name.replace('-', "_"))
+    }
+}
+
+/// Every format, in the order in which [`Reader`] tries them.
+pub static TABLE: Table<Format> = Table::new(
+    "format",
+    &[
+        &fpuzzles::LINK,
+        &fpuzzles::SUDOKUPAD_LINK,
+        &fpuzzles::FORMAT,
+        &fpuzzles::SUDOKUPAD,
+        &json::FORMAT,
+        &puzz_link::FORMAT,
+        &puzz_link::FILE,
+        &unequal::FORMAT,
+        &keen::FORMAT,
+        &futoshiki::FORMAT,
+        &pls::FORMAT,
+        &col::FORMAT,
+        &sudoku::FORMAT,
+        &cage_list::FORMAT,
+        &named_regions::FORMAT,
+        &clue_grid::FORMAT,
+        &kakuro::GRID,
+        &kakuro::TOKENS,
+        &cage_ids::FORMAT,
+    ],
+);
+
+/// Finds a format by its name.
+pub fn find(name: &str) -> Option<&'static Format> {
+    TABLE.find(name)
+}
+
+/// Reads every puzzle of a text; `name` is the file's, for errors and for the ids of puzzles that have none.
+///
+/// All puzzles are in memory at once; [`Reader`] reads them one at a time.
+///
+/// # Errors
+/// One [`ReadError`] for each bad record, in its place; a text without puzzles is one error.
+pub fn read(name: &str, bytes: &[u8]) -> Vec<Result<Puzzle, ReadError>> {
+    let (mut reader, mut ids) = (Reader::new(name, bytes.to_vec()), Ids::default());
+    std::iter::from_fn(|| reader.next(&mut ids)).collect()
+}
+
+/// Writes one puzzle, with a line break at the end.
+///
+/// # Errors
+/// [`WriteError`] when the format cannot hold the puzzle.
+pub fn write(puzzle: &Puzzle, format: &Format) -> Result<String, WriteError> {
+    let Some(write) = format.write else {
+        return Err(WriteError { format: format.name, what: "any puzzle: it is only read".to_owned() });
+    };
+    write(puzzle).map(|text| text.trim_end().to_owned() + "\n")
+}
+
+/// The canonical JSON of a puzzle: a line, without its line break.
+pub fn canonical(puzzle: &Puzzle) -> String {
+    let text = write(puzzle, &json::FORMAT).expect("canonical JSON holds every puzzle");
+    text.trim_end().to_owned()
+}
+
+/// The end of a record that is one line.
+fn line_end(text: &str) -> usize {
+    text.find('\n').map_or(text.len(), |newline| newline + 1)
+}

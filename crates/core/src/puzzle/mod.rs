@@ -1,0 +1,38 @@
+//! Puzzles as a human sees them: cells, digits, groups with their rules, grids.
+//!
+//! One model serves every puzzle of the family. A [`Puzzle`] is a rectangle of cells (some may be black), a
+//! [`DigitSet`], and [`Group`]s of cells. A group may be *distinct* (no digit twice) and may carry a [`Clue`]
+//! (an operator and a target). A KenKen is distinct rows and columns plus cages with clues; its relatives have other
+//! groups. Only formats and drawings depend on the kind of a puzzle; all other modules know groups alone.
+
+mod check;
+mod coloring;
+mod defect;
+pub mod formats;
+mod futoshiki;
+mod grid;
+mod kakuro;
+mod kind;
+mod magic;
+mod model;
+pub mod operators;
+mod queens;
+pub mod samples;
+mod square;
+
+pub use check::{Failure, Verdict, check};
+pub use coloring::Coloring;
+pub use defect::{Defect, PuzzlePart};
+pub use futoshiki::less_pair;
+pub use futoshiki::{Futoshiki, LessPair};
+pub use grid::{Grid, GridError, cell_name, parse_cell_name};
+pub use kakuro::{BlackClues, Entry, Kakuro, PrintedClues};
+pub use kind::Kind;
+pub use magic::Magic;
+use magic::magic_parts;
+pub use model::{Clue, DigitSet, Group, MAX_CELLS, MAX_DIGITS, Puzzle, Role};
+pub use queens::Queens;
+use queens::queens_groups;
+use square::{BoxShape, boxes_of};
+pub use square::{Cage, Square, usual_boxes};
+pub use square::{box_cells, box_of};

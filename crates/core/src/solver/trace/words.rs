@@ -1,0 +1,291 @@
+//! What an event of a search says.
+
+use super::{Event, Inference, Literal, Reason};
+use crate::problem::{Problem, bits};
+use crate::puzzle::Puzzle;
+
+/// How many cells a sentence lists.
+const LISTED: usize = 6;
+
+/// The most cells of a set that a sentence names.
+const SET: usize = 4;
+
+/// An event in words: `cage 12* at B2 has no digits with 3 in B2`. `before` are the candidates before it, one mask a cell.
+///
+/// # Panics
+/// When the event is of another problem.
+pub fn words(puzzle: &Puzzle, problem: &Problem, before: &[u32], event: &Event) -> String {
+    let teller = Teller { puzzle, problem, before };
+    match event {
+        Event::Removal { reason, lost } => teller.removal(reason, lost),
+        Event::Conflict { reason } => teller.conflict(reason),
+        Event::Fixpoint => "no rule removes more: the search begins".to_owned(),
+        Event::Orbit { cells } => {
+            format!(
+                "digits are interchangeable: {} get the first digits in order",
+                teller.cells(cells, "and")
+            )
+        }
+        Event::Decision { cell, rank, depth } => {
+            format!("decision {depth}: try {} in {}", teller.digit(*rank), teller.cell(*cell))
+        }
+        Event::Back { depth: 0 } => "go back to the start".to_owned(),
+        Event::Back { depth } => format!("go back to decision {depth}"),
+        Event::Restart => "begin anew, and keep what is known".to_owned(),
+        Event::Learning => "begin anew, and learn a clause from every conflict".to_owned(),
+        Event::Clause { literals, is_solution: false } => format!("learned: {}", teller.clause(literals)),
+        Event::Clause { literals, is_solution: true } => {
+            format!("no solution twice: {}", teller.clause(literals))
+        }
+        Event::Solution => "a solution".to_owned(),
+        Event::End(status) => format!("the end: {}", status.name()),
+    }
+}
+
+/// What an event removes candidates by, in a few words: `cage 12* at B2`, `row 1`, `decision 3`. Empty for one that removes none.
+///
+/// # Panics
+/// When the event is of another puzzle.
+pub fn cause(puzzle: &Puzzle, problem: &Problem, event: &Event) -> String {
+    let teller = Teller { puzzle, problem, before: &[] };
+    match event {
+        Event::Removal { reason, .. } => match reason.inference {
+            Inference::Given => "given".to_owned(),
+            Inference::Clue => teller.group(reason, 0),
+            Inference::Single | Inference::Distinct => teller.line(reason),
+            Inference::Crossing => format!("{} and {}", teller.group(reason, 1), teller.group(reason, 0)),
+            Inference::LineSum => format!("the sums of {}", teller.line(reason)),
+            Inference::Clause => "what was learned".to_owned(),
+            Inference::Refuted => "it leads to no other solution".to_owned(),
+            Inference::Crowded | Inference::Empty => teller.conflict(reason),
+        },
+        Event::Orbit { .. } => "digits are interchangeable".to_owned(),
+        Event::Decision { depth, .. } => format!("decision {depth}"),
+        _ => String::new(),
+    }
+}
+
+/// What sentences are made of.
+struct Teller<'a> {
+    puzzle: &'a Puzzle,
+    problem: &'a Problem,
+    before: &'a [u32],
+}
+
+impl Teller<'_> {
+    fn removal(&self, reason: &Reason, lost: &[(u16, u32)]) -> String {
+        match reason.inference {
+            Inference::Given => self.group(reason, 0),
+            Inference::Clue => format!("{} allows no {}", self.group(reason, 0), self.within(lost)),
+            Inference::Single => self.singles(reason, lost),
+            Inference::Distinct => self.distinct(reason, lost),
+            Inference::Crossing => {
+                let gone = lost.iter().fold(0, |gone, (_, ranks)| gone | ranks);
+                let without = self.listed(lost, |cell, ranks| format!("{cell} is not {ranks}"));
+                let (cage, line) = (self.group(reason, 0), self.group(reason, 1));
+                format!("{line} has its {} in {cage}: {without}", self.digits(gone, "and"))
+            }
+            Inference::LineSum => {
+                format!("the sums of {} allow no {}", self.line(reason), self.within(lost))
+            }
+            Inference::Clause => {
+                let gone = self.listed(lost, |cell, ranks| format!("{cell} is not {ranks}"));
+                format!("{gone}, by what was learned")
+            }
+            Inference::Refuted => {
+                let gone = self.listed(lost, |cell, ranks| format!("{cell} is not {ranks}"));
+                format!("{gone}: that leads to no other solution")
+            }
+            Inference::Crowded | Inference::Empty => self.conflict(reason),
+        }
+    }
+
+    fn conflict(&self, reason: &Reason) -> String {
+        let group = |index| self.group(reason, index);
+        let what = match reason.inference {
+            Inference::Given | Inference::Clue => format!("no digits are left for {}", group(0)),
+            Inference::Single | Inference::Distinct => {
+                format!("{} has too few digits for its cells, or too few cells for its digits", group(0))
+            }
+            Inference::Crossing => format!("{} and {} do not agree", group(0), group(1)),
+            Inference::LineSum => format!("the sums of {} do not agree", self.line(reason)),
+            Inference::Clause => "what was learned excludes it".to_owned(),
+            Inference::Crowded => format!("{} has more cells than there are digits", group(0)),
+            Inference::Empty | Inference::Refuted => "a cell has no digit".to_owned(),
+        };
+        format!("conflict: {what}")
+    }
+
+    /// `row 1: 3 stands in A2; 5 fits only A4`.
+    fn singles(&self, reason: &Reason, lost: &[(u16, u32)]) -> String {
+        let line = self.problem.cells_of(reason.groups[0]);
+        let gone = lost.iter().fold(0, |gone, (_, ranks)| gone | ranks);
+        let stand = |rank: &u32| self.cell_with(line, lost, *rank);
+        let mut said = Vec::new();
+        for rank in bits(gone) {
+            if let Some(cell) = stand(&rank) {
+                said.push(format!("{} stands in {}", self.digit(rank), self.cell(cell)));
+            }
+        }
+        for (cell, ranks) in lost {
+            let left = self.after(lost, *cell);
+            let hidden = bits(*ranks).any(|rank| stand(&rank).is_none());
+            if hidden && left.is_power_of_two() {
+                said.push(format!("{} fits only {}", self.digit(left.trailing_zeros()), self.cell(*cell)));
+            }
+        }
+        let more = said.len().saturating_sub(LISTED);
+        said.truncate(LISTED);
+        let tail = if more > 0 { format!("; and {more} more") } else { String::new() };
+        format!("{}: {}{tail}", self.line(reason), said.join("; "))
+    }
+
+    /// The cell of a line that has been assigned a digit.
+    fn cell_with(&self, line: &[u16], lost: &[(u16, u32)], rank: u32) -> Option<u16> {
+        line.iter().copied().find(|cell| self.after(lost, *cell) == 1 << rank)
+    }
+
+    fn after(&self, lost: &[(u16, u32)], cell: u16) -> u32 {
+        let gone = lost.iter().find(|(other, _)| *other == cell).map_or(0, |lost| lost.1);
+        self.before[usize::from(cell)] & !gone
+    }
+
+    /// `row 1: A1 and A3 need 1 and 2: A2 is not 1`.
+    fn distinct(&self, reason: &Reason, lost: &[(u16, u32)]) -> String {
+        let gone = self.listed(lost, |cell, ranks| format!("{cell} is not {ranks}"));
+        let line = self.line(reason);
+        let set = lost.first().and_then(|(cell, ranks)| self.set(reason, *cell, ranks.trailing_zeros()));
+        match set {
+            Some((cells, ranks)) if cells.len() > 1 => {
+                format!("{line}: {} need {}: {gone}", self.cells(&cells, "and"), self.digits(ranks, "and"))
+            }
+            Some((cells, ranks)) => {
+                format!("{line}: {} stands in {}: {gone}", self.digits(ranks, "and"), self.cell(cells[0]))
+            }
+            None => format!("{line}: its cells can all differ only if {gone}"),
+        }
+    }
+
+    /// The fewest cells of the line, another than `cell`, that have as many candidates as there are of them, `rank` among
+    /// them; `None` beyond `SET` cells.
+    fn set(&self, reason: &Reason, cell: u16, rank: u32) -> Option<(Vec<u16>, u32)> {
+        let mut line: Vec<u16> =
+            reason.groups.iter().flat_map(|group| self.problem.cells_of(*group)).copied().collect();
+        line.sort_unstable();
+        line.dedup();
+        line.retain(|other| *other != cell);
+        (1..=SET).find_map(|size| {
+            let few = |other: &u16| self.before[usize::from(*other)].count_ones() as usize <= size;
+            let cells: Vec<u16> = line.iter().copied().filter(few).collect();
+            self.closed(&cells, (size, rank), &mut Vec::new(), 0)
+        })
+    }
+
+    /// `size` of the cells, those chosen included, with no more candidates than cells and `rank` among them.
+    fn closed(
+        &self,
+        cells: &[u16],
+        (size, rank): (usize, u32),
+        chosen: &mut Vec<u16>,
+        ranks: u32,
+    ) -> Option<(Vec<u16>, u32)> {
+        if ranks.count_ones() as usize > size {
+            return None;
+        }
+        if chosen.len() == size {
+            return (ranks >> rank & 1 == 1).then(|| (chosen.clone(), ranks));
+        }
+        (0..cells.len()).find_map(|index| {
+            chosen.push(cells[index]);
+            let more = ranks | self.before[usize::from(cells[index])];
+            let found = self.closed(&cells[index + 1..], (size, rank), chosen, more);
+            chosen.pop();
+            found
+        })
+    }
+
+    fn clause(&self, literals: &[Literal]) -> String {
+        let literal = |literal: &Literal| {
+            let verb = match (literal.cells.len(), literal.holds) {
+                (1, true) => "is",
+                (1, false) => "is not",
+                (_, true) => "have",
+                (_, false) => "have no",
+            };
+            let joint = if literal.holds { "or" } else { "and" };
+            format!("{} {verb} {}", self.cells(&literal.cells, joint), self.digit(literal.rank))
+        };
+        let mut said: Vec<String> = literals.iter().take(LISTED).map(literal).collect();
+        if literals.len() > LISTED {
+            said.push(format!("one of {} more", literals.len() - LISTED));
+        }
+        said.join(", or ")
+    }
+
+    /// The first cells with the digits that they lose.
+    fn listed(&self, lost: &[(u16, u32)], say: impl Fn(String, String) -> String) -> String {
+        let one = |(cell, ranks): &(u16, u32)| say(self.cell(*cell), self.digits(*ranks, "or"));
+        let mut said: Vec<String> = lost.iter().take(LISTED).map(one).collect();
+        if lost.len() > LISTED {
+            said.push(format!("and {} more cells", lost.len() - LISTED));
+        }
+        said.join(", ")
+    }
+
+    /// The digits that go, with the first of the cells that lose them: `1 or 2 in A1 and A3, 4 in B1`.
+    fn within(&self, lost: &[(u16, u32)]) -> String {
+        let mut alike: Vec<(u32, Vec<u16>)> = Vec::new();
+        for (cell, ranks) in lost.iter().take(LISTED) {
+            match alike.iter_mut().find(|(other, _)| other == ranks) {
+                Some((_, cells)) => cells.push(*cell),
+                None => alike.push((*ranks, vec![*cell])),
+            }
+        }
+        let one = |(ranks, cells): &(u32, Vec<u16>)| {
+            format!("{} in {}", self.digits(*ranks, "or"), self.cells(cells, "and"))
+        };
+        let mut said: Vec<String> = alike.iter().map(one).collect();
+        said.extend((lost.len() > LISTED).then(|| format!("and in {} more cells", lost.len() - LISTED)));
+        said.join(", ")
+    }
+
+    /// The name of a group of the reason.
+    fn group(&self, reason: &Reason, index: usize) -> String {
+        reason.groups.get(index).map_or_else(
+            || "a rule".to_owned(),
+            |group| self.puzzle.group_name(&self.puzzle.groups()[*group]),
+        )
+    }
+
+    /// The name of a line: its group, or the cells of several pairs.
+    fn line(&self, reason: &Reason) -> String {
+        match reason.groups.len() {
+            0 | 1 => self.group(reason, 0),
+            pairs => format!("{} and {} more", self.group(reason, 0), pairs - 1),
+        }
+    }
+
+    fn cell(&self, cell: u16) -> String {
+        self.puzzle.cell_name(self.problem.place(usize::from(cell)))
+    }
+
+    fn digit(&self, rank: u32) -> u8 {
+        self.problem.values()[rank as usize]
+    }
+
+    fn cells(&self, cells: &[u16], joint: &str) -> String {
+        joined(cells.iter().map(|cell| self.cell(*cell)).collect(), joint)
+    }
+
+    fn digits(&self, ranks: u32, joint: &str) -> String {
+        joined(bits(ranks).map(|rank| self.digit(rank).to_string()).collect(), joint)
+    }
+}
+
+/// `1, 2 or 3`.
+fn joined(mut words: Vec<String>, joint: &str) -> String {
+    match words.pop() {
+        Some(last) if !words.is_empty() => format!("{} {joint} {last}", words.join(", ")),
+        last => last.unwrap_or_default(),
+    }
+}

@@ -1,0 +1,17 @@
+//! Specifications: a name and named values, each with its place in the file, and the parameters that they are checked
+//! against.
+//!
+//! A table such as `{ name = "swap", rate = 0.02 }` becomes a [`Spec`]. A [`Family`] is a table of members, each with
+//! its [`Param`]s. Resolving a spec against them checks every key, kind and range, and fills in the defaults.
+
+mod error;
+mod family;
+mod param;
+mod value;
+
+pub use error::SpecError;
+pub use family::resolve_section;
+pub use family::{Builder, Catalog, Family, Member, resolve};
+pub use param::MAX_EXACT;
+pub use param::{DefaultValue, Param, ParamKind};
+pub use value::{Named, Place, Spec, Value};

@@ -1,0 +1,124 @@
+//! The black cells of a Kakuro, at random.
+//!
+//! ```text
+//! the first row and column are black, the rest is white
+//! blacken a cell and its images, at random, unless that leaves an entry of one cell or parts the white cells
+//!     first within entries that are too long, then anywhere until the share is reached
+//! ```
+
+use kenga_core::rng::RunRng;
+
+/// Tries to blacken a cell, for each cell of the grid.
+const TRIES: usize = 8;
+
+/// A rectangle of white and black cells, row-major.
+#[derive(Clone, Debug)]
+pub(super) struct Pattern {
+    pub(super) rows: usize,
+    pub(super) cols: usize,
+    pub(super) is_black: Vec<bool>,
+}
+
+impl Pattern {
+    /// Draws a pattern with entries of 2 to `longest` cells, about this share of black cells off the first row and column;
+    /// none where entries stay too long. `orbits` are those of the grid without its first row and column.
+    pub(super) fn draw(
+        (rows, cols): (usize, usize),
+        orbits: &[Vec<u16>],
+        (longest, share): (usize, f64),
+        rng: &mut RunRng,
+    ) -> Option<Self> {
+        let is_black = (0..rows * cols).map(|cell| cell < cols || cell % cols == 0).collect();
+        let mut pattern = Self { rows, cols, is_black };
+        let wanted = (share * orbits.len() as f64) as usize;
+        let edge = rows + cols - 1;
+        for _ in 0..TRIES * rows * cols {
+            let long: Vec<Vec<usize>> =
+                pattern.entries().into_iter().filter(|entry| entry.len() > longest).collect();
+            let black = pattern.is_black.iter().filter(|black| **black).count() - edge;
+            let cell = match long.as_slice() {
+                [] if black >= wanted => break,
+                [] => {
+                    let inner = rng.below(orbits.len());
+                    (inner / (cols - 1) + 1) * cols + inner % (cols - 1) + 1
+                }
+                long => {
+                    let entry = &long[rng.below(long.len())];
+                    entry[rng.below(entry.len())]
+                }
+            };
+            let inner = (cell / cols - 1) * (cols - 1) + cell % cols - 1;
+            let mut next = pattern.clone();
+            for image in orbits[inner].iter().map(|image| usize::from(*image)) {
+                next.is_black[(image / (cols - 1) + 1) * cols + image % (cols - 1) + 1] = true;
+            }
+            if next.is_sound() {
+                pattern = next;
+            }
+        }
+        pattern.entries().iter().all(|entry| entry.len() <= longest).then_some(pattern)
+    }
+
+    /// The white cells side by side: those across, row by row, then those down, column by column.
+    pub(super) fn entries(&self) -> Vec<Vec<usize>> {
+        let mut entries = Vec::new();
+        let row = |line: usize| (0..self.cols).map(move |place| line * self.cols + place).collect();
+        let column = |line: usize| (0..self.rows).map(move |place| place * self.cols + line).collect();
+        let lines: Vec<Vec<usize>> = (0..self.rows).map(row).chain((0..self.cols).map(column)).collect();
+        for line in lines {
+            let parts = line.split(|cell| self.is_black[*cell]);
+            entries.extend(parts.filter(|part| !part.is_empty()).map(<[usize]>::to_vec));
+        }
+        entries
+    }
+
+    /// No entry has one cell, and paths of white cells join all white cells, one at least.
+    fn is_sound(&self) -> bool {
+        let entries = self.entries();
+        if entries.iter().any(|entry| entry.len() < 2) {
+            return false;
+        }
+        let white = self.is_black.iter().filter(|black| !**black).count();
+        let Some(first) = self.is_black.iter().position(|black| !black) else { return false };
+        let (mut reached, mut seen) = (vec![first], self.is_black.clone());
+        seen[first] = true;
+        let mut next = 0;
+        while next < reached.len() {
+            let cell = reached[next];
+            // The first row and column are black: no white cell is at the edge of those two.
+            for other in [cell - 1, cell + 1, cell - self.cols, cell + self.cols] {
+                let wraps = other == cell + 1 && other.is_multiple_of(self.cols);
+                if !wraps && other < seen.len() && !seen[other] {
+                    seen[other] = true;
+                    reached.push(other);
+                }
+            }
+            next += 1;
+        }
+        reached.len() == white
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::outlines::Symmetry;
+    use super::*;
+    use kenga_core::rng::StreamKey;
+
+    #[test]
+    fn patterns_are_symmetric_and_joined_with_entries_of_two_to_nine_cells() {
+        let mut rng = StreamKey::run(1, "pattern", 0).rng();
+        for (rows, cols) in [(3, 3), (6, 8), (12, 12), (25, 25)] {
+            let orbits = Symmetry::named("rotate").orbits(rows - 1, cols - 1);
+            let pattern = (0..50).find_map(|_| Pattern::draw((rows, cols), &orbits, (9, 0.25), &mut rng));
+            let pattern = pattern.expect("a pattern");
+            assert!(
+                pattern.is_sound() && pattern.entries().iter().all(|entry| (2..=9).contains(&entry.len()))
+            );
+            for (row, column) in (1..rows).flat_map(|row| (1..cols).map(move |column| (row, column))) {
+                let image = (rows - row) * cols + cols - column;
+                assert_eq!(pattern.is_black[row * cols + column], pattern.is_black[image]);
+            }
+        }
+    }
+}

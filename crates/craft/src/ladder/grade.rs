@@ -1,0 +1,151 @@
+//! How hard a puzzle is for a person.
+
+use super::explain::{bounded, count};
+use super::{Candidates, Climb, End, Frame, MOST_WITHOUT_TRIALS, Score, TECHNIQUES, Technique};
+use kenga_core::budget::Interrupt;
+use kenga_core::problem::Problem;
+use kenga_core::puzzle::Puzzle;
+use kenga_core::solver::Status;
+
+/// A range of scores with a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Tier {
+    /// Below 2.0.
+    Easy,
+    /// From 2.0.
+    Normal,
+    /// From 3.0.
+    Hard,
+    /// From 5.0.
+    Extreme,
+    /// From 6.0.
+    Unreasonable,
+}
+
+impl Tier {
+    /// Every tier, ascending.
+    pub const ALL: [Self; 5] = [Self::Easy, Self::Normal, Self::Hard, Self::Extreme, Self::Unreasonable];
+
+    /// The tier of a score.
+    pub fn of(score: Score) -> Self {
+        let at_most = |tier: &&Self| tier.least() <= score;
+        *Self::ALL.iter().rev().find(at_most).expect("the least tier begins at 0")
+    }
+
+    /// The least score of the tier.
+    pub fn least(self) -> Score {
+        Score(match self {
+            Self::Easy => 0,
+            Self::Normal => 20,
+            Self::Hard => 30,
+            Self::Extreme => 50,
+            Self::Unreasonable => 60,
+        })
+    }
+
+    /// The greatest score of the tier.
+    pub fn most(self) -> Score {
+        let next = Self::ALL.iter().find(|tier| **tier > self);
+        Score(next.map_or(u16::MAX, |next| next.least().0 - 1))
+    }
+
+    /// What it needs, in a few words.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Easy => "singles, and the digits of each cage: scores below 2.0",
+            Self::Normal => "where in its cage each digit can stand: below 3.0",
+            Self::Hard => "digits certain in a part of a row or column, pairs to quads: below 5.0",
+            Self::Extreme => "fish and chains: below 6.0",
+            Self::Unreasonable => "cages against rows and columns, their sums, trial and error: from 6.0",
+        }
+    }
+
+    /// The word in results.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Easy => "easy",
+            Self::Normal => "normal",
+            Self::Hard => "hard",
+            Self::Extreme => "extreme",
+            Self::Unreasonable => "unreasonable",
+        }
+    }
+}
+
+/// What a climb needed.
+#[derive(Clone, Debug)]
+pub struct Grade {
+    /// How the climb ended; only a solved puzzle has a grade to go by.
+    pub end: End,
+    /// What is known of the number of solutions.
+    pub status: Status,
+    /// The score of the hardest step; 0 without steps.
+    pub score: Score,
+    /// The sum of the scores of all steps, in tenths.
+    pub sum: u64,
+    /// The number of steps.
+    pub steps: u32,
+    /// How often a technique was found to apply: steps that it shows at once count once.
+    pub rounds: u32,
+    /// How many steps each technique took, in the order of [`TECHNIQUES`], those that took none left out.
+    pub techniques: Vec<(&'static Technique, u32)>,
+}
+
+impl Grade {
+    /// The word in results: `unique`, `multiple`, `unsolvable`, or `beyond` when there may be one solution and the techniques do not
+    /// lead to it.
+    pub fn outcome(&self) -> &'static str {
+        match (self.end, self.status) {
+            (End::Solved, _) => Status::Unique.name(),
+            (_, Status::Multiple | Status::Unsolvable) => self.status.name(),
+            (_, Status::Unique | Status::Solved | Status::Undecided) => "beyond",
+        }
+    }
+
+    /// The tier of the score.
+    pub fn tier(&self) -> Tier {
+        Tier::of(self.score)
+    }
+
+    /// The hardest technique; none without steps.
+    pub fn hardest(&self) -> Option<&'static Technique> {
+        self.techniques.iter().map(|(technique, _)| *technique).max_by_key(|technique| technique.score)
+    }
+}
+
+/// Grades a puzzle with the techniques up to a score.
+///
+/// Where those that try nothing out do not solve it, the exact solver looks for a second solution, with 100,000 decisions at most,
+/// before anything is tried out. An interrupt leaves the puzzle stuck.
+pub fn grade(puzzle: &Puzzle, problem: &Problem, ceiling: Score, interrupt: &Interrupt) -> Grade {
+    let frame = Frame::new(puzzle, problem).interruptible(interrupt);
+    let grade = grade_on(&frame, ceiling.min(MOST_WITHOUT_TRIALS));
+    if grade.end != End::Stuck {
+        return grade;
+    }
+    let status = count(problem, interrupt);
+    let grade =
+        if bounded(ceiling, status) > MOST_WITHOUT_TRIALS { grade_on(&frame, ceiling) } else { grade };
+    if grade.end == End::Stuck { Grade { status, ..grade } } else { grade }
+}
+
+fn grade_on(frame: &Frame<'_>, ceiling: Score) -> Grade {
+    let mut climb = Climb::new(Candidates::new(frame), ceiling);
+    let (mut score, mut sum, mut steps) = (Score(0), 0, 0);
+    let mut techniques: Vec<(&'static Technique, u32)> =
+        TECHNIQUES.iter().map(|technique| (technique, 0)).collect();
+    let end = climb.run(&mut |_, step| {
+        score = score.max(step.score());
+        sum += u64::from(step.score().0);
+        steps += 1;
+        let count = techniques.iter_mut().find(|(technique, _)| std::ptr::eq(*technique, step.technique));
+        count.into_iter().for_each(|(_, count)| *count += 1);
+    });
+    techniques.retain(|(_, count)| *count > 0);
+    let status = match end {
+        End::Solved => Status::Unique,
+        End::Refuted => Status::Unsolvable,
+        End::Stuck => Status::Undecided,
+    };
+    Grade { end, status, score, sum, steps, rounds: climb.rounds, techniques }
+}

@@ -1,0 +1,103 @@
+//! Chains of cells with two candidates.
+//!
+//! A cell with the candidates a and b holds b if it does not hold a. Then a neighbour with b and c holds c, and so on. If the
+//! chain ends with a, either the first cell or the last holds a, so that a leaves every cell that must differ from both.
+//! Found breadth first, so that no chain is longer than it must be.
+
+use crate::ladder::{Candidates, Found, Reason, Score, Technique};
+use kenga_core::problem::bits;
+
+pub static CHAIN: Technique = Technique {
+    name: "chain",
+    about: "a chain of cells with two candidates ends in the digit it began with: cells that see both ends lose it",
+    source: "forcing chains of Keen by S. Tatham (Simon Tatham's Portable Puzzle Collection), extreme",
+    picture: "\
+{1 2} - {2 3} - {3 1}, {1 4} sees both ends      {4}",
+    score: Score(58),
+    of_cages: false,
+    find,
+};
+
+fn find(candidates: &Candidates<'_>, found: &mut Found) {
+    let pairs: Vec<u16> = candidates.open_cells().filter(|cell| is_pair(candidates, *cell)).collect();
+    let mut is_linked = vec![false; candidates.masks().len()];
+    for first in &pairs {
+        if candidates.frame.is_interrupted() {
+            return;
+        }
+        for ends in bits(candidates.mask(*first)) {
+            let links = from(candidates, *first, 1 << ends, &mut is_linked, found);
+            links.iter().for_each(|link| is_linked[usize::from(link.cell)] = false);
+        }
+    }
+}
+
+fn is_pair(candidates: &Candidates<'_>, cell: u16) -> bool {
+    candidates.mask(cell).count_ones() == 2 && !candidates.is_filled(cell)
+}
+
+/// A cell of a chain: the digit that it holds if the first cell does not hold the chain's, and the link before it.
+struct Link {
+    cell: u16,
+    holds: u32,
+    before: Option<usize>,
+}
+
+/// The chains from a cell that does not hold `digit`; marks the cells of their links in `is_linked`.
+fn from(
+    candidates: &Candidates<'_>,
+    first: u16,
+    digit: u32,
+    is_linked: &mut [bool],
+    found: &mut Found,
+) -> Vec<Link> {
+    let mut links = vec![Link { cell: first, holds: candidates.mask(first) & !digit, before: None }];
+    is_linked[usize::from(first)] = true;
+    let mut next = 0;
+    while let Some(Link { cell, holds, .. }) = links.get(next) {
+        let (cell, holds) = (*cell, *holds);
+        for peer in candidates.frame.peers(cell) {
+            let mask = candidates.mask(*peer);
+            if mask & holds == 0 || is_linked[usize::from(*peer)] || !is_pair(candidates, *peer) {
+                continue;
+            }
+            is_linked[usize::from(*peer)] = true;
+            links.push(Link { cell: *peer, holds: mask & !holds, before: Some(next) });
+            if mask & !holds == digit {
+                close(candidates, &links, digit, found);
+            }
+        }
+        next += 1;
+    }
+    links
+}
+
+/// A chain whose last link holds the digit of the first cell.
+fn close(candidates: &Candidates<'_>, links: &[Link], digit: u32, found: &mut Found) {
+    let (first, last) = (links[0].cell, links[links.len() - 1].cell);
+    let (peers, others) = (candidates.frame.peers(first), candidates.frame.peers(last));
+    let sees_both = |cell: &u16| candidates.mask(*cell) & digit != 0 && others.binary_search(cell).is_ok();
+    let seen = peers.iter().copied().filter(sees_both);
+    found.remove(candidates, seen.clone().map(|cell| (cell, digit)), || {
+        let cells = cells(links);
+        let joint = |one: u16, other: u16| candidates.frame.joint(one, other);
+        let along = cells.windows(2).filter_map(|pair| joint(pair[0], pair[1]));
+        let ends = seen.clone().flat_map(|cell| [joint(first, cell), joint(last, cell)]).flatten();
+        let groups: Vec<usize> = along.chain(ends).collect();
+        let (names, digit) = (candidates.names(cells.iter().copied()), candidates.digits(digit));
+        let (first, last) = (candidates.name(first), candidates.name(last));
+        Reason::new(groups, cells, format!("along {names}, either {first} or {last} is {digit}"))
+    });
+}
+
+/// The cells from the first link to the last.
+fn cells(links: &[Link]) -> Vec<u16> {
+    let mut cells = Vec::new();
+    let mut next = links.last();
+    while let Some(link) = next {
+        cells.push(link.cell);
+        next = link.before.map(|before| &links[before]);
+    }
+    cells.reverse();
+    cells
+}

@@ -1,0 +1,90 @@
+//! Forcing: whatever a cell holds, or wherever a digit of a house stands, leads to the same.
+//!
+//! Each choice is followed with singles and combinations ([`Candidates::settle`]). What no choice leaves goes.
+
+use crate::ladder::{Candidates, Found, Reason, Score, Technique};
+use kenga_core::problem::bits;
+
+pub static CELL: Technique = Technique {
+    name: "cell_forcing",
+    about: "whatever candidate a cell holds, singles and combinations lead to the same conclusion",
+    source: "cell forcing chains of Sudoku Explainer by N. Juillerat (2006-2007), with cages",
+    picture: "\
+A1 {2 5}:  2 leads to C4 = 3, 5 leads to C4 = 3:  C4 is 3",
+    score: Score(72),
+    of_cages: false,
+    find: find_cells,
+};
+
+pub static LINE: Technique = Technique {
+    name: "line_forcing",
+    about: "wherever a digit of a house stands, singles and combinations lead to the same conclusion",
+    source: "region forcing chains of Sudoku Explainer by N. Juillerat (2006-2007), with cages",
+    picture: "\
+4 in row 1 at A2 or A5:  either leads to C4 = 3:  C4 is 3",
+    score: Score(74),
+    of_cages: false,
+    find: find_houses,
+};
+
+/// The most choices that are followed.
+const MOST_CHOICES: u32 = 4;
+
+fn find_cells(candidates: &Candidates<'_>, found: &mut Found) {
+    for cell in candidates.open_cells() {
+        let mask = candidates.mask(cell);
+        if mask.count_ones() <= MOST_CHOICES && found.is_empty() {
+            let choices: Vec<(u16, u32)> = bits(mask).map(|rank| (cell, rank)).collect();
+            follow(candidates, &choices, found, || {
+                format!(
+                    "whether {} is {}",
+                    candidates.name(cell),
+                    candidates.digits(mask).replace(" and ", " or ")
+                )
+            });
+        }
+    }
+}
+
+fn find_houses(candidates: &Candidates<'_>, found: &mut Found) {
+    for house in &candidates.frame.houses {
+        for rank in bits(candidates.frame.problem.all_digits()) {
+            let choices: Vec<(u16, u32)> = candidates.places(*house, rank).map(|cell| (cell, rank)).collect();
+            if (2..=MOST_CHOICES as usize).contains(&choices.len()) && found.is_empty() {
+                follow(candidates, &choices, found, || {
+                    let cells =
+                        candidates.names(choices.iter().map(|(cell, _)| *cell)).replace(" and ", " or ");
+                    format!(
+                        "whether the {} of {} is at {cells}",
+                        candidates.digit(rank),
+                        candidates.group(*house)
+                    )
+                });
+            }
+        }
+    }
+}
+
+fn follow(
+    candidates: &Candidates<'_>,
+    choices: &[(u16, u32)],
+    found: &mut Found,
+    words: impl Fn() -> String,
+) {
+    let mut left = vec![0; candidates.masks().len()];
+    for (cell, rank) in choices {
+        if !candidates.frame.may_try() {
+            return;
+        }
+        let mut after = candidates.clone();
+        after.fill(*cell, *rank);
+        if after.settle() {
+            left.iter_mut().zip(after.masks()).for_each(|(all, mask)| *all |= mask);
+        }
+    }
+    let removes = left.iter().enumerate().map(|(cell, mask)| (cell as u16, !mask));
+    found.remove(candidates, removes, || {
+        let cells: Vec<u16> = choices.iter().map(|(cell, _)| *cell).collect();
+        Reason::new(candidates.frame.all_groups(), cells, format!("{}, the same follows", words()))
+    });
+}

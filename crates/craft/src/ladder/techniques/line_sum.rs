@@ -1,0 +1,206 @@
+//! The sum of houses: each has every digit, so that what is inside some of them adds up to a known total.
+//!
+//! A part of a cage that lies inside the houses has the sums of its combinations. A sum that those of the other parts do not complete
+//! to the total goes. With one or two parts whose sum is open these are the *innies* and *outies* of Killer players.
+
+use crate::ladder::{Candidates, Found, Score, Technique};
+
+use super::areas::{ANY, Area, Part, Report, SEVERAL, alternatives, for_areas};
+
+pub static ONE_LINE: Technique = Technique {
+    name: "line_sum",
+    about: "the digits of a house have a known sum: where all other cages in it have one sum each, the rest is known",
+    source: "the 45 rule, folklore of Killer players, as in Djape, \"The Rule of 45 of Killer Sudoku\" (2005)",
+    picture: "\
+row of 1 to 4:  3+ . | {1 2 3 4} {1 2 3 4} -> the two add up to 7:  {3 4} {3 4}",
+    score: Score(61),
+    of_cages: true,
+    find: |candidates, found| {
+        find(candidates, &Search { sizes: 1..=1, open: 2, whole: false, modulus: None }, found)
+    },
+};
+
+pub static LINES: Technique = Technique {
+    name: "lines_sum",
+    about: "as line_sum, over two or three rows or columns side by side",
+    source: "innies and outies, folklore of Killer players, as in SudokuWiki.org by A. C. Stuart",
+    picture: "\
+rows 1 and 2 of 1 to 4:  cages inside add up to 17, one cell is left:  it is 3",
+    score: Score(64),
+    of_cages: true,
+    find: |candidates, found| {
+        find(candidates, &Search { sizes: SEVERAL, open: 2, whole: false, modulus: None }, found)
+    },
+};
+
+pub static SPLIT: Technique = Technique {
+    name: "cage_split",
+    about: "where the sum of a cage's part inside houses is known, combinations that split otherwise go",
+    source: "cage splitting, folklore of Killer players, as in SudokuWiki.org by A. C. Stuart",
+    picture: "\
+9+ with two cells in a row that add up to 4:  the cell outside is 5",
+    score: Score(65),
+    of_cages: true,
+    find: |candidates, found| {
+        find(candidates, &Search { sizes: ANY, open: 2, whole: true, modulus: None }, found)
+    },
+};
+
+pub static PARITY: Technique = Technique {
+    name: "parity",
+    about: "the sum of houses is even or odd, and so are those of cages such as 1- and 6+: the rest must agree; so by threes",
+    source: "H. Reiter, J. Thornton, P. Vennebush, \"Using KenKen to build reasoning skills\" (2011); remainders by 3 are kenga's own",
+    picture: "\
+row of 1 to 4 (sum 10):  3- (odd) | {1 2} {3}:  {2} {3}",
+    score: Score(66),
+    of_cages: true,
+    find: |candidates, found| {
+        for modulus in [2, 3] {
+            let search = Search { sizes: ANY, open: usize::MAX, whole: true, modulus: Some(modulus) };
+            find(candidates, &search, found);
+        }
+    },
+};
+
+pub static SUMS: Technique = Technique {
+    name: "sum_table",
+    about: "the sums that each cage can have inside houses: those that the others do not complete go",
+    source: "kenga's own: the 45 rule with every sum that a cage can still have",
+    picture: "\
+row of 1 to 6 (21):  5+ or 7+ | 8+ or 10+ | {1 2 3 4}:  4 would leave 17 = 7 + 10, 1 leaves 20: {4}",
+    score: Score(69),
+    of_cages: true,
+    find: |candidates, found| {
+        find(candidates, &Search { sizes: ANY, open: usize::MAX, whole: true, modulus: None }, found);
+    },
+};
+
+/// What one of the techniques looks at.
+struct Search {
+    /// The numbers of houses.
+    sizes: std::ops::RangeInclusive<usize>,
+    /// The most parts with more than one sum.
+    open: usize,
+    /// Conclusions about cells outside the houses too.
+    whole: bool,
+    /// Sums are compared by their remainders when divided by this, 2 or 3.
+    modulus: Option<usize>,
+}
+
+fn find(candidates: &Candidates<'_>, search: &Search, found: &mut Found) {
+    let house: usize = candidates.frame.problem.values().iter().map(|value| usize::from(*value)).sum();
+    for_areas(candidates, search.sizes.clone(), &mut |area| {
+        in_area(candidates, search, area, &Totals::new(house * area.houses.len(), search.modulus), found);
+    });
+}
+
+fn in_area(candidates: &Candidates<'_>, search: &Search, area: &Area, totals: &Totals, found: &mut Found) {
+    let sums: Vec<Sums> = area.parts.iter().map(|part| totals.of_part(candidates, part)).collect();
+    let is_open = |sums: &Sums| sums.iter().filter(|sum| **sum).count() > 1;
+    if !(1..=search.open).contains(&sums.iter().filter(|sums| is_open(sums)).count()) {
+        return;
+    }
+    let before = totals.running(sums.iter());
+    let after = totals.running(sums.iter().rev());
+    for (index, part) in area.parts.iter().enumerate().filter(|(index, _)| is_open(&sums[*index])) {
+        let others = (&before[index], &after[sums.len() - 1 - index]);
+        let completes = |sum: usize| totals.complete(sum, others);
+        let left: Vec<usize> = totals.in_set(&sums[index]).filter(|sum| completes(*sum)).collect();
+        if left.len() == totals.in_set(&sums[index]).count() {
+            continue;
+        }
+        let words = |part: &str, houses: &str| totals.words(part, houses, &left);
+        let step = |sum: usize, rank: u32| sum + usize::from(candidates.digit(rank));
+        let is_left = |sum: usize| left.contains(&totals.folded(sum));
+        part.keep(candidates, search.whole, 0, step, is_left, Report { found, area, words: &words });
+    }
+}
+
+/// A set of sums.
+type Sums = Vec<bool>;
+
+/// What the digits of an area add up to: the sum itself, or its remainder.
+struct Totals {
+    total: usize,
+    modulus: Option<usize>,
+    /// One more than the greatest sum that is told apart.
+    length: usize,
+}
+
+impl Totals {
+    fn new(total: usize, modulus: Option<usize>) -> Self {
+        Self { total, modulus, length: modulus.unwrap_or(total + 1) }
+    }
+
+    /// What stands for a sum.
+    fn folded(&self, sum: usize) -> usize {
+        self.modulus.map_or(sum, |modulus| sum % modulus)
+    }
+
+    fn in_set<'a>(&self, sums: &'a Sums) -> impl Iterator<Item = usize> + use<'a> {
+        (0..self.length).filter(|sum| sums[*sum])
+    }
+
+    /// The sums of a part.
+    fn of_part(&self, candidates: &Candidates<'_>, part: &Part) -> Sums {
+        let mut sums = vec![false; self.length];
+        let step = |sum: usize, rank: u32| sum + usize::from(candidates.digit(rank));
+        part.for_values(candidates, 0, step, &mut |sum| {
+            // A part whose digits may repeat can have more than the total.
+            if let Some(there) = sums.get_mut(self.folded(sum)) {
+                *there = true;
+            }
+        });
+        sums
+    }
+
+    /// The sums of the first 0, 1, 2 … parts.
+    fn running<'a>(&self, parts: impl Iterator<Item = &'a Sums>) -> Vec<Sums> {
+        let mut start = vec![false; self.length];
+        start[0] = true;
+        let mut running = vec![start];
+        for part in parts {
+            let next = self.added(&running[running.len() - 1], part);
+            running.push(next);
+        }
+        running
+    }
+
+    /// The sums of one from each of two sets.
+    fn added(&self, one: &Sums, other: &Sums) -> Sums {
+        let mut sums = vec![false; self.length];
+        let others: Vec<usize> = self.in_set(other).collect();
+        for sum in self.in_set(one) {
+            for more in &others {
+                if let Some(there) = sums.get_mut(self.folded(sum + more)) {
+                    *there = true;
+                }
+            }
+        }
+        sums
+    }
+
+    /// Says whether a sum and one from each of two sets make the total.
+    ///
+    /// Cost: proportional to the total at most; not to its square.
+    fn complete(&self, sum: usize, (one, other): (&Sums, &Sums)) -> bool {
+        let is_rest = |more: usize| match self.modulus {
+            Some(modulus) => other[(self.total + 2 * modulus - sum - more) % modulus],
+            None => self.total.checked_sub(sum + more).is_some_and(|rest| other[rest]),
+        };
+        self.in_set(one).any(is_rest)
+    }
+
+    fn words(&self, part: &str, houses: &str, left: &[usize]) -> String {
+        let total = self.total;
+        let left = left.iter().map(|sum| match (self.modulus, sum) {
+            (Some(2), 0) => "an even sum".to_owned(),
+            (Some(2), _) => "an odd sum".to_owned(),
+            (Some(modulus), 0) => format!("a multiple of {modulus}"),
+            (Some(modulus), rest) => format!("{rest} more than a multiple of {modulus}"),
+            (None, sum) => sum.to_string(),
+        });
+        let left = alternatives(left.collect());
+        format!("{houses} add up to {total}, so that what {part} has there adds up to {left}")
+    }
+}

@@ -1,0 +1,115 @@
+//! Trial and error: a candidate that leads to a contradiction goes.
+//!
+//! Cells with few candidates are tried first, and the first contradiction is taken.
+
+use crate::ladder::{Candidates, Climb, End, Found, Reason, Score, Technique};
+use kenga_core::problem::bits;
+
+use super::MOST_WITHOUT_TRIALS;
+
+pub static TRIAL: Technique = Technique {
+    name: "trial",
+    about: "a candidate from which singles and combinations lead to a contradiction goes",
+    source: "folklore; Nishio is the like with singles alone",
+    picture: "\
+A1 = 2 leads to a cell without candidates:  A1 is not 2",
+    score: Score(70),
+    of_cages: false,
+    find: |candidates, found| find(candidates, |after| !after.settle(), found),
+};
+
+pub static NESTED: Technique = Technique {
+    name: "nested",
+    about: "a candidate from which the techniques below trial lead to a contradiction goes",
+    source: "dynamic forcing chains of Sudoku Explainer by N. Juillerat (2006-2007), with other techniques",
+    picture: "\
+A1 = 2 leads, with pairs and chains, to a cell without candidates:  A1 is not 2",
+    score: Score(80),
+    of_cages: false,
+    find: |candidates, found| find(candidates, |after| is_refuted(after, MOST_WITHOUT_TRIALS), found),
+};
+
+pub static TRIAL_IN_TRIAL: Technique = Technique {
+    name: "trial_in_trial",
+    about: "a candidate from which the techniques below nested, trials among them, lead to a contradiction goes",
+    source: "nested forcing chains of Sudoku Explainer by N. Juillerat (2006-2007), with other techniques",
+    picture: "\
+A1 = 2: then both B3 = 1 and B3 = 4 lead to contradictions:  A1 is not 2",
+    score: Score(90),
+    of_cages: false,
+    find: |candidates, found| find(candidates, |after| is_refuted(after, Score(NESTED.score.0 - 1)), found),
+};
+
+pub static DEEP: Technique = Technique {
+    name: "deep_trial",
+    about: "a candidate from which trials of any depth lead to contradictions goes",
+    source: "backtracking; Keen by S. Tatham, unreasonable, does the same",
+    picture: "\
+A1 = 2 leads nowhere, however it goes on:  A1 is not 2",
+    score: Score(100),
+    of_cages: false,
+    find: |candidates, found| find(candidates, has_no_solution, found),
+};
+
+fn find(
+    candidates: &Candidates<'_>,
+    mut is_contradiction: impl FnMut(&mut Candidates<'_>) -> bool,
+    found: &mut Found,
+) {
+    let mut open: Vec<u16> =
+        candidates.open_cells().filter(|cell| !candidates.mask(*cell).is_power_of_two()).collect();
+    open.sort_by_key(|cell| candidates.mask(*cell).count_ones());
+    for cell in open {
+        for rank in bits(candidates.mask(cell)) {
+            if !candidates.frame.may_try() {
+                return;
+            }
+            let mut after = candidates.clone();
+            after.fill(cell, rank);
+            if is_contradiction(&mut after) {
+                return found.remove(candidates, [(cell, 1 << rank)], || {
+                    let (name, digit) = (candidates.name(cell), candidates.digit(rank));
+                    let words = format!("if {name} were {digit}, {}", contradiction(&after));
+                    Reason::new(candidates.frame.all_groups(), [cell], words)
+                });
+            }
+        }
+    }
+}
+
+/// Says whether the ladder up to a score leads to a contradiction.
+fn is_refuted(candidates: &mut Candidates<'_>, ceiling: Score) -> bool {
+    candidates.refresh();
+    let mut climb = Climb::new(candidates.clone(), ceiling);
+    let end = climb.run(&mut |_, _| ());
+    *candidates = climb.candidates;
+    end == End::Refuted
+}
+
+/// Says whether no way to fill the open cells is a solution, as far as the effort left shows.
+fn has_no_solution(candidates: &mut Candidates<'_>) -> bool {
+    if !candidates.settle() {
+        return true;
+    }
+    let Some(cell) = candidates.open_cells().min_by_key(|cell| candidates.mask(*cell).count_ones()) else {
+        return false;
+    };
+    bits(candidates.mask(cell)).all(|rank| {
+        let mut after = candidates.clone();
+        after.fill(cell, rank);
+        candidates.frame.may_try() && has_no_solution(&mut after)
+    })
+}
+
+/// What contradicts, in words.
+fn contradiction(candidates: &Candidates<'_>) -> String {
+    let frame = candidates.frame;
+    if let Some(cell) = (0..candidates.masks().len() as u16).find(|cell| candidates.mask(*cell) == 0) {
+        return format!("nothing would be left for {}", candidates.name(cell));
+    }
+    let empty = (0..frame.cages.len()).find(|index| candidates.tuples(*index).len() == Some(0));
+    match empty {
+        Some(index) => format!("no combination would be left for {}", candidates.group(frame.cages[index])),
+        None => "every way to go on would end in a contradiction".to_owned(),
+    }
+}

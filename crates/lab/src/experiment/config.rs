@@ -1,0 +1,339 @@
+//! A configuration: its keys, and their checked values.
+
+use std::sync::Arc;
+
+use serde_json::Map;
+
+use super::convergence::{Measure, NAMES, RecordEvery};
+use super::resolved::{ResolvedAlgorithm, ResolvedConfig, spec_from_json};
+use kenga_core::budget::{Budget, StopReason};
+use kenga_core::fitness::{CageMeasure, Fitness, FitnessError, Term, Weights};
+use kenga_core::problem::Problem;
+use kenga_core::search::algorithms::{ALGORITHMS, recipe};
+use kenga_core::solver;
+use kenga_core::spec::{self, Catalog, DefaultValue, Param, ParamKind, Spec, SpecError};
+use kenga_core::text::nearest;
+
+/// The key of a file that names the preset below it.
+pub(super) const PRESET: &str = "preset";
+
+/// The key of the sweep.
+pub const SWEEP: &str = "sweep";
+
+const fn limit(name: &'static str, about: &'static str) -> Param {
+    Param::optional(name, ParamKind::Integer(1, i64::MAX)).about(about)
+}
+
+const fn weight(name: &'static str, least: i64, default: i64) -> Param {
+    Param::integer(name, least..=1000, default).about("what a violation of the term weighs")
+}
+
+static BUDGET: &[Param] = &[
+    limit("evaluations", "full fitness computations of a run"),
+    limit("moves", "differences of fitness computed by a run"),
+    limit("generations", "generations of a run after the initial population"),
+    Param::optional("seconds", ParamKind::Real(f64::MIN_POSITIVE, f64::INFINITY))
+        .about("wall time of a run: a guard; runs that it ends cannot be reproduced"),
+];
+
+static WEIGHTS: &[Param] = &[
+    weight("count", 0, 1),
+    weight("row", 1, 1),
+    weight("column", 1, 1),
+    weight("region", 1, 1),
+    weight("cage", 1, 10),
+    Param::optional("group", ParamKind::Integer(1, 1000))
+        .about("what a violation of the term weighs; 1 when absent"),
+];
+
+static FITNESS: &[Param] = &[
+    Param::choice("cages", CageMeasure::NAMES, CageMeasure::Binary.name())
+        .about("an unsatisfied clue counts 1, or its distance from the target up to 100"),
+    Param::section("weights", WEIGHTS).about("weights of the terms"),
+];
+
+static RECORD: &[Param] = &[
+    Param::new("every", ParamKind::ChoiceOrInteger(RecordEvery::WORDS, 0, i64::MAX), DefaultValue::Integer(1)).about("generations between two rows of convergence.csv, or ten per decade, or every improvement; the first and \
+                the last are always recorded; 0: no rows"),
+    Param::optional("columns", ParamKind::Choices(&NAMES)).about("which columns convergence.csv has beside run, generation, evaluations, moves and best; when absent all but unique, and group only where a puzzle has such groups"),
+    Param::flag("gzip", false).about("whether convergence.csv, migrations.csv, groups.csv and operators.csv are compressed, as \
+                convergence.csv.gz and so on"),
+    Param::flag("migrations", false).about("whether every migrant between islands has a row in migrations.csv"),
+    Param::flag("groups", false).about("whether the groups that the best of a run breaks have a row each in groups.csv"),
+    Param::flag("operators", false).about("whether operators.csv has a row for every operator of a run: usage and gain"),
+];
+
+static EXACT: &[Param] = &[
+    Param::integer("nodes", 0..=i64::MAX, 1_000_000).about("decisions of the exact solver for each puzzle; 0: the ground truth stays unknown"),
+    Param::count("solutions", 64).about("solutions of each puzzle to look for"),
+    Param::choice("dead", &["off", "note", "stop"], "note").about("when a population can reach no solution any more: do nothing, record dead_at in runs.csv, or end the run"),
+];
+
+/// The keys of a configuration.
+pub static CONFIG: &[Param] = &[
+    Param::optional("puzzles", ParamKind::Texts).about("files, relative to this one"),
+    Param::integer("seed", 0..=i64::MAX, 1).about("the source of all randomness"),
+    Param::integer("replicates", 1..=1_000_000_000, 1).about("runs of every puzzle"),
+    Param::section("budget", BUDGET).about("what a run may spend"),
+    Param::flag("propagate", false).about("whether propagation by the exact solver first removes candidates"),
+    Param::section("fitness", FITNESS).about("what is minimised"),
+    Param::member("algorithm", &ALGORITHMS, "genetic").about("the search algorithm"),
+    Param::section("record", RECORD).about("what is written down"),
+    Param::section("exact", EXACT).about("bounds of the ground truth"),
+];
+
+/// A checked configuration.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The source of all randomness.
+    pub seed: u64,
+    /// Runs of every puzzle.
+    pub replicates: u64,
+    /// What a run may spend.
+    pub budget: Budget,
+    /// Whether propagation takes candidates away before the search.
+    pub propagate: bool,
+    /// How clues are measured.
+    pub measure: CageMeasure,
+    /// What violations weigh.
+    pub weights: Weights,
+    /// The algorithm, resolved.
+    pub algorithm: ResolvedAlgorithm,
+    /// Whether its runs can fail.
+    pub can_fail: bool,
+    /// Which generations have a row of convergence.
+    pub record_every: RecordEvery,
+    /// The columns of convergence that are asked for; all where absent.
+    pub record_columns: Option<Arc<[String]>>,
+    /// Whether files that grow fast are compressed.
+    pub record_gzip: bool,
+    /// Whether migrants are recorded.
+    pub record_migrations: bool,
+    /// Whether broken groups are recorded.
+    pub record_groups: bool,
+    /// Whether the usage and gain of operators are recorded.
+    pub record_operators: bool,
+    /// Bounds of the ground truth.
+    pub exact: ExactLimits,
+    /// What is done about runs that can reach no solution any more.
+    pub dead: DeadRunPolicy,
+    /// Some puzzle has a distinct group that counts for the term `group`, so that the term has columns of its own.
+    pub shows_group_term: bool,
+    /// Every key with its value, defaults filled in, for the manifest.
+    pub resolved: ResolvedConfig,
+}
+
+impl Config {
+    /// All that decides what a run of a replicate does, as text.
+    pub fn deciding(&self) -> String {
+        self.without(&["puzzles", "replicates", "record"])
+    }
+
+    /// The same but for the seed.
+    pub(crate) fn deciding_but_seed(&self) -> String {
+        self.without(&["puzzles", "replicates", "record", "seed"])
+    }
+
+    fn without(&self, keys: &[&str]) -> String {
+        let mut object = self.resolved.object();
+        object.retain(|key, _| !keys.contains(&key.as_str()));
+        serde_json::Value::Object(object).to_string()
+    }
+
+    /// The fitness of a problem, of the candidates that propagation leaves where the configuration asks for it; and
+    /// whether propagation alone solves the problem.
+    ///
+    /// # Errors
+    /// [`FitnessError`] for a problem and weights whose numbers do not fit.
+    pub fn fitness(&self, problem: &Problem) -> Result<(Fitness, bool), FitnessError> {
+        let (problem, by_propagation) =
+            if self.propagate { propagate(problem) } else { (problem.clone(), false) };
+        Ok((Fitness::new(problem, self.weights, self.measure)?, by_propagation))
+    }
+
+    /// Another configuration makes the same [`fitness`](Self::fitness) of every problem.
+    pub(crate) fn evaluates_as(&self, other: &Self) -> bool {
+        let of = |config: &Self| (config.weights, config.measure, config.propagate);
+        of(self) == of(other)
+    }
+
+    /// Puzzle files as the configuration names them.
+    pub fn puzzles(&self) -> Vec<String> {
+        let files = self.resolved.get("puzzles").unwrap_or_default();
+        let texts = files.as_array().into_iter().flatten().filter_map(serde_json::Value::as_str);
+        texts.map(str::to_owned).collect()
+    }
+
+    /// Shares what is equal with another configuration, so that memory holds it once.
+    pub(super) fn share(&mut self, other: &Self) {
+        self.resolved.share(&other.resolved);
+        self.algorithm = ResolvedAlgorithm::new(self.algorithm.name, &self.resolved);
+        if self.record_columns == other.record_columns {
+            self.record_columns.clone_from(&other.record_columns);
+        }
+    }
+
+    /// A measure has a column of convergence.
+    pub fn keeps(&self, measure: &Measure) -> bool {
+        match &self.record_columns {
+            Some(columns) => columns.iter().any(|column| column == measure.name),
+            None => !measure.is_optional || self.shows_group_term && measure.name == Term::Group.name(),
+        }
+    }
+
+    /// Checks a resolved configuration that a manifest has kept.
+    ///
+    /// # Errors
+    /// A key or a value that this version does not know.
+    pub fn from_json(resolved: &Map<String, serde_json::Value>) -> Result<Self, SpecError> {
+        config(&spec_from_json(resolved))
+    }
+}
+
+/// The problem with the candidates that propagation leaves, and whether that solves it. Of a problem that propagation
+/// refutes nothing is left, so it stays as it is.
+fn propagate(problem: &Problem) -> (Problem, bool) {
+    let domains = solver::propagate(problem);
+    if domains.is_empty() {
+        return (problem.clone(), false);
+    }
+    let solves = domains.0.iter().all(|mask| mask.is_power_of_two());
+    (problem.restrict(&domains), solves)
+}
+
+/// What is done about a run that can reach no solution any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeadRunPolicy {
+    /// It is not looked for.
+    Off,
+    /// When it died is noted.
+    Note,
+    /// The run ends.
+    Stop,
+}
+
+/// How hard the exact solver looks at each puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExactLimits {
+    /// Decisions; 0 leaves the truth unknown.
+    pub nodes: u64,
+    /// Solutions.
+    pub solutions: u64,
+}
+
+/// Checks a spec and fills the defaults in.
+pub(super) fn config(spec: &Spec) -> Result<Config, SpecError> {
+    let resolved = spec::resolve_section(spec, "the configuration", CONFIG).map_err(with_preset)?;
+    let (budget, fitness, exact) =
+        (resolved.spec("budget"), resolved.spec("fitness"), resolved.spec("exact"));
+    let record = resolved.spec("record");
+    // Whether operators fit the encoding is checked by making the recipe.
+    let algorithm = resolved.spec("algorithm");
+    let recipe = recipe(algorithm)?;
+    let members = ALGORITHMS.members();
+    let member = members.iter().find(|member| member.name == algorithm.name).expect("it was resolved");
+    let texts = ResolvedConfig::new(&resolved);
+    Ok(Config {
+        seed: resolved.count("seed"),
+        replicates: resolved.count("replicates"),
+        budget: budget_of(budget, &recipe.spends())?,
+        propagate: resolved.flag("propagate"),
+        measure: CageMeasure::of(fitness.text("cages")).expect("the choice was checked"),
+        weights: weights_of(fitness.spec("weights")),
+        algorithm: ResolvedAlgorithm::new(member.name, &texts),
+        can_fail: recipe.can_fail(),
+        record_every: RecordEvery::of(record.get("every")),
+        record_columns: record.get("columns").map(|_| record.texts("columns").into()),
+        record_gzip: record.flag("gzip"),
+        record_migrations: record.flag("migrations"),
+        record_groups: record.flag("groups"),
+        record_operators: record.flag("operators"),
+        dead: match exact.text("dead") {
+            "off" => DeadRunPolicy::Off,
+            "stop" => DeadRunPolicy::Stop,
+            _ => DeadRunPolicy::Note,
+        },
+        shows_group_term: false,
+        exact: ExactLimits { nodes: exact.count("nodes"), solutions: exact.count("solutions") },
+        resolved: texts,
+    })
+}
+
+/// Reading a file takes the keys `preset` and `sweep` out; a misspelling of them should suggest them all the same.
+fn with_preset(error: SpecError) -> SpecError {
+    match error {
+        SpecError::UnknownKey { key, owner, known, place } if owner == "the configuration" => {
+            let known = nearest(&key, known.iter().map(String::as_str).chain([PRESET, SWEEP]));
+            SpecError::UnknownKey { key, owner, known, place }
+        }
+        other => other,
+    }
+}
+
+fn budget_of(spec: &Spec, spends: &[StopReason]) -> Result<Budget, SpecError> {
+    let limit = |key| spec.integer_or_absent(key).map(i64::unsigned_abs);
+    let budget = Budget {
+        evaluations: limit("evaluations"),
+        moves: limit("moves"),
+        generations: limit("generations"),
+        seconds: spec.real_or_absent("seconds"),
+    };
+    if spends.iter().any(|reason| budget.bounds(*reason)) {
+        return Ok(budget);
+    }
+    let names: Vec<&str> = spends.iter().map(|reason| reason.name()).collect();
+    Err(SpecError::Conflict {
+        message: "[budget] sets no limit that this algorithm uses: an unsolved run would never end"
+            .to_owned(),
+        help: format!("set {} in [budget]; seconds are only a guard", names.join(" or ")),
+        place: spec.place,
+    })
+}
+
+fn weights_of(spec: &Spec) -> Weights {
+    let weight = |key| spec.integer(key) as u32;
+    Weights {
+        count: weight("count"),
+        row: weight("row"),
+        column: weight("column"),
+        region: weight("region"),
+        cage: weight("cage"),
+        group: spec.integer_or_absent("group").unwrap_or(1) as u32,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::Draft;
+    use kenga_core::puzzle::formats;
+
+    fn config(text: &str) -> Config {
+        let text = format!("budget.evaluations = 10\n{text}");
+        Draft::read("test", &text).and_then(Draft::finish).expect("a sound configuration")
+    }
+
+    #[test]
+    fn terms_and_propagation_alone_decide_how_a_configuration_evaluates() {
+        let plain = config("");
+        assert!(plain.evaluates_as(&config("seed = 7\nalgorithm.name = \"random\"")));
+        for other in ["fitness.cages = \"gap\"", "fitness.weights.row = 2", "propagate = true"] {
+            assert!(!plain.evaluates_as(&config(other)), "{other}");
+        }
+    }
+
+    #[test]
+    fn fitness_is_that_of_the_remaining_candidates_only_where_propagation_is_asked_for() {
+        let given = r#"{"kind":"latin","size":2,"givens":[[0,0,1]]}"#;
+        let refuted = r#"{"kind":"latin","size":2,"givens":[[0,0,1],[0,1,1]]}"#;
+        for (text, propagate, solves) in [(given, false, false), (given, true, true), (refuted, true, false)]
+        {
+            let puzzle = formats::read("test", text.as_bytes()).remove(0).expect("a puzzle");
+            let problem = Problem::compile(&puzzle);
+            let (fitness, by_propagation) =
+                config(&format!("propagate = {propagate}")).fitness(&problem).expect("small weights");
+            let is_restricted = fitness.problem().candidates() != problem.candidates();
+            assert_eq!((by_propagation, is_restricted), (solves, solves), "{text}");
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! A run under way: begun, advanced in steps, finished. The runner makes every run with it, and whoever plays one does.
+
+use std::sync::Arc;
+
+use super::{BrokenGroup, Config, DeadRunPolicy, Lens, Recorder, RunBest, RunId, RunRecord, Sample, Truth};
+use kenga_core::budget::{Clock, Interrupt, Spent, StopReason};
+use kenga_core::fitness::Fitness;
+use kenga_core::puzzle::{Puzzle, check};
+use kenga_core::search::{Algorithm, Best, Births, Census, Failure, Ledger, Population};
+
+/// What a run is made of.
+pub(super) struct Parts<'a> {
+    pub(super) config: &'a Config,
+    pub(super) puzzle: &'a Puzzle,
+    pub(super) truth: &'a Truth,
+    pub(super) fitness: &'a Fitness,
+    /// Propagation alone solves the puzzle.
+    pub(super) by_propagation: bool,
+    /// Ready to start.
+    pub(super) algorithm: Box<dyn Algorithm>,
+    pub(super) interrupt: Interrupt,
+}
+
+/// A run under way.
+pub struct Execution<'a> {
+    id: RunId,
+    parts: Parts<'a>,
+    recorder: Recorder<'a>,
+    clock: Clock,
+    stop: Option<StopReason>,
+}
+
+impl<'a> Execution<'a> {
+    /// Makes the initial population.
+    pub(super) fn begin(id: RunId, parts: Parts<'a>, recorder: Recorder<'a>, clock: Clock) -> Self {
+        let closure = match parts.config.dead {
+            DeadRunPolicy::Off => None,
+            _ => parts.algorithm.closure(),
+        };
+        let recorder = recorder.with_closure(closure.as_ref());
+        let mut execution = Self { id, parts, recorder, clock, stop: None };
+        execution.parts.algorithm.start(&mut execution.recorder);
+        execution
+    }
+
+    /// Makes a step of the algorithm; returns the stop reason when the run has ended.
+    pub fn step(&mut self) -> Option<StopReason> {
+        self.stop = self.stop.or_else(|| self.parts.algorithm.step(&mut self.recorder));
+        self.stop
+    }
+
+    /// Makes at most a generation of every population; returns the stop reason when the run has ended.
+    pub fn advance(&mut self) -> Option<StopReason> {
+        self.stop = self.stop.or_else(|| self.parts.algorithm.advance(&mut self.recorder));
+        self.stop
+    }
+
+    /// Why the run has ended, if it has.
+    pub fn stop(&self) -> Option<StopReason> {
+        self.stop
+    }
+
+    /// What has been spent.
+    pub fn spent(&self) -> Spent {
+        self.parts.algorithm.spent()
+    }
+
+    /// The best individual so far, if anything has been evaluated.
+    pub fn leader(&self) -> Option<&Best> {
+        Some(self.parts.algorithm.leader()).filter(|best| !best.is_none())
+    }
+
+    /// Shows the population of the last complete generation, of islands each.
+    pub fn populations(&self, see: &mut dyn FnMut(&Population)) {
+        self.parts.algorithm.populations(see);
+    }
+
+    /// Usage and gain of its operators, where they are counted.
+    pub fn ledger(&self) -> Ledger {
+        self.parts.algorithm.ledger()
+    }
+
+    /// The births of the last complete generation, where the lens asked for them; see [`Algorithm::births`].
+    pub fn births(&self) -> Vec<Option<Arc<Births>>> {
+        self.parts.algorithm.births()
+    }
+
+    /// What went wrong, where it failed.
+    pub fn failure(&self) -> Option<&Failure> {
+        self.parts.algorithm.failure()
+    }
+
+    /// Evaluations spent when it had lost every solution, where that is known.
+    pub fn dead_at(&self) -> Option<u64> {
+        self.recorder.dead_at()
+    }
+
+    /// The configuration of its setting.
+    pub fn config(&self) -> &'a Config {
+        self.parts.config
+    }
+
+    /// Its problem and measure.
+    pub fn fitness(&self) -> &'a Fitness {
+        self.parts.fitness
+    }
+
+    /// The ground truth of its puzzle.
+    pub fn truth(&self) -> &'a Truth {
+        self.parts.truth
+    }
+
+    /// What one who looks on has seen; `None` where nobody does.
+    pub fn lens(&mut self) -> Option<&mut Lens> {
+        self.recorder.lens()
+    }
+
+    /// A sample of the last complete generation, as it stands.
+    pub fn sample(&mut self) -> Option<Sample> {
+        let (complete, census) = self.complete();
+        (census.individuals() > 0).then(|| self.recorder.sample(complete, &census))
+    }
+
+    fn complete(&self) -> (Spent, Census) {
+        let problem = self.parts.fitness.problem();
+        let mut census = Census::new(problem.cells(), problem.digits());
+        census.clear(self.recorder.counts_distinct());
+        let complete = self.parts.algorithm.census(&mut census);
+        (complete, census)
+    }
+
+    /// The record of a run that has ended; `None` when it was cut.
+    pub fn finish(self) -> Option<RunRecord> {
+        let stop = self.stop.filter(|_| !self.parts.interrupt.is_raised())?;
+        let (complete, census) = self.complete();
+        let Self { id, parts, recorder, clock, .. } = self;
+        let recorded = recorder.finish(complete, &census);
+        let problem = parts.fitness.problem();
+        let found = Some(parts.algorithm.best()).filter(|best| !best.is_none());
+        let best = found.map(|best| RunBest {
+            fitness: best.fitness,
+            at: best.at,
+            distance: parts.truth.distance(&best.ranks),
+            grid: problem.grid(&best.ranks),
+        });
+        let solution = best.as_ref().filter(|best| best.fitness == 0);
+        let solved = solution.is_some();
+        Some(RunRecord {
+            id,
+            solved,
+            by_propagation: solved && parts.by_propagation,
+            verified: solution.is_some_and(|best| check(parts.puzzle, &best.grid).is_solution()),
+            spent: parts.algorithm.spent(),
+            stop,
+            failure: parts.algorithm.failure().cloned(),
+            // A promise that a program broke: what was solved was in reach.
+            dead_at: recorded.dead_at.filter(|_| !solved),
+            samples: recorded.samples,
+            migrations: recorded.migrations,
+            broken: match found {
+                Some(best) if parts.config.record_groups => BrokenGroup::of(parts.fitness, &best.ranks),
+                _ => Vec::new(),
+            },
+            best,
+            operators: parts.algorithm.ledger(),
+            cpu_s: clock.cpu_s() + parts.algorithm.helpers_cpu_s(),
+            wall_s: clock.wall_s(),
+        })
+    }
+}

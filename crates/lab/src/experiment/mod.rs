@@ -1,0 +1,55 @@
+//! Experiments: one configuration, a plan of runs, and the runner that makes them and checks what they claim.
+//!
+//! Search and exact solver meet here. The runner hands finished runs to a [`Sink`] in the order of the plan and reports
+//! its progress to a [`Watch`]; what they do with it is not its business.
+
+mod config;
+mod contender;
+mod convergence;
+mod draft;
+mod execution;
+mod lens;
+mod perform;
+mod plan;
+mod race;
+mod record;
+mod resolved;
+mod runner;
+mod settings;
+mod sweep;
+mod threads;
+mod toml;
+mod trials;
+mod truth;
+
+use kenga_core::search;
+use kenga_core::spec::Catalog;
+
+pub use config::CONFIG;
+pub use config::{Config, DeadRunPolicy, ExactLimits, SWEEP};
+pub use contender::{Contender, Costs, Unfit};
+pub use convergence::{MEASURES, Measure, MeasureKind, RecordEvery, Sample, Samples, measure};
+pub use draft::{Draft, KeyDifference, PRESETS, Preset};
+pub use execution::Execution;
+pub use lens::Lens;
+pub use perform::{Halt, RunError, Sink, Watch, perform, perform_race};
+pub use plan::{Plan, RemainingRuns, RunId, Shard, ShardError};
+pub use race::{Race, RaceRules, race_calls};
+pub use record::{BrokenGroup, Recorder, Recording, RunBest, RunRecord};
+pub use resolved::{ResolvedAlgorithm, ResolvedConfig};
+pub use runner::Runner;
+pub use settings::short_key;
+pub use settings::{Setting, Settings};
+pub(crate) use sweep::COMMON;
+pub use sweep::{AxisKind, METHODS, SettingsError, Space, SpacePoint};
+pub use threads::{cores, on_all_cores};
+pub use threads::{in_order, on_cores};
+pub use toml::{ConfigError, Sources};
+pub use trials::{Trial, Trials};
+pub use truth::Truth;
+
+/// Every family that a configuration can name members of.
+pub fn families() -> Vec<&'static dyn Catalog> {
+    let sweep: &'static dyn Catalog = &METHODS;
+    search::families().into_iter().chain([sweep]).collect()
+}

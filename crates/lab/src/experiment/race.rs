@@ -1,0 +1,248 @@
+//! Racing: settings that are shown to be worse are dropped, so that the runs go to the candidates for the best.
+//!
+//! ```text
+//! for every block, a puzzle and a replicate, in the order of the plan
+//!     run every setting that is left
+//!     from block `first` on:
+//!         drop those that Wilcoxon's signed ranks show to be worse than the best by ranks, corrected
+//!         for all looks, past and to come, and by Holm for all pairs that are left
+//! until one is left or the blocks are used up
+//! ```
+//!
+//! What decides are columns of `runs.csv`, calls to the solution with failures last, and never the clock, so that a race
+//! that is resumed decides again as before. The chance that a race drops anything by error is `alpha` at most, over all
+//! of its blocks, and over those that are added later.
+//!
+//! Source: M. Birattari, T. Stützle, L. Paquete, K. Varrentrapp 2002, A racing algorithm for configuring metaheuristics,
+//! GECCO 2002, 11-18, which tests again after every block; the correction for looks, [`over_looks`].
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::{Plan, RunRecord};
+use kenga_stats::{holm_among, over_looks, paired_differences, rank_line, wilcoxon};
+
+/// How a race decides.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RaceRules {
+    /// Blocks before the first decision.
+    pub first: u64,
+    /// The chance to drop a setting that is no worse, over the whole race.
+    pub alpha: f64,
+}
+
+/// The state of a race.
+#[derive(Clone, Debug)]
+pub struct Race {
+    rules: RaceRules,
+    settings: usize,
+    blocks: u64,
+    /// Settings that are left, in order.
+    left: Vec<usize>,
+    /// The calls of every setting that is left, a row a block; infinite for failures.
+    values: Vec<Vec<f64>>,
+    /// Blocks that every setting that is left has run.
+    block: u64,
+    /// Runs made or to be made up to the end of the present block.
+    runs: u64,
+}
+
+impl Race {
+    /// A race at its beginning; `None` where the plan is none.
+    pub fn of(plan: &Plan) -> Option<Self> {
+        let rules = plan.settings.race?;
+        let settings = plan.settings.all.len();
+        Some(Self::new(rules, settings, plan.runs() / settings as u64))
+    }
+
+    /// A new race of `settings` settings over `blocks` blocks.
+    pub fn new(rules: RaceRules, settings: usize, blocks: u64) -> Self {
+        Self {
+            rules,
+            settings,
+            blocks,
+            left: (0..settings).collect(),
+            values: vec![Vec::new(); settings],
+            block: 0,
+            runs: settings as u64,
+        }
+    }
+
+    /// The race replayed with the calls of known runs.
+    pub fn replay(plan: &Plan, known: &BTreeMap<u64, f64>) -> Option<Self> {
+        let mut race = Self::of(plan)?;
+        while let Some(block) = race.next() {
+            let calls = block.filter(|run| race.has(*run)).map(|run| known.get(&run).copied());
+            let Some(calls) = calls.collect::<Option<Vec<f64>>>() else { break };
+            race.take(&calls);
+        }
+        Some(race)
+    }
+
+    /// The settings that are left.
+    pub fn left(&self) -> &[usize] {
+        &self.left
+    }
+
+    /// Blocks that are done.
+    pub fn block(&self) -> u64 {
+        self.block
+    }
+
+    /// Runs up to the end of the present block, or of the race.
+    pub fn runs(&self) -> u64 {
+        self.runs
+    }
+
+    /// The runs of the present block; `None` when the race is over.
+    pub fn next(&self) -> Option<Range<u64>> {
+        let begin = self.block * self.settings as u64;
+        let is_over = self.block == self.blocks || (self.left.len() == 1 && self.block >= self.rules.first);
+        (!is_over).then_some(begin..begin + self.settings as u64)
+    }
+
+    /// The run is one of the present block's, of a setting that is left.
+    pub fn has(&self, run: u64) -> bool {
+        self.next().is_some_and(|block| block.contains(&run) && self.left.contains(&self.setting(run)))
+    }
+
+    fn setting(&self, run: u64) -> usize {
+        (run % self.settings as u64) as usize
+    }
+
+    /// Takes the calls of the runs of the present block that [`has`](Self::has) them, in the order of the settings that are
+    /// left, and decides.
+    pub fn take(&mut self, calls: &[f64]) {
+        for (setting, calls) in self.left.iter().zip(calls) {
+            self.values[*setting].push(*calls);
+        }
+        self.block += 1;
+        if self.block >= self.rules.first && self.left.len() > 1 {
+            self.decide();
+        }
+        if self.next().is_some() {
+            self.runs += self.left.len() as u64;
+        }
+    }
+
+    fn decide(&mut self) {
+        let sides: Vec<&Vec<f64>> = self.left.iter().map(|setting| &self.values[*setting]).collect();
+        let rows: Vec<f64> =
+            (0..self.block as usize).flat_map(|block| sides.iter().map(move |side| side[block])).collect();
+        let order = rank_line(&rows, sides.len(), self.rules.alpha).order;
+        let best = sides[order[0]];
+        // Half and double lie equally far from 1; a start that solves has taken one call.
+        let logs = |side: &[f64]| side.iter().map(|calls| calls.max(1.0).ln()).collect::<Vec<_>>();
+        let others = &order[1..];
+        let tested = |side: &usize| {
+            let differences = paired_differences(&logs(best), &logs(sides[*side]));
+            over_looks(wilcoxon(&differences).p, self.rules.first, self.block)
+        };
+        let p_values: Vec<f64> = others.iter().map(tested).collect();
+        // The best is chosen by the same runs: all pairs count that it was chosen from.
+        let corrected = holm_among(&p_values, sides.len() * others.len() / 2);
+        let worse = |side: &usize| {
+            let place = others.iter().position(|other| other == side);
+            place.is_some_and(|place| corrected[place] < self.rules.alpha)
+        };
+        let kept = (0..self.left.len()).filter(|side| !worse(side)).map(|side| self.left[side]).collect();
+        self.left = kept;
+    }
+}
+
+/// What a race compares of a run.
+pub fn race_calls(solved: bool, calls_to_best: u64) -> f64 {
+    if solved { calls_to_best as f64 } else { f64::INFINITY }
+}
+
+impl RunRecord {
+    /// What a race compares of it.
+    pub(super) fn race_calls(&self) -> f64 {
+        race_calls(self.solved, self.best.as_ref().map_or(0, |best| best.at.calls()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kenga_core::rng::StreamKey;
+
+    fn race(settings: usize, blocks: u64) -> Race {
+        Race::new(RaceRules { first: 6, alpha: 0.05 }, settings, blocks)
+    }
+
+    /// Runs a race in which a setting takes its number of calls, more or less; how many runs were made.
+    fn run(race: &mut Race, calls: &[f64]) -> u64 {
+        let mut made = 0;
+        while let Some(block) = race.next() {
+            let runs: Vec<u64> = block.filter(|run| race.has(*run)).collect();
+            made += runs.len() as u64;
+            let luck = 1.0 + (race.block() % 3) as f64 / 10.0;
+            race.take(&race.left().iter().map(|setting| calls[*setting] * luck).collect::<Vec<_>>());
+        }
+        assert_eq!(made, race.runs());
+        made
+    }
+
+    #[test]
+    fn the_worse_are_dropped_and_the_best_is_left() {
+        let mut one = race(4, 100);
+        let made = run(&mut one, &[900.0, 100.0, f64::INFINITY, 1000.0]);
+        assert_eq!(one.left(), [1]);
+        assert!(one.block() < 16 && made < 64, "{made} runs in {} blocks", one.block());
+    }
+
+    #[test]
+    fn what_does_not_differ_runs_to_the_end() {
+        let mut same = race(3, 20);
+        assert_eq!(run(&mut same, &[50.0; 3]), 60);
+        assert_eq!((same.left(), same.block()), (&[0, 1, 2][..], 20));
+        let mut never = race(3, 20);
+        assert_eq!(run(&mut never, &[f64::INFINITY; 3]), 60);
+    }
+
+    /// How many settings a race drops of which each takes so many times the calls of a search without memory.
+    fn drops(settings: usize, blocks: u64, seed: u64, factor: impl Fn(usize) -> f64) -> usize {
+        let mut rng = StreamKey::run(seed, "race", 0).rng();
+        let mut race = race(settings, blocks);
+        while race.next().is_some() {
+            let calls = |setting: &usize| (-rng.unit().max(1e-12).ln() * 1000.0 * factor(*setting)).ceil();
+            let calls: Vec<f64> = race.left().iter().map(calls).collect();
+            race.take(&calls);
+        }
+        settings - race.left().len()
+    }
+
+    #[test]
+    fn settings_that_are_alike_are_dropped_in_few_races() {
+        for settings in [2, 4] {
+            let wrong = (0..25).filter(|seed| drops(settings, 20, *seed, |_| 1.0) > 0).count();
+            assert!(wrong <= 3, "{wrong} of 25 races of {settings} settings that are alike dropped some");
+        }
+        let right = (0..3).filter(|seed| drops(4, 30, *seed, |one| if one < 2 { 1.0 } else { 8.0 }) >= 2);
+        assert_eq!(right.count(), 3);
+    }
+
+    #[test]
+    fn more_blocks_change_no_earlier_decision() {
+        let calls = |block: u64, setting: usize| 100.0 + ((block * 37) % 11) as f64 + 60.0 * setting as f64;
+        let dropped_at = |blocks: u64| -> Vec<(u64, usize)> {
+            let mut race = race(3, blocks);
+            let mut found = Vec::new();
+            while race.next().is_some() && race.block() < 14 {
+                let block = race.block();
+                race.take(&race.left().iter().map(|setting| calls(block, *setting)).collect::<Vec<_>>());
+                found.push((block, race.left().len()));
+            }
+            found
+        };
+        assert_eq!(dropped_at(14), dropped_at(1000));
+        assert_eq!(dropped_at(14).last().map(|last| last.1), Some(1));
+    }
+
+    #[test]
+    fn one_setting_needs_no_more_than_the_first_blocks() {
+        let mut one = race(1, 20);
+        assert_eq!(run(&mut one, &[50.0]), 6);
+    }
+}

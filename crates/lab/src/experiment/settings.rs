@@ -1,0 +1,210 @@
+//! The settings of an experiment: the points of its sweep, or the one setting of a configuration that sweeps nothing.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, json};
+
+use super::config::Config;
+use super::race::RaceRules;
+use kenga_core::spec::Value;
+
+/// The key that more replicates change.
+pub(super) const REPLICATES: &str = "replicates";
+
+/// Every setting of an experiment.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The keys that are swept, as dotted paths; none without a sweep.
+    pub keys: Vec<String>,
+    /// The settings in the order of their indices; there is at least one. They have puzzles, seed, replicates, record and
+    /// exact in common.
+    pub all: Vec<Setting>,
+    /// The sweep as it was written, for the manifest.
+    pub sweep: Option<serde_json::Value>,
+    /// How settings are dropped while the sweep runs, if it is a race.
+    pub race: Option<RaceRules>,
+    /// Notes for the user on how the settings were chosen; none where they were read from a folder.
+    pub notes: Vec<String>,
+}
+
+/// One setting.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// The value of every swept key; `None` for a key that its condition leaves out of this setting.
+    pub values: Vec<Option<Value>>,
+    /// The values as the columns of `runs.csv` show them; empty for a key that is left out.
+    pub labels: Vec<String>,
+    /// The configuration at this point.
+    pub config: Config,
+}
+
+impl From<Config> for Settings {
+    fn from(config: Config) -> Self {
+        let only = Setting { values: Vec::new(), labels: Vec::new(), config };
+        Self { keys: Vec::new(), all: vec![only], sweep: None, race: None, notes: Vec::new() }
+    }
+}
+
+impl Settings {
+    /// Settings with their labels.
+    pub(super) fn new(
+        keys: Vec<String>,
+        points: Vec<(Vec<Option<Value>>, Config)>,
+        sweep: Option<serde_json::Value>,
+        race: Option<RaceRules>,
+    ) -> Self {
+        let mut all: Vec<Setting> = points
+            .into_iter()
+            .map(|(values, config)| Setting { values, labels: Vec::new(), config })
+            .collect();
+        for key in 0..keys.len() {
+            let values = all.iter().filter_map(|setting| setting.values[key].as_ref());
+            let whole: BTreeSet<(String, String)> =
+                values.filter_map(|value| Some((name(value)?.to_owned(), label_in_full(value)))).collect();
+            for setting in &mut all {
+                let label = setting.values[key].as_ref().map(|value| label(value, &whole));
+                setting.labels.push(label.unwrap_or_default());
+            }
+        }
+        Self { keys, all, sweep, race, notes: Vec::new() }
+    }
+
+    /// Two settings that have the same labels, in words.
+    pub(super) fn alike(&self) -> Option<String> {
+        let mut labels = BTreeSet::new();
+        let twin = self.all.iter().position(|setting| !labels.insert(&setting.labels));
+        twin.map(|twin| self.describe(twin))
+    }
+
+    /// A setting in words: `mutation.rate = 0.05, population = 40`; empty without a sweep.
+    pub fn describe(&self, setting: usize) -> String {
+        let labels = self.keys.iter().zip(&self.all[setting].labels).filter(|(_, label)| !label.is_empty());
+        labels.map(|(key, label)| format!("{} = {label}", short_key(key))).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The settings as JSON lines: `setting`, its swept `values`, and its `config` as resolved, without puzzle files and
+    /// replicates, which all have in common.
+    pub fn lines(&self) -> String {
+        self.each_line().collect()
+    }
+
+    /// The same line by line: all of them may be a hundred megabytes.
+    pub fn each_line(&self) -> impl Iterator<Item = String> {
+        let line = |(index, setting): (usize, &Setting)| {
+            let values: Map<String, serde_json::Value> = self
+                .keys
+                .iter()
+                .zip(&setting.values)
+                .map(|(key, value)| (key.clone(), value.as_ref().map_or(json!(null), Value::as_json)))
+                .collect();
+            let mut config = setting.config.resolved.object();
+            config.shift_remove("puzzles");
+            config.shift_remove(REPLICATES);
+            format!("{}\n", json!({ "setting": index, "values": values, "config": config }))
+        };
+        self.all.iter().enumerate().map(line)
+    }
+}
+
+/// A key for people: nearly all that is swept belongs to the algorithm.
+pub fn short_key(key: &str) -> &str {
+    key.strip_prefix("algorithm.").unwrap_or(key)
+}
+
+/// The name that a value has or is.
+fn name(value: &Value) -> Option<&str> {
+    match value {
+        Value::Text(name) => Some(name),
+        Value::Spec(spec) if !spec.name.is_empty() => Some(&spec.name),
+        _ => None,
+    }
+}
+
+/// A value for people: of a table its name where that tells it from the others of its key, else all that is in it.
+/// `named_values` has every value of the key that has a name, with it and in full.
+fn label(value: &Value, named_values: &BTreeSet<(String, String)>) -> String {
+    match name(value) {
+        Some(name) if named_values.iter().filter(|(other, _)| other == name).count() < 2 => name.to_owned(),
+        _ => label_in_full(value),
+    }
+}
+
+/// A value with all that is in it.
+pub(super) fn label_in_full(value: &Value) -> String {
+    match value {
+        Value::Flag(flag) => flag.to_string(),
+        Value::Integer(number) => number.to_string(),
+        Value::Real(0.0) => "0".to_owned(),
+        Value::Real(number) if number.abs() >= 1e16 => format!("{number:e}"),
+        Value::Real(number) => number.to_string(),
+        Value::Text(text) => text.clone(),
+        Value::List(_) => value.as_json().to_string(),
+        Value::Spec(spec) => {
+            let inner =
+                spec.values.iter().map(|named| format!("{}={}", named.key, label_in_full(&named.value)));
+            let inner = inner.collect::<Vec<_>>().join(" ");
+            if inner.is_empty() { spec.name.clone() } else { format!("{}({inner})", spec.name) }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::experiment::Draft;
+
+    /// The labels of the settings of a sweep, or why there are none.
+    fn labels(sweep: &str) -> Result<Vec<String>, String> {
+        let text = format!("[budget]\nevaluations = 9\n[algorithm]\nname = 'genetic'\n[sweep]\n{sweep}");
+        let settings = Draft::read("x.toml", &text).and_then(Draft::settings);
+        let settings = settings.map_err(|error| error.to_string())?;
+        Ok(settings.all.iter().map(|setting| setting.labels.join(" ")).collect())
+    }
+
+    fn sound(sweep: &str) -> Vec<String> {
+        labels(sweep).expect("a sound sweep")
+    }
+
+    #[test]
+    fn equal_configurations_are_one_setting_however_they_are_written() {
+        assert_eq!(sound("'algorithm.crossover.rate' = [0.5, 1, 1.0]"), ["0.5", "1"]);
+        assert_eq!(sound("'algorithm.crossover.rate' = [-0.0, 0, 0.0]"), ["0"]);
+        let both = "'algorithm.mutation' = ['swap', {name = 'swap', rate = 0.5}]\n'algorithm.mutation.rate' = [0.1, 0.2]";
+        assert_eq!(sound(both), ["swap 0.1", "swap 0.2"]);
+        let default = "'algorithm.mutation' = ['swap', {name = 'swap'}, 'redraw']";
+        assert_eq!(sound(default), ["swap", "redraw"]);
+    }
+
+    #[test]
+    fn settings_that_differ_have_other_labels() {
+        let tables = "'algorithm.mutation' = ['swap', {name = 'swap', rate = 0.5}, {name = 'redraw'}]";
+        assert_eq!(sound(tables), ["swap", "swap(rate=0.5)", "redraw"]);
+        let inner = "algorithm = [{name = 'genetic', mutation = {name = 'swap', rate = 0.1}}, {name = 'genetic', mutation = {name = 'swap', rate = 0.2}}]";
+        assert_eq!(sound(inner), ["genetic(mutation=swap(rate=0.1))", "genetic(mutation=swap(rate=0.2))"]);
+    }
+
+    #[test]
+    fn a_setting_holds_only_the_text_in_which_it_differs() {
+        let files = format!("puzzles = [{}]", "'a-long-name-of-a-puzzle.json', ".repeat(500));
+        let text = format!(
+            "{files}\n[budget]\nevaluations = 9\n[sweep]\n'algorithm.population' = {{from = 2, to = 200, points = 199}}"
+        );
+        let settings = Draft::read("x.toml", &text).and_then(Draft::settings).expect("a sound sweep");
+        let first = &settings.all[0].config;
+        let own = |setting: &super::Setting| setting.config.resolved.own_bytes(&first.resolved);
+        assert!(settings.all[1..].iter().all(|setting| (100..2000).contains(&own(setting))));
+        let again = super::Settings::from_lines(&settings.lines(), first, None).expect("lines");
+        assert!(again.all[1..].iter().all(|setting| own(setting) < 2000));
+        assert_eq!(again.lines(), settings.lines());
+        assert_eq!(first.puzzles().len(), 500);
+    }
+
+    #[test]
+    fn a_grid_of_too_many_points_is_refused_before_any_is_made() {
+        // No computer could make them one by one.
+        let axis = |key: &str| format!("'algorithm.{key}' = {{from = 0.0, to = 1.0, points = 10_000}}\n");
+        let axes = ["mutation.rate", "crossover.rate", "replacement.elitism", "population", "offset"]
+            .map(axis)
+            .concat();
+        assert_eq!(labels(&axes), Err("the sweep has more than 100000 settings".to_owned()));
+    }
+}

@@ -1,0 +1,229 @@
+//! A condition between keys: `algorithm.replacement.elitism < algorithm.population`, `algorithm.mutation.name == swap`.
+
+use std::cmp::Ordering;
+
+use crate::experiment::toml;
+use crate::experiment::toml::Sources;
+use kenga_core::spec::{Named, Place, Spec, SpecError, Value};
+
+/// What a condition looks like.
+const EXPECTED: &str = "a condition such as \"algorithm.mutation.name == swap\", with == != < <= > or >=";
+
+/// Two sides and how they compare.
+#[derive(Debug)]
+pub(super) struct Condition {
+    left: String,
+    operator: &'static str,
+    right: String,
+    place: Place,
+}
+
+/// A prefix of another operator stands behind it.
+const OPERATORS: [&str; 6] = ["==", "!=", "<=", ">=", "<", ">"];
+
+/// Reads what a key gives: a condition, or a list of them that must all hold.
+///
+/// # Errors
+/// [`SpecError::Value`] for what is no condition, at its entry of the list.
+pub(super) fn read_all(named: &Named, sources: &Sources) -> Result<Vec<Condition>, SpecError> {
+    let Value::List(conditions) = &named.value else {
+        return Ok(vec![Condition::read(&named.key, &named.value, named.place)?]);
+    };
+    let places = toml::entries(sources, named.place);
+    let place = |index: usize| places.get(index).copied().unwrap_or(named.place);
+    let conditions = conditions.iter().enumerate();
+    conditions.map(|(index, value)| Condition::read(&named.key, value, place(index))).collect()
+}
+
+/// All conditions hold of a configuration.
+///
+/// # Errors
+/// One that cannot be asked of it.
+pub(super) fn all_hold(conditions: &[Condition], spec: &Spec) -> Result<bool, SpecError> {
+    for condition in conditions {
+        if !condition.holds(spec)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+impl Condition {
+    /// Reads the condition that a key gives.
+    ///
+    /// # Errors
+    /// [`SpecError::Value`] when it is none.
+    fn read(key: &str, value: &Value, place: Place) -> Result<Self, SpecError> {
+        let refuse = |found: String| {
+            let (key, expected) = (key.to_owned(), EXPECTED.to_owned());
+            Err(SpecError::Value { key, expected, found, place })
+        };
+        let Value::Text(text) = value else { return refuse(value.kind().to_owned()) };
+        let found = OPERATORS.iter().filter_map(|operator| Some((text.find(operator)?, *operator)));
+        let Some((at, operator)) = found.min_by_key(|(at, operator)| (*at, 2 - operator.len())) else {
+            return refuse(format!("\"{text}\""));
+        };
+        let (left, right) = (text[..at].trim().to_owned(), text[at + operator.len()..].trim().to_owned());
+        let is_side = |side: &str| !side.is_empty() && !side.contains(['<', '>', '=', '!', '&', '|']);
+        match is_side(&left) && is_side(&right) {
+            true => Ok(Self { left, operator, right, place }),
+            false => refuse(format!("\"{text}\"")),
+        }
+    }
+
+    /// It looks at the key, at the table that holds it, or at what the key's table holds.
+    pub(super) fn asks(&self, key: &str) -> bool {
+        let looks = |side: &String| side == key || is_inside(side, key) || is_inside(key, side);
+        looks(&self.left) || looks(&self.right)
+    }
+
+    /// Whether it holds of a configuration.
+    ///
+    /// # Errors
+    /// A left side that is no key which the configuration or the sweep sets, or sides that cannot be compared.
+    fn holds(&self, spec: &Spec) -> Result<bool, SpecError> {
+        let Some(left) = look_up(spec, &self.left) else {
+            return Err(self.refuse(
+                format!("the condition asks for `{}`, which nothing sets", self.left),
+                "set the key in the configuration, if only to its default",
+            ));
+        };
+        let right = look_up(spec, &self.right).unwrap_or_else(|| constant(&self.right));
+        let order = match (&left, &right) {
+            (Value::Text(a), Value::Text(b)) => a.cmp(b),
+            (Value::Flag(a), Value::Flag(b)) => a.cmp(b),
+            _ => match (number(&left), number(&right)) {
+                // As numbers, for 0 and -0 are one.
+                (Some(a), Some(b)) => a.partial_cmp(&b).unwrap_or(Ordering::Equal),
+                // Unequal, and neither is the lesser.
+                _ if self.operator == "==" => return Ok(false),
+                _ if self.operator == "!=" => return Ok(true),
+                _ => {
+                    let message =
+                        format!("`{}` and `{}` are not both numbers, texts or flags", self.left, self.right);
+                    return Err(self.refuse(message, "use == or !="));
+                }
+            },
+        };
+        Ok(match self.operator {
+            "==" => order == Ordering::Equal,
+            "!=" => order != Ordering::Equal,
+            "<=" => order != Ordering::Greater,
+            ">=" => order != Ordering::Less,
+            "<" => order == Ordering::Less,
+            _ => order == Ordering::Greater,
+        })
+    }
+
+    fn refuse(&self, message: String, help: &str) -> SpecError {
+        SpecError::Conflict { message, help: help.to_owned(), place: self.place }
+    }
+}
+
+/// The key stands in the table of the other.
+pub(super) fn is_inside(key: &str, table: &str) -> bool {
+    key.strip_prefix(table).is_some_and(|rest| rest.starts_with('.'))
+}
+
+/// The value of a dotted path; of a table its name.
+fn look_up(spec: &Spec, path: &str) -> Option<Value> {
+    let mut spec = spec;
+    let mut keys = path.split('.').peekable();
+    while let Some(key) = keys.next() {
+        let is_last = keys.peek().is_none();
+        match spec.get(key) {
+            Some(Value::Spec(inner)) if !is_last => spec = inner,
+            Some(Value::Spec(inner)) => return Some(Value::Text(inner.name.clone())),
+            // A member by its bare name.
+            Some(Value::Text(name)) if keys.next() == Some("name") && keys.peek().is_none() => {
+                return Some(Value::Text(name.clone()));
+            }
+            Some(value) if is_last => return Some(value.clone()),
+            None if is_last && key == "name" && !spec.name.is_empty() => {
+                return Some(Value::Text(spec.name.clone()));
+            }
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// A side that is no key: a number, a flag or a word.
+fn constant(text: &str) -> Value {
+    match (text.parse::<f64>(), text) {
+        (Ok(number), _) if number.is_finite() => Value::Real(number),
+        (_, "true") => Value::Flag(true),
+        (_, "false") => Value::Flag(false),
+        _ => Value::Text(text.trim_matches(|c| c == '"' || c == '\'').to_owned()),
+    }
+}
+
+fn number(value: &Value) -> Option<f64> {
+    match value {
+        Value::Integer(number) => Some(*number as f64),
+        Value::Real(number) => Some(*number),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn holds(condition: &str) -> Result<bool, String> {
+        let text = "zero = -0.0\nx = 3\ny = 4.5\nflag = true\nm = 'swap'\n[a]\nname = 'genetic'\nsize = 8\n[a.b]\nname = 'redraw'";
+        let spec = toml::read(&Sources::default(), 0, text).expect("sound TOML");
+        let condition = Value::Text(condition.to_owned());
+        let condition = Condition::read("where", &condition, Place::default());
+        let condition = condition.map_err(|error| error.to_string())?;
+        condition.holds(&spec).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn sides_are_keys_numbers_or_words() {
+        let yes = [
+            "x < y",
+            "x <= 3",
+            "x == 3.0",
+            "a.size > x",
+            "a.name == genetic",
+            "a.b == 'redraw'",
+            "a.b.name != swap",
+            "m == swap",
+            "m.name == \"swap\"",
+            "flag == true",
+            "m != 3",
+            "zero == 0",
+        ];
+        for condition in yes {
+            assert_eq!(holds(condition), Ok(true), "{condition}");
+        }
+        for condition in ["x > y", "x != 3", "a == tabu", "flag == false", "m == 3"] {
+            assert_eq!(holds(condition), Ok(false), "{condition}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_asked_is_refused() {
+        for bad in ["x", "== 3", "x ==", "x >> 3", "x <> 3", "x === 3", "1 < x < 4", "x > 1 && y > 1"] {
+            assert!(holds(bad).is_err_and(|said| said.starts_with("`where` takes a condition")), "{bad}");
+        }
+        assert!(holds("z == 3").is_err_and(|said| said.contains("`z`, which nothing sets")));
+        assert!(holds("m < 3").is_err_and(|said| said.ends_with("are not both numbers, texts or flags")));
+    }
+    #[test]
+    fn one_condition_or_a_list_is_read_and_a_bad_one_is_shown_alone() {
+        let read = |text: &str| {
+            let mut sources = Sources::default();
+            let source = sources.add("a text", text);
+            let spec = toml::read(&sources, source, text).expect("sound TOML");
+            read_all(&spec.values[0], &sources)
+                .map(|all| all.len())
+                .map_err(|error| sources.text(error.place()).to_owned())
+        };
+        assert_eq!(read("where = 'x > 1'"), Ok(1));
+        assert_eq!(read("where = ['x > 1', 'x < 3']"), Ok(2));
+        assert_eq!(read("where = ['x > 1',  # and\n 'x ~ 3']"), Err("'x ~ 3'".to_owned()));
+        assert_eq!(read("where = ['x > 1', 3]"), Err("3".to_owned()));
+    }
+}

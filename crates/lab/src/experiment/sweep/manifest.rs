@@ -1,0 +1,168 @@
+//! The settings of a sweep as a manifest keeps them: read again, and compared with the sweep that they came from.
+
+use serde_json::{Map, json};
+use thiserror::Error;
+
+use super::axis::Axis;
+use super::method::Method;
+use super::{COMMON, Sweep, SweepPoint};
+use crate::experiment::config::{Config, PRESET, SWEEP};
+use crate::experiment::race::RaceRules;
+use crate::experiment::resolved::{Json, at_path, is_value, spec_from_json, value_from_json};
+use crate::experiment::settings::{REPLICATES, Setting, Settings};
+use crate::experiment::toml::Sources;
+use kenga_core::spec::{Named, Place, SpecError, Value};
+
+/// Why a text is not the settings of a sweep.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum SettingsError {
+    /// A setting has a configuration that this program does not know.
+    #[error(transparent)]
+    Config(#[from] SpecError),
+    /// The text is something else, or contradicts the configuration or itself.
+    #[error("{0}")]
+    Contradiction(String),
+}
+
+impl Settings {
+    /// The settings that [`lines`](Self::lines) has written; `common` is the configuration of the first setting.
+    ///
+    /// # Errors
+    /// [`SettingsError`] for a text that is not that, a configuration that this program does not know, or settings that
+    /// contradict `common` or themselves.
+    pub(crate) fn from_lines(
+        text: &str,
+        common: &Config,
+        sweep: Option<Json>,
+    ) -> Result<Self, SettingsError> {
+        let unread = || SettingsError::Contradiction("not the settings of a sweep".to_owned());
+        let (mut keys, mut points): (Vec<String>, Vec<(SweepPoint, Config)>) = (Vec::new(), Vec::new());
+        for (index, line) in text.lines().enumerate() {
+            let line: Json = serde_json::from_str(line).map_err(|_| unread())?;
+            let (Some(values), Some(config)) = (line["values"].as_object(), line["config"].as_object())
+            else {
+                return Err(unread());
+            };
+            if points.is_empty() {
+                keys = values.keys().cloned().collect();
+            }
+            if !values.keys().eq(&keys) {
+                return Err(unread());
+            }
+            let mut resolved = config.clone();
+            resolved.insert(REPLICATES.to_owned(), json!(common.replicates));
+            let mut config = Config::from_json(&resolved)?;
+            let first = points.first().map(|(_, first)| first);
+            if let Some(problem) = disagreement(index, &line, &config, first, common) {
+                return Err(SettingsError::Contradiction(format!("line {}: {problem}", index + 1)));
+            }
+            config.share(first.unwrap_or(common));
+            let value = |value: &Json| (!value.is_null()).then(|| value_from_json(value));
+            points.push((values.values().map(value).collect(), config));
+        }
+        if points.is_empty() {
+            return Err(unread());
+        }
+        let race = sweep.as_ref().and_then(race_of);
+        Ok(Self::new(keys, points, sweep, race))
+    }
+
+    /// How these settings contradict the sweep that was kept with them, if they do.
+    pub fn contradiction(&self) -> Option<String> {
+        self.sweep.as_ref().and_then(|sweep| contradiction(sweep, self))
+    }
+}
+
+/// The rules of a sweep that a manifest has kept, if it is a race.
+fn race_of(written: &Json) -> Option<RaceRules> {
+    Method::read(&spec_from_json(written.as_object()?)).ok()?.race
+}
+
+/// In what a line of settings contradicts the manifest's configuration, the first line, or itself.
+fn disagreement(
+    index: usize,
+    line: &Json,
+    config: &Config,
+    first: Option<&Config>,
+    common: &Config,
+) -> Option<String> {
+    if line["setting"] != index {
+        return Some(format!("this is setting {index}, not {}", line["setting"]));
+    }
+    let config = config.resolved.object();
+    let differs = |key: &str, other: &Config| config.get(key) != other.resolved.get(key).as_ref();
+    match first {
+        None => {
+            let mut keys = common.resolved.keys().filter(|key| *key != "puzzles");
+            if let Some(key) = keys.find(|key| differs(key, common)) {
+                return Some(format!("`{key}` is not that of the manifest"));
+            }
+        }
+        Some(first) => {
+            if let Some(key) = COMMON.into_iter().find(|key| differs(key, first)) {
+                return Some(format!("`{key}` is not that of the other settings"));
+            }
+        }
+    }
+    let values = line["values"].as_object()?;
+    let (key, value) = values.iter().find(|(key, value)| {
+        // A preset leaves no trace of its name.
+        !value.is_null() && *key != PRESET && !is_swept(key, value, values, &config)
+    })?;
+    Some(format!("`{key}` is swept as {value}, the configuration has another"))
+}
+
+/// The configuration has the value of a swept key, but for what other swept keys set inside it.
+fn is_swept(key: &str, value: &Json, values: &Map<String, Json>, config: &Map<String, Json>) -> bool {
+    let mut value = value.clone();
+    for (inner, _) in values.iter().filter(|(_, inner)| !inner.is_null()) {
+        if let Some(path) = inner.strip_prefix(key).and_then(|rest| rest.strip_prefix('.')) {
+            remove(&mut value, path);
+        }
+    }
+    at_path(config, key).is_some_and(|is| is_value(&value, is))
+}
+
+/// Takes away what is at a dotted path.
+fn remove(table: &mut Json, path: &str) {
+    let Some(table) = table.as_object_mut() else { return };
+    match path.split_once('.') {
+        None => drop(table.remove(path)),
+        Some((head, rest)) => {
+            if let Some(inner) = table.get_mut(head) {
+                remove(inner, rest);
+            }
+        }
+    }
+}
+
+/// In what the points of settings, by the keys that they have, contradict the sweep that a manifest has kept, if they do.
+///
+/// The points are drawn again over the configuration of the first setting. Where a condition, a preset or a table is
+/// swept, what lies below the points may have been another, and only keys and values can be told.
+fn contradiction(written: &Json, settings: &Settings) -> Option<String> {
+    let sweeps_others = || Some("the manifest sweeps other keys or values".to_owned());
+    let Some(written) = written.as_object() else { return sweeps_others() };
+    let named = Named::new(SWEEP, Value::Spec(spec_from_json(written)), Place::default());
+    let Ok(sweep) = Sweep::read(&named, &Sources::default()) else { return sweeps_others() };
+    let is_of = |axis: &Axis, value: &Value| axis.values().is_empty() || axis.values().contains(value);
+    let fits = |setting: &Setting| {
+        let mut values = sweep.axes.iter().zip(&setting.values);
+        values.all(|(axis, value)| value.as_ref().is_none_or(|value| is_of(axis, value)))
+    };
+    if !sweep.axes.iter().map(|axis| &axis.key).eq(&settings.keys) || !settings.all.iter().all(fits) {
+        return sweeps_others();
+    }
+    let builds_on = |axis: &Axis| axis.values().iter().any(|value| matches!(value, Value::Spec(_)));
+    let is_free = |axis: &Axis| axis.when.is_empty() && axis.key != PRESET && !builds_on(axis);
+    if !sweep.conditions.is_empty() || !sweep.axes.iter().all(is_free) {
+        return None;
+    }
+    let config = &settings.all[0].config;
+    let base = spec_from_json(&config.resolved.object());
+    let again = sweep.settings(config.seed, &|_| base.clone()).ok()?;
+    let points = |settings: &Settings| -> Vec<SweepPoint> {
+        settings.all.iter().map(|setting| setting.values.clone()).collect()
+    };
+    if points(settings) == points(&again) { None } else { sweeps_others() }
+}

@@ -1,0 +1,334 @@
+//! A sweep: keys of the configuration with the values that they take, and the settings that come of it.
+//!
+//! ```toml
+//! [sweep]
+//! method = "grid"
+//! where = ["algorithm.replacement.elitism < algorithm.population"]
+//! "algorithm.population" = [20, 80, 320]
+//! "algorithm.mutation.rate" = { from = 0.001, to = 0.1, points = 5, scale = "log" }
+//! "algorithm.crossover.rate" = { values = [0.5, 0.9], when = "algorithm.crossover.name != none" }
+//! ```
+
+mod axis;
+mod condition;
+mod layers;
+mod manifest;
+mod method;
+mod space;
+
+use std::collections::BTreeSet;
+
+use sha2::{Digest, Sha256};
+
+use super::config::{CONFIG, Config, PRESET, config};
+use super::resolved::{canonical, value_from_json};
+use super::settings::{Settings, short_key};
+use super::toml::{Sources, merge};
+use axis::Axis;
+use condition::{Condition, is_inside};
+use kenga_core::rng::StreamKey;
+use kenga_core::spec::{Named, Place, Spec, SpecError, Value};
+use kenga_core::text::nearest;
+use method::Method;
+
+pub(super) use layers::merge_sweep;
+pub use manifest::SettingsError;
+pub use method::METHODS;
+pub use space::{AxisKind, Space, SpacePoint};
+
+/// Points that conditions may choose from.
+const MOST_POINTS: usize = 1_000_000;
+
+/// More settings than anyone can look at, and fewer than memory holds.
+const MOST_SETTINGS: usize = 100_000;
+
+/// The keys of a configuration that say nothing of the search: all settings have them in common, so that they are compared
+/// on the same puzzles and the same starts.
+pub const COMMON: [&str; 5] = ["puzzles", "seed", "replicates", "record", "exact"];
+
+/// A sweep, read and checked by itself.
+#[derive(Debug)]
+pub(super) struct Sweep {
+    written: Value,
+    place: Place,
+    method: Method,
+    conditions: Vec<Condition>,
+    axes: Vec<Axis>,
+    /// The axes in the order in which they are laid over a configuration.
+    order: Vec<usize>,
+}
+
+/// The value of every axis's key, or `None` where its condition leaves it out.
+type SweepPoint = Vec<Option<Value>>;
+
+/// Refuses a key that no configuration has, whatever its value is.
+fn is_known(named: &Named) -> Result<(), SpecError> {
+    let head = named.key.split('.').next().unwrap_or_default();
+    let known = || layers::OWN.into_iter().chain([PRESET]).chain(CONFIG.iter().map(|param| param.name));
+    match known().any(|name| name == head) {
+        true => Ok(()),
+        false => Err(SpecError::UnknownKey {
+            key: named.key.clone(),
+            owner: "the sweep".to_owned(),
+            known: nearest(head, known().filter(|name| !COMMON.contains(name))),
+            place: named.key_place,
+        }),
+    }
+}
+
+impl Sweep {
+    /// Reads the table `[sweep]`, whose layers are [laid over each other](overlay).
+    ///
+    /// # Errors
+    /// An unknown method, an axis or a condition that is none, a key that cannot be swept, or no axis at all.
+    pub(super) fn read(named: &Named, sources: &Sources) -> Result<Self, SpecError> {
+        let Value::Spec(spec) = &named.value else { panic!("layers of [sweep] are tables") };
+        let method = Method::read(spec)?;
+        let conditions =
+            spec.entry("where").map_or(Ok(Vec::new()), |all| condition::read_all(all, sources))?;
+        let axes = || spec.values.iter().filter(|named| !layers::OWN.contains(&named.key.as_str()));
+        axes().try_for_each(is_known)?;
+        let axes: Vec<Axis> = axes().map(|named| Axis::read(named, sources)).collect::<Result<_, _>>()?;
+        let Some(order) = order(&axes) else {
+            let message = "circular `when` conditions: one asks for a key inside its own axis, or two ask for each other";
+            let help = "ask for a key that is set apart from the axis".to_owned();
+            return Err(SpecError::Conflict { message: message.to_owned(), help, place: named.key_place });
+        };
+        let (written, place) = (named.value.clone(), named.key_place);
+        let sweep = Self { written, place, method, conditions, axes, order };
+        sweep.check()?;
+        Ok(sweep)
+    }
+
+    fn check(&self) -> Result<(), SpecError> {
+        let conflict = |message: String, help: &str, place| {
+            Err(SpecError::Conflict { message, help: help.to_owned(), place })
+        };
+        if self.axes.is_empty() {
+            let help = "add a key and its values, such as `\"algorithm.population\" = [40, 80]`";
+            return conflict("[sweep] varies no key".to_owned(), help, self.place);
+        }
+        for axis in &self.axes {
+            let head = axis.key.split('.').next().unwrap_or_default();
+            if COMMON.contains(&head) {
+                let help = "settings are compared on the same puzzles and the same starts";
+                return conflict(format!("`{}` cannot be swept", axis.key), help, axis.place);
+            }
+            if axis.key == PRESET && (axis.levels().is_none() || !axis.when.is_empty()) {
+                let help = "name presets in a list: they lie below the keys that a condition could ask for";
+                return conflict(
+                    "`preset` takes a list of names, without `when`".to_owned(),
+                    help,
+                    axis.place,
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// The presets that are swept, if any are.
+    pub(super) fn presets(&self) -> impl Iterator<Item = Named> {
+        let axis = self.axes.iter().find(|axis| axis.key == PRESET);
+        axis.into_iter().flat_map(|axis| {
+            let named = |value: &Value| Named {
+                key: axis.key.clone(),
+                key_place: axis.place,
+                value: value.clone(),
+                place: axis.place,
+            };
+            axis.values().iter().map(named).collect::<Vec<_>>()
+        })
+    }
+
+    /// The key has a value of its own in every setting.
+    pub(super) fn sets(&self, key: &str) -> bool {
+        self.axes.iter().any(|axis| axis.key == key && axis.is_everywhere())
+    }
+
+    /// The settings, each laid over what `lower` gives for its preset. Points with equal configurations are
+    /// one setting, the first of them.
+    ///
+    /// # Errors
+    /// No setting, too many, or what is wrong with the configuration at a point.
+    pub(super) fn settings(
+        &self,
+        seed: u64,
+        lower: &dyn Fn(Option<&Value>) -> Spec,
+    ) -> Result<Settings, SpecError> {
+        let mut rng = StreamKey::run(seed, "sweep", 0).rng();
+        let levels: Vec<Option<usize>> = self.axes.iter().map(Axis::levels).collect();
+        let mut distinct = DistinctPoints::default();
+        let points = self.method.points(&levels, &mut rng)?;
+        // A grid knows how many it has; none of them is made where they are too many. Without a condition each is a setting.
+        let free = self.conditions.is_empty() && self.axes.iter().all(Axis::is_everywhere);
+        let (most, what) = if free { (MOST_SETTINGS, "settings") } else { (MOST_POINTS, "points") };
+        if points.size_hint().0 > most {
+            return Err(self.refused(format!("the sweep has more than {most} {what}")));
+        }
+        for draws in points {
+            let (point, spec) = self.point(&draws, lower)?;
+            if distinct.is_new(&point) && condition::all_hold(&self.conditions, &spec)? {
+                let config = config(&spec).map_err(|error| self.at_point(error, &point))?;
+                distinct.keep(point, config);
+            }
+            if distinct.drawn > MOST_POINTS {
+                return Err(self.refused(format!("the sweep has more than {MOST_POINTS} points")));
+            }
+            if distinct.kept.len() > MOST_SETTINGS {
+                return Err(self.refused(format!("the sweep has more than {MOST_SETTINGS} settings")));
+            }
+        }
+        self.named(distinct)
+    }
+
+    /// The settings with labels that tell them apart, and what is to be said of them.
+    fn named(&self, distinct: DistinctPoints) -> Result<Settings, SpecError> {
+        if distinct.kept.is_empty() {
+            return Err(self.refused("`where` excludes every setting".to_owned()));
+        }
+        let notes = self.axes.iter().map(Axis::note).chain([distinct.note()]).flatten().collect();
+        let keys = self.axes.iter().map(|axis| axis.key.clone()).collect();
+        let sweep = Some(self.written.as_json());
+        let settings = Settings { notes, ..Settings::new(keys, distinct.kept, sweep, self.method.race) };
+        match settings.alike() {
+            None => Ok(settings),
+            Some(words) => {
+                Err(self.refused(format!("two settings that differ would both be called {words}")))
+            }
+        }
+    }
+
+    /// The values at a point of the unit cube, and the configuration there.
+    fn point(
+        &self,
+        draws: &[f64],
+        lower: &dyn Fn(Option<&Value>) -> Spec,
+    ) -> Result<(SweepPoint, Spec), SpecError> {
+        self.laid(&|axis| Some(self.axes[axis].at(draws[axis])), lower)
+    }
+
+    /// The values that are chosen for axes, where their conditions hold, and the configuration with them.
+    fn laid(
+        &self,
+        choose: &dyn Fn(usize) -> Option<Value>,
+        lower: &dyn Fn(Option<&Value>) -> Spec,
+    ) -> Result<(SweepPoint, Spec), SpecError> {
+        let preset = self.axes.iter().position(|axis| axis.key == PRESET).and_then(choose);
+        let mut spec = lower(preset.as_ref());
+        let mut point: SweepPoint = vec![None; self.axes.len()];
+        for &index in &self.order {
+            let axis = &self.axes[index];
+            let Some(value) = choose(index) else { continue };
+            if condition::all_hold(&axis.when, &spec)? {
+                if axis.key != PRESET {
+                    merge(&mut spec, axis.layer(value.clone()));
+                }
+                point[index] = Some(value);
+            }
+        }
+        Ok((point, spec))
+    }
+
+    fn refused(&self, message: String) -> SpecError {
+        let help = "change the axes or the conditions of [sweep]".to_owned();
+        SpecError::Conflict { message, help, place: self.place }
+    }
+
+    /// An error of a setting names the setting: its key may be right elsewhere in the sweep.
+    fn at_point(&self, error: SpecError, point: &SweepPoint) -> SpecError {
+        let shown = |value: &Value| match value {
+            Value::Spec(spec) if !spec.name.is_empty() => spec.name.clone(),
+            Value::Text(text) => text.clone(),
+            other => other.as_json().to_string(),
+        };
+        let values = self.axes.iter().zip(point).filter_map(|(axis, value)| {
+            value.as_ref().map(|value| format!("{} = {}", short_key(&axis.key), shown(value)))
+        });
+        let message = format!("{error}, in the setting {}", values.collect::<Vec<_>>().join(", "));
+        let help = format!("{}; an axis is limited by `when`, all settings by `where`", error.help());
+        SpecError::Conflict { message, help, place: error.place() }
+    }
+}
+
+/// The order in which axes apply: after the axes whose tables contain their key and those their condition asks for;
+/// `None` if circular.
+fn order(axes: &[Axis]) -> Option<Vec<usize>> {
+    let mut order: Vec<usize> = Vec::with_capacity(axes.len());
+    while order.len() < axes.len() {
+        let is_free = |axis: &usize| {
+            !order.contains(axis)
+                && (0..axes.len()).all(|other| order.contains(&other) || !waits(axes, *axis, other))
+        };
+        order.push((0..axes.len()).find(is_free)?);
+    }
+    Some(order)
+}
+
+/// An axis applies after another one: it stands in its table, or its condition asks for its key.
+fn waits(axes: &[Axis], axis: usize, other: usize) -> bool {
+    let (axis, other) = (&axes[axis], &axes[other]);
+    let asks = axis.when.iter().any(|condition| condition.asks(&other.key));
+    is_inside(&axis.key, &other.key) || axis.key != other.key && asks
+}
+
+/// The distinct settings among the points drawn so far.
+#[derive(Default)]
+struct DistinctPoints {
+    /// Points with their configurations, no two of which are equal.
+    kept: Vec<(SweepPoint, Config)>,
+    /// Points drawn.
+    drawn: usize,
+    /// Points that repeat others although no condition left a key out.
+    merged: usize,
+    points: BTreeSet<Fingerprint>,
+    configs: BTreeSet<Fingerprint>,
+}
+
+/// 16 bytes of the SHA-256 of a text.
+type Fingerprint = [u8; 16];
+
+fn fingerprint(text: &str) -> Fingerprint {
+    let digest = Sha256::digest(text);
+    std::array::from_fn(|byte| digest[byte])
+}
+
+impl DistinctPoints {
+    /// A point was drawn; it is not one of those before.
+    fn is_new(&mut self, point: &SweepPoint) -> bool {
+        self.drawn += 1;
+        let is_new = self.points.insert(fingerprint(&in_text(point)));
+        // That the same is left without a key is what conditions are for.
+        self.merged += usize::from(!is_new && point.iter().all(Option::is_some));
+        is_new
+    }
+
+    /// Keeps a point, unless one before it has the same configuration.
+    fn keep(&mut self, point: SweepPoint, mut config: Config) {
+        let text = canonical(&serde_json::Value::Object(config.resolved.object()));
+        if !self.configs.insert(fingerprint(&text)) {
+            self.merged += 1;
+            return;
+        }
+        if let Some((_, first)) = self.kept.first() {
+            config.share(first);
+        }
+        self.kept.push((point, config));
+    }
+
+    /// What a person should know of the points, if anything.
+    fn note(&self) -> Option<String> {
+        let (merged, drawn, left) = (self.merged, self.drawn, self.kept.len());
+        let note = || {
+            let left = if left == 1 { "1 setting is".to_owned() } else { format!("{left} settings are") };
+            format!("{merged} of {drawn} points repeat others; {left} left")
+        };
+        (merged > 0).then(note)
+    }
+}
+
+/// A point as a text that tells it from others.
+fn in_text(point: &SweepPoint) -> String {
+    let text = |value: &Value| canonical(&value.as_json());
+    let values = point.iter().map(|value| value.as_ref().map_or(String::new(), text));
+    values.collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,227 @@
+//! Work on several threads: how many are useful, results in the order of the items, and fewer threads where the system
+//! refuses some.
+
+use std::collections::BTreeMap;
+use std::iter;
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, Builder, available_parallelism};
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+/// Threads beyond this many, or beyond [`A_CORE`] for each core, only wait for each other.
+const ALWAYS: usize = 64;
+
+/// Threads that a core may have to share its time among.
+const A_CORE: usize = 4;
+
+/// The number of cores, 1 where it is not known.
+pub fn cores() -> usize {
+    available_parallelism().map_or(1, usize::from)
+}
+
+/// As many of the threads that were asked for as can be of use: at least one, at most 64 or four for each core.
+fn useful(asked: usize) -> usize {
+    asked.clamp(1, ALWAYS.max(A_CORE * cores()))
+}
+
+/// A pool of as many of these threads as can be of use, or, halved again and again, as the system starts; `None` where it
+/// starts none.
+pub(super) fn pool(asked: usize) -> Option<ThreadPool> {
+    let fewer = |threads: &usize| Some(threads / 2).filter(|threads| *threads > 0);
+    iter::successors(Some(useful(asked)), fewer)
+        .find_map(|threads| ThreadPoolBuilder::new().num_threads(threads).build().ok())
+}
+
+/// Does work whose parallel parts run on a thread a core, or on as many of them as the system starts; on this one alone
+/// where it starts none.
+pub fn on_all_cores<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    on_cores(cores(), work)
+}
+
+/// The same on so many threads.
+pub fn on_cores<T: Send>(jobs: usize, work: impl FnOnce() -> T + Send) -> T {
+    let alone = || ThreadPoolBuilder::new().num_threads(1).use_current_thread().build().ok();
+    match pool(jobs).or_else(alone) {
+        Some(pool) => pool.install(work),
+        None => work(),
+    }
+}
+
+/// Applies `work` to every item on `jobs` threads, or on as many as are of use and start, and `emit` to the results, in the
+/// order of the items. At most `ahead` results a thread wait for an earlier one, so that memory is bounded however long
+/// that one takes. One job is done on the calling thread, so that nothing disturbs what it measures; so is all where no
+/// thread starts.
+///
+/// # Errors
+/// The first error of `emit`; no further item is then taken.
+///
+/// # Panics
+/// When `work` does.
+pub fn in_order<T, R: Send, E>(
+    items: impl Iterator<Item = T> + Send,
+    (jobs, ahead): (usize, usize),
+    work: impl Fn(T) -> R + Sync,
+    emit: impl FnMut(R) -> Result<(), E>,
+) -> Result<(), E> {
+    on_threads(items, (useful(jobs), ahead), Builder::new, work, emit)
+}
+
+/// [`in_order`] on threads that `builder` readies.
+fn on_threads<T, R: Send, E>(
+    items: impl Iterator<Item = T> + Send,
+    (jobs, ahead): (usize, usize),
+    builder: impl Fn() -> Builder,
+    work: impl Fn(T) -> R + Sync,
+    mut emit: impl FnMut(R) -> Result<(), E>,
+) -> Result<(), E> {
+    let state = Mutex::new(QueueState { items: items.fuse(), taken: 0, emitted: 0, is_closed: false });
+    let queue = Queue { state, moved: Condvar::new(), window: jobs * ahead };
+    if jobs > 1 {
+        thread::scope(|scope| {
+            let (sender, results) = channel();
+            for _ in 0..jobs {
+                let (queue, work, sender) = (&queue, &work, sender.clone());
+                if builder().spawn_scoped(scope, move || queue.serve(work, &sender)).is_err() {
+                    break;
+                }
+            }
+            drop(sender);
+            let mut waiting = BTreeMap::new();
+            let mut next = 0;
+            for (place, result) in results {
+                waiting.insert(place, result);
+                while let Some(result) = waiting.remove(&next) {
+                    emit(result).inspect_err(|_| queue.close())?;
+                    next += 1;
+                    queue.lock().emitted = next;
+                    queue.moved.notify_all();
+                }
+            }
+            Ok(())
+        })?;
+    }
+    let state = queue.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    // All of them, unless threads have taken them.
+    for item in state.items {
+        emit(work(item))?;
+    }
+    Ok(())
+}
+
+/// Items that threads take one after the other, within a window ahead of what was emitted.
+struct Queue<I> {
+    state: Mutex<QueueState<I>>,
+    moved: Condvar,
+    window: usize,
+}
+
+struct QueueState<I> {
+    items: I,
+    taken: usize,
+    emitted: usize,
+    /// No further item is taken.
+    is_closed: bool,
+}
+
+/// Closes a queue when it is dropped, even by a panic: otherwise the others would wait for the result for ever.
+struct Closing<'a, I>(&'a Queue<I>);
+
+impl<I> Drop for Closing<'_, I> {
+    fn drop(&mut self) {
+        self.0.close();
+    }
+}
+
+impl<I> Queue<I> {
+    fn lock(&self) -> MutexGuard<'_, QueueState<I>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn close(&self) {
+        self.lock().is_closed = true;
+        self.moved.notify_all();
+    }
+}
+
+impl<T, I: Iterator<Item = T>> Queue<I> {
+    /// Works until the items are used up or the results are no longer taken.
+    fn serve<R>(&self, work: impl Fn(T) -> R, sender: &Sender<(usize, R)>) {
+        let _closing = Closing(self);
+        while let Some((place, item)) = self.take() {
+            if sender.send((place, work(item))).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// The next item and its place, once the window has room for it.
+    fn take(&self) -> Option<(usize, T)> {
+        let is_full =
+            |state: &mut QueueState<I>| !state.is_closed && state.taken - state.emitted >= self.window;
+        let mut state = self.moved.wait_while(self.lock(), is_full).unwrap_or_else(PoisonError::into_inner);
+        if state.is_closed {
+            return None;
+        }
+        let item = state.items.next()?;
+        state.taken += 1;
+        Some((state.taken - 1, item))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_more_threads_are_asked_for_than_can_be_of_use() {
+        assert_eq!((useful(0), useful(1), useful(8)), (1, 1, 8));
+        assert!(useful(65_535) < 65_535);
+        let pool = pool(100_000).expect("some thread starts");
+        assert!(pool.current_num_threads() <= useful(100_000));
+    }
+
+    #[test]
+    fn results_come_in_the_order_of_items_for_any_number_of_threads() {
+        for jobs in [1, 2, 7] {
+            let mut seen = Vec::new();
+            let work = |item: u64| {
+                let rounds = if item.is_multiple_of(10) { 20_000 } else { 1 };
+                std::hint::black_box((0..rounds).fold(0, |sum: u64, k| sum.wrapping_add(k * k)));
+                item * 2
+            };
+            let emit = |result| {
+                seen.push(result);
+                Ok::<_, ()>(())
+            };
+            in_order(0..300u64, (jobs, 1), work, emit).expect("nothing fails");
+            assert_eq!(seen, (0..300).map(|item| item * 2).collect::<Vec<u64>>());
+        }
+    }
+
+    #[test]
+    fn without_threads_the_work_is_done_all_the_same() {
+        // No system has room for such a stack.
+        let refused = || Builder::new().stack_size(1 << 60);
+        let mut seen = Vec::new();
+        let emit = |result: u64| {
+            seen.push(result);
+            Ok::<_, ()>(())
+        };
+        on_threads(0..50u64, (2000, 4), refused, |item| item + 1, emit).expect("nothing fails");
+        assert_eq!(seen, (1..=50).collect::<Vec<u64>>());
+    }
+
+    #[test]
+    fn an_error_of_the_output_ends_an_endless_stream() {
+        let emit = |result| if result < 50 { Ok(()) } else { Err("full") };
+        assert_eq!(in_order(0.., (2, 4), |item: i32| item, emit), Err("full"));
+    }
+
+    #[test]
+    fn a_panic_ends_an_endless_stream() {
+        let work = |item: i32| assert_ne!(item, 20, "the one that fails");
+        let all = || in_order(0.., (2, 4), work, |()| Ok::<_, ()>(()));
+        assert!(std::panic::catch_unwind(all).is_err());
+    }
+}

@@ -1,0 +1,112 @@
+//! Ground truth: what the exact solver knows of a puzzle, within bounds that the configuration sets.
+
+use super::ExactLimits;
+use kenga_core::budget::Interrupt;
+use kenga_core::problem::Problem;
+use kenga_core::search::{Closure, Reachability};
+use kenga_core::solver::{self, Limits};
+
+/// Exact facts of one puzzle. Bounds are decisions and solutions, never seconds, so that facts are reproducible.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Truth {
+    /// Known solutions, each a rank a cell.
+    pub solutions: Vec<Vec<u8>>,
+    /// There are no others.
+    pub exact: bool,
+    /// Decisions that the search took.
+    pub nodes: u64,
+    /// Decisions, or their opposites, that propagation refuted.
+    pub failures: u64,
+    /// Clauses that the search learned from conflicts.
+    pub learned: u64,
+    /// Candidates that propagation leaves over all cells.
+    pub candidates: u32,
+    /// Cells that propagation leaves a single candidate.
+    pub decided: usize,
+}
+
+impl Truth {
+    /// Asks the solver. Without nodes to spend nothing is known.
+    pub fn find(problem: &Problem, limits: &ExactLimits, interrupt: &Interrupt) -> Self {
+        if limits.nodes == 0 {
+            return Self::default();
+        }
+        // One solution more than is kept tells whether those kept are all.
+        let reported = limits.solutions;
+        let limits =
+            Limits { solutions: reported + 1, reported, nodes: Some(limits.nodes), ..Limits::default() };
+        let mut solutions = Vec::new();
+        let outcome = solver::solve(problem, &limits, interrupt, &mut |ranks| solutions.push(ranks.to_vec()));
+        let exact = outcome.count_is_exact && outcome.count as usize == solutions.len();
+        let left = solver::propagate(problem);
+        Self {
+            solutions,
+            exact,
+            nodes: outcome.nodes,
+            failures: outcome.failures,
+            learned: outcome.learned,
+            candidates: left.candidates(),
+            decided: left.0.iter().filter(|mask| mask.is_power_of_two()).count(),
+        }
+    }
+
+    /// In how many cells all solutions agree; `None` unless all are known and there is one.
+    pub fn backbone(&self) -> Option<usize> {
+        let first = self.solutions.first().filter(|_| self.exact)?;
+        let agree = |cell: &usize| self.solutions.iter().all(|solution| solution[*cell] == first[*cell]);
+        Some((0..first.len()).filter(agree).count())
+    }
+
+    /// The fewest cells in which `ranks` differs from a known solution; `None` when none is known.
+    pub fn distance(&self, ranks: &[u8]) -> Option<u32> {
+        let differing =
+            |solution: &Vec<u8>| solution.iter().zip(ranks).filter(|(a, b)| a != b).count() as u32;
+        self.solutions.iter().map(differing).min()
+    }
+
+    /// One test of reachability per group of connected populations, each of which changes by its `closure` alone; `None`
+    /// unless all solutions are known and there is one.
+    pub(crate) fn reachability(&self, closure: &[Closure]) -> Option<Vec<Reachability>> {
+        let asks = self.exact && !self.solutions.is_empty();
+        asks.then(|| closure.iter().map(|closure| Reachability::new(closure, &self.solutions)).collect())
+    }
+
+    /// The known solution nearest to `ranks`.
+    pub fn nearest(&self, ranks: &[u8]) -> Option<&[u8]> {
+        let differing = |solution: &&Vec<u8>| solution.iter().zip(ranks).filter(|(a, b)| a != b).count();
+        self.solutions.iter().min_by_key(differing).map(Vec::as_slice)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kenga_core::puzzle::{Cage, Square, operators};
+
+    fn problem() -> Problem {
+        let plus = operators::find("+").expect("a known operator");
+        let whole = Cage::new(plus, 6, vec![(0, 0), (0, 1), (1, 0), (1, 1)]);
+        Problem::compile(&Square::kenken(2, vec![whole]).build().expect("a sound puzzle"))
+    }
+
+    fn truth(nodes: u64, solutions: u64) -> Truth {
+        Truth::find(&problem(), &ExactLimits { nodes, solutions }, &Interrupt::default())
+    }
+
+    #[test]
+    fn all_solutions_are_known_exactly_when_they_fit() {
+        let all = truth(1000, 2);
+        assert_eq!((all.solutions.len(), all.exact, all.backbone()), (2, true, Some(0)));
+        let some = truth(1000, 1);
+        assert_eq!((some.solutions.len(), some.exact, some.backbone()), (1, false, None));
+        assert_eq!(truth(0, 1), Truth::default());
+    }
+
+    #[test]
+    fn distance_is_to_the_nearest_solution() {
+        let truth = truth(1000, 2);
+        assert_eq!(truth.distance(&[0, 1, 1, 1]), Some(1));
+        assert_eq!(truth.nearest(&[1, 0, 0, 0]), Some(&[1u8, 0, 0, 1][..]));
+        assert_eq!(Truth::default().distance(&[0]), None);
+    }
+}

@@ -1,0 +1,250 @@
+//! A run played: forwards a generation at a time, and back.
+//!
+//! What is shown is the run that `kenga run` makes, of the same seed and by the same code: a [`Playback`] advances an
+//! [`Execution`] and takes a [`Frame`] where somebody looks. Back is forwards again: what lies before the moment that is
+//! shown, and was not kept, is replayed from the seed. A [`Player`] lets a thread of its own do so, at the speed and to the
+//! moment that a face asks for. Faces draw; nothing here does.
+
+mod frame;
+mod history;
+mod origin;
+mod player;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use crate::experiment::{Execution, Lens, RunId, RunRecord, Runner, Sample};
+use history::{Curve, History};
+use kenga_core::budget::Interrupt;
+
+pub use frame::{Frame, Leader, MOST_ROWS, Rows};
+pub use history::HISTORY_BYTES;
+pub use origin::{Origin, Origins};
+pub use player::{Order, Player, Speed, View};
+
+/// Generations between two samples of a run that nobody asks for: few, because each costs a census.
+const SAMPLED_EVERY: u64 = 16;
+
+/// One run of a prepared plan, under control.
+pub struct Playback<'r> {
+    runner: &'r Runner<'r>,
+    id: RunId,
+    interrupt: Interrupt,
+    counts_operators: bool,
+    follows_births: bool,
+    /// How the generation where the run stands came to be, where somebody follows that and was to look.
+    origins: Vec<Origins>,
+    /// The run where it stands; `None` before its start and after its end.
+    execution: Option<Execution<'r>>,
+    /// It does not go on from there: what is shown was kept.
+    is_aside: bool,
+    /// The last sample that was taken.
+    latest: Option<Sample>,
+    shown: Option<Arc<Frame>>,
+    history: History,
+    curve: Curve,
+    /// The last moment and what the run came to, once it has been there.
+    end: Option<(Arc<Frame>, Arc<RunRecord>)>,
+}
+
+impl<'r> Playback<'r> {
+    /// A run before its start, with a history of at most so many bytes. The interrupt cuts it in the midst of a generation.
+    pub fn new(runner: &'r Runner<'r>, id: RunId, history: usize, interrupt: &Interrupt) -> Self {
+        Self {
+            runner,
+            id,
+            interrupt: interrupt.clone(),
+            counts_operators: runner.plan().setting(id.setting).config.record_operators,
+            follows_births: false,
+            origins: Vec::new(),
+            execution: None,
+            is_aside: false,
+            latest: None,
+            shown: None,
+            history: History::new(history),
+            curve: Curve::default(),
+            end: None,
+        }
+    }
+
+    /// The run.
+    pub fn id(&self) -> RunId {
+        self.id
+    }
+
+    /// Usage and gain of operators are counted.
+    pub fn counts_operators(&self) -> bool {
+        self.counts_operators
+    }
+
+    /// Notes how the individuals that are looked at came to be.
+    #[must_use]
+    pub fn following_births(self) -> Self {
+        Self { follows_births: true, ..self }
+    }
+
+    /// Counts usage and gain of operators from the start of the run on, or does not. What was kept is forgotten: look again,
+    /// at the generation that was shown.
+    pub fn count_operators(&mut self, counts: bool) {
+        if counts != self.counts_operators {
+            let history = History::new(self.history.most());
+            *self = Self {
+                counts_operators: counts,
+                follows_births: self.follows_births,
+                history,
+                ..Self::new(self.runner, self.id, 0, &self.interrupt)
+            };
+        }
+    }
+
+    /// The generation where the run stands; `None` before the first complete one.
+    pub fn generation(&mut self) -> Option<u64> {
+        self.execution.as_mut()?.lens()?.passed.map(|passed| passed.generations)
+    }
+
+    /// Fitness of the best so far, where the run stands.
+    pub fn best(&self) -> Option<u32> {
+        self.execution.as_ref()?.leader().map(|best| best.fitness)
+    }
+
+    /// Makes the next generation, from the one where the run stands; false where it has ended or was cut. `looks` says that
+    /// somebody will [`look`](Self::look) then.
+    pub fn advance(&mut self, looks: bool) -> bool {
+        let Some(execution) = &mut self.execution else {
+            let lens = Lens::new(SAMPLED_EVERY, self.counts_operators);
+            self.execution = Some(self.runner.play(self.id, lens, &self.interrupt));
+            return !self.interrupt.is_raised();
+        };
+        let before = generation(execution);
+        let follows = looks && self.follows_births;
+        if let Some(lens) = execution.lens() {
+            lens.asked = looks.then(|| before.map_or(0, |before| before + 1));
+            lens.births = follows;
+        }
+        let position = if follows { Origins::position(execution) } else { None };
+        while execution.stop().is_none() && generation(execution) == before {
+            execution.advance();
+        }
+        if let Some(lens) = execution.lens() {
+            self.latest = lens.samples.last().copied().or(self.latest);
+            self.curve.add(lens.samples.drain(..));
+        }
+        self.origins = if follows { Origins::of(execution, position) } else { Vec::new() };
+        !self.interrupt.is_raised() && execution.stop().is_none()
+    }
+
+    /// The frame of the moment where the run stands, which is kept.
+    pub fn look(&mut self) -> Option<Arc<Frame>> {
+        let at = self.generation();
+        let execution = self.execution.as_mut().filter(|_| !self.interrupt.is_raised())?;
+        let is_over = execution.stop().is_some();
+        // The record of the run ends with what stands there then.
+        let sample = self.latest.filter(|sample| Some(sample.generation) == at && !is_over);
+        let frame = Arc::new(Frame::of(execution, sample, self.origins.clone()));
+        self.curve.add(frame.sample.into_iter());
+        self.shown = Some(Arc::clone(&frame));
+        match is_over {
+            true => self.close(&frame),
+            false => self.history.keep(&frame.without_origins()),
+        }
+        Some(frame)
+    }
+
+    /// Keeps the last moment and the record of the run, which is over.
+    fn close(&mut self, frame: &Arc<Frame>) {
+        if let Some(record) = self.execution.take().and_then(Execution::finish) {
+            self.curve.add(record.samples.iter());
+            self.end = Some((Arc::clone(frame), Arc::new(record)));
+        }
+    }
+
+    /// Goes to a generation, or to the end of a run that has fewer, and looks. Every generation on the way asks `goes_on`;
+    /// where that says no, or the interrupt cuts, there is no frame, and what was shown stays.
+    pub fn seek(&mut self, target: u64, goes_on: &mut dyn FnMut(u64) -> bool) -> Option<Arc<Frame>> {
+        let end = self.end().filter(|end| end.generation < target);
+        if let Some(known) = end.or_else(|| self.history.get(target)).cloned() {
+            (self.shown, self.is_aside) = (Some(Arc::clone(&known)), true);
+            return Some(known);
+        }
+        if self.go(target, goes_on) { self.look() } else { None }
+    }
+
+    /// Brings the run to the moment that is shown, if that was kept and the run stands elsewhere; false as for
+    /// [`seek`](Self::seek), and at the end, from where it does not go on.
+    pub fn catch_up(&mut self, goes_on: &mut dyn FnMut(u64) -> bool) -> bool {
+        let Some(shown) = self.shown.clone() else { return self.go(0, goes_on) };
+        shown.stop.is_none() && (!self.is_aside || self.go(shown.generation, goes_on))
+    }
+
+    /// Brings the run to a generation or to its end.
+    fn go(&mut self, target: u64, goes_on: &mut dyn FnMut(u64) -> bool) -> bool {
+        self.is_aside = true;
+        if self.has_stopped() || self.generation().is_some_and(|at| at > target) {
+            self.execution = None;
+        }
+        loop {
+            let at = self.generation();
+            if at.is_some_and(|at| at >= target) || self.has_stopped() {
+                self.is_aside = false;
+                return true;
+            }
+            if !goes_on(at.unwrap_or(0)) || self.interrupt.is_raised() {
+                return false;
+            }
+            self.advance(at.is_none_or(|at| at + 1 == target));
+        }
+    }
+
+    /// Finds out how the individuals of the moment that is shown came to be, where that was not noted: by making its generation
+    /// once more. False as for [`seek`](Self::seek).
+    pub fn find_origins(&mut self, goes_on: &mut dyn FnMut(u64) -> bool) -> bool {
+        let Some(shown) = self.shown.clone().filter(|shown| shown.origins.is_empty()) else { return true };
+        // It is made anew even where the run stands there.
+        self.execution = None;
+        if !self.go(shown.generation, goes_on) {
+            return false;
+        }
+        let frame = Arc::new(Frame { origins: self.origins.clone(), ..Frame::clone(&shown) });
+        if let Some((end, _)) = self.end.as_mut().filter(|(end, _)| Arc::ptr_eq(end, &shown)) {
+            *end = Arc::clone(&frame);
+        }
+        self.is_aside = shown.stop.is_some();
+        self.shown = Some(frame);
+        true
+    }
+
+    fn has_stopped(&self) -> bool {
+        self.execution.as_ref().is_some_and(|execution| execution.stop().is_some())
+    }
+
+    /// The moment that was shown last.
+    pub fn shown(&self) -> Option<&Arc<Frame>> {
+        self.shown.as_ref()
+    }
+
+    /// A moment near a generation that is shown without replaying.
+    pub fn near(&self, generation: u64) -> Option<&Arc<Frame>> {
+        let end = self.end.as_ref().map(|(frame, _)| frame).filter(|end| end.generation <= generation);
+        end.or_else(|| self.history.near(generation))
+    }
+
+    /// The samples of the generations that were passed, at most a thousand, by generation.
+    pub fn curve(&self) -> Vec<Sample> {
+        self.curve.samples()
+    }
+
+    /// What the run came to, once it has been played to its end.
+    pub fn record(&self) -> Option<&Arc<RunRecord>> {
+        self.end.as_ref().map(|(_, record)| record)
+    }
+
+    /// The last moment of the run, once it has been there.
+    pub fn end(&self) -> Option<&Arc<Frame>> {
+        self.end.as_ref().map(|(frame, _)| frame)
+    }
+}
+
+fn generation(execution: &mut Execution<'_>) -> Option<u64> {
+    execution.lens()?.passed.map(|passed| passed.generations)
+}

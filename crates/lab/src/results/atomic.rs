@@ -1,0 +1,337 @@
+//! Files and folders that appear complete: written under a temporary name in the same folder, then renamed.
+//!
+//! The temporary name is created exclusively, so that no link is followed and no two programs write one draft. The drafts
+//! that a killed program leaves begin with a dot and end with `.part`.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::{Builder, NamedTempFile, TempDir};
+
+/// The first characters of drafts in a results folder.
+const DRAFT: &str = ".kenga-";
+
+/// The last characters of all drafts.
+const PART: &str = ".part";
+
+/// The file in the draft of a folder that the writing program locks.
+const LOCK: &str = ".kenga-lock";
+
+/// Its name until it is locked.
+const FRESH_LOCK: &str = ".kenga-lock-fresh";
+
+/// A file being written; dropping it removes it.
+pub struct AtomicFile {
+    path: PathBuf,
+    draft: NamedTempFile,
+}
+
+impl AtomicFile {
+    /// Begins a file.
+    ///
+    /// # Errors
+    /// When the folder cannot be written.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        step()?;
+        let draft = builder(0o666).prefix(DRAFT).suffix(PART).tempfile_in(folder_of(path))?;
+        Ok(Self { path: path.to_owned(), draft })
+    }
+
+    /// Renames the file to its path, where it replaces any other.
+    ///
+    /// # Errors
+    /// When it cannot be renamed.
+    pub fn commit(self) -> io::Result<()> {
+        step()?;
+        self.draft.persist(&self.path).map(drop).map_err(|error| error.error)
+    }
+
+    /// Renames the file, locked, to its path, where it replaces any other.
+    ///
+    /// # Errors
+    /// When it cannot be locked or renamed.
+    pub(super) fn commit_locked(self) -> io::Result<File> {
+        step()?;
+        self.draft.as_file().try_lock()?;
+        self.draft.persist(&self.path).map_err(|error| error.error)
+    }
+
+    /// Waits until a crash of the system cannot lose what was written.
+    ///
+    /// # Errors
+    /// When the system says so.
+    pub(super) fn sync(&self) -> io::Result<()> {
+        self.draft.as_file().sync_all()
+    }
+
+    /// Renames the file to its path, which must be free.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::AlreadyExists`] when the path is taken, or when it cannot be renamed.
+    pub fn commit_new(self) -> io::Result<()> {
+        step()?;
+        self.draft.persist_noclobber(&self.path).map(drop).map_err(|error| error.error)
+    }
+}
+
+impl Write for AtomicFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.draft.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.draft.flush()
+    }
+}
+
+/// A folder being written; dropping it removes it.
+pub struct AtomicFolder {
+    path: PathBuf,
+    draft: TempDir,
+    /// Tells other programs that the draft is in use.
+    lock: File,
+}
+
+impl AtomicFolder {
+    /// Begins a folder, and removes the drafts of it that killed programs left.
+    ///
+    /// # Errors
+    /// When the folder above cannot be written.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        // The path may end with a slash, or be a link to an empty folder.
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let above = folder_of(&path);
+        fs::create_dir_all(above)?;
+        let prefix = format!(".{}.", path.file_name().unwrap_or_default().to_string_lossy());
+        remove_abandoned(above, &prefix)?;
+        step()?;
+        let draft = builder(0o777).prefix(&prefix).suffix(PART).tempdir_in(above)?;
+        step()?;
+        // Locked before it gets its name: a lock of that name that can be taken is always that of a killed program.
+        let fresh = draft.path().join(FRESH_LOCK);
+        let lock = File::create_new(&fresh)?;
+        lock.try_lock()?;
+        step()?;
+        fs::rename(fresh, draft.path().join(LOCK))?;
+        Ok(Self { path, draft, lock })
+    }
+
+    /// The folder to write to until it is complete.
+    pub fn draft(&self) -> &Path {
+        self.draft.path()
+    }
+
+    /// Renames the folder to its path, which must be free or an empty folder.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::DirectoryNotEmpty`] for a folder that is not empty, or when it cannot be renamed.
+    pub fn commit(self) -> io::Result<()> {
+        step()?;
+        fs::remove_file(self.draft.path().join(LOCK))?;
+        drop(self.lock);
+        step()?;
+        let rename = || fs::rename(self.draft.path(), &self.path);
+        // Some systems do not rename over an empty folder.
+        let renamed = rename().or_else(|error| match self.path.is_dir() {
+            true => fs::remove_dir(&self.path).and_then(|()| rename()),
+            false => Err(error),
+        });
+        renamed.map(|()| drop(self.draft.keep()))
+    }
+}
+
+/// Removes the drafts of a folder that no program is writing.
+fn remove_abandoned(above: &Path, prefix: &str) -> io::Result<()> {
+    for entry in fs::read_dir(above)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let is_draft = name.to_str().is_some_and(|name| name.starts_with(prefix) && name.ends_with(PART));
+        if is_draft && entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            remove_if_abandoned(&entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// Removes a draft whose lock is free. Another program may remove or commit it at the same time.
+fn remove_if_abandoned(draft: &Path) -> io::Result<()> {
+    let path = draft.join(LOCK);
+    let is_there = || fs::symlink_metadata(&path).is_ok_and(|found| found.is_file());
+    if !is_there() {
+        return Ok(());
+    }
+    let Ok(lock) = File::open(&path) else { return Ok(()) };
+    // A writer removes the lock before it releases it.
+    if lock.try_lock().is_ok() && is_there() {
+        step()?;
+        match fs::remove_dir_all(draft) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Writes a file completely or not at all.
+pub fn write_whole(path: &Path, text: &[u8]) -> io::Result<()> {
+    let mut file = AtomicFile::create(path)?;
+    file.write_all(text)?;
+    file.commit()
+}
+
+/// Whether the name is that of a draft, or of the lock of one.
+pub(super) fn is_draft(name: &str) -> bool {
+    name.starts_with(DRAFT)
+}
+
+/// Removes the drafts of files that killed programs left in a folder that this program has locked.
+pub(super) fn remove_drafts(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        if name.to_str().is_some_and(|name| is_draft(name) && name.ends_with(PART)) {
+            step()?;
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// The folder that holds a path.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// A builder of drafts with the permissions of ordinary new files.
+fn builder(mode: u32) -> Builder<'static, 'static> {
+    let mut builder = Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
+    #[cfg(not(unix))]
+    let _ = mode;
+    builder
+}
+
+/// Called before every change of a file or a folder, so that tests can fail there.
+#[cfg(not(test))]
+pub(super) fn step() -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(test)]
+pub(super) use fault::step;
+
+/// Fails at a chosen change of a file, as if the program were killed there.
+#[cfg(test)]
+pub(super) mod fault {
+    use std::cell::Cell;
+    use std::io;
+
+    thread_local! {
+        /// How many changes may still be made; `None` for no bound.
+        static LEFT: Cell<Option<u64>> = const { Cell::new(None) };
+    }
+
+    /// Lets this thread make a number of changes, and none after them.
+    pub(in crate::results) fn after(changes: Option<u64>) {
+        LEFT.set(changes);
+    }
+
+    pub(in crate::results) fn step() -> io::Result<()> {
+        match LEFT.get() {
+            Some(0) => Err(io::Error::other("killed")),
+            left => {
+                LEFT.set(left.map(|left| left - 1));
+                Ok(())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_replaces_another_or_stays_away() {
+        let place = tempfile::tempdir().expect("a folder");
+        let path = place.path().join("a");
+        write_whole(&path, b"one").expect("it can be written");
+        let mut second = AtomicFile::create(&path).expect("it can be written");
+        second.write_all(b"two").expect("it can be written");
+        let refused = second.commit_new().expect_err("it is there");
+        assert_eq!(refused.kind(), io::ErrorKind::AlreadyExists);
+        write_whole(&path, b"three").expect("it can be written");
+        assert_eq!(fs::read(&path).expect("it is there"), b"three");
+        assert_eq!(fs::read_dir(place.path()).expect("a folder").count(), 1, "no draft is left");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn no_link_is_followed_and_permissions_are_those_of_any_file() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let place = tempfile::tempdir().expect("a folder");
+        let [path, other, plain] = ["a", "other", "plain"].map(|name| place.path().join(name));
+        fs::write(&other, "mine").expect("it can be written");
+        symlink(&other, &path).expect("a link");
+        symlink(&other, place.path().join("a.part")).expect("a link");
+        write_whole(&path, b"text").expect("it can be written");
+        fs::write(&plain, "").expect("it can be written");
+        assert_eq!(fs::read(&other).expect("it is there"), b"mine");
+        let mode = |path| fs::metadata(path).expect("it is there").permissions().mode();
+        assert_eq!(mode(&path), mode(&plain));
+    }
+
+    #[test]
+    fn of_two_folders_at_one_place_the_first_wins_and_nothing_is_left() {
+        let place = tempfile::tempdir().expect("a folder");
+        let path = place.path().join("a");
+        fs::create_dir(&path).expect("an empty folder is as good as none");
+        let [first, second] = [0, 1].map(|_| AtomicFolder::create(&path).expect("it can be written"));
+        fs::write(first.draft().join("x"), "1").expect("it can be written");
+        fs::write(second.draft().join("x"), "2").expect("it can be written");
+        first.commit().expect("the place is free");
+        assert_eq!(second.commit().expect_err("it is taken").kind(), io::ErrorKind::DirectoryNotEmpty);
+        assert_eq!(fs::read(path.join("x")).expect("it is there"), b"1");
+        assert_eq!(fs::read_dir(place.path()).expect("a folder").count(), 1);
+    }
+
+    #[test]
+    fn what_a_killed_program_has_left_is_removed_and_what_another_writes_is_not() {
+        let place = tempfile::tempdir().expect("a folder");
+        let path = place.path().join("a");
+        for name in [".a.1.part", ".a.2.part", ".b.1.part"] {
+            fs::create_dir(place.path().join(name)).expect("a folder");
+        }
+        fs::write(place.path().join(".a.1.part").join(LOCK), "").expect("it can be written");
+        fs::write(place.path().join(".b.1.part").join(LOCK), "").expect("it can be written");
+        let other = AtomicFolder::create(&path).expect("it can be written");
+        let ours = AtomicFolder::create(&path).expect("it can be written");
+        assert!(other.draft().exists() && ours.draft().exists());
+        let is_there = |name: &str| place.path().join(name).exists();
+        assert_eq!([".a.1.part", ".a.2.part", ".b.1.part"].map(is_there), [false, true, true]);
+    }
+
+    #[test]
+    fn of_many_writers_at_one_place_one_wins_every_time() {
+        let place = tempfile::tempdir().expect("a folder");
+        for round in 0..100 {
+            let path = place.path().join(round.to_string());
+            let write = || {
+                let folder = AtomicFolder::create(&path)?;
+                fs::write(folder.draft().join("x"), "1")?;
+                folder.commit()
+            };
+            let ended: Vec<io::Result<()>> = std::thread::scope(|scope| {
+                let writers: Vec<_> = (0..4).map(|_| scope.spawn(write)).collect();
+                writers.into_iter().map(|writer| writer.join().expect("no panic")).collect()
+            });
+            let lost: Vec<io::Error> = ended.into_iter().filter_map(Result::err).collect();
+            assert_eq!(lost.len(), 3, "{lost:?}");
+            assert!(lost.iter().all(|error| error.kind() == io::ErrorKind::DirectoryNotEmpty), "{lost:?}");
+            assert_eq!(fs::read_dir(&path).expect("a folder").count(), 1);
+        }
+        assert_eq!(fs::read_dir(place.path()).expect("a folder").count(), 100, "no draft is left");
+    }
+}

@@ -1,0 +1,91 @@
+//! The files of a results folder: names, reading, writing and removing.
+
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use super::ResultsError;
+use super::atomic::{self, step};
+use crate::experiment::Plan;
+use kenga_core::puzzle::formats;
+
+pub(super) const MANIFEST: &str = "manifest.json";
+pub(super) const SETTINGS: &str = "settings.jsonl";
+pub(super) const PUZZLES: &str = "puzzles.jsonl";
+pub(super) const FACTS: &str = "puzzles.csv";
+pub(super) const RUNS: &str = "runs.csv";
+pub(super) const CONVERGENCE: &str = "convergence.csv";
+pub(super) const MIGRATIONS: &str = "migrations.csv";
+pub(super) const GROUPS: &str = "groups.csv";
+pub(super) const OPERATORS: &str = "operators.csv";
+pub(super) const FAILURES: &str = "failures.csv";
+pub(super) const TIMING: &str = "timing.csv";
+pub(super) const CHECKSUMS: &str = "checksums.txt";
+
+/// Writes a file completely or not at all.
+pub fn write_whole(folder: &Path, name: &str, text: &[u8]) -> Result<(), ResultsError> {
+    let path = folder.join(name);
+    atomic::write_whole(&path, text).map_err(ResultsError::io("write", &path))
+}
+
+pub(super) fn read(folder: &Path, name: &str) -> Result<Vec<u8>, ResultsError> {
+    let path = folder.join(name);
+    is_file(&path).and_then(|()| fs::read(&path)).map_err(ResultsError::io("read", &path))
+}
+
+/// Refuses pipes and devices, which may never end.
+pub(super) fn is_file(path: &Path) -> io::Result<()> {
+    match fs::metadata(path)?.is_file() {
+        true => Ok(()),
+        false => Err(io::Error::other("it is not a regular file")),
+    }
+}
+
+/// Removes a file, if it exists.
+pub(super) fn remove(folder: &Path, name: &str) -> Result<(), ResultsError> {
+    let path = folder.join(name);
+    match step().and_then(|()| fs::remove_file(&path)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(ResultsError::io("remove", &path)(error))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Creates the first free folder of `base`, `base-2`, `base-3` and so on.
+///
+/// # Errors
+/// [`ResultsError::Io`] when no folder can be created.
+pub fn free_folder(base: &Path) -> Result<PathBuf, ResultsError> {
+    if let Some(parent) = base.parent() {
+        fs::create_dir_all(parent).map_err(ResultsError::io("create", parent))?;
+    }
+    let mut number = 1u64;
+    loop {
+        let path = numbered(base, number);
+        match fs::create_dir(&path) {
+            Ok(()) => return Ok(path),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+            Err(error) => return Err(ResultsError::io("create", &path)(error)),
+        }
+    }
+}
+
+/// The last folder that [`free_folder`] created for `base` and that is of the kind asked for, if there is one.
+pub fn latest_folder(base: &Path, is_one: impl Fn(&Path) -> bool) -> Option<PathBuf> {
+    let there = (1..).map(|number| numbered(base, number)).take_while(|path| path.exists());
+    there.filter(|path| is_one(path)).last()
+}
+
+fn numbered(base: &Path, number: u64) -> PathBuf {
+    if number == 1 {
+        return base.to_owned();
+    }
+    let mut name = base.as_os_str().to_owned();
+    name.push(format!("-{number}"));
+    PathBuf::from(name)
+}
+
+/// The puzzles as JSON lines.
+pub(super) fn puzzle_lines(plan: &Plan) -> String {
+    plan.puzzles.iter().map(|puzzle| formats::canonical(puzzle) + "\n").collect()
+}

@@ -1,0 +1,283 @@
+//! A results folder: begun, continued, finished.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::experiment::{Plan, Race, Runner, Shard};
+
+use super::atomic::{is_draft, remove_drafts, step};
+use super::checksums::{checksums, differences};
+use super::files::{self, CHECKSUMS, FACTS, MANIFEST, PUZZLES, RUNS, SETTINGS};
+use super::recovery::recover;
+use super::retry::{Retry, settle};
+use super::rows::{CsvRow, PuzzleRow, RunRow, TimingRow, csv_text, read_rows};
+use super::run_files::run_file;
+use super::run_reader::RunReader;
+use super::sink::FolderSink;
+use super::tails::{OpenFile, claim, cut, open};
+use super::{Manifest, ResultsError};
+
+/// An open results folder.
+pub struct Folder {
+    path: PathBuf,
+    /// The runs that are complete.
+    done: BTreeSet<u64>,
+    /// The files that every run appends its rows to; a sink takes them.
+    files: Vec<OpenFile>,
+    /// The checksums to reproduce, of an experiment that had ended and lost its end.
+    sums: Option<Vec<u8>>,
+    /// The failed runs that are made first.
+    retry: Option<Retry>,
+    /// How many failed runs are tried again.
+    again: u64,
+}
+
+impl Folder {
+    /// Begins a folder: creates it if it does not exist, and writes the files that do not depend on runs.
+    ///
+    /// # Errors
+    /// [`ResultsError::NoFolder`] for a file, [`ResultsError::Occupied`] when it holds anything, [`ResultsError::Busy`] when
+    /// another program writes it, [`ResultsError::Io`].
+    pub fn begin(path: &Path, plan: &Plan, shard: Shard) -> Result<Self, ResultsError> {
+        if path.is_file() {
+            return Err(ResultsError::NoFolder { path: path.to_owned() });
+        }
+        step().and_then(|()| fs::create_dir_all(path)).map_err(ResultsError::io("create", path))?;
+        let occupied = || ResultsError::Occupied { path: path.to_owned() };
+        if !is_unbegun(path, plan)? {
+            // A folder in use is reported as such.
+            return Err(if path.join(RUNS).exists() {
+                claim(path).err().unwrap_or_else(occupied)
+            } else {
+                occupied()
+            });
+        }
+        let claim = claim(path)?;
+        // Another program may have written it meanwhile.
+        if !is_unbegun(path, plan)? {
+            return Err(occupied());
+        }
+        remove_drafts(path).map_err(ResultsError::io("clean up", path))?;
+        files::write_whole(path, PUZZLES, files::puzzle_lines(plan).as_bytes())?;
+        if plan.settings.sweep.is_some() {
+            files::write_whole(path, SETTINGS, plan.settings.lines().as_bytes())?;
+        }
+        files::write_whole(path, MANIFEST, Manifest::new(plan, shard).text().as_bytes())?;
+        let mut files = open(path, plan, Box::new(claim))?;
+        let done = cut(path, &mut files, plan, &recover(path, plan, shard)?)?;
+        Ok(Self { path: path.to_owned(), done, files, sums: None, retry: None, again: 0 })
+    }
+
+    /// Resumes a folder: keeps its complete runs and cuts what is left of others. Runs that failed are tried again; of a
+    /// race, which they have decided, all from the first of them on. A folder whose program was killed before it wrote the
+    /// manifest is begun again.
+    ///
+    /// # Errors
+    /// [`ResultsError::NoResults`], [`ResultsError::OtherConfig`] naming the key, [`ResultsError::OtherInput`], [`ResultsError::Edited`] for an experiment
+    /// that has ended and was changed since, [`ResultsError::Busy`], [`ResultsError::Damaged`], [`ResultsError::Io`].
+    pub fn resume(path: &Path, plan: &Plan, shard: Shard) -> Result<Self, ResultsError> {
+        let no_results = || ResultsError::NoResults { path: path.to_owned() };
+        if path.is_dir() && is_unbegun(path, plan)? {
+            return Self::begin(path, plan, shard);
+        }
+        if !path.join(MANIFEST).exists() {
+            return Err(no_results());
+        }
+        let claim = claim(path)?;
+        let text = fs::read_to_string(path.join(MANIFEST)).map_err(|_| no_results())?;
+        let (was, is) = (Manifest::parse(&text).ok_or_else(no_results)?, Manifest::new(plan, shard));
+        if let Some(difference) = was.difference(&is) {
+            return Err(ResultsError::OtherConfig { path: path.to_owned(), difference });
+        }
+        let mut texts = vec![("puzzles", PUZZLES, files::puzzle_lines(plan))];
+        texts.extend(plan.settings.sweep.as_ref().map(|_| ("settings", SETTINGS, plan.settings.lines())));
+        for (what, file, text) in texts {
+            if files::read(path, file)? != text.as_bytes() {
+                return Err(ResultsError::OtherInput { path: path.to_owned(), what, file });
+            }
+        }
+        let edited = differences(path)?.into_iter().next();
+        let claim = settle(path, plan, Box::new(claim))?;
+        let mut files = open(path, plan, claim)?;
+        let mut found = recover(path, plan, shard)?;
+        // An end that was lost is repeated first, as it was.
+        let failed = if edited.is_some() { BTreeSet::new() } else { found.failed.clone() };
+        if plan.settings.race.is_some() && !failed.is_empty() {
+            found.end_before_failures();
+        }
+        let is_missing = (found.runs.len() as u64) < planned(path, plan, shard, &found.runs)?;
+        // A finished experiment may have lost its end, which is repeated, and no other runs.
+        let is_lost_end = is_missing && found.is_cut_short && was == is;
+        if let Some(edited) = edited.as_ref().filter(|_| !is_lost_end) {
+            return Err(edited.refusal(path));
+        }
+        // The repeated end must have the bytes that the checksums list.
+        let sums = if edited.is_some() { Some(files::read(path, CHECKSUMS)?) } else { None };
+        if is_missing || was != is || !failed.is_empty() {
+            // The checksums do not hold from the first change on.
+            files::remove(path, CHECKSUMS)?;
+        }
+        remove_drafts(path).map_err(ResultsError::io("clean up", path))?;
+        let mut done = cut(path, &mut files, plan, &found)?;
+        if was != is {
+            files::write_whole(path, MANIFEST, is.text().as_bytes())?;
+        }
+        let retry = if plan.settings.race.is_some() { None } else { Retry::begin(path, plan, &failed)? };
+        let again = retry.as_ref().map_or(&failed, Retry::left).len() as u64;
+        done.retain(|run| retry.as_ref().is_none_or(|retry| !retry.has(*run)));
+        Ok(Self { path: path.to_owned(), done, files, sums, retry, again })
+    }
+
+    /// Whether every run that a folder is for has ended.
+    pub fn has_ended(folder: &Path) -> bool {
+        folder.join(CHECKSUMS).exists()
+    }
+
+    /// The path of the folder.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The complete runs.
+    pub fn done(&self) -> &BTreeSet<u64> {
+        &self.done
+    }
+
+    /// How many failed runs are tried again.
+    pub fn tries_again(&self) -> u64 {
+        self.again
+    }
+
+    /// Writes the exact facts of the puzzles.
+    ///
+    /// # Errors
+    /// [`ResultsError::Io`].
+    pub fn write_facts(&self, plan: &Plan, runner: &Runner<'_>) -> Result<(), ResultsError> {
+        files::write_whole(&self.path, FACTS, &csv_text(PuzzleRow::all(plan, runner), true))
+    }
+
+    /// The sink for further runs, which takes the open files.
+    ///
+    /// # Panics
+    /// When called twice.
+    pub fn sink<'a>(&mut self, plan: &'a Plan) -> FolderSink<'a> {
+        assert!(!self.files.is_empty(), "the folder's files were handed to a sink");
+        FolderSink::new(plan, std::mem::take(&mut self.files)).with_retry(self.retry.take())
+    }
+
+    /// Writes the checksums, once all runs are complete.
+    ///
+    /// # Errors
+    /// [`ResultsError::Edited`] for an experiment that had ended with other bytes, [`ResultsError::Io`].
+    pub fn finish(&self) -> Result<(), ResultsError> {
+        let Some(sums) = &self.sums else {
+            return files::write_whole(&self.path, CHECKSUMS, checksums(&self.path)?.as_bytes());
+        };
+        files::write_whole(&self.path, CHECKSUMS, sums)?;
+        match differences(&self.path)?.first() {
+            Some(edited) => Err(edited.refusal(&self.path)),
+            None => Ok(()),
+        }
+    }
+
+    /// Hands over the rows of a file that every run appends to, in order and one at a time: there may be more of them than
+    /// memory holds. Before an experiment has ended, the rows of its last run may be incomplete.
+    ///
+    /// # Errors
+    /// [`ResultsError::Damaged`], [`ResultsError::Io`].
+    pub fn each<T: CsvRow>(path: &Path, mut take: impl FnMut(T)) -> Result<(), ResultsError> {
+        Self::try_each(path, |row| {
+            take(row);
+            Ok(())
+        })
+    }
+
+    /// [`each`](Self::each), until `take` fails.
+    ///
+    /// # Errors
+    /// [`ResultsError::Damaged`], [`ResultsError::Io`], and the errors of `take`.
+    pub fn try_each<T: CsvRow, E: From<ResultsError>>(
+        path: &Path,
+        mut take: impl FnMut(T) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let plain = path.join(T::FILE);
+        let packed = run_file(T::FILE).and_then(|file| file.packed).map(|name| path.join(name));
+        let file = packed.filter(|packed| !plain.exists() && packed.exists()).unwrap_or(plain);
+        let mut reader = RunReader::open(&file, None)?;
+        while reader.next()?.is_some() {
+            for (_, row) in reader.rows()? {
+                take(row)?;
+            }
+        }
+        match reader.is_torn() && Self::has_ended(path) {
+            true => Err(reader.torn().into()),
+            false => Ok(()),
+        }
+    }
+
+    /// The columns of `runs.csv`; none before it has any.
+    ///
+    /// # Errors
+    /// [`ResultsError::Damaged`], [`ResultsError::Io`].
+    pub fn run_columns(path: &Path) -> Result<Vec<String>, ResultsError> {
+        Ok(RunReader::open(&path.join(RUNS), None)?.columns())
+    }
+
+    /// The calls of the finished runs, which a race compares.
+    ///
+    /// # Errors
+    /// As [`each`](Self::each).
+    pub fn race_calls(path: &Path) -> Result<BTreeMap<u64, f64>, ResultsError> {
+        let mut calls = BTreeMap::new();
+        Self::each(path, |row: RunRow| calls.extend([(row.run, row.race_calls())]))?;
+        Ok(calls)
+    }
+
+    /// The exact facts of the puzzles.
+    ///
+    /// # Errors
+    /// [`ResultsError::Damaged`], [`ResultsError::Io`].
+    pub fn facts(path: &Path) -> Result<Vec<PuzzleRow>, ResultsError> {
+        let rows = read_rows::<PuzzleRow>(&path.join(FACTS), &files::read(path, FACTS)?)?;
+        Ok(rows.into_iter().map(|(_, row)| row).collect())
+    }
+
+    /// The timing of the finished runs.
+    ///
+    /// # Errors
+    /// As [`each`](Self::each).
+    pub fn timing(path: &Path) -> Result<BTreeMap<u64, TimingRow>, ResultsError> {
+        let mut timing = BTreeMap::new();
+        Self::each(path, |row: TimingRow| timing.extend([(row.run, row)]))?;
+        Ok(timing)
+    }
+}
+
+/// Whether the folder is empty, or holds only what a program writes before the manifest.
+fn is_unbegun(path: &Path, plan: &Plan) -> Result<bool, ResultsError> {
+    let unbegun = |name: &str| match name {
+        PUZZLES => files::read(path, name).is_ok_and(|text| text == files::puzzle_lines(plan).as_bytes()),
+        SETTINGS => files::read(path, name).is_ok_and(|text| text == plan.settings.lines().as_bytes()),
+        RUNS => fs::metadata(path.join(name)).is_ok_and(|found| found.len() == 0),
+        _ => is_draft(name),
+    };
+    for entry in fs::read_dir(path).map_err(ResultsError::io("read", path))? {
+        let entry = entry.map_err(ResultsError::io("read", path))?;
+        if !entry.file_name().to_str().is_some_and(unbegun) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// How many runs a shard will have; in a race, given its finished runs.
+fn planned(path: &Path, plan: &Plan, shard: Shard, done: &BTreeSet<u64>) -> Result<u64, ResultsError> {
+    if Race::of(plan).is_none() {
+        return Ok(shard.count(plan.runs()));
+    }
+    let mut calls = Folder::race_calls(path)?;
+    calls.retain(|run, _| done.contains(run));
+    let race = Race::replay(plan, &calls).filter(|race| race.next().is_none());
+    Ok(race.map_or(plan.runs(), |race| race.runs()))
+}

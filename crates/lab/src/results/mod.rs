@@ -1,0 +1,52 @@
+//! Results: one folder of plain files, written run by run, resumed, and checked.
+//!
+//! The rows of a run are written when it has ended, in the order of the plan. Its row in `runs.csv` comes last: a run that is
+//! listed there is complete in every file, however the program ended.
+
+mod appender;
+mod archive;
+mod atomic;
+mod checksums;
+mod error;
+mod files;
+mod folder;
+mod merge;
+mod plan_reader;
+mod recorded;
+mod recovery;
+mod retry;
+mod rows;
+mod run_files;
+mod run_maker;
+mod run_reader;
+mod shelf;
+mod sink;
+mod standing;
+mod tails;
+mod validate;
+
+pub use appender::Appender;
+pub use archive::{Archive, ArchiveEntry, ArchiveError};
+pub use atomic::AtomicFile;
+pub(crate) use atomic::AtomicFolder;
+pub use checksums::checksums;
+pub(crate) use checksums::digest;
+pub use error::ResultsError;
+pub use files::free_folder;
+pub use files::{latest_folder, write_whole};
+pub use folder::Folder;
+pub use merge::merge;
+pub use merge::shard_folder;
+pub use plan_reader::plan_text;
+pub use plan_reader::read_plan_text;
+pub use plan_reader::{Manifest, read_plan};
+pub use recorded::{recorded_row, recorded_verdict};
+pub use rows::{
+    ConvergenceRow, FailureRow, GroupRow, MigrationRow, OperatorRow, PuzzleRow, RunRow, TimingRow,
+};
+pub use run_maker::{StopError, make_runs};
+pub use shelf::{Shelf, ShelfError};
+pub use sink::FolderSink;
+pub use standing::{RunTally, Standing};
+pub(crate) use tails::claim;
+pub use validate::{Finding, FindingKind, Replay, Validation, validate};

@@ -1,0 +1,188 @@
+//! The rows of `runs.csv`.
+
+use csv::StringRecord;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::{CsvRow, csv_text, read_fields};
+use crate::experiment::{Config, Plan, RunRecord, race_calls};
+use crate::results::files::RUNS;
+use kenga_core::budget::StopReason;
+
+/// A row of `runs.csv`; an empty field is unknown.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunRow {
+    /// Index of the run.
+    pub run: u64,
+    /// Id of the puzzle.
+    pub puzzle: String,
+    /// Index of the setting.
+    pub setting: u64,
+    /// Index of the replicate.
+    pub replicate: u64,
+    /// The values of the swept keys, one column a key; empty for a key that is left out of the setting.
+    #[serde(skip_deserializing)]
+    pub swept: Vec<String>,
+    /// Whether it reached fitness 0.
+    pub solved: bool,
+    /// Whether it did, and the referee agreed.
+    pub verified: bool,
+    /// What solved it: `search`, or `propagation` before the search.
+    pub solved_by: Option<String>,
+    /// Evaluations spent.
+    pub evaluations: u64,
+    /// Moves spent.
+    pub moves: u64,
+    /// Generations completed.
+    pub generations: u64,
+    /// Lowest fitness; like all of the best unknown where the run ended before its first evaluation.
+    pub best_fitness: Option<u32>,
+    /// Evaluations spent when it was found.
+    pub evaluations_to_best: Option<u64>,
+    /// Moves spent when it was found.
+    pub moves_to_best: Option<u64>,
+    /// A [`StopReason`] by name.
+    pub stop_reason: String,
+    /// Evaluations after which no solution could be found any more.
+    pub dead_at: Option<u64>,
+    /// Cells in which the best differs from the nearest known solution.
+    pub distance: Option<u32>,
+    /// The best grid; empty where it is unknown.
+    pub grid: String,
+}
+
+/// The value of the column `solved_by`.
+pub(in crate::results) fn solver_of(by_propagation: bool) -> &'static str {
+    if by_propagation { "propagation" } else { "search" }
+}
+
+impl RunRow {
+    /// The row of a finished run of a plan.
+    pub fn new(record: &RunRecord, plan: &Plan) -> Self {
+        let best = record.best.as_ref();
+        Self {
+            run: record.id.run,
+            puzzle: plan.puzzles[record.id.puzzle].id.clone(),
+            setting: record.id.setting,
+            replicate: record.id.replicate,
+            swept: plan.setting(record.id.setting).labels.clone(),
+            solved: record.solved,
+            verified: record.verified,
+            solved_by: record.solved.then(|| solver_of(record.by_propagation).to_owned()),
+            evaluations: record.spent.evaluations,
+            moves: record.spent.moves,
+            generations: record.spent.generations,
+            best_fitness: best.map(|best| best.fitness),
+            evaluations_to_best: best.map(|best| best.at.evaluations),
+            moves_to_best: best.map(|best| best.at.moves),
+            stop_reason: record.stop.name().to_owned(),
+            dead_at: record.dead_at,
+            distance: best.and_then(|best| best.distance),
+            grid: best.map_or_else(String::new, |best| best.grid.to_string()),
+        }
+    }
+
+    /// The row as an object with the columns of its file in their order; what is empty there is null.
+    pub fn object(&self, columns: &[String]) -> Map<String, Value> {
+        let Ok(Value::Object(mut fields)) = serde_json::to_value(self) else { return Map::new() };
+        let mut swept = self.swept.iter();
+        let mut value = |column: &String| match fields.shift_remove(column) {
+            Some(Value::String(text)) if text.is_empty() => Value::Null,
+            Some(value) => value,
+            None => swept.next().map_or(Value::Null, |label| value_of(label)),
+        };
+        columns.iter().map(|column| (column.clone(), value(column))).collect()
+    }
+
+    /// Evaluations and moves spent.
+    pub fn calls(&self) -> u64 {
+        self.evaluations.saturating_add(self.moves)
+    }
+
+    /// Evaluations and moves spent when the best was found.
+    pub fn calls_to_best(&self) -> Option<u64> {
+        Some(self.evaluations_to_best?.saturating_add(self.moves_to_best?))
+    }
+
+    /// Evaluations and moves until the solution; `None` for a run without one.
+    pub fn calls_to_solution(&self) -> Option<u64> {
+        self.calls_to_best().filter(|_| self.solved)
+    }
+
+    /// The number that a race compares.
+    pub fn race_calls(&self) -> f64 {
+        race_calls(self.solved, self.calls_to_best().unwrap_or(0))
+    }
+
+    /// Whether the clock ended the run, so that it cannot be replayed.
+    pub fn was_cut_by_the_clock(&self) -> bool {
+        self.stop_reason == StopReason::Seconds.name()
+    }
+
+    /// Whether it failed.
+    pub fn has_failed(&self) -> bool {
+        self.stop_reason == StopReason::Failed.name()
+    }
+
+    /// Whether it ended without a solution before its budget was spent; the rest of the budget would have brought none.
+    pub(crate) fn gave_up(&self) -> bool {
+        [StopReason::Stalled, StopReason::Dead, StopReason::Failed]
+            .iter()
+            .any(|reason| self.stop_reason == reason.name())
+    }
+}
+
+/// The value of a swept key, from its label; null for a key that the setting does not have.
+fn value_of(label: &str) -> Value {
+    match label {
+        "" => Value::Null,
+        label => serde_json::from_str(label).unwrap_or_else(|_| Value::String(label.to_owned())),
+    }
+}
+
+/// The number of columns before the swept keys.
+const BEFORE_SWEPT: usize = 4;
+
+/// The columns that every file has.
+const COLUMNS: [&str; 17] = [
+    "run",
+    "puzzle",
+    "setting",
+    "replicate",
+    "solved",
+    "verified",
+    "solved_by",
+    "evaluations",
+    "moves",
+    "generations",
+    "best_fitness",
+    "evaluations_to_best",
+    "moves_to_best",
+    "stop_reason",
+    "dead_at",
+    "distance",
+    "grid",
+];
+
+impl CsvRow for RunRow {
+    const FILE: &'static str = RUNS;
+
+    fn read(record: &StringRecord, columns: &StringRecord) -> Result<Self, String> {
+        let swept = record.iter().skip(BEFORE_SWEPT).take(record.len().saturating_sub(COLUMNS.len()));
+        let swept = swept.map(str::to_owned).collect();
+        read_fields(record, columns).map(|row| Self { swept, ..row })
+    }
+
+    fn text(rows: impl IntoIterator<Item = Self>, _config: &Config) -> Vec<u8> {
+        csv_text(rows, false)
+    }
+}
+
+/// The header line of `runs.csv`, with the keys that are swept.
+pub(in crate::results) fn run_header(keys: &[String]) -> Vec<u8> {
+    let (before, behind) = COLUMNS.split_at(BEFORE_SWEPT);
+    let columns = before.iter().copied().chain(keys.iter().map(String::as_str)).chain(behind.iter().copied());
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(columns).expect("memory does not fail");
+    writer.into_inner().expect("memory does not fail")
+}

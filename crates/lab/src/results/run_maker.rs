@@ -1,0 +1,67 @@
+//! The runs that a folder lacks: made, written in order, and finished with the checksums.
+
+use std::error::Error as _;
+
+use thiserror::Error;
+
+use super::standing::RunTally;
+use super::{Folder, ResultsError};
+use crate::experiment::{Halt, RemainingRuns, RunError, Runner, Shard, Watch, perform, perform_race};
+use kenga_core::budget::Interrupt;
+
+/// Why an experiment stopped.
+#[derive(Debug, Error)]
+pub enum StopError {
+    /// The folder cannot be read or written.
+    #[error(transparent)]
+    Folder(#[from] ResultsError),
+    /// A run cannot be made or kept.
+    #[error(transparent)]
+    Run(#[from] RunError),
+}
+
+impl StopError {
+    /// The error and what caused it, one after the other.
+    pub fn in_full(&self) -> String {
+        match self {
+            Self::Folder(error) => match error.source() {
+                Some(cause) => format!("{error}: {cause}"),
+                None => error.to_string(),
+            },
+            Self::Run(error) => error.in_full(),
+        }
+    }
+}
+
+/// Makes the runs of a shard that a folder lacks on `jobs` threads. `watch` makes what follows them, of the runs that
+/// remain and of those that have ended before. What is written when it stops is whole, and can be resumed.
+///
+/// # Errors
+/// A run could not be made or kept, or a file of the folder could not be read or written.
+pub fn make_runs<W: Watch>(
+    folder: &mut Folder,
+    runner: &Runner<'_>,
+    (shard, jobs): (Shard, usize),
+    watch: impl FnOnce(&RemainingRuns<'_>, RunTally) -> W,
+    interrupt: &Interrupt,
+) -> Result<Halt, StopError> {
+    let plan = runner.plan();
+    folder.write_facts(plan, runner)?;
+    let done = folder.done().clone();
+    let remaining = RemainingRuns { shard, done: &done, race: None };
+    let halt = {
+        let watch = watch(&remaining, RunTally::of(folder.path())?);
+        let mut sink = folder.sink(plan);
+        match plan.settings.race {
+            None => perform(runner, jobs, &remaining, &mut sink, &watch, interrupt)?,
+            Some(_) => {
+                let known = Folder::race_calls(folder.path())?;
+                perform_race(runner, jobs, &known, &mut sink, &watch, interrupt)?.0
+            }
+        }
+    };
+    if halt == Halt::Complete {
+        folder.finish()?;
+    }
+    Ok(halt)
+}

@@ -1,0 +1,80 @@
+//! How far the experiment of a folder is.
+
+use std::fs;
+use std::path::Path;
+
+use super::appender::is_locked;
+use super::files::{CHECKSUMS, MANIFEST, PUZZLES, RUNS, SETTINGS};
+use super::{Folder, ResultsError, RunRow, read_plan};
+use crate::experiment::{Plan, Shard};
+
+/// How far the experiment of a folder is.
+pub struct Standing {
+    /// Its plan.
+    pub plan: Plan,
+    /// The shard of the plan that the folder is for.
+    pub shard: Shard,
+    /// Every run that the folder is for has ended.
+    pub has_ended: bool,
+    /// The runs that have.
+    pub tally: RunTally,
+}
+
+/// Runs that have ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RunTally {
+    /// All of them.
+    pub done: u64,
+    /// Those that are solved.
+    pub solved: u64,
+    /// Those that failed.
+    pub failed: u64,
+    /// The lowest fitness.
+    pub best: Option<u32>,
+}
+
+impl Standing {
+    /// Reads a folder.
+    ///
+    /// # Errors
+    /// Those of [`read_plan`] and [`Folder::each`].
+    pub fn read(path: &Path) -> Result<Self, ResultsError> {
+        let (plan, shard) = read_plan(path)?;
+        Ok(Self { plan, shard, has_ended: Folder::has_ended(path), tally: RunTally::of(path)? })
+    }
+}
+
+impl Folder {
+    /// Whether a program is writing a folder.
+    pub fn is_being_written(path: &Path) -> bool {
+        is_locked(&path.join(RUNS))
+    }
+
+    /// A text that changes when what [`Standing::read`] reads does: the lengths of the files, and when they were written.
+    pub fn stamp(path: &Path) -> String {
+        let stamp = |name| {
+            let found = fs::metadata(path.join(name)).ok()?;
+            Some((found.len(), found.modified().ok()))
+        };
+        format!("{:?}", [MANIFEST, SETTINGS, PUZZLES, RUNS, CHECKSUMS].map(stamp))
+    }
+}
+
+impl RunTally {
+    /// Counts those of a folder.
+    ///
+    /// # Errors
+    /// Those of [`Folder::each`].
+    pub fn of(path: &Path) -> Result<Self, ResultsError> {
+        let mut tally = Self::default();
+        Folder::each(path, |row| tally.add(&row))?;
+        Ok(tally)
+    }
+
+    fn add(&mut self, row: &RunRow) {
+        self.done += 1;
+        self.solved += u64::from(row.solved);
+        self.failed += u64::from(row.has_failed());
+        self.best = [self.best, row.best_fitness].into_iter().flatten().min();
+    }
+}

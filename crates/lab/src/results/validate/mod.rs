@@ -1,0 +1,302 @@
+//! Validation: checks every claim of a results folder.
+
+mod bytes;
+mod rows;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::experiment::{Config, Plan, RunId, Runner, Shard, Watch};
+use kenga_core::budget::Interrupt;
+
+use kenga_core::search::algorithms::Programs;
+
+use super::checksums::{Difference, differences};
+use super::files::{self, CHECKSUMS, FACTS, PUZZLES, RUNS};
+use super::recovery::recover;
+use super::retry::unsettled;
+use super::rows::{CsvRow, PuzzleRow, RunRow, csv_text, read_rows};
+use super::run_files::{run_file, run_files_of};
+use super::run_reader::{RunReader, RunRows};
+use super::{Folder, ResultsError, read_plan};
+use bytes::first_other;
+
+/// The problem of a line that can be read but that kenga writes differently.
+const NOT_OURS: &str = "kenga writes this line differently";
+
+/// How many runs are replayed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Replay {
+    /// This many, spread evenly.
+    Some(u64),
+    /// Every one.
+    All,
+}
+
+/// A claim that does not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// What is the matter.
+    pub kind: FindingKind,
+    /// The file.
+    pub file: &'static str,
+    /// The line in it, from 1; 0 when it is the whole file.
+    pub line: u64,
+    /// What is wrong, in words.
+    pub problem: String,
+}
+
+/// What is the matter with a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FindingKind {
+    /// It is false.
+    Refuted,
+    /// A replay of a program that is not kenga's own gives something else: it does not follow its seed.
+    NotReproducible,
+}
+
+impl FindingKind {
+    /// It in words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Refuted => "refuted",
+            Self::NotReproducible => "not reproducible",
+        }
+    }
+}
+
+/// The result of a validation.
+#[derive(Clone, Debug, Default)]
+pub struct Validation {
+    /// Claims that do not hold.
+    pub findings: Vec<Finding>,
+    /// Runs whose row was checked.
+    pub runs: u64,
+    /// Of those, solved.
+    pub solved: u64,
+    /// Rows of convergence checked.
+    pub samples: u64,
+    /// Migrants checked.
+    pub migrations: u64,
+    /// Runs replayed.
+    pub replayed: u64,
+    /// Runs that the clock ended, which cannot be replayed.
+    pub not_replayable: u64,
+    /// Runs that failed, which are not replayed.
+    pub failed: u64,
+    /// Runs of programs, which are not started without being told where.
+    pub not_started: u64,
+    /// Runs of the plan that the folder lacks.
+    pub missing: u64,
+    /// Whether there were checksums to compare.
+    pub checksums: bool,
+}
+
+/// Checks a folder. Without `programs` the runs of programs are not replayed: a folder could name any program.
+///
+/// # Errors
+/// [`ResultsError`] when a file is missing or cannot be read; a claim that does not hold is a [`Finding`].
+pub fn validate(
+    folder: &Path,
+    replay: Replay,
+    jobs: usize,
+    programs: Option<Arc<Programs>>,
+    watch: &dyn Watch,
+    interrupt: &Interrupt,
+) -> Result<Validation, ResultsError> {
+    let (plan, shard) = read_plan(folder)?;
+    let runner = Runner::prepare(&plan, jobs, interrupt).map_err(|error| ResultsError::Damaged {
+        path: folder.join(PUZZLES),
+        at: String::new(),
+        problem: error.to_string(),
+    })?;
+    let starts_programs = programs.is_some();
+    let runner = runner.with_programs(programs.unwrap_or_default());
+    let files = RunFiles::new(folder, &plan, shard)?;
+    let (rows, odd) = files.runs()?;
+    let runs: BTreeMap<u64, &RunRow> = rows.iter().map(|(_, row)| (row.run, row)).collect();
+    let mut check =
+        Check { plan: &plan, shard, runner: &runner, files: &files, runs, found: Validation::default() };
+    check.checksums(folder)?;
+    check.form(folder)?;
+    check.facts(folder)?;
+    odd.into_iter().for_each(|line| check.refute(RUNS, line, NOT_OURS.to_owned()));
+    check.rows(&rows);
+    check.timing(folder)?;
+    check.convergence(&rows)?;
+    check.migrations()?;
+    check.groups(&rows)?;
+    check.operators()?;
+    check.failures(&rows)?;
+    check.replay(&rows, replay, (jobs, starts_programs), watch, interrupt)?;
+    Ok(check.found)
+}
+
+/// The files that runs append to. Before an experiment has ended only complete runs count: the rest may be torn, and
+/// resuming repeats it.
+struct RunFiles<'a> {
+    folder: &'a Path,
+    plan: &'a Plan,
+    /// The complete runs, where the experiment has not ended.
+    whole: Option<BTreeSet<u64>>,
+}
+
+impl<'a> RunFiles<'a> {
+    fn new(folder: &'a Path, plan: &'a Plan, shard: Shard) -> Result<Self, ResultsError> {
+        let has_ended = Folder::has_ended(folder);
+        let whole = if has_ended { None } else { Some(complete(folder, plan, shard)?) };
+        Ok(Self { folder, plan, whole })
+    }
+
+    /// A reader of a file; `None` where the configuration does not ask for it, or it does not exist yet.
+    fn reader(&self, name: &str) -> Result<Option<RunReader>, ResultsError> {
+        let Some(file) = run_files_of(self.plan).find(|file| file.name == name) else {
+            return Ok(None);
+        };
+        let path = self.folder.join(file.file(&self.plan.config));
+        if self.whole.is_some() && !path.exists() {
+            return Ok(None);
+        }
+        RunReader::open(&path, Some(&(file.header)(self.plan))).map(Some)
+    }
+
+    /// Advances to the next run that counts; `false` at the end.
+    fn go_on(&self, reader: &mut RunReader) -> Result<bool, ResultsError> {
+        let counts = |run: u64| self.whole.as_ref().is_none_or(|whole| whole.contains(&run));
+        if reader.peek().is_some_and(counts) {
+            return Ok(reader.next()?.is_some());
+        }
+        match reader.is_torn() && self.whole.is_none() {
+            true => Err(reader.torn()),
+            false => Ok(false),
+        }
+    }
+
+    /// The rows of `runs.csv`, each with its line, and the lines that kenga writes differently.
+    fn runs(&self) -> Result<(Numbered<RunRow>, Vec<u64>), ResultsError> {
+        let (mut rows, mut odd) = (Vec::new(), Vec::new());
+        if let Some(mut reader) = self.reader(RUNS)? {
+            while self.go_on(&mut reader)? {
+                let of_run = reader.rows()?;
+                odd.extend(self.odd(reader.current(), &of_run));
+                rows.extend(of_run);
+            }
+        }
+        Ok((rows, odd))
+    }
+
+    /// The first line of a run's rows that kenga writes differently.
+    fn odd<T: CsvRow>(&self, run_rows: &RunRows, rows: &[(u64, T)]) -> Option<u64> {
+        let rows = rows.iter().map(|(_, row)| row.clone());
+        first_other(run_rows.line, &run_rows.text, &T::text(rows, &self.plan.config))
+    }
+}
+
+/// The complete runs of an experiment that has not ended. Those behind one that is being put in the place of a failed run
+/// are not looked at.
+fn complete(folder: &Path, plan: &Plan, shard: Shard) -> Result<BTreeSet<u64>, ResultsError> {
+    let mut runs = recover(folder, plan, shard)?.runs;
+    if let Some(first) = unsettled(folder, plan)?.and_then(|tried| tried.first().copied()) {
+        runs.split_off(&first);
+    }
+    Ok(runs)
+}
+
+/// Rows, each with its line.
+type Numbered<T> = Vec<(u64, T)>;
+
+/// The rows of a file.
+#[derive(Default)]
+struct RowTally {
+    /// The runs that have rows.
+    runs: BTreeSet<u64>,
+    /// Rows.
+    rows: u64,
+}
+
+struct Check<'a> {
+    plan: &'a Plan,
+    shard: Shard,
+    runner: &'a Runner<'a>,
+    files: &'a RunFiles<'a>,
+    /// The rows of `runs.csv`.
+    runs: BTreeMap<u64, &'a RunRow>,
+    found: Validation,
+}
+
+impl Check<'_> {
+    /// The configuration of a run's setting.
+    fn config(&self, id: RunId) -> &Config {
+        &self.plan.setting(id.setting).config
+    }
+
+    fn refute(&mut self, file: &'static str, line: u64, problem: String) {
+        let finding = self.finding(FindingKind::Refuted, file, line, problem);
+        self.found.findings.push(finding);
+    }
+
+    fn finding(&self, kind: FindingKind, file: &'static str, line: u64, problem: String) -> Finding {
+        let file = run_file(file).map_or(file, |growing| growing.file(&self.plan.config));
+        Finding { kind, file, line, problem }
+    }
+
+    /// Judges the rows of every run in another file; of each run the first row that does not hold is reported.
+    fn of_runs<T: CsvRow>(
+        &mut self,
+        judge: impl Fn(&Self, &RunRow, &[(u64, T)]) -> Option<(u64, String)>,
+    ) -> Result<RowTally, ResultsError> {
+        let mut shown = RowTally::default();
+        let Some(mut reader) = self.files.reader(T::FILE)? else { return Ok(shown) };
+        while self.files.go_on(&mut reader)? {
+            let (run, first, of_run) = (reader.current().run, reader.current().line, reader.rows::<T>()?);
+            let found = match self.runs.get(&run) {
+                _ if shown.runs.last().is_some_and(|last| *last >= run) => {
+                    Some((first, "the rows are out of order".to_owned()))
+                }
+                None => Some((first, "has no row in runs.csv".to_owned())),
+                Some(row) => judge(self, row, &of_run)
+                    .or_else(|| Some((self.files.odd(reader.current(), &of_run)?, NOT_OURS.to_owned()))),
+            };
+            if let Some((line, problem)) = found {
+                self.refute(T::FILE, line, format!("run {run}: {problem}"));
+            }
+            shown.rows += of_run.len() as u64;
+            shown.runs.insert(run);
+        }
+        Ok(shown)
+    }
+
+    fn checksums(&mut self, folder: &Path) -> Result<(), ResultsError> {
+        self.found.checksums = Folder::has_ended(folder);
+        for difference in differences(folder)? {
+            let Difference { line, file, problem } = difference;
+            self.refute(CHECKSUMS, line, format!("{file} {problem}"));
+        }
+        Ok(())
+    }
+
+    fn facts(&mut self, folder: &Path) -> Result<(), ResultsError> {
+        if !self.found.checksums && !folder.join(FACTS).exists() {
+            return Ok(());
+        }
+        let text = files::read(folder, FACTS)?;
+        let rows = read_rows::<PuzzleRow>(&folder.join(FACTS), &text)?;
+        if let Some((line, row)) = rows.get(self.plan.puzzles.len()) {
+            self.refute(FACTS, *line, format!("there is no puzzle {}", row.puzzle));
+        }
+        let facts = PuzzleRow::all(self.plan, self.runner);
+        let before = self.found.findings.len();
+        for (index, is) in facts.iter().enumerate() {
+            match rows.get(index) {
+                Some((_, was)) if was == is => {}
+                Some((line, _)) => self.refute(FACTS, *line, format!("the facts of {} differ", is.puzzle)),
+                None => self.refute(FACTS, 0, format!("the facts of {} are missing", is.puzzle)),
+            }
+        }
+        if self.found.findings.len() == before {
+            self.compare_text(FACTS, &text, &csv_text(&facts, true));
+        }
+        Ok(())
+    }
+}

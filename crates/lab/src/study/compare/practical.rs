@@ -1,0 +1,121 @@
+//! Whether the difference of two sides matters in practice.
+//!
+//! Over several puzzles the puzzles are the sample, and the answer is about the next one of their kind: each has one
+//! difference, of times that of the logarithms of PAR-10. On one puzzle the blocks are the sample, as in the signed-rank test.
+
+use super::Comparison;
+use super::pair::{NoVerdict, Strata, Stratum, differences, values};
+use crate::study::SideSample;
+use crate::study::sample::matched;
+use kenga_core::rng::StreamKey;
+use kenga_stats::{Observed, PracticalDifference, bayesian_signed_rank};
+
+/// The region of practical equivalence: differences that do not matter.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Region {
+    /// Times that differ by at most this share of the smaller one, above 0: 0.05 is a factor of 1.05 either way.
+    Share(f64),
+    /// Values that differ by at most this, 0 or more.
+    Difference(f64),
+}
+
+impl Region {
+    /// Half its width on the scale of the differences.
+    fn width(self) -> f64 {
+        match self {
+            Self::Share(share) => share.ln_1p(),
+            Self::Difference(most) => most,
+        }
+    }
+}
+
+/// The answer for two sides.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Practical {
+    /// The side that is compared with the reference.
+    pub second: usize,
+    /// How many puzzles there are, or on a single one how many blocks.
+    pub units: usize,
+    /// How probable it is that the second has lower values (below), practically equal ones (within), or higher ones. `None`
+    /// for independent runs on one puzzle, and where a race decided how many runs there are.
+    pub outcome: Option<PracticalDifference>,
+}
+
+/// The answers for every pair of a comparison of these samples, in its order.
+pub fn practical(samples: &[SideSample], comparison: &Comparison, region: Region) -> Vec<Practical> {
+    let one = |pair: &super::Pair| {
+        let sides = [&samples[pair.first], &samples[pair.second]];
+        let is_sound = !matches!(pair.untold, Some(NoVerdict::Dropped | NoVerdict::NoCommonPuzzle));
+        let found = if is_sound { sampled(sides, comparison.metric.is_time()) } else { Vec::new() };
+        let key = StreamKey::run(0, "practical", 0).child(&sides[0].name).child(&sides[1].name);
+        let mut rng = key.rng();
+        let outcome = bayesian_signed_rank(&found, region.width(), || rng.unit());
+        Practical { second: pair.second, units: found.len(), outcome }
+    };
+    comparison.pairs.iter().map(one).collect()
+}
+
+/// The values of the second less those of the first, by puzzle or block.
+fn sampled([one, two]: [&SideSample; 2], is_time: bool) -> Vec<f64> {
+    let limit = if is_time { one.budget().min(two.budget()) } else { f64::INFINITY };
+    let pairs = matched(one, two);
+    let sides = values(one, two, pairs.as_deref(), limit);
+    let strata = Strata::of(one, two, pairs.as_deref(), &sides);
+    match &strata.0[..] {
+        [_] if pairs.is_some() => differences(&sides, is_time),
+        [] | [_] => Vec::new(),
+        puzzles => puzzles.iter().map(|puzzle| of_puzzle(puzzle, is_time, limit)).collect(),
+    }
+}
+
+/// The difference of the means on a puzzle; 0 where both are infinite.
+fn of_puzzle(puzzle: &Stratum, is_time: bool, limit: f64) -> f64 {
+    let cost = |run: &Observed| if is_time { run.penalised(limit) } else { run.spent };
+    let mean = |runs: &Vec<Observed>| runs.iter().map(cost).sum::<f64>() / runs.len() as f64;
+    let [first, second] = [0, 1].map(|side: usize| mean(&puzzle.observed[side]));
+    match is_time {
+        _ if first == second => 0.0,
+        true => second.max(f64::MIN_POSITIVE).ln() - first.max(f64::MIN_POSITIVE).ln(),
+        false => second - first,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study::{Block, Metric, Question, Reading, compare};
+
+    /// A side whose runs on each puzzle take a multiple of the replicate.
+    fn side(name: &str, factors: &[f64]) -> SideSample {
+        let runs = factors.iter().enumerate().flat_map(|(puzzle, factor)| {
+            (0..5).map(move |replicate| {
+                let block = Block { puzzle: format!("p{puzzle}"), seed: 1, replicate };
+                (block, Reading::new(Observed::solved(factor * (replicate + 10) as f64), 1000.0))
+            })
+        });
+        SideSample::new(name, name, runs.collect())
+    }
+
+    fn found(first: &[f64], second: &[f64], region: Region) -> Practical {
+        let samples = [side("a", first), side("b", second)];
+        let question = Question::plain(Metric::Calls, 0.05).from_baseline(Some("a"));
+        let comparison = compare(&samples, &question).expect("two sides");
+        practical(&samples, &comparison, region)[0]
+    }
+
+    #[test]
+    fn puzzles_are_the_sample_of_several_and_blocks_of_one() {
+        let slower = found(&[1.0; 12], &[1.5; 12], Region::Share(0.05));
+        assert_eq!(slower.units, 12);
+        assert!(slower.outcome.is_some_and(|outcome| outcome.above > 0.99), "{slower:?}");
+        assert_eq!(found(&[1.0], &[1.5], Region::Share(0.05)).units, 5);
+    }
+
+    #[test]
+    fn a_difference_within_the_region_does_not_matter() {
+        let alike = found(&[1.0; 12], &[1.04; 12], Region::Share(0.05));
+        assert_eq!(alike.outcome.map(|outcome| outcome.within), Some(1.0));
+        let faster = found(&[1.0; 12], &[0.5; 12], Region::Share(0.05));
+        assert!(faster.outcome.is_some_and(|outcome| outcome.below > 0.99), "{faster:?}");
+    }
+}

@@ -1,0 +1,217 @@
+//! A journal for the `JournalStorage` of Optuna: one study, with a trial for each setting.
+//!
+//! Parameters are the keys that distinguish the settings. The value is PAR-10, the mean calls to the solution, an unsolved
+//! run counting ten budgets of its setting; intermediate values are its running mean after every replicate.
+//! Results hold no clock, so every trial begins and ends at [`NO_TIME`].
+//!
+//! T. Akiba, S. Sano, T. Yanase, T. Ohta, M. Koyama, "Optuna", KDD 2019, doi 10.1145/3292500.3330701; PAR-10: F. Hutter,
+//! H. Hoos, K. Leyton-Brown, T. Stützle, JAIR 36, 2009, doi 10.1613/jair.2861.
+
+use std::io::{self, Write};
+
+use serde_json::{Value, json};
+
+use super::columns::{CellKind, ExportCell, SettingColumns};
+use super::{Export, ExportError, ExportFormat, ExportRows, Files};
+use crate::study::{Metric, StudySetting};
+use kenga_stats::{Observed, expected_running_time, median, rank_values, successes};
+
+/// The format.
+pub(super) const FORMAT: ExportFormat = ExportFormat {
+    name: "optuna",
+    about: "a journal that Optuna loads: one study, one trial per setting, valued by PAR-10 of calls",
+    is_folder: false,
+    is_table: false,
+    write,
+};
+
+/// The time at which every trial begins and ends: results hold no clock.
+const NO_TIME: &str = "2000-01-01T00:00:00.000000";
+
+// Operations of the journal.
+const CREATE_STUDY: u8 = 0;
+const STUDY_USER_ATTR: u8 = 2;
+const STUDY_SYSTEM_ATTR: u8 = 3;
+const CREATE_TRIAL: u8 = 4;
+const TRIAL_PARAM: u8 = 5;
+const TRIAL_STATE: u8 = 6;
+const INTERMEDIATE: u8 = 7;
+const TRIAL_USER_ATTR: u8 = 8;
+
+// Its directions and the states of its trials.
+const MINIMIZE: u8 = 1;
+const COMPLETE: u8 = 1;
+const FAIL: u8 = 3;
+
+const NOTE: &str = "one trial per setting; value: PAR-10 of calls (evaluations and moves) to the solution, an unsolved run \
+                    counts ten budgets of its setting; intermediate values: the same up to a replicate; \
+                    a setting without runs: failed; datetimes mean nothing: results hold no clock";
+
+fn write(export: &Export, _rows: ExportRows, files: &mut dyn Files) -> Result<(), ExportError> {
+    let keys = &export.distinguishing;
+    let spaces: Vec<ParamSpace> =
+        (0..keys.columns.len()).map(|column| ParamSpace::of(keys, column)).collect();
+    files.file("", &mut |out| {
+        let mut journal = Journal { export, spaces: &spaces, out };
+        journal.study()?;
+        (0..export.study.settings.len()).try_for_each(|setting| Ok(journal.trial(setting)?))
+    })
+}
+
+/// A journal being written.
+struct Journal<'a> {
+    export: &'a Export,
+    /// The values of each key that distinguishes the settings.
+    spaces: &'a [ParamSpace],
+    out: &'a mut (dyn Write + Send),
+}
+
+impl Journal<'_> {
+    /// Writes an operation.
+    fn log(&mut self, operation: u8, fields: Value) -> io::Result<()> {
+        let mut line = json!({ "op_code": operation, "worker_id": "kenga" });
+        let fields = fields.as_object().expect("fields are an object").clone();
+        line.as_object_mut().expect("a line is an object").extend(fields);
+        writeln!(self.out, "{line}")
+    }
+
+    fn study(&mut self) -> io::Result<()> {
+        let name =
+            self.export.study.sources.iter().map(|source| &*source.name).collect::<Vec<_>>().join(" + ");
+        self.log(CREATE_STUDY, json!({ "study_name": name, "directions": [MINIMIZE] }))?;
+        for (name, value) in [("kenga", env!("CARGO_PKG_VERSION")), ("note", NOTE)] {
+            self.log(STUDY_USER_ATTR, json!({ "study_id": 0, "user_attr": { name: value } }))?;
+        }
+        let names = json!({ "study:metric_names": ["PAR-10 of calls"] });
+        self.log(STUDY_SYSTEM_ATTR, json!({ "study_id": 0, "system_attr": names }))
+    }
+
+    /// Writes a setting; the ids of trials count from 0 as settings do.
+    fn trial(&mut self, trial: usize) -> io::Result<()> {
+        let setting = &self.export.study.settings[trial];
+        let budget = Metric::Calls.budget(setting);
+        self.log(CREATE_TRIAL, json!({ "study_id": 0, "datetime_start": NO_TIME }))?;
+        self.params(trial)?;
+        let observed = observed(setting);
+        for (step, value) in running_means(setting, &observed, budget) {
+            self.log(INTERMEDIATE, json!({ "trial_id": trial, "step": step, "intermediate_value": value }))?;
+        }
+        for (name, value) in attributes(self.export, setting, &observed) {
+            self.log(TRIAL_USER_ATTR, json!({ "trial_id": trial, "user_attr": { name: value } }))?;
+        }
+        let (state, values) = match mean(observed.iter().map(|calls| calls.penalised(budget))) {
+            Some(value) => (COMPLETE, json!([value])),
+            None => (FAIL, Value::Null),
+        };
+        let end =
+            json!({ "trial_id": trial, "state": state, "values": values, "datetime_complete": NO_TIME });
+        self.log(TRIAL_STATE, end)
+    }
+
+    fn params(&mut self, trial: usize) -> io::Result<()> {
+        let SettingColumns { columns, cells } = &self.export.distinguishing;
+        for ((column, space), cell) in columns.iter().zip(self.spaces).zip(&cells[trial]) {
+            // A key without a value in the setting is not a parameter of the trial.
+            let Some(value) = space.internal(cell) else { continue };
+            let param = json!({
+                "trial_id": trial,
+                "param_name": column.name,
+                "param_value_internal": value,
+                "distribution": space.distribution.to_string(),
+            });
+            self.log(TRIAL_PARAM, param)?;
+        }
+        Ok(())
+    }
+}
+
+/// The values that a parameter takes.
+struct ParamSpace {
+    distribution: Value,
+    /// The choices, unless the values are numbers.
+    choices: Option<Vec<Value>>,
+}
+
+impl ParamSpace {
+    fn of(values: &SettingColumns, column: usize) -> Self {
+        let mut known: Vec<Value> = Vec::new();
+        for cell in values.cells.iter().map(|row| &row[column]).filter(|cell| **cell != ExportCell::Unknown) {
+            let value = choice(cell);
+            if !known.contains(&value) {
+                known.push(value);
+            }
+        }
+        let name = match values.columns[column].kind {
+            CellKind::Integer => "IntDistribution",
+            CellKind::Real => "FloatDistribution",
+            CellKind::Flag | CellKind::Text => {
+                let distribution =
+                    json!({ "name": "CategoricalDistribution", "attributes": { "choices": known } });
+                return Self { distribution, choices: Some(known) };
+            }
+        };
+        known.sort_by(|a, b| a.as_f64().partial_cmp(&b.as_f64()).expect("settings hold no NaN"));
+        let step = if name == "IntDistribution" { json!(1) } else { Value::Null };
+        let attributes = json!({ "log": false, "step": step, "low": known.first(), "high": known.last() });
+        Self { distribution: json!({ "name": name, "attributes": attributes }), choices: None }
+    }
+
+    /// A value in the journal: a number, or the index of a choice.
+    fn internal(&self, cell: &ExportCell) -> Option<Value> {
+        match (&self.choices, cell) {
+            (_, ExportCell::Unknown) => None,
+            (None, cell) => Some(cell.json()),
+            (Some(choices), cell) => {
+                choices.iter().position(|known| *known == choice(cell)).map(|at| json!(at))
+            }
+        }
+    }
+}
+
+/// A choice; Optuna has no lists.
+fn choice(cell: &ExportCell) -> Value {
+    if let ExportCell::List(list) = cell { Value::String(list.to_string()) } else { cell.json() }
+}
+
+/// The calls of every run.
+fn observed(setting: &StudySetting) -> Vec<Observed> {
+    setting.runs.iter().filter_map(|run| Metric::Calls.observed(run)).collect()
+}
+
+fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let (sum, count) = values.fold((0.0, 0u64), |(sum, count), value| (sum + value, count + 1));
+    (count > 0).then(|| sum / count as f64)
+}
+
+/// The mean of PAR-10 up to every replicate.
+fn running_means(setting: &StudySetting, observed: &[Observed], budget: f64) -> Vec<(u64, f64)> {
+    let mut means: Vec<(u64, f64)> = Vec::new();
+    let mut sum = 0.0;
+    for (count, (run, calls)) in (1u64..).zip(setting.runs.iter().zip(observed)) {
+        sum += calls.penalised(budget);
+        let now = (run.row.replicate, sum / count as f64);
+        match means.last_mut() {
+            Some(last) if last.0 == now.0 => *last = now,
+            _ => means.push(now),
+        }
+    }
+    means
+}
+
+/// The attributes of a trial; null where a number is unknown.
+fn attributes(export: &Export, setting: &StudySetting, observed: &[Observed]) -> Vec<(&'static str, Value)> {
+    let (runs, solved) = (observed.len(), successes(observed));
+    let best: Option<Vec<f64>> = setting.runs.iter().map(|run| run.row.best_fitness.map(f64::from)).collect();
+    let best = best.and_then(|best| mean(best.into_iter()));
+    vec![
+        ("folder", json!(export.study.sources[setting.source].name)),
+        ("setting", json!(setting.setting)),
+        ("label", json!(setting.label)),
+        ("runs", json!(runs)),
+        ("solved", json!(solved)),
+        ("success_rate", json!((runs > 0).then(|| solved as f64 / runs as f64))),
+        ("median_calls_to_solution", json!(median(&rank_values(observed)).map(|median| median.value))),
+        ("expected_running_calls", json!(expected_running_time(observed))),
+        ("mean_best_fitness", json!(best)),
+    ]
+}

@@ -1,0 +1,104 @@
+//! Search trajectories of runs: the best genomes so far, one after another.
+//!
+//! Results hold no genomes on the way, so that every run is made again, as it was, by the runner's own code. Runs that the clock
+//! has cut cannot be made again and are left out.
+//!
+//! Source: G. Ochoa, K. M. Malan, C. Blum 2021, Search trajectory networks: a tool for analysing and visualising the behaviour
+//! of metaheuristics, doi:10.1016/j.asoc.2021.107492.
+
+use std::path::PathBuf;
+
+use miette::Diagnostic;
+use rayon::prelude::*;
+use thiserror::Error;
+
+use super::{Study, StudyRun, StudySetting};
+use crate::experiment::{Lens, Runner, cores, on_all_cores};
+use kenga_core::budget::Interrupt;
+
+/// The locations of a run, in order: the fitness of the best so far, falling, and its digits row by row, letters beyond 9.
+pub type Trajectory = Vec<(u32, String)>;
+
+/// Takes the trajectories of a setting on a puzzle.
+pub type VisitTrajectories<'a, E> = dyn FnMut(&StudySetting, &str, Vec<Trajectory>) -> Result<(), E> + 'a;
+
+/// Runs cannot be made again.
+#[derive(Debug, Error, Diagnostic)]
+#[error("the runs of {path} cannot be made again: {reason}", path = path.display())]
+#[diagnostic(help("search-trajectory networks need runs of kenga's own algorithms"))]
+pub struct ReplayError {
+    /// The folder.
+    pub path: PathBuf,
+    /// Why.
+    pub reason: String,
+}
+
+/// Generations between the samples of the lens, which are not wanted here.
+const NEVER: u64 = u64::MAX;
+
+impl Study {
+    /// Makes the runs on these puzzles again, on all cores, and hands out the trajectories of every setting on every puzzle
+    /// that it has runs on, settings first. After an interrupt it ends early, without those that it has cut.
+    ///
+    /// # Errors
+    /// [`ReplayError`] where a folder has runs of other programs, and those of `visit`.
+    pub fn each_trajectory_set<E: From<ReplayError>>(
+        &self,
+        puzzles: &[&str],
+        interrupt: &Interrupt,
+        visit: &mut VisitTrajectories<'_, E>,
+    ) -> Result<(), E> {
+        let mut runners = Vec::new();
+        for source in &self.sources {
+            let refused = |reason: String| ReplayError { path: source.path.clone(), reason };
+            if source.plan.can_fail() {
+                return Err(refused("programs of your own make them".to_owned()).into());
+            }
+            let runner = Runner::prepare(&source.plan, cores(), interrupt);
+            runners.push(runner.map_err(|error| refused(error.to_string()))?);
+        }
+        for setting in &self.settings {
+            for puzzle in puzzles {
+                let can_be_made =
+                    |run: &&StudyRun| run.row.puzzle == **puzzle && !run.row.was_cut_by_the_clock();
+                let here = setting.runs.iter().filter(can_be_made);
+                let runs: Vec<u64> = here.map(|run| run.row.run).collect();
+                let runner = &runners[setting.source];
+                let one = |run: &u64| trajectory(runner, *run, interrupt);
+                let made = on_all_cores(|| runs.par_iter().map(one).collect());
+                if interrupt.is_raised() {
+                    return Ok(());
+                }
+                if !runs.is_empty() {
+                    visit(setting, puzzle, made)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn trajectory(runner: &Runner<'_>, run: u64, interrupt: &Interrupt) -> Trajectory {
+    let mut execution = runner.play(runner.plan().id(run), Lens::new(NEVER, false), interrupt);
+    let mut trajectory = Trajectory::new();
+    loop {
+        let stop = execution.stop();
+        if let Some(best) = execution.leader()
+            && trajectory.last().is_none_or(|(fitness, _)| best.fitness < *fitness)
+        {
+            trajectory.push((best.fitness, best.ranks.iter().map(|rank| digit(*rank)).collect()));
+        }
+        if stop.is_some() {
+            return trajectory;
+        }
+        execution.advance();
+        if let Some(lens) = execution.lens() {
+            lens.samples.clear();
+        }
+    }
+}
+
+/// A digit as one character: 1 to 9, then letters.
+fn digit(rank: u8) -> char {
+    char::from_digit(u32::from(rank) + 1, 36).expect("there are at most 32 digits")
+}

@@ -1,0 +1,278 @@
+//! Candidates: configurations of the space, where they come from, and how newcomers are drawn around them.
+//!
+//! ```text
+//! number    a normal around the parent's coordinate, cut at 0 and 1; its deviation begins at 1/2 and shrinks
+//! choice    a chance for every value; that of the parent's value grows
+//! a key that the parent does not have    uniform
+//! ```
+//!
+//! Source: M. López-Ibáñez et al. 2016, doi:10.1016/j.orp.2016.09.002, section 2.2.
+
+use serde_json::{Value as Json, json};
+
+use crate::experiment::{AxisKind, Config, Space, SpacePoint};
+use kenga_core::rng::RunRng;
+use kenga_core::spec::Value;
+use kenga_stats::{normal_cdf, normal_quantile};
+
+/// Where a candidate comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The file's own configuration.
+    Default,
+    /// A point of Sobol's sequence.
+    Sobol,
+    /// Drawn around another candidate.
+    Parent(usize),
+    /// Made for the ablation path.
+    Ablation,
+}
+
+/// A configuration that is raced.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// Its index, in the order of birth.
+    pub index: usize,
+    /// The iteration that it was born in, from 1; 0 for what stands outside the races.
+    pub iteration: u64,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// Its coordinate on every axis; `None` where it has no value of the axis.
+    pub(super) draws: Vec<Option<f64>>,
+    /// The value of every key; `None` where its condition leaves it out.
+    pub values: Vec<Option<Value>>,
+    /// Its configuration.
+    pub config: Config,
+    /// How children differ from it, by axis.
+    pub(super) models: Vec<SamplingModel>,
+}
+
+/// How the values of children lie around that of their parent.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum SamplingModel {
+    /// A normal with this deviation, of the coordinate.
+    Spread(f64),
+    /// The chance of every value.
+    Chances(Vec<f64>),
+}
+
+/// The deviation that numbers begin with.
+const WIDEST: f64 = 0.5;
+
+impl SamplingModel {
+    pub(super) fn initial(kind: AxisKind) -> Self {
+        match kind {
+            AxisKind::Choice(count) => Self::Chances(vec![1.0 / count as f64; count]),
+            AxisKind::Steps(_) | AxisKind::Between => Self::Spread(WIDEST),
+        }
+    }
+
+    /// Narrows it before an iteration in which `newcomers` are drawn; `share` is the part of the iterations that is over,
+    /// `keys` the number of axes.
+    pub(super) fn narrow(&mut self, draw: Option<f64>, (newcomers, keys): (usize, usize), share: f64) {
+        match self {
+            Self::Spread(deviation) => *deviation *= (1.0 / newcomers as f64).powf(1.0 / keys as f64),
+            Self::Chances(chances) => {
+                let own = draw.map(|draw| place(draw, chances.len()));
+                // As irace: no value takes all, so that children of one parent differ in one key in five.
+                let most = 0.2f64.powf(1.0 / keys as f64).max(1.0 / chances.len() as f64);
+                for (value, chance) in chances.iter_mut().enumerate() {
+                    let gain = if own == Some(value) { share } else { 0.0 };
+                    *chance = *chance * (1.0 - share) + gain;
+                    *chance = chance.min(most);
+                }
+                normalise(chances);
+            }
+        }
+    }
+
+    /// Widens it again, by two iterations, where newcomers had become too similar.
+    pub(super) fn widen(&mut self, (newcomers, keys): (usize, usize)) {
+        match self {
+            Self::Spread(deviation) => {
+                *deviation = (*deviation * (newcomers as f64).powf(2.0 / keys as f64)).min(WIDEST);
+            }
+            Self::Chances(chances) => {
+                let largest = chances.iter().copied().fold(0.0, f64::max);
+                chances.iter_mut().for_each(|chance| *chance = 0.9 * *chance + 0.1 * largest);
+                normalise(chances);
+            }
+        }
+    }
+
+    /// The coordinate of a child.
+    fn draw(&self, kind: AxisKind, parent: Option<f64>, rng: &mut RunRng) -> f64 {
+        let unit = rng.unit();
+        let Some(parent) = parent else { return unit };
+        let draw = match self {
+            Self::Spread(deviation) => truncated_normal(parent, *deviation, unit),
+            Self::Chances(chances) => {
+                let mut left = unit;
+                let passes = |chance: &f64| {
+                    left -= chance;
+                    left < 0.0
+                };
+                let value = chances.iter().position(passes).unwrap_or(chances.len() - 1);
+                (value as f64 + 0.5) / chances.len() as f64
+            }
+        };
+        match kind {
+            AxisKind::Steps(count) => (place(draw, count) as f64 + 0.5) / count as f64,
+            _ => draw,
+        }
+    }
+}
+
+fn normalise(chances: &mut [f64]) {
+    let sum: f64 = chances.iter().sum();
+    chances.iter_mut().for_each(|chance| *chance /= sum);
+}
+
+/// Which of `count` values stands at a coordinate.
+fn place(draw: f64, count: usize) -> usize {
+    ((draw * count as f64) as usize).min(count - 1)
+}
+
+/// The quantile `unit` of a normal that is cut at 0 and 1.
+fn truncated_normal(mean: f64, deviation: f64, unit: f64) -> f64 {
+    let below = |x: f64| normal_cdf((x - mean) / deviation);
+    let (low, high) = (below(0.0), below(1.0));
+    let x = mean + deviation * normal_quantile(low + unit * (high - low));
+    x.clamp(0.0, 1.0)
+}
+
+impl Candidate {
+    /// The file's own configuration.
+    pub(super) fn default(space: &Space) -> Self {
+        let (point, draws) = space.default_point();
+        let models = space.kinds().into_iter().map(SamplingModel::initial).collect();
+        Self::new(0, 1, Origin::Default, point, draws, models)
+    }
+
+    pub(super) fn new(
+        index: usize,
+        iteration: u64,
+        origin: Origin,
+        point: SpacePoint,
+        draws: Vec<Option<f64>>,
+        models: Vec<SamplingModel>,
+    ) -> Self {
+        let draws = of_its_keys(draws, &point);
+        Self { index, iteration, origin, draws, values: point.values, config: point.config, models }
+    }
+
+    /// The coordinates of a child that differs by these models.
+    pub(super) fn child(&self, kinds: &[AxisKind], models: &[SamplingModel], rng: &mut RunRng) -> Vec<f64> {
+        let axes = kinds.iter().zip(&self.draws).zip(models);
+        axes.map(|((kind, draw), model)| model.draw(*kind, *draw, rng)).collect()
+    }
+
+    /// It can hardly be told from another: the same choices, numbers closer than a ten-thousandth of their range.
+    pub(super) fn is_like(&self, other: &Self, kinds: &[AxisKind]) -> bool {
+        let alike = |((a, b), kind): ((&Option<f64>, &Option<f64>), &AxisKind)| match (a, b) {
+            (Some(a), Some(b)) => match kind {
+                AxisKind::Choice(count) | AxisKind::Steps(count) => place(*a, *count) == place(*b, *count),
+                AxisKind::Between => (a - b).abs() < 1e-4,
+            },
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        self.draws.iter().zip(&other.draws).zip(kinds).all(alike)
+    }
+
+    /// It in words: `rate = 0.05, population = 40`.
+    pub fn words(&self, keys: &[String]) -> String {
+        in_words(keys, &self.values)
+    }
+
+    /// The values as an object.
+    pub fn values_json(&self, keys: &[String]) -> Json {
+        let value = |value: &Option<Value>| value.as_ref().map_or(Json::Null, Value::as_json);
+        keys.iter().zip(&self.values).map(|(key, own)| (key.clone(), value(own))).collect()
+    }
+
+    /// Its line of `candidates.jsonl`.
+    pub(super) fn line(&self, keys: &[String]) -> String {
+        let (origin, parent) = match self.origin {
+            Origin::Default => ("default", None),
+            Origin::Sobol => ("sobol", None),
+            Origin::Parent(parent) => ("sampled", Some(parent)),
+            Origin::Ablation => ("ablation", None),
+        };
+        let mut config = self.config.resolved.object();
+        config.shift_remove("puzzles");
+        let line = json!({
+            "candidate": self.index,
+            "iteration": self.iteration,
+            "origin": origin,
+            "parent": parent,
+            "values": self.values_json(keys),
+            "draws": self.draws,
+            "config": config,
+        });
+        format!("{line}\n")
+    }
+}
+
+/// The coordinates on the axes whose keys stand at a point.
+pub(super) fn of_its_keys(draws: Vec<Option<f64>>, point: &SpacePoint) -> Vec<Option<f64>> {
+    let has = |(draw, value): (Option<f64>, &Option<Value>)| draw.filter(|_| value.is_some());
+    draws.into_iter().zip(&point.values).map(has).collect()
+}
+
+/// The values of keys in words; those without a value are left out.
+pub(super) fn in_words(keys: &[String], values: &[Option<Value>]) -> String {
+    let told = keys.iter().zip(values).filter_map(|(key, value)| {
+        let short = crate::experiment::short_key(key);
+        value.as_ref().map(|value| format!("{short} = {}", Space::label(value)))
+    });
+    told.collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kenga_core::rng::StreamKey;
+
+    #[test]
+    fn numbers_stay_within_their_range_and_near_the_parent() {
+        for (mean, deviation) in [(0.0, 0.01), (1.0, 0.01), (0.3, 0.5), (0.5, 1e-9)] {
+            let draws = (0..=100).map(|step| truncated_normal(mean, deviation, f64::from(step) / 100.0));
+            assert!(draws.clone().all(|draw| (0.0..=1.0).contains(&draw)), "{mean} {deviation}");
+            assert!(draws.clone().zip(draws.skip(1)).all(|(a, b)| a <= b));
+        }
+        assert!((truncated_normal(0.3, 0.01, 0.5) - 0.3).abs() < 1e-9);
+        assert!(truncated_normal(0.0, 0.01, 0.99) < 0.03);
+    }
+
+    #[test]
+    fn laws_narrow_and_widen_again() {
+        let mut spread = SamplingModel::Spread(0.5);
+        spread.narrow(Some(0.5), (16, 4), 0.5);
+        assert_eq!(spread, SamplingModel::Spread(0.25));
+        spread.widen((16, 4));
+        assert_eq!(spread, SamplingModel::Spread(0.5));
+        let mut chances = SamplingModel::initial(AxisKind::Choice(4));
+        chances.narrow(Some(0.3), (16, 4), 0.25);
+        let SamplingModel::Chances(found) = &chances else { panic!("chances") };
+        assert_eq!(found, &[0.1875, 0.4375, 0.1875, 0.1875]);
+        for _ in 0..50 {
+            chances.narrow(Some(0.3), (16, 4), 0.5);
+        }
+        let SamplingModel::Chances(found) = &chances else { panic!("chances") };
+        assert!(found[1] > 0.6 && found.iter().sum::<f64>() < 1.0 + 1e-9, "{found:?}");
+        let before = found[0];
+        chances.widen((16, 4));
+        let SamplingModel::Chances(found) = &chances else { panic!("chances") };
+        assert!(found[0] > before);
+    }
+
+    #[test]
+    fn a_child_of_a_parent_without_the_key_is_drawn_from_everywhere() {
+        let mut rng = StreamKey::run(1, "tune", 0).rng();
+        let model = SamplingModel::Spread(1e-6);
+        let far: Vec<f64> = (0..100).map(|_| model.draw(AxisKind::Between, None, &mut rng)).collect();
+        assert!(far.iter().any(|draw| *draw < 0.1) && far.iter().any(|draw| *draw > 0.9));
+        let near = (0..100).map(|_| model.draw(AxisKind::Steps(4), Some(0.375), &mut rng));
+        assert!(near.into_iter().all(|draw| draw == 0.375));
+    }
+}

@@ -1,0 +1,365 @@
+//! The folder of a tuning: plain files, written as it goes on, and read again when it is resumed.
+//!
+//! `runs.csv` has a row for every run, in the order in which they are due; it alone is read when a tuning is resumed, which
+//! repeats all decisions from it and writes the other files anew.
+
+use std::collections::VecDeque;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value as Json, json};
+
+use super::recorded::{RUN_COLUMNS, RecordedRun, or_empty};
+use super::{AblationStep, Decision, Outcome, RunRequest};
+use crate::experiment::{Config, KeyDifference};
+use crate::results::{Appender, ResultsError, claim, digest, write_whole};
+use kenga_core::puzzle::{Puzzle, formats};
+
+/// What a tuning writes down.
+pub trait Journal {
+    /// The next run that is already recorded in the folder; `None` after the last one.
+    ///
+    /// # Errors
+    /// [`ResultsError::Io`], here and below.
+    fn recorded(&mut self) -> Result<Option<RecordedRun>, ResultsError>;
+
+    /// Notes a candidate by its line.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    fn candidate(&mut self, line: &str) -> Result<(), ResultsError>;
+
+    /// Notes a run that was made.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    fn run(
+        &mut self,
+        run: u64,
+        iteration: u64,
+        request: &RunRequest,
+        outcome: &Outcome,
+    ) -> Result<(), ResultsError>;
+
+    /// Notes a decision.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    fn decision(&mut self, decision: &Decision) -> Result<(), ResultsError>;
+
+    /// Notes a step of the ablation path.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    fn step(&mut self, step: &AblationStep) -> Result<(), ResultsError>;
+}
+
+pub(super) const MANIFEST: &str = "manifest.json";
+pub(super) const PUZZLES: &str = "puzzles.jsonl";
+const HELD_OUT: &str = "held-out.jsonl";
+pub(super) const CANDIDATES: &str = "candidates.jsonl";
+pub(super) const RUNS: &str = "runs.csv";
+pub(super) const DECISIONS: &str = "decisions.csv";
+pub(super) const ABLATION: &str = "ablation.csv";
+const BEST: &str = "best.toml";
+const DEFAULT: &str = "default.toml";
+const CHECKSUMS: &str = "checksums.txt";
+
+const DECISION_COLUMNS: &str = "iteration,blocks,block,candidate,decision,test,p,rank,cost,used\n";
+const ABLATION_COLUMNS: &str = "step,change,candidate,cost,solved,blocks\n";
+
+/// What a folder is for: everything that decides what stands in it.
+#[derive(Clone, Debug)]
+pub struct TuneManifest {
+    /// The name of the configuration file.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+    /// What was set over it, as `--set` does.
+    pub set: Vec<String>,
+    /// The puzzles.
+    pub puzzles: Vec<Puzzle>,
+    /// The held-out puzzles.
+    pub held_out: Vec<Puzzle>,
+}
+
+impl TuneManifest {
+    fn json(&self) -> Json {
+        json!({
+            "format": 1,
+            "kenga": env!("CARGO_PKG_VERSION"),
+            "kind": "tuning",
+            "name": self.name,
+            "text": self.text,
+            "set": self.set,
+        })
+    }
+
+    fn text(&self) -> String {
+        format!("{}\n", serde_json::to_string_pretty(&self.json()).expect("a JSON value is written"))
+    }
+
+    /// Reads what a folder is for.
+    ///
+    /// # Errors
+    /// [`ResultsError::NoResults`] for a folder that is none of a tuning, [`ResultsError::Damaged`].
+    pub fn read(path: &Path) -> Result<Self, ResultsError> {
+        let none = || ResultsError::NoResults { path: path.to_owned() };
+        let text = fs::read_to_string(path.join(MANIFEST)).map_err(|_| none())?;
+        let json: Json = serde_json::from_str(&text).map_err(|_| none())?;
+        let word = |key: &str| json[key].as_str().map(str::to_owned).ok_or_else(none);
+        if json["kind"] != "tuning" {
+            return Err(none());
+        }
+        let set = json["set"].as_array().ok_or_else(none)?;
+        let set = set.iter().filter_map(Json::as_str).map(str::to_owned).collect();
+        let puzzles = |file: &str| read_puzzles(path, file);
+        let (name, text) = (word("name")?, word("text")?);
+        Ok(Self { name, text, set, puzzles: puzzles(PUZZLES)?, held_out: puzzles(HELD_OUT)? })
+    }
+
+    /// The first thing in which another tuning differs from this one.
+    fn difference(&self, other: &Self) -> Option<KeyDifference> {
+        let (was, is) = (self.json(), other.json());
+        let keys = ["kenga", "text", "set"];
+        let key = keys.into_iter().find(|key| was[*key] != is[*key]);
+        let short = |json: &Json| match json.as_str() {
+            Some(text) if text.contains('\n') => "another text".to_owned(),
+            _ => json.to_string(),
+        };
+        key.map(|key| KeyDifference::new(key, &short(&was[key]), &short(&is[key])))
+    }
+}
+
+fn lines(puzzles: &[Puzzle]) -> String {
+    puzzles.iter().map(|puzzle| formats::canonical(puzzle) + "\n").collect()
+}
+
+fn read_puzzles(path: &Path, file: &str) -> Result<Vec<Puzzle>, ResultsError> {
+    let at = path.join(file);
+    let bytes = fs::read(&at).map_err(ResultsError::io("read", &at))?;
+    if bytes.is_empty() {
+        return Ok(Vec::new());
+    }
+    let read = formats::read(file, &bytes).into_iter().collect::<Result<Vec<Puzzle>, _>>();
+    read.map_err(|error| damaged(&at, error.to_string()))
+}
+
+fn damaged(path: &Path, problem: String) -> ResultsError {
+    ResultsError::Damaged { path: path.to_owned(), at: String::new(), problem }
+}
+
+/// The open folder of a tuning.
+pub struct TuneFolder {
+    path: PathBuf,
+    /// Locked while it is open.
+    runs: Box<dyn Appender>,
+    recorded: VecDeque<RecordedRun>,
+    /// Candidates, decisions and the ablation path.
+    told: [Told; 3],
+}
+
+/// A file that is told anew from the recorded runs. It replaces the one that is there only when they all have turned out to
+/// be those of this tuning.
+struct Told {
+    name: &'static str,
+    /// What is to be written by then.
+    held: String,
+    /// Open for what follows, from then on.
+    file: Option<fs::File>,
+}
+
+impl Told {
+    fn new(name: &'static str, head: &str) -> Self {
+        Self { name, held: head.to_owned(), file: None }
+    }
+
+    fn add(&mut self, folder: &Path, text: &str) -> Result<(), ResultsError> {
+        match &mut self.file {
+            None => self.held += text,
+            Some(file) => {
+                let at = folder.join(self.name);
+                file.write_all(text.as_bytes()).map_err(ResultsError::io("write", &at))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Replaces the file.
+    fn settle(&mut self, folder: &Path) -> Result<(), ResultsError> {
+        if self.file.is_none() {
+            write_whole(folder, self.name, self.held.as_bytes())?;
+            let at = folder.join(self.name);
+            let file = fs::OpenOptions::new().append(true).open(&at);
+            self.file = Some(file.map_err(ResultsError::io("open", &at))?);
+            self.held.clear();
+        }
+        Ok(())
+    }
+}
+
+impl TuneFolder {
+    /// Whether a folder is one of a tuning.
+    pub fn is_one(path: &Path) -> bool {
+        let manifest = fs::read_to_string(path.join(MANIFEST)).unwrap_or_default();
+        serde_json::from_str(&manifest).is_ok_and(|json: Json| json["kind"] == "tuning")
+    }
+
+    /// Begins a folder, which must be new or empty.
+    ///
+    /// # Errors
+    /// [`ResultsError::Occupied`], [`ResultsError::Busy`], [`ResultsError::Io`].
+    pub fn begin(path: &Path, manifest: &TuneManifest) -> Result<Self, ResultsError> {
+        fs::create_dir_all(path).map_err(ResultsError::io("create", path))?;
+        let mut entries = fs::read_dir(path).map_err(ResultsError::io("read", path))?;
+        if entries.next().is_some() {
+            return Err(ResultsError::Occupied { path: path.to_owned() });
+        }
+        let claimed = claim(path)?;
+        write_whole(path, PUZZLES, lines(&manifest.puzzles).as_bytes())?;
+        write_whole(path, HELD_OUT, lines(&manifest.held_out).as_bytes())?;
+        write_whole(path, MANIFEST, manifest.text().as_bytes())?;
+        Self::open(path, Box::new(claimed))
+    }
+
+    /// Resumes a folder.
+    ///
+    /// # Errors
+    /// [`ResultsError::OtherConfig`], [`ResultsError::OtherInput`], [`ResultsError::Busy`], [`ResultsError::Damaged`],
+    /// [`ResultsError::Io`].
+    pub fn resume(path: &Path, manifest: &TuneManifest) -> Result<Self, ResultsError> {
+        let was = TuneManifest::read(path)?;
+        if let Some(difference) = was.difference(manifest) {
+            return Err(ResultsError::OtherConfig { path: path.to_owned(), difference });
+        }
+        for (what, file, was, is) in [
+            ("puzzles", PUZZLES, &was.puzzles, &manifest.puzzles),
+            ("held-out puzzles", HELD_OUT, &was.held_out, &manifest.held_out),
+        ] {
+            if lines(was) != lines(is) {
+                return Err(ResultsError::OtherInput { path: path.to_owned(), what, file });
+            }
+        }
+        let claimed = claim(path)?;
+        Self::open(path, Box::new(claimed))
+    }
+
+    fn open(path: &Path, mut runs: Box<dyn Appender>) -> Result<Self, ResultsError> {
+        let at = path.join(RUNS);
+        let text = fs::read_to_string(&at).map_err(ResultsError::io("read", &at))?;
+        // A row that a killed program left unfinished is made again.
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        if whole > 0 && !text.starts_with(RUN_COLUMNS) {
+            return Err(damaged(&at, format!("its first line is not {}", RUN_COLUMNS.trim_end())));
+        }
+        let recorded = text[..whole].lines().skip(1).enumerate().map(|(index, row)| {
+            let problem = || damaged(&at, format!("line {} is not a run", index + 2));
+            RecordedRun::read(row).ok_or_else(problem)
+        });
+        let recorded: VecDeque<RecordedRun> = recorded.collect::<Result<_, _>>()?;
+        runs.cut(whole as u64).map_err(ResultsError::io("write", &at))?;
+        if whole == 0 {
+            runs.append(RUN_COLUMNS.as_bytes()).map_err(ResultsError::io("write", &at))?;
+        }
+        let told = [(CANDIDATES, ""), (DECISIONS, DECISION_COLUMNS), (ABLATION, ABLATION_COLUMNS)];
+        let told = told.map(|(name, head)| Told::new(name, head));
+        let mut folder = Self { path: path.to_owned(), runs, recorded, told };
+        if folder.recorded.is_empty() {
+            folder.settle()?;
+        }
+        Ok(folder)
+    }
+
+    /// All recorded runs are those of this tuning: what they tell replaces what is there.
+    fn settle(&mut self) -> Result<(), ResultsError> {
+        let sums = self.path.join(CHECKSUMS);
+        if sums.exists() {
+            fs::remove_file(&sums).map_err(ResultsError::io("remove", &sums))?;
+        }
+        self.told.iter_mut().try_for_each(|told| told.settle(&self.path))
+    }
+
+    /// The path of the folder.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes the best and the default as configurations that `kenga run` takes.
+    ///
+    /// # Errors
+    /// [`ResultsError::Io`].
+    pub fn write_configs(&self, best: &str, default: &str) -> Result<(), ResultsError> {
+        write_whole(&self.path, BEST, best.as_bytes())?;
+        write_whole(&self.path, DEFAULT, default.as_bytes())
+    }
+
+    /// Writes the checksums of the files of the tuning; those of its validation have their own.
+    ///
+    /// # Errors
+    /// [`ResultsError::Io`].
+    pub fn finish(&self) -> Result<(), ResultsError> {
+        let mut text = String::new();
+        for name in [ABLATION, BEST, CANDIDATES, DECISIONS, DEFAULT, HELD_OUT, MANIFEST, PUZZLES, RUNS] {
+            let at = self.path.join(name);
+            let sum = digest(&at).map_err(ResultsError::io("read", &at))?;
+            text += &format!("{sum}  {name}\n");
+        }
+        write_whole(&self.path, CHECKSUMS, text.as_bytes())
+    }
+
+    fn add(&mut self, file: &str, text: &str) -> Result<(), ResultsError> {
+        let told = self.told.iter_mut().find(|told| told.name == file);
+        told.expect("it is one of the three").add(&self.path, text)
+    }
+}
+
+impl Journal for TuneFolder {
+    fn recorded(&mut self) -> Result<Option<RecordedRun>, ResultsError> {
+        let next = self.recorded.pop_front();
+        if next.is_none() && self.told.iter().any(|told| told.file.is_none()) {
+            self.settle()?;
+        }
+        Ok(next)
+    }
+
+    fn candidate(&mut self, line: &str) -> Result<(), ResultsError> {
+        self.add(CANDIDATES, line)
+    }
+
+    fn run(
+        &mut self,
+        run: u64,
+        iteration: u64,
+        request: &RunRequest,
+        outcome: &Outcome,
+    ) -> Result<(), ResultsError> {
+        let recorded = RecordedRun { run, iteration, request: request.clone(), outcome: outcome.clone() };
+        let row = recorded.row();
+        let at = self.path.join(RUNS);
+        self.runs.append(row.as_bytes()).map_err(ResultsError::io("write", &at))
+    }
+
+    fn decision(&mut self, decision: &Decision) -> Result<(), ResultsError> {
+        let Decision { iteration, blocks, block, candidate, kind, test, p, rank, cost, used } = decision;
+        let (p, rank) = (or_empty(*p), or_empty(*rank));
+        let row =
+            format!("{iteration},{blocks},{block},{candidate},{kind},{test},{p},{rank},{cost},{used}\n");
+        self.add(DECISIONS, &row)
+    }
+
+    fn step(&mut self, step: &AblationStep) -> Result<(), ResultsError> {
+        let AblationStep { step, change, candidate, cost, solved, blocks } = step;
+        let change = change.replace('"', "\"\"");
+        self.add(ABLATION, &format!("{step},\"{change}\",{candidate},{cost},{solved},{blocks}\n"))
+    }
+}
+
+/// The TOML of a configuration as resolved, on the puzzles of the folder of its tuning; each line of `head` is a comment above.
+pub fn config_toml(config: &Config, head: &str) -> String {
+    let mut object = config.resolved.object();
+    object.insert("puzzles".to_owned(), serde_json::json!([PUZZLES]));
+    let body = toml::to_string(&object).expect("a resolved configuration has no null");
+    let comments: String = head.lines().map(|line| format!("# {line}\n")).collect();
+    format!("{comments}\n{body}")
+}

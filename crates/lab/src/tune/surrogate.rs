@@ -1,0 +1,142 @@
+//! The surrogate: a random forest over all runs so far, which says what a configuration promises before it is run.
+//!
+//! ```text
+//! a row          the coordinates of the candidate of a run; -1 for a key that it does not have
+//! its target     solved: the logarithm of its calls
+//!                failed: from that of the most that a run costs to that of ten times as much, by the
+//!                place of its best fitness among failures
+//! ```
+//!
+//! Source: F. Hutter, H. Hoos, K. Leyton-Brown 2011, Sequential model-based optimization for general algorithm
+//! configuration, doi:10.1007/978-3-642-25566-3_40, which also takes half of what it tries from everywhere.
+
+use super::Outcome;
+use super::options::{Cost, Options};
+use super::tuner::Tuner;
+use kenga_stats::{Forest, PENALTY};
+
+/// Trees of the forest.
+const TREES: usize = 30;
+
+/// Runs that it is grown on at most, evenly among all: growing takes about a second then.
+const MOST: usize = 10_000;
+
+/// The share of runs by which a forest is outgrown.
+const OUTGROWN: f64 = 0.1;
+
+/// The coordinate of a key that a candidate does not have.
+const ABSENT: f64 = -1.0;
+
+/// What is predicted of candidates from the runs so far.
+pub(super) struct Surrogate {
+    forest: Forest,
+    /// The runs when it was grown.
+    runs: usize,
+}
+
+impl Surrogate {
+    /// What candidates promise, less is better; `coordinates` are those of each, by key.
+    pub(super) fn predict<'a>(&self, coordinates: impl Iterator<Item = &'a [Option<f64>]>) -> Vec<f64> {
+        self.forest.predict(&coordinates.map(row).collect::<Vec<_>>())
+    }
+}
+
+impl Tuner<'_> {
+    /// Grows the surrogate anew where there are a tenth more runs than when it was grown.
+    pub(super) fn learn(&mut self) {
+        let runs = self.results.all().count();
+        let is_outgrown = |old: &Surrogate| runs as f64 >= old.runs as f64 * (1.0 + OUTGROWN);
+        if runs == 0 || !self.sampler.surrogate.as_ref().is_none_or(is_outgrown) {
+            return;
+        }
+        let (candidates, outcomes): (Vec<usize>, Vec<&Outcome>) =
+            self.results.all().step_by(runs.div_ceil(MOST)).unzip();
+        let rows: Vec<Vec<f64>> = candidates.iter().map(|one| row(&self.candidates[*one].draws)).collect();
+        let targets = targets(self.options, &outcomes, self.compares_failures());
+        let seed = self.sampler.seed(&format!("surrogate {runs}"));
+        self.sampler.surrogate = Some(Surrogate { forest: Forest::grow(TREES, &rows, &targets, seed), runs });
+    }
+}
+
+fn row(coordinates: &[Option<f64>]) -> Vec<f64> {
+    coordinates.iter().map(|own| own.unwrap_or(ABSENT)).collect()
+}
+
+/// What the forest learns of runs; failures are told apart only where their best fitness can be compared.
+fn targets(options: &Options, outcomes: &[&Outcome], compares_failures: bool) -> Vec<f64> {
+    let is_success = |outcome: &Outcome| outcome.solved && options.cost == Cost::Calls;
+    let fitness = |outcome: &Outcome| outcome.best_fitness.unwrap_or(u32::MAX);
+    let is_graded = compares_failures || options.cost == Cost::BestFitness;
+    let mut failures: Vec<u32> =
+        outcomes.iter().filter(|outcome| !is_success(outcome)).map(|outcome| fitness(outcome)).collect();
+    failures.sort_unstable();
+    let place = |own: u32| {
+        let below = failures.partition_point(|other| *other < own);
+        let through = failures.partition_point(|other| *other <= own);
+        (below + through) as f64 / (2 * failures.len()) as f64
+    };
+    let target = |outcome: &Outcome| {
+        if is_success(outcome) {
+            return (outcome.calls().max(1) as f64).ln();
+        }
+        let share = if is_graded { place(fitness(outcome)) } else { 1.0 };
+        (options.worst as f64).ln() + share * PENALTY.ln()
+    };
+    outcomes.iter().map(|outcome| target(outcome)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::Draft;
+    use crate::tune::{KEYS, TUNE};
+
+    fn outcome(solved: bool, calls: u64, best_fitness: u32) -> Outcome {
+        let best_fitness = Some(best_fitness);
+        Outcome { solved, evaluations: calls, moves: 0, best_fitness, calls_to_best: calls, is_capped: false }
+    }
+
+    fn options(tune: &str) -> Options {
+        let text = format!(
+            "budget = {{ evaluations = 999, moves = 1 }}\nalgorithm.name = 'genetic'\n[tune]\n{tune}"
+        );
+        let mut draft = Draft::read("x.toml", &text).expect("sound TOML");
+        let spec = draft.take_section(TUNE, KEYS).expect("a sound table").expect("a table");
+        Options::new(&spec, &draft.finish().expect("a sound configuration"), 2).expect("sound options")
+    }
+
+    #[test]
+    fn failures_promise_less_than_successes_and_the_less_the_further_from_a_solution() {
+        let runs =
+            [outcome(true, 100, 0), outcome(false, 1000, 4), outcome(false, 30, 9), outcome(false, 1000, 4)];
+        let runs: Vec<&Outcome> = runs.iter().collect();
+        let powers =
+            |found: Vec<f64>| found.into_iter().map(|target| target.exp().round()).collect::<Vec<_>>();
+        let by_calls = options("budget = 100_000");
+        // The places of the failures are 1/3, 5/6 and 1/3.
+        assert_eq!(powers(targets(&by_calls, &runs, true)), [100.0, 2154.0, 6813.0, 2154.0]);
+        assert_eq!(powers(targets(&by_calls, &runs, false)), [100.0, 10_000.0, 10_000.0, 10_000.0]);
+        // By the best fitness a solution is the best place, an eighth.
+        let by_fitness = options("budget = 100_000\ncost = 'best_fitness'");
+        assert_eq!(powers(targets(&by_fitness, &runs, false)), [1334.0, 3162.0, 7499.0, 3162.0]);
+    }
+
+    #[test]
+    fn a_surrogate_tells_a_key_that_is_absent_from_one_that_is_there() {
+        let rows: Vec<Vec<f64>> = (0..20).map(|i| row(&[Some(0.5), (i % 2 == 0).then_some(0.9)])).collect();
+        let targets: Vec<f64> = (0..20).map(|i| f64::from(i % 2)).collect();
+        let surrogate = Surrogate { forest: Forest::grow(TREES, &rows, &targets, 1), runs: 20 };
+        let promise =
+            surrogate.predict([[Some(0.5), Some(0.9)], [Some(0.5), None]].iter().map(|own| &own[..]));
+        assert!(promise[0] < 0.3 && promise[1] > 0.7, "{promise:?}");
+    }
+
+    #[test]
+    fn few_and_equal_runs_grow_a_forest() {
+        for count in 1..4 {
+            let rows = vec![vec![0.5]; count];
+            let forest = Forest::grow(TREES, &rows, &vec![7.0; count], 1);
+            assert_eq!(forest.predict(&rows), vec![7.0; count]);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! The runs of a tuning: what is asked for, what comes of it, and who makes them.
+
+use super::Candidate;
+use crate::experiment::{Config, Trial, Trials, in_order};
+use kenga_core::budget::Interrupt;
+
+/// A run that is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunRequest {
+    /// The candidate.
+    pub candidate: usize,
+    /// The block.
+    pub block: usize,
+    /// The puzzle and the replicate of the block.
+    pub place: (usize, u64),
+    /// The calls at which it is cut short, if it can matter no more then.
+    pub cap: Option<u64>,
+}
+
+/// What came of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// It found a solution, which the referee accepts.
+    pub solved: bool,
+    /// Full fitness computations.
+    pub evaluations: u64,
+    /// Differences of fitness computed.
+    pub moves: u64,
+    /// Its best fitness; `None` where it ended before its first evaluation.
+    pub best_fitness: Option<u32>,
+    /// Calls when the best was found.
+    pub calls_to_best: u64,
+    /// It was cut short by its cap.
+    pub is_capped: bool,
+}
+
+impl Outcome {
+    /// Evaluations and moves.
+    pub fn calls(&self) -> u64 {
+        self.evaluations + self.moves
+    }
+}
+
+impl From<Trial> for Outcome {
+    fn from(trial: Trial) -> Self {
+        Self {
+            solved: trial.solved,
+            evaluations: trial.spent.evaluations,
+            moves: trial.spent.moves,
+            best_fitness: trial.best_fitness,
+            calls_to_best: trial.calls_to_best,
+            is_capped: trial.is_capped,
+        }
+    }
+}
+
+/// Makes the runs of candidates: the target runner of irace.
+pub trait TargetRunner {
+    /// Makes the configuration of a candidate ready, which is `words` in words; it follows from the configuration alone
+    /// whether it can be run.
+    ///
+    /// # Errors
+    /// Why it cannot be run, in words.
+    fn admit(&mut self, config: &Config, words: &str) -> Result<(), String>;
+
+    /// Makes runs of candidates that were admitted, and hands over what comes of them in their order; fewer where an
+    /// interrupt cut one or `take` says no.
+    fn make(
+        &mut self,
+        requests: &[RunRequest],
+        candidates: &[Candidate],
+        take: &mut dyn FnMut(&RunRequest, Outcome) -> bool,
+    );
+}
+
+/// Makes real runs.
+pub struct TrialRunner<'a> {
+    /// The puzzles.
+    pub trials: Trials,
+    /// Threads.
+    pub jobs: usize,
+    /// What cuts runs.
+    pub interrupt: &'a Interrupt,
+}
+
+/// Runs that may wait, for each thread, for an earlier one to end.
+const AHEAD: usize = 8;
+
+impl TargetRunner for TrialRunner<'_> {
+    fn admit(&mut self, config: &Config, words: &str) -> Result<(), String> {
+        self.trials.admit(config, words).map_err(|error| error.to_string())
+    }
+
+    fn make(
+        &mut self,
+        requests: &[RunRequest],
+        candidates: &[Candidate],
+        take: &mut dyn FnMut(&RunRequest, Outcome) -> bool,
+    ) {
+        let (trials, interrupt) = (&self.trials, self.interrupt);
+        let work = |request: &RunRequest| {
+            let config = &candidates[request.candidate].config;
+            trials.make(config, request.place, request.cap, interrupt).map(Outcome::from)
+        };
+        let mut left = requests.iter();
+        let jobs = self.jobs.min(requests.len()).max(1);
+        // An interrupt or a full disk: what was handed over is enough.
+        let _ = in_order(requests.iter(), (jobs, AHEAD), work, |outcome: Option<Outcome>| {
+            let is_taken = left.next().zip(outcome).is_some_and(|(request, outcome)| take(request, outcome));
+            if !is_taken && !interrupt.is_raised() {
+                interrupt.raise(Interrupt::ABANDONED);
+            }
+            if is_taken { Ok(()) } else { Err(()) }
+        });
+    }
+}

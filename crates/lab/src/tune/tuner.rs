@@ -1,0 +1,318 @@
+//! The tuner: iterations of a race and of newcomers, within the budget.
+
+use thiserror::Error;
+
+use super::blocks::Blocks;
+use super::results::Results;
+use super::sampling::{Refused, Sampler};
+use super::{AblationStep, Candidate, Journal, Options, Outcome, RecordedRun, RunRequest, TargetRunner};
+use crate::experiment::Space;
+use crate::results::ResultsError;
+use kenga_core::rng::StreamKey;
+
+/// Why a tuning stopped before its end.
+#[derive(Debug, Error)]
+pub enum TuneError {
+    /// The default cannot be run.
+    #[error("the configuration without [sweep] cannot be run: {0}")]
+    Unrunnable(String),
+    /// The folder cannot be read or written.
+    #[error(transparent)]
+    Folder(#[from] ResultsError),
+    /// A recorded run is none that this tuning makes.
+    #[error("run {run} of runs.csv does not belong to this tuning: expected {due}")]
+    UnexpectedRun {
+        /// The index of the run that is due.
+        run: u64,
+        /// The one that is due, in words.
+        due: String,
+    },
+    /// A signal or an error cut a run.
+    #[error("the tuning was cut short")]
+    Interrupted,
+}
+
+/// What a race decides about a candidate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decision {
+    /// The iteration, from 1.
+    pub iteration: u64,
+    /// Blocks of the race so far.
+    pub blocks: usize,
+    /// The last of them.
+    pub block: usize,
+    /// The candidate.
+    pub candidate: usize,
+    /// `dropped` or `elite`.
+    pub kind: &'static str,
+    /// By which test: `friedman`, `wilcoxon`, `capping`, or none for an elite.
+    pub test: &'static str,
+    /// The p-value of the test, where it has one.
+    pub p: Option<f64>,
+    /// Its average rank, or as an elite its place, from 1.
+    pub rank: Option<f64>,
+    /// Its mean cost over the blocks of the race.
+    pub cost: f64,
+    /// Calls of all runs so far.
+    pub used: u64,
+}
+
+/// How far a tuning is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TuneProgress {
+    /// The iteration, from 1; 0 while the ablation runs.
+    pub iteration: u64,
+    /// Candidates that are left in the race.
+    pub alive: usize,
+    /// Calls of all runs so far.
+    pub used: u64,
+    /// Runs so far.
+    pub runs: u64,
+    /// The best candidate so far.
+    pub best: usize,
+}
+
+/// What a tuning has found.
+#[derive(Clone, Debug)]
+pub struct Tuned {
+    /// All candidates.
+    pub candidates: Vec<Candidate>,
+    /// The elites of the last race, the best first.
+    pub elites: Vec<usize>,
+    /// Calls of all runs.
+    pub used: u64,
+    /// Runs.
+    pub runs: u64,
+    /// Iterations; the last one is the race of the elites alone.
+    pub iterations: u64,
+    /// The path from the default to the best.
+    pub ablation: Vec<AblationStep>,
+    /// Points that were drawn and could not be run.
+    pub refused: Refused,
+}
+
+impl Tuned {
+    /// The best candidate.
+    pub fn best(&self) -> &Candidate {
+        &self.candidates[self.elites[0]]
+    }
+}
+
+/// A tuning under way.
+pub struct Tuner<'a> {
+    pub(super) options: &'a Options,
+    pub(super) keys: Vec<String>,
+    pub(super) runner: &'a mut dyn TargetRunner,
+    journal: &'a mut dyn Journal,
+    watch: &'a mut dyn FnMut(&TuneProgress),
+    pub(super) sampler: Sampler<'a>,
+    pub(super) blocks: Blocks,
+    pub(super) candidates: Vec<Candidate>,
+    pub(super) results: Results,
+    /// The elites, the best first.
+    pub(super) elites: Vec<usize>,
+    pub(super) iteration: u64,
+    pub(super) alive: usize,
+    /// Calls that all runs may cost until now: the whole budget, or without the shares of the ablation and of the last race.
+    pub(super) limit: u64,
+}
+
+impl<'a> Tuner<'a> {
+    /// A tuning of the space over so many puzzles.
+    pub fn new(
+        space: &'a Space,
+        options: &'a Options,
+        puzzles: usize,
+        runner: &'a mut dyn TargetRunner,
+        journal: &'a mut dyn Journal,
+        watch: &'a mut dyn FnMut(&TuneProgress),
+    ) -> Self {
+        let key = StreamKey::run(space.default().seed, "kenga tune", 0);
+        Self {
+            options,
+            keys: space.keys(),
+            runner,
+            journal,
+            watch,
+            sampler: Sampler::new(space, key),
+            blocks: Blocks::new(key, puzzles),
+            candidates: Vec::new(),
+            results: Results::default(),
+            elites: Vec::new(),
+            iteration: 0,
+            alive: 0,
+            limit: options.before_last_race(),
+        }
+    }
+
+    /// Tunes until the budget is spent.
+    ///
+    /// # Errors
+    /// [`TuneError`]; what is written by then can be resumed.
+    pub fn tune(mut self) -> Result<Tuned, TuneError> {
+        let default = Candidate::default(self.sampler.space);
+        self.runner.admit(&default.config, &default.words(&self.keys)).map_err(TuneError::Unrunnable)?;
+        self.enter(vec![default])?;
+        self.elites = vec![0];
+        self.iteration = 1;
+        self.alive = 1;
+        while self.iterate()? {}
+        self.limit = self.options.for_races();
+        self.last_race()?;
+        let iterations = self.iteration;
+        self.limit = self.options.budget;
+        let ablation = self.ablate()?;
+        ablation.iter().try_for_each(|step| self.journal.step(step))?;
+        if self.journal.recorded()?.is_some() {
+            return Err(TuneError::UnexpectedRun {
+                run: self.results.runs,
+                due: "none, the tuning has ended".to_owned(),
+            });
+        }
+        let Self { candidates, elites, results, sampler: Sampler { refused, .. }, .. } = self;
+        let Results { used, runs, .. } = results;
+        Ok(Tuned { candidates, elites, used, runs, iterations, ablation, refused })
+    }
+
+    /// Makes an iteration; false where the budget suffices for no newcomer, or as many were planned as it is worth.
+    fn iterate(&mut self) -> Result<bool, TuneError> {
+        if self.candidates.len() as f64 * self.options.least_of_newcomer() >= self.limit as f64 {
+            return Ok(false);
+        }
+        let (left, planned) = (self.limit - self.results.used, self.options.iterations());
+        let share = match planned.checked_sub(self.iteration) {
+            Some(further) => left / (further + 1),
+            None => left.min(self.limit / planned),
+        };
+        let before = self.results.runs;
+        let is_made = self.race(self.results.used + share)?;
+        self.iteration += u64::from(is_made);
+        Ok(is_made && self.results.runs > before)
+    }
+
+    /// The next wave of so many newcomers, in an iteration in which `born` are born already.
+    pub(super) fn newcomers(&mut self, count: usize, born: usize) -> Vec<Candidate> {
+        let first = self.candidates.len();
+        if self.iteration == 1 {
+            return self.sampler.first(self.runner, first, count);
+        }
+        if born == 0 {
+            self.narrow();
+        }
+        self.learn();
+        let elites: Vec<&Candidate> = self.elites.iter().map(|elite| &self.candidates[*elite]).collect();
+        self.sampler.around(self.runner, &elites, (self.iteration, born), (first, count))
+    }
+
+    /// Narrows the sampling models of the elites, by as many as were born in the iteration before.
+    fn narrow(&mut self) {
+        let before = |candidate: &&Candidate| candidate.iteration + 1 == self.iteration;
+        let count = self.candidates.iter().filter(before).count();
+        let planned = self.options.iterations().max(self.iteration);
+        let share = (self.iteration - 1) as f64 / planned as f64;
+        for elite in &self.elites {
+            let Candidate { draws, models, .. } = &mut self.candidates[*elite];
+            for (model, draw) in models.iter_mut().zip(draws.iter()) {
+                model.narrow(*draw, (count.max(1), self.keys.len()), share);
+            }
+        }
+    }
+
+    /// Takes candidates in, all of which can be run.
+    pub(super) fn enter(&mut self, born: Vec<Candidate>) -> Result<(), TuneError> {
+        for candidate in born {
+            self.sampler.note(&candidate);
+            self.journal.candidate(&candidate.line(&self.keys))?;
+            self.candidates.push(candidate);
+        }
+        Ok(())
+    }
+
+    /// A request for a run that is not known yet.
+    pub(super) fn request(&self, candidate: usize, block: usize, cap: Option<u64>) -> Option<RunRequest> {
+        let place = self.blocks.place(block);
+        (!self.results.has(candidate, block)).then_some(RunRequest { candidate, block, place, cap })
+    }
+
+    /// Runs candidates on blocks, uncapped, where they have not yet; false where the budget does not suffice.
+    pub(super) fn run_in_full(&mut self, candidates: &[usize], blocks: &[usize]) -> Result<bool, TuneError> {
+        let all =
+            candidates.iter().flat_map(|candidate| blocks.iter().map(move |block| (*candidate, *block)));
+        let requests: Vec<RunRequest> =
+            all.filter_map(|(candidate, block)| self.request(candidate, block, None)).collect();
+        self.run(&requests)
+    }
+
+    /// Makes runs, as many at once as the budget could pay if each cost all that it may; false where it cannot pay them
+    /// all.
+    pub(super) fn run(&mut self, requests: &[RunRequest]) -> Result<bool, TuneError> {
+        let mut left = requests;
+        while !left.is_empty() {
+            let payable = (self.limit - self.results.used) / self.options.worst;
+            let now = left.len().min(usize::try_from(payable).unwrap_or(usize::MAX));
+            if now == 0 {
+                return Ok(false);
+            }
+            self.make(&left[..now])?;
+            left = &left[now..];
+        }
+        Ok(true)
+    }
+
+    /// Makes runs that the budget can pay: those that are recorded are taken as they are.
+    fn make(&mut self, requests: &[RunRequest]) -> Result<(), TuneError> {
+        let mut known = 0;
+        for request in requests {
+            let Some(recorded) = self.journal.recorded()? else { break };
+            let outcome = self.replayed(request, recorded)?;
+            self.results.add(request.candidate, request.block, outcome);
+            known += 1;
+        }
+        let progress = |results: &Results, iteration, alive, best| TuneProgress {
+            iteration,
+            alive,
+            best,
+            used: results.used,
+            runs: results.runs,
+        };
+        let Self { runner, candidates, results, journal, watch, iteration, alive, elites, .. } = self;
+        let mut lost = None;
+        let mut made = known;
+        runner.make(&requests[known..], candidates, &mut |request: &RunRequest, outcome: Outcome| {
+            let run = results.runs;
+            results.add(request.candidate, request.block, outcome.clone());
+            if let Err(error) = journal.run(run, *iteration, request, &outcome) {
+                lost = Some(error);
+                return false;
+            }
+            made += 1;
+            watch(&progress(results, *iteration, *alive, elites[0]));
+            true
+        });
+        match lost {
+            Some(error) => Err(error.into()),
+            None if made < requests.len() => Err(TuneError::Interrupted),
+            None => Ok(()),
+        }
+    }
+
+    /// What came of a recorded run, if it is the one that is due and cost no more than a run can.
+    fn replayed(&self, request: &RunRequest, recorded: RecordedRun) -> Result<Outcome, TuneError> {
+        let RecordedRun { run, iteration, request: was, outcome } = recorded;
+        let calls = outcome.evaluations.checked_add(outcome.moves);
+        let is_possible = calls.is_some_and(|calls| calls <= self.options.worst);
+        if (run, iteration, &was) == (self.results.runs, self.iteration, request) && is_possible {
+            return Ok(outcome);
+        }
+        let due = format!(
+            "candidate {} on block {} in iteration {}, of {} calls at most",
+            request.candidate, request.block, self.iteration, self.options.worst
+        );
+        Err(TuneError::UnexpectedRun { run: self.results.runs, due })
+    }
+
+    /// Notes a decision.
+    pub(super) fn decide(&mut self, decision: &Decision) -> Result<(), TuneError> {
+        Ok(self.journal.decision(decision)?)
+    }
+}

@@ -1,0 +1,96 @@
+//! Questions to results folders: which settings are asked about, and what is compared.
+
+use std::path::PathBuf;
+
+use miette::{Report, miette};
+
+use kenga_core::text::nearest;
+use kenga_lab::study::{Arm, CompareError, Comparison, Metric, Question, Study, compare_arms};
+
+/// What is compared, and how.
+pub struct ComparisonOrder<'a> {
+    /// The metric.
+    pub metric: Metric,
+    /// The significance level, over all pairs together.
+    pub alpha: f64,
+    /// The name of the setting that all others are compared with, if not the best.
+    pub baseline: Option<&'a str>,
+}
+
+/// Reads folders whose settings have the keys. The keys come back as dotted paths: a key may be given as tables shorten it.
+///
+/// # Errors
+/// A folder that cannot be read, or a key that no setting has.
+pub fn study_of(folders: &[PathBuf], keys: &[String]) -> Result<(Study, Vec<String>), Report> {
+    let study = Study::read(folders)?;
+    let keys = keys.iter().map(|key| key_of(&study, key)).collect::<Result<_, _>>()?;
+    Ok((study, keys))
+}
+
+/// The dotted path of a key.
+///
+/// # Errors
+/// No setting has it.
+pub fn key_of(study: &Study, key: &str) -> Result<String, Report> {
+    if let Some(key) = study.key(key) {
+        return Ok(key.to_owned());
+    }
+    let known = nearest(key, study.settings.iter().flat_map(|one| one.values.keys().map(String::as_str)));
+    let mut help = format!("did you mean `{}`?", known.first().map_or("", String::as_str));
+    if !study.keys.is_empty() {
+        help += &format!(" Settings differ in {}", study.keys.join(", "));
+    }
+    Err(miette!(help = help, "no setting has the key `{key}`"))
+}
+
+/// Drops the runs of all puzzles but these; without any it keeps all.
+///
+/// # Errors
+/// An id that no puzzle has.
+pub fn keep_puzzles(study: &mut Study, ids: &[String]) -> Result<(), Report> {
+    let known: Vec<&str> = study.puzzles().into_iter().map(|puzzle| &*puzzle.id).collect();
+    if let Some(id) = ids.iter().find(|id| !known.contains(&id.as_str())) {
+        let help = format!("known: {}", known.join(", "));
+        return Err(miette!(help = help, "the results have no puzzle `{id}`"));
+    }
+    if !ids.is_empty() {
+        study.keep_puzzles(ids);
+    }
+    Ok(())
+}
+
+/// Compares settings; `unfinished` says what to do about runs that have not ended.
+///
+/// # Errors
+/// Why they cannot be compared.
+pub fn compared(
+    study: &Study,
+    arms: &[Arm<'_>],
+    order: &ComparisonOrder<'_>,
+    unfinished: &str,
+) -> Result<Comparison, Report> {
+    let question = Question::new(study, arms, order.metric, order.alpha).from_baseline(order.baseline);
+    compare_arms(study, arms, &question).map_err(|error| {
+        let help = match &error {
+            CompareError::NoRun(_) => unfinished.to_owned(),
+            error => help(error, study, arms),
+        };
+        miette!(help = help, "{error}")
+    })
+}
+
+fn help(error: &CompareError, study: &Study, arms: &[Arm<'_>]) -> String {
+    match error {
+        CompareError::OneSide(_) if study.keys.is_empty() => {
+            "compare needs two settings: name a second folder, or one with a sweep; `kenga report` shows one setting on all its puzzles".to_owned()
+        }
+        CompareError::OneSide(_) => {
+            format!("the settings differ in {}: compare by one of these keys, or without --by", study.keys.join(", "))
+        }
+        CompareError::NoBaseline(name) => {
+            let known = nearest(name, arms.iter().map(|arm| arm.name.as_str()));
+            format!("did you mean `{}`?", known[0])
+        }
+        _ => "choose another metric".to_owned(),
+    }
+}

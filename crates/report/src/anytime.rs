@@ -1,0 +1,286 @@
+//! Tables of how good settings are at any time: areas over curves, calls to targets, the best fitness at budgets; and of
+//! differences that matter in practice.
+
+use serde_json::json;
+
+use super::compare::{estimate, finite, number, share, share_range, solved};
+use super::table::{Cell, Column, Field, Table};
+use super::{bare_percent, counted};
+use kenga_lab::study::{
+    Anytime, AreaAxes, AreaOfSide, AtBudget, Comparison, FitnessAtBudget, OfPuzzle, Practical, Region, Side,
+};
+use kenga_stats::{Estimate, Interval};
+
+/// What is asked about any time.
+#[derive(Clone, Debug, Default)]
+pub struct AnytimeQuestion {
+    /// The axes of the areas over the curves; `None` for no areas.
+    pub areas: Option<AreaAxes>,
+    /// The fitness from which on nothing counts, 1 or more; `None` for that of each puzzle.
+    pub worst: Option<u32>,
+    /// The fitnesses to attain.
+    pub targets: Vec<u32>,
+    /// The budgets in calls.
+    pub budgets: Vec<u64>,
+}
+
+impl AnytimeQuestion {
+    /// Whether nothing is asked.
+    pub fn is_empty(&self) -> bool {
+        self.areas.is_none() && self.targets.is_empty() && self.budgets.is_empty()
+    }
+}
+
+/// The answers, each a name for programs and a table; the sides in the order `order`.
+pub fn tables(
+    found: &Anytime<'_>,
+    question: &AnytimeQuestion,
+    order: &[usize],
+) -> Vec<(&'static str, Table)> {
+    let several = found.windows().len() > 1;
+    let mut tables = Vec::new();
+    if let Some(axes) = question.areas {
+        let areas = found.areas(axes, question.worst.map(f64::from));
+        let areas: Vec<&AreaOfSide> = order.iter().map(|side| &areas[*side]).collect();
+        let note = bounds(found, axes, question.worst);
+        tables.push(("areas", with_note(over_curves(&areas), note.clone())));
+        if several {
+            tables.push(("areas_by_puzzle", over_curves_by_puzzle(&areas)));
+        }
+    }
+    if !question.targets.is_empty() {
+        let sides: Vec<(u32, Vec<Side>)> =
+            question.targets.iter().map(|target| (*target, found.to_target(*target))).collect();
+        tables.push(("targets", targets(&sides, order)));
+        if several {
+            tables.push(("targets_by_puzzle", targets_by_puzzle(&sides, order)));
+        }
+    }
+    if !question.budgets.is_empty() {
+        let all: Vec<AtBudget> = question.budgets.iter().flat_map(|calls| found.at_budget(*calls)).collect();
+        tables.push(("budgets", budgets(&all, several)));
+    }
+    tables
+}
+
+fn with_note(mut table: Table, note: String) -> Table {
+    table.note(note);
+    table
+}
+
+/// The bounds of the areas in words.
+fn bounds(found: &Anytime<'_>, axes: AreaAxes, worst: Option<u32>) -> String {
+    let range = |of: &dyn Fn(&str) -> f64| {
+        let all = || found.windows().keys().map(|puzzle| of(puzzle));
+        let (low, high) = (all().fold(f64::INFINITY, f64::min), all().fold(0.0, f64::max));
+        let [low, high] = [low, high].map(|bound| counted(bound as u64));
+        if low == high { low } else { format!("{low} to {high}, by puzzle") }
+    };
+    let log = |is_log: bool| if is_log { "logarithmic" } else { "linear" };
+    let calls = range(&|puzzle| found.windows()[puzzle].calls);
+    let worst =
+        worst.map_or_else(|| range(&|puzzle| found.windows()[puzzle].worst), |worst| worst.to_string());
+    let zero = if axes.log_fitness { ", which counts as 0.5" } else { "" };
+    format!(
+        "Area over the convergence curve, AOCC: 0 where nothing better than the worst bound was attained, 1 where the puzzle was solved at once; the mean over runs. Calls up to {calls} ({}); the worst bound is the fitness {worst}, the best 0{zero} ({}).",
+        log(axes.log_calls),
+        log(axes.log_fitness)
+    )
+}
+
+fn area(value: Estimate) -> Cell {
+    estimate(Some(value), &|value| format!("{value:.3}"))
+}
+
+/// The areas over the curves of every side.
+pub(super) fn over_curves(areas: &[&AreaOfSide]) -> Table {
+    let several = areas.iter().any(|area| area.puzzles.len() > 1);
+    let mut fields: Vec<Field<'_, &AreaOfSide>> = vec![
+        (Column::words("setting", "setting"), Box::new(|of| Cell::words(of.name.clone()))),
+        (Column::estimate("AOCC (95 %)", "aocc"), Box::new(|of| area(of.mean))),
+    ];
+    if several {
+        let shown = |Interval { low, high }: Interval| {
+            Cell::new(format!("{low:.3} to {high:.3}"), [json!(low), json!(high)])
+        };
+        let next = Column::numbers("next puzzle", &["next_low", "next_high"]).priority(1);
+        fields.push((next, Box::new(move |of| of.next.map_or_else(unknown, shown))));
+    }
+    Table::of(areas, fields).titled("Area over the convergence curve")
+}
+
+fn over_curves_by_puzzle(areas: &[&AreaOfSide]) -> Table {
+    let mut rows: Vec<(&str, &str, Estimate)> = Vec::new();
+    for of in areas {
+        rows.extend(of.puzzles.iter().map(|(puzzle, mean)| (&**puzzle, &*of.name, *mean)));
+    }
+    // The sort is stable: settings keep their order.
+    rows.sort_by_key(|row| row.0);
+    let fields: Vec<Field<'_, (&str, &str, Estimate)>> = vec![
+        (Column::words("puzzle", "puzzle"), Box::new(|of| Cell::words(of.0))),
+        (Column::words("setting", "setting"), Box::new(|of| Cell::words(of.1))),
+        (Column::estimate("AOCC (95 %)", "aocc"), Box::new(|of| area(of.2))),
+    ];
+    Table::of(&rows, fields).titled("Area over the convergence curve by puzzle")
+}
+
+/// The calls to targets: over one puzzle medians and expected times, over several the means of shares and PAR-10.
+fn targets(all: &[(u32, Vec<Side>)], order: &[usize]) -> Table {
+    let rows: Vec<(u32, &Side)> =
+        all.iter().flat_map(|(target, sides)| order.iter().map(|side| (*target, &sides[*side]))).collect();
+    let several = rows.iter().any(|(_, side)| side.puzzles.len() > 1);
+    let mut fields: Vec<Field<'_, (u32, &Side)>> = vec![
+        (Column::numbers("fitness ≤", &["target"]), Box::new(|of| Cell::count(u64::from(of.0)))),
+        (Column::words("setting", "setting"), Box::new(|of| Cell::words(of.1.name.clone()))),
+        (Column::numbers("attained", &["attained", "runs"]), Box::new(|of| solved(of.1.solved, of.1.runs))),
+        (Column::estimate("share % (95 %)", "share").priority(1), Box::new(|of| share(of.1.share))),
+    ];
+    if several {
+        let next = Column::numbers("next puzzle %", &["next_low", "next_high"]).priority(2);
+        fields.push((next, Box::new(|of| of.1.share_next.map_or_else(Cell::default, share_range))));
+    } else {
+        let median = Column::estimate("calls, median (95 %)", "median");
+        fields.push((median, Box::new(|of| estimate(of.1.median, &number))));
+        let expected = Column::estimate("expected, ERT (95 %)", "expected").priority(2);
+        fields.push((expected, Box::new(|of| estimate(of.1.ert, &number))));
+    }
+    let par10 = Column::estimate("PAR-10 (95 %)", "par10").priority(3);
+    fields.push((par10, Box::new(|of| estimate(of.1.par10, &number))));
+    let mut table = Table::of(&rows, fields).titled("Calls to attain a fitness");
+    table.note("A run that never attained the fitness is censored at what it spent. A run attains a fitness where that was recorded; the call of its best is exact.");
+    table
+}
+
+fn targets_by_puzzle(all: &[(u32, Vec<Side>)], order: &[usize]) -> Table {
+    let mut rows: Vec<(u32, &Side, &OfPuzzle)> = Vec::new();
+    for (target, sides) in all {
+        let all = order.iter().map(|side| &sides[*side]);
+        let mut here: Vec<_> =
+            all.flat_map(|side| side.puzzles.iter().map(move |part| (*target, side, part))).collect();
+        here.sort_by(|a, b| a.2.id.cmp(&b.2.id));
+        rows.extend(here);
+    }
+    let fields: Vec<Field<'_, (u32, &Side, &OfPuzzle)>> = vec![
+        (Column::numbers("fitness ≤", &["target"]), Box::new(|of| Cell::count(u64::from(of.0)))),
+        (Column::words("puzzle", "puzzle"), Box::new(|of| Cell::words(of.2.id.clone()))),
+        (Column::words("setting", "setting"), Box::new(|of| Cell::words(of.1.name.clone()))),
+        (Column::numbers("attained", &["attained", "runs"]), Box::new(|of| solved(of.2.solved, of.2.runs))),
+        (Column::estimate("share % (95 %)", "share").priority(2), Box::new(|of| share(of.2.share))),
+        (
+            Column::estimate("calls, median (95 %)", "median"),
+            Box::new(|of| estimate(Some(of.2.median), &number)),
+        ),
+        (
+            Column::estimate("expected, ERT (95 %)", "expected").priority(1),
+            Box::new(|of| estimate(of.2.ert, &number)),
+        ),
+    ];
+    Table::of(&rows, fields).titled("Calls to attain a fitness, by puzzle")
+}
+
+/// The best fitness at budgets, puzzle by puzzle.
+fn budgets(rows: &[AtBudget], several: bool) -> Table {
+    let mut fields: Vec<Field<'_, AtBudget>> =
+        vec![(Column::numbers("calls", &["calls"]), Box::new(|of| Cell::count(of.calls)))];
+    if several {
+        fields.push((Column::words("puzzle", "puzzle"), Box::new(|of| Cell::words(of.puzzle.clone()))));
+    }
+    fields.push((Column::words("setting", "setting"), Box::new(|of| Cell::words(of.name.clone()))));
+    let median = |of: &AtBudget| of.fitness.as_ref().map(|fitness| fitness.median);
+    fields.push((
+        Column::estimate("best fitness, median (95 %)", "median"),
+        Box::new(move |of| estimate(median(of), &plain)),
+    ));
+    let quartiles = Column::numbers("quartiles", &["q25", "q75"]).priority(1);
+    fields.push((quartiles, Box::new(|of| between(of.fitness.as_ref(), [1, 2]))));
+    let deciles = Column::numbers("10 to 90 %", &["q10", "q90"]).priority(3);
+    fields.push((deciles, Box::new(|of| between(of.fitness.as_ref(), [0, 3]))));
+    let mean = |of: &AtBudget| of.fitness.as_ref().map(|fitness| fitness.mean);
+    fields.push((
+        Column::numbers("mean", &["mean"]).priority(2),
+        Box::new(move |of| {
+            mean(of).map_or_else(unknown, |mean| Cell::new(format!("{mean:.1}"), [json!(finite(mean))]))
+        }),
+    ));
+    let within = |of: &AtBudget| of.solved.map_or_else(unknown, |count| solved(count, of.runs));
+    fields.push((Column::numbers("solved", &["solved", "runs"]), Box::new(within)));
+    let mut table = Table::of(rows, fields).titled("Best fitness within a budget of calls");
+    if rows.iter().any(|row| row.fitness.is_none()) {
+        table.note("–: some run of the setting had no record by then, or was not observed for so long.");
+    }
+    table
+}
+
+fn unknown() -> Cell {
+    Cell::new("–", [])
+}
+
+/// A fitness, or the mean of two.
+fn plain(value: f64) -> String {
+    if value.fract() == 0.0 { format!("{value}") } else { format!("{value:.1}") }
+}
+
+fn between(fitness: Option<&FitnessAtBudget>, [low, high]: [usize; 2]) -> Cell {
+    let Some(fitness) = fitness else { return unknown() };
+    let (low, high) = (fitness.quantiles[low], fitness.quantiles[high]);
+    Cell::new(format!("{} to {}", plain(low), plain(high)), [json!(low), json!(high)])
+}
+
+/// How probable it is that settings are better, practically the same, or worse than the reference of a comparison.
+pub fn practical(comparison: &Comparison, region: Region, found: &[Practical]) -> Table {
+    let chance = |heading: &str, name: &str, of: fn(&Practical) -> Option<f64>| -> Field<'_, Practical> {
+        let cell = move |one: &Practical| match of(one) {
+            Some(chance) => Cell::new(probability(chance), [json!(chance)]),
+            None => unknown(),
+        };
+        (Column::numbers(heading, &[name]), Box::new(cell))
+    };
+    let fields: Vec<Field<'_, Practical>> = vec![
+        (
+            Column::words("setting", "setting"),
+            Box::new(|of| Cell::words(comparison.sides[of.second].name.clone())),
+        ),
+        chance("better %", "better", |of| of.outcome.map(|found| found.below)),
+        chance("practically the same %", "same", |of| of.outcome.map(|found| found.within)),
+        chance("worse %", "worse", |of| of.outcome.map(|found| found.above)),
+        (
+            Column::numbers(if comparison.puzzles > 1 { "puzzles" } else { "blocks" }, &["units"]),
+            Box::new(|of| Cell::count(of.units as u64)),
+        ),
+    ];
+    let reference = &comparison.sides[comparison.reference].name;
+    let mut table = Table::of(found, fields)
+        .titled(format!("Probability of a difference from {reference} that matters in practice"));
+    table.note(region_in_words(comparison, region));
+    table
+}
+
+fn region_in_words(comparison: &Comparison, region: Region) -> String {
+    let width = match region {
+        Region::Share(share) => format!("within a factor of {}", 1.0 + share),
+        Region::Difference(most) => format!("at most {most} apart"),
+    };
+    let failures = if comparison.metric.is_time() { " Two runs that fail count as the same." } else { "" };
+    let unit = match (comparison.puzzles > 1, comparison.metric.is_time()) {
+        (true, true) => {
+            "The sample is the puzzles, each with its PAR-10, and the answer is about the next one of their kind"
+        }
+        (true, false) => {
+            "The sample is the puzzles, each with its mean, and the answer is about the next one of their kind"
+        }
+        (false, _) => "The sample is the starts that both have on the one puzzle",
+    };
+    format!(
+        "Bayesian signed-rank test; practically the same is {width}. {unit}.{failures} Nothing corrects for the number of settings."
+    )
+}
+
+/// A probability in percent; that of something seen in all or no draw is not certain.
+fn probability(share: f64) -> String {
+    match share {
+        share if share >= 0.9995 => "> 99.9".to_owned(),
+        share if share < 0.0005 => "< 0.1".to_owned(),
+        share if share > 0.1 && share < 0.9 => bare_percent(share),
+        share => format!("{:.1}", share * 100.0),
+    }
+}

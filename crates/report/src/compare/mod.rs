@@ -1,0 +1,334 @@
+//! Comparisons as text, as JSON and as parts of the report. The verdict is a sentence, a table of the other settings compared
+//! with the first, and remarks.
+
+mod words;
+
+pub use words::{headline, remarks};
+
+use maud::{Markup, html};
+use serde_json::{Value, json};
+
+use super::table::{Cell, Column, Field, Table, TableFormat, View};
+use super::{bare_percent, counted, p_value, wrap};
+use kenga_lab::study::{Comparison, Metric, NoVerdict, OfPuzzle, Pair, Side};
+use kenga_stats::{Estimate, Interval};
+pub(super) use words::number;
+use words::{bracketed, factor, points};
+
+/// The tables and the verdict as text.
+pub fn in_words(comparison: &Comparison, view: &View) -> String {
+    let mut text = settings(comparison).render(TableFormat::Text, view);
+    if comparison.puzzles > 1 {
+        text += "\n";
+        text += &puzzles(comparison).render(TableFormat::Text, view);
+    }
+    let prose = |sentence: &str| wrap(sentence, view.width);
+    text += &format!("\n{}\n\n", prose(&headline(comparison)));
+    text += &comparisons(comparison).render(TableFormat::Text, view);
+    text += "\n";
+    for remark in remarks(comparison) {
+        text += &format!("{}\n", prose(&remark));
+    }
+    text
+}
+
+/// The same as a part of a page.
+pub fn as_page(comparison: &Comparison) -> Markup {
+    html! {
+        p { strong { (headline(comparison)) } }
+        (settings(comparison).page())
+        @if comparison.puzzles > 1 { (puzzles(comparison).page()) }
+        (comparisons(comparison).page())
+        @for remark in remarks(comparison) { p.note { (remark) } }
+    }
+}
+
+/// The comparison as one JSON object; what is infinite or unknown is null.
+pub fn as_json(comparison: &Comparison) -> Value {
+    let name = |side: usize| &comparison.sides[side].name;
+    let names = |sides: &[usize]| sides.iter().map(|side| name(*side).clone()).collect::<Vec<_>>();
+    let pair = |pair: &Pair| {
+        json!({
+            "first": name(pair.first),
+            "second": name(pair.second),
+            "pairs": pair.pairs,
+            "blocks": pair.blocks,
+            "test": pair.test,
+            "p": pair.p,
+            "p_holm": pair.holm,
+            "shown": pair.is_shown(comparison.alpha),
+            "cannot_tell": pair.untold.map(reason),
+            "second_is_better": pair.is_second_better,
+            "ratio": interval_95(pair.ratio),
+            "a12": interval_95(Some(pair.a12)),
+            "share_difference": interval_95(Some(pair.share)),
+            "share_p": pair.share_p,
+            "share_p_holm": pair.share_holm,
+            "log_rank_p": pair.log_rank_p,
+            "log_rank_p_holm": pair.log_rank_holm,
+            "compared_up_to": pair.limit,
+            "runs_needed": pair.runs_needed,
+        })
+    };
+    json!({
+        "metric": comparison.metric.name(),
+        "alpha": comparison.alpha,
+        "headline": headline(comparison),
+        "reference": name(comparison.reference),
+        "puzzles": comparison.puzzles,
+        "blocks": comparison.blocks,
+        "blocks_of_all": comparison.common,
+        "runs_of_a_block": comparison.runs_of_block,
+        "dropped_early": names(&comparison.dropped),
+        "overall_p": comparison.overall.map(|test| test.p),
+        "overall_compared_up_to": comparison.overall_limit,
+        "tests": comparison.tests,
+        "level_of_intervals": comparison.level,
+        "order": names(&comparison.order),
+        "average_ranks": comparison.ranks.as_ref().map(|line| &line.average),
+        "critical_difference": comparison.ranks.as_ref().and_then(|line| finite(line.critical_difference)),
+        "settings": comparison.sides.iter().map(side).collect::<Vec<_>>(),
+        "pairs": comparison.pairs.iter().map(pair).collect::<Vec<_>>(),
+        "verdict": std::iter::once(headline(comparison)).chain(remarks(comparison)).collect::<Vec<_>>(),
+    })
+}
+
+fn side(side: &Side) -> Value {
+    json!({
+        "name": side.name,
+        "runs": side.runs,
+        "solved": side.solved,
+        "share": side.share.value,
+        "share_95": ends(side.share.interval),
+        "share_95_next_puzzle": side.share_next.map(ends),
+        "median": interval_95(side.median),
+        "expected": interval_95(side.ert),
+        "par10": interval_95(side.par10),
+        "par10_95_next_puzzle": side.par10_next.map(ends),
+        "mean": finite(side.mean),
+        "puzzles": side.puzzles.iter().map(of_puzzle).collect::<Vec<_>>(),
+    })
+}
+
+fn of_puzzle(part: &OfPuzzle) -> Value {
+    json!({
+        "puzzle": part.id,
+        "runs": part.runs,
+        "solved": part.solved,
+        "share": part.share.value,
+        "share_95": ends(part.share.interval),
+        "median": interval_95(Some(part.median)),
+        "expected": interval_95(part.ert),
+        "par10": interval_95(part.par10),
+    })
+}
+
+fn reason(untold: NoVerdict) -> &'static str {
+    match untold {
+        NoVerdict::NoCommonPuzzle => "no common puzzle",
+        NoVerdict::Dropped => "dropped by a race",
+        NoVerdict::TooFew => "too few runs",
+    }
+}
+
+pub(super) fn finite(value: f64) -> Option<f64> {
+    value.is_finite().then_some(value)
+}
+
+fn ends(interval: Interval) -> Value {
+    json!([finite(interval.low), finite(interval.high)])
+}
+
+fn interval_95(estimate: Option<Estimate>) -> Option<Value> {
+    estimate.map(|found| json!({ "value": finite(found.value), "interval_95": ends(found.interval) }))
+}
+
+/// The mark of a significant difference.
+const MARK: &str = " *";
+
+/// The other settings compared with the reference, from best to worst; significant differences are bold.
+pub fn comparisons(comparison: &Comparison) -> Table {
+    let is_time = comparison.metric.is_time();
+    let unit = match comparison.metric {
+        Metric::Calls => "× calls",
+        Metric::Evaluations => "× evaluations",
+        Metric::Moves => "× moves",
+        _ => "× CPU time",
+    };
+    let level = rounded_percent(comparison.level);
+    let reference = &comparison.sides[comparison.reference].name;
+    let name = |pair: &Pair| Cell::words(comparison.sides[pair.second].name.clone());
+    let mut fields: Vec<Field<'_, Pair>> = vec![(Column::words("setting", "setting"), Box::new(name))];
+    if is_time {
+        let ratio = Column::estimate(format!("{unit} ({level} %)"), "ratio");
+        fields.push((ratio, Box::new(|pair| ratio_cell(pair.ratio))));
+    }
+    let a12 = Column::estimate(format!("A12 ({level} %)"), "a12").priority(2);
+    fields.push((
+        a12,
+        Box::new(|pair| estimate(where_comparable(pair, pair.a12), &|value| format!("{value:.2}"))),
+    ));
+    let heading = format!("solved, points ({level} %)");
+    let share = Column::numbers(heading, &["share_difference", "share_low", "share_high"]).priority(1);
+    fields.push((share, Box::new(|pair| estimate(where_comparable(pair, pair.share), &points))));
+    let share_p = Column::numbers("p, shares", &["share_p_holm"]).priority(3);
+    fields.push((share_p, Box::new(|pair| p_cell(pair, pair.share_holm, ""))));
+    let mark = |pair: &Pair| if pair.is_shown(comparison.alpha) { MARK } else { "" };
+    fields
+        .push((Column::numbers("p", &["p_holm"]), Box::new(move |pair| p_cell(pair, pair.holm, mark(pair)))));
+    let mut table = Table::of(&comparison.pairs, fields).titled(format!("Compared with {reference}:"));
+    for (row, _) in comparison.pairs.iter().enumerate().filter(|(_, pair)| pair.is_shown(comparison.alpha)) {
+        table.set_off(row);
+    }
+    let a12 = match is_time {
+        true => {
+            "A12 is the probability that a run of the setting takes longer than one of the first, ties counting half"
+        }
+        false => "A12 is the probability that a run of the setting has the larger value, ties counting half",
+    };
+    let holm = if comparison.tests > 1 {
+        format!(" with Holm's correction for {} tests", comparison.tests)
+    } else {
+        String::new()
+    };
+    let about = if comparison.puzzles > 1 { " Intervals and tests are about these puzzles." } else { "" };
+    let chosen = match comparison.level {
+        level if level > 0.95 => format!(
+            " The same runs chose the first as the best of {}: with intervals of {} % each, 95 % of them hold.",
+            comparison.sides.len(),
+            rounded_percent(level)
+        ),
+        _ => String::new(),
+    };
+    table.note(format!(
+        "{}{a12}.{about}{chosen} p{holm}; * marks significance at the {} % level.",
+        if is_time { format!("{unit}: the setting over {}. ", bracketed(reference)) } else { String::new() },
+        rounded_percent(comparison.alpha)
+    ));
+    table
+}
+
+/// An estimate of a pair; `None` where both share no puzzle.
+fn where_comparable(pair: &Pair, found: Estimate) -> Option<Estimate> {
+    (pair.untold != Some(NoVerdict::NoCommonPuzzle)).then_some(found)
+}
+
+/// A ratio with its interval, even an unbounded one, which says that nothing is known.
+fn ratio_cell(ratio: Option<Estimate>) -> Cell {
+    let Some(Estimate { value, interval: Interval { low, high } }) = ratio else {
+        return Cell::new("–", []);
+    };
+    let text = format!("{} ({} to {})", factor(value), factor(low), factor(high));
+    Cell::new(text, [value, low, high].map(|value| json!(finite(value))))
+}
+
+/// A corrected p-value, or why there is none.
+fn p_cell(pair: &Pair, p: Option<f64>, mark: &str) -> Cell {
+    let text = match (p, pair.untold) {
+        (Some(p), _) => p_value(p) + mark,
+        (None, Some(NoVerdict::Dropped)) => "dropped".to_owned(),
+        (None, Some(NoVerdict::NoCommonPuzzle)) => "no puzzle".to_owned(),
+        (None, Some(NoVerdict::TooFew) | None) => "–".to_owned(),
+    };
+    Cell::new(text, [json!(p)])
+}
+
+/// Every setting in numbers, from best to worst.
+pub fn settings(comparison: &Comparison) -> Table {
+    let is_time = comparison.metric.is_time();
+    let several = comparison.puzzles > 1;
+    let side = |index: &usize| &comparison.sides[*index];
+    let mut fields: Vec<Field<'_, usize>> = vec![
+        (Column::words("setting", "setting"), Box::new(|of| Cell::words(side(of).name.clone()))),
+        (
+            Column::numbers("solved", &["solved", "runs"]),
+            Box::new(|of| solved(side(of).solved, side(of).runs)),
+        ),
+        (Column::estimate("share % (95 %)", "share"), Box::new(|of| share(side(of).share))),
+    ];
+    if several {
+        let next = Column::numbers("next puzzle %", &["next_low", "next_high"]).priority(2);
+        fields.push((next, Box::new(|of| side(of).share_next.map_or_else(Cell::default, share_range))));
+    } else {
+        let median = Column::estimate(format!("{}, median (95 %)", comparison.metric.about()), "median");
+        fields.push((median, Box::new(|of| estimate(side(of).median, &number))));
+    }
+    if is_time && !several {
+        let expected = Column::estimate("expected, with restarts (95 %)", "expected").priority(1);
+        fields.push((expected, Box::new(|of| estimate(side(of).ert, &number))));
+    }
+    if is_time {
+        let par10 = Column::estimate("PAR-10 (95 %)", "par10").priority(3);
+        fields.push((par10, Box::new(|of| estimate(side(of).par10, &number))));
+    } else {
+        let mean = Column::numbers("mean", &["mean"]).priority(1);
+        fields.push((mean, Box::new(|of| Cell::new(number(side(of).mean), [json!(finite(side(of).mean))]))));
+    }
+    if let Some(line) = &comparison.ranks {
+        let rank =
+            |of: &usize| Cell::new(format!("{:.2}", line.average[*of]), [json!(finite(line.average[*of]))]);
+        fields.push((Column::numbers("rank", &["rank"]).priority(4), Box::new(rank)));
+    }
+    let mut table = Table::of(&comparison.order, fields);
+    if several {
+        table.note("Shares and PAR-10 are means over the puzzles, each counting alike. Their intervals are about these puzzles; “next puzzle” is the interval of the chance to solve another puzzle of their kind.");
+    }
+    table
+}
+
+/// A row for each puzzle and side, puzzle by puzzle.
+pub fn puzzles(comparison: &Comparison) -> Table {
+    let mut ids: Vec<&str> =
+        comparison.sides.iter().flat_map(|side| &side.puzzles).map(|part| part.id.as_str()).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let mut rows: Vec<(&Side, &OfPuzzle)> = Vec::new();
+    for id in ids {
+        let sides = comparison.order.iter().map(|side| &comparison.sides[*side]);
+        rows.extend(sides.filter_map(|side| Some((side, side.on(id)?))));
+    }
+    let median = format!("{}, median (95 %)", comparison.metric.about());
+    let mut fields: Vec<Field<'_, (&Side, &OfPuzzle)>> = vec![
+        (Column::words("puzzle", "puzzle"), Box::new(|of| Cell::words(of.1.id.clone()))),
+        (Column::words("setting", "setting"), Box::new(|of| Cell::words(of.0.name.clone()))),
+        (Column::numbers("solved", &["solved", "runs"]), Box::new(|of| solved(of.1.solved, of.1.runs))),
+        (Column::estimate("share % (95 %)", "share").priority(1), Box::new(|of| share(of.1.share))),
+        (Column::estimate(median, "median"), Box::new(|of| estimate(Some(of.1.median), &number))),
+    ];
+    if comparison.metric.is_time() {
+        let expected = Column::estimate("expected, with restarts (95 %)", "expected").priority(2);
+        fields.push((expected, Box::new(|of| estimate(of.1.ert, &number))));
+    }
+    Table::of(&rows, fields)
+}
+
+pub(super) fn solved(solved: u64, runs: u64) -> Cell {
+    Cell::new(format!("{} of {}", counted(solved), counted(runs)), [json!(solved), json!(runs)])
+}
+
+pub(super) fn share(share: Estimate) -> Cell {
+    estimate(Some(share), &bare_percent)
+}
+
+pub(super) fn share_range(ends: Interval) -> Cell {
+    let text = format!("{} to {}", bare_percent(ends.low), bare_percent(ends.high));
+    Cell::new(text, [json!(finite(ends.low)), json!(finite(ends.high))])
+}
+
+/// A value with its interval, unless that has no bounds.
+pub(super) fn estimate(estimate: Option<Estimate>, shown: &dyn Fn(f64) -> String) -> Cell {
+    let Some(Estimate { value, interval: Interval { low, high } }) = estimate else {
+        return Cell::new("–", [Value::Null, Value::Null, Value::Null]);
+    };
+    let says_nothing = high == f64::INFINITY && (low <= 0.0);
+    let text = match says_nothing {
+        true => shown(value),
+        false => format!("{} ({} to {})", shown(value), shown(low), shown(high)),
+    };
+    Cell::new(text, [value, low, high].map(|value| json!(finite(value))))
+}
+
+fn rounded_percent(share: f64) -> String {
+    let text = format!("{:.2}", share * 100.0);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}

@@ -1,0 +1,338 @@
+//! A comparison in sentences: the finding, and the remarks that a reader needs to judge it.
+
+use crate::{counted, failures, p_in_words, percent, rounded, several};
+use kenga_core::text::enumeration;
+use kenga_lab::study::{Comparison, Metric, NoVerdict, Pair, Side};
+use kenga_stats::Estimate;
+
+/// The most settings that a sentence names.
+const NAMED: usize = 3;
+
+/// The finding in a sentence.
+pub fn headline(comparison: &Comparison) -> String {
+    let Comparison { metric, alpha, .. } = *comparison;
+    if metric.is_time() && comparison.sides.iter().all(|side| side.solved == 0) {
+        return "No run of any setting has solved a puzzle, so times cannot be compared: `kenga compare --metric best_fitness` compares how close they came.".to_owned();
+    }
+    if let Some(why) = comparison.pairs.first().and_then(|pair| pair.untold)
+        && comparison.pairs.iter().all(|pair| pair.untold.is_some())
+    {
+        return format!("These runs cannot tell which setting is better: {}.", cannot(comparison, why));
+    }
+    let shown = |is_better: bool| -> Vec<&Pair> {
+        let pairs = comparison.pairs.iter();
+        pairs.filter(|pair| pair.is_shown(alpha) && pair.is_second_better == is_better).collect()
+    };
+    let (better, worse) = (shown(true), shown(false));
+    let first = &comparison.sides[comparison.reference];
+    let name = bracketed(&first.spoken);
+    let open = comparison.pairs.len() - better.len() - worse.len();
+    if comparison.reference != comparison.order[0] || !better.is_empty() {
+        return against(comparison, &better, &worse, open);
+    }
+    let solved = achieved(comparison, first);
+    let Some(next) = worse.first() else {
+        return match comparison.pairs.len() {
+            1 => {
+                let other = bracketed(&comparison.sides[comparison.pairs[0].second].spoken);
+                format!(
+                    "No significant difference between {name} ({solved}) and {other} ({}).",
+                    achieved(comparison, &comparison.sides[comparison.pairs[0].second])
+                )
+            }
+            others => format!(
+                "No significant difference: {name} ranks first ({solved}), but none of the other {} is significantly worse.",
+                several(others as u64, "setting")
+            ),
+        };
+    };
+    let next_name = bracketed(&comparison.sides[next.second].spoken);
+    let which = match (open, comparison.pairs.len()) {
+        (_, 1) => next_name,
+        (0, _) => format!("the next, {next_name},"),
+        _ => format!("the next that differs, {next_name},"),
+    };
+    let is = match open {
+        0 => "is best".to_owned(),
+        1 => "is among the best two".to_owned(),
+        open => format!("is among the best, not significantly different from {open} others"),
+    };
+    format!("{name} {is}: {solved}; {which} {}.", loss(comparison, next))
+}
+
+/// The finding where the reference is a baseline or not the best.
+fn against(comparison: &Comparison, better: &[&Pair], worse: &[&Pair], open: usize) -> String {
+    let name = bracketed(&comparison.sides[comparison.reference].spoken);
+    let list = |pairs: &[&Pair]| -> String {
+        let mut names: Vec<String> =
+            pairs.iter().take(NAMED).map(|pair| bracketed(&comparison.sides[pair.second].spoken)).collect();
+        if pairs.len() > names.len() {
+            names.push(format!("{} more", pairs.len() - names.len()));
+        }
+        enumeration(names)
+    };
+    let (takes, less) = comparison.metric.better();
+    let mut parts = Vec::new();
+    if !better.is_empty() {
+        let verb = if better.len() == 1 { takes } else { takes.trim_end_matches('s') };
+        parts.push(format!("{} {verb} {less} than {name}", list(better)));
+    }
+    if !worse.is_empty() {
+        parts.push(format!("{name} {takes} {less} than {}", list(worse)));
+    }
+    match (parts.is_empty(), open) {
+        (true, _) => format!("No setting differs significantly from {name}."),
+        (false, 0) => format!("{}.", parts.join("; ")),
+        (false, open) => format!(
+            "{}; {} not differ significantly from it.",
+            parts.join("; "),
+            if open == 1 { "one does".to_owned() } else { format!("{open} do") }
+        ),
+    }
+}
+
+/// The result of a side.
+fn achieved(comparison: &Comparison, side: &Side) -> String {
+    match comparison.metric {
+        Metric::BestFitness => format!("mean fitness {}", number(side.mean)),
+        Metric::Distance => format!("{} cells from a solution in the mean", number(side.mean)),
+        _ => format!("{} solved", percent(side.share.value)),
+    }
+}
+
+/// By how much a setting is worse than the reference.
+fn loss(comparison: &Comparison, pair: &Pair) -> String {
+    let (as_many, more) = match comparison.metric {
+        Metric::Calls => ("as many calls", "more calls"),
+        Metric::Evaluations => ("as many evaluations", "more evaluations"),
+        Metric::Moves => ("as many moves", "more moves"),
+        Metric::CpuS => ("as much CPU time", "more CPU time"),
+        Metric::BestFitness => return "ends with a higher fitness".to_owned(),
+        Metric::Distance => return "ends farther from a solution".to_owned(),
+    };
+    match pair.ratio {
+        Some(Estimate { value, .. }) if value.is_finite() && value > 1.0 => {
+            format!("takes {} times {as_many}", short_factor(value))
+        }
+        Some(Estimate { interval, .. }) if interval.low.is_finite() && interval.low > 1.0 => {
+            format!("takes at least {} times {as_many}", short_factor(interval.low))
+        }
+        _ if pair.share.value < 0.0 => {
+            format!("solves {} percentage points less", points(-pair.share.value))
+        }
+        _ => format!("takes {more}"),
+    }
+}
+
+/// Why there is no finding.
+fn cannot(comparison: &Comparison, why: NoVerdict) -> String {
+    let tests = comparison.tests;
+    match why {
+        NoVerdict::NoCommonPuzzle => {
+            "they have no puzzle in common, so a difference may be due to the puzzles alone".to_owned()
+        }
+        NoVerdict::Dropped => {
+            "a race dropped settings because of their results, and p-values for a part of a race are not valid"
+                .to_owned()
+        }
+        NoVerdict::TooFew => {
+            let pair = comparison.pairs.iter().find(|pair| pair.untold == Some(NoVerdict::TooFew));
+            let (runs, are_paired) =
+                pair.map_or((0, false), |pair| (pair.blocks[0].min(pair.blocks[1]), pair.pairs.is_some()));
+            let among = if tests > 1 { format!(" after Holm's correction for {tests} tests") } else { String::new() };
+            let runs = several(runs as u64, "run");
+            match are_paired {
+                true => format!(
+                    "with {runs} each no difference can be significant{among}; at least {} are needed",
+                    (1.0 - (comparison.alpha / tests as f64).log2()).ceil()
+                ),
+                false => format!("with {runs} each no difference can be significant{among}"),
+            }
+        }
+    }
+}
+
+/// What a reader needs to judge a comparison, sentence by sentence.
+pub fn remarks(comparison: &Comparison) -> Vec<String> {
+    let mut remarks = vec![design(comparison)];
+    remarks.extend(failures(comparison.failed));
+    remarks.extend(overall(comparison));
+    remarks.extend(taken_together(comparison));
+    remarks.extend(of_budgets(comparison));
+    remarks.extend(of_puzzles(comparison));
+    remarks.extend(of_races(comparison));
+    remarks.extend(of_few(comparison));
+    remarks.extend(comparison.is_measured_apart.then(|| {
+        "The settings weigh violations differently: their fitness is in different units and not comparable.".to_owned()
+    }));
+    remarks.extend((comparison.bounds > 0).then(|| {
+        format!(
+            "For {} of {} not all solutions are known: distances there are upper bounds.",
+            comparison.bounds,
+            several(comparison.puzzles as u64, "puzzle")
+        )
+    }));
+    remarks.extend(needed(comparison));
+    remarks
+}
+
+fn design(comparison: &Comparison) -> String {
+    let sides = comparison.sides.len();
+    let puzzles = several(comparison.puzzles as u64, "puzzle");
+    let tested = comparison.pairs.iter().filter(|pair| pair.untold.is_none());
+    let mut tests: Vec<&str> = tested.map(|pair| pair.test).collect();
+    tests.sort_unstable();
+    tests.dedup();
+    let tests = if tests.is_empty() { String::new() } else { format!(" ({})", tests.join(", ")) };
+    let paired = comparison.pairs.iter().filter(|pair| pair.pairs.is_some()).count();
+    match paired == comparison.pairs.len() {
+        true if comparison.common == comparison.blocks => format!(
+            "{sides} settings on {puzzles}, each with the same {} (puzzle, seed and replicate): paired tests{tests}.",
+            several(comparison.blocks as u64, "start"),
+        ),
+        true => format!(
+            "{sides} settings on {puzzles}, with {}, {} of them common to all: paired tests on the starts that two settings share{tests}.",
+            several(comparison.blocks as u64, "start"),
+            counted(comparison.common as u64),
+        ),
+        false if paired > 0 => format!(
+            "{sides} settings on {puzzles}: paired tests where two settings share starts, otherwise tests for independent runs, within each puzzle{tests}."
+        ),
+        false => format!(
+            "{sides} settings on {puzzles}, without common starts: tests for independent runs, within each puzzle{tests}."
+        ),
+    }
+}
+
+fn overall(comparison: &Comparison) -> Option<String> {
+    let test = comparison.overall.filter(|_| comparison.sides.len() > 2)?;
+    let name = if comparison.common > 0 { "Friedman" } else { "Kruskal-Wallis" };
+    let says = if test.p < comparison.alpha {
+        "Overall the settings differ significantly"
+    } else {
+        "Overall the settings do not differ significantly"
+    };
+    let up_to = match comparison.overall_limit {
+        Some(limit) => format!(" up to {}, the smallest budget", rounded(limit)),
+        None => String::new(),
+    };
+    Some(format!("{says} ({name}{up_to}, {}).", p_in_words(test.p)))
+}
+
+fn taken_together(comparison: &Comparison) -> Option<String> {
+    (comparison.runs_of_block > 1).then(|| {
+        format!(
+            "Up to {} runs of joined settings share a start and count as one: its value is their median, the lower one of two, and its share solved their mean.",
+            comparison.runs_of_block
+        )
+    })
+}
+
+fn of_budgets(comparison: &Comparison) -> Option<String> {
+    let limits = || comparison.pairs.iter().filter_map(|pair| pair.limit);
+    let (least, most) = (limits().fold(f64::INFINITY, f64::min), limits().fold(0.0, f64::max));
+    match (comparison.is_unequal || least.is_finite(), comparison.metric.is_time()) {
+        (false, _) => None,
+        (true, true) if least.is_finite() => {
+            let (least, most) = (rounded(least), rounded(most));
+            let up_to = if least == most { least } else { format!("{least} to {most}") };
+            Some(format!(
+                "Budgets differ: two settings are compared up to the smaller one ({up_to}); the table of settings shows each at its own."
+            ))
+        }
+        (true, true) => None,
+        (true, false) => Some(
+            "Budgets differ: a setting that may spend more ends better for that reason alone.".to_owned(),
+        ),
+    }
+}
+
+fn of_puzzles(comparison: &Comparison) -> Option<String> {
+    match (comparison.share_none, comparison.are_apart) {
+        (true, _) => Some("Some settings have no puzzle in common and are not tested against each other: a difference may be due to the puzzles alone.".to_owned()),
+        (false, true) => Some("Not all settings have the same puzzles: two are compared on the puzzles that both have; the table of settings covers all that each has.".to_owned()),
+        (false, false) => None,
+    }
+}
+
+/// What a race means for the tests and the intervals.
+fn of_races(comparison: &Comparison) -> Option<String> {
+    let dropped = match comparison.dropped.len() {
+        0 => "no setting".to_owned(),
+        dropped => format!("{} because of their results", several(dropped as u64, "setting")),
+    };
+    match (comparison.is_race, comparison.dropped.is_empty()) {
+        (true, none) => {
+            let of_dropped = match none {
+                true => "",
+                false => {
+                    " Dropped settings look worse than they are, and there is no test over all settings."
+                }
+            };
+            Some(format!(
+                "The race dropped {dropped}. It looked after every block: the p-values are corrected for that, the intervals are not.{of_dropped}"
+            ))
+        }
+        (false, false) => Some(format!(
+            "A race dropped {dropped}: they have fewer runs and look worse than they are. No p-value is given, because none is valid for a part of a race."
+        )),
+        (false, true) => None,
+    }
+}
+
+fn of_few(comparison: &Comparison) -> Option<String> {
+    let few = comparison.pairs.iter().filter(|pair| pair.untold == Some(NoVerdict::TooFew)).count();
+    (few > 0 && few < comparison.pairs.len()).then(|| {
+        format!("For {}: {}.", several(few as u64, "setting"), cannot(comparison, NoVerdict::TooFew))
+    })
+}
+
+/// How many runs would detect the first difference that is not significant.
+fn needed(comparison: &Comparison) -> Option<String> {
+    let open = |pair: &&Pair| !pair.is_shown(comparison.alpha) && pair.runs_needed.is_some();
+    let pair = comparison.pairs.iter().find(open)?;
+    let among = match comparison.tests {
+        1 => String::new(),
+        tests => format!(" after Holm's correction for {tests} tests"),
+    };
+    Some(format!(
+        "To detect the observed difference from {} with 80 % power, about {} each are needed{among}.",
+        bracketed(&comparison.sides[pair.second].spoken),
+        several(pair.runs_needed?, "run"),
+    ))
+}
+
+/// A name in a sentence, in brackets where it has punctuation.
+pub(super) fn bracketed(name: &str) -> String {
+    if name.contains([':', ',', '=']) { format!("[{name}]") } else { name.to_owned() }
+}
+
+/// A time, `never` where it is infinite.
+pub(crate) fn number(value: f64) -> String {
+    if value.is_finite() { rounded(value) } else { "never".to_owned() }
+}
+
+/// A difference of shares in points.
+pub(super) fn points(share: f64) -> String {
+    match format!("{:.1}", share * 100.0) {
+        zero if zero == "-0.0" => "0.0".to_owned(),
+        text => text.replace('-', "−"),
+    }
+}
+
+/// A ratio with two or three digits.
+pub(super) fn factor(value: f64) -> String {
+    match value {
+        value if value.is_infinite() => "∞".to_owned(),
+        value if value >= 99.95 => rounded(value),
+        0.0 => "0".to_owned(),
+        value if value < 0.001 => "< 0.001".to_owned(),
+        value if value < 0.0995 => format!("{value:.3}"),
+        value => format!("{value:.2}"),
+    }
+}
+
+/// A ratio for a sentence.
+fn short_factor(value: f64) -> String {
+    if value < 9.95 { format!("{value:.1}") } else { rounded(value).replace(".00", "") }
+}

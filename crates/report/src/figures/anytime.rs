@@ -1,0 +1,97 @@
+//! How good settings are at any time: attainment functions, targets attained, areas over the convergence curves.
+
+use super::super::anytime::over_curves;
+use super::super::graphic::WIDTH;
+use super::super::measurements::Measurements;
+use super::run_length::{Curves, Distribution, chart, ends, summed};
+use super::{Drawing, Drawn, Figure, ShownSettings, attainment};
+use kenga_lab::study::{Anytime, AreaAxes, AreaOfSide, Window};
+use kenga_stats::calls_to;
+
+pub(super) const FIGURE: Figure = Figure { id: "anytime", title: "At any time", draw };
+
+/// Targets of a puzzle, the solution not counted.
+const TARGETS: usize = 10;
+
+/// The most settings in the table.
+const LISTED: usize = 40;
+
+fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
+    // The figure of convergence says why.
+    let Ok(_) = &measurements.convergence else { return Err(String::new()) };
+    let Ok(known) = Anytime::read(measurements.study, &measurements.arms) else { return Err(String::new()) };
+    let mut drawings: Vec<Drawing> = targets(measurements, &known).into_iter().collect();
+    drawings.extend(
+        (0..measurements.parts.len()).filter_map(|part| attainment::drawing(measurements, &known, part)),
+    );
+    let areas = known.areas(AreaAxes::default(), None);
+    let shown: Vec<&AreaOfSide> = measurements.order.iter().take(LISTED).map(|side| &areas[*side]).collect();
+    let mut table = over_curves(&shown);
+    let left = match areas.len() - shown.len() {
+        0 => String::new(),
+        left => format!(" {left} settings more are left out."),
+    };
+    table.note(format!("The mean over runs of the area over the convergence curve (AOCC), on linear axes: 0 where nothing better was attained than the highest fitness at a first record, 1 where the puzzle was solved at once. Up to the calls for which every setting was observed, puzzle by puzzle. `kenga compare --anytime` has other axes and bounds.{left}"));
+    let remarks = measurements.parts_note().into_iter().collect();
+    Ok(Drawn { drawings, table: Some(("Area over the convergence curve", table)), remarks })
+}
+
+/// The targets of a puzzle, from its worst fitness down to 0 in about equal ratios.
+fn ladder(window: Window) -> Vec<u32> {
+    let rung = |step: usize| window.worst.powf(step as f64 / TARGETS as f64).round() as u32;
+    let mut targets: Vec<u32> = (0..TARGETS).rev().map(rung).chain([0]).collect();
+    targets.dedup();
+    targets
+}
+
+/// The share of pairs of a run and a target that were attained, against calls; `None` where no run attained any.
+fn targets(measurements: &Measurements<'_>, known: &Anytime<'_>) -> Option<Drawing> {
+    let found: Vec<Option<Distribution>> =
+        (0..measurements.arms.len()).map(|arm| Some(attained(known, arm))).collect();
+    if found.iter().flatten().all(Vec::is_empty) {
+        return None;
+    }
+    let shown = ShownSettings::choose(measurements, |_| true);
+    let ends = ends(measurements, None);
+    let curves = Curves { found: &found, ends: &ends, longest: measurements.longest };
+    let over = match measurements.puzzles {
+        1 => String::new(),
+        puzzles => format!(" of {puzzles} puzzles, each counting alike,"),
+    };
+    let caption = format!(
+        "The share of all pairs of a run and a target{over} that were attained within a number of calls (an empirical distribution function). The targets of a puzzle are up to {} fitnesses from 0 up to the highest at a first record, in about equal ratios. Higher is better at any time; at the right end it is the share of targets attained at all.{}",
+        TARGETS + 1,
+        shown.in_words()
+    );
+    let names = ("targets".to_owned(), "Targets attained against calls".to_owned());
+    let draw = |width| chart(&shown, &curves, width, "share of targets attained");
+    Some(Drawing::new(names, caption, WIDTH, draw))
+}
+
+fn attained(known: &Anytime<'_>, arm: usize) -> Distribution {
+    let puzzles =
+        known.windows().iter().map(|(puzzle, window)| (known.steps_on(arm, puzzle), ladder(*window)));
+    let puzzles: Vec<_> = puzzles.filter(|(runs, _)| !runs.is_empty()).collect();
+    let mut rises = Vec::new();
+    for (runs, targets) in &puzzles {
+        let rise = 1.0 / (puzzles.len() * runs.len() * targets.len()) as f64;
+        for target in targets {
+            let times = runs.iter().filter_map(|steps| calls_to(steps, f64::from(*target)));
+            rises.extend(times.map(|calls| (calls, rise)));
+        }
+    }
+    summed(rises)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn targets_fall_from_below_the_worst_to_0() {
+        let window = |worst| Window { calls: 100.0, worst };
+        assert_eq!(ladder(window(100.0)), [63, 40, 25, 16, 10, 6, 4, 3, 2, 1, 0]);
+        assert_eq!(ladder(window(4.0)), [3, 2, 1, 0]);
+        assert_eq!(ladder(window(1.0)), [1, 0]);
+    }
+}

@@ -1,0 +1,116 @@
+//! The empirical attainment function of the best settings: the share of runs that attained a fitness within some calls.
+
+use super::super::graphic::{Anchor, Frame, Graphic, NARROW, Point, Scale, WIDTH, area, shortened, steps};
+use super::super::measurements::Measurements;
+use super::super::percent;
+use super::{Drawing, calls_title};
+use kenga_lab::study::{Anytime, Window};
+use kenga_stats::attained_by;
+
+/// The most settings of a figure.
+const PANELS: usize = 4;
+
+const HEIGHT: f64 = 250.0;
+
+/// The shares of the bands.
+const LEVELS: usize = 10;
+
+/// Draws the best settings on a puzzle; `None` where no run has a record.
+pub(super) fn drawing(measurements: &Measurements<'_>, known: &Anytime<'_>, part: usize) -> Option<Drawing> {
+    let puzzle = &measurements.parts[part];
+    let window = *known.windows().get(&**puzzle)?;
+    let best = measurements.order_of(part).into_iter().take(PANELS);
+    let all: Vec<_> = best.map(|setting| (setting, known.steps_on(setting, puzzle))).collect();
+    let first = all.iter().flat_map(|(_, runs)| runs).filter_map(|steps| steps.first());
+    let first = first.map(|step| step.0).fold(f64::INFINITY, f64::min).max(1.0);
+    if !first.is_finite() || first >= window.calls {
+        return None;
+    }
+    let chosen = match measurements.arms.len() {
+        settings if settings > PANELS => format!(" The {PANELS} best of {settings} settings on the puzzle."),
+        _ => String::new(),
+    };
+    let caption = format!(
+        "The empirical attainment function: the share of runs that attained a fitness, or a lower one, within a number of calls, in {LEVELS} bands of equal width; a stronger colour means more runs. The lower edge of the colour is the best run, the edge of the strongest colour what all runs attained. Up to the calls for which every setting was observed.{chosen}"
+    );
+    let names = measurements.part_names("attainment", "Share of runs that attained a fitness", part);
+    let panels: Vec<Panel> = all
+        .into_iter()
+        .map(|(setting, runs)| Panel { title: measurements.labels.name(setting), levels: levels(&runs) })
+        .collect();
+    Some(Drawing::new(names, caption, WIDTH, |width| chart(&panels, first, window, width)))
+}
+
+/// A setting: the shares of its bands, ascending, and the staircases that these shares of its runs have attained.
+struct Panel {
+    title: String,
+    levels: Vec<Level>,
+}
+
+/// A share of the runs, and the staircase that it has attained.
+type Level = (f64, Vec<(f64, f64)>);
+
+fn levels(runs: &[&[(f64, f64)]]) -> Vec<Level> {
+    let mut counts: Vec<usize> =
+        (0..=LEVELS).map(|level| (runs.len() * level).div_ceil(LEVELS).max(1)).collect();
+    counts.dedup();
+    counts.into_iter().map(|count| (count as f64 / runs.len() as f64, attained_by(runs, count))).collect()
+}
+
+fn chart(panels: &[Panel], first: f64, window: Window, width: f64) -> Graphic {
+    let across = if width <= NARROW || panels.len() == 1 { 1 } else { 2 };
+    let wide = width / across as f64;
+    let mut graphic = Graphic::new(width, HEIGHT * panels.len().div_ceil(across) as f64 + 26.0);
+    key(&mut graphic, width);
+    let x = Scale::fitting(first, window.calls);
+    for (place, panel) in panels.iter().enumerate() {
+        let at = (wide * (place % across) as f64, 26.0 + HEIGHT * (place / across) as f64);
+        let frame = Frame::within(
+            (at.0, at.1 + 20.0),
+            (wide, HEIGHT - 26.0),
+            x,
+            Scale::linear(0.0, window.worst * 1.03),
+        );
+        let title = shortened(&panel.title, 12.0, frame.width);
+        graphic.text("panel", (frame.left, at.1 + 13.0), Anchor::Start, &title);
+        bands(&mut graphic, &frame, &panel.levels);
+        frame.axes(&mut graphic, &calls_title(&x), "best fitness");
+    }
+    graphic
+}
+
+/// A square for some shares with its words.
+fn key(graphic: &mut Graphic, width: f64) {
+    let mut x = if width > NARROW { 58.0 } else { 8.0 };
+    for share in [0.1, 0.5, 1.0] {
+        graphic.heat("heat", (x, 6.0), (12.0, 12.0), strength(share), "");
+        let words = if share < 0.5 { "a tenth".to_owned() } else { percent(share) };
+        let words = format!("{words} of runs");
+        graphic.text("legend", (x + 18.0, 16.0), Anchor::Start, &words);
+        x += 110.0;
+    }
+}
+
+/// The strength of a share such that [`Graphic::heat`] gives it the colour of a band.
+fn strength(share: f64) -> f64 {
+    (share - 0.08) / 0.92
+}
+
+/// The region that a share of the runs has attained, less that of the next one.
+fn bands(graphic: &mut Graphic, frame: &Frame, levels: &[Level]) {
+    for (index, (share, curve)) in levels.iter().enumerate() {
+        let Some((start, _)) = curve.first() else { continue };
+        let next = levels.get(index + 1).map_or(&[][..], |(_, next)| next);
+        let (lower, upper) = (stairs(frame, curve, *start), stairs(frame, next, *start));
+        graphic.tint("heat", area(&upper, &lower), *share);
+    }
+}
+
+/// A staircase from `start` to the right edge; at the top until it begins.
+fn stairs(frame: &Frame, curve: &[(f64, f64)], start: f64) -> Vec<Point> {
+    let mut points = vec![(frame.x.at(start), frame.top)];
+    points.extend(curve.iter().map(|(calls, value)| frame.at(*calls, *value)));
+    let last = points[points.len() - 1].1;
+    points.push((frame.right(), last));
+    steps(&points)
+}

@@ -1,0 +1,183 @@
+//! Migrants between islands.
+
+use std::collections::BTreeMap;
+
+use super::super::graphic::{Anchor, Frame, Graphic, Scale, area, ink_over, text_width, trace};
+use super::super::measurements::Measurements;
+use super::super::{counted, several};
+use super::{Drawing, Drawn, Figure, PANEL, calls_title};
+use kenga_lab::results::{Folder, MigrationRow, ResultsError};
+
+pub(super) const FIGURE: Figure = Figure { id: "migrations", title: "Migrants between islands", draw };
+
+/// The most islands of a map.
+const ISLANDS: usize = 32;
+
+const HEIGHT: f64 = 330.0;
+
+/// The migrants of a setting.
+#[derive(Default)]
+struct Migrants {
+    /// The number and the total fitness of the migrants from one island to another.
+    ways: BTreeMap<(usize, usize), (u64, u64)>,
+    /// The calls and the fitness of each migrant, by barrier.
+    barriers: BTreeMap<u64, Vec<(u64, u32)>>,
+    /// The last run with a migrant, and the number of such runs.
+    last: Option<u64>,
+    runs: u64,
+}
+
+impl Migrants {
+    fn count(&self) -> u64 {
+        self.ways.values().map(|way| way.0).sum()
+    }
+
+    fn islands(&self) -> usize {
+        self.ways.keys().map(|(from, to)| from.max(to) + 1).max().unwrap_or(0)
+    }
+}
+
+fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
+    let all = migrants(measurements).map_err(|why| format!("The migrants cannot be read: {why}."))?;
+    let Some(best) = measurements.order.iter().copied().find(|setting| all[*setting].count() > 0) else {
+        return Err(String::new());
+    };
+    let migrants = &all[best];
+    let of_best = if measurements.arms.len() > 1 {
+        format!(" Shown is the best setting with migrants, {}.", measurements.labels.name(best))
+    } else {
+        String::new()
+    };
+    let mut drawn = Drawn::of(Vec::new());
+    let about = format!(
+        "{} in {}, from migrations.csv.{of_best}",
+        several(migrants.count(), "migrant"),
+        several(migrants.runs, "run")
+    );
+    if migrants.islands() <= ISLANDS {
+        let names = ("migrations".to_owned(), "Migrants from island to island".to_owned());
+        let caption = format!(
+            "How many individuals of one island settled on another; islands are numbered from 0. {about}"
+        );
+        drawn.drawings.push(Drawing::new(names, caption, PANEL, |width| map(migrants, width)));
+    } else {
+        drawn.remarks.push(format!("{} islands are too many for a map. {about}", migrants.islands()));
+    }
+    if migrants.barriers.len() > 1 {
+        let names = ("migrants-fitness".to_owned(), "Fitness of migrants".to_owned());
+        let caption = format!(
+            "The fitness of the migrants of each of {} barriers, against the calls that all islands had spent: the line is the median, the band goes from the lower to the upper quartile.",
+            counted(migrants.barriers.len() as u64)
+        );
+        drawn.drawings.push(Drawing::new(names, caption, PANEL, |width| fitness(migrants, width)));
+    }
+    Ok(drawn)
+}
+
+/// A cell for each pair of islands; a stronger colour means more migrants.
+fn map(migrants: &Migrants, width: f64) -> Graphic {
+    const LEFT: f64 = 52.0;
+    let islands = migrants.islands();
+    let side = ((width - LEFT - 12.0) / islands as f64).min(56.0);
+    let high = side.min(40.0);
+    let most = migrants.ways.values().map(|way| way.0).max().unwrap_or(1).max(1);
+    let mut graphic = Graphic::new(width, high * islands as f64 + 50.0);
+    let (right, bottom) = (LEFT + side * islands as f64, 6.0 + high * islands as f64);
+    let step = (26.0 / high.min(side)).ceil().max(1.0) as usize;
+    for from in 0..islands {
+        let y = 6.0 + high * from as f64;
+        if from.is_multiple_of(step) {
+            graphic.text("tick", (LEFT - 6.0, y + high / 2.0 + 4.0), Anchor::End, &from.to_string());
+            let x = LEFT + side * (from as f64 + 0.5);
+            graphic.text("tick", (x, bottom + 15.0), Anchor::Middle, &from.to_string());
+        }
+        for to in 0..islands {
+            let at = (LEFT + side * to as f64, y);
+            graphic.rect("cell", at, (side, high));
+            let Some((count, fitness)) = migrants.ways.get(&(from, to)) else { continue };
+            let share = *count as f64 / most as f64;
+            let says = format!(
+                "from island {from} to island {to}: {}, mean fitness {:.1}",
+                several(*count, "migrant"),
+                *fitness as f64 / *count as f64
+            );
+            graphic.heat("heat", (at.0 + 1.0, at.1 + 1.0), (side - 2.0, high - 2.0), share, &says);
+            let words = counted(*count);
+            let size = (11.5 * (side - 4.0) / text_width(&words, 11.5)).min(11.5);
+            if size >= 7.0 && high >= 12.0 {
+                let middle = (at.0 + side / 2.0, at.1 + high / 2.0 + 4.0);
+                graphic.sized_text(ink_over(share), middle, Anchor::Middle, size, &words);
+            }
+        }
+    }
+    graphic.text(
+        "axis-title",
+        (f64::midpoint(LEFT, right).max(70.0), bottom + 34.0),
+        Anchor::Middle,
+        "to island",
+    );
+    graphic.upward_text("axis-title", (16.0, f64::midpoint(6.0, bottom).max(40.0)), "from island");
+    graphic
+}
+
+/// The quartiles of the migrants' fitness, barrier by barrier.
+fn fitness(migrants: &Migrants, width: f64) -> Graphic {
+    let points: Vec<(f64, [f64; 3])> = migrants.barriers.values().map(|of| quartiles(of)).collect();
+    let highest = points.iter().map(|point| point.1[2]).fold(1.0, f64::max);
+    let ends = (points[0].0, points[points.len() - 1].0);
+    let mut graphic = Graphic::new(width, HEIGHT + 8.0);
+    let x = Scale::fitting(ends.0, ends.1);
+    let frame = Frame::within((0.0, 8.0), (width, HEIGHT), x, Scale::linear(0.0, highest * 1.03));
+    frame.chart(&mut graphic, &calls_title(&x), "fitness of migrants");
+    let line = |which: usize| -> Vec<(f64, f64)> {
+        points.iter().map(|(calls, values)| frame.at(*calls, values[which])).collect()
+    };
+    graphic.series("curve", "0", |graphic| {
+        graphic.path("band c0", area(&line(2), &line(0)));
+        graphic.path("series s0", trace(line(1)));
+    });
+    graphic
+}
+
+/// The mean of the calls, and the quartiles of the fitness, of the migrants of a barrier.
+fn quartiles(of: &[(u64, u32)]) -> (f64, [f64; 3]) {
+    let calls = of.iter().map(|(calls, _)| *calls as f64).sum::<f64>() / of.len() as f64;
+    let mut fitness: Vec<u32> = of.iter().map(|(_, fitness)| *fitness).collect();
+    fitness.sort_unstable();
+    (calls, [1, 2, 3].map(|quarter| f64::from(fitness[(fitness.len() - 1) * quarter / 4])))
+}
+
+/// The migrants of every setting; none where they were not recorded.
+fn migrants(measurements: &Measurements<'_>) -> Result<Vec<Migrants>, ResultsError> {
+    let mut all: Vec<Migrants> = measurements.arms.iter().map(|_| Migrants::default()).collect();
+    for (source, of) in measurements.study.sources.iter().enumerate() {
+        if !of.plan.config.record_migrations {
+            continue;
+        }
+        let settings = measurements.runs_of(source);
+        Folder::each(&of.path, |row: MigrationRow| {
+            let Some(setting) = settings.get(&row.run) else { return };
+            let migrants = &mut all[*setting];
+            let (count, fitness) = migrants.ways.entry((row.from, row.to)).or_default();
+            *count += 1;
+            *fitness += u64::from(row.fitness);
+            let calls = row.evaluations.saturating_add(row.moves);
+            migrants.barriers.entry(row.barrier).or_default().push((calls, row.fitness));
+            if migrants.last != Some(row.run) {
+                (migrants.last, migrants.runs) = (Some(row.run), migrants.runs + 1);
+            }
+        })?;
+    }
+    Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quartiles_are_of_fitness_and_calls_a_mean() {
+        assert_eq!(quartiles(&[(10, 9), (20, 1), (30, 5), (40, 3), (50, 7)]), (30.0, [3.0, 5.0, 7.0]));
+        assert_eq!(quartiles(&[(10, 4)]), (10.0, [4.0; 3]));
+    }
+}

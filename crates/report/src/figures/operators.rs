@@ -1,0 +1,154 @@
+//! Usage and gain of operators: how often each was applied, and how often that improved the fitness.
+
+use super::super::counted;
+use super::super::measurements::Measurements;
+use super::super::table::{Cell, Column, Table};
+use super::importance::{BarPair, bars};
+use super::{Drawn, Figure, percent};
+use kenga_lab::results::{Folder, OperatorRow, ResultsError};
+
+pub(super) const FIGURE: Figure = Figure { id: "operators", title: "Usage and gain of operators", draw };
+
+/// The most settings whose operators are in the table.
+const LISTED: usize = 12;
+
+/// The terms of fitness, as `operators.csv` calls them.
+const TERMS: [&str; 6] = ["count", "row", "column", "region", "cage", "group"];
+
+/// An operator over the runs of a setting.
+#[derive(Default)]
+struct OperatorCredit {
+    applied: u64,
+    better: u64,
+    best: u64,
+    gain: u64,
+    /// The sums by which terms shrank.
+    repaired: [u64; TERMS.len()],
+}
+
+/// The operators of a setting by family and name, in the order of the runs.
+type Credits = Vec<((String, String), OperatorCredit)>;
+
+impl OperatorCredit {
+    fn add(&mut self, row: &OperatorRow) {
+        self.applied += row.applied;
+        self.better += row.better;
+        self.best += row.best;
+        self.gain += row.gain;
+        let repaired = [row.count, row.row, row.column, row.region, row.cage, row.group.unwrap_or(0)];
+        self.repaired.iter_mut().zip(repaired).for_each(|(sum, one)| *sum += one);
+    }
+
+    fn share(&self, of: u64) -> f64 {
+        of as f64 / self.applied.max(1) as f64
+    }
+
+    /// The term that shrank most, and its share of all that shrank.
+    fn main_term(&self) -> String {
+        let all: u64 = self.repaired.iter().sum();
+        let most = (0..TERMS.len()).max_by_key(|term| (self.repaired[*term], std::cmp::Reverse(*term)));
+        match most.filter(|_| all > 0) {
+            Some(most) => format!("{} ({})", TERMS[most], percent(self.repaired[most] as f64 / all as f64)),
+            None => "–".to_owned(),
+        }
+    }
+}
+
+fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
+    let credits =
+        credits(measurements).map_err(|why| format!("The usage of operators cannot be read: {why}."))?;
+    let with: Vec<usize> =
+        measurements.order.iter().copied().filter(|setting| !credits[*setting].is_empty()).collect();
+    let Some(best) = with.first().copied() else { return Err(String::new()) };
+    let several = measurements.arms.len() > 1;
+    let rows: Vec<BarPair> = credits[best]
+        .iter()
+        .map(|((family, name), one)| (format!("{family} {name}"), one.share(one.better), one.share(one.best)))
+        .collect();
+    let top = rows.iter().map(|row| row.1).fold(0.0, f64::max);
+    let of_best = if several {
+        format!(" Shown is the best setting, {}; the table has others.", measurements.labels.name(best))
+    } else {
+        String::new()
+    };
+    let caption = format!(
+        "How often an operator made a child better than the parent that it resembles, and better than both parents; for moves, how often a move that was made improved the fitness.{of_best}"
+    );
+    let axis = ("share of applications", (top * 1.05).clamp(0.01, 1.0));
+    let chart = |width| bars(&rows, ["better than the parent", "better than both"], axis, width);
+    let drawn = Drawn::one("operators", "Applications that improved the fitness", caption, chart);
+    Ok(Drawn { table: Some(("Gain of operators", table(measurements, &credits, &with))), ..drawn })
+}
+
+/// A row for each operator of the best settings.
+fn table(measurements: &Measurements<'_>, credits: &[Credits], with: &[usize]) -> Table {
+    let several = measurements.arms.len() > 1;
+    let mut columns: Vec<Column> = several.then(|| Column::words("setting", "setting")).into_iter().collect();
+    columns.extend(["family", "operator"].map(|heading| Column::words(heading, heading)));
+    let numbers = ["applied", "better, %", "best, %", "gain", "gain / 1 000"];
+    columns.extend(numbers.map(|heading| Column::numbers(heading, &[])));
+    columns.push(Column::words("repairs most", "repairs"));
+    let mut table = Table::new(columns);
+    for setting in with.iter().take(LISTED) {
+        for ((family, name), one) in &credits[*setting] {
+            let label = several.then(|| measurements.labels.name(*setting));
+            let words = [
+                family.clone(),
+                name.clone(),
+                counted(one.applied),
+                format!("{:.1}", one.share(one.better) * 100.0),
+                format!("{:.1}", one.share(one.best) * 100.0),
+                counted(one.gain),
+                format!("{:.0}", one.share(one.gain) * 1000.0),
+                one.main_term(),
+            ];
+            table.push(label.into_iter().chain(words).map(Cell::words));
+        }
+    }
+    let left = match with.len().saturating_sub(LISTED) {
+        0 => String::new(),
+        more => format!(" Of {} settings {more} are left out.", with.len()),
+    };
+    table.note(format!(
+        "Sums over all runs, from operators.csv: children that an operator had a part in, or moves that were made; those better than the parent, and better than both parents; by how much they were better together, and for each 1 000 applications; and the unweighted term of fitness that shrank most.{left}"
+    ));
+    table
+}
+
+/// The credits of every setting; empty where none were recorded.
+fn credits(measurements: &Measurements<'_>) -> Result<Vec<Credits>, ResultsError> {
+    let mut sums: Vec<Credits> = measurements.arms.iter().map(|_| Vec::new()).collect();
+    for (source, of) in measurements.study.sources.iter().enumerate() {
+        if !of.plan.config.record_operators {
+            continue;
+        }
+        let settings = measurements.runs_of(source);
+        Folder::each(&of.path, |row: OperatorRow| {
+            let Some(setting) = settings.get(&row.run) else { return };
+            let credits = &mut sums[*setting];
+            let is_same =
+                |one: &((String, String), OperatorCredit)| one.0.0 == row.family && one.0.1 == row.operator;
+            let place = credits.iter().position(is_same).unwrap_or_else(|| {
+                credits.push(((row.family.clone(), row.operator.clone()), OperatorCredit::default()));
+                credits.len() - 1
+            });
+            credits[place].1.add(&row);
+        })?;
+    }
+    Ok(sums)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_main_term_is_the_one_that_shrank_most() {
+        assert_eq!(
+            OperatorCredit { repaired: [1, 6, 0, 0, 1, 0], ..OperatorCredit::default() }.main_term(),
+            "row (75 %)"
+        );
+        assert_eq!(OperatorCredit::default().main_term(), "–");
+        assert_eq!(OperatorCredit::default().share(0), 0.0);
+    }
+}

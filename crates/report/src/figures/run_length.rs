@@ -1,0 +1,188 @@
+//! Run-length distributions, and advice on restarts.
+
+use super::super::graphic::{Frame, Graphic, Scale, WIDTH, steps};
+use super::super::measurements::{Advice, Measurements};
+use super::super::table::{Cell, Column, Table};
+use super::super::{counted, p_value, rounded};
+use super::{Drawing, Drawn, Figure, ShownSettings, calls_title, panel_width};
+use kenga_lab::study::{OfPuzzle, Side};
+use kenga_stats::run_length_distribution;
+
+pub(super) const FIGURE: Figure = Figure { id: "run-length", title: "Run-length distributions", draw };
+
+const HEIGHT: f64 = 320.0;
+
+/// A distribution of a setting: calls, and the share solved by then.
+pub(super) type Distribution = Vec<(f64, f64)>;
+
+fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
+    if measurements.solved() == 0 {
+        return Err("Run-length distributions are left out: no run has solved its puzzle.".to_owned());
+    }
+    let mut drawn = Drawn { table: restarts(measurements), ..Drawn::of(Vec::new()) };
+    if measurements.puzzles > 1 {
+        drawn.drawings.push(over_all(measurements));
+    }
+    for part in 0..measurements.parts.len() {
+        let runs =
+            |setting| measurements.numbers(setting, part).map(|one| run_length_distribution(&one.observed));
+        let found: Vec<Option<Distribution>> = (0..measurements.arms.len()).map(runs).collect();
+        match found.iter().flatten().flatten().next() {
+            Some(_) => drawn.drawings.push(of_part(measurements, part, &found)),
+            None => drawn.remarks.push(format!("{}: no run has solved it.", measurements.parts[part])),
+        }
+    }
+    drawn.remarks.extend(measurements.parts_note());
+    Ok(drawn)
+}
+
+/// The distributions of one puzzle, of which some run has solved.
+fn of_part(measurements: &Measurements<'_>, part: usize, found: &[Option<Distribution>]) -> Drawing {
+    let shown = ShownSettings::choose(measurements, |setting| found[setting].is_some());
+    let runs = (0..measurements.arms.len()).filter_map(|setting| measurements.numbers(setting, part));
+    let longest = runs.flat_map(|one| &one.observed).map(|run| run.spent).fold(0.0, f64::max);
+    let ends = ends(measurements, Some(&measurements.parts[part]));
+    let curves = Curves { found, ends: &ends, longest };
+    let caption = format!(
+        "The share of the runs of a setting that solved the puzzle within a number of calls: an empirical distribution function, which steps up where a run solves. A run without a solution is censored: it counts as unsolved throughout. {ENDS}{}",
+        shown.in_words()
+    );
+    let names = measurements.part_names("run-length", "Runs solved against calls", part);
+    let draw = |width| chart(&shown, &curves, width, "share of runs solved");
+    Drawing::new(names, caption, panel_width(measurements), draw)
+}
+
+/// The mean over all puzzles of their distributions.
+fn over_all(measurements: &Measurements<'_>) -> Drawing {
+    let found: Vec<Option<Distribution>> =
+        measurements.sides().iter().map(|side| Some(mean_distribution(side))).collect();
+    let shown = ShownSettings::choose(measurements, |_| true);
+    let ends = ends(measurements, None);
+    let curves = Curves { found: &found, ends: &ends, longest: measurements.longest };
+    let caption = format!(
+        "The mean over {} puzzles, each counting alike, of the share of runs that solved within a number of calls. {ENDS}{}",
+        measurements.puzzles,
+        shown.in_words()
+    );
+    let title = format!("Runs solved against calls: mean of {} puzzles", measurements.puzzles);
+    let draw = |width| chart(&shown, &curves, width, "share solved, mean over puzzles");
+    Drawing::new(("run-length-mean".to_owned(), title), caption, WIDTH, draw)
+}
+
+/// The mean over puzzles of the distributions of the runs of a setting.
+fn mean_distribution(side: &Side) -> Distribution {
+    let mut rises: Distribution = Vec::new();
+    for OfPuzzle { observed, .. } in &side.puzzles {
+        let rise = 1.0 / (observed.len() * side.puzzles.len()) as f64;
+        rises.extend(observed.iter().filter(|run| run.solved).map(|run| (run.spent, rise)));
+    }
+    summed(rises)
+}
+
+/// The distribution that rises by shares at calls.
+pub(super) fn summed(mut rises: Vec<(f64, f64)>) -> Distribution {
+    rises.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut share = 0.0;
+    let sum = |(calls, rise)| {
+        share += rise;
+        (calls, share)
+    };
+    rises.into_iter().map(sum).collect()
+}
+
+/// Where curves end.
+const ENDS: &str = "A curve ends with the longest run of its setting unless all have solved.";
+
+/// The calls at which the curve of each setting ends.
+pub(super) fn ends(measurements: &Measurements<'_>, puzzle: Option<&str>) -> Vec<f64> {
+    measurements.arms.iter().map(|arm| arm.known_until(measurements.study, puzzle)).collect()
+}
+
+/// The distributions of all settings, the calls at which their curves end, and the calls of the longest run.
+pub(super) struct Curves<'a> {
+    pub(super) found: &'a [Option<Distribution>],
+    pub(super) ends: &'a [f64],
+    pub(super) longest: f64,
+}
+
+/// Draws stairs that rise where runs solve.
+pub(super) fn chart(shown: &ShownSettings, curves: &Curves<'_>, width: f64, y_title: &str) -> Graphic {
+    let Curves { found, ends, longest } = *curves;
+    let first = found.iter().flatten().filter_map(|distribution| distribution.first());
+    let first = (first.map(|point| point.0).fold(longest, f64::min) * 0.8).max(1.0);
+    let mut graphic = Graphic::new(width, 0.0);
+    let top = shown.legend(&mut graphic, width);
+    graphic.set_height(top + HEIGHT);
+    // A narrow range would look like a wide one.
+    let x = Scale::log(first.min(longest / 10.0).max(1.0), longest.max(first));
+    let frame = Frame::within((0.0, top), (width, HEIGHT), x, Scale::linear(0.0, 1.0));
+    frame.chart(&mut graphic, &calls_title(&x), y_title);
+    let stairs = |setting: usize| -> Vec<(f64, f64)> {
+        let end = ends[setting].min(longest);
+        let distribution = found[setting].iter().flatten().take_while(|(time, _)| *time <= end);
+        let mut points = vec![(frame.left, frame.y.at(0.0))];
+        points.extend(distribution.map(|(time, share)| frame.at(*time, *share)));
+        points.push((frame.x.at(end), points[points.len() - 1].1));
+        steps(&points)
+    };
+    shown.others(&mut graphic, width, stairs);
+    shown.lines(&mut graphic, (5, 2), stairs);
+    graphic
+}
+
+/// The most settings of a puzzle in the table of restarts.
+const LISTED: usize = 12;
+
+/// The table of the settings for which a cutoff looks better, by puzzle; of many settings the best. `None` where there are
+/// none.
+fn restarts(measurements: &Measurements<'_>) -> Option<(&'static str, Table)> {
+    let several = measurements.puzzles > 1;
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    let mut left = 0;
+    for (part, of) in measurements.parts.iter().enumerate() {
+        let with_advice = |setting| Some((setting, measurements.advice(setting, part)?));
+        let found: Vec<(usize, &Advice)> =
+            measurements.order_of(part).into_iter().filter_map(with_advice).collect();
+        left += found.len().saturating_sub(LISTED);
+        for (setting, advice) in found.iter().take(LISTED) {
+            let puzzle = several.then(|| of.clone());
+            let words = std::iter::once(measurements.labels.name(*setting)).chain(row(advice));
+            rows.push(puzzle.into_iter().chain(words).collect());
+        }
+    }
+    let heading = Some(measurements.labels.heading()).filter(|heading| !heading.is_empty());
+    let mut columns: Vec<Column> = several.then(|| Column::words("puzzle", "puzzle")).into_iter().collect();
+    columns.push(Column::words(heading.unwrap_or_else(|| "setting".to_owned()), "setting"));
+    columns.extend(NUMBERS.map(|heading| Column::numbers(heading, &[])));
+    columns.push(Column::words("advice", "advice"));
+    let of_each = if several { " of each puzzle" } else { "" };
+    let left = match left {
+        0 => String::new(),
+        left => format!(
+            " Shown are the {LISTED} best settings{of_each}; {} more are left out.",
+            counted(left as u64)
+        ),
+    };
+    let note = format!(
+        "The cutoff after which giving up and restarting looks best, and the expected calls to a solution with and without it. “With cutoff” is cross-fitted: cutoffs are chosen on other runs than those they are judged on (five folds), none in the last tenth before the budget. p tests for no gain, with Holm's correction over all settings and puzzles. A restart is advised where p is below 5 % and the gain is 5 % or more. A setting has no line if no cutoff looks better, or with fewer than 20 runs or 8 solutions by the cutoff.{left}"
+    );
+    let mut table = Table::new(columns);
+    table.note(note);
+    rows.into_iter().for_each(|row| table.push(row.into_iter().map(Cell::words)));
+    (!table.is_empty()).then_some(("When to restart", table))
+}
+
+/// The columns of numbers.
+const NUMBERS: [&str; 5] = ["cutoff", "with cutoff", "without", "ratio (95 %)", "p"];
+
+fn row(advice: &Advice) -> [String; 6] {
+    let test = &advice.test;
+    let words = match advice.is_significant() {
+        _ if advice.is_worth_following() => "restart",
+        true => "little gain",
+        false => "no significant gain",
+    };
+    let range = format!("{:.2} ({:.2} to {:.2})", advice.ratio(), test.ratio.low, test.ratio.high);
+    let p = p_value(advice.holm);
+    [counted(test.cutoff as u64), rounded(test.with), rounded(test.without), range, p, words.to_owned()]
+}

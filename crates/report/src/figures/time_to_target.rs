@@ -1,0 +1,134 @@
+//! The expected calls to solve each puzzle, setting by setting.
+
+use super::super::graphic::{
+    Anchor, Frame, Graphic, OTHERS, Scale, marker, setting_key, shortened, text_width,
+};
+use super::super::measurements::Measurements;
+use super::super::rounded;
+use super::{Drawn, Figure, ShownSettings};
+use kenga_stats::{Estimate, Interval};
+
+pub(super) const FIGURE: Figure = Figure { id: "time-to-target", title: "Time to target by puzzle", draw };
+
+/// The most puzzles; of more, some spread evenly from the easiest to the hardest.
+const PUZZLES: usize = 20;
+
+/// The height of a setting within a row, and the gap between two rows.
+const LINE: f64 = 11.0;
+const GAP: f64 = 10.0;
+
+/// A puzzle with the expected calls of every setting; `None` without runs.
+struct ExpectedRow {
+    puzzle: String,
+    expected: Vec<Option<Estimate>>,
+}
+
+impl ExpectedRow {
+    /// The expected calls of the fastest setting; infinite where none solved.
+    fn fastest(&self) -> f64 {
+        self.expected.iter().flatten().map(|one| one.value).fold(f64::INFINITY, f64::min)
+    }
+}
+
+fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
+    if measurements.puzzles < 2 {
+        return Err(String::new());
+    }
+    let row = |puzzle: String| {
+        let expected = measurements.sides().iter().map(|side| side.on(&puzzle)?.ert).collect();
+        ExpectedRow { expected, puzzle }
+    };
+    let mut rows: Vec<ExpectedRow> = measurements.spread(PUZZLES).into_iter().map(row).collect();
+    rows.sort_by(|a, b| a.fastest().total_cmp(&b.fastest()));
+    if rows.iter().all(|row| row.fastest().is_infinite()) {
+        return Err("Times to target are left out: no run has solved any of the puzzles.".to_owned());
+    }
+    let selection = ShownSettings::choose(measurements, |_| true);
+    let shown = match measurements.puzzles {
+        all if all > rows.len() => {
+            format!(" Of {all} puzzles {} are shown, evenly between the easiest and the hardest.", rows.len())
+        }
+        _ => String::new(),
+    };
+    let caption = format!(
+        "Expected calls to solve each puzzle (all calls spent over the number of solutions) with 95 % intervals, on a logarithmic axis; puzzles from the easiest to the hardest by their fastest setting. A hollow square at the right edge: no run of the setting solved the puzzle, and its whisker begins at the lower bound.{}{shown}",
+        selection.in_words()
+    );
+    Ok(Drawn::one("time-to-target", "Expected calls by puzzle", caption, |width| {
+        chart(measurements, &rows, &selection, width)
+    }))
+}
+
+fn chart(
+    measurements: &Measurements<'_>,
+    rows: &[ExpectedRow],
+    selection: &ShownSettings,
+    width: f64,
+) -> Graphic {
+    let names = rows.iter().map(|row| text_width(&row.puzzle, 12.0)).fold(60.0, f64::max).min(width * 0.3);
+    let mut graphic = Graphic::new(width, 0.0);
+    let top = selection.legend(&mut graphic, width);
+    let high = LINE * selection.series.len() as f64 + GAP;
+    let size = (width - names - 36.0, high * rows.len() as f64);
+    let frame = Frame::exact((names + 18.0, top), size, scale(rows, selection), Scale::linear(0.0, 1.0));
+    graphic.set_height(frame.bottom() + 44.0);
+    frame.x_axis(&mut graphic, "expected calls to solve (logarithmic)");
+    for (place, row) in rows.iter().enumerate() {
+        let y = top + high * place as f64;
+        graphic.line("grid", (8.0, y), (frame.right(), y));
+        let name = shortened(&row.puzzle, 12.0, names);
+        graphic.text("label", (frame.left - 10.0, y + high / 2.0 + 4.0), Anchor::End, &name);
+    }
+    graphic.line("axis", (frame.left, top), (frame.left, frame.bottom()));
+    graphic.series("curve", OTHERS, |graphic| {
+        for (place, row) in rows.iter().enumerate() {
+            let y = top + high * (place as f64 + 0.5);
+            let known = selection.background(width).filter_map(|setting| row.expected[setting]);
+            for one in known.filter(|one| one.value.is_finite()) {
+                graphic.circle("others", (frame.x.at(one.value), y), 2.0);
+            }
+        }
+    });
+    for (series, setting) in selection.series.iter().enumerate() {
+        graphic.series("curve", &setting_key(*setting), |graphic| {
+            for (place, row) in rows.iter().enumerate() {
+                let Some(one) = &row.expected[*setting] else { continue };
+                let y = top + high * place as f64 + GAP / 2.0 + LINE * (series as f64 + 0.5);
+                let says =
+                    format!("{} on {}: {}", measurements.labels.name(*setting), row.puzzle, in_words(one));
+                expected(graphic, &frame, y, series, (one, &says));
+            }
+        });
+    }
+    graphic
+}
+
+/// The scale of all estimates and lower bounds; longer whiskers end at the edge.
+fn scale(rows: &[ExpectedRow], selection: &ShownSettings) -> Scale {
+    let all = || rows.iter().flat_map(|row| selection.all().filter_map(|setting| row.expected[setting]));
+    let ends = || all().flat_map(|one| [one.value, one.interval.low]).filter(|calls| calls.is_finite());
+    let low = ends().filter(|calls| *calls > 0.0).fold(f64::INFINITY, f64::min);
+    Scale::log((low / 1.3).max(1.0), ends().fold(10.0, f64::max) * 2.0)
+}
+
+/// Draws a mark with its whisker, or a hollow square at the edge where the value lies beyond.
+fn expected(graphic: &mut Graphic, frame: &Frame, y: f64, series: usize, (one, says): (&Estimate, &str)) {
+    let Interval { low, high } = one.interval;
+    graphic.line(&format!("whisker t{series}"), (frame.x.at(low), y), (frame.x.at(high), y));
+    if one.value.is_finite() {
+        marker(graphic, series, (frame.x.at(one.value), y), says);
+    } else {
+        graphic.rect(&format!("hollow t{series}"), (frame.right() - 4.0, y - 4.0), (8.0, 8.0));
+        graphic.says(says);
+    }
+}
+
+fn in_words(one: &Estimate) -> String {
+    let shown = |calls: f64| if calls.is_finite() { rounded(calls) } else { "never".to_owned() };
+    format!(
+        "{} calls ({} to {})",
+        shown(one.value),
+        shown(one.interval.low.max(0.0)),
+        shown(one.interval.high)
+    )
+}

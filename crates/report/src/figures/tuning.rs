@@ -1,0 +1,200 @@
+//! The figures of a tuning: candidates left, the best by budget, values by iteration, the ablation path.
+
+use super::super::graphic::{
+    Anchor, Frame, Graphic, LegendEntry, Scale, legend, marker, shortened, steps, text_width, trace,
+};
+use super::super::{counted, rounded};
+use super::{Drawing, PANEL};
+use crate::graphic::WIDTH;
+use kenga_lab::experiment::short_key;
+use kenga_lab::tune::{Cost, DecisionRow, TuneHistory};
+
+/// The figures that a history has something for.
+pub(crate) fn tuning_drawings(history: &TuneHistory) -> Vec<Vec<Drawing>> {
+    let mut found = Vec::new();
+    if history.iterations() > 0 {
+        found.push(vec![alive(history)]);
+        found.push(vec![best(history)]);
+        found.push((0..history.space.keys().len()).map(|axis| values(history, axis)).collect());
+    }
+    if history.ablation.len() > 1 {
+        found.push(vec![ablation(history)]);
+    }
+    found
+}
+
+fn named(name: &str, title: &str) -> (String, String) {
+    (name.to_owned(), title.to_owned())
+}
+
+/// How many candidates are left, by calls, as steps: one series an iteration.
+fn alive(history: &TuneHistory) -> Drawing {
+    let caption = "Candidates that are left in the race of each iteration, by the calls that all runs have spent. A race begins with the elites of the one before and with newcomers; the last step is how many become elites.".to_owned();
+    Drawing::new(named("tuning-alive", "Candidates left"), caption, WIDTH, |width| {
+        let races: Vec<Vec<(f64, f64)>> =
+            (1..=history.iterations()).map(|race| left(history, race)).collect();
+        let most = races.iter().flatten().map(|point| point.1).fold(1.0, f64::max);
+        let mut graphic = Graphic::new(width, 320.0);
+        let x = Scale::linear(0.0, history.used as f64);
+        let frame = Frame::within((8.0, 12.0), (width - 16.0, 300.0), x, Scale::fitting(1.0, most));
+        frame.axes(&mut graphic, "calls of all runs", "candidates left");
+        for (race, points) in races.iter().enumerate() {
+            let drawn: Vec<(f64, f64)> = points.iter().map(|(x, y)| frame.at(*x, *y)).collect();
+            graphic.path(&format!("series s{}", race % 7), trace(steps(&drawn)));
+        }
+        graphic
+    })
+}
+
+/// How many are left after every decision of a race, by calls.
+fn left(history: &TuneHistory, race: u64) -> Vec<(f64, f64)> {
+    let of = |iteration: u64| history.decisions.iter().filter(move |one| one.iteration == iteration);
+    let elites = of(race.saturating_sub(1)).filter(|one| one.is_elite).count();
+    let born = history.candidates.iter().filter(|one| one.iteration == race).count();
+    let before = of(race.saturating_sub(1)).map(|one| one.used).max().unwrap_or(0);
+    let mut count = elites + born;
+    let mut points = vec![(before as f64, count as f64)];
+    for dropped in of(race).filter(|one| !one.is_elite) {
+        count = count.saturating_sub(1);
+        points.push((dropped.used as f64, count as f64));
+    }
+    let end = of(race).map(|one| one.used).max().unwrap_or(before);
+    let elites = of(race).filter(|one| one.is_elite).count();
+    points.extend([(end as f64, count as f64), (end as f64, elites as f64)]);
+    points
+}
+
+fn first_elites(history: &TuneHistory) -> impl Iterator<Item = &DecisionRow> {
+    history.decisions.iter().filter(|one| one.is_elite && one.rank == Some(1.0))
+}
+
+/// The title of an axis of costs.
+fn cost_title(history: &TuneHistory) -> &'static str {
+    match history.options.cost {
+        Cost::Calls => "mean calls, failures tenfold (PAR-10)",
+        Cost::BestFitness => "mean best fitness",
+    }
+}
+
+/// The mean cost of the best at the end of every race, by calls.
+fn best(history: &TuneHistory) -> Drawing {
+    let caption = "The mean cost of the best candidate on the training blocks of its race, at the end of every race. Every race has further blocks, so that the line may rise although the candidate is the same; what the best is worth is said by the held-out puzzles.".to_owned();
+    Drawing::new(named("tuning-best", "The best by budget"), caption, WIDTH, |width| {
+        let points: Vec<&DecisionRow> = first_elites(history).collect();
+        let costs = || points.iter().map(|one| one.cost);
+        let (low, high) = (costs().fold(f64::INFINITY, f64::min), costs().fold(0.0, f64::max));
+        let mut graphic = Graphic::new(width, 300.0);
+        let y = Scale::fitting(low / 1.2, high * 1.2);
+        let x = Scale::linear(0.0, history.used as f64);
+        let frame = Frame::within((8.0, 12.0), (width - 16.0, 280.0), x, y);
+        frame.axes(&mut graphic, "calls of all runs", cost_title(history));
+        let at = |one: &&DecisionRow| frame.at(one.used as f64, one.cost);
+        graphic.path("series s0", trace(points.iter().map(at)));
+        for one in &points {
+            let says = format!(
+                "iteration {}: candidate {}, {} over {} blocks",
+                one.iteration,
+                one.candidate,
+                rounded(one.cost),
+                counted(one.blocks)
+            );
+            marker(&mut graphic, 0, at(one), &says);
+        }
+        graphic
+    })
+}
+
+/// The values of a key that every iteration tried, those of its elites marked.
+fn values(history: &TuneHistory, axis: usize) -> Drawing {
+    let key = history.space.keys().swap_remove(axis);
+    let title = short_key(&key).to_owned();
+    let caption = "The values of each key that every iteration drew, from left to right in the order of birth; those that became elites of the iteration are marked. A candidate that a condition leaves without the key has no dot.".to_owned();
+    let name = format!("tuning-values-{}", axis + 1);
+    Drawing::new((name, title), caption, PANEL, |width| {
+        let mut graphic = Graphic::new(width, 260.0);
+        let entries = [LegendEntry::Others("tried"), LegendEntry::Series(0, "elite")];
+        let top = legend(&mut graphic, (70.0, 2.0), width - 90.0, "", &entries) + 6.0;
+        let last = history.iterations();
+        let labels = history.space.axis_labels(axis);
+        let room =
+            labels.iter().map(|(_, word)| text_width(word, 11.0)).fold(30.0, f64::max).min(width * 0.3);
+        let x = Scale::linear(0.5, last as f64 + 0.5);
+        let size = (width - room - 28.0, 210.0 - top);
+        let frame = Frame::exact((room + 14.0, top), size, x, Scale::linear(-0.03, 1.03));
+        for iteration in 1..=last {
+            let word = iteration.to_string();
+            graphic.text(
+                "tick",
+                (frame.x.at(iteration as f64), frame.bottom() + 15.0),
+                Anchor::Middle,
+                &word,
+            );
+        }
+        graphic.line("axis", (frame.left, frame.bottom()), (frame.right(), frame.bottom()));
+        let middle = frame.left + frame.width / 2.0;
+        graphic.text("axis-title", (middle, frame.bottom() + 34.0), Anchor::Middle, "iteration");
+        for (draw, word) in &labels {
+            let y = frame.y.at(*draw);
+            graphic.line("grid", (frame.left, y), (frame.right(), y));
+            graphic.text("tick", (frame.left - 6.0, y + 4.0), Anchor::End, &shortened(word, 11.0, room));
+        }
+        dots(history, axis, &frame, &mut graphic);
+        graphic
+    })
+}
+
+fn dots(history: &TuneHistory, axis: usize, frame: &Frame, graphic: &mut Graphic) {
+    for iteration in 1..=history.iterations() {
+        let born: Vec<usize> = (0..history.candidates.len())
+            .filter(|index| history.candidates[*index].iteration == iteration)
+            .collect();
+        let x =
+            |place: usize| iteration as f64 - 0.35 + 0.7 * (place as f64 + 0.5) / born.len().max(1) as f64;
+        for (place, index) in born.iter().enumerate() {
+            let candidate = &history.candidates[*index];
+            let Some(draw) = candidate.draws[axis] else { continue };
+            let value = candidate.words[axis].as_deref().unwrap_or_default();
+            let says = format!("candidate {index}: {value}");
+            let at = frame.at(x(place), draw);
+            let is_elite =
+                |one: &DecisionRow| one.is_elite && one.iteration == iteration && one.candidate == *index;
+            match history.decisions.iter().any(is_elite) {
+                true => marker(graphic, 0, at, &says),
+                false => {
+                    graphic.circle("others", at, 1.8);
+                    graphic.says(&says);
+                }
+            }
+        }
+    }
+}
+
+/// The path from the default to the best, a bar a step.
+fn ablation(history: &TuneHistory) -> Drawing {
+    let blocks = history.ablation.first().map_or(0, |step| step.blocks);
+    let caption = format!(
+        "From the default to the best, one change at a time, each time the one after which the mean cost on {} training blocks is least. These blocks are among those that the best was chosen on.",
+        counted(blocks as u64)
+    );
+    Drawing::new(named("tuning-ablation", "The ablation path"), caption, WIDTH, |width| {
+        let row = 24.0;
+        let room = width * 0.45;
+        let height = row * history.ablation.len() as f64;
+        let mut graphic = Graphic::new(width, height + 56.0);
+        let most = history.ablation.iter().map(|step| step.cost).fold(1.0, f64::max);
+        let size = (width - room - 70.0, height);
+        let frame = Frame::exact((room, 8.0), size, Scale::linear(0.0, most), Scale::linear(0.0, 1.0));
+        frame.x_axis(&mut graphic, cost_title(history));
+        graphic.line("axis", (room, 8.0), (room, frame.bottom()));
+        for (place, step) in history.ablation.iter().enumerate() {
+            let y = 8.0 + row * (place as f64 + 0.5);
+            let change = if step.step == 0 { "the default" } else { &step.change };
+            graphic.text("label", (room - 8.0, y + 4.0), Anchor::End, &shortened(change, 12.0, room - 16.0));
+            graphic.rect("c0", (room, y - 7.0), ((frame.x.at(step.cost) - room).max(1.0), 14.0));
+            graphic.says(&format!("{change}: {}", rounded(step.cost)));
+            let at = (frame.x.at(step.cost) + 6.0, y + 4.0);
+            graphic.text("tick", at, Anchor::Start, &rounded(step.cost));
+        }
+        graphic
+    })
+}

@@ -1,0 +1,193 @@
+//! A drawing of lines and clues for a screen: the words in its cells are the caller's, and every character says its cell.
+
+use super::ruling::{Ruling, Signs};
+use super::{BlackClues, TextDrawing, clues, sums};
+use kenga_core::puzzle::{Kind, PrintedClues, Puzzle};
+
+/// Where the clues of cages stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClueStyle {
+    /// In a line of their own.
+    OwnLine,
+    /// In the line above the cage.
+    InRules,
+}
+
+/// A drawing as lines of characters.
+pub struct Canvas {
+    /// The characters; lines may be shorter than others.
+    pub lines: Vec<Vec<char>>,
+    /// The columns of text of a cell, without the lines beside it.
+    pub width: usize,
+    /// The row of cells, and the line within it below the clue, of every line that belongs to cells.
+    rows: Vec<Option<(usize, Option<usize>)>>,
+    columns: usize,
+}
+
+/// A character of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// The row and the column of the cell.
+    pub row: usize,
+    pub column: usize,
+    /// The line of the cell's words; none in the line of the clues.
+    pub line: Option<usize>,
+    /// The column of text within the cell.
+    pub x: usize,
+}
+
+impl Canvas {
+    /// Lines and columns of text.
+    pub fn size(&self) -> (usize, usize) {
+        (self.lines.len(), self.columns * (self.width + 1) + 1)
+    }
+
+    /// What a character belongs to; none where it is a line between cells.
+    pub fn spot(&self, line: usize, x: usize) -> Option<Spot> {
+        let (row, line) = (*self.rows.get(line)?)?;
+        let (column, x) = (x / (self.width + 1), x % (self.width + 1));
+        let is_inside = x > 0 && column < self.columns;
+        is_inside.then(|| Spot { row, column, line, x: x - 1 })
+    }
+
+    /// The lines of a row of cells with those that are drawn above and below it: the first, and the one behind the last.
+    pub fn lines_of(&self, row: usize) -> (usize, usize) {
+        let of_row = |found: &Option<(usize, Option<usize>)>| found.is_some_and(|(other, _)| other == row);
+        let first = self.rows.iter().position(of_row).unwrap_or(0);
+        let behind = self.rows.iter().rposition(of_row).map_or(0, |last| last + 1);
+        let is_rule = |line: usize| self.rows.get(line).is_some_and(Option::is_none);
+        let above = first.checked_sub(1).is_some_and(is_rule);
+        (first - usize::from(above), behind + usize::from(is_rule(behind)))
+    }
+
+    /// The last line of the words of a row of cells.
+    pub fn is_last_of_row(&self, line: usize) -> Option<usize> {
+        let (row, _) = (*self.rows.get(line)?)?;
+        let next = self.rows.get(line + 1).copied().flatten();
+        next.is_none_or(|(other, _)| other != row).then_some(row)
+    }
+}
+
+/// Draws a puzzle with lines of words in its cells, as many in each; black cells show their sums instead. Queens have a cell
+/// for every square of their board.
+///
+/// # Panics
+/// When there are not words for every cell.
+pub fn canvas(puzzle: &Puzzle, words: Vec<Vec<String>>, style: ClueStyle) -> Canvas {
+    let drawing = drawing(puzzle, words, style);
+    let lines = drawing.cell_lines();
+    let mut rows = Vec::new();
+    for row in 0..drawing.lines.rows {
+        rows.extend(drawing.has_rule(row).then_some(None));
+        rows.extend(drawing.has_clue_lines().then_some(Some((row, None))));
+        rows.extend((0..lines).map(|line| Some((row, Some(line)))));
+    }
+    rows.extend(drawing.has_rule(drawing.lines.rows).then_some(None));
+    let text = drawing.text();
+    let lines: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
+    Canvas { lines, width: drawing.width, rows, columns: drawing.lines.cols }
+}
+
+fn drawing(puzzle: &Puzzle, words: Vec<Vec<String>>, style: ClueStyle) -> TextDrawing {
+    let is_board = puzzle.kind == Kind::Queens;
+    let printed = PrintedClues::of(puzzle).cells;
+    let (lines, signs, clues, sums) = match is_board {
+        true => {
+            let n = puzzle.cols();
+            (Ruling::plain(n, n), Signs::none(n * n), Vec::new(), vec![String::new(); n * n])
+        }
+        false => (Ruling::of(puzzle), Signs::of(puzzle), clues(puzzle), sums(&printed)),
+    };
+    assert_eq!(words.len(), lines.rows * lines.cols, "words for every cell");
+    let longest = |words: &mut dyn Iterator<Item = &String>| words.map(|word| word.chars().count()).max();
+    let of_words = longest(&mut words.iter().flatten()).unwrap_or(0);
+    let width = longest(&mut clues.iter().chain(&sums)).unwrap_or(0).max(of_words).max(3);
+    let is_black = |cell: usize| !is_board && puzzle.is_black(cell);
+    let has_no_sum = |cell: usize| printed[cell] == BlackClues::default();
+    let digit = |(cell, sum): (usize, String)| match is_black(cell) && has_no_sum(cell) {
+        true => "░".repeat(width),
+        false => sum,
+    };
+    let digits = sums.into_iter().enumerate().map(digit).collect();
+    let notes = words.into_iter().enumerate();
+    let notes = notes.map(|(cell, words)| if is_black(cell) { Vec::new() } else { words }).collect();
+    TextDrawing { width, lines, signs, clues, style, digits, notes }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kenga_core::puzzle::{formats, samples};
+
+    fn read(text: &str) -> Puzzle {
+        formats::read("x", text.as_bytes()).remove(0).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    fn shown(canvas: &Canvas) -> String {
+        canvas.lines.iter().map(|line| line.iter().collect::<String>() + "\n").collect()
+    }
+
+    #[test]
+    fn clues_stand_in_the_lines_above_their_cages() {
+        let text = r#"{"size":2,"cages":[{"op":"+","target":3,"cells":[[0,0],[0,1]]},{"op":"-","target":1,"cells":[[1,0],[1,1]]}]}"#;
+        let words = vec![vec!["12".to_owned(), "34".to_owned()]; 4];
+        insta::assert_snapshot!(shown(&canvas(&read(text), words, ClueStyle::InRules)), @r"
+        ┌3+─────┐
+        │12  12 │
+        │34  34 │
+        ├1-─────┤
+        │12  12 │
+        │34  34 │
+        └───────┘
+        ");
+    }
+
+    #[test]
+    fn black_cells_keep_their_sums() {
+        let text = include_str!("../../../../puzzles/family/kakuro-6x6.json");
+        let puzzle = read(text);
+        let words = vec![vec!["·9".to_owned()]; 36];
+        insta::assert_snapshot!(shown(&canvas(&puzzle, words, ClueStyle::InRules)), @r"
+        ┌─────┬─────┬─────┬─────┬─────┬─────┐
+        │░░░░░│░░░░░│░░░░░│14\  │18\  │░░░░░│
+        ├─────┼─────┼─────┼─────┼─────┼─────┤
+        │░░░░░│14\  │10\11│ ·9  │ ·9  │23\  │
+        ├─────┼─────┼─────┼─────┼─────┼─────┤
+        │  \20│ ·9  │ ·9  │ ·9  │ ·9  │ ·9  │
+        ├─────┼─────┼─────┼─────┼─────┼─────┤
+        │  \12│ ·9  │ ·9  │ 3\17│ ·9  │ ·9  │
+        ├─────┼─────┼─────┼─────┼─────┼─────┤
+        │  \16│ ·9  │ ·9  │ ·9  │ ·9  │ ·9  │
+        ├─────┼─────┼─────┼─────┼─────┼─────┤
+        │░░░░░│  \6 │ ·9  │ ·9  │░░░░░│░░░░░│
+        └─────┴─────┴─────┴─────┴─────┴─────┘
+        ");
+    }
+
+    #[test]
+    fn every_word_of_every_kind_is_found_again_in_its_cell() {
+        for (puzzle, squares) in [
+            (samples::random_kenken(4, 2, |n| n / 2), 16),
+            (read(include_str!("../../../../puzzles/family/killer-6x6.json")), 36),
+            (read(include_str!("../../../../puzzles/family/queens-8x8.json")), 64),
+            (read(include_str!("../../../../puzzles/family/futoshiki-6x6.json")), 36),
+        ] {
+            for style in [ClueStyle::OwnLine, ClueStyle::InRules] {
+                let words = (0..squares).map(|cell| vec![format!("{cell:02}"), "xy".to_owned()]).collect();
+                let canvas = canvas(&puzzle, words, style);
+                let columns = usize::isqrt(squares);
+                let mut found = vec![String::new(); squares];
+                for (number, line) in canvas.lines.iter().enumerate() {
+                    for (x, letter) in line.iter().enumerate() {
+                        if let Some(spot) = canvas.spot(number, x).filter(|spot| spot.line == Some(0)) {
+                            found[spot.row * columns + spot.column].push(*letter);
+                        }
+                    }
+                }
+                let found: Vec<usize> =
+                    found.iter().map(|word| word.trim().parse().expect("a number")).collect();
+                assert_eq!(found, (0..squares).collect::<Vec<_>>());
+            }
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! Grids drawn with their cages, boxes and clues.
+//!
+//! ```text
+//! ┌──────────┬────┐    ┏━━━━━━━━━┓    ┌────┬────┬────┐
+//! │3+        │1-  │    ┃ 1  2  3 ┃    │░░░░│ 3\ │ 4\ │
+//! │  1    2  │ 3  │    ┃ 4  5  6 ┃    ├────┼────┼────┤
+//! ├──────────┤    │    ┣━━━━━━━━━┫    │ \3 │ 1  │ 2  │
+//! ```
+//!
+//! ```text
+//! ┌───┬───┬───┐    ┌───┬───┬───┬───┐    ┌─────┬─────┬─────┐
+//! │ 1 < 2 │ 3 │    │ . │ . │ Q │ . │    │  2  │  7  │  6  │
+//! ├───┼─∨─┼───┤    ├───┼───┼───┼───┤    ├─────┼─────┼─────┤
+//! ```
+//!
+//! Light lines run between cages, heavy ones between boxes, broken where a cage crosses them. A clue stands in the first cell
+//! of its cage; in a Kakuro, in the black cell before its entry, in wide puzzles the clue down above that across. Without
+//! cages and boxes every cell is outlined. The signs of a Futoshiki stand in the lines between its cells; queens are drawn on
+//! their board, with their rows below; the sum of a magic square stands below it. Puzzles wider than a page are written as plain rows.
+
+mod canvas;
+mod ruling;
+
+use kenga_core::puzzle::{BlackClues, Grid, Kind, PrintedClues, Puzzle, Role};
+
+pub use canvas::{Canvas, ClueStyle, canvas};
+pub(super) use ruling::owners;
+use ruling::{Ruling, Signs};
+
+/// The most columns of a drawing.
+const PAGE: usize = 110;
+
+/// The most clues without a black cell that are listed below a drawing.
+const LISTED: usize = 12;
+
+/// Draws a grid with the cages of its puzzle; the digits of `marked` cells (row-major indices) stand in brackets. Ends
+/// with a line break.
+///
+/// # Panics
+/// When the grid has another shape than the puzzle.
+pub fn draw(puzzle: &Puzzle, grid: &Grid, marked: &[usize]) -> String {
+    draw_noted(puzzle, grid, marked, &[])
+}
+
+/// Draws a grid as [`draw`] does, with lines of text in its empty cells: for each cell a list, as many lines in each that has
+/// any; none at all without notes.
+pub(super) fn draw_noted(puzzle: &Puzzle, grid: &Grid, marked: &[usize], notes: &[Vec<String>]) -> String {
+    assert_eq!((grid.rows(), grid.cols()), (puzzle.rows(), puzzle.cols()), "grid and puzzle have one shape");
+    let mut is_marked = vec![false; grid.cells().len()];
+    marked.iter().for_each(|cell| is_marked[*cell] = true);
+    if puzzle.kind == Kind::Queens {
+        return board(grid, &is_marked);
+    }
+    let printed = PrintedClues::of(puzzle);
+    let drawing =
+        |stacked| TextDrawing::new(puzzle, grid, &is_marked, &printed.cells, stacked).with_notes(notes);
+    let mut drawings = [false, true].into_iter().filter(|stacked| !stacked || puzzle.kind == Kind::Kakuro);
+    match drawings.find_map(|stacked| Some(drawing(stacked)).filter(TextDrawing::fits)) {
+        Some(drawing) => drawing.text() + &unplaced(puzzle, &printed.unplaced) + &sum_below(puzzle),
+        None => plain(puzzle, grid),
+    }
+}
+
+/// The board of queens, each in the row that the digit of its column says, and these digits below.
+fn board(grid: &Grid, marked: &[bool]) -> String {
+    let n = grid.cols();
+    let rows: Vec<String> =
+        (0..n).map(|column| grid.get(column).map_or(".".to_owned(), |row| row.to_string())).collect();
+    let square = |row: usize, column: usize| match grid.get(column).map(usize::from) {
+        Some(queen) if queen == row + 1 && marked[column] => "[Q]".to_owned(),
+        Some(queen) if queen == row + 1 => "Q".to_owned(),
+        _ => ".".to_owned(),
+    };
+    let digits = (0..n * n).map(|place| square(place / n, place % n)).collect();
+    let signs = Signs::none(n * n);
+    let drawing = TextDrawing {
+        width: 3,
+        lines: Ruling::plain(n, n),
+        signs,
+        clues: Vec::new(),
+        style: ClueStyle::OwnLine,
+        digits,
+        notes: Vec::new(),
+    };
+    if !drawing.fits() {
+        return rows.join(" ") + "\n";
+    }
+    let mut below: String = rows.iter().map(|row| format!(" {row:^3}")).collect();
+    end_line(&mut below);
+    drawing.text() + &below
+}
+
+/// The sum of a magic square in words.
+fn sum_below(puzzle: &Puzzle) -> String {
+    let sum = puzzle.groups_with(Role::Row).find_map(|row| row.clue);
+    let sum = sum.filter(|_| puzzle.kind == Kind::Magic);
+    sum.map_or_else(String::new, |clue| format!("rows, columns and diagonals add up to {}\n", clue.target))
+}
+
+/// The grid as aligned rows of digits, with black cells shaded.
+fn plain(puzzle: &Puzzle, grid: &Grid) -> String {
+    let width = grid.cells().iter().flatten().map(|digit| digit.to_string().len()).max().unwrap_or(1);
+    let word = |cell: usize| match grid.get(cell) {
+        Some(digit) => format!("{digit:>width$}"),
+        None if puzzle.is_black(cell) => "░".repeat(width),
+        None => format!("{:>width$}", "."),
+    };
+    let line = |row: usize| {
+        let words: Vec<String> = (row * grid.cols()..(row + 1) * grid.cols()).map(word).collect();
+        words.join(" ") + "\n"
+    };
+    (0..grid.rows()).map(line).collect()
+}
+
+/// The entries of a Kakuro whose clues stand in no black cell, in words.
+fn unplaced(puzzle: &Puzzle, entries: &[usize]) -> String {
+    if entries.is_empty() {
+        return String::new();
+    }
+    let name = |entry: &usize| puzzle.group_name(&puzzle.groups()[*entry]);
+    let names: Vec<String> = entries.iter().take(LISTED).map(name).collect();
+    let more = match entries.len().saturating_sub(LISTED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("not in a black cell: {}{more}\n", names.join(", "))
+}
+
+struct TextDrawing {
+    /// The columns of text inside a cell.
+    width: usize,
+    lines: Ruling,
+    /// The signs in the lines.
+    signs: Signs,
+    /// The text above the digit of each cell; empty when no cell has any.
+    clues: Vec<String>,
+    style: ClueStyle,
+    digits: Vec<String>,
+    /// Lines of text in place of the digits of some cells; empty without any.
+    notes: Vec<Vec<String>>,
+}
+
+impl TextDrawing {
+    /// Black cells show their sums side by side, or `stacked`, the one down above the one across.
+    fn new(puzzle: &Puzzle, grid: &Grid, marked: &[bool], printed: &[BlackClues], stacked: bool) -> Self {
+        let cells = puzzle.rows() * puzzle.cols();
+        let (mut clues, sums) = if stacked { stacks(printed) } else { (clues(puzzle), sums(printed)) };
+        let longest = |words: &[String]| words.iter().map(|word| word.chars().count()).max().unwrap_or(0);
+        let digit = |cell| match grid.get(cell) {
+            Some(digit) if marked[cell] => format!("[{digit}]"),
+            Some(digit) => digit.to_string(),
+            None if puzzle.is_black(cell) => sums[cell].clone(),
+            None => ".".to_owned(),
+        };
+        let mut digits: Vec<String> = (0..cells).map(digit).collect();
+        let room = match (clues.is_empty(), puzzle.kind) {
+            (_, Kind::Kakuro) => longest(&clues).max(longest(&digits)).max(3),
+            (false, _) => longest(&clues).max(longest(&digits)).max(4),
+            (true, _) => (longest(&digits) + 1).max(3),
+        };
+        let is_shaded = |cell: &usize| puzzle.is_black(*cell) && printed[*cell] == BlackClues::default();
+        for cell in (0..cells).filter(is_shaded) {
+            digits[cell] = "░".repeat(room);
+            clues.get_mut(cell).into_iter().for_each(|clue| *clue = "░".repeat(room));
+        }
+        Self {
+            width: room,
+            lines: Ruling::of(puzzle),
+            signs: Signs::of(puzzle),
+            clues,
+            style: ClueStyle::OwnLine,
+            digits,
+            notes: Vec::new(),
+        }
+    }
+
+    /// The drawing with lines of text in some cells.
+    fn with_notes(mut self, notes: &[Vec<String>]) -> Self {
+        let widest = notes.iter().flatten().map(|line| line.chars().count()).max().unwrap_or(0);
+        // Text keeps a column from the lines on either side.
+        self.width = self.width.max(if widest > 0 { widest + 2 } else { 0 });
+        notes.clone_into(&mut self.notes);
+        self
+    }
+
+    fn fits(&self) -> bool {
+        self.lines.cols * (self.width + 1) < PAGE
+    }
+
+    fn text(&self) -> String {
+        let mut text = String::new();
+        for row in 0..self.lines.rows {
+            self.rule(row, &mut text);
+            if self.has_clue_lines() {
+                self.words(row, |cell| format!("{:<1$}", self.clues[cell], self.width), &mut text);
+            }
+            let lines = self.cell_lines();
+            for line in 0..lines {
+                self.words(row, |cell| self.word(cell, line, lines), &mut text);
+            }
+        }
+        self.rule(self.lines.rows, &mut text);
+        text
+    }
+
+    /// The clues stand in lines of their own above the digits.
+    fn has_clue_lines(&self) -> bool {
+        !self.clues.is_empty() && self.style == ClueStyle::OwnLine
+    }
+
+    /// The lines of a cell below that of its clue.
+    fn cell_lines(&self) -> usize {
+        self.notes.iter().map(Vec::len).max().unwrap_or(0).max(1)
+    }
+
+    /// One line of a cell: of its notes, or its digit in the middle.
+    fn word(&self, cell: usize, line: usize, lines: usize) -> String {
+        let notes = self.notes.get(cell).and_then(|notes| notes.get(line));
+        let digit = if line == lines / 2 { &*self.digits[cell] } else { "" };
+        let is_shaded = digit.is_empty() && self.digits[cell].starts_with('░');
+        match notes {
+            _ if is_shaded => self.digits[cell].clone(),
+            Some(notes) => format!("{notes:^0$}", self.width),
+            None => format!("{digit:^0$}", self.width),
+        }
+    }
+
+    /// Something is drawn above a row, or below the last; where clues need room, always.
+    fn has_rule(&self, row: usize) -> bool {
+        !self.clues.is_empty() || (0..self.lines.cols).any(|column| self.lines.above(row + 1, column + 1) > 0)
+    }
+
+    /// The line above a row, or below the last, if there is one.
+    fn rule(&self, row: usize, text: &mut String) {
+        if !self.has_rule(row) {
+            return;
+        }
+        for column in 0..=self.lines.cols {
+            text.push(self.lines.corner(row + 1, column + 1));
+            if column < self.lines.cols {
+                self.line(row, column, text);
+            }
+        }
+        end_line(text);
+    }
+
+    /// The line above one cell, with the sign or the clue in it.
+    fn line(&self, row: usize, column: usize, text: &mut String) {
+        let line = Ruling::across(self.lines.above(row + 1, column + 1));
+        let cell = Some(row * self.lines.cols + column).filter(|_| row < self.lines.rows);
+        let sign = cell.and_then(|cell| self.signs.above[cell]);
+        let clue = cell.and_then(|cell| self.clues.get(cell)).filter(|_| self.style == ClueStyle::InRules);
+        match sign {
+            None => {
+                let clue = clue.map_or("", String::as_str);
+                text.push_str(clue);
+                text.push_str(&line.repeat(self.width - clue.chars().count()));
+            }
+            Some(sign) => {
+                let left = (self.width - 1) / 2;
+                text.push_str(&line.repeat(left));
+                text.push(sign);
+                text.push_str(&line.repeat(self.width - 1 - left));
+            }
+        }
+    }
+
+    /// One line of text through the cells of a row.
+    fn words(&self, row: usize, word: impl Fn(usize) -> String, text: &mut String) {
+        for column in 0..=self.lines.cols {
+            let cell = row * self.lines.cols + column;
+            let sign = if column < self.lines.cols { self.signs.before[cell] } else { None };
+            text.push(sign.unwrap_or_else(|| Ruling::down(self.lines.before(row + 1, column + 1))));
+            if column < self.lines.cols {
+                text.push_str(&word(cell));
+            }
+        }
+        end_line(text);
+    }
+}
+
+fn end_line(text: &mut String) {
+    text.truncate(text.trim_end_matches(' ').len());
+    text.push('\n');
+}
+
+/// The clue in each cell, empty without one; no clues when no cell has one. That of a one-cell cage is its digit and is left
+/// out.
+fn clues(puzzle: &Puzzle) -> Vec<String> {
+    let mut clues = vec![String::new(); puzzle.rows() * puzzle.cols()];
+    for cage in puzzle.groups_with(Role::Cage).filter(|cage| cage.cells.len() > 1) {
+        if let Some(clue) = cage.clue {
+            clues[cage.cells[0]] = clue.to_string();
+        }
+    }
+    if clues.iter().all(String::is_empty) { Vec::new() } else { clues }
+}
+
+/// The sums of each black cell, `down\across` with the `\` aligned; empty without any.
+fn sums(printed: &[BlackClues]) -> Vec<String> {
+    let show = |sum: Option<i64>| sum.map_or_else(String::new, |sum| sum.to_string());
+    let longest = |of: fn(&BlackClues) -> Option<i64>| {
+        printed.iter().map(|clues| show(of(clues)).len()).max().unwrap_or_default()
+    };
+    let (left, right) = (longest(|clues| clues.down), longest(|clues| clues.across));
+    let text = |clues: &BlackClues| match clues {
+        BlackClues { down: None, across: None } => String::new(),
+        BlackClues { down, across } => format!("{:>left$}\\{:<right$}", show(*down), show(*across)),
+    };
+    printed.iter().map(text).collect()
+}
+
+/// The sums of each black cell, down and across on separate lines.
+fn stacks(printed: &[BlackClues]) -> (Vec<String>, Vec<String>) {
+    let down = |clues: &BlackClues| clues.down.map_or_else(String::new, |sum| format!("{sum}\\"));
+    let across = |clues: &BlackClues| clues.across.map_or_else(String::new, |sum| format!("\\{sum}"));
+    (printed.iter().map(down).collect(), printed.iter().map(across).collect())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,221 @@
+//! The figures of a study of hardness: predicted against measured, importances, and the map of the puzzles.
+
+use super::tables::{by_importance, is_shown};
+use crate::FigureFile;
+use crate::graphic::{Anchor, Frame, Graphic, LegendEntry, Point, Scale, legend, marker, shortened, trace};
+use kenga_lab::study::hardness::{Hardness, SettingHardness};
+
+/// The width and the height of a chart.
+const CHART: Point = (470.0, 340.0);
+
+/// Pixels above a chart, for its title.
+const HEAD: f64 = 30.0;
+
+/// The most settings with charts of their own, which is as many as have marks of their own; a note names how many have none.
+const MOST: usize = 7;
+
+/// The features of a chart of importances.
+const BARS: usize = 10;
+
+/// The figures as SVG and PDF.
+pub fn figures(found: &Hardness) -> Vec<FigureFile> {
+    [
+        ("calibration", "Predicted and measured times", calibration(found)),
+        ("importance", "What predictions lose when a feature is permuted", importance(found)),
+        ("space", "The puzzles in a plane of their features", space(found)),
+    ]
+    .into_iter()
+    .flat_map(|(name, title, picture)| {
+        [
+            FigureFile { name: format!("{name}.svg"), bytes: picture.svg_file(title).into_bytes() },
+            FigureFile { name: format!("{name}.pdf"), bytes: picture.pdf_file(title) },
+        ]
+    })
+    .collect()
+}
+
+/// Charts side by side and below each other, each below its title.
+fn panels(found: &Hardness, titles: &[String], draw: impl Fn(usize, &mut Graphic, Point)) -> Graphic {
+    let columns = titles.len().min(2);
+    let rows = titles.len().div_ceil(2);
+    let height = CHART.1 + HEAD;
+    let others = found.settings.len().saturating_sub(MOST);
+    let below = if others > 0 { HEAD } else { 0.0 };
+    let mut graphic = Graphic::new(columns as f64 * CHART.0, rows as f64 * height + below);
+    if others > 0 {
+        let words = format!("{others} more settings have no charts of their own; the tables have all");
+        graphic.text("note", (8.0, rows as f64 * height + 16.0), Anchor::Start, &words);
+    }
+    for (index, title) in titles.iter().enumerate() {
+        let at = ((index % 2) as f64 * CHART.0, (index / 2) as f64 * height);
+        let title = shortened(title, 13.0, CHART.0 - 20.0);
+        graphic.text("panel", (at.0 + 8.0, at.1 + 16.0), Anchor::Start, &title);
+        draw(index, &mut graphic, (at.0, at.1 + HEAD));
+    }
+    graphic
+}
+
+fn shown(found: &Hardness) -> Vec<&SettingHardness> {
+    found.settings.iter().take(MOST).collect()
+}
+
+fn names(found: &Hardness) -> Vec<String> {
+    shown(found).iter().map(|setting| setting.times.name.clone()).collect()
+}
+
+/// Every puzzle as a dot, bins as marks with intervals, and the line on which predictions are right.
+fn calibration(found: &Hardness) -> Graphic {
+    let settings = shown(found);
+    panels(found, &names(found), |index, graphic, at| {
+        let setting = settings[index];
+        let measured: Vec<f64> = setting.times.par10.iter().map(|time| time.max(1.0)).collect();
+        let predicted: Vec<f64> = setting.predicted.iter().map(|decades| 10f64.powf(*decades)).collect();
+        let all = || measured.iter().chain(&predicted).copied();
+        let (low, high) = (all().fold(f64::INFINITY, f64::min), all().fold(0.0, f64::max));
+        let scale = || Scale::log(low * 0.9, high * 1.1);
+        let frame = Frame::within(at, CHART, scale(), scale());
+        frame.axes(graphic, "predicted calls (PAR-10)", "measured calls (PAR-10)");
+        graphic.path("dashed", trace([frame.at(low, low), frame.at(high, high)]));
+        for ((x, y), puzzle) in predicted.iter().zip(&measured).zip(&found.puzzles) {
+            graphic.circle("mark c0", frame.at(*x, *y), 2.4);
+            graphic.says(puzzle);
+        }
+        for bin in &setting.calibration {
+            let calls = |decades: f64| 10f64.powf(decades);
+            let (x, ends) = (calls(bin.predicted), bin.measured.interval);
+            graphic.line("whisker", frame.at(x, calls(ends.low)), frame.at(x, calls(ends.high)));
+            marker(graphic, 1, frame.at(x, calls(bin.measured.value)), "");
+        }
+    })
+}
+
+/// The most important groups of features as bars with intervals.
+fn importance(found: &Hardness) -> Graphic {
+    let settings = shown(found);
+    panels(found, &names(found), |index, graphic, at| bars(found, settings[index], graphic, at))
+}
+
+/// Pixels for the names of features.
+const NAMES: f64 = 190.0;
+
+fn bars(found: &Hardness, setting: &SettingHardness, graphic: &mut Graphic, at: Point) {
+    let order: Vec<usize> = by_importance(setting).into_iter().take(BARS).collect();
+    let none = match (order.is_empty(), is_shown(setting)) {
+        (true, _) => Some("its times hardly vary"),
+        (false, false) => Some("not shown that features predict its times"),
+        (false, true) => None,
+    };
+    if let Some(none) = none {
+        let middle = (at.0 + CHART.0 / 2.0, at.1 + CHART.1 / 2.0);
+        return graphic.text("note", middle, Anchor::Middle, none);
+    }
+    let ends = |of: fn(&kenga_stats::Interval) -> f64| {
+        order.iter().map(move |group| of(&setting.importance[*group].interval))
+    };
+    let low = ends(|ends| ends.low).fold(0.0, f64::min);
+    let high = ends(|ends| ends.high).fold(0.05, f64::max);
+    let (corner, size) = ((at.0 + NAMES, at.1), (CHART.0 - NAMES - 20.0, CHART.1 - 44.0));
+    let frame = Frame::exact(corner, size, Scale::linear(low * 1.03, high * 1.03), Scale::linear(0.0, 1.0));
+    frame.x_axis(graphic, "loss of R² (95 %)");
+    let row = size.1 / order.len() as f64;
+    for (place, group) in order.iter().enumerate() {
+        let (y, one) = (at.1 + row * (place as f64 + 0.5), setting.importance[*group]);
+        let members = &found.groups[*group];
+        let first = &found.columns.used[members[0]].name;
+        let name = if members.len() > 1 { format!("{first} +{}", members.len() - 1) } else { first.clone() };
+        graphic.text("label", (corner.0 - 8.0, y + 4.0), Anchor::End, &shortened(&name, 12.0, NAMES - 12.0));
+        let (zero, end) = (frame.x.at(0.0), frame.x.at(one.value));
+        let thick = (row * 0.6).min(16.0);
+        graphic.rect("c0", (zero.min(end), y - thick / 2.0), ((end - zero).abs().max(0.5), thick));
+        graphic.line("whisker", (frame.x.at(one.interval.low), y), (frame.x.at(one.interval.high), y));
+    }
+    graphic.line("axis", (frame.x.at(0.0), at.1), (frame.x.at(0.0), frame.bottom()));
+}
+
+/// Every puzzle by its best setting; and for each setting where it is good, with its footprint.
+fn space(found: &Hardness) -> Graphic {
+    let titles: Vec<String> = match found.settings.len() {
+        1 => names(found),
+        _ => ["best setting".to_owned()].into_iter().chain(names(found)).collect(),
+    };
+    let offset = usize::from(found.settings.len() > 1);
+    panels(found, &titles, |index, graphic, at| match index.checked_sub(offset) {
+        None => by_best(found, graphic, at),
+        Some(setting) => footprint(found, setting, graphic, at),
+    })
+}
+
+/// The frame of the plane, with its axes.
+fn plane(found: &Hardness, graphic: &mut Graphic, at: Point, height: f64) -> Frame {
+    let points = &found.projection.points;
+    let range = |of: fn(&Point) -> f64| {
+        let low = points.iter().map(of).fold(f64::INFINITY, f64::min);
+        let high = points.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
+        let margin = (high - low).max(1e-9) * 0.04;
+        Scale::linear(low - margin, high + margin)
+    };
+    let frame = Frame::within(at, (CHART.0, height), range(|point| point.0), range(|point| point.1));
+    let [x, y] = found.projection.explained.map(|share| share * 100.0);
+    frame.axes(
+        graphic,
+        &format!("first component ({x:.0} % of the variance)"),
+        &format!("second component ({y:.0} %)"),
+    );
+    frame
+}
+
+/// Every puzzle with the marks of all its best settings.
+fn by_best(found: &Hardness, graphic: &mut Graphic, at: Point) {
+    let Some(selection) = &found.selection else { return };
+    let settings = names(found);
+    let entries: Vec<LegendEntry<'_>> =
+        settings.iter().enumerate().map(|(series, name)| LegendEntry::Series(series, name)).collect();
+    let mut used = legend(graphic, (at.0 + 8.0, at.1 - 6.0), CHART.0 - 24.0, "", &entries);
+    let is_other = selection.best.iter().flatten().any(|setting| *setting >= MOST);
+    let is_unsolved = selection.best.iter().any(Vec::is_empty);
+    let notes = [(is_other, "ring: another setting"), (is_unsolved, "cross: no setting solves it")];
+    let notes: Vec<&str> =
+        notes.into_iter().filter(|(is_there, _)| *is_there).map(|(_, note)| note).collect();
+    if !notes.is_empty() {
+        graphic.text("note", (at.0 + 8.0, at.1 + used + 6.0), Anchor::Start, &notes.join("; "));
+        used += 16.0;
+    }
+    let top = (at.0, at.1 + used);
+    let frame = plane(found, graphic, top, CHART.1 - used);
+    for (puzzle, point) in found.projection.points.iter().enumerate() {
+        let (place, name, best) =
+            (frame.at(point.0, point.1), &found.puzzles[puzzle], &selection.best[puzzle]);
+        if best.is_empty() {
+            graphic.path("thin", trace([(place.0 - 3.0, place.1 - 3.0), (place.0 + 3.0, place.1 + 3.0)]));
+            graphic.path("thin", trace([(place.0 - 3.0, place.1 + 3.0), (place.0 + 3.0, place.1 - 3.0)]));
+            graphic.says(name);
+        }
+        if best.iter().any(|setting| *setting >= MOST) {
+            graphic.circle("thin", place, 4.6);
+            graphic.says(name);
+        }
+        best.iter()
+            .filter(|setting| **setting < MOST)
+            .for_each(|setting| marker(graphic, *setting, place, name));
+    }
+}
+
+fn footprint(found: &Hardness, setting: usize, graphic: &mut Graphic, at: Point) {
+    let frame = plane(found, graphic, at, CHART.1);
+    let footprint = &found.footprints[setting];
+    if footprint.hull.len() > 2 {
+        let hull = || trace(footprint.hull.iter().map(|point| frame.at(point.0, point.1))).closed();
+        graphic.path(&format!("band c{setting}"), hull());
+        graphic.path(&format!("series t{setting}"), hull());
+    }
+    for (puzzle, point) in found.projection.points.iter().enumerate() {
+        let place = frame.at(point.0, point.1);
+        match footprint.good[puzzle] {
+            true => marker(graphic, setting, place, &found.puzzles[puzzle]),
+            false => {
+                graphic.circle("thin", place, 2.6);
+                graphic.says(&found.puzzles[puzzle]);
+            }
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! The tables of a study of hardness.
+
+use serde_json::{Value, json};
+
+use crate::rounded;
+use crate::table::{Cell, Column, Table};
+use kenga_lab::study::hardness::{Hardness, SettingHardness};
+use kenga_stats::Estimate;
+
+/// A table with its name in files and objects.
+pub type NamedTable = (&'static str, Table);
+
+/// The groups of features of each setting that a terminal shows.
+const SHOWN: usize = 6;
+
+/// What a person reads on a terminal: how well times are predicted, what a selector gains, where settings are good, and the
+/// most important features of each setting.
+pub fn overview(found: &Hardness) -> Vec<Table> {
+    let of_setting = |setting: &SettingHardness| {
+        let title = format!("What predictions of `{}` lose when a feature is permuted", setting.times.name);
+        losses(found, std::slice::from_ref(setting), SHOWN).titled(title)
+    };
+    let importances = found.settings.iter().filter(|setting| is_shown(setting)).map(of_setting);
+    let selector = found.selection.as_ref().map(|_| selector(found));
+    [quality(found)].into_iter().chain(selector).chain(importances).chain([footprints(found)]).collect()
+}
+
+/// Whether features are shown to predict the times of a setting at all, without which no importance is a finding.
+pub(super) fn is_shown(setting: &SettingHardness) -> bool {
+    setting.quality.as_ref().is_some_and(|quality| quality.r2.interval.low > 0.0)
+}
+
+/// The tables in full.
+pub fn tables(found: &Hardness) -> Vec<NamedTable> {
+    let importance = losses(found, &found.settings, usize::MAX)
+        .titled("What predictions lose when a feature, and those that go with it, are permuted");
+    let selector = found.selection.as_ref().map(|_| ("selector", selector(found)));
+    let others =
+        [("importance", importance), ("calibration", calibration(found)), ("footprints", footprints(found))];
+    [("quality", quality(found))].into_iter().chain(selector).chain(others).collect()
+}
+
+/// What these tables are made from: every puzzle, every column, every axis.
+pub fn details(found: &Hardness) -> Vec<NamedTable> {
+    vec![("predictions", predictions(found)), ("columns", columns(found)), ("axes", axes(found))]
+}
+
+/// A number with its interval, and its three values; empty where it is unknown.
+fn estimate(of: Option<Estimate>, words: impl Fn(f64) -> String) -> Cell {
+    let Some(Estimate { value, interval }) = of else { return Cell::default() };
+    let text = format!("{} ({} to {})", words(value), words(interval.low), words(interval.high));
+    Cell::new(text, [json!(value), json!(interval.low), json!(interval.high)])
+}
+
+/// A number with two decimals.
+fn plain(number: f64) -> String {
+    match format!("{number:.2}").as_str() {
+        "-0.00" => "0.00".to_owned(),
+        "inf" => "∞".to_owned(),
+        text => text.replace('-', "−").replace("inf", "∞"),
+    }
+}
+
+fn real(number: f64) -> Cell {
+    // A negative zero becomes a plain one.
+    Cell::new(plain(number), [json!(number + 0.0)])
+}
+
+fn word(name: &str) -> Column {
+    Column::words(name, name)
+}
+
+fn number(name: &str) -> Column {
+    Column::numbers(name, &[name])
+}
+
+/// How well the times of each setting are predicted.
+fn quality(found: &Hardness) -> Table {
+    let mut table = Table::new([
+        word("setting"),
+        number("puzzles").priority(4),
+        Column::numbers("budget, calls", &["budget"]).priority(5),
+        Column::estimate("R² (95 %)", "r2"),
+        Column::estimate("RMSE, log10 (95 %)", "rmse"),
+        Column::estimate("baseline, the mean (95 %)", "rmse_of_mean").priority(2),
+        Column::estimate("rho (95 %)", "rho"),
+        Column::estimate("slope (95 %)", "slope").priority(3),
+    ])
+    .titled("How well the times of puzzles that a model has not seen are predicted");
+    for setting in &found.settings {
+        let quality = setting.quality.as_ref();
+        table.push([
+            Cell::words(&*setting.times.name),
+            Cell::count(found.puzzles.len() as u64),
+            Cell::new(rounded(setting.times.budget), [json!(setting.times.budget)]),
+            estimate(quality.map(|one| one.r2), plain),
+            estimate(quality.map(|one| one.rmse), plain),
+            estimate(quality.map(|one| one.rmse_of_mean), plain),
+            estimate(quality.and_then(|one| one.rho), plain),
+            estimate(quality.and_then(|one| one.slope), plain),
+        ]);
+    }
+    table.whole()
+}
+
+/// The selector between the single and the virtual best.
+fn selector(found: &Hardness) -> Table {
+    let mut table = Table::new([
+        word("who"),
+        Column::estimate("PAR-10, calls (95 %)", "par10"),
+        Column::estimate("gap closed (95 %)", "closed"),
+    ])
+    .titled("What choosing a setting for each puzzle gains");
+    let Some(selection) = &found.selection else { return table };
+    let exact = |share: f64| Cell::new(plain(share), [json!(share)]);
+    let none = selection.closed.is_none();
+    let ends = |share: f64| if none { Cell::default() } else { exact(share) };
+    table.push([Cell::words("single best"), estimate(Some(selection.of_single), rounded), ends(0.0)]);
+    table.push([
+        Cell::words("selector"),
+        estimate(Some(selection.of_selector), rounded),
+        estimate(selection.closed, plain),
+    ]);
+    table.push([Cell::words("virtual best"), estimate(Some(selection.of_best), rounded), ends(1.0)]);
+    table.whole()
+}
+
+/// The name of a group by its first feature, and the others; for people, two of them and how many more.
+fn group(found: &Hardness, index: usize) -> (String, Cell) {
+    let name = |feature: &usize| &*found.columns.used[*feature].name;
+    let names: Vec<&str> = found.groups[index].iter().map(name).collect();
+    let (first, others) = names.split_first().expect("a group has a feature");
+    let text = match others {
+        [one, two, rest @ ..] if !rest.is_empty() => format!("{one}, {two} and {} more", rest.len()),
+        few => few.join(", "),
+    };
+    ((*first).to_owned(), Cell::new(text, [json!(others.join(" "))]))
+}
+
+/// The groups of a setting, the most important first.
+pub(super) fn by_importance(setting: &SettingHardness) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..setting.importance.len()).collect();
+    order.sort_by(|a, b| setting.importance[*b].value.total_cmp(&setting.importance[*a].value));
+    order
+}
+
+/// The most important groups of features of some settings; of one, its name is left to the title.
+fn losses(found: &Hardness, settings: &[SettingHardness], most: usize) -> Table {
+    let setting = (settings.len() > 1).then(|| word("setting"));
+    let others = [
+        word("feature"),
+        Column::words("together with", "with").priority(1),
+        Column::estimate("loss of R² (95 %)", "loss"),
+    ];
+    let mut table = Table::new(setting.into_iter().chain(others));
+    for setting in settings {
+        for index in by_importance(setting).into_iter().take(most) {
+            let (first, others) = group(found, index);
+            let name = (settings.len() > 1).then(|| Cell::words(&*setting.times.name));
+            let loss = estimate(Some(setting.importance[index]), plain);
+            table.push(name.into_iter().chain([Cell::words(first), others, loss]));
+        }
+    }
+    table.whole()
+}
+
+fn calibration(found: &Hardness) -> Table {
+    let mut table = Table::new([
+        word("setting"),
+        number("puzzles"),
+        Column::numbers("predicted, calls", &["predicted"]),
+        Column::estimate("measured, calls (95 %)", "measured"),
+    ])
+    .titled("Puzzles by predicted time: geometric means");
+    let calls = |decades: f64| 10f64.powf(decades);
+    for setting in &found.settings {
+        for bin in &setting.calibration {
+            let predicted = calls(bin.predicted);
+            let interval = bin.measured.interval;
+            let measured = [bin.measured.value, interval.low, interval.high].map(calls);
+            let [value, low, high] = measured.map(rounded);
+            table.push([
+                Cell::words(&*setting.times.name),
+                Cell::count(bin.puzzles as u64),
+                Cell::new(rounded(predicted), [json!(predicted)]),
+                Cell::new(format!("{value} ({low} to {high})"), measured.map(|calls| json!(calls))),
+            ]);
+        }
+    }
+    table.whole()
+}
+
+fn footprints(found: &Hardness) -> Table {
+    let mut table = Table::new([
+        word("setting"),
+        number("good"),
+        Column::numbers("area", &["area"]),
+        Column::numbers("puzzles inside", &["inside"]),
+        Column::numbers("purity", &["purity"]),
+    ])
+    .titled(format!("Where settings are good: solved, within {} times the best", found.options.factor));
+    for (setting, footprint) in found.settings.iter().zip(&found.footprints) {
+        table.push([
+            Cell::words(&*setting.times.name),
+            Cell::count(footprint.good.iter().filter(|good| **good).count() as u64),
+            real(footprint.area),
+            Cell::count(footprint.inside as u64),
+            footprint.purity.map_or_else(Cell::default, real),
+        ]);
+    }
+    table.whole()
+}
+
+/// A row for each puzzle and setting.
+fn predictions(found: &Hardness) -> Table {
+    let names = [
+        "puzzle",
+        "fold",
+        "x",
+        "y",
+        "setting",
+        "par10",
+        "solved",
+        "par10_cut",
+        "predicted",
+        "expected",
+        "selected",
+        "single",
+        "best",
+        "good",
+    ];
+    let mut table = Table::new(names.map(word));
+    for puzzle in 0..found.puzzles.len() {
+        for setting in 0..found.settings.len() {
+            table.push(prediction(found, puzzle, setting));
+        }
+    }
+    table
+}
+
+/// A setting on a puzzle.
+fn prediction(found: &Hardness, puzzle: usize, setting: usize) -> impl IntoIterator<Item = Cell> {
+    let selection = found.selection.as_ref();
+    let is = |of: Option<bool>| Cell::new("", [json!(of)]);
+    let (point, of) = (found.projection.points[puzzle], &found.settings[setting]);
+    [
+        Cell::words(&*found.puzzles[puzzle]),
+        Cell::count(found.folds[puzzle] as u64),
+        real(point.0),
+        real(point.1),
+        Cell::words(&*of.times.name),
+        real(of.times.par10[puzzle]),
+        real(of.times.solved[puzzle]),
+        real(of.times.cut.par10[puzzle]),
+        real(10f64.powf(of.predicted[puzzle])),
+        real(of.expected[puzzle]),
+        is(selection.map(|one| one.selected[puzzle] == setting)),
+        is(selection.map(|one| one.single[puzzle] == setting)),
+        is(selection.map(|one| one.best[puzzle].contains(&setting))),
+        is(Some(found.footprints[setting].good[puzzle])),
+    ]
+}
+
+/// What became of each column of the features.
+fn columns(found: &Hardness) -> Table {
+    let mut table = Table::new(["column", "use", "unknown", "group"].map(word));
+    let mut row = |name: &str, what: &str, unknown: Value, group: Value| {
+        table.push([Cell::words(name), Cell::words(what), Cell::new("", [unknown]), Cell::new("", [group])]);
+    };
+    for (index, feature) in found.columns.used.iter().enumerate() {
+        let group = found.groups.iter().position(|group| group.contains(&index));
+        row(&feature.name, "used", json!(feature.unknown()), json!(group));
+    }
+    let left_out = [
+        (&found.columns.constant, "constant"),
+        (&found.columns.empty, "empty"),
+        (&found.columns.words, "words"),
+    ];
+    for (names, what) in left_out {
+        names.iter().for_each(|name| row(name, what, Value::Null, Value::Null));
+    }
+    table
+}
+
+/// How much each feature adds to the axes of the plane.
+fn axes(found: &Hardness) -> Table {
+    let mut table = Table::new(["feature", "x", "y"].map(word));
+    let [x, y] = &found.projection.weights;
+    for (feature, weight) in x {
+        let other = y.iter().find(|(index, _)| index == feature).map_or(0.0, |(_, weight)| *weight);
+        table.push([Cell::words(&*found.columns.used[*feature].name), real(*weight), real(other)]);
+    }
+    table
+}

@@ -1,0 +1,236 @@
+//! What was run, and how to reproduce it.
+
+use maud::{Markup, PreEscaped, html};
+
+use super::super::figures::{Drawing, Overlay, picture};
+use super::super::measurements::Measurements;
+use super::super::{counted, failures, plural, several};
+use super::configuration::{self, configuration, listed, values};
+use kenga_core::budget::Budget;
+use kenga_core::puzzle::{Grid, Puzzle, Role, check};
+use kenga_lab::study::{Arm, StudyFolder};
+
+/// The most puzzles with a picture.
+const PICTURES: usize = 4;
+
+/// The experiment in a line of numbers.
+pub(super) fn summary(measurements: &Measurements<'_>) -> Markup {
+    let puzzles = measurements.study.puzzles().len() as u64;
+    let settings = measurements.arms.len() as u64;
+    let (runs, planned) = (measurements.runs(), measurements.planned());
+    let all = measurements.arms.iter().flat_map(|arm| &arm.runs);
+    let cut = all.filter(|one| one.run.row.was_cut_by_the_clock()).count() as u64;
+    let failed = measurements.arms.iter().map(Arm::failed).sum();
+    html! {
+        dl.summary {
+            (number(&counted(settings), &plural(settings, "setting")))
+            (number(&counted(puzzles), &plural(puzzles, "puzzle")))
+            (number(&counted(runs), &plural(runs, "run")))
+            (number(&counted(measurements.solved()), "solved"))
+        }
+        @if cut > 0 {
+            p.warning { (counted(cut)) @if cut == 1 { " run was" } @else { " runs were" } " stopped by the time limit: such runs cannot be reproduced." }
+        }
+        @if let Some(words) = failures(failed) { p.warning { (words) } }
+        @for source in 0..measurements.study.sources.len() { (race(measurements, source)) }
+        @if runs < planned {
+            p.warning { "The experiment has not ended: " (counted(runs)) " of " (counted(planned)) " runs are complete. The page covers only these; " code { "--resume" } " makes the others." }
+        }
+    }
+}
+
+/// The state of a race, and what it means for intervals and tests.
+fn race(measurements: &Measurements<'_>, source: usize) -> Markup {
+    let settings = measurements.study.sources[source].plan.settings.all.len();
+    html! {
+        @if let Some(race) = measurements.study.race(source) {
+            p.warning {
+                "A race: " (counted(race.left().len() as u64)) " of " (counted(settings as u64)) " settings are left after " (counted(race.block())) " blocks. "
+                "The others were stopped early because of their results: settings have different numbers of runs, and intervals and p-values that compare them are optimistic."
+            }
+        }
+    }
+}
+
+fn number(value: &str, of: &str) -> Markup {
+    html! { div { dd { (value) } dt { (of) } } }
+}
+
+/// The first puzzles as pictures.
+pub(super) fn pictures(measurements: &Measurements<'_>) -> Vec<Drawing> {
+    let all = measurements.study.puzzles();
+    let shown = all.iter().take(PICTURES).enumerate().map(|(index, puzzle)| {
+        let solution = solution(measurements, puzzle);
+        let by = solution.as_ref().map_or("no run has solved it", |solution| &solution.1);
+        let grid = solution.as_ref().map(|solution| &solution.0);
+        let names = (format!("puzzle-{}", index + 1), puzzle.id.clone());
+        let room = if puzzle.rows().max(puzzle.cols()) > 12 { 620.0 } else { 330.0 };
+        let draw = |width| picture(puzzle, width, Overlay { grid, heat: None });
+        Drawing::new(names, format!("{}; {by}", in_words(puzzle)), room, draw)
+    });
+    shown.collect()
+}
+
+/// The grid of the first run that solved a puzzle, and which run that is, in words.
+fn solution(measurements: &Measurements<'_>, puzzle: &Puzzle) -> Option<(Grid, String)> {
+    let settings = measurements.study.settings.iter();
+    let mut runs = settings.flat_map(|setting| setting.runs.iter().map(move |run| (setting, run)));
+    runs.find_map(|(setting, run)| {
+        if !run.row.solved || run.row.puzzle != puzzle.id {
+            return None;
+        }
+        let grid = Grid::parse(&run.row.grid, puzzle.rows(), puzzle.cols()).ok()?;
+        let which = match measurements.arms.len() {
+            1 => String::new(),
+            _ => format!(" ({})", setting.label),
+        };
+        let words = format!(
+            "solved by run {}{which} after {}",
+            run.row.run,
+            several(run.calls(), "call").replace(' ', "\u{a0}")
+        );
+        check(puzzle, &grid).failures.is_empty().then_some((grid, words))
+    })
+}
+
+fn in_words(puzzle: &Puzzle) -> String {
+    let mut text = format!("{} {}×{}", puzzle.kind.name(), puzzle.rows(), puzzle.cols());
+    let nouns =
+        [(Role::Cage, "cage", "cages"), (Role::Entry, "entry", "entries"), (Role::Given, "given", "givens")];
+    for (role, one, many) in nouns {
+        match puzzle.groups_with(role).count() {
+            0 => {}
+            1 => text += &format!(", 1 {one}"),
+            count => text += &format!(", {count} {many}"),
+        }
+    }
+    text
+}
+
+/// The section on the puzzles and on each folder.
+pub(super) fn section(measurements: &Measurements<'_>, pictures: &[Drawing]) -> Markup {
+    let all = measurements.study.puzzles().len();
+    html! {
+        section id="run" {
+            h2 { "What was run" }
+            div.puzzles {
+                @for drawing in pictures {
+                    figure id={ "figure-" (drawing.name) } {
+                        (PreEscaped(drawing.inline()))
+                        figcaption { b { (drawing.title) } " — " (drawing.caption) }
+                    }
+                }
+            }
+            @if all > pictures.len() { p.note { "Of " (all) " puzzles the first " (pictures.len()) " are shown." } }
+            @for (index, source) in measurements.study.sources.iter().enumerate() {
+                @if measurements.study.sources.len() > 1 { h3 { (source.name) } }
+                (facts(measurements, index, source))
+            }
+        }
+    }
+}
+
+fn facts(measurements: &Measurements<'_>, index: usize, source: &StudyFolder) -> Markup {
+    let config = &source.plan.config;
+    let settings = &source.plan.settings;
+    let runs: usize = measurements
+        .study
+        .settings
+        .iter()
+        .filter(|setting| setting.source == index)
+        .map(|setting| setting.runs.len())
+        .sum();
+    html! {
+        dl.facts {
+            dt { "Algorithm" } dd { (configuration::algorithm(source)) }
+            dt { "Budget of a run" } dd { (budget(source)) }
+            dt { "Runs" } dd { (counted(runs as u64)) ": " (several(settings.all.len() as u64, "setting")) " × " (several(source.plan.puzzles.len() as u64, "puzzle")) " × " (several(config.replicates, "replicate")) (missing(measurements, index, runs as u64)) }
+            @if !settings.keys.is_empty() {
+                dt { "Swept" } dd { @for (place, key) in settings.keys.iter().enumerate() { @if place > 0 { "; " } code { (key) } " = " (values(source, key)) } }
+            }
+            dt { "Seed" } dd { (config.seed) }
+            dt { "Written by" } dd { "kenga " (env!("CARGO_PKG_VERSION")) }
+        }
+    }
+}
+
+/// Why there are fewer runs than settings × puzzles × replicates.
+fn missing(measurements: &Measurements<'_>, source: usize, runs: u64) -> &'static str {
+    let plan = &measurements.study.sources[source].plan;
+    match runs {
+        runs if runs < measurements.planned_of(source) => ", of which some are missing",
+        runs if runs < plan.runs() => ", of which the race saved the others",
+        _ => "",
+    }
+}
+
+/// The bounds of a run, with the values of all settings.
+fn budget(source: &StudyFolder) -> String {
+    let all = |count: fn(&Budget) -> Option<f64>, of: &str| {
+        let budgets = source.plan.settings.all.iter().map(|setting| &setting.config.budget);
+        let mut values: Vec<f64> = budgets.filter_map(count).collect();
+        values.sort_by(f64::total_cmp);
+        values.dedup();
+        let shown =
+            |value: &f64| if value.fract() == 0.0 { counted(*value as u64) } else { value.to_string() };
+        let values: Vec<String> = values.iter().map(shown).collect();
+        (!values.is_empty()).then(|| format!("{} {of}", listed(&values, " or ")))
+    };
+    let parts = [
+        all(|budget| budget.evaluations.map(|count| count as f64), "evaluations"),
+        all(|budget| budget.moves.map(|count| count as f64), "moves"),
+        all(|budget| budget.generations.map(|count| count as f64), "generations"),
+        all(|budget| budget.seconds, "seconds"),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    match parts.len() {
+        0 | 1 => parts.concat(),
+        _ => format!("{}, whichever ends first", parts.join(", ")),
+    }
+}
+
+/// The section on how to reproduce the experiment: commands, and the configuration as TOML.
+pub(super) fn repeat(measurements: &Measurements<'_>) -> Markup {
+    html! {
+        section id="repeat" {
+            h2 { "How to reproduce it" }
+            @for source in &measurements.study.sources {
+                @if measurements.study.sources.len() > 1 { h3 { (source.name) } }
+                p {
+                    "To check every claim of the folder, and replay every run and compare it byte by byte"
+                    @if source.plan.can_fail() { "; programs are started in the current folder" }
+                    ":"
+                }
+                pre tabindex="0" { code { "kenga validate " (argument(&source.named.display().to_string())) " --replay all" @if source.plan.can_fail() { " --programs ." } } }
+                (written(source))
+            }
+        }
+    }
+}
+
+fn written(source: &StudyFolder) -> Markup {
+    let (text, is_whole) = configuration(&source.plan, configuration::PUZZLES);
+    // The name may be a whole path.
+    let short = source.name.rsplit('/').next().unwrap_or_default();
+    let name = format!("{short}.toml");
+    html! {
+        p { "To run the same experiment again, save the configuration below as " code { (name) } " beside the folder's " code { "puzzles.jsonl" } ":" }
+        pre tabindex="0" { code { "kenga run --config " (argument(&name)) " --out " (argument(&format!("{short}-again"))) } }
+        @if !is_whole {
+            p.warning { "The folder does not keep enough to write the sweep as one configuration: this is that of the first setting, and all settings are in settings.jsonl." }
+        }
+        details open[text.lines().count() <= 60] {
+            summary { "The configuration, every default filled in" }
+            pre tabindex="0" { code { (text) } }
+        }
+    }
+}
+
+/// An argument, quoted for a shell where necessary.
+fn argument(text: &str) -> String {
+    let plain = |character: char| character.is_ascii_alphanumeric() || "-_./+:,=@".contains(character);
+    match !text.is_empty() && text.chars().all(plain) {
+        true => text.to_owned(),
+        false => format!("'{}'", text.replace('\'', "'\\''")),
+    }
+}

@@ -1,0 +1,163 @@
+//! The page of a tuning.
+
+use maud::{Markup, PreEscaped, html};
+
+use super::super::compare::as_page;
+use super::super::figures::{Drawing, tuning_drawings};
+use super::super::graphic;
+use super::super::{counted, several};
+use super::{FigureFile, PAGE_STYLE, figure, files, script};
+use kenga_lab::experiment::short_key;
+use kenga_lab::study::Comparison;
+use kenga_lab::tune::{DecisionRow, TuneHistory};
+
+/// Makes the page of a tuning and the files of its figures.
+pub(crate) fn tuning_page(
+    history: &TuneHistory,
+    title: &str,
+    compared: Option<&Comparison>,
+) -> (String, Vec<FigureFile>) {
+    let drawings = tuning_drawings(history);
+    let all = drawings.iter().flatten().flat_map(files).collect();
+    let body = html! {
+        main {
+            h1 { (title) }
+            (summary(history))
+            (outcome(history, compared))
+            @for group in &drawings { (section(group)) }
+            section id="tests" {
+                h2 { "How candidates were dropped" }
+                (drops(history))
+            }
+            section id="configuration" {
+                h2 { "The configuration" }
+                pre { code { (history.manifest.text) } }
+                @if !history.manifest.set.is_empty() { p { "Set over it: " code { (history.manifest.set.join(" ")) } } }
+            }
+            footer { p { "Made by kenga " (env!("CARGO_PKG_VERSION")) "; the same folder gives the same page." } }
+        }
+        script { (PreEscaped(script::joined())) }
+    };
+    let generator = format!("kenga {}", env!("CARGO_PKG_VERSION"));
+    (graphic::page(title, &generator, None, &[PAGE_STYLE, script::STYLE].concat(), &body), all)
+}
+
+fn section(group: &[Drawing]) -> Markup {
+    let heading = match group {
+        [one] => one.title.clone(),
+        _ => "Values by iteration".to_owned(),
+    };
+    html! {
+        section {
+            h2 { (heading) }
+            (figure(group))
+        }
+    }
+}
+
+fn summary(history: &TuneHistory) -> Markup {
+    let fact = |number: String, what: &str| html! { div { dd { (number) } dt { (what) } } };
+    let share = history.used as f64 / history.options.budget as f64 * 100.0;
+    html! {
+        dl.summary {
+            (fact(counted(history.iterations()), "iterations"))
+            (fact(counted(history.candidates.len() as u64), "candidates"))
+            (fact(counted(history.runs.0), "runs"))
+            (fact(format!("{share:.1} %"), "of the budget"))
+        }
+        p {
+            "Iterated racing over " (several(history.space.keys().len() as u64, "key")) " on "
+            (several(history.manifest.puzzles.len() as u64, "training puzzle")) ": "
+            (counted(history.used)) " of " (counted(history.options.budget)) " calls (evaluations and moves). "
+            (counted(history.runs.1)) " of " (counted(history.runs.0)) " runs were cut short, because their candidates had cost too much."
+        }
+    }
+}
+
+/// The elites of the last race, and what the held-out puzzles say.
+fn outcome(history: &TuneHistory, compared: Option<&Comparison>) -> Markup {
+    let last = history.iterations();
+    let elites: Vec<&DecisionRow> =
+        history.decisions.iter().filter(|one| one.is_elite && one.iteration == last).collect();
+    let keys = history.space.keys();
+    html! {
+        section id="best" {
+            h2 { "The best configurations" }
+            div.wide {
+                table {
+                    thead {
+                        tr {
+                            th.number { "#" } th.number { "candidate" } th.number { "mean cost" } th.number { "blocks" }
+                            @for key in &keys { th { (short_key(key)) } }
+                        }
+                    }
+                    tbody {
+                        @for one in &elites { (row(history, one.candidate, &one.rank.map_or(String::new(), |rank| format!("{rank:.0}")), Some(one))) }
+                        @if elites.iter().all(|one| one.candidate != 0) && !history.candidates.is_empty() { (row(history, 0, "default", None)) }
+                    }
+                }
+            }
+            @match (compared, history.best()) {
+                (Some(found), _) => {
+                    h3 { "The best and the default on " (several(history.manifest.held_out.len() as u64, "held-out puzzle")) }
+                    (as_page(found))
+                },
+                (None, Some(0)) => p.absent { "The default is the best: nothing was shown to be better." },
+                (None, _) => p.absent { "There is no comparison on held-out puzzles: none are named, or the validation has not ended." },
+            }
+        }
+    }
+}
+
+fn row(history: &TuneHistory, candidate: usize, place: &str, told: Option<&DecisionRow>) -> Markup {
+    html! {
+        tr {
+            td.number { (place) }
+            td.number { (candidate) }
+            td.number { @if let Some(one) = told { (super::calls(one.cost)) } }
+            td.number { @if let Some(one) = told { (counted(one.blocks)) } }
+            @for word in &history.candidates[candidate].words { td { (word.as_deref().unwrap_or("–")) } }
+        }
+    }
+}
+
+/// Of every iteration: newcomers, and how many each test dropped.
+fn drops(history: &TuneHistory) -> Markup {
+    let tests = ["capping", "nearness", "friedman", "wilcoxon"];
+    let count = |iteration: u64, test: &str| {
+        let of = |one: &&DecisionRow| one.iteration == iteration && !one.is_elite && one.test == test;
+        history.decisions.iter().filter(of).count() as u64
+    };
+    let born =
+        |iteration: u64| history.candidates.iter().filter(|one| one.iteration == iteration).count() as u64;
+    let blocks = |iteration: u64| {
+        history
+            .decisions
+            .iter()
+            .filter(|one| one.iteration == iteration)
+            .map(|one| one.blocks)
+            .max()
+            .unwrap_or(0)
+    };
+    html! {
+        div.wide {
+            table {
+                thead {
+                    tr {
+                        th.number { "iteration" } th.number { "newcomers" } th.number { "blocks" }
+                        th.number { "capping" } th.number { "nearness" } th.number { "Friedman" } th.number { "Wilcoxon" }
+                    }
+                }
+                tbody {
+                    @for iteration in 1..=history.iterations() {
+                        tr {
+                            td.number { (iteration) } td.number { (counted(born(iteration))) } td.number { (counted(blocks(iteration))) }
+                            @for test in tests { td.number { (counted(count(iteration, test))) } }
+                        }
+                    }
+                }
+            }
+        }
+        p.note { "Capping drops a newcomer that has cost too many times what the best has cost on the same blocks; nearness, one that has solved none of the first blocks where another has, or came nearer by the best fitness; Friedman's test with Conover's comparisons, and Wilcoxon's signed ranks of two, those that are worse than the best by ranks." }
+    }
+}

@@ -1,0 +1,12 @@
+//! What was measured of landscapes: the table of all values, an overview for a terminal, figures, and
+//! which of them goes with running time.
+
+mod figures;
+mod overview;
+mod prediction;
+mod rows;
+
+pub use figures::figures;
+pub use overview::overview;
+pub use prediction::{features, predictions, verdict};
+pub use rows::{CurveFile, values};

@@ -1,0 +1,119 @@
+//! Landscapes on a terminal: a table for each puzzle and encoding, or for each encoding over many puzzles.
+
+use crate::table::{Cell, Column, Table, TableFormat, View};
+use crate::{rounded, several, wrap};
+use kenga_lab::landscape::Sheet;
+use kenga_lab::landscape::measures::{Finding, Quantity};
+
+/// The most puzzles with tables of their own.
+const ALONE: usize = 3;
+
+/// Tables with a row for each quantity and a column for each fitness.
+pub fn overview(sheets: &[Sheet], view: &View) -> String {
+    let puzzles = names(sheets.iter().map(|sheet| &*sheet.puzzle));
+    let mut text = String::new();
+    let parts: Vec<Vec<&Sheet>> = match puzzles.len() <= ALONE {
+        true => {
+            puzzles.iter().map(|puzzle| sheets.iter().filter(|one| one.puzzle == *puzzle).collect()).collect()
+        }
+        false => vec![sheets.iter().collect()],
+    };
+    for of_part in &parts {
+        for encoding in names(of_part.iter().map(|sheet| &*sheet.encoding)) {
+            let of_encoding: Vec<&Sheet> =
+                of_part.iter().copied().filter(|sheet| sheet.encoding == encoding).collect();
+            if !text.is_empty() {
+                text += "\n";
+            }
+            text += &table(&of_encoding).render(TableFormat::Text, view);
+        }
+    }
+    text + &wrap(note(puzzles.len()), view.width)
+}
+
+/// What the numbers are.
+fn note(puzzles: usize) -> &'static str {
+    match puzzles {
+        0 => "",
+        1..=ALONE => {
+            "\n± is the farther end of the 95 % interval; --csv has both ends and the samples. \
+             Empty: undefined, or, of depth and plateaus, beyond --limit.\n"
+        }
+        _ => "\nThe least value, the median and the greatest over the puzzles; --csv has each.\n",
+    }
+}
+
+/// Different names in the order in which they first come.
+fn names<'a>(all: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut names = Vec::new();
+    for name in all {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// The table of some landscapes of one encoding, of a single puzzle or of many.
+fn table(sheets: &[&Sheet]) -> Table {
+    let fitness = names(sheets.iter().map(|sheet| &*sheet.fitness));
+    let puzzles = names(sheets.iter().map(|sheet| &*sheet.puzzle));
+    let columns = fitness.iter().map(|name| Column::numbers(*name, &[name]));
+    let mut table = Table::new([Column::words("measure", "measure")].into_iter().chain(columns));
+    let quantities: Vec<&Quantity> = sheets
+        .first()
+        .map_or_else(Vec::new, |sheet| sheet.findings.iter().map(|finding| finding.quantity).collect());
+    for quantity in quantities {
+        let cell = |fitness: &&str| {
+            let of_fitness = sheets.iter().filter(|sheet| sheet.fitness == **fitness);
+            let all = of_fitness.flat_map(|sheet| &sheet.findings);
+            let found: Vec<&Finding> = all.filter(|finding| finding.quantity == quantity).collect();
+            Cell::words(if puzzles.len() == 1 { one(&found) } else { many(&found) })
+        };
+        let cells: Vec<Cell> = fitness.iter().map(cell).collect();
+        table.push([Cell::words(quantity.name)].into_iter().chain(cells));
+    }
+    table.titled(title(sheets, &puzzles)).whole()
+}
+
+fn title(sheets: &[&Sheet], puzzles: &[&str]) -> String {
+    let Some(first) = sheets.first() else { return String::new() };
+    let (encoding, neighbourhood) = (&first.encoding, first.neighbourhood);
+    let solutions = match (first.solutions, first.is_complete) {
+        (0, true) => "unsolvable".to_owned(),
+        (0, false) => "no solution known".to_owned(),
+        (count, true) => several(count as u64, "solution"),
+        (count, false) => format!("{} known, there may be more", several(count as u64, "solution")),
+    };
+    match puzzles {
+        [puzzle] => format!("{puzzle}, {encoding} ({neighbourhood}), {solutions}"),
+        _ => format!("{encoding} ({neighbourhood}), {}", several(puzzles.len() as u64, "puzzle")),
+    }
+}
+
+/// A value with the farther end of its interval.
+fn one(found: &[&Finding]) -> String {
+    let Some(estimate) = found.first().and_then(|finding| finding.outcome.estimate) else {
+        return String::new();
+    };
+    let ends = [estimate.interval.low, estimate.interval.high];
+    let far = ends.into_iter().map(|end| (end - estimate.value).abs()).fold(0.0, f64::max);
+    if !far.is_finite() || far == 0.0 || estimate.value.abs() >= 1e4 {
+        return rounded(estimate.value);
+    }
+    // Two digits of the interval say how many of the value mean something.
+    let decimals = (1.0 - far.log10().floor()).clamp(0.0, 4.0) as usize;
+    format!("{:.decimals$} ±{far:.decimals$}", estimate.value)
+}
+
+/// The least value, the median and the greatest.
+fn many(found: &[&Finding]) -> String {
+    let mut values: Vec<f64> =
+        found.iter().filter_map(|finding| Some(finding.outcome.estimate?.value)).collect();
+    values.sort_unstable_by(f64::total_cmp);
+    match values.as_slice() {
+        [] => String::new(),
+        [least, .., greatest] => [*least, values[values.len() / 2], *greatest].map(rounded).join("  "),
+        [only] => rounded(*only),
+    }
+}

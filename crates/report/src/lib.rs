@@ -1,0 +1,123 @@
+//! Output for people: tables, drawings of grids, verdicts, plots and the HTML report.
+
+pub mod answers;
+pub mod anytime;
+pub mod bundle;
+pub mod compare;
+pub mod drawing;
+mod figures;
+mod graphic;
+mod grid;
+pub mod hardness;
+mod html;
+pub mod landscape;
+mod measurements;
+mod network;
+mod plot;
+mod prose;
+mod summary;
+mod table;
+
+pub use graphic::GENERATOR;
+pub use graphic::style_sheet;
+pub use grid::draw;
+pub use grid::{Canvas, ClueStyle, canvas};
+pub use html::FigureFile;
+pub use html::{PUZZLES, SCRIPTS, configuration};
+pub use network::{network, trajectories};
+pub use plot::{PlotError, plot};
+pub use prose::failures;
+use prose::{bare_percent, p_in_words, p_value};
+pub use prose::{columns, counted, duration, percent, plural, rounded, several, wrap};
+pub use summary::{Summary, SummaryBuilder, table};
+pub use table::{Cell, Column, Field, Table, TableFormat, View};
+
+use drawing::{Marks, Style};
+use kenga_core::puzzle::{Grid, Puzzle};
+use kenga_lab::study::{Arm, Comparison, Metric, Question, Study, compare_arms};
+use kenga_lab::tune::TuneHistory;
+use measurements::Measurements;
+
+/// The most puzzles with figures of their own; of more, some spread evenly from the easiest to the hardest.
+const PARTS: usize = 6;
+
+/// The significance level of the verdict.
+const ALPHA: f64 = 0.05;
+
+/// The room of a puzzle that is drawn by itself, in pixels.
+const ROOM: f64 = 420.0;
+
+/// A report on a study.
+pub struct Report {
+    /// The page: HTML, with nothing to load.
+    pub page: String,
+    /// Its figures as files, with distinct names.
+    pub figures: Vec<FigureFile>,
+}
+
+/// Makes the report of a study, with the settings joined that have the same values of `by`; the same study gives the same
+/// bytes. `None` where no run has ended.
+pub fn report(study: &Study, by: &[String], title: Option<&str>) -> Option<Report> {
+    let measurements = Measurements::new(study, by, PARTS, ALPHA);
+    if measurements.arms.is_empty() {
+        return None;
+    }
+    let names: Vec<&str> = study.sources.iter().map(|source| source.name.as_str()).collect();
+    let title = title.map_or_else(|| names.join(", "), str::to_owned);
+    let (page, figures) = html::page(&measurements, &title, &on_puzzles(&measurements, study));
+    Some(Report { page, figures })
+}
+
+/// Makes the report of a tuning; `compared` are its best and its default on the held-out puzzles.
+pub fn tuning_report(history: &TuneHistory, title: &str, compared: Option<&Comparison>) -> Report {
+    let (page, figures) = html::tuning_page(history, title, compared);
+    Report { page, figures }
+}
+
+/// What stands in the report below its title, to be put into another page. `None` where no run has ended.
+pub fn report_part(study: &Study, by: &[String]) -> Option<String> {
+    let measurements = Measurements::new(study, by, PARTS, ALPHA);
+    (!measurements.arms.is_empty()).then(|| html::part(&measurements, &on_puzzles(&measurements, study)))
+}
+
+/// Draws a puzzle as an SVG file with its id above: cells, cages, clues and given digits, and those of `grid` if there is one.
+///
+/// # Panics
+/// When the grid has another shape than the puzzle.
+pub fn svg(puzzle: &Puzzle, grid: Option<&Grid>) -> String {
+    if let Some(grid) = grid {
+        let (shape, expected) = ((grid.rows(), grid.cols()), (puzzle.rows(), puzzle.cols()));
+        assert_eq!(shape, expected, "grid and puzzle have one shape");
+    }
+    let marks = grid.map_or_else(|| Marks::new(puzzle), |grid| Marks::new(puzzle).with_grid(grid));
+    drawing::picture(puzzle, &marks, &Style { room: Some((ROOM, ROOM)), ..Style::default() }).svg(&puzzle.id)
+}
+
+/// The comparison on each puzzle that has figures of its own, where there are several.
+fn on_puzzles<'a>(of: &'a Measurements<'_>, study: &Study) -> Vec<(&'a str, Comparison)> {
+    let question = Question::new(study, &of.arms, Metric::Calls, ALPHA);
+    let on_puzzle = |part: &'a String| {
+        let arms: Vec<Arm<'_>> = of.arms.iter().filter_map(|arm| arm.on(part)).collect();
+        Some((part.as_str(), compare_arms(study, &arms, &question).ok()?))
+    };
+    let several = if of.puzzles > 1 { &*of.parts } else { &[] };
+    several.iter().filter_map(on_puzzle).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use kenga_core::puzzle::formats;
+
+    #[test]
+    fn a_drawing_has_the_clues_and_the_digits_of_its_grid() {
+        let puzzle = formats::read("small", b"2\n3+ A1 A2\n3+ B1 B2\n").remove(0);
+        let puzzle = puzzle.unwrap_or_else(|error| panic!("{error}"));
+        let grid = Grid::parse("1 2/2 1", 2, 2).expect("a 2x2 grid");
+        let digits = |svg: &str| svg.matches(">1</text>").count();
+        let (bare, filled) = (svg(&puzzle, None), svg(&puzzle, Some(&grid)));
+        assert!(bare.contains("<svg") && bare.contains(">3+</text>") && bare.contains("small"));
+        assert_eq!((digits(&bare), digits(&filled)), (0, 2));
+    }
+}

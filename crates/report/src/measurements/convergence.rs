@@ -1,0 +1,275 @@
+//! Convergence: the state of all runs at calls equally far apart on a logarithmic axis, read as a stream.
+
+use std::collections::BTreeMap;
+
+use super::super::graphic::SERIES;
+use kenga_lab::experiment::measure;
+use kenga_lab::results::{ConvergenceRow, Folder, ResultsError};
+use kenga_lab::study::{Arm, Study, StudyRun};
+use kenga_stats::logarithmic_axis;
+
+const MEAN: usize = measure("mean");
+const DIVERSITY: usize = measure("diversity");
+const ENTROPY: usize = measure("entropy");
+
+/// The number of times at which the runs are sampled.
+const TIMES: usize = 121;
+
+/// The value of a run before its first record, or without records.
+const UNKNOWN: f32 = f32::NAN;
+
+/// The most sides whose populations are followed; with more, only the best fitness is.
+const FOLLOWED: usize = SERIES;
+
+/// A quantity that is followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Quantity {
+    /// The lowest fitness so far.
+    Best,
+    /// The mean fitness of the population.
+    Mean,
+    /// Mean over cells of the share of pairs of individuals that differ.
+    Diversity,
+    /// Mean over cells of the entropy of digits.
+    Entropy,
+}
+
+impl Quantity {
+    const ALL: [Self; 4] = [Self::Best, Self::Mean, Self::Diversity, Self::Entropy];
+
+    /// The value of a row.
+    fn of(self, row: &ConvergenceRow) -> f32 {
+        let known = |value: Option<f64>| value.map_or(UNKNOWN, |value| value as f32);
+        match self {
+            Self::Best => row.sample.best as f32,
+            Self::Mean => known(row.sample.value(MEAN)),
+            Self::Diversity => known(row.sample.value(DIVERSITY)),
+            Self::Entropy => known(row.sample.value(ENTROPY)),
+        }
+    }
+}
+
+/// Why there is no convergence.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Unrecorded {
+    /// The configuration asked for none.
+    #[error("no convergence was recorded (`record.every` is 0, or no generation ended within the budget)")]
+    NoRows,
+    /// The file is missing or damaged.
+    #[error("the convergence cannot be read: {0}")]
+    Unreadable(#[from] ResultsError),
+}
+
+/// The convergence of all runs.
+pub(crate) struct Convergence {
+    /// Calls, ascending.
+    pub(crate) times: Vec<f64>,
+    /// By quantity that is followed, for each part a band for each setting.
+    bands: Vec<Vec<Vec<Band>>>,
+}
+
+/// Quartiles over the runs of a setting, at times when all of them are known; a run that has ended keeps its last value.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Band {
+    /// The index of the first time, from which on every run has a value.
+    pub(crate) first: usize,
+    /// A quarter of the runs is at this value or below.
+    pub(crate) low: Vec<f64>,
+    /// Half of the runs.
+    pub(crate) median: Vec<f64>,
+    /// Three quarters.
+    pub(crate) high: Vec<f64>,
+}
+
+impl Convergence {
+    /// Reads the convergence of the runs of some sides of a comparison; a part is a puzzle.
+    pub(super) fn read(study: &Study, arms: &[Arm<'_>], parts: &[String]) -> Result<Self, Unrecorded> {
+        let all = || arms.iter().flat_map(|arm| &arm.runs).map(|one| one.run);
+        let longest = all().map(|run| run.row.calls()).max().unwrap_or(0).max(1);
+        let times = logarithmic_axis(1.0, longest as f64, TIMES);
+        let measures = if arms.len() > FOLLOWED { 1 } else { Quantity::ALL.len() };
+        let mut curves: Vec<RunCurves<'_>> = Vec::new();
+        let mut of_setting: Vec<Vec<usize>> = vec![Vec::new(); study.settings.len()];
+        for source in 0..study.sources.len() {
+            let mut curve = FolderCurves::new(study, source, &times, measures);
+            let read = Folder::try_each(&study.sources[source].path, |row| {
+                curve.take(&row);
+                Ok::<_, ResultsError>(())
+            });
+            // A torn end after the rows of all finished runs belongs to an unfinished one.
+            if !(matches!(read, Err(ResultsError::Damaged { .. })) && curve.is_whole()) {
+                read?;
+            }
+            curve.finish(&mut curves, &mut of_setting);
+        }
+        if curves.is_empty() {
+            return Err(Unrecorded::NoRows);
+        }
+        let band = |measure: usize, part: &String, arm: &Arm<'_>| {
+            let curves: Vec<&[f32]> = arm
+                .settings
+                .iter()
+                .flat_map(|setting| &of_setting[*setting])
+                .map(|curve| &curves[*curve])
+                .filter(|(puzzle, _)| puzzle == part)
+                .map(|(_, values)| &*values[measure])
+                .collect();
+            // Rounding may put the last time beyond the longest run.
+            let end = arm.known_until(study, Some(part)) * (1.0 + 1e-9);
+            Band::of(&curves, times.partition_point(|time| *time <= end))
+        };
+        let parts = |measure| parts.iter().map(move |part| (measure, part));
+        let of_part = |(measure, part)| arms.iter().map(|arm| band(measure, part, arm)).collect();
+        let bands = (0..measures).map(|measure| parts(measure).map(of_part).collect()).collect();
+        Ok(Self { bands, times })
+    }
+
+    /// The bands of all settings in a part; empty where the quantity is not followed.
+    pub(crate) fn bands(&self, measure: Quantity, part: usize) -> &[Band] {
+        self.bands.get(measure as usize).map_or(&[], |parts| &parts[part])
+    }
+}
+
+/// The puzzle of a run, and its values by quantity.
+type RunCurves<'a> = (&'a str, Vec<Vec<f32>>);
+
+/// The curves of the runs of one folder; rows of unfinished runs are skipped.
+struct FolderCurves<'a> {
+    runs: BTreeMap<u64, (usize, &'a StudyRun)>,
+    times: &'a [f64],
+    measures: usize,
+    begun: BTreeMap<u64, Curve>,
+}
+
+/// One run: its values at each time so far.
+struct Curve {
+    values: Vec<Vec<f32>>,
+    now: Vec<f32>,
+}
+
+impl<'a> FolderCurves<'a> {
+    fn new(study: &'a Study, source: usize, times: &'a [f64], measures: usize) -> Self {
+        let settings = study.settings.iter().enumerate().filter(|(_, setting)| setting.source == source);
+        let runs = settings
+            .flat_map(|(index, setting)| setting.runs.iter().map(move |run| (run.row.run, (index, run))));
+        Self { runs: runs.collect(), times, measures, begun: BTreeMap::new() }
+    }
+
+    /// Whether every finished run has rows.
+    fn is_whole(&self) -> bool {
+        !self.begun.is_empty() && self.begun.len() == self.runs.len()
+    }
+
+    fn take(&mut self, row: &ConvergenceRow) {
+        if self.runs.contains_key(&row.run) {
+            let calls = row.sample.calls() as f64;
+            let curve = self.begun.entry(row.run).or_insert_with(|| Curve::new(self.measures));
+            curve.reach(calls, self.times);
+            let values = Quantity::ALL.map(|measure| measure.of(row));
+            let best = curve.now[0].min(values[0]);
+            curve.now.copy_from_slice(&values[..self.measures]);
+            curve.now[0] = best;
+        }
+    }
+
+    /// Ends every run at its best, which an unrecorded generation may have found.
+    fn finish(self, curves: &mut Vec<RunCurves<'a>>, of_setting: &mut [Vec<usize>]) {
+        for (run, mut curve) in self.begun {
+            let (setting, run) = self.runs[&run];
+            if let (Some(calls), Some(best)) = (run.row.calls_to_best(), run.row.best_fitness) {
+                curve.reach(calls as f64, self.times);
+                curve.now[0] = curve.now[0].min(best as f32);
+            }
+            curve.reach(f64::INFINITY, self.times);
+            of_setting[setting].push(curves.len());
+            curves.push((&run.row.puzzle, curve.values));
+        }
+    }
+}
+
+impl Curve {
+    fn new(measures: usize) -> Self {
+        Self { values: vec![Vec::with_capacity(TIMES); measures], now: vec![UNKNOWN; measures] }
+    }
+
+    /// Holds the current values until `calls`.
+    fn reach(&mut self, calls: f64, times: &[f64]) {
+        let passed = times.partition_point(|time| *time < calls);
+        for (values, now) in self.values.iter_mut().zip(&self.now) {
+            values.resize(passed.max(values.len()), *now);
+        }
+    }
+}
+
+impl Band {
+    /// The quartiles of some curves at the first `times` times; empty without any.
+    fn of(curves: &[&[f32]], times: usize) -> Self {
+        let begun = |time: &usize| curves.iter().all(|curve| !curve[*time].is_nan());
+        let first = (0..times).find(begun).filter(|_| !curves.is_empty()).unwrap_or(times);
+        let mut band = Self { first, low: Vec::new(), median: Vec::new(), high: Vec::new() };
+        let mut values: Vec<f32> = Vec::with_capacity(curves.len());
+        for time in first..times {
+            values.clear();
+            values.extend(curves.iter().map(|curve| curve[time]));
+            values.sort_unstable_by(f32::total_cmp);
+            band.low.push(quartile(&values, 1));
+            band.median.push(quartile(&values, 2));
+            band.high.push(quartile(&values, 3));
+        }
+        band
+    }
+
+    /// Whether there is nothing to show.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.median.is_empty()
+    }
+}
+
+/// A quartile of sorted values: the mean of two where it falls between them.
+fn quartile(sorted: &[f32], quarters: usize) -> f64 {
+    let (whole, rest) = (sorted.len() * quarters / 4, sorted.len() * quarters % 4);
+    match (rest, whole) {
+        (0, whole) if whole < sorted.len() => {
+            f64::midpoint(f64::from(sorted[whole - 1]), f64::from(sorted[whole]))
+        }
+        (_, whole) => f64::from(sorted[whole.min(sorted.len() - 1)]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_curve_holds_its_value_until_the_next() {
+        let times = [1.0, 10.0, 100.0, 1000.0];
+        let mut curve = Curve::new(1);
+        curve.reach(5.0, &times);
+        curve.now[0] = 40.0;
+        curve.reach(100.0, &times);
+        curve.now[0] = 7.0;
+        curve.reach(100.0, &times);
+        assert!(curve.values[0][0].is_nan());
+        assert_eq!(curve.values[0][1..], [40.0]);
+        curve.reach(f64::INFINITY, &times);
+        assert_eq!(curve.values[0][1..], [40.0, 7.0, 7.0]);
+    }
+
+    #[test]
+    fn a_band_begins_where_every_run_has_begun_and_ends_where_it_is_told() {
+        let curves: [&[f32]; 3] =
+            [&[UNKNOWN, 8.0, 4.0, 1.0], &[9.0, 6.0, 6.0, 1.0], &[UNKNOWN, 7.0, 5.0, 1.0]];
+        let band = Band::of(&curves, 3);
+        assert_eq!(
+            (band.first, &*band.median, &*band.low, &*band.high),
+            (1, &[7.0, 5.0][..], &[6.0, 4.0][..], &[8.0, 6.0][..])
+        );
+        assert!(Band::of(&[], 3).is_empty() && Band::of(&[&[UNKNOWN, UNKNOWN]], 2).is_empty());
+    }
+
+    #[test]
+    fn quartiles_are_those_of_the_runs() {
+        assert_eq!([1, 2, 3].map(|quarters| quartile(&[1.0, 2.0, 3.0, 4.0], quarters)), [1.5, 2.5, 3.5]);
+        assert_eq!([1, 2, 3].map(|quarters| quartile(&[5.0], quarters)), [5.0; 3]);
+    }
+}

@@ -1,0 +1,217 @@
+//! The labels of settings: the values of the keys that differ between them.
+
+use std::collections::BTreeSet;
+
+use kenga_lab::study::{Arm, Study};
+
+/// The column with the folder.
+const FOLDER: &str = "folder";
+
+/// The labels of some settings as a table: a column for each key, a row for each setting.
+pub(crate) struct Labels {
+    /// The keys, shortened where they stay distinct.
+    pub(crate) columns: Vec<String>,
+    /// The values; empty for a key without one.
+    pub(crate) rows: Vec<Vec<String>>,
+    /// The keys that have the same value in all of several settings, with that value.
+    pub(crate) common: Vec<(String, String)>,
+}
+
+/// A key with its values as levels, numbers by size and others in order of appearance, and the level of every setting.
+pub(crate) struct Factor {
+    pub(crate) name: String,
+    pub(crate) levels: Vec<String>,
+    pub(crate) of: Vec<usize>,
+}
+
+impl Labels {
+    /// The labels of the sides of a comparison by `by`.
+    pub(super) fn of(study: &Study, arms: &[Arm<'_>], by: &[String]) -> Self {
+        let (keys, rows) = match by {
+            [] => columns_of(study, arms),
+            by => (by.to_vec(), arms.iter().map(|arm| arm.values.clone()).collect()),
+        };
+        let mut labels = Self { columns: short_names(&keys), rows, common: Vec::new() };
+        labels.factor_out();
+        if labels.columns.is_empty() {
+            labels.columns = vec!["setting".to_owned()];
+            labels.rows = arms.iter().map(|arm| vec![arm.name.clone()]).collect();
+        }
+        labels
+    }
+
+    /// Moves the columns that are the same in all of several rows to `common`.
+    fn factor_out(&mut self) {
+        if self.rows.len() < 2 {
+            return;
+        }
+        for column in (0..self.columns.len()).rev() {
+            if self.rows.iter().all(|row| row[column] == self.rows[0][column]) {
+                let value = self.rows[0][column].clone();
+                self.common.insert(0, (self.columns.remove(column), value));
+                self.rows.iter_mut().for_each(|row| drop(row.remove(column)));
+            }
+        }
+    }
+
+    /// The keys of a label, `mutation.rate · population`; empty where it needs no explanation.
+    pub(crate) fn heading(&self) -> String {
+        match &*self.columns {
+            [only] if only == "setting" || only == FOLDER => String::new(),
+            columns => columns.join(" · "),
+        }
+    }
+
+    /// The label of a setting: `0.02 · 80`.
+    pub(crate) fn name(&self, setting: usize) -> String {
+        let shown = |value: &String| if value.is_empty() { "–".to_owned() } else { value.clone() };
+        self.rows[setting].iter().map(shown).collect::<Vec<_>>().join(" · ")
+    }
+
+    /// The keys as factors, the folder among them; empty where settings have only names.
+    pub(crate) fn factors(&self) -> Vec<Factor> {
+        if self.rows.len() < 2 || self.columns == ["setting"] {
+            return Vec::new();
+        }
+        (0..self.columns.len()).map(|column| self.factor(column)).collect()
+    }
+
+    fn factor(&self, column: usize) -> Factor {
+        let mut levels: Vec<String> = Vec::new();
+        let mut seen: BTreeSet<&String> = BTreeSet::new();
+        for row in &self.rows {
+            if seen.insert(&row[column]) {
+                levels.push(row[column].clone());
+            }
+        }
+        let number = |text: &String| text.parse::<f64>().ok().filter(|number| number.is_finite());
+        if levels.iter().all(|level| number(level).is_some()) {
+            let size = |level: &String| number(level).unwrap_or_default();
+            levels.sort_by(|a, b| size(a).total_cmp(&size(b)));
+        }
+        let place = |row: &Vec<String>| levels.iter().position(|level| *level == row[column]);
+        let of = self.rows.iter().map(|row| place(row).expect("every value is a level")).collect();
+        Factor { name: self.columns[column].clone(), levels, of }
+    }
+}
+
+impl Factor {
+    /// The levels as numbers, if all are numbers.
+    pub(crate) fn numbers(&self) -> Option<Vec<f64>> {
+        self.levels.iter().map(|level| level.parse().ok().filter(|number: &f64| number.is_finite())).collect()
+    }
+
+    /// The factor with neighbouring levels grouped into at most `most`.
+    pub(crate) fn binned(&self, most: usize) -> Self {
+        if self.levels.len() <= most || self.numbers().is_none() {
+            return Self { name: self.name.clone(), levels: self.levels.clone(), of: self.of.clone() };
+        }
+        let count = self.levels.len();
+        let bin = |level: usize| level * most / count;
+        let word = |number: &str| number.parse().map_or(number.to_owned(), three_digits);
+        let levels = (0..most).map(|wanted| {
+            let inside: Vec<&String> =
+                (0..count).filter(|level| bin(*level) == wanted).map(|level| &self.levels[level]).collect();
+            match (inside.first(), inside.last()) {
+                (Some(first), Some(last)) if first != last => format!("{}–{}", word(first), word(last)),
+                (Some(first), _) => word(first),
+                _ => String::new(),
+            }
+        });
+        let of = self.of.iter().map(|level| bin(*level)).collect();
+        Self { name: self.name.clone(), levels: levels.collect(), of }
+    }
+}
+
+/// A number with three significant digits.
+fn three_digits(number: f64) -> String {
+    if number == 0.0 || number.fract() == 0.0 {
+        return number.to_string();
+    }
+    let decimals = (2 - number.abs().log10().floor() as i32).max(0) as usize;
+    let text = format!("{number:.decimals$}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+/// The folder, where there are several, and every swept key.
+fn columns_of(study: &Study, arms: &[Arm<'_>]) -> (Vec<String>, Vec<Vec<String>>) {
+    let several = study.sources.len() > 1;
+    let keys = study.swept_keys();
+    let row = |arm: &Arm<'_>| -> Vec<String> {
+        let setting = &study.settings[arm.settings[0]];
+        let plan = &study.sources[setting.source].plan;
+        let labels = &plan.settings.all[setting.setting as usize].labels;
+        let value = |key: &String| match plan.settings.keys.iter().position(|swept| swept == key) {
+            Some(column) => labels[column].clone(),
+            None => setting.values.get(key).cloned().unwrap_or_default(),
+        };
+        let folder = several.then(|| study.sources[setting.source].name.clone());
+        folder.into_iter().chain(keys.iter().map(value)).map(|value| tidy(&value)).collect()
+    };
+    let rows = arms.iter().map(row).collect();
+    let folder = several.then(|| FOLDER.to_owned());
+    (folder.into_iter().chain(keys.iter().cloned()).collect(), rows)
+}
+
+/// A number with many digits, such as a point of a logarithmic axis, rounded to three.
+fn tidy(value: &str) -> String {
+    match value.parse::<f64>() {
+        Ok(number) if number.is_finite() && value.len() > 7 && value.contains('.') => three_digits(number),
+        _ => value.to_owned(),
+    }
+}
+
+/// Dotted paths without the table of the algorithm and the word `name`, unless two would be the same.
+fn short_names(keys: &[String]) -> Vec<String> {
+    let short = |key: &String| -> String {
+        let inner = key.strip_prefix("algorithm.").unwrap_or(key);
+        match inner.strip_suffix(".name").unwrap_or(inner) {
+            "name" => "algorithm".to_owned(),
+            inner => inner.to_owned(),
+        }
+    };
+    let names: Vec<String> = keys.iter().map(short).collect();
+    let is_alone = |name: &String| names.iter().filter(|other| *other == name).count() == 1;
+    names
+        .iter()
+        .zip(keys)
+        .map(|(name, key)| if is_alone(name) { name.clone() } else { key.clone() })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_lose_what_all_of_them_share() {
+        let keys = ["algorithm.name", "algorithm.mutation.rate", "algorithm.crossover.name", "fitness.cages"];
+        let names = short_names(&keys.map(str::to_owned));
+        assert_eq!(names, ["algorithm", "mutation.rate", "crossover", "fitness.cages"]);
+        let alike = ["algorithm.mutation", "algorithm.mutation.name"].map(str::to_owned);
+        assert_eq!(short_names(&alike), alike);
+    }
+
+    #[test]
+    fn what_all_settings_share_is_taken_out_of_their_labels() {
+        let row = |values: [&str; 3]| values.map(str::to_owned).to_vec();
+        let rows = vec![row(["10", "swap", "x"]), row(["9", "swap", ""])];
+        let columns = ["size", "mutation", "other"].map(str::to_owned).to_vec();
+        let mut labels = Labels { columns, rows, common: Vec::new() };
+        labels.factor_out();
+        assert_eq!(labels.heading(), "size · other");
+        assert_eq!([labels.name(0), labels.name(1)], ["10 · x", "9 · –"]);
+        assert_eq!(labels.common, [("mutation".to_owned(), "swap".to_owned())]);
+        let size = &labels.factors()[0];
+        assert_eq!((&*size.levels, &*size.of), (&["9".to_owned(), "10".to_owned()][..], &[1, 0][..]));
+    }
+
+    #[test]
+    fn many_levels_are_put_into_bins() {
+        let levels: Vec<String> = (0..20).map(|level| (f64::from(level) * 0.123_456).to_string()).collect();
+        let factor = Factor { name: "rate".to_owned(), of: (0..20).collect(), levels };
+        let binned = factor.binned(8);
+        assert_eq!((binned.levels.len(), binned.of[0], binned.of[19]), (8, 0, 7));
+        assert_eq!(binned.levels[1], "0.37–0.494");
+    }
+}

@@ -1,0 +1,287 @@
+//! The data of a report: the settings of a study with their labels, measured once for all figures.
+
+mod convergence;
+mod labels;
+
+pub(super) use convergence::{Band, Convergence, Quantity, Unrecorded};
+pub(super) use labels::{Factor, Labels};
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+
+use kenga_lab::study::{
+    Arm, Comparison, Metric, OfPuzzle, Question, Side, SideSample, Study, StudyFolder, compare, order,
+};
+use kenga_stats::{
+    Estimate, Interval, Observed, RankLine, RestartTest, Z_95, expected_running_time, holm, median,
+    rank_values, restart_test, successes, wilson,
+};
+
+/// The data of all figures.
+pub(super) struct Measurements<'a> {
+    pub(super) study: &'a Study,
+    /// The labels of the settings.
+    pub(super) labels: Labels,
+    /// The settings that have runs, in the order of the study.
+    pub(super) arms: Vec<Arm<'a>>,
+    /// Their numbers, where there is no comparison.
+    alone: Vec<Side>,
+    /// The ids of the puzzles that have figures of their own.
+    pub(super) parts: Vec<String>,
+    /// The advice on restarts by setting and part; `None` where no cutoff looks better, or with too few runs.
+    advice: Vec<Vec<Option<Advice>>>,
+    /// How many puzzles there are.
+    pub(super) puzzles: usize,
+    /// The indices of the settings, in the order of the verdict.
+    pub(super) order: Vec<usize>,
+    /// Every setting compared with the best; `None` where there is nothing to compare.
+    pub(super) comparison: Option<Comparison>,
+    pub(super) convergence: Result<Convergence, Unrecorded>,
+    /// The calls of the longest run.
+    pub(super) longest: f64,
+}
+
+impl<'a> Measurements<'a> {
+    /// Measures the settings of a study, joined where they have the same values of `by`. Up to `most` puzzles have figures
+    /// of their own.
+    pub(super) fn new(study: &'a Study, by: &[String], most: usize, alpha: f64) -> Self {
+        let arms: Vec<Arm<'a>> = study.arms(by).into_iter().filter(|arm| !arm.runs.is_empty()).collect();
+        let labels = Labels::of(study, &arms, by);
+        let (parts, puzzles) = parts_of(study, most);
+        let convergence = Convergence::read(study, &arms, &parts);
+        let samples: Vec<SideSample> =
+            arms.iter().filter_map(|arm| arm.sample(study, Metric::Calls).ok()).collect();
+        let comparison = compare(&samples, &Question::new(study, &arms, Metric::Calls, alpha)).ok();
+        let alone: Vec<Side> = match &comparison {
+            Some(_) => Vec::new(),
+            None => samples.iter().map(|sample| Side::new(sample, true)).collect(),
+        };
+        let sides: Vec<&Side> = comparison.as_ref().map_or(&alone, |found| &found.sides).iter().collect();
+        let order =
+            comparison.as_ref().map_or_else(|| order(&sides, true, None), |found| found.order.clone());
+        let calls = arms.iter().flat_map(|arm| &arm.runs).map(|one| one.run.calls());
+        let longest = calls.max().unwrap_or(0) as f64;
+        let advice = advise(&sides, &parts);
+        Self { study, labels, arms, alone, parts, advice, puzzles, order, comparison, convergence, longest }
+    }
+
+    /// The numbers of the settings; times are calls.
+    pub(super) fn sides(&self) -> &[Side] {
+        self.comparison.as_ref().map_or(&self.alone, |found| &found.sides)
+    }
+
+    /// The average ranks and the number of their blocks; `None` where settings cannot be compared in blocks.
+    pub(super) fn ranks(&self) -> Option<(&RankLine, usize)> {
+        self.comparison.as_ref().and_then(|found| Some((found.ranks.as_ref()?, found.common)))
+    }
+
+    /// The advice on restarts for a setting on a part.
+    pub(super) fn advice(&self, setting: usize, part: usize) -> Option<&Advice> {
+        self.advice[setting][part].as_ref()
+    }
+
+    /// The name and the title of the figure of a part, with its puzzle where there are several.
+    pub(super) fn part_names(&self, name: &str, title: &str, part: usize) -> (String, String) {
+        match self.puzzles {
+            1 => (name.to_owned(), title.to_owned()),
+            _ => (format!("{name}-{}", part + 1), format!("{title}: {}", self.parts[part])),
+        }
+    }
+
+    /// The numbers of a setting on a part; `None` without a run of it.
+    pub(super) fn numbers(&self, setting: usize, part: usize) -> Option<&OfPuzzle> {
+        self.sides()[setting].on(&self.parts[part])
+    }
+
+    /// The settings with runs of a part, from best to worst there.
+    pub(super) fn order_of(&self, part: usize) -> Vec<usize> {
+        let numbers = |setting: &usize| Some((*setting, self.numbers(*setting, part)?));
+        let mut order: Vec<(usize, &OfPuzzle)> = self.order.iter().filter_map(numbers).collect();
+        order.sort_by(|(_, a), (_, b)| {
+            b.share.value.total_cmp(&a.share.value).then(a.par10_value().total_cmp(&b.par10_value()))
+        });
+        order.into_iter().map(|(setting, _)| setting).collect()
+    }
+
+    /// Up to `most` of the puzzles, spread evenly from the one solved most often to the one solved least often.
+    pub(super) fn spread(&self, most: usize) -> Vec<String> {
+        parts_of(self.study, most).0
+    }
+
+    /// A sentence about the puzzles that are shown by themselves; `None` where all are.
+    pub(super) fn parts_note(&self) -> Option<String> {
+        (self.parts.len() < self.puzzles).then(|| {
+            format!(
+                "Of {} puzzles {} are shown by themselves, from the one solved most often to the one least often.",
+                self.puzzles,
+                self.parts.len()
+            )
+        })
+    }
+
+    /// The setting of every run of a folder, by the index of the run.
+    pub(super) fn runs_of(&self, source: usize) -> BTreeMap<u64, usize> {
+        let of_folder = self.arms.iter().enumerate().flat_map(|(place, arm)| {
+            let all = arm.settings.iter().map(|setting| &self.study.settings[*setting]);
+            let runs = all.filter(|setting| setting.source == source).flat_map(|setting| &setting.runs);
+            runs.map(move |run| (run.row.run, place))
+        });
+        of_folder.collect()
+    }
+
+    /// How many runs there are.
+    pub(super) fn runs(&self) -> u64 {
+        self.arms.iter().map(|arm| arm.runs.len() as u64).sum()
+    }
+
+    /// How many runs were planned; for a race that has ended, how many it made.
+    pub(super) fn planned(&self) -> u64 {
+        (0..self.study.sources.len()).map(|source| self.planned_of(source)).sum()
+    }
+
+    /// The same for one folder.
+    pub(super) fn planned_of(&self, source: usize) -> u64 {
+        let StudyFolder { plan, shard, .. } = &self.study.sources[source];
+        match self.study.race(source) {
+            Some(race) if race.next().is_none() => race.runs(),
+            _ => shard.count(plan.runs()),
+        }
+    }
+
+    /// How many runs solved their puzzle.
+    pub(super) fn solved(&self) -> u64 {
+        self.sides().iter().map(|side| side.solved).sum()
+    }
+
+    /// The runs of one puzzle at every combination of levels of some factors, the last varying fastest; `None` without runs.
+    /// `only` chooses settings.
+    pub(crate) fn levels(
+        &self,
+        part: usize,
+        factors: &[&Factor],
+        only: impl Fn(usize) -> bool,
+    ) -> Vec<Option<Level>> {
+        let size = factors.iter().map(|factor| factor.levels.len()).product();
+        let mut runs: Vec<Vec<Observed>> = vec![Vec::new(); size];
+        for index in (0..self.arms.len()).filter(|index| only(*index)) {
+            let Some(numbers) = self.numbers(index, part) else { continue };
+            let place =
+                factors.iter().fold(0, |place, factor| place * factor.levels.len() + factor.of[index]);
+            runs[place].extend(&numbers.observed);
+        }
+        runs.iter().map(|runs| Level::of(runs)).collect()
+    }
+}
+
+/// What a restart after a cutoff gains.
+#[derive(Clone, Copy)]
+pub(crate) struct Advice {
+    pub(crate) test: RestartTest,
+    /// The p-value after Holm's correction over all settings and puzzles that were tested.
+    pub(crate) holm: f64,
+}
+
+impl Advice {
+    /// The expected calls with the cutoff over those without.
+    pub(super) fn ratio(&self) -> f64 {
+        self.test.with / self.test.without
+    }
+
+    /// Whether the gain is significant.
+    pub(super) fn is_significant(&self) -> bool {
+        self.holm < super::ALPHA
+    }
+
+    /// Whether the gain is significant, and 5 % or more.
+    pub(super) fn is_worth_following(&self) -> bool {
+        self.is_significant() && self.ratio() <= 0.95
+    }
+}
+
+/// The advice for every setting on every part.
+fn advise(sides: &[&Side], parts: &[String]) -> Vec<Vec<Option<Advice>>> {
+    let of = |side: &Side, part: &String| {
+        let one = side.on(part)?;
+        restart_test(&one.observed, one.budget, Z_95).map(|test| Advice { test, holm: test.p })
+    };
+    let of_side = |side: &&Side| -> Vec<Option<Advice>> { parts.iter().map(|part| of(side, part)).collect() };
+    let mut all: Vec<Vec<Option<Advice>>> = sides.par_iter().map(of_side).collect();
+    let mut known: Vec<&mut Advice> = all.iter_mut().flatten().flatten().collect();
+    let corrected = holm(&known.iter().map(|advice| advice.test.p).collect::<Vec<_>>());
+    known.iter_mut().zip(corrected).for_each(|(advice, p)| advice.holm = p);
+    all
+}
+
+/// The puzzles with figures of their own, up to `most` spread evenly from the one solved most often to the one solved least
+/// often; and how many puzzles have runs.
+fn parts_of(study: &Study, most: usize) -> (Vec<String>, usize) {
+    let mut solved: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
+    for run in study.settings.iter().flat_map(|setting| &setting.runs) {
+        let (solved, runs) = solved.entry(&run.row.puzzle).or_default();
+        (*solved, *runs) = (*solved + u64::from(run.row.solved), *runs + 1);
+    }
+    let ids = study.puzzles().into_iter().map(|puzzle| &*puzzle.id);
+    let ids: Vec<&str> = ids.filter(|id| solved.contains_key(id)).collect();
+    (evenly(&ids, &solved, most).into_iter().map(str::to_owned).collect(), ids.len())
+}
+
+/// Chooses up to `most` puzzles by (solved runs, runs).
+fn evenly<'a>(ids: &[&'a str], solved: &BTreeMap<&str, (u64, u64)>, most: usize) -> Vec<&'a str> {
+    if ids.len() <= most {
+        return ids.to_vec();
+    }
+    let share = |id: &str| solved.get(id).map_or(0.0, |(solved, runs)| *solved as f64 / *runs as f64);
+    let mut sorted = ids.to_vec();
+    // The sort is stable: ties keep the order of the study.
+    sorted.sort_by(|a, b| share(b).total_cmp(&share(a)));
+    (0..most).map(|place| sorted[place * (sorted.len() - 1) / (most - 1).max(1)]).collect()
+}
+
+/// The runs with the same values of some keys, in numbers.
+pub(crate) struct Level {
+    pub(crate) runs: usize,
+    pub(crate) solved: usize,
+    pub(crate) share: Interval,
+    /// The expected running time; infinite without a success.
+    pub(crate) ert: f64,
+    /// The median with its interval; infinite where it is censored.
+    pub(crate) median: Estimate,
+    /// What the longest run spent.
+    pub(crate) longest: f64,
+}
+
+impl Level {
+    /// The numbers of some runs; `None` without any.
+    pub(crate) fn of(runs: &[Observed]) -> Option<Self> {
+        let median = median(&rank_values(runs))?;
+        let solved = successes(runs);
+        Some(Self {
+            runs: runs.len(),
+            solved,
+            share: wilson(solved as u64, runs.len() as u64, Z_95),
+            ert: expected_running_time(runs),
+            median,
+            longest: runs.iter().map(|run| run.spent).fold(0.0, f64::max),
+        })
+    }
+
+    pub(crate) fn rate(&self) -> f64 {
+        self.solved as f64 / self.runs as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_many_puzzles_easy_ones_and_hard_ones_are_shown() {
+        let ids = ["a", "b", "c", "d", "e"];
+        let all: BTreeMap<&str, (u64, u64)> =
+            ids.into_iter().zip([3, 9, 0, 5, 7].map(|solved| (solved, 10))).collect();
+        assert_eq!(evenly(&ids, &all, 5), ids);
+        assert_eq!(evenly(&ids, &all, 3), ["b", "d", "c"]);
+        assert_eq!(evenly(&ids, &all, 1), ["b"]);
+    }
+}

@@ -1,0 +1,171 @@
+//! Text for people: numbers, and prose wrapped between words.
+
+use unicode_width::UnicodeWidthChar;
+
+/// A whole number with spaces between thousands: `12 345`.
+pub fn counted(number: u64) -> String {
+    let digits = number.to_string();
+    let head = digits.len() % 3;
+    let mut text = digits[..head].to_owned();
+    for (index, digit) in digits[head..].chars().enumerate() {
+        if index % 3 == 0 && !text.is_empty() {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A number with three significant digits and a suffix for thousands and more: `12.3 k`, `1.05 M`.
+pub fn rounded(number: f64) -> String {
+    let (scaled, suffix) = match number.abs() {
+        size if size >= 999.5e6 => (number / 1e9, " G"),
+        size if size >= 999.5e3 => (number / 1e6, " M"),
+        size if size >= 999.5 => (number / 1e3, " k"),
+        _ => (number, ""),
+    };
+    let decimals = match scaled.abs() {
+        size if size >= 99.95 => 0,
+        size if size >= 9.995 => 1,
+        size if size >= 0.0995 || size == 0.0 => 2,
+        size => 2 + (-size.log10()).ceil().min(9.0) as usize,
+    };
+    format!("{scaled:.decimals$}{suffix}")
+}
+
+/// A number of things whose plural ends in s: `1 run`, `1 234 runs`.
+pub fn several(count: u64, noun: &str) -> String {
+    format!("{} {}", counted(count), plural(count, noun))
+}
+
+/// The noun in the number of `count`: `run`, `runs`.
+pub fn plural(count: u64, noun: &str) -> String {
+    format!("{noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// How failed runs count; `None` without any.
+pub fn failures(runs: u64) -> Option<String> {
+    let count = if runs == 1 { "it counts" } else { "they count" };
+    (runs > 0).then(|| format!("The program of {} failed: {count} as unsolved.", several(runs, "run")))
+}
+
+/// A share in per cent: `37 %`. Shares other than 0 and 1 are not rounded to these: `< 1 %`, `> 99 %`.
+pub fn percent(share: f64) -> String {
+    let rounded = (share * 100.0).round();
+    match share {
+        share if share > 0.0 && rounded < 1.0 => "< 1 %".to_owned(),
+        share if share < 1.0 && rounded > 99.0 => "> 99 %".to_owned(),
+        _ => format!("{rounded:.0} %"),
+    }
+}
+
+/// A p-value: `0.034`, `< 0.001`.
+pub(super) fn p_value(p: f64) -> String {
+    if p < 0.001 { "< 0.001".to_owned() } else { format!("{p:.3}") }
+}
+
+/// A p-value in a sentence: `p = 0.034`, `p < 0.001`.
+pub(super) fn p_in_words(p: f64) -> String {
+    if p < 0.001 { "p < 0.001".to_owned() } else { format!("p = {p:.3}") }
+}
+
+/// A share in per cent without its sign, for a column that says it: `37`.
+pub(super) fn bare_percent(share: f64) -> String {
+    format!("{:.0}", share * 100.0)
+}
+
+/// Seconds for people: `0.8 s`, `8 s`, `3 min`, `2.5 h`.
+pub fn duration(seconds: f64) -> String {
+    match seconds {
+        s if s < 9.95 => format!("{s:.1} s"),
+        s if s < 100.0 => format!("{s:.0} s"),
+        s if s < 6000.0 => format!("{:.0} min", s / 60.0),
+        s => format!("{:.1} h", s / 3600.0),
+    }
+}
+
+/// Text in lines of at most `width` columns. Lines of the text stay separate, and continuation lines keep their indent. A
+/// word that is wider stays whole on a line of its own, so that a path can be copied.
+pub fn wrap(text: &str, width: usize) -> String {
+    let lines: Vec<String> = text.split('\n').map(|line| wrap_line(line, width)).collect();
+    lines.join("\n")
+}
+
+fn wrap_line(line: &str, width: usize) -> String {
+    if columns(line) <= width {
+        return line.to_owned();
+    }
+    let indent = &line[..line.len() - line.trim_start_matches(' ').len()];
+    let (mut text, mut used) = (indent.to_owned(), indent.len());
+    let mut is_first = true;
+    for word in line.split_ascii_whitespace() {
+        let size = columns(word);
+        if !is_first && used + 1 + size > width {
+            text += &format!("\n{indent}{word}");
+            used = indent.len() + size;
+        } else {
+            let space = usize::from(!is_first);
+            text += &" "[..space];
+            text += word;
+            used += space + size;
+        }
+        is_first = false;
+    }
+    text
+}
+
+/// The width of a text on a terminal, in columns; escape sequences of colours have none.
+pub fn columns(text: &str) -> usize {
+    let mut within_escape = false;
+    let mut columns = 0;
+    for character in text.chars() {
+        match (within_escape, character) {
+            (false, '\u{1b}') => within_escape = true,
+            (true, 'm') => within_escape = false,
+            (true, _) => {}
+            (false, _) => columns += character.width().unwrap_or(0),
+        }
+    }
+    columns
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_set_apart() {
+        let shown = [0, 12, 999, 1000, 12_345, 1_234_567].map(counted);
+        assert_eq!(shown, ["0", "12", "999", "1 000", "12 345", "1 234 567"]);
+    }
+
+    #[test]
+    fn one_has_no_plural() {
+        assert_eq!([0, 1, 1000].map(|count| several(count, "run")), ["0 runs", "1 run", "1 000 runs"]);
+    }
+
+    #[test]
+    fn three_digits_are_significant() {
+        let shown = [0.0, 1.5, 12.34, 999.4, 999.6, 12_340.0, 1_050_000.0, 2.5e9].map(rounded);
+        assert_eq!([0.0026, 0.0172, -0.000_123_4].map(rounded), ["0.00260", "0.0172", "-0.000123"]);
+        assert_eq!(shown, ["0.00", "1.50", "12.3", "999", "1.00 k", "12.3 k", "1.05 M", "2.50 G"]);
+    }
+
+    #[test]
+    fn lines_end_between_words_and_continue_with_their_indent() {
+        assert_eq!(wrap("a bc def", 4), "a bc\ndef");
+        assert_eq!(wrap("  one two three\nfour", 9), "  one two\n  three\nfour");
+        assert_eq!(wrap("short  as it is\n", 80), "short  as it is\n");
+    }
+
+    #[test]
+    fn a_word_is_never_broken() {
+        assert_eq!(wrap("in /a/long/path now", 6), "in\n/a/long/path\nnow");
+    }
+
+    #[test]
+    fn colours_take_no_columns_and_wide_characters_two() {
+        assert_eq!(columns("\u{1b}[1mab\u{1b}[0m"), 2);
+        assert_eq!(columns("賢"), 2);
+    }
+}

@@ -1,0 +1,211 @@
+//! The table at the end of an experiment: a row for each puzzle, or in a sweep for each setting.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use kenga_lab::results::{RunRow, TimingRow};
+use kenga_lab::study::mean_share;
+use kenga_stats::{Estimate, Interval, OverPuzzles, median};
+
+use super::table::{Cell, Column, Field, Table};
+use super::{bare_percent, counted, rounded, several};
+
+/// The runs of one puzzle, or of one setting, in numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Summary {
+    /// The id of the puzzle, or the setting in words.
+    pub name: String,
+    /// Runs.
+    pub runs: u64,
+    /// Runs that solved it.
+    pub solved: u64,
+    /// The share of solved runs with its 95 % interval: Wilson's, or over several puzzles the mean of their shares, each
+    /// counting alike, with an interval about these puzzles.
+    pub share: Estimate,
+    /// Median calls (evaluations and moves) to the solution with its 95 % interval, failed runs infinite. `None` over several
+    /// puzzles.
+    pub calls: Option<Estimate>,
+    /// Evaluations and moves per second of CPU time, over all runs with known timing.
+    pub rate: f64,
+    /// The first run with the lowest fitness.
+    pub best: RunRow,
+    /// Runs that the time limit ended.
+    pub cut_by_the_clock: u64,
+    /// Runs that failed; like the other unsolved ones they have no calls to the solution.
+    pub failed: u64,
+}
+
+/// Groups runs by name, in the order of the first run of each.
+pub struct SummaryBuilder<'a> {
+    name: &'a dyn Fn(&RunRow) -> String,
+    timing: BTreeMap<u64, TimingRow>,
+    sums: Vec<Totals>,
+    index: BTreeMap<String, usize>,
+}
+
+/// The most unsolved puzzles that are named.
+const NAMED: usize = 10;
+
+/// The sums behind a summary.
+struct Totals {
+    name: String,
+    /// Solved runs and runs, by puzzle.
+    puzzles: BTreeMap<String, (u64, u64)>,
+    /// The calls to the solution of each run, infinite without one.
+    calls: Vec<f64>,
+    timed_calls: u64,
+    seconds: f64,
+    best: RunRow,
+    cut_by_the_clock: u64,
+    failed: u64,
+}
+
+impl<'a> SummaryBuilder<'a> {
+    /// A builder without runs; `timing` holds what is known of the runs to come.
+    pub fn new(timing: BTreeMap<u64, TimingRow>, name: &'a dyn Fn(&RunRow) -> String) -> Self {
+        Self { name, timing, sums: Vec::new(), index: BTreeMap::new() }
+    }
+
+    /// Adds a run; runs must come in order.
+    pub fn add(&mut self, row: RunRow) {
+        let name = (self.name)(&row);
+        let place = *self.index.entry(name.clone()).or_insert_with(|| {
+            let (calls, best) = (Vec::new(), row.clone());
+            self.sums.push(Totals {
+                name,
+                puzzles: BTreeMap::new(),
+                calls,
+                timed_calls: 0,
+                seconds: 0.0,
+                best,
+                cut_by_the_clock: 0,
+                failed: 0,
+            });
+            self.sums.len() - 1
+        });
+        let sum = &mut self.sums[place];
+        let (solved, runs) = sum.puzzles.entry(row.puzzle.clone()).or_default();
+        (*solved, *runs) = (*solved + u64::from(row.solved), *runs + 1);
+        sum.calls.push(row.calls_to_solution().map_or(f64::INFINITY, |calls| calls as f64));
+        if let Some(timing) = self.timing.get(&row.run) {
+            sum.timed_calls = sum.timed_calls.saturating_add(row.calls());
+            sum.seconds += timing.cpu_s;
+        }
+        sum.cut_by_the_clock += u64::from(row.was_cut_by_the_clock());
+        sum.failed += u64::from(row.has_failed());
+        let fitness = |row: &RunRow| row.best_fitness.unwrap_or(u32::MAX);
+        if fitness(&row) < fitness(&sum.best) {
+            sum.best = row;
+        }
+    }
+
+    /// The summaries.
+    pub fn finish(self) -> Vec<Summary> {
+        self.sums.into_iter().map(Totals::finish).collect()
+    }
+}
+
+impl Totals {
+    fn finish(self) -> Summary {
+        let runs = self.calls.len() as u64;
+        Summary {
+            name: self.name,
+            runs,
+            solved: self.puzzles.values().map(|(solved, _)| solved).sum(),
+            share: shares(self.puzzles.values().copied()).on_these(),
+            calls: median(&self.calls).filter(|_| self.puzzles.len() == 1),
+            rate: if self.seconds > 0.0 { self.timed_calls as f64 / self.seconds } else { 0.0 },
+            best: self.best,
+            cut_by_the_clock: self.cut_by_the_clock,
+            failed: self.failed,
+        }
+    }
+}
+
+/// The mean share over puzzles, each given as (solved runs, runs).
+fn shares(puzzles: impl Iterator<Item = (u64, u64)>) -> OverPuzzles {
+    mean_share(puzzles).expect("a summary has a run")
+}
+
+/// The summaries as a table; the columns `labels` identify the puzzle or setting (`of`) of each.
+pub fn table(of: &str, labels: Vec<Field<'_, Summary>>, summaries: &[Summary]) -> Table {
+    let mut fields = labels;
+    let solved = |one: &Summary| {
+        Cell::new(format!("{} of {}", one.solved, one.runs), [one.solved.into(), one.runs.into()])
+    };
+    fields.push((Column::numbers("solved", &["solved", "runs"]), Box::new(solved)));
+    fields.push((Column::estimate("share % (95 %)", "share"), Box::new(share_cell)));
+    if summaries.iter().any(|summary| summary.calls.is_some()) {
+        let calls = Column::estimate("calls to solve, median (95 %)", "calls_to_solve");
+        fields.push((calls, Box::new(|one| median_cell(one.calls))));
+    }
+    let best = Column::numbers("best fitness", &["best_fitness"]).priority(1);
+    fields.push((best, Box::new(fitness_cell)));
+    let rate = Column::numbers("calls / CPU s", &["calls_per_cpu_s"]).priority(2);
+    fields.push((rate, Box::new(|one| Cell::new(rounded(one.rate), [json!(one.rate)]))));
+    let mut table = Table::of(summaries, fields);
+    if summaries.iter().any(|summary| summary.calls.is_none()) {
+        table.note("Shares are means over the puzzles, each counting alike; their intervals are about these puzzles.");
+    }
+    if summaries.len() > 1 {
+        table.note(totals(of, summaries));
+    }
+    table
+}
+
+/// The line below the table.
+fn totals(of: &str, summaries: &[Summary]) -> String {
+    let sum = |value: &dyn Fn(&Summary) -> u64| summaries.iter().map(value).sum::<u64>();
+    let (solved, runs) = (sum(&|summary| summary.solved), sum(&|summary| summary.runs));
+    let never: Vec<&str> =
+        summaries.iter().filter(|summary| summary.solved == 0).map(|summary| summary.name.as_str()).collect();
+    let are_puzzles = of == "puzzle";
+    let mean = if are_puzzles { over_puzzles(summaries) } else { String::new() };
+    let all = format!(
+        "All {}: {} of {} solved{mean}",
+        several(summaries.len() as u64, of),
+        counted(solved),
+        several(runs, "run"),
+    );
+    let named = if are_puzzles { &never[..never.len().min(NAMED)] } else { &[] };
+    match (never.len(), never.len() - named.len()) {
+        (0, _) => format!("{all}; each {of} at least once."),
+        (_, 0) => format!("{all}; never: {}.", named.join(", ")),
+        (never, _) if named.is_empty() => format!("{all}; {} never.", several(never as u64, of)),
+        (_, more) => format!("{all}; never: {} and {more} more.", named.join(", ")),
+    }
+}
+
+/// The mean share of summaries by puzzle, with both of its intervals.
+fn over_puzzles(summaries: &[Summary]) -> String {
+    let found = shares(summaries.iter().map(|summary| (summary.solved, summary.runs)));
+    let range = |ends: Interval| format!("{} to {}", bare_percent(ends.low), bare_percent(ends.high));
+    let (these, next) = (range(found.these), range(found.next));
+    format!(
+        ", {:.1} % in the mean (95 %: {these} on these puzzles, {next} on the next one)",
+        found.value * 100.0
+    )
+}
+
+fn share_cell(summary: &Summary) -> Cell {
+    let Estimate { value, interval: Interval { low, high } } = summary.share;
+    let text = format!("{} ({} to {})", bare_percent(value), bare_percent(low), bare_percent(high));
+    Cell::new(text, [json!(value), json!(low), json!(high)])
+}
+
+fn fitness_cell(summary: &Summary) -> Cell {
+    let best = summary.best.best_fitness;
+    best.map_or_else(Cell::default, |best| Cell::new(best.to_string(), [best.into()]))
+}
+
+/// A median with its interval; censored values are `never`.
+fn median_cell(median: Option<Estimate>) -> Cell {
+    let Some(Estimate { value, interval: Interval { low, high } }) = median else { return Cell::default() };
+    let shown = |value: f64| if value.is_finite() { counted(value as u64) } else { "never".to_owned() };
+    let text = match low.is_infinite() {
+        true => shown(value),
+        false => format!("{} ({} to {})", shown(value), shown(low), shown(high)),
+    };
+    Cell::new(text, [value, low, high].map(Value::from))
+}

@@ -1,0 +1,155 @@
+//! Connections: how many there are, how long they may take, and how they end.
+
+use std::future::{Future, poll_fn};
+use std::io;
+use std::net::TcpListener;
+use std::pin::{Pin, pin};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, Bytes, HttpBody};
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::TcpStream;
+use tokio::sync::{Semaphore, watch};
+use tokio::time::{interval, sleep, timeout};
+
+use super::patient::Patient;
+use super::refusal::{Code, Refusal};
+use kenga_core::budget::Interrupt;
+
+/// The most connections that are open; further ones wait for one to close.
+const CONNECTIONS: usize = 128;
+
+/// How long a header may take, and how long a connection may rest, or wait for its client to read.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How long a body may take.
+const BODY: Duration = Duration::from_secs(5);
+
+/// Bytes of the longest header.
+const HEADER_BYTES: usize = 32 * 1024;
+
+/// Bytes of the longest body.
+pub(super) const BODY_BYTES: usize = 1024 * 1024;
+
+/// How many times as long a body is read, and thrown away, so that its sender hears why.
+const EXCESS: usize = 8;
+
+/// How often the interrupt is looked at.
+const TICK: Duration = Duration::from_millis(50);
+
+/// How long what is under way may take in the end.
+const FAREWELL: Duration = Duration::from_millis(400);
+
+/// Serves connections until the interrupt is raised.
+///
+/// # Errors
+/// The system cannot watch the socket.
+pub(super) async fn accept_all(
+    listener: TcpListener,
+    router: Router,
+    interrupt: &Interrupt,
+) -> io::Result<()> {
+    let listener = tokio::net::TcpListener::from_std(listener)?;
+    let room = Arc::new(Semaphore::new(CONNECTIONS));
+    let (stop, stopping) = watch::channel(());
+    let mut end = pin!(raised(interrupt));
+    loop {
+        let accepted = async {
+            let place = Arc::clone(&room).acquire_owned().await.expect("the semaphore is never closed");
+            listener.accept().await.map(|(stream, _)| (stream, place))
+        };
+        tokio::select! {
+            accepted = accepted => match accepted {
+                Ok((stream, place)) => {
+                    let served = serve(stream, router.clone(), stopping.clone());
+                    tokio::spawn(async move {
+                        served.await;
+                        drop(place);
+                    });
+                }
+                // Too many files are open, or the client is gone already.
+                Err(_) => sleep(TICK).await,
+            },
+            () = &mut end => break,
+        }
+    }
+    drop((listener, stopping));
+    let _ = stop.send(());
+    // Closed when the last connection has let go of it.
+    let _ = timeout(FAREWELL, stop.closed()).await;
+    Ok(())
+}
+
+/// Waits until an interrupt is raised.
+async fn raised(interrupt: &Interrupt) {
+    let mut ticks = interval(TICK);
+    while !interrupt.is_raised() {
+        ticks.tick().await;
+    }
+}
+
+/// Serves a connection to its end; told to stop, to the end of the request under way.
+async fn serve(stream: TcpStream, router: Router, mut stopping: watch::Receiver<()>) {
+    // Answers are sent whole: nothing is to be waited for.
+    let _ = stream.set_nodelay(true);
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(PATIENCE)
+        .max_buf_size(HEADER_BYTES)
+        .serve_connection(TokioIo::new(Patient::new(stream, PATIENCE)), TowerToHyperService::new(router));
+    let mut connection = pin!(connection);
+    let is_over = tokio::select! {
+        // What a client breaks off is of no interest.
+        _ = connection.as_mut() => true,
+        _ = stopping.changed() => false,
+    };
+    if !is_over {
+        connection.as_mut().graceful_shutdown();
+        let _ = connection.await;
+    }
+}
+
+/// Reads a body.
+///
+/// # Errors
+/// It is too long, too slow, or ends too early.
+pub(super) async fn whole(body: Body) -> Result<Vec<u8>, Refusal> {
+    let read = timeout(BODY, collected(body)).await;
+    let too_slow =
+        || Refusal::new(Code::TooSlow, format!("the body did not come within {} s", BODY.as_secs()), "");
+    let bytes = read.map_err(|_| too_slow())?;
+    let bytes = bytes.map_err(|_| Refusal::new(Code::BadRequest, "the body ends too early", ""))?;
+    bytes.ok_or_else(|| {
+        let help = "use the command line for large puzzles";
+        Refusal::new(Code::TooLong, format!("the body is longer than {BODY_BYTES} bytes"), help)
+    })
+}
+
+/// The bytes of a body; none where it is too long.
+async fn collected(mut body: Body) -> Result<Option<Vec<u8>>, axum::Error> {
+    let (mut bytes, mut length) = (Vec::new(), 0);
+    while let Some(data) = next_data(&mut body).await? {
+        length += data.len();
+        if length > EXCESS * BODY_BYTES {
+            break;
+        }
+        if length <= BODY_BYTES {
+            bytes.extend_from_slice(&data);
+        }
+    }
+    Ok((length <= BODY_BYTES).then_some(bytes))
+}
+
+/// The next bytes of a body; none at its end.
+fn next_data(body: &mut Body) -> impl Future<Output = Result<Option<Bytes>, axum::Error>> {
+    poll_fn(move |context| {
+        let frame = Pin::new(&mut *body).poll_frame(context);
+        frame.map(|frame| {
+            frame.transpose().map(|frame| frame.map(|frame| frame.into_data().unwrap_or_default()))
+        })
+    })
+}

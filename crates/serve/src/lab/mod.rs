@@ -1,0 +1,287 @@
+//! The experiments behind a server: what lies in its folder, and those that it runs itself.
+//!
+//! ```text
+//! one experiment at a time, on one thread fewer than there are cores; the others wait in a queue
+//! ```
+//!
+//! A folder is begun before its experiment waits, and stays locked from then on: what a server leaves behind, however it
+//! ends, any other program can resume.
+
+mod experiment;
+mod folders;
+mod order;
+
+use std::collections::{BTreeMap, VecDeque};
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::Builder;
+use std::time::Duration;
+
+use super::limits::check_plan;
+use super::refusal::{Code, Refusal};
+use experiment::{Experiment, Phase};
+use folders::Known;
+pub(super) use folders::Status;
+use kenga_core::text::printable;
+use kenga_lab::experiment::{Halt, Plan, RemainingRuns, Runner, Shard, cores};
+use kenga_lab::results::{Folder, ResultsError, RunTally, Shelf, free_folder, make_runs, read_plan};
+pub(super) use order::{ORDER, Order, settings};
+
+/// The name of a results folder when none is given.
+const NAME: &str = "experiment";
+
+/// The most experiments that wait.
+const ROOM: usize = 64;
+
+/// How long the end of a server waits for its experiment.
+const FAREWELL: Duration = Duration::from_millis(500);
+
+/// The experiments of a server.
+pub(super) struct Lab {
+    shelf: Shelf,
+    queue: Mutex<Queue>,
+    /// Something waits, or has ended.
+    changed: Condvar,
+    /// What was read of folders.
+    known: Mutex<Known>,
+}
+
+/// What is to be done.
+#[derive(Default)]
+struct Queue {
+    waiting: VecDeque<QueuedExperiment>,
+    running: Option<Arc<Experiment>>,
+    /// Why experiments have stopped, by folder.
+    problems: BTreeMap<String, String>,
+    is_ending: bool,
+}
+
+/// An experiment with its open folder.
+struct QueuedExperiment {
+    experiment: Arc<Experiment>,
+    plan: Plan,
+    shard: Shard,
+    folder: Folder,
+}
+
+impl Lab {
+    /// The experiments of a folder, which may not be there yet.
+    ///
+    /// # Errors
+    /// [`ResultsError::NoFolder`] for a file.
+    pub(super) fn new(folder: &Path) -> Result<Self, ResultsError> {
+        let (queue, changed, known) = (Mutex::default(), Condvar::new(), Mutex::default());
+        Ok(Self { shelf: Shelf::new(folder)?, queue, changed, known })
+    }
+
+    /// Starts the thread that runs experiments.
+    ///
+    /// # Errors
+    /// The system starts no thread.
+    pub(super) fn work(self: &Arc<Self>) -> io::Result<()> {
+        let lab = Arc::clone(self);
+        let forever = move || {
+            while let Some(next) = lab.next() {
+                lab.run(next);
+            }
+        };
+        Builder::new().name("lab".to_owned()).spawn(forever).map(drop)
+    }
+
+    /// The folder with the results folders.
+    pub(super) fn shelf(&self) -> &Shelf {
+        &self.shelf
+    }
+
+    /// Begins a folder, and has its runs made. Without a name it is the first that is free.
+    ///
+    /// # Errors
+    /// A name that cannot be used, or that of a folder that is there; a folder that cannot be written; too many wait.
+    pub(super) fn start(&self, name: Option<&str>, plan: Plan) -> Result<Arc<Experiment>, Refusal> {
+        self.refuse_when_full()?;
+        let path = match name {
+            Some(name) => self.shelf.new_folder(name).map_err(Refusal::of_shelf)?,
+            None => {
+                let first = self.shelf.new_folder(NAME).map_err(Refusal::of_shelf)?;
+                free_folder(&first).map_err(Refusal::of_results)?
+            }
+        };
+        let name = name.map_or_else(|| last_part(&path), str::to_owned);
+        self.refuse_running(&name)?;
+        let folder = Folder::begin(&path, &plan, Shard::WHOLE).map_err(Refusal::of_results)?;
+        self.wait(name, plan, Shard::WHOLE, folder)
+    }
+
+    /// Has the runs made that a folder lacks, with more replicates if they are asked for.
+    ///
+    /// # Errors
+    /// No results folder; one that another program writes or that this server cannot run; too many wait.
+    pub(super) fn resume(&self, name: &str, replicates: Option<u64>) -> Result<Arc<Experiment>, Refusal> {
+        self.refuse_when_full()?;
+        let path = self.shelf.find(name).map_err(Refusal::of_shelf)?;
+        self.refuse_running(name)?;
+        let (plan, shard) = read_plan(&path).map_err(Refusal::of_results)?;
+        let plan = order::extended(plan, replicates)?;
+        check_plan(&plan)?;
+        let folder = Folder::resume(&path, &plan, shard).map_err(Refusal::of_results)?;
+        self.wait(name.to_owned(), plan, shard, folder)
+    }
+
+    /// Stops an experiment that this server runs, or takes it out of the queue. What was written can be resumed.
+    ///
+    /// # Errors
+    /// This server does not run it.
+    pub(super) fn stop(&self, name: &str) -> Result<(), Refusal> {
+        self.shelf.place(name).map_err(Refusal::of_shelf)?;
+        let mut queue = self.queue();
+        let running = queue.running.as_ref().filter(|running| running.name == name);
+        if let Some(running) = running {
+            running.stop();
+            return Ok(());
+        }
+        let place = queue.waiting.iter().position(|next| next.experiment.name == name);
+        let help = "its own program can stop it, as with Ctrl-C";
+        let not_here = || Refusal::new(Code::NotRunning, format!("this server does not run `{name}`"), help);
+        drop(queue.waiting.remove(place.ok_or_else(not_here)?));
+        Ok(())
+    }
+
+    /// An experiment that this server runs, or that waits for it, and how many stand before it.
+    pub(super) fn here(&self, name: &str) -> Option<(Arc<Experiment>, usize)> {
+        let queue = self.queue();
+        let all = queue.running.iter().chain(queue.waiting.iter().map(|next| &next.experiment));
+        let found = all.enumerate().find(|(_, experiment)| experiment.name == name);
+        found.map(|(before, experiment)| (Arc::clone(experiment), before))
+    }
+
+    /// The folders whose experiments this server runs, or which wait for it.
+    pub(super) fn names(&self) -> Vec<String> {
+        let queue = self.queue();
+        let all = queue.running.iter().chain(queue.waiting.iter().map(|next| &next.experiment));
+        all.map(|experiment| experiment.name.clone()).collect()
+    }
+
+    /// Refuses a name under which something runs here, or waits.
+    fn refuse_running(&self, name: &str) -> Result<(), Refusal> {
+        match self.here(name) {
+            Some(_) => {
+                Err(Refusal::new(Code::Locked, format!("`{name}` is running already"), "stop it first"))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Why the experiment of a folder has stopped here.
+    fn problem(&self, name: &str) -> Option<String> {
+        self.queue().problems.get(name).cloned()
+    }
+
+    /// Stops all experiments, and waits a moment for the one that runs.
+    pub(super) fn end(&self) {
+        let mut queue = self.queue();
+        queue.is_ending = true;
+        queue.waiting.clear();
+        if let Some(running) = &queue.running {
+            running.stop();
+        }
+        self.changed.notify_all();
+        let is_running = |queue: &mut Queue| queue.running.is_some();
+        drop(self.changed.wait_timeout_while(queue, FAREWELL, is_running));
+    }
+
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn refuse_when_full(&self) -> Result<(), Refusal> {
+        match self.queue().waiting.len() < ROOM {
+            true => Ok(()),
+            false => Err(Refusal::new(
+                Code::Busy,
+                format!("{ROOM} experiments are waiting already"),
+                "stop one first",
+            )),
+        }
+    }
+
+    fn wait(
+        &self,
+        name: String,
+        plan: Plan,
+        shard: Shard,
+        folder: Folder,
+    ) -> Result<Arc<Experiment>, Refusal> {
+        let ended = RunTally::of(folder.path()).map_err(Refusal::of_results)?;
+        let experiment = Arc::new(Experiment::new(name, &plan, shard, ended));
+        let mut queue = self.queue();
+        if queue.is_ending {
+            return Err(Refusal::new(Code::Stopping, "the server is ending", ""));
+        }
+        queue.problems.remove(&experiment.name);
+        queue.waiting.push_back(QueuedExperiment {
+            experiment: Arc::clone(&experiment),
+            plan,
+            shard,
+            folder,
+        });
+        self.changed.notify_all();
+        Ok(experiment)
+    }
+
+    /// Waits for an experiment to run; none when the server ends.
+    fn next(&self) -> Option<QueuedExperiment> {
+        let mut queue = self.queue();
+        loop {
+            if queue.is_ending {
+                return None;
+            }
+            if let Some(next) = queue.waiting.pop_front() {
+                queue.running = Some(Arc::clone(&next.experiment));
+                return Some(next);
+            }
+            queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Runs an experiment to its end. One that panics is a bug; it does not take down the server.
+    fn run(&self, next: QueuedExperiment) {
+        let experiment = Arc::clone(&next.experiment);
+        let problem = match catch_unwind(AssertUnwindSafe(|| execute(next))) {
+            Ok(Ok(halt)) => {
+                experiment.ended(halt);
+                None
+            }
+            Ok(Err(problem)) => Some(printable(&problem).into_owned()),
+            Err(_) => Some("kenga has a bug here; its standard error says more".to_owned()),
+        };
+        let mut queue = self.queue();
+        if let Some(problem) = problem {
+            experiment.failed(&problem);
+            queue.problems.insert(experiment.name.clone(), problem);
+        }
+        queue.running = None;
+        self.changed.notify_all();
+    }
+}
+
+/// Makes the runs of an experiment, as `kenga run` does.
+///
+/// # Errors
+/// Why it has stopped, in words.
+fn execute(next: QueuedExperiment) -> Result<Halt, String> {
+    let QueuedExperiment { experiment, plan, shard, mut folder } = next;
+    let (threads, interrupt) = (cores().saturating_sub(1).max(1), &experiment.interrupt);
+    experiment.enter(Phase::Preparing);
+    let runner = Runner::prepare(&plan, threads, interrupt).map_err(|error| error.in_full())?;
+    if interrupt.is_raised() {
+        return Ok(Halt::Interrupted);
+    }
+    let follow = |remaining: &RemainingRuns<'_>, ended| experiment.follow(&plan, remaining, ended);
+    make_runs(&mut folder, &runner, (shard, threads), follow, interrupt).map_err(|error| error.in_full())
+}
+
+fn last_part(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}

@@ -1,0 +1,223 @@
+//! The local web server: pages, and an API over HTTP for what the command line does, which the pages ask too.
+//!
+//! It is for the person at this machine. [`guard`] says who may ask, [`work`] bounds what is done, [`api`] is one table of
+//! endpoints, from which the router and the description for OpenAPI are made; [`pages`] is one table of the pages' files.
+
+mod api;
+mod connection;
+mod guard;
+mod lab;
+mod limits;
+mod openapi;
+mod pages;
+mod patient;
+mod play;
+mod refusal;
+mod stream;
+mod work;
+
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodFilter, on};
+use axum::{Router, middleware};
+use miette::Diagnostic;
+use serde_json::Value;
+use thiserror::Error;
+use tokio::runtime::{Builder, Runtime};
+
+use api::Endpoint;
+use guard::{Guard, Ticket};
+use kenga_core::budget::Interrupt;
+use kenga_lab::experiment::cores;
+use kenga_lab::results::ResultsError;
+use lab::Lab;
+use play::Plays;
+use refusal::{Code, Refusal};
+use stream::Streams;
+use work::Work;
+
+/// What a server is to be.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The folder with the results folders; it may not be there yet.
+    pub folder: PathBuf,
+    /// The address to listen on.
+    pub address: IpAddr,
+    /// The port; 0 for one that is free.
+    pub port: u16,
+    /// Nothing is written, and no experiment is started.
+    pub read_only: bool,
+}
+
+impl Options {
+    /// This machine alone can reach it.
+    pub const LOCAL: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+}
+
+/// Why there is no server.
+#[derive(Debug, Error, Diagnostic)]
+pub enum ServeError {
+    /// Another program listens there.
+    #[error("port {port} of {address} is taken")]
+    #[diagnostic(help(
+        "another program listens there, perhaps another kenga serve; choose another --port, or 0 for one that is free"
+    ))]
+    Taken {
+        /// The address.
+        address: IpAddr,
+        /// The port.
+        port: u16,
+    },
+    /// The address cannot be listened on.
+    #[error("cannot listen on port {port} of {address}")]
+    #[diagnostic(help("--listen takes an address of this machine, and --port one from 1024 on"))]
+    Unusable {
+        /// The address.
+        address: IpAddr,
+        /// The port.
+        port: u16,
+        /// Why.
+        #[source]
+        source: io::Error,
+    },
+    /// The folder is none.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Folder(#[from] ResultsError),
+    /// The system refuses threads, or random numbers for the token.
+    #[error("the system refuses what a server needs")]
+    System(#[source] io::Error),
+}
+
+/// A server that listens.
+pub struct Server {
+    listener: TcpListener,
+    runtime: Runtime,
+    shared: Arc<Shared>,
+    interrupt: Interrupt,
+}
+
+/// What all requests share.
+struct Shared {
+    guard: Guard,
+    work: Work,
+    streams: Streams,
+    plays: Arc<Plays>,
+    lab: Arc<Lab>,
+}
+
+impl Server {
+    /// Begins to listen, for a server that ends when the interrupt is raised.
+    ///
+    /// # Errors
+    /// The port is taken or cannot be used, or the system refuses threads or random numbers.
+    pub fn bind(options: &Options, interrupt: &Interrupt) -> Result<Self, ServeError> {
+        let Options { address, port, read_only, .. } = *options;
+        let lab = Arc::new(Lab::new(&options.folder)?);
+        let listener = TcpListener::bind((address, port)).map_err(|source| match source.kind() {
+            io::ErrorKind::AddrInUse => ServeError::Taken { address, port },
+            _ => ServeError::Unusable { address, port, source },
+        })?;
+        listener.set_nonblocking(true).map_err(ServeError::System)?;
+        let port = listener.local_addr().map_err(ServeError::System)?.port();
+        let runtime = Builder::new_current_thread().enable_all().build().map_err(ServeError::System)?;
+        let work = Work::start(cores(), runtime.handle()).map_err(ServeError::System)?;
+        lab.work().map_err(ServeError::System)?;
+        let token = token().map_err(ServeError::System)?;
+        let shared = Arc::new(Shared {
+            guard: Guard { address, port, token, read_only, ticket: Ticket::default() },
+            work,
+            streams: Streams::new(interrupt),
+            plays: Plays::start(runtime.handle()),
+            lab,
+        });
+        Ok(Self { listener, runtime, shared, interrupt: interrupt.clone() })
+    }
+
+    /// The address to open, with the token.
+    pub fn url(&self) -> String {
+        format!("{}?token={}", self.page(), self.shared.guard.token)
+    }
+
+    /// The address to start a browser with: it opens the page once.
+    ///
+    /// # Errors
+    /// The system has no random numbers.
+    pub fn ticket(&self) -> Result<String, ServeError> {
+        let word = token().map_err(ServeError::System)?;
+        let address = format!("{}?ticket={word}", self.page());
+        self.shared.guard.ticket.set(word);
+        Ok(address)
+    }
+
+    fn page(&self) -> String {
+        let Guard { address, port, .. } = self.shared.guard;
+        // An address that stands for all of the machine's own is none to open.
+        let host = if address.is_unspecified() { Options::LOCAL } else { address };
+        format!("http://{}/", SocketAddr::new(host, port))
+    }
+
+    /// Answers requests until the interrupt is raised; then answers those that are quick, stops the others and returns, within
+    /// a second.
+    ///
+    /// # Errors
+    /// The system cannot watch the socket.
+    pub fn run(self) -> Result<(), ServeError> {
+        let Self { listener, runtime, shared, interrupt } = self;
+        let lab = Arc::clone(&shared.lab);
+        runtime
+            .block_on(connection::accept_all(listener, router(shared), &interrupt))
+            .map_err(ServeError::System)?;
+        // Dropping what waits for an answer stops the work on it; nothing is waited for.
+        runtime.shutdown_background();
+        lab.end();
+        Ok(())
+    }
+}
+
+/// 128 bits of the system's randomness in hexadecimal. No result depends on them.
+fn token() -> io::Result<String> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(io::Error::other)?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// All paths, guarded.
+fn router(shared: Arc<Shared>) -> Router {
+    let mut router = pages::router();
+    for endpoint in api::TABLE {
+        let filter = if endpoint.is_work() { MethodFilter::POST } else { MethodFilter::GET };
+        let answer = move |State(shared): State<Arc<Shared>>, request: Request<Body>| async move {
+            api::answer(endpoint, &shared, request).await.unwrap_or_else(IntoResponse::into_response)
+        };
+        router = router.route(&endpoint.path(), on(filter, answer));
+    }
+    router
+        .fallback(|| async {
+            Refusal::new(Code::NotFound, "there is nothing at this address", "/ lists what there is")
+        })
+        .method_not_allowed_fallback(|request: Request<Body>| async move { refused_method(&request) })
+        .layer(middleware::from_fn_with_state(Arc::clone(&shared), guard::guarded))
+        .with_state(shared)
+}
+
+/// The refusal of a method that a path does not take.
+fn refused_method(request: &Request<Body>) -> Refusal {
+    let path = request.uri().path();
+    let takes_post =
+        api::TABLE.iter().any(|endpoint: &&Endpoint| endpoint.is_work() && endpoint.path() == path);
+    Refusal::no_method(if takes_post { "POST" } else { "GET" })
+}
+
+/// An answer in JSON.
+fn json(status: StatusCode, value: &Value) -> Response {
+    (status, [(CONTENT_TYPE, "application/json")], value.to_string()).into_response()
+}

@@ -1,0 +1,255 @@
+//! The pages: their frame, and one table of the files that they are made of. Nothing is built, and nothing comes from elsewhere.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::Html;
+use axum::routing::get;
+use maud::{DOCTYPE, Markup, PreEscaped, Render, html};
+
+use super::{Shared, api};
+use kenga_report::{SCRIPTS, style_sheet};
+
+/// A page.
+struct Page {
+    path: &'static str,
+    name: &'static str,
+    /// What it is for, in a sentence.
+    about: &'static str,
+    /// What stands in it.
+    content: &'static str,
+    /// The module that begins it.
+    script: &'static str,
+    /// Its own style sheet.
+    style: &'static str,
+}
+
+/// The pages, in the order of the menu.
+static PAGES: &[Page] = &[
+    Page {
+        path: "/theatre",
+        name: "Theatre",
+        about: "Watch a run: grid, population, islands and convergence, forwards and back.",
+        content: include_str!("theatre/page.html"),
+        script: "theatre/main.js",
+        style: "theatre/theatre.css",
+    },
+    Page {
+        path: "/solver",
+        name: "Solver",
+        about: "Step through the exact search and a person's explanation, side by side.",
+        content: include_str!("solver/page.html"),
+        script: "solver/main.js",
+        style: "solver/solver.css",
+    },
+    Page {
+        path: "/bench",
+        name: "Bench",
+        about: "Draw, generate, grade and play puzzles.",
+        content: include_str!("bench/page.html"),
+        script: "bench/main.js",
+        style: "bench/bench.css",
+    },
+    Page {
+        path: "/lab",
+        name: "Lab",
+        about: "Start experiments, follow them, and compare their settings.",
+        content: include_str!("lab/page.html"),
+        script: "lab/main.js",
+        style: "lab/lab.css",
+    },
+];
+
+/// A file of the table.
+macro_rules! files {
+    ($($name:literal)*) => { &[$(($name, include_str!($name))),*] };
+}
+
+/// The files below `/page/`, beside those of reports.
+static FILES: &[(&str, &str)] = files! {
+    "base.css"
+    "icon.svg"
+    "common/api.js"
+    "common/dialogs.js"
+    "common/dom.js"
+    "common/keys.js"
+    "common/link.js"
+    "common/puzzle.js"
+    "theatre/charts.js"
+    "theatre/grid.js"
+    "theatre/islands.js"
+    "theatre/main.js"
+    "theatre/microscope.js"
+    "theatre/model.js"
+    "theatre/population.js"
+    "theatre/theatre.css"
+    "theatre/transport.js"
+    "solver/examples.js"
+    "solver/main.js"
+    "solver/player.js"
+    "solver/solver.css"
+    "bench/bench.css"
+    "bench/desk.js"
+    "bench/dialogs.js"
+    "bench/draw.js"
+    "bench/facts.js"
+    "bench/history.js"
+    "bench/main.js"
+    "bench/model.js"
+    "bench/play.js"
+    "bench/wish.js"
+    "lab/comparison.js"
+    "lab/details.js"
+    "lab/fields.js"
+    "lab/folders.js"
+    "lab/lab.css"
+    "lab/main.js"
+    "lab/toml.js"
+};
+
+/// All pages and files.
+pub(super) fn router() -> Router<Arc<Shared>> {
+    let home = Router::new().route("/", get(|| async { shown(None, &home()) }));
+    let with_api = home.route("/api", get(|| async { shown(None, &endpoints()) }));
+    let pages = PAGES.iter().fold(with_api, |router, page| {
+        router.route(page.path, get(|| async { shown(Some(page), &PreEscaped(page.content)) }))
+    });
+    let sheet =
+        pages.route("/page/pictures.css", get(|| async { ([(CONTENT_TYPE, kind("css"))], style_sheet()) }));
+    FILES.iter().chain(SCRIPTS).fold(sheet, |router, (name, text)| {
+        router.route(&format!("/page/{name}"), get(|| async { ([(CONTENT_TYPE, kind(name))], *text) }))
+    })
+}
+
+/// The content type of a file.
+fn kind(name: &str) -> &'static str {
+    match name.rsplit('.').next() {
+        Some("css") => "text/css; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        _ => "image/svg+xml",
+    }
+}
+
+/// A content in the frame of all pages.
+fn shown(page: Option<&Page>, content: &dyn Render) -> Html<String> {
+    let title = page.map_or("kenga".to_owned(), |page| format!("{} - kenga", page.name));
+    let markup = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { (title) }
+                link rel="icon" href="/page/icon.svg" type="image/svg+xml";
+                link rel="stylesheet" href="/page/pictures.css";
+                link rel="stylesheet" href="/page/base.css";
+                @if let Some(Page { style, script, .. }) = page {
+                    link rel="stylesheet" href={ "/page/" (style) };
+                    script type="module" src={ "/page/" (script) } {}
+                }
+            }
+            body {
+                a.skip href="#content" { "Skip to the content" }
+                header.top {
+                    a.brand href="/" { "kenga" }
+                    nav aria-label="Pages" {
+                        ul {
+                            @for other in PAGES {
+                                @let is_here = page.is_some_and(|page| page.path == other.path);
+                                li { a href=(other.path) aria-current=[is_here.then_some("page")] { (other.name) } }
+                            }
+                        }
+                    }
+                }
+                main #content tabindex="-1" { (content) }
+                p #announcement .unseen role="status" {}
+            }
+        }
+    };
+    Html(markup.into_string())
+}
+
+/// What there is.
+fn home() -> Markup {
+    html! {
+        h1 { "kenga" }
+        p.lead { "A laboratory for metaheuristics that knows the answer." }
+        ul.cards {
+            @for page in PAGES {
+                li { a href=(page.path) { (page.name) } p { (page.about) } }
+            }
+        }
+        p { "Programs ask the same server over HTTP: " a href="/api" { "the API" } "." }
+        p.soft { "kenga " (env!("CARGO_PKG_VERSION")) }
+    }
+}
+
+/// Every endpoint.
+fn endpoints() -> Markup {
+    html! {
+        h1 { "The API" }
+        p { "What kenga does, over HTTP and in JSON; " a href="/api/v1/openapi.json" { "openapi.json" } " describes it for programs." }
+        div.scroll tabindex="0" role="region" aria-label="Endpoints" {
+            table {
+                thead { tr { th scope="col" { "Method" } th scope="col" { "Address" } th scope="col" { "What it does" } } }
+                tbody {
+                    @for endpoint in api::TABLE {
+                        tr {
+                            td { (endpoint.method()) }
+                            td { code { (endpoint.path()) } }
+                            td { (endpoint.about) }
+                        }
+                    }
+                }
+            }
+        }
+        p.soft { "POST takes the token of the address that kenga serve has printed." }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_page_has_its_files() {
+        let names: BTreeSet<&str> = FILES.iter().map(|(name, _)| *name).collect();
+        assert_eq!(names.len(), FILES.len());
+        let own = PAGES.iter().flat_map(|page| [page.script, page.style]);
+        assert!(own.into_iter().all(|file| names.contains(file)));
+    }
+
+    #[test]
+    fn every_import_is_served() {
+        for (name, text) in FILES.iter().filter(|(name, _)| name.ends_with(".js")) {
+            let imports = text.lines().filter(|line| line.contains(" from '"));
+            for line in imports.filter(|line| !line.trim_start().starts_with('*')) {
+                let from = line.rsplit(" from '").next().and_then(|rest| rest.split('\'').next());
+                let from = from.expect("an import ends with a path");
+                let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
+                let path = match from.strip_prefix("../") {
+                    Some(outside) => outside.to_owned(),
+                    None => format!("{folder}/{}", from.trim_start_matches("./")),
+                };
+                assert!(FILES.iter().any(|(other, _)| **other == path), "{name} imports {from}");
+            }
+        }
+    }
+
+    #[test]
+    fn pages_hold_no_style_and_no_script_of_their_own() {
+        for page in PAGES {
+            let text = page.content;
+            assert!(
+                !text.contains("style=")
+                    && !text.contains("<link")
+                    && !text.contains("<script")
+                    && !text.contains(" onclick")
+            );
+        }
+    }
+}

@@ -1,0 +1,310 @@
+//! Runs that are played for pages: how many there are, on which threads, and for how long.
+//!
+//! Every play has a thread of its own, of low priority, that prepares the plan and then plays what it is told to. A play that
+//! nobody watches is closed after a minute.
+
+mod birth;
+mod view;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::thread::Builder;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::runtime::Handle;
+use tokio::time::sleep;
+
+use super::refusal::{Code, Refusal};
+use kenga_core::budget::Interrupt;
+use kenga_lab::experiment::{Plan, RunRecord, Runner};
+use kenga_lab::playback::{Frame, Player, Speed, View};
+use kenga_lab::results::{RunRow, recorded_row, recorded_verdict};
+
+pub(super) use birth::origin;
+pub(super) use view::Telling;
+
+/// The most plays that are open.
+const PLAYS: usize = 8;
+
+/// Seconds after which a play that nobody watches is closed.
+const LONELY: u32 = 60;
+
+/// How much lower the priority of a play is than that of everything else: short requests do not wait for it.
+#[cfg(target_os = "linux")]
+const NICE: i32 = 10;
+
+/// The plays of a server.
+#[derive(Default)]
+pub(super) struct Plays {
+    open: Mutex<Vec<Arc<Play>>>,
+}
+
+/// A run that is played, and what was found out about its plan.
+pub(super) struct Play {
+    /// 128 random bits: who knows it may look and give orders.
+    pub(super) id: String,
+    pub(super) player: Player,
+    pub(super) plan: Plan,
+    /// The results folder that the plan is from.
+    folder: Option<PathBuf>,
+    /// Cuts what prepares the plan.
+    interrupt: Interrupt,
+    /// Exact facts of every puzzle, once they are known, or why there are none.
+    facts: OnceLock<Result<Vec<Value>, Refusal>>,
+    /// The run whose row was looked up, and its row.
+    row: Mutex<(u64, Option<RunRow>)>,
+    /// The moment that was told last, as JSON.
+    moment: Mutex<Option<(Arc<Frame>, Arc<str>)>>,
+    watchers: AtomicUsize,
+    /// Seconds since somebody watched.
+    lonely: AtomicU32,
+}
+
+/// Somebody who watches a play.
+pub(super) struct Watcher(pub(super) Arc<Play>);
+
+/// What is to be played.
+pub(super) struct Ordered {
+    /// The plan.
+    pub(super) plan: Plan,
+    /// The results folder that it is from.
+    pub(super) folder: Option<PathBuf>,
+    /// The run to begin with.
+    pub(super) run: u64,
+    /// How fast.
+    pub(super) speed: Speed,
+    /// Not paused.
+    pub(super) plays: bool,
+}
+
+impl Plays {
+    /// No plays yet. Those that nobody watches are closed as time goes by.
+    pub(super) fn start(runtime: &Handle) -> Arc<Self> {
+        let plays = Arc::new(Self::default());
+        let weak = Arc::downgrade(&plays);
+        runtime.spawn(async move {
+            while let Some(plays) = Weak::upgrade(&weak) {
+                plays.sweep();
+                drop(plays);
+                sleep(Duration::from_secs(1)).await;
+            }
+        });
+        plays
+    }
+
+    fn open(&self) -> MutexGuard<'_, Vec<Arc<Play>>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Begins a play. One that nobody watches makes room for it where there is none.
+    ///
+    /// # Errors
+    /// There is no such run; too many plays are watched; the system starts no thread.
+    pub(super) fn begin(&self, ordered: Ordered) -> Result<Arc<Play>, Refusal> {
+        let play = Arc::new(Play::new(ordered)?);
+        {
+            let mut open = self.open();
+            if open.len() >= PLAYS {
+                let longest = |index: &usize| open[*index].lonely.load(Ordering::Relaxed);
+                // Of several the first, which is the oldest.
+                let unwatched = (0..open.len()).rev().filter(|index| !open[*index].is_watched());
+                let Some(oldest) = unwatched.max_by_key(longest) else {
+                    let message = format!("{PLAYS} runs are played already");
+                    return Err(Refusal::new(Code::TooManyPlays, message, "close a page that plays one"));
+                };
+                open.remove(oldest).close();
+            }
+            open.push(Arc::clone(&play));
+        }
+        let worker = Arc::clone(&play);
+        let spawned = Builder::new().name("play".to_owned()).spawn(move || worker.work());
+        if spawned.is_err() {
+            self.close(&play);
+            return Err(Refusal::new(Code::Busy, "the system starts no thread", "try again later"));
+        }
+        Ok(play)
+    }
+
+    /// The play of an id.
+    ///
+    /// # Errors
+    /// There is none.
+    pub(super) fn find(&self, id: &str) -> Result<Arc<Play>, Refusal> {
+        let help = format!("one that nobody watches is closed after {LONELY} s: begin it again");
+        let none = || Refusal::new(Code::NoPlay, "no run is played under this id", help);
+        self.open().iter().find(|play| play.id == id).cloned().ok_or_else(none)
+    }
+
+    /// Closes a play.
+    pub(super) fn close(&self, play: &Arc<Play>) {
+        self.open().retain(|other| !Arc::ptr_eq(other, play));
+        play.close();
+    }
+
+    /// Closes the plays that nobody has watched for a while; called every second.
+    fn sweep(&self) {
+        self.open().retain(|play| {
+            let lonely = if play.is_watched() { 0 } else { play.lonely.load(Ordering::Relaxed) + 1 };
+            play.lonely.store(lonely, Ordering::Relaxed);
+            let stays = lonely <= LONELY;
+            if !stays {
+                play.close();
+            }
+            stays
+        });
+    }
+}
+
+impl Play {
+    fn new(ordered: Ordered) -> Result<Self, Refusal> {
+        let Ordered { plan, folder, run, speed, plays } = ordered;
+        let id =
+            super::token().map_err(|_| Refusal::new(Code::Busy, "the system gives no random numbers", ""))?;
+        let play = Self {
+            id,
+            player: Player::following_births(run, speed, plays),
+            plan,
+            folder,
+            interrupt: Interrupt::default(),
+            facts: OnceLock::new(),
+            row: Mutex::new((run, None)),
+            moment: Mutex::new(None),
+            watchers: AtomicUsize::new(0),
+            lonely: AtomicU32::new(0),
+        };
+        play.look_up(run)?;
+        Ok(play)
+    }
+
+    /// Looks for the row of a run in the folder, if there is one.
+    ///
+    /// # Errors
+    /// There is no such run; the folder cannot be read.
+    fn look_up(&self, run: u64) -> Result<(), Refusal> {
+        let runs = self.plan.runs();
+        if run >= runs {
+            let help = format!("name one from 0 to {}", runs - 1);
+            return Err(Refusal::new(Code::BadConfig, format!("there is no run {run} among {runs}"), help));
+        }
+        if let Some(folder) = &self.folder {
+            let row = recorded_row(folder, run);
+            let row = row.map_err(Refusal::of_results)?;
+            *self.row.lock().unwrap_or_else(PoisonError::into_inner) = (run, row);
+        }
+        Ok(())
+    }
+
+    /// Goes to another run.
+    ///
+    /// # Errors
+    /// There is no such run; the folder cannot be read.
+    pub(super) fn go_to(&self, run: u64) -> Result<(), Refusal> {
+        self.look_up(run)?;
+        self.player.run(run);
+        Ok(())
+    }
+
+    /// A moment as JSON, which is made once for all who watch.
+    fn moment(&self, frame: &Arc<Frame>, make: impl FnOnce() -> String) -> Arc<str> {
+        let mut last = self.moment.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((told, text)) = &*last
+            && Arc::ptr_eq(told, frame)
+        {
+            return Arc::clone(text);
+        }
+        let text = Arc::from(make());
+        *last = Some((Arc::clone(frame), Arc::clone(&text)));
+        text
+    }
+
+    fn is_watched(&self) -> bool {
+        self.watchers.load(Ordering::Relaxed) > 0
+    }
+
+    fn close(&self) {
+        self.interrupt.raise(Interrupt::ABANDONED);
+        self.player.quit();
+    }
+
+    /// What the thread does: prepares the plan, and plays. A bug takes down neither another play nor the server.
+    fn work(&self) {
+        #[cfg(target_os = "linux")]
+        let _ = rustix::process::setpriority_process(None, NICE);
+        let worked =
+            catch_unwind(AssertUnwindSafe(|| match Runner::prepare(&self.plan, 1, &self.interrupt) {
+                Ok(runner) => {
+                    let puzzles = 0..self.plan.puzzles.len();
+                    _ = self.facts.set(Ok(puzzles.map(|puzzle| facts(&runner, puzzle)).collect()));
+                    self.player.work(&runner);
+                }
+                Err(error) => {
+                    let help = "choose an encoding and weights that fit the puzzle";
+                    _ = self.facts.set(Err(Refusal::new(Code::BadConfig, error.to_string(), help)));
+                }
+            }));
+        if worked.is_err() {
+            _ = self.facts.set(Err(Refusal::bug()));
+            self.close();
+        }
+    }
+
+    /// Whether a run that has ended is as the folder has it, in words; none where there is no folder.
+    fn verdict(&self, record: &RunRecord) -> Option<String> {
+        let row = self.row.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_from_folder = self.folder.is_some() && row.0 == record.id.run;
+        is_from_folder.then(|| recorded_verdict(row.1.as_ref(), record, &self.plan))
+    }
+
+    /// The moment that is shown, where there is one.
+    ///
+    /// # Errors
+    /// The plan cannot be run, or is still being prepared.
+    pub(super) fn view(&self) -> Result<View, Refusal> {
+        match self.facts.get() {
+            Some(Ok(_)) => Ok(self.player.view()),
+            Some(Err(refusal)) => Err(refusal.clone()),
+            None => {
+                Err(Refusal::new(Code::Busy, "the puzzles are still being solved", "ask again in a second"))
+            }
+        }
+    }
+}
+
+impl Watcher {
+    /// Somebody watches from now on.
+    pub(super) fn new(play: Arc<Play>) -> Self {
+        play.watchers.fetch_add(1, Ordering::Relaxed);
+        Self(play)
+    }
+}
+
+impl Drop for Watcher {
+    fn drop(&mut self) {
+        self.0.watchers.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Plays {
+    fn drop(&mut self) {
+        self.open().iter().for_each(|play| play.close());
+    }
+}
+
+/// What is known exactly of a puzzle, and where its genes stand.
+fn facts(runner: &Runner<'_>, puzzle: usize) -> Value {
+    let (problem, truth) = (runner.problem(puzzle), runner.truth(puzzle));
+    let genes: Vec<[usize; 2]> = (0..problem.cells()).map(|cell| problem.row_and_column(cell)).collect();
+    let nodes = runner.plan().config.exact.nodes;
+    json!({
+        "genes": genes,
+        "digits": problem.values(),
+        "solutions": (nodes > 0).then_some(truth.solutions.len()),
+        "solutions_exact": truth.exact,
+        "backbone": truth.backbone(),
+        "nodes": truth.nodes,
+        "candidates": truth.candidates,
+    })
+}

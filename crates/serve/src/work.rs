@@ -1,0 +1,204 @@
+//! Work on a fixed number of threads, so that long work does not keep short work waiting.
+//!
+//! ```text
+//! every job begins in the quick lane; one that is not done after a moment is cut,
+//! and begins anew in the slow lane, which has fewer threads: a core stays free
+//! ```
+//!
+//! A job is a pure function of its request, so that beginning anew changes nothing but the time. Its interrupt is raised when
+//! nobody waits for it any more.
+
+use std::collections::VecDeque;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::Builder;
+use std::time::Duration;
+
+use serde_json::Value;
+use tokio::runtime::Handle;
+use tokio::sync::oneshot;
+use tokio::time::sleep;
+
+use super::refusal::{Code, Refusal};
+use kenga_core::budget::Interrupt;
+
+/// How long a job may be in the quick lane.
+const MOMENT: Duration = Duration::from_millis(50);
+
+/// Seconds for a job that limits itself, and may answer something then.
+pub(super) const SECONDS: f64 = 30.0;
+
+/// How long a job may be in the slow lane: a little longer than one that limits itself takes.
+const LONGEST: Duration = Duration::from_secs(32);
+
+/// Jobs that wait in the quick lane, and in the slow.
+const ROOM: [usize; 2] = [64, 16];
+
+/// The interrupt of a job whose time is up; any other stands for a job that nobody waits for.
+const LATE: usize = 1;
+
+/// What answers a request; it may be called again from the start.
+pub(super) type Job = Arc<dyn Fn(&Interrupt) -> Result<Value, Refusal> + Send + Sync>;
+
+/// The threads.
+pub(super) struct Work {
+    quick: Arc<Lane>,
+    slow: Arc<Lane>,
+}
+
+/// What a server is doing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Load {
+    /// Jobs on threads.
+    pub(super) running: usize,
+    /// Jobs that wait for a thread.
+    pub(super) waiting: usize,
+}
+
+impl Work {
+    /// Starts the threads: one for each core in the quick lane, at least two, and one fewer in the slow.
+    ///
+    /// # Errors
+    /// The system starts no thread.
+    pub(super) fn start(cores: usize, runtime: &Handle) -> io::Result<Self> {
+        let quick = Lane::start(cores.max(2), (ROOM[0], MOMENT), runtime)?;
+        let slow = Lane::start(cores.saturating_sub(1).max(1), (ROOM[1], LONGEST), runtime)?;
+        Ok(Self { quick, slow })
+    }
+
+    /// Does a job. Dropped, it stops the job.
+    ///
+    /// # Errors
+    /// The job's own refusal; too much is waiting; the job takes too long.
+    pub(super) async fn done(&self, job: Job) -> Result<Value, Refusal> {
+        match self.quick.run(Arc::clone(&job)).await? {
+            Some(answer) => answer,
+            None => self.done_slowly(job).await,
+        }
+    }
+
+    /// Does a job that is long as a rule, or that cannot be cut.
+    ///
+    /// # Errors
+    /// Those of [`done`](Self::done).
+    pub(super) async fn done_slowly(&self, job: Job) -> Result<Value, Refusal> {
+        self.slow.run(job).await?.unwrap_or_else(|| {
+            let message =
+                format!("this takes longer than {SECONDS} s, the most that this server works on a request");
+            Err(Refusal::new(
+                Code::TimeLimit,
+                message,
+                "ask for less, or use the command line, which has no such limit",
+            ))
+        })
+    }
+
+    /// What is being done.
+    pub(super) fn load(&self) -> Load {
+        let lanes = [&self.quick, &self.slow];
+        let running = lanes.map(|lane| lane.running.load(Ordering::Relaxed)).iter().sum();
+        Load { running, waiting: lanes.map(|lane| lane.queue().len()).iter().sum() }
+    }
+}
+
+/// Threads with a queue.
+struct Lane {
+    tasks: Mutex<VecDeque<Task>>,
+    ready: Condvar,
+    running: AtomicUsize,
+    room: usize,
+    limit: Duration,
+}
+
+/// A job in a queue; the answer is none when its time was up.
+struct Task {
+    job: Job,
+    interrupt: Interrupt,
+    reply: oneshot::Sender<Option<Result<Value, Refusal>>>,
+}
+
+/// Raises an interrupt when it is dropped: nobody waits any more.
+struct Waiting(Interrupt);
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.raise(Interrupt::ABANDONED);
+    }
+}
+
+impl Lane {
+    fn start(threads: usize, (room, limit): (usize, Duration), runtime: &Handle) -> io::Result<Arc<Self>> {
+        let (tasks, ready, running) = (Mutex::default(), Condvar::new(), AtomicUsize::new(0));
+        let lane = Arc::new(Self { tasks, ready, running, room, limit });
+        for _ in 0..threads {
+            let (lane, runtime) = (Arc::clone(&lane), runtime.clone());
+            Builder::new().name("work".to_owned()).spawn(move || {
+                loop {
+                    lane.work(lane.next(), &runtime);
+                }
+            })?;
+        }
+        Ok(lane)
+    }
+
+    fn queue(&self) -> MutexGuard<'_, VecDeque<Task>> {
+        // No job runs while the queue is locked: what it holds is whole.
+        self.tasks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for a task that somebody waits for, and counts it as running.
+    fn next(&self) -> Task {
+        let mut queue = self.queue();
+        loop {
+            match queue.pop_front() {
+                Some(task) if task.interrupt.is_raised() => {}
+                Some(task) => {
+                    self.running.fetch_add(1, Ordering::Relaxed);
+                    return task;
+                }
+                None => queue = self.ready.wait(queue).unwrap_or_else(PoisonError::into_inner),
+            }
+        }
+    }
+
+    /// Does a task within the limit. A job that panics is a bug; it takes down neither the thread nor the server.
+    fn work(&self, task: Task, runtime: &Handle) {
+        let Task { job, interrupt, reply } = task;
+        let (limit, late) = (self.limit, interrupt.clone());
+        let timer = runtime.spawn(async move {
+            sleep(limit).await;
+            late.raise(LATE);
+        });
+        let answer = catch_unwind(AssertUnwindSafe(|| job(&interrupt)));
+        timer.abort();
+        self.running.fetch_sub(1, Ordering::Relaxed);
+        if let Ok(answer) = answer {
+            // The client may be gone.
+            let _ = reply.send((interrupt.signal() != LATE).then_some(answer));
+        }
+    }
+
+    /// Has a job done; none when its time was up.
+    ///
+    /// # Errors
+    /// Too much is waiting, or the job has failed.
+    async fn run(&self, job: Job) -> Result<Option<Result<Value, Refusal>>, Refusal> {
+        let waiting = Waiting(Interrupt::default());
+        let (reply, answer) = oneshot::channel();
+        {
+            let mut queue = self.queue();
+            queue.retain(|task| !task.interrupt.is_raised());
+            if queue.len() >= self.room {
+                let message = format!("{} requests are waiting already", queue.len());
+                return Err(Refusal::new(Code::Busy, message, "ask again in a second"));
+            }
+            queue.push_back(Task { job, interrupt: waiting.0.clone(), reply });
+        }
+        self.ready.notify_one();
+        let answer = answer.await.map_err(|_| Refusal::bug());
+        drop(waiting);
+        answer
+    }
+}

@@ -1,0 +1,105 @@
+//! Algorithms keep their budgets, tell the truth, and repeat themselves, whatever operators they have.
+
+use kenga_core::budget::{Budget, StopReason};
+use kenga_core::search::algorithms::recipe;
+use kenga_core::search::encodings::ENCODINGS;
+use kenga_core::spec::{Catalog, Member, Spec, Value};
+
+use super::setup::{has_defaults, named, resolve, settings_of, spec};
+use super::{ALGORITHMS, Field, kenken};
+
+/// Numbers of evaluations, below, at and above the usual population.
+pub const BUDGETS: [u64; 5] = [1, 7, 79, 81, 1003];
+
+/// The spec with a value under a key.
+pub fn with(spec: &Spec, key: &str, value: Value) -> Spec {
+    let mut spec = spec.clone();
+    spec.set(named(key, value));
+    spec
+}
+
+/// The genetic algorithm on an encoding, with the operators that it has there by default.
+pub fn genetic(encoding: &str) -> Spec {
+    spec("genetic", &[("encoding", Value::Text(encoding.to_owned()))])
+}
+
+/// Genetic algorithms of any population with the member in its slot keep every budget and repeat themselves, on every encoding
+/// that it works on.
+pub(super) fn check_slot(slot: &dyn Catalog, settings: &[Spec]) {
+    let field = Field::new(kenken(4, 3));
+    for encoding in ENCODINGS.members().into_iter().filter(|encoding| field.fits(encoding)) {
+        // Of its settings the first: its defaults, or, of a member that lists others, a list that fits.
+        let Some(setting) = settings.iter().find(|setting| slot.fits(setting, encoding).is_ok()) else {
+            continue;
+        };
+        check_populations(
+            &field,
+            &with(&genetic(encoding.name), slot.family(), Value::Spec(setting.clone())),
+        );
+    }
+}
+
+/// A genetic algorithm keeps every budget with every population, and repeats itself.
+pub fn check_populations(field: &Field, setting: &Spec) {
+    for population in [1, 2, 3, 7, 80] {
+        let setting = with(setting, "population", Value::Integer(population));
+        for budget in BUDGETS {
+            let first = field.run(&setting, budget, None);
+            assert!(
+                budget == 1003 || first == field.run(&setting, budget, None),
+                "{setting:?} repeats itself"
+            );
+        }
+    }
+}
+
+/// Evaluations, and moves that end a search which spends no evaluations.
+fn within(evaluations: u64) -> Budget {
+    Budget { evaluations: Some(evaluations), moves: Some(3000), ..Budget::default() }
+}
+
+/// The algorithm keeps its budgets with every value of its parameters, repeats itself, and solves what has one grid.
+pub(super) fn check(member: &'static Member) {
+    let (field, tiny) = (Field::new(kenken(4, 3)), Field::new(kenken(1, 3)));
+    if !has_defaults(member) {
+        return;
+    }
+    for setting in settings_of(&ALGORITHMS, member) {
+        // Values at the ends of two parameters may not go together.
+        if recipe(&setting).is_ok() {
+            field.run_within(&setting, within(300), None);
+        }
+    }
+    let chooses = member.params.iter().any(|param| param.name == "encoding");
+    for encoding in ENCODINGS.members().into_iter().filter(|encoding| field.fits(encoding)) {
+        let setting = match chooses {
+            true => spec(member.name, &[("encoding", Value::Text(encoding.name.to_owned()))]),
+            false => spec(member.name, &[]),
+        };
+        let made = recipe(&resolve(&ALGORITHMS, &setting)).map(drop);
+        assert_eq!(made.is_ok(), member.works_on(encoding), "{} on {}: {made:?}", member.name, encoding.name);
+        if made.is_err() {
+            continue;
+        }
+        for evaluations in BUDGETS {
+            let first = field.run_within(&setting, within(evaluations), None);
+            let again = field.advance_within(&setting, within(evaluations));
+            assert_eq!(first, again, "{setting:?} repeats itself, a generation at a time");
+        }
+        let (outcome, _) = tiny.run_within(&setting, within(1000), None);
+        assert_eq!(outcome.stop, StopReason::Solved, "{setting:?} on a puzzle of one cell");
+    }
+}
+
+/// Every algorithm that works on an encoding keeps its budgets there.
+pub(super) fn check_encoding(encoding: &'static Member) {
+    let field = Field::new(kenken(4, 3));
+    let takes = |member: &&Member| member.params.iter().any(|param| param.name == "encoding");
+    let fitting = ALGORITHMS.members().into_iter().filter(takes).filter(|member| has_defaults(member));
+    for member in fitting.filter(|member| member.works_on(encoding) && field.fits(encoding)) {
+        let setting = spec(member.name, &[("encoding", Value::Text(encoding.name.to_owned()))]);
+        for evaluations in BUDGETS {
+            field.run_within(&setting, within(evaluations), None);
+        }
+    }
+}
