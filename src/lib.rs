@@ -12,7 +12,9 @@
 //! checks what they claim, and passes them to [`results`]; the program measures and presents these.
 //!
 //! A program with operators, algorithms, encodings or formats of its own gives its [`Extensions`] to [`cli::main_with`] and has
-//! them checked by [`testing`].
+//! them checked by `kenga::testing`, which the feature `testing` brings.
+//!
+//! The rooms stand in crates of their own, `kenga-core` and others, and keep their paths here.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -68,6 +70,8 @@ pub use extensions::Extensions;
 pub use kenga_core::{budget, fitness, problem, puzzle, rng, search, solver, spec, table};
 pub use kenga_craft as craft;
 pub use kenga_lab::{experiment, playback, results};
+#[cfg(feature = "testing")]
+pub use kenga_testing as testing;
 // The program, the Python package and the benches use these; their names may change.
 #[doc(hidden)]
 pub use {

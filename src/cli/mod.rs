@@ -21,7 +21,9 @@ mod partitions;
 mod plot;
 mod report;
 mod run;
+#[cfg(feature = "terminal")]
 mod screen;
+#[cfg(feature = "serve")]
 mod serve;
 mod solve;
 mod study;
@@ -29,6 +31,7 @@ mod sweep;
 mod transform;
 mod tune;
 mod validate;
+#[cfg(feature = "terminal")]
 mod watch;
 
 /// What commands read, where they write, how they end, and what they show meanwhile.
@@ -88,15 +91,15 @@ struct Cli {
 
 /// What every command is made of: its arguments, `Args`, and `run`, in a file of its own.
 macro_rules! commands {
-    ($($name:ident: $module:ident,)*) => {
+    ($($(#[$feature:meta])? $name:ident: $module:ident,)*) => {
         #[derive(Subcommand)]
         enum Command {
-            $($name($module::Args),)*
+            $($(#[$feature])? $name($module::Args),)*
         }
 
         fn run(command: &Command) -> CommandResult {
             match command {
-                $(Command::$name(args) => $module::run(args),)*
+                $($(#[$feature])? Command::$name(args) => $module::run(args),)*
             }
         }
     };
@@ -118,6 +121,7 @@ commands! {
     Bundle: bundle,
     Landscape: landscape,
     Features: features,
+    #[cfg(feature = "terminal")]
     Watch: watch,
     Convert: convert,
     Draw: draw,
@@ -127,6 +131,7 @@ commands! {
     Grade: grade,
     Explain: explain,
     Hint: hint,
+    #[cfg(feature = "serve")]
     Serve: serve,
     Partitions: partitions,
     List: list,

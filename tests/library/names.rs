@@ -1,11 +1,9 @@
 //! No member of a family is named outside its file and its table: what the code needs to know of a member, the member
 //! says.
 
-use std::path::Path;
-
 use kenga::search::families;
 
-use crate::layers::files;
+use crate::layers::house;
 
 /// Words that are names of members and mean something else too, and what.
 const OTHER_WORDS: [(&[&str], &str); 9] = [
@@ -34,8 +32,7 @@ const DECLARATIONS: [&str; 8] = [
 
 #[test]
 fn no_member_is_named_outside_its_file_and_its_table() {
-    let mut sources = Vec::new();
-    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut sources);
+    let sources = house();
     let mut found = Vec::new();
     for (path, text) in
         sources.iter().filter(|(path, _)| !path.ends_with("/tests.rs") && !path.contains("/testing/"))

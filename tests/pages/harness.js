@@ -47,7 +47,7 @@ after(async () => {
 });
 
 /** Where the pages are written. */
-const SOURCE = join(import.meta.dirname, '../../src/serve/pages');
+const SOURCE = join(import.meta.dirname, '../../crates/serve/src/pages');
 
 /** Has a context see the pages as they are written, not as they were built. @param {import('playwright-core').BrowserContext} context */
 async function fromSource(context) {

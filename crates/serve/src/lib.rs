@@ -55,6 +55,21 @@ pub struct Options {
     pub port: u16,
     /// Nothing is written, and no experiment is started.
     pub read_only: bool,
+    /// Configurations that a page begins with.
+    pub examples: &'static [Example],
+}
+
+/// A configuration with its puzzle, to be played or changed.
+#[derive(Clone, Copy, Debug)]
+pub struct Example {
+    /// The name, which is distinct.
+    pub name: &'static str,
+    /// What it shows, in a few words.
+    pub about: &'static str,
+    /// The configuration, as TOML.
+    pub config: &'static str,
+    /// The puzzle, in any known format.
+    pub puzzle: &'static str,
 }
 
 impl Options {
@@ -112,6 +127,7 @@ struct Shared {
     streams: Streams,
     plays: Arc<Plays>,
     lab: Arc<Lab>,
+    examples: &'static [Example],
 }
 
 impl Server {
@@ -138,6 +154,7 @@ impl Server {
             streams: Streams::new(interrupt),
             plays: Plays::start(runtime.handle()),
             lab,
+            examples: options.examples,
         });
         Ok(Self { listener, runtime, shared, interrupt: interrupt.clone() })
     }

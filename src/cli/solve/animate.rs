@@ -24,6 +24,7 @@ pub(super) struct AnimationArgs {
     #[arg(long, value_name = "FILE", group = "shown", conflicts_with_all = ["all", "json", "why"])]
     pub(super) animate: Option<PathBuf>,
     /// Play the search on the terminal, forwards and back, of one puzzle after the other; `?` shows the keys
+    #[cfg(feature = "terminal")]
     #[arg(long, group = "shown", conflicts_with_all = ["all", "json", "why"])]
     pub(super) watch: bool,
     /// What has a picture of its own

@@ -3,6 +3,7 @@
 mod animate;
 mod scenes;
 mod text;
+#[cfg(feature = "terminal")]
 mod watch;
 
 use std::iter::once;
@@ -85,6 +86,7 @@ Exit code: 0 every puzzle has a solution, 1 one has none, 2 bad input,
 3 undecided within the limits.";
 
 pub(super) fn run(args: &Args) -> CommandResult {
+    #[cfg(feature = "terminal")]
     if args.animation.watch {
         // Before standard input is read to its end.
         watch::check_terminal()?;
@@ -97,6 +99,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let (first, second) = (puzzles.next(), puzzles.next());
     let exit = match (first, second) {
         (None, _) => Exit::Done,
+        #[cfg(feature = "terminal")]
         (Some(one), two) if args.animation.watch => {
             watch_all(args, &once(one).chain(two).chain(puzzles).collect::<Vec<_>>())?
         }
@@ -157,6 +160,7 @@ fn animate_one(args: &Args, puzzle: &Puzzle) -> CommandResult {
 }
 
 /// The searches on the terminal, one at a time.
+#[cfg(feature = "terminal")]
 fn watch_all(args: &Args, puzzles: &[Puzzle]) -> CommandResult {
     let interrupt = progress::interrupt()?;
     let limits = solver(args, false, &interrupt).limits;

@@ -1,6 +1,24 @@
 //! A source file as far as layers are concerned: paths and words, without comments, texts and tests.
 
-/// A file of `src/`.
+/// Crates whose own name is a room, with the modules of theirs that are rooms beside it. Every module of another crate is
+/// a room.
+const ONE_ROOM: [(&str, &[&str]); 5] = [
+    ("craft", &["models", "partitions"]),
+    ("report", &["answers"]),
+    ("serve", &[]),
+    ("stats", &[]),
+    ("testing", &[]),
+];
+
+/// The room of a module of a crate, by the first name below the crate's root.
+fn room_of(package: &str, first: &str) -> String {
+    match ONE_ROOM.iter().find(|(name, _)| *name == package) {
+        Some((name, others)) if !others.contains(&first) => (*name).to_owned(),
+        _ => first.to_owned(),
+    }
+}
+
+/// A file of `src/` or of `crates/*/src/`.
 pub struct Source {
     /// The path from the package's root, with `/`.
     pub path: String,
@@ -32,7 +50,10 @@ impl Source {
     /// The room that the file is in; none for the program itself.
     pub fn room(&self) -> Option<String> {
         let module = self.module();
-        (!matches!(module[0].as_str(), "lib" | "main")).then(|| module[0].clone())
+        let first = module.first().map_or("", String::as_str);
+        let room = room_of(self.package(), first);
+        let is_root = matches!(room.as_str(), "" | "lib" | "main");
+        (!is_root).then_some(room)
     }
 
     /// Modules of this file that are for tests only.
@@ -45,7 +66,13 @@ impl Source {
         self.path.strip_prefix(module).is_some_and(|rest| rest == ".rs" || rest.starts_with('/'))
     }
 
-    /// The rooms that paths from `crate`, or from `super` beyond the file's own room, begin with; each with its line.
+    /// The crate that the file is in: the folder below `crates/`; empty for the program itself.
+    fn package(&self) -> &str {
+        self.path.strip_prefix("crates/").and_then(|rest| rest.split('/').next()).unwrap_or("")
+    }
+
+    /// The rooms that paths from `crate`, from another crate of the house, or from `super` beyond the file's own crate begin
+    /// with; each with its line.
     pub fn rooms_named(&self) -> Vec<(usize, String)> {
         let words = self.words_at();
         let depth = self.module().len();
@@ -59,9 +86,17 @@ impl Source {
                 "super" => 1,
                 _ => 0,
             };
-            let at_the_root = word == "crate" || (supers > 0 && supers == depth);
-            if let (true, Some(rest)) = (at_the_root, rest.strip_prefix("::")) {
-                rooms.extend(heads(rest).into_iter().map(|head| (self.line(start), head)));
+            let package = if word == "crate" || (supers > 0 && supers == depth) {
+                self.package()
+            } else if let Some(package) = word.strip_prefix("kenga_") {
+                package
+            } else {
+                continue;
+            };
+            if let Some(rest) = rest.strip_prefix("::") {
+                for head in heads(rest) {
+                    rooms.push((self.line(start), room_of(package, &head)));
+                }
             }
         }
         rooms
@@ -72,9 +107,9 @@ impl Source {
         self.words_at().into_iter().map(|(start, word)| (self.line(start), word.to_owned())).collect()
     }
 
-    /// The lines of `pub use` with a star in a `mod.rs`.
+    /// The lines of `pub use` with a star in a `mod.rs` or a `lib.rs`.
     pub fn glob_exports(&self) -> Vec<usize> {
-        if !self.path.ends_with("/mod.rs") {
+        if !self.path.ends_with("/mod.rs") && !self.path.ends_with("/lib.rs") {
             return Vec::new();
         }
         let uses = self.code.match_indices("pub use ").chain(self.code.match_indices("pub(crate) use "));
@@ -83,10 +118,11 @@ impl Source {
         uses.map(|(start, _)| start).filter(has_star).map(|start| self.line(start)).collect()
     }
 
-    /// The path of the module: `src/a/b.rs` and `src/a/b/mod.rs` are both `a`, `b`.
+    /// The path of the module in its crate: `src/a/b.rs` and `src/a/b/mod.rs` are both `a`, `b`; of `lib.rs` nothing.
     fn module(&self) -> Vec<String> {
-        let path = self.path.trim_start_matches("src/").trim_end_matches(".rs").trim_end_matches("/mod");
-        path.split('/').map(str::to_owned).collect()
+        let below = self.path.split_once("src/").map_or(&*self.path, |(_, below)| below);
+        let path = below.trim_end_matches(".rs").trim_end_matches("/mod");
+        if path == "lib" { Vec::new() } else { path.split('/').map(str::to_owned).collect() }
     }
 
     fn line(&self, at: usize) -> usize {

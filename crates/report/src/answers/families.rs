@@ -10,8 +10,11 @@ use kenga_lab::experiment::{CONFIG, PRESETS, Preset, families};
 
 /// A family with all its members.
 pub struct FamilyListing {
+    /// The name that configurations use.
     pub name: &'static str,
+    /// What its members do, in a few words.
     pub about: &'static str,
+    /// Its members, in the order of its table.
     pub members: Vec<Member>,
     /// How hard each member is; empty where that means nothing.
     pub scores: Vec<Score>,

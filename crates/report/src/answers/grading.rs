@@ -9,7 +9,9 @@ use kenga_craft::ladder::{End, Grade, Tier, grade};
 
 /// A puzzle with its grade.
 pub struct GradedPuzzle {
+    /// The id of the puzzle.
     pub id: String,
+    /// How hard it is for a person.
     pub grade: Grade,
 }
 

@@ -18,6 +18,7 @@ pub const KEPT: usize = 2;
 
 /// How puzzles are to be solved.
 pub struct Solver<'a> {
+    /// What bounds the search.
     pub limits: Limits,
     /// The number of solutions was asked for.
     pub counting: bool,
@@ -27,12 +28,15 @@ pub struct Solver<'a> {
     pub naming: bool,
     /// Givens that were added to the puzzles.
     pub with: Option<&'a Givens>,
+    /// Ends the search early when it is raised.
     pub interrupt: &'a Interrupt,
 }
 
 /// What was found about one puzzle.
 pub struct PuzzleAnswer {
+    /// The puzzle.
     pub puzzle: Puzzle,
+    /// Status, counts and times.
     pub outcome: Outcome,
     /// The first solutions, at most two.
     pub solutions: Vec<Grid>,
@@ -42,6 +46,7 @@ pub struct PuzzleAnswer {
     pub conflicts: Vec<Failure>,
     /// Which clues conflict, where that was asked for.
     pub why: Option<Why>,
+    /// The number of solutions was asked for.
     pub counting: bool,
 }
 

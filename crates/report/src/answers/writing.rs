@@ -7,7 +7,9 @@ use kenga_craft::models::{self, Model};
 /// What puzzles are written as.
 #[derive(Clone, Copy)]
 pub enum OutputFormat {
+    /// A puzzle format.
     Format(&'static Format),
+    /// A model for another solver.
     Model(&'static Model),
 }
 

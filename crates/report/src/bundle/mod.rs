@@ -52,8 +52,11 @@ impl BundleFile {
 
 /// A file that is in the bundle: its path, its bytes and their SHA-256.
 pub struct Listed<'a> {
+    /// The path inside the bundle.
     pub name: &'a str,
+    /// The number of bytes.
     pub size: u64,
+    /// The SHA-256 in hexadecimal.
     pub digest: &'a str,
 }
 

@@ -52,7 +52,9 @@ document.body.className='scripted';slider.max=end;bar.hidden=false;show(0);if(!m
 
 /// One step: its picture and what it says.
 pub struct Scene {
+    /// The picture.
     pub picture: Picture,
+    /// What it says.
     pub words: String,
 }
 

@@ -19,6 +19,7 @@ const TITLE_OF_ANSWERS: &str = "Answers";
 pub struct BookStyle {
     /// The title; may be empty.
     pub title: String,
+    /// The size of a page.
     pub paper: Paper,
     /// Puzzles a page: 1, 2, 4 or 6.
     pub per_page: usize,
@@ -44,6 +45,7 @@ pub struct Entry {
     pub heading: String,
     /// What else is said of it, such as its difficulty; may be empty.
     pub note: String,
+    /// The puzzle, drawn.
     pub picture: Picture,
     /// Its solution, for the end of the book.
     pub answer: Option<Picture>,

@@ -30,9 +30,13 @@ show(Math.max(0,steps.findIndex(s=>'#'+s.id===location.hash)));
 
 /// One step: a heading, what kind of step it is, what it says, and its picture.
 pub struct Slide {
+    /// The heading.
     pub heading: String,
+    /// What kind of step it is.
     pub note: String,
+    /// What it says.
     pub words: String,
+    /// The picture.
     pub picture: Picture,
 }
 

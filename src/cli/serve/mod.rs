@@ -1,5 +1,7 @@
 //! `kenga serve`: the local web server.
 
+mod examples;
+
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -8,6 +10,7 @@ use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::input::whole;
 use super::io::output::print;
 use super::io::progress;
+use examples::CONFIGURATIONS;
 use kenga_serve::{Options, Server};
 
 /// Serve an API over HTTP for what kenga does with puzzles and experiments
@@ -51,7 +54,10 @@ Exit code: 2 the port cannot be used; 130 or 143 after a signal.";
 pub(super) fn run(args: &Args) -> CommandResult {
     let Args { ref folder, port, listen: address, read_only, open } = *args;
     let interrupt = progress::interrupt()?;
-    let server = Server::bind(&Options { folder: folder.clone(), address, port, read_only }, &interrupt)?;
+    let server = Server::bind(
+        &Options { folder: folder.clone(), address, port, read_only, examples: &CONFIGURATIONS },
+        &interrupt,
+    )?;
     let url = server.url();
     if !address.is_loopback() {
         print_note(
