@@ -7,10 +7,8 @@
 pub mod budget;
 pub mod fitness;
 pub mod problem;
-pub mod puzzle;
 pub mod rng;
 pub mod search;
 pub mod solver;
-pub mod spec;
-pub mod table;
-pub mod text;
+
+pub use kenga_base::{puzzle, spec, table, text};

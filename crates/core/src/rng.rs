@@ -7,8 +7,8 @@
 //! Source: ChaCha with 8 rounds, D. J. Bernstein, "ChaCha, a variant of Salsa20", 2008; bounded integers by
 //! D. Lemire, "Fast random integer generation in an interval", 2019, doi:10.1145/3230636.
 
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use chacha20::ChaCha8Rng;
+use rand_core::{Rng, SeedableRng};
 use sha2::{Digest, Sha256};
 
 /// The key of a stream; streams with different keys are independent.
@@ -44,8 +44,14 @@ impl StreamKey {
 }
 
 /// The random number generator of a run, or of a part of one.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct RunRng(ChaCha8Rng);
+
+impl Clone for RunRng {
+    fn clone(&self) -> Self {
+        Self(ChaCha8Rng::deserialize_state(&self.0.serialize_state()))
+    }
+}
 
 impl RunRng {
     /// 32 random bits.

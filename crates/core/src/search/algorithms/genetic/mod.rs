@@ -293,14 +293,14 @@ mod tests {
             started(&[("mutation", text("swap")), (key, text(member))]).closure().is_some()
         };
         for replacement in REPLACEMENT.entries() {
-            let Member { name, .. } = replacement.member;
+            let Member { name, .. } = replacement.member();
             let spec = REPLACEMENT.resolve(&Spec::named(name), Place::default());
             let renews = REPLACEMENT.build(&spec.expect("defaults")).renewal().is_some();
             assert_eq!(is_closed("replacement", name), !renews, "{name}");
         }
         assert!(!is_closed("replacement", "age_layers"));
         for restart in RESTART.entries() {
-            assert_eq!(is_closed("restart", restart.member.name), restart.member.name == "none");
+            assert_eq!(is_closed("restart", restart.member().name), restart.member().name == "none");
         }
     }
 

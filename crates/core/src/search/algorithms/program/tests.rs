@@ -48,7 +48,7 @@ impl Stage {
         let text = |text: &str| Value::Text(text.to_owned());
         let command = Value::List(["sh", "-c", script].map(text).to_vec());
         let keys: Vec<(&str, Value)> = [("command", command)].into_iter().chain(self.keys.clone()).collect();
-        let spec = resolved(ENTRY.member.name, &keys);
+        let spec = resolved(ENTRY.member().name, &keys);
         let plus = operators::find("+").expect("a known operator");
         let column = |column: usize| Cage::new(plus, 3, vec![(0, column), (1, column)]);
         let puzzle = Square::kenken(2, vec![column(0), column(1)]).build().expect("a sound puzzle");

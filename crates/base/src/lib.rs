@@ -1,0 +1,9 @@
+//! What the rest of kenga is built on: puzzles as people write them, and tables of named members with parameters.
+//!
+//! Nothing here is hot: this crate is compiled without optimisation while kenga is developed. `kenga-core` has the same
+//! paths.
+
+pub mod puzzle;
+pub mod spec;
+pub mod table;
+pub mod text;
