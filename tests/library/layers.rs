@@ -150,9 +150,10 @@ fn offences(source: &Source) -> Vec<String> {
             }
         }
     }
+    let used = source.words();
     for (words, rooms, why) in WORDS.iter().filter(|(_, rooms, _)| !rooms.contains(&room.as_str())) {
-        for (line, word) in source.words().into_iter().filter(|(_, word)| words.contains(&word.as_str())) {
-            report(line, format!("{room} may not use {word}: {why} ({})", rooms.join(", ")));
+        for (line, word) in used.iter().filter(|(_, word)| words.contains(word)) {
+            report(*line, format!("{room} may not use {word}: {why} ({})", rooms.join(", ")));
         }
     }
     for line in source.glob_exports() {

@@ -103,8 +103,15 @@ impl Source {
     }
 
     /// Every word with its line.
-    pub fn words(&self) -> Vec<(usize, String)> {
-        self.words_at().into_iter().map(|(start, word)| (self.line(start), word.to_owned())).collect()
+    pub fn words(&self) -> Vec<(usize, &str)> {
+        let (mut line, mut counted) = (1, 0);
+        let mut words = Vec::new();
+        for (start, word) in self.words_at() {
+            line += self.code[counted..start].matches('\n').count();
+            counted = start;
+            words.push((line, word));
+        }
+        words
     }
 
     /// The lines of `pub use` with a star in a `mod.rs` or a `lib.rs`.
