@@ -53,8 +53,9 @@ impl Tuner<'_> {
             self.results.all().step_by(runs.div_ceil(MOST)).unzip();
         let rows: Vec<Vec<f64>> = candidates.iter().map(|one| row(&self.candidates[*one].draws)).collect();
         let targets = targets(self.options, &outcomes, self.compares_failures());
-        let seed = self.sampler.seed(&format!("surrogate {runs}"));
-        self.sampler.surrogate = Some(Surrogate { forest: Forest::grow(TREES, &rows, &targets, seed), runs });
+        let mut rng = self.sampler.rng_of(&format!("surrogate {runs}"));
+        let forest = Forest::grow(TREES, &rows, &targets, &mut |n| rng.below(n));
+        self.sampler.surrogate = Some(Surrogate { forest, runs });
     }
 }
 
@@ -90,6 +91,12 @@ mod tests {
     use super::*;
     use crate::experiment::Draft;
     use crate::tune::{KEYS, TUNE};
+    use kenga_core::rng::StreamKey;
+
+    fn forest(rows: &[Vec<f64>], targets: &[f64]) -> Forest {
+        let mut rng = StreamKey::run(1, "forest", 0).rng();
+        Forest::grow(TREES, rows, targets, &mut |n| rng.below(n))
+    }
 
     fn outcome(solved: bool, calls: u64, best_fitness: u32) -> Outcome {
         let best_fitness = Some(best_fitness);
@@ -125,7 +132,7 @@ mod tests {
     fn a_surrogate_tells_a_key_that_is_absent_from_one_that_is_there() {
         let rows: Vec<Vec<f64>> = (0..20).map(|i| row(&[Some(0.5), (i % 2 == 0).then_some(0.9)])).collect();
         let targets: Vec<f64> = (0..20).map(|i| f64::from(i % 2)).collect();
-        let surrogate = Surrogate { forest: Forest::grow(TREES, &rows, &targets, 1), runs: 20 };
+        let surrogate = Surrogate { forest: forest(&rows, &targets), runs: 20 };
         let promise =
             surrogate.predict([[Some(0.5), Some(0.9)], [Some(0.5), None]].iter().map(|own| &own[..]));
         assert!(promise[0] < 0.3 && promise[1] > 0.7, "{promise:?}");
@@ -135,8 +142,8 @@ mod tests {
     fn few_and_equal_runs_grow_a_forest() {
         for count in 1..4 {
             let rows = vec![vec![0.5]; count];
-            let forest = Forest::grow(TREES, &rows, &vec![7.0; count], 1);
-            assert_eq!(forest.predict(&rows), vec![7.0; count]);
+            let targets = vec![7.0; count];
+            assert_eq!(forest(&rows, &targets).predict(&rows), targets);
         }
     }
 }
