@@ -12,7 +12,7 @@
 
 use super::Outcome;
 use super::options::{Cost, Options};
-use super::tuner::Tuner;
+use kenga_core::rng::RunRng;
 use kenga_stats::{Forest, PENALTY};
 
 /// Trees of the forest.
@@ -35,27 +35,28 @@ pub(super) struct Surrogate {
 }
 
 impl Surrogate {
+    /// Grows one on runs, one at least, each with the coordinates of its candidate.
+    pub(super) fn grow(
+        options: &Options,
+        runs: &[(&[Option<f64>], &Outcome)],
+        compares_failures: bool,
+        rng: &mut RunRng,
+    ) -> Self {
+        let learned: (Vec<_>, Vec<_>) = runs.iter().copied().step_by(runs.len().div_ceil(MOST)).unzip();
+        let rows: Vec<Vec<f64>> = learned.0.into_iter().map(row).collect();
+        let targets = targets(options, &learned.1, compares_failures);
+        let forest = Forest::grow(TREES, &rows, &targets, &mut |n| rng.below(n));
+        Self { forest, runs: runs.len() }
+    }
+
+    /// There are a tenth more runs than when it was grown.
+    pub(super) fn is_outgrown(&self, runs: usize) -> bool {
+        runs as f64 >= self.runs as f64 * (1.0 + OUTGROWN)
+    }
+
     /// What candidates promise, less is better; `coordinates` are those of each, by key.
     pub(super) fn predict<'a>(&self, coordinates: impl Iterator<Item = &'a [Option<f64>]>) -> Vec<f64> {
         self.forest.predict(&coordinates.map(row).collect::<Vec<_>>())
-    }
-}
-
-impl Tuner<'_> {
-    /// Grows the surrogate anew where there are a tenth more runs than when it was grown.
-    pub(super) fn learn(&mut self) {
-        let runs = self.results.all().count();
-        let is_outgrown = |old: &Surrogate| runs as f64 >= old.runs as f64 * (1.0 + OUTGROWN);
-        if runs == 0 || !self.sampler.surrogate.as_ref().is_none_or(is_outgrown) {
-            return;
-        }
-        let (candidates, outcomes): (Vec<usize>, Vec<&Outcome>) =
-            self.results.all().step_by(runs.div_ceil(MOST)).unzip();
-        let rows: Vec<Vec<f64>> = candidates.iter().map(|one| row(&self.candidates[*one].draws)).collect();
-        let targets = targets(self.options, &outcomes, self.compares_failures());
-        let mut rng = self.sampler.rng_of(&format!("surrogate {runs}"));
-        let forest = Forest::grow(TREES, &rows, &targets, &mut |n| rng.below(n));
-        self.sampler.surrogate = Some(Surrogate { forest, runs });
     }
 }
 
