@@ -1,5 +1,6 @@
 //! The house: which room of `src/` may name which other, and what no room does.
 
+mod circles;
 mod source;
 
 use std::fs;
