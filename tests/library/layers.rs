@@ -1,6 +1,7 @@
 //! The house: which room of `src/` and `crates/` may name which other, and what no room does. Cargo holds the edges between
 //! crates, this the finer ones.
 
+mod circles;
 mod source;
 
 use std::fs;

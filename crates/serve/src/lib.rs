@@ -8,7 +8,6 @@ mod connection;
 mod guard;
 mod lab;
 mod limits;
-mod openapi;
 mod pages;
 mod patient;
 mod play;

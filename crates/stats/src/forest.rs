@@ -1,73 +1,427 @@
-//! A random forest for a number: the only file that names the crate which grows it.
+//! A random forest for a number.
 //!
 //! ```text
 //! for every tree
 //!     draw as many rows as there are, with replacement
-//!     split them by the feature and the threshold with the least squared error, of a random third of the features,
-//!     while both sides keep LEAF rows
+//!     split them, and both parts again, while that makes the squared error less:
+//!         of a random third of the features, drawn anew for every split, the feature and the threshold
+//!         with the least squared error, where both parts keep LEAF draws
 //! predict the mean over the trees of the mean of the leaf
 //! ```
 //!
 //! The size of leaves and the share of features are those of common use and are not tuned: tuning them on few rows needs
 //! folds within folds.
 //!
-//! Source: L. Breiman 2001, Random forests, doi:10.1023/A:1010933404324.
+//! **Invariant**: the order of draws and of sums is fixed, so that the same draws give the same bytes. A sum in another
+//! order differs in its last bit, and that may decide between two splits.
+//!
+//! Sources: L. Breiman 2001, Random forests, doi:10.1023/A:1010933404324; the split, L. Breiman, J. H. Friedman,
+//! R. A. Olshen, C. J. Stone 1984, Classification and Regression Trees, section 8.4, doi:10.1201/9781315139470.
 
-use smartcore::ensemble::random_forest_regressor::{RandomForestRegressor, RandomForestRegressorParameters};
-use smartcore::linalg::basic::matrix::DenseMatrix;
+use std::ops::Range;
 
-/// The fewest rows of a leaf.
-const LEAF: usize = 3;
+/// The fewest draws of a leaf.
+const LEAF: u32 = 3;
 
 /// A forest that was grown.
-pub struct Forest(RandomForestRegressor<f64, f64, DenseMatrix<f64>, Vec<f64>>);
+pub struct Forest {
+    /// The nodes of all trees.
+    nodes: Vec<Node>,
+    /// The first node of each tree.
+    roots: Vec<usize>,
+}
+
+enum Node {
+    /// Predicts the mean of the targets that came here.
+    Leaf(f64),
+    /// Sends rows with at most the threshold to the node `left`, and the others to the one behind it.
+    Split { feature: usize, threshold: f64, left: usize },
+}
 
 impl Forest {
     /// Grows so many trees, one at least, on rows of finite features, all of one length that is not 0, with a finite target
     /// each; there is one row at least.
-    pub fn grow(trees: usize, rows: &[Vec<f64>], targets: &[f64], seed: u64) -> Self {
-        let features = rows.first().map_or(0, Vec::len);
-        let parameters = RandomForestRegressorParameters::default()
-            .with_n_trees(trees)
-            .with_min_samples_leaf(LEAF)
-            .with_m(features.div_ceil(3))
-            .with_seed(seed);
-        let grown = RandomForestRegressor::fit(&matrix(rows), &targets.to_vec(), parameters);
-        Self(grown.expect("there are rows of one length, and a target for each"))
+    ///
+    /// `draw(n)` gives a uniform integer below `n`; nothing else is random.
+    pub fn grow(
+        trees: usize,
+        rows: &[Vec<f64>],
+        targets: &[f64],
+        draw: &mut dyn FnMut(usize) -> usize,
+    ) -> Self {
+        let mut sample = Sample::new(rows, targets);
+        let mut forest = Self { nodes: Vec::new(), roots: Vec::with_capacity(trees) };
+        for _ in 0..trees {
+            forest.roots.push(forest.nodes.len());
+            sample.draw_rows(draw);
+            forest.grow_tree(&mut sample, draw);
+        }
+        forest
     }
 
     /// The prediction for each row.
     pub fn predict(&self, rows: &[Vec<f64>]) -> Vec<f64> {
-        if rows.is_empty() {
-            return Vec::new();
+        let mean = |row: &Vec<f64>| {
+            let sum: f64 = self.roots.iter().map(|root| self.leaf(*root, row)).sum();
+            sum / self.roots.len() as f64
+        };
+        rows.iter().map(mean).collect()
+    }
+
+    /// Adds a tree for the rows that were drawn.
+    fn grow_tree(&mut self, sample: &mut Sample, draw: &mut dyn FnMut(usize) -> usize) {
+        // A list of parts and no recursion, because a tree may be as deep as it has leaves.
+        let mut open = vec![(self.nodes.len(), 0..sample.features[0].drawn.len())];
+        self.nodes.push(Node::Leaf(0.0));
+        while let Some((node, part)) = open.pop() {
+            let Some(split) = sample.best_split(&part, draw) else {
+                self.nodes[node] = Node::Leaf(sample.mean(&part));
+                continue;
+            };
+            let middle = sample.divide(&part, &split);
+            let left = self.nodes.len();
+            self.nodes[node] = Node::Split { feature: split.feature, threshold: split.threshold, left };
+            self.nodes.extend([Node::Leaf(0.0), Node::Leaf(0.0)]);
+            open.extend([(left, part.start..middle), (left + 1, middle..part.end)]);
         }
-        self.0
-            .predict(&matrix(rows))
-            .expect("the forest is grown, and rows are as long as those it was grown on")
+    }
+
+    /// What the tree of a root predicts.
+    fn leaf(&self, root: usize, row: &[f64]) -> f64 {
+        let mut node = root;
+        loop {
+            match self.nodes[node] {
+                Node::Leaf(mean) => return mean,
+                Node::Split { feature, threshold, left } => {
+                    node = left + usize::from(row[feature] > threshold);
+                }
+            }
+        }
     }
 }
 
-fn matrix(rows: &[Vec<f64>]) -> DenseMatrix<f64> {
-    let (count, width) = (rows.len(), rows.first().map_or(0, Vec::len));
-    DenseMatrix::new(count, width, rows.concat(), false).expect("rows are of one length")
+/// The rows that a tree is grown on, and what they are drawn from.
+///
+/// A part of them, those of a node, is a range of places, and the same range for every feature.
+struct Sample {
+    features: Vec<Feature>,
+    /// The mean of all targets. Sums are of differences from it, which lose fewer digits.
+    centre: f64,
+    targets: Vec<f64>,
+    weights: Vec<Weight>,
+    /// All features; those that a split may use are put first.
+    order: Vec<usize>,
+    /// Whether each row goes to the left part, while rows are divided.
+    is_left: Vec<bool>,
+    /// The rows of the right part meanwhile.
+    right: Vec<u32>,
+}
+
+/// What a row, or several, count in a tree.
+#[derive(Clone, Copy, Default)]
+struct Weight {
+    draws: u32,
+    /// The target, once for every draw.
+    sum: f64,
+}
+
+struct Feature {
+    /// The value of each row.
+    values: Vec<f64>,
+    /// All rows by ascending value: sorted once for all trees.
+    ascending: Vec<u32>,
+    /// Those of them that were drawn, each once: first in this order, then so in every part.
+    drawn: Vec<u32>,
+}
+
+/// Where to divide a part of the rows.
+struct Split {
+    feature: usize,
+    threshold: f64,
+    /// How many rows go to the left.
+    left: usize,
+    /// The squared error that it saves, times the draws of the part.
+    gain: f64,
+}
+
+impl Sample {
+    fn new(rows: &[Vec<f64>], targets: &[f64]) -> Self {
+        let width = rows.first().map_or(0, Vec::len);
+        let centre = targets.iter().sum::<f64>() / targets.len() as f64;
+        Self {
+            features: (0..width).map(|feature| Feature::new(rows.iter().map(|row| row[feature]))).collect(),
+            centre,
+            targets: targets.iter().map(|target| target - centre).collect(),
+            weights: vec![Weight::default(); rows.len()],
+            order: (0..width).collect(),
+            is_left: vec![false; rows.len()],
+            right: vec![0; rows.len()],
+        }
+    }
+
+    /// Draws as many rows as there are, with replacement.
+    fn draw_rows(&mut self, draw: &mut dyn FnMut(usize) -> usize) {
+        let rows = self.targets.len();
+        self.weights.fill(Weight::default());
+        for _ in 0..rows {
+            self.weights[draw(rows)].draws += 1;
+        }
+        for (weight, target) in self.weights.iter_mut().zip(&self.targets) {
+            weight.sum = f64::from(weight.draws) * target;
+        }
+        for feature in &mut self.features {
+            let is_drawn = |row: &&u32| self.weights[**row as usize].draws > 0;
+            feature.drawn.clear();
+            feature.drawn.extend(feature.ascending.iter().filter(is_drawn));
+        }
+    }
+
+    /// The best split of a part among those of a random third of the features.
+    fn best_split(&mut self, part: &Range<usize>, draw: &mut dyn FnMut(usize) -> usize) -> Option<Split> {
+        if self.is_constant(part) {
+            return None;
+        }
+        let whole = self.weight(part);
+        let mut best: Option<Split> = None;
+        let width = self.order.len();
+        for place in 0..width.div_ceil(3) {
+            self.order.swap(place, place + draw(width - place));
+            // Of equally good ones the first: the order of features is random already.
+            let least = best.as_ref().map_or(0.0, |split| split.gain);
+            best = self.best_split_by(self.order[place], part, whole, least).or(best);
+        }
+        best
+    }
+
+    /// The best split of a part by one feature, of those that gain more than `least`.
+    ///
+    /// ```text
+    /// saved = (sum left)² / draws left + (sum right)² / draws right - sum² / draws
+    ///       = (sum left * draws - sum * draws left)² / (draws left * draws right * draws)
+    /// ```
+    fn best_split_by(&self, feature: usize, part: &Range<usize>, whole: Weight, least: f64) -> Option<Split> {
+        let Feature { values, drawn, .. } = &self.features[feature];
+        let rows = &drawn[part.clone()];
+        let mut left = Weight::default();
+        let mut gain = least;
+        let mut best = None;
+        for (place, pair) in rows.windows(2).enumerate() {
+            let (row, next) = (pair[0] as usize, pair[1] as usize);
+            left.draws += self.weights[row].draws;
+            left.sum += self.weights[row].sum;
+            let draws_right = whole.draws - left.draws;
+            // No threshold comes between equal values.
+            if values[row] == values[next] || left.draws < LEAF || draws_right < LEAF {
+                continue;
+            }
+            let difference = left.sum * f64::from(whole.draws) - whole.sum * f64::from(left.draws);
+            let found = difference * difference / (f64::from(left.draws) * f64::from(draws_right));
+            if found > gain {
+                gain = found;
+                best = Some(place);
+            }
+        }
+        let last = best?;
+        let threshold = between(values[rows[last] as usize], values[rows[last + 1] as usize]);
+        Some(Split { feature, threshold, left: last + 1, gain })
+    }
+
+    /// Puts the rows that go to the left first, for every feature in ascending order; the place where the others begin.
+    fn divide(&mut self, part: &Range<usize>, split: &Split) -> usize {
+        for (place, row) in self.features[split.feature].drawn[part.clone()].iter().enumerate() {
+            self.is_left[*row as usize] = place < split.left;
+        }
+        for feature in &mut self.features {
+            let rows = &mut feature.drawn[part.clone()];
+            let (mut left, mut right) = (0, 0);
+            for place in 0..rows.len() {
+                let row = rows[place];
+                let is_left = self.is_left[row as usize];
+                // The row is written to both and counts in one: a branch here is guessed wrong half the time.
+                rows[left] = row;
+                self.right[right] = row;
+                left += usize::from(is_left);
+                right += usize::from(!is_left);
+            }
+            rows[left..].copy_from_slice(&self.right[..right]);
+        }
+        part.start + split.left
+    }
+
+    fn rows(&self, part: &Range<usize>) -> &[u32] {
+        &self.features[0].drawn[part.clone()]
+    }
+
+    fn is_constant(&self, part: &Range<usize>) -> bool {
+        let mut targets = self.rows(part).iter().map(|row| self.targets[*row as usize]);
+        let first = targets.next();
+        targets.all(|target| Some(target) == first)
+    }
+
+    /// The weight of all rows of a part.
+    fn weight(&self, part: &Range<usize>) -> Weight {
+        let mut whole = Weight::default();
+        for row in self.rows(part) {
+            whole.draws += self.weights[*row as usize].draws;
+            whole.sum += self.weights[*row as usize].sum;
+        }
+        whole
+    }
+
+    /// The mean target of a part.
+    fn mean(&self, part: &Range<usize>) -> f64 {
+        let whole = self.weight(part);
+        self.centre + whole.sum / f64::from(whole.draws)
+    }
+}
+
+impl Feature {
+    fn new(column: impl Iterator<Item = f64>) -> Self {
+        let values: Vec<f64> = column.collect();
+        let mut ascending: Vec<u32> = (0..values.len() as u32).collect();
+        ascending.sort_by(|a, b| values[*a as usize].total_cmp(&values[*b as usize]));
+        Self { drawn: Vec::with_capacity(values.len()), values, ascending }
+    }
+}
+
+/// The middle of two numbers; the lower one where rounding would take the middle to the upper one or beyond.
+fn between(low: f64, high: f64) -> f64 {
+    let middle = low + (high - low) / 2.0;
+    if middle < high { middle } else { low }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kenga_core::rng::StreamKey;
+    use crate::testing::draws;
+    use kenga_core::rng::{RunRng, StreamKey};
+
+    fn rng(seed: u64) -> RunRng {
+        StreamKey::run(seed, "forest", 0).rng()
+    }
+
+    fn grow(trees: usize, rows: &[Vec<f64>], targets: &[f64], seed: u64) -> Forest {
+        Forest::grow(trees, rows, targets, &mut draws(seed))
+    }
+
+    /// The squared error of the draws of some rows around their mean.
+    fn squared_error(sample: &Sample, rows: &[usize]) -> f64 {
+        let mut targets = Vec::new();
+        for row in rows {
+            targets.extend(vec![sample.targets[*row]; sample.weights[*row].draws as usize]);
+        }
+        let mean = targets.iter().sum::<f64>() / targets.len() as f64;
+        targets.iter().map(|target| (target - mean).powi(2)).sum()
+    }
+
+    /// The squared error after dividing rows by a threshold; none where a part is too small.
+    fn divided_error(sample: &Sample, feature: usize, threshold: f64, rows: &[usize]) -> Option<f64> {
+        let is_left = |row: &usize| sample.features[feature].values[*row] <= threshold;
+        let (left, right): (Vec<usize>, Vec<usize>) = rows.iter().partition(|row| is_left(row));
+        let draws = |rows: &[usize]| rows.iter().map(|row| sample.weights[*row].draws).sum::<u32>();
+        let is_allowed = draws(&left) >= LEAF && draws(&right) >= LEAF;
+        is_allowed.then(|| squared_error(sample, &left) + squared_error(sample, &right))
+    }
 
     #[test]
-    fn a_forest_learns_a_step_and_is_the_same_for_the_same_seed() {
-        let mut rng = StreamKey::run(1, "forest", 0).rng();
+    fn a_split_has_the_least_squared_error_of_all_thresholds() {
+        let mut rng = rng(1);
+        let mut splits = 0;
+        for case in 0..300 {
+            // Few different values, so that there are ties.
+            let count = 2 + rng.below(12);
+            let rows: Vec<Vec<f64>> =
+                (0..count).map(|_| vec![rng.below(4) as f64, rng.unit() - 0.5]).collect();
+            let targets: Vec<f64> = (0..count).map(|_| rng.below(5) as f64).collect();
+            for feature in 0..2 {
+                let mut sample = Sample::new(&rows, &targets);
+                sample.draw_rows(&mut draws(case));
+                let part = 0..sample.features[0].drawn.len();
+                let drawn: Vec<usize> = sample.rows(&part).iter().map(|row| *row as usize).collect();
+                let thresholds = drawn.iter().map(|row| rows[*row][feature]);
+                let errors = thresholds.filter_map(|value| divided_error(&sample, feature, value, &drawn));
+                let least = errors.fold(f64::INFINITY, f64::min);
+                let (whole, weight) = (squared_error(&sample, &drawn), sample.weight(&part));
+                let Some(split) = sample.best_split_by(feature, &part, weight, 0.0) else {
+                    assert!(least > whole - 1e-9, "case {case}: {least} is less than {whole}");
+                    continue;
+                };
+                splits += 1;
+                let found = divided_error(&sample, feature, split.threshold, &drawn).expect("large parts");
+                assert!((found - least).abs() < 1e-9, "case {case}: {found} is not {least}");
+                let saved = split.gain / f64::from(weight.draws);
+                assert!((whole - saved - least).abs() < 1e-9, "case {case}: {whole}, {saved}, {least}");
+                let middle = sample.divide(&part, &split);
+                for place in part {
+                    let row = sample.features[1 - feature].drawn[place] as usize;
+                    assert_eq!(place < middle, rows[row][feature] <= split.threshold, "case {case}");
+                }
+            }
+        }
+        assert!(splits > 300, "{splits} splits show little");
+    }
+
+    #[test]
+    fn a_threshold_divides_neighbours_and_far_apart_numbers() {
+        for (low, high) in [(1.0, 1.0_f64.next_up()), (-f64::MAX, f64::MAX), (0.0, f64::from_bits(1))] {
+            let threshold = between(low, high);
+            assert!(low <= threshold && threshold < high, "{threshold}");
+        }
+        assert_eq!(between(-1.0, 2.0), 0.5);
+    }
+
+    #[test]
+    fn a_forest_learns_a_step_and_is_the_same_for_the_same_draws() {
+        let mut rng = rng(1);
         let rows: Vec<Vec<f64>> = (0..60).map(|_| vec![rng.unit(), rng.unit()]).collect();
         let targets: Vec<f64> = rows.iter().map(|row| if row[0] < 0.5 { 1.0 } else { 4.0 }).collect();
         let ask = [vec![0.1, 0.5], vec![0.9, 0.5]];
-        let (one, again) = (Forest::grow(200, &rows, &targets, 7), Forest::grow(200, &rows, &targets, 7));
-        let found = one.predict(&ask);
+        let forest = grow(200, &rows, &targets, 7);
+        let found = forest.predict(&ask);
         assert!(found[0] < 1.5 && found[1] > 3.5, "{found:?}");
-        assert_eq!(found, again.predict(&ask));
-        assert_ne!(found, Forest::grow(200, &rows, &targets, 8).predict(&ask));
-        assert!(one.predict(&[]).is_empty());
+        assert_eq!(found, grow(200, &rows, &targets, 7).predict(&ask));
+        assert_ne!(found, grow(200, &rows, &targets, 8).predict(&ask));
+        assert!(forest.predict(&[]).is_empty());
+    }
+
+    #[test]
+    fn equal_targets_are_predicted_exactly() {
+        let rows = vec![vec![0.5, 1.0], vec![0.25, 1.0], vec![0.125, 2.0], vec![2.0, 3.0]];
+        assert_eq!(grow(20, &rows, &[7.0; 4], 1).predict(&rows), [7.0; 4]);
+        assert_eq!(grow(20, &rows[..1], &[7.0], 1).predict(&rows), [7.0; 4]);
+    }
+
+    /// Ten uniform features of which five count: J. H. Friedman 1991, Multivariate adaptive regression splines,
+    /// doi:10.1214/aos/1176347963, equation 61; with noise of a standard deviation of about 1.
+    fn surface(count: usize, noise: f64, rng: &mut RunRng) -> (Vec<Vec<f64>>, Vec<f64>) {
+        let rows: Vec<Vec<f64>> = (0..count).map(|_| (0..10).map(|_| rng.unit()).collect()).collect();
+        let target = |x: &Vec<f64>| {
+            let sum: f64 = (0..12).map(|_| rng.unit()).sum();
+            let wave = (std::f64::consts::PI * x[0] * x[1]).sin();
+            10.0 * wave + 20.0 * (x[2] - 0.5).powi(2) + 10.0 * x[3] + 5.0 * x[4] + noise * (sum - 6.0)
+        };
+        let targets = rows.iter().map(target).collect();
+        (rows, targets)
+    }
+
+    #[test]
+    fn a_forest_predicts_a_surface_that_it_has_not_seen() {
+        let mut rng = rng(2);
+        let (rows, targets) = surface(300, 1.0, &mut rng);
+        let (asked, measured) = surface(500, 0.0, &mut rng);
+        let found = grow(100, &rows, &targets, 3).predict(&asked);
+        let mean = measured.iter().sum::<f64>() / 500.0;
+        let squares = |of: &dyn Fn(usize) -> f64| (0..500).map(|row| of(row).powi(2)).sum::<f64>();
+        let r2 = 1.0 - squares(&|row| found[row] - measured[row]) / squares(&|row| mean - measured[row]);
+        assert!(r2 > 0.7 && r2 < 0.9, "{r2}");
+    }
+
+    #[test]
+    fn a_forest_is_the_same_on_every_platform() {
+        let mut rng = rng(3);
+        let rows: Vec<Vec<f64>> = (0..50).map(|_| (0..4).map(|_| rng.unit()).collect()).collect();
+        let targets: Vec<f64> = rows.iter().map(|x| x[0] * x[1] - x[2]).collect();
+        let found = grow(10, &rows, &targets, 5).predict(&rows[..2]);
+        assert_eq!(found, [-0.6835342783947832, -0.09730220501251159]);
     }
 }

@@ -11,7 +11,7 @@ use crate::cli::io::exit::print_note;
 use crate::cli::io::input::resume;
 use crate::cli::io::terminal;
 use kenga_core::puzzle::Grid;
-use kenga_lab::experiment::{Halt, Plan, Race, Runner, Settings, Truth, short_key};
+use kenga_lab::experiment::{Halt, Plan, Runner, Settings, Truth, short_key};
 use kenga_lab::results::{Folder, RunRow};
 use kenga_report::{
     Cell, Column, Field, Summary, SummaryBuilder, Table, TableFormat, counted, draw, several, table, wrap,
@@ -124,7 +124,7 @@ fn race_text(plan: &Plan, path: &Path) -> Result<String, Report> {
         return Ok(String::new());
     }
     let calls = Folder::race_calls(path)?;
-    let Some(race) = Race::replay(plan, &calls) else { return Ok(String::new()) };
+    let Some(race) = plan.race().map(|race| race.replay(&calls)) else { return Ok(String::new()) };
     let left = race.left().iter().take(LINES).map(|setting| plan.settings.describe(*setting));
     Ok(format!(
         "Race: {} of {} left after {}, {} of {} made:\n  {}\n",

@@ -42,6 +42,11 @@ impl Source {
         source
     }
 
+    /// The code, blank where comments, texts and tests were.
+    pub fn code(&self) -> &str {
+        &self.code
+    }
+
     /// The number of lines.
     pub fn lines(&self) -> usize {
         self.lines

@@ -30,9 +30,15 @@ pub use kakuro::{BlackClues, Entry, Kakuro, PrintedClues};
 pub use kind::Kind;
 pub use magic::Magic;
 use magic::magic_parts;
-pub use model::{Clue, DigitSet, Group, MAX_CELLS, MAX_DIGITS, Puzzle, Role};
+pub use model::{Clue, DigitSet, Group, Puzzle, Role};
 pub use queens::Queens;
 use queens::queens_groups;
 use square::{BoxShape, boxes_of};
 pub use square::{Cage, Square, usual_boxes};
 pub use square::{box_cells, box_of};
+
+/// The most cells of a puzzle, and the most groups: indices are 16-bit.
+pub const MAX_CELLS: usize = 1 << 16;
+
+/// The most digits a puzzle may have: candidate sets are 32-bit masks.
+pub const MAX_DIGITS: usize = 32;

@@ -3,13 +3,7 @@
 use std::fmt;
 
 use super::operators::{GAP_CAP, GIVEN, Operator};
-use super::{Defect, Grid, Kind, PuzzlePart, cell_name};
-
-/// The most cells of a puzzle, and the most groups: indices are 16-bit.
-pub const MAX_CELLS: usize = 1 << 16;
-
-/// The most digits a puzzle may have: candidate sets are 32-bit masks.
-pub const MAX_DIGITS: usize = 32;
+use super::{Defect, Grid, Kind, MAX_CELLS, MAX_DIGITS, PuzzlePart, cell_name};
 
 /// Up to 32 different digit values, ascending. Solver and search know a digit by its *rank* here, 0 to `len - 1`.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,11 +7,11 @@
 mod error;
 mod family;
 mod param;
+mod resolve;
 mod value;
 
 pub use error::SpecError;
-pub use family::resolve_section;
-pub use family::{Builder, Catalog, Family, Member, resolve};
-pub use param::MAX_EXACT;
-pub use param::{DefaultValue, Param, ParamKind};
+pub use family::{Builder, Family};
+pub use param::{Catalog, DefaultValue, Member, Param, ParamKind};
+pub use resolve::{MAX_EXACT, resolve, resolve_section};
 pub use value::{Named, Place, Spec, Value};

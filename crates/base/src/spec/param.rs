@@ -1,9 +1,10 @@
-//! Parameters: what a key takes, its default, and the check of its value.
+//! Parameters and members: what a key takes, its default, and the families whose members have parameters of their own.
+//!
+//! These stand in one file because each is made of the others: a parameter may take a member, and a member has parameters.
 
 use std::ops::RangeInclusive;
 
-use super::{Catalog, Named, Spec, SpecError, Value, resolve_section};
-use crate::text::nearest;
+use super::{Place, Spec, SpecError};
 
 /// A parameter of a family's member, or a key of a configuration's section.
 #[derive(Clone, Copy)]
@@ -72,6 +73,88 @@ pub enum DefaultValue {
     Texts(&'static [&'static str]),
     /// An empty table, whose own defaults then apply.
     Section,
+}
+
+/// A member of a family, as its table describes it.
+#[derive(Clone, Copy)]
+pub struct Member {
+    /// The name in configurations.
+    pub name: &'static str,
+    /// What it does, in a sentence.
+    pub about: &'static str,
+    /// Where it was described: authors, year, DOI.
+    pub source: &'static str,
+    /// The encodings it works on; empty for all. Of an encoding: others, whose operators work on it too.
+    pub encodings: &'static [&'static str],
+    /// Its parameters.
+    pub params: &'static [Param],
+}
+
+/// A family without the type of its members, for lists, checks and errors.
+pub trait Catalog: Sync {
+    /// The family's name, singular.
+    fn family(&self) -> &'static str;
+
+    /// What its members are for.
+    fn about(&self) -> &'static str;
+
+    /// Its members, in the order of the table.
+    fn members(&self) -> Vec<&'static Member>;
+
+    /// Finds the member that a spec names, checks the spec against its parameters and fills the defaults in.
+    ///
+    /// # Errors
+    /// A missing or unknown name, or a bad parameter. A missing name is reported at `key_place`, the place of the
+    /// spec's key.
+    fn resolve(&self, spec: &Spec, key_place: Place) -> Result<Spec, SpecError>;
+
+    /// The member of this name.
+    fn member(&self, name: &str) -> Option<&'static Member> {
+        self.members().into_iter().find(|member| member.name == name)
+    }
+
+    /// Refuses a member that does not work on an encoding, and one that lists such a member or has one of its own family.
+    ///
+    /// # Errors
+    /// [`SpecError::Encoding`], naming the members that work on it.
+    fn fits(&self, spec: &Spec, encoding: &Member) -> Result<(), SpecError>;
+}
+
+impl Member {
+    /// A member without parameters that works on every encoding.
+    pub const fn new(name: &'static str) -> Self {
+        Self { name, about: "", source: "", encodings: &[], params: &[] }
+    }
+
+    /// What it does, in a sentence.
+    #[must_use]
+    pub const fn about(self, about: &'static str) -> Self {
+        Self { about, ..self }
+    }
+
+    /// Where it was described: authors, year, DOI.
+    #[must_use]
+    pub const fn source(self, source: &'static str) -> Self {
+        Self { source, ..self }
+    }
+
+    /// The encodings it works on. Of an encoding: others, whose operators work on it too.
+    #[must_use]
+    pub const fn encodings(self, encodings: &'static [&'static str]) -> Self {
+        Self { encodings, ..self }
+    }
+
+    /// Its parameters.
+    #[must_use]
+    pub const fn params(self, params: &'static [Param]) -> Self {
+        Self { params, ..self }
+    }
+
+    /// Says whether it works on an encoding.
+    pub fn works_on(&self, encoding: &Self) -> bool {
+        let names = || [encoding.name].into_iter().chain(encoding.encodings.iter().copied());
+        self.encodings.is_empty() || names().any(|name| self.encodings.contains(&name))
+    }
 }
 
 impl Param {
@@ -179,7 +262,8 @@ impl Param {
 }
 
 impl ParamKind {
-    fn expected(&self) -> String {
+    /// What it takes, in words.
+    pub(super) fn expected(&self) -> String {
         let bound = |high: i64| if high == i64::MAX { "up".to_owned() } else { format!("to {high}") };
         match *self {
             Self::Integer(low, high) => format!("a whole number from {low} {}", bound(high)),
@@ -207,146 +291,5 @@ impl ParamKind {
             }
             Self::Section(_) | Self::Table => "a table".to_owned(),
         }
-    }
-
-    /// Checks a value and resolves the specs in it.
-    pub(super) fn accept(&self, named: &Named) -> Result<Value, SpecError> {
-        let number_in = |low: f64, high: f64| match named.value {
-            Value::Integer(number) => (low..=high).contains(&(number as f64)),
-            Value::Real(number) => number.is_finite() && (low..=high).contains(&number),
-            _ => false,
-        };
-        let word_in =
-            |words: &[&str]| matches!(&named.value, Value::Text(text) if words.contains(&text.as_str()));
-        let fits = match (*self, &named.value) {
-            (Self::Integer(low, high) | Self::ChoiceOrInteger(_, low, high), Value::Integer(number)) => {
-                (low..=high).contains(number)
-            }
-            // `1e5` is how people write a large whole number.
-            (Self::Integer(low, high) | Self::ChoiceOrInteger(_, low, high), Value::Real(number))
-                if is_whole(*number) && (low..=high).contains(&(*number as i64)) =>
-            {
-                return Ok(Value::Integer(*number as i64));
-            }
-            (Self::Real(low, high) | Self::Scheduled(low, high, _), Value::Integer(_) | Value::Real(_)) => {
-                number_in(low, high)
-            }
-            (Self::Choice(words) | Self::ChoiceOrInteger(words, ..), Value::Text(_)) => word_in(words),
-            (Self::Flag, Value::Flag(_)) | (Self::Text, Value::Text(_)) | (Self::Table, Value::Spec(_)) => {
-                true
-            }
-            (Self::Choices(words), Value::List(asked)) => some_of(words, asked, named)?,
-            (Self::List, Value::List(values)) => !values.is_empty(),
-            (Self::Texts, Value::List(texts)) => texts.iter().all(|text| matches!(text, Value::Text(_))),
-            (Self::Member(family), Value::Spec(_) | Value::Text(_)) => return member_of(family, named),
-            (Self::Members(family), Value::List(values)) if !values.is_empty() => {
-                let members = values
-                    .iter()
-                    .map(|value| member_of(family, &Named { value: value.clone(), ..named.clone() }));
-                return members.collect::<Result<_, _>>().map(Value::List);
-            }
-            (Self::Scheduled(low, high, family), Value::Spec(spec)) => {
-                let schedule = family.resolve(spec, named.key_place)?;
-                check_ends(&schedule, Self::Real(low, high))?;
-                return Ok(Value::Spec(schedule));
-            }
-            (Self::Section(params), Value::Spec(spec)) => {
-                return resolve_section(spec, &format!("[{}]", named.key), params).map(Value::Spec);
-            }
-            _ => false,
-        };
-        if fits { Ok(named.value.clone()) } else { Err(self.refusal(named)) }
-    }
-
-    fn refusal(&self, named: &Named) -> SpecError {
-        let found = match &named.value {
-            Value::Integer(number) => number.to_string(),
-            Value::Real(number) => number.to_string(),
-            Value::Text(text) => format!("\"{text}\""),
-            Value::Flag(flag) => flag.to_string(),
-            Value::List(values) if values.is_empty() => "an empty list".to_owned(),
-            other => other.kind().to_owned(),
-        };
-        SpecError::Value { key: named.key.clone(), expected: self.expected(), found, place: named.place }
-    }
-}
-
-/// Reals represent every whole number up to here: 2^53.
-pub const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
-
-/// A real that is a whole number and not too large to be exact.
-fn is_whole(number: f64) -> bool {
-    number.fract() == 0.0 && number.abs() <= MAX_EXACT
-}
-
-/// The list has known words only, each once.
-fn some_of(words: &[&str], asked: &[Value], named: &Named) -> Result<bool, SpecError> {
-    for (index, word) in asked.iter().enumerate() {
-        let Value::Text(text) = word else { return Ok(false) };
-        if !words.contains(&text.as_str()) {
-            let known = nearest(text, words.iter().copied());
-            let family = named.key.strip_suffix('s').unwrap_or(&named.key).to_owned();
-            return Err(SpecError::UnknownName { family, name: text.clone(), known, place: named.place });
-        }
-        if asked[..index].contains(word) {
-            let key = &named.key;
-            return Err(SpecError::Conflict {
-                message: format!("`{key}` names `{text}` twice"),
-                help: "name each once".to_owned(),
-                place: named.place,
-            });
-        }
-    }
-    Ok(true)
-}
-
-/// Resolves a name, or a table with one, to the member that it names.
-fn member_of(family: &'static dyn Catalog, named: &Named) -> Result<Value, SpecError> {
-    match &named.value {
-        Value::Spec(spec) => family.resolve(spec, named.key_place).map(Value::Spec),
-        Value::Text(name) => {
-            let spec = Spec { name: name.clone(), place: named.place, values: Vec::new() };
-            family.resolve(&spec, named.key_place).map(Value::Spec)
-        }
-        _ => Err(ParamKind::Member(family).refusal(named)),
-    }
-}
-
-/// Checks that a schedule starts and ends within a range, which it then never leaves.
-fn check_ends(schedule: &Spec, range: ParamKind) -> Result<(), SpecError> {
-    let mut ends = ["from", "to"].into_iter().filter_map(|end| schedule.entry(end));
-    ends.try_for_each(|end| range.accept(end).map(drop))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::spec::{Builder, Family, Member, Place};
-
-    static RED: Builder<u8> = Member::new("red").params(&[Param::integer("depth", 0..=9, 3)]).build(|_| 0);
-
-    static COLOURS: Family<u8> = Family::new("colour", "", &[&RED]);
-
-    #[test]
-    fn lists_of_members_are_resolved_one_by_one() {
-        let accept = |value: Value| {
-            let named = Named::new("of", value, Place::default());
-            ParamKind::Members(&COLOURS).accept(&named).map_err(|error| error.to_string())
-        };
-        let (red, text) = (Spec::named("red"), |word: &str| Value::Text(word.to_owned()));
-        let Ok(Value::List(members)) = accept(Value::List(vec![text("red"), Value::Spec(red)])) else {
-            panic!("two members")
-        };
-        assert!(members.len() == 2 && members[0] == members[1]);
-        assert!(matches!(&members[0], Value::Spec(red) if red.integer("depth") == 3));
-        let wanted =
-            "`of` takes a list of names from `kenga list colour`, or of tables with one, not an empty list";
-        assert_eq!(accept(Value::List(Vec::new())), Err(wanted.to_owned()));
-        assert!(accept(Value::List(vec![text("blue")])).is_err());
-        let number = accept(Value::List(vec![Value::Integer(1)]));
-        assert_eq!(
-            number,
-            Err("`of` takes a name from `kenga list colour`, or a table with one, not 1".to_owned())
-        );
     }
 }

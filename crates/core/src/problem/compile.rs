@@ -1,9 +1,10 @@
 //! The compilation of a puzzle's groups into flat arrays.
 
+use std::sync::{Arc, OnceLock};
+
 use crate::puzzle::{Clue, Grid, Puzzle, Role};
 
-use super::tuples::SharedTables;
-use super::{Blocks, Domains, full_mask};
+use super::{Blocks, Domains, Tuples, full_mask};
 
 /// The rule of one group; its cells are in [`Problem::cells_of`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +16,9 @@ pub struct Rule {
     /// The clue that its digits must satisfy, if it has one.
     pub clue: Option<Clue>,
 }
+
+/// See [`Problem::tables`].
+type SharedTables = OnceLock<Arc<[Option<Tuples>]>>;
 
 /// A puzzle in flat arrays.
 ///

@@ -13,6 +13,7 @@ mod law;
 pub mod neighbourhood;
 pub mod operators;
 mod population;
+mod programs;
 mod run;
 mod space;
 

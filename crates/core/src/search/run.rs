@@ -7,7 +7,7 @@ use crate::fitness::{Fitness, Term, Terms};
 use crate::rng::StreamKey;
 use crate::spec::{Spec, Value};
 
-use super::algorithms::Programs;
+use super::programs::Programs;
 use super::{Births, Census, Closure, Population};
 
 /// What an algorithm is started on.

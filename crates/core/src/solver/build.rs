@@ -117,7 +117,7 @@ fn apply_single_cells(
             let allowed = (0..problem.digits()).filter(holds).map(|rank| rank as u32);
             let from = engine.space.now();
             let result = engine.space.keep(cell, mask_of(allowed));
-            observer.changed(engine, Cause::Given(group), from);
+            observer.changed(&engine.space, Cause::Given(group), from);
             result.inspect_err(|Conflict| observer.failed(Cause::Given(group)))?;
         }
     }
@@ -140,7 +140,7 @@ fn build_cage(
         }
         Err(_) => wide(problem, group, clue),
     };
-    observer.changed(engine, cause, from);
+    observer.changed(&engine.space, cause, from);
     engine.install(number, built.inspect_err(|Conflict| observer.failed(cause))?);
     Ok(())
 }

@@ -16,8 +16,6 @@ use std::ops::Range;
 
 use crate::problem::{bits, full_mask};
 
-use super::engine::Engine;
-use super::observer::{Cause, Observer};
 use super::space::{Conflict, Space};
 use super::table::Tables;
 
@@ -162,59 +160,13 @@ impl Crossings {
     }
 }
 
-impl Engine {
-    /// Demands the digits that a full line can hold inside one of its cages only.
-    pub(super) fn demand(&mut self, line: u32, observer: &mut impl Observer) -> Result<(), Conflict> {
-        let missing = self.missing(line);
-        for place in 0..self.crossings.of_line(line).len() {
-            let index = self.crossings.of_line(line)[place];
-            let crossing = *self.crossings.get(index);
-            let due = crossing.due(missing, self.lines.cells(line), &self.space);
-            let demanded = self.space.word(crossing.demanded) as u32;
-            if due & !demanded == 0 || self.table_of(&crossing).is_none() {
-                continue;
-            }
-            self.space.set(crossing.demanded, u64::from(due | demanded));
-            let struck = bits(due & !demanded).try_for_each(|rank| self.demand_digit(&crossing, rank));
-            struck.inspect_err(|Conflict| self.fail_crossing(index, observer))?;
-        }
-        Ok(())
-    }
-
-    /// The digits that no cell of a line has yet.
-    pub(super) fn missing(&self, line: u32) -> u32 {
-        let assigned = |cell: &u16| self.space.mask(*cell).is_power_of_two();
-        let assigned = self.lines.cells(line).iter().copied().filter(assigned);
-        full_mask(self.digits()) & !union(assigned, &self.space)
-    }
-
-    /// Removes from its lines the digits that every live tuple of a cage puts there.
-    pub(super) fn exclude(&mut self, cage: usize, observer: &mut impl Observer) -> Result<(), Conflict> {
-        for index in self.crossings.of_cage(cage) {
-            let crossing = *self.crossings.get(index);
-            let Some(table) = self.table_of(&crossing) else { return Ok(()) };
-            let from = self.space.now();
-            let line = self.lines.cells(crossing.line);
-            let excluded = crossing.exclude(line, table, &self.tables, &mut self.space);
-            observer.changed(self, Cause::Crossing(index), from);
-            excluded.inspect_err(|Conflict| self.fail_crossing(index, observer))?;
-        }
-        Ok(())
-    }
-
-    fn fail_crossing(&mut self, index: u32, observer: &mut impl Observer) {
-        observer.failed(Cause::Crossing(index));
-        self.blame_line(self.crossings.get(index).line);
-    }
-}
-
 /// The cells at some positions of a line.
 fn cells_at(line: &[u16], positions: u32) -> impl Iterator<Item = u16> {
     bits(positions & full_mask(line.len())).map(|position| line[position as usize])
 }
 
 /// The candidates of some cells together.
-fn union(cells: impl Iterator<Item = u16>, space: &Space) -> u32 {
+pub(super) fn union(cells: impl Iterator<Item = u16>, space: &Space) -> u32 {
     cells.fold(0, |union, cell| union | space.mask(cell))
 }
 

@@ -4,11 +4,12 @@
 
 use std::ops::Range;
 
-use crate::problem::full_mask;
+use crate::problem::{bits, full_mask};
 
 use super::combination::Combination;
-use super::crossing::{Crossing, Crossings};
+use super::crossing::{Crossing, Crossings, union};
 use super::distinct;
+use super::lines::Lines;
 use super::observer::{Cause, Observer};
 use super::pair::Pair;
 use super::probe::Probe;
@@ -48,47 +49,6 @@ pub(super) enum Propagator {
     Demand(u32),
     /// The digits that the cage with this number excludes from its lines.
     Exclude(u32),
-}
-
-/// The distinct groups of two cells or more.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Lines {
-    cells: Vec<u16>,
-    /// Where each line begins among the cells, and the end.
-    start: Vec<u32>,
-    /// For every cell of every line, the rank that it last matched.
-    hints: Vec<u8>,
-}
-
-impl Lines {
-    /// No lines, with room for so many and their cells.
-    pub(super) fn with_capacity(lines: usize, cells: usize) -> Self {
-        let (start, hints) = (Vec::with_capacity(lines), Vec::with_capacity(cells));
-        Self { cells: Vec::with_capacity(cells), start, hints }
-    }
-
-    /// Adds a line and returns its index.
-    pub(super) fn add(&mut self, cells: &[u16]) -> u32 {
-        self.start.push(self.cells.len() as u32);
-        self.cells.extend_from_slice(cells);
-        self.hints.resize(self.cells.len(), 0);
-        self.start.len() as u32 - 1
-    }
-
-    /// The number of lines.
-    pub(super) fn len(&self) -> usize {
-        self.start.len()
-    }
-
-    /// The cells of a line, ascending.
-    pub(super) fn cells(&self, line: u32) -> &[u16] {
-        &self.cells[self.range(line)]
-    }
-
-    fn range(&self, line: u32) -> Range<usize> {
-        let end = self.start.get(line as usize + 1).map_or(self.cells.len(), |end| *end as usize);
-        self.start[line as usize] as usize..end
-    }
 }
 
 /// The state of a search and its propagators.
@@ -219,7 +179,7 @@ impl Engine {
     fn run_shown(&mut self, number: usize, observer: &mut impl Observer) -> Result<(), Conflict> {
         let from = self.space.now();
         let result = self.run(number);
-        observer.changed(self, Cause::Propagator(number), from);
+        observer.changed(&self.space, Cause::Propagator(number), from);
         result.inspect_err(|Conflict| {
             observer.failed(Cause::Propagator(number));
             self.blame(number);
@@ -291,8 +251,7 @@ impl Engine {
                 distinct::singles(cells, if full { self.all } else { 0 }, space)
             }
             Propagator::Distinct(line) => {
-                let range = self.lines.range(*line);
-                let (cells, hints) = (&self.lines.cells[range.clone()], &mut self.lines.hints[range]);
+                let (cells, hints) = self.lines.cells_and_hints(*line);
                 distinct::propagate(cells, hints, digits, space)
             }
         }
@@ -314,6 +273,50 @@ impl Engine {
             Propagator::Table(table) => Some(table),
             _ => None,
         }
+    }
+
+    /// Demands the digits that a full line can hold inside one of its cages only.
+    pub(super) fn demand(&mut self, line: u32, observer: &mut impl Observer) -> Result<(), Conflict> {
+        let missing = self.missing(line);
+        for place in 0..self.crossings.of_line(line).len() {
+            let index = self.crossings.of_line(line)[place];
+            let crossing = *self.crossings.get(index);
+            let due = crossing.due(missing, self.lines.cells(line), &self.space);
+            let demanded = self.space.word(crossing.demanded) as u32;
+            if due & !demanded == 0 || self.table_of(&crossing).is_none() {
+                continue;
+            }
+            self.space.set(crossing.demanded, u64::from(due | demanded));
+            let struck = bits(due & !demanded).try_for_each(|rank| self.demand_digit(&crossing, rank));
+            struck.inspect_err(|Conflict| self.fail_crossing(index, observer))?;
+        }
+        Ok(())
+    }
+
+    /// The digits that no cell of a line has yet.
+    pub(super) fn missing(&self, line: u32) -> u32 {
+        let assigned = |cell: &u16| self.space.mask(*cell).is_power_of_two();
+        let assigned = self.lines.cells(line).iter().copied().filter(assigned);
+        full_mask(self.digits()) & !union(assigned, &self.space)
+    }
+
+    /// Removes from its lines the digits that every live tuple of a cage puts there.
+    pub(super) fn exclude(&mut self, cage: usize, observer: &mut impl Observer) -> Result<(), Conflict> {
+        for index in self.crossings.of_cage(cage) {
+            let crossing = *self.crossings.get(index);
+            let Some(table) = self.table_of(&crossing) else { return Ok(()) };
+            let from = self.space.now();
+            let line = self.lines.cells(crossing.line);
+            let excluded = crossing.exclude(line, table, &self.tables, &mut self.space);
+            observer.changed(&self.space, Cause::Crossing(index), from);
+            excluded.inspect_err(|Conflict| self.fail_crossing(index, observer))?;
+        }
+        Ok(())
+    }
+
+    fn fail_crossing(&mut self, index: u32, observer: &mut impl Observer) {
+        observer.failed(Cause::Crossing(index));
+        self.blame_line(self.crossings.get(index).line);
     }
 
     /// The open cell to decide on; `None` when all are assigned. For the first conflicts it lies in the table with the

@@ -73,7 +73,7 @@ impl Engine {
             let cells: Vec<u16> = equation.terms.iter().map(|term| term.0).collect();
             let (from, cause) = (self.space.now(), Cause::Propagator(number));
             let table = self.tables.add(&cells, &tuples, &mut self.space);
-            observer.changed(self, cause, from);
+            observer.changed(&self.space, cause, from);
             let table = table.inspect_err(|Conflict| observer.failed(cause))?;
             self.install(number, Propagator::Table(table));
         }

@@ -10,9 +10,11 @@ mod combination;
 mod crossing;
 mod distinct;
 mod engine;
+mod event;
 mod explain;
 mod learn;
 mod line_sum;
+mod lines;
 mod numbering;
 mod observer;
 mod pair;
@@ -40,10 +42,11 @@ use space::NoFixpoint;
 use stop::{CHECK_EVERY, Found, Stop};
 use symmetry::Orbit;
 
+pub use event::{Event, Inference, Literal, Reason};
 pub use explain::{Explanation, Proof, explain};
 pub use explain::{VertexConflict, vertex_conflict};
 pub use trace::cause;
-pub use trace::{Event, Inference, Literal, Reason, Replay, trace, words};
+pub use trace::{Replay, trace, words};
 
 /// When to stop before the search is exhausted.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -11,7 +11,7 @@ use crate::puzzle::operators::Relation;
 
 use super::cliques::CliqueCover;
 use super::crossing::Crossing;
-use super::engine::Lines;
+use super::lines::Lines;
 use super::space::Conflict;
 
 /// The line of a group that is none.

@@ -1,9 +1,9 @@
 //! What a search shows of itself while it runs. The search is compiled for each observer; without one, `()`, nothing of this
 //! is left in it.
 
-use super::engine::Engine;
+use super::event::Event;
 use super::numbering::Numbering;
-use super::trace::Event;
+use super::space::Space;
 use crate::problem::Problem;
 
 /// What removed candidates, or found that nothing is left.
@@ -34,7 +34,7 @@ pub(super) trait Observer {
     fn derived(&mut self, _number: usize, _from: &[usize]) {}
 
     /// The cause changed the space since the moment `from`.
-    fn changed(&mut self, _engine: &Engine, _cause: Cause, _from: usize) {}
+    fn changed(&mut self, _space: &Space, _cause: Cause, _from: usize) {}
 
     /// The cause leaves no solution under the present decisions.
     fn failed(&mut self, _cause: Cause) {}

@@ -16,11 +16,11 @@
 //! propagation removes before any decision stays removed across restarts.
 
 use super::engine::Engine;
+use super::event::Event;
 use super::learn::learn;
 use super::observer::{Cause, Observer};
 use super::space::Conflict;
 use super::stop::{Found, Stop};
-use super::trace::Event;
 
 /// The most solutions with which learning may take over; with more, the plain search does well.
 const FEW_SOLUTIONS: usize = 16;
@@ -190,7 +190,7 @@ impl<O: Observer> Search<'_, O> {
             let depth = self.decisions.len();
             self.observer.saw(|| Event::Back { depth: depth as u32 });
             self.keep(cell, !digit);
-            self.observer.changed(&self.engine, Cause::Refuted, moment);
+            self.observer.changed(&self.engine.space, Cause::Refuted, moment);
             if self.engine.fixpoint(self.observer).is_ok() {
                 return NextStep::Go;
             }

@@ -11,9 +11,9 @@
 use crate::problem::Problem;
 
 use super::engine::Engine;
+use super::event::Event;
 use super::observer::Observer;
 use super::space::Conflict;
-use super::trace::Event;
 
 /// The solutions that exchanging digits makes of one.
 #[derive(Clone, Debug, PartialEq, Eq)]

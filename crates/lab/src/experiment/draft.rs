@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::config::{Config, PRESET, SWEEP, config};
+use super::layers::Layers;
 use super::resolved::{at_path, is_value};
 use super::settings::{REPLICATES, Settings};
 use super::sweep::{Space, Sweep, merge_sweep};
@@ -13,11 +14,7 @@ use kenga_core::text::nearest;
 /// A configuration under assembly.
 #[derive(Clone, Debug, Default)]
 pub struct Draft {
-    sources: Sources,
-    /// The preset that the file names.
-    preset: Spec,
-    /// The file and what was set over it, in this order.
-    layers: Vec<Spec>,
+    layers: Layers,
 }
 
 impl Draft {
@@ -34,9 +31,10 @@ impl Draft {
         if file.name.is_empty() {
             file.place = Place { source, ..Place::default() };
         }
-        let mut draft = Self { sources, preset: Spec::default(), layers: vec![file] };
+        let layers = Layers { sources, preset: Spec::default(), above: vec![file] };
+        let mut draft = Self { layers };
         if let Some(named) = named {
-            draft.preset = preset(&mut draft.sources, &named)?;
+            draft.layers.preset = preset(&mut draft.layers.sources, &named)?;
         }
         Ok(draft)
     }
@@ -53,22 +51,26 @@ impl Draft {
             word if is_bare_word(word) => format!("{key}=\"{word}\""),
             _ => assignment.to_owned(),
         };
-        let source = self.sources.add("--set", &text);
-        let spec = toml::read(&self.sources, source, &text)?;
+        let source = self.layers.sources.add("--set", &text);
+        let spec = toml::read(&self.layers.sources, source, &text)?;
         if let Some(preset) = spec.entry(PRESET) {
             let message = "only the file can name a preset".to_owned();
             let help = "write `preset = \"…\"` in the configuration".to_owned();
-            return Err(self.sources.show(&SpecError::Conflict { message, help, place: preset.key_place }));
+            return Err(self.layers.sources.show(&SpecError::Conflict {
+                message,
+                help,
+                place: preset.key_place,
+            }));
         }
-        self.layers.push(spec);
+        self.layers.above.push(spec);
         Ok(())
     }
 
     fn no_assignment(&mut self, text: &str) -> ConfigError {
-        let place = Place { source: self.sources.add("--set", text), start: 0, end: text.len() };
+        let place = Place { source: self.layers.sources.add("--set", text), start: 0, end: text.len() };
         let (message, label) = (format!("`{text}` sets no key"), "expected KEY=VALUE".to_owned());
         let help = Some("give the key and its value, such as `--set algorithm.population=40`".to_owned());
-        self.sources.error(message, label, help, place)
+        self.layers.sources.error(message, label, help, place)
     }
 
     /// Checks everything and fills the defaults in, for a configuration that sweeps nothing.
@@ -76,13 +78,13 @@ impl Draft {
     /// # Errors
     /// The first key, name or value that cannot be used; a sweep, whose settings [`settings`](Self::settings) gives.
     pub fn finish(self) -> Result<Config, ConfigError> {
-        let spec = self.merged(&self.preset);
+        let spec = self.layers.merged(&self.layers.preset);
         if let Some(sweep) = spec.entry(SWEEP) {
             let message = "the configuration is a sweep of many settings".to_owned();
             let (help, place) = ("leave [sweep] out for one setting".to_owned(), sweep.key_place);
-            return Err(self.sources.show(&SpecError::Conflict { message, help, place }));
+            return Err(self.layers.sources.show(&SpecError::Conflict { message, help, place }));
         }
-        config(&spec).map_err(|error| self.sources.show(&error))
+        config(&spec).map_err(|error| self.layers.sources.show(&error))
     }
 
     /// Every setting of the sweep, checked, with the defaults filled in; one setting where nothing is swept.
@@ -93,8 +95,9 @@ impl Draft {
         let Some(named) = self.take_sweep()? else {
             return self.finish().map(Settings::from);
         };
-        let file = self.merged(&self.preset);
-        let sweep = Sweep::read(&named, &self.sources).map_err(|error| self.sources.show(&error))?;
+        let file = self.layers.merged(&self.layers.preset);
+        let sweep =
+            Sweep::read(&named, &self.layers.sources).map_err(|error| self.layers.sources.show(&error))?;
         let seed = match file.get("seed") {
             Some(Value::Integer(seed)) => seed.unsigned_abs(),
             _ => 1,
@@ -102,9 +105,9 @@ impl Draft {
         let presets = self.presets_of(&sweep)?;
         let lower = |value: Option<&Value>| {
             let swept = value.and_then(|value| presets.iter().find(|(name, _)| name == value));
-            self.merged(swept.map_or(&self.preset, |(_, preset)| preset))
+            self.layers.merged(swept.map_or(&self.layers.preset, |(_, preset)| preset))
         };
-        let mut settings = sweep.settings(seed, &lower).map_err(|error| self.sources.show(&error))?;
+        let mut settings = sweep.settings(seed, &lower).map_err(|error| self.layers.sources.show(&error))?;
         settings.notes.extend(self.without_effect(&sweep));
         Ok(settings)
     }
@@ -118,12 +121,12 @@ impl Draft {
             let message = "there is nothing to choose: the configuration has no [sweep]".to_owned();
             let help =
                 "add the keys and their values, such as `\"algorithm.population\" = { from = 20, to = 320 }`";
-            let place = self.layers.first().map(|file| file.place).unwrap_or_default();
+            let place = self.layers.above.first().map(|file| file.place).unwrap_or_default();
             return Err(self.show(&SpecError::Conflict { message, help: help.to_owned(), place }));
         };
-        let sweep = Sweep::read(&named, &self.sources).map_err(|error| self.show(&error))?;
+        let sweep = Sweep::read(&named, &self.layers.sources).map_err(|error| self.show(&error))?;
         let presets = self.presets_of(&sweep)?;
-        Space::new(self, sweep, presets)
+        Space::new(self.layers, sweep, presets)
     }
 
     /// Takes a table with keys of its own out of the layers, one laid over the other, checked against its parameters; `None`
@@ -133,12 +136,12 @@ impl Draft {
     /// What is no table, or a key or a value of it that cannot be used.
     pub fn take_section(&mut self, key: &str, params: &[Param]) -> Result<Option<Spec>, ConfigError> {
         let mut taken: Option<Spec> = None;
-        for layer in &mut self.layers {
+        for layer in &mut self.layers.above {
             let Some(index) = layer.values.iter().position(|named| named.key == key) else { continue };
             let Named { key, value, place, .. } = layer.values.remove(index);
             let Value::Spec(upper) = value else {
                 let (expected, found) = ("a table".to_owned(), value.kind().to_owned());
-                return Err(self.sources.show(&SpecError::Value { key, expected, found, place }));
+                return Err(self.layers.sources.show(&SpecError::Value { key, expected, found, place }));
             };
             match &mut taken {
                 Some(lower) => merge(lower, upper),
@@ -151,27 +154,25 @@ impl Draft {
 
     /// Shows an error in the text that it is about.
     pub fn show(&self, error: &SpecError) -> ConfigError {
-        self.sources.show(error)
+        self.layers.sources.show(error)
     }
 
     fn presets_of(&mut self, sweep: &Sweep) -> Result<Vec<(Value, Spec)>, ConfigError> {
         let presets: Vec<Named> = sweep.presets().collect();
-        presets.iter().map(|named| Ok((named.value.clone(), preset(&mut self.sources, named)?))).collect()
-    }
-
-    /// All layers over a preset, or over the one that the file names.
-    pub(super) fn over_preset(&self, swept: Option<&Spec>) -> Spec {
-        self.merged(swept.unwrap_or(&self.preset))
+        presets
+            .iter()
+            .map(|named| Ok((named.value.clone(), preset(&mut self.layers.sources, named)?)))
+            .collect()
     }
 
     /// Takes the tables `[sweep]` out of the layers, one laid over the other.
     fn take_sweep(&mut self) -> Result<Option<Named>, ConfigError> {
         let mut taken = None;
-        for layer in &mut self.layers {
+        for layer in &mut self.layers.above {
             if let Some(index) = layer.values.iter().position(|named| named.key == SWEEP) {
                 let upper = layer.values.remove(index);
-                let merged = merge_sweep(taken, upper, &self.sources);
-                taken = Some(merged.map_err(|error| self.sources.show(&error))?);
+                let merged = merge_sweep(taken, upper, &self.layers.sources);
+                taken = Some(merged.map_err(|error| self.layers.sources.show(&error))?);
             }
         }
         Ok(taken)
@@ -180,21 +181,11 @@ impl Draft {
     /// What was set over the file and then by the sweep in every setting.
     fn without_effect(&self, sweep: &Sweep) -> Vec<String> {
         let mut set = Vec::new();
-        self.layers.iter().skip(1).for_each(|layer| assignments("", layer, &mut set));
+        self.layers.above.iter().skip(1).for_each(|layer| assignments("", layer, &mut set));
         set.retain(|(key, _)| sweep.sets(key));
         let note =
             |(key, _)| format!("`--set {key}=…` has no effect: the sweep sets the key in every setting");
         set.into_iter().map(note).collect()
-    }
-
-    /// All layers over a preset.
-    fn merged(&self, preset: &Spec) -> Spec {
-        let mut spec = preset.clone();
-        if let Some(file) = self.layers.first() {
-            spec.place = file.place;
-        }
-        self.layers.iter().for_each(|layer| merge(&mut spec, layer.clone()));
-        spec
     }
 }
 
@@ -220,7 +211,7 @@ impl Settings {
     /// Takes more replicates from what was set; the first key of the rest in which a setting differs.
     pub fn extend(&mut self, draft: &Draft) -> Option<KeyDifference> {
         let mut set = Vec::new();
-        draft.layers.iter().for_each(|layer| assignments("", layer, &mut set));
+        draft.layers.above.iter().for_each(|layer| assignments("", layer, &mut set));
         for (key, value) in set {
             for setting in &mut self.all {
                 let resolved = setting.config.resolved.object();

@@ -7,12 +7,15 @@ mod config;
 mod contender;
 mod convergence;
 mod draft;
+mod error;
 mod execution;
+mod layers;
 mod lens;
 mod perform;
 mod plan;
 mod race;
 mod record;
+mod recorder;
 mod resolved;
 mod runner;
 mod settings;
@@ -21,6 +24,7 @@ mod threads;
 mod toml;
 mod trials;
 mod truth;
+mod watch;
 
 use kenga_core::search;
 use kenga_core::spec::Catalog;
@@ -30,12 +34,14 @@ pub use config::{Config, DeadRunPolicy, ExactLimits, SWEEP};
 pub use contender::{Contender, Costs, Unfit};
 pub use convergence::{MEASURES, Measure, MeasureKind, RecordEvery, Sample, Samples, measure};
 pub use draft::{Draft, KeyDifference, PRESETS, Preset};
+pub use error::RunError;
 pub use execution::Execution;
 pub use lens::Lens;
-pub use perform::{Halt, RunError, Sink, Watch, perform, perform_race};
+pub use perform::{Halt, Sink, perform, perform_race};
 pub use plan::{Plan, RemainingRuns, RunId, Shard, ShardError};
 pub use race::{Race, RaceRules, race_calls};
-pub use record::{BrokenGroup, Recorder, Recording, RunBest, RunRecord};
+pub use record::{BrokenGroup, RunBest, RunRecord};
+pub use recorder::{Recorder, Recording};
 pub use resolved::{ResolvedAlgorithm, ResolvedConfig};
 pub use runner::Runner;
 pub use settings::short_key;
@@ -47,6 +53,7 @@ pub use threads::{in_order, on_cores};
 pub use toml::{ConfigError, Sources};
 pub use trials::{Trial, Trials};
 pub use truth::Truth;
+pub use watch::Watch;
 
 /// Every family that a configuration can name members of.
 pub fn families() -> Vec<&'static dyn Catalog> {

@@ -1,19 +1,12 @@
 //! The runs of a plan, those of a shard, or those of a race, made in parallel and delivered in the order of the plan.
 
 use std::collections::BTreeMap;
-use std::error::Error as _;
 use std::io;
-use std::iter::successors;
 use std::sync::Arc;
 
-use thiserror::Error;
-
 use super::threads::{in_order, pool};
-use super::{Race, RemainingRuns, RunId, RunRecord, Runner, Shard};
-use kenga_core::budget::{Interrupt, Spent};
-use kenga_core::fitness::FitnessError;
-use kenga_core::search::Census;
-use kenga_core::search::encodings::EncodingError;
+use super::{Race, RemainingRuns, RunError, RunRecord, Runner, Shard, Watch};
+use kenga_core::budget::Interrupt;
 
 /// Takes finished runs, in the order of the plan.
 pub trait Sink: Send {
@@ -22,79 +15,6 @@ pub trait Sink: Send {
     /// # Errors
     /// When it cannot be kept; the experiment then ends, and the earlier runs are complete.
     fn take(&mut self, record: &RunRecord) -> io::Result<()>;
-}
-
-/// Follows the progress of an experiment; called from many threads at once.
-pub trait Watch: Sync {
-    /// A run has completed a generation; `best` is its lowest fitness so far.
-    fn passed(&self, id: RunId, spent: Spent, best: u32) {
-        let _ = (id, spent, best);
-    }
-
-    /// Says whether [`census`](Self::census) should see this generation of every run.
-    fn wants(&self, generation: u64) -> bool {
-        let _ = generation;
-        false
-    }
-
-    /// A run has completed a generation that was wanted.
-    fn census(&self, id: RunId, spent: Spent, census: &Census) {
-        let _ = (id, spent, census);
-    }
-
-    /// A run has begun.
-    fn begun(&self, id: RunId) {
-        let _ = id;
-    }
-
-    /// A run has ended; calls come in the order of the plan, after the sink has taken it.
-    fn ended(&self, record: &RunRecord) {
-        let _ = record;
-    }
-}
-
-/// Watches nothing.
-impl Watch for () {}
-
-/// Why an experiment could not be made or kept.
-#[derive(Debug, Error)]
-pub enum RunError {
-    /// A puzzle and the weights make numbers that do not fit.
-    #[error("puzzle {puzzle}{setting}: {problem}")]
-    Fitness {
-        /// The id of the puzzle.
-        puzzle: String,
-        /// The setting in words, if there are several.
-        setting: String,
-        /// What does not fit.
-        problem: FitnessError,
-    },
-    /// A puzzle does not fit the encoding.
-    #[error("puzzle {puzzle}{setting}: {problem}")]
-    Encoding {
-        /// The id of the puzzle.
-        puzzle: String,
-        /// The setting in words, if there are several.
-        setting: String,
-        /// What does not fit.
-        problem: EncodingError,
-    },
-    /// A finished run could not be written.
-    #[error("run {run} could not be written")]
-    Sink {
-        /// The index of the run.
-        run: u64,
-        /// What went wrong.
-        source: io::Error,
-    },
-}
-
-impl RunError {
-    /// The error and what caused it, one after the other.
-    pub fn in_full(&self) -> String {
-        let causes = successors(self.source(), |&cause| cause.source());
-        causes.fold(self.to_string(), |text, cause| format!("{text}: {cause}"))
-    }
 }
 
 /// How an experiment ended.
@@ -160,7 +80,7 @@ pub fn perform_race(
     watch: &dyn Watch,
     interrupt: &Interrupt,
 ) -> Result<(Halt, Race), RunError> {
-    let mut race = Race::of(runner.plan()).expect("the plan is a race");
+    let mut race = runner.plan().race().expect("the plan is a race");
     let done = known.keys().copied().collect();
     let mut raced = RacedRuns { sink, calls: known.clone() };
     while let Some(block) = race.next() {
@@ -187,20 +107,5 @@ impl Sink for RacedRuns<'_> {
         self.sink.take(record)?;
         self.calls.insert(record.id.run, record.race_calls());
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_error_in_full_names_its_causes() {
-        let lost = |run, source| RunError::Sink { run, source };
-        let error = lost(3, io::Error::other("the disk is full"));
-        let in_full = "run 3 could not be written: the disk is full";
-        assert_eq!(error.in_full(), in_full);
-        let because = lost(4, io::Error::other(error));
-        assert_eq!(because.in_full(), format!("run 4 could not be written: {in_full}"));
     }
 }

@@ -64,6 +64,13 @@ impl Plan {
     pub fn setting(&self, setting: u64) -> &Setting {
         &self.settings.all[setting as usize]
     }
+
+    /// The race of the plan at its beginning; `None` where it is none.
+    pub fn race(&self) -> Option<Race> {
+        let rules = self.settings.race?;
+        let settings = self.settings.all.len();
+        Some(Race::new(rules, settings, self.runs() / settings as u64))
+    }
 }
 
 /// Every `of`-th run, from the `index`-th: one of as many programs that make an experiment together.

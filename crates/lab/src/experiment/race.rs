@@ -19,7 +19,6 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::{Plan, RunRecord};
 use kenga_stats::{holm_among, over_looks, paired_differences, rank_line, wilcoxon};
 
 /// How a race decides.
@@ -48,13 +47,6 @@ pub struct Race {
 }
 
 impl Race {
-    /// A race at its beginning; `None` where the plan is none.
-    pub fn of(plan: &Plan) -> Option<Self> {
-        let rules = plan.settings.race?;
-        let settings = plan.settings.all.len();
-        Some(Self::new(rules, settings, plan.runs() / settings as u64))
-    }
-
     /// A new race of `settings` settings over `blocks` blocks.
     pub fn new(rules: RaceRules, settings: usize, blocks: u64) -> Self {
         Self {
@@ -68,15 +60,15 @@ impl Race {
         }
     }
 
-    /// The race replayed with the calls of known runs.
-    pub fn replay(plan: &Plan, known: &BTreeMap<u64, f64>) -> Option<Self> {
-        let mut race = Self::of(plan)?;
-        while let Some(block) = race.next() {
-            let calls = block.filter(|run| race.has(*run)).map(|run| known.get(&run).copied());
+    /// The race as far as the calls of known runs carry it.
+    #[must_use]
+    pub fn replay(mut self, known: &BTreeMap<u64, f64>) -> Self {
+        while let Some(block) = self.next() {
+            let calls = block.filter(|run| self.has(*run)).map(|run| known.get(&run).copied());
             let Some(calls) = calls.collect::<Option<Vec<f64>>>() else { break };
-            race.take(&calls);
+            self.take(&calls);
         }
-        Some(race)
+        self
     }
 
     /// The settings that are left.
@@ -153,13 +145,6 @@ impl Race {
 /// What a race compares of a run.
 pub fn race_calls(solved: bool, calls_to_best: u64) -> f64 {
     if solved { calls_to_best as f64 } else { f64::INFINITY }
-}
-
-impl RunRecord {
-    /// What a race compares of it.
-    pub(super) fn race_calls(&self) -> f64 {
-        race_calls(self.solved, self.best.as_ref().map_or(0, |best| best.at.calls()))
-    }
 }
 
 #[cfg(test)]

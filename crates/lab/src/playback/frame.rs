@@ -1,6 +1,8 @@
 //! One moment of a run, as it is shown.
 
-use super::Origins;
+use std::sync::Arc;
+
+use super::{Origin, Origins};
 use crate::experiment::{BrokenGroup, Execution, Sample};
 use kenga_core::budget::{Spent, StopReason};
 use kenga_core::fitness::Terms;
@@ -156,6 +158,23 @@ impl Frame {
             operators,
             migrations: lens.migrations.clone(),
             migrants: lens.migrants,
+        }
+    }
+
+    /// The moment without what takes most memory of it: it can be found again.
+    pub(super) fn without_origins(self: &Arc<Self>) -> Arc<Self> {
+        match self.origins.is_empty() {
+            true => Arc::clone(self),
+            false => Arc::new(Self { origins: Vec::new(), ..Self::clone(self) }),
+        }
+    }
+
+    /// How an individual came to be, by its island and its row there; `None` where that was not noted.
+    pub fn origin(&self, island: usize, row: usize) -> Option<Origin<'_>> {
+        let rows = self.islands.get(island).filter(|rows| row < rows.len())?;
+        match self.origins.get(island) {
+            _ if self.generation == 0 => Some(Origin::Random),
+            origins => origins.map(|origins| origins.origin(rows.genome(row))),
         }
     }
 

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::Frame;
 use crate::experiment::Execution;
 use kenga_core::search::{Birth, Births, Population};
 
@@ -55,7 +54,7 @@ impl Origins {
     }
 
     /// How the individual with this genome came to be.
-    fn origin(&self, genome: &[u8]) -> Origin<'_> {
+    pub(super) fn origin(&self, genome: &[u8]) -> Origin<'_> {
         match self {
             Self::Bred(births) => match births.of(genome) {
                 Some(birth) => Origin::Born(birth),
@@ -72,25 +71,6 @@ impl Origins {
             Self::Bred(births) => births.bytes(),
             Self::Moved(genome, _) => genome.len(),
             Self::Unknown => 0,
-        }
-    }
-}
-
-impl Frame {
-    /// The moment without what takes most memory of it: it can be found again.
-    pub(super) fn without_origins(self: &Arc<Self>) -> Arc<Self> {
-        match self.origins.is_empty() {
-            true => Arc::clone(self),
-            false => Arc::new(Self { origins: Vec::new(), ..Self::clone(self) }),
-        }
-    }
-
-    /// How an individual came to be, by its island and its row there; `None` where that was not noted.
-    pub fn origin(&self, island: usize, row: usize) -> Option<Origin<'_>> {
-        let rows = self.islands.get(island).filter(|rows| row < rows.len())?;
-        match self.origins.get(island) {
-            _ if self.generation == 0 => Some(Origin::Random),
-            origins => origins.map(|origins| origins.origin(rows.genome(row))),
         }
     }
 }

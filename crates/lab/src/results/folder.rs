@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::experiment::{Plan, Race, Runner, Shard};
+use crate::experiment::{Plan, Runner, Shard};
 
 use super::atomic::{is_draft, remove_drafts, step};
 use super::checksums::{checksums, differences};
@@ -273,11 +273,9 @@ fn is_unbegun(path: &Path, plan: &Plan) -> Result<bool, ResultsError> {
 
 /// How many runs a shard will have; in a race, given its finished runs.
 fn planned(path: &Path, plan: &Plan, shard: Shard, done: &BTreeSet<u64>) -> Result<u64, ResultsError> {
-    if Race::of(plan).is_none() {
-        return Ok(shard.count(plan.runs()));
-    }
+    let Some(race) = plan.race() else { return Ok(shard.count(plan.runs())) };
     let mut calls = Folder::race_calls(path)?;
     calls.retain(|run, _| done.contains(run));
-    let race = Race::replay(plan, &calls).filter(|race| race.next().is_none());
-    Ok(race.map_or(plan.runs(), |race| race.runs()))
+    let race = race.replay(&calls);
+    Ok(if race.next().is_none() { race.runs() } else { plan.runs() })
 }

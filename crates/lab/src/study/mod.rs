@@ -5,6 +5,7 @@
 mod anytime;
 mod arm;
 mod compare;
+mod compare_error;
 mod export;
 pub mod hardness;
 mod improvements;
@@ -18,8 +19,9 @@ mod trajectories;
 pub use anytime::{Anytime, AreaAxes, AreaOfSide, AtBudget, FitnessAtBudget, NoAnytime, Window};
 pub use arm::{Arm, ArmRun};
 pub use compare::{
-    CompareError, Comparison, NoVerdict, Pair, Practical, Question, Region, compare, compare_arms, practical,
+    Comparison, NoVerdict, Pair, Practical, Question, Region, compare, compare_arms, practical,
 };
+pub use compare_error::CompareError;
 pub use export::Names;
 pub use export::{EXPORTS, Export, ExportError, ExportFormat, ExportRows, Files, Target};
 pub use measure::{OfPuzzle, Side, mean_share, order};

@@ -243,11 +243,10 @@ impl Study {
     }
 
     fn replay(&self, source: usize) -> Option<Race> {
-        let plan = &self.sources[source].plan;
-        plan.settings.race?;
+        let race = self.sources[source].plan.race()?;
         let settings = self.settings.iter().filter(|setting| setting.source == source);
         let runs = settings.flat_map(|setting| &setting.runs);
-        Race::replay(plan, &runs.map(|run| (run.row.run, run.row.race_calls())).collect())
+        Some(race.replay(&runs.map(|run| (run.row.run, run.row.race_calls())).collect()))
     }
 
     /// Notes on the folders that hold only a part of their experiment.

@@ -16,24 +16,7 @@ use std::collections::BTreeMap;
 
 use super::candidate::SamplingModel;
 use super::tuner::{TuneError, Tuner};
-use super::{Candidate, Origin};
-
-/// A step of the path; the first one is the default, the last one the best.
-#[derive(Clone, Debug, PartialEq)]
-pub struct AblationStep {
-    /// Its number, from 0.
-    pub step: usize,
-    /// The keys that changed, in words: `rate: 0.05 -> 0.2`; empty for the default.
-    pub change: String,
-    /// The candidate after it.
-    pub candidate: usize,
-    /// Mean cost on the blocks of the path.
-    pub cost: f64,
-    /// Runs with a solution.
-    pub solved: usize,
-    /// Blocks, each a run.
-    pub blocks: usize,
-}
+use super::{AblationStep, Candidate, Origin};
 
 /// The keys that change together.
 type Flip = Vec<usize>;

@@ -11,49 +11,10 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value as Json, json};
 
 use super::recorded::{RUN_COLUMNS, RecordedRun, or_empty};
-use super::{AblationStep, Decision, Outcome, RunRequest};
+use super::{AblationStep, Decision, Journal, Outcome, RunRequest};
 use crate::experiment::{Config, KeyDifference};
 use crate::results::{Appender, ResultsError, claim, digest, write_whole};
 use kenga_core::puzzle::{Puzzle, formats};
-
-/// What a tuning writes down.
-pub trait Journal {
-    /// The next run that is already recorded in the folder; `None` after the last one.
-    ///
-    /// # Errors
-    /// [`ResultsError::Io`], here and below.
-    fn recorded(&mut self) -> Result<Option<RecordedRun>, ResultsError>;
-
-    /// Notes a candidate by its line.
-    ///
-    /// # Errors
-    /// When it cannot be written.
-    fn candidate(&mut self, line: &str) -> Result<(), ResultsError>;
-
-    /// Notes a run that was made.
-    ///
-    /// # Errors
-    /// When it cannot be written.
-    fn run(
-        &mut self,
-        run: u64,
-        iteration: u64,
-        request: &RunRequest,
-        outcome: &Outcome,
-    ) -> Result<(), ResultsError>;
-
-    /// Notes a decision.
-    ///
-    /// # Errors
-    /// When it cannot be written.
-    fn decision(&mut self, decision: &Decision) -> Result<(), ResultsError>;
-
-    /// Notes a step of the ablation path.
-    ///
-    /// # Errors
-    /// When it cannot be written.
-    fn step(&mut self, step: &AblationStep) -> Result<(), ResultsError>;
-}
 
 pub(super) const MANIFEST: &str = "manifest.json";
 pub(super) const PUZZLES: &str = "puzzles.jsonl";

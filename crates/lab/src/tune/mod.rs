@@ -24,6 +24,7 @@ mod candidate;
 mod elimination;
 mod folder;
 mod history;
+mod journal;
 mod options;
 mod race;
 mod recorded;
@@ -36,12 +37,12 @@ mod tuner;
 #[cfg(test)]
 mod tests;
 
-pub use ablation::AblationStep;
 pub use candidate::{Candidate, Origin};
-pub use folder::{Journal, TuneFolder, TuneManifest, config_toml};
+pub use folder::{TuneFolder, TuneManifest, config_toml};
 pub use history::{DecisionRow, TuneHistory};
+pub use journal::{AblationStep, Decision, Journal};
 pub use options::{Cost, KEYS, Options, TUNE};
 pub use recorded::RecordedRun;
 pub use sampling::Refused;
 pub use target_runner::{Outcome, RunRequest, TargetRunner, TrialRunner};
-pub use tuner::{Decision, TuneError, TuneProgress, Tuned, Tuner};
+pub use tuner::{TuneError, TuneProgress, Tuned, Tuner};

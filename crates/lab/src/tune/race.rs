@@ -25,10 +25,11 @@
 
 use std::cmp::Ordering;
 
+use super::Decision;
 use super::blocks::RaceOrder;
 use super::elimination::{Verdict, verdict};
 use super::options::{Cost, WAVE_SHARE};
-use super::tuner::{Decision, TuneError, Tuner};
+use super::tuner::{TuneError, Tuner};
 
 /// Tests in a row that drop nobody, after which a race with elites ends.
 const IDLE: usize = 2;

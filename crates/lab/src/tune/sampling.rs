@@ -79,9 +79,9 @@ impl<'a> Sampler<'a> {
         Self { space, kinds, known, key, sobol: (0, seed), rng, surrogate: None, refused }
     }
 
-    /// A seed of a stream of its own.
-    pub(super) fn seed(&self, stream: &str) -> u64 {
-        u64::from(self.key.child(stream).rng().bits())
+    /// The generator of a stream of its own.
+    pub(super) fn rng_of(&self, stream: &str) -> RunRng {
+        self.key.child(stream).rng()
     }
 
     /// Notes a candidate that was made elsewhere.

@@ -12,7 +12,7 @@
 
 use super::Outcome;
 use super::options::{Cost, Options};
-use super::tuner::Tuner;
+use kenga_core::rng::RunRng;
 use kenga_stats::{Forest, PENALTY};
 
 /// Trees of the forest.
@@ -35,26 +35,28 @@ pub(super) struct Surrogate {
 }
 
 impl Surrogate {
+    /// Grows one on runs, one at least, each with the coordinates of its candidate.
+    pub(super) fn grow(
+        options: &Options,
+        runs: &[(&[Option<f64>], &Outcome)],
+        compares_failures: bool,
+        rng: &mut RunRng,
+    ) -> Self {
+        let learned: (Vec<_>, Vec<_>) = runs.iter().copied().step_by(runs.len().div_ceil(MOST)).unzip();
+        let rows: Vec<Vec<f64>> = learned.0.into_iter().map(row).collect();
+        let targets = targets(options, &learned.1, compares_failures);
+        let forest = Forest::grow(TREES, &rows, &targets, &mut |n| rng.below(n));
+        Self { forest, runs: runs.len() }
+    }
+
+    /// There are a tenth more runs than when it was grown.
+    pub(super) fn is_outgrown(&self, runs: usize) -> bool {
+        runs as f64 >= self.runs as f64 * (1.0 + OUTGROWN)
+    }
+
     /// What candidates promise, less is better; `coordinates` are those of each, by key.
     pub(super) fn predict<'a>(&self, coordinates: impl Iterator<Item = &'a [Option<f64>]>) -> Vec<f64> {
         self.forest.predict(&coordinates.map(row).collect::<Vec<_>>())
-    }
-}
-
-impl Tuner<'_> {
-    /// Grows the surrogate anew where there are a tenth more runs than when it was grown.
-    pub(super) fn learn(&mut self) {
-        let runs = self.results.all().count();
-        let is_outgrown = |old: &Surrogate| runs as f64 >= old.runs as f64 * (1.0 + OUTGROWN);
-        if runs == 0 || !self.sampler.surrogate.as_ref().is_none_or(is_outgrown) {
-            return;
-        }
-        let (candidates, outcomes): (Vec<usize>, Vec<&Outcome>) =
-            self.results.all().step_by(runs.div_ceil(MOST)).unzip();
-        let rows: Vec<Vec<f64>> = candidates.iter().map(|one| row(&self.candidates[*one].draws)).collect();
-        let targets = targets(self.options, &outcomes, self.compares_failures());
-        let seed = self.sampler.seed(&format!("surrogate {runs}"));
-        self.sampler.surrogate = Some(Surrogate { forest: Forest::grow(TREES, &rows, &targets, seed), runs });
     }
 }
 
@@ -90,6 +92,12 @@ mod tests {
     use super::*;
     use crate::experiment::Draft;
     use crate::tune::{KEYS, TUNE};
+    use kenga_core::rng::StreamKey;
+
+    fn forest(rows: &[Vec<f64>], targets: &[f64]) -> Forest {
+        let mut rng = StreamKey::run(1, "forest", 0).rng();
+        Forest::grow(TREES, rows, targets, &mut |n| rng.below(n))
+    }
 
     fn outcome(solved: bool, calls: u64, best_fitness: u32) -> Outcome {
         let best_fitness = Some(best_fitness);
@@ -125,7 +133,7 @@ mod tests {
     fn a_surrogate_tells_a_key_that_is_absent_from_one_that_is_there() {
         let rows: Vec<Vec<f64>> = (0..20).map(|i| row(&[Some(0.5), (i % 2 == 0).then_some(0.9)])).collect();
         let targets: Vec<f64> = (0..20).map(|i| f64::from(i % 2)).collect();
-        let surrogate = Surrogate { forest: Forest::grow(TREES, &rows, &targets, 1), runs: 20 };
+        let surrogate = Surrogate { forest: forest(&rows, &targets), runs: 20 };
         let promise =
             surrogate.predict([[Some(0.5), Some(0.9)], [Some(0.5), None]].iter().map(|own| &own[..]));
         assert!(promise[0] < 0.3 && promise[1] > 0.7, "{promise:?}");
@@ -135,8 +143,8 @@ mod tests {
     fn few_and_equal_runs_grow_a_forest() {
         for count in 1..4 {
             let rows = vec![vec![0.5]; count];
-            let forest = Forest::grow(TREES, &rows, &vec![7.0; count], 1);
-            assert_eq!(forest.predict(&rows), vec![7.0; count]);
+            let targets = vec![7.0; count];
+            assert_eq!(forest(&rows, &targets).predict(&rows), targets);
         }
     }
 }

@@ -5,7 +5,10 @@ use thiserror::Error;
 use super::blocks::Blocks;
 use super::results::Results;
 use super::sampling::{Refused, Sampler};
-use super::{AblationStep, Candidate, Journal, Options, Outcome, RecordedRun, RunRequest, TargetRunner};
+use super::surrogate::Surrogate;
+use super::{
+    AblationStep, Candidate, Decision, Journal, Options, Outcome, RecordedRun, RunRequest, TargetRunner,
+};
 use crate::experiment::Space;
 use crate::results::ResultsError;
 use kenga_core::rng::StreamKey;
@@ -30,31 +33,6 @@ pub enum TuneError {
     /// A signal or an error cut a run.
     #[error("the tuning was cut short")]
     Interrupted,
-}
-
-/// What a race decides about a candidate.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Decision {
-    /// The iteration, from 1.
-    pub iteration: u64,
-    /// Blocks of the race so far.
-    pub blocks: usize,
-    /// The last of them.
-    pub block: usize,
-    /// The candidate.
-    pub candidate: usize,
-    /// `dropped` or `elite`.
-    pub kind: &'static str,
-    /// By which test: `friedman`, `wilcoxon`, `capping`, or none for an elite.
-    pub test: &'static str,
-    /// The p-value of the test, where it has one.
-    pub p: Option<f64>,
-    /// Its average rank, or as an elite its place, from 1.
-    pub rank: Option<f64>,
-    /// Its mean cost over the blocks of the race.
-    pub cost: f64,
-    /// Calls of all runs so far.
-    pub used: u64,
 }
 
 /// How far a tuning is.
@@ -202,6 +180,20 @@ impl<'a> Tuner<'a> {
         self.learn();
         let elites: Vec<&Candidate> = self.elites.iter().map(|elite| &self.candidates[*elite]).collect();
         self.sampler.around(self.runner, &elites, (self.iteration, born), (first, count))
+    }
+
+    /// Grows the surrogate anew where there are a tenth more runs than when it was grown.
+    fn learn(&mut self) {
+        let coordinates = |candidate: usize| self.candidates[candidate].draws.as_slice();
+        let runs: Vec<(&[Option<f64>], &Outcome)> =
+            self.results.all().map(|(candidate, outcome)| (coordinates(candidate), outcome)).collect();
+        let is_needed = self.sampler.surrogate.as_ref().is_none_or(|old| old.is_outgrown(runs.len()));
+        if runs.is_empty() || !is_needed {
+            return;
+        }
+        let mut rng = self.sampler.rng_of(&format!("surrogate {}", runs.len()));
+        let surrogate = Surrogate::grow(self.options, &runs, self.compares_failures(), &mut rng);
+        self.sampler.surrogate = Some(surrogate);
     }
 
     /// Narrows the sampling models of the elites, by as many as were born in the iteration before.

@@ -1,10 +1,9 @@
 //! `POST convert`: as `kenga convert`, and pictures as `kenga draw --to svg`.
 
-use std::sync::LazyLock;
-
 use serde_json::{Map, Value, json};
 
 use super::puzzle::{COLORS, ID, PUZZLE, puzzle, puzzles};
+use super::written::{NAMES, SVG};
 use super::{Endpoint, Run, request};
 use crate::refusal::{Code, Refusal};
 use kenga_core::budget::Interrupt;
@@ -32,13 +31,6 @@ const PARAMS: &[Param] = &[
 
 /// The most puzzles in one request.
 const MOST: usize = 1000;
-
-/// The format of pictures.
-pub(super) const SVG: [&str; 2] = ["svg", "a picture of shapes and text"];
-
-/// The names of all that is written.
-pub(super) static NAMES: LazyLock<Vec<&str>> =
-    LazyLock::new(|| OutputFormat::all().map(OutputFormat::name).chain([SVG[0]]).collect());
 
 fn run(asked: &Map<String, Value>, interrupt: &Interrupt) -> Result<Value, Refusal> {
     let asked = request::read(asked, PARAMS)?;

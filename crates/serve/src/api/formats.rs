@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::convert::{NAMES, SVG};
+use super::written::{NAMES, SVG};
 use super::{Endpoint, Run, request};
 use crate::Shared;
 use crate::refusal::Refusal;

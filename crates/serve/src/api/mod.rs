@@ -16,6 +16,7 @@ mod grade;
 mod health;
 mod hint;
 mod list;
+mod openapi;
 mod order;
 mod picture;
 mod plan;
@@ -29,6 +30,7 @@ mod solve;
 mod start;
 mod stop;
 mod trace;
+mod written;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -45,7 +47,6 @@ use super::refusal::{Code, Refusal};
 use super::stream::{self, Source};
 use kenga_core::budget::Interrupt;
 use kenga_core::spec::Param;
-pub(super) use request::{is_required, object, property, read};
 
 /// The keys and values of a request.
 pub(super) type Asked = Map<String, Value>;
@@ -136,7 +137,7 @@ pub(super) static TABLE: &[&Endpoint] = &[
     &events::ENDPOINT,
     &report::ENDPOINT,
     &health::ENDPOINT,
-    &super::openapi::ENDPOINT,
+    &openapi::ENDPOINT,
 ];
 
 impl Endpoint {

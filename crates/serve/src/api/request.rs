@@ -4,7 +4,7 @@ use axum::extract::Query;
 use axum::http::Uri;
 use serde_json::{Map, Value as Json, json};
 
-use super::convert::NAMES;
+use super::written::NAMES;
 use crate::refusal::{Code, Refusal};
 use kenga_core::spec::{DefaultValue, Named, Param, ParamKind, Place, Spec, Value, resolve};
 

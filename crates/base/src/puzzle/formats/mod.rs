@@ -3,6 +3,7 @@
 //! A format is recognised by content, never by a file's name. Its text is cut into *records*, one per puzzle, so that a
 //! bad record is one error and the others are still read.
 
+mod cage_id_lines;
 mod cage_ids;
 mod cage_list;
 mod cages;
@@ -12,6 +13,7 @@ mod error;
 mod fpuzzles;
 mod futoshiki;
 mod json;
+mod json_object;
 mod kakuro;
 mod keen;
 mod named_regions;

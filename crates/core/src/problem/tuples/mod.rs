@@ -9,7 +9,7 @@
 #[cfg(test)]
 mod tests;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use crate::puzzle::Clue;
 use crate::puzzle::operators::{Fold, GIVEN};
@@ -21,9 +21,6 @@ const MOST_TUPLES: usize = 1 << 15;
 
 /// The most ranks over all groups in [`Problem::tables`]: 64 MiB.
 const MOST_RANKS: usize = 1 << 26;
-
-/// See [`Problem::tables`].
-pub(super) type SharedTables = OnceLock<Arc<[Option<Tuples>]>>;
 
 impl Problem {
     /// The tuples of every group under the problem's candidates, enumerated by the first call and then shared; `None`

@@ -26,9 +26,9 @@ use super::encodings::EncodingError;
 use super::operators::scaling::Scaling;
 use super::{Algorithm, Best, Census, Law, LawError, Ledger, Observer, Space, Task};
 
+pub use super::programs::{Programs, run_guardian};
 pub use local::guide;
 pub use plain::{ENCODING, PlainSearch, plain};
-pub use program::{Programs, run_guardian};
 pub use session::{Evaluated, GenomeError, Session};
 
 /// The encoding of a resolved algorithm with what its local search minimises there, if it has one of its own; else those

@@ -14,8 +14,8 @@
 //! doi:10.1007/978-3-642-02777-2_23).
 
 use crate::solver::engine::Engine;
+use crate::solver::event::Event;
 use crate::solver::observer::Observer;
-use crate::solver::trace::Event;
 
 use super::Learner;
 use super::clauses::Clauses;

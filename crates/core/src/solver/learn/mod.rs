@@ -23,10 +23,10 @@ mod propagate;
 use crate::budget::luby;
 
 use super::engine::Engine;
+use super::event::{self, Event};
 use super::observer::Observer;
 use super::space::Space;
 use super::stop::{Found, Stop};
-use super::trace::{self, Event};
 use analyse::Analysis;
 use clauses::Clauses;
 use literals::{Literal, Literals, Reason, Subject};
@@ -238,7 +238,7 @@ impl<'a, O: Observer> Learner<'a, O> {
                     crossing.inside(engine.lines.cells(crossing.line)).collect()
                 }
             };
-            trace::Literal { cells, rank, holds }
+            event::Literal { cells, rank, holds }
         };
         self.observer.saw(|| Event::Clause { literals: clause.iter().map(literal).collect(), is_solution });
     }

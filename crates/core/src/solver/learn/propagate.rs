@@ -250,7 +250,7 @@ impl<O: Observer> Learner<'_, O> {
             }
         }
         if let Some(cause) = self.cause(reason) {
-            self.observer.changed(&self.engine, cause, from);
+            self.observer.changed(&self.engine.space, cause, from);
         }
     }
 

@@ -1,6 +1,6 @@
 //! The candidates at every moment of a search, from its events alone.
 
-use super::Event;
+use super::super::event::Event;
 use crate::problem::Problem;
 
 /// The candidates after the events so far.

@@ -5,6 +5,7 @@ use crate::budget::Clock;
 use crate::problem::{Domains, bits};
 use crate::puzzle::{Puzzle, formats, samples};
 use crate::rng::StreamKey;
+use crate::solver::Literal;
 use crate::solver::build::build;
 use crate::solver::search::{Thresholds, search};
 use crate::solver::solve;
@@ -80,9 +81,10 @@ impl Observer for Witness<'_> {
         self.tell(|tracer| tracer.derived(number, from));
     }
 
-    fn changed(&mut self, engine: &Engine, cause: Cause, from: usize) {
-        self.tell(|tracer| tracer.changed(engine, cause, from));
-        assert_eq!(self.replay.masks(), engine.masks(), "after {:?}", self.events.last());
+    fn changed(&mut self, space: &Space, cause: Cause, from: usize) {
+        self.tell(|tracer| tracer.changed(space, cause, from));
+        let masks: Vec<u32> = (0..self.problem.cells()).map(|cell| space.mask(cell as u16)).collect();
+        assert_eq!(self.replay.masks(), masks, "after {:?}", self.events.last());
     }
 
     fn failed(&mut self, cause: Cause) {

@@ -1,6 +1,6 @@
 //! What an event of a search says.
 
-use super::{Event, Inference, Literal, Reason};
+use super::super::event::{Event, Inference, Literal, Reason};
 use crate::problem::{Problem, bits};
 use crate::puzzle::Puzzle;
 

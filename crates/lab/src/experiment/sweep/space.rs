@@ -8,7 +8,7 @@ use sobol_burley::sample;
 use super::axis::Axis;
 use super::{Sweep, SweepPoint, condition};
 use crate::experiment::config::{Config, config};
-use crate::experiment::draft::Draft;
+use crate::experiment::layers::Layers;
 use crate::experiment::resolved::{Json, at_path, is_value};
 use crate::experiment::settings::label_in_full;
 use crate::experiment::toml::ConfigError;
@@ -17,7 +17,7 @@ use kenga_core::spec::{Spec, SpecError, Value};
 /// The space of a sweep over a configuration.
 #[derive(Debug)]
 pub struct Space {
-    draft: Draft,
+    layers: Layers,
     sweep: Sweep,
     presets: Vec<(Value, Spec)>,
     default: Config,
@@ -44,17 +44,17 @@ pub struct SpacePoint {
 }
 
 impl Space {
-    /// The space of a sweep over the layers of a draft.
+    /// The space of a sweep over layers; the presets are those that it names.
     ///
     /// # Errors
     /// What is wrong with the configuration without the sweep.
     pub(in super::super) fn new(
-        draft: Draft,
+        layers: Layers,
         sweep: Sweep,
         presets: Vec<(Value, Spec)>,
     ) -> Result<Self, ConfigError> {
-        let default = config(&draft.over_preset(None)).map_err(|error| draft.show(&error))?;
-        Ok(Self { draft, sweep, presets, default })
+        let default = config(&layers.merged(&layers.preset)).map_err(|error| layers.show(&error))?;
+        Ok(Self { layers, sweep, presets, default })
     }
 
     /// The keys of the axes, as dotted paths.
@@ -80,7 +80,7 @@ impl Space {
     /// The values of the axes that the configuration has without the sweep, and their coordinates where the axis has them.
     pub fn default_point(&self) -> (SpacePoint, Vec<Option<f64>>) {
         let object = self.default.resolved.object();
-        let spec = self.draft.over_preset(None);
+        let spec = self.layers.merged(&self.layers.preset);
         let value = |axis: &Axis| {
             let holds = condition::all_hold(&axis.when, &spec).unwrap_or(false);
             at_path(&object, &axis.key).filter(|_| holds)
@@ -99,7 +99,7 @@ impl Space {
     /// What is wrong with the configuration there.
     pub fn at(&self, draws: &[f64]) -> Result<Option<SpacePoint>, ConfigError> {
         self.choose(&|axis| Some(self.sweep.axes[axis].at(draws[axis])))
-            .map_err(|error| self.draft.show(&error))
+            .map_err(|error| self.layers.show(&error))
     }
 
     /// The configuration without the sweep, with some values laid over it; `None` where `where` excludes it or it is no
@@ -158,7 +158,7 @@ impl Space {
     fn choose(&self, choose: &dyn Fn(usize) -> Option<Value>) -> Result<Option<SpacePoint>, SpecError> {
         let lower = |value: Option<&Value>| {
             let swept = value.and_then(|value| self.presets.iter().find(|(name, _)| name == value));
-            self.draft.over_preset(swept.map(|(_, preset)| preset))
+            self.layers.merged(swept.map_or(&self.layers.preset, |(_, preset)| preset))
         };
         let (values, spec): (SweepPoint, Spec) = self.sweep.laid(choose, &lower)?;
         if !condition::all_hold(&self.sweep.conditions, &spec)? {
@@ -194,6 +194,7 @@ impl Axis {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::experiment::Draft;
 
     fn space(sweep: &str) -> Space {
         let text = format!(

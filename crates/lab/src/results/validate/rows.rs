@@ -46,7 +46,7 @@ impl Check<'_> {
             }
         }
         let calls = rows.iter().map(|(_, row)| (row.run, row.race_calls())).collect();
-        let race = Race::replay(self.plan, &calls);
+        let race = self.plan.race().map(|race| race.replay(&calls));
         let runs = race.as_ref().map_or_else(|| self.shard.count(self.plan.runs()), Race::runs);
         if race.is_some_and(|race| race.next().is_none()) && self.found.runs > runs {
             self.refute(RUNS, 0, format!("the race is over after {runs} runs"));

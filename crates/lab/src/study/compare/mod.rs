@@ -18,7 +18,7 @@ use rayon::prelude::*;
 
 use super::measure::order;
 use super::sample::common;
-use super::{Arm, Metric, Side, SideSample, Study, StudySetting};
+use super::{Arm, CompareError, Metric, Side, SideSample, Study, StudySetting};
 use crate::experiment::Race;
 use kenga_stats::{
     Aim, RankLine, TestResult, Z_95, friedman, holm_among, kruskal_wallis, normal_quantile, rank_line,
@@ -166,33 +166,6 @@ impl Races {
         };
         Self { dropped: dropped.collect(), first_look: rules.map(|rules| rules.first) }
     }
-}
-
-/// Why sides cannot be compared.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CompareError {
-    /// There is only one side.
-    #[error("there is only one setting to compare: {0}")]
-    OneSide(String),
-    /// A side has no run.
-    #[error("{0} has no run")]
-    NoRun(String),
-    /// A run has no value of the metric.
-    #[error("run {run} of {side} has no {metric}")]
-    NoValue {
-        /// The index of the run.
-        run: u64,
-        /// The side.
-        side: String,
-        /// The metric.
-        metric: &'static str,
-    },
-    /// No run spent any of the metric.
-    #[error("no run has spent any {0}")]
-    NoneMade(&'static str),
-    /// No side has the name of the baseline.
-    #[error("no side is named `{0}`")]
-    NoBaseline(String),
 }
 
 /// Compares samples.

@@ -51,7 +51,7 @@ impl CrossValidated {
             let known: Vec<f64> = training.iter().map(|puzzle| targets[*puzzle]).collect();
             let seen: Vec<Vec<f64>> = training.iter().map(|puzzle| rows[*puzzle].clone()).collect();
             let mut rng = key.child(&format!("fold {fold}")).rng();
-            let forest = Forest::grow(TREES, &seen, &known, u64::from(rng.bits()));
+            let forest = Forest::grow(TREES, &seen, &known, &mut |n| rng.below(n));
             let asked: Vec<Vec<f64>> = held_out.iter().map(|puzzle| rows[*puzzle].clone()).collect();
             let mean = known.iter().sum::<f64>() / known.len() as f64;
             for (puzzle, predicted) in held_out.iter().zip(forest.predict(&asked)) {

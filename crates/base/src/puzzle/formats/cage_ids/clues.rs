@@ -1,9 +1,9 @@
 //! The clues below rows of cage ids: after their ids, or in the order of these.
 
+use super::super::cage_id_lines::{id_and_clue, pieces};
 use super::super::cages::{ClueWords, Region};
 use super::super::error::{Fault, Span};
 use super::super::words::{Word, truncated};
-use super::{id_and_clue, pieces};
 
 /// The regions with their clues.
 pub(super) type Clued<'a> = Vec<(Region<'a>, ClueWords<'a>)>;

@@ -37,12 +37,6 @@ const IGNORED: [&str; 11] = [
     "metadata",
 ];
 
-/// Says whether an object is a puzzle of f-puzzles: it has a `grid`, and neither `cages` nor a `kind`, nor `clues`.
-pub(super) fn is_puzzle(keys: &Keys<'_>) -> bool {
-    let others = ["cages", "kind", "clues"];
-    keys.get("grid").is_some() && others.iter().all(|key| keys.get(key).is_none())
-}
-
 /// Reads the puzzle of an object.
 pub(super) fn read(record: &str) -> Result<Puzzle, Fault> {
     let mut keys = Keys::read(Node::parse(record)?, "a puzzle, an object with `size` and `grid`")?;

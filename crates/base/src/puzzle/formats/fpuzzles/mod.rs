@@ -20,15 +20,15 @@ mod write;
 
 use super::super::Puzzle;
 use super::error::WriteError;
-use super::node::{Keys, Node};
-use super::{Format, json as canonical_json, line_end};
+use super::json_object::{self, first_object, is_fpuzzles, is_sudokupad};
+use super::{Format, line_end};
 
 pub(super) const FORMAT: Format = Format {
     name: "fpuzzles",
     about: "JSON of f-puzzles.com: {\"size\": 9, \"grid\": [[{\"value\": 1, \"given\": true}, …]]}",
     many: true,
-    recognise: |text| has_object(text, json::is_puzzle),
-    end: canonical_json::end,
+    recognise: |text| first_object(text, is_fpuzzles),
+    end: json_object::end,
     read: |record| json::read(record).map(|puzzle| (puzzle, 0..0)),
     write: Some(|puzzle| object(puzzle, "fpuzzles")),
 };
@@ -50,8 +50,8 @@ pub(super) const SUDOKUPAD: Format = Format {
     name: "sudokupad",
     about: "JSON of SudokuPad: {\"cells\": [[{\"value\": 1}, …]], \"regions\": […], \"cages\": […]}",
     many: true,
-    recognise: |text| has_object(text, sudokupad::is_puzzle),
-    end: canonical_json::end,
+    recognise: |text| first_object(text, is_sudokupad),
+    end: json_object::end,
     read: |record| sudokupad::read(record).map(|puzzle| (puzzle, 0..0)),
     write: None,
 };
@@ -68,19 +68,6 @@ pub(super) const SUDOKUPAD_LINK: Format = Format {
         Ok(format!("https://sudokupad.app/fpuzzles{}", link::escaped(&packed)))
     }),
 };
-
-/// Says whether the first object of a text is one of these programs, and not canonical.
-pub(super) fn is_theirs(text: &str) -> bool {
-    has_object(text, |keys| json::is_puzzle(keys) || sudokupad::is_puzzle(keys))
-}
-
-fn has_object(text: &str, is: impl Fn(&Keys<'_>) -> bool) -> bool {
-    let text = text.trim_start();
-    text.starts_with('{')
-        && Node::parse(&text[..canonical_json::end(text)])
-            .and_then(|node| Keys::read(node, ""))
-            .is_ok_and(|keys| is(&keys))
-}
 
 fn object(puzzle: &Puzzle, format: &'static str) -> Result<String, WriteError> {
     write::object(puzzle).map_err(|what| WriteError { format, what })

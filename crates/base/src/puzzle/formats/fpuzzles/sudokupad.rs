@@ -25,12 +25,6 @@ const DRAWINGS: [&str; 4] = ["lines", "arrows", "overlays", "underlays"];
 /// Texts about the puzzle, and the keys of `meta` for them.
 const WORDS: [(&str, &str); 3] = [("title", "title"), ("author", "author"), ("rules", "ruleset")];
 
-/// Says whether an object is a puzzle of SudokuPad: it has cells, and no key of another format.
-pub(super) fn is_puzzle(keys: &Keys<'_>) -> bool {
-    let others = ["size", "grid", "kind", "rules", "puzzle"];
-    keys.get("cells").is_some_and(|node| node.is_list()) && others.iter().all(|key| keys.get(key).is_none())
-}
-
 /// Reads the puzzle of an object.
 pub(super) fn read(record: &str) -> Result<Puzzle, Fault> {
     let mut keys = Keys::read(Node::parse(record)?, "a puzzle, an object with `cells`")?;

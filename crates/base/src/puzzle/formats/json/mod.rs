@@ -8,24 +8,30 @@ mod parts;
 mod walls;
 mod write;
 
-use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use super::super::{Grid, GridError, Kind, Puzzle};
+use super::Format;
 use super::error::{Fault, Malformed, Span};
+use super::json_object::{end, first_object, is_fpuzzles, is_sudokupad};
 use super::node::{Keys, Node};
-use super::{Format, fpuzzles};
 pub(super) use kinds::{check_size, size};
 
 pub(super) const FORMAT: Format = Format {
     name: "json",
     about: "objects {\"size\": 4, \"cages\": [{\"op\": \"*\", \"target\": 8, \"cells\": [[0, 0], …]}, …]}, one per line",
     many: true,
-    recognise: |text| text.trim_start().starts_with(['{', '[']) && !fpuzzles::is_theirs(text),
+    recognise,
     end,
     read,
     write: Some(write::write),
 };
+
+/// An object or a list, and none of the other formats in JSON.
+fn recognise(text: &str) -> bool {
+    let is_theirs = |keys: &Keys<'_>| is_fpuzzles(keys) || is_sudokupad(keys);
+    text.trim_start().starts_with(['{', '[']) && !first_object(text, is_theirs)
+}
 
 /// Known keys without a rule, which are kept in a puzzle's `meta` and written beside it.
 const KEPT_KEYS: [&str; 7] = ["source", "nsol", "exact_count", "keen_id", "diff", "mult", "rounds"];
@@ -35,27 +41,6 @@ const OTHER_KEYS: [&str; 8] = ["author", "date", "difficulty", "level", "name", 
 
 /// The keys that a puzzle of any kind may have, besides the kept ones.
 const KEYS: [&str; 7] = ["id", "kind", "digits", "givens", "groups", "solution", "meta"];
-
-/// The end of the object that starts here: that of its line or, where the object goes on, of the last line before the
-/// next that begins with `{`. A list ends with its last line.
-pub(super) fn end(text: &str) -> usize {
-    let line = super::line_end(text);
-    if !goes_on(text[..line].trim_end()) {
-        return line;
-    }
-    if text.starts_with('[') {
-        let mut values = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
-        let end = values.next().filter(Result::is_ok).map(|_| values.byte_offset());
-        return end.map_or(text.len(), |end| end + super::line_end(&text[end..]));
-    }
-    text[line - 1..].find("\n{").map_or(text.len(), |newline| line + newline)
-}
-
-/// Says whether a later line may complete the value. None completes an open string: that line is truncated.
-fn goes_on(line: &str) -> bool {
-    serde_json::from_str::<&RawValue>(line)
-        .is_err_and(|error| error.is_eof() && !error.to_string().contains("string"))
-}
 
 fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     let node = Node::parse(record)?;

@@ -23,10 +23,11 @@ mod line;
 mod symbols;
 
 use super::super::{BoxShape, Kind, Puzzle, Square, boxes_of, usual_boxes};
+use super::cage_id_lines::has_clues;
 use super::error::{Fault, Span, WriteError};
 use super::square_givens::square_givens;
 use super::words::{Word, lines, truncated};
-use super::{Format, cage_ids, futoshiki, kakuro};
+use super::{Format, futoshiki, kakuro};
 use grid::grid;
 use line::{Context, GridRow, Line, is_written_whole, trimmed, whole_size};
 use symbols::{is_open, with_givens};
@@ -59,9 +60,7 @@ pub(super) fn recognise(text: &str) -> bool {
     match lines.next() {
         Some((_, Line::Rule)) => true,
         Some((line, Line::Whole)) => {
-            whole_size(line.text.trim().len()).is_some()
-                && is_open_or_small(&line)
-                && !cage_ids::has_clues(text)
+            whole_size(line.text.trim().len()).is_some() && is_open_or_small(&line) && !has_clues(text)
         }
         Some((line, Line::Row(row))) => {
             let is_rule = |line: Word<'_>| matches!(Line::of(&line, context), Line::Rule);
@@ -74,7 +73,7 @@ pub(super) fn recognise(text: &str) -> bool {
             size > 1
                 && has_boxes
                 && (!ambiguous || is_open_grid(row, lines.map(|(_, line)| line)))
-                && !cage_ids::has_clues(text)
+                && !has_clues(text)
         }
         _ => false,
     }

@@ -15,8 +15,6 @@
 //! Source: to measure anybody's algorithm through one interface is the idea of COCO: N. Hansen, A. Auger, R. Ros,
 //! O. Mersmann, T. Tušar, D. Brockhoff 2021, doi:10.1080/10556788.2020.1808977.
 
-mod process;
-mod programs;
 mod protocol;
 
 use std::io;
@@ -24,18 +22,14 @@ use std::sync::Arc;
 
 use crate::budget::{Guard, Spent, StopReason};
 use crate::search::encodings::{ENCODINGS, EncodingError};
+use crate::search::programs::{LONGEST_LINE, Process, Silence};
 use crate::search::{Algorithm, Best, Closure, Failure, Observer, Population, Task};
 use crate::spec::{Builder, DefaultValue, Member, Param, ParamKind, Spec, SpecError};
 use crate::text::printable;
 
 use super::session::Session;
 use super::{Maker, Recipe};
-
-use process::{LONGEST_LINE, Process, Silence};
 use protocol::{Request, evaluated, greeting, logged, stopped, wrong};
-
-pub use programs::{Programs, run_guardian};
-
 /// The longest reason of a failure, in characters.
 const LONGEST_REASON: usize = 200;
 

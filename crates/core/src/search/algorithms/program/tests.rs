@@ -11,6 +11,7 @@ use crate::puzzle::{Cage, Square, operators};
 use crate::rng::StreamKey;
 use crate::search::algorithms::recipe;
 use crate::search::algorithms::setup::resolved;
+use crate::search::programs::Programs;
 use crate::search::{RunOutcome, run};
 use crate::spec::Value;
 

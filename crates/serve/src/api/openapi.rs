@@ -2,8 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use super::api::{self, Access, Endpoint, Run, Takes, is_required, object, property, read};
-use super::refusal::{Code, Refusal};
+use super::request::{is_required, object, property, read};
+use super::{Access, Endpoint, Run, TABLE, Takes};
+use crate::refusal::{Code, Refusal};
 
 pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "openapi.json",
@@ -19,8 +20,7 @@ pub(super) static ENDPOINT: Endpoint = Endpoint::new(
 
 /// The whole description.
 fn document() -> Value {
-    let paths: Map<String, Value> =
-        api::TABLE.iter().map(|endpoint| (endpoint.path(), path(endpoint))).collect();
+    let paths: Map<String, Value> = TABLE.iter().map(|endpoint| (endpoint.path(), path(endpoint))).collect();
     json!({
         "openapi": "3.1.0",
         "info": {
@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn every_endpoint_is_described() {
         let document = document();
-        for endpoint in api::TABLE {
+        for endpoint in TABLE {
             let operation = &document["paths"][endpoint.path()][endpoint.method().to_lowercase()];
             assert_eq!(operation["summary"], endpoint.about, "{}", endpoint.name);
             assert_eq!(operation["requestBody"].is_object(), endpoint.is_work(), "{}", endpoint.name);

@@ -13,7 +13,7 @@ use std::time::Duration;
 use crate::budget::{Clock, Guard, process_cpu_s};
 
 /// The longest line that a program may send, in bytes.
-pub(super) const LONGEST_LINE: u64 = 64 << 20;
+pub(in crate::search) const LONGEST_LINE: u64 = 64 << 20;
 
 /// How much of standard error is kept: the last bytes.
 const STDERR_BYTES: usize = 4096;
@@ -32,8 +32,8 @@ const REST_S: f64 = 1.0;
 const UNREAD: usize = 64;
 
 /// A child process.
-pub(super) struct Process {
-    pub(super) child: std::process::Child,
+pub(in crate::search) struct Process {
+    pub(in crate::search) child: std::process::Child,
     requests: Receiver<Line>,
     /// To the thread that writes; absent once the child's input is closed.
     replies: Option<SyncSender<Vec<u8>>>,
@@ -46,7 +46,7 @@ pub(super) struct Process {
     /// Somebody has waited for the child.
     is_gone: bool,
     /// It has had a run before.
-    pub(super) is_used: bool,
+    pub(in crate::search) is_used: bool,
 }
 
 /// What the reading thread has read.
@@ -57,7 +57,7 @@ enum Line {
 
 /// Why no line came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Silence {
+pub(in crate::search) enum Silence {
     /// The guard cut the wait.
     Cut,
     /// The time is up.
@@ -69,7 +69,7 @@ pub(super) enum Silence {
 }
 
 impl Process {
-    pub(super) fn start(command: &[String], folder: Option<&Path>) -> io::Result<Self> {
+    pub(in crate::search) fn start(command: &[String], folder: Option<&Path>) -> io::Result<Self> {
         let (program, arguments) = command.split_first().ok_or(io::ErrorKind::InvalidInput)?;
         let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.map(Path::canonicalize).transpose()?;
@@ -129,13 +129,13 @@ impl Process {
 
     /// It waits for another run: it lives, and has said nothing that nobody asked for. What it wrote to standard error so
     /// far is that of other runs.
-    pub(super) fn is_ready(&mut self) -> bool {
+    pub(in crate::search) fn is_ready(&mut self) -> bool {
         self.stderr.lock().unwrap_or_else(PoisonError::into_inner).clear();
         matches!(self.requests.try_recv(), Err(TryRecvError::Empty)) && !has_ended(&mut self.child)
     }
 
     /// Waits for a line.
-    pub(super) fn line(&mut self, guard: &mut Guard, timeout_s: f64) -> Result<Vec<u8>, Silence> {
+    pub(in crate::search) fn line(&mut self, guard: &mut Guard, timeout_s: f64) -> Result<Vec<u8>, Silence> {
         let (clock, mut end) = (Clock::start(), None::<Clock>);
         loop {
             match self.requests.recv_timeout(SLICE) {
@@ -159,7 +159,12 @@ impl Process {
     }
 
     /// Hands a line over to be written. A child that is gone is found out by the next wait for a line.
-    pub(super) fn send(&self, line: Vec<u8>, guard: &mut Guard, timeout_s: f64) -> Result<(), Silence> {
+    pub(in crate::search) fn send(
+        &self,
+        line: Vec<u8>,
+        guard: &mut Guard,
+        timeout_s: f64,
+    ) -> Result<(), Silence> {
         let (clock, mut line) = (Clock::start(), line);
         let Some(replies) = &self.replies else { return Ok(()) };
         loop {
@@ -174,7 +179,7 @@ impl Process {
     }
 
     /// Closes the child's input and waits, not for ever, until it has ended; how it ended is returned, if it has.
-    pub(super) fn finish(&mut self, guard: &mut Guard) -> Option<ExitStatus> {
+    pub(in crate::search) fn finish(&mut self, guard: &mut Guard) -> Option<ExitStatus> {
         self.replies = None;
         let (clock, mut pause) = (Clock::start(), Duration::from_micros(200));
         while !has_ended(&mut self.child) {
@@ -195,7 +200,7 @@ impl Process {
     }
 
     /// Kills the child and its children.
-    pub(super) fn kill(&mut self) {
+    pub(in crate::search) fn kill(&mut self) {
         self.look_at_cpu();
         self.kill_group();
         self.is_gone = true;
@@ -212,7 +217,7 @@ impl Process {
     }
 
     /// Seconds of CPU time that the child has used since the last call; 0 where the system does not say.
-    pub(super) fn cpu_s(&mut self) -> f64 {
+    pub(in crate::search) fn cpu_s(&mut self) -> f64 {
         self.look_at_cpu();
         let since = self.used_s - self.counted_s;
         self.counted_s = self.used_s;
@@ -224,7 +229,7 @@ impl Process {
     }
 
     /// Kills the child and its children; the last lines of standard error, as text.
-    pub(super) fn last_words(&mut self) -> String {
+    pub(in crate::search) fn last_words(&mut self) -> String {
         self.kill();
         let _ = self.stderr_has_ended.recv_timeout(Duration::from_secs_f64(REST_S));
         let bytes = self.stderr.lock().unwrap_or_else(PoisonError::into_inner);
@@ -267,17 +272,17 @@ fn keep_last(mut output: impl Read, last: &Mutex<Vec<u8>>) {
 }
 
 #[cfg(unix)]
-pub(super) fn group_of_its_own(command: &mut Command) -> &mut Command {
+pub(in crate::search) fn group_of_its_own(command: &mut Command) -> &mut Command {
     std::os::unix::process::CommandExt::process_group(command, 0)
 }
 
 #[cfg(not(unix))]
-pub(super) fn group_of_its_own(command: &mut Command) -> &mut Command {
+pub(in crate::search) fn group_of_its_own(command: &mut Command) -> &mut Command {
     command
 }
 
 #[cfg(unix)]
-pub(super) fn kill_group(id: u32) {
+pub(in crate::search) fn kill_group(id: u32) {
     use rustix::process::{Pid, Signal, kill_process_group};
     if let Some(group) = i32::try_from(id).ok().and_then(Pid::from_raw) {
         // A group that is gone needs no kill.
@@ -286,7 +291,7 @@ pub(super) fn kill_group(id: u32) {
 }
 
 #[cfg(not(unix))]
-pub(super) fn kill_group(_id: u32) {}
+pub(in crate::search) fn kill_group(_id: u32) {}
 
 /// The child has ended; until somebody waits for it, its group keeps its number.
 #[cfg(unix)]

@@ -1,6 +1,8 @@
 //! The programs of an experiment: where they are started, those that wait for another run, and the guardian, a process
 //! that kills the groups that are left when kenga itself was killed.
 
+mod process;
+
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::io::{self, BufRead, Write};
@@ -8,7 +10,8 @@ use std::path::PathBuf;
 use std::process::{ChildStdin, Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::process::{Process, group_of_its_own, kill_group};
+pub(in crate::search) use process::{LONGEST_LINE, Process, Silence};
+use process::{group_of_its_own, kill_group};
 
 /// The processes that stand in for algorithms in one experiment: where they are started, and those that wait for another
 /// run.
@@ -37,7 +40,7 @@ impl Programs {
     }
 
     /// A process that runs a command: one that waits, or a new one.
-    pub(super) fn take(&self, command: &[String]) -> io::Result<Process> {
+    pub(in crate::search) fn take(&self, command: &[String]) -> io::Result<Process> {
         while let Some(mut process) = self.take_idle(command) {
             if process.is_ready() {
                 return Ok(process);
@@ -48,7 +51,7 @@ impl Programs {
     }
 
     /// A new process that runs a command.
-    pub(super) fn start(&self, command: &[String]) -> io::Result<Process> {
+    pub(in crate::search) fn start(&self, command: &[String]) -> io::Result<Process> {
         let process = Process::start(command, self.folder.as_deref())?;
         self.tell(&format!("+{}\n", process.child.id()));
         Ok(process)
@@ -61,13 +64,13 @@ impl Programs {
     }
 
     /// Lets a process wait for another run.
-    pub(super) fn keep(&self, command: &[String], mut process: Process) {
+    pub(in crate::search) fn keep(&self, command: &[String], mut process: Process) {
         process.is_used = true;
         self.lock().idle.push((command.to_vec(), process));
     }
 
     /// Kills a process and all that it has started; the CPU time since it was asked for last is returned, in seconds.
-    pub(super) fn kill(&self, mut process: Process) -> f64 {
+    pub(in crate::search) fn kill(&self, mut process: Process) -> f64 {
         process.kill();
         self.tell(&format!("-{}\n", process.child.id()));
         process.cpu_s()

@@ -1,0 +1,66 @@
+//! Why an experiment could not be made or kept.
+
+use std::error::Error as _;
+use std::io;
+use std::iter::successors;
+
+use thiserror::Error;
+
+use kenga_core::fitness::FitnessError;
+use kenga_core::search::encodings::EncodingError;
+
+/// Why an experiment could not be made or kept.
+#[derive(Debug, Error)]
+pub enum RunError {
+    /// A puzzle and the weights make numbers that do not fit.
+    #[error("puzzle {puzzle}{setting}: {problem}")]
+    Fitness {
+        /// The id of the puzzle.
+        puzzle: String,
+        /// The setting in words, if there are several.
+        setting: String,
+        /// What does not fit.
+        problem: FitnessError,
+    },
+    /// A puzzle does not fit the encoding.
+    #[error("puzzle {puzzle}{setting}: {problem}")]
+    Encoding {
+        /// The id of the puzzle.
+        puzzle: String,
+        /// The setting in words, if there are several.
+        setting: String,
+        /// What does not fit.
+        problem: EncodingError,
+    },
+    /// A finished run could not be written.
+    #[error("run {run} could not be written")]
+    Sink {
+        /// The index of the run.
+        run: u64,
+        /// What went wrong.
+        source: io::Error,
+    },
+}
+
+impl RunError {
+    /// The error and what caused it, one after the other.
+    pub fn in_full(&self) -> String {
+        let causes = successors(self.source(), |&cause| cause.source());
+        causes.fold(self.to_string(), |text, cause| format!("{text}: {cause}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_in_full_names_its_causes() {
+        let lost = |run, source| RunError::Sink { run, source };
+        let error = lost(3, io::Error::other("the disk is full"));
+        let in_full = "run 3 could not be written: the disk is full";
+        assert_eq!(error.in_full(), in_full);
+        let because = lost(4, io::Error::other(error));
+        assert_eq!(because.in_full(), format!("run 4 could not be written: {in_full}"));
+    }
+}

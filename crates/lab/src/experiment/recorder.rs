@@ -1,0 +1,209 @@
+//! The recorder of a run: samples of its convergence.
+
+use super::convergence::{Generation, measure};
+use super::{Config, DeadRunPolicy, Lens, MEASURES, RecordEvery, RunId, Sample, Samples, Truth, Watch};
+use kenga_core::budget::Spent;
+use kenga_core::fitness::{Fitness, Terms};
+use kenga_core::search::{Census, Closure, Migration, Observer, Population, Reachability};
+
+const UNIQUE: usize = measure("unique");
+
+/// Records the convergence of one run.
+pub struct Recorder<'a> {
+    id: RunId,
+    every: RecordEvery,
+    fitness: &'a Fitness,
+    truth: &'a Truth,
+    watch: &'a dyn Watch,
+    lens: Option<Box<Lens>>,
+    samples: Samples,
+    /// The best of the last generation that was recorded.
+    best: Option<u32>,
+    /// `None` where migrants are not recorded.
+    migrations: Option<Vec<Migration>>,
+    /// The best genome of the last sample with what was computed for it.
+    last: Option<(Vec<u8>, Terms, Option<u32>)>,
+    /// One test of reachability per group of connected populations; empty if not asked or not decidable.
+    reachabilities: Vec<Reachability>,
+    logs_operators: bool,
+    counts_unique: bool,
+    /// Hashes of genomes, sorted to count the distinct ones.
+    hashes: Vec<u64>,
+    /// A run that has lost every solution ends.
+    ends_when_dead: bool,
+    dead_at: Option<u64>,
+}
+
+/// What a recorder has recorded.
+pub struct Recording {
+    /// Its convergence, by generation.
+    pub samples: Samples,
+    /// Its migrants, if they are recorded.
+    pub migrations: Vec<Migration>,
+    /// Evaluations spent when it had lost every solution.
+    pub dead_at: Option<u64>,
+}
+
+impl<'a> Recorder<'a> {
+    /// A recorder that keeps generation 0 and every generation that the configuration asks for.
+    pub fn new(
+        id: RunId,
+        config: &Config,
+        fitness: &'a Fitness,
+        truth: &'a Truth,
+        watch: &'a dyn Watch,
+    ) -> Self {
+        let migrations = config.record_migrations.then(Vec::new);
+        let every = config.record_every;
+        Self {
+            id,
+            every,
+            fitness,
+            truth,
+            watch,
+            lens: None,
+            samples: Samples::default(),
+            best: None,
+            migrations,
+            last: None,
+            reachabilities: Vec::new(),
+            logs_operators: config.record_operators,
+            counts_unique: config.keeps(&MEASURES[UNIQUE]),
+            hashes: Vec::new(),
+            ends_when_dead: config.dead == DeadRunPolicy::Stop,
+            dead_at: None,
+        }
+    }
+
+    /// Lets it find out when the run has lost every solution, by what operators can make of its populations.
+    #[must_use]
+    pub(crate) fn with_closure(self, closure: Option<&Vec<Closure>>) -> Self {
+        let reachabilities = closure.and_then(|closure| self.truth.reachability(closure));
+        Self { reachabilities: reachabilities.unwrap_or_default(), ..self }
+    }
+
+    /// The same, keeping nothing but what decides the run.
+    #[must_use]
+    pub(super) fn silent(self) -> Self {
+        Self {
+            every: RecordEvery::Never,
+            migrations: None,
+            logs_operators: false,
+            counts_unique: false,
+            ..self
+        }
+    }
+
+    /// Lets somebody look on.
+    #[must_use]
+    pub(super) fn with_lens(self, lens: Option<Lens>) -> Self {
+        Self { lens: lens.map(Box::new), ..self }
+    }
+
+    pub(super) fn lens(&mut self) -> Option<&mut Lens> {
+        self.lens.as_deref_mut()
+    }
+
+    pub(super) fn dead_at(&self) -> Option<u64> {
+        self.dead_at
+    }
+
+    pub(super) fn counts_distinct(&self) -> bool {
+        self.counts_unique
+    }
+
+    /// Adds the last complete generation, if it is not there yet, and hands everything over.
+    pub fn finish(mut self, complete: Spent, census: &Census) -> Recording {
+        let last = self.samples.last().map(|sample| sample.generation);
+        if !self.every.is_never() && census.individuals() > 0 && last != Some(complete.generations) {
+            let sample = self.sample(complete, census);
+            self.samples.push(&sample);
+        }
+        let migrations = self.migrations.unwrap_or_default();
+        Recording { samples: self.samples, migrations, dead_at: self.dead_at }
+    }
+
+    /// Terms and distance of the best, recomputed only when the best has changed.
+    fn facts(&mut self, best: &[u8]) -> (Terms, Option<u32>) {
+        if let Some((genome, terms, distance)) = &self.last
+            && genome == best
+        {
+            return (*terms, *distance);
+        }
+        let (terms, distance) = (self.fitness.terms(best), self.truth.distance(best));
+        self.last = Some((best.to_vec(), terms, distance));
+        (terms, distance)
+    }
+
+    /// The first generation, and those whose best is the best yet, are improvements.
+    fn records(&self, generation: u64, best: u32) -> bool {
+        let improves = || self.best.is_none_or(|before| best < before);
+        self.every.may_record(generation) && (self.every != RecordEvery::Improvement || improves())
+    }
+
+    /// The measures of a generation.
+    pub(super) fn sample(&mut self, spent: Spent, census: &Census) -> Sample {
+        let (terms, distance) = self.facts(census.best_ranks());
+        let unique = census.unique(&mut self.hashes);
+        Sample::new(spent, &Generation { census, terms, distance, unique })
+    }
+}
+
+impl Observer for Recorder<'_> {
+    fn wants(&self, generation: u64) -> bool {
+        self.every.may_record(generation)
+            || self.watch.wants(generation)
+            || self.lens.as_ref().is_some_and(|lens| lens.wants(generation))
+    }
+
+    fn counts_unique(&self) -> bool {
+        self.counts_unique
+    }
+
+    fn logs_operators(&self) -> bool {
+        self.logs_operators || self.lens.as_ref().is_some_and(|lens| lens.operators)
+    }
+
+    fn follows_births(&self) -> bool {
+        self.lens.as_ref().is_some_and(|lens| lens.births)
+    }
+
+    fn observe(&mut self, spent: Spent, census: &Census) {
+        if self.watch.wants(spent.generations) {
+            self.watch.census(self.id, spent, census);
+        }
+        let records = self.records(spent.generations, census.best());
+        if !records && self.lens.is_none() {
+            return;
+        }
+        let sample = self.sample(spent, census);
+        if records {
+            self.best = Some(census.best());
+            self.samples.push(&sample);
+        }
+        self.lens.iter_mut().for_each(|lens| lens.samples.push(sample));
+    }
+
+    fn passed(&mut self, spent: Spent, best: u32) {
+        self.watch.passed(self.id, spent, best);
+        self.lens.iter_mut().for_each(|lens| lens.passed = Some(spent));
+    }
+
+    fn gives_up(&mut self, spent: Spent, populations: &[&[&Population]]) -> bool {
+        // A lost solution stays lost: one look is enough.
+        if self.dead_at.is_none() && self.reachabilities.len() == populations.len() {
+            let mut each = self.reachabilities.iter_mut().zip(populations);
+            if !each.any(|(reachability, joined)| reachability.is_open(joined)) {
+                self.dead_at = Some(spent.evaluations);
+            }
+        }
+        self.ends_when_dead && self.dead_at.is_some()
+    }
+
+    fn migrated(&mut self, migration: &Migration) {
+        if let Some(migrations) = &mut self.migrations {
+            migrations.push(*migration);
+        }
+        self.lens.iter_mut().for_each(|lens| lens.migrated(migration));
+    }
+}

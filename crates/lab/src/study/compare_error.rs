@@ -1,0 +1,28 @@
+//! Why sides cannot be compared.
+
+/// Why sides cannot be compared.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CompareError {
+    /// There is only one side.
+    #[error("there is only one setting to compare: {0}")]
+    OneSide(String),
+    /// A side has no run.
+    #[error("{0} has no run")]
+    NoRun(String),
+    /// A run has no value of the metric.
+    #[error("run {run} of {side} has no {metric}")]
+    NoValue {
+        /// The index of the run.
+        run: u64,
+        /// The side.
+        side: String,
+        /// The metric.
+        metric: &'static str,
+    },
+    /// No run spent any of the metric.
+    #[error("no run has spent any {0}")]
+    NoneMade(&'static str),
+    /// No side has the name of the baseline.
+    #[error("no side is named `{0}`")]
+    NoBaseline(String),
+}

@@ -1,0 +1,85 @@
+//! What a tuning writes down as it goes on.
+
+use super::{Outcome, RecordedRun, RunRequest};
+use crate::results::ResultsError;
+
+/// What a tuning writes down.
+pub trait Journal {
+    /// The next run that is already recorded in the folder; `None` after the last one.
+    ///
+    /// # Errors
+    /// [`ResultsError::Io`], here and below.
+    fn recorded(&mut self) -> Result<Option<RecordedRun>, ResultsError>;
+
+    /// Notes a candidate by its line.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    fn candidate(&mut self, line: &str) -> Result<(), ResultsError>;
+
+    /// Notes a run that was made.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    fn run(
+        &mut self,
+        run: u64,
+        iteration: u64,
+        request: &RunRequest,
+        outcome: &Outcome,
+    ) -> Result<(), ResultsError>;
+
+    /// Notes a decision.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    fn decision(&mut self, decision: &Decision) -> Result<(), ResultsError>;
+
+    /// Notes a step of the ablation path.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    fn step(&mut self, step: &AblationStep) -> Result<(), ResultsError>;
+}
+
+/// What a race decides about a candidate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decision {
+    /// The iteration, from 1.
+    pub iteration: u64,
+    /// Blocks of the race so far.
+    pub blocks: usize,
+    /// The last of them.
+    pub block: usize,
+    /// The candidate.
+    pub candidate: usize,
+    /// `dropped` or `elite`.
+    pub kind: &'static str,
+    /// By which test: `friedman`, `wilcoxon`, `capping`, or none for an elite.
+    pub test: &'static str,
+    /// The p-value of the test, where it has one.
+    pub p: Option<f64>,
+    /// Its average rank, or as an elite its place, from 1.
+    pub rank: Option<f64>,
+    /// Its mean cost over the blocks of the race.
+    pub cost: f64,
+    /// Calls of all runs so far.
+    pub used: u64,
+}
+
+/// A step of the path; the first one is the default, the last one the best.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AblationStep {
+    /// Its number, from 0.
+    pub step: usize,
+    /// The keys that changed, in words: `rate: 0.05 -> 0.2`; empty for the default.
+    pub change: String,
+    /// The candidate after it.
+    pub candidate: usize,
+    /// Mean cost on the blocks of the path.
+    pub cost: f64,
+    /// Runs with a solution.
+    pub solved: usize,
+    /// Blocks, each a run.
+    pub blocks: usize,
+}
