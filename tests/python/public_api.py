@@ -1,8 +1,10 @@
-"""Prints the public API of kenga, a line an item, from the JSON of rustdoc; or compares it with a file.
+"""Prints the public API of kenga's crates, a line an item, from the JSON of rustdoc; or compares it with a file.
 
-    cargo +nightly rustdoc --lib -- -Z unstable-options --output-format json
-    python3 tests/python/public_api.py target/doc/kenga.json > docs/public-api.txt
-    python3 tests/python/public_api.py target/doc/kenga.json --check docs/public-api.txt
+    for package in kenga-base kenga-core kenga-craft kenga-lab kenga; do
+        cargo +nightly rustdoc -p $package --lib -- -Z unstable-options --output-format json
+    done
+    python3 tests/python/public_api.py target/doc > docs/public-api.txt
+    python3 tests/python/public_api.py target/doc --check docs/public-api.txt
 
 What is hidden from the documentation is no part of it. With --check, exits 1 and shows what differs; where rustdoc writes
 another format than this program knows, it says so and exits 0.
@@ -15,6 +17,9 @@ import sys
 
 
 FORMAT = 57
+
+# What extensions use, and the facade.
+CRATES = ["kenga_base", "kenga_core", "kenga_craft", "kenga_lab", "kenga"]
 
 
 def name_of(path):
@@ -99,9 +104,9 @@ def generics(given):
 
 
 class Api:
-    def __init__(self, crate):
+    def __init__(self, name, crate):
         self.index, self.lines, self.seen = crate["index"], [], set()
-        self.module("kenga", self.item(crate["root"]))
+        self.module(name, self.item(crate["root"]))
 
     def item(self, identity):
         return self.index.get(str(identity))
@@ -187,11 +192,15 @@ class Api:
 
 
 def main():
-    crate = json.loads(pathlib.Path(sys.argv[1]).read_text())
-    if crate["format_version"] != FORMAT:
-        print(f"rustdoc writes format {crate['format_version']}, known is {FORMAT}: the public API is not read", file=sys.stderr)
-        return
-    lines = sorted(set(Api(crate).lines))
+    lines = set()
+    for name in CRATES:
+        crate = json.loads((pathlib.Path(sys.argv[1]) / f"{name}.json").read_text())
+        version = crate["format_version"]
+        if version != FORMAT:
+            print(f"rustdoc writes format {version}, known is {FORMAT}: the public API is not read", file=sys.stderr)
+            return
+        lines.update(Api(name, crate).lines)
+    lines = sorted(lines)
     text = "".join(f"{line}\n" for line in lines)
     if len(sys.argv) < 4:
         print(text, end="")

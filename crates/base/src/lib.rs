@@ -6,4 +6,6 @@
 pub mod puzzle;
 pub mod spec;
 pub mod table;
+// What texts look like on a terminal: its names may change.
+#[doc(hidden)]
 pub mod text;

@@ -3,8 +3,13 @@
 
 mod generators;
 pub mod ladder;
+
+// The program uses these; their names may change.
+#[doc(hidden)]
 pub mod models;
+#[doc(hidden)]
 pub mod partitions;
+#[doc(hidden)]
 pub mod symmetry;
 
 pub use generators::{

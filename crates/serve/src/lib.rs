@@ -1,7 +1,7 @@
 //! The local web server: pages, and an API over HTTP for what the command line does, which the pages ask too.
 //!
-//! It is for the person at this machine. [`guard`] says who may ask, [`work`] bounds what is done, [`api`] is one table of
-//! endpoints, from which the router and the description for OpenAPI are made; [`pages`] is one table of the pages' files.
+//! It is for the person at this machine. `guard` says who may ask, `work` bounds what is done, `api` is one table of
+//! endpoints, from which the router and the description for OpenAPI are made; `pages` is one table of the pages' files.
 
 mod api;
 mod connection;

@@ -17,6 +17,7 @@ mod magic;
 mod model;
 pub mod operators;
 mod queens;
+#[doc(hidden)]
 pub mod samples;
 mod square;
 

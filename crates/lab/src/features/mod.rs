@@ -2,7 +2,7 @@
 //!
 //! A [family](FeatureFamily) is a file in `families/` and two lines of [`FAMILIES`]: its columns with what each is, and
 //! their values for a puzzle. What several families need, the exact facts and the tuples of cages, is found once
-//! ([`Subject`]). A value that a puzzle does not have, such as the share of an operator where there are no cages, or one
+//! (`Subject`). A value that a puzzle does not have, such as the share of an operator where there are no cages, or one
 //! that was not found within the limits, is unknown.
 //!
 //! Sources: J. R. Rice 1976, The algorithm selection problem, doi:10.1016/S0065-2458(08)60520-3, for the idea; F. Hutter,

@@ -106,7 +106,7 @@ impl Picture {
         self.graphic.tikz(title, self.theme)
     }
 
-    /// An SVG element for a [`page`](super::graphic::page); `name` is for screen readers.
+    /// An SVG element for a page; `name` is for screen readers.
     pub fn inline(&self, name: &str) -> String {
         self.graphic.inline(name, "")
     }

@@ -125,7 +125,7 @@ impl<'a> TupleWalk<'a> {
     /// The tuples of a group with a clue, `cells_of(group).len()` ranks each, under the candidates that `mask` gives.
     ///
     /// # Errors
-    /// [`TooMany`] when there are more than `limit` or no steps are left.
+    /// `TooMany` when there are more than `limit` or no steps are left.
     pub fn find(
         &mut self,
         group: usize,
