@@ -32,7 +32,7 @@ pub struct Unlabelled;
 /// equal groups exactly when a symmetry makes one of the other.
 ///
 /// # Errors
-/// [`Unlabelled`] for a graph, a Latin square or a Sudoku that is very regular without being symmetric.
+/// `Unlabelled` for a graph, a Latin square or a Sudoku that is very regular without being symmetric.
 pub fn canonical(puzzle: &Puzzle) -> Result<Puzzle, Unlabelled> {
     match Freedom::of(puzzle) {
         Freedom::Vertices => of_graph(puzzle),

@@ -1,7 +1,7 @@
 //! What may change in a puzzle that stays the same: its cells turned, rows and columns in another order, digits renamed; and
 //! the least of all that becomes of it.
 //!
-//! Which changes a puzzle allows follows from its groups ([`Freedom`], [`Names`]), so that a Killer without cages is a Sudoku:
+//! Which changes a puzzle allows follows from its groups (`Freedom`, [`Names`]), so that a Killer without cages is a Sudoku:
 //!
 //! | puzzle | places | digits |
 //! |---|---|---|
@@ -11,7 +11,7 @@
 //! | queens | the eight of the board | |
 //! | graph | any order of the vertices | any |
 //!
-//! [`canonical`] finds a form that two puzzles share exactly when one of these changes makes one of the other.
+//! `canonical` finds a form that two puzzles share exactly when one of these changes makes one of the other.
 
 mod canonical;
 mod clue;
