@@ -51,6 +51,7 @@ impl Space {
     }
 
     /// The segment of a free gene.
+    #[inline]
     pub fn segment(&self, gene: u16) -> &[u16] {
         self.segments.get(usize::from(self.segment_of[usize::from(gene)]))
     }

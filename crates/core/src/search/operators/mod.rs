@@ -8,6 +8,7 @@ pub mod restart;
 pub mod scaling;
 pub mod schedule;
 pub mod selection;
+mod steps;
 pub mod topology;
 pub mod weights;
 
