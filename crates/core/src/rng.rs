@@ -7,8 +7,9 @@
 //! Source: ChaCha with 8 rounds, D. J. Bernstein, "ChaCha, a variant of Salsa20", 2008; bounded integers by
 //! D. Lemire, "Fast random integer generation in an interval", 2019, doi:10.1145/3230636.
 
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::SeedableRng;
+use rand::rand_core::block::Generator;
+use rand_chacha::ChaCha8Core;
 use sha2::{Digest, Sha256};
 
 /// The key of a stream; streams with different keys are independent.
@@ -39,19 +40,55 @@ impl StreamKey {
     /// The generator at the start of the stream.
     #[expect(clippy::disallowed_methods, reason = "the only place that seeds")]
     pub fn rng(&self) -> RunRng {
-        RunRng(ChaCha8Rng::from_seed(self.0))
+        RunRng { next: WORDS, words: [0; WORDS], source: ChaCha8Core::from_seed(self.0) }
     }
 }
 
+/// Words that the generator makes at a time.
+const WORDS: usize = 64;
+
 /// The random number generator of a run, or of a part of one.
 #[derive(Clone, Debug)]
-pub struct RunRng(ChaCha8Rng);
+pub struct RunRng {
+    /// The first of `words` that has not been drawn.
+    next: usize,
+    words: [u32; WORDS],
+    source: ChaCha8Core,
+}
 
 impl RunRng {
     /// 32 random bits.
     #[inline]
     pub fn bits(&mut self) -> u32 {
-        self.0.next_u32()
+        if self.next >= WORDS {
+            self.refill();
+        }
+        let word = self.words[self.next];
+        self.next += 1;
+        word
+    }
+
+    /// 64 random bits: two words, the lower first.
+    #[inline]
+    fn wide_bits(&mut self) -> u64 {
+        if let Some(&[low, high]) = self.words.get(self.next..self.next + 2).and_then(<[u32]>::first_chunk) {
+            self.next += 2;
+            return u64::from(low) | u64::from(high) << 32;
+        }
+        self.torn_bits()
+    }
+
+    /// As [`wide_bits`](Self::wide_bits), of the last word and the first of the next ones, or where no word is left.
+    #[cold]
+    fn torn_bits(&mut self) -> u64 {
+        u64::from(self.bits()) | u64::from(self.bits()) << 32
+    }
+
+    /// Apart from what draws, so that this stays short wherever it is inlined.
+    #[cold]
+    fn refill(&mut self) {
+        self.source.generate(&mut self.words);
+        self.next = 0;
     }
 
     /// A uniform integer from 0 to `n - 1`, without bias.
@@ -75,7 +112,7 @@ impl RunRng {
     /// A uniform real in [0, 1), a multiple of 2^-53.
     #[inline]
     pub fn unit(&mut self) -> f64 {
-        (self.0.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
+        (self.wide_bits() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }
 
     /// True with probability `p`; never for 0 or less, always for 1 or more.
@@ -119,6 +156,9 @@ impl RunRng {
 
 #[cfg(test)]
 mod tests {
+    use rand::Rng;
+    use rand_chacha::ChaCha8Rng;
+
     use super::*;
 
     fn rng() -> RunRng {
@@ -135,6 +175,21 @@ mod tests {
         assert_eq!(below, [71, 52, 83, 53, 20, 87, 47, 94]);
         assert_eq!(unit, 0.400_522_698_902_402_8);
         assert_eq!(items, [2, 5, 4, 3, 0, 1]);
+    }
+
+    #[test]
+    #[expect(clippy::disallowed_methods, reason = "an oracle of the same key")]
+    fn words_are_those_of_the_crate_s_own_generator() {
+        let key = StreamKey::run(1, "2x2", 0);
+        let (mut rng, mut oracle) = (key.rng(), ChaCha8Rng::from_seed(key.0));
+        for draw in 0..1000 {
+            // Every place of the words is met by both, as three words are no divisor of theirs.
+            if draw % 2 == 0 {
+                assert_eq!(rng.bits(), oracle.next_u32());
+            } else {
+                assert_eq!(rng.wide_bits(), oracle.next_u64());
+            }
+        }
     }
 
     #[test]
