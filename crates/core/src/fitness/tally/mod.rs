@@ -121,7 +121,7 @@ impl Tally {
 
     /// The violation of any genome under the weights of the guide, if it is below `bound`: what [placing](Self::place) it
     /// would find, at a fraction of the cost, because no move can follow.
-    pub fn violation_below(&self, bound: i64, genome: &[u8]) -> Option<i64> {
+    pub(crate) fn violation_below(&self, bound: i64, genome: &[u8]) -> Option<i64> {
         let mut lines = 0;
         for group in &self.line_groups {
             let cells = self.fitness.problem().cells_of(*group);

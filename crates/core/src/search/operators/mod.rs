@@ -36,6 +36,25 @@ struct Adaptive<T> {
     chosen: usize,
 }
 
+/// What an operator that chooses between several has beside what every operator of its family has.
+pub trait Chooser {
+    /// Which of them made the last child, or pair of children.
+    fn chosen(&self) -> usize;
+
+    /// Learns what a child that `chosen` made gained over the parent it takes after, 0 to 1.
+    fn credit(&mut self, chosen: usize, gain: f64);
+}
+
+impl<T> Chooser for Adaptive<T> {
+    fn chosen(&self) -> usize {
+        self.chosen
+    }
+
+    fn credit(&mut self, chosen: usize, gain: f64) {
+        self.credit.learn(chosen, gain);
+    }
+}
+
 impl<T> Adaptive<T> {
     /// The operators that a spec lists under `of`.
     fn new(spec: &Spec, family: &Family<T>) -> Self {

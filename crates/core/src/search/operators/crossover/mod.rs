@@ -15,6 +15,7 @@ mod uniform;
 
 use crate::problem::Blocks;
 use crate::rng::RunRng;
+use crate::search::operators::Chooser;
 use crate::search::operators::schedule::rate;
 use crate::search::{Closure, Conflicts, Space};
 use crate::spec::{Family, Param};
@@ -34,13 +35,10 @@ pub trait Crossover: Send {
         false
     }
 
-    /// Which of several crossovers made the last children; 0 where there is one.
-    fn chosen(&self) -> usize {
-        0
+    /// The crossover as one that chooses between several and learns from what their children gain; `None` if it does not.
+    fn chooser(&mut self) -> Option<&mut dyn Chooser> {
+        None
     }
-
-    /// Learns what a child of the crossover `chosen` gained over the parent it takes after, 0 to 1.
-    fn credit(&mut self, _chosen: usize, _gain: f64) {}
 }
 
 /// A parent: its genome, and its conflicts, which are empty unless the crossover [reads](Crossover::reads_conflicts)

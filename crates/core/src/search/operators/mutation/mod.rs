@@ -14,6 +14,7 @@ mod swap;
 
 use crate::problem::Blocks;
 use crate::rng::RunRng;
+use crate::search::operators::Chooser;
 use crate::search::operators::schedule::Rate;
 use crate::search::operators::steps::Steps;
 use crate::search::{Change, Closure, Conflicts, MutationLaw, Space};
@@ -41,13 +42,10 @@ pub trait Mutation: Send {
         false
     }
 
-    /// Which of several mutations made the last change; 0 where there is one.
-    fn chosen(&self) -> usize {
-        0
+    /// The mutation as one that chooses between several and learns from what their children gain; `None` if it does not.
+    fn chooser(&mut self) -> Option<&mut dyn Chooser> {
+        None
     }
-
-    /// Learns what a child of the mutation `chosen` gained over the parent it takes after, 0 to 1.
-    fn credit(&mut self, _chosen: usize, _gain: f64) {}
 }
 
 /// Every mutation.
