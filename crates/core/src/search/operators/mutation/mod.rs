@@ -107,7 +107,7 @@ impl Coins {
     }
 
     /// The first place from `start` on that comes up heads.
-    #[inline]
+    #[inline(always)]
     fn next(&self, start: usize, rng: &mut RunRng) -> Option<usize> {
         let places = self.tails.len() - 1;
         if start == places {

@@ -66,6 +66,7 @@ impl Wheel {
     }
 
     /// The index of a random share, drawn in proportion to its size.
+    #[inline(always)]
     fn spin(&self, rng: &mut RunRng) -> usize {
         self.at(rng.unit() * self.total)
     }
