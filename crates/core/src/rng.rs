@@ -39,17 +39,26 @@ impl StreamKey {
     /// The generator at the start of the stream.
     #[expect(clippy::disallowed_methods, reason = "the only place that seeds")]
     pub fn rng(&self) -> RunRng {
-        RunRng(ChaCha8Rng::from_seed(self.0))
+        RunRng { next: WORDS, words: [0; WORDS], source: ChaCha8Rng::from_seed(self.0) }
     }
 }
 
+/// Words that the generator makes at a time.
+const WORDS: usize = 64;
+
 /// The random number generator of a run, or of a part of one.
 #[derive(Debug)]
-pub struct RunRng(ChaCha8Rng);
+pub struct RunRng {
+    /// The first of `words` that has not been drawn.
+    next: usize,
+    words: [u32; WORDS],
+    source: ChaCha8Rng,
+}
 
 impl Clone for RunRng {
     fn clone(&self) -> Self {
-        Self(ChaCha8Rng::deserialize_state(&self.0.serialize_state()))
+        let source = ChaCha8Rng::deserialize_state(&self.source.serialize_state());
+        Self { next: self.next, words: self.words, source }
     }
 }
 
@@ -57,7 +66,39 @@ impl RunRng {
     /// 32 random bits.
     #[inline]
     pub fn bits(&mut self) -> u32 {
-        self.0.next_u32()
+        if self.next >= WORDS {
+            self.refill();
+        }
+        let word = self.words[self.next];
+        self.next += 1;
+        word
+    }
+
+    /// 64 random bits: two words, the lower first.
+    #[inline]
+    fn wide_bits(&mut self) -> u64 {
+        if let Some(&[low, high]) = self.words.get(self.next..self.next + 2).and_then(<[u32]>::first_chunk) {
+            self.next += 2;
+            return u64::from(low) | u64::from(high) << 32;
+        }
+        self.torn_bits()
+    }
+
+    /// As [`wide_bits`](Self::wide_bits), of the last word and the first of the next ones, or where no word is left.
+    #[cold]
+    fn torn_bits(&mut self) -> u64 {
+        u64::from(self.bits()) | u64::from(self.bits()) << 32
+    }
+
+    /// Apart from what draws, so that this stays short wherever it is inlined.
+    #[cold]
+    fn refill(&mut self) {
+        let mut bytes = [0; 4 * WORDS];
+        self.source.fill_bytes(&mut bytes);
+        for (word, bytes) in self.words.iter_mut().zip(bytes.as_chunks().0) {
+            *word = u32::from_le_bytes(*bytes);
+        }
+        self.next = 0;
     }
 
     /// A uniform integer from 0 to `n - 1`, without bias.
@@ -81,7 +122,7 @@ impl RunRng {
     /// A uniform real in [0, 1), a multiple of 2^-53.
     #[inline]
     pub fn unit(&mut self) -> f64 {
-        (self.0.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
+        (self.wide_bits() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }
 
     /// True with probability `p`; never for 0 or less, always for 1 or more.
@@ -125,6 +166,7 @@ impl RunRng {
 
 #[cfg(test)]
 mod tests {
+
     use super::*;
 
     fn rng() -> RunRng {
@@ -141,6 +183,21 @@ mod tests {
         assert_eq!(below, [71, 52, 83, 53, 20, 87, 47, 94]);
         assert_eq!(unit, 0.400_522_698_902_402_8);
         assert_eq!(items, [2, 5, 4, 3, 0, 1]);
+    }
+
+    #[test]
+    #[expect(clippy::disallowed_methods, reason = "an oracle of the same key")]
+    fn words_are_those_of_the_crate_s_own_generator() {
+        let key = StreamKey::run(1, "2x2", 0);
+        let (mut rng, mut oracle) = (key.rng(), ChaCha8Rng::from_seed(key.0));
+        for draw in 0..1000 {
+            // Every place of the words is met by both, as three words are no divisor of theirs.
+            if draw % 2 == 0 {
+                assert_eq!(rng.bits(), oracle.next_u32());
+            } else {
+                assert_eq!(rng.wide_bits(), oracle.next_u64());
+            }
+        }
     }
 
     #[test]

@@ -11,6 +11,8 @@
 //! digits that satisfy it; sums and products of more cells fold in 16 bits. All other clues, and all where gaps are
 //! measured, are left to [`Cages`], genome by genome.
 
+use std::array;
+
 use wide::u8x16;
 
 use crate::problem::Problem;
@@ -145,18 +147,16 @@ impl Lanes {
 
     #[inline(always)]
     fn add_groups<const LINES: bool, T: LaneTotals>(&self, cells: &[u8x16], sums: &mut Sums<'_, T>) {
-        let mut line = [u8x16::ZERO; 32];
         for group in self.groups.iter().filter(|group| LINES || !group.of_lines) {
-            if group.cells.len() > line.len() {
-                add_long_group(group, cells, sums);
-                continue;
-            }
-            let line = &mut line[..group.cells.len()];
-            for index in 0..line.len() {
-                let cell = cells[usize::from(group.cells[index])];
-                sums.ready(group.term, index);
-                sums.lanes = line[..index].iter().fold(sums.lanes, |sum, other| sum - cell.simd_eq(*other));
-                line[index] = cell;
+            // Of a length that the compiler knows it makes no loops, whose ends the processor would have to guess.
+            match group.cells.len() {
+                4 => add_group_of::<4, T>(group, cells, sums),
+                5 => add_group_of::<5, T>(group, cells, sums),
+                6 => add_group_of::<6, T>(group, cells, sums),
+                7 => add_group_of::<7, T>(group, cells, sums),
+                8 => add_group_of::<8, T>(group, cells, sums),
+                9 => add_group_of::<9, T>(group, cells, sums),
+                _ => add_group(group, cells, sums),
             }
         }
     }
@@ -164,14 +164,26 @@ impl Lanes {
     #[inline(always)]
     fn add_count<T: LaneTotals>(&self, cells: &[u8x16], expected: u32, sums: &mut Sums<'_, T>) {
         let mut deviations = [0; LANES];
-        for digit in 0..self.digits {
-            let digit = u8x16::splat(digit);
-            let mut surplus = [-(expected as i32); LANES];
+        for first in (0..self.digits).step_by(DIGITS_AT_ONCE) {
+            let digits: [u8x16; DIGITS_AT_ONCE] = array::from_fn(|index| u8x16::splat(first + index as u8));
+            let mut surplus = [[-(expected as i32); LANES]; DIGITS_AT_ONCE];
             for cells in cells.chunks(usize::from(u8::MAX)) {
-                let counted = cells.iter().fold(u8x16::ZERO, |sum, cell| sum - cell.simd_eq(digit));
-                surplus.iter_mut().zip(counted.to_array()).for_each(|(sum, more)| *sum += i32::from(more));
+                let mut counted = [u8x16::ZERO; DIGITS_AT_ONCE];
+                for cell in cells {
+                    for (counted, digit) in counted.iter_mut().zip(digits) {
+                        *counted -= cell.simd_eq(digit);
+                    }
+                }
+                for (surplus, counted) in surplus.iter_mut().zip(counted) {
+                    for (sum, more) in surplus.iter_mut().zip(counted.to_array()) {
+                        *sum += i32::from(more);
+                    }
+                }
             }
-            deviations.iter_mut().zip(surplus).for_each(|(sum, surplus)| *sum += surplus.unsigned_abs());
+            // The last of them may be no digits.
+            for surplus in &surplus[..DIGITS_AT_ONCE.min(usize::from(self.digits - first))] {
+                deviations.iter_mut().zip(surplus).for_each(|(sum, surplus)| *sum += surplus.unsigned_abs());
+            }
         }
         sums.add(Term::Count, deviations);
     }
@@ -218,13 +230,38 @@ fn distinct_groups(problem: &Problem, weights: &Weights) -> Vec<DistinctGroup> {
     groups
 }
 
-/// For a group of more than 32 cells, which no solvable puzzle has.
-#[cold]
-fn add_long_group<T: LaneTotals>(group: &DistinctGroup, cells: &[u8x16], sums: &mut Sums<'_, T>) {
+/// Digits counted in one pass over the cells: their sums do not wait for each other.
+const DIGITS_AT_ONCE: usize = 3;
+
+/// Adds the equal pairs of a group of `N` cells, at most 23: so many fit a byte.
+#[inline(always)]
+fn add_group_of<const N: usize, T: LaneTotals>(
+    group: &DistinctGroup,
+    cells: &[u8x16],
+    sums: &mut Sums<'_, T>,
+) {
+    let numbers: &[u16; N] = group.cells[..].try_into().expect("the group has this length");
+    let line = numbers.map(|cell| cells[usize::from(cell)]);
+    // A sum of its own, so that no group waits for the last one.
+    let mut equal = u8x16::ZERO;
+    for index in 1..N {
+        for other in 0..index {
+            equal += line[index].simd_eq(line[other]);
+        }
+    }
+    sums.ready(group.term, N * (N - 1) / 2);
+    sums.lanes -= equal;
+}
+
+/// Adds the equal pairs of a group of any length.
+fn add_group<T: LaneTotals>(group: &DistinctGroup, cells: &[u8x16], sums: &mut Sums<'_, T>) {
     for (index, cell) in group.cells.iter().enumerate() {
-        for other in &group.cells[..index] {
-            sums.ready(group.term, 1);
-            sums.lanes -= cells[usize::from(*cell)].simd_eq(cells[usize::from(*other)]);
+        let cell = cells[usize::from(*cell)];
+        for others in group.cells[..index].chunks(usize::from(u8::MAX)) {
+            sums.ready(group.term, others.len());
+            for other in others {
+                sums.lanes -= cell.simd_eq(cells[usize::from(*other)]);
+            }
         }
     }
 }

@@ -155,14 +155,14 @@ impl Population {
 
     /// The individual with the lowest guide; the first of equals.
     pub fn best(&self) -> usize {
-        let key = |index: &usize| (self.guide[*index], *index);
-        (0..self.len()).min_by_key(key).expect("a population is never empty")
+        let least = self.guide.iter().min().expect("a population is never empty");
+        self.guide.iter().position(|guide| guide == least).expect("it is the guide of one")
     }
 
     /// The individual with the highest guide; the last of equals.
     pub fn worst(&self) -> usize {
-        let key = |index: &usize| (self.guide[*index], *index);
-        (0..self.len()).max_by_key(key).expect("a population is never empty")
+        let most = self.guide.iter().max().expect("a population is never empty");
+        self.guide.iter().rposition(|guide| guide == most).expect("it is the guide of one")
     }
 
     /// Writes the indices of the individuals into `order`, lowest guide first, equals by index.

@@ -51,6 +51,7 @@ impl Space {
     }
 
     /// The segment of a free gene.
+    #[inline]
     pub fn segment(&self, gene: u16) -> &[u16] {
         self.segments.get(usize::from(self.segment_of[usize::from(gene)]))
     }
@@ -331,8 +332,13 @@ impl Choices {
 
     /// Writes a uniform tuple into every part.
     pub(crate) fn scatter(&self, genome: &mut [u8], rng: &mut RunRng) {
-        for part in 0..self.tables.len() {
-            self.write(part, rng.below(self.count(part)), genome);
+        for (part, table) in self.tables.iter().enumerate() {
+            let drawn = rng.below(table.count as usize);
+            match self.cells.get(part) {
+                // Most often a part is a cell: a loop over one would cost more than what it does.
+                [cell] => genome[usize::from(*cell)] = self.ranks[table.start as usize + drawn],
+                _ => self.write(part, drawn, genome),
+            }
         }
     }
 }

@@ -163,13 +163,30 @@ impl OpenClues {
     }
 
     fn count_one(&mut self, clue: usize, ranks: &[u8]) {
-        let open = self.clues[clue];
         let rank = |cell: u16| usize::from(ranks[usize::from(cell)]);
-        if let OpenForm::Sum(_) = open.form {
-            self.made[clue] =
-                self.cells_of(open).iter().map(|cell| u64::from(self.values[rank(*cell)])).sum();
-        }
+        self.made[clue] = self.sum(clue, ranks);
         self.missed[clue] = self.measure(clue, rank, 0, 0);
+    }
+
+    /// The value of a clue that is a sum, else 0.
+    #[inline]
+    fn sum(&self, clue: usize, ranks: &[u8]) -> u64 {
+        let open = self.clues[clue];
+        if !matches!(open.form, OpenForm::Sum(_)) {
+            return 0;
+        }
+        let rank = |cell: u16| usize::from(ranks[usize::from(cell)]);
+        self.cells_of(open).iter().map(|cell| u64::from(self.values[rank(*cell)])).sum()
+    }
+
+    /// The violation of all clues by any genome, unweighted. The state is not read.
+    pub(super) fn missed_in(&self, ranks: &[u8]) -> i64 {
+        let rank = |cell: u16| usize::from(ranks[usize::from(cell)]);
+        let mut missed = 0;
+        for clue in 0..self.clues.len() {
+            missed += i64::from(self.measure(clue, rank, self.made[clue], self.sum(clue, ranks)));
+        }
+        missed
     }
 
     #[inline(always)]

@@ -63,6 +63,12 @@ fn differences_agree(fitness: &Arc<Fitness>, rng: &mut RunRng) {
         let mut changed = tally.ranks().to_vec();
         changed[first] = rank;
         assert_eq!(before + tally.change(first, rank), slow(fitness, &guide, &invariants, &changed));
+        let other = random(fitness, rng);
+        let violation = slow(fitness, &guide, &invariants, &other);
+        for bound in [0, violation / 2, violation, violation + 1, i64::MAX] {
+            let below = Some(violation).filter(|violation| *violation < bound);
+            assert_eq!(tally.violation_below(bound, &other), below, "below {bound}");
+        }
         if cells > 1 {
             let (a, b) = rng.pair(cells);
             let mut swapped = tally.ranks().to_vec();

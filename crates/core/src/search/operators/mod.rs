@@ -8,6 +8,7 @@ pub mod restart;
 pub mod scaling;
 pub mod schedule;
 pub mod selection;
+mod steps;
 pub mod topology;
 pub mod weights;
 
@@ -33,6 +34,25 @@ struct Adaptive<T> {
     members: Vec<T>,
     credit: Credit,
     chosen: usize,
+}
+
+/// What an operator that chooses between several has beside what every operator of its family has.
+pub trait Chooser {
+    /// Which of them made the last child, or pair of children.
+    fn chosen(&self) -> usize;
+
+    /// Learns what a child that `chosen` made gained over the parent it takes after, 0 to 1.
+    fn credit(&mut self, chosen: usize, gain: f64);
+}
+
+impl<T> Chooser for Adaptive<T> {
+    fn chosen(&self) -> usize {
+        self.chosen
+    }
+
+    fn credit(&mut self, chosen: usize, gain: f64) {
+        self.credit.learn(chosen, gain);
+    }
 }
 
 impl<T> Adaptive<T> {

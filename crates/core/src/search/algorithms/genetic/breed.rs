@@ -7,6 +7,7 @@ use crate::fitness::{Fitness, Scratch, Terms};
 use crate::rng::RunRng;
 use crate::search::births;
 use crate::search::encodings::Encoding;
+use crate::search::operators::Chooser;
 use crate::search::operators::crossover::{CROSSOVER, Crossover, Parent};
 use crate::search::operators::mutation::{MUTATION, Mutation};
 use crate::search::operators::replacement::Replacement;
@@ -36,6 +37,11 @@ fn names(operator: &Spec) -> Vec<Arc<str>> {
     ledger.uses().iter().map(|used| used.name.as_str().into()).collect()
 }
 
+/// Which of several operators made the last child; 0 where there is one.
+fn chosen(chooser: Option<&mut dyn Chooser>) -> usize {
+    chooser.map_or(0, |chooser| chooser.chosen())
+}
+
 /// What decides who mates with whom.
 pub(super) struct Mating<'a> {
     pub(super) population: &'a Population,
@@ -53,6 +59,8 @@ pub(super) struct Breeder {
     /// The rate in this generation.
     rate: f64,
     mutation: Box<dyn Mutation>,
+    /// Some operator chooses between several.
+    chooses: bool,
     /// Some operator reads the conflicts of parents.
     reads_conflicts: bool,
     refuses_duplicates: bool,
@@ -72,9 +80,10 @@ pub(super) struct Breeder {
 
 impl Breeder {
     pub(super) fn new(spec: &Spec, genes: usize, offspring: usize) -> Self {
-        let crossover = CROSSOVER.build(spec.spec("crossover"));
-        let mutation = MUTATION.build(spec.spec("mutation"));
+        let mut crossover = CROSSOVER.build(spec.spec("crossover"));
+        let mut mutation = MUTATION.build(spec.spec("mutation"));
         Self {
+            chooses: crossover.chooser().is_some() || mutation.chooser().is_some(),
             selection: SELECTION.build(spec.spec("selection")),
             reads_conflicts: crossover.reads_conflicts() || mutation.reads_conflicts(),
             crossover,
@@ -204,11 +213,11 @@ impl Breeder {
         if self.follows_births {
             children.iter().for_each(|child| self.crossed.extend_from_slice(child));
         }
-        let crossover = crossed.then(|| self.crossover.chosen());
+        let crossover = crossed.then(|| if self.chooses { chosen(self.crossover.chooser()) } else { 0 });
         for (index, (child, conflicts)) in children.into_iter().zip([of_a, of_b]).enumerate() {
             self.mutation.mutate(space, child, conflicts, rng);
             if let Some(made_by) = self.made_by.get_mut(first + index) {
-                *made_by = (crossover, self.mutation.chosen());
+                *made_by = (crossover, if self.chooses { chosen(self.mutation.chooser()) } else { 0 });
             }
         }
     }
@@ -239,7 +248,7 @@ impl Breeder {
                     return false;
                 }
                 self.mutation.mutate(space, offspring.genome_mut(child), conflicts, rng);
-                self.made_by[child].1 = self.mutation.chosen();
+                self.made_by[child].1 = chosen(self.mutation.chooser());
             }
             if is_indexed {
                 self.index.add(1, child, [population, offspring]);
@@ -253,15 +262,20 @@ impl Breeder {
         &self.made_by
     }
 
-    /// Credits operators with the gain of evaluated children over the parents they take after.
+    /// Credits operators that choose with the gain of evaluated children over the parents they take after.
     pub(super) fn credit(&mut self, population: &Population, offspring: &Population) {
+        if !self.chooses {
+            return;
+        }
         for (child, (crossover, mutation)) in self.made_by.iter().enumerate() {
             let before = population.guide()[offspring.parents(child)[0]];
             let gained = before.saturating_sub(offspring.guide()[child]);
             let gain = f64::from(gained) / f64::from(before.max(1));
-            self.mutation.credit(*mutation, gain);
-            if let Some(crossover) = crossover {
-                self.crossover.credit(*crossover, gain);
+            if let Some(chooser) = self.mutation.chooser() {
+                chooser.credit(*mutation, gain);
+            }
+            if let (Some(crossover), Some(chooser)) = (crossover, self.crossover.chooser()) {
+                chooser.credit(*crossover, gain);
             }
         }
     }

@@ -98,11 +98,11 @@ pub(super) struct Record {
 }
 
 impl Record {
-    /// Starts again from a position.
-    pub(super) fn begin(&mut self, at: &impl Neighbourhood) {
-        (self.violation, self.moves, self.before) = (at.tally().violation(), 0, 0);
+    /// Starts again from a genome of this violation.
+    pub(super) fn begin(&mut self, genome: &[u8], violation: i64) {
+        (self.violation, self.moves, self.before) = (violation, 0, 0);
         self.genome.clear();
-        self.genome.extend_from_slice(at.tally().ranks());
+        self.genome.extend_from_slice(genome);
     }
 
     /// Looks at a position, reached after `moves` of the chunk; returns whether it has to be evaluated before the walk
@@ -198,8 +198,14 @@ impl<E: Encoding, W: Walk> Local<E, W> {
         if self.run.evaluations_left() == 0 {
             return false;
         }
-        self.near.place(genome);
-        self.record.begin(&self.near);
+        if W::MOVES {
+            self.near.place(genome);
+            self.record.begin(genome, self.near.tally().violation());
+        } else {
+            // No more is asked of a start that is no better than all before than that it is not.
+            let below = self.near.tally().violation_below(self.evaluated, genome);
+            self.record.begin(genome, below.unwrap_or(self.evaluated));
+        }
         self.run.spent.evaluations += 1;
         self.called += 1;
         self.note_best(self.run.spent);
@@ -256,7 +262,8 @@ impl<E: Encoding, W: Walk> Local<E, W> {
     }
 
     fn show(&mut self, observer: &mut dyn Observer) {
-        self.shown.position.copy_from_slice(self.near.tally().ranks());
+        let position = if W::MOVES { self.near.tally().ranks() } else { self.record.genome() };
+        self.shown.position.copy_from_slice(position);
         if self.shown.fitness != self.run.best.fitness {
             self.shown.fitness = self.run.best.fitness;
             self.shown.best.copy_from_slice(&self.run.best.ranks);

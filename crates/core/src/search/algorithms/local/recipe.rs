@@ -145,7 +145,7 @@ impl<N: Neighbourhood, W: Walk> Improve for Improver<N, W> {
 
     fn improve(&mut self, genome: &mut [u8], moves: u64, guard: &mut Guard, rng: &mut RunRng) -> Improved {
         self.near.place(genome);
-        self.record.begin(&self.near);
+        self.record.begin(genome, self.near.tally().violation());
         if self.near.is_solved() {
             return Improved { moves: 0, solved: true };
         }

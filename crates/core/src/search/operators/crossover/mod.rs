@@ -15,6 +15,7 @@ mod uniform;
 
 use crate::problem::Blocks;
 use crate::rng::RunRng;
+use crate::search::operators::Chooser;
 use crate::search::operators::schedule::rate;
 use crate::search::{Closure, Conflicts, Space};
 use crate::spec::{Family, Param};
@@ -34,13 +35,10 @@ pub trait Crossover: Send {
         false
     }
 
-    /// Which of several crossovers made the last children; 0 where there is one.
-    fn chosen(&self) -> usize {
-        0
+    /// The crossover as one that chooses between several and learns from what their children gain; `None` if it does not.
+    fn chooser(&mut self) -> Option<&mut dyn Chooser> {
+        None
     }
-
-    /// Learns what a child of the crossover `chosen` gained over the parent it takes after, 0 to 1.
-    fn credit(&mut self, _chosen: usize, _gain: f64) {}
 }
 
 /// A parent: its genome, and its conflicts, which are empty unless the crossover [reads](Crossover::reads_conflicts)
@@ -120,11 +118,14 @@ impl Crossover for StretchCrossover {
 }
 
 /// Copies parents to children, exchanging the genes from the first place up to the second.
+///
+/// Gene by gene, without a branch: copies whose lengths are random cost more in wrong guesses of the processor.
 fn exchange_stretch((first, second): (usize, usize), [a, b]: [&[u8]; 2], [c, d]: [&mut [u8]; 2]) {
-    c.copy_from_slice(a);
-    d.copy_from_slice(b);
-    c[first..second].copy_from_slice(&b[first..second]);
-    d[first..second].copy_from_slice(&a[first..second]);
+    let (first, second) = (first as u16, second as u16);
+    for (gene, (((c, d), a), b)) in (0..).zip(c.iter_mut().zip(d).zip(a).zip(b)) {
+        let changed = if first <= gene && gene < second { a ^ b } else { 0 };
+        (*c, *d) = (a ^ changed, b ^ changed);
+    }
 }
 
 /// Crosses the free genes of every line of two or more, line by line; everything else is copied.

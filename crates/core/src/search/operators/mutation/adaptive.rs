@@ -1,7 +1,7 @@
 //! Several mutations, chosen by their recent gains; see [`Credit`](crate::search::operators::Credit).
 
 use crate::rng::RunRng;
-use crate::search::operators::{ADAPTIVE_SOURCE, Adaptive, FLOOR, POLICY};
+use crate::search::operators::{ADAPTIVE_SOURCE, Adaptive, Chooser, FLOOR, POLICY};
 use crate::search::{Closure, Conflicts, Space};
 use crate::spec::{Builder, Member, Param, ParamKind};
 
@@ -30,12 +30,8 @@ impl Mutation for Adaptive<Box<dyn Mutation>> {
         self.members.iter().any(|member| member.reads_conflicts())
     }
 
-    fn chosen(&self) -> usize {
-        self.chosen
-    }
-
-    fn credit(&mut self, chosen: usize, gain: f64) {
-        self.credit.learn(chosen, gain);
+    fn chooser(&mut self) -> Option<&mut dyn Chooser> {
+        Some(self)
     }
 
     fn closure(&self, space: &Space) -> Option<Closure> {

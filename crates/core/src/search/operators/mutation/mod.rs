@@ -14,7 +14,9 @@ mod swap;
 
 use crate::problem::Blocks;
 use crate::rng::RunRng;
+use crate::search::operators::Chooser;
 use crate::search::operators::schedule::Rate;
+use crate::search::operators::steps::Steps;
 use crate::search::{Change, Closure, Conflicts, MutationLaw, Space};
 use crate::spec::{Family, Param, Spec};
 
@@ -40,13 +42,10 @@ pub trait Mutation: Send {
         false
     }
 
-    /// Which of several mutations made the last change; 0 where there is one.
-    fn chosen(&self) -> usize {
-        0
+    /// The mutation as one that chooses between several and learns from what their children gain; `None` if it does not.
+    fn chooser(&mut self) -> Option<&mut dyn Chooser> {
+        None
     }
-
-    /// Learns what a child of the mutation `chosen` gained over the parent it takes after, 0 to 1.
-    fn credit(&mut self, _chosen: usize, _gain: f64) {}
 }
 
 /// Every mutation.
@@ -77,11 +76,9 @@ struct Coins {
     probability: f64,
     /// `tails[k]` is (1 - p)^k.
     tails: Vec<f64>,
+    /// The same, without the first, from the last to the first.
+    ascending: Steps,
 }
-
-/// Up to this many places are compared one by one, which is faster than a search because the comparisons are
-/// independent.
-const COUNTED: usize = 64;
 
 impl Coins {
     /// Prepares coins for this many places.
@@ -92,6 +89,11 @@ impl Coins {
         self.probability = probability;
         self.tails.clear();
         self.tails.extend((0..=places as i32).map(|k| (1.0 - probability).powi(k)));
+        self.ascending.set(places, |ascending| {
+            ascending.copy_from_slice(&self.tails[1..]);
+            ascending.reverse();
+            1.0
+        });
     }
 
     /// Calls `act` for every place that comes up heads.
@@ -105,21 +107,18 @@ impl Coins {
     }
 
     /// The first place from `start` on that comes up heads.
-    #[inline]
+    #[inline(always)]
     fn next(&self, start: usize, rng: &mut RunRng) -> Option<usize> {
-        let left = self.tails.len().checked_sub(start + 2)? + 1;
-        let draw = rng.unit();
-        if draw < self.tails[left] {
+        let places = self.tails.len() - 1;
+        if start == places {
             return None;
         }
-        // Of the `left` places, the first whose head is drawn: tails[k + 1] <= draw < tails[k].
-        let tails = &self.tails[1..=left];
-        let passed = if left <= COUNTED {
-            tails.iter().map(|tails| usize::from(draw < *tails)).sum()
-        } else {
-            tails.partition_point(|tails| draw < *tails)
-        };
-        Some(start + passed)
+        let draw = rng.unit();
+        if draw < self.tails[places - start] {
+            return None;
+        }
+        // The first whose head is drawn: tails[k + 1] <= draw < tails[k].
+        Some(start + places - self.ascending.passed(draw))
     }
 }
 

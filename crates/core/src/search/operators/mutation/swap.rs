@@ -45,6 +45,14 @@ fn exchanges(rate: f64, genes: usize) -> Exchanges {
     if expected < 1.0 { Exchanges::Coins } else { Exchanges::Exactly(expected.round() as usize) }
 }
 
+/// Exchanges a gene with a uniform one of its segment.
+#[inline(always)]
+fn exchange(space: &Space, gene: u16, genome: &mut [u8], rng: &mut RunRng) {
+    let segment = space.segment(gene);
+    let other = segment[rng.below(segment.len())];
+    genome.swap(usize::from(gene), usize::from(other));
+}
+
 impl Mutation for Swap {
     fn prepare(&mut self, space: &Space, progress: f64) {
         let rate = self.rate.at(progress);
@@ -55,16 +63,13 @@ impl Mutation for Swap {
     }
 
     fn mutate(&mut self, space: &Space, genome: &mut [u8], _: &Conflicts, rng: &mut RunRng) {
-        let mut exchange = |gene: u16, rng: &mut RunRng| {
-            let segment = space.segment(gene);
-            let other = segment[rng.below(segment.len())];
-            genome.swap(usize::from(gene), usize::from(other));
-        };
         match self.exchanges {
-            Exchanges::Coins => self.coins.each(rng, |place, rng| exchange(space.free[place], rng)),
+            Exchanges::Coins => self.coins.each(rng, |place, rng| {
+                exchange(space, space.free[place], genome, rng);
+            }),
             Exchanges::Exactly(times) => {
                 for _ in 0..times {
-                    exchange(space.free[rng.below(space.free.len())], rng);
+                    exchange(space, space.free[rng.below(space.free.len())], genome, rng);
                 }
             }
         }

@@ -45,9 +45,8 @@ impl Replacement for Generational {
     ) {
         // An elite of one needs no order.
         if self.elitism == 1 {
-            let (old, new) = (population.best(), offspring.best());
-            if population.guide()[old] < offspring.guide()[new] {
-                offspring.copy_from(offspring.worst(), population, old);
+            if population.guide().iter().min() < offspring.guide().iter().min() {
+                offspring.copy_from(offspring.worst(), population, population.best());
             }
         } else if self.elitism > 1 {
             self.keep_elite(population, offspring);

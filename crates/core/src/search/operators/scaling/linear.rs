@@ -41,10 +41,14 @@ fn coefficients(c: f64, mean: f64, largest: f64, smallest: f64) -> (f64, f64) {
 
 impl Scaling for Linear {
     fn scale(&self, scores: &[f64], _progress: f64, scaled: &mut [f64]) {
-        let mean = scores.iter().sum::<f64>() / scores.len() as f64;
-        let largest = scores.iter().copied().fold(f64::MIN, f64::max);
-        let smallest = scores.iter().copied().fold(f64::MAX, f64::min);
-        let (a, b) = coefficients(self.c, mean, largest, smallest);
+        // In one pass: each of the three waits for its last addition or comparison, not for the others.
+        let (mut sum, mut largest, mut smallest) = (0.0, f64::MIN, f64::MAX);
+        for &score in scores {
+            sum += score;
+            largest = if score > largest { score } else { largest };
+            smallest = if score < smallest { score } else { smallest };
+        }
+        let (a, b) = coefficients(self.c, sum / scores.len() as f64, largest, smallest);
         for (scaled, score) in scaled.iter_mut().zip(scores) {
             *scaled = (a * score + b).max(0.0);
         }

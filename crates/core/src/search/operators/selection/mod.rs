@@ -9,6 +9,7 @@ mod truncation;
 mod uniform;
 
 use crate::rng::RunRng;
+use crate::search::operators::steps::Steps;
 use crate::spec::Family;
 
 /// A way to choose parents. Scores are 0 or more, higher is better.
@@ -36,44 +37,36 @@ pub static SELECTION: Family<Box<dyn Selection>> = Family::new(
     ],
 );
 
-/// A roulette wheel: shares side by side, and the search for the one that a point falls into.
+/// A roulette wheel: shares side by side, as their prefix sums, and the search for the one that a point falls into.
 ///
 /// ```text
 /// shares        3   1   4   2
 /// prefix sums   3   4   8  10      the point 5.2 falls into the third
 /// ```
-///
-/// Prefix sums stand in blocks of sixteen, so that a search counts the sums of a block up to a point instead of
-/// branching.
 #[derive(Default)]
 struct Wheel {
     len: usize,
     total: f64,
-    /// Prefix sums, filled up with infinity to whole blocks.
-    sums: Vec<f64>,
-    /// The last sum of every block.
-    ends: Vec<f64>,
+    sums: Steps,
 }
-
-const BLOCK: usize = 16;
 
 impl Wheel {
     /// Sets `len` shares, which `fill` writes, each 0 or more; shares that are all 0 count as equal.
     fn set(&mut self, len: usize, fill: impl FnOnce(&mut [f64])) {
         self.len = len;
-        self.sums.resize(len.next_multiple_of(BLOCK), f64::INFINITY);
-        self.sums[len..].fill(f64::INFINITY);
-        fill(&mut self.sums[..len]);
-        self.total = accumulate(&mut self.sums[..len]);
-        if self.total <= 0.0 {
-            self.sums[..len].fill(1.0);
-            self.total = accumulate(&mut self.sums[..len]);
-        }
-        self.ends.clear();
-        self.ends.extend(self.sums.chunks(BLOCK).map(|block| block[BLOCK - 1]));
+        self.sums.set(len, |sums| {
+            fill(sums);
+            self.total = accumulate(sums);
+            if self.total <= 0.0 {
+                sums.fill(1.0);
+                self.total = accumulate(sums);
+            }
+            self.total
+        });
     }
 
     /// The index of a random share, drawn in proportion to its size.
+    #[inline(always)]
     fn spin(&self, rng: &mut RunRng) -> usize {
         self.at(rng.unit() * self.total)
     }
@@ -81,16 +74,7 @@ impl Wheel {
     /// The index of the share that a point from 0 up to the total falls into.
     #[inline]
     fn at(&self, point: f64) -> usize {
-        let passed = |sums: &[f64]| sums.iter().map(|sum| usize::from(*sum <= point)).sum::<usize>();
-        let blocks = if self.ends.len() <= 4 * BLOCK {
-            passed(&self.ends)
-        } else {
-            self.ends.partition_point(|end| *end <= point)
-        };
-        match self.sums.as_chunks::<BLOCK>().0.get(blocks) {
-            Some(block) => (blocks * BLOCK + passed(block)).min(self.len - 1),
-            None => self.len - 1,
-        }
+        self.sums.passed(point).min(self.len - 1)
     }
 }
 
