@@ -350,7 +350,7 @@ mod tests {
                 let found = divided_error(&sample, feature, split.threshold, &drawn).expect("large parts");
                 assert!((found - least).abs() < 1e-9, "case {case}: {found} is not {least}");
                 let saved = split.gain / f64::from(weight.draws);
-                assert!((whole - saved - least).abs() < 1e-9, "case {case}: {whole}, {saved}, {least}");
+                assert!((whole - saved - least).abs() < 1e-9, "case {case} saves {saved}");
                 let middle = sample.divide(&part, &split);
                 for place in part {
                     let row = sample.features[1 - feature].drawn[place] as usize;
