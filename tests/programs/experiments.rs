@@ -4,10 +4,10 @@ use std::fs;
 use std::thread::sleep;
 use std::time::Duration;
 
-use kenga::budget::Clock;
 use serde_json::{Value, json};
 
 use crate::lab::{DECIDED, FOUR, GENETIC, Lab};
+use crate::resume::wait_while_running;
 use crate::served::{Answer, Served};
 use crate::signals::send;
 use crate::streams::Events;
@@ -24,10 +24,10 @@ evaluations = 300
 \"algorithm.mutation.rate\" = [0.02, 0.2]
 ";
 
-/// An experiment that does not end before it is told to.
+/// An experiment that does not end before it is told to, however slow the one who tells it is.
 const LONG: &str = "\
 puzzles = [\"4x4.txt\"]
-replicates = 100_000
+replicates = 1_000_000
 [budget]
 evaluations = 2000
 [record]
@@ -62,6 +62,43 @@ fn wait_for_runs(served: &Served, folder: &str, runs: u64) {
         sleep(Duration::from_millis(20));
     }
     panic!("{folder} never runs");
+}
+
+/// Its first runs.
+fn short() -> String {
+    LONG.replace("1_000_000", "12")
+}
+
+/// How many runs are written in a folder.
+fn runs(lab: &Lab, folder: &str) -> u64 {
+    fs::read_to_string(lab.path(folder).join("runs.csv"))
+        .map_or(0, |text| text.lines().count().saturating_sub(1) as u64)
+}
+
+/// Has the server resume a [`LONG`] experiment, and stops it when it has made more runs.
+fn resume_for_a_while(lab: &Lab, served: &Served, folder: &str) {
+    let before = runs(lab, folder);
+    served.done("resume", &json!({"folder": folder}));
+    wait_for_runs(served, folder, before + 2);
+    served.done("stop", &json!({"folder": folder}));
+    assert_eq!(ended(served, folder)["state"], "interrupted");
+    assert!(runs(lab, folder) > before, "{folder} has no more runs than before");
+}
+
+/// Leaves so many runs of a folder that had ended.
+fn cut(lab: &Lab, folder: &str, runs: usize) {
+    fs::remove_file(lab.path(folder).join("checksums.txt")).expect("it was there");
+    lab.change(&format!("{folder}/runs.csv"), |text| {
+        text.lines().take(1 + runs).map(|line| format!("{line}\n")).collect()
+    });
+}
+
+/// The runs that both folders have are the same.
+fn assert_same_beginning(lab: &Lab, one: &str, other: &str) {
+    for name in ["runs.csv", "convergence.csv"] {
+        let (first, second) = (lab.read(&format!("{one}/{name}")), lab.read(&format!("{other}/{name}")));
+        assert!(first.starts_with(&second) || second.starts_with(&first), "{name} of {one} and {other}");
+    }
 }
 
 /// The files of two folders are the same, but for the times.
@@ -135,13 +172,11 @@ fn a_folder_is_byte_for_byte_that_of_the_command_line() {
 fn an_experiment_is_stopped_and_goes_on_here_and_there_with_the_same_bytes() {
     let lab = Lab::new();
     let served = started(&lab);
-    let config = LONG.replace("100_000", "60").replace("2000", "20_000");
-    lab.write("config.toml", &config);
-    served.done("start", &json!({"config": config, "folder": "o"}));
+    served.done("start", &json!({"config": LONG, "folder": "o"}));
     wait_for_runs(&served, "o", 2);
     assert_eq!(refused(&served.post("resume", &json!({"folder": "o"}))), (409, "locked".to_owned()));
     assert_eq!(
-        refused(&served.post("start", &json!({"config": config, "folder": "o"}))),
+        refused(&served.post("start", &json!({"config": LONG, "folder": "o"}))),
         (409, "locked".to_owned())
     );
     let busy = lab.kenga(&["run", "--resume", "o", "--quiet"]);
@@ -151,13 +186,33 @@ fn an_experiment_is_stopped_and_goes_on_here_and_there_with_the_same_bytes() {
     assert_eq!((&end["state"], &end["problem"]), (&json!("interrupted"), &Value::Null));
     assert_eq!(refused(&served.post("stop", &json!({"folder": "o"}))), (409, "not_running".to_owned()));
     lab.copy("o", "there");
+    resume_for_a_while(&lab, &served, "o");
+    let before = runs(&lab, "there");
+    let mut child = lab.command(&["run", "--resume", "there", "--quiet"]).spawn().expect("it starts");
+    assert!(wait_while_running(&mut child, || runs(&lab, "there") > before + 2), "it ended too soon");
+    send("-INT", &child);
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    assert_same_beginning(&lab, "o", "there");
+    assert_eq!((lab.validate(&["o"]).0, lab.validate(&["there"]).0), (0, 0));
+}
+
+#[test]
+fn what_was_cut_off_is_finished_here_and_there_with_the_same_bytes_and_then_extended() {
+    let lab = Lab::new();
+    let served = started(&lab);
+    lab.write("config.toml", short());
+    lab.run(&["--config", "config.toml", "--quiet", "--out", "whole"]);
+    lab.copy("whole", "o");
+    cut(&lab, "o", 5);
+    lab.copy("o", "there");
     served.done("resume", &json!({"folder": "o"}));
     assert_eq!(ended(&served, "o")["state"], "finished");
     lab.run(&["--resume", "there", "--quiet"]);
     assert_same(&lab, "o", "there");
-    served.done("resume", &json!({"folder": "o", "replicates": 63}));
-    assert_eq!(ended(&served, "o")["done"], 63);
-    lab.run(&["--resume", "there", "--quiet", "--runs", "63"]);
+    assert_same(&lab, "o", "whole");
+    served.done("resume", &json!({"folder": "o", "replicates": 15}));
+    assert_eq!(ended(&served, "o")["done"], 15);
+    lab.run(&["--resume", "there", "--quiet", "--runs", "15"]);
     assert_same(&lab, "o", "there");
     let fewer = served.post("resume", &json!({"folder": "o", "replicates": 3}));
     assert_eq!(refused(&fewer), (422, "bad_config".to_owned()));
@@ -189,32 +244,28 @@ fn one_experiment_runs_and_the_others_wait() {
 #[test]
 fn whatever_ends_the_server_leaves_folders_that_go_on() {
     let lab = Lab::new();
-    let config = LONG.replace("100_000", "30").replace("2000", "10_000");
-    lab.write("config.toml", &config);
+    lab.write("config.toml", short());
+    lab.run(&["--config", "config.toml", "--quiet", "--out", "own"]);
     for (signal, code) in [("-INT", Some(130)), ("-TERM", Some(143)), ("-KILL", None)] {
         let mut served = started(&lab);
-        for name in ["one", "two"] {
+        // The first has no end, so that the second waits, and the server ends because it is told to.
+        for (name, config) in [("one", LONG), ("two", &short())] {
             let _ = fs::remove_dir_all(lab.path(name));
             served.done("start", &json!({"config": config, "folder": name}));
         }
         wait_for_runs(&served, "one", 2);
-        let clock = Clock::start();
         send(signal, &served.child);
         assert_eq!(served.child.wait().expect("it ends").code(), code);
-        assert!(clock.wall_s() < 3.0, "{signal}: {} s", clock.wall_s());
         let served = started(&lab);
         for name in ["one", "two"] {
             assert_eq!(served.look(&format!("experiment?folder={name}")).json()["state"], "interrupted");
-            served.done("resume", &json!({"folder": name}));
         }
-        assert_eq!(
-            (&ended(&served, "one")["state"], &ended(&served, "two")["state"]),
-            (&json!("finished"), &json!("finished"))
-        );
-        assert_same(&lab, "one", "two");
+        resume_for_a_while(&lab, &served, "one");
+        assert_same_beginning(&lab, "one", "own");
+        served.done("resume", &json!({"folder": "two"}));
+        assert_eq!(ended(&served, "two")["state"], "finished");
+        assert_same(&lab, "two", "own");
     }
-    lab.run(&["--config", "config.toml", "--quiet", "--out", "own"]);
-    assert_same(&lab, "one", "own");
 }
 
 #[test]
@@ -336,8 +387,7 @@ fn folders_say_what_state_they_are_in_and_show_their_rows() {
     lab.copy("a/done", "bad");
     lab.change("bad/manifest.json", |text| text.replace("\"kenga\": \"", "\"kenga\": \"9"));
     lab.copy("a/done", "cut");
-    fs::remove_file(lab.path("cut/checksums.txt")).expect("it was there");
-    lab.change("cut/runs.csv", |text| text.lines().take(8).map(|line| format!("{line}\n")).collect());
+    cut(&lab, "cut", 7);
     let all = served.look("experiments").json();
     let of = |name: &str| {
         all["folders"]

@@ -16,7 +16,7 @@ const LONG: &[&str] = &[
     "--config",
     "ga.toml",
     "--runs",
-    "150",
+    "600",
     "--set",
     "budget.evaluations=3000",
     "--set",
@@ -78,7 +78,7 @@ fn killed_again_and_again_it_ends_with_the_same_bytes() {
         },
     );
     assert_eq!(lab.decided("torn"), lab.decided("whole"));
-    assert_eq!(lab.read("torn/timing.csv").lines().count(), 151);
+    assert_eq!(lab.read("torn/timing.csv").lines().count(), 601);
     assert_eq!(lab.validate(&["torn"]).0, 0);
 }
 
@@ -274,7 +274,7 @@ fn an_experiment_that_goes_on_has_no_checksums() {
     let lab = Lab::new();
     lab.write("ga.toml", GENETIC);
     lab.run(&["--config", "ga.toml", "--out", "o", "--runs", "2"]);
-    let long = ["--runs", "100000", "--resume", "--quiet"];
+    let long = ["--runs", "1000000", "--resume", "--quiet"];
     let mut child = lab
         .command(&[&["run", "--config", "ga.toml", "--out", "o"], &long[..]].concat())
         .spawn()

@@ -19,9 +19,9 @@ impl Events {
     pub fn open(served: &Served, path: &str) -> (u16, Self) {
         let mut stream = served.connect();
         let (port, known) = (served.port, served.known());
-        let head = format!(
-            "GET /api/v1/{path} HTTP/1.1\r\nHost: localhost:{port}\r\nAccept: text/event-stream\r\n{known}\r\n"
-        );
+        // Without this the connection rests for five seconds behind the end of the stream, in case more is asked.
+        let headers = format!("Accept: text/event-stream\r\nConnection: close\r\n{known}");
+        let head = format!("GET /api/v1/{path} HTTP/1.1\r\nHost: localhost:{port}\r\n{headers}\r\n");
         stream.write_all(head.as_bytes()).expect("it is sent");
         let mut events = Self(BufReader::new(stream));
         let status = events.line().expect("a status").split(' ').nth(1).expect("a number").parse();

@@ -37,7 +37,7 @@ pub use importance::{Importance, ImportanceChance, ImportanceError, importance, 
 pub use kolmogorov::kolmogorov_smirnov;
 pub use log_rank::stratified_log_rank;
 pub use many_samples::{
-    RankLine, WorseByRanks, friedman, holm, holm_among, kruskal_wallis, rank_line, worse_by_ranks,
+    RankLine, WorseByRanks, friedman, holm, holm_among, kruskal_wallis, rank_line, rank_order, worse_by_ranks,
 };
 pub use performance_profile::performance_profile;
 pub use power::{Aim, over_looks};

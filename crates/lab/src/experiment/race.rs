@@ -19,7 +19,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use kenga_stats::{holm_among, over_looks, paired_differences, rank_line, wilcoxon};
+use kenga_stats::{holm_among, over_looks, paired_differences, rank_order, wilcoxon};
 
 /// How a race decides.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -121,7 +121,7 @@ impl Race {
         let sides: Vec<&Vec<f64>> = self.left.iter().map(|setting| &self.values[*setting]).collect();
         let rows: Vec<f64> =
             (0..self.block as usize).flat_map(|block| sides.iter().map(move |side| side[block])).collect();
-        let order = rank_line(&rows, sides.len(), self.rules.alpha).order;
+        let order = rank_order(&rows, sides.len());
         let best = sides[order[0]];
         // Half and double lie equally far from 1; a start that solves has taken one call.
         let logs = |side: &[f64]| side.iter().map(|calls| calls.max(1.0).ln()).collect::<Vec<_>>();
