@@ -175,9 +175,9 @@ impl Breeder {
             }
             let crossed = rng.coin(self.rate);
             self.pair(space, parents, crossed, offspring, first, rng);
-            for child in first..count.min(first + 2) {
-                let own = child - first;
-                offspring.set_parents(child, [places[own], places[1 - own]]);
+            offspring.set_parents(first, places);
+            if first + 1 < count {
+                offspring.set_parents(first + 1, [places[1], places[0]]);
             }
             if self.refuses_duplicates && !self.renew(space, mating, offspring, first, guard, rng) {
                 return false;
