@@ -79,7 +79,7 @@ fn a_disk_that_cannot_even_be_cut_is_resumed() {
     let whole = place.path().join("whole");
     inside::begin(&whole, &plan, &runner);
     let size: usize = filled(&plan, &records, usize::MAX, true).0.iter().map(Vec::len).sum();
-    for room in (0..size).step_by(3) {
+    for room in (0..size).step_by(kenga_testing::size(9, 3)) {
         let torn = with_tails(&place, &plan, &filled(&plan, &records, room, false).0);
         inside::resume(&torn, &plan, &runner);
         assert_eq!(inside::decided(&torn), inside::decided(&whole), "{room} bytes");

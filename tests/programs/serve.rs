@@ -2,7 +2,7 @@
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::thread::sleep;
+use std::thread::{self, sleep};
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use crate::lab::Lab;
 use crate::served::{FOUR, Served, answer_of};
 use crate::signals::send;
+use crate::streams::a_stream_without_news_shows_that_it_is_alive;
 
 /// A Latin square of 25 rows with more solutions than can be counted.
 fn long(lab: &Lab) -> String {
@@ -246,7 +247,16 @@ fn long_requests_do_not_keep_short_ones_waiting() {
     served.wait_for(0);
 }
 
+/// What takes the five seconds of the server's patience: all of it waits at once.
 #[test]
+fn slow_clients_are_left_and_a_quiet_stream_shows_that_it_is_alive() {
+    thread::scope(|scope| {
+        scope.spawn(a_slow_client_is_left);
+        scope.spawn(a_client_that_does_not_read_is_left);
+        scope.spawn(a_stream_without_news_shows_that_it_is_alive);
+    });
+}
+
 fn a_slow_client_is_left() {
     let lab = Lab::new();
     let served = Served::start(&lab, &[]);
@@ -262,7 +272,6 @@ fn a_slow_client_is_left() {
     assert_eq!(answer_of(body).refusal(), (408, "too_slow".to_owned()));
 }
 
-#[test]
 fn a_client_that_does_not_read_is_left() {
     let lab = Lab::new();
     let served = Served::start(&lab, &[]);

@@ -79,8 +79,8 @@ fn a_stream_tells_what_changes() {
     assert_eq!(Events::open(&served, "health?x=1").0, 400);
 }
 
-#[test]
-fn a_stream_without_news_shows_that_it_is_alive() {
+/// Tested beside what waits as long, in `serve`.
+pub fn a_stream_without_news_shows_that_it_is_alive() {
     let lab = Lab::new();
     let served = Served::start(&lab, &[]);
     let mut events = Events::open(&served, "health").1;

@@ -66,7 +66,8 @@ pub fn enumeration(mut words: Vec<String>) -> String {
 pub fn nearest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let mut known: Vec<&str> = names.into_iter().collect();
     let near = |name: &str| (strsim::jaro_winkler(wanted, name) * 1e6) as i64;
-    known.sort_by_key(|name| -near(name));
+    // A name may be as long as a file, and is compared once with each.
+    known.sort_by_cached_key(|name| -near(name));
     known.into_iter().map(str::to_owned).collect()
 }
 

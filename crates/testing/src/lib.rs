@@ -54,6 +54,12 @@ pub use field::Field;
 use reach::fitting;
 use setup::{grounds, grounds_of, rng, settings, settings_of};
 
+/// How large a test is: as it is every day, or, where the variable `KENGA_TESTS` is `all`, as large as it can be.
+#[doc(hidden)]
+pub fn size<T>(everyday: T, all: T) -> T {
+    if std::env::var_os("KENGA_TESTS").is_some_and(|said| said == "all") { all } else { everyday }
+}
+
 /// A random KenKen with cages of up to four cells and any operators, the same for the same size and seed.
 pub fn kenken(size: usize, seed: u64) -> Puzzle {
     let mut rng = StreamKey::run(seed, "test puzzle", size as u64).rng();

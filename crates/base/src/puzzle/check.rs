@@ -156,7 +156,9 @@ fn least_multiple(digits: &[i128]) -> i128 {
     let is_prime = |number: &i128| (2..*number).all(|divisor| number % divisor != 0);
     let powers = |prime: i128| (0..8).map(move |exponent| prime.pow(exponent));
     let divides_one = |power: &i128| digits.iter().any(|digit| digit % power == 0);
-    let primes = (2..=i128::from(u8::MAX)).filter(is_prime);
+    // A larger prime divides none of them.
+    let largest = digits.iter().copied().max().unwrap_or(1);
+    let primes = (2..=largest).filter(is_prime);
     primes.filter_map(|prime| powers(prime).filter(divides_one).max()).fold(1, i128::saturating_mul)
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use proptest::prelude::*;
 
@@ -50,11 +51,22 @@ struct Synthetic {
     is_too_hard: bool,
     /// Candidates with this in their configuration cannot be run, unless it is empty.
     refuses: &'static str,
+    /// What decides of a candidate's configuration, by its index: it takes longer to write than a run to make.
+    deciding: BTreeMap<usize, String>,
 }
 
 impl Synthetic {
     fn new(left: u64) -> Self {
-        Self { left, most: 1000, spent: 0, hopeless: None, is_easy: false, is_too_hard: false, refuses: "" }
+        Self {
+            left,
+            most: 1000,
+            spent: 0,
+            hopeless: None,
+            is_easy: false,
+            is_too_hard: false,
+            refuses: "",
+            deciding: BTreeMap::new(),
+        }
     }
 
     /// How many times the least cost a candidate takes.
@@ -97,8 +109,9 @@ impl TargetRunner for Synthetic {
             self.left -= 1;
             let (puzzle, replicate) = request.place;
             let candidate = &candidates[request.candidate];
-            let mut rng =
-                StreamKey::run(puzzle as u64, &candidate.config.deciding(), replicate).child("cost").rng();
+            let deciding =
+                self.deciding.entry(request.candidate).or_insert_with(|| candidate.config.deciding());
+            let mut rng = StreamKey::run(puzzle as u64, deciding, replicate).child("cost").rng();
             let hardness = 1.0 + puzzle as f64 / 4.0;
             let calls = -rng.unit().max(1e-9).ln() * 30.0 * hardness * Self::factor(candidate);
             let is_hopeless = self.is_too_hard || self.hopeless == Some(candidate.index);
@@ -236,11 +249,15 @@ fn what_cannot_be_run_is_left_out_as_if_a_condition_said_so() {
     assert!(matches!(error, Some(TuneError::Unrunnable(_))), "the default must run");
 }
 
+/// A tuning whose default, of 20, is far from solving anything.
+static HOPELESS_DEFAULT: LazyLock<(Tuned, Notes, Options)> = LazyLock::new(|| {
+    let runner = Synthetic { hopeless: Some(0), ..Synthetic::new(u64::MAX) };
+    tuned_by(setup("budget = 200_000\nablation = 0"), 5, runner)
+});
+
 #[test]
 fn newcomers_are_capped_by_those_before_where_the_default_solves_nothing() {
-    // The default, of 20, is far from solving anything.
-    let runner = Synthetic { hopeless: Some(0), ..Synthetic::new(u64::MAX) };
-    let (found, notes, _) = tuned_by(setup("budget = 200_000\nablation = 0"), 5, runner);
+    let (found, notes, _) = &*HOPELESS_DEFAULT;
     let capped = notes.runs.iter().filter(|run| run.0 == 1 && run.1.cap.is_some()).count();
     let dropped = notes.decisions.iter().filter(|one| one.iteration == 1 && one.test == "capping").count();
     assert!(capped > 5 && dropped > 2, "{capped} {dropped}");
@@ -261,8 +278,7 @@ fn where_nobody_solves_anything_the_nearest_go_on() {
 
 #[test]
 fn who_has_solved_nothing_yields_to_who_has() {
-    let runner = Synthetic { hopeless: Some(0), ..Synthetic::new(u64::MAX) };
-    let (found, notes, options) = tuned_by(setup("budget = 200_000\nablation = 0"), 5, runner);
+    let (found, notes, options) = &*HOPELESS_DEFAULT;
     assert!(found.elites[0] != 0);
     let has_solved = |candidate: usize, blocks: usize| {
         let own = notes.runs.iter().filter(|run| run.1.candidate == candidate);
@@ -410,6 +426,8 @@ fn a_tuning_that_is_killed_anywhere_comes_to_the_same_bytes() {
     let whole = root.path().join("whole");
     let found = session(&whole, u64::MAX).expect("nothing cuts it");
     let wanted = bytes(&whole);
+    // Every session replays those before.
+    let most = kenga_testing::size(8, 40);
     for step in [1, 7, 50, found.runs - 1] {
         let path = root.path().join(format!("cut-{step}"));
         let mut sessions = 0;
@@ -419,7 +437,7 @@ fn a_tuning_that_is_killed_anywhere_comes_to_the_same_bytes() {
             let mut runs = fs::read(path.join("runs.csv")).expect("it is there");
             runs.extend(b"17,1,2");
             fs::write(path.join("runs.csv"), runs).expect("it is written");
-            if sessions == 40 {
+            if sessions == most {
                 break;
             }
         }
