@@ -6,6 +6,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::sort::sort_by_key;
+
 /// Replaces a character that is not printable.
 const HIDDEN: char = char::REPLACEMENT_CHARACTER;
 
@@ -66,7 +68,7 @@ pub fn enumeration(mut words: Vec<String>) -> String {
 pub fn nearest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let mut known: Vec<&str> = names.into_iter().collect();
     let near = |name: &str| (strsim::jaro_winkler(wanted, name) * 1e6) as i64;
-    known.sort_by_key(|name| -near(name));
+    sort_by_key(&mut known, |name| -near(name));
     known.into_iter().map(str::to_owned).collect()
 }
 
