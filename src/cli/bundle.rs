@@ -11,6 +11,7 @@ use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::input;
 use super::io::output::refuse_existing;
 use super::io::progress::{Counter, interrupt};
+use kenga_core::sort::sort_by;
 use kenga_lab::experiment::on_all_cores;
 use kenga_lab::results::{Archive, ArchiveEntry, ArchiveError, checksums};
 use kenga_lab::study::{Study, StudyFolder};
@@ -220,7 +221,7 @@ fn names(folder: &Path) -> Result<Vec<String>, ArchiveError> {
             names.push(name);
         }
     }
-    names.sort();
+    sort_by(&mut names, Ord::cmp);
     Ok(names)
 }
 

@@ -12,38 +12,54 @@ use source::Source;
 /// Every room with the rooms it may name. The program itself (`lib.rs`, `main.rs`) joins them.
 const EDGES: &[(&str, &[&str])] = &[
     ("rng", &[]),
-    ("text", &[]),
+    ("sort", &[]),
+    ("text", &["sort"]),
     ("budget", &[]),
     ("table", &[]),
     ("spec", &["text", "table"]),
     ("stats", &[]),
-    ("puzzle", &["text", "table"]),
+    ("puzzle", &["text", "sort", "table"]),
     ("problem", &["puzzle"]),
-    ("partitions", &["problem", "puzzle"]),
+    ("partitions", &["sort", "problem", "puzzle"]),
     ("models", &["problem", "puzzle"]),
-    ("solver", &["problem", "puzzle", "budget", "rng"]),
-    ("craft", &["text", "rng", "budget", "table", "spec", "puzzle", "problem", "solver"]),
+    ("solver", &["sort", "problem", "puzzle", "budget", "rng"]),
+    ("craft", &["text", "sort", "rng", "budget", "table", "spec", "puzzle", "problem", "solver"]),
     ("fitness", &["problem", "puzzle"]),
     ("search", &["text", "fitness", "problem", "spec", "budget", "rng"]),
     (
         "experiment",
-        &["text", "rng", "budget", "spec", "stats", "puzzle", "problem", "solver", "fitness", "search"],
+        &[
+            "text", "sort", "rng", "budget", "spec", "stats", "puzzle", "problem", "solver", "fitness",
+            "search",
+        ],
     ),
-    ("landscape", &["rng", "budget", "spec", "stats", "problem", "fitness", "search"]),
+    ("landscape", &["sort", "rng", "budget", "spec", "stats", "problem", "fitness", "search"]),
     // Exact facts are those of experiments, grades those of craft, sizes of spaces and measures those of landscapes.
     ("features", &["budget", "puzzle", "problem", "craft", "experiment", "landscape"]),
-    ("playback", &["experiment", "budget", "puzzle", "fitness", "search"]),
+    ("playback", &["sort", "experiment", "budget", "puzzle", "fitness", "search"]),
     // Rows hold a run's migrations and operators (search) and its stop reason (budget); validating weighs terms (fitness);
     // a configuration that cannot be read says why (spec).
-    ("results", &["experiment", "puzzle", "budget", "fitness", "search", "spec"]),
+    ("results", &["sort", "experiment", "puzzle", "budget", "fitness", "search", "spec"]),
     // Bootstrap intervals draw from a stream of their own (rng).
-    ("study", &["results", "stats", "experiment", "budget", "rng", "puzzle"]),
+    ("study", &["sort", "results", "stats", "experiment", "budget", "rng", "puzzle"]),
     // A tuning races configurations (experiment), asks tests (stats), and keeps a folder of its own with the means of results.
-    ("tune", &["rng", "budget", "spec", "stats", "puzzle", "experiment", "results"]),
+    ("tune", &["sort", "rng", "budget", "spec", "stats", "puzzle", "experiment", "results"]),
     // A report says what was asked for (experiment, budget), and tells the story of a tuning.
     (
         "report",
-        &["text", "study", "results", "stats", "puzzle", "rng", "experiment", "budget", "landscape", "tune"],
+        &[
+            "text",
+            "sort",
+            "study",
+            "results",
+            "stats",
+            "puzzle",
+            "rng",
+            "experiment",
+            "budget",
+            "landscape",
+            "tune",
+        ],
     ),
     (
         "answers",
@@ -91,6 +107,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "answers",
             "serve",
             "text",
+            "sort",
             "rng",
             "budget",
             "table",

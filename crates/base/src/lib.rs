@@ -4,6 +4,9 @@
 //! paths.
 
 pub mod puzzle;
+// Its names may change.
+#[doc(hidden)]
+pub mod sort;
 pub mod spec;
 pub mod table;
 // What texts look like on a terminal: its names may change.

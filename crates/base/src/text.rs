@@ -6,6 +6,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::sort::sort_by_key;
+
 /// Replaces a character that is not printable.
 const HIDDEN: char = char::REPLACEMENT_CHARACTER;
 
@@ -64,11 +66,13 @@ pub fn enumeration(mut words: Vec<String>) -> String {
 
 /// Orders names by similarity to `wanted`, the most similar first, equals in their order.
 pub fn nearest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
-    let mut known: Vec<&str> = names.into_iter().collect();
-    let near = |name: &str| (strsim::jaro_winkler(wanted, name) * 1e6) as i64;
-    // A name may be as long as a file, and is compared once with each.
-    known.sort_by_cached_key(|name| -near(name));
-    known.into_iter().map(str::to_owned).collect()
+    // A name may be as long as a file: it is compared once with each.
+    let mut known: Vec<(i64, &str)> = Vec::new();
+    for name in names {
+        known.push(((strsim::jaro_winkler(wanted, name) * 1e6) as i64, name));
+    }
+    sort_by_key(&mut known, |(similarity, _)| -similarity);
+    known.into_iter().map(|(_, name)| name.to_owned()).collect()
 }
 
 /// Says whether one name may be a misspelling of the other.

@@ -11,4 +11,4 @@ pub mod rng;
 pub mod search;
 pub mod solver;
 
-pub use kenga_base::{puzzle, spec, table, text};
+pub use kenga_base::{puzzle, sort, spec, table, text};

@@ -6,6 +6,7 @@ use serde_json::json;
 use super::compare::{estimate, finite, number, share, share_range, solved};
 use super::table::{Cell, Column, Field, Table};
 use super::{bare_percent, counted};
+use kenga_core::sort::{sort_by, sort_by_key};
 use kenga_lab::study::{
     Anytime, AreaAxes, AreaOfSide, AtBudget, Comparison, FitnessAtBudget, OfPuzzle, Practical, Region, Side,
 };
@@ -115,7 +116,7 @@ fn over_curves_by_puzzle(areas: &[&AreaOfSide]) -> Table {
         rows.extend(of.puzzles.iter().map(|(puzzle, mean)| (&**puzzle, &*of.name, *mean)));
     }
     // The sort is stable: settings keep their order.
-    rows.sort_by_key(|row| row.0);
+    sort_by_key(&mut rows, |row| row.0);
     let fields: Vec<Field<'_, (&str, &str, Estimate)>> = vec![
         (Column::words("puzzle", "puzzle"), Box::new(|of| Cell::words(of.0))),
         (Column::words("setting", "setting"), Box::new(|of| Cell::words(of.1))),
@@ -157,7 +158,7 @@ fn targets_by_puzzle(all: &[(u32, Vec<Side>)], order: &[usize]) -> Table {
         let all = order.iter().map(|side| &sides[*side]);
         let mut here: Vec<_> =
             all.flat_map(|side| side.puzzles.iter().map(move |part| (*target, side, part))).collect();
-        here.sort_by(|a, b| a.2.id.cmp(&b.2.id));
+        sort_by(&mut here, |a, b| a.2.id.cmp(&b.2.id));
         rows.extend(here);
     }
     let fields: Vec<Field<'_, (u32, &Side, &OfPuzzle)>> = vec![

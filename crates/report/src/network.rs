@@ -2,6 +2,7 @@
 
 use super::graphic::{Anchor, Graphic, LegendEntry, Point, SERIES, legend};
 use super::prose::several;
+use kenga_core::sort::sort_by;
 use kenga_lab::landscape::{Network, Node};
 
 /// The side of the square that nodes lie in.
@@ -71,7 +72,7 @@ fn drawn(network: &Network, mut draw: impl FnMut(&mut Graphic, &Node, Point, f64
     }
     let largest = network.nodes.iter().map(|node| node.weight).fold(0.0, f64::max);
     let mut order: Vec<usize> = (0..network.nodes.len()).collect();
-    order.sort_by(|a, b| network.nodes[*b].weight.total_cmp(&network.nodes[*a].weight).then(a.cmp(b)));
+    sort_by(&mut order, |a, b| network.nodes[*b].weight.total_cmp(&network.nodes[*a].weight).then(a.cmp(b)));
     for index in order {
         let node = &network.nodes[index];
         draw(&mut graphic, node, at(index), (RADII.0 * (node.weight / largest).sqrt()).max(RADII.1));

@@ -2,6 +2,7 @@
 
 use super::square::givens;
 use super::{Defect, DigitSet, Group, Kind, MAX_CELLS, Puzzle, Role};
+use crate::sort::sort_by;
 
 /// The parts of a graph colouring; [`build`](Self::build) checks them and makes the groups.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +49,7 @@ impl Coloring {
         }
         let mut edges: Vec<(usize, usize)> =
             self.edges.into_iter().map(|(from, to)| (from.min(to), from.max(to))).collect();
-        edges.sort_unstable();
+        sort_by(&mut edges, Ord::cmp);
         edges.dedup();
         let shape = Self::shape(self.vertices);
         let black = (0..shape.0 * shape.1).map(|cell| cell >= self.vertices).collect();

@@ -2,6 +2,7 @@
 
 use super::operators::{self, GIVEN};
 use super::{Clue, Defect, DigitSet, Group, Kind, MAX_CELLS, Puzzle, PuzzlePart, Role, square};
+use crate::sort::sort_by;
 
 /// White cells in a line, and the sum of their digits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,7 +75,7 @@ impl Entry {
 /// Checks that the cells are side by side in one row or one column.
 fn check_line(entry: usize, cells: &[(usize, usize)]) -> Result<(), Defect> {
     let mut sorted = cells.to_vec();
-    sorted.sort_unstable();
+    sort_by(&mut sorted, Ord::cmp);
     let across = sorted.windows(2).next().is_none_or(|pair| pair[0].0 == pair[1].0);
     let next = |cell: (usize, usize)| if across { (cell.0, cell.1 + 1) } else { (cell.0 + 1, cell.1) };
     match sorted.windows(2).find(|pair| next(pair[0]) != pair[1]) {

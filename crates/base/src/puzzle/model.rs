@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::operators::{GAP_CAP, GIVEN, Operator};
 use super::{Defect, Grid, Kind, MAX_CELLS, MAX_DIGITS, PuzzlePart, cell_name};
+use crate::sort::sort_by;
 
 /// Up to 32 different digit values, ascending. Solver and search know a digit by its *rank* here, 0 to `len - 1`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -205,9 +206,7 @@ impl Puzzle {
                 });
             }
         }
-        let clue = |group: &Group| group.clue.map(|clue| (clue.operator.symbol, clue.target));
-        let key = |group: &Group| (group.role, group.cells.clone(), group.distinct, clue(group));
-        groups.sort_by_cached_key(key);
+        sort_by(&mut groups, |a, b| order_key(a).cmp(&order_key(b)));
         let (id, meta) = (String::new(), serde_json::Map::new());
         Ok(Self { id, kind, solution: None, meta, rows, cols, digits, black, groups })
     }
@@ -227,7 +226,7 @@ impl Puzzle {
             }
             self.solution = self.solution.filter(|solution| solution.get(cell) == Some(digit));
         }
-        self.groups.sort_by(|a, b| (a.role, &a.cells).cmp(&(b.role, &b.cells)));
+        sort_by(&mut self.groups, |a, b| (a.role, &a.cells).cmp(&(b.role, &b.cells)));
         self
     }
 
@@ -303,6 +302,12 @@ impl Puzzle {
         }
         text
     }
+}
+
+/// What the groups of a puzzle are sorted by.
+fn order_key(group: &Group) -> (Role, &[usize], bool, Option<(&'static str, i64)>) {
+    let clue = group.clue.map(|clue| (clue.operator.symbol, clue.target));
+    (group.role, &group.cells, group.distinct, clue)
 }
 
 #[cfg(test)]

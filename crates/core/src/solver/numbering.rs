@@ -5,14 +5,14 @@
 
 use std::ops::Range;
 
-use crate::problem::{Problem, bits, mask_of};
-use crate::puzzle::Clue;
-use crate::puzzle::operators::Relation;
-
 use super::cliques::CliqueCover;
 use super::crossing::Crossing;
 use super::lines::Lines;
 use super::space::Conflict;
+use crate::problem::{Problem, bits, mask_of};
+use crate::puzzle::Clue;
+use crate::puzzle::operators::Relation;
+use crate::sort::sort_by_key;
 
 /// The line of a group that is none.
 const NO_LINE: u32 = u32::MAX;
@@ -102,7 +102,7 @@ impl Numbering {
             }
         }
         for clues in [&mut numbering.small, &mut numbering.large] {
-            clues.sort_unstable_by_key(|clue| (problem.cells_of(clue.group).len(), clue.group));
+            sort_by_key(clues, |clue| (problem.cells_of(clue.group).len(), clue.group));
         }
         numbering
     }

@@ -10,6 +10,7 @@
 use kenga_core::budget::Interrupt;
 use kenga_core::puzzle::{Grid, MAX_DIGITS, Puzzle, Square};
 use kenga_core::rng::RunRng;
+use kenga_core::sort::sort_by_key;
 use kenga_core::spec::{Member, Param, ParamKind, Spec};
 
 use super::{Entry, Generator, Shortfall, latin_square, percent};
@@ -73,7 +74,7 @@ fn random_order(size: usize, rng: &mut RunRng) -> Vec<usize> {
 fn balanced_order(size: usize, rng: &mut RunRng) -> Vec<usize> {
     let turns = latin_square(size, rng);
     let mut cells = random_order(size, rng);
-    cells.sort_by_key(|cell| turns[*cell]);
+    sort_by_key(&mut cells, |cell| turns[*cell]);
     cells
 }
 

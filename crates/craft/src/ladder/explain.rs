@@ -49,10 +49,10 @@ impl Step {
 /// or a second one, nothing is tried out: trials would not end. An interrupt leaves the puzzle stuck.
 ///
 /// ```
-/// use kenga::budget::Interrupt;
-/// use kenga::craft::ladder::{End, Tier, explain};
-/// use kenga::problem::Problem;
-/// use kenga::puzzle::formats;
+/// use kenga_core::budget::Interrupt;
+/// use kenga_craft::ladder::{End, Tier, explain};
+/// use kenga_core::problem::Problem;
+/// use kenga_core::puzzle::formats;
 ///
 /// let puzzle = formats::read("tour", b"4:b_a4_a_6aa,m8s1a6s1m4a3d2").remove(0)?;
 /// let mut words = Vec::new();

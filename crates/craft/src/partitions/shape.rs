@@ -7,6 +7,7 @@
 use thiserror::Error;
 
 use kenga_core::problem::Problem;
+use kenga_core::sort::sort_by;
 
 /// The most cells of a shape, unless all of them must differ.
 pub const MOST_SHAPE_CELLS: usize = 1024;
@@ -140,7 +141,7 @@ impl Shape {
         assert_eq!(digits.len(), self.cells, "a digit for every cell");
         let mut repeated: Vec<usize> =
             digits.chunk_by(|a, b| a == b).map(<[u64]>::len).filter(|n| *n > 1).collect();
-        repeated.sort_unstable_by(|a, b| b.cmp(a));
+        sort_by(&mut repeated, |a, b| b.cmp(a));
         match repeated.first() {
             None => Some(true),
             Some(most) if *most > self.cliques => Some(false),

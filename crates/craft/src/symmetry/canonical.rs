@@ -22,6 +22,7 @@ use super::lines::{inverse, moved};
 use super::turn::Window;
 use super::{Freedom, Turn, turned};
 use kenga_core::puzzle::{Clue, Group, Kind, Puzzle, Role};
+use kenga_core::sort::{sort_by, sort_by_key};
 
 /// A puzzle as symmetric as this one takes too long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -118,7 +119,7 @@ fn is_line(puzzle: &Puzzle, group: &Group) -> bool {
 fn renamed(groups: &[Group], names: &Resolved) -> Vec<Group> {
     let group = |group| names.group(group).expect("names that the clues allow");
     let mut groups: Vec<Group> = groups.iter().map(group).collect();
-    groups.sort_unstable_by(|one, other| key(one).cmp(&key(other)));
+    sort_by(&mut groups, |one, other| key(one).cmp(&key(other)));
     groups
 }
 
@@ -126,17 +127,18 @@ fn renamed(groups: &[Group], names: &Resolved) -> Vec<Group> {
 /// places, or nowhere, are interchangeable.
 fn by_places(puzzle: &Puzzle, groups: &[Group]) -> Names {
     let digits = puzzle.digits().values();
-    let places = |digit: u8| {
+    let places = |digit: &u8| {
         let is_digit = |group: &&Group| {
-            is_given(group) && group.clue.is_some_and(|clue| clue.target == i64::from(digit))
+            is_given(group) && group.clue.is_some_and(|clue| clue.target == i64::from(*digit))
         };
         let mut places: Vec<(usize, Role)> =
             groups.iter().filter(is_digit).map(|group| (group.cells[0], group.role)).collect();
-        places.sort_unstable();
+        sort_by(&mut places, Ord::cmp);
         (places.is_empty(), places)
     };
+    let places: Vec<_> = digits.iter().map(places).collect();
     let mut order: Vec<usize> = (0..digits.len()).collect();
-    order.sort_by_cached_key(|rank| places(digits[*rank]));
+    sort_by(&mut order, |a, b| places[*a].cmp(&places[*b]));
     named(digits, &order)
 }
 
@@ -228,7 +230,7 @@ impl Side {
     /// The lines in the order of their sets, and within a set in their own.
     fn order(&self, places: &[u32]) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.n).collect();
-        order.sort_unstable_by_key(|line| (places[self.sets + line / self.size], places[self.lines + line]));
+        sort_by_key(&mut order, |line| (places[self.sets + line / self.size], places[self.lines + line]));
         order
     }
 }
@@ -297,7 +299,7 @@ fn of_graph(puzzle: &Puzzle) -> Result<Puzzle, Unlabelled> {
 /// The indices of some places in the order of the places.
 fn order_of(places: &[u32]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..places.len()).collect();
-    order.sort_unstable_by_key(|index| places[*index]);
+    sort_by_key(&mut order, |index| places[*index]);
     order
 }
 

@@ -16,6 +16,8 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
+use kenga_core::sort::{sort_by, sort_by_key};
+
 /// Vertices and edges looked at before a labelling is given up.
 const MOST_WORK: u64 = 100_000_000;
 
@@ -134,7 +136,7 @@ impl Graph {
 /// The ranks of keys among each other, equals alike.
 fn ranks<T: Ord>(keys: &[T]) -> Vec<u32> {
     let mut sorted: Vec<&T> = keys.iter().collect();
-    sorted.sort();
+    sort_by(&mut sorted, Ord::cmp);
     sorted.dedup();
     keys.iter().map(|key| sorted.partition_point(|other| *other < key) as u32).collect()
 }
@@ -142,7 +144,7 @@ fn ranks<T: Ord>(keys: &[T]) -> Vec<u32> {
 /// The places of all vertices from those of their classes; members of a class in any order.
 fn expanded(places: &[u32], classes: &[Vec<usize>], vertices: usize) -> Vec<u32> {
     let mut order: Vec<usize> = (0..classes.len()).collect();
-    order.sort_unstable_by_key(|class| places[*class]);
+    sort_by_key(&mut order, |class| places[*class]);
     let mut expanded = vec![0; vertices];
     for (place, vertex) in order.iter().flat_map(|class| &classes[*class]).enumerate() {
         expanded[*vertex] = place as u32;

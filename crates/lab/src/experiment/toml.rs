@@ -9,6 +9,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use kenga_core::puzzle::formats::Excerpt;
+use kenga_core::sort::sort_by_key;
 use kenga_core::spec::{Named, Place, Spec, SpecError, Value};
 
 /// The texts that a configuration is put together from, in the order of [`Place::source`].
@@ -140,7 +141,7 @@ impl TomlReader<'_> {
             }
         }
         // The parser sorts keys; people expect errors in the order of their text.
-        spec.values.sort_by_key(|named| named.key_place.start);
+        sort_by_key(&mut spec.values, |named| named.key_place.start);
         Ok(spec)
     }
 

@@ -8,6 +8,7 @@ use kenga_core::budget::{Spent, StopReason};
 use kenga_core::fitness::Terms;
 use kenga_core::puzzle::Grid;
 use kenga_core::search::{Ledger, Migration, Population};
+use kenga_core::sort::sort_by_key;
 
 /// The most individuals of a frame, over all its islands, and the most genes.
 pub const MOST_ROWS: usize = 2048;
@@ -83,7 +84,7 @@ impl Rows {
     /// At most `most` individuals of a population, 1 or more.
     pub(super) fn of(population: &Population, most: usize) -> Self {
         let mut order: Vec<usize> = (0..population.len()).collect();
-        order.sort_by_key(|index| population.fitness()[*index]);
+        sort_by_key(&mut order, |index| population.fitness()[*index]);
         let shown = order.len().min(most);
         let mut rows = Self { individuals: order.len(), width: population.width(), ..Self::default() };
         for row in 0..shown {

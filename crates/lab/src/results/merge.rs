@@ -11,6 +11,7 @@ use super::run_files::{RunFile, run_files_of};
 use super::run_reader::{RunReader, as_stored};
 use super::{Folder, Manifest, ResultsError, read_plan};
 use crate::experiment::{KeyDifference, Plan, Shard};
+use kenga_core::sort::sort_by;
 
 /// The folder of a shard in one that several share.
 pub fn shard_folder(shared: &Path, shard: Shard) -> PathBuf {
@@ -67,7 +68,7 @@ fn found(folders: &[PathBuf]) -> Result<Vec<PathBuf>, ResultsError> {
         if inside.is_empty() {
             return Err(ResultsError::NoResults { path: folder.clone() });
         }
-        inside.sort();
+        sort_by(&mut inside, Ord::cmp);
         found.extend(inside);
     }
     Ok(found)

@@ -9,6 +9,7 @@ use thiserror::Error;
 
 use super::ResultsError;
 use super::files::{MANIFEST, is_file};
+use kenga_core::sort::sort_by;
 
 /// The most bytes of a name.
 const LONGEST: usize = 200;
@@ -190,7 +191,7 @@ fn look(folder: &Path, before: &str, depth: usize, left: &mut usize, names: &mut
     let mut entries: Vec<(String, PathBuf, bool)> =
         entries.take(*left).filter_map(|entry| named(&entry.ok()?)).collect();
     *left = left.saturating_sub(entries.len());
-    entries.sort();
+    sort_by(&mut entries, Ord::cmp);
     for (name, path, is_folder) in entries {
         let name = format!("{before}{name}");
         match is_folder {

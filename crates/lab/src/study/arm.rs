@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::sample::{Block, Reading, SideSample};
 use super::{CompareError, Metric, Study, StudyRun, StudySetting};
 use crate::experiment::short_key;
+use kenga_core::sort::sort_by;
 use kenga_stats::Observed;
 
 /// One side of a comparison.
@@ -122,7 +123,7 @@ impl Study {
             }));
         }
         for arm in &mut arms {
-            arm.runs.sort_by(|a, b| a.block.cmp(&b.block).then(a.variant.cmp(&b.variant)));
+            sort_by(&mut arm.runs, |a, b| a.block.cmp(&b.block).then(a.variant.cmp(&b.variant)));
         }
         arms
     }

@@ -14,6 +14,7 @@ use std::cmp::Ordering;
 use super::SideSample;
 use super::sample::{Block, Reading};
 use kenga_core::rng::StreamKey;
+use kenga_core::sort::sort_by;
 use kenga_stats::{
     Bootstrap, Estimate, Interval, Observed, OverPuzzles, PENALTY, Z_95, expected_time_interval,
     mean_of_strata, mean_over_puzzles, median, rank_values,
@@ -285,7 +286,7 @@ fn middle_of(observed: &[Observed], blocks: usize) -> Estimate {
 /// sides with more come first.
 pub fn order(sides: &[&Side], is_time: bool, blocks: Option<&[usize]>) -> Vec<usize> {
     let mut order: Vec<usize> = (0..sides.len()).collect();
-    order.sort_by(|&a, &b| {
+    sort_by(&mut order, |&a, &b| {
         let by_survival = blocks.map_or(Ordering::Equal, |blocks| blocks[b].cmp(&blocks[a]));
         by_survival.then_with(|| by_merit(sides[a], sides[b], is_time))
     });

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use super::{Arm, CompareError, Metric, Side, Study};
 use kenga_core::rng::StreamKey;
+use kenga_core::sort::sort_by;
 use kenga_stats::{Bootstrap, Estimate, holm, spearman, spearman_p};
 
 /// A number that puzzles have.
@@ -65,7 +66,7 @@ pub fn predictions(
     }
     let p_values: Vec<f64> = found.iter().map(|one| one.p).collect();
     found.iter_mut().zip(holm(&p_values)).for_each(|(one, adjusted)| one.holm = adjusted);
-    found.sort_by(|a, b| b.rho.value.abs().total_cmp(&a.rho.value.abs()));
+    sort_by(&mut found, |a, b| b.rho.value.abs().total_cmp(&a.rho.value.abs()));
     Ok(found)
 }
 

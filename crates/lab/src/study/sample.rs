@@ -4,6 +4,7 @@
 //! was sampled: a side that joins several settings has several runs of a block, which count as one value.
 
 use super::{StudyRun, StudySetting};
+use kenga_core::sort::sort_by;
 use kenga_stats::Observed;
 
 /// A number of a run; lower is better.
@@ -168,7 +169,7 @@ pub struct SideSample {
 impl SideSample {
     /// Groups runs by block.
     pub fn new(name: &str, spoken: &str, mut runs: Vec<(Block, Reading)>) -> Self {
-        runs.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.variant.cmp(&b.1.variant)));
+        sort_by(&mut runs, |a, b| a.0.cmp(&b.0).then(a.1.variant.cmp(&b.1.variant)));
         let mut blocks: Vec<(Block, Vec<Reading>)> = Vec::with_capacity(runs.len());
         for (block, reading) in runs {
             match blocks.last_mut() {
@@ -199,7 +200,7 @@ impl SideSample {
 /// budget, and scales with the runs.
 pub(super) fn middle(mut runs: Vec<Observed>) -> Observed {
     let key = |run: &Observed| (run.rank_value(), run.spent);
-    runs.sort_by(|a, b| key(a).0.total_cmp(&key(b).0).then(a.spent.total_cmp(&b.spent)));
+    sort_by(&mut runs, |a, b| key(a).0.total_cmp(&key(b).0).then(a.spent.total_cmp(&b.spent)));
     runs[(runs.len() - 1) / 2]
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use kenga_core::rng::StreamKey;
+use kenga_core::sort::sort_by_key;
 
 /// The blocks of a tuning.
 #[derive(Clone, Debug)]
@@ -43,7 +44,7 @@ impl RaceOrder {
     /// The first `used` blocks by a key, then new ones.
     pub(super) fn by_key(used: usize, key: impl Fn(usize) -> usize) -> Self {
         let mut blocks: Vec<usize> = (0..used).collect();
-        blocks.sort_by_key(|block| key(*block));
+        sort_by_key(&mut blocks, |block| key(*block));
         Self(blocks)
     }
 

@@ -30,6 +30,7 @@ use super::blocks::RaceOrder;
 use super::elimination::{Verdict, verdict};
 use super::options::{Cost, WAVE_SHARE};
 use super::tuner::{TuneError, Tuner};
+use kenga_core::sort::sort_by;
 
 /// Tests in a row that drop nobody, after which a race with elites ends.
 const IDLE: usize = 2;
@@ -367,7 +368,7 @@ impl Tuner<'_> {
         };
         let mut order: Vec<(bool, [f64; 3], usize)> =
             race.alive.iter().map(|one| (is_behind(*one), self.standing(*one, &blocks), *one)).collect();
-        order.sort_by(|a, b| a.0.cmp(&b.0).then(in_turn(&a.1, &b.1)).then(a.2.cmp(&b.2)));
+        sort_by(&mut order, |a, b| a.0.cmp(&b.0).then(in_turn(&a.1, &b.1)).then(a.2.cmp(&b.2)));
         order.truncate(self.options.elites);
         self.elites = order.iter().map(|(_, _, candidate)| *candidate).collect();
         for (place, (_, [cost, ..], candidate)) in order.into_iter().enumerate() {

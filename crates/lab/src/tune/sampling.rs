@@ -7,6 +7,7 @@ use super::surrogate::Surrogate;
 use super::{Candidate, Origin, TargetRunner};
 use crate::experiment::{AxisKind, Space, SpacePoint};
 use kenga_core::rng::{RunRng, StreamKey};
+use kenga_core::sort::sort_by;
 
 /// Makes candidates that differ from all before.
 pub(super) struct Sampler<'a> {
@@ -182,7 +183,7 @@ impl<'a> Sampler<'a> {
         if let Some(surrogate) = &self.surrogate {
             let promises = surrogate.predict(proposals.iter().map(|proposal| proposal.draws.as_slice()));
             let mut ranked: Vec<(f64, Proposal)> = promises.into_iter().zip(proposals).collect();
-            ranked.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+            sort_by(&mut ranked, |(one, _), (other, _)| one.total_cmp(other));
             proposals = ranked.into_iter().map(|(_, proposal)| proposal).collect();
         }
         proposals.into_iter().find_map(|proposal| {

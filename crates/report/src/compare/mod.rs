@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::table::{Cell, Column, Field, Table, TableFormat, View};
 use super::{bare_percent, counted, p_value, wrap};
+use kenga_core::sort::sort_by;
 use kenga_lab::study::{Comparison, Metric, NoVerdict, OfPuzzle, Pair, Side};
 use kenga_stats::{Estimate, Interval};
 pub(super) use words::number;
@@ -280,7 +281,7 @@ pub fn settings(comparison: &Comparison) -> Table {
 pub fn puzzles(comparison: &Comparison) -> Table {
     let mut ids: Vec<&str> =
         comparison.sides.iter().flat_map(|side| &side.puzzles).map(|part| part.id.as_str()).collect();
-    ids.sort_unstable();
+    sort_by(&mut ids, Ord::cmp);
     ids.dedup();
     let mut rows: Vec<(&Side, &OfPuzzle)> = Vec::new();
     for id in ids {

@@ -1,6 +1,7 @@
 //! A comparison in sentences: the finding, and the remarks that a reader needs to judge it.
 
 use crate::{counted, failures, p_in_words, percent, rounded, several};
+use kenga_core::sort::sort_by;
 use kenga_core::text::enumeration;
 use kenga_lab::study::{Comparison, Metric, NoVerdict, Pair, Side};
 use kenga_stats::Estimate;
@@ -181,7 +182,7 @@ fn design(comparison: &Comparison) -> String {
     let puzzles = several(comparison.puzzles as u64, "puzzle");
     let tested = comparison.pairs.iter().filter(|pair| pair.untold.is_none());
     let mut tests: Vec<&str> = tested.map(|pair| pair.test).collect();
-    tests.sort_unstable();
+    sort_by(&mut tests, Ord::cmp);
     tests.dedup();
     let tests = if tests.is_empty() { String::new() } else { format!(" ({})", tests.join(", ")) };
     let paired = comparison.pairs.iter().filter(|pair| pair.pairs.is_some()).count();

@@ -4,6 +4,7 @@ use super::super::graphic::{Anchor, Frame, Graphic, Scale, shortened, text_width
 use super::super::measurements::{Factor, Measurements};
 use super::{Drawing, Drawn, Figure, panel_width, percent};
 use kenga_core::rng::StreamKey;
+use kenga_core::sort::sort_by;
 use kenga_lab::study::OfPuzzle;
 use kenga_stats::{Importance, ImportanceError, importance, importance_by_chance};
 
@@ -96,11 +97,11 @@ fn shares(factors: &[Factor], success: &Importance, calls: &Importance, width: f
         .enumerate()
         .map(|(index, factor)| (factor.name.clone(), success.main[index], calls.main[index]))
         .collect();
-    rows.sort_by(|a, b| (b.1 + b.2).total_cmp(&(a.1 + a.2)));
+    sort_by(&mut rows, |a, b| (b.1 + b.2).total_cmp(&(a.1 + a.2)));
     let name = |a: usize, b: usize| format!("{} × {}", factors[a].name, factors[b].name);
     let pairs = success.pairs.iter().zip(&calls.pairs);
     let mut pairs: Vec<BarPair> = pairs.map(|(one, two)| (name(one.0, one.1), one.2, two.2)).collect();
-    pairs.sort_by(|a, b| (b.1 + b.2).total_cmp(&(a.1 + a.2)));
+    sort_by(&mut pairs, |a, b| (b.1 + b.2).total_cmp(&(a.1 + a.2)));
     let rest = pairs
         .iter()
         .skip(PAIRS)

@@ -88,7 +88,7 @@ fn factors(measurements: &Measurements<'_>) -> Vec<(Factor, BTreeMap<String, usi
         let value = |puzzle: &&kenga_core::puzzle::Puzzle| puzzle.meta.get(key)?.as_f64();
         let values: Vec<f64> = puzzles.iter().map(value).collect::<Option<_>>()?;
         let mut levels = values.clone();
-        levels.sort_by(f64::total_cmp);
+        levels.sort_unstable_by(f64::total_cmp);
         levels.dedup();
         let enough = levels.len() >= VALUES && levels.len() * PUZZLES <= puzzles.len();
         let level = |value: f64| levels.iter().position(|level| *level == value);

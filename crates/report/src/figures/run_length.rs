@@ -5,6 +5,7 @@ use super::super::measurements::{Advice, Measurements};
 use super::super::table::{Cell, Column, Table};
 use super::super::{counted, p_value, rounded};
 use super::{Drawing, Drawn, Figure, ShownSettings, calls_title, panel_width};
+use kenga_core::sort::sort_by;
 use kenga_lab::study::{OfPuzzle, Side};
 use kenga_stats::run_length_distribution;
 
@@ -81,7 +82,7 @@ fn mean_distribution(side: &Side) -> Distribution {
 
 /// The distribution that rises by shares at calls.
 pub(super) fn summed(mut rises: Vec<(f64, f64)>) -> Distribution {
-    rises.sort_by(|a, b| a.0.total_cmp(&b.0));
+    sort_by(&mut rises, |a, b| a.0.total_cmp(&b.0));
     let mut share = 0.0;
     let sum = |(calls, rise)| {
         share += rise;

@@ -5,6 +5,7 @@ use super::super::graphic::{
 };
 use super::super::measurements::Measurements;
 use super::{Drawn, Figure, percent};
+use kenga_core::sort::sort_by;
 use kenga_lab::study::Side;
 use kenga_stats::Estimate;
 
@@ -244,7 +245,7 @@ fn compact(panels: &[Panel], width: f64) -> Graphic {
 
 fn falling(panel: &Panel) -> Vec<Estimate> {
     let mut shares: Vec<Estimate> = panel.shares.iter().flatten().map(|(share, _)| *share).collect();
-    shares.sort_by(|a, b| b.value.total_cmp(&a.value));
+    sort_by(&mut shares, |a, b| b.value.total_cmp(&a.value));
     shares
 }
 

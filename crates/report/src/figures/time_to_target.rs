@@ -6,6 +6,7 @@ use super::super::graphic::{
 use super::super::measurements::Measurements;
 use super::super::rounded;
 use super::{Drawn, Figure, ShownSettings};
+use kenga_core::sort::sort_by;
 use kenga_stats::{Estimate, Interval};
 
 pub(super) const FIGURE: Figure = Figure { id: "time-to-target", title: "Time to target by puzzle", draw };
@@ -39,7 +40,7 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
         ExpectedRow { expected, puzzle }
     };
     let mut rows: Vec<ExpectedRow> = measurements.spread(PUZZLES).into_iter().map(row).collect();
-    rows.sort_by(|a, b| a.fastest().total_cmp(&b.fastest()));
+    sort_by(&mut rows, |a, b| a.fastest().total_cmp(&b.fastest()));
     if rows.iter().all(|row| row.fastest().is_infinite()) {
         return Err("Times to target are left out: no run has solved any of the puzzles.".to_owned());
     }

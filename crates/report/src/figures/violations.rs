@@ -10,6 +10,7 @@ use super::super::measurements::Measurements;
 use super::picture::{Heat, Overlay, picture};
 use super::{Drawing, Drawn, Figure, percent};
 use kenga_core::puzzle::{Grid, Puzzle, Role, check};
+use kenga_core::sort::sort_by_key;
 
 pub(super) const FIGURE: Figure = Figure { id: "violations", title: "Remaining violations", draw };
 
@@ -29,7 +30,7 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
         return Err("There is nothing to show: every run has solved its puzzle.".to_owned());
     }
     // The sort is stable: ties keep the order of the study.
-    unsolved.sort_by_key(|(_, grids)| std::cmp::Reverse(grids.len()));
+    sort_by_key(&mut unsolved, |(_, grids)| std::cmp::Reverse(grids.len()));
     unsolved.truncate(PUZZLES);
     let drawings = unsolved.iter().enumerate().map(|(index, (puzzle, grids))| drawing(index, puzzle, grids));
     let left = all.saturating_sub(PUZZLES);
@@ -67,7 +68,7 @@ fn drawing(index: usize, puzzle: &Puzzle, grids: &[&str]) -> Drawing {
     let share = |count: &u64| *count as f64 / judged.len().max(1) as f64;
     let heat: Heat = counts.iter().map(share).enumerate().collect();
     let mut hottest: Vec<usize> = (0..counts.len()).filter(|group| counts[*group] > 0).collect();
-    hottest.sort_by_key(|group| std::cmp::Reverse(counts[*group]));
+    sort_by_key(&mut hottest, |group| std::cmp::Reverse(counts[*group]));
     let named: Vec<String> = hottest
         .iter()
         .take(NAMED)

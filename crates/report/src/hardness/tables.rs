@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::rounded;
 use crate::table::{Cell, Column, Table};
+use kenga_core::sort::sort_by;
 use kenga_lab::study::hardness::{Hardness, SettingHardness};
 use kenga_stats::Estimate;
 
@@ -140,7 +141,7 @@ fn group(found: &Hardness, index: usize) -> (String, Cell) {
 /// The groups of a setting, the most important first.
 pub(super) fn by_importance(setting: &SettingHardness) -> Vec<usize> {
     let mut order: Vec<usize> = (0..setting.importance.len()).collect();
-    order.sort_by(|a, b| setting.importance[*b].value.total_cmp(&setting.importance[*a].value));
+    sort_by(&mut order, |a, b| setting.importance[*b].value.total_cmp(&setting.importance[*a].value));
     order
 }
 

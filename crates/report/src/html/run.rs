@@ -169,7 +169,7 @@ fn budget(source: &StudyFolder) -> String {
     let all = |count: fn(&Budget) -> Option<f64>, of: &str| {
         let budgets = source.plan.settings.all.iter().map(|setting| &setting.config.budget);
         let mut values: Vec<f64> = budgets.filter_map(count).collect();
-        values.sort_by(f64::total_cmp);
+        values.sort_unstable_by(f64::total_cmp);
         values.dedup();
         let shown =
             |value: &f64| if value.fract() == 0.0 { counted(*value as u64) } else { value.to_string() };

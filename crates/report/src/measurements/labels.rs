@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use kenga_core::sort::sort_by;
 use kenga_lab::study::{Arm, Study};
 
 /// The column with the folder.
@@ -87,7 +88,7 @@ impl Labels {
         let number = |text: &String| text.parse::<f64>().ok().filter(|number| number.is_finite());
         if levels.iter().all(|level| number(level).is_some()) {
             let size = |level: &String| number(level).unwrap_or_default();
-            levels.sort_by(|a, b| size(a).total_cmp(&size(b)));
+            sort_by(&mut levels, |a, b| size(a).total_cmp(&size(b)));
         }
         let place = |row: &Vec<String>| levels.iter().position(|level| *level == row[column]);
         let of = self.rows.iter().map(|row| place(row).expect("every value is a level")).collect();

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
+use kenga_core::sort::sort_by;
 use kenga_lab::study::{
     Arm, Comparison, Metric, OfPuzzle, Question, Side, SideSample, Study, StudyFolder, compare, order,
 };
@@ -98,7 +99,7 @@ impl<'a> Measurements<'a> {
     pub(super) fn order_of(&self, part: usize) -> Vec<usize> {
         let numbers = |setting: &usize| Some((*setting, self.numbers(*setting, part)?));
         let mut order: Vec<(usize, &OfPuzzle)> = self.order.iter().filter_map(numbers).collect();
-        order.sort_by(|(_, a), (_, b)| {
+        sort_by(&mut order, |(_, a), (_, b)| {
             b.share.value.total_cmp(&a.share.value).then(a.par10_value().total_cmp(&b.par10_value()))
         });
         order.into_iter().map(|(setting, _)| setting).collect()
@@ -234,7 +235,7 @@ fn evenly<'a>(ids: &[&'a str], solved: &BTreeMap<&str, (u64, u64)>, most: usize)
     let share = |id: &str| solved.get(id).map_or(0.0, |(solved, runs)| *solved as f64 / *runs as f64);
     let mut sorted = ids.to_vec();
     // The sort is stable: ties keep the order of the study.
-    sorted.sort_by(|a, b| share(b).total_cmp(&share(a)));
+    sort_by(&mut sorted, |a, b| share(b).total_cmp(&share(a)));
     (0..most).map(|place| sorted[place * (sorted.len() - 1) / (most - 1).max(1)]).collect()
 }
 

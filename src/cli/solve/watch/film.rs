@@ -7,6 +7,7 @@ use super::log::{Counts, Log};
 use kenga_core::problem::Problem;
 use kenga_core::puzzle::Puzzle;
 use kenga_core::solver::{Event, Replay, Status, cause, words};
+use kenga_core::sort::sort_by_key;
 use kenga_report::answers::{is_about_the_past, proved};
 use kenga_report::{counted, plural};
 
@@ -188,7 +189,7 @@ impl<'a> Film<'a> {
                 }
             }
         }
-        found.sort_by_key(|(_, number, _)| *number);
+        sort_by_key(&mut found, |(_, number, _)| *number);
         found
     }
 

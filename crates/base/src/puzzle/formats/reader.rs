@@ -34,7 +34,7 @@ struct FirstUse {
 /// Reads the puzzles of one file one at a time; only its text is in memory.
 ///
 /// ```
-/// use kenga::puzzle::formats::{Ids, Reader};
+/// use kenga_base::puzzle::formats::{Ids, Reader};
 ///
 /// let text = br#"{"size":1,"cages":[{"op":"=","target":1,"cells":[[0,0]]}]}"#;
 /// let mut reader = Reader::new("tiny.jsonl", text.to_vec());

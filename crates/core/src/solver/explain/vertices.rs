@@ -15,6 +15,7 @@ use crate::budget::{Clock, Interrupt};
 use crate::problem::Problem;
 use crate::puzzle::{Group, Puzzle};
 use crate::solver::{Limits, Status, solve};
+use crate::sort::sort_by_key;
 
 /// Vertices of a graph that cannot be coloured.
 pub struct VertexConflict {
@@ -111,7 +112,7 @@ impl Neighbours {
     /// All vertices, those with the fewest neighbours first.
     fn by_degree(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.0.len()).collect();
-        order.sort_by_key(|vertex| self.0[*vertex].len());
+        sort_by_key(&mut order, |vertex| self.0[*vertex].len());
         order
     }
 

@@ -135,13 +135,14 @@ impl KakuroDraft {
     /// Takes of several changes near some cells the one after which propagation leaves the fewest candidates, or the most for a
     /// puzzle that is to be harder; says whether there was one.
     fn take_best(&mut self, near: &[u16], wish: Wish, rng: &mut RunRng) -> bool {
-        let mut drafts: Vec<Self> = (0..CHOICES).filter_map(|_| self.changed(near, rng)).collect();
-        match wish {
-            Wish::Tighter | Wish::Smaller => drafts.sort_by_cached_key(Self::openness),
-            Wish::Looser => drafts.sort_by_cached_key(|draft| Reverse(draft.openness())),
-            Wish::Other => {}
-        }
-        let best = drafts.into_iter().next();
+        let drafts: Vec<Self> = (0..CHOICES).filter_map(|_| self.changed(near, rng)).collect();
+        let mut drafts = drafts.into_iter();
+        // Of equals the first.
+        let best = match wish {
+            Wish::Tighter | Wish::Smaller => drafts.min_by_key(Self::openness),
+            Wish::Looser => drafts.min_by_key(|draft| Reverse(draft.openness())),
+            Wish::Other => drafts.next(),
+        };
         best.is_some_and(|draft| {
             *self = draft;
             true

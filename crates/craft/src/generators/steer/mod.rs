@@ -31,6 +31,7 @@ use kenga_core::solver::{Limits, Status, propagate, solve};
 
 use super::Shortfall;
 use super::order::{Appraisal, Order, Wish};
+use kenga_core::sort::sort_by_key;
 use kenga_core::text::enumeration;
 
 pub use adversary::{Advantage, Adversary, Evolution, Measurement};
@@ -354,7 +355,7 @@ fn open_cells(problem: &Problem) -> Vec<u16> {
     let left = propagate(problem);
     let candidates = |cell: &u16| left.0[usize::from(*cell)].count_ones();
     let mut open: Vec<u16> = (0..problem.cells() as u16).filter(|cell| candidates(cell) > 1).collect();
-    open.sort_by_key(|cell| std::cmp::Reverse(candidates(cell)));
+    sort_by_key(&mut open, |cell| std::cmp::Reverse(candidates(cell)));
     open.truncate(open.len().div_ceil(4));
     open
 }

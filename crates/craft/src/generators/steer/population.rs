@@ -7,6 +7,7 @@ use super::{Candidate, Draft, REPAIRS, Shortfall, Steering};
 use crate::generators::order::Wish;
 use kenga_core::puzzle::Puzzle;
 use kenga_core::rng::RunRng;
+use kenga_core::sort::sort_by;
 
 /// Puzzles that live at the same time.
 const POPULATION: usize = 10;
@@ -202,10 +203,10 @@ impl<'a, D: Draft> Population<'a, D> {
             other.advantage.value.total_cmp(&one.advantage.value)
         };
         let mut finalists = self.individuals;
-        finalists.sort_by(order);
+        sort_by(&mut finalists, order);
         finalists.truncate(FINALISTS);
         finalists.iter_mut().try_for_each(|finalist| finalist.measure(FINAL))?;
-        finalists.sort_by(order);
+        sort_by(&mut finalists, order);
         Some(finalists)
     }
 }

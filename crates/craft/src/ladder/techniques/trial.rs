@@ -2,10 +2,10 @@
 //!
 //! Cells with few candidates are tried first, and the first contradiction is taken.
 
+use super::MOST_WITHOUT_TRIALS;
 use crate::ladder::{Candidates, Climb, End, Found, Reason, Score, Technique};
 use kenga_core::problem::bits;
-
-use super::MOST_WITHOUT_TRIALS;
+use kenga_core::sort::sort_by_key;
 
 pub static TRIAL: Technique = Technique {
     name: "trial",
@@ -58,7 +58,7 @@ fn find(
 ) {
     let mut open: Vec<u16> =
         candidates.open_cells().filter(|cell| !candidates.mask(*cell).is_power_of_two()).collect();
-    open.sort_by_key(|cell| candidates.mask(*cell).count_ones());
+    sort_by_key(&mut open, |cell| candidates.mask(*cell).count_ones());
     for cell in open {
         for rank in bits(candidates.mask(cell)) {
             if !candidates.frame.may_try() {

@@ -16,6 +16,7 @@ use kenga_core::rng::StreamKey;
 use kenga_core::search::Change;
 use kenga_core::search::encodings::Encoding;
 use kenga_core::search::neighbourhood::Neighbourhood;
+use kenga_core::sort::{sort_by, sort_by_key};
 
 /// The most genomes of a space that is numbered: a 4x4 has 24^4 = 331 776 on `rows`.
 pub const MOST_GENOMES: usize = 1 << 20;
@@ -133,7 +134,7 @@ impl Numbering {
                 of_axis.iter().map(|variable| (*variable, at.variable(*variable, index, &axes[index]))),
             );
         }
-        variables.sort_unstable_by_key(|(place, _)| *place);
+        sort_by_key(&mut variables, |(place, _)| *place);
         let variables = variables.into_iter().map(|(_, variable)| variable).collect();
         let is_exchanged = landscape.encoding().space().change == Change::Exchanges;
         Ok(Self { axes, variables, is_exchanged, template: at.genome, genomes: stride })
@@ -257,7 +258,7 @@ impl<N: Neighbourhood> Walker<N> {
             joined.sort_unstable();
             groups.push((genes.into_iter().collect(), joined));
         }
-        groups.sort();
+        sort_by(&mut groups, Ord::cmp);
         groups
     }
 

@@ -7,6 +7,8 @@ mod graphml;
 mod layout;
 mod trajectories;
 
+use kenga_core::sort::{sort_by, sort_by_key};
+
 /// A place of a network.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
@@ -76,7 +78,7 @@ impl Network {
         let best = self.best_fitness();
         let mut order: Vec<usize> = (0..self.nodes.len()).collect();
         let is_best = |node: usize| Some(self.nodes[node].fitness) == best;
-        order.sort_by(|a, b| {
+        sort_by(&mut order, |a, b| {
             let (left, right) = (&self.nodes[*a], &self.nodes[*b]);
             is_best(*b).cmp(&is_best(*a)).then(right.weight.total_cmp(&left.weight)).then(a.cmp(b))
         });
@@ -196,7 +198,7 @@ impl Network {
             ends.push((edge.from, edge.to, edge.weight));
             ends.push((edge.to, edge.from, edge.weight));
         }
-        ends.sort_by_key(|(from, to, _)| (*from, *to));
+        sort_by_key(&mut ends, |(from, to, _)| (*from, *to));
         ends.dedup_by(|next, kept| {
             let is_same = (next.0, next.1) == (kept.0, kept.1);
             if is_same {

@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use super::columns::{CellKind, ExportCell, SettingColumns};
 use super::{Export, ExportError, ExportFormat, ExportRows, Files};
 use crate::study::{Metric, StudySetting};
+use kenga_core::sort::sort_by;
 use kenga_stats::{Observed, expected_running_time, median, rank_values, successes};
 
 /// The format.
@@ -150,7 +151,7 @@ impl ParamSpace {
                 return Self { distribution, choices: Some(known) };
             }
         };
-        known.sort_by(|a, b| a.as_f64().partial_cmp(&b.as_f64()).expect("settings hold no NaN"));
+        sort_by(&mut known, |a, b| a.as_f64().partial_cmp(&b.as_f64()).expect("settings hold no NaN"));
         let step = if name == "IntDistribution" { json!(1) } else { Value::Null };
         let attributes = json!({ "log": false, "step": step, "low": known.first(), "high": known.last() });
         Self { distribution: json!({ "name": name, "attributes": attributes }), choices: None }

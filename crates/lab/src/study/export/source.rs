@@ -9,6 +9,7 @@ use crate::experiment::MEASURES;
 use crate::results::{ConvergenceRow, Folder, ResultsError};
 use crate::study::improvements::{Improvements, WORST};
 use crate::study::{Study, StudyRun};
+use kenga_core::sort::sort_by_key;
 
 /// The runs of some folders, ready to be written in any format.
 pub struct Export {
@@ -57,7 +58,7 @@ impl Export {
         let settings = self.study.settings.iter().enumerate();
         let mut runs: Vec<Owner<'_>> =
             settings.flat_map(|(index, setting)| setting.runs.iter().map(move |run| (index, run))).collect();
-        runs.sort_by_key(|(setting, run)| (self.study.settings[*setting].source, run.row.run));
+        sort_by_key(&mut runs, |(setting, run)| (self.study.settings[*setting].source, run.row.run));
         runs
     }
 

@@ -10,6 +10,7 @@
 //! doi:10.1109/CEC.2012.6252992; of the hull, A. M. Andrew 1979, doi:10.1016/0020-0190(79)90072-3.
 
 use super::times::SettingTimes;
+use kenga_core::sort::sort_by;
 
 type Point = (f64, f64);
 
@@ -75,7 +76,7 @@ impl Footprint {
 fn neighbours(points: &[Point], of: usize, solved: &[bool]) -> Vec<usize> {
     let away = |other: usize| (points[other].0 - points[of].0).hypot(points[other].1 - points[of].1);
     let mut others: Vec<usize> = (0..points.len()).filter(|other| *other != of && solved[*other]).collect();
-    others.sort_by(|a, b| away(*a).total_cmp(&away(*b)));
+    sort_by(&mut others, |a, b| away(*a).total_cmp(&away(*b)));
     others.truncate(NEIGHBOURS);
     others
 }
@@ -87,7 +88,7 @@ fn side(from: Point, to: Point, point: Point) -> f64 {
 
 /// The convex hull, counter-clockwise.
 fn hull(mut points: Vec<Point>) -> Vec<Point> {
-    points.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    sort_by(&mut points, |a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
     points.dedup();
     if points.len() < 3 {
         return points;

@@ -10,6 +10,7 @@
 //! C. G. J. Jacobi 1846.
 
 use super::table::UsedFeature;
+use kenga_core::sort::sort_by;
 
 /// Puzzles as points of a plane.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,7 +31,7 @@ impl Projection {
             chosen.iter().map(|feature| standardised(&features[*feature].filled(|_| true))).collect();
         let (values, vectors) = eigen(correlations(&columns));
         let mut order: Vec<usize> = (0..values.len()).collect();
-        order.sort_by(|a, b| values[*b].total_cmp(&values[*a]));
+        sort_by(&mut order, |a, b| values[*b].total_cmp(&values[*a]));
         let axis = |place: usize| -> Vec<f64> {
             let vector = order.get(place).map(|index| vectors.iter().map(|row| row[*index]).collect());
             pointed(vector.unwrap_or_else(|| vec![0.0; columns.len()]))
@@ -44,7 +45,7 @@ impl Projection {
         let explained = |place: usize| order.get(place).map_or(0.0, |index| values[*index] / total);
         let weights = |axis: &[f64]| {
             let mut weights: Vec<(usize, f64)> = chosen.iter().copied().zip(axis.iter().copied()).collect();
-            weights.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
+            sort_by(&mut weights, |a, b| b.1.abs().total_cmp(&a.1.abs()));
             weights
         };
         Self {

@@ -15,6 +15,7 @@
 //! doi:10.1093/biomet/45.3-4.562.
 
 use super::resample::{Resampling, mean, sum};
+use kenga_core::sort::sort_by;
 use kenga_stats::{Estimate, Interval, spearman};
 
 /// What was measured and predicted of the held-out puzzles, in decades: logarithms to base 10 of PAR-10.
@@ -124,7 +125,7 @@ impl Predictions {
     /// Bins of ten puzzles or more by prediction, at most eight.
     pub(super) fn calibration(&self, with: &mut Resampling<'_>) -> Vec<CalibrationBin> {
         let mut order: Vec<usize> = (0..self.predicted.len()).collect();
-        order.sort_by(|a, b| self.predicted[*a].total_cmp(&self.predicted[*b]));
+        sort_by(&mut order, |a, b| self.predicted[*a].total_cmp(&self.predicted[*b]));
         let bins = (order.len() / FEWEST).clamp(1, MOST);
         let (size, rest) = (order.len() / bins, order.len() % bins);
         let mut start = 0;

@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::HardnessError;
 use crate::study::{Arm, Block, Metric, Reading, SideSample, Study};
+use kenga_core::sort::sort_by;
 use kenga_stats::Observed;
 
 /// The times of a setting, in the order of the puzzles.
@@ -115,7 +116,7 @@ fn identity(study: &Study, arm: &Arm<'_>) -> String {
         serde_json::Value::Object(config.resolved.object()).to_string()
     };
     let mut all: Vec<String> = arm.settings.iter().map(one).collect();
-    all.sort_unstable();
+    sort_by(&mut all, Ord::cmp);
     all.join("\n")
 }
 

@@ -4,6 +4,7 @@ use super::super::cage_id_lines::{id_and_clue, pieces};
 use super::super::cages::{ClueWords, Region};
 use super::super::error::{Fault, Span};
 use super::super::words::{Word, truncated};
+use crate::sort::sort_by_key;
 
 /// The regions with their clues.
 pub(super) type Clued<'a> = Vec<(Region<'a>, ClueWords<'a>)>;
@@ -25,7 +26,7 @@ pub(super) fn ordered<'a>(
         let expected = || region.name.unexpected(format!("a cage id from 0 or 1 up to {most}")).help(help);
         numbered.push((number.ok_or_else(expected)?, region));
     }
-    numbered.sort_by_key(|(number, _)| *number);
+    sort_by_key(&mut numbered, |(number, _)| *number);
     let least = usize::from(numbered[0].0 != 0);
     let last = numbered[numbered.len() - 1].1.name.span();
     if let Some((index, (_, region))) =

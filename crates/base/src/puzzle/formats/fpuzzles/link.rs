@@ -13,6 +13,7 @@ use super::super::error::{Fault, Malformed, Span};
 use super::super::words::Word;
 use super::lz_string::{Flaw, decompress};
 use super::{json, sudokupad};
+use crate::sort::sort_by;
 
 /// The places of f-puzzles and of SudokuPad.
 const HOSTS: [(&str, &[&str]); 2] = [
@@ -87,7 +88,7 @@ fn payload<'a>(line: &Word<'a>) -> Result<(Word<'a>, bool), Fault> {
         starts.map(move |at| (at, rank, at + prefix.len(), *kind))
     });
     let mut found: Vec<_> = found.collect();
-    found.sort_unstable();
+    sort_by(&mut found, Ord::cmp);
     let packed = found.into_iter().map(|(_, _, start, kind)| {
         let rest = line.split_at(start).1;
         (rest.split_at(rest.text.find(['&', '#', '?']).unwrap_or(rest.text.len())).0, kind)

@@ -9,6 +9,7 @@ use super::super::error::Fault;
 use super::super::words::Word;
 use super::file::cells_of;
 use super::{GridSize, Variety};
+use crate::sort::sort_by;
 
 pub(super) const VARIETY: Variety = Variety { name: "kakuro", kind: Kind::Kakuro, read, write, read_file };
 
@@ -208,12 +209,12 @@ fn layout(puzzle: &Puzzle) -> Result<BlackGrid, String> {
         }
         lines.push(&group.cells);
     }
-    lines.sort_unstable();
+    sort_by(&mut lines, Ord::cmp);
     // Each run of two cells and more is one line of the puzzle: an entry, or digits that differ.
     let blacks = (0..rows * cols).filter(|cell| puzzle.is_black(*cell));
     let runs = blacks.flat_map(|cell| [grid.run(cell, cols), grid.run(cell, 1)]).filter(|run| run.len() > 1);
     let mut runs: Vec<Vec<usize>> = runs.collect();
-    runs.sort_unstable();
+    sort_by(&mut runs, Ord::cmp);
     lines.retain(|cells| cells.len() > 1);
     if lines != runs {
         return Err("white cells in a line without an entry, or further groups".to_owned());
