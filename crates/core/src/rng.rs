@@ -55,7 +55,7 @@ impl Clone for RunRng {
 
 impl RunRng {
     /// 32 random bits.
-    #[inline]
+    // Not `inline`, as all others that draw: the crate that calls would compile the cipher once more, and perhaps not optimise it.
     pub fn bits(&mut self) -> u32 {
         self.0.next_u32()
     }
@@ -79,7 +79,6 @@ impl RunRng {
     }
 
     /// A uniform real in [0, 1), a multiple of 2^-53.
-    #[inline]
     pub fn unit(&mut self) -> f64 {
         (self.0.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }
