@@ -52,16 +52,20 @@ fn ended(served: &Served, folder: &str) -> Value {
     }
 }
 
-/// Waits until some runs of an experiment have ended.
-fn wait_for_runs(served: &Served, folder: &str, runs: u64) {
+/// Waits until an experiment is in a state, with as many runs that have ended, or more.
+fn wait_for(served: &Served, folder: &str, state: &str, runs: u64) {
     for _ in 0..3000 {
         let object = served.look(&format!("experiment?folder={folder}")).json();
-        if object["state"] == "running" && object["done"].as_u64().is_some_and(|done| done >= runs) {
+        if object["state"] == state && object["done"].as_u64().is_some_and(|done| done >= runs) {
             return;
         }
         sleep(Duration::from_millis(20));
     }
-    panic!("{folder} never runs");
+    panic!("{folder} is never {state}");
+}
+
+fn wait_for_runs(served: &Served, folder: &str, runs: u64) {
+    wait_for(served, folder, "running", runs);
 }
 
 /// Its first runs.
@@ -81,7 +85,7 @@ fn resume_for_a_while(lab: &Lab, served: &Served, folder: &str) {
     served.done("resume", &json!({"folder": folder}));
     wait_for_runs(served, folder, before + 2);
     served.done("stop", &json!({"folder": folder}));
-    assert_eq!(ended(served, folder)["state"], "interrupted");
+    wait_for(served, folder, "interrupted", before);
     assert!(runs(lab, folder) > before, "{folder} has no more runs than before");
 }
 
@@ -263,7 +267,7 @@ fn whatever_ends_the_server_leaves_folders_that_go_on() {
         resume_for_a_while(&lab, &served, "one");
         assert_same_beginning(&lab, "one", "own");
         served.done("resume", &json!({"folder": "two"}));
-        assert_eq!(ended(&served, "two")["state"], "finished");
+        wait_for(&served, "two", "finished", 12);
         assert_same(&lab, "two", "own");
     }
 }

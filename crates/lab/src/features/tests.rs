@@ -46,7 +46,8 @@ fn found(order: &FeatureOrder, text: &str) -> impl Fn(&str) -> FeatureValue + us
 fn every_kind_of_puzzle_has_a_value_of_the_right_kind_or_none_in_every_column() {
     let order = order();
     let columns = order.columns();
-    for text in PUZZLES {
+    let twice = kenga_testing::size(3, PUZZLES.len());
+    for (index, text) in PUZZLES.into_iter().enumerate() {
         let puzzle = puzzle(text);
         let values = order.values(&puzzle, &Interrupt::default()).expect("nothing interrupts");
         assert_eq!(values.len(), columns.len(), "{}", puzzle.id);
@@ -54,7 +55,9 @@ fn every_kind_of_puzzle_has_a_value_of_the_right_kind_or_none_in_every_column() 
             let fits = *value == FeatureValue::Unknown || column.kind.takes(value);
             assert!(fits, "{}: {} is {value:?}", puzzle.id, column.name);
         }
-        assert_eq!(order.values(&puzzle, &Interrupt::default()), Some(values), "{}", puzzle.id);
+        if index < twice {
+            assert_eq!(order.values(&puzzle, &Interrupt::default()), Some(values), "{}", puzzle.id);
+        }
     }
 }
 

@@ -371,7 +371,7 @@ fn elites_are_dropped_only_on_all_their_blocks() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 4, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: kenga_testing::size(2, 4), ..ProptestConfig::default() })]
 
     #[test]
     fn the_budget_is_never_exceeded_and_conditions_always_hold(

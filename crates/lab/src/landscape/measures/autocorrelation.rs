@@ -124,12 +124,17 @@ fn mean_of(walks: &[Series]) -> f64 {
 
 /// The number of pairs that lie a lag apart, the sums of both values less the mean, of their squares, and of their product.
 fn moments(series: &[f64], mean: f64, lag: usize) -> [f64; 6] {
-    let mut sums = [0.0; 6];
+    let [mut count, mut sum_x, mut sum_y, mut sum_xx, mut sum_yy, mut sum_xy] = [0.0; 6];
     for (first, second) in series.iter().zip(series.get(lag..).unwrap_or_default()) {
         let (x, y) = (first - mean, second - mean);
-        sums.iter_mut().zip([1.0, x, y, x * x, y * y, x * y]).for_each(|(sum, more)| *sum += more);
+        count += 1.0;
+        sum_x += x;
+        sum_y += y;
+        sum_xx += x * x;
+        sum_yy += y * y;
+        sum_xy += x * y;
     }
-    sums
+    [count, sum_x, sum_y, sum_xx, sum_yy, sum_xy]
 }
 
 /// The correlation that the sums over walks make; NaN without variance.
