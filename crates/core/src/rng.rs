@@ -64,7 +64,7 @@ impl Clone for RunRng {
 
 impl RunRng {
     /// 32 random bits.
-    // Not `inline`, as all others that draw: the crate that calls would compile the cipher once more, and perhaps not optimise it.
+    #[inline]
     pub fn bits(&mut self) -> u32 {
         if self.next >= WORDS {
             self.refill();
@@ -120,6 +120,7 @@ impl RunRng {
     }
 
     /// A uniform real in [0, 1), a multiple of 2^-53.
+    #[inline]
     pub fn unit(&mut self) -> f64 {
         (self.wide_bits() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }
