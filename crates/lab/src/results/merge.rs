@@ -12,6 +12,7 @@ use super::run_reader::{RunReader, as_stored};
 use super::{Folder, Manifest, ResultsError, read_plan};
 use crate::experiment::{KeyDifference, Plan, Shard};
 use kenga_core::sort::sort_by;
+use kenga_core::text::quoted_path;
 
 /// The folder of a shard in one that several share.
 pub fn shard_folder(shared: &Path, shard: Shard) -> PathBuf {
@@ -97,7 +98,7 @@ fn whole_set(plan: &Plan, folders: &[PathBuf]) -> Result<Vec<PathBuf>, ResultsEr
         }
         if !Folder::has_ended(folder) {
             let problem = format!("{shard} in {} is unfinished", folder.display());
-            return refuse(problem, &format!("finish it with `kenga run --resume {}`", folder.display()));
+            return refuse(problem, &format!("finish it with `kenga run --resume {}`", quoted_path(folder)));
         }
         if let Some(difference) = differences(folder)?.first() {
             let Difference { file, problem, .. } = difference;
