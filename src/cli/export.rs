@@ -1,8 +1,8 @@
 //! `kenga export`: results in the formats of other programs.
 
-use std::io;
 use std::path::{Path, PathBuf};
 
+use super::io::data::data_output;
 use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::input::one_of;
 use super::io::progress::Counter;
@@ -54,7 +54,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let target = match args.out.as_deref().filter(|path| *path != Path::new("-")) {
         Some(path) if args.force => Target::Over(path),
         Some(path) => Target::Path(path),
-        None => Target::Stream("standard output", Box::new(io::stdout())),
+        None => Target::Stream("standard output", data_output()),
     };
     target.write(args.to, &export, rows)?;
     drop(progress);

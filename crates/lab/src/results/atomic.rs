@@ -3,7 +3,7 @@
 //! The temporary name is created exclusively, so that no link is followed and no two programs write one draft. The drafts
 //! that a killed program leaves begin with a dot and end with `.part`.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -11,6 +11,9 @@ use tempfile::{Builder, NamedTempFile, TempDir};
 
 /// The first characters of drafts in a results folder.
 const DRAFT: &str = ".kenga-";
+
+/// The most bytes of a file's name in the names of its drafts, which have room for a few more.
+const LONGEST_NAME: usize = 200;
 
 /// The last characters of all drafts.
 const PART: &str = ".part";
@@ -28,13 +31,15 @@ pub struct AtomicFile {
 }
 
 impl AtomicFile {
-    /// Begins a file.
+    /// Begins a file, and removes the drafts of it that killed programs left.
     ///
     /// # Errors
     /// When the folder cannot be written.
     pub fn create(path: &Path) -> io::Result<Self> {
+        let prefix = draft_prefix(path);
+        remove_abandoned_files(folder_of(path), &prefix);
         step()?;
-        let draft = builder(0o666).prefix(DRAFT).suffix(PART).tempfile_in(folder_of(path))?;
+        let draft = locked_draft(folder_of(path), &prefix)?;
         Ok(Self { path: path.to_owned(), draft })
     }
 
@@ -47,13 +52,12 @@ impl AtomicFile {
         self.draft.persist(&self.path).map(drop).map_err(|error| error.error)
     }
 
-    /// Renames the file, locked, to its path, where it replaces any other.
+    /// Renames the file to its path, where it replaces any other; the lock that it has as a draft stays.
     ///
     /// # Errors
-    /// When it cannot be locked or renamed.
+    /// When it cannot be renamed.
     pub(super) fn commit_locked(self) -> io::Result<File> {
         step()?;
-        self.draft.as_file().try_lock()?;
         self.draft.persist(&self.path).map_err(|error| error.error)
     }
 
@@ -138,6 +142,42 @@ impl AtomicFolder {
             false => Err(error),
         });
         renamed.map(|()| drop(self.draft.keep()))
+    }
+}
+
+/// The beginning of the names of the drafts of a file. A file with a very long name shares it with those named alike.
+fn draft_prefix(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let end = name.floor_char_boundary(LONGEST_NAME);
+    format!("{DRAFT}{}.", &name[..end])
+}
+
+/// A new draft that this program has locked, as long as the file system knows locks.
+fn locked_draft(folder: &Path, prefix: &str) -> io::Result<NamedTempFile> {
+    loop {
+        let draft = builder(0o666).prefix(prefix).suffix(PART).tempfile_in(folder)?;
+        // Before it is locked, another program may take it for one that was left.
+        let is_ours = !matches!(draft.as_file().try_lock(), Err(TryLockError::WouldBlock));
+        if is_ours && fs::symlink_metadata(draft.path()).is_ok() {
+            return Ok(draft);
+        }
+    }
+}
+
+/// Removes the drafts of a file that no program has locked. One that cannot be removed stays.
+fn remove_abandoned_files(folder: &Path, prefix: &str) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let is_draft = name.to_str().is_some_and(|name| name.starts_with(prefix) && name.ends_with(PART));
+        if !is_draft || !entry.file_type().is_ok_and(|kind| kind.is_file()) {
+            continue;
+        }
+        let Ok(draft) = File::open(entry.path()) else { continue };
+        // The lock is held until the draft is gone, so that who has just begun it sees that it was taken for abandoned.
+        if draft.try_lock().is_ok() {
+            let _ = fs::remove_file(entry.path());
+        }
     }
 }
 
@@ -311,6 +351,44 @@ mod tests {
         assert!(other.draft().exists() && ours.draft().exists());
         let is_there = |name: &str| place.path().join(name).exists();
         assert_eq!([".a.1.part", ".a.2.part", ".b.1.part"].map(is_there), [false, true, true]);
+    }
+
+    #[test]
+    fn drafts_of_a_killed_program_are_removed_and_those_of_a_living_one_are_not() {
+        let place = tempfile::tempdir().expect("a folder");
+        let path = place.path().join("a.zip");
+        for name in [".kenga-a.zip.1.part", ".kenga-b.zip.1.part", ".a.zip.1.part", ".kenga-a.zip.1"] {
+            fs::write(place.path().join(name), "left").expect("it is written");
+        }
+        let living = AtomicFile::create(&path).expect("it can be written");
+        write_whole(&path, b"text").expect("it can be written");
+        assert!(living.draft.path().exists());
+        let is_there = |name: &str| place.path().join(name).exists();
+        assert_eq!(
+            [".kenga-a.zip.1.part", ".kenga-b.zip.1.part", ".a.zip.1.part", ".kenga-a.zip.1"].map(is_there),
+            [false, true, true, true]
+        );
+        drop(living);
+        assert_eq!(fs::read_dir(place.path()).expect("a folder").count(), 4, "its draft is gone");
+    }
+
+    #[test]
+    fn a_name_of_any_length_has_drafts() {
+        let place = tempfile::tempdir().expect("a folder");
+        write_whole(&place.path().join("é".repeat(120)), b"text").expect("it can be written");
+    }
+
+    #[test]
+    fn of_many_writers_of_one_file_all_end() {
+        let place = tempfile::tempdir().expect("a folder");
+        let path = place.path().join("a");
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope
+                    .spawn(|| (0..100).for_each(|_| write_whole(&path, b"text").expect("it can be written")));
+            }
+        });
+        assert_eq!(fs::read_dir(place.path()).expect("a folder").count(), 1, "no draft is left");
     }
 
     #[test]
