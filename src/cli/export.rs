@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::io::data::data_output;
 use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::input::one_of;
-use super::io::progress::Counter;
+use super::io::progress::{Counter, end_at_signal};
 use kenga_lab::study::{EXPORTS, Export, ExportFormat, ExportRows, Target};
 
 /// Write results in the formats of other programs
@@ -48,6 +48,7 @@ R, pandas, IOHanalyzer, Optuna or STNs.
 Exit code: 0 written, 2 bad usage, or a folder that cannot be exported.";
 
 pub(super) fn run(args: &Args) -> CommandResult {
+    end_at_signal()?;
     let progress = Counter::start("exporting", None);
     let export = Export::read(&args.dirs)?;
     let rows = if args.convergence { ExportRows::Convergence } else { ExportRows::Runs };

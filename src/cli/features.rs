@@ -160,11 +160,14 @@ pub(super) fn run(args: &Args) -> CommandResult {
     )?;
     drop(counter);
     destination.write(rows.end())?;
+    if interrupt.is_raised() {
+        // A file of some of the rows would look like one of all.
+        destination.flush()?;
+        return Ok(Exit::Signal(interrupt.signal()));
+    }
     destination.finish()?;
     wanted.found(&input)?;
-    let signal = interrupt.signal();
-    let exit = if signal == 0 { Exit::Done } else { Exit::Signal(signal) };
-    Ok(exit.and(input.exit()))
+    Ok(input.exit())
 }
 
 /// Columns with these beginnings come in families, a share for each size, operator or technique; most are 0.

@@ -180,10 +180,7 @@ fn what_is_not_graded_in_time_is_undecided() {
     assert!(out.contains(" undecided\n") && out.ends_with(said), "{out}");
     let (code, out, _) = run(&["grade", FILE, SAMPLE, "--time-limit", "0", "--json"]);
     let graded = json(&out);
-    assert_eq!(
-        (code, &graded[0]["status"], &graded[0]["tier"]),
-        (3, &"undecided".into(), &Value::Null)
-    );
+    assert_eq!((code, &graded[0]["status"], &graded[0]["tier"]), (3, &"undecided".into(), &Value::Null));
     assert!(graded.iter().all(|one| one["status"] == "undecided"), "{out}");
     let (code, _, err) = run(&["grade", FILE, "--time-limit", "-1"]);
     assert!(code == 2 && err.contains("a number of seconds"), "{err}");

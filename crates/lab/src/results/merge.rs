@@ -4,7 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use super::atomic::{AtomicFolder, step};
+use super::atomic::step;
+use super::atomic_folder::AtomicFolder;
 use super::checksums::{Difference, differences};
 use super::files::{self, FACTS, MANIFEST, RUNS, TIMING};
 use super::run_files::{RunFile, run_files_of};

@@ -6,7 +6,9 @@
 mod appender;
 mod archive;
 mod atomic;
+mod atomic_folder;
 mod checksums;
+mod drafts;
 mod error;
 mod files;
 mod folder;
@@ -28,9 +30,10 @@ mod validate;
 
 pub use appender::Appender;
 pub use archive::{Archive, ArchiveEntry, ArchiveError};
-pub(crate) use atomic::AtomicFolder;
+pub(crate) use atomic_folder::AtomicFolder;
 pub use checksums::checksums;
 pub(crate) use checksums::digest;
+pub use drafts::abandon_drafts;
 pub use error::ResultsError;
 pub use files::free_folder;
 pub use files::{latest_folder, write_whole};
