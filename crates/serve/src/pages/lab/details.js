@@ -85,7 +85,7 @@ async function save(folder, columns) {
 }
 
 /** A field of CSV, by the rule of docs/folder.md for texts that a spreadsheet would take for a formula. @param {unknown} value */
-export function quoted(value) {
+function quoted(value) {
   let text = value === null || value === undefined ? '' : String(value);
   if (needsMark(text)) text = `'${text}`;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
