@@ -12,6 +12,7 @@ use super::io::input;
 use super::io::output::refuse_existing;
 use super::io::progress::{Counter, interrupt};
 use kenga_core::sort::sort_by;
+use kenga_core::text::quoted_path;
 use kenga_lab::experiment::on_all_cores;
 use kenga_lab::results::{Archive, ArchiveEntry, ArchiveError, checksums};
 use kenga_lab::study::{Study, StudyFolder};
@@ -146,7 +147,7 @@ fn is_sound(folder: &StudyFolder, unfinished: bool) -> Result<(), Report> {
     match checksums(&folder.path)? == was {
         true => Ok(()),
         false => Err(miette!(
-            help = format!("`kenga validate {path}` says how"),
+            help = format!("`kenga validate {}` says how", quoted_path(&folder.path)),
             "{path} differs from its checksums"
         )),
     }

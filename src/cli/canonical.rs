@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use super::io::exit::{CommandResult, Exit, print_error, print_note};
 use super::io::input::{self, PuzzleId};
 use super::io::output::Destination;
-use super::io::progress::Counter;
+use super::io::progress::{Counter, end_at_signal};
 use kenga_core::puzzle::{Puzzle, formats};
 use kenga_craft::symmetry::canonical;
 
@@ -50,6 +50,7 @@ Exit code: 0 all written; 2 bad usage, or a puzzle that cannot be read; 3 no
 form was found for a puzzle, while the others are written: it is very regular.";
 
 pub(super) fn run(args: &Args) -> CommandResult {
+    end_at_signal()?;
     let mut input = input::puzzles(&args.files);
     let mut wanted = PuzzleId::new(args.id.as_deref());
     let mut destination = Destination::new(args.out.as_deref(), args.force)?;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::io::exit::CommandResult;
 use super::io::input::whole;
 use super::io::output::{TableForm, print};
-use super::io::progress::Counter;
+use super::io::progress::{Counter, end_at_signal};
 use super::io::{input, terminal};
 use clap::builder::TypedValueParser;
 use kenga_lab::experiment::on_all_cores;
@@ -100,6 +100,7 @@ fn metrics() -> impl TypedValueParser<Value = Metric> {
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
+    end_at_signal()?;
     let progress = Counter::start("comparing", None);
     let (mut study, by) = input::study(&args.dirs, &args.by)?;
     keep_puzzles(&mut study, &args.puzzles)?;

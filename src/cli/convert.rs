@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::io::exit::{CommandResult, Exit, print_error};
 use super::io::input::{self, Colors, PuzzleId, one_of};
 use super::io::output::Destination;
-use super::io::progress::Counter;
+use super::io::progress::{Counter, end_at_signal};
 use kenga_core::puzzle::formats::WriteError;
 use kenga_core::puzzle::{Puzzle, formats};
 use kenga_report::answers::OutputFormat;
@@ -65,6 +65,7 @@ struct Refused {
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
+    end_at_signal()?;
     let mut input = input::puzzles(&args.files).with(args.colors, args.id.as_deref());
     let mut wanted = PuzzleId::new(args.id.as_deref());
     let puzzles = (&mut input).filter(|puzzle| wanted.accepts(puzzle));

@@ -1,11 +1,11 @@
 //! `kenga export`: results in the formats of other programs.
 
-use std::io;
 use std::path::{Path, PathBuf};
 
+use super::io::data::data_output;
 use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::input::one_of;
-use super::io::progress::Counter;
+use super::io::progress::{Counter, end_at_signal};
 use kenga_lab::study::{EXPORTS, Export, ExportFormat, ExportRows, Target};
 
 /// Write results in the formats of other programs
@@ -48,13 +48,14 @@ R, pandas, IOHanalyzer, Optuna or STNs.
 Exit code: 0 written, 2 bad usage, or a folder that cannot be exported.";
 
 pub(super) fn run(args: &Args) -> CommandResult {
+    end_at_signal()?;
     let progress = Counter::start("exporting", None);
     let export = Export::read(&args.dirs)?;
     let rows = if args.convergence { ExportRows::Convergence } else { ExportRows::Runs };
     let target = match args.out.as_deref().filter(|path| *path != Path::new("-")) {
         Some(path) if args.force => Target::Over(path),
         Some(path) => Target::Path(path),
-        None => Target::Stream("standard output", Box::new(io::stdout())),
+        None => Target::Stream("standard output", data_output()),
     };
     target.write(args.to, &export, rows)?;
     drop(progress);

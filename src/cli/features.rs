@@ -12,6 +12,7 @@ use super::io::progress::{self, Counter};
 use super::io::terminal;
 use kenga_core::search::encodings::ENCODINGS;
 use kenga_core::spec::{Catalog, Member};
+use kenga_core::text;
 use kenga_lab::experiment::{ExactLimits, in_order};
 use kenga_lab::features::{FAMILIES, FeatureColumn, FeatureFamily, FeatureKind, FeatureOrder, FeatureValue};
 use kenga_lab::landscape::measures::Effort;
@@ -159,11 +160,14 @@ pub(super) fn run(args: &Args) -> CommandResult {
     )?;
     drop(counter);
     destination.write(rows.end())?;
+    if interrupt.is_raised() {
+        // A file of some of the rows would look like one of all.
+        destination.flush()?;
+        return Ok(Exit::Signal(interrupt.signal()));
+    }
     destination.finish()?;
     wanted.found(&input)?;
-    let signal = interrupt.signal();
-    let exit = if signal == 0 { Exit::Done } else { Exit::Signal(signal) };
-    Ok(exit.and(input.exit()))
+    Ok(input.exit())
 }
 
 /// Columns with these beginnings come in families, a share for each size, operator or technique; most are 0.
@@ -271,9 +275,12 @@ fn cell(value: &FeatureValue) -> Cell {
 }
 
 /// The fields of a row with quotes where they are needed, and the end of the line.
-fn record(fields: impl Iterator<Item = impl AsRef<[u8]>>) -> String {
+fn record(fields: impl Iterator<Item = impl AsRef<str>>) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(fields).expect("memory takes every record");
+    for field in fields {
+        writer.write_field(&*text::cell(field.as_ref())).expect("memory takes every field");
+    }
+    writer.write_record(None::<&[u8]>).expect("memory takes every record");
     let bytes = writer.into_inner().expect("memory can be flushed");
     String::from_utf8(bytes).expect("fields are text")
 }

@@ -4,12 +4,12 @@ use miette::Report;
 
 use super::experiment::Jobs;
 use super::io::exit::{CommandResult, Exit};
-use super::io::input::{self, Colors, PuzzleId, one_of};
+use super::io::input::{self, Colors, PuzzleId, one_of, seconds};
 use super::io::output::Output;
 use super::io::progress::{self, Counter};
 use kenga_craft::ladder::{Grade, Technique, Tier};
 use kenga_lab::experiment::in_order;
-use kenga_report::answers::GradedPuzzle;
+use kenga_report::answers::{GRADE_SECONDS, GradedPuzzle};
 use kenga_report::plural;
 
 /// Say how hard puzzles are for a person
@@ -29,6 +29,9 @@ pub(super) struct Args {
     /// Use the techniques up to this tier; a harder puzzle is `beyond`
     #[arg(long, value_name = "TIER", value_parser = one_of(Tier::ALL, |tier| [tier.name(), tier.about()]))]
     up_to: Option<Tier>,
+    /// Give up on a puzzle after S seconds of wall time
+    #[arg(long, value_name = "S", value_parser = seconds, default_value_t = GRADE_SECONDS)]
+    time_limit: f64,
     #[command(flatten)]
     colors: Colors,
     #[command(flatten)]
@@ -46,7 +49,7 @@ Examples:
   kenga grade corpus.jsonl --up-to extreme    the first four tiers
 
 Exit code: 0 every puzzle has a grade; 1 one has no or several solutions, or is
-beyond the techniques; 2 bad input.";
+beyond the techniques; 2 bad input; 3 one was not graded in time.";
 
 pub(super) fn run(args: &Args) -> CommandResult {
     let mut input = input::puzzles(&args.files).with(args.colors, args.id.as_deref());
@@ -60,7 +63,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     in_order(
         puzzles,
         (args.jobs.count(), AHEAD),
-        |puzzle| GradedPuzzle::of(&puzzle, ceiling, &interrupt),
+        |puzzle| GradedPuzzle::of(&puzzle, ceiling, args.time_limit, &interrupt),
         |graded| {
             // What an interrupt has cut short says nothing.
             if interrupt.is_raised() {
@@ -72,7 +75,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     )?;
     drop(counter);
     if !args.json && totals.number() > 0 {
-        output.write_words(&totals.text())?;
+        output.write_words(&totals.text(args.time_limit))?;
     }
     output.flush()?;
     wanted.found(&input)?;
@@ -107,12 +110,14 @@ struct Totals {
     /// The first, whole, as long as it is the only one.
     first: Option<GradedPuzzle>,
     has_unsolved: bool,
+    undecided: u64,
 }
 
 impl Totals {
     fn write(&mut self, graded: GradedPuzzle, as_json: bool, output: &mut Output) -> Result<(), Report> {
         let text = if as_json { format!("{}\n", graded.json()) } else { line(&graded) };
         self.has_unsolved |= !graded.is_solved();
+        self.undecided += u64::from(graded.is_undecided());
         match self.counts.iter_mut().find(|(name, _)| *name == graded.tier()) {
             Some((_, count)) => *count += 1,
             None => self.counts.push((graded.tier(), 1)),
@@ -125,12 +130,29 @@ impl Totals {
         self.counts.iter().map(|(_, count)| count).sum()
     }
 
-    /// Of one puzzle its techniques; of many how many are in each tier.
-    fn text(&self) -> String {
+    /// Of one puzzle its techniques; of many how many are in each tier. Then what to do about those that took too long.
+    fn text(&self, seconds: f64) -> String {
+        let mut text = self.table();
+        if self.undecided > 0 {
+            let (number, were) = (self.undecided, if self.undecided == 1 { "was" } else { "were" });
+            let puzzles = plural(number, "puzzle");
+            text += &format!(
+                "{number} {puzzles} {were} not graded within {seconds} s: --time-limit takes longer\n"
+            );
+        }
+        text
+    }
+
+    fn table(&self) -> String {
         match &self.first {
             Some(graded) => techniques(&graded.grade),
             None => {
-                let names = Tier::ALL.map(Tier::name).into_iter().chain(["multiple", "unsolvable", "beyond"]);
+                let names = Tier::ALL.map(Tier::name).into_iter().chain([
+                    "multiple",
+                    "unsolvable",
+                    "undecided",
+                    "beyond",
+                ]);
                 let count = |name| self.counts.iter().find(|(counted, _)| *counted == name);
                 let words: Vec<String> =
                     names.filter_map(count).map(|(name, count)| format!("{count} {name}")).collect();
@@ -141,7 +163,13 @@ impl Totals {
     }
 
     fn exit(&self) -> Exit {
-        if self.has_unsolved { Exit::No } else { Exit::Done }
+        if self.undecided > 0 {
+            Exit::Undecided
+        } else if self.has_unsolved {
+            Exit::No
+        } else {
+            Exit::Done
+        }
     }
 }
 

@@ -37,6 +37,7 @@ mod watch;
 /// What commands read, where they write, how they end, and what they show meanwhile.
 mod io {
     pub(super) mod cells;
+    pub(super) mod data;
     pub(super) mod exit;
     pub(super) mod input;
     pub(super) mod output;

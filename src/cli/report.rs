@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::io::exit::{CommandResult, Exit};
 use super::io::input;
 use super::io::output::{Overwrite, make_folder, print, write_file};
-use super::io::progress::Counter;
+use super::io::progress::{Counter, end_at_signal};
 use super::tune::validated;
 use kenga_lab::experiment::on_all_cores;
 use kenga_lab::tune::{TuneFolder, TuneHistory};
@@ -68,6 +68,7 @@ fn tuning(folder: &Path, title: Option<&str>) -> Result<Report, miette::Report> 
 const PAGE: &str = "name=\"generator\" content=\"kenga ";
 
 pub(super) fn run(args: &Args) -> CommandResult {
+    end_at_signal()?;
     let made = match &args.dirs[..] {
         [one] if TuneFolder::is_one(one) => tuning(one, args.title.as_deref())?,
         dirs => of_results(dirs, args)?,

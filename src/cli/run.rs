@@ -6,7 +6,7 @@ use miette::{Report, miette};
 
 use super::experiment::{ExecutionArgs, Overrides, base, execute, resumed};
 use super::io::exit::CommandResult;
-use kenga_core::text::quoted;
+use kenga_core::text::quoted_path;
 use kenga_lab::experiment::{Plan, Shard};
 use kenga_lab::results::{Folder, free_folder, latest_folder};
 use kenga_lab::tune::TuneFolder;
@@ -46,7 +46,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> CommandResult {
     let resumed = resumed(&args.resume, &args.out)?;
     if let Some(path) = resumed.as_ref().filter(|path| TuneFolder::is_one(path)) {
-        let help = format!("continue it with `kenga tune --resume {}`", quoted(&path.display().to_string()));
+        let help = format!("continue it with `kenga tune --resume {}`", quoted_path(path));
         return Err(miette!(help = help, "{} is the folder of a tuning", path.display()));
     }
     let Some(config) = &args.config else {

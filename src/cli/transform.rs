@@ -8,6 +8,7 @@ use super::convert::write_all;
 use super::io::exit::{CommandResult, Exit, print_error};
 use super::io::input::{self, PuzzleId, one_of, whole};
 use super::io::output::Destination;
+use super::io::progress::end_at_signal;
 use kenga_core::puzzle::Puzzle;
 use kenga_core::rng::StreamKey;
 use kenga_craft::symmetry::{Names, Refusal, Turn, random, relabelled, reordered, turned};
@@ -191,6 +192,7 @@ fn list(numbers: impl IntoIterator<Item = impl ToString>) -> String {
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
+    end_at_signal()?;
     let words = if args.random { format!("--random --seed {}", args.seed) } else { args.changes.words() };
     if words.is_empty() {
         let help = "say what: --transpose, --rotate, --mirror, --rows, --columns, --relabel, --random";

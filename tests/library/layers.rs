@@ -39,9 +39,9 @@ const EDGES: &[(&str, &[&str])] = &[
     ("playback", &["sort", "experiment", "budget", "puzzle", "fitness", "search"]),
     // Rows hold a run's migrations and operators (search) and its stop reason (budget); validating weighs terms (fitness);
     // a configuration that cannot be read says why (spec).
-    ("results", &["sort", "experiment", "puzzle", "budget", "fitness", "search", "spec"]),
+    ("results", &["text", "sort", "experiment", "puzzle", "budget", "fitness", "search", "spec"]),
     // Bootstrap intervals draw from a stream of their own (rng).
-    ("study", &["sort", "results", "stats", "experiment", "budget", "rng", "puzzle"]),
+    ("study", &["text", "sort", "results", "stats", "experiment", "budget", "rng", "puzzle"]),
     // A tuning races configurations (experiment), asks tests (stats), and keeps a folder of its own with the means of results.
     ("tune", &["sort", "rng", "budget", "spec", "stats", "puzzle", "experiment", "results"]),
     // A report says what was asked for (experiment, budget), and tells the story of a tuning.

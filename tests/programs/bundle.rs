@@ -208,6 +208,31 @@ fn the_script_repeats_everything_and_sees_what_differs() {
     assert!(code == Some(1) && text.contains("results/sweep differs"), "{text}");
 }
 
+#[cfg(unix)]
+#[test]
+fn folders_of_any_name_repeat() {
+    let lab = Lab::new();
+    lab.write("short.toml", GENETIC.replace("replicates = 6", "replicates = 1"));
+    lab.run(&["--config", "short.toml", "--out", "a", "--quiet"]);
+    lab.run(&["--config", "short.toml", "--set", "seed=9", "--out", "b", "--quiet"]);
+    std::fs::create_dir(lab.path("far")).expect("a folder");
+    let (mut one, mut other) = (lab.path("a"), lab.path("b"));
+    for name in ["my run", "é", "-x", "a'b", "$(touch made)", "new\nline"] {
+        let (here, there) = (lab.path(name), lab.path("far").join(name));
+        std::fs::rename(&one, &here).expect("moved");
+        std::fs::rename(&other, &there).expect("moved");
+        (one, other) = (here, there);
+        let title = format!("--title={name}");
+        let files = bundled(&lab, &[&title, &format!("./{name}"), &format!("far/{name}")]);
+        let folder = lab.path("again here");
+        unpack(&files, &folder);
+        let (code, text) = repeated(&folder, env!("CARGO_BIN_EXE_kenga"));
+        assert_eq!(code, Some(0), "{name:?}: {text}");
+        assert!(!folder.join("made").exists(), "a name is never run");
+        std::fs::remove_dir_all(folder).expect("it was made");
+    }
+}
+
 #[test]
 fn what_is_not_sound_is_refused() {
     let lab = swept();

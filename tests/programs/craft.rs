@@ -172,6 +172,21 @@ fn a_hint_nudges_first_and_names_mistakes() {
 }
 
 #[test]
+fn what_is_not_graded_in_time_is_undecided() {
+    const FILE: &str = "puzzles/large-25x25.json";
+    let (code, out, _) = run(&["grade", FILE, "--time-limit", "0.05"]);
+    assert_eq!(code, 3);
+    let said = "1 puzzle was not graded within 0.05 s: --time-limit takes longer\n";
+    assert!(out.contains(" undecided\n") && out.ends_with(said), "{out}");
+    let (code, out, _) = run(&["grade", FILE, SAMPLE, "--time-limit", "0", "--json"]);
+    let graded = json(&out);
+    assert_eq!((code, &graded[0]["status"], &graded[0]["tier"]), (3, &"undecided".into(), &Value::Null));
+    assert!(graded.iter().all(|one| one["status"] == "undecided"), "{out}");
+    let (code, _, err) = run(&["grade", FILE, "--time-limit", "-1"]);
+    assert!(code == 2 && err.contains("a number of seconds"), "{err}");
+}
+
+#[test]
 fn nothing_is_summed_up_where_nothing_was_graded() {
     let (code, out, err) = run(&["grade", "no-such-file.json"]);
     assert!(code == 2 && out.is_empty() && err.contains("no-such-file.json"), "{out}{err}");

@@ -348,6 +348,32 @@ fn nothing_outside_the_folder_is_read_or_written() {
 }
 
 #[test]
+fn a_link_in_a_results_folder_leads_nowhere_else() {
+    let lab = Lab::new();
+    lab.run(&["--config", "ga.toml", "--out", "in/ga", "--quiet"]);
+    lab.run(&["--config", "ga.toml", "--out", "in/whole", "--quiet"]);
+    fs::rename(lab.path("in/ga/runs.csv"), lab.path("elsewhere.csv")).expect("it is moved");
+    std::os::unix::fs::symlink(lab.path("elsewhere.csv"), lab.path("in/ga/runs.csv")).expect("a link");
+    let served = Served::start(&lab, &["in"]);
+    let refused = [
+        served.look("experiment?folder=ga"),
+        served.look("runs?folder=ga"),
+        served.post("report", &json!({"folders": ["whole", "ga"]})),
+        served.post("resume", &json!({"folder": "ga"})),
+        served.post("play", &json!({"folder": "ga", "run": 0})),
+    ];
+    for answer in refused {
+        assert_eq!(answer.refusal(), (422, "bad_folder".to_owned()));
+        let said = answer.json()["error"]["message"].as_str().expect("a sentence").to_owned();
+        assert_eq!(said, "`ga/runs.csv` leads out of the folder that is served");
+    }
+    let listed = served.look("experiments").json();
+    let ga = listed["folders"].as_array().expect("folders").iter().find(|one| one["folder"] == "ga");
+    assert_eq!(ga.expect("it is listed")["state"], "unreadable", "{listed}");
+    assert_eq!(served.look("runs?folder=whole").status, 200);
+}
+
+#[test]
 fn what_would_run_anything_or_never_end_is_refused() {
     let lab = Lab::new();
     let served = started(&lab);

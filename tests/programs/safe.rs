@@ -45,13 +45,54 @@ fn a_file_in_the_way_is_not_overwritten() {
 
 #[cfg(unix)]
 #[test]
-fn links_lead_to_the_file_and_pipes_take_the_text() {
+fn a_link_is_replaced_by_every_command_and_its_file_stays() {
     let lab = lab();
-    well(&lab, "report o -o target.html --title First");
-    std::os::unix::fs::symlink("target.html", lab.path("second.html")).expect("a link");
-    well(&lab, "report o -o second.html --title Second");
-    let is_link = lab.path("second.html").symlink_metadata().expect("it is there").is_symlink();
-    assert!(is_link && lab.read("target.html").contains("<title>Second"));
+    lab.write("mine.txt", "mine");
+    let commands = [
+        "report o --force -o link",
+        "report o --force -o page.html --figures figures",
+        "export o --to csv --force -o link",
+        "bundle o --force -o link",
+        "plot o --trajectories link.svg --id 4x4 --force",
+        "draw 4x4.txt --force -o link.svg",
+        "features 4x4.txt --force -o link",
+        "transform 4x4.txt --rotate 90 --force -o link",
+        "canonical 4x4.txt --force -o link",
+        "convert 4x4.txt --to json --force -o link",
+        "explain 4x4.txt --force -o link.html",
+        "generate --kind kenken --size 4 --count 1 --force -o link",
+        "sweep plan --config sweep.toml --force -o link",
+        "solve 4x4.txt --animate link.gif --force",
+        "man pages --force",
+    ];
+    for command in commands {
+        let link = match command {
+            "report o --force -o page.html --figures figures" => "figures/convergence.svg",
+            "man pages --force" => "pages/kenga.1",
+            _ => command.split(' ').find(|word| word.starts_with("link")).expect("a link"),
+        };
+        let path = lab.path(link);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        let _ = std::fs::remove_file(&path);
+        std::os::unix::fs::symlink(lab.path("mine.txt"), &path).expect("a link");
+        let unforced = lab.kenga(&command.split(' ').filter(|word| *word != "--force").collect::<Vec<_>>());
+        assert_eq!(
+            (unforced.code, lab.read("mine.txt").as_str()),
+            (2, "mine"),
+            "{command}: {}",
+            unforced.stderr
+        );
+        let ended = lab.kenga(&command.split(' ').collect::<Vec<_>>());
+        assert_eq!(ended.code, 0, "{command}: {}", ended.stderr);
+        let is_file = path.symlink_metadata().expect("it is there").is_file();
+        assert!(is_file && lab.read("mine.txt") == "mine", "{command}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_take_the_text_and_drafts_of_the_killed_go() {
+    let lab = lab();
     let made = std::process::Command::new("mkfifo").arg(lab.path("pipe")).status().expect("mkfifo is there");
     assert!(made.success());
     let reader = std::thread::spawn({
@@ -60,6 +101,15 @@ fn links_lead_to_the_file_and_pipes_take_the_text() {
     });
     well(&lab, "report o -o pipe --title Piped");
     assert!(reader.join().expect("it ends").contains("<title>Piped"));
+    let draft = |name: &str| format!(".kenga-{name}.abc123.part");
+    for name in ["a.zip", "a.csv", "a.jsonl", "other"] {
+        lab.write(&draft(name), "left");
+    }
+    assert_eq!(lab.kenga(&["bundle", "o", "-o", "a.zip"]).code, 0);
+    well(&lab, "export o --to csv -o a.csv");
+    well(&lab, "generate --kind kenken --size 4 --count 1 -o a.jsonl");
+    let left = ["a.zip", "a.csv", "a.jsonl", "other"].map(|name| lab.path(&draft(name)).exists());
+    assert_eq!(left, [false, false, false, true]);
 }
 
 #[test]

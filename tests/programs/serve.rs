@@ -146,6 +146,21 @@ fn what_is_no_sound_request_is_refused_with_a_code() {
 }
 
 #[test]
+fn a_header_has_32_kib_at_most() {
+    let lab = Lab::new();
+    let served = Served::start(&lab, &[]);
+    let status = |bytes: usize| {
+        let start = format!(
+            "GET /api/v1/health HTTP/1.1\r\nhost: localhost:{}\r\nconnection: close\r\nx: ",
+            served.port
+        );
+        let rest = "x".repeat(bytes - start.len() - 4);
+        served.raw(&format!("{start}{rest}\r\n\r\n")).status
+    };
+    assert_eq!([status(32 * 1024), status(32 * 1024 + 1), status(40_000)], [200, 431, 431]);
+}
+
+#[test]
 fn a_header_that_is_too_long_ends_the_connection() {
     let lab = Lab::new();
     let served = Served::start(&lab, &[]);

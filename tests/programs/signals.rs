@@ -126,3 +126,53 @@ fn islands_hear_a_signal_between_migrations() {
     send("-INT", &child);
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
 }
+
+/// Ends a command by a signal; its exit code.
+fn ended_by(signal: &str, mut child: Child) -> Option<i32> {
+    send(signal, &child);
+    child.wait().expect("it ends").code()
+}
+
+#[test]
+fn a_command_that_waits_for_its_input_ends_by_a_signal() {
+    let lab = Lab::new();
+    let made = Command::new("mkfifo").arg(lab.path("pipe")).status().expect("mkfifo is there");
+    assert!(made.success());
+    for (line, signal, code) in [
+        ("sweep merge pipe shards -o all", "-TERM", 143),
+        ("sweep merge pipe shards -o all", "-INT", 130),
+        ("convert pipe --to json -o all", "-TERM", 143),
+        ("canonical pipe -o all", "-INT", 130),
+        ("transform pipe --rotate 90 -o all", "-TERM", 143),
+    ] {
+        let child = lab.command(&line.split(' ').collect::<Vec<_>>()).spawn().expect("it starts");
+        // It can be opened once the command reads it.
+        let pipe = fs::OpenOptions::new().write(true).open(lab.path("pipe")).expect("a reader");
+        assert_eq!(ended_by(signal, child), Some(code), "{line}");
+        drop(pipe);
+        assert!(!lab.path("all").exists());
+    }
+}
+
+#[test]
+fn a_report_and_an_export_that_a_signal_ends_leave_no_drafts() {
+    let lab = Lab::new();
+    lab.write("6x6.txt", include_str!("../../puzzles/original/6x6.txt"));
+    let set = ["--set", "budget.evaluations=40_000", "--set", "record.every=0", "--runs", "60"];
+    lab.run(&[&["--config", "ga.toml", "--puzzle", "6x6.txt", "--out", "o", "--quiet"], &set[..]].concat());
+    // Makes all runs again.
+    let export = ["export", "o", "--to", "stn", "-o", "networks"];
+    let child = lab.command(&export).spawn().expect("it starts");
+    lab.wait_for_a_draft();
+    assert_eq!(ended_by("-TERM", child), Some(143));
+    let made = Command::new("mkfifo").arg(lab.path("pipe")).status().expect("mkfifo is there");
+    assert!(made.success());
+    let child = lab.command(&["report", "o", "-o", "pipe"]).spawn().expect("it starts");
+    let pipe = fs::File::open(lab.path("pipe")).expect("a writer");
+    assert_eq!(ended_by("-INT", child), Some(130), "it waits for who reads the pipe");
+    drop(pipe);
+    let mut left: Vec<_> =
+        fs::read_dir(lab.path("")).expect("a folder").flatten().map(|one| one.file_name()).collect();
+    left.sort();
+    assert_eq!(left, ["4x4.txt", "6x6.txt", "ga.toml", "islands.toml", "o", "pipe"]);
+}

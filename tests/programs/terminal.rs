@@ -350,3 +350,41 @@ fn help_that_cannot_be_written_is_an_error() {
         assert_eq!(status.code(), Some(2), "{args:?}");
     }
 }
+
+/// What a command prints on a terminal of its own.
+#[cfg(target_os = "linux")]
+fn on_a_terminal(lab: &Lab, line: &str) -> String {
+    let line = format!("{} {line}", env!("CARGO_BIN_EXE_kenga"));
+    let mut script = std::process::Command::new("script");
+    let script = script.current_dir(lab.path("")).args(["-qec", &line, "/dev/null"]).stdin(Stdio::null());
+    String::from_utf8(script.output().expect("script is there").stdout).expect("text")
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn data_goes_to_a_pipe_as_it_is_and_to_a_terminal_without_sequences() {
+    let lab = Lab::new();
+    lab.write(
+        "titled.json",
+        "{\"id\":\"a\",\"size\":1,\"title\":\"t\u{202E}1\",\"cages\":[{\"op\":\"+\",\"target\":1,\"cells\":[[0,0]]}]}",
+    );
+    let folder = "e\u{1b}]0;title\u{7}\u{202E}x";
+    lab.run(&["--config", "ga.toml", "--out", folder, "--quiet"]);
+    for (line, hostile) in [
+        ("convert titled.json --to json", "t\u{202E}1"),
+        ("canonical titled.json", ""),
+        (&format!("export '{folder}' --to csv"), folder),
+        (&format!("export '{folder}' --to json"), "\u{202E}"),
+        (&format!("export '{folder}' --to optuna"), ""),
+        (&format!("compare '{folder}' --csv"), ""),
+        (&format!("validate '{folder}'"), ""),
+    ] {
+        let shown = on_a_terminal(&lab, line);
+        assert!(
+            !shown.is_empty() && !shown.contains(['\u{202E}', '\u{7}']) && !shown.contains("\u{1b}]"),
+            "{line}"
+        );
+        let words: Vec<&str> = line.split(' ').map(|word| word.trim_matches('\'')).collect();
+        assert!(lab.kenga(&words).stdout.contains(hostile), "{line}: a pipe gets it as it is");
+    }
+}

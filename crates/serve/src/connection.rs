@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, Bytes, HttpBody};
+use axum::http::request::Parts;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
@@ -29,8 +30,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// How long a body may take.
 const BODY: Duration = Duration::from_secs(5);
 
-/// Bytes of the longest header.
-const HEADER_BYTES: usize = 32 * 1024;
+/// Bytes of the longest header. The library compares what waits to be read, which may be less; [`head_bytes`] counts.
+pub(super) const HEADER_BYTES: usize = 32 * 1024;
 
 /// Bytes of the longest body.
 pub(super) const BODY_BYTES: usize = 1024 * 1024;
@@ -111,6 +112,13 @@ async fn serve(stream: TcpStream, router: Router, mut stopping: watch::Receiver<
         connection.as_mut().graceful_shutdown();
         let _ = connection.await;
     }
+}
+
+/// The bytes of a header: its first line, and a line for each field.
+pub(super) fn head_bytes(head: &Parts) -> usize {
+    let first = format!("{} {} HTTP/1.1\r\n", head.method, head.uri).len();
+    let fields = head.headers.iter().map(|(name, value)| name.as_str().len() + value.len() + ": \r\n".len());
+    first + fields.sum::<usize>() + "\r\n".len()
 }
 
 /// Reads a body.

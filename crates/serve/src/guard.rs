@@ -17,6 +17,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::Shared;
 use super::api::{self, Access};
+use super::connection::{HEADER_BYTES, head_bytes};
 use super::refusal::{Code, Refusal};
 use kenga_core::budget::Clock;
 
@@ -174,6 +175,11 @@ impl Guard {
 
 /// Lets through what may be asked, and says to browsers what they may do with the answer.
 pub(super) async fn guarded(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
+    let (head, body) = request.into_parts();
+    if head_bytes(&head) > HEADER_BYTES {
+        return StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE.into_response();
+    }
+    let request = Request::from_parts(head, body);
     let (guard, method, uri) = (&shared.guard, request.method(), request.uri());
     let checked = guard.check(method, uri, request.headers());
     let is_welcome = !checked.as_ref().is_err_and(|refusal| refusal.code != Code::NoToken);

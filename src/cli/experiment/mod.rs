@@ -18,7 +18,7 @@ use super::io::progress::{self, Counter};
 use failures::Failures;
 use kenga_core::puzzle::Puzzle;
 use kenga_core::search::algorithms::Programs;
-use kenga_core::text::quoted;
+use kenga_core::text::quoted_path;
 use kenga_lab::experiment::{
     Config, Draft, Halt, Plan, RemainingRuns, RunError, Runner, Settings, Shard, cores,
 };
@@ -223,7 +223,7 @@ impl ProgramsArgs {
     /// The command that continues a folder of a plan, its programs where they are now.
     fn resume(&self, file: Option<&str>, plan: &Plan, path: &Path) -> String {
         match self.folder(file).filter(|folder| plan.can_fail() && *folder != Path::new("")) {
-            Some(folder) => format!("{} --programs {}", resume(path), quoted(&folder.display().to_string())),
+            Some(folder) => format!("{} --programs {}", resume(path), quoted_path(&folder)),
             None => resume(path),
         }
     }

@@ -15,7 +15,7 @@ use super::exit::{Exit, print_error, print_note};
 use kenga_core::puzzle::formats::{Ids, Reader};
 use kenga_core::puzzle::{MAX_DIGITS, Puzzle};
 use kenga_core::spec::MAX_EXACT;
-use kenga_core::text::quoted;
+use kenga_core::text::quoted_path;
 use kenga_lab::study::Study;
 use kenga_report::answers::study_of;
 
@@ -246,10 +246,14 @@ pub(in crate::cli) fn unfinished(dirs: &[PathBuf]) -> String {
 
 /// The command that continues a folder, whoever began it.
 pub(in crate::cli) fn resume(path: &Path) -> String {
-    let folder = path.display().to_string();
-    // What begins with a hyphen would be an option.
-    let folder = if folder.starts_with('-') { format!("./{folder}") } else { folder };
-    format!("kenga run --resume {}", quoted(&folder))
+    format!("kenga run --resume {}", quoted_path(path))
+}
+
+pub(in crate::cli) fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(seconds) if (0.0..=1e9).contains(&seconds) => Ok(seconds),
+        _ => Err("expected a number of seconds from 0 to 1e9".to_owned()),
+    }
 }
 
 /// Reads the members of a table by name; `words` gives the name and what it is.

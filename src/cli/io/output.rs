@@ -1,6 +1,5 @@
 //! Where text goes: standard output, locked and buffered, or a file that appears when all of it is written.
 
-use std::fs::File;
 use std::io::{BufWriter, IsTerminal, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -11,7 +10,7 @@ use thiserror::Error;
 use super::exit::{CommandResult, Exit};
 use super::terminal;
 use kenga_core::text::coloured;
-use kenga_lab::results::AtomicFile;
+use kenga_lab::results::OutputFile;
 use kenga_report::{TableFormat, wrap};
 
 /// Standard output that cannot be written.
@@ -205,16 +204,16 @@ pub(in crate::cli) fn write_file(
     overwrite: Overwrite,
 ) -> Result<(), Report> {
     let content = content.as_ref();
-    if fs::metadata(path).is_ok_and(|found| found.is_file()) {
+    if OutputFile::is_taken(path) {
         let there = fs::read(path).unwrap_or_default();
         if there != content && !overwrite.allows(&there) {
             return Err(exists_error(path, "remove it first"));
         }
     }
     let write = || {
-        let mut draft = FileDraft::begin(path)?;
-        draft.write(content)?;
-        draft.finish()
+        let mut file = OutputFile::create(path)?;
+        file.write_all(content)?;
+        file.commit(true)
     };
     write().map_err(|source| UnwritableFile { path: path.to_owned(), source }.into())
 }
@@ -225,39 +224,10 @@ pub(in crate::cli) enum Destination {
     /// The draft is begun by the first bytes.
     File {
         path: PathBuf,
-        draft: Option<FileDraft>,
+        draft: Option<OutputFile>,
+        /// It may take the place of another.
+        over: bool,
     },
-}
-
-/// A file that is being written.
-pub(in crate::cli) enum FileDraft {
-    Atomic(BufWriter<AtomicFile>),
-    /// A device or a pipe, which takes bytes as they come.
-    Device(File),
-}
-
-impl FileDraft {
-    fn begin(path: &Path) -> io::Result<Self> {
-        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        match fs::metadata(&path) {
-            Ok(found) if !found.is_file() => File::create(&path).map(Self::Device),
-            _ => AtomicFile::create(&path).map(BufWriter::new).map(Self::Atomic),
-        }
-    }
-
-    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        match self {
-            Self::Atomic(file) => file.write_all(bytes),
-            Self::Device(file) => file.write_all(bytes),
-        }
-    }
-
-    fn finish(self) -> io::Result<()> {
-        match self {
-            Self::Atomic(file) => file.into_inner().map_err(io::IntoInnerError::into_error)?.commit(),
-            Self::Device(_) => Ok(()),
-        }
-    }
 }
 
 /// Refuses a file that is there, or that stands in no folder, before the work is done.
@@ -265,7 +235,7 @@ impl FileDraft {
 /// # Errors
 /// A report that names the file.
 pub(in crate::cli) fn refuse_existing(path: &Path, force: bool) -> Result<(), Report> {
-    if !force && fs::metadata(path).is_ok_and(|found| found.is_file()) {
+    if !force && OutputFile::is_taken(path) && !path.is_dir() {
         return Err(exists_error(path, "overwrite it with --force"));
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -285,7 +255,7 @@ impl Destination {
             return Ok(Self::Output(Output::lock()));
         };
         refuse_existing(path, force)?;
-        Ok(Self::File { path: path.to_owned(), draft: None })
+        Ok(Self::File { path: path.to_owned(), draft: None, over: force })
     }
 
     /// The bytes go to a terminal.
@@ -300,12 +270,14 @@ impl Destination {
     pub(in crate::cli) fn write(&mut self, more: impl AsRef<[u8]>) -> Result<(), Report> {
         let more = more.as_ref();
         match self {
+            // Whatever it is, a terminal gets no sequences of others.
+            Self::Output(output) if output.is_terminal() => output.write(&String::from_utf8_lossy(more)),
             Self::Output(output) => output.write_bytes(more),
             Self::File { .. } if more.is_empty() => Ok(()),
-            Self::File { path, draft } => {
+            Self::File { path, draft, .. } => {
                 let mut write = || match draft {
-                    Some(draft) => draft.write(more),
-                    None => draft.insert(FileDraft::begin(path)?).write(more),
+                    Some(draft) => draft.write_all(more),
+                    None => draft.insert(OutputFile::create(path)?).write_all(more),
                 };
                 write().map_err(|source| UnwritableFile { path: path.clone(), source }.into())
             }
@@ -342,9 +314,13 @@ impl Destination {
         match self {
             Self::Output(mut output) => output.flush(),
             Self::File { draft: None, .. } => Ok(()),
-            Self::File { path, draft: Some(draft) } => {
-                draft.finish().map_err(|source| UnwritableFile { path, source }.into())
-            }
+            Self::File { path, draft: Some(draft), over } => match draft.commit(over) {
+                // Another program has taken the name meanwhile.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    Err(exists_error(&path, "overwrite it with --force"))
+                }
+                written => written.map_err(|source| UnwritableFile { path, source }.into()),
+            },
         }
     }
 }

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, OnceLock};
-use std::thread::{Builder, JoinHandle};
+use std::thread::{Builder, JoinHandle, sleep};
 use std::time::Duration;
 use std::{env, io};
 
@@ -14,10 +14,12 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use thiserror::Error;
 
+use super::exit::Exit;
 use super::terminal;
 use kenga_core::budget::{Clock, Interrupt};
 use kenga_core::text::printable;
 use kenga_lab::experiment::{RunId, Watch};
+use kenga_lab::results::abandon_drafts;
 use kenga_report::{columns, counted, duration};
 
 /// How long to wait before lines appear on a terminal.
@@ -218,6 +220,32 @@ pub(in crate::cli) fn interrupt() -> Result<Interrupt, Report> {
     }
     Ok(interrupt)
 }
+
+/// Lets SIGINT and SIGTERM end a command that does not look at an interrupt, with their exit codes, and without the drafts
+/// of what it writes.
+///
+/// # Errors
+/// A report when the system refuses the handlers.
+pub(in crate::cli) fn end_at_signal() -> Result<(), Report> {
+    let interrupt = interrupt()?;
+    let end = move || {
+        while !interrupt.is_raised() {
+            sleep(LOOK);
+        }
+        abandon_drafts();
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "the work cannot be told to end, and what it has written is gone"
+        )]
+        std::process::exit(i32::from(Exit::Signal(interrupt.signal()).code()));
+    };
+    // Where the system starts no thread, a second signal ends the command.
+    let _ = Builder::new().spawn(end);
+    Ok(())
+}
+
+/// How often [`end_at_signal`] looks for a signal.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// The order matters: the shutdown looks at `again` before the same signal sets it.
 fn watch(signal: i32, interrupt: &Interrupt, again: &Arc<AtomicBool>) -> io::Result<()> {

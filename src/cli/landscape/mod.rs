@@ -143,7 +143,8 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let (sheets, skipped) = survey_all(args, &subjects, &interrupt, &mut folder)?;
     skipped.iter().for_each(|note| print_note(&format!("note: {note}")));
     let predicted = study.map(|study| predict(args, &study, &sheets)).transpose()?;
-    if let Some(folder) = folder {
+    // Files of some of the landscapes would look like those of all.
+    if let Some(folder) = folder.filter(|_| !interrupt.is_raised()) {
         folder.finish(&sheets, predicted.as_ref())?;
     }
     let mut output = Output::lock();

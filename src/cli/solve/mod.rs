@@ -13,7 +13,7 @@ use signal_hook::consts::SIGTERM;
 
 use super::experiment::Jobs;
 use super::io::exit::{CommandResult, Exit, print_error};
-use super::io::input::{self, Colors, PuzzleId, whole};
+use super::io::input::{self, Colors, PuzzleId, seconds, whole};
 use super::io::output::Output;
 use super::io::progress::{self, Counter};
 use animate::{AnimationArgs, animate};
@@ -216,13 +216,6 @@ fn interrupted(interrupt: &Interrupt) -> Exit {
     match interrupt.signal() {
         0 => Exit::Done,
         signal => Exit::Signal(signal),
-    }
-}
-
-fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(seconds) if (0.0..=1e9).contains(&seconds) => Ok(seconds),
-        _ => Err("expected a number of seconds from 0 to 1e9".to_owned()),
     }
 }
 

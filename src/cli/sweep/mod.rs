@@ -14,7 +14,7 @@ use serde::de::IgnoredAny;
 use super::io::exit::CommandResult;
 use super::io::input;
 use super::io::output::print;
-use super::io::progress::Counter;
+use super::io::progress::{Counter, end_at_signal};
 use kenga_lab::experiment::Plan;
 use kenga_lab::results::{self, ResultsError, read_plan_text};
 use kenga_report::several;
@@ -83,6 +83,7 @@ struct MergeArgs {
 }
 
 fn merge(args: &MergeArgs) -> CommandResult {
+    end_at_signal()?;
     let plan = read_plan(&args.plan)?;
     {
         let _progress = Counter::start("merging", None);

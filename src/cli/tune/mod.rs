@@ -14,7 +14,7 @@ use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::input::whole;
 use super::io::output::print;
 use super::io::progress::{self, Counter, ProgressDisplay};
-use kenga_core::text::quoted;
+use kenga_core::text::quoted_path;
 use kenga_lab::experiment::Trials;
 use kenga_lab::results::{free_folder, latest_folder};
 use kenga_lab::tune::{TrialRunner, TuneError, TuneFolder, TuneProgress, Tuned, Tuner, config_toml};
@@ -180,7 +180,7 @@ fn in_line(progress: &TuneProgress, budget: u64) -> String {
 }
 
 fn resume(path: &Path) -> String {
-    format!("kenga tune --resume {}", quoted(&path.display().to_string()))
+    format!("kenga tune --resume {}", quoted_path(path))
 }
 
 fn again(path: &Path) -> String {

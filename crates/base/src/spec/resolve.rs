@@ -9,11 +9,16 @@ use crate::text::nearest;
 /// See [`Catalog::resolve`].
 pub(super) fn resolve_member(family: &dyn Catalog, spec: &Spec, key_place: Place) -> Result<Spec, SpecError> {
     let members = family.members();
+    if spec.name.is_empty() {
+        let names: Vec<&str> = members.iter().map(|member| member.name).collect();
+        let (key, owner) = ("name".to_owned(), format!("the table of the {}", family.family()));
+        let expected = format!("one of {}", names.join(", "));
+        return Err(SpecError::Missing { key, owner, expected, place: key_place });
+    }
     let Some(member) = members.iter().find(|member| member.name == spec.name) else {
-        let place = if spec.name.is_empty() { key_place } else { spec.place };
         let known = nearest(&spec.name, members.iter().map(|member| member.name));
         let (family, name) = (family.family().to_owned(), spec.name.clone());
-        return Err(SpecError::UnknownName { family, name, known, place });
+        return Err(SpecError::UnknownName { family, name, known, place: spec.place });
     };
     resolve(spec, &format!("{} `{}`", family.family(), member.name), member.params)
 }
@@ -117,11 +122,13 @@ fn inside(param: &Param, spec: &Spec) -> impl Iterator<Item = &'static Param> {
     params.into_iter()
 }
 
-/// Gives a table without a name that of the default member, whose parameters it changes.
+/// Gives a table without a name that of the default member, whose parameters it changes. An empty table changes none and
+/// chooses none: it stays without a name, and is refused.
 fn with_default_member(param: &Param, resolved: &Spec, params: &[Param], mut named: Named) -> Named {
     if let (ParamKind::Member(_), Value::Spec(spec), Some(Value::Text(name))) =
         (param.kind, &mut named.value, default_of(param, resolved, params))
         && spec.name.is_empty()
+        && !spec.values.is_empty()
     {
         spec.name = name;
     }

@@ -80,7 +80,7 @@ pub fn explain(
 impl<'a> Climb<'a> {
     /// A climb with reasons from the puzzle as given, and what the exact solver says of the number of solutions.
     pub fn explaining(frame: &'a Frame<'a>, ceiling: Score, interrupt: &Interrupt) -> (Self, Status) {
-        let status = count(frame.problem, interrupt);
+        let status = count(frame.problem, None, interrupt);
         (Self::new(Candidates::new(frame), bounded(ceiling, status)).speaking(), status)
     }
 }
@@ -89,8 +89,8 @@ impl<'a> Climb<'a> {
 const NODES: u64 = 100_000;
 
 /// Whether there is no solution, one, or more than one, as far as the exact solver can tell soon.
-pub(super) fn count(problem: &Problem, interrupt: &Interrupt) -> Status {
-    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+pub(super) fn count(problem: &Problem, seconds: Option<f64>, interrupt: &Interrupt) -> Status {
+    let limits = Limits { nodes: Some(NODES), seconds, ..Limits::default() };
     solve(problem, &limits, interrupt, &mut |_| ()).status
 }
 

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 
+use super::time_limit::TimeLimit;
 use kenga_core::budget::Interrupt;
 use kenga_core::problem::{Blocks, Problem, mask_of};
 use kenga_core::puzzle::{Puzzle, Role};
@@ -33,6 +34,7 @@ pub struct Frame<'a> {
     /// Cells of boards that trials may still look at.
     effort_left: Cell<u64>,
     interrupt: Option<&'a Interrupt>,
+    time_limit: Option<&'a TimeLimit>,
 }
 
 impl<'a> Frame<'a> {
@@ -70,6 +72,7 @@ impl<'a> Frame<'a> {
             overlaps,
             effort_left: Cell::new(MOST_EFFORT),
             interrupt: None,
+            time_limit: None,
         }
     }
 
@@ -77,6 +80,12 @@ impl<'a> Frame<'a> {
     #[must_use]
     pub fn interruptible(self, interrupt: &'a Interrupt) -> Self {
         Self { interrupt: Some(interrupt), ..self }
+    }
+
+    /// The same with a limit of time, which ends climbs as an interrupt does.
+    #[must_use]
+    pub fn within(self, time_limit: &'a TimeLimit) -> Self {
+        Self { time_limit: Some(time_limit), ..self }
     }
 
     /// The same with another bound on what trials look at, in cells of grids.
@@ -97,9 +106,9 @@ impl<'a> Frame<'a> {
         left.inspect(|left| self.effort_left.set(*left)).is_some() && !self.is_interrupted()
     }
 
-    /// Says whether the interrupt was raised.
+    /// Says whether the interrupt was raised, or the time is up.
     pub fn is_interrupted(&self) -> bool {
-        self.interrupt.is_some_and(Interrupt::is_raised)
+        self.interrupt.is_some_and(Interrupt::is_raised) || self.time_limit.is_some_and(TimeLimit::is_over)
     }
 
     /// The cells that must differ from one.

@@ -1,7 +1,7 @@
 //! How hard a puzzle is for a person.
 
 use super::explain::{bounded, count};
-use super::{Candidates, Climb, End, Frame, MOST_WITHOUT_TRIALS, Score, TECHNIQUES, Technique};
+use super::{Candidates, Climb, End, Frame, MOST_WITHOUT_TRIALS, Score, TECHNIQUES, Technique, TimeLimit};
 use kenga_core::budget::Interrupt;
 use kenga_core::problem::Problem;
 use kenga_core::puzzle::Puzzle;
@@ -87,17 +87,20 @@ pub struct Grade {
     pub steps: u32,
     /// How often a technique was found to apply: steps that it shows at once count once.
     pub rounds: u32,
+    /// An interrupt or the limit of time ended the climb before it was solved: nothing is known of the rest.
+    pub is_cut: bool,
     /// How many steps each technique took, in the order of [`TECHNIQUES`], those that took none left out.
     pub techniques: Vec<(&'static Technique, u32)>,
 }
 
 impl Grade {
-    /// The word in results: `unique`, `multiple`, `unsolvable`, or `beyond` when there may be one solution and the techniques do not
-    /// lead to it.
+    /// The word in results: `unique`, `multiple`, `unsolvable`, `undecided` when the time was up before, or `beyond` when there may be
+    /// one solution and the techniques do not lead to it.
     pub fn outcome(&self) -> &'static str {
         match (self.end, self.status) {
             (End::Solved, _) => Status::Unique.name(),
             (_, Status::Multiple | Status::Unsolvable) => self.status.name(),
+            _ if self.is_cut => Status::Undecided.name(),
             (_, Status::Unique | Status::Solved | Status::Undecided) => "beyond",
         }
     }
@@ -118,12 +121,23 @@ impl Grade {
 /// Where those that try nothing out do not solve it, the exact solver looks for a second solution, with 100,000 decisions at most,
 /// before anything is tried out. An interrupt leaves the puzzle stuck.
 pub fn grade(puzzle: &Puzzle, problem: &Problem, ceiling: Score, interrupt: &Interrupt) -> Grade {
-    let frame = Frame::new(puzzle, problem).interruptible(interrupt);
+    grade_within(&TimeLimit::none(), puzzle, problem, ceiling, interrupt)
+}
+
+/// [`grade`] for as long as a limit allows, which then leaves the puzzle stuck.
+pub fn grade_within(
+    time_limit: &TimeLimit,
+    puzzle: &Puzzle,
+    problem: &Problem,
+    ceiling: Score,
+    interrupt: &Interrupt,
+) -> Grade {
+    let frame = Frame::new(puzzle, problem).interruptible(interrupt).within(time_limit);
     let grade = grade_on(&frame, ceiling.min(MOST_WITHOUT_TRIALS));
     if grade.end != End::Stuck {
         return grade;
     }
-    let status = count(problem, interrupt);
+    let status = count(problem, time_limit.left(), interrupt);
     let grade =
         if bounded(ceiling, status) > MOST_WITHOUT_TRIALS { grade_on(&frame, ceiling) } else { grade };
     if grade.end == End::Stuck { Grade { status, ..grade } } else { grade }
@@ -147,5 +161,6 @@ fn grade_on(frame: &Frame<'_>, ceiling: Score) -> Grade {
         End::Refuted => Status::Unsolvable,
         End::Stuck => Status::Undecided,
     };
-    Grade { end, status, score, sum, steps, rounds: climb.rounds, techniques }
+    let is_cut = end == End::Stuck && frame.is_interrupted();
+    Grade { end, status, score, sum, steps, rounds: climb.rounds, is_cut, techniques }
 }

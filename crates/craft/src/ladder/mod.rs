@@ -23,6 +23,7 @@ mod step;
 mod techniques;
 #[cfg(test)]
 mod tests;
+mod time_limit;
 mod tuples;
 mod verify;
 
@@ -33,12 +34,13 @@ use kenga_core::table::Entry;
 pub use candidates::Candidates;
 pub use explain::{Explanation, explain};
 pub use frame::Frame;
-pub use grade::{Grade, Tier, grade};
+pub use grade::{Grade, Tier, grade, grade_within};
 pub use hint::pencil_marks;
 pub use hint::{Hint, hint};
 pub use step::{Found, Reason, Step};
 pub use techniques::MOST_WITHOUT_TRIALS;
 pub use techniques::TECHNIQUES;
+pub use time_limit::TimeLimit;
 use tuples::{digits_at, digits_by_cell};
 pub use verify::verify;
 

@@ -207,4 +207,40 @@ mod tests {
             .concat();
         assert_eq!(labels(&axes), Err("the sweep has more than 100000 settings".to_owned()));
     }
+
+    #[test]
+    fn a_key_that_no_configuration_has_is_refused_beside_others() {
+        let beside = "'algorithm.population' = [4, 8]\n";
+        let cases = [
+            ("'algorithm.popluation' = [4]", "unknown key `popluation` in `algorithm`"),
+            (
+                "'algorithm.popluation' = {values = [4], when = 'budget.evaluations > 99'}",
+                "unknown key `popluation`",
+            ),
+            ("'algorithm.mutation.rte' = [0.1]", "unknown key `rte` in `algorithm.mutation`"),
+            ("'algorithm.elites' = {form = 1, too = 9}", "unknown key `elites` in `algorithm`"),
+            ("'algorithm.mutation.rate' = {form = 1, too = 9}", "unknown key `form`"),
+            ("'budget.moves' = {form = 1, too = 9}", "unknown key `form` in the axis `budget.moves`"),
+            ("'algorithm.popluation' = {}", "`algorithm.popluation` takes a list of values"),
+            ("'budget.moves' = {}", "`budget.moves` takes a list of values"),
+        ];
+        for (axis, expected) in cases {
+            let said = labels(&format!("{beside}{axis}")).expect_err(axis);
+            assert!(said.contains(expected), "{axis}: {said}");
+        }
+    }
+
+    #[test]
+    fn a_member_that_is_an_empty_table_is_refused_with_its_family() {
+        for (key, family) in [
+            ("algorithm.selection", "selection"),
+            ("algorithm.crossover", "crossover"),
+            ("algorithm.encoding", "encoding"),
+            ("algorithm", "algorithm"),
+        ] {
+            let text = format!("[budget]\nevaluations = 9\n[{key}]\n");
+            let said = Draft::read("x.toml", &text).and_then(Draft::settings).expect_err(key).to_string();
+            assert_eq!(said, format!("the key `name` is missing in the table of the {family}"));
+        }
+    }
 }

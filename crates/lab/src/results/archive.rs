@@ -3,7 +3,7 @@
 //! Files are read, hashed, packed and written piece by piece: one may be larger than memory.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 
 use flate2::Compression;
@@ -12,14 +12,14 @@ use rawzip::{CompressionMethod, ZipArchiveWriter};
 use sha2::{Digest, Sha256};
 
 use super::ResultsError;
-use super::atomic::AtomicFile;
 use super::checksums::hexadecimal;
 use super::files::is_file;
+use super::output::OutputFile;
 use kenga_core::budget::Interrupt;
 
 /// A ZIP file being written; dropping it removes it.
 pub struct Archive {
-    zip: ZipArchiveWriter<BufWriter<AtomicFile>>,
+    zip: ZipArchiveWriter<OutputFile>,
     interrupt: Interrupt,
 }
 
@@ -57,8 +57,7 @@ impl Archive {
     /// # Errors
     /// When the folder cannot be written.
     pub fn create(path: &Path, interrupt: &Interrupt) -> io::Result<Self> {
-        let file = BufWriter::new(AtomicFile::create(path)?);
-        Ok(Self { zip: ZipArchiveWriter::new(file), interrupt: interrupt.clone() })
+        Ok(Self { zip: ZipArchiveWriter::new(OutputFile::create(path)?), interrupt: interrupt.clone() })
     }
 
     /// Adds some bytes, as a program if `is_program`.
@@ -114,9 +113,7 @@ impl Archive {
     /// # Errors
     /// When the rest cannot be written, or the path is taken.
     pub fn commit(self, over: bool) -> io::Result<()> {
-        let writer = self.zip.finish().map_err(io::Error::other)?;
-        let file = writer.into_inner().map_err(io::IntoInnerError::into_error)?;
-        if over { file.commit() } else { file.commit_new() }
+        self.zip.finish().map_err(io::Error::other)?.commit(over)
     }
 }
 

@@ -1,41 +1,44 @@
-//! Files and folders that appear complete: written under a temporary name in the same folder, then renamed.
+//! Files that appear complete: written under a temporary name in the same folder, then renamed.
 //!
 //! The temporary name is created exclusively, so that no link is followed and no two programs write one draft. The drafts
 //! that a killed program leaves begin with a dot and end with `.part`.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::{Builder, NamedTempFile, TempDir};
+use tempfile::{Builder, NamedTempFile};
+
+use super::drafts::OwnDraft;
 
 /// The first characters of drafts in a results folder.
 const DRAFT: &str = ".kenga-";
 
+/// The most bytes of a file's name in the names of its drafts, which have room for a few more.
+const LONGEST_NAME: usize = 200;
+
 /// The last characters of all drafts.
-const PART: &str = ".part";
-
-/// The file in the draft of a folder that the writing program locks.
-const LOCK: &str = ".kenga-lock";
-
-/// Its name until it is locked.
-const FRESH_LOCK: &str = ".kenga-lock-fresh";
+pub(super) const PART: &str = ".part";
 
 /// A file being written; dropping it removes it.
 pub struct AtomicFile {
     path: PathBuf,
     draft: NamedTempFile,
+    own: OwnDraft,
 }
 
 impl AtomicFile {
-    /// Begins a file.
+    /// Begins a file, and removes the drafts of it that killed programs left.
     ///
     /// # Errors
     /// When the folder cannot be written.
     pub fn create(path: &Path) -> io::Result<Self> {
+        let prefix = draft_prefix(path);
+        remove_abandoned_files(folder_of(path), &prefix);
         step()?;
-        let draft = builder(0o666).prefix(DRAFT).suffix(PART).tempfile_in(folder_of(path))?;
-        Ok(Self { path: path.to_owned(), draft })
+        let draft = locked_draft(folder_of(path), &prefix)?;
+        let own = OwnDraft::new(draft.path());
+        Ok(Self { path: path.to_owned(), draft, own })
     }
 
     /// Renames the file to its path, where it replaces any other.
@@ -44,17 +47,20 @@ impl AtomicFile {
     /// When it cannot be renamed.
     pub fn commit(self) -> io::Result<()> {
         step()?;
-        self.draft.persist(&self.path).map(drop).map_err(|error| error.error)
+        self.commit_open().map(drop)
     }
 
-    /// Renames the file, locked, to its path, where it replaces any other.
+    /// Renames the file to its path, where it replaces any other; the lock that it has as a draft stays.
     ///
     /// # Errors
-    /// When it cannot be locked or renamed.
+    /// When it cannot be renamed.
     pub(super) fn commit_locked(self) -> io::Result<File> {
         step()?;
-        self.draft.as_file().try_lock()?;
-        self.draft.persist(&self.path).map_err(|error| error.error)
+        self.commit_open()
+    }
+
+    fn commit_open(self) -> io::Result<File> {
+        self.own.commit(|| self.draft.persist(&self.path)).map_err(|error| error.error)
     }
 
     /// Waits until a crash of the system cannot lose what was written.
@@ -71,7 +77,7 @@ impl AtomicFile {
     /// [`io::ErrorKind::AlreadyExists`] when the path is taken, or when it cannot be renamed.
     pub fn commit_new(self) -> io::Result<()> {
         step()?;
-        self.draft.persist_noclobber(&self.path).map(drop).map_err(|error| error.error)
+        self.own.commit(|| self.draft.persist_noclobber(&self.path)).map(drop).map_err(|error| error.error)
     }
 }
 
@@ -85,92 +91,40 @@ impl Write for AtomicFile {
     }
 }
 
-/// A folder being written; dropping it removes it.
-pub struct AtomicFolder {
-    path: PathBuf,
-    draft: TempDir,
-    /// Tells other programs that the draft is in use.
-    lock: File,
+/// The beginning of the names of the drafts of a file. A file with a very long name shares it with those named alike.
+fn draft_prefix(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let end = name.floor_char_boundary(LONGEST_NAME);
+    format!("{DRAFT}{}.", &name[..end])
 }
 
-impl AtomicFolder {
-    /// Begins a folder, and removes the drafts of it that killed programs left.
-    ///
-    /// # Errors
-    /// When the folder above cannot be written.
-    pub fn create(path: &Path) -> io::Result<Self> {
-        // The path may end with a slash, or be a link to an empty folder.
-        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let above = folder_of(&path);
-        fs::create_dir_all(above)?;
-        let prefix = format!(".{}.", path.file_name().unwrap_or_default().to_string_lossy());
-        remove_abandoned(above, &prefix)?;
-        step()?;
-        let draft = builder(0o777).prefix(&prefix).suffix(PART).tempdir_in(above)?;
-        step()?;
-        // Locked before it gets its name: a lock of that name that can be taken is always that of a killed program.
-        let fresh = draft.path().join(FRESH_LOCK);
-        let lock = File::create_new(&fresh)?;
-        lock.try_lock()?;
-        step()?;
-        fs::rename(fresh, draft.path().join(LOCK))?;
-        Ok(Self { path, draft, lock })
-    }
-
-    /// The folder to write to until it is complete.
-    pub fn draft(&self) -> &Path {
-        self.draft.path()
-    }
-
-    /// Renames the folder to its path, which must be free or an empty folder.
-    ///
-    /// # Errors
-    /// [`io::ErrorKind::DirectoryNotEmpty`] for a folder that is not empty, or when it cannot be renamed.
-    pub fn commit(self) -> io::Result<()> {
-        step()?;
-        fs::remove_file(self.draft.path().join(LOCK))?;
-        drop(self.lock);
-        step()?;
-        let rename = || fs::rename(self.draft.path(), &self.path);
-        // Some systems do not rename over an empty folder.
-        let renamed = rename().or_else(|error| match self.path.is_dir() {
-            true => fs::remove_dir(&self.path).and_then(|()| rename()),
-            false => Err(error),
-        });
-        renamed.map(|()| drop(self.draft.keep()))
+/// A new draft that this program has locked, as long as the file system knows locks.
+fn locked_draft(folder: &Path, prefix: &str) -> io::Result<NamedTempFile> {
+    loop {
+        let draft = builder(0o666).prefix(prefix).suffix(PART).tempfile_in(folder)?;
+        // Before it is locked, another program may take it for one that was left.
+        let is_ours = !matches!(draft.as_file().try_lock(), Err(TryLockError::WouldBlock));
+        if is_ours && fs::symlink_metadata(draft.path()).is_ok() {
+            return Ok(draft);
+        }
     }
 }
 
-/// Removes the drafts of a folder that no program is writing.
-fn remove_abandoned(above: &Path, prefix: &str) -> io::Result<()> {
-    for entry in fs::read_dir(above)? {
-        let entry = entry?;
+/// Removes the drafts of a file that no program has locked. One that cannot be removed stays.
+fn remove_abandoned_files(folder: &Path, prefix: &str) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
         let name = entry.file_name();
         let is_draft = name.to_str().is_some_and(|name| name.starts_with(prefix) && name.ends_with(PART));
-        if is_draft && entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            remove_if_abandoned(&entry.path())?;
+        if !is_draft || !entry.file_type().is_ok_and(|kind| kind.is_file()) {
+            continue;
+        }
+        let Ok(draft) = File::open(entry.path()) else { continue };
+        // The lock is held until the draft is gone, so that who has just begun it sees that it was taken for abandoned.
+        if draft.try_lock().is_ok() {
+            let _ = fs::remove_file(entry.path());
         }
     }
-    Ok(())
-}
-
-/// Removes a draft whose lock is free. Another program may remove or commit it at the same time.
-fn remove_if_abandoned(draft: &Path) -> io::Result<()> {
-    let path = draft.join(LOCK);
-    let is_there = || fs::symlink_metadata(&path).is_ok_and(|found| found.is_file());
-    if !is_there() {
-        return Ok(());
-    }
-    let Ok(lock) = File::open(&path) else { return Ok(()) };
-    // A writer removes the lock before it releases it.
-    if lock.try_lock().is_ok() && is_there() {
-        step()?;
-        match fs::remove_dir_all(draft) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => {}
-        }
-    }
-    Ok(())
 }
 
 /// Writes a file completely or not at all.
@@ -199,12 +153,12 @@ pub(super) fn remove_drafts(folder: &Path) -> io::Result<()> {
 }
 
 /// The folder that holds a path.
-fn folder_of(path: &Path) -> &Path {
+pub(super) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// A builder of drafts with the permissions of ordinary new files.
-fn builder(mode: u32) -> Builder<'static, 'static> {
+pub(super) fn builder(mode: u32) -> Builder<'static, 'static> {
     let mut builder = Builder::new();
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
@@ -284,54 +238,40 @@ mod tests {
     }
 
     #[test]
-    fn of_two_folders_at_one_place_the_first_wins_and_nothing_is_left() {
+    fn drafts_of_a_killed_program_are_removed_and_those_of_a_living_one_are_not() {
         let place = tempfile::tempdir().expect("a folder");
-        let path = place.path().join("a");
-        fs::create_dir(&path).expect("an empty folder is as good as none");
-        let [first, second] = [0, 1].map(|_| AtomicFolder::create(&path).expect("it can be written"));
-        fs::write(first.draft().join("x"), "1").expect("it can be written");
-        fs::write(second.draft().join("x"), "2").expect("it can be written");
-        first.commit().expect("the place is free");
-        assert_eq!(second.commit().expect_err("it is taken").kind(), io::ErrorKind::DirectoryNotEmpty);
-        assert_eq!(fs::read(path.join("x")).expect("it is there"), b"1");
-        assert_eq!(fs::read_dir(place.path()).expect("a folder").count(), 1);
-    }
-
-    #[test]
-    fn what_a_killed_program_has_left_is_removed_and_what_another_writes_is_not() {
-        let place = tempfile::tempdir().expect("a folder");
-        let path = place.path().join("a");
-        for name in [".a.1.part", ".a.2.part", ".b.1.part"] {
-            fs::create_dir(place.path().join(name)).expect("a folder");
+        let path = place.path().join("a.zip");
+        for name in [".kenga-a.zip.1.part", ".kenga-b.zip.1.part", ".a.zip.1.part", ".kenga-a.zip.1"] {
+            fs::write(place.path().join(name), "left").expect("it is written");
         }
-        fs::write(place.path().join(".a.1.part").join(LOCK), "").expect("it can be written");
-        fs::write(place.path().join(".b.1.part").join(LOCK), "").expect("it can be written");
-        let other = AtomicFolder::create(&path).expect("it can be written");
-        let ours = AtomicFolder::create(&path).expect("it can be written");
-        assert!(other.draft().exists() && ours.draft().exists());
+        let living = AtomicFile::create(&path).expect("it can be written");
+        write_whole(&path, b"text").expect("it can be written");
+        assert!(living.draft.path().exists());
         let is_there = |name: &str| place.path().join(name).exists();
-        assert_eq!([".a.1.part", ".a.2.part", ".b.1.part"].map(is_there), [false, true, true]);
+        assert_eq!(
+            [".kenga-a.zip.1.part", ".kenga-b.zip.1.part", ".a.zip.1.part", ".kenga-a.zip.1"].map(is_there),
+            [false, true, true, true]
+        );
+        drop(living);
+        assert_eq!(fs::read_dir(place.path()).expect("a folder").count(), 4, "its draft is gone");
     }
 
     #[test]
-    fn of_many_writers_at_one_place_one_wins_every_time() {
+    fn a_name_of_any_length_has_drafts() {
         let place = tempfile::tempdir().expect("a folder");
-        for round in 0..100 {
-            let path = place.path().join(round.to_string());
-            let write = || {
-                let folder = AtomicFolder::create(&path)?;
-                fs::write(folder.draft().join("x"), "1")?;
-                folder.commit()
-            };
-            let ended: Vec<io::Result<()>> = std::thread::scope(|scope| {
-                let writers: Vec<_> = (0..4).map(|_| scope.spawn(write)).collect();
-                writers.into_iter().map(|writer| writer.join().expect("no panic")).collect()
-            });
-            let lost: Vec<io::Error> = ended.into_iter().filter_map(Result::err).collect();
-            assert_eq!(lost.len(), 3, "{lost:?}");
-            assert!(lost.iter().all(|error| error.kind() == io::ErrorKind::DirectoryNotEmpty), "{lost:?}");
-            assert_eq!(fs::read_dir(&path).expect("a folder").count(), 1);
-        }
-        assert_eq!(fs::read_dir(place.path()).expect("a folder").count(), 100, "no draft is left");
+        write_whole(&place.path().join("é".repeat(120)), b"text").expect("it can be written");
+    }
+
+    #[test]
+    fn of_many_writers_of_one_file_all_end() {
+        let place = tempfile::tempdir().expect("a folder");
+        let path = place.path().join("a");
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope
+                    .spawn(|| (0..100).for_each(|_| write_whole(&path, b"text").expect("it can be written")));
+            }
+        });
+        assert_eq!(fs::read_dir(place.path()).expect("a folder").count(), 1, "no draft is left");
     }
 }

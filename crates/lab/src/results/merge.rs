@@ -4,7 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use super::atomic::{AtomicFolder, step};
+use super::atomic::step;
+use super::atomic_folder::AtomicFolder;
 use super::checksums::{Difference, differences};
 use super::files::{self, FACTS, MANIFEST, RUNS, TIMING};
 use super::run_files::{RunFile, run_files_of};
@@ -12,6 +13,7 @@ use super::run_reader::{RunReader, as_stored};
 use super::{Folder, Manifest, ResultsError, read_plan};
 use crate::experiment::{KeyDifference, Plan, Shard};
 use kenga_core::sort::sort_by;
+use kenga_core::text::quoted_path;
 
 /// The folder of a shard in one that several share.
 pub fn shard_folder(shared: &Path, shard: Shard) -> PathBuf {
@@ -97,7 +99,7 @@ fn whole_set(plan: &Plan, folders: &[PathBuf]) -> Result<Vec<PathBuf>, ResultsEr
         }
         if !Folder::has_ended(folder) {
             let problem = format!("{shard} in {} is unfinished", folder.display());
-            return refuse(problem, &format!("finish it with `kenga run --resume {}`", folder.display()));
+            return refuse(problem, &format!("finish it with `kenga run --resume {}`", quoted_path(folder)));
         }
         if let Some(difference) = differences(folder)?.first() {
             let Difference { file, problem, .. } = difference;

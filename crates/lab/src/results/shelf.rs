@@ -112,20 +112,36 @@ impl Shelf {
         if let Some(problem) = problem_of(name) {
             return Err(ShelfError::Name { name: shortened(name), problem });
         }
-        let outside = || ShelfError::Outside { name: name.to_owned() };
         let mut path = self.0.clone();
-        let root = fs::canonicalize(&path).ok();
         for part in name.split('/') {
             path.push(part);
-            // A link that leads nowhere is there, and has no real path.
-            if fs::symlink_metadata(&path).is_ok() {
-                let real = fs::canonicalize(&path).map_err(|_| outside())?;
-                if !root.as_ref().is_some_and(|root| real.starts_with(root)) {
-                    return Err(outside());
-                }
+            if self.leads_out(&path) {
+                return Err(ShelfError::Outside { name: name.to_owned() });
             }
         }
         Ok(path)
+    }
+
+    /// Says whether what a path names lies elsewhere. A link that leads nowhere does.
+    fn leads_out(&self, path: &Path) -> bool {
+        if fs::symlink_metadata(path).is_err() {
+            return false;
+        }
+        let (Ok(root), Ok(real)) = (fs::canonicalize(&self.0), fs::canonicalize(path)) else { return true };
+        !real.starts_with(root)
+    }
+
+    /// Refuses a results folder that holds a link to elsewhere: whoever reads it would follow the link.
+    fn refuse_links(&self, name: &str, folder: &Path) -> Result<(), ShelfError> {
+        // A folder that cannot be listed is refused by its reader.
+        let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
+        for entry in entries.flatten() {
+            if entry.file_type().is_ok_and(|kind| kind.is_symlink()) && self.leads_out(&entry.path()) {
+                let file = entry.file_name().to_string_lossy().into_owned();
+                return Err(ShelfError::Outside { name: format!("{name}/{file}") });
+            }
+        }
+        Ok(())
     }
 
     /// The path of a new results folder, which lies in no other.
@@ -141,13 +157,19 @@ impl Shelf {
         }
     }
 
-    /// The path of a folder or a file that is there.
+    /// The path of a folder or a file that is there; no file of a results folder leads elsewhere.
     ///
     /// # Errors
-    /// Those of [`place`](Self::place), and [`ShelfError::Missing`].
+    /// Those of [`place`](Self::place), also for the files of a results folder, and [`ShelfError::Missing`].
     pub fn find(&self, name: &str) -> Result<PathBuf, ShelfError> {
         let path = self.place(name)?;
-        if path.exists() { Ok(path) } else { Err(ShelfError::Missing { name: name.to_owned() }) }
+        if !path.exists() {
+            return Err(ShelfError::Missing { name: name.to_owned() });
+        }
+        if fs::symlink_metadata(path.join(MANIFEST)).is_ok() {
+            self.refuse_links(name, &path)?;
+        }
+        Ok(path)
     }
 
     /// The bytes of a file of at most `most` of them.
@@ -301,6 +323,16 @@ mod tests {
             assert!(matches!(shelf.place(name), Err(ShelfError::Outside { .. })), "{name}");
         }
         assert!(shelf.find("in/b").is_ok());
+        symlink("b", at("a/inner")).expect("a link");
+        assert!(shelf.find("a").is_ok(), "a link that stays inside");
+        for outside in ["outside/secret", "nowhere"] {
+            symlink(folder.path().join(outside), at("a/runs.csv")).expect("a link");
+            for name in ["a", "in"] {
+                let said = shelf.find(name).expect_err("a link in it leads out").to_string();
+                assert_eq!(said, format!("`{name}/runs.csv` leads out of the folder that is served"));
+            }
+            fs::remove_file(at("a/runs.csv")).expect("it is removed");
+        }
         let shelf = Shelf::new(&at("in")).expect("a folder that is a link itself");
         assert!(shelf.find("b").is_ok());
     }

@@ -5,7 +5,11 @@ use serde_json::{Map, Value, json};
 use kenga_core::budget::Interrupt;
 use kenga_core::problem::Problem;
 use kenga_core::puzzle::Puzzle;
-use kenga_craft::ladder::{End, Grade, Tier, grade};
+use kenga_core::solver::Status;
+use kenga_craft::ladder::{End, Grade, Tier, TimeLimit, grade_within};
+
+/// Seconds for which a puzzle is graded where nobody says otherwise.
+pub const GRADE_SECONDS: f64 = 10.0;
 
 /// A puzzle with its grade.
 pub struct GradedPuzzle {
@@ -16,15 +20,21 @@ pub struct GradedPuzzle {
 }
 
 impl GradedPuzzle {
-    /// Grades a puzzle with the techniques up to a tier.
-    pub fn of(puzzle: &Puzzle, ceiling: Tier, interrupt: &Interrupt) -> Self {
-        let grade = grade(puzzle, &Problem::compile(puzzle), ceiling.most(), interrupt);
+    /// Grades a puzzle with the techniques up to a tier, for so many seconds of wall time, compiling included.
+    pub fn of(puzzle: &Puzzle, ceiling: Tier, seconds: f64, interrupt: &Interrupt) -> Self {
+        let time_limit = TimeLimit::start(Some(seconds));
+        let grade = grade_within(&time_limit, puzzle, &Problem::compile(puzzle), ceiling.most(), interrupt);
         Self { id: puzzle.id.clone(), grade }
     }
 
     /// The techniques solve it.
     pub fn is_solved(&self) -> bool {
         self.grade.end == End::Solved
+    }
+
+    /// The time was up before it was known whether they do.
+    pub fn is_undecided(&self) -> bool {
+        self.grade.outcome() == Status::Undecided.name()
     }
 
     /// The tier, else why there is none.

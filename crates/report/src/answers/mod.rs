@@ -20,7 +20,7 @@ pub use errors::{Clean, Shown, drawn};
 pub use explanation::{Ascent, Summit, climb, word};
 pub use families::FamilyListing;
 pub use givens::Givens;
-pub use grading::GradedPuzzle;
+pub use grading::{GRADE_SECONDS, GradedPuzzle};
 pub use hinting::{empty_grid, hint_json, hint_words, own_digits};
 pub use moments::{candidate_marks, event_marks, is_about_the_past, proved, step_marks};
 pub use referee::{Completion, verdict_json};

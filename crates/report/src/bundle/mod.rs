@@ -89,10 +89,25 @@ const KENGA: &str = concat!("kenga ", env!("CARGO_PKG_VERSION"));
 pub fn packed(study: &mut Study) -> Vec<Packed> {
     let mut names = Names::default();
     let all: Vec<Packed> = (0..study.sources.len()).map(|source| of(study, source, &mut names)).collect();
-    for (source, packed) in study.sources.iter_mut().zip(&all) {
-        source.named = format!("results/{}", packed.name).into();
+    for (source, packed) in all.iter().enumerate() {
+        rename(study, source, &packed.name);
     }
     all
+}
+
+/// Gives a folder the name that it has in the bundle, with the labels that hold it: who repeats the report has no other.
+fn rename(study: &mut Study, source: usize, name: &str) {
+    let folder = &mut study.sources[source];
+    let before = std::mem::replace(&mut folder.name, name.to_owned());
+    folder.named = format!("results/{name}").into();
+    if study.sources.len() == 1 {
+        return;
+    }
+    for setting in study.settings.iter_mut().filter(|setting| setting.source == source) {
+        if let Some(words) = setting.label.strip_prefix(&before) {
+            setting.label = format!("{name}{words}");
+        }
+    }
 }
 
 fn of(study: &Study, source: usize, names: &mut Names) -> Packed {

@@ -11,7 +11,7 @@ pub(super) fn text(folders: &[Packed], about: &AboutStudy, tables: Option<&[&str
     let dirs: Vec<String> = folders.iter().map(|folder| format!("results/{}", folder.name)).collect();
     let dirs = dirs.join(" ");
     text += &format!(
-        "\nsay \"the report and its figures\"\n\"$kenga\" report {dirs} --title {} -o \"$again/report.html\" --figures \"$again/figures\"\nsame report.html\nfor figure in figures/*; do same \"$figure\"; done\n",
+        "\nsay \"the report and its figures\"\n\"$kenga\" report {dirs} --title={} -o \"$again/report.html\" --figures \"$again/figures\"\nsame report.html\nfor figure in figures/*; do same \"$figure\"; done\n",
         quoted(&about.title)
     );
     if let Some(words) = tables {

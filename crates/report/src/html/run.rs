@@ -1,5 +1,7 @@
 //! What was run, and how to reproduce it.
 
+use std::path::Path;
+
 use maud::{Markup, PreEscaped, html};
 
 use super::super::figures::{Drawing, Overlay, picture};
@@ -8,6 +10,7 @@ use super::super::{counted, failures, plural, several};
 use super::configuration::{self, configuration, listed, values};
 use kenga_core::budget::Budget;
 use kenga_core::puzzle::{Grid, Puzzle, Role, check};
+use kenga_core::text::quoted_path;
 use kenga_lab::study::{Arm, StudyFolder};
 
 /// The most puzzles with a picture.
@@ -201,7 +204,7 @@ pub(super) fn repeat(measurements: &Measurements<'_>) -> Markup {
                     @if source.plan.can_fail() { "; programs are started in the current folder" }
                     ":"
                 }
-                pre tabindex="0" { code { "kenga validate " (argument(&source.named.display().to_string())) " --replay all" @if source.plan.can_fail() { " --programs ." } } }
+                pre tabindex="0" { code { "kenga validate " (quoted_path(&source.named)) " --replay all" @if source.plan.can_fail() { " --programs ." } } }
                 (written(source))
             }
         }
@@ -215,7 +218,7 @@ fn written(source: &StudyFolder) -> Markup {
     let name = format!("{short}.toml");
     html! {
         p { "To run the same experiment again, save the configuration below as " code { (name) } " beside the folder's " code { "puzzles.jsonl" } ":" }
-        pre tabindex="0" { code { "kenga run --config " (argument(&name)) " --out " (argument(&format!("{short}-again"))) } }
+        pre tabindex="0" { code { "kenga run --config " (quoted_path(Path::new(&name))) " --out " (quoted_path(Path::new(&format!("{short}-again")))) } }
         @if !is_whole {
             p.warning { "The folder does not keep enough to write the sweep as one configuration: this is that of the first setting, and all settings are in settings.jsonl." }
         }
@@ -223,14 +226,5 @@ fn written(source: &StudyFolder) -> Markup {
             summary { "The configuration, every default filled in" }
             pre tabindex="0" { code { (text) } }
         }
-    }
-}
-
-/// An argument, quoted for a shell where necessary.
-fn argument(text: &str) -> String {
-    let plain = |character: char| character.is_ascii_alphanumeric() || "-_./+:,=@".contains(character);
-    match !text.is_empty() && text.chars().all(plain) {
-        true => text.to_owned(),
-        false => format!("'{}'", text.replace('\'', "'\\''")),
     }
 }

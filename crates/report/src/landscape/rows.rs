@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::rounded;
 use crate::table::{Cell, Column, Table};
+use kenga_core::text::cell;
 use kenga_lab::landscape::{Curves, Sheet};
 
 /// One row for each puzzle, encoding, fitness and quantity; empty values are unknown.
@@ -86,7 +87,7 @@ impl CurveFile {
 fn start(sheet: &Sheet) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let names = [&*sheet.puzzle, &*sheet.encoding, sheet.neighbourhood, &*sheet.fitness];
-    writer.write_record(names).expect("memory takes every record");
+    writer.write_record(names.map(|name| cell(name).into_owned())).expect("memory takes every record");
     let bytes = writer.into_inner().expect("memory can be flushed");
     String::from_utf8(bytes).expect("fields are text").trim_end_matches('\n').to_owned() + ","
 }

@@ -4,6 +4,8 @@
 use maud::{Markup, html};
 use serde_json::{Map, Value};
 
+use kenga_core::text::cell;
+
 use super::{Align, Cell, Column, Table, visible};
 
 pub(super) fn markdown(table: &Table) -> String {
@@ -108,7 +110,8 @@ pub(super) fn csv(table: &Table) -> String {
     let names = table.columns.iter().flat_map(|column| &column.names);
     let records = table.rows.iter().map(|row| named(table, row).map(|(_, value)| field(value)).collect());
     for record in std::iter::once(names.cloned().collect::<Vec<_>>()).chain(records) {
-        writer.write_record(record).expect("memory takes every record of as many fields");
+        let cells = record.iter().map(|text| cell(text).into_owned());
+        writer.write_record(cells).expect("memory takes every record of as many fields");
     }
     let bytes = writer.into_inner().expect("memory can be flushed");
     String::from_utf8(bytes).expect("fields are text")

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::Lab;
 use crate::refusal::Refusal;
 use kenga_lab::experiment::{Plan, Shard};
-use kenga_lab::results::{Folder, RunTally, Standing};
+use kenga_lab::results::{Folder, RunTally, ShelfError, Standing};
 
 /// What does not change while an experiment runs.
 #[derive(Clone)]
@@ -138,7 +138,13 @@ impl Lab {
         if let Some((experiment, before)) = self.here(name) {
             return Ok((experiment.status(before), Some(experiment.facts.clone())));
         }
-        let path = self.shelf().find(name).map_err(Refusal::of_shelf)?;
+        let path = match self.shelf().find(name) {
+            // It is there, and the list of folders says why nothing is shown of it.
+            Err(error @ ShelfError::Outside { .. }) if self.shelf().place(name).is_ok() => {
+                return Ok((Status::unreadable(error.to_string()), None));
+            }
+            found => found.map_err(Refusal::of_shelf)?,
+        };
         let folder = match self.folder(name, &path) {
             Ok(folder) => folder,
             Err(problem) => return Ok((Status::unreadable(problem), None)),

@@ -1,6 +1,4 @@
-//! Reading a file puzzle by puzzle, and the ids that puzzles may have.
-//!
-//! An id appears in lines of files, on terminals, in drawings, and in cells of spreadsheets.
+//! Reading a file puzzle by puzzle.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -8,13 +6,11 @@ use std::path::Path;
 use super::super::Puzzle;
 use super::error::{Fault, Malformed, ReadError, Span};
 use super::{Format, TABLE, col, sudoku};
-use crate::text::is_printable;
+use crate::text::{id_flaw, sound_id};
 
 /// What an id must be.
-const EXPECTED: &str = "expected printable characters on one line, no = + - or @ first";
-
-/// The characters that start a formula in a spreadsheet, even in a quoted cell (OWASP, CSV Injection).
-const FORMULA: [char; 4] = ['=', '+', '-', '@'];
+const EXPECTED: &str =
+    "expected visible characters on one line, no = + - or @ first, no white space at either end";
 
 /// The ids read so far, so that no two puzzles share one.
 #[derive(Debug, Default)]
@@ -170,12 +166,12 @@ impl Reader {
         line: usize,
     ) -> Result<(Puzzle, bool), Fault> {
         let unnamed = puzzle.id.is_empty();
-        if let Some(flaw) = flaw(&puzzle.id) {
+        if let Some(flaw) = id_flaw(&puzzle.id) {
             let help = "ids appear on terminals, in lines of files and in spreadsheets: choose another";
             return Err(Fault::new(Malformed::Id { id: puzzle.id, flaw }, id, EXPECTED).help(help));
         }
         if unnamed {
-            puzzle.id = ids.free_name(&sound(&self.stem), self.unnamed);
+            puzzle.id = ids.free_name(&sound_id(&self.stem), self.unnamed);
         } else if let Some(first) = ids.taken.get(&puzzle.id) {
             return Err(first.fault(&puzzle.id, id));
         }
@@ -236,40 +232,4 @@ fn known_formats() -> String {
     let formats: Vec<String> =
         TABLE.iter().map(|format| format!("{}: {}", format.name, format.about)).collect();
     format!("known formats:\n{}", formats.join("\n"))
-}
-
-/// What is wrong with an id, if anything.
-fn flaw(id: &str) -> Option<&'static str> {
-    if !id.chars().all(is_printable) {
-        Some("has a control character, a line break or a direction mark")
-    } else if id.starts_with(FORMULA) {
-        Some("begins like a spreadsheet formula")
-    } else {
-        None
-    }
-}
-
-/// The name of a file as an id, with `_` for characters that an id may not have.
-fn sound(stem: &str) -> String {
-    let kept = |(index, c): (usize, char)| {
-        let is_sound = is_printable(c) && !(index == 0 && FORMULA.contains(&c));
-        if is_sound { c } else { '_' }
-    };
-    stem.chars().enumerate().map(kept).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_id_is_one_line_that_is_no_formula() {
-        for id in ["a\nb", "a\tb", "\u{1b}[31m", "\u{202E}1", "=1+1", "+1", "-1", "@x"] {
-            assert!(flaw(id).is_some(), "{id:?}");
-            assert_eq!(flaw(&sound(id)), None, "{id:?}");
-        }
-        for id in ["a", "keen-9dx-3", "4x4", "1=2", "é ✓", ""] {
-            assert_eq!((flaw(id), sound(id).as_str()), (None, id));
-        }
-    }
 }

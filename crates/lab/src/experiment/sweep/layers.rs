@@ -42,6 +42,9 @@ fn flatten(path: &str, spec: &Spec, values: &mut Vec<Named>) -> Result<(), SpecE
         let key = format!("{path}{}", named.key);
         match &named.value {
             Value::Spec(inner) if !OWN.contains(&key.as_str()) && !axis::is_axis(inner) => {
+                if inner.name.is_empty() && inner.values.is_empty() {
+                    return Err(axis::no_axis(&key, "an empty table", named.place));
+                }
                 flatten(&format!("{key}."), inner, values)?;
             }
             _ => values.push(Named { key, ..named.clone() }),
@@ -123,6 +126,16 @@ mod tests {
         assert_eq!(said, Err("`a.b` is swept twice, in lines 2 and 3".to_owned()));
         assert!(keys(&["sweep = {a.b = [1], 'a.b' = [2]}"]).is_err());
         assert!(keys(&["[sweep]\na = [1, 2]\n'a.b' = [3]"]).is_ok(), "a table and a key in it");
+    }
+
+    #[test]
+    fn an_axis_that_is_an_empty_table_is_refused_by_its_key() {
+        for text in ["[sweep]\n'a.b' = {}", "[sweep.a.b]", "[sweep]\na = {b = {}, c = [1]}", "sweep.a.b = {}"]
+        {
+            let said = keys(&[text]).expect_err("an empty table");
+            assert!(said.starts_with("`a.b` takes a list of values, or a range"), "{said}");
+            assert!(said.ends_with(", not an empty table"), "{said}");
+        }
     }
 
     #[test]

@@ -11,6 +11,7 @@
 
 mod axis;
 mod condition;
+mod keys;
 mod layers;
 mod manifest;
 mod method;
@@ -20,7 +21,7 @@ use std::collections::BTreeSet;
 
 use sha2::{Digest, Sha256};
 
-use super::config::{CONFIG, Config, PRESET, config};
+use super::config::{Config, PRESET, config};
 use super::resolved::{canonical, value_from_json};
 use super::settings::{Settings, short_key};
 use super::toml::{Sources, merge};
@@ -28,7 +29,6 @@ use axis::Axis;
 use condition::{Condition, is_inside};
 use kenga_core::rng::StreamKey;
 use kenga_core::spec::{Named, Place, Spec, SpecError, Value};
-use kenga_core::text::nearest;
 use method::Method;
 
 pub(super) use layers::merge_sweep;
@@ -61,21 +61,6 @@ pub(super) struct Sweep {
 /// The value of every axis's key, or `None` where its condition leaves it out.
 type SweepPoint = Vec<Option<Value>>;
 
-/// Refuses a key that no configuration has, whatever its value is.
-fn is_known(named: &Named) -> Result<(), SpecError> {
-    let head = named.key.split('.').next().unwrap_or_default();
-    let known = || layers::OWN.into_iter().chain([PRESET]).chain(CONFIG.iter().map(|param| param.name));
-    match known().any(|name| name == head) {
-        true => Ok(()),
-        false => Err(SpecError::UnknownKey {
-            key: named.key.clone(),
-            owner: "the sweep".to_owned(),
-            known: nearest(head, known().filter(|name| !COMMON.contains(name))),
-            place: named.key_place,
-        }),
-    }
-}
-
 impl Sweep {
     /// Reads the table `[sweep]`, whose layers are [laid over each other](overlay).
     ///
@@ -87,7 +72,7 @@ impl Sweep {
         let conditions =
             spec.entry("where").map_or(Ok(Vec::new()), |all| condition::read_all(all, sources))?;
         let axes = || spec.values.iter().filter(|named| !layers::OWN.contains(&named.key.as_str()));
-        axes().try_for_each(is_known)?;
+        axes().try_for_each(keys::is_known)?;
         let axes: Vec<Axis> = axes().map(|named| Axis::read(named, sources)).collect::<Result<_, _>>()?;
         let Some(order) = order(&axes) else {
             let message = "circular `when` conditions: one asks for a key inside its own axis, or two ask for each other";

@@ -230,4 +230,25 @@ mod tests {
         let said = "timing.csv, line 3: column cpu_s: invalid float literal";
         assert_eq!(error.to_string(), said);
     }
+
+    #[test]
+    fn texts_that_a_spreadsheet_would_run_are_cells_and_are_read_back() {
+        let failure = FailureRow {
+            puzzle: "p".to_owned(),
+            reason: "-x".to_owned(),
+            stderr: "=1\n\"a\"".to_owned(),
+            ..FailureRow::default()
+        };
+        let text = csv_text([failure.clone()], true);
+        assert!(String::from_utf8_lossy(&text).ends_with("0,p,0,0,'-x,\"'=1\n\"\"a\"\"\"\n"));
+        let rows = read_rows::<FailureRow>(Path::new("failures.csv"), &text).expect("sound rows");
+        assert_eq!(rows, [(2, failure)]);
+        let keys = ["algorithm.a".to_owned(), "algorithm.b".to_owned()];
+        let header = String::from_utf8(run_header(&keys)).expect("text");
+        let line = "0,p,0,0,'=1+1,-3,false,false,,9,0,2,4,1,0,evaluations,,,1 2/2 1\n";
+        let rows =
+            read_rows::<RunRow>(Path::new("runs.csv"), (header + line).as_bytes()).expect("sound rows");
+        assert_eq!(rows[0].1.swept, ["=1+1", "-3"]);
+        assert_eq!(String::from_utf8_lossy(&csv_text([rows[0].1.clone()], false)), line);
+    }
 }

@@ -149,9 +149,25 @@ pub struct FailureRow {
     /// Index of the replicate.
     pub replicate: u64,
     /// What the program did, in a sentence.
+    #[serde(with = "foreign")]
     pub reason: String,
     /// The last lines that it wrote to standard error.
+    #[serde(with = "foreign")]
     pub stderr: String,
+}
+
+/// A text of a program's, which the file holds as a [`cell`](kenga_core::text::cell).
+mod foreign {
+    use kenga_core::text::{cell, from_cell};
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
+        cell(text).serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+        String::deserialize(deserializer).map(|text| from_cell(&text).to_owned())
+    }
 }
 
 impl FailureRow {

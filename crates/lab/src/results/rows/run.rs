@@ -1,13 +1,14 @@
 //! The rows of `runs.csv`.
 
 use csv::StringRecord;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use super::{CsvRow, csv_text, read_fields};
 use crate::experiment::{Config, Plan, RunRecord, race_calls};
 use crate::results::files::RUNS;
 use kenga_core::budget::StopReason;
+use kenga_core::text::{cell, from_cell};
 
 /// A row of `runs.csv`; an empty field is unknown.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -21,7 +22,7 @@ pub struct RunRow {
     /// Index of the replicate.
     pub replicate: u64,
     /// The values of the swept keys, one column a key; empty for a key that is left out of the setting.
-    #[serde(skip_deserializing)]
+    #[serde(skip_deserializing, serialize_with = "cells")]
     pub swept: Vec<String>,
     /// Whether it reached fitness 0.
     pub solved: bool,
@@ -140,6 +141,11 @@ fn value_of(label: &str) -> Value {
     }
 }
 
+/// Writes the texts that the author of a sweep chose, each as a [`cell`].
+fn cells<S: Serializer>(texts: &[String], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(texts.iter().map(|text| cell(text)))
+}
+
 /// The number of columns before the swept keys.
 const BEFORE_SWEPT: usize = 4;
 
@@ -169,7 +175,7 @@ impl CsvRow for RunRow {
 
     fn read(record: &StringRecord, columns: &StringRecord) -> Result<Self, String> {
         let swept = record.iter().skip(BEFORE_SWEPT).take(record.len().saturating_sub(COLUMNS.len()));
-        let swept = swept.map(str::to_owned).collect();
+        let swept = swept.map(|label| from_cell(label).to_owned()).collect();
         read_fields(record, columns).map(|row| Self { swept, ..row })
     }
 

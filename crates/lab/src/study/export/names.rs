@@ -35,7 +35,8 @@ fn safe(text: &str) -> String {
             _ => name.push('_'),
         }
     }
-    match name.trim_matches(['_', '.']) {
+    // What begins with a hyphen would be an option.
+    match name.trim_end_matches(['_', '.']).trim_start_matches(['_', '.', '-']) {
         "" => "unnamed".to_owned(),
         name => name.to_owned(),
     }
@@ -54,6 +55,7 @@ mod tests {
         assert_eq!(shown("größe 4x4"), "gr_e_4x4");
         assert_eq!(shown("rate = 0.02, population = 20"), "rate_0.02_population_20");
         assert_eq!(shown(""), "unnamed");
+        assert_eq!(shown("-x"), "x");
         assert_eq!(shown(&"a".repeat(500)).len(), LONGEST);
     }
 

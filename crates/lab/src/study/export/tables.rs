@@ -6,6 +6,7 @@ use super::columns::{CellKind, ExportCell, ExportColumn};
 use super::{Export, ExportError, ExportFormat, ExportRows, FileError, Files};
 use crate::experiment::{MEASURES, MeasureKind, Sample};
 use crate::study::StudyRun;
+use kenga_core::text::cell;
 
 /// A run with its setting and its study.
 struct RunOf<'a> {
@@ -201,8 +202,14 @@ fn write_csv(export: &Export, rows: ExportRows, files: &mut dyn Files) -> Result
         let mut writer = ::csv::Writer::from_writer(out);
         writer.write_record(table.columns.iter().map(|ExportColumn { name, .. }| name)).map_err(io)?;
         table.each(&mut |row| {
-            let fields = row.iter().map(|cell| cell.text().unwrap_or_default());
-            writer.write_record(fields).map_err(io)
+            for field in row {
+                match field {
+                    ExportCell::Text(text) => writer.write_field(&*cell(text)),
+                    other => writer.write_field(other.text().unwrap_or_default()),
+                }
+                .map_err(io)?;
+            }
+            writer.write_record(None::<&[u8]>).map_err(io)
         })?;
         Ok(writer.flush()?)
     })

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use super::{Export, ExportError, ExportFormat, ExportRows, FileError};
-use crate::results::{AtomicFile, AtomicFolder};
+use crate::results::{AtomicFolder, OutputFile};
 
 /// Hands out the files that a format writes.
 pub trait Files {
@@ -58,16 +58,10 @@ impl Target<'_> {
                     folder.commit().map_err(|error| taken(path, error))
                 }
                 Destination::File => {
-                    let mut file = AtomicFile::create(path).map_err(ExportError::write(path))?;
+                    let mut file = OutputFile::create(path).map_err(ExportError::write(path))?;
                     let whole = OneFile { path: path.to_owned(), writer: &mut file };
                     (format.write)(export, rows, &mut { whole })?;
-                    let put = if over { file.commit() } else { file.commit_new() };
-                    put.map_err(|error| taken(path, error))
-                }
-                Destination::Device => {
-                    let mut device = File::create(path).map_err(ExportError::write(path))?;
-                    let whole = OneFile { path: path.to_owned(), writer: &mut device };
-                    (format.write)(export, rows, &mut { whole })
+                    file.commit(over).map_err(|error| taken(path, error))
                 }
             },
         }
@@ -78,10 +72,8 @@ impl Target<'_> {
 enum Destination {
     /// A new folder, or one that is empty.
     Folder,
-    /// A new file.
+    /// A file, a device or a pipe.
     File,
-    /// A device or a pipe, which is written directly.
-    Device,
 }
 
 impl Destination {
@@ -89,19 +81,22 @@ impl Destination {
     /// [`ExportError::Occupied`].
     fn of(path: &Path, is_folder: bool, over: bool) -> Result<Self, ExportError> {
         let occupied = |state| Err(ExportError::Occupied { path: path.to_owned(), state });
-        match fs::metadata(path) {
-            Ok(found) if found.is_dir() && is_folder => {
-                match fs::read_dir(path).map_err(ExportError::write(path))?.next() {
-                    Some(_) => occupied("is not empty"),
-                    None => Ok(Self::Folder),
+        if is_folder {
+            return match fs::metadata(path) {
+                Ok(found) if found.is_dir() => {
+                    match fs::read_dir(path).map_err(ExportError::write(path))?.next() {
+                        Some(_) => occupied("is not empty"),
+                        None => Ok(Self::Folder),
+                    }
                 }
-            }
+                Ok(_) => occupied("already exists"),
+                Err(_) => Ok(Self::Folder),
+            };
+        }
+        match fs::symlink_metadata(path) {
             Ok(found) if found.is_dir() => occupied("is a folder"),
-            Ok(found) if found.is_file() && over && !is_folder => Ok(Self::File),
-            Ok(found) if found.is_file() || is_folder => occupied("already exists"),
-            Ok(_) => Ok(Self::Device),
-            Err(_) if is_folder => Ok(Self::Folder),
-            Err(_) => Ok(Self::File),
+            Ok(_) if !over && OutputFile::is_taken(path) => occupied("already exists"),
+            _ => Ok(Self::File),
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::study::Feature;
+use kenga_core::text::from_cell;
 
 /// The features of some puzzles.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -88,12 +89,12 @@ impl FeatureTable {
         for record in reader.records() {
             let record = record.map_err(|error| broken(&error))?;
             let line = record.position().map_or(0, csv::Position::line);
-            let puzzle = record[id].to_owned();
+            let puzzle = from_cell(&record[id]).to_owned();
             if !table.puzzles.insert(puzzle.clone()) {
                 return Err(FeatureError::Puzzle { line, puzzle });
             }
             for (place, field) in record.iter().enumerate().filter(|(_, field)| !is_unknown(field)) {
-                fields[place].push((line, puzzle.clone(), field.trim().to_owned()));
+                fields[place].push((line, puzzle.clone(), from_cell(field.trim()).to_owned()));
             }
         }
         for (place, name) in names.into_iter().enumerate().filter(|(place, _)| *place != id) {
@@ -133,8 +134,12 @@ fn columns(
     reader: &mut csv::Reader<&[u8]>,
     group: Option<&str>,
 ) -> Result<(Vec<String>, usize), FeatureError> {
-    let names: Vec<String> =
-        reader.headers().map_err(|error| broken(&error))?.iter().map(str::to_owned).collect();
+    let names: Vec<String> = reader
+        .headers()
+        .map_err(|error| broken(&error))?
+        .iter()
+        .map(|name| from_cell(name).to_owned())
+        .collect();
     let id = names.iter().position(|name| name == "id").ok_or(FeatureError::NoId)?;
     if let Some(index) = (0..names.len()).find(|index| names[..*index].contains(&names[*index])) {
         return Err(FeatureError::Column(names[index].clone()));

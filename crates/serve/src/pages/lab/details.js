@@ -84,8 +84,17 @@ async function save(folder, columns) {
   download(`${folder.replaceAll('/', '-')}-runs.csv`, `${lines.join('\n')}\n`, 'text/csv');
 }
 
-/** A field of CSV. @param {unknown} value */
+/** A field of CSV, by the rule of docs/folder.md for texts that a spreadsheet would take for a formula. @param {unknown} value */
 function quoted(value) {
-  const text = value === null || value === undefined ? '' : String(value);
-  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  let text = value === null || value === undefined ? '' : String(value);
+  if (needsMark(text)) text = `'${text}`;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** A text is a formula, or one behind apostrophes. @param {string} text */
+function needsMark(text) {
+  const behind = text.replace(/^'+/, '');
+  if (/^[\t\r\n]/.test(behind)) return true;
+  const seen = behind.replace(/^[\s\p{Default_Ignorable_Code_Point}]+/u, '').trimEnd();
+  return /^[=+\-@＝＋－＠]./u.test(seen) && !/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(seen);
 }

@@ -223,7 +223,7 @@ impl ProgramRun {
     /// Ends the run for what the program did.
     fn fail(&mut self, reason: String) {
         let stderr = self.process.as_mut().map_or(String::new(), Process::last_words);
-        self.failure = Some(Failure { reason: in_short(&reason), stderr: as_cell(&stderr) });
+        self.failure = Some(Failure { reason: in_short(&reason), stderr: in_lines(&stderr) });
     }
 
     /// Lets the process go once the run is over: it waits for the next one, ends, or is killed.
@@ -314,11 +314,9 @@ fn in_short(reason: &str) -> String {
     printable(&short).into_owned() + rest
 }
 
-/// Lines of the program's as a cell that no spreadsheet takes for a formula and no terminal for a command.
-fn as_cell(stderr: &str) -> String {
-    let text = stderr.replace("\r\n", "\n");
-    let space = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { " " } else { "" };
-    space.to_owned() + &printable(&text)
+/// Lines of the program's that no terminal takes for a command.
+fn in_lines(stderr: &str) -> String {
+    printable(&stderr.replace("\r\n", "\n")).into_owned()
 }
 
 #[cfg(test)]

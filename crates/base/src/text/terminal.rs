@@ -1,4 +1,4 @@
-//! Text of unknown origin, made safe for a terminal, a line of a file, a drawing or a shell; similar names; lists of words.
+//! Text of unknown origin, made safe for a terminal, a line of a file or a drawing.
 //!
 //! Ids, names, paths and excerpts of files come from the user or from strangers. A control character in them could move
 //! the cursor, change the title of a window or end a line; a direction mark could show digits in another order.
@@ -6,14 +6,25 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::sort::sort_by_key;
-
 /// Replaces a character that is not printable.
 const HIDDEN: char = char::REPLACEMENT_CHARACTER;
 
 /// Says whether a character is neither a control character nor a line separator nor a direction mark.
 pub fn is_printable(c: char) -> bool {
-    !c.is_control() && !matches!(c, '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+    !c.is_control()
+        && !matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Says whether a character shows nothing: of no width, a filler, or a mark for the programs that show it. Those that join
+/// letters and choose among glyphs count too.
+pub(super) fn is_invisible(c: char) -> bool {
+    matches!(
+        c,
+        '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}'
+            | '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}'
+            | '\u{2800}' | '\u{3164}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF0}'..='\u{FFFB}'
+            | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}'
+    )
 }
 
 /// The text with U+FFFD for every character that is not printable, except line breaks and tabs.
@@ -52,34 +63,6 @@ fn selects_colours(after_escape: &str) -> bool {
     after_escape.strip_prefix('[').is_some_and(|rest| rest.trim_start_matches(parameters).starts_with('m'))
 }
 
-/// A text quoted as one word of a POSIX shell or of an `#SBATCH` line.
-pub fn quoted(text: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=@%".contains(c);
-    if text.chars().all(plain) { text.to_owned() } else { format!("'{}'", text.replace('\'', "'\\''")) }
-}
-
-/// Words with commas and `and` between them: `A1, A2 and B1`.
-pub fn enumeration(mut words: Vec<String>) -> String {
-    let last = words.pop().unwrap_or_default();
-    if words.is_empty() { last } else { format!("{} and {last}", words.join(", ")) }
-}
-
-/// Orders names by similarity to `wanted`, the most similar first, equals in their order.
-pub fn nearest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
-    // A name may be as long as a file: it is compared once with each.
-    let mut known: Vec<(i64, &str)> = Vec::new();
-    for name in names {
-        known.push(((strsim::jaro_winkler(wanted, name) * 1e6) as i64, name));
-    }
-    sort_by_key(&mut known, |(similarity, _)| -similarity);
-    known.into_iter().map(|(_, name)| name.to_owned()).collect()
-}
-
-/// Says whether one name may be a misspelling of the other.
-pub fn resembles(name: &str, other: &str) -> bool {
-    strsim::jaro_winkler(name, other) > 0.7
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -105,18 +88,5 @@ mod tests {
             "\u{FFFD}[2J\u{FFFD}]0;title\u{FFFD}\u{FFFD}"
         );
         assert!(matches!(coloured("plain"), Cow::Borrowed(_)));
-    }
-
-    #[test]
-    fn paths_are_one_word_each() {
-        assert_eq!(quoted("/a/b-c.json"), "/a/b-c.json");
-        assert_eq!(quoted("/my plans/it's"), "'/my plans/it'\\''s'");
-    }
-
-    #[test]
-    fn the_nearest_name_comes_first() {
-        assert_eq!(nearest("tornament", ["rank", "tournament", "roulette"])[0], "tournament");
-        assert_eq!(nearest("elitsm", ["rate", "elitism"])[0], "elitism");
-        assert_eq!(nearest("cage", ["cells", "cages", "id"])[0], "cages");
     }
 }

@@ -1,0 +1,14 @@
+//! Text that kenga did not choose, each use with one rule: what a terminal is shown, what a cell of a spreadsheet holds, what
+//! an id may be, how a shell reads it as one word; and names that resemble each other.
+
+mod cell;
+mod id;
+mod names;
+mod shell;
+mod terminal;
+
+pub use cell::{cell, from_cell};
+pub use id::{id_flaw, sound_id};
+pub use names::{enumeration, nearest, resembles};
+pub use shell::{quoted, quoted_path};
+pub use terminal::{coloured, is_printable, printable, printable_at};

@@ -1,0 +1,163 @@
+//! Folders that appear complete: written under a temporary name in the same folder, then renamed.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+use super::atomic::{PART, builder, folder_of, step};
+use super::drafts::OwnDraft;
+
+/// The file in the draft of a folder that the writing program locks.
+const LOCK: &str = ".kenga-lock";
+
+/// Its name until it is locked.
+const FRESH_LOCK: &str = ".kenga-lock-fresh";
+
+/// A folder being written; dropping it removes it.
+pub struct AtomicFolder {
+    path: PathBuf,
+    draft: TempDir,
+    own: OwnDraft,
+    /// Tells other programs that the draft is in use.
+    lock: File,
+}
+
+impl AtomicFolder {
+    /// Begins a folder, and removes the drafts of it that killed programs left.
+    ///
+    /// # Errors
+    /// When the folder above cannot be written.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        // The path may end with a slash, or be a link to an empty folder.
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let above = folder_of(&path);
+        fs::create_dir_all(above)?;
+        let prefix = format!(".{}.", path.file_name().unwrap_or_default().to_string_lossy());
+        remove_abandoned(above, &prefix)?;
+        step()?;
+        let draft = builder(0o777).prefix(&prefix).suffix(PART).tempdir_in(above)?;
+        let own = OwnDraft::new(draft.path());
+        step()?;
+        // Locked before it gets its name: a lock of that name that can be taken is always that of a killed program.
+        let fresh = draft.path().join(FRESH_LOCK);
+        let lock = File::create_new(&fresh)?;
+        lock.try_lock()?;
+        step()?;
+        fs::rename(fresh, draft.path().join(LOCK))?;
+        Ok(Self { path, draft, own, lock })
+    }
+
+    /// The folder to write to until it is complete.
+    pub fn draft(&self) -> &Path {
+        self.draft.path()
+    }
+
+    /// Renames the folder to its path, which must be free or an empty folder.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::DirectoryNotEmpty`] for a folder that is not empty, or when it cannot be renamed.
+    pub fn commit(self) -> io::Result<()> {
+        step()?;
+        fs::remove_file(self.draft.path().join(LOCK))?;
+        drop(self.lock);
+        step()?;
+        let rename = || fs::rename(self.draft.path(), &self.path);
+        // Some systems do not rename over an empty folder.
+        let renamed = self.own.commit(|| match rename() {
+            Err(_) if self.path.is_dir() => fs::remove_dir(&self.path).and_then(|()| rename()),
+            renamed => renamed,
+        });
+        renamed.map(|()| drop(self.draft.keep()))
+    }
+}
+
+/// Removes the drafts of a folder that no program is writing.
+fn remove_abandoned(above: &Path, prefix: &str) -> io::Result<()> {
+    for entry in fs::read_dir(above)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let is_draft = name.to_str().is_some_and(|name| name.starts_with(prefix) && name.ends_with(PART));
+        if is_draft && entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            remove_if_abandoned(&entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// Removes a draft whose lock is free. Another program may remove or commit it at the same time.
+fn remove_if_abandoned(draft: &Path) -> io::Result<()> {
+    let path = draft.join(LOCK);
+    let is_there = || fs::symlink_metadata(&path).is_ok_and(|found| found.is_file());
+    if !is_there() {
+        return Ok(());
+    }
+    let Ok(lock) = File::open(&path) else { return Ok(()) };
+    // A writer removes the lock before it releases it.
+    if lock.try_lock().is_ok() && is_there() {
+        step()?;
+        match fs::remove_dir_all(draft) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_two_folders_at_one_place_the_first_wins_and_nothing_is_left() {
+        let place = tempfile::tempdir().expect("a folder");
+        let path = place.path().join("a");
+        fs::create_dir(&path).expect("an empty folder is as good as none");
+        let [first, second] = [0, 1].map(|_| AtomicFolder::create(&path).expect("it can be written"));
+        fs::write(first.draft().join("x"), "1").expect("it can be written");
+        fs::write(second.draft().join("x"), "2").expect("it can be written");
+        first.commit().expect("the place is free");
+        assert_eq!(second.commit().expect_err("it is taken").kind(), io::ErrorKind::DirectoryNotEmpty);
+        assert_eq!(fs::read(path.join("x")).expect("it is there"), b"1");
+        assert_eq!(fs::read_dir(place.path()).expect("a folder").count(), 1);
+    }
+
+    #[test]
+    fn what_a_killed_program_has_left_is_removed_and_what_another_writes_is_not() {
+        let place = tempfile::tempdir().expect("a folder");
+        let path = place.path().join("a");
+        for name in [".a.1.part", ".a.2.part", ".b.1.part"] {
+            fs::create_dir(place.path().join(name)).expect("a folder");
+        }
+        fs::write(place.path().join(".a.1.part").join(LOCK), "").expect("it can be written");
+        fs::write(place.path().join(".b.1.part").join(LOCK), "").expect("it can be written");
+        let other = AtomicFolder::create(&path).expect("it can be written");
+        let ours = AtomicFolder::create(&path).expect("it can be written");
+        assert!(other.draft().exists() && ours.draft().exists());
+        let is_there = |name: &str| place.path().join(name).exists();
+        assert_eq!([".a.1.part", ".a.2.part", ".b.1.part"].map(is_there), [false, true, true]);
+    }
+
+    #[test]
+    fn of_many_writers_at_one_place_one_wins_every_time() {
+        let place = tempfile::tempdir().expect("a folder");
+        for round in 0..100 {
+            let path = place.path().join(round.to_string());
+            let write = || {
+                let folder = AtomicFolder::create(&path)?;
+                fs::write(folder.draft().join("x"), "1")?;
+                folder.commit()
+            };
+            let ended: Vec<io::Result<()>> = std::thread::scope(|scope| {
+                let writers: Vec<_> = (0..4).map(|_| scope.spawn(write)).collect();
+                writers.into_iter().map(|writer| writer.join().expect("no panic")).collect()
+            });
+            let lost: Vec<io::Error> = ended.into_iter().filter_map(Result::err).collect();
+            assert_eq!(lost.len(), 3, "{lost:?}");
+            assert!(lost.iter().all(|error| error.kind() == io::ErrorKind::DirectoryNotEmpty), "{lost:?}");
+            assert_eq!(fs::read_dir(&path).expect("a folder").count(), 1);
+        }
+        assert_eq!(fs::read_dir(place.path()).expect("a folder").count(), 100, "no draft is left");
+    }
+}
