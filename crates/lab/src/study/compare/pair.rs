@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::next_puzzle::NextPuzzle;
 use super::shares::{Rates, rates};
 use crate::study::SideSample;
 use crate::study::measure::share_of;
@@ -53,6 +54,8 @@ pub struct Pair {
     pub log_rank_holm: Option<f64>,
     /// The smaller budget, up to which both are compared; `None` where budgets are equal.
     pub limit: Option<f64>,
+    /// The difference on the next puzzle of the kind; `None` where fewer than three puzzles, or a race, say nothing of it.
+    pub next: Option<NextPuzzle>,
     /// Why no difference can be significant.
     pub untold: Option<NoVerdict>,
     /// Blocks of each side that would detect a difference of this size with 80 % power in as many tests; `None` where none
@@ -77,19 +80,24 @@ impl Pair {
         let now = self.blocks[0].min(self.blocks[1]) as u64;
         let looked = |p: Option<f64>| p.map(|p| over_looks(p, first, now));
         let (p, share_p, log_rank_p) = (looked(self.p), looked(self.share_p), looked(self.log_rank_p));
-        Self { p, share_p, log_rank_p, runs_needed: None, ..self }
+        Self { p, share_p, log_rank_p, next: None, runs_needed: None, ..self }
     }
 
     /// The pair without p-values: none is valid where results decided how many runs there are.
     pub(super) fn selected(self) -> Self {
         let none =
             Self { p: None, share_p: None, log_rank_p: None, untold: Some(NoVerdict::Dropped), ..self };
-        Self { runs_needed: None, ..none }
+        Self { next: None, runs_needed: None, ..none }
     }
 
     /// Whether the difference of the metric is significant at the level.
     pub fn is_shown(&self, alpha: f64) -> bool {
         self.untold.is_none() && self.holm.is_some_and(|p| p < alpha)
+    }
+
+    /// Whether the difference of the metric is significant on the next puzzle too, in the same direction.
+    pub fn is_shown_of_kind(&self, alpha: f64) -> bool {
+        self.next.is_some_and(|next| next.is_shown(alpha) && next.is_second_better == self.is_second_better)
     }
 
     /// Whether the difference of the shares solved is significant at the level.
@@ -157,6 +165,7 @@ pub(super) fn contrast(one: &SideSample, two: &SideSample, is_time: bool, aim: A
         log_rank_p,
         log_rank_holm: log_rank_p,
         limit: is_cut.then_some(limit),
+        next: NextPuzzle::of(&strata, is_time, limit, z),
         untold,
         runs_needed: test.runs_needed.filter(|_| test.p < HINT && has_common),
     }
@@ -254,6 +263,14 @@ pub(super) struct Stratum {
     shares: [Vec<f64>; 2],
     /// How many runs the values are of.
     runs: [usize; 2],
+}
+
+impl Stratum {
+    /// The mean share that the second side solves less that of the first.
+    pub(super) fn share_difference(&self) -> f64 {
+        let mean = |shares: &[f64]| shares.iter().sum::<f64>() / shares.len() as f64;
+        mean(&self.shares[1]) - mean(&self.shares[0])
+    }
 }
 
 /// The puzzles that two sides have in common, in the order of their ids.
