@@ -12,6 +12,7 @@ mod next_puzzle;
 mod pair;
 mod practical;
 mod shares;
+mod strata;
 
 use std::collections::BTreeSet;
 

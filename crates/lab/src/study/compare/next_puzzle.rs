@@ -3,7 +3,7 @@
 //! Where settings interact with puzzles, a difference on these puzzles says little about others: with enough runs one of two
 //! settings that are equal over the kind is better on any dozen of puzzles.
 
-use super::pair::{Strata, Stratum};
+use super::strata::{Strata, Stratum};
 use kenga_stats::{Estimate, Interval, Observed, mean_over_puzzles, sample_mean};
 
 /// The fewest puzzles that say anything about another one.

@@ -5,7 +5,8 @@
 
 use super::Comparison;
 use super::next_puzzle::difference_on;
-use super::pair::{NoVerdict, Strata, differences, values};
+use super::pair::{NoVerdict, differences};
+use super::strata::{Strata, values};
 use crate::study::SideSample;
 use crate::study::sample::matched;
 use kenga_core::rng::StreamKey;
