@@ -12,7 +12,7 @@ use kenga_lab::experiment::on_all_cores;
 use kenga_lab::study::{Anytime, AreaAxes, Arm, Comparison, Metric, NoAnytime, Region, Study, practical};
 use kenga_report::answers::{ComparisonOrder, compared, keep_puzzles};
 use kenga_report::anytime::{self, AnytimeQuestion};
-use kenga_report::compare::{as_json, comparisons, in_words, settings};
+use kenga_report::compare::{as_json, comparisons, in_words, next_puzzle, settings};
 use kenga_report::{Table, TableFormat, View};
 use miette::{Report, miette};
 
@@ -119,8 +119,10 @@ fn text(found: &Comparison, further: &[(&str, Table)], format: TableFormat, view
         TableFormat::Json => json(found, further),
         TableFormat::Text => in_words(found, view) + &rendered(further, TableFormat::Text, view),
         format => {
-            let two = [settings(found), comparisons(found)].map(|table| table.render(format, view));
-            two.join("\n") + &rendered(further, format, view)
+            let mut tables = vec![settings(found), comparisons(found)];
+            tables.extend(next_puzzle(found));
+            let texts: Vec<String> = tables.iter().map(|table| table.render(format, view)).collect();
+            texts.join("\n") + &rendered(further, format, view)
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Comparisons: designs with known answers, and simulations of designs in which nothing differs.
 
 use kenga::rng::{RunRng, StreamKey};
-use kenga::stats::Observed;
+use kenga::stats::{Interval, Observed};
 use kenga::study::{Block, Comparison, Metric, NoVerdict, Pair, Question, Reading, SideSample, compare};
 
 const BUDGET: f64 = 1000.0;
@@ -74,6 +74,42 @@ fn puzzles_that_two_sides_ran_unequally_often_show_no_difference_by_themselves()
         shown += usize::from(found.is_shown(0.05)) + usize::from(found.is_share_shown(0.05));
     }
     assert!(shown <= 14, "of 120 tests of sides that do not differ {shown} show a difference");
+}
+
+/// A standard normal number.
+fn normal(rng: &mut RunRng) -> f64 {
+    (0..12).map(|_| rng.unit()).sum::<f64>() - 6.0
+}
+
+#[test]
+fn settings_that_are_equal_over_the_kind_are_rarely_shown_on_the_next_puzzle() {
+    let mut rng = StreamKey::run(6, "compare", 0).rng();
+    let (mut on_these, mut of_kind, mut covered) = (0, 0, 0);
+    for _ in 0..200 {
+        // Each setting is better on some puzzles; the logarithm of the factor is normal, with mean 0.
+        let mut side = |seed| {
+            let puzzles: Vec<(u64, f64)> =
+                (0..12).map(|_| (20, 300.0 * (0.5 * normal(&mut rng)).exp())).collect();
+            on_starts_of(&sample(&mut rng, seed, &puzzles), 1)
+        };
+        let found = pair(&[side(1), side(2)]);
+        let next = found.next.expect("twelve puzzles");
+        let Interval { low, high } = next.difference.interval;
+        on_these += usize::from(found.is_shown(0.05));
+        of_kind += usize::from(next.is_shown(0.05));
+        covered += usize::from(low <= 1.0 && 1.0 <= high);
+    }
+    assert!(on_these > 30, "on these puzzles {on_these} of 200 differ, as the puzzles make them");
+    assert!(of_kind <= 20, "{of_kind} of 200 claims about the kind are false");
+    assert_eq!(covered, 200 - of_kind, "test and interval agree");
+}
+
+#[test]
+fn one_puzzle_says_nothing_of_the_next() {
+    let mut rng = StreamKey::run(7, "compare", 0).rng();
+    let two =
+        [sample(&mut rng, 1, &[(20, 100.0), (20, 200.0)]), sample(&mut rng, 2, &[(20, 100.0), (20, 200.0)])];
+    assert_eq!(pair(&two).next, None);
 }
 
 #[test]

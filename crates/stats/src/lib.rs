@@ -16,6 +16,7 @@ mod importance;
 mod kolmogorov;
 mod log_rank;
 mod many_samples;
+mod one_sample;
 mod performance_profile;
 mod power;
 mod proportions;
@@ -39,6 +40,7 @@ pub use log_rank::stratified_log_rank;
 pub use many_samples::{
     RankLine, WorseByRanks, friedman, holm, holm_among, kruskal_wallis, rank_line, rank_order, worse_by_ranks,
 };
+pub use one_sample::{SampleMean, sample_mean};
 pub use performance_profile::performance_profile;
 pub use power::{Aim, over_looks};
 pub use proportions::{

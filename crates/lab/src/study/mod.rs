@@ -19,7 +19,7 @@ mod trajectories;
 pub use anytime::{Anytime, AreaAxes, AreaOfSide, AtBudget, FitnessAtBudget, NoAnytime, Window};
 pub use arm::{Arm, ArmRun};
 pub use compare::{
-    Comparison, NoVerdict, Pair, Practical, Question, Region, compare, compare_arms, practical,
+    Comparison, NextPuzzle, NoVerdict, Pair, Practical, Question, Region, compare, compare_arms, practical,
 };
 pub use compare_error::CompareError;
 pub use export::Names;

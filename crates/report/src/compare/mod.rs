@@ -1,9 +1,13 @@
 //! Comparisons as text, as JSON and as parts of the report. The verdict is a sentence, a table of the other settings compared
 //! with the first, and remarks.
 
+mod headline;
+mod next_puzzle;
 mod words;
 
-pub use words::{headline, remarks};
+pub use headline::headline;
+pub use next_puzzle::next_puzzle;
+pub use words::remarks;
 
 use maud::{Markup, html};
 use serde_json::{Value, json};
@@ -27,6 +31,10 @@ pub fn in_words(comparison: &Comparison, view: &View) -> String {
     text += &format!("\n{}\n\n", prose(&headline(comparison)));
     text += &comparisons(comparison).render(TableFormat::Text, view);
     text += "\n";
+    if let Some(table) = next_puzzle(comparison) {
+        text += &table.render(TableFormat::Text, view);
+        text += "\n";
+    }
     for remark in remarks(comparison) {
         text += &format!("{}\n", prose(&remark));
     }
@@ -40,6 +48,7 @@ pub fn as_page(comparison: &Comparison) -> Markup {
         (settings(comparison).page())
         @if comparison.puzzles > 1 { (puzzles(comparison).page()) }
         (comparisons(comparison).page())
+        @if let Some(table) = next_puzzle(comparison) { (table.page()) }
         @for remark in remarks(comparison) { p.note { (remark) } }
     }
 }
@@ -69,6 +78,7 @@ pub fn as_json(comparison: &Comparison) -> Value {
             "log_rank_p_holm": pair.log_rank_holm,
             "compared_up_to": pair.limit,
             "runs_needed": pair.runs_needed,
+            "next_puzzle": pair.next.map(|next| next_puzzle::as_json(&next, pair, comparison)),
         })
     };
     json!({

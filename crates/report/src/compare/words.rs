@@ -1,132 +1,11 @@
-//! A comparison in sentences: the finding, and the remarks that a reader needs to judge it.
+//! The remarks that a reader needs to judge a comparison.
 
-use crate::{counted, failures, p_in_words, percent, rounded, several};
+use crate::{counted, failures, p_in_words, rounded, several};
 use kenga_core::sort::sort_by;
-use kenga_core::text::enumeration;
-use kenga_lab::study::{Comparison, Metric, NoVerdict, Pair, Side};
-use kenga_stats::Estimate;
-
-/// The most settings that a sentence names.
-const NAMED: usize = 3;
-
-/// The finding in a sentence.
-pub fn headline(comparison: &Comparison) -> String {
-    let Comparison { metric, alpha, .. } = *comparison;
-    if metric.is_time() && comparison.sides.iter().all(|side| side.solved == 0) {
-        return "No run of any setting has solved a puzzle, so times cannot be compared: `kenga compare --metric best_fitness` compares how close they came.".to_owned();
-    }
-    if let Some(why) = comparison.pairs.first().and_then(|pair| pair.untold)
-        && comparison.pairs.iter().all(|pair| pair.untold.is_some())
-    {
-        return format!("These runs cannot tell which setting is better: {}.", cannot(comparison, why));
-    }
-    let shown = |is_better: bool| -> Vec<&Pair> {
-        let pairs = comparison.pairs.iter();
-        pairs.filter(|pair| pair.is_shown(alpha) && pair.is_second_better == is_better).collect()
-    };
-    let (better, worse) = (shown(true), shown(false));
-    let first = &comparison.sides[comparison.reference];
-    let name = bracketed(&first.spoken);
-    let open = comparison.pairs.len() - better.len() - worse.len();
-    if comparison.reference != comparison.order[0] || !better.is_empty() {
-        return against(comparison, &better, &worse, open);
-    }
-    let solved = achieved(comparison, first);
-    let Some(next) = worse.first() else {
-        return match comparison.pairs.len() {
-            1 => {
-                let other = bracketed(&comparison.sides[comparison.pairs[0].second].spoken);
-                format!(
-                    "No significant difference between {name} ({solved}) and {other} ({}).",
-                    achieved(comparison, &comparison.sides[comparison.pairs[0].second])
-                )
-            }
-            others => format!(
-                "No significant difference: {name} ranks first ({solved}), but none of the other {} is significantly worse.",
-                several(others as u64, "setting")
-            ),
-        };
-    };
-    let next_name = bracketed(&comparison.sides[next.second].spoken);
-    let which = match (open, comparison.pairs.len()) {
-        (_, 1) => next_name,
-        (0, _) => format!("the next, {next_name},"),
-        _ => format!("the next that differs, {next_name},"),
-    };
-    let is = match open {
-        0 => "is best".to_owned(),
-        1 => "is among the best two".to_owned(),
-        open => format!("is among the best, not significantly different from {open} others"),
-    };
-    format!("{name} {is}: {solved}; {which} {}.", loss(comparison, next))
-}
-
-/// The finding where the reference is a baseline or not the best.
-fn against(comparison: &Comparison, better: &[&Pair], worse: &[&Pair], open: usize) -> String {
-    let name = bracketed(&comparison.sides[comparison.reference].spoken);
-    let list = |pairs: &[&Pair]| -> String {
-        let mut names: Vec<String> =
-            pairs.iter().take(NAMED).map(|pair| bracketed(&comparison.sides[pair.second].spoken)).collect();
-        if pairs.len() > names.len() {
-            names.push(format!("{} more", pairs.len() - names.len()));
-        }
-        enumeration(names)
-    };
-    let (takes, less) = comparison.metric.better();
-    let mut parts = Vec::new();
-    if !better.is_empty() {
-        let verb = if better.len() == 1 { takes } else { takes.trim_end_matches('s') };
-        parts.push(format!("{} {verb} {less} than {name}", list(better)));
-    }
-    if !worse.is_empty() {
-        parts.push(format!("{name} {takes} {less} than {}", list(worse)));
-    }
-    match (parts.is_empty(), open) {
-        (true, _) => format!("No setting differs significantly from {name}."),
-        (false, 0) => format!("{}.", parts.join("; ")),
-        (false, open) => format!(
-            "{}; {} not differ significantly from it.",
-            parts.join("; "),
-            if open == 1 { "one does".to_owned() } else { format!("{open} do") }
-        ),
-    }
-}
-
-/// The result of a side.
-fn achieved(comparison: &Comparison, side: &Side) -> String {
-    match comparison.metric {
-        Metric::BestFitness => format!("mean fitness {}", number(side.mean)),
-        Metric::Distance => format!("{} cells from a solution in the mean", number(side.mean)),
-        _ => format!("{} solved", percent(side.share.value)),
-    }
-}
-
-/// By how much a setting is worse than the reference.
-fn loss(comparison: &Comparison, pair: &Pair) -> String {
-    let (as_many, more) = match comparison.metric {
-        Metric::Calls => ("as many calls", "more calls"),
-        Metric::Evaluations => ("as many evaluations", "more evaluations"),
-        Metric::Moves => ("as many moves", "more moves"),
-        Metric::CpuS => ("as much CPU time", "more CPU time"),
-        Metric::BestFitness => return "ends with a higher fitness".to_owned(),
-        Metric::Distance => return "ends farther from a solution".to_owned(),
-    };
-    match pair.ratio {
-        Some(Estimate { value, .. }) if value.is_finite() && value > 1.0 => {
-            format!("takes {} times {as_many}", short_factor(value))
-        }
-        Some(Estimate { interval, .. }) if interval.low.is_finite() && interval.low > 1.0 => {
-            format!("takes at least {} times {as_many}", short_factor(interval.low))
-        }
-        _ if pair.share.value < 0.0 => {
-            format!("solves {} percentage points less", points(-pair.share.value))
-        }
-        _ => format!("takes {more}"),
-    }
-}
+use kenga_lab::study::{Comparison, NoVerdict, Pair};
 
 /// Why there is no finding.
-fn cannot(comparison: &Comparison, why: NoVerdict) -> String {
+pub(super) fn cannot(comparison: &Comparison, why: NoVerdict) -> String {
     let tests = comparison.tests;
     match why {
         NoVerdict::NoCommonPuzzle => {
@@ -331,9 +210,4 @@ pub(super) fn factor(value: f64) -> String {
         value if value < 0.0995 => format!("{value:.3}"),
         value => format!("{value:.2}"),
     }
-}
-
-/// A ratio for a sentence.
-fn short_factor(value: f64) -> String {
-    if value < 9.95 { format!("{value:.1}") } else { rounded(value).replace(".00", "") }
 }

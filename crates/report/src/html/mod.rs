@@ -11,7 +11,7 @@ pub(super) use tuning::tuning_page;
 
 use maud::{Markup, PreEscaped, html};
 
-use super::compare::{comparisons, headline, remarks};
+use super::compare::{comparisons, headline, next_puzzle, remarks};
 use super::figures::{Drawing, Drawn, FIGURES};
 use super::graphic;
 use super::measurements::{Advice, Measurements};
@@ -130,6 +130,7 @@ fn verdict(over_all: Option<&Comparison>, on_puzzles: &[(&str, Comparison)]) -> 
                 @if let Some(found) = over_all {
                     p { strong { (headline(found)) } }
                     (comparisons(found).page())
+                    @if let Some(table) = next_puzzle(found) { (table.page()) }
                     @for remark in remarks(found) { p.note { (remark) } }
                 }
                 @for (puzzle, found) in on_puzzles {

@@ -15,7 +15,7 @@ use kenga_lab::study::{
     Arm, Comparison, Metric, OfPuzzle, Question, Side, SideSample, Study, StudyFolder, compare, order,
 };
 use kenga_stats::{
-    Estimate, Interval, Observed, RankLine, RestartTest, Z_95, expected_running_time, holm, median,
+    Estimate, Interval, Observed, RankLine, RestartTest, Z_95, expected_running_time, holm_among, median,
     rank_values, restart_test, successes, wilson,
 };
 
@@ -202,16 +202,23 @@ impl Advice {
 
 /// The advice for every setting on every part.
 fn advise(sides: &[&Side], parts: &[String]) -> Vec<Vec<Option<Advice>>> {
-    let of = |side: &Side, part: &String| {
-        let one = side.on(part)?;
-        restart_test(&one.observed, one.budget, Z_95).map(|test| Advice { test, holm: test.p })
-    };
-    let of_side = |side: &&Side| -> Vec<Option<Advice>> { parts.iter().map(|part| of(side, part)).collect() };
+    let of_side = |side: &&Side| parts.iter().map(|part| advice_on(side, part)).collect();
     let mut all: Vec<Vec<Option<Advice>>> = sides.par_iter().map(of_side).collect();
+    // A test is given only where a cutoff looks better. The others were looked at too, on the same runs, so they count.
+    let tests = sides.iter().flat_map(|side| parts.iter().filter(|part| side.on(part).is_some())).count();
     let mut known: Vec<&mut Advice> = all.iter_mut().flatten().flatten().collect();
-    let corrected = holm(&known.iter().map(|advice| advice.test.p).collect::<Vec<_>>());
-    known.iter_mut().zip(corrected).for_each(|(advice, p)| advice.holm = p);
+    let p_values: Vec<f64> = known.iter().map(|advice| advice.test.p).collect();
+    for (advice, corrected) in known.iter_mut().zip(holm_among(&p_values, tests)) {
+        advice.holm = corrected;
+    }
     all
+}
+
+/// The advice for a setting on a part, before Holm's correction.
+fn advice_on(side: &Side, part: &str) -> Option<Advice> {
+    let one = side.on(part)?;
+    let test = restart_test(&one.observed, one.budget, Z_95)?;
+    Some(Advice { test, holm: test.p })
 }
 
 /// The puzzles with figures of their own, up to `most` spread evenly from the one solved most often to the one solved least
@@ -275,6 +282,31 @@ impl Level {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use kenga_lab::study::{Block, Reading};
+
+    /// A side whose runs on one puzzle spend these calls, a run of 1000 without a solution.
+    fn side(name: &str, calls: &[f64]) -> Side {
+        let mut runs = Vec::new();
+        for (replicate, spent) in calls.iter().enumerate() {
+            let block = Block { puzzle: "p".to_owned(), seed: 1, replicate: replicate as u64 };
+            let observed = Observed { spent: *spent, solved: *spent < 1000.0 };
+            runs.push((block, Reading::new(observed, 1000.0)));
+        }
+        Side::new(&SideSample::new(name, name, runs), true)
+    }
+
+    #[test]
+    fn advice_is_corrected_for_the_settings_on_which_no_cutoff_looks_better_too() {
+        let lucky: Vec<f64> =
+            (0..30).map(|run| if run % 3 == 0 { 1000.0 } else { f64::from(10 + run) }).collect();
+        let mut sides = vec![side("lucky", &lucky)];
+        sides.extend((0..7).map(|_| side("even", &[100.0; 30])));
+        let advice = advise(&sides.iter().collect::<Vec<_>>(), &["p".to_owned()]);
+        let found = advice[0][0].expect("a cutoff looks better");
+        assert!(advice[1..].iter().all(|of| of[0].is_none()));
+        assert!(found.test.p > 0.0);
+        assert_eq!(found.holm, (8.0 * found.test.p).min(1.0));
+    }
 
     #[test]
     fn of_many_puzzles_easy_ones_and_hard_ones_are_shown() {

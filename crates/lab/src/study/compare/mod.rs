@@ -8,9 +8,11 @@
 //! The best side, or the baseline, is compared with all others. The best was chosen on the same runs, so Holm's correction
 //! counts every pair that it was chosen from.
 
+mod next_puzzle;
 mod pair;
 mod practical;
 mod shares;
+mod strata;
 
 use std::collections::BTreeSet;
 
@@ -23,6 +25,7 @@ use crate::experiment::Race;
 use kenga_stats::{
     Aim, RankLine, TestResult, Z_95, friedman, holm_among, kruskal_wallis, normal_quantile, rank_line,
 };
+pub use next_puzzle::NextPuzzle;
 use pair::contrast;
 pub use pair::{NoVerdict, Pair};
 pub use practical::{Practical, Region, practical};
@@ -329,14 +332,22 @@ fn compared(
 
 /// Holm's correction over `tests` tests, separately for each kind; untested pairs count as not significant.
 fn correct(pairs: &mut [Pair], tests: usize) {
-    let among = |of: fn(&Pair) -> Option<f64>, pairs: &[Pair]| {
-        let known: Vec<f64> = pairs.iter().filter_map(of).collect();
-        let mut holm = holm_among(&known, tests).into_iter();
-        pairs.iter().map(|pair| of(pair).and_then(|_| holm.next())).collect::<Vec<Option<f64>>>()
-    };
-    let (metric, share) = (among(|pair| pair.p, pairs), among(|pair| pair.share_p, pairs));
-    let log_rank = among(|pair| pair.log_rank_p, pairs);
+    let metric = corrected(pairs, tests, |pair| pair.p);
+    let share = corrected(pairs, tests, |pair| pair.share_p);
+    let log_rank = corrected(pairs, tests, |pair| pair.log_rank_p);
+    let next = corrected(pairs, tests, |pair| pair.next.map(|next| next.p));
+    let next_share = corrected(pairs, tests, |pair| pair.next.map(|next| next.share_p));
     for (index, pair) in pairs.iter_mut().enumerate() {
         (pair.holm, pair.share_holm, pair.log_rank_holm) = (metric[index], share[index], log_rank[index]);
+        if let (Some(found), Some(p), Some(share_p)) = (&mut pair.next, next[index], next_share[index]) {
+            (found.holm, found.share_holm) = (p, share_p);
+        }
     }
+}
+
+/// The corrected p-values of the pairs; `None` where there is none.
+fn corrected(pairs: &[Pair], tests: usize, p_of: fn(&Pair) -> Option<f64>) -> Vec<Option<f64>> {
+    let known: Vec<f64> = pairs.iter().filter_map(p_of).collect();
+    let mut holm = holm_among(&known, tests).into_iter();
+    pairs.iter().map(|pair| p_of(pair).and_then(|_| holm.next())).collect()
 }

@@ -1,11 +1,10 @@
 //! The difference of two sides.
 
-use std::collections::BTreeMap;
-
+use super::next_puzzle::NextPuzzle;
 use super::shares::{Rates, rates};
+use super::strata::{BlockValue, Strata, Stratum, values};
 use crate::study::SideSample;
-use crate::study::measure::share_of;
-use crate::study::sample::{Reading, matched, middle};
+use crate::study::sample::matched;
 use kenga_stats::{
     Aim, Estimate, Interval, Observed, Z_95, a12_over_puzzles, hodges_lehmann, mann_whitney, over_looks,
     paired_differences, rank_values, stratified_log_rank, time_ratio, van_elteren, wilcoxon,
@@ -53,6 +52,8 @@ pub struct Pair {
     pub log_rank_holm: Option<f64>,
     /// The smaller budget, up to which both are compared; `None` where budgets are equal.
     pub limit: Option<f64>,
+    /// The difference on the next puzzle of the kind; `None` where fewer than three puzzles, or a race, say nothing of it.
+    pub next: Option<NextPuzzle>,
     /// Why no difference can be significant.
     pub untold: Option<NoVerdict>,
     /// Blocks of each side that would detect a difference of this size with 80 % power in as many tests; `None` where none
@@ -77,14 +78,14 @@ impl Pair {
         let now = self.blocks[0].min(self.blocks[1]) as u64;
         let looked = |p: Option<f64>| p.map(|p| over_looks(p, first, now));
         let (p, share_p, log_rank_p) = (looked(self.p), looked(self.share_p), looked(self.log_rank_p));
-        Self { p, share_p, log_rank_p, runs_needed: None, ..self }
+        Self { p, share_p, log_rank_p, next: None, runs_needed: None, ..self }
     }
 
     /// The pair without p-values: none is valid where results decided how many runs there are.
     pub(super) fn selected(self) -> Self {
         let none =
             Self { p: None, share_p: None, log_rank_p: None, untold: Some(NoVerdict::Dropped), ..self };
-        Self { runs_needed: None, ..none }
+        Self { next: None, runs_needed: None, ..none }
     }
 
     /// Whether the difference of the metric is significant at the level.
@@ -92,27 +93,14 @@ impl Pair {
         self.untold.is_none() && self.holm.is_some_and(|p| p < alpha)
     }
 
+    /// Whether the difference of the metric is significant on the next puzzle too, in the same direction.
+    pub fn is_shown_of_kind(&self, alpha: f64) -> bool {
+        self.next.is_some_and(|next| next.is_shown(alpha) && next.is_second_better == self.is_second_better)
+    }
+
     /// Whether the difference of the shares solved is significant at the level.
     pub fn is_share_shown(&self, alpha: f64) -> bool {
         self.untold.is_none() && self.share_holm.is_some_and(|p| p < alpha)
-    }
-}
-
-/// The value of a block on one side.
-pub(super) struct BlockValue {
-    observed: Observed,
-    share: f64,
-    runs: usize,
-}
-
-impl BlockValue {
-    fn of(readings: &[&Reading], limit: f64) -> Self {
-        let observed = readings.iter().map(|reading| reading.until(limit)).collect();
-        let cut: Vec<Reading> = readings
-            .iter()
-            .map(|reading| Reading { solved: reading.solved && reading.observed.spent <= limit, ..**reading })
-            .collect();
-        Self { observed: middle(observed), share: share_of(&cut), runs: cut.len() }
     }
 }
 
@@ -157,54 +145,10 @@ pub(super) fn contrast(one: &SideSample, two: &SideSample, is_time: bool, aim: A
         log_rank_p,
         log_rank_holm: log_rank_p,
         limit: is_cut.then_some(limit),
+        next: NextPuzzle::of(&strata, is_time, limit, z),
         untold,
         runs_needed: test.runs_needed.filter(|_| test.p < HINT && has_common),
     }
-}
-
-/// The values of both sides: of the paired blocks in order, or without pairs of all blocks.
-pub(super) fn values(
-    one: &SideSample,
-    two: &SideSample,
-    pairs: Option<&[(usize, usize)]>,
-    limit: f64,
-) -> [Vec<BlockValue>; 2] {
-    let Some(pairs) = pairs else {
-        let all = |sample: &SideSample| {
-            let value = |(_, readings): &(_, Vec<Reading>)| {
-                BlockValue::of(&readings.iter().collect::<Vec<_>>(), limit)
-            };
-            sample.blocks.iter().map(value).collect()
-        };
-        return [all(one), all(two)];
-    };
-    let both = pairs.iter().map(|(a, b)| {
-        let (a, b) = (&one.blocks[*a], &two.blocks[*b]);
-        let [first, second] = alike(&a.1, &b.1, a.0.replicate);
-        (BlockValue::of(&first, limit), BlockValue::of(&second, limit))
-    });
-    let (first, second) = both.unzip();
-    [first, second]
-}
-
-/// The runs of a block on which two sides are compared: those of the variants that both have, or all where they share none.
-/// Where the numbers still differ, an even one drops a run in turn, so that lower medians are not biased.
-fn alike<'a>(a: &'a [Reading], b: &'a [Reading], turn: u64) -> [Vec<&'a Reading>; 2] {
-    let has = |readings: &[Reading], variant: u32| readings.iter().any(|reading| reading.variant == variant);
-    let shared = |readings: &'a [Reading], others: &[Reading]| -> Vec<&'a Reading> {
-        readings.iter().filter(|reading| has(others, reading.variant)).collect()
-    };
-    let found = [shared(a, b), shared(b, a)];
-    let found = if found[0].is_empty() { [a.iter().collect(), b.iter().collect()] } else { found };
-    if found[0].len() == found[1].len() {
-        return found;
-    }
-    found.map(|mut readings: Vec<&Reading>| {
-        if readings.len().is_multiple_of(2) {
-            readings.remove((turn % readings.len() as u64) as usize);
-        }
-        readings
-    })
 }
 
 /// The test of a pair.
@@ -247,39 +191,7 @@ pub(super) fn differences(sides: &[Vec<BlockValue>; 2], is_time: bool) -> Vec<f6
     paired_differences(&b, &a)
 }
 
-/// The values of two sides on one puzzle.
-#[derive(Default)]
-pub(super) struct Stratum {
-    pub(super) observed: [Vec<Observed>; 2],
-    shares: [Vec<f64>; 2],
-    /// How many runs the values are of.
-    runs: [usize; 2],
-}
-
-/// The puzzles that two sides have in common, in the order of their ids.
-pub(super) struct Strata(pub(super) Vec<Stratum>);
-
 impl Strata {
-    pub(super) fn of(
-        one: &SideSample,
-        two: &SideSample,
-        pairs: Option<&[(usize, usize)]>,
-        sides: &[Vec<BlockValue>; 2],
-    ) -> Self {
-        let mut puzzles: BTreeMap<&str, Stratum> = BTreeMap::new();
-        for (side, (sample, values)) in [one, two].into_iter().zip(sides).enumerate() {
-            for (place, value) in values.iter().enumerate() {
-                let block = pairs.map_or(place, |pairs| [pairs[place].0, pairs[place].1][side]);
-                let stratum = puzzles.entry(&sample.blocks[block].0.puzzle).or_default();
-                stratum.observed[side].push(value.observed);
-                stratum.shares[side].push(value.share);
-                stratum.runs[side] += value.runs;
-            }
-        }
-        puzzles.retain(|_, stratum| stratum.observed.iter().all(|side| !side.is_empty()));
-        Self(puzzles.into_values().collect())
-    }
-
     /// The values of both sides on each puzzle, side `a` first.
     fn groups(&self, a: usize) -> Vec<[&[Observed]; 2]> {
         self.0.iter().map(|one| [&*one.observed[a], &*one.observed[1 - a]]).collect()

@@ -4,11 +4,13 @@
 //! difference, of times that of the logarithms of PAR-10. On one puzzle the blocks are the sample, as in the signed-rank test.
 
 use super::Comparison;
-use super::pair::{NoVerdict, Strata, Stratum, differences, values};
+use super::next_puzzle::difference_on;
+use super::pair::{NoVerdict, differences};
+use super::strata::{Strata, values};
 use crate::study::SideSample;
 use crate::study::sample::matched;
 use kenga_core::rng::StreamKey;
-use kenga_stats::{Observed, PracticalDifference, bayesian_signed_rank};
+use kenga_stats::{PracticalDifference, bayesian_signed_rank};
 
 /// The region of practical equivalence: differences that do not matter.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,19 +66,7 @@ fn sampled([one, two]: [&SideSample; 2], is_time: bool) -> Vec<f64> {
     match &strata.0[..] {
         [_] if pairs.is_some() => differences(&sides, is_time),
         [] | [_] => Vec::new(),
-        puzzles => puzzles.iter().map(|puzzle| of_puzzle(puzzle, is_time, limit)).collect(),
-    }
-}
-
-/// The difference of the means on a puzzle; 0 where both are infinite.
-fn of_puzzle(puzzle: &Stratum, is_time: bool, limit: f64) -> f64 {
-    let cost = |run: &Observed| if is_time { run.penalised(limit) } else { run.spent };
-    let mean = |runs: &Vec<Observed>| runs.iter().map(cost).sum::<f64>() / runs.len() as f64;
-    let [first, second] = [0, 1].map(|side: usize| mean(&puzzle.observed[side]));
-    match is_time {
-        _ if first == second => 0.0,
-        true => second.max(f64::MIN_POSITIVE).ln() - first.max(f64::MIN_POSITIVE).ln(),
-        false => second - first,
+        puzzles => puzzles.iter().map(|puzzle| difference_on(puzzle, is_time, limit)).collect(),
     }
 }
 
@@ -84,6 +74,7 @@ fn of_puzzle(puzzle: &Stratum, is_time: bool, limit: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::study::{Block, Metric, Question, Reading, compare};
+    use kenga_stats::Observed;
 
     /// A side whose runs on each puzzle take a multiple of the replicate.
     fn side(name: &str, factors: &[f64]) -> SideSample {

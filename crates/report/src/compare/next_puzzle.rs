@@ -1,0 +1,96 @@
+//! The differences on the next puzzle of the kind, beside those on these puzzles.
+
+use serde_json::{Value, json};
+
+use super::super::table::{Cell, Column, Field, Table};
+use super::super::{p_value, rounded};
+use super::words::{bracketed, points};
+use super::{MARK, estimate, interval_95, ratio_cell, rounded_percent};
+use kenga_lab::study::{Comparison, NextPuzzle, Pair};
+use kenga_stats::Estimate;
+
+/// The differences on the next puzzle of the kind, from best to worst; `None` where nothing says what it shows.
+pub fn next_puzzle(comparison: &Comparison) -> Option<Table> {
+    let rows: Vec<NextRow<'_>> =
+        comparison.pairs.iter().filter_map(|pair| Some((pair, pair.next?))).collect();
+    if rows.is_empty() {
+        return None;
+    }
+    let level = rounded_percent(comparison.level);
+    let is_time = comparison.metric.is_time();
+    let name = |row: &NextRow<'_>| Cell::words(comparison.sides[row.0.second].name.clone());
+    let difference = if is_time {
+        Column::estimate(format!("× PAR-10 ({level} %)"), "ratio")
+    } else {
+        Column::estimate(format!("difference ({level} %)"), "difference")
+    };
+    let share = Column::numbers(
+        format!("solved, points ({level} %)"),
+        &["share_difference", "share_low", "share_high"],
+    );
+    let fields: Vec<Field<'_, NextRow<'_>>> = vec![
+        (Column::words("setting", "setting"), Box::new(name)),
+        (difference, Box::new(move |row| difference_cell(row.1.difference, is_time))),
+        (share.priority(1), Box::new(|row| estimate(Some(row.1.share), &points))),
+        (
+            Column::numbers("p, shares", &["share_p_holm"]).priority(2),
+            Box::new(|row| p_alone(row.1.share_holm, "")),
+        ),
+        (
+            Column::numbers("p", &["p_holm"]),
+            Box::new(|row| {
+                p_alone(row.1.holm, if row.0.is_shown_of_kind(comparison.alpha) { MARK } else { "" })
+            }),
+        ),
+    ];
+    let reference = &comparison.sides[comparison.reference].name;
+    let mut table = Table::of(&rows, fields)
+        .titled(format!("On the next puzzle of this kind, compared with {reference}:"));
+    for (row, _) in rows.iter().enumerate().filter(|(_, row)| row.0.is_shown_of_kind(comparison.alpha)) {
+        table.set_off(row);
+    }
+    let what = if is_time {
+        format!(
+            "× PAR-10: the setting over {}, a run without a solution counting ten budgets, as the geometric mean over puzzles. ",
+            bracketed(reference)
+        )
+    } else {
+        String::new()
+    };
+    table.note(format!(
+        "{what}The puzzles that both have are the sample, with one value each (Student’s interval and test)."
+    ));
+    Some(table)
+}
+
+/// A pair and its difference on the next puzzle.
+type NextRow<'a> = (&'a Pair, NextPuzzle);
+
+/// A ratio, or a difference of values that are no times.
+fn difference_cell(difference: Estimate, is_ratio: bool) -> Cell {
+    if is_ratio { ratio_cell(Some(difference)) } else { estimate(Some(difference), &rounded_signed) }
+}
+
+fn rounded_signed(value: f64) -> String {
+    let text = rounded(value.abs());
+    if value < 0.0 { format!("−{text}") } else { text }
+}
+
+fn p_alone(p: f64, mark: &str) -> Cell {
+    Cell::new(p_value(p) + mark, [json!(p)])
+}
+
+/// The difference on the next puzzle: of times a ratio of PAR-10, else a difference.
+pub(super) fn as_json(next: &NextPuzzle, pair: &Pair, comparison: &Comparison) -> Value {
+    let name = if comparison.metric.is_time() { "ratio" } else { "difference" };
+    json!({
+        "puzzles": next.puzzles,
+        name: interval_95(Some(next.difference)),
+        "p": next.p,
+        "p_holm": next.holm,
+        "shown": pair.is_shown_of_kind(comparison.alpha),
+        "share_difference": interval_95(Some(next.share)),
+        "share_p": next.share_p,
+        "share_p_holm": next.share_holm,
+    })
+}
