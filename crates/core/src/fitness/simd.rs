@@ -163,17 +163,47 @@ impl Lanes {
 
     #[inline(always)]
     fn add_count<T: LaneTotals>(&self, cells: &[u8x16], expected: u32, sums: &mut Sums<'_, T>) {
+        if cells.len() <= FEW_CELLS {
+            // It is the number of lines, which have a cell each at least.
+            self.add_few_counts(cells, expected as u8, sums);
+        } else {
+            self.add_many_counts(cells, expected, sums);
+        }
+    }
+
+    /// The count term in bytes.
+    #[inline(always)]
+    fn add_few_counts<T: LaneTotals>(&self, cells: &[u8x16], expected: u8, sums: &mut Sums<'_, T>) {
+        let expected = u8x16::splat(expected);
+        let deviation = |counted: u8x16| counted.saturating_sub(expected) | expected.saturating_sub(counted);
+        // Every cell holds a digit, so that the last one has what the others leave.
+        let (mut deviations, mut rest) = (u8x16::ZERO, u8x16::splat(cells.len() as u8));
+        let (mut first, last) = (0, self.digits - 1);
+        while first < last {
+            // Three to five at a time, so that none is counted in vain in grids of 4x4 to 11x11.
+            let counted: &[u8x16] = match last - first {
+                3 | 6 => &count_digits::<3>(first, cells),
+                5 | 10 => &count_digits::<5>(first, cells),
+                _ => &count_digits::<4>(first, cells),
+            };
+            let some = counted.len().min(usize::from(last - first));
+            for counted in &counted[..some] {
+                deviations += deviation(*counted);
+                rest -= *counted;
+            }
+            first += some as u8;
+        }
+        sums.ready(Term::Count, 2 * cells.len());
+        sums.lanes += deviations + deviation(rest);
+    }
+
+    /// The count term of more cells than bytes can hold.
+    fn add_many_counts<T: LaneTotals>(&self, cells: &[u8x16], expected: u32, sums: &mut Sums<'_, T>) {
         let mut deviations = [0; LANES];
         for first in (0..self.digits).step_by(DIGITS_AT_ONCE) {
-            let digits: [u8x16; DIGITS_AT_ONCE] = array::from_fn(|index| u8x16::splat(first + index as u8));
             let mut surplus = [[-(expected as i32); LANES]; DIGITS_AT_ONCE];
             for cells in cells.chunks(usize::from(u8::MAX)) {
-                let mut counted = [u8x16::ZERO; DIGITS_AT_ONCE];
-                for cell in cells {
-                    for (counted, digit) in counted.iter_mut().zip(digits) {
-                        *counted -= cell.simd_eq(digit);
-                    }
-                }
+                let counted: [u8x16; DIGITS_AT_ONCE] = count_digits(first, cells);
                 for (surplus, counted) in surplus.iter_mut().zip(counted) {
                     for (sum, more) in surplus.iter_mut().zip(counted.to_array()) {
                         *sum += i32::from(more);
@@ -230,8 +260,24 @@ fn distinct_groups(problem: &Problem, weights: &Weights) -> Vec<DistinctGroup> {
     groups
 }
 
-/// Digits counted in one pass over the cells: their sums do not wait for each other.
+/// Digits counted in one pass over many cells: their sums do not wait for each other.
 const DIGITS_AT_ONCE: usize = 3;
+
+/// The deviations of so many cells sum to a byte: a cell adds at most two, as a digit too many and for one that lacks.
+const FEW_CELLS: usize = 127;
+
+/// Counts a digit and those after it in at most 255 cells.
+#[inline(always)]
+fn count_digits<const N: usize>(first: u8, cells: &[u8x16]) -> [u8x16; N] {
+    let digits: [u8x16; N] = array::from_fn(|index| u8x16::splat(first + index as u8));
+    let mut counted = [u8x16::ZERO; N];
+    for cell in cells {
+        for (counted, digit) in counted.iter_mut().zip(digits) {
+            *counted -= cell.simd_eq(digit);
+        }
+    }
+    counted
+}
 
 /// Adds the equal pairs of a group of `N` cells, at most 23: so many fit a byte.
 #[inline(always)]

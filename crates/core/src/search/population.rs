@@ -6,6 +6,11 @@ use crate::fitness::Terms;
 /// Genomes made or read between two looks at the guard.
 pub(super) const GENOMES_A_LOOK: usize = 1024;
 
+/// The least of some values; `u32::MAX` if there is none. A minimum of references is found one by one, this in lanes.
+pub(super) fn least(values: &[u32]) -> u32 {
+    values.iter().fold(u32::MAX, |least, value| least.min(*value))
+}
+
 /// `len` genomes of `width` ranks in one flat buffer, and the fitness of each.
 ///
 /// Selection and replacement compare the *guide*: the fitness itself, or the weighted violation where weights adapt. It
@@ -155,14 +160,14 @@ impl Population {
 
     /// The individual with the lowest guide; the first of equals.
     pub fn best(&self) -> usize {
-        let least = self.guide.iter().min().expect("a population is never empty");
-        self.guide.iter().position(|guide| guide == least).expect("it is the guide of one")
+        let least = least(&self.guide);
+        self.guide.iter().position(|guide| *guide == least).expect("a population is never empty")
     }
 
     /// The individual with the highest guide; the last of equals.
     pub fn worst(&self) -> usize {
-        let most = self.guide.iter().max().expect("a population is never empty");
-        self.guide.iter().rposition(|guide| guide == most).expect("it is the guide of one")
+        let most = self.guide.iter().fold(0, |most, guide| most.max(*guide));
+        self.guide.iter().rposition(|guide| *guide == most).expect("a population is never empty")
     }
 
     /// Writes the indices of the individuals into `order`, lowest guide first, equals by index.

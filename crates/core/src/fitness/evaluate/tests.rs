@@ -79,6 +79,7 @@ fn the_fast_path_agrees_with_the_definition_at_every_size() {
             let genome = random_genome(&problem, &mut rng);
             agree(&problem, &genome);
             agree(&problem, &vec![0; problem.cells()]);
+            agree(&problem, &vec![problem.digits() as u8 - 1; problem.cells()]);
         }
     }
 }

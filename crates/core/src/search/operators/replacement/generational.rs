@@ -11,6 +11,7 @@ use std::mem;
 use crate::budget::Guard;
 use crate::rng::RunRng;
 use crate::search::Population;
+use crate::search::population::least;
 use crate::spec::{Builder, Member, Param};
 
 use super::Replacement;
@@ -45,7 +46,7 @@ impl Replacement for Generational {
     ) {
         // An elite of one needs no order.
         if self.elitism == 1 {
-            if population.guide().iter().min() < offspring.guide().iter().min() {
+            if least(population.guide()) < least(offspring.guide()) {
                 offspring.copy_from(offspring.worst(), population, population.best());
             }
         } else if self.elitism > 1 {
