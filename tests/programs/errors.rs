@@ -83,9 +83,9 @@ fn values_of_another_kind_are_refused() {
         ("population = [1]", "population", "a whole number from 1 to 1000000, not a list"),
         ("selection = 3", "selection", "a name from `kenga list selection`, or a table with"),
         ("replacement = { elitism = 0.5 }", "elitism", "not 0.5"),
-        ("[fitness]\ncages = \"ternary\"", "cages", "binary | gap, not \"ternary\""),
-        ("[fitness]\nweights = 3", "weights", "a table, not 3"),
-        ("[record]\nevery = -1", "every", "a whole number from 0 up, not -1"),
+        ("name = \"genetic\"\n[fitness]\ncages = \"ternary\"", "cages", "binary | gap, not \"ternary\""),
+        ("name = \"genetic\"\n[fitness]\nweights = 3", "weights", "a table, not 3"),
+        ("name = \"genetic\"\n[record]\nevery = -1", "every", "a whole number from 0 up, not -1"),
     ] {
         let said = refused(&with(line));
         assert!(said.contains(&format!("`{key}` takes ")) && said.contains(expected), "{said}");

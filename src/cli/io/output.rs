@@ -235,7 +235,7 @@ pub(in crate::cli) enum Destination {
 /// # Errors
 /// A report that names the file.
 pub(in crate::cli) fn refuse_existing(path: &Path, force: bool) -> Result<(), Report> {
-    if !force && OutputFile::is_taken(path) && !path.is_dir() {
+    if !force && OutputFile::is_taken(path) {
         return Err(exists_error(path, "overwrite it with --force"));
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -316,7 +316,7 @@ impl Destination {
             Self::File { draft: None, .. } => Ok(()),
             Self::File { path, draft: Some(draft), over } => match draft.commit(over) {
                 // Another program has taken the name meanwhile.
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                Err(_) if !over && OutputFile::is_taken(&path) => {
                     Err(exists_error(&path, "overwrite it with --force"))
                 }
                 written => written.map_err(|source| UnwritableFile { path, source }.into()),

@@ -36,9 +36,9 @@ impl OutputFile {
         if over { file.commit() } else { file.commit_new() }
     }
 
-    /// Says whether something has the name that a new file would take: a file, a folder, or a link, wherever it leads.
+    /// Says whether a file or a link, wherever it leads, has the name that a new file would take.
     pub fn is_taken(path: &Path) -> bool {
-        !is_stream(path) && fs::symlink_metadata(path).is_ok()
+        !is_stream(path) && fs::symlink_metadata(path).is_ok_and(|found| !found.is_dir())
     }
 }
 
