@@ -12,6 +12,7 @@ mod files;
 mod folder;
 mod merge;
 mod plan_reader;
+mod reading;
 mod recorded;
 mod recovery;
 mod retry;
@@ -40,7 +41,9 @@ pub use merge::shard_folder;
 pub use plan_reader::plan_text;
 pub use plan_reader::read_plan_text;
 pub use plan_reader::{Manifest, read_plan};
+pub use reading::{FolderRows, Reading};
 pub use recorded::{recorded_row, recorded_verdict};
+pub use recovery::UnusedRows;
 pub use rows::{
     ConvergenceRow, FailureRow, GroupRow, MigrationRow, OperatorRow, PuzzleRow, RunRow, TimingRow,
 };
