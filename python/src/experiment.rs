@@ -11,7 +11,7 @@ use kenga::experiment::{
     Draft, Halt, Plan, RemainingRuns, RunRecord, Runner, Shard, Watch, cores, perform, perform_race,
 };
 use kenga::puzzle::formats::{Ids, Reader};
-use kenga::results::{FailureRow, Folder, ResultsError, RunRow, free_folder, read_plan};
+use kenga::results::{FailureRow, Folder, Reading, ResultsError, RunRow, free_folder, read_plan};
 use kenga::search::algorithms::{Programs, run_guardian as wait_and_kill};
 use pyo3::prelude::*;
 
@@ -149,21 +149,22 @@ impl Experiment {
         (progress, total): (&Progress, &AtomicU64),
         interrupt: &Interrupt,
     ) -> PyResult<(PathBuf, u64)> {
-        folder.write_facts(&self.plan, runner).map_err(|bad| report(&bad))?;
+        folder.prepare(&self.plan, runner).map_err(|bad| report(&bad))?;
         let done: BTreeSet<u64> = folder.done().clone();
         let remaining = RemainingRuns { shard: self.shard, done: &done, race: None };
         let path = folder.path().to_owned();
         total.store(self.shard.count(self.plan.runs()), Ordering::Relaxed);
         progress.ended.store(done.len() as u64, Ordering::Relaxed);
         let mut solved = 0;
-        Folder::each(&path, |row: RunRow| solved += u64::from(row.solved)).map_err(|bad| report(&bad))?;
+        let rows = Reading::open(&path).map_err(|bad| report(&bad))?.rows;
+        rows.each(|row: RunRow| solved += u64::from(row.solved)).map_err(|bad| report(&bad))?;
         progress.solved.store(solved, Ordering::Relaxed);
         let halt = {
             let mut sink = folder.sink(&self.plan);
             match self.plan.settings.race {
                 None => perform(runner, jobs, &remaining, &mut sink, progress, interrupt),
                 Some(_) => {
-                    let known = Folder::race_calls(&path).map_err(|bad| report(&bad))?;
+                    let known = rows.race_calls().map_err(|bad| report(&bad))?;
                     perform_race(runner, jobs, &known, &mut sink, progress, interrupt).map(|(halt, _)| halt)
                 }
             }
@@ -173,7 +174,8 @@ impl Experiment {
         }
         let mut failed = 0;
         if self.plan.can_fail() {
-            Folder::each(&path, |_: FailureRow| failed += 1).map_err(|bad| report(&bad))?;
+            let rows = Reading::open(&path).map_err(|bad| report(&bad))?.rows;
+            rows.each(|_: FailureRow| failed += 1).map_err(|bad| report(&bad))?;
         }
         Ok((path, failed))
     }

@@ -1,13 +1,12 @@
 //! Results folders as columns, compared and reported.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use kenga::budget::Interrupt;
 use kenga::experiment::{MEASURES, MeasureKind, on_all_cores};
 use kenga::report::compare::{as_json, in_words};
 use kenga::report::{View, report as make_report};
-use kenga::results::{ConvergenceRow, FailureRow, Folder, ResultsError, RunRow, read_plan};
+use kenga::results::{ConvergenceRow, FailureRow, Folder, Reading, ResultsError, RunRow, read_plan};
 use kenga::spec::Value;
 use kenga::study::{Metric, Question, Study, compare_arms};
 use numpy::IntoPyArray;
@@ -79,11 +78,12 @@ impl<T> Rows<'_, T> {
 #[pyfunction]
 pub(crate) fn runs<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Bound<'py, PyDict>> {
     let columns = read(py, || {
-        let (plan, _) = read_plan(&folder)?;
+        let reading = Reading::open(&folder)?;
+        let plan = &reading.plan;
         let mut rows: Vec<RunRow> = Vec::new();
-        Folder::each(&folder, |row| rows.push(row))?;
+        reading.rows.each(|row| rows.push(row))?;
         // Without readable timing the times are unknown.
-        let timing = Folder::timing(&folder).unwrap_or_default();
+        let timing = reading.rows.timing().unwrap_or_default();
         let of = Rows(&rows);
         let real = |number: Option<u64>| number.map(|number| number as f64);
         let mut columns = vec![
@@ -149,16 +149,10 @@ fn swept(values: &[Option<Value>], labels: &[&str], settings: &[usize]) -> Colum
 #[pyfunction]
 pub(crate) fn convergence<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Bound<'py, PyDict>> {
     let columns = read(py, || {
-        let (plan, _) = read_plan(&folder)?;
-        let mut done = BTreeSet::new();
-        Folder::each(&folder, |row: RunRow| done.extend([row.run]))?;
+        let reading = Reading::open(&folder)?;
+        let plan = &reading.plan;
         let mut rows: Vec<ConvergenceRow> = Vec::new();
-        // The last rows may be of a run that has not ended.
-        Folder::each(&folder, |row: ConvergenceRow| {
-            if done.contains(&row.run) {
-                rows.push(row);
-            }
-        })?;
+        reading.rows.each(|row| rows.push(row))?;
         let of = Rows(&rows);
         let mut columns = vec![
             of.count("run", |row| row.run),
@@ -204,8 +198,9 @@ pub(crate) fn settings<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Bound<
 pub(crate) fn failures<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Bound<'py, PyDict>> {
     let columns = read(py, || {
         let mut rows: Vec<FailureRow> = Vec::new();
-        if read_plan(&folder)?.0.can_fail() {
-            Folder::each(&folder, |row| rows.push(row))?;
+        let reading = Reading::open(&folder)?;
+        if reading.plan.can_fail() {
+            reading.rows.each(|row| rows.push(row))?;
         }
         let of = Rows(&rows);
         Ok(vec![

@@ -17,7 +17,8 @@ use kenga_report::{counted, several, wrap};
 /// Check every claim in a results folder
 ///
 /// Compares checksums; recomputes solved, verified, best_fitness and distance from every grid; checks rows against the
-/// convergence; and replays some runs, comparing byte by byte. Exits with 1 when a claim does not hold.
+/// convergence; and replays some runs, comparing byte by byte. Exits with 1 when a claim does not hold, and with 3 when
+/// another program is writing the folder.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   kenga validate results/ga
@@ -65,10 +66,20 @@ pub(super) fn run(args: &Args) -> CommandResult {
     }
     let words = || wrap(&describe(&found, &args.dir), terminal::columns());
     let done = print(&if args.json { as_json(&found) } else { words() })?;
-    Ok(if found.findings.is_empty() { done } else { Exit::No })
+    Ok(match (found.is_being_written, found.findings.is_empty()) {
+        (true, _) => Exit::Undecided,
+        (false, true) => done,
+        (false, false) => Exit::No,
+    })
 }
 
 fn describe(found: &Validation, dir: &Path) -> String {
+    if found.is_being_written {
+        let dir = dir.display();
+        return format!(
+            "{dir} is being written: what was read is of different moments. Validate it again when the program has ended.\n"
+        );
+    }
     let mut text = String::new();
     for Finding { kind, file, line, problem } in &found.findings {
         let place = if *line > 0 { format!("{file}, line {line}") } else { (*file).to_owned() };
@@ -83,9 +94,13 @@ fn describe(found: &Validation, dir: &Path) -> String {
     );
     text += match (found.checksums, found.missing) {
         (true, _) => "; checksums compared\n",
-        (false, 0) => "; there are no checksums to compare\n",
+        (false, 0) => "; no checksums to compare\n",
         (false, _) => "; no checksums: the experiment has not ended\n",
     };
+    if !found.checksums && found.missing == 0 {
+        text +=
+            &format!("every run is there, but checksums.txt is missing: write it with\n  {}\n", resume(dir));
+    }
     if found.missing > 0 {
         text += &format!("{} missing: run them with\n  {}\n", several(found.missing, "run"), resume(dir));
     }
@@ -116,7 +131,8 @@ fn describe(found: &Validation, dir: &Path) -> String {
 fn as_json(found: &Validation) -> String {
     let finding = |Finding { kind, file, line, problem }: &Finding| json!({ "kind": kind.name(), "file": file, "line": line, "problem": problem });
     let object = json!({
-        "holds": found.findings.is_empty(),
+        "holds": (!found.is_being_written).then_some(found.findings.is_empty()),
+        "being_written": found.is_being_written,
         "findings": found.findings.iter().map(finding).collect::<Vec<_>>(),
         "runs": found.runs,
         "solved": found.solved,

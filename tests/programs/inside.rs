@@ -9,7 +9,7 @@ use kenga::experiment::{
     Draft, Halt, Plan, RemainingRuns, RunRecord, Runner, Shard, Sink, perform, perform_race,
 };
 use kenga::puzzle::formats;
-use kenga::results::{Folder, ResultsError};
+use kenga::results::{Folder, Reading, ResultsError};
 
 use crate::lab::{DECIDED, FOUR, GENETIC};
 
@@ -53,7 +53,9 @@ pub fn records(runner: &Runner<'_>) -> Vec<RunRecord> {
 
 /// Makes what is missing in a folder, and its checksums.
 pub fn complete(mut folder: Folder, plan: &Plan, runner: &Runner<'_>) {
-    let (done, known) = (folder.done().clone(), Folder::race_calls(folder.path()).expect("sound rows"));
+    folder.prepare(plan, runner).expect("sound rows");
+    let reading = Reading::open(folder.path()).expect("sound rows");
+    let (done, known) = (folder.done().clone(), reading.rows.race_calls().expect("sound rows"));
     let mut sink = folder.sink(plan);
     let share = RemainingRuns { shard: Shard::WHOLE, done: &done, race: None };
     let halt = match plan.settings.race {
@@ -64,7 +66,6 @@ pub fn complete(mut folder: Folder, plan: &Plan, runner: &Runner<'_>) {
     };
     assert_eq!(halt.expect("nothing fails"), Halt::Complete);
     drop(sink);
-    folder.write_facts(plan, runner).expect("the folder can be written");
     folder.finish().expect("the folder can be written");
 }
 

@@ -6,7 +6,9 @@ use std::process::{Child, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
+use kenga::budget::Interrupt;
 use kenga::puzzle::formats;
+use kenga::results::{Replay, validate};
 
 use crate::inside;
 use crate::lab::{GENETIC, Lab, refused as refused_line, well};
@@ -335,4 +337,33 @@ fn of_programs_at_one_folder_one_wins_and_the_others_say_why() {
         });
         assert_eq!(left.count(), 0, "{name}");
     }
+}
+
+/// A folder is read as of one moment, whatever another program does to it meanwhile.
+#[test]
+fn a_folder_that_is_extended_meanwhile_is_never_refuted() {
+    let place = tempfile::tempdir().expect("a folder");
+    let path = place.path().join("o");
+    let plan = |runs: u64| inside::plan(&[&format!("replicates={runs}"), "budget.evaluations=40"]);
+    let first = plan(1);
+    inside::begin(&path, &first, &inside::runner(&first));
+    let reads = std::thread::scope(|scope| {
+        let extender = scope.spawn(|| {
+            for runs in 2..kenga_testing::size(40, 400) {
+                let plan = plan(runs);
+                inside::resume(&path, &plan, &inside::runner(&plan));
+            }
+        });
+        let mut reads = 0;
+        while !extender.is_finished() {
+            let found =
+                validate(&path, Replay::Some(1), 1, None, &(), &Interrupt::default()).expect("it is sound");
+            assert!(found.is_being_written || found.findings.is_empty(), "{:?}", found.findings);
+            reads += 1;
+        }
+        reads
+    });
+    assert!(reads > 3, "{reads} reads");
+    let found = validate(&path, Replay::Some(1), 1, None, &(), &Interrupt::default()).expect("it is sound");
+    assert!(!found.is_being_written && found.findings.is_empty(), "{:?}", found.findings);
 }

@@ -6,7 +6,7 @@ use miette::Report;
 
 use kenga_core::text::printable;
 use kenga_lab::experiment::Plan;
-use kenga_lab::results::{FailureRow, Folder};
+use kenga_lab::results::{FailureRow, Reading};
 use kenga_report::{failures, several};
 
 /// The file that has all of them.
@@ -31,7 +31,7 @@ impl Failures {
     pub(super) fn read(plan: &Plan, path: &Path) -> Result<Self, Report> {
         let mut all: Vec<Reason> = Vec::new();
         if plan.can_fail() {
-            Folder::each(path, |row: FailureRow| {
+            Reading::open(path)?.rows.each(|row: FailureRow| {
                 match all.iter_mut().find(|known| known.text == row.reason) {
                     Some(known) => known.runs += 1,
                     None => all.push(Reason { text: row.reason, first: row.run, runs: 1 }),

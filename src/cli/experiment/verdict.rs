@@ -12,7 +12,7 @@ use crate::cli::io::input::resume;
 use crate::cli::io::terminal;
 use kenga_core::puzzle::Grid;
 use kenga_lab::experiment::{Halt, Plan, Runner, Settings, Truth, short_key};
-use kenga_lab::results::{Folder, RunRow};
+use kenga_lab::results::{FolderRows, Reading, RunRow};
 use kenga_report::{
     Cell, Column, Field, Summary, SummaryBuilder, Table, TableFormat, counted, draw, several, table, wrap,
 };
@@ -46,8 +46,9 @@ pub(super) fn text(
         true => plan.settings.describe(row.setting as usize),
         false => row.puzzle.clone(),
     };
-    let mut builder = SummaryBuilder::new(Folder::timing(path)?, &name);
-    Folder::each(path, |row| builder.add(row))?;
+    let rows = Reading::open(path)?.rows;
+    let mut builder = SummaryBuilder::new(rows.timing()?, &name);
+    rows.each(|row| builder.add(row))?;
     let summaries = builder.finish();
     let table = || summary_table(plan, &summaries).in_full_by(format!("{} --csv", resume(path)));
     let closing = || closing(plan, path, ending, &summaries);
@@ -57,7 +58,7 @@ pub(super) fn text(
             let view = terminal::view();
             let shown =
                 if summaries.is_empty() { String::new() } else { table().render(TableFormat::Text, &view) };
-            let race = race_text(plan, path)?;
+            let race = race_text(plan, &rows)?;
             let best =
                 if is_sweep { String::new() } else { best_grids(plan, runner, &summaries, view.width) };
             [shown, wrap(&race, view.width), best, wrap(&closing(), view.width)].concat()
@@ -119,11 +120,11 @@ fn closing(plan: &Plan, path: &Path, ending: &Ending<'_>, summaries: &[Summary])
 }
 
 /// Remaining settings of a race and runs made; empty without a race.
-fn race_text(plan: &Plan, path: &Path) -> Result<String, Report> {
+fn race_text(plan: &Plan, rows: &FolderRows) -> Result<String, Report> {
     if plan.settings.race.is_none() {
         return Ok(String::new());
     }
-    let calls = Folder::race_calls(path)?;
+    let calls = rows.race_calls()?;
     let Some(race) = plan.race().map(|race| race.replay(&calls)) else { return Ok(String::new()) };
     let left = race.left().iter().take(LINES).map(|setting| plan.settings.describe(*setting));
     Ok(format!(

@@ -86,8 +86,13 @@ pub(super) fn differences(folder: &Path) -> Result<Vec<Difference>, ResultsError
 
 /// The SHA-256 of a file in hexadecimal, read piece by piece.
 pub(crate) fn digest(path: &Path) -> io::Result<String> {
+    digest_of(path, u64::MAX)
+}
+
+/// The SHA-256 of the first bytes of a file.
+pub(super) fn digest_of(path: &Path, length: u64) -> io::Result<String> {
     is_file(path)?;
-    let (mut file, mut hash) = (fs::File::open(path)?, Sha256::new());
+    let (mut file, mut hash) = (fs::File::open(path)?.take(length), Sha256::new());
     let mut piece = vec![0; 1 << 16];
     loop {
         let read = file.read(&mut piece)?;

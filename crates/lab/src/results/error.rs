@@ -157,6 +157,17 @@ pub enum ResultsError {
         /// What there is not.
         problem: String,
     },
+    /// Rows follow a gap.
+    #[error("cannot resume {path}: {note}", path = path.display())]
+    #[diagnostic(help(
+        "no kill leaves such a folder: restore the file, or remove the rows behind the gap, and they are made again"
+    ))]
+    Gap {
+        /// The folder.
+        path: PathBuf,
+        /// Which rows, and what is missing.
+        note: String,
+    },
     /// A file is not what kenga writes.
     #[error("{path}{at}: {problem}", path = path.display())]
     #[diagnostic(help(

@@ -9,13 +9,13 @@ use crate::experiment::{Plan, Runner, Shard};
 use super::atomic::{is_draft, remove_drafts, step};
 use super::checksums::{checksums, differences};
 use super::files::{self, CHECKSUMS, FACTS, MANIFEST, PUZZLES, RUNS, SETTINGS};
-use super::recovery::recover;
+use super::recovery::{CompleteRuns, recover};
 use super::retry::{Retry, settle};
-use super::rows::{CsvRow, PuzzleRow, RunRow, TimingRow, csv_text, read_rows};
-use super::run_files::run_file;
+use super::rows::{PuzzleRow, RunRow, csv_text, read_rows};
 use super::run_reader::RunReader;
 use super::sink::FolderSink;
 use super::tails::{OpenFile, claim, cut, open};
+use super::validate::check_rows;
 use super::{Manifest, ResultsError};
 
 /// An open results folder.
@@ -31,6 +31,18 @@ pub struct Folder {
     retry: Option<Retry>,
     /// How many failed runs are tried again.
     again: u64,
+    /// What is changed before the first run, of a folder that is resumed.
+    changes: Option<Changes>,
+}
+
+/// What resuming changes before the first run, once the complete runs have been checked.
+struct Changes {
+    shard: Shard,
+    found: CompleteRuns,
+    /// The manifest, where it differs.
+    manifest: Option<String>,
+    /// The checksums do not hold from the first change on.
+    ends_checksums: bool,
 }
 
 impl Folder {
@@ -66,7 +78,7 @@ impl Folder {
         files::write_whole(path, MANIFEST, Manifest::new(plan, shard).text().as_bytes())?;
         let mut files = open(path, plan, Box::new(claim))?;
         let done = cut(path, &mut files, plan, &recover(path, plan, shard)?)?;
-        Ok(Self { path: path.to_owned(), done, files, sums: None, retry: None, again: 0 })
+        Ok(Self { path: path.to_owned(), done, files, sums: None, retry: None, again: 0, changes: None })
     }
 
     /// Resumes a folder: keeps its complete runs and cuts what is left of others. Runs that failed are tried again; of a
@@ -99,7 +111,7 @@ impl Folder {
         }
         let edited = differences(path)?.into_iter().next();
         let claim = settle(path, plan, Box::new(claim))?;
-        let mut files = open(path, plan, claim)?;
+        let files = open(path, plan, claim)?;
         let mut found = recover(path, plan, shard)?;
         // An end that was lost is repeated first, as it was.
         let failed = if edited.is_some() { BTreeSet::new() } else { found.failed.clone() };
@@ -112,21 +124,22 @@ impl Folder {
         if let Some(edited) = edited.as_ref().filter(|_| !is_lost_end) {
             return Err(edited.refusal(path));
         }
+        if let Some(unused) = found.unused.as_ref().filter(|unused| unused.is_damage) {
+            return Err(unused.refusal(path));
+        }
         // The repeated end must have the bytes that the checksums list.
         let sums = if edited.is_some() { Some(files::read(path, CHECKSUMS)?) } else { None };
-        if is_missing || was != is || !failed.is_empty() {
-            // The checksums do not hold from the first change on.
-            files::remove(path, CHECKSUMS)?;
-        }
-        remove_drafts(path).map_err(ResultsError::io("clean up", path))?;
-        let mut done = cut(path, &mut files, plan, &found)?;
-        if was != is {
-            files::write_whole(path, MANIFEST, is.text().as_bytes())?;
-        }
         let retry = if plan.settings.race.is_some() { None } else { Retry::begin(path, plan, &failed)? };
         let again = retry.as_ref().map_or(&failed, Retry::left).len() as u64;
+        let mut done = found.runs.clone();
         done.retain(|run| retry.as_ref().is_none_or(|retry| !retry.has(*run)));
-        Ok(Self { path: path.to_owned(), done, files, sums, retry, again })
+        let changes = Changes {
+            shard,
+            manifest: Some(is.text()).filter(|manifest| *manifest != text),
+            ends_checksums: is_missing || is.text() != text || !failed.is_empty(),
+            found,
+        };
+        Ok(Self { path: path.to_owned(), done, files, sums, retry, again, changes: Some(changes) })
     }
 
     /// Whether every run that a folder is for has ended.
@@ -149,20 +162,33 @@ impl Folder {
         self.again
     }
 
-    /// Writes the exact facts of the puzzles.
+    /// Checks the complete runs as [`validate`](super::validate) does but for replays, cuts what is left of others, and
+    /// writes the exact facts of the puzzles. Before this, resuming has changed nothing that a reader uses.
     ///
     /// # Errors
-    /// [`ResultsError::Io`].
-    pub fn write_facts(&self, plan: &Plan, runner: &Runner<'_>) -> Result<(), ResultsError> {
+    /// [`ResultsError::Damaged`] for what does not hold and cannot be mended, [`ResultsError::Io`].
+    pub fn prepare(&mut self, plan: &Plan, runner: &Runner<'_>) -> Result<(), ResultsError> {
+        if let Some(changes) = self.changes.take() {
+            check_rows(&self.path, (plan, changes.shard), runner, &changes.found)?;
+            if changes.ends_checksums {
+                files::remove(&self.path, CHECKSUMS)?;
+            }
+            remove_drafts(&self.path).map_err(ResultsError::io("clean up", &self.path))?;
+            cut(&self.path, &mut self.files, plan, &changes.found)?;
+            if let Some(manifest) = &changes.manifest {
+                files::write_whole(&self.path, MANIFEST, manifest.as_bytes())?;
+            }
+        }
         files::write_whole(&self.path, FACTS, &csv_text(PuzzleRow::all(plan, runner), true))
     }
 
     /// The sink for further runs, which takes the open files.
     ///
     /// # Panics
-    /// When called twice.
+    /// When called twice, or before [`prepare`](Self::prepare) of a folder that is resumed.
     pub fn sink<'a>(&mut self, plan: &'a Plan) -> FolderSink<'a> {
         assert!(!self.files.is_empty(), "the folder's files were handed to a sink");
+        assert!(self.changes.is_none(), "the folder was not prepared");
         FolderSink::new(plan, std::mem::take(&mut self.files)).with_retry(self.retry.take())
     }
 
@@ -181,57 +207,12 @@ impl Folder {
         }
     }
 
-    /// Hands over the rows of a file that every run appends to, in order and one at a time: there may be more of them than
-    /// memory holds. Before an experiment has ended, the rows of its last run may be incomplete.
-    ///
-    /// # Errors
-    /// [`ResultsError::Damaged`], [`ResultsError::Io`].
-    pub fn each<T: CsvRow>(path: &Path, mut take: impl FnMut(T)) -> Result<(), ResultsError> {
-        Self::try_each(path, |row| {
-            take(row);
-            Ok(())
-        })
-    }
-
-    /// [`each`](Self::each), until `take` fails.
-    ///
-    /// # Errors
-    /// [`ResultsError::Damaged`], [`ResultsError::Io`], and the errors of `take`.
-    pub fn try_each<T: CsvRow, E: From<ResultsError>>(
-        path: &Path,
-        mut take: impl FnMut(T) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let plain = path.join(T::FILE);
-        let packed = run_file(T::FILE).and_then(|file| file.packed).map(|name| path.join(name));
-        let file = packed.filter(|packed| !plain.exists() && packed.exists()).unwrap_or(plain);
-        let mut reader = RunReader::open(&file, None)?;
-        while reader.next()?.is_some() {
-            for (_, row) in reader.rows()? {
-                take(row)?;
-            }
-        }
-        match reader.is_torn() && Self::has_ended(path) {
-            true => Err(reader.torn().into()),
-            false => Ok(()),
-        }
-    }
-
     /// The columns of `runs.csv`; none before it has any.
     ///
     /// # Errors
     /// [`ResultsError::Damaged`], [`ResultsError::Io`].
     pub fn run_columns(path: &Path) -> Result<Vec<String>, ResultsError> {
         Ok(RunReader::open(&path.join(RUNS), None)?.columns())
-    }
-
-    /// The calls of the finished runs, which a race compares.
-    ///
-    /// # Errors
-    /// As [`each`](Self::each).
-    pub fn race_calls(path: &Path) -> Result<BTreeMap<u64, f64>, ResultsError> {
-        let mut calls = BTreeMap::new();
-        Self::each(path, |row: RunRow| calls.extend([(row.run, row.race_calls())]))?;
-        Ok(calls)
     }
 
     /// The exact facts of the puzzles.
@@ -241,16 +222,6 @@ impl Folder {
     pub fn facts(path: &Path) -> Result<Vec<PuzzleRow>, ResultsError> {
         let rows = read_rows::<PuzzleRow>(&path.join(FACTS), &files::read(path, FACTS)?)?;
         Ok(rows.into_iter().map(|(_, row)| row).collect())
-    }
-
-    /// The timing of the finished runs.
-    ///
-    /// # Errors
-    /// As [`each`](Self::each).
-    pub fn timing(path: &Path) -> Result<BTreeMap<u64, TimingRow>, ResultsError> {
-        let mut timing = BTreeMap::new();
-        Self::each(path, |row: TimingRow| timing.extend([(row.run, row)]))?;
-        Ok(timing)
     }
 }
 
@@ -271,11 +242,15 @@ fn is_unbegun(path: &Path, plan: &Plan) -> Result<bool, ResultsError> {
     Ok(true)
 }
 
-/// How many runs a shard will have; in a race, given its finished runs.
+/// How many runs a shard will have; in a race, given its complete runs.
 fn planned(path: &Path, plan: &Plan, shard: Shard, done: &BTreeSet<u64>) -> Result<u64, ResultsError> {
     let Some(race) = plan.race() else { return Ok(shard.count(plan.runs())) };
-    let mut calls = Folder::race_calls(path)?;
-    calls.retain(|run, _| done.contains(run));
+    let mut calls = BTreeMap::new();
+    let mut reader = RunReader::open(&path.join(RUNS), None)?;
+    while reader.next()?.is_some_and(|rows| done.contains(&rows.run)) {
+        let rows: Vec<(u64, RunRow)> = reader.rows()?;
+        calls.extend(rows.iter().map(|(_, row)| (row.run, row.race_calls())));
+    }
     let race = race.replay(&calls);
     Ok(if race.next().is_none() { race.runs() } else { plan.runs() })
 }

@@ -10,7 +10,7 @@ use super::checksums::{Difference, differences};
 use super::files::{self, FACTS, MANIFEST, RUNS, TIMING};
 use super::run_files::{RunFile, run_files_of};
 use super::run_reader::{RunReader, as_stored};
-use super::{Folder, Manifest, ResultsError, read_plan};
+use super::{Folder, Manifest, Reading, ResultsError};
 use crate::experiment::{KeyDifference, Plan, Shard};
 use kenga_core::sort::sort_by;
 use kenga_core::text::quoted_path;
@@ -82,8 +82,9 @@ fn whole_set(plan: &Plan, folders: &[PathBuf]) -> Result<Vec<PathBuf>, ResultsEr
     let mut of = None;
     let mut by_index: Vec<Option<PathBuf>> = Vec::new();
     for folder in folders {
-        let (theirs, shard) = read_plan(folder)?;
-        if let Some(difference) = other_plan(&theirs, plan) {
+        let reading = Reading::open(folder)?;
+        let shard = reading.shard;
+        if let Some(difference) = other_plan(&reading.plan, plan) {
             let problem = format!("{} is a shard of another plan: {difference}", folder.display());
             return refuse(problem, "merge folders that were run from this plan file");
         }
@@ -97,13 +98,17 @@ fn whole_set(plan: &Plan, folders: &[PathBuf]) -> Result<Vec<PathBuf>, ResultsEr
             let problem = format!("{shard} appears twice: {} and {}", twin.display(), folder.display());
             return refuse(problem, "name one of them");
         }
-        if !Folder::has_ended(folder) {
+        if !reading.rows.has_ended {
             let problem = format!("{shard} in {} is unfinished", folder.display());
             return refuse(problem, &format!("finish it with `kenga run --resume {}`", quoted_path(folder)));
         }
         if let Some(difference) = differences(folder)?.first() {
             let Difference { file, problem, .. } = difference;
             let problem = format!("{file} in {} {problem}", folder.display());
+            return refuse(problem, "run the shard again; `kenga validate` says what has changed");
+        }
+        if let Some(unused) = reading.rows.unused() {
+            let problem = format!("{}: {}", folder.display(), unused.note());
             return refuse(problem, "run the shard again; `kenga validate` says what has changed");
         }
     }

@@ -15,6 +15,7 @@ mod folder;
 mod merge;
 mod output;
 mod plan_reader;
+mod reading;
 mod recorded;
 mod recovery;
 mod retry;
@@ -44,7 +45,9 @@ pub use output::OutputFile;
 pub use plan_reader::plan_text;
 pub use plan_reader::read_plan_text;
 pub use plan_reader::{Manifest, read_plan};
+pub use reading::{FolderRows, Reading};
 pub use recorded::{recorded_row, recorded_verdict};
+pub use recovery::UnusedRows;
 pub use rows::{
     ConvergenceRow, FailureRow, GroupRow, MigrationRow, OperatorRow, PuzzleRow, RunRow, TimingRow,
 };

@@ -4,16 +4,16 @@ use std::path::Path;
 
 use serde_json::{Map, Value};
 
-use super::{Folder, ResultsError, RunRow};
+use super::{Reading, ResultsError, RunRow};
 use crate::experiment::{Plan, RunRecord};
 
 /// The row of a run, if the folder has one.
 ///
 /// # Errors
-/// Those of [`Folder::each`].
+/// Those of [`Reading::open`] and [`FolderRows::each`](super::FolderRows::each).
 pub fn recorded_row(folder: &Path, run: u64) -> Result<Option<RunRow>, ResultsError> {
     let mut found = None;
-    Folder::each(folder, |row: RunRow| {
+    Reading::open(folder)?.rows.each(|row: RunRow| {
         if row.run == run {
             found = Some(row);
         }

@@ -14,7 +14,7 @@ use super::ResultsError;
 use super::appender::{Appender, FileAppender};
 use super::atomic::{AtomicFile, step};
 use super::files::{self, RUNS};
-use super::recovery::recover_some;
+use super::recovery::recover_any;
 use super::rows::RunRow;
 use super::run_files::{RunFile, run_files_of};
 use super::run_reader::{RunReader, as_stored};
@@ -49,7 +49,7 @@ impl Retry {
         let inside = folder.join(RETRY);
         step().and_then(|()| fs::create_dir_all(&inside)).map_err(ResultsError::io("create", &inside))?;
         let mut files = open(&inside, plan, Box::new(claim(&inside)?))?;
-        let tried = cut(&inside, &mut files, plan, &recover_some(&inside, plan, |_, _| true)?)?;
+        let tried = cut(&inside, &mut files, plan, &recover_any(&inside, plan)?)?;
         let left = failed.difference(&tried).copied().collect();
         Ok(Some(Self { folder: folder.to_owned(), left, tails: Tails::new(plan, files) }))
     }
@@ -127,7 +127,7 @@ pub(super) fn unsettled(folder: &Path, plan: &Plan) -> Result<Option<BTreeSet<u6
     if !inside.is_dir() {
         return Ok(None);
     }
-    let tried = recover_some(&inside, plan, |_, _| true)?.runs;
+    let tried = recover_any(&inside, plan)?.runs;
     let mut reader = RunReader::open(&folder.join(RUNS), None)?;
     while reader.next()?.is_some() {
         let rows: Vec<(u64, RunRow)> = reader.rows()?;

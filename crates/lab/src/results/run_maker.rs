@@ -5,7 +5,7 @@ use std::error::Error as _;
 use thiserror::Error;
 
 use super::standing::RunTally;
-use super::{Folder, ResultsError};
+use super::{Folder, Reading, ResultsError};
 use crate::experiment::{Halt, RemainingRuns, RunError, Runner, Shard, Watch, perform, perform_race};
 use kenga_core::budget::Interrupt;
 
@@ -46,7 +46,7 @@ pub fn make_runs<W: Watch>(
     interrupt: &Interrupt,
 ) -> Result<Halt, StopError> {
     let plan = runner.plan();
-    folder.write_facts(plan, runner)?;
+    folder.prepare(plan, runner)?;
     let done = folder.done().clone();
     let remaining = RemainingRuns { shard, done: &done, race: None };
     let halt = {
@@ -55,7 +55,7 @@ pub fn make_runs<W: Watch>(
         match plan.settings.race {
             None => perform(runner, jobs, &remaining, &mut sink, &watch, interrupt)?,
             Some(_) => {
-                let known = Folder::race_calls(folder.path())?;
+                let known = Reading::open(folder.path())?.rows.race_calls()?;
                 perform_race(runner, jobs, &known, &mut sink, &watch, interrupt)?.0
             }
         }

@@ -13,7 +13,7 @@ use flate2::bufread::GzDecoder;
 use flate2::write::GzEncoder;
 
 use super::ResultsError;
-use super::files::is_file;
+use super::files::{FAILURES, is_file};
 use super::rows::{self, CsvRow};
 
 /// The most bytes of one run, unpacked: more must be damage, and would have to fit in memory.
@@ -48,6 +48,17 @@ pub(super) struct RunReader {
     /// The bytes of the file up to its end.
     end: u64,
     is_torn: bool,
+    /// Lines of what the file is torn at, or stops at.
+    torn: Tear,
+}
+
+/// Where the reading of a file has stopped before its end.
+#[derive(Default)]
+struct Tear {
+    /// The last line is complete, but none of a run: no kill leaves such a line.
+    is_line: bool,
+    /// Rows that an unclosed quote swallowed.
+    swallowed: u64,
 }
 
 impl RunReader {
@@ -67,6 +78,7 @@ impl RunReader {
             line: 0,
             end: 0,
             is_torn: false,
+            torn: Tear::default(),
         };
         reader.advance()?;
         let expected = expected.unwrap_or(&reader.ahead);
@@ -133,6 +145,28 @@ impl RunReader {
         self.is_torn
     }
 
+    /// The line at which the reading has stopped, where that is not a torn end.
+    pub(super) fn broken_line(&self) -> Option<u64> {
+        // What a program wrote to standard error may look like rows.
+        let swallows = self.torn.swallowed > 0 && !self.path.ends_with(FAILURES);
+        (self.is_torn && self.header > 0 && (self.torn.is_line || swallows)).then_some(self.line)
+    }
+
+    /// Reads on behind what the reading has stopped at: how many rows it keeps from being used, itself among them.
+    ///
+    /// # Errors
+    /// [`ResultsError::Io`].
+    pub(super) fn rows_behind_tear(&mut self) -> Result<u64, ResultsError> {
+        let mut rows = 1 + self.torn.swallowed;
+        let mut chunk = Vec::new();
+        while self.source.chunk(&mut chunk).map_err(ResultsError::io("read", &self.path))?
+            && !chunk.is_empty()
+        {
+            rows += 1;
+        }
+        Ok(rows)
+    }
+
     /// The error of a torn file.
     pub(super) fn torn(&self) -> ResultsError {
         self.damaged(self.line.max(1), "the file is cut off here, or this is not a row of a run".to_owned())
@@ -169,13 +203,18 @@ impl RunReader {
     /// Goes to the next chunk.
     fn advance(&mut self) -> Result<(), ResultsError> {
         self.line = if self.line == 0 { 1 } else { self.line + lines(&self.ahead) };
-        self.is_torn |= !self.source.chunk(&mut self.ahead).map_err(ResultsError::io("read", &self.path))?;
+        let is_whole = self.source.chunk(&mut self.ahead).map_err(ResultsError::io("read", &self.path))?;
+        self.is_torn |= !is_whole;
         self.end = self.source.file.position;
         if self.header > 0 && !self.ahead.is_empty() {
             let run = number(&self.ahead, 0);
             self.is_torn |= run.is_none() || records(&self.ahead).any(|row| number(row, 0) != run);
         }
         if self.is_torn && self.header > 0 {
+            let behind = self.ahead.split(|byte| *byte == b'\n').skip(1);
+            let swallowed = behind.filter(|line| number(line, 0).is_some()).count() as u64;
+            let is_quoted = !is_whole && !self.source.is_packed;
+            self.torn = Tear { is_line: is_whole, swallowed: if is_quoted { swallowed } else { 0 } };
             self.ahead.clear();
         }
         Ok(())

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::appender::is_locked;
 use super::files::{CHECKSUMS, MANIFEST, PUZZLES, RUNS, SETTINGS};
-use super::{Folder, ResultsError, RunRow, read_plan};
+use super::{Folder, FolderRows, Reading, ResultsError, RunRow};
 use crate::experiment::{Plan, Shard};
 
 /// How far the experiment of a folder is.
@@ -37,10 +37,11 @@ impl Standing {
     /// Reads a folder.
     ///
     /// # Errors
-    /// Those of [`read_plan`] and [`Folder::each`].
+    /// Those of [`Reading::open`] and [`FolderRows::each`].
     pub fn read(path: &Path) -> Result<Self, ResultsError> {
-        let (plan, shard) = read_plan(path)?;
-        Ok(Self { plan, shard, has_ended: Folder::has_ended(path), tally: RunTally::of(path)? })
+        let Reading { plan, shard, rows } = Reading::open(path)?;
+        let tally = RunTally::count(&rows)?;
+        Ok(Self { plan, shard, has_ended: rows.has_ended, tally })
     }
 }
 
@@ -64,10 +65,14 @@ impl RunTally {
     /// Counts those of a folder.
     ///
     /// # Errors
-    /// Those of [`Folder::each`].
+    /// Those of [`Reading::open`] and [`FolderRows::each`].
     pub fn of(path: &Path) -> Result<Self, ResultsError> {
+        Self::count(&Reading::open(path)?.rows)
+    }
+
+    fn count(rows: &FolderRows) -> Result<Self, ResultsError> {
         let mut tally = Self::default();
-        Folder::each(path, |row| tally.add(&row))?;
+        rows.each(|row| tally.add(&row))?;
         Ok(tally)
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Study;
 use crate::experiment::{Sample, measure};
-use crate::results::{ConvergenceRow, Folder, ResultsError, RunRow};
+use crate::results::{ConvergenceRow, ResultsError, RunRow};
 
 /// The measure that bounds the fitness at the first call.
 pub(super) const WORST: usize = measure("worst");
@@ -69,20 +69,17 @@ impl Study {
     /// The steps of every finished run of a folder. A run without records has the step to its best alone.
     ///
     /// # Errors
-    /// Those of [`Folder::each`]. A torn end after the records of all finished runs belongs to an unfinished one.
+    /// Those of [`FolderRows::each`](crate::results::FolderRows::each).
     pub(super) fn steps(&self, source: usize) -> Result<Steps, ResultsError> {
         let settings = self.settings.iter().filter(|setting| setting.source == source);
         let rows: BTreeMap<u64, &RunRow> =
             settings.flat_map(|setting| &setting.runs).map(|run| (run.row.run, &run.row)).collect();
         let mut all: BTreeMap<u64, Improvements> = BTreeMap::new();
-        let read = Folder::each(&self.sources[source].path, |row: ConvergenceRow| {
+        self.sources[source].rows.each(|row: ConvergenceRow| {
             if rows.contains_key(&row.run) {
                 all.entry(row.run).or_default().add(&row.sample);
             }
-        });
-        if !(matches!(read, Err(ResultsError::Damaged { .. })) && all.len() == rows.len()) {
-            read?;
-        }
+        })?;
         let none = Improvements::default();
         Ok(rows.into_iter().map(|(run, row)| (run, all.get(&run).unwrap_or(&none).attained(row))).collect())
     }

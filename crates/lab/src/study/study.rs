@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
 use crate::experiment::{COMMON, Plan, Race, Shard};
-use crate::results::{Folder, ResultsError, RunRow, read_plan};
+use crate::results::{Folder, FolderRows, Reading, ResultsError, RunRow};
 use kenga_core::budget::Budget;
 use kenga_core::puzzle::Puzzle;
 
@@ -39,8 +39,8 @@ pub struct StudyFolder {
     pub plan: Plan,
     /// The shard of the plan that the folder is for.
     pub shard: Shard,
-    /// Whether every run that the folder is for has ended.
-    pub has_ended: bool,
+    /// The rows of its complete runs.
+    pub rows: FolderRows,
     /// The ids of the puzzles with unknown solutions: distances to a solution are upper bounds there.
     pub open: BTreeSet<String>,
 }
@@ -49,7 +49,10 @@ impl StudyFolder {
     /// A note on a folder that holds a part of its experiment; `None` where it is complete.
     pub fn partial(&self) -> Option<String> {
         let path = self.path.display();
-        match (self.has_ended, self.shard) {
+        if let Some(unused) = self.rows.unused() {
+            return Some(format!("{path}: {}", unused.note()));
+        }
+        match (self.rows.has_ended, self.shard) {
             (false, _) => Some(format!("{path} has not ended: only its finished runs count")),
             (true, Shard::WHOLE) => None,
             (true, shard) => {
@@ -96,7 +99,7 @@ impl Study {
     ///
     /// # Errors
     /// [`ResultsError::DuplicateRuns`] for runs that two folders hold, [`ResultsError::OtherPuzzle`] where two puzzles have one
-    /// id, and the errors of [`read_plan`] and [`Folder::each`].
+    /// id, and the errors of [`Reading::open`] and [`FolderRows::each`].
     pub fn read(folders: &[PathBuf]) -> Result<Self, ResultsError> {
         let mut study = Self {
             sources: Vec::new(),
@@ -115,7 +118,7 @@ impl Study {
     }
 
     fn add(&mut self, folder: &Path) -> Result<(), ResultsError> {
-        let (plan, shard) = read_plan(folder)?;
+        let Reading { plan, shard, rows } = Reading::open(folder)?;
         let source = self.sources.len();
         let first = self.settings.len();
         for (index, setting) in plan.settings.all.iter().enumerate() {
@@ -129,33 +132,26 @@ impl Study {
             self.settings.push(StudySetting { source, setting: index as u64, label, values, budget, runs });
         }
         // Without readable timing the times are unknown.
-        let timing = Folder::timing(folder).unwrap_or_default();
-        let puzzles: BTreeSet<&str> = plan.puzzles.iter().map(|puzzle| puzzle.id.as_str()).collect();
-        let mut stranger = None;
-        Folder::each(folder, |mut row: RunRow| {
+        let timing = rows.timing().unwrap_or_default();
+        if let Some(unused) = rows.unused().filter(|unused| unused.is_foreign) {
+            let (path, problem) = (folder.join("runs.csv"), unused.reason.clone());
+            return Err(ResultsError::Damaged { path, at: String::new(), problem });
+        }
+        rows.each(|mut row: RunRow| {
             // The setting holds the values.
             row.swept = Vec::new();
-            if !puzzles.contains(row.puzzle.as_str()) {
-                stranger.get_or_insert_with(|| (row.run, row.puzzle.clone()));
-            }
             let cpu_s = timing.get(&row.run).map(|timing| timing.cpu_s);
-            if let Some(setting) = self.settings.get_mut(first + row.setting as usize) {
-                setting.runs.push(StudyRun { row, cpu_s });
-            }
+            self.settings[first + row.setting as usize].runs.push(StudyRun { row, cpu_s });
         })?;
         // Growing vectors may be half empty.
         self.settings[first..].iter_mut().for_each(|setting| setting.runs.shrink_to_fit());
-        if let Some((run, puzzle)) = stranger {
-            let problem = format!("run {run} is of `{puzzle}`, which is not among the folder's puzzles");
-            return Err(ResultsError::Damaged { path: folder.join("runs.csv"), at: String::new(), problem });
-        }
         let shown = || folder.display().to_string();
         let name = folder.file_name().map_or_else(shown, |name| name.to_string_lossy().into_owned());
         // Without readable facts no puzzle counts as open.
         let facts = Folder::facts(folder).unwrap_or_default().into_iter();
         let open = facts.filter(|row| row.solutions_exact == Some(false)).map(|row| row.puzzle).collect();
-        let (path, named, has_ended) = (folder.to_owned(), folder.to_owned(), Folder::has_ended(folder));
-        self.sources.push(StudyFolder { path, name, named, plan, shard, has_ended, open });
+        let (path, named) = (folder.to_owned(), folder.to_owned());
+        self.sources.push(StudyFolder { path, name, named, plan, shard, rows, open });
         Ok(())
     }
 

@@ -6,7 +6,7 @@ use super::super::graphic::{Anchor, Frame, Graphic, Scale, area, ink_over, text_
 use super::super::measurements::Measurements;
 use super::super::{counted, several};
 use super::{Drawing, Drawn, Figure, PANEL, calls_title};
-use kenga_lab::results::{Folder, MigrationRow, ResultsError};
+use kenga_lab::results::{MigrationRow, ResultsError};
 
 pub(super) const FIGURE: Figure = Figure { id: "migrations", title: "Migrants between islands", draw };
 
@@ -155,7 +155,7 @@ fn migrants(measurements: &Measurements<'_>) -> Result<Vec<Migrants>, ResultsErr
             continue;
         }
         let settings = measurements.runs_of(source);
-        Folder::each(&of.path, |row: MigrationRow| {
+        of.rows.each(|row: MigrationRow| {
             let Some(setting) = settings.get(&row.run) else { return };
             let migrants = &mut all[*setting];
             let (count, fitness) = migrants.ways.entry((row.from, row.to)).or_default();

@@ -5,7 +5,7 @@ use super::super::measurements::Measurements;
 use super::super::table::{Cell, Column, Table};
 use super::importance::{BarPair, bars};
 use super::{Drawn, Figure, percent};
-use kenga_lab::results::{Folder, OperatorRow, ResultsError};
+use kenga_lab::results::{OperatorRow, ResultsError};
 
 pub(super) const FIGURE: Figure = Figure { id: "operators", title: "Usage and gain of operators", draw };
 
@@ -123,7 +123,7 @@ fn credits(measurements: &Measurements<'_>) -> Result<Vec<Credits>, ResultsError
             continue;
         }
         let settings = measurements.runs_of(source);
-        Folder::each(&of.path, |row: OperatorRow| {
+        of.rows.each(|row: OperatorRow| {
             let Some(setting) = settings.get(&row.run) else { return };
             let credits = &mut sums[*setting];
             let is_same =

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::graphic::SERIES;
 use kenga_lab::experiment::measure;
-use kenga_lab::results::{ConvergenceRow, Folder, ResultsError};
+use kenga_lab::results::{ConvergenceRow, ResultsError};
 use kenga_lab::study::{Arm, Study, StudyRun};
 use kenga_stats::logarithmic_axis;
 
@@ -92,14 +92,7 @@ impl Convergence {
         let mut of_setting: Vec<Vec<usize>> = vec![Vec::new(); study.settings.len()];
         for source in 0..study.sources.len() {
             let mut curve = FolderCurves::new(study, source, &times, measures);
-            let read = Folder::try_each(&study.sources[source].path, |row| {
-                curve.take(&row);
-                Ok::<_, ResultsError>(())
-            });
-            // A torn end after the rows of all finished runs belongs to an unfinished one.
-            if !(matches!(read, Err(ResultsError::Damaged { .. })) && curve.is_whole()) {
-                read?;
-            }
+            study.sources[source].rows.each(|row| curve.take(&row))?;
             curve.finish(&mut curves, &mut of_setting);
         }
         if curves.is_empty() {
@@ -153,11 +146,6 @@ impl<'a> FolderCurves<'a> {
         let runs = settings
             .flat_map(|(index, setting)| setting.runs.iter().map(move |run| (run.row.run, (index, run))));
         Self { runs: runs.collect(), times, measures, begun: BTreeMap::new() }
-    }
-
-    /// Whether every finished run has rows.
-    fn is_whole(&self) -> bool {
-        !self.begun.is_empty() && self.begun.len() == self.runs.len()
     }
 
     fn take(&mut self, row: &ConvergenceRow) {

@@ -8,7 +8,7 @@ use crate::Shared;
 use crate::refusal::Refusal;
 use kenga_core::budget::Interrupt;
 use kenga_core::spec::Param;
-use kenga_lab::results::{Folder, RunRow};
+use kenga_lab::results::{Folder, Reading, RunRow};
 
 pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "runs",
@@ -33,7 +33,8 @@ fn run(asked: &Asked, shared: &Shared, _: &Interrupt) -> Result<Value, Refusal> 
     let path = shared.lab.shelf().find(asked.text("folder")).map_err(Refusal::of_shelf)?;
     let columns = Folder::run_columns(&path).map_err(Refusal::of_results)?;
     let (mut rows, mut total) = (Vec::new(), 0);
-    let read = Folder::each(&path, |row: RunRow| {
+    let reading = Reading::open(&path).map_err(Refusal::of_results)?;
+    let read = reading.rows.each(|row: RunRow| {
         if total >= from && total - from < limit {
             rows.push(Value::Object(row.object(&columns)));
         }

@@ -7,7 +7,7 @@ use super::*;
 use crate::experiment::{Draft, RemainingRuns, RunRecord, Runner, Samples, Sink, perform, perform_race};
 use crate::results::atomic::fault;
 use crate::results::files::CHECKSUMS;
-use crate::results::{Folder, Replay, merge, shard_folder, validate};
+use crate::results::{Folder, Reading, Replay, merge, shard_folder, validate};
 use kenga_core::budget::{Interrupt, Spent, StopReason};
 use kenga_core::puzzle::formats;
 use kenga_core::search::Failure;
@@ -80,8 +80,9 @@ fn run_failing(
         false => Folder::begin(path, plan, shard),
     }
     .map_err(said)?;
-    folder.write_facts(plan, runner).map_err(said)?;
-    let (done, known) = (folder.done().clone(), Folder::race_calls(path).map_err(said)?);
+    folder.prepare(plan, runner).map_err(said)?;
+    let known = Reading::open(path).and_then(|reading| reading.rows.race_calls()).map_err(said)?;
+    let done = folder.done().clone();
     let mut sink = folder.sink(plan);
     let mut failing = Failing { sink: &mut sink, runs };
     let share = RemainingRuns { shard, done: &done, race: None };

@@ -1,15 +1,20 @@
-//! Recovery: which runs of a folder are complete after its program was killed, and where they end in each file.
+//! Recovery: which runs of a folder are complete, and where they end in each file. Every reader of a folder, and `validate`
+//! and resuming too, use these runs and no others.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod missing;
+mod order;
+
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::ResultsError;
-use super::files::{CONVERGENCE, FAILURES, GROUPS, MIGRATIONS, OPERATORS, RUNS};
+use super::files::{CONVERGENCE, FAILURES, MIGRATIONS, RUNS};
 use super::rows::RunRow;
 use super::run_files::{RunFile, run_files_of};
 use super::run_reader::{RunReader, RunRows, number, records};
-use crate::experiment::{BrokenGroup, Plan, Shard};
-use kenga_core::puzzle::Grid;
+use crate::experiment::{Plan, Shard};
+use missing::MissingRows;
+use order::RunOrder;
 
 /// The complete runs of a folder.
 pub(super) struct CompleteRuns {
@@ -21,6 +26,36 @@ pub(super) struct CompleteRuns {
     ends: Vec<RunEnds>,
     /// Some file ends with these runs or in the next one, as if its end were lost.
     pub(super) is_cut_short: bool,
+    /// Rows of `runs.csv` that are not of these runs.
+    pub(super) unused: Option<UnusedRows>,
+}
+
+/// Rows of `runs.csv` that no command uses: they follow a gap, or their runs are not complete in every file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnusedRows {
+    /// How many.
+    pub rows: u64,
+    /// Why: which run is missing, or not what the plan says.
+    pub reason: String,
+    /// The file that says so, and the line in it, from 1; 0 when it is the whole file.
+    pub(super) at: (&'static str, u64),
+    /// No kill and no crash leaves such a folder: it was edited, or damaged.
+    pub(super) is_damage: bool,
+    /// The first of them names a puzzle or a setting that the plan does not have there.
+    pub(crate) is_foreign: bool,
+}
+
+impl UnusedRows {
+    /// What a reader should know.
+    pub fn note(&self) -> String {
+        let (rows, are) = if self.rows == 1 { ("row", "is") } else { ("rows", "are") };
+        format!("{} {rows} of runs.csv {are} not used: {}", self.rows, self.reason)
+    }
+
+    /// The error of a folder that cannot be resumed with these rows.
+    pub(super) fn refusal(&self, folder: &Path) -> ResultsError {
+        ResultsError::Gap { path: folder.to_owned(), note: self.note() }
+    }
 }
 
 impl CompleteRuns {
@@ -57,12 +92,21 @@ struct RunEnds {
     header: u64,
     runs: Vec<RunEnd>,
     is_torn: bool,
+    /// The line of a row that no run has there, and that is not a torn end.
+    broken_at: Option<u64>,
+    /// Rows behind it.
+    rows_behind: u64,
 }
 
 /// The fields of `runs.csv` that decide which rows a run must have in other files.
 struct ListedRun {
     run: u64,
+    line: u64,
     setting: u64,
+    /// The number that a race compares.
+    race_calls: f64,
+    /// What differs from the plan, in words.
+    foreign: Option<String>,
     calls: u64,
     generations: u64,
     breaks_nothing: bool,
@@ -78,147 +122,85 @@ struct ListedRun {
 /// [`ResultsError::Damaged`] for another header, for a row of a run that cannot be read and for a duplicate one,
 /// [`ResultsError::Io`].
 pub(super) fn recover(folder: &Path, plan: &Plan, shard: Shard) -> Result<CompleteRuns, ResultsError> {
-    // A race leaves runs out.
-    let is_race = plan.settings.race.is_some();
-    recover_some(folder, plan, |place, run| is_race || run == shard.index + place as u64 * shard.of)
+    recover_some(folder, plan, RunOrder::of(plan, shard), run_files_of(plan))
 }
 
-/// [`recover`] of a folder whose runs, each with its place among them, are those that `follows` expects.
-pub(super) fn recover_some(
+/// [`recover`] of a folder that has ended: its last write says that every file is complete, so `runs.csv` decides.
+pub(super) fn recover_ended(folder: &Path, plan: &Plan, shard: Shard) -> Result<CompleteRuns, ResultsError> {
+    let files = run_files_of(plan).filter(|file| file.name == RUNS);
+    recover_some(folder, plan, RunOrder::of(plan, shard), files)
+}
+
+/// [`recover`] of a folder with any runs of a plan.
+pub(super) fn recover_any(folder: &Path, plan: &Plan) -> Result<CompleteRuns, ResultsError> {
+    recover_some(folder, plan, RunOrder::Any, run_files_of(plan))
+}
+
+fn recover_some(
     folder: &Path,
     plan: &Plan,
-    follows: impl Fn(usize, u64) -> bool,
+    order: RunOrder,
+    files: impl Iterator<Item = &'static RunFile>,
 ) -> Result<CompleteRuns, ResultsError> {
     let mut listed = Vec::new();
-    let files: Vec<(&RunFile, RunEnds)> = run_files_of(plan)
+    let files: Vec<(&'static RunFile, RunEnds)> = files
         .map(|file| Ok((file, RunEnds::of(folder, plan, file, &mut listed)?)))
         .collect::<Result<_, ResultsError>>()?;
-    let whole = whole_runs(folder, plan, &files, &listed, follows)?;
+    let (whole, unused) = whole_runs(folder, plan, &files, &listed, order)?;
+    let whole = &listed[..whole];
     let is_cut_short = is_cut_short(plan, &files, whole.last().map(|last| last.run));
     let runs = whole.iter().map(|listed| listed.run).collect();
     let failed = whole.iter().filter(|listed| listed.has_failed).map(|listed| listed.run).collect();
     let ends = files.into_iter().map(|(_, ends)| ends).collect();
-    Ok(CompleteRuns { runs, failed, ends, is_cut_short })
+    Ok(CompleteRuns { runs, failed, ends, is_cut_short, unused })
 }
 
-/// Those of the listed runs that are complete in all files, up to the first that is not.
-fn whole_runs<'l>(
+/// How many of the listed runs, from the first, come in their order and are complete in all files; and the rows behind.
+fn whole_runs(
     folder: &Path,
     plan: &Plan,
-    files: &[(&RunFile, RunEnds)],
-    listed: &'l [ListedRun],
-    follows: impl Fn(usize, u64) -> bool,
-) -> Result<Vec<&'l ListedRun>, ResultsError> {
-    let of = |name: &str| files.iter().find(|(file, _)| file.name == name).map(|(_, ends)| ends);
-    let torn_from =
-        files.iter().filter(|(file, _)| file.is_sparse()).filter_map(|(_, ends)| ends.torn_from());
-    let torn_from = torn_from.min();
-    let has_samples = has_samples(plan, of(CONVERGENCE).expect("every folder has it"));
-    let has_groups = of(GROUPS).map(|ends| has_groups(folder, plan, ends)).transpose()?;
-    let has_operators = of(OPERATORS).map(|ends| has_operators(plan, ends));
-    let has_migrants = of(MIGRATIONS).map(|ends| has_migrants(plan, ends));
-    let has_failure = of(FAILURES).map(has_failure);
-    let is_whole = |listed: &ListedRun| {
-        has_samples(listed)
-            && has_groups.as_ref().is_none_or(|has| has(listed))
-            && has_operators.as_ref().is_none_or(|has| has(listed))
-            && has_migrants.as_ref().is_none_or(|has| has(listed))
-            && has_failure.as_ref().is_none_or(|has| has(listed))
-            && torn_from.is_none_or(|torn| listed.run < torn)
-    };
-    let are_whole = |(place, listed): &(usize, &ListedRun)| follows(*place, listed.run) && is_whole(listed);
-    Ok(listed.iter().enumerate().take_while(are_whole).map(|(_, listed)| listed).collect())
-}
-
-/// Whether a run ended before the first row of any run of its setting, judged by calls.
-fn ends_early(plan: &Plan, ends: &RunEnds) -> impl Fn(&ListedRun) -> bool + use<> {
-    let mut least = BTreeMap::new();
-    for end in &ends.runs {
-        let calls = least.entry(plan.id(end.run).setting).or_insert(end.first_calls);
-        *calls = end.first_calls.min(*calls);
-    }
-    move |listed| least.get(&listed.setting).is_none_or(|least| listed.calls < *least)
-}
-
-/// Whether a run has all its rows of convergence: it comes before the last run that has any, reaches the generation that
-/// `runs.csv` names, or ended before the first one. A program may show no generation at all.
-fn has_samples(plan: &Plan, ends: &RunEnds) -> impl Fn(&ListedRun) -> bool {
-    let (ends_early, is_never) = (ends_early(plan, ends), plan.config.record_every.is_never());
-    let of_program = |listed: &ListedRun| {
-        plan.settings.all.get(listed.setting as usize).is_some_and(|setting| setting.config.can_fail)
-    };
-    let may_lack = move |listed: &ListedRun| match of_program(listed) {
-        true => Some(listed.run) < ends.last() || !ends.is_torn,
-        false => !ends.is_torn && ends_early(listed),
-    };
-    move |listed| match ends.find(listed.run) {
-        None => is_never || listed.generations == 0 && may_lack(listed),
-        Some(end) => Some(listed.run) < ends.last() || end.generation == listed.generations,
-    }
-}
-
-/// Whether a run has a row for each group that it breaks: it comes before the last run that has any, or is that run and
-/// has as many as its grid breaks.
-fn has_groups<'a>(
-    folder: &Path,
-    plan: &Plan,
-    ends: &'a RunEnds,
-) -> Result<impl Fn(&ListedRun) -> bool + use<'a>, ResultsError> {
-    let row = ends.last().map(|run| row_of(folder, plan, run)).transpose()?.flatten();
-    let broken = row.and_then(|row| {
-        let id = plan.id(row.run);
-        let puzzle = &plan.puzzles[id.puzzle];
-        let grid = Grid::parse(&row.grid, puzzle.rows(), puzzle.cols()).ok()?;
-        BrokenGroup::of_grid(puzzle, &plan.setting(id.setting).config, &grid)
-    });
-    let has = ends.runs.last().map(|end| end.rows);
-    let lacks_rows = broken.is_some_and(|broken| Some(broken.len()) > has);
-    Ok(move |listed: &ListedRun| {
-        let is_last = Some(listed.run) == ends.last();
-        listed.breaks_nothing || ends.find(listed.run).is_some() && !(is_last && lacks_rows)
-    })
-}
-
-/// Whether a run has all its operators: it comes before the last run that has any, or has as many as any run of its
-/// setting.
-fn has_operators(plan: &Plan, ends: &RunEnds) -> impl Fn(&ListedRun) -> bool {
-    let mut most = BTreeMap::new();
-    for end in &ends.runs {
-        let rows = most.entry(plan.id(end.run).setting).or_insert(0);
-        *rows = end.rows.max(*rows);
-    }
-    move |listed| {
-        let rows = ends.find(listed.run).map_or(0, |end| end.rows);
-        Some(listed.run) < ends.last() || most.get(&listed.setting).is_none_or(|most| rows >= *most)
-    }
-}
-
-/// Whether a run has its migrants: it is not behind the last run that has any, or ended before the first migration of its
-/// setting.
-fn has_migrants(plan: &Plan, ends: &RunEnds) -> impl Fn(&ListedRun) -> bool {
-    let ends_early = ends_early(plan, ends);
-    move |listed| Some(listed.run) <= ends.last() || ends_early(listed)
-}
-
-/// Whether a run did not fail, or its reason is there.
-fn has_failure(ends: &RunEnds) -> impl Fn(&ListedRun) -> bool {
-    move |listed| !listed.has_failed || ends.find(listed.run).is_some()
-}
-
-/// The row of a run in `runs.csv`.
-fn row_of(folder: &Path, plan: &Plan, run: u64) -> Result<Option<RunRow>, ResultsError> {
-    let file = run_files_of(plan).find(|file| file.name == RUNS).expect("every folder has it");
-    let path = folder.join(file.name);
-    if !path.exists() {
-        return Ok(None);
-    }
-    let mut reader = RunReader::open(&path, Some(&(file.header)(plan)))?;
-    while let Some(run_rows) = reader.next()? {
-        if run_rows.run == run {
-            return Ok(reader.rows()?.pop().map(|(_, row)| row));
+    files: &[(&'static RunFile, RunEnds)],
+    listed: &[ListedRun],
+    mut order: RunOrder,
+) -> Result<(usize, Option<UnusedRows>), ResultsError> {
+    let missing_rows = MissingRows::new(folder, plan, files)?;
+    let mut whole = 0;
+    for run in listed {
+        let expected = order.next();
+        let rows = (listed.len() - whole) as u64;
+        let unused = |reason, at, is_damage| {
+            let is_foreign = run.foreign.is_some();
+            Ok((whole, Some(UnusedRows { rows, reason, at, is_damage, is_foreign })))
+        };
+        if !order.takes(run.run) {
+            let reason = match expected {
+                Some(missing) if run.run > missing => format!("run {missing} is missing"),
+                Some(missing) => format!("run {} stands where run {missing} should", run.run),
+                None => format!("run {} is not one of the plan's, or its race is over", run.run),
+            };
+            return unused(reason, (RUNS, run.line), true);
         }
+        if let Some(foreign) = &run.foreign {
+            return unused(format!("run {} {foreign}", run.run), (RUNS, run.line), true);
+        }
+        if let Some((file, ends)) = missing_rows.of(run) {
+            // A crash may lose the end of a file, but nothing before its end.
+            let is_damage = ends.rows_behind > 0 || ends.last() > Some(run.run);
+            let reason = format!("run {} is not complete in {}", run.run, file.name);
+            return unused(reason, (file.name, ends.broken_at.unwrap_or(0)), is_damage);
+        }
+        order.take(run);
+        whole += 1;
     }
-    Ok(None)
+    let (_, runs) = files.iter().find(|(file, _)| file.name == RUNS).expect("every folder has it");
+    let unused = runs.broken_at.map(|line| UnusedRows {
+        rows: runs.rows_behind,
+        reason: format!("line {line} is not a row of the next run"),
+        at: (RUNS, line),
+        is_damage: true,
+        is_foreign: false,
+    });
+    Ok((whole, unused))
 }
 
 /// Whether some file ends with the last complete run or in the one after it.
@@ -251,17 +233,34 @@ impl RunEnds {
         let mut reader = RunReader::open(&path, Some(&(file.header)(plan)))?;
         let mut ends = Self { header: reader.header(), ..Self::default() };
         while let Some(run_rows) = reader.next()? {
+            if file.name != RUNS && ends.last() >= Some(run_rows.run) {
+                ends.break_at(run_rows.line);
+            }
+            if ends.broken_at.is_some() {
+                ends.rows_behind += records(&run_rows.text).count() as u64;
+                continue;
+            }
             ends.runs.push(RunEnd::of(run_rows, file.name));
             if file.has_one_row() && ends.runs.last().is_some_and(|end| end.rows > 1) {
                 return Err(reader.damaged_here("this run is listed twice".to_owned()));
             }
             if file.name == RUNS {
                 let row: Option<(u64, RunRow)> = reader.rows()?.pop();
-                listed.extend(row.map(|(_, row)| ListedRun::of(&row)));
+                listed.extend(row.map(|(line, row)| ListedRun::of(&row, line, plan)));
             }
         }
-        ends.is_torn = reader.is_torn();
+        ends.is_torn |= reader.is_torn();
+        if let Some(line) = reader.broken_line() {
+            ends.break_at(line);
+            ends.rows_behind += reader.rows_behind_tear()?;
+        }
         Ok(ends)
+    }
+
+    /// Reads no further than this line.
+    fn break_at(&mut self, line: u64) {
+        self.broken_at.get_or_insert(line);
+        self.is_torn = true;
     }
 
     /// The last run that has rows.
@@ -308,16 +307,36 @@ impl RunEnd {
 }
 
 impl ListedRun {
-    fn of(row: &RunRow) -> Self {
+    fn of(row: &RunRow, line: u64, plan: &Plan) -> Self {
         Self {
             run: row.run,
+            line,
             setting: row.setting,
+            race_calls: row.race_calls(),
+            foreign: foreign(row, plan),
             calls: row.calls(),
             generations: row.generations,
             has_failed: row.has_failed(),
             breaks_nothing: row.best_fitness.is_none_or(|fitness| fitness == 0),
         }
     }
+}
+
+/// What puzzle, setting or replicate of a row the plan does not have there.
+fn foreign(row: &RunRow, plan: &Plan) -> Option<String> {
+    if row.run >= plan.runs() {
+        return None;
+    }
+    let id = plan.id(row.run);
+    if !plan.puzzles.iter().any(|puzzle| puzzle.id == row.puzzle) {
+        return Some(format!("is of `{}`, which is not among the folder's puzzles", row.puzzle));
+    }
+    if row.setting >= plan.settings.all.len() as u64 {
+        return Some(format!("is of setting {}, which is not among the folder's settings", row.setting));
+    }
+    let is_its_place = (row.puzzle == plan.puzzles[id.puzzle].id)
+        && (row.setting, row.replicate) == (id.setting, id.replicate);
+    (!is_its_place).then(|| "has another puzzle, setting or replicate than the plan says".to_owned())
 }
 
 #[cfg(test)]

@@ -10,8 +10,9 @@ use kenga_core::puzzle::formats;
 
 /// A plan that records every second generation, or none.
 fn plan(every: u64, gzip: bool) -> Plan {
-    let text =
-        format!("budget.evaluations = 9\nrecord = {{ every = {every}, gzip = {gzip}, migrations = true }}\n");
+    let text = format!(
+        "replicates = 3\nbudget.evaluations = 9\nrecord = {{ every = {every}, gzip = {gzip}, migrations = true }}\n"
+    );
     let settings = Draft::read("a.toml", &text).expect("TOML").settings().expect("a sound configuration");
     let puzzle = br#"{"id":"p","size":1,"cages":[{"op":"+","target":1,"cells":[[0,0]]}]}"#;
     let puzzles = formats::read("p", puzzle).into_iter().collect::<Result<_, _>>();
@@ -135,6 +136,44 @@ fn a_run_whose_row_is_gone_ends_what_is_whole() {
     assert_eq!(lab.whole(), [0]);
 }
 
+/// What is not used of three runs with another `runs.csv`, and whether that is damage.
+fn unused(change: impl Fn(&mut Vec<String>)) -> Option<(u64, String, bool)> {
+    let lab = Lab::new(0, false);
+    let row = |run: u64| format!("{run},p,0,{run},false,false,,9,0,0,4,1,0,evaluations,,,1\n");
+    let mut rows: Vec<String> = (0..3).map(row).collect();
+    change(&mut rows);
+    lab.write(RUNS, &[&rows], "");
+    lab.write("migrations.csv", &[], "");
+    let unused = recover_ended(lab.folder.path(), &lab.plan, Shard::WHOLE).expect("sound rows").unused?;
+    Some((unused.rows, unused.reason, unused.is_damage))
+}
+
+#[test]
+fn what_follows_a_gap_is_named() {
+    let said = |rows, reason: &str| Some((rows, reason.to_owned(), true));
+    assert_eq!(unused(|_| {}), None);
+    assert_eq!(unused(|rows| drop(rows.remove(1))), said(1, "run 1 is missing"));
+    assert_eq!(unused(|rows| drop(rows.remove(0))), said(2, "run 0 is missing"));
+    assert_eq!(unused(|rows| rows.swap(0, 1)), said(3, "run 0 is missing"));
+    assert_eq!(
+        unused(|rows| rows[1] = rows[1].replace("1,p,0,", "1,p,18446744073709551615,")),
+        said(2, "run 1 is of setting 18446744073709551615, which is not among the folder's settings")
+    );
+    assert_eq!(
+        unused(|rows| rows[2] = rows[2].replace("2,p,", "2,q,")),
+        said(1, "run 2 is of `q`, which is not among the folder's puzzles")
+    );
+    assert_eq!(
+        unused(|rows| rows.insert(1, "no row\n".to_owned())),
+        said(3, "line 3 is not a row of the next run")
+    );
+    assert_eq!(
+        unused(|rows| rows.push("3,p,0,3,false,false,,9,0,0,4,1,0,evaluations,,,1\n".to_owned())),
+        said(1, "run 3 is not one of the plan's, or its race is over")
+    );
+    assert_eq!(unused(|rows| rows.push("3,p,0".to_owned())), None, "a kill leaves this");
+}
+
 #[test]
 fn lengths_are_those_of_the_runs_that_are_whole() {
     for gzip in [false, true] {
@@ -151,7 +190,8 @@ fn lengths_are_those_of_the_runs_that_are_whole() {
 
 #[test]
 fn a_line_break_in_quotes_ends_no_line() {
-    let lab = lab(&[(0, 0), (0, 2)], "", 2, false);
+    let mut lab = lab(&[(0, 0), (0, 2)], "", 2, false);
+    lab.plan.puzzles[0].id = "p\nq".to_owned();
     let quoted = "0,\"p\nq\",0,0,false,false,,9,0,2,4,1,0,evaluations,,,1 2/2 1\n".to_owned();
     lab.write(RUNS, &[&[quoted]], "1,\"p\n");
     assert_eq!(lab.whole(), [0]);

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use super::super::checksums::{checksums, digest, hexadecimal};
+use super::super::checksums::{checksums, digest_of, hexadecimal};
 use super::super::files::{self, CHECKSUMS, MANIFEST, PUZZLES, RUNS, SETTINGS, TIMING};
 use super::super::rows::{RunRow, TimingRow, csv_text};
 use super::super::run_files::{RunFile, run_file_names, run_files_of};
@@ -38,17 +38,28 @@ impl Check<'_> {
             (SETTINGS, settings.sweep.as_ref().map(|_| settings.lines())),
         ];
         for (name, text) in whole {
-            match text {
-                Some(text) => self.compare_text(name, &files::read(folder, name)?, text.as_bytes()),
-                None if folder.join(name).exists() => self.unexpected(name),
-                None => {}
+            if let Some(text) = text {
+                self.compare_text(name, &files::read(folder, name)?, text.as_bytes());
             }
         }
+        self.inputs(folder);
+        if self.found.checksums && self.found.findings.is_empty() {
+            let text = checksums(folder)?;
+            self.compare_text(CHECKSUMS, &files::read(folder, CHECKSUMS)?, text.as_bytes());
+        }
+        Ok(())
+    }
+
+    /// Checks the settings and the puzzles, and reports files of rows that the configuration does not ask for.
+    pub(super) fn inputs(&mut self, folder: &Path) {
         let asked: Vec<&str> = run_files_of(self.plan).map(|file| file.file(&self.plan.config)).collect();
         for name in run_file_names().filter(|name| !asked.contains(name) && folder.join(name).exists()) {
             self.unexpected(name);
         }
-        if let Some(problem) = settings.contradiction() {
+        if self.plan.settings.sweep.is_none() && folder.join(SETTINGS).exists() {
+            self.unexpected(SETTINGS);
+        }
+        if let Some(problem) = self.plan.settings.contradiction() {
             self.refute(SETTINGS, 0, problem);
         }
         for (line, puzzle) in (1..).zip(&self.plan.puzzles) {
@@ -56,12 +67,6 @@ impl Check<'_> {
                 self.refute(PUZZLES, line, format!("the given solution of {} is wrong", puzzle.id));
             }
         }
-        if self.found.checksums && self.found.findings.is_empty() {
-            let text = checksums(folder)?;
-            self.compare_text(CHECKSUMS, &files::read(folder, CHECKSUMS)?, text.as_bytes());
-            self.packed(folder)?;
-        }
-        Ok(())
     }
 
     /// Reports a file whose bytes differ from the text, at the first line that differs.
@@ -82,20 +87,25 @@ impl Check<'_> {
     }
 
     /// Checks that packing the rows of packed files again gives their bytes.
-    fn packed(&mut self, folder: &Path) -> Result<(), ResultsError> {
+    pub(super) fn packed(&mut self) -> Result<(), ResultsError> {
         for file in run_files_of(self.plan) {
             let name = file.file(&self.plan.config);
-            if !is_packed(Path::new(name)) {
+            if !is_packed(Path::new(name)) || !self.found.findings.is_empty() {
                 continue;
             }
             let Some(mut reader) = self.files.reader(file.name)? else { continue };
             let mut hash = Sha256::new();
             hash.update(as_stored(name, (file.header)(self.plan)));
-            while let Some(run_rows) = reader.next()? {
-                hash.update(as_stored(name, run_rows.text.clone()));
+            while self.files.go_on(&mut reader)? {
+                hash.update(as_stored(name, reader.current().text.clone()));
             }
-            let path = folder.join(name);
-            if hexadecimal(hash) != digest(&path).map_err(ResultsError::io("read", &path))? {
+            if reader.header() == 0 {
+                continue;
+            }
+            // Behind the complete runs others may have begun.
+            let length = reader.current().end.max(reader.header());
+            let path = self.files.folder.join(name);
+            if hexadecimal(hash) != digest_of(&path, length).map_err(ResultsError::io("read", &path))? {
                 self.refute(file.name, 0, "its rows are not compressed as kenga compresses them".to_owned());
             }
         }
@@ -103,9 +113,9 @@ impl Check<'_> {
     }
 
     /// Checks that the times are plausible; they cannot be measured again.
-    pub(super) fn timing(&mut self, folder: &Path) -> Result<(), ResultsError> {
+    pub(super) fn timing(&mut self) -> Result<(), ResultsError> {
         // Timing may be missing.
-        if !folder.join(TIMING).exists() {
+        if !self.files.folder.join(TIMING).exists() {
             return Ok(());
         }
         self.of_runs(Self::problem_of_timing)?;

@@ -14,12 +14,12 @@ use kenga_core::search::algorithms::Programs;
 
 use super::checksums::{Difference, differences};
 use super::files::{self, CHECKSUMS, FACTS, PUZZLES, RUNS};
-use super::recovery::recover;
-use super::retry::unsettled;
+use super::reading::{TRIES, rest, whole_stamp};
+use super::recovery::CompleteRuns;
 use super::rows::{CsvRow, PuzzleRow, RunRow, csv_text, read_rows};
 use super::run_files::{run_file, run_files_of};
 use super::run_reader::{RunReader, RunRows};
-use super::{Folder, ResultsError, read_plan};
+use super::{Reading, ResultsError};
 use bytes::first_other;
 
 /// The problem of a line that can be read but that kenga writes differently.
@@ -91,9 +91,14 @@ pub struct Validation {
     pub missing: u64,
     /// Whether there were checksums to compare.
     pub checksums: bool,
+    /// Another program was writing the folder, so that what does not hold may be of different moments.
+    pub is_being_written: bool,
 }
 
 /// Checks a folder. Without `programs` the runs of programs are not replayed: a folder could name any program.
+///
+/// What does not hold is reported only of a folder that no other program has written meanwhile; such a folder is read again,
+/// a few times.
 ///
 /// # Errors
 /// [`ResultsError`] when a file is missing or cannot be read; a claim that does not hold is a [`Finding`].
@@ -105,32 +110,75 @@ pub fn validate(
     watch: &dyn Watch,
     interrupt: &Interrupt,
 ) -> Result<Validation, ResultsError> {
-    let (plan, shard) = read_plan(folder)?;
-    let runner = Runner::prepare(&plan, jobs, interrupt).map_err(|error| ResultsError::Damaged {
+    let mut last = Validation::default();
+    for _ in 0..TRIES {
+        let before = whole_stamp(folder);
+        let found = validate_once(folder, replay, jobs, programs.clone(), watch, interrupt);
+        let holds = found.as_ref().is_ok_and(|found| found.findings.is_empty());
+        // A program that is killed at any moment leaves a folder that holds, so one that stood still has no excuse.
+        if holds || interrupt.is_raised() || before == whole_stamp(folder) {
+            return found;
+        }
+        last = found.unwrap_or_default();
+        rest();
+    }
+    Ok(Validation { is_being_written: true, ..last })
+}
+
+fn validate_once(
+    folder: &Path,
+    replay: Replay,
+    jobs: usize,
+    programs: Option<Arc<Programs>>,
+    watch: &dyn Watch,
+    interrupt: &Interrupt,
+) -> Result<Validation, ResultsError> {
+    let reading = Reading::read(folder)?;
+    let (plan, has_ended) = (&reading.plan, reading.rows.has_ended);
+    let runner = Runner::prepare(plan, jobs, interrupt).map_err(|error| ResultsError::Damaged {
         path: folder.join(PUZZLES),
         at: String::new(),
         problem: error.to_string(),
     })?;
     let starts_programs = programs.is_some();
     let runner = runner.with_programs(programs.unwrap_or_default());
-    let files = RunFiles::new(folder, &plan, shard)?;
+    // Of a folder that has ended every row counts.
+    let whole = Some(reading.rows.runs()).filter(|_| !has_ended);
+    let files = RunFiles { folder, plan, whole };
     let (rows, odd) = files.runs()?;
-    let runs: BTreeMap<u64, &RunRow> = rows.iter().map(|(_, row)| (row.run, row)).collect();
-    let mut check =
-        Check { plan: &plan, shard, runner: &runner, files: &files, runs, found: Validation::default() };
+    let mut check = Check::new(&runner, reading.shard, &files, &rows);
+    check.found.checksums = has_ended;
     check.checksums(folder)?;
     check.form(folder)?;
     check.facts(folder)?;
-    odd.into_iter().for_each(|line| check.refute(RUNS, line, NOT_OURS.to_owned()));
-    check.rows(&rows);
-    check.timing(folder)?;
-    check.convergence(&rows)?;
-    check.migrations()?;
-    check.groups(&rows)?;
-    check.operators()?;
-    check.failures(&rows)?;
+    if let Some(unused) = reading.rows.unused().filter(|unused| unused.is_damage && !has_ended) {
+        check.refute(unused.at.0, unused.at.1, unused.note());
+    }
+    check.each_row(&rows, odd)?;
     check.replay(&rows, replay, (jobs, starts_programs), watch, interrupt)?;
     Ok(check.found)
+}
+
+/// Checks the complete runs of a folder that is resumed, which is not finished where they do not hold.
+///
+/// # Errors
+/// [`ResultsError::Damaged`] for the first that does not hold, [`ResultsError::Io`].
+pub(super) fn check_rows(
+    folder: &Path,
+    (plan, shard): (&Plan, Shard),
+    runner: &Runner<'_>,
+    complete: &CompleteRuns,
+) -> Result<(), ResultsError> {
+    let files = RunFiles { folder, plan, whole: Some(&complete.runs) };
+    let (rows, odd) = files.runs()?;
+    let mut check = Check::new(runner, shard, &files, &rows);
+    check.inputs(folder);
+    check.each_row(&rows, odd)?;
+    let Some(Finding { file, line, problem, .. }) = check.found.findings.into_iter().next() else {
+        return Ok(());
+    };
+    let at = if line > 0 { format!(", line {line}") } else { String::new() };
+    Err(ResultsError::Damaged { path: folder.join(file), at, problem })
 }
 
 /// The files that runs append to. Before an experiment has ended only complete runs count: the rest may be torn, and
@@ -139,16 +187,10 @@ struct RunFiles<'a> {
     folder: &'a Path,
     plan: &'a Plan,
     /// The complete runs, where the experiment has not ended.
-    whole: Option<BTreeSet<u64>>,
+    whole: Option<&'a BTreeSet<u64>>,
 }
 
-impl<'a> RunFiles<'a> {
-    fn new(folder: &'a Path, plan: &'a Plan, shard: Shard) -> Result<Self, ResultsError> {
-        let has_ended = Folder::has_ended(folder);
-        let whole = if has_ended { None } else { Some(complete(folder, plan, shard)?) };
-        Ok(Self { folder, plan, whole })
-    }
-
+impl RunFiles<'_> {
     /// A reader of a file; `None` where the configuration does not ask for it, or it does not exist yet.
     fn reader(&self, name: &str) -> Result<Option<RunReader>, ResultsError> {
         let Some(file) = run_files_of(self.plan).find(|file| file.name == name) else {
@@ -167,10 +209,10 @@ impl<'a> RunFiles<'a> {
         if reader.peek().is_some_and(counts) {
             return Ok(reader.next()?.is_some());
         }
-        match reader.is_torn() && self.whole.is_none() {
-            true => Err(reader.torn()),
-            false => Ok(false),
+        if reader.is_torn() && self.whole.is_none() {
+            return Err(reader.torn());
         }
+        Ok(false)
     }
 
     /// The rows of `runs.csv`, each with its line, and the lines that kenga writes differently.
@@ -191,16 +233,6 @@ impl<'a> RunFiles<'a> {
         let rows = rows.iter().map(|(_, row)| row.clone());
         first_other(run_rows.line, &run_rows.text, &T::text(rows, &self.plan.config))
     }
-}
-
-/// The complete runs of an experiment that has not ended. Those behind one that is being put in the place of a failed run
-/// are not looked at.
-fn complete(folder: &Path, plan: &Plan, shard: Shard) -> Result<BTreeSet<u64>, ResultsError> {
-    let mut runs = recover(folder, plan, shard)?.runs;
-    if let Some(first) = unsettled(folder, plan)?.and_then(|tried| tried.first().copied()) {
-        runs.split_off(&first);
-    }
-    Ok(runs)
 }
 
 /// Rows, each with its line.
@@ -225,7 +257,25 @@ struct Check<'a> {
     found: Validation,
 }
 
-impl Check<'_> {
+impl<'a> Check<'a> {
+    fn new(runner: &'a Runner<'a>, shard: Shard, files: &'a RunFiles<'a>, rows: &'a [(u64, RunRow)]) -> Self {
+        let runs = rows.iter().map(|(_, row)| (row.run, row)).collect();
+        Self { plan: files.plan, shard, runner, files, runs, found: Validation::default() }
+    }
+
+    /// Checks the rows of every run, in all files.
+    fn each_row(&mut self, rows: &[(u64, RunRow)], odd: Vec<u64>) -> Result<(), ResultsError> {
+        odd.into_iter().for_each(|line| self.refute(RUNS, line, NOT_OURS.to_owned()));
+        self.rows(rows);
+        self.timing()?;
+        self.convergence(rows)?;
+        self.migrations()?;
+        self.groups(rows)?;
+        self.operators()?;
+        self.failures(rows)?;
+        self.packed()
+    }
+
     /// The configuration of a run's setting.
     fn config(&self, id: RunId) -> &Config {
         &self.plan.setting(id.setting).config
@@ -264,11 +314,13 @@ impl Check<'_> {
             shown.rows += of_run.len() as u64;
             shown.runs.insert(run);
         }
+        if let Some(line) = reader.broken_line() {
+            self.refute(T::FILE, line, "this is not a row of the next run".to_owned());
+        }
         Ok(shown)
     }
 
     fn checksums(&mut self, folder: &Path) -> Result<(), ResultsError> {
-        self.found.checksums = Folder::has_ended(folder);
         for difference in differences(folder)? {
             let Difference { line, file, problem } = difference;
             self.refute(CHECKSUMS, line, format!("{file} {problem}"));

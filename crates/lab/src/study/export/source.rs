@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::ExportError;
 use super::columns::{SettingColumns, distinguishing, settings_by_column};
 use crate::experiment::MEASURES;
-use crate::results::{ConvergenceRow, Folder, ResultsError};
+use crate::results::{ConvergenceRow, ResultsError};
 use crate::study::improvements::{Improvements, WORST};
 use crate::study::{Study, StudyRun};
 use kenga_core::sort::sort_by_key;
@@ -40,9 +40,9 @@ impl Export {
         }
         let (swept, fixed) = settings_by_column(&study);
         let mut wall_s = BTreeMap::new();
-        for (source, folder) in folders.iter().enumerate() {
+        for (source, folder) in study.sources.iter().enumerate() {
             // Timing may be missing.
-            let timing = Folder::timing(folder).unwrap_or_default();
+            let timing = folder.rows.timing().unwrap_or_default();
             wall_s.extend(timing.into_values().map(|row| ((source, row.run), row.wall_s)));
         }
         Ok(Self { distinguishing: distinguishing(&study), study, swept, fixed, wall_s })
@@ -83,11 +83,10 @@ impl Export {
         source: usize,
         mut take: impl FnMut(Owner<'_>, ConvergenceRow) -> Result<(), E>,
     ) -> Result<(), E> {
-        let folder = &self.study.sources[source].path;
         let here = |(setting, _): &Owner<'_>| self.study.settings[*setting].source == source;
         let runs: BTreeMap<u64, Owner<'_>> =
             self.runs().into_iter().filter(here).map(|owner| (owner.1.row.run, owner)).collect();
-        Folder::try_each(folder, |row: ConvergenceRow| match runs.get(&row.run) {
+        self.study.sources[source].rows.try_each(|row: ConvergenceRow| match runs.get(&row.run) {
             Some(owner) => take(*owner, row),
             None => Ok(()),
         })

@@ -1,0 +1,172 @@
+//! Reading of a folder: its plan, and the runs that are complete in every file.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::Duration;
+
+use super::files::{CHECKSUMS, FACTS, MANIFEST, PUZZLES, SETTINGS};
+use super::recovery::{UnusedRows, recover, recover_ended};
+use super::retry::unsettled;
+use super::rows::{CsvRow, RunRow, TimingRow};
+use super::run_files::{run_file, run_file_names};
+use super::run_reader::RunReader;
+use super::{Folder, ResultsError, read_plan};
+use crate::experiment::{Plan, Shard};
+
+/// How often a folder is read again that another program writes.
+pub(super) const TRIES: usize = 8;
+
+/// The plan of a folder and its complete runs, as of one moment: a program may add to the folder afterwards.
+pub struct Reading {
+    /// The plan.
+    pub plan: Plan,
+    /// The shard of the plan that the folder is for.
+    pub shard: Shard,
+    /// The rows.
+    pub rows: FolderRows,
+}
+
+/// The rows of the complete runs of a folder.
+///
+/// The runs are those that `validate` checks and that resuming keeps: in the order of the plan up to the first that is
+/// missing, not complete in every file, or not as the plan says.
+pub struct FolderRows {
+    path: PathBuf,
+    /// Every run that the folder is for has ended.
+    pub has_ended: bool,
+    runs: BTreeSet<u64>,
+    unused: Option<UnusedRows>,
+}
+
+impl Reading {
+    /// Reads a folder; one that another program begins, extends or ends meanwhile is read again, a few times.
+    ///
+    /// # Errors
+    /// Those of [`read_plan`], [`ResultsError::Damaged`], [`ResultsError::Io`].
+    pub fn open(path: &Path) -> Result<Self, ResultsError> {
+        for _ in 1..TRIES {
+            let before = Folder::frame(path);
+            let reading = Self::read(path);
+            if before == Folder::frame(path) {
+                return reading;
+            }
+            rest();
+        }
+        Self::read(path)
+    }
+
+    /// Reads a folder once.
+    ///
+    /// # Errors
+    /// Those of [`read_plan`], [`ResultsError::Damaged`], [`ResultsError::Io`].
+    pub(super) fn read(path: &Path) -> Result<Self, ResultsError> {
+        let (plan, shard) = read_plan(path)?;
+        let has_ended = Folder::has_ended(path);
+        let complete =
+            if has_ended { recover_ended(path, &plan, shard)? } else { recover(path, &plan, shard)? };
+        let (mut runs, unused) = (complete.runs, complete.unused);
+        // Behind a run that is being put in the place of a failed one, files may be of different moments.
+        if !has_ended && let Some(first) = unsettled(path, &plan)?.and_then(|tried| tried.first().copied()) {
+            runs.split_off(&first);
+        }
+        let rows = FolderRows { path: path.to_owned(), has_ended, runs, unused };
+        Ok(Self { plan, shard, rows })
+    }
+}
+
+impl FolderRows {
+    /// The complete runs.
+    pub(super) fn runs(&self) -> &BTreeSet<u64> {
+        &self.runs
+    }
+
+    /// Rows of `runs.csv` that are not used.
+    pub fn unused(&self) -> Option<&UnusedRows> {
+        self.unused.as_ref()
+    }
+
+    /// Hands over the rows of a file that every run appends to, in order and one at a time: there may be more of them than
+    /// memory holds.
+    ///
+    /// # Errors
+    /// [`ResultsError::Damaged`], [`ResultsError::Io`].
+    pub fn each<T: CsvRow>(&self, mut take: impl FnMut(T)) -> Result<(), ResultsError> {
+        self.try_each(|row| {
+            take(row);
+            Ok(())
+        })
+    }
+
+    /// [`each`](Self::each), until `take` fails.
+    ///
+    /// # Errors
+    /// [`ResultsError::Damaged`], [`ResultsError::Io`], and the errors of `take`.
+    pub fn try_each<T: CsvRow, E: From<ResultsError>>(
+        &self,
+        mut take: impl FnMut(T) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let plain = self.path.join(T::FILE);
+        let packed = run_file(T::FILE).and_then(|file| file.packed).map(|name| self.path.join(name));
+        let file = packed.filter(|packed| !plain.exists() && packed.exists()).unwrap_or(plain);
+        let mut reader = RunReader::open(&file, None)?;
+        while reader.peek().is_some_and(|run| self.runs.contains(&run)) {
+            reader.next()?;
+            for (_, row) in reader.rows()? {
+                take(row)?;
+            }
+        }
+        if reader.is_torn() && self.has_ended {
+            return Err(reader.torn().into());
+        }
+        Ok(())
+    }
+
+    /// The calls of the runs, which a race compares.
+    ///
+    /// # Errors
+    /// As [`each`](Self::each).
+    pub fn race_calls(&self) -> Result<BTreeMap<u64, f64>, ResultsError> {
+        let mut calls = BTreeMap::new();
+        self.each(|row: RunRow| calls.extend([(row.run, row.race_calls())]))?;
+        Ok(calls)
+    }
+
+    /// The timing of the runs.
+    ///
+    /// # Errors
+    /// As [`each`](Self::each).
+    pub fn timing(&self) -> Result<BTreeMap<u64, TimingRow>, ResultsError> {
+        let mut timing = BTreeMap::new();
+        self.each(|row: TimingRow| timing.extend([(row.run, row)]))?;
+        Ok(timing)
+    }
+}
+
+impl Folder {
+    /// A text that changes when a folder is begun, extended or ended, but not when runs are added.
+    fn frame(path: &Path) -> String {
+        stamp(path, &[MANIFEST, SETTINGS, PUZZLES, CHECKSUMS])
+    }
+}
+
+/// A text that changes when any file of a folder does.
+pub(super) fn whole_stamp(path: &Path) -> String {
+    let mut names = vec![MANIFEST, SETTINGS, PUZZLES, FACTS, CHECKSUMS];
+    names.extend(run_file_names());
+    stamp(path, &names)
+}
+
+fn stamp(path: &Path, names: &[&str]) -> String {
+    let stamp = |name: &&str| {
+        let found = fs::metadata(path.join(name)).ok()?;
+        Some((found.len(), found.modified().ok()))
+    };
+    format!("{:?}", names.iter().map(stamp).collect::<Vec<_>>())
+}
+
+/// Lets the program that writes a folder go on.
+pub(super) fn rest() {
+    sleep(Duration::from_millis(20));
+}
