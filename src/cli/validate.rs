@@ -110,7 +110,7 @@ fn describe_tuning(found: &TuneValidation, dir: &Path) -> String {
     let all = &found.all;
     let mut text = findings(all);
     text += &format!(
-        "{} checked, {} solved; {} and {} follow from them; {} of {} calls; {} replayed",
+        "{} checked, {} solved; {} and {} follow from them\n{} of {} calls spent; {} replayed",
         several(all.runs, "run"),
         counted(all.solved),
         several(found.candidates, "candidate"),
