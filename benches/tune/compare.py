@@ -25,6 +25,9 @@ CONFIGS = HERE.parent.parent / "configs"
 # Blocks on which tuners without a race of their own run every configuration.
 BLOCKS = 10
 
+# The same for the second random search: fewer runs tell less of a point, and leave more points.
+FEW_BLOCKS = 3
+
 
 class Spent(Exception):
     """The budget is spent."""
@@ -153,14 +156,14 @@ class Kenga:
         self.runs += 1
         return self.cost(row), calls
 
-    def blocks(self, raw, seed, report=None):
+    def blocks(self, raw, seed, report=None, count=BLOCKS):
         """The mean cost over the first blocks: each training puzzle in turn."""
         costs = []
-        for block in range(BLOCKS):
+        for block in range(count):
             costs.append(self.run(raw, block % len(self.scenario.training), seed + block // len(self.scenario.training))[0])
             if report and report(block, sum(costs) / len(costs)):
                 break
-        return sum(costs) / len(costs), len(costs) == BLOCKS
+        return sum(costs) / len(costs), len(costs) == count
 
     def validate(self, raw, replicates):
         rows = self.rows(raw, self.scenario.held_out, 987_654, replicates)
@@ -182,12 +185,12 @@ def draw(scenario, rng):
     return raw
 
 
-def by_random(kenga, scenario, seed):
+def by_random(kenga, scenario, seed, blocks=BLOCKS):
     rng, best = random.Random(seed), (math.inf, scenario.default())
     raw = scenario.default()
     try:
         while True:
-            mean, _ = kenga.blocks(raw, seed)
+            mean, _ = kenga.blocks(raw, seed, count=blocks)
             best = min(best, (mean, raw), key=lambda pair: pair[0])
             raw = draw(scenario, rng)
     except Spent:
@@ -366,12 +369,14 @@ def irace_run(work, arguments):
     print(cost, max(calls, 1))
 
 
-def by_kenga(kenga, scenario, seed):
+def by_kenga(kenga, scenario, seed, more=()):
     out = kenga.work / "tuned"
     command = [
         kenga.binary, "tune", "--config", scenario.file, "--seed", str(seed), "--jobs", "1", "--json",
         "--set", f"tune.budget={kenga.budget}", "--set", "tune.validate=[]", "--set", "tune.ablation=0.0", "--out", out,
     ]
+    for text in more:
+        command += ["--set", text]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode != 0:
         raise RuntimeError(done.stderr)
@@ -401,7 +406,15 @@ def place(choices, value):
     return next(i for i, choice in enumerate(choices) if like(choice, value))
 
 
-TUNERS = {"kenga": by_kenga, "random": by_random, "optuna": by_optuna, "smac": by_smac, "irace": by_irace,
+def by_kenga_without_surrogate(kenga, scenario, seed):
+    return by_kenga(kenga, scenario, seed, ["tune.surrogate=false"])
+
+
+def by_random_on_few_blocks(kenga, scenario, seed):
+    return by_random(kenga, scenario, seed, FEW_BLOCKS)
+
+
+TUNERS = {"kenga": by_kenga, "kenga-no-surrogate": by_kenga_without_surrogate, "random": by_random, "random-3": by_random_on_few_blocks, "optuna": by_optuna, "smac": by_smac, "irace": by_irace,
           "default": lambda kenga, scenario, seed: scenario.default()}
 
 

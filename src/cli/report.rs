@@ -8,7 +8,8 @@ use super::io::output::{Overwrite, make_folder, print, write_file};
 use super::io::progress::{Counter, end_at_signal};
 use super::tune::validated;
 use kenga_lab::experiment::on_all_cores;
-use kenga_lab::tune::{TuneFolder, TuneHistory};
+use kenga_lab::results::FolderKind;
+use kenga_lab::tune::TuneHistory;
 use kenga_report::{GENERATOR, Report, report, tuning_report};
 
 /// Show results as one HTML page
@@ -70,7 +71,7 @@ const PAGE: &str = "name=\"generator\" content=\"kenga ";
 pub(super) fn run(args: &Args) -> CommandResult {
     end_at_signal()?;
     let made = match &args.dirs[..] {
-        [one] if TuneFolder::is_one(one) => tuning(one, args.title.as_deref())?,
+        [one] if FolderKind::of(one) == FolderKind::Tuning => tuning(one, args.title.as_deref())?,
         dirs => of_results(dirs, args)?,
     };
     if let Some(folder) = &args.figures {

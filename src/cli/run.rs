@@ -8,8 +8,7 @@ use super::experiment::{ExecutionArgs, Overrides, base, execute, resumed};
 use super::io::exit::CommandResult;
 use kenga_core::text::quoted_path;
 use kenga_lab::experiment::{Plan, Shard};
-use kenga_lab::results::{Folder, free_folder, latest_folder};
-use kenga_lab::tune::TuneFolder;
+use kenga_lab::results::{Folder, FolderKind, free_folder, latest_folder};
 
 /// Run an experiment: settings x puzzles x replicates, in parallel, every claim checked
 ///
@@ -45,7 +44,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> CommandResult {
     let resumed = resumed(&args.resume, &args.out)?;
-    if let Some(path) = resumed.as_ref().filter(|path| TuneFolder::is_one(path)) {
+    if let Some(path) = resumed.as_ref().filter(|path| FolderKind::of(path) == FolderKind::Tuning) {
         let help = format!("continue it with `kenga tune --resume {}`", quoted_path(path));
         return Err(miette!(help = help, "{} is the folder of a tuning", path.display()));
     }
@@ -67,7 +66,11 @@ pub(super) fn run(args: &Args) -> CommandResult {
 /// The folder to write: a new one, or one to continue.
 fn folder(args: &Args, resumed: Option<PathBuf>, config: &str, plan: &Plan) -> Result<Folder, Report> {
     let base = base(config);
-    let latest = || args.resume.as_ref().and_then(|_| latest_folder(&base, |path| !TuneFolder::is_one(path)));
+    let latest = || {
+        args.resume
+            .as_ref()
+            .and_then(|_| latest_folder(&base, |path| FolderKind::of(path) != FolderKind::Tuning))
+    };
     Ok(match (resumed.or_else(latest), &args.out) {
         (Some(path), _) if path.exists() => Folder::resume(&path, plan, Shard::WHOLE)?,
         (Some(path), _) => Folder::begin(&path, plan, Shard::WHOLE)?,

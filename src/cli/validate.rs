@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::experiment::{existing, programs_in};
 use super::io::exit::{CommandResult, Exit};
@@ -10,23 +10,27 @@ use super::io::input::{read_whole, resume};
 use super::io::output::print;
 use super::io::progress::{self, Counter};
 use super::io::terminal;
+use kenga_core::text::quoted_path;
 use kenga_lab::experiment::cores;
-use kenga_lab::results::{Finding, FindingKind, Replay, Validation, validate};
+use kenga_lab::results::{Finding, FindingKind, FolderKind, Replay, Validation, validate};
+use kenga_lab::tune::{self, TuneValidation};
 use kenga_report::{counted, several, wrap};
 
 /// Check every claim in a results folder
 ///
 /// Compares checksums; recomputes solved, verified, best_fitness and distance from every grid; checks rows against the
-/// convergence; and replays some runs, comparing byte by byte. Exits with 1 when a claim does not hold, and with 3 when
-/// another program is writing the folder.
+/// convergence; and replays some runs, comparing byte by byte. Of a tuning, repeats every decision from the recorded
+/// runs, within the budget, and checks its results on held-out puzzles. Exits with 1 when a claim does not hold, and
+/// with 3 when another program is writing the folder.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   kenga validate results/ga
   kenga validate results/ga --replay all      replay every run
   kenga validate results/own --programs examples/programs
+  kenga validate results/tune --replay 20     a tuning, and 20 runs of each part
   kenga validate results/ga --replay 0        only what needs no search")]
 pub(super) struct Args {
-    /// A folder that `kenga run` has written
+    /// A folder that `kenga run`, `kenga sweep` or `kenga tune` has written
     dir: PathBuf,
     /// How many runs to replay, spread evenly, or `all`
     #[arg(long, value_name = "K|all", default_value = "3", value_parser = parse_replay)]
@@ -50,27 +54,94 @@ fn parse_replay(text: &str) -> Result<Replay, String> {
 
 pub(super) fn run(args: &Args) -> CommandResult {
     let interrupt = progress::interrupt()?;
-    let found = {
-        let counter = Counter::start("checking; runs replayed", None);
-        validate(
-            &args.dir,
-            args.replay,
-            cores(),
-            args.programs.clone().map(|folder| programs_in(Some(folder))),
-            &counter,
-            &interrupt,
-        )?
+    let counter = Counter::start("checking; runs replayed", None);
+    let found = match FolderKind::of(&args.dir) {
+        FolderKind::Tuning => {
+            Found::Tuning(tune::validate(&args.dir, args.replay, cores(), &counter, &interrupt)?)
+        }
+        FolderKind::Experiment | FolderKind::Other => {
+            let programs = args.programs.clone().map(|folder| programs_in(Some(folder)));
+            Found::Experiment(validate(&args.dir, args.replay, cores(), programs, &counter, &interrupt)?)
+        }
     };
+    drop(counter);
     if interrupt.is_raised() {
         return Ok(Exit::Signal(interrupt.signal()));
     }
-    let words = || wrap(&describe(&found, &args.dir), terminal::columns());
-    let done = print(&if args.json { as_json(&found) } else { words() })?;
-    Ok(match (found.is_being_written, found.findings.is_empty()) {
+    let text = if args.json { found.json() } else { wrap(&found.describe(&args.dir), terminal::columns()) };
+    let done = print(&text)?;
+    Ok(match (found.all().is_being_written, found.all().findings.is_empty()) {
         (true, _) => Exit::Undecided,
         (false, true) => done,
         (false, false) => Exit::No,
     })
+}
+
+/// What was found of a folder, by its kind.
+enum Found {
+    Experiment(Validation),
+    Tuning(TuneValidation),
+}
+
+impl Found {
+    fn all(&self) -> &Validation {
+        match self {
+            Self::Experiment(all) => all,
+            Self::Tuning(found) => &found.all,
+        }
+    }
+
+    fn describe(&self, dir: &Path) -> String {
+        match self {
+            Self::Experiment(all) => describe(all, dir),
+            Self::Tuning(found) => describe_tuning(found, dir),
+        }
+    }
+
+    fn json(&self) -> String {
+        let mut object = as_json(self.all());
+        if let Self::Tuning(found) = self {
+            object["candidates"] = json!(found.candidates);
+            object["decisions"] = json!(found.decisions);
+            object["used"] = json!(found.used);
+            object["budget"] = json!(found.budget);
+            object["complete"] = json!(found.is_complete);
+        }
+        format!("{object}\n")
+    }
+}
+
+fn describe_tuning(found: &TuneValidation, dir: &Path) -> String {
+    let all = &found.all;
+    let mut text = findings(all);
+    text += &format!(
+        "{} checked, {} solved; {} and {} follow from them\n{} of {} calls spent; {} replayed",
+        several(all.runs, "run"),
+        counted(all.solved),
+        several(found.candidates, "candidate"),
+        several(found.decisions, "decision"),
+        counted(found.used),
+        counted(found.budget),
+        several(all.replayed, "run"),
+    );
+    if all.checksums {
+        text += "; checksums compared\n";
+    } else {
+        let folder = quoted_path(dir);
+        text += &format!("\nthe tuning has not ended: continue it with\n  kenga tune --resume {folder}\n");
+    }
+    text += if all.findings.is_empty() { "every claim holds\n" } else { "some claims do not hold\n" };
+    text
+}
+
+/// A line a finding.
+fn findings(found: &Validation) -> String {
+    let mut text = String::new();
+    for Finding { kind, file, line, problem } in &found.findings {
+        let place = if *line > 0 { format!("{file}, line {line}") } else { file.to_string() };
+        text += &format!("{}: {place}: {problem}\n", kind.name());
+    }
+    text
 }
 
 fn describe(found: &Validation, dir: &Path) -> String {
@@ -80,11 +151,7 @@ fn describe(found: &Validation, dir: &Path) -> String {
             "{dir} is being written: what was read is of different moments. Validate it again when the program has ended.\n"
         );
     }
-    let mut text = String::new();
-    for Finding { kind, file, line, problem } in &found.findings {
-        let place = if *line > 0 { format!("{file}, line {line}") } else { (*file).to_owned() };
-        text += &format!("{}: {place}: {problem}\n", kind.name());
-    }
+    let mut text = findings(found);
     text += &format!(
         "{} checked, {} solved; {} of convergence; {} replayed",
         several(found.runs, "run"),
@@ -128,9 +195,9 @@ fn describe(found: &Validation, dir: &Path) -> String {
     text
 }
 
-fn as_json(found: &Validation) -> String {
+fn as_json(found: &Validation) -> Value {
     let finding = |Finding { kind, file, line, problem }: &Finding| json!({ "kind": kind.name(), "file": file, "line": line, "problem": problem });
-    let object = json!({
+    json!({
         "holds": (!found.is_being_written).then_some(found.findings.is_empty()),
         "being_written": found.is_being_written,
         "findings": found.findings.iter().map(finding).collect::<Vec<_>>(),
@@ -144,6 +211,5 @@ fn as_json(found: &Validation) -> String {
         "not_started": found.not_started,
         "missing": found.missing,
         "checksums": found.checksums,
-    });
-    format!("{object}\n")
+    })
 }

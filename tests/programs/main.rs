@@ -68,6 +68,8 @@ mod terminal;
 mod transform;
 #[cfg(unix)]
 mod tune;
+#[cfg(unix)]
+mod tune_tamper;
 mod validate;
 #[cfg(unix)]
 mod watch;

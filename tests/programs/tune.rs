@@ -6,6 +6,7 @@ use std::{fs, thread, time::Duration};
 use serde_json::Value;
 
 use crate::lab::{Lab, refused, well};
+use crate::served::Served;
 
 /// Two keys and a condition on the 4x4 puzzle, validated on another one.
 const TUNE: &str = "\
@@ -229,6 +230,97 @@ fn the_folder_of_a_tuning_is_resumed_by_tune_alone() {
         assert!(said.contains("kenga tune --resume one"), "{resume}: {said}");
     }
     assert_eq!(files(&lab, "one"), before);
+}
+
+#[test]
+fn the_folder_of_an_experiment_is_not_resumed_as_a_tuning() {
+    let lab = lab();
+    lab.run(&["--config", "ga.toml", "--out", "ga", "--quiet"]);
+    for resume in ["tune --resume ga", "tune --config tune.toml --resume ga"] {
+        let said = refused(&lab, &format!("{resume} --quiet"));
+        assert!(said.contains("ga is the folder of an experiment, not of a tuning"), "{resume}: {said}");
+        assert!(said.contains("`kenga run --resume`"), "{resume}: {said}");
+    }
+}
+
+#[test]
+fn a_tuning_is_validated_and_other_commands_say_what_it_is() {
+    let lab = lab();
+    well(&lab, "tune --config tune.toml --out one --quiet");
+    let said = well(&lab, "validate one --replay all");
+    assert!(said.ends_with("checksums compared\nevery claim holds\n"), "{said}");
+    let found: Value = serde_json::from_str(&well(&lab, "validate one --json")).expect("a JSON object");
+    assert_eq!(
+        (&found["holds"], &found["complete"], &found["missing"]),
+        (&true.into(), &true.into(), &0.into())
+    );
+    assert!(found["used"].as_u64() <= found["budget"].as_u64());
+    lab.write("features.csv", "id,size\n4x4,4\n");
+    well(&lab, "sweep plan --config ga.toml -o plan.json --force");
+    for command in [
+        "compare one",
+        "plot one",
+        "export one --to csv",
+        "bundle one -o one.zip",
+        "report one one -o page.html",
+        "study hardness --features features.csv one",
+        "landscape 4x4.txt --runs one",
+        "sweep merge plan.json one -o merged",
+        "sweep run plan.json -o one --resume",
+        "run --resume one",
+    ] {
+        let said = refused(&lab, command);
+        assert!(said.contains("one is the folder of a tuning"), "{command}: {said}");
+        assert!(said.contains("kenga tune --resume"), "{command}: {said}");
+    }
+    for command in ["compare", "export --to csv"] {
+        well(&lab, &format!("{command} one/validation/best one/validation/default"));
+    }
+}
+
+#[test]
+fn a_tuning_that_was_killed_is_validated_for_what_it_holds() {
+    let lab = lab();
+    let args = ["tune", "--config", "tune.toml", "--out", "killed", "--quiet"];
+    let mut child = lab.command(&args).stderr(Stdio::null()).spawn().expect("it starts");
+    let rows = || lab.path("killed/runs.csv").metadata().map_or(0, |data| data.len());
+    while rows() < 2000 && child.try_wait().expect("it can be asked").is_none() {
+        // Beside the program that writes it nothing is refuted.
+        let ended = lab.kenga(&["validate", "killed", "--replay", "0", "--json"]);
+        assert!(ended.code != 1, "{}", ended.stdout);
+    }
+    let _ = child.kill();
+    child.wait().expect("it ends");
+    let said = well(&lab, "validate killed --replay all");
+    assert!(said.ends_with("every claim holds\n"), "{said}");
+}
+
+#[test]
+fn the_surrogate_can_be_left_out() {
+    let lab = lab();
+    well(&lab, "tune --config tune.toml --out with --quiet");
+    well(&lab, "tune --config tune.toml --set tune.surrogate=false --out without --quiet");
+    well(&lab, "validate without");
+    assert_ne!(lab.read("with/candidates.jsonl"), lab.read("without/candidates.jsonl"));
+}
+
+#[test]
+fn a_server_lists_a_tuning_and_its_results_folders() {
+    let lab = lab();
+    well(&lab, "tune --config tune.toml --out lab/one --quiet");
+    let served = Served::start(&lab, &["lab"]);
+    let all = served.look("experiments").json();
+    let folders = all["folders"].as_array().expect("a list");
+    let listed: Vec<(&str, &str)> = folders
+        .iter()
+        .map(|one| (one["folder"].as_str().unwrap_or_default(), one["state"].as_str().unwrap_or_default()))
+        .collect();
+    let wanted =
+        [("one", "tuning"), ("one/validation/best", "finished"), ("one/validation/default", "finished")];
+    assert_eq!(listed, wanted);
+    assert!(folders[0]["problem"].is_null());
+    let said = served.look("runs?folder=one").json();
+    assert!(said["error"]["message"].as_str().is_some_and(|said| said.contains("of a tuning")), "{said}");
 }
 
 #[test]

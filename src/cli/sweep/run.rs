@@ -8,7 +8,7 @@ use crate::cli::experiment::{ExecutionArgs, execute};
 use crate::cli::io::exit::CommandResult;
 use kenga_core::text::printable;
 use kenga_lab::experiment::{Shard, ShardError};
-use kenga_lab::results::{Folder, shard_folder};
+use kenga_lab::results::{Folder, FolderKind, ResultsError, shard_folder};
 
 /// Run a plan, or a shard of it
 ///
@@ -43,10 +43,13 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let shard = args.shard.unwrap_or(Shard::WHOLE);
     let path = args.shard.map_or_else(|| args.out.clone(), |shard| shard_folder(&args.out, shard));
     execute(&plan, shard, &args.execution, Some(&args.plan), || {
-        Ok(match args.resume && path.exists() {
-            true => Folder::resume(&path, &plan, shard)?,
-            false => Folder::begin(&path, &plan, shard)?,
-        })
+        if FolderKind::of(&path) == FolderKind::Tuning {
+            return Err(ResultsError::Tuning { path: path.clone() }.into());
+        }
+        if args.resume && path.exists() {
+            return Ok(Folder::resume(&path, &plan, shard)?);
+        }
+        Ok(Folder::begin(&path, &plan, shard)?)
     })
 }
 

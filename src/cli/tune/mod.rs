@@ -16,8 +16,8 @@ use super::io::output::print;
 use super::io::progress::{self, Counter, ProgressDisplay};
 use kenga_core::text::quoted_path;
 use kenga_lab::experiment::Trials;
-use kenga_lab::results::{free_folder, latest_folder};
-use kenga_lab::tune::{TrialRunner, TuneError, TuneFolder, TuneProgress, Tuned, Tuner, config_toml};
+use kenga_lab::results::{FolderKind, ResultsError, free_folder, latest_folder};
+use kenga_lab::tune::{TrialRunner, TuneError, TuneFolder, TuneProgress, Tuned, Tuner};
 use kenga_report::counted;
 use request::TuneRequest;
 use validation::validate;
@@ -98,9 +98,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         }
         Err(error) => return Err(stopped(error, &path)),
     };
-    let head = |what: &str| format!("{what} of a tuning of {}, by kenga {}.", request.manifest.name, VERSION);
-    let best = config_toml(&tuned.best().config, &head("The best configuration"));
-    folder.write_configs(&best, &config_toml(request.space.default(), &head("The default configuration")))?;
+    folder.write_configs(&request.manifest, &tuned.best().config, request.space.default())?;
     let held_out = match validate(args, &request, &tuned, &path, &interrupt)? {
         Some(held_out) => held_out,
         None => {
@@ -109,6 +107,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         }
     };
     folder.finish()?;
+    let best = request.manifest.best_toml(&tuned.best().config);
     let verdict = Verdict { request: &request, tuned: &tuned, best: &best, held_out: &held_out, path: &path };
     let done = match (args.json, args.quiet) {
         (true, _) => print(&format!("{}\n", verdict.json()))?,
@@ -132,15 +131,20 @@ fn unsolvable(trials: &Trials) -> Vec<String> {
     if ids.is_empty() { Vec::new() } else { vec![note] }
 }
 
-const VERSION: &str = env!("CARGO_PKG_VERSION");
-
 /// The folder to write: a new one, or one to continue.
 fn folder(args: &Args, resumed: Option<PathBuf>, request: &TuneRequest) -> Result<TuneFolder, Report> {
     let base = base(args.config.as_deref().unwrap_or("-"));
-    let latest = || args.resume.as_ref().and_then(|_| latest_folder(&base, TuneFolder::is_one));
+    let latest = || {
+        args.resume
+            .as_ref()
+            .and_then(|_| latest_folder(&base, |path| FolderKind::of(path) == FolderKind::Tuning))
+    };
     Ok(match (resumed.or_else(latest), &args.out) {
-        (Some(path), _) if TuneFolder::is_one(&path) => TuneFolder::resume(&path, &request.manifest)?,
-        (Some(path), _) => TuneFolder::begin(&path, &request.manifest)?,
+        (Some(path), _) => match FolderKind::of(&path) {
+            FolderKind::Tuning => TuneFolder::resume(&path, &request.manifest)?,
+            FolderKind::Experiment => return Err(ResultsError::NoTuning { path }.into()),
+            FolderKind::Other => TuneFolder::begin(&path, &request.manifest)?,
+        },
         (None, Some(path)) => TuneFolder::begin(path, &request.manifest)?,
         (None, None) => TuneFolder::begin(&free_folder(&base)?, &request.manifest)?,
     })

@@ -11,7 +11,7 @@ use kenga_core::budget::Interrupt;
 use kenga_lab::experiment::{Config, Halt, Plan, Runner, Shard, on_all_cores};
 use kenga_lab::results::{Folder, make_runs};
 use kenga_lab::study::{Comparison, Metric};
-use kenga_lab::tune::{Cost, Tuned};
+use kenga_lab::tune::{Cost, Tuned, VALIDATION_FOLDERS};
 use kenga_report::answers::{ComparisonOrder, compared, study_of};
 
 /// What the held-out puzzles say.
@@ -65,7 +65,7 @@ fn solved(folder: &Path) -> Result<(usize, usize), Report> {
 const NAMES: [&str; 2] = ["default", "best"];
 
 fn folders(path: &Path) -> [PathBuf; 2] {
-    NAMES.map(|name| path.join("validation").join(name))
+    VALIDATION_FOLDERS.map(|name| path.join(name))
 }
 
 /// The comparison of the best and the default in the folder of a tuning, where both have run on all held-out puzzles.

@@ -73,6 +73,24 @@ pub enum ResultsError {
         /// The folder.
         path: PathBuf,
     },
+    /// The folder is one of a tuning.
+    #[error("{path} is the folder of a tuning", path = path.display())]
+    #[diagnostic(help(
+        "`kenga validate` and `kenga report` take it, `kenga tune --resume` continues it; every command takes the results folders in its validation/"
+    ))]
+    Tuning {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// The folder is one of an experiment, where one of a tuning is needed.
+    #[error("{path} is the folder of an experiment, not of a tuning", path = path.display())]
+    #[diagnostic(help(
+        "continue it with `kenga run --resume`, or name a folder that `kenga tune` has written"
+    ))]
+    NoTuning {
+        /// The folder.
+        path: PathBuf,
+    },
     /// The file is not a plan.
     #[error("{path} is not a plan", path = path.display())]
     #[diagnostic(help("name a file that `kenga sweep plan -o FILE` has written"))]

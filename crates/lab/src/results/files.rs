@@ -27,7 +27,7 @@ pub fn write_whole(folder: &Path, name: &str, text: &[u8]) -> Result<(), Results
     atomic::write_whole(&path, text).map_err(ResultsError::io("write", &path))
 }
 
-pub(super) fn read(folder: &Path, name: &str) -> Result<Vec<u8>, ResultsError> {
+pub(crate) fn read(folder: &Path, name: &str) -> Result<Vec<u8>, ResultsError> {
     let path = folder.join(name);
     is_file(&path).and_then(|()| fs::read(&path)).map_err(ResultsError::io("read", &path))
 }

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
-use super::ResultsError;
 use super::files::{self, MANIFEST, PUZZLES, SETTINGS, puzzle_lines};
+use super::{FolderKind, ResultsError};
 use crate::experiment::{Config, KeyDifference, Plan, SWEEP, Settings, SettingsError, Shard};
 use kenga_core::puzzle::Puzzle;
 use kenga_core::puzzle::formats::{self, Malformed};
@@ -101,7 +101,7 @@ fn difference(path: &str, was: &Value, is: &Value) -> Option<KeyDifference> {
 /// The plan of a folder, and the shard that the folder is for.
 ///
 /// # Errors
-/// [`ResultsError::NoResults`]; [`ResultsError::Damaged`] for an unreadable file; [`ResultsError::OtherVersion`], whose runs
+/// [`ResultsError::NoResults`]; [`ResultsError::Tuning`]; [`ResultsError::Damaged`] for an unreadable file; [`ResultsError::OtherVersion`], whose runs
 /// this version cannot reproduce; [`ResultsError::NoMember`] for a member that another program has added to kenga;
 /// [`ResultsError::Io`].
 pub fn read_plan(folder: &Path) -> Result<(Plan, Shard), ResultsError> {
@@ -110,8 +110,10 @@ pub fn read_plan(folder: &Path) -> Result<(Plan, Shard), ResultsError> {
         at: String::new(),
         problem,
     };
-    if !folder.join(MANIFEST).exists() {
-        return Err(ResultsError::NoResults { path: folder.to_owned() });
+    match FolderKind::of(folder) {
+        FolderKind::Experiment => {}
+        FolderKind::Tuning => return Err(ResultsError::Tuning { path: folder.to_owned() }),
+        FolderKind::Other => return Err(ResultsError::NoResults { path: folder.to_owned() }),
     }
     let manifest = Manifest::parse(&text(folder, MANIFEST)?)
         .ok_or_else(|| damaged(MANIFEST, "not a manifest".to_owned()))?;

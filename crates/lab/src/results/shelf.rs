@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use miette::Diagnostic;
 use thiserror::Error;
 
-use super::ResultsError;
 use super::files::{MANIFEST, is_file};
+use super::kind::VALIDATION;
+use super::{FolderKind, ResultsError};
 use kenga_core::sort::sort_by;
 
 /// The most bytes of a name.
@@ -188,13 +189,14 @@ impl Shelf {
     /// What lies on it, in the order of the names. Links and hidden folders are passed over, and what is in results folders.
     pub fn names(&self) -> ShelfNames {
         let mut names = ShelfNames::default();
+        let mut left = MOST;
         if self.0.join(MANIFEST).is_file() {
             names.folders.push(".".to_owned());
+            look_inside(&self.0, "", DEPTH, &mut left, &mut names);
         } else {
-            let mut left = MOST;
             look(&self.0, "", DEPTH, &mut left, &mut names);
-            names.is_cut |= left == 0;
         }
+        names.is_cut |= left == 0;
         names
     }
 }
@@ -218,11 +220,22 @@ fn look(folder: &Path, before: &str, depth: usize, left: &mut usize, names: &mut
         let name = format!("{before}{name}");
         match is_folder {
             _ if problem_of(&name).is_some() => {}
-            true if path.join(MANIFEST).is_file() => names.folders.push(name),
+            true if path.join(MANIFEST).is_file() => {
+                names.folders.push(name.clone());
+                look_inside(&path, &format!("{name}/"), depth, left, names);
+            }
             true if depth > 1 && *left > 0 => look(&path, &format!("{name}/"), depth - 1, left, names),
             true => names.is_cut = true,
             false => names.files.push(name),
         }
+    }
+}
+
+/// Adds the results folders inside one: a tuning has some, an experiment none.
+fn look_inside(folder: &Path, before: &str, depth: usize, left: &mut usize, names: &mut ShelfNames) {
+    let held_out = folder.join(VALIDATION);
+    if *left > 0 && held_out.is_dir() && FolderKind::of(folder) == FolderKind::Tuning {
+        look(&held_out, &format!("{before}{VALIDATION}/"), depth, left, names);
     }
 }
 
@@ -352,6 +365,12 @@ mod tests {
         assert!(matches!(inside.new_folder("new"), Err(ShelfError::Inside { .. })));
         assert!(matches!(shelf.new_folder("."), Err(ShelfError::Inside { .. })));
         assert!(shelf.new_folder("new/newer").is_ok());
+        let at = |name: &str| folder.path().join("root/t").join(name);
+        fs::create_dir_all(at("validation/best")).expect("it is made");
+        fs::write(at("manifest.json"), "{\"kind\": \"tuning\"}").expect("it is written");
+        fs::write(at("validation/best/manifest.json"), "text").expect("it is written");
+        fs::write(at("runs.csv"), "text").expect("it is written");
+        assert_eq!(shelf.names(), names(&["a", "t", "t/validation/best"], &["p.txt"]));
         let absent = Shelf::new(&folder.path().join("none")).expect("it may come");
         assert_eq!(absent.names(), names(&[], &[]));
         assert!(absent.place("x").is_ok());

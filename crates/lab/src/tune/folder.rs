@@ -8,108 +8,17 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use serde_json::{Value as Json, json};
-
-use super::recorded::{RUN_COLUMNS, RecordedRun, or_empty};
+use super::manifest::{
+    ABLATION, BEST, CANDIDATES, CHECKSUMMED, CHECKSUMS, DECISIONS, DEFAULT, HELD_OUT, MANIFEST, PUZZLES,
+    RUNS, TuneManifest, damaged, lines,
+};
+use super::recorded::{RUN_COLUMNS, RecordedRun};
 use super::{AblationStep, Decision, Journal, Outcome, RunRequest};
-use crate::experiment::{Config, KeyDifference};
+use crate::experiment::Config;
 use crate::results::{Appender, ResultsError, claim, digest, write_whole};
-use kenga_core::puzzle::{Puzzle, formats};
 
-pub(super) const MANIFEST: &str = "manifest.json";
-pub(super) const PUZZLES: &str = "puzzles.jsonl";
-const HELD_OUT: &str = "held-out.jsonl";
-pub(super) const CANDIDATES: &str = "candidates.jsonl";
-pub(super) const RUNS: &str = "runs.csv";
-pub(super) const DECISIONS: &str = "decisions.csv";
-pub(super) const ABLATION: &str = "ablation.csv";
-const BEST: &str = "best.toml";
-const DEFAULT: &str = "default.toml";
-const CHECKSUMS: &str = "checksums.txt";
-
-const DECISION_COLUMNS: &str = "iteration,blocks,block,candidate,decision,test,p,rank,cost,used\n";
-const ABLATION_COLUMNS: &str = "step,change,candidate,cost,solved,blocks\n";
-
-/// What a folder is for: everything that decides what stands in it.
-#[derive(Clone, Debug)]
-pub struct TuneManifest {
-    /// The name of the configuration file.
-    pub name: String,
-    /// Its text.
-    pub text: String,
-    /// What was set over it, as `--set` does.
-    pub set: Vec<String>,
-    /// The puzzles.
-    pub puzzles: Vec<Puzzle>,
-    /// The held-out puzzles.
-    pub held_out: Vec<Puzzle>,
-}
-
-impl TuneManifest {
-    fn json(&self) -> Json {
-        json!({
-            "format": 1,
-            "kenga": env!("CARGO_PKG_VERSION"),
-            "kind": "tuning",
-            "name": self.name,
-            "text": self.text,
-            "set": self.set,
-        })
-    }
-
-    fn text(&self) -> String {
-        format!("{}\n", serde_json::to_string_pretty(&self.json()).expect("a JSON value is written"))
-    }
-
-    /// Reads what a folder is for.
-    ///
-    /// # Errors
-    /// [`ResultsError::NoResults`] for a folder that is none of a tuning, [`ResultsError::Damaged`].
-    pub fn read(path: &Path) -> Result<Self, ResultsError> {
-        let none = || ResultsError::NoResults { path: path.to_owned() };
-        let text = fs::read_to_string(path.join(MANIFEST)).map_err(|_| none())?;
-        let json: Json = serde_json::from_str(&text).map_err(|_| none())?;
-        let word = |key: &str| json[key].as_str().map(str::to_owned).ok_or_else(none);
-        if json["kind"] != "tuning" {
-            return Err(none());
-        }
-        let set = json["set"].as_array().ok_or_else(none)?;
-        let set = set.iter().filter_map(Json::as_str).map(str::to_owned).collect();
-        let puzzles = |file: &str| read_puzzles(path, file);
-        let (name, text) = (word("name")?, word("text")?);
-        Ok(Self { name, text, set, puzzles: puzzles(PUZZLES)?, held_out: puzzles(HELD_OUT)? })
-    }
-
-    /// The first thing in which another tuning differs from this one.
-    fn difference(&self, other: &Self) -> Option<KeyDifference> {
-        let (was, is) = (self.json(), other.json());
-        let keys = ["kenga", "text", "set"];
-        let key = keys.into_iter().find(|key| was[*key] != is[*key]);
-        let short = |json: &Json| match json.as_str() {
-            Some(text) if text.contains('\n') => "another text".to_owned(),
-            _ => json.to_string(),
-        };
-        key.map(|key| KeyDifference::new(key, &short(&was[key]), &short(&is[key])))
-    }
-}
-
-fn lines(puzzles: &[Puzzle]) -> String {
-    puzzles.iter().map(|puzzle| formats::canonical(puzzle) + "\n").collect()
-}
-
-fn read_puzzles(path: &Path, file: &str) -> Result<Vec<Puzzle>, ResultsError> {
-    let at = path.join(file);
-    let bytes = fs::read(&at).map_err(ResultsError::io("read", &at))?;
-    if bytes.is_empty() {
-        return Ok(Vec::new());
-    }
-    let read = formats::read(file, &bytes).into_iter().collect::<Result<Vec<Puzzle>, _>>();
-    read.map_err(|error| damaged(&at, error.to_string()))
-}
-
-fn damaged(path: &Path, problem: String) -> ResultsError {
-    ResultsError::Damaged { path: path.to_owned(), at: String::new(), problem }
-}
+pub(super) const DECISION_COLUMNS: &str = "iteration,blocks,block,candidate,decision,test,p,rank,cost,used\n";
+pub(super) const ABLATION_COLUMNS: &str = "step,change,candidate,cost,solved,blocks\n";
 
 /// The open folder of a tuning.
 pub struct TuneFolder {
@@ -161,12 +70,6 @@ impl Told {
 }
 
 impl TuneFolder {
-    /// Whether a folder is one of a tuning.
-    pub fn is_one(path: &Path) -> bool {
-        let manifest = fs::read_to_string(path.join(MANIFEST)).unwrap_or_default();
-        serde_json::from_str(&manifest).is_ok_and(|json: Json| json["kind"] == "tuning")
-    }
-
     /// Begins a folder, which must be new or empty.
     ///
     /// # Errors
@@ -250,9 +153,14 @@ impl TuneFolder {
     ///
     /// # Errors
     /// [`ResultsError::Io`].
-    pub fn write_configs(&self, best: &str, default: &str) -> Result<(), ResultsError> {
-        write_whole(&self.path, BEST, best.as_bytes())?;
-        write_whole(&self.path, DEFAULT, default.as_bytes())
+    pub fn write_configs(
+        &self,
+        manifest: &TuneManifest,
+        best: &Config,
+        default: &Config,
+    ) -> Result<(), ResultsError> {
+        write_whole(&self.path, BEST, manifest.best_toml(best).as_bytes())?;
+        write_whole(&self.path, DEFAULT, manifest.default_toml(default).as_bytes())
     }
 
     /// Writes the checksums of the files of the tuning; those of its validation have their own.
@@ -260,12 +168,7 @@ impl TuneFolder {
     /// # Errors
     /// [`ResultsError::Io`].
     pub fn finish(&self) -> Result<(), ResultsError> {
-        let mut text = String::new();
-        for name in [ABLATION, BEST, CANDIDATES, DECISIONS, DEFAULT, HELD_OUT, MANIFEST, PUZZLES, RUNS] {
-            let at = self.path.join(name);
-            let sum = digest(&at).map_err(ResultsError::io("read", &at))?;
-            text += &format!("{sum}  {name}\n");
-        }
+        let text = checksums(&self.path)?;
         write_whole(&self.path, CHECKSUMS, text.as_bytes())
     }
 
@@ -302,25 +205,24 @@ impl Journal for TuneFolder {
     }
 
     fn decision(&mut self, decision: &Decision) -> Result<(), ResultsError> {
-        let Decision { iteration, blocks, block, candidate, kind, test, p, rank, cost, used } = decision;
-        let (p, rank) = (or_empty(*p), or_empty(*rank));
-        let row =
-            format!("{iteration},{blocks},{block},{candidate},{kind},{test},{p},{rank},{cost},{used}\n");
-        self.add(DECISIONS, &row)
+        self.add(DECISIONS, &decision.row())
     }
 
     fn step(&mut self, step: &AblationStep) -> Result<(), ResultsError> {
-        let AblationStep { step, change, candidate, cost, solved, blocks } = step;
-        let change = change.replace('"', "\"\"");
-        self.add(ABLATION, &format!("{step},\"{change}\",{candidate},{cost},{solved},{blocks}\n"))
+        self.add(ABLATION, &step.row())
     }
 }
 
-/// The TOML of a configuration as resolved, on the puzzles of the folder of its tuning; each line of `head` is a comment above.
-pub fn config_toml(config: &Config, head: &str) -> String {
-    let mut object = config.resolved.object();
-    object.insert("puzzles".to_owned(), serde_json::json!([PUZZLES]));
-    let body = toml::to_string(&object).expect("a resolved configuration has no null");
-    let comments: String = head.lines().map(|line| format!("# {line}\n")).collect();
-    format!("{comments}\n{body}")
+/// The text of `checksums.txt`: the SHA-256 of the files of a tuning, as `sha256sum -c` reads it.
+///
+/// # Errors
+/// [`ResultsError::Io`] for a file that cannot be read.
+pub fn checksums(folder: &Path) -> Result<String, ResultsError> {
+    let mut text = String::new();
+    for name in CHECKSUMMED {
+        let at = folder.join(name);
+        let sum = digest(&at).map_err(ResultsError::io("read", &at))?;
+        text += &format!("{sum}  {name}\n");
+    }
+    Ok(text)
 }

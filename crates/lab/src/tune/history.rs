@@ -5,10 +5,10 @@ use std::path::Path;
 
 use serde_json::Value as Json;
 
-use super::folder::{ABLATION, CANDIDATES, DECISIONS, MANIFEST, RUNS, TuneManifest};
+use super::manifest::{ABLATION, CANDIDATES, DECISIONS, RUNS, TuneManifest};
 use super::recorded::RecordedRun;
-use super::{AblationStep, KEYS, Options, TUNE};
-use crate::experiment::{Draft, Space};
+use super::{AblationStep, Options};
+use crate::experiment::Space;
 use crate::results::ResultsError;
 
 /// A tuning as its folder tells it.
@@ -76,8 +76,7 @@ impl TuneHistory {
             at: String::new(),
             problem,
         };
-        let (space, options) = of_text(&manifest)
-            .ok_or_else(|| damaged(MANIFEST, "it does not describe the space of a tuning".to_owned()))?;
+        let (space, options) = manifest.space_and_options(path)?;
         let text = |file: &str| {
             let at = path.join(file);
             fs::read_to_string(&at).map_err(ResultsError::io("read", &at))
@@ -116,16 +115,6 @@ impl TuneHistory {
     pub fn iterations(&self) -> u64 {
         self.decisions.iter().filter(|decision| decision.is_elite).map(|one| one.iteration).max().unwrap_or(0)
     }
-}
-
-/// The space and the options of a manifest.
-fn of_text(manifest: &TuneManifest) -> Option<(Space, Options)> {
-    let mut draft = Draft::read(&manifest.name, &manifest.text).ok()?;
-    manifest.set.iter().try_for_each(|assignment| draft.set(assignment)).ok()?;
-    let spec = draft.take_section(TUNE, KEYS).ok()??;
-    let space = draft.space().ok()?;
-    let options = Options::new(&spec, space.default(), space.keys().len()).ok()?;
-    Some((space, options))
 }
 
 /// The lines that are whole: the last one of a program that was killed may not be.

@@ -1,5 +1,6 @@
 //! What a tuning writes down as it goes on.
 
+use super::recorded::or_empty;
 use super::{Outcome, RecordedRun, RunRequest};
 use crate::results::ResultsError;
 
@@ -67,6 +68,15 @@ pub struct Decision {
     pub used: u64,
 }
 
+impl Decision {
+    /// Its row in `decisions.csv`.
+    pub(super) fn row(&self) -> String {
+        let Self { iteration, blocks, block, candidate, kind, test, p, rank, cost, used } = self;
+        let (p, rank) = (or_empty(*p), or_empty(*rank));
+        format!("{iteration},{blocks},{block},{candidate},{kind},{test},{p},{rank},{cost},{used}\n")
+    }
+}
+
 /// A step of the path; the first one is the default, the last one the best.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AblationStep {
@@ -82,4 +92,13 @@ pub struct AblationStep {
     pub solved: usize,
     /// Blocks, each a run.
     pub blocks: usize,
+}
+
+impl AblationStep {
+    /// Its row in `ablation.csv`.
+    pub(super) fn row(&self) -> String {
+        let Self { step, change, candidate, cost, solved, blocks } = self;
+        let change = change.replace('"', "\"\"");
+        format!("{step},\"{change}\",{candidate},{cost},{solved},{blocks}\n")
+    }
 }

@@ -18,6 +18,10 @@
 //! Source: M. López-Ibáñez, J. Dubois-Lacoste, L. Pérez Cáceres, M. Birattari, T. Stützle 2016, The irace package,
 //! doi:10.1016/j.orp.2016.09.002: elitist iterated racing.
 
+/// The results folders, in that of a tuning, of the default and of the best on held-out puzzles, in the order in which they
+/// are made.
+pub const VALIDATION_FOLDERS: [&str; 2] = ["validation/default", "validation/best"];
+
 mod ablation;
 mod blocks;
 mod candidate;
@@ -25,6 +29,7 @@ mod elimination;
 mod folder;
 mod history;
 mod journal;
+mod manifest;
 mod options;
 mod race;
 mod recorded;
@@ -33,16 +38,19 @@ mod sampling;
 mod surrogate;
 mod target_runner;
 mod tuner;
+mod validate;
 
 #[cfg(test)]
 mod tests;
 
 pub use candidate::{Candidate, Origin};
-pub use folder::{TuneFolder, TuneManifest, config_toml};
+pub use folder::{TuneFolder, checksums};
 pub use history::{DecisionRow, TuneHistory};
 pub use journal::{AblationStep, Decision, Journal};
+pub use manifest::TuneManifest;
 pub use options::{Cost, KEYS, Options, TUNE};
 pub use recorded::RecordedRun;
 pub use sampling::Refused;
 pub use target_runner::{Outcome, RunRequest, TargetRunner, TrialRunner};
 pub use tuner::{TuneError, TuneProgress, Tuned, Tuner};
+pub use validate::{TuneValidation, validate};

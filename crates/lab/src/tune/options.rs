@@ -40,6 +40,8 @@ pub static KEYS: &[Param] = &[
     Param::new("capping", ParamKind::Real(0.0, 1000.0), DefaultValue::Real(1.5)).about(
         "a newcomer is dropped as soon as it costs so many times what the best costs on the same blocks; 0: never",
     ),
+    Param::flag("surrogate", true)
+        .about("whether most newcomers are the best of twenty draws by a random forest over all runs, or the first of them"),
     Param::new("ablation", ParamKind::Real(0.0, 0.9), DefaultValue::Real(0.1))
         .about("the share of the budget for the ablation path from the default to the best"),
 ];
@@ -63,6 +65,8 @@ pub struct Options {
     pub newcomers: Option<usize>,
     /// How many times the cost of the best a newcomer may cost; `None` without a bound.
     pub capping: Option<f64>,
+    /// Whether a random forest chooses most newcomers.
+    pub surrogate: bool,
     /// The share of the budget for the ablation.
     pub ablation: f64,
     /// The most that a run can cost, in calls.
@@ -102,6 +106,7 @@ impl Options {
             elites: spec.size("elites"),
             newcomers: spec.size_or_absent("newcomers"),
             capping: Some(spec.real("capping")).filter(|times| *times > 0.0),
+            surrogate: spec.flag("surrogate"),
             ablation: spec.real("ablation"),
             worst,
             keys,

@@ -88,6 +88,9 @@ const AHEAD: usize = 8;
 
 impl TargetRunner for TrialRunner<'_> {
     fn admit(&mut self, config: &Config, words: &str) -> Result<(), String> {
+        if config.can_fail {
+            return Err("a program that stands in for an algorithm cannot be tuned".to_owned());
+        }
         self.trials.admit(config, words).map_err(|error| error.to_string())
     }
 

@@ -182,8 +182,11 @@ impl<'a> Tuner<'a> {
         self.sampler.around(self.runner, &elites, (self.iteration, born), (first, count))
     }
 
-    /// Grows the surrogate anew where there are a tenth more runs than when it was grown.
+    /// Grows the surrogate, where one is asked for, anew where there are a tenth more runs than when it was grown.
     fn learn(&mut self) {
+        if !self.options.surrogate {
+            return;
+        }
         let coordinates = |candidate: usize| self.candidates[candidate].draws.as_slice();
         let runs: Vec<(&[Option<f64>], &Outcome)> =
             self.results.all().map(|(candidate, outcome)| (coordinates(candidate), outcome)).collect();

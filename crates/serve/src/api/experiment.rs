@@ -70,8 +70,8 @@ pub(super) fn folder_schema() -> Value {
         "properties": {
             "folder": text,
             "state": {
-                "enum": ["finished", "interrupted", "locked", "unreadable", "waiting", "preparing", "running", "stopping"],
-                "description": "locked: another program writes it; interrupted: it can be resumed; the last four: this server runs it",
+                "enum": ["finished", "interrupted", "locked", "tuning", "unreadable", "waiting", "preparing", "running", "stopping"],
+                "description": "locked: another program writes it; interrupted: it can be resumed; tuning: a folder of kenga tune, whose results folders lie inside; the last four: this server runs it",
             },
             "problem": or_none("string", "why it cannot be read, or has stopped"),
             "before": or_none("integer", "of one that waits, how many come first"),

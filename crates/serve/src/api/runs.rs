@@ -8,7 +8,7 @@ use crate::Shared;
 use crate::refusal::Refusal;
 use kenga_core::budget::Interrupt;
 use kenga_core::spec::Param;
-use kenga_lab::results::{Folder, Reading, RunRow};
+use kenga_lab::results::{Folder, FolderKind, Reading, ResultsError, RunRow};
 
 pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "runs",
@@ -31,6 +31,9 @@ fn run(asked: &Asked, shared: &Shared, _: &Interrupt) -> Result<Value, Refusal> 
     let asked = request::read(asked, PARAMS)?;
     let (from, limit) = (asked.count("from"), asked.count("limit"));
     let path = shared.lab.shelf().find(asked.text("folder")).map_err(Refusal::of_shelf)?;
+    if FolderKind::of(&path) == FolderKind::Tuning {
+        return Err(Refusal::of_results(ResultsError::Tuning { path }));
+    }
     let columns = Folder::run_columns(&path).map_err(Refusal::of_results)?;
     let (mut rows, mut total) = (Vec::new(), 0);
     let reading = Reading::open(&path).map_err(Refusal::of_results)?;

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::Lab;
 use crate::refusal::Refusal;
 use kenga_lab::experiment::{Plan, Shard};
-use kenga_lab::results::{Folder, RunTally, ShelfError, Standing};
+use kenga_lab::results::{Folder, ResultsError, RunTally, ShelfError, Standing};
 
 /// What does not change while an experiment runs.
 #[derive(Clone)]
@@ -51,7 +51,16 @@ pub(crate) struct Status {
 }
 
 /// What was read of folders: by name, with the stamp of the files that it was read from.
-pub(super) type Known = BTreeMap<String, (String, Result<Arc<Contents>, String>)>;
+pub(super) type Known = BTreeMap<String, (String, Result<Arc<Contents>, Unread>)>;
+
+/// Why a folder was not read.
+#[derive(Clone)]
+pub(super) enum Unread {
+    /// It is one of a tuning, of which the Lab shows the results folders inside.
+    Tuning,
+    /// It cannot be read, for this reason.
+    Problem(String),
+}
 
 /// A folder that was read.
 #[derive(Clone)]
@@ -120,7 +129,7 @@ impl Status {
 
     /// A state in which nothing changes any more unless somebody resumes the experiment.
     pub(crate) fn is_rest(state: &Value) -> bool {
-        ["finished", "interrupted", "unreadable"].iter().any(|rest| state == rest)
+        ["finished", "interrupted", "tuning", "unreadable"].iter().any(|rest| state == rest)
     }
 
     /// That of a folder that cannot be read.
@@ -147,7 +156,8 @@ impl Lab {
         };
         let folder = match self.folder(name, &path) {
             Ok(folder) => folder,
-            Err(problem) => return Ok((Status::unreadable(problem), None)),
+            Err(Unread::Tuning) => return Ok((Status { state: "tuning", ..Status::default() }, None)),
+            Err(Unread::Problem(problem)) => return Ok((Status::unreadable(problem), None)),
         };
         let state = match (Folder::is_being_written(&path), folder.has_ended) {
             (true, _) => "locked",
@@ -161,7 +171,7 @@ impl Lab {
     }
 
     /// What a folder holds, read again when its files have changed.
-    fn folder(&self, name: &str, path: &Path) -> Result<Arc<Contents>, String> {
+    fn folder(&self, name: &str, path: &Path) -> Result<Arc<Contents>, Unread> {
         let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let stamp = Folder::stamp(path);
         if let Some((_, folder)) = known().get(name).filter(|(read, _)| *read == stamp) {
@@ -171,7 +181,8 @@ impl Lab {
             Ok(Standing { plan, shard, has_ended, tally }) => {
                 Ok(Arc::new(Contents { facts: Facts::new(&plan, shard), tally, has_ended }))
             }
-            Err(error) => Err(Refusal::of_results(error).message().to_owned()),
+            Err(ResultsError::Tuning { .. }) => Err(Unread::Tuning),
+            Err(error) => Err(Unread::Problem(Refusal::of_results(error).message().to_owned())),
         };
         known().insert(name.to_owned(), (stamp, folder.clone()));
         folder

@@ -80,7 +80,7 @@ impl Check<'_> {
     fn unexpected(&mut self, file: &'static str) {
         self.found.findings.push(Finding {
             kind: FindingKind::Refuted,
-            file,
+            file: file.into(),
             line: 0,
             problem: "the configuration does not ask for this file".to_owned(),
         });
@@ -156,12 +156,8 @@ impl Check<'_> {
             |row: &&(u64, RunRow)| starts_programs || !self.config(self.plan.id(row.1.run)).can_fail;
         let (replayable, not_started): (Vec<&(u64, RunRow)>, Vec<_>) =
             rows.iter().filter(known).partition(is_started);
-        let wanted = match replay {
-            Replay::All => replayable.len(),
-            Replay::Some(count) => replayable.len().min(usize::try_from(count).unwrap_or(usize::MAX)),
-        };
-        let chosen = (0..wanted).map(|index| {
-            let (line, row) = replayable[spread(index, wanted, replayable.len())];
+        let chosen = replay.places(replayable.len()).into_iter().map(|place| {
+            let (line, row) = replayable[place];
             (*line, row)
         });
         let mut kept = self.refutable()?;
@@ -245,6 +241,17 @@ pub(super) fn first_other(first: u64, was: &[u8], now: &[u8]) -> Option<u64> {
         was.next();
     }
     now.next().map(|_| line.saturating_sub(1))
+}
+
+impl Replay {
+    /// The places of the runs that are replayed among so many.
+    pub(crate) fn places(self, all: usize) -> Vec<usize> {
+        let wanted = match self {
+            Self::All => all,
+            Self::Some(count) => all.min(usize::try_from(count).unwrap_or(usize::MAX)),
+        };
+        (0..wanted).map(|index| spread(index, wanted, all)).collect()
+    }
 }
 
 /// The place of the `index`-th of `wanted` choices, evenly spread from the first to the last of `all`.

@@ -3,6 +3,7 @@
 mod bytes;
 mod rows;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
@@ -39,8 +40,8 @@ pub enum Replay {
 pub struct Finding {
     /// What is the matter.
     pub kind: FindingKind,
-    /// The file.
-    pub file: &'static str,
+    /// The file; in a folder inside with its path, such as `validation/best/runs.csv`.
+    pub file: Cow<'static, str>,
     /// The line in it, from 1; 0 when it is the whole file.
     pub line: u64,
     /// What is wrong, in words.
@@ -178,7 +179,7 @@ pub(super) fn check_rows(
         return Ok(());
     };
     let at = if line > 0 { format!(", line {line}") } else { String::new() };
-    Err(ResultsError::Damaged { path: folder.join(file), at, problem })
+    Err(ResultsError::Damaged { path: folder.join(&*file), at, problem })
 }
 
 /// The files that runs append to. Before an experiment has ended only complete runs count: the rest may be torn, and
@@ -288,7 +289,7 @@ impl<'a> Check<'a> {
 
     fn finding(&self, kind: FindingKind, file: &'static str, line: u64, problem: String) -> Finding {
         let file = run_file(file).map_or(file, |growing| growing.file(&self.plan.config));
-        Finding { kind, file, line, problem }
+        Finding { kind, file: file.into(), line, problem }
     }
 
     /// Judges the rows of every run in another file; of each run the first row that does not hold is reported.

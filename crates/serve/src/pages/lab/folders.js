@@ -127,6 +127,9 @@ export class Folders {
   }
 }
 
+/** What is said of the folder of a tuning. */
+const TUNING = 'kenga report and kenga validate take it. Its best and its default on held-out puzzles are folders of their own.';
+
 /** How a state is shown. */
 const LOOK = /** @type {Record<string, string>} */ ({ finished: 'good', unreadable: 'bad' });
 
@@ -169,8 +172,9 @@ class Card {
     this.badge.className = `badge ${LOOK[state] ?? ''}`;
     this.bar.max = Math.max(runs, 1);
     this.bar.value = done;
-    this.bar.hidden = state === 'unreadable';
-    this.words.textContent = wordsOf(this.folder);
+    const isTuning = state === 'tuning';
+    this.bar.hidden = isTuning || state === 'unreadable';
+    this.words.textContent = isTuning ? TUNING : wordsOf(this.folder);
     this.now.textContent = nowOf(this.folder);
     this.now.hidden = !this.now.textContent;
     this.problem.textContent = problem ?? '';
@@ -179,7 +183,8 @@ class Card {
     this.stop.hidden = !ACTIVE.includes(state);
     this.stop.disabled = this.resume.disabled = this.owner.isReadOnly;
     this.resume.hidden = !(state === 'interrupted' || (state === 'finished' && failed > 0));
-    this.watch.hidden = state === 'unreadable';
+    this.watch.hidden = isTuning || state === 'unreadable';
+    this.open.hidden = isTuning;
     this.box.disabled = state === 'unreadable' || done === 0;
     if (this.box.disabled) this.box.checked = false;
     // A button that is gone takes the focus with it.

@@ -1,0 +1,169 @@
+//! The manifest of a tuning, the puzzles beside it, and the names of its files.
+
+use std::path::Path;
+
+use serde_json::{Value as Json, json};
+
+use super::{KEYS, Options, TUNE};
+use crate::experiment::{Config, Draft, KeyDifference, Space};
+use crate::results::{FolderKind, ResultsError, read_file};
+use kenga_core::puzzle::{Puzzle, formats};
+
+pub(super) const MANIFEST: &str = "manifest.json";
+pub(super) const PUZZLES: &str = "puzzles.jsonl";
+pub(super) const HELD_OUT: &str = "held-out.jsonl";
+pub(super) const CANDIDATES: &str = "candidates.jsonl";
+pub(super) const RUNS: &str = "runs.csv";
+pub(super) const DECISIONS: &str = "decisions.csv";
+pub(super) const ABLATION: &str = "ablation.csv";
+pub(super) const BEST: &str = "best.toml";
+pub(super) const DEFAULT: &str = "default.toml";
+pub(super) const CHECKSUMS: &str = "checksums.txt";
+
+/// The files that `checksums.txt` lists, in its order; the validation has checksums of its own.
+pub(super) const CHECKSUMMED: [&str; 9] =
+    [ABLATION, BEST, CANDIDATES, DECISIONS, DEFAULT, HELD_OUT, MANIFEST, PUZZLES, RUNS];
+
+/// The layout of the folder.
+const FORMAT: u64 = 1;
+
+/// The version that writes it.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// What a folder is for: everything that decides what stands in it.
+#[derive(Clone, Debug)]
+pub struct TuneManifest {
+    /// The name of the configuration file.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+    /// What was set over it, as `--set` does.
+    pub set: Vec<String>,
+    /// The puzzles.
+    pub puzzles: Vec<Puzzle>,
+    /// The held-out puzzles.
+    pub held_out: Vec<Puzzle>,
+}
+
+impl TuneManifest {
+    fn json(&self) -> Json {
+        json!({
+            "format": FORMAT,
+            "kenga": VERSION,
+            "kind": "tuning",
+            "name": self.name,
+            "text": self.text,
+            "set": self.set,
+        })
+    }
+
+    /// The text of the file.
+    pub(super) fn text(&self) -> String {
+        format!("{}\n", serde_json::to_string_pretty(&self.json()).expect("a JSON value is written"))
+    }
+
+    /// Reads what a folder is for.
+    ///
+    /// # Errors
+    /// [`ResultsError::NoResults`], [`ResultsError::NoTuning`] for the folder of an experiment,
+    /// [`ResultsError::OtherVersion`], [`ResultsError::Damaged`], [`ResultsError::Io`].
+    pub fn read(path: &Path) -> Result<Self, ResultsError> {
+        match FolderKind::of(path) {
+            FolderKind::Tuning => {}
+            FolderKind::Experiment => return Err(ResultsError::NoTuning { path: path.to_owned() }),
+            FolderKind::Other => return Err(ResultsError::NoResults { path: path.to_owned() }),
+        }
+        let at = path.join(MANIFEST);
+        let no_manifest = || damaged(&at, "not a manifest".to_owned());
+        let json: Json = serde_json::from_slice(&read_file(path, MANIFEST)?).map_err(|_| no_manifest())?;
+        let word = |key: &str| json[key].as_str().map(str::to_owned).ok_or_else(no_manifest);
+        let wrote = word("kenga")?;
+        if wrote != VERSION || json["format"] != FORMAT {
+            let problem = format!("written by kenga {wrote} in layout {}, this is {VERSION}", json["format"]);
+            return Err(ResultsError::OtherVersion { path: at, problem, wrote });
+        }
+        let mut set = Vec::new();
+        for assignment in json["set"].as_array().ok_or_else(no_manifest)? {
+            set.push(assignment.as_str().ok_or_else(no_manifest)?.to_owned());
+        }
+        let (name, text) = (word("name")?, word("text")?);
+        let (puzzles, held_out) = (read_puzzles(path, PUZZLES)?, read_puzzles(path, HELD_OUT)?);
+        if puzzles.is_empty() {
+            return Err(damaged(&path.join(PUZZLES), "it holds no puzzle".to_owned()));
+        }
+        Ok(Self { name, text, set, puzzles, held_out })
+    }
+
+    /// The space and the options that the text describes.
+    ///
+    /// # Errors
+    /// [`ResultsError::Damaged`] where it describes none; `folder` is that of the manifest.
+    pub(super) fn space_and_options(&self, folder: &Path) -> Result<(Space, Options), ResultsError> {
+        let no_space = || {
+            let problem = "it does not describe the space of a tuning".to_owned();
+            damaged(&folder.join(MANIFEST), problem)
+        };
+        self.parsed().ok_or_else(no_space)
+    }
+
+    fn parsed(&self) -> Option<(Space, Options)> {
+        let mut draft = Draft::read(&self.name, &self.text).ok()?;
+        for assignment in &self.set {
+            draft.set(assignment).ok()?;
+        }
+        let spec = draft.take_section(TUNE, KEYS).ok()??;
+        let space = draft.space().ok()?;
+        let options = Options::new(&spec, space.default(), space.keys().len()).ok()?;
+        Some((space, options))
+    }
+
+    /// The text of `best.toml`.
+    pub fn best_toml(&self, best: &Config) -> String {
+        self.config_toml("best", best)
+    }
+
+    /// The text of `default.toml`.
+    pub fn default_toml(&self, default: &Config) -> String {
+        self.config_toml("default", default)
+    }
+
+    /// The TOML of a configuration as resolved, on the puzzles of the folder.
+    fn config_toml(&self, what: &str, config: &Config) -> String {
+        let mut object = config.resolved.object();
+        object.insert("puzzles".to_owned(), json!([PUZZLES]));
+        let body = toml::to_string(&object).expect("a resolved configuration has no null");
+        // A line break in the name of a file would end the comment.
+        let name = self.name.lines().collect::<Vec<_>>().join(" ");
+        format!("# The {what} configuration of a tuning of {name}, by kenga {VERSION}.\n\n{body}")
+    }
+
+    /// The first thing in which another tuning differs from this one.
+    pub(super) fn difference(&self, other: &Self) -> Option<KeyDifference> {
+        let (was, is) = (self.json(), other.json());
+        let keys = ["text", "set"];
+        let key = keys.into_iter().find(|key| was[*key] != is[*key]);
+        let short = |json: &Json| match json.as_str() {
+            Some(text) if text.contains('\n') => "another text".to_owned(),
+            _ => json.to_string(),
+        };
+        key.map(|key| KeyDifference::new(key, &short(&was[key]), &short(&is[key])))
+    }
+}
+
+/// Puzzles as JSON lines.
+pub(super) fn lines(puzzles: &[Puzzle]) -> String {
+    puzzles.iter().map(|puzzle| formats::canonical(puzzle) + "\n").collect()
+}
+
+fn read_puzzles(path: &Path, file: &str) -> Result<Vec<Puzzle>, ResultsError> {
+    let bytes = read_file(path, file)?;
+    if bytes.is_empty() {
+        return Ok(Vec::new());
+    }
+    let read = formats::read(file, &bytes).into_iter().collect::<Result<Vec<Puzzle>, _>>();
+    read.map_err(|error| damaged(&path.join(file), error.to_string()))
+}
+
+pub(super) fn damaged(path: &Path, problem: String) -> ResultsError {
+    ResultsError::Damaged { path: path.to_owned(), at: String::new(), problem }
+}

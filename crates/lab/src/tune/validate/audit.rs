@@ -1,0 +1,94 @@
+//! A tuning repeated from its recorded runs: the decisions that follow from them, as `kenga tune --resume` makes them.
+
+use std::collections::VecDeque;
+
+use super::super::folder::{ABLATION_COLUMNS, DECISION_COLUMNS};
+use super::super::{
+    AblationStep, Candidate, Decision, Journal, Outcome, RecordedRun, RunRequest, TargetRunner, TrialRunner,
+};
+use crate::experiment::Config;
+use crate::results::ResultsError;
+
+/// Hands over the recorded runs, and collects what follows from them.
+pub(super) struct Audit {
+    runs: VecDeque<RecordedRun>,
+    /// Runs that must have been recorded when the files that follow from them were read.
+    runs_before: usize,
+    /// The runs that were due.
+    pub(super) taken: usize,
+    /// The files that follow: candidates, decisions, the ablation path.
+    pub(super) told: [ToldText; 3],
+}
+
+/// The text of a file that follows from the runs.
+#[derive(Default)]
+pub(super) struct ToldText {
+    /// All of it.
+    pub(super) text: String,
+    /// How much of it was there at least when the file was read.
+    pub(super) least: usize,
+}
+
+impl Audit {
+    pub(super) fn new(runs: &[RecordedRun], runs_before: usize) -> Self {
+        let heads = ["", DECISION_COLUMNS, ABLATION_COLUMNS];
+        let told = heads.map(|head| ToldText { text: head.to_owned(), least: 0 });
+        Self { runs: runs.iter().cloned().collect(), runs_before, taken: 0, told }
+    }
+}
+
+impl Journal for Audit {
+    fn recorded(&mut self) -> Result<Option<RecordedRun>, ResultsError> {
+        let next = self.runs.pop_front();
+        if next.is_some() {
+            self.taken += 1;
+            if self.taken <= self.runs_before {
+                self.told.iter_mut().for_each(|told| told.least = told.text.len());
+            }
+        }
+        Ok(next)
+    }
+
+    fn candidate(&mut self, line: &str) -> Result<(), ResultsError> {
+        self.told[0].text += line;
+        Ok(())
+    }
+
+    fn run(&mut self, _: u64, _: u64, _: &RunRequest, _: &Outcome) -> Result<(), ResultsError> {
+        // No run is made.
+        Ok(())
+    }
+
+    fn decision(&mut self, decision: &Decision) -> Result<(), ResultsError> {
+        self.told[1].text += &decision.row();
+        Ok(())
+    }
+
+    fn step(&mut self, step: &AblationStep) -> Result<(), ResultsError> {
+        self.told[2].text += &step.row();
+        Ok(())
+    }
+}
+
+/// Admits candidates as a tuning does, and makes no run.
+pub(super) struct Idle<'a> {
+    pub(super) trials: TrialRunner<'a>,
+    /// The candidates so far.
+    pub(super) candidates: Vec<Candidate>,
+}
+
+impl TargetRunner for Idle<'_> {
+    fn admit(&mut self, config: &Config, words: &str) -> Result<(), String> {
+        self.trials.admit(config, words)
+    }
+
+    fn make(
+        &mut self,
+        _: &[RunRequest],
+        candidates: &[Candidate],
+        _: &mut dyn FnMut(&RunRequest, Outcome) -> bool,
+    ) {
+        // Also asked where all runs are recorded, so that no candidate with a run is missed.
+        self.candidates.extend_from_slice(&candidates[self.candidates.len()..]);
+    }
+}

@@ -1,0 +1,307 @@
+//! Validation of a tuning: every claim of its folder checked again.
+//!
+//! The tuning is repeated from the recorded runs, as when it is resumed: each of them must be the one that is due, within the
+//! budget, and all other files must say what follows from them. Some or all of the runs are then made again. The folders of
+//! the validation on held-out puzzles are those of experiments, and are checked as such.
+
+mod audit;
+mod held_out;
+mod snapshot;
+
+use std::path::Path;
+
+use super::folder::checksums;
+use super::manifest::{CHECKSUMS, HELD_OUT, MANIFEST, PUZZLES, RUNS, damaged, lines};
+use super::{Options, Outcome, RecordedRun, RunRequest, TargetRunner, TrialRunner, TuneError, Tuned, Tuner};
+use crate::experiment::{Space, Trials, Watch};
+use crate::results::{Finding, FindingKind, Replay, ResultsError, Validation, read_file};
+use audit::{Audit, Idle};
+use kenga_core::budget::Interrupt;
+use kenga_core::puzzle::{Puzzle, check};
+use snapshot::{CONFIGS, Snapshot, TOLD};
+
+/// What was found of a tuning.
+#[derive(Clone, Debug, Default)]
+pub struct TuneValidation {
+    /// The findings, and what was checked of the runs of tuning and of its validation together.
+    pub all: Validation,
+    /// Candidates that follow from the runs.
+    pub candidates: u64,
+    /// Decisions that follow from them.
+    pub decisions: u64,
+    /// Calls of the runs of tuning.
+    pub used: u64,
+    /// The budget.
+    pub budget: u64,
+    /// All runs of tuning have been made.
+    pub is_complete: bool,
+}
+
+/// How runs are made again.
+#[derive(Clone, Copy)]
+struct Replaying<'a> {
+    replay: Replay,
+    jobs: usize,
+    watch: &'a dyn Watch,
+    interrupt: &'a Interrupt,
+}
+
+/// Checks the folder of a tuning.
+///
+/// # Errors
+/// [`ResultsError`] when a file is missing or cannot be read; a claim that does not hold is a [`Finding`].
+pub fn validate(
+    folder: &Path,
+    replay: Replay,
+    jobs: usize,
+    watch: &dyn Watch,
+    interrupt: &Interrupt,
+) -> Result<TuneValidation, ResultsError> {
+    let files = Snapshot::read(folder)?;
+    let (space, options) = files.manifest.space_and_options(folder)?;
+    let exact = &space.default().exact;
+    let trials = Trials::prepare(files.manifest.puzzles.clone(), exact, jobs, interrupt);
+    let mut check = Check { folder, files: &files, found: TuneValidation::default() };
+    check.found.budget = options.budget;
+    check.found.all.checksums = files.has_ended;
+    if interrupt.is_raised() {
+        return Ok(check.found);
+    }
+    check.inputs()?;
+    check.checksums()?;
+    let (runs, broken) = files.recorded();
+    check.plausible(&runs, &space, &options);
+    let mut idle = Idle { trials: TrialRunner { trials, jobs, interrupt }, candidates: Vec::new() };
+    let mut audit = Audit::new(&runs, files.runs_before);
+    let tuned = check.repeat(&space, &options, &mut idle, &mut audit)?;
+    match broken {
+        Some((line, problem)) => check.refute(RUNS, line, problem),
+        None => check.told(&audit, tuned.as_ref()),
+    }
+    check.configs(&space, tuned.as_ref());
+    let replaying = Replaying { replay, jobs, watch, interrupt };
+    check.replay(&runs[..audit.taken.min(runs.len())], &mut idle, replaying);
+    check.held_out(&space, tuned.as_ref(), replaying)?;
+    Ok(check.found)
+}
+
+struct Check<'a> {
+    folder: &'a Path,
+    files: &'a Snapshot,
+    found: TuneValidation,
+}
+
+impl Check<'_> {
+    fn refute(&mut self, file: &'static str, line: u64, problem: String) {
+        self.found.all.findings.push(Finding {
+            kind: FindingKind::Refuted,
+            file: file.into(),
+            line,
+            problem,
+        });
+    }
+
+    /// Compares a file with what kenga writes.
+    fn compare(&mut self, file: &'static str, was: &[u8], is: &[u8]) {
+        if let Some(line) = other_line(was, is) {
+            self.refute(file, line, "kenga writes this line differently".to_owned());
+        }
+    }
+
+    /// Checks the manifest and the puzzles.
+    fn inputs(&mut self) -> Result<(), ResultsError> {
+        let manifest = &self.files.manifest;
+        let whole = [
+            (MANIFEST, manifest.text()),
+            (PUZZLES, lines(&manifest.puzzles)),
+            (HELD_OUT, lines(&manifest.held_out)),
+        ];
+        for (file, text) in whole {
+            self.compare(file, &read_file(self.folder, file)?, text.as_bytes());
+        }
+        for (file, puzzles) in [(PUZZLES, &manifest.puzzles), (HELD_OUT, &manifest.held_out)] {
+            for (line, puzzle) in (1..).zip(puzzles) {
+                if has_wrong_solution(puzzle) {
+                    self.refute(file, line, format!("the given solution of {} is wrong", puzzle.id));
+                }
+            }
+        }
+        let tuned_on: Vec<String> = manifest.puzzles.iter().map(Puzzle::canonical_text).collect();
+        for (line, puzzle) in (1..).zip(&manifest.held_out) {
+            if tuned_on.contains(&puzzle.canonical_text()) {
+                self.refute(HELD_OUT, line, format!("{} is tuned on", puzzle.id));
+            }
+        }
+        Ok(())
+    }
+
+    fn checksums(&mut self) -> Result<(), ResultsError> {
+        if !self.files.has_ended {
+            return Ok(());
+        }
+        let was = read_file(self.folder, CHECKSUMS)?;
+        let was = String::from_utf8_lossy(&was);
+        let is = checksums(self.folder)?;
+        let mut rows = was.split_inclusive('\n');
+        for (line, now) in (1..).zip(is.split_inclusive('\n')) {
+            let file = now.trim_end().split("  ").nth(1).unwrap_or_default();
+            match rows.next() {
+                Some(row) if row == now => {}
+                Some(row) if row.ends_with(&format!("  {file}\n")) => {
+                    self.refute(CHECKSUMS, line, format!("{file} has changed"));
+                }
+                _ => self.refute(CHECKSUMS, line, format!("{file} is not listed here")),
+            }
+        }
+        if rows.next().is_some() {
+            self.refute(CHECKSUMS, 0, "it lists more than the files of a tuning".to_owned());
+        }
+        Ok(())
+    }
+
+    /// Checks that each run is possible by itself.
+    fn plausible(&mut self, runs: &[RecordedRun], space: &Space, options: &Options) {
+        let budget = &space.default().budget;
+        let most = [budget.evaluations, budget.moves].map(|most| most.unwrap_or(u64::MAX));
+        let mut used = 0u64;
+        for (line, run) in (2..).zip(runs) {
+            if let Some(problem) = problem_of_run(run, most) {
+                self.refute(RUNS, line, format!("run {}: {problem}", run.run));
+            }
+            used = used.saturating_add(run.outcome.calls());
+            self.found.all.solved += u64::from(run.outcome.solved);
+        }
+        if used > options.budget {
+            let problem = format!("its runs cost {used} calls, and the budget is {}", options.budget);
+            self.refute(RUNS, 0, problem);
+        }
+        self.found.used = used;
+        self.found.all.runs += runs.len() as u64;
+    }
+
+    /// Repeats the tuning from its runs; `None` where they end before it does, or are not those that are due.
+    fn repeat(
+        &mut self,
+        space: &Space,
+        options: &Options,
+        idle: &mut Idle<'_>,
+        audit: &mut Audit,
+    ) -> Result<Option<Tuned>, ResultsError> {
+        let puzzles = self.files.manifest.puzzles.len();
+        let mut unwatched = |_: &_| {};
+        match Tuner::new(space, options, puzzles, idle, audit, &mut unwatched).tune() {
+            Ok(tuned) => {
+                self.found.is_complete = true;
+                Ok(Some(tuned))
+            }
+            Err(TuneError::Interrupted) => Ok(None),
+            Err(TuneError::Folder(error)) => Err(error),
+            Err(TuneError::Unrunnable(why)) => Err(damaged(&self.folder.join(MANIFEST), why)),
+            Err(TuneError::UnexpectedRun { run, due }) => {
+                // The run itself was handed over, and is not one of those that are checked.
+                audit.taken -= 1;
+                self.refute(RUNS, run + 2, format!("run {run} is not the one that is due: {due}"));
+                Ok(None)
+            }
+        }
+    }
+
+    /// Compares the files that follow from the runs.
+    fn told(&mut self, audit: &Audit, tuned: Option<&Tuned>) {
+        let is_refuted = self.found.all.findings.iter().any(|finding| finding.file == RUNS);
+        if tuned.is_none() && self.files.has_ended && !is_refuted {
+            self.refute(RUNS, 0, "its runs end before the tuning does".to_owned());
+        }
+        if is_refuted && tuned.is_none() {
+            // What follows from runs that do not hold says nothing of the other files.
+            return;
+        }
+        for ((file, was), told) in TOLD.into_iter().zip(&self.files.told).zip(&audit.told) {
+            let least = if self.files.has_ended { told.text.len() } else { told.least };
+            match was {
+                None if least == 0 => {}
+                None => self.refute(file, 0, "it is missing".to_owned()),
+                Some(was) => self.follows(file, was, told.text.as_bytes(), least),
+            }
+        }
+        self.found.candidates = audit.told[0].text.lines().count() as u64;
+        self.found.decisions = audit.told[1].text.lines().count() as u64 - 1;
+    }
+
+    /// Compares a file with what follows from the runs, of which it holds `least` bytes at least.
+    fn follows(&mut self, file: &'static str, was: &[u8], is: &[u8], least: usize) {
+        if was.len() >= least && is.starts_with(was) {
+            return;
+        }
+        let line = other_line(was, is).unwrap_or_default();
+        self.refute(file, line, "it does not say what follows from the runs".to_owned());
+    }
+
+    /// Compares the configurations that are written at the end.
+    fn configs(&mut self, space: &Space, tuned: Option<&Tuned>) {
+        let manifest = &self.files.manifest;
+        let best = tuned.map(|tuned| manifest.best_toml(&tuned.best().config));
+        let default = tuned.map(|_| manifest.default_toml(space.default()));
+        for ((file, was), is) in CONFIGS.into_iter().zip(&self.files.configs).zip([best, default]) {
+            match (was, is) {
+                (Some(was), Some(is)) => self.compare(file, was, is.as_bytes()),
+                (Some(_), None) => {
+                    self.refute(file, 0, "it is there although the runs of the tuning are not".to_owned());
+                }
+                (None, _) if self.files.has_ended => self.refute(file, 0, "it is missing".to_owned()),
+                (None, _) => {}
+            }
+        }
+    }
+
+    /// Makes runs again, evenly spread from the first to the last, until an interrupt.
+    fn replay(&mut self, runs: &[RecordedRun], idle: &mut Idle<'_>, replaying: Replaying<'_>) {
+        let has_candidate = |run: &&RecordedRun| run.request.candidate < idle.candidates.len();
+        let known: Vec<&RecordedRun> = runs.iter().filter(has_candidate).collect();
+        let chosen: Vec<&RecordedRun> =
+            replaying.replay.places(known.len()).into_iter().map(|place| known[place]).collect();
+        let requests: Vec<RunRequest> = chosen.iter().map(|run| run.request.clone()).collect();
+        let mut again: Vec<Outcome> = Vec::with_capacity(chosen.len());
+        idle.trials.make(&requests, &idle.candidates, &mut |_, outcome| {
+            again.push(outcome);
+            true
+        });
+        for (run, outcome) in chosen.iter().zip(&again) {
+            if run.outcome != *outcome {
+                self.refute(RUNS, run.run + 2, format!("run {} gives something else when replayed", run.run));
+            }
+        }
+        self.found.all.replayed += again.len() as u64;
+    }
+}
+
+fn has_wrong_solution(puzzle: &Puzzle) -> bool {
+    puzzle.solution.as_ref().is_some_and(|grid| !check(puzzle, grid).is_solution())
+}
+
+/// Why a run cannot be, by itself.
+fn problem_of_run(run: &RecordedRun, [evaluations, moves]: [u64; 2]) -> Option<&'static str> {
+    let RecordedRun { request, outcome, .. } = run;
+    if outcome.evaluations > evaluations || outcome.moves > moves {
+        return Some("it cost more than the budget of a run");
+    }
+    if outcome.calls_to_best > outcome.calls() {
+        return Some("its best came after its end");
+    }
+    if outcome.is_capped && (outcome.solved || request.cap.is_none_or(|cap| outcome.calls() < cap)) {
+        return Some("nothing has cut it");
+    }
+    if outcome.solved != (outcome.best_fitness == Some(0)) {
+        return Some("it is solved exactly where its best fitness is 0");
+    }
+    None
+}
+
+/// The first line, from 1, in which a text differs from another; `None` where they are the same.
+fn other_line(was: &[u8], is: &[u8]) -> Option<u64> {
+    if was == is {
+        return None;
+    }
+    let same = was.iter().zip(is).take_while(|(one, other)| one == other).count();
+    Some(was[..same].iter().filter(|byte| **byte == b'\n').count() as u64 + 1)
+}

@@ -1,0 +1,85 @@
+//! The files of a tuning, read so that they belong together although a program may write them meanwhile.
+
+use std::path::Path;
+
+use super::super::VALIDATION_FOLDERS;
+use super::super::manifest::{ABLATION, BEST, CANDIDATES, CHECKSUMS, DECISIONS, DEFAULT, RUNS, TuneManifest};
+use super::super::recorded::{RUN_COLUMNS, RecordedRun};
+use crate::results::{Folder, ResultsError, read_file};
+
+/// The files of a tuning.
+///
+/// **Invariant**: `runs.csv` is read before and after the files that follow from it. A tuning writes what follows from runs
+/// before it makes the next one; so these files hold at least what follows from the runs but the last of the first reading,
+/// and at most what follows from those of the second. What is written at the end is read before the second.
+pub(super) struct Snapshot {
+    pub(super) manifest: TuneManifest,
+    /// Everything has been written, and nobody writes.
+    pub(super) has_ended: bool,
+    /// How many runs were there before the other files were read.
+    pub(super) runs_before: usize,
+    /// The bytes of `runs.csv`.
+    pub(super) runs: Vec<u8>,
+    /// The bytes of `candidates.jsonl`, `decisions.csv` and `ablation.csv`; `None` for a file that is not there.
+    pub(super) told: [Option<Vec<u8>>; 3],
+    /// Those of `best.toml` and `default.toml`.
+    pub(super) configs: [Option<Vec<u8>>; 2],
+    /// Which of the folders of the validation are there.
+    pub(super) held_out: [bool; 2],
+}
+
+/// The files that follow from the runs.
+pub(super) const TOLD: [&str; 3] = [CANDIDATES, DECISIONS, ABLATION];
+
+/// The configurations that are written at the end.
+pub(super) const CONFIGS: [&str; 2] = [BEST, DEFAULT];
+
+impl Snapshot {
+    /// Reads the files of a folder.
+    ///
+    /// # Errors
+    /// Those of [`TuneManifest::read`].
+    pub(super) fn read(folder: &Path) -> Result<Self, ResultsError> {
+        let manifest = TuneManifest::read(folder)?;
+        let is_at_rest = || folder.join(CHECKSUMS).exists() && !Folder::is_being_written(folder);
+        let is_ended_before = is_at_rest();
+        let before = read_file(folder, RUNS)?;
+        let held_out = VALIDATION_FOLDERS.map(|name| folder.join(name).exists());
+        let configs = [optional(folder, BEST)?, optional(folder, DEFAULT)?];
+        let told = [optional(folder, CANDIDATES)?, optional(folder, DECISIONS)?, optional(folder, ABLATION)?];
+        let runs = read_file(folder, RUNS)?;
+        let runs_before = before.iter().filter(|byte| **byte == b'\n').count().saturating_sub(1);
+        let has_ended = is_ended_before && is_at_rest();
+        Ok(Self { manifest, has_ended, runs_before, runs, told, configs, held_out })
+    }
+
+    /// The recorded runs, and what is wrong with the first line that is none: the lines behind it are not read.
+    pub(super) fn recorded(&self) -> (Vec<RecordedRun>, Option<(u64, String)>) {
+        let mut runs = Vec::new();
+        for (index, line) in self.runs.split_inclusive(|byte| *byte == b'\n').enumerate() {
+            let number = index as u64 + 1;
+            if !line.ends_with(b"\n") {
+                // A killed program leaves the beginning of a row, which is made again.
+                let is_torn = !self.has_ended;
+                return (runs, (!is_torn).then(|| (number, "the line has no end".to_owned())));
+            }
+            if index == 0 {
+                if line != RUN_COLUMNS.as_bytes() {
+                    return (runs, Some((1, format!("its first line is not {}", RUN_COLUMNS.trim_end()))));
+                }
+                continue;
+            }
+            let text = String::from_utf8_lossy(line);
+            match RecordedRun::read(text.trim_end_matches('\n')) {
+                Some(run) if run.row().as_bytes() == line => runs.push(run),
+                Some(_) => return (runs, Some((number, "kenga writes this line differently".to_owned()))),
+                None => return (runs, Some((number, "the line is not a run".to_owned()))),
+            }
+        }
+        (runs, None)
+    }
+}
+
+fn optional(folder: &Path, name: &str) -> Result<Option<Vec<u8>>, ResultsError> {
+    if folder.join(name).exists() { read_file(folder, name).map(Some) } else { Ok(None) }
+}

@@ -1,0 +1,233 @@
+//! No edit of the folder of a tuning that changes a claim survives `validate --replay all`, checksums made again.
+
+use std::fs;
+use std::path::Path;
+
+use kenga::budget::Interrupt;
+use kenga::results::Replay;
+use kenga::rng::{RunRng, StreamKey};
+use kenga_lab::tune::{VALIDATION_FOLDERS, checksums, validate};
+
+use crate::lab::{Lab, sum_again, well};
+
+/// Short runs of two keys; ids without digits, since a puzzle of another name gives the same runs.
+const TUNE: &str = "\
+puzzles = [\"training.jsonl\"]
+seed = 3
+replicates = 2
+budget = { evaluations = 60, moves = 1 }
+algorithm = { name = \"genetic\", encoding = \"rows\", population = 20, mutation = { name = \"row_swap\", rate = 0.1 } }
+[sweep]
+\"algorithm.population\" = { from = 4, to = 30, scale = \"log\" }
+\"algorithm.mutation.rate\" = { from = 0.01, to = 1, scale = \"log\" }
+[tune]
+budget = 1_000
+validate = [\"held-out.jsonl\"]
+";
+
+const TRAINING: &str = r#"{"id":"training","size":3,"cages":[{"op":"+","target":5,"cells":[[0,0],[0,1]]},{"op":"-","target":2,"cells":[[0,2],[1,2]]},{"op":"+","target":3,"cells":[[1,0],[1,1]]},{"op":"*","target":3,"cells":[[2,0],[2,1]]},{"op":"=","target":2,"cells":[[2,2]]}]}
+"#;
+
+const HELD_OUT: &str = r#"{"id":"held","size":3,"cages":[{"op":"+","target":3,"cells":[[0,0],[0,1]]},{"op":"=","target":3,"cells":[[0,2]]},{"op":"*","target":6,"cells":[[1,0],[1,1]]},{"op":"+","target":3,"cells":[[1,2],[2,2]]},{"op":"+","target":4,"cells":[[2,0],[2,1]]}]}
+"#;
+
+/// The files of a folder, those of the folders inside among them, with their bytes.
+type Files = Vec<(String, Vec<u8>)>;
+
+fn tuned() -> Files {
+    let lab = Lab::new();
+    lab.write("tune.toml", TUNE);
+    lab.write("training.jsonl", TRAINING);
+    lab.write("held-out.jsonl", HELD_OUT);
+    well(&lab, "tune --config tune.toml --out one --quiet");
+    let mut files = Files::new();
+    for folder in [""].into_iter().chain(VALIDATION_FOLDERS) {
+        let Ok(entries) = fs::read_dir(lab.path("one").join(folder)) else { continue };
+        for entry in entries.map(|entry| entry.expect("an entry")).filter(|entry| entry.path().is_file()) {
+            let name = entry.file_name().into_string().expect("text");
+            let name = if folder.is_empty() { name } else { format!("{folder}/{name}") };
+            files.push((name, fs::read(entry.path()).expect("a file")));
+        }
+    }
+    files.sort();
+    files
+}
+
+fn first_lines(bytes: &[u8], lines: usize) -> Vec<u8> {
+    bytes.split_inclusive(|byte| *byte == b'\n').take(lines).flatten().copied().collect()
+}
+
+fn write(folder: &Path, files: &Files) {
+    let _ = fs::remove_dir_all(folder);
+    for (name, bytes) in files {
+        let path = folder.join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("it is made");
+        fs::write(path, bytes).expect("it is written");
+    }
+}
+
+fn is_refused(folder: &Path) -> bool {
+    let found = validate(folder, Replay::All, 1, &(), &Interrupt::default());
+    found.map_or(true, |found| !found.all.findings.is_empty())
+}
+
+/// One edit: another digit, a line gone, twice or elsewhere, a cell emptied, an end cut off.
+fn edited(bytes: &[u8], rng: &mut RunRng) -> (&'static str, Vec<u8>) {
+    let digits: Vec<usize> = (0..bytes.len()).filter(|place| bytes[*place].is_ascii_digit()).collect();
+    let mut lines: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').collect();
+    let at = rng.below(lines.len().max(1));
+    match rng.below(6) {
+        0 | 1 if !digits.is_empty() => {
+            let place = digits[rng.below(digits.len())];
+            let mut other = bytes.to_vec();
+            other[place] = b'0' + (other[place] - b'0' + 1 + rng.below(9) as u8) % 10;
+            ("another digit", other)
+        }
+        2 if lines.len() > 1 => {
+            lines.remove(at);
+            ("a line is gone", lines.concat())
+        }
+        3 if !lines.is_empty() => {
+            lines.insert(at, lines[at]);
+            ("a line is there twice", lines.concat())
+        }
+        4 if lines.len() > 1 => {
+            let other = rng.below(lines.len());
+            lines.swap(at, other);
+            ("a line is elsewhere", lines.concat())
+        }
+        _ => {
+            let from = rng.below(bytes.len().max(1));
+            let to = (from + 1 + rng.below(8)).min(bytes.len());
+            ("bytes are gone", [&bytes[..from], &bytes[to..]].concat())
+        }
+    }
+}
+
+/// Whether an edit changes what can be checked: times cannot be measured again, a tuning of another configuration or of a
+/// puzzle of another name may have the same runs, and nothing rests on held-out puzzles before they are run.
+fn changes_a_claim(name: &str, was: &[u8], is: &[u8], has_ended: bool) -> bool {
+    if name.ends_with("timing.csv") || was == is || (!has_ended && name == "held-out.jsonl") {
+        return false;
+    }
+    // A folder whose end is not there yet is one that was killed earlier.
+    if !has_ended && was.starts_with(is) {
+        return false;
+    }
+    let place = was.iter().zip(is).take_while(|(one, other)| one == other).count();
+    let line = was[..place].iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+    let is_text = name == "manifest.json" && was[line..].starts_with(b"  \"text\"");
+    let is_name =
+        name == "puzzles.jsonl" && place < was.windows(8).position(|at| at == b"\"size\":3").unwrap_or(0);
+    !is_text && !is_name
+}
+
+/// Makes so many edits; gives those that survive.
+fn survivors(files: &Files, count: usize, has_ended: bool) -> Vec<String> {
+    let place = tempfile::tempdir().expect("a folder");
+    let folder = place.path().join("edited");
+    write(&folder, files);
+    assert!(!is_refused(&folder), "as it is it holds");
+    let mut rng = StreamKey::run(7, "tampered tunings", u64::from(has_ended)).rng();
+    let mut found = Vec::new();
+    let mut made = 0;
+    while made < count {
+        let mut other = files.clone();
+        let index = rng.below(other.len());
+        let (name, was) = other[index].clone();
+        let (what, is) = edited(&was, &mut rng);
+        if !changes_a_claim(&name, &was, &is, has_ended) {
+            continue;
+        }
+        other[index].1 = is;
+        write(&folder, &other);
+        if has_ended && !name.ends_with("checksums.txt") {
+            let inside = VALIDATION_FOLDERS.iter().find(|inside| name.starts_with(*inside));
+            match inside {
+                Some(inside) => sum_again(&folder.join(inside)),
+                None => fs::write(folder.join("checksums.txt"), checksums(&folder).expect("files"))
+                    .expect("it is written"),
+            }
+        }
+        if !is_refused(&folder) {
+            found.push(format!("{name}: {what}, edit {made}"));
+        }
+        made += 1;
+    }
+    found
+}
+
+#[test]
+fn no_edit_of_a_finished_tuning_survives() {
+    let files = tuned();
+    assert!(files.len() > 20, "the best and the default are validated");
+    let found = survivors(&files, kenga_testing::size(40, 700), true);
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+#[test]
+fn no_edit_of_an_unfinished_tuning_survives() {
+    let files = tuned();
+    let runs = files.iter().find(|(name, _)| name == "runs.csv").map(|(_, bytes)| bytes.clone());
+    let lines = runs.expect("runs").iter().filter(|byte| **byte == b'\n').count();
+    // Without the runs of the ablation, whose candidates follow from them.
+    let ablation = first_ablation(&files).unwrap_or(lines);
+    let files = killed(&files, ablation);
+    let found = survivors(&files, kenga_testing::size(40, 300), false);
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+/// The line of the first run of the ablation.
+fn first_ablation(files: &Files) -> Option<usize> {
+    let (_, runs) = files.iter().find(|(name, _)| name == "runs.csv")?;
+    String::from_utf8_lossy(runs)
+        .lines()
+        .skip(1)
+        .position(|line| line.split(',').nth(1) == Some("0"))
+        .map(|at| at + 1)
+}
+
+/// What is left of a program that was killed before line `lines` of `runs.csv`, the first of the ablation: nothing of the end.
+fn killed(files: &Files, lines: usize) -> Files {
+    let mut left = Files::new();
+    for (name, bytes) in files {
+        let is_raced = |line: &&[u8]| !String::from_utf8_lossy(line).contains("\"origin\":\"ablation\"");
+        let bytes = match name.as_str() {
+            "runs.csv" => first_lines(bytes, lines),
+            "ablation.csv" => first_lines(bytes, 1),
+            "candidates.jsonl" => {
+                bytes.split_inclusive(|byte| *byte == b'\n').filter(is_raced).flatten().copied().collect()
+            }
+            "checksums.txt" | "best.toml" | "default.toml" => continue,
+            inside if inside.contains('/') => continue,
+            _ => bytes.clone(),
+        };
+        left.push((name.clone(), bytes));
+    }
+    left
+}
+
+/// What the text of a configuration says is checked by what follows from it.
+#[test]
+fn another_configuration_has_other_runs() {
+    let files = tuned();
+    let place = tempfile::tempdir().expect("a folder");
+    let folder = place.path().join("edited");
+    for (from, to) in [
+        ("seed = 3", "seed = 4"),
+        ("evaluations = 60", "evaluations = 59"),
+        ("from = 4", "from = 5"),
+        ("replicates = 2", "replicates = 1"),
+        ("budget = 1_000", "budget = 2_000"),
+        ("population = 20", "population = 21"),
+    ] {
+        let mut other = files.clone();
+        let manifest = other.iter_mut().find(|(name, _)| name == "manifest.json").expect("a manifest");
+        let text = String::from_utf8_lossy(&manifest.1).into_owned();
+        assert!(text.contains(from), "{from}");
+        manifest.1 = text.replacen(from, to, 1).into_bytes();
+        write(&folder, &other);
+        fs::write(folder.join("checksums.txt"), checksums(&folder).expect("files")).expect("it is written");
+        assert!(is_refused(&folder), "{to}");
+    }
+}
