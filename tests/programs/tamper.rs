@@ -351,7 +351,7 @@ fn no_edit_of_an_unfinished_folder_changes_what_is_used() {
         let (before, _) = used(&edited).expect("it is sound");
         let files = ["runs.csv", "convergence.csv", "migrations.csv", "groups.csv", "operators.csv"];
         let mut numbers = Numbers(7);
-        for edit in 0..kenga_testing::size(120, 1500) {
+        for edit in 0..kenga_testing::size(60, 1500) {
             let file = files[if edit % 2 == 0 { 0 } else { numbers.below(files.len()) }];
             let text = folder.text(file);
             let (what, changed) = some_edit(&text, file == "runs.csv", &mut numbers);

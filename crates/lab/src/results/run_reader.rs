@@ -181,11 +181,6 @@ impl RunReader {
             .map_err(|(line, problem)| self.damaged(line, problem))
     }
 
-    /// An error at the current run.
-    pub(super) fn damaged_here(&self, problem: String) -> ResultsError {
-        self.damaged(self.current.line, problem)
-    }
-
     /// An error at the next run.
     pub(super) fn damaged_ahead(&self, problem: String) -> ResultsError {
         self.damaged(self.line, problem)

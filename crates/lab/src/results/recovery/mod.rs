@@ -133,7 +133,11 @@ pub(super) fn recover_ended(folder: &Path, plan: &Plan, shard: Shard) -> Result<
 
 /// [`recover`] of a folder with any runs of a plan.
 pub(super) fn recover_any(folder: &Path, plan: &Plan) -> Result<CompleteRuns, ResultsError> {
-    recover_some(folder, plan, RunOrder::Any, run_files_of(plan))
+    let found = recover_some(folder, plan, RunOrder::Any { next: 0 }, run_files_of(plan))?;
+    match found.unused.as_ref().filter(|unused| unused.is_damage) {
+        Some(unused) => Err(unused.refusal(folder)),
+        None => Ok(found),
+    }
 }
 
 fn recover_some(
@@ -241,12 +245,9 @@ impl RunEnds {
                 continue;
             }
             ends.runs.push(RunEnd::of(run_rows, file.name));
-            if file.has_one_row() && ends.runs.last().is_some_and(|end| end.rows > 1) {
-                return Err(reader.damaged_here("this run is listed twice".to_owned()));
-            }
             if file.name == RUNS {
-                let row: Option<(u64, RunRow)> = reader.rows()?.pop();
-                listed.extend(row.map(|(line, row)| ListedRun::of(&row, line, plan)));
+                let rows: Vec<(u64, RunRow)> = reader.rows()?;
+                listed.extend(rows.iter().map(|(line, row)| ListedRun::of(row, *line, plan)));
             }
         }
         ends.is_torn |= reader.is_torn();

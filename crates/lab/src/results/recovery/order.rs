@@ -6,7 +6,7 @@ use crate::experiment::{Plan, Race, Shard};
 /// The runs of a folder in their order.
 pub(super) enum RunOrder {
     /// Some of the runs of a plan, in any order that grows.
-    Any,
+    Any { next: u64 },
     /// Those of a shard.
     Shard { next: u64, step: u64, end: u64 },
     /// Those of a race, which decides after every block.
@@ -24,7 +24,7 @@ impl RunOrder {
     /// The run that comes next; `None` at the end, or where any may.
     pub(super) fn next(&self) -> Option<u64> {
         match self {
-            Self::Any => None,
+            Self::Any { .. } => None,
             Self::Shard { next, end, .. } => Some(*next).filter(|next| next < end),
             Self::Race { next, .. } => *next,
         }
@@ -32,13 +32,16 @@ impl RunOrder {
 
     /// Whether this run may come next.
     pub(super) fn takes(&self, run: u64) -> bool {
-        matches!(self, Self::Any) || self.next() == Some(run)
+        match self {
+            Self::Any { next } => run >= *next,
+            _ => self.next() == Some(run),
+        }
     }
 
     /// Goes on to the run behind this one.
     pub(super) fn take(&mut self, run: &ListedRun) {
         match self {
-            Self::Any => {}
+            Self::Any { next } => *next = run.run + 1,
             Self::Shard { next, step, .. } => *next += *step,
             Self::Race { race, next, calls } => {
                 calls.push(run.race_calls);

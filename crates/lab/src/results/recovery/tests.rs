@@ -117,8 +117,10 @@ fn a_run_that_is_there_twice_is_refused() {
     let lab = lab(&[(0, 0), (0, 2)], "", 2, false);
     let row = "0,p,0,0,false,false,,9,0,2,4,1,0,evaluations,,,1 2/2 1\n".to_owned();
     lab.write(RUNS, &[&[row.clone(), row]], "");
-    let error = recover(lab.folder.path(), &lab.plan, Shard::WHOLE).err().expect("a run is there twice");
-    assert!(error.to_string().ends_with("runs.csv, line 2: this run is listed twice"), "{error}");
+    let found = recover(lab.folder.path(), &lab.plan, Shard::WHOLE).expect("sound rows");
+    let unused = found.unused.expect("a run is there twice");
+    assert_eq!((found.runs, unused.is_damage), ([0].into(), true));
+    assert_eq!(unused.note(), "1 row of runs.csv is not used: run 0 stands where run 1 should");
 }
 
 #[test]

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use crate::experiment::{Config, Plan, RunId, Runner, Shard, Watch};
 use kenga_core::budget::Interrupt;
+use serde_json::Value;
 
 use kenga_core::search::algorithms::Programs;
 
@@ -17,7 +18,7 @@ use super::checksums::{Difference, differences};
 use super::files::{self, CHECKSUMS, FACTS, PUZZLES, RUNS};
 use super::reading::{TRIES, rest, whole_stamp};
 use super::recovery::CompleteRuns;
-use super::rows::{CsvRow, PuzzleRow, RunRow, csv_text, read_rows};
+use super::rows::{CsvRow, OperatorRow, PuzzleRow, RunRow, csv_text, read_rows};
 use super::run_files::{run_file, run_files_of};
 use super::run_reader::{RunReader, RunRows};
 use super::{Reading, ResultsError};
@@ -280,6 +281,22 @@ impl<'a> Check<'a> {
     /// The configuration of a run's setting.
     fn config(&self, id: RunId) -> &Config {
         &self.plan.setting(id.setting).config
+    }
+
+    /// The first operator of a run that has more rows than its configuration can name operators.
+    fn doubled_operator(&self, row: &RunRow, of_run: &[(u64, OperatorRow)]) -> Option<(u64, String)> {
+        let mut seen: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+        for (line, used) in of_run {
+            let rows = seen.entry((&used.family, &used.operator)).or_default();
+            *rows += 1;
+            if *rows > 1 {
+                let config = Value::Object(self.config(self.plan.id(row.run)).resolved.object()).to_string();
+                if *rows > config.matches(&format!("\"{}\"", used.operator)).count() {
+                    return Some((*line, format!("{} has a row too many", used.operator)));
+                }
+            }
+        }
+        None
     }
 
     fn refute(&mut self, file: &'static str, line: u64, problem: String) {

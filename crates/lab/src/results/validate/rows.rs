@@ -310,8 +310,9 @@ impl Check<'_> {
     /// Checks every run's operators. Which operators a run has is left to a replay: a portfolio that solves early does not
     /// reach all of its stages, and several operators may have one name.
     pub(super) fn operators(&mut self) -> Result<(), ResultsError> {
-        self.of_runs(|_: &Self, row, of_run: &[(u64, OperatorRow)]| {
-            of_run.iter().find_map(|(line, used)| Some((*line, problem_of(row, used)?)))
+        self.of_runs(|check: &Self, row, of_run: &[(u64, OperatorRow)]| {
+            let found = of_run.iter().find_map(|(line, used)| Some((*line, problem_of(row, used)?)));
+            found.or_else(|| check.doubled_operator(row, of_run))
         })?;
         Ok(())
     }
