@@ -1,6 +1,6 @@
 //! A comparison in sentences: the finding, and the remarks that a reader needs to judge it.
 
-use crate::{counted, failures, p_in_words, percent, rounded, several};
+use crate::{counted, failures, p_in_words, percent, rounded, several, solved_at_once};
 use kenga_core::sort::sort_by;
 use kenga_core::text::enumeration;
 use kenga_lab::study::{Comparison, Metric, NoVerdict, Pair, Side};
@@ -157,6 +157,7 @@ fn cannot(comparison: &Comparison, why: NoVerdict) -> String {
 pub fn remarks(comparison: &Comparison) -> Vec<String> {
     let mut remarks = vec![design(comparison)];
     remarks.extend(failures(comparison.failed));
+    remarks.extend(solved_at_once(comparison.solved_at_once));
     remarks.extend(overall(comparison));
     remarks.extend(taken_together(comparison));
     remarks.extend(of_budgets(comparison));
