@@ -15,6 +15,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("sort", &[]),
     ("text", &["sort"]),
     ("budget", &[]),
+    ("processes", &[]),
     ("table", &[]),
     ("spec", &["text", "table"]),
     ("stats", &[]),
@@ -25,7 +26,8 @@ const EDGES: &[(&str, &[&str])] = &[
     ("solver", &["sort", "problem", "puzzle", "budget", "rng"]),
     ("craft", &["text", "sort", "rng", "budget", "table", "spec", "puzzle", "problem", "solver"]),
     ("fitness", &["problem", "puzzle"]),
-    ("search", &["text", "fitness", "problem", "spec", "budget", "rng"]),
+    // Programs that stand in for algorithms end with all that they have started (processes).
+    ("search", &["text", "fitness", "problem", "spec", "budget", "processes", "rng"]),
     (
         "experiment",
         &[
@@ -135,10 +137,10 @@ const EDGES: &[(&str, &[&str])] = &[
 
 /// Words that only some rooms may use: the words, the rooms, and why.
 const WORDS: &[(&[&str], &[&str], &str)] = &[
-    // The clock reads the CPU time of other processes from a file of the system (budget).
+    // The CPU time (budget), the parents and the environments (processes) of other processes stand in files of the system.
     (
         &["fs"],
-        &["budget", "results", "study", "tune", "cli"],
+        &["budget", "processes", "results", "study", "tune", "cli"],
         "files are the business of results, study (exports), tune (its folder) and cli",
     ),
     (&["Instant", "SystemTime"], &["budget"], "the only clock is in budget"),

@@ -94,7 +94,7 @@ fn a_failed_run_has_its_row_its_reason_and_exit_code_1() {
     let ended = failing(&lab, "o", &[]);
     for said in [
         "The program of 2 runs failed: they count as unsolved. Why:",
-        "run 1: it ended before the run did: exit status: 3 (2 runs)",
+        "run 1: it ended before the run did: exit status: 3 (2 runs)\n    stderr: Traceback:\n    stderr:   \"bad\", line 7\n",
         "failures.csv has every reason, and what the program wrote to standard error.",
         "kenga run --resume o",
     ] {

@@ -183,6 +183,17 @@ impl Clock {
     }
 }
 
+/// More threads than any run uses.
+const MOST_THREADS: f64 = 65536.0;
+
+/// Seconds by which clocks of different kinds may disagree on a run.
+const SLACK_S: f64 = 1.0;
+
+/// Says whether a run can have used `cpu_s` seconds of CPU time in `wall_s` seconds of wall time.
+pub fn is_possible_cpu_s(cpu_s: f64, wall_s: f64) -> bool {
+    (0.0..=(wall_s + SLACK_S) * MOST_THREADS).contains(&cpu_s)
+}
+
 #[cfg(unix)]
 fn thread_cpu() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);

@@ -7,6 +7,7 @@
 pub mod budget;
 pub mod fitness;
 pub mod problem;
+mod processes;
 pub mod rng;
 pub mod search;
 pub mod solver;

@@ -26,9 +26,9 @@ pub use html::FigureFile;
 pub use html::{PUZZLES, SCRIPTS, configuration};
 pub use network::{network, trajectories};
 pub use plot::{PlotError, plot};
-pub use prose::failures;
 use prose::{bare_percent, p_in_words, p_value};
 pub use prose::{columns, counted, duration, percent, plural, rounded, several, wrap};
+pub use prose::{failures, solved_at_once};
 pub use summary::{Summary, SummaryBuilder, table};
 pub use table::{Cell, Column, Field, Table, TableFormat, View};
 

@@ -49,6 +49,18 @@ pub fn failures(runs: u64) -> Option<String> {
     (runs > 0).then(|| format!("The program of {} failed: {count} as unsolved.", several(runs, "run")))
 }
 
+/// What a reader should ask of runs that a program solved within their first hundred evaluations; `None` without any.
+pub fn solved_at_once(runs: u64) -> Option<String> {
+    if runs == 0 {
+        return None;
+    }
+    let were = if runs == 1 { "was" } else { "were" };
+    Some(format!(
+        "{} of a program {were} solved at once, within 100 evaluations: does the program solve the puzzle itself?",
+        several(runs, "run")
+    ))
+}
+
 /// A share in per cent: `37 %`. Shares other than 0 and 1 are not rounded to these: `< 1 %`, `> 99 %`.
 pub fn percent(share: f64) -> String {
     let rounded = (share * 100.0).round();

@@ -15,13 +15,20 @@ const FILE: &str = "failures.csv";
 /// How many reasons are named.
 const NAMED: usize = 3;
 
+/// How many lines of standard error are shown of the first run that failed for a reason.
+const LINES: usize = 3;
+
+/// The longest part of such a line, in characters.
+const LONGEST_LINE: usize = 160;
+
 /// The failed runs by reason, in the order of the first run of each.
 #[derive(Default)]
 pub(super) struct Failures(Vec<Reason>);
 
-/// A reason, the first run that failed for it, and how many did.
+/// A reason, the first run that failed for it with what its program wrote to standard error, and how many runs did.
 struct Reason {
     text: String,
+    stderr: String,
     first: u64,
     runs: u64,
 }
@@ -34,7 +41,9 @@ impl Failures {
             Reading::open(path)?.rows.each(|row: FailureRow| {
                 match all.iter_mut().find(|known| known.text == row.reason) {
                     Some(known) => known.runs += 1,
-                    None => all.push(Reason { text: row.reason, first: row.run, runs: 1 }),
+                    None => {
+                        all.push(Reason { text: row.reason, stderr: row.stderr, first: row.run, runs: 1 })
+                    }
                 }
             })?;
         }
@@ -49,15 +58,19 @@ impl Failures {
     /// What people should know of them, and the command that tries them again, if there is one; empty without any.
     pub(super) fn text(&self, path: &Path, again: Option<&str>) -> String {
         let Some(words) = failures(self.runs()) else { return String::new() };
-        let named = self.0.iter().take(NAMED).map(|Reason { text, first, runs }| {
+        let mut named = String::new();
+        for reason in self.0.iter().take(NAMED) {
             // A folder may be a stranger's, who says what he likes.
-            let text = printable(text);
-            match runs {
-                1 => format!("  run {first}: {text}\n"),
-                runs => format!("  run {first}: {text} ({})\n", several(*runs, "run")),
+            let text = printable(&reason.text);
+            named += &format!("  run {}: {text}", reason.first);
+            if reason.runs > 1 {
+                named += &format!(" ({})", several(reason.runs, "run"));
             }
-        });
-        let named: String = named.collect();
+            named += "\n";
+            for line in last_lines(&reason.stderr) {
+                named += &format!("    stderr: {line}\n");
+            }
+        }
         let file = path.join(FILE);
         let more =
             format!("{} has every reason, and what the program wrote to standard error.", file.display());
@@ -66,13 +79,44 @@ impl Failures {
     }
 }
 
+/// The last lines that are not empty, each printable and cut where it is long.
+fn last_lines(stderr: &str) -> Vec<String> {
+    let lines: Vec<&str> = stderr.lines().filter(|line| !line.trim().is_empty()).collect();
+    let last = &lines[lines.len().saturating_sub(LINES)..];
+    last.iter().map(|line| printable(&shortened(line)).into_owned()).collect()
+}
+
+fn shortened(line: &str) -> String {
+    match line.char_indices().nth(LONGEST_LINE) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line.to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
+    fn the_last_three_lines_of_standard_error_are_shown_and_cut() {
+        let stderr = format!("first\n\nsecond\n  third \u{1b}[2J\n{}\n", "x".repeat(200));
+        let reason = Reason { text: "it ended".to_owned(), stderr, first: 3, runs: 1 };
+        let text = Failures(vec![reason]).text(Path::new("o"), None);
+        let long = "x".repeat(160);
+        let said = format!(
+            "  run 3: it ended\n    stderr: second\n    stderr:   third \u{FFFD}[2J\n    stderr: {long}…\n"
+        );
+        assert!(text.contains(&said), "{text}");
+    }
+
+    #[test]
     fn a_reason_in_a_strangers_folder_moves_no_cursor() {
-        let reason = Reason { text: "it \u{1b}[31m\u{1b}[2Jended".to_owned(), first: 3, runs: 1 };
+        let reason = Reason {
+            text: "it \u{1b}[31m\u{1b}[2Jended".to_owned(),
+            stderr: String::new(),
+            first: 3,
+            runs: 1,
+        };
         let text = Failures(vec![reason]).text(Path::new("o"), None);
         assert!(text.contains("  run 3: it \u{FFFD}[31m\u{FFFD}[2Jended\n"), "{text}");
     }

@@ -14,7 +14,8 @@ use kenga_core::puzzle::Grid;
 use kenga_lab::experiment::{Halt, Plan, Runner, Settings, Truth, short_key};
 use kenga_lab::results::{FolderRows, Reading, RunRow};
 use kenga_report::{
-    Cell, Column, Field, Summary, SummaryBuilder, Table, TableFormat, counted, draw, several, table, wrap,
+    Cell, Column, Field, Summary, SummaryBuilder, Table, TableFormat, counted, draw, several, solved_at_once,
+    table, wrap,
 };
 
 /// How many settings that are left of a race are named.
@@ -48,10 +49,19 @@ pub(super) fn text(
     };
     let rows = Reading::open(path)?.rows;
     let mut builder = SummaryBuilder::new(rows.timing()?, &name);
-    rows.each(|row| builder.add(row))?;
+    let mut at_once = 0;
+    rows.each(|row: RunRow| {
+        let setting = plan.settings.all.get(row.setting as usize);
+        let is_program = setting.is_some_and(|setting| setting.config.can_fail);
+        at_once += u64::from(is_program && row.is_solved_at_once());
+        builder.add(row);
+    })?;
     let summaries = builder.finish();
     let table = || summary_table(plan, &summaries).in_full_by(format!("{} --csv", resume(path)));
-    let closing = || closing(plan, path, ending, &summaries);
+    let closing = || {
+        let words = solved_at_once(at_once).map_or_else(String::new, |words| words + "\n");
+        words + &closing(plan, path, ending, &summaries)
+    };
     Ok(match args.form.format() {
         TableFormat::Json => as_json(plan, runner, path, ending.halt, &summaries),
         TableFormat::Text => {

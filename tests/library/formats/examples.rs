@@ -156,7 +156,7 @@ fn addresses_and_files_of_puzz_link_say_the_same() {
 
 #[test]
 fn digits_of_a_run_without_a_clue_differ() {
-    let address = "https://puzz.link/p?kakuro/2/2/n3404\n";
+    let address = "https://puzz.link/p?kakuro/2/2/n34-4\n";
     let puzzle = only(address);
     assert!(
         puzzle.groups().iter().any(|group| group.cells == [4, 5] && group.distinct && group.clue.is_none())

@@ -323,3 +323,19 @@ fn groups_that_overlap_are_those_with_two_common_cells() {
         }
     }
 }
+
+#[test]
+fn one_combination_without_a_1_takes_the_1_from_its_cells() {
+    let text = r#""size":4,"cages":[{"op":"*","target":12,"cells":[[0,0],[0,1]]}]"#;
+    let puzzle = puzzle(text);
+    let problem = Problem::compile(&puzzle);
+    let frame = Frame::new(&puzzle, &problem);
+    let mut effects = Vec::new();
+    let mut climb = Climb::new(Candidates::new(&frame), MOST_WITHOUT_TRIALS).speaking();
+    climb.run(&mut |candidates, step| {
+        if step.technique.name == "one_combination" {
+            effects.push(step.effect(candidates));
+        }
+    });
+    assert_eq!(effects, ["A1 and A2 lose 1 and 2"]);
+}

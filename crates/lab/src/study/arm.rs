@@ -83,6 +83,20 @@ impl<'a> Arm<'a> {
         self.runs.iter().filter(|one| one.run.row.has_failed()).count() as u64
     }
 
+    /// How many of its runs a program solved within their first hundred evaluations.
+    pub fn solved_at_once(&self, study: &Study) -> u64 {
+        let mut count = 0;
+        for one in &self.runs {
+            let StudySetting { source, setting, .. } = &study.settings[one.setting];
+            let settings = &study.sources[*source].plan.settings.all;
+            let is_program = settings.get(*setting as usize).is_some_and(|setting| setting.config.can_fail);
+            if is_program && one.run.row.is_solved_at_once() {
+                count += 1;
+            }
+        }
+        count
+    }
+
     /// The side on one puzzle; `None` without a run of it.
     #[must_use]
     pub fn on(&self, puzzle: &str) -> Option<Self> {

@@ -1,6 +1,6 @@
 //! The remarks that a reader needs to judge a comparison.
 
-use crate::{counted, failures, p_in_words, rounded, several};
+use crate::{counted, failures, p_in_words, rounded, several, solved_at_once};
 use kenga_core::sort::sort_by;
 use kenga_lab::study::{Comparison, NoVerdict, Pair};
 
@@ -36,6 +36,7 @@ pub(super) fn cannot(comparison: &Comparison, why: NoVerdict) -> String {
 pub fn remarks(comparison: &Comparison) -> Vec<String> {
     let mut remarks = vec![design(comparison)];
     remarks.extend(failures(comparison.failed));
+    remarks.extend(solved_at_once(comparison.solved_at_once));
     remarks.extend(overall(comparison));
     remarks.extend(taken_together(comparison));
     remarks.extend(of_budgets(comparison));

@@ -6,7 +6,7 @@ use maud::{Markup, PreEscaped, html};
 
 use super::super::figures::{Drawing, Overlay, picture};
 use super::super::measurements::Measurements;
-use super::super::{counted, failures, plural, several};
+use super::super::{counted, failures, plural, several, solved_at_once};
 use super::configuration::{self, configuration, listed, values};
 use kenga_core::budget::Budget;
 use kenga_core::puzzle::{Grid, Puzzle, Role, check};
@@ -24,6 +24,7 @@ pub(super) fn summary(measurements: &Measurements<'_>) -> Markup {
     let all = measurements.arms.iter().flat_map(|arm| &arm.runs);
     let cut = all.filter(|one| one.run.row.was_cut_by_the_clock()).count() as u64;
     let failed = measurements.arms.iter().map(Arm::failed).sum();
+    let at_once = measurements.arms.iter().map(|arm| arm.solved_at_once(&measurements.study)).sum();
     html! {
         dl.summary {
             (number(&counted(settings), &plural(settings, "setting")))
@@ -35,6 +36,7 @@ pub(super) fn summary(measurements: &Measurements<'_>) -> Markup {
             p.warning { (counted(cut)) @if cut == 1 { " run was" } @else { " runs were" } " stopped by the time limit: such runs cannot be reproduced." }
         }
         @if let Some(words) = failures(failed) { p.warning { (words) } }
+        @if let Some(words) = solved_at_once(at_once) { p.warning { (words) } }
         @for source in 0..measurements.study.sources.len() { (race(measurements, source)) }
         @if runs < planned {
             p.warning { "The experiment has not ended: " (counted(runs)) " of " (counted(planned)) " runs are complete. The page covers only these; " code { "--resume" } " makes the others." }

@@ -3,13 +3,14 @@
 
 mod process;
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 use std::process::{ChildStdin, Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use crate::processes::{Mark, kill_descendants};
 pub(in crate::search) use process::{LONGEST_LINE, Process, Silence};
 use process::{group_of_its_own, kill_group};
 
@@ -53,7 +54,7 @@ impl Programs {
     /// A new process that runs a command.
     pub(in crate::search) fn start(&self, command: &[String]) -> io::Result<Process> {
         let process = Process::start(command, self.folder.as_deref())?;
-        self.tell(&format!("+{}\n", process.child.id()));
+        self.tell(&format!("+{} {}\n", process.child.id(), process.mark.text()));
         Ok(process)
     }
 
@@ -108,16 +109,20 @@ impl Drop for Programs {
     }
 }
 
-/// Reads which process groups begin (`+ID`) and end (`-ID`), a line each, and kills those that are left when the input
-/// ends: when who wrote it is gone.
+/// Reads which programs begin (`+ID MARK`: the process group, and the mark of what the program starts) and end (`-ID`), a
+/// line each, and kills those that are left when the input ends: when who wrote it is gone.
 pub fn run_guardian(input: impl BufRead) {
-    let mut groups = BTreeSet::new();
+    let mut programs = BTreeMap::new();
     for line in input.lines().map_while(Result::ok) {
-        match (line.get(..1), line.get(1..).and_then(|id| id.parse::<u32>().ok())) {
-            (Some("+"), Some(id)) => drop(groups.insert(id)),
-            (_, Some(id)) => drop(groups.remove(&id)),
-            _ => {}
+        let (id, mark) = line.split_once(' ').unwrap_or((&line, ""));
+        if let Some(id) = id.strip_prefix('-').and_then(|id| id.parse::<u32>().ok()) {
+            programs.remove(&id);
+        } else if let Some(id) = id.strip_prefix('+').and_then(|id| id.parse::<u32>().ok()) {
+            programs.insert(id, Mark::read(mark));
         }
     }
-    groups.into_iter().for_each(kill_group);
+    for (id, mark) in programs {
+        kill_descendants(id, &mark);
+        kill_group(id);
+    }
 }

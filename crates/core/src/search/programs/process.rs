@@ -1,6 +1,6 @@
 //! A child process: lines to it, lines from it, the end of what it writes to standard error, and its death.
 //!
-//! On Unix each child leads a process group of its own, which is killed as a whole.
+//! On Unix each child leads a process group of its own, which is killed as a whole; on Linux all that it has started is.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -11,6 +11,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::budget::{Clock, Guard, process_cpu_s};
+use crate::processes::{Mark, kill_descendants};
 
 /// The longest line that a program may send, in bytes.
 pub(in crate::search) const LONGEST_LINE: u64 = 64 << 20;
@@ -34,6 +35,8 @@ const UNREAD: usize = 64;
 /// A child process.
 pub(in crate::search) struct Process {
     pub(in crate::search) child: std::process::Child,
+    /// In the environment of the child and of what it starts.
+    pub(in crate::search) mark: Mark,
     requests: Receiver<Line>,
     /// To the thread that writes; absent once the child's input is closed.
     replies: Option<SyncSender<Vec<u8>>>,
@@ -82,6 +85,8 @@ impl Process {
             starts.current_dir(folder);
         }
         starts.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mark = Mark::new();
+        mark.set(&mut starts);
         let mut child = group_of_its_own(&mut starts).spawn()?;
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(mut stdin), Some(stdout), Some(stderr)) = (stdin, stdout, stderr) else {
@@ -105,6 +110,7 @@ impl Process {
         };
         let mut process = Self {
             child,
+            mark,
             requests,
             replies: Some(replies),
             stderr: last,
@@ -209,9 +215,12 @@ impl Process {
         let _ = self.child.wait();
     }
 
-    /// Kills what is left of the group, whose number may be another's once somebody has waited for the child.
+    /// Kills what is left of the group, whose number may be another's once somebody has waited for the child, and what the
+    /// child has started outside it.
     fn kill_group(&self) {
         if !self.is_gone {
+            // First, while the child still is the parent of what it has started.
+            kill_descendants(self.child.id(), &self.mark);
             kill_group(self.child.id());
         }
     }

@@ -42,13 +42,14 @@ fn find_one(candidates: &Candidates<'_>, found: &mut Found) {
         if tuples.any(|tuple| tuple != first) {
             return None;
         }
-        let digits = first.iter().fold(0, |mask, rank| mask | 1 << rank);
         let cells = candidates.frame.cells(cage);
+        // Behind the ranks of the cells stand zeros, which are the rank of the first digit too.
+        let ranks = &first[..cells.len()];
+        let digits = ranks.iter().fold(0, |mask, rank| mask | 1 << rank);
         let rest = !digits & candidates.frame.problem.all_digits();
         found.remove(candidates, cells.iter().map(|cell| (*cell, rest)), || {
-            let ranks = first[..cells.len()].iter();
             let digits: Vec<String> =
-                ranks.map(|rank| candidates.digit(u32::from(*rank)).to_string()).collect();
+                ranks.iter().map(|rank| candidates.digit(u32::from(*rank)).to_string()).collect();
             let words = format!("{} has one combination left, {}", candidates.group(cage), digits.join(" "));
             Reason::new([cage], cells, words)
         });

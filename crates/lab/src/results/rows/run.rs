@@ -125,6 +125,13 @@ impl RunRow {
         self.stop_reason == StopReason::Failed.name()
     }
 
+    /// Whether it was solved within its first hundred evaluations. Of a program this may say that it solves the puzzle by
+    /// other means than the search.
+    pub fn is_solved_at_once(&self) -> bool {
+        const FIRST: u64 = 100;
+        self.solved && self.evaluations <= FIRST
+    }
+
     /// Whether it ended without a solution before its budget was spent; the rest of the budget would have brought none.
     pub(crate) fn gave_up(&self) -> bool {
         [StopReason::Stalled, StopReason::Dead, StopReason::Failed]

@@ -13,14 +13,8 @@ use super::super::run_reader::{RunReader, as_stored, is_packed, records};
 use super::super::{Manifest, ResultsError};
 use super::{Check, Finding, FindingKind, Replay};
 use crate::experiment::{RunRecord, Watch, in_order};
-use kenga_core::budget::Interrupt;
+use kenga_core::budget::{Interrupt, is_possible_cpu_s};
 use kenga_core::puzzle::check;
-
-/// More threads than any run uses.
-const MOST_THREADS: f64 = 65536.0;
-
-/// Seconds by which clocks of different kinds may disagree on a run.
-const SLACK: f64 = 1.0;
 
 /// Replayed runs that may wait to be compared, for each thread.
 const AHEAD: usize = 4;
@@ -131,7 +125,7 @@ impl Check<'_> {
         if !is_time(*cpu_s) || !is_time(*wall_s) {
             return Some((*line, "its times are not valid".to_owned()));
         }
-        if *cpu_s > (wall_s + SLACK) * MOST_THREADS {
+        if !is_possible_cpu_s(*cpu_s, *wall_s) {
             return Some((*line, format!("no program has {cpu_s} s of CPU time in {wall_s} s")));
         }
         let guard = self.config(self.plan.id(row.run)).budget.seconds.filter(|_| row.was_cut_by_the_clock());

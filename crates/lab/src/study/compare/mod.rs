@@ -78,6 +78,8 @@ pub struct Comparison {
     pub is_unequal: bool,
     /// How many runs failed.
     pub failed: u64,
+    /// How many runs a program solved within their first hundred evaluations.
+    pub solved_at_once: u64,
     /// How many puzzles have unknown solutions, so that distances are upper bounds; 0 unless distances are compared.
     pub bounds: usize,
 }
@@ -99,6 +101,8 @@ pub struct Question<'a> {
     is_measured_apart: bool,
     /// How many of the runs failed.
     failed: u64,
+    /// How many of the runs a program solved at once.
+    solved_at_once: u64,
     /// The puzzles with unknown solutions.
     open: BTreeSet<String>,
 }
@@ -115,6 +119,7 @@ impl<'a> Question<'a> {
             is_unequal: false,
             is_measured_apart: false,
             failed: 0,
+            solved_at_once: 0,
             open: BTreeSet::new(),
         }
     }
@@ -132,6 +137,7 @@ impl<'a> Question<'a> {
             is_unequal: pairs().any(|pair| pair[0].budget != pair[1].budget),
             is_measured_apart: pairs().any(|pair| fitness(&pair[0]) != fitness(&pair[1])),
             failed: arms.iter().map(Arm::failed).sum(),
+            solved_at_once: arms.iter().map(|arm| arm.solved_at_once(study)).sum(),
             ..Self::plain(metric, alpha)
         }
     }
@@ -235,6 +241,7 @@ pub fn compare(samples: &[SideSample], question: &Question<'_>) -> Result<Compar
         is_measured_apart: question.is_measured_apart && metric == Metric::BestFitness,
         is_unequal: question.is_unequal,
         failed: question.failed,
+        solved_at_once: question.solved_at_once,
         bounds: match metric {
             Metric::Distance => puzzles.iter().filter(|id| question.open.contains(**id)).count(),
             _ => 0,

@@ -1,8 +1,8 @@
 //! `kakuro`: its grid is without the first row and column, which are black and hold clues.
 //!
 //! Cell by cell: `.` black without a clue, two characters black with the clues down and across, `k` to `z` 1 to 16 white
-//! cells. Then come the clues above the columns whose first cell is white, and those beside such rows. A clue is `0` for
-//! none, `1` to `9`, `a` to `j` for 10 to 19, `A` to `Z` for 20 to 45.
+//! cells. Then come the clues above the columns whose first cell is white, and those beside such rows. A clue is `-` for
+//! none, `1` to `9`, `a` to `j` for 10 to 19, `A` to `Z` for 20 to 45. A `0`, which asks for nothing, is read as none too.
 
 use super::super::super::{BlackClues, Defect, Entry, Group, Kakuro, Kind, PrintedClues, Puzzle, Role};
 use super::super::error::Fault;
@@ -148,9 +148,9 @@ fn read(size: GridSize, body: Word<'_>) -> Result<Puzzle, Fault> {
 /// The clue that a character is; `None` for 0.
 fn clue(word: &Word<'_>) -> Result<Option<i64>, Fault> {
     match CLUES.find(word.text).filter(|_| !word.text.is_empty()) {
-        _ if word.text == "0" => Ok(None),
+        _ if matches!(word.text, "-" | "0") => Ok(None),
         Some(index) => Ok(Some(index as i64 + 1)),
-        None => Err(word.unexpected("a clue: `0` for none, 1-9, a-j for 10 to 19, A-Z for 20 to 45")),
+        None => Err(word.unexpected("a clue: `-` for none, 1-9, a-j for 10 to 19, A-Z for 20 to 45")),
     }
 }
 
@@ -158,7 +158,7 @@ fn write(puzzle: &Puzzle) -> Result<(GridSize, String), String> {
     let grid = layout(puzzle)?;
     let show = |clue: Option<i64>| match clue {
         Some(clue) => char::from(CLUES.as_bytes()[clue as usize - 1]),
-        None => '0',
+        None => '-',
     };
     let mut text = String::new();
     let inner: Vec<Option<BlackClues>> = grid.inner().into_iter().map(|cell| grid.cells[cell]).collect();

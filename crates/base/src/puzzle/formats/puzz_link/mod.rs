@@ -237,6 +237,26 @@ mod tests {
     }
 
     #[test]
+    fn a_kakuro_has_no_clue_where_a_dash_or_a_zero_stands() {
+        let parsed = |read: Result<(Puzzle, Span), Fault>| match read {
+            Ok((puzzle, _)) => puzzle,
+            Err(fault) => panic!("{}", fault.what),
+        };
+        // A black cell with a clue across only, one with a clue down only, and one without.
+        let address = "https://puzz.link/p?kakuro/4/3/-3l5-p.k73a3";
+        let puzzle = parsed(read(address));
+        for other in ["kakuro/4/3/03l50p.k73a3", "kakuro/4/3/-3l5-p--k73a3"] {
+            assert_eq!(parsed(read(other)).canonical_text(), puzzle.canonical_text(), "{other}");
+        }
+        assert_eq!(write(&puzzle).as_deref(), Ok(address));
+        let small = parsed(read("kakuro/2/2/n34-4")).canonical_text();
+        for none in ["0", "-1"] {
+            let file = format!("pzprv3/kakuro/2/2/0 3 4 /{none} . . /4 . . /");
+            assert_eq!(parsed((FILE.read)(&file)).canonical_text(), small, "{none}");
+        }
+    }
+
+    #[test]
     fn kinds_are_found_in_addresses_and_alone() {
         for text in ["https://puzz.link/p?kakuro/3/3/x", "http://pzv.jp/p.html?kakuro/3/3/x", "kakuro/3/3/x"]
         {

@@ -20,7 +20,7 @@ mod protocol;
 use std::io;
 use std::sync::Arc;
 
-use crate::budget::{Guard, Spent, StopReason};
+use crate::budget::{Clock, Guard, Spent, StopReason, is_possible_cpu_s};
 use crate::search::encodings::{ENCODINGS, EncodingError};
 use crate::search::programs::{LONGEST_LINE, Process, Silence};
 use crate::search::{Algorithm, Best, Closure, Failure, Observer, Population, Task};
@@ -97,6 +97,7 @@ impl Recipe for ProgramRecipe {
             spec: self.spec.clone(),
             process: None,
             failure: None,
+            clock: Clock::start(),
             cpu_s: 0.0,
             told_cpu_s: 0.0,
         }))
@@ -114,6 +115,8 @@ struct ProgramRun {
     /// The process, while the run goes on.
     process: Option<Process>,
     failure: Option<Failure>,
+    /// Since the start of the run.
+    clock: Clock,
     /// Seconds of CPU time of its processes.
     cpu_s: f64,
     /// Seconds of CPU time elsewhere, as the program tells.
@@ -176,7 +179,10 @@ impl ProgramRun {
     /// The answer to a request, and whether that completes a generation.
     fn answer(&mut self, text: &[u8], observer: &mut dyn Observer) -> Result<(Vec<u8>, bool), String> {
         let (request, cpu_s) = Request::read(text, self.session.space().genes())?;
-        self.told_cpu_s = cpu_s.unwrap_or(self.told_cpu_s);
+        if let Some(told_s) = cpu_s {
+            self.check_cpu_s(told_s)?;
+            self.told_cpu_s = told_s;
+        }
         Ok(match request {
             Request::Evaluate(digits, with_terms) => {
                 let answer = evaluated(&self.session.evaluate(&digits, with_terms).map_err(wrong)?);
@@ -195,6 +201,17 @@ impl ProgramRun {
                 (stopped(StopReason::Stalled), false)
             }
         })
+    }
+
+    /// Checks that the clock allows the CPU time that the program tells of, by the rule of `kenga validate`: with the
+    /// time that kenga has measured, which is part of the same number in `timing.csv`.
+    fn check_cpu_s(&mut self, told_s: f64) -> Result<(), String> {
+        self.cpu_s += self.process.as_mut().map_or(0.0, Process::cpu_s);
+        if is_possible_cpu_s(told_s + self.cpu_s + self.clock.cpu_s(), self.clock.wall_s()) {
+            return Ok(());
+        }
+        // The time of the clock is left out: the reasons of a repeated run stay the same.
+        Err(format!("it sent a `cpu_s` of {told_s:?}: the run is too short for so many seconds of CPU time"))
     }
 
     /// What the end of the output means: a program that has evaluated something and ends well has given up.

@@ -97,6 +97,35 @@ fn genomes_are_evaluated_as_far_as_the_budget_reaches() {
 }
 
 #[test]
+fn a_cpu_time_beyond_what_the_clock_allows_fails_the_run() {
+    for told in ["1e300", "1e12"] {
+        let script = format!(r#"read greeting; echo '{{"evaluate":["1121"],"cpu_s":{told}}}'; read answer"#);
+        let reason = Stage::new().reason(&script);
+        assert!(reason.ends_with(": the run is too short for so many seconds of CPU time"), "{reason}");
+    }
+    let script = r#"read greeting; echo '{"evaluate":["1121"],"cpu_s":2.5}'; read answer"#;
+    assert_eq!(Stage::new().play(script).1, None);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn children_in_sessions_of_their_own_end_with_the_run() {
+    let beat = "while :; do echo beat >> beats; sleep 0.02; done";
+    let solve = r#"echo '{"evaluate":["1221"]}'; read answer"#;
+    // The child of a program, and one whose parent has ended.
+    for leave in ["setsid sh beat >/dev/null 2>&1 &", "(setsid sh beat >/dev/null 2>&1 &)"] {
+        for end in [solve, "exit 3"] {
+            let stage = Stage::new();
+            fs::write(stage.folder.path().join("beat"), beat).expect("a script");
+            stage.play(&format!("read greeting; {leave}\nuntil [ -s beats ]; do sleep 0.01; done\n{end}"));
+            let then = stage.read("beats");
+            std::thread::sleep(std::time::Duration::from_millis(150));
+            assert!(!then.is_empty() && stage.read("beats") == then, "{leave} {end}");
+        }
+    }
+}
+
+#[test]
 fn a_solution_ends_a_batch_and_the_run() {
     let stage = Stage::new();
     let script = r#"read greeting; echo '{"evaluate":[[1,1,2,1],[1,2,2,1],[1,1,1,1]]}'; read answer; echo "$answer" > answer"#;
