@@ -1,10 +1,13 @@
 //! Experiments that a user can make, and the truth about them.
 
 use kenga::rng::{RunRng, StreamKey};
-use kenga::stats::Observed;
-use kenga::study::{Block, Metric, Reading, SideSample};
+use kenga::study::Metric;
 
+use super::folder::{Outcome, Slot, SlotRuns};
 use super::law::{Law, normal, normal_below};
+
+/// Calls in a unit of time.
+pub const CALLS: f64 = 1e6;
 
 /// Points at which the truth is taken.
 const POINTS: usize = 2000;
@@ -30,6 +33,10 @@ pub struct Design {
     pub budgets: f64,
     /// The standard deviation of the logarithm of the difficulty of puzzles.
     pub spread: f64,
+    /// The standard deviation of the logarithm of the ratio of two sides on a puzzle, around that of all puzzles.
+    pub interaction: f64,
+    /// Puzzles that follow one another and are equally difficult for all sides.
+    pub family: usize,
     /// Settings that a side takes together, which differ by a key that does nothing.
     pub copies: u32,
     /// That key does something: each setting has its own runs, and the second takes twice as long as the first.
@@ -54,6 +61,8 @@ impl Design {
         share: 0.6,
         budgets: 1.0,
         spread: 0.0,
+        interaction: 0.0,
+        family: 1,
         copies: 1,
         is_swept: false,
         metric: Metric::Calls,
@@ -74,54 +83,85 @@ impl Design {
         if self.is_swept { f64::from(1 + variant) } else { 1.0 }
     }
 
-    /// What a run shows that would take `time`; of fitness a whole number that grows with it.
-    fn read(&self, side: usize, time: f64) -> Reading {
-        let budget = self.budget(side);
-        let has_solved = time <= budget;
-        let calls = if has_solved { Observed::solved(time) } else { Observed::failed(budget) };
-        match self.metric {
-            Metric::BestFitness => Reading {
-                observed: Observed::solved((4.0 * time).round()),
-                solved: has_solved,
-                ..Reading::new(calls, f64::INFINITY)
-            },
-            _ => Reading::new(calls, budget),
-        }
+    /// The budget of a side in calls.
+    pub fn calls(&self, side: usize) -> u64 {
+        (self.budget(side) * CALLS).round() as u64
     }
 
-    /// One experiment, and how hard its puzzles are.
-    pub fn draw(&self, seed: u64) -> (Vec<SideSample>, Vec<f64>) {
+    /// What a run shows that would take `time`; of fitness a whole number that grows with it.
+    fn outcome(&self, side: usize, time: f64) -> Outcome {
+        let budget = self.calls(side);
+        if self.metric == Metric::BestFitness {
+            let fitness = (4.0 * time).round() as u32;
+            return Outcome { fitness, calls: if fitness == 0 { budget / 2 } else { budget } };
+        }
+        // Infinite times become the largest number.
+        let calls = (time * CALLS).ceil().max(1.0) as u64;
+        Outcome { fitness: u32::from(calls > budget), calls: calls.min(budget) }
+    }
+
+    /// The folders of an experiment: one for each side, and two where its puzzles have unequal numbers of runs.
+    pub fn slots(&self) -> Vec<Slot> {
+        let mut slots = Vec::new();
+        for side in 0..self.sides {
+            let [even, odd] = self.runs[side % 2];
+            let parts = if even == odd || self.puzzles == 1 {
+                vec![((0..self.puzzles).collect(), even)]
+            } else {
+                let of = |odd: usize| (0..self.puzzles).filter(|puzzle| puzzle % 2 == odd).collect();
+                vec![(of(0), even), (of(1), odd)]
+            };
+            for (puzzles, replicates) in parts {
+                slots.push(Slot { side, puzzles, replicates, copies: self.copies });
+            }
+        }
+        slots
+    }
+
+    /// The number of the stream of a side: sides whose runs start alike share it.
+    pub fn seed(&self, side: usize) -> usize {
+        if self.is_paired { 1 } else { side + 1 }
+    }
+
+    /// One experiment: the runs of each folder, and how hard the puzzles are for the first side.
+    pub fn draw(&self, seed: u64) -> (Vec<SlotRuns>, Vec<f64>) {
         let mut rng = StreamKey::run(seed, self.name, 0).rng();
-        let difficulty: Vec<f64> =
-            (0..self.puzzles).map(|_| (self.spread * normal(&mut rng)).exp()).collect();
+        let families: Vec<f64> = (0..self.puzzles).map(|_| (self.spread * normal(&mut rng)).exp()).collect();
         let most = self.runs.iter().flatten().max().copied().unwrap_or(0);
         // What is common to the runs of a block.
         let common: Vec<f64> = (0..self.puzzles * most).map(|_| normal(&mut rng)).collect();
-        let sides = (0..self.sides).map(|side| {
-            let mut runs = Vec::new();
-            for (puzzle, difficulty) in difficulty.iter().enumerate() {
-                for replicate in 0..self.runs[side % 2][puzzle % 2] {
+        let mut difficulty = vec![vec![0.0; self.puzzles]; self.sides];
+        for of_side in &mut difficulty {
+            for (puzzle, difficulty) in of_side.iter_mut().enumerate() {
+                // The ratio of two sides has this variance twice.
+                let own = self.interaction / 2.0_f64.sqrt() * normal(&mut rng);
+                *difficulty = families[puzzle / self.family * self.family] * own.exp();
+            }
+        }
+        let mut all = Vec::new();
+        for slot in self.slots() {
+            let side = slot.side;
+            let mut runs = SlotRuns::default();
+            for replicate in 0..slot.replicates {
+                for puzzle in &slot.puzzles {
                     let one = |rng: &mut RunRng, variant: u32| {
                         let shared = common[puzzle * most + replicate] * self.correlation.sqrt();
                         let own = normal(rng) * (1.0 - self.correlation).sqrt();
-                        let time = self.law.quantile(normal_below(shared + own)) * difficulty;
-                        self.read(side, time * self.factor(side) * self.swept(variant))
+                        let time = self.law.quantile(normal_below(shared + own)) * difficulty[side][*puzzle];
+                        self.outcome(side, time * self.factor(side) * self.swept(variant))
                     };
-                    let seed = if self.is_paired { 0 } else { side as u64 };
-                    let block = Block { puzzle: format!("p{puzzle}"), seed, replicate: replicate as u64 };
-                    let mut reading = one(&mut rng, 0);
+                    let mut outcome = one(&mut rng, 0);
                     for variant in 0..self.copies {
                         if self.is_swept && variant > 0 {
-                            reading = one(&mut rng, variant);
+                            outcome = one(&mut rng, variant);
                         }
-                        runs.push((block.clone(), Reading { variant, ..reading }));
+                        runs.0.push(outcome);
                     }
                 }
             }
-            let name = format!("side {side}");
-            SideSample::new(&name, &name, runs)
-        });
-        (sides.collect(), difficulty)
+            all.push(runs);
+        }
+        (all, difficulty.swap_remove(0))
     }
 
     /// The median, where the budget lets half of the runs solve.
@@ -153,7 +193,8 @@ impl Design {
     /// The truth over all puzzles of the kind.
     pub fn truth_of_kind(&self) -> [f64; 3] {
         let quantile = |at: usize| kenga::stats::normal_quantile((at as f64 + 0.5) / 200.0);
-        let difficulty: Vec<f64> = (0..200).map(|at| (self.spread * quantile(at)).exp()).collect();
+        let spread = self.spread.hypot(self.interaction / 2.0_f64.sqrt());
+        let difficulty: Vec<f64> = (0..200).map(|at| (spread * quantile(at)).exp()).collect();
         self.truth(&difficulty)
     }
 }

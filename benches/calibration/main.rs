@@ -1,22 +1,27 @@
-//! How often what kenga says is wrong: its comparisons, intervals, races, restarts and importance on simulated experiments
-//! of which the truth is known.
+//! How often what kenga says is wrong: experiments of which the truth is known are written as results folders, and the program
+//! is asked about them, by `kenga compare --json` and `kenga report --json`.
 //!
 //! ```text
-//! cargo bench --bench calibration                        the tables of docs/statistics.md
-//! cargo bench --bench calibration -- 2000 puzzles        2000 simulations of the designs whose name has "puzzles"
+//! cargo build --release
+//! cargo bench -p kenga-benches --bench calibration                       the tables of docs/statistics.md
+//! cargo bench -p kenga-benches --bench calibration -- 2000 puzzles       2000 of the designs whose name has "puzzles"
 //! ```
 //!
 //! The same arguments give the same tables on any number of threads.
 
 mod choices;
 mod design;
+mod folder;
 mod law;
+mod races;
 
 use design::Design;
-use kenga::stats::{Estimate, Interval, Z_95, wilson};
-use kenga::study::{Metric, Question, compare};
+use folder::{Place, ask, plan, runner, write};
+use kenga::stats::{Interval, Z_95, wilson};
+use kenga::study::Metric;
 use law::Law;
 use rayon::prelude::*;
+use serde_json::Value;
 
 /// Simulations of a design unless another number is given.
 const SIMULATIONS: u64 = 400;
@@ -29,20 +34,32 @@ fn main() {
     let simulations: u64 = number.unwrap_or(SIMULATIONS);
     let has = |name: &str| filter.is_none_or(|filter| name.contains(filter.as_str()));
 
-    println!("{simulations} simulations a design; in percent, nominal 5 and 95.\n");
-    println!(
-        "| design | shown | cannot tell | overall | shares shown | ratio | A12 | difference | share | next | median | ERT | PAR-10 | next |"
-    );
-    println!("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
-    for design in designs().iter().filter(|design| has(design.name)) {
+    println!("{simulations} folders of each design; in percent, nominal 5 and 95.\n");
+    let mut tallies: Vec<(Design, Tally)> = Vec::new();
+    for design in designs().into_iter().filter(|design| has(design.name)) {
         let kind = design.truth_of_kind();
-        let found = (0..simulations).into_par_iter().map(|seed| simulate(design, kind, seed));
-        println!("| {} | {} |", design.name, found.reduce(Tally::default, Tally::plus).in_words());
+        let found = (0..simulations).into_par_iter().map(|seed| simulate(&design, kind, seed));
+        tallies.push((design, found.reduce(Tally::default, Tally::plus)));
     }
-    println!("\n| choice | wrong |\n|---|---|");
-    for (name, wrong) in choices::CHOICES.iter().filter(|(name, _)| has(name)) {
-        let count = (0..simulations).into_par_iter().filter(|seed| wrong(*seed)).count() as u64;
-        println!("| {name} | {} |", rate([count, simulations]));
+    let tables = [&DECISIONS[..], &COVERAGES[..]];
+    for columns in tables.into_iter().filter(|_| !tallies.is_empty()) {
+        println!(
+            "| design | {} |",
+            columns.iter().map(|column| column.heading()).collect::<Vec<_>>().join(" | ")
+        );
+        println!("|---{}|", "|---".repeat(columns.len()));
+        for (design, tally) in &tallies {
+            println!("| {} | {} |", design.name, tally.in_words(columns));
+        }
+        println!();
+    }
+    println!("| decision | wrong |\n|---|---|");
+    for choice in choices::CHOICES.iter().filter(|choice| has(choice.name)) {
+        let count = (0..simulations).into_par_iter().filter(|seed| (choice.is_wrong)(*seed)).count() as u64;
+        println!("| {} | {} |", choice.name, rate([count, simulations]));
+    }
+    if has(races::NAME) {
+        races::print(simulations);
     }
 }
 
@@ -53,6 +70,7 @@ fn designs() -> Vec<Design> {
     let many = Design { puzzles: 10, runs: even(5), spread: 1.0, ..plain };
     let single = Design { puzzles: 30, runs: even(1), spread: 1.0, ..plain };
     let alone = Design { is_paired: false, ..plain };
+    let kind = Design { puzzles: 12, spread: 1.0, interaction: 0.5, ..plain };
     vec![
         Design { name: "paired, 5 runs", runs: even(5), ..plain },
         Design { name: "paired, 10 runs", runs: even(10), ..plain },
@@ -104,27 +122,126 @@ fn designs() -> Vec<Design> {
         Design { name: "independent, 10 puzzles, 5 runs", is_paired: false, ..many },
         Design { name: "independent, 10 puzzles, half the time", is_paired: false, ratio: 0.5, ..many },
         Design { name: "independent, 30 puzzles, 1 run", is_paired: false, ..single },
+        Design { name: "interaction, 6 puzzles, 1 run", puzzles: 6, runs: even(1), ..kind },
+        Design { name: "interaction, 6 puzzles, 10 runs", puzzles: 6, runs: even(10), ..kind },
+        Design { name: "interaction, 6 puzzles, 50 runs", puzzles: 6, runs: even(50), ..kind },
+        Design { name: "interaction, 12 puzzles, 1 run", runs: even(1), ..kind },
+        Design { name: "interaction, 12 puzzles, 5 runs", runs: even(5), ..kind },
+        Design { name: "interaction, 12 puzzles, 20 runs", ..kind },
+        Design { name: "interaction, 12 puzzles, 50 runs", runs: even(50), ..kind },
+        Design { name: "interaction, 12 puzzles, 20 runs, many ties", law: Law::Steps, ..kind },
+        Design { name: "interaction, 12 puzzles, 20 runs, lognormal", law: Law::Lognormal, ..kind },
+        Design { name: "interaction, 12 puzzles, 20 runs, 95 % solve", share: 0.95, ..kind },
+        Design { name: "interaction, 12 puzzles, 20 runs, 15 % solve", share: 0.15, ..kind },
+        Design { name: "interaction, 12 puzzles, 20 runs, 4 settings", sides: 4, ..kind },
+        Design { name: "interaction, 12 puzzles, 20 runs, independent", is_paired: false, ..kind },
+        Design { name: "interaction, 12 puzzles of 4 families, 20 runs", family: 3, ..kind },
+        Design { name: "interaction, 12 puzzles, 20 runs, half the time", ratio: 0.5, ..kind },
+        Design { name: "interaction, 30 puzzles, 1 run", puzzles: 30, runs: even(1), ..kind },
+        Design { name: "interaction, 30 puzzles, 10 runs", puzzles: 30, runs: even(10), ..kind },
     ]
 }
 
 /// Of how many simulations something holds.
 type Count = [u64; 2];
 
-/// What simulations have found, in the order of the columns.
-#[derive(Clone, Default)]
-struct Tally([Count; 13]);
+/// A column of a table.
+#[derive(Clone, Copy)]
+enum Column {
+    Shown,
+    CannotTell,
+    Overall,
+    SharesShown,
+    NextShown,
+    NextSharesShown,
+    Ratio,
+    A12,
+    Difference,
+    NextRatio,
+    NextDifference,
+    Share,
+    NextShare,
+    Median,
+    Expected,
+    Par10,
+    NextPar10,
+}
+
+/// The columns of what is claimed, and of what intervals cover.
+const DECISIONS: [Column; 6] = [
+    Column::Shown,
+    Column::SharesShown,
+    Column::NextShown,
+    Column::NextSharesShown,
+    Column::Overall,
+    Column::CannotTell,
+];
+const COVERAGES: [Column; 11] = [
+    Column::Ratio,
+    Column::A12,
+    Column::Difference,
+    Column::NextRatio,
+    Column::NextDifference,
+    Column::Share,
+    Column::NextShare,
+    Column::Median,
+    Column::Expected,
+    Column::Par10,
+    Column::NextPar10,
+];
+
+impl Column {
+    fn heading(self) -> &'static str {
+        match self {
+            Self::Shown => "shown",
+            Self::CannotTell => "cannot tell",
+            Self::Overall => "overall",
+            Self::SharesShown => "shares",
+            Self::NextShown => "next puzzle",
+            Self::NextSharesShown => "next, shares",
+            Self::Ratio => "ratio",
+            Self::A12 => "A12",
+            Self::Difference => "difference",
+            Self::NextRatio => "next ratio",
+            Self::NextDifference => "next difference",
+            Self::Share => "share",
+            Self::NextShare => "next share",
+            Self::Median => "median",
+            Self::Expected => "ERT",
+            Self::Par10 => "PAR-10",
+            Self::NextPar10 => "next PAR-10",
+        }
+    }
+}
+
+/// How many columns there are.
+const COLUMNS: usize = Column::NextPar10 as usize + 1;
+
+/// What simulations have found, by column.
+#[derive(Clone)]
+struct Tally([Count; COLUMNS]);
+
+impl Default for Tally {
+    fn default() -> Self {
+        Self([[0; 2]; COLUMNS])
+    }
+}
 
 impl Tally {
-    fn note(&mut self, column: usize, holds: bool) {
-        self.0[column][0] += u64::from(holds);
-        self.0[column][1] += 1;
+    fn note(&mut self, column: Column, holds: bool) {
+        let count = &mut self.0[column as usize];
+        count[0] += u64::from(holds);
+        count[1] += 1;
     }
 
-    fn covers(&mut self, column: usize, found: Option<Interval>, truth: f64) {
-        // Rounding is no miss.
-        let far = 1e-9 * truth.abs().max(1.0);
-        if let Some(ends) = found {
-            self.note(column, ends.low - far <= truth && truth <= ends.high + far);
+    /// Notes whether an interval, two numbers, covers the truth. A missing end is infinite.
+    fn covers(&mut self, column: Column, ends: &Value, truth: f64) {
+        // Rounding is no miss, nor is that of times to whole calls.
+        let far = 1e-6 * truth.abs().max(1.0);
+        if let Some(ends) = ends.as_array() {
+            let low = ends[0].as_f64().unwrap_or(f64::NEG_INFINITY);
+            let high = ends[1].as_f64().unwrap_or(f64::INFINITY);
+            self.note(column, low - far <= truth && truth <= high + far);
         }
     }
 
@@ -136,10 +253,14 @@ impl Tally {
         self
     }
 
-    fn in_words(&self) -> String {
-        let column =
-            |(place, count): (usize, &Count)| if place == 0 { rate(*count) } else { percent(*count) };
-        self.0.iter().enumerate().map(column).collect::<Vec<_>>().join(" | ")
+    fn in_words(&self, columns: &[Column]) -> String {
+        let mut words = Vec::new();
+        for column in columns {
+            let count = self.0[*column as usize];
+            let has_ends = matches!(column, Column::Shown | Column::NextShown | Column::NextSharesShown);
+            words.push(if has_ends { rate(count) } else { percent(count) });
+        }
+        words.join(" | ")
     }
 }
 
@@ -149,44 +270,131 @@ fn percent([holds, all]: Count) -> String {
 
 /// A rate with the interval that so many simulations leave.
 fn rate(count: Count) -> String {
+    if count[1] == 0 {
+        return "–".to_owned();
+    }
     let Interval { low, high } = wilson(count[0], count[1], Z_95);
     format!("{} ({:.1} to {:.1})", percent(count), 100.0 * low, 100.0 * high)
 }
 
-/// Draws an experiment of a kind of which the truth is known, and asks `compare`.
+/// The key by which sides are told apart, and the value of one.
+const SIDE: &str = "algorithm.mutation.rate";
+
+fn value(side: usize) -> String {
+    format!("{}", (side + 1) as f64 / 10.0)
+}
+
+/// The configuration of a folder.
+fn config(design: &Design, slot: &folder::Slot) -> String {
+    let populations: Vec<String> = (0..slot.copies).map(|copy| (10 + 10 * copy).to_string()).collect();
+    let swept = match slot.copies {
+        1 => String::new(),
+        _ => format!("[sweep]\n\"algorithm.population\" = [{}]\n", populations.join(", ")),
+    };
+    format!(
+        r#"seed = {}
+replicates = {}
+budget.evaluations = {}
+record.every = 0
+[algorithm]
+name = "genetic"
+encoding = "rows"
+population = 10
+mutation = {{ name = "row_swap", rate = {} }}
+{swept}"#,
+        design.seed(slot.side),
+        slot.replicates,
+        design.calls(slot.side),
+        value(slot.side)
+    )
+}
+
+/// Writes an experiment of which the truth is known, and asks `kenga compare`.
 fn simulate(design: &Design, kind: [f64; 3], seed: u64) -> Tally {
-    let (samples, difficulty) = design.draw(seed);
-    let baseline = design.has_baseline.then(|| samples[0].name.clone());
-    let question = Question::plain(design.metric, 0.05).from_baseline(baseline.as_deref());
-    let found = compare(&samples, &question).expect("there are runs");
-    let mut tally = Tally::default();
-    let can_tell = found.pairs.iter().any(|pair| pair.untold.is_none());
-    tally.note(0, found.pairs.iter().any(|pair| pair.is_shown(0.05)));
-    tally.note(1, !can_tell);
-    if let Some(test) = found.overall.filter(|_| design.sides > 2) {
-        tally.note(2, test.p < 0.05);
+    let place = Place::new(&format!("{}-{seed}", design.name.replace([' ', ',', '%'], "")));
+    let (runs, difficulty) = design.draw(seed);
+    let mut folders = Vec::new();
+    for (number, (slot, runs)) in design.slots().iter().zip(&runs).enumerate() {
+        let plan = plan(&config(design, slot), &slot.puzzles);
+        let path = place.join(&format!("f{number}"));
+        write(&path, &plan, &runner(&plan), runs);
+        folders.push(path);
     }
-    tally.note(3, found.pairs.iter().any(|pair| pair.is_share_shown(0.05)));
-    let ends = |estimate: Option<Estimate>| estimate.map(|one| one.interval);
-    for pair in &found.pairs {
+    let baseline = value(0);
+    let mut arguments = vec!["compare", "--by", SIDE, "--metric", design.metric.name()];
+    if design.has_baseline {
+        arguments.extend(["--baseline", &baseline]);
+    }
+    let found = ask(&arguments, &folders);
+    let mut tally = Tally::default();
+    note_decisions(&mut tally, design, &found);
+    note_pairs(&mut tally, design, &found);
+    note_first_side(&mut tally, design, &found, design.truth(&difficulty), kind);
+    tally
+}
+
+/// A list in an answer.
+fn list<'a>(found: &'a Value, key: &str) -> &'a [Value] {
+    found[key].as_array().map_or(&[], Vec::as_slice)
+}
+
+/// What the comparison claims.
+fn note_decisions(tally: &mut Tally, design: &Design, found: &Value) {
+    let pairs = list(found, "pairs");
+    let is_low = |p: &Value| p.as_f64().is_some_and(|p| p < 0.05);
+    tally.note(Column::Shown, pairs.iter().any(|pair| pair["shown"] == true));
+    tally.note(Column::CannotTell, pairs.iter().all(|pair| !pair["cannot_tell"].is_null()));
+    if design.sides > 2 && !found["overall_p"].is_null() {
+        tally.note(Column::Overall, is_low(&found["overall_p"]));
+    }
+    let tells = |pair: &&Value| pair["cannot_tell"].is_null();
+    tally.note(Column::SharesShown, pairs.iter().filter(tells).any(|pair| is_low(&pair["share_p_holm"])));
+    let next: Vec<&Value> =
+        pairs.iter().map(|pair| &pair["next_puzzle"]).filter(|next| next.is_object()).collect();
+    if !next.is_empty() {
+        tally.note(Column::NextShown, next.iter().any(|next| is_low(&next["p_holm"])));
+        tally.note(Column::NextSharesShown, next.iter().any(|next| is_low(&next["share_p_holm"])));
+    }
+}
+
+/// The intervals of differences. Where sides interact with puzzles, the truth is known of the kind alone.
+fn note_pairs(tally: &mut Tally, design: &Design, found: &Value) {
+    for pair in list(found, "pairs") {
         // Sides with an odd number take `ratio` times as long.
-        let factor = |side: usize| if side % 2 == 1 { design.ratio } else { 1.0 };
-        tally.covers(4, ends(pair.ratio), factor(pair.second) / factor(pair.first));
-        if design.ratio == 1.0 {
-            tally.covers(5, Some(pair.a12.interval), 0.5);
-            tally.covers(6, Some(pair.share.interval), 0.0);
+        let factor = |name: &Value| {
+            let is_odd = (0..design.sides).any(|side| side % 2 == 1 && *name == *value(side));
+            if is_odd { design.ratio } else { 1.0 }
+        };
+        let ratio = factor(&pair["second"]) / factor(&pair["first"]);
+        if design.interaction == 0.0 {
+            tally.covers(Column::Ratio, &pair["ratio"]["interval_95"], ratio);
+            if design.ratio == 1.0 {
+                tally.covers(Column::A12, &pair["a12"]["interval_95"], 0.5);
+                tally.covers(Column::Difference, &pair["share_difference"]["interval_95"], 0.0);
+            }
+        }
+        if design.ratio == 1.0 && design.budgets == 1.0 {
+            let next = &pair["next_puzzle"];
+            tally.covers(Column::NextRatio, &next["ratio"]["interval_95"], 1.0);
+            tally.covers(Column::NextDifference, &next["share_difference"]["interval_95"], 0.0);
         }
     }
-    let [share, ert, par10] = design.truth(&difficulty);
+}
+
+/// The numbers of the first side.
+fn note_first_side(tally: &mut Tally, design: &Design, found: &Value, truth: [f64; 3], kind: [f64; 3]) {
+    let [share, expected, par10] = truth;
     let [share_next, _, par10_next] = kind;
-    let side = &found.sides[0];
-    tally.covers(7, Some(side.share.interval), share);
-    tally.covers(8, side.share_next, share_next);
-    if let Some(median) = design.median() {
-        tally.covers(9, side.median.map(|found| found.interval), median);
+    let side = list(found, "settings").iter().find(|side| side["name"] == *value(0)).expect("the first side");
+    if design.metric == Metric::BestFitness {
+        return;
     }
-    tally.covers(10, ends(side.ert), ert);
-    tally.covers(11, ends(side.par10), par10);
-    tally.covers(12, side.par10_next, par10_next);
-    tally
+    tally.covers(Column::Share, &side["share_95"], share);
+    tally.covers(Column::NextShare, &side["share_95_next_puzzle"], share_next);
+    if let Some(median) = design.median() {
+        tally.covers(Column::Median, &side["median"]["interval_95"], median * design::CALLS);
+    }
+    tally.covers(Column::Expected, &side["expected"]["interval_95"], expected * design::CALLS);
+    tally.covers(Column::Par10, &side["par10"]["interval_95"], par10 * design::CALLS);
+    tally.covers(Column::NextPar10, &side["par10_95_next_puzzle"], par10_next * design::CALLS);
 }

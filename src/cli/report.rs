@@ -10,7 +10,8 @@ use super::tune::validated;
 use kenga_lab::experiment::on_all_cores;
 use kenga_lab::results::FolderKind;
 use kenga_lab::tune::TuneHistory;
-use kenga_report::{GENERATOR, Report, report, tuning_report};
+use kenga_report::{GENERATOR, Report, findings, report, tuning_report};
+use miette::miette;
 
 /// Show results as one HTML page
 ///
@@ -24,14 +25,18 @@ use kenga_report::{GENERATOR, Report, report, tuning_report};
   kenga report results/ga results/tabu -o both.html --title \"Two searches\"
   kenga report results/sweep -o sweep.html --figures figures     SVG and PDF too
   kenga report results/sweep -o rate.html --by algorithm.mutation.rate
-  kenga report results/ga -o - | less")]
+  kenga report results/ga -o - | less
+  kenga report results/sweep --json | jq .restarts")]
 pub(super) struct Args {
     /// Folders that `kenga run` or `kenga sweep` has written, or one of `kenga tune`
     #[arg(required = true, value_name = "DIR")]
     dirs: Vec<PathBuf>,
     /// The page to write; `-` is standard output
-    #[arg(short, long, value_name = "FILE", alias = "output")]
-    out: PathBuf,
+    #[arg(short, long, value_name = "FILE", alias = "output", required_unless_present = "json")]
+    out: Option<PathBuf>,
+    /// Print what the report finds as JSON, in place of a page: comparisons, restarts, importance
+    #[arg(long, conflicts_with_all = ["out", "figures", "title", "force"])]
+    json: bool,
     /// Overwrite files even if kenga did not write them
     #[arg(long)]
     force: bool,
@@ -68,8 +73,24 @@ fn tuning(folder: &Path, title: Option<&str>) -> Result<Report, miette::Report> 
 /// What stands near the beginning of a page that kenga has written.
 const PAGE: &str = "name=\"generator\" content=\"kenga ";
 
+/// What a report of results folders finds, as JSON.
+fn findings_of(dirs: &[PathBuf], args: &Args) -> Result<String, miette::Report> {
+    if let [one] = dirs
+        && FolderKind::of(one) == FolderKind::Tuning
+    {
+        return Err(miette!("{} is a tuning, of which `kenga report` makes a page alone", one.display()));
+    }
+    let _progress = Counter::start("measuring", None);
+    let (study, by) = input::study(dirs, &args.by)?;
+    let found = on_all_cores(|| findings(&study, &by)).ok_or_else(|| input::no_runs(dirs))?;
+    Ok(format!("{found}\n"))
+}
+
 pub(super) fn run(args: &Args) -> CommandResult {
     end_at_signal()?;
+    let Some(out) = args.out.as_deref() else {
+        return print(&findings_of(&args.dirs, args)?);
+    };
     let made = match &args.dirs[..] {
         [one] if FolderKind::of(one) == FolderKind::Tuning => tuning(one, args.title.as_deref())?,
         dirs => of_results(dirs, args)?,
@@ -80,9 +101,9 @@ pub(super) fn run(args: &Args) -> CommandResult {
             write_file(&folder.join(&figure.name), &figure.bytes, Overwrite::own(GENERATOR, args.force))?;
         }
     }
-    if args.out == Path::new("-") {
+    if out == Path::new("-") {
         return print(&made.page);
     }
-    write_file(&args.out, &made.page, Overwrite::own(PAGE, args.force))?;
+    write_file(out, &made.page, Overwrite::own(PAGE, args.force))?;
     Ok(Exit::Done)
 }

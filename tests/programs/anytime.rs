@@ -102,6 +102,37 @@ fn areas_are_sums_over_the_calls_of_the_files() {
 }
 
 #[test]
+fn the_area_on_the_next_puzzle_has_the_interval_of_student_over_the_puzzles() {
+    let lab = Lab::new();
+    let names = ["a", "b", "c", "d"];
+    for name in names {
+        lab.write(&format!("{name}.json"), TWO.replace("\"two\"", &format!("\"{name}\"")));
+    }
+    let puzzles = names.map(|name| format!("\"{name}.json\"")).join(", ");
+    let config = GENETIC.replace("[\"4x4.txt\"]", &format!("[{puzzles}]"));
+    lab.write("sweep.toml", format!("{config}[sweep]\nalgorithm.mutation.rate = [0.02, 0.3]\n"));
+    // One run a puzzle: nothing is known of the spread within a puzzle.
+    lab.run(&["--config", "sweep.toml", "--out", "sweep", "--quiet", "--runs", "1"]);
+    let found: Value =
+        serde_json::from_str(&compared(&lab, &["--anytime", "linear", "--json"])).expect("JSON");
+    let row = &found["areas"][0];
+    let areas: Vec<f64> = found["areas_by_puzzle"]
+        .as_array()
+        .expect("rows")
+        .iter()
+        .filter(|one| one["setting"] == row["setting"])
+        .map(|row| row["aocc"].as_f64().expect("an area"))
+        .collect();
+    let mean = areas.iter().sum::<f64>() / 4.0;
+    let variance = areas.iter().map(|area| (area - mean).powi(2)).sum::<f64>() / 3.0;
+    // Reference value: scipy 1.17, stats.t.ppf(0.975, 3).
+    let half = 3.182446305284263 * (variance / 4.0).sqrt();
+    let (low, high) = (row["next_low"].as_f64().expect("an end"), row["next_high"].as_f64().expect("an end"));
+    assert!((low - (mean - half).max(0.0)).abs() < 1e-6, "{row}: {areas:?}");
+    assert!((high - (mean + half).min(1.0)).abs() < 1e-6, "{row}: {areas:?}");
+}
+
+#[test]
 fn targets_and_budgets_are_those_of_the_files() {
     let lab = swept();
     let words = ["--targets", "8,0", "--budgets", "100,240,1e6", "--json", "--puzzle", "4x4"];

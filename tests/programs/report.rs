@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use serde_json::Value;
+
 use crate::lab::{Lab, with_field};
 
 /// Three by two settings, of which some solve.
@@ -130,6 +132,40 @@ fn a_sweep_has_every_figure_with_its_axes() {
         assert!(pdf.starts_with(b"%PDF-1.") && pdf.ends_with(b"%%EOF"), "{name}");
     }
     assert!(section(&page, "settings").matches("<tr").count() == 7, "a line a setting, and the head");
+}
+
+#[test]
+fn floors_of_importance_are_drawn_on_the_bars_and_stand_in_the_json() {
+    let lab = Lab::new();
+    lab.write("sweep.toml", SWEEP.replace("[record]", "\"algorithm.crossover.rate\" = [0.0, 0.9]\n[record]"));
+    lab.run(&["--config", "sweep.toml", "--out", "sweep", "--quiet"]);
+    let page = page(&lab, &["sweep"]);
+    let figure = section(&page, "importance");
+    // A line for each of two bars of three parameters and three pairs, in the wide and in the narrow picture.
+    assert_eq!(figure.matches("class=\"whisker\"").count(), 24, "{figure}");
+    assert!(figure.contains(", floor ") && figure.contains("in 1 of 20 experiments"), "{figure}");
+    let ended = lab.kenga(&["report", "sweep", "--json"]);
+    assert_eq!((ended.code, &*ended.stderr), (0, ""));
+    let found: Value = serde_json::from_str(&ended.stdout).expect("JSON");
+    let parts = found["importance"][0]["parts"].as_array().expect("parts");
+    assert_eq!(parts.len(), 6, "{found}");
+    for part in parts {
+        for of in ["solved", "par10"] {
+            let [share, floor] = ["share", "floor"].map(|key| part[of][key].as_f64().expect("a share"));
+            assert_eq!(part[of]["exceeds_floor"], share > floor + 1e-9, "{part}");
+        }
+    }
+    assert!(found["comparison"]["settings"].is_array() && found["restarts"].is_array(), "{found}");
+}
+
+#[test]
+fn a_pair_of_two_parameters_has_no_floor() {
+    let lab = swept();
+    let ended = lab.kenga(&["report", "sweep", "--json"]);
+    let found: Value = serde_json::from_str(&ended.stdout).expect("JSON");
+    let pair = &found["importance"][0]["parts"][2];
+    assert_eq!(pair["parameters"].as_array().map(Vec::len), Some(2), "{found}");
+    assert!(pair["par10"]["floor"].is_null() && pair["par10"]["exceeds_floor"].is_null(), "{pair}");
 }
 
 /// A puzzle of two by two cells, which is soon solved.

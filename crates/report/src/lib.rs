@@ -6,6 +6,7 @@ pub mod bundle;
 pub mod compare;
 pub mod drawing;
 mod figures;
+mod findings;
 mod graphic;
 mod grid;
 pub mod hardness;
@@ -37,6 +38,7 @@ use kenga_core::puzzle::{Grid, Puzzle};
 use kenga_lab::study::{Arm, Comparison, Metric, Question, Study, compare_arms};
 use kenga_lab::tune::TuneHistory;
 use measurements::Measurements;
+use serde_json::Value;
 
 /// The most puzzles with figures of their own; of more, some spread evenly from the easiest to the hardest.
 const PARTS: usize = 6;
@@ -66,6 +68,14 @@ pub fn report(study: &Study, by: &[String], title: Option<&str>) -> Option<Repor
     let title = title.map_or_else(|| names.join(", "), str::to_owned);
     let (page, figures) = html::page(&measurements, &title, &on_puzzles(&measurements, study));
     Some(Report { page, figures })
+}
+
+/// What a report finds, as an object for programs: comparisons, advice on restarts, importance of parameters. `None` where no
+/// run has ended.
+pub fn findings(study: &Study, by: &[String]) -> Option<Value> {
+    let measurements = Measurements::new(study, by, PARTS, ALPHA);
+    let has_runs = !measurements.arms.is_empty();
+    has_runs.then(|| findings::as_json(&measurements, &on_puzzles(&measurements, study)))
 }
 
 /// Makes the report of a tuning; `compared` are its best and its default on the held-out puzzles.

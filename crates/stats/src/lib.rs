@@ -34,7 +34,7 @@ pub use distribution::{normal_cdf, normal_quantile};
 pub use effect::{OverPuzzles, a12, a12_over_puzzles, mean_over_puzzles};
 pub use estimate::{Bootstrap, Estimate, Interval, mean_of_strata, median, quantile};
 pub use forest::Forest;
-pub use importance::{Importance, ImportanceChance, ImportanceError, importance, importance_by_chance};
+pub use importance::{Importance, ImportanceError, ImportanceFloors, importance, importance_floors};
 pub use kolmogorov::kolmogorov_smirnov;
 pub use log_rank::stratified_log_rank;
 pub use many_samples::{

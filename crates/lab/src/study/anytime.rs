@@ -183,9 +183,7 @@ impl<'a> Anytime<'a> {
         let values: Vec<Estimate> = puzzles.iter().map(|one| one.1).collect();
         let mean = mean_of_strata(&values)?;
         let next = mean_area(&values.iter().map(|one| one.value).collect::<Vec<_>>(), Z_95)?.interval;
-        let wider =
-            Interval { low: next.low.min(mean.interval.low), high: next.high.max(mean.interval.high) };
-        Some(AreaOfSide { name: arm.name.clone(), mean, next: (values.len() > 1).then_some(wider), puzzles })
+        Some(AreaOfSide { name: arm.name.clone(), mean, next: (values.len() > 1).then_some(next), puzzles })
     }
 
     /// The calls to attain a fitness, measured as those to a solution are. A run that never attains it is censored.

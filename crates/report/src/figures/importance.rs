@@ -6,12 +6,15 @@ use super::{Drawing, Drawn, Figure, panel_width, percent};
 use kenga_core::rng::StreamKey;
 use kenga_core::sort::sort_by;
 use kenga_lab::study::OfPuzzle;
-use kenga_stats::{Importance, ImportanceError, importance, importance_by_chance};
+use kenga_stats::{Importance, ImportanceError, ImportanceFloors, importance, importance_floors};
 
 pub(super) const FIGURE: Figure = Figure { id: "importance", title: "Which parameters matter", draw };
 
 /// About how many steps the shuffles take.
 const STEPS: usize = 20_000_000;
+
+/// The most shuffles.
+const MOST_SHUFFLES: usize = 599;
 
 /// The most pairs with bars.
 const PAIRS: usize = 6;
@@ -41,39 +44,101 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
     }
 }
 
+/// What the parameters explain of a response, and the floors of that.
+pub(crate) struct Explained {
+    pub(crate) shares: Importance,
+    floors: ImportanceFloors,
+}
+
+impl Explained {
+    /// What a parameter explains alone.
+    pub(crate) fn alone(&self, factor: usize) -> PartShare {
+        PartShare { share: self.shares.main[factor], floor: Some(self.floors.main[factor]) }
+    }
+
+    /// What a pair explains beyond its parameters. Of two parameters it is all that remains, so that it has no floor.
+    pub(crate) fn pair(&self, pair: usize) -> PartShare {
+        let floor = (self.floors.main.len() > 2).then(|| self.floors.pairs[pair].2);
+        PartShare { share: self.shares.pairs[pair].2, floor }
+    }
+}
+
+/// A share of the variance, and the share that a parameter without effect rarely exceeds.
+#[derive(Clone, Copy)]
+pub(crate) struct PartShare {
+    pub(crate) share: f64,
+    pub(crate) floor: Option<f64>,
+}
+
+impl PartShare {
+    /// Whether it is more than a parameter without effect explains; `None` where there is no floor.
+    pub(crate) fn exceeds(self) -> Option<bool> {
+        // Shuffles that change nothing may differ by rounding.
+        self.floor.map(|floor| self.share > floor + 1e-9)
+    }
+}
+
+/// The importance of parameters on a puzzle.
+pub(crate) struct PuzzleImportance {
+    /// Of the share of runs solved.
+    pub(crate) solved: Explained,
+    /// Of PAR-10.
+    pub(crate) calls: Explained,
+}
+
+impl PuzzleImportance {
+    /// The importance of some parameters on one puzzle, or a sentence why there is none.
+    pub(crate) fn of(
+        measurements: &Measurements<'_>,
+        part: usize,
+        factors: &[Factor],
+    ) -> Result<Self, String> {
+        let solved = explained(measurements, part, factors, |one| one.share.value)?;
+        let calls = explained(measurements, part, factors, OfPuzzle::par10_value)?;
+        if solved.shares.variance == 0.0 && calls.shares.variance == 0.0 {
+            return Err("all settings gave equal results".to_owned());
+        }
+        Ok(Self { solved, calls })
+    }
+}
+
+fn explained(
+    measurements: &Measurements<'_>,
+    part: usize,
+    factors: &[Factor],
+    response: impl Fn(&OfPuzzle) -> f64,
+) -> Result<Explained, String> {
+    let levels: Vec<usize> = factors.iter().map(|factor| factor.levels.len()).collect();
+    let (mut settings, mut responses) = (Vec::new(), Vec::new());
+    for setting in 0..measurements.arms.len() {
+        if let Some(one) = measurements.numbers(setting, part) {
+            settings.extend(factors.iter().map(|factor| factor.of[setting]));
+            responses.push(response(one));
+        }
+    }
+    let fewest = ImportanceFloors::fewest_shuffles(levels.len());
+    let shuffles =
+        (STEPS / (levels.len().pow(2) * responses.len()).max(1)).clamp(fewest, MOST_SHUFFLES.max(fewest));
+    let mut rng = StreamKey::run(0, "importance", 0).child(&measurements.parts[part]).rng();
+    let shares = importance(&levels, &settings, &responses).map_err(|why| in_words(&why, factors))?;
+    let floors = importance_floors(&levels, &settings, &responses, shuffles, &mut |n| rng.below(n))
+        .map_err(|why| in_words(&why, factors))?;
+    Ok(Explained { shares, floors })
+}
+
 /// The bars of one puzzle, or why there are none.
 fn of_part(measurements: &Measurements<'_>, part: usize, factors: &[Factor]) -> Result<Drawing, String> {
-    let levels: Vec<usize> = factors.iter().map(|factor| factor.levels.len()).collect();
-    let run: Vec<(usize, &OfPuzzle)> = (0..measurements.arms.len())
-        .filter_map(|setting| Some((setting, measurements.numbers(setting, part)?)))
-        .collect();
-    let settings: Vec<usize> =
-        run.iter().flat_map(|(setting, _)| factors.iter().map(move |factor| factor.of[*setting])).collect();
-    let of = |response: &dyn Fn(&OfPuzzle) -> f64| {
-        let responses: Vec<f64> = run.iter().map(|(_, one)| response(one)).collect();
-        let mut rng = StreamKey::run(0, "importance", 0).child(&measurements.parts[part]).rng();
-        let shuffles = (STEPS / (levels.len().pow(2) * run.len()).max(1)).clamp(39, 199);
-        let found = importance(&levels, &settings, &responses);
-        let chance = importance_by_chance(&levels, &settings, &responses, shuffles, &mut |n| rng.below(n));
-        let both = found.and_then(|found| Ok((found, chance?)));
-        both.map_err(|why| in_words(&why, factors))
+    let found = PuzzleImportance::of(measurements, part, factors)?;
+    let pairs = if factors.len() > 2 {
+        "; so do pairs without effect."
+    } else {
+        ". A pair of only two parameters has no floor: noise cannot be told from it."
     };
-    let (success, success_chance) = of(&|one| one.share.value)?;
-    let (calls, calls_chance) = of(&OfPuzzle::par10_value)?;
-    if success.variance == 0.0 && calls.variance == 0.0 {
-        return Err("all settings gave equal results".to_owned());
-    }
-    let floors = factors.iter().zip(success_chance.main.iter().zip(&calls_chance.main));
-    let floor = |(factor, (success, calls)): (&Factor, (&f64, &f64))| {
-        format!("{} {} and {}", factor.name, percent(*success), percent(*calls))
-    };
-    let floors: Vec<String> = floors.map(floor).collect();
     let caption = format!(
-        "The share of the variance between settings that each parameter explains alone, and pairs beyond their two parameters, by a functional analysis of variance over the full grid; the upper bar of the share of runs solved, the lower of the penalised average calls, PAR-10. The shares of either sum to 100 %; chance alone exceeds, once in 20 times, these shares of either by a parameter that does nothing: {}.",
-        floors.join("; ")
+        "The share of the variance between settings that each parameter explains alone, and pairs beyond their two parameters, by a functional analysis of variance over the full grid; the upper bar of the share of runs solved, the lower of the penalised average calls, PAR-10. The shares of either sum to 100 %. The line across a bar is its floor: parameters without effect exceed their floors, one of them or more, in 1 of 20 experiments{pairs}"
     );
     let names = measurements.part_names("importance", "Variance explained by parameters", part);
-    let draw = |width| shares(factors, &success, &calls, width);
+    let draw = |width| shares(factors, &found, width);
     Ok(Drawing::new(names, caption, panel_width(measurements), draw))
 }
 
@@ -91,25 +156,26 @@ fn in_words(why: &ImportanceError, factors: &[Factor]) -> String {
     }
 }
 
-fn shares(factors: &[Factor], success: &Importance, calls: &Importance, width: f64) -> Graphic {
-    let mut rows: Vec<BarPair> = factors
-        .iter()
-        .enumerate()
-        .map(|(index, factor)| (factor.name.clone(), success.main[index], calls.main[index]))
-        .collect();
-    sort_by(&mut rows, |a, b| (b.1 + b.2).total_cmp(&(a.1 + a.2)));
-    let name = |a: usize, b: usize| format!("{} × {}", factors[a].name, factors[b].name);
-    let pairs = success.pairs.iter().zip(&calls.pairs);
-    let mut pairs: Vec<BarPair> = pairs.map(|(one, two)| (name(one.0, one.1), one.2, two.2)).collect();
-    sort_by(&mut pairs, |a, b| (b.1 + b.2).total_cmp(&(a.1 + a.2)));
-    let rest = pairs
-        .iter()
-        .skip(PAIRS)
-        .fold((success.higher, calls.higher), |sum, pair| (sum.0 + pair.1, sum.1 + pair.2));
+fn shares(factors: &[Factor], PuzzleImportance { solved, calls }: &PuzzleImportance, width: f64) -> Graphic {
+    let alone = |(index, factor): (usize, &Factor)| {
+        BarPair::new(factor.name.clone(), solved.alone(index), calls.alone(index))
+    };
+    let mut rows: Vec<BarPair> = factors.iter().enumerate().map(alone).collect();
+    sort_by(&mut rows, |a, b| b.sum().total_cmp(&a.sum()));
+    let mut pairs = Vec::new();
+    for (index, (first, second, _)) in solved.shares.pairs.iter().enumerate() {
+        let name = format!("{} × {}", factors[*first].name, factors[*second].name);
+        pairs.push(BarPair::new(name, solved.pair(index), calls.pair(index)));
+    }
+    sort_by(&mut pairs, |a, b| b.sum().total_cmp(&a.sum()));
+    let mut rest = [solved.shares.higher, calls.shares.higher];
+    for pair in pairs.iter().skip(PAIRS) {
+        rest = [rest[0] + pair.shares[0], rest[1] + pair.shares[1]];
+    }
     pairs.truncate(PAIRS);
     rows.extend(pairs);
     if factors.len() > 2 {
-        rows.push(("everything else".to_owned(), rest.0, rest.1));
+        rows.push(BarPair::plain("everything else".to_owned(), rest));
     }
 
     bars(&rows, ["of the share solved", "of PAR-10"], ("share of the variance explained", 1.0), width)
@@ -123,11 +189,31 @@ const HEAD: f64 = 26.0;
 const LINE: f64 = 18.0;
 
 /// A name with its two shares.
-pub(super) type BarPair = (String, f64, f64);
+pub(super) struct BarPair {
+    name: String,
+    pub(super) shares: [f64; 2],
+    /// The floors of the shares.
+    floors: [Option<f64>; 2],
+}
+
+impl BarPair {
+    /// Shares without floors.
+    pub(super) fn plain(name: String, shares: [f64; 2]) -> Self {
+        Self { name, shares, floors: [None; 2] }
+    }
+
+    fn new(name: String, upper: PartShare, lower: PartShare) -> Self {
+        Self { name, shares: [upper.share, lower.share], floors: [upper.floor, lower.floor] }
+    }
+
+    fn sum(&self) -> f64 {
+        self.shares[0] + self.shares[1]
+    }
+}
 
 /// Draws a pair of bars in each row. `keys` names the upper and the lower bars; the axis has a title and ends at `top`.
 pub(super) fn bars(rows: &[BarPair], keys: [&str; 2], (title, top): (&str, f64), width: f64) -> Graphic {
-    let names = rows.iter().map(|row| text_width(&row.0, 12.0)).fold(60.0, f64::max).min(width * 0.4);
+    let names = rows.iter().map(|row| text_width(&row.name, 12.0)).fold(60.0, f64::max).min(width * 0.4);
     let left = names + 18.0;
     let height = ROW * rows.len() as f64 + 4.0;
     let mut graphic = Graphic::new(width, 0.0);
@@ -137,17 +223,39 @@ pub(super) fn bars(rows: &[BarPair], keys: [&str; 2], (title, top): (&str, f64),
     let frame = Frame::exact((left, head), size, Scale::linear(0.0, top), Scale::linear(0.0, 1.0));
     frame.x_axis(&mut graphic, title);
     graphic.line("axis", (left, head), (left, head + height));
-    for (index, (name, upper, lower)) in rows.iter().enumerate() {
+    for (index, row) in rows.iter().enumerate() {
         let y = head + 2.0 + ROW * index as f64;
-        graphic.text("label", (left - 8.0, y + 19.0), Anchor::End, &shortened(name, 12.0, names));
-        for ((share, class, dy), of) in [(upper, "c0", 2.0), (lower, "c1", 14.0)].into_iter().zip(keys) {
-            let end = frame.x.at(*share);
-            graphic.rect(class, (left, y + dy), ((end - left).max(1.0), 11.0));
-            graphic.says(&format!("{name}: {} {of}", percent(*share)));
-            graphic.text("tick", (end + 5.0, y + dy + 9.5), Anchor::Start, &percent(*share));
+        graphic.text("label", (left - 8.0, y + 19.0), Anchor::End, &shortened(&row.name, 12.0, names));
+        for place in 0..2 {
+            let (class, y) = [("c0", y + 2.0), ("c1", y + 14.0)][place];
+            bar(&mut graphic, &frame, Bar { row, place, class, of: keys[place] }, (left, y));
         }
     }
     graphic
+}
+
+/// One of the two bars of a row.
+struct Bar<'a> {
+    row: &'a BarPair,
+    place: usize,
+    class: &'static str,
+    of: &'a str,
+}
+
+/// Draws a bar with its floor and its share in words.
+fn bar(graphic: &mut Graphic, frame: &Frame, Bar { row, place, class, of }: Bar<'_>, (left, y): (f64, f64)) {
+    let (share, floor) = (row.shares[place], row.floors[place]);
+    let end = frame.x.at(share);
+    graphic.rect(class, (left, y), ((end - left).max(1.0), 11.0));
+    let of_floor = floor.map_or_else(String::new, |floor| format!(", floor {}", percent(floor)));
+    graphic.says(&format!("{}: {} {of}{of_floor}", row.name, percent(share)));
+    let mut right = end;
+    if let Some(floor) = floor {
+        let x = frame.x.at(floor);
+        graphic.line("whisker", (x, y - 0.5), (x, y + 11.5));
+        right = right.max(x);
+    }
+    graphic.text("tick", (right + 5.0, y + 9.5), Anchor::Start, &percent(share));
 }
 
 /// Draws the key of the bars and returns its height.

@@ -18,6 +18,7 @@ mod time_to_target;
 mod tuning;
 mod violations;
 
+pub(super) use importance::{PartShare, PuzzleImportance};
 pub(super) use picture::{Overlay, picture};
 pub(super) use tuning::tuning_drawings;
 

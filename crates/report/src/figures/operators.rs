@@ -63,9 +63,11 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
     let several = measurements.arms.len() > 1;
     let rows: Vec<BarPair> = credits[best]
         .iter()
-        .map(|((family, name), one)| (format!("{family} {name}"), one.share(one.better), one.share(one.best)))
+        .map(|((family, name), one)| {
+            BarPair::plain(format!("{family} {name}"), [one.share(one.better), one.share(one.best)])
+        })
         .collect();
-    let top = rows.iter().map(|row| row.1).fold(0.0, f64::max);
+    let top = rows.iter().map(|row| row.shares[0]).fold(0.0, f64::max);
     let of_best = if several {
         format!(" Shown is the best setting, {}; the table has others.", measurements.labels.name(best))
     } else {

@@ -12,10 +12,13 @@
 //! A factor with six levels explains a share of any noise. If it does nothing, the responses of one combination of the
 //! other factors are as likely in any other order of its levels: the floor is a percentile of the shares that it explains
 //! in shuffled orders. For a pair, the residuals without the effects of single factors are shuffled over all cells; with
-//! only two factors the pair is all that remains, so that it never rises above its floor.
+//! only two factors the pair is all that remains: it never exceeds its floor. Both are corrected for how many there are.
 //!
 //! Sources: E. S. Edgington, P. Onghena 2007, Randomization Tests, doi:10.1201/9781420011814; residuals, D. Freedman, D.
 //! Lane 1983, A nonstochastic interpretation of reported significance levels, doi:10.1080/07350015.1983.10509354.
+
+#[cfg(test)]
+mod tests;
 
 /// How much of the variance of a response each factor explains.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,70 +83,102 @@ pub fn importance(
     let grid = ResponseGrid::average(levels, settings, responses)?;
     let factors = levels.len();
     let total = grid.variance();
-    let share = |part: f64| if total > 0.0 { (part / total).clamp(0.0, 1.0) } else { 0.0 };
     let alone: Vec<f64> = (0..factors).map(|factor| grid.marginal_variance(&[factor])).collect();
     let mut pairs = Vec::new();
-    for first in 0..factors {
-        for second in first + 1..factors {
-            let both = grid.marginal_variance(&[first, second]);
-            pairs.push((first, second, share(both - alone[first] - alone[second])));
-        }
+    for (first, second) in pairs_of(factors) {
+        let both = grid.marginal_variance(&[first, second]);
+        pairs.push((first, second, share(both - alone[first] - alone[second], total)));
     }
-    let main: Vec<f64> = alone.into_iter().map(share).collect();
+    let main: Vec<f64> = alone.iter().map(|part| share(*part, total)).collect();
     let explained = main.iter().sum::<f64>() + pairs.iter().map(|pair| pair.2).sum::<f64>();
     let higher = if total > 0.0 { (1.0 - explained).max(0.0) } else { 0.0 };
     Ok(Importance { variance: total, main, pairs, higher })
 }
 
-/// The shares that chance alone exceeds once in 20 times.
+/// The floors of the shares. Of factors without effect at least one exceeds its floor in 1 of 20 experiments; pairs likewise.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ImportanceChance {
+pub struct ImportanceFloors {
     /// Of each factor alone.
     pub main: Vec<f64>,
     /// Of each pair beyond its factors: (first, second, share), as [`Importance`] orders them.
     pub pairs: Vec<(usize, usize, f64)>,
 }
 
-/// Draws a uniform integer below its argument.
-type Draw<'a> = &'a mut dyn FnMut(usize) -> usize;
+impl ImportanceFloors {
+    /// How many shuffles a grid of `factors` factors needs at least, so that the most extreme share is rare enough.
+    pub fn fewest_shuffles(factors: usize) -> usize {
+        let pairs = factors * factors.saturating_sub(1) / 2;
+        ONE_IN * factors.max(pairs).max(1) - 1
+    }
+}
 
-/// The noise floor of the importance of factors from a number of shuffles; `draw(n)` gives a uniform integer below `n`. All
-/// 0 where the response never varies, or without shuffles. Cost of a shuffle: cells times factors and pairs.
+/// One of so many experiments has a factor above its floor.
+const ONE_IN: usize = 20;
+
+/// The floors of the importance of factors, from a number of shuffles; `draw(n)` gives a uniform integer below `n`. All 0
+/// where the response never varies, or without shuffles. Cost of a shuffle: cells times factors and pairs.
 ///
 /// # Errors
 /// Those of [`importance`].
-pub fn importance_by_chance(
+pub fn importance_floors(
     levels: &[usize],
     settings: &[usize],
     responses: &[f64],
     shuffles: usize,
     draw: &mut impl FnMut(usize) -> usize,
-) -> Result<ImportanceChance, ImportanceError> {
+) -> Result<ImportanceFloors, ImportanceError> {
     let grid = ResponseGrid::average(levels, settings, responses)?;
     let total = grid.variance();
-    let share = |part: f64| if total > 0.0 { (part / total).clamp(0.0, 1.0) } else { 0.0 };
-    let mut repeated = |once: &mut dyn FnMut(Draw<'_>) -> f64| {
-        let mut found: Vec<f64> = (0..shuffles).map(|_| share(once(draw))).collect();
-        found.sort_unstable_by(f64::total_cmp);
-        found.get((shuffles * 19 / 20).min(shuffles.saturating_sub(1))).copied().unwrap_or(0.0)
-    };
-    let main = (0..levels.len())
-        .map(|factor| repeated(&mut |draw| grid.shuffled_along(factor, draw).marginal_variance(&[factor])))
-        .collect();
+    let factors = levels.len();
+    let mut main = Vec::with_capacity(factors);
+    for factor in 0..factors {
+        let mut shares = Vec::with_capacity(shuffles);
+        for _ in 0..shuffles {
+            shares.push(share(grid.shuffled_along(factor, draw).marginal_variance(&[factor]), total));
+        }
+        main.push(floor(shares, factors));
+    }
+    Ok(ImportanceFloors { main, pairs: floors_of_pairs(&grid, total, shuffles, draw) })
+}
+
+/// The floors of all pairs, from the same shuffles of the residuals.
+fn floors_of_pairs(
+    grid: &ResponseGrid<'_>,
+    total: f64,
+    shuffles: usize,
+    draw: &mut dyn FnMut(usize) -> usize,
+) -> Vec<(usize, usize, f64)> {
+    let pairs = pairs_of(grid.levels.len());
     let rest = grid.without_main();
-    let mut pairs = Vec::new();
-    for first in 0..levels.len() {
-        for second in first + 1..levels.len() {
-            let floor = repeated(&mut |draw| {
-                let grid = rest.shuffled(draw).without_main();
-                let all = grid.variance();
-                let part = if all > 0.0 { grid.marginal_variance(&[first, second]) / all } else { 0.0 };
-                part * rest.variance()
-            });
-            pairs.push((first, second, floor));
+    let of_rest = rest.variance();
+    let mut shares = vec![Vec::with_capacity(shuffles); pairs.len()];
+    for _ in 0..shuffles {
+        let shuffled = rest.shuffled(draw).without_main();
+        let all = shuffled.variance();
+        for (shares, (first, second)) in shares.iter_mut().zip(&pairs) {
+            let part = if all > 0.0 { shuffled.marginal_variance(&[*first, *second]) / all } else { 0.0 };
+            shares.push(share(part * of_rest, total));
         }
     }
-    Ok(ImportanceChance { main, pairs })
+    pairs.iter().zip(shares).map(|(pair, shares)| (pair.0, pair.1, floor(shares, pairs.len()))).collect()
+}
+
+/// The share that one of `family` parts without effect exceeds in 1 of 20 experiments, from its shares in shuffled orders:
+/// each part exceeds its own in 1 of 20 × `family` (Bonferroni).
+fn floor(mut shares: Vec<f64>, family: usize) -> f64 {
+    shares.sort_unstable_by(f64::total_cmp);
+    let above = (shares.len() + 1) / (ONE_IN * family);
+    shares.get(shares.len().saturating_sub(above.max(1))).copied().unwrap_or(0.0)
+}
+
+/// The pairs of factors, in order.
+fn pairs_of(factors: usize) -> Vec<(usize, usize)> {
+    (0..factors).flat_map(|first| (first + 1..factors).map(move |second| (first, second))).collect()
+}
+
+/// A part of a total, from 0 to 1; 0 of nothing.
+fn share(part: f64, total: f64) -> f64 {
+    if total > 0.0 { (part / total).clamp(0.0, 1.0) } else { 0.0 }
 }
 
 /// Mean responses, less the mean of all, at every combination of levels; the last factor varies fastest.
@@ -268,129 +303,4 @@ fn combination(levels: &[usize], cell: usize) -> Vec<usize> {
     }
     found.reverse();
     found
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{assert_close, draws};
-
-    /// All settings of a grid with their responses.
-    fn table(levels: &[usize], response: impl Fn(&[usize]) -> f64) -> (Vec<usize>, Vec<f64>) {
-        let cells = 0..levels.iter().product();
-        let rows: Vec<Vec<usize>> = cells.map(|cell| combination(levels, cell)).collect();
-        let responses = rows.iter().map(|row| response(row)).collect();
-        (rows.concat(), responses)
-    }
-
-    fn found(levels: &[usize], response: impl Fn(&[usize]) -> f64) -> Importance {
-        let (settings, responses) = table(levels, response);
-        importance(levels, &settings, &responses).expect("the grid is full")
-    }
-
-    /// Reference values: statsmodels 0.15, stats.anova_lm of ols("y ~ C(a) * C(b) + C(a) * C(c) + C(b) * C(c)"), sums
-    /// of squares over their total, for y = (17 a + 5 b + 3 c + 7 a b + 11 a b c) mod 19.
-    #[test]
-    fn shares_are_those_of_the_analysis_of_variance() {
-        let found = found(&[3, 4, 2], |row| {
-            let (a, b, c) = (row[0], row[1], row[2]);
-            ((17 * a + 5 * b + 3 * c + 7 * a * b + 11 * a * b * c) % 19) as f64
-        });
-        assert_close(found.variance, 32.159_722_222_222_22, 1e-12);
-        assert_close(found.main[0], 0.045_454_545_454_545_41, 1e-9);
-        assert_close(found.main[1], 0.185_920_967_393_651_5, 1e-9);
-        assert_close(found.main[2], 0.055_279_637_227_380_79, 1e-9);
-        assert_close(found.pairs[0].2, 0.325_523_645_001_079_2, 1e-9);
-        assert_close(found.pairs[1].2, 0.132_908_659_036_925_4, 1e-9);
-        assert_close(found.pairs[2].2, 0.022_889_224_789_462_304, 1e-9);
-        assert_close(found.higher, 0.232_023_321_096_955_45, 1e-9);
-    }
-
-    #[test]
-    fn parts_are_where_they_were_put() {
-        let alone = found(&[3, 2, 4], |row| 5.0 * row[1] as f64);
-        assert_eq!((alone.main, alone.higher), (vec![0.0, 1.0, 0.0], 0.0));
-        let pair = found(&[2, 2], |row| ((row[0] + row[1]) % 2) as f64);
-        assert_eq!((pair.main, pair.pairs), (vec![0.0, 0.0], vec![(0, 1, 1.0)]));
-        let three = found(&[2, 2, 2], |row| (row.iter().sum::<usize>() % 2) as f64);
-        assert_close(three.higher, 1.0, 1e-12);
-    }
-
-    #[test]
-    fn replicates_are_averaged_and_order_is_no_matter() {
-        let levels = [2, 3];
-        let (mut settings, mut responses) = table(&levels, |row| (row[0] * 4 + row[1]) as f64);
-        let once = importance(&levels, &settings, &responses).expect("the grid is full");
-        settings.extend([1, 2, 1, 2]);
-        responses.extend([5.0, 7.0]);
-        let again = importance(&levels, &settings, &responses).expect("the grid is full");
-        assert_close(again.main[0], once.main[0], 1e-12);
-    }
-
-    #[test]
-    fn responses_that_never_vary_explain_nothing() {
-        let flat = found(&[2, 3], |_| 0.1);
-        assert_eq!(
-            flat,
-            Importance { variance: 0.0, main: vec![0.0; 2], pairs: vec![(0, 1, 0.0)], higher: 0.0 }
-        );
-        let one = importance(&[1], &[0], &[3.0]).expect("the grid is full");
-        assert_eq!(one.main, [0.0]);
-    }
-
-    #[test]
-    fn what_does_not_fit_is_refused() {
-        let message = |levels: &[usize], settings: &[usize], responses: &[f64]| {
-            importance(levels, settings, responses).expect_err("it does not fit").to_string()
-        };
-        assert_eq!(message(&[2, 2], &[0, 0, 1], &[1.0]), "1 responses need 2 levels each, not 3 in all");
-        assert_eq!(message(&[2], &[0, 2], &[1.0, 2.0]), "factor 0 has levels 0 to 1, not 2");
-        assert_eq!(message(&[2], &[0, 1], &[1.0, f64::INFINITY]), "response 1 is not finite");
-        let hole = message(&[2, 2], &[0, 0, 0, 1, 1, 1], &[1.0; 3]);
-        assert_eq!(hole, "no response at levels [1, 0]: the grid is not full");
-        assert_eq!(message(&[2], &[], &[]), "no response at levels [0]: the grid is not full");
-        let vast = message(&[1 << 40, 1 << 40], &[0, 0], &[1.0]);
-        assert_eq!(vast, "no response at levels [0, 1]: the grid is not full");
-    }
-
-    /// All settings of two factors with 6 and 5 levels.
-    fn noisy(response: impl Fn(usize, usize) -> f64) -> (Vec<usize>, Vec<f64>) {
-        let cells = (0..6).flat_map(|a| (0..5).map(move |b| (a, b)));
-        let (rows, responses): (Vec<[usize; 2]>, Vec<f64>) =
-            cells.map(|(a, b)| ([a, b], response(a, b))).unzip();
-        (rows.concat(), responses)
-    }
-
-    #[test]
-    fn a_factor_of_nothing_rarely_rises_above_the_floor() {
-        let mut above = 0;
-        for seed in 0..60 {
-            let mut noise = draws(seed);
-            let values: Vec<f64> = (0..30).map(|_| noise(1_000_000) as f64).collect();
-            // The other factor does a lot, which must not hide what this one does.
-            let (settings, responses) = noisy(|a, b| values[a * 5 + b] + 3e6 * b as f64);
-            let found = importance(&[6, 5], &settings, &responses).expect("a full grid");
-            let floor = importance_by_chance(&[6, 5], &settings, &responses, 199, &mut draws(seed + 1000))
-                .expect("a full grid");
-            assert!(found.main[1] > floor.main[1]);
-            above += usize::from(found.main[0] > floor.main[0]);
-        }
-        assert!(above <= 7, "{above} of 60");
-    }
-
-    #[test]
-    fn pairs_have_a_floor_and_what_never_varies_has_none() {
-        let (settings, responses) = noisy(|a, b| if (a + b) % 2 == 0 { 1.0 } else { 0.0 });
-        let floor = importance_by_chance(&[6, 5], &settings, &responses, 99, &mut draws(1)).expect("full");
-        let found = importance(&[6, 5], &settings, &responses).expect("a full grid");
-        assert!(
-            (floor.pairs[0].2 - found.pairs[0].2).abs() < 1e-9,
-            "of two factors a pair is all that is left"
-        );
-        let (settings, responses) = noisy(|_, _| 0.1);
-        let floor = importance_by_chance(&[6, 5], &settings, &responses, 99, &mut draws(1)).expect("full");
-        assert_eq!(floor, ImportanceChance { main: vec![0.0; 2], pairs: vec![(0, 1, 0.0)] });
-        let none = importance_by_chance(&[6, 5], &settings, &responses, 0, &mut draws(1)).expect("full");
-        assert_eq!(none.main, [0.0; 2]);
-    }
 }

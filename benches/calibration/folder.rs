@@ -1,0 +1,136 @@
+//! Results folders of runs that were never made: kenga's own plan and writer, with outcomes that were drawn. The program reads
+//! them like any others.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use kenga::budget::{Interrupt, Spent, StopReason};
+use kenga::experiment::{Draft, Plan, RunBest, RunRecord, Runner, Samples, Shard, Sink};
+use kenga::puzzle::{Grid, Puzzle, formats};
+use kenga::results::Folder;
+use kenga::search::Ledger;
+use serde_json::Value;
+
+/// What a run has found and spent.
+#[derive(Clone, Copy)]
+pub struct Outcome {
+    pub fitness: u32,
+    pub calls: u64,
+}
+
+/// A folder of an experiment.
+pub struct Slot {
+    pub side: usize,
+    /// The numbers of its puzzles.
+    pub puzzles: Vec<usize>,
+    pub replicates: usize,
+    /// Settings that the side takes together.
+    pub copies: u32,
+}
+
+/// The outcomes of the runs of a folder, in the order of its plan.
+#[derive(Default)]
+pub struct SlotRuns(pub Vec<Outcome>);
+
+/// The puzzle with a number: all are the same but for their ids.
+pub fn puzzle(number: usize) -> Puzzle {
+    let text = format!(
+        r#"{{"id":"p{number}","size":2,"cages":[{{"op":"+","target":3,"cells":[[0,0],[0,1]]}},{{"op":"+","target":3,"cells":[[1,0],[1,1]]}}]}}"#
+    );
+    formats::read("calibration", text.as_bytes()).remove(0).expect("a sound puzzle")
+}
+
+/// The plan of a configuration on some puzzles.
+pub fn plan(config: &str, puzzles: &[usize]) -> Plan {
+    let settings = Draft::read("calibration.toml", config).and_then(Draft::settings);
+    let settings = settings.unwrap_or_else(|error| panic!("{error}:\n{config}"));
+    Plan::new(settings, puzzles.iter().map(|number| puzzle(*number)).collect())
+}
+
+/// Writes a finished folder.
+pub fn write(path: &Path, plan: &Plan, runner: &Runner<'_>, runs: &SlotRuns) {
+    let mut folder = Folder::begin(path, plan, Shard::WHOLE).expect("a folder that can be written");
+    folder.write_facts(plan, runner).expect("a folder that can be written");
+    {
+        let mut sink = folder.sink(plan);
+        for (run, outcome) in runs.0.iter().enumerate() {
+            sink.take(&record(plan, run as u64, *outcome)).expect("a folder that can be written");
+        }
+    }
+    folder.finish().expect("a folder that can be written");
+}
+
+fn record(plan: &Plan, run: u64, Outcome { fitness, calls }: Outcome) -> RunRecord {
+    let spent = Spent { evaluations: calls, moves: 0, generations: calls / 10 };
+    let solved = fitness == 0;
+    let grid = Grid::parse(if solved { "1 2/2 1" } else { "1 2/1 2" }, 2, 2).expect("a grid");
+    RunRecord {
+        id: plan.id(run),
+        solved,
+        verified: solved,
+        by_propagation: false,
+        spent,
+        best: Some(RunBest { fitness, at: spent, distance: None, grid }),
+        stop: if solved { StopReason::Solved } else { StopReason::Evaluations },
+        failure: None,
+        dead_at: None,
+        samples: Samples::default(),
+        migrations: Vec::new(),
+        broken: Vec::new(),
+        operators: Ledger::default(),
+        cpu_s: 0.0,
+        wall_s: 0.0,
+    }
+}
+
+/// The runner of a plan, which knows the solutions of its puzzles.
+pub fn runner(plan: &Plan) -> Runner<'_> {
+    Runner::prepare(plan, 1, &Interrupt::default()).expect("a plan that can be run")
+}
+
+/// A place for folders that is removed in the end.
+pub struct Place(PathBuf);
+
+impl Place {
+    /// A new place for one simulation.
+    pub fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("kenga-calibration-{}-{name}", std::process::id()));
+        fs::create_dir_all(&path).expect("a temporary folder");
+        Self(path)
+    }
+
+    pub fn join(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        // What is left of it does no harm.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// What the program prints as JSON.
+pub fn ask(arguments: &[&str], folders: &[PathBuf]) -> Value {
+    let command = arguments[0];
+    let output = Command::new(program())
+        .arg(command)
+        .args(folders)
+        .args(&arguments[1..])
+        .arg("--json")
+        .env("RAYON_NUM_THREADS", "1")
+        .output()
+        .expect("the program is there: cargo build --release");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "kenga {arguments:?} {folders:?}: {errors}");
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+/// The program, which cargo builds two folders above a bench.
+fn program() -> PathBuf {
+    let bench = std::env::current_exe().expect("a running program");
+    let built = bench.ancestors().nth(2).expect("target/release/deps/calibration");
+    built.join(format!("kenga{}", std::env::consts::EXE_SUFFIX))
+}
