@@ -117,9 +117,11 @@ fn changes_a_claim(name: &str, was: &[u8], is: &[u8], has_ended: bool) -> bool {
     let place = was.iter().zip(is).take_while(|(one, other)| one == other).count();
     let line = was[..place].iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
     let is_text = name == "manifest.json" && was[line..].starts_with(b"  \"text\"");
+    // Only the configurations that are written at the end repeat the name of the file.
+    let is_file = name == "manifest.json" && was[line..].starts_with(b"  \"name\"") && !has_ended;
     let is_name =
         name == "puzzles.jsonl" && place < was.windows(8).position(|at| at == b"\"size\":3").unwrap_or(0);
-    !is_text && !is_name
+    !is_text && !is_file && !is_name
 }
 
 /// Makes so many edits; gives those that survive.

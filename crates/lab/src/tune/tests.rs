@@ -9,6 +9,8 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::experiment::{Config, Draft, Space};
+use crate::results::FolderKind;
+use kenga_core::puzzle::{Puzzle, formats};
 use kenga_core::rng::StreamKey;
 use kenga_core::spec::Value;
 
@@ -404,6 +406,11 @@ fn bytes(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     files.map(file).collect()
 }
 
+fn one_puzzle() -> Vec<Puzzle> {
+    let text = br#"{"id":"one","size":1,"cages":[{"op":"=","target":1,"cells":[[0,0]]}]}"#;
+    formats::read("one", text).into_iter().collect::<Result<_, _>>().expect("a sound puzzle")
+}
+
 #[test]
 fn a_tuning_that_is_killed_anywhere_comes_to_the_same_bytes() {
     let (space, options) = setup("budget = 24_000");
@@ -411,7 +418,7 @@ fn a_tuning_that_is_killed_anywhere_comes_to_the_same_bytes() {
         name: "x.toml".to_owned(),
         text: SPACE.to_owned(),
         set: Vec::new(),
-        puzzles: Vec::new(),
+        puzzles: one_puzzle(),
         held_out: Vec::new(),
     };
     let session = |path: &Path, left: u64| {
@@ -453,11 +460,11 @@ fn a_folder_of_another_tuning_is_refused() {
         name: "x.toml".to_owned(),
         text: text.to_owned(),
         set: Vec::new(),
-        puzzles: Vec::new(),
+        puzzles: one_puzzle(),
         held_out: Vec::new(),
     };
     drop(TuneFolder::begin(root.path(), &manifest("a")).expect("it is begun"));
-    assert!(TuneFolder::is_one(root.path()));
+    assert_eq!(FolderKind::of(root.path()), FolderKind::Tuning);
     assert!(TuneFolder::begin(root.path(), &manifest("a")).is_err());
     assert!(TuneFolder::resume(root.path(), &manifest("a")).is_ok());
     let said = TuneFolder::resume(root.path(), &manifest("b")).err().expect("another").to_string();
@@ -470,7 +477,14 @@ fn a_configuration_is_read_as_it_was_written() {
                 ['breakout', {name = 'annealing', near = 0.8}]}\nfitness.weights.cage = 3";
     let read = |text: &str| Draft::read("x.toml", text).and_then(Draft::finish).expect("it is sound");
     let config = read(text);
-    let again = config_toml(&config, "one\ntwo");
-    assert!(again.starts_with("# one\n# two\n\n"), "{again}");
+    let manifest = TuneManifest {
+        name: "one\ntwo".to_owned(),
+        text: String::new(),
+        set: Vec::new(),
+        puzzles: one_puzzle(),
+        held_out: Vec::new(),
+    };
+    let again = manifest.best_toml(&config);
+    assert!(again.starts_with("# The best configuration of a tuning of one two, by kenga "), "{again}");
     assert_eq!(read(&again).deciding(), config.deciding());
 }
