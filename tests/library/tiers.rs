@@ -8,7 +8,7 @@ use kenga::puzzle::formats;
 
 /// Of how many puzzles of the corpus one is graded.
 fn step() -> usize {
-    kenga_testing::size(2, 1)
+    kenga_testing::size(4, 1)
 }
 
 /// Size, Keen's tier and the score of puzzles of the corpus.

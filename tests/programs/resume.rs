@@ -94,7 +94,7 @@ fn a_torn_end_of_any_file_is_made_again() {
     let timing = fs::read(whole.join("timing.csv")).expect("it is there");
     for name in ["runs.csv", "convergence.csv", "timing.csv"] {
         let text = fs::read(whole.join(name)).expect("it is there");
-        for lost in (1..=text.len().min(200)).step_by(kenga_testing::size(3, 1)) {
+        for lost in (1..=text.len().min(200)).step_by(kenga_testing::size(7, 1)) {
             let _ = fs::remove_dir_all(&torn);
             fs::create_dir(&torn).expect("a folder");
             for entry in fs::read_dir(&whole).expect("the folder is there") {

@@ -88,7 +88,7 @@ fn is_refused(folder: &Path) -> bool {
 /// Some of the places at which a text has a byte, from the first to the last.
 fn places(text: &[u8], is: impl Fn(u8) -> bool) -> Vec<usize> {
     let all: Vec<usize> = (0..text.len()).filter(|place| is(text[*place])).collect();
-    let step = all.len().div_ceil(kenga_testing::size(2, 4)).max(1);
+    let step = all.len().div_ceil(kenga_testing::size(1, 4)).max(1);
     all.iter().copied().step_by(step).chain(all.last().copied()).collect()
 }
 

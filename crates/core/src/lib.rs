@@ -12,4 +12,10 @@ pub mod rng;
 pub mod search;
 pub mod solver;
 
+/// How large a test is, as `kenga_testing::size`, which is built on this crate, says of others.
+#[cfg(test)]
+fn test_size<T>(everyday: T, all: T) -> T {
+    if std::env::var_os("KENGA_TESTS").is_some_and(|said| said == "all") { all } else { everyday }
+}
+
 pub use kenga_base::{puzzle, sort, spec, table, text};

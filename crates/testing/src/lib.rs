@@ -11,7 +11,8 @@
 //!
 //! A crossover, for example, makes valid children of valid parents on every encoding that it works on, on puzzles from 1x1 to
 //! 25x25, the same for the same random numbers, none that its closure excludes; and a genetic algorithm with it keeps every
-//! budget. A debug build takes some seconds for a member, or a minute for a crossover with many parameters.
+//! budget. Some sizes between are left out unless the variable `KENGA_TESTS` is `all`. A debug build takes some seconds for a
+//! member, or a minute for a crossover with many parameters.
 
 mod algorithm;
 mod field;

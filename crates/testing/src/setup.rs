@@ -174,7 +174,8 @@ pub fn fitness(puzzle: &Puzzle) -> Arc<Fitness> {
     Arc::new(Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Binary).expect("small weights"))
 }
 
-/// Every size from 1 to 12, 25, lines with equal givens, and puzzles whose clues overlap, under every setting of kenga's own encodings: built once.
+/// Sizes from 1 to 12 (some of them every day), 25, lines with equal givens, and puzzles whose clues overlap, under every
+/// setting of kenga's own encodings: built once.
 pub fn grounds() -> &'static [Ground] {
     static GROUNDS: LazyLock<Vec<Ground>> = LazyLock::new(|| {
         let own =
@@ -186,8 +187,10 @@ pub fn grounds() -> &'static [Ground] {
 
 /// The same puzzles of sizes up to `largest` under every setting of an encoding; without those that it cannot hold.
 pub fn grounds_of(encoding: &'static Member, largest: usize) -> Vec<Ground> {
-    let sizes = (1..=12).chain([25]).filter(|size| *size <= largest);
-    let puzzles = sizes.map(|size| (format!("size {size}"), kenken(size, 7)));
+    let every = (1..=12).chain([25]).collect();
+    let mut sizes = super::size(vec![1, 2, 3, 4, 6, 9, 25], every);
+    sizes.retain(|size| *size <= largest);
+    let puzzles = sizes.into_iter().map(|size| (format!("size {size}"), kenken(size, 7)));
     puzzles
         .chain([("equal givens".to_owned(), equal_givens())])
         .chain(of_other_kinds())

@@ -260,9 +260,9 @@ fn every_layout_of_three_by_three_agrees_with_brute_force() {
     let (layouts, squares) = (layouts(), latin_squares(3));
     assert_eq!(layouts.len(), 1434);
     let mut tally = Tally::new();
-    for (index, layout) in layouts.into_iter().enumerate() {
+    for (index, layout) in layouts.into_iter().enumerate().step_by(kenga_testing::size(4, 1)) {
         let mut rng = puzzles::rng("layout", index as u64);
         agrees_with_squares(&puzzles::plain(layout, 3, &mut rng), &squares, &mut tally);
     }
-    has_every_status(&tally, 100);
+    has_every_status(&tally, kenga_testing::size(10, 100));
 }

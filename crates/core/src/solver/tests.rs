@@ -150,7 +150,7 @@ fn random_cage(shape: Vec<(usize, usize)>, square: &[Vec<u8>], rng: &mut RunRng)
 fn counts_are_those_of_brute_force_on_random_puzzles_of_every_operator() {
     let mut rng = StreamKey::run(1, "solver", 0).rng();
     let mut with_solutions = [0; 3];
-    for round in 0..600 {
+    for round in 0..crate::test_size(200, 600) {
         let n = 1 + round % 4;
         let digits: Vec<u8> = match rng.below(4) {
             0 => (0..n as u8).collect(),
@@ -166,7 +166,7 @@ fn counts_are_those_of_brute_force_on_random_puzzles_of_every_operator() {
         let puzzle = Square { digits: Some(digits), ..Square::kenken(n, cages) };
         with_solutions[assert_agrees(&puzzle.build().expect("a sound puzzle")).min(2)] += 1;
     }
-    assert!(with_solutions.iter().all(|count| *count > 20), "{with_solutions:?}");
+    assert!(with_solutions.iter().all(|count| *count > crate::test_size(3, 20)), "{with_solutions:?}");
 }
 
 /// Every partition of an n x n grid into connected cages.
@@ -198,7 +198,7 @@ fn counts_are_those_of_brute_force_on_every_layout_up_to_three_by_three() {
     let mut rng = StreamKey::run(2, "solver", 0).rng();
     let sizes = [1, 2, 3].map(|n| {
         let layouts = every_layout(n);
-        for layout in &layouts {
+        for layout in layouts.iter().step_by(if n == 3 { crate::test_size(4, 1) } else { 1 }) {
             let digits: Vec<u8> = (1..=n as u8).collect();
             let square = random_square(&digits, &mut rng);
             let cages = layout.iter().map(|shape| random_cage(shape.clone(), &square, &mut rng)).collect();
@@ -213,7 +213,7 @@ fn counts_are_those_of_brute_force_on_every_layout_up_to_three_by_three() {
 fn learning_counts_what_the_plain_search_counts_on_larger_grids() {
     let mut rng = StreamKey::run(3, "solver", 0).rng();
     let mut conflicts = 0;
-    for round in 0..36 {
+    for round in 0..crate::test_size(12, 36) {
         let n = 6 + round % 3;
         let digits: Vec<u8> = (1..=n as u8).collect();
         let square = random_square(&digits, &mut rng);
@@ -229,7 +229,7 @@ fn learning_counts_what_the_plain_search_counts_on_larger_grids() {
             }
         }
     }
-    assert!(conflicts > 1000, "{conflicts} conflicts teach too little");
+    assert!(conflicts > crate::test_size(100, 1000), "{conflicts} conflicts teach too little");
 }
 
 fn one_cage(n: usize, operator: Operator, target: i64) -> Puzzle {

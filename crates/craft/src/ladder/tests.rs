@@ -288,7 +288,7 @@ fn one_cage_over_the_whole_grid_leads_nowhere_by_itself() {
 #[test]
 fn queens_magic_squares_and_graphs_are_climbed() {
     for text in [QUEENS, MAGIC, GRAPHS] {
-        for puzzle in corpus(text).into_iter().take(3) {
+        for puzzle in corpus(text).into_iter().take(kenga_testing::size(1, 3)) {
             climb(&puzzle, MOST_WITHOUT_TRIALS);
         }
     }

@@ -186,7 +186,8 @@ mod tests {
     fn a_setting_holds_only_the_text_in_which_it_differs() {
         let files = format!("puzzles = [{}]", "'a-long-name-of-a-puzzle.json', ".repeat(500));
         let text = format!(
-            "{files}\n[budget]\nevaluations = 9\n[sweep]\n'algorithm.population' = {{from = 2, to = 200, points = 199}}"
+            "{files}\n[budget]\nevaluations = 9\n[sweep]\n'algorithm.population' = {{from = 2, to = 200, points = {}}}",
+            kenga_testing::size(49, 199)
         );
         let settings = Draft::read("x.toml", &text).and_then(Draft::settings).expect("a sound sweep");
         let first = &settings.all[0].config;

@@ -199,7 +199,7 @@ fn tuned(tune: &str, puzzles: usize) -> (Tuned, Notes, Options) {
 #[test]
 fn the_best_of_a_known_space_is_found() {
     let factor = |found: &Tuned| Synthetic::factor(found.best());
-    let (found, notes, _) = tuned("budget = 200_000", 8);
+    let (found, notes, _) = tuned(kenga_testing::size("budget = 100_000", "budget = 200_000"), 8);
     let start = Synthetic::factor(&found.candidates[0]);
     assert!(factor(&found) < 1.6 && start > 3.0, "{} of {start}", factor(&found));
     assert!(found.iterations >= 4, "{}", found.iterations);
@@ -209,7 +209,8 @@ fn the_best_of_a_known_space_is_found() {
 
 #[test]
 fn the_ablation_path_leads_from_the_default_to_the_best() {
-    let (found, ..) = tuned("budget = 150_000\nablation = 0.3", 8);
+    let budget = kenga_testing::size(80_000, 150_000);
+    let (found, ..) = tuned(&format!("budget = {budget}\nablation = 0.3"), 8);
     let (first, last) = (&found.ablation[0], found.ablation.last().expect("a path"));
     assert_eq!((first.candidate, last.candidate), (0, found.elites[0]));
     assert!(last.cost < first.cost, "{:?}", found.ablation);
@@ -254,7 +255,8 @@ fn what_cannot_be_run_is_left_out_as_if_a_condition_said_so() {
 /// A tuning whose default, of 20, is far from solving anything.
 static HOPELESS_DEFAULT: LazyLock<(Tuned, Notes, Options)> = LazyLock::new(|| {
     let runner = Synthetic { hopeless: Some(0), ..Synthetic::new(u64::MAX) };
-    tuned_by(setup("budget = 200_000\nablation = 0"), 5, runner)
+    let budget = kenga_testing::size(80_000, 200_000);
+    tuned_by(setup(&format!("budget = {budget}\nablation = 0")), 5, runner)
 });
 
 #[test]
@@ -346,7 +348,7 @@ fn the_elites_race_alone_at_the_end() {
 
 #[test]
 fn elites_are_dropped_only_on_all_their_blocks() {
-    let (found, notes, _) = tuned("budget = 100_000", 6);
+    let (found, notes, _) = tuned(kenga_testing::size("budget = 60_000", "budget = 100_000"), 6);
     let mut known: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     let mut elites: Vec<usize> = Vec::new();
     let mut runs = notes.runs.iter().peekable();
@@ -373,7 +375,7 @@ fn elites_are_dropped_only_on_all_their_blocks() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: kenga_testing::size(2, 4), ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: kenga_testing::size(1, 4), ..ProptestConfig::default() })]
 
     #[test]
     fn the_budget_is_never_exceeded_and_conditions_always_hold(
@@ -434,7 +436,7 @@ fn a_tuning_that_is_killed_anywhere_comes_to_the_same_bytes() {
     let found = session(&whole, u64::MAX).expect("nothing cuts it");
     let wanted = bytes(&whole);
     // Every session replays those before.
-    let most = kenga_testing::size(8, 40);
+    let most = kenga_testing::size(3, 40);
     for step in [1, 7, 50, found.runs - 1] {
         let path = root.path().join(format!("cut-{step}"));
         let mut sessions = 0;

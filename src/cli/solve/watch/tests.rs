@@ -103,8 +103,8 @@ fn screens_are_as_shown() {
 
 #[test]
 fn every_kind_is_drawn_at_every_size_with_every_cursor() {
-    // Every second screen: each size and cursor with some of the puzzles.
-    let step = kenga_testing::size(2, 1);
+    // Each size and cursor with some of the puzzles.
+    let step = kenga_testing::size(4, 1);
     let mut screens = 0;
     for of in ALL {
         let puzzle = puzzle(of);

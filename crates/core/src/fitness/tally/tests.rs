@@ -152,7 +152,7 @@ fn killer() -> Puzzle {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(100))]
+    #![proptest_config(ProptestConfig::with_cases(crate::test_size(12, 100)))]
 
     #[test]
     fn differences_are_those_of_the_definition(size in 1usize..=16, seed: u64) {

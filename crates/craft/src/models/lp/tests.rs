@@ -181,7 +181,7 @@ fn every_operator_is_stated_as_the_referee_judges_it() {
             for target in [0, 2, 6] {
                 let puzzle = small(digits, &[(operator, target, cells)]);
                 for program in both(&puzzle) {
-                    for grid in grids(&rows) {
+                    for grid in grids(&rows).step_by(kenga_testing::size(5, 1)) {
                         let expected = check(&puzzle, &grid).is_solution();
                         let allowed = program.allows(&puzzle, &grid);
                         assert_eq!(allowed, expected, "{operator:?} {target} over {cells:?}: {grid}");

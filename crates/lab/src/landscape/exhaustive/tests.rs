@@ -132,7 +132,7 @@ fn runs_by_moves_lie_where_they_have_to() {
 #[test]
 fn runs_on_a_puzzle_of_several_solutions_lie_where_they_have_to() {
     // Thousands of genomes, each of which has its chance after every call.
-    let most = kenga_testing::size(60, 300);
+    let most = kenga_testing::size(20, 300);
     for index in [0, 5] {
         runs_agree(FOUR, ALGORITHMS[index], CallUnit::Calls, most);
     }
@@ -236,7 +236,8 @@ impl<E: Encoding> Checked for Landscape<E> {
         let numbering = Numbering::new(self).expect("it is small");
         let (mut near, mut genome) = (self.neighbourhood(), vec![0; self.problem().cells()]);
         let mut rng = StreamKey::run(3, "draws", 0).rng();
-        let (draws, count) = (50 * numbering.genomes(), numbering.genomes());
+        let count = numbering.genomes();
+        let draws = kenga_testing::size(10, 50) * count;
         let mut starts = vec![0.0; count];
         for _ in 0..draws {
             self.encoding().init(&mut genome, &mut rng);
