@@ -35,10 +35,10 @@ pub(super) struct Args {
     #[arg(short, long, value_name = "FILE", alias = "output", required_unless_present = "json")]
     out: Option<PathBuf>,
     /// Print what the report finds as JSON, in place of a page: comparisons, restarts, importance
-    #[arg(long, conflicts_with_all = ["out", "figures", "title", "force"])]
+    #[arg(long, conflicts_with_all = ["out", "figures", "title"])]
     json: bool,
     /// Overwrite files even if kenga did not write them
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     force: bool,
     /// Also write every figure as SVG and PDF into this folder
     #[arg(long, value_name = "DIR")]

@@ -326,7 +326,8 @@ fn groups_that_overlap_are_those_with_two_common_cells() {
 
 #[test]
 fn one_combination_without_a_1_takes_the_1_from_its_cells() {
-    let text = r#""size":4,"cages":[{"op":"*","target":12,"cells":[[0,0],[0,1]]}]"#;
+    // Cages of one column let every digit stand anywhere else.
+    let text = r#""kind":"latin","size":4,"cages":[{"op":"*","target":12,"cells":[[0,0],[0,1]]}]"#;
     let puzzle = puzzle(text);
     let problem = Problem::compile(&puzzle);
     let frame = Frame::new(&puzzle, &problem);

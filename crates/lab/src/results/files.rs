@@ -32,6 +32,11 @@ pub(crate) fn read(folder: &Path, name: &str) -> Result<Vec<u8>, ResultsError> {
     is_file(&path).and_then(|()| fs::read(&path)).map_err(ResultsError::io("read", &path))
 }
 
+/// Whether every run that a folder is for has ended.
+pub(super) fn has_ended(folder: &Path) -> bool {
+    folder.join(CHECKSUMS).exists()
+}
+
 /// Refuses pipes and devices, which may never end.
 pub(super) fn is_file(path: &Path) -> io::Result<()> {
     match fs::metadata(path)?.is_file() {

@@ -142,11 +142,6 @@ impl Folder {
         Ok(Self { path: path.to_owned(), done, files, sums, retry, again, changes: Some(changes) })
     }
 
-    /// Whether every run that a folder is for has ended.
-    pub fn has_ended(folder: &Path) -> bool {
-        folder.join(CHECKSUMS).exists()
-    }
-
     /// The path of the folder.
     pub fn path(&self) -> &Path {
         &self.path

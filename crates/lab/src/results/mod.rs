@@ -26,6 +26,7 @@ mod run_maker;
 mod run_reader;
 mod shelf;
 mod sink;
+mod stamps;
 mod standing;
 mod tails;
 mod validate;

@@ -1,18 +1,18 @@
 //! Reading of a folder: its plan, and the runs that are complete in every file.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::Duration;
 
-use super::files::{CHECKSUMS, FACTS, MANIFEST, PUZZLES, SETTINGS};
-use super::recovery::{UnusedRows, recover, recover_ended};
+use super::files::has_ended;
+use super::recovery::{CompleteRuns, UnusedRows, recover, recover_ended};
 use super::retry::unsettled;
 use super::rows::{CsvRow, RunRow, TimingRow};
-use super::run_files::{run_file, run_file_names};
+use super::run_files::run_file;
 use super::run_reader::RunReader;
-use super::{Folder, ResultsError, read_plan};
+use super::stamps::frame_stamp;
+use super::{ResultsError, read_plan};
 use crate::experiment::{Plan, Shard};
 
 /// How often a folder is read again that another program writes.
@@ -47,9 +47,9 @@ impl Reading {
     /// Those of [`read_plan`], [`ResultsError::Damaged`], [`ResultsError::Io`].
     pub fn open(path: &Path) -> Result<Self, ResultsError> {
         for _ in 1..TRIES {
-            let before = Folder::frame(path);
+            let before = frame_stamp(path);
             let reading = Self::read(path);
-            if before == Folder::frame(path) {
+            if before == frame_stamp(path) {
                 return reading;
             }
             rest();
@@ -63,10 +63,9 @@ impl Reading {
     /// Those of [`read_plan`], [`ResultsError::Damaged`], [`ResultsError::Io`].
     pub(super) fn read(path: &Path) -> Result<Self, ResultsError> {
         let (plan, shard) = read_plan(path)?;
-        let has_ended = Folder::has_ended(path);
-        let complete =
-            if has_ended { recover_ended(path, &plan, shard)? } else { recover(path, &plan, shard)? };
-        let (mut runs, unused) = (complete.runs, complete.unused);
+        let has_ended = has_ended(path);
+        let found = if has_ended { recover_ended(path, &plan, shard)? } else { recover(path, &plan, shard)? };
+        let CompleteRuns { mut runs, unused, .. } = found;
         // Behind a run that is being put in the place of a failed one, files may be of different moments.
         if !has_ended && let Some(first) = unsettled(path, &plan)?.and_then(|tried| tried.first().copied()) {
             runs.split_off(&first);
@@ -142,28 +141,6 @@ impl FolderRows {
         self.each(|row: TimingRow| timing.extend([(row.run, row)]))?;
         Ok(timing)
     }
-}
-
-impl Folder {
-    /// A text that changes when a folder is begun, extended or ended, but not when runs are added.
-    fn frame(path: &Path) -> String {
-        stamp(path, &[MANIFEST, SETTINGS, PUZZLES, CHECKSUMS])
-    }
-}
-
-/// A text that changes when any file of a folder does.
-pub(super) fn whole_stamp(path: &Path) -> String {
-    let mut names = vec![MANIFEST, SETTINGS, PUZZLES, FACTS, CHECKSUMS];
-    names.extend(run_file_names());
-    stamp(path, &names)
-}
-
-fn stamp(path: &Path, names: &[&str]) -> String {
-    let stamp = |name: &&str| {
-        let found = fs::metadata(path.join(name)).ok()?;
-        Some((found.len(), found.modified().ok()))
-    };
-    format!("{:?}", names.iter().map(stamp).collect::<Vec<_>>())
 }
 
 /// Lets the program that writes a folder go on.

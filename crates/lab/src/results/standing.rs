@@ -1,10 +1,10 @@
 //! How far the experiment of a folder is.
 
-use std::fs;
 use std::path::Path;
 
 use super::appender::is_locked;
-use super::files::{CHECKSUMS, MANIFEST, PUZZLES, RUNS, SETTINGS};
+use super::files::{self, CHECKSUMS, MANIFEST, PUZZLES, RUNS, SETTINGS};
+use super::stamps::stamp;
 use super::{Folder, FolderRows, Reading, ResultsError, RunRow};
 use crate::experiment::{Plan, Shard};
 
@@ -46,6 +46,11 @@ impl Standing {
 }
 
 impl Folder {
+    /// Whether every run that a folder is for has ended.
+    pub fn has_ended(path: &Path) -> bool {
+        files::has_ended(path)
+    }
+
     /// Whether a program is writing a folder.
     pub fn is_being_written(path: &Path) -> bool {
         is_locked(&path.join(RUNS))
@@ -53,11 +58,7 @@ impl Folder {
 
     /// A text that changes when what [`Standing::read`] reads does: the lengths of the files, and when they were written.
     pub fn stamp(path: &Path) -> String {
-        let stamp = |name| {
-            let found = fs::metadata(path.join(name)).ok()?;
-            Some((found.len(), found.modified().ok()))
-        };
-        format!("{:?}", [MANIFEST, SETTINGS, PUZZLES, RUNS, CHECKSUMS].map(stamp))
+        stamp(path, &[MANIFEST, SETTINGS, PUZZLES, RUNS, CHECKSUMS])
     }
 }
 

@@ -122,35 +122,40 @@ struct ListedRun {
 /// [`ResultsError::Damaged`] for another header, for a row of a run that cannot be read and for a duplicate one,
 /// [`ResultsError::Io`].
 pub(super) fn recover(folder: &Path, plan: &Plan, shard: Shard) -> Result<CompleteRuns, ResultsError> {
-    recover_some(folder, plan, RunOrder::of(plan, shard), run_files_of(plan))
+    recover_in(folder, plan, RunOrder::of(plan, shard), false)
 }
 
-/// [`recover`] of a folder that has ended: its last write says that every file is complete, so `runs.csv` decides.
+/// [`recover`] of a folder that has ended, for readers: only a row that is missing for certain is missed.
 pub(super) fn recover_ended(folder: &Path, plan: &Plan, shard: Shard) -> Result<CompleteRuns, ResultsError> {
-    let files = run_files_of(plan).filter(|file| file.name == RUNS);
-    recover_some(folder, plan, RunOrder::of(plan, shard), files)
+    recover_in(folder, plan, RunOrder::of(plan, shard), true)
 }
 
 /// [`recover`] of a folder with any runs of a plan.
 pub(super) fn recover_any(folder: &Path, plan: &Plan) -> Result<CompleteRuns, ResultsError> {
-    let found = recover_some(folder, plan, RunOrder::Any { next: 0 }, run_files_of(plan))?;
+    let found = recover_in(folder, plan, RunOrder::Any { next: 0 }, false)?;
     match found.unused.as_ref().filter(|unused| unused.is_damage) {
         Some(unused) => Err(unused.refusal(folder)),
         None => Ok(found),
     }
 }
 
-fn recover_some(
+fn recover_in(
     folder: &Path,
     plan: &Plan,
     order: RunOrder,
-    files: impl Iterator<Item = &'static RunFile>,
+    has_ended: bool,
 ) -> Result<CompleteRuns, ResultsError> {
     let mut listed = Vec::new();
-    let files: Vec<(&'static RunFile, RunEnds)> = files
-        .map(|file| Ok((file, RunEnds::of(folder, plan, file, &mut listed)?)))
-        .collect::<Result<_, ResultsError>>()?;
-    let (whole, unused) = whole_runs(folder, plan, &files, &listed, order)?;
+    let mut files: Vec<(&'static RunFile, RunEnds)> =
+        run_files_of(plan).map(|file| (file, RunEnds::default())).collect();
+    // `runs.csv` is read first: the rows that its runs have in the other files were written before.
+    for reads_runs in [true, false] {
+        for (file, ends) in files.iter_mut().filter(|(file, _)| (file.name == RUNS) == reads_runs) {
+            *ends = RunEnds::of(folder, plan, file, &mut listed)?;
+        }
+    }
+    let (whole, unused) =
+        whole_runs(MissingRows::new(folder, plan, &files)?, &files, &listed, order, has_ended);
     let whole = &listed[..whole];
     let is_cut_short = is_cut_short(plan, &files, whole.last().map(|last| last.run));
     let runs = whole.iter().map(|listed| listed.run).collect();
@@ -161,20 +166,19 @@ fn recover_some(
 
 /// How many of the listed runs, from the first, come in their order and are complete in all files; and the rows behind.
 fn whole_runs(
-    folder: &Path,
-    plan: &Plan,
+    missing_rows: MissingRows<'_>,
     files: &[(&'static RunFile, RunEnds)],
     listed: &[ListedRun],
     mut order: RunOrder,
-) -> Result<(usize, Option<UnusedRows>), ResultsError> {
-    let missing_rows = MissingRows::new(folder, plan, files)?;
+    has_ended: bool,
+) -> (usize, Option<UnusedRows>) {
     let mut whole = 0;
     for run in listed {
         let expected = order.next();
         let rows = (listed.len() - whole) as u64;
         let unused = |reason, at, is_damage| {
             let is_foreign = run.foreign.is_some();
-            Ok((whole, Some(UnusedRows { rows, reason, at, is_damage, is_foreign })))
+            (whole, Some(UnusedRows { rows, reason, at, is_damage, is_foreign }))
         };
         if !order.takes(run.run) {
             let reason = match expected {
@@ -190,8 +194,13 @@ fn whole_runs(
         if let Some((file, ends)) = missing_rows.of(run) {
             // A crash may lose the end of a file, but nothing before its end.
             let is_damage = ends.rows_behind > 0 || ends.last() > Some(run.run);
-            let reason = format!("run {} is not complete in {}", run.run, file.name);
-            return unused(reason, (file.name, ends.broken_at.unwrap_or(0)), is_damage);
+            // At the end of a file a run may have fewer rows than those before it. To be safe, it is repeated then; where
+            // all runs have ended, it counts.
+            let is_sure = is_damage || file.name == CONVERGENCE && run.generations > 0;
+            if is_sure || !has_ended {
+                let reason = format!("run {} is not complete in {}", run.run, file.name);
+                return unused(reason, (file.name, ends.broken_at.unwrap_or(0)), is_damage);
+            }
         }
         order.take(run);
         whole += 1;
@@ -204,7 +213,7 @@ fn whole_runs(
         is_damage: true,
         is_foreign: false,
     });
-    Ok((whole, unused))
+    (whole, unused)
 }
 
 /// Whether some file ends with the last complete run or in the one after it.

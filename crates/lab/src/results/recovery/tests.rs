@@ -146,7 +146,7 @@ fn unused(change: impl Fn(&mut Vec<String>)) -> Option<(u64, String, bool)> {
     change(&mut rows);
     lab.write(RUNS, &[&rows], "");
     lab.write("migrations.csv", &[], "");
-    let unused = recover_ended(lab.folder.path(), &lab.plan, Shard::WHOLE).expect("sound rows").unused?;
+    let unused = recover(lab.folder.path(), &lab.plan, Shard::WHOLE).expect("sound rows").unused?;
     Some((unused.rows, unused.reason, unused.is_damage))
 }
 
@@ -174,6 +174,21 @@ fn what_follows_a_gap_is_named() {
         said(1, "run 3 is not one of the plan's, or its race is over")
     );
     assert_eq!(unused(|rows| rows.push("3,p,0".to_owned())), None, "a kill leaves this");
+}
+
+#[test]
+fn a_folder_that_has_ended_lacks_no_row_of_convergence() {
+    for (samples, whole) in [
+        (vec![(0, 0), (0, 2), (2, 0), (2, 2)], vec![0]),
+        (vec![(0, 0), (0, 2), (1, 0)], vec![0]),
+        // Run 2 has no generation.
+        (vec![(0, 0), (0, 2), (1, 0), (1, 2)], vec![0, 1, 2]),
+        (vec![(0, 0), (0, 2), (1, 0), (1, 2), (2, 0)], vec![0, 1, 2]),
+    ] {
+        let lab = lab(&samples, "", 2, false);
+        let found = recover_ended(lab.folder.path(), &lab.plan, Shard::WHOLE).expect("sound rows");
+        assert_eq!(found.runs.into_iter().collect::<Vec<_>>(), whole, "{samples:?}");
+    }
 }
 
 #[test]

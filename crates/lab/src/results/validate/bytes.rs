@@ -36,6 +36,9 @@ impl Check<'_> {
                 self.compare_text(name, &files::read(folder, name)?, text.as_bytes());
             }
         }
+        if let Some(problem) = settings.contradiction() {
+            self.refute(SETTINGS, 0, problem);
+        }
         self.inputs(folder);
         if self.found.checksums && self.found.findings.is_empty() {
             let text = checksums(folder)?;
@@ -44,7 +47,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Checks the settings and the puzzles, and reports files of rows that the configuration does not ask for.
+    /// Checks the given solutions of the puzzles, and reports files of rows that the configuration does not ask for.
     pub(super) fn inputs(&mut self, folder: &Path) {
         let asked: Vec<&str> = run_files_of(self.plan).map(|file| file.file(&self.plan.config)).collect();
         for name in run_file_names().filter(|name| !asked.contains(name) && folder.join(name).exists()) {
@@ -52,9 +55,6 @@ impl Check<'_> {
         }
         if self.plan.settings.sweep.is_none() && folder.join(SETTINGS).exists() {
             self.unexpected(SETTINGS);
-        }
-        if let Some(problem) = self.plan.settings.contradiction() {
-            self.refute(SETTINGS, 0, problem);
         }
         for (line, puzzle) in (1..).zip(&self.plan.puzzles) {
             if puzzle.solution.as_ref().is_some_and(|grid| !check(puzzle, grid).is_solution()) {

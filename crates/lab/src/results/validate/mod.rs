@@ -16,11 +16,12 @@ use kenga_core::search::algorithms::Programs;
 
 use super::checksums::{Difference, differences};
 use super::files::{self, CHECKSUMS, FACTS, PUZZLES, RUNS};
-use super::reading::{TRIES, rest, whole_stamp};
+use super::reading::{TRIES, rest};
 use super::recovery::CompleteRuns;
 use super::rows::{CsvRow, OperatorRow, PuzzleRow, RunRow, csv_text, read_rows};
 use super::run_files::{run_file, run_files_of};
 use super::run_reader::{RunReader, RunRows};
+use super::stamps::whole_stamp;
 use super::{Reading, ResultsError};
 use bytes::first_other;
 
@@ -153,7 +154,7 @@ fn validate_once(
     check.checksums(folder)?;
     check.form(folder)?;
     check.facts(folder)?;
-    if let Some(unused) = reading.rows.unused().filter(|unused| unused.is_damage && !has_ended) {
+    if let Some(unused) = reading.rows.unused().filter(|unused| unused.is_damage) {
         check.refute(unused.at.0, unused.at.1, unused.note());
     }
     check.each_row(&rows, odd)?;

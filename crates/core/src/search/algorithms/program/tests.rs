@@ -217,7 +217,7 @@ fn what_a_program_says_is_kept_short_and_printable() {
         r#"read greeting; printf '=1+1\r\n\000\033[31mred\n' >&2; printf '{"%0999d":1}\n' 0; read answer"#;
     let (_, failure) = Stage::new().play(script);
     let failure = failure.expect("it failed");
-    assert_eq!(failure.stderr, " =1+1\n\u{FFFD}\u{FFFD}[31mred");
+    assert_eq!(failure.stderr, "=1+1\n\u{FFFD}\u{FFFD}[31mred");
     assert!(failure.reason.chars().count() == 201 && failure.reason.ends_with("00…"), "{}", failure.reason);
     let reason = Stage::new().reason(r#"read greeting; printf '\000\033\tx\n'; read answer"#);
     assert!(reason.starts_with("it sent `\u{FFFD}\u{FFFD}\u{FFFD}x`: "), "{reason}");

@@ -1,0 +1,28 @@
+//! Texts that change when files of a folder do.
+
+use std::fs;
+use std::path::Path;
+
+use super::files::{CHECKSUMS, FACTS, MANIFEST, PUZZLES, SETTINGS};
+use super::run_files::run_file_names;
+
+/// A text that changes when a file does: its length, and when it was written.
+pub(super) fn stamp(folder: &Path, files: &[&str]) -> String {
+    let stamp = |name: &&str| {
+        let found = fs::metadata(folder.join(name)).ok()?;
+        Some((found.len(), found.modified().ok()))
+    };
+    format!("{:?}", files.iter().map(stamp).collect::<Vec<_>>())
+}
+
+/// A text that changes when a folder is begun, extended or ended, but not when runs are added.
+pub(super) fn frame_stamp(folder: &Path) -> String {
+    stamp(folder, &[MANIFEST, SETTINGS, PUZZLES, CHECKSUMS])
+}
+
+/// A text that changes when any file of a folder does.
+pub(super) fn whole_stamp(folder: &Path) -> String {
+    let mut names = vec![MANIFEST, SETTINGS, PUZZLES, FACTS, CHECKSUMS];
+    names.extend(run_file_names());
+    stamp(folder, &names)
+}
