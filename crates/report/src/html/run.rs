@@ -24,7 +24,7 @@ pub(super) fn summary(measurements: &Measurements<'_>) -> Markup {
     let all = measurements.arms.iter().flat_map(|arm| &arm.runs);
     let cut = all.filter(|one| one.run.row.was_cut_by_the_clock()).count() as u64;
     let failed = measurements.arms.iter().map(Arm::failed).sum();
-    let at_once = measurements.arms.iter().map(|arm| arm.solved_at_once(&measurements.study)).sum();
+    let at_once = measurements.arms.iter().map(|arm| arm.solved_at_once(measurements.study)).sum();
     html! {
         dl.summary {
             (number(&counted(settings), &plural(settings, "setting")))
