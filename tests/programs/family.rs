@@ -134,8 +134,9 @@ fn counts_of_futoshikis_magic_squares_and_queens_are_those_of_brute_force() {
     assert_eq!([1, 2, 3].map(|size| agrees(&Magic::new(size).build().expect("sound"))), [1, 0, 8]);
     let lower = Magic { target: Some(14), ..Magic::new(3) };
     assert_eq!(agrees(&lower.build().expect("sound")), 0);
-    let queens = [1, 2, 3, 4, 5, 6, 7, 8].map(|size| agrees(&Queens::new(size).build().expect("sound")));
-    assert_eq!(queens, [1, 0, 0, 2, 10, 4, 40, 92]);
+    for (size, count) in (1..=kenga_testing::size(6, 8)).zip([1, 0, 0, 2, 10, 4, 40, 92]) {
+        assert_eq!(agrees(&Queens::new(size).build().expect("sound")), count);
+    }
 }
 
 #[test]

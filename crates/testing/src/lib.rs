@@ -58,7 +58,13 @@ use setup::{grounds, grounds_of, rng, settings, settings_of};
 /// How large a test is: as it is every day, or, where the variable `KENGA_TESTS` is `all`, as large as it can be.
 #[doc(hidden)]
 pub fn size<T>(everyday: T, all: T) -> T {
-    if std::env::var_os("KENGA_TESTS").is_some_and(|said| said == "all") { all } else { everyday }
+    if runs_all() { all } else { everyday }
+}
+
+/// Whether tests that take long run too: the variable `KENGA_TESTS` is `all`.
+#[doc(hidden)]
+pub fn runs_all() -> bool {
+    std::env::var_os("KENGA_TESTS").is_some_and(|said| said == "all")
 }
 
 /// A random KenKen with cages of up to four cells and any operators, the same for the same size and seed.
