@@ -290,6 +290,8 @@ def check_commands(kenga, names):
 
 
 def main():
+    # The commands end with this script.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     if sys.argv[1:] == ["paths"]:
         return check_paths()
     if sys.argv[1:2] == ["commands"] and len(sys.argv) > 2:
