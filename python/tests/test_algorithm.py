@@ -153,6 +153,22 @@ def test_a_run_that_is_over_ends_the_function(tmp_path):
     assert folder.failures.rows == 0 and set(folder.runs["evaluations"]) == {600}
 
 
+@here_only
+def test_runs_that_a_function_solves_at_once_are_marked(tmp_path, small):
+    solution = kenga.solve(small).solutions[0].astype(np.uint8).reshape(1, -1)
+
+    def knowing(task):
+        task.evaluate(solution)
+
+    config = {**CONFIG, "algorithm": {"encoding": "cells"}}
+    folders = [run_of(config, tmp_path / "knowing", algorithm=knowing, puzzles=small)]
+    folders.append(run_of(config, tmp_path / "climb", algorithm=searches.climb, puzzles=small))
+    compared = kenga.compare(folders)
+    assert compared.data["solved_at_once"] == 2
+    for text in (str(compared), kenga.report(folders).page):
+        assert "2 runs of a program were solved at once, within 100 evaluations" in " ".join(text.split())
+
+
 def test_a_function_that_asks_for_nothing_fails(tmp_path):
     with pytest.warns(UserWarning, match="4 runs have failed: .*without an evaluation"):
         runs = run(searches.silent, tmp_path / "silent").runs

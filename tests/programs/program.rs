@@ -127,6 +127,83 @@ fn a_sweep_varies_options() {
     );
 }
 
+/// A script that asks for as many wrong genomes as the file `wrong` says, in one batch, and then for a solution.
+const KNOWING: &str = "\
+read greeting
+left=$(cat wrong); batch=
+while [ $left -gt 0 ]; do batch=\"$batch[1,1,2,1],\"; left=$((left - 1)); done
+echo '{\"evaluate\":['\"$batch\"'[1,2,2,1]]}'; read answer
+";
+
+/// The runs of [`KNOWING`] in the folder `o`, with what `kenga run --json` says of them.
+fn knowing(wrong: u32) -> (Lab, serde_json::Value) {
+    let lab = lab(KNOWING, "");
+    lab.write("study/wrong", wrong.to_string());
+    let sets = ["--set", "budget.evaluations=200", "--set", "sweep.'algorithm.options.a'=[1,2]"];
+    let summary = lab.summary(&[&RUN[..], &sets].concat());
+    (lab, summary)
+}
+
+const AT_ONCE: &str = "6 runs of a program were solved at once, within 100 evaluations: does the program solve the puzzle itself?";
+
+/// What the summary of `run`, `compare` and `report` say, each on one line.
+fn told(lab: &Lab) -> Vec<String> {
+    let on_a_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let run = lab.run(&["--resume", "o", "--programs", "study"]);
+    let compare = lab.kenga(&["compare", "o"]);
+    let report = lab.kenga(&["report", "o", "-o", "o.html"]);
+    assert_eq!((compare.code, report.code), (0, 0), "{}{}", compare.stderr, report.stderr);
+    vec![on_a_line(&run.stdout), on_a_line(&compare.stdout), on_a_line(&lab.read("o.html"))]
+}
+
+/// What `compare --json` and `report --json` count.
+fn counted(lab: &Lab) -> Vec<serde_json::Value> {
+    let object = |command: &str| -> serde_json::Value {
+        serde_json::from_str(&lab.kenga(&[command, "o", "--json"]).stdout).expect("a JSON object")
+    };
+    let (compare, report) = (object("compare"), object("report"));
+    vec![compare["solved_at_once"].clone(), report["solved_at_once"].clone()]
+}
+
+#[test]
+fn runs_that_a_program_solves_at_once_are_marked() {
+    for wrong in [0, 99] {
+        let (lab, summary) = knowing(wrong);
+        assert_eq!((&summary["solved"], &summary["solved_at_once"]), (&6.into(), &6.into()), "{summary}");
+        assert_eq!(counted(&lab), [6, 6]);
+        for text in told(&lab) {
+            assert!(text.contains(AT_ONCE), "{wrong}\n{text}");
+        }
+    }
+}
+
+#[test]
+fn runs_that_a_program_solves_later_are_not_marked() {
+    let (lab, summary) = knowing(100);
+    assert_eq!((&summary["solved"], &summary["solved_at_once"]), (&6.into(), &0.into()), "{summary}");
+    assert_eq!(counted(&lab), [0, 0]);
+    for text in told(&lab) {
+        assert!(!text.contains("solved at once"), "{text}");
+    }
+}
+
+#[test]
+fn runs_that_kenga_itself_solves_at_once_are_not_marked() {
+    let lab = lab(STEADY, "");
+    let set = "algorithm={name='random',encoding='rows'}";
+    let summary = lab.summary(&[
+        "--config",
+        "study/c.toml",
+        "--out",
+        "o",
+        "--set",
+        set,
+        "--set",
+        "budget.evaluations=100",
+    ]);
+    assert_eq!((&summary["solved"], &summary["solved_at_once"]), (&3.into(), &0.into()), "{summary}");
+}
+
 #[test]
 fn what_goes_wrong_with_the_keys_is_said() {
     for (keys, said) in [

@@ -12,6 +12,8 @@ pub(super) fn as_json(measurements: &Measurements<'_>, on_puzzles: &[(&str, Comp
     let on_puzzle = |(puzzle, found): &(&str, Comparison)| json!({ "puzzle": puzzle, "comparison": compare::as_json(found) });
     json!({
         "runs": measurements.runs(),
+        "failed": measurements.failed(),
+        "solved_at_once": measurements.solved_at_once(),
         "puzzles": measurements.puzzles,
         "comparison": measurements.comparison.as_ref().map(compare::as_json),
         "on_puzzles": on_puzzles.iter().map(on_puzzle).collect::<Vec<Value>>(),

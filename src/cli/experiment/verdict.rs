@@ -63,7 +63,7 @@ pub(super) fn text(
         words + &closing(plan, path, ending, &summaries)
     };
     Ok(match args.form.format() {
-        TableFormat::Json => as_json(plan, runner, path, ending.halt, &summaries),
+        TableFormat::Json => as_json(plan, runner, path, ending.halt, &summaries, at_once),
         TableFormat::Text => {
             let view = terminal::view();
             let shown =
@@ -205,7 +205,14 @@ fn uniqueness(truth: &Truth) -> String {
     }
 }
 
-fn as_json(plan: &Plan, runner: &Runner<'_>, path: &Path, halt: Halt, summaries: &[Summary]) -> String {
+fn as_json(
+    plan: &Plan,
+    runner: &Runner<'_>,
+    path: &Path,
+    halt: Halt,
+    summaries: &[Summary],
+    at_once: u64,
+) -> String {
     let kind = row_kind(plan);
     let finite = |value: f64| value.is_finite().then_some(value);
     let line = |summary: &Summary| {
@@ -241,6 +248,7 @@ fn as_json(plan: &Plan, runner: &Runner<'_>, path: &Path, halt: Halt, summaries:
         "runs": summaries.iter().map(|summary| summary.runs).sum::<u64>(),
         "solved": summaries.iter().map(|summary| summary.solved).sum::<u64>(),
         "failed": summaries.iter().map(|summary| summary.failed).sum::<u64>(),
+        "solved_at_once": at_once,
         format!("{kind}s"): summaries.iter().map(line).collect::<Vec<_>>(),
     });
     format!("{object}\n")

@@ -93,6 +93,8 @@ pub fn as_json(comparison: &Comparison) -> Value {
         "dropped_early": names(&comparison.dropped),
         "overall_p": comparison.overall.map(|test| test.p),
         "overall_compared_up_to": comparison.overall_limit,
+        "failed": comparison.failed,
+        "solved_at_once": comparison.solved_at_once,
         "tests": comparison.tests,
         "level_of_intervals": comparison.level,
         "order": names(&comparison.order),

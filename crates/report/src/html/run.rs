@@ -11,7 +11,7 @@ use super::configuration::{self, configuration, listed, values};
 use kenga_core::budget::Budget;
 use kenga_core::puzzle::{Grid, Puzzle, Role, check};
 use kenga_core::text::quoted_path;
-use kenga_lab::study::{Arm, StudyFolder};
+use kenga_lab::study::StudyFolder;
 
 /// The most puzzles with a picture.
 const PICTURES: usize = 4;
@@ -23,8 +23,6 @@ pub(super) fn summary(measurements: &Measurements<'_>) -> Markup {
     let (runs, planned) = (measurements.runs(), measurements.planned());
     let all = measurements.arms.iter().flat_map(|arm| &arm.runs);
     let cut = all.filter(|one| one.run.row.was_cut_by_the_clock()).count() as u64;
-    let failed = measurements.arms.iter().map(Arm::failed).sum();
-    let at_once = measurements.arms.iter().map(|arm| arm.solved_at_once(measurements.study)).sum();
     html! {
         dl.summary {
             (number(&counted(settings), &plural(settings, "setting")))
@@ -35,8 +33,8 @@ pub(super) fn summary(measurements: &Measurements<'_>) -> Markup {
         @if cut > 0 {
             p.warning { (counted(cut)) @if cut == 1 { " run was" } @else { " runs were" } " stopped by the time limit: such runs cannot be reproduced." }
         }
-        @if let Some(words) = failures(failed) { p.warning { (words) } }
-        @if let Some(words) = solved_at_once(at_once) { p.warning { (words) } }
+        @if let Some(words) = failures(measurements.failed()) { p.warning { (words) } }
+        @if let Some(words) = solved_at_once(measurements.solved_at_once()) { p.warning { (words) } }
         @for source in 0..measurements.study.sources.len() { (race(measurements, source)) }
         @if runs < planned {
             p.warning { "The experiment has not ended: " (counted(runs)) " of " (counted(planned)) " runs are complete. The page covers only these; " code { "--resume" } " makes the others." }

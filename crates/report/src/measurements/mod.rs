@@ -155,6 +155,16 @@ impl<'a> Measurements<'a> {
         self.sides().iter().map(|side| side.solved).sum()
     }
 
+    /// How many runs failed.
+    pub(super) fn failed(&self) -> u64 {
+        self.arms.iter().map(Arm::failed).sum()
+    }
+
+    /// How many runs a program solved within their first hundred evaluations.
+    pub(super) fn solved_at_once(&self) -> u64 {
+        self.arms.iter().map(|arm| arm.solved_at_once(self.study)).sum()
+    }
+
     /// The runs of one puzzle at every combination of levels of some factors, the last varying fastest; `None` without runs.
     /// `only` chooses settings.
     pub(crate) fn levels(
