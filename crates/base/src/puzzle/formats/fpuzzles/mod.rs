@@ -20,16 +20,16 @@ mod write;
 
 use super::super::Puzzle;
 use super::error::WriteError;
-use super::json_object::{self, first_object, is_fpuzzles, is_sudokupad};
+use super::node::{first_object, object_end};
 use super::{Format, line_end};
 
 pub(super) const FORMAT: Format = Format {
     name: "fpuzzles",
     about: "JSON of f-puzzles.com: {\"size\": 9, \"grid\": [[{\"value\": 1, \"given\": true}, …]]}",
     many: true,
-    recognise: |text| first_object(text, is_fpuzzles),
-    end: json_object::end,
-    read: |record| json::read(record).map(|puzzle| (puzzle, 0..0)),
+    recognise: is_fpuzzles,
+    end: object_end,
+    read: |record| Ok((json::read(record)?, 0..0)),
     write: Some(|puzzle| object(puzzle, "fpuzzles")),
 };
 
@@ -50,9 +50,9 @@ pub(super) const SUDOKUPAD: Format = Format {
     name: "sudokupad",
     about: "JSON of SudokuPad: {\"cells\": [[{\"value\": 1}, …]], \"regions\": […], \"cages\": […]}",
     many: true,
-    recognise: |text| first_object(text, is_sudokupad),
-    end: json_object::end,
-    read: |record| sudokupad::read(record).map(|puzzle| (puzzle, 0..0)),
+    recognise: is_sudokupad,
+    end: object_end,
+    read: |record| Ok((sudokupad::read(record)?, 0..0)),
     write: None,
 };
 
@@ -68,6 +68,20 @@ pub(super) const SUDOKUPAD_LINK: Format = Format {
         Ok(format!("https://sudokupad.app/fpuzzles{}", link::escaped(&packed)))
     }),
 };
+
+/// Says whether the first object has a `grid`, and neither `cages` nor a `kind`, nor `clues`.
+fn is_fpuzzles(text: &str) -> bool {
+    let Some(keys) = first_object(text) else { return false };
+    let others = ["cages", "kind", "clues"];
+    keys.get("grid").is_some() && !others.iter().any(|key| keys.get(key).is_some())
+}
+
+/// Says whether the first object has cells, and no key of another format.
+fn is_sudokupad(text: &str) -> bool {
+    let Some(keys) = first_object(text) else { return false };
+    let others = ["size", "grid", "kind", "rules", "puzzle"];
+    keys.get("cells").is_some_and(|node| node.is_list()) && !others.iter().any(|key| keys.get(key).is_some())
+}
 
 fn object(puzzle: &Puzzle, format: &'static str) -> Result<String, WriteError> {
     write::object(puzzle).map_err(|what| WriteError { format, what })
