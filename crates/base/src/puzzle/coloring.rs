@@ -47,6 +47,7 @@ impl Coloring {
                 return Err(Defect::Edge { edge, from, to, vertices: self.vertices });
             }
         }
+        // Files name edges once or in both directions.
         let mut edges = self.edges;
         for edge in &mut edges {
             *edge = (edge.0.min(edge.1), edge.0.max(edge.1));

@@ -43,6 +43,7 @@ impl Futoshiki {
                 return Err(Defect::NotNeighbours { pair: index, cells: *pair });
             }
             let group = less_group(*pair, self.size);
+            // Texts name a pair from both cells.
             if !groups.contains(&group) {
                 groups.push(group);
             }

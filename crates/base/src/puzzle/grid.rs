@@ -167,6 +167,7 @@ impl fmt::Display for Grid {
 pub fn cell_name(row: usize, column: usize) -> String {
     let mut letters = String::new();
     let mut rest = row + 1;
+    // Letters count like the columns of spreadsheets: there is no digit 0, so that AA follows Z.
     while rest > 0 {
         letters.insert(0, char::from(b'A' + ((rest - 1) % 26) as u8));
         rest = (rest - 1) / 26;
@@ -178,6 +179,7 @@ pub fn cell_name(row: usize, column: usize) -> String {
 pub fn parse_cell_name(name: &str) -> Option<(usize, usize)> {
     let digits = name.find(|c: char| c.is_ascii_digit())?;
     let (letters, number) = name.split_at(digits);
+    // More letters name rows beyond every grid, and could overflow.
     if letters.is_empty() || letters.len() > 3 || !letters.bytes().all(|b| b.is_ascii_alphabetic()) {
         return None;
     }
@@ -205,6 +207,7 @@ fn split_row(line: &str, cols: usize) -> Vec<String> {
             words.push(word.to_owned());
         }
     }
+    // A row without separators; in a single column `12` is one number.
     if words.len() == 1 && cols > 1 && words[0].chars().count() == cols {
         return words[0].chars().map(String::from).collect();
     }

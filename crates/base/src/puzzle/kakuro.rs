@@ -2,7 +2,8 @@
 
 use super::operators::{ADD, GIVEN};
 use super::{
-    Clue, Defect, DigitSet, Group, Kind, MAX_CELLS, Position, Puzzle, PuzzlePart, Role, indices, square,
+    Clue, Defect, DigitSet, Group, Kind, MAX_CELLS, Position, Puzzle, PuzzlePart, Role, indices, positions,
+    square,
 };
 use crate::sort::sort_by;
 
@@ -60,6 +61,7 @@ impl Kakuro {
             groups.push(entry.group(self.cols));
         }
         let mut black = vec![true; area];
+        // A cell in no entry is black, so that the entries alone tell the shape.
         for entry in groups.iter().chain(&self.groups) {
             if entry.role == Role::Entry {
                 for &cell in &entry.cells {
@@ -97,6 +99,7 @@ impl Entry {
 fn check_line(entry: usize, cells: &[Position]) -> Result<(), Defect> {
     let mut sorted = cells.to_vec();
     sort_by(&mut sorted, Ord::cmp);
+    // The first two cells in order tell the direction.
     let is_across = sorted.len() > 1 && sorted[0].0 == sorted[1].0;
     for pair in sorted.windows(2) {
         let (row, column) = pair[0];
@@ -115,6 +118,7 @@ fn check_apart(entries: &[Entry], size: (usize, usize)) -> Result<(), Defect> {
         if entry.cells.len() == 1 {
             continue;
         }
+        // Cells are side by side by now, in any order: two of them tell the direction.
         let across = usize::from(entry.cells[0].0 == entry.cells[1].0);
         for &cell in &entry.cells {
             if let Some(first) = owner[cell.0 * size.1 + cell.1][across].replace(index) {
@@ -132,6 +136,62 @@ pub struct BlackClues {
     pub down: Option<i64>,
     /// The sum of the entry to the right.
     pub across: Option<i64>,
+}
+
+/// A grid of black cells with the clues that they print.
+pub(super) struct ClueGrid {
+    pub(super) rows: usize,
+    pub(super) cols: usize,
+    /// Row-major; `None` of white cells.
+    pub(super) cells: Vec<Option<BlackClues>>,
+}
+
+/// Why the clues of black cells make no Kakuro.
+pub(super) enum ClueFlaw {
+    /// The clue of a black cell, with the direction of its entry, stands before no white cell.
+    NoCells { black: usize, is_down: bool },
+    /// A white cell lies in no entry.
+    NoEntry(usize),
+}
+
+impl ClueGrid {
+    /// The white cells from the one after a black cell on, in steps of 1 or of a row.
+    pub(super) fn run(&self, black: usize, step: usize) -> Vec<usize> {
+        let end = if step == 1 { (black / self.cols + 1) * self.cols } else { self.cells.len() };
+        let mut cells = Vec::new();
+        let mut cell = black + step;
+        while cell < end && self.cells[cell].is_none() {
+            cells.push(cell);
+            cell += step;
+        }
+        cells
+    }
+
+    /// The Kakuro with an entry for every clue.
+    pub(super) fn kakuro(&self) -> Result<Kakuro, ClueFlaw> {
+        let mut kakuro = Kakuro::new((self.rows, self.cols), Vec::new());
+        let mut is_entered = vec![false; self.cells.len()];
+        for (black, clues) in self.cells.iter().enumerate() {
+            let Some(clues) = clues else { continue };
+            for (clue, step, is_down) in [(clues.down, self.cols, true), (clues.across, 1, false)] {
+                let Some(target) = clue else { continue };
+                let cells = self.run(black, step);
+                if cells.is_empty() {
+                    return Err(ClueFlaw::NoCells { black, is_down });
+                }
+                for &cell in &cells {
+                    is_entered[cell] = true;
+                }
+                kakuro.entries.push(Entry { target, cells: positions(&cells, self.cols) });
+            }
+        }
+        for (cell, is_entered) in is_entered.into_iter().enumerate() {
+            if !is_entered && self.cells[cell].is_none() {
+                return Err(ClueFlaw::NoEntry(cell));
+            }
+        }
+        Ok(kakuro)
+    }
 }
 
 /// The clues that the black cells of a puzzle print.
@@ -164,6 +224,7 @@ impl PrintedClues {
     /// Prints the clue of an entry, its cells ascending; says whether there is a free black cell for it.
     fn place(&mut self, puzzle: &Puzzle, entry: &[usize], target: i64) -> bool {
         let (cols, first, last) = (puzzle.cols(), entry[0], entry[entry.len() - 1]);
+        // A printed sum ends at the next black cell: an entry that stops before it would be read as longer.
         let is_closed_below = last + cols >= self.cells.len() || puzzle.is_black(last + cols);
         if first >= cols
             && is_in_step(entry, cols)

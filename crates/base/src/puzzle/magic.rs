@@ -53,6 +53,7 @@ fn magic_groups(n: usize, target: i64) -> Vec<Group> {
     if n > 1 {
         lines.extend(square::diagonals(n).map(|cells| (Role::Group, cells)));
     }
+    // A clue over one cell is a given, as in a cage.
     let clue = Some(Clue { operator: if n == 1 { GIVEN } else { ADD }, target });
     let mut groups = Vec::with_capacity(lines.len() + 1);
     for (role, cells) in lines {

@@ -38,7 +38,7 @@ use magic::magic_parts;
 pub use model::{Clue, DigitSet, Group, Puzzle, Role};
 pub use queens::Queens;
 use queens::queens_groups;
-use square::{BoxShape, boxes, boxes_of};
+use square::{BoxShape, boxes_of};
 pub use square::{Cage, Square, box_cells, box_of, usual_boxes};
 
 /// The most cells of a puzzle, and the most groups: indices are 16-bit.

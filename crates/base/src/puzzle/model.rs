@@ -55,7 +55,7 @@ impl DigitSet {
     }
 
     /// Says whether these are the digits 1 to `n`.
-    pub fn is_one_to(&self, n: usize) -> bool {
+    pub(super) fn is_one_to(&self, n: usize) -> bool {
         self.values.len() == n && self.values[0] == 1 && usize::from(self.values[n - 1]) == n
     }
 }
@@ -211,6 +211,7 @@ impl Puzzle {
             return Err(Defect::Groups(groups.len()));
         }
         for (index, group) in groups.iter_mut().enumerate() {
+            // Equal puzzles compare equal, whatever the order of their texts.
             group.cells.sort_unstable();
             if group.cells.is_empty() {
                 return Err(Defect::Empty(PuzzlePart::Group(index)));
@@ -222,6 +223,7 @@ impl Puzzle {
                 }
             }
         }
+        // The rest of the key orders groups over the same cells, so that no order of a text is left.
         sort_by(&mut groups, |a, b| order_key(a).cmp(&order_key(b)));
         let (id, solution, meta) = (String::new(), None, serde_json::Map::new());
         Ok(Self { id, kind, solution, meta, rows, cols, digits, black, groups })
@@ -245,6 +247,7 @@ impl Puzzle {
                 self.solution = None;
             }
         }
+        // Stable: contradicting givens of one cell stay in the order in which they came.
         sort_by(&mut self.groups, |a, b| (a.role, &a.cells).cmp(&(b.role, &b.cells)));
         self
     }

@@ -85,6 +85,7 @@ impl Square {
         for (index, cage) in self.cages.iter().enumerate() {
             check_cage(index, cage, n)?;
         }
+        // Also of kinds whose cages leave cells out: no cell has two.
         let owners = owners(&self.cages, n)?;
         if self.kind == Kind::KenKen
             && let Some(cell) = owners.iter().position(Option::is_none)
@@ -115,7 +116,7 @@ pub fn usual_boxes(size: usize) -> Option<(usize, usize)> {
 ///
 /// # Errors
 /// [`Defect::Box`] when a box does not have `n` cells.
-pub(super) fn boxes(n: usize, shape: (usize, usize)) -> Result<Vec<Group>, Defect> {
+fn boxes(n: usize, shape: (usize, usize)) -> Result<Vec<Group>, Defect> {
     if shape.0.checked_mul(shape.1) != Some(n) {
         return Err(Defect::Box { shape, size: n });
     }
@@ -143,13 +144,22 @@ pub(super) fn boxes_of(puzzle: &Puzzle) -> Option<(BoxShape, Vec<Group>)> {
     if !matches!(puzzle.kind, Kind::Sudoku | Kind::Killer) || n != puzzle.cols() {
         return None;
     }
-    let regions: Vec<&Group> = puzzle.groups_with(Role::Region).collect();
-    for rows in 1..=n {
+    let mut areas = Vec::new();
+    for region in puzzle.groups_with(Role::Region) {
+        if region.distinct && region.clue.is_none() {
+            areas.push(region.cells.clone());
+        }
+    }
+    let shape = shape_among(n, 1, &areas)?;
+    Some((shape, boxes(n, shape).ok()?))
+}
+
+/// The first shape, of so many rows or more, whose boxes are all among these areas: where several fit, the flattest.
+pub(super) fn shape_among(n: usize, least: usize, areas: &[Vec<usize>]) -> Option<BoxShape> {
+    for rows in least..=n {
         let shape = (rows, n / rows);
-        if let Ok(groups) = boxes(n, shape)
-            && groups.iter().all(|group| regions.contains(&group))
-        {
-            return Some((shape, groups));
+        if n.is_multiple_of(rows) && box_cells(n, shape).all(|cells| areas.contains(&cells)) {
+            return Some(shape);
         }
     }
     None

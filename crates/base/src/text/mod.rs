@@ -8,7 +8,7 @@ mod shell;
 mod terminal;
 
 pub use cell::{cell, from_cell};
-pub use id::{id_flaw, sound_id};
+pub(crate) use id::{id_flaw, sound_id};
 pub use names::{enumeration, nearest, resembles};
 pub use shell::{quoted, quoted_path};
-pub use terminal::{coloured, is_printable, printable, printable_at};
+pub use terminal::{coloured, printable, printable_at};

@@ -17,6 +17,7 @@ pub(super) fn has_clues(text: &str) -> bool {
 
 /// The number of lines, 0 or 1, before the rows; `None` where no rows and clue follow.
 pub(super) fn headers(lines: &[Vec<Word<'_>>]) -> Option<usize> {
+    // A first line `4` is the size before it is a row.
     for headers in [1, 0] {
         if headers < lines.len() && clue_follows(&lines[..headers], &lines[headers..]) {
             return Some(headers);
@@ -133,6 +134,7 @@ impl<'a> NamedClue<'a> {
     /// words before it, `8+ A`, `8+: A`.
     pub(super) fn read(words: &[Word<'a>], names: &[Word<'a>]) -> Option<Self> {
         let (first, rest) = words.split_first()?;
+        // An id before its clue comes first: in `2 8+` the 2 is the id.
         if let Some(id) = known(first, names).or_else(|| known(&first.before('.')?, names)) {
             let is_marked = rest.len() > 1 && is_mark(rest);
             return Some(Self { id, clue: rest[usize::from(is_marked)..].to_vec() });
@@ -152,6 +154,7 @@ impl<'a> NamedClue<'a> {
     fn read_backwards(words: &[Word<'a>], names: &[Word<'a>]) -> Option<Self> {
         let (last, clue) = words.split_last()?;
         let id = known(last, names)?;
+        // In `8 2` neither number shows that it is the id.
         if id.is_digits() || clue.is_empty() {
             return None;
         }

@@ -22,21 +22,19 @@ use super::Format;
 use super::cage_id_lines::{
     MOST_LINES, NamedClue, headers, ids, is_clue, is_id, is_rule, pieces, rows_first,
 };
-use super::cages::{Bare, ClueWords, Region, build_kenken, check_square, clued_cage, regions};
+use super::cages::{Bare, ClueWords, CluedRegion, Region, build_clued, check_square, regions};
 use super::contents::plain_cages;
 use super::error::{Fault, Span, WriteError};
 use super::words::{Word, rows, span, tidied, truncated};
 use crate::sort::sort_by_key;
 
-pub(super) const FORMAT: Format = Format {
-    name: "cage_ids",
-    about: "n rows of cage ids, `1 1 2` or `AAB`, then clues: `8 *` in id order, or `A: 8*`",
-    many: false,
+pub(super) const FORMAT: Format = Format::new(
+    "cage_ids",
+    "n rows of cage ids, `1 1 2` or `AAB`, then clues: `8 *` in id order, or `A: 8*`",
     recognise,
-    end: str::len,
     read,
-    write: Some(write),
-};
+)
+.written_by(write);
 
 /// Clues follow the rows; or the first line is all numbers, none as long as a Sudoku on one line, and the next does not
 /// begin with a cell of a Kakuro; or a later line is an id of the first line and a clue.
@@ -80,11 +78,7 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     } else {
         ordered(regions, clues, &tidy)?
     };
-    let mut placed = Vec::with_capacity(cages.len());
-    for CluedRegion { region, clue } in cages {
-        placed.push(clued_cage(region, clue, Bare::Incomplete)?);
-    }
-    Ok((build_kenken(size, placed, span(&lines[0]))?, 0..0))
+    Ok((build_clued(size, cages, Bare::Incomplete, span(&lines[0]))?, 0..0))
 }
 
 /// Says whether the first clue has its id beside it.
@@ -92,12 +86,6 @@ fn is_named<'a>(clues: &[Vec<Word<'a>>], names: &[Word<'a>]) -> bool {
     let Some(line) = clues.first() else { return false };
     let first = NamedClue::read(&pieces(line, names)[0], names);
     first.is_some_and(|named| ClueWords::take(&named.clue).is_some())
-}
-
-/// A region with its clue.
-struct CluedRegion<'a> {
-    region: Region<'a>,
-    clue: ClueWords<'a>,
 }
 
 /// The regions with clues that have no ids, in the order of the numeric ids.
@@ -129,6 +117,7 @@ fn ordered<'a>(
 
 /// Checks that numbers, ascending, run from 0 or 1 without a gap, each once.
 fn check_numbers(numbered: &[(usize, Region<'_>)]) -> Result<(), Fault> {
+    // Programs count cages from 0 or from 1.
     let least = usize::from(numbered[0].0 != 0);
     for (index, (number, region)) in numbered.iter().enumerate() {
         let expected = index + least;
@@ -165,6 +154,7 @@ fn in_turn<'a>(
 ) -> Result<Vec<CluedRegion<'a>>, Fault> {
     let count = regions.len();
     let several: Vec<Vec<Word<'a>>> = clues.iter().flat_map(|line| clues_of(line)).collect();
+    // One clue a line, unless there are too few lines and clues enough in them.
     let clues: &[Vec<Word<'a>>] =
         if clues.len() < count && several.len() >= count { &several } else { clues };
     if let Some(line) = clues.get(count) {

@@ -24,15 +24,13 @@ use super::contents::plain_cages;
 use super::error::{Fault, Span, WriteError};
 use super::words::{Word, digits_at_start, lines, span, truncated};
 
-pub(super) const FORMAT: Format = Format {
-    name: "cage_list",
-    about: "`# 6`, the size, then one cage per line: `+ 13 A1 A2 B1 B2` or `13+ A1 A2`, `! 2 B3` for a given",
-    many: false,
+pub(super) const FORMAT: Format = Format::new(
+    "cage_list",
+    "`# 6`, the size, then one cage per line: `+ 13 A1 A2 B1 B2` or `13+ A1 A2`, `! 2 B3` for a given",
     recognise,
-    end: str::len,
     read,
-    write: Some(write),
-};
+)
+.written_by(write);
 
 /// Rows that one letter can name.
 const MOST_ROWS: usize = 26;
@@ -82,7 +80,9 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
             }
         }
     }
-    let is_transposed = lines(record).any(|line| is_transposing(&line));
+    // The comment may stand anywhere, also behind the cages.
+    let is_transposed = lines(record)
+        .any(|line| is_marked(&line) && line.text.to_lowercase().contains("letters are columns"));
     place_cells(&mut cages, record, is_transposed);
     let end = record.trim_end().len();
     let (size, span) = size.unwrap_or_else(|| inferred(&cages, end));
@@ -95,11 +95,6 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     Ok((build(Square::kenken(size, Vec::new()), cages, &places)?, 0..0))
 }
 
-/// Says whether the line is a comment that letters are columns.
-fn is_transposing(line: &Word<'_>) -> bool {
-    is_marked(line) && line.text.to_lowercase().contains("letters are columns")
-}
-
 /// Exchanges row and column of cells that letters name, where the text says so, and counts pairs of numbers from 0.
 fn place_cells(cages: &mut [PlacedCage], record: &str, is_transposed: bool) {
     let mut least = usize::MAX;
@@ -108,11 +103,13 @@ fn place_cells(cages: &mut [PlacedCage], record: &str, is_transposed: bool) {
             least = least.min(cell.0).min(cell.1);
         }
     });
+    // One 0 in any pair shows that all count from 0.
     let first = usize::from(least > 0);
     for_each_cell(cages, record, &mut |cell, text| {
         if text.contains(',') {
             *cell = (cell.0 - first, cell.1 - first);
-        } else if is_transposed && is_lettered(text) {
+        } else if is_transposed && parse_cell_name(text.split('-').next().unwrap_or_default()).is_some() {
+            // A letter names the row of the cell, or of the first cell of its range.
             *cell = (cell.1, cell.0);
         }
     });
@@ -125,11 +122,6 @@ fn for_each_cell(cages: &mut [PlacedCage], record: &str, f: &mut dyn FnMut(&mut 
             f(cell, &record[span.clone()]);
         }
     }
-}
-
-/// Says whether a letter names the row of a cell, or of the first cell of a range.
-fn is_lettered(text: &str) -> bool {
-    parse_cell_name(text.split('-').next().unwrap_or_default()).is_some()
 }
 
 /// Says whether the line is the size after a `#`, or a comment.
@@ -231,6 +223,7 @@ fn tokens<'a>(cage: &Word<'a>) -> Vec<Word<'a>> {
     while let Some(start) = rest.text.find(|c| !is_between(c)) {
         let bracketed = rest.text[..start].ends_with(['(', '[']);
         let text = rest.after(start);
+        // The first word is a clue: `8,2` would be a pair otherwise.
         let mut length = if words.is_empty() { 0 } else { pair_length(text.text, bracketed) };
         if length == 0 {
             length = text.text.find(is_between).unwrap_or(text.text.len());
@@ -277,21 +270,18 @@ fn clue_first<'a>(words: &[Word<'a>]) -> Vec<Word<'a>> {
     }
     if cells > 0 && cells < split.len() {
         let (cells, clue) = split.split_at(cells);
-        let clue = if clue.len() > 1 && is_mark(&clue[0]) { &clue[1..] } else { clue };
+        let is_marked = clue.len() > 1 && matches!(clue[0].text, ":" | "=");
+        let clue = &clue[usize::from(is_marked)..];
         return [clue, cells].concat();
     }
     drop_mark(&mut split);
     split
 }
 
-fn is_mark(word: &Word<'_>) -> bool {
-    matches!(word.text, ":" | "=")
-}
-
 /// Drops the mark after a whole clue: `8*:`, `8 *:`, `8* :`.
 fn drop_mark(words: &mut Vec<Word<'_>>) {
     for end in 1..words.len().min(3) {
-        if is_mark(&words[end]) && is_calculation(&words[..end]) {
+        if matches!(words[end].text, ":" | "=") && is_calculation(&words[..end]) {
             words.remove(end);
             return;
         }
@@ -351,6 +341,7 @@ fn names_cells(word: &Word<'_>) -> bool {
 /// The cage that some words, one or more, are.
 pub(super) fn cage(words: &[Word<'_>], record: &str) -> Result<PlacedCage, Fault> {
     let Some((clue, cells)) = ClueWords::take(words) else {
+        // An unknown operator is a better answer than a missing target.
         words[0].operator()?;
         return Err(match words.get(1) {
             Some(word) => word.unexpected("a target, a whole number"),

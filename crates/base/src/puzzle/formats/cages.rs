@@ -53,15 +53,10 @@ impl Places {
 
 /// Builds the puzzle that has these cages; a defect becomes a fault at its place.
 pub(super) fn build(square: Square, placed: Vec<PlacedCage>, places: &Places) -> Result<Puzzle, Fault> {
-    let mut cages = Vec::with_capacity(placed.len());
-    let mut at = Vec::with_capacity(placed.len());
-    for PlacedCage { cage, places } in placed {
-        cages.push(cage);
-        at.push(places);
-    }
-    let square = Square { cages, ..square };
-    square.clone().build().map_err(|defect| {
-        let part = defect.part().map(|index| Part { cells: &square.cages[index].cells, at: &at[index] });
+    let square = Square { cages: placed.iter().map(|placed| placed.cage.clone()).collect(), ..square };
+    square.build().map_err(|defect| {
+        let part =
+            defect.part().map(|index| Part { cells: &placed[index].cage.cells, at: &placed[index].places });
         locate(defect, part, places)
     })
 }
@@ -76,6 +71,7 @@ pub(super) struct Part<'a> {
 impl Part<'_> {
     /// The place of the last mention of a cell.
     fn cell_span(&self, cell: Position) -> Span {
+        // Of a cell named twice the second mention is the mistake.
         let index = self.cells.iter().rposition(|other| *other == cell);
         index.and_then(|index| self.at.cells.get(index)).unwrap_or(&self.at.whole).clone()
     }
@@ -156,6 +152,7 @@ impl<'a> ClueWords<'a> {
             let rest = if next.is_some() { &rest[1..] } else { rest };
             return Some((Self { target, operator: next.copied() }, rest));
         }
+        // The operator stands first: `+8`, `+ 8`.
         let digit = first.text.find(|c: char| c.is_ascii_digit()).unwrap_or(first.text.len());
         let (operator, target) = first.split_at(digit);
         if target.text.is_empty() {
@@ -210,6 +207,7 @@ pub(super) fn regions<'a>(rows: &[Vec<Word<'a>>]) -> Vec<Region<'a>> {
     let mut regions: Vec<Region<'a>> = Vec::new();
     for (row, words) in rows.iter().enumerate() {
         for (column, word) in words.iter().enumerate() {
+            // There are at most as many names as cells: a search is fast enough, and keeps their order.
             let known = regions.iter().position(|region| region.name.text == word.text);
             let index = known.unwrap_or(regions.len());
             if known.is_none() {
@@ -227,6 +225,7 @@ pub(super) fn cage_numbers(size: usize, open: &[(usize, usize)]) -> Vec<usize> {
     let mut parent: Vec<usize> = (0..size * size).collect();
     for &(a, b) in open {
         let (a, b) = (root(&parent, a), root(&parent, b));
+        // The root of a set is its first cell.
         parent[a.max(b)] = a.min(b);
     }
     let mut numbers = vec![0; size * size];
@@ -300,6 +299,26 @@ pub(super) fn clued_cage(region: Region<'_>, clue: ClueWords<'_>, bare: Bare) ->
     };
     let cage = Cage::new(operator, clue.target.whole()?, region.cells);
     Ok(PlacedCage { cage, places: clue.places(region.spans) })
+}
+
+/// A region with its clue.
+pub(super) struct CluedRegion<'a> {
+    pub(super) region: Region<'a>,
+    pub(super) clue: ClueWords<'a>,
+}
+
+/// Builds the KenKen of regions with their clues; `first` is the place of its first row.
+pub(super) fn build_clued(
+    size: usize,
+    clued: Vec<CluedRegion<'_>>,
+    bare: Bare,
+    first: Span,
+) -> Result<Puzzle, Fault> {
+    let mut cages = Vec::with_capacity(clued.len());
+    for CluedRegion { region, clue } in clued {
+        cages.push(clued_cage(region, clue, bare)?);
+    }
+    build_kenken(size, cages, first)
 }
 
 /// Builds the KenKen of cages; `first` is the place of its first row.

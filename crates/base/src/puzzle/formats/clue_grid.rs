@@ -20,27 +20,25 @@
 //! an operator and the clues add up to the sum of all cells of a Sudoku. Its bare numbers are sums of distinct digits.
 
 use super::super::operators::ADD;
+use super::super::square::shape_among;
 use super::super::{
-    BoxShape, Cage, Clue, Group, Kind, MAX_DIGITS, Puzzle, Role, Square, box_of, boxes, boxes_of, indices,
-    usual_boxes,
+    Cage, Clue, Group, Kind, MAX_DIGITS, Puzzle, Role, Square, box_of, boxes_of, indices, usual_boxes,
 };
 use super::Format;
 use super::cages::{
-    Bare, ClueWords, PlacedCage, Places, Region, build, build_kenken, check_square, clued_cage, regions,
+    Bare, ClueWords, CluedRegion, PlacedCage, Places, Region, build, build_clued, check_square, regions,
 };
 use super::contents::{plain_cages, square_givens};
 use super::error::{Fault, Span, WriteError};
 use super::words::{Word, lines, span};
 
-pub(super) const FORMAT: Format = Format {
-    name: "clue_grid",
-    about: "`4 4`, the size, then rows of clues, `24* . 2/ .`, then rows of regions, `1 1 2 2`; Killer too",
-    many: false,
+pub(super) const FORMAT: Format = Format::new(
+    "clue_grid",
+    "`4 4`, the size, then rows of clues, `24* . 2/ .`, then rows of regions, `1 1 2 2`; Killer too",
     recognise,
-    end: str::len,
     read,
-    write: Some(write),
-};
+)
+.written_by(write);
 
 /// The ways to write a cell without a clue, or in no region.
 const BLANK: [&str; 3] = [".", "_", "-"];
@@ -129,6 +127,7 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     let lines: Rows<'_> = lines(record).map(|line| cells(&line)).collect();
     let head = &lines[0];
     let size = header(head).ok_or_else(|| head[0].unexpected("the size of the grid, as in `4 4`"))?;
+    // The lines after the regions tell whether there is a third grid.
     let has_boxes = lines.len() > 2 * size + 1;
     let grids = if has_boxes { 3 } else { 2 };
     if let Some(line) = lines.get(grids * size + 1) {
@@ -142,6 +141,7 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     let mut clued = Vec::new();
     let mut is_killer = has_boxes;
     for region in regions(names) {
+        // Cells outside all cages, which only a Killer has.
         if is_blank(&region.name) {
             is_killer = true;
         } else {
@@ -155,17 +155,7 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     if is_killer || are_sums(&clued, size) {
         return Ok((killer(size, clued, boxes, span(head))?, 0..0));
     }
-    let mut cages = Vec::with_capacity(clued.len());
-    for CluedRegion { region, clue } in clued {
-        cages.push(clued_cage(region, clue, Bare::Hidden)?);
-    }
-    Ok((build_kenken(size, cages, span(head))?, 0..0))
-}
-
-/// A region with its clue.
-struct CluedRegion<'a> {
-    region: Region<'a>,
-    clue: ClueWords<'a>,
+    Ok((build_clued(size, clued, Bare::Hidden, span(head))?, 0..0))
 }
 
 /// The clue in one of the cells of a region.
@@ -229,25 +219,13 @@ fn killer(
     for region in regions(names) {
         own.push(indices(&region.cells, size));
     }
-    let shape = if own.is_empty() { usual_boxes(size) } else { shape_of(size, &own) };
+    let shape = if own.is_empty() { usual_boxes(size) } else { shape_among(size, 1, &own) };
     // The boxes of a Killer with other regions are its rows.
     let mut square = Square::killer(size, shape.unwrap_or((1, size)), Vec::new());
     if shape.is_none() {
         square.groups = own.into_iter().map(|cells| Group::all_different(Role::Region, cells)).collect();
     }
     build(square, cages, &Places::at(head, ""))
-}
-
-/// The first shape whose boxes are all among these regions.
-fn shape_of(size: usize, regions: &[Vec<usize>]) -> Option<BoxShape> {
-    for rows in 1..=size {
-        if let Ok(boxes) = boxes(size, (rows, size / rows))
-            && boxes.iter().all(|group| regions.contains(&group.cells))
-        {
-            return Some((rows, size / rows));
-        }
-    }
-    None
 }
 
 fn write(puzzle: &Puzzle) -> Result<String, WriteError> {

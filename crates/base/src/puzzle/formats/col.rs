@@ -19,15 +19,13 @@ use super::contents::check_kind;
 use super::error::{Fault, Malformed, Span, WriteError};
 use super::words::{Word, lines, span};
 
-pub(super) const FORMAT: Format = Format {
-    name: "col",
-    about: "graph colouring in DIMACS: `p edge 4 5`, then `e 1 2` for each edge; `c colors 3` says how many colours",
-    many: false,
+pub(super) const FORMAT: Format = Format::new(
+    "col",
+    "graph colouring in DIMACS: `p edge 4 5`, then `e 1 2` for each edge; `c colors 3` says how many colours",
     recognise,
-    end: str::len,
     read,
-    write: Some(write),
-};
+)
+.written_by(write);
 
 /// The first line that is no comment says how large the graph is.
 fn recognise(text: &str) -> bool {
@@ -83,11 +81,13 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
         }
     }
     graph.colors = colors?;
+    // The format has no word for it: the number comes with the question.
     if graph.colors == 0 {
         let label = "no line before or after it says `c colors K`";
         let help = "say how many colours there are: --colors K, or a line `c colors K` in the file";
         return Err(Fault::new(Malformed::MissingKey("colors"), head, label).help(help));
     }
+    // Files announce each edge once or twice.
     if places.len() < announced.div_ceil(2) {
         let label = format!("{announced} edges should follow, and {} do", places.len());
         return Err(Fault::new(Malformed::Truncated("the edges".to_owned()), head, label));

@@ -97,6 +97,7 @@ pub(super) fn square_givens(
             _ if is_line(group, size) || is_implied(group) => parts += 1,
             (Role::Given, Some(clue)) => {
                 let cell = group.cells[0];
+                // A second given of a cell, equal or not, would be lost.
                 let is_free = group.cells.len() == 1 && givens[cell].is_none();
                 match usize::try_from(clue.target) {
                     Ok(digit) if is_free && (1..=size).contains(&digit) => givens[cell] = Some(digit),

@@ -201,6 +201,7 @@ impl Excerpt {
         let end = floor(text, span.end).max(start);
         let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
         let line_end = text[start..].find('\n').map_or(text.len(), |newline| start + newline);
+        // The caret marks one line.
         let end = end.min(line_end);
         let parts =
             MarkedLine::new(&text[line_start..start], &text[start..end], text[end..line_end].trim_end());
@@ -238,6 +239,7 @@ impl MarkedLine {
 
     /// A short window of the line around its marked part.
     fn window(mut self) -> Self {
+        // A line of a corpus has thousands of characters.
         truncate(&mut self.marked, AFTER);
         let room = AFTER - self.marked.chars().count();
         if self.after.chars().count() > room {

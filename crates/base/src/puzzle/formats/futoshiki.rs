@@ -21,15 +21,13 @@ use super::contents::{check_kind, square_givens};
 use super::error::{Fault, Span, WriteError};
 use super::words::{Word, lines, truncated};
 
-pub(super) const FORMAT: Format = Format {
-    name: "futoshiki",
-    about: "a Futoshiki: rows such as `. < . 3`, `.` open, and lines of `^` and `v` between them",
-    many: false,
+pub(super) const FORMAT: Format = Format::new(
+    "futoshiki",
+    "a Futoshiki: rows such as `. < . 3`, `.` open, and lines of `^` and `v` between them",
     recognise,
-    end: str::len,
     read,
-    write: Some(write),
-};
+)
+.written_by(write);
 
 const OPEN: &str = "._0";
 
@@ -86,6 +84,7 @@ impl<'a> Row<'a> {
         for (column, word) in line.characters().into_iter().enumerate() {
             let c = word.text.chars().next().unwrap_or(' ');
             let is_digit = c.is_ascii_digit();
+            // Numbers of two digits take two columns, and a sign may stand below either.
             if is_digit && in_number {
                 let cell = row.cells.last_mut().expect("a number has begun");
                 let start = cell.word.start - line.start;
@@ -121,6 +120,7 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
             let found = format!("{} cells in row {}", row.cells.len(), rows.len() + 1);
             return Err(Fault::unexpected(format!("{size} rows of {size} cells"), found, line.span()));
         }
+        // The row below must be known to exist before signs above it have a meaning.
         for line in between.drain(..) {
             let Some(upper) = rows.last() else {
                 return Err(line.unexpected("a row before these signs"));
@@ -165,6 +165,7 @@ fn level_pairs(row: &Row<'_>, number: usize) -> Result<Vec<LessPair>, Fault> {
 
 /// The pairs between a row and the next.
 fn upright_pairs(line: &Word<'_>, upper: &Row<'_>, number: usize) -> Result<Vec<LessPair>, Fault> {
+    // As many marks as cells are one for each, whatever the spaces.
     let is_in_turn = line.text.chars().filter(|c| !c.is_whitespace()).count() == upper.cells.len();
     let mut pairs = Vec::new();
     let mut marks = 0;

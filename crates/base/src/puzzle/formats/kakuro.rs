@@ -13,38 +13,32 @@
 //! both a digit is a given in a white cell, the first line may be the numbers of rows and columns, and the digits are 1
 //! to 9.
 
-use super::super::kakuro::checked_area;
-use super::super::{
-    BlackClues, Defect, Entry, Kakuro, Kind, MAX_CELLS, Position, PrintedClues, Puzzle, Role, position,
-};
+use super::super::kakuro::{ClueFlaw, ClueGrid, checked_area};
+use super::super::{BlackClues, Defect, Kakuro, Kind, MAX_CELLS, PrintedClues, Puzzle, Role, position};
 use super::Format;
 use super::cages::GridShape;
 use super::contents::{check_digits, check_kind};
 use super::error::{Fault, Span, WriteError};
 use super::words::{Word, is_black_grid, lines, span, truncated, whole_span};
 
-pub(super) const GRID: Format = Format {
-    name: GRID_NOTATION.name,
-    about: "rows of cells with commas between: `down\\across` and `\\` black, `_` white, a digit given",
-    many: false,
-    recognise: is_grid,
-    end: str::len,
-    read: |record| read(record, &GRID_NOTATION),
-    write: Some(|puzzle| write(puzzle, &GRID_NOTATION)),
-};
+pub(super) const GRID: Format = Format::new(
+    GRID_NOTATION.name,
+    "rows of cells with commas between: `down\\across` and `\\` black, `_` white, a digit given",
+    is_grid,
+    |record| read(record, &GRID_NOTATION),
+)
+.written_by(|puzzle| write(puzzle, &GRID_NOTATION));
 
-pub(super) const TOKENS: Format = Format {
-    name: TOKEN_NOTATION.name,
-    about: "rows of cells with blanks between: `down,across` and `-` black, `0` white, a digit given",
-    many: false,
-    recognise: are_tokens,
-    end: str::len,
-    read: |record| read(record, &TOKEN_NOTATION),
-    write: Some(|puzzle| {
-        let rows = write(puzzle, &TOKEN_NOTATION)?;
-        Ok(format!("{} {}\n{rows}", puzzle.rows(), puzzle.cols()))
-    }),
-};
+pub(super) const TOKENS: Format = Format::new(
+    TOKEN_NOTATION.name,
+    "rows of cells with blanks between: `down,across` and `-` black, `0` white, a digit given",
+    are_tokens,
+    |record| read(record, &TOKEN_NOTATION),
+)
+.written_by(|puzzle| {
+    let rows = write(puzzle, &TOKEN_NOTATION)?;
+    Ok(format!("{} {}\n{rows}", puzzle.rows(), puzzle.cols()))
+});
 
 /// The notation of a format.
 struct Notation {
@@ -157,18 +151,35 @@ fn read(record: &str, notation: &Notation) -> Result<(Puzzle, Span), Fault> {
     let lines = if shape.is_some() { &lines[1..] } else { &lines[..] };
     let rows: Vec<Vec<Word<'_>>> = lines.iter().map(|line| notation.split(line)).collect();
     let cols = shape.map_or(rows[0].len(), |shape| shape.1);
-    let mut cells = Vec::new();
-    for (index, words) in rows.iter().enumerate() {
+    let mut grid = ClueGrid { rows: rows.len(), cols, cells: Vec::new() };
+    let mut givens = Vec::new();
+    for (row, words) in rows.iter().enumerate() {
         if words.len() != cols {
             let found = format!("{} of them", words.len());
-            return Err(Fault::unexpected(format!("{cols} cells in row {}", index + 1), found, span(words)));
+            return Err(Fault::unexpected(format!("{cols} cells in row {}", row + 1), found, span(words)));
         }
-        for word in words {
-            cells.push(notation.cell(word)?);
+        for (column, word) in words.iter().enumerate() {
+            let cell = notation.cell(word)?;
+            if let GridCell::Given(digit) = cell {
+                givens.push((row, column, digit));
+            }
+            grid.cells.push(if let GridCell::Black(clues) = cell { Some(clues) } else { None });
         }
     }
-    let grid = Grid { shape: (rows.len(), cols), cells, words: rows.concat() };
-    let built = grid.kakuro()?.build();
+    let kakuro = match grid.kakuro() {
+        Ok(kakuro) => Kakuro { givens, ..kakuro },
+        Err(ClueFlaw::NoCells { black, is_down }) => {
+            let way = if is_down { "below" } else { "to the right of" };
+            let expected = format!("a clue only where a white cell stands {way} it");
+            return Err(rows.concat()[black].unexpected(expected));
+        }
+        Err(ClueFlaw::NoEntry(cell)) => {
+            let defect = Defect::NoEntry(position(cell, cols));
+            let label = "expected a clue before this cell, across or down";
+            return Err(Fault::new(defect, rows.concat()[cell].span(), label));
+        }
+    };
+    let built = kakuro.build();
     Ok((built.map_err(|defect| Fault::new(defect, whole_span(record), "in this puzzle"))?, 0..0))
 }
 
@@ -218,67 +229,6 @@ fn shape(lines: &[Word<'_>], record: &str) -> Result<Option<GridShape>, Fault> {
         return Err(truncated(record, "the rows", label));
     }
     Ok(Some((rows, cols)))
-}
-
-/// The cells of a text, row-major, and their words.
-struct Grid<'a> {
-    shape: GridShape,
-    cells: Vec<GridCell>,
-    words: Vec<Word<'a>>,
-}
-
-impl Grid<'_> {
-    /// The Kakuro of a grid. Each clue must have an entry and each white cell must lie in one.
-    fn kakuro(&self) -> Result<Kakuro, Fault> {
-        let cols = self.shape.1;
-        let mut kakuro = Kakuro::new(self.shape, Vec::new());
-        let mut entered = vec![false; self.cells.len()];
-        for (cell, of) in self.cells.iter().enumerate() {
-            let (row, column) = position(cell, cols);
-            let clues = match *of {
-                GridCell::Black(clues) => clues,
-                GridCell::White => continue,
-                GridCell::Given(digit) => {
-                    kakuro.givens.push((row, column, digit));
-                    continue;
-                }
-            };
-            for (clue, step, way) in
-                [(clues.down, (1, 0), "below"), (clues.across, (0, 1), "to the right of")]
-            {
-                let Some(target) = clue else { continue };
-                let cells = self.run((row, column), step);
-                if cells.is_empty() {
-                    let expected = format!("a clue only where a white cell stands {way} it");
-                    return Err(self.words[cell].unexpected(expected));
-                }
-                for (row, column) in &cells {
-                    entered[row * cols + column] = true;
-                }
-                kakuro.entries.push(Entry { target, cells });
-            }
-        }
-        for (cell, of) in self.cells.iter().enumerate() {
-            if !matches!(of, GridCell::Black(_)) && !entered[cell] {
-                let label = "expected a clue before this cell, across or down";
-                let defect = Defect::NoEntry(position(cell, cols));
-                return Err(Fault::new(defect, self.words[cell].span(), label));
-            }
-        }
-        Ok(kakuro)
-    }
-
-    /// The white cells that follow a black one, in steps down or to the right.
-    fn run(&self, black: Position, step: (usize, usize)) -> Vec<Position> {
-        let (rows, cols) = self.shape;
-        let mut cells = Vec::new();
-        let (mut row, mut column) = (black.0 + step.0, black.1 + step.1);
-        while row < rows && column < cols && !matches!(self.cells[row * cols + column], GridCell::Black(_)) {
-            cells.push((row, column));
-            (row, column) = (row + step.0, column + step.1);
-        }
-        cells
-    }
 }
 
 /// The cells of a puzzle as a grid shows them.

@@ -14,15 +14,14 @@ use super::contents::plain_cages;
 use super::error::{Fault, Malformed, Span, WriteError};
 use super::words::{Word, digits_at_start, truncated};
 
-pub(super) const FORMAT: Format = Format {
-    name: "keen",
-    about: "Keen game IDs such as 4:b_a4_a_6aa,m8s1a6s1m4a3d2, one per line",
-    many: true,
-    recognise: |text| params_end(text.trim_start()).is_some(),
-    end: super::line_end,
+pub(super) const FORMAT: Format = Format::new(
+    "keen",
+    "Keen game IDs such as 4:b_a4_a_6aa,m8s1a6s1m4a3d2, one per line",
+    |text| params_end(text.trim_start()).is_some(),
     read,
-    write: Some(write),
-};
+)
+.by_lines()
+.written_by(write);
 
 /// The sizes that Keen has.
 const SIZES: std::ops::RangeInclusive<usize> = 3..=9;
@@ -62,6 +61,7 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
         return Err(id.unexpected("a Keen game ID, such as `4:…,…`"));
     };
     let (params, rest) = id.split_at(end);
+    // A seed names the puzzle to Keen's own generator alone.
     if rest.text.starts_with('#') {
         let help = "open it in Keen and copy the specific game ID, which has a `:`";
         let found = format!("the random seed `{}`", rest.text);
@@ -126,12 +126,14 @@ fn open_edges(walls: Word<'_>, size: usize) -> Result<Vec<bool>, Fault> {
             if has_wall {
                 open.push(false);
             }
+            // Checked in the loop: a count may be any number.
             if open.len() > count + 1 {
                 return Err(Fault::unexpected(expected, "walls for more", item.span()));
             }
         }
         rest = tail;
     }
+    // The list ends with a wall behind the last edge.
     if open.len() <= count || open.pop() == Some(true) {
         return Err(Fault::unexpected(expected, "walls for fewer", rest.span()));
     }
@@ -223,6 +225,7 @@ fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
 
 fn letter(puzzle: &Puzzle, cage: &Group, clue: Clue) -> Result<char, WriteError> {
     let (symbol, cells) = (clue.operator.symbol, cage.cells.len());
+    // Keen itself writes `a` for a given.
     if cells == 1 {
         return Ok('a');
     }
@@ -258,6 +261,7 @@ fn runs(walls: &[bool]) -> String {
             open += 1;
             continue;
         }
+        // `z` is 25 open edges and no wall.
         while open > 25 {
             text.push('z');
             open -= 25;

@@ -79,7 +79,12 @@ impl Format {
     /// Every line is a puzzle.
     #[must_use]
     pub const fn by_lines(self) -> Self {
-        Self { many: true, end: line_end, ..self }
+        self.cut_by(line_end)
+    }
+
+    /// One text may hold many puzzles: `end` gives the length in bytes, at least one, of the record that it starts with.
+    const fn cut_by(self, end: fn(&str) -> usize) -> Self {
+        Self { many: true, end, ..self }
     }
 
     /// Sets how a puzzle is written.

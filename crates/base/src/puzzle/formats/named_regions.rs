@@ -15,15 +15,12 @@ use super::cages::{Bare, ClueWords, build_kenken, check_square, clued_cage, regi
 use super::error::{Fault, Span};
 use super::words::{Word, lines, span};
 
-pub(super) const FORMAT: Format = Format {
-    name: "named_regions",
-    about: "rows of region names, `r1.8*,r1,r2.3`, the clue after a dot in one cell of each",
-    many: false,
+pub(super) const FORMAT: Format = Format::new(
+    "named_regions",
+    "rows of region names, `r1.8*,r1,r2.3`, the clue after a dot in one cell of each",
     recognise,
-    end: str::len,
     read,
-    write: None,
-};
+);
 
 /// Every cell of the first row is a name with a letter, and one has a dot and a clue.
 fn recognise(text: &str) -> bool {

@@ -20,6 +20,7 @@ use crate::text::{nearest, resembles};
 /// next that begins with `{`. A list ends with its last line.
 pub(super) fn object_end(text: &str) -> usize {
     let line = line_end(text);
+    // A line that is a whole object is a record, so that a bad one spoils no other.
     if !goes_on(text[..line].trim_end()) {
         return line;
     }
@@ -29,6 +30,7 @@ pub(super) fn object_end(text: &str) -> usize {
         let end = values.byte_offset();
         return end + line_end(&text[end..]);
     }
+    // Objects are indented in a text of several lines: a brace at the start of one begins the next.
     text[line - 1..].find("\n{").map_or(text.len(), |newline| line + newline)
 }
 
@@ -114,6 +116,7 @@ impl<'a> Node<'a> {
     /// The string without its quotes, as a word of the record; an error where it has escapes.
     pub(super) fn word(&self, expected: &str) -> Result<Word<'a>, Fault> {
         let text = self.word.text;
+        // An escaped text is longer than what it says: places in it would be wrong.
         if self.is_text() && !text.contains('\\') {
             return Ok(Word { text: &text[1..text.len() - 1], start: self.word.start + 1 });
         }
@@ -238,6 +241,7 @@ impl<'de> Deserialize<'de> for RawPairs<'de> {
 /// The fault of a record that breaks the grammar of JSON.
 fn syntax(record: &str, error: &serde_json::Error) -> Fault {
     let message = message(error);
+    // A text that was cut off wants other help than one with a slip.
     if error.is_eof() {
         let end = record.trim_end().len();
         let within = message.trim_start_matches("EOF while parsing ").to_owned();
@@ -274,6 +278,7 @@ impl<'a> Keys<'a> {
         let entries = owner.object(expected)?;
         let mut known = BTreeSet::new();
         for KeyValue { key, key_span, .. } in &entries {
+            // The parser itself would keep the last of two in silence.
             if !known.insert(key.as_str()) {
                 let what = Malformed::RepeatedKey(key.clone());
                 return Err(Fault::new(what, key_span.clone(), "this key occurs earlier in the object"));

@@ -17,15 +17,14 @@ use super::error::{Fault, Span, WriteError};
 use super::words::{Word, lines, span, truncated};
 use super::{Format, line_end};
 
-pub(super) const FORMAT: Format = Format {
-    name: "pls",
-    about: "partial Latin squares: `order 4`, then rows of digits from 0, -1 a hole",
-    many: true,
+pub(super) const FORMAT: Format = Format::new(
+    "pls",
+    "partial Latin squares: `order 4`, then rows of digits from 0, -1 a hole",
     recognise,
-    end,
     read,
-    write: Some(write),
-};
+)
+.cut_by(end)
+.written_by(write);
 
 /// The word that a square begins with.
 const ORDER: &str = "order";
@@ -53,6 +52,7 @@ fn end(text: &str) -> usize {
     let mut end = line_end(text);
     while let Some(next) = text[end..].find(ORDER) {
         end += next;
+        // In the middle of a line the word belongs to a comment or to rubbish.
         if text[..end].ends_with('\n') {
             return end;
         }

@@ -56,6 +56,7 @@ pub struct Reader {
 impl Reader {
     /// A reader of a file's bytes. Errors show `name`; puzzles without an id are named after its stem.
     pub fn new(name: &str, bytes: Vec<u8>) -> Self {
+        // A file with one bad byte still has its other puzzles.
         let (text, damaged) = match String::from_utf8(bytes) {
             Ok(text) => (text, false),
             Err(error) => (String::from_utf8_lossy(error.as_bytes()).into_owned(), true),
@@ -74,6 +75,7 @@ impl Reader {
     /// Reads graphs to be coloured in DIMACS with this many colours, whatever their comments say. Other formats name the
     /// colours themselves: see [`Puzzle::with_colors`].
     pub fn with_colors(mut self, colors: usize) -> Self {
+        // The last comment counts, so that this one overrules those of the file.
         if self.format.is_some_and(|format| format.name == col::FORMAT.name) {
             self.text += &format!("\n{}\n", col::colors_comment(colors));
         }
@@ -91,6 +93,7 @@ impl Reader {
     /// [`ReadError`] for this record; those after it can still be read.
     pub fn next(&mut self, ids: &mut Ids) -> Option<Result<Puzzle, ReadError>> {
         self.skip_blank_lines();
+        // A text without any puzzle is an error; blank lines at its end are none.
         if self.at == self.text.len() && self.records > 0 {
             return None;
         }
@@ -165,6 +168,7 @@ impl Reader {
     fn admit(&self, ids: &mut Ids, puzzle: Puzzle, id: Span, line: usize) -> Result<(Puzzle, bool), Fault> {
         let mut puzzle = puzzle;
         let unnamed = puzzle.id.is_empty();
+        // Ids come from strangers: they could move a cursor or be run as a formula.
         if let Some(flaw) = id_flaw(&puzzle.id) {
             let help = "ids appear on terminals, in lines of files and in spreadsheets: choose another";
             return Err(Fault::new(Malformed::Id { id: puzzle.id, flaw }, id, EXPECTED).help(help));
@@ -212,6 +216,7 @@ impl FirstUse {
 fn format_of(text: &str) -> Option<&'static Format> {
     let unmarked = text.trim_start_matches('\u{FEFF}');
     let format = TABLE.iter().find(|format| (format.recognise)(unmarked));
+    // A format of many puzzles answers for each record; one of a single puzzle may have been a bad first line.
     if format.is_some_and(|format| format.many || (format.read)(text).is_ok()) {
         return format;
     }

@@ -10,15 +10,10 @@ use super::error::{Fault, Span, WriteError};
 use super::futoshiki::Contents;
 use super::words::{Word, digits_at_start};
 
-pub(super) const FORMAT: Format = Format {
-    name: "unequal",
-    about: "Unequal game IDs such as 3:0R,0,0,0,2U,0,0,0,0U, one per line",
-    many: true,
-    recognise,
-    end: super::line_end,
-    read,
-    write: Some(write),
-};
+pub(super) const FORMAT: Format =
+    Format::new("unequal", "Unequal game IDs such as 3:0R,0,0,0,2U,0,0,0,0U, one per line", recognise, read)
+        .by_lines()
+        .written_by(write);
 
 /// The letter of each direction, with its step down and to the right.
 const LETTERS: [(char, (isize, isize)); 4] = [('U', (-1, 0)), ('R', (0, 1)), ('D', (1, 0)), ('L', (0, -1))];

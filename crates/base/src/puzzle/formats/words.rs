@@ -31,6 +31,7 @@ pub(super) fn tidied(text: &str, most: usize) -> String {
         let is_comment = line.trim_start().starts_with('#');
         let mut last = ' ';
         for c in line.chars() {
+            // `->` is an arrow of two characters.
             let is_head = c == '>' && last == '-';
             if is_head {
                 tidy.pop();
@@ -204,6 +205,7 @@ impl Word<'_> {
     /// The number of bytes at its start that look like a number.
     pub(super) fn number_end(&self) -> usize {
         for (index, c) in self.text.char_indices() {
+            // A point belongs to the number, so that `2.5+` is refused as a fraction and not as an operator.
             if !c.is_ascii_digit() && c != '.' && (index > 0 || c != '-') {
                 return index;
             }
@@ -246,6 +248,7 @@ fn is_digits(text: &str) -> bool {
 
 /// The offset of a part of `text` in it.
 pub(super) fn offset(text: &str, part: &str) -> usize {
+    // A part is a slice of the text, so that its address tells where it stands.
     part.as_ptr().addr() - text.as_ptr().addr()
 }
 
@@ -254,6 +257,7 @@ fn whole(text: &str) -> Result<i64, Malformed> {
     let (digits, fraction) = text.split_once('.').unwrap_or((text, ""));
     let unsigned = digits.strip_prefix(['-', '+']).unwrap_or(digits);
     if !unsigned.is_empty() && is_digits(unsigned) && is_digits(fraction) {
+        // `3.0` is how programs with floating-point numbers write 3.
         if !fraction.trim_end_matches('0').is_empty() {
             return Err(Malformed::Fraction(text.to_owned()));
         }

@@ -20,6 +20,7 @@ fn holds(digits: &[u8], target: i64) -> bool {
 }
 
 fn gap(digits: &[u8], target: i64) -> u64 {
+    // Digits are whole: only the largest can be the dividend of a quotient from 1 up.
     let Some(largest) = (0..digits.len()).max_by_key(|&index| digits[index]) else { return u64::MAX };
     let wanted = divisor_of(digits, largest).saturating_mul(target.unsigned_abs());
     u64::from(digits[largest]).abs_diff(wanted)

@@ -189,11 +189,12 @@ impl ClueOperator {
 
     /// Says whether the target has a meaning: `<` and `>` compare two digits with each other.
     pub fn has_target(&self) -> bool {
+        // Only the order of two digits says nothing of a number.
         !matches!(self.relations(2), [Relation::Less | Relation::Greater])
     }
 
     /// The numbers of cells that it is for, in words.
-    pub fn cells_in_words(&self) -> String {
+    pub(super) fn cells_in_words(&self) -> String {
         match (*self.cells.start(), *self.cells.end()) {
             (1, 1) => "one cell".to_owned(),
             (low, usize::MAX) => format!("{low} or more cells"),

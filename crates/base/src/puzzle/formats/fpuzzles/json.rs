@@ -41,6 +41,7 @@ const IGNORED: [&str; 11] = [
 /// Reads the puzzle of an object.
 pub(super) fn read(record: &str) -> Result<Puzzle, Fault> {
     let mut keys = Keys::read(Node::parse(record)?, "a puzzle, an object with `size` and `grid`")?;
+    // A rule that is empty or switched off is none.
     keys.entries.retain(|entry| !matches!(entry.value.as_word().text, "[]" | "false" | "null"));
     let keys = keys.only(&[&RULES[..], &WORDS, &IGNORED].concat()).map_err(|fault| {
         let label = "a rule that kenga does not know: without it the puzzle would be another".to_owned();
@@ -139,6 +140,7 @@ fn add_cages(keys: &Keys<'_>, grid: &mut LabelledGrid) -> Result<(), Fault> {
             drawn.push(LabelledCage { cells, spans, label, killer: false });
         }
     }
+    // A number in a drawn cage is decoration, unless labels are clues here.
     if grid.cages.iter().chain(&drawn).any(|cage| cage.label.operator.is_some()) {
         grid.cages.extend(drawn);
     }

@@ -1,7 +1,8 @@
 //! A square grid with regions and labelled cages, as drawing programs hold it, and the puzzle that it is.
 
 use super::super::super::operators::{self, ADD, GIVEN, HIDDEN, Operator};
-use super::super::super::{BoxShape, Cage, Group, Puzzle, Role, Square, boxes, positions};
+use super::super::super::square::shape_among;
+use super::super::super::{BoxShape, Cage, Group, Puzzle, Role, Square, positions};
 use super::super::cages::{CagePlaces, ClueWords, PlacedCage, Places, build};
 use super::super::error::{Fault, Span};
 use super::super::node::Node;
@@ -169,15 +170,5 @@ pub(super) fn is_row(cells: &[usize], size: usize) -> bool {
 
 /// The rows and columns of the boxes that regions are, if they are boxes higher than a row.
 pub(super) fn box_shape(size: usize, regions: &[Vec<usize>]) -> Option<BoxShape> {
-    if regions.len() != size {
-        return None;
-    }
-    for rows in 2..=size {
-        if let Ok(boxes) = boxes(size, (rows, size / rows))
-            && boxes.iter().all(|group| regions.contains(&group.cells))
-        {
-            return Some((rows, size / rows));
-        }
-    }
-    None
+    if regions.len() == size { shape_among(size, 2, regions) } else { None }
 }

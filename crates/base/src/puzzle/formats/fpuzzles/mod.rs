@@ -19,55 +19,50 @@ mod sudokupad;
 mod write;
 
 use super::super::Puzzle;
+use super::Format;
 use super::error::WriteError;
 use super::node::{first_object, object_end};
-use super::{Format, line_end};
 
-pub(super) const FORMAT: Format = Format {
-    name: "fpuzzles",
-    about: "JSON of f-puzzles.com: {\"size\": 9, \"grid\": [[{\"value\": 1, \"given\": true}, …]]}",
-    many: true,
-    recognise: is_fpuzzles,
-    end: object_end,
-    read: |record| Ok((json::read(record)?, 0..0)),
-    write: Some(|puzzle| object(puzzle, "fpuzzles")),
-};
+pub(super) const FORMAT: Format = Format::new(
+    "fpuzzles",
+    "JSON of f-puzzles.com: {\"size\": 9, \"grid\": [[{\"value\": 1, \"given\": true}, …]]}",
+    is_fpuzzles,
+    |record| Ok((json::read(record)?, 0..0)),
+)
+.cut_by(object_end)
+.written_by(|puzzle| object(puzzle, "fpuzzles"));
 
-pub(super) const LINK: Format = Format {
-    name: "fpuzzles_link",
-    about: "links https://f-puzzles.com/?load=…, one per line",
-    many: true,
-    recognise: link::is_fpuzzles,
-    end: line_end,
-    read: link::read,
-    write: Some(|puzzle| {
-        let packed = lz_string::compress(&object(puzzle, "fpuzzles_link")?);
-        Ok(format!("https://f-puzzles.com/?load={packed}"))
-    }),
-};
+pub(super) const LINK: Format = Format::new(
+    "fpuzzles_link",
+    "links https://f-puzzles.com/?load=…, one per line",
+    link::is_fpuzzles,
+    link::read,
+)
+.by_lines()
+.written_by(|puzzle| {
+    let packed = lz_string::compress(&object(puzzle, "fpuzzles_link")?);
+    Ok(format!("https://f-puzzles.com/?load={packed}"))
+});
 
-pub(super) const SUDOKUPAD: Format = Format {
-    name: "sudokupad",
-    about: "JSON of SudokuPad: {\"cells\": [[{\"value\": 1}, …]], \"regions\": […], \"cages\": […]}",
-    many: true,
-    recognise: is_sudokupad,
-    end: object_end,
-    read: |record| Ok((sudokupad::read(record)?, 0..0)),
-    write: None,
-};
+pub(super) const SUDOKUPAD: Format = Format::new(
+    "sudokupad",
+    "JSON of SudokuPad: {\"cells\": [[{\"value\": 1}, …]], \"regions\": […], \"cages\": […]}",
+    is_sudokupad,
+    |record| Ok((sudokupad::read(record)?, 0..0)),
+)
+.cut_by(object_end);
 
-pub(super) const SUDOKUPAD_LINK: Format = Format {
-    name: "sudokupad_link",
-    about: "links https://sudokupad.app/fpuzzles… or …/scl…, one per line",
-    many: true,
-    recognise: link::is_sudokupad,
-    end: line_end,
-    read: link::read,
-    write: Some(|puzzle| {
-        let packed = lz_string::compress(&object(puzzle, "sudokupad_link")?);
-        Ok(format!("https://sudokupad.app/fpuzzles{}", link::escaped(&packed)))
-    }),
-};
+pub(super) const SUDOKUPAD_LINK: Format = Format::new(
+    "sudokupad_link",
+    "links https://sudokupad.app/fpuzzles… or …/scl…, one per line",
+    link::is_sudokupad,
+    link::read,
+)
+.by_lines()
+.written_by(|puzzle| {
+    let packed = lz_string::compress(&object(puzzle, "sudokupad_link")?);
+    Ok(format!("https://sudokupad.app/fpuzzles{}", link::escaped(&packed)))
+});
 
 /// Says whether the first object has a `grid`, and neither `cages` nor a `kind`, nor `clues`.
 fn is_fpuzzles(text: &str) -> bool {

@@ -89,6 +89,7 @@ fn add_cage(node: Node<'_>, grid: &mut LabelledGrid, meta: &mut Map<String, Valu
         Some(cells) if cells.as_word().text != "[]" => cells,
         _ => return add_words(&keys, meta),
     };
+    // A hidden cage is a rule only where it says `unique`.
     if is_true(&keys, "hidden") && !is_true(&keys, "unique") {
         return Ok(());
     }

@@ -76,6 +76,7 @@ impl Parts {
     fn regions(&mut self, puzzle: &Puzzle) -> Vec<Vec<usize>> {
         let size = self.size;
         if let Some((shape, boxes)) = boxes_of(puzzle) {
+            // A reader knows the usual boxes.
             if usual_boxes(size) != Some(shape) {
                 for cell in 0..size * size {
                     self.set_region(cell, json!(box_of(size, shape, cell)));

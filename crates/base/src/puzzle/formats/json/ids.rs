@@ -40,6 +40,7 @@ pub(super) fn read(keys: &Keys<'_>) -> Result<Puzzle, Fault> {
     }
     let clues = Keys::read(keys.need_one(&CLUES)?, "an object with a clue for each cage id")?;
     let regions = regions(&rows);
+    // A clue of no cage is a misspelt id.
     for entry in &clues.entries {
         if !regions.iter().any(|region| region.name.text == entry.key) {
             let found = format!("`{}`", entry.key);

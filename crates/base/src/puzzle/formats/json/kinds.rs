@@ -40,6 +40,7 @@ pub(super) fn square(kind: Kind, keys: &Keys<'_>) -> Result<Puzzle, Fault> {
         places.naming = "A1 or R1C1 is the first";
     }
     let (cages, from_one) = assign_cells(unplaced, size, kind == Kind::KenKen);
+    // Givens and groups count from 0: cages from 1 beside them are a trap.
     if from_one && let Some(node) = keys.get("givens").or_else(|| keys.get("groups")) {
         return Err(node.unexpected("cages whose cells count from 0 beside this"));
     }
@@ -81,6 +82,7 @@ pub(super) fn cage_list(list: Node<'_>) -> Result<Puzzle, Fault> {
         return Err(list.unexpected("a list with a cage in it"));
     }
     for item in &items {
+        // A list of puzzles looks like a list of cages.
         if item.has_any(&SIZE_KEYS) || item.has_any(&["cages", "kind"]) {
             let fault = item.unexpected("a cage of a list of cages");
             return Err(fault.help("write one puzzle per line, without a list"));

@@ -18,15 +18,7 @@ use super::error::{Fault, Malformed, Span};
 use super::node::{Keys, Node, object_end};
 pub(super) use kinds::{check_size, size};
 
-pub(super) const FORMAT: Format = Format {
-    name: "json",
-    about: "objects {\"size\": 4, \"cages\": [{\"op\": \"*\", \"target\": 8, \"cells\": [[0, 0], …]}, …]}, one per line",
-    many: true,
-    recognise: |text| text.trim_start().starts_with(['{', '[']),
-    end: object_end,
-    read,
-    write: Some(write::write),
-};
+pub(super) const FORMAT: Format = Format::new("json", "objects {\"size\": 4, \"cages\": [{\"op\": \"*\", \"target\": 8, \"cells\": [[0, 0], …]}, …]}, one per line", |text| text.trim_start().starts_with(['{', '[']), read).cut_by(object_end).written_by(write::write);
 
 /// Known keys without a rule, which are kept in a puzzle's `meta` and written beside it.
 const KEPT_KEYS: [&str; 7] = ["source", "nsol", "exact_count", "keen_id", "diff", "mult", "rounds"];
@@ -44,6 +36,7 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     }
     let keys = Keys::read(node, "a puzzle, an object with `size` and `cages` (of many, one per line)")?;
     let kind = kind(&keys)?;
+    // Other programs write no kind: their keys tell.
     let walled = kind == Kind::KenKen && walls::are_in(&keys);
     let named = kind == Kind::KenKen && ids::are_in(&keys);
     let own = if walled {
@@ -136,6 +129,7 @@ fn meta(keys: &Keys<'_>) -> Result<Map<String, Value>, Fault> {
     }
     let Some(node) = keys.get("meta") else { return Ok(meta) };
     for entry in Keys::read(node, "an object with further facts about the puzzle")?.entries {
+        // Written back, only one of the two could stay.
         if meta.insert(entry.key.clone(), entry.value.value()?).is_some() {
             let label = "the puzzle itself has this key";
             return Err(Fault::new(Malformed::RepeatedKey(entry.key), entry.key_span, label));

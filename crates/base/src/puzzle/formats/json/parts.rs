@@ -49,6 +49,7 @@ pub(super) fn cage(node: Node<'_>, kind: Kind) -> Result<Unplaced, Fault> {
         None => Clue { operator: None, target: target.whole(A_TARGET)? },
         Some(op) => Clue { operator: operator(op)?, target: target.whole(A_TARGET)? },
     };
+    // The sign of a one-cell cage means nothing, so that it may be missing.
     let operator = match (own, op) {
         (Some(operator), _) => operator,
         _ if is_killer => ADD,

@@ -54,6 +54,7 @@ pub(super) fn read(keys: &Keys<'_>) -> Result<Puzzle, Fault> {
             partitions.push(numbers);
         }
     }
+    // Two readings with the same cages are one: only the cages matter.
     if partitions.len() > 1 {
         let fault = Fault::unexpected("walls with one possible reading", "several readings", span);
         return Err(fault.help("write the cages with their cells instead"));
@@ -275,6 +276,7 @@ fn open_edges(walls: &CellWalls<'_>, size: usize) -> Option<OpenEdges> {
             if is_wall != walls.is_wall(other, (side + 2) % 4) {
                 return None;
             }
+            // Each edge once, from its first cell.
             if other > cell && !is_wall {
                 open.push((cell, other));
             }

@@ -147,6 +147,7 @@ struct GroupLists {
 
 impl GroupLists {
     fn add(&mut self, puzzle: &Puzzle, group: &Group) -> Result<(), String> {
+        // A kind implies each of its groups once; a further one like it is written.
         if let Some(place) = self.implied.iter().position(|other| other == group) {
             self.implied.swap_remove(place);
             return Ok(());

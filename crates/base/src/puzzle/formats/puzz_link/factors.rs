@@ -37,6 +37,7 @@ fn read(size: GridSize, body: Word<'_>) -> Result<Puzzle, Fault> {
     let mut rest = body;
     let mut open = Vec::new();
     for edges in edges(n) {
+        // Each half begins a new character.
         let length = edges.len().div_ceil(5);
         if !rest.text.is_char_boundary(length) {
             return Err(rest.unexpected(format!("{length} characters of walls")));

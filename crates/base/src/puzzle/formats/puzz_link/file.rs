@@ -8,15 +8,12 @@ use super::super::error::{Fault, Span};
 use super::super::words::{Word, span, truncated};
 use super::{GridSize, number_of, variety};
 
-pub(in super::super) const FORMAT: Format = Format {
-    name: "pzprv3",
-    about: "a file of puzz.link: `pzprv3`, the kind, its rows and columns, then lines of cells",
-    many: false,
-    recognise: |text| text.trim_start().starts_with("pzprv3"),
-    end: str::len,
+pub(in super::super) const FORMAT: Format = Format::new(
+    "pzprv3",
+    "a file of puzz.link: `pzprv3`, the kind, its rows and columns, then lines of cells",
+    |text| text.trim_start().starts_with("pzprv3"),
     read,
-    write: None,
-};
+);
 
 fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     let whole = Word { text: record, start: 0 };

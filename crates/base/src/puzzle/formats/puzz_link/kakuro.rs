@@ -4,10 +4,8 @@
 //! cells. Then come the clues above the columns whose first cell is white, and those beside such rows. A clue is `-` for
 //! none, `1` to `9`, `a` to `j` for 10 to 19, `A` to `Z` for 20 to 45. A `0`, which asks for nothing, is read as none too.
 
-use super::super::super::{
-    BlackClues, Defect, Entry, Group, Kakuro, Kind, PrintedClues, Puzzle, Role, cell_name, position,
-    positions,
-};
+use super::super::super::kakuro::{ClueFlaw, ClueGrid};
+use super::super::super::{BlackClues, Defect, Group, Kind, PrintedClues, Puzzle, Role, cell_name, position};
 use super::super::contents::check_digits;
 use super::super::error::{Fault, Span};
 use super::super::words::{Word, whole_span};
@@ -23,98 +21,70 @@ const CLUES: &str = "123456789abcdefghijABCDEFGHIJKLMNOPQRSTUVWXYZ";
 /// The largest clue: the sum of all digits.
 const MOST: i64 = 45;
 
-/// A grid with its first row and column: the clues of black cells, `None` of white ones.
-struct BlackGrid {
-    rows: usize,
-    cols: usize,
-    cells: Vec<Option<BlackClues>>,
-}
-
 /// A black cell before the first cell of a column or row.
 struct Head {
     black: usize,
     is_down: bool,
 }
 
-impl BlackGrid {
-    /// A grid whose first row and column are black, and all other cells white.
-    fn new(size: &GridSize) -> Self {
-        let (rows, cols) = (size.rows + 1, size.cols + 1);
-        let mut cells = vec![None; rows * cols];
-        for (cell, clues) in cells.iter_mut().enumerate() {
-            if is_at_edge(cell, cols) {
-                *clues = Some(BlackClues::default());
-            }
+/// A grid whose first row and column are black, and all other cells white.
+fn framed(size: &GridSize) -> ClueGrid {
+    let (rows, cols) = (size.rows + 1, size.cols + 1);
+    let mut cells = vec![None; rows * cols];
+    for (cell, clues) in cells.iter_mut().enumerate() {
+        if is_at_edge(cell, cols) {
+            *clues = Some(BlackClues::default());
         }
-        Self { rows, cols, cells }
     }
+    ClueGrid { rows, cols, cells }
+}
 
-    /// The cells of the grid without the first row and column, row by row.
-    fn inner(&self) -> Vec<usize> {
-        (0..self.cells.len()).filter(|cell| !is_at_edge(*cell, self.cols)).collect()
-    }
+/// The cells of a grid without the first row and column, row by row.
+fn inner(grid: &ClueGrid) -> Vec<usize> {
+    (0..grid.cells.len()).filter(|cell| !is_at_edge(*cell, grid.cols)).collect()
+}
 
-    /// The heads of columns, then of rows, whose first cells are white.
-    fn heads(&self) -> Vec<Head> {
-        let mut heads = Vec::new();
-        for column in 1..self.cols {
-            if self.cells[self.cols + column].is_none() {
-                heads.push(Head { black: column, is_down: true });
-            }
+/// The heads of columns, then of rows, whose first cells are white.
+fn heads(grid: &ClueGrid) -> Vec<Head> {
+    let mut heads = Vec::new();
+    for column in 1..grid.cols {
+        if grid.cells[grid.cols + column].is_none() {
+            heads.push(Head { black: column, is_down: true });
         }
-        for row in 1..self.rows {
-            if self.cells[row * self.cols + 1].is_none() {
-                heads.push(Head { black: row * self.cols, is_down: false });
-            }
-        }
-        heads
     }
+    for row in 1..grid.rows {
+        if grid.cells[row * grid.cols + 1].is_none() {
+            heads.push(Head { black: row * grid.cols, is_down: false });
+        }
+    }
+    heads
+}
 
-    /// The white cells from the one after a black cell on, in steps of 1 or of a row.
-    fn run(&self, black: usize, step: usize) -> Vec<usize> {
-        let last = if step == 1 { (black / self.cols + 1) * self.cols } else { self.cells.len() };
-        let mut cells = Vec::new();
-        let mut cell = black + step;
-        while cell < last && self.cells[cell].is_none() {
-            cells.push(cell);
-            cell += step;
+/// The puzzle of a grid.
+fn puzzle(grid: &ClueGrid, whole: Span) -> Result<Puzzle, Fault> {
+    let mut kakuro = match grid.kakuro() {
+        Ok(kakuro) => kakuro,
+        Err(ClueFlaw::NoCells { black, .. }) => {
+            let at = cell_name(black / grid.cols, black % grid.cols);
+            let expected = "a clue only where a white cell follows it";
+            return Err(Fault::unexpected(expected, format!("one at {at}"), whole));
         }
-        cells
-    }
-
-    /// The puzzle. Digits of a run without a clue differ all the same.
-    fn puzzle(&self, whole: Span) -> Result<Puzzle, Fault> {
-        let mut kakuro = Kakuro::new((self.rows, self.cols), Vec::new());
-        let mut entered = vec![false; self.cells.len()];
-        for (black, clues) in self.cells.iter().enumerate() {
-            let Some(clues) = clues else { continue };
-            for (clue, step) in [(clues.down, self.cols), (clues.across, 1)] {
-                let run = self.run(black, step);
-                let Some(target) = clue else {
-                    if run.len() > 1 {
-                        kakuro.groups.push(Group::all_different(Role::Group, run));
-                    }
-                    continue;
-                };
-                if run.is_empty() {
-                    let at = cell_name(black / self.cols, black % self.cols);
-                    let expected = "a clue only where a white cell follows it";
-                    return Err(Fault::unexpected(expected, format!("one at {at}"), whole));
-                }
-                for &cell in &run {
-                    entered[cell] = true;
-                }
-                kakuro.entries.push(Entry { target, cells: positions(&run, self.cols) });
+        Err(ClueFlaw::NoEntry(cell)) => {
+            let defect = Defect::NoEntry(position(cell, grid.cols));
+            return Err(Fault::new(defect, whole, "expected a clue before this cell, across or down"));
+        }
+    };
+    // Digits differ in every run, also where no sum is printed.
+    for (black, clues) in grid.cells.iter().enumerate() {
+        let Some(clues) = clues else { continue };
+        for (clue, step) in [(clues.down, grid.cols), (clues.across, 1)] {
+            let run = grid.run(black, step);
+            if clue.is_none() && run.len() > 1 {
+                kakuro.groups.push(Group::all_different(Role::Group, run));
             }
         }
-        for (cell, clues) in self.cells.iter().enumerate() {
-            if clues.is_none() && !entered[cell] {
-                let defect = Defect::NoEntry(position(cell, self.cols));
-                return Err(Fault::new(defect, whole, "expected a clue before this cell, across or down"));
-            }
-        }
-        kakuro.build().map_err(|defect| Fault::new(defect, whole, "in this puzzle"))
     }
+    kakuro.build().map_err(|defect| Fault::new(defect, whole, "in this puzzle"))
 }
 
 /// Says whether a cell lies in the first row or column.
@@ -123,8 +93,8 @@ fn is_at_edge(cell: usize, cols: usize) -> bool {
 }
 
 fn read(size: GridSize, body: Word<'_>) -> Result<Puzzle, Fault> {
-    let mut grid = BlackGrid::new(&size);
-    let inner = grid.inner();
+    let mut grid = framed(&size);
+    let inner = inner(&grid);
     let (mut rest, mut at) = (body, 0);
     while at < inner.len() && !rest.text.is_empty() {
         let word = rest.first();
@@ -147,7 +117,7 @@ fn read(size: GridSize, body: Word<'_>) -> Result<Puzzle, Fault> {
         let found = if at < inner.len() { "fewer" } else { "more" };
         return Err(Fault::unexpected(format!("{} cells", inner.len()), found, body.span()));
     }
-    for Head { black, is_down } in grid.heads() {
+    for Head { black, is_down } in heads(&grid) {
         let word = rest.first();
         let clue = clue(&word)?;
         let clues = grid.cells[black].get_or_insert_default();
@@ -161,7 +131,7 @@ fn read(size: GridSize, body: Word<'_>) -> Result<Puzzle, Fault> {
     if !rest.text.is_empty() {
         return Err(rest.unexpected("the end of the address"));
     }
-    grid.puzzle(body.span())
+    puzzle(&grid, body.span())
 }
 
 /// The clue that a character is; `None` for 0.
@@ -184,7 +154,7 @@ fn write(puzzle: &Puzzle) -> Result<(GridSize, String), String> {
     let grid = layout(puzzle)?;
     let mut text = String::new();
     let mut white = 0;
-    for cell in grid.inner() {
+    for cell in inner(&grid) {
         let Some(BlackClues { down, across }) = grid.cells[cell] else {
             white += 1;
             continue;
@@ -198,7 +168,7 @@ fn write(puzzle: &Puzzle) -> Result<(GridSize, String), String> {
         }
     }
     show_open(&mut text, white, 'k');
-    for Head { black, is_down } in grid.heads() {
+    for Head { black, is_down } in heads(&grid) {
         let clues = grid.cells[black].unwrap_or_default();
         text.push(show(if is_down { clues.down } else { clues.across }));
     }
@@ -206,7 +176,7 @@ fn write(puzzle: &Puzzle) -> Result<(GridSize, String), String> {
 }
 
 /// The clues of a puzzle in its black cells, where they are all of it.
-fn layout(puzzle: &Puzzle) -> Result<BlackGrid, String> {
+fn layout(puzzle: &Puzzle) -> Result<ClueGrid, String> {
     let (rows, cols) = (puzzle.rows(), puzzle.cols());
     check_digits(puzzle, 9)?;
     if !(2..=256).contains(&rows) || !(2..=256).contains(&cols) {
@@ -221,7 +191,7 @@ fn layout(puzzle: &Puzzle) -> Result<BlackGrid, String> {
         }
         cells.push(is_black.then_some(*clues));
     }
-    let grid = BlackGrid { rows, cols, cells };
+    let grid = ClueGrid { rows, cols, cells };
     let mut lines: Vec<&[usize]> = Vec::new();
     for (index, group) in puzzle.groups().iter().enumerate() {
         let is_plain = match (group.role, group.clue) {
@@ -257,7 +227,7 @@ fn layout(puzzle: &Puzzle) -> Result<BlackGrid, String> {
 /// Lines of one cell more than there are columns: numbers in the first line and column; inside them `.` for white cells and
 /// `across,down` for black ones.
 fn read_file(size: GridSize, lines: &[Vec<Word<'_>>], record: &str) -> Result<Puzzle, Fault> {
-    let mut grid = BlackGrid::new(&size);
+    let mut grid = framed(&size);
     let (words, _) = cells_of(lines, (grid.rows, grid.cols), "cells", record)?;
     for (cell, word) in words.iter().enumerate() {
         let mut clues = BlackClues::default();
@@ -275,7 +245,7 @@ fn read_file(size: GridSize, lines: &[Vec<Word<'_>>], record: &str) -> Result<Pu
         }
         grid.cells[cell] = Some(clues);
     }
-    grid.puzzle(whole_span(record))
+    puzzle(&grid, whole_span(record))
 }
 
 /// The sum in a file; 0 asks for nothing.

@@ -16,19 +16,18 @@ mod kakuro;
 mod sudoku;
 
 use super::super::{Kind, Puzzle};
+use super::Format;
 use super::error::{Fault, Span, WriteError};
 use super::words::{Word, lines};
-use super::{Format, line_end};
 
-pub(super) const FORMAT: Format = Format {
-    name: "puzz_link",
-    about: "addresses https://puzz.link/p?factors/…, kakuro/… and sudoku/…, one per line",
-    many: true,
-    recognise: |text| lines(text).next().is_some_and(|line| kind_of(line.text.trim()).is_some()),
-    end: line_end,
+pub(super) const FORMAT: Format = Format::new(
+    "puzz_link",
+    "addresses https://puzz.link/p?factors/…, kakuro/… and sudoku/…, one per line",
+    |text| lines(text).next().is_some_and(|line| kind_of(line.text.trim()).is_some()),
     read,
-    write: Some(write),
-};
+)
+.by_lines()
+.written_by(write);
 
 pub(super) use file::FORMAT as FILE;
 
@@ -72,6 +71,7 @@ impl GridSize {
 
 /// The kind of an address, or of what follows `?` in one, and the text after it.
 fn kind_of(line: &str) -> Option<(&str, &str)> {
+    // Of a known host every kind is an address, so that an unknown one is named in the error.
     if let Some((address, after)) = line.split_once('?') {
         let (kind, rest) = after.split_once('/')?;
         let is_name = !kind.is_empty() && kind.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
@@ -111,6 +111,7 @@ fn variety(kind: &Word<'_>) -> Result<&'static Variety, Fault> {
 /// The size at the start of a text, perhaps after options, and what follows.
 fn size<'a>(text: Word<'a>) -> Result<(GridSize, Word<'a>), Fault> {
     let mut rest = text;
+    // Options such as `v:` stand before the numbers.
     if !rest.starts_number()
         && let Some(slash) = rest.text.find('/')
     {

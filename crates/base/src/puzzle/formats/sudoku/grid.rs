@@ -35,6 +35,7 @@ pub(super) fn grid(lines: &[Word<'_>], context: Context, record: &str) -> Result
     }
     let bars: Vec<Rule<'_>> = first.bars.iter().map(|bar| (*bar, *line)).collect();
     rules.retain(|(before, _)| (1..size).contains(before));
+    // Two rules in a row are one.
     rules.dedup_by_key(|(before, _)| *before);
     let steps = (step(&rules, size, "rows")?, step(&bars, size, "columns")?);
     let boxes = boxes(size, steps, rules.first().map_or(line, |(_, rule)| rule))?;

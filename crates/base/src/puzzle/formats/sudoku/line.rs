@@ -147,6 +147,7 @@ fn is_rule(text: &str) -> bool {
 impl<'a> GridRow<'a> {
     /// The cells of a line of any characters.
     pub(super) fn of(line: &Word<'a>) -> Self {
+        // A cell of three characters, or of two that are no number, is a row without spaces.
         let mut is_dense = line.text.split_whitespace().nth(1).is_none();
         for word in line.split_with(&['|']) {
             is_dense |= word.text.len() > 2 || word.text.len() > 1 && !word.is_digits();

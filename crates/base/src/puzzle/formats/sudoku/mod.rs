@@ -32,15 +32,14 @@ use grid::grid;
 use line::{Context, GridRow, Line, is_written_whole, whole_size};
 use symbols::{is_open, with_givens};
 
-pub(super) const FORMAT: Format = Format {
-    name: "sudoku",
-    about: "81 cells on a line (16, 36, 64 too), `.` open; or a grid, its boxes shown by `|` and `-`",
-    many: true,
+pub(super) const FORMAT: Format = Format::new(
+    "sudoku",
+    "81 cells on a line (16, 36, 64 too), `.` open; or a grid, its boxes shown by `|` and `-`",
     recognise,
-    end,
     read,
-    write: Some(write),
-};
+)
+.cut_by(end)
+.written_by(write);
 
 /// The first line that is no comment decides. A grid of numbers alone, or with letters, must have an open cell, and no
 /// clues may follow the rows: other formats begin like that.
@@ -49,6 +48,7 @@ fn recognise(text: &str) -> bool {
         return false;
     }
     let context = Context::of(text);
+    // Two numbers and other rows are the first row of something else.
     if let Some(size) = context.header() {
         let rows = lines(text).filter(|line| !matches!(Line::of(line, context), Line::Comment)).count();
         if rows != size {
