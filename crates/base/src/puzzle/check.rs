@@ -64,6 +64,7 @@ pub fn check(puzzle: &Puzzle, grid: &Grid) -> Verdict {
 fn repeats(puzzle: &Puzzle, group: &Group, grid: &Grid) -> Option<String> {
     let mut reasons = Vec::new();
     for &digit in puzzle.digits().values() {
+        // Digits that the puzzle does not have are foreign already.
         let mut holders = Vec::new();
         for &cell in &group.cells {
             if grid.get(cell) == Some(digit) {

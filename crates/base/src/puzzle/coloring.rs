@@ -55,6 +55,7 @@ impl Coloring {
         sort_by(&mut edges, Ord::cmp);
         edges.dedup();
         let shape = Self::shape(self.vertices);
+        // Vertices are laid out row by row: the cells after the last are black.
         let mut black = vec![true; shape.0 * shape.1];
         black[..self.vertices].fill(false);
         let mut groups = Vec::with_capacity(edges.len());

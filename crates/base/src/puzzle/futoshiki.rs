@@ -38,6 +38,7 @@ impl Futoshiki {
         let size = (self.size, self.size);
         let mut groups = self.groups;
         for (index, pair) in self.less.iter().enumerate() {
+            // A pair has no target.
             square::check_part(PuzzlePart::Pair(index), pair, 0, size)?;
             if !are_neighbours(pair[0], pair[1]) {
                 return Err(Defect::NotNeighbours { pair: index, cells: *pair });

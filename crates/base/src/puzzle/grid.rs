@@ -92,6 +92,7 @@ impl Grid {
     /// [`GridError`] when the shape or a cell is not as expected.
     pub fn parse(text: &str, rows: usize, cols: usize) -> Result<Self, GridError> {
         let lines = Self::lines(text);
+        // Rules are gone by now: what is left are rows.
         if lines.len() != rows {
             return Err(GridError::Rows { found: lines.len(), expected: rows });
         }

@@ -36,6 +36,7 @@ impl Magic {
         }
         let digits = self.digits.map_or_else(|| DigitSet::one_to(n * n), DigitSet::new)?;
         let sum: i64 = digits.values().iter().map(|digit| i64::from(*digit)).sum();
+        // Where the size does not divide the sum there is no solution, which is no defect.
         let target = self.target.unwrap_or(sum / n as i64);
         if target < 0 {
             return Err(Defect::NegativeSum(target));

@@ -271,6 +271,7 @@ impl Puzzle {
     pub fn given_grid(&self) -> Grid {
         let mut grid = Grid::empty(self.rows, self.cols);
         for group in &self.groups {
+            // A clue of one cell may have any operator: the rule itself finds the digit.
             let (&[cell], Some(clue)) = (&*group.cells, group.clue) else { continue };
             if let Some(digit) = self.digits.values().iter().find(|digit| clue.holds(&[**digit])) {
                 grid.set(cell, Some(*digit));
@@ -333,6 +334,7 @@ impl Puzzle {
     pub fn canonical_text(&self) -> String {
         let mut text = format!("{}x{} {:?}", self.rows, self.cols, self.digits.values());
         for group in &self.groups {
+            // The symbol alone: what an operator consists of may change.
             let clue = group.clue.map(|clue| (clue.operator.symbol, clue.target));
             text += &format!("|{} {} {clue:?} {:?}", group.role, group.distinct, group.cells);
         }

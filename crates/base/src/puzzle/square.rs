@@ -92,7 +92,10 @@ impl Square {
         {
             return Err(Defect::Uncovered(position(cell, n)));
         }
-        let mut groups = lines(n);
+        let mut groups = Vec::with_capacity(3 * n + self.cages.len() + self.givens.len());
+        for (role, cells) in line_cells(n) {
+            groups.push(Group::all_different(role, cells));
+        }
         if let Some(shape) = self.boxes {
             groups.extend(boxes(n, shape)?);
         }
@@ -108,6 +111,7 @@ impl Square {
 /// The default boxes of a Sudoku of this size, as (rows, columns): as square as possible, wider than high. `None` for 1
 /// and the primes, where they would be rows.
 pub fn usual_boxes(size: usize) -> Option<(usize, usize)> {
+    // The divisor next to the square root gives the most square boxes.
     let rows = (2..=size.isqrt()).rfind(|rows| size.is_multiple_of(*rows))?;
     Some((rows, size / rows))
 }
@@ -197,11 +201,6 @@ pub(super) fn diagonals(n: usize) -> [Vec<usize>; 2] {
     [(0..n).map(|step| step * (n + 1)).collect(), (1..=n).map(|step| step * (n - 1)).collect()]
 }
 
-/// The distinct rows and columns.
-fn lines(n: usize) -> Vec<Group> {
-    line_cells(n).into_iter().map(|(role, cells)| Group::all_different(role, cells)).collect()
-}
-
 /// The group of a cage; one cell is a given whatever its operator.
 fn cage_group(cage: &Cage, n: usize) -> Group {
     let operator = if cage.cells.len() == 1 { GIVEN } else { cage.operator };
@@ -260,6 +259,7 @@ fn owners(cages: &[Cage], n: usize) -> Result<Vec<Option<usize>>, Defect> {
 
 /// The first cell of a cage that no path of neighbours joins to the cage's first cell.
 fn detached(cage: &Cage) -> Option<Position> {
+    // Cages are small: a list is searched as fast as a grid is filled.
     let mut reached = vec![cage.cells[0]];
     let mut next = 0;
     while next < reached.len() {

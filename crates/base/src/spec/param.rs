@@ -233,6 +233,7 @@ impl Param {
     pub const fn join<const N: usize>(first: &[Self], rest: &[Self]) -> [Self; N] {
         assert!(N == first.len() + rest.len());
         let mut all = [first[0]; N];
+        // A constant function has no iterators.
         let mut index = 1;
         while index < N {
             all[index] = if index < first.len() { first[index] } else { rest[index - first.len()] };
@@ -267,6 +268,7 @@ impl ParamKind {
     pub(super) fn expected(&self) -> String {
         match *self {
             Self::Integer(low, high) => whole_numbers(low, high),
+            // Bounds that no value reaches are not shown.
             Self::Real(f64::MIN, f64::MAX) => "a number".to_owned(),
             Self::Real(f64::MIN_POSITIVE, f64::INFINITY) => "a number above 0".to_owned(),
             Self::Real(low, f64::INFINITY) => format!("a number of at least {low}"),

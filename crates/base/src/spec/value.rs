@@ -151,6 +151,7 @@ impl Spec {
     /// A real number of a resolved spec that may be absent.
     pub fn real_or_absent(&self, key: &str) -> Option<f64> {
         match self.get(key) {
+            // `rate = 1` is a real number too.
             Some(Value::Integer(number)) => Some(*number as f64),
             Some(Value::Real(number)) => Some(*number),
             _ => None,

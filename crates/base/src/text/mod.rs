@@ -1,5 +1,7 @@
 //! Text that kenga did not choose, each use with one rule: what a terminal is shown, what a cell of a spreadsheet holds, what
 //! an id may be, how a shell reads it as one word; and names that resemble each other.
+//!
+//! **Invariant:** what `cell` writes, `from_cell` reads back: results folders hold ids and names so.
 
 mod cell;
 mod id;

@@ -95,6 +95,7 @@ fn is_bare(words: &[Word<'_>]) -> bool {
 /// The ids of a row: its words, or the characters of a single one.
 pub(super) fn ids<'a>(words: &[Word<'a>]) -> Vec<Word<'a>> {
     match words {
+        // A longer word is no row: its characters have up to four bytes each.
         [only] if only.text.len() <= 4 * MAX_DIGITS => only.characters(),
         _ => words.to_vec(),
     }

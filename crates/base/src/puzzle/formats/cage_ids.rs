@@ -25,7 +25,7 @@ use super::cage_id_lines::{
 use super::cages::{Bare, ClueWords, CluedRegion, Region, build_clued, check_square, regions};
 use super::contents::plain_cages;
 use super::error::{Fault, Span, WriteError};
-use super::words::{Word, rows, span, tidied, truncated};
+use super::words::{Word, rows, rows_text, span, tidied, truncated};
 use crate::sort::sort_by_key;
 
 pub(super) const FORMAT: Format = Format::new(
@@ -94,6 +94,7 @@ fn ordered<'a>(
     clues: &[Vec<Word<'a>>],
     record: &str,
 ) -> Result<Vec<CluedRegion<'a>>, Fault> {
+    // One number among the ids shows that their order is that of numbers.
     if !regions.iter().any(|region| region.name.starts_number()) {
         check_alphabet(&regions)?;
         return in_turn(regions, clues, record);
@@ -240,19 +241,13 @@ fn add_givens<'a>(region: Region<'a>, clued: &mut Vec<CluedRegion<'a>>) {
 
 fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
     let cages = plain_cages(puzzle, FORMAT.name)?;
-    let mut ids = vec![0; puzzle.rows() * puzzle.cols()];
+    let mut ids = vec![String::new(); puzzle.rows() * puzzle.cols()];
     let mut clues = String::new();
     for (index, (cage, clue)) in cages.iter().enumerate() {
         for &cell in &cage.cells {
-            ids[cell] = index + 1;
+            ids[cell] = (index + 1).to_string();
         }
         clues += &format!("{} {}\n", clue.target, clue.operator.symbol);
     }
-    let mut text = String::new();
-    for row in ids.chunks(puzzle.cols()) {
-        let words: Vec<String> = row.iter().map(usize::to_string).collect();
-        text += &words.join(" ");
-        text.push('\n');
-    }
-    Ok(text + &clues)
+    Ok(rows_text(&ids, puzzle.cols(), " ") + &clues)
 }

@@ -158,6 +158,7 @@ fn size(line: Option<&Word<'_>>) -> Result<Option<(usize, Span)>, Fault> {
 
 /// The size by the last row or column with a cell, and the place of that cell.
 fn inferred(cages: &[PlacedCage], end: usize) -> (usize, Span) {
+    // Cages cover every cell, so that the last row and column have one.
     let mut last = (0, end..end);
     for PlacedCage { cage, places } in cages {
         for (&(row, column), span) in cage.cells.iter().zip(&places.cells) {

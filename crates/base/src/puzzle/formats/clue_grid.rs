@@ -30,7 +30,7 @@ use super::cages::{
 };
 use super::contents::{plain_cages, square_givens};
 use super::error::{Fault, Span, WriteError};
-use super::words::{Word, lines, span};
+use super::words::{Word, lines, rows_text, span};
 
 pub(super) const FORMAT: Format = Format::new(
     "clue_grid",
@@ -212,6 +212,7 @@ fn killer(
     for CluedRegion { region, clue } in clued {
         let operator = clue.known_operator()?;
         let cage = Cage::new(operator.unwrap_or(ADD), clue.target.whole()?, region.cells);
+        // An operator says that digits may repeat, as in a KenKen.
         let cage = Cage { repeats: operator.is_some(), ..cage };
         cages.push(PlacedCage { cage, places: clue.places(region.spans) });
     }
@@ -271,10 +272,13 @@ fn killer_text(puzzle: &Puzzle) -> Result<String, String> {
         grid.add(cage, if is_sum { clue.target.to_string() } else { with_operator(clue) });
     }
     let mut text = grid.text();
+    // A reader takes the usual boxes for granted where it sees that this is a Killer.
     let is_known_by_sum = are_all_sums && has_large && total == total_of(size);
     let is_known = !grid.covers() || is_known_by_sum;
     if usual_boxes(size) != Some(shape) || !is_known {
-        add_rows(&mut text, size, &|cell| (box_of(size, shape, cell) + 1).to_string());
+        let boxes: Vec<String> =
+            (0..size * size).map(|cell| (box_of(size, shape, cell) + 1).to_string()).collect();
+        text += &rows_text(&boxes, size, " ");
     }
     Ok(text)
 }
@@ -312,17 +316,7 @@ impl Shown {
     }
 
     fn text(&self) -> String {
-        let mut text = format!("{0} {0}\n", self.size);
-        add_rows(&mut text, self.size, &|cell| self.clues[cell].clone());
-        add_rows(&mut text, self.size, &|cell| self.owner[cell].clone());
-        text
-    }
-}
-
-/// Adds rows of cells with spaces between them.
-fn add_rows(text: &mut String, size: usize, cell: &dyn Fn(usize) -> String) {
-    for index in 0..size * size {
-        *text += &cell(index);
-        text.push(if (index + 1).is_multiple_of(size) { '\n' } else { ' ' });
+        let size = self.size;
+        format!("{size} {size}\n") + &rows_text(&self.clues, size, " ") + &rows_text(&self.owner, size, " ")
     }
 }

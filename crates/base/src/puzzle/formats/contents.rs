@@ -72,6 +72,7 @@ fn cages_of(puzzle: &Puzzle) -> Result<Vec<(&Group, Clue)>, String> {
             _ => return Err(format!("a {} besides the cages", puzzle.group_name(group))),
         }
     }
+    // A line that is there twice, or not at all, would not be read back so.
     if lines != 2 * size {
         return Err("other lines than each row and column once".to_owned());
     }

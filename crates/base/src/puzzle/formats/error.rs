@@ -296,6 +296,7 @@ impl SourceCode for Excerpt {
 
 /// The largest character boundary up to `index`.
 fn floor(text: &str, index: usize) -> usize {
+    // Places count bytes, and a parser may stop within a character.
     text.floor_char_boundary(index.min(text.len()))
 }
 

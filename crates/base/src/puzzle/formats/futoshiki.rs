@@ -223,6 +223,7 @@ fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
             let right = if column + 1 < size { sign(&pairs, cell, cell + 1, ["<", ">"]) } else { "" };
             // Three characters of room for a sign between two cells.
             cells += &format!("{digit:>width$} {right:<2}");
+            // Readers look for the cell above a sign.
             let below = sign(&pairs, cell, cell + size, ["^", "v"]);
             signs += &format!("{below:>width$}   ");
         }

@@ -19,7 +19,7 @@ use super::Format;
 use super::cages::GridShape;
 use super::contents::{check_digits, check_kind};
 use super::error::{Fault, Span, WriteError};
-use super::words::{Word, is_black_grid, lines, span, truncated, whole_span};
+use super::words::{Word, is_black_grid, lines, rows_text, span, truncated, whole_span};
 
 pub(super) const GRID: Format = Format::new(
     GRID_NOTATION.name,
@@ -45,7 +45,7 @@ struct Notation {
     /// The format's name.
     name: &'static str,
     /// The separator of the cells of a line.
-    between: char,
+    between: &'static str,
     /// The separator of the clue down and the clue across.
     divider: char,
     /// Black cells without a clue; the first is written.
@@ -58,7 +58,7 @@ struct Notation {
 
 const GRID_NOTATION: Notation = Notation {
     name: "kakuro_grid",
-    between: ',',
+    between: ",",
     divider: '\\',
     black: &["\\", "", "x", "X"],
     white: &["_", "0", ".", "?"],
@@ -67,7 +67,7 @@ const GRID_NOTATION: Notation = Notation {
 
 const TOKEN_NOTATION: Notation = Notation {
     name: "kakuro_tokens",
-    between: ' ',
+    between: " ",
     divider: ',',
     black: &["-"],
     white: &["0"],
@@ -90,6 +90,7 @@ fn are_tokens(text: &str) -> bool {
             is_first = false;
             continue;
         }
+        // Formats with commas between cells come earlier in the table.
         let is_clue = word.contains(',') && word.bytes().all(|byte| byte.is_ascii_digit() || byte == b',');
         return is_clue && (!is_first || words.any(|word| word == "0"));
     }
@@ -107,7 +108,7 @@ enum GridCell {
 impl Notation {
     /// The cells of a line, without the spaces around them.
     fn split<'a>(&self, line: &Word<'a>) -> Vec<Word<'a>> {
-        if self.between == ' ' {
+        if self.between == " " {
             return line.split();
         }
         line.text.split(self.between).map(|cell| line.part(cell.trim())).collect()
@@ -190,12 +191,8 @@ fn read(record: &str, notation: &Notation) -> Result<(Puzzle, Span), Fault> {
 /// black one.
 fn write(puzzle: &Puzzle, notation: &Notation) -> Result<String, WriteError> {
     let cells = layout(puzzle).map_err(|what| WriteError::new(notation.name, what))?;
-    let mut text = String::new();
-    for (index, cell) in cells.iter().enumerate() {
-        text += &notation.show(*cell);
-        text.push(if (index + 1).is_multiple_of(puzzle.cols()) { '\n' } else { notation.between });
-    }
-    Ok(text)
+    let cells: Vec<String> = cells.into_iter().map(|cell| notation.show(cell)).collect();
+    Ok(rows_text(&cells, puzzle.cols(), notation.between))
 }
 
 /// The sum that a clue asks for, if it is there.
@@ -246,6 +243,7 @@ fn layout(puzzle: &Puzzle) -> Result<Vec<GridCell>, String> {
             return Err(format!("a {} without a clue", puzzle.group_name(group)));
         };
         if group.role == Role::Given {
+            // A given in a black cell, or a second one, would be lost.
             let is_free = group.cells.len() == 1 && matches!(cells[first], GridCell::White);
             match u8::try_from(clue.target) {
                 Ok(digit @ 1..=9) if is_free => cells[first] = GridCell::Given(digit),

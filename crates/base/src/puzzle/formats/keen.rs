@@ -164,6 +164,7 @@ fn clued(text: Word<'_>, size: usize, open: &[bool], whole: Span) -> Result<Puzz
             let label = format!("the clue of cage {} should follow here", number + 1);
             return Err(Fault::new(Malformed::Truncated("the clues".to_owned()), rest.span(), label));
         }
+        // Clues stand side by side, in the order of the first cells of their cages.
         let letter = rest.first();
         let digits = rest.after(letter.text.len());
         let (digits, tail) = digits.split_at(digits_at_start(digits.text));

@@ -14,7 +14,7 @@
 use super::super::{Defect, Kind, MAX_DIGITS, Puzzle, Square, cell_name};
 use super::contents::{check_kind, square_givens};
 use super::error::{Fault, Span, WriteError};
-use super::words::{Word, lines, span, truncated};
+use super::words::{Word, lines, rows_text, span, truncated};
 use super::{Format, line_end};
 
 pub(super) const FORMAT: Format = Format::new(
@@ -135,13 +135,11 @@ fn text(puzzle: &Puzzle) -> Result<String, String> {
     let givens = square_givens(puzzle, 0, &|_| false)?;
     let size = puzzle.rows();
     let width = (size - 1).to_string().len().max(2);
-    let mut text = format!("{ORDER} {size}\n");
-    for (cell, given) in givens.iter().enumerate() {
-        let number = given.map_or(-1, |digit| digit as i64 - 1);
-        let end = if (cell + 1).is_multiple_of(size) { '\n' } else { ' ' };
-        text += &format!("{number:>width$}{end}");
+    let mut cells = Vec::with_capacity(givens.len());
+    for given in givens {
+        cells.push(format!("{:>width$}", given.map_or(-1, |digit| digit as i64 - 1)));
     }
-    Ok(text)
+    Ok(format!("{ORDER} {size}\n{}", rows_text(&cells, size, " ")))
 }
 
 #[cfg(test)]

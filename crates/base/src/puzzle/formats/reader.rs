@@ -102,6 +102,7 @@ impl Reader {
         let rest = &self.text[start..];
         let length = self.format.map_or(rest.len(), |format| (format.end)(rest));
         let record = &rest[..length];
+        // Before reading: a bad record is passed like any other.
         self.line += record.matches('\n').count();
         self.at += length;
         let result =
@@ -188,6 +189,7 @@ impl Ids {
     /// `stem` for the first puzzle of a file, then `stem-2` and so on, without those taken.
     fn free_name(&self, stem: &str, unnamed: usize) -> String {
         let stem = if stem.is_empty() { "puzzle" } else { stem };
+        // From the puzzles named so far on: a long file is not searched from its start.
         let mut number = unnamed + 1;
         let mut name = if number == 1 { stem.to_owned() } else { format!("{stem}-{number}") };
         while self.taken.contains_key(&name) {

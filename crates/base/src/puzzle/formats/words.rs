@@ -23,6 +23,16 @@ pub(super) fn rows(text: &str) -> Vec<Vec<Word<'_>>> {
     lines(text).map(|line| line.split()).collect()
 }
 
+/// The text of rows of cells, with a separator between two.
+pub(super) fn rows_text(cells: &[String], cols: usize, between: &str) -> String {
+    let mut text = String::new();
+    for row in cells.chunks(cols) {
+        text += &row.join(between);
+        text.push('\n');
+    }
+    text
+}
+
 /// The text with spaces for brackets, bars, commas, semicolons, arrows and the lines that begin with `#`, every other
 /// character in its place; up to so many lines.
 pub(super) fn tidied(text: &str, most: usize) -> String {
@@ -263,6 +273,7 @@ fn whole(text: &str) -> Result<i64, Malformed> {
         }
         return digits.parse().map_err(|_| Malformed::Overflow(text.to_owned()));
     }
+    // `1e3` is how some programs write a thousand.
     match text.parse::<f64>() {
         Ok(number) if text.contains(['e', 'E']) && number.is_finite() => whole_float(number, text),
         _ => Err(Malformed::Unexpected { expected: "a whole number".to_owned(), found: format!("`{text}`") }),

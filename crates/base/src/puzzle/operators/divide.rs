@@ -44,6 +44,7 @@ fn may_hold(prefix: &[u8], rest: usize, low: u8, high: u8, target: i64) -> bool 
 fn complete(prefix: &[u8], target: i64, found: &mut dyn FnMut(u64)) -> bool {
     let target = target.unsigned_abs();
     if target == 0 {
+        // Any divisor makes 0.
         return false;
     }
     for dividend in 0..prefix.len() {

@@ -311,6 +311,7 @@ pub(super) const APART: Operator = &apart::APART;
 
 /// Finds an operator by its symbol or one of its aliases, whatever the case.
 pub fn find(symbol: &str) -> Option<Operator> {
+    // People write `X` and `MOD` too.
     let symbol = symbol.to_lowercase();
     TABLE.iter().find(|operator| operator.symbol == symbol || operator.aliases.contains(&&*symbol))
 }
@@ -347,6 +348,7 @@ fn pair_may_hold(
 ) -> bool {
     match *prefix {
         [] => unknown,
+        // Two cells have few digits, so that all are tried.
         [first] => bounds.into_iter().any(|second| holds(&[first, second], target)),
         _ => holds(prefix, target),
     }

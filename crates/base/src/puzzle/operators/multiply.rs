@@ -21,6 +21,7 @@ fn may_hold(prefix: &[u8], rest: usize, low: u8, high: u8, target: i64) -> bool 
     if have == 0 || !target.is_multiple_of(have) {
         return have == 0 && target == 0;
     }
+    // The digits to come lie between the bounds, and so does their product.
     let least = have.saturating_mul(u64::from(low).saturating_pow(rest as u32));
     let most = have.saturating_mul(u64::from(high).saturating_pow(rest as u32));
     (least..=most).contains(&target)

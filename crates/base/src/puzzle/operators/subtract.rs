@@ -39,6 +39,7 @@ fn complete(prefix: &[u8], target: i64, found: &mut dyn FnMut(u64)) -> bool {
             found(last);
         }
     }
+    // The digit to come may itself be the first.
     if let Some(Ok(last)) = target.checked_add(have).map(u64::try_from) {
         found(last);
     }

@@ -78,6 +78,7 @@ fn contents(node: Node<'_>, size: usize, place: Span) -> Result<LabelledGrid, Fa
         }
         for (column, cell) in cells.into_iter().enumerate() {
             let keys = Keys::read(cell, "a cell, an object")?;
+            // A value that is not given is progress of a solver.
             if keys.flag("given", false)?
                 && let Some(value) = keys.get("value")
             {

@@ -132,6 +132,7 @@ impl LabelledGrid {
         if let Some(boxes) = box_shape(self.size, &self.regions) {
             return Shape::Boxes(boxes);
         }
+        // Regions that are rows add nothing to a Latin square.
         let is_plain = self.groups.is_empty() && self.regions.iter().all(|cells| is_row(cells, self.size));
         let mut is_calculated = false;
         let mut covered = vec![false; self.size * self.size];

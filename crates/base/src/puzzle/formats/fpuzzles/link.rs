@@ -118,6 +118,7 @@ fn unpack(packed: &Word<'_>) -> Result<String, Fault> {
     let plain = unescaped(packed.text);
     decompress(&plain).map_err(|flaw| {
         let place = match flaw {
+            // Escapes shift places: only a text without them shows the character.
             Flaw::Character(index) if plain.len() == packed.text.len() => {
                 packed.after(packed.text.floor_char_boundary(index)).first().span()
             }

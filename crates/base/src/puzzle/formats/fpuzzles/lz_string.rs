@@ -83,6 +83,7 @@ impl Encoder {
     }
 
     fn token(&mut self, phrase: usize) {
+        // A reader joins the phrase of a token only after it: the width lags by one.
         let bits = width(self.size());
         match self.fresh.remove(&phrase) {
             Some(unit) => {

@@ -10,6 +10,9 @@
 //! `region` of each cell, `killercage`, `extraregion`, `diagonal+`, `diagonal-`, `disjointgroups`. Any other rule is
 //! refused, because without it the puzzle would be another; decoration is ignored. Where the label of a cage is a clue
 //! with an operator, such as `11+`, all cages with a number are cages with clues, those of `cage` too.
+//!
+//! A new rule is a key of `json::RULES` with what it adds to the grid, and the same for `write`. **Invariant:** what is
+//! written is read as the same puzzle; what cannot be is refused.
 
 mod json;
 mod labelled;

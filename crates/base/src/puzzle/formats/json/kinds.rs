@@ -145,6 +145,7 @@ pub(super) fn kakuro(keys: &Keys<'_>) -> Result<Puzzle, Fault> {
     for node in runs.list("the list of runs")? {
         let (entry, places) = run(node)?;
         for &(row, column) in &entry.cells {
+            // Cells outside the grid are refused below, where their places are known.
             if row < shape.0 && column < shape.1 {
                 is_white[row * shape.1 + column] = true;
             }

@@ -42,6 +42,7 @@ fn object(puzzle: &Puzzle) -> Result<String, String> {
     for (key, list) in
         [("cages", lists.cages), ("less", lists.less), ("givens", lists.givens), ("groups", lists.groups)]
     {
+        // A KenKen must have the key.
         if !list.is_empty() || (key == "cages" && puzzle.kind == Kind::KenKen) {
             object.insert(key.to_owned(), Value::Array(list));
         }

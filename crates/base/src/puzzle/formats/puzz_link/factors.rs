@@ -115,6 +115,7 @@ fn write(puzzle: &Puzzle) -> Result<(GridSize, String), String> {
             let mut value = 0;
             for (place, (a, b)) in five.iter().enumerate() {
                 if owner[*a] != owner[*b] {
+                    // The first of five edges is the highest bit.
                     value |= 1 << (4 - place);
                 }
             }

@@ -104,6 +104,7 @@ fn read(size: GridSize, body: Word<'_>) -> Result<Puzzle, Fault> {
             continue;
         }
         let mut clues = BlackClues::default();
+        // Two characters are one black cell.
         if word.text != "." {
             clues.down = clue(&word)?;
             let second = rest.first();
@@ -179,6 +180,7 @@ fn write(puzzle: &Puzzle) -> Result<(GridSize, String), String> {
 fn layout(puzzle: &Puzzle) -> Result<ClueGrid, String> {
     let (rows, cols) = (puzzle.rows(), puzzle.cols());
     check_digits(puzzle, 9)?;
+    // An address tells sides up to 255, without the first row and column.
     if !(2..=256).contains(&rows) || !(2..=256).contains(&cols) {
         return Err(format!("a grid of {rows} x {cols}, only 2 x 2 to 256 x 256"));
     }

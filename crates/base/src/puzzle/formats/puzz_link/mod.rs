@@ -167,6 +167,7 @@ fn numbers(text: Word<'_>, count: usize) -> Result<Vec<Option<i64>>, Fault> {
             }
         }
         rest = rest.after(length);
+        // Checked in the loop: each letter skips up to 20 places.
         if numbers.len() > count {
             return Err(Fault::unexpected(format!("{count} places"), "more of them", rest.span()));
         }

@@ -17,6 +17,8 @@
 //! and `-` is an open cell then. Rules of `|`, `-`, `+`, `*` show the boxes, which are the usual ones without rules. `.`,
 //! `_` and `0` are open cells. Lines that start with `#` are comments, as in `.sdk` files; so are the line `[Puzzle]`
 //! and all of other sections, such as `[State]`. Blank lines may separate bands of boxes.
+//!
+//! `line` says what a line is, and recognising, cutting and reading all go by it: change it there alone.
 
 mod grid;
 mod line;
@@ -112,6 +114,7 @@ fn end(text: &str) -> usize {
     let (mut size, mut rows, mut framed, mut at, mut skipped) = (0, 0, false, 0, false);
     for text in text.split_inclusive('\n') {
         let line = Word { text, start: 0 };
+        // Rules belong to the grid above them where it began with one, else to the next.
         let (is_begun, is_whole) = (rows > 0, rows >= size);
         match Line::of(&line, context) {
             Line::Puzzle if is_begun => return at,
