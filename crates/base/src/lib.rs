@@ -1,7 +1,7 @@
 //! What the rest of kenga is built on: puzzles as people write them, and tables of named members with parameters.
 //!
 //! Nothing here is hot: this crate is compiled without optimisation while kenga is developed. `kenga-core` has the same
-//! paths.
+//! paths. **Invariant:** nothing here reads files, clocks or random numbers: the same text is always the same puzzle.
 
 pub mod puzzle;
 // Its names may change.

@@ -11,6 +11,7 @@ use std::cmp::Ordering;
 /// # Panics
 /// May panic where the comparison is no total order, as the sort of the standard library does.
 pub fn sort_by<T>(items: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
+    // Generic code ends here: only the comparison and the swaps are compiled for each type.
     let swaps = swaps(items.len(), &mut |a, b| compare(&items[a], &items[b]));
     apply(items, &swaps);
 }
@@ -34,6 +35,7 @@ fn apply<T>(items: &mut [T], swaps: &[usize]) {
 /// The swaps that sort items which are compared by index.
 fn swaps(len: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<usize> {
     let mut swaps: Vec<usize> = (0..len).collect();
+    // Indices are equal to none, so that a stable sort of them is a stable sort of the items.
     swaps.sort_by(|a, b| compare(*a, *b));
     for place in 0..len {
         // An item from an earlier place has been swapped away, to where that place's swap says.

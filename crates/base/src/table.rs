@@ -29,8 +29,8 @@ pub trait Entry: 'static {
 
 /// Says whether a name is of lower-case letters, digits and `_`, a letter first.
 pub fn is_snake_case(name: &str) -> bool {
-    let letters = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
-    name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(letters)
+    let Some(rest) = name.strip_prefix(|c: char| c.is_ascii_lowercase()) else { return false };
+    rest.trim_start_matches(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_').is_empty()
 }
 
 /// Members in a fixed order: kenga's own, then those that were added, in the order of adding.
@@ -82,6 +82,7 @@ impl<T: Entry> Table<T> {
 
     /// The members that were added.
     fn more(&self) -> Vec<&'static T> {
+        // A table that only grows is whole even where a thread has panicked.
         self.more.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
@@ -90,6 +91,7 @@ impl<T: Entry> Table<T> {
     /// # Errors
     /// As [`check`](Self::check); nothing is added then.
     pub fn extend(&self, members: &[&'static T]) -> Result<(), ExtensionError> {
+        // The lock is held over the check, so that no other thread adds the same name in between.
         let mut more = self.more.write().unwrap_or_else(PoisonError::into_inner);
         let fresh = self.fresh(&more, members)?;
         more.extend(fresh);
@@ -101,36 +103,37 @@ impl<T: Entry> Table<T> {
     /// # Errors
     /// [`ExtensionError`] for the first that has no sound name, or that of another member.
     pub fn check(&self, members: &[&'static T]) -> Result<(), ExtensionError> {
-        self.fresh(&self.more(), members).map(drop)
+        self.fresh(&self.more(), members)?;
+        Ok(())
     }
 
     /// Those of `members` that do not stand in the table.
     fn fresh(&self, more: &[&'static T], members: &[&'static T]) -> Result<Vec<&'static T>, ExtensionError> {
-        let mut fresh: Vec<&'static T> = Vec::new();
+        let what = self.what;
+        let mut known = [self.own, more].concat();
+        let first = known.len();
         for member in members {
-            let mut known = self.own.iter().chain(more).chain(&fresh);
-            if known.any(|other| ptr::eq(*other, *member)) {
+            // The same member again is no conflict: two parts of a program may add what both need.
+            if known.iter().any(|other| ptr::eq(*other, *member)) {
                 continue;
             }
-            let what = self.what;
             for name in names(*member) {
                 if !T::is_sound(name) {
                     return Err(ExtensionError::Name { what, name, expected: T::EXPECTED });
                 }
-                let mut known = self.own.iter().chain(more).chain(&fresh);
-                if known.any(|other| names(*other).any(|taken| taken == name)) {
+                if known.iter().any(|other| names(*other).contains(&name)) {
                     return Err(ExtensionError::Taken { what, name });
                 }
             }
-            fresh.push(member);
+            known.push(member);
         }
-        Ok(fresh)
+        Ok(known.split_off(first))
     }
 }
 
 /// All names of a member.
-fn names<T: Entry>(member: &T) -> impl Iterator<Item = &'static str> + use<T> {
-    [member.name()].into_iter().chain(member.aliases().iter().copied())
+fn names<T: Entry>(member: &T) -> Vec<&'static str> {
+    [&[member.name()][..], member.aliases()].concat()
 }
 
 #[cfg(test)]

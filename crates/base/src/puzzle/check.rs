@@ -53,27 +53,24 @@ pub fn check(puzzle: &Puzzle, grid: &Grid) -> Verdict {
         }
     }
     for (index, group) in puzzle.groups().iter().enumerate() {
-        for reason in failures_of(puzzle, group, grid) {
+        let repeats = if group.distinct { repeats(puzzle, group, grid) } else { None };
+        for reason in [repeats, broken_clue(group, grid)].into_iter().flatten() {
             verdict.failures.push(Failure { group: index, reason });
         }
     }
     verdict
 }
 
-fn failures_of(puzzle: &Puzzle, group: &Group, grid: &Grid) -> Vec<String> {
-    let repeated = if group.distinct { repeats(puzzle, group, grid) } else { None };
-    repeated.into_iter().chain(broken_clue(group, grid)).collect()
-}
-
 fn repeats(puzzle: &Puzzle, group: &Group, grid: &Grid) -> Option<String> {
     let mut reasons = Vec::new();
     for &digit in puzzle.digits().values() {
-        let holders: Vec<String> = group
-            .cells
-            .iter()
-            .filter(|cell| grid.get(**cell) == Some(digit))
-            .map(|cell| puzzle.cell_name(*cell))
-            .collect();
+        // Digits that the puzzle does not have are foreign already.
+        let mut holders = Vec::new();
+        for &cell in &group.cells {
+            if grid.get(cell) == Some(digit) {
+                holders.push(puzzle.cell_name(cell));
+            }
+        }
         if holders.len() > 1 {
             reasons.push(format!("{digit} stands in {}", holders.join(" and ")));
         }
@@ -83,8 +80,10 @@ fn repeats(puzzle: &Puzzle, group: &Group, grid: &Grid) -> Option<String> {
 
 fn broken_clue(group: &Group, grid: &Grid) -> Option<String> {
     let clue = group.clue?;
-    let digits: Option<Vec<u8>> = group.cells.iter().map(|cell| grid.get(*cell)).collect();
-    let digits = digits?;
+    let mut digits = Vec::with_capacity(group.cells.len());
+    for &cell in &group.cells {
+        digits.push(grid.get(cell)?);
+    }
     if makes(clue, &digits) {
         return None;
     }
@@ -100,41 +99,34 @@ fn broken_clue(group: &Group, grid: &Grid) -> Option<String> {
 /// every target.
 fn makes(clue: Clue, values: &[u8]) -> bool {
     let target = i128::from(clue.target);
-    let digits: Vec<i128> = values.iter().map(|digit| i128::from(*digit)).collect();
-    let product =
-        |digits: &[i128]| digits.iter().fold(1i128, |product, digit| product.saturating_mul(*digit));
-    let sum = || digits.iter().sum::<i128>() == target;
-    let multiplied = || product(&digits) == target;
-    let others = |first: usize| [&digits[..first], &digits[first + 1..]].concat();
-    let any_first = |rule: &dyn Fn(i128, &[i128]) -> bool| {
-        digits.len() > 1 && (0..digits.len()).any(|first| rule(digits[first], &others(first)))
-    };
-    let subtracted = || any_first(&|first, others| first - others.iter().sum::<i128>() == target);
-    let divided = || {
-        any_first(&|first, others| {
-            let divisor = product(others);
-            divisor != 0 && first % divisor == 0 && first / divisor == target
-        })
-    };
-    let remains = |first: i128, others: &[i128]| others[0] != 0 && first % others[0] == target;
-    let raised = |base: i128, others: &[i128]| product(&vec![base; others[0] as usize]) == target;
+    let mut digits = Vec::with_capacity(values.len());
+    for &value in values {
+        digits.push(i128::from(value));
+    }
+    // A single cell is a given whatever the operator.
+    if let [digit] = digits[..] {
+        return digit == target;
+    }
+    let sum: i128 = digits.iter().sum();
     match clue.operator.symbol {
-        _ if digits.len() == 1 => digits[0] == target,
-        "+" => sum(),
-        "*" => multiplied(),
-        "-" => subtracted(),
-        "/" => divided(),
-        "?" => sum() || multiplied() || digits.len() == 2 && (subtracted() || divided()),
-        "%" => digits.len() == 2 && any_first(&remains),
-        "^" => digits.len() == 2 && any_first(&raised),
-        "min" => digits.contains(&target) && digits.iter().all(|digit| *digit >= target),
-        "max" => digits.contains(&target) && digits.iter().all(|digit| *digit <= target),
+        "+" => sum == target,
+        "*" => product(&digits) == target,
+        "-" => differs(&digits, target),
+        "/" => divides(&digits, target),
+        "?" => {
+            sum == target
+                || product(&digits) == target
+                || digits.len() == 2 && (differs(&digits, target) || divides(&digits, target))
+        }
+        "min" => digits.iter().min() == Some(&target),
+        "max" => digits.iter().max() == Some(&target),
         "gcd" => greatest_divisor(&digits) == target,
         "lcm" => least_multiple(&digits) == target,
-        "mean" => digits.iter().sum::<i128>() == target * digits.len() as i128,
-        "<" => digits.len() == 2 && digits[0] < digits[1],
-        ">" => digits.len() == 2 && digits[1] < digits[0],
-        "!-" => digits.len() == 2 && digits[0] + target != digits[1] && digits[1] + target != digits[0],
+        "mean" => sum == target * digits.len() as i128,
+        "%" | "^" | "<" | ">" | "!-" => match digits[..] {
+            [first, second] => makes_of_two(clue.operator.symbol, first, second, target),
+            _ => false,
+        },
         other => clue
             .operator
             .is_ruled(values, clue.target)
@@ -142,24 +134,75 @@ fn makes(clue: Clue, values: &[u8]) -> bool {
     }
 }
 
-/// The largest number that divides all; 0 of zeros, which every number divides.
-fn greatest_divisor(digits: &[i128]) -> i128 {
-    let largest = digits.iter().copied().max().unwrap_or(0);
-    (1..=largest).rev().find(|divisor| digits.iter().all(|digit| digit % divisor == 0)).unwrap_or(0)
+/// [`makes`] for the operators of two cells.
+fn makes_of_two(symbol: &str, first: i128, second: i128, target: i128) -> bool {
+    match symbol {
+        "%" => first != 0 && second % first == target || second != 0 && first % second == target,
+        "^" => power(first, second) == target || power(second, first) == target,
+        "<" => first < second,
+        ">" => second < first,
+        _ => first + target != second && second + target != first,
+    }
 }
 
-/// Every prime to the highest power that divides one of the digits; 0 when one is 0.
+fn product(digits: &[i128]) -> i128 {
+    let mut product = 1_i128;
+    for digit in digits {
+        product = product.saturating_mul(*digit);
+    }
+    product
+}
+
+/// The base as often as the exponent says; 0 to the power of 0 is 1.
+fn power(base: i128, exponent: i128) -> i128 {
+    product(&vec![base; exponent as usize])
+}
+
+/// Says whether one of the digits is the target and all the others added up.
+fn differs(digits: &[i128], target: i128) -> bool {
+    let sum: i128 = digits.iter().sum();
+    digits.iter().any(|first| *first == target + (sum - first))
+}
+
+/// Says whether one of the digits divided by the product of all the others is the target, exactly.
+fn divides(digits: &[i128], target: i128) -> bool {
+    for (index, first) in digits.iter().enumerate() {
+        let divisor = product(&[&digits[..index], &digits[index + 1..]].concat());
+        if divisor != 0 && first % divisor == 0 && first / divisor == target {
+            return true;
+        }
+    }
+    false
+}
+
+/// The largest number that divides all; 0 of zeros, which every number divides.
+fn greatest_divisor(digits: &[i128]) -> i128 {
+    let mut divisor = digits.iter().copied().max().unwrap_or(0);
+    while divisor > 0 && digits.iter().any(|digit| digit % divisor != 0) {
+        divisor -= 1;
+    }
+    divisor
+}
+
+/// The product of every prime to the highest power that divides one of the digits; 0 when one is 0.
 fn least_multiple(digits: &[i128]) -> i128 {
     if digits.contains(&0) {
         return 0;
     }
-    let is_prime = |number: &i128| (2..*number).all(|divisor| number % divisor != 0);
-    let powers = |prime: i128| (0..8).map(move |exponent| prime.pow(exponent));
-    let divides_one = |power: &i128| digits.iter().any(|digit| digit % power == 0);
+    let mut multiple = 1_i128;
     // A larger prime divides none of them.
-    let largest = digits.iter().copied().max().unwrap_or(1);
-    let primes = (2..=largest).filter(is_prime);
-    primes.filter_map(|prime| powers(prime).filter(divides_one).max()).fold(1, i128::saturating_mul)
+    for prime in 2..=digits.iter().copied().max().unwrap_or(1) {
+        if (2..prime).any(|divisor| prime % divisor == 0) {
+            continue;
+        }
+        let mut power = 1;
+        // The highest power that divides one of them.
+        while digits.iter().any(|digit| digit % (power * prime) == 0) {
+            power *= prime;
+        }
+        multiple = multiple.saturating_mul(power);
+    }
+    multiple
 }
 
 #[cfg(test)]

@@ -47,27 +47,35 @@ impl Coloring {
                 return Err(Defect::Edge { edge, from, to, vertices: self.vertices });
             }
         }
-        let mut edges: Vec<(usize, usize)> =
-            self.edges.into_iter().map(|(from, to)| (from.min(to), from.max(to))).collect();
+        // Files name edges once or in both directions.
+        let mut edges = self.edges;
+        for edge in &mut edges {
+            *edge = (edge.0.min(edge.1), edge.0.max(edge.1));
+        }
         sort_by(&mut edges, Ord::cmp);
         edges.dedup();
         let shape = Self::shape(self.vertices);
-        let black = (0..shape.0 * shape.1).map(|cell| cell >= self.vertices).collect();
-        let edge =
-            |(low, high)| Group { role: Role::Group, cells: vec![low, high], distinct: true, clue: None };
-        let mut groups: Vec<Group> = edges.into_iter().map(edge).collect();
+        // Vertices are laid out row by row: the cells after the last are black.
+        let mut black = vec![true; shape.0 * shape.1];
+        black[..self.vertices].fill(false);
+        let mut groups = Vec::with_capacity(edges.len());
+        for (low, high) in edges {
+            groups.push(Group::all_different(Role::Group, vec![low, high]));
+        }
         groups.extend(givens(&self.givens, shape)?);
         groups.extend(self.groups);
         Puzzle::new(Kind::Coloring, shape, digits, black, groups)
     }
 
     /// The graph of a puzzle of this kind.
-    pub(super) fn edges_of(puzzle: &Puzzle) -> impl Iterator<Item = (usize, usize)> {
-        puzzle
-            .groups()
-            .iter()
-            .filter(|group| Self::is_edge(group))
-            .map(|group| (group.cells[0], group.cells[1]))
+    pub(super) fn edges_of(puzzle: &Puzzle) -> Vec<(usize, usize)> {
+        let mut edges = Vec::new();
+        for group in puzzle.groups() {
+            if Self::is_edge(group) {
+                edges.push((group.cells[0], group.cells[1]));
+            }
+        }
+        edges
     }
 
     /// Says whether a group of a puzzle of this kind is an edge.
@@ -77,7 +85,7 @@ impl Coloring {
 
     /// The number of vertices of a puzzle of this kind.
     pub(super) fn vertices_of(puzzle: &Puzzle) -> usize {
-        (0..puzzle.rows() * puzzle.cols()).filter(|cell| !puzzle.is_black(*cell)).count()
+        puzzle.white_cells()
     }
 }
 
@@ -90,13 +98,8 @@ impl Puzzle {
         if self.kind != Kind::Coloring {
             return Err(Defect::NoColors(self.kind.phrase()));
         }
-        let (shape, digits) = ((self.rows(), self.cols()), DigitSet::one_to(colors)?);
-        let black = (0..shape.0 * shape.1).map(|cell| self.is_black(cell)).collect();
-        let mut puzzle = Self::new(self.kind, shape, digits, black, self.groups().to_vec())?;
-        puzzle.id.clone_from(&self.id);
-        puzzle.solution.clone_from(&self.solution);
-        puzzle.meta.clone_from(&self.meta);
-        Ok(puzzle)
+        let digits = DigitSet::one_to(colors)?;
+        Ok(self.with_digits(digits))
     }
 }
 
@@ -112,7 +115,7 @@ mod tests {
             (puzzle.rows(), puzzle.cols(), puzzle.is_black(4), puzzle.is_black(5)),
             (2, 3, false, true)
         );
-        assert_eq!(Coloring::edges_of(&puzzle).collect::<Vec<_>>(), [(0, 1), (0, 4)]);
+        assert_eq!(Coloring::edges_of(&puzzle), [(0, 1), (0, 4)]);
         assert_eq!((Coloring::vertices_of(&puzzle), puzzle.digits().len()), (5, 3));
     }
 

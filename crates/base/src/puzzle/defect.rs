@@ -4,10 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::{MAX_CELLS, MAX_DIGITS, cell_name};
-
-/// Row and column, from 0.
-type Position = (usize, usize);
+use super::{MAX_CELLS, MAX_DIGITS, Position, cell_name};
 
 /// A part of a puzzle, by its index among the parts of its kind, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,7 +151,7 @@ pub enum Defect {
     #[error("a graph must have 1 to {MAX_CELLS} vertices, not {0}")]
     Vertices(usize),
     /// An edge from a vertex to itself, or with a vertex that the graph does not have.
-    #[error("{}", edge_message((*edge, *from, *to), *vertices))]
+    #[error("edge {} {}", edge + 1, edge_message(*from, *to, *vertices))]
     Edge {
         /// The index of the edge.
         edge: usize,
@@ -193,11 +190,11 @@ fn digits_message(count: usize, twice: bool) -> String {
     }
 }
 
-fn edge_message((edge, from, to): (usize, usize, usize), vertices: usize) -> String {
+fn edge_message(from: usize, to: usize, vertices: usize) -> String {
     if from == to {
-        format!("edge {} joins a vertex to itself", edge + 1)
+        "joins a vertex to itself".to_owned()
     } else {
-        format!("edge {} names a vertex beyond the {vertices} of the graph", edge + 1)
+        format!("names a vertex beyond the {vertices} of the graph")
     }
 }
 

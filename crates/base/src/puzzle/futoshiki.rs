@@ -1,7 +1,9 @@
 //! The groups of a Futoshiki: a Latin square in which a digit is less than one beside it.
 
-use super::operators::{self, Operator, Relation};
-use super::{Clue, Defect, Group, Kind, Puzzle, PuzzlePart, Role, Square, square};
+use super::operators::{GREATER, LESS, Relation};
+use super::{
+    Clue, Defect, Group, Kind, Puzzle, PuzzlePart, Role, Square, are_neighbours, indices, position, square,
+};
 
 /// Two neighbouring cells, `(row, column)` from 0: the digit of the first is less than that of the second.
 pub type LessPair = [(usize, usize); 2];
@@ -36,11 +38,13 @@ impl Futoshiki {
         let size = (self.size, self.size);
         let mut groups = self.groups;
         for (index, pair) in self.less.iter().enumerate() {
+            // A pair has no target.
             square::check_part(PuzzlePart::Pair(index), pair, 0, size)?;
-            if !are_neighbours(*pair) {
+            if !are_neighbours(pair[0], pair[1]) {
                 return Err(Defect::NotNeighbours { pair: index, cells: *pair });
             }
             let group = less_group(*pair, self.size);
+            // Texts name a pair from both cells.
             if !groups.contains(&group) {
                 groups.push(group);
             }
@@ -50,26 +54,19 @@ impl Futoshiki {
     }
 }
 
-fn are_neighbours([one, other]: LessPair) -> bool {
-    one.0.abs_diff(other.0) + one.1.abs_diff(other.1) == 1
-}
-
 /// The group of a pair: its cells are in grid order, so that the operator says which is less.
 fn less_group(pair: LessPair, size: usize) -> Group {
-    let [first, second] = pair.map(|(row, column)| row * size + column);
-    let operator =
-        |symbol| -> Operator { operators::find(symbol).expect("the table has the order of digits") };
-    let clue = Clue { operator: operator(if first < second { "<" } else { ">" }), target: 0 };
-    let cells = vec![first.min(second), first.max(second)];
-    Group { role: Role::Group, cells, distinct: false, clue: Some(clue) }
+    let mut cells = indices(&pair, size);
+    let operator = if cells[0] < cells[1] { LESS } else { GREATER };
+    cells.sort_unstable();
+    Group { role: Role::Group, cells, distinct: false, clue: Some(Clue { operator, target: 0 }) }
 }
 
 /// The pair that a group of a Futoshiki stands for, row-major indices, the lesser first; `None` for any other group.
 pub fn less_pair(puzzle: &Puzzle, group: &Group) -> Option<[usize; 2]> {
     let (&[first, second], Some(clue)) = (&*group.cells, group.clue) else { return None };
-    let place = |cell: usize| (cell / puzzle.cols(), cell % puzzle.cols());
     let is_plain = group.role == Role::Group && !group.distinct && clue.target == 0;
-    if !is_plain || !are_neighbours([place(first), place(second)]) {
+    if !is_plain || !are_neighbours(position(first, puzzle.cols()), position(second, puzzle.cols())) {
         return None;
     }
     match clue.operator.relations(2) {

@@ -4,6 +4,29 @@ use std::fmt;
 
 use thiserror::Error;
 
+/// Row and column, from 0.
+pub(super) type Position = (usize, usize);
+
+/// The row and column of a row-major index.
+pub(super) fn position(cell: usize, cols: usize) -> Position {
+    (cell / cols, cell % cols)
+}
+
+/// The rows and columns of row-major indices.
+pub(super) fn positions(cells: &[usize], cols: usize) -> Vec<Position> {
+    cells.iter().map(|cell| position(*cell, cols)).collect()
+}
+
+/// The row-major indices of rows and columns.
+pub(super) fn indices(cells: &[Position], cols: usize) -> Vec<usize> {
+    cells.iter().map(|(row, column)| row * cols + column).collect()
+}
+
+/// Says whether two cells share an edge.
+pub(super) fn are_neighbours(one: Position, other: Position) -> bool {
+    one.0.abs_diff(other.0) + one.1.abs_diff(other.1) == 1
+}
+
 /// A digit, or nothing, in every cell of a rectangle; row-major.
 ///
 /// Its text is `4 1 2 3/1 4 3 2/…`: `/` separates rows, a space separates cells, `.` is a cell without a digit.
@@ -69,6 +92,7 @@ impl Grid {
     /// [`GridError`] when the shape or a cell is not as expected.
     pub fn parse(text: &str, rows: usize, cols: usize) -> Result<Self, GridError> {
         let lines = Self::lines(text);
+        // Rules are gone by now: what is left are rows.
         if lines.len() != rows {
             return Err(GridError::Rows { found: lines.len(), expected: rows });
         }
@@ -78,12 +102,11 @@ impl Grid {
             if words.len() != cols {
                 return Err(GridError::Ragged { row: row + 1, found: words.len(), expected: cols });
             }
-            for (column, word) in words.iter().enumerate() {
-                cells.push(parse_cell(word).ok_or_else(|| GridError::Word {
-                    word: word.clone(),
-                    row: row + 1,
-                    column: column + 1,
-                })?);
+            for (column, word) in words.into_iter().enumerate() {
+                match parse_cell(&word) {
+                    Some(cell) => cells.push(cell),
+                    None => return Err(GridError::Word { word, row: row + 1, column: column + 1 }),
+                }
             }
         }
         Ok(Self { rows, cols, cells })
@@ -128,9 +151,14 @@ impl Grid {
 
 impl fmt::Display for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, row) in self.cells.chunks(self.cols).enumerate() {
-            let words: Vec<String> = row.iter().map(|cell| show(*cell)).collect();
-            write!(f, "{}{}", if index > 0 { "/" } else { "" }, words.join(" "))?;
+        for (index, cell) in self.cells.iter().enumerate() {
+            if index > 0 {
+                f.write_str(if index.is_multiple_of(self.cols) { "/" } else { " " })?;
+            }
+            match cell {
+                Some(digit) => write!(f, "{digit}")?,
+                None => f.write_str(".")?,
+            }
         }
         Ok(())
     }
@@ -140,6 +168,7 @@ impl fmt::Display for Grid {
 pub fn cell_name(row: usize, column: usize) -> String {
     let mut letters = String::new();
     let mut rest = row + 1;
+    // Letters count like the columns of spreadsheets: there is no digit 0, so that AA follows Z.
     while rest > 0 {
         letters.insert(0, char::from(b'A' + ((rest - 1) % 26) as u8));
         rest = (rest - 1) / 26;
@@ -151,12 +180,16 @@ pub fn cell_name(row: usize, column: usize) -> String {
 pub fn parse_cell_name(name: &str) -> Option<(usize, usize)> {
     let digits = name.find(|c: char| c.is_ascii_digit())?;
     let (letters, number) = name.split_at(digits);
+    // More letters name rows beyond every grid, and could overflow.
     if letters.is_empty() || letters.len() > 3 || !letters.bytes().all(|b| b.is_ascii_alphabetic()) {
         return None;
     }
-    let row = letters.bytes().fold(0, |row, b| row * 26 + usize::from(b.to_ascii_uppercase() - b'A') + 1);
-    let column: usize = number.parse().ok().filter(|column| *column >= 1)?;
-    Some((row - 1, column - 1))
+    let mut row = 0;
+    for letter in letters.bytes() {
+        row = row * 26 + usize::from(letter.to_ascii_uppercase() - b'A') + 1;
+    }
+    let column: usize = number.parse().ok()?;
+    Some((row - 1, column.checked_sub(1)?))
 }
 
 /// A number of cells: `1 cell`, `4 cells`.
@@ -164,28 +197,31 @@ pub(super) fn cells_in_words(count: usize) -> String {
     format!("{count} cell{}", if count == 1 { "" } else { "s" })
 }
 
-fn show(cell: Option<u8>) -> String {
-    cell.map_or_else(|| ".".to_owned(), |digit| digit.to_string())
-}
-
 fn is_rule(line: &str) -> bool {
     line.chars().all(|c| matches!(c, '-' | '+' | '=' | '|' | ' '))
 }
 
 fn split_row(line: &str, cols: usize) -> Vec<String> {
-    let words: Vec<String> = line
-        .split(|c: char| c.is_whitespace() || matches!(c, ',' | '|'))
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
-        .collect();
-    match words.as_slice() {
-        [only] if cols > 1 && only.chars().count() == cols => only.chars().map(String::from).collect(),
-        _ => words,
+    let mut words = Vec::new();
+    for word in line.split(|c: char| c.is_whitespace() || matches!(c, ',' | '|')) {
+        if !word.is_empty() {
+            words.push(word.to_owned());
+        }
     }
+    // A row without separators; in a single column `12` is one number.
+    if words.len() == 1 && cols > 1 && words[0].chars().count() == cols {
+        return words[0].chars().map(String::from).collect();
+    }
+    words
 }
 
+/// The digit in a cell, or nothing; `None` where the word is neither.
 fn parse_cell(word: &str) -> Option<Option<u8>> {
-    if matches!(word, "." | "_") { Some(None) } else { word.parse().ok().map(Some) }
+    if matches!(word, "." | "_") {
+        return Some(None);
+    }
+    let digit = word.parse().ok()?;
+    Some(Some(digit))
 }
 
 #[cfg(test)]

@@ -1,7 +1,10 @@
 //! The groups of a Kakuro, and the black cells that print its clues.
 
-use super::operators::{self, GIVEN};
-use super::{Clue, Defect, DigitSet, Group, Kind, MAX_CELLS, Puzzle, PuzzlePart, Role, square};
+use super::operators::{ADD, GIVEN};
+use super::{
+    Clue, Defect, DigitSet, Group, Kind, MAX_CELLS, Position, Puzzle, PuzzlePart, Role, indices, positions,
+    square,
+};
 use crate::sort::sort_by;
 
 /// White cells in a line, and the sum of their digits.
@@ -31,8 +34,9 @@ pub struct Kakuro {
 }
 
 impl Kakuro {
-    /// A Kakuro of entries alone, with the digits 1 to 9.
-    pub fn new((rows, cols): (usize, usize), entries: Vec<Entry>) -> Self {
+    /// A Kakuro of entries alone, with the digits 1 to 9, over so many rows and columns.
+    pub fn new(size: (usize, usize), entries: Vec<Entry>) -> Self {
+        let (rows, cols) = size;
         Self { rows, cols, digits: None, entries, givens: Vec::new(), groups: Vec::new() }
     }
 
@@ -45,49 +49,76 @@ impl Kakuro {
     /// or in a black cell.
     pub fn build(self) -> Result<Puzzle, Defect> {
         let size = (self.rows, self.cols);
-        let area = self.rows.checked_mul(self.cols).filter(|area| (1..=MAX_CELLS).contains(area));
-        let area = area.ok_or(Defect::Area { rows: self.rows, cols: self.cols })?;
+        let area = checked_area(size)?;
         let digits = self.digits.map_or_else(|| DigitSet::one_to(9), DigitSet::new)?;
         for (index, Entry { target, cells }) in self.entries.iter().enumerate() {
             square::check_part(PuzzlePart::Entry(index), cells, *target, size)?;
             check_line(index, cells)?;
         }
         check_apart(&self.entries, size)?;
-        let mut groups: Vec<Group> = self.entries.iter().map(|entry| entry.group(self.cols)).collect();
+        let mut groups = Vec::with_capacity(self.entries.len());
+        for entry in &self.entries {
+            groups.push(entry.group(self.cols));
+        }
         let mut black = vec![true; area];
-        let open = self.groups.iter().filter(|group| group.role == Role::Entry);
-        groups.iter().chain(open).flat_map(|entry| &entry.cells).for_each(|cell| black[*cell] = false);
+        // A cell in no entry is black, so that the entries alone tell the shape.
+        for entry in groups.iter().chain(&self.groups) {
+            if entry.role == Role::Entry {
+                for &cell in &entry.cells {
+                    black[cell] = false;
+                }
+            }
+        }
         groups.extend(square::givens(&self.givens, size)?);
         groups.extend(self.groups);
         Puzzle::new(Kind::Kakuro, size, digits, black, groups)
     }
 }
 
+/// The number of cells of a grid of so many rows and columns.
+///
+/// # Errors
+/// [`Defect::Area`] for a grid without cells, or with too many.
+pub(super) fn checked_area(size: (usize, usize)) -> Result<usize, Defect> {
+    let (rows, cols) = size;
+    match rows.checked_mul(cols) {
+        Some(area) if (1..=MAX_CELLS).contains(&area) => Ok(area),
+        _ => Err(Defect::Area { rows, cols }),
+    }
+}
+
 impl Entry {
     fn group(&self, cols: usize) -> Group {
-        let cells: Vec<usize> = self.cells.iter().map(|(row, column)| row * cols + column).collect();
-        let plus = operators::find("+").expect("the table has the sum");
-        let operator = if cells.len() == 1 { GIVEN } else { plus };
-        Group { role: Role::Entry, cells, distinct: true, clue: Some(Clue { operator, target: self.target }) }
+        let operator = if self.cells.len() == 1 { GIVEN } else { ADD };
+        let clue = Some(Clue { operator, target: self.target });
+        Group { clue, ..Group::all_different(Role::Entry, indices(&self.cells, cols)) }
     }
 }
 
 /// Checks that the cells are side by side in one row or one column.
-fn check_line(entry: usize, cells: &[(usize, usize)]) -> Result<(), Defect> {
+fn check_line(entry: usize, cells: &[Position]) -> Result<(), Defect> {
     let mut sorted = cells.to_vec();
     sort_by(&mut sorted, Ord::cmp);
-    let across = sorted.windows(2).next().is_none_or(|pair| pair[0].0 == pair[1].0);
-    let next = |cell: (usize, usize)| if across { (cell.0, cell.1 + 1) } else { (cell.0 + 1, cell.1) };
-    match sorted.windows(2).find(|pair| next(pair[0]) != pair[1]) {
-        Some(pair) => Err(Defect::NotStraight { entry, cell: pair[1], from: pair[0] }),
-        None => Ok(()),
+    // The first two cells in order tell the direction.
+    let is_across = sorted.len() > 1 && sorted[0].0 == sorted[1].0;
+    for pair in sorted.windows(2) {
+        let (row, column) = pair[0];
+        let next = if is_across { (row, column + 1) } else { (row + 1, column) };
+        if pair[1] != next {
+            return Err(Defect::NotStraight { entry, cell: pair[1], from: pair[0] });
+        }
     }
+    Ok(())
 }
 
 /// Checks that no cell has two entries across, or two down. An entry of a single cell has no direction.
 fn check_apart(entries: &[Entry], size: (usize, usize)) -> Result<(), Defect> {
     let mut owner = vec![[None; 2]; size.0 * size.1];
-    for (index, entry) in entries.iter().enumerate().filter(|(_, entry)| entry.cells.len() > 1) {
+    for (index, entry) in entries.iter().enumerate() {
+        if entry.cells.len() == 1 {
+            continue;
+        }
+        // Cells are side by side by now, in any order: two of them tell the direction.
         let across = usize::from(entry.cells[0].0 == entry.cells[1].0);
         for &cell in &entry.cells {
             if let Some(first) = owner[cell.0 * size.1 + cell.1][across].replace(index) {
@@ -107,6 +138,62 @@ pub struct BlackClues {
     pub across: Option<i64>,
 }
 
+/// A grid of black cells with the clues that they print.
+pub(super) struct ClueGrid {
+    pub(super) rows: usize,
+    pub(super) cols: usize,
+    /// Row-major; `None` of white cells.
+    pub(super) cells: Vec<Option<BlackClues>>,
+}
+
+/// Why the clues of black cells make no Kakuro.
+pub(super) enum ClueFlaw {
+    /// The clue of a black cell, with the direction of its entry, stands before no white cell.
+    NoCells { black: usize, is_down: bool },
+    /// A white cell lies in no entry.
+    NoEntry(usize),
+}
+
+impl ClueGrid {
+    /// The white cells from the one after a black cell on, in steps of 1 or of a row.
+    pub(super) fn run(&self, black: usize, step: usize) -> Vec<usize> {
+        let end = if step == 1 { (black / self.cols + 1) * self.cols } else { self.cells.len() };
+        let mut cells = Vec::new();
+        let mut cell = black + step;
+        while cell < end && self.cells[cell].is_none() {
+            cells.push(cell);
+            cell += step;
+        }
+        cells
+    }
+
+    /// The Kakuro with an entry for every clue.
+    pub(super) fn kakuro(&self) -> Result<Kakuro, ClueFlaw> {
+        let mut kakuro = Kakuro::new((self.rows, self.cols), Vec::new());
+        let mut is_entered = vec![false; self.cells.len()];
+        for (black, clues) in self.cells.iter().enumerate() {
+            let Some(clues) = clues else { continue };
+            for (clue, step, is_down) in [(clues.down, self.cols, true), (clues.across, 1, false)] {
+                let Some(target) = clue else { continue };
+                let cells = self.run(black, step);
+                if cells.is_empty() {
+                    return Err(ClueFlaw::NoCells { black, is_down });
+                }
+                for &cell in &cells {
+                    is_entered[cell] = true;
+                }
+                kakuro.entries.push(Entry { target, cells: positions(&cells, self.cols) });
+            }
+        }
+        for (cell, is_entered) in is_entered.into_iter().enumerate() {
+            if !is_entered && self.cells[cell].is_none() {
+                return Err(ClueFlaw::NoEntry(cell));
+            }
+        }
+        Ok(kakuro)
+    }
+}
+
 /// The clues that the black cells of a puzzle print.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PrintedClues {
@@ -123,11 +210,11 @@ impl PrintedClues {
     pub fn of(puzzle: &Puzzle) -> Self {
         let cells = vec![BlackClues::default(); puzzle.rows() * puzzle.cols()];
         let mut printed = Self { cells, unplaced: Vec::new() };
-        for (index, group) in
-            puzzle.groups().iter().enumerate().filter(|(_, group)| group.role == Role::Entry)
-        {
-            let target = group.clue.map(|clue| clue.target);
-            if !target.is_some_and(|target| printed.place(puzzle, &group.cells, target)) {
+        for (index, group) in puzzle.groups().iter().enumerate() {
+            if group.role != Role::Entry {
+                continue;
+            }
+            if !group.clue.is_some_and(|clue| printed.place(puzzle, &group.cells, clue.target)) {
                 printed.unplaced.push(index);
             }
         }
@@ -137,22 +224,34 @@ impl PrintedClues {
     /// Prints the clue of an entry, its cells ascending; says whether there is a free black cell for it.
     fn place(&mut self, puzzle: &Puzzle, entry: &[usize], target: i64) -> bool {
         let (cols, first, last) = (puzzle.cols(), entry[0], entry[entry.len() - 1]);
-        let in_step = |step: usize| entry.windows(2).all(|pair| pair[1] - pair[0] == step);
-        let ends = |next: usize| next >= self.cells.len() || puzzle.is_black(next);
-        let down = first >= cols && in_step(cols) && ends(last + cols) && puzzle.is_black(first - cols);
-        let across = !first.is_multiple_of(cols)
-            && in_step(1)
-            && ((last + 1).is_multiple_of(cols) || ends(last + 1))
-            && puzzle.is_black(first - 1);
-        if down && self.cells[first - cols].down.is_none() {
+        // A printed sum ends at the next black cell: an entry that stops before it would be read as longer.
+        let is_closed_below = last + cols >= self.cells.len() || puzzle.is_black(last + cols);
+        if first >= cols
+            && is_in_step(entry, cols)
+            && is_closed_below
+            && puzzle.is_black(first - cols)
+            && self.cells[first - cols].down.is_none()
+        {
             self.cells[first - cols].down = Some(target);
-        } else if across && self.cells[first - 1].across.is_none() {
-            self.cells[first - 1].across = Some(target);
-        } else {
-            return false;
+            return true;
         }
-        true
+        let is_closed_right = (last + 1).is_multiple_of(cols) || puzzle.is_black(last + 1);
+        if !first.is_multiple_of(cols)
+            && is_in_step(entry, 1)
+            && is_closed_right
+            && puzzle.is_black(first - 1)
+            && self.cells[first - 1].across.is_none()
+        {
+            self.cells[first - 1].across = Some(target);
+            return true;
+        }
+        false
     }
+}
+
+/// Says whether each cell lies so far behind the one before it.
+pub(super) fn is_in_step(cells: &[usize], step: usize) -> bool {
+    cells.windows(2).all(|pair| pair[1] - pair[0] == step)
 }
 
 #[cfg(test)]

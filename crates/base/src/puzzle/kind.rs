@@ -37,33 +37,28 @@ impl Kind {
         Self::Queens,
     ];
 
+    /// The name, and a puzzle of the kind in words.
+    const fn words(self) -> [&'static str; 2] {
+        match self {
+            Self::KenKen => ["kenken", "a KenKen"],
+            Self::Kakuro => ["kakuro", "a Kakuro"],
+            Self::Sudoku => ["sudoku", "a Sudoku"],
+            Self::Killer => ["killer", "a Killer"],
+            Self::Latin => ["latin", "a Latin square"],
+            Self::Coloring => ["coloring", "a graph"],
+            Self::Futoshiki => ["futoshiki", "a Futoshiki"],
+            Self::Magic => ["magic", "a magic square"],
+            Self::Queens => ["queens", "a board of queens"],
+        }
+    }
+
     /// A puzzle of the kind, in words: `a KenKen`.
     pub(crate) fn phrase(self) -> &'static str {
-        match self {
-            Self::KenKen => "a KenKen",
-            Self::Kakuro => "a Kakuro",
-            Self::Sudoku => "a Sudoku",
-            Self::Killer => "a Killer",
-            Self::Latin => "a Latin square",
-            Self::Coloring => "a graph",
-            Self::Futoshiki => "a Futoshiki",
-            Self::Magic => "a magic square",
-            Self::Queens => "a board of queens",
-        }
+        self.words()[1]
     }
 
     /// The value of `kind` in canonical JSON.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::KenKen => "kenken",
-            Self::Kakuro => "kakuro",
-            Self::Sudoku => "sudoku",
-            Self::Killer => "killer",
-            Self::Latin => "latin",
-            Self::Coloring => "coloring",
-            Self::Futoshiki => "futoshiki",
-            Self::Magic => "magic",
-            Self::Queens => "queens",
-        }
+        self.words()[0]
     }
 }

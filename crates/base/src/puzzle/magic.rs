@@ -1,6 +1,6 @@
 //! The groups of a magic square: different digits whose rows, columns and diagonals have one sum.
 
-use super::operators::{self, GIVEN};
+use super::operators::{ADD, GIVEN};
 use super::{Clue, Defect, DigitSet, Group, Kind, MAX_DIGITS, Puzzle, Role, square};
 
 /// The parts of a magic square; [`build`](Self::build) checks them and makes the groups.
@@ -36,6 +36,7 @@ impl Magic {
         }
         let digits = self.digits.map_or_else(|| DigitSet::one_to(n * n), DigitSet::new)?;
         let sum: i64 = digits.values().iter().map(|digit| i64::from(*digit)).sum();
+        // Where the size does not divide the sum there is no solution, which is no defect.
         let target = self.target.unwrap_or(sum / n as i64);
         if target < 0 {
             return Err(Defect::NegativeSum(target));
@@ -49,17 +50,17 @@ impl Magic {
 
 /// The groups of every magic square of this size and sum.
 fn magic_groups(n: usize, target: i64) -> Vec<Group> {
-    let plus = operators::find("+").expect("the table has the sum");
-    let clue = Some(Clue { operator: if n == 1 { GIVEN } else { plus }, target });
-    let sum = |role, cells| Group { role, cells, distinct: false, clue };
-    let row = |row: usize| sum(Role::Row, (0..n).map(|column| row * n + column).collect());
-    let column = |column: usize| sum(Role::Column, (0..n).map(|row| row * n + column).collect());
-    let mut groups: Vec<Group> = (0..n).map(row).chain((0..n).map(column)).collect();
+    let mut lines = square::line_cells(n);
     if n > 1 {
-        groups.push(sum(Role::Group, (0..n).map(|step| step * (n + 1)).collect()));
-        groups.push(sum(Role::Group, (1..=n).map(|step| step * (n - 1)).collect()));
+        lines.extend(square::diagonals(n).map(|cells| (Role::Group, cells)));
     }
-    groups.push(Group { role: Role::Group, cells: (0..n * n).collect(), distinct: true, clue: None });
+    // A clue over one cell is a given, as in a cage.
+    let clue = Some(Clue { operator: if n == 1 { GIVEN } else { ADD }, target });
+    let mut groups = Vec::with_capacity(lines.len() + 1);
+    for (role, cells) in lines {
+        groups.push(Group { role, cells, distinct: false, clue });
+    }
+    groups.push(Group::all_different(Role::Group, (0..n * n).collect()));
     groups
 }
 
@@ -68,8 +69,8 @@ pub(super) fn magic_parts(puzzle: &Puzzle) -> Option<(i64, Vec<Group>)> {
     if puzzle.kind != Kind::Magic {
         return None;
     }
-    let target = puzzle.groups_with(Role::Row).find_map(|row| row.clue)?.target;
-    Some((target, magic_groups(puzzle.rows(), target)))
+    let clue = puzzle.groups_with(Role::Row).find_map(|row| row.clue)?;
+    Some((clue.target, magic_groups(puzzle.rows(), clue.target)))
 }
 
 #[cfg(test)]

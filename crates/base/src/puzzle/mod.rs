@@ -4,6 +4,10 @@
 //! [`DigitSet`], and [`Group`]s of cells. A group may be *distinct* (no digit twice) and may carry a [`Clue`]
 //! (an operator and a target). A KenKen is distinct rows and columns plus cages with clues; its relatives have other
 //! groups. Only formats and drawings depend on the kind of a puzzle; all other modules know groups alone.
+//!
+//! A kind is a file with a builder that checks its parts and makes their groups. **Invariant:** the order in which
+//! [`Puzzle::new`] sorts groups and the text of [`Puzzle::canonical_text`] key the random streams: golden runs and results
+//! folders depend on both. [`check`](check()) shares no code with what it judges.
 
 mod check;
 mod coloring;
@@ -24,9 +28,9 @@ mod square;
 pub use check::{Failure, Verdict, check};
 pub use coloring::Coloring;
 pub use defect::{Defect, PuzzlePart};
-pub use futoshiki::less_pair;
-pub use futoshiki::{Futoshiki, LessPair};
+pub use futoshiki::{Futoshiki, LessPair, less_pair};
 pub use grid::{Grid, GridError, cell_name, parse_cell_name};
+use grid::{Position, are_neighbours, indices, position, positions};
 pub use kakuro::{BlackClues, Entry, Kakuro, PrintedClues};
 pub use kind::Kind;
 pub use magic::Magic;
@@ -35,8 +39,7 @@ pub use model::{Clue, DigitSet, Group, Puzzle, Role};
 pub use queens::Queens;
 use queens::queens_groups;
 use square::{BoxShape, boxes_of};
-pub use square::{Cage, Square, usual_boxes};
-pub use square::{box_cells, box_of};
+pub use square::{Cage, Square, box_cells, box_of, usual_boxes};
 
 /// The most cells of a puzzle, and the most groups: indices are 16-bit.
 pub const MAX_CELLS: usize = 1 << 16;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::operators::{GAP_CAP, GIVEN, Operator};
-use super::{Defect, Grid, Kind, MAX_CELLS, MAX_DIGITS, PuzzlePart, cell_name};
+use super::{Defect, Grid, Kind, MAX_CELLS, MAX_DIGITS, PuzzlePart, cell_name, position};
 use crate::sort::sort_by;
 
 /// Up to 32 different digit values, ascending. Solver and search know a digit by its *rank* here, 0 to `len - 1`.
@@ -19,9 +19,11 @@ impl DigitSet {
     /// [`Defect::Digits`] when there is no value, when there are more than 32, or when one occurs twice.
     pub fn new(mut values: Vec<u8>) -> Result<Self, Defect> {
         values.sort_unstable();
-        let twice = values.windows(2).any(|pair| pair[0] == pair[1]);
-        if values.is_empty() || values.len() > MAX_DIGITS || twice {
-            return Err(Defect::Digits { count: values.len(), twice });
+        let count = values.len();
+        values.dedup();
+        let twice = values.len() < count;
+        if count == 0 || count > MAX_DIGITS || twice {
+            return Err(Defect::Digits { count, twice });
         }
         Ok(Self { values })
     }
@@ -48,11 +50,12 @@ impl DigitSet {
 
     /// The rank of a value, if it is in the set.
     pub fn rank(&self, value: u8) -> Option<u8> {
-        self.values.binary_search(&value).ok().map(|rank| rank as u8)
+        let rank = self.values.binary_search(&value).ok()?;
+        Some(rank as u8)
     }
 
     /// Says whether these are the digits 1 to `n`.
-    pub fn is_one_to(&self, n: usize) -> bool {
+    pub(super) fn is_one_to(&self, n: usize) -> bool {
         self.values.len() == n && self.values[0] == 1 && usize::from(self.values[n - 1]) == n
     }
 }
@@ -112,6 +115,19 @@ pub struct Group {
     pub distinct: bool,
     /// The clue that its digits must satisfy, if it has one.
     pub clue: Option<Clue>,
+}
+
+impl Group {
+    /// Cells in which no digit occurs twice.
+    pub(super) fn all_different(role: Role, cells: Vec<usize>) -> Self {
+        Self { role, cells, distinct: true, clue: None }
+    }
+
+    /// A digit printed in a cell.
+    pub(super) fn given(cell: usize, digit: u8) -> Self {
+        let clue = Some(Clue { operator: GIVEN, target: i64::from(digit) });
+        Self { role: Role::Given, cells: vec![cell], distinct: false, clue }
+    }
 }
 
 /// An operator and its target.
@@ -184,31 +200,33 @@ impl Puzzle {
     /// When `black` has another length.
     pub fn new(
         kind: Kind,
-        (rows, cols): (usize, usize),
+        size: (usize, usize),
         digits: DigitSet,
         black: Vec<bool>,
         mut groups: Vec<Group>,
     ) -> Result<Self, Defect> {
+        let (rows, cols) = size;
         assert_eq!(black.len(), rows * cols, "one flag a cell");
         if groups.len() > MAX_CELLS {
             return Err(Defect::Groups(groups.len()));
         }
         for (index, group) in groups.iter_mut().enumerate() {
+            // Equal puzzles compare equal, whatever the order of their texts.
             group.cells.sort_unstable();
             if group.cells.is_empty() {
                 return Err(Defect::Empty(PuzzlePart::Group(index)));
             }
-            if let Some(&cell) = group.cells.iter().find(|cell| black.get(**cell).copied().unwrap_or(true)) {
-                return Err(Defect::Outside {
-                    part: PuzzlePart::Group(index),
-                    cell: (cell / cols, cell % cols),
-                    size: (rows, cols),
-                });
+            for &cell in &group.cells {
+                if cell >= black.len() || black[cell] {
+                    let part = PuzzlePart::Group(index);
+                    return Err(Defect::Outside { part, cell: position(cell, cols), size });
+                }
             }
         }
+        // The rest of the key orders groups over the same cells, so that no order of a text is left.
         sort_by(&mut groups, |a, b| order_key(a).cmp(&order_key(b)));
-        let (id, meta) = (String::new(), serde_json::Map::new());
-        Ok(Self { id, kind, solution: None, meta, rows, cols, digits, black, groups })
+        let (id, solution, meta) = (String::new(), None, serde_json::Map::new());
+        Ok(Self { id, kind, solution, meta, rows, cols, digits, black, groups })
     }
 
     /// The puzzle with further givens, each a row-major index and its digit. They are rules like any other and may
@@ -220,24 +238,43 @@ impl Puzzle {
     pub fn with_givens(mut self, givens: &[(usize, u8)]) -> Self {
         for &(cell, digit) in givens {
             assert!(!self.black[cell], "a given stands in a white cell");
-            let clue = Some(Clue { operator: GIVEN, target: i64::from(digit) });
-            if !self.groups.iter().any(|group| group.cells == [cell] && group.clue == clue) {
-                self.groups.push(Group { role: Role::Given, cells: vec![cell], distinct: false, clue });
+            let given = Group::given(cell, digit);
+            // A cage of one cell with the same clue says as much.
+            if !self.groups.iter().any(|group| group.cells == given.cells && group.clue == given.clue) {
+                self.groups.push(given);
             }
-            self.solution = self.solution.filter(|solution| solution.get(cell) == Some(digit));
+            if self.solution.as_ref().is_some_and(|solution| solution.get(cell) != Some(digit)) {
+                self.solution = None;
+            }
         }
+        // Stable: contradicting givens of one cell stay in the order in which they came.
         sort_by(&mut self.groups, |a, b| (a.role, &a.cells).cmp(&(b.role, &b.cells)));
         self
+    }
+
+    /// The same cells and groups with other digits.
+    pub(super) fn with_digits(&self, digits: DigitSet) -> Self {
+        Self { digits, ..self.clone() }
+    }
+
+    /// Says whether it has as many rows as columns, and no black cell.
+    pub(super) fn is_full_square(&self) -> bool {
+        self.rows == self.cols && !self.black.contains(&true)
+    }
+
+    /// How many cells are not black.
+    pub(super) fn white_cells(&self) -> usize {
+        self.black.iter().filter(|black| !**black).count()
     }
 
     /// The digits of one-cell clues as a grid; where two differ, that of the later group.
     pub fn given_grid(&self) -> Grid {
         let mut grid = Grid::empty(self.rows, self.cols);
         for group in &self.groups {
+            // A clue of one cell may have any operator: the rule itself finds the digit.
             let (&[cell], Some(clue)) = (&*group.cells, group.clue) else { continue };
-            let holds = |digit: &u8| clue.holds(&[*digit]);
-            if let Some(digit) = self.digits.values().iter().copied().find(holds) {
-                grid.set(cell, Some(digit));
+            if let Some(digit) = self.digits.values().iter().find(|digit| clue.holds(&[**digit])) {
+                grid.set(cell, Some(*digit));
             }
         }
         grid
@@ -297,6 +334,7 @@ impl Puzzle {
     pub fn canonical_text(&self) -> String {
         let mut text = format!("{}x{} {:?}", self.rows, self.cols, self.digits.values());
         for group in &self.groups {
+            // The symbol alone: what an operator consists of may change.
             let clue = group.clue.map(|clue| (clue.operator.symbol, clue.target));
             text += &format!("|{} {} {clue:?} {:?}", group.role, group.distinct, group.cells);
         }

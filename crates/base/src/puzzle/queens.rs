@@ -1,6 +1,6 @@
 //! The groups of n queens: one row of cells, a cell for each column of the board, whose digit is the row of its queen.
 
-use super::operators;
+use super::operators::APART;
 use super::{Clue, Defect, DigitSet, Group, Kind, MAX_DIGITS, Puzzle, Role, square};
 
 /// The parts of n queens; [`build`](Self::build) checks them and makes the groups.
@@ -39,13 +39,13 @@ impl Queens {
 
 /// The groups of every board of this size.
 fn board_groups(n: usize) -> Vec<Group> {
-    let apart = operators::find("!-").expect("the table has the excluded difference");
-    let pair = |first: usize, second: usize| {
-        let clue = Some(Clue { operator: apart, target: (second - first) as i64 });
-        Group { role: Role::Group, cells: vec![first, second], distinct: false, clue }
-    };
-    let mut groups = vec![Group { role: Role::Row, cells: (0..n).collect(), distinct: true, clue: None }];
-    groups.extend((0..n).flat_map(|first| (first + 1..n).map(move |second| pair(first, second))));
+    let mut groups = vec![Group::all_different(Role::Row, (0..n).collect())];
+    for first in 0..n {
+        for second in first + 1..n {
+            let clue = Some(Clue { operator: APART, target: (second - first) as i64 });
+            groups.push(Group { role: Role::Group, cells: vec![first, second], distinct: false, clue });
+        }
+    }
     groups
 }
 

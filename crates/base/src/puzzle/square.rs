@@ -1,7 +1,10 @@
 //! The groups of the square puzzles: KenKen, Sudoku, Killer, Latin squares.
 
 use super::operators::{GIVEN, Operator};
-use super::{Clue, Defect, DigitSet, Group, Kind, MAX_DIGITS, Puzzle, PuzzlePart, Role};
+use super::{
+    Clue, Defect, DigitSet, Group, Kind, MAX_DIGITS, Position, Puzzle, PuzzlePart, Role, are_neighbours,
+    indices, position,
+};
 
 /// Rows and columns of a box.
 pub(super) type BoxShape = (usize, usize);
@@ -79,14 +82,26 @@ impl Square {
             return Err(Defect::Size(n));
         }
         let digits = self.digits.map_or_else(|| DigitSet::one_to(n), DigitSet::new)?;
-        self.cages.iter().enumerate().try_for_each(|(index, cage)| check_cage(index, cage, n))?;
-        let uncovered = owners(&self.cages, n)?.iter().position(Option::is_none);
-        if let Some(cell) = uncovered.filter(|_| self.kind == Kind::KenKen) {
-            return Err(Defect::Uncovered((cell / n, cell % n)));
+        for (index, cage) in self.cages.iter().enumerate() {
+            check_cage(index, cage, n)?;
         }
-        let mut groups = lines(n);
-        groups.extend(self.boxes.map_or(Ok(Vec::new()), |shape| boxes(n, shape))?);
-        groups.extend(self.cages.iter().map(|cage| cage_group(cage, n)));
+        // Also of kinds whose cages leave cells out: no cell has two.
+        let owners = owners(&self.cages, n)?;
+        if self.kind == Kind::KenKen
+            && let Some(cell) = owners.iter().position(Option::is_none)
+        {
+            return Err(Defect::Uncovered(position(cell, n)));
+        }
+        let mut groups = Vec::with_capacity(3 * n + self.cages.len() + self.givens.len());
+        for (role, cells) in line_cells(n) {
+            groups.push(Group::all_different(role, cells));
+        }
+        if let Some(shape) = self.boxes {
+            groups.extend(boxes(n, shape)?);
+        }
+        for cage in &self.cages {
+            groups.push(cage_group(cage, n));
+        }
         groups.extend(givens(&self.givens, (n, n))?);
         groups.extend(self.groups);
         Puzzle::new(self.kind, (n, n), digits, vec![false; n * n], groups)
@@ -96,7 +111,8 @@ impl Square {
 /// The default boxes of a Sudoku of this size, as (rows, columns): as square as possible, wider than high. `None` for 1
 /// and the primes, where they would be rows.
 pub fn usual_boxes(size: usize) -> Option<(usize, usize)> {
-    let rows = (2..=size.isqrt()).rev().find(|rows| size.is_multiple_of(*rows))?;
+    // The divisor next to the square root gives the most square boxes.
+    let rows = (2..=size.isqrt()).rfind(|rows| size.is_multiple_of(*rows))?;
     Some((rows, size / rows))
 }
 
@@ -104,17 +120,16 @@ pub fn usual_boxes(size: usize) -> Option<(usize, usize)> {
 ///
 /// # Errors
 /// [`Defect::Box`] when a box does not have `n` cells.
-pub(super) fn boxes(n: usize, shape: (usize, usize)) -> Result<Vec<Group>, Defect> {
-    let (rows, cols) = shape;
-    if rows.checked_mul(cols) != Some(n) {
+fn boxes(n: usize, shape: (usize, usize)) -> Result<Vec<Group>, Defect> {
+    if shape.0.checked_mul(shape.1) != Some(n) {
         return Err(Defect::Box { shape, size: n });
     }
-    let region = |cells| Group { role: Role::Region, cells, distinct: true, clue: None };
-    Ok(box_cells(n, shape).map(region).collect())
+    Ok(box_cells(n, shape).map(|cells| Group::all_different(Role::Region, cells)).collect())
 }
 
 /// The cells of every box of `shape` (rows, columns) in a square of size `n`, row by row.
-pub fn box_cells(n: usize, (rows, cols): (usize, usize)) -> impl Iterator<Item = Vec<usize>> {
+pub fn box_cells(n: usize, shape: (usize, usize)) -> impl Iterator<Item = Vec<usize>> {
+    let (rows, cols) = shape;
     (0..n).map(move |index| {
         let (top, left) = (index / rows * rows, index % rows * cols);
         (0..n).map(|step| (top + step / cols) * n + left + step % cols).collect()
@@ -122,7 +137,8 @@ pub fn box_cells(n: usize, (rows, cols): (usize, usize)) -> impl Iterator<Item =
 }
 
 /// The place of a cell's box among [`box_cells`].
-pub fn box_of(n: usize, (rows, cols): (usize, usize), cell: usize) -> usize {
+pub fn box_of(n: usize, shape: (usize, usize), cell: usize) -> usize {
+    let (rows, cols) = shape;
     cell / n / rows * rows + cell % n / cols
 }
 
@@ -132,11 +148,25 @@ pub(super) fn boxes_of(puzzle: &Puzzle) -> Option<(BoxShape, Vec<Group>)> {
     if !matches!(puzzle.kind, Kind::Sudoku | Kind::Killer) || n != puzzle.cols() {
         return None;
     }
-    let regions: Vec<&Group> = puzzle.groups_with(Role::Region).collect();
-    (1..=n).find_map(|rows| {
-        let groups = boxes(n, (rows, n / rows)).ok()?;
-        groups.iter().all(|group| regions.contains(&group)).then_some(((rows, n / rows), groups))
-    })
+    let mut areas = Vec::new();
+    for region in puzzle.groups_with(Role::Region) {
+        if region.distinct && region.clue.is_none() {
+            areas.push(region.cells.clone());
+        }
+    }
+    let shape = shape_among(n, 1, &areas)?;
+    Some((shape, boxes(n, shape).ok()?))
+}
+
+/// The first shape, of so many rows or more, whose boxes are all among these areas: where several fit, the flattest.
+pub(super) fn shape_among(n: usize, least: usize, areas: &[Vec<usize>]) -> Option<BoxShape> {
+    for rows in least..=n {
+        let shape = (rows, n / rows);
+        if n.is_multiple_of(rows) && box_cells(n, shape).all(|cells| areas.contains(&cells)) {
+            return Some(shape);
+        }
+    }
+    None
 }
 
 /// The groups of givens, each `(row, column, digit)`, of a grid of `size` (rows, columns).
@@ -144,30 +174,38 @@ pub(super) fn boxes_of(puzzle: &Puzzle) -> Option<(BoxShape, Vec<Group>)> {
 /// # Errors
 /// [`Defect::Outside`] for a cell outside the grid.
 pub(super) fn givens(givens: &[(usize, usize, u8)], size: (usize, usize)) -> Result<Vec<Group>, Defect> {
-    let group = |(index, &(row, column, digit)): (usize, &(usize, usize, u8))| {
+    let mut groups = Vec::with_capacity(givens.len());
+    for (index, &(row, column, digit)) in givens.iter().enumerate() {
         if row >= size.0 || column >= size.1 {
             return Err(Defect::Outside { part: PuzzlePart::Given(index), cell: (row, column), size });
         }
-        let clue = Some(Clue { operator: GIVEN, target: i64::from(digit) });
-        Ok(Group { role: Role::Given, cells: vec![row * size.1 + column], distinct: false, clue })
-    };
-    givens.iter().enumerate().map(group).collect()
+        groups.push(Group::given(row * size.1 + column, digit));
+    }
+    Ok(groups)
 }
 
-/// The distinct rows and columns.
-fn lines(n: usize) -> Vec<Group> {
-    let line = |role, cells| Group { role, cells, distinct: true, clue: None };
-    let rows = (0..n).map(|row| line(Role::Row, (0..n).map(|column| row * n + column).collect()));
-    let columns = (0..n).map(|column| line(Role::Column, (0..n).map(|row| row * n + column).collect()));
-    rows.chain(columns).collect()
+/// The cells of every row of a square, then those of every column.
+pub(super) fn line_cells(n: usize) -> Vec<(Role, Vec<usize>)> {
+    let mut lines = Vec::with_capacity(2 * n);
+    for row in 0..n {
+        lines.push((Role::Row, (row * n..(row + 1) * n).collect()));
+    }
+    for column in 0..n {
+        lines.push((Role::Column, (0..n).map(|row| row * n + column).collect()));
+    }
+    lines
+}
+
+/// The cells of the diagonal that falls to the right, and of the one that rises.
+pub(super) fn diagonals(n: usize) -> [Vec<usize>; 2] {
+    [(0..n).map(|step| step * (n + 1)).collect(), (1..=n).map(|step| step * (n - 1)).collect()]
 }
 
 /// The group of a cage; one cell is a given whatever its operator.
 fn cage_group(cage: &Cage, n: usize) -> Group {
-    let cells: Vec<usize> = cage.cells.iter().map(|(row, column)| row * n + column).collect();
-    let operator = if cells.len() == 1 { GIVEN } else { cage.operator };
+    let operator = if cage.cells.len() == 1 { GIVEN } else { cage.operator };
     let clue = Some(Clue { operator, target: cage.target });
-    Group { role: Role::Cage, cells, distinct: !cage.repeats, clue }
+    Group { role: Role::Cage, cells: indices(&cage.cells, n), distinct: !cage.repeats, clue }
 }
 
 fn check_cage(index: usize, cage: &Cage, n: usize) -> Result<(), Defect> {
@@ -183,15 +221,17 @@ fn check_cage(index: usize, cage: &Cage, n: usize) -> Result<(), Defect> {
 /// Checks what cages and entries have in common: cells in a grid of `size` (rows, columns), and the target.
 pub(super) fn check_part(
     part: PuzzlePart,
-    cells: &[(usize, usize)],
+    cells: &[Position],
     target: i64,
     size: (usize, usize),
 ) -> Result<(), Defect> {
     if cells.is_empty() {
         return Err(Defect::Empty(part));
     }
-    if let Some(&cell) = cells.iter().find(|cell| cell.0 >= size.0 || cell.1 >= size.1) {
-        return Err(Defect::Outside { part, cell, size });
+    for &cell in cells {
+        if cell.0 >= size.0 || cell.1 >= size.1 {
+            return Err(Defect::Outside { part, cell, size });
+        }
     }
     if target < 0 { Err(Defect::Negative { part, target }) } else { Ok(()) }
 }
@@ -218,19 +258,17 @@ fn owners(cages: &[Cage], n: usize) -> Result<Vec<Option<usize>>, Defect> {
 }
 
 /// The first cell of a cage that no path of neighbours joins to the cage's first cell.
-fn detached(cage: &Cage) -> Option<(usize, usize)> {
-    let touches = |a: (usize, usize), b: (usize, usize)| a.0.abs_diff(b.0) + a.1.abs_diff(b.1) == 1;
+fn detached(cage: &Cage) -> Option<Position> {
+    // Cages are small: a list is searched as fast as a grid is filled.
     let mut reached = vec![cage.cells[0]];
     let mut next = 0;
     while next < reached.len() {
         let from = reached[next];
-        let fresh: Vec<_> = cage
-            .cells
-            .iter()
-            .copied()
-            .filter(|&cell| touches(from, cell) && !reached.contains(&cell))
-            .collect();
-        reached.extend(fresh);
+        for &cell in &cage.cells {
+            if are_neighbours(from, cell) && !reached.contains(&cell) {
+                reached.push(cell);
+            }
+        }
         next += 1;
     }
     cage.cells.iter().copied().find(|cell| !reached.contains(cell))

@@ -112,6 +112,7 @@ impl SpecError {
             Self::UnknownKey { known, .. } => {
                 format!("did you mean `{}`? Known: {}", known[0], known.join(", "))
             }
+            // No family is empty: there is a nearest name.
             Self::UnknownName { known, .. } => {
                 format!("did you mean `{}`? Known, nearest first: {}", known[0], known.join(", "))
             }

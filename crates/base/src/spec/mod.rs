@@ -3,6 +3,9 @@
 //!
 //! A table such as `{ name = "swap", rate = 0.02 }` becomes a [`Spec`]. A [`Family`] is a table of members, each with
 //! its [`Param`]s. Resolving a spec against them checks every key, kind and range, and fills in the defaults.
+//!
+//! A kind of parameter is a variant of [`ParamKind`], what it takes in words beside it, and an arm of `accept`. **Invariant:**
+//! a resolved spec has its keys in the order of the parameters, with every default: manifests and results hold it so.
 
 mod error;
 mod family;

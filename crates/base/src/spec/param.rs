@@ -152,8 +152,9 @@ impl Member {
 
     /// Says whether it works on an encoding.
     pub fn works_on(&self, encoding: &Self) -> bool {
-        let names = || [encoding.name].into_iter().chain(encoding.encodings.iter().copied());
-        self.encodings.is_empty() || names().any(|name| self.encodings.contains(&name))
+        self.encodings.is_empty()
+            || self.encodings.contains(&encoding.name)
+            || encoding.encodings.iter().any(|other| self.encodings.contains(other))
     }
 }
 
@@ -232,6 +233,7 @@ impl Param {
     pub const fn join<const N: usize>(first: &[Self], rest: &[Self]) -> [Self; N] {
         assert!(N == first.len() + rest.len());
         let mut all = [first[0]; N];
+        // A constant function has no iterators.
         let mut index = 1;
         while index < N {
             all[index] = if index < first.len() { first[index] } else { rest[index - first.len()] };
@@ -264,9 +266,9 @@ impl Param {
 impl ParamKind {
     /// What it takes, in words.
     pub(super) fn expected(&self) -> String {
-        let bound = |high: i64| if high == i64::MAX { "up".to_owned() } else { format!("to {high}") };
         match *self {
-            Self::Integer(low, high) => format!("a whole number from {low} {}", bound(high)),
+            Self::Integer(low, high) => whole_numbers(low, high),
+            // Bounds that no value reaches are not shown.
             Self::Real(f64::MIN, f64::MAX) => "a number".to_owned(),
             Self::Real(f64::MIN_POSITIVE, f64::INFINITY) => "a number above 0".to_owned(),
             Self::Real(low, f64::INFINITY) => format!("a number of at least {low}"),
@@ -276,7 +278,7 @@ impl ParamKind {
             }
             Self::Choice(words) => words.join(" | "),
             Self::ChoiceOrInteger(words, low, high) => {
-                format!("{} or a whole number from {low} {}", words.join(" | "), bound(high))
+                format!("{} or {}", words.join(" | "), whole_numbers(low, high))
             }
             Self::Flag => "true or false".to_owned(),
             Self::Text => "a text".to_owned(),
@@ -292,4 +294,11 @@ impl ParamKind {
             Self::Section(_) | Self::Table => "a table".to_owned(),
         }
     }
+}
+
+fn whole_numbers(low: i64, high: i64) -> String {
+    if high == i64::MAX {
+        return format!("a whole number from {low} up");
+    }
+    format!("a whole number from {low} to {high}")
 }

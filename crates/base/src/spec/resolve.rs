@@ -25,21 +25,16 @@ pub(super) fn resolve_member(family: &dyn Catalog, spec: &Spec, key_place: Place
 
 /// See [`Catalog::fits`].
 pub(super) fn fits(family: &dyn Catalog, spec: &Spec, encoding: &Member) -> Result<(), SpecError> {
-    let works = |member: &Member| member.works_on(encoding);
-    let members = family.members();
-    if let Some(member) = members.iter().find(|member| member.name == spec.name && works(member)) {
-        return member.params.iter().try_for_each(|param| match param.kind {
-            ParamKind::Members(inner) => {
-                spec.specs(param.name).try_for_each(|listed| inner.fits(listed, encoding))
-            }
-            ParamKind::Member(inner) if inner.family() == family.family() => match spec.get(param.name) {
-                Some(Value::Spec(own)) => inner.fits(own, encoding),
-                _ => Ok(()),
-            },
-            _ => Ok(()),
-        });
+    let mut fitting = Vec::new();
+    for member in family.members() {
+        if !member.works_on(encoding) {
+            continue;
+        }
+        if member.name == spec.name {
+            return parts_fit(family, member, spec, encoding);
+        }
+        fitting.push(member.name);
     }
-    let fitting: Vec<&str> = members.iter().filter(|m| works(m)).map(|member| member.name).collect();
     Err(SpecError::Encoding {
         family: family.family(),
         name: spec.name.clone(),
@@ -47,6 +42,24 @@ pub(super) fn fits(family: &dyn Catalog, spec: &Spec, encoding: &Member) -> Resu
         fitting: fitting.join(", "),
         place: spec.place,
     })
+}
+
+/// Checks the members that a member lists, and one of its own family in it.
+fn parts_fit(family: &dyn Catalog, member: &Member, spec: &Spec, encoding: &Member) -> Result<(), SpecError> {
+    for param in member.params {
+        match (param.kind, spec.get(param.name)) {
+            (ParamKind::Members(inner), _) => {
+                for listed in spec.specs(param.name) {
+                    inner.fits(listed, encoding)?;
+                }
+            }
+            (ParamKind::Member(inner), Some(Value::Spec(own))) if inner.family() == family.family() => {
+                inner.fits(own, encoding)?;
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// Resolves a table that is no member of a family: it has no name.
@@ -66,103 +79,122 @@ pub fn resolve_section(spec: &Spec, owner: &str, params: &[Param]) -> Result<Spe
 /// # Errors
 /// An unknown key, a missing one, or a value of the wrong kind or outside its range.
 pub fn resolve(spec: &Spec, owner: &str, params: &[Param]) -> Result<Spec, SpecError> {
-    let names = || params.iter().map(|param| param.name);
-    if let Some(named) = spec.values.iter().find(|named| !names().any(|name| name == named.key)) {
-        let (key, place) = (named.key.clone(), named.key_place);
-        let inner = params.iter().flat_map(|param| inside(param, spec)).map(|param| param.name);
-        let all = nearest(&key, names().chain(inner));
-        let near = all.first().map_or("", String::as_str);
-        let holders = params.iter().filter(|param| inside(param, spec).any(|inner| inner.name == near));
-        let paths = holders.map(|param| format!("{}.{}", param.name, near));
-        let is_slip = damerau_levenshtein(&key, near) <= SLIPS && !names().any(|name| name == near);
-        let paths = paths.filter(|_| is_slip);
-        let known = paths.chain(nearest(&key, names())).collect();
-        return Err(SpecError::UnknownKey { key, owner: owner.to_owned(), known, place });
+    let names: Vec<&str> = params.iter().map(|param| param.name).collect();
+    for named in &spec.values {
+        if !names.contains(&named.key.as_str()) {
+            let (key, place) = (named.key.clone(), named.key_place);
+            let known = meant_keys(&key, spec, params, &names);
+            return Err(SpecError::UnknownKey { key, owner: owner.to_owned(), known, place });
+        }
     }
+    // In the order of the parameters: a default may depend on those before it, as on the encoding.
     let mut resolved = Spec { name: spec.name.clone(), place: spec.place, values: Vec::new() };
     for param in params {
-        let named = match spec.entry(param.name) {
-            Some(named) => named.clone(),
-            None => match filled(param, &resolved, params) {
-                Some(named) => named,
-                None if param.default == DefaultValue::Absent => continue,
-                None => return Err(missing(param, owner, spec.place)),
-            },
+        let default = default_of(param, &resolved, params);
+        let mut named = match (spec.entry(param.name), &default) {
+            (Some(named), _) => named.clone(),
+            (None, Some(value)) => Named::new(param.name, value.clone(), resolved.place),
+            (None, None) if param.default == DefaultValue::Absent => continue,
+            (None, None) => {
+                let (key, owner, expected) = (param.name.to_owned(), owner.to_owned(), param.expected());
+                return Err(SpecError::Missing { key, owner, expected, place: spec.place });
+            }
         };
-        let named = with_default_member(param, &resolved, params, named);
+        // `mutation = { rate = 0.1 }` changes the default mutation.
+        name_default_member(param, default, &mut named);
         let value = param.kind.accept(&named)?;
         resolved.values.push(Named { value, ..named });
     }
     Ok(resolved)
 }
 
+/// The keys that an unknown one may mean: those of inner tables by their paths, then those of the table itself.
+fn meant_keys(key: &str, spec: &Spec, params: &[Param], names: &[&str]) -> Vec<String> {
+    let mut all = names.to_vec();
+    for param in params {
+        all.extend(inside(param, spec).iter().map(|inner| inner.name));
+    }
+    // The key may be meant for an inner table: `rate` of a mutation written beside it.
+    let all = nearest(key, all);
+    let near = all.first().map_or("", String::as_str);
+    let mut known = Vec::new();
+    if damerau_levenshtein(key, near) <= SLIPS && !names.contains(&near) {
+        for param in params {
+            if inside(param, spec).iter().any(|inner| inner.name == near) {
+                known.push(format!("{}.{}", param.name, near));
+            }
+        }
+    }
+    known.extend(nearest(key, names.iter().copied()));
+    known
+}
+
 /// Letters by which a misspelt key may differ from one of an inner table that is suggested for it.
 const SLIPS: usize = 2;
 
 /// The parameters of the section or the member that the parameter holds.
-fn inside(param: &Param, spec: &Spec) -> impl Iterator<Item = &'static Param> {
-    let defaults: &[&str] = match &param.default {
-        DefaultValue::Text(name) => &[name],
-        DefaultValue::Fitting(names) => names,
-        _ => &[],
+fn inside(param: &Param, spec: &Spec) -> Vec<&'static Param> {
+    let family = match param.kind {
+        ParamKind::Section(params) => return params.iter().collect(),
+        ParamKind::Member(family) => family,
+        _ => return Vec::new(),
     };
-    let params = match param.kind {
-        ParamKind::Section(params) => params.iter().collect::<Vec<_>>(),
-        ParamKind::Member(family) => {
-            let is_meant = |name: &str| match spec.entry(param.name).map(|named| &named.value) {
-                Some(Value::Spec(spec)) if !spec.name.is_empty() => spec.name == name,
-                Some(Value::Text(text)) => text == name,
-                _ => defaults.contains(&name),
-            };
-            let meant = family.members().into_iter().filter(|member| is_meant(member.name));
-            meant.flat_map(|member| member.params).collect()
-        }
+    let meant: Vec<&str> = match (spec.get(param.name), param.default) {
+        (Some(Value::Spec(spec)), _) if !spec.name.is_empty() => vec![spec.name.as_str()],
+        (Some(Value::Text(text)), _) => vec![text.as_str()],
+        (_, DefaultValue::Text(name)) => vec![name],
+        (_, DefaultValue::Fitting(names)) => names.to_vec(),
         _ => Vec::new(),
     };
-    params.into_iter()
+    let mut params = Vec::new();
+    for member in family.members() {
+        if meant.contains(&member.name) {
+            params.extend(member.params);
+        }
+    }
+    params
 }
 
 /// Gives a table without a name that of the default member, whose parameters it changes. An empty table changes none and
 /// chooses none: it stays without a name, and is refused.
-fn with_default_member(param: &Param, resolved: &Spec, params: &[Param], mut named: Named) -> Named {
+fn name_default_member(param: &Param, default: Option<Value>, named: &mut Named) {
     if let (ParamKind::Member(_), Value::Spec(spec), Some(Value::Text(name))) =
-        (param.kind, &mut named.value, default_of(param, resolved, params))
+        (param.kind, &mut named.value, default)
         && spec.name.is_empty()
         && !spec.values.is_empty()
     {
         spec.name = name;
     }
-    named
-}
-
-fn filled(param: &Param, resolved: &Spec, params: &[Param]) -> Option<Named> {
-    let place = resolved.place;
-    let value = default_of(param, resolved, params)?;
-    Some(Named::new(param.name, value, place))
 }
 
 /// The default of a parameter, which may depend on those resolved before it.
 fn default_of(param: &Param, resolved: &Spec, params: &[Param]) -> Option<Value> {
-    let text = |text: &str| Value::Text(text.to_owned());
     Some(match param.default {
         DefaultValue::Required | DefaultValue::Absent => return None,
         DefaultValue::Integer(number) => Value::Integer(number),
         DefaultValue::Real(number) => Value::Real(number),
-        DefaultValue::Text(word) => text(word),
-        DefaultValue::Fitting(names) => text(fitting(param.kind, names, encoding_of(resolved, params))),
+        DefaultValue::Text(word) => Value::Text(word.to_owned()),
+        DefaultValue::Fitting(names) => {
+            Value::Text(fitting(param.kind, names, encoding_of(resolved, params)).to_owned())
+        }
         DefaultValue::Flag(flag) => Value::Flag(flag),
-        DefaultValue::Texts(texts) => Value::List(texts.iter().copied().map(text).collect()),
+        DefaultValue::Texts(texts) => {
+            Value::List(texts.iter().map(|text| Value::Text((*text).to_owned())).collect())
+        }
         DefaultValue::Section => Value::Spec(Spec { place: resolved.place, ..Spec::default() }),
     })
 }
 
 /// The first member that works on the encoding; if none does, the first of all, which is refused later.
-fn fitting<'a>(kind: ParamKind, names: &[&'a str], encoding: Option<&Member>) -> &'a str {
-    let fits = |name: &&&str| match (kind, encoding) {
-        (ParamKind::Member(family), Some(encoding)) => family.fits(&Spec::named(name), encoding).is_ok(),
-        _ => true,
-    };
-    names.iter().find(fits).unwrap_or(&names[0])
+fn fitting(kind: ParamKind, names: &[&'static str], encoding: Option<&Member>) -> &'static str {
+    if let (ParamKind::Member(family), Some(encoding)) = (kind, encoding) {
+        for name in names {
+            if family.fits(&Spec::named(name), encoding).is_ok() {
+                return name;
+            }
+        }
+    }
+    names[0]
 }
 
 /// The encoding among the parameters that are resolved.
@@ -174,21 +206,9 @@ fn encoding_of(resolved: &Spec, params: &[Param]) -> Option<&'static Member> {
     }
 }
 
-fn missing(param: &Param, owner: &str, place: Place) -> SpecError {
-    let (key, owner) = (param.name.to_owned(), owner.to_owned());
-    SpecError::Missing { key, owner, expected: param.expected(), place }
-}
-
 impl ParamKind {
     /// Checks a value and resolves the specs in it.
     pub(super) fn accept(&self, named: &Named) -> Result<Value, SpecError> {
-        let number_in = |low: f64, high: f64| match named.value {
-            Value::Integer(number) => (low..=high).contains(&(number as f64)),
-            Value::Real(number) => number.is_finite() && (low..=high).contains(&number),
-            _ => false,
-        };
-        let word_in =
-            |words: &[&str]| matches!(&named.value, Value::Text(text) if words.contains(&text.as_str()));
         let fits = match (*self, &named.value) {
             (Self::Integer(low, high) | Self::ChoiceOrInteger(_, low, high), Value::Integer(number)) => {
                 (low..=high).contains(number)
@@ -199,10 +219,15 @@ impl ParamKind {
             {
                 return Ok(Value::Integer(*number as i64));
             }
-            (Self::Real(low, high) | Self::Scheduled(low, high, _), Value::Integer(_) | Value::Real(_)) => {
-                number_in(low, high)
+            (Self::Real(low, high) | Self::Scheduled(low, high, _), Value::Integer(number)) => {
+                (low..=high).contains(&(*number as f64))
             }
-            (Self::Choice(words) | Self::ChoiceOrInteger(words, ..), Value::Text(_)) => word_in(words),
+            (Self::Real(low, high) | Self::Scheduled(low, high, _), Value::Real(number)) => {
+                number.is_finite() && (low..=high).contains(number)
+            }
+            (Self::Choice(words) | Self::ChoiceOrInteger(words, ..), Value::Text(text)) => {
+                words.contains(&text.as_str())
+            }
             (Self::Flag, Value::Flag(_)) | (Self::Text, Value::Text(_)) | (Self::Table, Value::Spec(_)) => {
                 true
             }
@@ -211,14 +236,20 @@ impl ParamKind {
             (Self::Texts, Value::List(texts)) => texts.iter().all(|text| matches!(text, Value::Text(_))),
             (Self::Member(family), Value::Spec(_) | Value::Text(_)) => return member_of(family, named),
             (Self::Members(family), Value::List(values)) if !values.is_empty() => {
-                let members = values
-                    .iter()
-                    .map(|value| member_of(family, &Named { value: value.clone(), ..named.clone() }));
-                return members.collect::<Result<_, _>>().map(Value::List);
+                let mut members = Vec::with_capacity(values.len());
+                for value in values {
+                    members.push(member_of(family, &Named { value: value.clone(), ..named.clone() })?);
+                }
+                return Ok(Value::List(members));
             }
             (Self::Scheduled(low, high, family), Value::Spec(spec)) => {
                 let schedule = family.resolve(spec, named.key_place)?;
-                check_ends(&schedule, Self::Real(low, high))?;
+                // A schedule never leaves the range between its ends.
+                for end in ["from", "to"] {
+                    if let Some(end) = schedule.entry(end) {
+                        Self::Real(low, high).accept(end)?;
+                    }
+                }
                 return Ok(Value::Spec(schedule));
             }
             (Self::Section(params), Value::Spec(spec)) => {
@@ -259,6 +290,7 @@ fn some_of(words: &[&str], asked: &[Value], named: &Named) -> Result<bool, SpecE
             let family = named.key.strip_suffix('s').unwrap_or(&named.key).to_owned();
             return Err(SpecError::UnknownName { family, name: text.clone(), known, place: named.place });
         }
+        // A word named twice is a slip of the pen: one of them was meant to be another.
         if asked[..index].contains(word) {
             let key = &named.key;
             return Err(SpecError::Conflict {
@@ -281,12 +313,6 @@ fn member_of(family: &'static dyn Catalog, named: &Named) -> Result<Value, SpecE
         }
         _ => Err(ParamKind::Member(family).refusal(named)),
     }
-}
-
-/// Checks that a schedule starts and ends within a range, which it then never leaves.
-fn check_ends(schedule: &Spec, range: ParamKind) -> Result<(), SpecError> {
-    let mut ends = ["from", "to"].into_iter().filter_map(|end| schedule.entry(end));
-    ends.try_for_each(|end| range.accept(end).map(drop))
 }
 
 #[cfg(test)]

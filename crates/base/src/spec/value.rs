@@ -86,7 +86,7 @@ impl Spec {
 
     /// The value of a key.
     pub fn get(&self, key: &str) -> Option<&Value> {
-        self.entry(key).map(|named| &named.value)
+        Some(&self.entry(key)?.value)
     }
 
     /// Where a key's value stands; the spec's own place if it is a default.
@@ -136,7 +136,8 @@ impl Spec {
 
     /// As [`size`](Self::size), of a number that may be absent.
     pub fn size_or_absent(&self, key: &str) -> Option<usize> {
-        self.integer_or_absent(key).map(|number| usize::try_from(number).expect("the range was checked"))
+        let number = self.integer_or_absent(key)?;
+        Some(usize::try_from(number).expect("the range was checked"))
     }
 
     /// A real number of a resolved spec.
@@ -150,6 +151,7 @@ impl Spec {
     /// A real number of a resolved spec that may be absent.
     pub fn real_or_absent(&self, key: &str) -> Option<f64> {
         match self.get(key) {
+            // `rate = 1` is a real number too.
             Some(Value::Integer(number)) => Some(*number as f64),
             Some(Value::Real(number)) => Some(*number),
             _ => None,
@@ -180,11 +182,13 @@ impl Spec {
 
     /// The texts of a list; none where the key is absent.
     pub fn texts(&self, key: &str) -> Vec<String> {
-        let text = |value: &Value| if let Value::Text(text) = value { Some(text.clone()) } else { None };
-        match self.get(key) {
-            Some(Value::List(values)) => values.iter().filter_map(text).collect(),
-            _ => Vec::new(),
+        let mut texts = Vec::new();
+        for value in self.list(key) {
+            if let Value::Text(text) = value {
+                texts.push(text.clone());
+            }
         }
+        texts
     }
 
     /// The values of a list; none where the key is absent.

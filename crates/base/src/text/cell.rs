@@ -39,8 +39,9 @@ fn needs_mark(text: &str) -> bool {
 
 /// Says whether a text is a finite number in decimals.
 fn is_number(text: &str) -> bool {
-    let is_part = |c: char| c.is_ascii_digit() || "+-.eE".contains(c);
-    text.chars().all(is_part) && text.parse::<f64>().is_ok_and(f64::is_finite)
+    // Words such as `-inf` parse too.
+    !text.contains(|c: char| !c.is_ascii_digit() && !"+-.eE".contains(c))
+        && text.parse::<f64>().is_ok_and(f64::is_finite)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use super::cell::SIGNS;
 use super::terminal::{is_invisible, is_printable};
 
 /// Says what is wrong with an id, if anything.
-pub fn id_flaw(id: &str) -> Option<&'static str> {
+pub(crate) fn id_flaw(id: &str) -> Option<&'static str> {
     if !id.chars().all(is_printable) {
         Some("has a control character, a line break or a direction mark")
     } else if id.contains(is_invisible) {
@@ -21,7 +21,8 @@ pub fn id_flaw(id: &str) -> Option<&'static str> {
 }
 
 /// The name of a file as an id, with `_` for characters that an id may not have.
-pub fn sound_id(stem: &str) -> String {
+pub(crate) fn sound_id(stem: &str) -> String {
+    // Characters are replaced and not left out: other files with like names keep other ids.
     let mut id: Vec<char> = stem.chars().collect();
     for c in &mut id {
         if !is_printable(*c) || is_invisible(*c) {

@@ -1,5 +1,7 @@
 //! Text that kenga did not choose, each use with one rule: what a terminal is shown, what a cell of a spreadsheet holds, what
 //! an id may be, how a shell reads it as one word; and names that resemble each other.
+//!
+//! **Invariant:** what `cell` writes, `from_cell` reads back: results folders hold ids and names so.
 
 mod cell;
 mod id;
@@ -8,7 +10,7 @@ mod shell;
 mod terminal;
 
 pub use cell::{cell, from_cell};
-pub use id::{id_flaw, sound_id};
+pub(crate) use id::{id_flaw, sound_id};
 pub use names::{enumeration, nearest, resembles};
 pub use shell::{quoted, quoted_path};
-pub use terminal::{coloured, is_printable, printable, printable_at};
+pub use terminal::{coloured, printable, printable_at};

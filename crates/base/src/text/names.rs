@@ -13,6 +13,7 @@ pub fn nearest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Ve
     // A name may be as long as a file: it is compared once with each.
     let mut known: Vec<(i64, &str)> = Vec::new();
     for name in names {
+        // Whole numbers have a total order, which floats have not.
         known.push(((strsim::jaro_winkler(wanted, name) * 1e6) as i64, name));
     }
     sort_by_key(&mut known, |(similarity, _)| -similarity);

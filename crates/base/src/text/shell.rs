@@ -15,9 +15,10 @@ pub fn quoted_path(path: &Path) -> String {
 
 /// Says whether every shell reads the text as the word that it is.
 fn is_plain(text: &str) -> bool {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,@%".contains(c);
     // `=x` is a path to zsh.
-    !text.is_empty() && !text.starts_with('=') && text.chars().all(is_plain)
+    !text.is_empty()
+        && !text.starts_with('=')
+        && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"/._-+=:,@%".contains(&b))
 }
 
 #[cfg(test)]

@@ -6,11 +6,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// Replaces a character that is not printable.
-const HIDDEN: char = char::REPLACEMENT_CHARACTER;
-
 /// Says whether a character is neither a control character nor a line separator nor a direction mark.
-pub fn is_printable(c: char) -> bool {
+pub(super) fn is_printable(c: char) -> bool {
     !c.is_control()
         && !matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
@@ -29,11 +26,15 @@ pub(super) fn is_invisible(c: char) -> bool {
 
 /// The text with U+FFFD for every character that is not printable, except line breaks and tabs.
 pub fn printable(text: &str) -> Cow<'_, str> {
-    let stays = |c: char| is_printable(c) || matches!(c, '\n' | '\t');
-    if text.chars().all(stays) {
-        return Cow::Borrowed(text);
+    if text.contains(is_hidden) {
+        Cow::Owned(text.replace(is_hidden, "\u{FFFD}"))
+    } else {
+        Cow::Borrowed(text)
     }
-    Cow::Owned(text.chars().map(|c| if stays(c) { c } else { HIDDEN }).collect())
+}
+
+fn is_hidden(c: char) -> bool {
+    !is_printable(c) && !matches!(c, '\n' | '\t')
 }
 
 /// The [`printable`] text, and the range in it of a part of the text.
@@ -41,9 +42,9 @@ pub fn printable(text: &str) -> Cow<'_, str> {
 /// # Panics
 /// When the part does not begin and end between characters of the text.
 pub fn printable_at(text: &str, part: Range<usize>) -> (String, Range<usize>) {
-    let length = |range: Range<usize>| printable(&text[range]).len();
-    let start = length(0..part.start);
-    (printable(text).into_owned(), start..start + length(part))
+    let start = printable(&text[..part.start]).len();
+    let length = printable(&text[part]).len();
+    (printable(text).into_owned(), start..start + length)
 }
 
 /// [`printable`] for text that kenga has coloured: the sequences that select colours, `ESC [ digits ; … m`, stay too.
@@ -52,15 +53,15 @@ pub fn coloured(text: &str) -> Cow<'_, str> {
     let mut shown = printable(parts.next().unwrap_or_default());
     for part in parts {
         let shown = shown.to_mut();
-        shown.push(if selects_colours(part) { '\u{1b}' } else { HIDDEN });
+        shown.push(if selects_colours(part) { '\u{1b}' } else { char::REPLACEMENT_CHARACTER });
         shown.push_str(&printable(part));
     }
     shown
 }
 
 fn selects_colours(after_escape: &str) -> bool {
-    let parameters = |c: char| c.is_ascii_digit() || c == ';';
-    after_escape.strip_prefix('[').is_some_and(|rest| rest.trim_start_matches(parameters).starts_with('m'))
+    let Some(rest) = after_escape.strip_prefix('[') else { return false };
+    rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';').starts_with('m')
 }
 
 #[cfg(test)]

@@ -15,31 +15,38 @@
 
 use super::super::{Coloring, Defect, Kind, MAX_DIGITS, Puzzle};
 use super::Format;
+use super::contents::check_kind;
 use super::error::{Fault, Malformed, Span, WriteError};
 use super::words::{Word, lines, span};
 
-pub(super) const FORMAT: Format = Format {
-    name: "col",
-    about: "graph colouring in DIMACS: `p edge 4 5`, then `e 1 2` for each edge; `c colors 3` says how many colours",
-    many: false,
+pub(super) const FORMAT: Format = Format::new(
+    "col",
+    "graph colouring in DIMACS: `p edge 4 5`, then `e 1 2` for each edge; `c colors 3` says how many colours",
     recognise,
-    end: str::len,
     read,
-    write: Some(write),
-};
+)
+.written_by(write);
 
 /// The first line that is no comment says how large the graph is.
 fn recognise(text: &str) -> bool {
-    let mut lines = lines(text).map(|line| line.split());
-    lines.find(|words| words[0].text != "c").is_some_and(|words| problem(&words).is_some())
+    for line in lines(text) {
+        let words = line.split();
+        if words[0].text != "c" {
+            return problem(&words).is_some();
+        }
+    }
+    false
 }
 
 /// The words of `p edge 4 5` after the kind of problem.
 fn problem<'a, 'b>(words: &'b [Word<'a>]) -> Option<&'b [Word<'a>]> {
-    let rest = words.split_first().filter(|(first, _)| first.text == "p")?.1;
-    match rest {
-        [kind, numbers @ ..] if ["edge", "col", "edges"].contains(&kind.text) => Some(numbers),
-        [vertices, edges] if vertices.is_digits() && edges.is_digits() => Some(rest),
+    match words {
+        [p, kind, numbers @ ..] if p.text == "p" && ["edge", "col", "edges"].contains(&kind.text) => {
+            Some(numbers)
+        }
+        [p, vertices, edges] if p.text == "p" && vertices.is_digits() && edges.is_digits() => {
+            Some(&words[1..])
+        }
         _ => None,
     }
 }
@@ -47,14 +54,20 @@ fn problem<'a, 'b>(words: &'b [Word<'a>]) -> Option<&'b [Word<'a>]> {
 fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     let mut graph = Coloring::new(0, 0, Vec::new());
     let (mut head, mut announced, mut places) = (0..0, 0, Vec::new());
-    // Only the last counts: what the program is told stands after what the file says.
-    let mut said = Ok(None);
+    let mut colors = Ok(0);
     for line in lines(record) {
         let words = line.split();
         match words[0].text {
-            "c" => said = colors(&words).transpose().map_or(said, |colors| colors.map(Some)),
+            "c" => {
+                // Only the last counts: what the program is told stands after what the file says.
+                if let Some(said) = colors_of(&words) {
+                    colors = said;
+                }
+            }
             "p" if graph.vertices == 0 => {
-                (graph.vertices, head, announced) = (vertices(&words)?, span(&words), edges(&words));
+                graph.vertices = vertices(&words)?;
+                head = span(&words);
+                announced = announced_edges(&words);
             }
             "e" if graph.vertices > 0 => {
                 graph.edges.push(edge(&words)?);
@@ -67,14 +80,14 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
             _ => return Err(words[0].unexpected("`p edge`, the vertices and the edges, as in `p edge 4 5`")),
         }
     }
-    graph.colors = said?.unwrap_or(0);
+    graph.colors = colors?;
+    // The format has no word for it: the number comes with the question.
     if graph.colors == 0 {
         let label = "no line before or after it says `c colors K`";
-        let fault = Fault::new(Malformed::MissingKey("colors"), head, label);
-        return Err(
-            fault.help("say how many colours there are: --colors K, or a line `c colors K` in the file")
-        );
+        let help = "say how many colours there are: --colors K, or a line `c colors K` in the file";
+        return Err(Fault::new(Malformed::MissingKey("colors"), head, label).help(help));
     }
+    // Files announce each edge once or twice.
     if places.len() < announced.div_ceil(2) {
         let label = format!("{announced} edges should follow, and {} do", places.len());
         return Err(Fault::new(Malformed::Truncated("the edges".to_owned()), head, label));
@@ -94,60 +107,69 @@ pub(super) fn colors_comment(colors: usize) -> String {
     format!("c colors {colors}")
 }
 
-/// The colours that a comment names: `c colors 5`.
-fn colors(words: &[Word<'_>]) -> Result<Option<usize>, Fault> {
-    match words {
-        [_, key, number] if key.text == "colors" || key.text == "colours" => {
-            let colors = number.text.parse().ok().filter(|colors| (1..=MAX_DIGITS).contains(colors));
-            colors.map(Some).ok_or_else(|| number.unexpected("a number of colours from 1 to 32"))
-        }
-        _ => Ok(None),
+/// The colours that a comment names, `c colors 5`, if it names any.
+fn colors_of(words: &[Word<'_>]) -> Option<Result<usize, Fault>> {
+    let [_, key, number] = words else { return None };
+    if key.text != "colors" && key.text != "colours" {
+        return None;
     }
+    Some(match number.text.parse() {
+        Ok(colors) if (1..=MAX_DIGITS).contains(&colors) => Ok(colors),
+        _ => Err(number.unexpected("a number of colours from 1 to 32")),
+    })
 }
 
 fn vertices(words: &[Word<'_>]) -> Result<usize, Fault> {
-    const EXPECTED: &str = "`p edge`, the vertices and the edges, as in `p edge 4 5`";
-    let number =
-        problem(words).and_then(|numbers| numbers.first()).ok_or_else(|| words[0].unexpected(EXPECTED))?;
+    let Some([number, ..]) = problem(words) else {
+        return Err(words[0].unexpected("`p edge`, the vertices and the edges, as in `p edge 4 5`"));
+    };
     let vertices = usize::try_from(number.whole()?).unwrap_or(0);
-    match vertices {
-        0 => Err(number.unexpected("a number of vertices from 1")),
-        vertices => Ok(vertices),
+    if vertices == 0 {
+        return Err(number.unexpected("a number of vertices from 1"));
     }
+    Ok(vertices)
 }
 
 /// How many edges are announced; 0 when nothing is said.
-fn edges(words: &[Word<'_>]) -> usize {
-    let number = problem(words).and_then(|numbers| numbers.get(1));
-    number.and_then(|number| number.text.parse().ok()).unwrap_or(0)
+fn announced_edges(words: &[Word<'_>]) -> usize {
+    match problem(words) {
+        Some([_, number, ..]) => number.text.parse().unwrap_or(0),
+        _ => 0,
+    }
 }
 
 /// The vertices of `e 1 2`, from 0.
 fn edge(words: &[Word<'_>]) -> Result<(usize, usize), Fault> {
-    const EXPECTED: &str = "a vertex, counted from 1";
     let [_, from, to] = words else {
         let found = format!("{} of them", words.len() - 1);
         return Err(Fault::unexpected("two vertices, as in `e 1 2`", found, span(words)));
     };
-    let vertex = |word: &Word<'_>| {
-        let number = word.text.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-        number.ok_or_else(|| word.unexpected(EXPECTED))
-    };
     Ok((vertex(from)?, vertex(to)?))
 }
 
+/// The vertex that a word counts from 1, from 0.
+fn vertex(word: &Word<'_>) -> Result<usize, Fault> {
+    match word.text.parse::<usize>() {
+        Ok(number) if number > 0 => Ok(number - 1),
+        _ => Err(word.unexpected("a vertex, counted from 1")),
+    }
+}
+
 fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
-    let refused = |what| Err(WriteError { format: FORMAT.name, what });
-    if puzzle.kind != Kind::Coloring {
-        return refused(format!("{}, only {}", puzzle.kind.phrase(), Kind::Coloring.phrase()));
+    let refused = |what: String| WriteError::new(FORMAT.name, what);
+    check_kind(puzzle, Kind::Coloring).map_err(refused)?;
+    for group in puzzle.groups() {
+        if !Coloring::is_edge(group) {
+            return Err(refused(format!("the {} besides the edges", puzzle.group_name(group))));
+        }
     }
-    if let Some(group) = puzzle.groups().iter().find(|group| !Coloring::is_edge(group)) {
-        return refused(format!("the {} besides the edges", puzzle.group_name(group)));
+    let edges = Coloring::edges_of(puzzle);
+    let mut text = colors_comment(puzzle.digits().len());
+    text += &format!("\np edge {} {}\n", Coloring::vertices_of(puzzle), edges.len());
+    for (low, high) in edges {
+        text += &format!("e {} {}\n", low + 1, high + 1);
     }
-    let edges: Vec<(usize, usize)> = Coloring::edges_of(puzzle).collect();
-    let lines: String = edges.iter().map(|(low, high)| format!("e {} {}\n", low + 1, high + 1)).collect();
-    let (vertices, colors) = (Coloring::vertices_of(puzzle), puzzle.digits().len());
-    Ok(format!("{}\np edge {vertices} {}\n{lines}", colors_comment(colors), edges.len()))
+    Ok(text)
 }
 
 #[cfg(test)]

@@ -45,7 +45,8 @@ impl ReadError {
 
 impl Diagnostic for ReadError {
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        self.fault.help.as_ref().map(|help| Box::new(help) as Box<dyn fmt::Display>)
+        let help = self.fault.help.as_ref()?;
+        Some(Box::new(help))
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
@@ -66,6 +67,13 @@ pub struct WriteError {
     pub format: &'static str,
     /// What it cannot hold, naming the cell or group where there is one.
     pub what: String,
+}
+
+impl WriteError {
+    /// The error of a format that cannot hold something.
+    pub(super) fn new(format: &'static str, what: impl Into<String>) -> Self {
+        Self { format, what: what.into() }
+    }
 }
 
 /// Bytes of a record, from its start.
@@ -193,13 +201,15 @@ impl Excerpt {
         let end = floor(text, span.end).max(start);
         let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
         let line_end = text[start..].find('\n').map_or(text.len(), |newline| start + newline);
+        // The caret marks one line.
         let end = end.min(line_end);
         let parts =
             MarkedLine::new(&text[line_start..start], &text[start..end], text[end..line_end].trim_end());
         let line = first_line + text[..line_start].matches('\n').count();
-        match parts.is_short() {
-            true => parts.excerpt(name, line, line_before(text, line_start), line_after(text, line_end)),
-            false => parts.window().excerpt(name, line, None, None),
+        if parts.characters() <= SHORT {
+            parts.excerpt(name, line, line_before(text, line_start), line_after(text, line_end))
+        } else {
+            parts.window().excerpt(name, line, None, None)
         }
     }
 }
@@ -223,13 +233,13 @@ impl MarkedLine {
         Self { before: printable(before), marked, after: printable(after), column: 0 }
     }
 
-    fn is_short(&self) -> bool {
-        [&self.before, &self.marked, &self.after].map(|part| part.chars().count()).iter().sum::<usize>()
-            <= SHORT
+    fn characters(&self) -> usize {
+        self.before.chars().count() + self.marked.chars().count() + self.after.chars().count()
     }
 
     /// A short window of the line around its marked part.
     fn window(mut self) -> Self {
+        // A line of a corpus has thousands of characters.
         truncate(&mut self.marked, AFTER);
         let room = AFTER - self.marked.chars().count();
         if self.after.chars().count() > room {
@@ -253,13 +263,20 @@ impl MarkedLine {
         above: Option<&str>,
         below: Option<&str>,
     ) -> (Excerpt, SourceSpan) {
-        let above = above.map(|line| printable(line) + "\n");
-        let line = line - usize::from(above.is_some());
-        let before = above.unwrap_or_default() + &self.before;
-        let span = (before.len(), self.marked.len()).into();
-        let below = below.map(|line| "\n".to_owned() + &printable(line)).unwrap_or_default();
-        let text = before + &self.marked + &self.after + &below;
-        (Excerpt { name: name.to_owned(), text, line, column: self.column }, span)
+        let mut excerpt = Excerpt { name: name.to_owned(), text: String::new(), line, column: self.column };
+        if let Some(above) = above {
+            excerpt.text = printable(above) + "\n";
+            excerpt.line -= 1;
+        }
+        excerpt.text += &self.before;
+        let span = (excerpt.text.len(), self.marked.len()).into();
+        excerpt.text += &self.marked;
+        excerpt.text += &self.after;
+        if let Some(below) = below {
+            excerpt.text.push('\n');
+            excerpt.text += &printable(below);
+        }
+        (excerpt, span)
     }
 }
 
@@ -279,6 +296,7 @@ impl SourceCode for Excerpt {
 
 /// The largest character boundary up to `index`.
 fn floor(text: &str, index: usize) -> usize {
+    // Places count bytes, and a parser may stop within a character.
     text.floor_char_boundary(index.min(text.len()))
 }
 

@@ -13,21 +13,21 @@
 //! `.`, `_` and `0` are open cells. A sign points at the lesser digit: `<` and `>` in a row, `^` and `v` (or `∧` and `∨`)
 //! between two rows, below a character of the upper cell; or as many signs as there are columns, `.`, `-` and `_` for none.
 
+use std::ops::Range;
+
 use super::super::{Defect, Futoshiki, Kind, LessPair, MAX_DIGITS, Puzzle, less_pair};
 use super::Format;
+use super::contents::{check_kind, square_givens};
 use super::error::{Fault, Span, WriteError};
-use super::square_givens::square_givens;
 use super::words::{Word, lines, truncated};
 
-pub(super) const FORMAT: Format = Format {
-    name: "futoshiki",
-    about: "a Futoshiki: rows such as `. < . 3`, `.` open, and lines of `^` and `v` between them",
-    many: false,
+pub(super) const FORMAT: Format = Format::new(
+    "futoshiki",
+    "a Futoshiki: rows such as `. < . 3`, `.` open, and lines of `^` and `v` between them",
     recognise,
-    end: str::len,
     read,
-    write: Some(write),
-};
+)
+.written_by(write);
 
 const OPEN: &str = "._0";
 
@@ -36,13 +36,21 @@ const UP: &str = "^∧";
 const DOWN: &str = "vV∨";
 
 /// Nothing but cells and signs in the lines that a grid may have, at least one sign, and a row first.
-pub(super) fn recognise(text: &str) -> bool {
-    let known = |c: char| c.is_ascii_digit() || c.is_whitespace() || "._-<>".contains(c) || is_upright(c);
-    let is_sign = |c: char| "<>".contains(c) || is_upright(c);
-    let grid = || lines(text).take(2 * MAX_DIGITS);
-    grid().all(|line| line.text.chars().all(known))
-        && grid().any(|line| line.text.contains(is_sign))
-        && grid().next().is_some_and(|line| !is_between(&line))
+fn recognise(text: &str) -> bool {
+    let mut has_sign = false;
+    for (index, line) in lines(text).take(2 * MAX_DIGITS).enumerate() {
+        if index == 0 && is_between(&line) {
+            return false;
+        }
+        for c in line.text.chars() {
+            let is_sign = matches!(c, '<' | '>') || is_upright(c);
+            if !is_sign && !c.is_ascii_digit() && !c.is_whitespace() && !"._-".contains(c) {
+                return false;
+            }
+            has_sign |= is_sign;
+        }
+    }
+    has_sign
 }
 
 /// A sign between two rows.
@@ -55,33 +63,42 @@ fn is_between(line: &Word<'_>) -> bool {
     line.text.contains(is_upright) && !line.text.contains(|c: char| c.is_ascii_digit() || "<>".contains(c))
 }
 
-/// The cells of a row with the column of each character's place, and its signs by the number of cells before them.
+/// A row of the grid.
 #[derive(Default)]
 struct Row<'a> {
-    cells: Vec<(Word<'a>, std::ops::Range<usize>)>,
+    cells: Vec<RowCell<'a>>,
+    /// The signs, each with the number of cells before it.
     signs: Vec<(Word<'a>, usize)>,
+}
+
+/// A cell of a row, and the columns of its characters in the text.
+struct RowCell<'a> {
+    word: Word<'a>,
+    columns: Range<usize>,
 }
 
 impl<'a> Row<'a> {
     fn read(line: &Word<'a>) -> Result<Self, Fault> {
         let mut row = Self::default();
-        let mut number: Option<usize> = None;
-        for (column, character) in line.characters().into_iter().enumerate() {
-            let c = character.text.chars().next().unwrap_or(' ');
-            if let (true, Some(start)) = (c.is_ascii_digit(), number) {
-                let (cell, columns) = row.cells.last_mut().expect("a number has begun");
-                let text = &line.text[start - line.start..character.span().end - line.start];
-                (*cell, columns.end) = (Word { text, start }, column + 1);
+        let mut in_number = false;
+        for (column, word) in line.characters().into_iter().enumerate() {
+            let c = word.text.chars().next().unwrap_or(' ');
+            let is_digit = c.is_ascii_digit();
+            // Numbers of two digits take two columns, and a sign may stand below either.
+            if is_digit && in_number {
+                let cell = row.cells.last_mut().expect("a number has begun");
+                let start = cell.word.start - line.start;
+                cell.word.text = &line.text[start..word.span().end - line.start];
+                cell.columns.end = column + 1;
                 continue;
             }
-            number = c.is_ascii_digit().then_some(character.start);
-            match c {
-                _ if c.is_ascii_digit() || OPEN.contains(c) => {
-                    row.cells.push((character, column..column + 1))
-                }
-                '<' | '>' => row.signs.push((character, row.cells.len())),
-                _ if c.is_whitespace() => {}
-                _ => return Err(character.unexpected("a digit, `.`, `<` or `>`")),
+            in_number = is_digit;
+            if is_digit || OPEN.contains(c) {
+                row.cells.push(RowCell { word, columns: column..column + 1 });
+            } else if matches!(c, '<' | '>') {
+                row.signs.push((word, row.cells.len()));
+            } else if !c.is_whitespace() {
+                return Err(word.unexpected("a digit, `.`, `<` or `>`"));
             }
         }
         Ok(row)
@@ -103,11 +120,14 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
             let found = format!("{} cells in row {}", row.cells.len(), rows.len() + 1);
             return Err(Fault::unexpected(format!("{size} rows of {size} cells"), found, line.span()));
         }
+        // The row below must be known to exist before signs above it have a meaning.
         for line in between.drain(..) {
-            let upper = rows.last().ok_or_else(|| line.unexpected("a row before these signs"))?;
-            less.extend(upright(&line, upper, rows.len() - 1)?);
+            let Some(upper) = rows.last() else {
+                return Err(line.unexpected("a row before these signs"));
+            };
+            less.extend(upright_pairs(&line, upper, rows.len() - 1)?);
         }
-        less.extend(level(&row, rows.len())?);
+        less.extend(level_pairs(&row, rows.len())?);
         rows.push(row);
     }
     if let Some(line) = between.first() {
@@ -126,103 +146,133 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
 }
 
 /// The pairs of a row: a sign stands between two cells.
-fn level(row: &Row<'_>, number: usize) -> Result<Vec<LessPair>, Fault> {
-    let pair = |(sign, before): &(Word<'_>, usize)| {
-        if *before == 0 || *before == row.cells.len() {
+fn level_pairs(row: &Row<'_>, number: usize) -> Result<Vec<LessPair>, Fault> {
+    for pair in row.signs.windows(2) {
+        if pair[0].1 == pair[1].1 {
+            return Err(pair[1].0.unexpected("a single sign between two cells"));
+        }
+    }
+    let mut pairs = Vec::with_capacity(row.signs.len());
+    for &(sign, before) in &row.signs {
+        if before == 0 || before == row.cells.len() {
             return Err(sign.unexpected("a sign between two cells"));
         }
-        let (left, right) = ((number, before - 1), (number, *before));
-        Ok(if sign.text == "<" { [left, right] } else { [right, left] })
-    };
-    if let Some(pair) = row.signs.windows(2).find(|pair| pair[0].1 == pair[1].1) {
-        return Err(pair[1].0.unexpected("a single sign between two cells"));
+        let (left, right) = ((number, before - 1), (number, before));
+        pairs.push(if sign.text == "<" { [left, right] } else { [right, left] });
     }
-    row.signs.iter().map(pair).collect()
+    Ok(pairs)
 }
 
 /// The pairs between a row and the next.
-fn upright(line: &Word<'_>, upper: &Row<'_>, number: usize) -> Result<Vec<LessPair>, Fault> {
-    let marks: Vec<(usize, Word<'_>)> = line.characters().into_iter().enumerate().collect();
-    let marks: Vec<_> = marks.into_iter().filter(|(_, mark)| !mark.text.trim().is_empty()).collect();
-    let in_turn = marks.len() == upper.cells.len();
+fn upright_pairs(line: &Word<'_>, upper: &Row<'_>, number: usize) -> Result<Vec<LessPair>, Fault> {
+    // As many marks as cells are one for each, whatever the spaces.
+    let is_in_turn = line.text.chars().filter(|c| !c.is_whitespace()).count() == upper.cells.len();
     let mut pairs = Vec::new();
-    for (place, (column, mark)) in marks.into_iter().enumerate() {
-        let c = mark.text.chars().next().unwrap_or(' ');
-        if !is_upright(c) {
+    let mut marks = 0;
+    for (column, mark) in line.characters().into_iter().enumerate() {
+        if mark.text.trim().is_empty() {
             continue;
         }
-        let below = upper.cells.iter().position(|(_, columns)| columns.contains(&column));
-        let cell = if in_turn { Some(place) } else { below };
-        let cell = cell.ok_or_else(|| mark.unexpected("a sign below a cell"))?;
+        marks += 1;
+        if !mark.text.contains(is_upright) {
+            continue;
+        }
+        let cell = if is_in_turn {
+            Some(marks - 1)
+        } else {
+            upper.cells.iter().position(|cell| cell.columns.contains(&column))
+        };
+        let Some(cell) = cell else { return Err(mark.unexpected("a sign below a cell")) };
         let (high, low) = ((number, cell), (number + 1, cell));
-        pairs.push(if UP.contains(c) { [high, low] } else { [low, high] });
+        pairs.push(if UP.contains(mark.text) { [high, low] } else { [low, high] });
     }
     Ok(pairs)
 }
 
 fn givens(rows: &[Row<'_>], size: usize) -> Result<Vec<(usize, usize, u8)>, Fault> {
-    let cells = rows.iter().enumerate().flat_map(|(row, of)| {
-        of.cells.iter().enumerate().map(move |(column, (cell, _))| (row, column, cell))
-    });
-    let closed = cells.filter(|(_, _, cell)| !OPEN.contains(cell.text));
-    let given = |(row, column, cell): (usize, usize, &Word<'_>)| {
-        let digit = cell.text.parse().ok().filter(|digit| (1..=size).contains(&usize::from(*digit)));
-        Ok((row, column, digit.ok_or_else(|| cell.unexpected(format!("a digit from 1 to {size}")))?))
-    };
-    closed.map(given).collect()
+    let mut givens = Vec::new();
+    for (row, of) in rows.iter().enumerate() {
+        for (column, RowCell { word, .. }) in of.cells.iter().enumerate() {
+            if OPEN.contains(word.text) {
+                continue;
+            }
+            match word.text.parse() {
+                Ok(digit) if (1..=size).contains(&usize::from(digit)) => givens.push((row, column, digit)),
+                _ => return Err(word.unexpected(format!("a digit from 1 to {size}"))),
+            }
+        }
+    }
+    Ok(givens)
 }
 
 fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
-    let refused = |what: &str| WriteError { format: FORMAT.name, what: what.to_owned() };
-    let (givens, pairs) = contents(puzzle).map_err(|what| refused(&what))?;
+    let Contents { givens, pairs } =
+        Contents::of(puzzle).map_err(|what| WriteError::new(FORMAT.name, what))?;
     if pairs.is_empty() {
-        return Err(refused("a Futoshiki without signs"));
+        return Err(WriteError::new(FORMAT.name, "a Futoshiki without signs"));
     }
     let size = puzzle.rows();
     let width = size.to_string().len();
-    // Three characters of room for a sign between two cells.
-    let line = |row: usize| {
-        let cell = |column: usize| {
-            let given = givens[row * size + column];
-            let right = row * size + column + 1;
-            let sign = [[right - 1, right], [right, right - 1]].map(|pair| pairs.contains(&pair));
-            let sign = [" <", " >", ""][sign.iter().position(|is| *is).unwrap_or(2)];
-            let sign = if column + 1 < size { format!("{sign:<3}") } else { String::new() };
-            format!("{:>width$}{sign}", given.map_or(".".to_owned(), |digit| digit.to_string()))
-        };
-        (0..size).map(cell).collect::<String>().trim_end().to_owned() + "\n"
-    };
-    let below = |row: usize| {
-        let cell = |column: usize| {
-            let upper = row * size + column;
-            let sign = [[upper, upper + size], [upper + size, upper]].map(|pair| pairs.contains(&pair));
-            let sign = ["^", "v", ""][sign.iter().position(|is| *is).unwrap_or(2)];
-            format!("{sign:>width$}   ")
-        };
-        let signs: String = (0..size).map(cell).collect();
-        if signs.trim().is_empty() { String::new() } else { signs.trim_end().to_owned() + "\n" }
-    };
-    Ok((0..size).map(|row| line(row) + &below(row)).collect())
+    let mut text = String::new();
+    for (row, givens) in givens.chunks(size).enumerate() {
+        let mut cells = String::new();
+        let mut signs = String::new();
+        for (column, given) in givens.iter().enumerate() {
+            let cell = row * size + column;
+            let digit = given.map_or_else(|| ".".to_owned(), |digit| digit.to_string());
+            let right = if column + 1 < size { sign(&pairs, cell, cell + 1, ["<", ">"]) } else { "" };
+            // Three characters of room for a sign between two cells.
+            cells += &format!("{digit:>width$} {right:<2}");
+            // Readers look for the cell above a sign.
+            let below = sign(&pairs, cell, cell + size, ["^", "v"]);
+            signs += &format!("{below:>width$}   ");
+        }
+        text += cells.trim_end();
+        text.push('\n');
+        if !signs.trim().is_empty() {
+            text += signs.trim_end();
+            text.push('\n');
+        }
+    }
+    Ok(text)
 }
 
-/// The given of every cell, row-major, and the pairs of cells, the lesser first.
-type Contents = (Vec<Option<usize>>, Vec<[usize; 2]>);
+/// The sign between two cells: the first where the first cell is less, the second where the other is, or none.
+fn sign(pairs: &[[usize; 2]], first: usize, second: usize, signs: [&'static str; 2]) -> &'static str {
+    if pairs.contains(&[first, second]) {
+        signs[0]
+    } else if pairs.contains(&[second, first]) {
+        signs[1]
+    } else {
+        ""
+    }
+}
 
-/// The givens and the pairs of a Futoshiki, where they are the whole puzzle.
-pub(super) fn contents(puzzle: &Puzzle) -> Result<Contents, String> {
-    if puzzle.kind != Kind::Futoshiki {
-        return Err(format!("{}, only {}", puzzle.kind.phrase(), Kind::Futoshiki.phrase()));
+/// What a Futoshiki consists of besides its lines.
+pub(super) struct Contents {
+    /// The given of every cell, row-major.
+    pub(super) givens: Vec<Option<usize>>,
+    /// The pairs of cells, the lesser first.
+    pub(super) pairs: Vec<[usize; 2]>,
+}
+
+impl Contents {
+    /// The givens and the pairs of a Futoshiki, where they are the whole puzzle.
+    pub(super) fn of(puzzle: &Puzzle) -> Result<Self, String> {
+        check_kind(puzzle, Kind::Futoshiki)?;
+        let mut pairs = Vec::new();
+        for group in puzzle.groups() {
+            pairs.extend(less_pair(puzzle, group));
+        }
+        for &[lesser, greater] in &pairs {
+            if pairs.contains(&[greater, lesser]) {
+                let names = [lesser, greater].map(|cell| puzzle.cell_name(cell));
+                return Err(format!("two signs between {} and {}", names[0], names[1]));
+            }
+        }
+        let givens = square_givens(puzzle, pairs.len(), &|group| less_pair(puzzle, group).is_some())?;
+        Ok(Self { givens, pairs })
     }
-    let pairs: Vec<[usize; 2]> =
-        puzzle.groups().iter().filter_map(|group| less_pair(puzzle, group)).collect();
-    if let Some([lesser, greater]) =
-        pairs.iter().find(|[lesser, greater]| pairs.contains(&[*greater, *lesser]))
-    {
-        let names = [lesser, greater].map(|cell| puzzle.cell_name(*cell));
-        return Err(format!("two signs between {} and {}", names[0], names[1]));
-    }
-    let givens = square_givens(puzzle, pairs.len(), |group| less_pair(puzzle, group).is_some())?;
-    Ok((givens, pairs))
 }
 
 #[cfg(test)]
@@ -232,7 +282,7 @@ mod tests {
 
     fn pairs(text: &str) -> Vec<[usize; 2]> {
         let (puzzle, _) = read(text).unwrap_or_else(|fault| panic!("{}", fault.what));
-        contents(&puzzle).expect("nothing but signs").1
+        Contents::of(&puzzle).expect("nothing but signs").pairs
     }
 
     #[test]

@@ -1,7 +1,16 @@
 //! Puzzles as text: one file per format, one line each in [`TABLE`].
 //!
-//! A format is recognised by content, never by a file's name. Its text is cut into *records*, one per puzzle, so that a
-//! bad record is one error and the others are still read.
+//! A format is recognised by content, never by a file's name: a text belongs to the first format of [`TABLE`] that
+//! recognises it, so that no format knows another's texts. Its text is cut into *records*, one per puzzle, so that a bad
+//! record is one error and the others are still read.
+//!
+//! A new format is a file with a `const FORMAT: Format` and its line in [`TABLE`], after the formats whose texts it would
+//! recognise too. It says which texts are its own, where a record ends, and what a record means; a fault has its place
+//! in the record. `words` and `node` cut texts and JSON into pieces with places, `cages` builds puzzles from cages, and
+//! `contents` says whether a puzzle has nothing but what a format holds.
+//!
+//! **Invariant:** what a format has read stays readable with the same meaning, and canonical JSON keeps its bytes: corpora
+//! and results folders hold it.
 
 mod cage_id_lines;
 mod cage_ids;
@@ -9,11 +18,11 @@ mod cage_list;
 mod cages;
 mod clue_grid;
 mod col;
+mod contents;
 mod error;
 mod fpuzzles;
 mod futoshiki;
 mod json;
-mod json_object;
 mod kakuro;
 mod keen;
 mod named_regions;
@@ -21,13 +30,11 @@ mod node;
 mod pls;
 mod puzz_link;
 mod reader;
-mod square_givens;
 mod sudoku;
 mod unequal;
 mod words;
 
-pub use error::Excerpt;
-pub use error::{Fault, Malformed, ReadError, Span, WriteError};
+pub use error::{Excerpt, Fault, Malformed, ReadError, Span, WriteError};
 pub use reader::{Ids, Reader};
 
 use super::Puzzle;
@@ -72,7 +79,12 @@ impl Format {
     /// Every line is a puzzle.
     #[must_use]
     pub const fn by_lines(self) -> Self {
-        Self { many: true, end: line_end, ..self }
+        self.cut_by(line_end)
+    }
+
+    /// One text may hold many puzzles: `end` gives the length in bytes, at least one, of the record that it starts with.
+    const fn cut_by(self, end: fn(&str) -> usize) -> Self {
+        Self { many: true, end, ..self }
     }
 
     /// Sets how a puzzle is written.
@@ -86,9 +98,15 @@ impl Format {
         self.write.is_some()
     }
 
-    /// Says whether a text looks like this format.
+    /// Says whether a text looks like this format, and like none of those before it in the table.
     pub fn recognises(&self, text: &str) -> bool {
-        (self.recognise)(text.trim_start_matches('\u{FEFF}'))
+        let text = text.trim_start_matches('\u{FEFF}');
+        for format in TABLE.iter() {
+            if (format.recognise)(text) {
+                return format.name == self.name;
+            }
+        }
+        (self.recognise)(text)
     }
 }
 
@@ -143,7 +161,11 @@ pub fn find(name: &str) -> Option<&'static Format> {
 /// One [`ReadError`] for each bad record, in its place; a text without puzzles is one error.
 pub fn read(name: &str, bytes: &[u8]) -> Vec<Result<Puzzle, ReadError>> {
     let (mut reader, mut ids) = (Reader::new(name, bytes.to_vec()), Ids::default());
-    std::iter::from_fn(|| reader.next(&mut ids)).collect()
+    let mut puzzles = Vec::new();
+    while let Some(puzzle) = reader.next(&mut ids) {
+        puzzles.push(puzzle);
+    }
+    puzzles
 }
 
 /// Writes one puzzle, with a line break at the end.
@@ -152,9 +174,9 @@ pub fn read(name: &str, bytes: &[u8]) -> Vec<Result<Puzzle, ReadError>> {
 /// [`WriteError`] when the format cannot hold the puzzle.
 pub fn write(puzzle: &Puzzle, format: &Format) -> Result<String, WriteError> {
     let Some(write) = format.write else {
-        return Err(WriteError { format: format.name, what: "any puzzle: it is only read".to_owned() });
+        return Err(WriteError::new(format.name, "any puzzle: it is only read"));
     };
-    write(puzzle).map(|text| text.trim_end().to_owned() + "\n")
+    Ok(write(puzzle)?.trim_end().to_owned() + "\n")
 }
 
 /// The canonical JSON of a puzzle: a line, without its line break.

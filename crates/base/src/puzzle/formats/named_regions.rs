@@ -10,33 +10,35 @@
 //! Commas, spaces, semicolons or bars separate cells. A region of one cell may omit the operator.
 
 use super::super::Puzzle;
-use super::cages::{Bare, ClueWords, build_regions, check_square, regions};
+use super::Format;
+use super::cages::{Bare, ClueWords, build_kenken, check_square, clued_cage, regions};
 use super::error::{Fault, Span};
 use super::words::{Word, lines, span};
-use super::{Format, puzz_link};
 
-pub(super) const FORMAT: Format = Format {
-    name: "named_regions",
-    about: "rows of region names, `r1.8*,r1,r2.3`, the clue after a dot in one cell of each",
-    many: false,
+pub(super) const FORMAT: Format = Format::new(
+    "named_regions",
+    "rows of region names, `r1.8*,r1,r2.3`, the clue after a dot in one cell of each",
     recognise,
-    end: str::len,
     read,
-    write: None,
-};
+);
 
 /// Every cell of the first row is a name with a letter, and one has a dot and a clue.
 fn recognise(text: &str) -> bool {
-    let first = rows(text).into_iter().next().unwrap_or_default();
-    let is_cell = |word: &Word<'_>| {
-        let (name, clue) = named(word);
-        let named = name.text.chars().all(|c| c.is_alphanumeric() || c == '_');
-        named && name.text.contains(char::is_alphabetic) && clue.is_none_or(|clue| parsed(&clue).is_some())
-    };
-    // `pzprv3.1` begins a file of puzz.link.
-    !puzz_link::FILE.recognises(text)
-        && first.iter().all(is_cell)
-        && first.iter().any(|word| named(word).1.is_some())
+    let mut has_clue = false;
+    for word in rows(text).first().map_or(&[][..], Vec::as_slice) {
+        let Cell { name, clue } = Cell::read(word);
+        let is_name = name.text.chars().all(|c| c.is_alphanumeric() || c == '_');
+        if !is_name || !name.text.contains(char::is_alphabetic) {
+            return false;
+        }
+        if let Some(clue) = clue {
+            if ClueWords::take(&[clue]).is_none() {
+                return false;
+            }
+            has_clue = true;
+        }
+    }
+    has_clue
 }
 
 fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
@@ -46,39 +48,59 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
         return Err(row[0].unexpected(format!("the end of the text after {size} rows of {size} cells")));
     }
     check_square(&rows, size, "cells", record)?;
-    let cells = rows.iter().flatten().map(named);
-    let clues: Vec<(Word<'_>, Word<'_>)> = cells.filter_map(|(name, clue)| Some((name, clue?))).collect();
-    let names: Vec<Vec<Word<'_>>> =
-        rows.iter().map(|row| row.iter().map(|word| named(word).0).collect()).collect();
-    let cages = regions(&names).into_iter().map(|region| {
-        let mut own = clues.iter().filter(|(name, _)| name.text == region.name.text);
-        let Some((name, clue)) = own.next() else {
-            let expected = format!("a clue in one cell of `{0}`, as in `{0}.8+`", region.name.text);
+    let mut names = Vec::with_capacity(size);
+    let mut clues = Vec::new();
+    for row in &rows {
+        let mut row_names = Vec::with_capacity(size);
+        for word in row {
+            let Cell { name, clue } = Cell::read(word);
+            row_names.push(name);
+            if let Some(clue) = clue {
+                clues.push((name, clue));
+            }
+        }
+        names.push(row_names);
+    }
+    let mut cages = Vec::new();
+    for region in regions(&names) {
+        let name = region.name.text;
+        let mut own = clues.iter().filter(|(other, _)| other.text == name);
+        let Some((_, clue)) = own.next() else {
+            let expected = format!("a clue in one cell of `{name}`, as in `{name}.8+`");
             return Err(Fault::unexpected(expected, "none", region.name.span()));
         };
         if let Some((_, second)) = own.next() {
-            return Err(second.unexpected(format!("one clue for `{}`, not another", name.text)));
+            return Err(second.unexpected(format!("one clue for `{name}`, not another")));
         }
-        let clue = parsed(clue).ok_or_else(|| clue.unexpected("a clue such as `8+`"))?;
-        Ok((region, clue))
-    });
-    Ok((build_regions(size, cages, Bare::Incomplete, span(&rows[0]))?, 0..0))
+        let Some((clue, _)) = ClueWords::take(&[*clue]) else {
+            return Err(clue.unexpected("a clue such as `8+`"));
+        };
+        cages.push(clued_cage(region, clue, Bare::Incomplete)?);
+    }
+    Ok((build_kenken(size, cages, span(&rows[0]))?, 0..0))
 }
 
 /// The rows that have cells.
 fn rows(text: &str) -> Vec<Vec<Word<'_>>> {
-    let cells = lines(text).map(|line| line.split_by(|c| c.is_whitespace() || ",;|[]".contains(c)));
-    cells.filter(|cells| !cells.is_empty()).collect()
+    let mut rows: Vec<Vec<Word<'_>>> = Vec::new();
+    for line in lines(text) {
+        rows.push(line.split_with(&[',', ';', '|', '[', ']']));
+    }
+    rows.retain(|cells| !cells.is_empty());
+    rows
 }
 
 /// The name in a cell, and the text of the clue.
-fn named<'a>(word: &Word<'a>) -> (Word<'a>, Option<Word<'a>>) {
-    match word.text.find('.') {
-        Some(dot) => (word.split_at(dot).0, Some(word.split_at(dot + 1).1)),
-        None => (*word, None),
-    }
+struct Cell<'a> {
+    name: Word<'a>,
+    clue: Option<Word<'a>>,
 }
 
-fn parsed<'a>(word: &Word<'a>) -> Option<ClueWords<'a>> {
-    ClueWords::take(&[*word]).map(|(clue, _)| clue)
+impl<'a> Cell<'a> {
+    fn read(word: &Word<'a>) -> Self {
+        match word.text.find('.') {
+            Some(dot) => Self { name: word.split_at(dot).0, clue: Some(word.after(dot + 1)) },
+            None => Self { name: *word, clue: None },
+        }
+    }
 }

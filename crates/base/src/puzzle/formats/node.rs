@@ -1,4 +1,5 @@
-//! JSON values with their places in the text, and the keys of objects, of which each must be known and occur once.
+//! JSON values with their places in the text, and the keys of objects, of which each must be known and occur once; and
+//! where the objects of a text end.
 //!
 //! `serde_json` parses. Its raw values are slices of the text, which gives their places without another parser.
 
@@ -11,8 +12,42 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::error::{Fault, Malformed, Span};
-use super::words::{Word, offset};
+use super::line_end;
+use super::words::Word;
 use crate::text::{nearest, resembles};
+
+/// The end of the object that starts here: that of its line or, where the object goes on, of the last line before the
+/// next that begins with `{`. A list ends with its last line.
+pub(super) fn object_end(text: &str) -> usize {
+    let line = line_end(text);
+    // A line that is a whole object is a record, so that a bad one spoils no other.
+    if !goes_on(text[..line].trim_end()) {
+        return line;
+    }
+    if text.starts_with('[') {
+        let mut values = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
+        let Some(Ok(_)) = values.next() else { return text.len() };
+        let end = values.byte_offset();
+        return end + line_end(&text[end..]);
+    }
+    // Objects are indented in a text of several lines: a brace at the start of one begins the next.
+    text[line - 1..].find("\n{").map_or(text.len(), |newline| line + newline)
+}
+
+/// Says whether a later line may complete the value. None completes an open string: that line is truncated.
+fn goes_on(line: &str) -> bool {
+    let Err(error) = serde_json::from_str::<&RawValue>(line) else { return false };
+    error.is_eof() && !error.to_string().contains("string")
+}
+
+/// The keys of the first object of a text; `None` where the text does not begin with one.
+pub(super) fn first_object(text: &str) -> Option<Keys<'_>> {
+    let text = text.trim_start();
+    if !text.starts_with('{') {
+        return None;
+    }
+    Keys::read(Node::parse(&text[..object_end(text)]).ok()?, "").ok()
+}
 
 /// A JSON value and its place in the record.
 #[derive(Clone, Copy, Debug)]
@@ -48,11 +83,17 @@ impl<'a> Node<'a> {
     }
 
     /// The keys and values of an object, in their order.
-    pub(super) fn object(&self, expected: &str) -> Result<Vec<KeyValue<'a>>, Fault> {
+    fn object(&self, expected: &str) -> Result<Vec<KeyValue<'a>>, Fault> {
         let Ok(RawPairs(pairs)) = serde_json::from_str(self.word.text) else {
             return Err(self.unexpected(expected));
         };
-        pairs.into_iter().map(|(key, value)| self.entry(key, value)).collect()
+        let mut entries = Vec::with_capacity(pairs.len());
+        for (key, value) in pairs {
+            let key = self.child(key);
+            let value = self.child(value);
+            entries.push(KeyValue { key: key.string("a key")?, key_span: key.span(), value });
+        }
+        Ok(entries)
     }
 
     /// The items of a list.
@@ -74,10 +115,12 @@ impl<'a> Node<'a> {
 
     /// The string without its quotes, as a word of the record; an error where it has escapes.
     pub(super) fn word(&self, expected: &str) -> Result<Word<'a>, Fault> {
-        match self.word.text.strip_prefix('"').and_then(|text| text.strip_suffix('"')) {
-            Some(text) if !text.contains('\\') => Ok(Word { text, start: self.word.start + 1 }),
-            _ => Err(self.unexpected(expected)),
+        let text = self.word.text;
+        // An escaped text is longer than what it says: places in it would be wrong.
+        if self.is_text() && !text.contains('\\') {
+            return Ok(Word { text: &text[1..text.len() - 1], start: self.word.start + 1 });
         }
+        Err(self.unexpected(expected))
     }
 
     /// True or false.
@@ -93,14 +136,24 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// A whole number that fits into another type.
-    pub(super) fn number<T: TryFrom<i64>>(&self, expected: &str) -> Result<T, Fault> {
-        T::try_from(self.whole(expected)?).map_err(|_| self.unexpected(expected))
+    /// A whole number from 0.
+    pub(super) fn number(&self, expected: &str) -> Result<usize, Fault> {
+        usize::try_from(self.whole(expected)?).map_err(|_| self.unexpected(expected))
+    }
+
+    /// A digit from 0 to 255.
+    pub(super) fn digit(&self, expected: &str) -> Result<u8, Fault> {
+        u8::try_from(self.whole(expected)?).map_err(|_| self.unexpected(expected))
     }
 
     /// The text of the value in the record.
     pub(super) fn as_word(&self) -> Word<'a> {
         self.word
+    }
+
+    /// The text of the value in the record, without the quotes of a string.
+    pub(super) fn unquoted(&self, expected: &str) -> Result<Word<'a>, Fault> {
+        if self.is_text() { self.word(expected) } else { Ok(self.word) }
     }
 
     /// Says whether the value is a string.
@@ -120,8 +173,8 @@ impl<'a> Node<'a> {
 
     /// Says whether it is an object with one of these keys.
     pub(super) fn has_any(&self, keys: &[&str]) -> bool {
-        let entries = if self.is_object() { self.object("").ok() } else { None };
-        entries.is_some_and(|entries| entries.iter().any(|entry| keys.contains(&&*entry.key)))
+        let Ok(entries) = self.object("") else { return false };
+        entries.iter().any(|entry| keys.contains(&&*entry.key))
     }
 
     /// Says whether the value is `null`.
@@ -152,15 +205,9 @@ impl<'a> Node<'a> {
         }
     }
 
-    fn entry(&self, key: &'a RawValue, value: &'a RawValue) -> Result<KeyValue<'a>, Fault> {
-        let key = self.child(key);
-        Ok(KeyValue { key: key.string("a key")?, key_span: key.span(), value: self.child(value) })
-    }
-
     /// The node of a raw value parsed from this node's text.
     fn child(&self, raw: &'a RawValue) -> Self {
-        let start = self.word.start + offset(self.word.text, raw.get());
-        Self { word: Word { text: raw.get(), start } }
+        Self { word: self.word.part(raw.get()) }
     }
 }
 
@@ -194,13 +241,18 @@ impl<'de> Deserialize<'de> for RawPairs<'de> {
 /// The fault of a record that breaks the grammar of JSON.
 fn syntax(record: &str, error: &serde_json::Error) -> Fault {
     let message = message(error);
+    // A text that was cut off wants other help than one with a slip.
     if error.is_eof() {
         let end = record.trim_end().len();
         let within = message.trim_start_matches("EOF while parsing ").to_owned();
         return Fault::new(Malformed::Truncated(within), end..end, "the rest of it should follow here");
     }
-    let line: usize = record.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
-    let start = record.floor_char_boundary(line + error.column().saturating_sub(1));
+    // The parser counts lines from 1 and bytes of a line from 1.
+    let mut line_start = 0;
+    for line in record.split_inclusive('\n').take(error.line().saturating_sub(1)) {
+        line_start += line.len();
+    }
+    let start = record.floor_char_boundary(line_start + error.column().saturating_sub(1));
     let end = start + record[start..].chars().next().map_or(0, char::len_utf8);
     Fault::new(Malformed::Json(message), start..end, "syntax error here")
 }
@@ -208,7 +260,10 @@ fn syntax(record: &str, error: &serde_json::Error) -> Fault {
 /// The parser's message without the place, which the excerpt shows.
 fn message(error: &serde_json::Error) -> String {
     let text = error.to_string();
-    text.rsplit_once(" at line ").map_or(text.clone(), |(message, _)| message.to_owned())
+    match text.rsplit_once(" at line ") {
+        Some((message, _)) => message.to_owned(),
+        None => text,
+    }
 }
 
 /// The keys and values of one object.
@@ -223,6 +278,7 @@ impl<'a> Keys<'a> {
         let entries = owner.object(expected)?;
         let mut known = BTreeSet::new();
         for KeyValue { key, key_span, .. } in &entries {
+            // The parser itself would keep the last of two in silence.
             if !known.insert(key.as_str()) {
                 let what = Malformed::RepeatedKey(key.clone());
                 return Err(Fault::new(what, key_span.clone(), "this key occurs earlier in the object"));
@@ -233,34 +289,53 @@ impl<'a> Keys<'a> {
 
     /// Refuses keys that are not among the known ones.
     pub(super) fn only(self, known: &[&'static str]) -> Result<Self, Fault> {
-        match self.entries.iter().find(|entry| !known.contains(&&*entry.key)) {
-            Some(entry) => Err(unknown(&entry.key, entry.key_span.clone(), known)),
-            None => Ok(self),
+        for entry in &self.entries {
+            if !known.contains(&&*entry.key) {
+                return Err(unknown(&entry.key, entry.key_span.clone(), known));
+            }
         }
+        Ok(self)
     }
 
     /// The value of a key that may be absent.
     pub(super) fn get(&self, key: &str) -> Option<Node<'a>> {
-        self.entries.iter().find(|entry| entry.key == key).map(|entry| entry.value)
+        let entry = self.entries.iter().find(|entry| entry.key == key)?;
+        Some(entry.value)
+    }
+
+    /// The items of a list that may be absent.
+    pub(super) fn list(&self, key: &str, expected: &str) -> Result<Vec<Node<'a>>, Fault> {
+        self.get(key).map_or(Ok(Vec::new()), |node| node.list(expected))
+    }
+
+    /// A flag, `absent` where the key is.
+    pub(super) fn flag(&self, key: &str, absent: bool) -> Result<bool, Fault> {
+        self.get(key).map_or(Ok(absent), |node| node.boolean("true or false"))
     }
 
     /// The value of the one key among synonyms that is there, if any.
     pub(super) fn get_one(&self, names: &[&'static str]) -> Result<Option<Node<'a>>, Fault> {
-        let mut found = self.entries.iter().filter(|entry| names.contains(&&*entry.key));
-        let first = found.next();
-        match found.next() {
-            Some(second) => {
-                let first = first.map_or("", |entry| &entry.key);
-                let label = format!("`{first}` means the same: expected one of the two");
-                Err(Fault::new(Malformed::RepeatedKey(second.key.clone()), second.key_span.clone(), label))
+        let mut found: Option<&KeyValue<'a>> = None;
+        for entry in &self.entries {
+            if !names.contains(&&*entry.key) {
+                continue;
             }
-            None => Ok(first.map(|entry| entry.value)),
+            if let Some(first) = found {
+                let label = format!("`{}` means the same: expected one of the two", first.key);
+                return Err(Fault::new(
+                    Malformed::RepeatedKey(entry.key.clone()),
+                    entry.key_span.clone(),
+                    label,
+                ));
+            }
+            found = Some(entry);
         }
+        Ok(found.map(|entry| entry.value))
     }
 
     /// The value of the one key among synonyms, which must be there.
     pub(super) fn need_one(&self, names: &[&'static str]) -> Result<Node<'a>, Fault> {
-        self.get_one(names)?.map_or_else(|| self.need(names[0]), Ok)
+        self.get_one(names)?.ok_or_else(|| self.missing(names[0]))
     }
 
     /// The value of a key that must be there.

@@ -12,20 +12,19 @@
 //! counts from 1.
 
 use super::super::{Defect, Kind, MAX_DIGITS, Puzzle, Square, cell_name};
+use super::contents::{check_kind, square_givens};
 use super::error::{Fault, Span, WriteError};
-use super::square_givens::square_givens;
-use super::words::{Word, lines, truncated};
+use super::words::{Word, lines, rows_text, span, truncated};
 use super::{Format, line_end};
 
-pub(super) const FORMAT: Format = Format {
-    name: "pls",
-    about: "partial Latin squares: `order 4`, then rows of digits from 0, -1 a hole",
-    many: true,
+pub(super) const FORMAT: Format = Format::new(
+    "pls",
+    "partial Latin squares: `order 4`, then rows of digits from 0, -1 a hole",
     recognise,
-    end,
     read,
-    write: Some(write),
-};
+)
+.cut_by(end)
+.written_by(write);
 
 /// The word that a square begins with.
 const ORDER: &str = "order";
@@ -39,28 +38,36 @@ fn order<'a>(line: &Word<'a>) -> Option<Word<'a>> {
 }
 
 /// Numbers alone follow the order.
-pub(super) fn recognise(text: &str) -> bool {
+fn recognise(text: &str) -> bool {
     let mut lines = lines(text);
-    let is_number = |word: &Word<'_>| word.text.parse::<i64>().is_ok();
-    lines.next().is_some_and(|line| order(&line).is_some())
-        && lines.next().is_none_or(|line| line.split().iter().all(is_number))
+    if lines.next().is_none_or(|line| order(&line).is_none()) {
+        return false;
+    }
+    let second = lines.next();
+    second.is_none_or(|line| line.split().iter().all(|word| word.text.parse::<i64>().is_ok()))
 }
 
 /// The end of a square: the next begins with its order.
 fn end(text: &str) -> usize {
-    let first = line_end(text);
-    let next = text[first..].match_indices(ORDER).map(|(index, _)| first + index);
-    next.into_iter().find(|index| text[..*index].ends_with('\n')).unwrap_or(text.len())
+    let mut end = line_end(text);
+    while let Some(next) = text[end..].find(ORDER) {
+        end += next;
+        // In the middle of a line the word belongs to a comment or to rubbish.
+        if text[..end].ends_with('\n') {
+            return end;
+        }
+        end += ORDER.len();
+    }
+    text.len()
 }
 
 fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     let mut lines = lines(record);
     let head = lines.next().ok_or_else(|| truncated(record, "the text", "expected `order` and a number"))?;
     let number = order(&head).ok_or_else(|| head.unexpected("`order` and a number, as in `order 30`"))?;
-    let size = usize::try_from(number.whole()?).unwrap_or(usize::MAX);
-    let refused = |size| Fault::new(Defect::Size(size), number.span(), "expected an order from 1 to 32");
+    let size = number.count()?;
     if !(1..=MAX_DIGITS).contains(&size) {
-        return Err(refused(size));
+        return Err(Fault::new(Defect::Size(size), number.span(), "expected an order from 1 to 32"));
     }
     let rows: Vec<Vec<Word<'_>>> = lines.map(|line| line.split()).collect();
     let givens = givens(&rows, size, record)?;
@@ -73,48 +80,66 @@ fn givens(rows: &[Vec<Word<'_>>], size: usize, record: &str) -> Result<Vec<(usiz
     if let Some(row) = rows.get(size) {
         return Err(row[0].unexpected(format!("the end of the square after {size} rows")));
     }
-    let mut found = Vec::new();
+    let mut givens = Vec::new();
+    let mut zero = false;
+    let mut last: Option<Word<'_>> = None;
     for (row, words) in rows.iter().enumerate() {
         if words.len() != size {
             let expected = format!("{size} cells in row {}", row + 1);
-            let span = words[0].start..words[words.len() - 1].span().end;
-            return Err(Fault::unexpected(expected, words.len().to_string(), span));
+            return Err(Fault::unexpected(expected, words.len().to_string(), span(words)));
         }
-        for (column, word) in words.iter().enumerate().filter(|(_, word)| word.text != "-1") {
-            let digit = word.text.parse::<u8>().ok().filter(|digit| usize::from(*digit) <= size);
-            let cell = cell_name(row, column);
-            let expected = || format!("a digit from 0 to {} in cell {cell}, or -1 for a hole", size - 1);
-            found.push((row, column, digit.ok_or_else(|| word.unexpected(expected()))?, *word));
+        for (column, word) in words.iter().enumerate() {
+            if word.text == "-1" {
+                continue;
+            }
+            match word.text.parse::<u8>() {
+                Ok(digit) if usize::from(digit) <= size => {
+                    zero |= digit == 0;
+                    if usize::from(digit) == size {
+                        last = last.or(Some(*word));
+                    }
+                    givens.push((row, column, digit));
+                }
+                _ => {
+                    let cell = cell_name(row, column);
+                    let most = size - 1;
+                    let expected = format!("a digit from 0 to {most} in cell {cell}, or -1 for a hole");
+                    return Err(word.unexpected(expected));
+                }
+            }
         }
     }
     if rows.len() < size {
         let within = format!("the square, with row {} of {size}", rows.len());
         return Err(truncated(record, within, format!("row {} should follow here", rows.len() + 1)));
     }
-    let zero = found.iter().any(|given| given.2 == 0);
-    let last = found.iter().find(|given| usize::from(given.2) == size);
-    if let (true, Some((.., word))) = (zero, last) {
-        let expected = format!("a digit up to {}, for one is 0", size - 1);
-        return Err(word.unexpected(expected));
+    match last {
+        Some(word) if zero => Err(word.unexpected(format!("a digit up to {}, for one is 0", size - 1))),
+        // The digit `order` without a 0: the text counts from 1, as the puzzle does.
+        Some(_) => Ok(givens),
+        None => {
+            for given in &mut givens {
+                given.2 += 1;
+            }
+            Ok(givens)
+        }
     }
-    let shift = u8::from(last.is_none());
-    Ok(found.into_iter().map(|(row, column, digit, _)| (row, column, digit + shift)).collect())
 }
 
 fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
-    let refused = |what| WriteError { format: FORMAT.name, what };
-    if puzzle.kind != Kind::Latin {
-        return Err(refused(format!("{}, only {}", puzzle.kind.phrase(), Kind::Latin.phrase())));
-    }
-    let givens = square_givens(puzzle, 0, |_| false).map_err(refused)?;
+    text(puzzle).map_err(|what| WriteError::new(FORMAT.name, what))
+}
+
+fn text(puzzle: &Puzzle) -> Result<String, String> {
+    check_kind(puzzle, Kind::Latin)?;
+    let givens = square_givens(puzzle, 0, &|_| false)?;
     let size = puzzle.rows();
     let width = (size - 1).to_string().len().max(2);
-    let cell = |given: &Option<usize>| match given {
-        Some(digit) => format!("{:>width$}", digit - 1),
-        None => format!("{:>width$}", -1),
-    };
-    let row = |row: &[Option<usize>]| row.iter().map(cell).collect::<Vec<_>>().join(" ") + "\n";
-    Ok(format!("{ORDER} {size}\n{}", givens.chunks(size).map(row).collect::<String>()))
+    let mut cells = Vec::with_capacity(givens.len());
+    for given in givens {
+        cells.push(format!("{:>width$}", given.map_or(-1, |digit| digit as i64 - 1)));
+    }
+    Ok(format!("{ORDER} {size}\n{}", rows_text(&cells, size, " ")))
 }
 
 #[cfg(test)]

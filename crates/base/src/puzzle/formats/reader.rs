@@ -56,12 +56,12 @@ pub struct Reader {
 impl Reader {
     /// A reader of a file's bytes. Errors show `name`; puzzles without an id are named after its stem.
     pub fn new(name: &str, bytes: Vec<u8>) -> Self {
+        // A file with one bad byte still has its other puzzles.
         let (text, damaged) = match String::from_utf8(bytes) {
             Ok(text) => (text, false),
             Err(error) => (String::from_utf8_lossy(error.as_bytes()).into_owned(), true),
         };
-        let stem =
-            Path::new(name).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+        let stem = Path::new(name).file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let at = if text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
         let format = format_of(&text[at..]);
         Self { name: name.to_owned(), stem, text, damaged, format, at, line: 0, records: 0, unnamed: 0 }
@@ -75,6 +75,7 @@ impl Reader {
     /// Reads graphs to be coloured in DIMACS with this many colours, whatever their comments say. Other formats name the
     /// colours themselves: see [`Puzzle::with_colors`].
     pub fn with_colors(mut self, colors: usize) -> Self {
+        // The last comment counts, so that this one overrules those of the file.
         if self.format.is_some_and(|format| format.name == col::FORMAT.name) {
             self.text += &format!("\n{}\n", col::colors_comment(colors));
         }
@@ -92,34 +93,42 @@ impl Reader {
     /// [`ReadError`] for this record; those after it can still be read.
     pub fn next(&mut self, ids: &mut Ids) -> Option<Result<Puzzle, ReadError>> {
         self.skip_blank_lines();
+        // A text without any puzzle is an error; blank lines at its end are none.
         if self.at == self.text.len() && self.records > 0 {
             return None;
         }
         self.records += 1;
         let (start, first_line) = (self.at, self.line);
-        let end =
-            start + self.format.map_or(self.text.len() - start, |format| (format.end)(&self.text[start..]));
-        self.line += self.text[start..end].matches('\n').count();
-        self.at = end;
-        let record = &self.text[start..end];
+        let rest = &self.text[start..];
+        let length = self.format.map_or(rest.len(), |format| (format.end)(rest));
+        let record = &rest[..length];
+        // Before reading: a bad record is passed like any other.
+        self.line += record.matches('\n').count();
+        self.at += length;
         let result =
             self.read_record(record).and_then(|(puzzle, id)| self.admit(ids, puzzle, id, first_line));
-        let result = result.map_err(|fault| self.error(fault, &self.text[start..end], first_line));
-        self.unnamed += usize::from(result.as_ref().is_ok_and(|(_, named)| *named));
-        Some(result.map(|(puzzle, _)| puzzle))
+        match result {
+            Ok((puzzle, unnamed)) => {
+                self.unnamed += usize::from(unnamed);
+                Some(Ok(puzzle))
+            }
+            Err(fault) => Some(Err(self.error(fault, &self.text[start..self.at], first_line))),
+        }
     }
 
     /// The error of a record. Of a format whose texts resemble others, it says that the text was read as that.
     fn error(&self, fault: Fault, record: &str, first_line: usize) -> ReadError {
-        let resembling = self.format.filter(|format| !format.many || format.name == sudoku::FORMAT.name);
-        let fault = match (resembling, &fault.what) {
-            (Some(format), what) if !matches!(what, Malformed::Encoding | Malformed::Empty) => {
-                let taken = format!("read as {}: {}", format.name, format.about);
-                let help = fault.help.as_ref().map_or(taken.clone(), |help| format!("{help}\n{taken}"));
-                fault.help(help)
-            }
-            _ => fault,
-        };
+        let mut fault = fault;
+        if let Some(format) = self.format
+            && (!format.many || format.name == sudoku::FORMAT.name)
+            && !matches!(fault.what, Malformed::Encoding | Malformed::Empty)
+        {
+            let taken = format!("read as {}: {}", format.name, format.about);
+            fault.help = Some(match fault.help {
+                Some(help) => format!("{help}\n{taken}"),
+                None => taken,
+            });
+        }
         ReadError::new(&self.name, record, first_line, fault)
     }
 
@@ -146,26 +155,21 @@ impl Reader {
         if record.trim().is_empty() {
             return Err(Fault::new(Malformed::Empty, 0..0, "expected a puzzle").help(known_formats()));
         }
-        match self.format {
-            Some(format) => (format.read)(record),
-            None => {
-                let start = record.len() - record.trim_start().len();
-                let end = start + record[start..].lines().next().map_or(0, |line| line.trim_end().len());
-                let label = "expected a puzzle in a known format";
-                Err(Fault::new(Malformed::NoFormat, start..end, label).help(known_formats()))
-            }
+        if let Some(format) = self.format {
+            return (format.read)(record);
         }
+        let start = record.len() - record.trim_start().len();
+        let first = record[start..].lines().next().unwrap_or_default();
+        let span = start..start + first.trim_end().len();
+        let label = "expected a puzzle in a known format";
+        Err(Fault::new(Malformed::NoFormat, span, label).help(known_formats()))
     }
 
     /// Gives the puzzle an id that no other has; says whether it was named after the file.
-    fn admit(
-        &self,
-        ids: &mut Ids,
-        mut puzzle: Puzzle,
-        id: Span,
-        line: usize,
-    ) -> Result<(Puzzle, bool), Fault> {
+    fn admit(&self, ids: &mut Ids, puzzle: Puzzle, id: Span, line: usize) -> Result<(Puzzle, bool), Fault> {
+        let mut puzzle = puzzle;
         let unnamed = puzzle.id.is_empty();
+        // Ids come from strangers: they could move a cursor or be run as a formula.
         if let Some(flaw) = id_flaw(&puzzle.id) {
             let help = "ids appear on terminals, in lines of files and in spreadsheets: choose another";
             return Err(Fault::new(Malformed::Id { id: puzzle.id, flaw }, id, EXPECTED).help(help));
@@ -185,8 +189,14 @@ impl Ids {
     /// `stem` for the first puzzle of a file, then `stem-2` and so on, without those taken.
     fn free_name(&self, stem: &str, unnamed: usize) -> String {
         let stem = if stem.is_empty() { "puzzle" } else { stem };
-        let name = |number| if number == 1 { stem.to_owned() } else { format!("{stem}-{number}") };
-        (unnamed + 1..).map(name).find(|name| !self.taken.contains_key(name)).expect("some number is free")
+        // From the puzzles named so far on: a long file is not searched from its start.
+        let mut number = unnamed + 1;
+        let mut name = if number == 1 { stem.to_owned() } else { format!("{stem}-{number}") };
+        while self.taken.contains_key(&name) {
+            number += 1;
+            name = format!("{stem}-{number}");
+        }
+        name
     }
 }
 
@@ -206,14 +216,18 @@ impl FirstUse {
 /// The format of a text. Where no format recognises it, or a format of single puzzles fails to read it, a later line
 /// may show that the text is a corpus whose first lines are bad.
 fn format_of(text: &str) -> Option<&'static Format> {
-    let format = TABLE.iter().find(|format| format.recognises(text));
-    match format {
-        Some(format) if format.many || (format.read)(text).is_ok() => Some(format),
-        _ => {
-            let starts = text.match_indices('\n').take(MOST_BAD_LINES);
-            starts.map(|(newline, _)| &text[newline + 1..]).find_map(corpus_of).or(format)
+    let unmarked = text.trim_start_matches('\u{FEFF}');
+    let format = TABLE.iter().find(|format| (format.recognise)(unmarked));
+    // A format of many puzzles answers for each record; one of a single puzzle may have been a bad first line.
+    if format.is_some_and(|format| format.many || (format.read)(text).is_ok()) {
+        return format;
+    }
+    for (newline, _) in text.match_indices('\n').take(MOST_BAD_LINES) {
+        if let Some(corpus) = corpus_of(&text[newline + 1..]) {
+            return Some(corpus);
         }
     }
+    format
 }
 
 /// The most bad lines at the start of a corpus.
@@ -221,15 +235,21 @@ const MOST_BAD_LINES: usize = 1000;
 
 /// The format of a corpus, where the text starts with a valid record of it.
 fn corpus_of(text: &str) -> Option<&'static Format> {
-    let is_sound =
-        |format: &&Format| (format.recognise)(text) && (format.read)(&text[..(format.end)(text)]).is_ok();
-    TABLE.iter().filter(|format| format.many).find(is_sound)
+    for format in TABLE.iter() {
+        if format.many && (format.recognise)(text) {
+            let record = &text[..(format.end)(text)];
+            return (format.read)(record).is_ok().then_some(format);
+        }
+    }
+    None
 }
 
 const ENCODING_HELP: &str = "puzzles are UTF-8 text; convert the file, or check that it is the right one";
 
 fn known_formats() -> String {
-    let formats: Vec<String> =
-        TABLE.iter().map(|format| format!("{}: {}", format.name, format.about)).collect();
-    format!("known formats:\n{}", formats.join("\n"))
+    let mut known = "known formats:".to_owned();
+    for format in TABLE.iter() {
+        known += &format!("\n{}: {}", format.name, format.about);
+    }
+    known
 }

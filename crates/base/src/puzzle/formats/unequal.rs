@@ -4,102 +4,97 @@
 //! is open, and a letter for each neighbour that is less: `U` above, `R` to the right, `D` below, `L` to the left. IDs in
 //! the mode Adjacent, `a` before the colon, have other rules and are refused.
 
-use super::super::{Defect, Futoshiki, LessPair, MAX_DIGITS, Puzzle};
+use super::super::{Defect, Futoshiki, MAX_DIGITS, Position, Puzzle, position};
 use super::Format;
 use super::error::{Fault, Span, WriteError};
-use super::futoshiki::contents;
-use super::words::Word;
+use super::futoshiki::Contents;
+use super::words::{Word, digits_at_start};
 
-pub(super) const FORMAT: Format = Format {
-    name: "unequal",
-    about: "Unequal game IDs such as 3:0R,0,0,0,2U,0,0,0,0U, one per line",
-    many: true,
-    recognise,
-    end: super::line_end,
-    read,
-    write: Some(write),
-};
+pub(super) const FORMAT: Format =
+    Format::new("unequal", "Unequal game IDs such as 3:0R,0,0,0,2U,0,0,0,0U, one per line", recognise, read)
+        .by_lines()
+        .written_by(write);
 
 /// The letter of each direction, with its step down and to the right.
 const LETTERS: [(char, (isize, isize)); 4] = [('U', (-1, 0)), ('R', (0, 1)), ('D', (1, 0)), ('L', (0, -1))];
 
 /// A size, letters, a colon, and a digit: Keen's have a letter or `_` there.
-pub(super) fn recognise(text: &str) -> bool {
+fn recognise(text: &str) -> bool {
     let line = text.trim_start().lines().next().unwrap_or_default();
     let Some((params, cells)) = line.split_once(':') else { return false };
-    let letters = params.trim_start_matches(|c: char| c.is_ascii_digit());
-    letters.len() < params.len()
-        && letters.bytes().all(|byte| byte.is_ascii_lowercase())
+    let digits = digits_at_start(params);
+    digits > 0
+        && params[digits..].bytes().all(|byte| byte.is_ascii_lowercase())
         && cells.starts_with(|c: char| c.is_ascii_digit())
         && cells.contains(',')
 }
 
 fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
-    let start = record.len() - record.trim_start().len();
-    let whole = Word { text: record.trim(), start };
+    let whole = Word::of(record);
     let colon = whole.text.find(':').ok_or_else(|| whole.unexpected("a game ID, with a colon"))?;
     let (params, rest) = whole.split_at(colon);
-    let digits = params.text.bytes().take_while(u8::is_ascii_digit).count();
-    let (number, letters) = params.split_at(digits);
-    let size = usize::try_from(number.whole()?).unwrap_or(usize::MAX);
+    let (number, letters) = params.split_at(digits_at_start(params.text));
+    let size = number.count()?;
     if !(1..=MAX_DIGITS).contains(&size) {
         return Err(Fault::new(Defect::Size(size), number.span(), "expected a size from 1 to 32"));
     }
     if letters.text.starts_with('a') {
         return Err(letters.unexpected("the mode Unequal: Adjacent has other rules"));
     }
-    let cells = rest.split_by(|c| c == ':' || c == ',');
+    let cells = rest.split_at_marks(&[':', ',']);
     if cells.len() != size * size {
         let found = format!("{} cells", cells.len());
         return Err(Fault::unexpected(format!("{} cells", size * size), found, rest.span()));
     }
     let mut futoshiki = Futoshiki::new(size, Vec::new());
     for (index, cell) in cells.into_iter().enumerate() {
-        read_cell(cell, (index / size, index % size), &mut futoshiki)?;
+        read_cell(cell, position(index, size), &mut futoshiki)?;
     }
     let puzzle = futoshiki.build().map_err(|defect| Fault::new(defect, rest.span(), "in this puzzle"))?;
     Ok((puzzle, 0..0))
 }
 
 /// Adds the given and the signs of a cell.
-fn read_cell(text: Word<'_>, cell: (usize, usize), futoshiki: &mut Futoshiki) -> Result<(), Fault> {
+fn read_cell(text: Word<'_>, cell: Position, futoshiki: &mut Futoshiki) -> Result<(), Fault> {
     let size = futoshiki.size;
-    let digits = text.text.bytes().take_while(u8::is_ascii_digit).count();
-    let (number, letters) = text.split_at(digits);
-    let digit = number.text.parse::<usize>().ok().filter(|digit| *digit <= size);
-    let digit = digit.ok_or_else(|| text.unexpected(format!("a digit from 0 to {size}")))?;
-    if digit > 0 {
-        futoshiki.givens.push((cell.0, cell.1, digit as u8));
+    let (number, letters) = text.split_at(digits_at_start(text.text));
+    match number.text.parse::<u8>() {
+        Ok(0) => {}
+        Ok(digit) if usize::from(digit) <= size => futoshiki.givens.push((cell.0, cell.1, digit)),
+        _ => return Err(text.unexpected(format!("a digit from 0 to {size}"))),
     }
     for letter in letters.characters() {
-        let step = LETTERS.iter().find(|(known, _)| letter.text.starts_with(*known)).map(|(_, step)| *step);
-        let step = step.ok_or_else(|| letter.unexpected("`U`, `R`, `D` or `L`"))?;
-        let other =
-            neighbour(cell, step, size).ok_or_else(|| letter.unexpected("a neighbour in the grid"))?;
-        futoshiki.less.push([other, cell]);
+        let Some((_, step)) = LETTERS.iter().find(|(known, _)| letter.text.starts_with(*known)) else {
+            return Err(letter.unexpected("`U`, `R`, `D` or `L`"));
+        };
+        let other = neighbour(cell, *step, size);
+        futoshiki.less.push([other.ok_or_else(|| letter.unexpected("a neighbour in the grid"))?, cell]);
     }
     Ok(())
 }
 
-fn neighbour(cell: (usize, usize), step: (isize, isize), size: usize) -> Option<(usize, usize)> {
+fn neighbour(cell: Position, step: (isize, isize), size: usize) -> Option<Position> {
     let (row, column) = (cell.0.checked_add_signed(step.0)?, cell.1.checked_add_signed(step.1)?);
     (row < size && column < size).then_some((row, column))
 }
 
 fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
-    let (givens, pairs) = contents(puzzle).map_err(|what| WriteError { format: FORMAT.name, what })?;
+    let Contents { givens, pairs } =
+        Contents::of(puzzle).map_err(|what| WriteError::new(FORMAT.name, what))?;
     let size = puzzle.rows();
-    let place = |cell: usize| (cell / size, cell % size);
-    let pairs: Vec<LessPair> = pairs.into_iter().map(|pair| pair.map(place)).collect();
-    let cell = |index: usize| {
-        let is_greater = |(_, step): &&(char, (isize, isize))| {
-            let other = neighbour(place(index), *step, size);
-            other.is_some_and(|other| pairs.contains(&[other, place(index)]))
-        };
-        let letters: String = LETTERS.iter().filter(is_greater).map(|(letter, _)| letter).collect();
-        format!("{}{letters},", givens[index].unwrap_or(0))
-    };
-    Ok(format!("{size}:") + &(0..size * size).map(cell).collect::<String>())
+    let mut text = format!("{size}:");
+    for (index, given) in givens.iter().enumerate() {
+        text += &given.unwrap_or(0).to_string();
+        for (letter, step) in LETTERS {
+            if let Some((row, column)) = neighbour(position(index, size), step, size)
+                && pairs.contains(&[row * size + column, index])
+            {
+                text.push(letter);
+            }
+        }
+        text.push(',');
+    }
+    Ok(text)
 }
 
 #[cfg(test)]
@@ -111,7 +106,7 @@ mod tests {
     fn letters_name_the_neighbours_that_are_less() {
         let text = "3:0RD,0,0,0,2U,0,0,0,0LU,";
         let (puzzle, _) = read(text).unwrap_or_else(|fault| panic!("{}", fault.what));
-        let (givens, pairs) = contents(&puzzle).expect("nothing but signs");
+        let Contents { givens, pairs } = Contents::of(&puzzle).expect("nothing but signs");
         assert_eq!(givens[4], Some(2));
         assert_eq!(pairs, [[1, 0], [3, 0], [1, 4], [5, 8], [7, 8]]);
         assert_eq!(write(&puzzle).as_deref(), Ok("3:0RD,0,0,0,2U,0,0,0,0UL,"));

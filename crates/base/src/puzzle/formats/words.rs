@@ -1,7 +1,7 @@
 //! Words of a text with their places, and the numbers, operators and names among them.
 
 use super::super::operators::{self, Operator};
-use super::super::parse_cell_name;
+use super::super::{Position, parse_cell_name};
 use super::error::{Fault, Malformed, Span};
 
 /// A piece of a record and its place.
@@ -13,39 +13,80 @@ pub(super) struct Word<'a> {
 
 /// The lines of a text that are not blank, lazily.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = Word<'_>> {
-    let line = move |line| Word { text: line, start: offset(text, line) };
-    text.lines().map(line).filter(|line| !line.text.trim().is_empty())
+    text.lines()
+        .filter(|line| !line.trim().is_empty())
+        .map(move |line| Word { text: line, start: offset(text, line) })
 }
 
-/// The text with spaces for brackets, bars, commas, semicolons, arrows and the lines that begin with `#`, every other character in its
-/// place; up to so many lines.
+/// The words of every line that is not blank.
+pub(super) fn rows(text: &str) -> Vec<Vec<Word<'_>>> {
+    lines(text).map(|line| line.split()).collect()
+}
+
+/// The text of rows of cells, with a separator between two.
+pub(super) fn rows_text(cells: &[String], cols: usize, between: &str) -> String {
+    let mut text = String::new();
+    for row in cells.chunks(cols) {
+        text += &row.join(between);
+        text.push('\n');
+    }
+    text
+}
+
+/// The text with spaces for brackets, bars, commas, semicolons, arrows and the lines that begin with `#`, every other
+/// character in its place; up to so many lines.
 pub(super) fn tidied(text: &str, most: usize) -> String {
     let mut tidy = String::with_capacity(text.len().min(1 << 16));
     for line in text.split_inclusive('\n').take(most) {
         let is_comment = line.trim_start().starts_with('#');
         let mut last = ' ';
         for c in line.chars() {
-            let arrow = c == '→' || c == '>' && last == '-';
-            if arrow && c == '>' {
+            // `->` is an arrow of two characters.
+            let is_head = c == '>' && last == '-';
+            if is_head {
                 tidy.pop();
                 tidy.push(' ');
             }
             last = c;
-            match c {
-                '\n' | '\r' => tidy.push(c),
-                _ if arrow || is_comment || "()[]|,;".contains(c) => {
-                    tidy.extend([' '; 4].iter().take(c.len_utf8()))
-                }
-                _ => tidy.push(c),
+            if matches!(c, '\n' | '\r') {
+                tidy.push(c);
+            } else if is_head || is_comment || "()[]|,;→".contains(c) {
+                // As many bytes as before, so that places stay.
+                tidy.push_str(&"    "[..c.len_utf8()]);
+            } else {
+                tidy.push(c);
             }
         }
     }
     tidy
 }
 
+/// Says whether a text is `rows cols`, then as many `-`: a Kakuro without a white cell, which could be an empty Sudoku.
+pub(super) fn is_black_grid(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let (Some(rows), Some(cols)) = (words.next(), words.next()) else { return false };
+    let (Ok(rows), Ok(cols)) = (rows.parse::<usize>(), cols.parse::<usize>()) else { return false };
+    let mut cells = 0;
+    for word in words {
+        if word != "-" {
+            return false;
+        }
+        cells += 1;
+    }
+    cells > 0 && rows.checked_mul(cols) == Some(cells)
+}
+
 /// The place from the first of these words to the end of the last.
 pub(super) fn span(words: &[Word<'_>]) -> Span {
-    words.first().map_or(0, |word| word.start)..words.last().map_or(0, |word| word.span().end)
+    match words {
+        [] => 0..0,
+        [first, ..] => first.start..words[words.len() - 1].span().end,
+    }
+}
+
+/// The place of all that a record holds.
+pub(super) fn whole_span(record: &str) -> Span {
+    0..record.trim_end().len()
 }
 
 /// The fault of a record that ends too early.
@@ -55,25 +96,56 @@ pub(super) fn truncated(record: &str, within: impl Into<String>, label: impl Int
 }
 
 impl<'a> Word<'a> {
-    /// The words in it, split at white space.
-    pub(super) fn split(&self) -> Vec<Self> {
-        self.split_by(char::is_whitespace)
+    /// The text of a record without the white space around it.
+    pub(super) fn of(record: &'a str) -> Self {
+        Word { text: record, start: 0 }.trimmed()
     }
 
-    /// The words in it, split at such characters.
-    pub(super) fn split_by(&self, parts: impl Fn(char) -> bool) -> Vec<Self> {
-        let word = |text| Self { text, start: self.start + offset(self.text, text) };
-        self.text.split(parts).filter(|text| !text.is_empty()).map(word).collect()
+    /// The word without the white space around it.
+    pub(super) fn trimmed(&self) -> Self {
+        self.part(self.text.trim())
+    }
+
+    /// A slice of the word's text, as a word.
+    pub(super) fn part(&self, text: &'a str) -> Self {
+        Self { text, start: self.start + offset(self.text, text) }
+    }
+
+    /// The words in it, split at white space.
+    pub(super) fn split(&self) -> Vec<Self> {
+        self.text.split_whitespace().map(|text| self.part(text)).collect()
+    }
+
+    /// The words in it, split at white space and at these characters.
+    pub(super) fn split_with(&self, marks: &[char]) -> Vec<Self> {
+        let mut words = Vec::new();
+        for text in self.text.split(|c: char| c.is_whitespace() || marks.contains(&c)) {
+            if !text.is_empty() {
+                words.push(self.part(text));
+            }
+        }
+        words
+    }
+
+    /// The words in it, split at these characters alone.
+    pub(super) fn split_at_marks(&self, marks: &[char]) -> Vec<Self> {
+        let mut words = Vec::new();
+        for text in self.text.split(marks) {
+            if !text.is_empty() {
+                words.push(self.part(text));
+            }
+        }
+        words
     }
 
     /// Its characters.
     pub(super) fn characters(&self) -> Vec<Self> {
-        let (text, start) = (self.text, self.start);
-        let part = |(index, c): (usize, char)| Self {
-            text: &text[index..index + c.len_utf8()],
-            start: start + index,
-        };
-        text.char_indices().map(part).collect()
+        let mut characters = Vec::with_capacity(self.text.len());
+        for (index, c) in self.text.char_indices() {
+            let text = &self.text[index..index + c.len_utf8()];
+            characters.push(Self { text, start: self.start + index });
+        }
+        characters
     }
 
     /// Its first character; empty if the word is.
@@ -84,13 +156,19 @@ impl<'a> Word<'a> {
 
     /// The word without the character that it ends with; `None` where it ends with another.
     pub(super) fn before(&self, end: char) -> Option<Self> {
-        self.text.strip_suffix(end).map(|text| Self { text, start: self.start })
+        let text = self.text.strip_suffix(end)?;
+        Some(self.part(text))
     }
 
     /// The word cut in two after so many bytes.
     pub(super) fn split_at(&self, index: usize) -> (Self, Self) {
         let (head, tail) = self.text.split_at(index);
         (Self { text: head, start: self.start }, Self { text: tail, start: self.start + index })
+    }
+
+    /// The word without so many bytes at its start.
+    pub(super) fn after(&self, index: usize) -> Self {
+        self.split_at(index).1
     }
 }
 
@@ -107,13 +185,16 @@ impl Word<'_> {
     }
 
     /// The cell that it names, from 0: `A1` by row letter and column number, or `R1C1` by both numbers.
-    pub(super) fn cell(&self) -> Option<(usize, usize)> {
-        let by_numbers = || {
-            let (row, column) = self.text.strip_prefix(['r', 'R'])?.split_once(['c', 'C'])?;
-            let number = |text: &str| if is_digits(text) { text.parse().ok() } else { None };
-            Some((usize::checked_sub(number(row)?, 1)?, usize::checked_sub(number(column)?, 1)?))
-        };
-        parse_cell_name(self.text).or_else(by_numbers)
+    pub(super) fn cell(&self) -> Option<Position> {
+        if let Some(cell) = parse_cell_name(self.text) {
+            return Some(cell);
+        }
+        let (row, column) = self.text.strip_prefix(['r', 'R'])?.split_once(['c', 'C'])?;
+        if !is_digits(row) || !is_digits(column) {
+            return None;
+        }
+        let (row, column): (usize, usize) = (row.parse().ok()?, column.parse().ok()?);
+        Some((row.checked_sub(1)?, column.checked_sub(1)?))
     }
 
     /// Says whether it is nothing but digits.
@@ -133,8 +214,13 @@ impl Word<'_> {
 
     /// The number of bytes at its start that look like a number.
     pub(super) fn number_end(&self) -> usize {
-        let part = |(index, c): (usize, char)| c.is_ascii_digit() || c == '.' || (index == 0 && c == '-');
-        self.text.char_indices().find(|&place| !part(place)).map_or(self.text.len(), |(index, _)| index)
+        for (index, c) in self.text.char_indices() {
+            // A point belongs to the number, so that `2.5+` is refused as a fraction and not as an operator.
+            if !c.is_ascii_digit() && c != '.' && (index > 0 || c != '-') {
+                return index;
+            }
+        }
+        self.text.len()
     }
 
     /// Its value as a whole number; `3.0` and `1e3` are whole.
@@ -142,17 +228,28 @@ impl Word<'_> {
         whole(self.text).map_err(|what| Fault::new(what, self.span(), "expected a whole number"))
     }
 
+    /// Its value as a side of a grid or another small count; `usize::MAX` where it is out of range.
+    pub(super) fn count(&self) -> Result<usize, Fault> {
+        Ok(usize::try_from(self.whole()?).unwrap_or(usize::MAX))
+    }
+
     /// The operator that it names.
     pub(super) fn operator(&self) -> Result<Operator, Fault> {
-        operators::find(self.text).ok_or_else(|| {
-            let fault = Fault::new(
-                Malformed::UnknownOperator(self.text.to_owned()),
-                self.span(),
-                "expected an operator",
-            );
-            fault.help(known_operators())
-        })
+        if let Some(operator) = operators::find(self.text) {
+            return Ok(operator);
+        }
+        let mut known = "known operators:".to_owned();
+        for operator in operators::TABLE.iter() {
+            known += &format!("\n`{}` {}", operator.symbol, operator.about);
+        }
+        let what = Malformed::UnknownOperator(self.text.to_owned());
+        Err(Fault::new(what, self.span(), "expected an operator").help(known))
     }
+}
+
+/// The number of digits at the start of a text.
+pub(super) fn digits_at_start(text: &str) -> usize {
+    text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len()
 }
 
 fn is_digits(text: &str) -> bool {
@@ -161,6 +258,7 @@ fn is_digits(text: &str) -> bool {
 
 /// The offset of a part of `text` in it.
 pub(super) fn offset(text: &str, part: &str) -> usize {
+    // A part is a slice of the text, so that its address tells where it stands.
     part.as_ptr().addr() - text.as_ptr().addr()
 }
 
@@ -169,11 +267,13 @@ fn whole(text: &str) -> Result<i64, Malformed> {
     let (digits, fraction) = text.split_once('.').unwrap_or((text, ""));
     let unsigned = digits.strip_prefix(['-', '+']).unwrap_or(digits);
     if !unsigned.is_empty() && is_digits(unsigned) && is_digits(fraction) {
-        if fraction.bytes().any(|byte| byte != b'0') {
+        // `3.0` is how programs with floating-point numbers write 3.
+        if !fraction.trim_end_matches('0').is_empty() {
             return Err(Malformed::Fraction(text.to_owned()));
         }
         return digits.parse().map_err(|_| Malformed::Overflow(text.to_owned()));
     }
+    // `1e3` is how some programs write a thousand.
     match text.parse::<f64>() {
         Ok(number) if text.contains(['e', 'E']) && number.is_finite() => whole_float(number, text),
         _ => Err(Malformed::Unexpected { expected: "a whole number".to_owned(), found: format!("`{text}`") }),
@@ -190,13 +290,6 @@ fn whole_float(number: f64, text: &str) -> Result<i64, Malformed> {
     } else {
         Ok(number as i64)
     }
-}
-
-/// Every operator's symbol and meaning, for help.
-fn known_operators() -> String {
-    let line = |operator: Operator| format!("`{}` {}", operator.symbol, operator.about);
-    let lines: Vec<String> = operators::TABLE.iter().map(line).collect();
-    format!("known operators:\n{}", lines.join("\n"))
 }
 
 #[cfg(test)]

@@ -18,6 +18,7 @@ fn gap(digits: &[u8], target: i64) -> u64 {
 
 fn may_hold(prefix: &[u8], rest: usize, low: u8, high: u8, target: i64) -> bool {
     let (have, rest) = (sum(prefix), rest as i64);
+    // Digits between the bounds make every sum between the least and the greatest.
     (have + rest * i64::from(low)..=have + rest * i64::from(high)).contains(&target)
 }
 

@@ -27,6 +27,7 @@ fn holds(digits: &[u8], target: i64) -> bool {
 }
 
 fn gap(digits: &[u8], target: i64) -> u64 {
+    // The least: which operator is hidden is not known.
     choices(digits.len()).iter().map(|operator| operator.gap(digits, target)).min().unwrap_or(u64::MAX)
 }
 

@@ -20,7 +20,7 @@ fn gap(_digits: &[u8], _target: i64) -> u64 {
 
 fn may_hold(prefix: &[u8], _rest: usize, low: u8, high: u8, target: i64) -> bool {
     // All pairs of digits can differ by the target only where there is one digit.
-    pair_may_hold(holds, prefix, (low, high), target, target != 0 || low < high)
+    pair_may_hold(holds, prefix, low..=high, target, target != 0 || low < high)
 }
 
 #[cfg(test)]

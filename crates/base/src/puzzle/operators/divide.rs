@@ -20,6 +20,7 @@ fn holds(digits: &[u8], target: i64) -> bool {
 }
 
 fn gap(digits: &[u8], target: i64) -> u64 {
+    // Digits are whole: only the largest can be the dividend of a quotient from 1 up.
     let Some(largest) = (0..digits.len()).max_by_key(|&index| digits[index]) else { return u64::MAX };
     let wanted = divisor_of(digits, largest).saturating_mul(target.unsigned_abs());
     u64::from(digits[largest]).abs_diff(wanted)
@@ -43,6 +44,7 @@ fn may_hold(prefix: &[u8], rest: usize, low: u8, high: u8, target: i64) -> bool 
 fn complete(prefix: &[u8], target: i64, found: &mut dyn FnMut(u64)) -> bool {
     let target = target.unsigned_abs();
     if target == 0 {
+        // Any divisor makes 0.
         return false;
     }
     for dividend in 0..prefix.len() {

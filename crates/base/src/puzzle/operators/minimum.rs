@@ -31,6 +31,7 @@ pub(super) fn may_be_least(
 ) -> bool {
     let reached = digits.clone().any(|digit| digit == target);
     let open = rest > 0 && *bounds.start() <= target;
+    // No digit may lie below the target, and one must reach it.
     digits.all(|digit| digit >= target) && (reached || open) && (rest == 0 || *bounds.end() >= target)
 }
 

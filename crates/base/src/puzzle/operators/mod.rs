@@ -1,4 +1,7 @@
 //! Clue operators: one file and one line in [`TABLE`] each.
+//!
+//! A new operator is a file with a `static ClueOperator`, its name in [`TABLE`] and its rule in the referee
+//! (`puzzle/check.rs`). **Invariant:** symbols stand in canonical texts, which key random streams: none is ever renamed.
 
 mod add;
 mod any;
@@ -186,11 +189,12 @@ impl ClueOperator {
 
     /// Says whether the target has a meaning: `<` and `>` compare two digits with each other.
     pub fn has_target(&self) -> bool {
+        // Only the order of two digits says nothing of a number.
         !matches!(self.relations(2), [Relation::Less | Relation::Greater])
     }
 
     /// The numbers of cells that it is for, in words.
-    pub fn cells_in_words(&self) -> String {
+    pub(super) fn cells_in_words(&self) -> String {
         match (*self.cells.start(), *self.cells.end()) {
             (1, 1) => "one cell".to_owned(),
             (low, usize::MAX) => format!("{low} or more cells"),
@@ -213,8 +217,9 @@ impl Entry for ClueOperator {
     }
 
     fn is_sound(name: &str) -> bool {
-        let is_part = |c: char| c.is_ascii_lowercase() || "+-*/%^=!&|~<>$_".contains(c);
-        (1..=12).contains(&name.len()) && name.chars().all(is_part)
+        let other =
+            name.trim_start_matches(|c: char| c.is_ascii_lowercase() || "+-*/%^=!&|~<>$_".contains(c));
+        (1..=12).contains(&name.len()) && other.is_empty()
     }
 }
 
@@ -296,15 +301,28 @@ pub static TABLE: Table<ClueOperator> = Table::new(
 /// The operator of a one-cell cage.
 pub const GIVEN: Operator = &given::GIVEN;
 
+// The operators that kinds and formats name.
+pub(super) const ADD: Operator = &add::ADD;
+pub(super) const MULTIPLY: Operator = &multiply::MULTIPLY;
+pub(super) const HIDDEN: Operator = &any::ANY;
+pub(super) const LESS: Operator = &order::LESS;
+pub(super) const GREATER: Operator = &order::GREATER;
+pub(super) const APART: Operator = &apart::APART;
+
 /// Finds an operator by its symbol or one of its aliases, whatever the case.
 pub fn find(symbol: &str) -> Option<Operator> {
+    // People write `X` and `MOD` too.
     let symbol = symbol.to_lowercase();
     TABLE.iter().find(|operator| operator.symbol == symbol || operator.aliases.contains(&&*symbol))
 }
 
 /// The product of digits, saturating at `u64::MAX`, beyond every target.
 fn product(digits: &[u8]) -> u64 {
-    digits.iter().fold(1, |product: u64, &digit| product.saturating_mul(u64::from(digit)))
+    let mut product = 1_u64;
+    for &digit in digits {
+        product = product.saturating_mul(u64::from(digit));
+    }
+    product
 }
 
 /// The sum of digits.
@@ -324,13 +342,14 @@ fn orders(digits: &[u8]) -> Option<[(u8, u8); 2]> {
 fn pair_may_hold(
     holds: fn(&[u8], i64) -> bool,
     prefix: &[u8],
-    (low, high): (u8, u8),
+    bounds: RangeInclusive<u8>,
     target: i64,
     unknown: bool,
 ) -> bool {
     match *prefix {
         [] => unknown,
-        [first] => (low..=high).any(|second| holds(&[first, second], target)),
+        // Two cells have few digits, so that all are tried.
+        [first] => bounds.into_iter().any(|second| holds(&[first, second], target)),
         _ => holds(prefix, target),
     }
 }

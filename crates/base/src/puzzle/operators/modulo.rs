@@ -19,7 +19,7 @@ fn gap(digits: &[u8], target: i64) -> u64 {
 
 fn may_hold(prefix: &[u8], _rest: usize, low: u8, high: u8, target: i64) -> bool {
     // A remainder is less than its modulus.
-    pair_may_hold(holds, prefix, (low, high), target, target < i64::from(high))
+    pair_may_hold(holds, prefix, low..=high, target, target < i64::from(high))
 }
 
 fn remainders(digits: &[u8]) -> impl Iterator<Item = u8> {

@@ -18,13 +18,13 @@ fn gap(digits: &[u8], target: i64) -> u64 {
 
 fn may_hold(prefix: &[u8], rest: usize, low: u8, high: u8, target: i64) -> bool {
     let (have, target) = (product(prefix), target.unsigned_abs());
-    let power = |base: u8| u64::from(base).saturating_pow(rest as u32);
-    if have == 0 {
-        return target == 0;
+    if have == 0 || !target.is_multiple_of(have) {
+        return have == 0 && target == 0;
     }
-    have.saturating_mul(power(low)) <= target
-        && target <= have.saturating_mul(power(high))
-        && target.is_multiple_of(have)
+    // The digits to come lie between the bounds, and so does their product.
+    let least = have.saturating_mul(u64::from(low).saturating_pow(rest as u32));
+    let most = have.saturating_mul(u64::from(high).saturating_pow(rest as u32));
+    (least..=most).contains(&target)
 }
 
 #[cfg(test)]

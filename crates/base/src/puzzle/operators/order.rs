@@ -40,11 +40,11 @@ fn lag(digits: &[u8], target: i64) -> u64 {
 }
 
 fn may_be_less(prefix: &[u8], _rest: usize, low: u8, high: u8, target: i64) -> bool {
-    pair_may_hold(is_less, prefix, (low, high), target, low < high)
+    pair_may_hold(is_less, prefix, low..=high, target, low < high)
 }
 
 fn may_be_greater(prefix: &[u8], _rest: usize, low: u8, high: u8, target: i64) -> bool {
-    pair_may_hold(is_greater, prefix, (low, high), target, low < high)
+    pair_may_hold(is_greater, prefix, low..=high, target, low < high)
 }
 
 #[cfg(test)]

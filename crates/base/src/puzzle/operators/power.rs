@@ -19,7 +19,7 @@ fn may_hold(prefix: &[u8], _rest: usize, low: u8, high: u8, target: i64) -> bool
     // From 1 on, powers grow with base and exponent; a low digit of 0 makes the least power 0.
     let least = if low == 0 { 0 } else { power(low, low) };
     let reachable = (least..=power(high, high)).contains(&target.unsigned_abs());
-    pair_may_hold(holds, prefix, (low, high), target, reachable || low == 0 && target == 1)
+    pair_may_hold(holds, prefix, low..=high, target, reachable || low == 0 && target == 1)
 }
 
 /// A power, saturating at `u64::MAX`, beyond every target.

@@ -23,19 +23,26 @@ fn may_hold(prefix: &[u8], rest: usize, low: u8, high: u8, target: i64) -> bool 
     // The first, from which all others are subtracted, is a digit of the prefix or one to come.
     let (have, rest) = (sum(prefix), rest as i64);
     let (low, high) = (i64::from(low), i64::from(high));
-    let reachable = |first: i64, others: i64| {
-        let from = first - others - (rest * high);
-        (from..=first - others - rest * low).contains(&target)
-    };
-    prefix.iter().any(|&first| reachable(i64::from(first), have - i64::from(first)))
-        || rest > 0 && (low - have - (rest - 1) * high..=high - have - (rest - 1) * low).contains(&target)
+    for &first in prefix {
+        let now = 2 * i64::from(first) - have;
+        if (now - rest * high..=now - rest * low).contains(&target) {
+            return true;
+        }
+    }
+    rest > 0 && (low - have - (rest - 1) * high..=high - have - (rest - 1) * low).contains(&target)
 }
 
 fn complete(prefix: &[u8], target: i64, found: &mut dyn FnMut(u64)) -> bool {
     let have = sum(prefix);
-    let mut offer = |last: i64| _ = u64::try_from(last).map(&mut *found);
-    prefix.iter().for_each(|&first| offer(2 * i64::from(first) - have - target));
-    target.checked_add(have).into_iter().for_each(offer);
+    for &first in prefix {
+        if let Ok(last) = u64::try_from(2 * i64::from(first) - have - target) {
+            found(last);
+        }
+    }
+    // The digit to come may itself be the first.
+    if let Some(Ok(last)) = target.checked_add(have).map(u64::try_from) {
+        found(last);
+    }
     true
 }
 

@@ -1,10 +1,11 @@
 //! Reading the JSON of f-puzzles.
 
-use super::super::super::{Grid, Group, Puzzle, usual_boxes};
+use super::super::super::square::diagonals;
+use super::super::super::{Grid, Group, Position, Puzzle, Role, box_of, usual_boxes};
 use super::super::error::{Fault, Span};
 use super::super::json;
 use super::super::node::{Keys, Node};
-use super::labelled::{Label, LabelledCage, LabelledGrid, distinct};
+use super::labelled::{Label, LabelledCage, LabelledGrid};
 
 /// The keys of the puzzle itself.
 const RULES: [&str; 9] = [
@@ -40,31 +41,34 @@ const IGNORED: [&str; 11] = [
 /// Reads the puzzle of an object.
 pub(super) fn read(record: &str) -> Result<Puzzle, Fault> {
     let mut keys = Keys::read(Node::parse(record)?, "a puzzle, an object with `size` and `grid`")?;
+    // A rule that is empty or switched off is none.
     keys.entries.retain(|entry| !matches!(entry.value.as_word().text, "[]" | "false" | "null"));
     let keys = keys.only(&[&RULES[..], &WORDS, &IGNORED].concat()).map_err(|fault| {
+        let label = "a rule that kenga does not know: without it the puzzle would be another".to_owned();
         let known = format!("rules that kenga knows: givens, regions, {}", RULES[2..8].join(", "));
-        Fault {
-            label: "a rule that kenga does not know: without it the puzzle would be another".to_owned(),
-            ..fault
-        }
-        .help(known)
+        Fault { label, ..fault }.help(known)
     })?;
     let place = keys.need("size")?;
     let size = json::size(place)?;
     let mut grid = contents(keys.need("grid")?, size, place.span())?;
     add_cages(&keys, &mut grid)?;
-    grid.groups.extend(variant_groups(&keys, size)?);
+    add_variants(&keys, &mut grid)?;
     let mut puzzle = grid.build()?;
-    puzzle.solution = keys.get("solution").map(|node| solution(node, size)).transpose()?;
-    for entry in keys.entries.iter().filter(|entry| WORDS.contains(&&*entry.key)) {
-        puzzle.meta.insert(entry.key.clone(), entry.value.value()?);
+    if let Some(node) = keys.get("solution") {
+        puzzle.solution = Some(solution(node, size)?);
+    }
+    for entry in &keys.entries {
+        if WORDS.contains(&&*entry.key) {
+            puzzle.meta.insert(entry.key.clone(), entry.value.value()?);
+        }
     }
     Ok(puzzle)
 }
 
 /// The grid with its givens and regions.
 fn contents(node: Node<'_>, size: usize, place: Span) -> Result<LabelledGrid, Fault> {
-    let (mut givens, mut region) = (Vec::new(), Vec::new());
+    let mut grid = LabelledGrid::new(size, place);
+    let mut region = Vec::with_capacity(size * size);
     let rows = node.list("the grid, a list of rows")?;
     for (row, cells) in rows.iter().enumerate() {
         let cells = cells.list("a row, a list of cells")?;
@@ -74,9 +78,11 @@ fn contents(node: Node<'_>, size: usize, place: Span) -> Result<LabelledGrid, Fa
         }
         for (column, cell) in cells.into_iter().enumerate() {
             let keys = Keys::read(cell, "a cell, an object")?;
-            let given = keys.get("given").map_or(Ok(false), |node| node.boolean("true or false"))?;
-            if let Some(value) = keys.get("value").filter(|_| given) {
-                givens.push((row, column, value.number("a digit")?));
+            // A value that is not given is progress of a solver.
+            if keys.flag("given", false)?
+                && let Some(value) = keys.get("value")
+            {
+                grid.givens.push((row, column, value.digit("a digit")?));
             }
             region.push(match keys.get("region") {
                 None => Some(usual_region(row * size + column, size)),
@@ -88,15 +94,13 @@ fn contents(node: Node<'_>, size: usize, place: Span) -> Result<LabelledGrid, Fa
     if rows.is_empty() {
         return Err(node.unexpected(&format!("{size} rows of {size} cells")));
     }
-    let (cages, groups) = (Vec::new(), Vec::new());
-    Ok(LabelledGrid { size, givens, regions: members(&region), cages, groups, place })
+    grid.regions = members(&region);
+    Ok(grid)
 }
 
 /// The region of a cell that names none: its box, or its row where a size has no boxes.
 fn usual_region(cell: usize, size: usize) -> i64 {
-    let (rows, cols) = usual_boxes(size).unwrap_or((1, size));
-    let (row, column) = (cell / size, cell % size);
-    (row / rows * rows + column / cols) as i64
+    box_of(size, usual_boxes(size).unwrap_or((1, size)), cell) as i64
 }
 
 /// The cells of each region number, ascending.
@@ -104,31 +108,40 @@ fn members(region: &[Option<i64>]) -> Vec<Vec<usize>> {
     let mut numbers: Vec<i64> = region.iter().flatten().copied().collect();
     numbers.sort_unstable();
     numbers.dedup();
-    let cells = |number: i64| (0..region.len()).filter(|cell| region[*cell] == Some(number)).collect();
-    numbers.into_iter().map(cells).collect()
+    let mut members = vec![Vec::new(); numbers.len()];
+    for (cell, number) in region.iter().enumerate() {
+        if let Some(number) = number
+            && let Ok(index) = numbers.binary_search(number)
+        {
+            members[index].push(cell);
+        }
+    }
+    members
 }
 
 /// Adds the cages of a Killer, those without a sum as groups; and, where one of them or of the drawn cages has an
 /// operator, the drawn cages that hold a clue.
 fn add_cages(keys: &Keys<'_>, grid: &mut LabelledGrid) -> Result<(), Fault> {
-    let list = |key: &str| keys.get(key).map_or(Ok(Vec::new()), |node| node.list("a list of cages"));
-    for node in list("killercage")? {
+    for node in keys.list("killercage", "a list of cages")? {
         let keys = Keys::read(node, "a cage, an object with `cells`")?;
         let (cells, spans) = cells(keys.need("cells")?, grid.size)?;
-        match keys.get("value").map(Label::read).transpose()?.flatten() {
+        match Label::read(keys.get("value"))? {
             Some(label) => grid.cages.push(LabelledCage { cells, spans, label, killer: true }),
-            None => grid.groups.push(distinct(cells)),
+            None => grid.groups.push(Group::all_different(Role::Region, cells)),
         }
     }
     let mut drawn = Vec::new();
-    for node in list("cage")? {
+    for node in keys.list("cage", "a list of cages")? {
         let keys = Keys::read(node, "a cage, an object with `cells`")?;
-        let label = keys.get("value").and_then(|value| Label::read(value).ok().flatten());
-        if let (Some(label), Some(node)) = (label, keys.get("cells")) {
+        // A label that is no clue belongs to a drawing.
+        if let Ok(Some(label)) = Label::read(keys.get("value"))
+            && let Some(node) = keys.get("cells")
+        {
             let (cells, spans) = cells(node, grid.size)?;
             drawn.push(LabelledCage { cells, spans, label, killer: false });
         }
     }
+    // A number in a drawn cage is decoration, unless labels are clues here.
     if grid.cages.iter().chain(&drawn).any(|cage| cage.label.operator.is_some()) {
         grid.cages.extend(drawn);
     }
@@ -140,12 +153,14 @@ fn cells(node: Node<'_>, size: usize) -> Result<(Vec<usize>, Vec<Span>), Fault> 
     const CELL: &str = "a cell of the grid, such as \"R1C1\"";
     let (mut cells, mut spans) = (Vec::new(), Vec::new());
     for item in node.list("a list of cells")? {
-        let cell = item.word(CELL)?.cell().filter(|cell| cell.0 < size && cell.1 < size);
-        let (row, column) = cell.ok_or_else(|| item.unexpected(CELL))?;
-        if cells.contains(&(row * size + column)) {
+        let index = match item.word(CELL)?.cell() {
+            Some((row, column)) if row < size && column < size => row * size + column,
+            _ => return Err(item.unexpected(CELL)),
+        };
+        if cells.contains(&index) {
             return Err(item.unexpected("a cell that does not occur earlier in the list"));
         }
-        cells.push(row * size + column);
+        cells.push(index);
         spans.push(item.span());
     }
     if cells.is_empty() {
@@ -154,53 +169,62 @@ fn cells(node: Node<'_>, size: usize) -> Result<(Vec<usize>, Vec<Span>), Fault> 
     Ok((cells, spans))
 }
 
-/// The cells of the diagonal that falls to the right, and of the one that rises.
-pub(super) fn diagonals(size: usize) -> [Vec<usize>; 2] {
-    [(0..size).map(|step| step * (size + 1)).collect(), (1..=size).map(|step| step * (size - 1)).collect()]
+/// Adds the groups of extra regions, of diagonals, and of cells in the same place of their boxes.
+fn add_variants(keys: &Keys<'_>, grid: &mut LabelledGrid) -> Result<(), Fault> {
+    let size = grid.size;
+    let mut regions = Vec::new();
+    for node in keys.list("extraregion", "a list of regions")? {
+        let region = Keys::read(node, "a region, an object with `cells`")?;
+        regions.push(cells(region.need("cells")?, size)?.0);
+    }
+    let [falling, rising] = diagonals(size);
+    if keys.flag("diagonal-", false)? {
+        regions.push(falling);
+    }
+    if keys.flag("diagonal+", false)? {
+        regions.push(rising);
+    }
+    if keys.flag("disjointgroups", false)? {
+        let shape = usual_boxes(size).unwrap_or((1, size));
+        let mut groups = vec![Vec::new(); size];
+        for cell in 0..size * size {
+            groups[place_in_box((cell / size, cell % size), shape)].push(cell);
+        }
+        regions.extend(groups);
+    }
+    for cells in regions {
+        grid.groups.push(Group::all_different(Role::Region, cells));
+    }
+    Ok(())
 }
 
-/// The groups of extra regions, of diagonals, and of cells in the same place of their boxes.
-fn variant_groups(keys: &Keys<'_>, size: usize) -> Result<Vec<Group>, Fault> {
-    let mut groups = Vec::new();
-    for node in keys.get("extraregion").map_or(Ok(Vec::new()), |node| node.list("a list of regions"))? {
-        let region = Keys::read(node, "a region, an object with `cells`")?;
-        groups.push(distinct(cells(region.need("cells")?, size)?.0));
-    }
-    let is_set = |key: &str| keys.get(key).map_or(Ok(false), |node| node.boolean("true or false"));
-    let [falling, rising] = diagonals(size);
-    if is_set("diagonal-")? {
-        groups.push(distinct(falling));
-    }
-    if is_set("diagonal+")? {
-        groups.push(distinct(rising));
-    }
-    if is_set("disjointgroups")? {
-        let (rows, cols) = usual_boxes(size).unwrap_or((1, size));
-        let place = |cell: usize| (cell / size % rows) * cols + cell % size % cols;
-        groups.extend(
-            (0..size).map(|at| distinct((0..size * size).filter(|cell| place(*cell) == at).collect())),
-        );
-    }
-    Ok(groups)
+/// The index of a cell among those of its box.
+fn place_in_box(cell: Position, shape: (usize, usize)) -> usize {
+    let (rows, cols) = shape;
+    cell.0 % rows * cols + cell.1 % cols
 }
 
 /// The solution, one list of the digits of all cells.
 fn solution(node: Node<'_>, size: usize) -> Result<Grid, Fault> {
-    const DIGIT: &str = "a digit, or null";
-    let digit = |node: Node<'_>| {
-        if node.is_null() {
-            Ok(None)
-        } else if node.is_text() {
-            node.word(DIGIT)?.text.parse().map(Some).map_err(|_| node.unexpected(DIGIT))
-        } else {
-            node.number(DIGIT).map(Some)
-        }
-    };
-    let list = node.list("the solution, a list of digits")?;
-    let cells: Vec<Option<u8>> = list.into_iter().map(digit).collect::<Result<_, _>>()?;
+    let mut cells = Vec::with_capacity(size * size);
+    for node in node.list("the solution, a list of digits")? {
+        cells.push(solution_digit(node)?);
+    }
     if cells.len() != size * size {
         let expected = format!("{} digits", size * size);
         return Err(Fault::unexpected(expected, cells.len().to_string(), node.span()));
     }
     Ok(Grid::from_cells(size, size, cells))
+}
+
+/// A digit as a number or a text, or null.
+fn solution_digit(node: Node<'_>) -> Result<Option<u8>, Fault> {
+    const DIGIT: &str = "a digit, or null";
+    if node.is_null() {
+        return Ok(None);
+    }
+    if node.is_text() {
+        return node.word(DIGIT)?.text.parse().map(Some).map_err(|_| node.unexpected(DIGIT));
+    }
+    Ok(Some(node.digit(DIGIT)?))
 }

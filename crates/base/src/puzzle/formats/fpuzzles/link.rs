@@ -13,7 +13,6 @@ use super::super::error::{Fault, Malformed, Span};
 use super::super::words::Word;
 use super::lz_string::{Flaw, decompress};
 use super::{json, sudokupad};
-use crate::sort::sort_by;
 
 /// The places of f-puzzles and of SudokuPad.
 const HOSTS: [(&str, &[&str]); 2] = [
@@ -41,64 +40,77 @@ pub(super) fn is_fpuzzles(text: &str) -> bool {
 /// Says whether the first line is a link to SudokuPad, or what follows the address in one.
 pub(super) fn is_sudokupad(text: &str) -> bool {
     let line = first_line(text);
-    let is_packed = |rest: &str| rest.len() >= SHORTEST && rest.chars().all(is_packed_character);
-    let is_payload = PREFIXES[..4].iter().any(|(prefix, _)| line.strip_prefix(prefix).is_some_and(is_packed));
-    host(line) == Some(HOSTS[1].0) || is_payload
+    if host(line) == Some(HOSTS[1].0) {
+        return true;
+    }
+    // `load=` stands behind an address alone.
+    PREFIXES[..4].iter().any(|(prefix, _)| line.strip_prefix(prefix).is_some_and(is_packed))
 }
 
-fn is_packed_character(c: char) -> bool {
-    c.is_ascii_alphanumeric() || "+/=%".contains(c)
+fn is_packed(text: &str) -> bool {
+    text.len() >= SHORTEST && text.chars().all(|c| c.is_ascii_alphanumeric() || "+/=%".contains(c))
 }
 
 /// The program that an address opens.
 fn host(line: &str) -> Option<&'static str> {
     let line = line.trim_start_matches("http").trim_start_matches('s').trim_start_matches("://");
     let name = line.split(['/', '?', ' ']).next().unwrap_or_default();
-    let is_name =
-        |known: &&str| name.strip_suffix(*known).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
-    HOSTS.iter().find(|(_, hosts)| hosts.iter().any(is_name)).map(|(program, _)| *program)
+    for (program, hosts) in HOSTS {
+        for host in hosts {
+            if let Some(rest) = name.strip_suffix(host)
+                && (rest.is_empty() || rest.ends_with('.'))
+            {
+                return Some(program);
+            }
+        }
+    }
+    None
 }
 
 /// Reads the puzzle that a link holds.
 pub(super) fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
-    let start = record.len() - record.trim_start().len();
-    let line = Word { text: record.trim(), start };
-    let (packed, is_fpuzzles) = payload(&line)?;
+    let (packed, is_fpuzzles) = payload(&Word::of(record))?;
     let text = unpack(&packed)?;
-    let puzzle = match is_fpuzzles {
-        true => json::read(&text),
-        false if text.contains("\"cells\"") => sudokupad::read(&text),
-        false => sudokupad::read(&sudokupad::unzip(&text)),
+    let puzzle = if is_fpuzzles {
+        json::read(&text)
+    } else if text.contains("\"cells\"") {
+        sudokupad::read(&text)
+    } else {
+        sudokupad::read(&sudokupad::unzip(&text))
     };
-    puzzle.map(|puzzle| (puzzle, 0..0)).map_err(|fault| within(fault, packed.span()))
-}
-
-/// The fault of the JSON that a link holds, shown at the link.
-fn within(fault: Fault, span: Span) -> Fault {
-    let label = format!("in the puzzle that this holds: {}", fault.label);
-    Fault { span, label, ..fault }
+    match puzzle {
+        Ok(puzzle) => Ok((puzzle, 0..0)),
+        // The places of the unpacked text mean nothing here.
+        Err(fault) => {
+            let label = format!("in the puzzle that this holds: {}", fault.label);
+            Err(Fault { span: packed.span(), label, ..fault })
+        }
+    }
 }
 
 /// The packed text of a link, and whether it is that of f-puzzles: what follows the first of the prefixes, at the start or
 /// after `/`, `?` or `=`.
 fn payload<'a>(line: &Word<'a>) -> Result<(Word<'a>, bool), Fault> {
-    let begins = |at: usize| at == 0 || line.text[..at].ends_with(['/', '?', '&', '=']);
-    let found = PREFIXES.iter().enumerate().flat_map(|(rank, (prefix, kind))| {
-        let starts = line.text.match_indices(prefix).map(|(at, _)| at).filter(|at| begins(*at));
-        starts.map(move |at| (at, rank, at + prefix.len(), *kind))
-    });
-    let mut found: Vec<_> = found.collect();
-    sort_by(&mut found, Ord::cmp);
-    let packed = found.into_iter().map(|(_, _, start, kind)| {
-        let rest = line.split_at(start).1;
-        (rest.split_at(rest.text.find(['&', '#', '?']).unwrap_or(rest.text.len())).0, kind)
-    });
-    packed.into_iter().find(|(packed, _)| packed.text.len() >= SHORTEST).ok_or_else(|| {
-        let expected = "a link that holds the puzzle: `?load=…`, `fpuzzles…`, `scl…`";
-        let help = "kenga does not go to the network: where a link names a puzzle on a server, open it there and \
-                    export the long link, or the JSON";
-        line.unexpected(expected).help(help)
-    })
+    for (at, _) in line.text.char_indices() {
+        let (before, rest) = line.split_at(at);
+        if at > 0 && !before.text.ends_with(['/', '?', '&', '=']) {
+            continue;
+        }
+        for (prefix, is_fpuzzles) in PREFIXES {
+            if !rest.text.starts_with(prefix) {
+                continue;
+            }
+            let rest = rest.after(prefix.len());
+            let end = rest.text.find(['&', '#', '?']).unwrap_or(rest.text.len());
+            if end >= SHORTEST {
+                return Ok((rest.split_at(end).0, is_fpuzzles));
+            }
+        }
+    }
+    let expected = "a link that holds the puzzle: `?load=…`, `fpuzzles…`, `scl…`";
+    let help = "kenga does not go to the network: where a link names a puzzle on a server, open it there and \
+                export the long link, or the JSON";
+    Err(line.unexpected(expected).help(help))
 }
 
 /// The text of a packed one, whose escapes are undone first.
@@ -106,10 +118,9 @@ fn unpack(packed: &Word<'_>) -> Result<String, Fault> {
     let plain = unescaped(packed.text);
     decompress(&plain).map_err(|flaw| {
         let place = match flaw {
+            // Escapes shift places: only a text without them shows the character.
             Flaw::Character(index) if plain.len() == packed.text.len() => {
-                let at = packed.text.floor_char_boundary(index);
-                packed.start + at
-                    ..packed.start + at + packed.text[at..].chars().next().map_or(0, char::len_utf8)
+                packed.after(packed.text.floor_char_boundary(index)).first().span()
             }
             _ => packed.span(),
         };

@@ -26,15 +26,13 @@ fn width(phrases: usize) -> u32 {
 /// Compresses a text.
 pub(super) fn compress(text: &str) -> String {
     let mut encoder = Encoder::default();
-    let mut phrase = None;
+    // The longest known phrase that the text goes on with; 0 before the first unit.
+    let mut phrase = 0;
     for unit in text.encode_utf16() {
         encoder.meet(unit);
-        phrase = Some(match phrase {
-            None => encoder.phrases[&(0, unit)],
-            Some(phrase) => encoder.extend(phrase, unit),
-        });
+        phrase = encoder.extend(phrase, unit);
     }
-    if let Some(phrase) = phrase {
+    if phrase > 0 {
         encoder.token(phrase);
     }
     encoder.number(END, width(encoder.size()));
@@ -78,12 +76,14 @@ impl Encoder {
         if let Some(longer) = self.phrases.get(&(phrase, unit)) {
             return *longer;
         }
+        // Not with phrase 0: `meet` has added every unit alone.
         self.token(phrase);
         self.add((phrase, unit));
         self.phrases[&(0, unit)]
     }
 
     fn token(&mut self, phrase: usize) {
+        // A reader joins the phrase of a token only after it: the width lags by one.
         let bits = width(self.size());
         match self.fresh.remove(&phrase) {
             Some(unit) => {
@@ -98,14 +98,22 @@ impl Encoder {
     }
 
     fn number(&mut self, number: usize, bits: u32) {
-        self.bits.extend((0..bits).map(|bit| number >> bit & 1 == 1));
+        for bit in 0..bits {
+            self.bits.push(number >> bit & 1 == 1);
+        }
     }
 
     /// The characters of the bits and of at least one more, with `=` up to a multiple of four.
     fn finish(mut self) -> String {
         self.bits.resize((self.bits.len() / 6 + 1) * 6, false);
-        let value = |bits: &[bool]| bits.iter().fold(0, |value, bit| value * 2 + usize::from(*bit));
-        let mut text: String = self.bits.chunks(6).map(|bits| char::from(ALPHABET[value(bits)])).collect();
+        let mut text = String::with_capacity(self.bits.len() / 6 + 3);
+        for bits in self.bits.chunks(6) {
+            let mut value = 0;
+            for bit in bits {
+                value = value * 2 + usize::from(*bit);
+            }
+            text.push(char::from(ALPHABET[value]));
+        }
         while !text.len().is_multiple_of(4) {
             text.push('=');
         }
@@ -141,23 +149,31 @@ pub(super) fn decompress(text: &str) -> Result<String, Flaw> {
     loop {
         let token = bits.number(width(phrases.len()))?;
         let start = units.len();
-        match (token, last) {
-            (END, _) => return String::from_utf16(&units).map_err(|_| Flaw::Text),
-            (0 | 1, _) => {
+        match token {
+            END => return String::from_utf16(&units).map_err(|_| Flaw::Text),
+            0 | 1 => {
                 units.push(bits.number(if token == 0 { 8 } else { 16 })? as u16);
                 phrases.push((start, 1));
             }
             _ => {
-                // A phrase may be the one that this token completes.
-                let growing = last.filter(|_| token == phrases.len()).map(|(at, length)| (at, length + 1));
-                let (at, length) = phrases.get(token).copied().or(growing).ok_or(Flaw::Phrase)?;
+                let (at, length) = match (phrases.get(token), last) {
+                    (Some(phrase), _) => *phrase,
+                    // The phrase that this token itself completes.
+                    (None, Some((at, length))) if token == phrases.len() => (at, length + 1),
+                    _ => return Err(Flaw::Phrase),
+                };
                 if units.len() + length > MOST_UNITS {
                     return Err(Flaw::Long);
                 }
-                (at..at + length).for_each(|index| units.push(units[index]));
+                // A growing phrase ends with the unit that is written first here.
+                for index in at..at + length {
+                    units.push(units[index]);
+                }
             }
         }
-        phrases.extend(last.map(|(at, length)| (at, length + 1)));
+        if let Some((at, length)) = last {
+            phrases.push((at, length + 1));
+        }
         last = Some((start, units.len() - start));
     }
 }
@@ -173,14 +189,19 @@ impl Bits {
         for (index, byte) in text.trim_end_matches('=').bytes().enumerate() {
             let byte = if byte == b' ' { b'+' } else { byte };
             let value = ALPHABET.iter().position(|known| *known == byte).ok_or(Flaw::Character(index))?;
-            bits.extend((0..6).rev().map(|bit| value >> bit & 1 == 1));
+            for bit in [5, 4, 3, 2, 1, 0] {
+                bits.push(value >> bit & 1 == 1);
+            }
         }
         Ok(Self { bits: bits.into_iter() })
     }
 
     fn number(&mut self, bits: u32) -> Result<usize, Flaw> {
-        let bit = |bit| Ok(usize::from(self.bits.next().ok_or(Flaw::Truncated)?) << bit);
-        (0..bits).map(bit).sum()
+        let mut number = 0;
+        for bit in 0..bits {
+            number |= usize::from(self.bits.next().ok_or(Flaw::Truncated)?) << bit;
+        }
+        Ok(number)
     }
 }
 

@@ -10,6 +10,9 @@
 //! `region` of each cell, `killercage`, `extraregion`, `diagonal+`, `diagonal-`, `disjointgroups`. Any other rule is
 //! refused, because without it the puzzle would be another; decoration is ignored. Where the label of a cage is a clue
 //! with an operator, such as `11+`, all cages with a number are cages with clues, those of `cage` too.
+//!
+//! A new rule is a key of `json::RULES` with what it adds to the grid, and the same for `write`. **Invariant:** what is
+//! written is read as the same puzzle; what cannot be is refused.
 
 mod json;
 mod labelled;
@@ -19,55 +22,64 @@ mod sudokupad;
 mod write;
 
 use super::super::Puzzle;
+use super::Format;
 use super::error::WriteError;
-use super::json_object::{self, first_object, is_fpuzzles, is_sudokupad};
-use super::{Format, line_end};
+use super::node::{first_object, object_end};
 
-pub(super) const FORMAT: Format = Format {
-    name: "fpuzzles",
-    about: "JSON of f-puzzles.com: {\"size\": 9, \"grid\": [[{\"value\": 1, \"given\": true}, …]]}",
-    many: true,
-    recognise: |text| first_object(text, is_fpuzzles),
-    end: json_object::end,
-    read: |record| json::read(record).map(|puzzle| (puzzle, 0..0)),
-    write: Some(|puzzle| object(puzzle, "fpuzzles")),
-};
+pub(super) const FORMAT: Format = Format::new(
+    "fpuzzles",
+    "JSON of f-puzzles.com: {\"size\": 9, \"grid\": [[{\"value\": 1, \"given\": true}, …]]}",
+    is_fpuzzles,
+    |record| Ok((json::read(record)?, 0..0)),
+)
+.cut_by(object_end)
+.written_by(|puzzle| object(puzzle, "fpuzzles"));
 
-pub(super) const LINK: Format = Format {
-    name: "fpuzzles_link",
-    about: "links https://f-puzzles.com/?load=…, one per line",
-    many: true,
-    recognise: link::is_fpuzzles,
-    end: line_end,
-    read: link::read,
-    write: Some(|puzzle| {
-        let packed = lz_string::compress(&object(puzzle, "fpuzzles_link")?);
-        Ok(format!("https://f-puzzles.com/?load={packed}"))
-    }),
-};
+pub(super) const LINK: Format = Format::new(
+    "fpuzzles_link",
+    "links https://f-puzzles.com/?load=…, one per line",
+    link::is_fpuzzles,
+    link::read,
+)
+.by_lines()
+.written_by(|puzzle| {
+    let packed = lz_string::compress(&object(puzzle, "fpuzzles_link")?);
+    Ok(format!("https://f-puzzles.com/?load={packed}"))
+});
 
-pub(super) const SUDOKUPAD: Format = Format {
-    name: "sudokupad",
-    about: "JSON of SudokuPad: {\"cells\": [[{\"value\": 1}, …]], \"regions\": […], \"cages\": […]}",
-    many: true,
-    recognise: |text| first_object(text, is_sudokupad),
-    end: json_object::end,
-    read: |record| sudokupad::read(record).map(|puzzle| (puzzle, 0..0)),
-    write: None,
-};
+pub(super) const SUDOKUPAD: Format = Format::new(
+    "sudokupad",
+    "JSON of SudokuPad: {\"cells\": [[{\"value\": 1}, …]], \"regions\": […], \"cages\": […]}",
+    is_sudokupad,
+    |record| Ok((sudokupad::read(record)?, 0..0)),
+)
+.cut_by(object_end);
 
-pub(super) const SUDOKUPAD_LINK: Format = Format {
-    name: "sudokupad_link",
-    about: "links https://sudokupad.app/fpuzzles… or …/scl…, one per line",
-    many: true,
-    recognise: link::is_sudokupad,
-    end: line_end,
-    read: link::read,
-    write: Some(|puzzle| {
-        let packed = lz_string::compress(&object(puzzle, "sudokupad_link")?);
-        Ok(format!("https://sudokupad.app/fpuzzles{}", link::escaped(&packed)))
-    }),
-};
+pub(super) const SUDOKUPAD_LINK: Format = Format::new(
+    "sudokupad_link",
+    "links https://sudokupad.app/fpuzzles… or …/scl…, one per line",
+    link::is_sudokupad,
+    link::read,
+)
+.by_lines()
+.written_by(|puzzle| {
+    let packed = lz_string::compress(&object(puzzle, "sudokupad_link")?);
+    Ok(format!("https://sudokupad.app/fpuzzles{}", link::escaped(&packed)))
+});
+
+/// Says whether the first object has a `grid`, and neither `cages` nor a `kind`, nor `clues`.
+fn is_fpuzzles(text: &str) -> bool {
+    let Some(keys) = first_object(text) else { return false };
+    let others = ["cages", "kind", "clues"];
+    keys.get("grid").is_some() && !others.iter().any(|key| keys.get(key).is_some())
+}
+
+/// Says whether the first object has cells, and no key of another format.
+fn is_sudokupad(text: &str) -> bool {
+    let Some(keys) = first_object(text) else { return false };
+    let others = ["size", "grid", "kind", "rules", "puzzle"];
+    keys.get("cells").is_some_and(|node| node.is_list()) && !others.iter().any(|key| keys.get(key).is_some())
+}
 
 fn object(puzzle: &Puzzle, format: &'static str) -> Result<String, WriteError> {
     write::object(puzzle).map_err(|what| WriteError { format, what })

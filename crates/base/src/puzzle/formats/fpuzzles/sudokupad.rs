@@ -10,11 +10,13 @@
 //! The shorter notation quotes with `'`, leaves out the quotes of keys and colours and the braces of empty objects, and
 //! abbreviates keys, `true` and `false`.
 
-use super::super::super::Puzzle;
-use super::super::error::{Fault, Malformed};
+use serde_json::{Map, Value};
+
+use super::super::super::{Group, Puzzle, Role};
+use super::super::error::{Fault, Malformed, Span};
 use super::super::json;
 use super::super::node::{Keys, Node};
-use super::labelled::{Label, LabelledCage, LabelledGrid, distinct};
+use super::labelled::{Label, LabelledCage, LabelledGrid};
 
 /// Keys of the puzzle, and those of no meaning for it.
 const KNOWN: [&str; 8] = ["cells", "regions", "cages", "metadata", "id", "cellSize", "settings", "videos"];
@@ -29,26 +31,27 @@ const WORDS: [(&str, &str); 3] = [("title", "title"), ("author", "author"), ("ru
 pub(super) fn read(record: &str) -> Result<Puzzle, Fault> {
     let mut keys = Keys::read(Node::parse(record)?, "a puzzle, an object with `cells`")?;
     keys.entries.retain(|entry| !matches!(entry.value.as_word().text, "[]" | "{}" | "false" | "null"));
-    if let Some(entry) = keys.entries.iter().find(|entry| DRAWINGS.contains(&&*entry.key)) {
-        let label = "drawings may be rules that kenga does not know";
-        let fault = Fault::new(Malformed::UnknownKey(entry.key.clone()), entry.key_span.clone(), label);
-        return Err(
-            fault.help("remove them if they are not; f-puzzles names its rules, and kenga reads them")
-        );
+    for entry in &keys.entries {
+        if DRAWINGS.contains(&&*entry.key) {
+            let label = "drawings may be rules that kenga does not know";
+            let help = "remove them if they are not; f-puzzles names its rules, and kenga reads them";
+            let what = Malformed::UnknownKey(entry.key.clone());
+            return Err(Fault::new(what, entry.key_span.clone(), label).help(help));
+        }
     }
     let keys = keys.only(&KNOWN)?;
     let cells = keys.need("cells")?;
     let mut grid = givens(cells)?;
-    let mut meta = serde_json::Map::new();
+    let mut meta = Map::new();
     if let Some(node) = keys.get("metadata") {
         add_metadata(node, &mut meta)?;
     }
-    for node in list(&keys, "regions")? {
-        let mut cells = positions(node, grid.size)?.into_iter().map(|cell| cell.0).collect::<Vec<_>>();
+    for node in keys.list("regions", "a list")? {
+        let (mut cells, _) = listed_cells(node, grid.size)?;
         cells.sort_unstable();
         grid.regions.push(cells);
     }
-    for node in list(&keys, "cages")? {
+    for node in keys.list("cages", "a list")? {
         add_cage(node, &mut grid, &mut meta)?;
     }
     let mut puzzle = grid.build()?;
@@ -56,15 +59,11 @@ pub(super) fn read(record: &str) -> Result<Puzzle, Fault> {
     Ok(puzzle)
 }
 
-fn list<'a>(keys: &Keys<'a>, key: &str) -> Result<Vec<Node<'a>>, Fault> {
-    keys.get(key).map_or(Ok(Vec::new()), |node| node.list("a list"))
-}
-
 /// The grid with its givens, a square of cells.
 fn givens(node: Node<'_>) -> Result<LabelledGrid, Fault> {
     let rows = node.list("the cells, a list of rows")?;
     let size = json::check_size(rows.len(), node)?;
-    let mut givens = Vec::new();
+    let mut grid = LabelledGrid::new(size, node.span());
     for (row, cells) in rows.into_iter().enumerate() {
         let list = cells.list("a row, a list of cells")?;
         if list.len() != size {
@@ -73,47 +72,56 @@ fn givens(node: Node<'_>) -> Result<LabelledGrid, Fault> {
         }
         for (column, cell) in list.into_iter().enumerate() {
             let value = Keys::read(cell, "a cell, an object")?.get("value");
-            if let Some(digit) = value.map(Label::read).transpose()?.flatten() {
-                let digit = u8::try_from(digit.target).ok().filter(|_| digit.operator.is_none());
-                givens.push((row, column, digit.ok_or_else(|| cell.unexpected("a digit"))?));
+            let Some(label) = Label::read(value)? else { continue };
+            match u8::try_from(label.target) {
+                Ok(digit) if label.operator.is_none() => grid.givens.push((row, column, digit)),
+                _ => return Err(cell.unexpected("a digit")),
             }
         }
     }
-    let (regions, cages, groups) = (Vec::new(), Vec::new(), Vec::new());
-    Ok(LabelledGrid { size, givens, regions, cages, groups, place: node.span() })
+    Ok(grid)
 }
 
 /// Adds a cage, or the text about the puzzle that one without cells holds.
-fn add_cage(
-    node: Node<'_>,
-    grid: &mut LabelledGrid,
-    meta: &mut serde_json::Map<String, serde_json::Value>,
-) -> Result<(), Fault> {
+fn add_cage(node: Node<'_>, grid: &mut LabelledGrid, meta: &mut Map<String, Value>) -> Result<(), Fault> {
     let keys = Keys::read(node, "a cage, an object")?;
-    let is = |key: &str| keys.get(key).is_some_and(|node| node.as_word().text == "true");
-    let listed = keys.get("cells").filter(|cells| cells.as_word().text != "[]");
-    let Some(cells) = listed else {
-        let text = keys.get("value").filter(Node::is_text).map(|node| node.string("a text")).transpose()?;
-        let known = |(name, key)| Some((key, text.as_deref()?.strip_prefix(name)?.strip_prefix(':')?.trim()));
-        if let Some((key, text)) = WORDS.into_iter().find_map(known) {
-            meta.insert(key.to_owned(), text.into());
-        }
-        return Ok(());
+    let cells = match keys.get("cells") {
+        Some(cells) if cells.as_word().text != "[]" => cells,
+        _ => return add_words(&keys, meta),
     };
-    if is("hidden") && !is("unique") {
+    // A hidden cage is a rule only where it says `unique`.
+    if is_true(&keys, "hidden") && !is_true(&keys, "unique") {
         return Ok(());
     }
-    let (cells, spans) = positions(cells, grid.size)?.into_iter().unzip();
-    let clue = keys.get("value").or_else(|| keys.get("sum"));
-    match clue.map(Label::read).transpose()?.flatten() {
+    let (cells, spans) = listed_cells(cells, grid.size)?;
+    match Label::read(keys.get("value").or_else(|| keys.get("sum")))? {
         Some(label) => grid.cages.push(LabelledCage { cells, spans, label, killer: true }),
-        None => grid.groups.push(distinct(cells)),
+        None => grid.groups.push(Group::all_different(Role::Region, cells)),
+    }
+    Ok(())
+}
+
+fn is_true(keys: &Keys<'_>, key: &str) -> bool {
+    keys.get(key).is_some_and(|node| node.as_word().text == "true")
+}
+
+/// Keeps a value such as `title: …`.
+fn add_words(keys: &Keys<'_>, meta: &mut Map<String, Value>) -> Result<(), Fault> {
+    let text = match keys.get("value") {
+        Some(node) if node.is_text() => node.string("a text")?,
+        _ => return Ok(()),
+    };
+    for (name, key) in WORDS {
+        if let Some(words) = text.strip_prefix(name).and_then(|rest| rest.strip_prefix(':')) {
+            meta.insert(key.to_owned(), words.trim().into());
+            break;
+        }
     }
     Ok(())
 }
 
 /// Keeps what the metadata says in words; rules that it switches on are refused.
-fn add_metadata(node: Node<'_>, meta: &mut serde_json::Map<String, serde_json::Value>) -> Result<(), Fault> {
+fn add_metadata(node: Node<'_>, meta: &mut Map<String, Value>) -> Result<(), Fault> {
     for entry in Keys::read(node, "an object with facts about the puzzle")?.entries {
         if entry.value.as_word().text == "true" && entry.key.starts_with("anti") {
             let label = "a rule that kenga does not know: without it the puzzle would be another";
@@ -127,24 +135,23 @@ fn add_metadata(node: Node<'_>, meta: &mut serde_json::Map<String, serde_json::V
 }
 
 /// The row-major indices of cells `[row, column]` from 0, each once, and their places.
-fn positions(node: Node<'_>, size: usize) -> Result<Vec<(usize, std::ops::Range<usize>)>, Fault> {
+fn listed_cells(node: Node<'_>, size: usize) -> Result<(Vec<usize>, Vec<Span>), Fault> {
     const CELL: &str = "a cell of the grid, [row, column] from 0";
-    let mut cells: Vec<(usize, std::ops::Range<usize>)> = Vec::new();
+    const FRESH: &str = "a cell of the grid that does not occur earlier, [row, column] from 0";
+    let (mut cells, mut spans) = (Vec::new(), Vec::new());
     for item in node.list("a list of cells")? {
         let [row, column] = item.array(CELL)?;
-        let (row, column): (usize, usize) = (row.number(CELL)?, column.number(CELL)?);
-        let index = row.saturating_mul(size).saturating_add(column);
-        if row >= size || column >= size || cells.iter().any(|cell| cell.0 == index) {
-            return Err(
-                item.unexpected("a cell of the grid that does not occur earlier, [row, column] from 0")
-            );
+        let (row, column) = (row.number(CELL)?, column.number(CELL)?);
+        if row >= size || column >= size || cells.contains(&(row * size + column)) {
+            return Err(item.unexpected(FRESH));
         }
-        cells.push((index, item.span()));
+        cells.push(row * size + column);
+        spans.push(item.span());
     }
     if cells.is_empty() {
         return Err(node.unexpected("one cell or more"));
     }
-    Ok(cells)
+    Ok((cells, spans))
 }
 
 /// The abbreviations of keys in links.
@@ -167,21 +174,22 @@ pub(super) fn unzip(text: &str) -> String {
     // The last character beside strings: between two of `[{,]}` an empty object was left out.
     let mut last = ' ';
     while let Some(c) = rest.chars().next() {
+        if c.is_whitespace() {
+            rest = &rest[c.len_utf8()..];
+            continue;
+        }
         let length = match c {
             '\'' | '"' => string(rest, c, &mut json),
             '[' | '{' | ']' | '}' | ',' | ':' => {
-                if matches!((last, c), ('[' | ',', ',' | ']')) && !(last == '[' && c == ']') {
+                if matches!((last, c), ('[', ',') | (',', ',' | ']')) {
                     json.push_str("{}");
                 }
                 json.push(c);
                 1
             }
-            _ if c.is_whitespace() => c.len_utf8(),
             _ => bare(rest, &mut json),
         };
-        if !c.is_whitespace() {
-            last = c;
-        }
+        last = c;
         rest = &rest[length..];
     }
     json
@@ -219,7 +227,7 @@ fn bare(text: &str, json: &mut String) -> usize {
     let word = text[..end].trim();
     if text[end..].starts_with(':') {
         let key = SHORT.iter().find(|(short, _)| *short == word).map_or(word, |(_, key)| key);
-        json.push_str(&serde_json::Value::from(key).to_string());
+        json.push_str(&Value::from(key).to_string());
         return end;
     }
     match word {
@@ -227,7 +235,7 @@ fn bare(text: &str, json: &mut String) -> usize {
         "f" => json.push_str("false"),
         "true" | "false" | "null" => json.push_str(word),
         _ if serde_json::from_str::<serde_json::Number>(word).is_ok() => json.push_str(word),
-        _ => json.push_str(&serde_json::Value::from(word).to_string()),
+        _ => json.push_str(&Value::from(word).to_string()),
     }
     end
 }

@@ -4,8 +4,10 @@
 
 use serde_json::{Map, Value, json};
 
-use super::super::super::{Clue, Group, Kind, Puzzle, Role, boxes_of, usual_boxes};
-use super::json::{WORDS, diagonals};
+use super::super::super::square::diagonals;
+use super::super::super::{Clue, Group, Kind, Puzzle, Role, box_of, boxes_of, usual_boxes};
+use super::super::contents::{check_square_of_digits, is_line};
+use super::json::WORDS;
 use super::labelled::{box_shape, is_row};
 
 /// The rules of a KenKen, for the people who solve it there.
@@ -17,18 +19,15 @@ const KENKEN_RULES: &str = "Each row and each column holds every digit once. The
 /// # Errors
 /// What f-puzzles cannot hold, in words.
 pub(super) fn object(puzzle: &Puzzle) -> Result<String, String> {
-    let size = puzzle.rows();
     check_grid(puzzle)?;
-    let mut parts = Parts::new(size);
-    let regions = parts.regions(puzzle);
-    let mut left: Vec<&Group> = puzzle.groups().iter().collect();
-    for cells in &regions {
-        if let Some(place) = left.iter().position(|group| is_region(group) && group.cells == *cells) {
-            left.remove(place);
+    let mut parts = Parts::new(puzzle.rows());
+    let mut regions = parts.regions(puzzle);
+    for group in puzzle.groups() {
+        // The first group of each region is written with the cells; another one like it is a group of its own.
+        match regions.iter().position(|cells| is_region(group) && group.cells == *cells) {
+            Some(place) => drop(regions.swap_remove(place)),
+            None => parts.add(puzzle, group)?,
         }
-    }
-    for group in left {
-        parts.add(puzzle, group)?;
     }
     parts.check(puzzle)?;
     Ok(Value::Object(parts.object(puzzle)).to_string())
@@ -40,12 +39,7 @@ fn check_grid(puzzle: &Puzzle) -> Result<(), String> {
     if !matches!(puzzle.kind, Kind::KenKen | Kind::Sudoku | Kind::Killer | Kind::Latin) {
         return Err(format!("{}, only kenken, sudoku, killer and latin", puzzle.kind.phrase()));
     }
-    if puzzle.cols() != size || (0..size * size).any(|cell| puzzle.is_black(cell)) {
-        return Err("a grid that is not a full square".to_owned());
-    }
-    if !puzzle.digits().is_one_to(size) {
-        return Err(format!("the digits {:?}, only 1 to {size}", puzzle.digits().values()));
-    }
+    check_square_of_digits(puzzle)?;
     let lines = puzzle.groups().iter().filter(|group| is_line(group, size)).count();
     if lines != 2 * size {
         return Err("other lines than each row and column once".to_owned());
@@ -53,18 +47,12 @@ fn check_grid(puzzle: &Puzzle) -> Result<(), String> {
     Ok(())
 }
 
-fn is_line(group: &Group, size: usize) -> bool {
-    matches!(group.role, Role::Row | Role::Column)
-        && group.distinct
-        && group.clue.is_none()
-        && group.cells.len() == size
-}
-
 fn is_region(group: &Group) -> bool {
     group.role == Role::Region && group.distinct && group.clue.is_none()
 }
 
 /// The parts of the object that groups make.
+#[derive(Default)]
 struct Parts {
     size: usize,
     cells: Vec<Map<String, Value>>,
@@ -80,16 +68,7 @@ struct Parts {
 
 impl Parts {
     fn new(size: usize) -> Self {
-        Self {
-            size,
-            cells: vec![Map::new(); size * size],
-            sums: Vec::new(),
-            labelled: Vec::new(),
-            has_operator: false,
-            bare: Vec::new(),
-            extra: Vec::new(),
-            diagonals: [false; 2],
-        }
+        Self { size, cells: vec![Map::new(); size * size], ..Self::default() }
     }
 
     /// The regions of the grid: the boxes, or the regions of a Latin square that divide it. Writes them into the cells
@@ -97,22 +76,30 @@ impl Parts {
     fn regions(&mut self, puzzle: &Puzzle) -> Vec<Vec<usize>> {
         let size = self.size;
         if let Some((shape, boxes)) = boxes_of(puzzle) {
+            // A reader knows the usual boxes.
             if usual_boxes(size) != Some(shape) {
-                let number = |cell: usize| cell / size / shape.0 * shape.0 + cell % size / shape.1;
-                (0..size * size).for_each(|cell| self.set_region(cell, json!(number(cell))));
+                for cell in 0..size * size {
+                    self.set_region(cell, json!(box_of(size, shape, cell)));
+                }
             }
             return boxes.into_iter().map(|group| group.cells).collect();
         }
-        let regions: Vec<Vec<usize>> = puzzle
-            .groups()
-            .iter()
-            .filter(|group| is_region(group))
-            .map(|group| group.cells.clone())
-            .collect();
-        let regions = if divides(size, &regions) { regions } else { Vec::new() };
-        (0..size * size).for_each(|cell| self.set_region(cell, Value::Null));
+        let mut regions = Vec::new();
+        for group in puzzle.groups() {
+            if is_region(group) {
+                regions.push(group.cells.clone());
+            }
+        }
+        if !divides(size, &regions) {
+            regions.clear();
+        }
+        for cell in 0..size * size {
+            self.set_region(cell, Value::Null);
+        }
         for (number, cells) in regions.iter().enumerate() {
-            cells.iter().for_each(|cell| self.set_region(*cell, json!(number)));
+            for &cell in cells {
+                self.set_region(cell, json!(number));
+            }
         }
         regions
     }
@@ -122,36 +109,37 @@ impl Parts {
     }
 
     fn add(&mut self, puzzle: &Puzzle, group: &Group) -> Result<(), String> {
-        let name = || puzzle.group_name(group);
         match (group.role, group.clue) {
-            (Role::Row | Role::Column, None) if is_line(group, self.size) => {}
+            _ if is_line(group, self.size) => {}
             (Role::Region, None) if group.distinct => self.add_extra(group),
-            (Role::Given, Some(clue)) if group.cells.len() == 1 => {
+            (Role::Given, Some(clue)) if self.is_digit_for(group, clue) => {
                 let cell = &mut self.cells[group.cells[0]];
-                let digit = usize::try_from(clue.target).is_ok_and(|digit| (1..=self.size).contains(&digit));
-                if !digit || cell.contains_key("value") {
-                    return Err(format!("the {}", name()));
-                }
                 cell.insert("value".to_owned(), json!(clue.target));
                 cell.insert("given".to_owned(), json!(true));
             }
             (Role::Cage, Some(clue)) if group.distinct => {
                 if !matches!(clue.operator.symbol, "+" | "=") {
-                    return Err(format!("`repeats: false`, as {} has", name()));
+                    return Err(format!("`repeats: false`, as {} has", puzzle.group_name(group)));
                 }
                 self.sums.push(json!({"cells": self.names(group), "value": clue.target.to_string()}));
             }
             (Role::Cage, Some(clue)) => self.add_labelled(group, clue),
-            _ => return Err(format!("the {}", name())),
+            _ => return Err(format!("the {}", puzzle.group_name(group))),
         }
         Ok(())
     }
 
+    /// Says whether a given is a digit of the grid in a cell without another.
+    fn is_digit_for(&self, given: &Group, clue: Clue) -> bool {
+        (1..=self.size as i64).contains(&clue.target)
+            && given.cells.len() == 1
+            && !self.cells[given.cells[0]].contains_key("value")
+    }
+
     fn add_extra(&mut self, group: &Group) {
-        let diagonal = diagonals(self.size).iter().position(|cells| *cells == group.cells);
-        match diagonal.filter(|index| !self.diagonals[*index]) {
-            Some(index) => self.diagonals[index] = true,
-            None => self.extra.push(json!({"cells": self.names(group)})),
+        match diagonals(self.size).iter().position(|cells| *cells == group.cells) {
+            Some(index) if !self.diagonals[index] => self.diagonals[index] = true,
+            _ => self.extra.push(json!({"cells": self.names(group)})),
         }
     }
 
@@ -162,12 +150,12 @@ impl Parts {
             "=" => "",
             symbol => symbol,
         };
-        match symbol {
-            "" => self.bare.push(self.labelled.len()),
-            _ => self.has_operator = true,
+        if symbol.is_empty() {
+            self.bare.push(self.labelled.len());
+        } else {
+            self.has_operator = true;
         }
-        let value = format!("{}{symbol}", clue.target);
-        let black = "#000000";
+        let (value, black) = (format!("{}{symbol}", clue.target), "#000000");
         self.labelled
             .push(json!({"cells": self.names(group), "outlineC": black, "fontC": black, "value": value}));
     }
@@ -178,18 +166,17 @@ impl Parts {
 
     /// Refuses what would be read as something else.
     fn check(&mut self, puzzle: &Puzzle) -> Result<(), String> {
-        let rows = boxes_of(puzzle).is_some_and(|(shape, _)| shape.0 == 1);
-        let labelled = !self.labelled.is_empty();
+        let is_in_rows = boxes_of(puzzle).is_some_and(|(shape, _)| shape.0 == 1);
+        let (has_labels, has_sums) = (!self.labelled.is_empty(), !self.sums.is_empty());
+        let has_groups = !self.extra.is_empty() || self.diagonals != [false; 2];
         match puzzle.kind {
-            Kind::Sudoku if rows => Err("a Sudoku whose boxes are its rows".to_owned()),
-            Kind::Killer if rows && labelled => Err("such cages without boxes".to_owned()),
-            Kind::Killer if !labelled && self.sums.is_empty() => Err("a Killer without cages".to_owned()),
-            Kind::Sudoku | Kind::Latin if labelled || !self.sums.is_empty() => {
+            Kind::Sudoku if is_in_rows => Err("a Sudoku whose boxes are its rows".to_owned()),
+            Kind::Killer if is_in_rows && has_labels => Err("such cages without boxes".to_owned()),
+            Kind::Killer if !has_labels && !has_sums => Err("a Killer without cages".to_owned()),
+            Kind::Sudoku | Kind::Latin if has_labels || has_sums => {
                 Err(format!("{} with cages", puzzle.kind.phrase()))
             }
-            Kind::KenKen
-                if !self.sums.is_empty() || !self.extra.is_empty() || self.diagonals != [false; 2] =>
-            {
+            Kind::KenKen if has_sums || has_groups => {
                 Err("a KenKen with further groups, or with `repeats: false`".to_owned())
             }
             _ => {
@@ -201,7 +188,10 @@ impl Parts {
 
     /// Gives the labels of one cell the sign `=` where no other label has an operator.
     fn mark_bare(&mut self) {
-        for &index in self.bare.iter().filter(|_| !self.has_operator) {
+        if self.has_operator {
+            return;
+        }
+        for &index in &self.bare {
             let value = self.labelled[index]["value"].as_str().unwrap_or_default().to_owned();
             self.labelled[index]["value"] = json!(value + "=");
         }
@@ -211,9 +201,10 @@ impl Parts {
         let mut object = Map::new();
         object.insert("size".to_owned(), json!(self.size));
         for key in WORDS {
-            let rules = || (key == "ruleset" && puzzle.kind == Kind::KenKen).then(|| json!(KENKEN_RULES));
-            if let Some(text) = puzzle.meta.get(key).cloned().or_else(rules) {
-                object.insert(key.to_owned(), text);
+            if let Some(text) = puzzle.meta.get(key) {
+                object.insert(key.to_owned(), text.clone());
+            } else if key == "ruleset" && puzzle.kind == Kind::KenKen {
+                object.insert(key.to_owned(), json!(KENKEN_RULES));
             }
         }
         let cells: Vec<Value> = self.cells.into_iter().map(Value::Object).collect();
@@ -223,7 +214,8 @@ impl Parts {
                 object.insert(key.to_owned(), Value::Array(list));
             }
         }
-        for (key, is_set) in ["diagonal-", "diagonal+"].into_iter().zip(self.diagonals) {
+        let [falling, rising] = self.diagonals;
+        for (key, is_set) in [("diagonal-", falling), ("diagonal+", rising)] {
             if is_set {
                 object.insert(key.to_owned(), json!(true));
             }
@@ -238,10 +230,15 @@ impl Parts {
 /// Says whether regions divide the grid into areas of its size that are neither rows nor boxes, which would make
 /// another kind of puzzle.
 fn divides(size: usize, regions: &[Vec<usize>]) -> bool {
-    let mut cells: Vec<usize> = regions.iter().flatten().copied().collect();
-    cells.sort_unstable();
-    cells.len() == size * size
-        && cells.windows(2).all(|pair| pair[0] != pair[1])
-        && regions.iter().all(|region| region.len() == size && !is_row(region, size))
-        && box_shape(size, regions).is_none()
+    let mut is_covered = vec![false; size * size];
+    for region in regions {
+        if region.len() != size || is_row(region, size) {
+            return false;
+        }
+        for &cell in region {
+            is_covered[cell] = true;
+        }
+    }
+    // As many regions of the size as rows cover each cell once, or leave one out.
+    regions.len() == size && !is_covered.contains(&false) && box_shape(size, regions).is_none()
 }

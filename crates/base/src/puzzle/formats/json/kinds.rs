@@ -1,34 +1,78 @@
 //! The kinds of puzzles in JSON: KenKen, Sudoku, Killer and Latin squares; and Kakuro:
 //! `{"kind":"kakuro","rows":3,"cols":3,"runs":[{"target":4,"cells":[[1,1],[1,2]]},…]}`.
 
+use super::super::super::kakuro::checked_area;
 use super::super::super::{
-    Defect, Entry, Kakuro, Kind, MAX_CELLS, MAX_DIGITS, Puzzle, Role, Square, usual_boxes,
+    BoxShape, Defect, Entry, Kakuro, Kind, MAX_CELLS, MAX_DIGITS, Puzzle, Role, Square, usual_boxes,
 };
-use super::super::cages::{CagePlaces, GridShape, PlacedCages, Places, build, locate};
+use super::super::cages::{CagePlaces, GridShape, Part, Places, build, locate};
 use super::super::error::Fault;
 use super::super::node::{Keys, Node};
-use super::parts::{CellText, assign_cells, cage, cell, digits, each, given, group};
+use super::parts::{CellText, Unplaced, assign_cells, cage, cell, digits, given, givens, group, groups};
 
 /// The keys for the size in various programs, that of kenga first.
 pub(super) const SIZE_KEYS: [&str; 4] = ["size", "n", "dimension", "width"];
 
 const SIZE: &str = "a size from 1 to 32";
 
+const FROM_ZERO: &str = "rows and columns are counted from 0";
+
 /// Reads a square puzzle with or without cages.
 pub(super) fn square(kind: Kind, keys: &Keys<'_>) -> Result<Puzzle, Fault> {
     let size_node = keys.need_one(&SIZE_KEYS)?;
     let size = size(size_node)?;
-    if let Some(height) = keys.get("height").filter(|_| keys.get("width").is_some())
-        && height.number::<usize>(SIZE)? != size
+    if keys.get("width").is_some()
+        && let Some(height) = keys.get("height")
+        && height.number(SIZE)? != size
     {
         return Err(height.unexpected("a height that is the width"));
     }
-    let (cages, places) = cages(kind, keys, (size, size_node))?;
-    let digits = keys.get_one(&["digits", "values"])?.map(digits).transpose()?;
-    let givens = each(keys.get("givens"), "a list of givens", |node| given(node, (size, size)))?;
-    let groups = each(keys.get("groups"), "a list of groups", |node| group(node, (size, size)))?;
-    let boxes = matches!(kind, Kind::Sudoku | Kind::Killer).then(|| boxes(keys, size)).transpose()?;
+    let list =
+        if kind == Kind::KenKen { Some(keys.need_one(&["cages", "rules"])?) } else { keys.get("cages") };
+    let mut places = Places {
+        size: size_node.span(),
+        digits: span_of(keys, "digits"),
+        end: list.unwrap_or(size_node).closing(),
+        naming: FROM_ZERO,
+    };
+    let unplaced = cages(kind, list)?;
+    if unplaced.iter().flat_map(|cage| &cage.cells).all(|cell| matches!(cell, CellText::Known(_))) {
+        places.naming = "A1 or R1C1 is the first";
+    }
+    let (cages, from_one) = assign_cells(unplaced, size, kind == Kind::KenKen);
+    // Givens and groups count from 0: cages from 1 beside them are a trap.
+    if from_one && let Some(node) = keys.get("givens").or_else(|| keys.get("groups")) {
+        return Err(node.unexpected("cages whose cells count from 0 beside this"));
+    }
+    let digits = digits(keys.get_one(&["digits", "values"])?)?;
+    let (givens, groups) = (givens(keys, (size, size))?, groups(keys, (size, size))?);
+    let has_boxes = matches!(kind, Kind::Sudoku | Kind::Killer);
+    let boxes = if has_boxes { Some(boxes(keys, size)?) } else { None };
     build(Square { kind, size, boxes, digits, cages: Vec::new(), givens, groups }, cages, &places)
+}
+
+/// The place of a key's value; an empty span where the key is absent.
+fn span_of(keys: &Keys<'_>, key: &str) -> super::super::error::Span {
+    keys.get(key).map_or(0..0, |node| node.span())
+}
+
+/// The cages of a list, or of an object in which they have names.
+fn cages(kind: Kind, list: Option<Node<'_>>) -> Result<Vec<Unplaced>, Fault> {
+    let Some(list) = list else { return Ok(Vec::new()) };
+    let mut items = Vec::new();
+    if list.is_object() {
+        for entry in Keys::read(list, "cages by their names")?.entries {
+            items.push(entry.value);
+        }
+    }
+    if items.is_empty() {
+        items = list.list("the list of cages")?;
+    }
+    let mut cages = Vec::with_capacity(items.len());
+    for item in items {
+        cages.push(cage(item, kind)?);
+    }
+    Ok(cages)
 }
 
 /// Reads a list of cages alone, which cover a square: how many cells they have tells its size.
@@ -37,26 +81,28 @@ pub(super) fn cage_list(list: Node<'_>) -> Result<Puzzle, Fault> {
     if items.is_empty() {
         return Err(list.unexpected("a list with a cage in it"));
     }
-    if let Some(puzzle) =
-        items.iter().find(|item| item.has_any(&[&SIZE_KEYS[..], &["cages", "kind"]].concat()))
-    {
-        return Err(puzzle
-            .unexpected("a cage of a list of cages")
-            .help("write one puzzle per line, without a list"));
+    for item in &items {
+        // A list of puzzles looks like a list of cages.
+        if item.has_any(&SIZE_KEYS) || item.has_any(&["cages", "kind"]) {
+            let fault = item.unexpected("a cage of a list of cages");
+            return Err(fault.help("write one puzzle per line, without a list"));
+        }
     }
-    let read = |item: &Node<'_>| cage(*item, Kind::KenKen).map(|(cage, place, cells)| ((cage, place), cells));
-    let (mut cages, texts): (Vec<_>, Vec<_>) =
-        items.iter().map(read).collect::<Result<Vec<_>, Fault>>()?.into_iter().unzip();
-    let cells: usize = texts.iter().map(Vec::len).sum();
+    let mut unplaced = Vec::with_capacity(items.len());
+    let mut cells = 0;
+    for item in items {
+        let cage = cage(item, Kind::KenKen)?;
+        cells += cage.cells.len();
+        unplaced.push(cage);
+    }
     let size = cells.isqrt();
     if size * size != cells {
         let fault = Fault::unexpected("cages that cover a square", format!("{cells} cells"), list.span());
         return Err(fault.help("without a size the cages tell it; or write {\"size\": 4, \"cages\": […]}"));
     }
     check_size(size, list)?;
-    assign_cells(&mut cages, &texts, size, true);
-    let (size_at, end) = (list.span(), list.closing());
-    let places = Places { size: size_at, digits: 0..0, end, naming: "rows and columns are counted from 0" };
+    let (cages, _) = assign_cells(unplaced, size, true);
+    let places = Places { size: list.span(), digits: 0..0, end: list.closing(), naming: FROM_ZERO };
     build(Square::kenken(size, Vec::new()), cages, &places)
 }
 
@@ -73,50 +119,14 @@ pub(in super::super) fn check_size(size: usize, node: Node<'_>) -> Result<usize,
     Err(Fault::new(Defect::Size(size), node.span(), format!("expected {SIZE}")))
 }
 
-/// The cages, which a KenKen must have, a Killer and a Latin square may have.
-fn cages(
-    kind: Kind,
-    keys: &Keys<'_>,
-    (size, place): (usize, Node<'_>),
-) -> Result<(PlacedCages, Places), Fault> {
-    const NAMES: [&str; 2] = ["cages", "rules"];
-    let list = if kind == Kind::KenKen { Some(keys.need_one(&NAMES)?) } else { keys.get("cages") };
-    let mut places = Places {
-        size: place.span(),
-        digits: keys.get("digits").map_or(0..0, |node| node.span()),
-        end: list.unwrap_or(place).closing(),
-        naming: "rows and columns are counted from 0",
-    };
-    let items = match list {
-        Some(list) if list.is_object() => Keys::read(list, "cages by their names")?.entries,
-        _ => Vec::new(),
-    };
-    let named: Vec<_> = items.iter().map(|entry| cage(entry.value, kind)).collect::<Result<_, Fault>>()?;
-    let list = list.filter(|_| items.is_empty());
-    let listed = each(list, "the list of cages", |node| cage(node, kind))?;
-    let all = named.into_iter().chain(listed);
-    let (mut cages, texts): (Vec<_>, Vec<_>) = all.map(|(cage, place, cells)| ((cage, place), cells)).unzip();
-    if texts.iter().flatten().all(|cell| matches!(cell, CellText::Known(_))) {
-        places.naming = "A1 or R1C1 is the first";
-    }
-    let from_one = assign_cells(&mut cages, &texts, size, kind == Kind::KenKen);
-    match keys.get("givens").or_else(|| keys.get("groups")) {
-        Some(node) if from_one => Err(node.unexpected("cages whose cells count from 0 beside this")),
-        _ => Ok((cages, places)),
-    }
-}
-
 /// The rows and columns of a box: `"box": [2, 3]`, or the usual ones.
-fn boxes(keys: &Keys<'_>, size: usize) -> Result<(usize, usize), Fault> {
+fn boxes(keys: &Keys<'_>, size: usize) -> Result<BoxShape, Fault> {
     const BOX: &str = "the rows and columns of a box, as in [2, 3]";
     let Some(node) = keys.get("box") else {
-        return match usual_boxes(size) {
-            Some(shape) => Ok(shape),
-            None => keys.need("box").map(|_| (1, size)),
-        };
+        return usual_boxes(size).ok_or_else(|| keys.missing("box"));
     };
     let [rows, cols] = node.array(BOX)?;
-    let shape: (usize, usize) = (rows.number(BOX)?, cols.number(BOX)?);
+    let shape = (rows.number(BOX)?, cols.number(BOX)?);
     if shape.0.checked_mul(shape.1) == Some(size) {
         return Ok(shape);
     }
@@ -124,62 +134,67 @@ fn boxes(keys: &Keys<'_>, size: usize) -> Result<(usize, usize), Fault> {
     Err(Fault::new(Defect::Box { shape, size }, node.span(), label))
 }
 
-const SIDE: &str = "a number of rows or columns, from 1";
-
 /// Reads a Kakuro.
 pub(super) fn kakuro(keys: &Keys<'_>) -> Result<Puzzle, Fault> {
     let (rows, cols) = (keys.need("rows")?, keys.need("cols")?);
     let shape = shape(rows, cols)?;
     let runs = keys.need("runs")?;
-    let (entries, at): (Vec<Entry>, Vec<CagePlaces>) =
-        each(Some(runs), "the list of runs", run)?.into_iter().unzip();
+    let mut kakuro = Kakuro::new(shape, Vec::new());
+    let mut at = Vec::new();
     let mut is_white = vec![false; shape.0 * shape.1];
-    for &(row, column) in entries.iter().flat_map(|entry| &entry.cells) {
-        if row < shape.0 && column < shape.1 {
-            is_white[row * shape.1 + column] = true;
+    for node in runs.list("the list of runs")? {
+        let (entry, places) = run(node)?;
+        for &(row, column) in &entry.cells {
+            // Cells outside the grid are refused below, where their places are known.
+            if row < shape.0 && column < shape.1 {
+                is_white[row * shape.1 + column] = true;
+            }
         }
+        kakuro.entries.push(entry);
+        at.push(places);
     }
-    let groups = each(keys.get("groups"), "a list of groups", |node| {
-        let group = group(node, shape)?;
+    let group_nodes = keys.list("groups", "a list of groups")?;
+    for node in &group_nodes {
+        let group = group(*node, shape)?;
         if group.role == Role::Entry {
-            group.cells.iter().for_each(|cell| is_white[*cell] = true);
+            for &cell in &group.cells {
+                is_white[cell] = true;
+            }
         }
-        Ok((group, node))
-    })?;
-    if let Some((_, node)) = groups.iter().find(|(group, _)| group.cells.iter().any(|cell| !is_white[*cell]))
-    {
-        return Err(node.unexpected("a group of cells that lie in runs"));
+        kakuro.groups.push(group);
     }
-    let groups = groups.into_iter().map(|(group, _)| group).collect();
-    let givens = each(keys.get("givens"), "a list of givens", |node| {
-        let given = given(node, shape)?;
-        match is_white[given.0 * shape.1 + given.1] {
-            true => Ok(given),
-            false => Err(node.unexpected("a given in a cell of a run")),
+    // A later group in the role of an entry makes cells white too.
+    for (group, node) in kakuro.groups.iter().zip(&group_nodes) {
+        if group.cells.iter().any(|cell| !is_white[*cell]) {
+            return Err(node.unexpected("a group of cells that lie in runs"));
         }
-    })?;
-    let places = Places {
-        size: rows.span(),
-        digits: keys.get("digits").map_or(0..0, |node| node.span()),
-        end: runs.closing(),
-        naming: "rows and columns are counted from 0",
-    };
-    let digits = keys.get("digits").map(digits).transpose()?;
-    let kakuro = Kakuro { digits, givens, groups, ..Kakuro::new(shape, entries) };
+    }
+    for node in keys.list("givens", "a list of givens")? {
+        let given = given(node, shape)?;
+        if !is_white[given.0 * shape.1 + given.1] {
+            return Err(node.unexpected("a given in a cell of a run"));
+        }
+        kakuro.givens.push(given);
+    }
+    let places =
+        Places { size: rows.span(), digits: span_of(keys, "digits"), end: runs.closing(), naming: FROM_ZERO };
+    kakuro.digits = digits(keys.get("digits"))?;
     kakuro.clone().build().map_err(|defect| {
-        let entry = defect.part().map(|index| (&*kakuro.entries[index].cells, &at[index]));
-        locate(defect, entry, &places)
+        let part = defect.part().map(|index| Part { cells: &kakuro.entries[index].cells, at: &at[index] });
+        locate(defect, part, &places)
     })
 }
 
 fn shape(rows: Node<'_>, cols: Node<'_>) -> Result<GridShape, Fault> {
-    let shape: GridShape = (rows.number(SIDE)?, cols.number(SIDE)?);
-    if shape.0.checked_mul(shape.1).is_some_and(|area| (1..=MAX_CELLS).contains(&area)) {
-        return Ok(shape);
+    const SIDE: &str = "a number of rows or columns, from 1";
+    let shape = (rows.number(SIDE)?, cols.number(SIDE)?);
+    match checked_area(shape) {
+        Ok(_) => Ok(shape),
+        Err(defect) => {
+            let place = if shape.0 == 0 { rows } else { cols };
+            Err(Fault::new(defect, place.span(), format!("expected 1 to {MAX_CELLS} cells in all")))
+        }
     }
-    let what = Defect::Area { rows: shape.0, cols: shape.1 };
-    let place = if shape.0 == 0 { rows } else { cols };
-    Err(Fault::new(what, place.span(), format!("expected 1 to {MAX_CELLS} cells in all")))
 }
 
 fn run(node: Node<'_>) -> Result<(Entry, CagePlaces), Fault> {
@@ -188,8 +203,7 @@ fn run(node: Node<'_>) -> Result<(Entry, CagePlaces), Fault> {
     let target = keys.need_one(&["target", "sum"])?;
     let list = keys.need("cells")?;
     let mut entry = Entry { target: target.whole("a sum, a whole number")?, cells: Vec::new() };
-    let (whole, operator) = (list.span(), target.span());
-    let mut places = CagePlaces { whole, operator, target: target.span(), cells: Vec::new() };
+    let mut places = CagePlaces { whole: list.span(), ..CagePlaces::at(&target.span(), Vec::new()) };
     for item in list.list("a list of cells")? {
         entry.cells.push(cell(item)?);
         places.cells.push(item.span());

@@ -1,7 +1,9 @@
 //! JSON, canonical and of other programs: one object per puzzle, or a list of cages; a corpus has one per line.
+//!
+//! A kind of puzzle is a function that reads its keys, a line of `keys_of`, and what `write` adds for it. **Invariant:**
+//! what `write` makes of a puzzle keeps its bytes.
 
 mod boards;
-mod coloring;
 mod ids;
 mod kinds;
 mod parts;
@@ -13,25 +15,10 @@ use serde_json::{Map, Value};
 use super::super::{Grid, GridError, Kind, Puzzle};
 use super::Format;
 use super::error::{Fault, Malformed, Span};
-use super::json_object::{end, first_object, is_fpuzzles, is_sudokupad};
-use super::node::{Keys, Node};
+use super::node::{Keys, Node, object_end};
 pub(super) use kinds::{check_size, size};
 
-pub(super) const FORMAT: Format = Format {
-    name: "json",
-    about: "objects {\"size\": 4, \"cages\": [{\"op\": \"*\", \"target\": 8, \"cells\": [[0, 0], …]}, …]}, one per line",
-    many: true,
-    recognise,
-    end,
-    read,
-    write: Some(write::write),
-};
-
-/// An object or a list, and none of the other formats in JSON.
-fn recognise(text: &str) -> bool {
-    let is_theirs = |keys: &Keys<'_>| is_fpuzzles(keys) || is_sudokupad(keys);
-    text.trim_start().starts_with(['{', '[']) && !first_object(text, is_theirs)
-}
+pub(super) const FORMAT: Format = Format::new("json", "objects {\"size\": 4, \"cages\": [{\"op\": \"*\", \"target\": 8, \"cells\": [[0, 0], …]}, …]}, one per line", |text| text.trim_start().starts_with(['{', '[']), read).cut_by(object_end).written_by(write::write);
 
 /// Known keys without a rule, which are kept in a puzzle's `meta` and written beside it.
 const KEPT_KEYS: [&str; 7] = ["source", "nsol", "exact_count", "keen_id", "diff", "mult", "rounds"];
@@ -49,17 +36,20 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     }
     let keys = Keys::read(node, "a puzzle, an object with `size` and `cages` (of many, one per line)")?;
     let kind = kind(&keys)?;
+    // Other programs write no kind: their keys tell.
     let walled = kind == Kind::KenKen && walls::are_in(&keys);
     let named = kind == Kind::KenKen && ids::are_in(&keys);
-    let own = match () {
-        () if walled => &walls::KEYS[..],
-        () if named => &ids::KEYS,
-        () => keys_of(kind),
+    let own = if walled {
+        &walls::KEYS[..]
+    } else if named {
+        &ids::KEYS
+    } else {
+        keys_of(kind)
     };
     let keys = keys.only(&[own, &KEYS[..], &KEPT_KEYS, &OTHER_KEYS].concat())?;
     let mut puzzle = match kind {
         Kind::Kakuro => kinds::kakuro(&keys)?,
-        Kind::Coloring => coloring::read(&keys)?,
+        Kind::Coloring => boards::coloring(&keys)?,
         Kind::Futoshiki => boards::futoshiki(&keys)?,
         Kind::Magic => boards::magic(&keys)?,
         Kind::Queens => boards::queens(&keys)?,
@@ -67,8 +57,9 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
         _ if named => ids::read(&keys)?,
         _ => kinds::square(kind, &keys)?,
     };
-    let shape = (puzzle.rows(), puzzle.cols());
-    puzzle.solution = keys.get("solution").map(|node| solution(node, shape)).transpose()?;
+    if let Some(node) = keys.get("solution") {
+        puzzle.solution = Some(solution(node, puzzle.rows(), puzzle.cols())?);
+    }
     puzzle.meta = meta(&keys)?;
     let Some(id) = keys.get("id") else { return Ok((puzzle, 0..0)) };
     puzzle.id = id.string("the puzzle's id, a text")?;
@@ -81,10 +72,13 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
 fn kind(keys: &Keys<'_>) -> Result<Kind, Fault> {
     let Some(node) = keys.get("kind") else { return Ok(Kind::KenKen) };
     let name = node.string("a kind of puzzle, a text")?;
-    Kind::ALL.into_iter().find(|kind| kind.name() == name).ok_or_else(|| {
-        let label = format!("known kinds: {}", Kind::ALL.map(Kind::name).join(", "));
-        Fault::new(Malformed::UnknownKind(name), node.span(), label)
-    })
+    for kind in Kind::ALL {
+        if kind.name() == name {
+            return Ok(kind);
+        }
+    }
+    let label = format!("known kinds: {}", Kind::ALL.map(Kind::name).join(", "));
+    Err(Fault::new(Malformed::UnknownKind(name), node.span(), label))
 }
 
 /// The keys that only some kinds have.
@@ -102,7 +96,7 @@ fn keys_of(kind: Kind) -> &'static [&'static str] {
     }
 }
 
-fn solution(node: Node<'_>, (rows, cols): (usize, usize)) -> Result<Grid, Fault> {
+fn solution(node: Node<'_>, rows: usize, cols: usize) -> Result<Grid, Fault> {
     let lines = node.list("the solution, a list of rows")?;
     if lines.len() != rows {
         let what = Malformed::Solution(GridError::Rows { found: lines.len(), expected: rows });
@@ -117,8 +111,8 @@ fn solution(node: Node<'_>, (rows, cols): (usize, usize)) -> Result<Grid, Fault>
             return Err(Fault::new(Malformed::Solution(what), line.span(), label));
         }
         for digit in digits {
-            let known = || digit.number("a digit from 0 to 255, or null").map(Some);
-            cells.push(if digit.is_null() { None } else { known()? });
+            let is_none = digit.is_null();
+            cells.push(if is_none { None } else { Some(digit.digit("a digit from 0 to 255, or null")?) });
         }
     }
     Ok(Grid::from_cells(rows, cols, cells))
@@ -127,12 +121,15 @@ fn solution(node: Node<'_>, (rows, cols): (usize, usize)) -> Result<Grid, Fault>
 /// The known keys without a rule, then the entries of `meta`.
 fn meta(keys: &Keys<'_>) -> Result<Map<String, Value>, Fault> {
     let mut meta = Map::new();
-    let kept = |key: &str| KEPT_KEYS.contains(&key) || OTHER_KEYS.contains(&key);
-    for entry in keys.entries.iter().filter(|entry| kept(&entry.key)) {
-        meta.insert(entry.key.clone(), entry.value.value()?);
+    for entry in &keys.entries {
+        let key = entry.key.as_str();
+        if KEPT_KEYS.contains(&key) || OTHER_KEYS.contains(&key) {
+            meta.insert(entry.key.clone(), entry.value.value()?);
+        }
     }
     let Some(node) = keys.get("meta") else { return Ok(meta) };
     for entry in Keys::read(node, "an object with further facts about the puzzle")?.entries {
+        // Written back, only one of the two could stay.
         if meta.insert(entry.key.clone(), entry.value.value()?).is_some() {
             let label = "the puzzle itself has this key";
             return Err(Fault::new(Malformed::RepeatedKey(entry.key), entry.key_span, label));
@@ -143,7 +140,7 @@ fn meta(keys: &Keys<'_>) -> Result<Map<String, Value>, Fault> {
 
 #[cfg(test)]
 mod tests {
-    use super::end;
+    use super::object_end as end;
     use crate::puzzle::{Grid, Puzzle, Role, formats};
 
     const PUZZLE: &str = r#"{"id":"a","size":2,"digits":[0,3],"cages":[{"op":"+","target":3,"cells":[[0,0],[0,1]]},{"op":"-","target":3,"cells":[[1,0],[1,1]],"repeats":false}],"givens":[[0,1,3]],"groups":[{"distinct":true,"role":"region","cells":[[0,0],[1,1]]}],"solution":[[0,3],[3,null]],"source":"x","nsol":1,"meta":{"note":[1.5]}}"#;

@@ -3,10 +3,10 @@
 //! Programs write cells as `[0, 1]`, `{"row": 0, "col": 1}`, `{"x": 1, "y": 0}`, `"A2"`, `"R1C2"`, `1`. Pairs and
 //! numbers count from 0, or from 1 where no number is 0 and one is the number of rows or of cells.
 
-use super::super::super::operators::{self, GIVEN, Operator};
-use super::super::super::{Cage, Group, Kind, Role};
+use super::super::super::operators::{self, ADD, GIVEN, Operator};
+use super::super::super::{Cage, Group, Kind, Position, Role, position};
 use super::super::cage_list;
-use super::super::cages::{CagePlaces, ClueWords, GridShape};
+use super::super::cages::{CagePlaces, ClueWords, GridShape, PlacedCage};
 use super::super::error::Fault;
 use super::super::node::{Keys, Node};
 
@@ -20,56 +20,73 @@ const OPERATOR: [&str; 3] = ["op", "operation", "operator"];
 const TARGET: [&str; 6] = ["target", "value", "result", "total", "clue", "label"];
 const CELLS: [&str; 3] = ["cells", "positions", "squares"];
 
-/// A cage without its cells, and these as written. By default a cage of a Killer is a sum and repeats no digit. A
-/// string such as `"8+ A1 A2"` is a cage too.
-pub(super) fn cage<'a>(node: Node<'a>, kind: Kind) -> Result<(Cage, CagePlaces, Vec<CellText>), Fault> {
+/// A cage without its cells, and these as written: all cages together tell where counting starts.
+pub(super) struct Unplaced {
+    cage: Cage,
+    places: CagePlaces,
+    pub(super) cells: Vec<CellText>,
+}
+
+/// Reads a cage. By default a cage of a Killer is a sum and repeats no digit. A string such as `"8+ A1 A2"` is a cage too.
+pub(super) fn cage(node: Node<'_>, kind: Kind) -> Result<Unplaced, Fault> {
     if node.is_text() {
         let words = node.word(CAGE)?.split();
         if words.is_empty() {
             return Err(node.unexpected(CAGE));
         }
-        let (mut cage, places) = cage_list::cage(&words, "")?;
+        let PlacedCage { mut cage, places } = cage_list::cage(&words, "")?;
         let cells = std::mem::take(&mut cage.cells).into_iter().map(CellText::Known).collect();
-        return Ok((cage, places, cells));
+        return Ok(Unplaced { cage, places, cells });
     }
     let keys = Keys::read(node, "a cage: an object with `op`, `target` and `cells`")?;
     let keys = keys.only(&[&OPERATOR[..], &TARGET, &CELLS, &["repeats"]].concat())?;
-    let killer = kind == Kind::Killer;
+    let is_killer = kind == Kind::Killer;
     let op = keys.get_one(&OPERATOR)?;
     let (target, list) = (keys.need_one(&TARGET)?, keys.need_one(&CELLS)?);
     let items = list.list("a list of cells")?;
-    let (own, number) = match op {
+    let Clue { operator: own, target: number } = match op {
         None if target.is_text() => whole_clue(target)?,
-        _ => (op.map(operator).transpose()?.flatten(), target.whole("a target, a whole number")?),
+        None => Clue { operator: None, target: target.whole(A_TARGET)? },
+        Some(op) => Clue { operator: operator(op)?, target: target.whole(A_TARGET)? },
     };
-    let operator = match own {
-        Some(operator) => operator,
-        None if killer => operators::find("+").expect("the table has the sum"),
-        None if items.len() == 1 => GIVEN,
-        None => return Err(op.map_or_else(|| keys.missing(OPERATOR[0]), |op| op.unexpected("an operator"))),
+    // The sign of a one-cell cage means nothing, so that it may be missing.
+    let operator = match (own, op) {
+        (Some(operator), _) => operator,
+        _ if is_killer => ADD,
+        _ if items.len() == 1 => GIVEN,
+        (None, Some(op)) => return Err(op.unexpected("an operator")),
+        (None, None) => return Err(keys.missing(OPERATOR[0])),
     };
-    let mut cage = Cage::new(operator, number, Vec::new());
+    let cage = Cage { repeats: keys.flag("repeats", !is_killer)?, ..Cage::new(operator, number, Vec::new()) };
+    let mut cells = Vec::with_capacity(items.len());
+    let mut spans = Vec::with_capacity(items.len());
+    for item in items {
+        cells.push(CellText::read(item)?);
+        spans.push(item.span());
+    }
     let places = CagePlaces {
         whole: node.span(),
         operator: op.unwrap_or(target).span(),
         target: target.span(),
-        cells: items.iter().map(Node::span).collect(),
+        cells: spans,
     };
-    cage.repeats = keys.get("repeats").map_or(Ok(!killer), |node| node.boolean("true or false"))?;
-    let cells = items.into_iter().map(CellText::read).collect::<Result<_, Fault>>()?;
-    Ok((cage, places, cells))
+    Ok(Unplaced { cage, places, cells })
 }
 
-/// The operator, if there is one, and the target of a string such as `"8+"`.
-fn whole_clue(node: Node<'_>) -> Result<(Option<Operator>, i64), Fault> {
+const A_TARGET: &str = "a target, a whole number";
+
+/// The clue of a cage.
+struct Clue {
+    operator: Option<Operator>,
+    target: i64,
+}
+
+/// The clue in a string such as `"8+"`.
+fn whole_clue(node: Node<'_>) -> Result<Clue, Fault> {
     const CLUE: &str = "a clue, such as \"8+\"";
     let words = node.word(CLUE)?.split();
-    match ClueWords::take(&words) {
-        Some((clue, [])) => {
-            Ok((clue.operator.map(|word| word.operator()).transpose()?, clue.target.whole()?))
-        }
-        _ => Err(node.unexpected(CLUE)),
-    }
+    let clue = ClueWords::only(&words).ok_or_else(|| node.unexpected(CLUE))?;
+    Ok(Clue { operator: clue.known_operator()?, target: clue.target.whole()? })
 }
 
 /// The operator that a string names; `None` for null, `""`, `"none"` and `"noop"`.
@@ -89,36 +106,60 @@ fn operator(node: Node<'_>) -> Result<Option<Operator>, Fault> {
 }
 
 /// A cell, which may be outside the grid.
-pub(super) fn cell(node: Node<'_>) -> Result<(usize, usize), Fault> {
+pub(super) fn cell(node: Node<'_>) -> Result<Position, Fault> {
     let [row, column] = node.array(CELL)?;
     Ok((row.number(CELL)?, column.number(CELL)?))
 }
 
-/// A digit set.
-pub(super) fn digits(node: Node<'_>) -> Result<Vec<u8>, Fault> {
-    each(Some(node), "a list of digits", |node| node.number(DIGIT))
+/// A digit set that may be absent.
+pub(super) fn digits(list: Option<Node<'_>>) -> Result<Option<Vec<u8>>, Fault> {
+    let Some(list) = list else { return Ok(None) };
+    let mut digits = Vec::new();
+    for node in list.list("a list of digits")? {
+        digits.push(node.digit(DIGIT)?);
+    }
+    Ok(Some(digits))
+}
+
+/// The digits printed in cells.
+pub(super) fn givens(keys: &Keys<'_>, shape: GridShape) -> Result<Vec<(usize, usize, u8)>, Fault> {
+    let mut givens = Vec::new();
+    for node in keys.list("givens", "a list of givens")? {
+        givens.push(given(node, shape)?);
+    }
+    Ok(givens)
 }
 
 /// A digit printed in a cell.
 pub(super) fn given(node: Node<'_>, shape: GridShape) -> Result<(usize, usize, u8), Fault> {
     let [row, column, digit] = node.array("a given, [row, column, digit]")?;
     let (row, column) = inside((row.number(CELL)?, column.number(CELL)?), shape, node)?;
-    Ok((row, column, digit.number(DIGIT)?))
+    Ok((row, column, digit.digit(DIGIT)?))
+}
+
+/// The further groups.
+pub(super) fn groups(keys: &Keys<'_>, shape: GridShape) -> Result<Vec<Group>, Fault> {
+    let mut groups = Vec::new();
+    for node in keys.list("groups", "a list of groups")? {
+        groups.push(group(node, shape)?);
+    }
+    Ok(groups)
 }
 
 /// A group without a clue.
 pub(super) fn group(node: Node<'_>, shape: GridShape) -> Result<Group, Fault> {
     let keys = Keys::read(node, "a group: an object with `cells`")?.only(&["distinct", "role", "cells"])?;
     let role = keys.get("role").map_or(Ok(Role::Region), role)?;
-    let distinct = keys.get("distinct").map_or(Ok(true), |node| node.boolean("true or false"))?;
+    let distinct = keys.flag("distinct", true)?;
     let list = keys.need("cells")?;
     let (mut cells, mut held) = (Vec::new(), vec![false; shape.0 * shape.1]);
     for item in list.list("a list of cells")? {
         let (row, column) = inside(cell(item)?, shape, item)?;
         let cell = row * shape.1 + column;
-        if std::mem::replace(&mut held[cell], true) {
+        if held[cell] {
             return Err(item.unexpected("a cell that the group does not have yet"));
         }
+        held[cell] = true;
         cells.push(cell);
     }
     if cells.is_empty() {
@@ -128,40 +169,33 @@ pub(super) fn group(node: Node<'_>, shape: GridShape) -> Result<Group, Fault> {
 }
 
 fn role(node: Node<'_>) -> Result<Role, Fault> {
-    let roles = Role::ALL.iter().filter(|role| **role != Role::Given);
-    let expected = roles.clone().map(|role| role.name()).collect::<Vec<_>>().join(", ");
-    let expected = format!("a role ({expected})");
+    let mut known: Vec<Role> = Role::ALL.to_vec();
+    known.retain(|role| *role != Role::Given);
+    let names: Vec<&str> = known.iter().map(|role| role.name()).collect();
+    let expected = format!("a role ({})", names.join(", "));
     let name = node.string(&expected)?;
-    roles.copied().find(|role| role.name() == name).ok_or_else(|| node.unexpected(&expected))
+    for role in known {
+        if role.name() == name {
+            return Ok(role);
+        }
+    }
+    Err(node.unexpected(&expected))
 }
 
-pub(super) fn inside(
-    cell: (usize, usize),
-    shape: GridShape,
-    node: Node<'_>,
-) -> Result<(usize, usize), Fault> {
-    if cell.0 < shape.0 && cell.1 < shape.1 {
+/// The cell, where the grid has it; `node` is what names it.
+pub(super) fn inside(cell: Position, shape: GridShape, node: Node<'_>) -> Result<Position, Fault> {
+    let (rows, cols) = shape;
+    if cell.0 < rows && cell.1 < cols {
         return Ok(cell);
     }
-    let (rows, cols) = shape;
     Err(node.unexpected(&format!("a cell of the {rows}x{cols} grid (rows and columns are counted from 0)")))
-}
-
-/// Every item of a list that may be absent.
-pub(super) fn each<'a, T>(
-    list: Option<Node<'a>>,
-    expected: &str,
-    read: impl FnMut(Node<'a>) -> Result<T, Fault>,
-) -> Result<Vec<T>, Fault> {
-    let Some(list) = list else { return Ok(Vec::new()) };
-    list.list(expected)?.into_iter().map(read).collect()
 }
 
 /// A cell as it is written.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum CellText {
     /// Counted from 0.
-    Known((usize, usize)),
+    Known(Position),
     /// Row and column, counted from 0 or 1.
     Pair(usize, usize),
     /// Row by row, counted from 0 or 1.
@@ -169,51 +203,49 @@ pub(super) enum CellText {
 }
 
 impl CellText {
-    pub(super) fn read(node: Node<'_>) -> Result<Self, Fault> {
-        if node.is_object() {
-            let keys = Keys::read(node, CELL)?.only(&["row", "col", "column", "r", "c", "y", "x"])?;
-            let (row, column) =
-                (keys.need_one(&["row", "r", "y"])?, keys.need_one(&["col", "column", "c", "x"])?);
-            return Ok(Self::Pair(row.number(CELL)?, column.number(CELL)?));
-        }
-        if node.is_list() {
-            let [row, column] = node.array(CELL)?;
-            return Ok(Self::Pair(row.number(CELL)?, column.number(CELL)?));
-        }
+    fn read(node: Node<'_>) -> Result<Self, Fault> {
         if node.is_text() {
             return node.word(NAME)?.cell().map(Self::Known).ok_or_else(|| node.unexpected(NAME));
         }
-        Ok(Self::Number(node.number(CELL)?))
+        let [row, column] = if node.is_object() {
+            let keys = Keys::read(node, CELL)?.only(&["row", "col", "column", "r", "c", "y", "x"])?;
+            [keys.need_one(&["row", "r", "y"])?, keys.need_one(&["col", "column", "c", "x"])?]
+        } else if node.is_list() {
+            node.array(CELL)?
+        } else {
+            return Ok(Self::Number(node.number(CELL)?));
+        };
+        Ok(Self::Pair(row.number(CELL)?, column.number(CELL)?))
     }
 }
 
 /// Gives every cage its cells, counted from 0. Says whether the text counts from 1, which is possible only where the
 /// cages `cover` every cell.
-pub(super) fn assign_cells(
-    cages: &mut [(Cage, CagePlaces)],
-    texts: &[Vec<CellText>],
-    size: usize,
-    cover: bool,
-) -> bool {
+pub(super) fn assign_cells(unplaced: Vec<Unplaced>, size: usize, cover: bool) -> (Vec<PlacedCage>, bool) {
     let (mut pairs, mut numbers) = (Base { zero: !cover, last: false }, Base { zero: !cover, last: false });
-    for cell in texts.iter().flatten() {
+    for cell in unplaced.iter().flat_map(|cage| &cage.cells) {
         match *cell {
             CellText::Known(_) => {}
-            CellText::Pair(row, column) => [row, column].into_iter().for_each(|part| pairs.see(part, size)),
+            CellText::Pair(row, column) => {
+                pairs.see(row, size);
+                pairs.see(column, size);
+            }
             CellText::Number(number) => numbers.see(number, size * size),
         }
     }
-    for ((cage, _), cells) in cages.iter_mut().zip(texts) {
-        let from_zero = cells.iter().map(|cell| match *cell {
-            CellText::Known(cell) => cell,
-            CellText::Pair(row, column) => (row - pairs.least(), column - pairs.least()),
-            CellText::Number(number) => {
-                ((number - numbers.least()) / size, (number - numbers.least()) % size)
-            }
-        });
-        cage.cells = from_zero.collect();
+    let (pair, number) = (pairs.least(), numbers.least());
+    let mut placed = Vec::with_capacity(unplaced.len());
+    for Unplaced { mut cage, places, cells } in unplaced {
+        for cell in cells {
+            cage.cells.push(match cell {
+                CellText::Known(cell) => cell,
+                CellText::Pair(row, column) => (row - pair, column - pair),
+                CellText::Number(cell) => position(cell - number, size),
+            });
+        }
+        placed.push(PlacedCage { cage, places });
     }
-    pairs.least() + numbers.least() > 0
+    (placed, pair + number > 0)
 }
 
 /// What is known about the number that counting starts from.

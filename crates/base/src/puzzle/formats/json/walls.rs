@@ -6,10 +6,9 @@
 //! frame, where the numbers have one, agrees on both sides of each inner edge, and gives each cage one clue. All valid
 //! readings must have the same cages.
 
-use super::super::super::Puzzle;
-use super::super::cages::{Bare, ClueWords, Region, build_regions};
+use super::super::super::{Puzzle, positions};
+use super::super::cages::{Bare, ClueWords, Region, build_kenken, cage_cells, cage_numbers, clued_cage};
 use super::super::error::{Fault, Span};
-use super::super::keen::cage_numbers;
 use super::super::node::{Keys, Node};
 use super::super::words::Word;
 use super::kinds::SIZE_KEYS;
@@ -42,7 +41,7 @@ pub(super) fn are_in(keys: &Keys<'_>) -> bool {
 
 pub(super) fn read(keys: &Keys<'_>) -> Result<Puzzle, Fault> {
     let place = keys.need_one(&SIZE_KEYS)?;
-    let size: usize = place.number("a size from 2 to 32")?;
+    let size = place.number("a size from 2 to 32")?;
     if !(2..=32).contains(&size) {
         return Err(place.unexpected("a size from 2 to 32"));
     }
@@ -50,66 +49,92 @@ pub(super) fn read(keys: &Keys<'_>) -> Result<Puzzle, Fault> {
     let (readings, span) = readings(keys, size)?;
     let mut partitions: Vec<Vec<usize>> = Vec::new();
     for open in readings {
-        let owner = cage_numbers(size, open.into_iter());
-        if one_each(&owner, &clues) && !partitions.contains(&owner) {
-            partitions.push(owner);
+        let numbers = cage_numbers(size, &open);
+        if one_each(&numbers, &clues) && !partitions.contains(&numbers) {
+            partitions.push(numbers);
         }
     }
-    let owner = match partitions.as_slice() {
-        [owner] => owner,
-        [] => {
-            let expected = "walls that divide the grid into cages of one clue each";
-            return Err(Fault::unexpected(expected, "other walls", span));
-        }
-        _ => {
-            let fault = Fault::unexpected("walls with one possible reading", "several readings", span);
-            return Err(fault.help("write the cages with their cells instead"));
-        }
+    // Two readings with the same cages are one: only the cages matter.
+    if partitions.len() > 1 {
+        let fault = Fault::unexpected("walls with one possible reading", "several readings", span);
+        return Err(fault.help("write the cages with their cells instead"));
+    }
+    let Some(numbers) = partitions.first() else {
+        let expected = "walls that divide the grid into cages of one clue each";
+        return Err(Fault::unexpected(expected, "other walls", span));
     };
-    let cages = clues.iter().enumerate().filter_map(|(cell, clue)| Some((cell, clue.as_ref()?)));
-    let cages = cages.map(|(cell, clue)| {
-        let cells = (0..size * size)
-            .filter(|other| owner[*other] == owner[cell])
-            .map(|cell| (cell / size, cell % size));
-        let cells: Vec<(usize, usize)> = cells.collect();
+    let all = cage_cells(numbers);
+    let mut cages = Vec::with_capacity(all.len());
+    for (cell, clue) in clues.iter().enumerate() {
+        let Some(clue) = clue else { continue };
+        let cells = positions(&all[numbers[cell]], size);
         let spans = vec![clue.target.span(); cells.len()];
-        Ok((Region { name: clue.target, cells, spans }, *clue))
-    });
-    build_regions(size, cages, Bare::Hidden, place.span())
+        cages.push(clued_cage(Region { name: clue.target, cells, spans }, *clue, Bare::Hidden)?);
+    }
+    build_kenken(size, cages, place.span())
 }
 
 /// Says whether every cage has one clue.
-fn one_each(owner: &[usize], clues: &[Option<ClueWords<'_>>]) -> bool {
-    let mut count = vec![0; owner.iter().max().map_or(0, |last| last + 1)];
-    owner.iter().zip(clues).filter(|(_, clue)| clue.is_some()).for_each(|(cage, _)| count[*cage] += 1);
-    count.iter().all(|count| *count == 1)
+fn one_each(numbers: &[usize], clues: &[Option<ClueWords<'_>>]) -> bool {
+    let mut has_clue = vec![false; numbers.len()];
+    let mut cages = 0;
+    let mut clued = 0;
+    for (&number, clue) in numbers.iter().zip(clues) {
+        cages = cages.max(number + 1);
+        if clue.is_some() {
+            if has_clue[number] {
+                return false;
+            }
+            has_clue[number] = true;
+            clued += 1;
+        }
+    }
+    clued == cages
 }
 
 /// The clue of every cell: strings such as `"8+"`, or targets with operators in another list.
 fn clues<'a>(keys: &Keys<'a>, size: usize) -> Result<Vec<Option<ClueWords<'a>>>, Fault> {
-    const CLUE: &str = "a clue such as \"8+\", or null";
-    let list = keys.need_one(&["clues", "targets", "T"])?;
-    let cells = flat(list, size)?;
-    let operators = keys.get_one(&["operators", "symbols", "S"])?.map(|list| flat(list, size)).transpose()?;
+    let cells = flat(keys.need_one(&["clues", "targets", "T"])?, size)?;
+    let operators = match keys.get_one(&["operators", "symbols", "S"])? {
+        Some(list) => flat(list, size)?,
+        None => Vec::new(),
+    };
     let mut clues = Vec::new();
     for (index, cell) in cells.into_iter().enumerate() {
-        let operator =
-            operators.as_ref().map(|list| text(list[index], "an operator, a text, or null")).transpose()?;
-        let operator = operator.flatten().filter(|word| !matches!(word.text.trim(), "" | "0" | "1" | "none"));
-        let words = text(cell, CLUE)?.map_or_else(Vec::new, |word| word.split());
-        let is_none = |word: &Word<'_>| match word.text {
-            "0" => !cell.is_text() && operator.is_none(),
-            text => [".", "_", "-"].contains(&text),
+        let operator = match operators.get(index) {
+            Some(node) => operator(*node)?,
+            None => None,
         };
-        let blank = words.iter().all(is_none);
-        let clue =
-            ClueWords::take(&words).filter(|(_, rest)| rest.is_empty() && !blank).map(|(clue, _)| clue);
-        if clue.is_none() && (!blank || operator.is_some()) {
-            return Err(cell.unexpected(CLUE));
-        }
-        clues.push(clue.map(|clue| ClueWords { operator: clue.operator.or(operator), ..clue }));
+        clues.push(clue(cell, operator)?);
     }
     Ok(clues)
+}
+
+/// The operator in a cell of their list, if there is one.
+fn operator(node: Node<'_>) -> Result<Option<Word<'_>>, Fault> {
+    let word = text(node, "an operator, a text, or null")?;
+    Ok(word.filter(|word| !matches!(word.text.trim(), "" | "0" | "1" | "none")))
+}
+
+/// The clue in a cell, if there is one, with the operator that another list has for it.
+fn clue<'a>(cell: Node<'a>, operator: Option<Word<'a>>) -> Result<Option<ClueWords<'a>>, Fault> {
+    const CLUE: &str = "a clue such as \"8+\", or null";
+    let words = text(cell, CLUE)?.map_or_else(Vec::new, |word| word.split());
+    let mut is_blank = true;
+    for word in &words {
+        is_blank &= match word.text {
+            "." | "_" | "-" => true,
+            "0" => !cell.is_text() && operator.is_none(),
+            _ => false,
+        };
+    }
+    if is_blank && operator.is_none() {
+        return Ok(None);
+    }
+    match ClueWords::only(&words) {
+        Some(clue) if !is_blank => Ok(Some(ClueWords { operator: clue.operator.or(operator), ..clue })),
+        _ => Err(cell.unexpected(CLUE)),
+    }
 }
 
 /// The text of a cell; `None` for null.
@@ -117,26 +142,27 @@ fn text<'a>(node: Node<'a>, expected: &str) -> Result<Option<Word<'a>>, Fault> {
     if node.is_null() {
         return Ok(None);
     }
-    if node.is_text() {
-        node.word(expected).map(Some)
-    } else {
-        node.whole(expected).map(|_| Some(node.as_word()))
+    if !node.is_text() {
+        node.whole(expected)?;
     }
+    node.unquoted(expected).map(Some)
 }
 
 /// One item for every cell, from a list or a list of rows.
 fn flat<'a>(node: Node<'a>, size: usize) -> Result<Vec<Node<'a>>, Fault> {
-    let rows = node.list("a list of rows")?;
     let mut cells = Vec::new();
-    for row in rows {
-        if row.is_list() { cells.extend(row.list("a row")?) } else { cells.push(row) }
-    }
-    match cells.len() == size * size {
-        true => Ok(cells),
-        false => {
-            Err(Fault::unexpected(format!("{} cells", size * size), cells.len().to_string(), node.span()))
+    for row in node.list("a list of rows")? {
+        if row.is_list() {
+            cells.extend(row.list("a row")?);
+        } else {
+            cells.push(row);
         }
     }
+    if cells.len() != size * size {
+        let expected = format!("{} cells", size * size);
+        return Err(Fault::unexpected(expected, cells.len().to_string(), node.span()));
+    }
+    Ok(cells)
 }
 
 /// The edges without a wall in one reading, each as the cells on its sides.
@@ -144,84 +170,114 @@ type OpenEdges = Vec<(usize, usize)>;
 
 /// All readings of the walls, and the place of the walls.
 fn readings(keys: &Keys<'_>, size: usize) -> Result<(Vec<OpenEdges>, Span), Fault> {
-    let edges = size * (size - 1);
-    if let Some(walls) = keys.get("walls") {
-        let bits = numbers(walls)?;
+    let (cells, edges) = (size * size, size * (size - 1));
+    let Some(walls) = keys.get("walls") else {
+        let (vertical, horizontal) = (keys.need_one(&VERTICAL)?, keys.need_one(&HORIZONTAL)?);
+        let (right, down) = (numbers(vertical)?, numbers(horizontal)?);
+        for (bits, place) in [(&right, vertical), (&down, horizontal)] {
+            if bits.len() != edges || !are_below(2, bits) {
+                let found = format!("{} numbers", bits.len());
+                let expected = format!("{edges} bits, one for each inner edge");
+                return Err(Fault::unexpected(expected, found, place.span()));
+            }
+        }
         let mut readings = Vec::new();
-        if bits.len() == size * size && bits.iter().all(|bits| (0..16).contains(bits)) {
-            readings.extend(of_cells(&bits, size));
-        }
-        if bits.len() == 2 * edges && bits.iter().all(|bit| (0..2).contains(bit)) {
-            let (first, second) = bits.split_at(edges);
-            readings.extend(of_edges(first, second, size));
-            readings.extend(of_edges(second, first, size));
-        }
-        if readings.is_empty() && bits.len() != size * size && bits.len() != 2 * edges {
-            let expected = format!("{} cells or {} inner edges", size * size, 2 * edges);
-            return Err(Fault::unexpected(expected, bits.len().to_string(), walls.span()));
-        }
-        return Ok((readings, walls.span()));
+        add_readings_of_edges(&right, &down, size, &mut readings);
+        return Ok((readings, vertical.span()));
+    };
+    let bits = numbers(walls)?;
+    if bits.len() != cells && bits.len() != 2 * edges {
+        let expected = format!("{cells} cells or {} inner edges", 2 * edges);
+        return Err(Fault::unexpected(expected, bits.len().to_string(), walls.span()));
     }
-    let (vertical, horizontal) = (keys.need_one(&VERTICAL)?, keys.need_one(&HORIZONTAL)?);
-    let (right, down) = (numbers(vertical)?, numbers(horizontal)?);
-    for (bits, place) in [(&right, vertical), (&down, horizontal)] {
-        if bits.len() != edges || bits.iter().any(|bit| !(0..2).contains(bit)) {
-            let found = format!("{} numbers", bits.len());
-            let expected = format!("{edges} bits, one for each inner edge");
-            return Err(Fault::unexpected(expected, found, place.span()));
-        }
+    // In a grid of 2 x 2 there are as many cells as inner edges, so that one list may be either.
+    let mut readings = Vec::new();
+    if bits.len() == cells && are_below(16, &bits) {
+        add_readings_of_cells(&bits, size, &mut readings);
     }
-    Ok((of_edges(&right, &down, size), vertical.span()))
+    if bits.len() == 2 * edges && are_below(2, &bits) {
+        let (first, second) = bits.split_at(edges);
+        add_readings_of_edges(first, second, size, &mut readings);
+        add_readings_of_edges(second, first, size, &mut readings);
+    }
+    Ok((readings, walls.span()))
+}
+
+fn are_below(bound: i64, bits: &[i64]) -> bool {
+    bits.iter().all(|bit| (0..bound).contains(bit))
 }
 
 /// The numbers in lists of any depth, and the digits of strings.
 fn numbers(node: Node<'_>) -> Result<Vec<i64>, Fault> {
     const BIT: &str = "a number, true or false";
+    let mut found = Vec::new();
     if node.is_list() {
-        return Ok(node.list(BIT)?.into_iter().map(numbers).collect::<Result<Vec<_>, Fault>>()?.concat());
+        for item in node.list(BIT)? {
+            found.extend(numbers(item)?);
+        }
+    } else if node.is_text() {
+        for word in node.word(BIT)?.characters() {
+            found.push(word.text.parse().map_err(|_| word.unexpected("0 or 1"))?);
+        }
+    } else if let Ok(bit) = node.boolean(BIT) {
+        found.push(i64::from(bit));
+    } else {
+        found.push(node.whole(BIT)?);
     }
-    if node.is_text() {
-        let digit = |word: Word<'_>| word.text.parse().map_err(|_| word.unexpected("0 or 1"));
-        return node.word(BIT)?.characters().into_iter().map(digit).collect();
-    }
-    node.boolean(BIT).map(i64::from).or_else(|_| node.whole(BIT)).map(|number| vec![number])
+    Ok(found)
 }
 
-/// The readings of four bits for each cell: any bit for any side, 1 a wall or an opening.
-fn of_cells(bits: &[i64], size: usize) -> Vec<OpenEdges> {
-    let mut readings = Vec::new();
-    for order in orders() {
-        for wall in [0, 1] {
-            let is_wall = |cell: usize, side: usize| bits[cell] >> order[side] & 1 == wall;
-            readings.extend(open_edges(&is_wall, size));
+/// Adds the readings of four bits for each cell: any bit for any side, 1 a wall or an opening.
+fn add_readings_of_cells(bits: &[i64], size: usize, readings: &mut Vec<OpenEdges>) {
+    for code in 0..256 {
+        // The bit of each of the sides up, right, down, left.
+        let order = [code % 4, code / 4 % 4, code / 16 % 4, code / 64];
+        if (0..4).all(|bit| order.contains(&bit)) {
+            for wall in [0, 1] {
+                readings.extend(open_edges(&CellWalls { bits, order, wall }, size));
+            }
         }
     }
-    readings
 }
 
-/// The ways to assign a bit to each of the sides up, right, down, left.
-fn orders() -> impl Iterator<Item = [usize; 4]> {
-    let digits = |code: usize| [code % 4, code / 4 % 4, code / 16 % 4, code / 64];
-    (0..256).map(digits).filter(|order| (0..4).all(|bit| order.contains(&bit)))
+/// Four bits for each cell, and what they mean.
+struct CellWalls<'a> {
+    bits: &'a [i64],
+    /// The bit of each side.
+    order: [usize; 4],
+    /// The value of a bit that is a wall.
+    wall: i64,
+}
+
+impl CellWalls<'_> {
+    fn is_wall(&self, cell: usize, side: usize) -> bool {
+        self.bits[cell] >> self.order[side] & 1 == self.wall
+    }
 }
 
 /// The inner edges without a wall, where both sides of each agree and the frame is closed.
-fn open_edges(is_wall: &dyn Fn(usize, usize) -> bool, size: usize) -> Option<OpenEdges> {
+fn open_edges(walls: &CellWalls<'_>, size: usize) -> Option<OpenEdges> {
     let mut open = Vec::new();
     for cell in 0..size * size {
         let (row, column) = (cell / size, cell % size);
-        for (at_edge, side, other) in [
+        for (at_frame, side, other) in [
             (row == 0, 0, cell.wrapping_sub(size)),
             (column == size - 1, 1, cell + 1),
             (row == size - 1, 2, cell + size),
             (column == 0, 3, cell.wrapping_sub(1)),
         ] {
-            if at_edge && !is_wall(cell, side)
-                || !at_edge && is_wall(cell, side) != is_wall(other, (side + 2) % 4)
-            {
+            let is_wall = walls.is_wall(cell, side);
+            if at_frame {
+                if !is_wall {
+                    return None;
+                }
+                continue;
+            }
+            if is_wall != walls.is_wall(other, (side + 2) % 4) {
                 return None;
             }
-            if !at_edge && other > cell && !is_wall(cell, side) {
+            // Each edge once, from its first cell.
+            if other > cell && !is_wall {
                 open.push((cell, other));
             }
         }
@@ -229,27 +285,32 @@ fn open_edges(is_wall: &dyn Fn(usize, usize) -> bool, size: usize) -> Option<Ope
     Some(open)
 }
 
-/// The readings of a bit for each edge: edges by rows or by columns, 1 a wall or an opening.
-fn of_edges(right: &[i64], down: &[i64], size: usize) -> Vec<OpenEdges> {
-    let inner = size - 1;
-    let by_rows = |bits: &[i64], columns: usize| -> Vec<(usize, usize, i64)> {
-        bits.iter().enumerate().map(|(index, bit)| (index / columns, index % columns, *bit)).collect()
-    };
-    let by_columns = |bits: &[i64], rows: usize| -> Vec<(usize, usize, i64)> {
-        bits.iter().enumerate().map(|(index, bit)| (index % rows, index / rows, *bit)).collect()
-    };
-    let mut readings = Vec::new();
-    for across in [by_rows(right, inner), by_columns(right, size)] {
-        for below in [by_rows(down, size), by_columns(down, inner)] {
+/// Adds the readings of a bit for each edge: edges by rows or by columns, 1 a wall or an opening.
+fn add_readings_of_edges(right: &[i64], down: &[i64], size: usize, readings: &mut Vec<OpenEdges>) {
+    for right_by_rows in [true, false] {
+        for down_by_rows in [true, false] {
             for way in [0, 1] {
-                let open = |edges: &[(usize, usize, i64)], step: usize| -> OpenEdges {
-                    let cell = |row: usize, column: usize| row * size + column;
-                    let open = edges.iter().filter(|(.., bit)| *bit == way);
-                    open.map(|(row, column, _)| (cell(*row, *column), cell(*row, *column) + step)).collect()
-                };
-                readings.push([open(&across, 1), open(&below, size)].concat());
+                let mut open = Vec::new();
+                for (index, bit) in right.iter().enumerate() {
+                    let (row, column) = edge_place(index, (size, size - 1), right_by_rows);
+                    if *bit == way {
+                        open.push((row * size + column, row * size + column + 1));
+                    }
+                }
+                for (index, bit) in down.iter().enumerate() {
+                    let (row, column) = edge_place(index, (size - 1, size), down_by_rows);
+                    if *bit == way {
+                        open.push((row * size + column, (row + 1) * size + column));
+                    }
+                }
+                readings.push(open);
             }
         }
     }
-    readings
+}
+
+/// Row and column of the edge with an index, of so many rows and columns of edges.
+fn edge_place(index: usize, shape: (usize, usize), by_rows: bool) -> (usize, usize) {
+    let (rows, columns) = shape;
+    if by_rows { (index / columns, index % columns) } else { (index % rows, index / rows) }
 }

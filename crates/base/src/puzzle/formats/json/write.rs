@@ -2,20 +2,28 @@
 
 use serde_json::{Map, Value, json};
 
+use super::super::super::kakuro::is_in_step;
 use super::super::super::{
-    BoxShape, Clue, Coloring, Grid, Group, Kind, Puzzle, Role, boxes_of, less_pair, magic_parts,
+    BoxShape, Clue, Coloring, Group, Kind, Puzzle, Role, boxes_of, less_pair, magic_parts, position,
     queens_groups,
 };
 use super::super::error::WriteError;
-use super::{KEPT_KEYS, coloring};
+use super::KEPT_KEYS;
 
 pub(super) fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
-    let magic = magic_parts(puzzle);
-    let implied = magic.as_ref().map(|(_, groups)| groups.clone()).or_else(|| queens_groups(puzzle));
-    let implied = implied.unwrap_or_default();
-    let mut parts = GroupLists { boxes: boxes_of(puzzle), implied, ..GroupLists::default() };
+    object(puzzle).map_err(|what| WriteError::new(super::FORMAT.name, what))
+}
+
+fn object(puzzle: &Puzzle) -> Result<String, String> {
+    let mut lists = GroupLists { boxes: boxes_of(puzzle), ..GroupLists::default() };
+    if let Some((target, groups)) = magic_parts(puzzle) {
+        lists.target = Some(target);
+        lists.implied = groups;
+    } else if let Some(groups) = queens_groups(puzzle) {
+        lists.implied = groups;
+    }
     for group in puzzle.groups() {
-        parts.add(puzzle, group)?;
+        lists.add(puzzle, group)?;
     }
     let mut object = Map::new();
     if !puzzle.id.is_empty() {
@@ -25,92 +33,95 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
         object.insert("kind".to_owned(), json!(puzzle.kind.name()));
     }
     match puzzle.kind {
-        Kind::Kakuro => add_kakuro(&mut object, puzzle, parts.runs)?,
-        Kind::Coloring => coloring::add(&mut object, puzzle),
-        Kind::Magic => add_magic(&mut object, puzzle, magic.map(|(target, _)| target), &parts)?,
-        Kind::Queens => add_queens(&mut object, puzzle, &parts)?,
-        _ => add_square(&mut object, puzzle, &parts)?,
+        Kind::Kakuro => add_kakuro(&mut object, puzzle, lists.runs)?,
+        Kind::Coloring => add_coloring(&mut object, puzzle),
+        Kind::Magic => add_magic(&mut object, puzzle, &lists)?,
+        Kind::Queens => add_queens(&mut object, puzzle, &lists)?,
+        _ => add_square(&mut object, puzzle, &lists)?,
     }
     for (key, list) in
-        [("cages", parts.cages), ("less", parts.less), ("givens", parts.givens), ("groups", parts.groups)]
+        [("cages", lists.cages), ("less", lists.less), ("givens", lists.givens), ("groups", lists.groups)]
     {
+        // A KenKen must have the key.
         if !list.is_empty() || (key == "cages" && puzzle.kind == Kind::KenKen) {
             object.insert(key.to_owned(), Value::Array(list));
         }
     }
     if let Some(solution) = &puzzle.solution {
-        object.insert("solution".to_owned(), rows(solution));
+        // `null` where there is no digit.
+        object.insert("solution".to_owned(), solution.cells().chunks(solution.cols()).collect());
     }
     add_meta(&mut object, &puzzle.meta);
     Ok(Value::Object(object).to_string())
 }
 
-fn add_square(
-    object: &mut Map<String, Value>,
-    puzzle: &Puzzle,
-    parts: &GroupLists,
-) -> Result<(), WriteError> {
+fn add_square(object: &mut Map<String, Value>, puzzle: &Puzzle, lists: &GroupLists) -> Result<(), String> {
     let size = puzzle.rows();
-    let square = size == puzzle.cols() && (0..size * size).all(|cell| !puzzle.is_black(cell));
-    if !square || parts.lines != 2 * size {
-        return Err(refused(format!("{} without all its rows and columns", puzzle.kind.phrase())));
+    if !puzzle.is_full_square() || lists.lines != 2 * size {
+        return Err(format!("{} without all its rows and columns", puzzle.kind.phrase()));
     }
     object.insert("size".to_owned(), json!(size));
     if matches!(puzzle.kind, Kind::Sudoku | Kind::Killer) {
-        match &parts.boxes {
-            Some((shape, _)) => object.insert("box".to_owned(), json!(shape)),
-            None => return Err(refused(format!("{} without all its boxes", puzzle.kind.phrase()))),
+        let Some((shape, _)) = &lists.boxes else {
+            return Err(format!("{} without all its boxes", puzzle.kind.phrase()));
         };
+        object.insert("box".to_owned(), json!(shape));
     }
-    if !puzzle.digits().is_one_to(size) {
-        object.insert("digits".to_owned(), json!(puzzle.digits().values()));
-    }
+    add_digits(object, puzzle, size);
     Ok(())
 }
 
-fn add_kakuro(object: &mut Map<String, Value>, puzzle: &Puzzle, runs: Vec<Value>) -> Result<(), WriteError> {
-    let mut shown: Vec<bool> = (0..puzzle.rows() * puzzle.cols()).map(|cell| puzzle.is_black(cell)).collect();
-    puzzle.groups_with(Role::Entry).flat_map(|entry| &entry.cells).for_each(|cell| shown[*cell] = true);
-    if let Some(cell) = shown.iter().position(|shown| !shown) {
-        return Err(refused(format!("the white cell {} in no entry", puzzle.cell_name(cell))));
+/// Adds the digits, where they are not those from 1 to `usual`.
+fn add_digits(object: &mut Map<String, Value>, puzzle: &Puzzle, usual: usize) {
+    if !puzzle.digits().is_one_to(usual) {
+        object.insert("digits".to_owned(), json!(puzzle.digits().values()));
+    }
+}
+
+fn add_kakuro(object: &mut Map<String, Value>, puzzle: &Puzzle, runs: Vec<Value>) -> Result<(), String> {
+    let mut is_entered = vec![false; puzzle.rows() * puzzle.cols()];
+    for entry in puzzle.groups_with(Role::Entry) {
+        for &cell in &entry.cells {
+            is_entered[cell] = true;
+        }
+    }
+    for (cell, is_entered) in is_entered.into_iter().enumerate() {
+        if !is_entered && !puzzle.is_black(cell) {
+            return Err(format!("the white cell {} in no entry", puzzle.cell_name(cell)));
+        }
     }
     object.insert("rows".to_owned(), json!(puzzle.rows()));
     object.insert("cols".to_owned(), json!(puzzle.cols()));
-    if !puzzle.digits().is_one_to(9) {
-        object.insert("digits".to_owned(), json!(puzzle.digits().values()));
-    }
+    add_digits(object, puzzle, 9);
     object.insert("runs".to_owned(), Value::Array(runs));
     Ok(())
 }
 
-fn add_magic(
-    object: &mut Map<String, Value>,
-    puzzle: &Puzzle,
-    target: Option<i64>,
-    parts: &GroupLists,
-) -> Result<(), WriteError> {
-    let (size, digits) = (puzzle.rows(), puzzle.digits());
-    let target = target.filter(|_| size == puzzle.cols() && parts.implied.is_empty());
-    let target = target.ok_or_else(|| refused("a magic square without all its sums".to_owned()))?;
+fn add_coloring(object: &mut Map<String, Value>, puzzle: &Puzzle) {
+    object.insert("vertices".to_owned(), json!(Coloring::vertices_of(puzzle)));
+    object.insert("colors".to_owned(), json!(puzzle.digits().len()));
+    object.insert("edges".to_owned(), json!(Coloring::edges_of(puzzle)));
+}
+
+fn add_magic(object: &mut Map<String, Value>, puzzle: &Puzzle, lists: &GroupLists) -> Result<(), String> {
+    let size = puzzle.rows();
+    let target = match lists.target {
+        Some(target) if size == puzzle.cols() && lists.implied.is_empty() => target,
+        _ => return Err("a magic square without all its sums".to_owned()),
+    };
     object.insert("size".to_owned(), json!(size));
-    if !digits.is_one_to(size * size) {
-        object.insert("digits".to_owned(), json!(digits.values()));
-    }
-    let sum: i64 = digits.values().iter().map(|digit| i64::from(*digit)).sum();
+    add_digits(object, puzzle, size * size);
+    let sum: i64 = puzzle.digits().values().iter().map(|digit| i64::from(*digit)).sum();
     if target != sum / size as i64 {
         object.insert("target".to_owned(), json!(target));
     }
     Ok(())
 }
 
-fn add_queens(
-    object: &mut Map<String, Value>,
-    puzzle: &Puzzle,
-    parts: &GroupLists,
-) -> Result<(), WriteError> {
+fn add_queens(object: &mut Map<String, Value>, puzzle: &Puzzle, lists: &GroupLists) -> Result<(), String> {
     let size = puzzle.cols();
-    if puzzle.rows() != 1 || !puzzle.digits().is_one_to(size) || !parts.implied.is_empty() {
-        return Err(refused("queens without all their pairs".to_owned()));
+    if puzzle.rows() != 1 || !puzzle.digits().is_one_to(size) || !lists.implied.is_empty() {
+        return Err("queens without all their pairs".to_owned());
     }
     object.insert("size".to_owned(), json!(size));
     Ok(())
@@ -128,60 +139,89 @@ struct GroupLists {
     lines: usize,
     /// The boxes that `box` implies, where the kind has them.
     boxes: Option<(BoxShape, Vec<Group>)>,
+    /// The sum of a magic square.
+    target: Option<i64>,
     /// The groups that the kind and its keys imply, without those found so far.
     implied: Vec<Group>,
     last: Option<Group>,
 }
 
 impl GroupLists {
-    fn add(&mut self, puzzle: &Puzzle, group: &Group) -> Result<(), WriteError> {
+    fn add(&mut self, puzzle: &Puzzle, group: &Group) -> Result<(), String> {
+        // A kind implies each of its groups once; a further one like it is written.
         if let Some(place) = self.implied.iter().position(|other| other == group) {
             self.implied.swap_remove(place);
             return Ok(());
         }
-        let place = |cell: usize| json!([cell / puzzle.cols(), cell % puzzle.cols()]);
-        if let Some(pair) = less_pair(puzzle, group).filter(|_| puzzle.kind == Kind::Futoshiki) {
-            self.less.push(json!(pair.map(place)));
+        if puzzle.kind == Kind::Futoshiki
+            && let Some(pair) = less_pair(puzzle, group)
+        {
+            self.less.push(json!(pair.map(|cell| place(puzzle, cell))));
             return Ok(());
         }
-        let cells: Vec<Value> = group.cells.iter().map(|cell| place(*cell)).collect();
-        let fresh = self.last.as_ref() != Some(group);
-        match (group.role, group.clue) {
-            (Role::Row | Role::Column, None) if has_lines(puzzle.kind) && is_line(puzzle, group) && fresh => {
-                self.lines += 1;
-            }
-            (Role::Region, None)
-                if fresh && self.boxes.as_ref().is_some_and(|boxes| boxes.1.contains(group)) => {}
-            (Role::Cage, Some(clue)) if matches!(puzzle.kind, Kind::KenKen | Kind::Killer | Kind::Latin) => {
-                self.cages.push(cage(puzzle.kind, group, clue, &cells));
-            }
-            (Role::Entry, Some(clue)) if puzzle.kind == Kind::Kakuro && is_sum(group, clue) => {
-                self.runs.push(json!({"target": clue.target, "cells": cells}));
-            }
-            (Role::Group, None) if puzzle.kind == Kind::Coloring && Coloring::is_edge(group) && fresh => {}
-            (Role::Given, Some(clue)) if group.cells.len() == 1 && (0..=255).contains(&clue.target) => {
-                let cell = group.cells[0];
-                self.givens.push(json!([cell / puzzle.cols(), cell % puzzle.cols(), clue.target]));
-            }
-            (Role::Given, _) | (_, Some(_)) => return Err(refused(puzzle.group_name(group))),
-            (role, None) => {
-                self.groups.push(json!({"distinct": group.distinct, "role": role.name(), "cells": cells}));
-            }
+        if let Some(clue) = group.clue {
+            self.add_clued(puzzle, group, clue)?;
+        } else if group.role == Role::Given {
+            return Err(puzzle.group_name(group));
+        } else if self.last.as_ref() == Some(group) || !self.is_known(puzzle, group) {
+            // The size, the boxes and the edges imply each of their groups once.
+            let (role, cells) = (group.role.name(), places(puzzle, group));
+            self.groups.push(json!({"distinct": group.distinct, "role": role, "cells": cells}));
         }
         self.last = Some(group.clone());
         Ok(())
     }
+
+    /// Adds a group with a clue to the list that holds such.
+    fn add_clued(&mut self, puzzle: &Puzzle, group: &Group, clue: Clue) -> Result<(), String> {
+        match (group.role, puzzle.kind) {
+            (Role::Cage, Kind::KenKen | Kind::Killer | Kind::Latin) => {
+                self.cages.push(cage(puzzle, group, clue));
+            }
+            (Role::Entry, Kind::Kakuro) if is_sum(group, clue) => {
+                self.runs.push(json!({"target": clue.target, "cells": places(puzzle, group)}));
+            }
+            (Role::Given, _) if group.cells.len() == 1 && (0..=255).contains(&clue.target) => {
+                let (row, column) = position(group.cells[0], puzzle.cols());
+                self.givens.push(json!([row, column, clue.target]));
+            }
+            _ => return Err(puzzle.group_name(group)),
+        }
+        Ok(())
+    }
+
+    /// Says whether other keys imply a group without a clue; counts rows and columns.
+    fn is_known(&mut self, puzzle: &Puzzle, group: &Group) -> bool {
+        match group.role {
+            Role::Row | Role::Column if has_lines(puzzle.kind) && is_line(puzzle, group) => {
+                self.lines += 1;
+                true
+            }
+            Role::Region => self.boxes.as_ref().is_some_and(|(_, boxes)| boxes.contains(group)),
+            Role::Group => puzzle.kind == Kind::Coloring && Coloring::is_edge(group),
+            _ => false,
+        }
+    }
+}
+
+fn place(puzzle: &Puzzle, cell: usize) -> Value {
+    json!(position(cell, puzzle.cols()))
+}
+
+fn places(puzzle: &Puzzle, group: &Group) -> Vec<Value> {
+    group.cells.iter().map(|cell| place(puzzle, *cell)).collect()
 }
 
 /// A cage without what the kind implies.
-fn cage(kind: Kind, group: &Group, clue: Clue, cells: &[Value]) -> Value {
-    let (symbol, killer) = (clue.operator.symbol, kind == Kind::Killer);
-    let mut cage = match symbol {
-        "+" | "=" if killer => json!({"target": clue.target, "cells": cells}),
-        _ => json!({"op": symbol, "target": clue.target, "cells": cells}),
+fn cage(puzzle: &Puzzle, group: &Group, clue: Clue) -> Value {
+    let is_killer = puzzle.kind == Kind::Killer;
+    let cells = places(puzzle, group);
+    let mut cage = match clue.operator.symbol {
+        "+" | "=" if is_killer => json!({"target": clue.target, "cells": cells}),
+        symbol => json!({"op": symbol, "target": clue.target, "cells": cells}),
     };
-    if group.distinct != killer {
-        cage["repeats"] = json!(killer);
+    if group.distinct != is_killer {
+        cage["repeats"] = json!(is_killer);
     }
     cage
 }
@@ -199,10 +239,9 @@ fn has_lines(kind: Kind) -> bool {
 /// Says whether a group is a whole row or column with distinct digits.
 fn is_line(puzzle: &Puzzle, group: &Group) -> bool {
     let (first, cols) = (group.cells[0], puzzle.cols());
-    let step = if group.role == Role::Row { 1 } else { cols };
-    let start = if group.role == Role::Row { first % cols == 0 } else { first < cols };
-    let in_step = group.cells.windows(2).all(|pair| pair[1] - pair[0] == step);
-    group.distinct && start && in_step && group.cells.len() == cols
+    let (step, is_at_start) =
+        if group.role == Role::Row { (1, first % cols == 0) } else { (cols, first < cols) };
+    group.distinct && is_at_start && group.cells.len() == cols && is_in_step(&group.cells, step)
 }
 
 /// Writes the known keys into the puzzle itself, all others into `meta`.
@@ -215,13 +254,4 @@ fn add_meta(object: &mut Map<String, Value>, meta: &Map<String, Value>) {
     if !rest.is_empty() {
         object.insert("meta".to_owned(), Value::Object(rest));
     }
-}
-
-fn refused(what: String) -> WriteError {
-    WriteError { format: super::FORMAT.name, what }
-}
-
-/// The rows of a grid; `null` where there is no digit.
-fn rows(grid: &Grid) -> Value {
-    grid.cells().chunks(grid.cols()).collect()
 }

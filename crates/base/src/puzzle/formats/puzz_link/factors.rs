@@ -4,23 +4,32 @@
 //! begins a new character. A character of base 32 has five of them, the first the highest bit, 1 for a wall. The numbers of
 //! the regions follow, in the order of their first cells.
 
-use super::super::super::operators::{self, GIVEN};
-use super::super::super::{Cage, Kind, Puzzle, Square};
-use super::super::cages::{CagePlaces, PlacedCages, Places, build, plain_cages};
+use super::super::super::operators::{GIVEN, MULTIPLY};
+use super::super::super::{Cage, Kind, Puzzle, Square, positions};
+use super::super::cages::{CagePlaces, PlacedCage, Places, build, cage_cells, cage_numbers};
+use super::super::contents::plain_cages;
 use super::super::error::{Fault, Span};
-use super::super::keen::cage_numbers;
 use super::super::words::Word;
 use super::file::{cells_of, wall};
 use super::{GridSize, MOST, Variety, numbers, show_numbers};
 
 pub(super) const VARIETY: Variety = Variety { name: "factors", kind: Kind::KenKen, read, write, read_file };
 
+/// An inner edge: the cells on its sides.
+type Edge = (usize, usize);
+
 /// The inner edges: across by rows, and down by rows.
-fn edges(size: usize) -> [Vec<(usize, usize)>; 2] {
-    let cells = 0..size * size;
-    let across = cells.clone().filter(|cell| (cell + 1) % size != 0).map(|cell| (cell, cell + 1));
-    let down = cells.filter(|cell| cell + size < size * size).map(|cell| (cell, cell + size));
-    [across.collect(), down.collect()]
+fn edges(size: usize) -> [Vec<Edge>; 2] {
+    let (mut across, mut down) = (Vec::new(), Vec::new());
+    for cell in 0..size * size {
+        if !(cell + 1).is_multiple_of(size) {
+            across.push((cell, cell + 1));
+        }
+        if cell + size < size * size {
+            down.push((cell, cell + size));
+        }
+    }
+    [across, down]
 }
 
 fn read(size: GridSize, body: Word<'_>) -> Result<Puzzle, Fault> {
@@ -28,28 +37,35 @@ fn read(size: GridSize, body: Word<'_>) -> Result<Puzzle, Fault> {
     let mut rest = body;
     let mut open = Vec::new();
     for edges in edges(n) {
+        // Each half begins a new character.
         let length = edges.len().div_ceil(5);
-        if rest.text.len() < length || !rest.text.is_char_boundary(length) {
+        if !rest.text.is_char_boundary(length) {
             return Err(rest.unexpected(format!("{length} characters of walls")));
         }
         let (walls, tail) = rest.split_at(length);
         let bits = bits(&walls)?;
-        open.extend(edges.into_iter().zip(bits).filter(|(_, wall)| !wall).map(|(edge, _)| edge));
+        for (edge, is_wall) in edges.into_iter().zip(bits) {
+            if !is_wall {
+                open.push(edge);
+            }
+        }
         rest = tail;
     }
-    let owner = cage_numbers(n, open.into_iter());
-    let count = owner.iter().max().map_or(0, |last| last + 1);
-    let clues = numbers(rest, count)?;
-    puzzle(n, &owner, &clues, &size.span, rest.span())
+    let regions = cage_cells(&cage_numbers(n, &open));
+    let clues = numbers(rest, regions.len())?;
+    puzzle(n, &regions, &clues, size.span, rest.span())
 }
 
 /// The bits of characters of base 32.
 fn bits(text: &Word<'_>) -> Result<Vec<bool>, Fault> {
     let mut bits = Vec::new();
     for word in text.characters() {
-        let value = u32::from_str_radix(word.text, 32).ok();
-        let value = value.ok_or_else(|| word.unexpected("walls: digits and letters up to `v`"))?;
-        bits.extend((0..5).rev().map(|bit| value >> bit & 1 == 1));
+        let Ok(value) = u32::from_str_radix(word.text, 32) else {
+            return Err(word.unexpected("walls: digits and letters up to `v`"));
+        };
+        for bit in [4, 3, 2, 1, 0] {
+            bits.push(value >> bit & 1 == 1);
+        }
     }
     Ok(bits)
 }
@@ -57,26 +73,22 @@ fn bits(text: &Word<'_>) -> Result<Vec<bool>, Fault> {
 /// The puzzle of regions with their numbers.
 fn puzzle(
     n: usize,
-    owner: &[usize],
+    regions: &[Vec<usize>],
     clues: &[Option<i64>],
-    size: &Span,
+    size: Span,
     span: Span,
 ) -> Result<Puzzle, Fault> {
-    let times = operators::find("*").expect("the table has the product");
-    let mut cages: PlacedCages = Vec::new();
-    for (number, clue) in clues.iter().enumerate() {
-        let cells: Vec<(usize, usize)> =
-            (0..n * n).filter(|cell| owner[*cell] == number).map(|cell| (cell / n, cell % n)).collect();
-        let target = clue.ok_or_else(|| {
-            let found = format!("region {} without one", number + 1);
-            Fault::unexpected("a number for every region", found, span.clone())
-        })?;
-        let [whole, operator, target_span] = [(); 3].map(|()| span.clone());
-        let places = CagePlaces { whole, operator, target: target_span, cells: Vec::new() };
-        let operator = if cells.len() == 1 { GIVEN } else { times };
-        cages.push((Cage::new(operator, target, cells), places));
+    let mut cages = Vec::with_capacity(regions.len());
+    for (index, (cells, clue)) in regions.iter().zip(clues).enumerate() {
+        let Some(target) = *clue else {
+            let found = format!("region {} without one", index + 1);
+            return Err(Fault::unexpected("a number for every region", found, span));
+        };
+        let operator = if cells.len() == 1 { GIVEN } else { MULTIPLY };
+        let cage = Cage::new(operator, target, positions(cells, n));
+        cages.push(PlacedCage { cage, places: CagePlaces::at(&span, Vec::new()) });
     }
-    let places = Places { size: size.clone(), digits: size.clone(), end: span, naming: "" };
+    let places = Places { end: span, ..Places::at(size, "") };
     build(Square::kenken(n, Vec::new()), cages, &places)
 }
 
@@ -92,18 +104,25 @@ fn write(puzzle: &Puzzle) -> Result<(GridSize, String), String> {
         if clue.target > MOST {
             return Err(format!("{}, only numbers up to {MOST}", puzzle.group_name(cage)));
         }
-        cage.cells.iter().for_each(|cell| owner[*cell] = index);
+        for &cell in &cage.cells {
+            owner[cell] = index;
+        }
         clues.push(Some(clue.target));
     }
-    let walls = |edges: Vec<(usize, usize)>| {
-        let bit = |edge: &(usize, usize)| u32::from(owner[edge.0] != owner[edge.1]);
-        let value =
-            |edges: &[(usize, usize)]| (0..5).fold(0, |value, at| value * 2 + edges.get(at).map_or(0, bit));
-        let digit = |edges: &[(usize, usize)]| char::from_digit(value(edges), 32).expect("five bits");
-        edges.chunks(5).map(digit).collect::<String>()
-    };
-    let size = GridSize { rows: n, cols: n, span: 0..0 };
-    Ok((size, edges(n).map(walls).concat() + &show_numbers(&clues)))
+    let mut text = String::new();
+    for edges in edges(n) {
+        for five in edges.chunks(5) {
+            let mut value = 0;
+            for (place, (a, b)) in five.iter().enumerate() {
+                if owner[*a] != owner[*b] {
+                    // The first of five edges is the highest bit.
+                    value |= 1 << (4 - place);
+                }
+            }
+            text.push(char::from_digit(value, 32).expect("five bits"));
+        }
+    }
+    Ok((GridSize { rows: n, cols: n, span: 0..0 }, text + &show_numbers(&clues)))
 }
 
 /// Lines of walls to the right of cells, lines of walls below them, then lines of numbers, each in one cell of its region.
@@ -113,18 +132,22 @@ fn read_file(size: GridSize, lines: &[Vec<Word<'_>>], record: &str) -> Result<Pu
     let (down, rest) = cells_of(rest, (n - 1, n), "walls", record)?;
     let (cells, _) = cells_of(rest, (n, n), "numbers", record)?;
     let mut open = Vec::new();
-    for (edges, walls) in edges(n).into_iter().zip([across, down]) {
-        for (edge, word) in edges.into_iter().zip(walls) {
-            open.extend((!wall(&word)?).then_some(edge));
+    for (edge, word) in edges(n).concat().into_iter().zip([across, down].concat()) {
+        if !wall(&word)? {
+            open.push(edge);
         }
     }
-    let owner = cage_numbers(n, open.into_iter());
-    let mut clues = vec![None; owner.iter().max().map_or(0, |last| last + 1)];
-    for (cell, word) in cells.iter().enumerate().filter(|(_, word)| !matches!(word.text, "." | "-")) {
+    let owner = cage_numbers(n, &open);
+    let regions = cage_cells(&owner);
+    let mut clues = vec![None; regions.len()];
+    for (cell, word) in cells.iter().enumerate() {
+        if matches!(word.text, "." | "-") {
+            continue;
+        }
         if clues[owner[cell]].replace(word.whole()?).is_some() {
             return Err(word.unexpected("one number in each region"));
         }
     }
     let end = record.trim_end().len();
-    puzzle(n, &owner, &clues, &size.span, end..end)
+    puzzle(n, &regions, &clues, size.span, end..end)
 }

@@ -3,54 +3,58 @@
 
 use super::super::super::Puzzle;
 use super::super::Format;
+use super::super::cages::GridShape;
 use super::super::error::{Fault, Span};
 use super::super::words::{Word, span, truncated};
 use super::{GridSize, number_of, variety};
 
-pub(in super::super) const FORMAT: Format = Format {
-    name: "pzprv3",
-    about: "a file of puzz.link: `pzprv3`, the kind, its rows and columns, then lines of cells",
-    many: false,
-    recognise: |text| text.trim_start().starts_with("pzprv3"),
-    end: str::len,
+pub(in super::super) const FORMAT: Format = Format::new(
+    "pzprv3",
+    "a file of puzz.link: `pzprv3`, the kind, its rows and columns, then lines of cells",
+    |text| text.trim_start().starts_with("pzprv3"),
     read,
-    write: None,
-};
+);
 
 fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     let whole = Word { text: record, start: 0 };
-    let lines: Vec<Vec<Word<'_>>> = whole
-        .split_by(|c| c == '\n' || c == '/')
-        .iter()
-        .map(Word::split)
-        .filter(|words| !words.is_empty())
-        .collect();
-    let line = |index: usize, within: &str| {
-        lines
-            .get(index)
-            .map(|words| words[0])
-            .ok_or_else(|| truncated(record, within, "it should follow here"))
-    };
-    let kind = line(1, "the kind")?;
-    let variety = variety(&kind)?;
-    let first = line(2, "the number of rows")?;
+    let mut lines = Vec::new();
+    for line in whole.split_at_marks(&['\n', '/']) {
+        lines.push(line.split());
+    }
+    lines.retain(|words| !words.is_empty());
+    let variety = variety(&first_word(&lines, 1, "the kind", record)?)?;
+    let first = first_word(&lines, 2, "the number of rows", record)?;
     let rows = number_of(&first)?;
     // A Sudoku tells one number only.
-    let one = variety.name == "sudoku";
-    let second = if one { first } else { line(3, "the number of columns")? };
-    let cols = if one { rows } else { number_of(&second)? };
-    let size = GridSize { rows, cols, span: first.start..second.span().end };
-    let cells = &lines[lines.len().min(if one { 3 } else { 4 })..];
-    (variety.read_file)(size, cells, record).map(|puzzle| (puzzle, 0..0))
+    let (second, start) = if variety.name == "sudoku" {
+        (first, 3)
+    } else {
+        (first_word(&lines, 3, "the number of columns", record)?, 4)
+    };
+    let size = GridSize { rows, cols: number_of(&second)?, span: first.start..second.span().end };
+    Ok(((variety.read_file)(size, lines.get(start..).unwrap_or_default(), record)?, 0..0))
+}
+
+fn first_word<'a>(
+    lines: &[Vec<Word<'a>>],
+    index: usize,
+    within: &str,
+    record: &str,
+) -> Result<Word<'a>, Fault> {
+    match lines.get(index) {
+        Some(words) => Ok(words[0]),
+        None => Err(truncated(record, within, "it should follow here")),
+    }
 }
 
 /// The cells of the next lines, row by row, and the lines after them.
 pub(super) fn cells_of<'a, 'b>(
     lines: &'b [Vec<Word<'a>>],
-    (rows, cols): (usize, usize),
+    shape: GridShape,
     what: &str,
     record: &str,
 ) -> Result<(Vec<Word<'a>>, &'b [Vec<Word<'a>>]), Fault> {
+    let (rows, cols) = shape;
     // Lines of no cells are not written.
     let rows = if cols == 0 { 0 } else { rows };
     if lines.len() < rows {
@@ -58,12 +62,11 @@ pub(super) fn cells_of<'a, 'b>(
         return Err(truncated(record, format!("the lines of {what}"), label));
     }
     let (own, rest) = lines.split_at(rows);
-    if let Some(line) = own.iter().find(|line| line.len() != cols) {
-        return Err(Fault::unexpected(
-            format!("{cols} {what} in this line"),
-            line.len().to_string(),
-            span(line),
-        ));
+    for line in own {
+        if line.len() != cols {
+            let expected = format!("{cols} {what} in this line");
+            return Err(Fault::unexpected(expected, line.len().to_string(), span(line)));
+        }
     }
     Ok((own.concat(), rest))
 }

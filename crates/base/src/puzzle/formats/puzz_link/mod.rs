@@ -7,6 +7,8 @@
 //! After the kind stand the numbers of columns and rows, then the puzzle, packed as each kind has it. kenga knows
 //! `factors`, a KenKen of products; `kakuro`; and `sudoku`. Numbers are written in base 16: one digit alone, two after
 //! `-`, three after `+`; letters from `g` to `z` skip 1 to 20 places.
+//!
+//! A kind is a file with a `VARIETY` and its name in `VARIETIES`: how an address and a file hold it.
 
 mod factors;
 mod file;
@@ -14,19 +16,18 @@ mod kakuro;
 mod sudoku;
 
 use super::super::{Kind, Puzzle};
+use super::Format;
 use super::error::{Fault, Span, WriteError};
-use super::words::Word;
-use super::{Format, line_end};
+use super::words::{Word, lines};
 
-pub(super) const FORMAT: Format = Format {
-    name: "puzz_link",
-    about: "addresses https://puzz.link/p?factors/…, kakuro/… and sudoku/…, one per line",
-    many: true,
-    recognise: |text| kind_of(first_line(text)).is_some(),
-    end: line_end,
+pub(super) const FORMAT: Format = Format::new(
+    "puzz_link",
+    "addresses https://puzz.link/p?factors/…, kakuro/… and sudoku/…, one per line",
+    |text| lines(text).next().is_some_and(|line| kind_of(line.text.trim()).is_some()),
     read,
-    write: Some(write),
-};
+)
+.by_lines()
+.written_by(write);
 
 pub(super) use file::FORMAT as FILE;
 
@@ -68,20 +69,16 @@ impl GridSize {
     }
 }
 
-fn first_line(text: &str) -> &str {
-    text.trim_start().lines().next().unwrap_or_default().trim()
-}
-
 /// The kind of an address, or of what follows `?` in one, and the text after it.
 fn kind_of(line: &str) -> Option<(&str, &str)> {
-    let after = match line.split_once('?') {
-        Some((address, after)) => is_host(address).then_some(after)?,
-        None => line,
-    };
-    let (kind, rest) = after.split_once('/')?;
-    let known = line.len() > after.len() || VARIETIES.iter().any(|variety| variety.name == kind);
-    let is_name = !kind.is_empty() && kind.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
-    (known && is_name).then_some((kind, rest))
+    // Of a known host every kind is an address, so that an unknown one is named in the error.
+    if let Some((address, after)) = line.split_once('?') {
+        let (kind, rest) = after.split_once('/')?;
+        let is_name = !kind.is_empty() && kind.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+        return (is_host(address) && is_name).then_some((kind, rest));
+    }
+    let (kind, rest) = line.split_once('/')?;
+    VARIETIES.iter().any(|variety| variety.name == kind).then_some((kind, rest))
 }
 
 /// Says whether an address, up to its `?`, is one of pzprjs: of a known host, or of the page `p` or `p.html`.
@@ -92,49 +89,51 @@ fn is_host(address: &str) -> bool {
 }
 
 fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
-    let start = record.len() - record.trim_start().len();
-    let line = Word { text: record.trim(), start };
+    let line = Word::of(record);
     let Some((kind, rest)) = kind_of(line.text) else {
         return Err(line.unexpected("an address such as https://puzz.link/p?factors/…"));
     };
-    let rest_start = line.text.len() - rest.len();
-    let kind = line.split_at(rest_start - 1 - kind.len()).1.split_at(kind.len()).0;
-    let variety = variety(&kind)?;
-    let (size, body) = size(line.split_at(rest_start).1)?;
+    let variety = variety(&line.part(kind))?;
+    let (size, body) = size(line.part(rest))?;
     Ok(((variety.read)(size, body)?, 0..0))
 }
 
 fn variety(kind: &Word<'_>) -> Result<&'static Variety, Fault> {
-    VARIETIES.iter().find(|variety| variety.name == kind.text).ok_or_else(|| {
-        let known = VARIETIES.iter().map(|variety| variety.name).collect::<Vec<_>>().join(", ");
-        kind.unexpected(format!("a kind that kenga knows ({known})"))
-    })
+    for variety in &VARIETIES {
+        if variety.name == kind.text {
+            return Ok(variety);
+        }
+    }
+    let known = VARIETIES.map(|variety| variety.name).join(", ");
+    Err(kind.unexpected(format!("a kind that kenga knows ({known})")))
 }
 
 /// The size at the start of a text, perhaps after options, and what follows.
 fn size<'a>(text: Word<'a>) -> Result<(GridSize, Word<'a>), Fault> {
     let mut rest = text;
+    // Options such as `v:` stand before the numbers.
     if !rest.starts_number()
         && let Some(slash) = rest.text.find('/')
     {
-        rest = rest.split_at(slash + 1).1;
+        rest = rest.after(slash + 1);
     }
-    let start = rest;
+    let start = rest.start;
     let mut sides = [0; 2];
     for side in &mut sides {
         let end = rest.text.find('/').unwrap_or(rest.text.len());
         let (number, tail) = rest.split_at(end);
         *side = number_of(&number)?;
-        rest = tail.split_at(usize::from(!tail.text.is_empty())).1;
+        rest = tail.after(usize::from(!tail.text.is_empty()));
     }
-    let span = start.start..rest.start;
-    Ok((GridSize { rows: sides[1], cols: sides[0], span }, rest))
+    Ok((GridSize { rows: sides[1], cols: sides[0], span: start..rest.start }, rest))
 }
 
 /// The number of rows or columns.
 fn number_of(word: &Word<'_>) -> Result<usize, Fault> {
-    let side = word.text.trim().parse().ok().filter(|side| (1..=255).contains(side));
-    side.ok_or_else(|| word.unexpected("the numbers of columns and rows, as in `factors/4/4/…`"))
+    match word.text.trim().parse() {
+        Ok(side) if (1..=255).contains(&side) => Ok(side),
+        _ => Err(word.unexpected("the numbers of columns and rows, as in `factors/4/4/…`")),
+    }
 }
 
 /// The forms of numbers: a sign, the digits after it, and what is added.
@@ -149,36 +148,26 @@ fn numbers(text: Word<'_>, count: usize) -> Result<Vec<Option<i64>>, Fault> {
     let mut numbers = Vec::with_capacity(count);
     let mut rest = text;
     while let Some(c) = rest.text.chars().next() {
-        let digits = |start: usize, length: usize| {
-            let digits = rest.text.get(start..start + length)?;
-            i64::from_str_radix(digits, 16).ok().filter(|_| digits.chars().all(|c| c.is_ascii_hexdigit()))
-        };
-        let form = NUMBERS.iter().find(|(sign, ..)| *sign == c);
-        let length = match (c, form) {
-            ('.', _) => {
-                numbers.push(None);
-                1
+        let mut length = c.len_utf8();
+        if c == '.' {
+            numbers.push(None);
+        } else if ('g'..='z').contains(&c) {
+            numbers.resize(numbers.len() + c as usize - 'g' as usize + 1, None);
+        } else if let Some((_, digits, more)) = NUMBERS.iter().find(|(sign, ..)| *sign == c) {
+            let Some(number) = base_16(&rest.text[1..], *digits) else {
+                let expected = format!("{digits} digits of base 16 after this sign");
+                return Err(rest.first().unexpected(expected));
+            };
+            numbers.push(Some(number + more));
+            length += digits;
+        } else {
+            match base_16(rest.text, 1) {
+                Some(number) if !c.is_ascii_uppercase() => numbers.push(Some(number)),
+                _ => return Err(rest.first().unexpected("a number in base 16, or `g` to `z`")),
             }
-            ('g'..='z', _) => {
-                numbers.extend(std::iter::repeat_n(None, c as usize - 'g' as usize + 1));
-                1
-            }
-            (_, Some((_, length, more))) => {
-                let number = digits(1, *length).ok_or_else(|| {
-                    rest.first().unexpected(format!("{length} digits of base 16 after this sign"))
-                })?;
-                numbers.push(Some(number + more));
-                1 + length
-            }
-            _ => {
-                let number = digits(0, 1).filter(|_| !c.is_ascii_uppercase());
-                numbers.push(Some(
-                    number.ok_or_else(|| rest.first().unexpected("a number in base 16, or `g` to `z`"))?,
-                ));
-                1
-            }
-        };
-        rest = rest.split_at(length).1;
+        }
+        rest = rest.after(length);
+        // Checked in the loop: each letter skips up to 20 places.
         if numbers.len() > count {
             return Err(Fault::unexpected(format!("{count} places"), "more of them", rest.span()));
         }
@@ -187,37 +176,63 @@ fn numbers(text: Word<'_>, count: usize) -> Result<Vec<Option<i64>>, Fault> {
     Ok(numbers)
 }
 
+/// The number that the first characters of a text are.
+fn base_16(text: &str, length: usize) -> Option<i64> {
+    let digits = text.get(..length)?;
+    // A sign is no digit.
+    if digits.starts_with(['+', '-']) { None } else { i64::from_str_radix(digits, 16).ok() }
+}
+
 /// Writes numbers from 0 to [`MOST`].
 fn show_numbers(numbers: &[Option<i64>]) -> String {
     let mut text = String::new();
-    for run in numbers.chunk_by(|a, b| a.is_none() && b.is_none()) {
-        match run[0] {
-            Some(number) => text += &show_number(number),
-            None => {
-                let letter = |count: usize| char::from(b'g' - 1 + count as u8);
-                text.extend(std::iter::repeat_n('z', run.len() / 20));
-                text.extend((run.len() % 20 > 0).then(|| letter(run.len() % 20)));
-            }
+    let mut open = 0;
+    for number in numbers {
+        if let Some(number) = number {
+            show_open(&mut text, open, 'g');
+            open = 0;
+            text += &show_number(*number);
+        } else {
+            open += 1;
         }
     }
+    show_open(&mut text, open, 'g');
     text
+}
+
+/// Writes open places as letters: the first letter stands for one, `z` for the most.
+fn show_open(text: &mut String, count: usize, first: char) {
+    let most = 'z' as usize - first as usize + 1;
+    for _ in 0..count / most {
+        text.push('z');
+    }
+    if !count.is_multiple_of(most) {
+        text.push(char::from(first as u8 - 1 + (count % most) as u8));
+    }
 }
 
 fn show_number(number: i64) -> String {
     if number < 16 {
         return format!("{number:x}");
     }
-    let fits = |(_, length, more): &&(char, usize, i64)| number >= *more && number - more < 1 << (4 * length);
-    let (sign, length, more) = NUMBERS.iter().find(fits).expect("the writer refuses larger numbers");
-    format!("{sign}{:0length$x}", number - more)
+    for (sign, length, more) in NUMBERS {
+        if number >= more && number - more < 1 << (4 * length) {
+            return format!("{sign}{:0length$x}", number - more);
+        }
+    }
+    unreachable!("writers refuse numbers beyond {MOST}")
 }
 
 fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
-    let refused = |what| WriteError { format: FORMAT.name, what };
-    let known = || VARIETIES.map(|variety| variety.kind.name()).join(", ");
-    let variety = VARIETIES.iter().find(|variety| variety.kind == puzzle.kind);
-    let variety = variety.ok_or_else(|| refused(format!("{}, only {}", puzzle.kind.phrase(), known())))?;
-    let (GridSize { rows, cols, .. }, body) = (variety.write)(puzzle).map_err(refused)?;
+    address(puzzle).map_err(|what| WriteError::new(FORMAT.name, what))
+}
+
+fn address(puzzle: &Puzzle) -> Result<String, String> {
+    let Some(variety) = VARIETIES.iter().find(|variety| variety.kind == puzzle.kind) else {
+        let known = VARIETIES.map(|variety| variety.kind.name()).join(", ");
+        return Err(format!("{}, only {known}", puzzle.kind.phrase()));
+    };
+    let (GridSize { rows, cols, .. }, body) = (variety.write)(puzzle)?;
     Ok(format!("https://puzz.link/p?{}/{cols}/{rows}/{body}", variety.name))
 }
 

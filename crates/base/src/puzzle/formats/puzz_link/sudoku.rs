@@ -1,9 +1,9 @@
 //! `sudoku`: the givens cell by cell, in boxes as square as possible.
 
 use super::super::super::{Kind, Puzzle, Square, cell_name, usual_boxes};
-use super::super::error::Fault;
+use super::super::error::{Fault, Span};
 use super::super::sudoku::contents;
-use super::super::words::Word;
+use super::super::words::{Word, whole_span};
 use super::file::cells_of;
 use super::{GridSize, Variety, numbers, show_numbers};
 
@@ -15,27 +15,31 @@ const SIZES: [usize; 5] = [4, 6, 9, 16, 25];
 fn read(size: GridSize, body: Word<'_>) -> Result<Puzzle, Fault> {
     let n = known_size(&size)?;
     let digits = numbers(body, n * n)?;
-    puzzle(n, digits, body.span())
+    puzzle(n, &digits, body.span())
 }
 
 /// The size, one of those with known boxes.
 fn known_size(size: &GridSize) -> Result<usize, Fault> {
     let n = size.square()?;
-    let expected = "a size of 4, 6, 9, 16 or 25";
-    let known = SIZES.contains(&n).then_some(n);
-    known.ok_or_else(|| Fault::unexpected(expected, n.to_string(), size.span.clone()))
+    if SIZES.contains(&n) {
+        return Ok(n);
+    }
+    Err(Fault::unexpected("a size of 4, 6, 9, 16 or 25", n.to_string(), size.span.clone()))
 }
 
-fn puzzle(n: usize, digits: Vec<Option<i64>>, span: std::ops::Range<usize>) -> Result<Puzzle, Fault> {
+fn puzzle(n: usize, digits: &[Option<i64>], span: Span) -> Result<Puzzle, Fault> {
     let boxes = usual_boxes(n).expect("the known sizes have boxes");
     let mut square = Square::sudoku(n, boxes);
-    for (cell, digit) in digits.into_iter().enumerate() {
-        let Some(digit) = digit else { continue };
+    for (cell, digit) in digits.iter().enumerate() {
+        let Some(digit) = *digit else { continue };
         let (row, column) = (cell / n, cell % n);
-        let known = u8::try_from(digit).ok().filter(|digit| (1..=n).contains(&usize::from(*digit)));
-        let expected = || format!("a digit from 1 to {n} in {}", cell_name(row, column));
-        let known = known.ok_or_else(|| Fault::unexpected(expected(), digit.to_string(), span.clone()))?;
-        square.givens.push((row, column, known));
+        match u8::try_from(digit) {
+            Ok(known) if (1..=n).contains(&usize::from(known)) => square.givens.push((row, column, known)),
+            _ => {
+                let expected = format!("a digit from 1 to {n} in {}", cell_name(row, column));
+                return Err(Fault::unexpected(expected, digit.to_string(), span));
+            }
+        }
     }
     square.build().map_err(|defect| Fault::new(defect, span, "in this puzzle"))
 }
@@ -46,7 +50,10 @@ fn write(puzzle: &Puzzle) -> Result<(GridSize, String), String> {
     if !SIZES.contains(&n) || usual_boxes(n) != Some(shape) {
         return Err(format!("a size of {n} with boxes of {} x {}", shape.0, shape.1));
     }
-    let digits: Vec<Option<i64>> = givens.into_iter().map(|given| given.map(|digit| digit as i64)).collect();
+    let mut digits = Vec::with_capacity(givens.len());
+    for given in givens {
+        digits.push(given.map(|digit| digit as i64));
+    }
     Ok((GridSize { rows: n, cols: n, span: 0..0 }, show_numbers(&digits)))
 }
 
@@ -54,10 +61,9 @@ fn write(puzzle: &Puzzle) -> Result<(GridSize, String), String> {
 fn read_file(size: GridSize, lines: &[Vec<Word<'_>>], record: &str) -> Result<Puzzle, Fault> {
     let n = known_size(&size)?;
     let (words, _) = cells_of(lines, (n, n), "cells", record)?;
-    let digit = |word: &Word<'_>| match word.text {
-        "." | "-" => Ok(None),
-        _ => word.whole().map(Some),
-    };
-    let digits = words.iter().map(digit).collect::<Result<_, Fault>>()?;
-    puzzle(n, digits, 0..record.trim_end().len())
+    let mut digits = Vec::with_capacity(words.len());
+    for word in words {
+        digits.push(if matches!(word.text, "." | "-") { None } else { Some(word.whole()?) });
+    }
+    puzzle(n, &digits, whole_span(record))
 }

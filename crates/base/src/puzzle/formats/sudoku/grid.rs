@@ -1,18 +1,22 @@
 //! Sudoku as grids: rows of cells, and the boxes that rules show.
 
-use super::super::super::{Defect, MAX_DIGITS, Square, usual_boxes};
+use super::super::super::{BoxShape, Defect, MAX_DIGITS, Square, usual_boxes};
 use super::super::error::Fault;
 use super::super::words::{Word, truncated};
-use super::line::{Context, GridRow, Line, trimmed};
+use super::line::{Context, GridRow, Line};
 use super::symbols::with_givens;
+
+/// A rule, and the number of rows or columns before it.
+type Rule<'a> = (usize, Word<'a>);
 
 /// A puzzle of rows and rules.
 pub(super) fn grid(lines: &[Word<'_>], context: Context, record: &str) -> Result<Square, Fault> {
-    let (mut rows, mut rules) = (Vec::new(), Vec::new());
+    let mut rows: Vec<(GridRow<'_>, Word<'_>)> = Vec::new();
+    let mut rules: Vec<Rule<'_>> = Vec::new();
     for line in lines {
         match Line::of(line, context) {
-            Line::Rule => rules.push((rows.len(), trimmed(line))),
-            _ => rows.push((GridRow::of(line), trimmed(line))),
+            Line::Rule => rules.push((rows.len(), line.trimmed())),
+            _ => rows.push((GridRow::of(line), line.trimmed())),
         }
     }
     let Some((first, line)) = rows.first() else {
@@ -29,12 +33,16 @@ pub(super) fn grid(lines: &[Word<'_>], context: Context, record: &str) -> Result
         let within = format!("the grid, with row {} of {size}", rows.len());
         return Err(truncated(record, within, format!("row {} should follow here", rows.len() + 1)));
     }
-    let bars: Vec<(usize, Word<'_>)> = first.bars.iter().map(|bar| (*bar, *line)).collect();
+    let bars: Vec<Rule<'_>> = first.bars.iter().map(|bar| (*bar, *line)).collect();
     rules.retain(|(before, _)| (1..size).contains(before));
+    // Two rules in a row are one.
     rules.dedup_by_key(|(before, _)| *before);
     let steps = (step(&rules, size, "rows")?, step(&bars, size, "columns")?);
     let boxes = boxes(size, steps, rules.first().map_or(line, |(_, rule)| rule))?;
-    let cells: Vec<Word<'_>> = rows.iter().flat_map(|(row, _)| row.cells.iter().copied()).collect();
+    let mut cells = Vec::with_capacity(size * size);
+    for (row, _) in &rows {
+        cells.extend_from_slice(&row.cells);
+    }
     with_givens(Square::sudoku(size, boxes), &cells)
 }
 
@@ -52,24 +60,22 @@ fn check_row(row: &GridRow<'_>, first: &GridRow<'_>, index: usize, line: &Word<'
 }
 
 /// The number of rows or columns between two rules, if there are any; each rule comes with its line.
-fn step(rules: &[(usize, Word<'_>)], size: usize, what: &str) -> Result<Option<usize>, Fault> {
+fn step(rules: &[Rule<'_>], size: usize, what: &str) -> Result<Option<usize>, Fault> {
     let Some(&(step, first)) = rules.first() else { return Ok(None) };
-    let expected = || format!("a rule after every {step} of the {size} {what}");
-    if let Some((_, (place, line))) = (1..).zip(rules).find(|(index, (place, _))| *place != index * step) {
-        return Err(Fault::unexpected(expected(), format!("one after {place}"), line.span()));
+    let expected = format!("a rule after every {step} of the {size} {what}");
+    for (index, (place, line)) in rules.iter().enumerate() {
+        if *place != (index + 1) * step {
+            return Err(Fault::unexpected(expected, format!("one after {place}"), line.span()));
+        }
     }
     if (rules.len() + 1) * step != size {
-        return Err(Fault::unexpected(expected(), format!("{} of them", rules.len()), first.span()));
+        return Err(Fault::unexpected(expected, format!("{} of them", rules.len()), first.span()));
     }
     Ok(Some(step))
 }
 
 /// The boxes that the rules show; rules in one direction may be missing, or in both.
-fn boxes(
-    size: usize,
-    steps: (Option<usize>, Option<usize>),
-    line: &Word<'_>,
-) -> Result<(usize, usize), Fault> {
+fn boxes(size: usize, steps: (Option<usize>, Option<usize>), line: &Word<'_>) -> Result<BoxShape, Fault> {
     let shape = match steps {
         (None, None) if size == 1 => (1, 1),
         (None, None) => usual_boxes(size).ok_or_else(|| {

@@ -1,6 +1,6 @@
 //! The lines of a text with Sudoku: comments, rules, rows of grids, whole puzzles.
 
-use super::super::words::{Word, lines, offset};
+use super::super::words::{Word, lines};
 
 /// The sizes whose cells are one character each, in rows without spaces and on one line.
 const LARGE: [usize; 6] = [10, 12, 15, 16, 20, 25];
@@ -44,22 +44,31 @@ pub(super) struct Context {
 impl Context {
     /// What the beginning of a text says.
     pub(super) fn of(text: &str) -> Self {
-        let mut lines = lines(text).filter(|line| !line.text.trim().starts_with('#')).peekable();
-        let header = lines.peek().and_then(|line| size_twice(&line.split()));
-        if header.is_some() {
-            lines.next();
+        let mut lines = lines(text).filter(|line| !line.text.trim().starts_with('#'));
+        let Some(mut line) = lines.next() else { return Self::default() };
+        if let Some(size) = size_twice(&line) {
             let first = lines.next().map_or(0, |line| line.split().len());
-            return Self { header: header.filter(|size| *size == first && *size > 3), sixteen: false };
+            return Self { header: (size == first && size > 3).then_some(size), sixteen: false };
         }
-        let is_row = |line: &Word<'_>| line.text.trim().len() == 16 && !line.text.trim().contains(' ');
-        let rows: Vec<Word<'_>> = lines.take(16).take_while(is_row).collect();
-        let is_large = |c: char| c.is_ascii_alphanumeric() && !('0'..='4').contains(&c);
-        let sixteen = rows.len() == 16 && rows.iter().any(|row| row.text.contains(is_large));
-        Self { sixteen, header: None }
+        // Whole puzzles of 4 x 4 have no digit above 4 and no letters.
+        let mut has_large = false;
+        for row in 1..=16 {
+            let text = line.text.trim();
+            if text.len() != 16 || text.contains(' ') {
+                break;
+            }
+            has_large |= text.contains(|c: char| c.is_ascii_alphanumeric() && !('0'..='4').contains(&c));
+            if row == 16 {
+                return Self { sixteen: has_large, header: None };
+            }
+            match lines.next() {
+                Some(next) => line = next,
+                None => break,
+            }
+        }
+        Self::default()
     }
-}
 
-impl Context {
     /// The size, where the first line tells it.
     pub(super) fn header(self) -> Option<usize> {
         self.header
@@ -67,26 +76,30 @@ impl Context {
 }
 
 /// The size in `9 9`.
-fn size_twice(words: &[Word<'_>]) -> Option<usize> {
-    match words {
+fn size_twice(line: &Word<'_>) -> Option<usize> {
+    match line.split()[..] {
         [a, b] if a.text == b.text => a.text.parse().ok(),
         _ => None,
     }
 }
 
+/// Says whether a text has no characters but these and white space.
+fn has_only(text: &str, known: &str) -> bool {
+    text.chars().all(|c| known.contains(c) || c.is_whitespace())
+}
+
 impl<'a> Line<'a> {
     pub(super) fn of(line: &Word<'a>, context: Context) -> Self {
         let text = line.text.trim();
-        let only = |known: &str| text.chars().all(|c| known.contains(c) || c.is_whitespace());
         match text {
             "" => Self::Blank,
             _ if text.starts_with('#') => Self::Comment,
-            _ if context.header.is_some() && size_twice(&line.split()) == context.header => Self::Comment,
+            _ if context.header.is_some() && size_twice(line) == context.header => Self::Comment,
             _ if text.eq_ignore_ascii_case("[puzzle]") => Self::Puzzle,
             _ if text.starts_with('[') && text.ends_with(']') => Self::Section,
-            _ if only("+-=|*:") && ["+", "--", "=="].iter().any(|part| text.contains(part)) => Self::Rule,
-            _ if context.header.is_some() && only("0123456789._-") => Self::Row(GridRow::of(line)),
-            _ if !only("0123456789._|") => Self::with_letters(line, context),
+            _ if is_rule(text) => Self::Rule,
+            _ if context.header.is_some() && has_only(text, "0123456789._-") => Self::Row(GridRow::of(line)),
+            _ if !has_only(text, "0123456789._|") => Self::with_letters(line, context),
             _ if text.contains('|') || text.split_whitespace().count() > 1 => Self::Row(GridRow::of(line)),
             _ => Self::of_word(line, context),
         }
@@ -104,37 +117,54 @@ impl<'a> Line<'a> {
     /// A line of a grid with letters for the digits from 10: unspaced, or its cells separated by spaces.
     fn with_letters(line: &Word<'a>, context: Context) -> Self {
         let text = line.text.trim();
-        let known = |c: char| matches!(c, '0'..='9' | 'A'..='Y' | 'a'..='y' | '.' | '_' | '|');
-        if !text.chars().all(|c| known(c) || c.is_whitespace()) {
-            return Self::Other;
+        for c in text.chars() {
+            let is_known = matches!(c, '0'..='9' | 'A'..='Y' | 'a'..='y' | '.' | '_' | '|');
+            if !is_known && !c.is_whitespace() {
+                return Self::Other;
+            }
         }
-        let words = line.split_by(|c| c == '|' || c.is_whitespace());
-        let is_number = |word: &Word<'_>| word.text.len() == 1 || word.text.len() == 2 && word.is_digits();
-        let is_spaced = words.iter().all(is_number) && LARGE.contains(&words.len());
-        let count: usize = words.iter().map(|word| word.text.len()).sum();
-        match words.len() {
-            1 if whole_size(count).is_some_and(|size| size > 9) => Self::Whole,
-            1 if LARGE.contains(&count) && (count != 16 || context.sixteen) => Self::Row(GridRow::of(line)),
-            _ if is_spaced || text.contains('|') && LARGE.contains(&count) => Self::Row(GridRow::of(line)),
-            _ => Self::Other,
+        let words = line.split_with(&['|']);
+        let (mut count, mut is_spaced) = (0, LARGE.contains(&words.len()));
+        for word in &words {
+            count += word.text.len();
+            is_spaced &= word.text.len() == 1 || word.text.len() == 2 && word.is_digits();
         }
+        let is_row = match words.len() {
+            1 if whole_size(count).is_some_and(|size| size > 9) => return Self::Whole,
+            1 if count != 16 || context.sixteen => is_spaced || LARGE.contains(&count),
+            _ => is_spaced || text.contains('|') && LARGE.contains(&count),
+        };
+        if is_row { Self::Row(GridRow::of(line)) } else { Self::Other }
     }
+}
+
+/// Says whether a line shows edges of boxes.
+fn is_rule(text: &str) -> bool {
+    let has_edge = text.contains('+') || text.contains("--") || text.contains("==");
+    has_edge && has_only(text, "+-=|*:")
 }
 
 impl<'a> GridRow<'a> {
     /// The cells of a line of any characters.
     pub(super) fn of(line: &Word<'a>) -> Self {
-        let words = line.split_by(|c| c == '|' || c.is_whitespace());
-        let is_joined = |word: &Word<'_>| word.text.len() > 2 || word.text.len() > 1 && !word.is_digits();
-        let dense = words.iter().any(is_joined) || line.text.split_whitespace().count() == 1;
+        // A cell of three characters, or of two that are no number, is a row without spaces.
+        let mut is_dense = line.text.split_whitespace().nth(1).is_none();
+        for word in line.split_with(&['|']) {
+            is_dense |= word.text.len() > 2 || word.text.len() > 1 && !word.is_digits();
+        }
         let mut row = Self { cells: Vec::new(), bars: Vec::new() };
-        for (index, part) in line.text.split('|').enumerate() {
-            let words = Word { text: part, start: line.start + offset(line.text, part) }.split();
-            if index > 0 && !words.is_empty() && !row.cells.is_empty() {
+        for part in line.text.split('|') {
+            let words = line.part(part).split();
+            // What stands before the first bar is the frame.
+            if !words.is_empty() && !row.cells.is_empty() {
                 row.bars.push(row.cells.len());
             }
             for word in words {
-                if dense { row.cells.extend(word.characters()) } else { row.cells.push(word) }
+                if is_dense {
+                    row.cells.extend(word.characters());
+                } else {
+                    row.cells.push(word);
+                }
             }
         }
         row
@@ -143,18 +173,13 @@ impl<'a> GridRow<'a> {
 
 /// The size of a puzzle of so many cells on one line.
 pub(super) fn whole_size(cells: usize) -> Option<usize> {
-    SMALL.into_iter().chain(LARGE).find(|size| size * size == cells)
+    let size = cells.isqrt();
+    (size * size == cells && (SMALL.contains(&size) || LARGE.contains(&size))).then_some(size)
 }
 
 /// Says whether puzzles of this size, with the usual boxes, are written on one line.
 pub(super) fn is_written_whole(size: usize) -> bool {
     SMALL.contains(&size)
-}
-
-/// The line without the white space around it.
-pub(super) fn trimmed<'a>(line: &Word<'a>) -> Word<'a> {
-    let start = line.text.len() - line.text.trim_start().len();
-    Word { text: line.text.trim(), start: line.start + start }
 }
 
 #[cfg(test)]

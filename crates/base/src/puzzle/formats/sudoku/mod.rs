@@ -17,82 +17,94 @@
 //! and `-` is an open cell then. Rules of `|`, `-`, `+`, `*` show the boxes, which are the usual ones without rules. `.`,
 //! `_` and `0` are open cells. Lines that start with `#` are comments, as in `.sdk` files; so are the line `[Puzzle]`
 //! and all of other sections, such as `[State]`. Blank lines may separate bands of boxes.
+//!
+//! `line` says what a line is, and recognising, cutting and reading all go by it: change it there alone.
 
 mod grid;
 mod line;
 mod symbols;
 
 use super::super::{BoxShape, Kind, Puzzle, Square, boxes_of, usual_boxes};
+use super::Format;
 use super::cage_id_lines::has_clues;
+use super::contents::{check_kind, square_givens};
 use super::error::{Fault, Span, WriteError};
-use super::square_givens::square_givens;
-use super::words::{Word, lines, truncated};
-use super::{Format, futoshiki, kakuro};
+use super::words::{Word, is_black_grid, lines, truncated, whole_span};
 use grid::grid;
-use line::{Context, GridRow, Line, is_written_whole, trimmed, whole_size};
+use line::{Context, GridRow, Line, is_written_whole, whole_size};
 use symbols::{is_open, with_givens};
 
-pub(super) const FORMAT: Format = Format {
-    name: "sudoku",
-    about: "81 cells on a line (16, 36, 64 too), `.` open; or a grid, its boxes shown by `|` and `-`",
-    many: true,
-    recognise: |text| recognise(text) && !futoshiki::recognise(text),
-    end,
+pub(super) const FORMAT: Format = Format::new(
+    "sudoku",
+    "81 cells on a line (16, 36, 64 too), `.` open; or a grid, its boxes shown by `|` and `-`",
+    recognise,
     read,
-    write: Some(write),
-};
+)
+.cut_by(end)
+.written_by(write);
 
 /// The first line that is no comment decides. A grid of numbers alone, or with letters, must have an open cell, and no
 /// clues may follow the rows: other formats begin like that.
-pub(super) fn recognise(text: &str) -> bool {
-    if kakuro::is_black(text) {
+fn recognise(text: &str) -> bool {
+    if is_black_grid(text) {
         return false;
     }
     let context = Context::of(text);
-    let rows = || lines(text).filter(|line| !matches!(Line::of(line, context), Line::Comment)).count();
-    if context.header().is_some_and(|size| size != rows()) {
+    // Two numbers and other rows are the first row of something else.
+    if let Some(size) = context.header() {
+        let rows = lines(text).filter(|line| !matches!(Line::of(line, context), Line::Comment)).count();
+        if rows != size {
+            return false;
+        }
+    }
+    for line in lines(text) {
+        return match Line::of(&line, context) {
+            Line::Blank | Line::Comment | Line::Puzzle => continue,
+            Line::Rule => true,
+            Line::Whole => {
+                let is_open = !line.text.contains(char::is_alphabetic) || line.text.contains(['.', '_', '0']);
+                whole_size(line.text.trim().len()).is_some() && is_open && !has_clues(text)
+            }
+            Line::Row(row) => is_grid(text, &line, &row, context) && !has_clues(text),
+            Line::Section | Line::Other => false,
+        };
+    }
+    false
+}
+
+/// Says whether a text whose first row this is may be a grid.
+fn is_grid(text: &str, line: &Word<'_>, row: &GridRow<'_>, context: Context) -> bool {
+    let size = row.cells.len();
+    let has_boxes = !row.bars.is_empty()
+        || usual_boxes(size).is_some()
+        || lines(text).any(|line| matches!(Line::of(&line, context), Line::Rule));
+    if size <= 1 || !has_boxes {
         return false;
     }
-    let mut lines = lines(text)
-        .map(|line| (line, Line::of(&line, context)))
-        .filter(|(_, line)| !matches!(line, Line::Blank | Line::Comment | Line::Puzzle))
-        .take_while(|(_, line)| !matches!(line, Line::Section));
-    match lines.next() {
-        Some((_, Line::Rule)) => true,
-        Some((line, Line::Whole)) => {
-            whole_size(line.text.trim().len()).is_some() && is_open_or_small(&line) && !has_clues(text)
+    let is_numbers_alone =
+        line.text.split_whitespace().nth(1).is_some() && !line.text.contains(['|', '.', '_']);
+    let is_ambiguous =
+        is_numbers_alone || line.text.contains(char::is_alphabetic) || context.header().is_some();
+    !is_ambiguous || is_open_grid(text, size, context)
+}
+
+/// Says whether a text has as many rows as cells in the first, and an open cell among them, as no cage id is.
+fn is_open_grid(text: &str, size: usize, context: Context) -> bool {
+    let (mut rows, mut has_open) = (0, false);
+    for line in lines(text) {
+        match Line::of(&line, context) {
+            Line::Blank | Line::Comment | Line::Puzzle | Line::Rule => {}
+            Line::Row(row) if row.cells.len() == size => {
+                has_open |= row.cells.iter().any(|cell| is_open(cell.text));
+                rows += 1;
+                if rows == size {
+                    return has_open;
+                }
+            }
+            _ => return false,
         }
-        Some((line, Line::Row(row))) => {
-            let is_rule = |line: Word<'_>| matches!(Line::of(&line, context), Line::Rule);
-            let size = row.cells.len();
-            let has_boxes =
-                !row.bars.is_empty() || usual_boxes(size).is_some() || super::words::lines(text).any(is_rule);
-            let words = line.text.split_whitespace().count();
-            let plain = words > 1 && !line.text.contains(['|', '.', '_']);
-            let ambiguous = plain || line.text.contains(char::is_alphabetic) || context.header().is_some();
-            size > 1
-                && has_boxes
-                && (!ambiguous || is_open_grid(row, lines.map(|(_, line)| line)))
-                && !has_clues(text)
-        }
-        _ => false,
     }
-}
-
-/// Says whether a line has no letters, or an open cell beside them.
-fn is_open_or_small(line: &Word<'_>) -> bool {
-    !line.text.contains(char::is_alphabetic) || line.text.contains(['.', '_', '0'])
-}
-
-/// Says whether there are as many rows as cells in the first, and an open cell among them, as no cage id is.
-fn is_open_grid<'a>(first: GridRow<'a>, rest: impl Iterator<Item = Line<'a>>) -> bool {
-    let size = first.cells.len();
-    let row = |line| if let Line::Row(row) = line { Some(row) } else { None };
-    let rest = rest.filter(|line| !matches!(line, Line::Rule)).map_while(row);
-    let rows: Vec<GridRow<'_>> = std::iter::once(first).chain(rest).take(size).collect();
-    rows.len() == size
-        && rows.iter().all(|row| row.cells.len() == size)
-        && rows.iter().any(|row| row.cells.iter().any(|cell| is_open(cell.text)))
+    false
 }
 
 /// The end of a line with a whole puzzle, or of the lines of a grid with the rule below it. Comments and blank lines
@@ -102,6 +114,7 @@ fn end(text: &str) -> usize {
     let (mut size, mut rows, mut framed, mut at, mut skipped) = (0, 0, false, 0, false);
     for text in text.split_inclusive('\n') {
         let line = Word { text, start: 0 };
+        // Rules belong to the grid above them where it began with one, else to the next.
         let (is_begun, is_whole) = (rows > 0, rows >= size);
         match Line::of(&line, context) {
             Line::Puzzle if is_begun => return at,
@@ -132,33 +145,38 @@ fn ends_a_band(rows: usize, size: usize) -> bool {
 fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     let context = Context::of(record);
     let lines = content(record, context);
-    let square = match lines.first().map(|line| (line, Line::of(line, context))) {
-        None => return Err(truncated(record, "the comments", "expected a Sudoku")),
-        Some((line, Line::Whole | Line::Other)) => whole(&trimmed(line))?,
-        Some(_) => grid(&lines, context, record)?,
+    let Some(first) = lines.first() else {
+        return Err(truncated(record, "the comments", "expected a Sudoku"));
     };
-    let end = record.trim_end().len();
-    let built = square.build().map_err(|defect| Fault::new(defect, 0..end, "in this puzzle"))?;
-    Ok((built, 0..0))
+    let square = match Line::of(first, context) {
+        Line::Whole | Line::Other => whole(&first.trimmed())?,
+        _ => grid(&lines, context, record)?,
+    };
+    let built = square.build();
+    Ok((built.map_err(|defect| Fault::new(defect, whole_span(record), "in this puzzle"))?, 0..0))
 }
 
 /// The lines that are neither comments nor in another section.
 fn content(record: &str, context: Context) -> Vec<Word<'_>> {
+    let mut content = Vec::new();
     let mut skipped = false;
-    let is_content = |line: &Word<'_>| match Line::of(line, context) {
-        Line::Puzzle | Line::Section => {
-            skipped = matches!(Line::of(line, context), Line::Section);
-            false
+    for line in lines(record) {
+        match Line::of(&line, context) {
+            Line::Puzzle => skipped = false,
+            Line::Section => skipped = true,
+            Line::Blank | Line::Comment => {}
+            _ if skipped => {}
+            _ => content.push(line),
         }
-        kind => !skipped && !matches!(kind, Line::Blank | Line::Comment),
-    };
-    lines(record).filter(is_content).collect()
+    }
+    content
 }
 
 /// A puzzle on one line.
 fn whole(line: &Word<'_>) -> Result<Square, Fault> {
-    let Some(size) = whole_size(line.text.chars().count()) else {
-        let found = format!("{} characters", line.text.chars().count());
+    let count = line.text.chars().count();
+    let Some(size) = whole_size(count) else {
+        let found = format!("{count} characters");
         let help =
             "a line holds 100, 144, 225, 256, 400 or 625 cells too, with letters for the digits from 10";
         return Err(Fault::unexpected("a line of 16, 36, 64 or 81 cells", found, line.span()).help(help));
@@ -168,21 +186,30 @@ fn whole(line: &Word<'_>) -> Result<Square, Fault> {
 }
 
 fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
-    let (givens, boxes) = contents(puzzle).map_err(|what| WriteError { format: FORMAT.name, what })?;
+    let (givens, boxes) = contents(puzzle).map_err(|what| WriteError::new(FORMAT.name, what))?;
     let size = puzzle.rows();
+    let mut text = String::new();
     if is_written_whole(size) && usual_boxes(size) == Some(boxes) {
-        return Ok(givens.iter().map(|given| show(*given)).collect());
+        for given in givens {
+            text += &show(given);
+        }
+        return Ok(text);
     }
     let width = size.to_string().len();
-    let cells = |cells: &[Option<usize>]| -> String {
-        cells.iter().map(|given| format!(" {:>width$}", show(*given))).collect()
-    };
-    let row = |row: &[Option<usize>]| {
-        format!("|{}\n", row.chunks(boxes.1).map(|part| cells(part) + " |").collect::<String>())
-    };
     let rule = format!("+{}\n", ("-".repeat(boxes.1 * (width + 1) + 1) + "+").repeat(size / boxes.1));
-    let band = |rows: &[Option<usize>]| rows.chunks(size).map(row).collect::<String>() + &rule;
-    Ok(rule.clone() + &givens.chunks(size * boxes.0).map(band).collect::<String>())
+    for (row, cells) in givens.chunks(size).enumerate() {
+        if row.is_multiple_of(boxes.0) {
+            text += &rule;
+        }
+        for (column, given) in cells.iter().enumerate() {
+            if column.is_multiple_of(boxes.1) {
+                text += if column == 0 { "|" } else { " |" };
+            }
+            text += &format!(" {:>width$}", show(*given));
+        }
+        text += " |\n";
+    }
+    Ok(text + &rule)
 }
 
 fn show(given: Option<usize>) -> String {
@@ -191,11 +218,9 @@ fn show(given: Option<usize>) -> String {
 
 /// The given of every cell and the shape of the boxes, where they are the whole puzzle.
 pub(super) fn contents(puzzle: &Puzzle) -> Result<(Vec<Option<usize>>, BoxShape), String> {
-    if puzzle.kind != Kind::Sudoku {
-        return Err(format!("{}, only {}", puzzle.kind.phrase(), Kind::Sudoku.phrase()));
-    }
+    check_kind(puzzle, Kind::Sudoku)?;
     let (shape, boxes) = boxes_of(puzzle).ok_or("a Sudoku without all its boxes")?;
-    let givens = square_givens(puzzle, boxes.len(), |group| boxes.contains(group))?;
+    let givens = square_givens(puzzle, boxes.len(), &|group| boxes.contains(group))?;
     Ok((givens, shape))
 }
 

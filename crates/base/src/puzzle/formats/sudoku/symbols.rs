@@ -21,32 +21,39 @@ enum Symbols {
 impl Symbols {
     /// What the cells of a puzzle of this size show.
     fn of(cells: &[Word<'_>], size: usize) -> Self {
-        if size < 10 || cells.iter().any(|cell| cell.text.len() > 1) {
+        if size < 10 {
             return Self::FromOne;
         }
-        let any = |known: &str| cells.iter().any(|cell| known.contains(cell.text));
-        match (any("._"), any("0"), any("123456789")) {
-            (true, true, _) => Self::FromZero,
-            (_, _, false) => Self::Letters,
-            _ => Self::FromOne,
+        let (mut has_dot, mut has_zero, mut has_digit) = (false, false, false);
+        for cell in cells {
+            match cell.text {
+                "." | "_" => has_dot = true,
+                "0" => has_zero = true,
+                text if text.len() > 1 => return Self::FromOne,
+                _ => has_digit |= cell.is_digits(),
+            }
+        }
+        if has_dot && has_zero {
+            Self::FromZero
+        } else if !has_digit {
+            Self::Letters
+        } else {
+            Self::FromOne
         }
     }
 
-    /// The digits, where they are not those from 1.
-    fn digits(self, size: usize) -> Option<Vec<u8>> {
-        (self == Self::FromZero).then(|| (0..size as u8).collect())
+    /// The number in a cell that is not open; `None` where it is no number.
+    fn number(self, cell: &str) -> Option<u8> {
+        // A is 10, B is 11, and so on.
+        let letter = if cell.len() == 1 { u8::from_str_radix(cell, 35).ok() } else { None };
+        match self {
+            Self::Letters => letter?.checked_sub(9),
+            _ => cell.parse().ok().or(letter),
+        }
     }
 
-    /// The number in a cell; `None` where it is open.
-    fn number(self, cell: &str) -> Option<Result<u8, ()>> {
-        let is_open = matches!(cell, "." | "_" | "-") || cell == "0" && self != Self::FromZero;
-        let letter =
-            || Some(cell).filter(|cell| cell.len() == 1).and_then(|cell| u8::from_str_radix(cell, 35).ok());
-        let number = match self {
-            Self::Letters => letter().and_then(|number| number.checked_sub(9)),
-            _ => cell.parse().ok().or_else(letter),
-        };
-        (!is_open).then(|| number.ok_or(()))
+    fn is_open(self, cell: &str) -> bool {
+        is_open(cell) && (cell != "0" || self != Self::FromZero)
     }
 }
 
@@ -59,19 +66,25 @@ pub(super) fn is_open(cell: &str) -> bool {
 pub(super) fn with_givens(mut square: Square, cells: &[Word<'_>]) -> Result<Square, Fault> {
     let size = square.size;
     let symbols = Symbols::of(cells, size);
-    square.digits = symbols.digits(size);
-    let digits = if symbols == Symbols::FromZero { 0..=size - 1 } else { 1..=size };
+    let mut digits = 1..=size;
+    if symbols == Symbols::FromZero {
+        square.digits = Some((0..size as u8).collect());
+        digits = 0..=size - 1;
+    }
     for (index, cell) in cells.iter().enumerate() {
-        let Some(number) = symbols.number(cell.text) else { continue };
+        if symbols.is_open(cell.text) {
+            continue;
+        }
         let (row, column) = (index / size, index % size);
-        let digit = number.ok().filter(|digit| digits.contains(&usize::from(*digit)));
-        let digit = digit.ok_or_else(|| {
-            let letters = if size > 9 { " (or its letter)" } else { "" };
-            let place = cell_name(row, column);
-            let range = format!("a digit from {} to {}", digits.start(), digits.end());
-            cell.unexpected(format!("{range}{letters}, or `.`, in {place}"))
-        })?;
-        square.givens.push((row, column, digit));
+        match symbols.number(cell.text) {
+            Some(digit) if digits.contains(&usize::from(digit)) => square.givens.push((row, column, digit)),
+            _ => {
+                let letters = if size > 9 { " (or its letter)" } else { "" };
+                let (first, last, place) = (digits.start(), digits.end(), cell_name(row, column));
+                let expected = format!("a digit from {first} to {last}{letters}, or `.`, in {place}");
+                return Err(cell.unexpected(expected));
+            }
+        }
     }
     Ok(square)
 }
@@ -89,18 +102,20 @@ mod tests {
         assert_eq!(of("1..0F", 16), Symbols::FromZero);
         assert_eq!(of("A..P", 16), Symbols::Letters);
         assert_eq!(of("A00P", 16), Symbols::Letters);
-        let numbers = |symbols: Symbols, cells: [&str; 4]| cells.map(|cell| symbols.number(cell));
+        let numbers = |symbols: Symbols, cells: [&str; 4]| {
+            cells.map(|cell| if symbols.is_open(cell) { None } else { Some(symbols.number(cell)) })
+        };
         assert_eq!(
             numbers(Symbols::FromOne, ["9", "A", "g", "."]),
-            [Some(Ok(9)), Some(Ok(10)), Some(Ok(16)), None]
+            [Some(Some(9)), Some(Some(10)), Some(Some(16)), None]
         );
         assert_eq!(
             numbers(Symbols::FromZero, ["0", "F", "_", "12"]),
-            [Some(Ok(0)), Some(Ok(15)), None, Some(Ok(12))]
+            [Some(Some(0)), Some(Some(15)), None, Some(Some(12))]
         );
         assert_eq!(
             numbers(Symbols::Letters, ["A", "p", "0", "Y"]),
-            [Some(Ok(1)), Some(Ok(16)), None, Some(Ok(25))]
+            [Some(Some(1)), Some(Some(16)), None, Some(Some(25))]
         );
     }
 }
