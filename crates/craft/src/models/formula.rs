@@ -54,50 +54,60 @@ pub(super) struct Exponents {
 pub(super) fn of(clue: Clue, cells: &[usize], digits: &[u8]) -> Option<Formula> {
     let (low, high) = (digits[0], digits[digits.len() - 1]);
     if let [cell] = cells {
-        return Some(held(*cell, digits, |digit| clue.holds(&[digit])));
+        return Some(held(*cell, digits, &|digit| clue.holds(&[digit])));
     }
     if !clue.operator.may_hold(&[], cells.len(), low, high, clue.target) {
         return Some(never());
     }
     let writer = ClueWriter { cells, digits, target: clue.target };
-    let choices = clue.operator.relations(cells.len()).iter().map(|relation| writer.relation(*relation));
-    let mut choices: Vec<Formula> = choices.collect();
-    match choices.len() {
-        0 | 1 => choices.pop(),
-        _ => Some(Formula::Any(choices.into_iter().filter(|choice| *choice != never()).collect())),
+    let mut choices = Vec::new();
+    for relation in clue.operator.relations(cells.len()) {
+        choices.push(writer.relation(*relation));
     }
+    if choices.len() < 2 {
+        return choices.pop();
+    }
+    // A hidden operator is one of several; those that cannot make the target are none of them.
+    choices.retain(|choice| *choice != never());
+    Some(Formula::Any(choices))
 }
 
 impl Formula {
     /// An equivalent formula of nothing but [`Distinct`](Self::Distinct), [`All`](Self::All), [`Any`](Self::Any),
     /// [`In`](Self::In), [`Sum`](Self::Sum), [`Excess`](Self::Excess) and [`Exponents`](Self::Exponents).
     pub(super) fn basic(self, digits: &[u8]) -> Self {
-        let each = |parts: Vec<Self>| parts.into_iter().map(|part| part.basic(digits)).collect();
         match self {
-            Self::All(parts) => Self::All(each(parts)),
-            Self::Any(parts) => Self::Any(each(parts)),
+            Self::All(parts) => Self::All(all_basic(parts, digits)),
+            Self::Any(parts) => Self::Any(all_basic(parts, digits)),
             Self::Difference(cells, target) => {
-                Self::Any(firsts(&cells).map(|(first, others)| Self::Excess(first, others, target)).collect())
+                let choices = firsts(&cells).into_iter();
+                Self::Any(choices.map(|(first, others)| Self::Excess(first, others, target)).collect())
             }
-            Self::Product(cells, target) => product(cells, target, digits),
+            Self::Product(cells, target) => product(&cells, target, digits),
             Self::Quotient(whole, parts, target) => quotient(whole, &parts, target, digits),
-            Self::Least(cells, target) => extreme(&cells, digits, target, |digit| i64::from(digit) >= target),
+            Self::Least(cells, target) => {
+                extreme(&cells, digits, target, &|digit| i64::from(digit) >= target)
+            }
             Self::Greatest(cells, target) => {
-                extreme(&cells, digits, target, |digit| i64::from(digit) <= target)
+                extreme(&cells, digits, target, &|digit| i64::from(digit) <= target)
             }
             Self::Less(first, second) => less(first, second, digits),
             Self::Apart(first, second, target) => apart(first, second, target, digits),
             Self::Tuples(cells, tuples) => {
-                let held = |tuple: Vec<u8>| {
-                    Self::All(
-                        cells.iter().zip(tuple).map(|(cell, digit)| Self::In(*cell, vec![digit])).collect(),
-                    )
-                };
-                Self::Any(tuples.into_iter().map(held).collect())
+                let mut choices = Vec::new();
+                for tuple in tuples {
+                    let held = cells.iter().zip(tuple).map(|(cell, digit)| Self::In(*cell, vec![digit]));
+                    choices.push(Self::All(held.collect()));
+                }
+                Self::Any(choices)
             }
             basic => basic,
         }
     }
+}
+
+fn all_basic(parts: Vec<Formula>, digits: &[u8]) -> Vec<Formula> {
+    parts.into_iter().map(|part| part.basic(digits)).collect()
 }
 
 /// Writes the relations of one clue as formulas.
@@ -119,10 +129,10 @@ impl ClueWriter<'_> {
     fn relation(&self, relation: Relation) -> Formula {
         match relation {
             Relation::Sum => self.sum(self.target),
-            Relation::Mean => {
-                let sum = self.target.checked_mul(self.cells.len() as i64);
-                sum.map_or_else(never, |sum| self.sum(sum))
-            }
+            Relation::Mean => match self.target.checked_mul(self.cells.len() as i64) {
+                Some(sum) => self.sum(sum),
+                None => never(),
+            },
             Relation::Product => self.product(),
             Relation::Difference => self.difference(),
             Relation::Quotient => self.quotient(),
@@ -145,7 +155,7 @@ impl ClueWriter<'_> {
 
     fn product(&self) -> Formula {
         if self.target == 0 {
-            return self.some(|digit| digit == 0);
+            return self.some(&|digit| digit == 0);
         }
         let most = self.high().saturating_pow(self.cells.len() as u32);
         if self.target > most {
@@ -165,14 +175,17 @@ impl ClueWriter<'_> {
         if self.target > self.high() {
             return never();
         }
-        let alternative = |(first, others): (usize, Vec<usize>)| match self.target {
-            0 => {
-                let others = others.iter().map(|cell| held(*cell, self.digits, not_zero));
-                Formula::All(others.chain([held(first, self.digits, |digit| digit == 0)]).collect())
+        let mut choices = Vec::new();
+        for (first, others) in firsts(self.cells) {
+            if self.target == 0 {
+                let mut parts = vec![every(&others, self.digits, &not_zero)];
+                parts.push(held(first, self.digits, &|digit| digit == 0));
+                choices.push(Formula::All(parts));
+            } else {
+                choices.push(Formula::Quotient(first, others, self.target));
             }
-            target => Formula::Quotient(first, others, target),
-        };
-        let any = Formula::Any(firsts(self.cells).map(alternative).collect());
+        }
+        let any = Formula::Any(choices);
         if self.target == 0 { any } else { self.with_all(not_zero, any) }
     }
 
@@ -183,37 +196,42 @@ impl ClueWriter<'_> {
 
     /// Every digit is a multiple of the target, one is not 0, and no larger multiple divides them all.
     fn common_divisor(&self) -> Formula {
-        let Some(target) = u8::try_from(self.target).ok().filter(|target| *target > 0) else {
-            return if self.target == 0 { self.every(|digit| digit == 0) } else { never() };
-        };
-        let larger = primes().map(|prime| i64::from(prime) * self.target).take_while(|n| *n <= self.high());
-        let smaller = larger.map(|n| self.some(|digit| i64::from(digit) % n != 0));
-        let clauses = [self.every(|digit| digit % target == 0), self.some(not_zero)];
-        Formula::All(clauses.into_iter().chain(smaller).collect())
+        if self.target == 0 {
+            return self.every(&|digit| digit == 0);
+        }
+        let Ok(target) = u8::try_from(self.target) else { return never() };
+        let mut clauses = vec![self.every(&|digit| digit % target == 0), self.some(&not_zero)];
+        for prime in primes() {
+            let larger = i64::from(prime) * self.target;
+            // No digit is a multiple of what is larger still.
+            if larger > self.high() {
+                break;
+            }
+            clauses.push(self.some(&|digit| i64::from(digit) % larger != 0));
+        }
+        Formula::All(clauses)
     }
 
     /// Every digit divides the target, and every prime power in it divides a digit.
     fn common_multiple(&self) -> Formula {
         if self.target == 0 {
-            return self.some(|digit| digit == 0);
+            return self.some(&|digit| digit == 0);
         }
-        let (powers, rest) = factors(self.target);
-        if rest > 1 {
-            return never();
-        }
-        let divides = |digit: u8| digit > 0 && self.target % i64::from(digit) == 0;
-        let needed = powers.into_iter().map(|(prime, exponent)| {
+        let Some(powers) = factors(self.target) else { return never() };
+        let mut clauses = vec![self.every(&|digit| digit > 0 && self.target % i64::from(digit) == 0)];
+        for PrimePower { prime, exponent } in powers {
             let power = i64::from(prime).saturating_pow(exponent as u32);
-            self.some(|digit| digit > 0 && i64::from(digit) % power == 0)
-        });
-        Formula::All([self.every(divides)].into_iter().chain(needed).collect())
+            // One digit alone must have the whole power: powers of several do not add up in a common multiple.
+            clauses.push(self.some(&|digit| digit > 0 && i64::from(digit) % power == 0));
+        }
+        Formula::All(clauses)
     }
 
-    fn some(&self, allows: impl Fn(u8) -> bool) -> Formula {
-        Formula::Any(self.cells.iter().map(|cell| held(*cell, self.digits, &allows)).collect())
+    fn some(&self, allows: &dyn Fn(u8) -> bool) -> Formula {
+        Formula::Any(self.cells.iter().map(|cell| held(*cell, self.digits, allows)).collect())
     }
 
-    fn every(&self, allows: impl Fn(u8) -> bool) -> Formula {
+    fn every(&self, allows: &dyn Fn(u8) -> bool) -> Formula {
         every(self.cells, self.digits, allows)
     }
 
@@ -222,7 +240,7 @@ impl ClueWriter<'_> {
         if self.digits.iter().copied().all(allows) {
             return formula;
         }
-        Formula::All(vec![self.every(allows), formula])
+        Formula::All(vec![self.every(&allows), formula])
     }
 }
 
@@ -234,70 +252,88 @@ fn not_zero(digit: u8) -> bool {
     digit != 0
 }
 
-fn held(cell: usize, digits: &[u8], allows: impl Fn(u8) -> bool) -> Formula {
+fn held(cell: usize, digits: &[u8], allows: &dyn Fn(u8) -> bool) -> Formula {
     Formula::In(cell, digits.iter().copied().filter(|digit| allows(*digit)).collect())
 }
 
-fn every(cells: &[usize], digits: &[u8], allows: impl Fn(u8) -> bool) -> Formula {
-    Formula::All(cells.iter().map(|cell| held(*cell, digits, &allows)).collect())
+fn every(cells: &[usize], digits: &[u8], allows: &dyn Fn(u8) -> bool) -> Formula {
+    Formula::All(cells.iter().map(|cell| held(*cell, digits, allows)).collect())
 }
 
 /// Each cell with all the others.
-fn firsts(cells: &[usize]) -> impl Iterator<Item = (usize, Vec<usize>)> + '_ {
-    (0..cells.len()).map(|first| (cells[first], [&cells[..first], &cells[first + 1..]].concat()))
+fn firsts(cells: &[usize]) -> Vec<(usize, Vec<usize>)> {
+    let mut firsts = Vec::new();
+    for (index, first) in cells.iter().enumerate() {
+        firsts.push((*first, [&cells[..index], &cells[index + 1..]].concat()));
+    }
+    firsts
 }
 
 /// Every digit is allowed, and one is the target.
-fn extreme(cells: &[usize], digits: &[u8], target: i64, allows: impl Fn(u8) -> bool) -> Formula {
-    let reached = cells.iter().map(|cell| held(*cell, digits, |digit| i64::from(digit) == target));
+fn extreme(cells: &[usize], digits: &[u8], target: i64, allows: &dyn Fn(u8) -> bool) -> Formula {
+    let reached = cells.iter().map(|cell| held(*cell, digits, &|digit| i64::from(digit) == target));
     Formula::All(vec![every(cells, digits, allows), Formula::Any(reached.collect())])
 }
 
 /// Whatever the digit, the first is less than it or the second greater.
 fn less(first: usize, second: usize, digits: &[u8]) -> Formula {
-    let below = |limit: u8| held(first, digits, |digit| digit < limit);
-    let above = |limit: u8| held(second, digits, |digit| digit > limit);
-    Formula::All(digits.iter().map(|limit| Formula::Any(vec![below(*limit), above(*limit)])).collect())
+    let mut clauses = Vec::new();
+    for limit in digits {
+        let below = held(first, digits, &|digit| digit < *limit);
+        let above = held(second, digits, &|digit| digit > *limit);
+        clauses.push(Formula::Any(vec![below, above]));
+    }
+    Formula::All(clauses)
 }
 
 /// Whatever the digit, the first is another or the second does not differ from it by the target.
 fn apart(first: usize, second: usize, target: i64, digits: &[u8]) -> Formula {
-    let other = |one: u8| held(first, digits, |digit| digit != one);
-    let far = |one: u8| held(second, digits, |digit| i64::from(digit.abs_diff(one)) != target);
-    Formula::All(digits.iter().map(|one| Formula::Any(vec![other(*one), far(*one)])).collect())
+    let mut clauses = Vec::new();
+    for one in digits {
+        let other = held(first, digits, &|digit| digit != *one);
+        let far = held(second, digits, &|digit| i64::from(digit.abs_diff(*one)) != target);
+        clauses.push(Formula::Any(vec![other, far]));
+    }
+    Formula::All(clauses)
 }
 
-fn product(cells: Vec<usize>, target: i64, digits: &[u8]) -> Formula {
-    let (powers, rest) = factors(target);
-    if rest > 1 {
-        return never();
+fn product(cells: &[usize], target: i64, digits: &[u8]) -> Formula {
+    let Some(powers) = factors(target) else { return never() };
+    let mut parts = vec![every(cells, digits, &|digit| digit > 0 && target % i64::from(digit) == 0)];
+    for PrimePower { prime, exponent } in powers {
+        let exponents = Exponents { prime, whole: None, parts: cells.to_vec(), constant: exponent };
+        parts.push(Formula::Exponents(exponents));
     }
-    let divides = |digit: u8| digit > 0 && target % i64::from(digit) == 0;
-    let exponents = powers.into_iter().map(|(prime, constant)| {
-        Formula::Exponents(Exponents { prime, whole: None, parts: cells.clone(), constant })
-    });
-    Formula::All([every(&cells, digits, divides)].into_iter().chain(exponents).collect())
+    Formula::All(parts)
 }
 
 fn quotient(whole: usize, parts: &[usize], target: i64, digits: &[u8]) -> Formula {
-    let occurs =
-        |prime: &u8| digits.iter().any(|digit| *digit > 0 && exponent(*prime, i64::from(*digit)) > 0);
-    let exponents = primes().filter(|prime| occurs(prime) || exponent(*prime, target) > 0).map(|prime| {
+    let mut exponents = Vec::new();
+    for prime in primes() {
+        // A prime with the exponent 0 in the target is in whole and parts alike.
         let constant = exponent(prime, target);
-        Formula::Exponents(Exponents { prime, whole: Some(whole), parts: parts.to_vec(), constant })
-    });
-    Formula::All(exponents.collect())
+        // A prime that neither the digits nor the target have says nothing.
+        if constant > 0 || digits.iter().any(|digit| digit_exponent(prime, *digit) > 0) {
+            let parts = parts.to_vec();
+            exponents.push(Formula::Exponents(Exponents { prime, whole: Some(whole), parts, constant }));
+        }
+    }
+    Formula::All(exponents)
 }
 
 /// The primes up to the greatest possible digit, 255.
-fn primes() -> impl Iterator<Item = u8> {
-    (2..=u8::MAX).filter(|n| {
-        (2..*n).take_while(|d| u16::from(*d) * u16::from(*d) <= u16::from(*n)).all(|d| n % d != 0)
-    })
+fn primes() -> Vec<u8> {
+    let mut primes: Vec<u8> = Vec::new();
+    for number in 2..=u8::MAX {
+        if !primes.iter().any(|prime| number.is_multiple_of(*prime)) {
+            primes.push(number);
+        }
+    }
+    primes
 }
 
 /// The exponent of a prime in a number from 1 up.
-pub(super) fn exponent(prime: u8, mut number: i64) -> i64 {
+fn exponent(prime: u8, mut number: i64) -> i64 {
     let mut count = 0;
     while number % i64::from(prime) == 0 {
         number /= i64::from(prime);
@@ -306,16 +342,28 @@ pub(super) fn exponent(prime: u8, mut number: i64) -> i64 {
     count
 }
 
-/// The primes up to 255 of a number from 1 up, with their exponents, and the rest.
-fn factors(target: i64) -> (Vec<(u8, i64)>, i64) {
+/// The exponent of a prime in a digit; of 0, which no product with a clue has, 0.
+pub(super) fn digit_exponent(prime: u8, digit: u8) -> i64 {
+    if digit == 0 { 0 } else { exponent(prime, i64::from(digit)) }
+}
+
+struct PrimePower {
+    prime: u8,
+    exponent: i64,
+}
+
+/// The prime factors of a number from 1 up; none where one of them is above 255.
+fn factors(target: i64) -> Option<Vec<PrimePower>> {
     let mut rest = target;
     let mut powers = Vec::new();
-    for prime in primes().filter(|prime| target % i64::from(*prime) == 0) {
+    for prime in primes() {
         let exponent = exponent(prime, target);
-        rest /= i64::from(prime).pow(exponent as u32);
-        powers.push((prime, exponent));
+        if exponent > 0 {
+            rest /= i64::from(prime).pow(exponent as u32);
+            powers.push(PrimePower { prime, exponent });
+        }
     }
-    (powers, rest)
+    (rest == 1).then_some(powers)
 }
 
 #[cfg(test)]
