@@ -227,19 +227,11 @@ impl Order {
             climb.ceiling = self.most;
             climb_on(&mut climb, &mut used, interrupt);
         }
-        let score = used.iter().map(|technique| technique.score).max().unwrap_or_default();
-        let missing = self.require.iter().filter(|technique| !used.contains(technique)).count();
-        let unwanted = self.avoid.iter().filter(|technique| used.contains(technique)).count();
-        let mut appraisal = Appraisal {
-            distance: TECHNIQUE * (missing + unwanted),
-            cells: Vec::new(),
-            wish: if unwanted > 0 { Wish::Tighter } else { Wish::Other },
-            words: format!("is {}, with the score {score}", Tier::of(score).name()),
-            effort: GRADE_EFFORT - frame.effort_left(),
-        };
+        let mut appraisal = self.appraise_techniques(&used);
+        appraisal.effort = GRADE_EFFORT - frame.effort_left();
         if is_too_easy {
             // In tenths of a score, so that a nearer puzzle is preferred.
-            appraisal.distance += usize::from(self.least.0 - score.0);
+            appraisal.distance += usize::from(self.least.0 - greatest_of(&used).0);
             appraisal.wish = Wish::Looser;
         } else if !is_hard_enough && !climb.candidates.is_solved() {
             appraisal.cells = climb.candidates.open_cells().collect();
@@ -252,6 +244,19 @@ impl Order {
             };
         }
         appraisal
+    }
+
+    /// How a puzzle that takes these techniques compares with the order.
+    fn appraise_techniques(&self, used: &[&'static Technique]) -> Appraisal {
+        let missing = self.require.iter().filter(|technique| !used.contains(technique)).count();
+        let unwanted = self.avoid.iter().filter(|technique| used.contains(technique)).count();
+        let score = greatest_of(used);
+        Appraisal {
+            distance: TECHNIQUE * (missing + unwanted),
+            wish: if unwanted > 0 { Wish::Tighter } else { Wish::Other },
+            words: format!("is {}, with the score {score}", Tier::of(score).name()),
+            ..Appraisal::default()
+        }
     }
 }
 
@@ -272,7 +277,13 @@ fn climb_on(climb: &mut Climb<'_>, used: &mut Vec<&'static Technique>, interrupt
 
 /// The greatest score of a technique.
 fn greatest() -> Score {
-    TECHNIQUES.iter().map(|technique| technique.score).max().unwrap_or_default()
+    let all: Vec<&Technique> = TECHNIQUES.iter().collect();
+    greatest_of(&all)
+}
+
+/// The greatest score of some techniques; 0 of none.
+fn greatest_of(techniques: &[&Technique]) -> Score {
+    techniques.iter().map(|technique| technique.score).max().unwrap_or_default()
 }
 
 /// The text of a key; none where it is absent or has no such parameter.

@@ -1,5 +1,7 @@
 //! What a person has before them: the candidates of every cell, and the tuples that are left of every cage.
 
+use std::slice::ChunksExact;
+
 use kenga_core::problem::bits;
 use kenga_core::text::enumeration;
 
@@ -17,6 +19,15 @@ pub struct Candidates<'a> {
     cages: Vec<CageTuples>,
     /// How often candidates or open cells have gone.
     removals: u32,
+}
+
+/// A cage that is not filled in.
+#[derive(Clone)]
+pub(super) struct OpenCage<'a> {
+    pub(super) group: usize,
+    pub(super) cells: &'a [u16],
+    /// What is left for the cells, ranks.
+    pub(super) tuples: ChunksExact<'a, u8>,
 }
 
 impl<'a> Candidates<'a> {
@@ -94,12 +105,15 @@ impl<'a> Candidates<'a> {
         once & !twice
     }
 
-    /// The cages with a cell that is not filled in, as indices into [`Frame::cages`].
-    pub(super) fn open_cages(&self) -> Vec<usize> {
+    /// The cages with a cell that is not filled in and known tuples.
+    pub(super) fn open_cages(&self) -> Vec<OpenCage<'_>> {
         let mut open = Vec::new();
-        for (index, cage) in self.frame.cages.iter().enumerate() {
-            if !self.frame.cells(*cage).iter().all(|cell| self.is_filled(*cell)) {
-                open.push(index);
+        for (group, tuples) in self.frame.cages.iter().zip(&self.cages) {
+            let (group, cells) = (*group, self.frame.cells(*group));
+            if let Some(tuples) = tuples.known()
+                && !cells.iter().all(|cell| self.is_filled(*cell))
+            {
+                open.push(OpenCage { group, cells, tuples });
             }
         }
         open

@@ -84,16 +84,9 @@ impl<'a> Frame<'a> {
                 cages.push(group);
                 of_cages.push(cells.iter().copied());
             }
-            let overlapping = overlapping(problem, group);
-            overlaps.push(overlapping.iter().map(|other| other.group).collect());
-            let mut crossing = Vec::new();
-            for other in overlapping {
-                // From a group without other cells nothing can go.
-                if other.group != group && other.shared < problem.cells_of(other.group).len() {
-                    crossing.push(other.group);
-                }
-            }
-            crossings.push(crossing);
+            let shared = overlapping(problem, group);
+            crossings.push(crossing(problem, group, &shared));
+            overlaps.push(shared.iter().map(|other| other.group).collect());
         }
         let mut peers = Blocks::default();
         for cell in 0..problem.cells() {
@@ -226,7 +219,7 @@ impl<'a> Frame<'a> {
     }
 
     /// The cells of a group.
-    pub fn cells(&self, group: usize) -> &'a [u16] {
+    pub(super) fn cells(&self, group: usize) -> &'a [u16] {
         self.problem.cells_of(group)
     }
 }
@@ -257,6 +250,18 @@ fn overlapping(problem: &Problem, group: usize) -> Vec<Overlap> {
         }
     }
     overlaps
+}
+
+/// Those of the groups that overlap with one that have other cells.
+fn crossing(problem: &Problem, group: usize, overlaps: &[Overlap]) -> Vec<usize> {
+    let mut crossing = Vec::new();
+    for other in overlaps {
+        // From a group without other cells nothing can go.
+        if other.group != group && other.shared < problem.cells_of(other.group).len() {
+            crossing.push(other.group);
+        }
+    }
+    crossing
 }
 
 /// The distinct groups of a cell, ascending.

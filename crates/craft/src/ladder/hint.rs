@@ -126,7 +126,7 @@ pub(super) fn next_steps(
     let mut solutions = Vec::new();
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let status = solve(problem, &limits, interrupt, &mut |ranks| solutions.push(problem.grid(ranks))).status;
-    // Then no digit is wrong more than another.
+    // Nothing can be said of a single digit then.
     if status == Status::Unsolvable {
         return Err(Hint::Unsolvable);
     }

@@ -33,6 +33,7 @@ use std::fmt;
 use kenga_core::table::Entry;
 
 pub use candidates::Candidates;
+use candidates::OpenCage;
 pub use explain::{Explanation, explain};
 pub use frame::{Frame, TimeLimit};
 pub use grade::{Grade, Tier, grade, grade_within};
@@ -127,11 +128,11 @@ pub struct Climb<'a> {
     /// The candidates after the steps so far.
     pub candidates: Candidates<'a>,
     /// The techniques with a score of at most this are used.
-    pub ceiling: Score,
+    pub(crate) ceiling: Score,
     /// Steps say their reasons.
-    pub speaks: bool,
+    speaks: bool,
     /// The rounds so far: how often a technique was found to apply.
-    pub rounds: u32,
+    rounds: u32,
 }
 
 impl<'a> Climb<'a> {
@@ -156,7 +157,7 @@ impl<'a> Climb<'a> {
     }
 
     /// Climbs one round; says how the climb has ended where it has. An interrupt leaves it stuck.
-    pub(crate) fn advance(&mut self, on_step: &mut dyn FnMut(&Candidates<'a>, &Step)) -> Option<End> {
+    pub fn advance(&mut self, on_step: &mut dyn FnMut(&Candidates<'a>, &Step)) -> Option<End> {
         if self.candidates.is_refuted() {
             Some(End::Refuted)
         } else if self.candidates.is_solved() {

@@ -62,7 +62,7 @@ impl CageTuples {
     /// Brings the tuples up to the candidates, where some of those have gone.
     pub(super) fn refresh(&mut self, problem: &Problem, group: usize, masks: &[u32]) {
         if self.is_stale {
-            // As candidates go, assignments become few enough at some time.
+            // They are not known until few enough assignments are left.
             if !self.is_known {
                 self.list(problem, group, masks);
             }

@@ -6,6 +6,7 @@
 //! **Invariant**: a model has the solutions of its puzzle and no others; the names of cells in it are those of the puzzle. How it
 //! states a rule may change freely; the tests of each language have a naive reader solve what is written.
 
+mod clue;
 mod dimacs;
 mod formula;
 mod lp;
@@ -113,7 +114,7 @@ impl<'a> Instance<'a> {
     /// [`WriteError`] when its operator has no formula and the clue has too many tuples.
     fn formula(&self, group: usize, clue: Clue, model: &'static str) -> Result<Formula, WriteError> {
         let cells = self.cells_of(group);
-        if let Some(formula) = formula::of(clue, &cells, self.digits()) {
+        if let Some(formula) = clue::of(clue, &cells, self.digits()) {
             return Ok(formula);
         }
         // An operator of a program that uses kenga has no relations, but every clue has tuples.

@@ -36,7 +36,7 @@ pub struct Unlabelled;
 pub fn canonical(puzzle: &Puzzle) -> Result<Puzzle, Unlabelled> {
     match Freedom::of(puzzle) {
         Freedom::Vertices => of_graph(puzzle),
-        // Rows and columns that are grouped differently could not be told apart by a transposition: bands are the smaller sets.
+        // Of a puzzle and its transposed image one has the smaller bands: that one is labelled.
         Freedom::Lines { band, stack } if band > stack => of_lines(&transposed(puzzle), stack, band),
         Freedom::Lines { band, stack } => of_lines(puzzle, band, stack),
         Freedom::Alike => Ok(least_of(puzzle, &alike(puzzle))),

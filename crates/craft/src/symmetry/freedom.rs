@@ -45,9 +45,15 @@ impl Freedom {
         if n != puzzle.cols() || white_cells(puzzle).len() < n * n {
             return Self::Fixed { group: None };
         }
+        Self::of_square(puzzle, &groups)
+    }
+
+    /// What the groups of a square without black cells allow.
+    fn of_square(puzzle: &Puzzle, groups: &[&Group]) -> Self {
+        let n = puzzle.rows();
         let (mut lines, mut boxes) = (Vec::new(), Vec::new());
         let mut other = None;
-        for group in groups {
+        for group in groups.iter().copied() {
             let is_plain = group.distinct && group.clue.is_none();
             if matches!(group.role, Role::Row | Role::Column) {
                 lines.push(group);

@@ -200,13 +200,9 @@ impl Search<'_> {
     /// Looks at all leaves below a colouring; the depth to go back to, where an automorphism maps what is left onto what
     /// has been seen.
     fn descend(&mut self, colors: &[u32], path: &mut Vec<u32>, trace: &mut Vec<u64>) -> Option<usize> {
-        // A trace that is greater so far only leads to greater leaves.
-        if let Some(best) = &self.best
-            && trace[..] > best.trace[..trace.len().min(best.trace.len())]
-        {
-            return None;
-        }
-        if self.work > MOST_WORK {
+        // A trace that is greater so far leads to greater leaves alone.
+        let is_greater = |best: &Leaf| trace[..] > best.trace[..trace.len().min(best.trace.len())];
+        if self.work > MOST_WORK || self.best.as_ref().is_some_and(is_greater) {
             return None;
         }
         let Some(members) = smallest_cell(colors) else { return self.leaf(colors, path, trace) };

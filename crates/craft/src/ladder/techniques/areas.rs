@@ -214,7 +214,7 @@ impl Part {
                 }
             }
         }
-        // The value is that of the cells inside: of those outside it may say nothing that a person sees at once.
+        // Cells outside the area are left to a technique of their own, with a higher score.
         if !whole {
             for (position, left) in left.iter_mut().enumerate() {
                 if self.inside >> position & 1 == 0 {

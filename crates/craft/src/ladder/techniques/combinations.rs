@@ -1,6 +1,8 @@
 //! The combinations of a cage: the digits that make its clue.
 
-use crate::ladder::{Candidates, Found, Reason, Score, Technique, digits_by_cell};
+use std::slice::ChunksExact;
+
+use crate::ladder::{Candidates, Found, OpenCage, Reason, Score, Technique, digits_by_cell};
 
 pub static ONE_COMBINATION: Technique = Technique {
     name: "one_combination",
@@ -36,54 +38,44 @@ pub static CELL_COMBINATIONS: Technique = Technique {
 };
 
 fn find_one(candidates: &Candidates<'_>, found: &mut Found) {
-    for index in candidates.open_cages() {
-        let Some(ranks) = only_combination(candidates, index) else { continue };
-        let cage = candidates.frame.cages[index];
-        let cells = candidates.frame.cells(cage);
-        // The digits that are in no combination.
+    for OpenCage { group, cells, tuples } in candidates.open_cages() {
+        let Some(ranks) = only_combination(tuples) else { continue };
+        // The digits that are not in it.
         let mut rest = candidates.frame.problem.all_digits();
         for rank in &ranks {
             rest &= !(1 << rank);
         }
         found.remove_from(candidates, cells, rest, &|| {
-            let mut words = format!("{} has one combination left,", candidates.group(cage));
+            let mut words = format!("{} has one combination left,", candidates.group(group));
             for rank in &ranks {
                 words += &format!(" {}", candidates.digit(u32::from(*rank)));
             }
-            Reason::new(&[cage], cells, words)
+            Reason::new(&[group], cells, words)
         });
     }
 }
 
-/// The ranks of the tuples of a cage, ascending, where they are the same for all.
-fn only_combination(candidates: &Candidates<'_>, index: usize) -> Option<Vec<u8>> {
-    let mut tuples = candidates.tuples(index).known()?;
+/// The ranks of tuples, ascending, where they are the same for all.
+fn only_combination(mut tuples: ChunksExact<'_, u8>) -> Option<Vec<u8>> {
     let first = sorted(tuples.next()?);
     tuples.all(|tuple| sorted(tuple) == first).then_some(first)
 }
 
 fn find_all(candidates: &Candidates<'_>, found: &mut Found) {
-    for index in candidates.open_cages() {
-        let Some(tuples) = candidates.tuples(index).known() else { continue };
-        let cage = candidates.frame.cages[index];
-        let cells = candidates.frame.cells(cage);
+    for OpenCage { group, cells, tuples } in candidates.open_cages() {
         let mut rest = candidates.frame.problem.all_digits();
         for rank in tuples.flatten() {
             rest &= !(1 << rank);
         }
         found.remove_from(candidates, cells, rest, &|| {
             let gone = candidates.digits(candidates.union(cells) & rest);
-            let words = format!("no combination of {} has {gone}", candidates.group(cage));
-            Reason::new(&[cage], cells, words)
+            Reason::new(&[group], cells, format!("no combination of {} has {gone}", candidates.group(group)))
         });
     }
 }
 
 fn find_by_cell(candidates: &Candidates<'_>, found: &mut Found) {
-    for index in candidates.open_cages() {
-        let Some(tuples) = candidates.tuples(index).known() else { continue };
-        let cage = candidates.frame.cages[index];
-        let cells = candidates.frame.cells(cage);
+    for OpenCage { group, cells, tuples } in candidates.open_cages() {
         let left = digits_by_cell(cells.len(), tuples);
         found.keep(candidates, cells, &left, &|| {
             let mut gone = Vec::new();
@@ -93,8 +85,8 @@ fn find_by_cell(candidates: &Candidates<'_>, found: &mut Found) {
                     gone.push(format!("{} in {}", candidates.digits(digits), candidates.name(*cell)));
                 }
             }
-            let words = format!("no combination of {} has {}", candidates.group(cage), gone.join(", nor "));
-            Reason::new(&[cage], cells, words)
+            let words = format!("no combination of {} has {}", candidates.group(group), gone.join(", nor "));
+            Reason::new(&[group], cells, words)
         });
     }
 }

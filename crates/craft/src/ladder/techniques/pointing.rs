@@ -5,7 +5,7 @@
 //!
 //! *Claiming*: a digit that a house can hold only inside a cage is one of the cage's there.
 
-use crate::ladder::{Candidates, Found, Reason, Score, Technique, digits_at, digits_by_cell};
+use crate::ladder::{Candidates, Found, OpenCage, Reason, Score, Technique, digits_at, digits_by_cell};
 use kenga_core::problem::bits;
 
 use super::subset::without;
@@ -34,11 +34,10 @@ row:  7+ {1 2 3} {4 5 6} | {1 2} {2 5} …, 6 nowhere else      7+ {1} {6} | …
 
 fn point(candidates: &Candidates<'_>, found: &mut Found) {
     let frame = candidates.frame;
-    for index in candidates.open_cages() {
-        let cage = frame.cages[index];
-        if frame.cells(cage).len() > 1 {
-            for other in frame.crossings(cage) {
-                point_from_cage(candidates, index, *other, found);
+    for cage in candidates.open_cages() {
+        if cage.cells.len() > 1 {
+            for other in frame.crossings(cage.group) {
+                point_from_cage(candidates, &cage, *other, found);
             }
         }
     }
@@ -49,25 +48,23 @@ fn point(candidates: &Candidates<'_>, found: &mut Found) {
     }
 }
 
-fn point_from_cage(candidates: &Candidates<'_>, index: usize, other: usize, found: &mut Found) {
-    let frame = candidates.frame;
-    let cage = frame.cages[index];
-    let Some(tuples) = candidates.tuples(index).known() else { return };
-    let inside = frame.positions_in(cage, other);
-    let mut certain = frame.problem.all_digits();
-    for tuple in tuples {
+fn point_from_cage(candidates: &Candidates<'_>, cage: &OpenCage<'_>, other: usize, found: &mut Found) {
+    let OpenCage { group, cells, .. } = *cage;
+    let inside = candidates.frame.positions_in(group, other);
+    let mut certain = candidates.frame.problem.all_digits();
+    for tuple in cage.tuples.clone() {
         certain &= digits_at(tuple, inside);
         if certain == 0 {
             return;
         }
     }
     // Cells of the cage itself may hold the digit, and one of them does.
-    let outside = without(frame.cells(other), frame.cells(cage));
+    let outside = without(candidates.frame.cells(other), cells);
     found.remove_from(candidates, &outside, certain, &|| {
         let gone = candidates.digits(candidates.union(&outside) & certain);
-        let (group, other_group) = (candidates.group(cage), candidates.group(other));
-        let words = format!("every combination of {group} has {gone} in {other_group}");
-        Reason::new(&[cage, other], frame.cells(cage), words)
+        let (name, other_name) = (candidates.group(group), candidates.group(other));
+        let words = format!("every combination of {name} has {gone} in {other_name}");
+        Reason::new(&[group, other], cells, words)
     });
 }
 
@@ -88,37 +85,32 @@ fn point_from_house(candidates: &Candidates<'_>, house: usize, other: usize, fou
 }
 
 fn claim(candidates: &Candidates<'_>, found: &mut Found) {
-    let frame = candidates.frame;
-    for index in candidates.open_cages() {
-        for other in frame.crossings(frame.cages[index]) {
-            if frame.is_house(*other) {
-                claim_in(candidates, index, *other, found);
+    for cage in candidates.open_cages() {
+        for other in candidates.frame.crossings(cage.group) {
+            if candidates.frame.is_house(*other) {
+                claim_in(candidates, &cage, *other, found);
             }
         }
     }
 }
 
-fn claim_in(candidates: &Candidates<'_>, index: usize, house: usize, found: &mut Found) {
-    let frame = candidates.frame;
-    let cage = frame.cages[index];
-    let (cells, others) = (frame.cells(cage), frame.cells(house));
-    let Some(tuples) = candidates.tuples(index).known() else { return };
+fn claim_in(candidates: &Candidates<'_>, cage: &OpenCage<'_>, house: usize, found: &mut Found) {
+    let OpenCage { group, cells, .. } = *cage;
+    let others = candidates.frame.cells(house);
     // What can stand nowhere else in the house must stand in the cage.
-    let claimed = frame.problem.all_digits() & !beside(candidates, others, cells);
+    let claimed = candidates.frame.problem.all_digits() & !beside(candidates, others, cells);
     if claimed == 0 {
         return;
     }
-    let inside = frame.positions_in(cage, house);
-    let left = tuples.filter(|tuple| claimed & !digits_at(tuple, inside) == 0);
+    let inside = candidates.frame.positions_in(group, house);
+    let left = cage.tuples.clone().filter(|tuple| claimed & !digits_at(tuple, inside) == 0);
     let left = digits_by_cell(cells.len(), left);
     found.keep(candidates, cells, &left, &|| {
         let digits = candidates.digits(claimed);
-        let words = format!(
-            "{} can hold {digits} only in {}, and combinations without {digits} there go",
-            candidates.group(house),
-            candidates.group(cage)
-        );
-        Reason::new(&[cage, house], &[others, cells].concat(), words)
+        let (place, name) = (candidates.group(house), candidates.group(group));
+        let words =
+            format!("{place} can hold {digits} only in {name}, and combinations without {digits} there go");
+        Reason::new(&[group, house], &[others, cells].concat(), words)
     });
 }
 
