@@ -1,7 +1,7 @@
 //! KenKen: a random Latin square, divided into cages until it is the only solution (`steer.rs`, `cages/`).
 
 use crate::ladder::Tier;
-use kenga_core::puzzle::{Kind, MAX_DIGITS};
+use kenga_core::puzzle::MAX_DIGITS;
 use kenga_core::spec::{DefaultValue, Member, Param, ParamKind};
 
 use super::Entry;
@@ -27,11 +27,15 @@ pub(super) static ENTRY: Entry = Member::new("kenken")
     ])
     .build(|spec| {
         let size = spec.integer("size").to_string();
-        let rules = |order: &Order, symmetry| {
-            let operators = OperatorMix::parse(spec.text("operators"))?;
-            CageRules::of(spec, usual_cages(order), operators, (Kind::KenKen, None), symmetry)
-        };
-        Box::new(Steered::new(spec, &size, rules, make))
+        Box::new(Steered::new(
+            spec,
+            &size,
+            |order, symmetry| {
+                let operators = OperatorMix::parse(spec.text("operators"))?;
+                CageRules::of(spec, usual_cages(order), operators, None, symmetry)
+            },
+            make,
+        ))
     });
 
 /// The sizes of cages where none were ordered: those from which what was ordered is found soonest.
@@ -49,27 +53,23 @@ mod tests {
     use super::super::cages::{OperatorMix, SizeMix};
     use super::super::outlines::Symmetry;
     use crate::Series;
+    use crate::generators::tests::order;
     use crate::ladder::{Score, grade};
     use kenga_core::budget::Interrupt;
     use kenga_core::problem::Problem;
     use kenga_core::puzzle::{Group, Puzzle, Role, check};
     use kenga_core::solver::{Limits, Status, solve};
-    use kenga_core::spec::{Named, Place, Spec, SpecError, Value};
+    use kenga_core::spec::{SpecError, Value};
 
     fn series(values: &[(&str, &str)]) -> Result<Series, SpecError> {
-        let mut order = Spec::named("kenken");
-        for (key, text) in values {
-            let value =
-                text.parse().map(Value::Integer).ok().filter(|_| matches!(*key, "size" | "max_solutions"));
-            let value = value.or_else(|| text.parse().map(Value::Flag).ok());
-            let value = value.or_else(|| text.parse().map(Value::Real).ok().filter(|_| *key == "singles"));
-            order.set(Named::new(
-                *key,
-                value.unwrap_or_else(|| Value::Text((*text).to_owned())),
-                Place::default(),
-            ));
-        }
-        Series::new(&order, 11, 8)
+        let value = |key: &str, text: &str| match key {
+            "size" | "max_solutions" => Value::Integer(text.parse().expect("a whole number")),
+            "singles" => Value::Real(text.parse().expect("a number")),
+            "minimal" => Value::Flag(text == "true"),
+            _ => Value::Text(text.to_owned()),
+        };
+        let values: Vec<_> = values.iter().map(|(key, text)| (*key, value(key, text))).collect();
+        Series::new(&order("kenken", &values), 11, 8)
     }
 
     fn made(values: &[(&str, &str)], number: usize) -> Puzzle {
@@ -174,10 +174,10 @@ mod tests {
             for cage in cages(&puzzle).into_iter().filter(|cage| cage.cells.len() > 1) {
                 let digit = |cell: &usize| solution.get(*cell).expect("a digit");
                 let clues = operators.clues(&cage.cells.iter().map(digit).collect::<Vec<u8>>());
-                let total: f64 = clues.iter().map(|(_, weight)| weight).sum();
+                let total: f64 = clues.iter().map(|weighted| weighted.weight).sum();
                 for (place, sign) in ["+", "*", "-", "/"].into_iter().enumerate() {
-                    let own = clues.iter().filter(|(clue, _)| clue.operator.symbol == sign);
-                    expected[place] += own.map(|(_, weight)| weight / total).sum::<f64>();
+                    let own = clues.iter().filter(|weighted| weighted.clue.operator.symbol == sign);
+                    expected[place] += own.map(|weighted| weighted.weight / total).sum::<f64>();
                     counted[place] += f64::from(u8::from(cage.clue.expect("a clue").operator.symbol == sign));
                 }
             }

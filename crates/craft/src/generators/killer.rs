@@ -1,10 +1,10 @@
 //! Killer: a random Sudoku grid, divided into cages with sums until it is the only solution (`steer.rs`, `cages/`).
 
-use kenga_core::puzzle::{Kind, usual_boxes};
+use kenga_core::puzzle::usual_boxes;
 use kenga_core::spec::{Member, Param, SpecError};
 
 use super::cages::{CAGES, CageRules, OperatorMix, SINGLES, make};
-use super::order::{AVOID, DIFFICULTY, MAX_SOLUTIONS, MINIMAL, Order, REQUIRE};
+use super::order::{AVOID, DIFFICULTY, MAX_SOLUTIONS, MINIMAL, REQUIRE};
 use super::outlines::SYMMETRY;
 use super::steer::Steered;
 use super::{Entry, conflict};
@@ -24,12 +24,16 @@ pub(super) static ENTRY: Entry = Member::new("killer")
     ])
     .build(|spec| {
         let size = spec.integer("size").to_string();
-        let rules = |_: &Order, symmetry| {
-            let size = spec.size("size");
-            let kind = (Kind::Killer, Some(boxes(size, 16)?));
-            CageRules::of(spec, usual_cages(size), OperatorMix::sums(), kind, symmetry)
-        };
-        Box::new(Steered::new(spec, &size, rules, make))
+        Box::new(Steered::new(
+            spec,
+            &size,
+            |_, symmetry| {
+                let size = spec.size("size");
+                let boxes = boxes(size, 16)?;
+                CageRules::of(spec, usual_cages(size), OperatorMix::sums(), Some(boxes), symmetry)
+            },
+            make,
+        ))
     });
 
 /// The sizes of cages where none were ordered: in large grids smaller ones, from which a solution is sooner the only one.
@@ -42,32 +46,33 @@ fn usual_cages(size: usize) -> &'static str {
 /// # Errors
 /// A size that has none.
 pub(super) fn boxes(size: usize, most: usize) -> Result<(usize, usize), SpecError> {
-    usual_boxes(size).ok_or_else(|| {
-        let sizes: Vec<String> = (4..=most)
-            .filter(|size| usual_boxes(*size).is_some())
-            .map(|size: usize| size.to_string())
-            .collect();
-        conflict(
-            format!("a grid of size {size} has no boxes: {size} is a prime"),
-            format!("ask for a size with boxes: {}", sizes.join(" ")),
-        )
-    })
+    if let Some(boxes) = usual_boxes(size) {
+        return Ok(boxes);
+    }
+    // A prime has boxes of one row alone, which are its rows.
+    let mut sizes = String::new();
+    for size in 4..=most {
+        if usual_boxes(size).is_some() {
+            sizes += &format!(" {size}");
+        }
+    }
+    let message = format!("a grid of size {size} has no boxes: {size} is a prime");
+    Err(conflict(message, format!("ask for a size with boxes:{sizes}")))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Series;
+    use crate::generators::tests::order;
     use kenga_core::budget::Interrupt;
     use kenga_core::problem::Problem;
     use kenga_core::puzzle::Role;
     use kenga_core::solver::{Limits, Status, solve};
-    use kenga_core::spec::{Named, Place, Spec, Value};
+    use kenga_core::spec::Value;
 
     fn series(size: i64) -> Result<Series, SpecError> {
-        let mut order = Spec::named("killer");
-        order.set(Named::new("size", Value::Integer(size), Place::default()));
-        Series::new(&order, 2, 3)
+        Series::new(&order("killer", &[("size", Value::Integer(size))]), 2, 3)
     }
 
     #[test]

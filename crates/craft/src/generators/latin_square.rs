@@ -21,6 +21,8 @@
 
 use kenga_core::rng::RunRng;
 
+use super::shuffled;
+
 /// Draws a random Latin square of the digits 1 to `size`: `size * size` cells, row-major. Time O(`size`^4).
 ///
 /// # Panics
@@ -28,10 +30,12 @@ use kenga_core::rng::RunRng;
 pub fn latin_square(size: usize, rng: &mut RunRng) -> Vec<u8> {
     assert!((1..=255).contains(&size), "a digit is a byte");
     let mut cube = Cube::cyclic(size, rng);
-    for _ in 0..if size > 1 { size * size } else { 0 } {
+    // The cube of size 1 has no cell that is 0.
+    let rounds = if size > 1 { size * size } else { 0 };
+    for _ in 0..rounds {
         let mut start = Some(cube.zero(rng));
         while let Some(cell) = start {
-            let coins = [(); 3].map(|()| rng.coin(0.5));
+            let coins = [rng.coin(0.5), rng.coin(0.5), rng.coin(0.5)];
             start = cube.step(cell, coins);
         }
     }
@@ -51,16 +55,13 @@ struct Cube {
 impl Cube {
     /// The square whose rows are shifted by one each, with rows, columns and digits in random order.
     fn cyclic(size: usize, rng: &mut RunRng) -> Self {
-        let mut shuffled = || {
-            let mut order: Vec<usize> = (0..size).collect();
-            rng.shuffle(&mut order);
-            order
-        };
-        let (rows, columns, digits) = (shuffled(), shuffled(), shuffled());
+        let rows = shuffled(0..size, rng);
+        let columns = shuffled(0..size, rng);
+        let digits = shuffled(0..size, rng);
         let mut cube = Self { size, cells: vec![0; size.pow(3)] };
-        for (row, from) in rows.into_iter().enumerate() {
-            for (column, shift) in columns.iter().enumerate() {
-                *cube.cell([row, column, digits[(from + shift) % size]]) = 1;
+        for row in 0..size {
+            for column in 0..size {
+                *cube.cell([row, column, digits[(rows[row] + columns[column]) % size]]) = 1;
             }
         }
         cube
@@ -83,30 +84,44 @@ impl Cube {
     /// A cell of a proper cube that is 0, each as likely as any other.
     fn zero(&self, rng: &mut RunRng) -> Cell {
         let (row, column) = (rng.below(self.size), rng.below(self.size));
+        // Any digit but the one that stands there.
         let other = 1 + rng.below(self.size - 1);
         [row, column, (self.digit(row, column) + other) % self.size]
     }
 
     /// The place of a 1 in the line through a cell along an axis: the first, or the `second` where there are two.
-    fn one(&self, cell: Cell, axis: usize, second: bool) -> usize {
-        let is_one = |place: &usize| {
-            let mut other = cell;
-            other[axis] = *place;
-            self.cells[self.place(other)] == 1
-        };
-        let mut ones = (0..self.size).filter(is_one);
-        let first = ones.next().expect("every line sums to 1");
-        if second { ones.next().unwrap_or(first) } else { first }
+    fn one(&self, mut cell: Cell, axis: usize, second: bool) -> usize {
+        let mut first = None;
+        for place in 0..self.size {
+            cell[axis] = place;
+            if self.cells[self.place(cell)] == 1 {
+                if !second || first.is_some() {
+                    return place;
+                }
+                first = Some(place);
+            }
+        }
+        first.expect("every line sums to 1")
     }
 
     /// Makes a move from a cell that is 0 or -1; `coins` choose where a line has two ones. Returns the cell that is then
     /// -1, if there is one.
     fn step(&mut self, start: Cell, coins: [bool; 3]) -> Option<Cell> {
-        let end: Cell = [0, 1, 2].map(|axis| self.one(start, axis, coins[axis]));
+        let mut end = start;
+        for axis in 0..3 {
+            end[axis] = self.one(start, axis, coins[axis]);
+        }
+        // The eight corners of a box: those an even number of axes away from the start gain 1, the others lose 1.
         for corner in 0..8_u32 {
-            let cell = [0, 1, 2].map(|axis| if corner >> axis & 1 == 0 { start[axis] } else { end[axis] });
+            let mut cell = start;
+            for axis in 0..3 {
+                if corner >> axis & 1 == 1 {
+                    cell[axis] = end[axis];
+                }
+            }
             *self.cell(cell) += if corner.count_ones() % 2 == 0 { 1 } else { -1 };
         }
+        // Only the far corner can fall below 0: all others that lose 1 had it.
         (*self.cell(end) == -1).then_some(end)
     }
 }

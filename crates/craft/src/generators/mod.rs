@@ -1,8 +1,14 @@
-//! Puzzles made to order: one file per kind, two lines each here.
+//! Puzzles made to order: a file per kind, two lines each here.
 //!
 //! A [`Generator`] makes one kind with the parameters that its entry of [`GENERATORS`] describes. [`Series`] numbers
 //! what it makes. Every puzzle draws from a stream of its own, keyed by the parameters, the seed and its number: the
 //! same order gives the same bytes, and a longer series begins with the shorter one.
+//!
+//! A new kind is an `ENTRY` and a [`Generator`]; one that is steered towards a difficulty is rules, a `Draft` and [`steer::Steered`]
+//! (`sudoku.rs` is the shortest example).
+//!
+//! **Invariant**: which random numbers a kind draws, and in which order, is part of the format. Whatever changes it changes the
+//! puzzles of every seed, and wants a line in the changelog.
 
 mod cages;
 mod fill;
@@ -12,11 +18,9 @@ mod kakuro;
 mod kenken;
 mod killer;
 mod latin_square;
-mod mix;
 mod order;
 mod outlines;
 mod quasigroup;
-mod region_square;
 mod steer;
 mod sudoku;
 
@@ -24,7 +28,7 @@ use serde_json::{Value as Json, json};
 use thiserror::Error;
 
 use kenga_core::budget::Interrupt;
-use kenga_core::puzzle::Puzzle;
+use kenga_core::puzzle::{Grid, Puzzle};
 use kenga_core::rng::{RunRng, StreamKey};
 use kenga_core::spec::{Builder, Catalog, Family, Place, Spec, SpecError};
 
@@ -95,6 +99,13 @@ pub struct Shortfall {
     pub fault: String,
 }
 
+impl Shortfall {
+    /// A shortfall without its id.
+    fn new(tried: u32, nearest: Option<Puzzle>, fault: String) -> Self {
+        Self { id: String::new(), tried, nearest: nearest.map(Box::new), fault }
+    }
+}
+
 /// Every kind of puzzle that can be made.
 pub static GENERATORS: Family<Box<dyn Generator>> = Family::new(
     "generator",
@@ -106,9 +117,9 @@ pub static GENERATORS: Family<Box<dyn Generator>> = Family::new(
         &kakuro::ENTRY,
         &quasigroup::ENTRY,
         &futoshiki::ENTRY,
-        &graph::queens::ENTRY,
-        &graph::mycielski::ENTRY,
-        &graph::random::ENTRY,
+        &graph::QUEENS,
+        &graph::MYCIELSKI,
+        &graph::RANDOM,
     ],
 );
 
@@ -130,6 +141,7 @@ impl Series {
         let order = GENERATORS.resolve(order, Place::default())?;
         let generator = GENERATORS.build(&order);
         generator.check()?;
+        // All would be the same.
         if count > 1 && !generator.is_random() {
             let message = format!("there is only one {}, not {count}", generator.stem());
             return Err(conflict(message, "nothing in it is random: ask for one"));
@@ -149,15 +161,22 @@ impl Series {
     /// # Errors
     /// As [`Generator::make`]; the nearest puzzle has its id and meta, too.
     pub fn make(&self, number: usize, interrupt: &Interrupt) -> Result<Puzzle, Shortfall> {
-        let mut rng =
-            StreamKey::run(self.seed, &format!("craft {}", self.generator.stream()), number as u64).rng();
-        match self.generator.make(&mut rng, interrupt) {
+        let made = self.generator.make(&mut self.rng("craft", number), interrupt);
+        match made {
             Ok(puzzle) => Ok(self.labelled(puzzle, number)),
-            Err(shortfall) => {
-                let nearest = shortfall.nearest.map(|puzzle| Box::new(self.labelled(*puzzle, number)));
-                Err(Shortfall { id: self.id(number), nearest, ..shortfall })
+            Err(mut shortfall) => {
+                // The generator does not know which number it made.
+                shortfall.id = self.id(number);
+                shortfall.nearest = shortfall.nearest.map(|puzzle| Box::new(self.labelled(*puzzle, number)));
+                Err(shortfall)
             }
         }
+    }
+
+    /// The random numbers of a puzzle that is made for a purpose.
+    fn rng(&self, purpose: &str, number: usize) -> RunRng {
+        let stream = format!("{purpose} {}", self.generator.stream());
+        StreamKey::run(self.seed, &stream, number as u64).rng()
     }
 
     /// Refuses what cannot be evolved.
@@ -174,13 +193,11 @@ impl Series {
             let help = "leave out --max-solutions";
             return Err(conflict("puzzles that are evolved have one solution".to_owned(), help));
         }
-        match self.order.integer_or_absent("size") {
-            Some(size @ ..=2) => {
-                let message = format!("a {name} of size {size} leaves nothing to evolve");
-                Err(conflict(message, "ask for size 3 or more"))
-            }
-            _ => Ok(()),
+        if let Some(size @ ..=2) = self.order.integer_or_absent("size") {
+            let message = format!("a {name} of size {size} leaves nothing to evolve");
+            return Err(conflict(message, "ask for size 3 or more"));
         }
+        Ok(())
     }
 
     /// Evolves the puzzle with this number: see [`Evolution`]. Its meta holds what [`make`](Self::make) writes, the effort, and as
@@ -197,8 +214,8 @@ impl Series {
         evolution: &Evolution<'_>,
         interrupt: &Interrupt,
     ) -> Result<Puzzle, Shortfall> {
-        let mut rng =
-            StreamKey::run(self.seed, &format!("evolve {}", self.generator.stream()), number as u64).rng();
+        let mut rng = self.rng("evolve", number);
+        // An evolved puzzle is another than the one that `make` makes of the number, and has an id of its own.
         let id = format!("{}-{}-{number:03}", self.generator.stem(), evolution.name);
         let evolver = self.generator.evolver().expect("the series was checked");
         match evolver.evolve(evolution, &mut rng, interrupt) {
@@ -215,6 +232,7 @@ impl Series {
     /// The id of the puzzle with this number.
     fn id(&self, number: usize) -> String {
         let stem = self.generator.stem();
+        // One that is not random is the only one, and needs no number.
         if self.generator.is_random() { format!("{stem}-{number:03}") } else { stem }
     }
 
@@ -244,6 +262,31 @@ fn conflict(message: String, help: impl Into<String>) -> SpecError {
     SpecError::Conflict { message, help: help.into(), place: Place::default() }
 }
 
+/// A value of `key` that does not read as what is expected.
+fn refused(key: &str, expected: String, text: &str) -> SpecError {
+    let found = format!("\"{text}\"");
+    SpecError::Value { key: key.to_owned(), expected, found, place: Place::default() }
+}
+
+/// A puzzle without black cells, with its solution, row-major.
+fn solved(mut puzzle: Puzzle, digits: &[u8]) -> Puzzle {
+    let cells = digits.iter().copied().map(Some).collect();
+    puzzle.solution = Some(Grid::from_cells(puzzle.rows(), puzzle.cols(), cells));
+    puzzle
+}
+
+/// The digits of some cells of a grid.
+fn digits_of(grid: &[u8], cells: &[u16]) -> Vec<u8> {
+    cells.iter().map(|cell| grid[usize::from(*cell)]).collect()
+}
+
+/// Some numbers in random order.
+fn shuffled(numbers: std::ops::Range<usize>, rng: &mut RunRng) -> Vec<usize> {
+    let mut numbers: Vec<usize> = numbers.collect();
+    rng.shuffle(&mut numbers);
+    numbers
+}
+
 /// A share in percent for an id, without the noise of binary fractions: 0.42 is `42`, 0.425 is `42.5`.
 fn percent(share: f64) -> String {
     ((share * 1e12).round() / 1e10).to_string()
@@ -256,9 +299,11 @@ mod tests {
     use kenga_core::spec::{Named, Value};
 
     /// An order with these parameters.
-    fn order(name: &str, values: &[(&str, Value)]) -> Spec {
+    pub(super) fn order(name: &str, values: &[(&str, Value)]) -> Spec {
         let mut spec = Spec::named(name);
-        values.iter().for_each(|(key, value)| spec.set(Named::new(*key, value.clone(), Place::default())));
+        for (key, value) in values {
+            spec.set(Named::new(*key, value.clone(), Place::default()));
+        }
         spec
     }
 

@@ -1,13 +1,13 @@
 //! What a puzzle is to be, whatever its kind: how many solutions, how hard, with and without which techniques.
 
-use crate::ladder::{Candidates, Climb, Frame, Score, Step, TECHNIQUES, Technique, Tier};
+use crate::ladder::{Candidates, Climb, Frame, Score, TECHNIQUES, Technique, Tier};
 use kenga_core::budget::Interrupt;
 use kenga_core::problem::Problem;
 use kenga_core::puzzle::Puzzle;
-use kenga_core::spec::{Param, ParamKind, Place, Spec, SpecError};
+use kenga_core::spec::{Param, ParamKind, Spec, SpecError};
 use kenga_core::text::nearest;
 
-use super::conflict;
+use super::{conflict, refused};
 
 /// The parameter of every kind that may have more solutions than one.
 pub(super) const MAX_SOLUTIONS: Param =
@@ -103,16 +103,20 @@ impl Order {
     /// # Errors
     /// A difficulty or a technique that is not known; a difficulty for puzzles with several solutions.
     pub(super) fn of(spec: &Spec) -> Result<Self, SpecError> {
-        let text = |key: &str| spec.entry(key).map(|_| spec.text(key));
-        let (least, most) = text("difficulty").map_or(Ok((Score(0), Score(u16::MAX))), range)?;
+        let difficulty = text(spec, "difficulty");
+        let (least, most) = match difficulty {
+            Some(text) => range(text)?,
+            // Anything will do.
+            None => (Score(0), Score(u16::MAX)),
+        };
         let order = Self {
             solutions: spec.integer_or_absent("max_solutions").map_or(1, i64::unsigned_abs),
             minimal: spec.entry("minimal").is_some() && spec.flag("minimal"),
             least,
             most,
-            require: techniques("require", text("require"))?,
-            avoid: techniques("avoid", text("avoid"))?,
-            stem: text("difficulty").map(|text| format!("-{text}")).unwrap_or_default(),
+            require: techniques("require", text(spec, "require"))?,
+            avoid: techniques("avoid", text(spec, "avoid"))?,
+            stem: difficulty.map(|text| format!("-{text}")).unwrap_or_default(),
         };
         if order.solutions > 1 && order.is_graded() {
             return Err(conflict(
@@ -120,7 +124,7 @@ impl Order {
                 "leave out --max-solutions, or --difficulty, --require and --avoid",
             ));
         }
-        order.check_techniques("", |_| true)?;
+        order.check_techniques(true)?;
         Ok(order)
     }
 
@@ -129,43 +133,48 @@ impl Order {
     /// # Errors
     /// As [`check_techniques`](Self::check_techniques).
     pub(super) fn check_without_cages(&self) -> Result<(), SpecError> {
-        self.check_techniques(" without cages", |technique| !technique.of_cages)
+        self.check_techniques(false)
     }
 
-    /// Refuses an order that no puzzle meets, whatever it looks like, if `serves` says which techniques conclude anything in it.
+    /// Refuses an order that no puzzle with cages, or without, meets, whatever it looks like.
     ///
     /// # Errors
-    /// A technique that is both required and avoided, or scores more than was asked for, or does not serve; no technique that is left with
-    /// a score that was asked for.
-    fn check_techniques(&self, whose: &str, serves: impl Fn(&Technique) -> bool) -> Result<(), SpecError> {
+    /// A technique that is both required and avoided, or scores more than was asked for, or concludes nothing there; no technique that is
+    /// left with a score that was asked for.
+    fn check_techniques(&self, has_cages: bool) -> Result<(), SpecError> {
+        let whose = if has_cages { "" } else { " without cages" };
         for technique in &self.require {
             let Technique { name, score, .. } = technique;
-            if is_among(&self.avoid, technique) {
+            if self.avoid.contains(technique) {
                 let help = "leave it out of --require or of --avoid";
                 return Err(conflict(format!("`{name}` is both required and to be avoided"), help));
             }
+            // One that scores less than the least is no contradiction: harder ones may come beside it.
             if *score > self.most {
                 let message =
                     format!("`{name}` has the score {score}: such a puzzle is harder than {}", self.most);
                 let tier = Tier::of(*score).name();
                 return Err(conflict(message, format!("ask for --difficulty {tier}, or require another")));
             }
-            if !serves(technique) {
+            if technique.of_cages && !has_cages {
                 let help = "`kenga list technique` says what each concludes from";
                 return Err(conflict(format!("`{name}` concludes nothing in a puzzle{whose}"), help));
             }
         }
-        let is_left = |technique: &&Technique| serves(technique) && !is_among(&self.avoid, technique);
-        let mut left = TECHNIQUES.iter().filter(is_left);
-        if left.any(|technique| (self.least..=self.most).contains(&technique.score)) {
-            return Ok(());
+        let mut scores = String::new();
+        for technique in TECHNIQUES.iter() {
+            if technique.of_cages && !has_cages || self.avoid.contains(&technique) {
+                continue;
+            }
+            if (self.least..=self.most).contains(&technique.score) {
+                return Ok(());
+            }
+            scores += &format!(" {}", technique.score);
         }
-        let scores: Vec<String> =
-            TECHNIQUES.iter().filter(is_left).map(|technique| technique.score.to_string()).collect();
         let most = self.most.min(greatest());
         Err(conflict(
             format!("no technique{whose} that may be used has a score from {} to {most}", self.least),
-            format!("there are the scores {}", scores.join(" ")),
+            format!("there are the scores{scores}"),
         ))
     }
 
@@ -204,110 +213,127 @@ impl Order {
             return Appraisal::default();
         }
         let frame = Frame::new(puzzle, problem).with_effort(GRADE_EFFORT).interruptible(interrupt);
-        let mut used = vec![false; TECHNIQUES.iter().count()];
-        // Up to the least score the climb is the same as one to the greatest.
+        // Up to the least score the climb is the same as one to the greatest: a puzzle that is too easy is told here, and soon.
         let below = Score(self.least.0.saturating_sub(1));
         let mut climb = Climb::new(Candidates::new(&frame), below);
-        let mut score = climb_on(&mut climb, &mut used, interrupt);
+        let mut used = Vec::new();
+        climb_on(&mut climb, &mut used, interrupt);
         let is_too_easy = climb.candidates.is_solved() && self.least > Score(0);
+        // How far beyond the least score a puzzle is need not be known where any score will do.
         let is_open_ended = self.most >= greatest() && !self.asks_for_techniques();
         let is_hard_enough = !is_too_easy && is_open_ended && problem.cells() <= SMALL;
         if !is_too_easy && !is_hard_enough {
+            // The same climb goes on: what was found up to the least score stays.
             climb.ceiling = self.most;
-            score = score.max(climb_on(&mut climb, &mut used, interrupt));
+            climb_on(&mut climb, &mut used, interrupt);
         }
-        let effort = GRADE_EFFORT - frame.effort_left();
-        let (faults, wish) = self.faults(&used);
-        let words = format!("is {}, with the score {score}", Tier::of(score).name());
-        let appraisal = Appraisal { distance: faults, cells: Vec::new(), wish, words, effort };
+        let mut appraisal = self.appraise_techniques(&used);
+        appraisal.effort = GRADE_EFFORT - frame.effort_left();
         if is_too_easy {
-            let distance = usize::from(self.least.0 - score.0) + faults;
-            Appraisal { distance, wish: Wish::Looser, ..appraisal }
-        } else if is_hard_enough || climb.candidates.is_solved() {
-            appraisal
-        } else {
-            let cells: Vec<u16> = climb.candidates.open_cells().collect();
-            let words = match self.most < greatest() {
-                true => format!("is harder than the score {}", self.most),
-                false => "takes more trials than are made for a grade".to_owned(),
+            // In tenths of a score, so that a nearer puzzle is preferred.
+            appraisal.distance += usize::from(self.least.0 - greatest_of(&used).0);
+            appraisal.wish = Wish::Looser;
+        } else if !is_hard_enough && !climb.candidates.is_solved() {
+            appraisal.cells = climb.candidates.open_cells().collect();
+            appraisal.distance += TOO_HARD + appraisal.cells.len();
+            appraisal.wish = Wish::Tighter;
+            appraisal.words = if self.most < greatest() {
+                format!("is harder than the score {}", self.most)
+            } else {
+                "takes more trials than are made for a grade".to_owned()
             };
-            let distance = TOO_HARD + cells.len() + faults;
-            Appraisal { distance, cells, wish: Wish::Tighter, words, effort }
         }
+        appraisal
     }
 
-    /// The distance that techniques make which are missing or not wanted, and what may help.
-    fn faults(&self, used: &[bool]) -> (usize, Wish) {
-        let is_used = |asked: &&&'static Technique| {
-            TECHNIQUES.iter().zip(used).any(|(technique, used)| *used && std::ptr::eq(technique, **asked))
-        };
-        let missing = self.require.iter().filter(|technique| !is_used(technique)).count();
-        let unwanted = self.avoid.iter().filter(is_used).count();
-        let wish = if unwanted > 0 { Wish::Tighter } else { Wish::Other };
-        (TECHNIQUE * (missing + unwanted), wish)
+    /// How a puzzle that takes these techniques compares with the order.
+    fn appraise_techniques(&self, used: &[&'static Technique]) -> Appraisal {
+        let missing = self.require.iter().filter(|technique| !used.contains(technique)).count();
+        let unwanted = self.avoid.iter().filter(|technique| used.contains(technique)).count();
+        let score = greatest_of(used);
+        Appraisal {
+            distance: TECHNIQUE * (missing + unwanted),
+            wish: if unwanted > 0 { Wish::Tighter } else { Wish::Other },
+            words: format!("is {}, with the score {score}", Tier::of(score).name()),
+            ..Appraisal::default()
+        }
     }
 }
 
-/// Climbs as far as the ceiling allows; marks the techniques used and returns the greatest score.
-fn climb_on(climb: &mut Climb<'_>, used: &mut [bool], interrupt: &Interrupt) -> Score {
-    let mut score = Score(0);
-    let mut mark = |_: &Candidates<'_>, step: &Step| {
-        score = score.max(step.score());
-        let place = TECHNIQUES.iter().position(|technique| std::ptr::eq(technique, step.technique));
-        place.into_iter().for_each(|place| used[place] = true);
-    };
-    while !interrupt.is_raised() && climb.advance(&mut mark).is_none() {}
-    score
+/// Climbs as far as the ceiling allows, and adds the techniques used.
+fn climb_on(climb: &mut Climb<'_>, used: &mut Vec<&'static Technique>, interrupt: &Interrupt) {
+    while !interrupt.is_raised() {
+        // Round by round, so that an interrupt ends it soon.
+        let end = climb.advance(&mut |_, step| {
+            if !used.contains(&step.technique) {
+                used.push(step.technique);
+            }
+        });
+        if end.is_some() {
+            return;
+        }
+    }
 }
 
 /// The greatest score of a technique.
 fn greatest() -> Score {
-    TECHNIQUES.iter().map(|technique| technique.score).max().unwrap_or_default()
+    let all: Vec<&Technique> = TECHNIQUES.iter().collect();
+    greatest_of(&all)
 }
 
-fn is_among(techniques: &[&'static Technique], technique: &Technique) -> bool {
-    techniques.iter().any(|known| std::ptr::eq(*known, technique))
+/// The greatest score of some techniques; 0 of none.
+fn greatest_of(techniques: &[&Technique]) -> Score {
+    techniques.iter().map(|technique| technique.score).max().unwrap_or_default()
+}
+
+/// The text of a key; none where it is absent or has no such parameter.
+fn text<'s>(spec: &'s Spec, key: &str) -> Option<&'s str> {
+    spec.entry(key).map(|_| spec.text(key))
 }
 
 /// Reads a tier, a score, or a range of two of them, `A..B`.
 fn range(text: &str) -> Result<(Score, Score), SpecError> {
-    let tiers: Vec<&str> = Tier::ALL.into_iter().map(Tier::name).collect();
-    let refusal = || SpecError::Value {
-        key: "difficulty".to_owned(),
-        expected: format!(
-            "{}, or a range such as hard..extreme or 2.0..3.5 of scores up to {}",
-            tiers.join(", "),
-            greatest()
-        ),
-        found: format!("\"{text}\""),
-        place: Place::default(),
-    };
     let (first, last) = text.split_once("..").unwrap_or((text, text));
-    let bound = |text: &str, end: fn(Tier) -> Score| {
-        let tier = Tier::ALL.into_iter().find(|tier| tier.name() == text.trim());
-        let number =
-            || text.trim().parse().ok().filter(|number| (0.0..=greatest().number()).contains(number));
-        tier.map(end).or_else(|| number().map(|number: f64| Score((number * 10.0).round() as u16)))
-    };
-    let range = bound(first, Tier::least).zip(bound(last, Tier::most));
-    range.filter(|(least, most)| least <= most).ok_or_else(refusal)
+    match (bound(first, Tier::least), bound(last, Tier::most)) {
+        (Some(least), Some(most)) if least <= most => Ok((least, most)),
+        _ => {
+            let tiers = Tier::ALL.map(Tier::name).join(", ");
+            let most = greatest();
+            let ranges = format!("or a range such as hard..extreme or 2.0..3.5 of scores up to {most}");
+            Err(refused("difficulty", format!("{tiers}, {ranges}"), text))
+        }
+    }
+}
+
+/// Reads a score, or a tier, of which it takes this end.
+fn bound(text: &str, end: fn(Tier) -> Score) -> Option<Score> {
+    let text = text.trim();
+    if let Some(tier) = Tier::ALL.into_iter().find(|tier| tier.name() == text) {
+        return Some(end(tier));
+    }
+    let number: f64 = text.parse().ok()?;
+    // NaN and scores beyond all techniques are none.
+    let is_score = (0.0..=greatest().number()).contains(&number);
+    is_score.then(|| Score((number * 10.0).round() as u16))
 }
 
 /// The techniques of a list of names.
 fn techniques(key: &str, text: Option<&str>) -> Result<Vec<&'static Technique>, SpecError> {
-    let names =
-        text.into_iter().flat_map(|text| text.split(',')).map(str::trim).filter(|name| !name.is_empty());
-    let found = |name: &str| {
-        TECHNIQUES.find(name).ok_or_else(|| {
+    let mut found = Vec::new();
+    for name in text.unwrap_or_default().split(',') {
+        let name = name.trim();
+        // Commas at the end are no technique.
+        if name.is_empty() {
+            continue;
+        }
+        let Some(technique) = TECHNIQUES.find(name) else {
             let known = nearest(name, TECHNIQUES.iter().map(|technique| technique.name));
-            SpecError::Conflict {
-                message: format!("--{key}: there is no technique named `{name}`"),
-                help: format!("known: {}", known.join(", ")),
-                place: Place::default(),
-            }
-        })
-    };
-    names.map(found).collect()
+            let message = format!("--{key}: there is no technique named `{name}`");
+            return Err(conflict(message, format!("known: {}", known.join(", "))));
+        };
+        found.push(technique);
+    }
+    Ok(found)
 }
 
 #[cfg(test)]

@@ -61,13 +61,18 @@ impl Symmetry {
     /// For every cell of a grid, row-major, the cells that its maps take it to, itself included; ascending.
     pub(super) fn orbits(self, rows: usize, cols: usize) -> Vec<Vec<u16>> {
         let maps = self.maps(rows, cols);
-        let orbit = |cell: usize| {
-            let mut cells: Vec<u16> = maps.iter().map(|map| map[cell]).chain([cell as u16]).collect();
-            cells.sort_unstable();
-            cells.dedup();
-            cells
-        };
-        (0..rows * cols).map(orbit).collect()
+        let mut orbits = Vec::new();
+        for cell in 0..rows * cols {
+            let mut orbit = vec![cell as u16];
+            for map in &maps {
+                orbit.push(map[cell]);
+            }
+            orbit.sort_unstable();
+            // A cell on an axis is its own image.
+            orbit.dedup();
+            orbits.push(orbit);
+        }
+        orbits
     }
 
     /// For each of its maps but the identity, where it takes every cell of a grid; row-major.
@@ -79,14 +84,16 @@ impl Symmetry {
             Self::Mirror => &[Turn::MIRROR_COLUMNS],
             Self::Diagonal => &[Turn::TRANSPOSE],
         };
-        let taken = |turn: &Turn| {
-            let to = |cell: usize| {
+        let mut maps = Vec::new();
+        for turn in turns {
+            let mut map = Vec::new();
+            for cell in 0..rows * cols {
                 let (row, column) = turn.place((rows, cols), (cell / cols, cell % cols));
-                (row * cols + column) as u16
-            };
-            (0..rows * cols).map(to).collect()
-        };
-        turns.iter().map(taken).collect()
+                map.push((row * cols + column) as u16);
+            }
+            maps.push(map);
+        }
+        maps
     }
 }
 

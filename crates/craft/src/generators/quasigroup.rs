@@ -8,12 +8,12 @@
 //! satisfiable problems", IJCAI 2001.
 
 use kenga_core::budget::Interrupt;
-use kenga_core::puzzle::{Grid, MAX_DIGITS, Puzzle, Square};
+use kenga_core::puzzle::{MAX_DIGITS, Puzzle, Square};
 use kenga_core::rng::RunRng;
 use kenga_core::sort::sort_by_key;
-use kenga_core::spec::{Member, Param, ParamKind, Spec};
+use kenga_core::spec::{Member, Param, ParamKind};
 
-use super::{Entry, Generator, Shortfall, latin_square, percent};
+use super::{Entry, Generator, Shortfall, latin_square, percent, shuffled, solved};
 
 pub(super) static ENTRY: Entry = Member::new("quasigroup")
     .about("a Latin square with holes, to be completed: a random square that has lost a share of its digits")
@@ -23,24 +23,16 @@ pub(super) static ENTRY: Entry = Member::new("quasigroup")
         Param::required("holes", ParamKind::Real(0.0, 1.0)).about("share of the cells that are open"),
         Param::flag("balanced", false).about("as many holes in every row and column as in any other, but for one"),
     ])
-    .build(|spec| Box::new(Quasigroup::of(spec)));
+    .build(|spec| {
+        let (size, share, balanced) = (spec.size("size"), spec.real("holes"), spec.flag("balanced"));
+        Box::new(Quasigroup { size, share, balanced })
+    });
 
 struct Quasigroup {
     size: usize,
     /// The share of the cells that are open.
     share: f64,
     balanced: bool,
-}
-
-impl Quasigroup {
-    fn of(spec: &Spec) -> Self {
-        let size = spec.integer("size") as usize;
-        Self { size, share: spec.real("holes"), balanced: spec.flag("balanced") }
-    }
-
-    fn holes(&self) -> usize {
-        (self.share * (self.size * self.size) as f64).round() as usize
-    }
 }
 
 impl Generator for Quasigroup {
@@ -52,28 +44,23 @@ impl Generator for Quasigroup {
     fn make(&self, rng: &mut RunRng, _: &Interrupt) -> Result<Puzzle, Shortfall> {
         let size = self.size;
         let square = latin_square(size, rng);
-        let order = if self.balanced { balanced_order(size, rng) } else { random_order(size, rng) };
-        let mut closed = order[self.holes()..].to_vec();
+        let order = if self.balanced { balanced_order(size, rng) } else { shuffled(0..size * size, rng) };
+        let holes = (self.share * (size * size) as f64).round() as usize;
+        let mut closed = order[holes..].to_vec();
+        // Givens are told row by row, whatever the order of the holes.
         closed.sort_unstable();
         let givens = closed.into_iter().map(|cell| (cell / size, cell % size, square[cell])).collect();
-        let mut puzzle = Square { givens, ..Square::latin(size) }.build().expect("a sound Latin square");
-        puzzle.solution = Some(Grid::from_cells(size, size, square.into_iter().map(Some).collect()));
-        Ok(puzzle)
+        let puzzle = Square { givens, ..Square::latin(size) }.build().expect("a sound Latin square");
+        Ok(solved(puzzle, &square))
     }
-}
-
-/// All cells in random order.
-fn random_order(size: usize, rng: &mut RunRng) -> Vec<usize> {
-    let mut cells: Vec<usize> = (0..size * size).collect();
-    rng.shuffle(&mut cells);
-    cells
 }
 
 /// All cells in an order whose every beginning is balanced: those with the digit 1 of another random Latin square, then
 /// those with 2, and so on. Each digit stands once in every row and column.
 fn balanced_order(size: usize, rng: &mut RunRng) -> Vec<usize> {
     let turns = latin_square(size, rng);
-    let mut cells = random_order(size, rng);
+    let mut cells = shuffled(0..size * size, rng);
+    // The sort is stable: cells of one digit stay in random order.
     sort_by_key(&mut cells, |cell| turns[*cell]);
     cells
 }

@@ -10,16 +10,16 @@
 
 use std::sync::Arc;
 
-use kenga_core::puzzle::{Grid, Puzzle, Square};
+use kenga_core::puzzle::{Puzzle, Square};
 use kenga_core::rng::RunRng;
 use kenga_core::spec::{Member, Param, ParamKind, Spec, SpecError};
 
+use super::fill::{lines_of, region_square};
 use super::killer::boxes;
 use super::order::{AVOID, DIFFICULTY, MAX_SOLUTIONS, MINIMAL, Order, REQUIRE, Wish};
 use super::outlines::{SYMMETRY, Symmetry};
-use super::region_square::{lines_of, region_square};
-use super::steer::{Draft, Flaws, Steered, Steering, pick, switch_clues};
-use super::{Entry, Shortfall, conflict};
+use super::steer::{Draft, Flaws, Steered, Steering, differing, pick, switch_clues};
+use super::{Entry, Shortfall, conflict, solved};
 
 pub(super) static ENTRY: Entry = Member::new("sudoku")
     .about("a Sudoku with one solution")
@@ -66,6 +66,7 @@ fn rules(order: &Order, spec: &Spec, symmetry: Symmetry) -> Result<SudokuRules, 
         let message = format!("no Sudoku with {most} givens has one solution alone");
         return Err(conflict(message, format!("ask for {FEWEST} givens or more")));
     }
+    // Two digits that stand nowhere could change places in every solution.
     if is_unique && most + 1 < size {
         let message = format!("{most} givens leave two digits out, which could be exchanged");
         return Err(conflict(message, format!("ask for {} givens or more", size - 1)));
@@ -74,7 +75,7 @@ fn rules(order: &Order, spec: &Spec, symmetry: Symmetry) -> Result<SudokuRules, 
 }
 
 fn make(rules: &SudokuRules, steering: Steering<'_>) -> Result<Puzzle, Shortfall> {
-    steering.run(|rng: &mut RunRng| Some(SudokuDraft::begin(rules, rng)))
+    steering.run(&|rng: &mut RunRng| Some(SudokuDraft::begin(rules, rng)))
 }
 
 /// A grid with the cells that are given.
@@ -90,6 +91,7 @@ impl<'a> SudokuDraft<'a> {
         let solution: Arc<[u8]> = region_square(rules.size, rules.boxes, rng).into();
         let mut draft = Self { rules, is_given: vec![false; solution.len()], solution };
         let wanted = rules.most.min(draft.solution.len() / 3);
+        // A cell that is given already is drawn in vain; a symmetric one brings its images.
         while draft.givens() < wanted {
             draft.set(rng.below(draft.solution.len()) as u16, true);
         }
@@ -102,32 +104,32 @@ impl<'a> SudokuDraft<'a> {
 
     /// Gives a cell and its images, or leaves them open.
     fn set(&mut self, cell: u16, is_given: bool) {
-        let orbit = &self.rules.orbits[usize::from(cell)];
-        orbit.iter().for_each(|cell| self.is_given[usize::from(*cell)] = is_given);
+        for image in &self.rules.orbits[usize::from(cell)] {
+            self.is_given[usize::from(*image)] = is_given;
+        }
     }
 
     /// Gives an open cell, or leaves a given one open, near some cells if it can; says whether there was one.
     fn switch(&mut self, near: &[u16], is_given: bool, rng: &mut RunRng) -> bool {
-        let fits = |cell: &u16| self.is_given[usize::from(*cell)] != is_given;
-        let cells = (0..self.is_given.len() as u16).filter(fits).collect();
-        let cell = pick(cells, |cell| near.contains(cell), rng);
-        cell.is_some_and(|cell| {
-            self.set(cell, is_given);
-            true
-        })
+        let mut cells: Vec<u16> = (0..self.is_given.len() as u16).collect();
+        cells.retain(|cell| self.is_given[usize::from(*cell)] != is_given);
+        let Some(cell) = pick(cells, |cell| near.contains(cell), rng) else { return false };
+        self.set(cell, is_given);
+        true
     }
 }
 
 impl Draft for SudokuDraft<'_> {
     fn puzzle(&self) -> Puzzle {
         let SudokuRules { size, boxes, .. } = *self.rules;
-        let given = |cell: &usize| self.is_given[*cell];
-        let cells = (0..self.solution.len()).filter(given);
-        let givens = cells.map(|cell| (cell / size, cell % size, self.solution[cell])).collect();
-        let mut puzzle = Square { givens, ..Square::sudoku(size, boxes) }.build().expect("a sound Sudoku");
-        let digits = self.solution.iter().copied().map(Some).collect();
-        puzzle.solution = Some(Grid::from_cells(size, size, digits));
-        puzzle
+        let mut givens = Vec::new();
+        for (cell, digit) in self.solution.iter().enumerate() {
+            if self.is_given[cell] {
+                givens.push((cell / size, cell % size, *digit));
+            }
+        }
+        let puzzle = Square { givens, ..Square::sudoku(size, boxes) }.build().expect("a sound Sudoku");
+        solved(puzzle, &self.solution)
     }
 
     fn solution(&self) -> &[u8] {
@@ -139,13 +141,10 @@ impl Draft for SudokuDraft<'_> {
     }
 
     fn exclude(&mut self, others: &[Vec<u8>], rng: &mut RunRng) -> bool {
-        let holds = |draft: &Self, other: &[u8]| {
-            (0..other.len()).all(|cell| !draft.is_given[cell] || other[cell] == draft.solution[cell])
-        };
         for other in others {
-            if holds(self, other) {
-                let differs = |cell: &u16| other[usize::from(*cell)] != self.solution[usize::from(*cell)];
-                let near: Vec<u16> = (0..other.len() as u16).filter(differs).collect();
+            let near = differing(other, &self.solution);
+            // A given may rule it out already, also one that was added for another solution.
+            if !near.iter().any(|cell| self.is_given[usize::from(*cell)]) {
                 self.set(near[rng.below(near.len())], true);
             }
         }
@@ -157,9 +156,12 @@ impl Draft for SudokuDraft<'_> {
         let mut flaws = Flaws::default();
         let SudokuRules { size, boxes, most, .. } = *self.rules;
         let mut open = vec![0; 3 * size];
-        for cell in (0..self.is_given.len()).filter(|cell| !self.is_given[*cell]) {
-            lines_of(size, boxes, cell).into_iter().for_each(|line| open[line] += 1);
+        for (cell, is_given) in self.is_given.iter().enumerate() {
+            for line in lines_of(size, boxes, cell) {
+                open[line] += usize::from(!is_given);
+            }
         }
+        // A line without an open cell leaves nothing to find in it.
         let full = open.iter().filter(|open| **open == 0).count();
         flaws.add(full, &[], "a row, column or box with every digit given");
         flaws.add(self.givens().saturating_sub(most), &[], "more givens than were ordered");
@@ -167,9 +169,14 @@ impl Draft for SudokuDraft<'_> {
     }
 
     fn parts(&self) -> Vec<Vec<u16>> {
-        let orbits = self.rules.orbits.iter().enumerate();
-        let is_first = |cell: usize, orbit: &[u16]| usize::from(orbit[0]) == cell && self.is_given[cell];
-        orbits.filter(|(cell, orbit)| is_first(*cell, orbit)).map(|(_, orbit)| orbit.clone()).collect()
+        let mut parts = Vec::new();
+        for (cell, orbit) in self.rules.orbits.iter().enumerate() {
+            // Every cell has its orbit: it counts at its first cell.
+            if usize::from(orbit[0]) == cell && self.is_given[cell] {
+                parts.push(orbit.clone());
+            }
+        }
+        parts
     }
 }
 
@@ -177,18 +184,17 @@ impl Draft for SudokuDraft<'_> {
 mod tests {
     use super::*;
     use crate::Series;
+    use crate::generators::tests::order;
     use crate::ladder::TECHNIQUES;
     use crate::ladder::{Score, grade};
     use kenga_core::budget::Interrupt;
     use kenga_core::problem::Problem;
     use kenga_core::puzzle::Role;
     use kenga_core::solver::{Limits, Status, solve};
-    use kenga_core::spec::{Named, Place, Value};
+    use kenga_core::spec::Value;
 
     fn made(values: &[(&str, Value)]) -> Puzzle {
-        let mut order = Spec::named("sudoku");
-        values.iter().for_each(|(key, value)| order.set(Named::new(*key, value.clone(), Place::default())));
-        let series = Series::new(&order, 5, 1).expect("a sound order");
+        let series = Series::new(&order("sudoku", values), 5, 1).expect("a sound order");
         series.make(0, &Interrupt::default()).expect("an order that can be met")
     }
 
@@ -230,9 +236,7 @@ mod tests {
     #[test]
     fn orders_that_no_sudoku_meets_are_refused() {
         let refused = |key: &str, value: Value| {
-            let mut order = Spec::named("sudoku");
-            order.set(Named::new(key, value, Place::default()));
-            Series::new(&order, 5, 1).err().expect("a bad order").to_string()
+            Series::new(&order("sudoku", &[(key, value)]), 5, 1).err().expect("a bad order").to_string()
         };
         assert_eq!(
             refused("difficulty", text("normal")),
@@ -245,10 +249,7 @@ mod tests {
 
     #[test]
     fn an_order_that_cannot_be_met_ends_within_its_effort() {
-        let mut order = Spec::named("sudoku");
-        for (key, value) in [("size", 4), ("givens", 3)] {
-            order.set(Named::new(key, Value::Integer(value), Place::default()));
-        }
+        let order = order("sudoku", &[("size", Value::Integer(4)), ("givens", Value::Integer(3))]);
         let series = Series::new(&order, 5, 1).expect("it is searched for");
         let shortfall = series.make(0, &Interrupt::default()).expect_err("three givens are too few");
         assert!((4000..4010).contains(&shortfall.tried), "{shortfall}");

@@ -30,12 +30,15 @@ impl Step {
     pub fn explanation(&self, problem: &Problem) -> Explanation {
         let place = |cell: u16| problem.place(usize::from(cell));
         let digit = |rank: u32| problem.values()[rank as usize];
-        let lost = |(cell, ranks): &(u16, u32)| (place(*cell), bits(*ranks).map(digit).collect());
+        let mut removes = Vec::new();
+        for (cell, ranks) in &self.removes {
+            removes.push((place(*cell), bits(*ranks).map(digit).collect()));
+        }
         Explanation {
             technique: self.technique,
             round: self.round,
             fills: self.fills.map(|(cell, rank)| (place(cell), digit(rank))),
-            removes: self.removes.iter().map(lost).collect(),
+            removes,
             cells: self.cells.iter().map(|cell| place(*cell)).collect(),
             groups: self.groups.clone(),
             words: self.words.clone(),

@@ -28,8 +28,9 @@ impl Tier {
 
     /// The tier of a score.
     pub fn of(score: Score) -> Self {
-        let at_most = |tier: &&Self| tier.least() <= score;
-        *Self::ALL.iter().rev().find(at_most).expect("the least tier begins at 0")
+        // Tiers ascend.
+        let place = Self::ALL.partition_point(|tier| tier.least() <= score);
+        Self::ALL[place - 1]
     }
 
     /// The least score of the tier.
@@ -45,8 +46,10 @@ impl Tier {
 
     /// The greatest score of the tier.
     pub fn most(self) -> Score {
-        let next = Self::ALL.iter().find(|tier| **tier > self);
-        Score(next.map_or(u16::MAX, |next| next.least().0 - 1))
+        match Self::ALL.get(self as usize + 1) {
+            Some(next) => Score(next.least().0 - 1),
+            None => Score(u16::MAX),
+        }
     }
 
     /// What it needs, in a few words.
@@ -112,7 +115,8 @@ impl Grade {
 
     /// The hardest technique; none without steps.
     pub fn hardest(&self) -> Option<&'static Technique> {
-        self.techniques.iter().map(|(technique, _)| *technique).max_by_key(|technique| technique.score)
+        let (technique, _) = self.techniques.iter().max_by_key(|(technique, _)| technique.score)?;
+        Some(technique)
     }
 }
 
@@ -133,27 +137,37 @@ pub fn grade_within(
     interrupt: &Interrupt,
 ) -> Grade {
     let frame = Frame::new(puzzle, problem).interruptible(interrupt).within(time_limit);
-    let grade = grade_on(&frame, ceiling.min(MOST_WITHOUT_TRIALS));
+    let mut grade = grade_on(&frame, ceiling.min(MOST_WITHOUT_TRIALS));
     if grade.end != End::Stuck {
         return grade;
     }
+    // Trials are dear, and would not end where there is a second solution: the solver looks for one first.
     let status = count(problem, time_limit.left(), interrupt);
-    let grade =
-        if bounded(ceiling, status) > MOST_WITHOUT_TRIALS { grade_on(&frame, ceiling) } else { grade };
-    if grade.end == End::Stuck { Grade { status, ..grade } } else { grade }
+    // From the start, so that steps and rounds are those of one climb.
+    if bounded(ceiling, status) > MOST_WITHOUT_TRIALS {
+        grade = grade_on(&frame, ceiling);
+    }
+    // A climb to an end knows the number of solutions itself.
+    if grade.end == End::Stuck {
+        grade.status = status;
+    }
+    grade
 }
 
 fn grade_on(frame: &Frame<'_>, ceiling: Score) -> Grade {
     let mut climb = Climb::new(Candidates::new(frame), ceiling);
     let (mut score, mut sum, mut steps) = (Score(0), 0, 0);
-    let mut techniques: Vec<(&'static Technique, u32)> =
-        TECHNIQUES.iter().map(|technique| (technique, 0)).collect();
+    let mut techniques: Vec<(&'static Technique, u32)> = Vec::new();
+    for technique in TECHNIQUES.iter() {
+        techniques.push((technique, 0));
+    }
     let end = climb.run(&mut |_, step| {
         score = score.max(step.score());
         sum += u64::from(step.score().0);
         steps += 1;
-        let count = techniques.iter_mut().find(|(technique, _)| std::ptr::eq(*technique, step.technique));
-        count.into_iter().for_each(|(_, count)| *count += 1);
+        for (technique, count) in &mut techniques {
+            *count += u32::from(*technique == step.technique);
+        }
     });
     techniques.retain(|(_, count)| *count > 0);
     let status = match end {

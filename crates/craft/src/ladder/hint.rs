@@ -51,7 +51,8 @@ impl Hint {
         let words = match self {
             Self::Mistake(cell) => return format!("{} is wrong", puzzle.cell_name(*cell)),
             Self::Steps(steps) => {
-                return steps.iter().map(|step| step.words.as_str()).collect::<Vec<_>>().join("\n");
+                let lines: Vec<&str> = steps.iter().map(|step| step.words.as_str()).collect();
+                return lines.join("\n");
             }
             Self::Contradiction => "the digits contradict each other or a clue",
             Self::Unsolvable => "the puzzle has no solution",
@@ -65,8 +66,11 @@ impl Hint {
 /// Where to look for the hardest of the steps, and for what.
 fn nudge(puzzle: &Puzzle, steps: &[Explanation]) -> String {
     let hardest = steps.iter().max_by_key(|step| step.technique.score).expect("a hint has a step");
-    let groups = hardest.groups.iter().take(2).map(|group| puzzle.group_name(&puzzle.groups()[*group]));
-    let mut places: Vec<String> = groups.collect();
+    let mut places = Vec::new();
+    for group in hardest.groups.iter().take(2) {
+        places.push(puzzle.group_name(&puzzle.groups()[*group]));
+    }
+    // Trials and single cells name no group of their own.
     if places.is_empty() {
         places = hardest.cells.iter().map(|cell| puzzle.cell_name(*cell)).collect();
     }
@@ -83,8 +87,11 @@ const NODES: u64 = 1_000_000;
 /// When the grid has another shape than the puzzle.
 pub fn pencil_marks(puzzle: &Puzzle, problem: &Problem, grid: &Grid) -> Vec<u32> {
     let (mut grid, printed) = (grid.clone(), puzzle.given_grid());
-    for cell in (0..grid.cells().len()).filter(|cell| printed.get(*cell).is_some()) {
-        grid.set(cell, printed.get(cell));
+    for cell in 0..grid.cells().len() {
+        // What the puzzle prints stands, whatever the grid has in its place.
+        if let Some(digit) = printed.get(cell) {
+            grid.set(cell, Some(digit));
+        }
     }
     filled(&Frame::new(puzzle, problem), &grid).masks().to_vec()
 }
@@ -100,8 +107,10 @@ pub fn hint(puzzle: &Puzzle, problem: &Problem, grid: &Grid, interrupt: &Interru
     if let Some(cell) = check(puzzle, grid).foreign.first() {
         return Hint::Mistake(*cell);
     }
-    let told = |steps: Vec<Step>| steps.iter().map(|step| step.explanation(problem)).collect();
-    next_steps(puzzle, problem, grid, interrupt).map_or_else(|hint| hint, |steps| Hint::Steps(told(steps)))
+    match next_steps(puzzle, problem, grid, interrupt) {
+        Ok(steps) => Hint::Steps(steps.iter().map(|step| step.explanation(problem)).collect()),
+        Err(hint) => hint,
+    }
 }
 
 /// The steps to the next digit.
@@ -116,15 +125,16 @@ pub(super) fn next_steps(
 ) -> Result<Vec<Step>, Hint> {
     let mut solutions = Vec::new();
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-    let mut keep = |ranks: &[u8]| solutions.push(problem.grid(ranks));
-    let status = solve(problem, &limits, interrupt, &mut keep).status;
+    let status = solve(problem, &limits, interrupt, &mut |ranks| solutions.push(problem.grid(ranks))).status;
+    // Nothing can be said of a single digit then.
     if status == Status::Unsolvable {
         return Err(Hint::Unsolvable);
     }
     // Trials would not end where there is a second solution.
     let ceiling = if status == Status::Unique { Score(u16::MAX) } else { MOST_WITHOUT_TRIALS };
-    let only = solutions.first().filter(|_| status == Status::Unique);
-    if let Some(cell) = only.and_then(|solution| mistake(solution, grid)) {
+    if status == Status::Unique
+        && let Some(cell) = mistake(&solutions[0], grid)
+    {
         return Err(Hint::Mistake(cell));
     }
     let frame = Frame::new(puzzle, problem).interruptible(interrupt);
@@ -138,6 +148,7 @@ pub(super) fn next_steps(
             Some(End::Stuck) => return Err(Hint::Beyond),
             _ => {}
         }
+        // Further digits of the same round are no part of the hint.
         if let Some(last) = steps.iter().position(|step| step.fills.is_some()) {
             steps.truncate(last + 1);
             return Ok(needed(steps));
@@ -149,9 +160,11 @@ pub(super) fn next_steps(
 pub(super) fn filled<'a>(frame: &'a Frame<'a>, grid: &Grid) -> Candidates<'a> {
     let mut candidates = Candidates::new(frame);
     for cell in 0..frame.problem.cells() {
-        let digit = grid.get(frame.problem.place(cell));
-        let rank = digit.and_then(|digit| frame.puzzle.digits().rank(digit));
-        rank.into_iter().for_each(|rank| candidates.fill(cell as u16, u32::from(rank)));
+        if let Some(digit) = grid.get(frame.problem.place(cell))
+            && let Some(rank) = frame.puzzle.digits().rank(digit)
+        {
+            candidates.fill(cell as u16, u32::from(rank));
+        }
     }
     candidates.refresh();
     candidates
@@ -159,8 +172,7 @@ pub(super) fn filled<'a>(frame: &'a Frame<'a>, grid: &Grid) -> Candidates<'a> {
 
 /// The first cell whose digit differs from a solution.
 fn mistake(solution: &Grid, grid: &Grid) -> Option<usize> {
-    (0..solution.cells().len())
-        .find(|cell| grid.get(*cell).is_some_and(|digit| solution.get(*cell) != Some(digit)))
+    (0..grid.cells().len()).find(|cell| grid.get(*cell).is_some() && grid.get(*cell) != solution.get(*cell))
 }
 
 /// The steps that the last one rests on, going back: those that took a candidate from a cell that a later one rests on. What tries
@@ -170,11 +182,14 @@ fn needed(steps: Vec<Step>) -> Vec<Step> {
     let mut rests_on_all = false;
     let mut needed: Vec<Step> = Vec::new();
     for step in steps.into_iter().rev() {
+        // Backwards: what a step rests on is known before the steps that gave it.
         let touches = step.removes.iter().any(|(cell, _)| cells.contains(cell));
         if needed.is_empty() || touches || rests_on_all {
             rests_on_all |= step.score() > MOST_WITHOUT_TRIALS;
             cells.extend(&step.cells);
-            cells.extend(step.fills.iter().map(|(cell, _)| *cell));
+            if let Some((cell, _)) = step.fills {
+                cells.push(cell);
+            }
             needed.push(step);
         }
     }

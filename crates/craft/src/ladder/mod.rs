@@ -9,7 +9,10 @@
 //! ```
 //!
 //! A technique looks at candidates alone, as a person does who keeps pencil marks. What it concludes follows from the rules
-//! that the step names and the candidates before it; `verify` has the exact solver check that.
+//! that the step names and the candidates before it; [`verify`] has the exact solver check that.
+//!
+//! **Invariant**: a climb draws nothing and depends on nothing but the puzzle: grades are facts of a puzzle, and generators look for
+//! them. `techniques/mod.rs` says what a new technique must do.
 //!
 //! The order of the techniques follows Keen by S. Tatham (Simon Tatham's Portable Puzzle Collection), so that its five tiers
 //! are those of the ladder; scores in the manner of Sudoku Explainer by N. Juillerat (2007).
@@ -23,26 +26,22 @@ mod step;
 mod techniques;
 #[cfg(test)]
 mod tests;
-mod time_limit;
 mod tuples;
-mod verify;
 
 use std::fmt;
 
 use kenga_core::table::Entry;
 
 pub use candidates::Candidates;
+use candidates::OpenCage;
 pub use explain::{Explanation, explain};
-pub use frame::Frame;
+pub use frame::{Frame, TimeLimit};
 pub use grade::{Grade, Tier, grade, grade_within};
-pub use hint::pencil_marks;
-pub use hint::{Hint, hint};
-pub use step::{Found, Reason, Step};
-pub use techniques::MOST_WITHOUT_TRIALS;
-pub use techniques::TECHNIQUES;
-pub use time_limit::TimeLimit;
+pub use hint::{Hint, hint, pencil_marks};
+pub(crate) use step::{Found, Reason};
+pub use step::{Step, verify};
+pub use techniques::{MOST_WITHOUT_TRIALS, TECHNIQUES};
 use tuples::{digits_at, digits_by_cell};
-pub use verify::verify;
 
 /// How hard a step is, in tenths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -129,11 +128,11 @@ pub struct Climb<'a> {
     /// The candidates after the steps so far.
     pub candidates: Candidates<'a>,
     /// The techniques with a score of at most this are used.
-    pub ceiling: Score,
+    pub(crate) ceiling: Score,
     /// Steps say their reasons.
-    pub speaks: bool,
+    speaks: bool,
     /// The rounds so far: how often a technique was found to apply.
-    pub rounds: u32,
+    rounds: u32,
 }
 
 impl<'a> Climb<'a> {
@@ -144,7 +143,7 @@ impl<'a> Climb<'a> {
 
     /// The same with reasons in words.
     #[must_use]
-    pub fn speaking(self) -> Self {
+    fn speaking(self) -> Self {
         Self { speaks: true, ..self }
     }
 
@@ -175,6 +174,7 @@ impl<'a> Climb<'a> {
         let Some(steps) = self.cheapest() else { return false };
         self.rounds += 1;
         for mut step in steps {
+            // Steps before it in the round may have taken what it would: it says only what it adds.
             let candidates = &self.candidates;
             step.removes.retain_mut(|(cell, ranks)| {
                 *ranks &= candidates.mask(*cell);
@@ -201,21 +201,24 @@ impl<'a> Climb<'a> {
         for (cell, ranks) in &step.removes {
             self.candidates.remove(*cell, *ranks);
         }
+        // Reasons speak of the combinations that are left at this very step.
         if self.speaks {
             self.candidates.refresh();
         }
     }
 
+    /// What the cheapest technique that applies finds; nothing after an interrupt.
     fn cheapest(&self) -> Option<Vec<Step>> {
-        let within = TECHNIQUES.iter().take_while(|technique| technique.score <= self.ceiling);
-        within
-            .take_while(|_| !self.candidates.frame.is_interrupted())
-            .map(|technique| {
-                let mut found = Found::new(technique, self.speaks);
-                (technique.find)(&self.candidates, &mut found);
-                found
-            })
-            .find(|found| !found.is_empty())
-            .map(|found| found.steps)
+        for technique in TECHNIQUES.iter() {
+            if technique.score > self.ceiling || self.candidates.frame.is_interrupted() {
+                return None;
+            }
+            let mut found = Found::new(technique, self.speaks);
+            (technique.find)(&self.candidates, &mut found);
+            if !found.is_empty() {
+                return Some(found.steps);
+            }
+        }
+        None
     }
 }

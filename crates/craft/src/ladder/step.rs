@@ -1,7 +1,14 @@
-//! One step of a solution, and the collection of those that a technique finds.
+//! One step of a solution, the collection of those that a technique finds, and the check of a step: what it concludes follows from the
+//! rules it names and the candidates before it.
+//!
+//! The exact solver is asked whether the groups that the step names, alone, allow what the step excludes. It searches by itself. Of
+//! the compiled puzzle it shares with the techniques the cells of groups and the clues; the tuples of cages it lists anew.
 
 use super::candidates::Candidates;
 use super::{Score, Technique};
+use kenga_core::budget::Interrupt;
+use kenga_core::problem::{Domains, bits};
+use kenga_core::solver::{Limits, Status, solve};
 
 /// What a technique concludes, and from what.
 #[derive(Clone, Debug)]
@@ -30,11 +37,12 @@ impl Step {
     }
 
     /// What it changes, in words: `A1 is 3`, or `A1 and A2 lose 2, B1 loses 4`.
-    pub fn effect(&self, candidates: &Candidates<'_>) -> String {
-        let filled = self
-            .fills
-            .iter()
-            .map(|(cell, rank)| format!("{} is {}", candidates.name(*cell), candidates.digit(*rank)));
+    pub(super) fn effect(&self, candidates: &Candidates<'_>) -> String {
+        let mut changes = Vec::new();
+        if let Some((cell, rank)) = self.fills {
+            changes.push(format!("{} is {}", candidates.name(cell), candidates.digit(rank)));
+        }
+        // Cells that lose the same are told together, where the first of them stands.
         let mut lost: Vec<(u32, Vec<u16>)> = Vec::new();
         for (cell, ranks) in &self.removes {
             match lost.iter_mut().find(|(same, _)| same == ranks) {
@@ -42,25 +50,26 @@ impl Step {
                 None => lost.push((*ranks, vec![*cell])),
             }
         }
-        let lost = lost.iter().map(|(ranks, cells)| {
+        for (ranks, cells) in lost {
             let verb = if cells.len() == 1 { "loses" } else { "lose" };
-            format!("{} {verb} {}", candidates.names(cells.iter().copied()), candidates.digits(*ranks))
-        });
-        filled.chain(lost).collect::<Vec<_>>().join(", ")
+            changes.push(format!("{} {verb} {}", candidates.names(&cells), candidates.digits(ranks)));
+        }
+        changes.join(", ")
     }
 
     /// The whole step in words: what it changes, and why.
     pub(super) fn sentence(&self, candidates: &Candidates<'_>) -> String {
         let effect = self.effect(candidates);
-        match self.fills {
-            Some(_) => format!("{effect}: {}", self.words),
-            None => format!("{}: {effect}", self.words),
+        if self.fills.is_some() {
+            format!("{effect}: {}", self.words)
+        } else {
+            format!("{}: {effect}", self.words)
         }
     }
 }
 
 /// Why a step is right; made only where the climb speaks.
-pub struct Reason {
+pub(crate) struct Reason {
     /// The groups whose rules it uses. Those in which two cells of a cage must differ need not be named.
     groups: Vec<usize>,
     /// The cells whose candidates it uses.
@@ -70,13 +79,13 @@ pub struct Reason {
 
 impl Reason {
     /// A reason from groups and cells, in words.
-    pub fn new(groups: impl Into<Vec<usize>>, cells: impl Into<Vec<u16>>, words: impl Into<String>) -> Self {
-        Self { groups: groups.into(), cells: cells.into(), words: words.into() }
+    pub fn new(groups: &[usize], cells: &[u16], words: String) -> Self {
+        Self { groups: groups.to_vec(), cells: cells.to_vec(), words }
     }
 }
 
 /// The steps that a technique finds from candidates.
-pub struct Found {
+pub(crate) struct Found {
     technique: &'static Technique,
     /// Reasons are wanted.
     speaks: bool,
@@ -95,19 +104,51 @@ impl Found {
     }
 
     /// A cell that must hold a digit.
-    pub fn fill(&mut self, candidates: &Candidates<'_>, fills: (u16, u32), why: impl FnOnce() -> Reason) {
-        self.push(candidates, Some(fills), Vec::new(), why);
+    pub fn fill(&mut self, candidates: &Candidates<'_>, cell: u16, rank: u32, why: &dyn Fn() -> Reason) {
+        self.push(candidates, Some((cell, rank)), Vec::new(), why);
+    }
+
+    /// Ranks that go from each of some cells.
+    pub fn remove_from(
+        &mut self,
+        candidates: &Candidates<'_>,
+        cells: &[u16],
+        ranks: u32,
+        why: &dyn Fn() -> Reason,
+    ) {
+        let mut removes = Vec::new();
+        for cell in cells {
+            removes.push((*cell, ranks));
+        }
+        self.remove(candidates, removes, why);
+    }
+
+    /// Cells that keep no ranks but these.
+    pub fn keep(
+        &mut self,
+        candidates: &Candidates<'_>,
+        cells: &[u16],
+        left: &[u32],
+        why: &dyn Fn() -> Reason,
+    ) {
+        let mut removes = Vec::new();
+        for (cell, left) in cells.iter().zip(left) {
+            removes.push((*cell, !left));
+        }
+        self.remove(candidates, removes, why);
     }
 
     /// Candidates that go; those that are not there are left out, and nothing is found when none is.
-    pub fn remove(
+    fn remove(
         &mut self,
         candidates: &Candidates<'_>,
-        removes: impl IntoIterator<Item = (u16, u32)>,
-        why: impl FnOnce() -> Reason,
+        mut removes: Vec<(u16, u32)>,
+        why: &dyn Fn() -> Reason,
     ) {
-        let there = removes.into_iter().map(|(cell, ranks)| (cell, ranks & candidates.mask(cell)));
-        let removes: Vec<(u16, u32)> = there.filter(|(_, ranks)| *ranks != 0).collect();
+        removes.retain_mut(|(cell, ranks)| {
+            *ranks &= candidates.mask(*cell);
+            *ranks != 0
+        });
         if !removes.is_empty() {
             self.push(candidates, None, removes, why);
         }
@@ -118,11 +159,43 @@ impl Found {
         candidates: &Candidates<'_>,
         fills: Option<(u16, u32)>,
         removes: Vec<(u16, u32)>,
-        why: impl FnOnce() -> Reason,
+        why: &dyn Fn() -> Reason,
     ) {
-        let Reason { groups, cells, words } =
-            if self.speaks { why() } else { Reason::new([], [], String::new()) };
-        let groups = candidates.frame.with_overlaps(&groups);
+        // Words take longer than the search for a step: most climbs only count.
+        let reason = if self.speaks { why() } else { Reason::new(&[], &[], String::new()) };
+        // What two cells of a cage must differ by need not be told by each technique.
+        let groups = candidates.frame.with_overlaps(&reason.groups);
+        let Reason { cells, words, .. } = reason;
         self.steps.push(Step { technique: self.technique, round: 0, fills, removes, groups, cells, words });
     }
+}
+
+/// Decisions of the solver for one candidate.
+const NODES: u64 = 200_000;
+
+/// Says whether a step is implied: `None` when the solver cannot tell within its limits, or is interrupted.
+pub fn verify(candidates: &Candidates<'_>, step: &Step, interrupt: &Interrupt) -> Option<bool> {
+    let mut excluded = step.removes.clone();
+    if let Some((cell, rank)) = step.fills {
+        excluded.insert(0, (cell, !(1 << rank)));
+    }
+    // Of the puzzle the solver sees the named groups alone.
+    let part = candidates.frame.problem.with_only_groups(&step.groups);
+    let limits = Limits { solutions: 1, nodes: Some(NODES), ..Limits::default() };
+    let mut answer = Some(true);
+    for (cell, ranks) in excluded {
+        for rank in bits(ranks & candidates.mask(cell)) {
+            let mut masks = candidates.masks().to_vec();
+            // If the candidate could stay, there would be a way to fill the groups with it.
+            masks[usize::from(cell)] = 1 << rank;
+            let outcome = solve(&part.restrict(&Domains(masks)), &limits, interrupt, &mut |_| ());
+            match outcome.status {
+                Status::Unsolvable => {}
+                Status::Undecided if interrupt.is_raised() => return None,
+                Status::Undecided => answer = None,
+                _ => return Some(false),
+            }
+        }
+    }
+    answer
 }

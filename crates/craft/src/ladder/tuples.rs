@@ -1,5 +1,7 @@
 //! The tuples that are left of a cage.
 
+use std::slice::ChunksExact;
+
 use kenga_core::problem::{Problem, TupleWalk, Tuples, bits, mask_of};
 
 /// The most assignments of a cage without a table that are tried to find its tuples.
@@ -14,10 +16,12 @@ pub(crate) fn digits_at(tuple: &[u8], positions: u32) -> u32 {
 }
 
 /// For each of `width` cells the digits that some of the tuples have there, masks of ranks.
-pub(crate) fn digits_by_cell<'a>(width: usize, tuples: impl IntoIterator<Item = &'a [u8]>) -> Vec<u32> {
+pub(crate) fn digits_by_cell<'a>(width: usize, tuples: impl Iterator<Item = &'a [u8]>) -> Vec<u32> {
     let mut masks = vec![0; width];
     for tuple in tuples {
-        masks.iter_mut().zip(tuple).for_each(|(mask, rank)| *mask |= 1 << rank);
+        for (mask, rank) in masks.iter_mut().zip(tuple) {
+            *mask |= 1 << rank;
+        }
     }
     masks
 }
@@ -46,7 +50,7 @@ impl CageTuples {
     }
 
     /// The tuples, where they are known.
-    pub fn known(&self) -> Option<impl Iterator<Item = &[u8]> + Clone> {
+    pub(super) fn known(&self) -> Option<ChunksExact<'_, u8>> {
         self.is_known.then(|| self.ranks.chunks_exact(self.width))
     }
 
@@ -58,6 +62,7 @@ impl CageTuples {
     /// Brings the tuples up to the candidates, where some of those have gone.
     pub(super) fn refresh(&mut self, problem: &Problem, group: usize, masks: &[u32]) {
         if self.is_stale {
+            // They are not known until few enough assignments are left.
             if !self.is_known {
                 self.list(problem, group, masks);
             }
@@ -71,9 +76,9 @@ impl CageTuples {
         let width = self.width;
         let mut kept = 0;
         for start in (0..self.ranks.len()).step_by(width) {
-            let tuple = &self.ranks[start..start + width];
-            let fits = |(rank, cell): (&u8, &u16)| masks[usize::from(*cell)] >> rank & 1 == 1;
-            if tuple.iter().zip(cells).all(fits) {
+            let mut held = self.ranks[start..start + width].iter().zip(cells);
+            if held.all(|(rank, cell)| masks[usize::from(*cell)] >> rank & 1 == 1) {
+                // In place: tuples go all the time, and never come back.
                 self.ranks.copy_within(start..start + width, kept);
                 kept += width;
             }
@@ -82,22 +87,28 @@ impl CageTuples {
     }
     /// Lists the tuples where few assignments of the cells are left.
     fn list(&mut self, problem: &Problem, group: usize, masks: &[u32]) {
-        let mask = |cell: usize| masks[cell];
-        let held = || problem.cells_of(group).iter().map(|cell| mask(usize::from(*cell)));
-        let assignments = held().map(|mask| u64::from(mask.count_ones())).fold(1, u64::saturating_mul);
         let Some(clue) = problem.rule(group).clue else { return };
+        let cells = problem.cells_of(group);
+        let mut assignments = 1_u64;
+        for cell in cells {
+            assignments = assignments.saturating_mul(u64::from(masks[usize::from(*cell)].count_ones()));
+        }
         self.ranks.clear();
         if assignments == 1 {
-            // However many cells there are.
-            let ranks: Vec<u8> = held().map(|mask| mask.trailing_zeros() as u8).collect();
-            let digits: Vec<u8> = ranks.iter().map(|rank| problem.values()[usize::from(*rank)]).collect();
+            // However many cells there are: the walk below has a bound on them.
+            let mut digits = Vec::new();
+            for cell in cells {
+                let rank = masks[usize::from(*cell)].trailing_zeros() as u8;
+                self.ranks.push(rank);
+                digits.push(problem.values()[usize::from(rank)]);
+            }
             self.is_known = true;
-            if clue.holds(&digits) {
-                self.ranks = ranks;
+            if !clue.holds(&digits) {
+                self.ranks.clear();
             }
         } else if assignments <= MOST_ASSIGNMENTS {
             let mut walk = TupleWalk::new(problem);
-            let tuples = walk.find(group, clue, mask, MOST_TUPLES);
+            let tuples = walk.find(group, clue, |cell| masks[cell], MOST_TUPLES);
             self.is_known = tuples.is_ok();
             self.ranks.extend_from_slice(tuples.unwrap_or_default());
         }

@@ -3,9 +3,6 @@
 //!
 //! Products can be compared by the exponents of their primes, which are small sums whatever the target.
 
-use kenga_core::puzzle::Clue;
-use kenga_core::puzzle::operators::Relation;
-
 /// A condition on cells, by dense index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Formula {
@@ -50,254 +47,134 @@ pub(super) struct Exponents {
     pub(super) constant: i64,
 }
 
-/// A clue over some cells as a formula; `None` for an operator without relations.
-pub(super) fn of(clue: Clue, cells: &[usize], digits: &[u8]) -> Option<Formula> {
-    let (low, high) = (digits[0], digits[digits.len() - 1]);
-    if let [cell] = cells {
-        return Some(held(*cell, digits, |digit| clue.holds(&[digit])));
-    }
-    if !clue.operator.may_hold(&[], cells.len(), low, high, clue.target) {
-        return Some(never());
-    }
-    let writer = ClueWriter { cells, digits, target: clue.target };
-    let choices = clue.operator.relations(cells.len()).iter().map(|relation| writer.relation(*relation));
-    let mut choices: Vec<Formula> = choices.collect();
-    match choices.len() {
-        0 | 1 => choices.pop(),
-        _ => Some(Formula::Any(choices.into_iter().filter(|choice| *choice != never()).collect())),
-    }
-}
-
 impl Formula {
     /// An equivalent formula of nothing but [`Distinct`](Self::Distinct), [`All`](Self::All), [`Any`](Self::Any),
     /// [`In`](Self::In), [`Sum`](Self::Sum), [`Excess`](Self::Excess) and [`Exponents`](Self::Exponents).
     pub(super) fn basic(self, digits: &[u8]) -> Self {
-        let each = |parts: Vec<Self>| parts.into_iter().map(|part| part.basic(digits)).collect();
         match self {
-            Self::All(parts) => Self::All(each(parts)),
-            Self::Any(parts) => Self::Any(each(parts)),
+            Self::All(parts) => Self::All(all_basic(parts, digits)),
+            Self::Any(parts) => Self::Any(all_basic(parts, digits)),
             Self::Difference(cells, target) => {
-                Self::Any(firsts(&cells).map(|(first, others)| Self::Excess(first, others, target)).collect())
+                let choices = firsts(&cells).into_iter();
+                Self::Any(choices.map(|(first, others)| Self::Excess(first, others, target)).collect())
             }
-            Self::Product(cells, target) => product(cells, target, digits),
+            Self::Product(cells, target) => product(&cells, target, digits),
             Self::Quotient(whole, parts, target) => quotient(whole, &parts, target, digits),
-            Self::Least(cells, target) => extreme(&cells, digits, target, |digit| i64::from(digit) >= target),
+            Self::Least(cells, target) => {
+                extreme(&cells, digits, target, &|digit| i64::from(digit) >= target)
+            }
             Self::Greatest(cells, target) => {
-                extreme(&cells, digits, target, |digit| i64::from(digit) <= target)
+                extreme(&cells, digits, target, &|digit| i64::from(digit) <= target)
             }
             Self::Less(first, second) => less(first, second, digits),
             Self::Apart(first, second, target) => apart(first, second, target, digits),
             Self::Tuples(cells, tuples) => {
-                let held = |tuple: Vec<u8>| {
-                    Self::All(
-                        cells.iter().zip(tuple).map(|(cell, digit)| Self::In(*cell, vec![digit])).collect(),
-                    )
-                };
-                Self::Any(tuples.into_iter().map(held).collect())
+                let mut choices = Vec::new();
+                for tuple in tuples {
+                    let held = cells.iter().zip(tuple).map(|(cell, digit)| Self::In(*cell, vec![digit]));
+                    choices.push(Self::All(held.collect()));
+                }
+                Self::Any(choices)
             }
             basic => basic,
         }
     }
 }
 
-/// Writes the relations of one clue as formulas.
-struct ClueWriter<'a> {
-    cells: &'a [usize],
-    digits: &'a [u8],
-    target: i64,
+fn all_basic(parts: Vec<Formula>, digits: &[u8]) -> Vec<Formula> {
+    parts.into_iter().map(|part| part.basic(digits)).collect()
 }
 
-impl ClueWriter<'_> {
-    fn low(&self) -> i64 {
-        i64::from(self.digits[0])
-    }
-
-    fn high(&self) -> i64 {
-        i64::from(self.digits[self.digits.len() - 1])
-    }
-
-    fn relation(&self, relation: Relation) -> Formula {
-        match relation {
-            Relation::Sum => self.sum(self.target),
-            Relation::Mean => {
-                let sum = self.target.checked_mul(self.cells.len() as i64);
-                sum.map_or_else(never, |sum| self.sum(sum))
-            }
-            Relation::Product => self.product(),
-            Relation::Difference => self.difference(),
-            Relation::Quotient => self.quotient(),
-            Relation::Least => self.bounded(Formula::Least),
-            Relation::Greatest => self.bounded(Formula::Greatest),
-            Relation::CommonDivisor => self.common_divisor(),
-            Relation::CommonMultiple => self.common_multiple(),
-            Relation::Less => Formula::Less(self.cells[0], self.cells[1]),
-            Relation::Greater => Formula::Less(self.cells[1], self.cells[0]),
-            Relation::Apart if self.target > self.high() => Formula::All(Vec::new()),
-            Relation::Apart => Formula::Apart(self.cells[0], self.cells[1], self.target),
-        }
-    }
-
-    fn sum(&self, target: i64) -> Formula {
-        let count = self.cells.len() as i64;
-        let reachable = (count * self.low()..=count * self.high()).contains(&target);
-        if reachable { Formula::Sum(self.cells.to_vec(), target) } else { never() }
-    }
-
-    fn product(&self) -> Formula {
-        if self.target == 0 {
-            return self.some(|digit| digit == 0);
-        }
-        let most = self.high().saturating_pow(self.cells.len() as u32);
-        if self.target > most {
-            return never();
-        }
-        self.with_all(not_zero, Formula::Product(self.cells.to_vec(), self.target))
-    }
-
-    fn difference(&self) -> Formula {
-        if self.target > self.high() {
-            return never();
-        }
-        Formula::Difference(self.cells.to_vec(), self.target)
-    }
-
-    fn quotient(&self) -> Formula {
-        if self.target > self.high() {
-            return never();
-        }
-        let alternative = |(first, others): (usize, Vec<usize>)| match self.target {
-            0 => {
-                let others = others.iter().map(|cell| held(*cell, self.digits, not_zero));
-                Formula::All(others.chain([held(first, self.digits, |digit| digit == 0)]).collect())
-            }
-            target => Formula::Quotient(first, others, target),
-        };
-        let any = Formula::Any(firsts(self.cells).map(alternative).collect());
-        if self.target == 0 { any } else { self.with_all(not_zero, any) }
-    }
-
-    fn bounded(&self, make: fn(Vec<usize>, i64) -> Formula) -> Formula {
-        let known = (self.low()..=self.high()).contains(&self.target);
-        if known { make(self.cells.to_vec(), self.target) } else { never() }
-    }
-
-    /// Every digit is a multiple of the target, one is not 0, and no larger multiple divides them all.
-    fn common_divisor(&self) -> Formula {
-        let Some(target) = u8::try_from(self.target).ok().filter(|target| *target > 0) else {
-            return if self.target == 0 { self.every(|digit| digit == 0) } else { never() };
-        };
-        let larger = primes().map(|prime| i64::from(prime) * self.target).take_while(|n| *n <= self.high());
-        let smaller = larger.map(|n| self.some(|digit| i64::from(digit) % n != 0));
-        let clauses = [self.every(|digit| digit % target == 0), self.some(not_zero)];
-        Formula::All(clauses.into_iter().chain(smaller).collect())
-    }
-
-    /// Every digit divides the target, and every prime power in it divides a digit.
-    fn common_multiple(&self) -> Formula {
-        if self.target == 0 {
-            return self.some(|digit| digit == 0);
-        }
-        let (powers, rest) = factors(self.target);
-        if rest > 1 {
-            return never();
-        }
-        let divides = |digit: u8| digit > 0 && self.target % i64::from(digit) == 0;
-        let needed = powers.into_iter().map(|(prime, exponent)| {
-            let power = i64::from(prime).saturating_pow(exponent as u32);
-            self.some(|digit| digit > 0 && i64::from(digit) % power == 0)
-        });
-        Formula::All([self.every(divides)].into_iter().chain(needed).collect())
-    }
-
-    fn some(&self, allows: impl Fn(u8) -> bool) -> Formula {
-        Formula::Any(self.cells.iter().map(|cell| held(*cell, self.digits, &allows)).collect())
-    }
-
-    fn every(&self, allows: impl Fn(u8) -> bool) -> Formula {
-        every(self.cells, self.digits, allows)
-    }
-
-    /// The formula, and where not every digit is allowed, that every cell holds an allowed one.
-    fn with_all(&self, allows: fn(u8) -> bool, formula: Formula) -> Formula {
-        if self.digits.iter().copied().all(allows) {
-            return formula;
-        }
-        Formula::All(vec![self.every(allows), formula])
-    }
-}
-
-fn never() -> Formula {
+pub(super) fn never() -> Formula {
     Formula::Any(Vec::new())
 }
 
-fn not_zero(digit: u8) -> bool {
+pub(super) fn not_zero(digit: u8) -> bool {
     digit != 0
 }
 
-fn held(cell: usize, digits: &[u8], allows: impl Fn(u8) -> bool) -> Formula {
+pub(super) fn held(cell: usize, digits: &[u8], allows: &dyn Fn(u8) -> bool) -> Formula {
     Formula::In(cell, digits.iter().copied().filter(|digit| allows(*digit)).collect())
 }
 
-fn every(cells: &[usize], digits: &[u8], allows: impl Fn(u8) -> bool) -> Formula {
-    Formula::All(cells.iter().map(|cell| held(*cell, digits, &allows)).collect())
+pub(super) fn every(cells: &[usize], digits: &[u8], allows: &dyn Fn(u8) -> bool) -> Formula {
+    Formula::All(cells.iter().map(|cell| held(*cell, digits, allows)).collect())
 }
 
 /// Each cell with all the others.
-fn firsts(cells: &[usize]) -> impl Iterator<Item = (usize, Vec<usize>)> + '_ {
-    (0..cells.len()).map(|first| (cells[first], [&cells[..first], &cells[first + 1..]].concat()))
+pub(super) fn firsts(cells: &[usize]) -> Vec<(usize, Vec<usize>)> {
+    let mut firsts = Vec::new();
+    for (index, first) in cells.iter().enumerate() {
+        firsts.push((*first, [&cells[..index], &cells[index + 1..]].concat()));
+    }
+    firsts
 }
 
 /// Every digit is allowed, and one is the target.
-fn extreme(cells: &[usize], digits: &[u8], target: i64, allows: impl Fn(u8) -> bool) -> Formula {
-    let reached = cells.iter().map(|cell| held(*cell, digits, |digit| i64::from(digit) == target));
+fn extreme(cells: &[usize], digits: &[u8], target: i64, allows: &dyn Fn(u8) -> bool) -> Formula {
+    let reached = cells.iter().map(|cell| held(*cell, digits, &|digit| i64::from(digit) == target));
     Formula::All(vec![every(cells, digits, allows), Formula::Any(reached.collect())])
 }
 
 /// Whatever the digit, the first is less than it or the second greater.
 fn less(first: usize, second: usize, digits: &[u8]) -> Formula {
-    let below = |limit: u8| held(first, digits, |digit| digit < limit);
-    let above = |limit: u8| held(second, digits, |digit| digit > limit);
-    Formula::All(digits.iter().map(|limit| Formula::Any(vec![below(*limit), above(*limit)])).collect())
+    let mut clauses = Vec::new();
+    for limit in digits {
+        let below = held(first, digits, &|digit| digit < *limit);
+        let above = held(second, digits, &|digit| digit > *limit);
+        clauses.push(Formula::Any(vec![below, above]));
+    }
+    Formula::All(clauses)
 }
 
 /// Whatever the digit, the first is another or the second does not differ from it by the target.
 fn apart(first: usize, second: usize, target: i64, digits: &[u8]) -> Formula {
-    let other = |one: u8| held(first, digits, |digit| digit != one);
-    let far = |one: u8| held(second, digits, |digit| i64::from(digit.abs_diff(one)) != target);
-    Formula::All(digits.iter().map(|one| Formula::Any(vec![other(*one), far(*one)])).collect())
+    let mut clauses = Vec::new();
+    for one in digits {
+        let other = held(first, digits, &|digit| digit != *one);
+        let far = held(second, digits, &|digit| i64::from(digit.abs_diff(*one)) != target);
+        clauses.push(Formula::Any(vec![other, far]));
+    }
+    Formula::All(clauses)
 }
 
-fn product(cells: Vec<usize>, target: i64, digits: &[u8]) -> Formula {
-    let (powers, rest) = factors(target);
-    if rest > 1 {
-        return never();
+fn product(cells: &[usize], target: i64, digits: &[u8]) -> Formula {
+    let Some(powers) = factors(target) else { return never() };
+    let mut parts = vec![every(cells, digits, &|digit| digit > 0 && target % i64::from(digit) == 0)];
+    for PrimePower { prime, exponent } in powers {
+        let exponents = Exponents { prime, whole: None, parts: cells.to_vec(), constant: exponent };
+        parts.push(Formula::Exponents(exponents));
     }
-    let divides = |digit: u8| digit > 0 && target % i64::from(digit) == 0;
-    let exponents = powers.into_iter().map(|(prime, constant)| {
-        Formula::Exponents(Exponents { prime, whole: None, parts: cells.clone(), constant })
-    });
-    Formula::All([every(&cells, digits, divides)].into_iter().chain(exponents).collect())
+    Formula::All(parts)
 }
 
 fn quotient(whole: usize, parts: &[usize], target: i64, digits: &[u8]) -> Formula {
-    let occurs =
-        |prime: &u8| digits.iter().any(|digit| *digit > 0 && exponent(*prime, i64::from(*digit)) > 0);
-    let exponents = primes().filter(|prime| occurs(prime) || exponent(*prime, target) > 0).map(|prime| {
+    let mut exponents = Vec::new();
+    for prime in primes() {
+        // A prime with the exponent 0 in the target is in whole and parts alike.
         let constant = exponent(prime, target);
-        Formula::Exponents(Exponents { prime, whole: Some(whole), parts: parts.to_vec(), constant })
-    });
-    Formula::All(exponents.collect())
+        // A prime that neither the digits nor the target have says nothing.
+        if constant > 0 || digits.iter().any(|digit| digit_exponent(prime, *digit) > 0) {
+            let parts = parts.to_vec();
+            exponents.push(Formula::Exponents(Exponents { prime, whole: Some(whole), parts, constant }));
+        }
+    }
+    Formula::All(exponents)
 }
 
 /// The primes up to the greatest possible digit, 255.
-fn primes() -> impl Iterator<Item = u8> {
-    (2..=u8::MAX).filter(|n| {
-        (2..*n).take_while(|d| u16::from(*d) * u16::from(*d) <= u16::from(*n)).all(|d| n % d != 0)
-    })
+pub(super) fn primes() -> Vec<u8> {
+    let mut primes: Vec<u8> = Vec::new();
+    for number in 2..=u8::MAX {
+        if !primes.iter().any(|prime| number.is_multiple_of(*prime)) {
+            primes.push(number);
+        }
+    }
+    primes
 }
 
 /// The exponent of a prime in a number from 1 up.
-pub(super) fn exponent(prime: u8, mut number: i64) -> i64 {
+fn exponent(prime: u8, mut number: i64) -> i64 {
     let mut count = 0;
     while number % i64::from(prime) == 0 {
         number /= i64::from(prime);
@@ -306,93 +183,27 @@ pub(super) fn exponent(prime: u8, mut number: i64) -> i64 {
     count
 }
 
-/// The primes up to 255 of a number from 1 up, with their exponents, and the rest.
-fn factors(target: i64) -> (Vec<(u8, i64)>, i64) {
-    let mut rest = target;
-    let mut powers = Vec::new();
-    for prime in primes().filter(|prime| target % i64::from(*prime) == 0) {
-        let exponent = exponent(prime, target);
-        rest /= i64::from(prime).pow(exponent as u32);
-        powers.push((prime, exponent));
-    }
-    (powers, rest)
+/// The exponent of a prime in a digit; of 0, which no product with a clue has, 0.
+pub(super) fn digit_exponent(prime: u8, digit: u8) -> i64 {
+    if digit == 0 { 0 } else { exponent(prime, i64::from(digit)) }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use kenga_core::puzzle::operators;
+/// A prime factor.
+pub(super) struct PrimePower {
+    pub(super) prime: u8,
+    pub(super) exponent: i64,
+}
 
-    /// The formula by the definitions of its variants; cell `i` holds `digits[i]`.
-    fn holds(formula: &Formula, digits: &[u8]) -> bool {
-        let digit = |cell: &usize| i128::from(digits[*cell]);
-        let all = |cells: &[usize]| cells.iter().map(digit).collect::<Vec<i128>>();
-        let sum = |cells: &[usize]| all(cells).iter().sum::<i128>();
-        let product = |cells: &[usize]| all(cells).iter().product::<i128>();
-        match formula {
-            Formula::All(parts) => parts.iter().all(|part| holds(part, digits)),
-            Formula::Any(parts) => parts.iter().any(|part| holds(part, digits)),
-            Formula::Distinct(cells) => {
-                (1..cells.len()).all(|at| !all(&cells[..at]).contains(&digit(&cells[at])))
-            }
-            Formula::In(cell, allowed) => allowed.contains(&digits[*cell]),
-            Formula::Sum(cells, target) => sum(cells) == i128::from(*target),
-            Formula::Difference(cells, target) => {
-                2 * all(cells).iter().max().expect("a cell") - sum(cells) == i128::from(*target)
-            }
-            Formula::Product(cells, target) => product(cells) == i128::from(*target),
-            Formula::Quotient(whole, parts, target) => digit(whole) == i128::from(*target) * product(parts),
-            Formula::Least(cells, target) => all(cells).iter().min() == Some(&i128::from(*target)),
-            Formula::Greatest(cells, target) => all(cells).iter().max() == Some(&i128::from(*target)),
-            Formula::Excess(first, others, target) => digit(first) == i128::from(*target) + sum(others),
-            Formula::Less(first, second) => digit(first) < digit(second),
-            Formula::Apart(first, second, target) => {
-                (digit(first) - digit(second)).abs() != i128::from(*target)
-            }
-            Formula::Exponents(exponents) => {
-                let of = |cell: &usize| match digits[*cell] {
-                    0 => 0,
-                    digit => exponent(exponents.prime, i64::from(digit)),
-                };
-                let parts = exponents.parts.iter().map(of).sum::<i64>();
-                match &exponents.whole {
-                    None => exponents.constant == parts,
-                    Some(whole) => of(whole) == exponents.constant + parts,
-                }
-            }
-            Formula::Tuples(cells, tuples) => tuples
-                .iter()
-                .any(|tuple| cells.iter().zip(tuple).all(|(cell, digit)| digits[*cell] == *digit)),
+/// The prime factors of a number from 1 up; none where one of them is above 255.
+pub(super) fn factors(target: i64) -> Option<Vec<PrimePower>> {
+    let mut rest = target;
+    let mut powers = Vec::new();
+    for prime in primes() {
+        let exponent = exponent(prime, target);
+        if exponent > 0 {
+            rest /= i64::from(prime).pow(exponent as u32);
+            powers.push(PrimePower { prime, exponent });
         }
     }
-
-    fn tuples<'a>(digits: &'a [u8], width: usize) -> impl Iterator<Item = Vec<u8>> + 'a {
-        let base = digits.len();
-        (0..base.pow(width as u32))
-            .map(move |code| (0..width).map(|place| digits[code / base.pow(place as u32) % base]).collect())
-    }
-
-    #[test]
-    fn formulas_say_what_operators_say() {
-        let sets: [&[u8]; 4] = [&[1, 2, 3, 4, 5, 6], &[0, 1, 2, 3, 4], &[2, 3, 5, 7], &[0, 6, 9, 12]];
-        for (operator, digits) in operators::TABLE.iter().flat_map(|op| sets.map(|set| (op, set))) {
-            for width in (1..=4).filter(|width| operator.cells.contains(width)) {
-                let cells: Vec<usize> = (0..width).collect();
-                let small = (0..130).step_by(kenga_testing::size(7, 1));
-                for target in small.chain([144, 216, 343, 625, 1296, 20736, 100_003, i64::MAX]) {
-                    let clue = Clue { operator, target };
-                    let Some(formula) = of(clue, &cells, digits) else {
-                        assert!(*operator.cells.end() <= 2, "{operator:?} has no formula");
-                        continue;
-                    };
-                    let basic = formula.clone().basic(digits);
-                    for tuple in tuples(digits, width) {
-                        let expected = clue.holds(&tuple);
-                        assert_eq!(holds(&formula, &tuple), expected, "{clue} of {tuple:?}: {formula:?}");
-                        assert_eq!(holds(&basic, &tuple), expected, "{clue} of {tuple:?}: {basic:?}");
-                    }
-                }
-            }
-        }
-    }
+    (rest == 1).then_some(powers)
 }

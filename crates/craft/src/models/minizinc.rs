@@ -14,11 +14,10 @@
 //! target that no digits can make is `false`.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
 
 use kenga_core::puzzle::formats::WriteError;
 
-use super::formula::{Exponents, Formula, exponent};
+use super::formula::{Exponents, Formula, digit_exponent};
 use super::{Constraint, Instance, Model};
 
 pub(super) const MODEL: Model =
@@ -28,17 +27,18 @@ pub(super) const MODEL: Model =
 const GREATEST: i64 = i32::MAX as i64 - 1;
 
 fn write(instance: &Instance<'_>) -> Result<String, WriteError> {
-    let rules = instance.constraints(MODEL.name)?;
     let mut model = Constraints { instance, primes: BTreeSet::new() };
-    let constraints: String = rules.into_iter().map(|rule| model.constraint(rule)).collect();
+    // Constraints come first: they tell which arrays the model needs.
+    let mut constraints = String::new();
+    for Constraint { formula, about } in instance.constraints(MODEL.name)? {
+        constraints += &format!("constraint {}; % {about}\n", model.formula(formula));
+    }
     let mut text = format!("% {}\ninclude \"alldifferent.mzn\";\n\n", instance.title());
     for cell in instance.cells() {
-        text += &format!("var {}: {};\n", model.domain(), instance.name(cell));
+        text += &format!("var {}: {};\n", set(instance.digits()), instance.name(cell));
     }
     text += &model.exponents();
-    text += "\n";
-    text += &constraints;
-    text += "\nsolve satisfy;\n\n";
+    text += &format!("\n{constraints}\nsolve satisfy;\n\n");
     text += &model.output();
     Ok(text)
 }
@@ -57,14 +57,6 @@ impl Constraints<'_> {
 
     fn names(&self, cells: &[usize]) -> Vec<String> {
         self.instance.names(cells)
-    }
-
-    fn domain(&self) -> String {
-        set(self.instance.digits())
-    }
-
-    fn constraint(&mut self, (rule, about): Constraint) -> String {
-        format!("constraint {}; % {about}\n", self.formula(rule))
     }
 
     fn formula(&mut self, formula: Formula) -> String {
@@ -106,15 +98,14 @@ impl Constraints<'_> {
         if parts.len() == 1 {
             return self.formula(parts.remove(0));
         }
-        let texts: Vec<String> = parts.into_iter().map(|part| self.part(part)).collect();
+        let mut texts = Vec::new();
+        for part in parts {
+            // A part of several parts needs brackets: `/\` binds closer than `\/`.
+            let several = matches!(&part, Formula::All(parts) | Formula::Any(parts) if parts.len() > 1);
+            let text = self.formula(part);
+            texts.push(if several { format!("({text})") } else { text });
+        }
         if texts.is_empty() { none.to_owned() } else { texts.join(word) }
-    }
-
-    /// A formula inside another.
-    fn part(&mut self, formula: Formula) -> String {
-        let several = matches!(&formula, Formula::All(parts) | Formula::Any(parts) if parts.len() > 1);
-        let text = self.formula(formula);
-        if several { format!("({text})") } else { text }
     }
 
     fn difference(&self, cells: &[usize], target: i64) -> String {
@@ -132,24 +123,28 @@ impl Constraints<'_> {
     }
 
     fn prime(&mut self, exponents: &Exponents) -> String {
-        self.primes.insert(exponents.prime);
-        let of = |cell: &usize| format!("exponent_of_{}[{}]", exponents.prime, self.name(*cell));
-        let parts = sum(&exponents.parts.iter().map(of).collect::<Vec<String>>());
-        match &exponents.whole {
-            None => format!("{parts} = {}", exponents.constant),
-            Some(whole) => format!("{} = {} + {parts}", of(whole), exponents.constant),
+        let prime = exponents.prime;
+        self.primes.insert(prime);
+        let mut parts = Vec::new();
+        for cell in &exponents.parts {
+            parts.push(format!("exponent_of_{prime}[{}]", self.name(*cell)));
+        }
+        let (parts, constant) = (sum(&parts), exponents.constant);
+        match exponents.whole {
+            None => format!("{parts} = {constant}"),
+            Some(whole) => format!("exponent_of_{prime}[{}] = {constant} + {parts}", self.name(whole)),
         }
     }
 
     /// For every prime that a constraint needs, the array of its exponents by digit.
     fn exponents(&self) -> String {
-        let (low, high) =
-            (self.instance.digits()[0], self.instance.digits()[self.instance.digits().len() - 1]);
+        let digits = self.instance.digits();
+        let (low, high) = (digits[0], digits[digits.len() - 1]);
         let mut text = String::new();
-        for &prime in &self.primes {
-            let of = |digit: u8| if digit == 0 { 0 } else { exponent(prime, i64::from(digit)) };
-            let all: Vec<String> = (low..=high).map(|digit| of(digit).to_string()).collect();
-            write!(text, "\narray[{low}..{high}] of int: exponent_of_{prime} = ").expect("texts take all");
+        for prime in &self.primes {
+            let all: Vec<String> =
+                (low..=high).map(|digit| digit_exponent(*prime, digit).to_string()).collect();
+            text += &format!("\narray[{low}..{high}] of int: exponent_of_{prime} = ");
             text += &format!("array1d({low}..{high}, {});", list(&all));
         }
         if text.is_empty() { text } else { text + "\n" }
@@ -157,10 +152,18 @@ impl Constraints<'_> {
 
     /// The grid, one line per row, as `kenga check` reads it.
     fn output(&self) -> String {
-        let cell = |cell: Option<String>| cell.map_or(".".to_owned(), |name| format!("\\({name})"));
-        let row = |row: Vec<Option<String>>| row.into_iter().map(cell).collect::<Vec<String>>().join(" ");
-        let rows: Vec<String> =
-            self.instance.rows().into_iter().map(|cells| format!("  \"{}\\n\"", row(cells))).collect();
+        let puzzle = self.instance.puzzle;
+        let mut rows = Vec::new();
+        for row in 0..puzzle.rows() {
+            let mut cells = Vec::new();
+            for place in row * puzzle.cols()..(row + 1) * puzzle.cols() {
+                cells.push(match self.instance.problem.cell_at(place) {
+                    Some(cell) => format!("\\({})", self.name(cell)),
+                    None => ".".to_owned(),
+                });
+            }
+            rows.push(format!("  \"{}\\n\"", cells.join(" ")));
+        }
         format!("output [\n{}\n];\n", rows.join(",\n"))
     }
 }

@@ -2,7 +2,11 @@
 //!
 //! Every model holds puzzles of every kind. They share the instance, which is the compiled problem with the names of
 //! its cells and groups, and formulas, which state clues by relations that every modelling language has.
+//!
+//! **Invariant**: a model has the solutions of its puzzle and no others; the names of cells in it are those of the puzzle. How it
+//! states a rule may change freely; the tests of each language have a naive reader solve what is written.
 
+mod clue;
 mod dimacs;
 mod formula;
 mod lp;
@@ -54,7 +58,10 @@ struct Instance<'a> {
 }
 
 /// A rule, and the name of its group.
-type Constraint = (Formula, String);
+struct Constraint {
+    formula: Formula,
+    about: String,
+}
 
 impl<'a> Instance<'a> {
     fn new(puzzle: &'a Puzzle) -> Self {
@@ -63,7 +70,7 @@ impl<'a> Instance<'a> {
 
     /// The puzzle's kind and id on one line, whatever the id contains.
     fn title(&self) -> String {
-        let id: String = self.puzzle.id.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let id = self.puzzle.id.replace(char::is_control, " ");
         let kind = self.puzzle.kind.name();
         if id.is_empty() { kind.to_owned() } else { format!("{kind} {id}") }
     }
@@ -84,16 +91,6 @@ impl<'a> Instance<'a> {
 
     fn names(&self, cells: &[usize]) -> Vec<String> {
         cells.iter().map(|cell| self.name(*cell)).collect()
-    }
-
-    /// The name of every cell of the rectangle, row by row; `None` for a black cell.
-    fn rows(&self) -> Vec<Vec<Option<String>>> {
-        let cell = |row: usize, col: usize| {
-            self.problem.cell_at(row * self.puzzle.cols() + col).map(|cell| self.name(cell))
-        };
-        (0..self.puzzle.rows())
-            .map(|row| (0..self.puzzle.cols()).map(|col| cell(row, col)).collect())
-            .collect()
     }
 
     /// The name of a group, such as `cage 3+ at A1`.
@@ -117,16 +114,19 @@ impl<'a> Instance<'a> {
     /// [`WriteError`] when its operator has no formula and the clue has too many tuples.
     fn formula(&self, group: usize, clue: Clue, model: &'static str) -> Result<Formula, WriteError> {
         let cells = self.cells_of(group);
-        if let Some(formula) = formula::of(clue, &cells, self.digits()) {
+        if let Some(formula) = clue::of(clue, &cells, self.digits()) {
             return Ok(formula);
         }
-        let refused = || {
+        // An operator of a program that uses kenga has no relations, but every clue has tuples.
+        let Some(tuples) = self.problem.tuples(group, MOST_TUPLES) else {
             let what = format!("{}: it has too many tuples", self.group_name(group));
-            WriteError { format: model, what }
+            return Err(WriteError { format: model, what });
         };
-        let tuples = self.problem.tuples(group, MOST_TUPLES).ok_or_else(refused)?;
-        let digits = |tuple: &[u8]| tuple.iter().map(|rank| self.digits()[usize::from(*rank)]).collect();
-        Ok(Formula::Tuples(cells, tuples.iter().map(digits).collect()))
+        let mut digits = Vec::new();
+        for tuple in tuples.iter() {
+            digits.push(tuple.iter().map(|rank| self.digits()[usize::from(*rank)]).collect());
+        }
+        Ok(Formula::Tuples(cells, digits))
     }
 
     /// Every constraint, group by group.
@@ -138,10 +138,12 @@ impl<'a> Instance<'a> {
         for group in 0..self.problem.groups() {
             let (rule, cells) = (self.problem.rule(group), self.cells_of(group));
             if rule.distinct && cells.len() > 1 {
-                constraints.push((Formula::Distinct(cells), self.group_name(group)));
+                let about = self.group_name(group);
+                constraints.push(Constraint { formula: Formula::Distinct(cells), about });
             }
             if let Some(clue) = rule.clue {
-                constraints.push((self.formula(group, clue, model)?, self.group_name(group)));
+                let formula = self.formula(group, clue, model)?;
+                constraints.push(Constraint { formula, about: self.group_name(group) });
             }
         }
         Ok(constraints)

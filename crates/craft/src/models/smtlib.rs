@@ -19,16 +19,19 @@ use std::collections::BTreeSet;
 
 use kenga_core::puzzle::formats::WriteError;
 
-use super::formula::{Exponents, Formula, exponent};
+use super::formula::{Exponents, Formula, digit_exponent};
 use super::{Constraint, Instance, Model};
 
 pub(super) const MODEL: Model =
     Model { name: "smtlib", about: "an SMT-LIB 2 script (QF_BV) for SMT solvers; written only", write };
 
 fn write(instance: &Instance<'_>) -> Result<String, WriteError> {
-    let rules = instance.constraints(MODEL.name)?;
     let mut script = Script { instance, width: width(instance), primes: BTreeSet::new() };
-    let assertions: String = rules.into_iter().map(|rule| script.assertion(rule)).collect();
+    // Assertions come first: they tell which functions the script needs.
+    let mut assertions = String::new();
+    for Constraint { formula, about } in instance.constraints(MODEL.name)? {
+        assertions += &format!("(assert {}) ; {about}\n", script.formula(formula));
+    }
     let mut text = format!("; {}\n(set-logic QF_BV)\n(set-option :produce-models true)\n", instance.title());
     let names: Vec<String> = instance.cells().map(|cell| instance.name(cell)).collect();
     for name in &names {
@@ -50,8 +53,10 @@ fn write(instance: &Instance<'_>) -> Result<String, WriteError> {
 /// less.
 fn width(instance: &Instance<'_>) -> u32 {
     let high = instance.digits().last().copied().map_or(1, usize::from).max(1);
-    let groups = 0..instance.problem.groups();
-    let widest = groups.map(|group| instance.problem.cells_of(group).len()).max().unwrap_or(1);
+    let mut widest = 1;
+    for group in 0..instance.problem.groups() {
+        widest = widest.max(instance.problem.cells_of(group).len());
+    }
     usize::BITS - ((widest + 1) * high).leading_zeros()
 }
 
@@ -70,10 +75,6 @@ impl Script<'_> {
 
     fn number(&self, number: i64) -> String {
         format!("(_ bv{number} {})", self.width)
-    }
-
-    fn assertion(&mut self, (rule, about): Constraint) -> String {
-        format!("(assert {}) ; {about}\n", self.formula(rule))
     }
 
     fn formula(&mut self, formula: Formula) -> String {
@@ -97,14 +98,19 @@ impl Script<'_> {
     }
 
     fn join(&mut self, word: &str, parts: Vec<Formula>, none: &str) -> String {
-        let texts: Vec<String> = parts.into_iter().map(|part| self.formula(part)).collect();
+        let mut texts = Vec::new();
+        for part in parts {
+            texts.push(self.formula(part));
+        }
         join(word, texts, none)
     }
 
     fn held(&self, cell: usize, digits: &[u8]) -> String {
-        let name = self.name(cell);
-        let one = |digit: &u8| format!("(= {name} {})", self.number(i64::from(*digit)));
-        join("or", digits.iter().map(one).collect(), "false")
+        let mut texts = Vec::new();
+        for digit in digits {
+            texts.push(format!("(= {} {})", self.name(cell), self.number(i64::from(*digit))));
+        }
+        join("or", texts, "false")
     }
 
     fn sum(&self, cells: &[usize]) -> String {
@@ -112,29 +118,37 @@ impl Script<'_> {
     }
 
     fn prime(&mut self, exponents: &Exponents) -> String {
-        self.primes.insert(exponents.prime);
-        let of = |cell: &usize| format!("(exponent-of-{} {})", exponents.prime, self.name(*cell));
-        let parts = sum(&exponents.parts.iter().map(of).collect::<Vec<String>>());
-        let constant = self.number(exponents.constant);
-        match &exponents.whole {
+        let prime = exponents.prime;
+        self.primes.insert(prime);
+        let mut parts = Vec::new();
+        for cell in &exponents.parts {
+            parts.push(format!("(exponent-of-{prime} {})", self.name(*cell)));
+        }
+        let (parts, constant) = (sum(&parts), self.number(exponents.constant));
+        match exponents.whole {
             None => format!("(= {parts} {constant})"),
-            Some(whole) => format!("(= {} (bvadd {constant} {parts}))", of(whole)),
+            Some(whole) => {
+                format!("(= (exponent-of-{prime} {}) (bvadd {constant} {parts}))", self.name(whole))
+            }
         }
     }
 
     /// For every prime that an assertion needs, the function of its exponent in a digit.
     fn exponents(&self) -> String {
         let sort = format!("(_ BitVec {})", self.width);
-        let function = |prime: &u8| {
-            let divided = self.instance.digits().iter().filter(|digit| **digit > 0 && **digit % prime == 0);
-            let body = divided.fold(self.number(0), |rest, digit| {
-                let digit = i64::from(*digit);
-                let exponent = self.number(exponent(*prime, digit));
-                format!("(ite (= digit {}) {exponent} {rest})", self.number(digit))
-            });
-            format!("(define-fun exponent-of-{prime} ((digit {sort})) {sort} {body})\n")
-        };
-        self.primes.iter().map(function).collect()
+        let mut text = String::new();
+        for prime in &self.primes {
+            let mut body = self.number(0);
+            for digit in self.instance.digits() {
+                let exponent = digit_exponent(*prime, *digit);
+                if exponent > 0 {
+                    let (digit, exponent) = (self.number(i64::from(*digit)), self.number(exponent));
+                    body = format!("(ite (= digit {digit}) {exponent} {body})");
+                }
+            }
+            text += &format!("(define-fun exponent-of-{prime} ((digit {sort})) {sort} {body})\n");
+        }
+        text
     }
 }
 

@@ -58,17 +58,25 @@ impl CountTable {
 
     /// Adds a part that leads from each of `sources` (ascending) to the entry `shift` further on.
     fn add(&mut self, shift: usize, sources: impl DoubleEndedIterator<Item = usize> + Clone) {
-        match (self.parts, self.distinct) {
-            // In ascending order an entry that the part has reached is a source again: the part may repeat.
-            (None, false) => sources.for_each(|source| self.lead(source, source + shift)),
-            (None, true) => sources.rev().for_each(|source| self.lead(source, source + shift)),
-            (Some(parts), distinct) => {
-                for layer in 0..parts {
-                    let layer = if distinct { parts - 1 - layer } else { layer };
-                    let below = layer * self.width;
-                    let lead = |source| self.lead(below + source, below + self.width + source + shift);
-                    sources.clone().for_each(lead);
+        let Some(parts) = self.parts else {
+            if self.distinct {
+                for source in sources.rev() {
+                    self.lead(source, source + shift);
                 }
+            } else {
+                // In ascending order an entry that the part has reached is a source again: the part may repeat.
+                for source in sources {
+                    self.lead(source, source + shift);
+                }
+            }
+            return;
+        };
+        // The same by layers: from the last one down, none that the part has reached is a source again.
+        for layer in 0..parts {
+            let layer = if self.distinct { parts - 1 - layer } else { layer };
+            let below = layer * self.width;
+            for source in sources.clone() {
+                self.lead(below + source, below + self.width + source + shift);
             }
         }
     }
@@ -86,29 +94,35 @@ impl CountTable {
             (true, true) => 1,
             (true, false) => usize::MAX,
         };
-        let ends = (0..=parts.min(cells)).filter(|parts| cells - parts <= most);
-        ends.fold(0, |sum: u128, parts| sum.saturating_add(self.counts[(parts + 1) * self.width - 1]))
+        let mut sum = 0_u128;
+        for parts in 0..=parts.min(cells) {
+            if cells - parts <= most {
+                sum = sum.saturating_add(self.counts[(parts + 1) * self.width - 1]);
+            }
+        }
+        sum
     }
 }
 
 fn sums(query: &Query, should_stop: &mut dyn FnMut() -> bool) -> Result<Option<u128>, QueryError> {
     let Some(cells) = query.cells else {
         let table = CountTable::new(u128::from(query.number) + 1, None, query.distinct)?;
-        return Ok(add_sums(table, parts_of(query, 0), (None, false), should_stop));
+        return Ok(add_sums(table, parts_of(query, 0), None, should_stop));
     };
     // Every part counts as its excess over the least part.
     let least = query.least(cells as u64, query.min);
+    // Fewer than the least sum.
     let Some(above) = u128::from(query.number).checked_sub(least) else { return Ok(Some(0)) };
     // Different parts are at least 1 apart, so that the last exceeds the first by the number of others.
     let steps = if query.distinct { cells as u128 - 1 } else { 0 };
     if query.without.is_empty() && u128::from(query.max - query.min) >= above + steps {
         let table = CountTable::new(above + 1, None, false)?;
-        return Ok(add_sums(table, 1..=cells as u64, (None, false), should_stop));
+        return Ok(add_sums(table, 1..=cells as u64, None, should_stop));
     }
     let above = above + query.staircase(cells as u64);
     let most = u128::min(above, cells as u128) as usize;
     let table = CountTable::new(above + 1, Some(most), query.distinct)?;
-    Ok(add_sums(table, parts_of(query, query.min).filter(|part| *part > 0), (Some(cells), true), should_stop))
+    Ok(add_sums(table, parts_of(query, query.min).filter(|part| *part > 0), Some(cells), should_stop))
 }
 
 /// The parts that are not excluded, less `base`.
@@ -116,23 +130,24 @@ fn parts_of(query: &Query, base: u64) -> impl Iterator<Item = u64> {
     (query.min..=query.max).filter(|part| !query.is_excluded(*part)).map(move |part| part - base)
 }
 
+/// Adds parts, ascending; those that are 0 and fill the cells up are not among them.
 fn add_sums(
     mut table: CountTable,
     parts: impl Iterator<Item = u64>,
-    (cells, filled): (Option<usize>, bool),
+    cells: Option<usize>,
     should_stop: &mut dyn FnMut() -> bool,
 ) -> Option<u128> {
     let width = table.width;
-    for part in parts.take_while(|part| *part < width as u64) {
+    for part in parts {
+        if part >= width as u64 || table.whole(cells, true) == u128::MAX {
+            break;
+        }
         if should_stop() {
             return None;
         }
         table.add(part as usize, 0..width - part as usize);
-        if table.whole(cells, filled) == u128::MAX {
-            break;
-        }
     }
-    Some(table.whole(cells, filled))
+    Some(table.whole(cells, true))
 }
 
 /// Counts products. The entries are the divisors, numbered by their exponents as digits of mixed radix.
@@ -142,7 +157,10 @@ fn products(query: &Query, should_stop: &mut dyn FnMut() -> bool) -> Result<Opti
     let primes: u32 = factors.iter().map(|(_, exponent)| exponent).sum();
     let parts = query.cells.map(|cells| cells.min(primes as usize));
     let mut table = CountTable::new(width as u128, parts, query.distinct)?;
-    for part in divisors(&factors).into_iter().filter(|part| *part > 1 && query.allows(*part)) {
+    for part in divisors(&factors) {
+        if part == 1 || !query.allows(part) {
+            continue;
+        }
         if should_stop() {
             return Ok(None);
         }
@@ -163,10 +181,13 @@ fn multiples(factors: &[(u64, u32)], divisor: u64) -> (usize, Vec<usize>) {
         }
         let radix = exponent as usize + 1;
         entry = entry * radix + used;
-        sources = sources
-            .iter()
-            .flat_map(|source| (0..radix - used).map(move |digit| source * radix + digit))
-            .collect();
+        let mut longer = Vec::with_capacity(sources.len() * (radix - used));
+        for source in sources {
+            for digit in 0..radix - used {
+                longer.push(source * radix + digit);
+            }
+        }
+        sources = longer;
     }
     (entry, sources)
 }
@@ -215,7 +236,7 @@ pub(super) fn factorise(number: u64) -> Vec<(u64, u32)> {
         }
     }
     let mut parts = vec![rest];
-    while let Some(part) = parts.pop().filter(|part| *part > 1).or_else(|| parts.pop()) {
+    while let Some(part) = parts.pop() {
         if is_prime(part) {
             primes.push(part);
         } else if part > 1 {
@@ -223,6 +244,7 @@ pub(super) fn factorise(number: u64) -> Vec<(u64, u32)> {
             parts.extend([divisor, part / divisor]);
         }
     }
+    // Splitting finds large primes in any order.
     primes.sort_unstable();
     primes.chunk_by(|a, b| a == b).map(|equal| (equal[0], equal.len() as u32)).collect()
 }
@@ -247,12 +269,13 @@ fn is_prime(number: u64) -> bool {
     let odd = (number - 1) >> twos;
     BASES.iter().all(|base| {
         let mut power = power_mod(*base, odd, number);
-        power == 1
-            || (0..twos).any(|_| {
-                let passes = power == number - 1;
-                power = times_mod(power, power, number);
-                passes
-            })
+        // Of a prime the roots of 1 are 1 and -1: squaring on the way to 1 meets -1, unless it begins with 1.
+        let mut passes = power == 1;
+        for _ in 0..twos {
+            passes |= power == number - 1;
+            power = times_mod(power, power, number);
+        }
+        passes
     })
 }
 
@@ -262,22 +285,29 @@ fn split(number: u64) -> u64 {
     if root * root == number {
         return root;
     }
-    let found = (1..number).find_map(|constant| rho(number, constant));
-    found.expect("for some constant the cycles modulo two of its primes differ")
+    for constant in 1.. {
+        if let Some(divisor) = rho(number, constant) {
+            return divisor;
+        }
+    }
+    unreachable!("for some constant the cycles modulo two of its primes differ")
 }
 
 /// Floyd's cycle search on `x * x + constant`; `None` when the cycle closes for the number itself.
 fn rho(number: u64, constant: u64) -> Option<u64> {
-    let step = |x| ((u128::from(times_mod(x, x, number)) + u128::from(constant)) % u128::from(number)) as u64;
     let (mut slow, mut fast) = (2, 2);
     loop {
-        slow = step(slow);
-        fast = step(step(fast));
+        slow = square_plus(slow, constant, number);
+        fast = square_plus(square_plus(fast, constant, number), constant, number);
         match common_divisor(slow.abs_diff(fast), number) {
             1 => {}
             divisor => return (divisor != number).then_some(divisor),
         }
     }
+}
+
+fn square_plus(x: u64, constant: u64, modulus: u64) -> u64 {
+    ((u128::from(times_mod(x, x, modulus)) + u128::from(constant)) % u128::from(modulus)) as u64
 }
 
 fn times_mod(a: u64, b: u64, modulus: u64) -> u64 {

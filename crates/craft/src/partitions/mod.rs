@@ -5,6 +5,9 @@
 //! 10.2307/2975729). A [`Query`] selects multisets; [`Multisets`] lists them one at a time in lexicographic order
 //! without recursion; [`Query::count`] counts them without listing; [`Shape`] says which of them fit the cells of a
 //! cage.
+//!
+//! **Invariant**: the order of the list is part of the format; the count is that of the list, which the tests compare with a naive
+//! enumeration.
 
 mod count;
 mod multisets;
@@ -142,6 +145,7 @@ impl Query {
             self.min += 1;
         }
         if self.min > self.max || self.is_excluded(self.min) {
+            // One way to say that no part is left.
             (self.min, self.max) = (1, 0);
         }
         self.without.retain(|part| (self.min..=self.max).contains(part));

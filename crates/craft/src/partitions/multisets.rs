@@ -64,28 +64,27 @@ impl Multisets {
             Next::Part(from) => self.candidate(from),
             Next::Other | Next::End => None,
         };
-        match part {
-            Some(part) => {
-                self.push(part);
-                let complete = self.is_complete();
-                let above = if self.query.distinct { part.checked_add(1) } else { Some(part) };
-                self.next = above.filter(|_| !complete).map_or(Next::Other, Next::Part);
-                complete
-            }
-            None => {
-                let last = self.pop();
-                self.next = match last {
-                    None => Next::End,
-                    Some(last) => last.checked_add(1).map_or(Next::Other, Next::Part),
-                };
-                false
-            }
+        let Some(part) = part else {
+            self.next = match self.pop() {
+                None => Next::End,
+                Some(last) => last.checked_add(1).map_or(Next::Other, Next::Part),
+            };
+            return false;
+        };
+        self.push(part);
+        if self.is_complete() {
+            self.next = Next::Other;
+            return true;
         }
+        let above = if self.query.distinct { part.checked_add(1) } else { Some(part) };
+        self.next = above.map_or(Next::Other, Next::Part);
+        false
     }
 
     fn push(&mut self, part: u64) {
         match self.query.fold {
             Fold::Sum => self.rest -= part,
+            // The rest of a product that is 0 stays 0, whatever its parts.
             Fold::Product if part > 0 => self.rest /= part,
             Fold::Product => {}
         }
@@ -146,6 +145,7 @@ impl Multisets {
         if from > query.max || count == 0 || query.greatest(count) < rest {
             return None;
         }
+        // All others at their greatest leave the least for this one.
         let others = query.greatest(count - 1);
         Some(from.max(rest.saturating_sub(others) as u64))
     }
@@ -167,15 +167,20 @@ impl Multisets {
         let rest = u128::from(self.rest);
         let least = left.map_or(1, |left| rest.div_ceil(power(self.query.max, left - 1)));
         let first = self.divisors.partition_point(|part| u128::from(*part) < least.max(u128::from(from)));
-        let fits = |part: &&u64| power(**part, left.unwrap_or(2)) <= rest;
-        let part =
-            self.divisors[first..].iter().take_while(fits).find(|part| self.rest.is_multiple_of(**part));
-        let proper =
-            part.copied().filter(|part| left.is_some() || !self.query.distinct || *part != self.rest / *part);
-        match left {
-            Some(_) => proper,
-            None => proper.or_else(|| self.last_factor(from)),
+        for part in &self.divisors[first..] {
+            if power(*part, left.unwrap_or(2)) > rest {
+                break;
+            }
+            if self.rest.is_multiple_of(*part) {
+                // A last part that is equal would have to follow.
+                let is_root = *part == self.rest / *part;
+                if left.is_none() && self.query.distinct && is_root {
+                    break;
+                }
+                return Some(*part);
+            }
         }
+        if left.is_none() { self.last_factor(from) } else { None }
     }
 
     fn last_factor(&self, from: u64) -> Option<u64> {

@@ -65,17 +65,18 @@ impl Shape {
     /// cells.
     pub fn parse(text: &str) -> Result<Vec<(usize, usize)>, ShapeError> {
         let mut cells: Vec<(usize, usize)> = Vec::new();
-        for (row, line) in text.trim().split('/').map(str::trim).enumerate() {
-            if line.is_empty() {
+        for (row, line) in text.trim().split('/').enumerate() {
+            if line.trim().is_empty() {
                 return Err(ShapeError::EmptyRow { row: row + 1 });
             }
-            for found in line.chars() {
+            let first = cells.len();
+            for found in line.trim().chars() {
                 let column = found.to_ascii_uppercase();
                 if !column.is_ascii_uppercase() {
                     return Err(ShapeError::Letter { row: row + 1, found });
                 }
                 let cell = (row, usize::from(column as u8 - b'A'));
-                if cells.iter().rev().take_while(|other| other.0 == row).any(|other| *other == cell) {
+                if cells[first..].contains(&cell) {
                     return Err(ShapeError::Twice { row: row + 1, column });
                 }
                 cells.push(cell);
@@ -92,7 +93,7 @@ impl Shape {
     /// # Errors
     /// [`ShapeError::Size`] when there are too many.
     pub fn in_lines(cells: &[(usize, usize)]) -> Result<Self, ShapeError> {
-        Self::new(cells.len(), |a, b| cells[a].0 == cells[b].0 || cells[a].1 == cells[b].1)
+        Self::new(cells.len(), &|a, b| cells[a].0 == cells[b].0 || cells[a].1 == cells[b].1)
     }
 
     /// The shape of a group of a problem: two cells must differ when they share a distinct group.
@@ -104,16 +105,20 @@ impl Shape {
         if problem.rule(group).distinct {
             return Ok(Self { cells: cells.len(), clashes: Vec::new(), cliques: 1 });
         }
-        Self::new(cells.len(), |a, b| problem.must_differ(cells[a], cells[b]))
+        Self::new(cells.len(), &|a, b| problem.must_differ(cells[a], cells[b]))
     }
 
-    fn new(cells: usize, differ: impl Fn(usize, usize) -> bool) -> Result<Self, ShapeError> {
+    fn new(cells: usize, differ: &dyn Fn(usize, usize) -> bool) -> Result<Self, ShapeError> {
         if cells > MOST_SHAPE_CELLS {
             return Err(ShapeError::Size { cells });
         }
-        let clashes: Vec<bool> = (0..cells * cells)
-            .map(|pair| pair / cells != pair % cells && differ(pair / cells, pair % cells))
-            .collect();
+        let mut clashes = Vec::with_capacity(cells * cells);
+        for one in 0..cells {
+            for other in 0..cells {
+                clashes.push(one != other && differ(one, other));
+            }
+        }
+        // Where any two cells must differ, no flag is needed, however many cells there are.
         if clashes.iter().filter(|clash| **clash).count() == cells * cells.saturating_sub(1) {
             return Ok(Self { cells, clashes: Vec::new(), cliques: 1 });
         }
@@ -139,8 +144,9 @@ impl Shape {
     /// When there are not as many digits as cells.
     pub fn fits(&self, digits: &[u64], should_stop: &mut dyn FnMut() -> bool) -> Option<bool> {
         assert_eq!(digits.len(), self.cells, "a digit for every cell");
-        let mut repeated: Vec<usize> =
-            digits.chunk_by(|a, b| a == b).map(<[u64]>::len).filter(|n| *n > 1).collect();
+        let mut repeated: Vec<usize> = digits.chunk_by(|a, b| a == b).map(<[u64]>::len).collect();
+        repeated.retain(|times| *times > 1);
+        // The digits that are hardest to place come first.
         sort_by(&mut repeated, |a, b| b.cmp(a));
         match repeated.first() {
             None => Some(true),
@@ -160,10 +166,9 @@ impl Shape {
             }
             let this = occurrences[places.len()];
             let others = &places[places.len() - this.earlier..];
-            let is_free =
-                |cell: &usize| !taken[*cell] && others.iter().all(|other| !self.clash(*cell, *other));
             // Later occurrences go to later cells.
-            match (from..self.cells - this.later).find(is_free) {
+            let mut open = from..self.cells - this.later;
+            match open.find(|cell| !taken[*cell] && !others.iter().any(|other| self.clash(*cell, *other))) {
                 Some(cell) => {
                     taken[cell] = true;
                     places.push(cell);
@@ -194,8 +199,8 @@ impl Shape {
     fn cover(&self) -> usize {
         let mut cliques: Vec<Vec<usize>> = Vec::new();
         for cell in 0..self.cells {
-            let fits = |clique: &&mut Vec<usize>| clique.iter().all(|other| self.clash(cell, *other));
-            match cliques.iter_mut().find(fits) {
+            let mut fitting = cliques.iter_mut();
+            match fitting.find(|clique| clique.iter().all(|other| self.clash(cell, *other))) {
                 Some(clique) => clique.push(cell),
                 None => cliques.push(vec![cell]),
             }
@@ -214,9 +219,13 @@ struct Occurrence {
 }
 
 fn occurrences(repeated: &[usize]) -> Vec<Occurrence> {
-    let of =
-        |&times: &usize| (0..times).map(move |earlier| Occurrence { earlier, later: times - 1 - earlier });
-    repeated.iter().flat_map(of).collect()
+    let mut occurrences = Vec::new();
+    for times in repeated {
+        for earlier in 0..*times {
+            occurrences.push(Occurrence { earlier, later: times - 1 - earlier });
+        }
+    }
+    occurrences
 }
 
 #[cfg(test)]

@@ -16,12 +16,11 @@ use std::collections::BTreeMap;
 use thiserror::Error;
 
 use super::digits::{Names, Naming, Resolved, is_given, relabelled};
-use super::image::Motion;
+use super::image::{Motion, inverse, moved, white_cells};
 use super::labelling::Graph;
-use super::lines::{inverse, moved};
 use super::turn::Window;
 use super::{Freedom, Turn, turned};
-use kenga_core::puzzle::{Clue, Group, Kind, Puzzle, Role};
+use kenga_core::puzzle::{Group, Kind, Puzzle, Role};
 use kenga_core::sort::{sort_by, sort_by_key};
 
 /// A puzzle as symmetric as this one takes too long.
@@ -37,14 +36,14 @@ pub struct Unlabelled;
 pub fn canonical(puzzle: &Puzzle) -> Result<Puzzle, Unlabelled> {
     match Freedom::of(puzzle) {
         Freedom::Vertices => of_graph(puzzle),
-        Freedom::Lines { band, stack } if band > stack => of_lines(&transposed(puzzle), (stack, band)),
-        Freedom::Lines { band, stack } => of_lines(puzzle, (band, stack)),
+        // Of a puzzle and its transposed image one has the smaller bands: that one is labelled.
+        Freedom::Lines { band, stack } if band > stack => of_lines(&transposed(puzzle), stack, band),
+        Freedom::Lines { band, stack } => of_lines(puzzle, band, stack),
         Freedom::Alike => Ok(least_of(puzzle, &alike(puzzle))),
         Freedom::Fixed { .. } if puzzle.kind == Kind::Queens => Ok(least_board(puzzle)),
         Freedom::Fixed { .. } => {
             let window = Window::trimmed(puzzle);
-            let motions: Vec<Motion> = Turn::all().map(|turn| window.motion(puzzle, turn)).collect();
-            Ok(least_of(puzzle, &motions))
+            Ok(least_of(puzzle, &Turn::all().map(|turn| window.motion(puzzle, turn))))
         }
     }
 }
@@ -55,16 +54,23 @@ fn transposed(puzzle: &Puzzle) -> Puzzle {
 
 /// The least image of queens.
 fn least_board(puzzle: &Puzzle) -> Puzzle {
-    let images = Turn::all().filter_map(|turn| turned(puzzle, turn).ok());
-    images.min_by(|one, other| keys(one.groups()).cmp(&keys(other.groups()))).expect("it stays as it is")
+    let mut least: Option<Puzzle> = None;
+    for turn in Turn::all() {
+        // Queens that are more than a board only turn without an exchange of rows and columns.
+        let Ok(image) = turned(puzzle, turn) else { continue };
+        if least.as_ref().is_none_or(|least| keys(image.groups()) < keys(least.groups())) {
+            least = Some(image);
+        }
+    }
+    least.expect("it stays as it is")
 }
 
 /// What orders groups: everything that they are.
 type Key<'a> = (Role, &'a [usize], bool, Option<(&'static str, i64)>);
 
 fn key(group: &Group) -> Key<'_> {
-    let clue = |clue: Clue| (clue.operator.symbol, clue.target);
-    (group.role, &group.cells, group.distinct, group.clue.map(clue))
+    let clue = group.clue.map(|clue| (clue.operator.symbol, clue.target));
+    (group.role, &group.cells, group.distinct, clue)
 }
 
 fn keys(groups: &[Group]) -> Vec<Key<'_>> {
@@ -87,26 +93,38 @@ impl Image<'_> {
 /// The least of the images under some motions, with all names that the digits may have.
 fn least_of(puzzle: &Puzzle, motions: &[Motion]) -> Puzzle {
     let naming = Naming::of(puzzle);
-    let images = motions.iter().flat_map(|motion| images(puzzle, naming, motion));
-    let least = images.min_by(|one, other| one.key().cmp(&other.key())).expect("there is a motion");
+    let mut least: Option<Image<'_>> = None;
+    for motion in motions {
+        for image in images(puzzle, naming, motion) {
+            if least.as_ref().is_none_or(|least| image.key() < least.key()) {
+                least = Some(image);
+            }
+        }
+    }
+    let least = least.expect("there is a motion");
     relabelled(&least.motion.image(puzzle), &least.names).expect("names that the clues allow")
 }
 
 /// The images under a motion.
 fn images<'a>(puzzle: &Puzzle, naming: Naming, motion: &'a Motion) -> Vec<Image<'a>> {
-    let groups = puzzle.groups().iter().filter(|group| !is_line(puzzle, group));
-    let groups: Vec<Group> = groups.map(|group| motion.group(group)).collect();
-    let own = || Names::Of(puzzle.digits().values().to_vec());
+    let mut groups = Vec::new();
+    for group in puzzle.groups() {
+        if !is_line(puzzle, group) {
+            groups.push(motion.group(group));
+        }
+    }
+    let own = Names::Of(puzzle.digits().values().to_vec());
     let names = match naming {
         Naming::Any => vec![by_places(puzzle, &groups)],
-        Naming::Complement => vec![own(), Names::Complement],
-        Naming::Own => vec![own()],
+        Naming::Complement => vec![own, Names::Complement],
+        Naming::Own => vec![own],
     };
-    let image = |names: Names| {
+    let mut images = Vec::new();
+    for names in names {
         let known = names.resolved(puzzle).expect("names of its digits");
-        Image { motion, groups: renamed(&groups, &known), names }
-    };
-    names.into_iter().map(image).collect()
+        images.push(Image { motion, groups: renamed(&groups, &known), names });
+    }
+    images
 }
 
 /// A whole row or column of a square with different digits, which every motion takes to another.
@@ -117,26 +135,30 @@ fn is_line(puzzle: &Puzzle, group: &Group) -> bool {
 
 /// The groups with their digits renamed, in order.
 fn renamed(groups: &[Group], names: &Resolved) -> Vec<Group> {
-    let group = |group| names.group(group).expect("names that the clues allow");
-    let mut groups: Vec<Group> = groups.iter().map(group).collect();
-    sort_by(&mut groups, |one, other| key(one).cmp(&key(other)));
-    groups
+    let mut renamed = Vec::with_capacity(groups.len());
+    for group in groups {
+        renamed.push(names.group(group).expect("names that the clues allow"));
+    }
+    sort_by(&mut renamed, |one, other| key(one).cmp(&key(other)));
+    renamed
 }
 
 /// Names that only depend on where digits are given: the least for the digit that is given first. Those given in the same
 /// places, or nowhere, are interchangeable.
 fn by_places(puzzle: &Puzzle, groups: &[Group]) -> Names {
     let digits = puzzle.digits().values();
-    let places = |digit: &u8| {
-        let is_digit = |group: &&Group| {
-            is_given(group) && group.clue.is_some_and(|clue| clue.target == i64::from(*digit))
-        };
-        let mut places: Vec<(usize, Role)> =
-            groups.iter().filter(is_digit).map(|group| (group.cells[0], group.role)).collect();
-        sort_by(&mut places, Ord::cmp);
-        (places.is_empty(), places)
-    };
-    let places: Vec<_> = digits.iter().map(places).collect();
+    // For every digit where it is given, those that are given nowhere last.
+    let mut places = Vec::new();
+    for digit in digits {
+        let mut given: Vec<(usize, Role)> = Vec::new();
+        for group in groups {
+            if is_given(group) && group.clue.is_some_and(|clue| clue.target == i64::from(*digit)) {
+                given.push((group.cells[0], group.role));
+            }
+        }
+        sort_by(&mut given, Ord::cmp);
+        places.push((given.is_empty(), given));
+    }
     let mut order: Vec<usize> = (0..digits.len()).collect();
     sort_by(&mut order, |a, b| places[*a].cmp(&places[*b]));
     named(digits, &order)
@@ -144,35 +166,55 @@ fn by_places(puzzle: &Puzzle, groups: &[Group]) -> Names {
 
 /// The names by which digits come in an order, a list of their ranks.
 fn named(digits: &[u8], order: &[usize]) -> Names {
-    Names::Of(inverse(order).into_iter().map(|place| digits[place]).collect())
+    // The digit whose rank comes first in the order gets the least name.
+    let mut names = digits.to_vec();
+    for (place, rank) in order.iter().enumerate() {
+        names[*rank] = digits[place];
+    }
+    Names::Of(names)
 }
 
 /// Every motion of a magic square: rows and columns alike, opposite ones staying opposite, and turned.
 fn alike(puzzle: &Puzzle) -> Vec<Motion> {
     let n = puzzle.rows();
+    let window = Window::of(puzzle);
+    let mut motions = Vec::new();
+    for order in central_orders(n) {
+        for turn in Turn::all() {
+            let mut motion = window.motion(puzzle, turn);
+            for place in &mut motion.to {
+                *place = order[*place / n] * n + order[*place % n];
+            }
+            motions.push(motion);
+        }
+    }
+    motions
+}
+
+/// Every order of `n` lines in which opposite ones stay opposite.
+fn central_orders(n: usize) -> Vec<Vec<usize>> {
     let mut orders: Vec<Vec<usize>> = vec![Vec::new()];
     for _ in 0..n / 2 {
-        let free =
-            |order: &Vec<usize>, place: usize| !order.contains(&place) && !order.contains(&(n - 1 - place));
-        let longer = |order: Vec<usize>| {
-            let places = (0..n).filter(|place| 2 * place + 1 != n).filter(|place| free(&order, *place));
-            places.map(|place| [&order[..], &[place]].concat()).collect::<Vec<_>>()
-        };
-        orders = orders.into_iter().flat_map(longer).collect();
+        let mut longer = Vec::new();
+        for order in orders {
+            for place in 0..n {
+                // The middle of an odd number is opposite itself, and stays.
+                let is_middle = 2 * place + 1 == n;
+                if !is_middle && !order.contains(&place) && !order.contains(&(n - 1 - place)) {
+                    longer.push([&order[..], &[place]].concat());
+                }
+            }
+        }
+        orders = longer;
     }
-    let whole = |half: Vec<usize>| {
-        let middle = (n % 2 == 1).then_some(n / 2);
-        let far: Vec<usize> = half.iter().rev().map(|place| n - 1 - place).collect();
-        half.into_iter().chain(middle).chain(far).collect::<Vec<usize>>()
-    };
-    let window = Window::of(puzzle);
-    let motion = |order: &[usize], turn| {
-        let Motion { shape, to, transposed } = window.motion(puzzle, turn);
-        let place = |cell: usize| order[cell / n] * n + order[cell % n];
-        Motion { shape, to: to.into_iter().map(place).collect(), transposed }
-    };
-    let orders = orders.into_iter().map(whole);
-    orders.flat_map(|order| Turn::all().map(move |turn| motion(&order, turn)).collect::<Vec<_>>()).collect()
+    for order in &mut orders {
+        let far: Vec<usize> = order.iter().rev().map(|place| n - 1 - place).collect();
+        if n % 2 == 1 {
+            order.push(n / 2);
+        }
+        order.extend(far);
+    }
+    orders
 }
 
 /// Colours of vertices in the order of the labelling.
@@ -185,35 +227,44 @@ const DIGIT: u32 = 4;
 const GROUP: u32 = 5;
 
 /// The form of a square whose rows and columns may change places, in bands and stacks of such sizes.
-fn of_lines(puzzle: &Puzzle, (band, stack): (usize, usize)) -> Result<Puzzle, Unlabelled> {
+fn of_lines(puzzle: &Puzzle, band: usize, stack: usize) -> Result<Puzzle, Unlabelled> {
     let n = puzzle.rows();
     let mut graph = Graph::default();
-    let other = if band == stack { SIDE } else { OTHER_SIDE };
-    let sides = [(SIDE, band), (other, stack)].map(|(side, size)| Side::new(&mut graph, side, size, n));
+    // Sides of one colour may be exchanged: the puzzle may be transposed.
+    let rows = Side::new(&mut graph, SIDE, band, n);
+    let columns = Side::new(&mut graph, if band == stack { SIDE } else { OTHER_SIDE }, stack, n);
     let digits = add_digits(&mut graph, puzzle, true);
     let colors = group_colors(puzzle);
-    for group in puzzle.groups().iter().filter(|group| is_given(group)) {
-        let given = graph.vertex(colors[&group_kind(puzzle, group, true)]);
+    for group in puzzle.groups() {
+        if !is_given(group) {
+            continue;
+        }
+        let given = graph.vertex(colors[&group_kind(puzzle, group)]);
         let cell = group.cells[0];
-        graph.join(given, sides[0].lines + cell / n);
-        graph.join(given, sides[1].lines + cell % n);
-        given_digit(puzzle, group).into_iter().for_each(|rank| graph.join(given, digits + rank));
+        graph.join(given, rows.lines + cell / n);
+        graph.join(given, columns.lines + cell % n);
+        if let Some(rank) = given_digit(puzzle, group) {
+            graph.join(given, digits + rank);
+        }
     }
     let places = graph.labelling().ok_or(Unlabelled)?;
-    let orders = [0, 1].map(|side| inverse(&sides[side].order(&places)));
-    let is_transposed = places[sides[0].side] > places[sides[1].side];
-    let image = match is_transposed {
-        true => moved(&transposed(puzzle), &orders[1], &orders[0]),
-        false => moved(puzzle, &orders[0], &orders[1]),
+    let (row_order, column_order) = (inverse(&rows.order(&places)), inverse(&columns.order(&places)));
+    let image = if places[rows.side] > places[columns.side] {
+        moved(&transposed(puzzle), &column_order, &row_order)
+    } else {
+        moved(puzzle, &row_order, &column_order)
     };
     Ok(with_digits_in_order(&image, &places, digits))
 }
 
-/// Vertices of all rows or of all columns.
+/// The vertices of all rows or of all columns.
 struct Side {
     side: usize,
+    /// The first band or stack.
     sets: usize,
+    /// The first row or column.
     lines: usize,
+    /// Lines of a set.
     size: usize,
     n: usize,
 }
@@ -222,8 +273,12 @@ impl Side {
     fn new(graph: &mut Graph, color: u32, size: usize, n: usize) -> Self {
         let side = graph.vertex(color);
         let (sets, lines) = (graph.vertices(n / size, SET), graph.vertices(n, LINE));
-        (0..n / size).for_each(|set| graph.join(side, sets + set));
-        (0..n).for_each(|line| graph.join(sets + line / size, lines + line));
+        for set in 0..n / size {
+            graph.join(side, sets + set);
+        }
+        for line in 0..n {
+            graph.join(sets + line / size, lines + line);
+        }
         Self { side, sets, lines, size, n }
     }
 
@@ -241,38 +296,56 @@ fn add_digits(graph: &mut Graph, puzzle: &Puzzle, alike: bool) -> usize {
     if alike {
         return graph.vertices(count, DIGIT);
     }
-    let groups = puzzle.groups().len();
-    (0..count).map(|rank| graph.vertex(GROUP + (groups + rank) as u32)).min().expect("there is a digit")
+    // Colours behind those of all kinds of groups.
+    let first_color = GROUP + puzzle.groups().len() as u32;
+    let first = graph.vertex(first_color);
+    for rank in 1..count as u32 {
+        graph.vertex(first_color + rank);
+    }
+    first
 }
 
 /// What two groups have in common that may take each other's place, apart from their cells and their digit.
 type GroupKind = (Role, bool, Option<(&'static str, i64)>);
 
-fn group_kind(puzzle: &Puzzle, group: &Group, digits_alike: bool) -> GroupKind {
-    let of_digit = digits_alike && given_digit(puzzle, group).is_some();
-    let clue = group.clue.map(|clue| (clue.operator.symbol, if of_digit { -1 } else { clue.target }));
-    (group.role, group.distinct, clue)
+fn group_kind(puzzle: &Puzzle, group: &Group) -> GroupKind {
+    let (role, _, distinct, mut clue) = key(group);
+    if given_digit(puzzle, group).is_some() {
+        // Which digit a vertex gives is an edge to the digit's vertex.
+        clue = clue.map(|(symbol, _)| (symbol, -1));
+    }
+    (role, distinct, clue)
 }
 
 /// The rank of the digit that a group gives.
 fn given_digit(puzzle: &Puzzle, group: &Group) -> Option<usize> {
-    let target = group.clue.filter(|_| is_given(group))?.target;
-    puzzle.digits().rank(u8::try_from(target).ok()?).map(usize::from)
+    if !is_given(group) {
+        return None;
+    }
+    let digit = u8::try_from(group.clue?.target).ok()?;
+    Some(usize::from(puzzle.digits().rank(digit)?))
 }
 
 /// A colour for every kind of group.
 fn group_colors(puzzle: &Puzzle) -> BTreeMap<GroupKind, u32> {
-    let kinds = puzzle.groups().iter().map(|group| (group_kind(puzzle, group, true), 0));
-    let mut colors: BTreeMap<GroupKind, u32> = kinds.collect();
-    (GROUP..).zip(colors.values_mut()).for_each(|(color, value)| *value = color);
+    let mut colors = BTreeMap::new();
+    for group in puzzle.groups() {
+        colors.insert(group_kind(puzzle, group), 0);
+    }
+    for (next, color) in (GROUP..).zip(colors.values_mut()) {
+        *color = next;
+    }
     colors
 }
 
 /// The form of a graph to be coloured.
 fn of_graph(puzzle: &Puzzle) -> Result<Puzzle, Unlabelled> {
-    let shape = (puzzle.rows(), puzzle.cols());
-    let white: Vec<usize> = (0..shape.0 * shape.1).filter(|cell| !puzzle.is_black(*cell)).collect();
-    let vertex = |cell: &usize| white.partition_point(|other| other < cell);
+    let white = white_cells(puzzle);
+    // Vertices are the white cells in order.
+    let mut vertex_of = vec![0; puzzle.rows() * puzzle.cols()];
+    for (vertex, cell) in white.iter().enumerate() {
+        vertex_of[*cell] = vertex;
+    }
     let mut graph = Graph::default();
     graph.vertices(white.len(), LINE);
     let alike = Naming::of(puzzle) == Naming::Any;
@@ -281,19 +354,24 @@ fn of_graph(puzzle: &Puzzle) -> Result<Puzzle, Unlabelled> {
     for group in puzzle.groups() {
         let is_edge = group.role == Role::Group && group.distinct && group.clue.is_none();
         if let (&[one, other], true) = (&*group.cells, is_edge) {
-            graph.join(vertex(&one), vertex(&other));
+            graph.join(vertex_of[one], vertex_of[other]);
             continue;
         }
-        let hub = graph.vertex(colors[&group_kind(puzzle, group, true)]);
-        group.cells.iter().for_each(|cell| graph.join(hub, vertex(cell)));
-        given_digit(puzzle, group).into_iter().for_each(|rank| graph.join(hub, digits + rank));
+        let hub = graph.vertex(colors[&group_kind(puzzle, group)]);
+        for cell in &group.cells {
+            graph.join(hub, vertex_of[*cell]);
+        }
+        if let Some(rank) = given_digit(puzzle, group) {
+            graph.join(hub, digits + rank);
+        }
     }
-    let places = graph.labelling().ok_or(Unlabelled)?;
-    let order = order_of(&places[..white.len()]);
-    let mut to = vec![usize::MAX; shape.0 * shape.1];
-    order.iter().zip(&white).for_each(|(vertex, place)| to[white[*vertex]] = *place);
-    let image = Motion { shape, to, transposed: false }.image(puzzle);
-    Ok(if alike { with_digits_in_order(&image, &places, digits) } else { image })
+    let labels = graph.labelling().ok_or(Unlabelled)?;
+    let mut places = vec![0; white.len()];
+    for (place, vertex) in order_of(&labels[..white.len()]).into_iter().enumerate() {
+        places[vertex] = white[place];
+    }
+    let image = Motion::of_white_cells(puzzle, &places).image(puzzle);
+    Ok(if alike { with_digits_in_order(&image, &labels, digits) } else { image })
 }
 
 /// The indices of some places in the order of the places.

@@ -18,24 +18,24 @@ pub(super) fn reversed(clue: Clue) -> Clue {
 /// A sum becomes what is left of `cells * ends`, the least digit the greatest; a difference of two digits stays. A product
 /// becomes nothing that a clue can say.
 pub(super) fn complement(clue: Clue, cells: usize, ends: i64) -> Option<Clue> {
-    let left_of = |whole: i64| whole.checked_sub(clue.target).filter(|target| *target >= 0);
-    let (operator, target) = match clue.operator.relations(cells) {
-        [Relation::Sum] => (clue.operator, left_of(ends.checked_mul(cells as i64)?)?),
-        [Relation::Mean] => (clue.operator, left_of(ends)?),
-        [Relation::Least] => (stating(Relation::Greatest), left_of(ends)?),
-        [Relation::Greatest] => (stating(Relation::Least), left_of(ends)?),
-        [Relation::Difference] if cells == 2 => (clue.operator, clue.target),
-        [Relation::Apart] => (clue.operator, clue.target),
+    let (operator, whole) = match clue.operator.relations(cells) {
+        [Relation::Sum] => (clue.operator, ends.checked_mul(cells as i64)?),
+        [Relation::Mean] => (clue.operator, ends),
+        [Relation::Least] => (stating(Relation::Greatest), ends),
+        [Relation::Greatest] => (stating(Relation::Least), ends),
+        [Relation::Difference] if cells == 2 => return Some(clue),
+        [Relation::Apart] => return Some(clue),
         [Relation::Less | Relation::Greater] => return Some(reversed(clue)),
         _ => return None,
     };
-    Some(Clue { operator, target })
+    let target = whole.checked_sub(clue.target)?;
+    (target >= 0).then_some(Clue { operator, target })
 }
 
 /// The operator that states a relation and nothing else.
 fn stating(relation: Relation) -> Operator {
-    let states = |operator: &Operator| operator.relations(2) == [relation];
-    operators::TABLE.iter().find(states).expect("every relation is stated by an operator")
+    let mut operators = operators::TABLE.iter();
+    operators.find(|operator| operator.relations(2) == [relation]).expect("an operator states every relation")
 }
 
 #[cfg(test)]

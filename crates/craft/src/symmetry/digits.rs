@@ -2,7 +2,8 @@
 
 use super::Refusal;
 use super::clue::complement;
-use kenga_core::puzzle::{Clue, Grid, Group, Puzzle};
+use super::image::{black_cells, named_as};
+use kenga_core::puzzle::{Clue, Group, Puzzle};
 
 /// What digits are called instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,9 +31,10 @@ impl Naming {
         if puzzle.groups().iter().all(|group| group.clue.is_none() || is_given(group)) {
             return Self::Any;
         }
-        let complement = Names::Complement.resolved(puzzle);
-        let allows = |names: &Resolved| puzzle.groups().iter().all(|group| names.group(group).is_some());
-        if complement.is_ok_and(|names| allows(&names)) { Self::Complement } else { Self::Own }
+        match Names::Complement.resolved(puzzle) {
+            Ok(names) if puzzle.groups().iter().all(|group| names.group(group).is_some()) => Self::Complement,
+            _ => Self::Own,
+        }
     }
 }
 
@@ -58,13 +60,12 @@ impl Names {
     /// [`Refusal::Names`] unless each digit occurs once; [`Refusal::Lopsided`] for a complement that is no digit.
     pub(super) fn resolved(&self, puzzle: &Puzzle) -> Result<Resolved, Refusal> {
         let old = puzzle.digits().values().to_vec();
-        let ends = i64::from(old[0]) + i64::from(old[old.len() - 1]);
-        let is_complement =
-            |new: &[u8]| old.iter().zip(new).all(|(old, new)| i64::from(*old) + i64::from(*new) == ends);
-        let backwards: Vec<u8> = old.iter().rev().copied().collect();
         let new = match self {
-            Self::Complement if !is_complement(&backwards) => return Err(Refusal::Lopsided { digits: old }),
-            Self::Complement => backwards,
+            Self::Complement => {
+                let mut new = old.clone();
+                new.reverse();
+                new
+            }
             Self::Of(new) => new.clone(),
         };
         let mut sorted = new.clone();
@@ -72,8 +73,14 @@ impl Names {
         if sorted != old {
             return Err(Refusal::Names { given: new, digits: old });
         }
-        let ends = is_complement(&new).then_some(ends);
-        Ok(Resolved { old, new, ends })
+        // In reverse the digits are complements only where they are spaced alike from both ends.
+        let ends = i64::from(old[0]) + i64::from(old[old.len() - 1]);
+        let mut pairs = old.iter().zip(&new);
+        let is_complement = pairs.all(|(old, new)| i64::from(*old) + i64::from(*new) == ends);
+        if *self == Self::Complement && !is_complement {
+            return Err(Refusal::Lopsided { digits: old });
+        }
+        Ok(Resolved { old, new, ends: is_complement.then_some(ends) })
     }
 }
 
@@ -87,9 +94,12 @@ impl Resolved {
     pub(super) fn group(&self, group: &Group) -> Option<Group> {
         let clue = match group.clue {
             Some(clue) if is_given(group) => {
-                let name = |target: u8| i64::from(self.name(target));
-                Some(Clue { target: u8::try_from(clue.target).map_or(clue.target, name), ..clue })
+                // A digit that the puzzle does not have is a contradiction, and stays one.
+                let target =
+                    u8::try_from(clue.target).map_or(clue.target, |digit| i64::from(self.name(digit)));
+                Some(Clue { target, ..clue })
             }
+            // A name for itself changes no clue; other names only those that have a complement.
             Some(clue) if self.old != self.new => Some(complement(clue, group.cells.len(), self.ends?)?),
             clue => clue,
         };
@@ -103,18 +113,24 @@ impl Resolved {
 /// Names that are not its digits, and [`Refusal::Clue`] for a clue that they would make another.
 pub fn relabelled(puzzle: &Puzzle, names: &Names) -> Result<Puzzle, Refusal> {
     let names = names.resolved(puzzle)?;
-    let group =
-        |group: &Group| names.group(group).ok_or_else(|| Refusal::Clue { group: puzzle.group_name(group) });
-    let groups = puzzle.groups().iter().map(group).collect::<Result<Vec<_>, _>>()?;
+    let mut groups = Vec::new();
+    for group in puzzle.groups() {
+        let Some(renamed) = names.group(group) else {
+            return Err(Refusal::Clue { group: puzzle.group_name(group) });
+        };
+        groups.push(renamed);
+    }
     let shape = (puzzle.rows(), puzzle.cols());
-    let black = (0..shape.0 * shape.1).map(|cell| puzzle.is_black(cell)).collect();
-    let image = Puzzle::new(puzzle.kind, shape, puzzle.digits().clone(), black, groups);
-    let mut image = image.expect("the groups of a puzzle with other clues");
-    image.id.clone_from(&puzzle.id);
-    image.meta.clone_from(&puzzle.meta);
-    image.solution = puzzle.solution.as_ref().map(|solution| {
-        let cells = solution.cells().iter().map(|cell| cell.map(|digit| names.name(digit))).collect();
-        Grid::from_cells(shape.0, shape.1, cells)
-    });
+    let image = Puzzle::new(puzzle.kind, shape, puzzle.digits().clone(), black_cells(puzzle), groups);
+    let mut image = named_as(puzzle, image.expect("the groups of a puzzle with other clues"));
+    if let Some(solution) = &puzzle.solution {
+        let mut renamed = solution.clone();
+        for cell in 0..solution.cells().len() {
+            if let Some(digit) = solution.get(cell) {
+                renamed.set(cell, Some(names.name(digit)));
+            }
+        }
+        image.solution = Some(renamed);
+    }
     Ok(image)
 }

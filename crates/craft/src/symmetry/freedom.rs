@@ -1,7 +1,8 @@
-//! Which cells of a puzzle may change places, besides that it may be turned.
+//! Which cells of a puzzle may change places, besides that it may be turned; rows and columns in another order.
 
 use super::Refusal;
 use super::digits::is_given;
+use super::image::{inverse, moved, white_cells};
 use kenga_core::puzzle::{Group, Kind, Magic, Puzzle, Role, box_cells};
 
 /// What may change places.
@@ -34,37 +35,59 @@ impl Freedom {
             Kind::Queens => return Self::Fixed { group: None },
             _ => {}
         }
-        let groups: Vec<&Group> = puzzle.groups().iter().filter(|group| !is_given(group)).collect();
+        // Givens may stand anywhere: they move with their cells.
+        let mut groups: Vec<&Group> = puzzle.groups().iter().collect();
+        groups.retain(|group| !is_given(group));
         if is_magic(puzzle, &groups) {
             return Self::Alike;
         }
-        let held =
-            |group: Option<&&Group>| Self::Fixed { group: group.map(|group| puzzle.group_name(group)) };
         let n = puzzle.rows();
-        if n != puzzle.cols() || (0..n * n).any(|cell| puzzle.is_black(cell)) {
-            return held(None);
+        if n != puzzle.cols() || white_cells(puzzle).len() < n * n {
+            return Self::Fixed { group: None };
         }
-        let (lines, others): (Vec<&Group>, Vec<&Group>) =
-            groups.into_iter().partition(|group| matches!(group.role, Role::Row | Role::Column));
-        let is_plain = |group: &&Group| group.distinct && group.clue.is_none();
-        let expected = (0..2 * n).map(|line| line_cells(n, line));
-        if !lines.iter().all(is_plain) || !lines.iter().map(|line| line.cells.clone()).eq(expected) {
-            return held(lines.first());
+        Self::of_square(puzzle, &groups)
+    }
+
+    /// What the groups of a square without black cells allow.
+    fn of_square(puzzle: &Puzzle, groups: &[&Group]) -> Self {
+        let n = puzzle.rows();
+        let (mut lines, mut boxes) = (Vec::new(), Vec::new());
+        let mut other = None;
+        for group in groups.iter().copied() {
+            let is_plain = group.distinct && group.clue.is_none();
+            if matches!(group.role, Role::Row | Role::Column) {
+                lines.push(group);
+            } else if is_plain && group.role == Role::Region {
+                boxes.push(group);
+            } else if other.is_none() {
+                other = Some(group);
+            }
         }
-        let is_region = |group: &&Group| is_plain(group) && group.role == Role::Region;
-        if let Some(group) = others.iter().find(|group| !is_region(group)) {
-            return held(Some(group));
+        if !are_lines(n, &lines) {
+            return Self::held_by(puzzle, lines.first());
         }
-        if others.is_empty() {
+        if other.is_some() {
+            return Self::held_by(puzzle, other.as_ref());
+        }
+        // Without boxes all rows are one band.
+        if boxes.is_empty() {
             return Self::Lines { band: n, stack: n };
         }
-        let shapes = (1..=n).filter(|rows| n.is_multiple_of(*rows)).map(|rows| (rows, n / rows));
-        let fits =
-            |shape: &(usize, usize)| others.iter().map(|group| group.cells.clone()).eq(box_cells(n, *shape));
-        shapes
-            .into_iter()
-            .find(fits)
-            .map_or_else(|| held(others.first()), |(band, stack)| Self::Lines { band, stack })
+        let mut cells = Vec::new();
+        for group in &boxes {
+            cells.push(group.cells.clone());
+        }
+        for band in 1..=n {
+            let stack = n / band;
+            if n.is_multiple_of(band) && box_cells(n, (band, stack)).eq(cells.iter().cloned()) {
+                return Self::Lines { band, stack };
+            }
+        }
+        Self::held_by(puzzle, boxes.first())
+    }
+
+    fn held_by(puzzle: &Puzzle, group: Option<&&Group>) -> Self {
+        Self::Fixed { group: group.map(|group| puzzle.group_name(group)) }
     }
 
     /// Refuses an order of rows or columns, each a list of old indices, that would make another puzzle.
@@ -76,13 +99,10 @@ impl Freedom {
             Self::Vertices => Err(Refusal::Graph),
             Self::Fixed { group } => Err(Refusal::Held { group: group.clone() }),
             Self::Lines { band, stack } => {
-                let keeps = |order: &[usize], size: usize| {
-                    order.chunks(size).all(|set| set.iter().all(|line| line / size == set[0] / size))
-                };
-                if !keeps(rows, *band) {
+                if !keeps_sets(rows, *band) {
                     return Err(Refusal::Boxes { lines: "rows", set: "band", size: *band });
                 }
-                if !keeps(columns, *stack) {
+                if !keeps_sets(columns, *stack) {
                     return Err(Refusal::Boxes { lines: "columns", set: "stack", size: *stack });
                 }
                 Ok(())
@@ -90,6 +110,7 @@ impl Freedom {
             Self::Alike => {
                 let n = rows.len();
                 let is_central = (0..n).all(|line| rows[line] + rows[n - 1 - line] == n - 1);
+                // Columns in the reverse order of the rows exchange the two diagonals.
                 let alike = columns == rows || columns.iter().eq(rows.iter().rev());
                 if is_central && alike { Ok(()) } else { Err(Refusal::Diagonals) }
             }
@@ -108,10 +129,60 @@ fn is_magic(puzzle: &Puzzle, groups: &[&Group]) -> bool {
     magic.build().is_ok_and(|magic| magic.groups().iter().eq(groups.iter().copied()))
 }
 
-/// The cells of a row, or of a column where the number is `n` or more.
-fn line_cells(n: usize, line: usize) -> Vec<usize> {
-    match line.checked_sub(n) {
-        None => (0..n).map(|column| line * n + column).collect(),
-        Some(column) => (0..n).map(|row| row * n + column).collect(),
+/// The puzzle with its rows and columns in these orders, each a list of old indices from 0: the first row of the image is
+/// `rows[0]`. Without a list they stay.
+///
+/// # Errors
+/// [`Refusal`] for a list that is no order, and for an order that makes another puzzle.
+pub fn reordered(
+    puzzle: &Puzzle,
+    rows: Option<&[usize]>,
+    columns: Option<&[usize]>,
+) -> Result<Puzzle, Refusal> {
+    let freedom = Freedom::of(puzzle);
+    let rows = place_of("rows", rows, puzzle.rows())?;
+    let columns = place_of("columns", columns, puzzle.cols())?;
+    freedom.check(&inverse(&rows), &inverse(&columns))?;
+    Ok(moved(puzzle, &rows, &columns))
+}
+
+/// The place of every line in an order; its own without one.
+fn place_of(lines: &'static str, order: Option<&[usize]>, count: usize) -> Result<Vec<usize>, Refusal> {
+    let Some(order) = order else { return Ok((0..count).collect()) };
+    let mut sorted = order.to_vec();
+    sorted.sort_unstable();
+    if !sorted.iter().copied().eq(0..count) {
+        let given = order.iter().map(|line| line.saturating_add(1)).collect();
+        return Err(Refusal::Order { lines, given, count });
     }
+    Ok(inverse(order))
+}
+
+/// Says whether an order keeps the lines of each set side by side.
+fn keeps_sets(order: &[usize], size: usize) -> bool {
+    for set in order.chunks(size) {
+        if set.iter().any(|line| line / size != set[0] / size) {
+            return false;
+        }
+    }
+    true
+}
+
+/// Says whether groups are the rows and columns of a square, all of them, in order, without clues.
+fn are_lines(n: usize, groups: &[&Group]) -> bool {
+    if groups.len() != 2 * n {
+        return false;
+    }
+    for (line, group) in groups.iter().enumerate() {
+        let is_plain = group.distinct && group.clue.is_none();
+        let cells: Vec<usize> = if line < n {
+            (line * n..(line + 1) * n).collect()
+        } else {
+            (line - n..n * n).step_by(n).collect()
+        };
+        if !is_plain || group.cells != cells {
+            return false;
+        }
+    }
+    true
 }

@@ -39,9 +39,9 @@ impl Graph {
     /// Adds vertices of one colour; returns the first.
     pub(super) fn vertices(&mut self, count: usize, color: u32) -> usize {
         let first = self.colors.len();
-        (0..count).for_each(|_| {
+        for _ in 0..count {
             self.vertex(color);
-        });
+        }
         first
     }
 
@@ -54,37 +54,46 @@ impl Graph {
     /// The place of every vertex in the canonical order, from 0; `None` when a graph as symmetric as this one takes too
     /// long.
     pub(super) fn labelling(mut self) -> Option<Vec<u32>> {
-        self.neighbours.iter_mut().for_each(|list| list.sort_unstable());
+        for list in &mut self.neighbours {
+            list.sort_unstable();
+        }
         let (quotient, classes) = self.quotient();
         let mut search = Search { graph: &quotient, best: None, automorphisms: Vec::new(), work: 0 };
         let (start, trace) = quotient.refined(quotient.colors.clone(), &mut search.work);
         search.descend(&start, &mut Vec::new(), &mut vec![trace]);
-        let places = search.best.filter(|_| search.work <= MOST_WORK)?.places;
-        Some(expanded(&places, &classes, self.colors.len()))
+        // A search that was cut short has seen some leaves, and perhaps not the least.
+        if search.work > MOST_WORK {
+            return None;
+        }
+        Some(expanded(&search.best?.places, &classes, self.colors.len()))
     }
 
     /// The graph with one vertex for all that have the same colour and neighbours, and those classes: their members are
     /// interchangeable.
     fn quotient(&self) -> (Self, Vec<Vec<usize>>) {
         let mut twins: BTreeMap<(u32, &[u32]), Vec<usize>> = BTreeMap::new();
-        for (vertex, neighbours) in self.neighbours.iter().enumerate() {
-            twins.entry((self.colors[vertex], neighbours)).or_default().push(vertex);
+        for vertex in 0..self.colors.len() {
+            twins.entry((self.colors[vertex], &self.neighbours[vertex])).or_default().push(vertex);
         }
         let classes: Vec<Vec<usize>> = twins.into_values().collect();
         let mut class_of = vec![0; self.colors.len()];
         for (class, members) in classes.iter().enumerate() {
-            members.iter().for_each(|member| class_of[*member] = class as u32);
+            for member in members {
+                class_of[*member] = class as u32;
+            }
         }
-        let keys: Vec<(u32, usize)> =
-            classes.iter().map(|members| (self.colors[members[0]], members.len())).collect();
-        let neighbours = |members: &Vec<usize>| {
-            let mut list: Vec<u32> =
-                self.neighbours[members[0]].iter().map(|other| class_of[*other as usize]).collect();
+        // Classes of different sizes are no images of each other, whatever their colour.
+        let (mut keys, mut neighbours) = (Vec::new(), Vec::new());
+        for members in &classes {
+            keys.push((self.colors[members[0]], members.len()));
+            let mut list = Vec::new();
+            for other in &self.neighbours[members[0]] {
+                list.push(class_of[*other as usize]);
+            }
             list.sort_unstable();
             list.dedup();
-            list
-        };
-        let neighbours = classes.iter().map(neighbours).collect();
+            neighbours.push(list);
+        }
         (Self { colors: ranks(&keys), neighbours }, classes)
     }
 
@@ -97,11 +106,13 @@ impl Graph {
         let (mut cells, mut trace) = (0, 0_u64);
         loop {
             keys.clear();
-            for (vertex, neighbours) in self.neighbours.iter().enumerate() {
-                let hash = |other: &u32| mixed(u64::from(colors[*other as usize]) + 1);
-                let signature = neighbours.iter().fold(0_u64, |sum, other| sum.wrapping_add(hash(other)));
+            for vertex in 0..colors.len() {
+                let mut signature = 0_u64;
+                for other in &self.neighbours[vertex] {
+                    signature = signature.wrapping_add(mixed(u64::from(colors[*other as usize]) + 1));
+                }
                 keys.push((colors[vertex], signature, vertex as u32));
-                *work += 1 + neighbours.len() as u64;
+                *work += 1 + self.neighbours[vertex].len() as u64;
             }
             keys.sort_unstable();
             let mut now = 0;
@@ -122,23 +133,26 @@ impl Graph {
 
     /// The edges between the places of a leaf, in order.
     fn edges(&self, places: &[u32]) -> Vec<(u32, u32)> {
-        let from = |vertex: usize| {
-            let ends = self.neighbours[vertex].iter().map(move |other| (vertex, *other as usize));
-            ends.filter(|(one, other)| places[*one] < places[*other])
-        };
-        let edges = (0..places.len()).flat_map(from);
-        let mut edges: Vec<_> = edges.map(|(one, other)| (places[one], places[other])).collect();
+        let mut edges = Vec::new();
+        for vertex in 0..places.len() {
+            for other in &self.neighbours[vertex] {
+                let (one, other) = (places[vertex], places[*other as usize]);
+                if one < other {
+                    edges.push((one, other));
+                }
+            }
+        }
         edges.sort_unstable();
         edges
     }
 }
 
 /// The ranks of keys among each other, equals alike.
-fn ranks<T: Ord>(keys: &[T]) -> Vec<u32> {
-    let mut sorted: Vec<&T> = keys.iter().collect();
+fn ranks(keys: &[(u32, usize)]) -> Vec<u32> {
+    let mut sorted = keys.to_vec();
     sort_by(&mut sorted, Ord::cmp);
     sorted.dedup();
-    keys.iter().map(|key| sorted.partition_point(|other| *other < key) as u32).collect()
+    keys.iter().map(|key| sorted.partition_point(|other| other < key) as u32).collect()
 }
 
 /// The places of all vertices from those of their classes; members of a class in any order.
@@ -146,8 +160,12 @@ fn expanded(places: &[u32], classes: &[Vec<usize>], vertices: usize) -> Vec<u32>
     let mut order: Vec<usize> = (0..classes.len()).collect();
     sort_by_key(&mut order, |class| places[*class]);
     let mut expanded = vec![0; vertices];
-    for (place, vertex) in order.iter().flat_map(|class| &classes[*class]).enumerate() {
-        expanded[*vertex] = place as u32;
+    let mut place = 0;
+    for class in order {
+        for vertex in &classes[class] {
+            expanded[*vertex] = place;
+            place += 1;
+        }
     }
     expanded
 }
@@ -182,11 +200,9 @@ impl Search<'_> {
     /// Looks at all leaves below a colouring; the depth to go back to, where an automorphism maps what is left onto what
     /// has been seen.
     fn descend(&mut self, colors: &[u32], path: &mut Vec<u32>, trace: &mut Vec<u64>) -> Option<usize> {
-        let seen = self
-            .best
-            .as_ref()
-            .map(|best| trace.as_slice().cmp(&best.trace[..trace.len().min(best.trace.len())]));
-        if seen == Some(Ordering::Greater) || self.work > MOST_WORK {
+        // A trace that is greater so far leads to greater leaves alone.
+        let is_greater = |best: &Leaf| trace[..] > best.trace[..trace.len().min(best.trace.len())];
+        if self.work > MOST_WORK || self.best.as_ref().is_some_and(is_greater) {
             return None;
         }
         let Some(members) = smallest_cell(colors) else { return self.leaf(colors, path, trace) };
@@ -196,6 +212,7 @@ impl Search<'_> {
                 continue;
             }
             explored.push(vertex);
+            // The vertex keeps the colour; all others that had it get the next.
             let mut finer = colors.to_vec();
             for (other, color) in finer.iter_mut().enumerate() {
                 *color += u32::from(other as u32 != vertex && *color == colors[vertex as usize]);
@@ -216,22 +233,28 @@ impl Search<'_> {
     /// Compares a leaf with the best; an automorphism sends the search back to where their paths part.
     fn leaf(&mut self, places: &[u32], path: &[u32], trace: &[u64]) -> Option<usize> {
         let edges = self.graph.edges(places);
-        let order = self.best.as_ref().map(|best| (trace, &edges).cmp(&(&best.trace, &best.edges)));
-        match (order, &self.best) {
-            (Some(Ordering::Equal), Some(best)) => {
-                let mut vertex_at = vec![0; places.len()];
-                (0..).zip(places).for_each(|(vertex, place)| vertex_at[*place as usize] = vertex);
-                let image = best.places.iter().map(|place| vertex_at[*place as usize]).collect();
-                self.automorphisms.push(image);
-                Some(path.iter().zip(&best.path).take_while(|(one, other)| one == other).count())
-            }
-            (Some(Ordering::Greater), _) => None,
-            _ => {
-                let (path, trace, places) = (path.to_vec(), trace.to_vec(), places.to_vec());
-                self.best = Some(Leaf { path, trace, places, edges });
-                None
+        if let Some(best) = &self.best {
+            match (trace, &edges).cmp(&(&best.trace, &best.edges)) {
+                Ordering::Less => {}
+                Ordering::Greater => return None,
+                Ordering::Equal => {
+                    // Equal edges: each vertex of the best leaf is the image of the one at its place here.
+                    let mut vertex_at = vec![0; places.len()];
+                    for vertex in 0..places.len() {
+                        vertex_at[places[vertex] as usize] = vertex as u32;
+                    }
+                    let image = best.places.iter().map(|place| vertex_at[*place as usize]).collect();
+                    self.automorphisms.push(image);
+                    let mut depth = 0;
+                    while depth < path.len().min(best.path.len()) && path[depth] == best.path[depth] {
+                        depth += 1;
+                    }
+                    return Some(depth);
+                }
             }
         }
+        self.best = Some(Leaf { path: path.to_vec(), trace: trace.to_vec(), places: places.to_vec(), edges });
+        None
     }
 
     /// Says whether the known automorphisms that leave the path alone map one of the explored vertices onto this one.
@@ -239,8 +262,9 @@ impl Search<'_> {
         if explored.is_empty() {
             return false;
         }
-        let fixes = |image: &&Vec<u32>| path.iter().all(|fixed| image[*fixed as usize] == *fixed);
-        let fixing: Vec<&Vec<u32>> = self.automorphisms.iter().filter(fixes).collect();
+        let mut fixing: Vec<&Vec<u32>> = self.automorphisms.iter().collect();
+        fixing.retain(|image| path.iter().all(|fixed| image[*fixed as usize] == *fixed));
+        // All that they map the vertex to, breadth first.
         let mut orbit = vec![vertex];
         let mut next = 0;
         while next < orbit.len() {
@@ -262,10 +286,12 @@ impl Search<'_> {
 /// The members of the first of the smallest colours that several vertices have; `None` where there is none.
 fn smallest_cell(colors: &[u32]) -> Option<Vec<u32>> {
     let mut sizes = vec![0_u32; colors.len()];
-    colors.iter().for_each(|color| sizes[*color as usize] += 1);
-    let several = (0..).zip(sizes).filter(|(_, size)| *size > 1);
-    let (cell, _) = several.min_by_key(|(color, size): &(u32, u32)| (*size, *color))?;
-    Some((0..).zip(colors).filter(|(_, color)| **color == cell).map(|(vertex, _)| vertex).collect())
+    for color in colors {
+        sizes[*color as usize] += 1;
+    }
+    let several = (0..sizes.len()).filter(|color| sizes[*color] > 1);
+    let cell = several.min_by_key(|color| sizes[*color])? as u32;
+    Some((0..colors.len() as u32).filter(|vertex| colors[*vertex as usize] == cell).collect())
 }
 
 #[cfg(test)]

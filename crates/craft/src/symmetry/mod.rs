@@ -12,6 +12,9 @@
 //! | graph | any order of the vertices | any |
 //!
 //! `canonical` finds a form that two puzzles share exactly when one of these changes makes one of the other.
+//!
+//! **Invariant**: forms are compared across versions and runs, and a run's random stream is keyed by them: what the canonical form of a
+//! puzzle is, is part of the format. So is what [`random`] draws, and in which order.
 
 mod canonical;
 mod clue;
@@ -19,7 +22,6 @@ mod digits;
 mod freedom;
 mod image;
 mod labelling;
-mod lines;
 mod random;
 mod turn;
 
@@ -27,8 +29,8 @@ use thiserror::Error;
 
 pub use canonical::canonical;
 pub use digits::{Names, relabelled};
-pub(crate) use freedom::Freedom;
-pub use lines::reordered;
+use freedom::Freedom;
+pub use freedom::reordered;
 pub use random::random;
 pub use turn::{Turn, turned};
 
@@ -96,7 +98,10 @@ pub enum Refusal {
 }
 
 fn held(group: &Option<String>) -> String {
-    group.as_ref().map(|group| format!(": {group} holds them")).unwrap_or_default()
+    match group {
+        Some(group) => format!(": {group} holds them"),
+        None => String::new(),
+    }
 }
 
 /// Numbers with spaces between.

@@ -1,8 +1,7 @@
 //! A puzzle changed at random, every change that it allows as likely as any other.
 
 use super::digits::{Names, Naming, relabelled};
-use super::image::Motion;
-use super::lines::moved;
+use super::image::{Motion, moved, white_cells};
 use super::{Freedom, Turn, turned};
 use kenga_core::puzzle::Puzzle;
 use kenga_core::rng::RunRng;
@@ -27,19 +26,19 @@ pub fn random(puzzle: &Puzzle, rng: &mut RunRng) -> Puzzle {
 }
 
 fn random_turn(rng: &mut RunRng) -> Turn {
-    let [transposed, upside_down, reversed] = [(); 3].map(|()| rng.coin(0.5));
-    Turn { transposed, upside_down, reversed }
+    Turn { transposed: rng.coin(0.5), upside_down: rng.coin(0.5), reversed: rng.coin(0.5) }
 }
 
 /// The turned puzzle; queens that cannot change rows and columns turn without.
 fn turn(puzzle: &Puzzle, turn: Turn) -> Puzzle {
-    let still = || turned(puzzle, Turn { transposed: false, ..turn });
-    turned(puzzle, turn).or_else(|_| still()).unwrap_or_else(|_| puzzle.clone())
+    let still = Turn { transposed: false, ..turn };
+    turned(puzzle, turn).or_else(|_| turned(puzzle, still)).unwrap_or_else(|_| puzzle.clone())
 }
 
 fn names(puzzle: &Puzzle, rng: &mut RunRng) -> Names {
     let mut digits = puzzle.digits().values().to_vec();
     match Naming::of(puzzle) {
+        // No clue depends on what a digit is called.
         Naming::Any => rng.shuffle(&mut digits),
         Naming::Complement if rng.coin(0.5) => return Names::Complement,
         Naming::Complement | Naming::Own => {}
@@ -48,19 +47,18 @@ fn names(puzzle: &Puzzle, rng: &mut RunRng) -> Names {
 }
 
 fn with_vertices(puzzle: &Puzzle, rng: &mut RunRng) -> Puzzle {
-    let shape = (puzzle.rows(), puzzle.cols());
-    let white: Vec<usize> = (0..shape.0 * shape.1).filter(|cell| !puzzle.is_black(*cell)).collect();
-    let mut places = white.clone();
+    let mut places = white_cells(puzzle);
     rng.shuffle(&mut places);
-    let mut to = vec![usize::MAX; shape.0 * shape.1];
-    white.iter().zip(places).for_each(|(cell, place)| to[*cell] = place);
-    Motion { shape, to, transposed: false }.image(puzzle)
+    Motion::of_white_cells(puzzle, &places).image(puzzle)
 }
 
 /// A random place for each of `n` lines, sets of `size` staying together.
 fn in_sets(n: usize, size: usize, rng: &mut RunRng) -> Vec<usize> {
-    let mut sets: Vec<Vec<usize>> = (0..n).collect::<Vec<_>>().chunks(size).map(<[usize]>::to_vec).collect();
-    sets.iter_mut().for_each(|set| rng.shuffle(set));
+    let lines: Vec<usize> = (0..n).collect();
+    let mut sets: Vec<Vec<usize>> = lines.chunks(size).map(<[usize]>::to_vec).collect();
+    for set in &mut sets {
+        rng.shuffle(set);
+    }
     rng.shuffle(&mut sets);
     sets.concat()
 }
@@ -71,6 +69,7 @@ fn central(n: usize, rng: &mut RunRng) -> Vec<usize> {
     rng.shuffle(&mut half);
     let mut places: Vec<usize> = (0..n).collect();
     for (line, place) in half.into_iter().enumerate() {
+        // Opposite lines are exchanged, or not, with even chances.
         let (near, far) = (place, n - 1 - place);
         let (one, other) = if rng.coin(0.5) { (near, far) } else { (far, near) };
         (places[line], places[n - 1 - line]) = (one, other);

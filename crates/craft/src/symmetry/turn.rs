@@ -5,7 +5,7 @@
 
 use super::Refusal;
 use super::digits::{Names, relabelled};
-use super::image::Motion;
+use super::image::{Motion, named_as, white_cells};
 use kenga_core::puzzle::{Grid, Kind, Puzzle, Queens, Role};
 
 /// A symmetry of the square: transposed or not, then upside down or not, then with its columns in reverse or not.
@@ -34,22 +34,24 @@ impl Turn {
     pub(crate) const QUARTER_BACK: Self = Self { transposed: true, upside_down: true, reversed: false };
 
     /// All eight.
-    pub(super) fn all() -> impl Iterator<Item = Self> {
-        let bit = |number: u8, at: u8| number >> at & 1 == 1;
-        (0..8).map(move |number| Self {
-            transposed: bit(number, 0),
-            upside_down: bit(number, 1),
-            reversed: bit(number, 2),
-        })
+    pub(super) fn all() -> [Self; 8] {
+        let mut all = [Self::default(); 8];
+        for (number, turn) in all.iter_mut().enumerate() {
+            turn.transposed = number & 1 != 0;
+            turn.upside_down = number & 2 != 0;
+            turn.reversed = number & 4 != 0;
+        }
+        all
     }
 
     /// This and then another.
     #[must_use]
     pub fn then(self, next: Self) -> Self {
-        let (upside_down, reversed) = match next.transposed {
-            true => (self.reversed, self.upside_down),
-            false => (self.upside_down, self.reversed),
-        };
+        // A transposition makes of the last row first the last column first.
+        let Self { mut upside_down, mut reversed, .. } = self;
+        if next.transposed {
+            std::mem::swap(&mut upside_down, &mut reversed);
+        }
         Self {
             transposed: self.transposed != next.transposed,
             upside_down: upside_down != next.upside_down,
@@ -58,16 +60,21 @@ impl Turn {
     }
 
     /// Rows and columns of what becomes of such a rectangle.
-    fn shape(self, (rows, columns): (usize, usize)) -> (usize, usize) {
-        if self.transposed { (columns, rows) } else { (rows, columns) }
+    fn shape(self, shape: (usize, usize)) -> (usize, usize) {
+        if self.transposed { (shape.1, shape.0) } else { shape }
     }
 
     /// Where a cell, row and column, of a rectangle of so many rows and columns goes.
-    pub(crate) fn place(self, shape: (usize, usize), (row, column): (usize, usize)) -> (usize, usize) {
+    pub(crate) fn place(self, shape: (usize, usize), cell: (usize, usize)) -> (usize, usize) {
         let (rows, columns) = self.shape(shape);
-        let (row, column) = if self.transposed { (column, row) } else { (row, column) };
-        let row = if self.upside_down { rows - 1 - row } else { row };
-        (row, if self.reversed { columns - 1 - column } else { column })
+        let (mut row, mut column) = if self.transposed { (cell.1, cell.0) } else { cell };
+        if self.upside_down {
+            row = rows - 1 - row;
+        }
+        if self.reversed {
+            column = columns - 1 - column;
+        }
+        (row, column)
     }
 }
 
@@ -84,10 +91,8 @@ impl Window {
     /// The whole grid, but for a first row and column that are both black.
     pub(super) fn of(puzzle: &Puzzle) -> Self {
         let (rows, columns) = (puzzle.rows(), puzzle.cols());
-        let is_framed = rows > 1
-            && columns > 1
-            && (0..columns).all(|column| puzzle.is_black(column))
-            && (0..rows).all(|row| puzzle.is_black(row * columns));
+        let mut edge = (0..rows * columns).filter(|cell| *cell < columns || cell % columns == 0);
+        let is_framed = rows > 1 && columns > 1 && edge.all(|cell| puzzle.is_black(cell));
         let frame = usize::from(is_framed);
         Self { from: (frame, frame), shape: (rows - frame, columns - frame), frame }
     }
@@ -95,16 +100,16 @@ impl Window {
     /// The least rectangle with all white cells; where it is not all there is, a black row and column before it.
     pub(super) fn trimmed(puzzle: &Puzzle) -> Self {
         let columns = puzzle.cols();
-        let white: Vec<(usize, usize)> = (0..puzzle.rows() * columns)
-            .filter(|cell| !puzzle.is_black(*cell))
-            .map(|cell| (cell / columns, cell % columns))
-            .collect();
-        let span = |of: fn(&(usize, usize)) -> usize| {
-            Some((white.iter().map(of).min()?, white.iter().map(of).max()?))
-        };
-        let (Some((top, bottom)), Some((left, right))) = (span(|cell| cell.0), span(|cell| cell.1)) else {
+        let white = white_cells(puzzle);
+        if white.is_empty() {
             return Self::of(puzzle);
-        };
+        }
+        let (mut top, mut left, mut bottom, mut right) = (usize::MAX, usize::MAX, 0, 0);
+        for cell in &white {
+            let (row, column) = (cell / columns, cell % columns);
+            (top, bottom) = (top.min(row), bottom.max(row));
+            (left, right) = (left.min(column), right.max(column));
+        }
         let shape = (bottom + 1 - top, right + 1 - left);
         let frame = usize::from(white.len() < puzzle.rows() * columns);
         Self { from: (top, left), shape, frame }
@@ -114,7 +119,7 @@ impl Window {
     pub(super) fn motion(&self, puzzle: &Puzzle, turn: Turn) -> Motion {
         let shape = turn.shape(self.shape);
         let shape = (shape.0 + self.frame, shape.1 + self.frame);
-        Motion::new(puzzle, shape, turn.transposed, |row, column| {
+        Motion::new(puzzle, shape, turn.transposed, &|row, column| {
             let inside = (row - self.from.0, column - self.from.1);
             let (row, column) = turn.place(self.shape, inside);
             (row + self.frame, column + self.frame)
@@ -147,33 +152,43 @@ fn turned_board(puzzle: &Puzzle, turn: Turn) -> Result<Puzzle, Refusal> {
 /// Queens whose columns are what their rows were, and the other way round. A solution in which two share a row is dropped.
 fn exchanged(puzzle: &Puzzle) -> Result<Puzzle, Refusal> {
     let size = puzzle.cols();
-    let queen = |column: usize, row: i64| {
-        let row = usize::try_from(row).ok().filter(|row| (1..=size).contains(row))?;
-        Some((0, row - 1, column as u8 + 1))
-    };
-    let board = |givens| Queens { givens, ..Queens::new(size) }.build().ok();
-    let all: Option<Vec<(usize, i64)>> =
-        puzzle.groups_with(Role::Given).map(|group| Some((group.cells[0], group.clue?.target))).collect();
-    let all = all.ok_or(Refusal::Board)?;
-    let same = all.iter().map(|(column, row)| (0, *column, *row as u8)).collect();
-    if board(same).is_none_or(|same| same.groups() != puzzle.groups()) {
+    let (mut same, mut others) = (Vec::new(), Vec::new());
+    for group in puzzle.groups_with(Role::Given) {
+        let row = group.clue.ok_or(Refusal::Board)?.target;
+        same.push((0, group.cells[0], row as u8));
+        others.extend(queen(size, group.cells[0], row));
+    }
+    // Only a board that its queens alone make, all of them on it, is one whose other groups turn with it.
+    let is_board =
+        others.len() == same.len() && board(size, same).is_some_and(|same| same.groups() == puzzle.groups());
+    if !is_board {
         return Err(Refusal::Board);
     }
-    let others: Option<Vec<_>> = all.iter().map(|(column, row)| queen(*column, *row)).collect();
-    let mut image = others.and_then(board).ok_or(Refusal::Board)?;
-    image.id.clone_from(&puzzle.id);
-    image.meta.clone_from(&puzzle.meta);
-    image.solution = puzzle.solution.as_ref().and_then(|solution| {
-        let mut other = Grid::empty(1, size);
-        for (column, row) in solution.cells().iter().enumerate() {
-            let Some(row) = row else { continue };
-            let (_, place, digit) = queen(column, i64::from(*row))?;
-            if other.get(place).is_some() {
-                return None;
-            }
-            other.set(place, Some(digit));
-        }
-        Some(other)
-    });
+    let mut image = named_as(puzzle, board(size, others).ok_or(Refusal::Board)?);
+    image.solution = puzzle.solution.as_ref().and_then(|solution| exchanged_queens(size, solution));
     Ok(image)
+}
+
+/// The board of some queens.
+fn board(size: usize, givens: Vec<(usize, usize, u8)>) -> Option<Puzzle> {
+    Queens { givens, ..Queens::new(size) }.build().ok()
+}
+
+/// The queen that a queen becomes where rows and columns are exchanged; none for one outside the board.
+fn queen(size: usize, column: usize, row: i64) -> Option<(usize, usize, u8)> {
+    let row = usize::try_from(row).ok()?;
+    (1..=size).contains(&row).then(|| (0, row - 1, column as u8 + 1))
+}
+
+fn exchanged_queens(size: usize, solution: &Grid) -> Option<Grid> {
+    let mut other = Grid::empty(1, size);
+    for (column, row) in solution.cells().iter().enumerate() {
+        let Some(row) = row else { continue };
+        let (_, place, digit) = queen(size, column, i64::from(*row))?;
+        if other.get(place).is_some() {
+            return None;
+        }
+        other.set(place, Some(digit));
+    }
+    Some(other)
 }

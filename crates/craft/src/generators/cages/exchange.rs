@@ -20,25 +20,29 @@ impl CageDraft<'_> {
         if size < 2 {
             return None;
         }
+        // Digits, rows, columns.
         let kinds = if self.rules.boxes.is_some() { 1 } else { 3 };
         let (kind, (one, other)) = (rng.below(kinds), rng.pair(size));
-        let swapped = |place: usize| match place {
-            place if place == one => other,
-            place if place == other => one,
-            place => place,
-        };
-        let digit = |cell: usize| match kind {
-            0 => swapped(usize::from(self.solution[cell]) - 1) as u8 + 1,
-            1 => self.solution[swapped(cell / size) * size + cell % size],
-            _ => self.solution[cell / size * size + swapped(cell % size)],
-        };
-        self.with_solution((0..size * size).map(digit).collect(), rng)
+        let mut places: Vec<usize> = (0..size).collect();
+        places.swap(one, other);
+        let mut solution = Vec::with_capacity(size * size);
+        for (row, row_from) in places.iter().enumerate() {
+            for (column, column_from) in places.iter().enumerate() {
+                solution.push(match kind {
+                    0 => places[usize::from(self.solution[row * size + column]) - 1] as u8 + 1,
+                    1 => self.solution[row_from * size + column],
+                    _ => self.solution[row * size + column_from],
+                });
+            }
+        }
+        self.with_solution(solution, rng)
     }
 
     /// The draft with another solution.
     fn with_solution(&self, solution: Vec<u8>, rng: &mut RunRng) -> Option<Self> {
         let mut next = Self { solution: solution.into(), ..self.clone() };
         for cells in self.layout.cages() {
+            // What did not change keeps its clue, too.
             if next.digits(cells) == digits_of(&self.solution, cells) {
                 continue;
             }
@@ -55,16 +59,14 @@ mod tests {
     use super::super::{CageRules, OperatorMix, SizeMix};
     use super::*;
     use crate::generators::latin_square;
-    use kenga_core::puzzle::{Kind, check};
+    use kenga_core::puzzle::check;
     use kenga_core::rng::StreamKey;
 
     #[test]
     fn an_exchange_keeps_the_cages_and_their_operators_and_is_still_solved() {
         let sizes = SizeMix::parse("1..4").expect("sound");
         let operators = OperatorMix::parse("+*").expect("sound");
-        let kind = Kind::KenKen;
-        let rules =
-            CageRules { size: 5, kind, boxes: None, sizes, singles: 0.3, operators, maps: Vec::new() };
+        let rules = CageRules { size: 5, boxes: None, sizes, singles: 0.3, operators, maps: Vec::new() };
         let mut rng = StreamKey::run(1, "exchange", 0).rng();
         let begun = (0..20).find_map(|_| CageDraft::begin(&rules, latin_square(5, &mut rng), &mut rng));
         let mut draft = begun.expect("a layout");

@@ -43,6 +43,11 @@ impl Layout {
         &self.cages
     }
 
+    /// The cells that are a cage of their own.
+    pub(super) fn lone_cells(&self) -> Cells {
+        self.cages.iter().filter(|cells| cells.len() == 1).map(|cells| cells[0]).collect()
+    }
+
     /// The number of the cage of a cell.
     pub(super) fn owner(&self, cell: u16) -> usize {
         usize::from(self.owner[usize::from(cell)])
@@ -65,6 +70,7 @@ impl Layout {
     /// Puts the new cages of an edit in the place of the others, the last cages in that of those that leave no other.
     pub(super) fn apply(&mut self, edit: &Edit) {
         let mut fresh = edit.fresh.iter();
+        // From the last number on: the last cage, which fills a gap, is none of those that go.
         for number in edit.gone.iter().rev() {
             match fresh.next() {
                 Some(cells) => self.put(*number, cells.clone()),
@@ -83,7 +89,9 @@ impl Layout {
     }
 
     fn put(&mut self, number: usize, cells: Cells) {
-        cells.iter().for_each(|cell| self.owner[usize::from(*cell)] = number as u16);
+        for cell in &cells {
+            self.owner[usize::from(*cell)] = number as u16;
+        }
         self.cages[number] = cells;
     }
 
@@ -103,7 +111,8 @@ impl Layout {
     /// A cell goes from its cage to another that it touches; none where its own falls apart or has no other cell.
     pub(super) fn hand_over(&self, cell: u16, to: usize) -> Option<Edit> {
         let from = self.owner(cell);
-        let left: Cells = self.cages[from].iter().copied().filter(|other| *other != cell).collect();
+        let mut left = self.cages[from].clone();
+        left.retain(|other| *other != cell);
         let touches = neighbours(self.size, cell).any(|next| self.owner(next) == to);
         if from == to || left.is_empty() || !touches || !is_connected(self.size, &left) {
             return None;
@@ -127,29 +136,29 @@ impl Layout {
         if maps.is_empty() {
             return Some(edit);
         }
-        let Edit { mut gone, mut fresh } = edit;
-        let merges = fresh.len() == 1;
-        let image = |cells: &Cells, map: &[u16]| {
-            let mut cells: Cells = cells.iter().map(|cell| map[usize::from(*cell)]).collect();
-            cells.sort_unstable();
-            cells
-        };
-        let (first_gone, first_fresh) = (gone.clone(), fresh.clone());
+        let Edit { mut gone, mut fresh } = edit.clone();
         for map in maps {
-            gone.extend(first_gone.iter().map(|cage| self.owner(map[usize::from(self.cages[*cage][0])])));
-            fresh.extend(first_fresh.iter().map(|cells| image(cells, map)));
+            for cage in &edit.gone {
+                gone.push(self.owner(map[usize::from(self.cages[*cage][0])]));
+            }
+            for cells in &edit.fresh {
+                let mut image: Cells = cells.iter().map(|cell| map[usize::from(*cell)]).collect();
+                image.sort_unstable();
+                fresh.push(image);
+            }
         }
         gone.sort_unstable();
         gone.dedup();
-        if merges {
+        // Images of a merger that overlap make one larger cage together; those of a cut contradict each other.
+        if edit.fresh.len() == 1 {
             unite(&mut fresh);
         }
         fresh.sort_unstable();
         fresh.dedup();
         let mut cells: Cells = fresh.concat();
         cells.sort_unstable();
-        let is_whole = cells.windows(2).all(|pair| pair[0] < pair[1])
-            && cells.len() == gone.iter().map(|cage| self.cages[*cage].len()).sum::<usize>();
+        let replaced: usize = gone.iter().map(|cage| self.cages[*cage].len()).sum();
+        let is_whole = cells.len() == replaced && cells.is_sorted_by(|one, next| one < next);
         is_whole.then_some(Edit { gone, fresh })
     }
 }
@@ -200,16 +209,19 @@ fn is_connected(size: usize, cells: &[u16]) -> bool {
 fn cut(size: usize, cells: &[u16], part: usize, rng: &mut RunRng) -> Option<(Cells, Cells)> {
     let mut one = vec![cells[rng.below(cells.len())]];
     while one.len() < part {
-        let open: Cells = one.iter().flat_map(|cell| neighbours(size, *cell)).collect();
-        let open: Cells =
-            open.into_iter().filter(|cell| cells.contains(cell) && !one.contains(cell)).collect();
+        // A cell beside several of the part is there several times, and drawn sooner: parts are round rather than long.
+        let mut open = Cells::new();
+        for cell in &one {
+            open.extend(neighbours(size, *cell).filter(|next| cells.contains(next) && !one.contains(next)));
+        }
         if open.is_empty() {
             return None;
         }
         one.push(open[rng.below(open.len())]);
     }
     one.sort_unstable();
-    let other: Cells = cells.iter().copied().filter(|cell| !one.contains(cell)).collect();
+    let mut other = cells.to_vec();
+    other.retain(|cell| !one.contains(cell));
     (!other.is_empty() && is_connected(size, &other)).then_some((one, other))
 }
 

@@ -2,30 +2,30 @@
 //!
 //! What can be changed is changed at random, near given cells: the operator of a cage, or its cells (`layout.rs`). No change
 //! makes a clue that the solution breaks, a cage of a size that was not ordered, or one whose clue says nothing.
+//!
+//! **Invariant**: what is drawn, and in which order, is part of the format: the same seed gives the same puzzle. A draft always has
+//! its solution. Weights, numbers of tries and rules of quality may be changed with a line in the changelog.
 
 mod exchange;
 mod layout;
-mod operators;
+mod mix;
 mod quality;
-mod sizes;
 mod start;
 
 use std::sync::Arc;
 
 use kenga_core::puzzle::operators::Operator;
-use kenga_core::puzzle::{Cage, Clue, Grid, Kind, Puzzle, Square};
+use kenga_core::puzzle::{Cage, Clue, Kind, Puzzle, Square};
 use kenga_core::rng::RunRng;
 use kenga_core::spec::{Param, ParamKind, Spec, SpecError};
 
+use super::fill::region_square;
 use super::order::Wish;
 use super::outlines::Symmetry;
-use super::region_square::region_square;
-use super::steer::{Draft, Flaws, Steering};
-use super::{Shortfall, conflict, latin_square, mix};
+use super::steer::{Draft, Flaws, Steering, differing};
+use super::{Shortfall, conflict, digits_of, latin_square, solved};
 use layout::{Edit, Layout, neighbours};
-
-pub(super) use operators::OperatorMix;
-pub(super) use sizes::SizeMix;
+pub(super) use mix::{OperatorMix, SizeMix};
 
 /// The parameter that says how many cells cages have.
 pub(super) const CAGES: Param = Param::optional("cages", ParamKind::Text).about(
@@ -42,19 +42,15 @@ const TRIES: usize = 60;
 /// What the cages of an order may be.
 pub(super) struct CageRules {
     /// Rows, columns and digits.
-    pub(super) size: usize,
-    /// KenKen or Killer.
-    pub(super) kind: Kind,
-    /// The rows and columns of a box, where the kind has boxes.
-    pub(super) boxes: Option<(usize, usize)>,
-    /// The sizes of cages.
-    pub(super) sizes: SizeMix,
+    size: usize,
+    /// The rows and columns of a box of a Killer; none in a KenKen.
+    boxes: Option<(usize, usize)>,
+    sizes: SizeMix,
     /// The most one-cell cages, as a share of all cages.
-    pub(super) singles: f64,
-    /// The operators.
-    pub(super) operators: OperatorMix,
+    singles: f64,
+    operators: OperatorMix,
     /// What keeps the outlines as they are: see [`Symmetry::maps`].
-    pub(super) maps: Vec<Vec<u16>>,
+    maps: Vec<Vec<u16>>,
 }
 
 impl CageRules {
@@ -66,13 +62,14 @@ impl CageRules {
         spec: &Spec,
         usual: &str,
         operators: OperatorMix,
-        (kind, boxes): (Kind, Option<(usize, usize)>),
+        boxes: Option<(usize, usize)>,
         symmetry: Symmetry,
     ) -> Result<Self, SpecError> {
         let size = spec.size("size");
+        // Sizes that were not ordered are the usual ones, which depend on what else was.
         let sizes = SizeMix::parse(spec.entry("cages").map_or(usual, |_| spec.text("cages")))?;
         let singles = spec.real_or_absent("singles").unwrap_or_else(|| sizes.singles());
-        let rules = Self { size, kind, boxes, sizes, singles, operators, maps: symmetry.maps(size, size) };
+        let rules = Self { size, boxes, sizes, singles, operators, maps: symmetry.maps(size, size) };
         rules.check()?;
         Ok(rules)
     }
@@ -87,6 +84,7 @@ impl CageRules {
             let message = "cages of one cell alone leave nothing to solve".to_owned();
             return Err(conflict(message, "ask for larger cages, too"));
         }
+        // Whether cages of these sizes have so many cells together.
         let (area, most) = (self.size * self.size, self.most_cells());
         let mut is_made = vec![true];
         for cells in 1..=area {
@@ -105,13 +103,18 @@ impl CageRules {
         match self.size {
             1 => 1,
             size if self.is_distinct() => size - 1,
-            size => (size * size - 1).min(sizes::LARGEST),
+            size => (size * size - 1).min(mix::LARGEST),
         }
     }
 
     /// No cage holds a digit twice.
     fn is_distinct(&self) -> bool {
-        self.kind == Kind::Killer
+        self.boxes.is_some()
+    }
+
+    /// Says whether a cage may hold these digits, whatever its clue.
+    fn may_hold(&self, digits: &[u8]) -> bool {
+        !self.is_distinct() || !repeats(digits)
     }
 
     /// Says whether a cage may have so many cells.
@@ -151,13 +154,14 @@ impl Change {
 
     /// Draws a change that tends to what is wished for.
     fn draw(wish: Wish, rng: &mut RunRng) -> Self {
+        // In the order of `ALL`: a merged cage says less than its parts, the parts of a split more than the whole.
         let weights = match wish {
             Wish::Tighter => [5.0, 4.0, 3.0, 0.0, 3.0],
             Wish::Smaller => [3.0, 2.0, 2.0, 0.0, 6.0],
             Wish::Looser => [3.0, 3.0, 2.0, 5.0, 0.0],
             Wish::Other => [4.0, 4.0, 2.0, 2.0, 2.0],
         };
-        Self::ALL[mix::draw(&weights, rng).expect("there are weights")]
+        Self::ALL[mix::draw_index(&weights, rng).expect("there are weights")]
     }
 }
 
@@ -166,7 +170,7 @@ impl Change {
 /// # Errors
 /// As [`Steering::run`].
 pub(super) fn make(rules: &CageRules, steering: Steering<'_>) -> Result<Puzzle, Shortfall> {
-    steering.run(|rng: &mut RunRng| {
+    steering.run(&|rng: &mut RunRng| {
         let square = match rules.boxes {
             Some(boxes) => region_square(rules.size, boxes, rng),
             None => latin_square(rules.size, rng),
@@ -187,40 +191,40 @@ impl CageDraft<'_> {
     }
 
     /// Says whether some cage rules out a grid.
-    fn excludes(&self, digits: &[u8]) -> bool {
-        let breaks = |cells: &layout::Cells| {
-            let held = digits_of(digits, cells);
-            !self.clue(cells).holds(&held) || self.rules.is_distinct() && repeats(&held)
-        };
-        self.layout.cages().iter().any(breaks)
+    fn excludes(&self, grid: &[u8]) -> bool {
+        for cells in self.layout.cages() {
+            let held = digits_of(grid, cells);
+            if !self.clue(cells).holds(&held) || !self.rules.may_hold(&held) {
+                return true;
+            }
+        }
+        false
     }
 
     /// A change at random in or beside the cage of a cell; none where what was drawn cannot be.
     fn changed(&self, cell: u16, change: Change, rng: &mut RunRng) -> Option<Self> {
         let cage = self.layout.owner(cell);
         let cells = self.layout.cages()[cage].len();
-        let beside = |rng: &mut RunRng| {
-            let others: Vec<u16> = neighbours(self.rules.size, cell).collect();
-            // A grid of one cell has no neighbours.
-            let other = if others.is_empty() { return None } else { others[rng.below(others.len())] };
-            Some((other, self.layout.owner(other))).filter(|(_, owner)| *owner != cage)
-        };
         let edit = match change {
             Change::Operator => return self.with_other_clue(cage, rng),
             Change::HandOver => {
-                let (other, owner) = beside(rng)?;
+                let other = self.draw_beside(cell, rng)?;
+                // Either of the two cells may change sides.
                 if rng.coin(0.5) {
-                    self.layout.hand_over(cell, owner)
+                    self.layout.hand_over(cell, self.layout.owner(other))
                 } else {
                     self.layout.hand_over(other, cage)
                 }
             }
             Change::Recut => {
-                let (_, owner) = beside(rng)?;
+                let owner = self.layout.owner(self.draw_beside(cell, rng)?);
                 let part = 1 + rng.below(cells + self.layout.cages()[owner].len() - 1);
                 self.layout.recut(cage, owner, part, rng)
             }
-            Change::Merge => Some(self.layout.merge(cage, beside(rng)?.1)),
+            Change::Merge => {
+                let owner = self.layout.owner(self.draw_beside(cell, rng)?);
+                Some(self.layout.merge(cage, owner))
+            }
             Change::Split => {
                 let part = 1 + rng.below(cells);
                 self.layout.split(cage, part, rng)
@@ -229,39 +233,46 @@ impl CageDraft<'_> {
         self.edited(edit?, rng)
     }
 
+    /// Draws a neighbour of a cell; none where it belongs to the same cage.
+    fn draw_beside(&self, cell: u16, rng: &mut RunRng) -> Option<u16> {
+        let others: Vec<u16> = neighbours(self.rules.size, cell).collect();
+        if others.is_empty() {
+            // A grid of one cell has no neighbours.
+            return None;
+        }
+        let other = others[rng.below(others.len())];
+        (self.layout.owner(other) != self.layout.owner(cell)).then_some(other)
+    }
+
     /// The draft after an edit with its images, with clues for the cages that are new.
     fn edited(&self, edit: Edit, rng: &mut RunRng) -> Option<Self> {
         let edit = self.layout.with_images(edit, &self.rules.maps)?;
-        let is_allowed = |cells: &layout::Cells| {
-            self.rules.allows(cells.len()) && !(self.rules.is_distinct() && repeats(&self.digits(cells)))
-        };
-        if !edit.fresh.iter().all(is_allowed) {
-            return None;
+        for cells in &edit.fresh {
+            if !self.rules.allows(cells.len()) || !self.rules.may_hold(&self.digits(cells)) {
+                return None;
+            }
         }
         let mut next = self.clone();
         next.layout.apply(&edit);
         for cells in &edit.fresh {
             next.set_clue(cells, None, rng)?;
         }
-        let singles = |draft: &Self| draft.layout.cages().iter().filter(|cells| cells.len() == 1).count();
-        let most = self.rules.most_singles(next.layout.cages().len());
-        (singles(&next) <= most.max(singles(self))).then_some(next)
+        // A draft that began with too many one-cell cages may keep them, but get no more.
+        let most = self.rules.most_singles(next.layout.cages().len()).max(self.layout.lone_cells().len());
+        (next.layout.lone_cells().len() <= most).then_some(next)
     }
 
     /// Draws a clue for a cage, with this operator if its digits go with it; none where they go with no operator, or the clue would say
     /// nothing.
     fn set_clue(&mut self, cells: &[u16], operator: Option<Operator>, rng: &mut RunRng) -> Option<()> {
         let digits = self.digits(cells);
-        let clue = match *digits {
-            [digit] => operators::given(digit),
-            _ => {
-                let mut clues = self.rules.operators.clues(&digits);
-                let is_like = |clue: &Clue| Some(clue.operator) == operator;
-                if clues.iter().any(|(clue, _)| is_like(clue)) {
-                    clues.retain(|(clue, _)| is_like(clue));
-                }
-                operators::draw(&clues, rng)?
-            }
+        let clue = if let [digit] = *digits {
+            mix::given(digit)
+        } else {
+            let clues = self.rules.operators.clues(&digits);
+            let mut alike = clues.clone();
+            alike.retain(|weighted| Some(weighted.clue.operator) == operator);
+            mix::draw_clue(if alike.is_empty() { &clues } else { &alike }, rng)?
         };
         self.clues[usize::from(cells[0])] = clue;
         (!quality::is_vacuous(self.rules, cells, clue)).then_some(())
@@ -271,12 +282,13 @@ impl CageDraft<'_> {
     fn with_other_clue(&self, cage: usize, rng: &mut RunRng) -> Option<Self> {
         let cells = &self.layout.cages()[cage];
         let digits = self.digits(cells);
+        // A given has no other clue.
         if digits.len() == 1 {
             return None;
         }
         let mut clues = self.rules.operators.clues(&digits);
-        clues.retain(|(clue, _)| *clue != self.clue(cells));
-        let clue = operators::draw(&clues, rng)?;
+        clues.retain(|weighted| weighted.clue != self.clue(cells));
+        let clue = mix::draw_clue(&clues, rng)?;
         if quality::is_vacuous(self.rules, cells, clue) {
             return None;
         }
@@ -290,19 +302,17 @@ impl Draft for CageDraft<'_> {
     const NOT_BEGUN: &'static str = "no grid could be divided into such cages";
 
     fn puzzle(&self) -> Puzzle {
-        let size = self.rules.size;
-        let cage = |cells: &layout::Cells| {
+        let CageRules { size, boxes, .. } = *self.rules;
+        let mut cages = Vec::new();
+        for cells in self.layout.cages() {
             let Clue { operator, target } = self.clue(cells);
-            let place = |cell: &u16| (usize::from(*cell) / size, usize::from(*cell) % size);
-            let repeats = !self.rules.is_distinct();
-            Cage { repeats, ..Cage::new(operator, target, cells.iter().map(place).collect()) }
-        };
-        let cages = self.layout.cages().iter().map(cage).collect();
-        let square = Square { kind: self.rules.kind, boxes: self.rules.boxes, ..Square::kenken(size, cages) };
-        let mut puzzle = square.build().expect("a draft keeps its cages sound");
-        let digits = self.solution.iter().copied().map(Some).collect();
-        puzzle.solution = Some(Grid::from_cells(size, size, digits));
-        puzzle
+            let places = cells.iter().map(|cell| (usize::from(*cell) / size, usize::from(*cell) % size));
+            let cage = Cage::new(operator, target, places.collect());
+            cages.push(Cage { repeats: !self.rules.is_distinct(), ..cage });
+        }
+        let kind = if boxes.is_some() { Kind::Killer } else { Kind::KenKen };
+        let square = Square { kind, boxes, ..Square::kenken(size, cages) };
+        solved(square.build().expect("a draft keeps its cages sound"), &self.solution)
     }
 
     fn solution(&self) -> &[u8] {
@@ -325,14 +335,14 @@ impl Draft for CageDraft<'_> {
     }
 
     fn exclude(&mut self, others: &[Vec<u8>], rng: &mut RunRng) -> bool {
+        // Near the cells of the latest: the others were excluded before, and only must stay so.
         let Some(last) = others.last() else { return true };
-        let differs = |cell: &u16| last[usize::from(*cell)] != self.solution[usize::from(*cell)];
-        let near: Vec<u16> = (0..self.solution.len() as u16).filter(differs).collect();
+        let near = differing(last, &self.solution);
         for _ in 0..TRIES {
             let cell = near[rng.below(near.len())];
             let change = Change::draw(Wish::Tighter, rng);
-            let next = self.changed(cell, change, rng);
-            if let Some(next) = next.filter(|next| others.iter().all(|other| next.excludes(other))) {
+            let Some(next) = self.changed(cell, change, rng) else { continue };
+            if others.iter().all(|other| next.excludes(other)) {
                 *self = next;
                 return true;
             }
@@ -341,8 +351,13 @@ impl Draft for CageDraft<'_> {
     }
 
     fn exchange(&mut self, rng: &mut RunRng) -> bool {
-        let next = (0..TRIES).find_map(|_| self.exchanged(rng));
-        next.map(|next| *self = next).is_some()
+        for _ in 0..TRIES {
+            if let Some(next) = self.exchanged(rng) {
+                *self = next;
+                return true;
+            }
+        }
+        false
     }
 
     fn flaws(&self) -> Flaws {
@@ -354,16 +369,14 @@ impl Draft for CageDraft<'_> {
     }
 }
 
-fn digits_of(grid: &[u8], cells: &[u16]) -> Vec<u8> {
-    cells.iter().map(|cell| grid[usize::from(*cell)]).collect()
-}
-
 /// Says whether a digit stands twice among some.
 fn repeats(digits: &[u8]) -> bool {
     let mut seen = 0_u64;
-    digits.iter().any(|digit| {
-        let before = seen;
+    for digit in digits {
+        if seen >> digit & 1 == 1 {
+            return true;
+        }
         seen |= 1 << digit;
-        before == seen
-    })
+    }
+    false
 }

@@ -11,10 +11,12 @@
 //! Rules 2 and 4 hold from size 4 on: smaller grids have no room for them.
 
 use kenga_core::problem::Problem;
+use kenga_core::puzzle::operators::Operator;
 use kenga_core::puzzle::{Clue, Role, box_of};
 use kenga_core::solver::propagate;
 
 use super::layout::Cells;
+use super::mix::WeightedClue;
 use super::{CageDraft, CageRules};
 use crate::generators::steer::{Draft, Flaws};
 
@@ -37,69 +39,100 @@ pub(super) fn flaws(draft: &CageDraft<'_>) -> Flaws {
 }
 
 fn add_singles(draft: &CageDraft<'_>, flaws: &mut Flaws) {
-    let cages = draft.layout.cages();
-    let singles: Vec<u16> = cages.iter().filter(|cells| cells.len() == 1).map(|cells| cells[0]).collect();
-    let most = draft.rules.most_singles(cages.len());
+    let singles = draft.layout.lone_cells();
+    let most = draft.rules.most_singles(draft.layout.cages().len());
     if singles.len() > most {
         flaws.add(singles.len() - most, &singles, "too many one-cell cages");
     }
 }
 
 fn add_twins(draft: &CageDraft<'_>, flaws: &mut Flaws) {
-    let size = draft.rules.size as u16;
     let cages = draft.layout.cages();
-    // The cells of a cage from its first on; a cell to the left of it counts from there, too.
-    let is_moved = |one: &Cells, other: &Cells| {
-        let place = |cells: &Cells, index: usize| {
-            let (first, cell) = (cells[0], cells[index]);
-            (cell / size - first / size, i32::from(cell % size) - i32::from(first % size))
-        };
-        one.len() == other.len() && (0..one.len()).all(|index| place(one, index) == place(other, index))
-    };
-    for (number, cells) in cages.iter().enumerate().filter(|(_, cells)| cells.len() > 1) {
-        for other in draft.layout.beside(number).into_iter().filter(|other| *other > number) {
-            if draft.clue(cells) == draft.clue(&cages[other]) && is_moved(cells, &cages[other]) {
+    for (number, cells) in cages.iter().enumerate() {
+        if cells.len() < 2 {
+            continue;
+        }
+        for other in draft.layout.beside(number) {
+            let twin = &cages[other];
+            // Each pair is met from both sides.
+            let is_new = other > number;
+            if is_new && draft.clue(cells) == draft.clue(twin) && is_moved(draft.rules.size, cells, twin) {
                 flaws.add(1, cells, "two like cages side by side");
             }
         }
     }
 }
 
+/// Says whether two cages have the same shape.
+fn is_moved(size: usize, one: &[u16], other: &[u16]) -> bool {
+    if one.len() != other.len() {
+        return false;
+    }
+    // From the first cell on, which is the topmost; a cell to the left of it counts from there, too.
+    let size = size as u16;
+    for (cell, twin) in one.iter().zip(other) {
+        let (rows, twin_rows) = (cell / size - one[0] / size, twin / size - other[0] / size);
+        let is_right_of = |cell: u16, first: u16| i32::from(cell % size) - i32::from(first % size);
+        if rows != twin_rows || is_right_of(*cell, one[0]) != is_right_of(*twin, other[0]) {
+            return false;
+        }
+    }
+    true
+}
+
 fn add_mix(draft: &CageDraft<'_>, flaws: &mut Flaws) {
-    let rules = draft.rules;
-    if rules.operators.operators().count() < 2 {
+    let operators = draft.rules.operators.operators();
+    if operators.len() < 2 {
         return;
     }
     let large: Vec<&Cells> = draft.layout.cages().iter().filter(|cells| cells.len() > 1).collect();
-    let clues: Vec<_> = large.iter().map(|cells| rules.operators.clues(&draft.digits(cells))).collect();
-    for operator in rules.operators.operators() {
-        let share = |clues: &Vec<(Clue, f64)>| {
-            let own = clues.iter().filter(|(clue, _)| clue.operator == operator).map(|(_, weight)| weight);
-            own.sum::<f64>() / clues.iter().map(|(_, weight)| weight).sum::<f64>()
-        };
-        let expected: f64 = clues.iter().map(share).sum();
-        let has = |cells: &&&Cells| draft.clue(cells).operator == operator;
-        let count = large.iter().filter(has).count() as f64;
+    let clues: Vec<_> = large.iter().map(|cells| draft.rules.operators.clues(&draft.digits(cells))).collect();
+    for operator in operators {
+        let (mut with, mut could) = (Cells::new(), Cells::new());
+        let (mut count, mut expected) = (0.0, 0.0);
+        for (cells, clues) in large.iter().zip(&clues) {
+            let share = share(clues, operator);
+            expected += share;
+            if draft.clue(cells).operator == operator {
+                count += 1.0;
+                with.extend(*cells);
+            } else if share > 0.0 {
+                could.extend(*cells);
+            }
+        }
+        // One more or less than half or twice the share is allowed: small puzzles have few cages.
         let excess = (count - (2.0 * expected + 1.0)).max(0.0).ceil() as usize;
         let lack = (0.5 * expected - 1.0 - count).max(0.0).ceil() as usize;
+        let words = "too few or too many cages of an operator";
         if excess > 0 {
-            large.iter().filter(has).for_each(|cells| flaws.add(0, cells, ""));
+            flaws.add(excess, &with, words);
+        } else if lack > 0 {
+            flaws.add(lack, &could, words);
         }
-        if lack > 0 {
-            let could = |index: &usize| share(&clues[*index]) > 0.0 && !has(&&large[*index]);
-            (0..large.len()).filter(could).for_each(|index| flaws.add(0, large[index], ""));
-        }
-        flaws.add(excess + lack, &[], "too few or too many cages of an operator");
     }
+}
+
+/// The share of an operator among the clues that a cage may have, by their weights.
+fn share(clues: &[WeightedClue], operator: Operator) -> f64 {
+    let (mut own, mut all) = (0.0, 0.0);
+    for weighted in clues {
+        all += weighted.weight;
+        if weighted.clue.operator == operator {
+            own += weighted.weight;
+        }
+    }
+    own / all
 }
 
 fn add_corners(draft: &CageDraft<'_>, flaws: &mut Flaws) {
     let half = draft.rules.size / 2;
+    // Most drafts have no corner that whole cages tile: the problem is compiled for those that do.
     let mut problem = None;
     for corner in 0..4 {
-        for (rows, cols) in (1..=half).flat_map(|rows| (1..=half).map(move |cols| (rows, cols))) {
-            let cells = corner_cells(draft.rules.size, corner, (rows, cols));
-            if let Some(cages) = tiling(draft, &cells) {
+        for rows in 1..=half {
+            for cols in 1..=half {
+                let cells = corner_cells(draft.rules.size, corner, rows, cols);
+                let Some(cages) = tiling(draft, &cells) else { continue };
                 let problem = problem.get_or_insert_with(|| Problem::compile(&Draft::puzzle(draft)));
                 if is_settled(problem, &cells, &cages) {
                     flaws.add(1, &cells, "an easy corner");
@@ -110,10 +143,15 @@ fn add_corners(draft: &CageDraft<'_>, flaws: &mut Flaws) {
 }
 
 /// The cells of a rectangle in a corner: 0 and 1 at the top, 0 and 2 at the left.
-fn corner_cells(size: usize, corner: usize, (rows, cols): (usize, usize)) -> Cells {
+fn corner_cells(size: usize, corner: usize, rows: usize, cols: usize) -> Cells {
     let (top, left) = (corner / 2 * (size - rows), corner % 2 * (size - cols));
-    let cell = |index: usize| ((top + index / cols) * size + left + index % cols) as u16;
-    (0..rows * cols).map(cell).collect()
+    let mut cells = Cells::new();
+    for row in top..top + rows {
+        for column in left..left + cols {
+            cells.push((row * size + column) as u16);
+        }
+    }
+    cells
 }
 
 /// The first cells of the cages that tile some cells; none where a cage reaches beyond.
@@ -135,8 +173,9 @@ fn tiling(draft: &CageDraft<'_>, cells: &[u16]) -> Option<Vec<u16>> {
 
 /// Says whether the clues of some cages alone, named by their first cells, give the digits of some cells.
 fn is_settled(problem: &Problem, cells: &[u16], firsts: &[u16]) -> bool {
-    let is_named = |group: &usize| firsts.contains(&problem.cells_of(*group)[0]);
-    let groups: Vec<usize> = problem.groups_with(Role::Cage).filter(is_named).collect();
+    let mut groups: Vec<usize> = problem.groups_with(Role::Cage).collect();
+    groups.retain(|group| firsts.contains(&problem.cells_of(*group)[0]));
+    // No other cage has a clue here: what follows, follows from the corner alone.
     let left = propagate(&problem.with_only_clues(&groups));
     cells.iter().all(|cell| left.0[usize::from(*cell)].is_power_of_two())
 }
@@ -166,14 +205,14 @@ fn holds_always(
         return clue.holds(digits);
     }
     for digit in 1..=rules.size as u8 {
-        let clashes =
-            |earlier: usize| digits[earlier] == digit && must_differ(rules, cells[earlier], cells[place]);
-        if (0..place).any(clashes) {
+        let mut earlier = cells.iter().zip(digits.iter());
+        if earlier.any(|(cell, held)| *held == digit && must_differ(rules, *cell, cells[place])) {
             continue;
         }
         digits.push(digit);
         let holds = holds_always(rules, cells, clue, digits, left);
         digits.pop();
+        // What is not looked at counts as holding.
         if !holds || *left == 0 {
             return holds;
         }
@@ -183,12 +222,11 @@ fn holds_always(
 
 /// Says whether two cells of a cage must hold different digits.
 fn must_differ(rules: &CageRules, one: u16, other: u16) -> bool {
-    let size = rules.size as u16;
-    let region = |cell: u16, boxes| box_of(rules.size, boxes, usize::from(cell));
+    let (one, other, size) = (usize::from(one), usize::from(other), rules.size);
     one / size == other / size
         || one % size == other % size
         || rules.is_distinct()
-        || rules.boxes.is_some_and(|boxes| region(one, boxes) == region(other, boxes))
+        || rules.boxes.is_some_and(|boxes| box_of(size, boxes, one) == box_of(size, boxes, other))
 }
 
 #[cfg(test)]
@@ -196,13 +234,13 @@ mod tests {
     use super::super::{OperatorMix, SizeMix};
     use super::*;
     use crate::generators::latin_square;
-    use kenga_core::puzzle::{Kind, operators};
+    use kenga_core::puzzle::operators;
     use kenga_core::rng::StreamKey;
 
     fn rules(size: usize) -> CageRules {
         let sizes = SizeMix::parse("1..4").expect("sound");
         let operators = OperatorMix::parse("+-*/").expect("sound");
-        CageRules { size, kind: Kind::KenKen, boxes: None, sizes, singles: 1.0, operators, maps: Vec::new() }
+        CageRules { size, boxes: None, sizes, singles: 1.0, operators, maps: Vec::new() }
     }
 
     #[test]

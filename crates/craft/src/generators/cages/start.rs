@@ -10,7 +10,10 @@
 use std::sync::Arc;
 
 use super::layout::{Cells, Edit, Layout};
-use super::{CageDraft, CageRules, operators, repeats};
+use super::mix::{draw_clue, given};
+use super::quality::is_vacuous;
+use super::{CageDraft, CageRules, digits_of};
+use kenga_core::puzzle::Clue;
 use kenga_core::rng::RunRng;
 
 /// Changes of a first layout for every cell, before it is given up.
@@ -18,65 +21,55 @@ const PATIENCE: usize = 20;
 
 impl<'a> CageDraft<'a> {
     /// A draft with this solution; none where the cages that grew could not be made as the rules have them.
-    pub(in crate::generators) fn begin(
-        rules: &'a CageRules,
-        solution: Vec<u8>,
-        rng: &mut RunRng,
-    ) -> Option<Self> {
+    pub(super) fn begin(rules: &'a CageRules, solution: Vec<u8>, rng: &mut RunRng) -> Option<Self> {
         let mut layout = grown(rules, &solution, rng);
         mend(&mut layout, rules, &solution, rng)?;
-        let clues = solution.iter().map(|digit| operators::given(*digit)).collect();
+        let clues = solution.iter().copied().map(given).collect();
         let mut draft = Self { rules, solution: Arc::from(solution), layout, clues };
         let mut cages = draft.layout.cages().to_vec();
         rng.shuffle(&mut cages);
-        let mut mix = MixBalance::default();
-        for cells in cages.iter().filter(|cells| cells.len() > 1) {
-            draft.set_balanced_clue(cells, &mut mix, rng)?;
+        let mut balance = Balance::default();
+        for cells in cages {
+            if cells.len() > 1 {
+                draft.set_balanced_clue(&cells, &mut balance, rng)?;
+            }
         }
         Some(draft)
     }
 
     /// Gives a cage the operator that is furthest behind its share.
-    fn set_balanced_clue(&mut self, cells: &[u16], mix: &mut MixBalance, rng: &mut RunRng) -> Option<()> {
+    fn set_balanced_clue(&mut self, cells: &[u16], balance: &mut Balance, rng: &mut RunRng) -> Option<()> {
         let mut clues = self.rules.operators.clues(&self.digits(cells));
-        let total: f64 = clues.iter().map(|(_, weight)| weight).sum();
-        mix.expect(clues.iter().map(|(clue, weight)| (clue.operator.symbol, weight / total)));
-        clues.retain(|(clue, _)| !super::quality::is_vacuous(self.rules, cells, *clue));
-        let behind = |(clue, _): &&(_, _)| mix.behind(*clue);
-        let most = clues.iter().map(|(clue, _)| mix.behind(*clue)).fold(f64::MIN, f64::max);
-        let best: Vec<_> = clues.iter().filter(|clue| behind(clue) >= most).copied().collect();
-        let clue = operators::draw(&best, rng)?;
-        mix.count(clue.operator.symbol);
+        let total: f64 = clues.iter().map(|weighted| weighted.weight).sum();
+        for weighted in &clues {
+            *balance.owed(weighted.clue) += weighted.weight / total;
+        }
+        // What an operator is owed counts all clues that could be; the choice is among those that say something.
+        clues.retain(|weighted| !is_vacuous(self.rules, cells, weighted.clue));
+        let mut most = f64::MIN;
+        for weighted in &clues {
+            most = most.max(*balance.owed(weighted.clue));
+        }
+        clues.retain(|weighted| *balance.owed(weighted.clue) >= most);
+        let clue = draw_clue(&clues, rng)?;
+        *balance.owed(clue) -= 1.0;
         self.clues[usize::from(cells[0])] = clue;
         Some(())
     }
 }
 
-/// For every operator, how many cages should have it by now less those that have it.
+/// For the symbol of every operator, how many cages should have it by now less those that have it.
 #[derive(Default)]
-struct MixBalance {
-    behind: Vec<(&'static str, f64)>,
-}
+struct Balance(Vec<(&'static str, f64)>);
 
-impl MixBalance {
-    fn add(&mut self, symbol: &'static str, more: f64) {
-        match self.behind.iter_mut().find(|(known, _)| *known == symbol) {
-            Some((_, behind)) => *behind += more,
-            None => self.behind.push((symbol, more)),
-        }
-    }
-
-    fn expect(&mut self, shares: impl Iterator<Item = (&'static str, f64)>) {
-        shares.for_each(|(symbol, share)| self.add(symbol, share));
-    }
-
-    fn count(&mut self, symbol: &'static str) {
-        self.add(symbol, -1.0);
-    }
-
-    fn behind(&self, clue: kenga_core::puzzle::Clue) -> f64 {
+impl Balance {
+    fn owed(&mut self, clue: Clue) -> &mut f64 {
         let symbol = clue.operator.symbol;
-        self.behind.iter().find(|(known, _)| *known == symbol).map_or(0.0, |(_, behind)| *behind)
+        let place = self.0.iter().position(|(known, _)| *known == symbol).unwrap_or(self.0.len());
+        if place == self.0.len() {
+            self.0.push((symbol, 0.0));
+        }
+        &mut self.0[place].1
     }
 }
 
@@ -89,25 +82,25 @@ fn grown(rules: &CageRules, solution: &[u8], rng: &mut RunRng) -> Layout {
         let wanted = rules.sizes.draw(rng);
         while layout.cages()[layout.owner(cell)].len() < wanted {
             let cage = layout.owner(cell);
-            let alone = |other: &usize| layout.cages()[*other].len() == 1;
-            let open: Vec<usize> = layout.beside(cage).into_iter().filter(alone).collect();
-            let before = layout.cages()[cage].len();
-            let edit = open.get(rng.below(open.len().max(1))).map(|other| layout.merge(cage, *other));
-            let edit = edit.and_then(|edit| layout.with_images(edit, &rules.maps));
-            let fits = |cells: &Cells| cells.len() <= wanted && is_sound(rules, solution, cells);
-            match edit.filter(|edit| edit.fresh.iter().all(fits)) {
-                Some(edit) => layout.apply(&edit),
-                None => break,
+            let mut open = layout.beside(cage);
+            open.retain(|other| layout.cages()[*other].len() == 1);
+            // Drawn even where there is nothing to draw from: golden runs count on it.
+            let drawn = rng.below(open.len().max(1));
+            let Some(other) = open.get(drawn) else { break };
+            let Some(edit) = layout.with_images(layout.merge(cage, *other), &rules.maps) else { break };
+            // A cage that cannot grow stays small: it is mended afterwards.
+            if !fits(&edit, wanted, rules, solution) {
+                break;
             }
-            debug_assert!(layout.cages()[layout.owner(cell)].len() > before);
+            layout.apply(&edit);
         }
     }
     layout
 }
 
-/// Says whether a cage may have these cells, whatever their number.
-fn is_sound(rules: &CageRules, solution: &[u8], cells: &[u16]) -> bool {
-    !rules.is_distinct() || !repeats(&super::digits_of(solution, cells))
+/// Says whether the cages of an edit have up to `most` cells, and digits that a cage may hold.
+fn fits(edit: &Edit, most: usize, rules: &CageRules, solution: &[u8]) -> bool {
+    edit.fresh.iter().all(|cells| cells.len() <= most && rules.may_hold(&digits_of(solution, cells)))
 }
 
 /// Changes a layout until its cages have the sizes that they may have; none where that fails.
@@ -118,19 +111,17 @@ fn mend(layout: &mut Layout, rules: &CageRules, solution: &[u8], rng: &mut RunRn
             return Some(());
         }
         let cage = bad[rng.below(bad.len())];
-        let Some(edit) = mending(layout, cage, rng).and_then(|edit| layout.with_images(edit, &rules.maps))
-        else {
+        let Some(edit) = mending(layout, cage, rng) else { continue };
+        let Some(edit) = layout.with_images(edit, &rules.maps) else { continue };
+        if !fits(&edit, rules.sizes.largest(), rules, solution) {
             continue;
-        };
-        let largest = rules.sizes.largest();
-        let fits = |cells: &Cells| cells.len() <= largest && is_sound(rules, solution, cells);
-        if edit.fresh.iter().all(fits) {
-            let mut next = layout.clone();
-            next.apply(&edit);
-            let left = bad_cages(&next, rules);
-            if left.len() <= bad.len() {
-                (*layout, bad) = (next, left);
-            }
+        }
+        let mut next = layout.clone();
+        next.apply(&edit);
+        let left = bad_cages(&next, rules);
+        // An equal number is progress, too: without such steps a layout stays where it is stuck.
+        if left.len() <= bad.len() {
+            (*layout, bad) = (next, left);
         }
     }
     bad.is_empty().then_some(())
@@ -140,6 +131,7 @@ fn mend(layout: &mut Layout, rules: &CageRules, solution: &[u8], rng: &mut RunRn
 fn mending(layout: &Layout, cage: usize, rng: &mut RunRng) -> Option<Edit> {
     let beside = layout.beside(cage);
     let other = *beside.get(rng.below(beside.len().max(1)))?;
+    // A merger may be cut again: that is how cages exchange cells.
     if rng.coin(0.4) {
         return Some(layout.merge(cage, other));
     }
@@ -154,11 +146,12 @@ fn mending(layout: &Layout, cage: usize, rng: &mut RunRng) -> Option<Edit> {
 /// The cages of sizes that were not ordered, and the one-cell cages where there are too many.
 fn bad_cages(layout: &Layout, rules: &CageRules) -> Vec<usize> {
     let cages = layout.cages();
-    let singles = cages.iter().filter(|cells| cells.len() == 1).count();
-    let too_many = singles > rules.most_singles(cages.len());
-    let is_bad = |cage: &usize| match cages[*cage].len() {
-        1 => too_many || !rules.allows(1),
-        cells => !rules.allows(cells),
-    };
-    (0..cages.len()).filter(is_bad).collect()
+    let too_many = layout.lone_cells().len() > rules.most_singles(cages.len());
+    let mut bad = Vec::new();
+    for (number, cells) in cages.iter().enumerate() {
+        if !rules.allows(cells.len()) || cells.len() == 1 && too_many {
+            bad.push(number);
+        }
+    }
+    bad
 }

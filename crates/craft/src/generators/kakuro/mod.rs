@@ -22,7 +22,7 @@ use kenga_core::spec::{Member, Param, Spec, SpecError};
 use super::fill::Fill;
 use super::order::{AVOID, DIFFICULTY, MAX_SOLUTIONS, REQUIRE, Wish};
 use super::outlines::{SYMMETRY, Symmetry};
-use super::steer::{Draft, Flaws, Steered, Steering};
+use super::steer::{Draft, Flaws, Steered, Steering, differing};
 use super::{Entry, Shortfall, conflict};
 use pattern::Pattern;
 
@@ -64,6 +64,7 @@ struct KakuroRules {
 fn rules(spec: &Spec, symmetry: Symmetry) -> Result<KakuroRules, SpecError> {
     let (rows, cols) = (spec.size("rows"), spec.size("cols"));
     symmetry.check(rows, cols)?;
+    // Of two white cells side by side neither can be black: the other would be an entry of one cell.
     if rows.min(cols) == 3 && rows.max(cols) > DIGITS as usize + 1 {
         let message = format!("in a Kakuro of {rows} x {cols} some entries have more than {DIGITS} cells");
         return Err(conflict(
@@ -75,7 +76,7 @@ fn rules(spec: &Spec, symmetry: Symmetry) -> Result<KakuroRules, SpecError> {
 }
 
 fn make(rules: &KakuroRules, steering: Steering<'_>) -> Result<Puzzle, Shortfall> {
-    steering.run(|rng: &mut RunRng| KakuroDraft::begin(rules, rng))
+    steering.run(&|rng: &mut RunRng| KakuroDraft::begin(rules, rng))
 }
 
 /// A pattern with a digit in every white cell.
@@ -95,20 +96,26 @@ struct KakuroDraft {
 impl KakuroDraft {
     /// A random draft; none where the pattern or the digits did not come about.
     fn begin(rules: &KakuroRules, rng: &mut RunRng) -> Option<Self> {
-        let shape = (rules.rows, rules.cols);
-        let pattern = Pattern::draw(shape, &rules.orbits, (DIGITS as usize, rules.black), rng)?;
-        let places: Vec<usize> =
-            (0..pattern.is_black.len()).filter(|cell| !pattern.is_black[*cell]).collect();
-        let index = |place: &usize| places.binary_search(place).expect("a white cell") as u16;
-        let entries: Vec<Vec<u16>> =
-            pattern.entries().iter().map(|entry| entry.iter().map(index).collect()).collect();
-        let mut entries_of = vec![[u16::MAX; 2]; places.len()];
-        for (number, entry) in entries.iter().enumerate() {
-            for cell in entry {
-                let of = &mut entries_of[usize::from(*cell)];
-                let direction = usize::from(of[0] != u16::MAX);
-                of[direction] = number as u16;
+        let pattern = Pattern::draw(rules, rng)?;
+        let mut places = Vec::new();
+        // The number of every cell among the white ones.
+        let mut numbers = vec![0; pattern.is_black.len()];
+        for (place, is_black) in pattern.is_black.iter().enumerate() {
+            if !is_black {
+                numbers[place] = places.len() as u16;
+                places.push(place);
             }
+        }
+        let mut entries: Vec<Vec<u16>> = Vec::new();
+        let mut entries_of = vec![[u16::MAX; 2]; places.len()];
+        for entry in pattern.entries() {
+            let cells: Vec<u16> = entry.iter().map(|place| numbers[*place]).collect();
+            for cell in &cells {
+                // Those across come first.
+                let [across, down] = &mut entries_of[usize::from(*cell)];
+                *(if *across == u16::MAX { across } else { down }) = entries.len() as u16;
+            }
+            entries.push(cells);
         }
         let digits = vec![0; places.len()];
         let mut draft = Self { pattern, places, entries, entries_of, digits };
@@ -122,20 +129,31 @@ impl KakuroDraft {
         let mut next = self.clone();
         if rng.coin(0.7) {
             let others = self.left(cell) & !(1 << (self.digits[cell] - 1));
-            next.digits[cell] = (others != 0).then(|| rng.member(others))? + 1;
+            if others == 0 {
+                return None;
+            }
+            next.digits[cell] = rng.member(others) + 1;
             return Some(next);
         }
+        // An exchange within an entry keeps its sum, and changes the two that cross it.
         let entry = &self.entries[usize::from(self.entries_of[cell][rng.below(2)])];
         let other = usize::from(entry[rng.below(entry.len())]);
         next.digits.swap(cell, other);
-        let is_free = |cell: usize| next.left(cell) >> (next.digits[cell] - 1) & 1 == 1;
-        (cell != other && is_free(cell) && is_free(other)).then_some(next)
+        (cell != other && next.is_free(cell) && next.is_free(other)).then_some(next)
+    }
+
+    /// Says whether the digit of a cell stands nowhere else in its entries.
+    fn is_free(&self, cell: usize) -> bool {
+        self.left(cell) >> (self.digits[cell] - 1) & 1 == 1
     }
 
     /// Takes of several changes near some cells the one after which propagation leaves the fewest candidates, or the most for a
     /// puzzle that is to be harder; says whether there was one.
     fn take_best(&mut self, near: &[u16], wish: Wish, rng: &mut RunRng) -> bool {
-        let drafts: Vec<Self> = (0..CHOICES).filter_map(|_| self.changed(near, rng)).collect();
+        let mut drafts = Vec::new();
+        for _ in 0..CHOICES {
+            drafts.extend(self.changed(near, rng));
+        }
         let mut drafts = drafts.into_iter();
         // Of equals the first.
         let best = match wish {
@@ -143,10 +161,9 @@ impl KakuroDraft {
             Wish::Looser => drafts.min_by_key(|draft| Reverse(draft.openness())),
             Wish::Other => drafts.next(),
         };
-        best.is_some_and(|draft| {
-            *self = draft;
-            true
-        })
+        let Some(best) = best else { return false };
+        *self = best;
+        true
     }
 
     /// The candidates that propagation leaves.
@@ -162,10 +179,16 @@ impl Fill for KakuroDraft {
 
     /// The digits that a cell may have beside those of its entries, its own included; bit 0 for digit 1.
     fn left(&self, cell: usize) -> u32 {
-        let others = self.entries_of[cell].iter().flat_map(|entry| &self.entries[usize::from(*entry)]);
-        let held =
-            others.filter(|other| usize::from(**other) != cell).map(|other| self.digits[usize::from(*other)]);
-        held.filter(|digit| *digit > 0).fold((1 << DIGITS) - 1, |left, digit| left & !(1 << (digit - 1)))
+        let mut left = (1 << DIGITS) - 1;
+        for entry in self.entries_of[cell] {
+            for other in &self.entries[usize::from(entry)] {
+                let (other, digit) = (usize::from(*other), self.digits[usize::from(*other)]);
+                if other != cell && digit > 0 {
+                    left &= !(1 << (digit - 1));
+                }
+            }
+        }
+        left
     }
 
     fn put(&mut self, cell: usize, digit: u8) {
@@ -182,16 +205,19 @@ impl Draft for KakuroDraft {
     }
 
     fn puzzle(&self) -> Puzzle {
-        let cols = self.pattern.cols;
-        let run = |entry: &Vec<u16>| {
-            let digit = |cell: &u16| i64::from(self.digits[usize::from(*cell)]);
-            let place =
-                |cell: &u16| (self.places[usize::from(*cell)] / cols, self.places[usize::from(*cell)] % cols);
-            Run { target: entry.iter().map(digit).sum(), cells: entry.iter().map(place).collect() }
-        };
-        let parts = Parts::new((self.pattern.rows, cols), self.entries.iter().map(run).collect());
-        let mut puzzle = parts.build().expect("a sound pattern");
-        let mut solution = Grid::empty(self.pattern.rows, cols);
+        let (rows, cols) = (self.pattern.rows, self.pattern.cols);
+        let mut runs = Vec::new();
+        for entry in &self.entries {
+            let mut run = Run { target: 0, cells: Vec::new() };
+            for cell in entry {
+                let place = self.places[usize::from(*cell)];
+                run.target += i64::from(self.digits[usize::from(*cell)]);
+                run.cells.push((place / cols, place % cols));
+            }
+            runs.push(run);
+        }
+        let mut puzzle = Parts::new((rows, cols), runs).build().expect("a sound pattern");
+        let mut solution = Grid::empty(rows, cols);
         for (place, digit) in self.places.iter().zip(&self.digits) {
             solution.set(*place, Some(*digit));
         }
@@ -210,8 +236,7 @@ impl Draft for KakuroDraft {
 
     fn exclude(&mut self, others: &[Vec<u8>], rng: &mut RunRng) -> bool {
         let Some(last) = others.last() else { return true };
-        let differs = |cell: &u16| last[usize::from(*cell)] != self.digits[usize::from(*cell)];
-        let near: Vec<u16> = (0..self.digits.len() as u16).filter(differs).collect();
+        let near = differing(last, &self.digits);
         near.is_empty() || self.take_best(&near, Wish::Tighter, rng)
     }
 
@@ -227,12 +252,11 @@ impl Draft for KakuroDraft {
 #[cfg(test)]
 mod tests {
     use crate::Series;
-    use kenga_core::spec::{Named, Place, Spec, SpecError, Value};
+    use crate::generators::tests::order;
+    use kenga_core::spec::{SpecError, Value};
 
     fn series(values: &[(&str, Value)]) -> Result<Series, SpecError> {
-        let mut order = Spec::named("kakuro");
-        values.iter().for_each(|(key, value)| order.set(Named::new(*key, value.clone(), Place::default())));
-        Series::new(&order, 5, 1)
+        Series::new(&order("kakuro", values), 5, 1)
     }
 
     #[test]

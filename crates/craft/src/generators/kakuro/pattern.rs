@@ -8,6 +8,8 @@
 
 use kenga_core::rng::RunRng;
 
+use super::{DIGITS, KakuroRules};
+
 /// Tries to blacken a cell, for each cell of the grid.
 const TRIES: usize = 8;
 
@@ -20,54 +22,65 @@ pub(super) struct Pattern {
 }
 
 impl Pattern {
-    /// Draws a pattern with entries of 2 to `longest` cells, about this share of black cells off the first row and column;
-    /// none where entries stay too long. `orbits` are those of the grid without its first row and column.
-    pub(super) fn draw(
-        (rows, cols): (usize, usize),
-        orbits: &[Vec<u16>],
-        (longest, share): (usize, f64),
-        rng: &mut RunRng,
-    ) -> Option<Self> {
+    /// Draws a pattern with entries of 2 to 9 cells, and about the share of black cells that was ordered; none where entries stay too
+    /// long.
+    pub(super) fn draw(rules: &KakuroRules, rng: &mut RunRng) -> Option<Self> {
+        let KakuroRules { rows, cols, black, ref orbits } = *rules;
         let is_black = (0..rows * cols).map(|cell| cell < cols || cell % cols == 0).collect();
         let mut pattern = Self { rows, cols, is_black };
-        let wanted = (share * orbits.len() as f64) as usize;
         let edge = rows + cols - 1;
+        let wanted = (black * orbits.len() as f64) as usize;
         for _ in 0..TRIES * rows * cols {
-            let long: Vec<Vec<usize>> =
-                pattern.entries().into_iter().filter(|entry| entry.len() > longest).collect();
-            let black = pattern.is_black.iter().filter(|black| **black).count() - edge;
-            let cell = match long.as_slice() {
-                [] if black >= wanted => break,
-                [] => {
-                    let inner = rng.below(orbits.len());
-                    (inner / (cols - 1) + 1) * cols + inner % (cols - 1) + 1
-                }
-                long => {
-                    let entry = &long[rng.below(long.len())];
-                    entry[rng.below(entry.len())]
-                }
+            let long = pattern.long_entries();
+            let cell = if !long.is_empty() {
+                let entry = &long[rng.below(long.len())];
+                entry[rng.below(entry.len())]
+            } else if pattern.is_black.iter().filter(|black| **black).count() < edge + wanted {
+                pattern.outer(rng.below(orbits.len()))
+            } else {
+                break;
             };
+            // Orbits are numbered without the first row and column.
             let inner = (cell / cols - 1) * (cols - 1) + cell % cols - 1;
             let mut next = pattern.clone();
-            for image in orbits[inner].iter().map(|image| usize::from(*image)) {
-                next.is_black[(image / (cols - 1) + 1) * cols + image % (cols - 1) + 1] = true;
+            for image in &orbits[inner] {
+                next.is_black[pattern.outer(usize::from(*image))] = true;
             }
             if next.is_sound() {
                 pattern = next;
             }
         }
-        pattern.entries().iter().all(|entry| entry.len() <= longest).then_some(pattern)
+        pattern.long_entries().is_empty().then_some(pattern)
+    }
+
+    /// The place of a cell that is numbered without the first row and column.
+    fn outer(&self, inner: usize) -> usize {
+        (inner / (self.cols - 1) + 1) * self.cols + inner % (self.cols - 1) + 1
+    }
+
+    /// The entries in which a digit would stand twice.
+    fn long_entries(&self) -> Vec<Vec<usize>> {
+        let mut entries = self.entries();
+        entries.retain(|entry| entry.len() > DIGITS as usize);
+        entries
     }
 
     /// The white cells side by side: those across, row by row, then those down, column by column.
     pub(super) fn entries(&self) -> Vec<Vec<usize>> {
+        let mut lines: Vec<Vec<usize>> = Vec::new();
+        for row in 0..self.rows {
+            lines.push((row * self.cols..(row + 1) * self.cols).collect());
+        }
+        for column in 0..self.cols {
+            lines.push((column..self.rows * self.cols).step_by(self.cols).collect());
+        }
         let mut entries = Vec::new();
-        let row = |line: usize| (0..self.cols).map(move |place| line * self.cols + place).collect();
-        let column = |line: usize| (0..self.rows).map(move |place| place * self.cols + line).collect();
-        let lines: Vec<Vec<usize>> = (0..self.rows).map(row).chain((0..self.cols).map(column)).collect();
         for line in lines {
-            let parts = line.split(|cell| self.is_black[*cell]);
-            entries.extend(parts.filter(|part| !part.is_empty()).map(<[usize]>::to_vec));
+            for part in line.split(|cell| self.is_black[*cell]) {
+                if !part.is_empty() {
+                    entries.push(part.to_vec());
+                }
+            }
         }
         entries
     }
@@ -110,7 +123,8 @@ mod tests {
         let mut rng = StreamKey::run(1, "pattern", 0).rng();
         for (rows, cols) in [(3, 3), (6, 8), (12, 12), (25, 25)] {
             let orbits = Symmetry::named("rotate").orbits(rows - 1, cols - 1);
-            let pattern = (0..50).find_map(|_| Pattern::draw((rows, cols), &orbits, (9, 0.25), &mut rng));
+            let rules = KakuroRules { rows, cols, black: 0.25, orbits };
+            let pattern = (0..50).find_map(|_| Pattern::draw(&rules, &mut rng));
             let pattern = pattern.expect("a pattern");
             assert!(
                 pattern.is_sound() && pattern.entries().iter().all(|entry| (2..=9).contains(&entry.len()))

@@ -77,6 +77,11 @@ pub(in crate::generators) fn switch_clues(
     }
 }
 
+/// The cells in which two grids differ.
+pub(in crate::generators) fn differing(one: &[u8], other: &[u8]) -> Vec<u16> {
+    (0..one.len() as u16).filter(|cell| one[usize::from(*cell)] != other[usize::from(*cell)]).collect()
+}
+
 /// Draws one of some items: of those that are near where there are such, else of all; none of none.
 pub(in crate::generators) fn pick<T: Copy>(
     mut items: Vec<T>,

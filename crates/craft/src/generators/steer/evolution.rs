@@ -19,28 +19,43 @@
 //! doi:10.1162/evco.2006.14.4.433; the difference of two algorithms, J. Bossek, H. Trautmann 2016,
 //! doi:10.1007/978-3-319-50349-3_4; the steady state, D. Whitley 1989, The GENITOR algorithm and selection pressure.
 
-use super::adversary::Evolution;
-use super::population::Population;
-use super::{Draft, Shortfall, Steering};
 use kenga_core::puzzle::Puzzle;
-use kenga_core::rng::RunRng;
 
-impl Evolution<'_> {
-    /// Evolves a puzzle from drafts that `begin` begins.
-    ///
-    /// # Errors
-    /// As [`Steering::run`], for the first puzzle; a puzzle that cannot be measured, where all are such; the best puzzle that is not
-    /// confirmed, where none of the last few is.
-    pub(super) fn run<D: Draft>(
-        &self,
-        steering: &mut Steering<'_>,
-        begin: &impl Fn(&mut RunRng) -> Option<D>,
-    ) -> Result<Puzzle, Shortfall> {
-        let mut population = Population::new(self);
-        population.found(steering, begin)?;
-        population.evolve(steering);
-        population.best()
-    }
+/// What puzzles are evolved against.
+pub trait Adversary: Sync {
+    /// Begins to measure a puzzle, which has one solution; `None` where it cannot be measured.
+    fn begin<'a>(&'a self, puzzle: &Puzzle) -> Option<Box<dyn Measurement + 'a>>;
+}
+
+/// The measurement of one puzzle, run by run.
+pub trait Measurement {
+    /// What is known of its advantage after so many runs, those before counted; `None` after an interrupt.
+    fn advantage(&mut self, runs: u64) -> Option<Advantage>;
+
+    /// Says whether the puzzle is what is looked for, by runs that no advantage came from: else in words why not, as the end of a
+    /// sentence that begins with the name of a puzzle. `None` after an interrupt. Ends the measurement.
+    fn confirm(&mut self) -> Option<Result<(), String>>;
+}
+
+/// The measured advantage of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Advantage {
+    /// What is maximised: finite.
+    pub value: f64,
+    /// Its standard error, roughly: it decides only how far a puzzle is measured. 0 where no chance is in it.
+    pub error: f64,
+}
+
+/// How puzzles are evolved.
+pub struct Evolution<'a> {
+    /// What for, as part of an id: `hard-tabu`.
+    pub name: String,
+    /// What they are evolved against.
+    pub adversary: &'a dyn Adversary,
+    /// Puzzles that are measured for one, at least 1.
+    pub effort: u32,
+    /// Called after every puzzle that was measured.
+    pub watch: &'a (dyn Fn() + Sync),
 }
 
 #[cfg(test)]
@@ -49,16 +64,18 @@ mod tests {
 
     use serde_json::json;
 
-    use super::super::adversary::{Advantage, Adversary, Measurement};
+    use super::super::Shortfall;
     use super::super::population::FINAL;
     use super::*;
     use crate::Series;
+    use crate::generators::tests::order;
     use kenga_core::budget::Interrupt;
     use kenga_core::problem::Problem;
     use kenga_core::puzzle::Role;
+    use kenga_core::rng::RunRng;
     use kenga_core::rng::StreamKey;
     use kenga_core::solver::{Limits, Status, solve};
-    use kenga_core::spec::{Named, Place, Spec, Value};
+    use kenga_core::spec::Value;
 
     /// Likes products, and sees their number with an error that falls with the runs.
     struct Products<'a> {
@@ -112,10 +129,8 @@ mod tests {
     }
 
     fn ordered(kind: &str, values: &[(&str, i64)]) -> Series {
-        let mut order = Spec::named(kind);
-        let named = |(key, value): &(&str, i64)| Named::new(*key, Value::Integer(*value), Place::default());
-        values.iter().for_each(|value| order.set(named(value)));
-        Series::new(&order, 3, 1).expect("a sound order")
+        let values: Vec<_> = values.iter().map(|(key, value)| (*key, Value::Integer(*value))).collect();
+        Series::new(&order(kind, &values), 3, 1).expect("a sound order")
     }
 
     fn series(kind: &str, size: i64) -> Series {

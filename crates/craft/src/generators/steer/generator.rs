@@ -13,7 +13,8 @@ use super::{Evolution, Steering};
 /// A kind with the rules `R`, as it was ordered.
 pub(in crate::generators) struct Steered<R> {
     stem: String,
-    stream: String,
+    /// What keys the random numbers.
+    pub(in crate::generators) stream: String,
     /// The order and the rules, or why they do not go together.
     parts: Result<(Order, R), SpecError>,
     make: Make<R>,
@@ -30,14 +31,21 @@ impl<R> Steered<R> {
         rules: impl FnOnce(&Order, Symmetry) -> Result<R, SpecError>,
         make: Make<R>,
     ) -> Self {
-        let symmetry = Symmetry::named(spec.text("symmetry"));
-        let parts = Order::of(spec).and_then(|order| {
-            let rules = rules(&order, symmetry)?;
-            Ok((order, rules))
-        });
+        let has_outlines = spec.entry("symmetry").is_some();
+        let symmetry = if has_outlines { Symmetry::named(spec.text("symmetry")) } else { Symmetry::None };
+        // An error waits for `check`: ids are asked for before.
+        let parts = match Order::of(spec) {
+            Ok(order) => rules(&order, symmetry).map(|rules| (order, rules)),
+            Err(error) => Err(error),
+        };
         let difficulty = parts.as_ref().map_or("", |(order, _)| order.stem());
         let stem = format!("{}-{size}{difficulty}{}", spec.name, symmetry.stem());
         Self { stem, stream: key(spec), parts, make }
+    }
+
+    /// Says whether the order asks for a grade.
+    pub(in crate::generators) fn is_graded(&self) -> bool {
+        self.parts.as_ref().is_ok_and(|(order, _)| order.is_graded())
     }
 }
 
@@ -51,7 +59,10 @@ impl<R: Send + Sync> Generator for Steered<R> {
     }
 
     fn check(&self) -> Result<(), SpecError> {
-        self.parts.as_ref().map(|_| ()).map_err(Clone::clone)
+        match &self.parts {
+            Ok(_) => Ok(()),
+            Err(error) => Err(error.clone()),
+        }
     }
 
     fn make(&self, rng: &mut RunRng, interrupt: &Interrupt) -> Result<Puzzle, Shortfall> {

@@ -16,12 +16,16 @@
 //! All work is counted in tries, and their number is bounded, so that no order takes for ever. A try is a puzzle about which the solver
 //! is asked, with [`NODES`] decisions. What a proof that a clue is needed takes beyond, and the trials of a grade, count by their
 //! decisions and grids.
+//!
+//! **Invariant**: the order of questions and draws is part of the format, and so are all numbers below: they decide which puzzle
+//! comes first.
 
-mod adversary;
 mod draft;
 mod evolution;
 mod generator;
 mod population;
+
+use std::cmp::Reverse;
 
 use kenga_core::budget::Interrupt;
 use kenga_core::problem::Problem;
@@ -34,8 +38,8 @@ use super::order::{Appraisal, Order, Wish};
 use kenga_core::sort::sort_by_key;
 use kenga_core::text::enumeration;
 
-pub use adversary::{Advantage, Adversary, Evolution, Measurement};
-pub(super) use draft::{Draft, Flaws, pick, switch_clues};
+pub(super) use draft::{Draft, Flaws, differing, pick, switch_clues};
+pub use evolution::{Advantage, Adversary, Evolution, Measurement};
 pub(super) use generator::Steered;
 
 /// Tries for one puzzle that was ordered.
@@ -76,11 +80,14 @@ const REPAIRS: usize = 4;
 /// Changes in a row without progress before a draft is given up.
 const PATIENCE: usize = 100;
 
+/// Begins a draft; none where that fails.
+type Begin<'b, D> = &'b dyn Fn(&mut RunRng) -> Option<D>;
+
 /// The work on one puzzle.
 pub(super) struct Steering<'a> {
     order: &'a Order,
-    rng: &'a mut RunRng,
-    interrupt: &'a Interrupt,
+    pub(super) rng: &'a mut RunRng,
+    pub(super) interrupt: &'a Interrupt,
     /// Puzzles tried so far.
     tried: u32,
     /// Tries after which it gives up.
@@ -154,33 +161,34 @@ impl<'a> Steering<'a> {
         Self { nodes: PROOF, evolution: Some(evolution), ..self }
     }
 
+    /// Any puzzle with one solution will do.
+    pub(super) fn has_no_aim(&self) -> bool {
+        !self.order.is_graded() && self.evolution.is_none()
+    }
+
     /// Makes what was ordered from drafts that `begin` begins.
     ///
     /// # Errors
     /// [`Shortfall`] when all the effort is spent: with the best puzzle that was found, if there is one.
-    pub(super) fn run<D: Draft>(
-        mut self,
-        begin: impl Fn(&mut RunRng) -> Option<D>,
-    ) -> Result<Puzzle, Shortfall> {
+    pub(super) fn run<D: Draft>(mut self, begin: Begin<'_, D>) -> Result<Puzzle, Shortfall> {
         match self.evolution {
-            Some(evolution) => evolution.run(&mut self, &begin),
-            None => self.found(&begin).map(|found| found.draft.puzzle()),
+            Some(evolution) => evolution.run(&mut self, begin),
+            None => Ok(self.found(begin)?.draft.puzzle()),
         }
     }
 
     /// A puzzle as it was ordered, from drafts that `begin` begins.
-    fn found<D: Draft>(
-        &mut self,
-        begin: &impl Fn(&mut RunRng) -> Option<D>,
-    ) -> Result<Candidate<D>, Shortfall> {
+    fn found<D: Draft>(&mut self, begin: Begin<'_, D>) -> Result<Candidate<D>, Shortfall> {
         let mut nearest: Option<Candidate<D>> = None;
         let mut is_begun = false;
         while self.goes_on() {
             let Some(draft) = begin(self.rng) else {
+                // A beginning that fails takes time, too, and may fail for ever.
                 self.tried += BEGINNING;
                 continue;
             };
             is_begun = true;
+            // Larger grids have more other solutions to exclude.
             let rounds = 40 + draft.solution().len();
             let Some((draft, nodes)) = self.with_few_solutions(draft, rounds) else { continue };
             let best = self.improved(draft, nodes);
@@ -196,8 +204,8 @@ impl<'a> Steering<'a> {
             None if is_begun => "every puzzle had more solutions than it may have".to_owned(),
             None => D::NOT_BEGUN.to_owned(),
         };
-        let nearest = nearest.map(|nearest| Box::new(nearest.draft.puzzle()));
-        Err(Shortfall { id: String::new(), tried: self.tried, nearest, fault })
+        let nearest = nearest.map(|nearest| nearest.draft.puzzle());
+        Err(Shortfall::new(self.tried, nearest, fault))
     }
 
     fn goes_on(&self) -> bool {
@@ -216,6 +224,7 @@ impl<'a> Steering<'a> {
                 continue;
             }
             let Some((next, nodes)) = self.with_few_solutions(next, REPAIRS) else { continue };
+            // A grade takes long: a puzzle that is further from search than the best so far is not graded.
             if nodes < best.nodes.min(self.search(&next)) {
                 continue;
             }
@@ -223,6 +232,7 @@ impl<'a> Steering<'a> {
             if next.cost() < best.cost() {
                 idle = 0;
             }
+            // Equals are taken, too: a draft may walk over a plateau.
             if next.cost() <= best.cost() {
                 best = next;
             }
@@ -230,24 +240,25 @@ impl<'a> Steering<'a> {
         best
     }
 
+    /// What is wrong with a draft. The dear questions come last, and only where the cheap ones left nothing to mend.
     fn appraised<D: Draft>(&mut self, draft: D, nodes: u64) -> Candidate<D> {
-        let (flaws, mut spare) = (draft.flaws(), Vec::new());
-        let appraisal = match self.order {
-            _ if nodes < self.search(&draft) => Some(Appraisal::without_search(nodes)),
-            order if !order.is_graded() && !order.minimal => Some(Appraisal::default()),
-            _ => None,
-        };
-        if let Some(appraisal) = appraisal {
-            return Candidate { draft, nodes, flaws, appraisal, spare };
+        let flaws = draft.flaws();
+        let mut found = Candidate { draft, nodes, flaws, appraisal: Appraisal::default(), spare: Vec::new() };
+        if nodes < self.search(&found.draft) {
+            found.appraisal = Appraisal::without_search(nodes);
+            return found;
         }
-        let puzzle = draft.puzzle();
+        if !self.order.is_graded() && !self.order.minimal {
+            return found;
+        }
+        let puzzle = found.draft.puzzle();
         let problem = Problem::compile(&puzzle);
-        let appraisal = self.order.appraise(&puzzle, &problem, self.interrupt);
-        self.tried += (appraisal.effort / problem.cells() as u64 / GRIDS) as u32;
-        if self.order.minimal && flaws.count == 0 && appraisal.distance == 0 {
-            spare = self.spare_clues(&draft, &problem);
+        found.appraisal = self.order.appraise(&puzzle, &problem, self.interrupt);
+        self.tried += (found.appraisal.effort / problem.cells() as u64 / GRIDS) as u32;
+        if self.order.minimal && found.flaws.count == 0 && found.appraisal.distance == 0 {
+            found.spare = self.spare_clues(&found.draft, &problem);
         }
-        Candidate { draft, nodes, flaws, appraisal, spare }
+        found
     }
 
     /// The fewest decisions of a puzzle that is graded.
@@ -260,29 +271,37 @@ impl<'a> Steering<'a> {
     fn spare_clues(&mut self, draft: &impl Draft, problem: &Problem) -> Vec<u16> {
         let parts = draft.parts();
         self.tried += parts.len() as u32 / SPARE_CLUES;
-        let mut needed: Vec<Option<bool>> =
-            parts.iter().map(|part| self.is_needed(problem, part, NODES)).collect();
+        let mut needed = Vec::new();
+        for part in &parts {
+            needed.push(self.is_needed(problem, part, NODES));
+        }
+        // Where a clue is known to be spare the draft changes anyway: long proofs about the others would be lost.
         if !needed.contains(&Some(false)) {
-            for (part, needed) in parts.iter().zip(&mut needed).filter(|(_, needed)| needed.is_none()) {
-                *needed = if self.goes_on() { self.is_needed(problem, part, PROOF) } else { None };
+            for (part, needed) in parts.iter().zip(&mut needed) {
+                if needed.is_none() && self.goes_on() {
+                    *needed = self.is_needed(problem, part, PROOF);
+                }
             }
         }
-        parts
-            .iter()
-            .zip(needed)
-            .filter(|(_, needed)| *needed != Some(true))
-            .map(|(part, _)| part[0])
-            .collect()
+        let mut spare = Vec::new();
+        for (part, needed) in parts.iter().zip(needed) {
+            if needed != Some(true) {
+                spare.push(part[0]);
+            }
+        }
+        spare
     }
 
     /// Says whether there are more solutions than there may be without the clues of a part; none where that is undecided after so many
     /// decisions.
     fn is_needed(&mut self, problem: &Problem, part: &[u16], nodes: u64) -> Option<bool> {
-        let is_left = |group: &usize| {
-            let cells = problem.cells_of(*group);
-            problem.rule(*group).clue.is_some() && !cells.iter().all(|cell| part.contains(cell))
-        };
-        let left: Vec<usize> = (0..problem.groups()).filter(is_left).collect();
+        let mut left = Vec::new();
+        for group in 0..problem.groups() {
+            let is_within = problem.cells_of(group).iter().all(|cell| part.contains(cell));
+            if problem.rule(group).clue.is_some() && !is_within {
+                left.push(group);
+            }
+        }
         let limits = Limits { solutions: self.order.solutions + 1, nodes: Some(nodes), ..Limits::default() };
         let outcome = solve(&problem.with_only_clues(&left), &limits, self.interrupt, &mut |_| ());
         self.tried += (outcome.nodes / NODES) as u32;
@@ -306,6 +325,7 @@ impl<'a> Steering<'a> {
                 draft.change(&found.open, Wish::Smaller, self.rng)
             } else {
                 pool.extend(found.others);
+                // The latest are nearest to what the draft is now.
                 pool.drain(..pool.len().saturating_sub(POOL));
                 draft.exclude(&pool, self.rng)
             };
@@ -321,6 +341,7 @@ impl<'a> Steering<'a> {
         self.tried += draft.tries();
         let problem = Problem::compile(&draft.puzzle());
         let own = draft.solution();
+        // One more than there may be is enough to know.
         let solutions = self.order.solutions + 1;
         let limits = Limits { solutions, nodes: Some(self.nodes), ..Limits::default() };
         let mut others: Vec<Vec<u8>> = Vec::new();
@@ -333,6 +354,7 @@ impl<'a> Steering<'a> {
         self.tried += (outcome.nodes.saturating_sub(1) / NODES) as u32;
         let is_few = outcome.count_is_exact && outcome.count <= self.order.solutions;
         debug_assert!(outcome.status != Status::Unsolvable, "a draft has its solution");
+        // Neither proved nor refuted: all there is to go by is where propagation stops.
         let open = if is_few || !others.is_empty() { Vec::new() } else { open_cells(&problem) };
         Solutions { is_few, others, open, nodes: outcome.nodes }
     }
@@ -352,10 +374,10 @@ struct Solutions {
 
 /// The cells with the most candidates after propagation: a quarter of those that have several.
 fn open_cells(problem: &Problem) -> Vec<u16> {
-    let left = propagate(problem);
-    let candidates = |cell: &u16| left.0[usize::from(*cell)].count_ones();
-    let mut open: Vec<u16> = (0..problem.cells() as u16).filter(|cell| candidates(cell) > 1).collect();
-    sort_by_key(&mut open, |cell| std::cmp::Reverse(candidates(cell)));
+    let left = propagate(problem).0;
+    let mut open: Vec<u16> = (0..problem.cells() as u16).collect();
+    open.retain(|cell| left[usize::from(*cell)].count_ones() > 1);
+    sort_by_key(&mut open, |cell| Reverse(left[usize::from(*cell)].count_ones()));
     open.truncate(open.len().div_ceil(4));
     open
 }

@@ -1,9 +1,11 @@
-//! The puzzles that live at the same time in an evolution.
+//! The puzzles that live at the same time in an evolution, and its course: see `evolution.rs`.
+
+use std::cmp::Ordering;
 
 use serde_json::json;
 
-use super::adversary::{Advantage, Evolution, Measurement};
-use super::{Candidate, Draft, REPAIRS, Shortfall, Steering};
+use super::evolution::{Advantage, Evolution, Measurement};
+use super::{Begin, Candidate, Draft, REPAIRS, Shortfall, Steering};
 use crate::generators::order::Wish;
 use kenga_core::puzzle::Puzzle;
 use kenga_core::rng::RunRng;
@@ -45,6 +47,24 @@ const BEGUN: u32 = 20;
 /// A child has this part of the tries that a puzzle has.
 const CHILD: u32 = 10;
 
+impl Evolution<'_> {
+    /// Evolves a puzzle from drafts that `begin` begins.
+    ///
+    /// # Errors
+    /// As [`Steering::run`], for the first puzzle; a puzzle that cannot be measured, where all are such; the best puzzle that is not
+    /// confirmed, where none of the last few is.
+    pub(super) fn run<D: Draft>(
+        &self,
+        steering: &mut Steering<'_>,
+        begin: Begin<'_, D>,
+    ) -> Result<Puzzle, Shortfall> {
+        let mut population = Population::new(self);
+        population.found(steering, begin)?;
+        population.evolve(steering);
+        population.best()
+    }
+}
+
 /// A puzzle of the population.
 struct Individual<'a, D> {
     draft: D,
@@ -62,6 +82,10 @@ impl<D: Draft> Individual<'_, D> {
             self.runs = runs;
         }
         Some(())
+    }
+
+    fn best_first(&self, other: &Self) -> Ordering {
+        other.advantage.value.total_cmp(&self.advantage.value)
     }
 
     /// The puzzle, with how it stood when it was chosen.
@@ -94,13 +118,14 @@ impl<'a, D: Draft> Population<'a, D> {
     pub(super) fn found(
         &mut self,
         steering: &mut Steering<'_>,
-        begin: &impl Fn(&mut RunRng) -> Option<D>,
+        begin: Begin<'_, D>,
     ) -> Result<(), Shortfall> {
         let founders = self.evolution.effort.div_ceil(FOUNDERS);
         while self.measured < founders && !steering.interrupt.is_raised() {
             steering.tried = 0;
             match steering.found(begin) {
                 Ok(Candidate { draft, .. }) => self.admit(draft),
+                // The first puzzle that is not found tells why; a later one only means that there are fewer founders.
                 Err(shortfall) if self.individuals.is_empty() => return Err(shortfall),
                 Err(_) => break,
             }
@@ -110,6 +135,7 @@ impl<'a, D: Draft> Population<'a, D> {
 
     /// Children, until the effort is spent.
     pub(super) fn evolve(&mut self, steering: &mut Steering<'_>) {
+        // A child is close to its parent: what takes longer is rather left.
         steering.effort /= CHILD;
         for _ in 0..BEGUN.saturating_mul(self.evolution.effort) {
             let is_over = self.measured >= self.evolution.effort || self.individuals.is_empty();
@@ -128,8 +154,9 @@ impl<'a, D: Draft> Population<'a, D> {
     fn parent(&mut self, rng: &mut RunRng) -> Option<usize> {
         let count = self.individuals.len();
         let (one, other) = (rng.below(count), rng.below(count));
-        let advantage = |place: usize| self.individuals[place].advantage.value;
-        let parent = if advantage(one) >= advantage(other) { one } else { other };
+        let is_first = self.individuals[one].advantage.value >= self.individuals[other].advantage.value;
+        let parent = if is_first { one } else { other };
+        // Chance made some of the best what they are: who is chosen often is measured better.
         let chosen = &mut self.individuals[parent];
         chosen.measure((chosen.runs + FURTHER).min(KNOWN).max(chosen.runs))?;
         Some(parent)
@@ -139,6 +166,7 @@ impl<'a, D: Draft> Population<'a, D> {
     fn admit(&mut self, draft: D) {
         let puzzle = draft.puzzle();
         let text = puzzle.canonical_text();
+        // The same puzzle again would be measured twice and fill two places.
         if self.individuals.iter().any(|individual| individual.text == text) {
             return;
         }
@@ -153,12 +181,14 @@ impl<'a, D: Draft> Population<'a, D> {
 
     /// Measures a newcomer as long as it may be better than the worst, whose place it takes if it is.
     fn race(&mut self, mut newcomer: Individual<'a, D>) {
+        // Until the population is full every newcomer is let in.
         let worst = self.worst().filter(|_| self.individuals.len() >= POPULATION);
         let least = worst.map_or(f64::NEG_INFINITY, |worst| self.individuals[worst].advantage.value);
         let mut runs = FIRST;
         while runs <= ENTRY {
             let is_measured = newcomer.measure(runs).is_some();
             let Advantage { value, error } = newcomer.advantage;
+            // Even an error in its favour would not help it.
             if !is_measured || value + error < least {
                 return;
             }
@@ -173,8 +203,8 @@ impl<'a, D: Draft> Population<'a, D> {
 
     /// The place of the worst.
     fn worst(&self) -> Option<usize> {
-        let advantage = |place: &usize| self.individuals[*place].advantage.value;
-        (0..self.individuals.len()).min_by(|one, other| advantage(one).total_cmp(&advantage(other)))
+        let value = |place: &usize| self.individuals[*place].advantage.value;
+        (0..self.individuals.len()).min_by(|one, other| value(one).total_cmp(&value(other)))
     }
 
     /// The best of the last few that is confirmed.
@@ -183,9 +213,9 @@ impl<'a, D: Draft> Population<'a, D> {
     /// Why the best is not, where none is. After an interrupt it says nothing.
     pub(super) fn best(self) -> Result<Puzzle, Shortfall> {
         let tried = self.measured;
-        let missed =
-            |fault: &str| Shortfall { id: String::new(), tried, nearest: None, fault: fault.to_owned() };
-        let Some(finalists) = self.finalists() else { return Err(missed("it was cut short")) };
+        let Some(finalists) = self.finalists() else {
+            return Err(Shortfall::new(tried, None, "it was cut short".to_owned()));
+        };
         let mut fault = None;
         for mut finalist in finalists {
             match finalist.measurement.confirm() {
@@ -194,19 +224,19 @@ impl<'a, D: Draft> Population<'a, D> {
                 None => break,
             }
         }
-        Err(missed(&fault.unwrap_or_else(|| "no puzzle could be measured".to_owned())))
+        let fault = fault.unwrap_or_else(|| "no puzzle could be measured".to_owned());
+        Err(Shortfall::new(tried, None, fault))
     }
 
     /// The last few, measured much further, the best first; `None` after an interrupt.
     fn finalists(self) -> Option<Vec<Individual<'a, D>>> {
-        let order = |one: &Individual<'_, D>, other: &Individual<'_, D>| {
-            other.advantage.value.total_cmp(&one.advantage.value)
-        };
         let mut finalists = self.individuals;
-        sort_by(&mut finalists, order);
+        sort_by(&mut finalists, Individual::best_first);
         finalists.truncate(FINALISTS);
-        finalists.iter_mut().try_for_each(|finalist| finalist.measure(FINAL))?;
-        sort_by(&mut finalists, order);
+        for finalist in &mut finalists {
+            finalist.measure(FINAL)?;
+        }
+        sort_by(&mut finalists, Individual::best_first);
         Some(finalists)
     }
 }
@@ -215,6 +245,7 @@ impl<'a, D: Draft> Population<'a, D> {
 fn child<D: Draft>(steering: &mut Steering<'_>, parent: &D) -> Option<D> {
     let mut draft = parent.clone();
     loop {
+        // One change at least, and each time another with some probability: most children are near, few are far.
         let is_changed = steering.rng.coin(EXCHANGE) && draft.exchange(steering.rng);
         if !is_changed && !draft.change(&[], Wish::Other, steering.rng) {
             return None;

@@ -19,15 +19,19 @@ pub static CHAIN: Technique = Technique {
 };
 
 fn find(candidates: &Candidates<'_>, found: &mut Found) {
-    let pairs: Vec<u16> = candidates.open_cells().filter(|cell| is_pair(candidates, *cell)).collect();
     let mut is_linked = vec![false; candidates.masks().len()];
-    for first in &pairs {
+    for first in candidates.open_cells() {
+        if !is_pair(candidates, first) {
+            continue;
+        }
         if candidates.frame.is_interrupted() {
             return;
         }
-        for ends in bits(candidates.mask(*first)) {
-            let links = from(candidates, *first, 1 << ends, &mut is_linked, found);
-            links.iter().for_each(|link| is_linked[usize::from(link.cell)] = false);
+        // A chain may end with either digit of the first cell.
+        for ends in bits(candidates.mask(first)) {
+            for link in from(candidates, first, 1 << ends, &mut is_linked, found) {
+                is_linked[usize::from(link.cell)] = false;
+            }
         }
     }
 }
@@ -54,6 +58,7 @@ fn from(
     let mut links = vec![Link { cell: first, holds: candidates.mask(first) & !digit, before: None }];
     is_linked[usize::from(first)] = true;
     let mut next = 0;
+    // Breadth first, and a cell once: the chain to it is as short as can be.
     while let Some(Link { cell, holds, .. }) = links.get(next) {
         let (cell, holds) = (*cell, *holds);
         for peer in candidates.frame.peers(cell) {
@@ -74,19 +79,26 @@ fn from(
 
 /// A chain whose last link holds the digit of the first cell.
 fn close(candidates: &Candidates<'_>, links: &[Link], digit: u32, found: &mut Found) {
+    let frame = candidates.frame;
     let (first, last) = (links[0].cell, links[links.len() - 1].cell);
-    let (peers, others) = (candidates.frame.peers(first), candidates.frame.peers(last));
-    let sees_both = |cell: &u16| candidates.mask(*cell) & digit != 0 && others.binary_search(cell).is_ok();
-    let seen = peers.iter().copied().filter(sees_both);
-    found.remove(candidates, seen.clone().map(|cell| (cell, digit)), || {
+    // One of the two ends holds the digit: a cell that sees both cannot.
+    let others = frame.peers(last);
+    let mut seen = frame.peers(first).to_vec();
+    seen.retain(|cell| candidates.mask(*cell) & digit != 0 && others.binary_search(cell).is_ok());
+    found.remove_from(candidates, &seen, digit, &|| {
         let cells = cells(links);
-        let joint = |one: u16, other: u16| candidates.frame.joint(one, other);
-        let along = cells.windows(2).filter_map(|pair| joint(pair[0], pair[1]));
-        let ends = seen.clone().flat_map(|cell| [joint(first, cell), joint(last, cell)]).flatten();
-        let groups: Vec<usize> = along.chain(ends).collect();
-        let (names, digit) = (candidates.names(cells.iter().copied()), candidates.digits(digit));
+        let mut groups = Vec::new();
+        // Each link rests on the group in which two cells differ.
+        for pair in cells.windows(2) {
+            groups.extend(frame.joint(pair[0], pair[1]));
+        }
+        for cell in &seen {
+            groups.extend(frame.joint(first, *cell));
+            groups.extend(frame.joint(last, *cell));
+        }
+        let (names, digit) = (candidates.names(&cells), candidates.digits(digit));
         let (first, last) = (candidates.name(first), candidates.name(last));
-        Reason::new(groups, cells, format!("along {names}, either {first} or {last} is {digit}"))
+        Reason::new(&groups, &cells, format!("along {names}, either {first} or {last} is {digit}"))
     });
 }
 

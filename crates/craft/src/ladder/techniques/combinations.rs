@@ -1,6 +1,8 @@
 //! The combinations of a cage: the digits that make its clue.
 
-use crate::ladder::{Candidates, Found, Reason, Score, Technique, digits_by_cell};
+use std::slice::ChunksExact;
+
+use crate::ladder::{Candidates, Found, OpenCage, Reason, Score, Technique, digits_by_cell};
 
 pub static ONE_COMBINATION: Technique = Technique {
     name: "one_combination",
@@ -36,72 +38,62 @@ pub static CELL_COMBINATIONS: Technique = Technique {
 };
 
 fn find_one(candidates: &Candidates<'_>, found: &mut Found) {
-    for_open_cages(candidates, |index, cage| {
-        let mut tuples = candidates.tuples(index).known()?.map(sorted);
-        let first = tuples.next()?;
-        if tuples.any(|tuple| tuple != first) {
-            return None;
+    for OpenCage { group, cells, tuples } in candidates.open_cages() {
+        let Some(ranks) = only_combination(tuples) else { continue };
+        // The digits that are not in it.
+        let mut rest = candidates.frame.problem.all_digits();
+        for rank in &ranks {
+            rest &= !(1 << rank);
         }
-        let cells = candidates.frame.cells(cage);
-        // Behind the ranks of the cells stand zeros, which are the rank of the first digit too.
-        let ranks = &first[..cells.len()];
-        let digits = ranks.iter().fold(0, |mask, rank| mask | 1 << rank);
-        let rest = !digits & candidates.frame.problem.all_digits();
-        found.remove(candidates, cells.iter().map(|cell| (*cell, rest)), || {
-            let digits: Vec<String> =
-                ranks.iter().map(|rank| candidates.digit(u32::from(*rank)).to_string()).collect();
-            let words = format!("{} has one combination left, {}", candidates.group(cage), digits.join(" "));
-            Reason::new([cage], cells, words)
+        found.remove_from(candidates, cells, rest, &|| {
+            let mut words = format!("{} has one combination left,", candidates.group(group));
+            for rank in &ranks {
+                words += &format!(" {}", candidates.digit(u32::from(*rank)));
+            }
+            Reason::new(&[group], cells, words)
         });
-        Some(())
-    });
-}
-
-fn find_all(candidates: &Candidates<'_>, found: &mut Found) {
-    for_open_cages(candidates, |index, cage| {
-        let any = candidates.tuples(index).known()?.flatten().fold(0, |mask, rank| mask | 1 << rank);
-        let cells = candidates.frame.cells(cage);
-        let rest = !any & candidates.frame.problem.all_digits();
-        found.remove(candidates, cells.iter().map(|cell| (*cell, rest)), || {
-            let gone = cells.iter().fold(0, |mask, cell| mask | candidates.mask(*cell)) & rest;
-            let words =
-                format!("no combination of {} has {}", candidates.group(cage), candidates.digits(gone));
-            Reason::new([cage], cells, words)
-        });
-        Some(())
-    });
-}
-
-fn find_by_cell(candidates: &Candidates<'_>, found: &mut Found) {
-    for_open_cages(candidates, |index, cage| {
-        let cells = candidates.frame.cells(cage);
-        let masks = digits_by_cell(cells.len(), candidates.tuples(index).known()?);
-        found.remove(candidates, cells.iter().zip(&masks).map(|(cell, mask)| (*cell, !mask)), || {
-            let gone = |(cell, mask): (&u16, &u32)| {
-                let gone = candidates.mask(*cell) & !mask;
-                (gone != 0).then(|| format!("{} in {}", candidates.digits(gone), candidates.name(*cell)))
-            };
-            let gone: Vec<String> = cells.iter().zip(&masks).filter_map(gone).collect();
-            let words = format!("no combination of {} has {}", candidates.group(cage), gone.join(", nor "));
-            Reason::new([cage], cells, words)
-        });
-        Some(())
-    });
-}
-
-/// Calls `visit` for every cage with an open cell, by its index and its group.
-fn for_open_cages(candidates: &Candidates<'_>, mut visit: impl FnMut(usize, usize) -> Option<()>) {
-    for (index, cage) in candidates.frame.cages.iter().enumerate() {
-        if candidates.frame.cells(*cage).iter().any(|cell| !candidates.is_filled(*cell)) {
-            _ = visit(index, *cage);
-        }
     }
 }
 
-/// The ranks of a tuple, ascending, with 0 behind them.
-fn sorted(tuple: &[u8]) -> [u8; 32] {
-    let mut ranks = [0; 32];
-    ranks[..tuple.len()].copy_from_slice(tuple);
-    ranks[..tuple.len()].sort_unstable();
+/// The ranks of tuples, ascending, where they are the same for all.
+fn only_combination(mut tuples: ChunksExact<'_, u8>) -> Option<Vec<u8>> {
+    let first = sorted(tuples.next()?);
+    tuples.all(|tuple| sorted(tuple) == first).then_some(first)
+}
+
+fn find_all(candidates: &Candidates<'_>, found: &mut Found) {
+    for OpenCage { group, cells, tuples } in candidates.open_cages() {
+        let mut rest = candidates.frame.problem.all_digits();
+        for rank in tuples.flatten() {
+            rest &= !(1 << rank);
+        }
+        found.remove_from(candidates, cells, rest, &|| {
+            let gone = candidates.digits(candidates.union(cells) & rest);
+            Reason::new(&[group], cells, format!("no combination of {} has {gone}", candidates.group(group)))
+        });
+    }
+}
+
+fn find_by_cell(candidates: &Candidates<'_>, found: &mut Found) {
+    for OpenCage { group, cells, tuples } in candidates.open_cages() {
+        let left = digits_by_cell(cells.len(), tuples);
+        found.keep(candidates, cells, &left, &|| {
+            let mut gone = Vec::new();
+            for (cell, left) in cells.iter().zip(&left) {
+                let digits = candidates.mask(*cell) & !left;
+                if digits != 0 {
+                    gone.push(format!("{} in {}", candidates.digits(digits), candidates.name(*cell)));
+                }
+            }
+            let words = format!("no combination of {} has {}", candidates.group(group), gone.join(", nor "));
+            Reason::new(&[group], cells, words)
+        });
+    }
+}
+
+/// The ranks of a tuple, ascending.
+fn sorted(tuple: &[u8]) -> Vec<u8> {
+    let mut ranks = tuple.to_vec();
+    ranks.sort_unstable();
     ranks
 }

@@ -1,11 +1,11 @@
 //! Fish: as many rows as they have columns together in which a digit can stand, and the reverse.
 
 use crate::ladder::{Candidates, Found, Reason, Score, Technique};
-use kenga_core::problem::{bits, mask_of};
+use kenga_core::problem::bits;
 use kenga_core::puzzle::Role;
 
-use super::areas::are_apart;
-use super::cover::for_covers;
+use super::areas::{are_apart, cells_of};
+use super::subset::{for_covers, without};
 
 pub static X_WING: Technique = Technique {
     name: "x_wing",
@@ -42,49 +42,58 @@ rows 1, 3, 5 and 7 hold 4 in columns 2, 4, 6 and 8 only      no other row holds 
     find: |candidates, found| find(4, candidates, found),
 };
 
-fn find(size: u32, candidates: &Candidates<'_>, found: &mut Found) {
-    let houses = |role| candidates.frame.houses_with(role).collect::<Vec<usize>>();
-    let (rows, columns) = (houses(Role::Row), houses(Role::Column));
+fn find(size: usize, candidates: &Candidates<'_>, found: &mut Found) {
+    let rows = candidates.frame.houses_with(Role::Row);
+    let columns = candidates.frame.houses_with(Role::Column);
     for rank in bits(candidates.frame.problem.all_digits()) {
-        for (bases, covers) in [(&rows, &columns), (&columns, &rows)] {
-            of_digit(size, rank, bases, covers, candidates, found);
-        }
+        of_digit(size, rank, &rows, &columns, candidates, found);
+        // Rows and columns may change places.
+        of_digit(size, rank, &columns, &rows, candidates, found);
     }
 }
 
 fn of_digit(
-    size: u32,
+    size: usize,
     rank: u32,
     bases: &[usize],
     covers: &[usize],
     candidates: &Candidates<'_>,
     found: &mut Found,
 ) {
-    let frame = candidates.frame;
-    let crossed = |base: usize| {
-        let holds =
-            |cover: &usize| candidates.places(base, rank).any(|cell| frame.cells(*cover).contains(&cell));
-        let is_covered = |cell: u16| covers.iter().any(|cover| frame.cells(*cover).contains(&cell));
-        if !candidates.places(base, rank).all(is_covered) {
-            return 0;
-        }
-        mask_of((0..covers.len()).filter(|index| holds(&covers[*index])).map(|index| index as u32))
-    };
-    let items: Vec<(usize, u32)> = bases.iter().map(|base| (*base, crossed(*base))).collect();
-    for_covers(&items, size, &mut |chosen, crossed| {
-        if !are_apart(candidates, chosen) {
+    let crossed: Vec<u32> = bases.iter().map(|base| crossed(candidates, *base, rank, covers)).collect();
+    for_covers(&crossed, size, &mut |chosen, crossed| {
+        let chosen: Vec<usize> = chosen.iter().map(|index| bases[*index]).collect();
+        // Bases with a common cell could share one digit.
+        if !are_apart(candidates, &chosen) {
             return;
         }
         let covered: Vec<usize> = bits(crossed).map(|index| covers[index as usize]).collect();
-        let is_base = |cell: &u16| chosen.iter().any(|base| frame.cells(*base).contains(cell));
-        let cells = covered.iter().flat_map(|cover| frame.cells(*cover)).copied();
-        let removes = cells.filter(|cell| !is_base(cell)).map(|cell| (cell, 1 << rank));
-        found.remove(candidates, removes, || {
-            let ground: Vec<u16> = chosen.iter().flat_map(|base| frame.cells(*base)).copied().collect();
-            let names = |groups: &[usize]| candidates.groups(groups.iter().copied());
-            let digit = candidates.digit(rank);
-            let words = format!("in {}, {digit} stands only in {}", names(chosen), names(&covered));
-            Reason::new([chosen, &covered].concat(), ground, words)
+        // In the bases the digit stays: there it takes all places of the covers.
+        let ground = cells_of(candidates, &chosen);
+        let rest = without(&cells_of(candidates, &covered), &ground);
+        found.remove_from(candidates, &rest, 1 << rank, &|| {
+            let (bases, covers) = (candidates.groups(&chosen), candidates.groups(&covered));
+            let words = format!("in {bases}, {} stands only in {covers}", candidates.digit(rank));
+            Reason::new(&[&chosen[..], &covered].concat(), &ground, words)
         });
     });
+}
+
+/// The covers in which a digit of a base can stand, a mask of their indices; 0 where it can stand in none of them, too.
+fn crossed(candidates: &Candidates<'_>, base: usize, rank: u32, covers: &[usize]) -> u32 {
+    let mut crossed = 0;
+    for cell in candidates.places(base, rank) {
+        let mut is_covered = false;
+        for (index, cover) in covers.iter().enumerate() {
+            if candidates.frame.cells(*cover).contains(&cell) {
+                crossed |= 1 << index;
+                is_covered = true;
+            }
+        }
+        // The digit may stand beside all covers: then they need not hold it in this base.
+        if !is_covered {
+            return 0;
+        }
+    }
+    crossed
 }

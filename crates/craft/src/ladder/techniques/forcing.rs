@@ -33,14 +33,12 @@ const MOST_CHOICES: u32 = 4;
 fn find_cells(candidates: &Candidates<'_>, found: &mut Found) {
     for cell in candidates.open_cells() {
         let mask = candidates.mask(cell);
+        // The first that leads to something will do: to follow a choice is dear.
         if mask.count_ones() <= MOST_CHOICES && found.is_empty() {
             let choices: Vec<(u16, u32)> = bits(mask).map(|rank| (cell, rank)).collect();
-            follow(candidates, &choices, found, || {
-                format!(
-                    "whether {} is {}",
-                    candidates.name(cell),
-                    candidates.digits(mask).replace(" and ", " or ")
-                )
+            follow(candidates, &choices, found, &|| {
+                let digits = candidates.digits(mask).replace(" and ", " or ");
+                format!("whether {} is {digits}", candidates.name(cell))
             });
         }
     }
@@ -51,25 +49,23 @@ fn find_houses(candidates: &Candidates<'_>, found: &mut Found) {
         for rank in bits(candidates.frame.problem.all_digits()) {
             let choices: Vec<(u16, u32)> = candidates.places(*house, rank).map(|cell| (cell, rank)).collect();
             if (2..=MOST_CHOICES as usize).contains(&choices.len()) && found.is_empty() {
-                follow(candidates, &choices, found, || {
-                    let cells =
-                        candidates.names(choices.iter().map(|(cell, _)| *cell)).replace(" and ", " or ");
-                    format!(
-                        "whether the {} of {} is at {cells}",
-                        candidates.digit(rank),
-                        candidates.group(*house)
-                    )
+                follow(candidates, &choices, found, &|| {
+                    let cells: Vec<u16> = candidates.places(*house, rank).collect();
+                    let cells = candidates.names(&cells).replace(" and ", " or ");
+                    let (digit, group) = (candidates.digit(rank), candidates.group(*house));
+                    format!("whether the {digit} of {group} is at {cells}")
                 });
             }
         }
     }
 }
 
+/// Follows every choice of a cell and a rank, and removes what none of them leaves.
 fn follow(
     candidates: &Candidates<'_>,
     choices: &[(u16, u32)],
     found: &mut Found,
-    words: impl Fn() -> String,
+    words: &dyn Fn() -> String,
 ) {
     let mut left = vec![0; candidates.masks().len()];
     for (cell, rank) in choices {
@@ -78,13 +74,17 @@ fn follow(
         }
         let mut after = candidates.clone();
         after.fill(*cell, *rank);
+        // A choice that contradicts itself leaves nothing: the others decide.
         if after.settle() {
-            left.iter_mut().zip(after.masks()).for_each(|(all, mask)| *all |= mask);
+            for (left, mask) in left.iter_mut().zip(after.masks()) {
+                *left |= mask;
+            }
         }
     }
-    let removes = left.iter().enumerate().map(|(cell, mask)| (cell as u16, !mask));
-    found.remove(candidates, removes, || {
+    // What is left after one choice at least may stay.
+    let all: Vec<u16> = (0..left.len() as u16).collect();
+    found.keep(candidates, &all, &left, &|| {
         let cells: Vec<u16> = choices.iter().map(|(cell, _)| *cell).collect();
-        Reason::new(candidates.frame.all_groups(), cells, format!("{}, the same follows", words()))
+        Reason::new(&candidates.frame.all_groups(), &cells, format!("{}, the same follows", words()))
     });
 }

@@ -2,7 +2,7 @@
 
 use crate::ladder::{Candidates, Found, Score, Technique};
 
-use super::areas::{ANY, Area, Part, Report, for_areas};
+use super::areas::{ANY, Area, Part, Report, Value, for_areas};
 
 pub static PRODUCT: Technique = Technique {
     name: "line_product",
@@ -16,38 +16,52 @@ row of 1 to 4:  2* . | {1 2 3 4} {1 2 3 4} -> the product of the two is 12:  {3 
 };
 
 fn find(candidates: &Candidates<'_>, found: &mut Found) {
-    let values = candidates.frame.problem.values().iter();
-    let house = values.map(|value| u128::from(*value)).try_fold(1, u128::checked_mul);
     for_areas(candidates, ANY, &mut |area| {
-        let total = house.and_then(|house| house.checked_pow(area.houses.len() as u32));
-        if let Some(total) = total.filter(|total| *total > 0) {
+        if let Some(total) = total(candidates, area.houses.len()) {
             in_area(candidates, area, total, found);
         }
     });
 }
 
+/// The product of so many houses; none where it is 0 or beyond 128 bits.
+fn total(candidates: &Candidates<'_>, houses: usize) -> Option<u128> {
+    let mut product = 1_u128;
+    for value in candidates.frame.problem.values() {
+        product = product.checked_mul(u128::from(*value))?;
+    }
+    product.checked_pow(houses as u32).filter(|total| *total > 0)
+}
+
 fn in_area(candidates: &Candidates<'_>, area: &Area, total: u128, found: &mut Found) {
-    let products: Vec<Option<u128>> = area.parts.iter().map(|part| only_product(candidates, part)).collect();
-    let mut open = products.iter().enumerate().filter(|(_, product)| product.is_none());
-    let (Some((index, _)), None) = (open.next(), open.next()) else { return };
-    let known = products.iter().flatten().try_fold(1, |all: u128, product| all.checked_mul(*product));
-    let Some(known) = known.filter(|known| *known > 0) else { return };
-    let is_rest = |product: u128| known.checked_mul(product) == Some(total);
+    let mut open = None;
+    let mut known = 1_u128;
+    for part in &area.parts {
+        match only_product(candidates, part) {
+            Some(product) => {
+                let Some(product) = known.checked_mul(product) else { return };
+                known = product;
+            }
+            // Two open parts could share the rest in many ways.
+            None if open.is_some() => return,
+            None => open = Some(part),
+        }
+    }
+    let Some(open) = open else { return };
+    // A digit 0 in a known part tells nothing of the rest.
+    if known == 0 {
+        return;
+    }
     let words = |part: &str, houses: &str| {
         format!("the product of {houses} is {total}, so that what {part} has there makes {}", total / known)
     };
-    let step = |product, rank| times(candidates, product, rank);
-    area.parts[index].keep(candidates, true, 1, step, is_rest, Report { found, area, words: &words });
-}
-
-fn times(candidates: &Candidates<'_>, product: u128, rank: u32) -> u128 {
-    product.saturating_mul(u128::from(candidates.digit(rank)))
+    let report = Report { found, area, words: &words };
+    open.keep(candidates, true, Value::Product, &|rest| known.checked_mul(rest) == Some(total), report);
 }
 
 /// The product of a part, where it has one alone.
 fn only_product(candidates: &Candidates<'_>, part: &Part) -> Option<u128> {
     let (mut first, mut is_only) = (None, true);
-    part.for_values(candidates, 1, |product, rank| times(candidates, product, rank), &mut |product| {
+    part.for_values(candidates, Value::Product, &mut |product| {
         is_only &= *first.get_or_insert(product) == product;
     });
     first.filter(|_| is_only)

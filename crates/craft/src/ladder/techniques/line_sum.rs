@@ -5,7 +5,7 @@
 
 use crate::ladder::{Candidates, Found, Score, Technique};
 
-use super::areas::{ANY, Area, Part, Report, SEVERAL, alternatives, for_areas};
+use super::areas::{ANY, Area, Part, Report, SEVERAL, Value, alternatives, for_areas};
 
 pub static ONE_LINE: Technique = Technique {
     name: "line_sum",
@@ -96,23 +96,27 @@ fn find(candidates: &Candidates<'_>, search: &Search, found: &mut Found) {
 
 fn in_area(candidates: &Candidates<'_>, search: &Search, area: &Area, totals: &Totals, found: &mut Found) {
     let sums: Vec<Sums> = area.parts.iter().map(|part| totals.of_part(candidates, part)).collect();
-    let is_open = |sums: &Sums| sums.iter().filter(|sum| **sum).count() > 1;
-    if !(1..=search.open).contains(&sums.iter().filter(|sums| is_open(sums)).count()) {
+    let open: Vec<usize> = (0..sums.len()).filter(|part| totals.in_set(&sums[*part]).len() > 1).collect();
+    // A person adds up what is known, and looks at one or two parts that are not.
+    if !(1..=search.open).contains(&open.len()) {
         return;
     }
+    // The sums of all parts before each one, and of all behind it.
     let before = totals.running(sums.iter());
     let after = totals.running(sums.iter().rev());
-    for (index, part) in area.parts.iter().enumerate().filter(|(index, _)| is_open(&sums[*index])) {
-        let others = (&before[index], &after[sums.len() - 1 - index]);
-        let completes = |sum: usize| totals.complete(sum, others);
-        let left: Vec<usize> = totals.in_set(&sums[index]).filter(|sum| completes(*sum)).collect();
-        if left.len() == totals.in_set(&sums[index]).count() {
+    for index in open {
+        let (one, other) = (&before[index], &after[sums.len() - 1 - index]);
+        let all = totals.in_set(&sums[index]);
+        // A sum stays if one of the parts before and one of those behind complete it.
+        let mut left = all.clone();
+        left.retain(|sum| totals.complete(*sum, one, other));
+        if left.len() == all.len() {
             continue;
         }
         let words = |part: &str, houses: &str| totals.words(part, houses, &left);
-        let step = |sum: usize, rank: u32| sum + usize::from(candidates.digit(rank));
-        let is_left = |sum: usize| left.contains(&totals.folded(sum));
-        part.keep(candidates, search.whole, 0, step, is_left, Report { found, area, words: &words });
+        let is_left = |sum: u128| left.contains(&totals.folded(sum as usize));
+        let report = Report { found, area, words: &words };
+        area.parts[index].keep(candidates, search.whole, Value::Sum, &is_left, report);
     }
 }
 
@@ -137,17 +141,16 @@ impl Totals {
         self.modulus.map_or(sum, |modulus| sum % modulus)
     }
 
-    fn in_set<'a>(&self, sums: &'a Sums) -> impl Iterator<Item = usize> + use<'a> {
-        (0..self.length).filter(|sum| sums[*sum])
+    fn in_set(&self, sums: &Sums) -> Vec<usize> {
+        (0..self.length).filter(|sum| sums[*sum]).collect()
     }
 
     /// The sums of a part.
     fn of_part(&self, candidates: &Candidates<'_>, part: &Part) -> Sums {
         let mut sums = vec![false; self.length];
-        let step = |sum: usize, rank: u32| sum + usize::from(candidates.digit(rank));
-        part.for_values(candidates, 0, step, &mut |sum| {
+        part.for_values(candidates, Value::Sum, &mut |sum| {
             // A part whose digits may repeat can have more than the total.
-            if let Some(there) = sums.get_mut(self.folded(sum)) {
+            if let Some(there) = sums.get_mut(self.folded(sum as usize)) {
                 *there = true;
             }
         });
@@ -169,7 +172,7 @@ impl Totals {
     /// The sums of one from each of two sets.
     fn added(&self, one: &Sums, other: &Sums) -> Sums {
         let mut sums = vec![false; self.length];
-        let others: Vec<usize> = self.in_set(other).collect();
+        let others = self.in_set(other);
         for sum in self.in_set(one) {
             for more in &others {
                 if let Some(there) = sums.get_mut(self.folded(sum + more)) {
@@ -183,24 +186,35 @@ impl Totals {
     /// Says whether a sum and one from each of two sets make the total.
     ///
     /// Cost: proportional to the total at most; not to its square.
-    fn complete(&self, sum: usize, (one, other): (&Sums, &Sums)) -> bool {
-        let is_rest = |more: usize| match self.modulus {
-            Some(modulus) => other[(self.total + 2 * modulus - sum - more) % modulus],
-            None => self.total.checked_sub(sum + more).is_some_and(|rest| other[rest]),
-        };
-        self.in_set(one).any(is_rest)
+    fn complete(&self, sum: usize, one: &Sums, other: &Sums) -> bool {
+        for more in 0..self.length {
+            if !one[more] {
+                continue;
+            }
+            let is_whole = match self.modulus {
+                // The rest may be negative: two times the modulus more leaves the remainder as it is.
+                Some(modulus) => other[(self.total + 2 * modulus - sum - more) % modulus],
+                None => self.total.checked_sub(sum + more).is_some_and(|rest| other[rest]),
+            };
+            if is_whole {
+                return true;
+            }
+        }
+        false
     }
 
     fn words(&self, part: &str, houses: &str, left: &[usize]) -> String {
-        let total = self.total;
-        let left = left.iter().map(|sum| match (self.modulus, sum) {
-            (Some(2), 0) => "an even sum".to_owned(),
-            (Some(2), _) => "an odd sum".to_owned(),
-            (Some(modulus), 0) => format!("a multiple of {modulus}"),
-            (Some(modulus), rest) => format!("{rest} more than a multiple of {modulus}"),
-            (None, sum) => sum.to_string(),
-        });
-        let left = alternatives(left.collect());
+        let mut sums = Vec::new();
+        for sum in left {
+            sums.push(match (self.modulus, sum) {
+                (Some(2), 0) => "an even sum".to_owned(),
+                (Some(2), _) => "an odd sum".to_owned(),
+                (Some(modulus), 0) => format!("a multiple of {modulus}"),
+                (Some(modulus), rest) => format!("{rest} more than a multiple of {modulus}"),
+                (None, sum) => sum.to_string(),
+            });
+        }
+        let (total, left) = (self.total, alternatives(&sums));
         format!("{houses} add up to {total}, so that what {part} has there adds up to {left}")
     }
 }

@@ -1,21 +1,22 @@
-//! The techniques: one file each, or one for those that differ in a number alone; one line each in [`TECHNIQUES`], by
-//! ascending score.
+//! The techniques: a static each, those that are alike in one file, and a line each in [`TECHNIQUES`] at the place of its score.
+//!
+//! A new one finds its steps from [`Candidates`](super::Candidates) alone, draws nothing and keeps nothing, and names in the
+//! [`Reason`](super::Reason) of each step every group whose rule it used: the tests have the exact solver check that.
+//!
+//! **Invariant**: scores and the order of the table decide grades, hints and what `--difficulty` finds; so does the order of steps
+//! within a technique. Words and pictures may change freely.
 
 mod areas;
 mod chain;
-mod claiming;
 mod combinations;
-mod cover;
 mod fish;
 mod forcing;
-mod hidden_subset;
-mod last_cell;
 mod line_product;
 mod line_sum;
-mod naked_subset;
 mod pointing;
 mod prime;
 mod single;
+mod subset;
 mod trial;
 mod two_cages;
 
@@ -29,24 +30,24 @@ pub const MOST_WITHOUT_TRIALS: Score = Score(trial::TRIAL.score.0 - 1);
 pub static TECHNIQUES: Table<Technique> = Table::new(
     "technique",
     &[
-        &last_cell::LAST_CELL,
+        &single::LAST_CELL,
         &combinations::ONE_COMBINATION,
         &single::NAKED_SINGLE,
         &single::HIDDEN_SINGLE,
         &combinations::COMBINATIONS,
         &combinations::CELL_COMBINATIONS,
         &pointing::POINTING,
-        &naked_subset::PAIR,
-        &hidden_subset::PAIR,
-        &naked_subset::TRIPLE,
-        &hidden_subset::TRIPLE,
-        &naked_subset::QUAD,
-        &hidden_subset::QUAD,
+        &subset::NAKED_PAIR,
+        &subset::HIDDEN_PAIR,
+        &subset::NAKED_TRIPLE,
+        &subset::HIDDEN_TRIPLE,
+        &subset::NAKED_QUAD,
+        &subset::HIDDEN_QUAD,
         &fish::X_WING,
         &fish::SWORDFISH,
         &fish::JELLYFISH,
         &chain::CHAIN,
-        &claiming::CLAIMING,
+        &pointing::CLAIMING,
         &line_sum::ONE_LINE,
         &two_cages::TWO_CAGES,
         &prime::PRIME,

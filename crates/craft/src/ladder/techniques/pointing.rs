@@ -1,10 +1,14 @@
-//! Pointing: a digit that must stand where two groups meet leaves the rest of the second.
+//! Pointing and claiming: what must stand where two groups meet.
 //!
-//! The first group is a cage all of whose combinations have the digit in its part of the second, or a house all of whose places
-//! for the digit lie in the second.
+//! *Pointing*: a digit that must stand where two groups meet leaves the rest of the second. The first is a cage all of whose
+//! combinations have the digit in its part of the second, or a house all of whose places for the digit lie in the second.
+//!
+//! *Claiming*: a digit that a house can hold only inside a cage is one of the cage's there.
 
-use crate::ladder::{Candidates, Found, Reason, Score, Technique, digits_at};
+use crate::ladder::{Candidates, Found, OpenCage, Reason, Score, Technique, digits_at, digits_by_cell};
 use kenga_core::problem::bits;
+
+use super::subset::without;
 
 pub static POINTING: Technique = Technique {
     name: "pointing",
@@ -14,54 +18,109 @@ pub static POINTING: Technique = Technique {
 row:  12* {3 4} {3 4} | {1 3 4} {2}      12* {3 4} {3 4} | {1} {2}",
     score: Score(30),
     of_cages: false,
-    find,
+    find: point,
 };
 
-fn find(candidates: &Candidates<'_>, found: &mut Found) {
+pub static CLAIMING: Technique = Technique {
+    name: "claiming",
+    about: "a digit that a house can hold only inside a cage is in every combination of the cage there",
+    source: "the claiming of Sudoku Explainer by N. Juillerat (2006-2007), with cages for regions",
+    picture: "\
+row:  7+ {1 2 3} {4 5 6} | {1 2} {2 5} …, 6 nowhere else      7+ {1} {6} | …",
+    score: Score(60),
+    of_cages: true,
+    find: claim,
+};
+
+fn point(candidates: &Candidates<'_>, found: &mut Found) {
     let frame = candidates.frame;
-    for (index, cage) in frame.cages.iter().enumerate() {
-        let cells = frame.cells(*cage);
-        if cells.len() > 1 && cells.iter().any(|cell| !candidates.is_filled(*cell)) {
-            for other in frame.crossings(*cage) {
-                from_cage(candidates, index, *cage, *other, found);
+    for cage in candidates.open_cages() {
+        if cage.cells.len() > 1 {
+            for other in frame.crossings(cage.group) {
+                point_from_cage(candidates, &cage, *other, found);
             }
         }
     }
     for house in &frame.houses {
         for other in frame.crossings(*house) {
-            from_house(candidates, *house, *other, found);
+            point_from_house(candidates, *house, *other, found);
         }
     }
 }
 
-fn from_cage(candidates: &Candidates<'_>, index: usize, cage: usize, other: usize, found: &mut Found) {
-    let (cells, others) = (candidates.frame.cells(cage), candidates.frame.cells(other));
-    let Some(tuples) = candidates.tuples(index).known() else { return };
-    let inside = candidates.frame.positions_in(cage, other);
-    let part = |tuple: &[u8]| digits_at(tuple, inside);
-    let certain = tuples.map(part).fold(candidates.frame.problem.all_digits(), |all, mask| all & mask);
-    if certain == 0 {
-        return;
+fn point_from_cage(candidates: &Candidates<'_>, cage: &OpenCage<'_>, other: usize, found: &mut Found) {
+    let OpenCage { group, cells, .. } = *cage;
+    let inside = candidates.frame.positions_in(group, other);
+    let mut certain = candidates.frame.problem.all_digits();
+    for tuple in cage.tuples.clone() {
+        certain &= digits_at(tuple, inside);
+        if certain == 0 {
+            return;
+        }
     }
-    let outside = others.iter().copied().filter(|cell| !cells.contains(cell));
-    found.remove(candidates, outside.clone().map(|cell| (cell, certain)), || {
-        let gone = outside.clone().fold(0, |mask, cell| mask | candidates.mask(cell)) & certain;
-        let (group, other_group) = (candidates.group(cage), candidates.group(other));
-        let words = format!("every combination of {group} has {} in {other_group}", candidates.digits(gone));
-        Reason::new([cage, other], cells, words)
+    // Cells of the cage itself may hold the digit, and one of them does.
+    let outside = without(candidates.frame.cells(other), cells);
+    found.remove_from(candidates, &outside, certain, &|| {
+        let gone = candidates.digits(candidates.union(&outside) & certain);
+        let (name, other_name) = (candidates.group(group), candidates.group(other));
+        let words = format!("every combination of {name} has {gone} in {other_name}");
+        Reason::new(&[group, other], cells, words)
     });
 }
 
-fn from_house(candidates: &Candidates<'_>, house: usize, other: usize, found: &mut Found) {
+fn point_from_house(candidates: &Candidates<'_>, house: usize, other: usize, found: &mut Found) {
     let (cells, others) = (candidates.frame.cells(house), candidates.frame.cells(other));
-    let outside = cells.iter().filter(|cell| !others.contains(cell));
-    let open = outside.fold(0, |mask, cell| mask | candidates.mask(*cell));
-    for rank in bits(candidates.frame.problem.all_digits() & !open) {
-        let rest = others.iter().copied().filter(|cell| !cells.contains(cell));
-        found.remove(candidates, rest.map(|cell| (cell, 1 << rank)), || {
+    let certain = candidates.frame.problem.all_digits() & !beside(candidates, cells, others);
+    if certain == 0 {
+        return;
+    }
+    let rest = without(others, cells);
+    for rank in bits(certain) {
+        found.remove_from(candidates, &rest, 1 << rank, &|| {
             let (house_name, other_name) = (candidates.group(house), candidates.group(other));
             let words = format!("in {house_name}, {} stands in {other_name}", candidates.digit(rank));
-            Reason::new([house, other], cells, words)
+            Reason::new(&[house, other], cells, words)
         });
     }
+}
+
+fn claim(candidates: &Candidates<'_>, found: &mut Found) {
+    for cage in candidates.open_cages() {
+        for other in candidates.frame.crossings(cage.group) {
+            if candidates.frame.is_house(*other) {
+                claim_in(candidates, &cage, *other, found);
+            }
+        }
+    }
+}
+
+fn claim_in(candidates: &Candidates<'_>, cage: &OpenCage<'_>, house: usize, found: &mut Found) {
+    let OpenCage { group, cells, .. } = *cage;
+    let others = candidates.frame.cells(house);
+    // What can stand nowhere else in the house must stand in the cage.
+    let claimed = candidates.frame.problem.all_digits() & !beside(candidates, others, cells);
+    if claimed == 0 {
+        return;
+    }
+    let inside = candidates.frame.positions_in(group, house);
+    let left = cage.tuples.clone().filter(|tuple| claimed & !digits_at(tuple, inside) == 0);
+    let left = digits_by_cell(cells.len(), left);
+    found.keep(candidates, cells, &left, &|| {
+        let digits = candidates.digits(claimed);
+        let (place, name) = (candidates.group(house), candidates.group(group));
+        let words =
+            format!("{place} can hold {digits} only in {name}, and combinations without {digits} there go");
+        Reason::new(&[group, house], &[others, cells].concat(), words)
+    });
+}
+
+/// The digits that cells which are not among others may hold, a mask of ranks.
+fn beside(candidates: &Candidates<'_>, cells: &[u16], others: &[u16]) -> u32 {
+    let mut union = 0;
+    for cell in cells {
+        if !others.contains(cell) {
+            union |= candidates.mask(*cell);
+        }
+    }
+    union
 }

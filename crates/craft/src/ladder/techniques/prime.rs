@@ -5,7 +5,7 @@
 use crate::ladder::{Candidates, Found, Score, Technique};
 use kenga_core::problem::bits;
 
-use super::areas::{ANY, Area, Part, Report, alternatives, for_areas};
+use super::areas::{ANY, Area, Part, Report, Value, alternatives, for_areas};
 
 pub static PRIME: Technique = Technique {
     name: "prime_placement",
@@ -15,7 +15,7 @@ pub static PRIME: Technique = Technique {
 rows 1 and 2 of 1 to 6:  20* and 30* inside have both 5s:  no other cell has 5",
     score: Score(63),
     of_cages: true,
-    find: |candidates, found| find(candidates, is_lone_prime, found),
+    find: |candidates, found| find(candidates, true, found),
 };
 
 pub static COUNT: Technique = Technique {
@@ -26,61 +26,80 @@ pub static COUNT: Technique = Technique {
 rows 1 and 2:  two cages inside need a 4 each:  no other cell has 4",
     score: Score(68),
     of_cages: true,
-    find: |candidates, found| find(candidates, |candidates, rank| !is_lone_prime(candidates, rank), found),
+    find: |candidates, found| find(candidates, false, found),
 };
 
 /// Says whether a digit is a prime of which no other digit is a multiple.
 fn is_lone_prime(candidates: &Candidates<'_>, rank: u32) -> bool {
     let (digit, values) = (candidates.digit(rank), candidates.frame.problem.values());
-    let divides = |by: &u8| *by > 1 && *by < digit && digit.is_multiple_of(*by);
+    // A digit that is a multiple of it would have the prime, too: products could not tell them apart.
     digit > 1
-        && !(2..digit).any(|by| divides(&by))
+        && !(2..digit).any(|by| digit.is_multiple_of(by))
         && !values.iter().any(|value| *value > digit && value.is_multiple_of(digit))
 }
 
-fn find(candidates: &Candidates<'_>, counts: fn(&Candidates<'_>, u32) -> bool, found: &mut Found) {
-    let ranks: Vec<u32> =
-        bits(candidates.frame.problem.all_digits()).filter(|rank| counts(candidates, *rank)).collect();
+/// Counts the digits that are lone primes, or those that are none.
+fn find(candidates: &Candidates<'_>, primes: bool, found: &mut Found) {
+    let mut ranks: Vec<u32> = bits(candidates.frame.problem.all_digits()).collect();
+    ranks.retain(|rank| is_lone_prime(candidates, *rank) == primes);
     for_areas(candidates, ANY, &mut |area| {
-        ranks.iter().for_each(|rank| of_digit(candidates, area, *rank, found));
+        for rank in &ranks {
+            of_digit(candidates, area, *rank, found);
+        }
     });
 }
 
 fn of_digit(candidates: &Candidates<'_>, area: &Area, rank: u32, found: &mut Found) {
-    let step = |count: i32, other: u32| count + i32::from(other == rank);
-    let ranges: Vec<(i32, i32)> = area.parts.iter().map(|part| range(candidates, part, rank)).collect();
-    let (least, most) = ranges.iter().fold((0, 0), |sum, range| (sum.0 + range.0, sum.1 + range.1));
-    let houses = area.houses.len() as i32;
-    for (part, (low, high)) in area.parts.iter().zip(ranges) {
-        let allowed = houses - (most - high)..=houses - (least - low);
-        if allowed.contains(&low) && allowed.contains(&high) {
+    let (mut counts, mut least, mut most) = (Vec::new(), 0, 0);
+    for part in &area.parts {
+        let of_part = Counts::of(candidates, part, rank);
+        least += of_part.least;
+        most += of_part.most;
+        counts.push(of_part);
+    }
+    let houses = area.houses.len() as i64;
+    for (part, counts) in area.parts.iter().zip(counts) {
+        // What the other parts have at the most and at the least leaves this one.
+        let (fewest, highest) = (houses - (most - counts.most), houses - (least - counts.least));
+        if fewest <= counts.least && counts.most <= highest {
             continue;
         }
         let words = |part: &str, names: &str| {
-            let (digit, left) =
-                (candidates.digit(rank), low.max(*allowed.start())..=high.min(*allowed.end()));
-            format!("{digit} stands once in each of {names}, so that {part} has it there {}", times(left))
+            let left = times(counts.least.max(fewest)..=counts.most.min(highest));
+            let digit = candidates.digit(rank);
+            format!("{digit} stands once in each of {names}, so that {part} has it there {left}")
         };
         let report = Report { found, area, words: &words };
-        part.keep(candidates, true, 0, step, |count| allowed.contains(&count), report);
+        let is_allowed = |count: u128| (fewest..=highest).contains(&(count as i64));
+        part.keep(candidates, true, Value::Count(rank), &is_allowed, report);
     }
 }
 
 /// How often, in words.
-fn times(counts: std::ops::RangeInclusive<i32>) -> String {
-    let times = |count: i32| match count {
-        ..=0 => "never".to_owned(),
-        1 => "once".to_owned(),
-        count => format!("{count} times"),
-    };
-    alternatives(counts.map(times).collect())
+fn times(counts: std::ops::RangeInclusive<i64>) -> String {
+    let mut times = Vec::new();
+    for count in counts {
+        times.push(match count {
+            ..=0 => "never".to_owned(),
+            1 => "once".to_owned(),
+            count => format!("{count} times"),
+        });
+    }
+    alternatives(&times)
 }
 
-/// The least and the greatest number of a digit in a part.
-fn range(candidates: &Candidates<'_>, part: &Part, rank: u32) -> (i32, i32) {
-    let (mut least, mut most) = (i32::MAX, 0);
-    part.for_values(candidates, 0, |count, other| count + i32::from(other == rank), &mut |count| {
-        (least, most) = (least.min(count), most.max(count));
-    });
-    (least.min(most), most)
+/// How often a digit can stand in a part.
+struct Counts {
+    least: i64,
+    most: i64,
+}
+
+impl Counts {
+    fn of(candidates: &Candidates<'_>, part: &Part, rank: u32) -> Self {
+        let (mut least, mut most) = (i64::MAX, 0);
+        part.for_values(candidates, Value::Count(rank), &mut |count| {
+            (least, most) = (least.min(count as i64), most.max(count as i64));
+        });
+        Self { least: least.min(most), most }
+    }
 }

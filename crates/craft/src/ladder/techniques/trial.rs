@@ -51,13 +51,11 @@ A1 = 2 leads nowhere, however it goes on:  A1 is not 2",
     find: |candidates, found| find(candidates, has_no_solution, found),
 };
 
-fn find(
-    candidates: &Candidates<'_>,
-    mut is_contradiction: impl FnMut(&mut Candidates<'_>) -> bool,
-    found: &mut Found,
-) {
-    let mut open: Vec<u16> =
-        candidates.open_cells().filter(|cell| !candidates.mask(*cell).is_power_of_two()).collect();
+/// Takes the first contradiction that a candidate leads to, of cells with few candidates first.
+fn find(candidates: &Candidates<'_>, is_contradiction: fn(&mut Candidates<'_>) -> bool, found: &mut Found) {
+    let mut open: Vec<u16> = candidates.open_cells().collect();
+    open.retain(|cell| !candidates.mask(*cell).is_power_of_two());
+    // Where few candidates are left a trial goes furthest.
     sort_by_key(&mut open, |cell| candidates.mask(*cell).count_ones());
     for cell in open {
         for rank in bits(candidates.mask(cell)) {
@@ -66,11 +64,12 @@ fn find(
             }
             let mut after = candidates.clone();
             after.fill(cell, rank);
+            // One step is enough: it may make the next trial needless.
             if is_contradiction(&mut after) {
-                return found.remove(candidates, [(cell, 1 << rank)], || {
+                return found.remove_from(candidates, &[cell], 1 << rank, &|| {
                     let (name, digit) = (candidates.name(cell), candidates.digit(rank));
                     let words = format!("if {name} were {digit}, {}", contradiction(&after));
-                    Reason::new(candidates.frame.all_groups(), [cell], words)
+                    Reason::new(&candidates.frame.all_groups(), &[cell], words)
                 });
             }
         }
@@ -91,25 +90,30 @@ fn has_no_solution(candidates: &mut Candidates<'_>) -> bool {
     if !candidates.settle() {
         return true;
     }
+    // One of the candidates of a cell is right: where none is, there is no solution.
     let Some(cell) = candidates.open_cells().min_by_key(|cell| candidates.mask(*cell).count_ones()) else {
         return false;
     };
-    bits(candidates.mask(cell)).all(|rank| {
+    for rank in bits(candidates.mask(cell)) {
         let mut after = candidates.clone();
         after.fill(cell, rank);
-        candidates.frame.may_try() && has_no_solution(&mut after)
-    })
+        // Where the effort is spent a solution may be left.
+        if !candidates.frame.may_try() || !has_no_solution(&mut after) {
+            return false;
+        }
+    }
+    true
 }
 
 /// What contradicts, in words.
 fn contradiction(candidates: &Candidates<'_>) -> String {
-    let frame = candidates.frame;
-    if let Some(cell) = (0..candidates.masks().len() as u16).find(|cell| candidates.mask(*cell) == 0) {
-        return format!("nothing would be left for {}", candidates.name(cell));
+    if let Some(cell) = candidates.masks().iter().position(|mask| *mask == 0) {
+        return format!("nothing would be left for {}", candidates.name(cell as u16));
     }
-    let empty = (0..frame.cages.len()).find(|index| candidates.tuples(*index).len() == Some(0));
-    match empty {
-        Some(index) => format!("no combination would be left for {}", candidates.group(frame.cages[index])),
-        None => "every way to go on would end in a contradiction".to_owned(),
+    for (index, cage) in candidates.frame.cages.iter().enumerate() {
+        if candidates.tuples(index).len() == Some(0) {
+            return format!("no combination would be left for {}", candidates.group(*cage));
+        }
     }
+    "every way to go on would end in a contradiction".to_owned()
 }

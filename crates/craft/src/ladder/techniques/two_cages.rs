@@ -24,27 +24,34 @@ struct CagePart {
     kinds: Vec<u32>,
 }
 
+impl CagePart {
+    /// Says whether some combination of the part does without these digits.
+    fn leaves(&self, digits: u32) -> bool {
+        self.kinds.iter().any(|kind| kind & digits == 0)
+    }
+}
+
 fn find(candidates: &Candidates<'_>, found: &mut Found) {
     let frame = candidates.frame;
     let mut cages_of: Vec<Vec<usize>> = vec![Vec::new(); frame.problem.groups()];
     for (index, cage) in frame.cages.iter().enumerate() {
-        frame.overlaps(*cage).iter().for_each(|group| cages_of[*group].push(index));
+        for group in frame.overlaps(*cage) {
+            cages_of[*group].push(index);
+        }
     }
     for group in &frame.distinct {
-        let cages = cages_of[*group].iter();
-        let parts: Vec<CagePart> = cages.filter_map(|index| part(candidates, *index, *group)).collect();
+        let mut parts = Vec::new();
+        for index in &cages_of[*group] {
+            parts.extend(part(candidates, *index, *group));
+        }
         for one in &parts {
-            for other in parts.iter().filter(|other| are_apart(candidates, one, other)) {
-                compare(candidates, *group, one, other, found);
+            for other in &parts {
+                if are_apart(frame.cells(one.cage), frame.cells(other.cage)) {
+                    compare(candidates, *group, one, other, found);
+                }
             }
         }
     }
-}
-
-/// Says whether two cages have no common cell, as the signs of a Futoshiki may have: there their digits are the same.
-fn are_apart(candidates: &Candidates<'_>, one: &CagePart, other: &CagePart) -> bool {
-    let cells = candidates.frame.cells(other.cage);
-    !candidates.frame.cells(one.cage).iter().any(|cell| cells.contains(cell))
 }
 
 /// The part of a cage in a distinct group that two or more of its cells lie in, where these are not all filled in.
@@ -52,30 +59,42 @@ fn part(candidates: &Candidates<'_>, index: usize, group: usize) -> Option<CageP
     let cage = candidates.frame.cages[index];
     let cells = candidates.frame.cells(cage);
     let inside = candidates.frame.positions_in(cage, group);
+    // A single cell inside tells no more than its candidates; the group itself no more than it is.
     if inside.count_ones() < 2 || cage == group || cells.iter().all(|cell| candidates.is_filled(*cell)) {
         return None;
     }
-    let digits = |tuple: &[u8]| digits_at(tuple, inside);
-    let masks: Vec<u32> = candidates.tuples(index).known()?.map(digits).collect();
+    let tuples = candidates.tuples(index).known()?;
+    let masks: Vec<u32> = tuples.map(|tuple| digits_at(tuple, inside)).collect();
     let mut kinds = masks.clone();
     kinds.sort_unstable();
     kinds.dedup();
     Some(CagePart { index, cage, masks, kinds })
 }
 
+/// Says whether two cages have no common cell, as the signs of a Futoshiki may have: there their digits are the same.
+fn are_apart(cells: &[u16], others: &[u16]) -> bool {
+    !cells.iter().any(|cell| others.contains(cell))
+}
+
 fn compare(candidates: &Candidates<'_>, group: usize, one: &CagePart, other: &CagePart, found: &mut Found) {
-    let is_free = |mask: u32| other.kinds.iter().any(|kind| kind & mask == 0);
-    if one.kinds.iter().all(|kind| is_free(*kind)) {
+    // Many tuples have the same digits inside: each set of them is compared once.
+    if one.kinds.iter().all(|kind| other.leaves(*kind)) {
         return;
     }
     let Some(tuples) = candidates.tuples(one.index).known() else { return };
     let cells = candidates.frame.cells(one.cage);
-    let free = tuples.zip(&one.masks).filter(|(_, mask)| is_free(**mask)).map(|(tuple, _)| tuple);
-    let left = digits_by_cell(cells.len(), free);
-    found.remove(candidates, cells.iter().zip(&left).map(|(cell, mask)| (*cell, !mask)), || {
-        let [place, cage, blocked] = [group, one.cage, other.cage].map(|group| candidates.group(group));
+    let mut free = Vec::new();
+    for (tuple, mask) in tuples.zip(&one.masks) {
+        if other.leaves(*mask) {
+            free.push(tuple);
+        }
+    }
+    let left = digits_by_cell(cells.len(), free.into_iter());
+    found.keep(candidates, cells, &left, &|| {
+        let (place, cage) = (candidates.group(group), candidates.group(one.cage));
+        let blocked = candidates.group(other.cage);
         let words = format!("in {place}, some combinations of {cage} leave none for {blocked} and go");
         let ground = [cells, candidates.frame.cells(other.cage)].concat();
-        Reason::new([one.cage, other.cage, group], ground, words)
+        Reason::new(&[one.cage, other.cage, group], &ground, words)
     });
 }

@@ -27,140 +27,119 @@ const MOST_STEPS: usize = 4_000_000;
 
 /// The automaton of one relation.
 struct Automaton {
-    start: PrefixState,
-    /// The state after a digit; none where the target is out of reach.
-    step: Box<dyn Fn(PrefixState, u64) -> Option<PrefixState>>,
-    accepts: Box<dyn Fn(PrefixState) -> bool>,
+    relation: Relation,
+    /// What the relation makes; of a mean the sum.
+    target: u64,
+    /// The greatest digit.
+    high: u64,
 }
 
 impl Automaton {
-    fn new(
-        start: PrefixState,
-        step: impl Fn(PrefixState, u64) -> Option<PrefixState> + 'static,
-        accepts: impl Fn(PrefixState) -> bool + 'static,
-    ) -> Self {
-        Self { start, step: Box::new(step), accepts: Box::new(accepts) }
+    fn start(&self) -> PrefixState {
+        match self.relation {
+            Relation::Product | Relation::CommonMultiple => [1, 0],
+            Relation::Quotient if self.target > 0 => [0, 1],
+            _ => [0, 0],
+        }
+    }
+
+    /// The state after a digit; none where the target is out of reach.
+    fn step(&self, state: PrefixState, digit: u64) -> Option<PrefixState> {
+        let [one, two] = state;
+        let target = self.target;
+        let (next, is_within) = match self.relation {
+            // The sum.
+            Relation::Sum | Relation::Mean => ([one + digit, 0], one + digit <= target),
+            // 1 until a digit is 0.
+            Relation::Product | Relation::CommonMultiple if target == 0 => ([one.min(digit), 0], true),
+            // The product.
+            Relation::Product => {
+                let product = one.checked_mul(digit)?;
+                ([product, 0], product > 0 && target.is_multiple_of(product))
+            }
+            // The greatest digit and the sum: only from the greatest can the others be subtracted.
+            Relation::Difference => ([one.max(digit), two + digit], two + digit + target <= 2 * self.high),
+            // The number of zeros: the dividend alone is 0.
+            Relation::Quotient if target == 0 => {
+                let zeros = one + u64::from(digit == 0);
+                ([zeros, 0], zeros <= 1)
+            }
+            // The greatest digit and the product: only the greatest can be the dividend.
+            Relation::Quotient => {
+                let product = two.checked_mul(digit)?;
+                let least = product.checked_mul(target)?;
+                ([one.max(digit), product], product > 0 && least <= self.high * self.high)
+            }
+            // Whether a digit is the target.
+            Relation::Least => ([one | u64::from(digit == target), 0], digit >= target),
+            Relation::Greatest => ([one | u64::from(digit == target), 0], digit <= target),
+            Relation::CommonDivisor => {
+                let divisor = operators::common_divisor(one, digit);
+                ([divisor, 0], if target == 0 { divisor == 0 } else { divisor.is_multiple_of(target) })
+            }
+            Relation::CommonMultiple => {
+                if digit == 0 {
+                    return None;
+                }
+                let multiple = (one / operators::common_divisor(one, digit)).checked_mul(digit)?;
+                ([multiple, 0], target.is_multiple_of(multiple))
+            }
+            // The first digit, then nothing but that the two are related.
+            Relation::Less | Relation::Greater | Relation::Apart if two == 0 => ([digit, 1], true),
+            Relation::Less => ([0, 2], one < digit),
+            Relation::Greater => ([0, 2], one > digit),
+            Relation::Apart => ([0, 2], one.abs_diff(digit) != target),
+        };
+        is_within.then_some(next)
+    }
+
+    /// Says whether a state after all digits is the target.
+    fn accepts(&self, state: PrefixState) -> bool {
+        let [one, two] = state;
+        match self.relation {
+            Relation::Difference => 2 * one == two + self.target,
+            Relation::Quotient if self.target > 0 => two * self.target == one * one,
+            Relation::Quotient | Relation::Least | Relation::Greatest => one == 1,
+            Relation::Less | Relation::Greater | Relation::Apart => two == 2,
+            _ => one == self.target,
+        }
     }
 }
 
 /// The chains of a clue over so many cells, one for each relation: the digits must pass one of them. None when no
 /// digits make the target; `None` when there are too many steps or the operator has no relations.
 pub(super) fn chains(clue: Clue, cells: usize, digits: &[u8]) -> Option<Vec<Layers>> {
-    let high = u64::from(digits[digits.len() - 1]);
-    let automata = automata(clue.operator.relations(cells), cells, clue.target.unsigned_abs(), high)?;
-    let layers = automata.iter().map(|automaton| layers(automaton, cells, digits));
-    let all = layers.collect::<Option<Vec<Layers>>>()?;
-    Some(all.into_iter().filter(|layers| !layers.is_empty()).collect())
-}
-
-fn automata(relations: &[Relation], cells: usize, target: u64, high: u64) -> Option<Vec<Automaton>> {
-    let automaton = |relation: &Relation| match relation {
-        Relation::Sum => Some(sum(target)),
-        Relation::Mean => target.checked_mul(cells as u64).map(sum),
-        Relation::Product => Some(product(target)),
-        Relation::Difference => Some(difference(target, high)),
-        Relation::Quotient => Some(quotient(target, high)),
-        Relation::Least => Some(extreme(target, |digit, target| digit >= target)),
-        Relation::Greatest => Some(extreme(target, |digit, target| digit <= target)),
-        Relation::CommonDivisor => Some(common_divisor(target)),
-        Relation::CommonMultiple => Some(common_multiple(target)),
-        Relation::Less => Some(pair(|first, second| first < second)),
-        Relation::Greater => Some(pair(|first, second| first > second)),
-        Relation::Apart => Some(pair(move |first, second| first.abs_diff(second) != target)),
-    };
-    (!relations.is_empty()).then(|| relations.iter().filter_map(automaton).collect())
-}
-
-fn sum(target: u64) -> Automaton {
-    let step = move |[sum, _]: PrefixState, digit| (sum + digit <= target).then_some([sum + digit, 0]);
-    Automaton::new([0, 0], step, move |[sum, _]| sum == target)
-}
-
-/// The product; for a target of 0, whether a digit is 0.
-fn product(target: u64) -> Automaton {
-    let step = move |[product, _]: PrefixState, digit: u64| match (target, digit) {
-        (0, 0) => Some([0, 0]),
-        (0, _) => Some([product, 0]),
-        (_, 0) => None,
-        _ => product.checked_mul(digit).filter(|product| target.is_multiple_of(*product)).map(|p| [p, 0]),
-    };
-    Automaton::new([1, 0], step, move |[product, _]| product == target)
-}
-
-/// The greatest digit and the sum: only from the greatest can the others be subtracted.
-fn difference(target: u64, high: u64) -> Automaton {
-    let step = move |[greatest, sum]: PrefixState, digit: u64| {
-        (sum + digit + target <= 2 * high).then_some([greatest.max(digit), sum + digit])
-    };
-    Automaton::new([0, 0], step, move |[greatest, sum]| 2 * greatest == sum + target)
-}
-
-/// The greatest digit and the product: only the greatest can be the dividend. For a target of 0, the number of zeros:
-/// the dividend alone is 0.
-fn quotient(target: u64, high: u64) -> Automaton {
-    if target == 0 {
-        let step = |[zeros, _]: PrefixState, digit: u64| {
-            let zeros = zeros + u64::from(digit == 0);
-            (zeros <= 1).then_some([zeros, 0])
-        };
-        return Automaton::new([0, 0], step, |[zeros, _]| zeros == 1);
+    let relations = clue.operator.relations(cells);
+    if relations.is_empty() {
+        return None;
     }
-    let step = move |[greatest, product]: PrefixState, digit: u64| {
-        let product = product.checked_mul(digit).filter(|product| *product > 0)?;
-        let within = product.checked_mul(target).is_some_and(|least| least <= high * high);
-        within.then_some([greatest.max(digit), product])
-    };
-    Automaton::new([0, 1], step, move |[greatest, product]| product * target == greatest * greatest)
-}
-
-/// Whether a digit is the target.
-fn extreme(target: u64, allows: fn(u64, u64) -> bool) -> Automaton {
-    let step = move |[met, _]: PrefixState, digit: u64| {
-        allows(digit, target).then_some([met | u64::from(digit == target), 0])
-    };
-    Automaton::new([0, 0], step, |[met, _]| met == 1)
-}
-
-fn common_divisor(target: u64) -> Automaton {
-    let step = move |[divisor, _]: PrefixState, digit: u64| {
-        let divisor = operators::common_divisor(divisor, digit);
-        let reachable = if target == 0 { divisor == 0 } else { divisor.is_multiple_of(target) };
-        reachable.then_some([divisor, 0])
-    };
-    Automaton::new([0, 0], step, move |[divisor, _]| divisor == target)
-}
-
-/// The least common multiple; for a target of 0, whether a digit is 0.
-fn common_multiple(target: u64) -> Automaton {
-    let step = move |[multiple, _]: PrefixState, digit: u64| match (target, digit) {
-        (0, 0) => Some([0, 0]),
-        (0, _) => Some([multiple, 0]),
-        (_, 0) => None,
-        _ => {
-            let multiple = (multiple / operators::common_divisor(multiple, digit)).checked_mul(digit)?;
-            target.is_multiple_of(multiple).then_some([multiple, 0])
+    let mut chains = Vec::new();
+    for relation in relations {
+        let mut target = clue.target.unsigned_abs();
+        if *relation == Relation::Mean {
+            // No digits add up to a number beyond 64 bits.
+            let Some(sum) = target.checked_mul(cells as u64) else { continue };
+            target = sum;
         }
-    };
-    Automaton::new([1, 0], step, move |[multiple, _]| multiple == target)
-}
-
-/// The first digit, then whether the two are related.
-fn pair(related: impl Fn(u64, u64) -> bool + 'static) -> Automaton {
-    let step = move |[first, seen]: PrefixState, digit: u64| match seen {
-        0 => Some([digit, 1]),
-        _ => related(first, digit).then_some([0, 2]),
-    };
-    Automaton::new([0, 0], step, |[_, seen]| seen == 2)
+        let high = u64::from(digits[digits.len() - 1]);
+        let layers = layers(&Automaton { relation: *relation, target, high }, cells, digits)?;
+        if !layers.is_empty() {
+            chains.push(layers);
+        }
+    }
+    Some(chains)
 }
 
 /// The layers of an automaton, none when it accepts no digits; `None` when there are too many steps.
 fn layers(automaton: &Automaton, cells: usize, digits: &[u8]) -> Option<Layers> {
-    let mut reached = vec![BTreeSet::from([automaton.start])];
+    let mut reached = vec![BTreeSet::from([automaton.start()])];
     let mut steps = 0;
     for cell in 0..cells {
         let mut after = BTreeSet::new();
         for state in &reached[cell] {
-            after.extend(digits.iter().filter_map(|digit| (automaton.step)(*state, u64::from(*digit))));
+            for digit in digits {
+                after.extend(automaton.step(*state, u64::from(*digit)));
+            }
         }
         steps += reached[cell].len() * digits.len();
         if steps > MOST_STEPS {
@@ -168,7 +147,7 @@ fn layers(automaton: &Automaton, cells: usize, digits: &[u8]) -> Option<Layers> 
         }
         reached.push(after);
     }
-    reached[cells].retain(|state| (automaton.accepts)(*state));
+    reached[cells].retain(|state| automaton.accepts(*state));
     Some(backwards(automaton, reached, digits))
 }
 
@@ -177,14 +156,23 @@ fn backwards(automaton: &Automaton, mut reached: Vec<BTreeSet<PrefixState>>, dig
     let mut layers = Vec::new();
     while let Some(after) = reached.pop() {
         let Some(before) = reached.last_mut() else { break };
-        let index: BTreeMap<PrefixState, usize> =
-            after.iter().enumerate().map(|(index, state)| (*state, index)).collect();
-        let next = |state: &PrefixState| -> Vec<Option<usize>> {
-            let step = |digit: &u8| (automaton.step)(*state, u64::from(*digit));
-            digits.iter().map(|digit| step(digit).and_then(|next| index.get(&next).copied())).collect()
-        };
-        before.retain(|state| next(state).iter().any(Option::is_some));
-        let arcs: Vec<Vec<Option<usize>>> = before.iter().map(next).collect();
+        let mut numbers = BTreeMap::new();
+        for (number, state) in after.iter().enumerate() {
+            numbers.insert(*state, number);
+        }
+        let mut arcs = Vec::new();
+        before.retain(|state| {
+            let mut next = Vec::new();
+            for digit in digits {
+                let state = automaton.step(*state, u64::from(*digit));
+                next.push(state.and_then(|state| numbers.get(&state).copied()));
+            }
+            let leads_on = next.iter().any(Option::is_some);
+            if leads_on {
+                arcs.push(next);
+            }
+            leads_on
+        });
         layers.push(Layer { after: after.len(), arcs });
     }
     layers.reverse();

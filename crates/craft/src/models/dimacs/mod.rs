@@ -45,12 +45,13 @@ fn write_within(instance: &Instance<'_>, most: usize) -> Result<String, WriteErr
         encoder.one_digit(cell);
         encoder.fits(most)?;
     }
-    let groups = 0..instance.problem.groups();
-    for group in groups.clone().filter(|group| instance.problem.rule(*group).distinct) {
-        encoder.distinct(group);
-        encoder.fits(most)?;
+    for group in 0..instance.problem.groups() {
+        if instance.problem.rule(group).distinct {
+            encoder.distinct(group);
+            encoder.fits(most)?;
+        }
     }
-    for group in groups {
+    for group in 0..instance.problem.groups() {
         if let Some(clue) = instance.problem.rule(group).clue {
             encoder.clue(group, clue)?;
             encoder.fits(most)?;
@@ -69,11 +70,10 @@ struct CnfWriter<'a> {
 
 impl<'a> CnfWriter<'a> {
     fn new(instance: &'a Instance<'a>) -> Self {
-        let (mut cnf, digits) = (Cnf::default(), instance.digits().len());
-        (0..instance.cells().len() * digits).for_each(|_| {
-            cnf.variable();
-        });
-        Self { instance, digits, cnf }
+        let digits = instance.digits().len();
+        // The first variables are those of cells and digits: see `holds`.
+        let variables = (instance.cells().len() * digits) as i32;
+        Self { instance, digits, cnf: Cnf { variables, ..Cnf::default() } }
     }
 
     fn fits(&self, most: usize) -> Result<(), WriteError> {
@@ -97,12 +97,14 @@ impl<'a> CnfWriter<'a> {
 
     fn distinct(&mut self, group: usize) {
         let cells = self.instance.cells_of(group);
+        // Some digit would stand twice.
         if cells.len() > self.digits {
             return self.cnf.contradiction();
         }
         for rank in 0..self.digits {
             let all: Vec<i32> = cells.iter().map(|cell| self.holds(*cell, rank)).collect();
             self.cnf.at_most_one(&all);
+            // With as many cells as digits each digit has a place.
             if all.len() == self.digits {
                 self.cnf.clause(&all);
             }
@@ -128,8 +130,10 @@ impl<'a> CnfWriter<'a> {
             return self.cnf.contradiction();
         }
         if let [cell] = cells {
-            let held: Vec<i32> =
-                tuples.ranks().iter().map(|rank| self.holds(*cell, usize::from(*rank))).collect();
+            let mut held = Vec::new();
+            for rank in tuples.ranks() {
+                held.push(self.holds(*cell, usize::from(*rank)));
+            }
             return self.cnf.clause(&held);
         }
         let mut supports = vec![vec![Vec::new(); self.digits]; cells.len()];
@@ -137,8 +141,10 @@ impl<'a> CnfWriter<'a> {
         for tuple in tuples.iter() {
             let choice = self.cnf.variable();
             chosen.push(choice);
-            for (position, rank) in tuple.iter().map(|rank| usize::from(*rank)).enumerate() {
+            for (position, rank) in tuple.iter().enumerate() {
+                let rank = usize::from(*rank);
                 self.cnf.clause(&[-choice, self.holds(cells[position], rank)]);
+                // A digit without a tuple is denied by a clause of its own.
                 supports[position][rank].push(choice);
             }
         }
@@ -152,12 +158,14 @@ impl<'a> CnfWriter<'a> {
     }
 
     fn states(&mut self, group: usize, clue: Clue, cells: &[usize]) -> Result<(), WriteError> {
-        let refused = || {
+        let Some(chains) = chain::chains(clue, cells.len(), self.instance.digits()) else {
             let what = format!("{}: it has too many states", self.instance.group_name(group));
-            WriteError { format: MODEL.name, what }
+            return Err(WriteError { format: MODEL.name, what });
         };
-        let chains = chain::chains(clue, cells.len(), self.instance.digits()).ok_or_else(refused)?;
-        let starts: Vec<i32> = chains.iter().map(|chain| self.chain(cells, chain)).collect();
+        let mut starts = Vec::new();
+        for chain in &chains {
+            starts.push(self.chain(cells, chain));
+        }
         if starts.is_empty() {
             self.cnf.contradiction();
         } else {
@@ -174,13 +182,17 @@ impl<'a> CnfWriter<'a> {
         let start = self.cnf.variable();
         let mut before = vec![start];
         for (layer, &cell) in chain.iter().zip(cells) {
-            let after: Vec<i32> = (0..layer.after).map(|_| self.cnf.variable()).collect();
+            let mut after = Vec::new();
+            for _ in 0..layer.after {
+                after.push(self.cnf.variable());
+            }
             for rank in 0..self.digits {
                 let digit = self.holds(cell, rank);
                 let mut sources = vec![Vec::new(); after.len()];
+                // Where the chain is off, its states may be anything.
                 let mut alive = vec![-start, -digit];
-                for (state, next) in layer.arcs.iter().map(|arcs| arcs[rank]).enumerate() {
-                    match next {
+                for (state, arcs) in layer.arcs.iter().enumerate() {
+                    match arcs[rank] {
                         Some(next) => {
                             self.cnf.clause(&[-before[state], -digit, after[next]]);
                             sources[next].push(before[state]);
@@ -239,7 +251,9 @@ impl Cnf {
     /// Adds that no two of the literals are true.
     fn at_most_one(&mut self, literals: &[i32]) {
         for (index, a) in literals.iter().enumerate() {
-            literals[..index].iter().for_each(|b| self.clause(&[-b, -a]));
+            for b in &literals[..index] {
+                self.clause(&[-b, -a]);
+            }
         }
     }
 

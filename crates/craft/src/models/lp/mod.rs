@@ -26,12 +26,10 @@
 //! its primes, and each of several alternatives has a variable `s` that turns its rows on (with the smallest possible
 //! big M).
 
-use std::fmt::Write;
-
 use kenga_core::problem::Tuples;
 use kenga_core::puzzle::formats::WriteError;
 
-use super::formula::{Exponents, Formula, exponent};
+use super::formula::{Exponents, Formula, digit_exponent};
 use super::{Instance, Model};
 
 pub(super) const MODEL: Model =
@@ -57,15 +55,10 @@ fn write_within(
     most_terms: usize,
 ) -> Result<String, WriteError> {
     let mut program = Program { instance, rows: String::new(), terms: 0, tuples: 0, alternatives: 0 };
-    let fits = |program: &Program<'_>| {
-        let what = || format!("a puzzle whose program has more than {most_terms} terms");
-        let refused = || WriteError { format: MODEL.name, what: what() };
-        (program.terms <= most_terms).then_some(()).ok_or_else(refused)
-    };
     for cell in instance.cells() {
         program.remark(&format!("cell {}", instance.name(cell)));
         program.row(program.any_digit(cell), "=", 1);
-        fits(&program)?;
+        program.fits(most_terms)?;
     }
     for group in 0..instance.problem.groups() {
         program.remark(&instance.group_name(group));
@@ -73,7 +66,7 @@ fn write_within(
             program.distinct(&instance.cells_of(group));
         }
         program.clue(group, most_tuples)?;
-        fits(&program)?;
+        program.fits(most_terms)?;
     }
     Ok(program.text())
 }
@@ -89,8 +82,15 @@ enum Variable {
     Alternative(usize),
 }
 
+/// A variable times a number.
+#[derive(Clone, Copy)]
+struct Term {
+    factor: i64,
+    variable: Variable,
+}
+
 /// Variables times numbers, added up.
-type LinearTerms = Vec<(i64, Variable)>;
+type LinearTerms = Vec<Term>;
 
 /// Collects the rows of a program.
 struct Program<'a> {
@@ -104,7 +104,15 @@ struct Program<'a> {
 
 impl Program<'_> {
     fn remark(&mut self, about: &str) {
-        writeln!(self.rows, "\\ {about}").expect("texts take all");
+        self.rows += &format!("\\ {about}\n");
+    }
+
+    fn fits(&self, most_terms: usize) -> Result<(), WriteError> {
+        if self.terms <= most_terms {
+            return Ok(());
+        }
+        let what = format!("a puzzle whose program has more than {most_terms} terms");
+        Err(WriteError { format: MODEL.name, what })
     }
 
     fn name(&self, variable: Variable) -> String {
@@ -120,13 +128,11 @@ impl Program<'_> {
     fn row(&mut self, terms: LinearTerms, sense: &str, right: i64) {
         let mut width = 0;
         self.terms += terms.len();
-        for (index, (factor, variable)) in terms.into_iter().enumerate() {
-            let sign = if factor < 0 {
-                "- "
-            } else if index > 0 {
-                "+ "
-            } else {
-                ""
+        for (index, Term { factor, variable }) in terms.into_iter().enumerate() {
+            let sign = match factor {
+                ..0 => "- ",
+                _ if index > 0 => "+ ",
+                _ => "",
             };
             let times = if factor.abs() == 1 { String::new() } else { format!("{} ", factor.abs()) };
             let term = format!(" {sign}{times}{}", self.name(variable));
@@ -137,7 +143,7 @@ impl Program<'_> {
             width += term.len();
             self.rows.push_str(&term);
         }
-        writeln!(self.rows, " {sense} {right}").expect("texts take all");
+        self.rows += &format!(" {sense} {right}\n");
     }
 
     fn ranks(&self) -> std::ops::Range<usize> {
@@ -145,21 +151,28 @@ impl Program<'_> {
     }
 
     fn any_digit(&self, cell: usize) -> LinearTerms {
-        self.ranks().map(|rank| (1, Variable::Holds(cell, rank))).collect()
+        self.weighed(cell, &|_| 1)
     }
 
     /// The terms whose sum is the worth of the cell's digit.
-    fn weighed(&self, cell: usize, worth: impl Fn(u8) -> i64) -> LinearTerms {
-        let all = self.instance.digits().iter().map(|digit| worth(*digit)).enumerate();
-        all.filter(|(_, worth)| *worth != 0)
-            .map(|(rank, worth)| (worth, Variable::Holds(cell, rank)))
-            .collect()
+    fn weighed(&self, cell: usize, worth: &dyn Fn(u8) -> i64) -> LinearTerms {
+        let mut terms = LinearTerms::new();
+        for (rank, digit) in self.instance.digits().iter().enumerate() {
+            let factor = worth(*digit);
+            if factor != 0 {
+                terms.push(Term { factor, variable: Variable::Holds(cell, rank) });
+            }
+        }
+        terms
     }
 
     fn distinct(&mut self, cells: &[usize]) {
         let sense = if cells.len() == self.ranks().len() { "=" } else { "<=" };
         for rank in self.ranks() {
-            let all: LinearTerms = cells.iter().map(|cell| (1, Variable::Holds(*cell, rank))).collect();
+            let mut all = LinearTerms::new();
+            for cell in cells {
+                all.push(Term { factor: 1, variable: Variable::Holds(*cell, rank) });
+            }
             self.row(all, sense, 1);
         }
     }
@@ -177,20 +190,22 @@ impl Program<'_> {
 
     /// States that one tuple is chosen and the cells hold its digits.
     fn one_of(&mut self, cells: &[usize], tuples: &Tuples) {
+        // For every cell and rank the tuples that have it there, to be subtracted from it.
         let mut with = vec![LinearTerms::new(); cells.len() * self.ranks().len()];
         let mut all = LinearTerms::new();
         for tuple in tuples.iter() {
-            let chosen = (-1, Variable::Tuple(self.tuples));
+            let variable = Variable::Tuple(self.tuples);
             self.tuples += 1;
-            all.push((1, chosen.1));
+            all.push(Term { factor: 1, variable });
             for (position, rank) in tuple.iter().enumerate() {
-                with[position * self.ranks().len() + usize::from(*rank)].push(chosen);
+                let place = position * self.ranks().len() + usize::from(*rank);
+                with[place].push(Term { factor: -1, variable });
             }
         }
         self.at_least_one(all, None);
-        for (index, mut terms) in with.into_iter().enumerate() {
-            let (position, rank) = (index / self.ranks().len(), index % self.ranks().len());
-            terms.insert(0, (1, Variable::Holds(cells[position], rank)));
+        for (place, mut terms) in with.into_iter().enumerate() {
+            let (position, rank) = (place / self.ranks().len(), place % self.ranks().len());
+            terms.insert(0, Term { factor: 1, variable: Variable::Holds(cells[position], rank) });
             self.row(terms, "=", 0);
         }
     }
@@ -198,19 +213,22 @@ impl Program<'_> {
     /// States that a [basic](Formula::basic) formula holds where `when` is 1, or always.
     fn formula(&mut self, formula: Formula, when: Option<Variable>) {
         match formula {
-            Formula::All(parts) => parts.into_iter().for_each(|part| self.formula(part, when)),
-            Formula::Any(parts) => self.any(parts, when),
-            Formula::In(cell, digits) => {
-                let held = self.weighed(cell, |digit| i64::from(digits.contains(&digit)));
-                self.at_least_one(held, when);
+            Formula::All(parts) => {
+                for part in parts {
+                    self.formula(part, when);
+                }
             }
+            Formula::Any(parts) => self.any(parts, when),
+            Formula::In(cell, digits) => self.at_least_one(self.held(cell, &digits), when),
             Formula::Sum(cells, target) => {
-                let digits = cells.iter().map(|cell| self.weighed(*cell, i64::from)).collect();
+                let digits = cells.iter().map(|cell| self.weighed(*cell, &i64::from)).collect();
                 self.equal(digits, target, when);
             }
             Formula::Excess(first, others, target) => {
-                let others = others.iter().map(|cell| self.weighed(*cell, |digit| -i64::from(digit)));
-                let digits = std::iter::once(self.weighed(first, i64::from)).chain(others).collect();
+                let mut digits = vec![self.weighed(first, &i64::from)];
+                for cell in others {
+                    digits.push(self.weighed(cell, &|digit| -i64::from(digit)));
+                }
                 self.equal(digits, target, when);
             }
             Formula::Exponents(exponents) => self.prime(&exponents, when),
@@ -218,20 +236,22 @@ impl Program<'_> {
         }
     }
 
+    /// The terms whose sum is 1 where the cell holds one of the digits, else 0.
+    fn held(&self, cell: usize, digits: &[u8]) -> LinearTerms {
+        self.weighed(cell, &|digit| i64::from(digits.contains(&digit)))
+    }
+
     fn any(&mut self, parts: Vec<Formula>, when: Option<Variable>) {
         let mut choices = LinearTerms::new();
         for part in parts {
-            match part {
-                Formula::In(cell, digits) => {
-                    choices.extend(self.weighed(cell, |digit| i64::from(digits.contains(&digit))));
-                }
-                part => {
-                    let holds = Variable::Alternative(self.alternatives);
-                    self.alternatives += 1;
-                    choices.push((1, holds));
-                    self.formula(part, Some(holds));
-                }
+            if let Formula::In(cell, digits) = part {
+                choices.extend(self.held(cell, &digits));
+                continue;
             }
+            let holds = Variable::Alternative(self.alternatives);
+            self.alternatives += 1;
+            choices.push(Term { factor: 1, variable: holds });
+            self.formula(part, Some(holds));
         }
         self.at_least_one(choices, when);
     }
@@ -239,7 +259,7 @@ impl Program<'_> {
     fn at_least_one(&mut self, mut choices: LinearTerms, when: Option<Variable>) {
         match when {
             Some(when) => {
-                choices.push((-1, when));
+                choices.push(Term { factor: -1, variable: when });
                 self.row(choices, ">=", 0);
             }
             None if choices.is_empty() => self.contradiction(),
@@ -253,58 +273,71 @@ impl Program<'_> {
     }
 
     fn prime(&mut self, exponents: &Exponents, when: Option<Variable>) {
-        let of = |sign: i64| {
-            move |digit: u8| match digit {
-                0 => 0,
-                digit => sign * exponent(exponents.prime, i64::from(digit)),
-            }
-        };
-        let part = if exponents.whole.is_some() { -1 } else { 1 };
-        let parts = exponents.parts.iter().map(|cell| self.weighed(*cell, of(part)));
-        let whole = exponents.whole.iter().map(|cell| self.weighed(*cell, of(1)));
-        self.equal(whole.chain(parts).collect(), exponents.constant, when);
+        let prime = exponents.prime;
+        let mut cells = Vec::new();
+        if let Some(whole) = exponents.whole {
+            cells.push(self.weighed(whole, &|digit| digit_exponent(prime, digit)));
+        }
+        let sign = if exponents.whole.is_some() { -1 } else { 1 };
+        for cell in &exponents.parts {
+            cells.push(self.weighed(*cell, &|digit| sign * digit_exponent(prime, digit)));
+        }
+        self.equal(cells, exponents.constant, when);
     }
 
     /// States that the terms of some cells add up to the target where `when` is 1, or always.
     fn equal(&mut self, cells: Vec<LinearTerms>, target: i64, when: Option<Variable>) {
-        let (least, greatest) = cells.iter().fold((0, 0), |(least, greatest), terms| {
-            // A digit that is worth nothing has no term.
-            let worth = || terms.iter().map(|term| term.0);
-            let none = (terms.len() < self.ranks().len()).then_some(0);
-            let low = worth().chain(none).min().unwrap_or(0);
-            (least + low, greatest + worth().chain(none).max().unwrap_or(0))
-        });
-        let terms: LinearTerms = cells.into_iter().flatten().collect();
+        let (mut least, mut greatest) = (0, 0);
+        for terms in &cells {
+            let mut worth: Vec<i64> = terms.iter().map(|term| term.factor).collect();
+            if worth.len() < self.ranks().len() {
+                // A digit that is worth nothing has no term.
+                worth.push(0);
+            }
+            least += worth.iter().min().expect("a cell has digits");
+            greatest += worth.iter().max().expect("a cell has digits");
+        }
+        let terms = cells.concat();
         match when {
             _ if !(least..=greatest).contains(&target) => self.at_least_one(LinearTerms::new(), when),
             _ if terms.is_empty() => {}
             None => self.row(terms, "=", target),
+            // Where `when` is 0, the rows allow whatever the terms can be: the smallest possible big M.
             Some(when) => {
-                let with = |slack: i64| {
-                    let mut row = terms.clone();
-                    row.extend((slack != 0).then_some((slack, when)));
-                    row
-                };
-                self.row(with(greatest - target), "<=", greatest);
-                self.row(with(least - target), ">=", least);
+                self.row(with_slack(&terms, greatest - target, when), "<=", greatest);
+                self.row(with_slack(&terms, least - target, when), ">=", least);
             }
         }
     }
 
     fn text(&self) -> String {
-        let cells = self.instance.cells().flat_map(|cell| self.any_digit(cell)).map(|term| term.1);
-        let tuples = (0..self.tuples).map(Variable::Tuple);
-        let alternatives = (0..self.alternatives).map(Variable::Alternative);
-        let names: Vec<String> =
-            cells.chain(tuples).chain(alternatives).map(|variable| self.name(variable)).collect();
-        let goal = names.first().map_or_else(String::new, |name| format!(" 0 {name}"));
+        let mut variables = Vec::new();
+        for cell in self.instance.cells() {
+            variables.extend(self.ranks().map(|rank| Variable::Holds(cell, rank)));
+        }
+        variables.extend((0..self.tuples).map(Variable::Tuple));
+        variables.extend((0..self.alternatives).map(Variable::Alternative));
+        // An objective must have a term.
+        let goal = match variables.first() {
+            Some(first) => format!(" 0 {}", self.name(*first)),
+            None => String::new(),
+        };
         let title = self.instance.title();
         let mut text = format!("\\ {title}\nMinimize\n obj:{goal}\nSubject To\n{}Binaries\n", self.rows);
-        for name in names {
-            writeln!(text, " {name}").expect("texts take all");
+        for variable in variables {
+            text += &format!(" {}\n", self.name(variable));
         }
         text + "End\n"
     }
+}
+
+/// Terms, and a number times a variable that turns their row on.
+fn with_slack(terms: &LinearTerms, slack: i64, when: Variable) -> LinearTerms {
+    let mut row = terms.clone();
+    if slack != 0 {
+        row.push(Term { factor: slack, variable: when });
+    }
+    row
 }
 
 #[cfg(test)]
