@@ -2,6 +2,9 @@
 //!
 //! It is for the person at this machine. `guard` says who may ask, `work` bounds what is done, `api` is one table of
 //! endpoints, from which the router and the description for OpenAPI are made; `pages` is one table of the pages' files.
+//!
+//! **Invariant**: every request passes `guard` before anything else looks at it; nothing that waits for a disk, and nothing
+//! that may take long, runs on the thread that all connections share. How it is done otherwise may change freely.
 
 mod api;
 mod connection;
@@ -18,7 +21,7 @@ mod work;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -32,7 +35,6 @@ use serde_json::Value;
 use thiserror::Error;
 use tokio::runtime::{Builder, Runtime};
 
-use api::Endpoint;
 use guard::{Guard, Ticket};
 use kenga_core::budget::Interrupt;
 use kenga_lab::experiment::cores;
@@ -43,7 +45,7 @@ use refusal::{Code, Refusal};
 use stream::Streams;
 use work::Work;
 
-/// What a server is to be.
+/// What a server serves, where it listens, and what it may do.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The folder with the results folders; it may not be there yet.
@@ -52,7 +54,7 @@ pub struct Options {
     pub address: IpAddr,
     /// The port; 0 for one that is free.
     pub port: u16,
-    /// Nothing is written, and no experiment is started.
+    /// The server writes nothing and starts no experiment.
     pub read_only: bool,
     /// Configurations that a page begins with.
     pub examples: &'static [Example],
@@ -102,7 +104,7 @@ pub enum ServeError {
         #[source]
         source: io::Error,
     },
-    /// The folder is none.
+    /// The folder is a file.
     #[error(transparent)]
     #[diagnostic(transparent)]
     Folder(#[from] ResultsError),
@@ -135,20 +137,36 @@ impl Server {
     /// # Errors
     /// The port is taken or cannot be used, or the system refuses threads or random numbers.
     pub fn bind(options: &Options, interrupt: &Interrupt) -> Result<Self, ServeError> {
-        let Options { address, port, read_only, .. } = *options;
+        let Options { address, port, .. } = *options;
         let lab = Arc::new(Lab::new(&options.folder)?);
         let listener = TcpListener::bind((address, port)).map_err(|source| match source.kind() {
             io::ErrorKind::AddrInUse => ServeError::Taken { address, port },
             _ => ServeError::Unusable { address, port, source },
         })?;
-        listener.set_nonblocking(true).map_err(ServeError::System)?;
-        let port = listener.local_addr().map_err(ServeError::System)?.port();
-        let runtime = Builder::new_current_thread().enable_all().build().map_err(ServeError::System)?;
-        let work = Work::start(cores(), runtime.handle()).map_err(ServeError::System)?;
-        lab.work().map_err(ServeError::System)?;
-        let token = token().map_err(ServeError::System)?;
+        Self::start(options, interrupt, lab, listener).map_err(ServeError::System)
+    }
+
+    /// Starts the threads of a server that has its folder and its port.
+    fn start(
+        options: &Options,
+        interrupt: &Interrupt,
+        lab: Arc<Lab>,
+        listener: TcpListener,
+    ) -> io::Result<Self> {
+        listener.set_nonblocking(true)?;
+        let runtime = Builder::new_current_thread().enable_all().build()?;
+        let work = Work::start(cores(), runtime.handle())?;
+        lab.start_worker()?;
+        let guard = Guard {
+            address: options.address,
+            // The system has chosen one where 0 was asked for.
+            port: listener.local_addr()?.port(),
+            token: token()?,
+            read_only: options.read_only,
+            ticket: Ticket::default(),
+        };
         let shared = Arc::new(Shared {
-            guard: Guard { address, port, token, read_only, ticket: Ticket::default() },
+            guard,
             work,
             streams: Streams::new(interrupt),
             plays: Plays::start(runtime.handle()),
@@ -203,14 +221,14 @@ impl Server {
 fn token() -> io::Result<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(io::Error::other)?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(format!("{:032x}", u128::from_be_bytes(bytes)))
 }
 
 /// All paths, guarded.
 fn router(shared: Arc<Shared>) -> Router {
     let mut router = pages::router();
     for endpoint in api::TABLE {
-        let filter = if endpoint.is_work() { MethodFilter::POST } else { MethodFilter::GET };
+        let filter = if endpoint.takes_body() { MethodFilter::POST } else { MethodFilter::GET };
         let answer = move |State(shared): State<Arc<Shared>>, request: Request<Body>| async move {
             api::answer(endpoint, &shared, request).await.unwrap_or_else(IntoResponse::into_response)
         };
@@ -227,10 +245,13 @@ fn router(shared: Arc<Shared>) -> Router {
 
 /// The refusal of a method that a path does not take.
 fn refused_method(request: &Request<Body>) -> Refusal {
-    let path = request.uri().path();
-    let takes_post =
-        api::TABLE.iter().any(|endpoint: &&Endpoint| endpoint.is_work() && endpoint.path() == path);
-    Refusal::no_method(if takes_post { "POST" } else { "GET" })
+    let endpoint = api::TABLE.iter().find(|endpoint| endpoint.path() == request.uri().path());
+    Refusal::no_method(endpoint.map_or("GET", |endpoint| endpoint.method()))
+}
+
+/// Locks what is whole whenever it is unlocked, even by a thread that panics.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// An answer in JSON.

@@ -77,15 +77,19 @@ impl Streams {
     ///
     /// # Errors
     /// Too many streams are open; nothing is new in time.
-    pub(super) async fn answer(&self, asked: &HeaderMap, source: Source) -> Result<Response, Refusal> {
-        let mut accepted = asked.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    pub(super) async fn answer(&self, headers: &HeaderMap, source: Source) -> Result<Response, Refusal> {
+        let mut accepted = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
         if accepted.any(|value| value.contains(EVENTS)) {
             let events = Body::new(self.begin(source)?);
             return Ok((StatusCode::OK, [(CONTENT_TYPE, EVENTS)], events).into_response());
         }
-        let late = || Refusal::new(Code::TimeLimit, "there is nothing to show yet", "ask again in a second");
-        let first = timeout(PATIENCE, first(source)).await.ok().flatten();
-        let object = first.ok_or_else(late)?;
+        let Ok(Some(object)) = timeout(PATIENCE, first(source)).await else {
+            return Err(Refusal::new(
+                Code::TimeLimit,
+                "there is nothing to show yet",
+                "ask again in a second",
+            ));
+        };
         Ok((StatusCode::OK, [(CONTENT_TYPE, "application/json")], object).into_response())
     }
 
@@ -128,19 +132,28 @@ struct Events {
     _place: OwnedSemaphorePermit,
 }
 
+/// What is sent at a tick.
+enum Sent {
+    Nothing,
+    Text(String),
+    End,
+}
+
 impl Events {
-    /// What is to be sent at a tick: nothing, a text, or the end.
-    fn text(&mut self) -> Option<Option<String>> {
-        match (self.source)() {
-            _ if self.ending.is_raised() => Some(None),
-            News::End => Some(None),
+    fn next(&mut self) -> Sent {
+        let news = (self.source)();
+        if self.ending.is_raised() {
+            return Sent::End;
+        }
+        match news {
+            News::End => Sent::End,
             News::Event(name, object) => {
                 self.quiet = 0;
-                Some(Some(format!("event: {name}\ndata: {object}\n\n")))
+                Sent::Text(format!("event: {name}\ndata: {object}\n\n"))
             }
             News::Nothing => {
                 self.quiet = (self.quiet + 1) % HEARTBEAT;
-                (self.quiet == 0).then(|| Some(":\n\n".to_owned()))
+                if self.quiet == 0 { Sent::Text(":\n\n".to_owned()) } else { Sent::Nothing }
             }
         }
     }
@@ -156,8 +169,10 @@ impl HttpBody for Events {
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
         loop {
             ready!(self.ticks.poll_tick(context));
-            if let Some(text) = self.text() {
-                return Poll::Ready(text.map(|text| Ok(Frame::data(text.into()))));
+            match self.next() {
+                Sent::Nothing => {}
+                Sent::Text(text) => return Poll::Ready(Some(Ok(Frame::data(text.into())))),
+                Sent::End => return Poll::Ready(None),
             }
         }
     }

@@ -1,23 +1,24 @@
 //! `GET events`: how far an experiment is, whenever that changes, until it rests.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use serde_json::{Map, Value, json};
 
 use super::experiment::{FOLDER, folder_schema};
-use super::{Asked, Endpoint, Run, request};
-use crate::Shared;
+use super::fields::RequestFields;
+use super::{Endpoint, Handler};
 use crate::lab::{Lab, Status};
 use crate::refusal::Refusal;
 use crate::stream::{News, Source};
+use crate::{Shared, lock};
 use kenga_core::spec::Param;
 
 pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "events",
     "how far an experiment is, as events `progress` until one `end` when nobody makes its runs any more",
     PARAMS,
-    answers,
-    Run::Watch(run),
+    folder_schema,
+    Handler::Stream(run),
 );
 
 const PARAMS: &[Param] = &[FOLDER];
@@ -26,31 +27,29 @@ const PARAMS: &[Param] = &[FOLDER];
 const HERE: u32 = 4;
 const DISK: u32 = 20;
 
-fn run(asked: &Asked, shared: &Arc<Shared>) -> Result<Source, Refusal> {
-    let name = request::read(asked, PARAMS)?.text("folder").to_owned();
+fn run(fields: &RequestFields, shared: &Arc<Shared>) -> Result<Source, Refusal> {
+    let name = fields.text("folder").to_owned();
     if shared.lab.here(&name).is_none() {
-        shared.lab.shelf().find(&name).map_err(Refusal::of_shelf)?;
+        shared.lab.shelf().find(&name)?;
     }
-    let mut follower = Follower {
-        lab: Arc::clone(&shared.lab),
-        name,
-        ticks: 0,
-        reading: None,
-        last: Value::Null,
-        is_over: false,
-    };
+    let lab = Arc::clone(&shared.lab);
+    let mut follower = Follower { lab, name, ticks: 0, reading: None, last: Value::Null, is_over: false };
     Ok(Box::new(move || follower.news()))
 }
 
-/// What is read of a folder on another thread; none until it was.
-type Reading = Arc<Mutex<Option<Option<Map<String, Value>>>>>;
+/// What another thread reads of a folder.
+enum Reading {
+    UnderWay,
+    /// The object of the folder; none where it is gone.
+    Done(Option<Map<String, Value>>),
+}
 
 /// One who follows an experiment.
 struct Follower {
     lab: Arc<Lab>,
     name: String,
     ticks: u32,
-    reading: Option<Reading>,
+    reading: Option<Arc<Mutex<Reading>>>,
     last: Value,
     is_over: bool,
 }
@@ -75,40 +74,42 @@ impl Follower {
     /// The object of the folder, if it was looked at.
     fn look(&mut self) -> Option<Value> {
         self.ticks += 1;
-        if let Some(reading) = &self.reading {
-            let read = reading.lock().unwrap_or_else(PoisonError::into_inner).take()?;
-            (self.reading, self.ticks) = (None, 0);
-            return Some(read.map_or_else(|| gone(&self.name), Value::Object));
+        if let Some(reading) = self.reading.take() {
+            return self.finish(reading);
         }
         let is_here = self.lab.here(&self.name).is_some();
+        let wait = if is_here { HERE } else { DISK };
         let is_first = self.last.is_null();
-        if !is_first && self.ticks < if is_here { HERE } else { DISK } {
+        if !is_first && self.ticks < wait {
             return None;
         }
         self.ticks = 0;
         if is_here {
             return self.lab.object(&self.name).ok().map(Value::Object);
         }
-        self.read();
+        // A disk may be slow, and all connections share this thread.
+        let reading = Arc::new(Mutex::new(Reading::UnderWay));
+        self.reading = Some(Arc::clone(&reading));
+        let (lab, name) = (Arc::clone(&self.lab), self.name.clone());
+        tokio::task::spawn_blocking(move || {
+            let object = lab.object(&name).ok();
+            *lock(&reading) = Reading::Done(object);
+        });
         None
     }
 
-    /// Has the folder read without keeping other connections waiting.
-    fn read(&mut self) {
-        let (reading, lab, name) = (Reading::default(), Arc::clone(&self.lab), self.name.clone());
-        self.reading = Some(Arc::clone(&reading));
-        tokio::task::spawn_blocking(move || {
-            let object = lab.object(&name).ok();
-            *reading.lock().unwrap_or_else(PoisonError::into_inner) = Some(object);
-        });
+    /// What was read, if it was; else it is waited for further.
+    fn finish(&mut self, reading: Arc<Mutex<Reading>>) -> Option<Value> {
+        let Reading::Done(object) = std::mem::replace(&mut *lock(&reading), Reading::UnderWay) else {
+            self.reading = Some(reading);
+            return None;
+        };
+        self.ticks = 0;
+        Some(object.map_or_else(|| gone(&self.name), Value::Object))
     }
 }
 
 /// What is said of a folder that was removed.
 pub(super) fn gone(name: &str) -> Value {
     json!({"folder": name, "state": "unreadable", "problem": "the folder was removed", "done": 0, "solved": 0, "failed": 0})
-}
-
-fn answers() -> Value {
-    folder_schema()
 }

@@ -3,9 +3,9 @@
 use serde_json::Value;
 
 use super::events::gone;
-use super::experiment::FOLDER;
-use super::start::answers;
-use super::{Asked, Deed, Endpoint, Run, request};
+use super::experiment::{FOLDER, folder_schema};
+use super::fields::RequestFields;
+use super::{Endpoint, Handler, PreparedChange};
 use crate::Shared;
 use crate::refusal::Refusal;
 use kenga_core::budget::Interrupt;
@@ -15,14 +15,14 @@ pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "stop",
     "stops an experiment that this server runs; it can be resumed",
     PARAMS,
-    answers,
-    Run::Change(run),
+    folder_schema,
+    Handler::WriteFiles(run),
 );
 
 const PARAMS: &[Param] = &[FOLDER];
 
-fn run(asked: &Asked, _: &Shared, _: &Interrupt) -> Result<Deed, Refusal> {
-    let folder = request::read(asked, PARAMS)?.text("folder").to_owned();
+fn run(fields: &RequestFields, _: &Shared, _: &Interrupt) -> Result<PreparedChange, Refusal> {
+    let folder = fields.text("folder").to_owned();
     Ok(Box::new(move |shared| {
         shared.lab.stop(&folder)?;
         Ok(shared.lab.object(&folder).map_or_else(|_| gone(&folder), Value::Object))
