@@ -4,13 +4,10 @@ use std::sync::Arc;
 use std::thread::sleep;
 use std::time::Duration;
 
-use super::fields::RequestFields;
 use super::frames::PLAY;
 use super::schema::{Schema, any_list, any_object, field, integer, list, maybe, object, one_of};
-use super::{Answer, Endpoint, Handler};
-use crate::Shared;
+use super::{Answer, Code, Endpoint, Handler, Refusal, RequestFields, Shared};
 use crate::play::{LiveView, Play};
-use crate::refusal::{Code, Refusal};
 use kenga_core::spec::{Param, ParamKind};
 use kenga_lab::playback::{Frame, Order};
 

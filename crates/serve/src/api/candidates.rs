@@ -2,10 +2,9 @@
 
 use serde_json::json;
 
-use super::fields::RequestFields;
 use super::puzzle::{COLORS, GRID, ID, PUZZLE, own_grid, puzzle};
 use super::schema::{Schema, any_list, field, list, object, text};
-use super::{Answer, Endpoint, Handler};
+use super::{Answer, Endpoint, Handler, RequestFields};
 use kenga_core::budget::Interrupt;
 use kenga_core::problem::{Problem, bits};
 use kenga_core::spec::Param;

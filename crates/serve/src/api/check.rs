@@ -1,9 +1,8 @@
 //! `POST check`: as `kenga check --json`.
 
-use super::fields::RequestFields;
 use super::puzzle::{COLORS, ID, PUZZLE, grid, puzzle};
 use super::schema::{Schema, field, flag, integer, list, object, text};
-use super::{Answer, Endpoint, Handler};
+use super::{Answer, Endpoint, Handler, RequestFields};
 use crate::work::SECONDS;
 use kenga_core::budget::Interrupt;
 use kenga_core::puzzle::check;

@@ -2,12 +2,10 @@
 
 use serde_json::json;
 
-use super::fields::RequestFields;
 use super::puzzle::{COLORS, ID, PUZZLE, puzzle, puzzles};
 use super::schema::{Schema, field, list, object, one_of, text};
 use super::written::{NAMES, SVG};
-use super::{Answer, Endpoint, Handler};
-use crate::refusal::{Code, Refusal};
+use super::{Answer, Code, Endpoint, Handler, Refusal, RequestFields};
 use kenga_core::budget::Interrupt;
 use kenga_core::puzzle::Puzzle;
 use kenga_core::spec::{Param, ParamKind};

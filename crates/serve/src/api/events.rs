@@ -5,10 +5,8 @@ use std::sync::{Arc, Mutex};
 use serde_json::{Map, Value, json};
 
 use super::experiment::{FOLDER, folder_schema};
-use super::fields::RequestFields;
-use super::{Endpoint, Handler};
+use super::{Endpoint, Handler, Refusal, RequestFields};
 use crate::lab::{Lab, Status};
-use crate::refusal::Refusal;
 use crate::stream::{News, Source};
 use crate::{Shared, lock};
 use kenga_core::spec::Param;

@@ -2,9 +2,8 @@
 
 use serde_json::json;
 
-use super::fields::RequestFields;
 use super::schema::{Schema, field, list, object, text};
-use super::{Answer, Endpoint, Handler};
+use super::{Answer, Endpoint, Handler, RequestFields};
 use crate::{Example, Shared};
 
 pub(super) static ENDPOINT: Endpoint = Endpoint::new(

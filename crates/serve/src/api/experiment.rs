@@ -2,12 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use super::fields::RequestFields;
 use super::schema::{
     Schema, any_object, count, field, flag, integer, list, maybe, number, object, object_of, one_of, text,
 };
-use super::{Answer, Endpoint, Handler};
-use crate::Shared;
+use super::{Answer, Endpoint, Handler, RequestFields, Shared};
 use kenga_core::budget::Interrupt;
 use kenga_core::puzzle::{Puzzle, formats};
 use kenga_core::spec::{Param, ParamKind};

@@ -5,10 +5,8 @@ use std::path::absolute;
 use serde_json::json;
 
 use super::experiment::folder_schema;
-use super::fields::RequestFields;
 use super::schema::{Schema, field, flag, list, object, text};
-use super::{Answer, Endpoint, Handler};
-use crate::Shared;
+use super::{Answer, Endpoint, Handler, RequestFields, Shared};
 use kenga_core::budget::Interrupt;
 
 pub(super) static ENDPOINT: Endpoint = Endpoint::new(

@@ -2,14 +2,12 @@
 
 use serde_json::json;
 
-use super::fields::RequestFields;
 use super::picture::{self, add_picture};
 use super::puzzle::{COLORS, ID, PUZZLE, UP_TO, puzzle, tier};
 use super::schema::{
     Schema, cell, field, integer, list, maybe, number, object, object_of, one_of, placed_digit, text,
 };
-use super::{Answer, Endpoint, Handler};
-use crate::refusal::Refusal;
+use super::{Answer, Endpoint, Handler, Refusal, RequestFields};
 use kenga_core::budget::Interrupt;
 use kenga_core::problem::Problem;
 use kenga_core::spec::Param;

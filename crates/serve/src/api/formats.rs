@@ -2,11 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::fields::RequestFields;
 use super::schema::{Schema, field, flag, list, object, text};
 use super::written::{NAMES, SVG};
-use super::{Answer, Endpoint, Handler};
-use crate::Shared;
+use super::{Answer, Endpoint, Handler, RequestFields, Shared};
 use kenga_core::puzzle::formats::TABLE;
 use kenga_report::answers::OutputFormat;
 

@@ -2,12 +2,9 @@
 
 use std::sync::Arc;
 
-use super::fields::RequestFields;
 use super::schema::{Schema, any_object, field, flag, integer, maybe, number, object, one_of};
-use super::{Endpoint, Handler};
-use crate::Shared;
+use super::{Endpoint, Handler, Refusal, RequestFields, Shared};
 use crate::play::PlayStream;
-use crate::refusal::Refusal;
 use crate::stream::Source;
 use kenga_core::spec::{Param, ParamKind};
 

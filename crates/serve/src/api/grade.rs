@@ -1,9 +1,8 @@
 //! `POST grade`: as `kenga grade --json`.
 
-use super::fields::RequestFields;
 use super::puzzle::{COLORS, ID, PUZZLE, TIERS, UP_TO, puzzle, tier};
 use super::schema::{Schema, field, integer, map_of, number, object, one_of, text};
-use super::{Answer, Endpoint, Handler};
+use super::{Answer, Endpoint, Handler, RequestFields};
 use crate::work::SECONDS;
 use kenga_core::budget::Interrupt;
 use kenga_core::spec::Param;

@@ -4,11 +4,8 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::fields::RequestFields;
 use super::schema::{Schema, field, flag, integer, object, text};
-use super::{Endpoint, Handler};
-use crate::Shared;
-use crate::refusal::Refusal;
+use super::{Endpoint, Handler, Refusal, RequestFields, Shared};
 use crate::stream::{News, Source};
 
 pub(super) static ENDPOINT: Endpoint = Endpoint::new(

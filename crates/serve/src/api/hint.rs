@@ -1,9 +1,8 @@
 //! `POST hint`: as `kenga hint --json`.
 
-use super::fields::RequestFields;
 use super::puzzle::{COLORS, GRID, ID, PUZZLE, own_grid, puzzle};
 use super::schema::{Schema, cell, field, list, object, placed_digit, text};
-use super::{Answer, Endpoint, Handler};
+use super::{Answer, Endpoint, Handler, RequestFields};
 use kenga_core::budget::Interrupt;
 use kenga_core::problem::Problem;
 use kenga_core::spec::Param;

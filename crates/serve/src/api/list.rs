@@ -2,11 +2,8 @@
 
 use serde_json::Value;
 
-use super::fields::RequestFields;
 use super::schema::{Schema, field, list, number, object, object_of, text};
-use super::{Answer, Endpoint, Handler};
-use crate::Shared;
-use crate::refusal::{Code, Refusal};
+use super::{Answer, Code, Endpoint, Handler, Refusal, RequestFields, Shared};
 use kenga_core::spec::{Param, ParamKind};
 use kenga_core::text::nearest;
 use kenga_report::answers::FamilyListing;

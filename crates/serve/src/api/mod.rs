@@ -47,7 +47,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use serde_json::{Value, json};
 
-use super::refusal::Refusal;
+use super::refusal::{Code, Refusal};
 use super::stream::{self, Source};
 use super::{Shared, lock};
 use fields::RequestFields;

@@ -2,11 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::fields::RequestFields;
 use super::schema::{Schema, is_required, object_of, of_param, of_params};
-use super::{Access, Answer, Endpoint, Handler, TABLE, Takes};
-use crate::Shared;
-use crate::refusal::{Code, Refusal};
+use super::{Access, Answer, Code, Endpoint, Handler, Refusal, RequestFields, Shared, TABLE, Takes};
 
 pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "openapi.json",

@@ -2,13 +2,10 @@
 
 use serde_json::json;
 
-use super::fields::RequestFields;
 use super::frames::PLAY;
 use super::play::speed;
 use super::schema::{Schema, any_object};
-use super::{Answer, Endpoint, Handler};
-use crate::Shared;
-use crate::refusal::{Code, Refusal};
+use super::{Answer, Code, Endpoint, Handler, Refusal, RequestFields, Shared};
 use kenga_core::spec::{Param, ParamKind};
 use kenga_lab::playback::Order;
 

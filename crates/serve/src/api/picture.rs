@@ -3,11 +3,9 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::fields::RequestFields;
 use super::puzzle::{COLORS, ID, PUZZLE, grid, puzzle};
 use super::schema::{Schema, any_object, field, integer, list, number, object, of_params, text};
-use super::{Answer, Endpoint, Handler};
-use crate::refusal::{Code, Refusal};
+use super::{Answer, Code, Endpoint, Handler, Refusal, RequestFields};
 use kenga_core::budget::Interrupt;
 use kenga_core::problem::bits;
 use kenga_core::puzzle::Puzzle;

@@ -2,10 +2,8 @@
 
 use serde_json::json;
 
-use super::fields::RequestFields;
 use super::schema::{Schema, field, flag, integer, list, object, text};
-use super::{Answer, Endpoint, Handler};
-use crate::Shared;
+use super::{Answer, Endpoint, Handler, RequestFields, Shared};
 use crate::lab::{ExperimentRequest, REQUEST, read_request};
 use kenga_core::budget::Interrupt;
 

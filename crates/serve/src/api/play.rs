@@ -4,13 +4,11 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::fields::RequestFields;
 use super::puzzle::{COLORS, canonical_object, puzzles};
 use super::schema::{Schema, any_object, field, integer, list, object, text};
-use super::{Answer, Endpoint, Handler};
+use super::{Answer, Code, Endpoint, Handler, Refusal, RequestFields};
 use crate::limits::check_plan;
 use crate::play::PlayRequest;
-use crate::refusal::{Code, Refusal};
 use crate::{Shared, lab};
 use kenga_core::budget::Interrupt;
 use kenga_core::spec::{Param, ParamKind};

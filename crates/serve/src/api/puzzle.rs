@@ -3,8 +3,7 @@
 use miette::{Report, miette};
 use serde_json::Value;
 
-use super::fields::RequestFields;
-use crate::refusal::{Code, Refusal};
+use super::{Code, Refusal, RequestFields};
 use kenga_core::puzzle::formats::{Ids, Reader, canonical};
 use kenga_core::puzzle::{Grid, MAX_DIGITS, Puzzle};
 use kenga_core::spec::{Param, ParamKind};

@@ -5,11 +5,8 @@ use std::path::PathBuf;
 use miette::Report;
 use serde_json::{Map, Value, json};
 
-use super::fields::RequestFields;
 use super::schema::{Schema, any_object, field, list, map_of, object, text};
-use super::{Answer, Endpoint, Handler};
-use crate::Shared;
-use crate::refusal::{Code, Refusal};
+use super::{Answer, Code, Endpoint, Handler, Refusal, RequestFields, Shared};
 use kenga_core::budget::Interrupt;
 use kenga_core::spec::{Named, Param, ParamKind, Spec, Value as SpecValue};
 use kenga_lab::experiment::on_cores;

@@ -3,10 +3,8 @@
 use serde_json::{Value, json};
 
 use super::experiment::FOLDER;
-use super::fields::RequestFields;
 use super::schema::{Schema, any_object, field, integer, list, object, text};
-use super::{Answer, Endpoint, Handler};
-use crate::Shared;
+use super::{Answer, Endpoint, Handler, RequestFields, Shared};
 use kenga_core::budget::Interrupt;
 use kenga_core::spec::Param;
 use kenga_lab::results::{Folder, FolderKind, Reading, ResultsError, RunRow};

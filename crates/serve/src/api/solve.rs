@@ -2,11 +2,9 @@
 
 use serde_json::Value;
 
-use super::fields::RequestFields;
 use super::puzzle::{COLORS, ID, PUZZLE, bad_grid, puzzle};
 use super::schema::{Schema, field, flag, integer, list, maybe, number, object, object_of, one_of, text};
-use super::{Answer, Endpoint, Handler};
-use crate::refusal::{Code, Refusal};
+use super::{Answer, Code, Endpoint, Handler, Refusal, RequestFields};
 use crate::work::SECONDS;
 use kenga_core::budget::Interrupt;
 use kenga_core::solver::Limits;

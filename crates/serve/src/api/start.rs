@@ -3,11 +3,8 @@
 use serde_json::Value;
 
 use super::experiment::folder_schema;
-use super::fields::RequestFields;
-use super::{Endpoint, Handler, PreparedChange};
-use crate::Shared;
+use super::{Endpoint, Handler, PreparedChange, Refusal, RequestFields, Shared};
 use crate::lab::{REQUEST, read_request};
-use crate::refusal::Refusal;
 use kenga_core::budget::Interrupt;
 use kenga_core::spec::{Param, ParamKind};
 

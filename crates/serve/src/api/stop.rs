@@ -4,10 +4,7 @@ use serde_json::Value;
 
 use super::events::gone;
 use super::experiment::{FOLDER, folder_schema};
-use super::fields::RequestFields;
-use super::{Endpoint, Handler, PreparedChange};
-use crate::Shared;
-use crate::refusal::Refusal;
+use super::{Endpoint, Handler, PreparedChange, Refusal, RequestFields, Shared};
 use kenga_core::budget::Interrupt;
 use kenga_core::spec::Param;
 

@@ -4,11 +4,10 @@ use std::ops::Range;
 
 use serde_json::{Value, json};
 
-use super::fields::RequestFields;
 use super::picture::{self, add_picture};
 use super::puzzle::{COLORS, ID, PUZZLE, puzzle};
 use super::schema::{Schema, field, flag, integer, list, maybe, object, one_of, text};
-use super::{Answer, Endpoint, Handler, solve};
+use super::{Answer, Endpoint, Handler, RequestFields, solve};
 use crate::work::SECONDS;
 use kenga_core::budget::Interrupt;
 use kenga_core::problem::Problem;
