@@ -59,6 +59,7 @@ pub(super) async fn accept_all(
     let (stop, stopping) = watch::channel(());
     let mut end = pin!(raised(interrupt));
     loop {
+        // The place first: further clients wait in the system's queue, where they cost this process nothing.
         let accepted = async {
             let place = Arc::clone(&room).acquire_owned().await.expect("the semaphore is never closed");
             listener.accept().await.map(|(stream, _)| (stream, place))
@@ -78,6 +79,7 @@ pub(super) async fn accept_all(
             () = &mut end => break,
         }
     }
+    // Our own receiver is dropped, too: `closed` waits for all of them.
     drop((listener, stopping));
     let _ = stop.send(());
     // Closed when the last connection has let go of it.
@@ -108,6 +110,7 @@ async fn serve(stream: TcpStream, router: Router, mut stopping: watch::Receiver<
         _ = connection.as_mut() => true,
         _ = stopping.changed() => false,
     };
+    // An answer under way is sent to its end; a connection that rests is closed at once.
     if !is_over {
         connection.as_mut().graceful_shutdown();
         let _ = connection.await;
@@ -146,6 +149,7 @@ pub(super) async fn whole(body: Body) -> Result<Vec<u8>, Refusal> {
 async fn collected(mut body: Body) -> Result<Option<Vec<u8>>, axum::Error> {
     let (mut bytes, mut length) = (Vec::new(), 0);
     while let Some(data) = next_data(&mut body).await? {
+        // A client that is cut off while it sends never reads why: the excess is read too, but not kept.
         length += data.len();
         if length > EXCESS * BODY_BYTES {
             break;

@@ -78,6 +78,7 @@ impl Ticket {
 /// Two words are the same; that takes as long for a good beginning as for a bad one.
 fn same(word: &str, secret: &str) -> bool {
     let mut differences = 0;
+    // No early end: its time would tell how many characters were right.
     for (one, other) in word.bytes().zip(secret.bytes()) {
         differences |= one ^ other;
     }
@@ -104,6 +105,7 @@ impl Guard {
     /// The host of a request, if it is this one.
     fn host<'a>(&self, uri: &'a Uri, headers: &'a HeaderMap) -> Option<&'a str> {
         let mut hosts = headers.get_all(HOST).iter().map(HeaderValue::to_str);
+        // Of two hosts a proxy and this server might believe different ones.
         let (Some(Ok(host)), None) = (hosts.next(), hosts.next()) else { return None };
         let is_same = uri.authority().is_none_or(|authority| authority.as_str() == host);
         (is_same && self.is_own_host(host)).then_some(host)
@@ -146,10 +148,12 @@ impl Guard {
             let help = format!("ask for http://127.0.0.1:{}/", self.port);
             return Err(Refusal::new(Code::ForeignHost, "this server does not go by the name in Host", help));
         };
+        // A browser sends the origin with every POST, and with what a script of another site fetches; a program sends none.
         let own = format!("http://{host}");
         if headers.get_all(ORIGIN).iter().any(|origin| origin.as_bytes() != own.as_bytes()) {
             return Err(Refusal::new(Code::ForeignOrigin, "the page that asks is not of this server", ""));
         }
+        // The path as it was sent: what is escaped differently is no endpoint for the router, either.
         let access = Self::access(method, uri.path());
         if (access != Access::Open || self.is_public()) && !self.is_known(headers) {
             let help =
@@ -193,12 +197,14 @@ impl Guard {
 
 /// Lets through what may be asked, and says to browsers what they may do with the answer.
 pub(super) async fn guarded(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
+    // The library's own bound is coarse, and its answer to more is to close the connection.
     let (head, body) = request.into_parts();
     if head_bytes(&head) > HEADER_BYTES {
         return StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE.into_response();
     }
     let request = Request::from_parts(head, body);
     let mut response = answer(&shared.guard, request, next).await;
+    // Refusals have them, too: a browser shows those as pages.
     for (name, value) in HEADERS {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }

@@ -138,6 +138,7 @@ impl Server {
     /// The port is taken or cannot be used, or the system refuses threads or random numbers.
     pub fn bind(options: &Options, interrupt: &Interrupt) -> Result<Self, ServeError> {
         let Options { address, port, .. } = *options;
+        // The folder first: a server that cannot serve it must not take the port from another.
         let lab = Arc::new(Lab::new(&options.folder)?);
         let listener = TcpListener::bind((address, port)).map_err(|source| match source.kind() {
             io::ErrorKind::AddrInUse => ServeError::Taken { address, port },
@@ -154,9 +155,11 @@ impl Server {
         listener: TcpListener,
     ) -> io::Result<Self> {
         listener.set_nonblocking(true)?;
+        // One thread is enough for connections: what takes long has threads of its own, and so does what waits for a disk.
         let runtime = Builder::new_current_thread().enable_all().build()?;
         let work = Work::start(cores(), runtime.handle())?;
         lab.start_worker()?;
+        // The threads are there before the first request is accepted: a server that lacks them ends here, with an error.
         let guard = Guard {
             address: options.address,
             // The system has chosen one where 0 was asked for.
@@ -206,6 +209,7 @@ impl Server {
     /// The system cannot watch the socket.
     pub fn run(self) -> Result<(), ServeError> {
         let Self { listener, runtime, shared, interrupt } = self;
+        // The router takes all else; the experiments are ended when no request can begin another.
         let lab = Arc::clone(&shared.lab);
         runtime
             .block_on(connection::accept_all(listener, router(shared), &interrupt))
@@ -234,6 +238,7 @@ fn router(shared: Arc<Shared>) -> Router {
         };
         router = router.route(&endpoint.path(), on(filter, answer));
     }
+    // The guard is the last layer, and so the first that sees a request, even one for a path or a method that is not there.
     router
         .fallback(|| async {
             Refusal::new(Code::NotFound, "there is nothing at this address", "/ lists what there is")
@@ -257,4 +262,94 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// An answer in JSON.
 fn json(status: StatusCode, value: &Value) -> Response {
     (status, [(CONTENT_TYPE, "application/json")], value.to_string()).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use serde_json::json;
+
+    /// Where a value does not fit a schema, if it does not.
+    fn misfit(value: &Value, schema: &Value, path: &str) -> Option<String> {
+        if let Some(words) = schema["enum"].as_array() {
+            return (!words.contains(value)).then(|| format!("{path} is {value}"));
+        }
+        let kinds = schema["type"].as_array().cloned().unwrap_or_else(|| vec![schema["type"].clone()]);
+        let kind = match value {
+            Value::Null => "null",
+            Value::Bool(_) => "boolean",
+            Value::Number(number) if number.is_f64() || !kinds.contains(&json!("integer")) => "number",
+            Value::Number(_) => "integer",
+            Value::String(_) => "string",
+            Value::Array(_) => "array",
+            Value::Object(_) => "object",
+        };
+        if !kinds.contains(&json!(kind)) {
+            return Some(format!("{path} is {value}"));
+        }
+        let mut required: Vec<&Value> = schema["required"].as_array().into_iter().flatten().collect();
+        for (key, inner) in value.as_object().into_iter().flatten() {
+            required.retain(|name| *name != key);
+            let described = schema["properties"].get(key).or_else(|| schema.get("additionalProperties"));
+            match described {
+                Some(described) => {
+                    if let Some(found) = misfit(inner, described, &format!("{path}.{key}")) {
+                        return Some(found);
+                    }
+                }
+                None if schema["properties"].is_object() && path != "explain.end" => {
+                    return Some(format!("{path}.{key} is not described"));
+                }
+                None => {}
+            }
+        }
+        if let Some(name) = required.first() {
+            return Some(format!("{path} has no {name}"));
+        }
+        let items = schema.get("items")?;
+        value.as_array()?.iter().find_map(|item| misfit(item, items, &format!("{path}[]")))
+    }
+
+    #[test]
+    fn every_answer_fits_its_schema() {
+        let folder = PathBuf::from("/nowhere/at/all");
+        let options = Options { folder, address: Options::LOCAL, port: 0, read_only: true, examples: &[] };
+        let server = Server::bind(&options, &Interrupt::default()).expect("a server");
+        let puzzle = json!({"kind": "latin", "size": 2, "cages": [{"op": "+", "target": 3, "cells": [[0, 0], [0, 1]]}]});
+        let unsolvable = json!({"size": 1, "cages": [{"op": "=", "target": 2, "cells": [[0, 0]]}]});
+        let grid = "1 ./. .";
+        for (name, fields) in [
+            ("solve", json!({"puzzle": puzzle})),
+            ("solve", json!({"puzzle": unsolvable, "why": true})),
+            ("check", json!({"puzzle": puzzle, "grid": grid})),
+            ("check", json!({"puzzle": puzzle, "grid": "1 1/. ."})),
+            ("generate", json!({"kind": "futoshiki", "size": 4})),
+            ("grade", json!({"puzzle": puzzle})),
+            ("explain", json!({"puzzle": puzzle, "verify": true, "pictured": 9})),
+            ("trace", json!({"puzzle": puzzle, "landmarks": true})),
+            ("hint", json!({"puzzle": puzzle, "grid": grid, "more": true})),
+            ("candidates", json!({"puzzle": puzzle})),
+            ("convert", json!({"puzzle": puzzle, "to": "json"})),
+            ("picture", json!({"puzzle": puzzle, "marks": {"rests": [[0, 0]]}})),
+            ("plan", json!({"config": "budget.evaluations = 9", "puzzles": [puzzle]})),
+            ("experiments", json!({})),
+            ("examples", json!({})),
+            ("formats", json!({})),
+            ("list", json!({})),
+            ("health", json!({})),
+            ("openapi.json", json!({})),
+        ] {
+            let endpoint = api::TABLE.iter().find(|endpoint| endpoint.name == name).expect("an endpoint");
+            let request = Request::builder().uri("/").header(CONTENT_TYPE, "application/json");
+            let request = request.body(Body::from(fields.to_string())).expect("a request");
+            let answer = async {
+                let response = api::answer(endpoint, &server.shared, request).await.expect("an answer");
+                axum::body::to_bytes(response.into_body(), usize::MAX).await.expect("a body")
+            };
+            let answer = serde_json::from_slice(&server.runtime.block_on(answer)).expect("JSON");
+            let schema = &endpoint.content()["application/json"]["schema"];
+            assert_eq!(misfit(&answer, schema, name), None);
+        }
+    }
 }

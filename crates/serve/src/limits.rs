@@ -23,6 +23,7 @@ pub(super) fn check_plan(plan: &Plan) -> Result<(), Refusal> {
         let message = "this server starts no programs in place of algorithms";
         return refused(message.to_owned(), "run it with `kenga run`, where you see what is started");
     }
+    // The largest setting on the largest puzzle: at least what any run takes, and known without making one.
     let cells = plan.puzzles.iter().map(|puzzle| puzzle.rows() * puzzle.cols()).max().unwrap_or(0);
     let mut most = 0.0_f64;
     for setting in &plan.settings.all {

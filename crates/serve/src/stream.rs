@@ -79,6 +79,7 @@ impl Streams {
     /// Too many streams are open; nothing is new in time.
     pub(super) async fn answer(&self, headers: &HeaderMap, source: Source) -> Result<Response, Refusal> {
         let mut accepted = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
+        // A browser's EventSource says so; curl and programs that want one answer do not.
         if accepted.any(|value| value.contains(EVENTS)) {
             let events = Body::new(self.begin(source)?);
             return Ok((StatusCode::OK, [(CONTENT_TYPE, EVENTS)], events).into_response());
@@ -94,6 +95,7 @@ impl Streams {
     }
 
     fn begin(&self, source: Source) -> Result<Events, Refusal> {
+        // Refused, not queued: a reader that waits would see a page that hangs.
         let place = Arc::clone(&self.room).try_acquire_owned().map_err(|_| {
             let message = format!("{STREAMS} streams are open already");
             Refusal::new(Code::TooManyStreams, message, "close a page that shows something as it happens")
@@ -118,6 +120,7 @@ async fn first(mut source: Source) -> Option<String> {
 /// The first tick is at once.
 fn ticks() -> Interval {
     let mut ticks = interval(TICK);
+    // After a slow reader the ticks that were missed are not made up for: they would all find nothing new.
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     ticks
 }
@@ -142,6 +145,7 @@ enum Sent {
 impl Events {
     fn next(&mut self) -> Sent {
         let news = (self.source)();
+        // The end of the server comes before any news: else a busy stream would keep its connection past the shutdown.
         if self.ending.is_raised() {
             return Sent::End;
         }

@@ -172,6 +172,7 @@ impl Lane {
     fn work(&self, task: Task, runtime: &Handle) {
         let Task { job, interrupt, reply } = task;
         let (limit, late) = (self.bounds.time, interrupt.clone());
+        // The job is not asked to look at a clock: the interrupt that it looks at anyway is raised by a timer of the runtime.
         let timer = runtime.spawn(async move {
             sleep(limit).await;
             late.raise(LATE);
@@ -197,6 +198,7 @@ impl Lane {
         // The lock is not held while the answer is waited for.
         {
             let mut queue = self.queue();
+            // What nobody waits for any more must not keep others out.
             queue.retain(|task| !task.interrupt.is_raised());
             if queue.len() >= self.bounds.waiting {
                 let message = format!("{} requests are waiting already", queue.len());

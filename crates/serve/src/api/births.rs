@@ -35,6 +35,7 @@ fn run(fields: &RequestFields, shared: &Shared) -> Answer {
     let play = shared.plays.find(fields.text("play"))?;
     let view = play.view()?;
     let mut frame = view.frame.ok_or_else(preparing)?;
+    // A page may be a moment behind: of another generation the row would be another individual.
     let wanted = fields.count_or_absent("generation");
     if wanted.is_some_and(|wanted| wanted != frame.generation) {
         let message = format!("generation {} is shown", frame.generation);
@@ -81,7 +82,7 @@ fn answers() -> Schema {
     let parents = any_list().of_length(2).about("first the one that it takes after");
     let step = any_object().or_null().about("the genome after this step, and its fitness");
     let groups = list(any_object()).about("groups with name and cells");
-    object([
+    object(&[
         field("generation", integer()),
         field("origin", origin),
         field("individual", individual),

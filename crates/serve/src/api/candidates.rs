@@ -27,6 +27,7 @@ fn run(fields: &RequestFields, _: &Interrupt) -> Answer {
     let given = puzzle.given_grid();
     let mut candidates = Vec::new();
     for (cell, mask) in pencil_marks(&puzzle, &problem, &grid).into_iter().enumerate() {
+        // Masks are by cell of the problem, which has no black ones; pages count places of the rectangle.
         let place = problem.place(cell);
         if grid.get(place).is_none() && given.get(place).is_none() {
             let digits: Vec<u8> = bits(mask).map(|rank| problem.values()[rank as usize]).collect();
@@ -38,7 +39,7 @@ fn run(fields: &RequestFields, _: &Interrupt) -> Answer {
 
 fn answers() -> Schema {
     let candidates = list(any_list().of_length(3));
-    object([
+    object(&[
         field("id", text()),
         field(
             "candidates",

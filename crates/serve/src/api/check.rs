@@ -33,6 +33,7 @@ fn run(fields: &RequestFields, interrupt: &Interrupt) -> Answer {
     let puzzle = puzzle(fields)?;
     let grid = grid(fields, &puzzle)?;
     let verdict = check(&puzzle, &grid);
+    // Both bounds leave the question open: the nodes that were asked for, and the time before the server cuts the work.
     let limits =
         Limits { nodes: Some(fields.count("node_limit")), seconds: Some(SECONDS), ..Limits::default() };
     let completion = Completion::of(&puzzle, &grid, &verdict, &limits, interrupt);
@@ -41,13 +42,13 @@ fn run(fields: &RequestFields, interrupt: &Interrupt) -> Answer {
 
 fn answers() -> Schema {
     let cells = list(list(integer()).of_length(2)).about("[row, column] from 0");
-    let failure = object([
+    let failure = object(&[
         field("group", text()),
         field("role", text()),
         field("cells", cells.clone()),
         field("reason", text()),
     ]);
-    object([
+    object(&[
         field("id", text()),
         field("solution", flag().about("the grid solves the puzzle")),
         field("consistent", flag().about("no rule is broken so far")),

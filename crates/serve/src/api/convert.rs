@@ -45,6 +45,7 @@ fn run(fields: &RequestFields, interrupt: &Interrupt) -> Answer {
     } else {
         vec![puzzle(fields)?]
     };
+    // Cut short where the interrupt is raised: whoever raised it does not read the answer.
     let mut text = String::new();
     for puzzle in &puzzles {
         if interrupt.is_raised() {
@@ -67,5 +68,5 @@ fn written(puzzle: &Puzzle, target: Option<OutputFormat>) -> Result<String, Refu
 }
 
 fn answers() -> Schema {
-    object([field("ids", list(text())), field("format", one_of(&NAMES)), field("text", text())])
+    object(&[field("ids", list(text())), field("format", one_of(&NAMES)), field("text", text())])
 }

@@ -75,6 +75,7 @@ impl Follower {
         if let Some(reading) = self.reading.take() {
             return self.finish(reading);
         }
+        // Runs that are made here are known in memory; a folder on the disk is read, and changes less often.
         let is_here = self.lab.here(&self.name).is_some();
         let wait = if is_here { HERE } else { DISK };
         let is_first = self.last.is_null();

@@ -24,5 +24,5 @@ fn run(_: &RequestFields, shared: &Shared) -> Answer {
 }
 
 fn answers() -> Schema {
-    list(object(["name", "about", "config", "puzzle"].map(|name| field(name, text()))))
+    list(object(&["name", "about", "config", "puzzle"].map(|name| field(name, text()))))
 }

@@ -34,6 +34,7 @@ fn run(fields: &RequestFields, shared: &Shared, _: &Interrupt) -> Answer {
     let name = fields.text("folder");
     let mut answer = Value::Object(shared.lab.object(name)?);
     let (plan, _) = read_plan(&shared.lab.shelf().find(name)?)?;
+    // The configuration names the puzzles of the folder, so that it can be started again from the folder that is served.
     let file = if name == "." { PUZZLES.to_owned() } else { format!("{name}/{PUZZLES}") };
     let (config, is_whole) = configuration(&plan, &file);
     let settings = 0..plan.settings.all.len().min(SHOWN);
@@ -82,7 +83,7 @@ pub(super) fn folder_schema() -> Schema {
     );
     let under_way =
         object_of(&["run", "puzzle", "setting", "replicate", "generations", "calls", "best_fitness"]);
-    object([
+    object(&[
         field("folder", text()),
         field("state", state),
         field("problem", text().or_null().about("why it cannot be read, or has stopped")),
@@ -108,7 +109,7 @@ pub(super) fn folder_schema() -> Schema {
 
 fn answers() -> Schema {
     let config = text().about("the configuration as TOML; the puzzles that it names are those of the folder");
-    let puzzle = object([
+    let puzzle = object(&[
         field("id", text()),
         field("kind", text()),
         field("rows", integer()),
@@ -116,7 +117,7 @@ fn answers() -> Schema {
         field("text", text()),
     ]);
     let setting =
-        object([field("setting", integer()), field("values", any_object()), field("words", text())]);
+        object(&[field("setting", integer()), field("values", any_object()), field("words", text())]);
     folder_schema()
         .with_maybe("config", config)
         .with_maybe("config_is_whole", flag().about("the configuration gives the same settings again"))

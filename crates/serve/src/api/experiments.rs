@@ -53,7 +53,7 @@ fn may_hold_puzzles(name: &str) -> bool {
 }
 
 fn answers() -> Schema {
-    object([
+    object(&[
         field("path", text().about("the folder that is served")),
         field("folders", list(folder_schema())),
         field("files", list(text()).about("files beside them that may hold puzzles")),

@@ -62,8 +62,8 @@ fn run(fields: &RequestFields, interrupt: &Interrupt) -> Answer {
 }
 
 fn answers() -> Schema {
-    let loss = object([maybe("cell", cell()), maybe("digits", list(integer()))]);
-    let step = object([
+    let loss = object(&[maybe("cell", cell()), maybe("digits", list(integer()))]);
+    let step = object(&[
         field("id", text()),
         field("step", integer().about("from 1")),
         field("technique", text()),
@@ -80,10 +80,10 @@ fn answers() -> Schema {
     ]);
     let end = object_of(&["id", "end", "status", "score", "tier", "steps"])
         .with_maybe("end", one_of(&["solved", "stuck", "refuted"]));
-    let ending = object([
+    let ending = object(&[
         field("words", text().about("how it ended")),
         maybe("grid", picture::grid_schema()),
         maybe("marks", picture::marks_schema()),
     ]);
-    object([field("steps", list(step)), field("end", end), field("ending", ending)])
+    object(&[field("steps", list(step)), field("end", end), field("ending", ending)])
 }

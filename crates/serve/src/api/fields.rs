@@ -117,6 +117,7 @@ fn typed(text: String, param: Option<&Param>) -> Json {
     else {
         return Json::String(text);
     };
+    // `1e9` and `true` are read as in a body; whatever else stands there is refused by the parameter, in its own words.
     match serde_json::from_str(&text) {
         Ok(value @ (Json::Number(_) | Json::Bool(_))) => value,
         _ => Json::String(text),
@@ -130,6 +131,7 @@ fn typed(text: String, param: Option<&Param>) -> Json {
 pub(super) fn spec(object: &Map<String, Json>) -> Result<Spec, Refusal> {
     let mut spec = Spec::default();
     for (key, json) in object {
+        // A puzzle and a grid may be JSON themselves: they are read as texts in any format are, with the same errors.
         let value = match json {
             Json::Object(_) | Json::Array(_) if TEXTS.contains(&key.as_str()) => {
                 Some(Value::Text(json.to_string()))

@@ -36,7 +36,7 @@ fn format(name: &str, about: &str) -> Value {
 }
 
 fn answers() -> Schema {
-    list(object([
+    list(object(&[
         field("name", text()),
         field("about", text()),
         field("many", flag().about("one text holds many puzzles")),

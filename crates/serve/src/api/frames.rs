@@ -24,7 +24,7 @@ fn run(fields: &RequestFields, shared: &Arc<Shared>) -> Result<Source, Refusal> 
 
 fn answers() -> Schema {
     let run = any_object().about("which run it is, and the exact facts; where it is another than before");
-    object([
+    object(&[
         field("state", one_of(&["preparing", "playing", "paused", "ended", "failed", "closed"])),
         maybe("speed", number().or_null().about("generations a second; null: no limit")),
         maybe("last", integer().or_null()),

@@ -34,6 +34,7 @@ const HOPELESS: usize = 3;
 fn run(fields: &RequestFields, interrupt: &Interrupt) -> Answer {
     let (mut common, mut own) = (Spec::default(), Spec::default());
     for named in spec(&fields.object)?.values {
+        // Keys of the kind's own are checked by its generator, which names them as the command line does.
         let is_common = PARAMS.iter().any(|param| param.name == named.key);
         let part = if is_common { &mut common } else { &mut own };
         part.values.push(named);
@@ -91,5 +92,5 @@ fn kind(member: &Member) -> Value {
 fn answers() -> Schema {
     let notes =
         list(text()).about("puzzles that were not found; after three in a row no more are looked for");
-    object([field("puzzles", list(any_object()).about("canonical JSON")), field("notes", notes)])
+    object(&[field("puzzles", list(any_object()).about("canonical JSON")), field("notes", notes)])
 }

@@ -24,7 +24,7 @@ fn run(fields: &RequestFields, interrupt: &Interrupt) -> Answer {
 }
 
 fn answers() -> Schema {
-    object([
+    object(&[
         field("id", text()),
         field("status", one_of(&["unique", "multiple", "unsolvable", "undecided", "beyond"])),
         field("score", number().or_null().about("of the hardest technique that is needed")),

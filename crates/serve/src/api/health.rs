@@ -41,7 +41,7 @@ fn health(shared: &Shared) -> Value {
 }
 
 fn answers() -> Schema {
-    object([
+    object(&[
         field("version", text()),
         field("running", integer().about("requests that are worked on")),
         field("waiting", integer().about("requests that wait for others")),

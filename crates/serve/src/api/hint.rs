@@ -33,8 +33,8 @@ fn run(fields: &RequestFields, interrupt: &Interrupt) -> Answer {
 }
 
 fn answers() -> Schema {
-    let step = object([field("technique", text()), field("words", text())]);
-    object([
+    let step = object(&[field("technique", text()), field("words", text())]);
+    object(&[
         field("id", text()),
         field("hint", text()),
         field("mistake", cell().or_null()),

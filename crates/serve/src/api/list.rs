@@ -40,14 +40,14 @@ fn run(fields: &RequestFields, _: &Shared) -> Answer {
 fn answers() -> Schema {
     let values = object_of(&["kind"])
         .about("what it takes in parts: its kind, and least, most, words, family or params");
-    let param = object([
+    let param = object(&[
         field("name", text()),
         field("takes", text()),
         field("default", text()),
         field("about", text()),
         field("values", values),
     ]);
-    list(object([
+    list(object(&[
         field("family", text()),
         field("name", text()),
         field("about", text()),

@@ -198,7 +198,7 @@ impl Endpoint {
     }
 
     /// What it answers, by content type, as OpenAPI says it.
-    fn content(&self) -> Value {
+    pub(super) fn content(&self) -> Value {
         let object = (self.answers)().0;
         match self.handler {
             Handler::Stream(_) => stream::content(&object),
@@ -252,6 +252,7 @@ pub(super) async fn answer(
         Handler::ReadFiles("GET", read) => {
             shared.work.done(Arc::new(move |interrupt| read(&fields, &of, interrupt))).await?
         }
+        // What is asked for by POST is long as a rule: to begin it in the quick lane would be to do it twice.
         Handler::ReadFiles(_, read) => {
             shared.work.done_slowly(Arc::new(move |interrupt| read(&fields, &of, interrupt))).await?
         }
@@ -264,6 +265,7 @@ pub(super) async fn answer(
 async fn write_files(prepare: Prepare, fields: RequestFields, shared: &Arc<Shared>) -> Answer {
     let prepared = Arc::new(Mutex::new(None));
     let (place, of) = (Arc::clone(&prepared), Arc::clone(shared));
+    // The lanes may begin a job anew, so that the change itself cannot be a part of it: it is left here when it is ready.
     let job = move |interrupt: &Interrupt| {
         let change = prepare(&fields, &of, interrupt)?;
         *lock(&place) = Some(change);

@@ -78,6 +78,7 @@ fn responses(endpoint: &Endpoint) -> Value {
         "200": {"description": "done", "content": endpoint.content()},
     });
     let refusal = json!({"schema": {"$ref": "#/components/schemas/Error"}});
+    // A status stands for several codes: its description lists them.
     for code in Code::all() {
         let response = &mut responses[code.status().to_string()];
         let names = match response["description"].as_str() {

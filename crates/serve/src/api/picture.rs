@@ -81,6 +81,7 @@ impl Marking {
                 candidates.push((cell / cols, cell % cols, digits));
             }
         }
+        // Even an empty list is told: it leaves room for candidates, so that the digits of all steps have one size.
         marking.candidates = Some(candidates);
         for (cell, why) in &marks.cells {
             marking.cells(*why).push((cell / cols, cell % cols));
@@ -163,6 +164,7 @@ pub(super) fn marks_schema() -> Schema {
 }
 
 fn run(fields: &RequestFields, _: &Interrupt) -> Answer {
+    // Marks are nested lists, which parameters do not describe; all else is checked as of every endpoint.
     let mut object = fields.object.clone();
     let mut marking = Marking::default();
     if let Some(marks) = object.shift_remove("marks") {
@@ -231,14 +233,14 @@ fn takes() -> Value {
 
 fn answers() -> Schema {
     let digit = integer().or_null().about("what the place gives the cell, where each digit has its own");
-    let place = object([
+    let place = object(&[
         field("cell", list(integer()).of_length(2)),
         field("digit", digit),
         field("x", number()),
         field("y", number()),
         field("side", number()),
     ]);
-    object([
+    object(&[
         field("svg", text().about("an element; /page/pictures.css is its style sheet")),
         field("width", number()),
         field("height", number()),

@@ -39,7 +39,7 @@ fn run(fields: &RequestFields, shared: &Shared, interrupt: &Interrupt) -> Answer
 }
 
 fn answers() -> Schema {
-    object([
+    object(&[
         field("runs", integer().about("replicates x puzzles x settings; a race may make fewer")),
         field("replicates", integer()),
         field("seed", integer()),

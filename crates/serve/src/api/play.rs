@@ -87,6 +87,7 @@ fn config_plan(fields: &RequestFields, shared: &Shared) -> Result<Plan, Refusal>
     if !fields.has("config") {
         return Err(Refusal::new(Code::BadConfig, "there is nothing to play", "send config or folder"));
     }
+    // Without puzzles of its own the configuration names files, which are read and tried out as for an experiment.
     if !fields.has("puzzle") {
         return Ok(lab::read_request(shared.lab.shelf(), fields, &Interrupt::default())?.plan);
     }
@@ -99,7 +100,7 @@ fn config_plan(fields: &RequestFields, shared: &Shared) -> Result<Plan, Refusal>
 }
 
 fn answers() -> Schema {
-    object([
+    object(&[
         field("play", text().about("the id, for frames, order and births")),
         field("runs", integer()),
         field("puzzles", list(any_object()).about("canonical JSON")),

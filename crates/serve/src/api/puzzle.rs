@@ -87,7 +87,8 @@ pub(super) fn puzzle(fields: &RequestFields) -> Result<Puzzle, Refusal> {
     let id = fields.text_or_absent("id");
     let (mut found, mut refused, mut ids) = (Vec::new(), None, Vec::new());
     let mut texts = Puzzles::of(fields);
-    // One that cannot be read is refused only where no other is meant.
+    // A puzzle that cannot be read is refused only where no other is meant. The second that fits ends the reading: a large
+    // collection that was sent by mistake is not read to its end.
     while found.len() < 2
         && let Some(puzzle) = texts.next()
     {

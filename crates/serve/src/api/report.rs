@@ -79,6 +79,7 @@ fn report(study: &Study, by: &[String], fields: &RequestFields, choices: Choices
     };
     let arms = study.arms(by);
     let names: Vec<&str> = arms.iter().map(|arm| arm.name.as_str()).collect();
+    // Where there is nothing to compare the report is still shown, with the reason in its place.
     let found = compared(study, &arms, &order, "wait until its runs have ended");
     let problem = found.as_ref().err().map(|report| Refusal::of(Code::BadQuestion, report));
     let found = found.as_ref().ok();
@@ -160,7 +161,7 @@ fn ids(study: &Study) -> Value {
 
 fn answers() -> Schema {
     let text_or_null = text().or_null();
-    object([
+    object(&[
         field("body", text().about("HTML: what stands in the page of kenga report below its title")),
         field("notes", list(text()).about("folders that hold a part of their experiment")),
         field("keys", map_of(list(text())).about("the keys in which settings differ, with their values")),

@@ -32,6 +32,7 @@ fn run(fields: &RequestFields, shared: &Shared, _: &Interrupt) -> Answer {
     if FolderKind::of(&path) == FolderKind::Tuning {
         return Err(ResultsError::Tuning { path }.into());
     }
+    // All rows are read for the total, and only those of the page are kept.
     let columns = Folder::run_columns(&path)?;
     let (mut rows, mut total) = (Vec::new(), 0);
     Reading::open(&path)?.rows.each(|row: RunRow| {
@@ -45,7 +46,7 @@ fn run(fields: &RequestFields, shared: &Shared, _: &Interrupt) -> Answer {
 
 fn answers() -> Schema {
     let rows = list(any_object()).about("a value for each column; null where the file is empty");
-    object([
+    object(&[
         field("columns", list(text()).about("those of runs.csv, in its order")),
         field("rows", rows),
         field("from", integer()),

@@ -1,4 +1,4 @@
-//! Schemas of JSON for the description of the API, built from small parts: `object([field("id", text()), maybe("why", text())])`.
+//! Schemas of JSON for the description of the API, built from small parts: `object(&[field("id", text()), maybe("why", text())])`.
 //!
 //! Keys keep the order in which they are written: it is that of the description.
 
@@ -30,13 +30,13 @@ pub(super) fn maybe(name: &'static str, schema: Schema) -> Field {
 }
 
 /// An object with these keys, and perhaps others.
-pub(super) fn object(fields: impl IntoIterator<Item = Field>) -> Schema {
+pub(super) fn object(fields: &[Field]) -> Schema {
     let (mut required, mut properties) = (Vec::new(), Map::new());
     for Field { name, schema, is_required } in fields {
-        if is_required {
-            required.push(name);
+        if *is_required {
+            required.push(*name);
         }
-        properties.insert(name.to_owned(), schema.0);
+        properties.insert((*name).to_owned(), schema.0.clone());
     }
     let mut schema = json!({"type": "object"});
     if !required.is_empty() {
@@ -103,7 +103,7 @@ pub(super) fn cell() -> Schema {
 
 /// A digit that a step fills in.
 pub(super) fn placed_digit() -> Schema {
-    object([maybe("cell", cell()), maybe("digit", integer())])
+    object(&[maybe("cell", cell()), maybe("digit", integer())])
 }
 
 impl Schema {

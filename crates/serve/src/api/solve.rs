@@ -49,6 +49,7 @@ fn run(fields: &RequestFields, interrupt: &Interrupt) -> Answer {
         },
         counting: count.is_some(),
         why: fields.flag("why"),
+        // Of a clue that is impossible by itself only the command line speaks.
         naming: false,
         with: with.as_ref(),
         interrupt,
@@ -68,7 +69,7 @@ pub(super) fn status() -> Schema {
 fn answers() -> Schema {
     let microseconds = number().about("microseconds of CPU");
     let grid = list(list(integer().or_null()));
-    object([
+    object(&[
         field("id", text()),
         field("status", status()),
         field("solutions", list(grid).about("the first two")),

@@ -22,6 +22,7 @@ fn run(fields: &RequestFields, _: &Shared, _: &Interrupt) -> Result<PreparedChan
     let folder = fields.text("folder").to_owned();
     Ok(Box::new(move |shared| {
         shared.lab.stop(&folder)?;
+        // Its folder may have been removed while it ran.
         Ok(shared.lab.object(&folder).map_or_else(|_| gone(&folder), Value::Object))
     }))
 }

@@ -48,6 +48,7 @@ fn run(fields: &RequestFields, interrupt: &Interrupt) -> Answer {
     let problem = Problem::compile(&puzzle);
     let limits = Limits {
         solutions: fields.count_or_absent("count").unwrap_or(2),
+        // It limits itself before the server cuts it, and so answers with the steps that there are.
         seconds: Some(SECONDS),
         ..Limits::default()
     };
@@ -68,6 +69,7 @@ fn run(fields: &RequestFields, interrupt: &Interrupt) -> Answer {
         if story.count >= STEPS || interrupt.is_raised() {
             enough.raise(Interrupt::ABANDONED);
         }
+        // A search looks at its interrupt now and then: what it still does is passed over, but its end is told.
         if story.count < STEPS || matches!(event, Event::End(_)) {
             story.follow(event);
         }
@@ -204,7 +206,7 @@ const KINDS: [&str; 12] = [
 ];
 
 fn answers() -> Schema {
-    let step = object([
+    let step = object(&[
         field("step", integer().about("its number; 0 is the puzzle before the search")),
         field("what", one_of(&KINDS)),
         field("words", text()),
@@ -212,8 +214,8 @@ fn answers() -> Schema {
         field("grid", picture::grid_schema()),
         field("marks", picture::marks_schema()),
     ]);
-    let landmarks = object(["decisions", "conflicts", "solutions"].map(|name| maybe(name, list(integer()))));
-    object([
+    let landmarks = object(&["decisions", "conflicts", "solutions"].map(|name| maybe(name, list(integer()))));
+    object(&[
         field("id", text()),
         field("status", solve::status()),
         field("is_whole", flag().about("the search was not stopped for its length")),

@@ -95,6 +95,7 @@ impl Experiment {
 
     /// A phase begins, unless it is to stop.
     pub(super) fn enter(&self, phase: Phase) {
+        // Told to stop while it prepares, it must not seem to run again.
         let mut progress = self.progress();
         if progress.phase != Phase::Stopping {
             progress.phase = phase;
@@ -108,6 +109,7 @@ impl Experiment {
         let runs = remaining.shard.count(plan.runs());
         // Of a folder that had failures, some that have ended are made again.
         progress.tally = RunTally { done: runs - remaining.count(plan.runs()), ..ended };
+        // The rate is that of runs: the exact solver before them is no part of it.
         progress.clock = Clock::start();
         Follower(self)
     }
@@ -201,6 +203,7 @@ impl RunUnderWay {
 
 impl Watch for Follower<'_> {
     fn passed(&self, id: RunId, spent: Spent, best: u32) {
+        // Every thread comes by here after each generation: a lock each time would be felt.
         if spent.generations.is_multiple_of(UPDATE_EVERY)
             && let Some(run) = self.0.progress().under_way.get_mut(&id.run)
         {

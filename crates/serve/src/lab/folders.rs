@@ -149,6 +149,7 @@ impl Lab {
             Err(Unread::Problem(problem)) => return Ok((Status::unreadable(problem), None)),
         };
         let (mut state, mut problem) = ("interrupted", None);
+        // Another program's lock counts most: a folder that has ended is written again by whoever adds replicates.
         if Folder::is_being_written(&path) {
             state = "locked";
         } else if folder.has_ended {
@@ -163,6 +164,7 @@ impl Lab {
 
     /// What a folder holds, read again when its files have changed.
     fn folder(&self, name: &str, path: &Path) -> Result<Arc<Contents>, Unread> {
+        // Taken before the files are read: what changes meanwhile is read again the next time.
         let stamp = Folder::stamp(path);
         if let Some((read, folder)) = lock(&self.known).get(name)
             && *read == stamp

@@ -108,12 +108,14 @@ impl Lab {
     /// # Errors
     /// A name that cannot be used, or that of a folder that is there; a folder that cannot be written; too many wait.
     pub(super) fn start(&self, name: Option<&str>, plan: Plan) -> Result<Arc<Experiment>, Refusal> {
+        // Before the folder is begun: one that is refused leaves nothing behind.
         self.refuse_when_full()?;
         let path = match name {
             Some(name) => self.shelf.new_folder(name)?,
             None => free_folder(&self.shelf.new_folder(NAME)?)?,
         };
         let name = name.map_or_else(|| last_part(&path), str::to_owned);
+        // Its folder may have been removed while it runs: then the name is free on the disk, and not here.
         self.refuse_running(&name)?;
         let folder = Folder::begin(&path, &plan, Shard::WHOLE)?;
         self.wait(name, plan, Shard::WHOLE, folder)
@@ -129,6 +131,7 @@ impl Lab {
         self.refuse_running(name)?;
         let (plan, shard) = read_plan(&path)?;
         let plan = request::extended(plan, replicates)?;
+        // The folder may be another's, or the command line's, which starts programs.
         check_plan(&plan)?;
         let folder = Folder::resume(&path, &plan, shard)?;
         self.wait(name.to_owned(), plan, shard, folder)
@@ -151,6 +154,7 @@ impl Lab {
             let help = "its own program can stop it, as with Ctrl-C";
             return Err(Refusal::new(Code::NotRunning, format!("this server does not run `{name}`"), help));
         };
+        // With it goes the lock of its folder: it can be resumed at once.
         queue.waiting.remove(place);
         Ok(())
     }
@@ -194,6 +198,7 @@ impl Lab {
     /// Stops all experiments, and waits a moment for the one that runs.
     pub(super) fn end(&self) {
         let mut queue = self.queue();
+        // Nothing begins any more, not even what a request that is under way adds to the queue.
         queue.is_ending = true;
         queue.waiting.clear();
         if let Some(running) = &queue.running {
@@ -214,6 +219,7 @@ impl Lab {
         shard: Shard,
         folder: Folder,
     ) -> Result<Arc<Experiment>, Refusal> {
+        // Read before the queue is locked: a long folder takes a while.
         let ended = RunTally::of(folder.path())?;
         let experiment = Arc::new(Experiment::new(name, &plan, shard, ended));
         let mut queue = self.queue();
@@ -257,6 +263,7 @@ impl Lab {
             Ok(Err(problem)) => Some(printable(&problem).into_owned()),
             Err(_) => Some("kenga has a bug here; its standard error says more".to_owned()),
         };
+        // Under the lock: nobody sees the experiment gone from the queue and its problem not yet told.
         let mut queue = self.queue();
         if let Some(problem) = problem {
             experiment.failed(&problem);
@@ -273,9 +280,11 @@ impl Lab {
 /// Why it has stopped, in words.
 fn execute(next: QueuedExperiment) -> Result<Halt, String> {
     let QueuedExperiment { experiment, plan, shard, mut folder } = next;
+    // A core is left to requests.
     let (threads, interrupt) = (cores().saturating_sub(1).max(1), &experiment.interrupt);
     experiment.enter(Phase::Preparing);
     let runner = Runner::prepare(&plan, threads, interrupt).map_err(|error| error.in_full())?;
+    // Exact facts that were cut short must not be written as if they were all.
     if interrupt.is_raised() {
         return Ok(Halt::Interrupted);
     }

@@ -63,6 +63,7 @@ pub(crate) fn read_request(
         let help = "name files in `puzzles = [\"…\"]` of the configuration, or send puzzles with it";
         return Err(Refusal::new(Code::BadConfig, "there is no puzzle to run", help));
     }
+    // What is cheap to refuse comes first; trying out compiles every puzzle.
     let plan = Plan::new(settings, puzzles.all);
     check_plan(&plan)?;
     refuse_large(&plan)?;

@@ -65,6 +65,7 @@ impl LiveView<'_> {
         let mut parents = [self.bare(first), self.bare(second)];
         parents[0]["place"] = json!(birth.places[0]);
         parents[1]["place"] = json!(birth.places[1]);
+        // Of two equal parents the first counts, after which the child takes.
         let better = usize::from(self.fitness.evaluate(second) < self.fitness.evaluate(first));
         let mut crossed = self.bare(birth.crossed);
         crossed["operator"] = json!(birth.crossover);

@@ -108,8 +108,10 @@ impl Plays {
     /// # Errors
     /// There is no such run; too many plays are watched; the system starts no thread.
     pub(super) fn begin(&self, request: PlayRequest) -> Result<Arc<Play>, Refusal> {
+        // Looked up before another play is closed for it: a request that is refused costs nobody their run.
         let play = Arc::new(Play::new(request)?);
         self.add(Arc::clone(&play))?;
+        // Not one of the threads for work: a play lasts as long as somebody looks at it.
         let worker = Arc::clone(&play);
         let spawned = Builder::new().name("play".to_owned()).spawn(move || worker.work());
         if spawned.is_err() {
@@ -199,6 +201,7 @@ impl Play {
             let help = format!("name one from 0 to {}", runs - 1);
             return Err(Refusal::new(Code::BadConfig, format!("there is no run {run} among {runs}"), help));
         }
+        // The row is read now and kept: the folder may be resumed, or removed, while the run is played.
         if let Some(folder) = &self.folder {
             *lock(&self.row) = (run, recorded_row(folder, run)?);
         }
@@ -244,6 +247,7 @@ impl Play {
     /// What the thread does: prepares the plan, and plays. A bug takes down neither another play nor the server.
     fn work(&self) {
         #[cfg(target_os = "linux")]
+        // Of this thread alone, on Linux. Where it is refused the play is only less polite.
         let _ = rustix::process::setpriority_process(None, NICE);
         if catch_unwind(AssertUnwindSafe(|| self.prepare_and_play())).is_err() {
             _ = self.facts.set(Err(Refusal::bug()));
@@ -267,6 +271,7 @@ impl Play {
 
     /// Whether a run that has ended is as the folder has it, in words; none where there is no folder.
     fn verdict(&self, record: &RunRecord) -> Option<String> {
+        // Another run may have been asked for meanwhile: its row says nothing of this one.
         let row = lock(&self.row);
         if self.folder.is_none() || row.0 != record.id.run {
             return None;

@@ -49,6 +49,7 @@ impl PlayStream {
             return News::End;
         }
         let facts = play.facts.get();
+        // A play that has failed is closed, too, and why it failed is worth more to its viewer.
         if play.interrupt.is_raised() && !matches!(facts, Some(Err(_))) {
             self.is_over = true;
             return News::Event("closed", json!({"state": "closed"}).to_string());
@@ -75,6 +76,7 @@ impl PlayStream {
     }
 
     fn view(&mut self, play: &Play, view: &View, facts: &[Value]) -> News {
+        // The state is small and sent whole; run, frame and curve are sent when they have changed.
         let state = state(play, view);
         let mut object = state.clone();
         let is_other_run = self.run != Some(view.run);
