@@ -15,9 +15,6 @@ const SOLUTIONS: u64 = 10_000;
 const INDIVIDUALS: [&str; 2] = ["population", "offspring"];
 
 /// Refuses a plan that takes too much memory, and one that starts programs: whoever has the token could run anything.
-///
-/// # Errors
-/// It does.
 pub(super) fn check_plan(plan: &Plan) -> Result<(), Refusal> {
     if plan.can_fail() {
         let message = "this server starts no programs in place of algorithms";

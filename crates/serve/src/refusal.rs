@@ -6,7 +6,9 @@ use axum::response::{IntoResponse, Response};
 use miette::Report;
 use serde_json::{Value, json};
 
+use kenga_core::puzzle::formats::ReadError;
 use kenga_core::spec::SpecError;
+use kenga_lab::experiment::ConfigError;
 use kenga_lab::results::{ResultsError, ShelfError};
 use kenga_report::answers::{Shown, drawn};
 
@@ -207,6 +209,20 @@ impl From<ShelfError> for Refusal {
             ShelfError::Missing { .. } => Self::of(Code::NotFound, &error.into()),
             error => Self::of(Code::BadFolder, &error.into()),
         }
+    }
+}
+
+/// A puzzle that cannot be read.
+impl From<ReadError> for Refusal {
+    fn from(error: ReadError) -> Self {
+        Self::of(Code::BadPuzzle, &error.into())
+    }
+}
+
+/// A configuration that cannot be read.
+impl From<ConfigError> for Refusal {
+    fn from(error: ConfigError) -> Self {
+        Self::of(Code::BadConfig, &error.into())
     }
 }
 

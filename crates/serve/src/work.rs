@@ -78,9 +78,6 @@ impl Work {
     }
 
     /// Does a job that is long as a rule, or that cannot be cut.
-    ///
-    /// # Errors
-    /// Those of [`done`](Self::done).
     pub(super) async fn done_slowly(&self, job: Job) -> Result<Value, Refusal> {
         if let Some(answer) = self.slow.run(job).await? {
             return answer;

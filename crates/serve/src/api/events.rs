@@ -1,14 +1,15 @@
 //! `GET events`: how far an experiment is, whenever that changes, until it rests.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
+use tokio::sync::oneshot::{self, error::TryRecvError};
 
 use super::experiment::{FOLDER, folder_schema};
 use super::{Endpoint, Handler, Refusal, RequestFields};
+use crate::Shared;
 use crate::lab::{Lab, Status};
 use crate::stream::{News, Source};
-use crate::{Shared, lock};
 use kenga_core::spec::Param;
 
 pub(super) static ENDPOINT: Endpoint = Endpoint::new(
@@ -35,19 +36,13 @@ fn run(fields: &RequestFields, shared: &Arc<Shared>) -> Result<Source, Refusal> 
     Ok(Box::new(move || follower.news()))
 }
 
-/// What another thread reads of a folder.
-enum Reading {
-    UnderWay,
-    /// The object of the folder; none where it is gone.
-    Done(Option<Map<String, Value>>),
-}
-
 /// One who follows an experiment.
 struct Follower {
     lab: Arc<Lab>,
     name: String,
     ticks: u32,
-    reading: Option<Arc<Mutex<Reading>>>,
+    /// What another thread reads of the folder: its object, none where it is gone.
+    reading: Option<oneshot::Receiver<Option<Map<String, Value>>>>,
     last: Value,
     is_over: bool,
 }
@@ -72,8 +67,15 @@ impl Follower {
     /// The object of the folder, if it was looked at.
     fn look(&mut self) -> Option<Value> {
         self.ticks += 1;
-        if let Some(reading) = self.reading.take() {
-            return self.finish(reading);
+        if let Some(reading) = &mut self.reading {
+            let object = match reading.try_recv() {
+                Ok(object) => object,
+                Err(TryRecvError::Empty) => return None,
+                // The thread has panicked: nothing is known of the folder.
+                Err(TryRecvError::Closed) => None,
+            };
+            (self.reading, self.ticks) = (None, 0);
+            return Some(object.map_or_else(|| gone(&self.name), Value::Object));
         }
         // Runs that are made here are known in memory; a folder on the disk is read, and changes less often.
         let is_here = self.lab.here(&self.name).is_some();
@@ -87,24 +89,12 @@ impl Follower {
             return self.lab.object(&self.name).ok().map(Value::Object);
         }
         // A disk may be slow, and all connections share this thread.
-        let reading = Arc::new(Mutex::new(Reading::UnderWay));
-        self.reading = Some(Arc::clone(&reading));
+        let (read, reading) = oneshot::channel();
+        self.reading = Some(reading);
         let (lab, name) = (Arc::clone(&self.lab), self.name.clone());
-        tokio::task::spawn_blocking(move || {
-            let object = lab.object(&name).ok();
-            *lock(&reading) = Reading::Done(object);
-        });
+        // The follower may be gone by then.
+        tokio::task::spawn_blocking(move || drop(read.send(lab.object(&name).ok())));
         None
-    }
-
-    /// What was read, if it was; else it is waited for further.
-    fn finish(&mut self, reading: Arc<Mutex<Reading>>) -> Option<Value> {
-        let Reading::Done(object) = std::mem::replace(&mut *lock(&reading), Reading::UnderWay) else {
-            self.reading = Some(reading);
-            return None;
-        };
-        self.ticks = 0;
-        Some(object.map_or_else(|| gone(&self.name), Value::Object))
     }
 }
 

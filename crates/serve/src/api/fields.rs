@@ -38,9 +38,6 @@ impl RequestFields {
     }
 
     /// As [`checked`](Self::checked), for values that were read already.
-    ///
-    /// # Errors
-    /// Those of [`checked`](Self::checked).
     pub(super) fn resolved(spec: &Spec, params: &[Param]) -> Result<Self, Refusal> {
         let spec = resolve(spec, "the request", params)
             .map_err(|error| Refusal::of_spec(Code::BadRequest, &error))?;

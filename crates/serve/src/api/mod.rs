@@ -229,9 +229,6 @@ pub(super) fn access(method: &str, path: &str) -> Option<Access> {
 }
 
 /// Answers a request.
-///
-/// # Errors
-/// What is wrong with it.
 pub(super) async fn answer(
     endpoint: &'static Endpoint,
     shared: &Arc<Shared>,

@@ -93,9 +93,6 @@ impl Marking {
     }
 
     /// Adds them to the marks of a puzzle.
-    ///
-    /// # Errors
-    /// A cell or a digit that the puzzle has not.
     fn add_to(mut self, mut marks: Marks, puzzle: &Puzzle) -> Result<Marks, Refusal> {
         if let Some(candidates) = &self.candidates {
             let mut masks = vec![0; puzzle.rows() * puzzle.cols()];

@@ -51,17 +51,11 @@ pub(super) fn tier(fields: &RequestFields) -> Tier {
 }
 
 /// The grid of a request that has one.
-///
-/// # Errors
-/// A text that is no grid of the puzzle.
 pub(super) fn grid(fields: &RequestFields, puzzle: &Puzzle) -> Result<Grid, Refusal> {
     parse_grid("grid", fields.text("grid"), puzzle).map_err(bad_grid)
 }
 
 /// The partly filled grid of a request, with digits of the puzzle alone; empty where none was sent.
-///
-/// # Errors
-/// A text that is no such grid.
 pub(super) fn own_grid(fields: &RequestFields, puzzle: &Puzzle) -> Result<Grid, Refusal> {
     let text = fields.text_or_absent("grid").map_or_else(|| empty_grid(puzzle), str::to_owned);
     let grid = parse_grid("grid", &text, puzzle).map_err(bad_grid)?;
@@ -159,8 +153,7 @@ impl Puzzles {
     }
 
     fn next(&mut self) -> Option<Result<Puzzle, Refusal>> {
-        let read = self.reader.next(&mut self.ids)?;
-        let read = read.map_err(|error| Refusal::of(Code::BadPuzzle, &error.into()));
+        let read = self.reader.next(&mut self.ids)?.map_err(Refusal::from);
         Some(read.and_then(|puzzle| colored(puzzle, self.colors)))
     }
 }

@@ -159,10 +159,7 @@ impl Experiment {
 
 /// The lower of two fitnesses that are known.
 fn lower(one: Option<u32>, other: Option<u32>) -> Option<u32> {
-    match (one, other) {
-        (Some(one), Some(other)) => Some(one.min(other)),
-        _ => one.or(other),
-    }
+    one.into_iter().chain(other).min()
 }
 
 impl Phase {

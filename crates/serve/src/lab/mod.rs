@@ -85,9 +85,6 @@ impl Lab {
     }
 
     /// Starts the thread that runs experiments.
-    ///
-    /// # Errors
-    /// The system starts no thread.
     pub(super) fn start_worker(self: &Arc<Self>) -> io::Result<()> {
         let lab = Arc::clone(self);
         Builder::new().name("lab".to_owned()).spawn(move || {
@@ -138,9 +135,6 @@ impl Lab {
     }
 
     /// Stops an experiment that this server runs, or takes it out of the queue. What was written can be resumed.
-    ///
-    /// # Errors
-    /// This server does not run it.
     pub(super) fn stop(&self, name: &str) -> Result<(), Refusal> {
         self.shelf.place(name)?;
         let mut queue = self.queue();

@@ -8,7 +8,7 @@ use kenga_core::budget::Interrupt;
 use kenga_core::puzzle::Puzzle;
 use kenga_core::puzzle::formats::{Ids, Reader};
 use kenga_core::spec::{Param, ParamKind, Spec};
-use kenga_lab::experiment::{ConfigError, Draft, Plan, Runner, Settings};
+use kenga_lab::experiment::{Draft, Plan, Runner, Settings};
 use kenga_lab::results::Shelf;
 
 /// The name of a configuration in errors.
@@ -72,19 +72,12 @@ pub(crate) fn read_request(
 }
 
 /// The settings of a configuration, with another seed where one is asked for.
-///
-/// # Errors
-/// What is wrong with the configuration.
 pub(crate) fn read_settings(fields: &Spec) -> Result<Settings, Refusal> {
-    settings(fields).map_err(|error| Refusal::of(Code::BadConfig, &error.into()))
-}
-
-fn settings(fields: &Spec) -> Result<Settings, ConfigError> {
     let mut draft = Draft::read(NAME, fields.text("config"))?;
     if let Some(seed) = fields.integer_or_absent("seed") {
         draft.set(&format!("seed={seed}"))?;
     }
-    draft.settings()
+    Ok(draft.settings()?)
 }
 
 /// The puzzles of an experiment, read text by text.
@@ -103,7 +96,7 @@ impl Puzzles {
         }
         let mut reader = Reader::new(name, text);
         while let Some(puzzle) = reader.next(&mut self.ids) {
-            let puzzle = puzzle.map_err(|error| Refusal::of(Code::BadPuzzle, &error.into()))?;
+            let puzzle = puzzle?;
             let cells = puzzle.rows() * puzzle.cols();
             if cells > CELLS {
                 return Err(too_large(&format!("puzzle `{}` has {cells} cells", puzzle.id)));

@@ -87,7 +87,8 @@ impl LiveView<'_> {
 
     /// Adds the groups that are broken before and not after, and the other way round.
     fn compare(&self, before: &[u8], after: &[u8], object: &mut Value) {
-        let [was, is] = [before, after].map(|ranks| BrokenGroup::of(self.fitness, ranks));
+        let was = BrokenGroup::of(self.fitness, before);
+        let is = BrokenGroup::of(self.fitness, after);
         object["repaired"] = self.only_in(&was, &is);
         object["broke"] = self.only_in(&is, &was);
     }

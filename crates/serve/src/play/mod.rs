@@ -72,15 +72,12 @@ pub(super) struct Watcher(pub(super) Arc<Play>);
 
 /// What is to be played.
 pub(super) struct PlayRequest {
-    /// The plan.
     pub(super) plan: Plan,
-    /// The results folder that it is from.
+    /// The results folder that the plan is from.
     pub(super) folder: Option<PathBuf>,
     /// The run to begin with.
     pub(super) run: u64,
-    /// How fast.
     pub(super) speed: Speed,
-    /// It begins paused.
     pub(super) is_paused: bool,
 }
 
@@ -138,9 +135,6 @@ impl Plays {
     }
 
     /// The play of an id.
-    ///
-    /// # Errors
-    /// There is none.
     pub(super) fn find(&self, id: &str) -> Result<Arc<Play>, Refusal> {
         let found = self.open().iter().find(|play| play.id == id).cloned();
         found.ok_or_else(|| {
@@ -264,8 +258,11 @@ impl Play {
                 return;
             }
         };
-        let puzzles = 0..self.plan.puzzles.len();
-        _ = self.facts.set(Ok(puzzles.map(|puzzle| facts(&runner, puzzle)).collect()));
+        let mut all = Vec::new();
+        for puzzle in 0..self.plan.puzzles.len() {
+            all.push(facts(&runner, puzzle));
+        }
+        _ = self.facts.set(Ok(all));
         self.player.work(&runner);
     }
 

@@ -121,16 +121,16 @@ impl PlayStream {
             return None;
         }
         self.curve = Arc::clone(&view.curve);
-        let mut new = Vec::new();
+        let (mut new, mut told) = (Vec::new(), BTreeSet::new());
         for sample in self.curve.iter() {
             if !self.told.contains(&sample.generation) {
                 new.push(sample);
             }
+            told.insert(sample.generation);
         }
-        let curve = if is_other_run || !new.is_empty() { Some(curve(&new)) } else { None };
-        // A generation may leave the curve and come back: what was told is what is there now.
-        self.told = self.curve.iter().map(|sample| sample.generation).collect();
-        curve
+        // The curve is thinned as it grows: a generation may leave it and come back, and is then told again.
+        self.told = told;
+        if is_other_run || !new.is_empty() { Some(curve(&new)) } else { None }
     }
 }
 
@@ -191,10 +191,7 @@ fn run(play: &Play, view: &View, facts: &[Value]) -> Value {
 
 /// A moment.
 fn frame(frame: &Frame, puzzle: &Puzzle) -> Value {
-    let mut populations = Vec::new();
-    for rows in &frame.islands {
-        populations.push(island(rows));
-    }
+    let populations: Vec<Value> = frame.islands.iter().map(island).collect();
     let mut operators = Vec::new();
     for used in frame.operators.uses() {
         operators.push(json!({
@@ -227,15 +224,20 @@ fn frame(frame: &Frame, puzzle: &Puzzle) -> Value {
 
 /// The best individual.
 fn leader(best: &Leader, puzzle: &Puzzle) -> Value {
-    let wrong: Vec<[usize; 2]> = best.wrong().map(|cell| place(cell, puzzle)).collect();
-    let broken: Vec<Value> = best.broken.iter().map(|group| broken(group, puzzle)).collect();
+    let (mut wrong, mut groups) = (Vec::new(), Vec::new());
+    for cell in best.wrong() {
+        wrong.push(place(cell, puzzle));
+    }
+    for group in &best.broken {
+        groups.push(broken(group, puzzle));
+    }
     json!({
         "fitness": best.fitness,
         "terms": terms(&best.terms),
         "grid": rows(&best.grid, puzzle),
         "truth": best.truth.as_ref().map(|truth| rows(truth, puzzle)),
         "wrong": wrong,
-        "broken": broken,
+        "broken": groups,
     })
 }
 
@@ -282,16 +284,19 @@ fn sample(sample: &Sample) -> Value {
 
 /// Samples, a list for every column.
 fn curve(samples: &[&Sample]) -> Value {
-    let mut columns = Map::new();
-    columns.insert("generation".to_owned(), samples.iter().map(|sample| sample.generation).collect());
-    columns.insert("evaluations".to_owned(), samples.iter().map(|sample| sample.evaluations).collect());
-    columns.insert("moves".to_owned(), samples.iter().map(|sample| sample.moves).collect());
-    columns.insert("best".to_owned(), samples.iter().map(|sample| sample.best).collect());
-    for (place, measure) in MEASURES.iter().enumerate() {
-        let values = samples.iter().map(|sample| json!(sample.value(place))).collect();
-        columns.insert(measure.name.to_owned(), values);
+    let [mut generations, mut evaluations, mut moves, mut best] = [const { Vec::new() }; 4];
+    for sample in samples {
+        generations.push(json!(sample.generation));
+        evaluations.push(json!(sample.evaluations));
+        moves.push(json!(sample.moves));
+        best.push(json!(sample.best));
     }
-    Value::Object(columns)
+    let mut columns =
+        json!({"generation": generations, "evaluations": evaluations, "moves": moves, "best": best});
+    for (place, measure) in MEASURES.iter().enumerate() {
+        columns[measure.name] = samples.iter().map(|sample| json!(sample.value(place))).collect();
+    }
+    columns
 }
 
 /// The population of an island.
