@@ -1,6 +1,6 @@
 //! Connections: how many there are, how long they may take, and how they end.
 
-use std::future::{Future, poll_fn};
+use std::future::poll_fn;
 use std::io;
 use std::net::TcpListener;
 use std::pin::{Pin, pin};
@@ -43,7 +43,7 @@ const EXCESS: usize = 8;
 const TICK: Duration = Duration::from_millis(50);
 
 /// How long what is under way may take in the end.
-const FAREWELL: Duration = Duration::from_millis(400);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(400);
 
 /// Serves connections until the interrupt is raised.
 ///
@@ -59,6 +59,7 @@ pub(super) async fn accept_all(
     let (stop, stopping) = watch::channel(());
     let mut end = pin!(raised(interrupt));
     loop {
+        // The place first: further clients wait in the system's queue, where they cost this process nothing.
         let accepted = async {
             let place = Arc::clone(&room).acquire_owned().await.expect("the semaphore is never closed");
             listener.accept().await.map(|(stream, _)| (stream, place))
@@ -78,10 +79,11 @@ pub(super) async fn accept_all(
             () = &mut end => break,
         }
     }
+    // Our own receiver is dropped, too: `closed` waits for all of them.
     drop((listener, stopping));
     let _ = stop.send(());
     // Closed when the last connection has let go of it.
-    let _ = timeout(FAREWELL, stop.closed()).await;
+    let _ = timeout(SHUTDOWN_TIMEOUT, stop.closed()).await;
     Ok(())
 }
 
@@ -108,6 +110,7 @@ async fn serve(stream: TcpStream, router: Router, mut stopping: watch::Receiver<
         _ = connection.as_mut() => true,
         _ = stopping.changed() => false,
     };
+    // An answer under way is sent to its end; a connection that rests is closed at once.
     if !is_over {
         connection.as_mut().graceful_shutdown();
         let _ = connection.await;
@@ -116,9 +119,11 @@ async fn serve(stream: TcpStream, router: Router, mut stopping: watch::Receiver<
 
 /// The bytes of a header: its first line, and a line for each field.
 pub(super) fn head_bytes(head: &Parts) -> usize {
-    let first = format!("{} {} HTTP/1.1\r\n", head.method, head.uri).len();
-    let fields = head.headers.iter().map(|(name, value)| name.as_str().len() + value.len() + ": \r\n".len());
-    first + fields.sum::<usize>() + "\r\n".len()
+    let mut bytes = format!("{} {} HTTP/1.1\r\n", head.method, head.uri).len() + "\r\n".len();
+    for (name, value) in &head.headers {
+        bytes += name.as_str().len() + value.len() + ": \r\n".len();
+    }
+    bytes
 }
 
 /// Reads a body.
@@ -126,21 +131,25 @@ pub(super) fn head_bytes(head: &Parts) -> usize {
 /// # Errors
 /// It is too long, too slow, or ends too early.
 pub(super) async fn whole(body: Body) -> Result<Vec<u8>, Refusal> {
-    let read = timeout(BODY, collected(body)).await;
-    let too_slow =
-        || Refusal::new(Code::TooSlow, format!("the body did not come within {} s", BODY.as_secs()), "");
-    let bytes = read.map_err(|_| too_slow())?;
-    let bytes = bytes.map_err(|_| Refusal::new(Code::BadRequest, "the body ends too early", ""))?;
-    bytes.ok_or_else(|| {
-        let help = "use the command line for large puzzles";
-        Refusal::new(Code::TooLong, format!("the body is longer than {BODY_BYTES} bytes"), help)
-    })
+    match timeout(BODY, collected(body)).await {
+        Ok(Ok(Some(bytes))) => Ok(bytes),
+        Ok(Ok(None)) => {
+            let help = "use the command line for large puzzles";
+            Err(Refusal::new(Code::TooLong, format!("the body is longer than {BODY_BYTES} bytes"), help))
+        }
+        Ok(Err(_)) => Err(Refusal::new(Code::BadRequest, "the body ends too early", "")),
+        Err(_) => {
+            let message = format!("the body did not come within {} s", BODY.as_secs());
+            Err(Refusal::new(Code::TooSlow, message, ""))
+        }
+    }
 }
 
 /// The bytes of a body; none where it is too long.
 async fn collected(mut body: Body) -> Result<Option<Vec<u8>>, axum::Error> {
     let (mut bytes, mut length) = (Vec::new(), 0);
     while let Some(data) = next_data(&mut body).await? {
+        // A client that is cut off while it sends never reads why: the excess is read too, but not kept.
         length += data.len();
         if length > EXCESS * BODY_BYTES {
             break;
@@ -149,15 +158,14 @@ async fn collected(mut body: Body) -> Result<Option<Vec<u8>>, axum::Error> {
             bytes.extend_from_slice(&data);
         }
     }
-    Ok((length <= BODY_BYTES).then_some(bytes))
+    Ok(if length <= BODY_BYTES { Some(bytes) } else { None })
 }
 
 /// The next bytes of a body; none at its end.
-fn next_data(body: &mut Body) -> impl Future<Output = Result<Option<Bytes>, axum::Error>> {
-    poll_fn(move |context| {
-        let frame = Pin::new(&mut *body).poll_frame(context);
-        frame.map(|frame| {
-            frame.transpose().map(|frame| frame.map(|frame| frame.into_data().unwrap_or_default()))
-        })
-    })
+async fn next_data(body: &mut Body) -> Result<Option<Bytes>, axum::Error> {
+    match poll_fn(|context| Pin::new(&mut *body).poll_frame(context)).await {
+        // What is no data, such as trailers, has no bytes.
+        Some(frame) => Ok(Some(frame?.into_data().unwrap_or_default())),
+        None => Ok(None),
+    }
 }

@@ -4,7 +4,7 @@
 //! cookie, which is `SameSite=Strict`; a name of its own that it has resolve to this machine (DNS rebinding) is in `Host`.
 
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use axum::extract::{Request, State};
 use axum::http::header::{
@@ -15,10 +15,10 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::Shared;
 use super::api::{self, Access};
 use super::connection::{HEADER_BYTES, head_bytes};
 use super::refusal::{Code, Refusal};
+use super::{Shared, lock};
 use kenga_core::budget::Clock;
 
 /// What every answer says.
@@ -60,29 +60,29 @@ const TICKET: f64 = 60.0;
 impl Ticket {
     /// Makes the word valid from now on.
     pub(super) fn set(&self, word: String) {
-        *self.place() = Some((word, Clock::start()));
+        *lock(&self.0) = Some((word, Clock::start()));
     }
 
     /// Whether the word is valid; it is not afterwards.
     fn takes(&self, word: &str) -> bool {
-        let mut place = self.place();
-        let is_valid =
-            place.as_ref().is_some_and(|(valid, since)| same(word, valid) && !since.past(Some(TICKET)));
+        let mut place = lock(&self.0);
+        let Some((valid, since)) = &*place else { return false };
+        let is_valid = same(word, valid) && !since.past(Some(TICKET));
         if is_valid {
             *place = None;
         }
         is_valid
     }
-
-    fn place(&self) -> MutexGuard<'_, Option<(String, Clock)>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 /// Two words are the same; that takes as long for a good beginning as for a bad one.
 fn same(word: &str, secret: &str) -> bool {
-    let differences = word.bytes().zip(secret.bytes()).map(|(one, other)| one ^ other);
-    word.len() == secret.len() && differences.fold(0, |all, one| all | one) == 0
+    let mut differences = 0;
+    // No early end: its time would tell how many characters were right.
+    for (one, other) in word.bytes().zip(secret.bytes()) {
+        differences |= one ^ other;
+    }
+    word.len() == secret.len() && differences == 0
 }
 
 impl Guard {
@@ -92,17 +92,20 @@ impl Guard {
             Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
             _ => host,
         };
-        let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
-        let is_own = |address: IpAddr| {
-            // An address cannot be made to resolve to another, as names can.
-            address.is_loopback() || address == self.address || self.address.is_unspecified()
-        };
-        name.eq_ignore_ascii_case("localhost") || address.is_ok_and(is_own)
+        if name.eq_ignore_ascii_case("localhost") {
+            return true;
+        }
+        // An address cannot be made to resolve to another, as names can.
+        match name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>() {
+            Ok(address) => address.is_loopback() || address == self.address || self.address.is_unspecified(),
+            Err(_) => false,
+        }
     }
 
     /// The host of a request, if it is this one.
     fn host<'a>(&self, uri: &'a Uri, headers: &'a HeaderMap) -> Option<&'a str> {
         let mut hosts = headers.get_all(HOST).iter().map(HeaderValue::to_str);
+        // Of two hosts a proxy and this server might believe different ones.
         let (Some(Ok(host)), None) = (hosts.next(), hosts.next()) else { return None };
         let is_same = uri.authority().is_none_or(|authority| authority.as_str() == host);
         (is_same && self.is_own_host(host)).then_some(host)
@@ -119,14 +122,24 @@ impl Guard {
 
     /// The request carries the token, in its cookie or as a bearer.
     fn is_known(&self, headers: &HeaderMap) -> bool {
-        let bearer = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
-        let bearer = bearer.and_then(|value| value.strip_prefix("Bearer "));
+        if let Some(value) = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok())
+            && let Some(word) = value.strip_prefix("Bearer ")
+            && same(word, &self.token)
+        {
+            return true;
+        }
         let name = self.cookie();
-        let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
-        let mut pairs =
-            cookies.flat_map(|cookies| cookies.split(';')).filter_map(|pair| pair.trim().split_once('='));
-        bearer.is_some_and(|word| same(word, &self.token))
-            || pairs.any(|(key, word)| key == name && same(word, &self.token))
+        for cookies in headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok()) {
+            for cookie in cookies.split(';') {
+                if let Some((key, word)) = cookie.trim().split_once('=')
+                    && key == name
+                    && same(word, &self.token)
+                {
+                    return true;
+                }
+            }
+        }
+        false
     }
 
     /// Refuses what may not be asked.
@@ -135,15 +148,13 @@ impl Guard {
             let help = format!("ask for http://127.0.0.1:{}/", self.port);
             return Err(Refusal::new(Code::ForeignHost, "this server does not go by the name in Host", help));
         };
+        // A browser sends the origin with every POST, and with what a script of another site fetches; a program sends none.
         let own = format!("http://{host}");
         if headers.get_all(ORIGIN).iter().any(|origin| origin.as_bytes() != own.as_bytes()) {
             return Err(Refusal::new(Code::ForeignOrigin, "the page that asks is not of this server", ""));
         }
-        let only_looks = [Method::GET, Method::HEAD].contains(method);
-        let method = if only_looks { "GET" } else { method.as_str() };
-        // Of what is no endpoint nothing but the pages is there.
-        let access = api::access(method, uri.path());
-        let access = access.unwrap_or(if only_looks { Access::Open } else { Access::Token });
+        // The path as it was sent: what is escaped differently is no endpoint for the router, either.
+        let access = Self::access(method, uri.path());
         if (access != Access::Open || self.is_public()) && !self.is_known(headers) {
             let help =
                 "open the address that kenga serve has printed, or send it: Authorization: Bearer TOKEN";
@@ -156,43 +167,64 @@ impl Guard {
         Ok(())
     }
 
+    /// The credentials a request needs. Where no endpoint is, there is nothing but the pages, which anybody may look at.
+    fn access(method: &Method, path: &str) -> Access {
+        let only_looks = [Method::GET, Method::HEAD].contains(method);
+        let method = if only_looks { "GET" } else { method.as_str() };
+        let open = if only_looks { Access::Open } else { Access::Token };
+        api::access(method, path).unwrap_or(open)
+    }
+
     /// What to answer to the address that the server has printed, or that it had opened: the token moves into a cookie, and
     /// out of sight.
     fn welcome(&self, uri: &Uri) -> Option<Response> {
-        let mut words = uri.query()?.split('&').filter_map(|pair| pair.split_once('='));
-        let is_known = |(key, word): (&str, &str)| match key {
-            "token" => same(word, &self.token),
-            "ticket" => self.ticket.takes(word),
-            _ => false,
-        };
-        if uri.path() != "/" || !words.any(is_known) {
+        if uri.path() != "/" || !uri.query()?.split('&').any(|pair| self.is_word(pair)) {
             return None;
         }
         let cookie = format!("{}={}; Path=/; HttpOnly; SameSite=Strict", self.cookie(), self.token);
         Some((StatusCode::SEE_OTHER, [(SET_COOKIE, cookie), (LOCATION, "/".to_owned())]).into_response())
     }
+
+    /// A part of a query is the token, or a ticket, which is used up by that.
+    fn is_word(&self, pair: &str) -> bool {
+        match pair.split_once('=') {
+            Some(("token", word)) => same(word, &self.token),
+            Some(("ticket", word)) => self.ticket.takes(word),
+            _ => false,
+        }
+    }
 }
 
 /// Lets through what may be asked, and says to browsers what they may do with the answer.
 pub(super) async fn guarded(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
+    // The library's own bound is coarse, and its answer to more is to close the connection.
     let (head, body) = request.into_parts();
     if head_bytes(&head) > HEADER_BYTES {
         return StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE.into_response();
     }
     let request = Request::from_parts(head, body);
-    let (guard, method, uri) = (&shared.guard, request.method(), request.uri());
-    let checked = guard.check(method, uri, request.headers());
-    let is_welcome = !checked.as_ref().is_err_and(|refusal| refusal.code != Code::NoToken);
-    let welcome = if is_welcome && method == Method::GET { guard.welcome(uri) } else { None };
-    let mut response = match (welcome, checked) {
-        (Some(welcome), _) => welcome,
-        (None, Ok(())) => next.run(request).await,
-        (None, Err(refusal)) => refusal.into_response(),
-    };
+    let mut response = answer(&shared.guard, request, next).await;
+    // Refusals have them, too: a browser shows those as pages.
     for (name, value) in HEADERS {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
     response
+}
+
+async fn answer(guard: &Guard, request: Request, next: Next) -> Response {
+    let checked = guard.check(request.method(), request.uri(), request.headers());
+    // Whoever opens the printed address has no cookie yet; a foreign page must not get one.
+    let may_enter = checked.as_ref().err().is_none_or(|refusal| refusal.code == Code::NoToken);
+    if may_enter
+        && request.method() == Method::GET
+        && let Some(welcome) = guard.welcome(request.uri())
+    {
+        return welcome;
+    }
+    match checked {
+        Ok(()) => next.run(request).await,
+        Err(refusal) => refusal.into_response(),
+    }
 }
 
 #[cfg(test)]
@@ -218,7 +250,7 @@ mod tests {
         let path = if method == Method::GET { "/api/v1/list" } else { "/api/v1/start" };
         match guard.check(&method, &Uri::from_static(path), &map) {
             Ok(()) => "welcome",
-            Err(refusal) => refusal.code.facts().0,
+            Err(refusal) => refusal.code.name(),
         }
     }
 

@@ -2,6 +2,9 @@
 //!
 //! It is for the person at this machine. `guard` says who may ask, `work` bounds what is done, `api` is one table of
 //! endpoints, from which the router and the description for OpenAPI are made; `pages` is one table of the pages' files.
+//!
+//! **Invariant**: every request passes `guard` before anything else looks at it; nothing that waits for a disk, and nothing
+//! that may take long, runs on the thread that all connections share. How it is done otherwise may change freely.
 
 mod api;
 mod connection;
@@ -18,7 +21,7 @@ mod work;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -32,7 +35,6 @@ use serde_json::Value;
 use thiserror::Error;
 use tokio::runtime::{Builder, Runtime};
 
-use api::Endpoint;
 use guard::{Guard, Ticket};
 use kenga_core::budget::Interrupt;
 use kenga_lab::experiment::cores;
@@ -43,7 +45,7 @@ use refusal::{Code, Refusal};
 use stream::Streams;
 use work::Work;
 
-/// What a server is to be.
+/// What a server serves, where it listens, and what it may do.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The folder with the results folders; it may not be there yet.
@@ -52,7 +54,7 @@ pub struct Options {
     pub address: IpAddr,
     /// The port; 0 for one that is free.
     pub port: u16,
-    /// Nothing is written, and no experiment is started.
+    /// The server writes nothing and starts no experiment.
     pub read_only: bool,
     /// Configurations that a page begins with.
     pub examples: &'static [Example],
@@ -102,7 +104,7 @@ pub enum ServeError {
         #[source]
         source: io::Error,
     },
-    /// The folder is none.
+    /// The folder is a file.
     #[error(transparent)]
     #[diagnostic(transparent)]
     Folder(#[from] ResultsError),
@@ -135,20 +137,39 @@ impl Server {
     /// # Errors
     /// The port is taken or cannot be used, or the system refuses threads or random numbers.
     pub fn bind(options: &Options, interrupt: &Interrupt) -> Result<Self, ServeError> {
-        let Options { address, port, read_only, .. } = *options;
+        let Options { address, port, .. } = *options;
+        // The folder first: a server that cannot serve it must not take the port from another.
         let lab = Arc::new(Lab::new(&options.folder)?);
         let listener = TcpListener::bind((address, port)).map_err(|source| match source.kind() {
             io::ErrorKind::AddrInUse => ServeError::Taken { address, port },
             _ => ServeError::Unusable { address, port, source },
         })?;
-        listener.set_nonblocking(true).map_err(ServeError::System)?;
-        let port = listener.local_addr().map_err(ServeError::System)?.port();
-        let runtime = Builder::new_current_thread().enable_all().build().map_err(ServeError::System)?;
-        let work = Work::start(cores(), runtime.handle()).map_err(ServeError::System)?;
-        lab.work().map_err(ServeError::System)?;
-        let token = token().map_err(ServeError::System)?;
+        Self::start(options, interrupt, lab, listener).map_err(ServeError::System)
+    }
+
+    /// Starts the threads of a server that has its folder and its port.
+    fn start(
+        options: &Options,
+        interrupt: &Interrupt,
+        lab: Arc<Lab>,
+        listener: TcpListener,
+    ) -> io::Result<Self> {
+        listener.set_nonblocking(true)?;
+        // One thread is enough for connections: what takes long has threads of its own, and so does what waits for a disk.
+        let runtime = Builder::new_current_thread().enable_all().build()?;
+        let work = Work::start(cores(), runtime.handle())?;
+        lab.start_worker()?;
+        // The threads are there before the first request is accepted: a server that lacks them ends here, with an error.
+        let guard = Guard {
+            address: options.address,
+            // The system has chosen one where 0 was asked for.
+            port: listener.local_addr()?.port(),
+            token: token()?,
+            read_only: options.read_only,
+            ticket: Ticket::default(),
+        };
         let shared = Arc::new(Shared {
-            guard: Guard { address, port, token, read_only, ticket: Ticket::default() },
+            guard,
             work,
             streams: Streams::new(interrupt),
             plays: Plays::start(runtime.handle()),
@@ -188,6 +209,7 @@ impl Server {
     /// The system cannot watch the socket.
     pub fn run(self) -> Result<(), ServeError> {
         let Self { listener, runtime, shared, interrupt } = self;
+        // The router takes all else; the experiments are ended when no request can begin another.
         let lab = Arc::clone(&shared.lab);
         runtime
             .block_on(connection::accept_all(listener, router(shared), &interrupt))
@@ -203,19 +225,20 @@ impl Server {
 fn token() -> io::Result<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(io::Error::other)?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(format!("{:032x}", u128::from_be_bytes(bytes)))
 }
 
 /// All paths, guarded.
 fn router(shared: Arc<Shared>) -> Router {
     let mut router = pages::router();
     for endpoint in api::TABLE {
-        let filter = if endpoint.is_work() { MethodFilter::POST } else { MethodFilter::GET };
+        let filter = if endpoint.takes_body() { MethodFilter::POST } else { MethodFilter::GET };
         let answer = move |State(shared): State<Arc<Shared>>, request: Request<Body>| async move {
             api::answer(endpoint, &shared, request).await.unwrap_or_else(IntoResponse::into_response)
         };
         router = router.route(&endpoint.path(), on(filter, answer));
     }
+    // The guard is the last layer, and so the first that sees a request, even one for a path or a method that is not there.
     router
         .fallback(|| async {
             Refusal::new(Code::NotFound, "there is nothing at this address", "/ lists what there is")
@@ -227,13 +250,106 @@ fn router(shared: Arc<Shared>) -> Router {
 
 /// The refusal of a method that a path does not take.
 fn refused_method(request: &Request<Body>) -> Refusal {
-    let path = request.uri().path();
-    let takes_post =
-        api::TABLE.iter().any(|endpoint: &&Endpoint| endpoint.is_work() && endpoint.path() == path);
-    Refusal::no_method(if takes_post { "POST" } else { "GET" })
+    let endpoint = api::TABLE.iter().find(|endpoint| endpoint.path() == request.uri().path());
+    Refusal::no_method(endpoint.map_or("GET", |endpoint| endpoint.method()))
+}
+
+/// Locks what is whole whenever it is unlocked, even by a thread that panics.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// An answer in JSON.
 fn json(status: StatusCode, value: &Value) -> Response {
     (status, [(CONTENT_TYPE, "application/json")], value.to_string()).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use serde_json::json;
+
+    /// Where a value does not fit a schema, if it does not.
+    fn misfit(value: &Value, schema: &Value, path: &str) -> Option<String> {
+        if let Some(words) = schema["enum"].as_array() {
+            return (!words.contains(value)).then(|| format!("{path} is {value}"));
+        }
+        let kinds = schema["type"].as_array().cloned().unwrap_or_else(|| vec![schema["type"].clone()]);
+        let kind = match value {
+            Value::Null => "null",
+            Value::Bool(_) => "boolean",
+            Value::Number(number) if number.is_f64() || !kinds.contains(&json!("integer")) => "number",
+            Value::Number(_) => "integer",
+            Value::String(_) => "string",
+            Value::Array(_) => "array",
+            Value::Object(_) => "object",
+        };
+        if !kinds.contains(&json!(kind)) {
+            return Some(format!("{path} is {value}"));
+        }
+        let mut required: Vec<&Value> = schema["required"].as_array().into_iter().flatten().collect();
+        for (key, inner) in value.as_object().into_iter().flatten() {
+            required.retain(|name| *name != key);
+            let described = schema["properties"].get(key).or_else(|| schema.get("additionalProperties"));
+            match described {
+                Some(described) => {
+                    if let Some(found) = misfit(inner, described, &format!("{path}.{key}")) {
+                        return Some(found);
+                    }
+                }
+                None if schema["properties"].is_object() && path != "explain.end" => {
+                    return Some(format!("{path}.{key} is not described"));
+                }
+                None => {}
+            }
+        }
+        if let Some(name) = required.first() {
+            return Some(format!("{path} has no {name}"));
+        }
+        let items = schema.get("items")?;
+        value.as_array()?.iter().find_map(|item| misfit(item, items, &format!("{path}[]")))
+    }
+
+    #[test]
+    fn every_answer_fits_its_schema() {
+        let folder = PathBuf::from("/nowhere/at/all");
+        let options = Options { folder, address: Options::LOCAL, port: 0, read_only: true, examples: &[] };
+        let server = Server::bind(&options, &Interrupt::default()).expect("a server");
+        let puzzle = json!({"kind": "latin", "size": 2, "cages": [{"op": "+", "target": 3, "cells": [[0, 0], [0, 1]]}]});
+        let unsolvable = json!({"size": 1, "cages": [{"op": "=", "target": 2, "cells": [[0, 0]]}]});
+        let grid = "1 ./. .";
+        for (name, fields) in [
+            ("solve", json!({"puzzle": puzzle})),
+            ("solve", json!({"puzzle": unsolvable, "why": true})),
+            ("check", json!({"puzzle": puzzle, "grid": grid})),
+            ("check", json!({"puzzle": puzzle, "grid": "1 1/. ."})),
+            ("generate", json!({"kind": "futoshiki", "size": 4})),
+            ("grade", json!({"puzzle": puzzle})),
+            ("explain", json!({"puzzle": puzzle, "verify": true, "pictured": 9})),
+            ("trace", json!({"puzzle": puzzle, "landmarks": true})),
+            ("hint", json!({"puzzle": puzzle, "grid": grid, "more": true})),
+            ("candidates", json!({"puzzle": puzzle})),
+            ("convert", json!({"puzzle": puzzle, "to": "json"})),
+            ("picture", json!({"puzzle": puzzle, "marks": {"rests": [[0, 0]]}})),
+            ("plan", json!({"config": "budget.evaluations = 9", "puzzles": [puzzle]})),
+            ("experiments", json!({})),
+            ("examples", json!({})),
+            ("formats", json!({})),
+            ("list", json!({})),
+            ("health", json!({})),
+            ("openapi.json", json!({})),
+        ] {
+            let endpoint = api::TABLE.iter().find(|endpoint| endpoint.name == name).expect("an endpoint");
+            let request = Request::builder().uri("/").header(CONTENT_TYPE, "application/json");
+            let request = request.body(Body::from(fields.to_string())).expect("a request");
+            let answer = async {
+                let response = api::answer(endpoint, &server.shared, request).await.expect("an answer");
+                axum::body::to_bytes(response.into_body(), usize::MAX).await.expect("a body")
+            };
+            let answer = serde_json::from_slice(&server.runtime.block_on(answer)).expect("JSON");
+            let schema = &endpoint.content()["application/json"]["schema"];
+            assert_eq!(misfit(&answer, schema, name), None);
+        }
+    }
 }

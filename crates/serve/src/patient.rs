@@ -24,6 +24,8 @@ impl Patient {
     }
 
     fn within<T>(&mut self, context: &mut Context<'_>, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
+        // The time counts from the last byte that was taken: a slow client may take as long as it likes, one that has stopped may
+        // not, for it holds one of the places for connections.
         if written.is_ready() {
             self.late = None;
             return written;

@@ -6,11 +6,13 @@ use axum::response::{IntoResponse, Response};
 use miette::Report;
 use serde_json::{Value, json};
 
+use kenga_core::puzzle::formats::ReadError;
 use kenga_core::spec::SpecError;
+use kenga_lab::experiment::ConfigError;
 use kenga_lab::results::{ResultsError, ShelfError};
 use kenga_report::answers::{Shown, drawn};
 
-/// What is wrong with a request; the name of each is stable.
+/// What is wrong with a request. The name of each is stable; the order is that of the description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Code {
     /// No JSON object, or a key or a value that the request does not take.
@@ -31,9 +33,13 @@ pub(super) enum Code {
     NoMethod,
     /// The body did not come in time.
     TooSlow,
+    /// The folder is not free: it is being written, or there already.
+    Locked,
+    /// This server does not run the experiment.
+    NotRunning,
     /// The body is too long.
     TooLong,
-    /// The body is not said to be JSON.
+    /// Content-Type is not application/json.
     NotJson,
     /// The server goes by another name.
     ForeignHost,
@@ -51,12 +57,6 @@ pub(super) enum Code {
     Unwritable,
     /// Nothing to compare, or not in this way.
     BadQuestion,
-    /// The folder is not free: it is being written, or there already.
-    Locked,
-    /// This server does not run the experiment.
-    NotRunning,
-    /// The disk cannot be read or written.
-    Disk,
     /// The work takes longer than the server allows.
     TimeLimit,
     /// Too much is waiting already.
@@ -69,73 +69,58 @@ pub(super) enum Code {
     Failed,
     /// The server ends.
     Stopping,
+    /// The disk cannot be read or written.
+    Disk,
 }
 
-impl Code {
-    /// Every code, in the order of the statuses.
-    pub(super) const ALL: [Self; 28] = [
-        Self::BadRequest,
-        Self::NoToken,
-        Self::ForeignOrigin,
-        Self::ReadOnly,
-        Self::NotFound,
-        Self::NoPlay,
-        Self::NotShown,
-        Self::NoMethod,
-        Self::TooSlow,
-        Self::Locked,
-        Self::NotRunning,
-        Self::TooLong,
-        Self::NotJson,
-        Self::ForeignHost,
-        Self::BadPuzzle,
-        Self::BadConfig,
-        Self::BadFolder,
-        Self::BadGrid,
-        Self::BadOrder,
-        Self::Unwritable,
-        Self::BadQuestion,
-        Self::TimeLimit,
-        Self::Busy,
-        Self::TooManyStreams,
-        Self::TooManyPlays,
-        Self::Failed,
-        Self::Stopping,
-        Self::Disk,
-    ];
+/// Every code with its name in answers and its status of HTTP, in the order of [`Code`].
+static CODES: [(Code, &str, u16); 28] = [
+    (Code::BadRequest, "bad_request", 400),
+    (Code::NoToken, "no_token", 401),
+    (Code::ForeignOrigin, "foreign_origin", 403),
+    (Code::ReadOnly, "read_only", 403),
+    (Code::NotFound, "not_found", 404),
+    (Code::NoPlay, "no_play", 404),
+    (Code::NotShown, "not_shown", 404),
+    (Code::NoMethod, "no_method", 405),
+    (Code::TooSlow, "too_slow", 408),
+    (Code::Locked, "locked", 409),
+    (Code::NotRunning, "not_running", 409),
+    (Code::TooLong, "too_long", 413),
+    (Code::NotJson, "not_json", 415),
+    (Code::ForeignHost, "foreign_host", 421),
+    (Code::BadPuzzle, "bad_puzzle", 422),
+    (Code::BadConfig, "bad_config", 422),
+    (Code::BadFolder, "bad_folder", 422),
+    (Code::BadGrid, "bad_grid", 422),
+    (Code::BadOrder, "bad_order", 422),
+    (Code::Unwritable, "unwritable", 422),
+    (Code::BadQuestion, "bad_question", 422),
+    (Code::TimeLimit, "time_limit", 422),
+    (Code::Busy, "busy", 429),
+    (Code::TooManyStreams, "too_many_streams", 429),
+    (Code::TooManyPlays, "too_many_plays", 429),
+    (Code::Failed, "failed", 500),
+    (Code::Stopping, "stopping", 503),
+    (Code::Disk, "disk", 507),
+];
 
-    /// The name in answers, and the status of HTTP.
-    pub(super) fn facts(self) -> (&'static str, u16) {
-        match self {
-            Self::BadRequest => ("bad_request", 400),
-            Self::NoToken => ("no_token", 401),
-            Self::ForeignOrigin => ("foreign_origin", 403),
-            Self::ReadOnly => ("read_only", 403),
-            Self::NotFound => ("not_found", 404),
-            Self::NoPlay => ("no_play", 404),
-            Self::NotShown => ("not_shown", 404),
-            Self::NoMethod => ("no_method", 405),
-            Self::TooSlow => ("too_slow", 408),
-            Self::TooLong => ("too_long", 413),
-            Self::NotJson => ("not_json", 415),
-            Self::ForeignHost => ("foreign_host", 421),
-            Self::BadPuzzle => ("bad_puzzle", 422),
-            Self::BadConfig => ("bad_config", 422),
-            Self::BadFolder => ("bad_folder", 422),
-            Self::BadGrid => ("bad_grid", 422),
-            Self::BadOrder => ("bad_order", 422),
-            Self::Unwritable => ("unwritable", 422),
-            Self::BadQuestion => ("bad_question", 422),
-            Self::Locked => ("locked", 409),
-            Self::NotRunning => ("not_running", 409),
-            Self::Disk => ("disk", 507),
-            Self::TimeLimit => ("time_limit", 422),
-            Self::Busy => ("busy", 429),
-            Self::TooManyStreams => ("too_many_streams", 429),
-            Self::TooManyPlays => ("too_many_plays", 429),
-            Self::Failed => ("failed", 500),
-            Self::Stopping => ("stopping", 503),
-        }
+impl Code {
+    /// Every code, in the order of the description.
+    pub(super) fn all() -> impl Iterator<Item = Self> {
+        CODES.iter().map(|(code, ..)| *code)
+    }
+
+    /// The name in answers.
+    pub(super) fn name(self) -> &'static str {
+        let (_, name, _) = CODES[self as usize];
+        name
+    }
+
+    /// The status of HTTP.
+    pub(super) fn status(self) -> u16 {
+        let (_, _, status) = CODES[self as usize];
+        status
     }
 }
 
@@ -151,7 +136,8 @@ pub(super) struct Refusal {
 impl Refusal {
     /// A refusal with a help, which may be empty.
     pub(super) fn new(code: Code, message: impl Into<String>, help: impl Into<String>) -> Self {
-        let help = Some(help.into()).filter(|help| !help.is_empty());
+        let help = help.into();
+        let help = if help.is_empty() { None } else { Some(help) };
         let shown = Shown { message: message.into(), help, ..Shown::default() };
         Self { code, shown, allow: "" }
     }
@@ -171,25 +157,6 @@ impl Refusal {
         Self::new(Code::Failed, "kenga has a bug here", "its standard error says more; please report it")
     }
 
-    /// A name that cannot be used.
-    pub(super) fn of_shelf(error: ShelfError) -> Self {
-        match error {
-            ShelfError::Results(error) => Self::of_results(error),
-            ShelfError::Missing { .. } => Self::of(Code::NotFound, &error.into()),
-            error => Self::of(Code::BadFolder, &error.into()),
-        }
-    }
-
-    /// A folder that cannot be read or written.
-    pub(super) fn of_results(error: ResultsError) -> Self {
-        let code = match error {
-            ResultsError::Io { .. } => Code::Disk,
-            ResultsError::Busy { .. } | ResultsError::Occupied { .. } => Code::Locked,
-            _ => Code::BadFolder,
-        };
-        Self::of(code, &error.into())
-    }
-
     /// What is wrong, in a line.
     pub(super) fn message(&self) -> &str {
         &self.shown.message
@@ -204,15 +171,14 @@ impl Refusal {
     pub(super) fn json(&self) -> Value {
         let Shown { message, help, place, text } = &self.shown;
         let (line, column) = place.unzip();
-        let code = self.code.facts().0;
         json!({"error": {
-            "code": code, "message": message, "help": help, "line": line, "column": column, "text": text,
+            "code": self.code.name(), "message": message, "help": help, "line": line, "column": column, "text": text,
         }})
     }
 
     /// What [`json`](Self::json) is, as a schema.
     pub(super) fn schema() -> Value {
-        let codes: Vec<&str> = Code::ALL.iter().map(|code| code.facts().0).collect();
+        let codes: Vec<&str> = Code::all().map(Code::name).collect();
         let place = json!({"type": ["integer", "null"], "minimum": 1});
         json!({
             "type": "object",
@@ -235,10 +201,46 @@ impl Refusal {
     }
 }
 
+/// A name that cannot be used.
+impl From<ShelfError> for Refusal {
+    fn from(error: ShelfError) -> Self {
+        match error {
+            ShelfError::Results(error) => error.into(),
+            ShelfError::Missing { .. } => Self::of(Code::NotFound, &error.into()),
+            error => Self::of(Code::BadFolder, &error.into()),
+        }
+    }
+}
+
+/// A puzzle that cannot be read.
+impl From<ReadError> for Refusal {
+    fn from(error: ReadError) -> Self {
+        Self::of(Code::BadPuzzle, &error.into())
+    }
+}
+
+/// A configuration that cannot be read.
+impl From<ConfigError> for Refusal {
+    fn from(error: ConfigError) -> Self {
+        Self::of(Code::BadConfig, &error.into())
+    }
+}
+
+/// A folder that cannot be read or written.
+impl From<ResultsError> for Refusal {
+    fn from(error: ResultsError) -> Self {
+        let code = match error {
+            ResultsError::Io { .. } => Code::Disk,
+            ResultsError::Busy { .. } | ResultsError::Occupied { .. } => Code::Locked,
+            _ => Code::BadFolder,
+        };
+        Self::of(code, &error.into())
+    }
+}
+
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        let (_, status) = self.code.facts();
-        let status = StatusCode::from_u16(status).expect("the table has statuses of HTTP");
+        let status = StatusCode::from_u16(self.code.status()).expect("the table has statuses of HTTP");
         let header = match self.code {
             Code::NoToken => Some((WWW_AUTHENTICATE, "Bearer")),
             Code::Busy | Code::TooManyStreams | Code::TooManyPlays => Some((RETRY_AFTER, "1")),
@@ -250,5 +252,21 @@ impl IntoResponse for Refusal {
             response.headers_mut().insert(name, value.parse().expect("a header in ASCII"));
         }
         response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_refusal_has_a_name_and_a_status_of_its_own() {
+        let names: BTreeSet<&str> = Code::all().map(Code::name).collect();
+        assert_eq!(names.len(), CODES.len());
+        for (index, (code, _, status)) in CODES.iter().enumerate() {
+            assert!(*code as usize == index && (400..600).contains(status), "{code:?}");
+        }
     }
 }

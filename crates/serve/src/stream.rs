@@ -77,19 +77,25 @@ impl Streams {
     ///
     /// # Errors
     /// Too many streams are open; nothing is new in time.
-    pub(super) async fn answer(&self, asked: &HeaderMap, source: Source) -> Result<Response, Refusal> {
-        let mut accepted = asked.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    pub(super) async fn answer(&self, headers: &HeaderMap, source: Source) -> Result<Response, Refusal> {
+        let mut accepted = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
+        // A browser's EventSource says so; curl and programs that want one answer do not.
         if accepted.any(|value| value.contains(EVENTS)) {
             let events = Body::new(self.begin(source)?);
             return Ok((StatusCode::OK, [(CONTENT_TYPE, EVENTS)], events).into_response());
         }
-        let late = || Refusal::new(Code::TimeLimit, "there is nothing to show yet", "ask again in a second");
-        let first = timeout(PATIENCE, first(source)).await.ok().flatten();
-        let object = first.ok_or_else(late)?;
+        let Ok(Some(object)) = timeout(PATIENCE, first(source)).await else {
+            return Err(Refusal::new(
+                Code::TimeLimit,
+                "there is nothing to show yet",
+                "ask again in a second",
+            ));
+        };
         Ok((StatusCode::OK, [(CONTENT_TYPE, "application/json")], object).into_response())
     }
 
     fn begin(&self, source: Source) -> Result<Events, Refusal> {
+        // Refused, not queued: a reader that waits would see a page that hangs.
         let place = Arc::clone(&self.room).try_acquire_owned().map_err(|_| {
             let message = format!("{STREAMS} streams are open already");
             Refusal::new(Code::TooManyStreams, message, "close a page that shows something as it happens")
@@ -114,6 +120,7 @@ async fn first(mut source: Source) -> Option<String> {
 /// The first tick is at once.
 fn ticks() -> Interval {
     let mut ticks = interval(TICK);
+    // After a slow reader the ticks that were missed are not made up for: they would all find nothing new.
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     ticks
 }
@@ -128,19 +135,29 @@ struct Events {
     _place: OwnedSemaphorePermit,
 }
 
+/// What is sent at a tick.
+enum Sent {
+    Nothing,
+    Text(String),
+    End,
+}
+
 impl Events {
-    /// What is to be sent at a tick: nothing, a text, or the end.
-    fn text(&mut self) -> Option<Option<String>> {
-        match (self.source)() {
-            _ if self.ending.is_raised() => Some(None),
-            News::End => Some(None),
+    fn next(&mut self) -> Sent {
+        let news = (self.source)();
+        // The end of the server comes before any news: else a busy stream would keep its connection past the shutdown.
+        if self.ending.is_raised() {
+            return Sent::End;
+        }
+        match news {
+            News::End => Sent::End,
             News::Event(name, object) => {
                 self.quiet = 0;
-                Some(Some(format!("event: {name}\ndata: {object}\n\n")))
+                Sent::Text(format!("event: {name}\ndata: {object}\n\n"))
             }
             News::Nothing => {
                 self.quiet = (self.quiet + 1) % HEARTBEAT;
-                (self.quiet == 0).then(|| Some(":\n\n".to_owned()))
+                if self.quiet == 0 { Sent::Text(":\n\n".to_owned()) } else { Sent::Nothing }
             }
         }
     }
@@ -156,8 +173,10 @@ impl HttpBody for Events {
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
         loop {
             ready!(self.ticks.poll_tick(context));
-            if let Some(text) = self.text() {
-                return Poll::Ready(text.map(|text| Ok(Frame::data(text.into()))));
+            match self.next() {
+                Sent::Nothing => {}
+                Sent::Text(text) => return Poll::Ready(Some(Ok(Frame::data(text.into())))),
+                Sent::End => return Poll::Ready(None),
             }
         }
     }

@@ -21,20 +21,18 @@ use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 use tokio::time::sleep;
 
+use super::lock;
 use super::refusal::{Code, Refusal};
 use kenga_core::budget::Interrupt;
 
-/// How long a job may be in the quick lane.
-const MOMENT: Duration = Duration::from_millis(50);
+/// The bounds of the quick lane.
+const QUICK: Bounds = Bounds { waiting: 64, time: Duration::from_millis(50) };
+
+/// The bounds of the slow lane: a little longer than a job takes that limits itself.
+const SLOW: Bounds = Bounds { waiting: 16, time: Duration::from_secs(32) };
 
 /// Seconds for a job that limits itself, and may answer something then.
 pub(super) const SECONDS: f64 = 30.0;
-
-/// How long a job may be in the slow lane: a little longer than one that limits itself takes.
-const LONGEST: Duration = Duration::from_secs(32);
-
-/// Jobs that wait in the quick lane, and in the slow.
-const ROOM: [usize; 2] = [64, 16];
 
 /// The interrupt of a job whose time is up; any other stands for a job that nobody waits for.
 const LATE: usize = 1;
@@ -63,8 +61,8 @@ impl Work {
     /// # Errors
     /// The system starts no thread.
     pub(super) fn start(cores: usize, runtime: &Handle) -> io::Result<Self> {
-        let quick = Lane::start(cores.max(2), (ROOM[0], MOMENT), runtime)?;
-        let slow = Lane::start(cores.saturating_sub(1).max(1), (ROOM[1], LONGEST), runtime)?;
+        let quick = Lane::start(cores.max(2), QUICK, runtime)?;
+        let slow = Lane::start(cores.saturating_sub(1).max(1), SLOW, runtime)?;
         Ok(Self { quick, slow })
     }
 
@@ -80,27 +78,33 @@ impl Work {
     }
 
     /// Does a job that is long as a rule, or that cannot be cut.
-    ///
-    /// # Errors
-    /// Those of [`done`](Self::done).
     pub(super) async fn done_slowly(&self, job: Job) -> Result<Value, Refusal> {
-        self.slow.run(job).await?.unwrap_or_else(|| {
-            let message =
-                format!("this takes longer than {SECONDS} s, the most that this server works on a request");
-            Err(Refusal::new(
-                Code::TimeLimit,
-                message,
-                "ask for less, or use the command line, which has no such limit",
-            ))
-        })
+        if let Some(answer) = self.slow.run(job).await? {
+            return answer;
+        }
+        let message =
+            format!("this takes longer than {SECONDS} s, the most that this server works on a request");
+        let help = "ask for less, or use the command line, which has no such limit";
+        Err(Refusal::new(Code::TimeLimit, message, help))
     }
 
     /// What is being done.
     pub(super) fn load(&self) -> Load {
-        let lanes = [&self.quick, &self.slow];
-        let running = lanes.map(|lane| lane.running.load(Ordering::Relaxed)).iter().sum();
-        Load { running, waiting: lanes.map(|lane| lane.queue().len()).iter().sum() }
+        let mut load = Load::default();
+        for lane in [&self.quick, &self.slow] {
+            load.running += lane.running.load(Ordering::Relaxed);
+            load.waiting += lane.queue().len();
+        }
+        load
     }
+}
+
+/// What a lane takes on.
+struct Bounds {
+    /// Jobs that wait for a thread.
+    waiting: usize,
+    /// How long a job may run.
+    time: Duration,
 }
 
 /// Threads with a queue.
@@ -108,8 +112,7 @@ struct Lane {
     tasks: Mutex<VecDeque<Task>>,
     ready: Condvar,
     running: AtomicUsize,
-    room: usize,
-    limit: Duration,
+    bounds: Bounds,
 }
 
 /// A job in a queue; the answer is none when its time was up.
@@ -129,9 +132,9 @@ impl Drop for Waiting {
 }
 
 impl Lane {
-    fn start(threads: usize, (room, limit): (usize, Duration), runtime: &Handle) -> io::Result<Arc<Self>> {
+    fn start(threads: usize, bounds: Bounds, runtime: &Handle) -> io::Result<Arc<Self>> {
         let (tasks, ready, running) = (Mutex::default(), Condvar::new(), AtomicUsize::new(0));
-        let lane = Arc::new(Self { tasks, ready, running, room, limit });
+        let lane = Arc::new(Self { tasks, ready, running, bounds });
         for _ in 0..threads {
             let (lane, runtime) = (Arc::clone(&lane), runtime.clone());
             Builder::new().name("work".to_owned()).spawn(move || {
@@ -144,8 +147,7 @@ impl Lane {
     }
 
     fn queue(&self) -> MutexGuard<'_, VecDeque<Task>> {
-        // No job runs while the queue is locked: what it holds is whole.
-        self.tasks.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.tasks)
     }
 
     /// Waits for a task that somebody waits for, and counts it as running.
@@ -166,7 +168,8 @@ impl Lane {
     /// Does a task within the limit. A job that panics is a bug; it takes down neither the thread nor the server.
     fn work(&self, task: Task, runtime: &Handle) {
         let Task { job, interrupt, reply } = task;
-        let (limit, late) = (self.limit, interrupt.clone());
+        let (limit, late) = (self.bounds.time, interrupt.clone());
+        // The job is not asked to look at a clock: the interrupt that it looks at anyway is raised by a timer of the runtime.
         let timer = runtime.spawn(async move {
             sleep(limit).await;
             late.raise(LATE);
@@ -174,9 +177,11 @@ impl Lane {
         let answer = catch_unwind(AssertUnwindSafe(|| job(&interrupt)));
         timer.abort();
         self.running.fetch_sub(1, Ordering::Relaxed);
+        // After a panic nothing is sent: whoever waits sees that the channel is closed.
         if let Ok(answer) = answer {
+            let is_late = interrupt.signal() == LATE;
             // The client may be gone.
-            let _ = reply.send((interrupt.signal() != LATE).then_some(answer));
+            let _ = reply.send(if is_late { None } else { Some(answer) });
         }
     }
 
@@ -187,10 +192,12 @@ impl Lane {
     async fn run(&self, job: Job) -> Result<Option<Result<Value, Refusal>>, Refusal> {
         let waiting = Waiting(Interrupt::default());
         let (reply, answer) = oneshot::channel();
+        // The lock is not held while the answer is waited for.
         {
             let mut queue = self.queue();
+            // What nobody waits for any more must not keep others out.
             queue.retain(|task| !task.interrupt.is_raised());
-            if queue.len() >= self.room {
+            if queue.len() >= self.bounds.waiting {
                 let message = format!("{} requests are waiting already", queue.len());
                 return Err(Refusal::new(Code::Busy, message, "ask again in a second"));
             }

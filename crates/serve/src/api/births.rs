@@ -4,22 +4,19 @@ use std::sync::Arc;
 use std::thread::sleep;
 use std::time::Duration;
 
-use serde_json::{Value, json};
-
 use super::frames::PLAY;
-use super::{Asked, Endpoint, Run, request};
-use crate::Shared;
-use crate::play::{Play, origin};
-use crate::refusal::{Code, Refusal};
+use super::schema::{Schema, any_list, any_object, field, integer, list, maybe, object, one_of};
+use super::{Answer, Code, Endpoint, Handler, Refusal, RequestFields, Shared};
+use crate::play::{LiveView, Play};
 use kenga_core::spec::{Param, ParamKind};
-use kenga_lab::playback::{Frame, Order, View};
+use kenga_lab::playback::{Frame, Order};
 
 pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "births",
     "how an individual came to be: its parents, what crossover, mutation and improvement made, what was repaired and broken",
     PARAMS,
     answers,
-    Run::Act(run),
+    Handler::Post(run),
 );
 
 const PARAMS: &[Param] = &[
@@ -30,33 +27,30 @@ const PARAMS: &[Param] = &[
     Param::integer("individual", 0..=i64::MAX, 0).about("its row in the frame, from 0: best first"),
 ];
 
-/// How long the generation is waited for that is made once more: so many looks, so far apart.
-const LOOKS: (u32, Duration) = (100, Duration::from_millis(20));
+/// How often, and how far apart, is looked for a generation that is made once more.
+const LOOKS: u32 = 100;
+const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 
-fn run(asked: &Asked, shared: &Arc<Shared>) -> Result<Value, Refusal> {
-    let asked = request::read(asked, PARAMS)?;
-    let play = shared.plays.find(asked.text("play"))?;
-    let (view, frame) = shown(&play)?;
-    let wanted = asked.integer_or_absent("generation").map(i64::unsigned_abs);
+fn run(fields: &RequestFields, shared: &Shared) -> Answer {
+    let play = shared.plays.find(fields.text("play"))?;
+    let view = play.view()?;
+    let mut frame = view.frame.ok_or_else(preparing)?;
+    // A page may be a moment behind: of another generation the row would be another individual.
+    let wanted = fields.count_or_absent("generation");
     if wanted.is_some_and(|wanted| wanted != frame.generation) {
         let message = format!("generation {} is shown", frame.generation);
         return Err(Refusal::new(Code::NotShown, message, "pause, and ask again"));
     }
-    let place = (asked.size("population"), asked.size("individual"));
-    if frame.islands.get(place.0).is_none_or(|rows| place.1 >= rows.len()) {
+    let (island, row) = (fields.size("population"), fields.size("individual"));
+    if frame.islands.get(island).is_none_or(|rows| row >= rows.len()) {
         return Err(Refusal::new(Code::NotShown, "no such individual is shown", ""));
     }
-    let frame = if frame.origin(place.0, place.1).is_some() { frame } else { found(&play, &frame)? };
+    if frame.origin(island, row).is_none() {
+        frame = with_origins(&play, &frame)?;
+    }
     let fitness = view.fitness.ok_or_else(preparing)?;
     let puzzle = &play.plan.puzzles[play.plan.id(view.run).puzzle];
-    origin(&frame, place, &fitness, puzzle).ok_or_else(preparing)
-}
-
-/// What is shown, and the moment.
-fn shown(play: &Play) -> Result<(View, Arc<Frame>), Refusal> {
-    let view = play.view()?;
-    let frame = view.frame.clone().ok_or_else(preparing)?;
-    Ok((view, frame))
+    LiveView { fitness: &fitness, puzzle }.origin(&frame, island, row).ok_or_else(preparing)
 }
 
 fn preparing() -> Refusal {
@@ -64,14 +58,14 @@ fn preparing() -> Refusal {
 }
 
 /// The moment with what was not noted of it: its generation is made once more, from the start of the run.
-fn found(play: &Play, wanted: &Frame) -> Result<Arc<Frame>, Refusal> {
+fn with_origins(play: &Play, wanted: &Frame) -> Result<Arc<Frame>, Refusal> {
     // An order would cut the replay that is under way.
-    if shown(play)?.0.replays.is_none() {
+    if play.view()?.replays.is_none() {
         play.player.order(Order::FindOrigins);
     }
-    for _ in 0..LOOKS.0 {
-        sleep(LOOKS.1);
-        let (_, frame) = shown(play)?;
+    for _ in 0..LOOKS {
+        sleep(BETWEEN_LOOKS);
+        let frame = play.view()?.frame.ok_or_else(preparing)?;
         if frame.generation == wanted.generation && !frame.origins.is_empty() {
             return Ok(frame);
         }
@@ -79,26 +73,26 @@ fn found(play: &Play, wanted: &Frame) -> Result<Arc<Frame>, Refusal> {
     Err(preparing())
 }
 
-fn answers() -> Value {
-    let groups =
-        json!({"type": "array", "items": {"type": "object"}, "description": "groups with name and cells"});
-    let step =
-        json!({"type": ["object", "null"], "description": "the genome after this step, and its fitness"});
-    json!({
-        "type": "object",
-        "required": ["generation", "origin", "individual"],
-        "properties": {
-            "generation": {"type": "integer"},
-            "origin": {
-                "enum": ["random", "born", "stayed", "moved", "unknown"],
-                "description": "stayed: it was in the population before; moved: a local search came from another position; \
-                                unknown: the algorithm does not say",
-            },
-            "individual": {"type": "object", "description": "genome, fitness, terms, and the groups that are broken"},
-            "parents": {"type": "array", "minItems": 2, "maxItems": 2, "description": "first the one that it takes after"},
-            "better": {"type": "integer", "description": "which parent is the better one: 0 or 1"},
-            "crossed": step, "mutated": step, "improved": step, "from": step,
-            "repaired": groups, "broke": groups,
-        },
-    })
+fn answers() -> Schema {
+    let origin = one_of(&["random", "born", "stayed", "moved", "unknown"]).about(
+        "stayed: it was in the population before; moved: a local search came from another position; \
+         unknown: the algorithm does not say",
+    );
+    let individual = any_object().about("genome, fitness, terms, and the groups that are broken");
+    let parents = any_list().of_length(2).about("first the one that it takes after");
+    let step = any_object().or_null().about("the genome after this step, and its fitness");
+    let groups = list(any_object()).about("groups with name and cells");
+    object(&[
+        field("generation", integer()),
+        field("origin", origin),
+        field("individual", individual),
+        maybe("parents", parents),
+        maybe("better", integer().about("which parent is the better one: 0 or 1")),
+        maybe("crossed", step.clone()),
+        maybe("mutated", step.clone()),
+        maybe("improved", step.clone()),
+        maybe("from", step),
+        maybe("repaired", groups.clone()),
+        maybe("broke", groups),
+    ])
 }

@@ -1,10 +1,10 @@
 //! `POST candidates`: what a person pencils into the open cells of a grid.
 
-use serde_json::{Map, Value, json};
+use serde_json::json;
 
-use super::puzzle::{COLORS, GRID, ID, PUZZLE, grid, puzzle};
-use super::{Endpoint, Run, request};
-use crate::refusal::Refusal;
+use super::puzzle::{COLORS, GRID, ID, PUZZLE, own_grid, puzzle};
+use super::schema::{Schema, any_list, field, list, object, text};
+use super::{Answer, Endpoint, Handler, RequestFields};
 use kenga_core::budget::Interrupt;
 use kenga_core::problem::{Problem, bits};
 use kenga_core::spec::Param;
@@ -15,38 +15,35 @@ pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "the digits that open cells may have by the digits in a partly filled grid alone",
     PARAMS,
     answers,
-    Run::Work(run),
+    Handler::Compute(run),
 );
 
 const PARAMS: &[Param] = &[PUZZLE, GRID, ID, COLORS];
 
-fn run(asked: &Map<String, Value>, _: &Interrupt) -> Result<Value, Refusal> {
-    let asked = request::read(asked, PARAMS)?;
-    let puzzle = puzzle(&asked)?;
-    let grid = grid(&asked, &puzzle)?;
+fn run(fields: &RequestFields, _: &Interrupt) -> Answer {
+    let puzzle = puzzle(fields)?;
+    let grid = own_grid(fields, &puzzle)?;
     let problem = Problem::compile(&puzzle);
     let given = puzzle.given_grid();
-    let is_open = |place: usize| grid.get(place).is_none() && given.get(place).is_none();
-    let masks = pencil_marks(&puzzle, &problem, &grid).into_iter().enumerate();
-    let open = masks.map(|(cell, mask)| (problem.place(cell), mask)).filter(|(place, _)| is_open(*place));
-    let listed = open.map(|(place, mask)| {
-        let digits: Vec<u8> = bits(mask).map(|rank| problem.values()[rank as usize]).collect();
-        json!([place / puzzle.cols(), place % puzzle.cols(), digits])
-    });
-    Ok(json!({"id": puzzle.id, "candidates": listed.collect::<Vec<_>>()}))
+    let mut candidates = Vec::new();
+    for (cell, mask) in pencil_marks(&puzzle, &problem, &grid).into_iter().enumerate() {
+        // Masks are by cell of the problem, which has no black ones; pages count places of the rectangle.
+        let place = problem.place(cell);
+        if grid.get(place).is_none() && given.get(place).is_none() {
+            let digits: Vec<u8> = bits(mask).map(|rank| problem.values()[rank as usize]).collect();
+            candidates.push(json!([place / puzzle.cols(), place % puzzle.cols(), digits]));
+        }
+    }
+    Ok(json!({"id": puzzle.id, "candidates": candidates}))
 }
 
-fn answers() -> Value {
-    json!({
-        "type": "object",
-        "required": ["id", "candidates"],
-        "properties": {
-            "id": {"type": "string"},
-            "candidates": {
-                "type": "array",
-                "items": {"type": "array", "minItems": 3, "maxItems": 3},
-                "description": "of each open cell [row, column, [digits]], as picture takes them",
-            },
-        },
-    })
+fn answers() -> Schema {
+    let candidates = list(any_list().of_length(3));
+    object(&[
+        field("id", text()),
+        field(
+            "candidates",
+            candidates.about("of each open cell [row, column, [digits]], as picture takes them"),
+        ),
+    ])
 }

@@ -1,23 +1,21 @@
 //! `POST check`: as `kenga check --json`.
 
-use serde_json::{Map, Value, json};
-
-use super::puzzle::{COLORS, ID, PUZZLE, puzzle};
-use super::{Endpoint, Run, request};
-use crate::refusal::{Code, Refusal};
+use super::puzzle::{COLORS, ID, PUZZLE, grid, puzzle};
+use super::schema::{Schema, field, flag, integer, list, object, text};
+use super::{Answer, Endpoint, Handler, RequestFields};
 use crate::work::SECONDS;
 use kenga_core::budget::Interrupt;
 use kenga_core::puzzle::check;
 use kenga_core::solver::Limits;
 use kenga_core::spec::{Param, ParamKind};
-use kenga_report::answers::{Completion, parse_grid, verdict_json};
+use kenga_report::answers::{Completion, verdict_json};
 
 pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "check",
     "says whether a grid solves a puzzle, which groups fail, and whether a partial grid can still be completed",
     PARAMS,
     answers,
-    Run::Work(run),
+    Handler::Compute(run),
 );
 
 const PARAMS: &[Param] = &[
@@ -31,45 +29,32 @@ const PARAMS: &[Param] = &[
         .about("give up on completing a partial grid after so many decisions of the search"),
 ];
 
-fn run(asked: &Map<String, Value>, interrupt: &Interrupt) -> Result<Value, Refusal> {
-    let asked = request::read(asked, PARAMS)?;
-    let puzzle = puzzle(&asked)?;
-    let grid = parse_grid("grid", asked.text("grid"), &puzzle);
-    let grid = grid.map_err(|report| Refusal::of(Code::BadGrid, &report))?;
+fn run(fields: &RequestFields, interrupt: &Interrupt) -> Answer {
+    let puzzle = puzzle(fields)?;
+    let grid = grid(fields, &puzzle)?;
     let verdict = check(&puzzle, &grid);
+    // Both bounds leave the question open: the nodes that were asked for, and the time before the server cuts the work.
     let limits =
-        Limits { nodes: Some(asked.count("node_limit")), seconds: Some(SECONDS), ..Limits::default() };
+        Limits { nodes: Some(fields.count("node_limit")), seconds: Some(SECONDS), ..Limits::default() };
     let completion = Completion::of(&puzzle, &grid, &verdict, &limits, interrupt);
     Ok(verdict_json(&puzzle, &verdict, completion))
 }
 
-fn answers() -> Value {
-    let cells = json!({
-        "type": "array",
-        "items": {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2},
-        "description": "[row, column] from 0",
-    });
-    let failure = json!({
-        "type": "object",
-        "required": ["group", "role", "cells", "reason"],
-        "properties": {
-            "group": {"type": "string"},
-            "role": {"type": "string"},
-            "cells": cells,
-            "reason": {"type": "string"},
-        },
-    });
-    json!({
-        "type": "object",
-        "required": ["id", "solution", "consistent", "completable", "missing", "foreign", "failures"],
-        "properties": {
-            "id": {"type": "string"},
-            "solution": {"type": "boolean", "description": "the grid solves the puzzle"},
-            "consistent": {"type": "boolean", "description": "no rule is broken so far"},
-            "completable": {"type": ["boolean", "null"], "description": "null where limits left it open"},
-            "missing": cells,
-            "foreign": cells,
-            "failures": {"type": "array", "items": failure},
-        },
-    })
+fn answers() -> Schema {
+    let cells = list(list(integer()).of_length(2)).about("[row, column] from 0");
+    let failure = object(&[
+        field("group", text()),
+        field("role", text()),
+        field("cells", cells.clone()),
+        field("reason", text()),
+    ]);
+    object(&[
+        field("id", text()),
+        field("solution", flag().about("the grid solves the puzzle")),
+        field("consistent", flag().about("no rule is broken so far")),
+        field("completable", flag().or_null().about("null where limits left it open")),
+        field("missing", cells.clone()),
+        field("foreign", cells),
+        field("failures", list(failure)),
+    ])
 }

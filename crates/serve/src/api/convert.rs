@@ -1,14 +1,14 @@
 //! `POST convert`: as `kenga convert`, and pictures as `kenga draw --to svg`.
 
-use serde_json::{Map, Value, json};
+use serde_json::json;
 
 use super::puzzle::{COLORS, ID, PUZZLE, puzzle, puzzles};
+use super::schema::{Schema, field, list, object, one_of, text};
 use super::written::{NAMES, SVG};
-use super::{Endpoint, Run, request};
-use crate::refusal::{Code, Refusal};
+use super::{Answer, Code, Endpoint, Handler, Refusal, RequestFields};
 use kenga_core::budget::Interrupt;
 use kenga_core::puzzle::Puzzle;
-use kenga_core::spec::{Param, ParamKind, Spec};
+use kenga_core::spec::{Param, ParamKind};
 use kenga_core::text::nearest;
 use kenga_report::answers::OutputFormat;
 use kenga_report::drawing::{self, Marks, Style};
@@ -18,7 +18,7 @@ pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "writes puzzles in another format, as a model for another solver, or as a picture",
     PARAMS,
     answers,
-    Run::Work(run),
+    Handler::Compute(run),
 );
 
 const PARAMS: &[Param] = &[
@@ -32,31 +32,29 @@ const PARAMS: &[Param] = &[
 /// The most puzzles in one request.
 const MOST: usize = 1000;
 
-fn run(asked: &Map<String, Value>, interrupt: &Interrupt) -> Result<Value, Refusal> {
-    let asked = request::read(asked, PARAMS)?;
-    let name = asked.text("to");
+fn run(fields: &RequestFields, interrupt: &Interrupt) -> Answer {
+    let name = fields.text("to");
     let target = OutputFormat::all().find(|format| format.name() == name);
     if target.is_none() && name != SVG[0] {
         let known = nearest(name, NAMES.iter().copied()).join(", ");
-        return Err(Refusal::new(
-            Code::BadRequest,
-            format!("no format `{name}` is written"),
-            format!("known: {known}"),
-        ));
+        let message = format!("no format `{name}` is written");
+        return Err(Refusal::new(Code::BadRequest, message, format!("known: {known}")));
     }
-    let puzzles = wanted(&asked, target.is_some_and(OutputFormat::is_many))?;
-    let going = puzzles.iter().take_while(|_| !interrupt.is_raised());
-    let text: String = going.map(|puzzle| written(puzzle, target)).collect::<Result<_, _>>()?;
+    let puzzles = if target.is_some_and(OutputFormat::is_many) && !fields.has("id") {
+        puzzles(fields, MOST)?
+    } else {
+        vec![puzzle(fields)?]
+    };
+    // Cut short where the interrupt is raised: whoever raised it does not read the answer.
+    let mut text = String::new();
+    for puzzle in &puzzles {
+        if interrupt.is_raised() {
+            break;
+        }
+        text += &written(puzzle, target)?;
+    }
     let ids: Vec<&str> = puzzles.iter().map(|puzzle| puzzle.id.as_str()).collect();
     Ok(json!({"ids": ids, "format": name, "text": text}))
-}
-
-/// All puzzles for a format that holds many, else the one.
-fn wanted(asked: &Spec, many: bool) -> Result<Vec<Puzzle>, Refusal> {
-    match many && asked.entry("id").is_none() {
-        true => puzzles(asked, MOST),
-        false => puzzle(asked).map(|puzzle| vec![puzzle]),
-    }
 }
 
 fn written(puzzle: &Puzzle, target: Option<OutputFormat>) -> Result<String, Refusal> {
@@ -69,14 +67,6 @@ fn written(puzzle: &Puzzle, target: Option<OutputFormat>) -> Result<String, Refu
     })
 }
 
-fn answers() -> Value {
-    json!({
-        "type": "object",
-        "required": ["ids", "format", "text"],
-        "properties": {
-            "ids": {"type": "array", "items": {"type": "string"}},
-            "format": {"enum": *NAMES},
-            "text": {"type": "string"},
-        },
-    })
+fn answers() -> Schema {
+    object(&[field("ids", list(text())), field("format", one_of(&NAMES)), field("text", text())])
 }

@@ -1,14 +1,14 @@
 //! `GET events`: how far an experiment is, whenever that changes, until it rests.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
+use tokio::sync::oneshot::{self, error::TryRecvError};
 
 use super::experiment::{FOLDER, folder_schema};
-use super::{Asked, Endpoint, Run, request};
+use super::{Endpoint, Handler, Refusal, RequestFields};
 use crate::Shared;
 use crate::lab::{Lab, Status};
-use crate::refusal::Refusal;
 use crate::stream::{News, Source};
 use kenga_core::spec::Param;
 
@@ -16,8 +16,8 @@ pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "events",
     "how far an experiment is, as events `progress` until one `end` when nobody makes its runs any more",
     PARAMS,
-    answers,
-    Run::Watch(run),
+    folder_schema,
+    Handler::Stream(run),
 );
 
 const PARAMS: &[Param] = &[FOLDER];
@@ -26,31 +26,23 @@ const PARAMS: &[Param] = &[FOLDER];
 const HERE: u32 = 4;
 const DISK: u32 = 20;
 
-fn run(asked: &Asked, shared: &Arc<Shared>) -> Result<Source, Refusal> {
-    let name = request::read(asked, PARAMS)?.text("folder").to_owned();
+fn run(fields: &RequestFields, shared: &Arc<Shared>) -> Result<Source, Refusal> {
+    let name = fields.text("folder").to_owned();
     if shared.lab.here(&name).is_none() {
-        shared.lab.shelf().find(&name).map_err(Refusal::of_shelf)?;
+        shared.lab.shelf().find(&name)?;
     }
-    let mut follower = Follower {
-        lab: Arc::clone(&shared.lab),
-        name,
-        ticks: 0,
-        reading: None,
-        last: Value::Null,
-        is_over: false,
-    };
+    let lab = Arc::clone(&shared.lab);
+    let mut follower = Follower { lab, name, ticks: 0, reading: None, last: Value::Null, is_over: false };
     Ok(Box::new(move || follower.news()))
 }
-
-/// What is read of a folder on another thread; none until it was.
-type Reading = Arc<Mutex<Option<Option<Map<String, Value>>>>>;
 
 /// One who follows an experiment.
 struct Follower {
     lab: Arc<Lab>,
     name: String,
     ticks: u32,
-    reading: Option<Reading>,
+    /// What another thread reads of the folder: its object, none where it is gone.
+    reading: Option<oneshot::Receiver<Option<Map<String, Value>>>>,
     last: Value,
     is_over: bool,
 }
@@ -75,40 +67,38 @@ impl Follower {
     /// The object of the folder, if it was looked at.
     fn look(&mut self) -> Option<Value> {
         self.ticks += 1;
-        if let Some(reading) = &self.reading {
-            let read = reading.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+        if let Some(reading) = &mut self.reading {
+            let object = match reading.try_recv() {
+                Ok(object) => object,
+                Err(TryRecvError::Empty) => return None,
+                // The thread has panicked: nothing is known of the folder.
+                Err(TryRecvError::Closed) => None,
+            };
             (self.reading, self.ticks) = (None, 0);
-            return Some(read.map_or_else(|| gone(&self.name), Value::Object));
+            return Some(object.map_or_else(|| gone(&self.name), Value::Object));
         }
+        // Runs that are made here are known in memory; a folder on the disk is read, and changes less often.
         let is_here = self.lab.here(&self.name).is_some();
+        let wait = if is_here { HERE } else { DISK };
         let is_first = self.last.is_null();
-        if !is_first && self.ticks < if is_here { HERE } else { DISK } {
+        if !is_first && self.ticks < wait {
             return None;
         }
         self.ticks = 0;
         if is_here {
             return self.lab.object(&self.name).ok().map(Value::Object);
         }
-        self.read();
+        // A disk may be slow, and all connections share this thread.
+        let (read, reading) = oneshot::channel();
+        self.reading = Some(reading);
+        let (lab, name) = (Arc::clone(&self.lab), self.name.clone());
+        // The follower may be gone by then.
+        tokio::task::spawn_blocking(move || drop(read.send(lab.object(&name).ok())));
         None
-    }
-
-    /// Has the folder read without keeping other connections waiting.
-    fn read(&mut self) {
-        let (reading, lab, name) = (Reading::default(), Arc::clone(&self.lab), self.name.clone());
-        self.reading = Some(Arc::clone(&reading));
-        tokio::task::spawn_blocking(move || {
-            let object = lab.object(&name).ok();
-            *reading.lock().unwrap_or_else(PoisonError::into_inner) = Some(object);
-        });
     }
 }
 
 /// What is said of a folder that was removed.
 pub(super) fn gone(name: &str) -> Value {
     json!({"folder": name, "state": "unreadable", "problem": "the folder was removed", "done": 0, "solved": 0, "failed": 0})
-}
-
-fn answers() -> Value {
-    folder_schema()
 }

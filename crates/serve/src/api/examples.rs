@@ -1,9 +1,9 @@
 //! `GET examples`: configurations to begin with.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::{Asked, Endpoint, Run, request};
-use crate::refusal::Refusal;
+use super::schema::{Schema, field, list, object, text};
+use super::{Answer, Endpoint, Handler, RequestFields};
 use crate::{Example, Shared};
 
 pub(super) static ENDPOINT: Endpoint = Endpoint::new(
@@ -11,12 +11,11 @@ pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "configurations with puzzles, to be played or changed",
     &[],
     answers,
-    Run::Show(run),
+    Handler::Get(run),
 )
 .open();
 
-fn run(asked: &Asked, shared: &Shared) -> Result<Value, Refusal> {
-    request::read(asked, &[])?;
+fn run(_: &RequestFields, shared: &Shared) -> Answer {
     let mut examples = Vec::new();
     for Example { name, about, config, puzzle } in shared.examples {
         examples.push(json!({"name": name, "about": about, "config": config, "puzzle": puzzle}));
@@ -24,14 +23,6 @@ fn run(asked: &Asked, shared: &Shared) -> Result<Value, Refusal> {
     Ok(examples.into())
 }
 
-fn answers() -> Value {
-    let text = json!({"type": "string"});
-    json!({
-        "type": "array",
-        "items": {
-            "type": "object",
-            "required": ["name", "about", "config", "puzzle"],
-            "properties": {"name": text, "about": text, "config": text, "puzzle": text},
-        },
-    })
+fn answers() -> Schema {
+    list(object(&["name", "about", "config", "puzzle"].map(|name| field(name, text()))))
 }

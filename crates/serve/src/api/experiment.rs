@@ -1,13 +1,15 @@
 //! `GET experiment`: one results folder, with its configuration, puzzles and settings.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use super::{Asked, Endpoint, Run, request};
-use crate::Shared;
-use crate::refusal::Refusal;
+use super::schema::{
+    Schema, any_object, count, field, flag, integer, list, maybe, number, object, object_of, one_of, text,
+};
+use super::{Answer, Endpoint, Handler, RequestFields, Shared};
 use kenga_core::budget::Interrupt;
-use kenga_core::puzzle::formats;
+use kenga_core::puzzle::{Puzzle, formats};
 use kenga_core::spec::{Param, ParamKind};
+use kenga_lab::experiment::Settings;
 use kenga_lab::results::read_plan;
 use kenga_report::{PUZZLES, configuration};
 
@@ -16,7 +18,7 @@ pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "a results folder: how far it is, its configuration, puzzles and settings",
     PARAMS,
     answers,
-    Run::Read("GET", run),
+    Handler::ReadFiles("GET", run),
 );
 
 /// The parameter that names a results folder.
@@ -28,91 +30,97 @@ const PARAMS: &[Param] = &[FOLDER];
 /// The most puzzles and settings that are shown.
 const SHOWN: usize = 200;
 
-fn run(asked: &Asked, shared: &Shared, _: &Interrupt) -> Result<Value, Refusal> {
-    let asked = request::read(asked, PARAMS)?;
-    let name = asked.text("folder");
-    let mut object = shared.lab.object(name)?;
-    let path = shared.lab.shelf().find(name).map_err(Refusal::of_shelf)?;
-    let (plan, _) = read_plan(&path).map_err(Refusal::of_results)?;
+fn run(fields: &RequestFields, shared: &Shared, _: &Interrupt) -> Answer {
+    let name = fields.text("folder");
+    let mut answer = Value::Object(shared.lab.object(name)?);
+    let (plan, _) = read_plan(&shared.lab.shelf().find(name)?)?;
+    // The configuration names the puzzles of the folder, so that it can be started again from the folder that is served.
     let file = if name == "." { PUZZLES.to_owned() } else { format!("{name}/{PUZZLES}") };
     let (config, is_whole) = configuration(&plan, &file);
-    let puzzles = plan.puzzles.iter().take(SHOWN).map(|puzzle| {
-        json!({
-            "id": puzzle.id,
-            "kind": puzzle.kind.name(),
-            "rows": puzzle.rows(),
-            "columns": puzzle.cols(),
-            "text": formats::canonical(puzzle),
-        })
-    });
-    let setting = |index: usize| {
-        let labels = &plan.settings.all[index].labels;
-        let values: serde_json::Map<String, Value> =
-            plan.settings.keys.iter().cloned().zip(labels.iter().map(|label| json!(label))).collect();
-        json!({"setting": index, "values": values, "words": plan.settings.describe(index)})
-    };
     let settings = 0..plan.settings.all.len().min(SHOWN);
-    object.insert("config".to_owned(), json!(config));
-    object.insert("config_is_whole".to_owned(), json!(is_whole));
-    object.insert("each_puzzle".to_owned(), puzzles.collect());
-    object.insert("each_setting".to_owned(), settings.map(setting).collect());
-    Ok(Value::Object(object))
+    answer["config"] = json!(config);
+    answer["config_is_whole"] = json!(is_whole);
+    answer["each_puzzle"] = plan.puzzles.iter().take(SHOWN).map(puzzle_object).collect();
+    answer["each_setting"] = settings.map(|setting| setting_object(&plan.settings, setting)).collect();
+    Ok(answer)
 }
 
-/// What every answer about a folder has.
-pub(super) fn folder_schema() -> Value {
-    let count = json!({"type": "integer", "minimum": 0});
-    let text = json!({"type": "string"});
-    let or_none = |kind: &str, about: &str| json!({"type": [kind, "null"], "description": about});
+fn puzzle_object(puzzle: &Puzzle) -> Value {
     json!({
-        "type": "object",
-        "required": ["folder", "state", "problem", "done", "solved", "failed"],
-        "properties": {
-            "folder": text,
-            "state": {
-                "enum": ["finished", "interrupted", "locked", "tuning", "unreadable", "waiting", "preparing", "running", "stopping"],
-                "description": "locked: another program writes it; interrupted: it can be resumed; tuning: a folder of kenga tune, whose results folders lie inside; the last four: this server runs it",
-            },
-            "problem": or_none("string", "why it cannot be read, or has stopped"),
-            "before": or_none("integer", "of one that waits, how many come first"),
-            "done": {"type": "integer", "description": "runs that have ended"},
-            "solved": count,
-            "failed": count,
-            "best_fitness": or_none("integer", "the lowest of all runs"),
-            "calls": or_none("integer", "evaluations and moves that this server has made of it"),
-            "calls_per_s": or_none("number", "the same for a second"),
-            "under_way": {"type": "array", "items": {
-                "type": "object",
-                "required": ["run", "puzzle", "setting", "replicate", "generations", "calls", "best_fitness"],
-            }, "description": "the runs that are being made"},
-            "runs": {"type": "integer", "description": "runs that it has in all; a race may make fewer"},
-            "puzzles": count,
-            "settings": count,
-            "replicates": count,
-            "seed": count,
-            "keys": {"type": "array", "items": text, "description": "the swept keys"},
-            "algorithms": {"type": "array", "items": text},
-            "race": {"type": "boolean"},
-            "shard": or_none("string", "the shard that the folder is for, as K/N"),
-        },
+        "id": puzzle.id,
+        "kind": puzzle.kind.name(),
+        "rows": puzzle.rows(),
+        "columns": puzzle.cols(),
+        "text": formats::canonical(puzzle),
     })
 }
 
-fn answers() -> Value {
-    let mut schema = folder_schema();
-    let text = json!({"type": "string"});
-    schema["properties"]["config"] = json!({"type": "string", "description": "the configuration as TOML; the puzzles that it names are those of the folder"});
-    schema["properties"]["config_is_whole"] =
-        json!({"type": "boolean", "description": "the configuration gives the same settings again"});
-    schema["properties"]["each_puzzle"] = json!({"type": "array", "items": {
-        "type": "object",
-        "required": ["id", "kind", "rows", "columns", "text"],
-        "properties": {"id": text, "kind": text, "rows": {"type": "integer"}, "columns": {"type": "integer"}, "text": text},
-    }, "description": "the first of them"});
-    schema["properties"]["each_setting"] = json!({"type": "array", "items": {
-        "type": "object",
-        "required": ["setting", "values", "words"],
-        "properties": {"setting": {"type": "integer"}, "values": {"type": "object"}, "words": text},
-    }, "description": "the first of them"});
-    schema
+fn setting_object(settings: &Settings, setting: usize) -> Value {
+    let mut values = Map::new();
+    for (key, label) in settings.keys.iter().zip(&settings.all[setting].labels) {
+        values.insert(key.clone(), json!(label));
+    }
+    json!({"setting": setting, "values": values, "words": settings.describe(setting)})
+}
+
+/// What a folder is, or what this server does with it.
+const STATES: [&str; 9] = [
+    "finished",
+    "interrupted",
+    "locked",
+    "tuning",
+    "unreadable",
+    "waiting",
+    "preparing",
+    "running",
+    "stopping",
+];
+
+/// What every answer about a folder has.
+pub(super) fn folder_schema() -> Schema {
+    let state = one_of(&STATES).about(
+        "locked: another program writes it; interrupted: it can be resumed; tuning: a folder of kenga tune, whose results folders lie inside; the last four: this server runs it",
+    );
+    let under_way =
+        object_of(&["run", "puzzle", "setting", "replicate", "generations", "calls", "best_fitness"]);
+    object(&[
+        field("folder", text()),
+        field("state", state),
+        field("problem", text().or_null().about("why it cannot be read, or has stopped")),
+        maybe("before", integer().or_null().about("of one that waits, how many come first")),
+        field("done", integer().about("runs that have ended")),
+        field("solved", count()),
+        field("failed", count()),
+        maybe("best_fitness", integer().or_null().about("the lowest of all runs")),
+        maybe("calls", integer().or_null().about("evaluations and moves that this server has made of it")),
+        maybe("calls_per_s", number().or_null().about("the same for a second")),
+        maybe("under_way", list(under_way).about("the runs that are being made")),
+        maybe("runs", integer().about("runs that it has in all; a race may make fewer")),
+        maybe("puzzles", count()),
+        maybe("settings", count()),
+        maybe("replicates", count()),
+        maybe("seed", count()),
+        maybe("keys", list(text()).about("the swept keys")),
+        maybe("algorithms", list(text())),
+        maybe("race", flag()),
+        maybe("shard", text().or_null().about("the shard that the folder is for, as K/N")),
+    ])
+}
+
+fn answers() -> Schema {
+    let config = text().about("the configuration as TOML; the puzzles that it names are those of the folder");
+    let puzzle = object(&[
+        field("id", text()),
+        field("kind", text()),
+        field("rows", integer()),
+        field("columns", integer()),
+        field("text", text()),
+    ]);
+    let setting =
+        object(&[field("setting", integer()), field("values", any_object()), field("words", text())]);
+    folder_schema()
+        .with_maybe("config", config)
+        .with_maybe("config_is_whole", flag().about("the configuration gives the same settings again"))
+        .with_maybe("each_puzzle", list(puzzle).about("the first of them"))
+        .with_maybe("each_setting", list(setting).about("the first of them"))
 }

@@ -2,12 +2,11 @@
 
 use std::path::absolute;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::experiment::folder_schema;
-use super::{Asked, Endpoint, Run, request};
-use crate::Shared;
-use crate::refusal::Refusal;
+use super::schema::{Schema, field, flag, list, object, text};
+use super::{Answer, Endpoint, Handler, RequestFields, Shared};
 use kenga_core::budget::Interrupt;
 
 pub(super) static ENDPOINT: Endpoint = Endpoint::new(
@@ -15,21 +14,28 @@ pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "the results folders behind the server, and how far they are",
     &[],
     answers,
-    Run::Read("GET", run),
+    Handler::ReadFiles("GET", run),
 );
 
 /// The most files that are named.
 const FILES: usize = 500;
 
-fn run(asked: &Asked, shared: &Shared, interrupt: &Interrupt) -> Result<Value, Refusal> {
-    request::read(asked, &[])?;
+/// The endings of files that may hold puzzles.
+const PUZZLE_FILES: [&str; 5] = ["txt", "json", "jsonl", "col", "pls"];
+
+fn run(_: &RequestFields, shared: &Shared, interrupt: &Interrupt) -> Answer {
     let mut names = shared.lab.shelf().names();
+    // An experiment whose folder was removed while it runs can still be stopped.
+    for name in shared.lab.names() {
+        if !names.folders.contains(&name) {
+            names.folders.push(name);
+        }
+    }
     let mut folders = Vec::new();
-    // One whose folder was removed while it runs can still be stopped.
-    names.folders.extend(
-        shared.lab.names().into_iter().filter(|name| !names.folders.contains(name)).collect::<Vec<_>>(),
-    );
-    for name in names.folders.iter().take_while(|_| !interrupt.is_raised()) {
+    for name in &names.folders {
+        if interrupt.is_raised() {
+            break;
+        }
         // What was removed meanwhile is passed over.
         folders.extend(shared.lab.object(name).ok());
     }
@@ -43,19 +49,14 @@ fn run(asked: &Asked, shared: &Shared, interrupt: &Interrupt) -> Result<Value, R
 
 /// Judged by its name.
 fn may_hold_puzzles(name: &str) -> bool {
-    let kind = name.rsplit_once('.').map(|(_, kind)| kind);
-    kind.is_some_and(|kind| ["txt", "json", "jsonl", "col", "pls"].contains(&kind))
+    name.rsplit_once('.').is_some_and(|(_, ending)| PUZZLE_FILES.contains(&ending))
 }
 
-fn answers() -> Value {
-    json!({
-        "type": "object",
-        "required": ["path", "folders", "files", "more"],
-        "properties": {
-            "path": {"type": "string", "description": "the folder that is served"},
-            "folders": {"type": "array", "items": folder_schema()},
-            "files": {"type": "array", "items": {"type": "string"}, "description": "files beside them that may hold puzzles"},
-            "more": {"type": "boolean", "description": "the folder holds more than is listed"},
-        },
-    })
+fn answers() -> Schema {
+    object(&[
+        field("path", text().about("the folder that is served")),
+        field("folders", list(folder_schema())),
+        field("files", list(text()).about("files beside them that may hold puzzles")),
+        field("more", flag().about("the folder holds more than is listed")),
+    ])
 }

@@ -1,11 +1,13 @@
 //! `POST explain`: the lines of `kenga explain --json`.
 
-use serde_json::{Map, Value, json};
+use serde_json::json;
 
 use super::picture::{self, add_picture};
 use super::puzzle::{COLORS, ID, PUZZLE, UP_TO, puzzle, tier};
-use super::{Endpoint, Run, request};
-use crate::refusal::Refusal;
+use super::schema::{
+    Schema, cell, field, integer, list, maybe, number, object, object_of, one_of, placed_digit, text,
+};
+use super::{Answer, Endpoint, Handler, Refusal, RequestFields};
 use kenga_core::budget::Interrupt;
 use kenga_core::problem::Problem;
 use kenga_core::spec::Param;
@@ -17,7 +19,7 @@ pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "solves a puzzle step by step as a person does, and says why",
     PARAMS,
     answers,
-    Run::Work(run),
+    Handler::Compute(run),
 );
 
 const PARAMS: &[Param] = &[
@@ -33,16 +35,16 @@ const PARAMS: &[Param] = &[
         .about("how many steps from there on tell what a picture shows of them; fewer of a large puzzle"),
 ];
 
-fn run(asked: &Map<String, Value>, interrupt: &Interrupt) -> Result<Value, Refusal> {
-    let asked = request::read(asked, PARAMS)?;
-    let puzzle = puzzle(&asked)?;
+fn run(fields: &RequestFields, interrupt: &Interrupt) -> Answer {
+    let puzzle = puzzle(fields)?;
+    let verifies = fields.flag("verify");
     let problem = Problem::compile(&puzzle);
     let frame = Frame::new(&puzzle, &problem).interruptible(interrupt);
-    let first = asked.size("from");
-    let pictured = first..first + asked.size("pictured").min(picture::most(&puzzle));
+    let first = fields.size("from");
+    let pictured = first..first + fields.size("pictured").min(picture::most(&puzzle));
     let (mut ascent, mut steps) = (Ascent::new(&puzzle), Vec::new());
-    let summit = climb(&frame, tier(&asked), interrupt, &mut |candidates, step| -> Result<(), Refusal> {
-        let verdict = asked.flag("verify").then(|| verify(candidates, step, interrupt));
+    let summit = climb(&frame, tier(fields), interrupt, &mut |candidates, step| -> Result<(), Refusal> {
+        let verdict = verifies.then(|| verify(candidates, step, interrupt));
         ascent.add(step, verdict);
         let mut said = ascent.step_json(candidates, step, verdict);
         if pictured.contains(&steps.len()) {
@@ -51,7 +53,7 @@ fn run(asked: &Map<String, Value>, interrupt: &Interrupt) -> Result<Value, Refus
         steps.push(said);
         Ok(())
     })?;
-    let end = ascent.end_json(&summit, asked.flag("verify"));
+    let end = ascent.end_json(&summit, verifies);
     let mut ending = json!({"words": ascent.ending(&summit)});
     if pictured.contains(&steps.len()) {
         add_picture(&mut ending, &puzzle, &step_marks(&puzzle, &summit.candidates, None));
@@ -59,50 +61,29 @@ fn run(asked: &Map<String, Value>, interrupt: &Interrupt) -> Result<Value, Refus
     Ok(json!({"steps": steps, "end": end, "ending": ending}))
 }
 
-fn answers() -> Value {
-    let cell = json!({"type": "array", "items": {"type": "integer"}, "description": "[row, column] from 0"});
-    let filled = json!({
-        "type": ["object", "null"],
-        "properties": {"cell": cell, "digit": {"type": "integer"}},
-    });
-    let lost = json!({
-        "type": "object",
-        "properties": {"cell": cell, "digits": {"type": "array", "items": {"type": "integer"}}},
-    });
-    let mut step = json!({
-        "type": "object",
-        "required": ["id", "step", "technique", "score", "round", "fills", "removes", "cells", "groups", "words"],
-        "properties": {
-            "id": {"type": "string"},
-            "step": {"type": "integer", "description": "from 1"},
-            "technique": {"type": "string"},
-            "score": {"type": "number"},
-            "round": {"type": "integer"},
-            "fills": filled,
-            "removes": {"type": "array", "items": lost},
-            "cells": {"type": "array", "items": cell},
-            "groups": {"type": "array", "items": {"type": "string"}},
-            "words": {"type": "string"},
-            "verified": {"enum": ["yes", "no", "undecided"]},
-        },
-    });
-    let end = json!({
-        "type": "object",
-        "required": ["id", "end", "status", "score", "tier", "steps"],
-        "properties": {"end": {"enum": ["solved", "stuck", "refuted"]}},
-    });
-    let mut ending = json!({
-        "type": "object",
-        "required": ["words"],
-        "properties": {"words": {"type": "string", "description": "how it ended"}},
-    });
-    for (name, schema) in picture::drawable() {
-        step["properties"][name] = schema.clone();
-        ending["properties"][name] = schema;
-    }
-    json!({
-        "type": "object",
-        "required": ["steps", "end", "ending"],
-        "properties": {"steps": {"type": "array", "items": step}, "end": end, "ending": ending},
-    })
+fn answers() -> Schema {
+    let loss = object(&[maybe("cell", cell()), maybe("digits", list(integer()))]);
+    let step = object(&[
+        field("id", text()),
+        field("step", integer().about("from 1")),
+        field("technique", text()),
+        field("score", number()),
+        field("round", integer()),
+        field("fills", placed_digit().or_null()),
+        field("removes", list(loss)),
+        field("cells", list(cell())),
+        field("groups", list(text())),
+        field("words", text()),
+        maybe("verified", one_of(&["yes", "no", "undecided"])),
+        maybe("grid", picture::grid_schema()),
+        maybe("marks", picture::marks_schema()),
+    ]);
+    let end = object_of(&["id", "end", "status", "score", "tier", "steps"])
+        .with_maybe("end", one_of(&["solved", "stuck", "refuted"]));
+    let ending = object(&[
+        field("words", text().about("how it ended")),
+        maybe("grid", picture::grid_schema()),
+        maybe("marks", picture::marks_schema()),
+    ]);
+    object(&[field("steps", list(step)), field("end", end), field("ending", ending)])
 }

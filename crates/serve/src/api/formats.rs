@@ -1,49 +1,46 @@
 //! `GET formats`: what puzzles are read from and written as.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
+use super::schema::{Schema, field, flag, list, object, text};
 use super::written::{NAMES, SVG};
-use super::{Endpoint, Run, request};
-use crate::Shared;
-use crate::refusal::Refusal;
+use super::{Answer, Endpoint, Handler, RequestFields, Shared};
 use kenga_core::puzzle::formats::TABLE;
 use kenga_report::answers::OutputFormat;
 
 pub(super) static ENDPOINT: Endpoint =
-    Endpoint::new("formats", "what puzzles are read from and written as", &[], answers, Run::Show(run))
+    Endpoint::new("formats", "what puzzles are read from and written as", &[], answers, Handler::Get(run))
         .open();
 
-fn run(asked: &Map<String, Value>, _: &Shared) -> Result<Value, Refusal> {
-    request::read(asked, &[])?;
-    let format = |name: &str, about: &str| {
-        let read = TABLE.find(name);
-        json!({
-            "name": name,
-            "about": about,
-            "many": read.is_some_and(|format| format.many),
-            "read": read.is_some(),
-            "written": NAMES.contains(&name),
-        })
-    };
-    let only_read = TABLE.iter().filter(|format| !format.is_written()).map(|one| [one.name, one.about]);
-    let written = OutputFormat::all().map(|one| [one.name(), one.about()]);
-    Ok(written.chain([SVG]).chain(only_read).map(|[name, about]| format(name, about)).collect())
+fn run(_: &RequestFields, _: &Shared) -> Answer {
+    let mut formats = Vec::new();
+    for written in OutputFormat::all() {
+        formats.push(format(written.name(), written.about()));
+    }
+    formats.push(format(SVG[0], SVG[1]));
+    for read in TABLE.iter().filter(|format| !format.is_written()) {
+        formats.push(format(read.name, read.about));
+    }
+    Ok(Value::Array(formats))
 }
 
-fn answers() -> Value {
-    let flag = |about: &str| json!({"type": "boolean", "description": about});
+fn format(name: &str, about: &str) -> Value {
+    let read = TABLE.find(name);
     json!({
-        "type": "array",
-        "items": {
-            "type": "object",
-            "required": ["name", "about", "many", "read", "written"],
-            "properties": {
-                "name": {"type": "string"},
-                "about": {"type": "string"},
-                "many": flag("one text holds many puzzles"),
-                "read": flag("puzzles are read from it"),
-                "written": flag("convert writes it"),
-            },
-        },
+        "name": name,
+        "about": about,
+        "many": read.is_some_and(|format| format.many),
+        "read": read.is_some(),
+        "written": NAMES.contains(&name),
     })
+}
+
+fn answers() -> Schema {
+    list(object(&[
+        field("name", text()),
+        field("about", text()),
+        field("many", flag().about("one text holds many puzzles")),
+        field("read", flag().about("puzzles are read from it")),
+        field("written", flag().about("convert writes it")),
+    ]))
 }

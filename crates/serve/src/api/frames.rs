@@ -2,17 +2,14 @@
 
 use std::sync::Arc;
 
-use serde_json::{Value, json};
-
-use super::{Asked, Endpoint, Run, request};
-use crate::Shared;
-use crate::play::Telling;
-use crate::refusal::Refusal;
+use super::schema::{Schema, any_object, field, flag, integer, maybe, number, object, one_of};
+use super::{Endpoint, Handler, Refusal, RequestFields, Shared};
+use crate::play::PlayStream;
 use crate::stream::Source;
 use kenga_core::spec::{Param, ParamKind};
 
 pub(super) static ENDPOINT: Endpoint =
-    Endpoint::new("frames", "what is shown of a run that is played", PARAMS, answers, Run::Watch(run));
+    Endpoint::new("frames", "what is shown of a run that is played", PARAMS, answers, Handler::Stream(run));
 
 /// The parameter that names a play.
 pub(super) const PLAY: Param =
@@ -20,27 +17,22 @@ pub(super) const PLAY: Param =
 
 const PARAMS: &[Param] = &[PLAY];
 
-fn run(asked: &Asked, shared: &Arc<Shared>) -> Result<Source, Refusal> {
-    let asked = request::read(asked, PARAMS)?;
-    let mut telling = Telling::new(shared.plays.find(asked.text("play"))?);
-    Ok(Box::new(move || telling.news()))
+fn run(fields: &RequestFields, shared: &Arc<Shared>) -> Result<Source, Refusal> {
+    let mut stream = PlayStream::new(shared.plays.find(fields.text("play"))?);
+    Ok(Box::new(move || stream.news()))
 }
 
-fn answers() -> Value {
-    let whole = json!({"type": ["integer", "null"]});
-    json!({
-        "type": "object",
-        "required": ["state"],
-        "properties": {
-            "state": {"enum": ["preparing", "playing", "paused", "ended", "failed", "closed"]},
-            "speed": {"type": ["number", "null"], "description": "generations a second; null: no limit"},
-            "last": whole,
-            "replays": whole,
-            "counts_operators": {"type": "boolean"},
-            "record": {"type": ["object", "null"], "description": "what the run came to, once it was played to its end"},
-            "run": {"type": "object", "description": "which run it is, and the exact facts; where it is another than before"},
-            "frame": {"type": "object", "description": "the moment that is shown, where it is another than before"},
-            "curve": {"type": "object", "description": "samples that were not told before, a list for every column"},
-        },
-    })
+fn answers() -> Schema {
+    let run = any_object().about("which run it is, and the exact facts; where it is another than before");
+    object(&[
+        field("state", one_of(&["preparing", "playing", "paused", "ended", "failed", "closed"])),
+        maybe("speed", number().or_null().about("generations a second; null: no limit")),
+        maybe("last", integer().or_null()),
+        maybe("replays", integer().or_null()),
+        maybe("counts_operators", flag()),
+        maybe("record", any_object().or_null().about("what the run came to, once it was played to its end")),
+        maybe("run", run),
+        maybe("frame", any_object().about("the moment that is shown, where it is another than before")),
+        maybe("curve", any_object().about("samples that were not told before, a list for every column")),
+    ])
 }

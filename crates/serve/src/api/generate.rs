@@ -1,12 +1,12 @@
 //! `POST generate`: as `kenga generate`.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use super::request::{is_required, property, spec};
-use super::{Endpoint, Run, request};
-use crate::refusal::{Code, Refusal};
+use super::fields::{RequestFields, spec};
+use super::puzzle::canonical_object;
+use super::schema::{Schema, any_object, field, is_required, list, object, of_param, of_params, text};
+use super::{Answer, Code, Endpoint, Handler, Refusal};
 use kenga_core::budget::Interrupt;
-use kenga_core::puzzle::formats;
 use kenga_core::spec::{Catalog, Member, Param, ParamKind, Spec};
 use kenga_craft::{GENERATORS, Series};
 
@@ -15,7 +15,7 @@ pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "makes puzzles to order; the same order gives the same puzzles as kenga generate",
     &[],
     answers,
-    Run::Work(run),
+    Handler::Compute(run),
 )
 .taking(takes);
 
@@ -31,35 +31,37 @@ const PARAMS: &[Param] = &[
 /// Puzzles in a row that are not found, after which no more are looked for.
 const HOPELESS: usize = 3;
 
-fn run(asked: &Map<String, Value>, interrupt: &Interrupt) -> Result<Value, Refusal> {
-    let (common, own): (Vec<_>, Vec<_>) =
-        spec(asked)?.values.into_iter().partition(|named| PARAMS.iter().any(|param| param.name == named.key));
-    let common = Spec { values: common, ..Spec::default() };
-    let common = kenga_core::spec::resolve(&common, "the request", PARAMS);
-    let common = common.map_err(|error| Refusal::of_spec(Code::BadRequest, &error))?;
-    let order = Spec { values: own, ..Spec::named(common.text("kind")) };
-    let series = Series::new(&order, common.count("seed"), common.size("count"));
-    let series = series.map_err(|error| Refusal::of_spec(Code::BadOrder, &error))?;
+fn run(fields: &RequestFields, interrupt: &Interrupt) -> Answer {
+    let (mut common, mut own) = (Spec::default(), Spec::default());
+    for named in spec(&fields.object)?.values {
+        // Keys of the kind's own are checked by its generator, which names them as the command line does.
+        let is_common = PARAMS.iter().any(|param| param.name == named.key);
+        let part = if is_common { &mut common } else { &mut own };
+        part.values.push(named);
+    }
+    let common = RequestFields::resolved(&common, PARAMS)?;
+    own.name = common.text("kind").to_owned();
+    let series = Series::new(&own, common.count("seed"), common.size("count"))
+        .map_err(|error| Refusal::of_spec(Code::BadOrder, &error))?;
     Ok(made(&series, common.size("first"), interrupt))
 }
 
 /// The puzzles of a series from this number on, and notes of those that were not found.
 fn made(series: &Series, first: usize, interrupt: &Interrupt) -> Value {
     let (mut puzzles, mut notes, mut missed) = (Vec::new(), Vec::new(), 0);
-    for number in (first..first + series.len()).take_while(|_| !interrupt.is_raised()) {
+    for number in first..first + series.len() {
+        if interrupt.is_raised() || missed == HOPELESS {
+            break;
+        }
         match series.make(number, interrupt) {
             Ok(puzzle) => {
                 missed = 0;
-                let text = formats::canonical(&puzzle);
-                puzzles.push(serde_json::from_str::<Value>(&text).expect("canonical JSON is JSON"));
+                puzzles.push(canonical_object(&puzzle));
             }
             Err(shortfall) => {
                 missed += 1;
                 notes.push(shortfall.to_string());
             }
-        }
-        if missed == HOPELESS {
-            break;
         }
     }
     json!({"puzzles": puzzles, "notes": notes})
@@ -72,25 +74,23 @@ fn takes() -> Value {
 }
 
 fn kind(member: &Member) -> Value {
-    let mut schema = request::object(PARAMS);
+    let mut schema = of_params(PARAMS);
+    let mut required = vec!["kind"];
     schema["title"] = json!(member.name);
     schema["description"] = json!(member.about);
-    let required = member.params.iter().filter(|param| is_required(param)).map(|param| param.name);
-    schema["required"] = ["kind"].into_iter().chain(required).collect();
     for param in member.params {
-        schema["properties"][param.name] = property(param);
+        if is_required(param) {
+            required.push(param.name);
+        }
+        schema["properties"][param.name] = of_param(param);
     }
+    schema["required"] = json!(required);
     schema["properties"]["kind"] = json!({"const": member.name});
     schema
 }
 
-fn answers() -> Value {
-    json!({
-        "type": "object",
-        "required": ["puzzles", "notes"],
-        "properties": {
-            "puzzles": {"type": "array", "items": {"type": "object"}, "description": "canonical JSON"},
-            "notes": {"type": "array", "items": {"type": "string"}, "description": "puzzles that were not found; after three in a row no more are looked for"},
-        },
-    })
+fn answers() -> Schema {
+    let notes =
+        list(text()).about("puzzles that were not found; after three in a row no more are looked for");
+    object(&[field("puzzles", list(any_object()).about("canonical JSON")), field("notes", notes)])
 }

@@ -1,17 +1,15 @@
 //! `POST grade`: as `kenga grade --json`.
 
-use serde_json::{Map, Value, json};
-
-use super::puzzle::{COLORS, ID, PUZZLE, UP_TO, puzzle, tier};
-use super::{Endpoint, Run, request};
-use crate::refusal::Refusal;
+use super::puzzle::{COLORS, ID, PUZZLE, TIERS, UP_TO, puzzle, tier};
+use super::schema::{Schema, field, integer, map_of, number, object, one_of, text};
+use super::{Answer, Endpoint, Handler, RequestFields};
 use crate::work::SECONDS;
 use kenga_core::budget::Interrupt;
 use kenga_core::spec::Param;
 use kenga_report::answers::{GRADE_SECONDS, GradedPuzzle};
 
 pub(super) static ENDPOINT: Endpoint =
-    Endpoint::new("grade", "says how hard a puzzle is for a person", PARAMS, answers, Run::Work(run));
+    Endpoint::new("grade", "says how hard a puzzle is for a person", PARAMS, answers, Handler::Compute(run));
 
 const PARAMS: &[Param] = &[
     PUZZLE,
@@ -21,24 +19,19 @@ const PARAMS: &[Param] = &[
     Param::real("time_limit", 0.0..=SECONDS, GRADE_SECONDS).about("give up after so many seconds"),
 ];
 
-fn run(asked: &Map<String, Value>, interrupt: &Interrupt) -> Result<Value, Refusal> {
-    let asked = request::read(asked, PARAMS)?;
-    Ok(GradedPuzzle::of(&puzzle(&asked)?, tier(&asked), asked.real("time_limit"), interrupt).json())
+fn run(fields: &RequestFields, interrupt: &Interrupt) -> Answer {
+    Ok(GradedPuzzle::of(&puzzle(fields)?, tier(fields), fields.real("time_limit"), interrupt).json())
 }
 
-fn answers() -> Value {
-    json!({
-        "type": "object",
-        "required": ["id", "status", "score", "tier", "sum", "steps", "rounds", "techniques"],
-        "properties": {
-            "id": {"type": "string"},
-            "status": {"enum": ["unique", "multiple", "unsolvable", "undecided", "beyond"]},
-            "score": {"type": ["number", "null"], "description": "of the hardest technique that is needed"},
-            "tier": {"enum": ["easy", "normal", "hard", "extreme", "unreasonable", null]},
-            "sum": {"type": ["number", "null"], "description": "the scores of all steps together"},
-            "steps": {"type": "integer"},
-            "rounds": {"type": "integer"},
-            "techniques": {"type": "object", "additionalProperties": {"type": "integer"}, "description": "steps by technique"},
-        },
-    })
+fn answers() -> Schema {
+    object(&[
+        field("id", text()),
+        field("status", one_of(&["unique", "multiple", "unsolvable", "undecided", "beyond"])),
+        field("score", number().or_null().about("of the hardest technique that is needed")),
+        field("tier", one_of(TIERS).or_null()),
+        field("sum", number().or_null().about("the scores of all steps together")),
+        field("steps", integer()),
+        field("rounds", integer()),
+        field("techniques", map_of(integer()).about("steps by technique")),
+    ])
 }

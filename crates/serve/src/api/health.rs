@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::{Asked, Endpoint, Run, request};
-use crate::Shared;
-use crate::refusal::Refusal;
+use super::schema::{Schema, field, flag, integer, object, text};
+use super::{Endpoint, Handler, Refusal, RequestFields, Shared};
 use crate::stream::{News, Source};
 
 pub(super) static ENDPOINT: Endpoint = Endpoint::new(
@@ -14,12 +13,11 @@ pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "that the server is there, and how much it is doing",
     &[],
     answers,
-    Run::Watch(run),
+    Handler::Stream(run),
 )
 .open();
 
-fn run(asked: &Asked, shared: &Arc<Shared>) -> Result<Source, Refusal> {
-    request::read(asked, &[])?;
+fn run(_: &RequestFields, shared: &Arc<Shared>) -> Result<Source, Refusal> {
     let (shared, mut last) = (Arc::clone(shared), Value::Null);
     Ok(Box::new(move || {
         let health = health(&shared);
@@ -42,16 +40,12 @@ fn health(shared: &Shared) -> Value {
     })
 }
 
-fn answers() -> Value {
-    json!({
-        "type": "object",
-        "required": ["version", "running", "waiting", "streams", "read_only"],
-        "properties": {
-            "version": {"type": "string"},
-            "running": {"type": "integer", "description": "requests that are worked on"},
-            "waiting": {"type": "integer", "description": "requests that wait for others"},
-            "streams": {"type": "integer", "description": "streams that are open"},
-            "read_only": {"type": "boolean"},
-        },
-    })
+fn answers() -> Schema {
+    object(&[
+        field("version", text()),
+        field("running", integer().about("requests that are worked on")),
+        field("waiting", integer().about("requests that wait for others")),
+        field("streams", integer().about("streams that are open")),
+        field("read_only", flag()),
+    ])
 }

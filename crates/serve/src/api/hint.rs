@@ -1,10 +1,8 @@
 //! `POST hint`: as `kenga hint --json`.
 
-use serde_json::{Map, Value, json};
-
-use super::puzzle::{COLORS, GRID, ID, PUZZLE, grid, puzzle};
-use super::{Endpoint, Run, request};
-use crate::refusal::Refusal;
+use super::puzzle::{COLORS, GRID, ID, PUZZLE, own_grid, puzzle};
+use super::schema::{Schema, cell, field, list, object, placed_digit, text};
+use super::{Answer, Endpoint, Handler, RequestFields};
 use kenga_core::budget::Interrupt;
 use kenga_core::problem::Problem;
 use kenga_core::spec::Param;
@@ -16,7 +14,7 @@ pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "names the first mistake in a partly filled grid, or the next step",
     PARAMS,
     answers,
-    Run::Work(run),
+    Handler::Compute(run),
 );
 
 const PARAMS: &[Param] = &[
@@ -27,33 +25,21 @@ const PARAMS: &[Param] = &[
     Param::flag("more", false).about("the whole hint: every step up to the next digit, with its reason"),
 ];
 
-fn run(asked: &Map<String, Value>, interrupt: &Interrupt) -> Result<Value, Refusal> {
-    let asked = request::read(asked, PARAMS)?;
-    let puzzle = puzzle(&asked)?;
-    let grid = grid(&asked, &puzzle)?;
+fn run(fields: &RequestFields, interrupt: &Interrupt) -> Answer {
+    let puzzle = puzzle(fields)?;
+    let grid = own_grid(fields, &puzzle)?;
     let found = hint(&puzzle, &Problem::compile(&puzzle), &grid, interrupt);
-    Ok(hint_json(&puzzle, &found, asked.flag("more")))
+    Ok(hint_json(&puzzle, &found, fields.flag("more")))
 }
 
-fn answers() -> Value {
-    let cell = json!({"type": "array", "items": {"type": "integer"}, "description": "[row, column] from 0"});
-    let mut mistake = cell.clone();
-    mistake["type"] = json!(["array", "null"]);
-    let step = json!({
-        "type": "object",
-        "required": ["technique", "words"],
-        "properties": {"technique": {"type": "string"}, "words": {"type": "string"}},
-    });
-    json!({
-        "type": "object",
-        "required": ["id", "hint", "mistake", "words", "fills", "steps"],
-        "properties": {
-            "id": {"type": "string"},
-            "hint": {"type": "string"},
-            "mistake": mistake,
-            "words": {"type": "string"},
-            "fills": {"type": ["object", "null"], "properties": {"cell": cell, "digit": {"type": "integer"}}},
-            "steps": {"type": "array", "items": step},
-        },
-    })
+fn answers() -> Schema {
+    let step = object(&[field("technique", text()), field("words", text())]);
+    object(&[
+        field("id", text()),
+        field("hint", text()),
+        field("mistake", cell().or_null()),
+        field("words", text()),
+        field("fills", placed_digit().or_null()),
+        field("steps", list(step)),
+    ])
 }

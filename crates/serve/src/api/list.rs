@@ -1,10 +1,9 @@
 //! `GET list`: the objects of `kenga list --json`.
 
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
-use super::{Endpoint, Run, request};
-use crate::Shared;
-use crate::refusal::{Code, Refusal};
+use super::schema::{Schema, field, list, number, object, object_of, text};
+use super::{Answer, Code, Endpoint, Handler, Refusal, RequestFields, Shared};
 use kenga_core::spec::{Param, ParamKind};
 use kenga_core::text::nearest;
 use kenga_report::answers::FamilyListing;
@@ -14,56 +13,47 @@ pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "every algorithm, operator, generator and technique, with parameters, ranges, defaults and sources",
     PARAMS,
     answers,
-    Run::Show(run),
+    Handler::Get(run),
 )
 .open();
 
 const PARAMS: &[Param] =
     &[Param::optional("family", ParamKind::Text).about("one family alone, such as selection")];
 
-fn run(asked: &Map<String, Value>, _: &Shared) -> Result<Value, Refusal> {
-    let asked = request::read(asked, PARAMS)?;
-    let mut all = FamilyListing::all();
-    if asked.entry("family").is_some() {
-        let name = asked.text("family");
-        if !all.iter().any(|family| family.name == name) {
-            let known = nearest(name, all.iter().map(|family| family.name)).join(", ");
+fn run(fields: &RequestFields, _: &Shared) -> Answer {
+    let mut families = FamilyListing::all();
+    if let Some(name) = fields.text_or_absent("family") {
+        let known = nearest(name, families.iter().map(|family| family.name)).join(", ");
+        families.retain(|family| family.name == name);
+        if families.is_empty() {
             let message = format!("there is no family `{name}`");
             return Err(Refusal::new(Code::NotFound, message, format!("known: {known}")));
         }
-        all.retain(|family| family.name == name);
     }
-    let members = all.iter().flat_map(|family| family.members.iter().map(|member| family.json(member)));
-    Ok(members.collect())
+    let mut members = Vec::new();
+    for family in &families {
+        members.extend(family.members.iter().map(|member| family.json(member)));
+    }
+    Ok(Value::Array(members))
 }
 
-fn answers() -> Value {
-    let text = json!({"type": "string"});
-    let param = json!({
-        "type": "object",
-        "required": ["name", "takes", "default", "about", "values"],
-        "properties": {
-            "name": text,
-            "takes": text,
-            "default": text,
-            "about": text,
-            "values": {"type": "object", "required": ["kind"], "description": "what it takes in parts: its kind, and least, most, words, family or params"},
-        },
-    });
-    json!({
-        "type": "array",
-        "items": {
-            "type": "object",
-            "required": ["family", "name", "about", "encodings", "params", "source", "score"],
-            "properties": {
-                "family": text,
-                "name": text,
-                "about": text,
-                "encodings": {"type": ["array", "null"], "items": text, "description": "null where they do not matter"},
-                "params": {"type": "array", "items": param},
-                "source": text,
-                "score": {"type": ["number", "null"], "description": "how hard a technique is"},
-            },
-        },
-    })
+fn answers() -> Schema {
+    let values = object_of(&["kind"])
+        .about("what it takes in parts: its kind, and least, most, words, family or params");
+    let param = object(&[
+        field("name", text()),
+        field("takes", text()),
+        field("default", text()),
+        field("about", text()),
+        field("values", values),
+    ]);
+    list(object(&[
+        field("family", text()),
+        field("name", text()),
+        field("about", text()),
+        field("encodings", list(text()).or_null().about("null where they do not matter")),
+        field("params", list(param)),
+        field("source", text()),
+        field("score", number().or_null().about("how hard a technique is")),
+    ]))
 }

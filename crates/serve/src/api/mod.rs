@@ -1,4 +1,10 @@
 //! The API: a table of endpoints, a file each.
+//!
+//! An endpoint is added by its file and its line in the table: the router, the guard, the page of the API and the
+//! description for OpenAPI follow from it.
+//!
+//! **Invariant**: a name, a key, a code and the order of keys are what programs rely on. Keys are added, never renamed; a
+//! handler that computes is a pure function of its fields, because it may be begun anew.
 
 mod births;
 mod candidates;
@@ -9,6 +15,7 @@ mod examples;
 mod experiment;
 mod experiments;
 mod explain;
+mod fields;
 mod formats;
 mod frames;
 mod generate;
@@ -23,33 +30,30 @@ mod plan;
 mod play;
 mod puzzle;
 mod report;
-mod request;
 mod resume;
 mod runs;
+mod schema;
 mod solve;
 mod start;
 mod stop;
 mod trace;
 mod written;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::StatusCode;
-use axum::http::header::CONTENT_TYPE;
 use axum::response::Response;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use super::Shared;
-use super::connection::whole;
 use super::refusal::{Code, Refusal};
 use super::stream::{self, Source};
+use super::{Shared, lock};
+use fields::RequestFields;
 use kenga_core::budget::Interrupt;
 use kenga_core::spec::Param;
-
-/// The keys and values of a request.
-pub(super) type Asked = Map<String, Value>;
+use schema::Schema;
 
 /// Where the API stands.
 const ROOT: &str = "/api/v1";
@@ -60,20 +64,18 @@ pub(super) struct Endpoint {
     pub(super) name: &'static str,
     /// What it does, in a sentence.
     pub(super) about: &'static str,
-    /// What it takes, as a schema; of one that shows, the parameters of the query.
-    pub(super) takes: Takes,
-    /// What it answers, as a schema.
-    pub(super) answers: fn() -> Value,
-    /// How it answers.
-    run: Run,
+    takes: Takes,
+    /// What it answers.
+    answers: fn() -> Schema,
+    handler: Handler,
     /// Whoever may speak to the server may ask, without the token.
     is_open: bool,
 }
 
-/// What one who asks has to show.
+/// The credentials a request needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Access {
-    /// Nothing.
+    /// None.
     Open,
     /// The token.
     Token,
@@ -82,31 +84,36 @@ pub(super) enum Access {
 }
 
 /// What a request holds.
-pub(super) enum Takes {
-    /// Parameters.
-    Params(&'static [Param]),
-    /// An object of this schema.
+enum Takes {
+    /// Fields that are checked before the handler sees them.
+    Fields(&'static [Param]),
+    /// An object of this schema, which the handler checks itself.
     Object(fn() -> Value),
 }
 
+/// An answer in JSON.
+type Answer = Result<Value, Refusal>;
+
 /// How a request is answered.
-pub(super) enum Run {
-    /// At once, from what is there (GET).
-    Show(fn(&Asked, &Shared) -> Result<Value, Refusal>),
-    /// At once, and again whenever something is new, to one who accepts a stream (GET).
-    Watch(fn(&Asked, &Arc<Shared>) -> Result<Source, Refusal>),
-    /// By a change of what the server has, which is quick though it may read files (POST).
-    Act(fn(&Asked, &Arc<Shared>) -> Result<Value, Refusal>),
-    /// By work that may take long and ends when the interrupt is raised (POST).
-    Work(fn(&Asked, &Interrupt) -> Result<Value, Refusal>),
-    /// The same from the files behind the server, by a method of HTTP.
-    Read(&'static str, fn(&Asked, &Shared, &Interrupt) -> Result<Value, Refusal>),
+enum Handler {
+    /// At once, from what is in memory (GET).
+    Get(fn(&RequestFields, &Shared) -> Answer),
+    /// At once, and again whenever something is new, if the client accepts a stream (GET).
+    Stream(fn(&RequestFields, &Arc<Shared>) -> Result<Source, Refusal>),
+    /// By a change of what is in memory; it is quick though it may read files (POST).
+    Post(fn(&RequestFields, &Shared) -> Answer),
+    /// By work that may take long, and ends when the interrupt is raised (POST).
+    Compute(fn(&RequestFields, &Interrupt) -> Answer),
+    /// By the same from the files behind the server, by a method of HTTP.
+    ReadFiles(&'static str, fn(&RequestFields, &Shared, &Interrupt) -> Answer),
     /// By a change of these files: work that changes nothing prepares it, and it is made once (POST).
-    Change(fn(&Asked, &Shared, &Interrupt) -> Result<Deed, Refusal>),
+    WriteFiles(Prepare),
 }
 
-/// A change that was prepared; it is quick.
-pub(super) type Deed = Box<dyn FnOnce(&Shared) -> Result<Value, Refusal> + Send>;
+type Prepare = fn(&RequestFields, &Shared, &Interrupt) -> Result<PreparedChange, Refusal>;
+
+/// A change of files that is checked and ready; making it is quick.
+type PreparedChange = Box<dyn FnOnce(&Shared) -> Answer + Send>;
 
 /// Every endpoint, in the order of the page.
 pub(super) static TABLE: &[&Endpoint] = &[
@@ -141,15 +148,15 @@ pub(super) static TABLE: &[&Endpoint] = &[
 ];
 
 impl Endpoint {
-    /// An endpoint for those who have the token, of these parameters.
-    pub(super) const fn new(
+    /// An endpoint for those who have the token.
+    const fn new(
         name: &'static str,
         about: &'static str,
         params: &'static [Param],
-        answers: fn() -> Value,
-        run: Run,
+        answers: fn() -> Schema,
+        handler: Handler,
     ) -> Self {
-        Self { name, about, takes: Takes::Params(params), answers, run, is_open: false }
+        Self { name, about, takes: Takes::Fields(params), answers, handler, is_open: false }
     }
 
     /// The same with an object of a schema of its own.
@@ -158,14 +165,14 @@ impl Endpoint {
     }
 
     /// The same for those who have no token.
-    pub(super) const fn open(self) -> Self {
+    const fn open(self) -> Self {
         Self { is_open: true, ..self }
     }
 
-    /// What one who asks has to show.
+    /// The credentials a request needs.
     pub(super) fn access(&self) -> Access {
-        match self.run {
-            Run::Change(_) => Access::Writing,
+        match self.handler {
+            Handler::WriteFiles(_) => Access::Writing,
             _ if self.is_open => Access::Open,
             _ => Access::Token,
         }
@@ -176,110 +183,98 @@ impl Endpoint {
         format!("{ROOT}/{}", self.name)
     }
 
-    /// It takes a body.
-    pub(super) fn is_work(&self) -> bool {
+    /// The method of HTTP.
+    pub(super) fn method(&self) -> &'static str {
+        match self.handler {
+            Handler::Get(_) | Handler::Stream(_) => "GET",
+            Handler::Post(_) | Handler::Compute(_) | Handler::WriteFiles(_) => "POST",
+            Handler::ReadFiles(method, _) => method,
+        }
+    }
+
+    /// A request has its fields in a body, not in the query.
+    pub(super) fn takes_body(&self) -> bool {
         self.method() == "POST"
     }
 
-    /// What it answers, by kind, as OpenAPI says it.
+    /// What it answers, by content type, as OpenAPI says it.
     pub(super) fn content(&self) -> Value {
-        let object = (self.answers)();
-        match self.run {
-            Run::Watch(_) => stream::content(&object),
+        let object = (self.answers)().0;
+        match self.handler {
+            Handler::Stream(_) => stream::content(&object),
             _ => json!({"application/json": {"schema": object}}),
         }
     }
 
-    /// The method of HTTP.
-    pub(super) fn method(&self) -> &'static str {
-        match self.run {
-            Run::Show(_) | Run::Watch(_) => "GET",
-            Run::Act(_) | Run::Work(_) | Run::Change(_) => "POST",
-            Run::Read(method, _) => method,
-        }
+    /// The fields of a request.
+    async fn fields(&self, request: Request<Body>) -> Result<RequestFields, Refusal> {
+        let params = match self.takes {
+            Takes::Fields(params) => params,
+            Takes::Object(_) => return Ok(RequestFields::unchecked(fields::body(request).await?)),
+        };
+        let object = if self.takes_body() {
+            fields::body(request).await?
+        } else {
+            fields::query(request.uri(), params)?
+        };
+        RequestFields::checked(&object, params)
     }
 }
 
-/// Answers a request.
-///
-/// # Errors
-/// What is wrong with it.
-pub(super) async fn answer(
-    endpoint: &'static Endpoint,
-    shared: &Arc<Shared>,
-    request: Request<Body>,
-) -> Result<Response, Refusal> {
-    let headers = request.headers().clone();
-    let asked = endpoint.asked(request).await?;
-    let of = Arc::clone(shared);
-    let value = match endpoint.run {
-        Run::Show(show) => show(&asked, shared)?,
-        Run::Watch(watch) => return shared.streams.answer(&headers, watch(&asked, shared)?).await,
-        Run::Act(act) => aside(move || act(&asked, &of)).await?,
-        Run::Work(work) => shared.work.done(Arc::new(move |interrupt| work(&asked, interrupt))).await?,
-        Run::Read(method, read) => {
-            let job = Arc::new(move |interrupt: &Interrupt| read(&asked, &of, interrupt));
-            match method {
-                "GET" => shared.work.done(job).await?,
-                _ => shared.work.done_slowly(job).await?,
-            }
-        }
-        Run::Change(prepare) => {
-            let prepared = Arc::new(Mutex::new(None));
-            let (place, of_work) = (Arc::clone(&prepared), Arc::clone(&of));
-            let job = move |interrupt: &Interrupt| {
-                let deed = prepare(&asked, &of_work, interrupt)?;
-                *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(deed);
-                Ok(Value::Null)
-            };
-            shared.work.done(Arc::new(job)).await?;
-            let deed = prepared.lock().unwrap_or_else(PoisonError::into_inner).take();
-            let deed = deed.ok_or_else(Refusal::bug)?;
-            aside(move || deed(&of)).await?
-        }
-    };
-    Ok(super::json(StatusCode::OK, &value))
-}
-
-/// Does what may wait for a disk on a thread of its own.
-async fn aside(act: impl FnOnce() -> Result<Value, Refusal> + Send + 'static) -> Result<Value, Refusal> {
-    tokio::task::spawn_blocking(act).await.map_err(|_| Refusal::bug())?
-}
-
-impl Endpoint {
-    /// The keys and values of a request.
-    async fn asked(&self, request: Request<Body>) -> Result<Asked, Refusal> {
-        match &self.takes {
-            _ if self.is_work() => body(request).await,
-            Takes::Params(params) => request::query(request.uri(), params),
-            Takes::Object(_) => request::query(request.uri(), &[]),
-        }
-    }
-}
-
-/// What one who asks for a path by a method has to show; none for what is no endpoint's.
+/// The credentials that a request for a path needs; none for what is no endpoint's.
 pub(super) fn access(method: &str, path: &str) -> Option<Access> {
     let name = path.strip_prefix(ROOT)?.strip_prefix('/')?;
     let found = TABLE.iter().find(|endpoint| endpoint.name == name && endpoint.method() == method);
     found.map(|endpoint| endpoint.access())
 }
 
-/// The object of a request's body.
-async fn body(request: Request<Body>) -> Result<Map<String, Value>, Refusal> {
-    let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    let is_json =
-        kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"));
-    let bytes = whole(request.into_body()).await?;
-    if !is_json {
-        return Err(Refusal::new(
-            Code::NotJson,
-            "the body is not said to be JSON",
-            "send Content-Type: application/json",
-        ));
-    }
-    match serde_json::from_slice(&bytes) {
-        Ok(Value::Object(asked)) => Ok(asked),
-        Ok(_) => Err(Refusal::new(Code::BadRequest, "the body is no JSON object", "")),
-        Err(error) => Err(Refusal::new(Code::BadRequest, format!("the body is not JSON: {error}"), "")),
-    }
+/// Answers a request.
+pub(super) async fn answer(
+    endpoint: &'static Endpoint,
+    shared: &Arc<Shared>,
+    request: Request<Body>,
+) -> Result<Response, Refusal> {
+    let headers = request.headers().clone();
+    let fields = endpoint.fields(request).await?;
+    let of = Arc::clone(shared);
+    let value = match endpoint.handler {
+        Handler::Get(get) => get(&fields, shared)?,
+        Handler::Stream(source) => {
+            return shared.streams.answer(&headers, source(&fields, shared)?).await;
+        }
+        Handler::Post(post) => run_blocking(move || post(&fields, &of)).await?,
+        Handler::Compute(compute) => {
+            shared.work.done(Arc::new(move |interrupt| compute(&fields, interrupt))).await?
+        }
+        Handler::ReadFiles("GET", read) => {
+            shared.work.done(Arc::new(move |interrupt| read(&fields, &of, interrupt))).await?
+        }
+        // What is asked for by POST is long as a rule: to begin it in the quick lane would be to do it twice.
+        Handler::ReadFiles(_, read) => {
+            shared.work.done_slowly(Arc::new(move |interrupt| read(&fields, &of, interrupt))).await?
+        }
+        Handler::WriteFiles(prepare) => write_files(prepare, fields, shared).await?,
+    };
+    Ok(super::json(StatusCode::OK, &value))
+}
+
+/// Prepares a change, which may be begun anew, and makes it once.
+async fn write_files(prepare: Prepare, fields: RequestFields, shared: &Arc<Shared>) -> Answer {
+    let prepared = Arc::new(Mutex::new(None));
+    let (place, of) = (Arc::clone(&prepared), Arc::clone(shared));
+    // The lanes may begin a job anew, so that the change itself cannot be a part of it: it is left here when it is ready.
+    let job = move |interrupt: &Interrupt| {
+        let change = prepare(&fields, &of, interrupt)?;
+        *lock(&place) = Some(change);
+        Ok(Value::Null)
+    };
+    shared.work.done(Arc::new(job)).await?;
+    let change: PreparedChange = lock(&prepared).take().ok_or_else(Refusal::bug)?;
+    let of = Arc::clone(shared);
+    run_blocking(move || change(&of)).await
+}
+
+/// Runs what may wait for a disk on a thread of its own.
+async fn run_blocking(work: impl FnOnce() -> Answer + Send + 'static) -> Answer {
+    tokio::task::spawn_blocking(work).await.map_err(|_| Refusal::bug())?
 }

@@ -2,21 +2,21 @@
 
 use serde_json::{Map, Value, json};
 
-use super::request::{is_required, object, property, read};
-use super::{Access, Endpoint, Run, TABLE, Takes};
-use crate::refusal::{Code, Refusal};
+use super::schema::{Schema, is_required, object_of, of_param, of_params};
+use super::{Access, Answer, Code, Endpoint, Handler, Refusal, RequestFields, Shared, TABLE, Takes};
 
 pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "openapi.json",
     "this API described for programs, in OpenAPI 3.1",
     &[],
     answers,
-    Run::Show(|asked, _| {
-        read(asked, &[])?;
-        Ok(document())
-    }),
+    Handler::Get(run),
 )
 .open();
+
+fn run(_: &RequestFields, _: &Shared) -> Answer {
+    Ok(document())
+}
 
 /// The whole description.
 fn document() -> Value {
@@ -48,12 +48,20 @@ fn path(endpoint: &Endpoint) -> Value {
     if endpoint.access() != Access::Open {
         operation["security"] = json!([{"token": []}]);
     }
-    match &endpoint.takes {
-        Takes::Params(params) if !endpoint.is_work() => {
-            let parameter = |param| json!({"name": (param as &kenga_core::spec::Param).name, "in": "query", "required": is_required(param), "schema": property(param)});
-            operation["parameters"] = params.iter().map(parameter).collect();
+    match endpoint.takes {
+        Takes::Fields(params) if endpoint.takes_body() => {
+            operation["requestBody"] = body(&of_params(params));
         }
-        Takes::Params(params) => operation["requestBody"] = body(&object(params)),
+        Takes::Fields(params) => {
+            let mut parameters = Vec::new();
+            for param in params {
+                let is_required = is_required(param);
+                parameters.push(json!({
+                    "name": param.name, "in": "query", "required": is_required, "schema": of_param(param),
+                }));
+            }
+            operation["parameters"] = json!(parameters);
+        }
         Takes::Object(schema) => operation["requestBody"] = body(&schema()),
     }
     let method = endpoint.method().to_lowercase();
@@ -70,17 +78,20 @@ fn responses(endpoint: &Endpoint) -> Value {
         "200": {"description": "done", "content": endpoint.content()},
     });
     let refusal = json!({"schema": {"$ref": "#/components/schemas/Error"}});
-    for code in Code::ALL {
-        let (name, status) = code.facts();
-        let response = &mut responses[status.to_string()];
-        let before = response["description"].as_str().map_or_else(String::new, |names| format!("{names}, "));
-        *response = json!({"description": before + name, "content": {"application/json": refusal}});
+    // A status stands for several codes: its description lists them.
+    for code in Code::all() {
+        let response = &mut responses[code.status().to_string()];
+        let names = match response["description"].as_str() {
+            Some(names) => format!("{names}, {}", code.name()),
+            None => code.name().to_owned(),
+        };
+        *response = json!({"description": names, "content": {"application/json": refusal}});
     }
     responses
 }
 
-fn answers() -> Value {
-    json!({"type": "object", "required": ["openapi", "info", "paths"]})
+fn answers() -> Schema {
+    object_of(&["openapi", "info", "paths"])
 }
 
 #[cfg(test)]
@@ -93,18 +104,10 @@ mod tests {
         for endpoint in TABLE {
             let operation = &document["paths"][endpoint.path()][endpoint.method().to_lowercase()];
             assert_eq!(operation["summary"], endpoint.about, "{}", endpoint.name);
-            assert_eq!(operation["requestBody"].is_object(), endpoint.is_work(), "{}", endpoint.name);
+            assert_eq!(operation["requestBody"].is_object(), endpoint.takes_body(), "{}", endpoint.name);
             let is_secured = endpoint.access() != Access::Open;
             assert_eq!(operation["security"].is_array(), is_secured, "{}", endpoint.name);
             assert!(operation["responses"]["421"]["description"] == "foreign_host", "{}", endpoint.name);
         }
-    }
-
-    #[test]
-    fn every_refusal_has_a_name_and_a_status_of_its_own() {
-        let names: std::collections::BTreeSet<&str> = Code::ALL.iter().map(|code| code.facts().0).collect();
-        assert_eq!(names.len(), Code::ALL.len());
-        let is_refusal = |code: &Code| (400..600).contains(&code.facts().1);
-        assert!(Code::ALL.iter().all(is_refusal));
     }
 }

@@ -1,20 +1,16 @@
 //! `POST order`: what a run that is played does next.
 
-use std::sync::Arc;
-
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::frames::PLAY;
 use super::play::speed;
-use super::{Asked, Endpoint, Run, request};
-use crate::Shared;
-use crate::play::Play;
-use crate::refusal::{Code, Refusal};
-use kenga_core::spec::{Param, ParamKind, Spec};
+use super::schema::{Schema, any_object};
+use super::{Answer, Code, Endpoint, Handler, Refusal, RequestFields, Shared};
+use kenga_core::spec::{Param, ParamKind};
 use kenga_lab::playback::Order;
 
 pub(super) static ENDPOINT: Endpoint =
-    Endpoint::new("order", "tells a run that is played what to do next", PARAMS, answers, Run::Act(run));
+    Endpoint::new("order", "tells a run that is played what to do next", PARAMS, answers, Handler::Post(run));
 
 const PARAMS: &[Param] = &[
     PLAY,
@@ -29,47 +25,42 @@ const PARAMS: &[Param] = &[
     ),
 ];
 
-fn run(asked: &Asked, shared: &Arc<Shared>) -> Result<Value, Refusal> {
-    let asked = request::read(asked, PARAMS)?;
-    let play = shared.plays.find(asked.text("play"))?;
-    match asked.text("order") {
+fn run(fields: &RequestFields, shared: &Shared) -> Answer {
+    let play = shared.plays.find(fields.text("play"))?;
+    let player = &play.player;
+    match fields.text("order") {
+        "play" => player.play(true),
+        "pause" => player.play(false),
+        "forward" => player.order(Order::Forward(whole(fields)?)),
+        "improvement" => player.order(Order::Improvement),
+        "seek" => player.order(Order::Seek(whole(fields)?)),
+        "speed" => player.set_speed(speed(value(fields)?)),
+        "count_operators" => player.order(Order::CountOperators(value(fields)? != 0.0)),
+        "run" => play.go_to(whole(fields)?)?,
         "close" => shared.plays.close(&play),
-        order => obey(&play, order, &asked)?,
+        _ => player.order(Order::End),
     }
     Ok(json!({}))
 }
 
-fn obey(play: &Arc<Play>, order: &str, asked: &Spec) -> Result<(), Refusal> {
-    let player = &play.player;
-    match order {
-        "play" => player.play(true),
-        "pause" => player.play(false),
-        "forward" => player.order(Order::Forward(whole(asked, order)?)),
-        "improvement" => player.order(Order::Improvement),
-        "seek" => player.order(Order::Seek(whole(asked, order)?)),
-        "speed" => player.set_speed(speed(value(asked, order)?)),
-        "count_operators" => player.order(Order::CountOperators(value(asked, order)? != 0.0)),
-        "run" => play.go_to(whole(asked, order)?)?,
-        _ => player.order(Order::End),
-    }
-    Ok(())
-}
-
 /// The value of an order that needs one.
-fn value(asked: &Spec, order: &str) -> Result<f64, Refusal> {
-    let missing = || Refusal::new(Code::BadRequest, format!("the order {order} takes a value"), "");
-    asked.real_or_absent("value").ok_or_else(missing)
+fn value(fields: &RequestFields) -> Result<f64, Refusal> {
+    fields.real_or_absent("value").ok_or_else(|| {
+        let message = format!("the order {} takes a value", fields.text("order"));
+        Refusal::new(Code::BadRequest, message, "")
+    })
 }
 
 /// Its value as a whole number.
-fn whole(asked: &Spec, order: &str) -> Result<u64, Refusal> {
-    let value = value(asked, order)?;
+fn whole(fields: &RequestFields) -> Result<u64, Refusal> {
+    let value = value(fields)?;
     if value.fract() == 0.0 {
         return Ok(value as u64);
     }
-    Err(Refusal::new(Code::BadRequest, format!("the order {order} takes a whole number, not {value}"), ""))
+    let message = format!("the order {} takes a whole number, not {value}", fields.text("order"));
+    Err(Refusal::new(Code::BadRequest, message, ""))
 }
 
-fn answers() -> Value {
-    json!({"type": "object", "description": "empty; the stream shows what comes of it"})
+fn answers() -> Schema {
+    any_object().about("empty; the stream shows what comes of it")
 }

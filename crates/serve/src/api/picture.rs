@@ -1,16 +1,15 @@
 //! `POST picture`: a puzzle as a part of a page, with what is marked on it and where its cells are.
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use super::puzzle::{COLORS, ID, PUZZLE, puzzle};
-use super::{Endpoint, Run, request};
-use crate::refusal::{Code, Refusal};
+use super::puzzle::{COLORS, ID, PUZZLE, grid, puzzle};
+use super::schema::{Schema, any_object, field, integer, list, number, object, of_params, text};
+use super::{Answer, Code, Endpoint, Handler, Refusal, RequestFields};
 use kenga_core::budget::Interrupt;
 use kenga_core::problem::bits;
 use kenga_core::puzzle::Puzzle;
 use kenga_core::spec::{Param, ParamKind};
-use kenga_report::answers::parse_grid;
 use kenga_report::drawing::{self, Highlight, Marks, Picture, Style};
 
 pub(super) static ENDPOINT: Endpoint = Endpoint::new(
@@ -18,7 +17,7 @@ pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "draws a puzzle with digits, candidates and marks, as SVG for a page, and says where its cells are",
     &[],
     answers,
-    Run::Work(run),
+    Handler::Compute(run),
 )
 .taking(takes);
 
@@ -32,10 +31,13 @@ const PARAMS: &[Param] = &[
     Param::flag("black", false).about("black cells have places, too: of a puzzle that is being drawn"),
 ];
 
+const HIGHLIGHTS: [Highlight; 4] =
+    [Highlight::Rests, Highlight::Removed, Highlight::Placed, Highlight::Wrong];
+
 /// What is marked: cells and candidates, by rows and columns from 0.
 #[derive(Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct Marking {
+struct Marking {
     /// The candidates of cells: row, column, digits. With an empty list there is room for them.
     candidates: Option<Vec<(usize, usize, Vec<u8>)>>,
     rests: Vec<(usize, usize)>,
@@ -49,105 +51,85 @@ pub(crate) struct Marking {
     wrong_digits: Vec<(usize, usize, u8)>,
 }
 
-/// What the endpoint takes to draw these marks: the `grid` and the `marks`.
-fn taken(puzzle: &Puzzle, marks: &Marks) -> (Value, Marking) {
-    let cols = puzzle.cols();
-    let at = |cell: usize| (cell / cols, cell % cols);
-    let digits = puzzle.digits().values();
-    let listed = |(cell, mask): (usize, &u32)| {
-        let (row, column) = at(cell);
-        (*mask > 0).then(|| (row, column, bits(*mask).map(|rank| digits[rank as usize]).collect()))
-    };
-    let cells = |why| marks.cells.iter().filter(move |mark| mark.1 == why).map(|mark| at(mark.0)).collect();
-    let notes = |why| {
-        let notes = marks.notes.iter().filter(move |note| note.2 == why);
-        notes.map(|(cell, digit, _)| (at(*cell).0, at(*cell).1, *digit)).collect()
-    };
-    let marking = Marking {
-        candidates: Some(marks.candidates.iter().enumerate().filter_map(listed).collect()),
-        rests: cells(Highlight::Rests),
-        removed: cells(Highlight::Removed),
-        placed: cells(Highlight::Placed),
-        wrong: cells(Highlight::Wrong),
-        rests_digits: notes(Highlight::Rests),
-        removed_digits: notes(Highlight::Removed),
-        placed_digits: notes(Highlight::Placed),
-        wrong_digits: notes(Highlight::Wrong),
-    };
-    let rows: Vec<&[Option<u8>]> = marks.digits.chunks(cols).collect();
-    (json!(rows), marking)
-}
-
-/// Adds to an object what the endpoint takes to draw these marks.
-pub(super) fn add_picture(object: &mut Value, puzzle: &Puzzle, marks: &Marks) {
-    let (grid, marking) = taken(puzzle, marks);
-    object["grid"] = grid;
-    object["marks"] = json!(marking);
-}
-
-/// How many steps of a puzzle may tell what a picture shows of them, so that an answer stays small.
-pub(super) fn most(puzzle: &Puzzle) -> usize {
-    (20_000 / (puzzle.rows() * puzzle.cols())).clamp(1, 100)
-}
-
-/// The schemas of a `grid` and of `marks` that are answered.
-pub(super) fn drawable() -> [(&'static str, Value); 2] {
-    let row = json!({"type": "array", "items": {"type": ["integer", "null"]}});
-    let grid = json!({"type": "array", "items": row, "description": "as picture takes it"});
-    [("grid", grid), ("marks", json!({"type": "object", "description": "as picture takes them"}))]
-}
-
 impl Marking {
+    fn cells(&mut self, why: Highlight) -> &mut Vec<(usize, usize)> {
+        match why {
+            Highlight::Rests => &mut self.rests,
+            Highlight::Removed => &mut self.removed,
+            Highlight::Placed => &mut self.placed,
+            Highlight::Wrong => &mut self.wrong,
+        }
+    }
+
+    fn digits(&mut self, why: Highlight) -> &mut Vec<(usize, usize, u8)> {
+        match why {
+            Highlight::Rests => &mut self.rests_digits,
+            Highlight::Removed => &mut self.removed_digits,
+            Highlight::Placed => &mut self.placed_digits,
+            Highlight::Wrong => &mut self.wrong_digits,
+        }
+    }
+
+    /// The marks of a puzzle as a request names them.
+    fn of(puzzle: &Puzzle, marks: &Marks) -> Self {
+        let (cols, digits) = (puzzle.cols(), puzzle.digits().values());
+        let mut marking = Self::default();
+        let mut candidates = Vec::new();
+        for (cell, mask) in marks.candidates.iter().enumerate() {
+            if *mask > 0 {
+                let digits = bits(*mask).map(|rank| digits[rank as usize]).collect();
+                candidates.push((cell / cols, cell % cols, digits));
+            }
+        }
+        // Even an empty list is told: it leaves room for candidates, so that the digits of all steps have one size.
+        marking.candidates = Some(candidates);
+        for (cell, why) in &marks.cells {
+            marking.cells(*why).push((cell / cols, cell % cols));
+        }
+        for (cell, digit, why) in &marks.notes {
+            marking.digits(*why).push((cell / cols, cell % cols, *digit));
+        }
+        marking
+    }
+
     /// Adds them to the marks of a puzzle.
-    ///
-    /// # Errors
-    /// A cell or a digit that the puzzle has not.
-    pub(crate) fn add_to(&self, mut marks: Marks, puzzle: &Puzzle) -> Result<Marks, Refusal> {
+    fn add_to(mut self, mut marks: Marks, puzzle: &Puzzle) -> Result<Marks, Refusal> {
         if let Some(candidates) = &self.candidates {
             let mut masks = vec![0; puzzle.rows() * puzzle.cols()];
             for (row, column, digits) in candidates {
-                let cell = cell(puzzle, (*row, *column))?;
+                let cell = cell(puzzle, *row, *column)?;
                 for digit in digits {
                     masks[cell] |= 1 << rank(puzzle, *digit)?;
                 }
             }
             marks = marks.with_candidates(masks);
         }
-        let cells = [
-            (&self.rests, Highlight::Rests),
-            (&self.removed, Highlight::Removed),
-            (&self.placed, Highlight::Placed),
-            (&self.wrong, Highlight::Wrong),
-        ];
-        for (at, highlight) in cells.into_iter().flat_map(|(all, mark)| all.iter().map(move |at| (*at, mark)))
-        {
-            marks = marks.cell(cell(puzzle, at)?, highlight);
+        // Of several marks of a cell the last one counts: the order of the highlights is seen.
+        for why in HIGHLIGHTS {
+            for (row, column) in self.cells(why) {
+                marks = marks.cell(cell(puzzle, *row, *column)?, why);
+            }
         }
-        let digits = [
-            (&self.rests_digits, Highlight::Rests),
-            (&self.removed_digits, Highlight::Removed),
-            (&self.placed_digits, Highlight::Placed),
-            (&self.wrong_digits, Highlight::Wrong),
-        ];
-        for (at, highlight) in
-            digits.into_iter().flat_map(|(all, mark)| all.iter().map(move |at| (*at, mark)))
-        {
-            let (row, column, digit) = at;
-            rank(puzzle, digit)?;
-            marks = marks.candidate(cell(puzzle, (row, column))?, digit, highlight);
+        for why in HIGHLIGHTS {
+            for (row, column, digit) in self.digits(why) {
+                rank(puzzle, *digit)?;
+                marks = marks.candidate(cell(puzzle, *row, *column)?, *digit, why);
+            }
         }
         Ok(marks)
     }
 }
 
 /// The index of a cell that is not black.
-fn cell(puzzle: &Puzzle, (row, column): (usize, usize)) -> Result<usize, Refusal> {
-    let cell = row.checked_mul(puzzle.cols()).and_then(|start| start.checked_add(column));
-    let is_there = |cell: &usize| row < puzzle.rows() && column < puzzle.cols() && !puzzle.is_black(*cell);
-    cell.filter(is_there).ok_or_else(|| {
-        let help = "marks name cells by [row, column], from 0";
-        Refusal::new(Code::BadGrid, format!("the puzzle has no cell [{row}, {column}]"), help)
-    })
+fn cell(puzzle: &Puzzle, row: usize, column: usize) -> Result<usize, Refusal> {
+    if row < puzzle.rows() && column < puzzle.cols() {
+        let cell = row * puzzle.cols() + column;
+        if !puzzle.is_black(cell) {
+            return Ok(cell);
+        }
+    }
+    let help = "marks name cells by [row, column], from 0";
+    Err(Refusal::new(Code::BadGrid, format!("the puzzle has no cell [{row}, {column}]"), help))
 }
 
 /// The rank of a digit.
@@ -156,55 +138,71 @@ fn rank(puzzle: &Puzzle, digit: u8) -> Result<usize, Refusal> {
     rank.ok_or_else(|| Refusal::new(Code::BadGrid, format!("the puzzle has no digit {digit}"), ""))
 }
 
-fn run(asked: &Map<String, Value>, _: &Interrupt) -> Result<Value, Refusal> {
-    let mut asked = asked.clone();
-    let marking = match asked.shift_remove("marks") {
-        Some(marks) => Marking::deserialize(marks)
-            .map_err(|error| Refusal::new(Code::BadGrid, format!("marks: {error}"), ""))?,
-        None => Marking::default(),
-    };
-    let asked = request::read(&asked, PARAMS)?;
-    let puzzle = puzzle(&asked)?;
+/// Adds to an object what this endpoint takes to draw these marks: the `grid` and the `marks`.
+pub(super) fn add_picture(object: &mut Value, puzzle: &Puzzle, marks: &Marks) {
+    let rows: Vec<&[Option<u8>]> = marks.digits.chunks(puzzle.cols()).collect();
+    object["grid"] = json!(rows);
+    object["marks"] = json!(Marking::of(puzzle, marks));
+}
+
+/// How many steps of a puzzle may tell what a picture shows of them, so that an answer stays small.
+pub(super) fn most(puzzle: &Puzzle) -> usize {
+    (20_000 / (puzzle.rows() * puzzle.cols())).clamp(1, 100)
+}
+
+/// The schema of a `grid` that is answered.
+pub(super) fn grid_schema() -> Schema {
+    list(list(integer().or_null())).about("as picture takes it")
+}
+
+/// The schema of `marks` that are answered.
+pub(super) fn marks_schema() -> Schema {
+    any_object().about("as picture takes them")
+}
+
+fn run(fields: &RequestFields, _: &Interrupt) -> Answer {
+    // Marks are nested lists, which parameters do not describe; all else is checked as of every endpoint.
+    let mut object = fields.object.clone();
+    let mut marking = Marking::default();
+    if let Some(marks) = object.shift_remove("marks") {
+        marking = Marking::deserialize(marks)
+            .map_err(|error| Refusal::new(Code::BadGrid, format!("marks: {error}"), ""))?;
+    }
+    let fields = RequestFields::checked(&object, PARAMS)?;
+    let puzzle = puzzle(&fields)?;
     let mut marks = Marks::new(&puzzle);
-    if asked.entry("grid").is_some() {
-        let grid = parse_grid("grid", asked.text("grid"), &puzzle);
-        marks = marks.with_grid(&grid.map_err(|report| Refusal::of(Code::BadGrid, &report))?);
+    if fields.has("grid") {
+        marks = marks.with_grid(&grid(&fields, &puzzle)?);
     }
     let marks = marking.add_to(marks, &puzzle)?;
-    let (labels, cage_colours) = (asked.flag("labels"), asked.flag("cage_colours"));
-    let style = Style { labels, cage_colours, black_places: asked.flag("black"), ..Style::default() };
-    Ok(object(&puzzle, &drawing::picture(&puzzle, &marks, &style)))
+    let style = Style {
+        labels: fields.flag("labels"),
+        cage_colours: fields.flag("cage_colours"),
+        black_places: fields.flag("black"),
+        ..Style::default()
+    };
+    Ok(answer(&puzzle, &drawing::picture(&puzzle, &marks, &style)))
 }
 
 /// A picture and its places as an object.
-pub(crate) fn object(puzzle: &Puzzle, picture: &Picture) -> Value {
-    let places = picture.places.iter().map(|place| {
-        let digit = place.rank.map(|rank| puzzle.digits().values()[rank]);
-        json!({
+fn answer(puzzle: &Puzzle, picture: &Picture) -> Value {
+    let mut places = Vec::new();
+    for place in &picture.places {
+        places.push(json!({
             "cell": [place.cell / puzzle.cols(), place.cell % puzzle.cols()],
-            "digit": digit,
+            "digit": place.rank.map(|rank| puzzle.digits().values()[rank]),
             "x": place.at.0,
             "y": place.at.1,
             "side": place.side,
-        })
-    });
+        }));
+    }
     let (width, height) = picture.size();
-    json!({
-        "svg": picture.inline(&puzzle.id),
-        "width": width,
-        "height": height,
-        "places": places.collect::<Vec<_>>(),
-    })
+    json!({"svg": picture.inline(&puzzle.id), "width": width, "height": height, "places": places})
 }
 
 fn takes() -> Value {
     let whole = json!({"type": "integer", "minimum": 0});
-    let list = |length: usize| {
-        let item = json!({"type": "array", "items": whole, "minItems": length, "maxItems": length});
-        json!({"type": "array", "items": item})
-    };
-    let mut schema = request::object(PARAMS);
-    schema["properties"]["marks"] = json!({
+    let mut marks = json!({
         "type": "object",
         "description": "what is marked, by [row, column] or [row, column, digit] from 0; candidates are [row, column, [digits]], and a list of none leaves room for them",
         "additionalProperties": false,
@@ -215,32 +213,34 @@ fn takes() -> Value {
                 "minItems": 3,
                 "maxItems": 3,
             }},
-            "rests": list(2), "removed": list(2), "placed": list(2), "wrong": list(2),
-            "rests_digits": list(3), "removed_digits": list(3), "placed_digits": list(3), "wrong_digits": list(3),
         },
     });
+    let highlights = ["rests", "removed", "placed", "wrong"];
+    let item = list(Schema(whole));
+    for name in highlights {
+        marks["properties"][name] = list(item.clone().of_length(2)).0;
+    }
+    for name in highlights {
+        marks["properties"][format!("{name}_digits")] = list(item.clone().of_length(3)).0;
+    }
+    let mut schema = of_params(PARAMS);
+    schema["properties"]["marks"] = marks;
     schema
 }
 
-fn answers() -> Value {
-    let number = json!({"type": "number"});
-    let place = json!({
-        "type": "object",
-        "required": ["cell", "digit", "x", "y", "side"],
-        "properties": {
-            "cell": {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2},
-            "digit": {"type": ["integer", "null"], "description": "what the place gives the cell, where each digit has its own"},
-            "x": number, "y": number, "side": number,
-        },
-    });
-    json!({
-        "type": "object",
-        "required": ["svg", "width", "height", "places"],
-        "properties": {
-            "svg": {"type": "string", "description": "an element; /page/pictures.css is its style sheet"},
-            "width": number,
-            "height": number,
-            "places": {"type": "array", "items": place},
-        },
-    })
+fn answers() -> Schema {
+    let digit = integer().or_null().about("what the place gives the cell, where each digit has its own");
+    let place = object(&[
+        field("cell", list(integer()).of_length(2)),
+        field("digit", digit),
+        field("x", number()),
+        field("y", number()),
+        field("side", number()),
+    ]);
+    object(&[
+        field("svg", text().about("an element; /page/pictures.css is its style sheet")),
+        field("width", number()),
+        field("height", number()),
+        field("places", list(place)),
+    ])
 }

@@ -1,20 +1,17 @@
 //! `POST play`: begins to play a run, as `kenga watch` does.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::puzzle::{COLORS, puzzles};
-use super::{Asked, Endpoint, Run, request};
+use super::puzzle::{COLORS, canonical_object, puzzles};
+use super::schema::{Schema, any_object, field, integer, list, object, text};
+use super::{Answer, Code, Endpoint, Handler, Refusal, RequestFields};
 use crate::limits::check_plan;
-use crate::play::Ordered;
-use crate::refusal::{Code, Refusal};
+use crate::play::PlayRequest;
 use crate::{Shared, lab};
 use kenga_core::budget::Interrupt;
-use kenga_core::puzzle::Puzzle;
-use kenga_core::puzzle::formats::canonical;
-use kenga_core::spec::{Param, ParamKind, Spec};
+use kenga_core::spec::{Param, ParamKind};
 use kenga_lab::experiment::Plan;
 use kenga_lab::playback::Speed;
 use kenga_lab::results::read_plan;
@@ -24,7 +21,7 @@ pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "begins to play a run of a configuration or of a results folder, forwards and back, as kenga watch does",
     PARAMS,
     answers,
-    Run::Act(run),
+    Handler::Post(run),
 );
 
 /// The most puzzles of a configuration.
@@ -46,7 +43,7 @@ const PARAMS: &[Param] = &[
 ];
 
 /// The parameter that says how fast a run is played.
-pub(super) const SPEED: Param =
+const SPEED: Param =
     Param::real("speed", 0.0..=1e6, 10.0).about("generations a second; 0 for as fast as it can be made");
 
 /// What [`SPEED`] says.
@@ -54,69 +51,58 @@ pub(super) fn speed(rate: f64) -> Speed {
     if rate == 0.0 { Speed::Unlimited } else { Speed::Generations(rate.max(0.01)) }
 }
 
-fn run(asked: &Asked, shared: &Arc<Shared>) -> Result<Value, Refusal> {
-    let asked = request::read(asked, PARAMS)?;
-    let folder = asked.entry("folder").map(|_| shared.lab.shelf().find(asked.text("folder")));
-    let folder = folder.transpose().map_err(Refusal::of_shelf)?;
+fn run(fields: &RequestFields, shared: &Shared) -> Answer {
+    let folder = fields.text_or_absent("folder").map(|name| shared.lab.shelf().find(name)).transpose()?;
     let plan = match &folder {
-        Some(folder) => folder_plan(folder, &asked)?,
-        None => plan(&asked, shared)?,
+        Some(folder) => folder_plan(folder, fields)?,
+        None => config_plan(fields, shared)?,
     };
     check_plan(&plan)?;
     if plan.puzzles.len() > PUZZLES {
         let message = format!("there are {} puzzles; this server plays up to {PUZZLES}", plan.puzzles.len());
         return Err(Refusal::new(Code::BadConfig, message, "name fewer, or use kenga watch"));
     }
-    let ordered = Ordered {
+    let play = shared.plays.begin(PlayRequest {
         folder,
-        run: asked.count("run"),
-        speed: speed(asked.real("speed")),
-        plays: !asked.flag("paused"),
+        run: fields.count("run"),
+        speed: speed(fields.real("speed")),
+        is_paused: fields.flag("paused"),
         plan,
-    };
-    let play = shared.plays.begin(ordered)?;
-    let puzzles: Vec<Value> = play.plan.puzzles.iter().map(object).collect();
+    })?;
+    let puzzles: Vec<Value> = play.plan.puzzles.iter().map(canonical_object).collect();
     Ok(json!({"play": play.id, "runs": play.plan.runs(), "puzzles": puzzles}))
 }
 
 /// The plan of a results folder.
-fn folder_plan(folder: &Path, asked: &Spec) -> Result<Plan, Refusal> {
-    if ["config", "puzzle", "seed"].iter().any(|key| asked.entry(key).is_some()) {
+fn folder_plan(folder: &Path, fields: &RequestFields) -> Result<Plan, Refusal> {
+    if ["config", "puzzle", "seed"].iter().any(|key| fields.has(key)) {
         let help = "leave config, puzzle and seed out";
         return Err(Refusal::new(Code::BadConfig, "a results folder has a plan of its own", help));
     }
-    Ok(read_plan(folder).map_err(Refusal::of_results)?.0)
+    Ok(read_plan(folder)?.0)
 }
 
 /// The plan of a configuration.
-fn plan(asked: &Spec, shared: &Shared) -> Result<Plan, Refusal> {
-    if asked.entry("config").is_none() {
+fn config_plan(fields: &RequestFields, shared: &Shared) -> Result<Plan, Refusal> {
+    if !fields.has("config") {
         return Err(Refusal::new(Code::BadConfig, "there is nothing to play", "send config or folder"));
     }
-    if asked.entry("puzzle").is_none() {
-        return Ok(lab::Order::read(shared.lab.shelf(), asked, &Interrupt::default())?.plan);
+    // Without puzzles of its own the configuration names files, which are read and tried out as for an experiment.
+    if !fields.has("puzzle") {
+        return Ok(lab::read_request(shared.lab.shelf(), fields, &Interrupt::default())?.plan);
     }
-    let settings = lab::settings(asked).map_err(|error| Refusal::of(Code::BadConfig, &error.into()))?;
-    let puzzles = puzzles(asked, PUZZLES)?;
+    let settings = lab::read_settings(fields)?;
+    let puzzles = puzzles(fields, PUZZLES)?;
     if puzzles.is_empty() {
         return Err(Refusal::new(Code::BadPuzzle, "there is no puzzle to run", ""));
     }
     Ok(Plan::new(settings, puzzles))
 }
 
-/// A puzzle as the object of canonical JSON.
-fn object(puzzle: &Puzzle) -> Value {
-    serde_json::from_str(&canonical(puzzle)).expect("canonical JSON is JSON")
-}
-
-fn answers() -> Value {
-    json!({
-        "type": "object",
-        "required": ["play", "runs", "puzzles"],
-        "properties": {
-            "play": {"type": "string", "description": "the id, for frames, order and births"},
-            "runs": {"type": "integer"},
-            "puzzles": {"type": "array", "items": {"type": "object"}, "description": "canonical JSON"},
-        },
-    })
+fn answers() -> Schema {
+    object(&[
+        field("play", text().about("the id, for frames, order and births")),
+        field("runs", integer()),
+        field("puzzles", list(any_object()).about("canonical JSON")),
+    ])
 }

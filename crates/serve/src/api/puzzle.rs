@@ -1,11 +1,12 @@
-//! The puzzle that a request is about.
+//! The puzzle that a request is about, and the grid that goes with it.
 
-use miette::miette;
+use miette::{Report, miette};
+use serde_json::Value;
 
-use crate::refusal::{Code, Refusal};
-use kenga_core::puzzle::formats::{Ids, Reader};
+use super::{Code, Refusal, RequestFields};
+use kenga_core::puzzle::formats::{Ids, Reader, canonical};
 use kenga_core::puzzle::{Grid, MAX_DIGITS, Puzzle};
-use kenga_core::spec::{Param, ParamKind, Spec};
+use kenga_core::spec::{Param, ParamKind};
 use kenga_core::text::nearest;
 use kenga_craft::ladder::Tier;
 use kenga_report::answers::{empty_grid, own_digits, parse_grid};
@@ -34,38 +35,57 @@ pub(super) const COLORS: Param = Param::optional("colors", ParamKind::Integer(1,
     .about("how many colours a graph is to be coloured with, whatever its text says");
 
 /// The tiers of grades, ascending.
+pub(super) const TIERS: &[&str] = &["easy", "normal", "hard", "extreme", "unreasonable"];
+
+/// The parameter that bounds the techniques.
 pub(super) const UP_TO: Param =
-    Param::choice("up_to", &["easy", "normal", "hard", "extreme", "unreasonable"], "unreasonable")
-        .about("use the techniques up to this tier");
+    Param::choice("up_to", TIERS, "unreasonable").about("use the techniques up to this tier");
 
 /// The tier that [`UP_TO`] names.
-pub(super) fn tier(asked: &Spec) -> Tier {
-    let name = asked.text("up_to");
+pub(super) fn tier(fields: &RequestFields) -> Tier {
+    let name = fields.text("up_to");
     Tier::ALL
         .into_iter()
         .find(|tier| tier.name() == name)
         .expect("the words of the parameter are the tiers' names")
 }
 
-/// The partly filled grid of a request, with digits of the puzzle alone.
-///
-/// # Errors
-/// A text that is no such grid.
-pub(super) fn grid(asked: &Spec, puzzle: &Puzzle) -> Result<Grid, Refusal> {
-    let text = asked.entry("grid").map_or_else(|| empty_grid(puzzle), |_| asked.text("grid").to_owned());
-    let grid = parse_grid("grid", &text, puzzle).and_then(|grid| own_digits(puzzle, &grid).map(|()| grid));
-    grid.map_err(|report| Refusal::of(Code::BadGrid, &report))
+/// The grid of a request that has one.
+pub(super) fn grid(fields: &RequestFields, puzzle: &Puzzle) -> Result<Grid, Refusal> {
+    parse_grid("grid", fields.text("grid"), puzzle).map_err(bad_grid)
+}
+
+/// The partly filled grid of a request, with digits of the puzzle alone; empty where none was sent.
+pub(super) fn own_grid(fields: &RequestFields, puzzle: &Puzzle) -> Result<Grid, Refusal> {
+    let text = fields.text_or_absent("grid").map_or_else(|| empty_grid(puzzle), str::to_owned);
+    let grid = parse_grid("grid", &text, puzzle).map_err(bad_grid)?;
+    own_digits(puzzle, &grid).map_err(bad_grid)?;
+    Ok(grid)
+}
+
+/// The refusal of a grid or of givens.
+pub(super) fn bad_grid(report: Report) -> Refusal {
+    Refusal::of(Code::BadGrid, &report)
+}
+
+/// A puzzle as the object of canonical JSON.
+pub(super) fn canonical_object(puzzle: &Puzzle) -> Value {
+    serde_json::from_str(&canonical(puzzle)).expect("canonical JSON is JSON")
 }
 
 /// The one puzzle of a request, or the one with its id.
 ///
 /// # Errors
 /// A text that is no puzzle, several puzzles to choose from, or none with the id.
-pub(super) fn puzzle(asked: &Spec) -> Result<Puzzle, Refusal> {
-    let id = asked.entry("id").map(|_| asked.text("id"));
-    let mut found: Vec<Puzzle> = Vec::new();
-    let (mut refused, mut ids) = (None, Vec::new());
-    each(asked, &mut |puzzle| {
+pub(super) fn puzzle(fields: &RequestFields) -> Result<Puzzle, Refusal> {
+    let id = fields.text_or_absent("id");
+    let (mut found, mut refused, mut ids) = (Vec::new(), None, Vec::new());
+    let mut texts = Puzzles::of(fields);
+    // A puzzle that cannot be read is refused only where no other is meant. The second that fits ends the reading: a large
+    // collection that was sent by mistake is not read to its end.
+    while found.len() < 2
+        && let Some(puzzle) = texts.next()
+    {
         match puzzle {
             Ok(puzzle) => {
                 ids.push(puzzle.id.clone());
@@ -73,11 +93,10 @@ pub(super) fn puzzle(asked: &Spec) -> Result<Puzzle, Refusal> {
                     found.push(puzzle);
                 }
             }
-            Err(refusal) => refused = refused.take().or(Some(refusal)),
+            Err(refusal) => refused = refused.or(Some(refusal)),
         }
-        found.len() < 2
-    });
-    if let [first, second, ..] = found.as_slice() {
+    }
+    if let [first, second] = found.as_slice() {
         let report = miette!(
             help = "choose one with id",
             "puzzle holds several puzzles: `{}`, `{}`, …",
@@ -86,49 +105,56 @@ pub(super) fn puzzle(asked: &Spec) -> Result<Puzzle, Refusal> {
         );
         return Err(Refusal::of(Code::BadPuzzle, &report));
     }
-    let none = || {
-        let help = nearest(id.unwrap_or_default(), ids.iter().map(String::as_str));
-        let help = help.first().map_or_else(String::new, |nearest| format!("did you mean `{nearest}`?"));
-        Refusal::new(Code::BadPuzzle, format!("no puzzle has the id `{}`", id.unwrap_or_default()), help)
-    };
-    match (found.pop(), refused) {
-        (Some(puzzle), _) => bounded(puzzle),
-        (None, Some(refusal)) => Err(refusal),
-        (None, None) => Err(none()),
+    if let Some(puzzle) = found.pop() {
+        return bounded(puzzle);
     }
+    Err(refused.unwrap_or_else(|| no_puzzle(id.unwrap_or_default(), &ids)))
+}
+
+fn no_puzzle(id: &str, ids: &[String]) -> Refusal {
+    let near = nearest(id, ids.iter().map(String::as_str));
+    let help = near.first().map_or_else(String::new, |nearest| format!("did you mean `{nearest}`?"));
+    Refusal::new(Code::BadPuzzle, format!("no puzzle has the id `{id}`"), help)
 }
 
 /// Every puzzle of a request.
 ///
 /// # Errors
 /// The first that is none; more than `most`.
-pub(super) fn puzzles(asked: &Spec, most: usize) -> Result<Vec<Puzzle>, Refusal> {
+pub(super) fn puzzles(fields: &RequestFields, most: usize) -> Result<Vec<Puzzle>, Refusal> {
     let mut found = Vec::new();
-    each(asked, &mut |puzzle| {
-        found.push(puzzle.and_then(bounded));
-        found.len() <= most && found.last().is_some_and(Result::is_ok)
-    });
-    if found.len() > most {
-        let message = format!("there are more than {most} puzzles");
-        return Err(Refusal::new(Code::BadPuzzle, message, "use the command line for large collections"));
+    let mut texts = Puzzles::of(fields);
+    while let Some(puzzle) = texts.next() {
+        if found.len() == most {
+            let message = format!("there are more than {most} puzzles");
+            let help = "use the command line for large collections";
+            return Err(Refusal::new(Code::BadPuzzle, message, help));
+        }
+        found.push(bounded(puzzle?)?);
     }
-    found.into_iter().collect()
+    Ok(found)
 }
 
-/// Shows the puzzles of a request one by one, as long as more are wanted.
-fn each(asked: &Spec, show: &mut dyn FnMut(Result<Puzzle, Refusal>) -> bool) {
-    let colors = asked.entry("colors").map(|_| asked.size("colors"));
-    let reader = Reader::new(NAME, asked.text("puzzle").as_bytes().to_vec());
-    let mut reader = match colors {
-        Some(colors) => reader.with_colors(colors),
-        None => reader,
-    };
-    let mut ids = Ids::default();
-    while let Some(read) = reader.next(&mut ids) {
-        let read = read.map_err(|error| Refusal::of(Code::BadPuzzle, &error.into()));
-        if !show(read.and_then(|puzzle| colored(puzzle, colors))) {
-            break;
+/// The puzzles of a request, read one by one.
+struct Puzzles {
+    reader: Reader,
+    ids: Ids,
+    colors: Option<usize>,
+}
+
+impl Puzzles {
+    fn of(fields: &RequestFields) -> Self {
+        let colors = fields.size_or_absent("colors");
+        let mut reader = Reader::new(NAME, fields.text("puzzle").as_bytes().to_vec());
+        if let Some(colors) = colors {
+            reader = reader.with_colors(colors);
         }
+        Self { reader, ids: Ids::default(), colors }
+    }
+
+    fn next(&mut self) -> Option<Result<Puzzle, Refusal>> {
+        let read = self.reader.next(&mut self.ids)?.map_err(Refusal::from);
+        Some(read.and_then(|puzzle| colored(puzzle, self.colors)))
     }
 }
 

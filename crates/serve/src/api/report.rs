@@ -5,11 +5,10 @@ use std::path::PathBuf;
 use miette::Report;
 use serde_json::{Map, Value, json};
 
-use super::{Asked, Endpoint, Run, request};
-use crate::Shared;
-use crate::refusal::{Code, Refusal};
+use super::schema::{Schema, any_object, field, list, map_of, object, text};
+use super::{Answer, Code, Endpoint, Handler, Refusal, RequestFields, Shared};
 use kenga_core::budget::Interrupt;
-use kenga_core::spec::{Param, ParamKind, Spec, Value as SpecValue};
+use kenga_core::spec::{Named, Param, ParamKind, Spec, Value as SpecValue};
 use kenga_lab::experiment::on_cores;
 use kenga_lab::study::{Metric, Study};
 use kenga_report::answers::{ComparisonOrder, compared, keep_puzzles, key_of, study_of};
@@ -21,7 +20,7 @@ pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "reports on results folders, and compares their settings",
     PARAMS,
     answers,
-    Run::Read("POST", run),
+    Handler::ReadFiles("POST", run),
 );
 
 /// The names of [`Metric::ALL`].
@@ -41,131 +40,135 @@ const PARAMS: &[Param] = &[
 /// The most folders.
 const FOLDERS: usize = 64;
 
-fn run(asked: &Asked, shared: &Shared, interrupt: &Interrupt) -> Result<Value, Refusal> {
-    let asked = request::read(asked, PARAMS)?;
-    let folders = folders(&asked, shared)?;
-    let bad = |report: Report| Refusal::of(Code::BadQuestion, &report);
-    let (mut study, by) = study_of(&folders, &texts(&asked, "by")).map_err(bad)?;
-    let (keys, puzzles) = (keys(&study), ids(&study));
-    for (key, values) in filters(&asked)? {
-        let key = key_of(&study, &key).map_err(bad)?;
-        study.keep_settings(&key, &values);
+fn run(fields: &RequestFields, shared: &Shared, interrupt: &Interrupt) -> Answer {
+    let folders = folders(fields, shared)?;
+    let (mut study, by) = study_of(&folders, &fields.texts("by")).map_err(bad_question)?;
+    // Before anything is left out.
+    let choices = Choices { keys: keys(&study), puzzles: ids(&study) };
+    if let Some(SpecValue::Spec(filters)) = fields.get("where") {
+        keep_settings(&mut study, filters)?;
     }
-    keep_puzzles(&mut study, &texts(&asked, "ids")).map_err(bad)?;
+    keep_puzzles(&mut study, &fields.texts("ids")).map_err(bad_question)?;
     if interrupt.is_raised() {
         return Err(Refusal::new(Code::TimeLimit, "the request was broken off", ""));
     }
     // One thread: other requests and experiments have the rest.
-    on_cores(1, || answer(&study, &by, &asked, (keys, puzzles)))
+    on_cores(1, || report(&study, &by, fields, choices))
 }
 
-fn answer(
-    study: &Study,
-    by: &[String],
-    asked: &Spec,
-    (keys, puzzles): (Value, Value),
-) -> Result<Value, Refusal> {
-    let nothing = || {
+/// What a request may keep of some folders.
+struct Choices {
+    keys: Value,
+    puzzles: Value,
+}
+
+fn bad_question(report: Report) -> Refusal {
+    Refusal::of(Code::BadQuestion, &report)
+}
+
+fn report(study: &Study, by: &[String], fields: &RequestFields, choices: Choices) -> Answer {
+    let Some(body) = report_part(study, by) else {
         let help = "wait until some have, or keep more of the settings";
-        Refusal::new(Code::BadQuestion, "no run of these has ended", help)
+        return Err(Refusal::new(Code::BadQuestion, "no run of these has ended", help));
     };
-    let body = report_part(study, by).ok_or_else(nothing)?;
+    let metric = Metric::ALL.into_iter().find(|metric| metric.name() == fields.text("metric"));
     let order = ComparisonOrder {
-        metric: Metric::ALL
-            .into_iter()
-            .find(|metric| metric.name() == asked.text("metric"))
-            .unwrap_or(Metric::Calls),
-        alpha: asked.real("alpha"),
-        baseline: asked.entry("baseline").map(|_| asked.text("baseline")),
+        metric: metric.unwrap_or(Metric::Calls),
+        alpha: fields.real("alpha"),
+        baseline: fields.text_or_absent("baseline"),
     };
     let arms = study.arms(by);
     let names: Vec<&str> = arms.iter().map(|arm| arm.name.as_str()).collect();
+    // Where there is nothing to compare the report is still shown, with the reason in its place.
     let found = compared(study, &arms, &order, "wait until its runs have ended");
     let problem = found.as_ref().err().map(|report| Refusal::of(Code::BadQuestion, report));
+    let found = found.as_ref().ok();
     Ok(json!({
         "body": body,
         "notes": study.partial().collect::<Vec<_>>(),
-        "keys": keys,
-        "puzzles": puzzles,
+        "keys": choices.keys,
+        "puzzles": choices.puzzles,
         "settings": names,
-        "comparison": found.as_ref().ok().map(as_json),
-        "comparison_body": found.as_ref().ok().map(|found| as_page(found).into_string()),
+        "comparison": found.map(as_json),
+        "comparison_body": found.map(|found| as_page(found).into_string()),
         "problem": problem.map(|refusal| refusal.message().to_owned()),
     }))
 }
 
 /// The paths of the folders that are asked about.
-fn folders(asked: &Spec, shared: &Shared) -> Result<Vec<PathBuf>, Refusal> {
-    let names = texts(asked, "folders");
+fn folders(fields: &RequestFields, shared: &Shared) -> Result<Vec<PathBuf>, Refusal> {
+    let names = fields.texts("folders");
     if names.is_empty() || names.len() > FOLDERS {
         let message = format!("`folders` takes 1 to {FOLDERS} names, not {}", names.len());
         return Err(Refusal::new(Code::BadQuestion, message, ""));
     }
-    names.iter().map(|name| shared.lab.shelf().find(name).map_err(Refusal::of_shelf)).collect()
-}
-
-fn texts(asked: &Spec, key: &str) -> Vec<String> {
-    match asked.get(key) {
-        Some(_) => asked.texts(key).iter().map(ToString::to_string).collect(),
-        None => Vec::new(),
+    let mut folders = Vec::new();
+    for name in &names {
+        folders.push(shared.lab.shelf().find(name)?);
     }
+    Ok(folders)
 }
 
-/// The keys of `where` with their values.
-fn filters(asked: &Spec) -> Result<Vec<(String, Vec<String>)>, Refusal> {
-    let Some(SpecValue::Spec(table)) = asked.get("where") else { return Ok(Vec::new()) };
-    let values = |named: &kenga_core::spec::Named| match &named.value {
-        SpecValue::List(values) => values.iter().map(text).collect::<Option<Vec<String>>>(),
-        value => text(value).map(|value| vec![value]),
-    };
-    let filter = |named: &kenga_core::spec::Named| {
-        let bad =
-            || Refusal::new(Code::BadRequest, format!("`where.{}` takes a list of texts", named.key), "");
-        Ok((named.key.clone(), values(named).ok_or_else(bad)?))
-    };
-    table.values.iter().map(filter).collect()
-}
-
-fn text(value: &SpecValue) -> Option<String> {
-    match value {
-        SpecValue::Text(text) => Some(text.clone()),
-        _ => None,
+/// Keeps the settings of which each key has one of its values.
+fn keep_settings(study: &mut Study, filters: &Spec) -> Result<(), Refusal> {
+    let mut kept = Vec::new();
+    for filter in &filters.values {
+        let Some(values) = texts_of(filter) else {
+            let message = format!("`where.{}` takes a list of texts", filter.key);
+            return Err(Refusal::new(Code::BadRequest, message, ""));
+        };
+        kept.push((&filter.key, values));
     }
+    for (key, values) in kept {
+        let key = key_of(study, key).map_err(bad_question)?;
+        study.keep_settings(&key, &values);
+    }
+    Ok(())
+}
+
+/// A text, or a list of texts.
+fn texts_of(named: &Named) -> Option<Vec<String>> {
+    let values = match &named.value {
+        SpecValue::List(values) => values.as_slice(),
+        value => std::slice::from_ref(value),
+    };
+    let mut texts = Vec::new();
+    for value in values {
+        let SpecValue::Text(text) = value else { return None };
+        texts.push(text.clone());
+    }
+    Some(texts)
 }
 
 /// The keys in which settings differ, each with its values.
 fn keys(study: &Study) -> Value {
-    let values = |key: &String| {
+    let mut keys = Map::new();
+    for key in &study.keys {
         let mut seen: Vec<&String> = Vec::new();
         for value in study.settings.iter().filter_map(|setting| setting.values.get(key)) {
             if !seen.contains(&value) {
                 seen.push(value);
             }
         }
-        json!(seen)
-    };
-    Value::Object(study.keys.iter().map(|key| (key.clone(), values(key))).collect::<Map<_, _>>())
+        keys.insert(key.clone(), json!(seen));
+    }
+    Value::Object(keys)
 }
 
 fn ids(study: &Study) -> Value {
     study.puzzles().iter().map(|puzzle| puzzle.id.as_str()).collect()
 }
 
-fn answers() -> Value {
-    let text = json!({"type": "string"});
-    let texts = |about: &str| json!({"type": "array", "items": text, "description": about});
-    json!({
-        "type": "object",
-        "required": ["body", "notes", "keys", "puzzles", "settings", "comparison", "comparison_body", "problem"],
-        "properties": {
-            "body": {"type": "string", "description": "HTML: what stands in the page of kenga report below its title"},
-            "notes": texts("folders that hold a part of their experiment"),
-            "keys": {"type": "object", "additionalProperties": {"type": "array", "items": text}, "description": "the keys in which settings differ, with their values"},
-            "puzzles": texts("their ids"),
-            "settings": texts("the names of the settings, such as baseline takes them"),
-            "comparison": {"type": ["object", "null"], "description": "as kenga compare --json"},
-            "comparison_body": {"type": ["string", "null"], "description": "the same as HTML"},
-            "problem": {"type": ["string", "null"], "description": "why there is nothing to compare"},
-        },
-    })
+fn answers() -> Schema {
+    let text_or_null = text().or_null();
+    object(&[
+        field("body", text().about("HTML: what stands in the page of kenga report below its title")),
+        field("notes", list(text()).about("folders that hold a part of their experiment")),
+        field("keys", map_of(list(text())).about("the keys in which settings differ, with their values")),
+        field("puzzles", list(text()).about("their ids")),
+        field("settings", list(text()).about("the names of the settings, such as baseline takes them")),
+        field("comparison", any_object().or_null().about("as kenga compare --json")),
+        field("comparison_body", text_or_null.clone().about("the same as HTML")),
+        field("problem", text_or_null.about("why there is nothing to compare")),
+    ])
 }

@@ -2,16 +2,18 @@
 
 use serde_json::Value;
 
-use super::experiment::FOLDER;
-use super::start::answers;
-use super::{Asked, Deed, Endpoint, Run, request};
-use crate::Shared;
-use crate::refusal::Refusal;
+use super::experiment::{FOLDER, folder_schema};
+use super::{Endpoint, Handler, PreparedChange, Refusal, RequestFields, Shared};
 use kenga_core::budget::Interrupt;
 use kenga_core::spec::{Param, ParamKind};
 
-pub(super) static ENDPOINT: Endpoint =
-    Endpoint::new("resume", "makes the runs that a results folder lacks", PARAMS, answers, Run::Change(run));
+pub(super) static ENDPOINT: Endpoint = Endpoint::new(
+    "resume",
+    "makes the runs that a results folder lacks",
+    PARAMS,
+    folder_schema,
+    Handler::WriteFiles(run),
+);
 
 const PARAMS: &[Param] = &[
     FOLDER,
@@ -19,10 +21,9 @@ const PARAMS: &[Param] = &[
         .about("make so many replicates in all, not fewer than there are"),
 ];
 
-fn run(asked: &Asked, _: &Shared, _: &Interrupt) -> Result<Deed, Refusal> {
-    let asked = request::read(asked, PARAMS)?;
-    let folder = asked.text("folder").to_owned();
-    let replicates = asked.entry("replicates").map(|_| asked.count("replicates"));
+fn run(fields: &RequestFields, _: &Shared, _: &Interrupt) -> Result<PreparedChange, Refusal> {
+    let folder = fields.text("folder").to_owned();
+    let replicates = fields.count_or_absent("replicates");
     Ok(Box::new(move |shared| {
         shared.lab.resume(&folder, replicates)?;
         shared.lab.object(&folder).map(Value::Object)

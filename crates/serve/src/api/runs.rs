@@ -3,9 +3,8 @@
 use serde_json::{Value, json};
 
 use super::experiment::FOLDER;
-use super::{Asked, Endpoint, Run, request};
-use crate::Shared;
-use crate::refusal::Refusal;
+use super::schema::{Schema, any_object, field, integer, list, object, text};
+use super::{Answer, Endpoint, Handler, RequestFields, Shared};
 use kenga_core::budget::Interrupt;
 use kenga_core::spec::Param;
 use kenga_lab::results::{Folder, FolderKind, Reading, ResultsError, RunRow};
@@ -15,7 +14,7 @@ pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "the runs of a results folder that have ended: rows of runs.csv",
     PARAMS,
     answers,
-    Run::Read("GET", run),
+    Handler::ReadFiles("GET", run),
 );
 
 /// The most rows of an answer.
@@ -27,35 +26,30 @@ const PARAMS: &[Param] = &[
     Param::integer("limit", 0..=MOST, 100).about("show at most so many"),
 ];
 
-fn run(asked: &Asked, shared: &Shared, _: &Interrupt) -> Result<Value, Refusal> {
-    let asked = request::read(asked, PARAMS)?;
-    let (from, limit) = (asked.count("from"), asked.count("limit"));
-    let path = shared.lab.shelf().find(asked.text("folder")).map_err(Refusal::of_shelf)?;
+fn run(fields: &RequestFields, shared: &Shared, _: &Interrupt) -> Answer {
+    let (from, limit) = (fields.count("from"), fields.count("limit"));
+    let path = shared.lab.shelf().find(fields.text("folder"))?;
     if FolderKind::of(&path) == FolderKind::Tuning {
-        return Err(Refusal::of_results(ResultsError::Tuning { path }));
+        return Err(ResultsError::Tuning { path }.into());
     }
-    let columns = Folder::run_columns(&path).map_err(Refusal::of_results)?;
+    // All rows are read for the total, and only those of the page are kept.
+    let columns = Folder::run_columns(&path)?;
     let (mut rows, mut total) = (Vec::new(), 0);
-    let reading = Reading::open(&path).map_err(Refusal::of_results)?;
-    let read = reading.rows.each(|row: RunRow| {
+    Reading::open(&path)?.rows.each(|row: RunRow| {
         if total >= from && total - from < limit {
             rows.push(Value::Object(row.object(&columns)));
         }
         total += 1;
-    });
-    read.map_err(Refusal::of_results)?;
+    })?;
     Ok(json!({"columns": columns, "rows": rows, "from": from, "total": total}))
 }
 
-fn answers() -> Value {
-    json!({
-        "type": "object",
-        "required": ["columns", "rows", "from", "total"],
-        "properties": {
-            "columns": {"type": "array", "items": {"type": "string"}, "description": "those of runs.csv, in its order"},
-            "rows": {"type": "array", "items": {"type": "object"}, "description": "a value for each column; null where the file is empty"},
-            "from": {"type": "integer"},
-            "total": {"type": "integer", "description": "rows that there are"},
-        },
-    })
+fn answers() -> Schema {
+    let rows = list(any_object()).about("a value for each column; null where the file is empty");
+    object(&[
+        field("columns", list(text()).about("those of runs.csv, in its order")),
+        field("rows", rows),
+        field("from", integer()),
+        field("total", integer().about("rows that there are")),
+    ])
 }

@@ -1,10 +1,10 @@
 //! `POST solve`: as `kenga solve --json`.
 
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
-use super::puzzle::{COLORS, ID, PUZZLE, puzzle};
-use super::{Endpoint, Run, request};
-use crate::refusal::{Code, Refusal};
+use super::puzzle::{COLORS, ID, PUZZLE, bad_grid, puzzle};
+use super::schema::{Schema, field, flag, integer, list, maybe, number, object, object_of, one_of, text};
+use super::{Answer, Code, Endpoint, Handler, Refusal, RequestFields};
 use crate::work::SECONDS;
 use kenga_core::budget::Interrupt;
 use kenga_core::solver::Limits;
@@ -16,7 +16,7 @@ pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "solves a puzzle exactly, and says whether the solution is the only one",
     PARAMS,
     answers,
-    Run::Work(run),
+    Handler::Compute(run),
 );
 
 const PARAMS: &[Param] = &[
@@ -32,23 +32,24 @@ const PARAMS: &[Param] = &[
         .about("name a smallest set of clues that conflict in a puzzle without solutions"),
 ];
 
-fn run(asked: &Map<String, Value>, interrupt: &Interrupt) -> Result<Value, Refusal> {
-    let asked = request::read(asked, PARAMS)?;
-    let mut puzzle = puzzle(&asked)?;
-    let with = asked.entry("with").map(|_| givens(asked.text("with"))).transpose()?;
+fn run(fields: &RequestFields, interrupt: &Interrupt) -> Answer {
+    let mut puzzle = puzzle(fields)?;
+    let with = fields.text_or_absent("with").map(givens).transpose()?;
     if let Some(with) = &with {
-        puzzle = with.add_to(puzzle).map_err(|report| Refusal::of(Code::BadGrid, &report))?;
+        puzzle = with.add_to(puzzle).map_err(bad_grid)?;
     }
-    let count = asked.entry("count").map(|_| asked.count("count"));
+    let count = fields.count_or_absent("count");
     let solver = Solver {
         limits: Limits {
+            // The second solution decides whether the first is the only one.
             solutions: count.unwrap_or(2),
             reported: KEPT as u64,
-            nodes: asked.entry("node_limit").map(|_| asked.count("node_limit")),
-            seconds: Some(asked.real("time_limit")),
+            nodes: fields.count_or_absent("node_limit"),
+            seconds: Some(fields.real("time_limit")),
         },
         counting: count.is_some(),
-        why: asked.flag("why"),
+        why: fields.flag("why"),
+        // Of a clue that is impossible by itself only the command line speaks.
         naming: false,
         with: with.as_ref(),
         interrupt,
@@ -60,25 +61,25 @@ fn givens(text: &str) -> Result<Givens, Refusal> {
     text.parse::<Givens>().map_err(|error| Refusal::new(Code::BadGrid, format!("`with`: {error}"), ""))
 }
 
-fn answers() -> Value {
-    let microseconds = json!({"type": "number", "description": "microseconds of CPU"});
-    let row = json!({"type": "array", "items": {"type": ["integer", "null"]}});
-    let clue = json!({"type": "object", "required": ["op", "target", "cells"]});
-    json!({
-        "type": "object",
-        "required": ["id", "status", "solutions", "count", "count_is_exact", "nodes", "compile_us", "first_us", "search_us"],
-        "properties": {
-            "id": {"type": "string"},
-            "status": {"enum": ["unique", "multiple", "solved", "unsolvable", "undecided"]},
-            "solutions": {"type": "array", "items": {"type": "array", "items": row}, "description": "the first two"},
-            "count": {"type": "integer"},
-            "count_is_exact": {"type": "boolean"},
-            "nodes": {"type": "integer", "description": "decisions of the search"},
-            "compile_us": microseconds,
-            "first_us": {"type": ["number", "null"], "description": "microseconds of CPU up to the first solution"},
-            "search_us": microseconds,
-            "why": {"type": ["array", "null"], "items": clue},
-            "why_is": {"enum": ["smallest", "irreducible", "reduced", null]},
-        },
-    })
+/// What the exact search says of a puzzle.
+pub(super) fn status() -> Schema {
+    one_of(&["unique", "multiple", "solved", "unsolvable", "undecided"])
+}
+
+fn answers() -> Schema {
+    let microseconds = number().about("microseconds of CPU");
+    let grid = list(list(integer().or_null()));
+    object(&[
+        field("id", text()),
+        field("status", status()),
+        field("solutions", list(grid).about("the first two")),
+        field("count", integer()),
+        field("count_is_exact", flag()),
+        field("nodes", integer().about("decisions of the search")),
+        field("compile_us", microseconds.clone()),
+        field("first_us", number().or_null().about("microseconds of CPU up to the first solution")),
+        field("search_us", microseconds),
+        maybe("why", list(object_of(&["op", "target", "cells"])).or_null()),
+        maybe("why_is", one_of(&["smallest", "irreducible", "reduced"]).or_null()),
+    ])
 }

@@ -1,35 +1,32 @@
 //! `POST start`: an experiment, as `kenga run --config` makes it.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::experiment::folder_schema;
-use super::{Asked, Deed, Endpoint, Run, request};
-use crate::Shared;
-use crate::lab::{ORDER, Order};
-use crate::refusal::Refusal;
+use super::{Endpoint, Handler, PreparedChange, Refusal, RequestFields, Shared};
+use crate::lab::{REQUEST, read_request};
 use kenga_core::budget::Interrupt;
 use kenga_core::spec::{Param, ParamKind};
 
-pub(super) static ENDPOINT: Endpoint =
-    Endpoint::new("start", "begins a results folder and makes its runs", &PARAMS, answers, Run::Change(run));
+pub(super) static ENDPOINT: Endpoint = Endpoint::new(
+    "start",
+    "begins a results folder and makes its runs",
+    &PARAMS,
+    folder_schema,
+    Handler::WriteFiles(run),
+);
 
 static PARAMS: [Param; 3] = Param::join(
-    &ORDER,
+    &REQUEST,
     &[Param::optional("folder", ParamKind::Text)
         .about("the results folder to begin [default: experiment, then experiment-2 and so on]")],
 );
 
-fn run(asked: &Asked, shared: &Shared, interrupt: &Interrupt) -> Result<Deed, Refusal> {
-    let asked = request::read(asked, &PARAMS)?;
-    let Order { plan, .. } = Order::read(shared.lab.shelf(), &asked, interrupt)?;
-    let name = asked.entry("folder").map(|_| asked.text("folder").to_owned());
+fn run(fields: &RequestFields, shared: &Shared, interrupt: &Interrupt) -> Result<PreparedChange, Refusal> {
+    let plan = read_request(shared.lab.shelf(), fields, interrupt)?.plan;
+    let name = fields.text_or_absent("folder").map(str::to_owned);
     Ok(Box::new(move |shared| {
         let experiment = shared.lab.start(name.as_deref(), plan)?;
         shared.lab.object(&experiment.name).map(Value::Object)
     }))
-}
-
-/// The object of a folder.
-pub(super) fn answers() -> Value {
-    json!(folder_schema())
 }

@@ -3,11 +3,8 @@
 use serde_json::Value;
 
 use super::events::gone;
-use super::experiment::FOLDER;
-use super::start::answers;
-use super::{Asked, Deed, Endpoint, Run, request};
-use crate::Shared;
-use crate::refusal::Refusal;
+use super::experiment::{FOLDER, folder_schema};
+use super::{Endpoint, Handler, PreparedChange, Refusal, RequestFields, Shared};
 use kenga_core::budget::Interrupt;
 use kenga_core::spec::Param;
 
@@ -15,16 +12,17 @@ pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "stop",
     "stops an experiment that this server runs; it can be resumed",
     PARAMS,
-    answers,
-    Run::Change(run),
+    folder_schema,
+    Handler::WriteFiles(run),
 );
 
 const PARAMS: &[Param] = &[FOLDER];
 
-fn run(asked: &Asked, _: &Shared, _: &Interrupt) -> Result<Deed, Refusal> {
-    let folder = request::read(asked, PARAMS)?.text("folder").to_owned();
+fn run(fields: &RequestFields, _: &Shared, _: &Interrupt) -> Result<PreparedChange, Refusal> {
+    let folder = fields.text("folder").to_owned();
     Ok(Box::new(move |shared| {
         shared.lab.stop(&folder)?;
+        // Its folder may have been removed while it ran.
         Ok(shared.lab.object(&folder).map_or_else(|_| gone(&folder), Value::Object))
     }))
 }

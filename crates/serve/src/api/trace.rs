@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::picture::{self, add_picture};
 use super::puzzle::{COLORS, ID, PUZZLE, puzzle};
-use super::{Endpoint, Run, request};
-use crate::refusal::Refusal;
+use super::schema::{Schema, field, flag, integer, list, maybe, object, one_of, text};
+use super::{Answer, Endpoint, Handler, RequestFields, solve};
 use crate::work::SECONDS;
 use kenga_core::budget::Interrupt;
 use kenga_core::problem::Problem;
@@ -22,7 +22,7 @@ pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "shows the exact search step by step: decisions, removals, conflicts and steps back, each with its reason",
     PARAMS,
     answers,
-    Run::Work(run),
+    Handler::Compute(run),
 );
 
 const PARAMS: &[Param] = &[
@@ -43,20 +43,20 @@ const STEPS: usize = 100_000;
 /// What is said of the puzzle before the search.
 const START: &str = "the puzzle, before the first step";
 
-fn run(asked: &Map<String, Value>, interrupt: &Interrupt) -> Result<Value, Refusal> {
-    let asked = request::read(asked, PARAMS)?;
-    let puzzle = puzzle(&asked)?;
+fn run(fields: &RequestFields, interrupt: &Interrupt) -> Answer {
+    let puzzle = puzzle(fields)?;
     let problem = Problem::compile(&puzzle);
     let limits = Limits {
-        solutions: asked.entry("count").map_or(2, |_| asked.count("count")),
+        solutions: fields.count_or_absent("count").unwrap_or(2),
+        // It limits itself before the server cuts it, and so answers with the steps that there are.
         seconds: Some(SECONDS),
         ..Limits::default()
     };
-    let first = asked.size("from");
+    let first = fields.size("from");
     let mut story = Story {
         puzzle: &puzzle,
         problem: &problem,
-        told: first..first + asked.size("limit").min(picture::most(&puzzle)),
+        told: first..first + fields.size("limit").min(picture::most(&puzzle)),
         replay: Replay::new(&problem),
         count: 0,
         steps: Vec::new(),
@@ -69,20 +69,24 @@ fn run(asked: &Map<String, Value>, interrupt: &Interrupt) -> Result<Value, Refus
         if story.count >= STEPS || interrupt.is_raised() {
             enough.raise(Interrupt::ABANDONED);
         }
+        // A search looks at its interrupt now and then: what it still does is passed over, but its end is told.
         if story.count < STEPS || matches!(event, Event::End(_)) {
             story.follow(event);
         }
     });
-    let landmarks = &story.landmarks;
+    let Landmarks { decisions, conflicts, solutions } = &story.landmarks;
+    let landmarks = fields
+        .flag("landmarks")
+        .then(|| json!({"decisions": decisions, "conflicts": conflicts, "solutions": solutions}));
     Ok(json!({
         "id": puzzle.id,
         "status": outcome.status.name(),
         "is_whole": story.count <= STEPS,
         "count": story.count,
-        "decisions": landmarks.decisions.len(),
-        "conflicts": landmarks.conflicts.len(),
-        "solutions": landmarks.solutions.len(),
-        "landmarks": asked.flag("landmarks").then(|| landmarks.json()),
+        "decisions": decisions.len(),
+        "conflicts": conflicts.len(),
+        "solutions": solutions.len(),
+        "landmarks": landmarks,
         "steps": story.steps,
     }))
 }
@@ -103,10 +107,6 @@ impl Landmarks {
             Event::Solution => self.solutions.push(number),
             _ => {}
         }
-    }
-
-    fn json(&self) -> Value {
-        json!({"decisions": self.decisions, "conflicts": self.conflicts, "solutions": self.solutions})
     }
 }
 
@@ -132,28 +132,33 @@ impl Story<'_> {
             return self.replay.apply(event);
         }
         if self.count == 0 {
-            self.tell("start", |story| (START.to_owned(), story.now()));
+            if self.is_told() {
+                self.tell("start", START.to_owned(), &self.now());
+            }
+            self.count += 1;
         }
         self.landmarks.add(self.count, event);
-        let is_told = self.told.contains(&self.count);
-        let before = if is_told { self.replay.masks().to_vec() } else { Vec::new() };
+        // A long search has many steps, of which few are told: only for those are the candidates copied.
+        let before = if self.is_told() { self.replay.masks().to_vec() } else { Vec::new() };
         self.replay.apply(event);
         if *event == Event::Solution {
             self.solution = Some(self.replay.masks().to_vec());
         }
-        self.tell(name(event), |story| (story.words(&before, event), story.marks(&before, event)));
-    }
-
-    /// Counts a step, and tells it if it is one of those that are told.
-    fn tell(&mut self, what: &str, shown: impl FnOnce(&Self) -> (String, Marks)) {
-        if self.told.contains(&self.count) {
-            let (words, marks) = shown(self);
-            let depth = self.replay.depth();
-            let mut step = json!({"step": self.count, "what": what, "words": words, "depth": depth});
-            add_picture(&mut step, self.puzzle, &marks);
-            self.steps.push(step);
+        if self.is_told() {
+            self.tell(name(event), self.words(&before, event), &self.marks(&before, event));
         }
         self.count += 1;
+    }
+
+    fn is_told(&self) -> bool {
+        self.told.contains(&self.count)
+    }
+
+    fn tell(&mut self, what: &str, words: String, marks: &Marks) {
+        let depth = self.replay.depth();
+        let mut step = json!({"step": self.count, "what": what, "words": words, "depth": depth});
+        add_picture(&mut step, self.puzzle, marks);
+        self.steps.push(step);
     }
 
     fn words(&self, before: &[u32], event: &Event) -> String {
@@ -194,41 +199,31 @@ fn name(event: &Event) -> &'static str {
     }
 }
 
-fn answers() -> Value {
-    let count = |about: &str| json!({"type": "integer", "description": about});
-    let numbers = json!({"type": "array", "items": {"type": "integer"}});
-    let mut step = json!({
-        "type": "object",
-        "required": ["step", "what", "words", "depth", "grid", "marks"],
-        "properties": {
-            "step": count("its number; 0 is the puzzle before the search"),
-            "what": {"enum": [
-                "start", "removal", "conflict", "fixpoint", "orbit", "decision", "back", "restart", "learning", "clause",
-                "solution", "end",
-            ]},
-            "words": {"type": "string"},
-            "depth": count("the decisions that stand after it"),
-        },
-    });
-    for (name, schema) in picture::drawable() {
-        step["properties"][name] = schema;
-    }
-    json!({
-        "type": "object",
-        "required": ["id", "status", "is_whole", "count", "decisions", "conflicts", "solutions", "landmarks", "steps"],
-        "properties": {
-            "id": {"type": "string"},
-            "status": {"enum": ["unique", "multiple", "solved", "unsolvable", "undecided"]},
-            "is_whole": {"type": "boolean", "description": "the search was not stopped for its length"},
-            "count": count("how many steps there are"),
-            "decisions": count("how many of them are decisions"),
-            "conflicts": count("how many of them are conflicts"),
-            "solutions": count("how many of them are solutions"),
-            "landmarks": {
-                "type": ["object", "null"],
-                "properties": {"decisions": numbers, "conflicts": numbers, "solutions": numbers},
-            },
-            "steps": {"type": "array", "items": step},
-        },
-    })
+/// The kinds of steps.
+const KINDS: [&str; 12] = [
+    "start", "removal", "conflict", "fixpoint", "orbit", "decision", "back", "restart", "learning", "clause",
+    "solution", "end",
+];
+
+fn answers() -> Schema {
+    let step = object(&[
+        field("step", integer().about("its number; 0 is the puzzle before the search")),
+        field("what", one_of(&KINDS)),
+        field("words", text()),
+        field("depth", integer().about("the decisions that stand after it")),
+        field("grid", picture::grid_schema()),
+        field("marks", picture::marks_schema()),
+    ]);
+    let landmarks = object(&["decisions", "conflicts", "solutions"].map(|name| maybe(name, list(integer()))));
+    object(&[
+        field("id", text()),
+        field("status", solve::status()),
+        field("is_whole", flag().about("the search was not stopped for its length")),
+        field("count", integer().about("how many steps there are")),
+        field("decisions", integer().about("how many of them are decisions")),
+        field("conflicts", integer().about("how many of them are conflicts")),
+        field("solutions", integer().about("how many of them are solutions")),
+        field("landmarks", landmarks.or_null()),
+        field("steps", list(step)),
+    ])
 }

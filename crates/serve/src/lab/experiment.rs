@@ -1,11 +1,12 @@
 //! An experiment that a server runs, and how far it is.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use serde_json::{Value, json};
 
 use super::folders::{Facts, Status};
+use crate::lock;
 use kenga_core::budget::{Clock, Interrupt, Spent};
 use kenga_lab::experiment::{Halt, Plan, RemainingRuns, RunId, RunRecord, Shard, Watch};
 use kenga_lab::results::RunTally;
@@ -18,14 +19,14 @@ pub(crate) struct Experiment {
     /// The name of its folder.
     pub(crate) name: String,
     /// What does not change.
-    pub(crate) facts: Facts,
+    pub(super) facts: Facts,
     pub(super) interrupt: Interrupt,
     progress: Mutex<Progress>,
 }
 
 /// What a server does with an experiment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Phase {
+pub(super) enum Phase {
     /// Others come first.
     Waiting,
     /// The puzzles are solved exactly.
@@ -83,7 +84,7 @@ impl Experiment {
     }
 
     fn progress(&self) -> MutexGuard<'_, Progress> {
-        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.progress)
     }
 
     /// Tells its runs to stop.
@@ -94,6 +95,7 @@ impl Experiment {
 
     /// A phase begins, unless it is to stop.
     pub(super) fn enter(&self, phase: Phase) {
+        // Told to stop while it prepares, it must not seem to run again.
         let mut progress = self.progress();
         if progress.phase != Phase::Stopping {
             progress.phase = phase;
@@ -107,6 +109,7 @@ impl Experiment {
         let runs = remaining.shard.count(plan.runs());
         // Of a folder that had failures, some that have ended are made again.
         progress.tally = RunTally { done: runs - remaining.count(plan.runs()), ..ended };
+        // The rate is that of runs: the exact solver before them is no part of it.
         progress.clock = Clock::start();
         Follower(self)
     }
@@ -126,25 +129,37 @@ impl Experiment {
     }
 
     /// How far it is; `before` others are to end first.
-    pub(crate) fn status(&self, before: usize) -> Status {
+    pub(super) fn status(&self, before: usize) -> Status {
         let progress = self.progress();
-        let RunTally { done, solved, failed, best } = progress.tally;
-        let calls = progress.calls + progress.under_way.values().map(|run| run.spent.calls()).sum::<u64>();
+        let RunTally { done, solved, failed, mut best } = progress.tally;
+        let mut calls = progress.calls;
+        let mut under_way = Vec::new();
+        for run in progress.under_way.values() {
+            calls += run.spent.calls();
+            best = lower(best, run.best);
+            under_way.push(run.json(&progress.puzzles));
+        }
         let seconds = progress.seconds.unwrap_or_else(|| progress.clock.wall_s());
-        let least = progress.under_way.values().filter_map(|run| run.best).min();
+        // Of the first moment no rate can be told.
+        let rate = if seconds > 0.1 { Some((calls as f64 / seconds).round()) } else { None };
         Status {
             state: progress.phase.name(),
             problem: progress.problem.clone(),
-            before: (progress.phase == Phase::Waiting).then_some(before),
+            before: if progress.phase == Phase::Waiting { Some(before) } else { None },
             done,
             solved,
             failed,
-            best: [best, least].into_iter().flatten().min(),
+            best_fitness: best,
             calls: Some(calls),
-            calls_per_s: (seconds > 0.1).then(|| (calls as f64 / seconds).round()),
-            under_way: progress.under_way.values().map(|run| run.json(&progress.puzzles)).collect(),
+            calls_per_s: rate,
+            under_way,
         }
     }
+}
+
+/// The lower of two fitnesses that are known.
+fn lower(one: Option<u32>, other: Option<u32>) -> Option<u32> {
+    one.into_iter().chain(other).min()
 }
 
 impl Phase {
@@ -185,6 +200,7 @@ impl RunUnderWay {
 
 impl Watch for Follower<'_> {
     fn passed(&self, id: RunId, spent: Spent, best: u32) {
+        // Every thread comes by here after each generation: a lock each time would be felt.
         if spent.generations.is_multiple_of(UPDATE_EVERY)
             && let Some(run) = self.0.progress().under_way.get_mut(&id.run)
         {
@@ -205,6 +221,6 @@ impl Watch for Follower<'_> {
         progress.tally.solved += u64::from(record.solved);
         progress.tally.failed += u64::from(record.failure.is_some());
         let best = record.best.as_ref().map(|best| best.fitness);
-        progress.tally.best = [progress.tally.best, best].into_iter().flatten().min();
+        progress.tally.best = lower(progress.tally.best, best);
     }
 }

@@ -2,17 +2,19 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::Lab;
+use crate::lock;
 use crate::refusal::Refusal;
 use kenga_lab::experiment::{Plan, Shard};
 use kenga_lab::results::{Folder, ResultsError, RunTally, ShelfError, Standing};
 
-/// What does not change while an experiment runs.
-#[derive(Clone)]
+/// What does not change while an experiment runs, as answers have it.
+#[derive(Clone, Serialize)]
 pub(crate) struct Facts {
     runs: u64,
     puzzles: usize,
@@ -21,12 +23,13 @@ pub(crate) struct Facts {
     seed: u64,
     keys: Vec<String>,
     algorithms: Vec<&'static str>,
+    #[serde(rename = "race")]
     is_race: bool,
     shard: Option<String>,
 }
 
-/// How far an experiment is.
-#[derive(Clone, Default, PartialEq)]
+/// How far an experiment is, as answers have it.
+#[derive(Default, Serialize)]
 pub(crate) struct Status {
     /// What is being done with it.
     pub(super) state: &'static str,
@@ -41,13 +44,23 @@ pub(crate) struct Status {
     /// Those of them that failed.
     pub(super) failed: u64,
     /// The lowest fitness.
-    pub(super) best: Option<u32>,
+    pub(super) best_fitness: Option<u32>,
     /// Evaluations and moves that this server has made of it.
     pub(super) calls: Option<u64>,
     /// The same a second.
     pub(super) calls_per_s: Option<f64>,
     /// The runs that are being made.
     pub(super) under_way: Vec<Value>,
+}
+
+/// The object of a folder: its name, how far it is, and its facts if it can be read.
+#[derive(Serialize)]
+struct FolderObject<'a> {
+    folder: &'a str,
+    #[serde(flatten)]
+    status: Status,
+    #[serde(flatten)]
+    facts: Option<Facts>,
 }
 
 /// What was read of folders: by name, with the stamp of the files that it was read from.
@@ -91,42 +104,9 @@ impl Facts {
             shard: (shard != Shard::WHOLE).then(|| shard.to_string()),
         }
     }
-
-    /// Adds them to an object.
-    pub(crate) fn write(&self, object: &mut Map<String, Value>) {
-        let facts = json!({
-            "runs": self.runs,
-            "puzzles": self.puzzles,
-            "settings": self.settings,
-            "replicates": self.replicates,
-            "seed": self.seed,
-            "keys": self.keys,
-            "algorithms": self.algorithms,
-            "race": self.is_race,
-            "shard": self.shard,
-        });
-        object.extend(facts.as_object().cloned().into_iter().flatten());
-    }
 }
 
 impl Status {
-    /// Adds it to an object.
-    pub(crate) fn write(&self, object: &mut Map<String, Value>) {
-        let status = json!({
-            "state": self.state,
-            "problem": self.problem,
-            "before": self.before,
-            "done": self.done,
-            "solved": self.solved,
-            "failed": self.failed,
-            "best_fitness": self.best,
-            "calls": self.calls,
-            "calls_per_s": self.calls_per_s,
-            "under_way": self.under_way,
-        });
-        object.extend(status.as_object().cloned().into_iter().flatten());
-    }
-
     /// A state in which nothing changes any more unless somebody resumes the experiment.
     pub(crate) fn is_rest(state: &Value) -> bool {
         ["finished", "interrupted", "tuning", "unreadable"].iter().any(|rest| state == rest)
@@ -139,42 +119,56 @@ impl Status {
 }
 
 impl Lab {
-    /// How far the experiment of a folder is, and its facts if it can be read; from the disk unless it runs here.
+    /// The object of a folder; from the disk unless its experiment runs here.
     ///
     /// # Errors
     /// No folder has the name.
-    pub(crate) fn status(&self, name: &str) -> Result<(Status, Option<Facts>), Refusal> {
-        if let Some((experiment, before)) = self.here(name) {
-            return Ok((experiment.status(before), Some(experiment.facts.clone())));
+    pub(crate) fn object(&self, name: &str) -> Result<Map<String, Value>, Refusal> {
+        let (status, facts) = match self.here(name) {
+            Some((experiment, before)) => (experiment.status(before), Some(experiment.facts.clone())),
+            None => self.on_disk(name)?,
+        };
+        match json!(FolderObject { folder: name, status, facts }) {
+            Value::Object(object) => Ok(object),
+            _ => Err(Refusal::bug()),
         }
+    }
+
+    /// How far the experiment of a folder on the disk is, and its facts if it can be read.
+    fn on_disk(&self, name: &str) -> Result<(Status, Option<Facts>), Refusal> {
         let path = match self.shelf().find(name) {
             // It is there, and the list of folders says why nothing is shown of it.
             Err(error @ ShelfError::Outside { .. }) if self.shelf().place(name).is_ok() => {
                 return Ok((Status::unreadable(error.to_string()), None));
             }
-            found => found.map_err(Refusal::of_shelf)?,
+            found => found?,
         };
         let folder = match self.folder(name, &path) {
             Ok(folder) => folder,
             Err(Unread::Tuning) => return Ok((Status { state: "tuning", ..Status::default() }, None)),
             Err(Unread::Problem(problem)) => return Ok((Status::unreadable(problem), None)),
         };
-        let state = match (Folder::is_being_written(&path), folder.has_ended) {
-            (true, _) => "locked",
-            (false, true) => "finished",
-            (false, false) => "interrupted",
-        };
+        let (mut state, mut problem) = ("interrupted", None);
+        // Another program's lock counts most: a folder that has ended is written again by whoever adds replicates.
+        if Folder::is_being_written(&path) {
+            state = "locked";
+        } else if folder.has_ended {
+            state = "finished";
+        } else {
+            problem = self.problem(name);
+        }
         let RunTally { done, solved, failed, best } = folder.tally;
-        let problem = self.problem(name).filter(|_| state == "interrupted");
-        let status = Status { state, problem, done, solved, failed, best, ..Status::default() };
+        let status = Status { state, problem, done, solved, failed, best_fitness: best, ..Status::default() };
         Ok((status, Some(folder.facts.clone())))
     }
 
     /// What a folder holds, read again when its files have changed.
     fn folder(&self, name: &str, path: &Path) -> Result<Arc<Contents>, Unread> {
-        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        // Taken before the files are read: what changes meanwhile is read again the next time.
         let stamp = Folder::stamp(path);
-        if let Some((_, folder)) = known().get(name).filter(|(read, _)| *read == stamp) {
+        if let Some((read, folder)) = lock(&self.known).get(name)
+            && *read == stamp
+        {
             return folder.clone();
         }
         let folder = match Standing::read(path) {
@@ -182,24 +176,9 @@ impl Lab {
                 Ok(Arc::new(Contents { facts: Facts::new(&plan, shard), tally, has_ended }))
             }
             Err(ResultsError::Tuning { .. }) => Err(Unread::Tuning),
-            Err(error) => Err(Unread::Problem(Refusal::of_results(error).message().to_owned())),
+            Err(error) => Err(Unread::Problem(Refusal::from(error).message().to_owned())),
         };
-        known().insert(name.to_owned(), (stamp, folder.clone()));
+        lock(&self.known).insert(name.to_owned(), (stamp, folder.clone()));
         folder
-    }
-
-    /// The object of a folder: its name, facts and status.
-    ///
-    /// # Errors
-    /// No folder has the name.
-    pub(crate) fn object(&self, name: &str) -> Result<Map<String, Value>, Refusal> {
-        let (status, facts) = self.status(name)?;
-        let mut object = Map::new();
-        object.insert("folder".to_owned(), json!(name));
-        status.write(&mut object);
-        if let Some(facts) = facts {
-            facts.write(&mut object);
-        }
-        Ok(object)
     }
 }

@@ -4,12 +4,12 @@
 //! one experiment at a time, on one thread fewer than there are cores; the others wait in a queue
 //! ```
 //!
-//! A folder is begun before its experiment waits, and stays locked from then on: what a server leaves behind, however it
-//! ends, any other program can resume.
+//! **Invariant**: a folder is begun before its experiment waits, and stays locked from then on: what a server leaves behind,
+//! however it ends, any other program can resume. The order of the queue may change freely.
 
 mod experiment;
 mod folders;
-mod order;
+mod request;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::io;
@@ -20,6 +20,7 @@ use std::thread::Builder;
 use std::time::Duration;
 
 use super::limits::check_plan;
+use super::lock;
 use super::refusal::{Code, Refusal};
 use experiment::{Experiment, Phase};
 use folders::Known;
@@ -27,7 +28,7 @@ pub(super) use folders::Status;
 use kenga_core::text::printable;
 use kenga_lab::experiment::{Halt, Plan, RemainingRuns, Runner, Shard, cores};
 use kenga_lab::results::{Folder, ResultsError, RunTally, Shelf, free_folder, make_runs, read_plan};
-pub(super) use order::{ORDER, Order, settings};
+pub(super) use request::{ExperimentRequest, REQUEST, read_request, read_settings};
 
 /// The name of a results folder when none is given.
 const NAME: &str = "experiment";
@@ -36,7 +37,7 @@ const NAME: &str = "experiment";
 const ROOM: usize = 64;
 
 /// How long the end of a server waits for its experiment.
-const FAREWELL: Duration = Duration::from_millis(500);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// The experiments of a server.
 pub(super) struct Lab {
@@ -58,6 +59,13 @@ struct Queue {
     is_ending: bool,
 }
 
+impl Queue {
+    /// The experiment that runs, and those that wait.
+    fn experiments(&self) -> impl Iterator<Item = &Arc<Experiment>> {
+        self.running.iter().chain(self.waiting.iter().map(|next| &next.experiment))
+    }
+}
+
 /// An experiment with its open folder.
 struct QueuedExperiment {
     experiment: Arc<Experiment>,
@@ -77,17 +85,14 @@ impl Lab {
     }
 
     /// Starts the thread that runs experiments.
-    ///
-    /// # Errors
-    /// The system starts no thread.
-    pub(super) fn work(self: &Arc<Self>) -> io::Result<()> {
+    pub(super) fn start_worker(self: &Arc<Self>) -> io::Result<()> {
         let lab = Arc::clone(self);
-        let forever = move || {
+        Builder::new().name("lab".to_owned()).spawn(move || {
             while let Some(next) = lab.next() {
                 lab.run(next);
             }
-        };
-        Builder::new().name("lab".to_owned()).spawn(forever).map(drop)
+        })?;
+        Ok(())
     }
 
     /// The folder with the results folders.
@@ -100,17 +105,16 @@ impl Lab {
     /// # Errors
     /// A name that cannot be used, or that of a folder that is there; a folder that cannot be written; too many wait.
     pub(super) fn start(&self, name: Option<&str>, plan: Plan) -> Result<Arc<Experiment>, Refusal> {
+        // Before the folder is begun: one that is refused leaves nothing behind.
         self.refuse_when_full()?;
         let path = match name {
-            Some(name) => self.shelf.new_folder(name).map_err(Refusal::of_shelf)?,
-            None => {
-                let first = self.shelf.new_folder(NAME).map_err(Refusal::of_shelf)?;
-                free_folder(&first).map_err(Refusal::of_results)?
-            }
+            Some(name) => self.shelf.new_folder(name)?,
+            None => free_folder(&self.shelf.new_folder(NAME)?)?,
         };
         let name = name.map_or_else(|| last_part(&path), str::to_owned);
+        // Its folder may have been removed while it runs: then the name is free on the disk, and not here.
         self.refuse_running(&name)?;
-        let folder = Folder::begin(&path, &plan, Shard::WHOLE).map_err(Refusal::of_results)?;
+        let folder = Folder::begin(&path, &plan, Shard::WHOLE)?;
         self.wait(name, plan, Shard::WHOLE, folder)
     }
 
@@ -120,57 +124,64 @@ impl Lab {
     /// No results folder; one that another program writes or that this server cannot run; too many wait.
     pub(super) fn resume(&self, name: &str, replicates: Option<u64>) -> Result<Arc<Experiment>, Refusal> {
         self.refuse_when_full()?;
-        let path = self.shelf.find(name).map_err(Refusal::of_shelf)?;
+        let path = self.shelf.find(name)?;
         self.refuse_running(name)?;
-        let (plan, shard) = read_plan(&path).map_err(Refusal::of_results)?;
-        let plan = order::extended(plan, replicates)?;
+        let (plan, shard) = read_plan(&path)?;
+        let plan = request::extended(plan, replicates)?;
+        // The folder may be another's, or the command line's, which starts programs.
         check_plan(&plan)?;
-        let folder = Folder::resume(&path, &plan, shard).map_err(Refusal::of_results)?;
+        let folder = Folder::resume(&path, &plan, shard)?;
         self.wait(name.to_owned(), plan, shard, folder)
     }
 
     /// Stops an experiment that this server runs, or takes it out of the queue. What was written can be resumed.
-    ///
-    /// # Errors
-    /// This server does not run it.
     pub(super) fn stop(&self, name: &str) -> Result<(), Refusal> {
-        self.shelf.place(name).map_err(Refusal::of_shelf)?;
+        self.shelf.place(name)?;
         let mut queue = self.queue();
-        let running = queue.running.as_ref().filter(|running| running.name == name);
-        if let Some(running) = running {
+        if let Some(running) = &queue.running
+            && running.name == name
+        {
             running.stop();
             return Ok(());
         }
-        let place = queue.waiting.iter().position(|next| next.experiment.name == name);
-        let help = "its own program can stop it, as with Ctrl-C";
-        let not_here = || Refusal::new(Code::NotRunning, format!("this server does not run `{name}`"), help);
-        drop(queue.waiting.remove(place.ok_or_else(not_here)?));
+        let Some(place) = queue.waiting.iter().position(|next| next.experiment.name == name) else {
+            let help = "its own program can stop it, as with Ctrl-C";
+            return Err(Refusal::new(Code::NotRunning, format!("this server does not run `{name}`"), help));
+        };
+        // With it goes the lock of its folder: it can be resumed at once.
+        queue.waiting.remove(place);
         Ok(())
     }
 
     /// An experiment that this server runs, or that waits for it, and how many stand before it.
     pub(super) fn here(&self, name: &str) -> Option<(Arc<Experiment>, usize)> {
         let queue = self.queue();
-        let all = queue.running.iter().chain(queue.waiting.iter().map(|next| &next.experiment));
-        let found = all.enumerate().find(|(_, experiment)| experiment.name == name);
-        found.map(|(before, experiment)| (Arc::clone(experiment), before))
+        for (before, experiment) in queue.experiments().enumerate() {
+            if experiment.name == name {
+                return Some((Arc::clone(experiment), before));
+            }
+        }
+        None
     }
 
     /// The folders whose experiments this server runs, or which wait for it.
     pub(super) fn names(&self) -> Vec<String> {
-        let queue = self.queue();
-        let all = queue.running.iter().chain(queue.waiting.iter().map(|next| &next.experiment));
-        all.map(|experiment| experiment.name.clone()).collect()
+        self.queue().experiments().map(|experiment| experiment.name.clone()).collect()
     }
 
     /// Refuses a name under which something runs here, or waits.
     fn refuse_running(&self, name: &str) -> Result<(), Refusal> {
-        match self.here(name) {
-            Some(_) => {
-                Err(Refusal::new(Code::Locked, format!("`{name}` is running already"), "stop it first"))
-            }
-            None => Ok(()),
+        if self.here(name).is_none() {
+            return Ok(());
         }
+        Err(Refusal::new(Code::Locked, format!("`{name}` is running already"), "stop it first"))
+    }
+
+    fn refuse_when_full(&self) -> Result<(), Refusal> {
+        if self.queue().waiting.len() < ROOM {
+            return Ok(());
+        }
+        Err(Refusal::new(Code::Busy, format!("{ROOM} experiments are waiting already"), "stop one first"))
     }
 
     /// Why the experiment of a folder has stopped here.
@@ -181,29 +192,18 @@ impl Lab {
     /// Stops all experiments, and waits a moment for the one that runs.
     pub(super) fn end(&self) {
         let mut queue = self.queue();
+        // Nothing begins any more, not even what a request that is under way adds to the queue.
         queue.is_ending = true;
         queue.waiting.clear();
         if let Some(running) = &queue.running {
             running.stop();
         }
         self.changed.notify_all();
-        let is_running = |queue: &mut Queue| queue.running.is_some();
-        drop(self.changed.wait_timeout_while(queue, FAREWELL, is_running));
+        drop(self.changed.wait_timeout_while(queue, SHUTDOWN_TIMEOUT, |queue| queue.running.is_some()));
     }
 
     fn queue(&self) -> MutexGuard<'_, Queue> {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn refuse_when_full(&self) -> Result<(), Refusal> {
-        match self.queue().waiting.len() < ROOM {
-            true => Ok(()),
-            false => Err(Refusal::new(
-                Code::Busy,
-                format!("{ROOM} experiments are waiting already"),
-                "stop one first",
-            )),
-        }
+        lock(&self.queue)
     }
 
     fn wait(
@@ -213,7 +213,8 @@ impl Lab {
         shard: Shard,
         folder: Folder,
     ) -> Result<Arc<Experiment>, Refusal> {
-        let ended = RunTally::of(folder.path()).map_err(Refusal::of_results)?;
+        // Read before the queue is locked: a long folder takes a while.
+        let ended = RunTally::of(folder.path())?;
         let experiment = Arc::new(Experiment::new(name, &plan, shard, ended));
         let mut queue = self.queue();
         if queue.is_ending {
@@ -256,6 +257,7 @@ impl Lab {
             Ok(Err(problem)) => Some(printable(&problem).into_owned()),
             Err(_) => Some("kenga has a bug here; its standard error says more".to_owned()),
         };
+        // Under the lock: nobody sees the experiment gone from the queue and its problem not yet told.
         let mut queue = self.queue();
         if let Some(problem) = problem {
             experiment.failed(&problem);
@@ -272,14 +274,22 @@ impl Lab {
 /// Why it has stopped, in words.
 fn execute(next: QueuedExperiment) -> Result<Halt, String> {
     let QueuedExperiment { experiment, plan, shard, mut folder } = next;
+    // A core is left to requests.
     let (threads, interrupt) = (cores().saturating_sub(1).max(1), &experiment.interrupt);
     experiment.enter(Phase::Preparing);
     let runner = Runner::prepare(&plan, threads, interrupt).map_err(|error| error.in_full())?;
+    // Exact facts that were cut short must not be written as if they were all.
     if interrupt.is_raised() {
         return Ok(Halt::Interrupted);
     }
-    let follow = |remaining: &RemainingRuns<'_>, ended| experiment.follow(&plan, remaining, ended);
-    make_runs(&mut folder, &runner, (shard, threads), follow, interrupt).map_err(|error| error.in_full())
+    make_runs(
+        &mut folder,
+        &runner,
+        (shard, threads),
+        |remaining: &RemainingRuns<'_>, ended| experiment.follow(&plan, remaining, ended),
+        interrupt,
+    )
+    .map_err(|error| error.in_full())
 }
 
 fn last_part(path: &Path) -> String {

@@ -1,4 +1,7 @@
 //! The pages: their frame, and one table of the files that they are made of. Nothing is built, and nothing comes from elsewhere.
+//!
+//! **Invariant**: a page has no style and no script of its own, because the headers of every answer forbid them. What a page
+//! shows, and how its files are cut, may change freely; a file that is imported stands in the table.
 
 use std::sync::Arc;
 
@@ -68,58 +71,31 @@ macro_rules! files {
 
 /// The files below `/page/`, beside those of reports.
 static FILES: &[(&str, &str)] = files! {
-    "base.css"
-    "icon.svg"
-    "common/api.js"
-    "common/dialogs.js"
-    "common/dom.js"
-    "common/keys.js"
-    "common/link.js"
-    "common/puzzle.js"
-    "theatre/charts.js"
-    "theatre/grid.js"
-    "theatre/islands.js"
-    "theatre/main.js"
-    "theatre/microscope.js"
-    "theatre/model.js"
-    "theatre/population.js"
-    "theatre/theatre.css"
-    "theatre/transport.js"
-    "solver/examples.js"
-    "solver/main.js"
-    "solver/player.js"
-    "solver/solver.css"
-    "bench/bench.css"
-    "bench/desk.js"
-    "bench/dialogs.js"
-    "bench/draw.js"
-    "bench/facts.js"
-    "bench/history.js"
-    "bench/main.js"
-    "bench/model.js"
-    "bench/play.js"
-    "bench/wish.js"
-    "lab/comparison.js"
-    "lab/details.js"
-    "lab/fields.js"
-    "lab/folders.js"
-    "lab/lab.css"
-    "lab/main.js"
+    "base.css" "icon.svg"
+    "common/api.js" "common/dialogs.js" "common/dom.js" "common/keys.js" "common/link.js" "common/puzzle.js"
+    "theatre/charts.js" "theatre/grid.js" "theatre/islands.js" "theatre/main.js" "theatre/microscope.js"
+    "theatre/model.js" "theatre/population.js" "theatre/theatre.css" "theatre/transport.js"
+    "solver/examples.js" "solver/main.js" "solver/player.js" "solver/solver.css"
+    "bench/bench.css" "bench/desk.js" "bench/dialogs.js" "bench/draw.js" "bench/facts.js" "bench/history.js"
+    "bench/main.js" "bench/model.js" "bench/play.js" "bench/wish.js"
+    "lab/comparison.js" "lab/details.js" "lab/fields.js" "lab/folders.js" "lab/lab.css" "lab/main.js"
     "lab/toml.js"
 };
 
 /// All pages and files.
 pub(super) fn router() -> Router<Arc<Shared>> {
-    let home = Router::new().route("/", get(|| async { shown(None, &home()) }));
-    let with_api = home.route("/api", get(|| async { shown(None, &endpoints()) }));
-    let pages = PAGES.iter().fold(with_api, |router, page| {
-        router.route(page.path, get(|| async { shown(Some(page), &PreEscaped(page.content)) }))
-    });
-    let sheet =
-        pages.route("/page/pictures.css", get(|| async { ([(CONTENT_TYPE, kind("css"))], style_sheet()) }));
-    FILES.iter().chain(SCRIPTS).fold(sheet, |router, (name, text)| {
-        router.route(&format!("/page/{name}"), get(|| async { ([(CONTENT_TYPE, kind(name))], *text) }))
-    })
+    let mut router = Router::new()
+        .route("/", get(|| async { shown(None, &home()) }))
+        .route("/api", get(|| async { shown(None, &endpoints()) }))
+        .route("/page/pictures.css", get(|| async { ([(CONTENT_TYPE, kind("css"))], style_sheet()) }));
+    for page in PAGES {
+        router = router.route(page.path, get(|| async { shown(Some(page), &PreEscaped(page.content)) }));
+    }
+    for (name, text) in FILES.iter().chain(SCRIPTS) {
+        let file = get(|| async { ([(CONTENT_TYPE, kind(name))], *text) });
+        router = router.route(&format!("/page/{name}"), file);
+    }
+    router
 }
 
 /// The content type of a file.

@@ -2,6 +2,9 @@
 //!
 //! Every play has a thread of its own, of low priority, that prepares the plan and then plays what it is told to. A play that
 //! nobody watches is closed after a minute.
+//!
+//! **Invariant**: what is played is what the runner of experiments makes; what streams and answers show of it is only read.
+//! How many plays there are, and for how long, may change freely.
 
 mod birth;
 mod view;
@@ -9,7 +12,7 @@ mod view;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, Weak};
 use std::thread::Builder;
 use std::time::Duration;
 
@@ -17,20 +20,21 @@ use serde_json::{Value, json};
 use tokio::runtime::Handle;
 use tokio::time::sleep;
 
+use super::lock;
 use super::refusal::{Code, Refusal};
 use kenga_core::budget::Interrupt;
 use kenga_lab::experiment::{Plan, RunRecord, Runner};
 use kenga_lab::playback::{Frame, Player, Speed, View};
 use kenga_lab::results::{RunRow, recorded_row, recorded_verdict};
 
-pub(super) use birth::origin;
-pub(super) use view::Telling;
+pub(super) use birth::LiveView;
+pub(super) use view::PlayStream;
 
 /// The most plays that are open.
 const PLAYS: usize = 8;
 
 /// Seconds after which a play that nobody watches is closed.
-const LONELY: u32 = 60;
+const IDLE_TIMEOUT_S: u32 = 60;
 
 /// How much lower the priority of a play is than that of everything else: short requests do not wait for it.
 #[cfg(target_os = "linux")]
@@ -60,24 +64,21 @@ pub(super) struct Play {
     moment: Mutex<Option<(Arc<Frame>, Arc<str>)>>,
     watchers: AtomicUsize,
     /// Seconds since somebody watched.
-    lonely: AtomicU32,
+    idle_s: AtomicU32,
 }
 
 /// Somebody who watches a play.
 pub(super) struct Watcher(pub(super) Arc<Play>);
 
 /// What is to be played.
-pub(super) struct Ordered {
-    /// The plan.
+pub(super) struct PlayRequest {
     pub(super) plan: Plan,
-    /// The results folder that it is from.
+    /// The results folder that the plan is from.
     pub(super) folder: Option<PathBuf>,
     /// The run to begin with.
     pub(super) run: u64,
-    /// How fast.
     pub(super) speed: Speed,
-    /// Not paused.
-    pub(super) plays: bool,
+    pub(super) is_paused: bool,
 }
 
 impl Plays {
@@ -96,29 +97,18 @@ impl Plays {
     }
 
     fn open(&self) -> MutexGuard<'_, Vec<Arc<Play>>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.open)
     }
 
     /// Begins a play. One that nobody watches makes room for it where there is none.
     ///
     /// # Errors
     /// There is no such run; too many plays are watched; the system starts no thread.
-    pub(super) fn begin(&self, ordered: Ordered) -> Result<Arc<Play>, Refusal> {
-        let play = Arc::new(Play::new(ordered)?);
-        {
-            let mut open = self.open();
-            if open.len() >= PLAYS {
-                let longest = |index: &usize| open[*index].lonely.load(Ordering::Relaxed);
-                // Of several the first, which is the oldest.
-                let unwatched = (0..open.len()).rev().filter(|index| !open[*index].is_watched());
-                let Some(oldest) = unwatched.max_by_key(longest) else {
-                    let message = format!("{PLAYS} runs are played already");
-                    return Err(Refusal::new(Code::TooManyPlays, message, "close a page that plays one"));
-                };
-                open.remove(oldest).close();
-            }
-            open.push(Arc::clone(&play));
-        }
+    pub(super) fn begin(&self, request: PlayRequest) -> Result<Arc<Play>, Refusal> {
+        // Looked up before another play is closed for it: a request that is refused costs nobody their run.
+        let play = Arc::new(Play::new(request)?);
+        self.add(Arc::clone(&play))?;
+        // Not one of the threads for work: a play lasts as long as somebody looks at it.
         let worker = Arc::clone(&play);
         let spawned = Builder::new().name("play".to_owned()).spawn(move || worker.work());
         if spawned.is_err() {
@@ -128,14 +118,29 @@ impl Plays {
         Ok(play)
     }
 
+    /// Adds a play; where there is no room, in the place of the one that nobody has watched for longest.
+    fn add(&self, play: Arc<Play>) -> Result<(), Refusal> {
+        let mut open = self.open();
+        if open.len() >= PLAYS {
+            let unwatched = (0..open.len()).filter(|index| !open[*index].is_watched());
+            // Of several the first, which is the oldest: the last of them backwards.
+            let Some(idlest) = unwatched.rev().max_by_key(|index| open[*index].idle_s()) else {
+                let message = format!("{PLAYS} runs are played already");
+                return Err(Refusal::new(Code::TooManyPlays, message, "close a page that plays one"));
+            };
+            open.remove(idlest).close();
+        }
+        open.push(play);
+        Ok(())
+    }
+
     /// The play of an id.
-    ///
-    /// # Errors
-    /// There is none.
     pub(super) fn find(&self, id: &str) -> Result<Arc<Play>, Refusal> {
-        let help = format!("one that nobody watches is closed after {LONELY} s: begin it again");
-        let none = || Refusal::new(Code::NoPlay, "no run is played under this id", help);
-        self.open().iter().find(|play| play.id == id).cloned().ok_or_else(none)
+        let found = self.open().iter().find(|play| play.id == id).cloned();
+        found.ok_or_else(|| {
+            let help = format!("one that nobody watches is closed after {IDLE_TIMEOUT_S} s: begin it again");
+            Refusal::new(Code::NoPlay, "no run is played under this id", help)
+        })
     }
 
     /// Closes a play.
@@ -147,25 +152,26 @@ impl Plays {
     /// Closes the plays that nobody has watched for a while; called every second.
     fn sweep(&self) {
         self.open().retain(|play| {
-            let lonely = if play.is_watched() { 0 } else { play.lonely.load(Ordering::Relaxed) + 1 };
-            play.lonely.store(lonely, Ordering::Relaxed);
-            let stays = lonely <= LONELY;
-            if !stays {
+            let idle_s = if play.is_watched() { 0 } else { play.idle_s() + 1 };
+            play.idle_s.store(idle_s, Ordering::Relaxed);
+            if idle_s > IDLE_TIMEOUT_S {
                 play.close();
+                return false;
             }
-            stays
+            true
         });
     }
 }
 
 impl Play {
-    fn new(ordered: Ordered) -> Result<Self, Refusal> {
-        let Ordered { plan, folder, run, speed, plays } = ordered;
-        let id =
-            super::token().map_err(|_| Refusal::new(Code::Busy, "the system gives no random numbers", ""))?;
+    fn new(request: PlayRequest) -> Result<Self, Refusal> {
+        let PlayRequest { plan, folder, run, speed, is_paused } = request;
+        let Ok(id) = super::token() else {
+            return Err(Refusal::new(Code::Busy, "the system gives no random numbers", ""));
+        };
         let play = Self {
             id,
-            player: Player::following_births(run, speed, plays),
+            player: Player::following_births(run, speed, !is_paused),
             plan,
             folder,
             interrupt: Interrupt::default(),
@@ -173,7 +179,7 @@ impl Play {
             row: Mutex::new((run, None)),
             moment: Mutex::new(None),
             watchers: AtomicUsize::new(0),
-            lonely: AtomicU32::new(0),
+            idle_s: AtomicU32::new(0),
         };
         play.look_up(run)?;
         Ok(play)
@@ -189,10 +195,9 @@ impl Play {
             let help = format!("name one from 0 to {}", runs - 1);
             return Err(Refusal::new(Code::BadConfig, format!("there is no run {run} among {runs}"), help));
         }
+        // The row is read now and kept: the folder may be resumed, or removed, while the run is played.
         if let Some(folder) = &self.folder {
-            let row = recorded_row(folder, run);
-            let row = row.map_err(Refusal::of_results)?;
-            *self.row.lock().unwrap_or_else(PoisonError::into_inner) = (run, row);
+            *lock(&self.row) = (run, recorded_row(folder, run)?);
         }
         Ok(())
     }
@@ -209,7 +214,7 @@ impl Play {
 
     /// A moment as JSON, which is made once for all who watch.
     fn moment(&self, frame: &Arc<Frame>, make: impl FnOnce() -> String) -> Arc<str> {
-        let mut last = self.moment.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut last = lock(&self.moment);
         if let Some((told, text)) = &*last
             && Arc::ptr_eq(told, frame)
         {
@@ -224,6 +229,10 @@ impl Play {
         self.watchers.load(Ordering::Relaxed) > 0
     }
 
+    fn idle_s(&self) -> u32 {
+        self.idle_s.load(Ordering::Relaxed)
+    }
+
     fn close(&self) {
         self.interrupt.raise(Interrupt::ABANDONED);
         self.player.quit();
@@ -232,30 +241,39 @@ impl Play {
     /// What the thread does: prepares the plan, and plays. A bug takes down neither another play nor the server.
     fn work(&self) {
         #[cfg(target_os = "linux")]
+        // Of this thread alone, on Linux. Where it is refused the play is only less polite.
         let _ = rustix::process::setpriority_process(None, NICE);
-        let worked =
-            catch_unwind(AssertUnwindSafe(|| match Runner::prepare(&self.plan, 1, &self.interrupt) {
-                Ok(runner) => {
-                    let puzzles = 0..self.plan.puzzles.len();
-                    _ = self.facts.set(Ok(puzzles.map(|puzzle| facts(&runner, puzzle)).collect()));
-                    self.player.work(&runner);
-                }
-                Err(error) => {
-                    let help = "choose an encoding and weights that fit the puzzle";
-                    _ = self.facts.set(Err(Refusal::new(Code::BadConfig, error.to_string(), help)));
-                }
-            }));
-        if worked.is_err() {
+        if catch_unwind(AssertUnwindSafe(|| self.prepare_and_play())).is_err() {
             _ = self.facts.set(Err(Refusal::bug()));
             self.close();
         }
     }
 
+    fn prepare_and_play(&self) {
+        let runner = match Runner::prepare(&self.plan, 1, &self.interrupt) {
+            Ok(runner) => runner,
+            Err(error) => {
+                let help = "choose an encoding and weights that fit the puzzle";
+                _ = self.facts.set(Err(Refusal::new(Code::BadConfig, error.to_string(), help)));
+                return;
+            }
+        };
+        let mut all = Vec::new();
+        for puzzle in 0..self.plan.puzzles.len() {
+            all.push(facts(&runner, puzzle));
+        }
+        _ = self.facts.set(Ok(all));
+        self.player.work(&runner);
+    }
+
     /// Whether a run that has ended is as the folder has it, in words; none where there is no folder.
     fn verdict(&self, record: &RunRecord) -> Option<String> {
-        let row = self.row.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_from_folder = self.folder.is_some() && row.0 == record.id.run;
-        is_from_folder.then(|| recorded_verdict(row.1.as_ref(), record, &self.plan))
+        // Another run may have been asked for meanwhile: its row says nothing of this one.
+        let row = lock(&self.row);
+        if self.folder.is_none() || row.0 != record.id.run {
+            return None;
+        }
+        Some(recorded_verdict(row.1.as_ref(), record, &self.plan))
     }
 
     /// The moment that is shown, where there is one.
@@ -289,7 +307,9 @@ impl Drop for Watcher {
 
 impl Drop for Plays {
     fn drop(&mut self) {
-        self.open().iter().for_each(|play| play.close());
+        for play in self.open().iter() {
+            play.close();
+        }
     }
 }
 

@@ -15,12 +15,11 @@ use kenga_lab::playback::{Frame, Leader, Rows, Speed, View};
 /// The digits of genomes as text: a rank a character.
 const RANKS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
 
-/// A stream of a play.
-pub(crate) struct Telling {
+/// What a viewer records of a run: what it was told last.
+pub(crate) struct PlayStream {
     watcher: Watcher,
-    /// What was told last, but for frame and curve.
+    /// All but run, frame and curve.
     state: Value,
-    /// The run of which something was told.
     run: Option<u64>,
     frame: Option<Arc<Frame>>,
     curve: Arc<Vec<Sample>>,
@@ -29,7 +28,7 @@ pub(crate) struct Telling {
     is_over: bool,
 }
 
-impl Telling {
+impl PlayStream {
     /// A stream of which nothing was told.
     pub(crate) fn new(play: Arc<Play>) -> Self {
         Self {
@@ -49,26 +48,26 @@ impl Telling {
         if self.is_over {
             return News::End;
         }
-        if play.interrupt.is_raised() && play.facts.get().is_none_or(Result::is_ok) {
+        let facts = play.facts.get();
+        // A play that has failed is closed, too, and why it failed is worth more to its viewer.
+        if play.interrupt.is_raised() && !matches!(facts, Some(Err(_))) {
             self.is_over = true;
             return News::Event("closed", json!({"state": "closed"}).to_string());
         }
-        match play.facts.get() {
-            None => self.told_state(json!({"state": "preparing"})),
+        match facts {
+            None => self.preparing(),
             Some(Err(refusal)) => {
                 self.is_over = true;
-                let Value::Object(mut failed) = refusal.json() else { return News::End };
-                failed.insert("state".to_owned(), json!("failed"));
-                News::Event("failed", Value::Object(failed).to_string())
+                let mut failed = refusal.json();
+                failed["state"] = json!("failed");
+                News::Event("failed", failed.to_string())
             }
-            Some(Ok(facts)) => {
-                let view = play.player.view();
-                self.tell(&play, &view, facts)
-            }
+            Some(Ok(facts)) => self.view(&play, &play.player.view(), facts),
         }
     }
 
-    fn told_state(&mut self, state: Value) -> News {
+    fn preparing(&mut self) -> News {
+        let state = json!({"state": "preparing"});
         if self.state == state {
             return News::Nothing;
         }
@@ -76,71 +75,87 @@ impl Telling {
         News::Event("view", state.to_string())
     }
 
-    fn tell(&mut self, play: &Play, view: &View, facts: &[Value]) -> News {
-        let mut object = state(play, view);
-        let state = Value::Object(object.clone());
+    fn view(&mut self, play: &Play, view: &View, facts: &[Value]) -> News {
+        // The state is small and sent whole; run, frame and curve are sent when they have changed.
+        let state = state(play, view);
+        let mut object = state.clone();
         let is_other_run = self.run != Some(view.run);
         if is_other_run {
             (self.run, self.frame, self.told) = (Some(view.run), None, BTreeSet::new());
-            object.insert("run".to_owned(), run(play, view, facts));
+            object["run"] = run(play, view, facts);
         }
-        let is_same = |old: &Arc<Frame>, new: &Arc<Frame>| Arc::ptr_eq(old, new);
-        let puzzle = &play.plan.puzzles[play.plan.id(view.run).puzzle];
-        let mut moment = None;
-        if let Some(new) = &view.frame
-            && !self.frame.as_ref().is_some_and(|old| is_same(old, new))
-        {
-            self.frame = Some(Arc::clone(new));
-            moment = Some(play.moment(new, || frame(new, puzzle).to_string()));
-        }
-        if is_other_run || !Arc::ptr_eq(&self.curve, &view.curve) {
-            self.curve = Arc::clone(&view.curve);
-            let new: Vec<&Sample> =
-                self.curve.iter().filter(|sample| !self.told.contains(&sample.generation)).collect();
-            if is_other_run || !new.is_empty() {
-                object.insert("curve".to_owned(), curve(&new));
-            }
-            self.told = self.curve.iter().map(|sample| sample.generation).collect();
-        }
-        let is_news = moment.is_some() || ["run", "curve"].iter().any(|key| object.contains_key(*key));
-        if !is_news && self.state == state {
+        let frame = self.new_frame(play, view);
+        let curve = self.new_curve(view, is_other_run);
+        if !is_other_run && frame.is_none() && curve.is_none() && self.state == state {
             return News::Nothing;
         }
         self.state = state;
-        let mut text = Value::Object(object).to_string();
-        if let Some(moment) = moment {
-            // It is the largest part by far, and the same for all who watch.
+        if let Some(curve) = curve {
+            object["curve"] = curve;
+        }
+        let mut text = object.to_string();
+        if let Some(frame) = frame {
+            // It is the largest part by far, and the same for all who watch: it was made once, as text.
             text.truncate(text.len() - 1);
-            text += &format!(",\"frame\":{moment}}}");
+            text += &format!(",\"frame\":{frame}}}");
         }
         News::Event("view", text)
+    }
+
+    /// The moment as JSON, where it is another than before.
+    fn new_frame(&mut self, play: &Play, view: &View) -> Option<Arc<str>> {
+        let new = view.frame.as_ref()?;
+        if let Some(old) = &self.frame
+            && Arc::ptr_eq(old, new)
+        {
+            return None;
+        }
+        self.frame = Some(Arc::clone(new));
+        let puzzle = &play.plan.puzzles[play.plan.id(view.run).puzzle];
+        Some(play.moment(new, || frame(new, puzzle).to_string()))
+    }
+
+    /// The samples that were not told before; of another run all of them, even none.
+    fn new_curve(&mut self, view: &View, is_other_run: bool) -> Option<Value> {
+        if !is_other_run && Arc::ptr_eq(&self.curve, &view.curve) {
+            return None;
+        }
+        self.curve = Arc::clone(&view.curve);
+        let (mut new, mut told) = (Vec::new(), BTreeSet::new());
+        for sample in self.curve.iter() {
+            if !self.told.contains(&sample.generation) {
+                new.push(sample);
+            }
+            told.insert(sample.generation);
+        }
+        // The curve is thinned as it grows: a generation may leave it and come back, and is then told again.
+        self.told = told;
+        if is_other_run || !new.is_empty() { Some(curve(&new)) } else { None }
     }
 }
 
 /// How the player stands.
-fn state(play: &Play, view: &View) -> Map<String, Value> {
+fn state(play: &Play, view: &View) -> Value {
     let is_over = view.frame.as_ref().is_some_and(|frame| frame.stop.is_some());
-    let state = match view.plays {
-        true => "playing",
-        false if is_over => "ended",
-        false => "paused",
+    let state = if view.plays {
+        "playing"
+    } else if is_over {
+        "ended"
+    } else {
+        "paused"
     };
     let speed = match view.speed {
         Speed::Generations(rate) => json!(rate),
         Speed::Unlimited => Value::Null,
     };
-    let object = json!({
+    json!({
         "state": state,
         "speed": speed,
         "last": view.last,
         "replays": view.replays,
         "counts_operators": view.counts_operators,
         "record": view.record.as_ref().map(|record| recorded(play, record)),
-    });
-    match object {
-        Value::Object(object) => object,
-        _ => Map::new(),
-    }
+    })
 }
 
 /// What a run came to.
@@ -176,30 +191,32 @@ fn run(play: &Play, view: &View, facts: &[Value]) -> Value {
 
 /// A moment.
 fn frame(frame: &Frame, puzzle: &Puzzle) -> Value {
-    let spent = frame.spent;
-    let migrations: Vec<Value> = frame
-        .migrations
-        .iter()
-        .map(|migrant| json!({"barrier": migrant.barrier, "from": migrant.from, "to": migrant.to, "fitness": migrant.fitness}))
-        .collect();
-    let operators = frame.operators.uses().iter().map(|used| {
-        json!({
+    let populations: Vec<Value> = frame.islands.iter().map(island).collect();
+    let mut operators = Vec::new();
+    for used in frame.operators.uses() {
+        operators.push(json!({
             "family": used.family, "name": used.name, "applied": used.applied, "better": used.better,
             "best": used.best, "gain": used.gain,
-        })
-    });
+        }));
+    }
+    let mut migrations = Vec::new();
+    for migrant in &frame.migrations {
+        migrations.push(json!({
+            "barrier": migrant.barrier, "from": migrant.from, "to": migrant.to, "fitness": migrant.fitness,
+        }));
+    }
     json!({
         "generation": frame.generation,
-        "evaluations": spent.evaluations,
-        "moves": spent.moves,
+        "evaluations": frame.spent.evaluations,
+        "moves": frame.spent.moves,
         "progress": frame.progress,
         "stop": frame.stop.map(|stop| stop.name()),
         "failure": frame.failure,
         "dead_at": frame.dead_at,
         "best": frame.best.as_ref().map(|best| leader(best, puzzle)),
         "sample": frame.sample.as_ref().map(sample),
-        "populations": frame.islands.iter().map(island).collect::<Vec<_>>(),
-        "operators": operators.collect::<Vec<_>>(),
+        "populations": populations,
+        "operators": operators,
         "migrations": migrations,
         "migrants": frame.migrants,
     })
@@ -207,29 +224,37 @@ fn frame(frame: &Frame, puzzle: &Puzzle) -> Value {
 
 /// The best individual.
 fn leader(best: &Leader, puzzle: &Puzzle) -> Value {
-    let place = |cell: usize| [cell / puzzle.cols(), cell % puzzle.cols()];
+    let (mut wrong, mut groups) = (Vec::new(), Vec::new());
+    for cell in best.wrong() {
+        wrong.push(place(cell, puzzle));
+    }
+    for group in &best.broken {
+        groups.push(broken(group, puzzle));
+    }
     json!({
         "fitness": best.fitness,
         "terms": terms(&best.terms),
         "grid": rows(&best.grid, puzzle),
         "truth": best.truth.as_ref().map(|truth| rows(truth, puzzle)),
-        "wrong": best.wrong().map(place).collect::<Vec<_>>(),
-        "broken": best.broken.iter().map(|group| broken(group, puzzle)).collect::<Vec<_>>(),
+        "wrong": wrong,
+        "broken": groups,
     })
 }
 
+/// The row and the column of a cell.
+fn place(cell: usize, puzzle: &Puzzle) -> [usize; 2] {
+    [cell / puzzle.cols(), cell % puzzle.cols()]
+}
+
 /// A grid as rows of digits, null where there is none.
-fn rows(grid: &Grid, puzzle: &Puzzle) -> Vec<Vec<Option<u8>>> {
-    let digit = |place| grid.get(place);
-    let row = |row: usize| (0..puzzle.cols()).map(|column| digit(row * puzzle.cols() + column)).collect();
-    (0..puzzle.rows()).map(row).collect()
+fn rows(grid: &Grid, puzzle: &Puzzle) -> Value {
+    json!(grid.cells().chunks(puzzle.cols()).collect::<Vec<_>>())
 }
 
 /// A group that is broken.
 pub(super) fn broken(broken: &BrokenGroup, puzzle: &Puzzle) -> Value {
     let group = &puzzle.groups()[broken.group];
-    let cells: Vec<[usize; 2]> =
-        group.cells.iter().map(|cell| [cell / puzzle.cols(), cell % puzzle.cols()]).collect();
+    let cells: Vec<[usize; 2]> = group.cells.iter().map(|cell| place(*cell, puzzle)).collect();
     json!({
         "group": broken.group,
         "name": puzzle.group_name(group),
@@ -241,33 +266,37 @@ pub(super) fn broken(broken: &BrokenGroup, puzzle: &Puzzle) -> Value {
 
 /// The terms of a fitness, unweighted.
 pub(super) fn terms(terms: &Terms) -> Value {
-    Term::ALL
-        .into_iter()
-        .map(|term| (term.name().to_owned(), json!(terms.of(term))))
-        .collect::<Map<_, _>>()
-        .into()
+    let mut object = Map::new();
+    for term in Term::ALL {
+        object.insert(term.name().to_owned(), json!(terms.of(term)));
+    }
+    Value::Object(object)
 }
 
 /// A sample: its measures by name.
 fn sample(sample: &Sample) -> Value {
-    let measures = MEASURES.iter().enumerate().map(|(place, measure)| (measure.name, sample.value(place)));
-    measures.map(|(name, value)| (name.to_owned(), json!(value))).collect::<Map<_, _>>().into()
+    let mut object = Map::new();
+    for (place, measure) in MEASURES.iter().enumerate() {
+        object.insert(measure.name.to_owned(), json!(sample.value(place)));
+    }
+    Value::Object(object)
 }
 
 /// Samples, a list for every column.
 fn curve(samples: &[&Sample]) -> Value {
-    let mut columns = Map::new();
-    let mut add = |name: &str, value: &dyn Fn(&Sample) -> Value| {
-        columns.insert(name.to_owned(), samples.iter().map(|sample| value(sample)).collect());
-    };
-    add("generation", &|sample| json!(sample.generation));
-    add("evaluations", &|sample| json!(sample.evaluations));
-    add("moves", &|sample| json!(sample.moves));
-    add("best", &|sample| json!(sample.best));
-    for (place, measure) in MEASURES.iter().enumerate() {
-        add(measure.name, &|sample| json!(sample.value(place)));
+    let [mut generations, mut evaluations, mut moves, mut best] = [const { Vec::new() }; 4];
+    for sample in samples {
+        generations.push(json!(sample.generation));
+        evaluations.push(json!(sample.evaluations));
+        moves.push(json!(sample.moves));
+        best.push(json!(sample.best));
     }
-    columns.into()
+    let mut columns =
+        json!({"generation": generations, "evaluations": evaluations, "moves": moves, "best": best});
+    for (place, measure) in MEASURES.iter().enumerate() {
+        columns[measure.name] = samples.iter().map(|sample| json!(sample.value(place))).collect();
+    }
+    columns
 }
 
 /// The population of an island.

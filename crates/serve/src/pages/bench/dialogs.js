@@ -2,7 +2,7 @@
 
 import { ask, inShort, show } from '../common/api.js';
 import { dialog, field } from '../common/dialogs.js';
-import { counted, download, el } from '../common/dom.js';
+import { button, counted, download, el } from '../common/dom.js';
 import { discard, shelf } from './desk.js';
 import { KINDS, blank } from './model.js';
 
@@ -47,18 +47,18 @@ export function showShelf(current, ontake) {
   const list = el('ul', { class: 'stock' });
   const fill = () => list.replaceChildren(...shelf().map(paper => {
     const isOpen = paper.id === current;
-    const open = el('button', { type: 'button', disabled: isOpen, 'aria-label': `Open ${paper.name}`, onclick: () => {
+    const open = button(isOpen ? 'Open now' : 'Open', () => {
       made.close();
       ontake(paper.id);
-    } }, isOpen ? 'Open now' : 'Open');
-    const remove = el('button', { type: 'button', disabled: isOpen, 'aria-label': `Delete ${paper.name}`, onclick: () => {
+    }, { disabled: isOpen, name: `Open ${paper.name}` });
+    const remove = button('Delete', () => {
       if (remove.textContent !== 'Really?') {
         remove.textContent = 'Really?';
         return;
       }
       discard(paper.id);
       fill();
-    } }, 'Delete');
+    }, { disabled: isOpen, name: `Delete ${paper.name}` });
     const steps = `${counted(paper.steps.length, 'step')}, ${new Date(paper.changed).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })}`;
     return el('li', {}, el('span', {}, el('strong', {}, paper.name), ' ', el('span', { class: 'soft' }, steps)), open, remove);
   }));
@@ -85,10 +85,10 @@ export async function offer(puzzle, name) {
     }
     copy.disabled = save.disabled = text.value === '';
   };
-  const copy = el('button', { type: 'button', onclick: async () => {
+  const copy = button('Copy', async () => {
     status.textContent = await copied(text.value) ? 'Copied.' : 'This browser does not let pages copy: select the text.';
-  } }, 'Copy');
-  const save = el('button', { class: 'main', type: 'button', onclick: () => download(`${name}.${suffix(format.value)}`, text.value, format.value === 'svg' ? 'image/svg+xml' : 'text/plain') }, 'Download');
+  });
+  const save = button('Download', () => download(`${name}.${suffix(format.value)}`, text.value, format.value === 'svg' ? 'image/svg+xml' : 'text/plain'), { class: 'main' });
   dialog('Export', [field('Format', format), about, field('Text', text), status], [save, copy]);
   formats = (await show('formats')).filter((/** @type {any} */ one) => one.written);
   format.replaceChildren(...formats.map(one => el('option', { value: one.name, selected: one.name === 'json' }, one.name.replaceAll('_', ' '))));

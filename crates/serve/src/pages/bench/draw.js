@@ -1,6 +1,6 @@
 // The panel for drawing: cages and clues, digits, signs, black cells, on the cells that are selected.
 
-import { el } from '../common/dom.js';
+import { button, el } from '../common/dom.js';
 import { cellName } from '../common/puzzle.js';
 import { cageAt, clueText, digitsOf, key, withBlack, withCage, withClue, withGiven, withSign, withSums, withoutCages } from './model.js';
 
@@ -43,7 +43,7 @@ export class DrawPanel {
     this.clue = el('input', { id: 'clue', type: 'text', autocomplete: 'off', spellcheck: false, oninput: () => this.#clued(), onkeydown: (/** @type {KeyboardEvent} */ event) => this.#leave(event) });
     this.sums = ['down', 'across'].map(way => el('input', { id: `sum-${way}`, type: 'text', inputMode: 'numeric', autocomplete: 'off', oninput: () => this.#summed(), onkeydown: (/** @type {KeyboardEvent} */ event) => this.#leave(event) }));
     this.where = el('p', { class: 'soft' });
-    /** @type {HTMLElement[]} */
+    /** @type {HTMLButtonElement[]} */
     this.needsSelection = [];
   }
 
@@ -64,7 +64,7 @@ export class DrawPanel {
       input.disabled = !sums;
       if (document.activeElement !== input) input.value = String(sums?.[index ? 'across' : 'down'] ?? '');
     });
-    for (const button of this.needsSelection) /** @type {HTMLButtonElement} */ (button).disabled = !cells.length;
+    for (const tool of this.needsSelection) tool.disabled = !cells.length;
     const name = cells.length > 1 ? `${cells.length} cells` : cells.length ? cellName(cells[0]) : 'No cell';
     this.where.textContent = `${name} selected${cage ? `, in cage ${clueText(cage) || 'without a clue'}` : ''}.`;
   }
@@ -161,8 +161,8 @@ export class DrawPanel {
   #build(puzzle) {
     this.needsSelection = [];
     this.type = typing(digitsOf(puzzle, []));
-    const button = (/** @type {string} */ label, /** @type {() => void} */ onclick, name = label) => {
-      const made = el('button', { type: 'button', onclick, 'aria-label': name === label ? undefined : name }, label);
+    const tool = (/** @type {string} */ label, /** @type {() => void} */ onclick, name = label) => {
+      const made = button(label, onclick, { name });
       this.needsSelection.push(made);
       return made;
     };
@@ -170,24 +170,24 @@ export class DrawPanel {
     const parts = [el('p', {}, HELP[puzzle.kind] ?? HELP.other), this.where];
     if (HAS_CAGES.includes(puzzle.kind)) {
       parts.push(
-        el('div', { class: 'bar' }, button('Make a cage', () => this.make()), button('Dissolve', () => this.clear())),
+        el('div', { class: 'bar' }, tool('Make a cage', () => this.make()), tool('Dissolve', () => this.clear())),
         el('div', { class: 'field clue' }, el('label', { for: 'clue' }, 'Clue of the cage'),
           el('div', { class: 'bar' }, this.clue,
-            puzzle.kind === 'killer' ? [] : OPERATORS.map(([sign, shown]) => el('button', { type: 'button', onclick: () => this.#operator(sign), 'aria-label': `operator ${shown}` }, shown)))),
+            puzzle.kind === 'killer' ? [] : OPERATORS.map(([sign, shown]) => button(shown, () => this.#operator(sign), { name: `operator ${shown}` })))),
       );
     }
     if (puzzle.kind === 'futoshiki') {
       const names = { '<': 'the first is less', '>': 'the first is greater', '': 'no sign' };
-      parts.push(el('div', { class: 'bar' }, /** @type {('<' | '>' | '')[]} */ (['<', '>', '']).map(sign => button(sign || 'No sign', () => this.#sign(sign), sign ? names[sign] : undefined))));
+      parts.push(el('div', { class: 'bar' }, /** @type {('<' | '>' | '')[]} */ (['<', '>', '']).map(sign => tool(sign || 'No sign', () => this.#sign(sign), sign ? names[sign] : undefined))));
     }
     if (puzzle.kind === 'kakuro') {
-      parts.push(el('div', { class: 'bar' }, button('Black', () => this.#blacken(true)), button('White', () => this.#blacken(false))),
+      parts.push(el('div', { class: 'bar' }, tool('Black', () => this.#blacken(true)), tool('White', () => this.#blacken(false))),
         el('div', { class: 'bar' }, ['Sum below', 'Sum to the right'].map((label, index) =>
           el('div', { class: 'field' }, el('label', { for: this.sums[index].id }, label), this.sums[index]))));
     }
     if (HAS_GIVENS.includes(puzzle.kind)) {
-      const pad = digitsOf(puzzle, []).map((/** @type {number} */ digit) => button(String(digit), () => this.#give(digit), `given ${digit}`));
-      parts.push(el('div', { class: 'keypad', role: 'group', 'aria-label': 'Given digits' }, pad, button('⌫', () => this.#give(undefined), 'no given')));
+      const pad = digitsOf(puzzle, []).map((/** @type {number} */ digit) => tool(String(digit), () => this.#give(digit), `given ${digit}`));
+      parts.push(el('div', { class: 'keypad', role: 'group', 'aria-label': 'Given digits' }, pad, tool('⌫', () => this.#give(undefined), 'no given')));
     }
     this.host.replaceChildren(...parts);
   }

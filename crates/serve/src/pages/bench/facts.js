@@ -1,7 +1,7 @@
 // What the exact solver and the ladder say of the puzzle that is being drawn.
 
 import { ask, inShort } from '../common/api.js';
-import { announce, el, isAbort, shown } from '../common/dom.js';
+import { Newest, announce, counted, el, isAbort, shown } from '../common/dom.js';
 
 /**
  * @typedef {import('../common/puzzle.js').Cell} Cell
@@ -26,8 +26,7 @@ export class Facts {
     this.conflict = {};
     /** @type {Marks} */
     this.difference = {};
-    /** @type {AbortController | undefined} */
-    this.asking = undefined;
+    this.asking = new Newest();
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
   }
@@ -35,7 +34,7 @@ export class Facts {
   /** Forgets what is being asked. */
   stop() {
     clearTimeout(this.timer);
-    this.asking?.abort();
+    this.asking.stop();
   }
 
   /** Asks about a puzzle; what was asked before is cancelled. @param {any} puzzle @param {string} missing what is not drawn yet */
@@ -48,8 +47,7 @@ export class Facts {
 
   /** @param {any} puzzle @param {string} missing */
   async #ask(puzzle, missing) {
-    this.asking = new AbortController();
-    const { signal } = this.asking;
+    const signal = this.asking.begin();
     const rest = missing ? el('p', { class: 'soft' }, `Still to draw: ${missing}.`) : null;
     try {
       const answer = await ask('solve', { puzzle, why: true, time_limit: 10 }, { signal });
@@ -76,10 +74,10 @@ export class Facts {
       say(one, ...gradeWords(grade));
     } else if (status === 'multiple') {
       const cells = this.difference.rests?.length ?? 0;
-      const differ = el('p', {}, `Two of them differ in ${cells} ${cells === 1 ? 'cell' : 'cells'}.`);
+      const differ = el('p', {}, `Two of them differ in ${counted(cells, 'cell')}.`);
       say(badge('Several solutions', ''), el('p', { class: 'soft' }, 'Counting…'), differ);
-      const counted = await ask('solve', { puzzle, count: MOST, time_limit: PATIENCE }, { signal });
-      const words = counted.count_is_exact ? `${shown(counted.count)} solutions` : `At least ${shown(counted.count)} solutions`;
+      const { count, count_is_exact: isExact } = await ask('solve', { puzzle, count: MOST, time_limit: PATIENCE }, { signal });
+      const words = isExact ? `${shown(count)} solutions` : `At least ${shown(count)} solutions`;
       say(badge(words, ''), differ);
     } else {
       say(badge(status === 'solved' ? 'A solution; whether there is another is open' : 'Undecided after 10 seconds', ''));

@@ -1,8 +1,8 @@
 // The page Bench: a puzzle on a desk, to be drawn and to be played.
 
 import { Refused, ask, inShort } from '../common/api.js';
-import { askText, read } from '../common/dialogs.js';
-import { announce, complain, el, find, isAbort, later, saved } from '../common/dom.js';
+import { askText, listen, read } from '../common/dialogs.js';
+import { Newest, announce, button, complain, el, find, isAbort, later, saved } from '../common/dom.js';
 import { keys } from '../common/keys.js';
 import { packed, unpacked } from '../common/link.js';
 import { PuzzleView } from '../common/puzzle.js';
@@ -34,8 +34,7 @@ let isDragging = false;
 let accepted = { id: '', at: 0 };
 /** A step was just taken back: what is said of it stays. */
 let isRejected = false;
-/** @type {AbortController | undefined} */
-let asking;
+const drawing = new Newest();
 
 const desk = new Desk(blank('kenken', 6), { onchange: changed, onsay: say });
 
@@ -87,14 +86,13 @@ function update() {
 
 /** Draws the puzzle with what is marked on it. */
 async function draw() {
-  asking?.abort();
-  asking = new AbortController();
+  const signal = drawing.begin();
   const { puzzle, grid, notes } = desk.work;
   const { id, at } = { id: desk.paper.id, at: desk.paper.at };
   const body = isDrawing ? { black: puzzle.kind === 'kakuro', marks: { candidates: [], ...isMarking.get() ? { ...facts.difference, ...facts.conflict } : {} } }
     : { ...rows(), marks: { ...playPanel.marks, candidates: Object.entries(notes).filter(([name]) => grid[name] === undefined).map(([name, digits]) => [...cellOf(name), digits]) } };
   try {
-    const drawn = await ask('picture', { puzzle: canonical(puzzle), labels: true, ...body }, { signal: asking.signal });
+    const drawn = await ask('picture', { puzzle: canonical(puzzle), labels: true, ...body }, { signal });
     if ((accepted.id !== id || accepted.at !== at) && !isRejected) complain(complaint);
     isRejected = false;
     const isNew = accepted.id !== id;
@@ -234,24 +232,22 @@ for (const name of ['draw', 'play']) {
   });
 }
 
-/** @param {string} label @param {() => void} onclick @param {string} [title] */
-const tool = (label, onclick, title) => el('button', { type: 'button', onclick, title }, label);
-const undo = tool('Undo', () => desk.undo(), 'Ctrl+Z');
-const redo = tool('Redo', () => desk.redo(), 'Ctrl+Y');
+const undo = button('Undo', () => desk.undo(), { title: 'Ctrl+Z' });
+const redo = button('Redo', () => desk.redo(), { title: 'Ctrl+Y' });
 const tools = [
-  tool('New', () => askNew((work, name) => {
+  button('New', () => askNew((work, name) => {
     selection = new Set();
     desk.lay(work, name);
     choose(true);
   })),
-  tool('Open', () => askText(open)),
-  tool('Generate', () => wish.open()),
+  button('Open', () => askText(open)),
+  button('Generate', () => wish.open()),
   undo, redo,
-  tool('Shelf', () => showShelf(desk.paper.id, id => desk.take(id))),
-  tool('Export', () => offer(canonical(desk.work.puzzle), fileName()).catch(error => say(inShort(error)))),
-  tool('Print', () => print(), 'The puzzle as it stands, with the digits of Play'),
-  tool('Share', share, 'Copies an address that holds the puzzle'),
-  tool('Step through', async () => location.assign(`/solver${await packed(canonical(desk.work.puzzle))}`), 'Opens it on the page Solver'),
+  button('Shelf', () => showShelf(desk.paper.id, id => desk.take(id))),
+  button('Export', () => offer(canonical(desk.work.puzzle), fileName()).catch(error => say(inShort(error)))),
+  button('Print', () => print(), { title: 'The puzzle as it stands, with the digits of Play' }),
+  button('Share', share, { title: 'Copies an address that holds the puzzle' }),
+  button('Step through', async () => location.assign(`/solver${await packed(canonical(desk.work.puzzle))}`), { title: 'Opens it on the page Solver' }),
 ];
 find('#tools', HTMLElement).append(...tools);
 
@@ -286,7 +282,7 @@ const help = keys([
   { keys: ['Enter'], about: 'Draw: a cage of the selected cells; black or white in a Kakuro', run: () => {} },
   { keys: ['Ctrl+Z', 'Ctrl+Y'], about: 'undo, redo', run: () => {} },
 ]);
-find('#tools', HTMLElement).append(tool('Keys', () => help.showModal()));
+find('#tools', HTMLElement).append(button('Keys', () => help.showModal()));
 
 document.addEventListener('keydown', event => {
   const at = event.target instanceof Element ? event.target : document.body;
@@ -307,23 +303,7 @@ marks.addEventListener('change', () => {
   draw();
 });
 
-/** @param {(event: DragEvent) => void} work */
-const dropping = work => (/** @type {DragEvent} */ event) => {
-  event.preventDefault();
-  work(event);
-};
-const paper = find('.paper', HTMLElement);
-document.addEventListener('dragover', dropping(() => paper.classList.add('dropping')));
-document.addEventListener('dragleave', () => paper.classList.remove('dropping'));
-document.addEventListener('drop', dropping(async event => {
-  paper.classList.remove('dropping');
-  const text = await event.dataTransfer?.files[0]?.text() ?? event.dataTransfer?.getData('text') ?? '';
-  await take(text);
-}));
-document.addEventListener('paste', event => {
-  const at = event.target instanceof Element ? event.target : document.body;
-  if (!at.closest('input, textarea, dialog')) take(event.clipboardData?.getData('text') ?? '');
-});
+listen(take, isOver => find('.paper', HTMLElement).classList.toggle('dropping', isOver));
 
 /** Opens what was dropped or pasted. @param {string} text */
 async function take(text) {

@@ -1,7 +1,7 @@
 // The panel for playing: digits, pencil marks, hints, and whether all is right so far.
 
 import { ask, inShort } from '../common/api.js';
-import { announce, el, isAbort, saved } from '../common/dom.js';
+import { Newest, announce, button, counted, el, isAbort, saved } from '../common/dom.js';
 import { cellName } from '../common/puzzle.js';
 import { typing } from './draw.js';
 import { asRows, canonical, digitsOf, key } from './model.js';
@@ -30,8 +30,9 @@ export class PlayPanel {
     /** @type {Marks} */
     this.marks = {};
     this.type = typing([]);
+    this.asking = new Newest();
     this.said = el('div', { role: 'status' });
-    this.pencil = el('button', { type: 'button', 'aria-pressed': 'false', onclick: () => this.togglePencil() }, 'Pencil');
+    this.pencil = button('Pencil', () => this.togglePencil(), { 'aria-pressed': 'false' });
     this.clock = el('span', { class: 'number', role: 'timer', 'aria-label': 'Time' });
   }
 
@@ -53,7 +54,7 @@ export class PlayPanel {
 
   /** Forgets what was said of the digits before. */
   forget() {
-    this.asking?.abort();
+    this.asking.stop();
     this.said.replaceChildren();
     this.marks = {};
     this.isSolved = false;
@@ -107,7 +108,7 @@ export class PlayPanel {
     await this.#ask(async signal => {
       const body = this.#body();
       const hint = await ask('hint', body, { signal });
-      const more = el('button', { type: 'button', onclick: () => this.#more() }, 'Tell all');
+      const more = button('Tell all', () => this.#more());
       this.#say(hint.words, '', hint.hint === 'step' ? [more] : []);
       if (hint.mistake) this.#mark({ wrong: hint.hint === 'mistake' ? [] : [hint.mistake] });
     });
@@ -118,7 +119,7 @@ export class PlayPanel {
     await this.#ask(async signal => {
       const hint = await ask('hint', { ...this.#body(), more: true }, { signal });
       const fills = hint.fills;
-      const enter = fills && el('button', { type: 'button', onclick: () => this.#fill(fills.cell, fills.digit) }, `Enter ${fills.digit} in ${cellName(fills.cell)}`);
+      const enter = fills && button(`Enter ${fills.digit} in ${cellName(fills.cell)}`, () => this.#fill(fills.cell, fills.digit));
       this.#say(hint.words, '', enter ? [enter] : []);
       this.#mark(fills ? { placed: [fills.cell] } : {});
     });
@@ -130,12 +131,11 @@ export class PlayPanel {
       const verdict = await ask('check', this.#body(), { signal });
       const wrong = verdict.failures.flatMap((/** @type {any} */ failure) => failure.cells);
       const reasons = verdict.failures.map((/** @type {any} */ failure) => `${failure.group}: ${failure.reason}`).join('\n');
-      const left = verdict.missing.length;
       if (verdict.solution) this.#solved();
       else if (!verdict.consistent) this.#say(`Not right:\n${reasons}`, 'bad');
       else if (verdict.completable === false) this.#say('Not right: no rule is broken yet, but from here there is no solution. A hint names the first mistake.', 'bad');
       else if (verdict.completable === null) this.#say('No rule is broken so far; whether it leads to a solution could not be found in time.', '');
-      else this.#say(`Right so far; ${left} ${left === 1 ? 'cell' : 'cells'} to go.`, '');
+      else this.#say(`Right so far; ${counted(verdict.missing.length, 'cell')} to go.`, '');
       this.#mark({ wrong });
     });
   }
@@ -225,10 +225,8 @@ export class PlayPanel {
 
   /** Asks the server; a newer question cancels this one. @param {(signal: AbortSignal) => Promise<void>} question */
   async #ask(question) {
-    this.asking?.abort();
-    this.asking = new AbortController();
     try {
-      await question(this.asking.signal);
+      await question(this.asking.begin());
     } catch (error) {
       if (!isAbort(error)) this.#say(inShort(error), 'bad');
     }
@@ -237,15 +235,13 @@ export class PlayPanel {
   /** @param {number[]} digits */
   #build(digits) {
     this.type = typing(digits);
-    const button = (/** @type {string} */ label, /** @type {() => void} */ onclick, /** @type {string} */ name = label) =>
-      el('button', { type: 'button', onclick, 'aria-label': name === label ? undefined : name }, label);
     const timer = el('input', { type: 'checkbox', checked: isTimed.get(), onchange: () => {
       isTimed.set(timer.checked);
       this.showTime();
     } });
     this.host.replaceChildren(
       el('div', { class: 'keypad', role: 'group', 'aria-label': 'Digits' },
-        digits.map(digit => button(String(digit), () => this.enter(digit), `digit ${digit}`)), button('⌫', () => this.erase(), 'erase')),
+        digits.map(digit => button(String(digit), () => this.enter(digit), { name: `digit ${digit}` })), button('⌫', () => this.erase(), { name: 'erase' })),
       el('div', { class: 'bar' }, this.pencil, button('Fill in pencil marks', () => this.notes()), button('Clear all', () => this.clear())),
       el('div', { class: 'bar' }, button('Hint', () => this.hint()), button('Am I right so far?', () => this.check()), button('Show the solution', () => this.reveal())),
       el('label', { class: 'check' }, timer, ' Timer ', this.clock),

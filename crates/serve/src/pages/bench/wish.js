@@ -1,7 +1,7 @@
 // Puzzles to order: a form from the server's own description of what each generator takes.
 
 import { Refused, ask, inShort, show } from '../common/api.js';
-import { el, isAbort, picture, saved } from '../common/dom.js';
+import { Newest, button, el, isAbort, picture, saved } from '../common/dom.js';
 
 /**
  * @typedef {{type?: string, enum?: string[], const?: string, minimum?: number, maximum?: number, default?: any, description?: string}} Property
@@ -27,14 +27,16 @@ export class WishDialog {
     this.progress = el('div', { role: 'status' });
     this.made = el('ul', { class: 'made', 'aria-label': 'Puzzles made' });
     this.make = el('button', { class: 'main', type: 'submit' }, 'Generate');
-    this.cancel = el('button', { type: 'button', hidden: true, onclick: () => this.asking?.abort() }, 'Cancel');
+    this.asking = new Newest();
+    this.cancel = button('Cancel', () => this.asking.stop(), { hidden: true });
     const form = el('form', { onsubmit: (/** @type {Event} */ event) => {
       event.preventDefault();
       this.#order();
     } },
     el('div', { class: 'field' }, el('label', { for: 'wish-kind' }, 'Kind'), this.kind), this.fields, this.complaint,
-    el('div', { class: 'bar' }, this.make, this.cancel, el('button', { type: 'button', onclick: () => this.dialog.close() }, 'Close')), this.progress);
-    this.dialog = el('dialog', { class: 'wide', 'aria-label': 'Generate puzzles', onclose: () => this.asking?.abort() }, el('h2', {}, 'Generate puzzles'), form, this.made);
+    el('div', { class: 'bar' }, this.make, this.cancel, button('Close', () => this.dialog.close())), this.progress);
+    /** @type {HTMLDialogElement} */
+    this.dialog = el('dialog', { class: 'wide', 'aria-label': 'Generate puzzles', onclose: () => this.asking.stop() }, el('h2', {}, 'Generate puzzles'), form, this.made);
     document.body.append(this.dialog);
   }
 
@@ -85,7 +87,7 @@ export class WishDialog {
     }
     wishes.set({ ...wishes.get(), [kind.title]: typed });
     const count = order.count ?? 1;
-    this.asking = new AbortController();
+    const signal = this.asking.begin();
     this.made.replaceChildren();
     this.#complain();
     this.#busy(true);
@@ -97,7 +99,7 @@ export class WishDialog {
     const notes = [];
     try {
       for (let first = 0; first < count; first++) {
-        const { puzzles, notes: said } = await ask('generate', { ...order, count: 1, first }, { signal: this.asking.signal });
+        const { puzzles, notes: said } = await ask('generate', { ...order, count: 1, first }, { signal });
         notes.push(...said);
         bar.value = first + 1;
         words.textContent = [`${first + 1} of ${count}`, ...notes].join('\n');
@@ -120,10 +122,10 @@ export class WishDialog {
   async #add(puzzle) {
     const { solution: _, ...shown } = puzzle;
     const { svg } = await ask('picture', { puzzle: shown });
-    const open = el('button', { type: 'button', 'aria-label': `Open ${puzzle.id}`, onclick: () => {
+    const open = button('Open', () => {
       this.dialog.close();
       this.onopen(puzzle);
-    } }, 'Open');
+    }, { name: `Open ${puzzle.id}` });
     const item = el('li', {}, picture(svg), el('p', {}, puzzle.id), open);
     this.made.append(item);
     if (this.made.childElementCount === 1) item.scrollIntoView({ block: 'nearest' });

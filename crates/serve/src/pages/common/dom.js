@@ -25,6 +25,22 @@ export function el(tag, props = {}, ...children) {
 }
 
 /**
+ * Makes a button.
+ * @param {Child} face
+ * @param {() => unknown} onclick
+ * @param {Record<string, any>} [props] those of the element, and `name`: what is said of it where its face does not say it
+ */
+export function button(face, onclick, { name, ...props } = {}) {
+  return el('button', { type: 'button', onclick, 'aria-label': name === face ? undefined : name, ...props }, face);
+}
+
+/** Makes a table. @param {Child[]} heads @param {HTMLElement[]} rows @param {(place: number) => Record<string, any>} [propsOf] of a head */
+export function table(heads, rows, propsOf = () => ({})) {
+  const cells = heads.map((head, place) => el('th', { scope: 'col', ...propsOf(place) }, head));
+  return el('table', {}, el('thead', {}, el('tr', {}, cells)), el('tbody', {}, rows));
+}
+
+/**
  * Makes an element of a picture.
  * @template {keyof SVGElementTagNameMap} T
  * @param {T} tag
@@ -123,6 +139,25 @@ export function saved(name, fallback) {
       }
     },
   };
+}
+
+/** Requests of which only the newest counts. */
+export class Newest {
+  /** Gives up the request before. @returns {AbortSignal} that of the new one */
+  begin() {
+    this.stop();
+    this.request = new AbortController();
+    return this.request.signal;
+  }
+
+  stop() {
+    this.request?.abort();
+  }
+}
+
+/** A part of a length, as styles take it. @param {number} part @param {number} whole */
+export function share(part, whole) {
+  return `${100 * part / whole}%`;
 }
 
 /** Offers a text as a file. @param {string} name @param {string} text @param {string} [kind] */

@@ -1,6 +1,6 @@
 // Keys: one table for what they do and for the help that tells it.
 
-import { el } from './dom.js';
+import { button, el } from './dom.js';
 
 /**
  * A key, or several for the same; as `KeyboardEvent.key` names them.
@@ -45,7 +45,7 @@ function helpDialog(table) {
   const rows = [...table, { keys: ['?'], about: 'shows this' }].map(key => el('tr', {},
     el('td', {}, key.keys.map((name, index) => [index ? ' ' : '', el('kbd', {}, NAMES[name] ?? name)]).flat()),
     el('td', {}, key.about)));
-  const close = el('button', { type: 'button', onclick: () => made.close() }, 'Close');
+  const close = button('Close', () => made.close());
   const made = el('dialog', { 'aria-label': 'Keys' },
     el('h2', {}, 'Keys'), el('table', {}, el('tbody', {}, rows)), el('div', { class: 'bar' }, close));
   return made;

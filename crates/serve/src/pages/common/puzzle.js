@@ -1,7 +1,7 @@
 // A puzzle on the page: the server's picture, and above it a place for every cell, for mouse, touch, keys and screen readers.
 
 import { ask } from './api.js';
-import { el, picture } from './dom.js';
+import { el, picture, share } from './dom.js';
 
 /**
  * @typedef {[number, number]} Cell row and column, from 0
@@ -97,7 +97,6 @@ export class PuzzleView {
     this.at = Math.min(this.at, this.places.length - 1);
     this.elements = this.places.map((place, index) => {
       const made = el('div', { class: 'place', role: 'gridcell', tabIndex: index === this.at ? 0 : -1 });
-      const share = (/** @type {number} */ part, /** @type {number} */ whole) => `${100 * part / whole}%`;
       Object.assign(made.style, {
         left: share(place.x, width), top: share(place.y, height), width: share(place.side, width), height: share(place.side, height),
       });

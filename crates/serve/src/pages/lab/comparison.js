@@ -1,7 +1,7 @@
 // Chosen folders compared: what `kenga compare` and `kenga report` say of them, with their own style and script.
 
 import { ask } from '../common/api.js';
-import { announce, complain, download, el, find, isAbort, later } from '../common/dom.js';
+import { Newest, announce, button, complain, download, el, find, isAbort, later } from '../common/dom.js';
 
 const METRICS = ['calls', 'evaluations', 'moves', 'cpu_s', 'best_fitness', 'distance'];
 
@@ -18,6 +18,7 @@ export class Comparison {
     this.trouble = find('#answer-trouble', HTMLElement);
     this.asking = find('#asking', HTMLElement);
     this.answer = find('#answer', HTMLElement);
+    this.newest = new Newest();
     /** @type {string[]} */
     this.folders = [];
     this.ask = later(() => void this.#ask(), 150);
@@ -35,19 +36,17 @@ export class Comparison {
   }
 
   end() {
-    this.request?.abort();
+    this.newest.stop();
     this.section.hidden = true;
     this.answer.replaceChildren();
     find('#compare', HTMLButtonElement).focus();
   }
 
   async #ask() {
-    this.request?.abort();
-    const request = new AbortController();
-    this.request = request;
+    const signal = this.newest.begin();
     this.asking.textContent = 'Measuring…';
     try {
-      const answer = await ask('report', { folders: this.folders, ...this.#asked() }, { signal: request.signal });
+      const answer = await ask('report', { folders: this.folders, ...this.#asked() }, { signal });
       complain(this.trouble);
       if (!this.question.hasChildNodes()) this.#controls(answer);
       this.#baselines(answer.settings);
@@ -88,7 +87,7 @@ export class Comparison {
       el('div', { class: 'bar' },
         el('label', { for: 'metric' }, 'Compare'), el('select', { id: 'metric', onchange: this.ask }, METRICS.map(metric => el('option', {}, metric))),
         el('label', { for: 'baseline' }, 'with'), el('select', { id: 'baseline', onchange: this.ask }, el('option', { value: '' }, 'the best')),
-        el('button', { type: 'button', onclick: () => download('comparison.json', `${JSON.stringify(this.found, null, 2)}\n`, 'application/json') }, 'Download JSON')),
+        button('Download JSON', () => download('comparison.json', `${JSON.stringify(this.found, null, 2)}\n`, 'application/json'))),
       entries.length > 1 ? group('Take settings together that have the same', entries.map(([key]) => box('by', key, false))) : '',
       filters.length ? el('details', {}, el('summary', {}, 'Keep only some settings'),
         filters.map(([key, values]) => group(key, values.map(value => box('where', value, true, key))))) : '',

@@ -1,7 +1,7 @@
 // What is in a results folder: its configuration, puzzles, settings and runs.
 
 import { show } from '../common/api.js';
-import { complain, download, el, shown } from '../common/dom.js';
+import { button, complain, download, el, shown, table } from '../common/dom.js';
 
 /** Rows of a page of the table, and of a request for all. */
 const [PAGE, MOST] = [50, 1000];
@@ -28,37 +28,31 @@ export async function details(host, folder, { use, extend, isReadOnly }) {
       el('ol', { start: 0 }, settings.map((/** @type {any} */ one) => el('li', {}, one.words)))) : '',
     el('details', {}, el('summary', {}, 'Configuration'), el('pre', { tabIndex: 0 }, found.config)),
     el('div', { class: 'bar' },
-      el('button', { type: 'button', onclick: use }, 'Use as a start'),
-      el('button', { type: 'button', onclick: () => download(`${folder.replaceAll('/', '-')}.toml`, found.config) }, 'Download TOML'),
-      more, el('button', { type: 'button', disabled: isReadOnly, onclick: () => void extend(Number(more.value)) }, 'Make more replicates')),
+      button('Use as a start', use), button('Download TOML', () => download(`${folder.replaceAll('/', '-')}.toml`, found.config)),
+      more, button('Make more replicates', () => void extend(Number(more.value)), { disabled: isReadOnly })),
   );
   const runs = el('div', { class: 'rows' });
   host.append(runs);
-  await table(runs, folder, 0);
+  await turnTo(runs, folder, 0);
 }
 
 /** A page of the rows of runs.csv. @param {HTMLElement} host @param {string} folder @param {number} from */
-async function table(host, folder, from) {
+async function turnTo(host, folder, from) {
   const { columns, rows, total } = await show('runs', { folder, from, limit: PAGE });
   const kept = columns.filter((/** @type {string} */ column) => !WIDE.includes(column));
-  const turn = (/** @type {string} */ words, /** @type {number} */ to, /** @type {boolean} */ off) => el('button', {
-    type: 'button', disabled: off, onclick: async () => {
-      await table(host, folder, to);
-      const same = [...host.querySelectorAll('button')].find(button => button.textContent === words);
-      same?.focus();
-    },
-  }, words);
+  const turn = (/** @type {string} */ words, /** @type {number} */ to, /** @type {boolean} */ off) => button(words, async () => {
+    await turnTo(host, folder, to);
+    [...host.querySelectorAll('button')].find(same => same.textContent === words)?.focus();
+  }, { disabled: off });
   const last = Math.min(from + PAGE, total);
   const trouble = el('div');
   host.replaceChildren(
     el('div', { class: 'bar' }, el('b', {}, total ? `Runs ${from} to ${last - 1} of ${shown(total)}` : 'No run has ended yet'),
       turn('Earlier', Math.max(0, from - PAGE), from === 0), turn('Later', from + PAGE, last >= total),
-      el('button', { type: 'button', disabled: !total, onclick: () => save(folder, columns).catch(error => complain(trouble, error)) }, 'Download CSV')),
+      button('Download CSV', () => save(folder, columns).catch(error => complain(trouble, error)), { disabled: !total })),
     trouble,
     el('div', { class: 'scroll', tabIndex: 0, role: 'region', 'aria-label': `Runs of ${folder}` },
-      el('table', {},
-        el('thead', {}, el('tr', {}, kept.map((/** @type {string} */ column) => el('th', { scope: 'col' }, column)))),
-        el('tbody', {}, rows.map((/** @type {Record<string, unknown>} */ row) => el('tr', {}, kept.map((/** @type {string} */ column) => cell(folder, column, row))))))),
+      table(kept, rows.map((/** @type {Record<string, unknown>} */ row) => el('tr', {}, kept.map((/** @type {string} */ column) => cell(folder, column, row)))))),
   );
 }
 

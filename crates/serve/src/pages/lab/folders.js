@@ -1,7 +1,7 @@
 // The results folders: a card for each, which follows what happens in it.
 
 import { ask, show, stream } from '../common/api.js';
-import { announce, complain, counted, el, find, shown } from '../common/dom.js';
+import { announce, button, complain, counted, el, find, shown } from '../common/dom.js';
 import { details } from './details.js';
 
 /**
@@ -148,13 +148,10 @@ class Card {
     this.problem = el('p', { class: 'problem' });
     this.trouble = el('div');
     this.more = el('div', { hidden: true });
-    const button = (/** @type {string} */ words, /** @type {() => unknown} */ act) =>
-      el('button', { type: 'button', onclick: act, 'aria-label': `${words} ${name}` }, words);
-    this.stop = button('Stop', () => this.act('stop'));
-    this.resume = button('Resume', () => this.act('resume'));
+    this.stop = button('Stop', () => this.act('stop'), { name: `Stop ${name}` });
+    this.resume = button('Resume', () => this.act('resume'), { name: `Resume ${name}` });
     this.watch = el('a', { class: 'button', href: `/theatre?folder=${encodeURIComponent(name)}&run=0`, 'aria-label': `Watch ${name}` }, 'Watch');
-    this.open = button('Details', () => void this.toggle());
-    this.open.setAttribute('aria-expanded', 'false');
+    this.open = button('Details', () => void this.toggle(), { name: `Details ${name}`, 'aria-expanded': 'false' });
     this.element = el('li', {},
       el('div', { class: 'head' }, el('label', {}, this.box, name), this.badge), this.bar, this.words, this.now, this.problem,
       el('div', { class: 'bar' }, this.stop, this.resume, this.watch, this.open), this.trouble, this.more);
@@ -189,7 +186,7 @@ class Card {
     if (this.box.disabled) this.box.checked = false;
     // A button that is gone takes the focus with it.
     if (focused instanceof HTMLElement && focused.hidden && this.element.contains(focused)) {
-      [this.stop, this.resume, this.open].find(button => !button.hidden)?.focus();
+      [this.stop, this.resume, this.open].find(other => !other.hidden)?.focus();
     }
   }
 

@@ -1,7 +1,7 @@
 // The page Lab.
 
 import { ask, show } from '../common/api.js';
-import { announce, complain, counted, download, el, find, isAbort, later, saved } from '../common/dom.js';
+import { Newest, announce, complain, counted, download, el, find, isAbort, later, saved } from '../common/dom.js';
 import { Comparison } from './comparison.js';
 import { Fields } from './fields.js';
 import { Folders } from './folders.js';
@@ -58,14 +58,10 @@ function write() {
   check();
 }
 
-/** @type {AbortController | undefined} */
-let checking;
+const checking = new Newest();
 const check = later(async () => {
-  checking?.abort();
-  const request = new AbortController();
-  checking = request;
   try {
-    const answer = await ask('plan', asked(), { signal: request.signal });
+    const answer = await ask('plan', asked(), { signal: checking.begin() });
     config.removeAttribute('aria-invalid');
     plan.replaceChildren(el('p', {}, el('b', {}, total(answer)), el('br'), summary(answer)),
       ...answer.notes.map((/** @type {string} */ note) => el('p', { class: 'soft' }, note)));

@@ -1,8 +1,8 @@
 // The page Solver: the exact search and a person's explanation of the same puzzle, side by side.
 
 import { ask } from '../common/api.js';
-import { askText, read } from '../common/dialogs.js';
-import { complain, counted, el, find, saved } from '../common/dom.js';
+import { askText, listen, read } from '../common/dialogs.js';
+import { button, complain, counted, el, find, saved } from '../common/dom.js';
 import { keys } from '../common/keys.js';
 import { packed, unpacked } from '../common/link.js';
 import { EXAMPLES } from './examples.js';
@@ -22,7 +22,7 @@ async function loadSearch(asked, from, signal) {
   const isFirst = search.count === 0;
   const answer = await ask('trace', { puzzle: asked, from, landmarks: isFirst }, { signal });
   const { count, decisions, conflicts, steps, landmarks, is_whole: isWhole } = answer;
-  const note = (/** @type {any} */ step) => step.depth ? `${step.depth} ${step.depth === 1 ? 'decision stands' : 'decisions stand'}` : '';
+  const note = (/** @type {any} */ step) => step.depth ? counted(step.depth, 'decision stands', 'decisions stand') : '';
   const stopped = isWhole ? '' : '; stopped there, the search goes on much longer';
   return {
     steps: new Map(steps.map((/** @type {any} */ step) => [step.step, { words: step.words, note: note(step), grid: step.grid, marks: step.marks }])),
@@ -138,24 +138,13 @@ const help = keys([
   { keys: ['x'], about: 'the other side takes the keys', run: () => activate(active === search ? person : search) },
 ]);
 
-/** @param {string} label @param {() => void} onclick @param {string} [title] */
-const tool = (label, onclick, title) => el('button', { type: 'button', onclick, title }, label);
-
 find('#tools', HTMLElement).append(
-  tool('Open', () => askText(open)), example,
-  tool('To the bench', async () => location.assign(`/bench${puzzle ? await packed(puzzle) : ''}`), 'Opens the puzzle on the page Bench'),
-  speed, el('label', { class: 'check' }, noted, ' Candidates'), tool('Keys', () => help.showModal()),
+  button('Open', () => askText(open)), example,
+  button('To the bench', async () => location.assign(`/bench${puzzle ? await packed(puzzle) : ''}`), { title: 'Opens the puzzle on the page Bench' }),
+  speed, el('label', { class: 'check' }, noted, ' Candidates'), button('Keys', () => help.showModal()),
 );
 
-document.addEventListener('paste', event => {
-  const at = event.target instanceof Element ? event.target : document.body;
-  if (!at.closest('input, textarea, dialog')) take(event.clipboardData?.getData('text') ?? '');
-});
-document.addEventListener('dragover', event => event.preventDefault());
-document.addEventListener('drop', async event => {
-  event.preventDefault();
-  await take(await event.dataTransfer?.files[0]?.text() ?? event.dataTransfer?.getData('text') ?? '');
-});
+listen(take);
 
 document.addEventListener('kenga:back', () => {
   if (puzzle) show(puzzle);

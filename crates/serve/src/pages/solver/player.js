@@ -1,7 +1,7 @@
 // One side of the page: steps that are fetched as they are looked at, forwards and back, with a picture of each.
 
 import { ask } from '../common/api.js';
-import { complain, el, isAbort, shown } from '../common/dom.js';
+import { Newest, button, complain, el, isAbort, shown } from '../common/dom.js';
 import { PuzzleView } from '../common/puzzle.js';
 
 /**
@@ -36,17 +36,17 @@ export class Player {
     this.landmarks = {};
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
-    const button = (/** @type {string} */ face, /** @type {string} */ name, /** @type {() => void} */ onclick) =>
-      el('button', { type: 'button', 'aria-label': name === face ? undefined : name, title: name, onclick }, face);
-    this.first = button('|◀', 'First step', () => this.go(0));
-    this.back = button('◀', 'Step back', () => this.go(this.at - 1));
-    this.toggle = button('Play', 'Play', () => this.play());
+    this.asking = new Newest();
+    const titled = (/** @type {string} */ face, /** @type {string} */ name, /** @type {() => void} */ onclick) => button(face, onclick, { name, title: name });
+    this.first = titled('|◀', 'First step', () => this.go(0));
+    this.back = titled('◀', 'Step back', () => this.go(this.at - 1));
+    this.toggle = titled('Play', 'Play', () => this.play());
     this.toggle.classList.add('play');
-    this.on = button('▶', 'Step on', () => this.go(this.at + 1));
-    this.last = button('▶|', 'Last step', () => this.go(this.count - 1));
+    this.on = titled('▶', 'Step on', () => this.go(this.at + 1));
+    this.last = titled('▶|', 'Last step', () => this.go(this.count - 1));
     this.leaps = jumps.flatMap(jump => [
-      { jump, forward: false, button: button(`◀ ${jump.name}`, `Back to the ${jump.name} before: ◀ ${jump.name}`, () => this.leap(jump, false)) },
-      { jump, forward: true, button: button(`${jump.name} ▶`, `On to the next ${jump.name} ▶`, () => this.leap(jump, true)) },
+      { jump, forward: false, button: titled(`◀ ${jump.name}`, `Back to the ${jump.name} before: ◀ ${jump.name}`, () => this.leap(jump, false)) },
+      { jump, forward: true, button: titled(`${jump.name} ▶`, `On to the next ${jump.name} ▶`, () => this.leap(jump, true)) },
     ]);
     this.slider = el('input', { type: 'range', min: '0', value: '0', 'aria-label': `Step of ${label}`, oninput: () => this.go(Number(this.slider.value)) });
     this.where = el('p', { class: 'where' });
@@ -114,9 +114,7 @@ export class Player {
 
   /** Fetches the step and draws it; a newer one cancels this. */
   async #show() {
-    this.asking?.abort();
-    this.asking = new AbortController();
-    const { signal } = this.asking;
+    const signal = this.asking.begin();
     const number = this.at;
     try {
       if (!this.steps.has(number)) await this.#fetch(number, signal);
@@ -166,9 +164,9 @@ export class Player {
     this.where.replaceChildren(...[`Step ${shown(this.at)} of ${shown(this.count - 1)}`, step.note, this.summary].filter(Boolean).map(words => el('span', {}, words)));
     this.first.disabled = this.back.disabled = this.at <= 0;
     this.on.disabled = this.last.disabled = this.at >= this.count - 1;
-    for (const { jump, forward, button } of this.leaps) {
+    for (const { jump, forward, button: leap } of this.leaps) {
       const numbers = this.landmarks[jump.list] ?? [];
-      button.disabled = !numbers.some(number => forward ? number > this.at : number < this.at);
+      leap.disabled = !numbers.some(number => forward ? number > this.at : number < this.at);
     }
   }
 

@@ -1,7 +1,7 @@
 // The page Theatre: a run that is played, forwards and back.
 
 import { Refused, ask, show, stream } from '../common/api.js';
-import { announce, complain, el, find, shown } from '../common/dom.js';
+import { announce, complain, el, find, shown, table } from '../common/dom.js';
 import { keys } from '../common/keys.js';
 import { cellName } from '../common/puzzle.js';
 import { Charts } from './charts.js';
@@ -205,15 +205,14 @@ function drawIslands() {
 function drawOperators() {
   const host = find('#operators', HTMLElement);
   const operators = model.frame?.operators ?? [];
-  const share = (/** @type {number} */ part, /** @type {number} */ whole) => `${(100 * part / Math.max(1, whole)).toFixed(1)} %`;
+  const percent = (/** @type {number} */ part, /** @type {number} */ whole) => `${(100 * part / Math.max(1, whole)).toFixed(1)} %`;
   const rows = operators.map(used => el('tr', {},
     el('th', { scope: 'row' }, used.name, el('br'), el('span', { class: 'soft' }, used.family)), el('td', { class: 'number' }, shown(used.applied)),
-    el('td', { class: 'number' }, share(used.better, used.applied)), el('td', { class: 'number' }, share(used.best, used.applied)),
+    el('td', { class: 'number' }, percent(used.better, used.applied)), el('td', { class: 'number' }, percent(used.best, used.applied)),
     el('td', { class: 'number' }, shown(used.gain))));
-  const heads = ['operator', 'used', 'better than a parent', 'better than both', 'gained'].map((words, index) =>
-    el('th', { scope: 'col', class: index ? 'number' : '' }, words));
+  const heads = ['operator', 'used', 'better than a parent', 'better than both', 'gained'];
   host.replaceChildren(rows.length
-    ? el('table', {}, el('thead', {}, el('tr', {}, heads)), el('tbody', {}, rows))
+    ? table(heads, rows, place => ({ class: place ? 'number' : '' }))
     : el('p', { class: 'soft' }, model.countsOperators ? 'This algorithm has no operators to count.'
       : 'Counting what each operator gains replays the run, a little slower: “Count operators” or the key o.'));
 }
@@ -298,7 +297,7 @@ async function births(about, host, signal) {
     try {
       return await ask('births', about, { signal });
     } catch (error) {
-      if (!(error instanceof Refused && ['busy', 'not_yet'].includes(error.code))) throw error;
+      if (!(error instanceof Refused && error.code === 'busy')) throw error;
       sayReplay(host);
       await pause(300, signal);
     }

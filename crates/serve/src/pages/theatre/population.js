@@ -1,6 +1,6 @@
 // The population as a picture: a row an individual, best first, a column a gene, a colour a digit.
 
-import { el } from '../common/dom.js';
+import { el, share } from '../common/dom.js';
 import { rank } from './model.js';
 
 /** @typedef {import('./model.js').Population} Rows */
@@ -108,7 +108,6 @@ export class PopulationPicture {
     this.at = place && rows ? { row: inside(place.row, rows), gene: inside(place.gene, genes) } : undefined;
     this.cursor.hidden = this.gene.hidden = !this.at;
     if (this.at) {
-      const share = (/** @type {number} */ part, /** @type {number} */ whole) => `${100 * part / whole}%`;
       Object.assign(this.cursor.style, { top: share(this.at.row, rows), height: share(1, rows) });
       Object.assign(this.gene.style, { left: share(this.at.gene, genes), width: share(1, genes) });
     }

@@ -1,6 +1,6 @@
 // What moves a run in time: buttons, speed, and the words of how it stands.
 
-import { el, shown } from '../common/dom.js';
+import { button, el, shown } from '../common/dom.js';
 
 /** @typedef {import('./model.js').Model} Model */
 
@@ -19,29 +19,27 @@ export class Transport {
     /** @type {HTMLDialogElement | undefined} */
     this.help = undefined;
     const at = () => model().frame?.generation ?? 0;
-    const button = (/** @type {string} */ sign, /** @type {string} */ words, /** @type {() => void} */ run) =>
-      el('button', { type: 'button', 'aria-label': words, title: words, onclick: run }, el('span', { 'aria-hidden': 'true' }, sign));
-    this.playing = el('button', { type: 'button', class: 'main', onclick: () => this.toggle() }, 'Play');
+    const titled = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {() => void} */ run) =>
+      button(el('span', { 'aria-hidden': 'true' }, sign), run, { name, title: name });
+    this.playing = button('Play', () => this.toggle(), { class: 'main' });
     this.speed = el('select', { 'aria-label': 'Generations a second', onchange: () => order('speed', Number(this.speed.value)) },
       SPEEDS.map(rate => el('option', { value: String(rate) }, `${rate} a second`)), el('option', { value: '0' }, 'no limit'));
-    this.count = el('button', {
-      type: 'button', 'aria-pressed': 'false', onclick: () => order('count_operators', model().countsOperators ? 0 : 1),
-    }, 'Count operators');
-    this.before = button('‹ run', 'The previous run', () => this.run(-1));
-    this.after = button('run ›', 'The next run', () => this.run(1));
+    this.count = button('Count operators', () => order('count_operators', model().countsOperators ? 0 : 1), { 'aria-pressed': 'false' });
+    this.before = titled('‹ run', 'The previous run', () => this.run(-1));
+    this.after = titled('run ›', 'The next run', () => this.run(1));
     this.which = el('span', {});
     host.replaceChildren(
-      button('|◀', 'To the start', () => order('seek', 0)),
-      button('−10', '−10 generations', () => order('seek', Math.max(0, at() - 10))),
-      button('−1', '−1 generation', () => order('seek', Math.max(0, at() - 1))),
+      titled('|◀', 'To the start', () => order('seek', 0)),
+      titled('−10', '−10 generations', () => order('seek', Math.max(0, at() - 10))),
+      titled('−1', '−1 generation', () => order('seek', Math.max(0, at() - 1))),
       this.playing,
-      button('+1', '+1 generation', () => order('forward', 1)),
-      button('+10', '+10 generations', () => order('forward', 10)),
-      button('improvement', 'To the next improvement', () => order('improvement')),
-      button('▶|', 'To the end', () => order('end')),
+      titled('+1', '+1 generation', () => order('forward', 1)),
+      titled('+10', '+10 generations', () => order('forward', 10)),
+      titled('improvement', 'To the next improvement', () => order('improvement')),
+      titled('▶|', 'To the end', () => order('end')),
       this.speed, this.before, this.which, this.after, this.count,
       el('span', { class: 'gap' }),
-      el('button', { type: 'button', onclick: () => this.help?.showModal() }, 'Keys'),
+      button('Keys', () => this.help?.showModal()),
     );
   }
 
