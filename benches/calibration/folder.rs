@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use kenga::budget::{Interrupt, Spent, StopReason};
-use kenga::experiment::{Draft, Plan, RunBest, RunRecord, Runner, Samples, Shard, Sink};
+use kenga::experiment::{Draft, Plan, RunBest, RunRecord, Runner, Samples, Shard, Sink, race_calls};
 use kenga::puzzle::{Grid, Puzzle, formats};
 use kenga::results::Folder;
 use kenga::search::Ledger;
@@ -56,6 +56,26 @@ pub fn write(path: &Path, plan: &Plan, runner: &Runner<'_>, runs: &SlotRuns) {
         let mut sink = folder.sink(plan);
         for (run, outcome) in runs.0.iter().enumerate() {
             sink.take(&record(plan, run as u64, *outcome)).expect("a folder that can be written");
+        }
+    }
+    folder.finish().expect("a folder that can be written");
+}
+
+/// Writes the folder of a race, which decides as it does in the program.
+pub fn write_race(path: &Path, plan: &Plan, runner: &Runner<'_>, mut outcome: impl FnMut() -> Outcome) {
+    let mut race = plan.race().expect("the plan is a race");
+    let mut folder = Folder::begin(path, plan, Shard::WHOLE).expect("a folder that can be written");
+    folder.write_facts(plan, runner).expect("a folder that can be written");
+    {
+        let mut sink = folder.sink(plan);
+        while let Some(block) = race.next() {
+            let mut calls = Vec::new();
+            for run in block.filter(|run| race.has(*run)) {
+                let found = outcome();
+                sink.take(&record(plan, run, found)).expect("a folder that can be written");
+                calls.push(race_calls(found.fitness == 0, found.calls));
+            }
+            race.take(&calls);
         }
     }
     folder.finish().expect("a folder that can be written");
