@@ -127,6 +127,7 @@ fn shows_after_race(seed: u64, rules: &str) -> bool {
         puzzles: 1,
         replicates: 50,
         budget: (Law::Exponential.quantile(0.8) * CALLS) as u64,
+        every: 0,
     };
     let plan = swept.plan();
     let place = Place::new(&format!("race-{}-{seed}", rules.len()));
@@ -158,6 +159,7 @@ fn area_misses(seed: u64, puzzles: usize, runs: usize, is_next: bool) -> bool {
         puzzles,
         replicates: runs,
         budget: (budget * CALLS) as u64,
+        every: 1,
     };
     // The second setting never solves, so that all is observed up to the budget.
     let found =
@@ -165,7 +167,8 @@ fn area_misses(seed: u64, puzzles: usize, runs: usize, is_next: bool) -> bool {
             run_of(law, &mut rng, if setting == 0 { difficulty[puzzle] } else { f64::INFINITY })
         });
     let rows = super::list(&found, "areas");
-    let row = rows.iter().find(|row| row["setting"] == "10").unwrap_or_else(|| panic!("{rows:?}"));
+    let row =
+        rows.iter().find(|row| row["setting"] == "population = 10").unwrap_or_else(|| panic!("{rows:?}"));
     let [low, high] = if is_next { ["next_low", "next_high"] } else { ["aocc_low", "aocc_high"] };
     let end = |name: &str| row[name].as_f64().unwrap_or_else(|| panic!("{row}"));
     truth < end(low) - 1e-6 || truth > end(high) + 1e-6
@@ -178,6 +181,8 @@ struct Swept {
     puzzles: usize,
     replicates: usize,
     budget: u64,
+    /// Of how many generations one is recorded; 0 for none.
+    every: u64,
 }
 
 impl Swept {
@@ -186,7 +191,7 @@ impl Swept {
             r#"seed = 1
 replicates = {}
 budget.evaluations = {}
-record.every = 1
+record.every = {}
 [algorithm]
 name = "genetic"
 encoding = "rows"
@@ -194,7 +199,7 @@ crossover = {{ name = "row", rate = 0.9 }}
 mutation = {{ name = "row_swap", rate = 0.1 }}
 [sweep]
 {}"#,
-            self.replicates, self.budget, self.axes
+            self.replicates, self.budget, self.every, self.axes
         );
         plan(&config, &(0..self.puzzles).collect::<Vec<usize>>())
     }
@@ -217,7 +222,7 @@ mutation = {{ name = "row_swap", rate = 0.1 }}
         let place =
             Place::new(&format!("{what}-{}-{}-{}-{seed}", self.settings, self.puzzles, self.replicates));
         let folder = place.join("swept");
-        write(&folder, &plan, &runner(&plan), &runs);
+        write(&folder, &plan, &runner(&plan), &runs, self.every > 0);
         ask(command, &[folder])
     }
 }
@@ -243,6 +248,7 @@ fn advises(seed: u64, settings: usize, puzzles: usize, runs: usize, law: Law) ->
         puzzles,
         replicates: runs,
         budget: (law.quantile(0.8) * CALLS) as u64,
+        every: 0,
     };
     let found = swept.ask(&["report"], seed, &format!("restart-{law:?}"), |_, _| run_of(law, &mut rng, 1.0));
     // Whether or not the gain is large enough to follow.
@@ -266,6 +272,7 @@ fn exceeds(seed: u64, levels: &[usize], has_effect: bool, of: usize) -> bool {
         puzzles: 1,
         replicates: 10,
         budget: (Law::Exponential.quantile(0.8) * CALLS) as u64,
+        every: 0,
     };
     let found = swept.ask(&["report"], seed, &format!("importance-{of}"), |_, setting| {
         let factor = if has_effect { 1.0 + (setting % last) as f64 } else { 1.0 };

@@ -121,7 +121,7 @@ fn simulate(design: &Design, kind: Kind, seed: u64) -> Tally {
     for (number, (slot, runs)) in design.slots().iter().zip(&runs).enumerate() {
         let plan = plan(&config(design, slot), &slot.puzzles);
         let path = place.join(&format!("f{number}"));
-        write(&path, &plan, &runner(&plan), runs);
+        write(&path, &plan, &runner(&plan), runs, false);
         folders.push(path);
     }
     let baseline = value(0);

@@ -400,7 +400,7 @@ fn a_race_ends_at_its_last_block_and_added_blocks_change_no_decision() {
     let rows = lab.read("whole/runs.csv").lines().count() - 1;
     assert!((24..=96).contains(&rows), "{rows} runs");
     assert!(well(&lab, "validate whole").contains("every claim holds"));
-    assert_eq!(well(&lab, "run --config race.toml --out grown --runs 15 --quiet"), "");
+    assert_eq!(well(&lab, "run --config race.toml --out grown --runs 8 --quiet"), "");
     assert!(lab.read("grown/runs.csv").lines().count() - 1 < rows);
     well(&lab, "run --config race.toml --out grown --runs 40 --resume --quiet");
     assert_eq!(lab.read("grown/runs.csv"), lab.read("whole/runs.csv"));
