@@ -1,10 +1,11 @@
 //! Experiments that a user can make, and the truth about them.
 
 use kenga::rng::{RunRng, StreamKey};
+use kenga::stats::{normal_cdf, normal_quantile};
 use kenga::study::Metric;
 
 use super::folder::{Outcome, Slot, SlotRuns};
-use super::law::{Law, normal, normal_below};
+use super::law::{Law, normal};
 
 /// Calls in a unit of time.
 pub const CALLS: f64 = 1e6;
@@ -147,7 +148,7 @@ impl Design {
                     let one = |rng: &mut RunRng, variant: u32| {
                         let shared = common[puzzle * most + replicate] * self.correlation.sqrt();
                         let own = normal(rng) * (1.0 - self.correlation).sqrt();
-                        let time = self.law.quantile(normal_below(shared + own)) * difficulty[side][*puzzle];
+                        let time = self.law.quantile(normal_cdf(shared + own)) * difficulty[side][*puzzle];
                         self.outcome(side, time * self.factor(side) * self.swept(variant))
                     };
                     let mut outcome = one(&mut rng, 0);
@@ -191,10 +192,34 @@ impl Design {
     }
 
     /// The truth over all puzzles of the kind.
-    pub fn truth_of_kind(&self) -> [f64; 3] {
-        let quantile = |at: usize| kenga::stats::normal_quantile((at as f64 + 0.5) / 200.0);
+    pub fn kind(&self) -> Kind {
+        let mut kind = Kind { share: 0.0, par10: 0.0, ratio: 0.0, difference: 0.0 };
         let spread = self.spread.hypot(self.interaction / 2.0_f64.sqrt());
-        let difficulty: Vec<f64> = (0..200).map(|at| (spread * quantile(at)).exp()).collect();
-        self.truth(&difficulty)
+        for at in 0..KIND {
+            let difficulty = (spread * normal_quantile((at as f64 + 0.5) / KIND as f64)).exp();
+            let [share, _, par10] = self.truth(&[difficulty]);
+            let [other_share, _, other_par10] = self.truth(&[difficulty * self.ratio]);
+            kind.share += share / KIND as f64;
+            kind.par10 += par10 / KIND as f64;
+            kind.ratio += (other_par10 / par10).ln() / KIND as f64;
+            kind.difference += (other_share - share) / KIND as f64;
+        }
+        Kind { ratio: kind.ratio.exp(), ..kind }
     }
+}
+
+/// Puzzles of the kind of which the truth over it is taken.
+const KIND: usize = 200;
+
+/// The truth over all puzzles of a kind.
+#[derive(Clone, Copy, Debug)]
+pub struct Kind {
+    /// The share that the first side solves.
+    pub share: f64,
+    /// PAR-10 of the first side.
+    pub par10: f64,
+    /// PAR-10 of an odd side over that of an even one, as the geometric mean over puzzles.
+    pub ratio: f64,
+    /// The share that an odd side solves less that of an even one.
+    pub difference: f64,
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use kenga::budget::{Interrupt, Spent, StopReason};
-use kenga::experiment::{Draft, Plan, RunBest, RunRecord, Runner, Samples, Shard, Sink};
+use kenga::experiment::{Draft, Plan, RunBest, RunRecord, Runner, Samples, Shard, Sink, race_calls};
 use kenga::puzzle::{Grid, Puzzle, formats};
 use kenga::results::Folder;
 use kenga::search::Ledger;
@@ -48,14 +48,47 @@ pub fn plan(config: &str, puzzles: &[usize]) -> Plan {
     Plan::new(settings, puzzles.iter().map(|number| puzzle(*number)).collect())
 }
 
-/// Writes a finished folder.
-pub fn write(path: &Path, plan: &Plan, runner: &Runner<'_>, runs: &SlotRuns) {
+/// Writes a finished folder; `is_recorded`: its configuration records convergence.
+pub fn write(path: &Path, plan: &Plan, runner: &Runner<'_>, runs: &SlotRuns, is_recorded: bool) {
     let mut folder = Folder::begin(path, plan, Shard::WHOLE).expect("a folder that can be written");
-    folder.write_facts(plan, runner).expect("a folder that can be written");
+    folder.prepare(plan, runner).expect("a folder that can be written");
     {
         let mut sink = folder.sink(plan);
         for (run, outcome) in runs.0.iter().enumerate() {
             sink.take(&record(plan, run as u64, *outcome)).expect("a folder that can be written");
+        }
+    }
+    if is_recorded {
+        write_convergence(&path.join("convergence.csv"), runs);
+    }
+    folder.finish().expect("a folder that can be written");
+}
+
+/// Adds what the sink had no samples of: a row of fitness 1 at the beginning of every run, and one at its end.
+fn write_convergence(path: &Path, runs: &SlotRuns) {
+    let mut text = fs::read_to_string(path).expect("a folder that can be read");
+    let measures = ",".repeat(text.trim_end().split(',').count() - 5);
+    for (run, Outcome { fitness, calls }) in runs.0.iter().enumerate() {
+        text += &format!("{run},0,1,0,1{measures}\n{run},{},{calls},0,{fitness}{measures}\n", calls / 10);
+    }
+    fs::write(path, text).expect("a folder that can be written");
+}
+
+/// Writes the folder of a race, which decides as it does in the program.
+pub fn write_race(path: &Path, plan: &Plan, runner: &Runner<'_>, mut outcome: impl FnMut() -> Outcome) {
+    let mut race = plan.race().expect("the plan is a race");
+    let mut folder = Folder::begin(path, plan, Shard::WHOLE).expect("a folder that can be written");
+    folder.prepare(plan, runner).expect("a folder that can be written");
+    {
+        let mut sink = folder.sink(plan);
+        while let Some(block) = race.next() {
+            let mut calls = Vec::new();
+            for run in block.filter(|run| race.has(*run)) {
+                let found = outcome();
+                sink.take(&record(plan, run, found)).expect("a folder that can be written");
+                calls.push(race_calls(found.fitness == 0, found.calls));
+            }
+            race.take(&calls);
         }
     }
     folder.finish().expect("a folder that can be written");

@@ -68,14 +68,3 @@ impl Law {
 pub fn normal(rng: &mut RunRng) -> f64 {
     kenga::stats::normal_quantile(rng.unit().clamp(1e-12, 1.0 - 1e-12))
 }
-
-/// The area of the normal below `x`.
-pub fn normal_below(x: f64) -> f64 {
-    // A. Hastings's rational approximation is good to 1e-7, far below what a simulation sees.
-    let t = 1.0 / (1.0 + 0.231_641_9 * x.abs());
-    let polynomial = t
-        * (0.319_381_530
-            + t * (-0.356_563_782 + t * (1.781_477_937 + t * (-1.821_255_978 + t * 1.330_274_429))));
-    let tail = (-x * x / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt() * polynomial;
-    if x >= 0.0 { 1.0 - tail } else { tail }
-}

@@ -2,10 +2,10 @@
 
 use kenga::experiment::{Race, RaceRules};
 use kenga::rng::{RunRng, StreamKey};
-use kenga::stats::{holm_among, normal_quantile, paired_differences, rank_order, wilcoxon};
+use kenga::stats::{holm_among, paired_differences, wilcoxon};
 use rayon::prelude::*;
 
-use super::law::{Law, normal_below};
+use super::law::Law;
 use super::percent;
 
 /// What the filter of the program calls this table.
@@ -40,22 +40,24 @@ const FIELDS: [Field; 12] = [
 /// Blocks of a race.
 const BLOCKS: u64 = 100;
 
-const RULES: RaceRules = RaceRules { first: 6, alpha: 0.05 };
+/// What races of one kind have found.
+#[derive(Clone, Copy, Default)]
+struct Raced {
+    /// The best setting alone is left; of equal settings some were dropped.
+    decided: u64,
+    /// The best was dropped.
+    lost: u64,
+    runs: u64,
+}
 
-/// What one race and one grid have found.
+/// What one race of each kind and one grid have found.
 #[derive(Clone, Copy, Default)]
 struct Found {
-    /// The best setting alone is left in the race; of equal settings some were dropped.
-    race: u64,
-    /// The race has dropped the best.
-    lost: u64,
-    /// Runs of the race.
-    runs: u64,
-    /// The best setting alone is left in a race that spends alpha up to its last block.
-    spending: u64,
-    /// Runs of that race.
-    spending_runs: u64,
-    /// A grid with as many runs as the race shows that the best is better than all others.
+    /// The race to which blocks can always be added.
+    open: Raced,
+    /// The race that spends alpha up to its last block.
+    planned: Raced,
+    /// A grid with as many runs as the open race shows that the best is better than all others.
     same_runs: u64,
     /// The grid of all blocks does.
     whole: u64,
@@ -63,7 +65,7 @@ struct Found {
 
 pub fn print(simulations: u64) {
     println!(
-        "\n| settings | the others take | race | best dropped | runs | spending | runs | grid of as many runs | whole grid |\n|---|---|---|---|---|---|---|---|---|"
+        "\n| settings | the others take | race | best dropped | runs | `last` | best dropped | runs | grid of as many runs | whole grid |\n|---|---|---|---|---|---|---|---|---|---|"
     );
     for field in &FIELDS {
         let each = (0..simulations).into_par_iter().map(|seed| field.simulate(seed));
@@ -71,29 +73,44 @@ pub fn print(simulations: u64) {
         let of = |count: u64| percent([count, simulations]);
         let grid_share = |count: u64| if field.ratio == 1.0 { "–".to_owned() } else { of(count) };
         let grid = simulations * BLOCKS * field.settings as u64;
+        let raced = |Raced { decided, lost, runs }: Raced| {
+            format!("{} | {} | {}", of(decided), of(lost), percent([runs, grid]))
+        };
         println!(
-            "| {} | {} × | {} | {} | {} | {} | {} | {} | {} |",
+            "| {} | {} × | {} | {} | {} | {} |",
             field.settings,
             field.ratio,
-            of(sum.race),
-            of(sum.lost),
-            percent([sum.runs, grid]),
-            of(sum.spending),
-            percent([sum.spending_runs, grid]),
+            raced(sum.open),
+            raced(sum.planned),
             grid_share(sum.same_runs),
             grid_share(sum.whole)
         );
     }
 }
 
+impl Raced {
+    fn of(field: &Field, race: &Race) -> Self {
+        Self {
+            decided: u64::from(field.is_decided(race.left())),
+            lost: u64::from(!race.left().contains(&0)),
+            runs: race.runs(),
+        }
+    }
+
+    fn plus(self, other: Self) -> Self {
+        Self {
+            decided: self.decided + other.decided,
+            lost: self.lost + other.lost,
+            runs: self.runs + other.runs,
+        }
+    }
+}
+
 impl Found {
     fn plus(self, other: Self) -> Self {
         Self {
-            race: self.race + other.race,
-            lost: self.lost + other.lost,
-            runs: self.runs + other.runs,
-            spending: self.spending + other.spending,
-            spending_runs: self.spending_runs + other.spending_runs,
+            open: self.open.plus(other.open),
+            planned: self.planned.plus(other.planned),
             same_runs: self.same_runs + other.same_runs,
             whole: self.whole + other.whole,
         }
@@ -114,64 +131,26 @@ impl Field {
 
     fn simulate(&self, seed: u64) -> Found {
         let mut rng = StreamKey::run(seed, "power", 0).rng();
-        let mut race = Race::new(RULES, self.settings, BLOCKS);
-        while race.next().is_some() {
-            let calls: Vec<f64> = race.left().iter().map(|setting| self.calls(&mut rng, *setting)).collect();
-            race.take(&calls);
-        }
-        let same = (race.runs() as f64 / self.settings as f64).round() as u64;
-        let (spending, spending_runs) = self.spend(&mut rng);
+        let open = self.race(None, &mut rng);
+        let planned = self.race(Some(BLOCKS), &mut rng);
+        let same = (open.runs() as f64 / self.settings as f64).round() as u64;
         Found {
-            race: u64::from(self.is_decided(race.left())),
-            lost: u64::from(!race.left().contains(&0)),
-            runs: race.runs(),
-            spending: u64::from(self.is_decided(&spending)),
-            spending_runs,
+            open: Raced::of(self, &open),
+            planned: Raced::of(self, &planned),
             same_runs: u64::from(self.grid_shows(&mut rng, same)),
             whole: u64::from(self.grid_shows(&mut rng, BLOCKS)),
         }
     }
 
-    /// A race with the same tests that knows its last block and spends alpha up to it like O'Brien and Fleming (K. K. G. Lan,
-    /// D. L. DeMets 1983, doi:10.1093/biomet/70.3.659): the settings that are left, and its runs.
-    fn spend(&self, rng: &mut RunRng) -> (Vec<usize>, u64) {
-        let mut left: Vec<usize> = (0..self.settings).collect();
-        let mut sides = vec![Vec::new(); self.settings];
-        let mut runs = 0;
-        for block in 1..=BLOCKS {
-            for setting in &left {
-                sides[*setting].push(self.calls(rng, *setting).max(1.0).ln());
-            }
-            runs += left.len() as u64;
-            if block < RULES.first {
-                continue;
-            }
-            let rows: Vec<f64> = (0..block as usize)
-                .flat_map(|row| left.iter().map(move |setting| (row, *setting)))
-                .map(|(row, setting)| sides[setting][row])
-                .collect();
-            let order: Vec<usize> =
-                rank_order(&rows, left.len()).into_iter().map(|place| left[place]).collect();
-            let mut p_values = Vec::new();
-            for other in &order[1..] {
-                let p = wilcoxon(&paired_differences(&sides[order[0]], &sides[*other])).p;
-                let z = normal_quantile(1.0 - p.max(1e-15) / 2.0);
-                let tail = 1.0 - normal_below(z * (block as f64 / BLOCKS as f64).sqrt());
-                p_values.push((4.0 * tail).min(1.0));
-            }
-            let corrected = holm_among(&p_values, left.len() * (left.len() - 1) / 2);
-            let dropped: Vec<usize> = order[1..]
-                .iter()
-                .zip(corrected)
-                .filter(|(_, p)| *p < RULES.alpha)
-                .map(|(one, _)| *one)
-                .collect();
-            left.retain(|setting| !dropped.contains(setting));
-            if left.len() == 1 {
-                break;
-            }
+    /// A race that has ended.
+    fn race(&self, last: Option<u64>, rng: &mut RunRng) -> Race {
+        let rules = RaceRules { first: 6, last, alpha: 0.05 };
+        let mut race = Race::new(rules, self.settings, BLOCKS);
+        while race.next().is_some() {
+            let calls: Vec<f64> = race.left().iter().map(|setting| self.calls(rng, *setting)).collect();
+            race.take(&calls);
         }
-        (left, runs)
+        race
     }
 
     /// Whether the comparison of a grid shows the first setting to be better than all others: signed ranks of logarithms,

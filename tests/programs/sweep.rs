@@ -390,3 +390,21 @@ fn a_race_drops_the_worse_and_decides_alike_when_it_is_resumed() {
     assert_eq!(bytes("torn"), bytes("whole"));
     assert!(refused(&lab, "sweep plan --config race.toml -o plan.json").contains("cannot be planned"));
 }
+
+#[test]
+fn a_race_ends_at_its_last_block_and_added_blocks_change_no_decision() {
+    let lab = lab();
+    let race = RACE.replace("moves = 20_000", "evaluations = 2_000\nmoves = 20_000");
+    lab.write("race.toml", race.replace("first = 6", "first = 6, last = 24"));
+    well(&lab, "run --config race.toml --out whole --quiet");
+    let rows = lab.read("whole/runs.csv").lines().count() - 1;
+    assert!((24..=96).contains(&rows), "{rows} runs");
+    assert!(well(&lab, "validate whole").contains("every claim holds"));
+    assert_eq!(well(&lab, "run --config race.toml --out grown --runs 8 --quiet"), "");
+    assert!(lab.read("grown/runs.csv").lines().count() - 1 < rows);
+    well(&lab, "run --config race.toml --out grown --runs 40 --resume --quiet");
+    assert_eq!(lab.read("grown/runs.csv"), lab.read("whole/runs.csv"));
+    lab.write("race.toml", race.replace("first = 6", "first = 6, last = 5"));
+    let said = refused(&lab, "run --config race.toml --out early");
+    assert!(said.contains("the race ends at block 5, before its first look at block 6"), "{said}");
+}

@@ -18,6 +18,7 @@
 //! single-objective black-box optimization algorithms, doi:10.1109/TEVC.2024.3462758.
 
 use super::distribution::t_quantile;
+use super::one_sample::mean_of_equal;
 use super::{Estimate, Interval};
 
 /// An axis between two bounds; what lies beyond counts as the bound.
@@ -67,7 +68,7 @@ pub fn area_over_curve(steps: &[(f64, f64)], calls: BoundedAxis, values: Bounded
 }
 
 /// The mean area of the runs of a puzzle with Student's interval for the normal quantile `z`, within 0 to 1; 0 to 1 for fewer
-/// than two. `None` without areas.
+/// than two, and where all are equal one that leaves room for a run that differs. `None` without areas.
 pub fn mean_area(areas: &[f64], z: f64) -> Option<Estimate> {
     let n = areas.len() as f64;
     let value = areas.iter().sum::<f64>() / n;
@@ -75,6 +76,9 @@ pub fn mean_area(areas: &[f64], z: f64) -> Option<Estimate> {
         return (n > 0.0).then_some(Estimate { value, interval: Interval { low: 0.0, high: 1.0 } });
     }
     let squares: f64 = areas.iter().map(|area| (area - value).powi(2)).sum();
+    if squares.sqrt() <= value * 1e-12 {
+        return Some(mean_of_equal(value, areas.len(), Interval { low: 0.0, high: 1.0 }, z));
+    }
     let error = t_quantile(z, n - 1.0) * (squares / (n - 1.0) / n).sqrt();
     Some(Estimate {
         value,
@@ -125,6 +129,14 @@ mod tests {
         assert_close(found.interval.high, 0.48882225525988965, 1e-6);
         assert_eq!(mean_area(&[0.2], Z_95).map(|one| one.interval), Some(Interval { low: 0.0, high: 1.0 }));
         assert_eq!(mean_area(&[], Z_95), None);
+    }
+
+    #[test]
+    fn runs_that_attain_nothing_do_not_bound_the_next_one_at_nothing() {
+        let Interval { low, high } = mean_area(&[0.0; 20], Z_95).expect("areas").interval;
+        assert_eq!(low, 0.0);
+        // 0.831_566^20 = 0.025.
+        assert_close(high, 0.168_433_5, 1e-6);
     }
 
     #[test]

@@ -40,9 +40,9 @@ pub use log_rank::stratified_log_rank;
 pub use many_samples::{
     RankLine, WorseByRanks, friedman, holm, holm_among, kruskal_wallis, rank_line, rank_order, worse_by_ranks,
 };
-pub use one_sample::{SampleMean, sample_mean};
+pub use one_sample::{SampleMean, mean_share_difference, sample_mean};
 pub use performance_profile::performance_profile;
-pub use power::{Aim, over_looks};
+pub use power::{Aim, over_looks, over_planned_looks};
 pub use proportions::{
     PairedOutcomes, Share, clopper_pearson, cochran_mantel_haenszel, difference_of_shares, newcombe, wilson,
     wilson_of_share,

@@ -2,7 +2,7 @@
 //!
 //! Source: Student 1908, The probable error of a mean, doi:10.1093/biomet/6.1.1.
 
-use super::distribution::{t_above, t_quantile};
+use super::distribution::{normal_two_sided, t_above, t_quantile};
 use super::{Estimate, Interval};
 
 /// The mean of a sample.
@@ -34,6 +34,37 @@ pub fn sample_mean(values: &[f64], z: f64) -> Option<SampleMean> {
     Some(SampleMean { mean: Estimate { value: mean, interval }, p })
 }
 
+/// The mean difference of two shares over puzzles, from -1 to 1, with Student's interval cut at these ends, for the normal
+/// quantile `z`; `None` with fewer than two differences.
+///
+/// Where all n of them are equal to d, the interval is that of [`mean_of_equal`], and the p-value the level at which one of its
+/// ends is 0. For a setting that solves n puzzles that the other does not this is the p-value of the signs, 2^(1 - n).
+pub fn mean_share_difference(differences: &[f64], z: f64) -> Option<SampleMean> {
+    let found = sample_mean(differences, z)?;
+    let value = found.mean.value;
+    let Interval { low, high } = found.mean.interval;
+    if low.is_finite() {
+        let interval = Interval { low: low.max(-1.0), high: high.min(1.0) };
+        return Some(SampleMean { mean: Estimate { value, interval }, ..found });
+    }
+    let mean = mean_of_equal(value, differences.len(), Interval { low: -1.0, high: 1.0 }, z);
+    let p = (2.0 * (1.0 + value.abs()).powf(-(differences.len() as f64))).min(1.0);
+    Some(SampleMean { mean, p })
+}
+
+/// The mean of a population of values within `bounds`, of which `n` were seen and are equal, with an interval for the normal
+/// quantile `z`.
+///
+/// Nothing is known of their spread. But if a share q of the population had other values, none of n would show it with
+/// probability (1 - q)^n. At the q where this is half of the level that the interval may miss, these other values move the mean
+/// by q times the distance to a bound at most: there are the ends.
+pub(crate) fn mean_of_equal(value: f64, n: usize, bounds: Interval, z: f64) -> Estimate {
+    let unseen = 1.0 - (normal_two_sided(z) / 2.0).powf(1.0 / n as f64);
+    let low = value - unseen * (value - bounds.low);
+    let high = value + unseen * (bounds.high - value);
+    Estimate { value, interval: Interval { low, high } }
+}
+
 /// The mean of `n` equal values.
 fn without_spread(mean: f64, n: f64) -> SampleMean {
     let interval = Interval { low: f64::NEG_INFINITY, high: f64::INFINITY };
@@ -63,6 +94,39 @@ mod tests {
         assert_eq!((found.mean.value, found.p), (2.0, 1.0 / 32.0));
         assert_eq!(found.mean.interval.high, f64::INFINITY);
         assert_eq!(sample_mean(&[0.0; 6], Z_95).map(|found| found.p), Some(1.0));
+    }
+
+    /// Reference values: scipy 1.17, stats.ttest_1samp(values, 0) and its confidence_interval(0.95).
+    #[test]
+    fn differences_of_shares_have_the_interval_of_student_within_their_range() {
+        let values = [0.1, 0.25, -0.05, 0.2, 0.0, 0.15];
+        let found = mean_share_difference(&values, Z_95).expect("six differences");
+        assert_eq!(Some(found), sample_mean(&values, Z_95));
+        let two = mean_share_difference(&[1.0, 0.8], Z_95).expect("two differences").mean;
+        assert_eq!(two.interval.high, 1.0);
+        assert_close(two.interval.low, 0.9 - 12.706_204_736_432_095 * 0.1, 1e-9);
+        assert_eq!(mean_share_difference(&[1.0], Z_95), None);
+    }
+
+    #[test]
+    fn equal_differences_of_shares_leave_room_for_puzzles_not_seen() {
+        let of = |value: f64, n: usize| mean_share_difference(&vec![value; n], Z_95).expect("differences");
+        let none = of(0.0, 6);
+        assert_eq!((none.mean.value, none.p), (0.0, 1.0));
+        // 0.540_741_873_56^6 = 0.025.
+        assert_close(none.mean.interval.high, 1.0 - 0.540_741_873_56, 1e-9);
+        assert_eq!(none.mean.interval.low, -none.mean.interval.high);
+        for n in 2..40 {
+            let all = of(-1.0, n);
+            assert_eq!(all.mean.interval.low, -1.0);
+            assert_close(all.p, 2.0_f64.powf(1.0 - n as f64), 1e-12);
+            for value in [-1.0, -0.7, 0.1, 0.5, 1.0] {
+                let found = of(value, n);
+                let Interval { low, high } = found.mean.interval;
+                assert!((-1.0..=value).contains(&low) && (value..=1.0).contains(&high), "{found:?}");
+                assert_eq!(found.p < 0.05, low > 0.0 || high < 0.0, "{found:?}");
+            }
+        }
     }
 
     #[test]

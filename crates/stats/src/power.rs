@@ -19,8 +19,19 @@
 //!
 //! Source: H. Robbins, D. Siegmund 1970, Boundary crossing probabilities for the Wiener process and sample sums,
 //! doi:10.1214/aoms/1177696787.
+//!
+//! Where the last look is planned, the chance is spread over the looks up to it, little of it over the first ones. For every a
+//!
+//! ```text
+//! P(|W(n)| >= a sqrt(last) for some n <= last) <= 4 P(Z > a)
+//! ```
+//!
+//! for a standard normal Z: the Wiener process is above a bound somewhere twice as often as at its end, and there are two sides.
+//!
+//! Sources: P. C. O'Brien, T. R. Fleming 1979, A multiple testing procedure for clinical trials, doi:10.2307/2530245; K. K. G. Lan,
+//! D. L. DeMets 1983, Discrete sequential boundaries for clinical trials, doi:10.1093/biomet/70.3.659.
 
-use super::distribution::{chi_squared_above, normal_quantile};
+use super::distribution::{chi_squared_above, normal_quantile, normal_two_sided};
 
 /// The error rates that a comparison should keep.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -97,6 +108,14 @@ pub fn over_looks(p: f64, first: u64, now: u64) -> f64 {
     let z = normal_quantile(p.max(f64::MIN_POSITIVE) / 2.0);
     let rest = z * z - (now.max(1) as f64 / first.clamp(1, now.max(1)) as f64).ln();
     chi_squared_above(rest, 3)
+}
+
+/// The p-value over all looks of a two-sided test with `p` after `now` of at most `last` blocks. Not below `p`; 1 where `p` is
+/// too large.
+pub fn over_planned_looks(p: f64, now: u64, last: u64) -> f64 {
+    let z = normal_quantile(p.max(f64::MIN_POSITIVE) / 2.0);
+    let part = now as f64 / last.max(now).max(1) as f64;
+    (2.0 * normal_two_sided(z * part.sqrt())).min(1.0)
 }
 
 #[cfg(test)]
@@ -183,6 +202,18 @@ mod tests {
     }
 
     /// Reference values: scipy 1.17, chi2.sf(norm.isf(p / 2)**2 - log(now / first), 3).
+    /// Reference values: the formula evaluated in Python with scipy 1.17, stats.norm.
+    #[test]
+    fn planned_looks_cost_less_near_the_last() {
+        assert_close(over_planned_looks(0.001, 100, 100), 0.002, 1e-9);
+        assert_close(over_planned_looks(0.001, 25, 100), 0.199_831_022_261_453_2, 1e-9);
+        assert_close(over_planned_looks(1e-6, 21, 100), 0.049_970_544_399_759_585, 1e-9);
+        assert_eq!(over_planned_looks(0.3, 6, 100), 1.0);
+        assert_eq!(over_planned_looks(1.0, 0, 0), 1.0);
+        let at_once = over_planned_looks(0.0, 1, 1);
+        assert!(at_once < 1e-300, "{at_once}");
+    }
+
     #[test]
     fn later_looks_cost_more() {
         assert_close(over_looks(0.001, 6, 6), 0.012_695_784_687_026_156, 1e-9);

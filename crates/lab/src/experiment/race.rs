@@ -6,28 +6,44 @@
 //!     from block `first` on:
 //!         drop those that Wilcoxon's signed ranks show to be worse than the best by ranks, corrected
 //!         for all looks, past and to come, and by Holm for all pairs that are left
-//! until one is left or the blocks are used up
+//! until one is left, the blocks are used up, or block `last` is over
 //! ```
 //!
 //! What decides are columns of `runs.csv`, calls to the solution with failures last, and never the clock, so that a race
 //! that is resumed decides again as before. The chance that a race drops anything by error is `alpha` at most, over all
 //! of its blocks, and over those that are added later.
 //!
+//! **Invariant.** No decision depends on how many blocks are planned, so that blocks added later change none. A race that spends
+//! `alpha` up to a last block takes that from its rules, which nothing changes later, and not from the plan.
+//!
 //! Source: M. Birattari, T. Stützle, L. Paquete, K. Varrentrapp 2002, A racing algorithm for configuring metaheuristics,
-//! GECCO 2002, 11-18, which tests again after every block; the correction for looks, [`over_looks`].
+//! GECCO 2002, 11-18, which tests again after every block; the corrections for looks, [`over_looks`]
+//! and [`over_planned_looks`].
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use kenga_stats::{holm_among, over_looks, paired_differences, rank_order, wilcoxon};
+use kenga_stats::{holm_among, over_looks, over_planned_looks, paired_differences, rank_order, wilcoxon};
 
 /// How a race decides.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RaceRules {
     /// Blocks before the first decision.
     pub first: u64,
+    /// The block after which the race is over, and up to which it spends `alpha`; `None` where blocks can always be added.
+    pub last: Option<u64>,
     /// The chance to drop a setting that is no worse, over the whole race.
     pub alpha: f64,
+}
+
+impl RaceRules {
+    /// The p-value `p` of a test after `now` blocks, corrected for all looks of the race.
+    pub(crate) fn corrected_for_looks(&self, p: f64, now: u64) -> f64 {
+        match self.last {
+            Some(last) => over_planned_looks(p, now, last),
+            None => over_looks(p, self.first, now),
+        }
+    }
 }
 
 /// The state of a race.
@@ -47,12 +63,12 @@ pub struct Race {
 }
 
 impl Race {
-    /// A new race of `settings` settings over `blocks` blocks.
+    /// A new race of `settings` settings over `blocks` blocks, or up to the last block of the rules.
     pub fn new(rules: RaceRules, settings: usize, blocks: u64) -> Self {
         Self {
             rules,
             settings,
-            blocks,
+            blocks: rules.last.map_or(blocks, |last| last.min(blocks)),
             left: (0..settings).collect(),
             values: vec![Vec::new(); settings],
             block: 0,
@@ -128,7 +144,7 @@ impl Race {
         let others = &order[1..];
         let tested = |side: &usize| {
             let differences = paired_differences(&logs(best), &logs(sides[*side]));
-            over_looks(wilcoxon(&differences).p, self.rules.first, self.block)
+            self.rules.corrected_for_looks(wilcoxon(&differences).p, self.block)
         };
         let p_values: Vec<f64> = others.iter().map(tested).collect();
         // The best is chosen by the same runs: all pairs count that it was chosen from.
@@ -153,7 +169,7 @@ mod tests {
     use kenga_core::rng::StreamKey;
 
     fn race(settings: usize, blocks: u64) -> Race {
-        Race::new(RaceRules { first: 6, alpha: 0.05 }, settings, blocks)
+        Race::new(RaceRules { first: 6, last: None, alpha: 0.05 }, settings, blocks)
     }
 
     /// Runs a race in which a setting takes its number of calls, more or less; how many runs were made.
@@ -186,10 +202,14 @@ mod tests {
         assert_eq!(run(&mut never, &[f64::INFINITY; 3]), 60);
     }
 
+    fn race_up_to(last: u64, settings: usize, blocks: u64) -> Race {
+        Race::new(RaceRules { first: 6, last: Some(last), alpha: 0.05 }, settings, blocks)
+    }
+
     /// How many settings a race drops of which each takes so many times the calls of a search without memory.
-    fn drops(settings: usize, blocks: u64, seed: u64, factor: impl Fn(usize) -> f64) -> usize {
+    fn drops(mut race: Race, seed: u64, factor: impl Fn(usize) -> f64) -> usize {
         let mut rng = StreamKey::run(seed, "race", 0).rng();
-        let mut race = race(settings, blocks);
+        let settings = race.left().len();
         while race.next().is_some() {
             let calls = |setting: &usize| (-rng.unit().max(1e-12).ln() * 1000.0 * factor(*setting)).ceil();
             let calls: Vec<f64> = race.left().iter().map(calls).collect();
@@ -201,18 +221,33 @@ mod tests {
     #[test]
     fn settings_that_are_alike_are_dropped_in_few_races() {
         for settings in [2, 4] {
-            let wrong = (0..25).filter(|seed| drops(settings, 20, *seed, |_| 1.0) > 0).count();
-            assert!(wrong <= 3, "{wrong} of 25 races of {settings} settings that are alike dropped some");
+            for one in [race(settings, 20), race_up_to(20, settings, 20)] {
+                let wrong = (0..25).filter(|seed| drops(one.clone(), *seed, |_| 1.0) > 0).count();
+                assert!(wrong <= 3, "{wrong} of 25 races of {settings} settings that are alike dropped some");
+            }
         }
-        let right = (0..3).filter(|seed| drops(4, 30, *seed, |one| if one < 2 { 1.0 } else { 8.0 }) >= 2);
-        assert_eq!(right.count(), 3);
+        for one in [race(4, 30), race_up_to(30, 4, 30)] {
+            let is_right = |seed: &u64| drops(one.clone(), *seed, |one| if one < 2 { 1.0 } else { 8.0 }) >= 2;
+            assert_eq!((0..3).filter(is_right).count(), 3);
+        }
+    }
+
+    #[test]
+    fn a_race_with_a_last_block_ends_there_and_finds_smaller_differences() {
+        let mut same = race_up_to(20, 3, 1000);
+        assert_eq!(run(&mut same, &[50.0; 3]), 60);
+        let slower = |race: &Race| {
+            let finds = |seed: &u64| drops(race.clone(), *seed, |one| [1.0, 1.8][one]) == 1;
+            (0..20).filter(finds).count()
+        };
+        let (open, planned) = (slower(&race(2, 60)), slower(&race_up_to(60, 2, 60)));
+        assert!(planned >= open + 4, "{planned} against {open} of 20");
     }
 
     #[test]
     fn more_blocks_change_no_earlier_decision() {
         let calls = |block: u64, setting: usize| 100.0 + ((block * 37) % 11) as f64 + 60.0 * setting as f64;
-        let dropped_at = |blocks: u64| -> Vec<(u64, usize)> {
-            let mut race = race(3, blocks);
+        let dropped_at = |mut race: Race| -> Vec<(u64, usize)> {
             let mut found = Vec::new();
             while race.next().is_some() && race.block() < 14 {
                 let block = race.block();
@@ -221,8 +256,10 @@ mod tests {
             }
             found
         };
-        assert_eq!(dropped_at(14), dropped_at(1000));
-        assert_eq!(dropped_at(14).last().map(|last| last.1), Some(1));
+        assert_eq!(dropped_at(race(3, 14)), dropped_at(race(3, 1000)));
+        assert_eq!(dropped_at(race(3, 14)).last().map(|last| last.1), Some(1));
+        assert_eq!(dropped_at(race_up_to(20, 3, 14)), dropped_at(race_up_to(20, 3, 1000)));
+        assert_eq!(dropped_at(race_up_to(20, 3, 14)).last().map(|last| last.1), Some(1));
     }
 
     #[test]

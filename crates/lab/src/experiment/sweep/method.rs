@@ -70,11 +70,15 @@ static RACE: Builder<Method> = Member::new("race")
         Param::member("of", &METHODS, "grid").about("the method that chooses the settings"),
         Param::integer("first", 2..=1_000_000, 6)
             .about("blocks before the first look; fewer than 9 can show nothing at 5 %"),
+        Param::optional("last", ParamKind::Integer(2, 1_000_000)).about(
+            "the block that ends the race: `alpha` is spent up to it, which finds smaller differences",
+        ),
         Param::probability("alpha", 0.05)
             .about("the chance to drop a setting that is no worse, over the whole race"),
     ])
     .build(|spec| {
-        let rules = RaceRules { first: spec.count("first"), alpha: spec.real("alpha") };
+        let last = spec.size_or_absent("last").map(|last| last as u64);
+        let rules = RaceRules { first: spec.count("first"), last, alpha: spec.real("alpha") };
         Method { race: Some(rules), ..METHODS.build(spec.spec("of")) }
     });
 
@@ -96,7 +100,16 @@ impl Method {
                 return Err(SpecError::Value { key, expected, found, place: named.place });
             }
         };
-        METHODS.resolve(&spec, named.key_place).map(|spec| METHODS.build(&spec))
+        let method = METHODS.build(&METHODS.resolve(&spec, named.key_place)?);
+        match method.race {
+            Some(RaceRules { first, last: Some(last), .. }) if last < first => {
+                let message =
+                    format!("the race ends at block {last}, before its first look at block {first}");
+                let help = "make `last` the most blocks that you will run: puzzles times replicates";
+                Self { place: spec.place, ..method }.refuse(message, help)
+            }
+            _ => Ok(method),
+        }
     }
 
     /// The points; `levels` says of every axis how many values it takes, `None` for any number in between.

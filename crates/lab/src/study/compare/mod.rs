@@ -21,7 +21,7 @@ use rayon::prelude::*;
 use super::measure::order;
 use super::sample::common;
 use super::{Arm, CompareError, Metric, Side, SideSample, Study, StudySetting};
-use crate::experiment::Race;
+use crate::experiment::{Race, RaceRules};
 use kenga_stats::{
     Aim, RankLine, TestResult, Z_95, friedman, holm_among, kruskal_wallis, normal_quantile, rank_line,
 };
@@ -154,8 +154,8 @@ impl<'a> Question<'a> {
 struct Races {
     /// The names of the sides with settings that a race dropped: their results decided how many runs they have.
     dropped: BTreeSet<String>,
-    /// The block after which the race first looked, where all sides are settings of one race with all of its runs.
-    first_look: Option<u64>,
+    /// The rules of the race, where all sides are settings of one race with all of its runs.
+    rules: Option<RaceRules>,
 }
 
 impl Races {
@@ -173,7 +173,7 @@ impl Races {
             [Some(_)] if is_whole => study.sources[0].plan.settings.race,
             _ => None,
         };
-        Self { dropped: dropped.collect(), first_look: rules.map(|rules| rules.first) }
+        Self { dropped: dropped.collect(), rules }
     }
 }
 
@@ -200,7 +200,7 @@ pub fn compare(samples: &[SideSample], question: &Question<'_>) -> Result<Compar
         .transpose()?;
     let sides: Vec<Side> = samples.par_iter().map(|sample| Side::new(sample, metric.is_time())).collect();
     let lengths: Vec<usize> = samples.iter().map(|sample| sample.blocks.len()).collect();
-    let survived = question.races.first_look.map(|_| &*lengths);
+    let survived = question.races.rules.map(|_| &*lengths);
     let order = order(&sides.iter().collect::<Vec<_>>(), metric.is_time(), survived);
     let reference = baseline.unwrap_or(order[0]);
     let tests = if baseline.is_some() { samples.len() - 1 } else { samples.len() * (samples.len() - 1) / 2 };
@@ -235,7 +235,7 @@ pub fn compare(samples: &[SideSample], question: &Question<'_>) -> Result<Compar
         ranks,
         overall_limit: (limit.is_finite() && most > limit * pair::SAME).then_some(limit),
         dropped,
-        is_race: question.races.first_look.is_some(),
+        is_race: question.races.rules.is_some(),
         are_apart: of_sides.len() > 1,
         share_none: of_sides.iter().any(|one| of_sides.iter().any(|other| one.is_disjoint(other))),
         is_measured_apart: question.is_measured_apart && metric == Metric::BestFitness,
@@ -326,8 +326,8 @@ fn compared(
     let with = |other: usize| {
         let pair = contrast(&samples[reference], &samples[other], question.metric.is_time(), aim, z);
         let pair = Pair { first: reference, second: other, ..pair };
-        match question.races.first_look {
-            Some(first) => pair.over_looks(first),
+        match question.races.rules {
+            Some(rules) => pair.over_looks(rules),
             None if has_dropped(reference) || has_dropped(other) => pair.selected(),
             None => pair,
         }

@@ -4,7 +4,7 @@
 //! settings that are equal over the kind is better on any dozen of puzzles.
 
 use super::strata::{Strata, Stratum};
-use kenga_stats::{Estimate, Interval, Observed, mean_over_puzzles, sample_mean};
+use kenga_stats::{Estimate, Interval, Observed, mean_share_difference, sample_mean};
 
 /// The fewest puzzles that say anything about another one.
 const FEWEST: usize = 3;
@@ -42,16 +42,16 @@ impl NextPuzzle {
         let found = sample_mean(&values, z)?;
         let difference = if is_time { exponential(found.mean) } else { found.mean };
         let shares: Vec<f64> = strata.0.iter().map(Stratum::share_difference).collect();
-        let share_p = sample_mean(&shares, z)?.p;
+        let share = mean_share_difference(&shares, z)?;
         Some(Self {
             puzzles: values.len(),
             difference,
             is_second_better: found.mean.value < 0.0,
             p: found.p,
             holm: found.p,
-            share: mean_share(&shares, z),
-            share_p,
-            share_holm: share_p,
+            share: share.mean,
+            share_p: share.p,
+            share_holm: share.p,
         })
     }
 
@@ -79,15 +79,4 @@ pub(super) fn difference_on(puzzle: &Stratum, is_time: bool, limit: f64) -> f64 
 fn exponential(mean: Estimate) -> Estimate {
     let Interval { low, high } = mean.interval;
     Estimate { value: mean.value.exp(), interval: Interval { low: low.exp(), high: high.exp() } }
-}
-
-/// The mean difference of shares. Its interval holds something even where no puzzle shows a difference: the next one may.
-fn mean_share(differences: &[f64], z: f64) -> Estimate {
-    // `mean_over_puzzles` takes values from 0 to 1.
-    let halves: Vec<[f64; 1]> = differences.iter().map(|difference| [(difference + 1.0) / 2.0]).collect();
-    let strata: Vec<&[f64]> = halves.iter().map(|half| &half[..]).collect();
-    let found = mean_over_puzzles(&strata, z).expect("there are puzzles");
-    let full = |half: f64| 2.0 * half - 1.0;
-    let interval = Interval { low: full(found.next.low), high: full(found.next.high) };
-    Estimate { value: full(found.value), interval }
 }

@@ -3,10 +3,11 @@
 use super::next_puzzle::NextPuzzle;
 use super::shares::{Rates, rates};
 use super::strata::{BlockValue, Strata, Stratum, values};
+use crate::experiment::RaceRules;
 use crate::study::SideSample;
 use crate::study::sample::matched;
 use kenga_stats::{
-    Aim, Estimate, Interval, Observed, Z_95, a12_over_puzzles, hodges_lehmann, mann_whitney, over_looks,
+    Aim, Estimate, Interval, Observed, Z_95, a12_over_puzzles, hodges_lehmann, mann_whitney,
     paired_differences, rank_values, stratified_log_rank, time_ratio, van_elteren, wilcoxon,
 };
 
@@ -73,10 +74,10 @@ pub enum NoVerdict {
 }
 
 impl Pair {
-    /// The pair with p-values that account for a look after every block from `first` to the last one.
-    pub(super) fn over_looks(self, first: u64) -> Self {
+    /// The pair with p-values that account for the looks of a race.
+    pub(super) fn over_looks(self, rules: RaceRules) -> Self {
         let now = self.blocks[0].min(self.blocks[1]) as u64;
-        let looked = |p: Option<f64>| p.map(|p| over_looks(p, first, now));
+        let looked = |p: Option<f64>| p.map(|p| rules.corrected_for_looks(p, now));
         let (p, share_p, log_rank_p) = (looked(self.p), looked(self.share_p), looked(self.log_rank_p));
         Self { p, share_p, log_rank_p, next: None, runs_needed: None, ..self }
     }
