@@ -119,7 +119,7 @@ fn every_kind_is_converted_by_the_program() {
 
 #[test]
 fn a_cage_of_too_many_states_is_refused_by_name_and_only_as_clauses() {
-    let size = kenga_testing::size(12, 32);
+    let size = kenga_testing::size(16, 32);
     let sum = size * size * (size + 1) / 2;
     let cells: Vec<String> =
         (0..size * size).map(|cell| format!("[{},{}]", cell / size, cell % size)).collect();
