@@ -61,7 +61,9 @@ impl Surroundings {
     #[inline]
     pub(super) fn hold(&mut self, part: usize, tuple: impl Iterator<Item = u8>) {
         let (start, end) = self.spans[part];
-        self.ranks[start as usize..end as usize].iter_mut().zip(tuple).for_each(|(held, rank)| *held = rank);
+        for (held, rank) in self.ranks[start as usize..end as usize].iter_mut().zip(tuple) {
+            *held = rank;
+        }
     }
 
     /// Notes the digits that a part holds in one of its lines; says whether they are others than before.
