@@ -70,6 +70,7 @@ impl Tables {
         }
         let words = count.div_ceil(64);
         let alive = space.extend([words as u64]);
+        // All tuples are live at first; the last word has fewer than 64.
         let live = space.extend((0..words).map(|word| live_word(count - word * 64)));
         let first_support = self.supports.len();
         let seen = self.add_supports(tuples, width, words);
@@ -98,6 +99,7 @@ impl Tables {
         let (first, stride) = (self.supports.len(), self.digits * words);
         self.supports.resize(first + width * stride, 0);
         let mut seen = [0; 32];
+        // A word at a time, so that each is written while it is in the cache.
         for (word, tuples) in tuples.chunks(64 * width).enumerate() {
             for (seen, position) in seen.iter_mut().zip(0..width) {
                 let supports = &mut self.supports[first + position * stride + word..];
@@ -129,9 +131,13 @@ impl Tables {
         let mut common = None;
         for word in 0..words {
             let mut sums = [0; 64];
-            for (position, rank) in (0..width).flat_map(|p| (0..self.digits as u32).map(move |r| (p, r))) {
-                let with = self.support(table, position, rank)[word as usize];
-                set_bits(&[with]).for_each(|tuple| sums[tuple] += u64::from(values[rank as usize]));
+            for position in 0..width {
+                for (rank, value) in values.iter().enumerate() {
+                    let with = self.support(table, position, rank as u32)[word as usize];
+                    for tuple in set_bits(&[with]) {
+                        sums[tuple] += u64::from(*value);
+                    }
+                }
             }
             for tuple in set_bits(&[space.word(live + word)]) {
                 if *common.get_or_insert(sums[tuple]) != sums[tuple] {
@@ -213,6 +219,7 @@ impl Tables {
         }
         space.set(table.seen + position, u64::from(now));
         let lost = before & !now;
+        // Either what is lost or what is left says which tuples go: the shorter list.
         if lost.count_ones() < now.count_ones() {
             self.intersect(table, 1 << position, lost, true, space)
         } else {
@@ -279,6 +286,8 @@ impl Tables {
                 space.set(table.live + word, left);
                 if left == 0 {
                     alive -= 1;
+                    // The word goes behind those with live tuples. Backtracking restores their number, and with it the
+                    // set.
                     self.order.swap(place, (table.first_order + alive) as usize);
                 }
             }
@@ -309,6 +318,7 @@ impl Tables {
         let first = table.first_support + index * table.words;
         let residue = (table.first_residue + index) as usize;
         let alive = |word: u32| space.word(table.live + word) & self.supports[(first + word) as usize] != 0;
+        // Where the last support was found there mostly still is one.
         if alive(u32::from(self.residues[residue])) {
             return true;
         }
