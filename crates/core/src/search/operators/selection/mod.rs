@@ -1,4 +1,6 @@
 //! Selection: how parents are chosen.
+//!
+//! A new member implements [`Selection`]. Shares that are drawn from go into a `Wheel`.
 
 mod best_ties;
 mod rank;
