@@ -75,9 +75,9 @@ impl OpenClues {
             weights: Vec::new(),
         };
         let mut cells_of = Blocks::default();
-        for group in 0..problem.groups() {
+        for (group, is_satisfied) in invariants.iter().enumerate() {
             match fitness.clue(group) {
-                Some(clue) if !invariants[group] => {
+                Some(clue) if !is_satisfied => {
                     open.push(clue, problem.cells_of(group), weight);
                     cells_of.push(problem.cells_of(group).iter().copied());
                 }
