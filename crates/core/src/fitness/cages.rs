@@ -90,6 +90,7 @@ impl Cages {
                 satisfied[a] |= u32::from(*gap == 0) << b;
             }
         }
+        // Rows of bits for the binary measure; bytes only where gaps are measured.
         self.pairs.push(PairTable { cells, satisfied });
         if self.measure == CageMeasure::Gap {
             self.gaps.push(gaps);

@@ -133,6 +133,7 @@ impl Lanes {
 
     #[inline(always)]
     fn sum<const LINES: bool, T: LaneTotals>(&self, genomes: &[u8], scratch: &mut Scratch, totals: &mut T) {
+        // Terms in an order in which few sums have to be moved to the totals.
         let cells = transpose(genomes, self.cells, &mut scratch.0);
         let mut sums = Sums::of(totals);
         self.add_groups::<LINES, _>(cells, &mut sums);
@@ -237,6 +238,7 @@ impl Lanes {
             let code = high + cells[usize::from(*second)];
             sums.ready(Term::Cage, 1);
             let unsatisfied = u8x16::splat(1);
+            // A comparison is 255 where it holds, which is minus one: the 1 of an unsatisfied clue becomes 0.
             sums.lanes += satisfied.iter().fold(unsatisfied, |sum, other| sum + code.simd_eq(*other));
         }
     }

@@ -60,6 +60,7 @@ impl Births {
 
     /// The first child with this genome; `None` where no child of the generation has it.
     pub fn of(&self, genome: &[u8]) -> Option<Birth<'_>> {
+        // Equal children were made more than once: the first stands for all.
         let child = (0..self.made_by.len()).find(|child| self.children.genome(*child) == genome)?;
         let width = self.children.width();
         let places = self.children.parents(child);

@@ -256,6 +256,7 @@ fn count_block(
     counts: &mut [u32],
 ) {
     let last = digits - 1;
+    // Every individual has some digit in every cell: the last digit has what the others leave.
     let mut rest = [(genomes.len() / width) as u8; LANES];
     for from in (0..last).step_by(AT_ONCE) {
         let sums = match last - from {

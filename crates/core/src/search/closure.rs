@@ -252,8 +252,10 @@ impl GenePart {
 fn has(genome: &[u8], blocks: &Blocks, digits: &[u8]) -> bool {
     let mut rest = digits;
     for block in blocks.iter() {
+        // The digits lie block after block, as the requirement was written.
         let (of_block, after) = rest.split_at(block.len());
         rest = after;
+        // Most blocks are single genes: comparing is enough.
         if let [gene] = block {
             if genome[usize::from(*gene)] != of_block[0] {
                 return false;

@@ -150,6 +150,7 @@ impl Population {
         self.genome_mut(index).copy_from_slice(other.genome(from));
         self.fitness[index] = other.fitness[from];
         self.guide[index] = other.guide[from];
+        // Where terms are followed, those of the place would else stay behind.
         if let Some(terms) = self.terms.get_mut(index) {
             *terms = other.terms(from);
         }
@@ -167,6 +168,7 @@ impl Population {
 
     /// The individual with the lowest guide; the first of equals.
     pub fn best(&self) -> usize {
+        // First the value, in lanes, then its place.
         let least = least(&self.guide);
         self.guide.iter().position(|guide| *guide == least).expect("a population is never empty")
     }

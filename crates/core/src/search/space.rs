@@ -69,6 +69,7 @@ impl Space {
     /// Gives a free gene a digit; on permutations by an exchange with the gene of its segment that holds the digit, if
     /// any.
     pub(super) fn give(&self, gene: u16, rank: u8, genome: &mut [u8]) {
+        // Only on permutations has another gene of the line to give the digit up.
         if self.change != Change::Exchanges {
             genome[usize::from(gene)] = rank;
         } else if let Some(holder) =
@@ -323,6 +324,7 @@ impl Choices {
             let tuple = self.tuple(part, index).iter();
             tuple.copied().cmp(cells.iter().map(|cell| genome[usize::from(*cell)]))
         };
+        // Tuples stand in lexical order.
         let (mut low, mut high) = (0, self.count(part));
         while low < high {
             let middle = (low + high) / 2;

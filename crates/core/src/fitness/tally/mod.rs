@@ -161,6 +161,7 @@ impl Tally {
         }
         for (line, held) in self.occurrences.chunks_exact(self.digits).enumerate() {
             let mask = |least| held.iter().rev().fold(0, |mask, held| mask << 1 | u32::from(*held >= least));
+            // Masks are made anew here, and brought up to date by every write.
             self.held[line] = HeldDigits { once: mask(1), twice: mask(2) };
         }
         self.clues.count(&self.ranks);

@@ -78,6 +78,7 @@ impl Parts {
             }
             clues.extend(tally.clues.of(usize::from(*cell)));
         }
+        // By line, then by position.
         touched.sort_unstable();
         clues.sort_unstable();
         clues.dedup();
@@ -206,6 +207,7 @@ impl Tally {
             let mut changes = [(0u16, 0u8); LONGEST];
             let mut count = 0;
             for (cell, rank) in parts.cells(part).iter().zip(tuple) {
+                // A clue may lie partly outside the part.
                 if self.clues.of(usize::from(*cell)).contains(clue) {
                     changes[count] = (*cell, *rank);
                     count += 1;

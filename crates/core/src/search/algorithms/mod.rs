@@ -276,6 +276,7 @@ impl RunState {
             fill(&mut self.census);
             observer.observe(self.spent, &self.census);
         }
+        // Also where no census was wanted: progress is shown by it.
         observer.passed(self.spent, self.best.fitness);
     }
 }

@@ -123,6 +123,7 @@ impl Island {
     /// one that the archipelago has not forgotten yet.
     pub(super) fn spent_at(&self, generation: u64) -> Spent {
         let passed = &self.log.passed;
+        // It never completed this generation, and stands at its end.
         let Some(first) = passed.front() else { return self.algorithm.spent() };
         if generation < first.generations {
             return self.at;

@@ -152,6 +152,7 @@ impl Recipe for IslandsRecipe {
         let mut islands = Vec::with_capacity(count);
         for index in 0..count {
             let recipe = &self.islands[index % self.islands.len()];
+            // A stream and a share of the budget for each, so that no island depends on another between barriers.
             let key = task.key.child(&format!("island {index}"));
             let budget = share(&task.budget, index, count);
             let algorithm = recipe.start(&Task { key, budget, pool: None, ..task.clone() })?;

@@ -174,8 +174,10 @@ impl Session {
             genome.copy_from_slice(&self.genomes[index * genome.len()..][..genome.len()]);
             self.population.set_fitness(index, *fitness);
         }
+        // The first population is generation 0.
         self.run.spent.generations += u64::from(self.run.has_begun());
         self.run.show(observer, |census| census.add(&self.population));
+        // Only where the operators elsewhere are known to bring in nothing.
         let may_be_dead = self.closure.is_some() && self.run.best.fitness > 0;
         if may_be_dead && observer.gives_up(self.run.spent, &[&[&self.population]]) {
             self.run.stop = Some(StopReason::Dead);

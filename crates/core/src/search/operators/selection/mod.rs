@@ -59,6 +59,7 @@ impl Wheel {
         self.sums.set(len, |sums| {
             fill(sums);
             self.total = accumulate(sums);
+            // Where every score is 0 no individual is better than another.
             if self.total <= 0.0 {
                 sums.fill(1.0);
                 self.total = accumulate(sums);
