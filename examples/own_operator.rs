@@ -10,6 +10,7 @@ use std::process::ExitCode;
 
 use kenga::Extensions;
 use kenga::rng::RunRng;
+use kenga::search::operators::Variation;
 use kenga::search::operators::mutation::Mutation;
 use kenga::search::operators::schedule::{Rate, rate};
 use kenga::search::{Closure, Conflicts, Space};
@@ -50,8 +51,10 @@ impl Mutation for Rotate {
             rotate(genome, [segment[first], segment[first + 1], segment[first + 2]]);
         }
     }
+}
 
-    /// Digits change places within segments, so that none comes in: dead runs are found.
+/// Digits change places within segments, so that none comes in: dead runs are found.
+impl Variation for Rotate {
     fn closure(&self, space: &Space) -> Option<Closure> {
         Some(Closure::moves(space.genes(), &space.segments))
     }

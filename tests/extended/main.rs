@@ -9,6 +9,7 @@ use kenga::puzzle::formats::{self, Fault, Format, Span};
 use kenga::puzzle::operators::{self, ClueOperator};
 use kenga::puzzle::{Cage, Puzzle, Square, check};
 use kenga::search::encodings::{AnyEncoding, ENCODINGS, Encoder, EncodingError, Part, Rows, TupleEncoding};
+use kenga::search::operators::Variation;
 use kenga::search::operators::mutation::{MUTATION, Mutation};
 use kenga::search::operators::schedule::rate;
 use kenga::search::{Closure, Conflicts, Space};
@@ -117,7 +118,9 @@ impl Mutation for Reverse {
             }
         }
     }
+}
 
+impl Variation for Reverse {
     fn closure(&self, space: &Space) -> Option<Closure> {
         (self.closure)(space)
     }

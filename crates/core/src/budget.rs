@@ -113,6 +113,7 @@ impl Budget {
     /// Which bound is reached, if any; [`Guard`] checks the seconds.
     pub fn reached(&self, spent: &Spent) -> Option<StopReason> {
         let full = |limit: Option<u64>, used: u64| limit.is_some_and(|limit| used >= limit);
+        // In a fixed order: of bounds that are reached together the first is the reason.
         if full(self.evaluations, spent.evaluations) {
             Some(StopReason::Evaluations)
         } else if full(self.moves, spent.moves) {

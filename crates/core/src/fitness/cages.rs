@@ -86,8 +86,11 @@ impl Cages {
         let (mut satisfied, mut gaps) = ([0u32; 32], [0u8; 32 * 32]);
         for (a, row) in table.rows().enumerate() {
             gaps[a * 32..][..row.len()].copy_from_slice(row);
-            satisfied[a] = row.iter().rev().fold(0, |mask, gap| mask << 1 | u32::from(*gap == 0));
+            for (b, gap) in row.iter().enumerate() {
+                satisfied[a] |= u32::from(*gap == 0) << b;
+            }
         }
+        // Rows of bits for the binary measure; bytes only where gaps are measured.
         self.pairs.push(PairTable { cells, satisfied });
         if self.measure == CageMeasure::Gap {
             self.gaps.push(gaps);
@@ -96,35 +99,45 @@ impl Cages {
 
     fn push_fold(&mut self, fold: Fold, cells: &[u16], target: u64) {
         let length = cells.len();
-        let same = |folds: &&mut Folds| folds.fold == fold && folds.length == length;
-        match self.folds.iter_mut().find(same) {
-            Some(folds) => {
+        for folds in &mut self.folds {
+            if folds.fold == fold && folds.length == length {
                 folds.cells.extend_from_slice(cells);
                 folds.targets.push(target);
+                return;
             }
-            None => self.folds.push(Folds { fold, length, cells: cells.to_vec(), targets: vec![target] }),
         }
+        self.folds.push(Folds { fold, length, cells: cells.to_vec(), targets: vec![target] });
     }
 
     /// The cage term of a genome.
     #[inline]
     pub(super) fn violation(&self, genome: &[u8]) -> u32 {
-        let values = &self.values;
+        let (values, mut violation) = (&self.values, 0);
         match self.measure {
             CageMeasure::Binary => {
-                let pairs: u32 = self.pairs.iter().map(|pair| pair.unsatisfied(genome)).sum();
-                pairs
-                    + self.folds.iter().map(|folds| folds.violation::<false>(genome, values)).sum::<u32>()
-                    + self.others.iter().map(|other| u32::from(other.gap(genome, values) > 0)).sum::<u32>()
+                for pair in &self.pairs {
+                    violation += pair.unsatisfied(genome);
+                }
+                for folds in &self.folds {
+                    violation += folds.violation::<false>(genome, values);
+                }
+                for other in &self.others {
+                    violation += u32::from(other.gap(genome, values) > 0);
+                }
             }
             CageMeasure::Gap => {
-                let gap = |(pair, gaps): (&PairTable, &[u8; 32 * 32])| gaps[pair.code(genome)];
-                let pairs: u32 = self.pairs.iter().zip(&self.gaps).map(|both| u32::from(gap(both))).sum();
-                pairs
-                    + self.folds.iter().map(|folds| folds.violation::<true>(genome, values)).sum::<u32>()
-                    + self.others.iter().map(|other| other.gap(genome, values)).sum::<u32>()
+                for (pair, gaps) in self.pairs.iter().zip(&self.gaps) {
+                    violation += u32::from(gaps[pair.code(genome)]);
+                }
+                for folds in &self.folds {
+                    violation += folds.violation::<true>(genome, values);
+                }
+                for other in &self.others {
+                    violation += other.gap(genome, values);
+                }
             }
         }
+        violation
     }
 }
 
@@ -178,6 +191,7 @@ fn missed<const GAP: bool>(value: u64, target: u64) -> u32 {
 impl OperatorClue {
     /// The gap of the clue, from its operator.
     fn gap(&self, genome: &[u8], values: &[u8; 32]) -> u32 {
+        // Only a cage of more than 1024 cells needs memory.
         let mut short = [0u8; 1024];
         let mut long = Vec::new();
         let digits = match short.get_mut(..self.cells.len()) {
@@ -225,8 +239,12 @@ pub(super) struct GapTable {
 
 impl GapTable {
     fn new(clue: Clue, cells: usize, values: &[u8]) -> Self {
-        let pairs = values.iter().flat_map(|first| values.iter().map(move |second| [*first, *second]));
-        let gaps = pairs.map(|pair| clue.gap(&pair[..cells]) as u8).collect();
+        let mut gaps = Vec::with_capacity(values.len() * values.len());
+        for first in values {
+            for second in values {
+                gaps.push(clue.gap(&[*first, *second][..cells]) as u8);
+            }
+        }
         Self { digits: values.len(), gaps }
     }
 
@@ -243,17 +261,17 @@ impl GapTable {
 
 /// The clue of every group that has one, by group.
 pub(super) fn compile_clues(problem: &Problem) -> Vec<Option<CompiledClue>> {
-    let compiled = |group: usize| {
-        let clue = problem.rule(group).clue?;
-        let form = match (problem.cells_of(group).len(), clue.operator.fold) {
-            (cells @ (1 | 2), _) => ClueForm::Table(GapTable::new(clue, cells, problem.values())),
-            (_, Some(Fold::Sum)) => ClueForm::Fold(Fold::Sum, clue.target.unsigned_abs()),
-            (..=LONGEST_PRODUCT, Some(Fold::Product)) => {
-                ClueForm::Fold(Fold::Product, clue.target.unsigned_abs())
-            }
-            _ => ClueForm::Operator,
-        };
-        Some(CompiledClue { clue, form })
+    (0..problem.groups()).map(|group| compile_clue(problem, group)).collect()
+}
+
+fn compile_clue(problem: &Problem, group: usize) -> Option<CompiledClue> {
+    let clue = problem.rule(group).clue?;
+    let target = clue.target.unsigned_abs();
+    let form = match (problem.cells_of(group).len(), clue.operator.fold) {
+        (cells @ (1 | 2), _) => ClueForm::Table(GapTable::new(clue, cells, problem.values())),
+        (_, Some(Fold::Sum)) => ClueForm::Fold(Fold::Sum, target),
+        (..=LONGEST_PRODUCT, Some(Fold::Product)) => ClueForm::Fold(Fold::Product, target),
+        _ => ClueForm::Operator,
     };
-    (0..problem.groups()).map(compiled).collect()
+    Some(CompiledClue { clue, form })
 }

@@ -55,13 +55,17 @@ impl LaneTotals for Weighted {
     #[inline(always)]
     fn flush(&mut self, lanes: [u8; LANES]) {
         let weight = self.weight;
-        self.total.iter_mut().zip(lanes).for_each(|(total, lane)| *total += weight * u32::from(lane));
+        for (total, lane) in self.total.iter_mut().zip(lanes) {
+            *total += weight * u32::from(lane);
+        }
     }
 
     #[inline(always)]
     fn add(&mut self, term: Term, sums: [u32; LANES]) {
         let weight = self.weights.of(term);
-        self.total.iter_mut().zip(sums).for_each(|(total, sum)| *total += weight * sum);
+        for (total, sum) in self.total.iter_mut().zip(sums) {
+            *total += weight * sum;
+        }
     }
 }
 
@@ -107,7 +111,9 @@ impl LaneTotals for Separate {
 
     #[inline(always)]
     fn add(&mut self, term: Term, sums: [u32; LANES]) {
-        self.totals[term as usize].iter_mut().zip(sums).for_each(|(total, sum)| *total += sum);
+        for (total, sum) in self.totals[term as usize].iter_mut().zip(sums) {
+            *total += sum;
+        }
     }
 }
 
@@ -133,6 +139,7 @@ impl<'a, T: LaneTotals> Sums<'a, T> {
     /// Makes room for `more` of a term, at most 255.
     #[inline(always)]
     pub(super) fn ready(&mut self, term: Term, more: usize) {
+        // The sums of another kind, or as many as bytes can hold.
         if self.totals.is_other_kind(term) || self.most + more > usize::from(u8::MAX) {
             self.flush();
             self.totals.set_kind(term);

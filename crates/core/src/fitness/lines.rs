@@ -36,19 +36,33 @@ struct PairBlock {
     other: u32,
 }
 
+/// Two cells of a distinct group.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct CellPair {
+    /// How far the later cell is from the earlier one.
+    difference: usize,
+    /// The earlier cell.
+    cell: usize,
+}
+
 impl EqualPairs {
     /// The pairs of all distinct groups, by term, those of the lines apart.
     pub(super) fn compile(problem: &Problem) -> Vec<Self> {
         let lines = problem.lines().unwrap_or_default();
-        let distinct = (0..problem.groups()).filter(|group| problem.rule(*group).distinct);
-        let (of_lines, others): (Vec<usize>, Vec<usize>) = distinct.partition(|group| lines.contains(group));
         let mut pairs = Vec::new();
-        for (is_lines, groups) in [(true, of_lines), (false, others)] {
+        for of_lines in [true, false] {
             for term in Term::ALL {
-                let of_term = |group: &usize| Term::of_distinct(problem, *group) == term;
-                let groups: Vec<usize> = groups.iter().copied().filter(of_term).collect();
+                let mut groups = Vec::new();
+                for group in 0..problem.groups() {
+                    if problem.rule(group).distinct
+                        && lines.contains(&group) == of_lines
+                        && Term::of_distinct(problem, group) == term
+                    {
+                        groups.push(group);
+                    }
+                }
                 if !groups.is_empty() {
-                    pairs.push(Self::new(problem, term, is_lines, &groups));
+                    pairs.push(Self::new(problem, term, of_lines, &groups));
                 }
             }
         }
@@ -57,30 +71,37 @@ impl EqualPairs {
 
     /// Sorts the pairs of some distinct groups of one term.
     fn new(problem: &Problem, term: Term, of_lines: bool, groups: &[usize]) -> Self {
-        let mut pairs: Vec<(usize, usize)> = Vec::new();
+        let mut pairs = Vec::new();
         for group in groups {
             let cells = problem.cells_of(*group);
-            for (index, &later) in cells.iter().enumerate() {
-                let difference = |earlier: &u16| usize::from(later - earlier);
-                pairs.extend(cells[..index].iter().map(|cell| (difference(cell), usize::from(*cell))));
+            for (index, later) in cells.iter().enumerate() {
+                for cell in &cells[..index] {
+                    let (difference, cell) = (usize::from(later - cell), usize::from(*cell));
+                    pairs.push(CellPair { difference, cell });
+                }
             }
         }
+        // By difference, then by place: one comparison of shifted cells serves all pairs of a block.
         pairs.sort_unstable();
         let mut sorted = Self { term, of_lines, blocks: Vec::new() };
-        pairs.chunk_by(|a, b| a.0 == b.0).for_each(|same| sorted.push_difference(same));
+        for same in pairs.chunk_by(|a, b| a.difference == b.difference) {
+            sorted.push_difference(same);
+        }
         sorted
     }
 
     /// Adds the pairs of one difference, ascending by their first cell.
-    fn push_difference(&mut self, pairs: &[(usize, usize)]) {
-        let (difference, start) = pairs[0];
-        let last = pairs[pairs.len() - 1].1;
+    fn push_difference(&mut self, pairs: &[CellPair]) {
+        let CellPair { difference, cell: start } = pairs[0];
+        let last = pairs[pairs.len() - 1].cell;
         let mut masks = vec![[0u32; LANES]; (last - start) / LANES + 1];
-        for (_, cell) in pairs {
-            masks[(cell - start) / LANES][(cell - start) % LANES] += 1;
+        for pair in pairs {
+            let place = pair.cell - start;
+            masks[place / LANES][place % LANES] += 1;
         }
         for (index, mut rest) in masks.into_iter().enumerate() {
             let cell = (start + index * LANES) as u32;
+            // Most pairs share one group. A block holds no more than its byte lanes can sum.
             while rest != [0; LANES] {
                 let mask = rest.map(|together| together.min(HEAVIEST));
                 rest = std::array::from_fn(|lane| rest[lane] - mask[lane]);

@@ -3,6 +3,9 @@
 //! Lower is better, 0 exactly when the puzzle is solved. [`Fitness::evaluate`] computes the fitness of a genome (one
 //! *evaluation*), [`Fitness::evaluate_each`] that of many genomes faster, and a [`Tally`] the difference that a change
 //! or a swap would make (one *move*).
+//!
+//! **Invariant.** All ways to evaluate agree: genome by genome, sixteen at a time, by difference; tests hold each against a slow
+//! one, and 0 against the referee. How a number is found may be changed freely, and measured (`benches/`).
 
 mod cages;
 mod evaluate;

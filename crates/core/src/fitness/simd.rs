@@ -86,6 +86,7 @@ impl Lanes {
         for (group, clue) in clues.iter().enumerate() {
             let Some(clue) = clue else { continue };
             let cells = problem.cells_of(group);
+            // Lanes tell whether a clue holds, not by how much it does not.
             if measure == CageMeasure::Gap || !lanes.push(clue, cells, problem.values()) {
                 lanes.rest.push(clue, cells);
             }
@@ -104,11 +105,15 @@ impl Lanes {
     }
 
     fn push_pair(&mut self, table: &GapTable, cells: &[u16]) {
-        let codes = table.rows().enumerate().flat_map(|(a, row)| {
-            let fits = move |(b, gap): &(usize, &u8)| **gap == 0 && (cells.len() > 1 || a == *b);
-            row.iter().enumerate().filter(fits).map(move |(b, _)| u8x16::splat((a * LANES + b) as u8))
-        });
-        let satisfied = codes.collect();
+        let mut satisfied = Vec::new();
+        for (a, row) in table.rows().enumerate() {
+            for (b, gap) in row.iter().enumerate() {
+                // A clue over a single cell, which is named twice, holds where both are the same rank.
+                if *gap == 0 && (cells.len() > 1 || a == b) {
+                    satisfied.push(u8x16::splat((a * LANES + b) as u8));
+                }
+            }
+        }
         self.pairs.push(PairCodes { cells: [cells[0], cells[cells.len() - 1]], satisfied });
     }
 
@@ -128,6 +133,7 @@ impl Lanes {
 
     #[inline(always)]
     fn sum<const LINES: bool, T: LaneTotals>(&self, genomes: &[u8], scratch: &mut Scratch, totals: &mut T) {
+        // Terms in an order in which few sums have to be moved to the totals.
         let cells = transpose(genomes, self.cells, &mut scratch.0);
         let mut sums = Sums::of(totals);
         self.add_groups::<LINES, _>(cells, &mut sums);
@@ -138,16 +144,20 @@ impl Lanes {
         self.add_folds(cells, &mut sums);
         sums.flush();
         if !self.rest.is_empty() {
-            let violation = |genome: &[u8]| self.rest.violation(genome);
             let mut missed = [0; LANES];
-            missed.iter_mut().zip(genomes.chunks_exact(self.cells)).for_each(|(m, g)| *m = violation(g));
+            for (missed, genome) in missed.iter_mut().zip(genomes.chunks_exact(self.cells)) {
+                *missed = self.rest.violation(genome);
+            }
             totals.add(Term::Cage, missed);
         }
     }
 
     #[inline(always)]
     fn add_groups<const LINES: bool, T: LaneTotals>(&self, cells: &[u8x16], sums: &mut Sums<'_, T>) {
-        for group in self.groups.iter().filter(|group| LINES || !group.of_lines) {
+        for group in &self.groups {
+            if !LINES && group.of_lines {
+                continue;
+            }
             // Of a length that the compiler knows it makes no loops, whose ends the processor would have to guess.
             match group.cells.len() {
                 4 => add_group_of::<4, T>(group, cells, sums),
@@ -212,7 +222,9 @@ impl Lanes {
             }
             // The last of them may be no digits.
             for surplus in &surplus[..DIGITS_AT_ONCE.min(usize::from(self.digits - first))] {
-                deviations.iter_mut().zip(surplus).for_each(|(sum, surplus)| *sum += surplus.unsigned_abs());
+                for (sum, surplus) in deviations.iter_mut().zip(surplus) {
+                    *sum += surplus.unsigned_abs();
+                }
             }
         }
         sums.add(Term::Count, deviations);
@@ -226,6 +238,7 @@ impl Lanes {
             let code = high + cells[usize::from(*second)];
             sums.ready(Term::Cage, 1);
             let unsatisfied = u8x16::splat(1);
+            // A comparison is 255 where it holds, which is minus one: the 1 of an unsatisfied clue becomes 0.
             sums.lanes += satisfied.iter().fold(unsatisfied, |sum, other| sum + code.simd_eq(*other));
         }
     }
@@ -248,14 +261,17 @@ impl Lanes {
 /// The distinct groups, sorted by weight, then by term.
 fn distinct_groups(problem: &Problem, weights: &Weights) -> Vec<DistinctGroup> {
     let lines = problem.lines().unwrap_or_default();
-    let distinct = (0..problem.groups()).filter(|group| problem.rule(*group).distinct);
-    let mut groups: Vec<DistinctGroup> = distinct
-        .map(|group| DistinctGroup {
-            cells: problem.cells_of(group).to_vec(),
-            term: Term::of_distinct(problem, group),
-            of_lines: lines.contains(&group),
-        })
-        .collect();
+    let mut groups = Vec::new();
+    for group in 0..problem.groups() {
+        if problem.rule(group).distinct {
+            groups.push(DistinctGroup {
+                cells: problem.cells_of(group).to_vec(),
+                term: Term::of_distinct(problem, group),
+                of_lines: lines.contains(&group),
+            });
+        }
+    }
+    // Sums in bytes are added to the totals where the weight or the term changes.
     groups.sort_by_key(|group| (weights.of(group.term), group.term as usize));
     groups
 }
@@ -331,7 +347,9 @@ fn narrow_fold(clue: Clue, cells: &[u16], values: &[u8]) -> Option<NarrowFold> {
 fn fold(cells: impl Iterator<Item = [u16; LANES]>, start: u16, combine: fn(u16, u16) -> u16) -> [u16; LANES] {
     let mut made = [start; LANES];
     for values in cells {
-        made.iter_mut().zip(values).for_each(|(made, value)| *made = combine(*made, value));
+        for (made, value) in made.iter_mut().zip(values) {
+            *made = combine(*made, value);
+        }
     }
     made
 }

@@ -1,6 +1,6 @@
 //! The terms of fitness and their weights, the measure of a clue, and what a local search minimises.
 
-use crate::problem::{Problem, Rule};
+use crate::problem::Problem;
 use crate::puzzle::Role;
 
 /// A term of fitness.
@@ -63,7 +63,11 @@ impl CageMeasure {
 
     /// The measure that has a name, if one has.
     pub fn of(name: &str) -> Option<Self> {
-        [Self::Binary, Self::Gap].into_iter().find(|measure| measure.name() == name)
+        match name {
+            "binary" => Some(Self::Binary),
+            "gap" => Some(Self::Gap),
+            _ => None,
+        }
     }
 }
 
@@ -163,8 +167,7 @@ impl Term {
 
     /// The term that equal digits of a distinct group count for.
     pub fn of_distinct(problem: &Problem, group: usize) -> Self {
-        let Rule { role, .. } = problem.rule(group);
-        match role {
+        match problem.rule(group).role {
             Role::Row => Self::Row,
             Role::Column => Self::Column,
             Role::Entry if lies_in_one_row(problem, group) => Self::Row,
@@ -177,8 +180,7 @@ impl Term {
 
 fn lies_in_one_row(problem: &Problem, group: usize) -> bool {
     let cells = problem.cells_of(group);
-    let row = |cell: u16| problem.row_of(usize::from(cell));
-    cells.iter().all(|cell| row(*cell) == row(cells[0]))
+    cells.windows(2).all(|pair| problem.row_of(usize::from(pair[0])) == problem.row_of(usize::from(pair[1])))
 }
 
 #[cfg(test)]

@@ -45,14 +45,15 @@ impl Problem {
     /// When the puzzle has more than 65,536 cells or groups, which readers refuse.
     pub fn compile(puzzle: &Puzzle) -> Self {
         let total = puzzle.rows() * puzzle.cols();
-        let places: Vec<u32> =
-            (0..total).filter(|cell| !puzzle.is_black(*cell)).map(|cell| cell as u32).collect();
+        let (mut places, mut dense) = (Vec::new(), vec![u16::MAX; total]);
+        for (place, dense) in dense.iter_mut().enumerate() {
+            if !puzzle.is_black(place) {
+                *dense = places.len() as u16;
+                places.push(place as u32);
+            }
+        }
         let limit = usize::from(u16::MAX) + 1;
         assert!(places.len() <= limit && puzzle.groups().len() <= limit, "cells and groups fit 16 bits");
-        let mut dense = vec![u16::MAX; total];
-        for (index, place) in places.iter().enumerate() {
-            dense[*place as usize] = index as u16;
-        }
         let digits = puzzle.digits().len();
         let mut problem = Self {
             rows: puzzle.rows(),
@@ -73,6 +74,7 @@ impl Problem {
         }
         problem.cell_groups = problem.group_cells.inverse(problem.cells());
         problem.find_givens();
+        // In a solution each line has every digit once: as many of a digit as there are lines.
         problem.expected = problem.lines().map(|lines| lines.len() as u32);
         problem
     }
@@ -86,10 +88,14 @@ impl Problem {
         assert_eq!(domains.0.len(), self.cells(), "one mask a cell");
         let mut restricted = Self { tables: SharedTables::default(), ..self.clone() };
         for (mask, allowed) in restricted.candidates.iter_mut().zip(&domains.0) {
+            // Candidates only shrink: domains may come from a less restricted problem.
             *mask &= allowed;
         }
         for (given, mask) in restricted.givens.iter_mut().zip(&restricted.candidates) {
-            *given = given.or_else(|| mask.is_power_of_two().then(|| mask.trailing_zeros() as u8));
+            // What propagation has decided the search need not look for.
+            if given.is_none() && mask.is_power_of_two() {
+                *given = Some(mask.trailing_zeros() as u8);
+            }
         }
         restricted
     }
@@ -100,10 +106,13 @@ impl Problem {
     /// When there is no such group.
     pub fn with_only_clues(&self, groups: &[usize]) -> Self {
         let mut reduced = Self { tables: SharedTables::default(), ..self.clone() };
-        reduced.rules.iter_mut().for_each(|rule| rule.clue = None);
+        for rule in &mut reduced.rules {
+            rule.clue = None;
+        }
         for group in groups {
             reduced.rules[*group].clue = self.rules[*group].clue;
         }
+        // Givens come from one-cell clues, some of which are gone.
         reduced.givens.fill(None);
         reduced.find_givens();
         reduced
@@ -116,10 +125,7 @@ impl Problem {
     pub fn with_only_groups(&self, groups: &[usize]) -> Self {
         let mut reduced = Self { tables: SharedTables::default(), ..self.clone() };
         reduced.rules = groups.iter().map(|group| self.rules[*group]).collect();
-        reduced.group_cells = Blocks::default();
-        for group in groups {
-            reduced.group_cells.push(self.cells_of(*group).iter().copied());
-        }
+        reduced.group_cells = Blocks::of(groups.iter().map(|group| self.cells_of(*group)));
         reduced.cell_groups = reduced.group_cells.inverse(self.cells());
         reduced.givens.fill(None);
         reduced.find_givens();
@@ -219,8 +225,12 @@ impl Problem {
         if (grid.rows(), grid.cols()) != (self.rows, self.cols) {
             return None;
         }
-        let rank = |value: u8| self.values.binary_search(&value).ok().map(|rank| rank as u8);
-        self.places.iter().map(|place| grid.get(*place as usize).and_then(rank)).collect()
+        let mut ranks = Vec::with_capacity(self.cells());
+        for place in &self.places {
+            let value = grid.get(*place as usize)?;
+            ranks.push(self.values.binary_search(&value).ok()? as u8);
+        }
+        Some(ranks)
     }
 
     /// The row-major index of a dense cell in the whole rectangle.
@@ -246,9 +256,12 @@ impl Problem {
     fn find_givens(&mut self) {
         for group in 0..self.groups() {
             let (Some(clue), &[cell]) = (self.rules[group].clue, self.cells_of(group)) else { continue };
-            let rank = self.values.iter().position(|value| clue.holds(&[*value]));
+            // Of several clues on a cell the first counts: they may contradict each other.
             let given = &mut self.givens[usize::from(cell)];
-            *given = given.or(rank.map(|rank| rank as u8));
+            if given.is_none() {
+                let rank = self.values.iter().position(|value| clue.holds(&[*value]));
+                *given = rank.map(|rank| rank as u8);
+            }
         }
     }
 
@@ -260,17 +273,20 @@ impl Problem {
     }
 
     fn partition(&self, role: Role) -> Option<Vec<usize>> {
-        let groups: Vec<usize> = self
-            .groups_with(role)
-            .filter(|group| self.rules[*group].distinct && self.cells_of(*group).len() == self.digits())
-            .collect();
-        let mut covered = vec![false; self.cells()];
-        for cell in groups.iter().flat_map(|group| self.cells_of(*group)) {
-            if std::mem::replace(&mut covered[usize::from(*cell)], true) {
-                return None;
+        let (mut lines, mut covered) = (Vec::new(), vec![false; self.cells()]);
+        for group in self.groups_with(role) {
+            let cells = self.cells_of(group);
+            if !self.rules[group].distinct || cells.len() != self.digits() {
+                continue;
             }
+            for cell in cells {
+                if std::mem::replace(&mut covered[usize::from(*cell)], true) {
+                    return None;
+                }
+            }
+            lines.push(group);
         }
-        covered.into_iter().all(|cell| cell).then_some(groups)
+        if covered.contains(&false) { None } else { Some(lines) }
     }
 }
 

@@ -2,6 +2,8 @@
 //!
 //! Here a cell is a dense index over the white cells (row-major), a digit is its *rank* in the puzzle's digit set, and
 //! a set of digits is a 32-bit mask of ranks. Solver, fitness and search see nothing else of a puzzle.
+//!
+//! **Invariant.** Cells are row-major, groups in the order of the puzzle, tuples in lexical order: searches depend on it.
 
 mod compile;
 mod tuples;
@@ -104,6 +106,15 @@ impl Blocks {
         let mut start = Vec::with_capacity(lists + 1);
         start.push(0);
         Self { start, items: Vec::with_capacity(items) }
+    }
+
+    /// These lists.
+    pub fn of<'a>(lists: impl IntoIterator<Item = &'a [u16]>) -> Self {
+        let mut blocks = Self::default();
+        for list in lists {
+            blocks.push(list.iter().copied());
+        }
+        blocks
     }
 
     /// Appends a list.

@@ -16,11 +16,16 @@ pub struct Births {
     /// Those after mutation.
     mutated: Vec<u8>,
     /// What made each child.
-    made_by: Vec<MadeBy>,
+    made_by: Vec<MakerNames>,
 }
 
-/// Which crossover, if any, and which mutation made a child.
-pub(super) type MadeBy = (Option<Arc<str>>, Arc<str>);
+/// The names of what made a child.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct MakerNames {
+    /// `None` for a child that was copied from its parent.
+    pub(super) crossover: Option<Arc<str>>,
+    pub(super) mutation: Arc<str>,
+}
 
 /// The birth of one child. Genomes are a rank a gene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,33 +51,37 @@ impl Births {
     pub(super) fn new(
         before: Population,
         children: Population,
-        (crossed, mutated): (Vec<u8>, Vec<u8>),
-        made_by: Vec<MadeBy>,
+        crossed: Vec<u8>,
+        mutated: Vec<u8>,
+        made_by: Vec<MakerNames>,
     ) -> Self {
         Self { before, children, crossed, mutated, made_by }
     }
 
     /// The first child with this genome; `None` where no child of the generation has it.
     pub fn of(&self, genome: &[u8]) -> Option<Birth<'_>> {
+        // Equal children were made more than once: the first stands for all.
         let child = (0..self.made_by.len()).find(|child| self.children.genome(*child) == genome)?;
         let width = self.children.width();
-        let at = |genes: &'_ Vec<u8>| child * width..(child * width + width).min(genes.len());
         let places = self.children.parents(child);
-        let (crossover, mutation) = &self.made_by[child];
+        let MakerNames { crossover, mutation } = &self.made_by[child];
         Some(Birth {
             places,
             parents: places.map(|place| self.before.genome(place)),
             crossover: crossover.as_deref(),
-            crossed: &self.crossed[at(&self.crossed)],
+            crossed: &self.crossed[child * width..][..width],
             mutation,
-            mutated: &self.mutated[at(&self.mutated)],
+            mutated: &self.mutated[child * width..][..width],
             child: self.children.genome(child),
         })
     }
 
     /// Its bytes in memory, about.
     pub fn bytes(&self) -> usize {
-        let populations = [&self.before, &self.children].map(|all| all.len() * (all.width() + 16));
-        populations.iter().sum::<usize>() + self.crossed.len() + self.mutated.len() + 32 * self.made_by.len()
+        let individuals = self.before.len() + self.children.len();
+        individuals * (self.before.width() + 16)
+            + self.crossed.len()
+            + self.mutated.len()
+            + 32 * self.made_by.len()
     }
 }

@@ -87,7 +87,7 @@ impl Census {
         }
         count_digits(population, self.digits, &mut self.occurrences);
         if self.has_hashes {
-            self.hashes.extend((0..population.len()).map(|index| hash(population.genome(index))));
+            self.hashes.extend(population.genomes().map(hash));
         }
         self.fitness.extend_from_slice(population.fitness());
         self.weigh();
@@ -111,6 +111,7 @@ impl Census {
     }
 
     fn weigh(&mut self) {
+        // Logarithms are dear, and every generation needs the same.
         let missing = self.weights.len()..self.fitness.len() + 1;
         if !missing.is_empty() {
             Arc::make_mut(&mut self.weights).extend(missing.map(|k| k as f64 * (k as f64).ln()));
@@ -158,6 +159,7 @@ impl Census {
     /// The standard deviation of fitness, of the population itself (divided by its size).
     pub fn std(&self) -> f64 {
         let n = u128::from(self.individuals());
+        // In integers: the difference of two large numbers would lose all its digits in floating point.
         let spread = n * self.squares - u128::from(self.sum) * u128::from(self.sum);
         (spread as f64).sqrt() / self.individuals() as f64
     }
@@ -170,7 +172,7 @@ impl Census {
         }
         let cells = self.best_ranks.len();
         // Pairs that agree, each twice: sum c (c - 1), where the c of a cell add up to n.
-        let squares: u64 = self.occurrences.iter().map(|count| u64::from(*count) * u64::from(*count)).sum();
+        let squares: u64 = self.occurrences.iter().map(|count| u64::from(*count).pow(2)).sum();
         let equal = squares - n * cells as u64;
         1.0 - equal as f64 / ((n * (n - 1)) as f64 * cells as f64)
     }
@@ -188,7 +190,9 @@ impl Census {
         let mut sums = [0.0; 8];
         // Eight independent sums, so that no addition waits for the one before.
         for counts in eights {
-            sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += weight(count));
+            for (sum, count) in sums.iter_mut().zip(counts) {
+                *sum += weight(count);
+            }
         }
         let sum = sums.iter().sum::<f64>() + rest.iter().map(weight).sum::<f64>();
         let mean = (self.weights[n] - sum / cells as f64) / n as f64;
@@ -219,6 +223,7 @@ const FEW: usize = 24;
 /// A pass over the genomes counts up to eight digits. The last digit gets the rest and needs no pass.
 fn count_digits(population: &Population, digits: usize, occurrences: &mut [u32]) {
     let width = population.width();
+    // A pass over few genomes costs more than it saves.
     if population.len() < FEW || width < LANES {
         return count_one_by_one(population, digits, occurrences);
     }
@@ -228,14 +233,14 @@ fn count_digits(population: &Population, digits: usize, occurrences: &mut [u32])
             // The last block begins within the one before, whose cells have been counted.
             let first = start.min(width - LANES);
             let counts = &mut occurrences[start * digits..(first + LANES) * digits];
-            count_block(genomes, (width, first), digits, start - first, counts);
+            count_block(genomes, width, first, start - first, digits, counts);
         }
     }
 }
 
 fn count_one_by_one(population: &Population, digits: usize, occurrences: &mut [u32]) {
-    for index in 0..population.len() {
-        for (counts, rank) in occurrences.chunks_exact_mut(digits).zip(population.genome(index)) {
+    for genome in population.genomes() {
+        for (counts, rank) in occurrences.chunks_exact_mut(digits).zip(genome) {
             counts[usize::from(*rank)] += 1;
         }
     }
@@ -244,12 +249,14 @@ fn count_one_by_one(population: &Population, digits: usize, occurrences: &mut [u
 /// Counts the sixteen cells from `first` on, but for the first `skipped`.
 fn count_block(
     genomes: &[u8],
-    (width, first): (usize, usize),
-    digits: usize,
+    width: usize,
+    first: usize,
     skipped: usize,
+    digits: usize,
     counts: &mut [u32],
 ) {
     let last = digits - 1;
+    // Every individual has some digit in every cell: the last digit has what the others leave.
     let mut rest = [(genomes.len() / width) as u8; LANES];
     for from in (0..last).step_by(AT_ONCE) {
         let sums = match last - from {
@@ -263,7 +270,9 @@ fn count_block(
             _ => pass::<AT_ONCE>(genomes, width, first, from),
         };
         for (digit, sums) in (from..last).zip(sums) {
-            rest.iter_mut().zip(sums).for_each(|(rest, sum)| *rest -= sum);
+            for (rest, sum) in rest.iter_mut().zip(sums) {
+                *rest -= sum;
+            }
             add(counts, digits, digit, &sums[skipped..]);
         }
     }
@@ -294,7 +303,9 @@ fn pass<const DIGITS: usize>(
         }
     }
     let mut counted = [[0; LANES]; AT_ONCE];
-    counted.iter_mut().zip(sums).for_each(|(counted, sums)| *counted = sums.to_array());
+    for (counted, sums) in counted.iter_mut().zip(sums) {
+        *counted = sums.to_array();
+    }
     counted
 }
 

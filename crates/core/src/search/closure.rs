@@ -28,7 +28,7 @@
 //! any            reset, redraw, …       -                         never
 //! ```
 
-use crate::problem::Blocks;
+use crate::problem::{Blocks, mask_of};
 
 use super::Population;
 
@@ -70,8 +70,12 @@ impl Closure {
     }
 
     /// What several can make together; `None` where one brings in digits.
-    pub fn of_all(genes: usize, mut closures: impl Iterator<Item = Option<Self>>) -> Option<Self> {
-        closures.try_fold(Self::copies(genes), |all, closure| Some(all.and(&closure?)))
+    pub fn of_all(genes: usize, closures: impl IntoIterator<Item = Option<Self>>) -> Option<Self> {
+        let mut all = Self::copies(genes);
+        for closure in closures {
+            all = all.and(&closure?);
+        }
+        Some(all)
     }
 }
 
@@ -79,16 +83,21 @@ impl Closure {
 fn labels(genes: usize, blocks: &Blocks) -> Vec<u16> {
     let mut labels: Vec<u16> = (0..genes as u16).collect();
     for block in blocks.iter() {
-        block.iter().for_each(|gene| labels[usize::from(*gene)] = block[0]);
+        for gene in block {
+            labels[usize::from(*gene)] = block[0];
+        }
     }
     labels
 }
 
 /// The division that separates what either separates.
 fn refinement(a: &[u16], b: &[u16]) -> Vec<u16> {
-    let same = |gene: usize, other: usize| (a[gene], b[gene]) == (a[other], b[other]);
-    let first = |gene: usize| (0..gene).find(|other| same(gene, *other)).unwrap_or(gene) as u16;
-    (0..a.len()).map(first).collect()
+    let mut labels = Vec::with_capacity(a.len());
+    for gene in 0..a.len() {
+        let same = (0..gene).find(|other| a[*other] == a[gene] && b[*other] == b[gene]);
+        labels.push(same.unwrap_or(gene) as u16);
+    }
+    labels
 }
 
 /// The division that joins what either joins.
@@ -97,9 +106,15 @@ fn join(a: &[u16], b: &[u16]) -> Vec<u16> {
     for division in [a, b] {
         for gene in 0..division.len() {
             let first = division[..gene].iter().position(|label| *label == division[gene]);
-            if let Some(first) = first.filter(|first| labels[*first] != labels[gene]) {
-                let (kept, gone) = (labels[first], labels[gene]);
-                labels.iter_mut().filter(|label| **label == gone).for_each(|label| *label = kept);
+            // The first gene of its block already has the label of all that is joined so far.
+            let (kept, gone) = (labels[first.unwrap_or(gene)], labels[gene]);
+            if kept == gone {
+                continue;
+            }
+            for label in &mut labels {
+                if *label == gone {
+                    *label = kept;
+                }
             }
         }
     }
@@ -140,6 +155,7 @@ impl Reachability {
         let mut wanted: Vec<Vec<Requirement>> = Vec::new();
         for genome in genomes {
             let required: Vec<Requirement> = parts.iter().map(|part| part.requirement(genome)).collect();
+            // Many solutions may ask for the same of every part.
             if !wanted.contains(&required) {
                 wanted.push(required);
             }
@@ -149,34 +165,41 @@ impl Reachability {
 
     /// Some genome is reachable from populations that may exchange individuals. Once none is, none ever will be.
     pub fn is_open(&mut self, populations: &[&Population]) -> bool {
-        let may_come = |index: &usize| {
-            let wanted = self.parts.iter().zip(&self.wanted[*index]);
-            wanted.into_iter().all(|(part, required)| part.is_met(required, populations))
-        };
+        // Most often the genome that was reachable last still is.
         let count = self.wanted.len();
-        let found = (self.last..count).chain(0..self.last).find(may_come);
-        self.last = found.unwrap_or(0);
-        found.is_some()
+        for step in 0..count {
+            let index = (self.last + step) % count;
+            let mut wanted = self.parts.iter().zip(&self.wanted[index]);
+            if wanted.all(|(part, required)| part.is_met(required, populations)) {
+                self.last = index;
+                return true;
+            }
+        }
+        self.last = 0;
+        false
     }
 }
 
 /// Divides the genes, the parts in the order of their first genes.
 fn parts(closure: &Closure) -> Vec<GenePart> {
     let of = join(&closure.taken, &closure.moved);
-    let is_first = |gene: &usize| !of[..*gene].contains(&of[*gene]);
-    let of = &of;
-    let members = |first: usize| (first..of.len()).filter(move |gene| of[*gene] == of[first]);
-    let part = |first: usize| {
-        let genes: Vec<u16> = members(first).map(|gene| gene as u16).collect();
+    let mut parts = Vec::new();
+    for first in 0..of.len() {
+        if of[..first].contains(&of[first]) {
+            continue;
+        }
+        let members = (first..of.len()).filter(|gene| of[*gene] == of[first]);
+        let genes: Vec<u16> = members.map(|gene| gene as u16).collect();
         // Both rules agree on a single gene; that of the digits is faster.
-        let is_whole =
-            genes.len() > 1 && members(first).all(|gene| closure.taken[gene] == closure.taken[first]);
-        let whole = is_whole.then(|| moved_within(&genes, &closure.moved));
-        GenePart { genes, whole }
-    };
-    (0..of.len()).filter(is_first).map(part).collect()
+        let is_whole = genes.len() > 1
+            && genes.iter().all(|gene| closure.taken[usize::from(*gene)] == closure.taken[first]);
+        let whole = if is_whole { Some(moved_within(&genes, &closure.moved)) } else { None };
+        parts.push(GenePart { genes, whole });
+    }
+    parts
 }
 
+/// The blocks that some genes are moved within.
 fn moved_within(genes: &[u16], moved: &[u16]) -> Blocks {
     let mut blocks = Blocks::default();
     let label = |gene: &u16| moved[usize::from(*gene)];
@@ -192,48 +215,63 @@ impl GenePart {
     fn requirement(&self, genome: &[u8]) -> Requirement {
         let digit = |gene: &u16| genome[usize::from(*gene)];
         let Some(blocks) = &self.whole else {
-            return Requirement::Digits(self.genes.iter().fold(0, |mask, gene| mask | 1 << digit(gene)));
+            return Requirement::Digits(mask_of(self.genes.iter().map(|gene| u32::from(digit(gene)))));
         };
         let mut digits = Vec::new();
         for block in blocks.iter() {
             let start = digits.len();
             digits.extend(block.iter().map(digit));
+            // Digits may change places within a block: only which they are counts.
             digits[start..].sort_unstable();
         }
         Requirement::Blocks(digits)
     }
 
     fn is_met(&self, required: &Requirement, populations: &[&Population]) -> bool {
-        let mut genomes = populations.iter().flat_map(|all| (0..all.len()).map(|index| all.genome(index)));
+        let mut genomes = populations.iter().flat_map(|population| population.genomes());
         match (required, &self.whole) {
             (Requirement::Blocks(digits), Some(blocks)) => genomes.any(|genome| has(genome, blocks, digits)),
+            (Requirement::Blocks(_), None) => unreachable!("blocks are wanted of whole parts alone"),
             (Requirement::Digits(mask), _) => {
                 let mut missing = *mask;
-                genomes.any(|genome| {
-                    self.genes.iter().for_each(|gene| missing &= !(1 << genome[usize::from(*gene)]));
-                    missing == 0
-                })
+                for genome in genomes {
+                    for gene in &self.genes {
+                        missing &= !(1 << genome[usize::from(*gene)]);
+                    }
+                    if missing == 0 {
+                        return true;
+                    }
+                }
+                false
             }
-            (Requirement::Blocks(_), None) => unreachable!("blocks are wanted of whole parts alone"),
         }
     }
 }
 
 /// A genome has these digits in its blocks, each block's in any order.
-fn has(genome: &[u8], blocks: &Blocks, mut digits: &[u8]) -> bool {
-    blocks.iter().all(|block| {
-        let (of_block, rest) = digits.split_at(block.len());
-        digits = rest;
+fn has(genome: &[u8], blocks: &Blocks, digits: &[u8]) -> bool {
+    let mut rest = digits;
+    for block in blocks.iter() {
+        // The digits lie block after block, as the requirement was written.
+        let (of_block, after) = rest.split_at(block.len());
+        rest = after;
+        // Most blocks are single genes: comparing is enough.
         if let [gene] = block {
-            return genome[usize::from(*gene)] == of_block[0];
+            if genome[usize::from(*gene)] != of_block[0] {
+                return false;
+            }
+            continue;
         }
         let mut surplus = [0i32; 32];
         for (gene, digit) in block.iter().zip(of_block) {
             surplus[usize::from(genome[usize::from(*gene)])] += 1;
             surplus[usize::from(*digit)] -= 1;
         }
-        surplus == [0; 32]
-    })
+        if surplus != [0; 32] {
+            return false;
+        }
+    }
+    true
 }
 
 #[cfg(test)]
@@ -245,9 +283,7 @@ mod tests {
     }
 
     fn blocks(lists: &[&[u16]]) -> Blocks {
-        let mut blocks = Blocks::default();
-        lists.iter().for_each(|list| blocks.push(list.iter().copied()));
-        blocks
+        Blocks::of(lists.iter().copied())
     }
 
     fn is_open(closure: &Closure, genomes: &[&[u8]], wanted: &[u8]) -> bool {

@@ -3,13 +3,17 @@
 //! An *encoding* says how a genome starts and what it is worth; an *algorithm* is written once, generic over the
 //! encoding, and compiled for each; an *operator* is boxed, built once a run, and called once an individual or a
 //! generation on flat slices. Nothing here knows of an exact solver.
+//!
+//! **Invariant.** The order of random draws, of evaluations and of what observers see is part of the format: golden runs and
+//! results folders pin it. How the code between two draws gets there may be changed freely.
 
 pub mod algorithms;
 mod births;
 mod census;
 mod closure;
 pub mod encodings;
-mod law;
+mod ledger;
+mod markov;
 pub mod neighbourhood;
 pub mod operators;
 mod population;
@@ -20,9 +24,10 @@ mod space;
 pub use births::{Birth, Births};
 pub use census::Census;
 pub use closure::{Closure, Reachability};
-pub use law::{Law, LawError, MutationLaw};
+pub use ledger::{Ledger, OperatorUse};
+pub use markov::{MarkovError, MarkovModel, MutationModel};
 pub use population::Population;
-pub use run::{Algorithm, Best, Failure, Ledger, Migration, Observer, OperatorUse, RunOutcome, Task, run};
+pub use run::{Algorithm, Best, Failure, Migration, Observer, RunDetails, RunOutcome, RunStatus, Task, run};
 pub use space::{Change, Conflicts, Space};
 
 use crate::spec::Catalog;

@@ -4,7 +4,7 @@
 use crate::fitness::Terms;
 
 /// Genomes made or read between two looks at the guard.
-pub(super) const GENOMES_A_LOOK: usize = 1024;
+pub(super) const CHECK_EVERY: usize = 1024;
 
 /// The least of some values; `u32::MAX` if there is none. A minimum of references is found one by one, this in lanes.
 pub(super) fn least(values: &[u32]) -> u32 {
@@ -72,12 +72,19 @@ impl Population {
     /// Notes the terms of the first individuals' fitness; copies of an individual take them along.
     pub fn set_terms(&mut self, terms: &[Terms]) {
         self.terms.resize(self.fitness.len(), None);
-        self.terms.iter_mut().zip(terms).for_each(|(noted, terms)| *noted = Some(*terms));
+        for (noted, terms) in self.terms.iter_mut().zip(terms) {
+            *noted = Some(*terms);
+        }
     }
 
     /// The genomes of all individuals, one after the other.
     pub fn genes(&self) -> &[u8] {
         &self.genes
+    }
+
+    /// The genome of every individual.
+    pub fn genomes(&self) -> impl Iterator<Item = &[u8]> {
+        (0..self.len()).map(|index| self.genome(index))
     }
 
     /// The genome of an individual.
@@ -130,7 +137,7 @@ impl Population {
 
     /// One of the first `count` individuals has this genome.
     pub fn holds(&self, genome: &[u8], count: usize) -> bool {
-        (0..count).any(|index| self.genome(index) == genome)
+        self.genomes().take(count).any(|other| other == genome)
     }
 
     /// The number of genes in which a genome differs from an individual's.
@@ -143,6 +150,7 @@ impl Population {
         self.genome_mut(index).copy_from_slice(other.genome(from));
         self.fitness[index] = other.fitness[from];
         self.guide[index] = other.guide[from];
+        // Where terms are followed, those of the place would else stay behind.
         if let Some(terms) = self.terms.get_mut(index) {
             *terms = other.terms(from);
         }
@@ -160,6 +168,7 @@ impl Population {
 
     /// The individual with the lowest guide; the first of equals.
     pub fn best(&self) -> usize {
+        // First the value, in lanes, then its place.
         let least = least(&self.guide);
         self.guide.iter().position(|guide| *guide == least).expect("a population is never empty")
     }
@@ -214,12 +223,14 @@ impl GenomeIndex {
     pub(super) fn clear(&mut self, room: usize) {
         self.members.clear();
         self.slots.clear();
+        // At most half full, so that a search ends after two slots or so.
         self.slots.resize((2 * room).next_power_of_two().max(2), EMPTY);
     }
 
     /// Adds an individual of one of the populations.
     pub(super) fn add(&mut self, of: u8, index: usize, populations: [&Population; 2]) {
         let mut slot = self.first_slot(populations[usize::from(of)].genome(index));
+        // Equal genomes may stand twice; finding one of them is enough.
         while self.slots[slot] != EMPTY {
             slot = self.next_slot(slot);
         }
@@ -248,17 +259,26 @@ impl GenomeIndex {
     }
 }
 
-/// Mixes eight genes at a time, with the odd constant and the shift of a multiplicative hash (D. E. Knuth 1998, The Art
+/// Mixes a word into a hash, with the odd constant and the shift of a multiplicative hash (D. E. Knuth 1998, The Art
 /// of Computer Programming 3, section 6.4).
+fn mix(hash: u64, word: u64) -> u64 {
+    let mixed = (hash ^ word).wrapping_mul(GOLDEN);
+    mixed ^ (mixed >> 29)
+}
+
+const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// The hash of a genome, eight genes at a time.
 pub(super) fn hash(genome: &[u8]) -> u64 {
-    const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
-    let mix = |hash: u64, word: u64| {
-        let mixed = (hash ^ word).wrapping_mul(GOLDEN);
-        mixed ^ (mixed >> 29)
-    };
     let (words, rest) = genome.as_chunks::<8>();
-    let hash = words.iter().fold(GOLDEN, |hash, word| mix(hash, u64::from_le_bytes(*word)));
-    rest.iter().fold(hash, |hash, gene| mix(hash, u64::from(*gene)))
+    let mut hash = GOLDEN;
+    for word in words {
+        hash = mix(hash, u64::from_le_bytes(*word));
+    }
+    for gene in rest {
+        hash = mix(hash, u64::from(*gene));
+    }
+    hash
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use crate::fitness::{Fitness, Invariants, LANES, LONGEST, Tally};
-use crate::problem::{Blocks, Problem, bits};
+use crate::problem::{Blocks, Problem, bits, mask_of};
 use crate::rng::RunRng;
 
 /// What operators may do to a genome of `genes()` ranks.
@@ -69,6 +69,7 @@ impl Space {
     /// Gives a free gene a digit; on permutations by an exchange with the gene of its segment that holds the digit, if
     /// any.
     pub(super) fn give(&self, gene: u16, rank: u8, genome: &mut [u8]) {
+        // Only on permutations has another gene of the line to give the digit up.
         if self.change != Change::Exchanges {
             genome[usize::from(gene)] = rank;
         } else if let Some(holder) =
@@ -131,11 +132,13 @@ impl Part {
                 Some(taken) => *taken = true,
             }
         }
-        let is_sound = |tuple: &Vec<u8>| {
-            tuple.len() == self.genes.len() && tuple.iter().all(|rank| usize::from(*rank) < digits)
-        };
-        let tuple = self.tuples.iter().find(|tuple| !is_sound(tuple))?;
-        Some(format!("has the tuple {tuple:?}: expected a rank below {digits} for each of its genes"))
+        for tuple in &self.tuples {
+            if tuple.len() != self.genes.len() || tuple.iter().any(|rank| usize::from(*rank) >= digits) {
+                let expected = format!("a rank below {digits} for each of its genes");
+                return Some(format!("has the tuple {tuple:?}: expected {expected}"));
+            }
+        }
+        None
     }
 }
 
@@ -155,18 +158,18 @@ impl Choices {
         let mut choices = Self::default();
         let mut taken = vec![false; problem.cells()];
         for (group, tuples) in problem.tables().iter().enumerate() {
-            let Some(tuples) = tuples.as_ref().filter(|tuples| !tuples.is_empty()) else { continue };
             let cells = problem.cells_of(group);
-            if cells.iter().all(|cell| !taken[usize::from(*cell)]) {
-                cells.iter().for_each(|cell| taken[usize::from(*cell)] = true);
-                choices.push(cells, tuples.ranks().iter().copied(), Some(group as u16));
+            match tuples {
+                Some(tuples) if !tuples.is_empty() && cells.iter().all(|cell| !taken[usize::from(*cell)]) => {
+                    for cell in cells {
+                        taken[usize::from(*cell)] = true;
+                    }
+                    choices.push(cells, tuples.ranks().iter().copied(), Some(group as u16));
+                }
+                _ => {}
             }
         }
-        for cell in (0..problem.cells()).filter(|cell| !taken[*cell]) {
-            choices.push_single(cell as u16, candidates[cell]);
-        }
-        choices.find_parts(candidates);
-        choices.finish()
+        choices.complete(&taken, candidates)
     }
 
     /// These parts, and one for every cell that is in none. The candidates of the cells of a part become the digits of its
@@ -181,19 +184,27 @@ impl Choices {
                 return Err(format!("part {index} {flaw}"));
             }
             for (place, gene) in part.genes.iter().enumerate() {
-                let held = part.tuples.iter().fold(0, |held, tuple| held | 1 << tuple[place]);
-                candidates[usize::from(*gene)] = held;
+                let held = part.tuples.iter().map(|tuple| u32::from(tuple[place]));
+                candidates[usize::from(*gene)] = mask_of(held);
             }
             let mut tuples: Vec<&Vec<u8>> = part.tuples.iter().collect();
+            // Tuples are found by bisection, and stand once, so that draws are uniform.
             tuples.sort_unstable();
             tuples.dedup();
             choices.push(&part.genes, tuples.into_iter().flatten().copied(), None);
         }
-        for cell in (0..candidates.len()).filter(|cell| !taken[*cell]) {
-            choices.push_single(cell as u16, candidates[cell]);
+        Ok(choices.complete(&taken, candidates))
+    }
+
+    /// Adds a part for every cell that no other part has taken, and finds the part of each gene.
+    fn complete(mut self, taken: &[bool], candidates: &[u32]) -> Self {
+        for (cell, taken) in taken.iter().enumerate() {
+            if !taken {
+                self.push_single(cell as u16, candidates[cell]);
+            }
         }
-        choices.find_parts(candidates);
-        Ok(choices.finish())
+        self.find_parts(candidates);
+        self.finish()
     }
 
     /// Fills in the part of each gene.
@@ -201,8 +212,9 @@ impl Choices {
         self.of_gene = vec![None; candidates.len()];
         for part in 0..self.len() {
             if self.is_free(part, candidates) {
-                let cells = self.cells.get(part).iter();
-                cells.for_each(|cell| self.of_gene[usize::from(*cell)] = Some(part as u16));
+                for cell in self.cells.get(part) {
+                    self.of_gene[usize::from(*cell)] = Some(part as u16);
+                }
             }
         }
     }
@@ -210,12 +222,17 @@ impl Choices {
     /// Some cell of a part may change, and the candidates allow each of its tuples.
     fn is_free(&self, part: usize, candidates: &[u32]) -> bool {
         let cells = self.cells.get(part);
-        let may_take = |tuple: &[u8]| {
-            let mut pairs = cells.iter().zip(tuple);
-            pairs.all(|(cell, rank)| candidates[usize::from(*cell)] >> rank & 1 == 1)
-        };
-        cells.iter().any(|cell| candidates[usize::from(*cell)].count_ones() > 1)
-            && self.ranks(part).chunks_exact(cells.len()).all(may_take)
+        if cells.iter().all(|cell| candidates[usize::from(*cell)].count_ones() == 1) {
+            return false;
+        }
+        for tuple in self.ranks(part).chunks_exact(cells.len()) {
+            for (cell, rank) in cells.iter().zip(tuple) {
+                if candidates[usize::from(*cell)] >> rank & 1 == 0 {
+                    return false;
+                }
+            }
+        }
+        true
     }
 
     fn push_single(&mut self, cell: u16, candidates: u32) {
@@ -241,6 +258,7 @@ impl Choices {
             }
         }
         self.slots.push(sum);
+        // Moves read whole lanes, also those of the last tuple.
         self.ranks.resize(self.ranks.len() + LANES, 0);
         self
     }
@@ -265,7 +283,9 @@ impl Choices {
     /// The clues that are parts: every genome satisfies them.
     pub(crate) fn invariants(&self, problem: &Problem) -> Invariants {
         let mut invariants = Invariants::none(problem);
-        self.clues.iter().flatten().for_each(|clue| invariants.clues[usize::from(*clue)] = true);
+        for clue in self.clues.iter().flatten() {
+            invariants.clues[usize::from(*clue)] = true;
+        }
         invariants
     }
 
@@ -304,6 +324,7 @@ impl Choices {
             let tuple = self.tuple(part, index).iter();
             tuple.copied().cmp(cells.iter().map(|cell| genome[usize::from(*cell)]))
         };
+        // Tuples stand in lexical order.
         let (mut low, mut high) = (0, self.count(part));
         while low < high {
             let middle = (low + high) / 2;
@@ -321,6 +342,7 @@ impl Choices {
     pub(crate) fn other(&self, gene: u16, genome: &[u8], rng: &mut RunRng) -> Option<(&[u16], &[u8])> {
         let part = usize::from(self.of_gene[usize::from(gene)]?);
         let held = self.find(part, genome);
+        // On `cells` a part may hold what is no tuple of its clue: then any tuple is another one.
         let others = self.count(part) - usize::from(held.is_some());
         if others == 0 {
             return None;

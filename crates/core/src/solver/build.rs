@@ -4,7 +4,7 @@
 //! smallest estimate first, each after a fixpoint of the propagators so far, so that no table holds tuples that these
 //! exclude. Cages with more than [`TABLE_CAP`] tuples become chains or probes.
 
-use crate::problem::{Problem, TupleWalk, mask_of};
+use crate::problem::{Problem, TupleWalk};
 use crate::puzzle::Clue;
 use crate::puzzle::operators::Fold;
 
@@ -48,6 +48,7 @@ pub(super) fn build_capped(
     should_stop: &dyn Fn() -> bool,
     observer: &mut impl Observer,
 ) -> Result<Engine, NoFixpoint> {
+    // A restricted problem may come without candidates for a cell.
     if problem.candidates().contains(&0) {
         observer.failed(Cause::Empty);
         return Err(NoFixpoint::Conflict);
@@ -56,8 +57,10 @@ pub(super) fn build_capped(
     observer.numbered(problem, &numbering);
     let mut engine = Engine::new(problem.candidates(), problem.values(), numbering.count, numbering.lines);
     engine.line_sums = numbering.line_sums;
+    // One-cell clues are no propagators: they hold for good.
     apply_single_cells(&mut engine, problem, observer)?;
     for line in 0..engine.lines.len() {
+        // Both parts of each line: the cheap one runs first and most often finds all.
         engine.install(numbering.singles + line, Propagator::Singles(line as u32));
         engine.install(numbering.distinct + line, Propagator::Distinct(line as u32));
     }
@@ -69,40 +72,57 @@ pub(super) fn build_capped(
     }
     let mut crossings = numbering.crossings;
     let demanded = engine.space.extend(crossings.iter().map(|_| 0));
-    (demanded..).zip(&mut crossings).for_each(|(word, crossing)| crossing.demanded = word);
-    let size = (engine.lines.len(), numbering.count);
-    engine.install_crossings(numbering.demands, Crossings::new(crossings, numbering.excludes, size));
-    build_cages(&mut engine, problem, (numbering.small, numbering.large), (cap, should_stop), observer)?;
+    for (word, crossing) in (demanded..).zip(&mut crossings) {
+        crossing.demanded = word;
+    }
+    let crossings = Crossings::new(crossings, numbering.excludes, engine.lines.len(), numbering.count);
+    engine.install_crossings(numbering.demands, crossings);
+    let limits = TableLimits { cap, should_stop };
+    build_cages(&mut engine, problem, &numbering.small, numbering.large, limits, observer)?;
     Ok(engine)
+}
+
+/// What bounds the tables.
+#[derive(Clone, Copy)]
+struct TableLimits<'a> {
+    /// The most tuples of one.
+    cap: usize,
+    should_stop: &'a dyn Fn() -> bool,
+}
+
+impl TableLimits<'_> {
+    /// # Errors
+    /// [`NoFixpoint::Stopped`] when the caller says so.
+    fn check_stop(self) -> Result<(), NoFixpoint> {
+        if (self.should_stop)() { Err(NoFixpoint::Stopped) } else { Ok(()) }
+    }
 }
 
 /// Builds the small cages in order, then the large ones, each after a fixpoint of the propagators so far.
 fn build_cages(
     engine: &mut Engine,
     problem: &Problem,
-    (small, large): (Vec<NumberedClue>, Vec<NumberedClue>),
-    (cap, should_stop): (usize, &dyn Fn() -> bool),
+    small: &[NumberedClue],
+    large: Vec<NumberedClue>,
+    limits: TableLimits<'_>,
     observer: &mut impl Observer,
 ) -> Result<(), NoFixpoint> {
     let mut walk = TupleWalk::new(problem);
     for (index, cage) in small.iter().enumerate() {
         if index % SMALL_BETWEEN_CHECKS == 0 {
-            check_stop(should_stop)?;
+            limits.check_stop()?;
         }
-        build_cage(engine, problem, (cage, cap), &mut walk, observer)?;
+        build_cage(engine, problem, cage, limits.cap, &mut walk, observer)?;
     }
-    engine.fixpoint_until(should_stop, observer)?;
+    engine.fixpoint_until(limits.should_stop, observer)?;
     let mut large = TableOrder::new(large, problem, &engine.space);
     while let Some(cage) = large.next(problem, &engine.space) {
-        check_stop(should_stop)?;
-        build_cage(engine, problem, (cage, cap), &mut walk, observer)?;
-        engine.fixpoint_until(should_stop, observer)?;
+        limits.check_stop()?;
+        build_cage(engine, problem, cage, limits.cap, &mut walk, observer)?;
+        // The next table then holds no tuple that this one excludes.
+        engine.fixpoint_until(limits.should_stop, observer)?;
     }
     Ok(())
-}
-
-fn check_stop(should_stop: &dyn Fn() -> bool) -> Result<(), NoFixpoint> {
-    if should_stop() { Err(NoFixpoint::Stopped) } else { Ok(()) }
 }
 
 /// Removes the candidates of one-cell clues that do not hold.
@@ -112,14 +132,15 @@ fn apply_single_cells(
     observer: &mut impl Observer,
 ) -> Result<(), Conflict> {
     for group in 0..problem.groups() {
-        if let (Some(clue), &[cell]) = (problem.rule(group).clue, problem.cells_of(group)) {
-            let holds = |rank: &usize| clue.holds(&[problem.values()[*rank]]);
-            let allowed = (0..problem.digits()).filter(holds).map(|rank| rank as u32);
-            let from = engine.space.now();
-            let result = engine.space.keep(cell, mask_of(allowed));
-            observer.changed(&engine.space, Cause::Given(group), from);
-            result.inspect_err(|Conflict| observer.failed(Cause::Given(group)))?;
+        let (Some(clue), &[cell]) = (problem.rule(group).clue, problem.cells_of(group)) else { continue };
+        let mut allowed = 0;
+        for (rank, value) in problem.values().iter().enumerate() {
+            allowed |= u32::from(clue.holds(&[*value])) << rank;
         }
+        let from = engine.space.now();
+        let result = engine.space.keep(cell, allowed);
+        observer.changed(&engine.space, Cause::Given(group), from);
+        result.inspect_err(|Conflict| observer.failed(Cause::Given(group)))?;
     }
     Ok(())
 }
@@ -127,7 +148,8 @@ fn apply_single_cells(
 fn build_cage(
     engine: &mut Engine,
     problem: &Problem,
-    (cage, cap): (&NumberedClue, usize),
+    cage: &NumberedClue,
+    cap: usize,
     walk: &mut TupleWalk,
     observer: &mut impl Observer,
 ) -> Result<(), Conflict> {
@@ -148,24 +170,34 @@ fn build_cage(
 /// The propagator of a clue with too many tuples.
 fn wide(problem: &Problem, group: usize, clue: Clue) -> Result<Propagator, Conflict> {
     let (cells, values, target) = (problem.cells_of(group), problem.values(), clue.target.unsigned_abs());
-    let probe = || Propagator::Probe(Box::new(Probe::new(cells, values, clue)));
-    Ok(match clue.operator.fold {
+    match clue.operator.fold {
         Some(Fold::Sum) if all_differ(problem, group) => {
             let sum = Combination::new(cells, values, target).ok_or(Conflict)?;
-            Propagator::Combination(Box::new(sum))
+            return Ok(Propagator::Combination(Box::new(sum)));
         }
-        Some(Fold::Sum) => Propagator::Sum(Box::new(Sum::new(cells, values, target))),
-        Some(Fold::Product) => Product::new(cells, values, target)
-            .map_or_else(probe, |product| Propagator::Product(Box::new(product))),
-        None => probe(),
-    })
+        Some(Fold::Sum) => return Ok(Propagator::Sum(Box::new(Sum::new(cells, values, target)))),
+        Some(Fold::Product) => {
+            if let Some(product) = Product::new(cells, values, target) {
+                return Ok(Propagator::Product(Box::new(product)));
+            }
+        }
+        None => {}
+    }
+    Ok(Propagator::Probe(Box::new(Probe::new(cells, values, clue))))
 }
 
 /// No two cells of a group may hold the same digit.
 fn all_differ(problem: &Problem, group: usize) -> bool {
+    if problem.rule(group).distinct {
+        return true;
+    }
     let cells = problem.cells_of(group);
-    let differs = |index: usize| cells[..index].iter().all(|cell| problem.must_differ(*cell, cells[index]));
-    problem.rule(group).distinct || (1..cells.len()).all(differs)
+    for (index, cell) in cells.iter().enumerate() {
+        if !cells[..index].iter().all(|earlier| problem.must_differ(*earlier, *cell)) {
+            return false;
+        }
+    }
+    true
 }
 
 /// The cages whose tables are still to be built, the one with the fewest assignments first: the product of the numbers
@@ -200,6 +232,7 @@ impl TableOrder {
     /// Removes the cage with the fewest assignments from the order and returns it.
     fn next(&mut self, problem: &Problem, space: &Space) -> Option<&NumberedClue> {
         self.read(problem, space);
+        // The fewest assignments make the smallest table, which may shrink the others before they are built.
         let fewest = (0..self.left.len()).min_by_key(|index| self.assignments[self.left[*index]])?;
         let place = self.left.swap_remove(fewest);
         Some(&self.cages[place])
@@ -212,7 +245,8 @@ impl TableOrder {
             if before == after {
                 continue;
             }
-            for group in problem.groups_of(usize::from(cell)).iter().map(|group| usize::from(*group)) {
+            for group in problem.groups_of(usize::from(cell)) {
+                let group = usize::from(*group);
                 if let Some(known) = self.assignments.get_mut(self.place_of[group]) {
                     *known = assignments(group, problem, space);
                 }
@@ -223,8 +257,11 @@ impl TableOrder {
 
 /// The number of assignments that the candidates of a group allow.
 fn assignments(group: usize, problem: &Problem, space: &Space) -> u64 {
-    let size = |cell: &u16| u64::from(space.mask(*cell).count_ones());
-    problem.cells_of(group).iter().map(size).fold(1, u64::saturating_mul)
+    let mut assignments = 1u64;
+    for cell in problem.cells_of(group) {
+        assignments = assignments.saturating_mul(u64::from(space.mask(*cell).count_ones()));
+    }
+    assignments
 }
 
 #[cfg(test)]

@@ -57,12 +57,16 @@ impl CliqueCover {
             neighbours[usize::from(low)].push(high);
             neighbours[usize::from(high)].push(low);
         }
-        neighbours.iter_mut().for_each(|cells| cells.sort_unstable());
+        for cells in &mut neighbours {
+            cells.sort_unstable();
+        }
         let clique_of = vec![NO_CLIQUE; pairs.len()];
         let mut cover = Self { cliques: Vec::new(), pairs, clique_of, neighbours };
         for index in 0..cover.pairs.len() {
             if cover.clique_of[index] == NO_CLIQUE {
-                let clique = cover.grow(cover.pairs[index], problem.digits() + 1);
+                let (low, high) = cover.pairs[index];
+                let clique = cover.grow(low, high, problem.digits() + 1);
+                // More cells than digits that all differ: no more need be known.
                 let is_crowded = clique.len() > problem.digits();
                 cover.take(clique);
                 if is_crowded {
@@ -87,13 +91,15 @@ impl CliqueCover {
     }
 
     /// A maximal clique that holds a pair, unless it reaches `most` cells.
-    fn grow(&self, (low, high): (u16, u16), most: usize) -> Vec<u16> {
+    fn grow(&self, low: u16, high: u16, most: usize) -> Vec<u16> {
         let mut clique = vec![low, high];
-        let common =
-            self.neighbours[usize::from(low)].iter().filter(|cell| self.index(**cell, high).is_some());
-        let candidate =
-            |cell: &u16| Candidate { cell: *cell, gain: self.gain(*cell, low) + self.gain(*cell, high) };
-        let mut candidates: Vec<Candidate> = common.map(candidate).collect();
+        let mut candidates = Vec::new();
+        for &cell in &self.neighbours[usize::from(low)] {
+            if self.index(cell, high).is_some() {
+                let gain = self.gain(cell, low) + self.gain(cell, high);
+                candidates.push(Candidate { cell, gain });
+            }
+        }
         while let Some(cell) = self.best(&candidates).filter(|_| clique.len() < most) {
             clique.push(cell);
             candidates.retain_mut(|candidate| {
@@ -111,12 +117,16 @@ impl CliqueCover {
     }
 
     fn best(&self, candidates: &[Candidate]) -> Option<u16> {
+        // Pairs that are covered already count for nothing.
         let most = candidates.iter().map(|candidate| candidate.gain).max()?;
-        let follow = |one: &Candidate| {
-            candidates.iter().filter(|other| self.index(one.cell, other.cell).is_some()).count()
-        };
         let best = candidates.iter().filter(|candidate| candidate.gain == most);
-        best.max_by_key(|candidate| (follow(candidate), Reverse(candidate.cell))).map(|best| best.cell)
+        let best = best.max_by_key(|best| (self.count_followers(best.cell, candidates), Reverse(best.cell)));
+        best.map(|best| best.cell)
+    }
+
+    /// The number of candidates that could still follow a cell.
+    fn count_followers(&self, cell: u16, candidates: &[Candidate]) -> usize {
+        candidates.iter().filter(|other| self.index(cell, other.cell).is_some()).count()
     }
 
     /// Adds a clique and notes the pairs that it is the first to hold.

@@ -41,12 +41,20 @@ impl Combination {
     /// A sum over distinct cells; `None` where no set of digits has it.
     pub(super) fn new(cells: &[u16], values: &[u8], target: u64) -> Option<Self> {
         let most: u64 = values.iter().rev().take(cells.len()).map(|value| u64::from(*value)).sum();
-        let reachable = usize::try_from(target).ok().filter(|_| target <= most)?;
+        if target > most {
+            return None;
+        }
+        let reachable = target as usize;
         let words = reachable / 64 + 1;
         let size = (values.len() + 1) * (cells.len() + 1) * words;
-        let sum = Sum::new(cells, values, target);
-        let values = values.to_vec();
-        Some(Self { sum, values, target: reachable, below: vec![0; size], from: vec![0; size], words })
+        Some(Self {
+            sum: Sum::new(cells, values, target),
+            values: values.to_vec(),
+            target: reachable,
+            below: vec![0; size],
+            from: vec![0; size],
+            words,
+        })
     }
 
     pub(super) fn cells(&self) -> &[u16] {
@@ -98,6 +106,7 @@ impl Combination {
         let (mut with, mut without) = (0, 0);
         for rank in 0..digits {
             let value = usize::from(self.values[rank]);
+            // Sums below the digit and sums after it complete a set with it, or one without it, to the target.
             with |= u32::from(bounds.may & 1 << rank != 0 && self.joins(rank, cells, 1, value)) << rank;
             without |= u32::from(bounds.must & 1 << rank == 0 && self.joins(rank, cells, 0, 0)) << rank;
         }
@@ -156,13 +165,13 @@ impl Combination {
             twice |= once & space.mask(*cell);
             once |= space.mask(*cell);
         }
+        // A digit of every set that no cell can hold.
         if must & !once != 0 {
             return Err(Conflict);
         }
         for rank in bits(must & !twice) {
-            let holds = |cell: &&u16| space.mask(**cell) & 1 << rank != 0;
-            let cell = *self.cells().iter().find(holds).ok_or(Conflict)?;
-            space.keep(cell, 1 << rank)?;
+            let cell = self.cells().iter().find(|cell| space.mask(**cell) & 1 << rank != 0);
+            space.keep(*cell.ok_or(Conflict)?, 1 << rank)?;
         }
         Ok(())
     }

@@ -52,6 +52,7 @@ impl Crossing {
         tables: &Tables,
         space: &mut Space,
     ) -> Result<(), Conflict> {
+        // Only a digit that is left inside can be certain there, and only one left outside can be excluded.
         let on_both_sides = union(self.inside(line), space) & union(self.outside(line), space);
         let certain = self.certain(on_both_sides, table, tables, space);
         if certain != 0 {
@@ -104,11 +105,16 @@ impl Crossings {
     pub(super) fn new(
         all: Vec<Crossing>,
         excludes: impl IntoIterator<Item = usize>,
-        (lines, propagators): (usize, usize),
+        lines: usize,
+        propagators: usize,
     ) -> Self {
         let mut start = vec![0; lines + 1];
-        all.iter().for_each(|crossing| start[crossing.line as usize + 1] += 1);
-        (0..lines).for_each(|line| start[line + 1] += start[line]);
+        for crossing in &all {
+            start[crossing.line as usize + 1] += 1;
+        }
+        for line in 0..lines {
+            start[line + 1] += start[line];
+        }
         let (mut next, mut by_line) = (start.clone(), vec![0; all.len()]);
         let mut by_cage = vec![CageCrossings::default(); propagators];
         let mut excludes = excludes.into_iter();
@@ -117,6 +123,7 @@ impl Crossings {
             by_line[*place as usize] = index;
             *place += 1;
             let cage = &mut by_cage[crossing.cage as usize];
+            // The first crossing of a cage.
             if cage.end == 0 {
                 let exclude = excludes.next().expect("a number for every cage with crossings") as u32;
                 *cage = CageCrossings { first: index, end: index, exclude };

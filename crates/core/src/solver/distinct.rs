@@ -30,10 +30,12 @@ use super::space::{Conflict, Space};
 pub(super) fn singles(cells: &[u16], due: u32, space: &mut Space) -> Result<(), Conflict> {
     loop {
         let LineSummary { taken, once, twice } = summarise(cells, space)?;
+        // Only one cell can hold each of these.
         let hidden = due & !twice & !taken;
         if due & !once != 0 {
             return Err(Conflict);
         }
+        // Nothing that an assigned cell holds is left elsewhere, and nothing has to be assigned.
         if twice & taken | hidden == 0 {
             return Ok(());
         }
@@ -70,6 +72,7 @@ fn summarise(cells: &[u16], space: &Space) -> Result<LineSummary, Conflict> {
     let mut sum = 0;
     for cell in cells {
         let mask = space.mask(*cell);
+        // Without a branch: which cells are assigned a processor cannot guess.
         let assigned = if mask & (mask - 1) == 0 { mask } else { 0 };
         sum += u64::from(assigned);
         summary.taken |= assigned;
@@ -110,6 +113,7 @@ pub(super) fn propagate(
     }
     open.match_all(hints)?;
     match digits {
+        // Loops over 16 digits are half as long as those over 32.
         0..=16 => prune(cells, &open, &TransitiveClosure::<16>::of(&open), space),
         _ => prune(cells, &open, &TransitiveClosure::<MOST>::of(&open), space),
     }
@@ -147,6 +151,7 @@ fn prune<const N: usize>(
 ) -> Result<(), Conflict> {
     for index in 0..open.count {
         let own = open.matched[index];
+        // It may take its own digit, one whose owner can move to it in the end, or one that ends at a free digit.
         let allowed = 1 << own | closure.to[usize::from(own)] | closure.free;
         if open.masks[index] & !allowed != 0 {
             space.keep(cells[usize::from(open.positions[index])], allowed)?;
@@ -178,6 +183,7 @@ impl OpenCells {
         let mut unmatched = 0u32;
         for index in 0..self.count {
             let hint = hints[usize::from(self.positions[index])];
+            // Few candidates were lost since the last call: most of its matching still holds.
             if self.masks[index] & !self.used & 1 << hint != 0 {
                 self.give(index, hint);
             } else {
@@ -219,6 +225,7 @@ impl OpenCells {
     /// Finds a digit for a cell, moving others if necessary; `tried` are the digits whose owners cannot move.
     /// The recursion is at most as deep as there are digits.
     fn augment(&mut self, index: usize, tried: &mut u32) -> bool {
+        // A free digit needs no move of others.
         let free = self.masks[index] & !self.used;
         if free != 0 {
             self.give(index, free.trailing_zeros() as u8);

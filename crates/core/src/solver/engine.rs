@@ -95,6 +95,7 @@ impl Engine {
     /// Installs a propagator: it watches its cells and joins the queue. A new table is at its fixpoint; in its place
     /// the crossings that exclude by it join the queue.
     pub(super) fn install(&mut self, number: usize, propagator: Propagator) {
+        // Both parts of a line are one constraint: it weighs once.
         let weight = u32::from(!matches!(propagator, Propagator::Singles(_)));
         self.propagators[number] = propagator;
         let (space, weights) = (&mut self.space, &mut self.weights);
@@ -103,6 +104,7 @@ impl Engine {
             weights[usize::from(*cell)] += weight;
         }
         match self.propagators[number] {
+            // Adding the table has removed what it forbids.
             Propagator::Table(_) => self.wake_exclude(number),
             _ => self.space.wake(number),
         }
@@ -167,6 +169,7 @@ impl Engine {
             Propagator::Exclude(cage) => self.exclude(cage as usize, observer),
             _ => self.run_shown(number, observer),
         };
+        // What the others would find is undone with the decision.
         if result.is_err() {
             self.space.clear_pending();
             return Err(Conflict);
@@ -235,6 +238,7 @@ impl Engine {
             Propagator::Table(table) => {
                 let moment = space.now();
                 self.tables.propagate(*table, space)?;
+                // What every live tuple shares may have become more.
                 if space.now() != moment {
                     self.wake_exclude(number);
                 }
@@ -283,6 +287,7 @@ impl Engine {
             let crossing = *self.crossings.get(index);
             let due = crossing.due(missing, self.lines.cells(line), &self.space);
             let demanded = self.space.word(crossing.demanded) as u32;
+            // A digit is demanded once: the tuples without it stay struck until the decision is undone.
             if due & !demanded == 0 || self.table_of(&crossing).is_none() {
                 continue;
             }
@@ -322,6 +327,7 @@ impl Engine {
     /// The open cell to decide on; `None` when all are assigned. For the first conflicts it lies in the table with the
     /// fewest live tuples; later it has the fewest candidates for its weight. The first of equals.
     pub(super) fn choose_cell(&self, conflicts: u64) -> Option<u16> {
+        // Weights say nothing before there were conflicts; small tables do.
         let early = if conflicts < FEW_CONFLICTS { self.cell_of_smallest_table() } else { None };
         early.or_else(|| self.heaviest_cell())
     }
@@ -339,6 +345,7 @@ impl Engine {
         for (cell, weight) in self.weights.iter().enumerate() {
             let mask = self.space.mask(cell as u16);
             let (size, weight) = (u64::from(mask.count_ones()), u64::from(*weight));
+            // Fractions are compared crosswise, without rounding.
             if size > 1 && size * best_weight < best_size * weight {
                 (best, best_size, best_weight) = (Some(cell as u16), size, weight);
             }

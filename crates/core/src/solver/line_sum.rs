@@ -43,11 +43,19 @@ struct CageSum {
     sum: i64,
 }
 
+/// A cell of an equation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct EquationTerm {
+    cell: u16,
+    /// 1 or -1.
+    sign: i64,
+}
+
 /// Cells with signs that have a constant sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Equation {
-    /// Ascending, with 1 or -1.
-    terms: Vec<(u16, i64)>,
+    /// Ascending.
+    terms: Vec<EquationTerm>,
     sum: i64,
     /// The lines and cages that it follows from.
     lines: Vec<u32>,
@@ -67,10 +75,11 @@ impl Engine {
         }
         let cages = cage_sums(self);
         for equation in equations(self, &cages) {
+            // Under the candidates of now: equations before it may have removed some.
             let Some(tuples) = tuples(self, &equation) else { continue };
             let Some(number) = numbers.next() else { break };
             observer.derived(number, &self.sources(&equation));
-            let cells: Vec<u16> = equation.terms.iter().map(|term| term.0).collect();
+            let cells: Vec<u16> = equation.terms.iter().map(|term| term.cell).collect();
             let (from, cause) = (self.space.now(), Cause::Propagator(number));
             let table = self.tables.add(&cells, &tuples, &mut self.space);
             observer.changed(&self.space, cause, from);
@@ -85,45 +94,58 @@ impl Engine {
     /// The numbers of the propagators that an equation's tuples follow from: its lines first, then its cages, then the
     /// lines in which its terms differ.
     fn sources(&self, equation: &Equation) -> Vec<usize> {
-        let single = |line: u32| {
-            let is_it = |other: &Propagator| matches!(other, Propagator::Singles(own) if *own == line);
-            self.propagators.iter().position(is_it).expect("every line has its singles")
-        };
-        let several = |line: &u32| {
-            let cells = self.lines.cells(*line);
-            equation.terms.iter().filter(|term| cells.binary_search(&term.0).is_ok()).count() > 1
-        };
-        let beside = (0..self.lines.len() as u32).filter(several);
-        let lines = equation.lines.iter().copied().map(single);
-        lines.chain(equation.cages.iter().copied()).chain(beside.map(single)).collect()
+        let mut sources = Vec::new();
+        for line in &equation.lines {
+            sources.push(self.singles_of(*line));
+        }
+        sources.extend_from_slice(&equation.cages);
+        for line in 0..self.lines.len() as u32 {
+            let cells = self.lines.cells(line);
+            let shared = equation.terms.iter().filter(|term| cells.binary_search(&term.cell).is_ok());
+            if shared.count() > 1 {
+                sources.push(self.singles_of(line));
+            }
+        }
+        sources
+    }
+
+    /// The number of the cheap part of a line.
+    fn singles_of(&self, line: u32) -> usize {
+        let mut all = self.propagators.iter();
+        let place = all.position(|other| matches!(other, Propagator::Singles(own) if *own == line));
+        place.expect("every line has its singles")
     }
 }
 
 /// The cages whose live tuples all have one sum.
 fn cage_sums(engine: &Engine) -> Vec<CageSum> {
-    let sum_of = |(number, propagator): (usize, &Propagator)| {
+    let mut cages = Vec::new();
+    for (number, propagator) in engine.propagators.iter().enumerate() {
         let (cells, sum) = match propagator {
             Propagator::Table(table) => {
                 let sum = engine.tables.constant_sum(*table, &engine.values, &engine.space);
-                (engine.tables.cells(*table), sum?)
+                (engine.tables.cells(*table), sum)
             }
-            Propagator::Sum(sum) => (sum.cells(), sum.target()),
-            Propagator::Combination(sum) => (sum.cells(), sum.target()),
-            _ => return None,
+            Propagator::Sum(sum) => (sum.cells(), Some(sum.target())),
+            Propagator::Combination(sum) => (sum.cells(), Some(sum.target())),
+            _ => continue,
         };
-        Some(CageSum { number, cells: cells.to_vec(), sum: i64::try_from(sum).ok()? })
-    };
-    engine.propagators.iter().enumerate().filter_map(sum_of).collect()
+        if let Some(sum) = sum.and_then(|sum| i64::try_from(sum).ok()) {
+            cages.push(CageSum { number, cells: cells.to_vec(), sum });
+        }
+    }
+    cages
 }
 
 /// The equations of each full line alone and with others, those with the fewest terms first.
 fn equations(engine: &Engine, cages: &[CageSum]) -> Vec<Equation> {
-    let full = |line: &u32| engine.lines.cells(*line).len() == engine.digits();
-    let full: Vec<u32> = (0..engine.lines.len() as u32).filter(full).collect();
+    let mut full: Vec<u32> = (0..engine.lines.len() as u32).collect();
+    full.retain(|line| engine.lines.cells(*line).len() == engine.digits());
     let mut found: Vec<Equation> = Vec::new();
     for first in &full {
         let mut equation = equation(engine, cages, vec![*first]);
         loop {
+            // Different lines may leave the same equation.
             let is_new = !found.iter().any(|other| other.terms == equation.terms);
             if is_new && (1..=MOST_TERMS).contains(&equation.terms.len()) {
                 found.push(equation.clone());
@@ -141,20 +163,32 @@ fn equations(engine: &Engine, cages: &[CageSum]) -> Vec<Equation> {
 
 /// The equation with the fewest terms of some lines and another without a common cell.
 fn join(engine: &Engine, cages: &[CageSum], full: &[u32], lines: &[u32]) -> Option<Equation> {
-    let meets = |line: u32, other: u32| {
-        let cells = engine.lines.cells(other);
-        engine.lines.cells(line).iter().any(|cell| cells.binary_search(cell).is_ok())
-    };
-    let apart = full.iter().filter(|line| !lines.iter().any(|other| meets(**line, *other)));
-    let joined = apart.map(|line| equation(engine, cages, [lines, &[*line]].concat()));
-    joined.min_by_key(|equation| equation.terms.len())
+    let mut fewest: Option<Equation> = None;
+    for line in full {
+        if lines.iter().any(|other| meet(engine, *line, *other)) {
+            continue;
+        }
+        let joined = equation(engine, cages, [lines, &[*line]].concat());
+        if fewest.as_ref().is_none_or(|fewest| joined.terms.len() < fewest.terms.len()) {
+            fewest = Some(joined);
+        }
+    }
+    fewest
+}
+
+/// Two lines have a common cell.
+fn meet(engine: &Engine, line: u32, other: u32) -> bool {
+    let cells = engine.lines.cells(other);
+    engine.lines.cells(line).iter().any(|cell| cells.binary_search(cell).is_ok())
 }
 
 /// What remains of the sum of some lines without a common cell.
 fn equation(engine: &Engine, cages: &[CageSum], lines: Vec<u32>) -> Equation {
     let mut open = vec![false; engine.weights.len()];
     for line in &lines {
-        engine.lines.cells(*line).iter().for_each(|cell| open[usize::from(*cell)] = true);
+        for cell in engine.lines.cells(*line) {
+            open[usize::from(*cell)] = true;
+        }
     }
     let line_sum: i64 = engine.values.iter().map(|value| i64::from(*value)).sum();
     let mut equation =
@@ -165,6 +199,7 @@ fn equation(engine: &Engine, cages: &[CageSum], lines: Vec<u32>) -> Equation {
         let inside = cage.cells.iter().filter(|cell| open[usize::from(**cell)]).count();
         let is_free = !cage.cells.iter().any(|cell| outside[usize::from(*cell)]);
         let out = cage.cells.len() - inside;
+        // A cage with more cells outside would leave more terms than it takes.
         if inside == 0 || out >= inside || !is_free {
             continue;
         }
@@ -173,16 +208,23 @@ fn equation(engine: &Engine, cages: &[CageSum], lines: Vec<u32>) -> Equation {
         for cell in &cage.cells {
             if !std::mem::replace(&mut open[usize::from(*cell)], false) {
                 outside[usize::from(*cell)] = true;
-                equation.terms.push((*cell, -1));
+                equation.terms.push(EquationTerm { cell: *cell, sign: -1 });
             }
         }
     }
-    equation.terms.extend((0..).zip(&open).filter(|(_, open)| **open).map(|(cell, _)| (cell, 1)));
+    for (cell, open) in (0..).zip(open) {
+        if open {
+            equation.terms.push(EquationTerm { cell, sign: 1 });
+        }
+    }
+    // Cells that hold their digit already are part of the constant.
     let mut fixed = 0;
-    equation.terms.retain(|(cell, sign)| {
-        let mask = engine.space.mask(*cell);
+    equation.terms.retain(|term| {
+        let mask = engine.space.mask(term.cell);
         let is_open = !mask.is_power_of_two();
-        fixed += if is_open { 0 } else { sign * i64::from(engine.values[mask.trailing_zeros() as usize]) };
+        if !is_open {
+            fixed += term.sign * i64::from(engine.values[mask.trailing_zeros() as usize]);
+        }
         is_open
     });
     equation.sum -= fixed;
@@ -194,31 +236,37 @@ fn equation(engine: &Engine, cages: &[CageSum], lines: Vec<u32>) -> Equation {
 fn tuples(engine: &Engine, equation: &Equation) -> Option<Vec<u8>> {
     let terms = &equation.terms;
     let mut bounds = vec![(0, 0); terms.len() + 1];
-    for (index, (cell, sign)) in terms.iter().enumerate().rev() {
-        let mask = engine.space.mask(*cell);
-        let value = |rank: u32| sign * i64::from(engine.values[rank as usize]);
-        let (low, high) = (value(mask.trailing_zeros()), value(31 - mask.leading_zeros()));
+    for (index, term) in terms.iter().enumerate().rev() {
+        let mask = engine.space.mask(term.cell);
+        let low = term.sign * i64::from(engine.values[mask.trailing_zeros() as usize]);
+        let high = term.sign * i64::from(engine.values[mask.ilog2() as usize]);
         let (least, greatest) = bounds[index + 1];
         bounds[index] = (least + low.min(high), greatest + low.max(high));
     }
-    let share = |a: u16, b: u16| {
-        (0..engine.lines.len() as u32).any(|line| {
-            let cells = engine.lines.cells(line);
-            cells.binary_search(&a).is_ok() && cells.binary_search(&b).is_ok()
-        })
-    };
-    let differs = |index: usize| {
-        mask_of((0..index as u32).filter(|earlier| share(terms[index].0, terms[*earlier as usize].0)))
-    };
-    let clashes = (0..terms.len()).map(differs).collect();
+    let mut clashes = Vec::with_capacity(terms.len());
+    for (index, term) in terms.iter().enumerate() {
+        let mut clash = 0;
+        for (place, earlier) in terms[..index].iter().enumerate() {
+            clash |= u32::from(share_a_line(engine, term.cell, earlier.cell)) << place;
+        }
+        clashes.push(clash);
+    }
     let mut enumeration = Enumeration { engine, terms, bounds, clashes, ranks: Vec::new(), out: Vec::new() };
     enumeration.extend(equation.sum).then_some(enumeration.out)
+}
+
+/// Some line has both cells.
+fn share_a_line(engine: &Engine, a: u16, b: u16) -> bool {
+    (0..engine.lines.len() as u32).any(|line| {
+        let cells = engine.lines.cells(line);
+        cells.binary_search(&a).is_ok() && cells.binary_search(&b).is_ok()
+    })
 }
 
 /// The enumeration of an equation's tuples.
 struct Enumeration<'a> {
     engine: &'a Engine,
-    terms: &'a [(u16, i64)],
+    terms: &'a [EquationTerm],
     /// The least and the greatest that the terms from each on make together.
     bounds: Vec<(i64, i64)>,
     /// The earlier terms that each must differ from.
@@ -235,10 +283,11 @@ impl Enumeration<'_> {
         if !(least..=greatest).contains(&rest) {
             return true;
         }
-        let Some((cell, sign)) = self.terms.get(index) else {
+        let Some(EquationTerm { cell, sign }) = self.terms.get(index) else {
             self.out.extend_from_slice(&self.ranks);
             return self.out.len() <= MOST_TUPLES * self.terms.len();
         };
+        // Terms in one line differ.
         let taken = mask_of(bits(self.clashes[index]).map(|earlier| u32::from(self.ranks[earlier as usize])));
         for rank in bits(self.engine.space.mask(*cell) & !taken) {
             self.ranks.push(rank as u8);
@@ -296,9 +345,11 @@ mod tests {
             let (problem, ranks) = random(&mut rng);
             let engine = build(&problem, &|| false, &mut ()).expect("a solution");
             for equation in equations(&engine, &cage_sums(&engine)) {
-                let cells = equation.terms.iter().map(|term| ranks[usize::from(term.0)]).collect::<Vec<u8>>();
-                let sum = |((_, sign), rank): (&(u16, i64), &u8)| sign * (i64::from(*rank) + 1);
-                assert_eq!(equation.terms.iter().zip(&cells).map(sum).sum::<i64>(), equation.sum);
+                let cells: Vec<u8> =
+                    equation.terms.iter().map(|term| ranks[usize::from(term.cell)]).collect();
+                let terms = equation.terms.iter().zip(&cells);
+                let sum: i64 = terms.map(|(term, rank)| term.sign * (i64::from(*rank) + 1)).sum();
+                assert_eq!(sum, equation.sum);
                 let tuples = tuples(&engine, &equation).expect("few tuples");
                 assert!(tuples.chunks_exact(cells.len()).any(|tuple| tuple == cells));
                 checked += 1;

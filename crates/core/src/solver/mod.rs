@@ -3,6 +3,10 @@
 //! It knows which groups are distinct and which carry a clue, but neither rows, columns nor kinds of puzzles. The same
 //! problem under the same limits gives the same nodes and the same solutions in the same order, unless seconds or an
 //! interrupt end the search.
+//!
+//! A new propagator is a variant of `engine::Propagator`, a file that says which consistency it reaches, and its explanation in
+//! `learn/explain`. **Invariant.** The numbers of propagators decide the order in which they run, and with it nodes and
+//! the order of solutions, which tests pin. What a propagator does inside may be changed freely while it removes the same.
 
 mod build;
 mod cliques;
@@ -162,18 +166,20 @@ pub fn solve_since(
     interrupt: &Interrupt,
     on_solution: &mut dyn FnMut(&[u8]),
 ) -> Outcome {
-    solve_observed((problem, clock), limits, interrupt, on_solution, &mut ())
+    solve_observed(problem, clock, limits, interrupt, on_solution, &mut ())
 }
 
 /// [`solve`], seen by an observer.
 fn solve_observed(
-    (problem, clock): (&Problem, &Clock),
+    problem: &Problem,
+    clock: &Clock,
     limits: &Limits,
     interrupt: &Interrupt,
     on_solution: &mut dyn FnMut(&[u8]),
     observer: &mut impl Observer,
 ) -> Outcome {
     let engine = build(problem, &|| interrupt.is_raised() || clock.past(limits.seconds), observer);
+    // Interchangeable digits are fixed after the first fixpoint: it shows the largest line.
     let fixed = engine.and_then(|mut engine| {
         observer.saw(|| Event::Fixpoint);
         Ok((Orbit::fix(&mut engine, problem, observer)?, engine))
@@ -211,6 +217,7 @@ fn search_orbits(
     let size = orbit.map_or(Some(1), Orbit::size);
     let (mut handed, mut is_cut) = (0, false);
     let mut hand_over = |ranks: &[u8]| {
+        // Further solutions are counted, not handed over.
         if handed >= reported.min(solutions) || is_cut {
             return false;
         }
@@ -224,13 +231,19 @@ fn search_orbits(
         Some(orbit) => orbit.unfold(ranks, &mut hand_over),
         None => _ = hand_over(ranks),
     };
+    // As many orbits as it takes; one that 64 bits cannot count is enough for any limit.
     let limits = Limits { solutions: size.map_or(1, |size| solutions.div_ceil(size)), ..*stop.limits };
     let stop = Stop { limits: &limits, ..stop };
     let found = search::search(engine, stop, Thresholds::default(), &mut report, observer);
     if is_cut {
         return Found { count: handed, exhausted: false, ..found };
     }
-    let all = size.and_then(|size| found.count.checked_mul(size)).or((found.count == 0).then_some(0));
-    let count = all.filter(|count| *count <= solutions);
-    Found { count: count.unwrap_or(solutions), exhausted: found.exhausted && count.is_some(), ..found }
+    if found.count == 0 {
+        return found;
+    }
+    match size.and_then(|size| found.count.checked_mul(size)) {
+        Some(count) if count <= solutions => Found { count, ..found },
+        // The last orbit has more solutions than were asked for.
+        _ => Found { count: solutions, exhausted: false, ..found },
+    }
 }

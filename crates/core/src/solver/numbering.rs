@@ -64,18 +64,23 @@ impl Numbering {
         let mut numbering = Self::sorted(problem);
         numbering.find_lines(problem)?;
         let lines = numbering.lines.len();
-        numbering.take_each(|numbering| &mut numbering.pairs);
-        numbering.take_each(|numbering| &mut numbering.small);
+        number(&mut numbering.pairs, &mut numbering.count);
+        number(&mut numbering.small, &mut numbering.count);
         numbering.singles = numbering.take(lines);
         numbering.demands = numbering.take(lines);
         let (small, large) = (numbering.small.len(), numbering.large.len());
         numbering.cross(problem, 0..small);
-        numbering.take_each(|numbering| &mut numbering.large);
+        number(&mut numbering.large, &mut numbering.count);
         numbering.cross(problem, small..small + large);
-        let is_full = |line: &u32| numbering.lines.cells(*line).len() == problem.digits();
-        let full = if small + large == 0 { 0 } else { (0..lines as u32).filter(is_full).count() };
-        numbering.line_sums = numbering.count..numbering.count + full;
-        numbering.count += full;
+        // Line sums join full lines with cages: without cages there are none.
+        let mut full = 0;
+        if small + large > 0 {
+            for line in 0..lines as u32 {
+                full += usize::from(numbering.lines.cells(line).len() == problem.digits());
+            }
+        }
+        let first = numbering.take(full);
+        numbering.line_sums = first..numbering.count;
         numbering.distinct = numbering.take(lines);
         Ok(numbering)
     }
@@ -91,9 +96,9 @@ impl Numbering {
             excludes: Vec::with_capacity(groups),
             ..Self::default()
         };
-        let clue =
-            |group: usize| problem.rule(group).clue.map(|clue| NumberedClue { number: 0, group, clue });
-        for clue in (0..problem.groups()).filter_map(clue) {
+        for group in 0..groups {
+            let Some(clue) = problem.rule(group).clue else { continue };
+            let clue = NumberedClue { number: 0, group, clue };
             match problem.cells_of(clue.group).len() {
                 0 | 1 => {}
                 _ if is_pair(clue.clue) => numbering.pairs.push(clue),
@@ -101,6 +106,7 @@ impl Numbering {
                 _ => numbering.large.push(clue),
             }
         }
+        // Small cages are cheap and remove much: they run first.
         for clues in [&mut numbering.small, &mut numbering.large] {
             sort_by_key(clues, |clue| (problem.cells_of(clue.group).len(), clue.group));
         }
@@ -113,12 +119,13 @@ impl Numbering {
     /// [`Conflict`] when a line has more cells than there are digits.
     fn find_lines(&mut self, problem: &Problem) -> Result<(), Conflict> {
         let cover = CliqueCover::of(problem);
-        let crowded =
-            |group: usize| is_line(problem, group) && problem.cells_of(group).len() > problem.digits();
-        if cover.cliques.iter().any(|clique| clique.len() > problem.digits())
-            || (0..problem.groups()).any(crowded)
-        {
+        if cover.cliques.iter().any(|clique| clique.len() > problem.digits()) {
             return Err(Conflict);
+        }
+        for group in 0..problem.groups() {
+            if is_line(problem, group) && problem.cells_of(group).len() > problem.digits() {
+                return Err(Conflict);
+            }
         }
         let mut line_of_clique = vec![NO_LINE; cover.cliques.len()];
         for group in 0..problem.groups() {
@@ -142,14 +149,6 @@ impl Numbering {
         self.count - count
     }
 
-    /// Gives numbers to the clues of a list.
-    fn take_each(&mut self, list: fn(&mut Self) -> &mut Vec<NumberedClue>) {
-        let first = self.count;
-        let clues = list(self);
-        (first..).zip(clues.iter_mut()).for_each(|(number, clue)| clue.number = number);
-        self.count += list(self).len();
-    }
-
     /// Numbers the crossings of lines with some cages, which are counted small before large.
     fn cross(&mut self, problem: &Problem, cages: Range<usize>) {
         let mut met = Vec::new();
@@ -162,6 +161,7 @@ impl Numbering {
             let number = cage.number as u32;
             for &(line, positions) in &met {
                 let (line_cells, shared) = (self.lines.cells(line), positions.count_ones() as usize);
+                // One shared cell says nothing; a cage over the whole line leaves nothing outside.
                 if shared > 1 && shared < line_cells.len() {
                     let inside = places(cells, positions, line_cells);
                     let full = line_cells.len() == problem.digits();
@@ -189,8 +189,10 @@ impl Numbering {
             return;
         }
         for (position, cell) in cells.iter().enumerate() {
-            for group in problem.groups_of(usize::from(*cell)).iter().map(|group| usize::from(*group)) {
+            for group in problem.groups_of(usize::from(*cell)) {
+                let group = usize::from(*group);
                 let line = self.line_of[group];
+                // A distinct cage is a line itself.
                 if line == NO_LINE || group == cage.group {
                     continue;
                 }
@@ -208,6 +210,14 @@ impl Numbering {
 fn places(cells: &[u16], positions: u32, line: &[u16]) -> u32 {
     let place = |cell: u16| line.iter().filter(|other| **other < cell).count() as u32;
     mask_of(bits(positions).map(|position| place(cells[position as usize])))
+}
+
+/// Gives the next numbers to some clues.
+fn number(clues: &mut [NumberedClue], count: &mut usize) {
+    for clue in clues {
+        clue.number = *count;
+        *count += 1;
+    }
 }
 
 /// Says whether a group is distinct and has two cells or more.

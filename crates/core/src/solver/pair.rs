@@ -25,21 +25,24 @@ struct Allowed {
 
 impl Allowed {
     fn new(clue: Clue, values: &[u8]) -> Self {
-        let goes = |first: &u8, second: &u8| clue.holds(&[*first, *second]);
-        let ranks = 0..values.len() as u32;
-        let row =
-            |goes: &dyn Fn(&u8) -> bool| mask_of(ranks.clone().filter(|rank| goes(&values[*rank as usize])));
-        let with = [
-            values.iter().map(|first| row(&|second| goes(first, second))).collect(),
-            values.iter().map(|second| row(&|first| goes(first, second))).collect::<Vec<u32>>(),
-        ];
-        let most = |rows: &[u32]| {
-            let least = rows.iter().map(|row| row.count_ones()).min().unwrap_or(0);
-            values.len() as u32 - least
-        };
-        let forbidden = [most(&with[1]), most(&with[0])];
+        let mut with = [vec![0; values.len()], vec![0; values.len()]];
+        for (a, first) in values.iter().enumerate() {
+            for (b, second) in values.iter().enumerate() {
+                if clue.holds(&[*first, *second]) {
+                    with[0][a] |= 1 << b;
+                    with[1][b] |= 1 << a;
+                }
+            }
+        }
+        let forbidden = [most_forbidden(&with[1]), most_forbidden(&with[0])];
         Self { with, forbidden }
     }
+}
+
+/// The most digits that a row of masks, one for each digit, lacks.
+fn most_forbidden(rows: &[u32]) -> u32 {
+    let least = rows.iter().map(|row| row.count_ones()).min().unwrap_or(0);
+    rows.len() as u32 - least
 }
 
 /// A clue over two cells.
@@ -66,7 +69,7 @@ impl Pairs {
 }
 
 impl Pair {
-    pub(super) fn cells(&self) -> &[u16] {
+    pub(super) fn cells(&self) -> &[u16; 2] {
         &self.cells
     }
 

@@ -55,6 +55,7 @@ impl Probe {
         if open == 0 {
             return if self.clue.holds(&self.digits) { Ok(()) } else { Err(Conflict) };
         }
+        // By the union of all candidates, each digit is tried once and not once a cell.
         let allowed = mask_of(bits(union).filter(|rank| self.fits(*rank, open - 1, union)));
         for index in 0..self.cells.len() {
             let cell = self.cells[index];

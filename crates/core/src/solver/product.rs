@@ -40,17 +40,19 @@ impl Product {
     pub(super) fn new(cells: &[u16], values: &[u8], target: u64) -> Option<Self> {
         let divisors = quotients(values, target)?;
         let index = |divisor: u64| divisors.binary_search(&divisor).map_or(DEAD, |index| index as u16);
-        let step = |divisor: u64, value: u8| match u64::from(value) {
-            0 => DEAD,
-            value if divisor.is_multiple_of(value) => index(divisor / value),
-            _ => DEAD,
-        };
-        let next = divisors.iter().flat_map(|divisor| values.iter().map(|value| step(*divisor, *value)));
+        let mut next = Vec::with_capacity(divisors.len() * values.len());
+        for divisor in &divisors {
+            for value in values {
+                let value = u64::from(*value);
+                let divides = value > 0 && divisor.is_multiple_of(value);
+                next.push(if divides { index(divisor / value) } else { DEAD });
+            }
+        }
         let words = divisors.len().div_ceil(64);
         Some(Self {
             cells: cells.to_vec(),
             digits: values.len(),
-            next: next.collect(),
+            next,
             start: index(target),
             open: Vec::with_capacity(cells.len()),
             chain: vec![0; (cells.len() + 1) * words],
@@ -64,6 +66,7 @@ impl Product {
 
     /// Removes every candidate without support.
     pub(super) fn propagate(&mut self, space: &mut Space) -> Result<(), Conflict> {
+        // Assigned cells divide first: the chain is over the open ones alone.
         let mut state = self.start;
         self.open.clear();
         for cell in &self.cells {
@@ -101,6 +104,7 @@ impl Product {
             }
         }
         let end = self.open.len() * self.words;
+        // Only the divisor 1, at index 0, makes the target.
         let reached = self.chain[end] & 1;
         self.chain[end..end + self.words].fill(0);
         self.chain[end] = reached;
@@ -160,8 +164,10 @@ fn quotients(values: &[u8], target: u64) -> Option<Vec<u64>> {
     let mut found = std::collections::BTreeSet::from([1, target]);
     let mut next = vec![target];
     while let Some(divisor) = next.pop() {
-        for value in values.iter().map(|value| u64::from(*value)).filter(|value| *value > 1) {
-            if divisor.is_multiple_of(value) && found.insert(divisor / value) {
+        for value in values {
+            let value = u64::from(*value);
+            // A factor of 1 leads to the same divisor.
+            if value > 1 && divisor.is_multiple_of(value) && found.insert(divisor / value) {
                 next.push(divisor / value);
             }
         }

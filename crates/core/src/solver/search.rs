@@ -113,6 +113,7 @@ impl<O: Observer> Search<'_, O> {
             if !matches!(step, NextStep::Go) {
                 return step;
             }
+            // After the first solution no restart: it would find the same solutions again.
             let is_open = self.found.count == 0;
             let learn = self.found.failures >= self.learn_at && self.found.count <= FEW_SOLUTIONS as u64;
             let strengthen =
@@ -120,9 +121,11 @@ impl<O: Observer> Search<'_, O> {
             if learn || strengthen || is_open && self.found.failures >= restart_at {
                 self.undo_decisions();
                 self.observer.saw(|| if learn { Event::Learning } else { Event::Restart });
+                // Ever longer, so that some search is long enough in the end.
                 interval += interval.div_ceil(2);
                 restart_at = self.found.failures + interval;
             }
+            // Without decisions: what line sums remove stays removed.
             if (learn || strengthen) && self.engine.add_line_sums(self.observer).is_err() {
                 return NextStep::Exhausted;
             }
@@ -141,6 +144,7 @@ impl<O: Observer> Search<'_, O> {
             self.found.first_s = Some(self.stop.clock.cpu_s());
         }
         self.found.count += 1;
+        // A search that finds solutions does well.
         self.learn_at = self.found.failures.saturating_add(self.thresholds.learn);
         if self.solutions.len() < FEW_SOLUTIONS {
             self.solutions.push(self.ranks.clone());
@@ -148,6 +152,7 @@ impl<O: Observer> Search<'_, O> {
         on_solution(&self.ranks);
         self.observer.saw(|| Event::Solution);
         let step = self.backtrack();
+        // Where nothing is left to try the count is exact all the same.
         if self.found.count >= self.stop.limits.solutions && !matches!(step, NextStep::Exhausted) {
             return NextStep::Limit;
         }
@@ -161,6 +166,7 @@ impl<O: Observer> Search<'_, O> {
         }
         self.found.nodes += 1;
         let mask = self.engine.space.mask(cell);
+        // The lowest bit: digits are tried in order, so that solutions come in a fixed one.
         let digit = mask & mask.wrapping_neg();
         self.decisions.push(Decision { moment: self.engine.space.now(), cell, digit });
         let depth = self.decisions.len();
@@ -189,6 +195,7 @@ impl<O: Observer> Search<'_, O> {
             self.engine.space.backtrack(moment);
             let depth = self.decisions.len();
             self.observer.saw(|| Event::Back { depth: depth as u32 });
+            // The opposite of the decision holds from here on, without being one.
             self.keep(cell, !digit);
             self.observer.changed(&self.engine.space, Cause::Refuted, moment);
             if self.engine.fixpoint(self.observer).is_ok() {

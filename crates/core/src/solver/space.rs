@@ -73,6 +73,7 @@ impl Space {
         if after == 0 {
             return Err(Conflict);
         }
+        // A candidate mask has 32 bits: the old and the new one share a word of the trail.
         self.trail.push((u32::from(cell), u64::from(after) << 32 | u64::from(before)));
         self.words[usize::from(cell)] = u64::from(after);
         let stride = self.pending.len();
@@ -111,6 +112,7 @@ impl Space {
 
     /// Restores every word to its value at `moment`.
     pub(super) fn backtrack(&mut self, moment: usize) {
+        // The last change first: the oldest value of a word is written last.
         for (index, value) in self.trail.drain(moment..).rev() {
             self.words[index as usize] = value;
         }
@@ -152,6 +154,7 @@ impl Space {
         for (index, word) in self.pending.iter_mut().enumerate() {
             if *word != 0 {
                 let bit = word.trailing_zeros() as usize;
+                // Clears the lowest bit.
                 *word &= *word - 1;
                 return Some(index * 64 + bit);
             }

@@ -61,6 +61,7 @@ impl Sum {
     /// Removes every candidate without support.
     pub(super) fn propagate(&mut self, space: &mut Space) -> Result<(), Conflict> {
         let slack = self.bound(space)?;
+        // Every open cell is at its least digit, or bounds are all that is propagated.
         if slack == 0 || self.open.is_empty() || self.chain.is_empty() {
             return Ok(());
         }
@@ -84,6 +85,7 @@ impl Sum {
                 return Err(Conflict);
             }
             let (slack, lack) = (self.target - least, greatest - self.target);
+            // Digits that were cut narrow the bounds of the others.
             if !self.cut(slack, lack, space)? {
                 return Ok(slack);
             }
@@ -134,9 +136,11 @@ impl Sum {
             }
         }
         let end = self.open.len() * words;
+        // The target itself is not among the sums.
         if self.chain[end + slack / 64] & 1 << (slack % 64) == 0 {
             return Err(Conflict);
         }
+        // Backwards from the target alone.
         self.chain[end..end + words].fill(0);
         self.chain[end + slack / 64] |= 1 << (slack % 64);
         for index in (0..self.open.len()).rev() {

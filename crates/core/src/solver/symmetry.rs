@@ -37,9 +37,14 @@ impl Orbit {
         if !are_interchangeable(problem) || problem.cells() == 0 {
             return Ok(None);
         }
-        let lines = (0..engine.lines.len() as u32).rev();
-        let largest = lines.max_by_key(|line| engine.lines.cells(*line).len());
-        let cells = largest.map_or_else(|| vec![0], |line| engine.lines.cells(line).to_vec());
+        let mut cells = vec![0];
+        for line in 0..engine.lines.len() as u32 {
+            let line = engine.lines.cells(line);
+            // Every line has two cells or more.
+            if line.len() > cells.len() {
+                cells = line.to_vec();
+            }
+        }
         for (rank, cell) in cells.iter().enumerate() {
             engine.space.keep(*cell, 1 << rank)?;
         }
@@ -50,8 +55,11 @@ impl Orbit {
 
     /// The number of solutions that one stands for, itself included; `None` beyond 64 bits.
     pub(super) fn size(&self) -> Option<u64> {
-        let mut choices = (self.digits - self.fixed + 1..=self.digits).map(|choices| choices as u64);
-        choices.try_fold(1, u64::checked_mul)
+        let mut size = 1u64;
+        for choices in self.digits - self.fixed + 1..=self.digits {
+            size = size.checked_mul(choices as u64)?;
+        }
+        Some(size)
     }
 
     /// Calls `each` with the solutions that a found one stands for, itself first, until it returns false.
@@ -75,12 +83,11 @@ fn are_interchangeable(problem: &Problem) -> bool {
 /// The next of a permutation's beginnings of length `fixed` in lexical order; what follows it ascends. False after the
 /// last.
 fn next_arrangement(image: &mut [u8], fixed: usize) -> bool {
-    let Some(place) =
-        (0..fixed).rev().find(|place| image[place + 1..].iter().any(|later| *later > image[*place]))
-    else {
-        return false;
-    };
+    // The last place of the beginning that a later digit can raise.
+    let may_rise = |place: &usize| image[place + 1..].iter().any(|later| later > &image[*place]);
+    let Some(place) = (0..fixed).rev().find(may_rise) else { return false };
     let (head, rest) = image.split_at_mut(place + 1);
+    // Ascending, so that the smallest larger digit comes next, and each beginning once.
     rest.sort_unstable();
     let next = rest.iter_mut().find(|later| **later > head[place]).expect("one is greater");
     std::mem::swap(&mut head[place], next);

@@ -241,7 +241,7 @@ pub(super) fn config(spec: &Spec) -> Result<Config, SpecError> {
         measure: CageMeasure::of(fitness.text("cages")).expect("the choice was checked"),
         weights: weights_of(fitness.spec("weights")),
         algorithm: ResolvedAlgorithm::new(member.name, &texts),
-        can_fail: recipe.can_fail(),
+        can_fail: recipe.features().can_fail,
         record_every: RecordEvery::of(record.get("every")),
         record_columns: record.get("columns").map(|_| record.texts("columns").into()),
         record_gzip: record.flag("gzip"),

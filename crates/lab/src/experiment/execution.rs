@@ -35,7 +35,7 @@ impl<'a> Execution<'a> {
     pub(super) fn begin(id: RunId, parts: Parts<'a>, recorder: Recorder<'a>, clock: Clock) -> Self {
         let closure = match parts.config.dead {
             DeadRunPolicy::Off => None,
-            _ => parts.algorithm.closure(),
+            _ => parts.algorithm.details().closure(),
         };
         let recorder = recorder.with_closure(closure.as_ref());
         let mut execution = Self { id, parts, recorder, clock, stop: None };
@@ -77,17 +77,17 @@ impl<'a> Execution<'a> {
 
     /// Usage and gain of its operators, where they are counted.
     pub fn ledger(&self) -> Ledger {
-        self.parts.algorithm.ledger()
+        self.parts.algorithm.details().ledger()
     }
 
-    /// The births of the last complete generation, where the lens asked for them; see [`Algorithm::births`].
+    /// The births of the last complete generation, where the lens asked for them; see [`RunDetails::births`](kenga_core::search::RunDetails::births).
     pub fn births(&self) -> Vec<Option<Arc<Births>>> {
-        self.parts.algorithm.births()
+        self.parts.algorithm.details().births()
     }
 
     /// What went wrong, where it failed.
     pub fn failure(&self) -> Option<&Failure> {
-        self.parts.algorithm.failure()
+        self.parts.algorithm.details().failure()
     }
 
     /// Evaluations spent when it had lost every solution, where that is known.
@@ -152,7 +152,7 @@ impl<'a> Execution<'a> {
             verified: solution.is_some_and(|best| check(parts.puzzle, &best.grid).is_solution()),
             spent: parts.algorithm.spent(),
             stop,
-            failure: parts.algorithm.failure().cloned(),
+            failure: parts.algorithm.details().failure().cloned(),
             // A promise that a program broke: what was solved was in reach.
             dead_at: recorded.dead_at.filter(|_| !solved),
             samples: recorded.samples,
@@ -162,8 +162,8 @@ impl<'a> Execution<'a> {
                 _ => Vec::new(),
             },
             best,
-            operators: parts.algorithm.ledger(),
-            cpu_s: clock.cpu_s() + parts.algorithm.helpers_cpu_s(),
+            operators: parts.algorithm.details().ledger(),
+            cpu_s: clock.cpu_s() + parts.algorithm.details().helpers_cpu_s(),
             wall_s: clock.wall_s(),
         })
     }

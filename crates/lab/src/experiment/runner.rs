@@ -160,14 +160,14 @@ impl<'a> Runner<'a> {
         let (config, puzzle) = (&self.plan.setting(id.setting).config, &self.puzzles[id.puzzle]);
         let task = self.task(puzzle, id.setting, id.replicate, Guard::default(), None);
         let algorithm = self.recipe(id.setting).start(&task).ok();
-        let closure = algorithm.and_then(|algorithm| algorithm.closure());
+        let closure = algorithm.and_then(|algorithm| algorithm.details().closure());
         config.dead != DeadRunPolicy::Off
             && closure.and_then(|closure| puzzle.truth.reachability(&closure)).is_some()
     }
 
     /// How many islands a run has; `None` where it has none.
     pub fn islands(&self, id: RunId) -> Option<usize> {
-        self.recipe(id.setting).islands()
+        self.recipe(id.setting).features().islands
     }
 
     fn evaluator(&self, id: RunId) -> &Evaluator {

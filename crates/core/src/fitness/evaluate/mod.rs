@@ -59,7 +59,7 @@ impl Fitness {
         }
         let clues = compile_clues(&problem);
         let (pairs, cages) = (EqualPairs::compile(&problem), Cages::compile(&problem, &clues, measure));
-        let reach = pairs.iter().map(EqualPairs::reach).chain([problem.cells()]).max().unwrap_or(0);
+        let reach = pairs.iter().map(EqualPairs::reach).max().unwrap_or(0).max(problem.cells());
         let lanes = Lanes::compile(&problem, &clues, weights, measure);
         Ok(Self {
             problem,
@@ -160,33 +160,47 @@ impl Fitness {
     /// When `violations` has another length than the problem has groups.
     pub fn groups(&self, genome: &[u8], violations: &mut [u32]) {
         assert_eq!(violations.len(), self.problem.groups(), "one number a group");
-        let mut digits = Vec::new();
+        let mut ranks = Vec::new();
         for (group, violation) in violations.iter_mut().enumerate() {
-            digits.clear();
-            digits.extend(self.problem.cells_of(group).iter().map(|cell| genome[usize::from(*cell)]));
-            *violation = self.group_violation(group, &mut digits);
+            ranks.clear();
+            ranks.extend(self.problem.cells_of(group).iter().map(|cell| genome[usize::from(*cell)]));
+            *violation = self.group_violation(group, &mut ranks);
         }
     }
 
     fn group_violation(&self, group: usize, ranks: &mut [u8]) -> u32 {
         let rule = self.problem.rule(group);
-        let equal =
-            |(index, rank): (usize, &u8)| ranks[..index].iter().filter(|other| *other == rank).count();
-        let pairs = if rule.distinct { ranks.iter().enumerate().map(equal).sum::<usize>() as u32 } else { 0 };
-        let values = self.problem.values();
-        ranks.iter_mut().for_each(|rank| *rank = values[usize::from(*rank)]);
-        pairs + rule.clue.map_or(0, |clue| measured(clue.gap(ranks), self.measure))
+        let mut violation = 0;
+        if rule.distinct {
+            for (index, rank) in ranks.iter().enumerate() {
+                violation += ranks[..index].iter().filter(|other| *other == rank).count() as u32;
+            }
+        }
+        if let Some(clue) = rule.clue {
+            for rank in &mut *ranks {
+                *rank = self.problem.values()[usize::from(*rank)];
+            }
+            violation += measured(clue.gap(ranks), self.measure);
+        }
+        violation
     }
 
     fn each<const LINES: bool>(&self, genomes: &[u8], values: &mut [u32], scratch: &mut Scratch) {
-        let sixteen = |genomes: &[u8]| self.lanes.evaluate::<LINES>(genomes, scratch);
-        let one = |genome: &[u8]| self.terms_of::<LINES>(genome).weighted(&self.weights);
-        self.fill(genomes, values, sixteen, one);
+        self.fill(
+            genomes,
+            values,
+            |genomes| self.lanes.evaluate::<LINES>(genomes, scratch),
+            |genome| self.terms_of::<LINES>(genome).weighted(&self.weights),
+        );
     }
 
     fn split<const LINES: bool>(&self, genomes: &[u8], terms: &mut [Terms], scratch: &mut Scratch) {
-        let sixteen = |genomes: &[u8]| self.lanes.terms::<LINES>(genomes, scratch);
-        self.fill(genomes, terms, sixteen, |genome| self.terms_of::<LINES>(genome));
+        self.fill(
+            genomes,
+            terms,
+            |genomes| self.lanes.terms::<LINES>(genomes, scratch),
+            |genome| self.terms_of::<LINES>(genome),
+        );
     }
 
     /// Writes the fitness of genomes, sixteen at a time and the last ones one by one.
@@ -200,9 +214,11 @@ impl Fitness {
     ) {
         let cells = self.problem.cells();
         assert_eq!(genomes.len(), cells * values.len(), "one genome a value");
+        // Chunks of no cells would be none.
         if cells == 0 {
             return values.fill(T::default());
         }
+        // Lanes first; the last genomes, too few for them, one by one.
         let (sixteens, rest) = values.as_chunks_mut::<LANES>();
         let (in_lanes, alone) = genomes.split_at(sixteens.len() * LANES * cells);
         for (values, genomes) in sixteens.iter_mut().zip(in_lanes.chunks_exact(LANES * cells)) {
@@ -227,6 +243,7 @@ impl Fitness {
 
     #[inline]
     fn padded<const LINES: bool>(&self, genome: &[u8], buffer: &mut [u8]) -> Terms {
+        // Blocks of sixteen cells may reach beyond the genome.
         buffer[..genome.len()].copy_from_slice(genome);
         let mut terms = Terms { cage: self.cages.violation(genome), ..Terms::default() };
         for pairs in self.pairs.iter().filter(|pairs| LINES || !pairs.of_lines) {
@@ -267,6 +284,7 @@ fn worst_case(problem: &Problem, weights: &Weights) -> u64 {
         let (cells, rule) = (problem.cells_of(group).len() as u64, problem.rule(group));
         if rule.distinct {
             let term = Term::of_distinct(problem, group);
+            // All cells equal.
             worst += cells * (cells - 1) / 2 * u64::from(weights.of(term));
         }
         worst += u64::from(rule.clue.is_some()) * u64::from(GAP_CAP) * u64::from(weights.cage);

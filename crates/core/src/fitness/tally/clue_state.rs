@@ -54,6 +54,12 @@ enum OpenForm {
     Other(Clue),
 }
 
+/// The rank of a cell of a genome.
+#[inline(always)]
+fn rank_of(cell: u16, ranks: &[u8]) -> usize {
+    usize::from(ranks[usize::from(cell)])
+}
+
 impl OpenClues {
     pub(super) fn compile(fitness: &Fitness, measure: CageMeasure, weight: u32, invariants: &[bool]) -> Self {
         let problem = fitness.problem();
@@ -68,19 +74,20 @@ impl OpenClues {
             missed: Vec::new(),
             weights: Vec::new(),
         };
-        let mut clue_of = vec![None; problem.groups()];
-        for group in (0..problem.groups()).filter(|group| !invariants[*group]) {
-            let Some(clue) = fitness.clue(group) else { continue };
-            clue_of[group] = Some(open.clues.len() as u16);
-            open.push(clue, problem.cells_of(group), weight);
+        let mut cells_of = Blocks::default();
+        for (group, is_satisfied) in invariants.iter().enumerate() {
+            match fitness.clue(group) {
+                Some(clue) if !is_satisfied => {
+                    open.push(clue, problem.cells_of(group), weight);
+                    cells_of.push(problem.cells_of(group).iter().copied());
+                }
+                _ => {}
+            }
         }
         // The clue of cells that have none: it is never missed.
         open.missed.push(0);
         open.weights.push(0);
-        for cell in 0..problem.cells() {
-            open.of_cell
-                .push(problem.groups_of(cell).iter().filter_map(|group| clue_of[usize::from(*group)]));
-        }
+        open.of_cell = cells_of.inverse(problem.cells());
         open
     }
 
@@ -101,8 +108,9 @@ impl OpenClues {
 
     fn table(&mut self, table: &GapTable) -> OpenForm {
         let start = self.tables.len();
-        let measured = |gap: &u8| measured(u32::from(*gap), self.measure) as u8;
-        self.tables.extend(table.gaps().iter().map(measured));
+        for gap in table.gaps() {
+            self.tables.push(measured(u32::from(*gap), self.measure) as u8);
+        }
         OpenForm::Table(start)
     }
 
@@ -114,9 +122,9 @@ impl OpenClues {
     /// The most that two clues could make good; one after the last is none.
     #[inline(always)]
     pub(super) fn gain(&self, clues: [u16; 2]) -> i64 {
-        let [first, second] =
-            clues.map(usize::from).map(|clue| i64::from(self.missed[clue]) * i64::from(self.weights[clue]));
-        first + second
+        let [first, second] = clues.map(usize::from);
+        i64::from(self.missed[first]) * i64::from(self.weights[first])
+            + i64::from(self.missed[second]) * i64::from(self.weights[second])
     }
 
     /// What two clues would add if a cell of each changed, or one clue if both are the same; one after the last is none.
@@ -126,6 +134,7 @@ impl OpenClues {
         let change = |clue: u16, change| if clue == none { 0 } else { self.change(clue, change, ranks) };
         match clues {
             [first, second] if first != second => change(first, changes[0]) + change(second, changes[1]),
+            // Both cells in one clue: their changes may make up for each other.
             [both, _] if both != none => self.change_all(both, &changes, ranks),
             _ => 0,
         }
@@ -163,9 +172,8 @@ impl OpenClues {
     }
 
     fn count_one(&mut self, clue: usize, ranks: &[u8]) {
-        let rank = |cell: u16| usize::from(ranks[usize::from(cell)]);
         self.made[clue] = self.sum(clue, ranks);
-        self.missed[clue] = self.measure(clue, rank, 0, 0);
+        self.missed[clue] = self.measure(clue, |cell| rank_of(cell, ranks), 0, 0);
     }
 
     /// The value of a clue that is a sum, else 0.
@@ -175,16 +183,15 @@ impl OpenClues {
         if !matches!(open.form, OpenForm::Sum(_)) {
             return 0;
         }
-        let rank = |cell: u16| usize::from(ranks[usize::from(cell)]);
-        self.cells_of(open).iter().map(|cell| u64::from(self.values[rank(*cell)])).sum()
+        self.cells_of(open).iter().map(|cell| u64::from(self.values[rank_of(*cell, ranks)])).sum()
     }
 
     /// The violation of all clues by any genome, unweighted. The state is not read.
     pub(super) fn missed_in(&self, ranks: &[u8]) -> i64 {
-        let rank = |cell: u16| usize::from(ranks[usize::from(cell)]);
         let mut missed = 0;
         for clue in 0..self.clues.len() {
-            missed += i64::from(self.measure(clue, rank, self.made[clue], self.sum(clue, ranks)));
+            let (made, sum) = (self.made[clue], self.sum(clue, ranks));
+            missed += i64::from(self.measure(clue, |cell| rank_of(cell, ranks), made, sum));
         }
         missed
     }
@@ -237,6 +244,7 @@ impl OpenClues {
                 let (first, second) = (rank(cells[0]), rank(cells[cells.len() - 1]));
                 u32::from(self.tables[start + first * self.values.len() + second])
             }
+            // A sum is known: a change adds and subtracts, however many cells there are.
             OpenForm::Sum(target) => self.missed_by(self.made[clue] + after - before, target),
             OpenForm::Product(target) => {
                 self.missed_by(cells.iter().map(|cell| u64::from(value(cell))).product(), target)
@@ -244,7 +252,9 @@ impl OpenClues {
             OpenForm::Other(other) => {
                 let mut short = [0; SHORT];
                 if cells.len() <= SHORT {
-                    short.iter_mut().zip(cells).for_each(|(digit, cell)| *digit = value(cell));
+                    for (digit, cell) in short.iter_mut().zip(cells) {
+                        *digit = value(cell);
+                    }
                     return measured(other.gap(&short[..cells.len()]), self.measure);
                 }
                 let digits: Vec<u8> = cells.iter().map(value).collect();
@@ -266,16 +276,18 @@ impl OpenClues {
     }
 
     pub(super) fn weighted(&self) -> i64 {
-        self.missed
-            .iter()
-            .zip(&self.weights)
-            .map(|(missed, weight)| i64::from(*missed) * i64::from(*weight))
-            .sum()
+        let mut weighted = 0;
+        for (missed, weight) in self.missed.iter().zip(&self.weights) {
+            weighted += i64::from(*missed) * i64::from(*weight);
+        }
+        weighted
     }
 
     pub(super) fn raise_weights(&mut self, step: u32) {
-        for (weight, _) in self.weights.iter_mut().zip(&self.missed).filter(|(_, missed)| **missed > 0) {
-            *weight = raised(*weight, step);
+        for (weight, missed) in self.weights.iter_mut().zip(&self.missed) {
+            if *missed > 0 {
+                *weight = raised(*weight, step);
+            }
         }
     }
 

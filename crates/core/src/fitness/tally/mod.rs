@@ -75,15 +75,16 @@ impl Tally {
     /// A tally for genomes that satisfy `invariants`; it is at rank 0 everywhere until it is [placed](Self::place).
     pub fn new(fitness: Arc<Fitness>, guide: Guide, invariants: &Invariants) -> Self {
         let problem = fitness.problem();
-        let line_groups: Vec<usize> = (0..problem.groups())
-            .filter(|group| problem.rule(*group).distinct && !invariants.distinct[*group])
-            .filter(|group| problem.cells_of(*group).len() > 1)
-            .collect();
-        let mut lines = Blocks::default();
-        for cell in 0..problem.cells() {
-            let line = |group: &u16| line_groups.binary_search(&usize::from(*group)).ok();
-            lines.push(problem.groups_of(cell).iter().filter_map(line).map(|line| line as u16));
+        let mut line_groups = Vec::new();
+        for group in 0..problem.groups() {
+            // What every genome satisfies costs nothing when it is not looked at.
+            let may_repeat = problem.rule(group).distinct && !invariants.distinct[group];
+            if may_repeat && problem.cells_of(group).len() > 1 {
+                line_groups.push(group);
+            }
         }
+        let lines = Blocks::of(line_groups.iter().map(|group| problem.cells_of(*group)));
+        let lines = lines.inverse(problem.cells());
         let digits = problem.digits();
         let held = vec![HeldDigits::default(); line_groups.len() + 1];
         let clues = OpenClues::compile(&fitness, guide.cages, guide.cage_weight, &invariants.clues);
@@ -127,12 +128,17 @@ impl Tally {
             let cells = self.fitness.problem().cells_of(*group);
             lines += match self.guide.lines {
                 Equals::Repeats => {
-                    let held = cells.iter().fold(0u32, |held, cell| held | 1 << genome[usize::from(*cell)]);
+                    let mut held = 0u32;
+                    for cell in cells {
+                        held |= 1 << genome[usize::from(*cell)];
+                    }
                     cells.len() as u32 - held.count_ones()
                 }
                 Equals::Pairs => {
                     let mut occurrences = [0u16; 32];
-                    cells.iter().for_each(|cell| occurrences[usize::from(genome[usize::from(*cell)])] += 1);
+                    for cell in cells {
+                        occurrences[usize::from(genome[usize::from(*cell)])] += 1;
+                    }
                     occurrences.iter().map(|held| self.excess(*held)).sum()
                 }
             };
@@ -155,6 +161,7 @@ impl Tally {
         }
         for (line, held) in self.occurrences.chunks_exact(self.digits).enumerate() {
             let mask = |least| held.iter().rev().fold(0, |mask, held| mask << 1 | u32::from(*held >= least));
+            // Masks are made anew here, and brought up to date by every write.
             self.held[line] = HeldDigits { once: mask(1), twice: mask(2) };
         }
         self.clues.count(&self.ranks);
@@ -166,20 +173,23 @@ impl Tally {
     }
 
     fn count_terms(&mut self) {
+        // Taken out, so that the rest of the tally can be read.
         let Some(mut totals) = self.term_totals.take() else { return };
         totals.clear();
         for (line, held) in self.occurrences.chunks_exact(self.digits).enumerate() {
-            totals.add_to_line(line, held.iter().map(|held| i64::from(self.excess(*held))).sum());
+            for held in held {
+                totals.add_to_line(line, i64::from(self.excess(*held)));
+            }
         }
         totals.add_to_clues(self.clues.missed());
         self.term_totals = Some(totals);
     }
 
     fn weigh(&mut self) {
-        let excess = |held: &u16| i64::from(self.excess(*held));
-        let lines = self.occurrences.iter().map(excess).zip(&self.weights);
-        let lines: i64 = lines.map(|(excess, weight)| excess * i64::from(*weight)).sum();
-        self.value = lines + self.clues.weighted();
+        self.value = self.clues.weighted();
+        for (held, weight) in self.occurrences.iter().zip(&self.weights) {
+            self.value += i64::from(self.excess(*held)) * i64::from(*weight);
+        }
     }
 
     fn excess(&self, held: u16) -> u32 {
@@ -254,6 +264,7 @@ impl Tally {
             let line = usize::from(*line);
             let start = line * self.digits;
             let (from, to) = (start + usize::from(old), start + usize::from(rank));
+            // What the line held before decides what the change costs: one less of the old digit, one more of the new.
             self.occurrences[from] -= 1;
             let (left, there) = (self.occurrences[from], self.occurrences[to]);
             self.occurrences[to] += 1;
@@ -304,9 +315,12 @@ impl Tally {
     /// Adds `step` to the weight of everything that is violated: of each digit that a line holds more than once, and of
     /// each clue that does not hold. No weight grows beyond half a million.
     pub fn raise_weights(&mut self, step: u32) {
-        for (weight, _) in self.weights.iter_mut().zip(&self.occurrences).filter(|(_, held)| **held > 1) {
-            *weight = raised(*weight, step);
+        for (weight, held) in self.weights.iter_mut().zip(&self.occurrences) {
+            if *held > 1 {
+                *weight = raised(*weight, step);
+            }
         }
+        // Masks say what is held more than once, not what that weighs.
         self.by_masks = false;
         self.clues.raise_weights(step);
         self.weigh();

@@ -1,5 +1,7 @@
 //! Moves that replace the tuple of several cells.
 
+use std::ops::Range;
+
 use crate::problem::Blocks;
 
 use super::Tally;
@@ -13,10 +15,10 @@ pub(crate) const LONGEST: usize = 32;
 #[derive(Clone, Debug)]
 pub(crate) struct Parts {
     cells: Blocks,
-    /// For every part, the runs of `incidences` that belong to it.
-    runs: Vec<(u32, u32)>,
-    /// For every run, a line and the incidences that belong to it.
-    lines: Vec<(u16, u32, u32)>,
+    /// The runs of every part, from the first up to the second.
+    spans: Vec<(u32, u32)>,
+    /// The runs of all parts, one part after the other.
+    runs: Vec<LineRun>,
     /// Positions within the part.
     incidences: Vec<u8>,
     /// The slot of every incidence in the surroundings.
@@ -24,6 +26,22 @@ pub(crate) struct Parts {
     surroundings: Surroundings,
     /// The open clues of every part.
     clues: Blocks,
+}
+
+/// A line of a part, and the incidences of the part there.
+#[derive(Clone, Copy, Debug)]
+struct LineRun {
+    line: u16,
+    start: u32,
+    end: u32,
+}
+
+impl LineRun {
+    /// The places of its incidences.
+    #[inline(always)]
+    fn incidences(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
 }
 
 impl Parts {
@@ -34,8 +52,8 @@ impl Parts {
     pub(crate) fn link(cells: Blocks, tally: &Tally) -> Self {
         let mut parts = Self {
             cells: Blocks::default(),
+            spans: Vec::new(),
             runs: Vec::new(),
-            lines: Vec::new(),
             incidences: Vec::new(),
             slots: Vec::new(),
             surroundings: Surroundings::new(&cells, &tally.lines, tally.line_groups.len()),
@@ -60,17 +78,21 @@ impl Parts {
             }
             clues.extend(tally.clues.of(usize::from(*cell)));
         }
+        // By line, then by position.
         touched.sort_unstable();
         clues.sort_unstable();
         clues.dedup();
-        let first = self.lines.len() as u32;
+        let first = self.runs.len() as u32;
+        // The cells of the part that lie in one line are priced together.
         for run in touched.chunk_by(|a, b| a.0 == b.0) {
             let start = self.incidences.len() as u32;
-            self.incidences.extend(run.iter().map(|(_, position, _)| *position));
-            self.slots.extend(run.iter().map(|(_, _, slot)| *slot));
-            self.lines.push((run[0].0, start, self.incidences.len() as u32));
+            for (_, position, slot) in run {
+                self.incidences.push(*position);
+                self.slots.push(*slot);
+            }
+            self.runs.push(LineRun { line: run[0].0, start, end: self.incidences.len() as u32 });
         }
-        self.runs.push((first, self.lines.len() as u32));
+        self.spans.push((first, self.runs.len() as u32));
         self.clues.push(clues);
     }
 
@@ -87,13 +109,13 @@ impl Parts {
     /// Brings up to date what a part holds, and what others see of it in the lines where its digits changed.
     fn update(&mut self, part: usize, tally: &Tally) {
         let cells = self.cells.get(part);
-        let rank = |position: usize| tally.ranks[usize::from(cells[position])];
-        self.surroundings.hold(part, (0..cells.len()).map(rank));
-        let (start, end) = self.runs[part];
-        for (line, from, to) in &self.lines[start as usize..end as usize] {
-            let (run, line) = (*from as usize..*to as usize, usize::from(*line));
-            let own = tally.own(cells, &self.incidences[run.clone()]);
-            if self.surroundings.note_own(&self.slots[run], own) {
+        self.surroundings.hold(part, cells.iter().map(|cell| tally.ranks[usize::from(*cell)]));
+        let (start, end) = self.spans[part];
+        for run in &self.runs[start as usize..end as usize] {
+            let own = tally.own(cells, &self.incidences[run.incidences()]);
+            // Only in lines where this part holds other digits than before do others see a change.
+            if self.surroundings.note_own(&self.slots[run.incidences()], own) {
+                let line = usize::from(run.line);
                 self.surroundings.refresh(line, tally.held[line]);
             }
         }
@@ -112,10 +134,9 @@ impl Parts {
 
     #[inline(always)]
     fn lines(&self, part: usize) -> impl Iterator<Item = (usize, &[u8])> {
-        let (start, end) = self.runs[part];
-        let runs = &self.lines[start as usize..end as usize];
-        runs.iter()
-            .map(|(line, from, to)| (usize::from(*line), &self.incidences[*from as usize..*to as usize]))
+        let (start, end) = self.spans[part];
+        let runs = self.runs[start as usize..end as usize].iter();
+        runs.map(|run| (usize::from(run.line), &self.incidences[run.incidences()]))
     }
 }
 
@@ -130,6 +151,7 @@ impl Tally {
             self.exchange_by_weights(parts, part, tuple)
         };
         match parts.clues.get(part) {
+            // On `cages` most clues are parts themselves, and none is left to measure.
             [] => i64::from(lines),
             _ => i64::from(lines) + self.clues_of_part(parts, part, tuple),
         }
@@ -142,7 +164,8 @@ impl Tally {
         for (line, positions) in parts.lines(part) {
             let start = line * self.digits;
             let own = self.own(cells, positions);
-            for position in positions.iter().map(|position| usize::from(*position)) {
+            for position in positions {
+                let position = usize::from(*position);
                 let (old, new) = (self.ranks[usize::from(cells[position])], tuple[position]);
                 sum += self.price(start, own, new) - self.price(start, own, old);
             }
@@ -159,7 +182,8 @@ impl Tally {
         for (line, positions) in parts.lines(part) {
             let start = line * self.digits;
             let own = self.own(cells, positions);
-            for position in positions.iter().map(|position| usize::from(*position)) {
+            for position in positions {
+                let position = usize::from(*position);
                 let row = &mut prices[position * self.digits..][..self.digits];
                 let held = &self.occurrences[start..][..self.digits];
                 let weights = &self.weights[start..][..self.digits];
@@ -168,8 +192,11 @@ impl Tally {
                 }
             }
         }
-        let rank = |cell: &u16| usize::from(self.ranks[usize::from(*cell)]);
-        cells.iter().enumerate().map(|(position, cell)| prices[position * self.digits + rank(cell)]).sum()
+        let mut now = 0;
+        for (row, cell) in prices.chunks_exact(self.digits).zip(cells) {
+            now += row[usize::from(self.ranks[usize::from(*cell)])];
+        }
+        now
     }
 
     /// What the open clues of a part would add if it took a tuple.
@@ -180,6 +207,7 @@ impl Tally {
             let mut changes = [(0u16, 0u8); LONGEST];
             let mut count = 0;
             for (cell, rank) in parts.cells(part).iter().zip(tuple) {
+                // A clue may lie partly outside the part.
                 if self.clues.of(usize::from(*cell)).contains(clue) {
                     changes[count] = (*cell, *rank);
                     count += 1;

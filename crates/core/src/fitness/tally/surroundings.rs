@@ -43,6 +43,7 @@ impl Surroundings {
             places += part.len().next_multiple_of(LANES);
             spans.push((start as u32, places as u32));
         }
+        // Two lines share a word, so that one shift reads both.
         let layers = lines_of.iter().map(|lines| lines.len().div_ceil(2)).max().unwrap_or(0);
         let nothing = vec![[0; 2]; layers * places];
         let ranks = vec![0; places];
@@ -61,7 +62,9 @@ impl Surroundings {
     #[inline]
     pub(super) fn hold(&mut self, part: usize, tuple: impl Iterator<Item = u8>) {
         let (start, end) = self.spans[part];
-        self.ranks[start as usize..end as usize].iter_mut().zip(tuple).for_each(|(held, rank)| *held = rank);
+        for (held, rank) in self.ranks[start as usize..end as usize].iter_mut().zip(tuple) {
+            *held = rank;
+        }
     }
 
     /// Notes the digits that a part holds in one of its lines; says whether they are others than before.
@@ -96,6 +99,7 @@ impl Surroundings {
             let others = layer[start..end].as_chunks::<LANES>().0;
             for ((others, now), then) in others.iter().zip(now).zip(then) {
                 for lane in 0..LANES {
+                    // The lowest bit of each half says whether the line holds the digit already.
                     let word = u64::from(others[lane][0]) | u64::from(others[lane][1]) << 32;
                     lost += word >> now[lane] & BOTH;
                     gained += word >> then[lane] & BOTH;

@@ -22,12 +22,13 @@ struct Link {
 
 impl Links {
     pub(super) fn new(lines: &Blocks, clues: &OpenClues, none: [usize; 2]) -> Self {
-        let first = |list: &[u16], none: usize| list.first().copied().unwrap_or(none as u16);
+        let [no_line, no_clue] = none.map(|number| number as u16);
         let mut links = Self { of: Vec::new(), is_complete: true };
         for (cell, lines) in lines.iter().enumerate() {
             let clues = clues.of(cell);
             links.is_complete &= lines.len() <= 1 && clues.len() <= 1;
-            links.of.push(Link { line: first(lines, none[0]), clue: first(clues, none[1]) });
+            let line = lines.first().copied().unwrap_or(no_line);
+            links.of.push(Link { line, clue: clues.first().copied().unwrap_or(no_clue) });
         }
         links
     }
@@ -80,6 +81,7 @@ impl Tally {
         let lines = if here.line == there.line { 0 } else { self.crossed([here.line, there.line], [a, b]) };
         let mut sum = lines * i64::from(self.guide.line_weight);
         let clues = [here.clue, there.clue];
+        // However the clues end, the exchange costs more than the search accepts.
         if sum - self.clues.gain(clues) > most {
             return None;
         }

@@ -27,16 +27,24 @@ impl Problem {
     /// for a group without a clue or with more than 32,768 tuples.
     pub fn tables(&self) -> &Arc<[Option<Tuples>]> {
         self.tables.get_or_init(|| {
-            let (mut ranks, mut walk) = (0, TupleWalk::new(self));
-            let table = |group: usize| {
-                let (clue, width) = (self.rule(group).clue?, self.cells_of(group).len());
-                let limit = MOST_TUPLES.min((MOST_RANKS - ranks) / width);
-                let tuples = walk.find(group, clue, |cell| self.candidates()[cell], limit).ok()?;
-                ranks += tuples.len();
-                Some(Tuples { width, ranks: tuples.to_vec() })
-            };
-            (0..self.groups()).map(table).collect()
+            let (mut room, mut walk, mut tables) = (MOST_RANKS, TupleWalk::new(self), Vec::new());
+            for group in 0..self.groups() {
+                let table = self.table(group, room, &mut walk);
+                if let Some(table) = &table {
+                    room -= table.ranks.len();
+                }
+                tables.push(table);
+            }
+            tables.into()
         })
+    }
+
+    /// The tuples of a group, where it has a clue and they are not too many, or more than there is room for their ranks.
+    fn table(&self, group: usize, room: usize, walk: &mut TupleWalk) -> Option<Tuples> {
+        let (clue, width) = (self.rule(group).clue?, self.cells_of(group).len());
+        let limit = MOST_TUPLES.min(room / width);
+        let ranks = walk.find(group, clue, |cell| self.candidates()[cell], limit).ok()?;
+        Some(Tuples { width, ranks: ranks.to_vec() })
     }
 
     /// The tuples of a group under the problem's candidates; `None` when the group has no clue, when there are more
@@ -103,7 +111,9 @@ impl<'a> TupleWalk<'a> {
     /// An enumeration for the groups of a problem.
     pub fn new(problem: &'a Problem) -> Self {
         let mut rank_of = [NO_RANK; 256];
-        (0..).zip(problem.values()).for_each(|(rank, value)| rank_of[usize::from(*value)] = rank);
+        for (rank, value) in (0..).zip(problem.values()) {
+            rank_of[usize::from(*value)] = rank;
+        }
         Self {
             rank_of,
             problem,
@@ -141,10 +151,13 @@ impl<'a> TupleWalk<'a> {
         (self.clue, self.width) = (clue, cells.len());
         for (position, cell) in cells.iter().enumerate() {
             self.masks[position] = mask(usize::from(*cell));
-            let differs = |earlier: &u32| self.problem.must_differ(*cell, cells[*earlier as usize]);
-            self.clashes[position] = mask_of((0..position as u32).filter(differs));
+            self.clashes[position] = 0;
+            for (place, earlier) in cells[..position].iter().enumerate() {
+                self.clashes[position] |= u32::from(self.problem.must_differ(*cell, *earlier)) << place;
+            }
         }
         (self.tuples_left, self.steps_left) = (limit, limit.saturating_mul(STEPS_PER_TUPLE));
+        // A cell without candidates leaves no tuple, and no lowest digit.
         if !self.masks[..cells.len()].contains(&0) {
             self.walk()?;
         }
@@ -233,14 +246,17 @@ impl<'a> TupleWalk<'a> {
 
     /// Continues a prefix whose sum is `rest` below the target.
     fn sums(&mut self, position: usize, rest: u64) -> Result<(), TooMany> {
+        // The last digit follows from the one before it.
         if position + 2 == self.width {
             return self.pairs(position, |value| rest.checked_sub(value));
         }
         for rank in bits(self.open(position)) {
             let value = self.put(position, rank)?;
+            // Digits ascend: all that follow are too large as well.
             if value + self.least[position + 1] > rest {
                 break;
             }
+            // Else it is too small, and a larger one may do.
             if value + self.greatest[position + 1] >= rest {
                 self.sums(position + 1, rest - value)?;
             }
@@ -251,8 +267,9 @@ impl<'a> TupleWalk<'a> {
     /// Continues a prefix whose product divides the target; the quotient is `rest`, at least 1.
     fn products(&mut self, position: usize, rest: u64) -> Result<(), TooMany> {
         if position + 2 == self.width {
-            let divides = |value: &u64| *value > 0 && rest.is_multiple_of(*value);
-            return self.pairs(position, |value| Some(value).filter(divides).map(|value| rest / value));
+            let partner =
+                |value| if value > 0 && rest.is_multiple_of(value) { Some(rest / value) } else { None };
+            return self.pairs(position, partner);
         }
         for rank in bits(self.open(position)) {
             let value = self.put(position, rank)?;
@@ -274,6 +291,7 @@ impl<'a> TupleWalk<'a> {
     /// first.
     fn pairs(&mut self, position: usize, partner: impl Fn(u64) -> Option<u64>) -> Result<(), TooMany> {
         let last = position + 1;
+        // What the last may hold beside all but its neighbour, which changes with every digit tried.
         let beside = self.clashes[last] & !(1 << position);
         let (open, clash) = (self.open_beside(last, beside), self.clashes[last] >> position);
         for rank in bits(self.open(position)) {

@@ -26,7 +26,7 @@
 use crate::rng::RunRng;
 use crate::search::neighbourhood::Neighbourhood;
 use crate::search::operators::restart::RESTART;
-use crate::search::{Law, LawError};
+use crate::search::{MarkovError, MarkovModel};
 use crate::spec::{Builder, Member, Param, ParamKind, Spec};
 
 use super::Maker;
@@ -68,7 +68,9 @@ enum Cooling {
 
 struct Annealing {
     cooling: Cooling,
-    given: (Option<f64>, Option<f64>),
+    /// The initial and the final temperature, where they are given.
+    from: Option<f64>,
+    to: Option<f64>,
     acceptance: f64,
     /// The final temperature as a share of the initial one, unless it is given.
     fall: f64,
@@ -106,7 +108,8 @@ impl Annealing {
         };
         Self {
             cooling,
-            given: (spec.real_or_absent("from"), spec.real_or_absent("to")),
+            from: spec.real_or_absent("from"),
+            to: spec.real_or_absent("to"),
             acceptance: spec.real("acceptance"),
             fall: spec.real("fall"),
             period: spec.count("period"),
@@ -134,28 +137,33 @@ impl Annealing {
 
     /// The temperature at which the share `acceptance` of the worsening moves around a position is made, by bisection.
     fn initial<N: Neighbourhood>(&self, at: &mut N, moves: u64, rng: &mut RunRng) -> f64 {
-        let sample = (0..moves).filter_map(|_| self.draw(at, rng).map(|step| at.difference(step)));
-        let worse: Vec<f64> = sample.filter(|difference| *difference > 0).map(|d| d as f64).collect();
+        let mut worse = Vec::new();
+        for _ in 0..moves {
+            let difference = self.draw(at, rng).map_or(0, |step| at.difference(step));
+            if difference > 0 {
+                worse.push(difference as f64);
+            }
+        }
         if worse.is_empty() {
             return 1.0;
         }
-        let made = |temperature: f64| {
-            worse.iter().map(|difference| (-difference / temperature).exp()).sum::<f64>() / worse.len() as f64
-        };
         let (mut low, mut high) = (1e-6, 1e6);
         for _ in 0..60 {
+            // Temperatures are compared by their ratio: the middle is the geometric one.
             let middle = f64::sqrt(low * high);
-            if made(middle) < self.acceptance { low = middle } else { high = middle }
+            let made: f64 = worse.iter().map(|difference| (-difference / middle).exp()).sum();
+            if made / (worse.len() as f64) < self.acceptance { low = middle } else { high = middle }
         }
         high
     }
 
     /// The temperature of the current plateau, which does not depend on how a run is cut into chunks.
     fn temperature(&self) -> f64 {
+        // Steps of a plateau, so that the chance of a move depends on how many were made and not on chunks.
         let cooled = self.cooled - self.cooled % PLATEAU;
         let progress = (cooled as f64 / self.length as f64).min(1.0);
         let from = self.first.unwrap_or(1.0);
-        let to = self.given.1.unwrap_or(from * self.fall);
+        let to = self.to.unwrap_or(from * self.fall);
         match self.cooling {
             Cooling::Linear => from + (to - from) * progress,
             Cooling::Geometric | Cooling::Reheating => from * (to / from).powf(progress),
@@ -214,24 +222,24 @@ fn chance(difference: f64, temperature: f64) -> u32 {
 }
 
 impl Walk for Annealing {
-    fn law(spec: &Spec) -> Result<Law, LawError> {
+    fn markov_model(spec: &Spec) -> Result<MarkovModel, MarkovError> {
         let Some(temperature) = spec.real_or_absent("from") else {
-            return Err(LawError::key("from", "given, and `algorithm.to` the same"));
+            return Err(MarkovError::key("from", "given, and `algorithm.to` the same"));
         };
         if spec.real_or_absent("to") != Some(temperature) {
-            return Err(LawError::key("to", format!("{temperature}, as `algorithm.from`")));
+            return Err(MarkovError::key("to", format!("{temperature}, as `algorithm.from`")));
         }
         if spec.real("near") > 0.0 {
-            return Err(LawError::key("near", "0"));
+            return Err(MarkovError::key("near", "0"));
         }
-        match RESTART.build(spec.spec("restart")).is_never() {
-            true => Ok(Law::Metropolis { temperature }),
-            false => Err(LawError::key("restart", "none")),
+        if !RESTART.build(spec.spec("restart")).is_never() {
+            return Err(MarkovError::key("restart", "none"));
         }
+        Ok(MarkovModel::Metropolis { temperature })
     }
 
     fn begin<N: Neighbourhood>(&mut self, at: &mut N, calls: Option<u64>, _rng: &mut RunRng) {
-        self.first = self.given.0;
+        self.first = self.from;
         self.length = match self.cooling {
             Cooling::Reheating => self.period,
             _ => calls.unwrap_or(self.period).max(1),
@@ -242,6 +250,7 @@ impl Walk for Annealing {
     fn advance<N: Neighbourhood>(&mut self, at: &mut N, record: &mut Record, rng: &mut RunRng) -> Advance {
         let (limit, mut spent) = (record.limit, 0);
         if self.first.is_none() {
+            // The sample is paid for: each difference is a move.
             spent = SAMPLE.min(limit.most);
             self.first = Some(self.initial(at, spent, rng));
         }
@@ -284,7 +293,7 @@ mod tests {
         let mut rng = StreamKey::run(1, "annealing", 0).rng();
         for temperature in [0.4, 7.0, 1000.0] {
             let mut hot = annealing(&[("from", Value::Real(temperature)), ("to", Value::Real(temperature))]);
-            (hot.first, hot.length) = (hot.given.0, 1);
+            (hot.first, hot.length) = (hot.from, 1);
             hot.cool();
             let drawn: Vec<i64> = (0..20_000).map(|_| hot.most(&mut rng)).collect();
             assert!(drawn.iter().all(|most| *most >= 0));

@@ -48,9 +48,11 @@ impl Walk for Breakout {
             let Some((best, lowest)) = best_move(at, limit.most, &mut spent, rng, |_, _| true) else {
                 return Advance { moves: spent, end: End::Stuck };
             };
+            // A scan cut short may have missed the best move.
             if spent == limit.most {
                 break;
             }
+            // A local minimum: weights grow until the present violations are dearer than others.
             if lowest >= 0 {
                 at.tally_mut().raise_weights(1);
             }

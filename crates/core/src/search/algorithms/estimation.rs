@@ -20,14 +20,16 @@ use std::sync::Arc;
 use crate::budget::{Spent, StopReason};
 use crate::fitness::Scratch;
 use crate::rng::RunRng;
-use crate::search::encodings::{AnyEncoding, ENCODINGS, Encoding, EncodingError, TupleEncoding, encoding_of};
+use crate::search::encodings::{
+    AnyEncoding, ENCODINGS, Encoding, EncodingError, TupleEncoding, encode, encoding_of,
+};
 use crate::search::operators::schedule::{Rate, rate};
-use crate::search::population::GENOMES_A_LOOK;
+use crate::search::population::CHECK_EVERY;
 use crate::search::space::Choices;
-use crate::search::{Algorithm, Best, Observer, Population, Task};
+use crate::search::{Algorithm, Observer, Population, RunStatus, Task};
 use crate::spec::{Builder, Catalog, Member, Param, Spec};
 
-use super::{ALGORITHMS, Maker, Recipe, RunState};
+use super::{ALGORITHMS, Features, Maker, Recipe, RunState};
 
 pub(super) static ENTRY: Builder<Maker> = Member::new("estimation")
     .about(
@@ -54,16 +56,15 @@ impl Recipe for EstimationRecipe {
         vec![StopReason::Evaluations, StopReason::Generations]
     }
 
-    fn has_population(&self) -> bool {
-        true
+    fn features(&self) -> Features {
+        Features::POPULATION
     }
 
     fn start(&self, task: &Task) -> Result<Box<dyn Algorithm>, EncodingError> {
-        let encoder = ENCODINGS.build(self.0.spec("encoding"));
-        Ok(match encoder(Arc::clone(&task.fitness))? {
-            AnyEncoding::Tuples(encoding) => Box::new(Estimation::new(encoding, &self.0, task)),
+        match encode(&self.0, &task.fitness)? {
+            AnyEncoding::Tuples(encoding) => Ok(Box::new(Estimation::new(encoding, &self.0, task))),
             AnyEncoding::Rows(_) => unreachable!("the configuration was checked"),
-        })
+        }
     }
 }
 
@@ -93,6 +94,7 @@ impl Distribution {
             let (mut drawn, mut index) = (rng.unit(), 0);
             let last = range.len() - 1;
             for probability in &self.probabilities[range] {
+                // The probabilities, rounded, may add up to a little less than 1: the last takes the rest.
                 if drawn < *probability || index == last {
                     break;
                 }
@@ -120,10 +122,13 @@ impl Distribution {
             let probabilities = &mut self.probabilities[range.clone()];
             for (probability, count) in probabilities.iter_mut().zip(&self.counts[range]) {
                 let share = f64::from(*count) / best.len() as f64;
+                // A probability of 0 would never come back.
                 *probability = ((1.0 - rate) * *probability + rate * share).max(margin);
             }
             let sum: f64 = probabilities.iter().sum();
-            probabilities.iter_mut().for_each(|probability| *probability /= sum);
+            for probability in probabilities {
+                *probability /= sum;
+            }
         }
     }
 }
@@ -164,19 +169,21 @@ impl Estimation {
         let within = self.run.within(self.samples.len());
         let rng = if initial { &mut self.run.init_rng } else { &mut self.run.rng };
         for index in 0..within {
-            if self.run.guard.cuts_at(index, GENOMES_A_LOOK) {
+            if self.run.guard.cuts_at(index, CHECK_EVERY) {
                 return false;
             }
             self.model.sample(self.samples.genome_mut(index), rng);
         }
         let (genomes, values) = self.samples.first_mut(within);
         self.encoding.evaluate_each(genomes, values, &mut self.scratch);
+        // Migrants are chosen by their guides.
         self.samples.follow_fitness(within);
         for index in 0..within {
             self.run.count(self.samples.genome(index), self.samples.fitness()[index]);
         }
         let reached = within == self.samples.len();
         if reached {
+            // A population cut short is no generation: the last one stays.
             std::mem::swap(&mut self.population, &mut self.samples);
         }
         reached
@@ -192,10 +199,6 @@ impl Algorithm for Estimation {
         if self.sample(true) {
             self.show(observer);
         }
-    }
-
-    fn stopped(&self) -> Option<StopReason> {
-        self.run.stopped()
     }
 
     fn step(&mut self, observer: &mut dyn Observer) -> Option<StopReason> {
@@ -214,12 +217,8 @@ impl Algorithm for Estimation {
         None
     }
 
-    fn spent(&self) -> Spent {
-        self.run.spent
-    }
-
-    fn best(&self) -> &Best {
-        &self.run.best
+    fn status(&self) -> RunStatus<'_> {
+        self.run.status()
     }
 
     fn populations(&self, see: &mut dyn FnMut(&Population)) -> Spent {

@@ -14,7 +14,7 @@
 use crate::rng::RunRng;
 use crate::search::neighbourhood::Neighbourhood;
 use crate::search::operators::restart::RESTART;
-use crate::search::{Law, LawError};
+use crate::search::{MarkovError, MarkovModel};
 use crate::spec::{Builder, Member, Param, Spec};
 
 use super::Maker;
@@ -33,15 +33,11 @@ pub(super) static ENTRY: Builder<Maker> = Member::new("hill_climbing")
 struct HillClimbing(Descent);
 
 impl Walk for HillClimbing {
-    fn law(spec: &Spec) -> Result<Law, LawError> {
+    fn markov_model(spec: &Spec) -> Result<MarkovModel, MarkovError> {
         let restart = RESTART.build(spec.spec("restart"));
         // Lengths never fall: the first stretch is the shortest.
-        let patience = restart.patience().into_iter().chain(restart.length(0)).min();
-        Ok(Law::Descent {
-            takes_first: takes_first(spec),
-            restarts: !restart.is_never(),
-            patience: patience.unwrap_or(u64::MAX),
-        })
+        let patience = restart.patience().unwrap_or(u64::MAX).min(restart.length(0).unwrap_or(u64::MAX));
+        Ok(MarkovModel::Descent { takes_first: takes_first(spec), restarts: !restart.is_never(), patience })
     }
 
     fn advance<N: Neighbourhood>(&mut self, at: &mut N, record: &mut Record, rng: &mut RunRng) -> Advance {
@@ -55,6 +51,7 @@ impl Walk for HillClimbing {
                     }
                 }
                 DescentStep::None => {
+                    // Where not a single move was looked at no variable in conflict has any: no other start would help.
                     return Advance { moves: spent, end: if spent > 0 { End::Over } else { End::Stuck } };
                 }
                 DescentStep::Cut => break,
@@ -123,6 +120,7 @@ impl Descent {
             if takes_first && best.is_some() {
                 break;
             }
+            // Whether the rest holds a better move is not known: the step is not made.
             if *spent == most {
                 return DescentStep::Cut;
             }

@@ -68,11 +68,11 @@ impl Iterated {
     /// At a local minimum: makes it home, or goes home.
     fn settle<N: Neighbourhood>(&mut self, at: &mut N) {
         let here = at.tally().violation();
-        let stays = self.lowest.is_none_or(|lowest| match self.accept {
-            Accept::Better => here < lowest,
-            Accept::Equal => here <= lowest,
-            Accept::Always => true,
-        });
+        let stays = match (self.accept, self.lowest) {
+            (Accept::Always, _) | (_, None) => true,
+            (Accept::Better, Some(lowest)) => here < lowest,
+            (Accept::Equal, Some(lowest)) => here <= lowest,
+        };
         if stays {
             self.lowest = Some(here);
             self.home.clear();
@@ -86,6 +86,7 @@ impl Iterated {
 
 impl Walk for Iterated {
     fn begin<N: Neighbourhood>(&mut self, _at: &mut N, _calls: Option<u64>, _rng: &mut RunRng) {
+        // A restart forgets home.
         (self.lowest, self.kicks) = (None, 0);
     }
 

@@ -1,4 +1,9 @@
 //! Algorithms: one file each, with its pseudo-code and source.
+//!
+//! A new member is a `static ENTRY` whose `build` makes a [`Recipe`], a line in [`ALGORITHMS`] and one in the golden runs; the
+//! recipe starts an [`Algorithm`], most simply by [`plain()`], or, for a walk through a neighbourhood, by `local`.
+//!
+//! **Invariant.** The order of draws is part of the format: golden runs.
 
 mod annealing;
 mod breakout;
@@ -24,7 +29,7 @@ use crate::spec::{Family, Spec, SpecError, Value};
 
 use super::encodings::EncodingError;
 use super::operators::scaling::Scaling;
-use super::{Algorithm, Best, Census, Law, LawError, Ledger, Observer, Space, Task};
+use super::{Algorithm, Best, Census, Ledger, MarkovError, MarkovModel, Observer, RunStatus, Space, Task};
 
 pub use super::programs::{Programs, run_guardian};
 pub use local::guide;
@@ -35,10 +40,16 @@ pub use session::{Evaluated, GenomeError, Session};
 /// of all algorithms that it lists.
 pub fn landscapes(algorithm: &Spec) -> Vec<(&Spec, Option<Guide>)> {
     if let Some(Value::Spec(encoding)) = algorithm.get(ENCODING.name) {
-        let has_guide = algorithm.get(local::GUIDE.name).is_some();
-        return vec![(encoding, has_guide.then(|| guide(algorithm.spec(local::GUIDE.name))))];
+        let guided = algorithm.get(local::GUIDE.name);
+        return vec![(encoding, guided.map(|_| guide(algorithm.spec(local::GUIDE.name))))];
     }
-    algorithm.values.iter().flat_map(|named| algorithm.specs(&named.key)).flat_map(landscapes).collect()
+    let mut all = Vec::new();
+    for named in &algorithm.values {
+        for listed in algorithm.specs(&named.key) {
+            all.extend(landscapes(listed));
+        }
+    }
+    all
 }
 
 /// An algorithm with its parameters, ready to be started on any puzzle.
@@ -46,17 +57,15 @@ pub trait Recipe: Send + Sync {
     /// The bounds of a budget that end every run, each of them alone and on any puzzle.
     fn spends(&self) -> Vec<StopReason>;
 
-    /// Its runs have a population that migrants can leave and join.
-    fn has_population(&self) -> bool;
+    /// Starts it on a task.
+    ///
+    /// # Errors
+    /// [`EncodingError`] when the encoding cannot hold the puzzle.
+    fn start(&self, task: &Task) -> Result<Box<dyn Algorithm>, EncodingError>;
 
-    /// The number of islands of its runs, whose generations run in parallel; `None` where a run has no islands.
-    fn islands(&self) -> Option<usize> {
-        None
-    }
-
-    /// Its runs can [fail](StopReason::Failed), and may not follow their seed: a program that is not kenga's own makes them.
-    fn can_fail(&self) -> bool {
-        false
+    /// What its runs have that most have not.
+    fn features(&self) -> Features {
+        Features::default()
     }
 
     /// How its selection scores a population; of islands, on the first.
@@ -67,21 +76,31 @@ pub trait Recipe: Send + Sync {
     /// How its runs go from genome to genome of a space, where that depends on the genome alone.
     ///
     /// # Errors
-    /// [`LawError`] where it depends on more.
-    fn law(&self, _space: &Space) -> Result<Law, LawError> {
-        Err(LawError::Algorithm)
+    /// [`MarkovError`] where it depends on more.
+    fn markov_model(&self, _space: &Space) -> Result<MarkovModel, MarkovError> {
+        Err(MarkovError::Algorithm)
     }
-
-    /// Starts it on a task.
-    ///
-    /// # Errors
-    /// [`EncodingError`] when the encoding cannot hold the puzzle.
-    fn start(&self, task: &Task) -> Result<Box<dyn Algorithm>, EncodingError>;
 
     /// The same algorithm as a local search, where it makes moves.
     fn local_search(&self) -> Option<&dyn LocalSearch> {
         None
     }
+}
+
+/// What the runs of an algorithm have that most have not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Features {
+    /// A population that migrants can leave and join.
+    pub has_population: bool,
+    /// So many islands, whose generations run in parallel; `None` where a run has no islands.
+    pub islands: Option<usize>,
+    /// They can [fail](StopReason::Failed), and may not follow their seed: a program that is not kenga's own makes them.
+    pub can_fail: bool,
+}
+
+impl Features {
+    /// A population that migrants can leave and join, and nothing else.
+    pub(crate) const POPULATION: Self = Self { has_population: true, islands: None, can_fail: false };
 }
 
 /// How fitness, of which 0 is best, becomes scores, of which the highest are best.
@@ -148,8 +167,9 @@ pub static ALGORITHMS: Family<Maker> = Family::new(
 
 /// Of evaluations, moves and generations those for which this holds.
 fn bounds_where(holds: impl Fn(StopReason) -> bool) -> Vec<StopReason> {
-    let bounds = [StopReason::Evaluations, StopReason::Moves, StopReason::Generations];
-    bounds.into_iter().filter(|reason| holds(*reason)).collect()
+    let mut bounds = vec![StopReason::Evaluations, StopReason::Moves, StopReason::Generations];
+    bounds.retain(|reason| holds(*reason));
+    bounds
 }
 
 /// Makes the recipe that a spec resolved against [`ALGORITHMS`] describes.
@@ -194,22 +214,34 @@ impl RunState {
 
     /// Why there is nothing more to do, if so.
     fn stopped(&self) -> Option<StopReason> {
-        let solved = (self.best.fitness == 0).then_some(StopReason::Solved);
-        solved.or(self.stop).or_else(|| self.budget.reached(&self.spent))
+        if self.best.fitness == 0 {
+            return Some(StopReason::Solved);
+        }
+        self.stop.or_else(|| self.budget.reached(&self.spent))
+    }
+
+    /// Where the run stands.
+    fn status(&self) -> RunStatus<'_> {
+        RunStatus { spent: self.spent, best: &self.best, stop: self.stopped() }
     }
 
     /// Why the next step is not made, if so; looks at the guard.
     fn ended(&mut self) -> Option<StopReason> {
-        self.stopped().or_else(|| self.guard.cuts().then_some(StopReason::Seconds))
+        let stopped = self.stopped();
+        if stopped.is_none() && self.guard.cuts() {
+            return Some(StopReason::Seconds);
+        }
+        stopped
     }
 
     /// Why evaluations ended before all were made.
     fn cut_short(&self) -> StopReason {
-        match self.stopped() {
-            Some(StopReason::Solved) => StopReason::Solved,
-            _ if self.guard.has_cut() => StopReason::Seconds,
-            stopped => stopped.unwrap_or(StopReason::Evaluations),
+        let stopped = self.stopped();
+        // Where a clock has cut too, the budget did not decide where the run ended, and no replay would end there.
+        if stopped != Some(StopReason::Solved) && self.guard.has_cut() {
+            return StopReason::Seconds;
         }
+        stopped.unwrap_or(StopReason::Evaluations)
     }
 
     /// How many evaluations are left.
@@ -244,6 +276,7 @@ impl RunState {
             fill(&mut self.census);
             observer.observe(self.spent, &self.census);
         }
+        // Also where no census was wanted: progress is shown by it.
         observer.passed(self.spent, self.best.fitness);
     }
 }
@@ -263,8 +296,11 @@ mod setup {
     use crate::spec::{Catalog, Named, Place, Spec, Value};
 
     pub(super) fn spec(name: &str, values: &[(&str, Value)]) -> Spec {
-        let named = |(key, value): &(&str, Value)| Named::new(*key, value.clone(), Place::default());
-        Spec { values: values.iter().map(named).collect(), ..Spec::named(name) }
+        let mut spec = Spec::named(name);
+        for (key, value) in values {
+            spec.values.push(Named::new(*key, value.clone(), Place::default()));
+        }
+        spec
     }
 
     /// An algorithm with these values and its defaults.

@@ -9,12 +9,10 @@
 //!
 //! The budget is kept, the best is known and every genome is checked by the [`Session`] that it asks.
 
-use std::sync::Arc;
-
 use crate::budget::{Spent, StopReason};
 use crate::rng::RunRng;
-use crate::search::encodings::{ENCODINGS, EncodingError, encoding_of};
-use crate::search::{Algorithm, Best, Closure, Observer, Population, Space, Task};
+use crate::search::encodings::{ENCODINGS, EncodingError, encode, encoding_of};
+use crate::search::{Algorithm, Closure, Observer, Population, RunDetails, RunStatus, Space, Task};
 use crate::spec::{Catalog, Param, ParamKind, Spec};
 
 use super::{ALGORITHMS, GenomeError, Maker, Recipe, Session};
@@ -49,6 +47,7 @@ pub fn plain(spec: &Spec, make: fn(&Spec) -> Box<dyn PlainSearch>) -> Maker {
     let member = ALGORITHMS.member(&spec.name).expect("a resolved spec names a member");
     for param in member.params.iter().filter(|param| param.name != ENCODING.name) {
         if let ParamKind::Member(family) = param.kind {
+            // Its operators are checked here, once, and trusted in every run.
             family.fits(spec.spec(param.name), encoding)?;
         }
     }
@@ -65,15 +64,12 @@ impl Recipe for PlainRecipe {
         vec![StopReason::Evaluations, StopReason::Generations]
     }
 
-    fn has_population(&self) -> bool {
-        false
-    }
-
     fn start(&self, task: &Task) -> Result<Box<dyn Algorithm>, EncodingError> {
-        let encoding = ENCODINGS.build(self.spec.spec(ENCODING.name))(Arc::clone(&task.fitness))?;
+        let encoding = encode(&self.spec, &task.fitness)?;
         let search = (self.make)(&self.spec);
         let closure = search.closure(encoding.space());
-        let (session, rng) = (Session::new(encoding, closure, task), task.key.child("search").rng());
+        let session = Session::new(encoding, closure, task);
+        let rng = task.key.child("search").rng();
         Ok(Box::new(PlainRun { name: self.spec.name.clone(), session, search, rng }))
     }
 }
@@ -89,13 +85,15 @@ struct PlainRun {
 impl PlainRun {
     /// Lets the search make a generation, and logs it where the run goes on.
     fn generation(&mut self, observer: &mut dyn Observer) -> Result<(), GenomeError> {
-        match self.search.generation(&mut self.session, &mut self.rng)? {
-            None if self.session.spent().evaluations == 0 => return Err(GenomeError::NoneEvaluated),
-            None => self.session.stop(StopReason::Stalled),
-            Some(_) if self.session.stopped().is_some() => {}
-            Some(population) => {
-                self.session.show(&population, observer)?;
+        let Some(population) = self.search.generation(&mut self.session, &mut self.rng)? else {
+            if self.session.spent().evaluations == 0 {
+                return Err(GenomeError::NoneEvaluated);
             }
+            self.session.stop(StopReason::Stalled);
+            return Ok(());
+        };
+        if self.session.stopped().is_none() {
+            self.session.show(&population, observer)?;
         }
         Ok(())
     }
@@ -104,10 +102,6 @@ impl PlainRun {
 impl Algorithm for PlainRun {
     fn start(&mut self, observer: &mut dyn Observer) {
         self.step(observer);
-    }
-
-    fn stopped(&self) -> Option<StopReason> {
-        self.session.stopped()
     }
 
     fn step(&mut self, observer: &mut dyn Observer) -> Option<StopReason> {
@@ -119,23 +113,15 @@ impl Algorithm for PlainRun {
         self.session.ended()
     }
 
-    fn spent(&self) -> Spent {
-        self.session.spent()
-    }
-
-    fn best(&self) -> &Best {
-        self.session.best()
+    fn status(&self) -> RunStatus<'_> {
+        self.session.status()
     }
 
     fn populations(&self, see: &mut dyn FnMut(&Population)) -> Spent {
         self.session.populations(see)
     }
 
-    fn population(&mut self) -> Option<&mut Population> {
-        None
-    }
-
-    fn closure(&self) -> Option<Vec<Closure>> {
-        self.session.closure().map(|closure| vec![closure.clone()])
+    fn details(&self) -> &dyn RunDetails {
+        &self.session
     }
 }

@@ -11,7 +11,7 @@
 use crate::rng::RunRng;
 use crate::search::neighbourhood::Neighbourhood;
 use crate::search::operators::restart::RESTART;
-use crate::search::{Law, LawError};
+use crate::search::{MarkovError, MarkovModel};
 use crate::spec::{Builder, Member, Spec};
 
 use super::Maker;
@@ -29,11 +29,11 @@ struct Sampling;
 impl Walk for Sampling {
     const MOVES: bool = false;
 
-    fn law(spec: &Spec) -> Result<Law, LawError> {
-        match RESTART.build(spec.spec("restart")).is_never() {
-            true => Err(LawError::key("restart", "a rule that starts again")),
-            false => Ok(Law::Sampling),
+    fn markov_model(spec: &Spec) -> Result<MarkovModel, MarkovError> {
+        if RESTART.build(spec.spec("restart")).is_never() {
+            return Err(MarkovError::key("restart", "a rule that starts again"));
         }
+        Ok(MarkovModel::Sampling)
     }
 
     fn advance<N: Neighbourhood>(&mut self, _at: &mut N, _record: &mut Record, _rng: &mut RunRng) -> Advance {

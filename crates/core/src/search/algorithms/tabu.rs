@@ -63,6 +63,7 @@ impl Walk for Tabu {
     fn advance<N: Neighbourhood>(&mut self, at: &mut N, record: &mut Record, rng: &mut RunRng) -> Advance {
         let (limit, mut spent) = (record.limit, 0);
         while spent < limit.enough && !at.is_solved() {
+            // A tabu move is allowed where it leads below everything so far (aspiration).
             let aspired = record.violation() - at.tally().violation();
             let is_allowed =
                 |slot: usize, difference| self.free_at[slot] <= self.step || difference < aspired;
@@ -71,6 +72,7 @@ impl Walk for Tabu {
             };
             self.step += 1;
             if let Some(step) = best.filter(|_| spent < limit.most) {
+                // The slot of the way back, named before the move is made.
                 self.free_at[at.return_slot(step)] =
                     self.step + self.tenure + rng.below(self.spread + 1) as u64;
                 at.apply(step);

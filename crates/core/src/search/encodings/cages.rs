@@ -27,6 +27,7 @@ impl TupleEncoding {
     /// [`EncodingError::Unsuitable`] for a part without genes or tuples, one of more than 32 genes, a gene that there is not or that is in two parts, and
     /// a tuple of another length or with a rank that there is not.
     pub fn of_parts(fitness: Arc<Fitness>, parts: &[Part]) -> Result<Self, EncodingError> {
+        // The parts decide what their genes may hold; candidates are those of the other genes.
         let mut masks = candidates(fitness.problem(), true);
         let choices = Choices::of_parts(parts, &mut masks, fitness.problem().digits());
         let choices = Arc::new(choices.map_err(EncodingError::Unsuitable)?);

@@ -1,4 +1,7 @@
 //! Encodings: how a genome represents a grid, which changes it allows, and how it is evaluated.
+//!
+//! A new member makes one of the structures of [`AnyEncoding`], for which algorithms are compiled, and has a line in
+//! [`ENCODINGS`]. **Invariant.** What [`Encoding::init`] draws, and in which order, is part of the format: golden runs.
 
 mod cages;
 mod cells;
@@ -94,29 +97,31 @@ pub enum AnyEncoding {
     Rows(Rows),
 }
 
+/// Compiles an expression for each of the encodings, and runs it with the one that an [`AnyEncoding`] is.
+macro_rules! for_encoding {
+    ($any:expr, $encoding:ident => $run:expr) => {
+        match $any {
+            $crate::search::encodings::AnyEncoding::Tuples($encoding) => $run,
+            $crate::search::encodings::AnyEncoding::Rows($encoding) => $run,
+        }
+    };
+}
+pub(in crate::search) use for_encoding;
+
 impl AnyEncoding {
     /// See [`Encoding::space`].
     pub fn space(&self) -> &Space {
-        match self {
-            Self::Tuples(encoding) => encoding.space(),
-            Self::Rows(encoding) => encoding.space(),
-        }
+        for_encoding!(self, encoding => encoding.space())
     }
 
     /// See [`Encoding::init`].
     pub fn init(&self, genome: &mut [u8], rng: &mut RunRng) {
-        match self {
-            Self::Tuples(encoding) => encoding.init(genome, rng),
-            Self::Rows(encoding) => encoding.init(genome, rng),
-        }
+        for_encoding!(self, encoding => encoding.init(genome, rng));
     }
 
     /// See [`Encoding::is_permuted`].
     pub fn is_permuted(&self) -> bool {
-        match self {
-            Self::Tuples(encoding) => encoding.is_permuted(),
-            Self::Rows(encoding) => encoding.is_permuted(),
-        }
+        for_encoding!(self, encoding => encoding.is_permuted())
     }
 
     /// Every line of its genomes holds every digit once, whether or not evaluations skip them.
@@ -126,18 +131,12 @@ impl AnyEncoding {
 
     /// See [`Encoding::evaluate_each`].
     pub fn evaluate_each(&self, genomes: &[u8], values: &mut [u32], scratch: &mut Scratch) {
-        match self {
-            Self::Tuples(encoding) => encoding.evaluate_each(genomes, values, scratch),
-            Self::Rows(encoding) => encoding.evaluate_each(genomes, values, scratch),
-        }
+        for_encoding!(self, encoding => encoding.evaluate_each(genomes, values, scratch));
     }
 
     /// See [`Encoding::terms_each`].
     pub fn terms_each(&self, genomes: &[u8], terms: &mut [Terms], scratch: &mut Scratch) {
-        match self {
-            Self::Tuples(encoding) => encoding.terms_each(genomes, terms, scratch),
-            Self::Rows(encoding) => encoding.terms_each(genomes, terms, scratch),
-        }
+        for_encoding!(self, encoding => encoding.terms_each(genomes, terms, scratch));
     }
 }
 
@@ -158,11 +157,9 @@ impl TupleEncoding {
     fn space(fitness: &Arc<Fitness>, change: Change, candidates: Vec<u32>) -> Space {
         let problem = fitness.problem();
         let genes: Vec<u16> = (0..problem.cells() as u16).collect();
-        let (mut everything, mut rows) = (Blocks::default(), Blocks::default());
-        everything.push(genes.iter().copied());
         let row = |gene: &u16| problem.row_of(usize::from(*gene));
-        genes.chunk_by(|a, b| row(a) == row(b)).for_each(|genes| rows.push(genes.iter().copied()));
-        space(fitness, change, candidates, &everything, rows)
+        let rows = Blocks::of(genes.chunk_by(|a, b| row(a) == row(b)));
+        space(fitness, change, candidates, &Blocks::of([&genes[..]]), rows)
     }
 }
 
@@ -178,7 +175,11 @@ impl Encoding for TupleEncoding {
     }
 
     fn log10_genomes(&self) -> f64 {
-        (0..self.choices.len()).map(|part| (self.choices.count(part) as f64).log10()).sum()
+        let mut log10 = 0.0;
+        for part in 0..self.choices.len() {
+            log10 += (self.choices.count(part) as f64).log10();
+        }
+        log10
     }
 
     fn init(&self, genome: &mut [u8], rng: &mut RunRng) {
@@ -197,6 +198,14 @@ pub type Encoder = Box<dyn Fn(Arc<Fitness>) -> Result<AnyEncoding, EncodingError
 pub static ENCODINGS: Family<Encoder> =
     Family::new("encoding", "how a genome represents a grid", &[&cells::ENTRY, &rows::ENTRY, &cages::ENTRY]);
 
+/// Makes the encoding that a resolved spec has under `encoding` for a problem.
+///
+/// # Errors
+/// [`EncodingError`] when it cannot hold the puzzle.
+pub(in crate::search) fn encode(spec: &Spec, fitness: &Arc<Fitness>) -> Result<AnyEncoding, EncodingError> {
+    ENCODINGS.build(spec.spec("encoding"))(Arc::clone(fitness))
+}
+
 /// The encoding that a resolved spec has under `encoding`.
 ///
 /// # Panics
@@ -207,12 +216,17 @@ pub fn encoding_of(spec: &Spec) -> &'static Member {
 
 /// The candidates of every gene: one digit where a given is fixed, all where propagation left none.
 fn candidates(problem: &Problem, fix_givens: bool) -> Vec<u32> {
-    let mask = |cell: usize| match problem.given(cell) {
-        Some(rank) if fix_givens => 1 << rank,
-        _ if problem.candidates()[cell] == 0 => problem.all_digits(),
-        _ => problem.candidates()[cell],
-    };
-    (0..problem.cells()).map(mask).collect()
+    let mut candidates = problem.candidates().to_vec();
+    for (cell, mask) in candidates.iter_mut().enumerate() {
+        match problem.given(cell) {
+            // A given without a digit that makes its clue hold is a cell like any other.
+            Some(rank) if fix_givens => *mask = 1 << rank,
+            // Propagation refuted the puzzle: the search is to run all the same, in vain.
+            _ if *mask == 0 => *mask = problem.all_digits(),
+            _ => {}
+        }
+    }
+    candidates
 }
 
 /// The space with these candidates, whose genes may exchange digits within the blocks `exchange`.
@@ -224,28 +238,34 @@ fn space(
     rows: Blocks,
 ) -> Space {
     let problem = fitness.problem();
-    let is_free = |gene: u16| candidates[usize::from(gene)].count_ones() > 1;
-    let free = (0..candidates.len() as u16).filter(|gene| is_free(*gene)).collect();
+    let is_free = |gene: &u16| candidates[usize::from(*gene)].count_ones() > 1;
+    let free = (0..candidates.len() as u16).filter(is_free).collect();
     let (mut segments, mut segment_of) = (Blocks::default(), vec![0; candidates.len()]);
-    for block in exchange.iter() {
-        let index = segments.len() as u16;
-        block.iter().for_each(|gene| segment_of[usize::from(*gene)] = index);
-        segments.push(block.iter().copied().filter(|gene| is_free(*gene)));
+    for (index, block) in exchange.iter().enumerate() {
+        for gene in block {
+            segment_of[usize::from(*gene)] = index as u16;
+        }
+        segments.push(block.iter().copied().filter(is_free));
     }
-    let cages = cages(problem);
-    let (digits, fitness, choices) = (problem.digits(), Arc::clone(fitness), OnceLock::new());
+    let (digits, cages) = (problem.digits(), cages(problem));
+    let (fitness, choices) = (Arc::clone(fitness), OnceLock::new());
     Space { digits, candidates, change, free, segments, segment_of, rows, cages, fitness, choices }
 }
 
+/// The cells of every cage, without those of earlier cages, then all other cells one by one.
 fn cages(problem: &Problem) -> Blocks {
-    let mut cages = Blocks::default();
-    let mut caged = vec![false; problem.cells()];
+    let (mut cages, mut caged) = (Blocks::default(), vec![false; problem.cells()]);
     for group in problem.cages() {
-        cages.push(problem.cells_of(group).iter().copied().filter(|cell| !caged[usize::from(*cell)]));
-        problem.cells_of(group).iter().for_each(|cell| caged[usize::from(*cell)] = true);
+        let cells = problem.cells_of(group);
+        cages.push(cells.iter().copied().filter(|cell| !caged[usize::from(*cell)]));
+        for cell in cells {
+            caged[usize::from(*cell)] = true;
+        }
     }
-    for cell in (0..problem.cells() as u16).filter(|cell| !caged[usize::from(*cell)]) {
-        cages.push([cell]);
+    for (cell, is_caged) in caged.iter().enumerate() {
+        if !is_caged {
+            cages.push([cell as u16]);
+        }
     }
     cages
 }

@@ -35,8 +35,7 @@ impl Rows {
     pub fn new(fitness: Arc<Fitness>) -> Result<Self, EncodingError> {
         let problem = fitness.problem();
         let groups = problem.lines().ok_or(EncodingError::NoLines)?;
-        let mut lines = Blocks::default();
-        groups.iter().for_each(|group| lines.push(problem.cells_of(*group).iter().copied()));
+        let lines = Blocks::of(groups.iter().map(|group| problem.cells_of(*group)));
         let is_permuted = lines.iter().all(|line| givens_differ(problem, line));
         Ok(Self { permutes: is_permuted, ..Self::of(fitness, lines, is_permuted) })
     }
@@ -54,36 +53,34 @@ impl Rows {
     /// no line has two equal givens.
     pub fn of_lines(fitness: Arc<Fitness>, lines: &[Vec<u16>]) -> Result<Self, EncodingError> {
         let problem = fitness.problem();
-        let unsuitable = |what: String| Err(EncodingError::Unsuitable(what));
         let mut genes: Vec<u16> = lines.concat();
         genes.sort_unstable();
         if !genes.iter().copied().eq(0..problem.cells() as u16) {
-            return unsuitable("every gene is in one of the lines, and in no other".to_owned());
+            let flaw = "every gene is in one of the lines, and in no other".to_owned();
+            return Err(EncodingError::Unsuitable(flaw));
         }
         for (index, line) in lines.iter().enumerate() {
-            if line.len() != problem.digits() {
-                let (found, expected) = (line.len(), problem.digits());
-                return unsuitable(format!(
-                    "line {index} has {found} genes, and there are {expected} digits"
-                ));
+            let (found, expected) = (line.len(), problem.digits());
+            if found != expected {
+                let flaw = format!("line {index} has {found} genes, and there are {expected} digits");
+                return Err(EncodingError::Unsuitable(flaw));
             }
             if !givens_differ(problem, line) {
-                return unsuitable(format!("line {index} has two equal givens"));
+                return Err(EncodingError::Unsuitable(format!("line {index} has two equal givens")));
             }
         }
-        let mut blocks = Blocks::default();
-        lines.iter().for_each(|line| blocks.push(line.iter().copied()));
-        Ok(Self::of(fitness, blocks, false))
+        Ok(Self::of(fitness, Blocks::of(lines.iter().map(Vec::as_slice)), false))
     }
 
     fn of(fitness: Arc<Fitness>, lines: Blocks, is_permuted: bool) -> Self {
         let problem = fitness.problem();
-        // Only givens fix a gene: a permutation cannot honour other candidates.
-        let only_givens = |(gene, mask): (usize, u32)| match problem.given(gene) {
-            Some(_) => mask,
-            None => problem.all_digits(),
-        };
-        let masks = candidates(problem, true).into_iter().enumerate().map(only_givens).collect();
+        let mut masks = candidates(problem, true);
+        for (gene, mask) in masks.iter_mut().enumerate() {
+            // Only givens fix a gene: a permutation cannot honour other candidates.
+            if problem.given(gene).is_none() {
+                *mask = problem.all_digits();
+            }
+        }
         let space = space(&fitness, Change::Exchanges, masks, &lines, lines.clone());
         Self { fitness, space, is_permuted, permutes: true }
     }
@@ -91,11 +88,15 @@ impl Rows {
 
 fn givens_differ(problem: &Problem, line: &[u16]) -> bool {
     let mut seen = 0u32;
-    line.iter().filter_map(|cell| problem.given(usize::from(*cell))).all(|rank| {
-        let fresh = seen >> rank & 1 == 0;
-        seen |= 1 << rank;
-        fresh
-    })
+    for cell in line {
+        if let Some(rank) = problem.given(usize::from(*cell)) {
+            if seen >> rank & 1 == 1 {
+                return false;
+            }
+            seen |= 1 << rank;
+        }
+    }
+    true
 }
 
 impl Encoding for Rows {
@@ -110,8 +111,12 @@ impl Encoding for Rows {
     }
 
     fn log10_genomes(&self) -> f64 {
-        let orders = |segment: &[u16]| (1..=segment.len()).map(|factor| (factor as f64).log10()).sum::<f64>();
-        self.space.segments.iter().map(orders).sum()
+        let mut log10 = 0.0;
+        for segment in self.space.segments.iter() {
+            // The orders of a segment: the factorial of its length.
+            log10 += (1..=segment.len()).map(|factor| (factor as f64).log10()).sum::<f64>();
+        }
+        log10
     }
 
     fn init(&self, genome: &mut [u8], rng: &mut RunRng) {
@@ -129,6 +134,7 @@ impl Encoding for Rows {
                 digits[count] = rank as u8;
                 count += 1;
             }
+            // The draws depend on how many digits are free alone: every algorithm starts with the same genomes.
             rng.shuffle(&mut digits[..count]);
             let free = line.iter().filter(|gene| given(**gene).is_none());
             free.zip(digits).for_each(|(gene, digit)| genome[usize::from(*gene)] = digit);

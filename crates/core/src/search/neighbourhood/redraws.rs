@@ -58,6 +58,7 @@ impl Neighbourhood for Redraws {
 
     fn place(&mut self, genome: &[u8]) {
         for part in 0..self.parts.len() {
+            // A part that holds none of its tuples counts as at its first.
             self.current[part] = self.choices.find(part, genome).unwrap_or(0) as u32;
         }
         self.tally.place(genome);
@@ -173,6 +174,7 @@ impl TupleRings {
         for part in 0..choices.len() {
             let (width, count) = (choices.cells.get(part).len(), choices.count(part));
             let pairs = if width > 2 && count > 1 { width * (width - 1) / 2 } else { 0 };
+            // Later parts may be smaller and fit.
             let pairs = if rings.seats.len() + pairs * count <= MOST { pairs } else { 0 };
             rings.pairs.push(pairs as u32);
             rings.starts.push(rings.seats.len() as u32);
@@ -185,20 +187,27 @@ impl TupleRings {
     fn seat(&mut self, choices: &Choices, part: usize, pairs: usize) {
         let (width, count, start) = (choices.cells.get(part).len(), choices.count(part), self.seats.len());
         self.seats.resize(start + pairs * count, 0);
+        if pairs == 0 {
+            return;
+        }
         let mut order: Vec<u32> = (0..count as u32).collect();
-        let two = (0..width).flat_map(|second| (0..second).map(move |first| (first, second)));
-        for (pair, (first, second)) in two.enumerate().take(pairs) {
-            let tuple = |index: u32| choices.tuple(part, index as usize);
-            let others = |index: u32| {
-                let tuple = tuple(index);
-                (&tuple[..first], &tuple[first + 1..second], &tuple[second + 1..])
-            };
-            order.sort_unstable_by(|a, b| others(*a).cmp(&others(*b)).then(a.cmp(b)));
-            for ring in order.chunk_by(|a, b| others(*a) == others(*b)) {
-                for (before, tuple) in ring.iter().enumerate() {
-                    self.seats[start + *tuple as usize * pairs + pair] = self.seated.len() as u32;
-                    self.seated.push(Seat { tuple: *tuple, before: before as u16, ring: ring.len() as u16 });
+        let mut pair = 0;
+        for second in 0..width {
+            for first in 0..second {
+                // What the tuples of a ring have in common: the digits of the other cells.
+                let others = |tuple: &u32| {
+                    let tuple = choices.tuple(part, *tuple as usize);
+                    (&tuple[..first], &tuple[first + 1..second], &tuple[second + 1..])
+                };
+                order.sort_unstable_by(|a, b| others(a).cmp(&others(b)).then(a.cmp(b)));
+                for ring in order.chunk_by(|a, b| others(a) == others(b)) {
+                    for (before, tuple) in ring.iter().enumerate() {
+                        self.seats[start + *tuple as usize * pairs + pair] = self.seated.len() as u32;
+                        let (before, ring) = (before as u16, ring.len() as u16);
+                        self.seated.push(Seat { tuple: *tuple, before, ring });
+                    }
                 }
+                pair += 1;
             }
         }
     }

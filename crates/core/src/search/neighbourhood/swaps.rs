@@ -35,27 +35,25 @@ impl Exchange {
     #[inline(always)]
     fn of(line: &[u16], segment: u16, one: u16, other: u16) -> Self {
         let (first, second) = (one.min(other), one.max(other));
-        let gene = |place: u16| line[usize::from(place)];
-        Self { genes: (gene(first), gene(second)), segment, places: (first, second) }
+        let genes = (line[usize::from(first)], line[usize::from(second)]);
+        Self { genes, segment, places: (first, second) }
     }
 }
 
 impl Swaps {
     /// A neighbourhood of exchanges within the lists of `lines`, whose genomes keep what `invariants` says.
     pub(crate) fn new(fitness: Arc<Fitness>, guide: Guide, invariants: &Invariants, lines: &Blocks) -> Self {
-        let mut long = Blocks::default();
-        lines.iter().filter(|line| line.len() > 1).for_each(|line| long.push(line.iter().copied()));
-        let free = long.iter().flatten().copied().collect();
-        let place =
-            |(index, line): (usize, &[u16])| (0..line.len() as u16).map(move |place| (index as u16, place));
-        let places = long.iter().enumerate().flat_map(place).collect();
+        let long = Blocks::of(lines.iter().filter(|line| line.len() > 1));
         let longest = long.iter().map(<[u16]>::len).max().unwrap_or(0);
-        let exchanges = long.iter().zip(0..).flat_map(|(line, segment)| {
-            let places = 0..line.len() as u16;
-            let pairs = places.flat_map(|second| (0..second).map(move |first| (first, second)));
-            pairs.map(move |(first, second)| Exchange::of(line, segment, first, second))
-        });
-        let exchanges = exchanges.collect();
+        let (mut free, mut places, mut exchanges) = (Vec::new(), Vec::new(), Vec::new());
+        for (segment, line) in (0..).zip(long.iter()) {
+            for (second, gene) in (0..).zip(line) {
+                free.push(*gene);
+                places.push((segment, second));
+                // Each pair once, the earlier gene first: an exchange is its own reversal.
+                exchanges.extend((0..second).map(|first| Exchange::of(line, segment, first, second)));
+            }
+        }
         let tally = Tally::new(fitness, guide, invariants);
         Self { tally, free, places, exchanges, lines: long, longest }
     }
@@ -115,7 +113,10 @@ impl Neighbourhood for Swaps {
         let (segment, own) = self.places[variable];
         let mut shown = 0;
         let line = self.lines.get(usize::from(segment));
-        for other in (0..line.len() as u16).filter(|other| *other != own) {
+        for other in 0..line.len() as u16 {
+            if other == own {
+                continue;
+            }
             if shown == limit {
                 break;
             }

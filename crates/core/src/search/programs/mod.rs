@@ -121,6 +121,7 @@ pub fn run_guardian(input: impl BufRead) {
             programs.insert(id, Mark::read(mark));
         }
     }
+    // Only now: while kenga lives it kills them itself.
     for (id, mark) in programs {
         kill_descendants(id, &mark);
         kill_group(id);

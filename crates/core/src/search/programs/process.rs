@@ -89,7 +89,7 @@ impl Process {
         mark.set(&mut starts);
         let mut child = group_of_its_own(&mut starts).spawn()?;
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let (Some(mut stdin), Some(stdout), Some(stderr)) = (stdin, stdout, stderr) else {
+        let (Some(stdin), Some(stdout), Some(stderr)) = (stdin, stdout, stderr) else {
             unreachable!("all three are pipes")
         };
         let (replies, to_write) = sync_channel::<Vec<u8>>(UNREAD);
@@ -97,17 +97,6 @@ impl Process {
         let (stderr_ends, stderr_has_ended) = sync_channel::<()>(0);
         let last = Arc::new(Mutex::new(Vec::new()));
         let kept = Arc::clone(&last);
-        let write = move || {
-            for line in to_write {
-                if stdin.write_all(&line).and_then(|()| stdin.flush()).is_err() {
-                    break;
-                }
-            }
-        };
-        let keep = move || {
-            keep_last(stderr, &kept);
-            drop(stderr_ends);
-        };
         let mut process = Self {
             child,
             mark,
@@ -120,17 +109,22 @@ impl Process {
             is_gone: false,
             is_used: false,
         };
-        let begin = |work: Box<dyn FnOnce() + Send>| thread::Builder::new().spawn(work);
-        let begun = begin(Box::new(write))
-            .and_then(|_| begin(Box::new(move || read_lines(stdout, &read))))
-            .and_then(|_| begin(Box::new(keep)));
-        match begun {
-            Ok(_) => Ok(process),
-            Err(error) => {
+        // A thread for each pipe: a program that writes while nobody reads would stop.
+        let threads: [Box<dyn FnOnce() + Send>; 3] = [
+            Box::new(move || write_lines(stdin, to_write)),
+            Box::new(move || read_lines(stdout, &read)),
+            Box::new(move || {
+                keep_last(stderr, &kept);
+                drop(stderr_ends);
+            }),
+        ];
+        for work in threads {
+            if let Err(error) = thread::Builder::new().spawn(work) {
                 process.kill();
-                Err(error)
+                return Err(error);
             }
         }
+        Ok(process)
     }
 
     /// It waits for another run: it lives, and has said nothing that nobody asked for. What it wrote to standard error so
@@ -249,6 +243,15 @@ impl Process {
             _ => &text,
         };
         whole.trim_end().to_owned()
+    }
+}
+
+/// Writes lines until there are no more, or nobody reads.
+fn write_lines(mut input: impl Write, lines: Receiver<Vec<u8>>) {
+    for line in lines {
+        if input.write_all(&line).and_then(|()| input.flush()).is_err() {
+            return;
+        }
     }
 }
 

@@ -112,6 +112,7 @@ impl<'a> ConflictSearch<'a> {
     fn explain(mut self) -> Option<Explanation> {
         let all = self.clues.clone();
         let Consistency::Conflict = self.ask(&all, 1) else { return None };
+        // Lines alone may conflict: then no clue is needed.
         let irreducible = match self.ask(&[], SHARE) {
             Consistency::Conflict => Vec::new(),
             _ if all.is_empty() => all,
@@ -210,10 +211,13 @@ impl<'a> ConflictSearch<'a> {
     /// The clues that a grid satisfies, and the others.
     fn divide(&self, clues: &[usize], grid: &[u8]) -> (Vec<usize>, Vec<usize>) {
         let value = |cell: &u16| self.problem.values()[usize::from(grid[usize::from(*cell)])];
-        clues.iter().partition(|group| {
-            let digits: Vec<u8> = self.problem.cells_of(**group).iter().map(value).collect();
-            self.problem.rule(**group).clue.is_some_and(|clue| clue.holds(&digits))
-        })
+        let (mut inside, mut outside) = (Vec::new(), Vec::new());
+        for &group in clues {
+            let digits: Vec<u8> = self.problem.cells_of(group).iter().map(value).collect();
+            let holds = self.problem.rule(group).clue.is_some_and(|clue| clue.holds(&digits));
+            if holds { inside.push(group) } else { outside.push(group) }
+        }
+        (inside, outside)
     }
 
     /// Asks whether these clues conflict, with a share of the nodes left.
@@ -227,6 +231,7 @@ impl<'a> ConflictSearch<'a> {
         let seconds = self.limits.seconds.map(|seconds| seconds - self.clock.wall_s());
         let limits = Limits { solutions: 1, nodes: left, seconds, ..Limits::default() };
         let mut grid = Vec::new();
+        // Distinct groups stay: an explanation names clues.
         let reduced = self.problem.with_only_clues(clues);
         let outcome = solve(&reduced, &limits, self.interrupt, &mut |ranks| grid = ranks.to_vec());
         self.nodes += outcome.nodes;
@@ -304,11 +309,12 @@ impl HittingSets {
     /// Chooses up to `left` further elements that hit the sets that are left; says whether there are such.
     fn extend(&mut self, left: usize) -> Result<bool, OutOfWork> {
         let Some((fewest, disjoint)) = self.survey()? else { return Ok(true) };
+        // Each disjoint set needs an element of its own.
         if disjoint > left {
             return Ok(false);
         }
-        let free = |element: &usize| !self.is_banned[*element];
-        let elements: Vec<usize> = self.sets[fewest].iter().copied().filter(free).collect();
+        let mut elements = self.sets[fewest].clone();
+        elements.retain(|element| !self.is_banned[*element]);
         for &element in &elements {
             self.chosen.push(element);
             self.is_chosen[element] = true;
@@ -317,6 +323,7 @@ impl HittingSets {
             }
             self.chosen.pop();
             self.is_chosen[element] = false;
+            // Sets with it have been tried: the others need not try them again.
             self.is_banned[element] = true;
         }
         for element in elements {
@@ -335,15 +342,16 @@ impl HittingSets {
             if set.iter().any(|element| self.is_chosen[*element]) {
                 continue;
             }
-            let free = || set.iter().copied().filter(|element| !self.is_banned[*element]);
-            let count = free().count();
+            let free = set.iter().filter(|element| !self.is_banned[**element]);
+            let count = free.clone().count();
             if fewest.is_none_or(|(least, _)| count < least) {
                 fewest = Some((count, index));
             }
-            if free().all(|element| self.met[element] != self.now) {
+            if free.clone().all(|element| self.met[*element] != self.now) {
                 disjoint += 1;
-                let elements: Vec<usize> = free().collect();
-                elements.into_iter().for_each(|element| self.met[element] = self.now);
+                for element in free {
+                    self.met[*element] = self.now;
+                }
             }
         }
         Ok(fewest.map(|(_, index)| (index, disjoint)))

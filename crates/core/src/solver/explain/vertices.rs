@@ -51,6 +51,7 @@ pub fn vertex_conflict(puzzle: &Puzzle, limits: &Limits, interrupt: &Interrupt) 
         }
         let mut fewer = kept.clone();
         fewer[vertex] = false;
+        // Without the vertex others may have too few neighbours to matter.
         graph.peel(&mut fewer, puzzle.digits().len());
         let seconds = limits.seconds.map(|seconds| (seconds - clock.wall_s()).max(0.0));
         let outcome = solve(
@@ -62,6 +63,7 @@ pub fn vertex_conflict(puzzle: &Puzzle, limits: &Limits, interrupt: &Interrupt) 
         nodes = nodes.map(|nodes| nodes.saturating_sub(outcome.nodes));
         match outcome.status {
             Status::Unsolvable => kept = fewer,
+            // The vertex stays, and nobody knows whether it is needed.
             Status::Undecided => proof = Proof::Reduced,
             Status::Unique | Status::Multiple | Status::Solved => {}
         }
@@ -79,8 +81,8 @@ fn is_rule(group: &Group) -> bool {
 
 /// The distinct groups of some vertices, as a problem of its own.
 fn part(puzzle: &Puzzle, kept: &[bool]) -> Problem {
-    let inside = |group: &&Group| is_rule(group) && group.cells.iter().all(|cell| kept[*cell]);
-    let groups = puzzle.groups().iter().filter(inside).cloned().collect();
+    let mut groups = puzzle.groups().to_vec();
+    groups.retain(|group| is_rule(group) && group.cells.iter().all(|cell| kept[*cell]));
     let black = (0..kept.len()).map(|cell| puzzle.is_black(cell)).collect();
     let shape = (puzzle.rows(), puzzle.cols());
     let part = Puzzle::new(puzzle.kind, shape, puzzle.digits().clone(), black, groups);
@@ -93,7 +95,10 @@ struct Neighbours(Vec<Vec<usize>>);
 impl Neighbours {
     fn of(puzzle: &Puzzle) -> Self {
         let mut lists = vec![Vec::new(); puzzle.rows() * puzzle.cols()];
-        for group in puzzle.groups().iter().filter(|group| is_rule(group)) {
+        for group in puzzle.groups() {
+            if !is_rule(group) {
+                continue;
+            }
             for &cell in &group.cells {
                 lists[cell].extend(group.cells.iter().copied().filter(|other| *other != cell));
             }
@@ -109,6 +114,11 @@ impl Neighbours {
         self.0[one].binary_search(&other).is_ok()
     }
 
+    /// How many of some vertices are neighbours of one.
+    fn joined(&self, vertex: usize, others: &[usize]) -> usize {
+        others.iter().filter(|other| self.joins(vertex, **other)).count()
+    }
+
     /// All vertices, those with the fewest neighbours first.
     fn by_degree(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.0.len()).collect();
@@ -119,44 +129,43 @@ impl Neighbours {
     /// A clique of so many vertices, where growing one from some vertex, the best joined first, finds one.
     fn clique(&self, size: usize) -> Option<Vec<usize>> {
         let starts = self.by_degree().into_iter().rev().take(STARTS);
-        let mut cliques = starts.map(|start| {
-            let mut clique = vec![start];
-            let mut rest = self.0[start].clone();
-            let joined = |vertex: &usize, rest: &[usize]| {
-                rest.iter().filter(|other| self.joins(*vertex, **other)).count()
-            };
-            while clique.len() < size {
-                let Some(next) = rest.iter().copied().max_by_key(|vertex| joined(vertex, &rest)) else {
-                    break;
-                };
-                clique.push(next);
-                rest.retain(|vertex| self.joins(*vertex, next));
+        for start in starts {
+            let mut clique = self.grow(start, size);
+            if clique.len() == size {
+                clique.sort_unstable();
+                return Some(clique);
             }
-            clique
-        });
-        let mut clique = cliques.find(|clique| clique.len() == size)?;
-        clique.sort_unstable();
-        Some(clique)
+        }
+        None
+    }
+
+    /// A maximal clique from a vertex on, or one of so many vertices.
+    fn grow(&self, start: usize, size: usize) -> Vec<usize> {
+        let mut clique = vec![start];
+        let mut rest = self.0[start].clone();
+        while clique.len() < size {
+            let next = rest.iter().copied().max_by_key(|vertex| self.joined(*vertex, &rest));
+            let Some(next) = next else { break };
+            clique.push(next);
+            rest.retain(|vertex| self.joins(*vertex, next));
+        }
+        clique
     }
 
     /// Leaves out vertices with fewer neighbours than there are colours, until none is left.
     fn peel(&self, kept: &mut [bool], colors: usize) {
-        let degree =
-            |kept: &[bool], vertex: usize| self.0[vertex].iter().filter(|other| kept[**other]).count();
         let mut open: Vec<usize> = indices(kept);
         while let Some(vertex) = open.pop() {
-            if kept[vertex] && degree(kept, vertex) < colors {
+            let neighbours = self.0[vertex].iter().filter(|other| kept[**other]);
+            if kept[vertex] && neighbours.clone().count() < colors {
+                open.extend(neighbours);
                 kept[vertex] = false;
-                open.extend(self.0[vertex].iter().filter(|other| kept[**other]));
             }
         }
     }
 
     fn conflict(&self, vertices: Vec<usize>, proof: Proof) -> VertexConflict {
-        let ends: usize = vertices
-            .iter()
-            .map(|one| vertices.iter().filter(|other| self.joins(*one, **other)).count())
-            .sum();
+        let ends: usize = vertices.iter().map(|vertex| self.joined(*vertex, &vertices)).sum();
         let is_clique = ends == vertices.len() * vertices.len().saturating_sub(1);
         VertexConflict { edges: ends / 2, is_clique, vertices, proof }
     }

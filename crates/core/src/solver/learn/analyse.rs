@@ -19,7 +19,7 @@ use crate::solver::observer::Observer;
 
 use super::Learner;
 use super::clauses::Clauses;
-use super::explain::{Conclusion, Explainer};
+use super::explain::{Before, Conclusion, Explainer};
 use super::literals::{Literal, Literals, Reason, Subject};
 
 /// The depth to which reasons are followed to drop a literal.
@@ -102,12 +102,14 @@ impl Analysis {
         }
         let mut place = facts.known.len();
         loop {
+            // From the last true literal on: a literal is met after all that followed from it.
             place -= 1;
             let literal = facts.known.at(place);
             if self.marks[literal as usize] != Mark::Seen {
                 continue;
             }
             open -= 1;
+            // The only one left of the present level: the first unique implication point.
             if open == 0 {
                 self.learned[0] = literal;
                 break;
@@ -130,6 +132,7 @@ impl Analysis {
     /// Marks a literal once; returns 1 when it is a further one of the present level, else 0.
     fn meet(&mut self, known: &Literals, literal: Literal, level: u32) -> u32 {
         let own = known.level_of(literal);
+        // What is true at level 0 is true for good and explains nothing.
         if self.marks[literal as usize] != Mark::Unseen || own == 0 {
             return 0;
         }
@@ -176,6 +179,7 @@ impl Analysis {
             }
             match self.marks[reason as usize] {
                 Mark::Seen | Mark::Implied => {}
+                // Found before, on the way to another literal.
                 Mark::Needed => return false,
                 Mark::Unseen => {
                     let follows = self.follows(facts, reason, depth + 1);
@@ -191,6 +195,7 @@ impl Analysis {
 
     /// The literals that made the one at a place true, as a span of the cache.
     fn reasons_of(&mut self, facts: Facts, place: u32) -> (u32, u32) {
+        // An empty span that begins after its end was never filled.
         if self.cache.spans.len() <= place as usize {
             self.cache.spans.resize(facts.known.len() as usize, (1, 0));
         }
@@ -216,12 +221,12 @@ impl Analysis {
                 out.extend(others.map(|other| known.negation(*other)));
             }
             (Reason::Literal(literal), _) => out.push(literal),
-            (Reason::Propagator(number), (Subject::Cell(cell), rank, _)) => {
-                self.explainer.explain(engine, known, number, (Conclusion::Removed(cell, rank), place), out);
-            }
-            (Reason::Propagator(number), (Subject::Segment(segment), rank, _)) => {
-                let event = (Conclusion::Placed(segment, rank), place);
-                self.explainer.explain(engine, known, number, event, out);
+            (Reason::Propagator(number), (subject, rank, _)) => {
+                let event = match subject {
+                    Subject::Cell(cell) => Conclusion::Removed(cell, rank),
+                    Subject::Segment(segment) => Conclusion::Placed(segment, rank),
+                };
+                self.explainer.explain(engine, Before { known, place }, number, event, out);
             }
             (Reason::Last, (Subject::Cell(cell), rank, _)) => {
                 let others = (0..known.digits() as u32).filter(|other| *other != rank);
@@ -239,8 +244,8 @@ impl Analysis {
     /// The literals that together made a propagator fail.
     pub(super) fn failure(&mut self, facts: Facts, number: u32) -> Vec<Literal> {
         let mut out = Vec::new();
-        let event = (Conclusion::Failed, facts.known.len());
-        self.explainer.explain(facts.engine, facts.known, number, event, &mut out);
+        let before = Before { known: facts.known, place: facts.known.len() };
+        self.explainer.explain(facts.engine, before, number, Conclusion::Failed, &mut out);
         out
     }
 }
@@ -298,15 +303,19 @@ impl<O: Observer> Learner<'_, O> {
     fn learn_clause(&mut self) {
         self.found.learned += 1;
         let glue = self.glue(self.analysis.learned.iter().copied());
-        let level_of = |literal: &Literal| self.known.level_of(*literal);
-        let second =
-            (1..self.analysis.learned.len()).max_by_key(|index| level_of(&self.analysis.learned[*index]));
-        let back = second.map_or(0, |index| level_of(&self.analysis.learned[index]));
-        if let Some(second) = second {
-            self.analysis.learned.swap(1, second);
+        // The clause is unit from the last level of its other literals on; one of that level is watched.
+        let (mut back, mut watched) = (0, 0);
+        for (index, literal) in self.analysis.learned.iter().enumerate().skip(1) {
+            let level = self.known.level_of(*literal);
+            if level >= back {
+                (back, watched) = (level, index);
+            }
         }
-        let clause: Vec<Literal> =
-            self.analysis.learned.iter().map(|literal| self.known.negation(*literal)).collect();
+        if watched > 0 {
+            self.analysis.learned.swap(1, watched);
+        }
+        let literals = self.analysis.learned.iter();
+        let clause: Vec<Literal> = literals.map(|literal| self.known.negation(*literal)).collect();
         self.backtrack(back);
         self.assert(&clause, glue, false);
     }
@@ -338,13 +347,12 @@ impl<O: Observer> Learner<'_, O> {
 
     /// Deletes the worse half of the clauses that are no literal's reason.
     pub(super) fn reduce(&mut self) {
-        let known = &self.known;
-        let mut locked: Vec<u32> = (0..known.len())
-            .filter_map(|place| match known.reason(place) {
-                Reason::Clause(clause) => Some(clause),
-                _ => None,
-            })
-            .collect();
+        let mut locked = Vec::new();
+        for place in 0..self.known.len() {
+            if let Reason::Clause(clause) = self.known.reason(place) {
+                locked.push(clause);
+            }
+        }
         locked.sort_unstable();
         self.clauses.reduce(|clause| locked.binary_search(&clause).is_ok());
     }

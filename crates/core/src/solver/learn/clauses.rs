@@ -87,6 +87,7 @@ impl Clauses {
     pub(super) fn note(&mut self, clause: u32, conflict: u32, glue: u32) {
         let head = &mut self.heads[clause as usize];
         head.used = conflict;
+        // A clause that once joined few levels is worth keeping.
         head.glue = head.glue.min(glue);
     }
 
@@ -101,6 +102,7 @@ impl Clauses {
         let mut index = from;
         while index < self.watches[literal as usize].len() {
             let watch = self.watches[literal as usize][index];
+            // A true literal satisfies the clause, which is not even read.
             if known.is_true(watch.blocker) {
                 index += 1;
                 continue;
@@ -111,6 +113,7 @@ impl Clauses {
                 continue;
             }
             let literals = &mut self.literals[head.first as usize..][..head.len as usize];
+            // The false one second, so that the first is the unit where there is one.
             if literals[0] == literal {
                 literals.swap(0, 1);
             }
@@ -122,6 +125,7 @@ impl Clauses {
             }
             match literals.iter().skip(2).position(|literal| !known.is_false(*literal)) {
                 Some(next) => {
+                    // Another literal that is not false is watched from now on.
                     literals.swap(1, next + 2);
                     let next = literals[1];
                     self.watches[literal as usize].swap_remove(index);

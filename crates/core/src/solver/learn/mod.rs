@@ -21,6 +21,7 @@ mod literals;
 mod propagate;
 
 use crate::budget::luby;
+use crate::problem::{bits, full_mask};
 
 use super::engine::Engine;
 use super::event::{self, Event};
@@ -88,7 +89,7 @@ impl<'a, O: Observer> Learner<'a, O> {
         let masks = engine.masks();
         let mut known = Literals::new(masks.len(), engine.crossings.len(), engine.digits());
         for (cell, mask) in masks.iter().enumerate() {
-            for rank in (0..engine.digits() as u32).filter(|rank| mask & 1 << rank == 0) {
+            for rank in bits(full_mask(engine.digits()) & !mask) {
                 known.push(known.is_not(cell as u16, rank), Reason::Given);
             }
             if mask.is_power_of_two() {
@@ -98,13 +99,19 @@ impl<'a, O: Observer> Learner<'a, O> {
         let mut segments = vec![Vec::new(); masks.len()];
         for (segment, crossing) in engine.crossings.iter() {
             let line = engine.lines.cells(crossing.line);
-            crossing.inside(line).for_each(|cell| segments[usize::from(cell)].push((segment, true)));
-            crossing.outside(line).for_each(|cell| segments[usize::from(cell)].push((segment, false)));
+            for cell in crossing.inside(line) {
+                segments[usize::from(cell)].push((segment, true));
+            }
+            for cell in crossing.outside(line) {
+                segments[usize::from(cell)].push((segment, false));
+            }
         }
+        // The plain search has run them; here their findings become literals.
         engine.wake_crossings();
         let analysis = Analysis::new(&engine, &known);
-        let order =
-            DecisionOrder::new(engine.weights.iter().map(|weight| f64::from(*weight) * 1e-3).collect());
+        // What the plain search has learned of the cells counts a little.
+        let activity = engine.weights.iter().map(|weight| f64::from(*weight) * 1e-3).collect();
+        let order = DecisionOrder::new(activity);
         Self {
             clauses: Clauses::new(known.count()),
             analysis,
@@ -125,6 +132,7 @@ impl<'a, O: Observer> Learner<'a, O> {
     }
 
     fn run(&mut self, solutions: &[Vec<u8>], on_solution: &mut dyn FnMut(&[u8])) {
+        // The plain search has reported these.
         for solution in solutions {
             if !self.forbid(solution) {
                 return self.found.exhausted = true;
@@ -146,6 +154,7 @@ impl<'a, O: Observer> Learner<'a, O> {
                 self.backtrack(0);
                 continue;
             }
+            // More clauses propagate more slowly: the worse half goes, at intervals that grow.
             if self.clauses.live() >= keep {
                 keep += KEEP_MORE;
                 self.reduce();
@@ -171,6 +180,7 @@ impl<'a, O: Observer> Learner<'a, O> {
     }
 
     fn decide(&mut self, cell: u16, rank: u32) {
+        // Tuples that are dead without decisions need no explanation.
         if self.known.level() == 0 && self.settled != self.known.len() {
             self.settled = self.known.len();
             self.analysis.explainer.settle(&self.engine);
@@ -200,10 +210,13 @@ impl<'a, O: Observer> Learner<'a, O> {
         if level == 0 {
             return false;
         }
-        let decisions = (0..self.known.len()).filter(|place| self.known.reason(*place) == Reason::Decision);
-        let mut clause: Vec<Literal> =
-            decisions.map(|place| self.known.negation(self.known.at(place))).collect();
-        clause.reverse();
+        let mut clause = Vec::new();
+        for place in (0..self.known.len()).rev() {
+            if self.known.reason(place) == Reason::Decision {
+                clause.push(self.known.negation(self.known.at(place)));
+            }
+        }
+        // Under all decisions but the last the clause makes the last one false.
         self.backtrack(level - 1);
         self.assert(&clause, level, true);
         true
@@ -211,9 +224,14 @@ impl<'a, O: Observer> Learner<'a, O> {
 
     /// Forbids a solution, at level 0; false when no other is possible.
     fn forbid(&mut self, solution: &[u8]) -> bool {
-        let cells =
-            solution.iter().enumerate().map(|(cell, rank)| self.known.is_not(cell as u16, u32::from(*rank)));
-        let mut clause: Vec<Literal> = cells.filter(|literal| !self.known.is_false(*literal)).collect();
+        let mut clause = Vec::new();
+        for (cell, rank) in solution.iter().enumerate() {
+            let literal = self.known.is_not(cell as u16, u32::from(*rank));
+            if !self.known.is_false(literal) {
+                clause.push(literal);
+            }
+        }
+        // The two that are watched are open, if two are.
         clause.sort_by_key(|literal| self.known.is_true(*literal));
         self.show_clause(&clause, true);
         match clause.as_slice() {
@@ -229,19 +247,24 @@ impl<'a, O: Observer> Learner<'a, O> {
     /// Lets the observer see a clause.
     fn show_clause(&mut self, clause: &[Literal], is_solution: bool) {
         let (known, engine) = (&self.known, &self.engine);
-        let literal = |literal: &Literal| {
-            let (subject, rank, holds) = known.parts(*literal);
-            let cells = match subject {
-                Subject::Cell(cell) => vec![cell],
-                Subject::Segment(segment) => {
-                    let crossing = engine.crossings.get(segment);
-                    crossing.inside(engine.lines.cells(crossing.line)).collect()
-                }
-            };
-            event::Literal { cells, rank, holds }
-        };
-        self.observer.saw(|| Event::Clause { literals: clause.iter().map(literal).collect(), is_solution });
+        self.observer.saw(|| {
+            let literals = clause.iter().map(|literal| shown(*literal, known, engine)).collect();
+            Event::Clause { literals, is_solution }
+        });
     }
+}
+
+/// A literal as observers see it.
+fn shown(literal: Literal, known: &Literals, engine: &Engine) -> event::Literal {
+    let (subject, rank, holds) = known.parts(literal);
+    let cells = match subject {
+        Subject::Cell(cell) => vec![cell],
+        Subject::Segment(segment) => {
+            let crossing = engine.crossings.get(segment);
+            crossing.inside(engine.lines.cells(crossing.line)).collect()
+        }
+    };
+    event::Literal { cells, rank, holds }
 }
 
 /// The weight of a conflict relative to the one before it.
@@ -274,8 +297,11 @@ impl DecisionOrder {
     fn bump(&mut self, cell: u16) {
         let activity = &mut self.activity[usize::from(cell)];
         *activity += self.step;
+        // Instead of aging all others, later conflicts add more: at times all are scaled down.
         if *activity > LARGE {
-            self.activity.iter_mut().for_each(|activity| *activity /= LARGE);
+            for activity in &mut self.activity {
+                *activity /= LARGE;
+            }
             self.step /= LARGE;
         }
     }
@@ -299,6 +325,7 @@ impl DecisionOrder {
             if mask.is_power_of_two() {
                 continue;
             }
+            // The square of the candidates: between cells of like activity the smaller domain wins clearly.
             let worth = activity / f64::from(mask.count_ones().pow(2));
             if worth > most {
                 (best, most) = (Some(cell as u16), worth);

@@ -25,6 +25,7 @@ impl<O: Observer> Learner<'_, O> {
 
     fn fixpoint(&mut self) -> Result<(), Nogood> {
         loop {
+            // The cheapest rules first: clauses see all that segments imply, propagators all that clauses do.
             if self.spread < self.known.len() {
                 let literal = self.known.at(self.spread);
                 self.spread(literal)?;
@@ -140,6 +141,7 @@ impl<O: Observer> Learner<'_, O> {
         let crossing = *self.engine.crossings.get(segment);
         for index in 0..self.engine.crossings.of_line(crossing.line).len() {
             let other = self.engine.crossings.of_line(crossing.line)[index];
+            // Segments of one line that share no cell cannot both have the digit.
             if other != segment && self.engine.crossings.get(other).inside & crossing.inside == 0 {
                 self.imply(self.known.not_within(other, rank), literal)?;
             }
@@ -234,6 +236,7 @@ impl<O: Observer> Learner<'_, O> {
                 continue;
             }
             let single = after.is_power_of_two().then(|| self.known.is(cell, after.trailing_zeros()));
+            // A literal that assigns its cell explains the candidates that the cell loses; else they explain it.
             let given = single.is_some() && single == chosen;
             if given {
                 self.known.push(single.expect("it is the chosen one"), reason);
@@ -243,6 +246,7 @@ impl<O: Observer> Learner<'_, O> {
                 self.known.push(self.known.is_not(cell, rank), because);
             }
             if let Some(is) = single {
+                // The next decision on the cell tries it first.
                 self.order.remember(cell, after.trailing_zeros());
                 if !given {
                     self.known.push(is, Reason::Last);

@@ -9,8 +9,6 @@ mod replay;
 mod tests;
 mod words;
 
-use std::iter::once;
-
 use super::event::{Event, Inference, Reason};
 use super::numbering::Numbering;
 use super::observer::{Cause, Observer};
@@ -34,8 +32,8 @@ pub fn trace(
     interrupt: &Interrupt,
     on_event: &mut dyn FnMut(&Event),
 ) -> Outcome {
-    let mut tracer = Tracer { problem, propagators: Vec::new(), crossings: Vec::new(), on_event };
-    let outcome = solve_observed((problem, &Clock::start()), limits, interrupt, &mut |_| (), &mut tracer);
+    let mut tracer = Tracer { problem, reasons: Reasons::default(), on_event };
+    let outcome = solve_observed(problem, &Clock::start(), limits, interrupt, &mut |_| (), &mut tracer);
     (tracer.on_event)(&Event::End(outcome.status));
     outcome
 }
@@ -43,33 +41,45 @@ pub fn trace(
 /// Makes events of what a search shows.
 struct Tracer<'a> {
     problem: &'a Problem,
-    /// The reason that each propagator gives, by number.
-    propagators: Vec<Reason>,
-    /// The reason that each crossing gives, by index.
-    crossings: Vec<Reason>,
+    reasons: Reasons,
     on_event: &'a mut dyn FnMut(&Event),
+}
+
+/// The reasons for what is concluded.
+#[derive(Default)]
+struct Reasons {
+    /// That of each propagator, by number; those of crossings stand in `crossings`.
+    propagators: Vec<Reason>,
+    /// That of each crossing, by index.
+    crossings: Vec<Reason>,
 }
 
 impl Observer for Tracer<'_> {
     fn numbered(&mut self, problem: &Problem, numbering: &Numbering) {
-        (self.propagators, self.crossings) = reasons(problem, numbering);
+        self.reasons = Reasons::of(problem, numbering);
     }
 
     fn derived(&mut self, number: usize, from: &[usize]) {
         let mut groups: Vec<usize> = Vec::new();
-        for group in from.iter().flat_map(|number| &self.propagators[*number].groups) {
-            if !groups.contains(group) {
-                groups.push(*group);
+        for number in from {
+            for group in &self.reasons.propagators[*number].groups {
+                if !groups.contains(group) {
+                    groups.push(*group);
+                }
             }
         }
-        self.propagators[number] = Reason { inference: Inference::LineSum, groups };
+        self.reasons.propagators[number] = Reason { inference: Inference::LineSum, groups };
     }
 
     fn changed(&mut self, space: &Space, cause: Cause, from: usize) {
         let mut lost: Vec<(u16, u32)> = Vec::new();
-        for (cell, before, after) in (from..).map_while(|moment| space.change(moment)) {
+        for moment in from.. {
+            let Some((cell, before, after)) = space.change(moment) else { break };
+            // Another word of the space changed, such as the tuples of a table.
+            if before == after {
+                continue;
+            }
             match lost.iter_mut().find(|(other, _)| *other == cell) {
-                _ if before == after => {}
                 Some((_, ranks)) => *ranks |= before & !after,
                 None => lost.push((cell, before & !after)),
             }
@@ -92,60 +102,70 @@ impl Observer for Tracer<'_> {
 
 impl Tracer<'_> {
     fn reason(&self, cause: Cause) -> Reason {
-        let bare = |inference| Reason { inference, groups: Vec::new() };
-        match cause {
-            Cause::Given(group) => Reason { inference: Inference::Given, groups: vec![group] },
-            Cause::Propagator(number) => self.propagators[number].clone(),
-            Cause::Crossing(crossing) => self.crossings[crossing as usize].clone(),
-            Cause::Clause => bare(Inference::Clause),
-            Cause::Refuted => bare(Inference::Refuted),
-            Cause::Empty => bare(Inference::Empty),
+        let mut groups = Vec::new();
+        let inference = match cause {
+            Cause::Propagator(number) => return self.reasons.propagators[number].clone(),
+            Cause::Crossing(crossing) => return self.reasons.crossings[crossing as usize].clone(),
+            Cause::Given(group) => {
+                groups.push(group);
+                Inference::Given
+            }
+            Cause::Clause => Inference::Clause,
+            Cause::Refuted => Inference::Refuted,
+            Cause::Empty => Inference::Empty,
             Cause::Crowded => {
                 let problem = self.problem;
-                let is_crowded = |group: &usize| {
+                groups.extend((0..problem.groups()).find(|group| {
                     problem.rule(*group).distinct && problem.cells_of(*group).len() > problem.digits()
-                };
-                let groups = (0..problem.groups()).find(is_crowded).into_iter().collect();
-                Reason { inference: Inference::Crowded, groups }
+                }));
+                Inference::Crowded
             }
-        }
+        };
+        Reason { inference, groups }
     }
 }
 
-/// The reasons of all propagators but crossings, by number, and of all crossings, by index.
-fn reasons(problem: &Problem, numbering: &Numbering) -> (Vec<Reason>, Vec<Reason>) {
-    let lines = numbering.lines.len();
-    let of_line = |line: u32| {
-        let groups = 0..numbering.line_of.len();
-        groups.filter(move |group| numbering.line_of[*group] == line)
-    };
-    let mut propagators = vec![Reason { inference: Inference::Clue, groups: Vec::new() }; numbering.count];
-    for clue in numbering.pairs.iter().chain(&numbering.small).chain(&numbering.large) {
-        // Its tuples respect the lines that share two of its cells.
-        let cells = problem.cells_of(clue.group);
-        let shared = |line: &u32| {
-            let line = numbering.lines.cells(*line);
-            cells.iter().filter(|cell| line.binary_search(cell).is_ok()).count() > 1
-        };
-        let beside = (0..lines as u32).filter(shared).flat_map(of_line).filter(|group| *group != clue.group);
-        propagators[clue.number].groups = once(clue.group).chain(beside).collect();
-    }
-    for line in 0..lines {
-        let groups: Vec<usize> = of_line(line as u32).collect();
-        for (first, inference) in
-            [(numbering.singles, Inference::Single), (numbering.distinct, Inference::Distinct)]
-        {
-            propagators[first + line] = Reason { inference, groups: groups.clone() };
+impl Reasons {
+    /// The reasons of a problem's propagators and crossings.
+    fn of(problem: &Problem, numbering: &Numbering) -> Self {
+        // The groups of each line: several pairs may share one.
+        let lines = numbering.lines.len();
+        let mut groups_of = vec![Vec::new(); lines];
+        for (group, line) in numbering.line_of.iter().enumerate() {
+            if let Some(groups) = groups_of.get_mut(*line as usize) {
+                groups.push(group);
+            }
         }
+        let mut propagators =
+            vec![Reason { inference: Inference::Clue, groups: Vec::new() }; numbering.count];
+        for clue in numbering.pairs.iter().chain(&numbering.small).chain(&numbering.large) {
+            let groups = &mut propagators[clue.number].groups;
+            // The clue first: sentences name the first group.
+            groups.push(clue.group);
+            for (line, groups_of_line) in groups_of.iter().enumerate() {
+                // Its tuples respect the lines that share two of its cells.
+                let cells = numbering.lines.cells(line as u32);
+                let shared =
+                    problem.cells_of(clue.group).iter().filter(|cell| cells.binary_search(cell).is_ok());
+                if shared.count() > 1 {
+                    groups.extend(groups_of_line.iter().filter(|group| **group != clue.group));
+                }
+            }
+        }
+        let mut crossings = Vec::new();
+        for crossing in &numbering.crossings {
+            let cage = &propagators[crossing.cage as usize].groups;
+            let line = &groups_of[crossing.line as usize];
+            let mut groups = vec![cage[0]];
+            groups.extend(line);
+            groups.extend(cage[1..].iter().filter(|group| !line.contains(group)));
+            crossings.push(Reason { inference: Inference::Crossing, groups });
+        }
+        for (line, groups) in groups_of.into_iter().enumerate() {
+            propagators[numbering.singles + line] =
+                Reason { inference: Inference::Single, groups: groups.clone() };
+            propagators[numbering.distinct + line] = Reason { inference: Inference::Distinct, groups };
+        }
+        Self { propagators, crossings }
     }
-    let mut crossings = Vec::new();
-    for crossing in &numbering.crossings {
-        let cage = &propagators[crossing.cage as usize].groups;
-        let line: Vec<usize> = of_line(crossing.line).collect();
-        let beside = cage[1..].iter().filter(|group| !line.contains(group));
-        let groups = once(&cage[0]).chain(&line).chain(beside).copied().collect();
-        let reason = Reason { inference: Inference::Crossing, groups };
-        crossings.push(reason);
-    }
-    (propagators, crossings)
 }

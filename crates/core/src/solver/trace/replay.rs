@@ -34,11 +34,14 @@ impl Replay {
     pub fn apply(&mut self, event: &Event) {
         match event {
             Event::Removal { lost, .. } => {
-                lost.iter().for_each(|(cell, ranks)| self.masks[usize::from(*cell)] &= !ranks);
+                for (cell, ranks) in lost {
+                    self.masks[usize::from(*cell)] &= !ranks;
+                }
             }
             Event::Orbit { cells } => {
-                let place = |(rank, cell): (usize, &u16)| self.masks[usize::from(*cell)] = 1 << rank;
-                cells.iter().enumerate().for_each(place);
+                for (rank, cell) in cells.iter().enumerate() {
+                    self.masks[usize::from(*cell)] = 1 << rank;
+                }
             }
             Event::Decision { cell, rank, .. } => {
                 self.before.push(self.masks.clone());
@@ -55,6 +58,7 @@ impl Replay {
     }
 
     fn back(&mut self, depth: usize) {
+        // The candidates before the first decision that is undone.
         if let Some(masks) = self.before.drain(depth.min(self.before.len())..).next() {
             self.masks = masks;
         }

@@ -48,7 +48,7 @@ fn limits() -> Limits {
 /// A tracer that compares the engine with the replay of its events.
 struct Witness<'a> {
     problem: &'a Problem,
-    numbered: (Vec<Reason>, Vec<Reason>),
+    reasons: Reasons,
     replay: Replay,
     events: Vec<Event>,
 }
@@ -56,19 +56,19 @@ struct Witness<'a> {
 impl<'a> Witness<'a> {
     fn new(problem: &'a Problem) -> Self {
         let replay = Replay::new(problem);
-        Self { problem, numbered: Default::default(), replay, events: Vec::new() }
+        Self { problem, reasons: Reasons::default(), replay, events: Vec::new() }
     }
 
     fn tell(&mut self, what: impl FnOnce(&mut Tracer<'_>)) {
-        let (propagators, crossings) = std::mem::take(&mut self.numbered);
+        let reasons = std::mem::take(&mut self.reasons);
         let (replay, events) = (&mut self.replay, &mut self.events);
         let mut on_event = |event: &Event| {
             replay.apply(event);
             events.push(event.clone());
         };
-        let mut tracer = Tracer { problem: self.problem, propagators, crossings, on_event: &mut on_event };
+        let mut tracer = Tracer { problem: self.problem, reasons, on_event: &mut on_event };
         what(&mut tracer);
-        self.numbered = (tracer.propagators, tracer.crossings);
+        self.reasons = tracer.reasons;
     }
 }
 
@@ -112,7 +112,8 @@ fn the_trace_is_the_search_and_its_events_give_the_candidates() {
         let problem = Problem::compile(&puzzle);
         let mut witness = Witness::new(&problem);
         solve_observed(
-            (&problem, &Clock::start()),
+            &problem,
+            &Clock::start(),
             &limits(),
             &Interrupt::default(),
             &mut |_| (),

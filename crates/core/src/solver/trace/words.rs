@@ -80,8 +80,7 @@ impl Teller<'_> {
             Inference::Single => self.singles(reason, lost),
             Inference::Distinct => self.distinct(reason, lost),
             Inference::Crossing => {
-                let gone = lost.iter().fold(0, |gone, (_, ranks)| gone | ranks);
-                let without = self.listed(lost, |cell, ranks| format!("{cell} is not {ranks}"));
+                let (gone, without) = (all_lost(lost), self.listed(lost));
                 let (cage, line) = (self.group(reason, 0), self.group(reason, 1));
                 format!("{line} has its {} in {cage}: {without}", self.digits(gone, "and"))
             }
@@ -89,28 +88,30 @@ impl Teller<'_> {
                 format!("the sums of {} allow no {}", self.line(reason), self.within(lost))
             }
             Inference::Clause => {
-                let gone = self.listed(lost, |cell, ranks| format!("{cell} is not {ranks}"));
-                format!("{gone}, by what was learned")
+                format!("{}, by what was learned", self.listed(lost))
             }
             Inference::Refuted => {
-                let gone = self.listed(lost, |cell, ranks| format!("{cell} is not {ranks}"));
-                format!("{gone}: that leads to no other solution")
+                format!("{}: that leads to no other solution", self.listed(lost))
             }
             Inference::Crowded | Inference::Empty => self.conflict(reason),
         }
     }
 
     fn conflict(&self, reason: &Reason) -> String {
-        let group = |index| self.group(reason, index);
         let what = match reason.inference {
-            Inference::Given | Inference::Clue => format!("no digits are left for {}", group(0)),
+            Inference::Given | Inference::Clue => format!("no digits are left for {}", self.group(reason, 0)),
             Inference::Single | Inference::Distinct => {
-                format!("{} has too few digits for its cells, or too few cells for its digits", group(0))
+                format!(
+                    "{} has too few digits for its cells, or too few cells for its digits",
+                    self.group(reason, 0)
+                )
             }
-            Inference::Crossing => format!("{} and {} do not agree", group(0), group(1)),
+            Inference::Crossing => {
+                format!("{} and {} do not agree", self.group(reason, 0), self.group(reason, 1))
+            }
             Inference::LineSum => format!("the sums of {} do not agree", self.line(reason)),
             Inference::Clause => "what was learned excludes it".to_owned(),
-            Inference::Crowded => format!("{} has more cells than there are digits", group(0)),
+            Inference::Crowded => format!("{} has more cells than there are digits", self.group(reason, 0)),
             Inference::Empty | Inference::Refuted => "a cell has no digit".to_owned(),
         };
         format!("conflict: {what}")
@@ -119,17 +120,16 @@ impl Teller<'_> {
     /// `row 1: 3 stands in A2; 5 fits only A4`.
     fn singles(&self, reason: &Reason, lost: &[(u16, u32)]) -> String {
         let line = self.problem.cells_of(reason.groups[0]);
-        let gone = lost.iter().fold(0, |gone, (_, ranks)| gone | ranks);
-        let stand = |rank: &u32| self.cell_with(line, lost, *rank);
         let mut said = Vec::new();
-        for rank in bits(gone) {
-            if let Some(cell) = stand(&rank) {
+        for rank in bits(all_lost(lost)) {
+            if let Some(cell) = self.cell_with(line, lost, rank) {
                 said.push(format!("{} stands in {}", self.digit(rank), self.cell(cell)));
             }
         }
         for (cell, ranks) in lost {
             let left = self.after(lost, *cell);
-            let hidden = bits(*ranks).any(|rank| stand(&rank).is_none());
+            // It lost digits that stand nowhere else: it was the last place for the one that is left.
+            let hidden = bits(*ranks).any(|rank| self.cell_with(line, lost, rank).is_none());
             if hidden && left.is_power_of_two() {
                 said.push(format!("{} fits only {}", self.digit(left.trailing_zeros()), self.cell(*cell)));
             }
@@ -152,7 +152,7 @@ impl Teller<'_> {
 
     /// `row 1: A1 and A3 need 1 and 2: A2 is not 1`.
     fn distinct(&self, reason: &Reason, lost: &[(u16, u32)]) -> String {
-        let gone = self.listed(lost, |cell, ranks| format!("{cell} is not {ranks}"));
+        let gone = self.listed(lost);
         let line = self.line(reason);
         let set = lost.first().and_then(|(cell, ranks)| self.set(reason, *cell, ranks.trailing_zeros()));
         match set {
@@ -169,23 +169,31 @@ impl Teller<'_> {
     /// The fewest cells of the line, another than `cell`, that have as many candidates as there are of them, `rank` among
     /// them; `None` beyond `SET` cells.
     fn set(&self, reason: &Reason, cell: u16, rank: u32) -> Option<(Vec<u16>, u32)> {
-        let mut line: Vec<u16> =
-            reason.groups.iter().flat_map(|group| self.problem.cells_of(*group)).copied().collect();
+        let mut line = Vec::new();
+        for group in &reason.groups {
+            line.extend_from_slice(self.problem.cells_of(*group));
+        }
         line.sort_unstable();
         line.dedup();
         line.retain(|other| *other != cell);
-        (1..=SET).find_map(|size| {
-            let few = |other: &u16| self.before[usize::from(*other)].count_ones() as usize <= size;
-            let cells: Vec<u16> = line.iter().copied().filter(few).collect();
-            self.closed(&cells, (size, rank), &mut Vec::new(), 0)
-        })
+        for size in 1..=SET {
+            // A cell with more candidates cannot belong to a set of this size.
+            let mut cells = line.clone();
+            cells.retain(|other| self.before[usize::from(*other)].count_ones() as usize <= size);
+            let found = self.closed(&cells, size, rank, &mut Vec::new(), 0);
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
     }
 
     /// `size` of the cells, those chosen included, with no more candidates than cells and `rank` among them.
     fn closed(
         &self,
         cells: &[u16],
-        (size, rank): (usize, u32),
+        size: usize,
+        rank: u32,
         chosen: &mut Vec<u16>,
         ranks: u32,
     ) -> Option<(Vec<u16>, u32)> {
@@ -195,17 +203,21 @@ impl Teller<'_> {
         if chosen.len() == size {
             return (ranks >> rank & 1 == 1).then(|| (chosen.clone(), ranks));
         }
-        (0..cells.len()).find_map(|index| {
-            chosen.push(cells[index]);
-            let more = ranks | self.before[usize::from(cells[index])];
-            let found = self.closed(&cells[index + 1..], (size, rank), chosen, more);
+        for (index, cell) in cells.iter().enumerate() {
+            chosen.push(*cell);
+            let more = ranks | self.before[usize::from(*cell)];
+            let found = self.closed(&cells[index + 1..], size, rank, chosen, more);
             chosen.pop();
-            found
-        })
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
     }
 
     fn clause(&self, literals: &[Literal]) -> String {
-        let literal = |literal: &Literal| {
+        let mut said = Vec::new();
+        for literal in literals.iter().take(LISTED) {
             let verb = match (literal.cells.len(), literal.holds) {
                 (1, true) => "is",
                 (1, false) => "is not",
@@ -213,9 +225,8 @@ impl Teller<'_> {
                 (_, false) => "have no",
             };
             let joint = if literal.holds { "or" } else { "and" };
-            format!("{} {verb} {}", self.cells(&literal.cells, joint), self.digit(literal.rank))
-        };
-        let mut said: Vec<String> = literals.iter().take(LISTED).map(literal).collect();
+            said.push(format!("{} {verb} {}", self.cells(&literal.cells, joint), self.digit(literal.rank)));
+        }
         if literals.len() > LISTED {
             said.push(format!("one of {} more", literals.len() - LISTED));
         }
@@ -223,9 +234,11 @@ impl Teller<'_> {
     }
 
     /// The first cells with the digits that they lose.
-    fn listed(&self, lost: &[(u16, u32)], say: impl Fn(String, String) -> String) -> String {
-        let one = |(cell, ranks): &(u16, u32)| say(self.cell(*cell), self.digits(*ranks, "or"));
-        let mut said: Vec<String> = lost.iter().take(LISTED).map(one).collect();
+    fn listed(&self, lost: &[(u16, u32)]) -> String {
+        let mut said = Vec::new();
+        for (cell, ranks) in lost.iter().take(LISTED) {
+            said.push(format!("{} is not {}", self.cell(*cell), self.digits(*ranks, "or")));
+        }
         if lost.len() > LISTED {
             said.push(format!("and {} more cells", lost.len() - LISTED));
         }
@@ -241,20 +254,22 @@ impl Teller<'_> {
                 None => alike.push((*ranks, vec![*cell])),
             }
         }
-        let one = |(ranks, cells): &(u32, Vec<u16>)| {
-            format!("{} in {}", self.digits(*ranks, "or"), self.cells(cells, "and"))
-        };
-        let mut said: Vec<String> = alike.iter().map(one).collect();
-        said.extend((lost.len() > LISTED).then(|| format!("and in {} more cells", lost.len() - LISTED)));
+        let mut said = Vec::new();
+        for (ranks, cells) in &alike {
+            said.push(format!("{} in {}", self.digits(*ranks, "or"), self.cells(cells, "and")));
+        }
+        if lost.len() > LISTED {
+            said.push(format!("and in {} more cells", lost.len() - LISTED));
+        }
         said.join(", ")
     }
 
     /// The name of a group of the reason.
     fn group(&self, reason: &Reason, index: usize) -> String {
-        reason.groups.get(index).map_or_else(
-            || "a rule".to_owned(),
-            |group| self.puzzle.group_name(&self.puzzle.groups()[*group]),
-        )
+        match reason.groups.get(index) {
+            Some(group) => self.puzzle.group_name(&self.puzzle.groups()[*group]),
+            None => "a rule".to_owned(),
+        }
     }
 
     /// The name of a line: its group, or the cells of several pairs.
@@ -280,6 +295,11 @@ impl Teller<'_> {
     fn digits(&self, ranks: u32, joint: &str) -> String {
         joined(bits(ranks).map(|rank| self.digit(rank).to_string()).collect(), joint)
     }
+}
+
+/// All digits that some cells lose.
+fn all_lost(lost: &[(u16, u32)]) -> u32 {
+    lost.iter().fold(0, |gone, (_, ranks)| gone | ranks)
 }
 
 /// `1, 2 or 3`.

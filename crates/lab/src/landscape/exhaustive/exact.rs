@@ -6,7 +6,7 @@ use crate::landscape::{AnyLandscape, Landscape};
 use kenga_core::fitness::{CageMeasure, Equals, Fitness, Guide};
 use kenga_core::search::algorithms::{Recipe, guide};
 use kenga_core::search::encodings::{AnyEncoding, ENCODINGS, Encoding, EncodingError};
-use kenga_core::search::{Law, LawError};
+use kenga_core::search::{MarkovError, MarkovModel};
 use kenga_core::spec::Spec;
 
 use super::chain::Chain;
@@ -28,12 +28,12 @@ pub enum ExactError {
     Space(#[from] SpaceError),
     /// The algorithm cannot be followed.
     #[error(transparent)]
-    Law(#[from] LawError),
+    Law(#[from] MarkovError),
 }
 
 /// An algorithm on a puzzle whose every genome is known.
 pub struct Exact {
-    law: Law,
+    law: MarkovModel,
     surface: Surface,
     /// Genes that may change.
     free: usize,
@@ -93,10 +93,10 @@ impl Exact {
     ) -> Result<Option<Self>, ExactError> {
         let encoder = match algorithm.get("encoding") {
             Some(_) => ENCODINGS.build(algorithm.spec("encoding")),
-            None => return Err(LawError::Algorithm.into()),
+            None => return Err(MarkovError::Algorithm.into()),
         };
         let encoding: AnyEncoding = encoder(Arc::clone(fitness))?;
-        let law = recipe.law(encoding.space())?;
+        let law = recipe.markov_model(encoding.space())?;
         let guide = match algorithm.get("guide") {
             Some(_) => guide(algorithm.spec("guide")),
             None => NO_GUIDE,
@@ -109,24 +109,24 @@ impl Exact {
 
     fn on<E: Encoding>(
         landscape: &Landscape<E>,
-        law: Law,
+        law: MarkovModel,
         progress: &Progress<'_>,
     ) -> Result<Option<Self>, ExactError> {
         let free = landscape.encoding().space().free.len();
         let surface = match law {
-            Law::OnePlusOne(_) => Surface::of_fitness(landscape, progress.interrupt)?,
+            MarkovModel::OnePlusOne(_) => Surface::of_fitness(landscape, progress.interrupt)?,
             _ => Surface::new(landscape, progress.interrupt)?,
         };
         let Some(surface) = surface else { return Ok(None) };
         let numbering = surface.numbering();
         let (cut, chain) = match &law {
-            Law::Metropolis { temperature } => {
+            MarkovModel::Metropolis { temperature } => {
                 let levels = surface.levels();
                 let accepts = |from: usize, to: usize| accepted(levels[from], levels[to], *temperature);
                 let chain = Chain::new(&surface, &RandomMove::new(numbering), accepts, progress.interrupt);
                 (chain.is_none(), chain)
             }
-            Law::OnePlusOne(mutation) => {
+            MarkovModel::OnePlusOne(mutation) => {
                 let proposal = proposal(mutation, numbering, free)?;
                 let accepts = |from: usize, to: usize| f64::from(to <= from);
                 let chain = Chain::new(&surface, &*proposal, accepts, progress.interrupt);
@@ -143,7 +143,7 @@ impl Exact {
     }
 
     /// The algorithm.
-    pub fn law(&self) -> &Law {
+    pub fn law(&self) -> &MarkovModel {
         &self.law
     }
 
@@ -166,12 +166,12 @@ impl Exact {
         // Algorithms that make no moves have one unit.
         let start = if self.law.evaluates() { 1 } else { unit.evaluation() };
         let curve = match &self.law {
-            Law::Descent { .. } => {
+            MarkovModel::Descent { .. } => {
                 let Some(renewal) = self.renewal(unit, progress)? else { return Ok(None) };
                 let solved = renewal.solved(most, progress)?;
                 solved.map(|solved| Curve { solved: cumulative(solved), geometric_from: None, lost: 0.0 })
             }
-            Law::Sampling => Some(self.sampling(most)),
+            MarkovModel::Sampling => Some(self.sampling(most)),
             _ => {
                 let counts_records = !self.law.evaluates() && unit == CallUnit::Calls;
                 let chain = self.chain.as_ref().expect("annealing and (1+1) algorithms have a chain");
@@ -195,8 +195,8 @@ impl Exact {
         Curve { solved, geometric_from: None, lost: 0.0 }
     }
 
-    fn renewal(&self, unit: CallUnit, progress: &Progress<'_>) -> Result<Option<Renewal>, LawError> {
-        let Law::Descent { takes_first, restarts, patience } = self.law else {
+    fn renewal(&self, unit: CallUnit, progress: &Progress<'_>) -> Result<Option<Renewal>, MarkovError> {
+        let MarkovModel::Descent { takes_first, restarts, patience } = self.law else {
             unreachable!("only hill climbing is a renewal process")
         };
         let descent = Descent::new(&self.surface, takes_first);
@@ -205,7 +205,7 @@ impl Exact {
             Some(renewal) if renewal.longest() as u64 > patience => {
                 let longest = renewal.longest();
                 let expected = format!("at least {longest}, which the longest way to a local optimum takes");
-                Err(LawError::Key { key: "restart.calls", expected })
+                Err(MarkovError::Key { key: "restart.calls", expected })
             }
             renewal => Ok(renewal),
         }
@@ -214,16 +214,16 @@ impl Exact {
     /// What the algorithm comes to without a bound; `None` where it was interrupted.
     ///
     /// # Errors
-    /// [`LawError`] where a restart may cut a stretch of hill climbing short.
-    pub fn expected(&self, progress: &Progress<'_>) -> Result<Option<Expected>, LawError> {
+    /// [`MarkovError`] where a restart may cut a stretch of hill climbing short.
+    pub fn expected(&self, progress: &Progress<'_>) -> Result<Option<Expected>, MarkovError> {
         match &self.law {
-            Law::Descent { .. } => {
+            MarkovModel::Descent { .. } => {
                 let Some(calls) = self.renewal(CallUnit::Calls, progress)? else { return Ok(None) };
                 let Some(moves) = self.renewal(CallUnit::Moves, progress)? else { return Ok(None) };
                 let ((success, calls), (_, moves)) = (calls.expected(), moves.expected());
                 Ok(Some(Expected { success, calls, moves, evaluations: calls - moves, residual: 0.0 }))
             }
-            Law::Sampling => {
+            MarkovModel::Sampling => {
                 let share = self.surface.solutions().len() as f64 / self.surface.numbering().genomes() as f64;
                 let (success, calls) = (f64::from(share > 0.0), 1.0 / share);
                 Ok(Some(Expected { success, calls, moves: 0.0, evaluations: calls, residual: 0.0 }))

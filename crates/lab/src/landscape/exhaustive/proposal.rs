@@ -2,7 +2,7 @@
 
 use super::chain::Proposal;
 use super::{MOST_MOVES, Numbering, SpaceError};
-use kenga_core::search::MutationLaw;
+use kenga_core::search::MutationModel;
 
 /// A move that a variable shows, drawn by the variable.
 pub(super) struct RandomMove<'a> {
@@ -78,16 +78,16 @@ impl<'a> Product<'a> {
 
 /// How a mutation draws a child; `free` is the number of genes that may change.
 pub(super) fn proposal<'a>(
-    mutation: &MutationLaw,
+    mutation: &MutationModel,
     numbering: &'a Numbering,
     free: usize,
 ) -> Result<Box<dyn Proposal + 'a>, SpaceError> {
     Ok(match mutation {
-        MutationLaw::Exchange => Box::new(RandomMove::exchange(numbering, free)),
-        MutationLaw::Exchanges(rate) => {
+        MutationModel::Exchange => Box::new(RandomMove::exchange(numbering, free)),
+        MutationModel::Exchanges(rate) => {
             Box::new(Product::new(numbering, |axis, value| exchanges(numbering, axis, value, *rate))?)
         }
-        MutationLaw::LineExchanges(rate) => Box::new(Product::new(numbering, |axis, value| {
+        MutationModel::LineExchanges(rate) => Box::new(Product::new(numbering, |axis, value| {
             let of_axis = variables_of(numbering, axis);
             let mut row = vec![0.0; numbering.axes[axis].values];
             row[value] = 1.0 - rate;
@@ -98,7 +98,7 @@ pub(super) fn proposal<'a>(
             }
             row
         })?),
-        MutationLaw::Resets(rate) => Box::new(Product::new(numbering, |axis, value| {
+        MutationModel::Resets(rate) => Box::new(Product::new(numbering, |axis, value| {
             let values = numbering.axes[axis].values;
             let mut row = vec![rate / values as f64; values];
             row[value] += 1.0 - rate;

@@ -1,12 +1,10 @@
-//! Offspring: their parents, what they inherit, what changes, and what each operator gained.
+//! Offspring: their parents, what they inherit, what changes, and what each operator is credited with.
 
 use std::sync::Arc;
 
 use crate::budget::Guard;
-use crate::fitness::{Fitness, Scratch, Terms};
 use crate::rng::RunRng;
-use crate::search::births;
-use crate::search::encodings::Encoding;
+use crate::search::births::MakerNames;
 use crate::search::operators::Chooser;
 use crate::search::operators::crossover::{CROSSOVER, Crossover, Parent};
 use crate::search::operators::mutation::{MUTATION, Mutation};
@@ -15,20 +13,25 @@ use crate::search::operators::schedule::Rate;
 use crate::search::operators::selection::{SELECTION, Selection};
 use crate::search::operators::weights::GuideTally;
 use crate::search::population::GenomeIndex;
-use crate::search::{Closure, Conflicts, Ledger, OperatorUse, Population, Space};
+use crate::search::{Closure, Conflicts, Ledger, Population, Space};
 use crate::spec::Spec;
 
 /// How often a duplicate is mutated again.
 const TRIES: usize = 100;
 
 /// Children between two looks at the guard.
-const CHILDREN_A_LOOK: usize = 128;
+const CHECK_EVERY: usize = 128;
 
 /// The smallest brood that is looked up in an index; comparing is faster below.
 const INDEXED: usize = 32;
 
-/// Which crossover, if any, and which mutation made a child.
-type MadeBy = (Option<usize>, usize);
+/// What made a child, by its place among the operators to choose from.
+#[derive(Clone, Copy, Default)]
+pub(super) struct MadeBy {
+    /// `None` for a child that was copied from its parent.
+    pub(super) crossover: Option<usize>,
+    pub(super) mutation: usize,
+}
 
 /// The names of the operators that one chooses from, or its own.
 fn names(operator: &Spec) -> Vec<Arc<str>> {
@@ -72,8 +75,10 @@ pub(super) struct Breeder {
     follows_births: bool,
     /// The children right after crossover, one after the other, where somebody does.
     crossed: Vec<u8>,
-    /// The names of crossovers and mutations, in the order in which they are chosen.
-    names: [Vec<Arc<str>>; 2],
+    /// The names of the crossovers to choose from.
+    crossovers: Vec<Arc<str>>,
+    /// The names of the mutations to choose from.
+    mutations: Vec<Arc<str>>,
     /// The population and the children so far, where a large brood refuses duplicates.
     index: GenomeIndex,
 }
@@ -83,6 +88,7 @@ impl Breeder {
         let mut crossover = CROSSOVER.build(spec.spec("crossover"));
         let mut mutation = MUTATION.build(spec.spec("mutation"));
         Self {
+            // Asked once: most operators choose nothing, and then no child pays for it.
             chooses: crossover.chooser().is_some() || mutation.chooser().is_some(),
             selection: SELECTION.build(spec.spec("selection")),
             reads_conflicts: crossover.reads_conflicts() || mutation.reads_conflicts(),
@@ -93,11 +99,12 @@ impl Breeder {
             refuses_duplicates: spec.text("duplicates") == "refuse",
             conflicts: Default::default(),
             spare: vec![0; genes],
-            made_by: vec![(None, 0); offspring],
+            made_by: vec![MadeBy::default(); offspring],
             index: GenomeIndex::default(),
             follows_births: false,
             crossed: Vec::new(),
-            names: [OperatorUse::CROSSOVER, OperatorUse::MUTATION].map(|key| names(spec.spec(key))),
+            crossovers: names(spec.spec("crossover")),
+            mutations: names(spec.spec("mutation")),
         }
     }
 
@@ -113,12 +120,15 @@ impl Breeder {
     }
 
     /// What made each child, by name.
-    pub(super) fn makers(&self) -> Vec<births::MadeBy> {
-        let [crossovers, mutations] = &self.names;
-        let of = |(crossover, mutation): &MadeBy| {
-            (crossover.map(|chosen| Arc::clone(&crossovers[chosen])), Arc::clone(&mutations[*mutation]))
-        };
-        self.made_by.iter().map(of).collect()
+    pub(super) fn makers(&self) -> Vec<MakerNames> {
+        let mut makers = Vec::with_capacity(self.made_by.len());
+        for made_by in &self.made_by {
+            makers.push(MakerNames {
+                crossover: made_by.crossover.map(|chosen| Arc::clone(&self.crossovers[chosen])),
+                mutation: Arc::clone(&self.mutations[made_by.mutation]),
+            });
+        }
+        makers
     }
 
     /// Some operator reads the conflicts of parents.
@@ -128,8 +138,11 @@ impl Breeder {
 
     /// What crossover, where there is any, and mutation can make of a population.
     pub(super) fn closure(&self, space: &Space) -> Option<Closure> {
-        let crossed = (!self.crossover_rate.is_never()).then(|| self.crossover.closure(space));
-        Closure::of_all(space.genes(), crossed.into_iter().chain([self.mutation.closure(space)]))
+        let mutated = self.mutation.closure(space)?;
+        if self.crossover_rate.is_never() {
+            return Some(mutated);
+        }
+        Some(self.crossover.closure(space)?.and(&mutated))
     }
 
     /// Prepares a generation of `count` children; `progress` is the share of the budget spent.
@@ -142,6 +155,7 @@ impl Breeder {
         rng: &mut RunRng,
     ) {
         self.rate = self.crossover_rate.at(progress);
+        // Parents come in pairs: an odd number of children takes one parent more.
         self.selection.prepare(scores, count.next_multiple_of(2), progress, rng);
         self.mutation.prepare(space, progress);
     }
@@ -159,13 +173,16 @@ impl Breeder {
         let (population, count) = (mating.population, mating.brood);
         if self.refuses_duplicates && count >= INDEXED {
             self.index.clear(population.len() + count);
-            (0..population.len()).for_each(|index| self.index.add(0, index, [population, offspring]));
+            for index in 0..population.len() {
+                self.index.add(0, index, [population, offspring]);
+            }
         }
         for first in (0..count).step_by(2) {
-            if first.is_multiple_of(CHILDREN_A_LOOK) && guard.cuts() {
+            if first.is_multiple_of(CHECK_EVERY) && guard.cuts() {
                 return false;
             }
-            let picked = [(); 2].map(|()| self.selection.pick(mating.scores, rng));
+            // Both are drawn before the replacement looks at them, so that the order of draws is the same for all.
+            let picked = [self.selection.pick(mating.scores, rng), self.selection.pick(mating.scores, rng)];
             let places = [picked[0], mating.replacement.mate(picked, population.len(), rng)];
             let parents = places.map(|place| population.genome(place));
             if self.reads_conflicts {
@@ -175,6 +192,7 @@ impl Breeder {
             }
             let crossed = rng.coin(self.rate);
             self.pair(space, parents, crossed, offspring, first, rng);
+            // The second child takes after the second parent.
             offspring.set_parents(first, places);
             if first + 1 < count {
                 offspring.set_parents(first + 1, [places[1], places[0]]);
@@ -196,6 +214,7 @@ impl Breeder {
         first: usize,
         rng: &mut RunRng,
     ) {
+        // Without room for the second child of an odd pair it goes to a spare genome.
         let mut children = match offspring.len() - first {
             1 => [offspring.genome_mut(first), &mut self.spare[..]],
             _ => offspring.two_genomes_mut(first),
@@ -208,16 +227,25 @@ impl Breeder {
             let [c, d] = &mut children;
             self.crossover.cross(space, parents, [c, d], rng);
         } else {
-            children.iter_mut().zip(parents).for_each(|(child, parent)| child.copy_from_slice(parent));
+            children[0].copy_from_slice(parents[0]);
+            children[1].copy_from_slice(parents[1]);
         }
         if self.follows_births {
-            children.iter().for_each(|child| self.crossed.extend_from_slice(child));
+            self.crossed.extend_from_slice(children[0]);
+            self.crossed.extend_from_slice(children[1]);
         }
-        let crossover = crossed.then(|| if self.chooses { chosen(self.crossover.chooser()) } else { 0 });
+        let mut made_by = MadeBy { crossover: crossed.then_some(0), mutation: 0 };
+        if crossed && self.chooses {
+            made_by.crossover = Some(chosen(self.crossover.chooser()));
+        }
         for (index, (child, conflicts)) in children.into_iter().zip([of_a, of_b]).enumerate() {
             self.mutation.mutate(space, child, conflicts, rng);
-            if let Some(made_by) = self.made_by.get_mut(first + index) {
-                *made_by = (crossover, if self.chooses { chosen(self.mutation.chooser()) } else { 0 });
+            if self.chooses {
+                made_by.mutation = chosen(self.mutation.chooser());
+            }
+            // The second child of the last pair of an odd number is thrown away.
+            if let Some(noted) = self.made_by.get_mut(first + index) {
+                *noted = made_by;
             }
         }
     }
@@ -247,8 +275,9 @@ impl Breeder {
                 if guard.cuts() {
                     return false;
                 }
+                // The tries go on from the last genome, which wanders ever further from the parents.
                 self.mutation.mutate(space, offspring.genome_mut(child), conflicts, rng);
-                self.made_by[child].1 = chosen(self.mutation.chooser());
+                self.made_by[child].mutation = chosen(self.mutation.chooser());
             }
             if is_indexed {
                 self.index.add(1, child, [population, offspring]);
@@ -267,134 +296,17 @@ impl Breeder {
         if !self.chooses {
             return;
         }
-        for (child, (crossover, mutation)) in self.made_by.iter().enumerate() {
+        for (child, made_by) in self.made_by.iter().enumerate() {
+            // A gain is a share of what there was to gain: the same step counts more near the solution.
             let before = population.guide()[offspring.parents(child)[0]];
             let gained = before.saturating_sub(offspring.guide()[child]);
             let gain = f64::from(gained) / f64::from(before.max(1));
             if let Some(chooser) = self.mutation.chooser() {
-                chooser.credit(*mutation, gain);
+                chooser.credit(made_by.mutation, gain);
             }
-            if let (Some(crossover), Some(chooser)) = (crossover, self.crossover.chooser()) {
-                chooser.credit(*crossover, gain);
-            }
-        }
-    }
-}
-
-/// Usage and gain of operators, generation by generation, where an observer follows them.
-///
-/// Individuals then keep the terms of their fitness, which every evaluation finds, so that nothing is evaluated twice.
-pub(super) struct OperatorLog {
-    /// The entries of the operators, empty; those of crossovers come first, then those of mutations.
-    empty: Ledger,
-    crossovers: usize,
-    mutations: usize,
-    /// Children by what made them, each counted once: the mutations without crossover, with the first crossover, and so
-    /// on.
-    made: Vec<OperatorUse>,
-    /// Children that a local search improved, where there is one.
-    improved: Option<OperatorUse>,
-    /// The offspring before they were improved, one after the other.
-    raw: Vec<u8>,
-    /// Those of `raw` that were improved.
-    unimproved: Vec<u8>,
-    /// The terms of `unimproved`.
-    unimproved_terms: Vec<Terms>,
-    /// The terms of the last evaluation.
-    terms: Vec<Terms>,
-}
-
-impl OperatorLog {
-    /// Opens entries for the operators of a spec; `improves` says whether children are improved.
-    pub(super) fn open(spec: &Spec, improves: bool) -> Self {
-        let mut empty = Ledger::default();
-        empty.open(OperatorUse::CROSSOVER, spec.spec("crossover"));
-        let crossovers = empty.open(OperatorUse::MUTATION, spec.spec("mutation"));
-        let mutations = empty.uses().len() - crossovers;
-        let nothing = || OperatorUse::new("", String::new());
-        let improved = improves.then(|| {
-            empty.open(OperatorUse::IMPROVE, spec.spec("improve"));
-            nothing()
-        });
-        let made = vec![nothing(); (crossovers + 1) * mutations];
-        let (raw, unimproved, unimproved_terms, terms) = Default::default();
-        Self { empty, crossovers, mutations, made, improved, raw, unimproved, unimproved_terms, terms }
-    }
-
-    /// Usage and gain of every operator.
-    pub(super) fn ledger(&self) -> Ledger {
-        let mut ledger = self.empty.clone();
-        for (index, used) in self.made.iter().enumerate() {
-            let (crossed, mutation) = (index / self.mutations, index % self.mutations);
-            if let Some(crossover) = crossed.checked_sub(1) {
-                ledger.add(crossover, used);
-            }
-            ledger.add(self.crossovers + mutation, used);
-        }
-        self.improved.iter().for_each(|used| ledger.add(self.crossovers + self.mutations, used));
-        ledger
-    }
-
-    /// Evaluates the first `count` individuals and notes the terms of each.
-    pub(super) fn evaluate(
-        &mut self,
-        encoding: &impl Encoding,
-        population: &mut Population,
-        count: usize,
-        scratch: &mut Scratch,
-    ) {
-        let (genomes, values) = population.first_mut(count);
-        self.terms.resize(count, Terms::default());
-        encoding.terms_each(genomes, &mut self.terms, scratch);
-        let weights = encoding.fitness().weights();
-        values.iter_mut().zip(&self.terms).for_each(|(value, terms)| *value = terms.weighted(weights));
-        population.set_terms(&self.terms);
-    }
-
-    /// Notes the offspring before they are improved.
-    pub(super) fn before(&mut self, offspring: &Population) {
-        if self.improved.is_some() {
-            self.raw.clear();
-            self.raw.extend_from_slice(offspring.genes());
-        }
-    }
-
-    /// Enters evaluated offspring; `improved` are those that were improved, in ascending order. Their genomes before
-    /// the improvement are evaluated for the log alone, which does not count.
-    pub(super) fn after(
-        &mut self,
-        population: &Population,
-        offspring: &Population,
-        made_by: &[MadeBy],
-        improved: &[usize],
-        encoding: &impl Encoding,
-        scratch: &mut Scratch,
-    ) {
-        let (fitness, width) = (encoding.fitness(), offspring.width());
-        self.unimproved.clear();
-        improved
-            .iter()
-            .for_each(|child| self.unimproved.extend_from_slice(&self.raw[child * width..][..width]));
-        self.unimproved_terms.resize(improved.len(), Terms::default());
-        encoding.terms_each(&self.unimproved, &mut self.unimproved_terms, scratch);
-        let mut unimproved = improved.iter().zip(&self.unimproved_terms).peekable();
-        for (child, (crossover, mutation)) in made_by.iter().enumerate() {
-            let parents = offspring.parents(child);
-            let before = parents.map(|parent| population.fitness()[parent]);
-            let raw = unimproved.next_if(|(improved, _)| **improved == child).map(|(_, terms)| *terms);
-            let value = raw.map_or(offspring.fitness()[child], |terms| terms.weighted(fitness.weights()));
-            let made = || raw.unwrap_or_else(|| terms(offspring, child, fitness));
-            let index = crossover.map_or(0, |chosen| chosen + 1) * self.mutations + mutation;
-            self.made[index].count(value, before, || [terms(population, parents[0], fitness), made()]);
-            if let (Some(raw), Some(used)) = (raw, &mut self.improved) {
-                let learned = || [raw, terms(offspring, child, fitness)];
-                used.count(offspring.fitness()[child], [value; 2], learned);
+            if let (Some(crossover), Some(chooser)) = (made_by.crossover, self.crossover.chooser()) {
+                chooser.credit(crossover, gain);
             }
         }
     }
-}
-
-/// The terms of an individual; those of a migrant are computed.
-fn terms(population: &Population, index: usize, fitness: &Fitness) -> Terms {
-    population.terms(index).unwrap_or_else(|| fitness.terms(population.genome(index)))
 }

@@ -10,12 +10,13 @@ use crate::search::operators::niching::{NICHING, Niching};
 use crate::search::operators::replacement::{REPLACEMENT, Replacement};
 use crate::search::operators::restart::{RESTART, Restart, Stretch};
 use crate::search::operators::weights::GuideTally;
-use crate::search::population::GENOMES_A_LOOK;
-use crate::search::{Algorithm, Best, Births, Closure, Ledger, Observer, Population, Task};
+use crate::search::population::CHECK_EVERY;
+use crate::search::{Algorithm, Births, Closure, Ledger, Observer, Population, RunDetails, RunStatus, Task};
 use crate::spec::Spec;
 
-use super::breed::{Breeder, Mating, OperatorLog};
+use super::breed::{Breeder, Mating};
 use super::memetic::Improvement;
+use super::operator_log::OperatorLog;
 
 /// A run of a genetic algorithm, compiled for an encoding.
 pub(super) struct Genetic<E> {
@@ -74,6 +75,7 @@ impl<E: Encoding> Genetic<E> {
         let offspring = Population::new(replacement.offspring(size), genes);
         let breeder = Breeder::new(spec, genes, offspring.len());
         Self {
+            // Only where nothing but the operators makes genomes can a run be said to be dead.
             is_closed: improve.is_none() && replacement.renewal().is_none() && restart.is_never(),
             is_torn: false,
             run: RunState::new(task, encoding.space()),
@@ -118,12 +120,14 @@ impl<E: Encoding> Genetic<E> {
                 (self.begun.best, self.begun.improved_at) = (fitness, self.run.spent.calls());
             }
         }
+        // What was evaluated before a cut counts for the best all the same.
         within == count && !self.run.guard.has_cut()
     }
 
     /// Makes and evaluates a random population. False if the budget does not suffice or the guard cuts.
     fn begin(&mut self) -> bool {
         let now = self.run.spent.calls();
+        // The run keeps its best over restarts; a stretch has a best of its own.
         self.begun = Beginning { at: now, improved_at: now, best: u32::MAX };
         let everyone = self.population.len();
         self.replacement.begin(everyone);
@@ -138,7 +142,7 @@ impl<E: Encoding> Genetic<E> {
             self.last = Some(self.population.clone());
         }
         for index in 0..within {
-            if self.run.guard.cuts_at(index, GENOMES_A_LOOK) {
+            if self.run.guard.cuts_at(index, CHECK_EVERY) {
                 self.is_torn = true;
                 return false;
             }
@@ -156,6 +160,7 @@ impl<E: Encoding> Genetic<E> {
             return true;
         }
         self.restarts += 1;
+        // A new population knows nothing of the old one's hard constraints.
         self.guide.reset();
         if let Some(improve) = &mut self.improve {
             improve.begin(self.restarts);
@@ -168,6 +173,7 @@ impl<E: Encoding> Genetic<E> {
     fn rejuvenate(&mut self) -> bool {
         let Some(renewal) = self.replacement.renewal() else { return true };
         let count = renewal.renew(&mut self.population, &mut self.run.rng, &mut self.run.guard);
+        // Individuals have moved between layers: the population is no generation any more.
         self.is_torn |= self.run.guard.has_cut();
         !self.is_torn && (count == 0 || self.make_first(count))
     }
@@ -179,6 +185,7 @@ impl<E: Encoding> Genetic<E> {
             return true;
         }
         let (count, room) = (self.population.len() as u64, self.run.evaluations_left());
+        // Changed weights make every guide a new one, which costs as much as the fitness.
         self.run.spent.evaluations += count.min(room);
         self.guide.adapt(&self.population);
         self.guide.note(&mut self.population, count as usize, &mut self.run.guard);
@@ -188,9 +195,12 @@ impl<E: Encoding> Genetic<E> {
     /// Scores the population for selection. False if the guard cuts.
     fn score(&mut self) -> bool {
         let guide = self.population.guide();
-        let worst = || guide[self.population.worst()].saturating_add(1);
-        let offset = self.offset.unwrap_or_else(worst);
+        let offset = match self.offset {
+            Some(offset) => offset,
+            None => guide[self.population.worst()].saturating_add(1),
+        };
         for (score, guide) in self.scores.iter_mut().zip(guide) {
+            // Scores are never negative: the wheel has no room for that.
             *score = f64::from(offset.saturating_sub(*guide));
         }
         self.niching.apply(&self.population, &mut self.scores, &mut self.run.guard)
@@ -214,8 +224,8 @@ impl<E: Encoding> Genetic<E> {
     fn enter(&mut self) {
         if let Some(log) = &mut self.operator_log {
             let improved = self.improve.as_ref().map_or(&[][..], Improvement::applied);
-            let (population, offspring, made_by) =
-                (&self.population, &self.offspring, self.breeder.made_by());
+            let (population, offspring) = (&self.population, &self.offspring);
+            let made_by = self.breeder.made_by();
             log.after(population, offspring, made_by, improved, &self.encoding, &mut self.scratch);
         }
     }
@@ -225,6 +235,33 @@ impl<E: Encoding> Genetic<E> {
         let follows = observer.follows_births();
         self.breeder.follow_births(follows);
         follows.then(|| self.population.clone())
+    }
+
+    /// Notes the births of a generation, where `before` is the population that its parents are of.
+    fn note_births(&mut self, before: Option<Population>, mutated: Vec<u8>) {
+        self.births = None;
+        if let Some(before) = before {
+            let (offspring, crossed) = (self.offspring.clone(), self.breeder.crossed());
+            let births = Births::new(before, offspring, crossed, mutated, self.breeder.makers());
+            self.births = Some(Arc::new(births));
+        }
+    }
+
+    /// Lets the local search improve the offspring, where there is one.
+    fn improve_offspring(&mut self) {
+        if let Some(log) = &mut self.operator_log {
+            log.before(&self.offspring);
+        }
+        if let Some(improve) = &mut self.improve {
+            let (guard, spent) = (&mut self.run.guard, &mut self.run.spent);
+            improve.apply(&mut self.offspring, &self.run.budget, guard, spent, &mut self.run.rng);
+        }
+    }
+
+    /// Every move that the budget of moves allows would find no move, and nothing else would end the run.
+    fn is_stuck(&self) -> bool {
+        let moves_alone = self.run.budget.evaluations.is_none() && self.run.budget.generations.is_none();
+        moves_alone && self.improve.as_ref().is_some_and(Improvement::is_stuck)
     }
 
     fn show(&mut self, observer: &mut dyn Observer) {
@@ -240,44 +277,35 @@ impl<E: Encoding> Algorithm for Genetic<E> {
     fn start(&mut self, observer: &mut dyn Observer) {
         if observer.logs_operators() {
             self.operator_log = Some(OperatorLog::open(&self.spec, self.improve.is_some()));
-            self.improve.iter_mut().for_each(Improvement::follow);
+            if let Some(improve) = &mut self.improve {
+                improve.follow();
+            }
         }
         if self.begin() {
             self.show(observer);
         }
     }
 
-    fn stopped(&self) -> Option<StopReason> {
-        self.run.stopped()
-    }
-
     fn step(&mut self, observer: &mut dyn Observer) -> Option<StopReason> {
         if let Some(reason) = self.run.ended() {
             return Some(reason);
         }
-        // A budget of moves alone would never end the run.
-        let moves_alone = self.run.budget.evaluations.is_none() && self.run.budget.generations.is_none();
-        if moves_alone && self.improve.as_ref().is_some_and(Improvement::is_stuck) {
+        if self.is_stuck() {
             return Some(StopReason::Stalled);
         }
         if !self.renew() || !self.rejuvenate() || !self.reweigh() {
             return Some(self.run.cut_short());
         }
-        if let Some(reason) = self.stopped() {
+        if let Some(reason) = self.run.stopped() {
             return Some(reason);
         }
         let before = self.follow_births(observer);
         if !self.breed() {
             return Some(StopReason::Seconds);
         }
-        let mutated = before.as_ref().map(|_| self.offspring.genes().to_vec());
-        if let Some(log) = &mut self.operator_log {
-            log.before(&self.offspring);
-        }
-        if let Some(improve) = &mut self.improve {
-            let (guard, spent) = (&mut self.run.guard, &mut self.run.spent);
-            improve.apply(&mut self.offspring, &self.run.budget, guard, spent, &mut self.run.rng);
-        }
+        let mutated = if before.is_some() { self.offspring.genes().to_vec() } else { Vec::new() };
+        self.improve_offspring();
+        // Whatever is found now was found in this generation, which is taken back where it is cut short.
         self.run.spent.generations += 1;
         if !self.evaluate(Unevaluated::Offspring) {
             self.run.spent.generations -= 1;
@@ -285,26 +313,20 @@ impl<E: Encoding> Algorithm for Genetic<E> {
         }
         self.breeder.credit(&self.population, &self.offspring);
         self.enter();
-        self.births = before.zip(mutated).map(|(before, mutated)| {
-            let genomes = (self.breeder.crossed(), mutated);
-            Arc::new(Births::new(before, self.offspring.clone(), genomes, self.breeder.makers()))
-        });
+        self.note_births(before, mutated);
         let (rng, guard) = (&mut self.run.rng, &mut self.run.guard);
         self.replacement.replace(&mut self.population, &mut self.offspring, rng, guard);
         if self.run.guard.has_cut() {
-            (self.is_torn, self.run.spent.generations) = (true, self.run.spent.generations - 1);
+            self.is_torn = true;
+            self.run.spent.generations -= 1;
             return Some(StopReason::Seconds);
         }
         self.show(observer);
         None
     }
 
-    fn spent(&self) -> Spent {
-        self.run.spent
-    }
-
-    fn best(&self) -> &Best {
-        &self.run.best
+    fn status(&self) -> RunStatus<'_> {
+        self.run.status()
     }
 
     fn populations(&self, see: &mut dyn FnMut(&Population)) -> Spent {
@@ -318,18 +340,31 @@ impl<E: Encoding> Algorithm for Genetic<E> {
         Some(&mut self.population)
     }
 
+    fn details(&self) -> &dyn RunDetails {
+        self
+    }
+}
+
+impl<E: Encoding> RunDetails for Genetic<E> {
+    fn closure(&self) -> Option<Vec<Closure>> {
+        if !self.is_closed {
+            return None;
+        }
+        Some(vec![self.breeder.closure(self.encoding.space())?])
+    }
+
     fn ledger(&self) -> Ledger {
-        let mut all = self.operator_log.as_ref().map_or_else(Ledger::default, OperatorLog::ledger);
-        self.improve.iter().for_each(|improve| all.merge(improve.ledger()));
+        let mut all = Ledger::default();
+        if let Some(log) = &self.operator_log {
+            all = log.ledger();
+        }
+        if let Some(improve) = &self.improve {
+            all.merge(improve.ledger());
+        }
         all
     }
 
     fn births(&self) -> Vec<Option<Arc<Births>>> {
         vec![self.births.clone()]
-    }
-
-    fn closure(&self) -> Option<Vec<Closure>> {
-        let closure = if self.is_closed { self.breeder.closure(self.encoding.space()) } else { None };
-        closure.map(|closure| vec![closure])
     }
 }

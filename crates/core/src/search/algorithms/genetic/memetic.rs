@@ -67,6 +67,7 @@ fn build(spec: &Spec) -> Maker {
 
 /// The recipe of an algorithm on an encoding; `None` if it is no local search.
 fn local_search(algorithm: &Spec, encoding: &Spec) -> Option<Box<dyn Recipe>> {
+    // Children are genomes of the memetic algorithm's own encoding, whatever the local search names.
     let (mut algorithm, place) = (algorithm.clone(), algorithm.place);
     let value = Value::Spec(encoding.clone());
     algorithm.set(Named::new("encoding", value, place));
@@ -75,11 +76,14 @@ fn local_search(algorithm: &Spec, encoding: &Spec) -> Option<Box<dyn Recipe>> {
 
 /// The names of all local searches.
 fn local_searches() -> Vec<&'static str> {
-    let is_local = |member: &&Member| {
-        let spec = ALGORITHMS.resolve(&Spec::named(member.name), Place::default()).ok();
-        spec.and_then(|spec| recipe(&spec).ok()).is_some_and(|recipe| recipe.local_search().is_some())
-    };
-    ALGORITHMS.members().into_iter().filter(is_local).map(|member| member.name).collect()
+    let mut names = Vec::new();
+    for member in ALGORITHMS.members() {
+        let Ok(spec) = ALGORITHMS.resolve(&Spec::named(member.name), Place::default()) else { continue };
+        if recipe(&spec).is_ok_and(|recipe| recipe.local_search().is_some()) {
+            names.push(member.name);
+        }
+    }
+    names
 }
 
 /// The local search with its share of the work.
@@ -97,7 +101,7 @@ pub(super) struct Improvement {
 }
 
 /// Children between two looks at the guard, which matters where each takes few moves.
-const CHILDREN_A_LOOK: usize = 32;
+const CHECK_EVERY: usize = 32;
 
 /// After this many children without a move the problem has none.
 const UNMOVED: u32 = 1000;
@@ -151,14 +155,16 @@ impl Improvement {
     ) {
         self.applied.clear();
         for child in 0..offspring.len() {
-            if guard.cuts_at(child, CHILDREN_A_LOOK) {
+            if guard.cuts_at(child, CHECK_EVERY) {
                 break;
             }
             let left = budget.moves.map_or(u64::MAX, |moves| moves.saturating_sub(spent.moves));
             let moves = self.moves.min(left);
+            // The coin comes first: it is drawn whatever the budget, so that budgets change no draws.
             if !rng.coin(self.share) || moves == 0 || budget.evaluations_left(spent) == 0 {
                 continue;
             }
+            // Placing the child tells its fitness.
             spent.evaluations += 1;
             self.applied.push(child);
             let improved = self.local.improve(offspring.genome_mut(child), moves, guard, rng);

@@ -36,11 +36,10 @@
 mod breed;
 mod engine;
 mod memetic;
-
-use std::sync::Arc;
+mod operator_log;
 
 use crate::budget::StopReason;
-use crate::search::encodings::{AnyEncoding, ENCODINGS, EncodingError, encoding_of};
+use crate::search::encodings::{ENCODINGS, EncodingError, encode, encoding_of, for_encoding};
 use crate::search::operators::crossover::CROSSOVER;
 use crate::search::operators::mutation::MUTATION;
 use crate::search::operators::niching::NICHING;
@@ -50,10 +49,10 @@ use crate::search::operators::scaling::SCALING;
 use crate::search::operators::schedule::Rate;
 use crate::search::operators::selection::SELECTION;
 use crate::search::operators::weights::WEIGHTS;
-use crate::search::{Algorithm, Law, LawError, Space, Task};
+use crate::search::{Algorithm, MarkovError, MarkovModel, Space, Task};
 use crate::spec::{Builder, Catalog, DefaultValue, Member, Param, ParamKind, Spec, SpecError, Value};
 
-use super::{Maker, Recipe, Scores, bounds_where};
+use super::{Features, Maker, Recipe, Scores, bounds_where};
 
 use engine::Genetic;
 use memetic::Improvement;
@@ -139,8 +138,8 @@ impl Recipe for GeneticRecipe {
         bounds_where(|reason| reason != StopReason::Moves || improves)
     }
 
-    fn has_population(&self) -> bool {
-        true
+    fn features(&self) -> Features {
+        Features::POPULATION
     }
 
     fn scores(&self) -> Scores {
@@ -151,14 +150,13 @@ impl Recipe for GeneticRecipe {
         Scores { offset: offset(&self.spec), scaling }
     }
 
-    fn law(&self, space: &Space) -> Result<Law, LawError> {
+    fn markov_model(&self, space: &Space) -> Result<MarkovModel, MarkovError> {
         let spec = &self.spec;
+        // Each condition names the key that breaks it: with all of them, one genome is the whole state.
         let mut replacement = REPLACEMENT.build(spec.spec("replacement"));
         let survives = replacement.is_elitist() && replacement.renewal().is_none();
         let is_steady = WEIGHTS.build(spec.spec("weights")).guide().is_none();
-        let mutation = MUTATION.build(spec.spec("mutation")).law(space);
-        let need =
-            |holds: bool, key, expected: &str| if holds { Ok(()) } else { Err(LawError::key(key, expected)) };
+        let mutation = MUTATION.build(spec.spec("mutation")).markov_model(space);
         need(self.improve.is_none(), "improve", "absent")?;
         need(spec.size("population") == 1, "population", "1")?;
         need(Rate::of(spec.spec("crossover"), "rate").is_never(), "crossover.rate", "0")?;
@@ -170,22 +168,31 @@ impl Recipe for GeneticRecipe {
         need(spec.text("duplicates") == "allow", "duplicates", "allow")?;
         need(is_steady, "weights", "none")?;
         need(RESTART.build(spec.spec("restart")).is_never(), "restart", "none")?;
-        let expected = "one whose probabilities are known, at a rate that stays the same";
-        mutation.map(Law::OnePlusOne).ok_or_else(|| LawError::key("mutation", expected))
+        let Some(mutation) = mutation else {
+            let expected = "one whose probabilities are known, at a rate that stays the same";
+            return Err(MarkovError::key("mutation", expected));
+        };
+        Ok(MarkovModel::OnePlusOne(mutation))
     }
 
     fn start(&self, task: &Task) -> Result<Box<dyn Algorithm>, EncodingError> {
         let spec = &self.spec;
-        let encoder = ENCODINGS.build(spec.spec("encoding"));
         let improve = match self.improve.as_ref().and_then(|recipe| recipe.local_search()) {
             Some(local) => Some(Improvement::new(spec, local.improve(&task.fitness)?)),
             None => None,
         };
-        Ok(match encoder(Arc::clone(&task.fitness))? {
-            AnyEncoding::Tuples(encoding) => Box::new(Genetic::new(encoding, spec, improve, task)),
-            AnyEncoding::Rows(encoding) => Box::new(Genetic::new(encoding, spec, improve, task)),
-        })
+        Ok(for_encoding!(encode(spec, &task.fitness)?, encoding => {
+            Box::new(Genetic::new(encoding, spec, improve, task)) as Box<dyn Algorithm>
+        }))
     }
+}
+
+/// An algorithm is a Markov chain only where this holds of a key.
+fn need(holds: bool, key: &'static str, expected: &str) -> Result<(), MarkovError> {
+    if !holds {
+        return Err(MarkovError::key(key, expected));
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -290,7 +297,7 @@ mod tests {
     fn random_genomes_leave_no_closure() {
         let is_closed = |key: &str, member: &str| {
             let text = |word: &str| Value::Text(word.to_owned());
-            started(&[("mutation", text("swap")), (key, text(member))]).closure().is_some()
+            started(&[("mutation", text("swap")), (key, text(member))]).details().closure().is_some()
         };
         for replacement in REPLACEMENT.entries() {
             let Member { name, .. } = replacement.member();

@@ -1,14 +1,17 @@
 //! The run of an archipelago: slices between barriers, the generations it shows, and migration.
 
+use std::sync::Arc;
+
 use rayon::prelude::*;
 
 use crate::budget::{Spent, StopReason};
 use crate::rng::RunRng;
 use crate::search::{
-    Algorithm, Best, Births, Census, Closure, Ledger, Migration, Observer, Population, Task,
+    Algorithm, Best, Births, Census, Closure, Ledger, Migration, Observer, Population, RunDetails, RunStatus,
+    Task,
 };
 
-use super::Island;
+use super::island::Island;
 use super::migration::{Emigrants, MigrationPolicy};
 
 /// Which islands exchange migrants, how many, and when.
@@ -51,7 +54,7 @@ impl Islands {
     pub(super) fn new(islands: Vec<Island>, plan: MigrationPlan, task: &Task) -> Self {
         let problem = task.fitness.problem();
         let (cells, digits) = (problem.cells(), problem.digits());
-        let is_closed = islands.iter().all(|island| island.algorithm.closure().is_some());
+        let is_closed = islands.iter().all(|island| island.algorithm.details().closure().is_some());
         Self {
             closed: is_closed.then(|| components(&plan.targets)),
             is_given_up: false,
@@ -79,26 +82,46 @@ impl Islands {
 
     /// Updates the best of all islands; of equals the one of the earliest generation, then of the first island.
     fn find_best(&mut self) {
-        let key = |island: &Island| (island.algorithm.best().fitness, island.algorithm.best().at.generations);
-        let best = self.islands.iter().enumerate().min_by_key(|(_, island)| key(island));
-        let (index, island) = best.expect("there is an island");
-        let found = island.algorithm.best();
-        if found.fitness < self.best.fitness {
-            let others = self.islands.iter().enumerate().filter(|(other, _)| *other != index);
-            let at = others.fold(found.at, |at, (_, other)| at.beside(other.spent_at(found.at.generations)));
-            let (ranks, fitness) = (found.ranks.clone(), found.fitness);
-            self.best = Best { ranks, fitness, at: Spent { generations: found.at.generations, ..at } };
+        let mut found: (usize, &Best) = (0, self.islands[0].algorithm.best());
+        for (index, island) in self.islands.iter().enumerate().skip(1) {
+            let best = island.algorithm.best();
+            if (best.fitness, best.at.generations) < (found.1.fitness, found.1.at.generations) {
+                found = (index, best);
+            }
+        }
+        let (index, found) = found;
+        if found.fitness >= self.best.fitness {
+            return;
+        }
+        // The others had spent by then what they had when they completed the same generation.
+        let mut at = found.at;
+        for (other, island) in self.islands.iter().enumerate() {
+            if other != index {
+                at = at.beside(island.spent_at(found.at.generations));
+            }
+        }
+        at.generations = found.at.generations;
+        self.best = Best { at, ..found.clone() };
+    }
+
+    /// The last generation that every running island has completed; at the end, the last of all.
+    fn last_generation(&self) -> u64 {
+        let running = self.islands.iter().filter(|island| island.stop.is_none());
+        match running.map(Island::completed).min() {
+            Some(last) => last,
+            // All have ended, some earlier than others: those stay as they were in the later generations.
+            None => self.islands.iter().map(Island::completed).max().unwrap_or(0),
         }
     }
 
     /// Shows the generations that every running island has completed; at the end, all.
     fn show(&mut self, observer: &mut dyn Observer) {
-        let running = self.islands.iter().filter(|island| island.stop.is_none()).map(Island::completed).min();
-        let last = running.or_else(|| self.islands.iter().map(Island::completed).max()).unwrap_or(0);
         // An initial population that the budget cut short is not shown.
-        let begun = self.islands.iter().any(Island::has_begun);
+        if !self.islands.iter().any(Island::has_begun) {
+            return;
+        }
         let first = self.shown.map_or(0, |shown| shown + 1);
-        for generation in (first..=last).filter(|_| begun) {
+        for generation in first..=self.last_generation() {
             let mut census = observer.wants(generation).then_some(&mut self.census);
             if let Some(census) = &mut census {
                 census.clear(observer.counts_unique());
@@ -124,6 +147,7 @@ impl Islands {
             }
             self.barrier = self.barrier.saturating_add(self.plan.interval);
         }
+        // Slices show the generations in between; they end nothing, so that their length changes no result.
         self.calls = self.barrier.min(self.calls + SLICE);
     }
 
@@ -136,7 +160,9 @@ impl Islands {
     }
 
     fn forget_shown(&mut self) {
-        self.islands.iter_mut().for_each(|island| island.forget(self.shown));
+        for island in &mut self.islands {
+            island.forget(self.shown);
+        }
     }
 
     /// Copies individuals of every island to its targets. All leave before any arrives. None arrives on an island that
@@ -144,35 +170,69 @@ impl Islands {
     fn migrate(&mut self, observer: &mut dyn Observer) {
         let (spent, barrier) = (self.spent(), self.barrier / self.plan.interval);
         let Self { plan: MigrationPlan { targets, policy, .. }, islands, outbox, rng, .. } = self;
-        let edges = targets.iter().enumerate().flat_map(|(from, to)| to.iter().map(move |to| (from, *to)));
         for ((island, emigrants), to) in islands.iter_mut().zip(&mut *outbox).zip(&*targets) {
+            // An island that has stopped still sends its individuals.
             emigrants.clear();
             if !to.is_empty() && (island.has_moved || island.stop.is_some()) {
                 policy.send(population(island), emigrants, rng);
             }
         }
-        for (from, to) in edges {
-            let island = &mut islands[to];
-            if island.stop.is_none() && island.has_moved {
-                policy.settle(&outbox[from], population(island), rng, |fitness| {
-                    observer.migrated(&Migration { barrier, spent, from, to, fitness });
-                });
+        for (from, targets) in targets.iter().enumerate() {
+            for &to in targets {
+                let island = &mut islands[to];
+                if island.stop.is_none() && island.has_moved {
+                    policy.settle(&outbox[from], population(island), rng, |fitness| {
+                        observer.migrated(&Migration { barrier, spent, from, to, fitness });
+                    });
+                }
             }
         }
-        islands.iter_mut().for_each(|island| island.has_moved = false);
+        for island in islands {
+            island.has_moved = false;
+        }
     }
 
     /// Asks the observer, between two slices, whether a solution is still reachable. No migrant is on its way then:
     /// each has arrived or was refused. Does not ask after a clock has cut an island.
     fn look_ahead(&mut self, observer: &mut dyn Observer) {
         let is_cut = self.islands.iter().any(|island| island.stop == Some(StopReason::Seconds));
+        if self.best.fitness == 0 || is_cut {
+            return;
+        }
         let spent = self.spent();
-        let Some(closed) = self.closed.as_ref().filter(|_| self.best.fitness > 0 && !is_cut) else { return };
-        let populations: Vec<&Population> =
-            self.islands.iter_mut().map(|island| &*population(island)).collect();
-        let joined = |islands: &Vec<usize>| islands.iter().map(|island| populations[*island]).collect();
-        let joined: Vec<Vec<&Population>> = closed.iter().map(joined).collect();
-        self.is_given_up = observer.gives_up(spent, &joined.iter().map(Vec::as_slice).collect::<Vec<_>>());
+        let Some(closed) = &self.closed else { return };
+        let populations: Vec<_> = self.islands.iter_mut().map(|island| &*population(island)).collect();
+        let mut joined: Vec<Vec<&Population>> = Vec::new();
+        for islands in closed {
+            joined.push(islands.iter().map(|island| populations[*island]).collect());
+        }
+        let joined: Vec<&[&Population]> = joined.iter().map(Vec::as_slice).collect();
+        self.is_given_up = observer.gives_up(spent, &joined);
+    }
+
+    /// What all islands together have spent.
+    fn spent(&self) -> Spent {
+        self.islands.iter().map(|island| island.algorithm.spent()).fold(Spent::default(), Spent::beside)
+    }
+
+    /// Why there is nothing more to do, if so.
+    fn stopped(&self) -> Option<StopReason> {
+        if self.best.fitness == 0 {
+            return Some(StopReason::Solved);
+        }
+        if self.is_given_up {
+            return Some(StopReason::Dead);
+        }
+        // A clock that cut one island decided where the run ends. Else the reason of the first island that did not give
+        // up is that of all that did not.
+        let mut reason = StopReason::Stalled;
+        for island in &self.islands {
+            let stop = island.stop?;
+            if stop == StopReason::Seconds || reason == StopReason::Stalled {
+                reason = stop;
+            }
+        }
+        Some(reason)
     }
 }
 
@@ -187,23 +247,6 @@ impl Algorithm for Islands {
         self.find_best();
         self.show(observer);
         self.forget_shown();
-    }
-
-    fn stopped(&self) -> Option<StopReason> {
-        if self.best.fitness == 0 {
-            return Some(StopReason::Solved);
-        }
-        if self.is_given_up {
-            return Some(StopReason::Dead);
-        }
-        if self.islands.iter().any(|island| island.stop.is_none()) {
-            return None;
-        }
-        // A clock that cut one island decided where the run ends. Else the reason of the first island that did not give
-        // up is that of all that did not.
-        let mut reasons = self.islands.iter().filter_map(|island| island.stop);
-        let cut = reasons.clone().find(|reason| *reason == StopReason::Seconds);
-        cut.or_else(|| reasons.find(|reason| *reason != StopReason::Stalled)).or(Some(StopReason::Stalled))
     }
 
     fn step(&mut self, observer: &mut dyn Observer) -> Option<StopReason> {
@@ -229,33 +272,38 @@ impl Algorithm for Islands {
             self.open_slice(observer);
         }
         let calls = self.calls;
-        for island in self.islands.iter_mut().filter(|island| island.is_before(calls)) {
-            island.step(observer);
+        for island in &mut self.islands {
+            if island.is_before(calls) {
+                island.step(observer);
+            }
         }
         self.is_within_slice = self.islands.iter().any(|island| island.is_before(calls));
-        match self.is_within_slice {
-            true => self.show(observer),
-            false => self.close_slice(observer),
+        if self.is_within_slice {
+            self.show(observer);
+        } else {
+            self.close_slice(observer);
         }
         None
     }
 
-    fn spent(&self) -> Spent {
-        self.islands.iter().fold(Spent::default(), |sum, island| sum.beside(island.algorithm.spent()))
-    }
-
-    fn best(&self) -> &Best {
-        &self.best
+    fn status(&self) -> RunStatus<'_> {
+        RunStatus { spent: self.spent(), best: &self.best, stop: self.stopped() }
     }
 
     fn leader(&self) -> &Best {
-        let of_islands = self.islands.iter().map(|island| island.algorithm.best());
-        of_islands.fold(&self.best, |best, found| if found.fitness < best.fitness { found } else { best })
+        let mut leader = &self.best;
+        for island in &self.islands {
+            if island.algorithm.best().fitness < leader.fitness {
+                leader = island.algorithm.best();
+            }
+        }
+        leader
     }
 
     fn populations(&self, see: &mut dyn FnMut(&Population)) -> Spent {
         let none = Population::new(0, self.best.ranks.len());
-        let each = self.islands.iter().map(|island| {
+        let mut all = Spent::default();
+        for island in &self.islands {
             let mut has_any = false;
             let spent = island.algorithm.populations(&mut |population| {
                 has_any = true;
@@ -264,136 +312,71 @@ impl Algorithm for Islands {
             if !has_any {
                 see(&none);
             }
-            spent
-        });
-        each.fold(Spent::default(), Spent::beside)
+            all = all.beside(spent);
+        }
+        all
     }
 
-    fn population(&mut self) -> Option<&mut Population> {
-        None
+    fn details(&self) -> &dyn RunDetails {
+        self
     }
+}
 
-    fn births(&self) -> Vec<Option<std::sync::Arc<Births>>> {
-        self.islands.iter().map(|island| island.algorithm.births().pop().flatten()).collect()
+impl RunDetails for Islands {
+    fn closure(&self) -> Option<Vec<Closure>> {
+        let mut closures = Vec::new();
+        for islands in self.closed.as_ref()? {
+            let mut closure = Closure::copies(self.best.ranks.len());
+            for island in islands {
+                closure = closure.and(&self.islands[*island].algorithm.details().closure()?.pop()?);
+            }
+            closures.push(closure);
+        }
+        Some(closures)
     }
 
     fn ledger(&self) -> Ledger {
         let mut all = Ledger::default();
-        self.islands.iter().for_each(|island| all.merge(island.algorithm.ledger()));
+        for island in &self.islands {
+            all.merge(island.algorithm.details().ledger());
+        }
         all
     }
 
-    fn closure(&self) -> Option<Vec<Closure>> {
-        let genes = self.best.ranks.len();
-        let of = |island: &usize| self.islands[*island].algorithm.closure()?.pop();
-        self.closed.as_ref()?.iter().map(|islands| Closure::of_all(genes, islands.iter().map(of))).collect()
+    fn births(&self) -> Vec<Option<Arc<Births>>> {
+        self.islands.iter().map(|island| island.algorithm.details().births().pop().flatten()).collect()
     }
 
     fn helpers_cpu_s(&self) -> f64 {
-        let elsewhere = self.task.pool.is_some();
-        if elsewhere { self.islands.iter().map(|island| island.cpu_s).sum() } else { 0.0 }
+        if self.task.pool.is_none() {
+            return 0.0;
+        }
+        self.islands.iter().map(|island| island.cpu_s).sum()
     }
 }
 
 /// The components of the topology, whichever way migrants go: each in ascending order, that of the first island first.
-fn components(targets: &[Vec<usize>]) -> Vec<Vec<usize>> {
+pub(super) fn components(targets: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let mut component: Vec<usize> = (0..targets.len()).collect();
-    for (from, to) in targets.iter().enumerate().flat_map(|(from, to)| to.iter().map(move |to| (from, *to))) {
-        let (kept, gone) = (component[from].min(component[to]), component[from].max(component[to]));
-        component.iter_mut().filter(|component| **component == gone).for_each(|component| *component = kept);
-    }
-    let members = |wanted: usize| (0..targets.len()).filter(|island| component[*island] == wanted).collect();
-    (0..targets.len()).filter(|island| component[*island] == *island).map(members).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::budget::{Budget, Guard};
-    use crate::search::algorithms::recipe;
-    use crate::search::algorithms::setup::{resolved, spec, task};
-    use crate::search::run;
-    use crate::spec::Value;
-
-    /// Keeps every `every`-th generation.
-    struct Every {
-        every: u64,
-        seen: Vec<(Spent, Census)>,
-    }
-
-    impl Observer for Every {
-        fn wants(&self, generation: u64) -> bool {
-            generation.is_multiple_of(self.every)
-        }
-
-        fn observe(&mut self, spent: Spent, census: &Census) {
-            self.seen.push((spent, census.clone()));
-        }
-    }
-
-    /// Runs islands of 10 individuals; what was seen, and the last generation as it is at the end.
-    fn watch(every: u64, evaluations: u64, interval: i64) -> (Vec<(Spent, Census)>, (Spent, Census)) {
-        let island = Value::Spec(spec("genetic", &[("population", Value::Integer(10))]));
-        let keys = [("count", Value::Integer(3)), ("interval", Value::Integer(interval)), ("island", island)];
-        let recipe = recipe(&resolved("islands", &keys)).expect("members that fit");
-        let budget = Budget { evaluations: Some(evaluations), ..Budget::default() };
-        let mut islands = recipe.start(&task(6, budget, Guard::default())).expect("any puzzle has cells");
-        let mut observer = Every { every, seen: Vec::new() };
-        run(&mut *islands, &mut observer);
-        let mut last = Census::new(36, 6);
-        let complete = islands.census(&mut last);
-        (observer.seen, (complete, last))
-    }
-
-    #[test]
-    fn steps_and_generations_can_be_mixed() {
-        let island = Value::Spec(spec("genetic", &[("population", Value::Integer(10))]));
-        let keys = [("count", Value::Integer(3)), ("interval", Value::Integer(70)), ("island", island)];
-        let recipe = recipe(&resolved("islands", &keys)).expect("members that fit");
-        let budget = Budget { evaluations: Some(2000), ..Budget::default() };
-        let made = |advances: usize| {
-            let mut islands = recipe.start(&task(6, budget, Guard::default())).expect("any puzzle has cells");
-            let mut observer = Every { every: 1, seen: Vec::new() };
-            islands.start(&mut observer);
-            loop {
-                (0..advances).for_each(|_| {
-                    assert!(islands.advance(&mut observer).is_none_or(|_| islands.stopped().is_some()))
-                });
-                if let Some(stop) = islands.step(&mut observer) {
-                    return (stop, islands.best().clone(), islands.spent(), observer.seen);
+    for (from, to) in targets.iter().enumerate() {
+        for to in to {
+            let (a, b) = (component[from], component[*to]);
+            for component in &mut component {
+                if *component == a.max(b) {
+                    *component = a.min(b);
                 }
             }
-        };
-        assert_eq!(made(0), made(1));
-        assert_eq!(made(0), made(9));
-    }
-
-    #[test]
-    fn what_is_shown_does_not_depend_on_what_else_is_shown() {
-        // 600 evaluations end the shares exactly on a barrier, 640 just past one.
-        for (evaluations, interval) in [(600, 50), (640, 50), (631, 1_000_000), (25, 50)] {
-            let (all, last) = watch(1, evaluations, interval);
-            let (some, _) = watch(7, evaluations, interval);
-            let sevenths = all.iter().filter(|(spent, _)| spent.generations.is_multiple_of(7));
-            assert!(sevenths.eq(&some), "{evaluations} evaluations");
-            let generations: Vec<u64> = all.iter().map(|(spent, _)| spent.generations).collect();
-            assert!(generations.iter().copied().eq(0..generations.len() as u64), "{generations:?}");
-            match all.last() {
-                Some((spent, census)) => {
-                    assert_eq!((spent.generations, census), (last.0.generations, &last.1))
-                }
-                None => assert_eq!(last.1.individuals(), 0),
-            }
         }
     }
-
-    #[test]
-    fn migrants_join_islands_whichever_way_they_go() {
-        let joined =
-            |targets: &[&[usize]]| components(&targets.iter().map(|to| to.to_vec()).collect::<Vec<_>>());
-        assert_eq!(joined(&[&[], &[], &[]]), [[0], [1], [2]]);
-        assert_eq!(joined(&[&[1], &[2], &[0]]), [[0, 1, 2]]);
-        assert_eq!(joined(&[&[3], &[], &[1], &[], &[0]]), [vec![0, 3, 4], vec![1, 2]]);
-        assert_eq!(joined(&[&[], &[3], &[0], &[2]]), [[0, 1, 2, 3]]);
+    // A component has the number of its first island.
+    let mut components: Vec<Vec<usize>> = Vec::new();
+    let mut place = vec![0; targets.len()];
+    for (island, first) in component.into_iter().enumerate() {
+        if first == island {
+            place[island] = components.len();
+            components.push(Vec::new());
+        }
+        components[place[first]].push(island);
     }
+    components
 }

@@ -82,6 +82,7 @@ impl MigrationPolicy {
     pub(super) fn send(&self, population: &Population, to: &mut Emigrants, rng: &mut RunRng) {
         let mut order = Vec::new();
         population.order_into(&mut order);
+        // One that the budget left unevaluated would arrive as the worst of all.
         order.retain(|index| population.fitness()[*index as usize] < u32::MAX);
         let count = self.migrants.min(order.len());
         match self.select {
@@ -111,6 +112,7 @@ impl MigrationPolicy {
             put_random_first(&mut places, count, |n| rng.below(n));
         }
         for index in 0..count {
+            // The worst is looked for anew: the last migrant may be it.
             let place = places.get(index).map_or_else(|| population.worst(), |place| *place as usize);
             let fitness = emigrants.copies.fitness()[index];
             if self.replace == Replace::WorstIfBetter && fitness >= population.fitness()[place] {
@@ -118,6 +120,7 @@ impl MigrationPolicy {
             }
             population.copy_from(place, &emigrants.copies, index);
             if self.islands_differ {
+                // A guide under other weights means nothing here.
                 population.set_fitness(place, fitness);
             }
             settled(fitness);

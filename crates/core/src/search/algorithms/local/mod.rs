@@ -10,6 +10,8 @@
 //! A move is one difference computed, made or not. Every position with a lower violation than all before it is
 //! evaluated. A generation is a number of calls, for the log alone: it ends with the first step that reaches it. The
 //! log shows the position, or the best if the position, which was not evaluated, has a lower fitness.
+//!
+//! A new local search is a [`Walk`] in a file beside this folder, whose `ENTRY` builds its [`recipe`].
 
 mod recipe;
 
@@ -18,7 +20,9 @@ use crate::rng::RunRng;
 use crate::search::encodings::Encoding;
 use crate::search::neighbourhood::{LoggedMoves, Neighbourhood};
 use crate::search::operators::restart::{Restart, Stretch};
-use crate::search::{Algorithm, Best, Law, LawError, Ledger, Observer, Population, Task};
+use crate::search::{
+    Algorithm, Ledger, MarkovError, MarkovModel, Observer, Population, RunDetails, RunStatus, Task,
+};
 use crate::spec::Spec;
 
 use super::RunState;
@@ -31,12 +35,12 @@ pub(super) trait Walk: Send + 'static {
     /// It makes moves.
     const MOVES: bool = true;
 
-    /// The law of a resolved spec, where the next position depends on the present one alone.
+    /// The Markov model of a resolved spec, where the next position depends on the present one alone.
     ///
     /// # Errors
-    /// [`LawError`] where it depends on more.
-    fn law(_spec: &Spec) -> Result<Law, LawError> {
-        Err(LawError::Algorithm)
+    /// [`MarkovError`] where it depends on more.
+    fn markov_model(_spec: &Spec) -> Result<MarkovModel, MarkovError> {
+        Err(MarkovError::Algorithm)
     }
 
     /// Prepares to walk from the position of the neighbourhood; `calls` bounds the stretch, if a bound is known.
@@ -202,13 +206,14 @@ impl<E: Encoding, W: Walk> Local<E, W> {
             self.near.place(genome);
             self.record.begin(genome, self.near.tally().violation());
         } else {
-            // No more is asked of a start that is no better than all before than that it is not.
+            // Of a start that is no better than all before it, no more is asked than that.
             let below = self.near.tally().violation_below(self.evaluated, genome);
             self.record.begin(genome, below.unwrap_or(self.evaluated));
         }
         self.run.spent.evaluations += 1;
         self.called += 1;
         self.note_best(self.run.spent);
+        // Cooling schedules stretch over what is sure to come: the rest of the budget, or the next restart.
         let left = self.run.budget.moves.map(|moves| moves.saturating_sub(self.run.spent.moves));
         let length = self.restart.length(self.stretch.restarts);
         let calls = left.into_iter().chain(length).min();
@@ -244,6 +249,7 @@ impl<E: Encoding, W: Walk> Local<E, W> {
     fn limit(&self) -> MoveLimit {
         let most = self.run.budget.moves.map_or(u64::MAX, |moves| moves - self.run.spent.moves);
         let length = self.restart.length(self.stretch.restarts).map_or(u64::MAX, |length| length.max(1));
+        // Each bound ends the chunk, none the walk: at least one move is made.
         let stretch = length.saturating_sub(self.stretch.calls).max(1);
         let patience = self.restart.patience().map_or(u64::MAX, |patience| patience.max(1));
         let stalled = patience.saturating_sub(self.stretch.stalled).max(1);
@@ -268,8 +274,7 @@ impl<E: Encoding, W: Walk> Local<E, W> {
             self.shown.fitness = self.run.best.fitness;
             self.shown.best.copy_from_slice(&self.run.best.ranks);
         }
-        let (shown, encoding) = (&self.shown, &self.encoding);
-        self.run.show(observer, |census| census.add(&shown.alone(encoding)));
+        self.run.show(observer, |census| census.add(&self.shown.alone(&self.encoding)));
     }
 }
 
@@ -297,10 +302,6 @@ impl<E: Encoding, W: Walk> Algorithm for Local<E, W> {
         }
     }
 
-    fn stopped(&self) -> Option<StopReason> {
-        self.run.stopped()
-    }
-
     fn step(&mut self, observer: &mut dyn Observer) -> Option<StopReason> {
         if let Some(reason) = self.run.ended() {
             return Some(reason);
@@ -321,6 +322,7 @@ impl<E: Encoding, W: Walk> Algorithm for Local<E, W> {
         self.run.spent.moves += moves;
         self.called += moves;
         self.stretch.calls += moves;
+        // The record counts its moves from the restart on.
         self.stretch.stalled = self.stretch.calls - self.record.moves;
         self.evaluate_record(before);
         self.close_generation(observer);
@@ -335,12 +337,8 @@ impl<E: Encoding, W: Walk> Algorithm for Local<E, W> {
         None
     }
 
-    fn spent(&self) -> Spent {
-        self.run.spent
-    }
-
-    fn best(&self) -> &Best {
-        &self.run.best
+    fn status(&self) -> RunStatus<'_> {
+        self.run.status()
     }
 
     fn populations(&self, see: &mut dyn FnMut(&Population)) -> Spent {
@@ -354,6 +352,12 @@ impl<E: Encoding, W: Walk> Algorithm for Local<E, W> {
         Some(&mut self.population)
     }
 
+    fn details(&self) -> &dyn RunDetails {
+        self
+    }
+}
+
+impl<E: Encoding, W: Walk> RunDetails for Local<E, W> {
     fn ledger(&self) -> Ledger {
         self.near.ledger()
     }

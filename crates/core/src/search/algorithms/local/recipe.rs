@@ -5,11 +5,11 @@ use std::sync::Arc;
 use crate::budget::{Guard, StopReason};
 use crate::fitness::{CageMeasure, Equals, Fitness, Guide};
 use crate::rng::RunRng;
-use crate::search::algorithms::{Improve, Improved, LocalSearch, Maker, Recipe, bounds_where};
-use crate::search::encodings::{AnyEncoding, ENCODINGS, Encoding, EncodingError};
+use crate::search::algorithms::{Features, Improve, Improved, LocalSearch, Maker, Recipe, bounds_where};
+use crate::search::encodings::{ENCODINGS, Encoding, EncodingError, encode, for_encoding};
 use crate::search::neighbourhood::{LoggedMoves, Neighbourhood};
 use crate::search::operators::restart::RESTART;
-use crate::search::{Algorithm, Law, LawError, Ledger, Space, Task};
+use crate::search::{Algorithm, Ledger, MarkovError, MarkovModel, Space, Task};
 use crate::spec::{Param, Spec};
 
 use super::{CHUNK, End, Local, MoveLimit, Record, Walk};
@@ -43,12 +43,11 @@ pub(in crate::search::algorithms) const fn restart(default: &'static str) -> Par
 
 /// What a local search minimises, as the resolved section `guide` of its spec says.
 pub fn guide(spec: &Spec) -> Guide {
-    let weight = |key| spec.integer(key) as u32;
     Guide {
         lines: if spec.text("lines") == "pairs" { Equals::Pairs } else { Equals::Repeats },
         cages: CageMeasure::of(spec.text("cages")).expect("the choice was checked"),
-        line_weight: weight("line_weight"),
-        cage_weight: weight("cage_weight"),
+        line_weight: spec.integer("line_weight") as u32,
+        cage_weight: spec.integer("cage_weight") as u32,
     }
 }
 
@@ -86,8 +85,9 @@ impl<W: Walk> Recipe for LocalRecipe<W> {
     /// Only starts are sure to spend evaluations, so that these bound searches which keep restarting.
     fn spends(&self) -> Vec<StopReason> {
         let restart = RESTART.build(self.spec.spec("restart"));
-        let returns = |length: u64| length < u64::MAX;
-        let restarts_often = restart.patience().is_some() || restart.length(MANY).is_some_and(returns);
+        // A rule whose lengths grow by a factor makes only so many starts, however many evaluations there are.
+        let restarts_often =
+            restart.patience().is_some() || restart.length(MANY).is_some_and(|length| length < u64::MAX);
         bounds_where(|reason| match reason {
             StopReason::Evaluations => !W::MOVES || restarts_often,
             StopReason::Moves => W::MOVES,
@@ -95,20 +95,16 @@ impl<W: Walk> Recipe for LocalRecipe<W> {
         })
     }
 
-    fn has_population(&self) -> bool {
-        true
+    fn features(&self) -> Features {
+        Features::POPULATION
     }
 
-    fn law(&self, _space: &Space) -> Result<Law, LawError> {
-        W::law(&self.spec)
+    fn markov_model(&self, _space: &Space) -> Result<MarkovModel, MarkovError> {
+        W::markov_model(&self.spec)
     }
 
     fn start(&self, task: &Task) -> Result<Box<dyn Algorithm>, EncodingError> {
-        let encoder = ENCODINGS.build(self.spec.spec("encoding"));
-        Ok(match encoder(Arc::clone(&task.fitness))? {
-            AnyEncoding::Tuples(encoding) => self.local(encoding, task),
-            AnyEncoding::Rows(encoding) => self.local(encoding, task),
-        })
+        Ok(for_encoding!(encode(&self.spec, &task.fitness)?, encoding => self.local(encoding, task)))
     }
 
     fn local_search(&self) -> Option<&dyn LocalSearch> {
@@ -118,11 +114,7 @@ impl<W: Walk> Recipe for LocalRecipe<W> {
 
 impl<W: Walk> LocalSearch for LocalRecipe<W> {
     fn improve(&self, fitness: &Arc<Fitness>) -> Result<Box<dyn Improve>, EncodingError> {
-        let encoder = ENCODINGS.build(self.spec.spec("encoding"));
-        encoder(Arc::clone(fitness)).map(|encoding| match encoding {
-            AnyEncoding::Tuples(encoding) => self.improver(&encoding),
-            AnyEncoding::Rows(encoding) => self.improver(&encoding),
-        })
+        Ok(for_encoding!(encode(&self.spec, fitness)?, encoding => self.improver(&encoding)))
     }
 }
 

@@ -1,4 +1,4 @@
-//! A program of anybody's, in any language, in the place of an algorithm.
+//! An external program used as the algorithm, in any language.
 //!
 //! ```text
 //! start the program; greet it with the puzzle, the encoding, the budget and a seed
@@ -12,7 +12,7 @@
 //! The protocol is JSON lines over the program's standard streams; `docs/protocol.md` describes it. A program that does
 //! not keep to it fails the run, and no other.
 //!
-//! Source: to measure anybody's algorithm through one interface is the idea of COCO: N. Hansen, A. Auger, R. Ros,
+//! Source: to measure any algorithm through one interface is the idea of COCO: N. Hansen, A. Auger, R. Ros,
 //! O. Mersmann, T. Tušar, D. Brockhoff 2021, doi:10.1080/10556788.2020.1808977.
 
 mod protocol;
@@ -21,15 +21,16 @@ use std::io;
 use std::sync::Arc;
 
 use crate::budget::{Clock, Guard, Spent, StopReason, is_possible_cpu_s};
-use crate::search::encodings::{ENCODINGS, EncodingError};
+use crate::search::encodings::{ENCODINGS, EncodingError, encode};
 use crate::search::programs::{LONGEST_LINE, Process, Silence};
-use crate::search::{Algorithm, Best, Closure, Failure, Observer, Population, Task};
+use crate::search::{Algorithm, Closure, Failure, Observer, Population, RunDetails, RunStatus, Task};
 use crate::spec::{Builder, DefaultValue, Member, Param, ParamKind, Spec, SpecError};
 use crate::text::printable;
 
 use super::session::Session;
-use super::{Maker, Recipe};
-use protocol::{Request, evaluated, greeting, logged, stopped, wrong};
+use super::{Features, Maker, Recipe};
+use protocol::{Ask, Request, evaluated, greeting, logged, stopped, wrong};
+
 /// The longest reason of a failure, in characters.
 const LONGEST_REASON: usize = 200;
 
@@ -71,16 +72,12 @@ impl Recipe for ProgramRecipe {
         vec![StopReason::Evaluations]
     }
 
-    fn has_population(&self) -> bool {
-        false
-    }
-
-    fn can_fail(&self) -> bool {
-        true
+    fn features(&self) -> Features {
+        Features { can_fail: true, ..Features::default() }
     }
 
     fn start(&self, task: &Task) -> Result<Box<dyn Algorithm>, EncodingError> {
-        let encoding = ENCODINGS.build(self.spec.spec("encoding"))(Arc::clone(&task.fitness))?;
+        let encoding = encode(&self.spec, &task.fitness)?;
         let space = encoding.space();
         let genes = Closure::takes_genes(space.genes());
         let closure = match self.spec.text("closure") {
@@ -129,8 +126,10 @@ impl ProgramRun {
         let process = started.map_err(|error| format!("`{}` cannot be started: {error}", self.command[0]))?;
         let process = self.process.insert(process);
         let text = greeting(&self.task, &self.session, &self.spec);
-        let sent = process.send(text, &mut self.guard, self.timeout_s);
-        sent.or_else(|silence| self.excuse(silence, "read nothing"))
+        match process.send(text, &mut self.guard, self.timeout_s) {
+            Ok(()) => Ok(()),
+            Err(silence) => self.excuse(silence, "read nothing"),
+        }
     }
 
     /// Answers requests until a population is logged or the run has ended; what the program does wrong is an error.
@@ -138,6 +137,7 @@ impl ProgramRun {
         while self.session.ended().is_none() {
             let process = self.process.as_mut().expect("it was started");
             let line = process.line(&mut self.guard, self.timeout_s);
+            // It was ready when it was taken; what it did in between is about its last run.
             if process.is_used && self.is_of_another_run(&line) {
                 self.start_anew()?;
                 continue;
@@ -149,6 +149,7 @@ impl ProgramRun {
             };
             let (answer, is_generation) = self.answer(&text, observer)?;
             let process = self.process.as_mut().expect("it was started");
+            // From its first answer on, whatever it does wrong is about this run.
             process.is_used = false;
             if let Err(silence) = process.send(answer, &mut self.guard, self.timeout_s) {
                 return self.excuse(silence, "read nothing");
@@ -172,41 +173,45 @@ impl ProgramRun {
     /// Lets a new process begin the run.
     fn start_anew(&mut self) -> Result<(), String> {
         let programs = Arc::clone(&self.task.programs);
-        self.cpu_s += self.process.take().map_or(0.0, |process| programs.kill(process));
+        if let Some(process) = self.process.take() {
+            self.cpu_s += programs.kill(process);
+        }
         self.greet(programs.start(&self.command))
     }
 
     /// The answer to a request, and whether that completes a generation.
     fn answer(&mut self, text: &[u8], observer: &mut dyn Observer) -> Result<(Vec<u8>, bool), String> {
-        let (request, cpu_s) = Request::read(text, self.session.space().genes())?;
-        if let Some(told_s) = cpu_s {
+        let request = Request::read(text, self.session.space().genes())?;
+        if let Some(told_s) = request.cpu_s {
             self.check_cpu_s(told_s)?;
             self.told_cpu_s = told_s;
         }
-        Ok(match request {
-            Request::Evaluate(digits, with_terms) => {
+        match request.ask {
+            Ask::Evaluate { digits, with_terms } => {
                 let answer = evaluated(&self.session.evaluate(&digits, with_terms).map_err(wrong)?);
                 observer.passed(self.session.spent(), self.session.best().fitness);
-                (answer, false)
+                Ok((answer, false))
             }
-            Request::Population(digits) => {
+            Ask::Log { digits } => {
                 let generation = self.session.show(&digits, observer).map_err(wrong)?;
-                (logged(generation, self.session.stopped()), true)
+                Ok((logged(generation, self.session.stopped()), true))
             }
-            Request::Stop if self.session.spent().evaluations == 0 => {
-                return Err("it stopped without an evaluation".to_owned());
+            Ask::Stop if self.session.spent().evaluations == 0 => {
+                Err("it stopped without an evaluation".to_owned())
             }
-            Request::Stop => {
+            Ask::Stop => {
                 self.session.stop(StopReason::Stalled);
-                (stopped(StopReason::Stalled), false)
+                Ok((stopped(StopReason::Stalled), false))
             }
-        })
+        }
     }
 
     /// Checks that the clock allows the CPU time that the program tells of, by the rule of `kenga validate`: with the
     /// time that kenga has measured, which is part of the same number in `timing.csv`.
     fn check_cpu_s(&mut self, told_s: f64) -> Result<(), String> {
-        self.cpu_s += self.process.as_mut().map_or(0.0, Process::cpu_s);
+        if let Some(process) = &mut self.process {
+            self.cpu_s += process.cpu_s();
+        }
         if is_possible_cpu_s(told_s + self.cpu_s + self.clock.cpu_s(), self.clock.wall_s()) {
             return Ok(());
         }
@@ -216,16 +221,17 @@ impl ProgramRun {
 
     /// What the end of the output means: a program that has evaluated something and ends well has given up.
     fn end(&mut self) -> Result<(), String> {
-        let status = self.process.as_mut().and_then(|process| process.finish(&mut self.guard));
-        match status {
-            _ if self.guard.has_cut() => Ok(()),
-            None => Err("it closed its standard output".to_owned()),
-            Some(status) if status.success() && self.session.spent().evaluations > 0 => {
-                self.session.stop(StopReason::Stalled);
-                Ok(())
-            }
-            Some(status) => Err(format!("it ended before the run did: {status}")),
+        let process = self.process.as_mut().expect("it was started");
+        let status = process.finish(&mut self.guard);
+        if self.guard.has_cut() {
+            return Ok(());
         }
+        let Some(status) = status else { return Err("it closed its standard output".to_owned()) };
+        if !status.success() || self.session.spent().evaluations == 0 {
+            return Err(format!("it ended before the run did: {status}"));
+        }
+        self.session.stop(StopReason::Stalled);
+        Ok(())
     }
 
     /// What a wait without a line means; `does` says what the program did instead.
@@ -243,9 +249,18 @@ impl ProgramRun {
         self.failure = Some(Failure { reason: in_short(&reason), stderr: in_lines(&stderr) });
     }
 
+    /// Why the run is over, if it is.
+    fn stopped(&self) -> Option<StopReason> {
+        if self.failure.is_some() {
+            return Some(StopReason::Failed);
+        }
+        self.session.stopped()
+    }
+
     /// Lets the process go once the run is over: it waits for the next one, ends, or is killed.
     fn dismiss(&mut self) {
         let Some(mut process) = self.process.take() else { return };
+        // One that failed, or was cut in the middle of a request, cannot be trusted with another run.
         let is_well = self.failure.is_none() && !self.guard.has_cut();
         let programs = &self.task.programs;
         if is_well && self.spec.flag("reuse") {
@@ -268,10 +283,6 @@ impl Algorithm for ProgramRun {
         }
     }
 
-    fn stopped(&self) -> Option<StopReason> {
-        self.failure.as_ref().map(|_| StopReason::Failed).or_else(|| self.session.stopped())
-    }
-
     fn step(&mut self, observer: &mut dyn Observer) -> Option<StopReason> {
         if self.failure.is_none()
             && let Err(reason) = self.serve(observer)
@@ -285,24 +296,22 @@ impl Algorithm for ProgramRun {
         stop
     }
 
-    fn spent(&self) -> Spent {
-        self.session.spent()
-    }
-
-    fn best(&self) -> &Best {
-        self.session.best()
+    fn status(&self) -> RunStatus<'_> {
+        RunStatus { stop: self.stopped(), ..self.session.status() }
     }
 
     fn populations(&self, see: &mut dyn FnMut(&Population)) -> Spent {
         self.session.populations(see)
     }
 
-    fn population(&mut self) -> Option<&mut Population> {
-        None
+    fn details(&self) -> &dyn RunDetails {
+        self
     }
+}
 
+impl RunDetails for ProgramRun {
     fn closure(&self) -> Option<Vec<Closure>> {
-        self.session.closure().map(|closure| vec![closure.clone()])
+        self.session.closure()
     }
 
     fn helpers_cpu_s(&self) -> f64 {
@@ -324,10 +333,11 @@ impl Drop for ProgramRun {
 
 /// A sentence on one line that may quote the program.
 fn in_short(reason: &str) -> String {
-    let one_line = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
-    let mut characters = reason.chars();
-    let short: String = characters.by_ref().take(LONGEST_REASON).map(one_line).collect();
-    let rest = if characters.next().is_some() { "…" } else { "" };
+    let mut short = String::new();
+    for character in reason.chars().take(LONGEST_REASON) {
+        short.push(if character.is_control() { char::REPLACEMENT_CHARACTER } else { character });
+    }
+    let rest = if reason.chars().nth(LONGEST_REASON).is_some() { "…" } else { "" };
     printable(&short).into_owned() + rest
 }
 

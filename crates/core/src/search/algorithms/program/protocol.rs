@@ -6,8 +6,8 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value as Json};
 
 use crate::budget::StopReason;
-use crate::fitness::{Term, Terms};
-use crate::problem::bits;
+use crate::fitness::Term;
+use crate::problem::{Problem, bits};
 use crate::search::Task;
 use crate::search::algorithms::session::{Evaluated, GenomeError, Session};
 use crate::spec::Spec;
@@ -61,39 +61,58 @@ struct Bounds {
 /// The first line of a run: all that a program may know of it.
 pub(super) fn greeting(task: &Task, session: &Session, spec: &Spec) -> Vec<u8> {
     let (fitness, problem) = (&task.fitness, task.fitness.problem());
-    let digits = |ranks: &[u8]| ranks.iter().map(|rank| problem.values()[usize::from(*rank)]).collect();
-    let candidates = |mask: &u32| digits(&bits(*mask).map(|rank| rank as u8).collect::<Vec<u8>>());
-    let (puzzle, weights) = (RawValue::from_string(task.puzzle.to_string()), fitness.weights());
-    let weight = |term: Term| (term.name().to_owned(), weights.of(term).into());
+    let puzzle = RawValue::from_string(task.puzzle.to_string()).expect("a puzzle is written as JSON");
+    let candidates = session.space().candidates.iter();
+    let mut weights = Map::new();
+    for term in Term::ALL {
+        weights.insert(term.name().to_owned(), fitness.weights().of(term).into());
+    }
     line(&Greeting {
         kenga: env!("CARGO_PKG_VERSION"),
         protocol: VERSION,
         seed: session.seed(),
-        puzzle: &puzzle.expect("a puzzle is written as JSON"),
+        puzzle: &puzzle,
         encoding: &spec.spec("encoding").name,
         genes: problem.cells(),
         cells: (0..problem.cells()).map(|cell| problem.row_and_column(cell)).collect(),
-        candidates: session.space().candidates.iter().map(candidates).collect(),
+        candidates: candidates.map(|mask| digits(problem, bits(*mask).map(|rank| rank as u8))).collect(),
         lines: session.lines().collect(),
-        tuples: session
-            .tuples()
-            .map(|(genes, tuples)| TupleChoice { genes, tuples: tuples.map(digits).collect() })
-            .collect(),
-        fitness: Measure {
-            cages: fitness.measure().name(),
-            weights: Term::ALL.into_iter().map(weight).collect(),
-        },
+        tuples: tuple_choices(session),
+        fitness: Measure { cages: fitness.measure().name(), weights },
         budget: Bounds { evaluations: task.budget.evaluations, generations: task.budget.generations },
         options: spec.spec("options").as_json(),
     })
 }
 
+/// The digits of ranks.
+fn digits(problem: &Problem, ranks: impl Iterator<Item = u8>) -> Vec<u8> {
+    ranks.map(|rank| problem.values()[usize::from(rank)]).collect()
+}
+
+/// The genes that hold one of some tuples together, with these.
+fn tuple_choices(session: &Session) -> Vec<TupleChoice<'_>> {
+    let mut choices = Vec::new();
+    for (genes, tuples) in session.tuples() {
+        let problem = session.space().problem();
+        let tuples = tuples.map(|tuple| digits(problem, tuple.iter().copied())).collect();
+        choices.push(TupleChoice { genes, tuples });
+    }
+    choices
+}
+
+/// A line from a program, read.
+pub(super) struct Request {
+    pub(super) ask: Ask,
+    /// The seconds of CPU time that it tells of.
+    pub(super) cpu_s: Option<f64>,
+}
+
 /// What a program asks.
-pub(super) enum Request {
-    /// The fitness of genomes, and their terms where the flag says so.
-    Evaluate(Vec<u8>, bool),
+pub(super) enum Ask {
+    /// The fitness of genomes, and their terms where it says so.
+    Evaluate { digits: Vec<u8>, with_terms: bool },
     /// To log a population.
-    Population(Vec<u8>),
+    Log { digits: Vec<u8> },
     /// To end the run.
     Stop,
 }
@@ -112,44 +131,46 @@ struct Message {
 }
 
 impl Request {
-    /// Reads a line whose genomes should have `genes` digits, and the seconds of CPU time that it tells of; what is wrong
-    /// with it is said in a sentence.
-    pub(super) fn read(text: &[u8], genes: usize) -> Result<(Self, Option<f64>), String> {
-        let shown = || {
-            let text = String::from_utf8_lossy(&text[..text.len().min(SHOWN)]);
-            let text = text.trim_end();
-            let rest = if text.len() < SHOWN { "" } else { "…" };
-            format!("`{text}{rest}`")
-        };
-        let other = || format!("it sent {}: one of `evaluate`, `population` and `stop` is expected", shown());
+    /// Reads a line whose genomes should have `genes` digits; what is wrong with it is said in a sentence.
+    pub(super) fn read(text: &[u8], genes: usize) -> Result<Self, String> {
         // A list would be taken for the values of a message.
         if text.trim_ascii_start().starts_with(b"[") {
-            return Err(other());
+            return Err(unexpected(text));
         }
-        let message: Message =
-            serde_json::from_slice(text).map_err(|error| format!("it sent {}: {error}", shown()))?;
-        let checked = |genomes: Genomes| match genomes.lengths.iter().position(|length| *length != genes) {
-            None => Ok(genomes.digits),
-            Some(genome) => {
-                let found = genomes.lengths[genome];
-                Err(wrong(GenomeError::Length { genome, found, expected: genes }))
-            }
-        };
-        if let Some(cpu_s) = message.cpu_s.filter(|cpu_s| *cpu_s < 0.0) {
+        let message: Message = serde_json::from_slice(text)
+            .map_err(|error| format!("it sent {}: {error}", beginning_of(text)))?;
+        let cpu_s = message.cpu_s;
+        if let Some(cpu_s) = cpu_s
+            && cpu_s < 0.0
+        {
             return Err(format!("it sent a `cpu_s` of {cpu_s}: seconds are expected"));
         }
-        let request = match message {
+        // Exactly one of the three, and `terms` only beside genomes to evaluate.
+        let ask = match message {
             Message { evaluate: Some(genomes), population: None, terms, stop: false, .. } => {
-                Self::Evaluate(checked(genomes)?, terms)
+                Ask::Evaluate { digits: genomes.of_length(genes)?, with_terms: terms }
             }
             Message { evaluate: None, population: Some(genomes), terms: false, stop: false, .. } => {
-                Self::Population(checked(genomes)?)
+                Ask::Log { digits: genomes.of_length(genes)? }
             }
-            Message { evaluate: None, population: None, terms: false, stop: true, .. } => Self::Stop,
-            _ => return Err(other()),
+            Message { evaluate: None, population: None, terms: false, stop: true, .. } => Ask::Stop,
+            _ => return Err(unexpected(text)),
         };
-        Ok((request, message.cpu_s))
+        Ok(Self { ask, cpu_s })
     }
+}
+
+/// The beginning of a bad line, to be shown in an error.
+fn beginning_of(text: &[u8]) -> String {
+    let text = String::from_utf8_lossy(&text[..text.len().min(SHOWN)]);
+    let text = text.trim_end();
+    let rest = if text.len() < SHOWN { "" } else { "…" };
+    format!("`{text}{rest}`")
+}
+
+/// What is wrong with a line that asks nothing, or several things at once.
+fn unexpected(text: &[u8]) -> String {
+    format!("it sent {}: one of `evaluate`, `population` and `stop` is expected", beginning_of(text))
 }
 
 /// What is wrong with genomes, in a sentence.
@@ -174,10 +195,9 @@ pub(super) fn evaluated(answer: &Evaluated<'_>) -> Vec<u8> {
         #[serde(skip_serializing_if = "Option::is_none")]
         done: Option<&'static str>,
     }
-    let terms = |all: &[Terms]| all.iter().map(|terms| Term::ALL.map(|term| terms.of(term))).collect();
     line(&Answer {
         fitness: answer.fitness,
-        terms: answer.terms.map(terms),
+        terms: answer.terms.map(|all| all.iter().map(|terms| Term::ALL.map(|term| terms.of(term))).collect()),
         left: answer.left,
         done: answer.done.map(StopReason::name),
     })
@@ -214,6 +234,18 @@ fn line(value: &impl Serialize) -> Vec<u8> {
 struct Genomes {
     digits: Vec<u8>,
     lengths: Vec<usize>,
+}
+
+impl Genomes {
+    /// The digits of all, each of which should have so many.
+    fn of_length(self, genes: usize) -> Result<Vec<u8>, String> {
+        for (genome, length) in self.lengths.iter().enumerate() {
+            if *length != genes {
+                return Err(wrong(GenomeError::Length { genome, found: *length, expected: genes }));
+            }
+        }
+        Ok(self.digits)
+    }
 }
 
 impl<'de> Deserialize<'de> for Genomes {
@@ -266,11 +298,13 @@ impl<'de> Visitor<'de> for Genome<'_> {
     fn visit_str<E: de::Error>(self, text: &str) -> Result<usize, E> {
         let before = self.0.len();
         for character in text.chars() {
-            let digit = character.to_digit(36).filter(|_| !character.is_ascii_uppercase());
-            let digit = digit.ok_or_else(|| {
-                E::invalid_value(de::Unexpected::Char(character), &"a digit 0 to 9 or a to z")
-            })?;
-            self.0.push(digit as u8);
+            match character.to_digit(36) {
+                Some(digit) if !character.is_ascii_uppercase() => self.0.push(digit as u8),
+                _ => {
+                    let found = de::Unexpected::Char(character);
+                    return Err(E::invalid_value(found, &"a digit 0 to 9 or a to z"));
+                }
+            }
         }
         Ok(self.0.len() - before)
     }
@@ -290,8 +324,10 @@ impl<'de> Deserialize<'de> for Digit {
             }
 
             fn visit_u64<E: de::Error>(self, number: u64) -> Result<Digit, E> {
-                let too_large = |_| E::invalid_value(de::Unexpected::Unsigned(number), &self);
-                u8::try_from(number).map(Digit).map_err(too_large)
+                match u8::try_from(number) {
+                    Ok(digit) => Ok(Digit(digit)),
+                    Err(_) => Err(E::invalid_value(de::Unexpected::Unsigned(number), &self)),
+                }
             }
         }
         deserializer.deserialize_u8(Whole)
@@ -303,10 +339,10 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<(Vec<u8>, bool), String> {
-        match Request::read(text.as_bytes(), 4)?.0 {
-            Request::Evaluate(digits, terms) => Ok((digits, terms)),
-            Request::Population(digits) => Ok((digits, false)),
-            Request::Stop => Ok((Vec::new(), false)),
+        match Request::read(text.as_bytes(), 4)?.ask {
+            Ask::Evaluate { digits, with_terms } => Ok((digits, with_terms)),
+            Ask::Log { digits } => Ok((digits, false)),
+            Ask::Stop => Ok((Vec::new(), false)),
         }
     }
 
@@ -320,7 +356,7 @@ mod tests {
 
     #[test]
     fn a_request_may_tell_of_cpu_time() {
-        let cpu_s = |text: &str| Request::read(text.as_bytes(), 4).map(|(_, cpu_s)| cpu_s);
+        let cpu_s = |text: &str| Request::read(text.as_bytes(), 4).map(|request| request.cpu_s);
         assert_eq!(cpu_s(r#"{"evaluate":["1234"],"cpu_s":0.25}"#), Ok(Some(0.25)));
         assert_eq!(cpu_s(r#"{"stop":true}"#), Ok(None));
         let said = cpu_s(r#"{"stop":true,"cpu_s":-1}"#);

@@ -60,7 +60,7 @@ impl Stage {
         let task = Task { programs: Arc::clone(&self.programs), ..task };
         let mut algorithm = recipe(&spec).expect("a command").start(&task).expect("any puzzle has cells");
         let outcome = run(&mut *algorithm, &mut ());
-        (outcome, algorithm.failure().cloned())
+        (outcome, algorithm.details().failure().cloned())
     }
 
     /// Why a run of a script failed.

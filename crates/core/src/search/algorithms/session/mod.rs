@@ -3,12 +3,17 @@
 
 mod check;
 mod error;
+#[cfg(test)]
+mod tests;
 mod tuple_index;
+
+use std::slice::ChunksExact;
 
 use crate::budget::{Spent, StopReason};
 use crate::fitness::{Scratch, Terms};
 use crate::search::encodings::AnyEncoding;
-use crate::search::{Best, Closure, Observer, Population, Space, Task};
+use crate::search::population::least;
+use crate::search::{Best, Closure, Observer, Population, RunDetails, RunStatus, Space, Task};
 
 use super::RunState;
 use check::Check;
@@ -103,7 +108,7 @@ impl Session {
     }
 
     /// The genes that hold one of some tuples together, with these tuples in ranks.
-    pub fn tuples(&self) -> impl Iterator<Item = (&[u16], impl Iterator<Item = &[u8]>)> {
+    pub fn tuples(&self) -> impl Iterator<Item = (&[u16], ChunksExact<'_, u8>)> {
         self.check.tuples()
     }
 
@@ -118,6 +123,7 @@ impl Session {
     /// [`GenomeError`] for one that the encoding does not have; nothing is evaluated then.
     pub fn evaluate(&mut self, digits: &[u8], with_terms: bool) -> Result<Evaluated<'_>, GenomeError> {
         let asked = self.check.read(digits, &mut self.genomes)?;
+        // A request after the end is answered with nothing, and is no mistake: the program could not know.
         let within = if self.ended().is_some() { 0 } else { self.run.within(asked) };
         self.measure(within, with_terms);
         let mut answered = 0;
@@ -150,10 +156,12 @@ impl Session {
             return Err(GenomeError::NoneEvaluated);
         }
         self.measure(count, false);
-        let (best, lowest) = (self.run.best.fitness, self.values.iter().copied().min().unwrap_or(u32::MAX));
-        if lowest < best {
-            return Err(GenomeError::NotEvaluated { fitness: lowest, best });
+        // A genome better than all that were evaluated was never paid for.
+        let (best, fitness) = (self.run.best.fitness, least(&self.values));
+        if fitness < best {
+            return Err(GenomeError::NotEvaluated { fitness, best });
         }
+        // Populations cost nothing: a program that only shows would never spend its budget.
         self.idle += 1;
         if self.idle > MOST_IDLE {
             return Err(GenomeError::Idle);
@@ -166,8 +174,10 @@ impl Session {
             genome.copy_from_slice(&self.genomes[index * genome.len()..][..genome.len()]);
             self.population.set_fitness(index, *fitness);
         }
+        // The first population is generation 0.
         self.run.spent.generations += u64::from(self.run.has_begun());
         self.run.show(observer, |census| census.add(&self.population));
+        // Only where the operators elsewhere are known to bring in nothing.
         let may_be_dead = self.closure.is_some() && self.run.best.fitness > 0;
         if may_be_dead && observer.gives_up(self.run.spent, &[&[&self.population]]) {
             self.run.stop = Some(StopReason::Dead);
@@ -202,9 +212,9 @@ impl Session {
         &self.run.best
     }
 
-    /// What the operators can make of a population, where that is known.
-    pub fn closure(&self) -> Option<&Closure> {
-        self.closure.as_ref()
+    /// Where the run stands.
+    pub(in crate::search) fn status(&self) -> RunStatus<'_> {
+        self.run.status()
     }
 
     /// Shows the last population, if there is one; what had been spent then is returned.
@@ -225,12 +235,17 @@ impl Session {
             self.terms.resize(count, Terms::default());
             self.encoding.terms_each(genomes, &mut self.terms, &mut self.scratch);
             let weights = self.encoding.space().fitness.weights();
-            self.values
-                .iter_mut()
-                .zip(&self.terms)
-                .for_each(|(value, terms)| *value = terms.weighted(weights));
+            for (value, terms) in self.values.iter_mut().zip(&self.terms) {
+                *value = terms.weighted(weights);
+            }
         } else {
             self.encoding.evaluate_each(genomes, &mut self.values, &mut self.scratch);
         }
+    }
+}
+
+impl RunDetails for Session {
+    fn closure(&self) -> Option<Vec<Closure>> {
+        self.closure.clone().map(|closure| vec![closure])
     }
 }

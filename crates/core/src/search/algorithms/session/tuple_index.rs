@@ -7,6 +7,7 @@
 //! 2 0 3                 all others -> {}
 //! ```
 
+use std::slice::ChunksExact;
 use std::sync::Arc;
 
 use crate::search::space::Choices;
@@ -16,20 +17,20 @@ const MOST_MASKS: u64 = 1 << 13;
 
 /// The tuples of the parts of two or more genes; candidates say all of the others.
 pub(super) struct TupleIndex {
-    choices: Arc<Choices>,
+    pub(super) choices: Arc<Choices>,
     /// How many digits the puzzle has.
     base: usize,
     /// The genes of the parts with masks, all but the last two of each, one part after the other.
     before: Vec<u16>,
-    parts: Vec<MaskedPart>,
+    pub(super) parts: Vec<MaskedPart>,
     /// For the ranks of a part before the last, read as the digits of a number: which last ranks make a tuple.
-    masks: Vec<u32>,
+    pub(super) masks: Vec<u32>,
     /// The parts that would have too many masks.
-    rest: Vec<CodedPart>,
+    pub(super) rest: Vec<CodedPart>,
 }
 
 /// A part with masks. Most have two genes.
-struct MaskedPart {
+pub(super) struct MaskedPart {
     /// How many genes it has before its last two.
     before: usize,
     last: [u16; 2],
@@ -38,34 +39,40 @@ struct MaskedPart {
 }
 
 /// A part whose tuples are numbers, ascending: the ranks of a tuple are the digits of a number.
-struct CodedPart {
+pub(super) struct CodedPart {
     part: usize,
     /// `None` where they do not fit 64 bits: the tuples themselves are searched.
-    codes: Option<Vec<u64>>,
+    pub(super) codes: Option<Vec<u64>>,
 }
 
 impl TupleIndex {
     /// The index of a puzzle with this many digits.
     pub(super) fn new(choices: &Arc<Choices>, digits: usize) -> Self {
-        let (before, parts, masks, rest) = Default::default();
-        let mut index = Self { choices: Arc::clone(choices), base: digits, before, parts, masks, rest };
-        for part in (0..choices.len()).filter(|part| choices.cells.get(*part).len() > 1) {
-            index.push(part);
+        let mut index = Self {
+            choices: Arc::clone(choices),
+            base: digits,
+            before: Vec::new(),
+            parts: Vec::new(),
+            masks: Vec::new(),
+            rest: Vec::new(),
+        };
+        for (part, genes) in choices.cells.iter().enumerate() {
+            if genes.len() > 1 {
+                index.push(part);
+            }
         }
         index
     }
 
     /// The genes of every part with its tuples in ranks.
-    pub(super) fn tuples(&self) -> impl Iterator<Item = (&[u16], impl Iterator<Item = &[u8]>)> {
-        let parts =
-            (0..self.choices.len()).map(|part| (self.choices.cells.get(part), self.choices.ranks(part)));
-        parts
-            .filter(|(genes, _)| genes.len() > 1)
-            .map(|(genes, ranks)| (genes, ranks.chunks_exact(genes.len())))
+    pub(super) fn tuples(&self) -> impl Iterator<Item = (&[u16], ChunksExact<'_, u8>)> {
+        let parts = self.choices.cells.iter().enumerate().filter(|(_, genes)| genes.len() > 1);
+        parts.map(|(part, genes)| (genes, self.choices.ranks(part).chunks_exact(genes.len())))
     }
 
     /// Every part of a genome holds one of its tuples; ranks are those of digits.
     pub(super) fn holds(&self, genome: &[u8]) -> bool {
+        // Without a branch for a part: nearly every genome is sound.
         let (mut before, mut holds) = (self.before.iter(), 1);
         let rank = |gene: u16| usize::from(genome[usize::from(gene)]);
         for part in &self.parts {
@@ -87,55 +94,36 @@ impl TupleIndex {
         let (genes, tuples) = (self.choices.cells.get(part), self.choices.ranks(part));
         let (base, width) = (self.base as u64, genes.len());
         let tuples = tuples.chunks_exact(width);
-        let number = |ranks: &[u8]| ranks.iter().fold(0, |number, rank| number * base + u64::from(*rank));
+        // A mask for every prefix of a tuple, where they fit the cache; else the tuples as sorted numbers.
         match base.checked_pow(width as u32) {
             Some(numbers) if numbers / base <= MOST_MASKS => {
                 let start = self.masks.len();
                 self.masks.resize(start + (numbers / base) as usize, 0);
                 for tuple in tuples {
-                    self.masks[start + number(&tuple[..width - 1]) as usize] |= 1 << tuple[width - 1];
+                    self.masks[start + number(&tuple[..width - 1], base) as usize] |= 1 << tuple[width - 1];
                 }
                 let (before, last) = genes.split_at(width - 2);
                 self.before.extend_from_slice(before);
                 self.parts.push(MaskedPart { before: width - 2, last: [last[0], last[1]], start });
             }
             numbers => {
-                let codes = numbers.map(|_| tuples.map(number).collect());
+                let codes = numbers.map(|_| tuples.map(|tuple| number(tuple, base)).collect());
                 self.rest.push(CodedPart { part, codes });
             }
         }
     }
 
     fn finds(&self, part: &CodedPart, genome: &[u8]) -> bool {
-        let genes = self.choices.cells.get(part.part);
-        let rank = |gene: &u16| u64::from(genome[usize::from(*gene)]);
-        let code = || genes.iter().fold(0, |code, gene| code * self.base as u64 + rank(gene));
-        match &part.codes {
-            Some(codes) => codes.binary_search(&code()).is_ok(),
-            None => self.choices.find(part.part, genome).is_some(),
+        let Some(codes) = &part.codes else { return self.choices.find(part.part, genome).is_some() };
+        let mut code = 0;
+        for gene in self.choices.cells.get(part.part) {
+            code = code * self.base as u64 + u64::from(genome[usize::from(*gene)]);
         }
+        codes.binary_search(&code).is_ok()
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::search::algorithms::session::check::tests::{encoding, staircase};
-    use crate::search::encodings::AnyEncoding;
-
-    #[test]
-    fn parts_of_any_width_are_indexed() {
-        let index = |size, cells| match encoding(&staircase(size, cells), "cages") {
-            AnyEncoding::Tuples(encoding) => TupleIndex::new(encoding.choices(), size),
-            AnyEncoding::Rows(_) => unreachable!("cages hold tuples"),
-        };
-        let (short, long, longest) = (index(8, 5), index(8, 7), index(20, 15));
-        assert_eq!((short.parts.len(), short.masks.len(), short.rest.len()), (1, 4096, 0));
-        assert!(long.parts.is_empty() && matches!(&*long.rest, [CodedPart { codes: Some(_), .. }]));
-        assert!(longest.parts.is_empty() && matches!(&*longest.rest, [CodedPart { codes: None, .. }]));
-        for index in [short, long, longest] {
-            let (genes, tuples) = index.tuples().next().expect("a clue with few tuples");
-            assert_eq!(tuples.count(), index.choices.count(0), "{genes:?}");
-        }
-    }
+/// The number whose digits to this base the ranks are.
+fn number(ranks: &[u8], base: u64) -> u64 {
+    ranks.iter().fold(0, |number, rank| number * base + u64::from(*rank))
 }

@@ -13,6 +13,7 @@
 
 use crate::problem::Blocks;
 use crate::rng::RunRng;
+use crate::search::operators::Variation;
 use crate::search::{Change, Closure, Space};
 use crate::spec::{Builder, Member, Param};
 
@@ -47,7 +48,9 @@ impl Conflict {
     fn blocks(&self, blocks: &Blocks, other: &[u8], own: Parent, child: &mut [u8], rng: &mut RunRng) {
         for block in blocks.iter() {
             if !self.keeps(block.iter().any(|gene| own.conflicts.holds(*gene)), rng) {
-                block.iter().for_each(|gene| child[usize::from(*gene)] = other[usize::from(*gene)]);
+                for gene in block {
+                    child[usize::from(*gene)] = other[usize::from(*gene)];
+                }
             }
         }
     }
@@ -64,6 +67,7 @@ impl Conflict {
 impl Crossover for Conflict {
     fn cross(&mut self, space: &Space, [a, b]: [Parent; 2], [c, d]: [&mut [u8]; 2], rng: &mut RunRng) {
         for (own, other, child) in [(a, b.genome, c), (b, a.genome, d)] {
+            // Each child starts as one parent, so that exchanges within lines leave it a permutation.
             child.copy_from_slice(own.genome);
             match space.change {
                 Change::Tuples => self.blocks(&space.cages, other, own, child, rng),
@@ -71,11 +75,9 @@ impl Crossover for Conflict {
             }
         }
     }
+}
 
-    fn reads_conflicts(&self) -> bool {
-        true
-    }
-
+impl Variation for Conflict {
     fn closure(&self, space: &Space) -> Option<Closure> {
         let genes = space.genes();
         Some(match space.change {
@@ -83,6 +85,10 @@ impl Crossover for Conflict {
             Change::Exchanges => Closure::moves(genes, &space.segments),
             Change::Tuples => Closure::takes(genes, &space.cages),
         })
+    }
+
+    fn reads_conflicts(&self) -> bool {
+        true
     }
 }
 

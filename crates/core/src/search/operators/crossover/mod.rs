@@ -1,4 +1,6 @@
 //! Crossover: how two parents make two children.
+//!
+//! A new member implements [`Crossover`], or is a function for `BlockCrossover`, `StretchCrossover` or `LineCrossover`.
 
 mod adaptive;
 mod cage;
@@ -15,33 +17,20 @@ mod uniform;
 
 use crate::problem::Blocks;
 use crate::rng::RunRng;
-use crate::search::operators::Chooser;
+use crate::search::operators::Variation;
 use crate::search::operators::schedule::rate;
 use crate::search::{Closure, Conflicts, Space};
 use crate::spec::{Family, Param};
 
 /// A way to make two children of two parents.
-pub trait Crossover: Send {
+pub trait Crossover: Variation + Send {
     /// Writes both children. Every gene of a child comes from one of the parents, or, on permutations, every segment
     /// stays a permutation of the same digits; fixed genes stay. The first child takes after the first parent, the
-    /// second after the second. Only one without a [closure](Self::closure) takes genes from elsewhere.
+    /// second after the second. Only one without a [closure](Variation::closure) takes genes from elsewhere.
     fn cross(&mut self, space: &Space, parents: [Parent; 2], children: [&mut [u8]; 2], rng: &mut RunRng);
-
-    /// What it can make of parents; `None` if it can bring in digits.
-    fn closure(&self, space: &Space) -> Option<Closure>;
-
-    /// It reads the conflicts of the parents, which are computed only then.
-    fn reads_conflicts(&self) -> bool {
-        false
-    }
-
-    /// The crossover as one that chooses between several and learns from what their children gain; `None` if it does not.
-    fn chooser(&mut self) -> Option<&mut dyn Chooser> {
-        None
-    }
 }
 
-/// A parent: its genome, and its conflicts, which are empty unless the crossover [reads](Crossover::reads_conflicts)
+/// A parent: its genome, and its conflicts, which are empty unless the crossover [reads](Variation::reads_conflicts)
 /// them.
 #[derive(Clone, Copy)]
 pub struct Parent<'a> {
@@ -81,7 +70,9 @@ impl Crossover for BlockCrossover {
     fn cross(&mut self, space: &Space, parents: [Parent; 2], children: [&mut [u8]; 2], rng: &mut RunRng) {
         exchange_blocks((self.0)(space), || rng.coin(0.5), parents.map(|parent| parent.genome), children);
     }
+}
 
+impl Variation for BlockCrossover {
     fn closure(&self, space: &Space) -> Option<Closure> {
         Some(Closure::takes(space.genes(), (self.0)(space)))
     }
@@ -96,32 +87,42 @@ fn exchange_blocks(
     [c, d]: [&mut [u8]; 2],
 ) {
     for block in blocks.iter() {
+        // One coin a block, and both children by it: what one has from a parent the other has from the other.
         let [for_c, for_d] = if exchanged() { [parents[1], parents[0]] } else { parents };
-        for gene in block.iter().map(|gene| usize::from(*gene)) {
+        for gene in block {
+            let gene = usize::from(*gene);
             (c[gene], d[gene]) = (for_c[gene], for_d[gene]);
         }
     }
 }
 
 /// Exchanges one stretch of genes. The function draws its two ends for a genome of a number of genes.
-struct StretchCrossover(fn(usize, &mut RunRng) -> (usize, usize));
+struct StretchCrossover(fn(usize, &mut RunRng) -> Stretch);
+
+/// Places of a genome or a line, from the first cut up to the second.
+struct Stretch {
+    first: usize,
+    second: usize,
+}
 
 impl Crossover for StretchCrossover {
     fn cross(&mut self, _: &Space, parents: [Parent; 2], children: [&mut [u8]; 2], rng: &mut RunRng) {
         let stretch = (self.0)(parents[0].genome.len(), rng);
-        exchange_stretch(stretch, parents.map(|parent| parent.genome), children);
+        exchange_stretch(&stretch, parents.map(|parent| parent.genome), children);
     }
+}
 
+impl Variation for StretchCrossover {
     fn closure(&self, space: &Space) -> Option<Closure> {
         Some(Closure::takes_genes(space.genes()))
     }
 }
 
-/// Copies parents to children, exchanging the genes from the first place up to the second.
+/// Copies parents to children, exchanging the genes of a stretch.
 ///
 /// Gene by gene, without a branch: copies whose lengths are random cost more in wrong guesses of the processor.
-fn exchange_stretch((first, second): (usize, usize), [a, b]: [&[u8]; 2], [c, d]: [&mut [u8]; 2]) {
-    let (first, second) = (first as u16, second as u16);
+fn exchange_stretch(stretch: &Stretch, [a, b]: [&[u8]; 2], [c, d]: [&mut [u8]; 2]) {
+    let (first, second) = (stretch.first as u16, stretch.second as u16);
     for (gene, (((c, d), a), b)) in (0..).zip(c.iter_mut().zip(d).zip(a).zip(b)) {
         let changed = if first <= gene && gene < second { a ^ b } else { 0 };
         (*c, *d) = (a ^ changed, b ^ changed);
@@ -142,14 +143,29 @@ struct LineCrossover<D> {
     closure: fn(&Space) -> Closure,
 }
 
+impl LineCrossover<Stretch> {
+    /// A crossover that takes a uniform stretch of every line from one parent, from one of the places to cut to another.
+    fn of_stretch(cross: fn(&Stretch, [&[u8]; 2], &mut [u8])) -> Box<dyn Crossover> {
+        fn draw(length: usize, rng: &mut RunRng) -> Stretch {
+            let (first, second) = rng.pair(length + 1);
+            Stretch { first, second }
+        }
+        Box::new(Self { draw, cross, closure: within_lines })
+    }
+}
+
 impl<D> Crossover for LineCrossover<D> {
     fn cross(&mut self, space: &Space, parents: [Parent; 2], [c, d]: [&mut [u8]; 2], rng: &mut RunRng) {
         let parents = parents.map(|parent| parent.genome);
         c.copy_from_slice(parents[0]);
         d.copy_from_slice(parents[1]);
-        for genes in space.segments.iter().filter(|genes| genes.len() > 1) {
+        for genes in space.segments.iter() {
+            if genes.len() < 2 {
+                continue;
+            }
             let (mut a, mut b, mut child) = ([0; 32], [0; 32], [0; 32]);
             let (a, b) = (gather(parents[0], genes, &mut a), gather(parents[1], genes, &mut b));
+            // Both children by one draw, with the parents exchanged.
             let drawn = (self.draw)(genes.len(), rng);
             let child = &mut child[..genes.len()];
             (self.cross)(&drawn, [a, b], child);
@@ -158,7 +174,9 @@ impl<D> Crossover for LineCrossover<D> {
             scatter(child, genes, d);
         }
     }
+}
 
+impl<D> Variation for LineCrossover<D> {
     fn closure(&self, space: &Space) -> Option<Closure> {
         Some((self.closure)(space))
     }
@@ -172,19 +190,25 @@ fn within_lines(space: &Space) -> Closure {
 /// Reads the digits of some genes into a line.
 fn gather<'a>(genome: &[u8], genes: &[u16], line: &'a mut [u8; 32]) -> &'a [u8] {
     let line = &mut line[..genes.len()];
-    line.iter_mut().zip(genes).for_each(|(digit, gene)| *digit = genome[usize::from(*gene)]);
+    for (digit, gene) in line.iter_mut().zip(genes) {
+        *digit = genome[usize::from(*gene)];
+    }
     line
 }
 
 /// Writes a line to the genes it was read from.
 fn scatter(line: &[u8], genes: &[u16], genome: &mut [u8]) {
-    line.iter().zip(genes).for_each(|(digit, gene)| genome[usize::from(*gene)] = *digit);
+    for (digit, gene) in line.iter().zip(genes) {
+        genome[usize::from(*gene)] = *digit;
+    }
 }
 
 /// Where a line holds each digit; 32 or more for a digit it does not hold.
 fn positions(line: &[u8]) -> [u8; 32] {
     let mut positions = [u8::MAX; 32];
-    (0..).zip(line).for_each(|(position, digit)| positions[usize::from(*digit)] = position);
+    for (position, digit) in line.iter().enumerate() {
+        positions[usize::from(*digit)] = position as u8;
+    }
     positions
 }
 
@@ -207,9 +231,7 @@ mod tests {
 
     #[test]
     fn blocks_are_exchanged_whole() {
-        let mut blocks = Blocks::default();
-        blocks.push([0, 3]);
-        blocks.push([1, 2]);
+        let blocks = Blocks::of([&[0, 3][..], &[1, 2]]);
         let (mut c, mut d, mut coins) = ([9; 4], [9; 4], [false, true].into_iter());
         let exchanged = || coins.next().expect("a coin a block");
         exchange_blocks(&blocks, exchanged, [&[0; 4], &[1; 4]], [&mut c, &mut d]);
@@ -219,7 +241,7 @@ mod tests {
     #[test]
     fn the_stretch_between_the_cuts_is_exchanged() {
         let (mut c, mut d) = ([9; 5], [9; 5]);
-        exchange_stretch((1, 3), [&[0; 5], &[1; 5]], [&mut c, &mut d]);
+        exchange_stretch(&Stretch { first: 1, second: 3 }, [&[0; 5], &[1; 5]], [&mut c, &mut d]);
         assert_eq!((c, d), ([0, 1, 1, 0, 0], [1, 0, 0, 1, 1]));
     }
 }

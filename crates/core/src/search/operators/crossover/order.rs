@@ -12,29 +12,29 @@
 
 use crate::spec::{Builder, Member};
 
-use super::{Crossover, LineCrossover, RATE, within_lines};
+use super::{Crossover, LineCrossover, RATE, Stretch};
 
 pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("order")
     .about("order crossover (OX) in each row: a segment of one parent, the rest in the order of the other")
     .source("L. Davis 1985, Applying adaptive algorithms to epistatic domains, Proc. 9th IJCAI")
     .encodings(&["rows"])
     .params(&[RATE])
-    .build(|_| {
-        Box::new(LineCrossover {
-            draw: |length, rng| rng.pair(length + 1),
-            cross: cross_line,
-            closure: within_lines,
-        })
-    });
+    .build(|_| LineCrossover::of_stretch(cross_line));
 
 /// Writes the child that has the stretch between the cuts from `a` and the order of the rest from `b`.
-fn cross_line(&(first, second): &(usize, usize), [a, b]: [&[u8]; 2], child: &mut [u8]) {
-    let length = a.len();
-    let kept = a[first..second].iter().fold(0u32, |kept, digit| kept | 1 << digit);
-    child[first..second].copy_from_slice(&a[first..second]);
-    let from_second = b[second..].iter().chain(&b[..second]);
-    let rest = from_second.filter(|digit| kept >> **digit & 1 == 0);
-    (second..length).chain(0..first).zip(rest).for_each(|(place, digit)| child[place] = *digit);
+fn cross_line(stretch: &Stretch, [a, b]: [&[u8]; 2], child: &mut [u8]) {
+    let &Stretch { first, second } = stretch;
+    let mut kept = 0u32;
+    for place in first..second {
+        child[place] = a[place];
+        kept |= 1 << a[place];
+    }
+    // Both places and digits from the second cut on and around: what follows the stretch keeps its neighbours.
+    let places = (second..a.len()).chain(0..first);
+    let rest = b[second..].iter().chain(&b[..second]).filter(|digit| kept >> **digit & 1 == 0);
+    for (place, digit) in places.zip(rest) {
+        child[place] = *digit;
+    }
 }
 
 #[cfg(test)]
@@ -46,18 +46,18 @@ mod tests {
     fn children_are_those_of_the_textbook() {
         // D. E. Goldberg 1989, section 5 of chapter 5, with 0 for 10.
         let (a, b) = ([9, 8, 4, 5, 6, 7, 1, 3, 2, 0], [8, 7, 1, 2, 3, 0, 9, 5, 4, 6]);
-        assert_eq!(child(cross_line, (3, 6), a, b), [2, 3, 0, 5, 6, 7, 9, 4, 8, 1]);
-        assert_eq!(child(cross_line, (3, 6), b, a), [5, 6, 7, 2, 3, 0, 1, 9, 8, 4]);
+        assert_eq!(child(cross_line, Stretch { first: 3, second: 6 }, a, b), [2, 3, 0, 5, 6, 7, 9, 4, 8, 1]);
+        assert_eq!(child(cross_line, Stretch { first: 3, second: 6 }, b, a), [5, 6, 7, 2, 3, 0, 1, 9, 8, 4]);
     }
 
     #[test]
     fn a_stretch_over_everything_is_a_clone() {
-        assert_eq!(child(cross_line, (0, 3), [2, 0, 1], [0, 1, 2]), [2, 0, 1]);
+        assert_eq!(child(cross_line, Stretch { first: 0, second: 3 }, [2, 0, 1], [0, 1, 2]), [2, 0, 1]);
     }
 
     #[test]
     fn digits_of_different_sets_stay_different() {
-        assert_eq!(child(cross_line, (0, 1), [0, 1, 2], [3, 4, 5]), [0, 4, 5]);
-        assert_eq!(child(cross_line, (1, 2), [0, 1, 2], [1, 3, 0]), [3, 1, 0]);
+        assert_eq!(child(cross_line, Stretch { first: 0, second: 1 }, [0, 1, 2], [3, 4, 5]), [0, 4, 5]);
+        assert_eq!(child(cross_line, Stretch { first: 1, second: 2 }, [0, 1, 2], [1, 3, 0]), [3, 1, 0]);
     }
 }

@@ -30,11 +30,15 @@ pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("position_bas
 
 /// Writes the child that has the places of a mask from `a` and the order of the rest from `b`.
 fn cross_line(&places: &u32, [a, b]: [&[u8]; 2], child: &mut [u8]) {
-    let is_kept = |place: usize| places >> place & 1 == 1;
-    let kept = (0..a.len()).filter(|place| is_kept(*place)).fold(0u32, |kept, place| kept | 1 << a[place]);
+    let mut kept = 0u32;
+    for (place, digit) in a.iter().enumerate() {
+        kept |= (places >> place & 1) << digit;
+    }
+    // Digits that both parents have stand once: those kept are not taken again.
     let mut rest = b.iter().filter(|digit| kept >> **digit & 1 == 0);
     for (place, digit) in child.iter_mut().enumerate() {
-        *digit = if is_kept(place) { a[place] } else { *rest.next().expect("as many are left as places") };
+        let is_kept = places >> place & 1 == 1;
+        *digit = if is_kept { a[place] } else { *rest.next().expect("as many are left as places") };
     }
 }
 

@@ -12,7 +12,8 @@
 //! tuple a cage, each uniform. They are not evaluated. An `of` that adapts learns nothing here.
 
 use crate::rng::RunRng;
-use crate::search::{Change, Closure, Space};
+use crate::search::operators::{Variation, shuffle};
+use crate::search::{Change, Space};
 use crate::spec::{Builder, Member, Param};
 
 use super::{CROSSOVER, Crossover, Parent, RATE};
@@ -44,17 +45,16 @@ impl Crossover for RandomMate {
         for (parent, child) in parents.into_iter().zip(children) {
             self.mate.clear();
             self.mate.extend_from_slice(parent.genome);
+            // From the parent's genome, so that fixed genes and, on permutations, the digits of a line are the same.
             scatter(space, &mut self.mate, rng);
             // What the child of the mate becomes nobody reads, nor by which conflicts.
             let mate = Parent { genome: &self.mate, conflicts: parent.conflicts };
             self.of.cross(space, [parent, mate], [child, &mut self.spare], rng);
         }
     }
+}
 
-    fn closure(&self, _: &Space) -> Option<Closure> {
-        None
-    }
-
+impl Variation for RandomMate {
     fn reads_conflicts(&self) -> bool {
         self.of.reads_conflicts()
     }
@@ -64,19 +64,16 @@ impl Crossover for RandomMate {
 fn scatter(space: &Space, genome: &mut [u8], rng: &mut RunRng) {
     match space.change {
         Change::Digits => {
-            for gene in space.free.iter().map(|gene| usize::from(*gene)) {
-                genome[gene] = rng.member(space.candidates[gene]);
+            for gene in &space.free {
+                genome[usize::from(*gene)] = rng.member(space.candidates[usize::from(*gene)]);
             }
         }
-        Change::Exchanges => space.segments.iter().for_each(|genes| shuffle(genes, genome, rng)),
+        Change::Exchanges => {
+            for genes in space.segments.iter() {
+                shuffle(genome, genes, |n| rng.below(n));
+            }
+        }
         Change::Tuples => space.choices().scatter(genome, rng),
-    }
-}
-
-/// Shuffles what some genes hold.
-fn shuffle(genes: &[u16], genome: &mut [u8], rng: &mut RunRng) {
-    for last in (1..genes.len()).rev() {
-        genome.swap(usize::from(genes[last]), usize::from(genes[rng.below(last + 1)]));
     }
 }
 
@@ -91,7 +88,7 @@ mod tests {
         let mut counts = [0; 3];
         for _ in 0..3000 {
             let mut genome = [7, 1, 2, 9, 3];
-            shuffle(&[1, 2, 4], &mut genome, &mut rng);
+            shuffle(&mut genome, &[1, 2, 4], |n| rng.below(n));
             assert_eq!((genome[0], genome[3], genome[1] + genome[2] + genome[4]), (7, 9, 6));
             counts[usize::from(genome[1]) - 1] += 1;
         }

@@ -7,6 +7,7 @@
 //! ```
 
 use crate::rng::RunRng;
+use crate::search::operators::Variation;
 use crate::search::{Closure, Space};
 use crate::spec::{Builder, Member, Param};
 
@@ -60,7 +61,9 @@ impl Crossover for Uniform {
             cross_by(coins(self.swap, rng), [a, b], [c, d]);
         }
     }
+}
 
+impl Variation for Uniform {
     fn closure(&self, space: &Space) -> Option<Closure> {
         Some(Closure::takes_genes(space.genes()))
     }

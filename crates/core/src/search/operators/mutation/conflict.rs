@@ -43,6 +43,7 @@ fn swap(space: &Space, gene: u16, genome: &mut [u8], rng: &mut RunRng) {
     let segment = space.segment(gene);
     if segment.len() > 1 {
         let own = segment.iter().position(|other| *other == gene).expect("a free gene is of its segment");
+        // A uniform one of the others: its own place is skipped.
         let other = rng.below(segment.len() - 1);
         genome.swap(usize::from(gene), usize::from(segment[other + usize::from(other >= own)]));
     }

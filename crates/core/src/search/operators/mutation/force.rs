@@ -32,10 +32,11 @@ pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("force")
 
 /// Writes a tuple into its cells by exchanges within their segments, where these hold its digits.
 fn force(space: &Space, cells: &[u16], tuple: &[u8], genome: &mut [u8]) {
-    let is_free = |cell: u16| space.candidates[usize::from(cell)].count_ones() > 1;
     // Cells of one line take different digits, so that no exchange undoes an earlier one.
-    for (cell, rank) in cells.iter().zip(tuple).filter(|(cell, _)| is_free(**cell)) {
-        space.give(*cell, *rank, genome);
+    for (cell, rank) in cells.iter().zip(tuple) {
+        if space.candidates[usize::from(*cell)].count_ones() > 1 {
+            space.give(*cell, *rank, genome);
+        }
     }
 }
 

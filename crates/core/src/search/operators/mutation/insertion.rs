@@ -29,11 +29,9 @@ pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("insertion")
 
 /// Moves the first digit of some genes behind the others, or the last one before them.
 fn insert(genome: &mut [u8], genes: &[u16], first_to_end: bool) {
-    let exchange = |pair: &[u16]| genome.swap(usize::from(pair[0]), usize::from(pair[1]));
-    if first_to_end {
-        genes.windows(2).for_each(exchange);
-    } else {
-        genes.windows(2).rev().for_each(exchange);
+    for step in 1..genes.len() {
+        let place = if first_to_end { step } else { genes.len() - step };
+        genome.swap(usize::from(genes[place - 1]), usize::from(genes[place]));
     }
 }
 

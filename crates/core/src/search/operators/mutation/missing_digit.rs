@@ -31,16 +31,19 @@ pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("missing_digit
 /// The digits missing in a uniform one of the distinct groups that repeat a gene's digit; none without such a group.
 fn missing(space: &Space, gene: u16, genome: &[u8], rng: &mut RunRng) -> u32 {
     let (problem, mut repeating, mut lacked) = (space.problem(), 0, 0);
-    for group in problem.groups_of(usize::from(gene)).iter().map(|group| usize::from(*group)) {
+    for group in problem.groups_of(usize::from(gene)) {
+        let group = usize::from(*group);
         if !problem.rule(group).distinct {
             continue;
         }
         let (mut held, mut times) = (0u32, 0);
-        for cell in problem.cells_of(group).iter().map(|cell| usize::from(*cell)) {
-            held |= 1 << genome[cell];
-            times += u32::from(genome[cell] == genome[usize::from(gene)]);
+        for cell in problem.cells_of(group) {
+            let rank = genome[usize::from(*cell)];
+            held |= 1 << rank;
+            times += u32::from(rank == genome[usize::from(gene)]);
         }
         if times > 1 {
+            // One of them, uniform: the k-th that is met takes the place of those before with probability 1 / k.
             repeating += 1;
             if rng.below(repeating) == 0 {
                 lacked = problem.all_digits() & !held;

@@ -1,4 +1,6 @@
 //! Mutation: small random changes of one genome.
+//!
+//! A new member implements [`Mutation`], or is a function for `StretchMutation` or `GeneMutation`.
 
 mod adaptive;
 mod conflict;
@@ -14,36 +16,23 @@ mod swap;
 
 use crate::problem::Blocks;
 use crate::rng::RunRng;
-use crate::search::operators::Chooser;
+use crate::search::operators::Variation;
 use crate::search::operators::schedule::Rate;
 use crate::search::operators::steps::Steps;
-use crate::search::{Change, Closure, Conflicts, MutationLaw, Space};
+use crate::search::{Change, Closure, Conflicts, MutationModel, Space};
 use crate::spec::{Family, Param, Spec};
 
 /// A way to change a genome at random. Fixed genes stay; on permutations every segment keeps its digits.
-pub trait Mutation: Send {
+pub trait Mutation: Variation + Send {
+    /// Changes a genome in place. `conflicts` are those of the parent that it takes after, which was evaluated; they
+    /// are empty unless the mutation [reads](Variation::reads_conflicts) them.
+    fn mutate(&mut self, space: &Space, genome: &mut [u8], conflicts: &Conflicts, rng: &mut RunRng);
+
     /// Prepares a generation; `progress` is the share of the budget spent, 0 to 1.
     fn prepare(&mut self, _space: &Space, _progress: f64) {}
 
-    /// Changes a genome in place. `conflicts` are those of the parent that it takes after, which was evaluated; they
-    /// are empty unless the mutation [reads](Self::reads_conflicts) them.
-    fn mutate(&mut self, space: &Space, genome: &mut [u8], conflicts: &Conflicts, rng: &mut RunRng);
-
-    /// What it can make of a genome; `None` if it brings in digits.
-    fn closure(&self, space: &Space) -> Option<Closure>;
-
     /// How it makes a child, where the probabilities are known and stay the same.
-    fn law(&self, _space: &Space) -> Option<MutationLaw> {
-        None
-    }
-
-    /// It reads the conflicts of the parent, which are computed only then.
-    fn reads_conflicts(&self) -> bool {
-        false
-    }
-
-    /// The mutation as one that chooses between several and learns from what their children gain; `None` if it does not.
-    fn chooser(&mut self) -> Option<&mut dyn Chooser> {
+    fn markov_model(&self, _space: &Space) -> Option<MutationModel> {
         None
     }
 }
@@ -83,6 +72,7 @@ struct Coins {
 impl Coins {
     /// Prepares coins for this many places.
     fn prepare(&mut self, probability: f64, places: usize) {
+        // Most rates stay the same over a run: their table is made once.
         if self.probability == probability && self.tails.len() == places + 1 {
             return;
         }
@@ -124,8 +114,10 @@ impl Coins {
 
 /// The closure of a mutation that moves digits within blocks at this rate.
 fn moves_at(rate: &Rate, space: &Space, blocks: &Blocks) -> Option<Closure> {
-    let genes = space.genes();
-    Some(if rate.is_never() { Closure::copies(genes) } else { Closure::moves(genes, blocks) })
+    if rate.is_never() {
+        return Some(Closure::copies(space.genes()));
+    }
+    Some(Closure::moves(space.genes(), blocks))
 }
 
 /// Permutes the digits of the listed genes of a genome: two or more consecutive genes of one segment.
@@ -162,8 +154,11 @@ impl Mutation for StretchMutation {
     fn prepare(&mut self, space: &Space, progress: f64) {
         self.now = self.rate.at(progress);
         if self.segments.is_empty() {
-            let long = |index: &u16| space.segments.get(usize::from(*index)).len() > 1;
-            self.segments.extend((0..space.segments.len() as u16).filter(long));
+            for (index, segment) in space.segments.iter().enumerate() {
+                if segment.len() > 1 {
+                    self.segments.push(index as u16);
+                }
+            }
         }
     }
 
@@ -172,7 +167,9 @@ impl Mutation for StretchMutation {
             (self.change)(genome, self.draw(space, rng), rng);
         }
     }
+}
 
+impl Variation for StretchMutation {
     fn closure(&self, space: &Space) -> Option<Closure> {
         moves_at(&self.rate, space, &space.segments)
     }
@@ -204,6 +201,7 @@ impl GeneMutation {
 impl Mutation for GeneMutation {
     fn mutate(&mut self, space: &Space, genome: &mut [u8], conflicts: &Conflicts, rng: &mut RunRng) {
         while !space.free.is_empty() {
+            // The coin is drawn even where nothing is in conflict: draws do not depend on what the genome is worth.
             let from_conflicts = rng.coin(self.conflicting) && !conflicts.genes().is_empty();
             let genes = if from_conflicts { conflicts.genes() } else { &space.free };
             (self.change)(space, genes[rng.below(genes.len())], genome, rng);
@@ -212,13 +210,15 @@ impl Mutation for GeneMutation {
             }
         }
     }
+}
+
+impl Variation for GeneMutation {
+    fn closure(&self, space: &Space) -> Option<Closure> {
+        (space.change == Change::Exchanges).then(|| Closure::moves(space.genes(), &space.segments))
+    }
 
     fn reads_conflicts(&self) -> bool {
         self.conflicting > 0.0
-    }
-
-    fn closure(&self, space: &Space) -> Option<Closure> {
-        (space.change == Change::Exchanges).then(|| Closure::moves(space.genes(), &space.segments))
     }
 }
 

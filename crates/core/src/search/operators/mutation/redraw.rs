@@ -27,6 +27,8 @@ pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("redraw")
 /// Gives the part of a gene another of its tuples, where it has one.
 pub(super) fn redraw(space: &Space, gene: u16, genome: &mut [u8], rng: &mut RunRng) {
     if let Some((cells, tuple)) = space.choices().other(gene, genome, rng) {
-        cells.iter().zip(tuple).for_each(|(cell, rank)| genome[usize::from(*cell)] = *rank);
+        for (cell, rank) in cells.iter().zip(tuple) {
+            genome[usize::from(*cell)] = *rank;
+        }
     }
 }

@@ -10,8 +10,9 @@
 //! digit that has vanished from the population can come back.
 
 use crate::rng::RunRng;
+use crate::search::operators::Variation;
 use crate::search::operators::schedule::{Rate, rate};
-use crate::search::{Change, Closure, Conflicts, MutationLaw, Space};
+use crate::search::{Change, Closure, Conflicts, MutationModel, Space};
 use crate::spec::{Builder, Member};
 
 use super::{Coins, Mutation};
@@ -43,11 +44,16 @@ impl Mutation for Reset {
         });
     }
 
+    fn markov_model(&self, space: &Space) -> Option<MutationModel> {
+        if space.change != Change::Digits {
+            return None;
+        }
+        self.rate.constant().map(MutationModel::Resets)
+    }
+}
+
+impl Variation for Reset {
     fn closure(&self, space: &Space) -> Option<Closure> {
         self.rate.is_never().then(|| Closure::copies(space.genes()))
-    }
-
-    fn law(&self, space: &Space) -> Option<MutationLaw> {
-        self.rate.constant().filter(|_| space.change == Change::Digits).map(MutationLaw::Resets)
     }
 }

@@ -7,8 +7,9 @@
 
 use crate::problem::Blocks;
 use crate::rng::RunRng;
+use crate::search::operators::Variation;
 use crate::search::operators::schedule::{Rate, rate};
-use crate::search::{Change, Closure, Conflicts, MutationLaw, Space};
+use crate::search::{Change, Closure, Conflicts, MutationModel, Space};
 use crate::spec::{Builder, Member};
 
 use super::{Coins, Mutation, moves_at};
@@ -32,10 +33,13 @@ pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("row_swap")
 
 /// The free genes of every row, of rows with two or more.
 fn free_rows(space: &Space) -> Blocks {
-    let is_free = |gene: &u16| space.candidates[usize::from(*gene)].count_ones() > 1;
     let mut rows = Blocks::default();
-    for row in space.rows.iter().filter(|row| row.iter().filter(|gene| is_free(gene)).count() > 1) {
-        rows.push(row.iter().copied().filter(is_free));
+    for row in space.rows.iter() {
+        let is_free = |gene: &u16| space.candidates[usize::from(*gene)].count_ones() > 1;
+        let free: Vec<u16> = row.iter().copied().filter(is_free).collect();
+        if free.len() > 1 {
+            rows.push(free);
+        }
     }
     rows
 }
@@ -52,17 +56,22 @@ impl Mutation for RowSwap {
         self.coins.each(rng, |place, rng| {
             let row = self.rows.get(place);
             let first = rng.below(row.len());
+            // From 1 to length - 1 places on, around the end: any other with the same probability.
             let second = (first + 1 + rng.below(row.len() - 1)) % row.len();
             genome.swap(usize::from(row[first]), usize::from(row[second]));
         });
     }
 
+    fn markov_model(&self, space: &Space) -> Option<MutationModel> {
+        if space.change != Change::Exchanges {
+            return None;
+        }
+        self.rate.constant().map(MutationModel::LineExchanges)
+    }
+}
+
+impl Variation for RowSwap {
     fn closure(&self, space: &Space) -> Option<Closure> {
         moves_at(&self.rate, space, &free_rows(space))
-    }
-
-    fn law(&self, space: &Space) -> Option<MutationLaw> {
-        let rate = self.rate.constant().filter(|_| space.change == Change::Exchanges);
-        rate.map(MutationLaw::LineExchanges)
     }
 }

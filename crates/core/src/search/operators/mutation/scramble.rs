@@ -9,6 +9,7 @@
 //! On `rows` the stretch lies within one line. Fixed genes in between are skipped.
 
 use crate::search::operators::schedule::rate;
+use crate::search::operators::shuffle;
 use crate::spec::{Builder, Member};
 
 use super::{Mutation, StretchMutation};
@@ -24,13 +25,6 @@ pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("scramble")
     .build(|spec| {
         StretchMutation::boxed(spec, |genome, genes, rng| shuffle(genome, genes, |n| rng.below(n)))
     });
-
-/// Shuffles the digits of some genes (Fisher and Yates); `below(n)` draws from 0 to `n - 1`.
-fn shuffle(genome: &mut [u8], genes: &[u16], mut below: impl FnMut(usize) -> usize) {
-    for last in (1..genes.len()).rev() {
-        genome.swap(usize::from(genes[last]), usize::from(genes[below(last + 1)]));
-    }
-}
 
 #[cfg(test)]
 mod tests {

@@ -12,8 +12,9 @@
 //! the second gene is of the first one's line.
 
 use crate::rng::RunRng;
+use crate::search::operators::Variation;
 use crate::search::operators::schedule::{Rate, rate};
-use crate::search::{Change, Closure, Conflicts, MutationLaw, Space};
+use crate::search::{Change, Closure, Conflicts, MutationModel, Space};
 use crate::spec::{Builder, Member};
 
 use super::{Coins, Mutation, moves_at};
@@ -75,18 +76,23 @@ impl Mutation for Swap {
         }
     }
 
-    fn closure(&self, space: &Space) -> Option<Closure> {
-        moves_at(&self.rate, space, &space.segments)
-    }
-
     /// On permutations, where an exchange leaves the other lines alone.
-    fn law(&self, space: &Space) -> Option<MutationLaw> {
-        let rate = self.rate.constant().filter(|_| space.change == Change::Exchanges)?;
+    fn markov_model(&self, space: &Space) -> Option<MutationModel> {
+        if space.change != Change::Exchanges {
+            return None;
+        }
+        let rate = self.rate.constant()?;
         match exchanges(rate, space.free.len()) {
-            Exchanges::Coins => Some(MutationLaw::Exchanges(rate)),
-            Exchanges::Exactly(1) => Some(MutationLaw::Exchange),
+            Exchanges::Coins => Some(MutationModel::Exchanges(rate)),
+            Exchanges::Exactly(1) => Some(MutationModel::Exchange),
             Exchanges::Exactly(_) => None,
         }
+    }
+}
+
+impl Variation for Swap {
+    fn closure(&self, space: &Space) -> Option<Closure> {
+        moves_at(&self.rate, space, &space.segments)
     }
 }
 

@@ -1,4 +1,6 @@
 //! Niching: how similar individuals lower each other's scores before selection.
+//!
+//! A new member implements [`Niching`]. It draws nothing, and looks at the guard where a population takes long.
 
 mod sharing;
 

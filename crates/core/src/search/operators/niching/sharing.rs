@@ -45,7 +45,7 @@ pub(super) static ENTRY: Builder<Box<dyn Niching>> = Member::new("sharing")
     .build(|spec| Box::new(Sharing { radius: spec.real("radius"), alpha: spec.real("alpha") }));
 
 /// Comparisons of genes between two looks at the guard, or those of one individual with all others if they are more.
-const COMPARISONS_A_LOOK: usize = 1 << 20;
+const COMPARISONS_PER_CHECK: usize = 1 << 20;
 
 impl Sharing {
     /// What an individual at this distance, from 0 to 1, adds to a niche.
@@ -57,10 +57,12 @@ impl Sharing {
 impl Niching for Sharing {
     fn apply(&self, population: &Population, scores: &mut [f64], guard: &mut Guard) -> bool {
         let genes = population.width().max(1);
+        // A distance is a number of genes: there are few, and powers are dear.
         let shares: Vec<f64> = (0..=genes).map(|apart| self.share(apart as f64 / genes as f64)).collect();
         let comparisons = population.len() * genes;
         for (index, score) in scores.iter_mut().enumerate() {
-            if index.is_multiple_of(1 + COMPARISONS_A_LOOK / comparisons) && guard.cuts() {
+            // Large populations take seconds here: the guard is looked at by the work done, not by the individual.
+            if index.is_multiple_of(1 + COMPARISONS_PER_CHECK / comparisons) && guard.cuts() {
                 return false;
             }
             let genome = population.genome(index);

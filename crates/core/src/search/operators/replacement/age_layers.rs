@@ -24,7 +24,7 @@ use crate::rng::RunRng;
 use crate::search::Population;
 use crate::spec::{Builder, Member, Param};
 
-use super::{CHILDREN_A_LOOK, OFFSPRING, Renewal, Replacement};
+use super::{CHECK_EVERY, OFFSPRING, Renewal, Replacement};
 
 struct AgeLayers {
     offspring: usize,
@@ -108,6 +108,7 @@ impl AgeLayers {
         let rival = self.weakest(population, above, rng);
         if self.yields(population, rival, above, population.guide()[place]) {
             self.move_up(population, rival, above, rng);
+            // The rival has moved on, or is lost.
             population.copy_within(rival, place);
             self.born[rival] = born;
         }
@@ -148,17 +149,19 @@ impl Replacement for AgeLayers {
         guard: &mut Guard,
     ) {
         let len = population.len();
+        // A replacement may be used without a first population of its own, as in tests of operators.
         if self.born.len() != len {
             self.begin(len);
         }
         self.now += offspring.len() as u64;
         self.children.clear();
         for child in 0..offspring.len() {
+            // Before any child takes a place: places still have their parents.
             let [one, other] = offspring.parents(child).map(|parent| self.born[parent]);
             self.children.push(one.min(other));
         }
         for child in 0..offspring.len() {
-            if guard.cuts_at(child, CHILDREN_A_LOOK) {
+            if guard.cuts_at(child, CHECK_EVERY) {
                 return;
             }
             let born = self.children[child];
@@ -177,13 +180,14 @@ impl Replacement for AgeLayers {
 impl Renewal for AgeLayers {
     fn renew(&mut self, population: &mut Population, rng: &mut RunRng, guard: &mut Guard) -> usize {
         let len = population.len();
+        // A single layer has nobody above: it would forget its best.
         if self.now < self.due || self.layers(len) == 1 {
             return 0;
         }
         self.due = self.now + self.gap * len as u64;
         let lowest = places(0, self.layers(len), len);
         for place in lowest.clone() {
-            if guard.cuts_at(place, CHILDREN_A_LOOK) {
+            if guard.cuts_at(place, CHECK_EVERY) {
                 return 0;
             }
             self.move_up(population, place, 0, rng);

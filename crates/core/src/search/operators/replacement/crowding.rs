@@ -52,6 +52,7 @@ impl Replacement for Crowding {
                 continue;
             }
             let second = first + 1;
+            // Each parent has one of the children for a rival, in the pairing whose distances add up to less.
             let straight = apart(a, first) + apart(b, second) <= apart(a, second) + apart(b, first);
             let [of_a, of_b] = if straight { [first, second] } else { [second, first] };
             compete(population, a, offspring, of_a);

@@ -1,4 +1,6 @@
 //! Replacement: who survives of parents and offspring.
+//!
+//! A new member implements [`Replacement`], or chooses a rival for each child (`OneByOne`). It compares guides, not fitness.
 
 mod age_layers;
 mod crowding;
@@ -14,7 +16,7 @@ use crate::search::Population;
 use crate::spec::{Family, Param, ParamKind};
 
 /// Children that compete with a whole population each between two looks at the guard.
-const CHILDREN_A_LOOK: usize = 16;
+const CHECK_EVERY: usize = 16;
 
 /// A few offspring.
 const OFFSPRING: Param = Param::count("offspring", 2).about("offspring per generation");
@@ -80,7 +82,7 @@ impl Replacement for OneByOne {
         guard: &mut Guard,
     ) {
         for child in 0..offspring.len() {
-            if guard.cuts_at(child, CHILDREN_A_LOOK) {
+            if guard.cuts_at(child, CHECK_EVERY) {
                 return;
             }
             if let Some(rival) = (self.rival)(population, offspring, child, rng) {

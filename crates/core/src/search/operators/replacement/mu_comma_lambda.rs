@@ -50,6 +50,7 @@ impl Replacement for MuCommaLambda {
         _rng: &mut RunRng,
         _guard: &mut Guard,
     ) {
+        // Equals in the order in which they were bred.
         offspring.order_into(&mut self.order);
         for (place, child) in (0..population.len()).zip(&self.order) {
             population.copy_from(place, offspring, *child as usize);

@@ -29,17 +29,23 @@ pub(super) static ENTRY: Builder<Box<dyn Replacement>> = Member::new("steady_sta
 /// One of the worst, unless the child is worse.
 fn rival(population: &Population, offspring: &Population, child: usize, rng: &mut RunRng) -> Option<usize> {
     let (worst, count) = worst(population.guide());
-    let draw = || nth_with(population.guide(), worst, rng.below(count));
-    (offspring.guide()[child] <= worst).then(draw)
+    if offspring.guide()[child] > worst {
+        return None;
+    }
+    Some(nth_with(population.guide(), worst, rng.below(count)))
 }
 
 /// The highest guide, and how many individuals have it.
 fn worst(fitness: &[u32]) -> (u32, usize) {
-    fitness.iter().fold((0, 0), |(worst, count), &fitness| match fitness.cmp(&worst) {
-        Ordering::Less => (worst, count),
-        Ordering::Equal => (worst, count + 1),
-        Ordering::Greater => (fitness, 1),
-    })
+    let (mut worst, mut count) = (0, 0);
+    for fitness in fitness {
+        match fitness.cmp(&worst) {
+            Ordering::Less => {}
+            Ordering::Equal => count += 1,
+            Ordering::Greater => (worst, count) = (*fitness, 1),
+        }
+    }
+    (worst, count)
 }
 
 /// The place of the `nth` individual, from 0, with this guide.

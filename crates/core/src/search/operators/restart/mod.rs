@@ -1,4 +1,6 @@
 //! Restarts: when a search starts again from a random genome.
+//!
+//! A new member implements [`Restart`], or gives its lengths to `Lengths`. Lengths depend on the number of restarts alone.
 
 mod fixed;
 mod geometric;

@@ -1,4 +1,6 @@
 //! Scaling: how scores become shares of the roulette wheel.
+//!
+//! A new member implements [`Scaling`], a function of the scores alone: it draws nothing.
 
 mod boltzmann;
 mod linear;

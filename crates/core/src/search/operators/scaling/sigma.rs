@@ -41,6 +41,7 @@ fn moments(scores: &[f64]) -> (f64, f64) {
 impl Scaling for Sigma {
     fn scale(&self, scores: &[f64], _progress: f64, scaled: &mut [f64]) {
         let (mean, deviation) = moments(scores);
+        // All scores are equal, and so are the shares.
         if deviation == 0.0 {
             return scaled.fill(1.0);
         }

@@ -1,4 +1,6 @@
 //! Schedules: values that change over the budget.
+//!
+//! A new member implements [`Schedule`], or is a function of both ends for `Between`.
 
 mod cosine;
 mod geometric;

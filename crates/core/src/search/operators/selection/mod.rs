@@ -1,4 +1,6 @@
 //! Selection: how parents are chosen.
+//!
+//! A new member implements [`Selection`]. Shares that are drawn from go into a `Wheel`.
 
 mod best_ties;
 mod rank;
@@ -57,6 +59,7 @@ impl Wheel {
         self.sums.set(len, |sums| {
             fill(sums);
             self.total = accumulate(sums);
+            // Where every score is 0 no individual is better than another.
             if self.total <= 0.0 {
                 sums.fill(1.0);
                 self.total = accumulate(sums);

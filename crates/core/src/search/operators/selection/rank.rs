@@ -38,6 +38,7 @@ fn shares(scores: &[f64], pressure: f64, order: &mut Vec<u32>, shares: &mut [f64
     let last = (scores.len() - 1).max(1) as f64;
     let mut below = 0;
     for equals in order.chunk_by(|a, b| score(a) == score(b)) {
+        // The mean of the ranks that the equals take up together.
         let rank = below as f64 + (equals.len() - 1) as f64 / 2.0;
         // The ranks of a lone individual, or of equals only, have no spread; theirs is the mean.
         let height = if equals.len() == scores.len() { 0.5 } else { rank / last };

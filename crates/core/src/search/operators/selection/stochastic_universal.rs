@@ -33,6 +33,7 @@ pub(super) static ENTRY: Builder<Box<dyn Selection>> = Member::new("stochastic_u
 
 /// The individuals that `picks` pointers point at; `turn` in [0, 1) is where the first stands, in distances.
 fn point(wheel: &Wheel, picks: usize, turn: f64, parents: &mut Vec<u32>) {
+    // One turn for all pointers: that is what keeps the spread least.
     let distance = wheel.total / picks as f64;
     parents.clear();
     parents.extend((0..picks).map(|pointer| wheel.at((pointer as f64 + turn) * distance) as u32));

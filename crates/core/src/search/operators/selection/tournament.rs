@@ -44,6 +44,7 @@ impl Selection for Tournament {
         let mut champion = rng.below(scores.len());
         for _ in 1..self.size {
             let challenger = rng.below(scores.len());
+            // No coin is drawn where the better always wins.
             let upset = self.p < 1.0 && !rng.coin(self.p);
             champion = duel(scores, champion, challenger, upset);
         }

@@ -12,7 +12,8 @@ use crate::spec::{Builder, Member, Param};
 
 use super::Selection;
 
-struct Truncation {
+/// Chooses among the best share; at least one individual, and all that tie with the last.
+pub(super) struct Truncation {
     share: f64,
     sorted: Vec<f64>,
     best: Vec<u32>,
@@ -23,11 +24,18 @@ pub(super) static ENTRY: Builder<Box<dyn Selection>> = Member::new("truncation")
     .source("H. Mühlenbein, D. Schlierkamp-Voosen 1993, doi:10.1162/evco.1993.1.1.25")
     .params(&[Param::probability("share", 0.5)
         .about("share of the population that may become parents; at least one individual")])
-    .build(|spec| Box::new(Truncation { share: spec.real("share"), sorted: Vec::new(), best: Vec::new() }));
+    .build(|spec| Box::new(Truncation::new(spec.real("share"))));
+
+impl Truncation {
+    pub(super) fn new(share: f64) -> Self {
+        Self { share, sorted: Vec::new(), best: Vec::new() }
+    }
+}
 
 /// The lowest score that belongs to the share; leaves `scores` in another order.
 fn threshold(scores: &mut [f64], share: f64) -> f64 {
     let kept = ((share * scores.len() as f64).round() as usize).clamp(1, scores.len());
+    // Only the one at the threshold has to find its place, not all.
     *scores.select_nth_unstable_by(kept - 1, |a, b| b.total_cmp(a)).1
 }
 
@@ -59,7 +67,7 @@ mod tests {
 
     #[test]
     fn ties_with_the_last_belong_to_the_share() {
-        let mut truncation = Truncation { share: 0.25, sorted: Vec::new(), best: Vec::new() };
+        let mut truncation = Truncation::new(0.25);
         truncation.prepare(&[5.0, 1.0, 5.0, 5.0], 4, 0.0, &mut StreamKey::run(1, "", 0).rng());
         assert_eq!(truncation.best, [0, 2, 3]);
     }

@@ -16,6 +16,7 @@ pub(super) static ENTRY: Builder<TopologyResult> = Member::new("bidirectional_ri
 fn targets(from: usize, islands: usize) -> Vec<usize> {
     let around = [(from + 1) % islands, (from + islands - 1) % islands];
     let mut targets: Vec<usize> = around.into_iter().filter(|to| *to != from).collect();
+    // Of two islands each is the next and the previous of the other.
     targets.dedup();
     targets
 }

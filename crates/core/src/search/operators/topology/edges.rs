@@ -53,23 +53,27 @@ impl Edges {
 
 fn parse(text: &str) -> Option<(usize, usize)> {
     let (from, to) = text.split_once('-')?;
-    let island = |text: &str| {
-        let text = text.trim();
-        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        if digits { text.parse().ok() } else { None }
-    };
-    Some((island(from)?, island(to)?))
+    Some((island(from.trim())?, island(to.trim())?))
+}
+
+/// The number of an island; unlike `parse` alone it takes no sign.
+fn island(text: &str) -> Option<usize> {
+    if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    text.parse().ok()
 }
 
 impl Topology for Edges {
     fn check(&self, islands: usize) -> Result<(), TopologyError> {
-        match self.pairs.iter().find(|(from, to)| *from.max(to) >= islands) {
-            None => Ok(()),
-            Some((from, to)) => {
-                let (pair, island) = (format!("{from}-{to}"), *from.max(to));
-                Err(TopologyError::NoSuchIsland { pair, island, count: islands })
+        for (from, to) in &self.pairs {
+            let island = *from.max(to);
+            if island >= islands {
+                let pair = format!("{from}-{to}");
+                return Err(TopologyError::NoSuchIsland { pair, island, count: islands });
             }
         }
+        Ok(())
     }
 
     fn targets(&self, from: usize, _islands: usize) -> Vec<usize> {

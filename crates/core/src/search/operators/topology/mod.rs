@@ -1,4 +1,7 @@
 //! Topologies: which islands send migrants to which.
+//!
+//! A new member is a function for `Targets`, or implements [`Topology`] where it cannot link any number of islands. The order of
+//! its targets is that in which migrants settle: it is part of the format.
 
 mod bidirectional_ring;
 mod complete;

@@ -25,8 +25,12 @@ pub(super) static ENTRY: Builder<TopologyResult> = Member::new("torus")
 
 /// The number of rows of the grid nearest to a square that holds this many islands.
 fn rows(islands: usize) -> usize {
-    let at_most_square = (1..=islands).take_while(|rows| rows * rows <= islands);
-    at_most_square.filter(|rows| islands.is_multiple_of(*rows)).last().unwrap_or(1)
+    // The largest divisor that is at most the square root.
+    let mut rows = islands.isqrt().max(1);
+    while !islands.is_multiple_of(rows) {
+        rows -= 1;
+    }
+    rows
 }
 
 fn targets(from: usize, islands: usize) -> Vec<usize> {
@@ -37,6 +41,7 @@ fn targets(from: usize, islands: usize) -> Vec<usize> {
     let around =
         [at(row + rows - 1, column), at(row, column + columns - 1), at(row, column + 1), at(row + 1, column)];
     let mut targets: Vec<usize> = around.into_iter().filter(|to| *to != from).collect();
+    // In short rows or columns neighbours on both sides are one island.
     targets.sort_unstable();
     targets.dedup();
     targets

@@ -1,4 +1,6 @@
 //! Adaptation of weights: whether selection compares the fitness, or a violation whose weights change during the run.
+//!
+//! A new member implements [`WeightAdaptation`]. A change of weights costs an evaluation of every individual.
 
 mod saw;
 
@@ -6,7 +8,7 @@ use crate::budget::Guard;
 use crate::fitness::{Guide, Tally};
 use crate::search::encodings::Encoding;
 use crate::search::neighbourhood::Neighbourhood;
-use crate::search::population::GENOMES_A_LOOK;
+use crate::search::population::CHECK_EVERY;
 use crate::search::{Conflicts, Population, Space};
 use crate::spec::{Builder, Family, Member, Spec};
 
@@ -64,6 +66,7 @@ impl GuideTally {
         let weights = WEIGHTS.build(spec.spec("weights"));
         let guide = weights.guide();
         let is_weighted = guide.is_some();
+        // A tally costs as much as an evaluation: only those who need one pay for it.
         let tally = (reads || is_weighted)
             .then(|| encoding.neighbourhood(guide.unwrap_or(Guide::PLAIN)).tally().clone());
         Self { weights, is_weighted, tally }
@@ -74,7 +77,7 @@ impl GuideTally {
         match &mut self.tally {
             Some(tally) if self.is_weighted => {
                 for index in 0..count {
-                    if guard.cuts_at(index, GENOMES_A_LOOK) {
+                    if guard.cuts_at(index, CHECK_EVERY) {
                         return;
                     }
                     tally.place(population.genome(index));
@@ -93,6 +96,7 @@ impl GuideTally {
     /// Changes the weights by the best of a population, whose guide has to be noted again.
     pub(in crate::search) fn adapt(&mut self, population: &Population) {
         if let Some(tally) = &mut self.tally {
+            // The constraints that even the best violates are the hard ones.
             tally.place(population.genome(population.best()));
             self.weights.adapt(tally);
         }

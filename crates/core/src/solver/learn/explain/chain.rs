@@ -49,12 +49,14 @@ impl Chain {
         self.after.resize(words, 0);
         set(&mut self.after, steps.end());
         for (index, cell) in cells.iter().enumerate().rev() {
+            // The removed digit is what is to be explained: it counts as the only one of its cell.
             let fixed = matches!(event, Conclusion::Removed(other, _) if other == *cell);
             let mut allowed = mask(*cell);
             if !fixed {
                 let removed = full_mask(before.known.digits()) & !allowed;
                 let needed = self.joining(steps, &self.forwards[index * words..][..words], removed);
                 before.add_lost(*cell, needed, out);
+                // Of an assigned cell one literal explains all: then none of its digits is allowed again.
                 allowed |= if needed.count_ones() > 1 && before.assigned(*cell).is_some() {
                     0
                 } else {

@@ -42,12 +42,16 @@ impl Cover {
 
     /// Restricts the tuples to explain to these.
     pub(super) fn keep(&mut self, tuples: &[u64]) {
-        self.left.iter_mut().zip(tuples).for_each(|(left, tuples)| *left &= tuples);
+        for (left, tuples) in self.left.iter_mut().zip(tuples) {
+            *left &= tuples;
+        }
     }
 
     /// Takes these from the tuples to explain.
     pub(super) fn drop(&mut self, tuples: &[u64]) {
-        self.left.iter_mut().zip(tuples).for_each(|(left, tuples)| *left &= !tuples);
+        for (left, tuples) in self.left.iter_mut().zip(tuples) {
+            *left &= !tuples;
+        }
     }
 
     /// Adds literals, true before a place, that strike the tuples of a table whose cage has these segments.
@@ -63,23 +67,25 @@ impl Cover {
         self.struck.clear();
         self.words.clear();
         self.words.extend((0..self.left.len() as u32).filter(|word| self.left[*word as usize] != 0));
+        // Most words of a large table have nothing to explain.
         self.left.retain(|left| *left != 0);
         for (position, cell) in engine.tables.cells(table).iter().enumerate() {
-            self.gather_cell(&engine.tables, before, (table, position as u32, *cell));
+            self.gather_cell(&engine.tables, before, table, position as u32, *cell);
         }
         for segment in segments {
             for rank in 0..before.known.digits() as u32 {
-                self.gather_segment(engine, before, (table, segment), rank);
+                self.gather_segment(engine, before, table, segment, rank);
             }
         }
         self.choose(out);
     }
 
-    fn gather_cell(&mut self, tables: &Tables, before: Before, (table, position, cell): (usize, u32, u16)) {
+    fn gather_cell(&mut self, tables: &Tables, before: Before, table: usize, position: u32, cell: u16) {
         let mut lost = full_mask(before.known.digits()) & !before.mask(cell);
         if let Some(own) = before.assigned(cell) {
             let is = before.known.is(cell, own);
             self.gather(is, before, tables.support(table, position, own), u64::MAX);
+            // The assignment strikes all that they strike.
             lost = mask_of(bits(lost).filter(|rank| before.lost(cell, *rank) != is));
         }
         for rank in bits(lost) {
@@ -89,7 +95,7 @@ impl Cover {
 
     /// Gathers what is known of a digit in a segment: where it has the digit, tuples without it there are dead; where
     /// it has not, tuples with it.
-    fn gather_segment(&mut self, engine: &Engine, before: Before, (table, segment): (usize, u32), rank: u32) {
+    fn gather_segment(&mut self, engine: &Engine, before: Before, table: usize, segment: u32, rank: u32) {
         let (within, not_within) =
             (before.known.within(segment, rank), before.known.not_within(segment, rank));
         let (literal, flip) = if before.known.is_before(within, before.place) {
@@ -104,8 +110,11 @@ impl Cover {
         }
         let positions = engine.crossings.get(segment).positions;
         for (word, left) in self.words.iter().zip(&self.left) {
-            let with = |position| engine.tables.support(table, position, rank)[*word as usize];
-            self.struck.push((bits(positions).fold(0, |all, position| all | with(position)) ^ flip) & left);
+            let mut with = 0;
+            for position in bits(positions) {
+                with |= engine.tables.support(table, position, rank)[*word as usize];
+            }
+            self.struck.push((with ^ flip) & left);
         }
         self.push(literal);
     }
@@ -116,9 +125,9 @@ impl Cover {
         if before.is_free(literal) {
             return;
         }
-        let struck =
-            self.words.iter().zip(&self.left).map(|(word, left)| (tuples[*word as usize] ^ flip) & left);
-        self.struck.extend(struck);
+        for (word, left) in self.words.iter().zip(&self.left) {
+            self.struck.push((tuples[*word as usize] ^ flip) & left);
+        }
         self.push(literal);
     }
 
@@ -143,10 +152,13 @@ impl Cover {
             let striker = &mut self.strikers[best.expect("every dead tuple was struck by something")];
             let struck = &self.struck[striker.words as usize..];
             let worth = self.left.iter().zip(struck).map(|(left, with)| (left & with).count_ones()).sum();
+            // It strikes fewer by now: others may be better.
             if std::mem::replace(&mut striker.worth, worth) != worth {
                 continue;
             }
-            self.left.iter_mut().zip(struck).for_each(|(left, struck)| *left &= !struck);
+            for (left, struck) in self.left.iter_mut().zip(struck) {
+                *left &= !struck;
+            }
             out.push(striker.literal);
         }
     }

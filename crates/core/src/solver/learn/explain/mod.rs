@@ -49,20 +49,19 @@ impl Explainer {
         self.root.copy_from_slice(engine.space.words());
     }
 
-    /// Adds to `out` literals, true before `place`, that together with the propagator imply the conclusion. Some may occur
+    /// Adds to `out` literals, true before a place, that together with the propagator imply the conclusion. Some may occur
     /// twice.
     pub(super) fn explain(
         &mut self,
         engine: &Engine,
-        known: &Literals,
+        before: Before,
         number: u32,
-        (event, place): (Conclusion, u32),
+        event: Conclusion,
         out: &mut Vec<Literal>,
     ) {
-        let before = Before { known, place };
         match &engine.propagators[number as usize] {
             Propagator::Unbuilt => {}
-            Propagator::Table(table) => self.table(engine, before, (number, *table), event, out),
+            Propagator::Table(table) => self.table(engine, before, number, *table, event, out),
             Propagator::Sum(sum) => match sum.chain() {
                 Some(steps) => self.chain.explain(&steps, before, event, out),
                 None => before.all(sum.cells(), event, out),
@@ -97,7 +96,8 @@ impl Explainer {
         &mut self,
         engine: &Engine,
         before: Before,
-        (number, table): (u32, usize),
+        number: u32,
+        table: usize,
         event: Conclusion,
         out: &mut Vec<Literal>,
     ) {
@@ -143,22 +143,25 @@ impl Segments<'_> {
         for position in bits(positions) {
             let cell = cells[position as usize];
             match before.assigned(cell) {
+                // One literal in place of several.
                 Some(rank) if ranks.count_ones() > 1 => out.push(before.known.is(cell, rank)),
                 _ => left[position as usize] = ranks,
             }
         }
         for segment in self.of_line {
             let inside = self.engine.crossings.get(*segment).inside;
+            // A segment that reaches beyond these cells says nothing of them alone.
             if inside & !positions != 0 {
                 continue;
             }
             for rank in bits(ranks) {
                 let literal = before.known.not_within(*segment, rank);
-                let wanted =
-                    bits(inside).filter(|position| left[*position as usize] & 1 << rank != 0).count();
-                if wanted > 1 && before.known.is_before(literal, before.place) {
+                let wanted = bits(inside).filter(|position| left[*position as usize] & 1 << rank != 0);
+                if wanted.count() > 1 && before.known.is_before(literal, before.place) {
                     out.push(literal);
-                    bits(inside).for_each(|position| left[position as usize] &= !(1 << rank));
+                    for position in bits(inside) {
+                        left[position as usize] &= !(1 << rank);
+                    }
                 }
             }
         }
@@ -172,8 +175,8 @@ impl Segments<'_> {
 /// What was true before a place.
 #[derive(Clone, Copy)]
 pub(super) struct Before<'a> {
-    known: &'a Literals,
-    place: u32,
+    pub(super) known: &'a Literals,
+    pub(super) place: u32,
 }
 
 impl Before<'_> {
@@ -229,22 +232,26 @@ fn explain_pair(pair: &Pair, before: Before, event: Conclusion, out: &mut Vec<Li
         before.add_lost(other, with, out);
         return;
     }
-    let empty = |cell: &&u16| {
-        let (other, with) = goes_with(pair, before, **cell);
-        before.mask(other) & with == 0
-    };
-    let cell = *pair.cells().iter().find(empty).expect("a pair fails where no digits go together");
-    let (other, with) = goes_with(pair, before, cell);
+    let &[first, second] = pair.cells();
+    let (mut cell, (mut other, mut with)) = (first, goes_with(pair, before, first));
+    if before.mask(other) & with != 0 {
+        (cell, (other, with)) = (second, goes_with(pair, before, second));
+    }
     before.add_lost(other, with, out);
     let lost = full_mask(before.known.digits()) & !before.mask(cell);
-    let open = |rank: &u32| pair.opposite(cell, *rank).1 & before.mask(other) != 0;
-    before.add_lost(cell, mask_of(bits(lost).filter(open)), out);
+    let left = before.mask(other);
+    let lost = bits(lost).filter(|rank| pair.opposite(cell, *rank).1 & left != 0);
+    before.add_lost(cell, mask_of(lost), out);
 }
 
 /// The other cell of a pair, and its digits that go with some candidate of a cell.
 fn goes_with(pair: &Pair, before: Before, cell: u16) -> (u16, u32) {
-    let of = |rank: u32| pair.opposite(cell, rank);
-    bits(before.mask(cell)).map(of).fold((cell, 0), |(_, all), (other, with)| (other, all | with))
+    let (mut other, mut all) = (cell, 0);
+    for rank in bits(before.mask(cell)) {
+        let (opposite, with) = pair.opposite(cell, rank);
+        (other, all) = (opposite, all | with);
+    }
+    (other, all)
 }
 
 /// A matching of cells to digits.
@@ -277,10 +284,10 @@ fn explain_line(
     }
     let mask = |cell: &u16| if Some(*cell) == apart { 0 } else { before.mask(*cell) & !taken };
     let mut matching = Matching { masks: cells.iter().map(mask).collect(), owner: [0; 32], used: 0 };
-    for index in (0..cells.len()).filter(|index| Some(cells[*index]) != apart) {
+    for (index, cell) in cells.iter().enumerate() {
         let mut tried = 0;
-        if !matching.augment(index, &mut tried) {
-            let owners = bits(tried).fold(0, |owners, rank| owners | 1 << matching.owner[rank as usize]);
+        if Some(*cell) != apart && !matching.augment(index, &mut tried) {
+            let owners = mask_of(bits(tried).map(|rank| matching.owner[rank as usize] as u32));
             let gone = full_mask(before.known.digits()) & !tried & !taken;
             segments.add_lost(cells, owners | 1 << index, gone, before, out);
             return;
@@ -292,12 +299,17 @@ fn explain_line(
 /// Adds the assignment that takes the digit, or two assignments of one digit; says whether there are such.
 fn same_digit(cells: &[u16], apart: Option<u16>, before: Before, taken: u32, out: &mut Vec<Literal>) -> bool {
     let mut seen = taken;
-    for cell in cells.iter().filter(|cell| Some(**cell) != apart) {
+    for (index, cell) in cells.iter().enumerate() {
         let Some(rank) = before.assigned(*cell) else { continue };
+        if Some(*cell) == apart {
+            continue;
+        }
         if seen & 1 << rank != 0 {
             let same = |other: &&u16| Some(**other) != apart && before.assigned(**other) == Some(rank);
-            let twin = cells.iter().find(same);
-            out.extend(twin.into_iter().chain([cell]).map(|cell| before.known.is(*cell, rank)));
+            if let Some(twin) = cells[..index].iter().find(same) {
+                out.push(before.known.is(*twin, rank));
+            }
+            out.push(before.known.is(*cell, rank));
             return true;
         }
         seen |= 1 << rank;
@@ -308,6 +320,7 @@ fn same_digit(cells: &[u16], apart: Option<u16>, before: Before, taken: u32, out
 impl Matching {
     fn augment(&mut self, index: usize, tried: &mut u32) -> bool {
         while self.masks[index] & !*tried != 0 {
+            // A free digit ends the chain at once.
             let free = self.masks[index] & !*tried & !self.used;
             let open = if free != 0 { free } else { self.masks[index] & !*tried };
             let rank = open.trailing_zeros();

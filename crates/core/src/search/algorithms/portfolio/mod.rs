@@ -19,10 +19,12 @@ use std::sync::Arc;
 
 use crate::budget::{Budget, Spent, StopReason};
 use crate::search::encodings::EncodingError;
-use crate::search::{Algorithm, Best, Births, Census, Ledger, Migration, Observer, Population, Task};
+use crate::search::{
+    Algorithm, Best, Births, Census, Ledger, Migration, Observer, Population, RunDetails, RunStatus, Task,
+};
 use crate::spec::{Builder, DefaultValue, Member, Param, ParamKind, Spec, SpecError};
 
-use super::{ALGORITHMS, Maker, Recipe, bounds_where, recipe};
+use super::{ALGORITHMS, Features, Maker, Recipe, bounds_where, recipe};
 
 pub(super) static ENTRY: Builder<Maker> = Member::new("portfolio")
     .about("runs several algorithms in turn, each round with a larger share of the budget")
@@ -38,14 +40,18 @@ pub(super) static ENTRY: Builder<Maker> = Member::new("portfolio")
         ])
     .build(|spec| {
         let stages = spec.specs("stages").map(stage).collect::<Result<Vec<_>, SpecError>>()?;
-        let (calls, spends) = (spec.count("calls"), spends(&stages));
-        Ok(Box::new(PortfolioRecipe { stages: stages.into(), spends, calls, factor: spec.real("factor") }))
+        Ok(Box::new(PortfolioRecipe {
+            spends: spends(&stages),
+            stages: stages.into(),
+            calls: spec.count("calls"),
+            factor: spec.real("factor"),
+        }))
     });
 
 /// The recipe of a stage; one that fails would leave the others without their turns.
 fn stage(spec: &Spec) -> Maker {
     let recipe = recipe(spec)?;
-    if !recipe.can_fail() {
+    if !recipe.features().can_fail {
         return Ok(recipe);
     }
     Err(SpecError::Conflict {
@@ -57,8 +63,11 @@ fn stage(spec: &Spec) -> Maker {
 
 /// A bound that ends one stage ends the rounds.
 fn spends(stages: &[Box<dyn Recipe>]) -> Vec<StopReason> {
-    let of_stages: Vec<StopReason> = stages.iter().flat_map(|stage| stage.spends()).collect();
-    bounds_where(|reason| of_stages.contains(&reason) || reason == StopReason::Generations)
+    let mut spends = vec![StopReason::Generations];
+    for stage in stages {
+        spends.extend(stage.spends());
+    }
+    bounds_where(|reason| spends.contains(&reason))
 }
 
 struct PortfolioRecipe {
@@ -74,8 +83,9 @@ impl Recipe for PortfolioRecipe {
         self.spends.clone()
     }
 
-    fn has_population(&self) -> bool {
-        self.stages.iter().all(|stage| stage.has_population())
+    fn features(&self) -> Features {
+        let has_population = self.stages.iter().all(|stage| stage.features().has_population);
+        Features { has_population, ..Features::default() }
     }
 
     fn start(&self, task: &Task) -> Result<Box<dyn Algorithm>, EncodingError> {
@@ -116,9 +126,13 @@ struct Turn {
 
 /// The budget of one turn.
 fn share(left: &Budget, calls: f64) -> Budget {
-    let calls = if calls < u64::MAX as f64 { calls as u64 } else { u64::MAX };
-    let least = |limit: Option<u64>| Some(limit.map_or(calls, |limit| limit.min(calls)));
-    Budget { evaluations: least(left.evaluations), moves: least(left.moves), ..*left }
+    // The conversion saturates.
+    let calls = calls as u64;
+    Budget {
+        evaluations: Some(left.evaluations.unwrap_or(calls).min(calls)),
+        moves: Some(left.moves.unwrap_or(calls).min(calls)),
+        ..*left
+    }
 }
 
 fn of_turn(task: &Task, turn: Turn, budget: Budget) -> Task {
@@ -227,11 +241,10 @@ impl Portfolio {
     /// What is left to a turn that begins.
     fn left(&self) -> Budget {
         let (spent, budget) = (self.origin(), self.task.budget);
-        let left = |limit: Option<u64>, spent: u64| limit.map(|limit| limit.saturating_sub(spent));
         Budget {
-            evaluations: left(budget.evaluations, spent.evaluations),
-            moves: left(budget.moves, spent.moves),
-            generations: left(budget.generations, spent.generations),
+            evaluations: budget.evaluations.map(|limit| limit.saturating_sub(spent.evaluations)),
+            moves: budget.moves.map(|limit| limit.saturating_sub(spent.moves)),
+            generations: budget.generations.map(|limit| limit.saturating_sub(spent.generations)),
             ..budget
         }
     }
@@ -240,6 +253,7 @@ impl Portfolio {
     fn is_worth_another(&self, ended: StopReason) -> bool {
         let spent = self.current.spent();
         let gave_up = ended == StopReason::Stalled;
+        // A turn too short to begin may suffice in a longer round. Where rounds do not grow, a bound on evaluations ends them.
         let grows = self.factor > 1.0 || self.task.budget.evaluations.is_some();
         spent.moves > 0 || spent.generations > 0 || (!gave_up && grows)
     }
@@ -257,27 +271,27 @@ impl Portfolio {
         if self.task.guard.cuts() {
             return Some(StopReason::Seconds);
         }
-        match self.with_current(observer, act) {
-            Some(StopReason::Seconds) => Some(StopReason::Seconds),
-            Some(ended) => {
-                if let Some(reason) = self.stopped() {
-                    return Some(reason);
-                }
-                self.stop = self.next_turn(ended, observer);
-                self.stopped()
-            }
-            None => None,
+        let ended = self.with_current(observer, act)?;
+        if ended == StopReason::Seconds {
+            return Some(StopReason::Seconds);
         }
+        if let Some(reason) = self.stopped() {
+            return Some(reason);
+        }
+        self.stop = self.next_turn(ended, observer);
+        self.stopped()
     }
 
     /// Starts the turn of the next stage after one has ended; returns why there is no more to do, if so.
     fn next_turn(&mut self, ended: StopReason, observer: &mut dyn Observer) -> Option<StopReason> {
         self.has_tried |= self.is_worth_another(ended);
+        // Of the turn that has ended; what follows makes them those of the next.
         let (origin, had_begun) = (self.origin(), self.has_begun);
         self.before = self.spent();
         self.gap = self.gap.max(u64::from(self.has_begun));
         self.has_begun = false;
         self.turn.stage += 1;
+        // A round in which every stage gave up at once would be followed by others like it, for ever.
         if self.turn.stage == self.stages.len() {
             if !self.has_tried {
                 return Some(StopReason::Stalled);
@@ -287,16 +301,26 @@ impl Portfolio {
             self.has_tried = false;
         }
         let task = of_turn(&self.task, self.turn, share(&self.left(), self.calls));
-        self.ledger.merge(self.current.ledger());
+        // Before the algorithm goes: its operators are the run's.
+        self.ledger.merge(self.current.details().ledger());
         let next = self.stages[self.turn.stage].start(&task).expect("it was started before");
         let ended = std::mem::replace(&mut self.current, next);
         if had_begun {
+            // Its last generation is shown until the next turn has one of its own.
             self.previous = Some((origin, ended));
         }
-        self.with_current(observer, |current, observer| {
-            current.start(observer);
-            None
-        })
+        self.start(observer);
+        None
+    }
+
+    /// Why there is nothing more to do, if so.
+    fn stopped(&self) -> Option<StopReason> {
+        self.status().stop
+    }
+
+    /// What all turns have spent.
+    fn spent(&self) -> Spent {
+        after(self.base(), self.current.spent())
     }
 }
 
@@ -308,11 +332,6 @@ impl Algorithm for Portfolio {
         });
     }
 
-    fn stopped(&self) -> Option<StopReason> {
-        let solved = (self.best.fitness == 0).then_some(StopReason::Solved);
-        solved.or(self.stop).or_else(|| self.task.budget.reached(&self.spent()))
-    }
-
     fn step(&mut self, observer: &mut dyn Observer) -> Option<StopReason> {
         self.proceed(observer, |current, observer| current.step(observer))
     }
@@ -321,12 +340,14 @@ impl Algorithm for Portfolio {
         self.proceed(observer, |current, observer| current.advance(observer))
     }
 
-    fn spent(&self) -> Spent {
-        after(self.base(), self.current.spent())
-    }
-
-    fn best(&self) -> &Best {
-        &self.best
+    fn status(&self) -> RunStatus<'_> {
+        // Stages may be portfolios: each is asked once.
+        let spent = self.spent();
+        let mut stop = self.stop.or(self.task.budget.reached(&spent));
+        if self.best.fitness == 0 {
+            stop = Some(StopReason::Solved);
+        }
+        RunStatus { spent, best: &self.best, stop }
     }
 
     fn leader(&self) -> &Best {
@@ -341,58 +362,30 @@ impl Algorithm for Portfolio {
         }
     }
 
-    fn births(&self) -> Vec<Option<Arc<Births>>> {
-        if self.has_begun { self.current.births() } else { Vec::new() }
-    }
-
     fn population(&mut self) -> Option<&mut Population> {
         self.current.population()
     }
 
+    fn details(&self) -> &dyn RunDetails {
+        self
+    }
+}
+
+impl RunDetails for Portfolio {
     fn ledger(&self) -> Ledger {
         let mut all = self.ledger.clone();
-        all.merge(self.current.ledger());
+        all.merge(self.current.details().ledger());
         all
     }
 
+    fn births(&self) -> Vec<Option<Arc<Births>>> {
+        if self.has_begun { self.current.details().births() } else { Vec::new() }
+    }
+
     fn helpers_cpu_s(&self) -> f64 {
-        self.current.helpers_cpu_s()
+        self.current.details().helpers_cpu_s()
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::budget::{Guard, Interrupt};
-    use crate::search::algorithms::setup::{resolved, task};
-    use crate::search::run;
-    use crate::spec::{Spec, Value};
-
-    /// Nested portfolios of turns of one call, with a random search in each.
-    fn nested(depth: usize) -> Spec {
-        let inner = (depth > 1).then(|| Value::Spec(nested(depth - 1)));
-        let stages = [Value::Text("random".to_owned())].into_iter().chain(inner).collect();
-        let (calls, factor) = (("calls", Value::Integer(1)), ("factor", Value::Real(1.0)));
-        resolved("portfolio", &[("stages", Value::List(stages)), calls, factor])
-    }
-
-    #[test]
-    fn the_cost_of_nested_portfolios_is_linear_in_their_depth() {
-        // If each asked the next one twice, this would never end.
-        let recipe = recipe(&nested(60)).expect("a sound spec");
-        assert!(recipe.spends().contains(&StopReason::Evaluations));
-        let budget = Budget { evaluations: Some(100), ..Budget::default() };
-        let mut algorithm = recipe.start(&task(6, budget, Guard::default())).expect("a KenKen has lines");
-        assert_eq!(run(&mut *algorithm, &mut ()).spent.evaluations, 100);
-    }
-
-    #[test]
-    fn turns_too_short_for_a_look_at_the_guard_are_cut() {
-        let interrupt = Interrupt::default();
-        interrupt.raise(2);
-        let budget = Budget { evaluations: Some(u64::MAX), ..Budget::default() };
-        let recipe = recipe(&nested(1)).expect("a sound spec");
-        let mut algorithm = recipe.start(&task(6, budget, Guard::start(&interrupt, None))).expect("lines");
-        assert_eq!(run(&mut *algorithm, &mut ()).stop, StopReason::Seconds);
-    }
-}
+mod tests;

@@ -70,6 +70,7 @@ impl Tables {
         }
         let words = count.div_ceil(64);
         let alive = space.extend([words as u64]);
+        // All tuples are live at first; the last word has fewer than 64.
         let live = space.extend((0..words).map(|word| live_word(count - word * 64)));
         let first_support = self.supports.len();
         let seen = self.add_supports(tuples, width, words);
@@ -98,6 +99,7 @@ impl Tables {
         let (first, stride) = (self.supports.len(), self.digits * words);
         self.supports.resize(first + width * stride, 0);
         let mut seen = [0; 32];
+        // A word at a time, so that each is written while it is in the cache.
         for (word, tuples) in tuples.chunks(64 * width).enumerate() {
             for (seen, position) in seen.iter_mut().zip(0..width) {
                 let supports = &mut self.supports[first + position * stride + word..];
@@ -129,9 +131,13 @@ impl Tables {
         let mut common = None;
         for word in 0..words {
             let mut sums = [0; 64];
-            for (position, rank) in (0..width).flat_map(|p| (0..self.digits as u32).map(move |r| (p, r))) {
-                let with = self.support(table, position, rank)[word as usize];
-                set_bits(&[with]).for_each(|tuple| sums[tuple] += u64::from(values[rank as usize]));
+            for position in 0..width {
+                for (rank, value) in values.iter().enumerate() {
+                    let with = self.support(table, position, rank as u32)[word as usize];
+                    for tuple in set_bits(&[with]) {
+                        sums[tuple] += u64::from(*value);
+                    }
+                }
             }
             for tuple in set_bits(&[space.word(live + word)]) {
                 if *common.get_or_insert(sums[tuple]) != sums[tuple] {
@@ -213,6 +219,7 @@ impl Tables {
         }
         space.set(table.seen + position, u64::from(now));
         let lost = before & !now;
+        // Either what is lost or what is left says which tuples go: the shorter list.
         if lost.count_ones() < now.count_ones() {
             self.intersect(table, 1 << position, lost, true, space)
         } else {
@@ -279,6 +286,8 @@ impl Tables {
                 space.set(table.live + word, left);
                 if left == 0 {
                     alive -= 1;
+                    // The word goes behind those with live tuples. Backtracking restores their number, and with it the
+                    // set.
                     self.order.swap(place, (table.first_order + alive) as usize);
                 }
             }
@@ -309,6 +318,7 @@ impl Tables {
         let first = table.first_support + index * table.words;
         let residue = (table.first_residue + index) as usize;
         let alive = |word: u32| space.word(table.live + word) & self.supports[(first + word) as usize] != 0;
+        // Where the last support was found there mostly still is one.
         if alive(u32::from(self.residues[residue])) {
             return true;
         }
@@ -329,72 +339,4 @@ fn live_word(left: usize) -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rng::{RunRng, StreamKey};
-
-    const DIGITS: usize = 5;
-
-    fn random_tuples(rng: &mut RunRng, width: usize) -> Vec<u8> {
-        let count = 1 + rng.below(200);
-        (0..count * width).map(|_| rng.below(DIGITS) as u8).collect()
-    }
-
-    /// The candidates that occur in a tuple within the candidates.
-    fn supported(tuples: &[u8], masks: &[u32]) -> Vec<u32> {
-        let mut found = vec![0; masks.len()];
-        for tuple in tuples.chunks_exact(masks.len()) {
-            if tuple.iter().zip(masks).all(|(rank, mask)| mask & 1 << rank != 0) {
-                for (found, rank) in found.iter_mut().zip(tuple) {
-                    *found |= 1 << rank;
-                }
-            }
-        }
-        found
-    }
-
-    #[test]
-    fn under_random_pruning_and_backtracking_what_is_left_is_what_a_naive_oracle_leaves() {
-        let mut rng = StreamKey::run(7, "table", 0).rng();
-        for _ in 0..400 {
-            let width = 2 + rng.below(3);
-            let tuples = random_tuples(&mut rng, width);
-            let cells: Vec<u16> = (0..width as u16).collect();
-            let mut space = Space::new(&vec![31; width], 1);
-            let mut tables = Tables::new(DIGITS, 2);
-            let table = tables.add(&cells, &tuples, &mut space).expect("some tuples");
-            let mut moments = vec![];
-            for _ in 0..30 {
-                if rng.coin(0.3) && !moments.is_empty() {
-                    space.backtrack(moments.pop().expect("a moment"));
-                }
-                moments.push(space.now());
-                let cell = rng.below(width) as u16;
-                let pruned = space.keep(cell, rng.bits());
-                let masks: Vec<u32> = cells.iter().map(|cell| space.mask(*cell)).collect();
-                let expected = supported(&tuples, &masks);
-                let result = pruned.and_then(|()| tables.propagate(table, &mut space));
-                if result.is_err() {
-                    assert!(pruned.is_err() || expected.contains(&0), "{masks:?}");
-                    space.backtrack(moments.pop().expect("a moment"));
-                } else {
-                    let left: Vec<u32> = cells.iter().map(|cell| space.mask(*cell)).collect();
-                    assert_eq!(left, expected, "{masks:?}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn a_demanded_digit_strikes_the_tuples_without_it() {
-        let mut space = Space::new(&[31, 31], 1);
-        let mut tables = Tables::new(DIGITS, 2);
-        let table = tables.add(&[0, 1], &[0, 1, 1, 0, 2, 3], &mut space).expect("three tuples");
-        assert_eq!(tables.certain(table, 0b11, 0b11, &space), 0);
-        assert_eq!(tables.demand(table, 0b11, 1, &mut space), Ok(true));
-        assert_eq!(tables.certain(table, 0b11, 0b11, &space), 0b11);
-        tables.propagate(table, &mut space).expect("two tuples live");
-        assert_eq!([space.mask(0), space.mask(1)], [0b11, 0b11]);
-        assert_eq!(tables.demand(table, 0b11, 3, &mut space), Err(Conflict));
-    }
-}
+mod tests;

@@ -1,4 +1,4 @@
-//! The laws of algorithms whose next genome depends on the present one alone.
+//! Algorithms whose next genome depends on the present one alone, as Markov chains.
 //!
 //! An algorithm whose whole state is one genome is a Markov chain over genomes. Here each says what chain it is; its moves and
 //! its random starts are those of its encoding. Others say why they are none.
@@ -7,7 +7,7 @@ use thiserror::Error;
 
 /// How an algorithm goes from genome to genome.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Law {
+pub enum MarkovModel {
     /// Improving moves of variables in conflict until there is none.
     Descent {
         /// The first improving move of the variables in random order; else the best of all, of equals a uniform one.
@@ -23,14 +23,14 @@ pub enum Law {
         temperature: f64,
     },
     /// One individual and one child of it, which takes its place unless its fitness is worse.
-    OnePlusOne(MutationLaw),
+    OnePlusOne(MutationModel),
     /// Random genomes, each on its own.
     Sampling,
 }
 
 /// How a mutation makes a child.
 #[derive(Clone, Debug, PartialEq)]
-pub enum MutationLaw {
+pub enum MutationModel {
     /// A uniform free gene is exchanged with a uniform one of its segment, which may be itself.
     Exchange,
     /// Every free gene, in order, is exchanged with this probability with a uniform one of its segment.
@@ -43,7 +43,7 @@ pub enum MutationLaw {
 
 /// Why an algorithm is no chain over genomes.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum LawError {
+pub enum MarkovError {
     /// Its state is more than one genome, such as a population.
     #[error("the state of the algorithm is more than one genome")]
     Algorithm,
@@ -57,14 +57,14 @@ pub enum LawError {
     },
 }
 
-impl LawError {
+impl MarkovError {
     /// A key that has to be something else.
     pub(super) fn key(key: &'static str, expected: impl Into<String>) -> Self {
         Self::Key { key, expected: expected.into() }
     }
 }
 
-impl Law {
+impl MarkovModel {
     /// Its steps are evaluations; else moves.
     pub fn evaluates(&self) -> bool {
         matches!(self, Self::OnePlusOne(_) | Self::Sampling)
@@ -85,7 +85,7 @@ impl Law {
     }
 }
 
-impl MutationLaw {
+impl MutationModel {
     fn words(&self) -> String {
         match self {
             Self::Exchange => "one exchange a child".to_owned(),
