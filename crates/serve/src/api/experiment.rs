@@ -79,6 +79,7 @@ pub(super) fn folder_schema() -> Value {
             "solved": count,
             "failed": count,
             "best_fitness": or_none("integer", "the lowest of all runs"),
+            "note": or_none("string", "rows of runs.csv that are not used, and why; `kenga validate` says more"),
             "calls": or_none("integer", "evaluations and moves that this server has made of it"),
             "calls_per_s": or_none("number", "the same for a second"),
             "under_way": {"type": "array", "items": {

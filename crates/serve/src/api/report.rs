@@ -159,7 +159,7 @@ fn answers() -> Value {
         "required": ["body", "notes", "keys", "puzzles", "settings", "comparison", "comparison_body", "problem"],
         "properties": {
             "body": {"type": "string", "description": "HTML: what stands in the page of kenga report below its title"},
-            "notes": texts("folders that hold a part of their experiment"),
+            "notes": texts("folders that hold a part of their experiment, or rows that are not used, and why"),
             "keys": {"type": "object", "additionalProperties": {"type": "array", "items": text}, "description": "the keys in which settings differ, with their values"},
             "puzzles": texts("their ids"),
             "settings": texts("the names of the settings, such as baseline takes them"),

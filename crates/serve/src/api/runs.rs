@@ -8,7 +8,7 @@ use crate::Shared;
 use crate::refusal::Refusal;
 use kenga_core::budget::Interrupt;
 use kenga_core::spec::Param;
-use kenga_lab::results::{Folder, FolderKind, Reading, ResultsError, RunRow};
+use kenga_lab::results::{Folder, FolderKind, Reading, ResultsError, RunRow, UnusedRows};
 
 pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "runs",
@@ -44,18 +44,20 @@ fn run(asked: &Asked, shared: &Shared, _: &Interrupt) -> Result<Value, Refusal> 
         total += 1;
     });
     read.map_err(Refusal::of_results)?;
-    Ok(json!({"columns": columns, "rows": rows, "from": from, "total": total}))
+    let note = reading.rows.unused().map(UnusedRows::note);
+    Ok(json!({"columns": columns, "rows": rows, "from": from, "total": total, "note": note}))
 }
 
 fn answers() -> Value {
     json!({
         "type": "object",
-        "required": ["columns", "rows", "from", "total"],
+        "required": ["columns", "rows", "from", "total", "note"],
         "properties": {
             "columns": {"type": "array", "items": {"type": "string"}, "description": "those of runs.csv, in its order"},
             "rows": {"type": "array", "items": {"type": "object"}, "description": "a value for each column; null where the file is empty"},
             "from": {"type": "integer"},
-            "total": {"type": "integer", "description": "rows that there are"},
+            "total": {"type": "integer", "description": "rows of complete runs"},
+            "note": {"type": ["string", "null"], "description": "rows that are not used, and why"},
         },
     })
 }

@@ -140,6 +140,7 @@ impl Experiment {
             solved,
             failed,
             best: [best, least].into_iter().flatten().min(),
+            note: None,
             calls: Some(calls),
             calls_per_s: (seconds > 0.1).then(|| (calls as f64 / seconds).round()),
             under_way: progress.under_way.values().map(|run| run.json(&progress.puzzles)).collect(),

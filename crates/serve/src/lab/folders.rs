@@ -42,6 +42,8 @@ pub(crate) struct Status {
     pub(super) failed: u64,
     /// The lowest fitness.
     pub(super) best: Option<u32>,
+    /// Which rows are not used, and why.
+    pub(super) note: Option<String>,
     /// Evaluations and moves that this server has made of it.
     pub(super) calls: Option<u64>,
     /// The same a second.
@@ -68,6 +70,7 @@ pub(super) struct Contents {
     facts: Facts,
     tally: RunTally,
     has_ended: bool,
+    note: Option<String>,
 }
 
 impl Facts {
@@ -120,6 +123,7 @@ impl Status {
             "solved": self.solved,
             "failed": self.failed,
             "best_fitness": self.best,
+            "note": self.note,
             "calls": self.calls,
             "calls_per_s": self.calls_per_s,
             "under_way": self.under_way,
@@ -166,7 +170,8 @@ impl Lab {
         };
         let RunTally { done, solved, failed, best } = folder.tally;
         let problem = self.problem(name).filter(|_| state == "interrupted");
-        let status = Status { state, problem, done, solved, failed, best, ..Status::default() };
+        let note = folder.note.clone();
+        let status = Status { state, problem, done, solved, failed, best, note, ..Status::default() };
         Ok((status, Some(folder.facts.clone())))
     }
 
@@ -178,8 +183,9 @@ impl Lab {
             return folder.clone();
         }
         let folder = match Standing::read(path) {
-            Ok(Standing { plan, shard, has_ended, tally }) => {
-                Ok(Arc::new(Contents { facts: Facts::new(&plan, shard), tally, has_ended }))
+            Ok(Standing { plan, shard, has_ended, tally, unused }) => {
+                let note = unused.map(|unused| unused.note());
+                Ok(Arc::new(Contents { facts: Facts::new(&plan, shard), tally, has_ended, note }))
             }
             Err(ResultsError::Tuning { .. }) => Err(Unread::Tuning),
             Err(error) => Err(Unread::Problem(Refusal::of_results(error).message().to_owned())),
