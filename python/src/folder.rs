@@ -1,15 +1,19 @@
 //! Results folders as columns, compared and reported.
 
+use std::ffi::CString;
 use std::path::{Path, PathBuf};
 
 use kenga::budget::Interrupt;
 use kenga::experiment::{MEASURES, MeasureKind, on_all_cores};
 use kenga::report::compare::{as_json, in_words};
 use kenga::report::{View, report as make_report};
-use kenga::results::{ConvergenceRow, FailureRow, Folder, Reading, ResultsError, RunRow, read_plan};
+use kenga::results::{
+    ConvergenceRow, FailureRow, Folder, Reading, ResultsError, RunRow, UnusedRows, read_plan,
+};
 use kenga::spec::Value;
 use kenga::study::{Metric, Question, Study, compare_arms};
 use numpy::IntoPyArray;
+use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
@@ -50,6 +54,29 @@ fn read<'py, T: Send>(py: Python<'py>, work: impl FnOnce() -> Result<T, ResultsE
     quietly(py, &Interrupt::default(), work)?.map_err(|bad| report(&bad))
 }
 
+/// Reads columns of a folder; a warning says which rows are not used.
+fn read_columns<'py>(
+    py: Python<'py>,
+    folder: &Path,
+    work: impl FnOnce(&Reading) -> Result<Columns, ResultsError> + Send,
+) -> PyResult<Bound<'py, PyDict>> {
+    let (columns, note) = read(py, || {
+        let reading = Reading::open(folder)?;
+        let note = reading.rows.unused().map(UnusedRows::note);
+        Ok((work(&reading)?, note))
+    })?;
+    if let Some(note) = note {
+        warn(py, &format!("{}: {note}", shown(folder)))?;
+    }
+    dict(py, columns)
+}
+
+/// Warns the caller of the function of `folder.py` that calls this.
+fn warn(py: Python<'_>, text: &str) -> PyResult<()> {
+    let text = CString::new(text.replace('\0', "\u{fffd}")).expect("it has no zero");
+    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 2)
+}
+
 /// Columns of rows, each by its name and what it is of a row.
 struct Rows<'a, T>(&'a [T]);
 
@@ -77,8 +104,7 @@ impl<T> Rows<'_, T> {
 /// The finished runs of a folder: the columns of `runs.csv`, then those of `timing.csv`.
 #[pyfunction]
 pub(crate) fn runs<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Bound<'py, PyDict>> {
-    let columns = read(py, || {
-        let reading = Reading::open(&folder)?;
+    read_columns(py, &folder, |reading| {
         let plan = &reading.plan;
         let mut rows: Vec<RunRow> = Vec::new();
         reading.rows.each(|row| rows.push(row))?;
@@ -117,8 +143,7 @@ pub(crate) fn runs<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Bound<'py,
             of.known("wall_s", |row| timing.get(&row.run).map(|timing| timing.wall_s)),
         ]);
         Ok(columns)
-    })?;
-    dict(py, columns)
+    })
 }
 
 /// The values of a swept key for some settings: numbers or flags where all values are, else labels.
@@ -148,8 +173,7 @@ fn swept(values: &[Option<Value>], labels: &[&str], settings: &[usize]) -> Colum
 /// The recorded generations of a folder: the columns of `convergence.csv`.
 #[pyfunction]
 pub(crate) fn convergence<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Bound<'py, PyDict>> {
-    let columns = read(py, || {
-        let reading = Reading::open(&folder)?;
+    read_columns(py, &folder, |reading| {
         let plan = &reading.plan;
         let mut rows: Vec<ConvergenceRow> = Vec::new();
         reading.rows.each(|row| rows.push(row))?;
@@ -172,8 +196,7 @@ pub(crate) fn convergence<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Bou
             });
         }
         Ok(columns)
-    })?;
-    dict(py, columns)
+    })
 }
 
 /// The settings of a folder with their swept keys.
@@ -196,9 +219,8 @@ pub(crate) fn settings<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Bound<
 /// The runs of a folder that failed: the columns of `failures.csv`.
 #[pyfunction]
 pub(crate) fn failures<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Bound<'py, PyDict>> {
-    let columns = read(py, || {
+    read_columns(py, &folder, |reading| {
         let mut rows: Vec<FailureRow> = Vec::new();
-        let reading = Reading::open(&folder)?;
         if reading.plan.can_fail() {
             reading.rows.each(|row| rows.push(row))?;
         }
@@ -211,8 +233,7 @@ pub(crate) fn failures<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Bound<
             of.text("reason", |row| &row.reason),
             of.text("stderr", |row| &row.stderr),
         ])
-    })?;
-    dict(py, columns)
+    })
 }
 
 /// What a folder is: its puzzles, the number of its planned runs, whether all have ended, and the configuration of each
@@ -259,8 +280,9 @@ pub(crate) fn compare(
     let names = || Metric::ALL.map(Metric::name).join(", ");
     let found = Metric::ALL.into_iter().find(|known| known.name() == metric);
     let metric = found.ok_or_else(|| error(format!("there is no metric `{metric}`; known: {}", names())))?;
-    quietly(py, &Interrupt::default(), || {
+    let (notes, said) = quietly(py, &Interrupt::default(), || {
         let (mut study, by) = study(&folders, &by)?;
+        let notes: Vec<String> = study.partial().collect();
         let known: Vec<&str> = study.puzzles().into_iter().map(|puzzle| &*puzzle.id).collect();
         if let Some(id) = puzzles.iter().find(|id| !known.contains(&id.as_str())) {
             return Err(error(format!("the results have no puzzle `{id}`; known: {}", known.join(", "))));
@@ -272,8 +294,10 @@ pub(crate) fn compare(
         let question = Question::new(&study, &arms, metric, alpha).from_baseline(baseline);
         let comparison = on_all_cores(|| compare_arms(&study, &arms, &question)).map_err(error)?;
         let view = View { width: WIDTH, colour: false };
-        Ok((as_json(&comparison).to_string(), in_words(&comparison, &view)))
-    })?
+        Ok((notes, (as_json(&comparison).to_string(), in_words(&comparison, &view))))
+    })??;
+    notes.iter().try_for_each(|note| warn(py, note))?;
+    Ok(said)
 }
 
 /// The page of a report, and its figures by name.
@@ -287,13 +311,15 @@ pub(crate) fn report_page<'py>(
     by: Vec<String>,
     title: Option<&str>,
 ) -> PyResult<Page<'py>> {
-    let made = quietly(py, &Interrupt::default(), || {
+    let (notes, made) = quietly(py, &Interrupt::default(), || {
         let (study, by) = study(&folders, &by)?;
-        on_all_cores(|| make_report(&study, &by, title)).ok_or_else(|| {
+        let made = on_all_cores(|| make_report(&study, &by, title)).ok_or_else(|| {
             let names: Vec<String> = folders.iter().map(|folder| shown(folder)).collect();
             error(format!("{}: no run has ended", names.join(", ")))
-        })
+        })?;
+        Ok::<_, PyErr>((study.partial().collect::<Vec<String>>(), made))
     })??;
+    notes.iter().try_for_each(|note| warn(py, note))?;
     let figure = |figure: &kenga::report::FigureFile| (figure.name.clone(), PyBytes::new(py, &figure.bytes));
     Ok((made.page, made.figures.iter().map(figure).collect()))
 }

@@ -107,6 +107,18 @@ def test_convergence_has_the_recorded_generations(sweep):
     assert (convergence["mean"] >= convergence["best"]).all() and convergence["worst"].dtype == np.int64
 
 
+def test_rows_behind_a_gap_are_not_used_and_a_warning_says_so(tmp_path):
+    folder = kenga.run(CONFIG, out=tmp_path / "gap", jobs=1, progress=False)
+    listed = folder.path / "runs.csv"
+    lines = listed.read_text().splitlines(keepends=True)
+    listed.write_text("".join(lines[:2] + lines[3:]))
+    for read in (lambda: folder.runs, lambda: folder.convergence, lambda: folder.failures):
+        with pytest.warns(UserWarning, match="gap: 1 row of runs.csv is not used: run 1 is missing"):
+            read()
+    with pytest.warns(UserWarning, match="run 1 is missing"):
+        kenga.report(folder.path)
+
+
 def test_settings_have_the_swept_keys(sweep):
     settings = sweep.settings
     assert settings["setting"].tolist() == [0, 1, 2, 3]

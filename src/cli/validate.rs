@@ -111,8 +111,19 @@ impl Found {
     }
 }
 
+/// What is said of a folder that a program writes again and again while it is read.
+fn being_written(dir: &Path) -> String {
+    let dir = dir.display();
+    format!(
+        "{dir} is being written: what was read is of different moments. Validate it again when the program has ended.\n"
+    )
+}
+
 fn describe_tuning(found: &TuneValidation, dir: &Path) -> String {
     let all = &found.all;
+    if all.is_being_written {
+        return being_written(dir);
+    }
     let mut text = findings(all);
     text += &format!(
         "{} checked, {} solved; {} and {} follow from them\n{} of {} calls spent; {} replayed",
@@ -146,10 +157,7 @@ fn findings(found: &Validation) -> String {
 
 fn describe(found: &Validation, dir: &Path) -> String {
     if found.is_being_written {
-        let dir = dir.display();
-        return format!(
-            "{dir} is being written: what was read is of different moments. Validate it again when the program has ended.\n"
-        );
+        return being_written(dir);
     }
     let mut text = findings(found);
     text += &format!(

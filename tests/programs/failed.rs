@@ -167,27 +167,61 @@ fn failed_runs_are_tried_again_and_end_with_the_same_bytes() {
     }
 }
 
-#[test]
-fn a_retry_that_is_killed_loses_nothing() {
-    let lab = lab(CONFIG, "1 3 5", 3);
-    failing(&lab, "o", &[]);
-    let whole = whole(&lab, &[]);
-    // The second try waits for ever.
-    mend(&lab, "2");
+/// Resumes `o`; the second run that is tried again waits for ever, until the program is killed.
+const AGAIN: [&str; 6] = ["run", "--resume", "o", "--jobs", "1", "--quiet"];
+
+fn kill_amid_a_retry(lab: &Lab) {
+    mend(lab, "2");
     lab.write("patience", "");
-    let args = ["run", "--resume", "o", "--jobs", "1", "--quiet"];
-    let mut child = lab.command(&args).stderr(Stdio::null()).spawn().expect("it starts");
+    let mut child = lab.command(&AGAIN).stderr(Stdio::null()).spawn().expect("it starts");
     let lines = |name: &str| fs::read_to_string(lab.path(name)).unwrap_or_default().lines().count();
     let waits = || lines("starts") == 2 && lines("o/.kenga-retry/runs.csv") == 2;
     assert!(wait_while_running(&mut child, waits));
     child.kill().expect("it can be killed");
     child.wait().expect("it ends");
+}
+
+/// What the folder inside says is checked before it takes the place of the failed rows.
+#[test]
+fn false_claims_of_a_run_that_was_tried_again_are_refuted() {
+    let lab = lab(CONFIG, "1 3 5", 3);
+    failing(&lab, "o", &[]);
+    let whole = whole(&lab, &[]);
+    kill_amid_a_retry(&lab);
+    mend(&lab, "");
+    for (name, from, to) in [
+        ("runs.csv", ",false,false,", ",true,true,"),
+        ("groups.csv", "\n0,", "\n0,row 9,row,1\n0,"),
+        ("timing.csv", "\n0,", "\n0,-"),
+    ] {
+        let name = format!("o/.kenga-retry/{name}");
+        let (text, rows) = (lab.read(&name), lab.read("o/runs.csv"));
+        assert!(text.contains(from), "{text}");
+        lab.write(&name, text.replacen(from, to, 1));
+        let ended = lab.kenga(&["validate", "o", "--replay", "0"]);
+        let place = &name[2..];
+        assert!(ended.code == 1 && ended.stdout.contains(place), "{}{}", ended.stdout, ended.stderr);
+        let ended = lab.kenga(&AGAIN);
+        assert!(ended.code == 2 && ended.stderr.contains(".kenga-retry"), "{}{}", ended.stdout, ended.stderr);
+        assert_eq!(lab.read("o/runs.csv"), rows);
+        lab.write(&name, text);
+    }
+    assert_eq!(lab.kenga(&AGAIN).code, 0);
+    assert!(files(&lab, "o") == whole);
+}
+
+#[test]
+fn a_retry_that_is_killed_loses_nothing() {
+    let lab = lab(CONFIG, "1 3 5", 3);
+    failing(&lab, "o", &[]);
+    let whole = whole(&lab, &[]);
+    kill_amid_a_retry(&lab);
     let rows = lab.read("o/runs.csv");
     assert_eq!(rows.lines().filter(|row| row.contains(",failed,")).count(), 3, "they are there until then");
     let (code, found) = lab.validate(&["o"]);
     assert_eq!((code, &found["failed"]), (0, &3.into()), "{found}");
     mend(&lab, "");
-    let ended = lab.kenga(&args);
+    let ended = lab.kenga(&AGAIN);
     assert_eq!((ended.code, &*ended.stderr), (0, "note: 2 failed runs are tried again\n"));
     assert_eq!(lab.read("starts").lines().count(), 2, "one had been tried");
     assert!(files(&lab, "o") == whole);

@@ -25,6 +25,7 @@ mod failed;
 mod family;
 mod features;
 mod full_disk;
+mod gaps;
 mod generate;
 mod hardness;
 mod help;
@@ -34,6 +35,8 @@ mod lab;
 mod landscape;
 mod migrations;
 mod models;
+#[cfg(unix)]
+mod moments;
 mod odd;
 mod options;
 mod packed;
@@ -64,6 +67,7 @@ mod streams;
 #[cfg(unix)]
 mod sweep;
 mod tamper;
+mod tamper_rows;
 mod terminal;
 mod transform;
 #[cfg(unix)]

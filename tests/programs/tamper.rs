@@ -1,14 +1,12 @@
 //! No edit of a folder survives `validate --replay all`, checksums made again: not a digit, not a separator, not a line.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use kenga::budget::Interrupt;
 use kenga::experiment::{Draft, Plan};
 use kenga::puzzle::formats;
-use kenga::results::{
-    ConvergenceRow, GroupRow, MigrationRow, OperatorRow, Reading, Replay, RunRow, validate,
-};
+use kenga::results::{Replay, validate};
 use tempfile::TempDir;
 
 use crate::inside;
@@ -32,17 +30,19 @@ operators = true
 migrations = true
 ";
 
-const SWEEP: &str = "[sweep]\n'algorithm.interval' = [12, 18]\n'algorithm.island.population' = [4, 5]\n";
+pub const SWEEP: &str = "[sweep]\n'algorithm.interval' = [12, 18]\n'algorithm.island.population' = [4, 5]\n";
 
 const PUZZLE: &str = r#"{"id":"a, \"b\"","size":3,"cages":[{"op":"+","target":6,"cells":[[0,0],[0,1],[0,2]]},{"op":"*","target":6,"cells":[[1,0],[1,1],[1,2]]},{"op":"-","target":2,"cells":[[2,0],[2,1]]},{"op":"=","target":2,"cells":[[2,2]]}],"solution":[[2,3,1],[1,2,3],[3,1,2]]}"#;
 
-struct Folder {
+/// A folder that holds, in `whole`, and a place for what is made of it.
+pub struct Folder {
     place: TempDir,
+    pub plan: Plan,
     files: Vec<String>,
 }
 
 impl Folder {
-    fn new(more: &str) -> Self {
+    pub fn new(more: &str) -> Self {
         let settings = Draft::read("a.toml", &format!("{ISLANDS}{more}")).and_then(Draft::settings);
         let puzzles = formats::read("p", PUZZLE.as_bytes()).into_iter().collect::<Result<_, _>>();
         let plan = Plan::new(settings.expect("a sound configuration"), puzzles.expect("a sound puzzle"));
@@ -52,19 +52,32 @@ impl Folder {
         let names = entries.map(|entry| entry.expect("an entry").file_name().into_string().expect("text"));
         let mut files: Vec<String> = names.collect();
         files.sort();
-        Self { place, files }
+        Self { place, plan, files }
+    }
+
+    /// The same, with every run, but as if its program had been killed before the last write.
+    pub fn unfinished(more: &str) -> Self {
+        let mut folder = Self::new(more);
+        fs::remove_file(folder.whole().join("checksums.txt")).expect("it is there");
+        folder.files.retain(|file| file != "checksums.txt");
+        folder
+    }
+
+    /// The folder as kenga wrote it.
+    pub fn whole(&self) -> PathBuf {
+        self.place.path().join("whole")
     }
 
     fn bytes(&self, file: &str) -> Vec<u8> {
-        fs::read(self.place.path().join("whole").join(file)).expect("it is there")
+        fs::read(self.whole().join(file)).expect("it is there")
     }
 
-    fn text(&self, file: &str) -> String {
+    pub fn text(&self, file: &str) -> String {
         String::from_utf8(self.bytes(file)).expect("text")
     }
 
-    /// The folder with these files in place of its own is refused; its checksums are made again unless they are edited.
-    fn refuses(&self, edits: &[(&str, &[u8])]) -> bool {
+    /// The folder with these files in place of its own, in `edited`.
+    pub fn edited(&self, edits: &[(&str, &[u8])]) -> PathBuf {
         let edited = self.place.path().join("edited");
         let _ = fs::remove_dir_all(&edited);
         fs::create_dir(&edited).expect("a folder");
@@ -73,6 +86,12 @@ impl Folder {
             fs::write(edited.join(file), edit.unwrap_or_else(|| self.bytes(file)))
                 .expect("it can be written");
         }
+        edited
+    }
+
+    /// The folder with these files in place of its own is refused; its checksums are made again unless they are edited.
+    pub fn refuses(&self, edits: &[(&str, &[u8])]) -> bool {
+        let edited = self.edited(edits);
         if edits.iter().all(|(name, _)| *name != "checksums.txt") {
             sum_again(&edited);
         }
@@ -80,7 +99,7 @@ impl Folder {
     }
 }
 
-fn is_refused(folder: &Path) -> bool {
+pub fn is_refused(folder: &Path) -> bool {
     let found = validate(folder, Replay::All, 1, None, &(), &Interrupt::default());
     found.map_or(true, |found| !found.findings.is_empty())
 }
@@ -261,113 +280,5 @@ fn packed_files_have_the_bytes_that_kenga_packs() {
             );
         }
         assert!(folder.refuses(&[(file, &bytes[..bytes.len() - 1])]), "{file}");
-    }
-}
-
-/// Numbers that are the same every time.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % bound
-    }
-}
-
-/// Some edit of the lines behind the header: order, gaps, doubled and foreign rows, claims, and what is no row.
-fn some_edit(text: &str, is_runs: bool, numbers: &mut Numbers) -> (String, String) {
-    let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_owned).collect();
-    let at = 1 + numbers.below(lines.len() - 1);
-    let other = 1 + numbers.below(lines.len() - 1);
-    let what = match numbers.below(if is_runs { 9 } else { 7 }) {
-        0 => {
-            lines.remove(at);
-            "gone"
-        }
-        1 => {
-            lines.insert(at, lines[other].clone());
-            "one more"
-        }
-        2 => {
-            lines.swap(at, other);
-            "swapped"
-        }
-        3 => {
-            lines.insert(at, "no row\n".to_owned());
-            "no row"
-        }
-        4 => {
-            lines[at].insert(0, '"');
-            "an open quote"
-        }
-        5 => {
-            let end = at + numbers.below(lines.len() - at);
-            lines.drain(at..=end);
-            "a gap"
-        }
-        6 => {
-            let digits: Vec<usize> =
-                lines[at].match_indices(|c: char| c.is_ascii_digit()).map(|(at, _)| at).collect();
-            let place = digits[numbers.below(digits.len())];
-            let digit = (lines[at].as_bytes()[place] - b'0' + 1) % 10;
-            lines[at].replace_range(place..=place, &digit.to_string());
-            "another digit"
-        }
-        7 => {
-            lines[at] = lines[at].replace(",false,false,", ",true,true,");
-            "solved"
-        }
-        _ => {
-            lines.remove(at);
-            for line in &mut lines[at..] {
-                *line = line.replace(",false,false,", ",true,true,");
-            }
-            "solved behind a gap"
-        }
-    };
-    (format!("line {at}, {other}: {what}"), lines.concat())
-}
-
-/// The rows that readers use, file by file, with the runs that they are of; and whether they are told of others.
-fn used(path: &Path) -> Option<(Vec<Vec<(u64, String)>>, bool)> {
-    let rows = Reading::open(path).ok()?.rows;
-    let mut files = vec![Vec::new(); 5];
-    rows.each(|row: RunRow| files[0].push((row.run, format!("{row:?}")))).ok()?;
-    rows.each(|row: ConvergenceRow| files[1].push((row.run, format!("{row:?}")))).ok()?;
-    rows.each(|row: MigrationRow| files[2].push((row.run, format!("{row:?}")))).ok()?;
-    rows.each(|row: GroupRow| files[3].push((row.run, format!("{row:?}")))).ok()?;
-    rows.each(|row: OperatorRow| files[4].push((row.run, format!("{row:?}")))).ok()?;
-    Some((files, rows.unused().is_some()))
-}
-
-/// Of a folder that has not ended, an edit is refuted, or what is used is as it was.
-#[test]
-fn no_edit_of_an_unfinished_folder_changes_what_is_used() {
-    for sweep in [SWEEP, &SWEEP.replace("[sweep]\n", "[sweep]\nmethod = 'race'\n")] {
-        let folder = Folder::new(sweep);
-        let edited = folder.place.path().join("whole");
-        fs::remove_file(edited.join("checksums.txt")).expect("it is there");
-        assert!(!is_refused(&edited), "as it is it holds");
-        let (before, _) = used(&edited).expect("it is sound");
-        let files = ["runs.csv", "convergence.csv", "migrations.csv", "groups.csv", "operators.csv"];
-        let mut numbers = Numbers(7);
-        for edit in 0..kenga_testing::size(60, 1500) {
-            let file = files[if edit % 2 == 0 { 0 } else { numbers.below(files.len()) }];
-            let text = folder.text(file);
-            let (what, changed) = some_edit(&text, file == "runs.csv", &mut numbers);
-            fs::write(edited.join(file), &changed).expect("it can be written");
-            if changed != text && !is_refused(&edited) {
-                let (after, is_told) = used(&edited).unwrap_or_else(|| panic!("{file}, {what}: unread"));
-                let runs: Vec<u64> = after[0].iter().map(|(run, _)| *run).collect();
-                for (was, is) in before.iter().zip(&after) {
-                    let was: Vec<_> = was.iter().filter(|(run, _)| runs.contains(run)).collect();
-                    assert!(is.iter().eq(was), "{file}, {what}: other rows are used");
-                }
-                // A last row that is not closed is what a kill leaves.
-                let listed = changed.lines().count() - 1 - usize::from(what.ends_with("quote"));
-                assert!(is_told || file != "runs.csv" || listed <= runs.len(), "{file}, {what}: not said");
-            }
-            fs::write(edited.join(file), text).expect("it can be written");
-        }
     }
 }

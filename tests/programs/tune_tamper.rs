@@ -1,5 +1,6 @@
 //! No edit of the folder of a tuning that changes a claim survives `validate --replay all`, checksums made again.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -66,8 +67,8 @@ fn write(folder: &Path, files: &Files) {
     }
 }
 
-fn is_refused(folder: &Path) -> bool {
-    let found = validate(folder, Replay::All, 1, &(), &Interrupt::default());
+fn is_refused(folder: &Path, replay: Replay) -> bool {
+    let found = validate(folder, replay, 1, &(), &Interrupt::default());
     found.map_or(true, |found| !found.all.findings.is_empty())
 }
 
@@ -124,25 +125,33 @@ fn changes_a_claim(name: &str, was: &[u8], is: &[u8], has_ended: bool) -> bool {
     !is_text && !is_file && !is_name
 }
 
+/// Writes a folder in which one edit changes a claim; says in which file, and what it is.
+fn write_edited(folder: &Path, files: &Files, rng: &mut RunRng, has_ended: bool) -> (String, &'static str) {
+    loop {
+        let mut other = files.clone();
+        let index = rng.below(other.len());
+        let (name, was) = other[index].clone();
+        let (what, is) = edited(&was, rng);
+        if changes_a_claim(&name, &was, &is, has_ended) {
+            other[index].1 = is;
+            write(folder, &other);
+            return (name, what);
+        }
+    }
+}
+
 /// Makes so many edits; gives those that survive.
 fn survivors(files: &Files, count: usize, has_ended: bool) -> Vec<String> {
     let place = tempfile::tempdir().expect("a folder");
     let folder = place.path().join("edited");
     write(&folder, files);
-    assert!(!is_refused(&folder), "as it is it holds");
+    assert!(!is_refused(&folder, Replay::All), "as it is it holds");
     let mut rng = StreamKey::run(7, "tampered tunings", u64::from(has_ended)).rng();
     let mut found = Vec::new();
-    let mut made = 0;
-    while made < count {
-        let mut other = files.clone();
-        let index = rng.below(other.len());
-        let (name, was) = other[index].clone();
-        let (what, is) = edited(&was, &mut rng);
-        if !changes_a_claim(&name, &was, &is, has_ended) {
-            continue;
-        }
-        other[index].1 = is;
-        write(&folder, &other);
+    let mut tally: BTreeMap<&str, usize> = BTreeMap::new();
+    for made in 0..count {
+        let (name, what) = write_edited(&folder, files, &mut rng, has_ended);
+        *tally.entry(what).or_default() += 1;
         if has_ended && !name.ends_with("checksums.txt") {
             let inside = VALIDATION_FOLDERS.iter().find(|inside| name.starts_with(*inside));
             match inside {
@@ -151,11 +160,11 @@ fn survivors(files: &Files, count: usize, has_ended: bool) -> Vec<String> {
                     .expect("it is written"),
             }
         }
-        if !is_refused(&folder) {
+        if !is_refused(&folder, Replay::All) {
             found.push(format!("{name}: {what}, edit {made}"));
         }
-        made += 1;
     }
+    println!("{} tuning: {tally:?}", if has_ended { "finished" } else { "unfinished" });
     found
 }
 
@@ -169,14 +178,39 @@ fn no_edit_of_a_finished_tuning_survives() {
 
 #[test]
 fn no_edit_of_an_unfinished_tuning_survives() {
+    let found = survivors(&unfinished(), kenga_testing::size(40, 300), false);
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+/// Of an edited tuning, resuming makes one that holds, or says what it cannot mend. What only a replay can tell of the runs
+/// that it keeps, it does not find.
+#[test]
+fn what_resuming_a_tuning_finishes_holds() {
+    let (lab, files) = (Lab::new(), unfinished());
+    let mut rng = StreamKey::run(9, "tampered tunings", 0).rng();
+    let (mut finished, mut refused) = (0, 0);
+    for _ in 0..kenga_testing::size(6, 100) {
+        let (name, what) = write_edited(&lab.path("edited"), &files, &mut rng, false);
+        let ended = lab.kenga(&["tune", "--resume", "edited", "--quiet"]);
+        if ended.code == 0 {
+            assert!(!is_refused(&lab.path("edited"), Replay::Some(0)), "{name}: {what}");
+            finished += 1;
+        } else {
+            assert_eq!(ended.code, 2, "{name}: {what}: {}", ended.stderr);
+            assert!(!lab.path("edited/checksums.txt").exists(), "{name}: {what}: refused and finished");
+            refused += 1;
+        }
+    }
+    println!("resumed tunings: {finished} finished, {refused} refused");
+}
+
+/// A tuning whose program was killed before its ablation, whose candidates follow from its runs.
+fn unfinished() -> Files {
     let files = tuned();
     let runs = files.iter().find(|(name, _)| name == "runs.csv").map(|(_, bytes)| bytes.clone());
     let lines = runs.expect("runs").iter().filter(|byte| **byte == b'\n').count();
-    // Without the runs of the ablation, whose candidates follow from them.
     let ablation = first_ablation(&files).unwrap_or(lines);
-    let files = killed(&files, ablation);
-    let found = survivors(&files, kenga_testing::size(40, 300), false);
-    assert!(found.is_empty(), "{found:#?}");
+    killed(&files, ablation)
 }
 
 /// The line of the first run of the ablation.
@@ -230,6 +264,6 @@ fn another_configuration_has_other_runs() {
         manifest.1 = text.replacen(from, to, 1).into_bytes();
         write(&folder, &other);
         fs::write(folder.join("checksums.txt"), checksums(&folder).expect("files")).expect("it is written");
-        assert!(is_refused(&folder), "{to}");
+        assert!(is_refused(&folder, Replay::All), "{to}");
     }
 }

@@ -164,7 +164,12 @@ impl Folder {
     /// [`ResultsError::Damaged`] for what does not hold and cannot be mended, [`ResultsError::Io`].
     pub fn prepare(&mut self, plan: &Plan, runner: &Runner<'_>) -> Result<(), ResultsError> {
         if let Some(changes) = self.changes.take() {
-            check_rows(&self.path, (plan, changes.shard), runner, &changes.found)?;
+            let checked = (plan, changes.shard);
+            check_rows(&self.path, checked, runner, &changes.found.runs)?;
+            if let Some(retry) = &self.retry {
+                let (inside, tried) = retry.earlier();
+                check_rows(&inside, checked, runner, tried)?;
+            }
             if changes.ends_checksums {
                 files::remove(&self.path, CHECKSUMS)?;
             }

@@ -23,7 +23,9 @@ pub fn recorded_row(folder: &Path, run: u64) -> Result<Option<RunRow>, ResultsEr
 
 /// Whether a run that was made again is as its row says, in words.
 pub fn recorded_verdict(row: Option<&RunRow>, record: &RunRecord, plan: &Plan) -> String {
-    let Some(row) = row else { return "not recorded: the folder has no row of this run".to_owned() };
+    let Some(row) = row else {
+        return "not recorded: the folder has no complete run of this number".to_owned();
+    };
     let again = RunRow::new(record, plan);
     let (was, is) = (fields(row), fields(&again));
     let differs = |(key, value): (&String, &Value)| {

@@ -22,11 +22,13 @@ use super::tails::{Tails, claim, cut, open};
 use crate::experiment::{Plan, RunRecord};
 
 /// The folder inside.
-const RETRY: &str = ".kenga-retry";
+pub(super) const RETRY: &str = ".kenga-retry";
 
 /// Failed runs of a folder that are tried again.
 pub(super) struct Retry {
     folder: PathBuf,
+    /// Those that an earlier program has tried.
+    tried: BTreeSet<u64>,
     /// Those that have not been tried.
     left: BTreeSet<u64>,
     /// The files of the folder inside.
@@ -51,7 +53,12 @@ impl Retry {
         let mut files = open(&inside, plan, Box::new(claim(&inside)?))?;
         let tried = cut(&inside, &mut files, plan, &recover_any(&inside, plan)?)?;
         let left = failed.difference(&tried).copied().collect();
-        Ok(Some(Self { folder: folder.to_owned(), left, tails: Tails::new(plan, files) }))
+        Ok(Some(Self { folder: folder.to_owned(), tried, left, tails: Tails::new(plan, files) }))
+    }
+
+    /// The folder inside, and the runs in it that an earlier program has tried.
+    pub(super) fn earlier(&self) -> (PathBuf, &BTreeSet<u64>) {
+        (self.folder.join(RETRY), &self.tried)
     }
 
     /// The runs that have not been tried.

@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use super::files::{CHECKSUMS, FACTS, MANIFEST, PUZZLES, SETTINGS};
+use super::files::{CHECKSUMS, FACTS, MANIFEST, PUZZLES, RUNS, SETTINGS};
+use super::retry::RETRY;
 use super::run_files::run_file_names;
 
 /// A text that changes when a file does: its length, and when it was written.
@@ -24,5 +25,5 @@ pub(super) fn frame_stamp(folder: &Path) -> String {
 pub(super) fn whole_stamp(folder: &Path) -> String {
     let mut names = vec![MANIFEST, SETTINGS, PUZZLES, FACTS, CHECKSUMS];
     names.extend(run_file_names());
-    stamp(folder, &names)
+    stamp(folder, &names) + &stamp(&folder.join(RETRY), &[RUNS])
 }

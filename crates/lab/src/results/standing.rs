@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use super::appender::is_locked;
-use super::files::{self, CHECKSUMS, MANIFEST, PUZZLES, RUNS, SETTINGS};
-use super::stamps::stamp;
-use super::{Folder, FolderRows, Reading, ResultsError, RunRow};
+use super::files::{self, RUNS};
+use super::stamps::whole_stamp;
+use super::{Folder, FolderRows, Reading, ResultsError, RunRow, UnusedRows};
 use crate::experiment::{Plan, Shard};
 
 /// How far the experiment of a folder is.
@@ -18,6 +18,8 @@ pub struct Standing {
     pub has_ended: bool,
     /// The runs that have.
     pub tally: RunTally,
+    /// Rows of `runs.csv` that are not used.
+    pub unused: Option<UnusedRows>,
 }
 
 /// Runs that have ended.
@@ -41,7 +43,8 @@ impl Standing {
     pub fn read(path: &Path) -> Result<Self, ResultsError> {
         let Reading { plan, shard, rows } = Reading::open(path)?;
         let tally = RunTally::count(&rows)?;
-        Ok(Self { plan, shard, has_ended: rows.has_ended, tally })
+        let unused = rows.unused().cloned();
+        Ok(Self { plan, shard, has_ended: rows.has_ended, tally, unused })
     }
 }
 
@@ -58,7 +61,7 @@ impl Folder {
 
     /// A text that changes when what [`Standing::read`] reads does: the lengths of the files, and when they were written.
     pub fn stamp(path: &Path) -> String {
-        stamp(path, &[MANIFEST, SETTINGS, PUZZLES, RUNS, CHECKSUMS])
+        whole_stamp(path)
     }
 }
 

@@ -15,10 +15,14 @@ use super::manifest::{
 use super::recorded::{RUN_COLUMNS, RecordedRun};
 use super::{AblationStep, Decision, Journal, Outcome, RunRequest};
 use crate::experiment::Config;
-use crate::results::{Appender, ResultsError, claim, digest, write_whole};
+use crate::results::{Appender, ResultsError, claim, digest, read_file, write_whole};
+use kenga_core::puzzle::check;
 
 pub(super) const DECISION_COLUMNS: &str = "iteration,blocks,block,candidate,decision,test,p,rank,cost,used\n";
 pub(super) const ABLATION_COLUMNS: &str = "step,change,candidate,cost,solved,blocks\n";
+
+/// The problem of a file that can be read but that kenga writes differently.
+const NOT_OURS: &str = "kenga writes it differently";
 
 /// The open folder of a tuning.
 pub struct TuneFolder {
@@ -94,15 +98,23 @@ impl TuneFolder {
     /// [`ResultsError::Io`].
     pub fn resume(path: &Path, manifest: &TuneManifest) -> Result<Self, ResultsError> {
         let was = TuneManifest::read(path)?;
+        if read_file(path, MANIFEST)? != was.text().as_bytes() {
+            return Err(damaged(&path.join(MANIFEST), NOT_OURS.to_owned()));
+        }
         if let Some(difference) = was.difference(manifest) {
             return Err(ResultsError::OtherConfig { path: path.to_owned(), difference });
         }
-        for (what, file, was, is) in [
-            ("puzzles", PUZZLES, &was.puzzles, &manifest.puzzles),
-            ("held-out puzzles", HELD_OUT, &was.held_out, &manifest.held_out),
-        ] {
-            if lines(was) != lines(is) {
+        for (what, file, is) in
+            [("puzzles", PUZZLES, &manifest.puzzles), ("held-out puzzles", HELD_OUT, &manifest.held_out)]
+        {
+            if read_file(path, file)? != lines(is).as_bytes() {
                 return Err(ResultsError::OtherInput { path: path.to_owned(), what, file });
+            }
+            for puzzle in is {
+                if puzzle.solution.as_ref().is_some_and(|grid| !check(puzzle, grid).is_solution()) {
+                    let problem = format!("the given solution of {} is wrong", puzzle.id);
+                    return Err(damaged(&path.join(file), problem));
+                }
             }
         }
         let claimed = claim(path)?;
@@ -117,9 +129,9 @@ impl TuneFolder {
         if whole > 0 && !text.starts_with(RUN_COLUMNS) {
             return Err(damaged(&at, format!("its first line is not {}", RUN_COLUMNS.trim_end())));
         }
-        let recorded = text[..whole].lines().skip(1).enumerate().map(|(index, row)| {
-            let problem = || damaged(&at, format!("line {} is not a run", index + 2));
-            RecordedRun::read(row).ok_or_else(problem)
+        let recorded = text[..whole].split_terminator('\n').skip(1).enumerate().map(|(index, row)| {
+            let run = RecordedRun::read(row).filter(|run| run.row().trim_end() == row);
+            run.ok_or_else(|| damaged(&at, format!("line {} is not a run as kenga writes it", index + 2)))
         });
         let recorded: VecDeque<RecordedRun> = recorded.collect::<Result<_, _>>()?;
         runs.cut(whole as u64).map_err(ResultsError::io("write", &at))?;

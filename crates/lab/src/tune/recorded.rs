@@ -1,6 +1,7 @@
 //! The rows of `runs.csv`: the recorded runs of a tuning.
 
 use super::{Outcome, RunRequest};
+use kenga_core::budget::Budget;
 
 pub(super) const RUN_COLUMNS: &str = "run,iteration,candidate,block,puzzle,replicate,cap,solved,evaluations,moves,best_fitness,calls_to_best,capped\n";
 
@@ -27,6 +28,25 @@ impl RecordedRun {
         format!(
             "{run},{iteration},{candidate},{block},{puzzle},{replicate},{cap},{solved},{evaluations},{moves},{best},{calls_to_best},{is_capped}\n"
         )
+    }
+
+    /// Why it cannot be, by itself, where a run may spend this much.
+    pub(super) fn problem(&self, budget: &Budget) -> Option<&'static str> {
+        let Self { request, outcome, .. } = self;
+        let most = |limit: Option<u64>| limit.unwrap_or(u64::MAX);
+        if outcome.evaluations > most(budget.evaluations) || outcome.moves > most(budget.moves) {
+            return Some("it cost more than the budget of a run");
+        }
+        if outcome.calls_to_best > outcome.calls() {
+            return Some("its best came after its end");
+        }
+        if outcome.is_capped && (outcome.solved || request.cap.is_none_or(|cap| outcome.calls() < cap)) {
+            return Some("nothing has cut it");
+        }
+        if outcome.solved != (outcome.best_fitness == Some(0)) {
+            return Some("it is solved exactly where its best fitness is 0");
+        }
+        None
     }
 
     /// The run of a row; `None` for what is none, or whose calls cannot be counted.

@@ -293,9 +293,10 @@ impl<'a> Tuner<'a> {
 
     /// What came of a recorded run, if it is the one that is due and cost no more than a run can.
     fn replayed(&self, request: &RunRequest, recorded: RecordedRun) -> Result<Outcome, TuneError> {
+        let can_be = recorded.problem(&self.sampler.space.default().budget).is_none();
         let RecordedRun { run, iteration, request: was, outcome } = recorded;
         let calls = outcome.evaluations.checked_add(outcome.moves);
-        let is_possible = calls.is_some_and(|calls| calls <= self.options.worst);
+        let is_possible = can_be && calls.is_some_and(|calls| calls <= self.options.worst);
         if (run, iteration, &was) == (self.results.runs, self.iteration, request) && is_possible {
             return Ok(outcome);
         }

@@ -92,6 +92,10 @@ pub(super) fn folder_schema() -> Schema {
         field("solved", count()),
         field("failed", count()),
         maybe("best_fitness", integer().or_null().about("the lowest of all runs")),
+        maybe(
+            "note",
+            text().or_null().about("rows of runs.csv that are not used, and why; `kenga validate` says more"),
+        ),
         maybe("calls", integer().or_null().about("evaluations and moves that this server has made of it")),
         maybe("calls_per_s", number().or_null().about("the same for a second")),
         maybe("under_way", list(under_way).about("the runs that are being made")),

@@ -163,7 +163,11 @@ fn answers() -> Schema {
     let text_or_null = text().or_null();
     object(&[
         field("body", text().about("HTML: what stands in the page of kenga report below its title")),
-        field("notes", list(text()).about("folders that hold a part of their experiment")),
+        field(
+            "notes",
+            list(text())
+                .about("folders that hold a part of their experiment, or rows that are not used, and why"),
+        ),
         field("keys", map_of(list(text())).about("the keys in which settings differ, with their values")),
         field("puzzles", list(text()).about("their ids")),
         field("settings", list(text()).about("the names of the settings, such as baseline takes them")),

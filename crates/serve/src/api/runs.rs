@@ -7,7 +7,7 @@ use super::schema::{Schema, any_object, field, integer, list, object, text};
 use super::{Answer, Endpoint, Handler, RequestFields, Shared};
 use kenga_core::budget::Interrupt;
 use kenga_core::spec::Param;
-use kenga_lab::results::{Folder, FolderKind, Reading, ResultsError, RunRow};
+use kenga_lab::results::{Folder, FolderKind, Reading, ResultsError, RunRow, UnusedRows};
 
 pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "runs",
@@ -35,13 +35,15 @@ fn run(fields: &RequestFields, shared: &Shared, _: &Interrupt) -> Answer {
     // All rows are read for the total, and only those of the page are kept.
     let columns = Folder::run_columns(&path)?;
     let (mut rows, mut total) = (Vec::new(), 0);
-    Reading::open(&path)?.rows.each(|row: RunRow| {
+    let reading = Reading::open(&path)?;
+    reading.rows.each(|row: RunRow| {
         if total >= from && total - from < limit {
             rows.push(Value::Object(row.object(&columns)));
         }
         total += 1;
     })?;
-    Ok(json!({"columns": columns, "rows": rows, "from": from, "total": total}))
+    let note = reading.rows.unused().map(UnusedRows::note);
+    Ok(json!({"columns": columns, "rows": rows, "from": from, "total": total, "note": note}))
 }
 
 fn answers() -> Schema {
@@ -50,6 +52,7 @@ fn answers() -> Schema {
         field("columns", list(text()).about("those of runs.csv, in its order")),
         field("rows", rows),
         field("from", integer()),
-        field("total", integer().about("rows that there are")),
+        field("total", integer().about("rows of complete runs")),
+        field("note", text().or_null().about("rows that are not used, and why")),
     ])
 }

@@ -150,6 +150,7 @@ impl Experiment {
             solved,
             failed,
             best_fitness: best,
+            note: None,
             calls: Some(calls),
             calls_per_s: rate,
             under_way,

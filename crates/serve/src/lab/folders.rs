@@ -45,6 +45,8 @@ pub(crate) struct Status {
     pub(super) failed: u64,
     /// The lowest fitness.
     pub(super) best_fitness: Option<u32>,
+    /// Which rows are not used, and why.
+    pub(super) note: Option<String>,
     /// Evaluations and moves that this server has made of it.
     pub(super) calls: Option<u64>,
     /// The same a second.
@@ -81,6 +83,7 @@ pub(super) struct Contents {
     facts: Facts,
     tally: RunTally,
     has_ended: bool,
+    note: Option<String>,
 }
 
 impl Facts {
@@ -158,7 +161,9 @@ impl Lab {
             problem = self.problem(name);
         }
         let RunTally { done, solved, failed, best } = folder.tally;
-        let status = Status { state, problem, done, solved, failed, best_fitness: best, ..Status::default() };
+        let note = folder.note.clone();
+        let status =
+            Status { state, problem, done, solved, failed, best_fitness: best, note, ..Status::default() };
         Ok((status, Some(folder.facts.clone())))
     }
 
@@ -172,8 +177,9 @@ impl Lab {
             return folder.clone();
         }
         let folder = match Standing::read(path) {
-            Ok(Standing { plan, shard, has_ended, tally }) => {
-                Ok(Arc::new(Contents { facts: Facts::new(&plan, shard), tally, has_ended }))
+            Ok(Standing { plan, shard, has_ended, tally, unused }) => {
+                let note = unused.map(|unused| unused.note());
+                Ok(Arc::new(Contents { facts: Facts::new(&plan, shard), tally, has_ended, note }))
             }
             Err(ResultsError::Tuning { .. }) => Err(Unread::Tuning),
             Err(error) => Err(Unread::Problem(Refusal::from(error).message().to_owned())),

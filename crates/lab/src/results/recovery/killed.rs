@@ -6,7 +6,7 @@ use std::{fs, io};
 use super::*;
 use crate::experiment::{Draft, RemainingRuns, RunRecord, Runner, Samples, Sink, perform, perform_race};
 use crate::results::atomic::fault;
-use crate::results::files::CHECKSUMS;
+use crate::results::files::{CHECKSUMS, MANIFEST};
 use crate::results::{Folder, Reading, Replay, merge, shard_folder, validate};
 use kenga_core::budget::{Interrupt, Spent, StopReason};
 use kenga_core::puzzle::formats;
@@ -111,6 +111,14 @@ fn killed_at_every_change(mut act: impl FnMut() -> Result<(), String>, mut then:
     }
 }
 
+/// A folder that a program was killed in holds, once it is one.
+fn holds(folder: &Path) {
+    if folder.join(MANIFEST).exists() {
+        let found = validate(folder, Replay::Some(1), 1, None, &(), &Interrupt::default());
+        assert_eq!(found.expect("it is readable").findings, []);
+    }
+}
+
 fn bytes(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let entries = fs::read_dir(folder).expect("the folder is there");
     let names = entries.map(|entry| entry.expect("an entry").file_name().into_string().expect("text"));
@@ -151,6 +159,7 @@ fn a_folder_that_is_begun_and_killed_ends_with_the_same_bytes() {
             run(&torn, &plan, &runner, Shard::WHOLE)
         };
         killed_at_every_change(begin, |changes| {
+            holds(&torn);
             at_last(&torn, &plan, &runner, Shard::WHOLE)
                 .unwrap_or_else(|said| panic!("{changes} changes: {said}"));
             assert!(bytes(&torn) == bytes(&whole), "{changes} changes");
@@ -175,6 +184,7 @@ fn a_folder_that_is_extended_and_killed_ends_with_the_same_bytes() {
             run(&torn, &many, &of_many, Shard::WHOLE)
         };
         killed_at_every_change(extend, |changes| {
+            holds(&torn);
             at_last(&torn, &many, &of_many, Shard::WHOLE)
                 .unwrap_or_else(|said| panic!("{changes} changes: {said}"));
             assert!(bytes(&torn) == bytes(&whole), "{changes} changes");

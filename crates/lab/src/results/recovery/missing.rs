@@ -61,8 +61,8 @@ fn ends_early(plan: &Plan, ends: &RunEnds) -> impl Fn(&ListedRun) -> bool + use<
     move |listed| least.get(&listed.setting).is_none_or(|least| listed.calls < *least)
 }
 
-/// Whether a run has all its rows of convergence: it comes before the last run that has any, reaches the generation that
-/// `runs.csv` names, or ended before the first one. A program may show no generation at all.
+/// Whether a run has all its rows of convergence: it reaches the generation that `runs.csv` names, or ended before the first
+/// one. A program may show no generation at all.
 fn has_samples(plan: &Plan, ends: &RunEnds) -> impl Fn(&ListedRun) -> bool {
     let (ends_early, is_never) = (ends_early(plan, ends), plan.config.record_every.is_never());
     let of_program = |listed: &ListedRun| {
@@ -74,7 +74,7 @@ fn has_samples(plan: &Plan, ends: &RunEnds) -> impl Fn(&ListedRun) -> bool {
     };
     move |listed| match ends.find(listed.run) {
         None => is_never || listed.generations == 0 && may_lack(listed),
-        Some(end) => Some(listed.run) < ends.last() || end.generation == listed.generations,
+        Some(end) => end.generation == listed.generations,
     }
 }
 

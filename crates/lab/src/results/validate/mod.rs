@@ -17,7 +17,8 @@ use kenga_core::search::algorithms::Programs;
 use super::checksums::{Difference, differences};
 use super::files::{self, CHECKSUMS, FACTS, PUZZLES, RUNS};
 use super::reading::{TRIES, rest};
-use super::recovery::CompleteRuns;
+use super::recovery::recover_any;
+use super::retry::RETRY;
 use super::rows::{CsvRow, OperatorRow, PuzzleRow, RunRow, csv_text, read_rows};
 use super::run_files::{run_file, run_files_of};
 use super::run_reader::{RunReader, RunRows};
@@ -158,6 +159,7 @@ fn validate_once(
         check.refute(unused.at.0, unused.at.1, unused.note());
     }
     check.each_row(&rows, odd)?;
+    check.tried_again()?;
     check.replay(&rows, replay, (jobs, starts_programs), watch, interrupt)?;
     Ok(check.found)
 }
@@ -170,9 +172,9 @@ pub(super) fn check_rows(
     folder: &Path,
     (plan, shard): (&Plan, Shard),
     runner: &Runner<'_>,
-    complete: &CompleteRuns,
+    complete: &BTreeSet<u64>,
 ) -> Result<(), ResultsError> {
-    let files = RunFiles { folder, plan, whole: Some(&complete.runs) };
+    let files = RunFiles { folder, plan, whole: Some(complete) };
     let (rows, odd) = files.runs()?;
     let mut check = Check::new(runner, shard, &files, &rows);
     check.inputs(folder);
@@ -277,6 +279,24 @@ impl<'a> Check<'a> {
         self.operators()?;
         self.failures(rows)?;
         self.packed()
+    }
+
+    /// Checks the rows of failed runs that were tried again and wait for the others.
+    fn tried_again(&mut self) -> Result<(), ResultsError> {
+        let folder = self.files.folder.join(RETRY);
+        if !folder.is_dir() {
+            return Ok(());
+        }
+        let tried = recover_any(&folder, self.plan)?.runs;
+        let files = RunFiles { folder: &folder, plan: self.plan, whole: Some(&tried) };
+        let (rows, odd) = files.runs()?;
+        let mut check = Check::new(self.runner, self.shard, &files, &rows);
+        check.each_row(&rows, odd)?;
+        for mut finding in check.found.findings {
+            finding.file = format!("{RETRY}/{}", finding.file).into();
+            self.found.findings.push(finding);
+        }
+        Ok(())
     }
 
     /// The configuration of a run's setting.

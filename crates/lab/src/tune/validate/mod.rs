@@ -121,7 +121,7 @@ impl Check<'_> {
         }
         for (file, puzzles) in [(PUZZLES, &manifest.puzzles), (HELD_OUT, &manifest.held_out)] {
             for (line, puzzle) in (1..).zip(puzzles) {
-                if has_wrong_solution(puzzle) {
+                if puzzle.solution.as_ref().is_some_and(|grid| !check(puzzle, grid).is_solution()) {
                     self.refute(file, line, format!("the given solution of {} is wrong", puzzle.id));
                 }
             }
@@ -161,11 +161,9 @@ impl Check<'_> {
 
     /// Checks that each run is possible by itself.
     fn plausible(&mut self, runs: &[RecordedRun], space: &Space, options: &Options) {
-        let budget = &space.default().budget;
-        let most = [budget.evaluations, budget.moves].map(|most| most.unwrap_or(u64::MAX));
         let mut used = 0u64;
         for (line, run) in (2..).zip(runs) {
-            if let Some(problem) = problem_of_run(run, most) {
+            if let Some(problem) = run.problem(&space.default().budget) {
                 self.refute(RUNS, line, format!("run {}: {problem}", run.run));
             }
             used = used.saturating_add(run.outcome.calls());
@@ -273,28 +271,6 @@ impl Check<'_> {
         }
         self.found.all.replayed += again.len() as u64;
     }
-}
-
-fn has_wrong_solution(puzzle: &Puzzle) -> bool {
-    puzzle.solution.as_ref().is_some_and(|grid| !check(puzzle, grid).is_solution())
-}
-
-/// Why a run cannot be, by itself.
-fn problem_of_run(run: &RecordedRun, [evaluations, moves]: [u64; 2]) -> Option<&'static str> {
-    let RecordedRun { request, outcome, .. } = run;
-    if outcome.evaluations > evaluations || outcome.moves > moves {
-        return Some("it cost more than the budget of a run");
-    }
-    if outcome.calls_to_best > outcome.calls() {
-        return Some("its best came after its end");
-    }
-    if outcome.is_capped && (outcome.solved || request.cap.is_none_or(|cap| outcome.calls() < cap)) {
-        return Some("nothing has cut it");
-    }
-    if outcome.solved != (outcome.best_fitness == Some(0)) {
-        return Some("it is solved exactly where its best fitness is 0");
-    }
-    None
 }
 
 /// The first line, from 1, in which a text differs from another; `None` where they are the same.

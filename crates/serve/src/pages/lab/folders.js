@@ -6,7 +6,7 @@ import { details } from './details.js';
 
 /**
  * @typedef {{folder: string, state: string, problem: string | null, before: number | null, done: number, solved: number, failed: number,
- *   best_fitness: number | null, calls_per_s: number | null, under_way: {run: number, puzzle: string, best_fitness: number | null,
+ *   best_fitness: number | null, note: string | null, calls_per_s: number | null, under_way: {run: number, puzzle: string, best_fitness: number | null,
  *   generations: number}[], runs?: number, puzzles?: number, settings?: number, replicates?: number, algorithms?: string[], keys?: string[],
  *   race?: boolean}} Folder
  */
@@ -145,6 +145,7 @@ class Card {
     this.bar = el('progress', { max: 1, value: 0, 'aria-label': `${name}: runs that have ended` });
     this.words = el('p');
     this.now = el('p', { class: 'soft' });
+    this.note = el('p', { class: 'problem' });
     this.problem = el('p', { class: 'problem' });
     this.trouble = el('div');
     this.more = el('div', { hidden: true });
@@ -153,7 +154,7 @@ class Card {
     this.watch = el('a', { class: 'button', href: `/theatre?folder=${encodeURIComponent(name)}&run=0`, 'aria-label': `Watch ${name}` }, 'Watch');
     this.open = button('Details', () => void this.toggle(), { name: `Details ${name}`, 'aria-expanded': 'false' });
     this.element = el('li', {},
-      el('div', { class: 'head' }, el('label', {}, this.box, name), this.badge), this.bar, this.words, this.now, this.problem,
+      el('div', { class: 'head' }, el('label', {}, this.box, name), this.badge), this.bar, this.words, this.now, this.note, this.problem,
       el('div', { class: 'bar' }, this.stop, this.resume, this.watch, this.open), this.trouble, this.more);
   }
 
@@ -164,7 +165,7 @@ class Card {
   /** @param {Folder} folder */
   update(folder) {
     this.folder = { ...this.folder, ...folder };
-    const { state, runs = 0, done, before, problem, failed } = this.folder;
+    const { state, runs = 0, done, before, problem, note, failed } = this.folder;
     this.badge.textContent = state === 'waiting' && before ? `waiting, ${before} before it` : state === 'locked' ? 'running elsewhere' : state;
     this.badge.className = `badge ${LOOK[state] ?? ''}`;
     this.bar.max = Math.max(runs, 1);
@@ -174,6 +175,8 @@ class Card {
     this.words.textContent = isTuning ? TUNING : wordsOf(this.folder);
     this.now.textContent = nowOf(this.folder);
     this.now.hidden = !this.now.textContent;
+    this.note.textContent = note ?? '';
+    this.note.hidden = !note;
     this.problem.textContent = problem ?? '';
     this.problem.hidden = !problem;
     const focused = document.activeElement;
