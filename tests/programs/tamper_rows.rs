@@ -133,8 +133,11 @@ fn sweeps() -> [(&'static str, String); 2] {
     [("grid", SWEEP.to_owned()), ("race", race)]
 }
 
-/// The rows that readers use, file by file, with the runs that they are of; and whether they are told of others.
-fn used(path: &Path) -> Option<(Vec<Vec<(u64, String)>>, bool)> {
+/// The rows of a file, each with the run that it is of.
+type FileRows = Vec<(u64, String)>;
+
+/// The rows that readers use, file by file; and whether they are told of others.
+fn used(path: &Path) -> Option<(Vec<FileRows>, bool)> {
     let rows = Reading::open(path).ok()?.rows;
     let mut files = vec![Vec::new(); FILES.len()];
     rows.each(|row: RunRow| files[0].push((row.run, format!("{row:?}")))).ok()?;
