@@ -316,3 +316,30 @@ fn runs_that_the_clock_ended_are_told_and_not_made_again() {
     let shown = lab.kenga(&["validate", "o"]).stdout;
     assert!(shown.contains("3 runs stopped by the time limit and cannot be replayed"), "{shown}");
 }
+
+/// A doubled row changes every sum over the file; no replay is needed to see it.
+#[test]
+fn an_operator_with_a_row_too_many_is_refuted() {
+    let lab = Lab::new();
+    let adaptive = "algorithm.mutation={ name = \"adaptive\", of = [{ name = \"swap\", rate = 0.1 }, { name = \"swap\", rate = 0.5 }] }";
+    for sets in [&["record.operators=true"][..], &["record.operators=true", adaptive]] {
+        let sets: Vec<&str> = sets.iter().flat_map(|set| ["--set", set]).collect();
+        lab.run(&[&["--config", "ga.toml", "--out", "o", "--quiet"], &sets[..]].concat());
+        let (code, found) = lab.validate(&["o", "--replay", "0"]);
+        assert_eq!(code, 0, "{found}");
+        let rows = lab.read("o/operators.csv");
+        let of_run = rows.lines().filter(|row| row.starts_with("2,")).count();
+        for (line, row) in rows.lines().enumerate().filter(|(_, row)| row.starts_with("2,")) {
+            let twice = |text: String| text.replacen(&format!("{row}\n"), &format!("{row}\n{row}\n"), 1);
+            let (code, found) = {
+                lab.copy("o", "p");
+                lab.change("p/operators.csv", twice);
+                sum_again(&lab.path("p"));
+                lab.validate(&["p", "--replay", "0"])
+            };
+            assert_eq!(code, 1, "line {line} of {of_run}: {found}");
+            assert!(found.to_string().contains("has a row too many"), "{found}");
+        }
+        std::fs::remove_dir_all(lab.path("o")).expect("it is there");
+    }
+}

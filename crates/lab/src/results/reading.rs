@@ -65,10 +65,11 @@ impl Reading {
         let (plan, shard) = read_plan(path)?;
         let has_ended = has_ended(path);
         let found = if has_ended { recover_ended(path, &plan, shard)? } else { recover(path, &plan, shard)? };
-        let CompleteRuns { mut runs, unused, .. } = found;
+        let CompleteRuns { mut runs, mut unused, .. } = found;
         // Behind a run that is being put in the place of a failed one, files may be of different moments.
         if !has_ended && let Some(first) = unsettled(path, &plan)?.and_then(|tried| tried.first().copied()) {
             runs.split_off(&first);
+            unused = unused.filter(|unused| unused.first < first);
         }
         let rows = FolderRows { path: path.to_owned(), has_ended, runs, unused };
         Ok(Self { plan, shard, rows })

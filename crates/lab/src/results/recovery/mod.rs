@@ -37,6 +37,8 @@ pub struct UnusedRows {
     pub rows: u64,
     /// Why: which run is missing, or not what the plan says.
     pub reason: String,
+    /// The run of the first of them; 0 of a line that is none of a run.
+    pub(super) first: u64,
     /// The file that says so, and the line in it, from 1; 0 when it is the whole file.
     pub(super) at: (&'static str, u64),
     /// No kill and no crash leaves such a folder: it was edited, or damaged.
@@ -178,7 +180,7 @@ fn whole_runs(
         let rows = (listed.len() - whole) as u64;
         let unused = |reason, at, is_damage| {
             let is_foreign = run.foreign.is_some();
-            (whole, Some(UnusedRows { rows, reason, at, is_damage, is_foreign }))
+            (whole, Some(UnusedRows { rows, reason, first: run.run, at, is_damage, is_foreign }))
         };
         if !order.takes(run.run) {
             let reason = match expected {
@@ -209,6 +211,7 @@ fn whole_runs(
     let unused = runs.broken_at.map(|line| UnusedRows {
         rows: runs.rows_behind,
         reason: format!("line {line} is not a row of the next run"),
+        first: 0,
         at: (RUNS, line),
         is_damage: true,
         is_foreign: false,

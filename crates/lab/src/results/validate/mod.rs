@@ -312,7 +312,8 @@ impl<'a> Check<'a> {
             *rows += 1;
             if *rows > 1 {
                 let config = Value::Object(self.config(self.plan.id(row.run)).resolved.object()).to_string();
-                if *rows > config.matches(&format!("\"{}\"", used.operator)).count() {
+                // A name may be the key of something else too: `row` is a crossover and a weight.
+                if *rows > config.matches(&format!("\"name\":\"{}\"", used.operator)).count() {
                     return Some((*line, format!("{} has a row too many", used.operator)));
                 }
             }
