@@ -41,9 +41,10 @@ pub fn plot(study: &Study, by: &[String], width: usize, colour: bool) -> Result<
     let charts: Vec<String> = (0..measurements.parts.len())
         .filter_map(|part| chart(&measurements, convergence, part, width, colour))
         .collect();
-    match charts.is_empty() {
-        true => Err(PlotError::NoConvergence("no run has a recorded generation".to_owned())),
-        false => Ok(charts.join("\n")),
+    if charts.is_empty() {
+        Err(PlotError::NoConvergence("no run has a recorded generation".to_owned()))
+    } else {
+        Ok(charts.join("\n"))
     }
 }
 
@@ -220,9 +221,10 @@ fn letter(series: usize) -> char {
 
 /// Text in the colour of a series.
 fn painted(text: &str, series: usize, colour: bool) -> String {
-    match colour {
-        true => format!("\u{1b}[38;5;{}m{text}\u{1b}[0m", COLOURS[series % COLOURS.len()]),
-        false => text.to_owned(),
+    if colour {
+        format!("\u{1b}[38;5;{}m{text}\u{1b}[0m", COLOURS[series % COLOURS.len()])
+    } else {
+        text.to_owned()
     }
 }
 

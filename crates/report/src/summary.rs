@@ -203,9 +203,10 @@ fn fitness_cell(summary: &Summary) -> Cell {
 fn median_cell(median: Option<Estimate>) -> Cell {
     let Some(Estimate { value, interval: Interval { low, high } }) = median else { return Cell::default() };
     let shown = |value: f64| if value.is_finite() { counted(value as u64) } else { "never".to_owned() };
-    let text = match low.is_infinite() {
-        true => shown(value),
-        false => format!("{} ({} to {})", shown(value), shown(low), shown(high)),
+    let text = if low.is_infinite() {
+        shown(value)
+    } else {
+        format!("{} ({} to {})", shown(value), shown(low), shown(high))
     };
     Cell::new(text, [value, low, high].map(Value::from))
 }

@@ -92,9 +92,12 @@ impl Diagnostic for Clean<'_> {
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        let short = |label: LabeledSpan| match self.fits(&label) {
-            true => label,
-            false => LabeledSpan::new_with_span(Some("here".to_owned()), *label.inner()),
+        let short = |label: LabeledSpan| {
+            if self.fits(&label) {
+                label
+            } else {
+                LabeledSpan::new_with_span(Some("here".to_owned()), *label.inner())
+            }
         };
         self.report.labels().map(|_| Box::new(self.labels_of_report().map(short)) as Box<_>)
     }

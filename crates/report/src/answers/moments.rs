@@ -31,9 +31,10 @@ pub fn candidate_marks(puzzle: &Puzzle, problem: &Problem, masks: &[u32]) -> Mar
     let mut marks = Marks::new(puzzle);
     for (cell, mask) in masks.iter().enumerate() {
         let place = problem.place(cell);
-        match mask.is_power_of_two() {
-            true => marks = marks.with_digit(place, problem.values()[mask.trailing_zeros() as usize]),
-            false => shown[place] = *mask,
+        if mask.is_power_of_two() {
+            marks = marks.with_digit(place, problem.values()[mask.trailing_zeros() as usize]);
+        } else {
+            shown[place] = *mask;
         }
     }
     marks.with_candidates(shown)
@@ -80,12 +81,10 @@ pub fn step_marks(puzzle: &Puzzle, candidates: &Candidates<'_>, step: Option<&St
     let mut marks = Marks::new(puzzle);
     for cell in 0..problem.cells() as u16 {
         // A cell that was filled with two digits holds none.
-        match candidates.is_filled(cell) && candidates.mask(cell) != 0 {
-            true => {
-                marks =
-                    marks.with_digit(place(cell), candidates.digit(candidates.mask(cell).trailing_zeros()))
-            }
-            false => masks[place(cell)] = candidates.mask(cell),
+        if candidates.is_filled(cell) && candidates.mask(cell) != 0 {
+            marks = marks.with_digit(place(cell), candidates.digit(candidates.mask(cell).trailing_zeros()));
+        } else {
+            masks[place(cell)] = candidates.mask(cell);
         }
     }
     let mut marks = marks.with_candidates(masks);

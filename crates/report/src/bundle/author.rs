@@ -58,9 +58,10 @@ fn is_meant_as_orcid(text: &str) -> bool {
 fn address(text: &str) -> Result<String, String> {
     let bare = ["https://", "http://"].iter().find_map(|scheme| text.strip_prefix(scheme)).unwrap_or(text);
     let number = bare.strip_prefix("orcid.org/").unwrap_or(bare).trim_end_matches('/').to_ascii_uppercase();
-    match is_orcid(&number) {
-        true => Ok(format!("https://orcid.org/{number}")),
-        false => Err(format!("`{text}` is no ORCID: expected one such as 0000-0002-1825-0097")),
+    if is_orcid(&number) {
+        Ok(format!("https://orcid.org/{number}"))
+    } else {
+        Err(format!("`{text}` is no ORCID: expected one such as 0000-0002-1825-0097"))
     }
 }
 

@@ -114,9 +114,10 @@ fn not_tested(comparison: &Comparison) -> String {
     }
     let with = bracketed(&comparison.sides[comparison.reference].spoken);
     let (were, have) = if apart.len() == 1 { ("was", "it has") } else { ("were", "they have") };
-    let why = match apart.iter().all(|pair| pair.untold == Some(NoVerdict::NoCommonPuzzle)) {
-        true => format!(": {have} no puzzle in common"),
-        false => String::new(),
+    let why = if apart.iter().all(|pair| pair.untold == Some(NoVerdict::NoCommonPuzzle)) {
+        format!(": {have} no puzzle in common")
+    } else {
+        String::new()
     };
     format!(" {} {were} not tested against {with}{why}.", names(comparison, &apart, UNTESTED))
 }

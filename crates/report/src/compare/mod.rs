@@ -193,11 +193,10 @@ pub fn comparisons(comparison: &Comparison) -> Table {
     for (row, _) in comparison.pairs.iter().enumerate().filter(|(_, pair)| pair.is_shown(comparison.alpha)) {
         table.set_off(row);
     }
-    let a12 = match is_time {
-        true => {
-            "A12 is the probability that a run of the setting takes longer than one of the first, ties counting half"
-        }
-        false => "A12 is the probability that a run of the setting has the larger value, ties counting half",
+    let a12 = if is_time {
+        "A12 is the probability that a run of the setting takes longer than one of the first, ties counting half"
+    } else {
+        "A12 is the probability that a run of the setting has the larger value, ties counting half"
     };
     let holm = if comparison.tests > 1 {
         format!(" with Holm's correction for {} tests", comparison.tests)
@@ -334,9 +333,10 @@ pub(super) fn estimate(estimate: Option<Estimate>, shown: &dyn Fn(f64) -> String
         return Cell::new("–", [Value::Null, Value::Null, Value::Null]);
     };
     let says_nothing = high == f64::INFINITY && (low <= 0.0);
-    let text = match says_nothing {
-        true => shown(value),
-        false => format!("{} ({} to {})", shown(value), shown(low), shown(high)),
+    let text = if says_nothing {
+        shown(value)
+    } else {
+        format!("{} ({} to {})", shown(value), shown(low), shown(high))
     };
     Cell::new(text, [value, low, high].map(|value| json!(finite(value))))
 }

@@ -21,13 +21,10 @@ pub(super) fn cannot(comparison: &Comparison, why: NoVerdict) -> String {
                 pair.map_or((0, false), |pair| (pair.blocks[0].min(pair.blocks[1]), pair.pairs.is_some()));
             let among = if tests > 1 { format!(" after Holm's correction for {tests} tests") } else { String::new() };
             let runs = several(runs as u64, "run");
-            match are_paired {
-                true => format!(
+            if are_paired { format!(
                     "with {runs} each no difference can be significant{among}; at least {} are needed",
                     (1.0 - (comparison.alpha / tests as f64).log2()).ceil()
-                ),
-                false => format!("with {runs} each no difference can be significant{among}"),
-            }
+                ) } else { format!("with {runs} each no difference can be significant{among}") }
         }
     }
 }
@@ -66,22 +63,25 @@ fn design(comparison: &Comparison) -> String {
     tests.dedup();
     let tests = if tests.is_empty() { String::new() } else { format!(" ({})", tests.join(", ")) };
     let paired = comparison.pairs.iter().filter(|pair| pair.pairs.is_some()).count();
-    match paired == comparison.pairs.len() {
-        true if comparison.common == comparison.blocks => format!(
+    if paired < comparison.pairs.len() && paired > 0 {
+        format!(
+            "{sides} settings on {puzzles}: paired tests where two settings share starts, otherwise tests for independent runs, within each puzzle{tests}."
+        )
+    } else if paired < comparison.pairs.len() {
+        format!(
+            "{sides} settings on {puzzles}, without common starts: tests for independent runs, within each puzzle{tests}."
+        )
+    } else if comparison.common == comparison.blocks {
+        format!(
             "{sides} settings on {puzzles}, each with the same {} (puzzle, seed and replicate): paired tests{tests}.",
             several(comparison.blocks as u64, "start"),
-        ),
-        true => format!(
+        )
+    } else {
+        format!(
             "{sides} settings on {puzzles}, with {}, {} of them common to all: paired tests on the starts that two settings share{tests}.",
             several(comparison.blocks as u64, "start"),
             counted(comparison.common as u64),
-        ),
-        false if paired > 0 => format!(
-            "{sides} settings on {puzzles}: paired tests where two settings share starts, otherwise tests for independent runs, within each puzzle{tests}."
-        ),
-        false => format!(
-            "{sides} settings on {puzzles}, without common starts: tests for independent runs, within each puzzle{tests}."
-        ),
+        )
     }
 }
 
@@ -144,11 +144,10 @@ fn of_races(comparison: &Comparison) -> Option<String> {
     };
     match (comparison.is_race, comparison.dropped.is_empty()) {
         (true, none) => {
-            let of_dropped = match none {
-                true => "",
-                false => {
-                    " Dropped settings look worse than they are, and there is no test over all settings."
-                }
+            let of_dropped = if none {
+                ""
+            } else {
+                " Dropped settings look worse than they are, and there is no test over all settings."
             };
             Some(format!(
                 "The race dropped {dropped}. It looked after every block: the p-values are corrected for that, the intervals are not.{of_dropped}"

@@ -67,30 +67,30 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
     let drawings: Vec<Drawing> = (0..measurements.parts.len())
         .filter_map(|part| one(measurements, convergence, part, &BEST))
         .collect();
-    match drawings.is_empty() {
-        true => Err("Convergence is left out: no run has more than one recorded generation.".to_owned()),
-        false => {
-            Ok(Drawn { remarks: measurements.parts_note().into_iter().collect(), ..Drawn::of(drawings) })
-        }
+    if drawings.is_empty() {
+        Err("Convergence is left out: no run has more than one recorded generation.".to_owned())
+    } else {
+        Ok(Drawn { remarks: measurements.parts_note().into_iter().collect(), ..Drawn::of(drawings) })
     }
 }
 
 fn draw_population(measurements: &Measurements<'_>) -> Result<Drawn, String> {
     let Ok(convergence) = &measurements.convergence else { return Err(String::new()) };
-    let drawings: Vec<Drawing> = (0..measurements.parts.len())
-        .flat_map(|part| {
-            OF_POPULATION.iter().filter_map(move |shape| one(measurements, convergence, part, shape))
-        })
-        .collect();
-    match drawings.is_empty() {
-        true if measurements.arms.len() > SERIES => Err(format!(
-            "Mean, diversity and entropy are drawn for up to {SERIES} settings; --by joins settings."
-        )),
-        true => Err(String::new()),
-        false => {
-            Ok(Drawn { remarks: measurements.parts_note().into_iter().collect(), ..Drawn::of(drawings) })
+    let mut drawings = Vec::new();
+    for part in 0..measurements.parts.len() {
+        for shape in &OF_POPULATION {
+            drawings.extend(one(measurements, convergence, part, shape));
         }
     }
+    if drawings.is_empty() && measurements.arms.len() > SERIES {
+        return Err(format!(
+            "Mean, diversity and entropy are drawn for up to {SERIES} settings; --by joins settings."
+        ));
+    }
+    if drawings.is_empty() {
+        return Err(String::new());
+    }
+    Ok(Drawn { remarks: measurements.parts_note().into_iter().collect(), ..Drawn::of(drawings) })
 }
 
 /// The curves of one puzzle; `None` where there are none.

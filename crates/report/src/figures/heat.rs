@@ -86,9 +86,12 @@ fn drawings(measurements: &Measurements<'_>, of: &MapGroup<'_>) -> Vec<Drawing> 
     let costs = || maps.iter().flat_map(|map| &map.cells).flatten().map(|level| level.ert);
     let finite = || costs().filter(|cost| cost.is_finite());
     let scale = Scale::log(finite().fold(f64::INFINITY, f64::min).max(1.0), finite().fold(1.0, f64::max));
-    let cost = |level: &Level| match level.ert.is_finite() {
-        true => (scale.share(level.ert.max(1.0)), rounded(level.ert)),
-        false => (-1.0, "never".to_owned()),
+    let cost = |level: &Level| {
+        if level.ert.is_finite() {
+            (scale.share(level.ert.max(1.0)), rounded(level.ert))
+        } else {
+            (-1.0, "never".to_owned())
+        }
     };
     let drawing = |name: &str, title: &str, caption: String, class: &str, look: CellLook<'_>| {
         let names = match part {

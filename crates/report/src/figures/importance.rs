@@ -35,12 +35,11 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
         })
     };
     let mut remarks: Vec<String> = found.iter().enumerate().filter_map(why).collect();
-    match drawings.is_empty() {
-        true => Err(remarks.into_iter().next().unwrap_or_default()),
-        false => {
-            remarks.extend(measurements.parts_note());
-            Ok(Drawn { remarks, ..Drawn::of(drawings) })
-        }
+    if drawings.is_empty() {
+        Err(remarks.into_iter().next().unwrap_or_default())
+    } else {
+        remarks.extend(measurements.parts_note());
+        Ok(Drawn { remarks, ..Drawn::of(drawings) })
     }
 }
 

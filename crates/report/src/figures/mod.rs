@@ -150,10 +150,8 @@ impl ShownSettings {
     pub(super) fn choose(measurements: &Measurements<'_>, has: impl Fn(usize) -> bool) -> Self {
         let able: Vec<usize> = measurements.order.iter().copied().filter(|setting| has(*setting)).collect();
         let few = able.len() <= SERIES;
-        let mut series: Vec<usize> = match few {
-            true => able.clone(),
-            false => [&able[..BEST], &able[able.len() - WORST..]].concat(),
-        };
+        let mut series: Vec<usize> =
+            if few { able.clone() } else { [&able[..BEST], &able[able.len() - WORST..]].concat() };
         if few {
             // The order of the study keeps neighbours of the sweep together in the legend.
             series.sort_unstable();
@@ -200,12 +198,11 @@ impl ShownSettings {
 
     /// Draws the legend, where there is one, and returns where the chart begins below it.
     pub(super) fn legend(&self, graphic: &mut Graphic, width: f64) -> f64 {
-        match self.has_legend() {
-            true => {
-                let left = if width > NARROW { 58.0 } else { 8.0 };
-                legend(graphic, (left, 2.0), width - left - 14.0, &self.heading, &self.entries()) + 6.0
-            }
-            false => 8.0,
+        if self.has_legend() {
+            let left = if width > NARROW { 58.0 } else { 8.0 };
+            legend(graphic, (left, 2.0), width - left - 14.0, &self.heading, &self.entries()) + 6.0
+        } else {
+            8.0
         }
     }
 
@@ -238,12 +235,13 @@ impl ShownSettings {
 
     /// A sentence about the choice; empty where there was none.
     pub(super) fn in_words(&self) -> String {
-        match self.is_all() {
-            true => String::new(),
-            false => format!(
+        if self.is_all() {
+            String::new()
+        } else {
+            format!(
                 " Of {} settings the {BEST} best and the {WORST} worst are in colour (a higher share solved, then a lower PAR-10, over all runs), the others in grey.",
                 self.series.len() + self.others.len()
-            ),
+            )
         }
     }
 }

@@ -103,15 +103,17 @@ pub(super) fn share_solved(level: &Level) -> LevelValue {
 
 /// The median calls of a level; with too few runs for an interval its ends are the median.
 pub(super) fn median_calls(level: &Level, longest: f64) -> LevelValue {
-    let (low, high) = match level.median.interval.low > 0.0 {
-        true => (level.median.interval.low, level.median.interval.high),
-        false => (level.median.value, level.median.value),
+    let (low, high) = if level.median.interval.low > 0.0 {
+        (level.median.interval.low, level.median.interval.high)
+    } else {
+        (level.median.value, level.median.value)
     };
     let [value, low, high] = [level.median.value, low, high].map(|calls| calls.max(1.0).min(longest));
     let is_known = level.median.value.is_finite();
-    let says = match is_known {
-        true => format!("median {} calls", counted(level.median.value as u64)),
-        false => "the median lies beyond the longest run".to_owned(),
+    let says = if is_known {
+        format!("median {} calls", counted(level.median.value as u64))
+    } else {
+        "the median lies beyond the longest run".to_owned()
     };
     LevelValue { value, low, high, is_known, says }
 }
@@ -141,15 +143,14 @@ impl<'a> KeyAxis<'a> {
         let is_numeric = numbers.is_some();
         let places = numbers.unwrap_or_else(|| (0..factor.levels.len()).map(|level| level as f64).collect());
         let (low, high) = (places[0], places[places.len() - 1]);
-        let scale = match is_numeric {
-            true => {
-                let room = (high - low) * 0.04;
-                match Scale::fitting(low, high) {
-                    log if log.is_log() => Scale::log(low / 1.2, high * 1.2),
-                    _ => Scale::linear(low - room, high + room),
-                }
+        let scale = if is_numeric {
+            let room = (high - low) * 0.04;
+            match Scale::fitting(low, high) {
+                log if log.is_log() => Scale::log(low / 1.2, high * 1.2),
+                _ => Scale::linear(low - room, high + room),
             }
-            false => Scale::linear(-0.5, high + 0.5),
+        } else {
+            Scale::linear(-0.5, high + 0.5)
         };
         Self { factor, places, scale, is_numeric }
     }

@@ -169,7 +169,9 @@ fn restarts(measurements: &Measurements<'_>) -> Option<(&'static str, Table)> {
     );
     let mut table = Table::new(columns);
     table.note(note);
-    rows.into_iter().for_each(|row| table.push(row.into_iter().map(Cell::words)));
+    for row in rows {
+        table.push(row.into_iter().map(Cell::words));
+    }
     (!table.is_empty()).then_some(("When to restart", table))
 }
 
@@ -178,10 +180,12 @@ const NUMBERS: [&str; 5] = ["cutoff", "with cutoff", "without", "ratio (95 %)", 
 
 fn row(advice: &Advice) -> [String; 6] {
     let test = &advice.test;
-    let words = match advice.is_significant() {
-        _ if advice.is_worth_following() => "restart",
-        true => "little gain",
-        false => "no significant gain",
+    let words = if advice.is_worth_following() {
+        "restart"
+    } else if advice.is_significant() {
+        "little gain"
+    } else {
+        "no significant gain"
     };
     let range = format!("{:.2} ({:.2} to {:.2})", advice.ratio(), test.ratio.low, test.ratio.high);
     let p = p_value(advice.holm);

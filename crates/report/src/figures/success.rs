@@ -3,10 +3,9 @@
 use super::super::graphic::{
     Anchor, Frame, Graphic, LegendEntry, NARROW, Scale, area, legend, marker, shortened, text_width, trace,
 };
-use super::super::measurements::Measurements;
+use super::super::measurements::{Measurements, distinct};
 use super::{Drawn, Figure, percent};
 use kenga_core::sort::sort_by;
-use kenga_lab::study::Side;
 use kenga_stats::Estimate;
 
 pub(super) const FIGURE: Figure = Figure { id: "success", title: "Success by setting", draw };
@@ -31,15 +30,35 @@ const ACROSS: usize = 3;
 /// The shares on one puzzle, or their means over all.
 struct Panel {
     title: String,
-    /// The share of every setting, and its count in words; `None` without runs.
-    shares: Vec<Option<(Estimate, String)>>,
+    /// The share of every setting; `None` without runs.
+    shares: Vec<Option<Share>>,
+}
+
+/// The share of runs that solved, and its count in words.
+struct Share {
+    estimate: Estimate,
+    count: String,
+}
+
+impl Share {
+    fn new(estimate: Estimate, solved: u64, runs: u64) -> Self {
+        Self { estimate, count: format!("{solved} of {runs}") }
+    }
+}
+
+/// A column of labels and its width.
+struct LabelColumn {
+    name: String,
+    room: f64,
 }
 
 fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
     let panels = panels(measurements);
     let is_few = measurements.arms.len() <= LINES;
-    let draw = |width| if is_few { lines(measurements, &panels, width) } else { compact(&panels, width) };
     let sorted = match (is_few, panels.len()) {
+        _ if measurements.arms.len() == 1 => {
+            "the whisker is the 95 % interval: Wilson's, and of a mean over puzzles about these puzzles."
+        }
         (true, 1) => {
             "settings sorted from best to worst, ties by the lower PAR-10. The whisker is Wilson's 95 % interval."
         }
@@ -53,50 +72,56 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
             "settings sorted from best to worst, for each puzzle by itself. Each setting is a point on a line; bands are Wilson's 95 % intervals."
         }
     };
-    let sorted = match measurements.arms.len() {
-        1 => "the whisker is the 95 % interval: Wilson's, and of a mean over puzzles about these puzzles.",
-        _ => sorted,
-    };
     let note = measurements.parts_note().map_or_else(String::new, |note| format!(" {note}"));
     let caption = format!("The share of runs that solved their puzzle; {sorted}{note}");
-    Ok(Drawn::one("success", "Share of runs solved", caption, draw))
+    Ok(Drawn::one("success", "Share of runs solved", caption, |width| {
+        if is_few { lines(measurements, &panels, width) } else { compact(&panels, width) }
+    }))
 }
 
 /// A panel for the mean over puzzles, where there are several, and one for each puzzle.
 fn panels(measurements: &Measurements<'_>) -> Vec<Panel> {
-    let mean = |side: &Side| Some((side.share, format!("{} of {}", side.solved, side.runs)));
-    let over_all = (measurements.puzzles > 1).then(|| Panel {
-        title: format!("mean of {} puzzles", measurements.puzzles),
-        shares: measurements.sides().iter().map(mean).collect(),
-    });
-    let of_part = |part: usize| Panel {
-        title: if measurements.puzzles > 1 { measurements.parts[part].clone() } else { String::new() },
-        shares: (0..measurements.arms.len())
-            .map(|setting| measurements.numbers(setting, part))
-            .map(|one| one.map(|one| (one.share, format!("{} of {}", one.solved, one.runs))))
-            .collect(),
-    };
-    over_all.into_iter().chain((0..measurements.parts.len()).map(of_part)).collect()
+    let mut panels = Vec::new();
+    if measurements.puzzles > 1 {
+        let mut mean =
+            Panel { title: format!("mean of {} puzzles", measurements.puzzles), shares: Vec::new() };
+        for side in measurements.sides() {
+            mean.shares.push(Some(Share::new(side.share, side.solved, side.runs)));
+        }
+        panels.push(mean);
+    }
+    for (part, name) in measurements.parts.iter().enumerate() {
+        let title = if measurements.puzzles > 1 { name.clone() } else { String::new() };
+        let mut panel = Panel { title, shares: Vec::new() };
+        for setting in 0..measurements.arms.len() {
+            let numbers = measurements.numbers(setting, part);
+            panel.shares.push(numbers.map(|one| Share::new(one.share, one.solved, one.runs)));
+        }
+        panels.push(panel);
+    }
+    panels
 }
 
 /// A line for each setting: its values in columns, and in every panel dot, whisker and count.
 fn lines(measurements: &Measurements<'_>, panels: &[Panel], width: f64) -> Graphic {
-    let words = panels.iter().flat_map(|panel| &panel.shares).flatten();
-    let count_room = words.map(|(_, count)| text_width(count, SIZE)).fold(40.0, f64::max);
+    let shares = panels.iter().flat_map(|panel| &panel.shares).flatten();
+    let count_room = widest(shares.map(|share| &share.count), 40.0);
     let (most, across) = match panels.len() {
         _ if width <= NARROW => (NARROW * 0.4, 1),
         1 => (COLUMNS, 1),
         several => (BESIDE, several.min(ACROSS)),
     };
     let columns = columns(measurements, most);
-    let left = columns.iter().map(|column| column.1 + GAP).sum::<f64>() + 8.0;
+    let left = columns.iter().map(|column| column.room + GAP).sum::<f64>() + 8.0;
     let has_head = !measurements.labels.heading().is_empty();
     // Keys are wider than columns on narrow screens, and are stacked there.
     let is_stacked = width <= NARROW && columns.len() > 1;
-    let head = match (is_stacked, panels.len() > 1 || has_head) {
-        (true, _) => 12.0 + KEY * (columns.len() + usize::from(panels.len() > 1)) as f64,
-        (false, true) => 26.0,
-        (false, false) => 10.0,
+    let head = if is_stacked {
+        12.0 + KEY * (columns.len() + usize::from(panels.len() > 1)) as f64
+    } else if panels.len() > 1 || has_head {
+        26.0
+    } else {
+        10.0
     };
     let height = ROW * measurements.arms.len() as f64 + 6.0;
     let wide = (width - left) / across as f64;
@@ -104,7 +129,7 @@ fn lines(measurements: &Measurements<'_>, panels: &[Panel], width: f64) -> Graph
     let mut graphic = Graphic::new(width, 0.0);
     let mut top = 0.0;
     for row in panels.chunks(across) {
-        labels(&mut graphic, measurements, &columns, (top, head), is_stacked);
+        labels(&mut graphic, measurements, &columns, top, head, is_stacked);
         for (place, panel) in row.iter().enumerate() {
             let at = (left + wide * place as f64, top);
             let title = shortened(&panel.title, SIZE, wide - 20.0);
@@ -127,15 +152,17 @@ fn lines(measurements: &Measurements<'_>, panels: &[Panel], width: f64) -> Graph
 fn labels(
     graphic: &mut Graphic,
     measurements: &Measurements<'_>,
-    columns: &[(String, f64)],
-    (top, head): (f64, f64),
+    columns: &[LabelColumn],
+    top: f64,
+    head: f64,
     is_stacked: bool,
 ) {
     let mut x = 8.0;
-    for (column, (name, room)) in columns.iter().enumerate() {
-        let (name, y) = match is_stacked {
-            true => (&measurements.labels.columns[column], top + 16.0 + KEY * column as f64),
-            false => (name, top + 16.0),
+    for (column, LabelColumn { name, room }) in columns.iter().enumerate() {
+        let (name, y) = if is_stacked {
+            (&measurements.labels.columns[column], top + 16.0 + KEY * column as f64)
+        } else {
+            (name, top + 16.0)
         };
         graphic.text("legend-heading", (x, y), Anchor::Start, &shortened(name, SIZE, NARROW - x));
         for (row, setting) in measurements.order.iter().enumerate() {
@@ -154,7 +181,7 @@ fn dots(
     count_room: f64,
 ) {
     for (row, setting) in measurements.order.iter().enumerate() {
-        let Some((share, count)) = &panel.shares[*setting] else { continue };
+        let Some(Share { estimate: share, count }) = &panel.shares[*setting] else { continue };
         let y = middle(frame.top, row);
         let [low, high] = [share.interval.low, share.interval.high].map(|end| frame.x.at(end));
         graphic.line("whisker", (low, y), (high, y));
@@ -175,38 +202,47 @@ fn middle(head: f64, row: usize) -> f64 {
 
 /// The columns of labels with their widths. To leave room for the chart, keys lose their tables first, then the widest
 /// columns are cut.
-fn columns(measurements: &Measurements<'_>, most: f64) -> Vec<(String, f64)> {
+fn columns(measurements: &Measurements<'_>, most: f64) -> Vec<LabelColumn> {
     let labels = &measurements.labels;
     if labels.heading().is_empty() {
-        let widest = labels.rows.iter().map(|row| text_width(&row[0], SIZE)).fold(12.0, f64::max);
-        return vec![(String::new(), widest.min(most))];
+        let room = widest(labels.rows.iter().map(|row| &row[0]), 12.0).min(most);
+        return vec![LabelColumn { name: String::new(), room }];
     }
-    let columns = labels.columns.len();
-    let values: Vec<f64> = (0..columns)
-        .map(|column| labels.rows.iter().map(|row| text_width(&row[column], SIZE)).fold(12.0, f64::max))
-        .collect();
-    let widths = |names: &[String]| -> Vec<f64> {
-        values.iter().zip(names).map(|(value, name)| value.max(text_width(name, SIZE))).collect()
-    };
-    let room = most - GAP * columns as f64;
-    let (mut names, mut wanted) = (labels.columns.clone(), widths(&labels.columns));
-    if wanted.iter().sum::<f64>() > room {
-        names = last_words(&names);
-        wanted = widths(&names);
+    let room = most - GAP * labels.columns.len() as f64;
+    let mut columns = wanted_columns(&labels.columns, &labels.rows);
+    if columns.iter().map(|column| column.room).sum::<f64>() > room {
+        columns = wanted_columns(&last_words(&labels.columns), &labels.rows);
     }
-    let fits = |most: &f64| wanted.iter().map(|width| width.min(*most)).sum::<f64>() <= room;
-    let most = (1..=most as usize).rev().map(|most| most as f64).find(fits).unwrap_or(1.0);
-    let shown = |(name, width): (String, f64)| (shortened(&name, SIZE, width.min(most)), width.min(most));
-    names.into_iter().zip(wanted).map(shown).collect()
+    let mut cap = most.floor();
+    while cap > 1.0 && columns.iter().map(|column| column.room.min(cap)).sum::<f64>() > room {
+        cap -= 1.0;
+    }
+    for column in &mut columns {
+        column.room = column.room.min(cap);
+        column.name = shortened(&column.name, SIZE, column.room);
+    }
+    columns
+}
+
+/// Columns as wide as their widest value or name.
+fn wanted_columns(names: &[String], rows: &[Vec<String>]) -> Vec<LabelColumn> {
+    let mut columns = Vec::new();
+    for (column, name) in names.iter().enumerate() {
+        let values = widest(rows.iter().map(|row| &row[column]), 12.0);
+        columns.push(LabelColumn { name: name.clone(), room: values.max(text_width(name, SIZE)) });
+    }
+    columns
+}
+
+/// The width of the widest of some texts, `least` or more.
+fn widest<'a>(texts: impl Iterator<Item = &'a String>, least: f64) -> f64 {
+    texts.map(|text| text_width(text, SIZE)).fold(least, f64::max)
 }
 
 /// Dotted paths without their tables, unless two would be the same.
 fn last_words(names: &[String]) -> Vec<String> {
-    let last = |name: &String| name.rsplit('.').next().unwrap_or_default().to_owned();
-    let short: Vec<String> = names.iter().map(last).collect();
-    let is_alone = |word: &String| short.iter().filter(|other| *other == word).count() == 1;
-    let word = |(name, word): (&String, &String)| if is_alone(word) { word.clone() } else { name.clone() };
-    names.iter().zip(&short).map(word).collect()
+    let short = names.iter().map(|name| name.rsplit('.').next().unwrap_or_default().to_owned()).collect();
+    distinct(short, names)
 }
 
 /// The chart of many settings: a falling line of shares for each puzzle, within the band of their intervals.
@@ -214,29 +250,32 @@ fn compact(panels: &[Panel], width: f64) -> Graphic {
     const HEIGHT: f64 = 300.0;
     // The table of settings shows the mean.
     let panels = if panels.len() > 1 { &panels[1..] } else { panels };
-    let sorted: Vec<Vec<Estimate>> = panels.iter().map(falling).collect();
     let mut graphic = Graphic::new(width, 0.0);
     let entries: Vec<LegendEntry<'_>> =
         panels.iter().enumerate().map(|(series, panel)| LegendEntry::Series(series, &panel.title)).collect();
     let top =
         if entries.len() > 1 { legend(&mut graphic, (8.0, 2.0), width - 22.0, "", &entries) } else { 8.0 };
     graphic.set_height(top + HEIGHT);
-    let most = sorted.iter().map(Vec::len).max().unwrap_or(1);
+    let most = panels.iter().map(|panel| panel.shares.iter().flatten().count()).max().unwrap_or(1);
     let x = Scale::linear(1.0, most as f64);
     let frame = Frame::within((0.0, top), (width, HEIGHT), x, Scale::linear(0.0, 1.0));
     frame.chart(&mut graphic, "rank of the setting (1 is best)", "share of runs solved");
-    for (series, shares) in sorted.iter().enumerate() {
-        let line = |share: &dyn Fn(&Estimate) -> f64| -> Vec<(f64, f64)> {
-            shares.iter().enumerate().map(|(rank, one)| frame.at((rank + 1) as f64, share(one))).collect()
-        };
-        let (upper, lower) = (line(&|one| one.interval.high), line(&|one| one.interval.low));
+    for (series, panel) in panels.iter().enumerate() {
+        let (mut points, mut upper, mut lower) = (Vec::new(), Vec::new(), Vec::new());
+        for (rank, share) in falling(panel).iter().enumerate() {
+            let x = (rank + 1) as f64;
+            points.push(frame.at(x, share.value));
+            upper.push(frame.at(x, share.interval.high));
+            lower.push(frame.at(x, share.interval.low));
+        }
         graphic.series("curve", &series.to_string(), |graphic| {
             graphic.path(&format!("band c{series}"), area(&upper, &lower));
-            let points = line(&|one| one.value);
             graphic.path(&format!("series s{series}"), trace(points.iter().copied()));
             if entries.len() > 1 {
                 let step = (points.len() / 6).max(1);
-                points.iter().skip(step / 2).step_by(step).for_each(|at| marker(graphic, series, *at, ""));
+                for at in points.iter().skip(step / 2).step_by(step) {
+                    marker(graphic, series, *at, "");
+                }
             }
         });
     }
@@ -244,7 +283,7 @@ fn compact(panels: &[Panel], width: f64) -> Graphic {
 }
 
 fn falling(panel: &Panel) -> Vec<Estimate> {
-    let mut shares: Vec<Estimate> = panel.shares.iter().flatten().map(|(share, _)| *share).collect();
+    let mut shares: Vec<Estimate> = panel.shares.iter().flatten().map(|share| share.estimate).collect();
     sort_by(&mut shares, |a, b| b.value.total_cmp(&a.value));
     shares
 }

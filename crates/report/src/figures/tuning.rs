@@ -158,12 +158,11 @@ fn dots(history: &TuneHistory, axis: usize, frame: &Frame, graphic: &mut Graphic
             let at = frame.at(x(place), draw);
             let is_elite =
                 |one: &DecisionRow| one.is_elite && one.iteration == iteration && one.candidate == *index;
-            match history.decisions.iter().any(is_elite) {
-                true => marker(graphic, 0, at, &says),
-                false => {
-                    graphic.circle("others", at, 1.8);
-                    graphic.says(&says);
-                }
+            if history.decisions.iter().any(is_elite) {
+                marker(graphic, 0, at, &says);
+            } else {
+                graphic.circle("others", at, 1.8);
+                graphic.says(&says);
             }
         }
     }

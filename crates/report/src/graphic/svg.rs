@@ -97,9 +97,10 @@ impl Graphic {
 impl Element {
     fn element(&self, home: Home, out: &mut String) {
         let attributes = self.attributes(home);
-        let short = |name: &str, geometry: String| match self.says.is_empty() {
-            true => format!("<{name}{attributes}{geometry}/>"),
-            false => {
+        let short = |name: &str, geometry: String| {
+            if self.says.is_empty() {
+                format!("<{name}{attributes}{geometry}/>")
+            } else {
                 format!("<{name}{attributes}{geometry}><title>{}</title></{name}>", escaped(&self.says))
             }
         };

@@ -1,7 +1,7 @@
 //! A drawing of lines and clues for a screen: the words in its cells are the caller's, and every character says its cell.
 
 use super::ruling::{Ruling, Signs};
-use super::{BlackClues, TextDrawing, clues, sums};
+use super::{BlackClues, TextDrawing, clues, longest, sums};
 use kenga_core::puzzle::{Kind, PrintedClues, Puzzle};
 
 /// Where the clues of cages stand.
@@ -19,9 +19,17 @@ pub struct Canvas {
     pub lines: Vec<Vec<char>>,
     /// The columns of text of a cell, without the lines beside it.
     pub width: usize,
-    /// The row of cells, and the line within it below the clue, of every line that belongs to cells.
-    rows: Vec<Option<(usize, Option<usize>)>>,
+    /// What every line belongs to; none for a line between cells.
+    rows: Vec<Option<CellLine>>,
     columns: usize,
+}
+
+/// A line of a row of cells.
+#[derive(Clone, Copy)]
+struct CellLine {
+    row: usize,
+    /// The line of the cells' words; none in the line of the clues.
+    line: Option<usize>,
 }
 
 /// A character of a cell.
@@ -44,7 +52,7 @@ impl Canvas {
 
     /// What a character belongs to; none where it is a line between cells.
     pub fn spot(&self, line: usize, x: usize) -> Option<Spot> {
-        let (row, line) = (*self.rows.get(line)?)?;
+        let CellLine { row, line } = (*self.rows.get(line)?)?;
         let (column, x) = (x / (self.width + 1), x % (self.width + 1));
         let is_inside = x > 0 && column < self.columns;
         is_inside.then(|| Spot { row, column, line, x: x - 1 })
@@ -52,19 +60,32 @@ impl Canvas {
 
     /// The lines of a row of cells with those that are drawn above and below it: the first, and the one behind the last.
     pub fn lines_of(&self, row: usize) -> (usize, usize) {
-        let of_row = |found: &Option<(usize, Option<usize>)>| found.is_some_and(|(other, _)| other == row);
-        let first = self.rows.iter().position(of_row).unwrap_or(0);
-        let behind = self.rows.iter().rposition(of_row).map_or(0, |last| last + 1);
-        let is_rule = |line: usize| self.rows.get(line).is_some_and(Option::is_none);
-        let above = first.checked_sub(1).is_some_and(is_rule);
-        (first - usize::from(above), behind + usize::from(is_rule(behind)))
+        let (mut first, mut behind) = (0, 0);
+        for line in (0..self.rows.len()).filter(|line| self.row_of(*line) == Some(row)) {
+            if behind == 0 {
+                first = line;
+            }
+            behind = line + 1;
+        }
+        if first > 0 && self.is_rule(first - 1) {
+            first -= 1;
+        }
+        (first, behind + usize::from(self.is_rule(behind)))
+    }
+
+    /// The row of cells of a line.
+    fn row_of(&self, line: usize) -> Option<usize> {
+        Some((*self.rows.get(line)?)?.row)
+    }
+
+    fn is_rule(&self, line: usize) -> bool {
+        self.rows.get(line).is_some_and(Option::is_none)
     }
 
     /// The last line of the words of a row of cells.
     pub fn is_last_of_row(&self, line: usize) -> Option<usize> {
-        let (row, _) = (*self.rows.get(line)?)?;
-        let next = self.rows.get(line + 1).copied().flatten();
-        next.is_none_or(|(other, _)| other != row).then_some(row)
+        let row = self.row_of(line)?;
+        (self.row_of(line + 1) != Some(row)).then_some(row)
     }
 }
 
@@ -78,40 +99,44 @@ pub fn canvas(puzzle: &Puzzle, words: Vec<Vec<String>>, style: ClueStyle) -> Can
     let lines = drawing.cell_lines();
     let mut rows = Vec::new();
     for row in 0..drawing.lines.rows {
-        rows.extend(drawing.has_rule(row).then_some(None));
-        rows.extend(drawing.has_clue_lines().then_some(Some((row, None))));
-        rows.extend((0..lines).map(|line| Some((row, Some(line)))));
+        if drawing.has_rule(row) {
+            rows.push(None);
+        }
+        if drawing.has_clue_lines() {
+            rows.push(Some(CellLine { row, line: None }));
+        }
+        for line in 0..lines {
+            rows.push(Some(CellLine { row, line: Some(line) }));
+        }
     }
-    rows.extend(drawing.has_rule(drawing.lines.rows).then_some(None));
+    if drawing.has_rule(drawing.lines.rows) {
+        rows.push(None);
+    }
     let text = drawing.text();
     let lines: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
     Canvas { lines, width: drawing.width, rows, columns: drawing.lines.cols }
 }
 
-fn drawing(puzzle: &Puzzle, words: Vec<Vec<String>>, style: ClueStyle) -> TextDrawing {
+fn drawing(puzzle: &Puzzle, mut words: Vec<Vec<String>>, style: ClueStyle) -> TextDrawing {
     let is_board = puzzle.kind == Kind::Queens;
     let printed = PrintedClues::of(puzzle).cells;
-    let (lines, signs, clues, sums) = match is_board {
-        true => {
-            let n = puzzle.cols();
-            (Ruling::plain(n, n), Signs::none(n * n), Vec::new(), vec![String::new(); n * n])
-        }
-        false => (Ruling::of(puzzle), Signs::of(puzzle), clues(puzzle), sums(&printed)),
+    let (lines, signs, clues, mut digits) = if is_board {
+        let n = puzzle.cols();
+        (Ruling::plain(n, n), Signs::none(n * n), Vec::new(), vec![String::new(); n * n])
+    } else {
+        (Ruling::of(puzzle), Signs::of(puzzle), clues(puzzle), sums(&printed))
     };
     assert_eq!(words.len(), lines.rows * lines.cols, "words for every cell");
-    let longest = |words: &mut dyn Iterator<Item = &String>| words.map(|word| word.chars().count()).max();
-    let of_words = longest(&mut words.iter().flatten()).unwrap_or(0);
-    let width = longest(&mut clues.iter().chain(&sums)).unwrap_or(0).max(of_words).max(3);
-    let is_black = |cell: usize| !is_board && puzzle.is_black(cell);
-    let has_no_sum = |cell: usize| printed[cell] == BlackClues::default();
-    let digit = |(cell, sum): (usize, String)| match is_black(cell) && has_no_sum(cell) {
-        true => "░".repeat(width),
-        false => sum,
-    };
-    let digits = sums.into_iter().enumerate().map(digit).collect();
-    let notes = words.into_iter().enumerate();
-    let notes = notes.map(|(cell, words)| if is_black(cell) { Vec::new() } else { words }).collect();
-    TextDrawing { width, lines, signs, clues, style, digits, notes }
+    let width = longest(words.iter().flatten().chain(&clues).chain(&digits)).max(3);
+    if !is_board {
+        for cell in (0..words.len()).filter(|cell| puzzle.is_black(*cell)) {
+            words[cell].clear();
+            if printed[cell] == BlackClues::default() {
+                digits[cell] = "░".repeat(width);
+            }
+        }
+    }
+    TextDrawing { width, lines, signs, clues, style, digits, notes: words }
 }
 
 #[cfg(test)]

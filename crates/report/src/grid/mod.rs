@@ -17,6 +17,9 @@
 //! of its cage; in a Kakuro, in the black cell before its entry, in wide puzzles the clue down above that across. Without
 //! cages and boxes every cell is outlined. The signs of a Futoshiki stand in the lines between its cells; queens are drawn on
 //! their board, with their rows below; the sum of a magic square stands below it. Puzzles wider than a page are written as plain rows.
+//!
+//! Invariant: the characters are pinned by the snapshots of every command that prints a puzzle. How a drawing is composed may
+//! change freely. A new kind of puzzle needs a change here only when it has signs that the lines cannot show.
 
 mod canvas;
 mod ruling;
@@ -47,31 +50,41 @@ pub fn draw(puzzle: &Puzzle, grid: &Grid, marked: &[usize]) -> String {
 pub(super) fn draw_noted(puzzle: &Puzzle, grid: &Grid, marked: &[usize], notes: &[Vec<String>]) -> String {
     assert_eq!((grid.rows(), grid.cols()), (puzzle.rows(), puzzle.cols()), "grid and puzzle have one shape");
     let mut is_marked = vec![false; grid.cells().len()];
-    marked.iter().for_each(|cell| is_marked[*cell] = true);
+    for cell in marked {
+        is_marked[*cell] = true;
+    }
     if puzzle.kind == Kind::Queens {
         return board(grid, &is_marked);
     }
     let printed = PrintedClues::of(puzzle);
-    let drawing =
-        |stacked| TextDrawing::new(puzzle, grid, &is_marked, &printed.cells, stacked).with_notes(notes);
-    let mut drawings = [false, true].into_iter().filter(|stacked| !stacked || puzzle.kind == Kind::Kakuro);
-    match drawings.find_map(|stacked| Some(drawing(stacked)).filter(TextDrawing::fits)) {
-        Some(drawing) => drawing.text() + &unplaced(puzzle, &printed.unplaced) + &sum_below(puzzle),
-        None => plain(puzzle, grid),
+    for stacked in [false, true] {
+        // Only black cells have two clues to stack.
+        if stacked && puzzle.kind != Kind::Kakuro {
+            break;
+        }
+        let drawing = TextDrawing::new(puzzle, grid, &is_marked, &printed.cells, stacked).with_notes(notes);
+        if drawing.fits() {
+            return drawing.text() + &unplaced(puzzle, &printed.unplaced) + &sum_below(puzzle);
+        }
     }
+    plain(puzzle, grid)
 }
 
 /// The board of queens, each in the row that the digit of its column says, and these digits below.
 fn board(grid: &Grid, marked: &[bool]) -> String {
     let n = grid.cols();
-    let rows: Vec<String> =
-        (0..n).map(|column| grid.get(column).map_or(".".to_owned(), |row| row.to_string())).collect();
-    let square = |row: usize, column: usize| match grid.get(column).map(usize::from) {
-        Some(queen) if queen == row + 1 && marked[column] => "[Q]".to_owned(),
-        Some(queen) if queen == row + 1 => "Q".to_owned(),
-        _ => ".".to_owned(),
-    };
-    let digits = (0..n * n).map(|place| square(place / n, place % n)).collect();
+    let mut rows = vec![".".to_owned(); n];
+    let mut digits = vec![".".to_owned(); n * n];
+    for column in 0..n {
+        if let Some(row) = grid.get(column) {
+            rows[column] = row.to_string();
+            // A digit from outside the board shows in the line below alone.
+            if (1..=n).contains(&usize::from(row)) {
+                let queen = if marked[column] { "[Q]" } else { "Q" };
+                digits[(usize::from(row) - 1) * n + column] = queen.to_owned();
+            }
+        }
+    }
     let signs = Signs::none(n * n);
     let drawing = TextDrawing {
         width: 3,
@@ -92,24 +105,26 @@ fn board(grid: &Grid, marked: &[bool]) -> String {
 
 /// The sum of a magic square in words.
 fn sum_below(puzzle: &Puzzle) -> String {
+    if puzzle.kind != Kind::Magic {
+        return String::new();
+    }
     let sum = puzzle.groups_with(Role::Row).find_map(|row| row.clue);
-    let sum = sum.filter(|_| puzzle.kind == Kind::Magic);
     sum.map_or_else(String::new, |clue| format!("rows, columns and diagonals add up to {}\n", clue.target))
 }
 
 /// The grid as aligned rows of digits, with black cells shaded.
 fn plain(puzzle: &Puzzle, grid: &Grid) -> String {
     let width = grid.cells().iter().flatten().map(|digit| digit.to_string().len()).max().unwrap_or(1);
-    let word = |cell: usize| match grid.get(cell) {
-        Some(digit) => format!("{digit:>width$}"),
-        None if puzzle.is_black(cell) => "░".repeat(width),
-        None => format!("{:>width$}", "."),
-    };
-    let line = |row: usize| {
-        let words: Vec<String> = (row * grid.cols()..(row + 1) * grid.cols()).map(word).collect();
-        words.join(" ") + "\n"
-    };
-    (0..grid.rows()).map(line).collect()
+    let mut text = String::new();
+    for cell in 0..grid.cells().len() {
+        text += &match grid.get(cell) {
+            Some(digit) => format!("{digit:>width$}"),
+            None if puzzle.is_black(cell) => "░".repeat(width),
+            None => format!("{:>width$}", "."),
+        };
+        text.push(if (cell + 1) % grid.cols() == 0 { '\n' } else { ' ' });
+    }
+    text
 }
 
 /// The entries of a Kakuro whose clues stand in no black cell, in words.
@@ -117,8 +132,10 @@ fn unplaced(puzzle: &Puzzle, entries: &[usize]) -> String {
     if entries.is_empty() {
         return String::new();
     }
-    let name = |entry: &usize| puzzle.group_name(&puzzle.groups()[*entry]);
-    let names: Vec<String> = entries.iter().take(LISTED).map(name).collect();
+    let mut names = Vec::new();
+    for entry in entries.iter().take(LISTED) {
+        names.push(puzzle.group_name(&puzzle.groups()[*entry]));
+    }
     let more = match entries.len().saturating_sub(LISTED) {
         0 => String::new(),
         more => format!(" and {more} more"),
@@ -145,23 +162,30 @@ impl TextDrawing {
     fn new(puzzle: &Puzzle, grid: &Grid, marked: &[bool], printed: &[BlackClues], stacked: bool) -> Self {
         let cells = puzzle.rows() * puzzle.cols();
         let (mut clues, sums) = if stacked { stacks(printed) } else { (clues(puzzle), sums(printed)) };
-        let longest = |words: &[String]| words.iter().map(|word| word.chars().count()).max().unwrap_or(0);
-        let digit = |cell| match grid.get(cell) {
-            Some(digit) if marked[cell] => format!("[{digit}]"),
-            Some(digit) => digit.to_string(),
-            None if puzzle.is_black(cell) => sums[cell].clone(),
-            None => ".".to_owned(),
+        let mut digits = Vec::with_capacity(cells);
+        for cell in 0..cells {
+            digits.push(match grid.get(cell) {
+                Some(digit) if marked[cell] => format!("[{digit}]"),
+                Some(digit) => digit.to_string(),
+                None if puzzle.is_black(cell) => sums[cell].clone(),
+                None => ".".to_owned(),
+            });
+        }
+        let words = longest(clues.iter().chain(&digits));
+        let room = if puzzle.kind == Kind::Kakuro {
+            words.max(3)
+        } else if clues.is_empty() {
+            (words + 1).max(3)
+        } else {
+            words.max(4)
         };
-        let mut digits: Vec<String> = (0..cells).map(digit).collect();
-        let room = match (clues.is_empty(), puzzle.kind) {
-            (_, Kind::Kakuro) => longest(&clues).max(longest(&digits)).max(3),
-            (false, _) => longest(&clues).max(longest(&digits)).max(4),
-            (true, _) => (longest(&digits) + 1).max(3),
-        };
-        let is_shaded = |cell: &usize| puzzle.is_black(*cell) && printed[*cell] == BlackClues::default();
-        for cell in (0..cells).filter(is_shaded) {
-            digits[cell] = "░".repeat(room);
-            clues.get_mut(cell).into_iter().for_each(|clue| *clue = "░".repeat(room));
+        for cell in (0..cells).filter(|cell| puzzle.is_black(*cell)) {
+            if printed[cell] == BlackClues::default() {
+                digits[cell] = "░".repeat(room);
+                if let Some(clue) = clues.get_mut(cell) {
+                    *clue = "░".repeat(room);
+                }
+            }
         }
         Self {
             width: room,
@@ -176,7 +200,7 @@ impl TextDrawing {
 
     /// The drawing with lines of text in some cells.
     fn with_notes(mut self, notes: &[Vec<String>]) -> Self {
-        let widest = notes.iter().flatten().map(|line| line.chars().count()).max().unwrap_or(0);
+        let widest = longest(notes.iter().flatten());
         // Text keeps a column from the lines on either side.
         self.width = self.width.max(if widest > 0 { widest + 2 } else { 0 });
         notes.clone_into(&mut self.notes);
@@ -247,22 +271,21 @@ impl TextDrawing {
     /// The line above one cell, with the sign or the clue in it.
     fn line(&self, row: usize, column: usize, text: &mut String) {
         let line = Ruling::across(self.lines.above(row + 1, column + 1));
-        let cell = Some(row * self.lines.cols + column).filter(|_| row < self.lines.rows);
-        let sign = cell.and_then(|cell| self.signs.above[cell]);
-        let clue = cell.and_then(|cell| self.clues.get(cell)).filter(|_| self.style == ClueStyle::InRules);
-        match sign {
-            None => {
-                let clue = clue.map_or("", String::as_str);
-                text.push_str(clue);
-                text.push_str(&line.repeat(self.width - clue.chars().count()));
-            }
-            Some(sign) => {
-                let left = (self.width - 1) / 2;
-                text.push_str(&line.repeat(left));
-                text.push(sign);
-                text.push_str(&line.repeat(self.width - 1 - left));
-            }
+        let cell = row * self.lines.cols + column;
+        // Below the last row there is no cell, and neither sign nor clue.
+        if let Some(Some(sign)) = self.signs.above.get(cell) {
+            let left = (self.width - 1) / 2;
+            text.push_str(&line.repeat(left));
+            text.push(*sign);
+            text.push_str(&line.repeat(self.width - 1 - left));
+            return;
         }
+        let clue = match self.clues.get(cell) {
+            Some(clue) if self.style == ClueStyle::InRules => clue,
+            _ => "",
+        };
+        text.push_str(clue);
+        text.push_str(&line.repeat(self.width - clue.chars().count()));
     }
 
     /// One line of text through the cells of a row.
@@ -277,6 +300,11 @@ impl TextDrawing {
         }
         end_line(text);
     }
+}
+
+/// The characters of the longest word.
+fn longest<'a>(words: impl Iterator<Item = &'a String>) -> usize {
+    words.map(|word| word.chars().count()).max().unwrap_or(0)
 }
 
 fn end_line(text: &mut String) {
@@ -298,23 +326,32 @@ fn clues(puzzle: &Puzzle) -> Vec<String> {
 
 /// The sums of each black cell, `down\across` with the `\` aligned; empty without any.
 fn sums(printed: &[BlackClues]) -> Vec<String> {
-    let show = |sum: Option<i64>| sum.map_or_else(String::new, |sum| sum.to_string());
-    let longest = |of: fn(&BlackClues) -> Option<i64>| {
-        printed.iter().map(|clues| show(of(clues)).len()).max().unwrap_or_default()
-    };
-    let (left, right) = (longest(|clues| clues.down), longest(|clues| clues.across));
-    let text = |clues: &BlackClues| match clues {
-        BlackClues { down: None, across: None } => String::new(),
-        BlackClues { down, across } => format!("{:>left$}\\{:<right$}", show(*down), show(*across)),
-    };
-    printed.iter().map(text).collect()
+    let (mut left, mut right) = (0, 0);
+    for clues in printed {
+        left = left.max(sum_text(clues.down).len());
+        right = right.max(sum_text(clues.across).len());
+    }
+    let mut sums = Vec::new();
+    for clues in printed {
+        let (down, across) = (sum_text(clues.down), sum_text(clues.across));
+        let has_none = down.is_empty() && across.is_empty();
+        sums.push(if has_none { String::new() } else { format!("{down:>left$}\\{across:<right$}") });
+    }
+    sums
+}
+
+fn sum_text(sum: Option<i64>) -> String {
+    sum.map_or_else(String::new, |sum| sum.to_string())
 }
 
 /// The sums of each black cell, down and across on separate lines.
 fn stacks(printed: &[BlackClues]) -> (Vec<String>, Vec<String>) {
-    let down = |clues: &BlackClues| clues.down.map_or_else(String::new, |sum| format!("{sum}\\"));
-    let across = |clues: &BlackClues| clues.across.map_or_else(String::new, |sum| format!("\\{sum}"));
-    (printed.iter().map(down).collect(), printed.iter().map(across).collect())
+    let (mut above, mut below) = (Vec::new(), Vec::new());
+    for clues in printed {
+        above.push(clues.down.map_or_else(String::new, |sum| format!("{sum}\\")));
+        below.push(clues.across.map_or_else(String::new, |sum| format!("\\{sum}")));
+    }
+    (above, below)
 }
 
 #[cfg(test)]

@@ -77,13 +77,16 @@ impl Ruling {
     }
 
     fn between(&self, one: (usize, usize), two: (usize, usize)) -> Weight {
-        let differ = |owners: &[usize]| self.owner(owners, one) != self.owner(owners, two);
-        let in_one_cage =
-            || !differ(&self.areas) && self.owner(&self.areas, one).is_some_and(|cage| cage > 0);
-        match self.boxes.as_deref().is_some_and(differ) {
-            true => 2 + usize::from(in_one_cage()),
-            false => usize::from(differ(&self.areas)),
+        let area = self.owner(&self.areas, one);
+        let is_one_area = area == self.owner(&self.areas, two);
+        if let Some(boxes) = &self.boxes
+            && self.owner(boxes, one) != self.owner(boxes, two)
+        {
+            // Area 0 is that of the cells outside all cages: no cage crosses the line there.
+            let is_one_cage = is_one_area && area.is_some_and(|cage| cage > 0);
+            return 2 + usize::from(is_one_cage);
         }
+        usize::from(!is_one_area)
     }
 
     fn owner(&self, owners: &[usize], (row, column): (usize, usize)) -> Option<usize> {
@@ -99,7 +102,9 @@ pub(crate) fn owners(puzzle: &Puzzle, role: Role) -> Option<Vec<usize>> {
     let mut any = false;
     for (index, group) in puzzle.groups_with(role).enumerate() {
         if group.cells.iter().all(|cell| owners[*cell] == 0) {
-            group.cells.iter().for_each(|cell| owners[*cell] = index + 1);
+            for cell in &group.cells {
+                owners[*cell] = index + 1;
+            }
             any = true;
         }
     }
@@ -125,9 +130,11 @@ impl Signs {
         let mut signs = Self::none(puzzle.rows() * puzzle.cols());
         for [lesser, greater] in puzzle.groups().iter().filter_map(|group| less_pair(puzzle, group)) {
             let (first, second) = (lesser.min(greater), lesser.max(greater));
-            match (second - first == 1, lesser < greater) {
-                (true, grows) => signs.before[second] = Some(if grows { '<' } else { '>' }),
-                (false, grows) => signs.above[second] = Some(if grows { '∧' } else { '∨' }),
+            let grows = lesser < greater;
+            if second - first == 1 {
+                signs.before[second] = Some(if grows { '<' } else { '>' });
+            } else {
+                signs.above[second] = Some(if grows { '∧' } else { '∨' });
             }
         }
         signs

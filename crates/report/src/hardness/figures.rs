@@ -210,12 +210,11 @@ fn footprint(found: &Hardness, setting: usize, graphic: &mut Graphic, at: Point)
     }
     for (puzzle, point) in found.projection.points.iter().enumerate() {
         let place = frame.at(point.0, point.1);
-        match footprint.good[puzzle] {
-            true => marker(graphic, setting, place, &found.puzzles[puzzle]),
-            false => {
-                graphic.circle("thin", place, 2.6);
-                graphic.says(&found.puzzles[puzzle]);
-            }
+        if footprint.good[puzzle] {
+            marker(graphic, setting, place, &found.puzzles[puzzle]);
+        } else {
+            graphic.circle("thin", place, 2.6);
+            graphic.says(&found.puzzles[puzzle]);
         }
     }
 }

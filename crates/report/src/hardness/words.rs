@@ -6,11 +6,12 @@ use kenga_lab::study::hardness::{Columns, Hardness, SettingHardness};
 /// What it is about.
 pub fn headline(found: &Hardness) -> String {
     let folds = found.folds.iter().max().map_or(0, |last| last + 1);
-    let is_same = longer(found).is_empty();
-    let budget = match found.budget.is_finite() {
-        true if is_same => format!(", runs cut at {} calls", counted(found.budget as u64)),
-        true => format!(", budgets from {} calls", counted(found.budget as u64)),
-        false => String::new(),
+    let budget = if found.budget.is_infinite() {
+        String::new()
+    } else if longer(found).is_empty() {
+        format!(", runs cut at {} calls", counted(found.budget as u64))
+    } else {
+        format!(", budgets from {} calls", counted(found.budget as u64))
     };
     let groups = found.grouping.as_ref().map_or_else(String::new, |(column, count)| {
         format!(" in {} by `{column}`", several(*count as u64, "group"))

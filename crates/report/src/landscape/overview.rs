@@ -12,11 +12,10 @@ const ALONE: usize = 3;
 pub fn overview(sheets: &[Sheet], view: &View) -> String {
     let puzzles = names(sheets.iter().map(|sheet| &*sheet.puzzle));
     let mut text = String::new();
-    let parts: Vec<Vec<&Sheet>> = match puzzles.len() <= ALONE {
-        true => {
-            puzzles.iter().map(|puzzle| sheets.iter().filter(|one| one.puzzle == *puzzle).collect()).collect()
-        }
-        false => vec![sheets.iter().collect()],
+    let parts: Vec<Vec<&Sheet>> = if puzzles.len() <= ALONE {
+        puzzles.iter().map(|puzzle| sheets.iter().filter(|one| one.puzzle == *puzzle).collect()).collect()
+    } else {
+        vec![sheets.iter().collect()]
     };
     for of_part in &parts {
         for encoding in names(of_part.iter().map(|sheet| &*sheet.encoding)) {

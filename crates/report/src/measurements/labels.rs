@@ -50,7 +50,9 @@ impl Labels {
             if self.rows.iter().all(|row| row[column] == self.rows[0][column]) {
                 let value = self.rows[0][column].clone();
                 self.common.insert(0, (self.columns.remove(column), value));
-                self.rows.iter_mut().for_each(|row| drop(row.remove(column)));
+                for row in &mut self.rows {
+                    row.remove(column);
+                }
             }
         }
     }
@@ -65,8 +67,8 @@ impl Labels {
 
     /// The label of a setting: `0.02 · 80`.
     pub(crate) fn name(&self, setting: usize) -> String {
-        let shown = |value: &String| if value.is_empty() { "–".to_owned() } else { value.clone() };
-        self.rows[setting].iter().map(shown).collect::<Vec<_>>().join(" · ")
+        let values: Vec<&str> = self.rows[setting].iter().map(|value| or_dash(value)).collect();
+        values.join(" · ")
     }
 
     /// The keys as factors, the folder among them; empty where settings have only names.
@@ -85,21 +87,32 @@ impl Labels {
                 levels.push(row[column].clone());
             }
         }
-        let number = |text: &String| text.parse::<f64>().ok().filter(|number| number.is_finite());
         if levels.iter().all(|level| number(level).is_some()) {
-            let size = |level: &String| number(level).unwrap_or_default();
-            sort_by(&mut levels, |a, b| size(a).total_cmp(&size(b)));
+            sort_by(&mut levels, |a, b| {
+                number(a).unwrap_or_default().total_cmp(&number(b).unwrap_or_default())
+            });
         }
-        let place = |row: &Vec<String>| levels.iter().position(|level| *level == row[column]);
-        let of = self.rows.iter().map(|row| place(row).expect("every value is a level")).collect();
+        let mut of = Vec::new();
+        for row in &self.rows {
+            of.push(levels.iter().position(|level| *level == row[column]).expect("every value is a level"));
+        }
         Factor { name: self.columns[column].clone(), levels, of }
     }
+}
+
+/// The value of a key in a figure, where one without a value shows a dash.
+pub(crate) fn or_dash(value: &str) -> &str {
+    if value.is_empty() { "–" } else { value }
+}
+
+fn number(text: &str) -> Option<f64> {
+    text.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
 impl Factor {
     /// The levels as numbers, if all are numbers.
     pub(crate) fn numbers(&self) -> Option<Vec<f64>> {
-        self.levels.iter().map(|level| level.parse().ok().filter(|number: &f64| number.is_finite())).collect()
+        self.levels.iter().map(|level| number(level)).collect()
     }
 
     /// The factor with neighbouring levels grouped into at most `most`.
@@ -108,20 +121,22 @@ impl Factor {
             return Self { name: self.name.clone(), levels: self.levels.clone(), of: self.of.clone() };
         }
         let count = self.levels.len();
-        let bin = |level: usize| level * most / count;
-        let word = |number: &str| number.parse().map_or(number.to_owned(), three_digits);
-        let levels = (0..most).map(|wanted| {
-            let inside: Vec<&String> =
-                (0..count).filter(|level| bin(*level) == wanted).map(|level| &self.levels[level]).collect();
-            match (inside.first(), inside.last()) {
-                (Some(first), Some(last)) if first != last => format!("{}–{}", word(first), word(last)),
-                (Some(first), _) => word(first),
-                _ => String::new(),
-            }
-        });
-        let of = self.of.iter().map(|level| bin(*level)).collect();
-        Self { name: self.name.clone(), levels: levels.collect(), of }
+        let mut levels = Vec::new();
+        let mut first = 0;
+        for bin in 0..most {
+            // There are more levels than bins: every bin holds one at least, those with `level * most / count == bin`.
+            let end = ((bin + 1) * count).div_ceil(most);
+            let (low, high) = (rounded_number(&self.levels[first]), rounded_number(&self.levels[end - 1]));
+            levels.push(if end - first > 1 { format!("{low}–{high}") } else { low });
+            first = end;
+        }
+        let of = self.of.iter().map(|level| level * most / count).collect();
+        Self { name: self.name.clone(), levels, of }
     }
+}
+
+fn rounded_number(text: &str) -> String {
+    text.parse().map_or(text.to_owned(), three_digits)
 }
 
 /// A number with three significant digits.
@@ -138,20 +153,31 @@ fn three_digits(number: f64) -> String {
 fn columns_of(study: &Study, arms: &[Arm<'_>]) -> (Vec<String>, Vec<Vec<String>>) {
     let several = study.sources.len() > 1;
     let keys = study.swept_keys();
-    let row = |arm: &Arm<'_>| -> Vec<String> {
+    let mut rows = Vec::new();
+    for arm in arms {
         let setting = &study.settings[arm.settings[0]];
-        let plan = &study.sources[setting.source].plan;
-        let labels = &plan.settings.all[setting.setting as usize].labels;
-        let value = |key: &String| match plan.settings.keys.iter().position(|swept| swept == key) {
-            Some(column) => labels[column].clone(),
-            None => setting.values.get(key).cloned().unwrap_or_default(),
-        };
-        let folder = several.then(|| study.sources[setting.source].name.clone());
-        folder.into_iter().chain(keys.iter().map(value)).map(|value| tidy(&value)).collect()
-    };
-    let rows = arms.iter().map(row).collect();
-    let folder = several.then(|| FOLDER.to_owned());
-    (folder.into_iter().chain(keys.iter().cloned()).collect(), rows)
+        let source = &study.sources[setting.source];
+        let swept = &source.plan.settings;
+        let mut row = Vec::new();
+        if several {
+            row.push(tidy(&source.name));
+        }
+        for key in &keys {
+            // A key that another folder sweeps has one value here, which has no label.
+            let value = match swept.keys.iter().position(|other| other == key) {
+                Some(column) => &swept.all[setting.setting as usize].labels[column],
+                None => setting.values.get(key).map_or("", String::as_str),
+            };
+            row.push(tidy(value));
+        }
+        rows.push(row);
+    }
+    let mut columns = Vec::new();
+    if several {
+        columns.push(FOLDER.to_owned());
+    }
+    columns.extend(keys.iter().cloned());
+    (columns, rows)
 }
 
 /// A number with many digits, such as a point of a logarithmic axis, rounded to three.
@@ -164,20 +190,24 @@ fn tidy(value: &str) -> String {
 
 /// Dotted paths without the table of the algorithm and the word `name`, unless two would be the same.
 fn short_names(keys: &[String]) -> Vec<String> {
-    let short = |key: &String| -> String {
+    let mut names = Vec::new();
+    for key in keys {
         let inner = key.strip_prefix("algorithm.").unwrap_or(key);
-        match inner.strip_suffix(".name").unwrap_or(inner) {
-            "name" => "algorithm".to_owned(),
-            inner => inner.to_owned(),
+        let inner = inner.strip_suffix(".name").unwrap_or(inner);
+        names.push(if inner == "name" { "algorithm".to_owned() } else { inner.to_owned() });
+    }
+    distinct(names, keys)
+}
+
+/// Short names; where two would be the same, those in full.
+pub(crate) fn distinct(short: Vec<String>, full: &[String]) -> Vec<String> {
+    let mut names = short.clone();
+    for (index, name) in short.iter().enumerate() {
+        if short.iter().filter(|other| *other == name).count() > 1 {
+            names[index].clone_from(&full[index]);
         }
-    };
-    let names: Vec<String> = keys.iter().map(short).collect();
-    let is_alone = |name: &String| names.iter().filter(|other| *other == name).count() == 1;
+    }
     names
-        .iter()
-        .zip(keys)
-        .map(|(name, key)| if is_alone(name) { name.clone() } else { key.clone() })
-        .collect()
 }
 
 #[cfg(test)]

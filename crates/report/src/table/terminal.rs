@@ -155,9 +155,10 @@ fn row(cells: &[&Cell], columns: impl Iterator<Item = (Align, usize)>, side: Edg
             let part =
                 line.checked_sub(above).and_then(|line| lines[index].get(line)).map_or("", String::as_str);
             let fill = " ".repeat(width.saturating_sub(size(part)));
-            let part = match cell.is_strong && colour && !part.is_empty() {
-                true => format!("{}{part}{}", BOLD.0, BOLD.1),
-                false => part.to_owned(),
+            let part = if cell.is_strong && colour && !part.is_empty() {
+                format!("{}{part}{}", BOLD.0, BOLD.1)
+            } else {
+                part.to_owned()
             };
             whole += if index > 0 { GAP } else { "" };
             whole += &if *align == Align::Right { fill + &part } else { part + &fill };

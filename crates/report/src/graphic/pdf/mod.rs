@@ -155,9 +155,10 @@ impl PdfPage {
             Anchor::End => width,
         };
         let (x, y) = text.at;
-        let matrix = match text.runs_upward {
-            true => [0.0, -1.0, -1.0, 0.0, x as f32, (y + back) as f32],
-            false => [1.0, 0.0, 0.0, -1.0, (x - back) as f32, y as f32],
+        let matrix = if text.runs_upward {
+            [0.0, -1.0, -1.0, 0.0, x as f32, (y + back) as f32]
+        } else {
+            [1.0, 0.0, 0.0, -1.0, (x - back) as f32, y as f32]
         };
         let [red, green, blue] = rgb(self.theme.colour(look.fill.unwrap_or("ink")));
         self.content.begin_text();

@@ -98,9 +98,12 @@ impl Pen {
             Anchor::End => width,
         };
         let (left, base) = text.at;
-        let place = |(x, y): Point| match text.runs_upward {
-            true => (left + y * thousandth, base - x * thousandth + back),
-            false => (left + x * thousandth - back, base + y * thousandth),
+        let place = |(x, y): Point| {
+            if text.runs_upward {
+                (left + y * thousandth, base - x * thousandth + back)
+            } else {
+                (left + x * thousandth - back, base + y * thousandth)
+            }
         };
         let outlines = font::outlines(&text.words, look.is_bold);
         let area = outlines.into_iter().map(|contour| contour.into_iter().map(place).collect()).collect();
