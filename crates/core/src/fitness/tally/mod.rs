@@ -186,10 +186,12 @@ impl Tally {
     }
 
     fn weigh(&mut self) {
-        self.value = self.clues.weighted();
+        // Summed apart from the tally: a sum kept in its field would be stored at every step.
+        let mut lines = 0;
         for (held, weight) in self.occurrences.iter().zip(&self.weights) {
-            self.value += i64::from(self.excess(*held)) * i64::from(*weight);
+            lines += i64::from(self.excess(*held)) * i64::from(*weight);
         }
+        self.value = lines + self.clues.weighted();
     }
 
     fn excess(&self, held: u16) -> u32 {
