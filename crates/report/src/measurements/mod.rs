@@ -4,7 +4,7 @@ mod convergence;
 mod labels;
 
 pub(super) use convergence::{Band, Convergence, Quantity, Unrecorded};
-pub(super) use labels::{Factor, Labels, distinct, or_dash};
+pub(super) use labels::{Factor, Labels, distinct};
 
 use std::collections::BTreeMap;
 

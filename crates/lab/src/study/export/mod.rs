@@ -75,6 +75,15 @@ pub enum ExportError {
         /// The first folder.
         path: PathBuf,
     },
+    /// No folder holds a run that is used.
+    #[error("no run can be exported: {note}")]
+    #[diagnostic(help(
+        "`kenga validate` names every difference: restore the files, or repeat the runs in another folder"
+    ))]
+    NoneUsed {
+        /// The first folder with rows that are not used, and why.
+        note: String,
+    },
     /// A folder lacks the convergence that the format needs.
     #[error("{path} holds no convergence: its configuration says `record.every = 0`", path = path.display())]
     #[diagnostic(help(

@@ -32,10 +32,17 @@ impl Export {
     /// Reads the finished runs of the folders.
     ///
     /// # Errors
-    /// [`ExportError::NoRuns`], and the errors of [`Study::read`].
+    /// [`ExportError::NoRuns`], [`ExportError::NoneUsed`], and the errors of [`Study::read`].
     pub fn read(folders: &[PathBuf]) -> Result<Self, ExportError> {
         let study = Study::read(folders)?;
         if study.settings.iter().all(|setting| setting.runs.is_empty()) {
+            for folder in &study.sources {
+                if folder.rows.unused().is_some()
+                    && let Some(note) = folder.partial()
+                {
+                    return Err(ExportError::NoneUsed { note });
+                }
+            }
             return Err(ExportError::NoRuns { path: folders.first().cloned().unwrap_or_default() });
         }
         let (swept, fixed) = settings_by_column(&study);
