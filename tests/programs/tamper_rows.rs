@@ -247,3 +247,24 @@ fn what_resuming_finishes_holds() {
         assert!(finished > 0 && refused > 0);
     }
 }
+
+/// The operators of the last run but one are gone, and one of the last run's: the latter alone shows that rows are lost, and is cut.
+#[test]
+fn a_run_that_is_incomplete_once_the_next_is_cut_is_made_again() {
+    for (name, sweep) in sweeps() {
+        let folder = Folder::unfinished(&sweep);
+        let rows = folder.text("operators.csv");
+        let last = folder.plan.runs() - 1;
+        let before = format!("\n{},", last - 1);
+        let begin = rows.find(&before).expect("it has operators") + 1;
+        let end = rows.find(&format!("\n{last},")).expect("it has operators") + 1;
+        let one_less = rows[..rows.len() - 1].rfind('\n').expect("a row") + 1;
+        let lost = [&rows[..begin], &rows[end..one_less]].concat();
+        let edited = folder.edited(&[("operators.csv", lost.as_bytes())]);
+        resume(&edited, &inside::runner(&folder.plan)).expect("it is mended");
+        for file in FILES {
+            let is = std::fs::read_to_string(edited.join(file)).expect("it is there");
+            assert!(is == folder.text(file), "{name}: {file}");
+        }
+    }
+}

@@ -174,7 +174,16 @@ impl Folder {
                 files::remove(&self.path, CHECKSUMS)?;
             }
             remove_drafts(&self.path).map_err(ResultsError::io("clean up", &self.path))?;
-            cut(&self.path, &mut self.files, plan, &changes.found)?;
+            let mut kept = cut(&self.path, &mut self.files, plan, &changes.found)?;
+            while changes.ends_checksums {
+                // Without those that were cut, the run before them may turn out to be incomplete.
+                let found = recover(&self.path, plan, changes.shard)?;
+                if found.runs.len() == kept.len() {
+                    break;
+                }
+                kept = cut(&self.path, &mut self.files, plan, &found)?;
+            }
+            self.done.retain(|run| kept.contains(run));
             if let Some(manifest) = &changes.manifest {
                 files::write_whole(&self.path, MANIFEST, manifest.as_bytes())?;
             }
