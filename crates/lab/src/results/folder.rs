@@ -175,12 +175,13 @@ impl Folder {
             }
             remove_drafts(&self.path).map_err(ResultsError::io("clean up", &self.path))?;
             let mut kept = cut(&self.path, &mut self.files, plan, &changes.found)?;
-            while changes.ends_checksums {
-                // Without those that were cut, the run before them may turn out to be incomplete.
+            loop {
+                // Without the rows that were cut, the run before them may turn out to be incomplete.
                 let found = recover(&self.path, plan, changes.shard)?;
                 if found.runs.len() == kept.len() {
                     break;
                 }
+                files::remove(&self.path, CHECKSUMS)?;
                 kept = cut(&self.path, &mut self.files, plan, &found)?;
             }
             self.done.retain(|run| kept.contains(run));
