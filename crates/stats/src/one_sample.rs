@@ -37,7 +37,7 @@ pub fn sample_mean(values: &[f64], z: f64) -> Option<SampleMean> {
 /// The mean difference of two shares over puzzles, from -1 to 1, with Student's interval cut at these ends, for the normal
 /// quantile `z`; `None` with fewer than two differences.
 ///
-/// Where all n of them are equal to d, the interval is that of [`mean_of_equal`], and the p-value the level at which one of its
+/// Where all n of them are equal to d, the interval is that of `mean_of_equal`, and the p-value the level at which one of its
 /// ends is 0. For a setting that solves n puzzles that the other does not this is the p-value of the signs, 2^(1 - n).
 pub fn mean_share_difference(differences: &[f64], z: f64) -> Option<SampleMean> {
     let found = sample_mean(differences, z)?;

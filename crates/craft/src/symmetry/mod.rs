@@ -14,7 +14,7 @@
 //! `canonical` finds a form that two puzzles share exactly when one of these changes makes one of the other.
 //!
 //! **Invariant**: forms are compared across versions and runs, and a run's random stream is keyed by them: what the canonical form of a
-//! puzzle is, is part of the format. So is what [`random`] draws, and in which order.
+//! puzzle is, is part of the format. So is what `random` draws, and in which order.
 
 mod canonical;
 mod clue;
