@@ -144,12 +144,13 @@ fn is_sound(folder: &StudyFolder, unfinished: bool) -> Result<(), Report> {
         return if unfinished { Ok(()) } else { Err(miette!(help = help, "{path} has not ended")) };
     }
     let was = fs::read_to_string(folder.path.join(CHECKSUMS)).unwrap_or_default();
-    match checksums(&folder.path)? == was {
-        true => Ok(()),
-        false => Err(miette!(
+    if checksums(&folder.path)? == was {
+        Ok(())
+    } else {
+        Err(miette!(
             help = format!("`kenga validate {}` says how", quoted_path(&folder.path)),
             "{path} differs from its checksums"
-        )),
+        ))
     }
 }
 
@@ -229,9 +230,10 @@ fn names(folder: &Path) -> Result<Vec<String>, ArchiveError> {
 /// Reads what may be an identifier of a licence.
 fn license(text: &str) -> Result<String, String> {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-.+".contains(c);
-    match !text.is_empty() && text.chars().all(plain) {
-        true => Ok(text.to_owned()),
-        false => Err("expected an identifier of SPDX such as CC-BY-4.0, MIT or CC0-1.0".to_owned()),
+    if !text.is_empty() && text.chars().all(plain) {
+        Ok(text.to_owned())
+    } else {
+        Err("expected an identifier of SPDX such as CC-BY-4.0, MIT or CC0-1.0".to_owned())
     }
 }
 
@@ -253,9 +255,10 @@ fn day(text: &str) -> Result<String, String> {
         };
         (1..=days).contains(&day)
     };
-    match known.is_some_and(is_day) {
-        true => Ok(text.to_owned()),
-        false => Err("expected a day such as 2026-11-23".to_owned()),
+    if known.is_some_and(is_day) {
+        Ok(text.to_owned())
+    } else {
+        Err("expected a day such as 2026-11-23".to_owned())
     }
 }
 

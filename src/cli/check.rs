@@ -62,9 +62,10 @@ pub(super) fn run(args: &Args) -> CommandResult {
         let _progress = Counter::start("searching", None);
         Completion::of(&puzzle, &grid, &verdict, &limits, &progress::interrupt()?)
     };
-    let done = match args.json {
-        true => print(&format!("{}\n", verdict_json(&puzzle, &verdict, completion))),
-        false => print_words(&describe(&puzzle, &grid, &verdict, completion)),
+    let done = if args.json {
+        print(&format!("{}\n", verdict_json(&puzzle, &verdict, completion)))
+    } else {
+        print_words(&describe(&puzzle, &grid, &verdict, completion))
     }?;
     let answer = if verdict.is_solution() { done } else { Exit::No };
     Ok(answer.and(input.exit()))

@@ -63,9 +63,10 @@ pub(super) fn run(args: &Args) -> CommandResult {
     if interrupt.is_raised() {
         return Ok(Exit::Signal(interrupt.signal()));
     }
-    let done = match args.json {
-        true => print(&format!("{}\n", hint_json(&puzzle, &found, args.more))),
-        false => print_words(&format!("{}\n", hint_words(&puzzle, &found, args.more))),
+    let done = if args.json {
+        print(&format!("{}\n", hint_json(&puzzle, &found, args.more)))
+    } else {
+        print_words(&format!("{}\n", hint_words(&puzzle, &found, args.more)))
     }?;
     let answer = if matches!(found, Hint::Solved | Hint::Steps(_)) { done } else { Exit::No };
     Ok(answer.and(input.exit()))

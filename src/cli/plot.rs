@@ -125,9 +125,10 @@ fn draw_trajectories(args: &Args, path: &Path) -> CommandResult {
     }
     let network = Network::of_trajectories(&sets);
     let title = format!("{puzzle}: search trajectories");
-    file.write(match is_drawing {
-        true => trajectories(&network.heaviest(args.most), &settings, &title),
-        false => network.graphml(),
+    file.write(if is_drawing {
+        trajectories(&network.heaviest(args.most), &settings, &title)
+    } else {
+        network.graphml()
     })?;
     file.finish()?;
     let too_many = if is_drawing { network.nodes.len().saturating_sub(args.most) } else { 0 };

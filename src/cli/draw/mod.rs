@@ -312,10 +312,7 @@ impl<'a> Drawer<'a> {
             let title = if self.is_one { &self.title } else { &puzzle.id };
             return Ok(self.format.write(&picture, title, f64::from(self.args.look.scale.unwrap_or(2))));
         };
-        let heading = match self.is_one {
-            true => puzzle.id.clone(),
-            false => format!("{}  {}", self.count, puzzle.id),
-        };
+        let heading = if self.is_one { puzzle.id.clone() } else { format!("{}  {}", self.count, puzzle.id) };
         let is_plain = self.is_one && !self.args.book.is_wanted();
         let wants_answer = !is_plain && !self.args.book.no_answers && !self.args.shown.solution;
         let solved = if wants_answer { shown.answer(&puzzle) } else { None };

@@ -43,9 +43,8 @@ pub(super) fn text(
         return Ok(String::new());
     }
     let is_sweep = !plan.settings.keys.is_empty();
-    let name = |row: &RunRow| match is_sweep {
-        true => plan.settings.describe(row.setting as usize),
-        false => row.puzzle.clone(),
+    let name = |row: &RunRow| {
+        if is_sweep { plan.settings.describe(row.setting as usize) } else { row.puzzle.clone() }
     };
     let rows = Reading::open(path)?.rows;
     let mut builder = SummaryBuilder::new(rows.timing()?, &name);
@@ -88,17 +87,13 @@ fn row_kind(plan: &Plan) -> &'static str {
 /// The summaries as a table; of a sweep of few keys each key has a column.
 fn summary_table(plan: &Plan, summaries: &[Summary]) -> Table {
     let (settings, kind) = (&plan.settings, row_kind(plan));
-    let labels: Vec<Field<'_, Summary>> = match settings.keys.is_empty() {
-        true => vec![(Column::words(kind, kind), Box::new(|one| Cell::words(one.name.clone())))],
-        false => {
-            let value = |place: usize| {
-                move |one: &Summary| cells(settings, one.best.setting as usize).swap_remove(place)
-            };
-            let columns = columns(settings).into_iter().enumerate();
-            columns
-                .map(|(place, column)| -> Field<'_, Summary> { (column, Box::new(value(place))) })
-                .collect()
-        }
+    let labels: Vec<Field<'_, Summary>> = if settings.keys.is_empty() {
+        vec![(Column::words(kind, kind), Box::new(|one| Cell::words(one.name.clone())))]
+    } else {
+        let value =
+            |place: usize| move |one: &Summary| cells(settings, one.best.setting as usize).swap_remove(place);
+        let columns = columns(settings).into_iter().enumerate();
+        columns.map(|(place, column)| -> Field<'_, Summary> { (column, Box::new(value(place))) }).collect()
     };
     table(kind, labels, summaries)
 }

@@ -170,9 +170,10 @@ impl<'a> Teller<'a> {
         if self.args.step.is_some_and(|only| only != number) {
             return Ok(());
         }
-        let line = match self.args.json {
-            true => format!("{}\n", self.ascent.step_json(candidates, step, verdict)),
-            false => format!("{}{number:>3}. {}  [{note}]\n", self.heading(), step.words),
+        let line = if self.args.json {
+            format!("{}\n", self.ascent.step_json(candidates, step, verdict))
+        } else {
+            format!("{}{number:>3}. {}  [{note}]\n", self.heading(), step.words)
         };
         self.write(&line)
     }
@@ -189,10 +190,7 @@ impl<'a> Teller<'a> {
     /// Writes lines at once, so that they are there whatever happens to the process.
     fn write(&mut self, lines: &str) -> Result<(), Report> {
         let Some(destination) = &mut self.destination else { return Ok(()) };
-        match self.args.json {
-            true => destination.write(lines),
-            false => destination.write_words(lines),
-        }?;
+        if self.args.json { destination.write(lines) } else { destination.write_words(lines) }?;
         destination.flush()
     }
 
@@ -202,9 +200,10 @@ impl<'a> Teller<'a> {
         let verified = if self.args.verify { self.verified() } else { String::new() };
         if self.destination.is_some() {
             let id = if self.ascent.steps == 0 { format!("{}\n", self.puzzle.id) } else { String::new() };
-            self.write(&match self.args.json {
-                true => format!("{}\n", self.ascent.end_json(summit, self.args.verify)),
-                false => format!("{id}{ending}\n{verified}"),
+            self.write(&if self.args.json {
+                format!("{}\n", self.ascent.end_json(summit, self.args.verify))
+            } else {
+                format!("{id}{ending}\n{verified}")
             })?;
             return self.destination.map_or(Ok(()), Destination::finish);
         }

@@ -281,13 +281,16 @@ where
 {
     move |text| {
         let number = read_whole(text).and_then(|number| T::try_from(number).ok());
-        number.filter(|number| range.contains(number)).ok_or_else(|| match is_too_large(text) {
-            true => format!(
-                "{text} is too large: expected a whole number from {} to {}",
-                range.start(),
-                range.end()
-            ),
-            false => expected(&range),
+        number.filter(|number| range.contains(number)).ok_or_else(|| {
+            if is_too_large(text) {
+                format!(
+                    "{text} is too large: expected a whole number from {} to {}",
+                    range.start(),
+                    range.end()
+                )
+            } else {
+                expected(&range)
+            }
         })
     }
 }
@@ -300,9 +303,10 @@ fn is_too_large(text: &str) -> bool {
 /// What is expected, in words.
 pub(in crate::cli) fn expected<T: Display>(range: &RangeInclusive<T>) -> String {
     let (low, high) = (range.start(), range.end().to_string());
-    match high == u64::MAX.to_string() || high == usize::MAX.to_string() {
-        true => format!("expected a whole number from {low} up"),
-        false => format!("expected a whole number from {low} to {high}"),
+    if high == u64::MAX.to_string() || high == usize::MAX.to_string() {
+        format!("expected a whole number from {low} up")
+    } else {
+        format!("expected a whole number from {low} to {high}")
     }
 }
 

@@ -79,9 +79,10 @@ impl Output {
     /// A report when it cannot be written.
     pub(in crate::cli) fn write(&mut self, text: &str) -> Result<(), Report> {
         // Data goes out as it is; only our own escape sequences reach a terminal.
-        match self.is_terminal {
-            true => self.write_bytes(coloured(text).as_bytes()),
-            false => self.write_bytes(text.as_bytes()),
+        if self.is_terminal {
+            self.write_bytes(coloured(text).as_bytes())
+        } else {
+            self.write_bytes(text.as_bytes())
         }
     }
 
@@ -90,10 +91,7 @@ impl Output {
     /// # Errors
     /// A report when they cannot be written.
     pub(in crate::cli) fn write_words(&mut self, text: &str) -> Result<(), Report> {
-        match self.is_terminal {
-            true => self.write(&wrap(text, terminal::columns())),
-            false => self.write(text),
-        }
+        if self.is_terminal { self.write(&wrap(text, terminal::columns())) } else { self.write(text) }
     }
 
     fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Report> {

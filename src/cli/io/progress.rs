@@ -158,10 +158,7 @@ impl Counter {
 
     /// Begins to count, and shows nothing where the output itself shows how work goes on.
     pub(in crate::cli) fn unless(is_shown: bool, what: &str) -> Self {
-        match is_shown {
-            true => Self { done: Arc::default(), _progress: None },
-            false => Self::start(what, None),
-        }
+        if is_shown { Self { done: Arc::default(), _progress: None } } else { Self::start(what, None) }
     }
 
     /// Counts one more.

@@ -120,9 +120,10 @@ fn fitness() -> impl clap::builder::TypedValueParser<Value = FitnessKind> {
 fn known_measure(name: &str) -> Result<String, String> {
     let quantities = MEASURES.iter().flat_map(|measure| measure.quantities).map(|quantity| quantity.name);
     let known: Vec<&str> = MEASURES.iter().map(|measure| measure.name).chain(quantities).collect();
-    match known.contains(&name) {
-        true => Ok(name.to_owned()),
-        false => Err(format!("expected a measure: {}", nearest(name, known).join(", "))),
+    if known.contains(&name) {
+        Ok(name.to_owned())
+    } else {
+        Err(format!("expected a measure: {}", nearest(name, known).join(", ")))
     }
 }
 

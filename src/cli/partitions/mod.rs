@@ -95,15 +95,12 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let interrupt = progress::interrupt()?;
     let mut cut = || interrupt.is_raised();
     let mut output = Output::lock();
-    let found = match args.count {
-        true => {
-            let _progress = Counter::start("counting", None);
-            write_count(&request, args.json, &mut output, &mut cut)?
-        }
-        false => {
-            let counter = Counter::unless(output.is_terminal(), "sets found");
-            write_list(&request, args.json, &mut output, &mut cut, &counter)?
-        }
+    let found = if args.count {
+        let _progress = Counter::start("counting", None);
+        write_count(&request, args.json, &mut output, &mut cut)?
+    } else {
+        let counter = Counter::unless(output.is_terminal(), "sets found");
+        write_list(&request, args.json, &mut output, &mut cut, &counter)?
     };
     output.flush()?;
     Ok(match (interrupt.signal(), found) {

@@ -97,10 +97,11 @@ impl Request {
         let without =
             if without.is_empty() { String::new() } else { format!(" without {}", without.join(",")) };
         let fitting = if self.shape.is_some() { " that fits the cage" } else { "" };
-        let range = match query.min <= query.max {
-            true => format!("from {} to {}", query.min, query.max),
+        let range = if query.min <= query.max {
+            format!("from {} to {}", query.min, query.max)
+        } else {
             // Without a number of cells no digit above the number itself is of use.
-            false => format!("from {} up", query.min),
+            format!("from {} up", query.min)
         };
         let (operation, number) = (self.operation_name(), query.number);
         format!("{cells} {range}{without} with the {operation} {number}{fitting}")

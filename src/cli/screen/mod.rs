@@ -80,9 +80,10 @@ pub(super) fn window(count: usize, cursor: usize, fits: usize) -> Range<usize> {
 
 /// The beginning of a text that fits a line.
 pub(super) fn clipped(text: &str, width: usize) -> String {
-    match text.chars().count() > width {
-        true => text.chars().take(width.saturating_sub(1)).chain(['…']).collect(),
-        false => text.to_owned(),
+    if text.chars().count() > width {
+        text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
+    } else {
+        text.to_owned()
     }
 }
 

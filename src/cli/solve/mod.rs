@@ -189,10 +189,8 @@ fn solve_many(args: &Args, puzzles: impl Iterator<Item = Puzzle> + Send) -> Comm
 }
 
 fn solver<'a>(args: &'a Args, naming: bool, interrupt: &'a Interrupt) -> Solver<'a> {
-    let (solutions, reported) = match args.all {
-        true => (u64::MAX, u64::MAX),
-        false => (args.count.unwrap_or(2), KEPT as u64),
-    };
+    let (solutions, reported) =
+        if args.all { (u64::MAX, u64::MAX) } else { (args.count.unwrap_or(2), KEPT as u64) };
     Solver {
         limits: Limits { solutions, reported, nodes: args.node_limit, seconds: args.time_limit },
         counting: args.count.is_some(),
@@ -272,9 +270,10 @@ fn list(
     if let Some(report) = failure {
         return Err(report);
     }
-    match as_json {
-        true => output.write(&text::json_close(&answer)),
-        false => output.write_words(&text::close(&answer)),
+    if as_json {
+        output.write(&text::json_close(&answer))
+    } else {
+        output.write_words(&text::close(&answer))
     }?;
     Ok(answer)
 }

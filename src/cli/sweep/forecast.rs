@@ -128,9 +128,10 @@ fn base(solved: u64, runs: usize) -> (String, f64) {
     let (share, half) = (solved as f64 / runs as f64, 0.5 / runs as f64);
     let base = share.clamp(half, 1.0 - half);
     let pilot = format!("{solved} of {} of the pilot solved", several(runs as u64, "run"));
-    match base == share {
-        true => (format!("{}: {pilot}", precise_percent(base)), base),
-        false => (format!("assuming {}: {pilot}", precise_percent(base)), base),
+    if base == share {
+        (format!("{}: {pilot}", precise_percent(base)), base)
+    } else {
+        (format!("assuming {}: {pilot}", precise_percent(base)), base)
     }
 }
 

@@ -35,9 +35,10 @@ impl TuneRequest {
         let (space, options) = read(&name, &text, &set)?;
         let files = space.default().puzzles();
         let (puzzles, exit) = puzzles_of(config, &files, &args.puzzles)?;
-        let (held_out, held_exit) = match options.validate.is_empty() {
-            true => (Vec::new(), Exit::Done),
-            false => puzzles_of(config, &options.validate, &[])?,
+        let (held_out, held_exit) = if options.validate.is_empty() {
+            (Vec::new(), Exit::Done)
+        } else {
+            puzzles_of(config, &options.validate, &[])?
         };
         refuse_overlap(&puzzles, &held_out)?;
         let manifest = TuneManifest { name, text, set, puzzles, held_out };

@@ -54,7 +54,7 @@ pub(super) fn columns(scene: &Scene<'_>, lines: u16) -> u16 {
     drawing.map_or(4 * best.grid.cols() + 3, |canvas| canvas.size().1 + 3) as u16
 }
 
-/// How the clues stand, from the roomiest on.
+/// How the clues are placed, from the roomiest on.
 const STYLES: [ClueStyle; 2] = [ClueStyle::OwnLine, ClueStyle::InRules];
 
 /// Draws the grid, with a mark after every broken row and below every broken column.
@@ -142,8 +142,8 @@ fn cell_style(scene: &Scene<'_>, marks: &Marks, cell: usize) -> Style {
         (false, true) => palette.wrong(),
         (false, false) => Style::new(),
     };
-    let (row, column) = scene.face.cell;
-    let is_here = scene.face.focus == Focus::Grid && cell == row * scene.puzzle().cols() + column;
+    let (row, column) = scene.state.cell;
+    let is_here = scene.state.focus == Focus::Grid && cell == row * scene.puzzle().cols() + column;
     if is_here { palette.cursor(style) } else { style }
 }
 
@@ -153,8 +153,8 @@ fn compact(scene: &Scene<'_>, best: &Leader, marks: &Marks, area: Rect) -> Vec<L
     let longest = grid.cells().iter().flatten().map(|digit| digit.to_string().len()).max().unwrap_or(1);
     // A cell that is wrong has a mark of its own; brackets where there is room.
     let width = if (longest + 2) * grid.cols() < usize::from(area.width) { longest + 2 } else { longest + 1 };
-    let columns = window(grid.cols(), scene.face.cell.1, usize::from(area.width).saturating_sub(1) / width);
-    let rows = window(grid.rows(), scene.face.cell.0, usize::from(area.height).saturating_sub(1));
+    let columns = window(grid.cols(), scene.state.cell.1, usize::from(area.width).saturating_sub(1) / width);
+    let rows = window(grid.rows(), scene.state.cell.0, usize::from(area.height).saturating_sub(1));
     let mut lines = Vec::new();
     for row in rows {
         let mut spans = Vec::new();

@@ -45,9 +45,10 @@ pub(super) fn islands(scene: &Scene<'_>, to: &mut Frame<'_>, area: Rect) {
 pub(super) fn operators(scene: &Scene<'_>, to: &mut Frame<'_>, area: Rect) {
     let uses = scene.frame().map_or(&[][..], |frame| frame.operators.uses());
     if uses.is_empty() {
-        let text = match scene.view.counts_operators {
-            true => "this algorithm has no operators to count",
-            false => "o counts what each operator gains: the run is replayed, a little slower",
+        let text = if scene.view.counts_operators {
+            "this algorithm has no operators to count"
+        } else {
+            "o counts what each operator gains: the run is replayed, a little slower"
         };
         return to.render_widget(Paragraph::new(text).wrap(ratatui::widgets::Wrap { trim: true }), area);
     }

@@ -29,7 +29,7 @@ use kenga_lab::playback::{Player, Speed, View};
 use kenga_lab::results::{recorded_row, recorded_verdict};
 use kenga_report::several;
 use scene::Scene;
-use state::{Action, Face};
+use state::{Action, ViewerState};
 
 /// Play a run on the terminal, forwards and back
 ///
@@ -119,12 +119,12 @@ impl Drop for Leave<'_> {
     }
 }
 
-/// A face at work.
+/// A running viewer.
 struct Watching<'a> {
     runner: &'a Runner<'a>,
     player: &'a Player,
     folder: Option<&'a Path>,
-    face: Face,
+    state: ViewerState,
     palette: Palette,
     /// The run that has been compared with its row, and what came of it.
     verdict: Option<(u64, String)>,
@@ -133,7 +133,7 @@ struct Watching<'a> {
 impl<'a> Watching<'a> {
     fn new(runner: &'a Runner<'a>, player: &'a Player, folder: Option<&'a Path>) -> Self {
         let palette = Palette { colour: terminal::view().colour };
-        Self { runner, player, folder, face: Face::default(), palette, verdict: None }
+        Self { runner, player, folder, state: ViewerState::default(), palette, verdict: None }
     }
 
     /// Draws and takes keys until one of them, a signal, or the end of the thread that plays ends it.
@@ -158,7 +158,7 @@ impl<'a> Watching<'a> {
 
     fn scene<'s>(&'s self, view: &'s View) -> Scene<'s> {
         let verdict = self.verdict.as_ref().filter(|(run, _)| *run == view.run).map(|(_, words)| &**words);
-        Scene { runner: self.runner, view, face: &self.face, palette: self.palette, verdict }
+        Scene { runner: self.runner, view, state: &self.state, palette: self.palette, verdict }
     }
 
     /// Compares a run that has ended with its row, once.
@@ -176,13 +176,13 @@ impl<'a> Watching<'a> {
     /// Does what a key asks for; the end, if it is that.
     fn take(&mut self, key: KeyEvent, view: &View) -> Option<Exit> {
         let bounds = self.scene(view).bounds();
-        match self.face.key(key, view, &bounds) {
+        match self.state.key(key, view, &bounds) {
             Action::None => {}
             Action::Order(order) => self.player.order(order),
             Action::Play(plays) => self.player.play(plays),
             Action::Speed(speed) => self.player.set_speed(speed),
             Action::Run(run) => {
-                self.face.island = 0;
+                self.state.island = 0;
                 self.player.run(run);
             }
             Action::Quit => return Some(Exit::Done),

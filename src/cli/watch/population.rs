@@ -28,8 +28,8 @@ pub(super) fn draw(scene: &Scene<'_>, to: &mut Frame<'_>, area: Rect) {
     let lines: Vec<Line<'_>> = (0..shown.div_ceil(each))
         .map(|line| {
             let pair: Vec<usize> = (line * each..((line + 1) * each).min(shown)).map(row_at).collect();
-            let has_cursor =
-                scene.face.focus == Focus::Population && is_between(scene.face.row, line, each, shown, rows);
+            let has_cursor = scene.state.focus == Focus::Population
+                && is_between(scene.state.row, line, each, shown, rows);
             let label = Span::raw(format!("{:>5} ", rows.fitness()[pair[0]]));
             let label = if has_cursor { label.style(scene.palette.cursor(Style::new())) } else { label };
             let genes = (0..columns).map(|place| gene(scene, rows, &pair, gene_at(place)));

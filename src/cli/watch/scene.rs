@@ -3,7 +3,7 @@
 use ratatui::Frame as Screen;
 use ratatui::layout::Rect;
 
-use super::state::{Bounds, Face, Focus};
+use super::state::{Bounds, Focus, ViewerState};
 use crate::cli::screen::{self, Palette};
 use kenga_core::puzzle::Puzzle;
 use kenga_lab::experiment::{RunId, Runner};
@@ -13,7 +13,7 @@ use kenga_lab::playback::{Frame, Leader, Rows, View};
 pub(super) struct Scene<'a> {
     pub(super) runner: &'a Runner<'a>,
     pub(super) view: &'a View,
-    pub(super) face: &'a Face,
+    pub(super) state: &'a ViewerState,
     pub(super) palette: Palette,
     /// What a finished run differs in from the row that is recorded of it, in words.
     pub(super) verdict: Option<&'a str>,
@@ -39,7 +39,7 @@ impl<'a> Scene<'a> {
     /// The island that is shown.
     pub(super) fn island(&self) -> usize {
         let islands = self.frame().map_or(0, |frame| frame.islands.len());
-        self.face.island.min(islands.saturating_sub(1))
+        self.state.island.min(islands.saturating_sub(1))
     }
 
     /// Its population.
@@ -60,6 +60,6 @@ impl<'a> Scene<'a> {
 
     /// The frame of a panel; what lies within is returned.
     pub(super) fn panel(&self, to: &mut Screen<'_>, area: Rect, title: &str, focus: Option<Focus>) -> Rect {
-        screen::panel(self.palette, to, area, title, focus == Some(self.face.focus))
+        screen::panel(self.palette, to, area, title, focus == Some(self.state.focus))
     }
 }

@@ -27,7 +27,7 @@ pub(super) fn draw(scene: &Scene<'_>, to: &mut Screen<'_>) {
     } else {
         small(scene, to, middle);
     }
-    if scene.face.helps {
+    if scene.state.helps {
         screen::help(scene.palette, to, &words::HELP);
     }
 }
@@ -39,7 +39,7 @@ fn small(scene: &Scene<'_>, to: &mut Screen<'_>, area: Rect) {
     let [top, bottom] = right.layout(&Layout::vertical([Constraint::Fill(5), Constraint::Fill(4)]));
     best(scene, to, left);
     convergence(scene, to, top);
-    match scene.face.focus {
+    match scene.state.focus {
         Focus::Islands => islands(scene, to, bottom),
         Focus::Operators => operators(scene, to, bottom),
         _ => individuals(scene, to, bottom),

@@ -1,4 +1,4 @@
-//! What the face remembers between two keys, and what each key asks for: a pure state machine.
+//! The viewer's state between two keys, and the command each key gives: a pure state machine.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -33,7 +33,7 @@ impl Focus {
     }
 }
 
-/// What a key asks for beyond the face itself.
+/// A viewer's command: what a key changes outside the viewer's own state.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Action {
     /// Nothing.
@@ -65,9 +65,9 @@ pub(super) struct Bounds {
     pub(super) runs: u64,
 }
 
-/// The face.
+/// What the viewer remembers between two keys.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Face {
+pub(super) struct ViewerState {
     pub(super) focus: Focus,
     /// The cell under the cursor, row and column.
     pub(super) cell: (usize, usize),
@@ -79,7 +79,7 @@ pub(super) struct Face {
     pub(super) helps: bool,
 }
 
-impl Face {
+impl ViewerState {
     /// Takes a key.
     pub(super) fn key(&mut self, key: KeyEvent, view: &View, bounds: &Bounds) -> Action {
         let code = key.code;
@@ -219,13 +219,13 @@ mod tests {
         }
     }
 
-    fn press(face: &mut Face, code: KeyCode) -> Action {
-        face.key(KeyEvent::new(code, KeyModifiers::NONE), &view(), &BOUNDS)
+    fn press(state: &mut ViewerState, code: KeyCode) -> Action {
+        state.key(KeyEvent::new(code, KeyModifiers::NONE), &view(), &BOUNDS)
     }
 
     #[test]
     fn keys_ask_for_what_the_help_says() {
-        let of = |code| press(&mut Face::default(), code);
+        let of = |code| press(&mut ViewerState::default(), code);
         assert_eq!(of(KeyCode::Char(' ')), Action::Play(true));
         assert_eq!(of(KeyCode::Char('.')), Action::Order(Order::Forward(1)));
         assert_eq!(of(KeyCode::Char('>')), Action::Order(Order::Forward(10)));
@@ -239,14 +239,14 @@ mod tests {
         assert_eq!(of(KeyCode::Esc), Action::Quit);
         assert_eq!(of(KeyCode::Char('c')), Action::None);
         let control = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
-        assert_eq!(Face::default().key(control, &view(), &BOUNDS), Action::Interrupt);
+        assert_eq!(ViewerState::default().key(control, &view(), &BOUNDS), Action::Interrupt);
     }
 
     #[test]
     fn there_is_no_run_before_the_first_or_after_the_last() {
         let at = |run, code| {
             let key = KeyEvent::new(KeyCode::Char(code), KeyModifiers::NONE);
-            Face::default().key(key, &View { run, ..view() }, &BOUNDS)
+            ViewerState::default().key(key, &View { run, ..view() }, &BOUNDS)
         };
         assert_eq!([at(4, 'n'), at(0, 'p')], [Action::None; 2]);
     }
@@ -264,32 +264,32 @@ mod tests {
 
     #[test]
     fn cursors_stay_within_their_bounds() {
-        let mut face = Face::default();
-        press(&mut face, KeyCode::Tab);
-        assert_eq!(face.focus, Focus::Grid);
+        let mut state = ViewerState::default();
+        press(&mut state, KeyCode::Tab);
+        assert_eq!(state.focus, Focus::Grid);
         for code in [KeyCode::Up, KeyCode::Left, KeyCode::Down, KeyCode::Right, KeyCode::Right] {
-            assert_eq!(press(&mut face, code), Action::None);
+            assert_eq!(press(&mut state, code), Action::None);
         }
-        assert_eq!(face.cell, (1, 2));
-        (0..9).for_each(|_| assert_eq!(press(&mut face, KeyCode::Down), Action::None));
-        assert_eq!(face.cell, (3, 2));
-        press(&mut face, KeyCode::Tab);
-        (0..20).for_each(|_| assert_eq!(press(&mut face, KeyCode::Down), Action::None));
-        assert_eq!(face.row, 9);
-        press(&mut face, KeyCode::Char('['));
-        assert_eq!((face.island, face.row), (2, 0));
-        press(&mut face, KeyCode::Char(']'));
-        assert_eq!(face.island, 0);
-        press(&mut face, KeyCode::BackTab);
-        assert_eq!(face.focus, Focus::Grid);
+        assert_eq!(state.cell, (1, 2));
+        (0..9).for_each(|_| assert_eq!(press(&mut state, KeyCode::Down), Action::None));
+        assert_eq!(state.cell, (3, 2));
+        press(&mut state, KeyCode::Tab);
+        (0..20).for_each(|_| assert_eq!(press(&mut state, KeyCode::Down), Action::None));
+        assert_eq!(state.row, 9);
+        press(&mut state, KeyCode::Char('['));
+        assert_eq!((state.island, state.row), (2, 0));
+        press(&mut state, KeyCode::Char(']'));
+        assert_eq!(state.island, 0);
+        press(&mut state, KeyCode::BackTab);
+        assert_eq!(state.focus, Focus::Grid);
     }
 
     #[test]
     fn any_key_closes_the_help_and_does_nothing_else() {
-        let mut face = Face::default();
-        press(&mut face, KeyCode::Char('?'));
-        assert!(face.helps);
-        assert_eq!(press(&mut face, KeyCode::Char('q')), Action::None);
-        assert!(!face.helps);
+        let mut state = ViewerState::default();
+        press(&mut state, KeyCode::Char('?'));
+        assert!(state.helps);
+        assert_eq!(press(&mut state, KeyCode::Char('q')), Action::None);
+        assert!(!state.helps);
     }
 }

@@ -63,10 +63,10 @@ fn screen(
     colour: bool,
     runner: &Runner<'_>,
     view: &View,
-    face: &Face,
+    state: &ViewerState,
 ) -> Buffer {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("memory does not fail");
-    let scene = Scene { runner, view, face, palette: Palette { colour }, verdict: None };
+    let scene = Scene { runner, view, state, palette: Palette { colour }, verdict: None };
     terminal.draw(|frame| screen::draw(&scene, frame)).expect("memory does not fail");
     terminal.backend().buffer().clone()
 }
@@ -87,16 +87,16 @@ fn matches(name: &str, shown: &str) {
     settings.bind(|| insta::assert_snapshot!(name, shown));
 }
 
-fn on(focus: state::Focus) -> Face {
-    Face { focus, ..Face::default() }
+fn on(focus: state::Focus) -> ViewerState {
+    ViewerState { focus, ..ViewerState::default() }
 }
 
 #[test]
 fn screens_are_as_shown() {
     use state::Focus;
-    let grid = Face { focus: Focus::Grid, cell: (2, 3), ..Face::default() };
-    let help = Face { helps: true, ..Face::default() };
-    for (name, puzzle, algorithm, generation, size, face) in [
+    let grid = ViewerState { focus: Focus::Grid, cell: (2, 3), ..ViewerState::default() };
+    let help = ViewerState { helps: true, ..ViewerState::default() };
+    for (name, puzzle, algorithm, generation, size, state) in [
         ("start_80x24", SIX, GENETIC, 0, (80, 24), on(Focus::Time)),
         ("end_120x40", SIX, GENETIC, u64::MAX, (120, 40), on(Focus::Population)),
         ("cursor_80x24", SIX, GENETIC, 20, (80, 24), grid),
@@ -111,7 +111,7 @@ fn screens_are_as_shown() {
         let plan = plan(puzzle, algorithm);
         let runner = prepared(&plan);
         let view = view(&runner, generation);
-        matches(name, &text(&screen(size, false, &runner, &view, &face)));
+        matches(name, &text(&screen(size, false, &runner, &view, &state)));
     }
 }
 
@@ -121,7 +121,7 @@ fn no_colour_is_no_colour_and_sixteen_are_enough() {
     let runner = prepared(&plan);
     let view = view(&runner, 12);
     let colours = |colour| {
-        let buffer = screen((120, 40), colour, &runner, &view, &Face::default());
+        let buffer = screen((120, 40), colour, &runner, &view, &ViewerState::default());
         buffer.content().iter().flat_map(|cell| [cell.fg, cell.bg]).collect::<Vec<Color>>()
     };
     assert!(colours(false).iter().all(|colour| *colour == Color::Reset));
@@ -135,7 +135,7 @@ fn what_is_violated_is_bold_and_what_is_wrong_stands_in_brackets() {
     let runner = prepared(&plan);
     let view = view(&runner, 0);
     let best = view.frame.as_ref().and_then(|frame| frame.best.as_ref()).expect("it was evaluated");
-    let buffer = screen((80, 24), false, &runner, &view, &Face::default());
+    let buffer = screen((80, 24), false, &runner, &view, &ViewerState::default());
     let left: String =
         text(&buffer).lines().map(|line| line.chars().take(34).collect::<String>() + "\n").collect();
     assert_eq!(left.matches('[').count(), best.wrong().count());
@@ -151,7 +151,7 @@ fn a_screen_that_is_too_small_says_what_is_needed() {
     let runner = prepared(&plan);
     let view = view(&runner, 0);
     for size in [(79, 24), (80, 23), (20, 3), (1, 1)] {
-        let shown = text(&screen(size, true, &runner, &view, &Face::default()));
+        let shown = text(&screen(size, true, &runner, &view, &ViewerState::default()));
         assert!(size.0 < 40 || shown.contains("needs 80 columns and 24 lines"), "{shown}");
     }
 }
@@ -167,12 +167,14 @@ fn every_kind_is_drawn_at_every_size_with_every_cursor() {
             let view = view(&runner, generation);
             for size in [(80, 24), (200, 60), (500, 24)] {
                 for focus in [state::Focus::Grid, state::Focus::Population, state::Focus::Islands] {
-                    let face = Face { focus, cell: (99, 99), row: 999, island: 99, helps: false };
-                    let face =
-                        Face { cell: (plan.puzzles[0].rows() - 1, plan.puzzles[0].cols() - 1), ..face };
+                    let state = ViewerState { focus, cell: (99, 99), row: 999, island: 99, helps: false };
+                    let state = ViewerState {
+                        cell: (plan.puzzles[0].rows() - 1, plan.puzzles[0].cols() - 1),
+                        ..state
+                    };
                     screens += 1;
                     if screens % step == 0 {
-                        screen(size, true, &runner, &view, &face);
+                        screen(size, true, &runner, &view, &state);
                     }
                 }
             }
@@ -200,10 +202,10 @@ fn every_key_of_the_help_does_something() {
     let view = view(&runner, 30);
     let bounds = state::Bounds { grid: (6, 6), islands: 2, rows: 9, runs: 3 };
     for key in words::HELP.iter().take_while(|line| !line.is_empty()).flat_map(|line| keys(line)) {
-        let mut face = on(state::Focus::Time);
-        let action = face.key(KeyEvent::new(key, KeyModifiers::NONE), &view, &bounds);
+        let mut state = on(state::Focus::Time);
+        let action = state.key(KeyEvent::new(key, KeyModifiers::NONE), &view, &bounds);
         assert!(
-            action != Action::None || face != on(state::Focus::Time) || key == KeyCode::Char('p'),
+            action != Action::None || state != on(state::Focus::Time) || key == KeyCode::Char('p'),
             "{key:?}"
         );
     }

@@ -123,12 +123,12 @@ fn spent(frame: &Frame, budget: &Budget) -> String {
 
 /// The third line: what is under the cursor; how the run ended where nothing is.
 fn under_cursor(scene: &Scene<'_>, frame: &Frame, width: usize) -> Line<'static> {
-    let text = match scene.face.focus {
+    let text = match scene.state.focus {
         Focus::Grid => cell(scene),
         Focus::Population => individual(scene),
         _ => ending(scene, frame),
     };
-    let style = match scene.face.focus {
+    let style = match scene.state.focus {
         Focus::Grid | Focus::Population => ratatui::style::Style::new(),
         _ if scene.best().is_some_and(|best| best.fitness == 0) => scene.palette.good(),
         _ => ratatui::style::Style::new(),
@@ -162,7 +162,7 @@ fn terms(terms: &Terms) -> String {
 /// A cell of the best grid in words.
 fn cell(scene: &Scene<'_>) -> String {
     let puzzle = scene.puzzle();
-    let place = scene.face.cell.0 * puzzle.cols() + scene.face.cell.1;
+    let place = scene.state.cell.0 * puzzle.cols() + scene.state.cell.1;
     let name = puzzle.cell_name(place);
     let Some(best) = scene.best() else { return name };
     let problem = scene.runner.fitness(scene.id()).problem();
@@ -190,7 +190,7 @@ fn cell(scene: &Scene<'_>) -> String {
 /// An individual in words.
 fn individual(scene: &Scene<'_>) -> String {
     let Some(rows) = scene.rows().filter(|rows| !rows.is_empty()) else { return String::new() };
-    let row = scene.face.row.min(rows.len() - 1);
+    let row = scene.state.row.min(rows.len() - 1);
     let fitness = scene.runner.fitness(scene.id());
     let of = terms(&fitness.terms(rows.genome(row)));
     let place = if rows.len() == rows.individuals {

@@ -146,7 +146,7 @@ impl<'a> Film<'a> {
         self.now.at
     }
 
-    /// The number of decisions that stand.
+    /// The number of open decisions.
     pub(super) fn depth(&self) -> usize {
         self.now.replay.depth()
     }
@@ -202,12 +202,13 @@ impl<'a> Film<'a> {
     pub(super) fn find(&self, landmark: Landmark, forward: bool) -> Option<usize> {
         let kept = self.log.kept();
         let at = self.now.at;
-        match forward {
-            true => kept.events[at..].iter().position(|event| landmark.is(event)).map(|index| at + index + 1),
-            false => kept.events[..at.saturating_sub(1)]
+        if forward {
+            kept.events[at..].iter().position(|event| landmark.is(event)).map(|index| at + index + 1)
+        } else {
+            kept.events[..at.saturating_sub(1)]
                 .iter()
                 .rposition(|event| landmark.is(event))
-                .map(|index| index + 1),
+                .map(|index| index + 1)
         }
     }
 

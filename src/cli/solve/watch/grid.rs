@@ -7,7 +7,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
 use super::film::Film;
-use super::state::Face;
+use super::state::ViewerState;
 use crate::cli::screen::{Palette, window};
 use kenga_core::puzzle::{Kind, Puzzle, cell_name};
 use kenga_core::solver::Event;
@@ -51,7 +51,7 @@ enum Writing {
 type Part = (Range<usize>, Range<usize>);
 
 impl<'a> Sight<'a> {
-    pub(super) fn new(film: &Film<'a>, face: &Face, palette: Palette) -> Self {
+    pub(super) fn new(film: &Film<'a>, state: &ViewerState, palette: Palette) -> Self {
         let (puzzle, problem) = (film.puzzle, film.problem);
         let (event, masks) = film.shown();
         let marks = event.map_or_else(
@@ -60,7 +60,7 @@ impl<'a> Sight<'a> {
         );
         let of_event = event.and_then(|event| first_cell(film, event));
         let place = |(row, column): (usize, usize)| row * puzzle.cols() + column;
-        let cursor = face.looks.then(|| place(face.cell));
+        let cursor = state.looks.then(|| place(state.cell));
         let centre = cursor.or(of_event).unwrap_or(0);
         Self {
             puzzle,
@@ -68,7 +68,7 @@ impl<'a> Sight<'a> {
             marks,
             cursor,
             centre: (centre / puzzle.cols(), centre % puzzle.cols()),
-            wanted: face.candidates,
+            wanted: state.candidates,
             palette,
         }
     }
@@ -202,9 +202,10 @@ impl<'a> Sight<'a> {
             return digit.to_string();
         }
         let shown = self.marks.shown(self.puzzle, cell);
-        match self.width() == 1 && shown.len() <= BRIEF {
-            true => shown.iter().map(|(_, digit)| digit.to_string()).collect(),
-            false => format!("·{}", shown.len()),
+        if self.width() == 1 && shown.len() <= BRIEF {
+            shown.iter().map(|(_, digit)| digit.to_string()).collect()
+        } else {
+            format!("·{}", shown.len())
         }
     }
 

@@ -24,7 +24,7 @@ use kenga_core::puzzle::Puzzle;
 use kenga_core::solver::Limits;
 use log::Log;
 use screen::Scene;
-use state::{Action, Face, Stand};
+use state::{Action, Position, ViewerState};
 
 /// Says what to do where there is no terminal.
 ///
@@ -40,13 +40,13 @@ pub(super) fn check_terminal() -> Result<(), Report> {
 /// What the terminal refuses.
 pub(super) fn watch(puzzles: &[Puzzle], limits: &Limits, speed: f64, interrupt: &Interrupt) -> CommandResult {
     let mut screen = ScreenGuard::begin()?;
-    let (mut number, mut face) = (0, Face::new(speed));
+    let (mut number, mut state) = (0, ViewerState::new(speed));
     loop {
-        let mut watching = Watching { puzzles, number, face, shows_candidates: true };
+        let mut watching = Watching { puzzles, number, state, shows_candidates: true };
         match watching.watch(&mut screen, limits, interrupt)? {
             Next::Leave(exit) => return Ok(exit),
             Next::Puzzle(other) => {
-                face = Face { plays: true, cell: (0, 0), ..watching.face };
+                state = ViewerState { plays: true, cell: (0, 0), ..watching.state };
                 number = other;
             }
         }
@@ -68,11 +68,11 @@ impl Drop for Stop<'_> {
     }
 }
 
-/// A face at work.
+/// A running viewer.
 struct Watching<'a> {
     puzzles: &'a [Puzzle],
     number: usize,
-    face: Face,
+    state: ViewerState,
     shows_candidates: bool,
 }
 
@@ -95,10 +95,10 @@ impl Watching<'_> {
             let mut film = Film::new(puzzle, &problem, &log);
             let mut player = Player::start();
             while !worker.is_finished() || log.status().is_some() {
-                let on = player.events(&self.face);
+                let on = player.events(&self.state);
                 film.seek(film.at().saturating_add(on));
-                let stand = self.stand(&film, &log);
-                self.face.plays &= !(stand.is_over && stand.at == stand.known);
+                let position = self.position(&film, &log);
+                self.state.plays &= !(position.is_over && position.at == position.known);
                 self.draw(screen, &film, &log)?;
                 if interrupt.is_raised() {
                     return Ok(Next::Leave(Exit::Signal(interrupt.signal())));
@@ -112,9 +112,9 @@ impl Watching<'_> {
         })
     }
 
-    fn stand(&self, film: &Film<'_>, log: &Log) -> Stand {
+    fn position(&self, film: &Film<'_>, log: &Log) -> Position {
         let kept = log.kept();
-        Stand {
+        Position {
             at: film.at(),
             known: kept.events.len(),
             is_over: kept.status.is_some(),
@@ -126,23 +126,28 @@ impl Watching<'_> {
 
     fn draw(&mut self, screen: &mut ScreenGuard, film: &Film<'_>, log: &Log) -> Result<(), Report> {
         let palette = Palette { colour: terminal::view().colour };
-        let scene =
-            Scene { film, face: &self.face, stand: self.stand(film, log), status: log.status(), palette };
+        let scene = Scene {
+            film,
+            state: &self.state,
+            position: self.position(film, log),
+            status: log.status(),
+            palette,
+        };
         screen.draw(|frame| self.shows_candidates = screen::draw(&scene, frame))
     }
 
     /// Does what a key asks for; what comes next, if it is that.
     fn take(&mut self, key: KeyEvent, film: &mut Film<'_>, log: &Log) -> Option<Next> {
-        let stand = self.stand(film, log);
-        match self.face.key(key, &stand, self.shows_candidates) {
+        let position = self.position(film, log);
+        match self.state.key(key, &position, self.shows_candidates) {
             Action::None => {}
             Action::Seek(at) => film.seek(at),
             Action::Find(landmark, forward) => match film.find(landmark, forward) {
                 Some(at) => film.seek(at),
                 None => {
-                    let until = if forward && !stand.is_over { " so far" } else { "" };
+                    let until = if forward && !position.is_over { " so far" } else { "" };
                     let side = if forward { "further" } else { "earlier" };
-                    self.face.note = Some(format!("there are no {side} {}{until}", landmark.name()));
+                    self.state.note = Some(format!("there are no {side} {}{until}", landmark.name()));
                 }
             },
             Action::Puzzle(other) => return Some(Next::Puzzle(other)),
@@ -169,10 +174,10 @@ impl Player {
     }
 
     /// The events since the last call.
-    fn events(&mut self, face: &Face) -> usize {
+    fn events(&mut self, state: &ViewerState) -> usize {
         let seconds = self.clock.wall_s().min(Self::LONGEST);
         self.clock = Clock::start();
-        match (face.plays, face.speed) {
+        match (state.plays, state.speed) {
             (false, _) => {
                 self.due = 0.0;
                 0

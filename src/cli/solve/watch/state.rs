@@ -1,4 +1,4 @@
-//! What the face remembers between two keys, and what each key asks for: a pure state machine.
+//! The viewer's state between two keys, and the command each key gives: a pure state machine.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -8,7 +8,7 @@ use crate::cli::screen::moved;
 /// Speeds that `+` and `-` go through, in events a second; beyond them there is no limit.
 const SPEEDS: [f64; 10] = [0.5, 1.0, 2.0, 5.0, 10.0, 25.0, 50.0, 100.0, 250.0, 1000.0];
 
-/// What a key asks for beyond the face itself.
+/// A viewer's command: what a key changes outside the viewer's own state.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Action {
     None,
@@ -22,9 +22,9 @@ pub(super) enum Action {
     Interrupt,
 }
 
-/// Where the film stands, and what there is to see.
+/// The moment that the film shows, and what bounds the keys.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Stand {
+pub(super) struct Position {
     /// The number of events so far, and of all that are known.
     pub(super) at: usize,
     pub(super) known: usize,
@@ -37,9 +37,9 @@ pub(super) struct Stand {
     pub(super) puzzles: usize,
 }
 
-/// The face.
+/// What the viewer remembers between two keys.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Face {
+pub(super) struct ViewerState {
     pub(super) plays: bool,
     /// Events a second; none without a limit.
     pub(super) speed: Option<f64>,
@@ -55,7 +55,7 @@ pub(super) struct Face {
     pub(super) note: Option<String>,
 }
 
-impl Face {
+impl ViewerState {
     pub(super) fn new(speed: f64) -> Self {
         Self {
             plays: true,
@@ -69,7 +69,7 @@ impl Face {
     }
 
     /// Takes a key; `shows_candidates` as the screen does now.
-    pub(super) fn key(&mut self, key: KeyEvent, stand: &Stand, shows_candidates: bool) -> Action {
+    pub(super) fn key(&mut self, key: KeyEvent, position: &Position, shows_candidates: bool) -> Action {
         let code = key.code;
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             return if code == KeyCode::Char('c') { Action::Interrupt } else { Action::None };
@@ -86,12 +86,12 @@ impl Face {
             KeyCode::Char('k') => self.candidates = Some(!shows_candidates),
             KeyCode::Char('+' | '=') => self.speed = faster(self.speed),
             KeyCode::Char('-') => self.speed = slower(self.speed),
-            KeyCode::Char('n') => return other(stand.puzzle.checked_add(1), stand),
-            KeyCode::Char('p') => return other(stand.puzzle.checked_sub(1), stand),
+            KeyCode::Char('n') => return other(position.puzzle.checked_add(1), position),
+            KeyCode::Char('p') => return other(position.puzzle.checked_sub(1), position),
             KeyCode::Left | KeyCode::Right | KeyCode::Up | KeyCode::Down if self.looks => {
-                self.look(code, stand.grid);
+                self.look(code, position.grid);
             }
-            _ => return self.in_time(code, stand),
+            _ => return self.in_time(code, position),
         }
         Action::None
     }
@@ -105,10 +105,10 @@ impl Face {
     }
 
     /// The keys that move in time; all but space pause.
-    fn in_time(&mut self, code: KeyCode, stand: &Stand) -> Action {
-        let at = stand.at;
-        let is_at_end = stand.is_over && at == stand.known;
-        let share = (stand.known / 100).max(1);
+    fn in_time(&mut self, code: KeyCode, position: &Position) -> Action {
+        let at = position.at;
+        let is_at_end = position.is_over && at == position.known;
+        let share = (position.known / 100).max(1);
         if code == KeyCode::Char(' ') {
             self.plays = !self.plays || is_at_end;
             return if is_at_end { Action::Seek(0) } else { Action::None };
@@ -136,8 +136,8 @@ impl Face {
 }
 
 /// Another puzzle, if there is one.
-fn other(puzzle: Option<usize>, stand: &Stand) -> Action {
-    puzzle.filter(|puzzle| *puzzle < stand.puzzles).map_or(Action::None, Action::Puzzle)
+fn other(puzzle: Option<usize>, position: &Position) -> Action {
+    puzzle.filter(|puzzle| *puzzle < position.puzzles).map_or(Action::None, Action::Puzzle)
 }
 
 fn faster(speed: Option<f64>) -> Option<f64> {
@@ -153,15 +153,16 @@ fn slower(speed: Option<f64>) -> Option<f64> {
 mod tests {
     use super::*;
 
-    const STAND: Stand = Stand { at: 30, known: 900, is_over: true, grid: (4, 6), puzzle: 1, puzzles: 3 };
+    const POSITION: Position =
+        Position { at: 30, known: 900, is_over: true, grid: (4, 6), puzzle: 1, puzzles: 3 };
 
-    fn press(face: &mut Face, code: KeyCode) -> Action {
-        face.key(KeyEvent::new(code, KeyModifiers::NONE), &STAND, true)
+    fn press(state: &mut ViewerState, code: KeyCode) -> Action {
+        state.key(KeyEvent::new(code, KeyModifiers::NONE), &POSITION, true)
     }
 
     #[test]
     fn keys_ask_for_what_the_help_says() {
-        let of = |code| press(&mut Face::new(2.0), code);
+        let of = |code| press(&mut ViewerState::new(2.0), code);
         for (code, at) in [('.', 31), ('>', 40), (',', 29), ('<', 20)] {
             assert_eq!(of(KeyCode::Char(code)), Action::Seek(at));
         }
@@ -176,40 +177,40 @@ mod tests {
         assert_eq!(of(KeyCode::Char('p')), Action::Puzzle(0));
         assert_eq!(of(KeyCode::Esc), Action::Quit);
         let control = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
-        assert_eq!(Face::new(2.0).key(control, &STAND, true), Action::Interrupt);
+        assert_eq!(ViewerState::new(2.0).key(control, &POSITION, true), Action::Interrupt);
     }
 
     #[test]
     fn space_plays_pauses_and_begins_again_at_the_end() {
-        let mut face = Face::new(2.0);
-        assert_eq!(press(&mut face, KeyCode::Char(' ')), Action::None);
-        assert!(!face.plays);
-        let end = Stand { at: 900, ..STAND };
+        let mut state = ViewerState::new(2.0);
+        assert_eq!(press(&mut state, KeyCode::Char(' ')), Action::None);
+        assert!(!state.plays);
+        let end = Position { at: 900, ..POSITION };
         let space = KeyEvent::new(KeyCode::Char(' '), KeyModifiers::NONE);
-        assert_eq!(face.key(space, &end, true), Action::Seek(0));
-        assert!(face.plays);
-        press(&mut face, KeyCode::Char('.'));
-        assert!(!face.plays, "a step pauses");
+        assert_eq!(state.key(space, &end, true), Action::Seek(0));
+        assert!(state.plays);
+        press(&mut state, KeyCode::Char('.'));
+        assert!(!state.plays, "a step pauses");
     }
 
     #[test]
     fn the_arrows_move_the_cursor_while_it_is_in_the_grid() {
-        let mut face = Face::new(2.0);
-        press(&mut face, KeyCode::Tab);
+        let mut state = ViewerState::new(2.0);
+        press(&mut state, KeyCode::Tab);
         for _ in 0..9 {
-            assert_eq!(press(&mut face, KeyCode::Down), Action::None);
+            assert_eq!(press(&mut state, KeyCode::Down), Action::None);
         }
-        press(&mut face, KeyCode::Right);
-        assert_eq!(face.cell, (3, 1));
-        press(&mut face, KeyCode::Tab);
-        assert_eq!(press(&mut face, KeyCode::Right), Action::Seek(39));
+        press(&mut state, KeyCode::Right);
+        assert_eq!(state.cell, (3, 1));
+        press(&mut state, KeyCode::Tab);
+        assert_eq!(press(&mut state, KeyCode::Right), Action::Seek(39));
     }
 
     #[test]
     fn there_is_no_puzzle_before_the_first_or_after_the_last() {
         let at = |puzzle, code| {
             let key = KeyEvent::new(KeyCode::Char(code), KeyModifiers::NONE);
-            Face::new(2.0).key(key, &Stand { puzzle, ..STAND }, true)
+            ViewerState::new(2.0).key(key, &Position { puzzle, ..POSITION }, true)
         };
         assert_eq!([at(0, 'p'), at(2, 'n')], [Action::None; 2]);
     }
@@ -232,8 +233,8 @@ mod tests {
 
     #[test]
     fn candidates_are_turned_from_what_is_shown() {
-        let mut face = Face::new(2.0);
-        press(&mut face, KeyCode::Char('k'));
-        assert_eq!(face.candidates, Some(false));
+        let mut state = ViewerState::new(2.0);
+        press(&mut state, KeyCode::Char('k'));
+        assert_eq!(state.candidates, Some(false));
     }
 }

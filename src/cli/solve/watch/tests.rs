@@ -44,16 +44,22 @@ fn with_film(puzzle: &Puzzle, most: usize, look: impl FnOnce(&mut Film<'_>, &Log
     look(&mut Film::new(puzzle, &problem, &log), &log);
 }
 
-fn paused() -> Face {
-    Face { plays: false, ..Face::new(2.0) }
+fn paused() -> ViewerState {
+    ViewerState { plays: false, ..ViewerState::new(2.0) }
 }
 
-fn screen((width, height): (u16, u16), colour: bool, film: &Film<'_>, log: &Log, face: &Face) -> Buffer {
+fn screen(
+    (width, height): (u16, u16),
+    colour: bool,
+    film: &Film<'_>,
+    log: &Log,
+    state: &ViewerState,
+) -> Buffer {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("memory does not fail");
     let puzzles = [film.puzzle.clone()];
-    let watching = Watching { puzzles: &puzzles, number: 0, face: face.clone(), shows_candidates: true };
-    let stand = watching.stand(film, log);
-    let scene = Scene { film, face, stand, status: log.status(), palette: Palette { colour } };
+    let watching = Watching { puzzles: &puzzles, number: 0, state: state.clone(), shows_candidates: true };
+    let position = watching.position(film, log);
+    let scene = Scene { film, state, position, status: log.status(), palette: Palette { colour } };
     terminal.draw(|frame| _ = screen::draw(&scene, frame)).expect("memory does not fail");
     terminal.backend().buffer().clone()
 }
@@ -74,10 +80,10 @@ fn matches(name: &str, shown: &str) {
 
 #[test]
 fn screens_are_as_shown() {
-    let cursor = Face { looks: true, cell: (1, 2), ..paused() };
-    let digits = Face { candidates: Some(false), ..paused() };
-    let help = Face { helps: true, ..paused() };
-    for (name, text_of, at, size, face) in [
+    let cursor = ViewerState { looks: true, cell: (1, 2), ..paused() };
+    let digits = ViewerState { candidates: Some(false), ..paused() };
+    let help = ViewerState { helps: true, ..paused() };
+    for (name, text_of, at, size, state) in [
         ("start_80x24", SIX, 0, (80, 24), paused()),
         ("six_80x24", SIX, 30, (80, 24), paused()),
         ("six_120x40", SIX, 30, (120, 40), paused()),
@@ -96,7 +102,7 @@ fn screens_are_as_shown() {
     ] {
         with_film(&puzzle(text_of), log::MOST, |film, log| {
             film.seek(at);
-            matches(name, &text(&screen(size, false, film, log, &face)));
+            matches(name, &text(&screen(size, false, film, log, &state)));
         });
     }
 }
@@ -114,10 +120,10 @@ fn every_kind_is_drawn_at_every_size_with_every_cursor() {
                 for size in [(80, 24), (132, 43), (400, 24), (80, 200), (20, 3)] {
                     for candidates in [None, Some(true), Some(false)] {
                         let cell = (puzzle.rows() - 1, puzzle.cols() - 1);
-                        let face = Face { looks: at == 7, cell, candidates, ..paused() };
+                        let state = ViewerState { looks: at == 7, cell, candidates, ..paused() };
                         screens += 1;
                         if screens % step == 0 {
-                            screen(size, true, film, log, &face);
+                            screen(size, true, film, log, &state);
                         }
                     }
                 }
@@ -263,9 +269,9 @@ fn the_help_fits_the_smallest_screen_and_every_key_of_it_does_something() {
 fn time_makes_events_only_while_it_plays() {
     let mut player = Player::start();
     assert_eq!(player.events(&paused()), 0);
-    let unlimited = Face { speed: None, ..Face::new(2.0) };
+    let unlimited = ViewerState { speed: None, ..ViewerState::new(2.0) };
     assert_eq!(player.events(&unlimited), usize::MAX);
     player.due = 0.999_999_999;
-    let on = player.events(&Face::new(50.0));
+    let on = player.events(&ViewerState::new(50.0));
     assert!(on >= 1 && player.due < 1.0);
 }

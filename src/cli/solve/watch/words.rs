@@ -4,7 +4,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
 use super::film::{Film, Tone};
-use super::state::{Face, Stand};
+use super::state::{Position, ViewerState};
 use crate::cli::screen::{Palette, clipped};
 use kenga_core::problem::bits;
 use kenga_core::solver::Status;
@@ -36,11 +36,11 @@ pub(super) const HELP: [&str; 20] = [
 ];
 
 /// The puzzle, and which of how many.
-pub(super) fn title(film: &Film<'_>, stand: &Stand, palette: Palette) -> Line<'static> {
+pub(super) fn title(film: &Film<'_>, position: &Position, palette: Palette) -> Line<'static> {
     let puzzle = film.puzzle;
-    let of = match stand.puzzles {
+    let of = match position.puzzles {
         1 => String::new(),
-        puzzles => format!("  puzzle {} of {}", stand.puzzle + 1, counted(puzzles as u64)),
+        puzzles => format!("  puzzle {} of {}", position.puzzle + 1, counted(puzzles as u64)),
     };
     let text = format!("{}  {}{of}", printable(&puzzle.id), puzzle.kind.name());
     Line::from(vec![Span::styled("kenga solve  ", palette.faint()), Span::raw(text)])
@@ -49,8 +49,8 @@ pub(super) fn title(film: &Film<'_>, stand: &Stand, palette: Palette) -> Line<'s
 /// The three lines below the panels.
 pub(super) fn status(
     film: &Film<'_>,
-    face: &Face,
-    stand: &Stand,
+    state: &ViewerState,
+    position: &Position,
     (palette, width): (Palette, usize),
 ) -> Vec<Line<'static>> {
     let counts = film.counts();
@@ -64,30 +64,30 @@ pub(super) fn status(
     );
     let keys = "space play  . > on  , < back  c conflict  d decision  tab cursor  ? help  q quit";
     vec![
-        Line::raw(clipped(&now(face, stand), width)),
-        Line::raw(clipped(face.note.as_deref().unwrap_or(&so_far), width)),
+        Line::raw(clipped(&now(state, position), width)),
+        Line::raw(clipped(state.note.as_deref().unwrap_or(&so_far), width)),
         Line::styled(keys, palette.faint()),
     ]
 }
 
 /// Whether it plays, how fast, and where it stands.
-fn now(face: &Face, stand: &Stand) -> String {
-    let is_at_end = stand.is_over && stand.at == stand.known;
-    let plays = match (face.plays, is_at_end) {
+fn now(state: &ViewerState, position: &Position) -> String {
+    let is_at_end = position.is_over && position.at == position.known;
+    let plays = match (state.plays, is_at_end) {
         (_, true) => "ended",
         (true, false) => "playing",
         (false, false) => "paused",
     };
-    let speed = match face.speed {
+    let speed = match state.speed {
         None => "no limit".to_owned(),
         Some(1.0) => "1 event/s".to_owned(),
         Some(rate) => format!("{rate} events/s"),
     };
-    let searching = if stand.is_over { "" } else { " so far: still searching" };
+    let searching = if position.is_over { "" } else { " so far: still searching" };
     format!(
         "{plays} at {speed}  event {} of {}{searching}",
-        counted(stand.at as u64),
-        counted(stand.known as u64)
+        counted(position.at as u64),
+        counted(position.known as u64)
     )
 }
 
@@ -140,8 +140,8 @@ fn style(tone: Tone, palette: Palette) -> Style {
 }
 
 /// The cell under the cursor, for the frame of its panel.
-pub(super) fn cell_title(film: &Film<'_>, face: &Face) -> String {
-    let place = face.cell.0 * film.puzzle.cols() + face.cell.1;
+pub(super) fn cell_title(film: &Film<'_>, state: &ViewerState) -> String {
+    let place = state.cell.0 * film.puzzle.cols() + state.cell.1;
     let name = film.puzzle.cell_name(place);
     let groups = film.puzzle.groups().iter();
     let clue = groups.filter(|group| group.cells.contains(&place)).find_map(|group| group.clue);
@@ -149,8 +149,8 @@ pub(super) fn cell_title(film: &Film<'_>, face: &Face) -> String {
 }
 
 /// What is left in the cell under the cursor, and what removed the rest.
-pub(super) fn cell(film: &Film<'_>, face: &Face, width: usize) -> Vec<Line<'static>> {
-    let place = face.cell.0 * film.puzzle.cols() + face.cell.1;
+pub(super) fn cell(film: &Film<'_>, state: &ViewerState, width: usize) -> Vec<Line<'static>> {
+    let place = state.cell.0 * film.puzzle.cols() + state.cell.1;
     let Some(cell) = film.problem.cell_at(place) else { return vec![Line::raw("a black cell")] };
     let digits = |ranks: u32, joint: &str| {
         let digits: Vec<String> =
@@ -177,10 +177,10 @@ pub(super) fn cell(film: &Film<'_>, face: &Face, width: usize) -> Vec<Line<'stat
 }
 
 /// How the search ended, for the frame of the story; before the end of the film it tells nothing.
-pub(super) fn story_title(status: Option<Status>, stand: &Stand) -> String {
+pub(super) fn story_title(status: Option<Status>, position: &Position) -> String {
     match status {
         None => " what happens: searching ".to_owned(),
-        Some(status) if stand.at == stand.known => format!(" what happens: {} ", status.name()),
+        Some(status) if position.at == position.known => format!(" what happens: {} ", status.name()),
         Some(_) => " what happens ".to_owned(),
     }
 }
