@@ -211,7 +211,7 @@ check('the microscope asks of the generation that was clicked, waits for a repla
   let isLate = true;
   await page.route('**/api/v1/births', async route => {
     asked.push(route.request().postDataJSON());
-    const error = { code: 'not_yet', message: 'the run is being replayed', text: null, help: null };
+    const error = { code: 'busy', message: 'the run is being replayed', text: null, help: null };
     if (isLate) await route.fulfill({ status: 429, json: { error } });
     else await route.continue();
   });
