@@ -11,9 +11,9 @@ const VARIABLE: &str = "KENGA_PROGRAM";
 
 /// A name in the environment of one program and of what it starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Mark(String);
+pub(crate) struct ProcessMark(String);
 
-impl Mark {
+impl ProcessMark {
     /// A mark that no other program of this machine has.
     pub(crate) fn new() -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
@@ -46,7 +46,7 @@ fn name_of_kenga() -> String {
 
 /// Kills the processes that a program has started, and the program itself where it still runs.
 #[cfg(target_os = "linux")]
-pub(crate) fn kill_descendants(program: u32, mark: &Mark) {
+pub(crate) fn kill_descendants(program: u32, mark: &ProcessMark) {
     /// Rounds at most: a process may start another while it is killed.
     const ROUNDS: usize = 50;
     let mut tree = std::collections::BTreeSet::from([program]);
@@ -59,7 +59,7 @@ pub(crate) fn kill_descendants(program: u32, mark: &Mark) {
 }
 
 #[cfg(not(target_os = "linux"))]
-pub(crate) fn kill_descendants(_program: u32, _mark: &Mark) {}
+pub(crate) fn kill_descendants(_program: u32, _mark: &ProcessMark) {}
 
 #[cfg(target_os = "linux")]
 mod linux {

@@ -18,7 +18,7 @@ use axum::response::{IntoResponse, Response};
 use super::api::{self, Access};
 use super::connection::{HEADER_BYTES, head_bytes};
 use super::refusal::{Code, Refusal};
-use super::{Shared, lock};
+use super::{ServerState, lock};
 use kenga_core::budget::Clock;
 
 /// What every answer says.
@@ -196,7 +196,11 @@ impl Guard {
 }
 
 /// Lets through what may be asked, and says to browsers what they may do with the answer.
-pub(super) async fn guarded(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
+pub(super) async fn guarded(
+    State(shared): State<Arc<ServerState>>,
+    request: Request,
+    next: Next,
+) -> Response {
     // The library's own bound is coarse, and its answer to more is to close the connection.
     let (head, body) = request.into_parts();
     if head_bytes(&head) > HEADER_BYTES {

@@ -43,7 +43,7 @@ use lab::Lab;
 use play::Plays;
 use refusal::{Code, Refusal};
 use stream::Streams;
-use work::Work;
+use work::WorkerThreads;
 
 /// What a server serves, where it listens, and what it may do.
 #[derive(Clone, Debug)]
@@ -117,14 +117,14 @@ pub enum ServeError {
 pub struct Server {
     listener: TcpListener,
     runtime: Runtime,
-    shared: Arc<Shared>,
+    shared: Arc<ServerState>,
     interrupt: Interrupt,
 }
 
 /// What all requests share.
-struct Shared {
+struct ServerState {
     guard: Guard,
-    work: Work,
+    work: WorkerThreads,
     streams: Streams,
     plays: Arc<Plays>,
     lab: Arc<Lab>,
@@ -157,7 +157,7 @@ impl Server {
         listener.set_nonblocking(true)?;
         // One thread is enough for connections: what takes long has threads of its own, and so does what waits for a disk.
         let runtime = Builder::new_current_thread().enable_all().build()?;
-        let work = Work::start(cores(), runtime.handle())?;
+        let work = WorkerThreads::start(cores(), runtime.handle())?;
         lab.start_worker()?;
         // The threads are there before the first request is accepted: a server that lacks them ends here, with an error.
         let guard = Guard {
@@ -168,7 +168,7 @@ impl Server {
             read_only: options.read_only,
             ticket: Ticket::default(),
         };
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(ServerState {
             guard,
             work,
             streams: Streams::new(interrupt),
@@ -229,11 +229,11 @@ fn token() -> io::Result<String> {
 }
 
 /// All paths, guarded.
-fn router(shared: Arc<Shared>) -> Router {
+fn router(shared: Arc<ServerState>) -> Router {
     let mut router = pages::router();
     for endpoint in api::TABLE {
         let filter = if endpoint.takes_body() { MethodFilter::POST } else { MethodFilter::GET };
-        let answer = move |State(shared): State<Arc<Shared>>, request: Request<Body>| async move {
+        let answer = move |State(shared): State<Arc<ServerState>>, request: Request<Body>| async move {
             api::answer(endpoint, &shared, request).await.unwrap_or_else(IntoResponse::into_response)
         };
         router = router.route(&endpoint.path(), on(filter, answer));

@@ -26,10 +26,10 @@ use super::refusal::{Code, Refusal};
 use kenga_core::budget::Interrupt;
 
 /// The bounds of the quick lane.
-const QUICK: Bounds = Bounds { waiting: 64, time: Duration::from_millis(50) };
+const QUICK: LaneLimits = LaneLimits { waiting: 64, time: Duration::from_millis(50) };
 
 /// The bounds of the slow lane: a little longer than a job takes that limits itself.
-const SLOW: Bounds = Bounds { waiting: 16, time: Duration::from_secs(32) };
+const SLOW: LaneLimits = LaneLimits { waiting: 16, time: Duration::from_secs(32) };
 
 /// Seconds for a job that limits itself, and may answer something then.
 pub(super) const SECONDS: f64 = 30.0;
@@ -41,7 +41,7 @@ const LATE: usize = 1;
 pub(super) type Job = Arc<dyn Fn(&Interrupt) -> Result<Value, Refusal> + Send + Sync>;
 
 /// The threads.
-pub(super) struct Work {
+pub(super) struct WorkerThreads {
     quick: Arc<Lane>,
     slow: Arc<Lane>,
 }
@@ -55,7 +55,7 @@ pub(super) struct Load {
     pub(super) waiting: usize,
 }
 
-impl Work {
+impl WorkerThreads {
     /// Starts the threads: one for each core in the quick lane, at least two, and one fewer in the slow.
     ///
     /// # Errors
@@ -100,7 +100,7 @@ impl Work {
 }
 
 /// What a lane takes on.
-struct Bounds {
+struct LaneLimits {
     /// Jobs that wait for a thread.
     waiting: usize,
     /// How long a job may run.
@@ -109,14 +109,14 @@ struct Bounds {
 
 /// Threads with a queue.
 struct Lane {
-    tasks: Mutex<VecDeque<Task>>,
+    tasks: Mutex<VecDeque<QueuedJob>>,
     ready: Condvar,
     running: AtomicUsize,
-    bounds: Bounds,
+    bounds: LaneLimits,
 }
 
 /// A job in a queue; the answer is none when its time was up.
-struct Task {
+struct QueuedJob {
     job: Job,
     interrupt: Interrupt,
     reply: oneshot::Sender<Option<Result<Value, Refusal>>>,
@@ -132,7 +132,7 @@ impl Drop for Waiting {
 }
 
 impl Lane {
-    fn start(threads: usize, bounds: Bounds, runtime: &Handle) -> io::Result<Arc<Self>> {
+    fn start(threads: usize, bounds: LaneLimits, runtime: &Handle) -> io::Result<Arc<Self>> {
         let (tasks, ready, running) = (Mutex::default(), Condvar::new(), AtomicUsize::new(0));
         let lane = Arc::new(Self { tasks, ready, running, bounds });
         for _ in 0..threads {
@@ -146,12 +146,12 @@ impl Lane {
         Ok(lane)
     }
 
-    fn queue(&self) -> MutexGuard<'_, VecDeque<Task>> {
+    fn queue(&self) -> MutexGuard<'_, VecDeque<QueuedJob>> {
         lock(&self.tasks)
     }
 
     /// Waits for a task that somebody waits for, and counts it as running.
-    fn next(&self) -> Task {
+    fn next(&self) -> QueuedJob {
         let mut queue = self.queue();
         loop {
             match queue.pop_front() {
@@ -166,8 +166,8 @@ impl Lane {
     }
 
     /// Does a task within the limit. A job that panics is a bug; it takes down neither the thread nor the server.
-    fn work(&self, task: Task, runtime: &Handle) {
-        let Task { job, interrupt, reply } = task;
+    fn work(&self, task: QueuedJob, runtime: &Handle) {
+        let QueuedJob { job, interrupt, reply } = task;
         let (limit, late) = (self.bounds.time, interrupt.clone());
         // The job is not asked to look at a clock: the interrupt that it looks at anyway is raised by a timer of the runtime.
         let timer = runtime.spawn(async move {
@@ -201,7 +201,7 @@ impl Lane {
                 let message = format!("{} requests are waiting already", queue.len());
                 return Err(Refusal::new(Code::Busy, message, "ask again in a second"));
             }
-            queue.push_back(Task { job, interrupt: waiting.0.clone(), reply });
+            queue.push_back(QueuedJob { job, interrupt: waiting.0.clone(), reply });
         }
         self.ready.notify_one();
         let answer = answer.await.map_err(|_| Refusal::bug());

@@ -21,7 +21,7 @@ pub(super) struct Cages {
     values: [u8; 32],
     pairs: Vec<PairTable>,
     gaps: Vec<[u8; 32 * 32]>,
-    folds: Vec<Folds>,
+    folds: Vec<CageFolds>,
     others: Vec<OperatorClue>,
 }
 
@@ -35,7 +35,7 @@ struct PairTable {
 
 /// Sums or products of one length, their cells one after the other.
 #[derive(Clone, Debug)]
-struct Folds {
+struct CageFolds {
     fold: Fold,
     length: usize,
     cells: Vec<u16>,
@@ -106,7 +106,7 @@ impl Cages {
                 return;
             }
         }
-        self.folds.push(Folds { fold, length, cells: cells.to_vec(), targets: vec![target] });
+        self.folds.push(CageFolds { fold, length, cells: cells.to_vec(), targets: vec![target] });
     }
 
     /// The cage term of a genome.
@@ -159,7 +159,7 @@ impl PairTable {
     }
 }
 
-impl Folds {
+impl CageFolds {
     #[inline]
     fn violation<const GAP: bool>(&self, genome: &[u8], values: &[u8; 32]) -> u32 {
         match self.length {

@@ -11,8 +11,8 @@ use crate::puzzle::operators::Fold;
 use super::combination::Combination;
 use super::crossing::Crossings;
 use super::engine::{Engine, Propagator};
-use super::numbering::{NumberedClue, Numbering};
-use super::observer::{Cause, Observer};
+use super::numbering::{NumberedClue, PropagatorNumbering};
+use super::observer::{RemovalCause, SearchObserver};
 use super::pair::Pairs;
 use super::probe::Probe;
 use super::product::Product;
@@ -36,7 +36,7 @@ const NO_PLACE: usize = usize::MAX;
 pub(super) fn build(
     problem: &Problem,
     should_stop: &dyn Fn() -> bool,
-    observer: &mut impl Observer,
+    observer: &mut impl SearchObserver,
 ) -> Result<Engine, NoFixpoint> {
     build_capped(problem, TABLE_CAP, should_stop, observer)
 }
@@ -46,14 +46,15 @@ pub(super) fn build_capped(
     problem: &Problem,
     cap: usize,
     should_stop: &dyn Fn() -> bool,
-    observer: &mut impl Observer,
+    observer: &mut impl SearchObserver,
 ) -> Result<Engine, NoFixpoint> {
     // A restricted problem may come without candidates for a cell.
     if problem.candidates().contains(&0) {
-        observer.failed(Cause::Empty);
+        observer.failed(RemovalCause::Empty);
         return Err(NoFixpoint::Conflict);
     }
-    let numbering = Numbering::of(problem).inspect_err(|Conflict| observer.failed(Cause::Crowded))?;
+    let numbering =
+        PropagatorNumbering::of(problem).inspect_err(|Conflict| observer.failed(RemovalCause::Crowded))?;
     observer.numbered(problem, &numbering);
     let mut engine = Engine::new(problem.candidates(), problem.values(), numbering.count, numbering.lines);
     engine.line_sums = numbering.line_sums;
@@ -105,7 +106,7 @@ fn build_cages(
     small: &[NumberedClue],
     large: Vec<NumberedClue>,
     limits: TableLimits<'_>,
-    observer: &mut impl Observer,
+    observer: &mut impl SearchObserver,
 ) -> Result<(), NoFixpoint> {
     let mut walk = TupleWalk::new(problem);
     for (index, cage) in small.iter().enumerate() {
@@ -129,7 +130,7 @@ fn build_cages(
 fn apply_single_cells(
     engine: &mut Engine,
     problem: &Problem,
-    observer: &mut impl Observer,
+    observer: &mut impl SearchObserver,
 ) -> Result<(), Conflict> {
     for group in 0..problem.groups() {
         let (Some(clue), &[cell]) = (problem.rule(group).clue, problem.cells_of(group)) else { continue };
@@ -139,8 +140,8 @@ fn apply_single_cells(
         }
         let from = engine.space.now();
         let result = engine.space.keep(cell, allowed);
-        observer.changed(&engine.space, Cause::Given(group), from);
-        result.inspect_err(|Conflict| observer.failed(Cause::Given(group)))?;
+        observer.changed(&engine.space, RemovalCause::Given(group), from);
+        result.inspect_err(|Conflict| observer.failed(RemovalCause::Given(group)))?;
     }
     Ok(())
 }
@@ -151,11 +152,11 @@ fn build_cage(
     cage: &NumberedClue,
     cap: usize,
     walk: &mut TupleWalk,
-    observer: &mut impl Observer,
+    observer: &mut impl SearchObserver,
 ) -> Result<(), Conflict> {
     let &NumberedClue { number, group, clue } = cage;
     let mask = |cell: usize| engine.space.mask(cell as u16);
-    let (from, cause) = (engine.space.now(), Cause::Propagator(number));
+    let (from, cause) = (engine.space.now(), RemovalCause::Propagator(number));
     let built = match walk.find(group, clue, mask, cap) {
         Ok(tuples) => {
             engine.tables.add(problem.cells_of(group), tuples, &mut engine.space).map(Propagator::Table)

@@ -35,7 +35,7 @@ pub(super) struct CliqueCover {
 const NO_CLIQUE: u32 = u32::MAX;
 
 /// A cell that could join a clique.
-struct Candidate {
+struct CliqueCandidate {
     cell: u16,
     /// Its pairs to the clique that no clique holds yet.
     gain: usize,
@@ -97,7 +97,7 @@ impl CliqueCover {
         for &cell in &self.neighbours[usize::from(low)] {
             if self.index(cell, high).is_some() {
                 let gain = self.gain(cell, low) + self.gain(cell, high);
-                candidates.push(Candidate { cell, gain });
+                candidates.push(CliqueCandidate { cell, gain });
             }
         }
         while let Some(cell) = self.best(&candidates).filter(|_| clique.len() < most) {
@@ -116,7 +116,7 @@ impl CliqueCover {
         usize::from(self.index(one, other).is_some_and(|index| self.clique_of[index] == NO_CLIQUE))
     }
 
-    fn best(&self, candidates: &[Candidate]) -> Option<u16> {
+    fn best(&self, candidates: &[CliqueCandidate]) -> Option<u16> {
         // Pairs that are covered already count for nothing.
         let most = candidates.iter().map(|candidate| candidate.gain).max()?;
         let best = candidates.iter().filter(|candidate| candidate.gain == most);
@@ -125,7 +125,7 @@ impl CliqueCover {
     }
 
     /// The number of candidates that could still follow a cell.
-    fn count_followers(&self, cell: u16, candidates: &[Candidate]) -> usize {
+    fn count_followers(&self, cell: u16, candidates: &[CliqueCandidate]) -> usize {
         candidates.iter().filter(|other| self.index(cell, other.cell).is_some()).count()
     }
 

@@ -10,7 +10,7 @@ use super::combination::Combination;
 use super::crossing::{Crossing, Crossings, union};
 use super::distinct;
 use super::lines::Lines;
-use super::observer::{Cause, Observer};
+use super::observer::{RemovalCause, SearchObserver};
 use super::pair::Pair;
 use super::probe::Probe;
 use super::product::Product;
@@ -136,7 +136,7 @@ impl Engine {
     ///
     /// # Errors
     /// [`Conflict`] when one fails; its cells then weigh more, and the queue is empty.
-    pub(super) fn fixpoint(&mut self, observer: &mut impl Observer) -> Result<(), Conflict> {
+    pub(super) fn fixpoint(&mut self, observer: &mut impl SearchObserver) -> Result<(), Conflict> {
         while let Some(number) = self.space.pop() {
             self.settle(number, observer)?;
         }
@@ -150,7 +150,7 @@ impl Engine {
     pub(super) fn fixpoint_until(
         &mut self,
         should_stop: &dyn Fn() -> bool,
-        observer: &mut impl Observer,
+        observer: &mut impl SearchObserver,
     ) -> Result<(), NoFixpoint> {
         for runs in 1u64.. {
             let Some(number) = self.space.pop() else { break };
@@ -163,7 +163,7 @@ impl Engine {
     }
 
     /// Runs a propagator from the queue.
-    fn settle(&mut self, number: usize, observer: &mut impl Observer) -> Result<(), Conflict> {
+    fn settle(&mut self, number: usize, observer: &mut impl SearchObserver) -> Result<(), Conflict> {
         let result = match self.propagators[number] {
             Propagator::Demand(line) => self.demand(line, observer),
             Propagator::Exclude(cage) => self.exclude(cage as usize, observer),
@@ -179,12 +179,12 @@ impl Engine {
     }
 
     /// [`run`](Self::run), seen by an observer.
-    fn run_shown(&mut self, number: usize, observer: &mut impl Observer) -> Result<(), Conflict> {
+    fn run_shown(&mut self, number: usize, observer: &mut impl SearchObserver) -> Result<(), Conflict> {
         let from = self.space.now();
         let result = self.run(number);
-        observer.changed(&self.space, Cause::Propagator(number), from);
+        observer.changed(&self.space, RemovalCause::Propagator(number), from);
         result.inspect_err(|Conflict| {
-            observer.failed(Cause::Propagator(number));
+            observer.failed(RemovalCause::Propagator(number));
             self.blame(number);
         })
     }
@@ -280,7 +280,7 @@ impl Engine {
     }
 
     /// Demands the digits that a full line can hold inside one of its cages only.
-    pub(super) fn demand(&mut self, line: u32, observer: &mut impl Observer) -> Result<(), Conflict> {
+    pub(super) fn demand(&mut self, line: u32, observer: &mut impl SearchObserver) -> Result<(), Conflict> {
         let missing = self.missing(line);
         for place in 0..self.crossings.of_line(line).len() {
             let index = self.crossings.of_line(line)[place];
@@ -306,21 +306,25 @@ impl Engine {
     }
 
     /// Removes from its lines the digits that every live tuple of a cage puts there.
-    pub(super) fn exclude(&mut self, cage: usize, observer: &mut impl Observer) -> Result<(), Conflict> {
+    pub(super) fn exclude(
+        &mut self,
+        cage: usize,
+        observer: &mut impl SearchObserver,
+    ) -> Result<(), Conflict> {
         for index in self.crossings.of_cage(cage) {
             let crossing = *self.crossings.get(index);
             let Some(table) = self.table_of(&crossing) else { return Ok(()) };
             let from = self.space.now();
             let line = self.lines.cells(crossing.line);
             let excluded = crossing.exclude(line, table, &self.tables, &mut self.space);
-            observer.changed(&self.space, Cause::Crossing(index), from);
+            observer.changed(&self.space, RemovalCause::Crossing(index), from);
             excluded.inspect_err(|Conflict| self.fail_crossing(index, observer))?;
         }
         Ok(())
     }
 
-    fn fail_crossing(&mut self, index: u32, observer: &mut impl Observer) {
-        observer.failed(Cause::Crossing(index));
+    fn fail_crossing(&mut self, index: u32, observer: &mut impl SearchObserver) {
+        observer.failed(RemovalCause::Crossing(index));
         self.blame_line(self.crossings.get(index).line);
     }
 

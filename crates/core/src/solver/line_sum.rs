@@ -23,7 +23,7 @@
 use crate::problem::{bits, mask_of};
 
 use super::engine::{Engine, Propagator};
-use super::observer::{Cause, Observer};
+use super::observer::{RemovalCause, SearchObserver};
 use super::space::Conflict;
 
 /// The most terms of an equation.
@@ -68,7 +68,7 @@ impl Engine {
     ///
     /// # Errors
     /// [`Conflict`] when there is no solution.
-    pub(super) fn add_line_sums(&mut self, observer: &mut impl Observer) -> Result<(), Conflict> {
+    pub(super) fn add_line_sums(&mut self, observer: &mut impl SearchObserver) -> Result<(), Conflict> {
         let mut numbers = std::mem::take(&mut self.line_sums);
         if numbers.is_empty() {
             return Ok(());
@@ -80,7 +80,7 @@ impl Engine {
             let Some(number) = numbers.next() else { break };
             observer.derived(number, &self.sources(&equation));
             let cells: Vec<u16> = equation.terms.iter().map(|term| term.cell).collect();
-            let (from, cause) = (self.space.now(), Cause::Propagator(number));
+            let (from, cause) = (self.space.now(), RemovalCause::Propagator(number));
             let table = self.tables.add(&cells, &tuples, &mut self.space);
             observer.changed(&self.space, cause, from);
             let table = table.inspect_err(|Conflict| observer.failed(cause))?;

@@ -40,10 +40,10 @@ use crate::problem::{Domains, Problem};
 
 use build::build;
 use engine::Engine;
-use observer::Observer;
+use observer::SearchObserver;
 use search::Thresholds;
 use space::NoFixpoint;
-use stop::{CHECK_EVERY, Found, Stop};
+use stop::{CHECK_EVERY, SearchEnd, SearchStop};
 use symmetry::Orbit;
 
 pub use event::{Event, Inference, Literal, Reason};
@@ -176,7 +176,7 @@ fn solve_observed(
     limits: &Limits,
     interrupt: &Interrupt,
     on_solution: &mut dyn FnMut(&[u8]),
-    observer: &mut impl Observer,
+    observer: &mut impl SearchObserver,
 ) -> Outcome {
     let engine = build(problem, &|| interrupt.is_raised() || clock.past(limits.seconds), observer);
     // Interchangeable digits are fixed after the first fixpoint: it shows the largest line.
@@ -187,10 +187,10 @@ fn solve_observed(
     let compile_s = clock.cpu_s();
     let found = match fixed {
         Ok((orbit, engine)) => {
-            let stop = Stop { limits, interrupt, clock };
+            let stop = SearchStop { limits, interrupt, clock };
             search_orbits(engine, orbit.as_ref(), stop, on_solution, observer)
         }
-        Err(reason) => Found { exhausted: reason == NoFixpoint::Conflict, ..Found::default() },
+        Err(reason) => SearchEnd { exhausted: reason == NoFixpoint::Conflict, ..SearchEnd::default() },
     };
     Outcome {
         status: Status::of(found.count, found.exhausted),
@@ -209,10 +209,10 @@ fn solve_observed(
 fn search_orbits(
     engine: Engine,
     orbit: Option<&Orbit>,
-    stop: Stop<'_>,
+    stop: SearchStop<'_>,
     on_solution: &mut dyn FnMut(&[u8]),
-    observer: &mut impl Observer,
-) -> Found {
+    observer: &mut impl SearchObserver,
+) -> SearchEnd {
     let Limits { solutions, reported, seconds, .. } = *stop.limits;
     let size = orbit.map_or(Some(1), Orbit::size);
     let (mut handed, mut is_cut) = (0, false);
@@ -233,17 +233,17 @@ fn search_orbits(
     };
     // As many orbits as it takes; one that 64 bits cannot count is enough for any limit.
     let limits = Limits { solutions: size.map_or(1, |size| solutions.div_ceil(size)), ..*stop.limits };
-    let stop = Stop { limits: &limits, ..stop };
+    let stop = SearchStop { limits: &limits, ..stop };
     let found = search::search(engine, stop, Thresholds::default(), &mut report, observer);
     if is_cut {
-        return Found { count: handed, exhausted: false, ..found };
+        return SearchEnd { count: handed, exhausted: false, ..found };
     }
     if found.count == 0 {
         return found;
     }
     match size.and_then(|size| found.count.checked_mul(size)) {
-        Some(count) if count <= solutions => Found { count, ..found },
+        Some(count) if count <= solutions => SearchEnd { count, ..found },
         // The last orbit has more solutions than were asked for.
-        _ => Found { count: solutions, exhausted: false, ..found },
+        _ => SearchEnd { count: solutions, exhausted: false, ..found },
     }
 }

@@ -32,7 +32,7 @@ pub(super) struct NumberedClue {
 
 /// The numbers of all propagators.
 #[derive(Default)]
-pub(super) struct Numbering {
+pub(super) struct PropagatorNumbering {
     /// The clues that need no table.
     pub(super) pairs: Vec<NumberedClue>,
     pub(super) small: Vec<NumberedClue>,
@@ -55,7 +55,7 @@ pub(super) struct Numbering {
     pub(super) count: usize,
 }
 
-impl Numbering {
+impl PropagatorNumbering {
     /// Numbers the propagators of a problem.
     ///
     /// # Errors

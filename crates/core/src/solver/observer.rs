@@ -2,13 +2,13 @@
 //! is left in it.
 
 use super::event::Event;
-use super::numbering::Numbering;
+use super::numbering::PropagatorNumbering;
 use super::space::Space;
 use crate::problem::Problem;
 
 /// What removed candidates, or found that nothing is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Cause {
+pub(super) enum RemovalCause {
     /// The clue of this group over one cell.
     Given(usize),
     /// The propagator with this number.
@@ -26,21 +26,21 @@ pub(super) enum Cause {
 }
 
 /// Sees a search as it goes.
-pub(super) trait Observer {
+pub(super) trait SearchObserver {
     /// The propagators of a problem have their numbers.
-    fn numbered(&mut self, _problem: &Problem, _numbering: &Numbering) {}
+    fn numbered(&mut self, _problem: &Problem, _numbering: &PropagatorNumbering) {}
 
     /// The propagator with this number is a line sum that follows from those with the other numbers, a line's first.
     fn derived(&mut self, _number: usize, _from: &[usize]) {}
 
     /// The cause changed the space since the moment `from`.
-    fn changed(&mut self, _space: &Space, _cause: Cause, _from: usize) {}
+    fn changed(&mut self, _space: &Space, _cause: RemovalCause, _from: usize) {}
 
     /// The cause leaves no solution under the present decisions.
-    fn failed(&mut self, _cause: Cause) {}
+    fn failed(&mut self, _cause: RemovalCause) {}
 
     /// Something else happened.
     fn saw(&mut self, _event: impl FnOnce() -> Event) {}
 }
 
-impl Observer for () {}
+impl SearchObserver for () {}

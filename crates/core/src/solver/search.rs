@@ -18,9 +18,9 @@
 use super::engine::Engine;
 use super::event::Event;
 use super::learn::learn;
-use super::observer::{Cause, Observer};
+use super::observer::{RemovalCause, SearchObserver};
 use super::space::Conflict;
-use super::stop::{Found, Stop};
+use super::stop::{SearchEnd, SearchStop};
 
 /// The most solutions with which learning may take over; with more, the plain search does well.
 const FEW_SOLUTIONS: usize = 16;
@@ -54,8 +54,8 @@ struct Search<'a, O> {
     engine: Engine,
     decisions: Vec<Decision>,
     ranks: Vec<u8>,
-    found: Found,
-    stop: Stop<'a>,
+    found: SearchEnd,
+    stop: SearchStop<'a>,
     thresholds: Thresholds,
     /// The first solutions, which learning forbids when it takes over.
     solutions: Vec<Vec<u8>>,
@@ -75,17 +75,17 @@ enum NextStep {
 /// Searches from an engine at its fixpoint, reporting every solution as ranks.
 pub(super) fn search(
     engine: Engine,
-    stop: Stop,
+    stop: SearchStop,
     thresholds: Thresholds,
     on_solution: &mut dyn FnMut(&[u8]),
-    observer: &mut impl Observer,
-) -> Found {
+    observer: &mut impl SearchObserver,
+) -> SearchEnd {
     let cells = engine.masks().len();
     let mut search = Search {
         engine,
         decisions: Vec::with_capacity(cells),
         ranks: vec![0; cells],
-        found: Found::default(),
+        found: SearchEnd::default(),
         stop,
         thresholds,
         solutions: Vec::new(),
@@ -96,12 +96,12 @@ pub(super) fn search(
         NextStep::Learn => {
             learn(search.engine, stop, search.found, &search.solutions, on_solution, search.observer)
         }
-        NextStep::Exhausted => Found { exhausted: true, ..search.found },
+        NextStep::Exhausted => SearchEnd { exhausted: true, ..search.found },
         NextStep::Go | NextStep::Limit => search.found,
     }
 }
 
-impl<O: Observer> Search<'_, O> {
+impl<O: SearchObserver> Search<'_, O> {
     fn run(&mut self, on_solution: &mut dyn FnMut(&[u8])) -> NextStep {
         let mut interval = self.thresholds.restart;
         let mut restart_at = interval;
@@ -197,7 +197,7 @@ impl<O: Observer> Search<'_, O> {
             self.observer.saw(|| Event::Back { depth: depth as u32 });
             // The opposite of the decision holds from here on, without being one.
             self.keep(cell, !digit);
-            self.observer.changed(&self.engine.space, Cause::Refuted, moment);
+            self.observer.changed(&self.engine.space, RemovalCause::Refuted, moment);
             if self.engine.fixpoint(self.observer).is_ok() {
                 return NextStep::Go;
             }

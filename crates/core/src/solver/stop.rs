@@ -9,7 +9,7 @@ pub(super) const CHECK_EVERY: u64 = 16;
 
 /// How a search ended and what it found.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Found {
+pub(super) struct SearchEnd {
     pub(super) count: u64,
     pub(super) exhausted: bool,
     pub(super) nodes: u64,
@@ -21,15 +21,15 @@ pub(super) struct Found {
 
 /// What ends a search before it is exhausted. The clock starts before compiling.
 #[derive(Clone, Copy)]
-pub(super) struct Stop<'a> {
+pub(super) struct SearchStop<'a> {
     pub(super) limits: &'a Limits,
     pub(super) interrupt: &'a Interrupt,
     pub(super) clock: &'a Clock,
 }
 
-impl Stop<'_> {
+impl SearchStop<'_> {
     /// The search must take no further decision.
-    pub(super) fn should_stop(&self, found: &Found) -> bool {
+    pub(super) fn should_stop(&self, found: &SearchEnd) -> bool {
         self.limits.nodes.is_some_and(|limit| found.nodes >= limit)
             || found.nodes.is_multiple_of(CHECK_EVERY)
                 && (self.interrupt.is_raised() || self.clock.past(self.limits.seconds))

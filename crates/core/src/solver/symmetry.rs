@@ -12,7 +12,7 @@ use crate::problem::Problem;
 
 use super::engine::Engine;
 use super::event::Event;
-use super::observer::Observer;
+use super::observer::SearchObserver;
 use super::space::Conflict;
 
 /// The solutions that exchanging digits makes of one.
@@ -32,7 +32,7 @@ impl Orbit {
     pub(super) fn fix(
         engine: &mut Engine,
         problem: &Problem,
-        observer: &mut impl Observer,
+        observer: &mut impl SearchObserver,
     ) -> Result<Option<Self>, Conflict> {
         if !are_interchangeable(problem) || problem.cells() == 0 {
             return Ok(None);

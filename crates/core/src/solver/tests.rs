@@ -31,7 +31,7 @@ fn solve_all(puzzle: &Puzzle, limits: &Limits) -> (Vec<String>, Outcome) {
 fn count_with(puzzle: &Puzzle, thresholds: Thresholds, cap: usize) -> u64 {
     let Ok(engine) = build_capped(&Problem::compile(puzzle), cap, &|| false, &mut ()) else { return 0 };
     let (interrupt, clock) = (Interrupt::default(), Clock::start());
-    let stop = Stop { limits: &all(), interrupt: &interrupt, clock: &clock };
+    let stop = SearchStop { limits: &all(), interrupt: &interrupt, clock: &clock };
     let found = search::search(engine, stop, thresholds, &mut |_| (), &mut ());
     assert!(found.exhausted);
     found.count

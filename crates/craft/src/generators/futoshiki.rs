@@ -24,7 +24,7 @@ use kenga_core::solver::{Limits, Status, solve};
 use kenga_core::spec::{Member, Param, ParamKind};
 
 use super::order::{AVOID, DIFFICULTY, REQUIRE, Wish};
-use super::steer::{Draft, Flaws, Steered, Steering, pick, switch_clues};
+use super::steer::{Flaws, PuzzleDraft, Steered, Steering, pick, switch_clues};
 use super::{Entry, Shortfall, digits_of, latin_square, percent, solved};
 
 /// Decisions of the solver for the question whether a clue is needed.
@@ -260,7 +260,7 @@ impl FutoshikiDraft {
     }
 }
 
-impl Draft for FutoshikiDraft {
+impl PuzzleDraft for FutoshikiDraft {
     fn puzzle(&self) -> Puzzle {
         solved(Clues::kept(&self.all, &self.clues(true)).puzzle(self.size), &self.solution)
     }

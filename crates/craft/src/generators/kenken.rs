@@ -6,7 +6,7 @@ use kenga_core::spec::{DefaultValue, Member, Param, ParamKind};
 
 use super::Entry;
 use super::cages::{CAGES, CageRules, OperatorMix, SINGLES, make};
-use super::order::{AVOID, DIFFICULTY, MAX_SOLUTIONS, MINIMAL, Order, REQUIRE};
+use super::order::{AVOID, DIFFICULTY, MAX_SOLUTIONS, MINIMAL, REQUIRE, Requirements};
 use super::outlines::SYMMETRY;
 use super::steer::Steered;
 
@@ -39,7 +39,7 @@ pub(super) static ENTRY: Entry = Member::new("kenken")
     });
 
 /// The sizes of cages where none were ordered: those from which what was ordered is found soonest.
-fn usual_cages(order: &Order) -> &'static str {
+fn usual_cages(order: &Requirements) -> &'static str {
     match (order.least_tier(), order.greatest_tier()) {
         (_, Tier::Easy | Tier::Normal) => "1:1,2:8,3:3",
         (Tier::Unreasonable, _) => "2:4,3:6,4:4,5:1",

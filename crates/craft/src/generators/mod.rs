@@ -4,7 +4,7 @@
 //! what it makes. Every puzzle draws from a stream of its own, keyed by the parameters, the seed and its number: the
 //! same order gives the same bytes, and a longer series begins with the shorter one.
 //!
-//! A new kind is an `ENTRY` and a [`Generator`]; one that is steered towards a difficulty is rules, a `Draft` and [`steer::Steered`]
+//! A new kind is an `ENTRY` and a [`Generator`]; one that is steered towards a difficulty is rules, a `PuzzleDraft` and [`steer::Steered`]
 //! (`sudoku.rs` is the shortest example).
 //!
 //! **Invariant**: which random numbers a kind draws, and in which order, is part of the format. Whatever changes it changes the

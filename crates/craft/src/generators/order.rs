@@ -46,7 +46,7 @@ const SMALL: usize = 81;
 
 /// What a puzzle is to be.
 #[derive(Clone, Debug)]
-pub(super) struct Order {
+pub(super) struct Requirements {
     /// The most solutions.
     pub(super) solutions: u64,
     /// No clue can be left out.
@@ -97,7 +97,7 @@ impl Appraisal {
     }
 }
 
-impl Order {
+impl Requirements {
     /// The order of a resolved spec.
     ///
     /// # Errors

@@ -16,9 +16,9 @@ use kenga_core::spec::{Member, Param, ParamKind, Spec, SpecError};
 
 use super::fill::{lines_of, region_square};
 use super::killer::boxes;
-use super::order::{AVOID, DIFFICULTY, MAX_SOLUTIONS, MINIMAL, Order, REQUIRE, Wish};
+use super::order::{AVOID, DIFFICULTY, MAX_SOLUTIONS, MINIMAL, REQUIRE, Requirements, Wish};
 use super::outlines::{SYMMETRY, Symmetry};
-use super::steer::{Draft, Flaws, Steered, Steering, differing, pick, switch_clues};
+use super::steer::{Flaws, PuzzleDraft, Steered, Steering, differing, pick, switch_clues};
 use super::{Entry, Shortfall, conflict, solved};
 
 pub(super) static ENTRY: Entry = Member::new("sudoku")
@@ -56,7 +56,7 @@ struct SudokuRules {
 /// doi:10.1080/10586458.2013.870056.
 const FEWEST: usize = 17;
 
-fn rules(order: &Order, spec: &Spec, symmetry: Symmetry) -> Result<SudokuRules, SpecError> {
+fn rules(order: &Requirements, spec: &Spec, symmetry: Symmetry) -> Result<SudokuRules, SpecError> {
     order.check_without_cages()?;
     let (size, is_unique) = (spec.size("size"), order.solutions == 1);
     let boxes = boxes(size, 25)?;
@@ -119,7 +119,7 @@ impl<'a> SudokuDraft<'a> {
     }
 }
 
-impl Draft for SudokuDraft<'_> {
+impl PuzzleDraft for SudokuDraft<'_> {
     fn puzzle(&self) -> Puzzle {
         let SudokuRules { size, boxes, .. } = *self.rules;
         let mut givens = Vec::new();

@@ -38,7 +38,7 @@ pub use explain::{Explanation, explain};
 pub use frame::{Frame, TimeLimit};
 pub use grade::{Grade, Tier, grade, grade_within};
 pub use hint::{Hint, hint, pencil_marks};
-pub(crate) use step::{Found, Reason};
+pub(crate) use step::{FoundSteps, StepReason};
 pub use step::{Step, verify};
 pub use techniques::{MOST_WITHOUT_TRIALS, TECHNIQUES};
 use tuples::{digits_at, digits_by_cell};
@@ -75,7 +75,7 @@ pub struct Technique {
     /// It concludes from clues over two or more cells: it finds nothing in a Sudoku.
     pub of_cages: bool,
     /// Finds what it concludes from candidates.
-    find: fn(&Candidates<'_>, &mut Found),
+    find: fn(&Candidates<'_>, &mut FoundSteps),
 }
 
 impl Entry for Technique {
@@ -213,7 +213,7 @@ impl<'a> Climb<'a> {
             if technique.score > self.ceiling || self.candidates.frame.is_interrupted() {
                 return None;
             }
-            let mut found = Found::new(technique, self.speaks);
+            let mut found = FoundSteps::new(technique, self.speaks);
             (technique.find)(&self.candidates, &mut found);
             if !found.is_empty() {
                 return Some(found.steps);

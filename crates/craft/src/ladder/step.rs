@@ -69,7 +69,7 @@ impl Step {
 }
 
 /// Why a step is right; made only where the climb speaks.
-pub(crate) struct Reason {
+pub(crate) struct StepReason {
     /// The groups whose rules it uses. Those in which two cells of a cage must differ need not be named.
     groups: Vec<usize>,
     /// The cells whose candidates it uses.
@@ -77,7 +77,7 @@ pub(crate) struct Reason {
     words: String,
 }
 
-impl Reason {
+impl StepReason {
     /// A reason from groups and cells, in words.
     pub fn new(groups: &[usize], cells: &[u16], words: String) -> Self {
         Self { groups: groups.to_vec(), cells: cells.to_vec(), words }
@@ -85,14 +85,14 @@ impl Reason {
 }
 
 /// The steps that a technique finds from candidates.
-pub(crate) struct Found {
+pub(crate) struct FoundSteps {
     technique: &'static Technique,
     /// Reasons are wanted.
     speaks: bool,
     pub(super) steps: Vec<Step>,
 }
 
-impl Found {
+impl FoundSteps {
     /// Nothing found yet.
     pub fn new(technique: &'static Technique, speaks: bool) -> Self {
         Self { technique, speaks, steps: Vec::new() }
@@ -104,7 +104,7 @@ impl Found {
     }
 
     /// A cell that must hold a digit.
-    pub fn fill(&mut self, candidates: &Candidates<'_>, cell: u16, rank: u32, why: &dyn Fn() -> Reason) {
+    pub fn fill(&mut self, candidates: &Candidates<'_>, cell: u16, rank: u32, why: &dyn Fn() -> StepReason) {
         self.push(candidates, Some((cell, rank)), Vec::new(), why);
     }
 
@@ -114,7 +114,7 @@ impl Found {
         candidates: &Candidates<'_>,
         cells: &[u16],
         ranks: u32,
-        why: &dyn Fn() -> Reason,
+        why: &dyn Fn() -> StepReason,
     ) {
         let mut removes = Vec::new();
         for cell in cells {
@@ -129,7 +129,7 @@ impl Found {
         candidates: &Candidates<'_>,
         cells: &[u16],
         left: &[u32],
-        why: &dyn Fn() -> Reason,
+        why: &dyn Fn() -> StepReason,
     ) {
         let mut removes = Vec::new();
         for (cell, left) in cells.iter().zip(left) {
@@ -143,7 +143,7 @@ impl Found {
         &mut self,
         candidates: &Candidates<'_>,
         mut removes: Vec<(u16, u32)>,
-        why: &dyn Fn() -> Reason,
+        why: &dyn Fn() -> StepReason,
     ) {
         removes.retain_mut(|(cell, ranks)| {
             *ranks &= candidates.mask(*cell);
@@ -159,13 +159,13 @@ impl Found {
         candidates: &Candidates<'_>,
         fills: Option<(u16, u32)>,
         removes: Vec<(u16, u32)>,
-        why: &dyn Fn() -> Reason,
+        why: &dyn Fn() -> StepReason,
     ) {
         // Words take longer than the search for a step: most climbs only count.
-        let reason = if self.speaks { why() } else { Reason::new(&[], &[], String::new()) };
+        let reason = if self.speaks { why() } else { StepReason::new(&[], &[], String::new()) };
         // What two cells of a cage must differ by need not be told by each technique.
         let groups = candidates.frame.with_overlaps(&reason.groups);
-        let Reason { cells, words, .. } = reason;
+        let StepReason { cells, words, .. } = reason;
         self.steps.push(Step { technique: self.technique, round: 0, fills, removes, groups, cells, words });
     }
 }

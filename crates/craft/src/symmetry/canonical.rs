@@ -231,8 +231,8 @@ fn of_lines(puzzle: &Puzzle, band: usize, stack: usize) -> Result<Puzzle, Unlabe
     let n = puzzle.rows();
     let mut graph = Graph::default();
     // Sides of one colour may be exchanged: the puzzle may be transposed.
-    let rows = Side::new(&mut graph, SIDE, band, n);
-    let columns = Side::new(&mut graph, if band == stack { SIDE } else { OTHER_SIDE }, stack, n);
+    let rows = LineVertices::new(&mut graph, SIDE, band, n);
+    let columns = LineVertices::new(&mut graph, if band == stack { SIDE } else { OTHER_SIDE }, stack, n);
     let digits = add_digits(&mut graph, puzzle, true);
     let colors = group_colors(puzzle);
     for group in puzzle.groups() {
@@ -258,7 +258,7 @@ fn of_lines(puzzle: &Puzzle, band: usize, stack: usize) -> Result<Puzzle, Unlabe
 }
 
 /// The vertices of all rows or of all columns.
-struct Side {
+struct LineVertices {
     side: usize,
     /// The first band or stack.
     sets: usize,
@@ -269,7 +269,7 @@ struct Side {
     n: usize,
 }
 
-impl Side {
+impl LineVertices {
     fn new(graph: &mut Graph, color: u32, size: usize, n: usize) -> Self {
         let side = graph.vertex(color);
         let (sets, lines) = (graph.vertices(n / size, SET), graph.vertices(n, LINE));

@@ -58,7 +58,7 @@ impl Graph {
             list.sort_unstable();
         }
         let (quotient, classes) = self.quotient();
-        let mut search = Search { graph: &quotient, best: None, automorphisms: Vec::new(), work: 0 };
+        let mut search = LabelSearch { graph: &quotient, best: None, automorphisms: Vec::new(), work: 0 };
         let (start, trace) = quotient.refined(quotient.colors.clone(), &mut search.work);
         search.descend(&start, &mut Vec::new(), &mut vec![trace]);
         // A search that was cut short has seen some leaves, and perhaps not the least.
@@ -188,7 +188,7 @@ struct Leaf {
     edges: Vec<(u32, u32)>,
 }
 
-struct Search<'a> {
+struct LabelSearch<'a> {
     graph: &'a Graph,
     best: Option<Leaf>,
     /// What each maps every vertex to.
@@ -196,7 +196,7 @@ struct Search<'a> {
     work: u64,
 }
 
-impl Search<'_> {
+impl LabelSearch<'_> {
     /// Looks at all leaves below a colouring; the depth to go back to, where an automorphism maps what is left onto what
     /// has been seen.
     fn descend(&mut self, colors: &[u32], path: &mut Vec<u32>, trace: &mut Vec<u64>) -> Option<usize> {

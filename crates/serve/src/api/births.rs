@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::frames::PLAY;
 use super::schema::{Schema, any_list, any_object, field, integer, list, maybe, object, one_of};
-use super::{Answer, Code, Endpoint, Handler, Refusal, RequestFields, Shared};
+use super::{Answer, Code, Endpoint, Handler, Refusal, RequestFields, ServerState};
 use crate::play::{LiveView, Play};
 use kenga_core::spec::{Param, ParamKind};
 use kenga_lab::playback::{Frame, Order};
@@ -31,7 +31,7 @@ const PARAMS: &[Param] = &[
 const LOOKS: u32 = 100;
 const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 
-fn run(fields: &RequestFields, shared: &Shared) -> Answer {
+fn run(fields: &RequestFields, shared: &ServerState) -> Answer {
     let play = shared.plays.find(fields.text("play"))?;
     let view = play.view()?;
     let mut frame = view.frame.ok_or_else(preparing)?;

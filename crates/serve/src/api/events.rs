@@ -7,8 +7,8 @@ use tokio::sync::oneshot::{self, error::TryRecvError};
 
 use super::experiment::{FOLDER, folder_schema};
 use super::{Endpoint, Handler, Refusal, RequestFields};
-use crate::Shared;
-use crate::lab::{Lab, Status};
+use crate::ServerState;
+use crate::lab::{ExperimentStatus, Lab};
 use crate::stream::{News, Source};
 use kenga_core::spec::Param;
 
@@ -26,18 +26,19 @@ const PARAMS: &[Param] = &[FOLDER];
 const HERE: u32 = 4;
 const DISK: u32 = 20;
 
-fn run(fields: &RequestFields, shared: &Arc<Shared>) -> Result<Source, Refusal> {
+fn run(fields: &RequestFields, shared: &Arc<ServerState>) -> Result<Source, Refusal> {
     let name = fields.text("folder").to_owned();
     if shared.lab.here(&name).is_none() {
         shared.lab.shelf().find(&name)?;
     }
     let lab = Arc::clone(&shared.lab);
-    let mut follower = Follower { lab, name, ticks: 0, reading: None, last: Value::Null, is_over: false };
+    let mut follower =
+        EventFollower { lab, name, ticks: 0, reading: None, last: Value::Null, is_over: false };
     Ok(Box::new(move || follower.news()))
 }
 
 /// One who follows an experiment.
-struct Follower {
+struct EventFollower {
     lab: Arc<Lab>,
     name: String,
     ticks: u32,
@@ -47,13 +48,13 @@ struct Follower {
     is_over: bool,
 }
 
-impl Follower {
+impl EventFollower {
     fn news(&mut self) -> News {
         if self.is_over {
             return News::End;
         }
         let Some(object) = self.look() else { return News::Nothing };
-        if Status::is_rest(&object["state"]) {
+        if ExperimentStatus::is_rest(&object["state"]) {
             self.is_over = true;
             return News::Event("end", object.to_string());
         }

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::schema::{Schema, field, list, object, text};
 use super::{Answer, Endpoint, Handler, RequestFields};
-use crate::{Example, Shared};
+use crate::{Example, ServerState};
 
 pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "examples",
@@ -15,7 +15,7 @@ pub(super) static ENDPOINT: Endpoint = Endpoint::new(
 )
 .open();
 
-fn run(_: &RequestFields, shared: &Shared) -> Answer {
+fn run(_: &RequestFields, shared: &ServerState) -> Answer {
     let mut examples = Vec::new();
     for Example { name, about, config, puzzle } in shared.examples {
         examples.push(json!({"name": name, "about": about, "config": config, "puzzle": puzzle}));

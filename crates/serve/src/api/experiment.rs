@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::schema::{
     Schema, any_object, count, field, flag, integer, list, maybe, number, object, object_of, one_of, text,
 };
-use super::{Answer, Endpoint, Handler, RequestFields, Shared};
+use super::{Answer, Endpoint, Handler, RequestFields, ServerState};
 use kenga_core::budget::Interrupt;
 use kenga_core::puzzle::{Puzzle, formats};
 use kenga_core::spec::{Param, ParamKind};
@@ -30,7 +30,7 @@ const PARAMS: &[Param] = &[FOLDER];
 /// The most puzzles and settings that are shown.
 const SHOWN: usize = 200;
 
-fn run(fields: &RequestFields, shared: &Shared, _: &Interrupt) -> Answer {
+fn run(fields: &RequestFields, shared: &ServerState, _: &Interrupt) -> Answer {
     let name = fields.text("folder");
     let mut answer = Value::Object(shared.lab.object(name)?);
     let (plan, _) = read_plan(&shared.lab.shelf().find(name)?)?;

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::experiment::folder_schema;
 use super::schema::{Schema, field, flag, list, object, text};
-use super::{Answer, Endpoint, Handler, RequestFields, Shared};
+use super::{Answer, Endpoint, Handler, RequestFields, ServerState};
 use kenga_core::budget::Interrupt;
 
 pub(super) static ENDPOINT: Endpoint = Endpoint::new(
@@ -23,7 +23,7 @@ const FILES: usize = 500;
 /// The endings of files that may hold puzzles.
 const PUZZLE_FILES: [&str; 5] = ["txt", "json", "jsonl", "col", "pls"];
 
-fn run(_: &RequestFields, shared: &Shared, interrupt: &Interrupt) -> Answer {
+fn run(_: &RequestFields, shared: &ServerState, interrupt: &Interrupt) -> Answer {
     let mut names = shared.lab.shelf().names();
     // An experiment whose folder was removed while it runs can still be stopped.
     for name in shared.lab.names() {

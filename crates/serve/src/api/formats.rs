@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::schema::{Schema, field, flag, list, object, text};
 use super::written::{NAMES, SVG};
-use super::{Answer, Endpoint, Handler, RequestFields, Shared};
+use super::{Answer, Endpoint, Handler, RequestFields, ServerState};
 use kenga_core::puzzle::formats::TABLE;
 use kenga_report::answers::OutputFormat;
 
@@ -12,7 +12,7 @@ pub(super) static ENDPOINT: Endpoint =
     Endpoint::new("formats", "what puzzles are read from and written as", &[], answers, Handler::Get(run))
         .open();
 
-fn run(_: &RequestFields, _: &Shared) -> Answer {
+fn run(_: &RequestFields, _: &ServerState) -> Answer {
     let mut formats = Vec::new();
     for written in OutputFormat::all() {
         formats.push(format(written.name(), written.about()));

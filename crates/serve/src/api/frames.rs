@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::schema::{Schema, any_object, field, flag, integer, maybe, number, object, one_of};
-use super::{Endpoint, Handler, Refusal, RequestFields, Shared};
+use super::{Endpoint, Handler, Refusal, RequestFields, ServerState};
 use crate::play::PlayStream;
 use crate::stream::Source;
 use kenga_core::spec::{Param, ParamKind};
@@ -17,7 +17,7 @@ pub(super) const PLAY: Param =
 
 const PARAMS: &[Param] = &[PLAY];
 
-fn run(fields: &RequestFields, shared: &Arc<Shared>) -> Result<Source, Refusal> {
+fn run(fields: &RequestFields, shared: &Arc<ServerState>) -> Result<Source, Refusal> {
     let mut stream = PlayStream::new(shared.plays.find(fields.text("play"))?);
     Ok(Box::new(move || stream.news()))
 }

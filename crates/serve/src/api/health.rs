@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::schema::{Schema, field, flag, integer, object, text};
-use super::{Endpoint, Handler, Refusal, RequestFields, Shared};
+use super::{Endpoint, Handler, Refusal, RequestFields, ServerState};
 use crate::stream::{News, Source};
 
 pub(super) static ENDPOINT: Endpoint = Endpoint::new(
@@ -17,7 +17,7 @@ pub(super) static ENDPOINT: Endpoint = Endpoint::new(
 )
 .open();
 
-fn run(_: &RequestFields, shared: &Arc<Shared>) -> Result<Source, Refusal> {
+fn run(_: &RequestFields, shared: &Arc<ServerState>) -> Result<Source, Refusal> {
     let (shared, mut last) = (Arc::clone(shared), Value::Null);
     Ok(Box::new(move || {
         let health = health(&shared);
@@ -29,7 +29,7 @@ fn run(_: &RequestFields, shared: &Arc<Shared>) -> Result<Source, Refusal> {
     }))
 }
 
-fn health(shared: &Shared) -> Value {
+fn health(shared: &ServerState) -> Value {
     let load = shared.work.load();
     json!({
         "version": env!("CARGO_PKG_VERSION"),

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::schema::{Schema, field, list, number, object, object_of, text};
-use super::{Answer, Code, Endpoint, Handler, Refusal, RequestFields, Shared};
+use super::{Answer, Code, Endpoint, Handler, Refusal, RequestFields, ServerState};
 use kenga_core::spec::{Param, ParamKind};
 use kenga_core::text::nearest;
 use kenga_report::answers::FamilyListing;
@@ -20,7 +20,7 @@ pub(super) static ENDPOINT: Endpoint = Endpoint::new(
 const PARAMS: &[Param] =
     &[Param::optional("family", ParamKind::Text).about("one family alone, such as selection")];
 
-fn run(fields: &RequestFields, _: &Shared) -> Answer {
+fn run(fields: &RequestFields, _: &ServerState) -> Answer {
     let mut families = FamilyListing::all();
     if let Some(name) = fields.text_or_absent("family") {
         let known = nearest(name, families.iter().map(|family| family.name)).join(", ");

@@ -49,7 +49,7 @@ use serde_json::{Value, json};
 
 use super::refusal::{Code, Refusal};
 use super::stream::{self, Source};
-use super::{Shared, lock};
+use super::{ServerState, lock};
 use fields::RequestFields;
 use kenga_core::budget::Interrupt;
 use kenga_core::spec::Param;
@@ -97,23 +97,23 @@ type Answer = Result<Value, Refusal>;
 /// How a request is answered.
 enum Handler {
     /// At once, from what is in memory (GET).
-    Get(fn(&RequestFields, &Shared) -> Answer),
+    Get(fn(&RequestFields, &ServerState) -> Answer),
     /// At once, and again whenever something is new, if the client accepts a stream (GET).
-    Stream(fn(&RequestFields, &Arc<Shared>) -> Result<Source, Refusal>),
+    Stream(fn(&RequestFields, &Arc<ServerState>) -> Result<Source, Refusal>),
     /// By a change of what is in memory; it is quick though it may read files (POST).
-    Post(fn(&RequestFields, &Shared) -> Answer),
+    Post(fn(&RequestFields, &ServerState) -> Answer),
     /// By work that may take long, and ends when the interrupt is raised (POST).
     Compute(fn(&RequestFields, &Interrupt) -> Answer),
     /// By the same from the files behind the server, by a method of HTTP.
-    ReadFiles(&'static str, fn(&RequestFields, &Shared, &Interrupt) -> Answer),
+    ReadFiles(&'static str, fn(&RequestFields, &ServerState, &Interrupt) -> Answer),
     /// By a change of these files: work that changes nothing prepares it, and it is made once (POST).
     WriteFiles(Prepare),
 }
 
-type Prepare = fn(&RequestFields, &Shared, &Interrupt) -> Result<PreparedChange, Refusal>;
+type Prepare = fn(&RequestFields, &ServerState, &Interrupt) -> Result<PreparedChange, Refusal>;
 
 /// A change of files that is checked and ready; making it is quick.
-type PreparedChange = Box<dyn FnOnce(&Shared) -> Answer + Send>;
+type PreparedChange = Box<dyn FnOnce(&ServerState) -> Answer + Send>;
 
 /// Every endpoint, in the order of the page.
 pub(super) static TABLE: &[&Endpoint] = &[
@@ -231,7 +231,7 @@ pub(super) fn access(method: &str, path: &str) -> Option<Access> {
 /// Answers a request.
 pub(super) async fn answer(
     endpoint: &'static Endpoint,
-    shared: &Arc<Shared>,
+    shared: &Arc<ServerState>,
     request: Request<Body>,
 ) -> Result<Response, Refusal> {
     let headers = request.headers().clone();
@@ -259,7 +259,7 @@ pub(super) async fn answer(
 }
 
 /// Prepares a change, which may be begun anew, and makes it once.
-async fn write_files(prepare: Prepare, fields: RequestFields, shared: &Arc<Shared>) -> Answer {
+async fn write_files(prepare: Prepare, fields: RequestFields, shared: &Arc<ServerState>) -> Answer {
     let prepared = Arc::new(Mutex::new(None));
     let (place, of) = (Arc::clone(&prepared), Arc::clone(shared));
     // The lanes may begin a job anew, so that the change itself cannot be a part of it: it is left here when it is ready.

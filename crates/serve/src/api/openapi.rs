@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::schema::{Schema, is_required, object_of, of_param, of_params};
-use super::{Access, Answer, Code, Endpoint, Handler, Refusal, RequestFields, Shared, TABLE, Takes};
+use super::{Access, Answer, Code, Endpoint, Handler, Refusal, RequestFields, ServerState, TABLE, Takes};
 
 pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "openapi.json",
@@ -14,7 +14,7 @@ pub(super) static ENDPOINT: Endpoint = Endpoint::new(
 )
 .open();
 
-fn run(_: &RequestFields, _: &Shared) -> Answer {
+fn run(_: &RequestFields, _: &ServerState) -> Answer {
     Ok(document())
 }
 

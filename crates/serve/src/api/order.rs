@@ -5,7 +5,7 @@ use serde_json::json;
 use super::frames::PLAY;
 use super::play::speed;
 use super::schema::{Schema, any_object};
-use super::{Answer, Code, Endpoint, Handler, Refusal, RequestFields, Shared};
+use super::{Answer, Code, Endpoint, Handler, Refusal, RequestFields, ServerState};
 use kenga_core::spec::{Param, ParamKind};
 use kenga_lab::playback::Order;
 
@@ -25,7 +25,7 @@ const PARAMS: &[Param] = &[
     ),
 ];
 
-fn run(fields: &RequestFields, shared: &Shared) -> Answer {
+fn run(fields: &RequestFields, shared: &ServerState) -> Answer {
     let play = shared.plays.find(fields.text("play"))?;
     let player = &play.player;
     match fields.text("order") {

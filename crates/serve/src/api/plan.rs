@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::schema::{Schema, field, flag, integer, list, object, text};
-use super::{Answer, Endpoint, Handler, RequestFields, Shared};
+use super::{Answer, Endpoint, Handler, RequestFields, ServerState};
 use crate::lab::{ExperimentRequest, REQUEST, read_request};
 use kenga_core::budget::Interrupt;
 
@@ -18,7 +18,7 @@ pub(super) static ENDPOINT: Endpoint = Endpoint::new(
 /// The most settings that are shown.
 const SHOWN: usize = 200;
 
-fn run(fields: &RequestFields, shared: &Shared, interrupt: &Interrupt) -> Answer {
+fn run(fields: &RequestFields, shared: &ServerState, interrupt: &Interrupt) -> Answer {
     let ExperimentRequest { plan, notes } = read_request(shared.lab.shelf(), fields, interrupt)?;
     let settings = &plan.settings;
     let words: Vec<String> =

@@ -9,7 +9,7 @@ use super::schema::{Schema, any_object, field, integer, list, object, text};
 use super::{Answer, Code, Endpoint, Handler, Refusal, RequestFields};
 use crate::limits::check_plan;
 use crate::play::PlayRequest;
-use crate::{Shared, lab};
+use crate::{ServerState, lab};
 use kenga_core::budget::Interrupt;
 use kenga_core::spec::{Param, ParamKind};
 use kenga_lab::experiment::Plan;
@@ -51,7 +51,7 @@ pub(super) fn speed(rate: f64) -> Speed {
     if rate == 0.0 { Speed::Unlimited } else { Speed::Generations(rate.max(0.01)) }
 }
 
-fn run(fields: &RequestFields, shared: &Shared) -> Answer {
+fn run(fields: &RequestFields, shared: &ServerState) -> Answer {
     let folder = fields.text_or_absent("folder").map(|name| shared.lab.shelf().find(name)).transpose()?;
     let plan = match &folder {
         Some(folder) => folder_plan(folder, fields)?,
@@ -83,7 +83,7 @@ fn folder_plan(folder: &Path, fields: &RequestFields) -> Result<Plan, Refusal> {
 }
 
 /// The plan of a configuration.
-fn config_plan(fields: &RequestFields, shared: &Shared) -> Result<Plan, Refusal> {
+fn config_plan(fields: &RequestFields, shared: &ServerState) -> Result<Plan, Refusal> {
     if !fields.has("config") {
         return Err(Refusal::new(Code::BadConfig, "there is nothing to play", "send config or folder"));
     }

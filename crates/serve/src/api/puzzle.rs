@@ -80,7 +80,7 @@ pub(super) fn canonical_object(puzzle: &Puzzle) -> Value {
 pub(super) fn puzzle(fields: &RequestFields) -> Result<Puzzle, Refusal> {
     let id = fields.text_or_absent("id");
     let (mut found, mut refused, mut ids) = (Vec::new(), None, Vec::new());
-    let mut texts = Puzzles::of(fields);
+    let mut texts = RequestPuzzles::of(fields);
     // A puzzle that cannot be read is refused only where no other is meant. The second that fits ends the reading: a large
     // collection that was sent by mistake is not read to its end.
     while found.len() < 2
@@ -123,7 +123,7 @@ fn no_puzzle(id: &str, ids: &[String]) -> Refusal {
 /// The first that is none; more than `most`.
 pub(super) fn puzzles(fields: &RequestFields, most: usize) -> Result<Vec<Puzzle>, Refusal> {
     let mut found = Vec::new();
-    let mut texts = Puzzles::of(fields);
+    let mut texts = RequestPuzzles::of(fields);
     while let Some(puzzle) = texts.next() {
         if found.len() == most {
             let message = format!("there are more than {most} puzzles");
@@ -136,13 +136,13 @@ pub(super) fn puzzles(fields: &RequestFields, most: usize) -> Result<Vec<Puzzle>
 }
 
 /// The puzzles of a request, read one by one.
-struct Puzzles {
+struct RequestPuzzles {
     reader: Reader,
     ids: Ids,
     colors: Option<usize>,
 }
 
-impl Puzzles {
+impl RequestPuzzles {
     fn of(fields: &RequestFields) -> Self {
         let colors = fields.size_or_absent("colors");
         let mut reader = Reader::new(NAME, fields.text("puzzle").as_bytes().to_vec());

@@ -6,7 +6,7 @@ use miette::Report;
 use serde_json::{Map, Value, json};
 
 use super::schema::{Schema, any_object, field, list, map_of, object, text};
-use super::{Answer, Code, Endpoint, Handler, Refusal, RequestFields, Shared};
+use super::{Answer, Code, Endpoint, Handler, Refusal, RequestFields, ServerState};
 use kenga_core::budget::Interrupt;
 use kenga_core::spec::{Named, Param, ParamKind, Spec, Value as SpecValue};
 use kenga_lab::experiment::on_cores;
@@ -40,11 +40,11 @@ const PARAMS: &[Param] = &[
 /// The most folders.
 const FOLDERS: usize = 64;
 
-fn run(fields: &RequestFields, shared: &Shared, interrupt: &Interrupt) -> Answer {
+fn run(fields: &RequestFields, shared: &ServerState, interrupt: &Interrupt) -> Answer {
     let folders = folders(fields, shared)?;
     let (mut study, by) = study_of(&folders, &fields.texts("by")).map_err(bad_question)?;
     // Before anything is left out.
-    let choices = Choices { keys: keys(&study), puzzles: ids(&study) };
+    let choices = ReportChoices { keys: keys(&study), puzzles: ids(&study) };
     if let Some(SpecValue::Spec(filters)) = fields.get("where") {
         keep_settings(&mut study, filters)?;
     }
@@ -57,7 +57,7 @@ fn run(fields: &RequestFields, shared: &Shared, interrupt: &Interrupt) -> Answer
 }
 
 /// What a request may keep of some folders.
-struct Choices {
+struct ReportChoices {
     keys: Value,
     puzzles: Value,
 }
@@ -66,7 +66,7 @@ fn bad_question(report: Report) -> Refusal {
     Refusal::of(Code::BadQuestion, &report)
 }
 
-fn report(study: &Study, by: &[String], fields: &RequestFields, choices: Choices) -> Answer {
+fn report(study: &Study, by: &[String], fields: &RequestFields, choices: ReportChoices) -> Answer {
     let Some(body) = report_part(study, by) else {
         let help = "wait until some have, or keep more of the settings";
         return Err(Refusal::new(Code::BadQuestion, "no run of these has ended", help));
@@ -96,7 +96,7 @@ fn report(study: &Study, by: &[String], fields: &RequestFields, choices: Choices
 }
 
 /// The paths of the folders that are asked about.
-fn folders(fields: &RequestFields, shared: &Shared) -> Result<Vec<PathBuf>, Refusal> {
+fn folders(fields: &RequestFields, shared: &ServerState) -> Result<Vec<PathBuf>, Refusal> {
     let names = fields.texts("folders");
     if names.is_empty() || names.len() > FOLDERS {
         let message = format!("`folders` takes 1 to {FOLDERS} names, not {}", names.len());

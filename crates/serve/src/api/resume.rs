@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::experiment::{FOLDER, folder_schema};
-use super::{Endpoint, Handler, PreparedChange, Refusal, RequestFields, Shared};
+use super::{Endpoint, Handler, PreparedChange, Refusal, RequestFields, ServerState};
 use kenga_core::budget::Interrupt;
 use kenga_core::spec::{Param, ParamKind};
 
@@ -21,7 +21,7 @@ const PARAMS: &[Param] = &[
         .about("make so many replicates in all, not fewer than there are"),
 ];
 
-fn run(fields: &RequestFields, _: &Shared, _: &Interrupt) -> Result<PreparedChange, Refusal> {
+fn run(fields: &RequestFields, _: &ServerState, _: &Interrupt) -> Result<PreparedChange, Refusal> {
     let folder = fields.text("folder").to_owned();
     let replicates = fields.count_or_absent("replicates");
     Ok(Box::new(move |shared| {

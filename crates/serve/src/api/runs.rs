@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::experiment::FOLDER;
 use super::schema::{Schema, any_object, field, integer, list, object, text};
-use super::{Answer, Endpoint, Handler, RequestFields, Shared};
+use super::{Answer, Endpoint, Handler, RequestFields, ServerState};
 use kenga_core::budget::Interrupt;
 use kenga_core::spec::Param;
 use kenga_lab::results::{Folder, FolderKind, Reading, ResultsError, RunRow, UnusedRows};
@@ -26,7 +26,7 @@ const PARAMS: &[Param] = &[
     Param::integer("limit", 0..=MOST, 100).about("show at most so many"),
 ];
 
-fn run(fields: &RequestFields, shared: &Shared, _: &Interrupt) -> Answer {
+fn run(fields: &RequestFields, shared: &ServerState, _: &Interrupt) -> Answer {
     let (from, limit) = (fields.count("from"), fields.count("limit"));
     let path = shared.lab.shelf().find(fields.text("folder"))?;
     if FolderKind::of(&path) == FolderKind::Tuning {

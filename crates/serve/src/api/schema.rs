@@ -13,26 +13,26 @@ use kenga_core::spec::{DefaultValue, Param, ParamKind};
 pub(super) struct Schema(pub(super) Value);
 
 /// A key of an object.
-pub(super) struct Field {
+pub(super) struct SchemaField {
     name: &'static str,
     schema: Schema,
     is_required: bool,
 }
 
 /// A key that every object has.
-pub(super) fn field(name: &'static str, schema: Schema) -> Field {
-    Field { name, schema, is_required: true }
+pub(super) fn field(name: &'static str, schema: Schema) -> SchemaField {
+    SchemaField { name, schema, is_required: true }
 }
 
 /// A key that an object may lack.
-pub(super) fn maybe(name: &'static str, schema: Schema) -> Field {
-    Field { name, schema, is_required: false }
+pub(super) fn maybe(name: &'static str, schema: Schema) -> SchemaField {
+    SchemaField { name, schema, is_required: false }
 }
 
 /// An object with these keys, and perhaps others.
-pub(super) fn object(fields: &[Field]) -> Schema {
+pub(super) fn object(fields: &[SchemaField]) -> Schema {
     let (mut required, mut properties) = (Vec::new(), Map::new());
-    for Field { name, schema, is_required } in fields {
+    for SchemaField { name, schema, is_required } in fields {
         if *is_required {
             required.push(*name);
         }

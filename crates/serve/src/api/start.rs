@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::experiment::folder_schema;
-use super::{Endpoint, Handler, PreparedChange, Refusal, RequestFields, Shared};
+use super::{Endpoint, Handler, PreparedChange, Refusal, RequestFields, ServerState};
 use crate::lab::{REQUEST, read_request};
 use kenga_core::budget::Interrupt;
 use kenga_core::spec::{Param, ParamKind};
@@ -22,7 +22,11 @@ static PARAMS: [Param; 3] = Param::join(
         .about("the results folder to begin [default: experiment, then experiment-2 and so on]")],
 );
 
-fn run(fields: &RequestFields, shared: &Shared, interrupt: &Interrupt) -> Result<PreparedChange, Refusal> {
+fn run(
+    fields: &RequestFields,
+    shared: &ServerState,
+    interrupt: &Interrupt,
+) -> Result<PreparedChange, Refusal> {
     let plan = read_request(shared.lab.shelf(), fields, interrupt)?.plan;
     let name = fields.text_or_absent("folder").map(str::to_owned);
     Ok(Box::new(move |shared| {

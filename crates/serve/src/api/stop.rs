@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::events::gone;
 use super::experiment::{FOLDER, folder_schema};
-use super::{Endpoint, Handler, PreparedChange, Refusal, RequestFields, Shared};
+use super::{Endpoint, Handler, PreparedChange, Refusal, RequestFields, ServerState};
 use kenga_core::budget::Interrupt;
 use kenga_core::spec::Param;
 
@@ -18,7 +18,7 @@ pub(super) static ENDPOINT: Endpoint = Endpoint::new(
 
 const PARAMS: &[Param] = &[FOLDER];
 
-fn run(fields: &RequestFields, _: &Shared, _: &Interrupt) -> Result<PreparedChange, Refusal> {
+fn run(fields: &RequestFields, _: &ServerState, _: &Interrupt) -> Result<PreparedChange, Refusal> {
     let folder = fields.text("folder").to_owned();
     Ok(Box::new(move |shared| {
         shared.lab.stop(&folder)?;

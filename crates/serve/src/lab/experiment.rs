@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use serde_json::{Value, json};
 
-use super::folders::{Facts, Status};
+use super::folders::{ExperimentFacts, ExperimentStatus};
 use crate::lock;
 use kenga_core::budget::{Clock, Interrupt, Spent};
 use kenga_lab::experiment::{Halt, Plan, RemainingRuns, RunId, RunRecord, Shard, Watch};
@@ -19,9 +19,9 @@ pub(crate) struct Experiment {
     /// The name of its folder.
     pub(crate) name: String,
     /// What does not change.
-    pub(super) facts: Facts,
+    pub(super) facts: ExperimentFacts,
     pub(super) interrupt: Interrupt,
-    progress: Mutex<Progress>,
+    progress: Mutex<ExperimentProgress>,
 }
 
 /// What a server does with an experiment.
@@ -42,7 +42,7 @@ pub(super) enum Phase {
 }
 
 /// How far an experiment is.
-struct Progress {
+struct ExperimentProgress {
     phase: Phase,
     problem: Option<String>,
     puzzles: Arc<[String]>,
@@ -69,7 +69,7 @@ pub(super) struct Follower<'a>(&'a Experiment);
 impl Experiment {
     /// An experiment that waits, of which some runs have ended.
     pub(super) fn new(name: String, plan: &Plan, shard: Shard, ended: RunTally) -> Self {
-        let progress = Progress {
+        let progress = ExperimentProgress {
             phase: Phase::Waiting,
             problem: None,
             puzzles: plan.puzzles.iter().map(|puzzle| puzzle.id.clone()).collect(),
@@ -79,11 +79,11 @@ impl Experiment {
             seconds: None,
             under_way: BTreeMap::new(),
         };
-        let (facts, interrupt) = (Facts::new(plan, shard), Interrupt::default());
+        let (facts, interrupt) = (ExperimentFacts::new(plan, shard), Interrupt::default());
         Self { name, facts, interrupt, progress: Mutex::new(progress) }
     }
 
-    fn progress(&self) -> MutexGuard<'_, Progress> {
+    fn progress(&self) -> MutexGuard<'_, ExperimentProgress> {
         lock(&self.progress)
     }
 
@@ -129,7 +129,7 @@ impl Experiment {
     }
 
     /// How far it is; `before` others are to end first.
-    pub(super) fn status(&self, before: usize) -> Status {
+    pub(super) fn status(&self, before: usize) -> ExperimentStatus {
         let progress = self.progress();
         let RunTally { done, solved, failed, mut best } = progress.tally;
         let mut calls = progress.calls;
@@ -142,7 +142,7 @@ impl Experiment {
         let seconds = progress.seconds.unwrap_or_else(|| progress.clock.wall_s());
         // Of the first moment no rate can be told.
         let rate = if seconds > 0.1 { Some((calls as f64 / seconds).round()) } else { None };
-        Status {
+        ExperimentStatus {
             state: progress.phase.name(),
             problem: progress.problem.clone(),
             before: if progress.phase == Phase::Waiting { Some(before) } else { None },
@@ -177,7 +177,7 @@ impl Phase {
     }
 }
 
-impl Progress {
+impl ExperimentProgress {
     fn end(&mut self) {
         self.seconds = Some(self.clock.wall_s());
         self.under_way.clear();

@@ -15,7 +15,7 @@ use kenga_lab::results::{Folder, ResultsError, RunTally, ShelfError, Standing};
 
 /// What does not change while an experiment runs, as answers have it.
 #[derive(Clone, Serialize)]
-pub(crate) struct Facts {
+pub(crate) struct ExperimentFacts {
     runs: u64,
     puzzles: usize,
     settings: usize,
@@ -30,7 +30,7 @@ pub(crate) struct Facts {
 
 /// How far an experiment is, as answers have it.
 #[derive(Default, Serialize)]
-pub(crate) struct Status {
+pub(crate) struct ExperimentStatus {
     /// What is being done with it.
     pub(super) state: &'static str,
     /// Why it cannot be read, or has stopped.
@@ -60,13 +60,13 @@ pub(crate) struct Status {
 struct FolderObject<'a> {
     folder: &'a str,
     #[serde(flatten)]
-    status: Status,
+    status: ExperimentStatus,
     #[serde(flatten)]
-    facts: Option<Facts>,
+    facts: Option<ExperimentFacts>,
 }
 
 /// What was read of folders: by name, with the stamp of the files that it was read from.
-pub(super) type Known = BTreeMap<String, (String, Result<Arc<Contents>, Unread>)>;
+pub(super) type Known = BTreeMap<String, (String, Result<Arc<FolderContents>, Unread>)>;
 
 /// Why a folder was not read.
 #[derive(Clone)]
@@ -79,14 +79,14 @@ pub(super) enum Unread {
 
 /// A folder that was read.
 #[derive(Clone)]
-pub(super) struct Contents {
-    facts: Facts,
+pub(super) struct FolderContents {
+    facts: ExperimentFacts,
     tally: RunTally,
     has_ended: bool,
     note: Option<String>,
 }
 
-impl Facts {
+impl ExperimentFacts {
     /// The facts of a plan.
     pub(super) fn new(plan: &Plan, shard: Shard) -> Self {
         let mut algorithms: Vec<&'static str> = Vec::new();
@@ -109,7 +109,7 @@ impl Facts {
     }
 }
 
-impl Status {
+impl ExperimentStatus {
     /// A state in which nothing changes any more unless somebody resumes the experiment.
     pub(crate) fn is_rest(state: &Value) -> bool {
         ["finished", "interrupted", "tuning", "unreadable"].iter().any(|rest| state == rest)
@@ -138,18 +138,20 @@ impl Lab {
     }
 
     /// How far the experiment of a folder on the disk is, and its facts if it can be read.
-    fn on_disk(&self, name: &str) -> Result<(Status, Option<Facts>), Refusal> {
+    fn on_disk(&self, name: &str) -> Result<(ExperimentStatus, Option<ExperimentFacts>), Refusal> {
         let path = match self.shelf().find(name) {
             // It is there, and the list of folders says why nothing is shown of it.
             Err(error @ ShelfError::Outside { .. }) if self.shelf().place(name).is_ok() => {
-                return Ok((Status::unreadable(error.to_string()), None));
+                return Ok((ExperimentStatus::unreadable(error.to_string()), None));
             }
             found => found?,
         };
         let folder = match self.folder(name, &path) {
             Ok(folder) => folder,
-            Err(Unread::Tuning) => return Ok((Status { state: "tuning", ..Status::default() }, None)),
-            Err(Unread::Problem(problem)) => return Ok((Status::unreadable(problem), None)),
+            Err(Unread::Tuning) => {
+                return Ok((ExperimentStatus { state: "tuning", ..ExperimentStatus::default() }, None));
+            }
+            Err(Unread::Problem(problem)) => return Ok((ExperimentStatus::unreadable(problem), None)),
         };
         let (mut state, mut problem) = ("interrupted", None);
         // Another program's lock counts most: a folder that has ended is written again by whoever adds replicates.
@@ -162,13 +164,21 @@ impl Lab {
         }
         let RunTally { done, solved, failed, best } = folder.tally;
         let note = folder.note.clone();
-        let status =
-            Status { state, problem, done, solved, failed, best_fitness: best, note, ..Status::default() };
+        let status = ExperimentStatus {
+            state,
+            problem,
+            done,
+            solved,
+            failed,
+            best_fitness: best,
+            note,
+            ..ExperimentStatus::default()
+        };
         Ok((status, Some(folder.facts.clone())))
     }
 
     /// What a folder holds, read again when its files have changed.
-    fn folder(&self, name: &str, path: &Path) -> Result<Arc<Contents>, Unread> {
+    fn folder(&self, name: &str, path: &Path) -> Result<Arc<FolderContents>, Unread> {
         // Taken before the files are read: what changes meanwhile is read again the next time.
         let stamp = Folder::stamp(path);
         if let Some((read, folder)) = lock(&self.known).get(name)
@@ -179,7 +189,12 @@ impl Lab {
         let folder = match Standing::read(path) {
             Ok(Standing { plan, shard, has_ended, tally, unused }) => {
                 let note = unused.map(|unused| unused.note());
-                Ok(Arc::new(Contents { facts: Facts::new(&plan, shard), tally, has_ended, note }))
+                Ok(Arc::new(FolderContents {
+                    facts: ExperimentFacts::new(&plan, shard),
+                    tally,
+                    has_ended,
+                    note,
+                }))
             }
             Err(ResultsError::Tuning { .. }) => Err(Unread::Tuning),
             Err(error) => Err(Unread::Problem(Refusal::from(error).message().to_owned())),

@@ -23,8 +23,8 @@ use super::limits::check_plan;
 use super::lock;
 use super::refusal::{Code, Refusal};
 use experiment::{Experiment, Phase};
+pub(super) use folders::ExperimentStatus;
 use folders::Known;
-pub(super) use folders::Status;
 use kenga_core::text::printable;
 use kenga_lab::experiment::{Halt, Plan, RemainingRuns, Runner, Shard, cores};
 use kenga_lab::results::{Folder, ResultsError, RunTally, Shelf, free_folder, make_runs, read_plan};
@@ -42,7 +42,7 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(500);
 /// The experiments of a server.
 pub(super) struct Lab {
     shelf: Shelf,
-    queue: Mutex<Queue>,
+    queue: Mutex<JobQueue>,
     /// Something waits, or has ended.
     changed: Condvar,
     /// What was read of folders.
@@ -51,7 +51,7 @@ pub(super) struct Lab {
 
 /// What is to be done.
 #[derive(Default)]
-struct Queue {
+struct JobQueue {
     waiting: VecDeque<QueuedExperiment>,
     running: Option<Arc<Experiment>>,
     /// Why experiments have stopped, by folder.
@@ -59,7 +59,7 @@ struct Queue {
     is_ending: bool,
 }
 
-impl Queue {
+impl JobQueue {
     /// The experiment that runs, and those that wait.
     fn experiments(&self) -> impl Iterator<Item = &Arc<Experiment>> {
         self.running.iter().chain(self.waiting.iter().map(|next| &next.experiment))
@@ -202,7 +202,7 @@ impl Lab {
         drop(self.changed.wait_timeout_while(queue, SHUTDOWN_TIMEOUT, |queue| queue.running.is_some()));
     }
 
-    fn queue(&self) -> MutexGuard<'_, Queue> {
+    fn queue(&self) -> MutexGuard<'_, JobQueue> {
         lock(&self.queue)
     }
 

@@ -48,7 +48,7 @@ pub(crate) fn read_request(
 ) -> Result<ExperimentRequest, Refusal> {
     let settings = read_settings(fields)?;
     let notes = settings.notes.clone();
-    let mut puzzles = Puzzles::default();
+    let mut puzzles = ExperimentPuzzles::default();
     if fields.entry("puzzles").is_some() {
         for text in fields.texts("puzzles") {
             puzzles.read("puzzle", text.into_bytes())?;
@@ -82,13 +82,13 @@ pub(crate) fn read_settings(fields: &Spec) -> Result<Settings, Refusal> {
 
 /// The puzzles of an experiment, read text by text.
 #[derive(Default)]
-struct Puzzles {
+struct ExperimentPuzzles {
     all: Vec<Puzzle>,
     ids: Ids,
     bytes: usize,
 }
 
-impl Puzzles {
+impl ExperimentPuzzles {
     fn read(&mut self, name: &str, text: Vec<u8>) -> Result<(), Refusal> {
         self.bytes += text.len();
         if self.bytes > BYTES {

@@ -11,11 +11,11 @@ use axum::response::Html;
 use axum::routing::get;
 use maud::{DOCTYPE, Markup, PreEscaped, Render, html};
 
-use super::{Shared, api};
+use super::{ServerState, api};
 use kenga_report::{SCRIPTS, style_sheet};
 
 /// A page.
-struct Page {
+struct ServedPage {
     path: &'static str,
     name: &'static str,
     /// What it is for, in a sentence.
@@ -29,8 +29,8 @@ struct Page {
 }
 
 /// The pages, in the order of the menu.
-static PAGES: &[Page] = &[
-    Page {
+static PAGES: &[ServedPage] = &[
+    ServedPage {
         path: "/theatre",
         name: "Theatre",
         about: "Watch a run: grid, population, islands and convergence, forwards and back.",
@@ -38,7 +38,7 @@ static PAGES: &[Page] = &[
         script: "theatre/main.js",
         style: "theatre/theatre.css",
     },
-    Page {
+    ServedPage {
         path: "/solver",
         name: "Solver",
         about: "Step through the exact search and a person's explanation, side by side.",
@@ -46,7 +46,7 @@ static PAGES: &[Page] = &[
         script: "solver/main.js",
         style: "solver/solver.css",
     },
-    Page {
+    ServedPage {
         path: "/bench",
         name: "Bench",
         about: "Draw, generate, grade and play puzzles.",
@@ -54,7 +54,7 @@ static PAGES: &[Page] = &[
         script: "bench/main.js",
         style: "bench/bench.css",
     },
-    Page {
+    ServedPage {
         path: "/lab",
         name: "Lab",
         about: "Start experiments, follow them, and compare their settings.",
@@ -83,7 +83,7 @@ static FILES: &[(&str, &str)] = files! {
 };
 
 /// All pages and files.
-pub(super) fn router() -> Router<Arc<Shared>> {
+pub(super) fn router() -> Router<Arc<ServerState>> {
     let mut router = Router::new()
         .route("/", get(|| async { shown(None, &home()) }))
         .route("/api", get(|| async { shown(None, &endpoints()) }))
@@ -108,7 +108,7 @@ fn kind(name: &str) -> &'static str {
 }
 
 /// A content in the frame of all pages.
-fn shown(page: Option<&Page>, content: &dyn Render) -> Html<String> {
+fn shown(page: Option<&ServedPage>, content: &dyn Render) -> Html<String> {
     let title = page.map_or("kenga".to_owned(), |page| format!("{} - kenga", page.name));
     let markup = html! {
         (DOCTYPE)
@@ -121,7 +121,7 @@ fn shown(page: Option<&Page>, content: &dyn Render) -> Html<String> {
                 link rel="icon" href="/page/icon.svg" type="image/svg+xml";
                 link rel="stylesheet" href="/page/pictures.css";
                 link rel="stylesheet" href="/page/base.css";
-                @if let Some(Page { style, script, .. }) = page {
+                @if let Some(ServedPage { style, script, .. }) = page {
                     link rel="stylesheet" href={ "/page/" (style) };
                     script type="module" src={ "/page/" (script) } {}
                 }

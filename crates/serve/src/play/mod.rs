@@ -68,7 +68,7 @@ pub(super) struct Play {
 }
 
 /// Somebody who watches a play.
-pub(super) struct Watcher(pub(super) Arc<Play>);
+pub(super) struct Viewer(pub(super) Arc<Play>);
 
 /// What is to be played.
 pub(super) struct PlayRequest {
@@ -291,7 +291,7 @@ impl Play {
     }
 }
 
-impl Watcher {
+impl Viewer {
     /// Somebody watches from now on.
     pub(super) fn new(play: Arc<Play>) -> Self {
         play.watchers.fetch_add(1, Ordering::Relaxed);
@@ -299,7 +299,7 @@ impl Watcher {
     }
 }
 
-impl Drop for Watcher {
+impl Drop for Viewer {
     fn drop(&mut self) {
         self.0.watchers.fetch_sub(1, Ordering::Relaxed);
     }

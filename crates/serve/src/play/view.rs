@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
-use super::{Play, Watcher};
+use super::{Play, Viewer};
 use crate::stream::News;
 use kenga_core::fitness::{Term, Terms};
 use kenga_core::puzzle::{Grid, Puzzle};
@@ -17,7 +17,7 @@ const RANKS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
 
 /// What a viewer records of a run: what it was told last.
 pub(crate) struct PlayStream {
-    watcher: Watcher,
+    watcher: Viewer,
     /// All but run, frame and curve.
     state: Value,
     run: Option<u64>,
@@ -32,7 +32,7 @@ impl PlayStream {
     /// A stream of which nothing was told.
     pub(crate) fn new(play: Arc<Play>) -> Self {
         Self {
-            watcher: Watcher::new(play),
+            watcher: Viewer::new(play),
             state: Value::Null,
             run: None,
             frame: None,

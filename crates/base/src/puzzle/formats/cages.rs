@@ -55,20 +55,21 @@ impl Places {
 pub(super) fn build(square: Square, placed: Vec<PlacedCage>, places: &Places) -> Result<Puzzle, Fault> {
     let square = Square { cages: placed.iter().map(|placed| placed.cage.clone()).collect(), ..square };
     square.build().map_err(|defect| {
-        let part =
-            defect.part().map(|index| Part { cells: &placed[index].cage.cells, at: &placed[index].places });
+        let part = defect
+            .part()
+            .map(|index| DefectiveCage { cells: &placed[index].cage.cells, at: &placed[index].places });
         locate(defect, part, places)
     })
 }
 
 /// The cage or entry with a defect: its cells and its places.
 #[derive(Clone, Copy)]
-pub(super) struct Part<'a> {
+pub(super) struct DefectiveCage<'a> {
     pub(super) cells: &'a [Position],
     pub(super) at: &'a CagePlaces,
 }
 
-impl Part<'_> {
+impl DefectiveCage<'_> {
     /// The place of the last mention of a cell.
     fn cell_span(&self, cell: Position) -> Span {
         // Of a cell named twice the second mention is the mistake.
@@ -78,7 +79,7 @@ impl Part<'_> {
 }
 
 /// Shows a defect in the text.
-pub(super) fn locate(defect: Defect, part: Option<Part<'_>>, places: &Places) -> Fault {
+pub(super) fn locate(defect: Defect, part: Option<DefectiveCage<'_>>, places: &Places) -> Fault {
     let (span, label) = match (&defect, part) {
         (Defect::Size(_), _) => (places.size.clone(), "expected a size from 1 to 32".to_owned()),
         (Defect::Digits { .. }, _) => (places.digits.clone(), "expected 1 to 32 different digits".to_owned()),

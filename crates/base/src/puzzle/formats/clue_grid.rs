@@ -232,7 +232,7 @@ fn killer(
 fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
     match puzzle.kind {
         Kind::KenKen => {
-            let mut grid = Shown::new(puzzle.rows());
+            let mut grid = CluesAndRegions::new(puzzle.rows());
             for (cage, clue) in plain_cages(puzzle, FORMAT.name)? {
                 let is_given = clue.operator.is_given();
                 grid.add(cage, if is_given { clue.target.to_string() } else { with_operator(clue) });
@@ -258,7 +258,7 @@ fn killer_text(puzzle: &Puzzle) -> Result<String, String> {
     if cages.is_empty() {
         return Err("a Killer without cages".to_owned());
     }
-    let mut grid = Shown::new(size);
+    let mut grid = CluesAndRegions::new(size);
     let (mut total, mut are_all_sums, mut has_large) = (0_i64, true, false);
     for cage in cages {
         let clue = cage.clue.expect("cages without a clue are left out");
@@ -289,14 +289,14 @@ fn with_operator(clue: Clue) -> String {
 }
 
 /// A grid of clues and one of regions.
-struct Shown {
+struct CluesAndRegions {
     size: usize,
     clues: Vec<String>,
     owner: Vec<String>,
     count: usize,
 }
 
-impl Shown {
+impl CluesAndRegions {
     fn new(size: usize) -> Self {
         let blank = vec![BLANK[0].to_owned(); size * size];
         Self { size, clues: blank.clone(), owner: blank, count: 0 }

@@ -65,7 +65,7 @@ fn is_between(line: &Word<'_>) -> bool {
 
 /// A row of the grid.
 #[derive(Default)]
-struct Row<'a> {
+struct FutoshikiRow<'a> {
     cells: Vec<RowCell<'a>>,
     /// The signs, each with the number of cells before it.
     signs: Vec<(Word<'a>, usize)>,
@@ -77,7 +77,7 @@ struct RowCell<'a> {
     columns: Range<usize>,
 }
 
-impl<'a> Row<'a> {
+impl<'a> FutoshikiRow<'a> {
     fn read(line: &Word<'a>) -> Result<Self, Fault> {
         let mut row = Self::default();
         let mut in_number = false;
@@ -106,7 +106,7 @@ impl<'a> Row<'a> {
 }
 
 fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
-    let mut rows: Vec<Row<'_>> = Vec::new();
+    let mut rows: Vec<FutoshikiRow<'_>> = Vec::new();
     let mut less: Vec<LessPair> = Vec::new();
     let mut between: Vec<Word<'_>> = Vec::new();
     for line in lines(record) {
@@ -114,7 +114,7 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
             between.push(line);
             continue;
         }
-        let row = Row::read(&line)?;
+        let row = FutoshikiRow::read(&line)?;
         let size = rows.first().map_or(row.cells.len(), |first| first.cells.len());
         if row.cells.len() != size || rows.len() == size {
             let found = format!("{} cells in row {}", row.cells.len(), rows.len() + 1);
@@ -146,7 +146,7 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
 }
 
 /// The pairs of a row: a sign stands between two cells.
-fn level_pairs(row: &Row<'_>, number: usize) -> Result<Vec<LessPair>, Fault> {
+fn level_pairs(row: &FutoshikiRow<'_>, number: usize) -> Result<Vec<LessPair>, Fault> {
     for pair in row.signs.windows(2) {
         if pair[0].1 == pair[1].1 {
             return Err(pair[1].0.unexpected("a single sign between two cells"));
@@ -164,7 +164,7 @@ fn level_pairs(row: &Row<'_>, number: usize) -> Result<Vec<LessPair>, Fault> {
 }
 
 /// The pairs between a row and the next.
-fn upright_pairs(line: &Word<'_>, upper: &Row<'_>, number: usize) -> Result<Vec<LessPair>, Fault> {
+fn upright_pairs(line: &Word<'_>, upper: &FutoshikiRow<'_>, number: usize) -> Result<Vec<LessPair>, Fault> {
     // As many marks as cells are one for each, whatever the spaces.
     let is_in_turn = line.text.chars().filter(|c| !c.is_whitespace()).count() == upper.cells.len();
     let mut pairs = Vec::new();
@@ -189,7 +189,7 @@ fn upright_pairs(line: &Word<'_>, upper: &Row<'_>, number: usize) -> Result<Vec<
     Ok(pairs)
 }
 
-fn givens(rows: &[Row<'_>], size: usize) -> Result<Vec<(usize, usize, u8)>, Fault> {
+fn givens(rows: &[FutoshikiRow<'_>], size: usize) -> Result<Vec<(usize, usize, u8)>, Fault> {
     let mut givens = Vec::new();
     for (row, of) in rows.iter().enumerate() {
         for (column, RowCell { word, .. }) in of.cells.iter().enumerate() {

@@ -26,7 +26,7 @@ pub(super) const FORMAT: Format = Format::new(
 fn recognise(text: &str) -> bool {
     let mut has_clue = false;
     for word in rows(text).first().map_or(&[][..], Vec::as_slice) {
-        let Cell { name, clue } = Cell::read(word);
+        let NamedCell { name, clue } = NamedCell::read(word);
         let is_name = name.text.chars().all(|c| c.is_alphanumeric() || c == '_');
         if !is_name || !name.text.contains(char::is_alphabetic) {
             return false;
@@ -53,7 +53,7 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     for row in &rows {
         let mut row_names = Vec::with_capacity(size);
         for word in row {
-            let Cell { name, clue } = Cell::read(word);
+            let NamedCell { name, clue } = NamedCell::read(word);
             row_names.push(name);
             if let Some(clue) = clue {
                 clues.push((name, clue));
@@ -91,12 +91,12 @@ fn rows(text: &str) -> Vec<Vec<Word<'_>>> {
 }
 
 /// The name in a cell, and the text of the clue.
-struct Cell<'a> {
+struct NamedCell<'a> {
     name: Word<'a>,
     clue: Option<Word<'a>>,
 }
 
-impl<'a> Cell<'a> {
+impl<'a> NamedCell<'a> {
     fn read(word: &Word<'a>) -> Self {
         match word.text.find('.') {
             Some(dot) => Self { name: word.split_at(dot).0, clue: Some(word.after(dot + 1)) },

@@ -46,12 +46,12 @@ pub(super) fn first_object(text: &str) -> Option<Keys<'_>> {
     if !text.starts_with('{') {
         return None;
     }
-    Keys::read(Node::parse(&text[..object_end(text)]).ok()?, "").ok()
+    Keys::read(JsonNode::parse(&text[..object_end(text)]).ok()?, "").ok()
 }
 
 /// A JSON value and its place in the record.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node<'a> {
+pub(super) struct JsonNode<'a> {
     word: Word<'a>,
 }
 
@@ -60,10 +60,10 @@ pub(super) struct Node<'a> {
 pub(super) struct KeyValue<'a> {
     pub(super) key: String,
     pub(super) key_span: Span,
-    pub(super) value: Node<'a>,
+    pub(super) value: JsonNode<'a>,
 }
 
-impl<'a> Node<'a> {
+impl<'a> JsonNode<'a> {
     /// The JSON value of a record.
     pub(super) fn parse(record: &'a str) -> Result<Self, Fault> {
         let raw: &RawValue =
@@ -268,13 +268,13 @@ fn message(error: &serde_json::Error) -> String {
 
 /// The keys and values of one object.
 pub(super) struct Keys<'a> {
-    owner: Node<'a>,
+    owner: JsonNode<'a>,
     pub(super) entries: Vec<KeyValue<'a>>,
 }
 
 impl<'a> Keys<'a> {
     /// Reads an object in which no key occurs twice.
-    pub(super) fn read(owner: Node<'a>, expected: &str) -> Result<Self, Fault> {
+    pub(super) fn read(owner: JsonNode<'a>, expected: &str) -> Result<Self, Fault> {
         let entries = owner.object(expected)?;
         let mut known = BTreeSet::new();
         for KeyValue { key, key_span, .. } in &entries {
@@ -298,13 +298,13 @@ impl<'a> Keys<'a> {
     }
 
     /// The value of a key that may be absent.
-    pub(super) fn get(&self, key: &str) -> Option<Node<'a>> {
+    pub(super) fn get(&self, key: &str) -> Option<JsonNode<'a>> {
         let entry = self.entries.iter().find(|entry| entry.key == key)?;
         Some(entry.value)
     }
 
     /// The items of a list that may be absent.
-    pub(super) fn list(&self, key: &str, expected: &str) -> Result<Vec<Node<'a>>, Fault> {
+    pub(super) fn list(&self, key: &str, expected: &str) -> Result<Vec<JsonNode<'a>>, Fault> {
         self.get(key).map_or(Ok(Vec::new()), |node| node.list(expected))
     }
 
@@ -314,7 +314,7 @@ impl<'a> Keys<'a> {
     }
 
     /// The value of the one key among synonyms that is there, if any.
-    pub(super) fn get_one(&self, names: &[&'static str]) -> Result<Option<Node<'a>>, Fault> {
+    pub(super) fn get_one(&self, names: &[&'static str]) -> Result<Option<JsonNode<'a>>, Fault> {
         let mut found: Option<&KeyValue<'a>> = None;
         for entry in &self.entries {
             if !names.contains(&&*entry.key) {
@@ -334,12 +334,12 @@ impl<'a> Keys<'a> {
     }
 
     /// The value of the one key among synonyms, which must be there.
-    pub(super) fn need_one(&self, names: &[&'static str]) -> Result<Node<'a>, Fault> {
+    pub(super) fn need_one(&self, names: &[&'static str]) -> Result<JsonNode<'a>, Fault> {
         self.get_one(names)?.ok_or_else(|| self.missing(names[0]))
     }
 
     /// The value of a key that must be there.
-    pub(super) fn need(&self, key: &'static str) -> Result<Node<'a>, Fault> {
+    pub(super) fn need(&self, key: &'static str) -> Result<JsonNode<'a>, Fault> {
         self.get(key).ok_or_else(|| self.missing(key))
     }
 
@@ -368,7 +368,7 @@ mod tests {
     #[test]
     fn nodes_have_their_place_in_the_text() {
         let text = r#" {"a": [1, [2.0, "x"]]} "#;
-        let root = Node::parse(text).expect("an object");
+        let root = JsonNode::parse(text).expect("an object");
         let entries = root.object("an object").expect("an object");
         assert_eq!((&*entries[0].key, &text[entries[0].key_span.clone()]), ("a", "\"a\""));
         let items = entries[0].value.list("a list").expect("a list");
@@ -380,10 +380,10 @@ mod tests {
 
     #[test]
     fn syntax_errors_point_at_the_character() {
-        let fault = Node::parse("{\"é\": 1,\n \"b\" 2}").expect_err("no colon");
+        let fault = JsonNode::parse("{\"é\": 1,\n \"b\" 2}").expect_err("no colon");
         assert_eq!(fault.span, 15..16);
         assert_eq!(fault.what, Malformed::Json("expected `:`".to_owned()));
-        let fault = Node::parse("{\"a\": [1, ").expect_err("truncated");
+        let fault = JsonNode::parse("{\"a\": [1, ").expect_err("truncated");
         assert_eq!((fault.span, fault.what), (9..9, Malformed::Truncated("a value".to_owned())));
     }
 }

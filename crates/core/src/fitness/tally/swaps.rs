@@ -8,14 +8,14 @@ use super::{Tally, has};
 /// The line and the open clue of every cell, side by side.
 #[derive(Clone, Debug)]
 pub(super) struct Links {
-    of: Vec<Link>,
+    of: Vec<CellLinks>,
     /// No cell has a second line or a second open clue.
     is_complete: bool,
 }
 
 /// The first line and the first open clue of a cell; where it has none, the number of all.
 #[derive(Clone, Copy, Debug)]
-struct Link {
+struct CellLinks {
     line: u16,
     clue: u16,
 }
@@ -28,7 +28,7 @@ impl Links {
             let clues = clues.of(cell);
             links.is_complete &= lines.len() <= 1 && clues.len() <= 1;
             let line = lines.first().copied().unwrap_or(no_line);
-            links.of.push(Link { line, clue: clues.first().copied().unwrap_or(no_clue) });
+            links.of.push(CellLinks { line, clue: clues.first().copied().unwrap_or(no_clue) });
         }
         links
     }

@@ -30,7 +30,7 @@ use crate::search::{MarkovError, MarkovModel};
 use crate::spec::{Builder, Member, Param, ParamKind, Spec};
 
 use super::Maker;
-use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Record, Walk, recipe, restart};
+use super::local::{Advance, ENCODING, GENERATION, GUIDE, Record, Walk, WalkEnd, recipe, restart};
 
 const TEMPERATURE: ParamKind = ParamKind::Real(1e-6, 1e6);
 
@@ -260,7 +260,7 @@ impl Walk for Annealing {
                 (PLATEAU - self.cooled % PLATEAU).min(self.to_end_of_period()).min(limit.enough - spent);
             for done in 1..=plateau {
                 let Some(step) = self.draw(at, rng) else {
-                    return Advance { moves: spent, end: End::Stuck };
+                    return Advance { moves: spent, end: WalkEnd::Stuck };
                 };
                 if let Some(difference) = at.difference_within(step, self.most(rng)) {
                     at.apply(step);

@@ -16,7 +16,7 @@ use crate::search::neighbourhood::{Neighbourhood, best_move};
 use crate::spec::{Builder, Member, Param};
 
 use super::Maker;
-use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Record, Walk, recipe, restart};
+use super::local::{Advance, ENCODING, GENERATION, GUIDE, Record, Walk, WalkEnd, recipe, restart};
 
 pub(super) static ENTRY: Builder<Maker> = Member::new("breakout")
     .about(
@@ -46,7 +46,7 @@ impl Walk for Breakout {
         let (limit, mut spent) = (record.limit, 0);
         while spent < limit.enough && !at.is_solved() {
             let Some((best, lowest)) = best_move(at, limit.most, &mut spent, rng, |_, _| true) else {
-                return Advance { moves: spent, end: End::Stuck };
+                return Advance { moves: spent, end: WalkEnd::Stuck };
             };
             // A scan cut short may have missed the best move.
             if spent == limit.most {

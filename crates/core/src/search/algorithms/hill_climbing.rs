@@ -18,7 +18,7 @@ use crate::search::{MarkovError, MarkovModel};
 use crate::spec::{Builder, Member, Param, Spec};
 
 use super::Maker;
-use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Record, Walk, recipe, restart};
+use super::local::{Advance, ENCODING, GENERATION, GUIDE, Record, Walk, WalkEnd, recipe, restart};
 
 /// Which improvement is made.
 pub(super) const PIVOT: Param = Param::choice("pivot", &["first", "best"], "best")
@@ -52,7 +52,10 @@ impl Walk for HillClimbing {
                 }
                 DescentStep::None => {
                     // Where not a single move was looked at no variable in conflict has any: no other start would help.
-                    return Advance { moves: spent, end: if spent > 0 { End::Over } else { End::Stuck } };
+                    return Advance {
+                        moves: spent,
+                        end: if spent > 0 { WalkEnd::Over } else { WalkEnd::Stuck },
+                    };
                 }
                 DescentStep::Cut => break,
             }

@@ -19,7 +19,7 @@ use crate::spec::{Builder, Member, Param, Spec};
 
 use super::Maker;
 use super::hill_climbing::{Descent, DescentStep, PIVOT};
-use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Record, Walk, recipe, restart};
+use super::local::{Advance, ENCODING, GENERATION, GUIDE, Record, Walk, WalkEnd, recipe, restart};
 
 pub(super) static ENTRY: Builder<Maker> = Member::new("iterated")
     .about("iterated local search: descends to a local minimum, perturbs it by random moves, descends again")
@@ -95,7 +95,7 @@ impl Walk for Iterated {
         while spent < limit.enough && !at.is_solved() {
             if self.kicks > 0 {
                 let Some(step) = at.random(rng) else {
-                    return Advance { moves: spent, end: End::Stuck };
+                    return Advance { moves: spent, end: WalkEnd::Stuck };
                 };
                 (self.kicks, spent) = (self.kicks - 1, spent + 1);
                 at.apply(step);

@@ -15,7 +15,7 @@ use crate::search::{MarkovError, MarkovModel};
 use crate::spec::{Builder, Member, Spec};
 
 use super::Maker;
-use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Record, Walk, recipe, restart};
+use super::local::{Advance, ENCODING, GENERATION, GUIDE, Record, Walk, WalkEnd, recipe, restart};
 
 pub(super) static ENTRY: Builder<Maker> = Member::new("random")
     .about("random sampling: evaluates one random genome after another")
@@ -37,6 +37,6 @@ impl Walk for Sampling {
     }
 
     fn advance<N: Neighbourhood>(&mut self, _at: &mut N, _record: &mut Record, _rng: &mut RunRng) -> Advance {
-        Advance { moves: 0, end: End::Over }
+        Advance { moves: 0, end: WalkEnd::Over }
     }
 }

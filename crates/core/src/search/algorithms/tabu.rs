@@ -19,7 +19,7 @@ use crate::search::neighbourhood::{Neighbourhood, best_move};
 use crate::spec::{Builder, Member, Param, Spec};
 
 use super::Maker;
-use super::local::{Advance, ENCODING, End, GENERATION, GUIDE, Record, Walk, recipe, restart};
+use super::local::{Advance, ENCODING, GENERATION, GUIDE, Record, Walk, WalkEnd, recipe, restart};
 
 pub(super) static ENTRY: Builder<Maker> = Member::new("tabu")
     .about(
@@ -68,7 +68,7 @@ impl Walk for Tabu {
             let is_allowed =
                 |slot: usize, difference| self.free_at[slot] <= self.step || difference < aspired;
             let Some((best, _)) = best_move(at, limit.most, &mut spent, rng, is_allowed) else {
-                return Advance { moves: spent, end: End::Stuck };
+                return Advance { moves: spent, end: WalkEnd::Stuck };
             };
             self.step += 1;
             if let Some(step) = best.filter(|_| spent < limit.most) {

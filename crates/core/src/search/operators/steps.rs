@@ -13,7 +13,7 @@
 
 /// Ascending numbers, 0 or more, with the table of their intervals.
 #[derive(Default)]
-pub(super) struct Steps {
+pub(super) struct IntervalSteps {
     len: usize,
     /// The numbers, followed by [`WINDOW`] that nothing passes.
     numbers: Vec<f64>,
@@ -26,7 +26,7 @@ pub(super) struct Steps {
 /// Numbers compared at a time, without a branch.
 const WINDOW: usize = 4;
 
-impl Steps {
+impl IntervalSteps {
     /// Sets `len` ascending numbers, which `fill` writes; it returns the end of the range, beyond which none lies.
     pub(super) fn set(&mut self, len: usize, fill: impl FnOnce(&mut [f64]) -> f64) {
         self.len = len;
@@ -75,8 +75,8 @@ mod tests {
     use super::*;
     use crate::rng::StreamKey;
 
-    fn steps(numbers: &[f64], end: f64) -> Steps {
-        let mut steps = Steps::default();
+    fn steps(numbers: &[f64], end: f64) -> IntervalSteps {
+        let mut steps = IntervalSteps::default();
         steps.set(numbers.len(), |slots| {
             slots.copy_from_slice(numbers);
             end

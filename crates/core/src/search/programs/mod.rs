@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::process::{ChildStdin, Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::processes::{Mark, kill_descendants};
+use crate::processes::{ProcessMark, kill_descendants};
 pub(in crate::search) use process::{LONGEST_LINE, Process, Silence};
 use process::{group_of_its_own, kill_group};
 
@@ -118,7 +118,7 @@ pub fn run_guardian(input: impl BufRead) {
         if let Some(id) = id.strip_prefix('-').and_then(|id| id.parse::<u32>().ok()) {
             programs.remove(&id);
         } else if let Some(id) = id.strip_prefix('+').and_then(|id| id.parse::<u32>().ok()) {
-            programs.insert(id, Mark::read(mark));
+            programs.insert(id, ProcessMark::read(mark));
         }
     }
     // Only now: while kenga lives it kills them itself.

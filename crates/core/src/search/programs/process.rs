@@ -11,7 +11,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::budget::{Clock, Guard, process_cpu_s};
-use crate::processes::{Mark, kill_descendants};
+use crate::processes::{ProcessMark, kill_descendants};
 
 /// The longest line that a program may send, in bytes.
 pub(in crate::search) const LONGEST_LINE: u64 = 64 << 20;
@@ -36,8 +36,8 @@ const UNREAD: usize = 64;
 pub(in crate::search) struct Process {
     pub(in crate::search) child: std::process::Child,
     /// In the environment of the child and of what it starts.
-    pub(in crate::search) mark: Mark,
-    requests: Receiver<Line>,
+    pub(in crate::search) mark: ProcessMark,
+    requests: Receiver<OutputLine>,
     /// To the thread that writes; absent once the child's input is closed.
     replies: Option<SyncSender<Vec<u8>>>,
     stderr: Arc<Mutex<Vec<u8>>>,
@@ -53,7 +53,7 @@ pub(in crate::search) struct Process {
 }
 
 /// What the reading thread has read.
-enum Line {
+enum OutputLine {
     Text(Vec<u8>),
     TooLong,
 }
@@ -85,7 +85,7 @@ impl Process {
             starts.current_dir(folder);
         }
         starts.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mark = Mark::new();
+        let mark = ProcessMark::new();
         mark.set(&mut starts);
         let mut child = group_of_its_own(&mut starts).spawn()?;
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
@@ -139,8 +139,8 @@ impl Process {
         let (clock, mut end) = (Clock::start(), None::<Clock>);
         loop {
             match self.requests.recv_timeout(SLICE) {
-                Ok(Line::Text(line)) => return Ok(line),
-                Ok(Line::TooLong) => return Err(Silence::TooLong),
+                Ok(OutputLine::Text(line)) => return Ok(line),
+                Ok(OutputLine::TooLong) => return Err(Silence::TooLong),
                 Err(RecvTimeoutError::Disconnected) => return Err(Silence::Ended),
                 Err(RecvTimeoutError::Timeout) if guard.cuts() => return Err(Silence::Cut),
                 Err(RecvTimeoutError::Timeout) => match &end {
@@ -255,17 +255,17 @@ fn write_lines(mut input: impl Write, lines: Receiver<Vec<u8>>) {
     }
 }
 
-fn read_lines(output: impl Read, read: &SyncSender<Line>) {
+fn read_lines(output: impl Read, read: &SyncSender<OutputLine>) {
     let mut output = BufReader::with_capacity(1 << 16, output);
     loop {
         let mut line = Vec::new();
         let length = output.by_ref().take(LONGEST_LINE + 1).read_until(b'\n', &mut line);
         let line = match length {
             Err(_) | Ok(0) => return,
-            Ok(_) if line.len() as u64 > LONGEST_LINE => Line::TooLong,
-            Ok(_) => Line::Text(line),
+            Ok(_) if line.len() as u64 > LONGEST_LINE => OutputLine::TooLong,
+            Ok(_) => OutputLine::Text(line),
         };
-        let is_last = matches!(line, Line::TooLong);
+        let is_last = matches!(line, OutputLine::TooLong);
         if read.send(line).is_err() || is_last {
             return;
         }

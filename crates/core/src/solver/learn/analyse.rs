@@ -15,12 +15,12 @@
 
 use crate::solver::engine::Engine;
 use crate::solver::event::Event;
-use crate::solver::observer::Observer;
+use crate::solver::observer::SearchObserver;
 
 use super::Learner;
 use super::clauses::Clauses;
 use super::explain::{Before, Conclusion, Explainer};
-use super::literals::{Literal, Literals, Reason, Subject};
+use super::literals::{Literal, LiteralReason, LiteralSubject, Literals};
 
 /// The depth to which reasons are followed to drop a literal.
 const DEEPEST: u32 = 24;
@@ -35,7 +35,7 @@ pub(super) struct Facts<'a> {
 
 /// What the analysis knows of a literal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mark {
+enum LiteralMark {
     Unseen,
     /// It is in the clause, or was resolved.
     Seen,
@@ -56,7 +56,7 @@ struct Cache {
 #[derive(Clone, Debug)]
 pub(super) struct Analysis {
     pub(super) explainer: Explainer,
-    marks: Vec<Mark>,
+    marks: Vec<LiteralMark>,
     marked: Vec<Literal>,
     cache: Cache,
     /// The negations of the learned clause's literals, all true: that of the present level first.
@@ -71,7 +71,7 @@ impl Analysis {
     pub(super) fn new(engine: &Engine, known: &Literals) -> Self {
         Self {
             explainer: Explainer::new(engine),
-            marks: vec![Mark::Unseen; known.count()],
+            marks: vec![LiteralMark::Unseen; known.count()],
             marked: Vec::new(),
             cache: Cache::default(),
             learned: Vec::new(),
@@ -105,7 +105,7 @@ impl Analysis {
             // From the last true literal on: a literal is met after all that followed from it.
             place -= 1;
             let literal = facts.known.at(place);
-            if self.marks[literal as usize] != Mark::Seen {
+            if self.marks[literal as usize] != LiteralMark::Seen {
                 continue;
             }
             open -= 1;
@@ -114,7 +114,7 @@ impl Analysis {
                 self.learned[0] = literal;
                 break;
             }
-            if let Reason::Clause(clause) = facts.known.reason(place) {
+            if let LiteralReason::Clause(clause) = facts.known.reason(place) {
                 self.used.push(clause);
             }
             let (first, end) = self.reasons_of(facts, place);
@@ -125,7 +125,7 @@ impl Analysis {
         }
         self.minimise(facts);
         for literal in self.marked.drain(..) {
-            self.marks[literal as usize] = Mark::Unseen;
+            self.marks[literal as usize] = LiteralMark::Unseen;
         }
     }
 
@@ -133,10 +133,10 @@ impl Analysis {
     fn meet(&mut self, known: &Literals, literal: Literal, level: u32) -> u32 {
         let own = known.level_of(literal);
         // What is true at level 0 is true for good and explains nothing.
-        if self.marks[literal as usize] != Mark::Unseen || own == 0 {
+        if self.marks[literal as usize] != LiteralMark::Unseen || own == 0 {
             return 0;
         }
-        self.mark(literal, Mark::Seen);
+        self.mark(literal, LiteralMark::Seen);
         self.met.push(literal);
         if own == level {
             return 1;
@@ -145,8 +145,8 @@ impl Analysis {
         0
     }
 
-    fn mark(&mut self, literal: Literal, mark: Mark) {
-        if self.marks[literal as usize] == Mark::Unseen {
+    fn mark(&mut self, literal: Literal, mark: LiteralMark) {
+        if self.marks[literal as usize] == LiteralMark::Unseen {
             self.marked.push(literal);
         }
         self.marks[literal as usize] = mark;
@@ -168,7 +168,7 @@ impl Analysis {
     /// Says whether every reason of a literal is in the clause or follows from it.
     fn follows(&mut self, facts: Facts, literal: Literal, depth: u32) -> bool {
         let place = facts.known.place(literal);
-        if facts.known.reason(place) == Reason::Decision || depth > DEEPEST {
+        if facts.known.reason(place) == LiteralReason::Decision || depth > DEEPEST {
             return false;
         }
         let (first, end) = self.reasons_of(facts, place);
@@ -178,12 +178,12 @@ impl Analysis {
                 continue;
             }
             match self.marks[reason as usize] {
-                Mark::Seen | Mark::Implied => {}
+                LiteralMark::Seen | LiteralMark::Implied => {}
                 // Found before, on the way to another literal.
-                Mark::Needed => return false,
-                Mark::Unseen => {
+                LiteralMark::Needed => return false,
+                LiteralMark::Unseen => {
                     let follows = self.follows(facts, reason, depth + 1);
-                    self.mark(reason, if follows { Mark::Implied } else { Mark::Needed });
+                    self.mark(reason, if follows { LiteralMark::Implied } else { LiteralMark::Needed });
                     if !follows {
                         return false;
                     }
@@ -215,29 +215,31 @@ impl Analysis {
         let literal = known.at(place);
         let out = &mut self.cache.literals;
         match (known.reason(place), known.parts(literal)) {
-            (Reason::Given | Reason::Decision, _) => {}
-            (Reason::Clause(clause), _) => {
+            (LiteralReason::Given | LiteralReason::Decision, _) => {}
+            (LiteralReason::Clause(clause), _) => {
                 let others = clauses.literals(clause).iter().filter(|other| **other != literal);
                 out.extend(others.map(|other| known.negation(*other)));
             }
-            (Reason::Literal(literal), _) => out.push(literal),
-            (Reason::Propagator(number), (subject, rank, _)) => {
+            (LiteralReason::Literal(literal), _) => out.push(literal),
+            (LiteralReason::Propagator(number), (subject, rank, _)) => {
                 let event = match subject {
-                    Subject::Cell(cell) => Conclusion::Removed(cell, rank),
-                    Subject::Segment(segment) => Conclusion::Placed(segment, rank),
+                    LiteralSubject::Cell(cell) => Conclusion::Removed(cell, rank),
+                    LiteralSubject::Segment(segment) => Conclusion::Placed(segment, rank),
                 };
                 self.explainer.explain(engine, Before { known, place }, number, event, out);
             }
-            (Reason::Last, (Subject::Cell(cell), rank, _)) => {
+            (LiteralReason::Last, (LiteralSubject::Cell(cell), rank, _)) => {
                 let others = (0..known.digits() as u32).filter(|other| *other != rank);
                 out.extend(others.map(|other| known.is_not(cell, other)));
             }
-            (Reason::Empty, (Subject::Segment(segment), rank, _)) => {
+            (LiteralReason::Empty, (LiteralSubject::Segment(segment), rank, _)) => {
                 let crossing = engine.crossings.get(segment);
                 let cells = crossing.inside(engine.lines.cells(crossing.line));
                 out.extend(cells.map(|cell| known.is_not(cell, rank)));
             }
-            (Reason::Last | Reason::Empty, _) => unreachable!("cells run out of digits, segments of cells"),
+            (LiteralReason::Last | LiteralReason::Empty, _) => {
+                unreachable!("cells run out of digits, segments of cells")
+            }
         }
     }
 
@@ -250,7 +252,7 @@ impl Analysis {
     }
 }
 
-impl<O: Observer> Learner<'_, O> {
+impl<O: SearchObserver> Learner<'_, O> {
     /// Learns from a nogood and backtracks; false when its literals are all of level 0.
     pub(super) fn resolve(&mut self, nogood: &[Literal]) -> bool {
         self.found.failures += 1;
@@ -265,8 +267,8 @@ impl<O: Observer> Learner<'_, O> {
         self.analysis.learn(facts, nogood);
         for literal in &self.analysis.met {
             match self.known.parts(*literal).0 {
-                Subject::Cell(cell) => self.order.bump(cell),
-                Subject::Segment(segment) => {
+                LiteralSubject::Cell(cell) => self.order.bump(cell),
+                LiteralSubject::Segment(segment) => {
                     let crossing = self.engine.crossings.get(segment);
                     let cells = crossing.inside(self.engine.lines.cells(crossing.line));
                     cells.for_each(|cell| self.order.bump(cell));
@@ -324,8 +326,8 @@ impl<O: Observer> Learner<'_, O> {
     pub(super) fn assert(&mut self, clause: &[Literal], glue: u32, kept: bool) {
         self.show_clause(clause, kept);
         let reason = match clause {
-            [_] => Reason::Given,
-            _ => Reason::Clause(self.clauses.add(clause, glue, kept)),
+            [_] => LiteralReason::Given,
+            _ => LiteralReason::Clause(self.clauses.add(clause, glue, kept)),
         };
         self.make_true(clause[0], reason).expect("its opposite was undone");
     }
@@ -349,7 +351,7 @@ impl<O: Observer> Learner<'_, O> {
     pub(super) fn reduce(&mut self) {
         let mut locked = Vec::new();
         for place in 0..self.known.len() {
-            if let Reason::Clause(clause) = self.known.reason(place) {
+            if let LiteralReason::Clause(clause) = self.known.reason(place) {
                 locked.push(clause);
             }
         }

@@ -18,7 +18,7 @@ const DELETED: u32 = u32::MAX;
 
 /// What is known of a clause besides its literals.
 #[derive(Clone, Copy, Debug)]
-struct Head {
+struct ClauseHead {
     first: u32,
     len: u32,
     /// The number of levels of its literals, or `DELETED`.
@@ -31,7 +31,7 @@ struct Head {
 
 /// A clause that watches a literal, and another of its literals: while that is true, the clause needs no visit.
 #[derive(Clone, Copy, Debug)]
-struct Watcher {
+struct ClauseWatch {
     clause: u32,
     blocker: Literal,
 }
@@ -40,9 +40,9 @@ struct Watcher {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Clauses {
     literals: Vec<Literal>,
-    heads: Vec<Head>,
+    heads: Vec<ClauseHead>,
     /// For every literal, the clauses to visit when it becomes false.
-    watches: Vec<Vec<Watcher>>,
+    watches: Vec<Vec<ClauseWatch>>,
     live: usize,
 }
 
@@ -76,9 +76,9 @@ impl Clauses {
         let clause = self.heads.len() as u32;
         let first = self.literals.len() as u32;
         self.literals.extend_from_slice(literals);
-        self.heads.push(Head { first, len: literals.len() as u32, glue, used: 0, permanent });
-        self.watches[literals[0] as usize].push(Watcher { clause, blocker: literals[1] });
-        self.watches[literals[1] as usize].push(Watcher { clause, blocker: literals[0] });
+        self.heads.push(ClauseHead { first, len: literals.len() as u32, glue, used: 0, permanent });
+        self.watches[literals[0] as usize].push(ClauseWatch { clause, blocker: literals[1] });
+        self.watches[literals[1] as usize].push(ClauseWatch { clause, blocker: literals[0] });
         self.live += usize::from(!permanent);
         clause
     }
@@ -129,7 +129,7 @@ impl Clauses {
                     literals.swap(1, next + 2);
                     let next = literals[1];
                     self.watches[literal as usize].swap_remove(index);
-                    self.watches[next as usize].push(Watcher { clause: watch.clause, blocker: other });
+                    self.watches[next as usize].push(ClauseWatch { clause: watch.clause, blocker: other });
                 }
                 None if known.is_false(other) => return Some((Consequence::Conflict(watch.clause), index)),
                 None => return Some((Consequence::Unit(other, watch.clause), index + 1)),

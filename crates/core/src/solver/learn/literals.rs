@@ -5,7 +5,7 @@
 //! For `v` variables literals `0..v` are the positive ones, `v..2v` their negations. Variables of a cell lie together,
 //! those of cells first.
 
-use crate::solver::observer::Cause;
+use crate::solver::observer::RemovalCause;
 
 /// A positive or negative literal.
 pub(super) type Literal = u32;
@@ -15,7 +15,7 @@ const NEVER: u32 = u32::MAX;
 
 /// Why a literal is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reason {
+pub(super) enum LiteralReason {
     /// It holds without any decision.
     Given,
     /// The search chose it.
@@ -34,16 +34,16 @@ pub(super) enum Reason {
 
 /// What a literal is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Subject {
+pub(super) enum LiteralSubject {
     Cell(u16),
     /// The segment of the crossing with this index.
     Segment(u32),
 }
 
-impl Subject {
+impl LiteralSubject {
     /// What an observer hears of a segment.
-    pub(super) fn crossing(&self) -> Option<Cause> {
-        if let Self::Segment(segment) = self { Some(Cause::Crossing(*segment)) } else { None }
+    pub(super) fn crossing(&self) -> Option<RemovalCause> {
+        if let Self::Segment(segment) = self { Some(RemovalCause::Crossing(*segment)) } else { None }
     }
 }
 
@@ -56,7 +56,7 @@ pub(super) struct Literals {
     /// For every literal, its place in the order.
     place: Vec<u32>,
     order: Vec<Literal>,
-    reasons: Vec<Reason>,
+    reasons: Vec<LiteralReason>,
     /// The decision level of every place.
     levels: Vec<u32>,
     /// The place at which every level begins; level 0 at 0.
@@ -115,19 +115,19 @@ impl Literals {
     }
 
     /// What a literal is about, its rank, and whether it is positive.
-    pub(super) fn parts(&self, literal: Literal) -> (Subject, u32, bool) {
+    pub(super) fn parts(&self, literal: Literal) -> (LiteralSubject, u32, bool) {
         let positive = literal < self.variables;
         let variable = if positive { literal } else { literal - self.variables };
         let (subject, rank) = (variable / self.digits, variable % self.digits);
         let subject = match subject.checked_sub(self.cells) {
-            Some(segment) => Subject::Segment(segment),
-            None => Subject::Cell(subject as u16),
+            Some(segment) => LiteralSubject::Segment(segment),
+            None => LiteralSubject::Cell(subject as u16),
         };
         (subject, rank, positive)
     }
 
     /// Makes a literal true.
-    pub(super) fn push(&mut self, literal: Literal, reason: Reason) {
+    pub(super) fn push(&mut self, literal: Literal, reason: LiteralReason) {
         self.place[literal as usize] = self.order.len() as u32;
         self.order.push(literal);
         self.reasons.push(reason);
@@ -166,7 +166,7 @@ impl Literals {
     }
 
     /// The reason of the literal at a place.
-    pub(super) fn reason(&self, place: u32) -> Reason {
+    pub(super) fn reason(&self, place: u32) -> LiteralReason {
         self.reasons[place as usize]
     }
 

@@ -25,12 +25,12 @@ use crate::problem::{bits, full_mask};
 
 use super::engine::Engine;
 use super::event::{self, Event};
-use super::observer::Observer;
+use super::observer::SearchObserver;
 use super::space::Space;
-use super::stop::{Found, Stop};
+use super::stop::{SearchEnd, SearchStop};
 use analyse::Analysis;
 use clauses::Clauses;
-use literals::{Literal, Literals, Reason, Subject};
+use literals::{Literal, LiteralReason, LiteralSubject, Literals};
 
 /// The unit of the Luby sequence of restarts, in conflicts.
 const RESTART: u64 = 32;
@@ -60,8 +60,8 @@ struct Learner<'a, O> {
     shown: u32,
     /// The number of true literals when the explainer last copied the state at level 0.
     settled: u32,
-    stop: Stop<'a>,
-    found: Found,
+    stop: SearchStop<'a>,
+    found: SearchEnd,
     conflicts: u64,
     observer: &'a mut O,
 }
@@ -73,27 +73,27 @@ type Nogood = Vec<Literal>;
 /// others.
 pub(super) fn learn(
     engine: Engine,
-    stop: Stop,
-    found: Found,
+    stop: SearchStop,
+    found: SearchEnd,
     solutions: &[Vec<u8>],
     on_solution: &mut dyn FnMut(&[u8]),
-    observer: &mut impl Observer,
-) -> Found {
+    observer: &mut impl SearchObserver,
+) -> SearchEnd {
     let mut learner = Learner::new(engine, stop, found, observer);
     learner.run(solutions, on_solution);
     learner.found
 }
 
-impl<'a, O: Observer> Learner<'a, O> {
-    fn new(mut engine: Engine, stop: Stop<'a>, found: Found, observer: &'a mut O) -> Self {
+impl<'a, O: SearchObserver> Learner<'a, O> {
+    fn new(mut engine: Engine, stop: SearchStop<'a>, found: SearchEnd, observer: &'a mut O) -> Self {
         let masks = engine.masks();
         let mut known = Literals::new(masks.len(), engine.crossings.len(), engine.digits());
         for (cell, mask) in masks.iter().enumerate() {
             for rank in bits(full_mask(engine.digits()) & !mask) {
-                known.push(known.is_not(cell as u16, rank), Reason::Given);
+                known.push(known.is_not(cell as u16, rank), LiteralReason::Given);
             }
             if mask.is_power_of_two() {
-                known.push(known.is(cell as u16, mask.trailing_zeros()), Reason::Given);
+                known.push(known.is(cell as u16, mask.trailing_zeros()), LiteralReason::Given);
             }
         }
         let mut segments = vec![Vec::new(); masks.len()];
@@ -191,7 +191,7 @@ impl<'a, O: Observer> Learner<'a, O> {
         let depth = self.known.level();
         self.observer.saw(|| Event::Decision { cell, rank, depth });
         let literal = self.known.is(cell, rank);
-        self.make_true(literal, Reason::Decision).expect("the digit is a candidate");
+        self.make_true(literal, LiteralReason::Decision).expect("the digit is a candidate");
     }
 
     fn report(&mut self, on_solution: &mut dyn FnMut(&[u8])) {
@@ -212,7 +212,7 @@ impl<'a, O: Observer> Learner<'a, O> {
         }
         let mut clause = Vec::new();
         for place in (0..self.known.len()).rev() {
-            if self.known.reason(place) == Reason::Decision {
+            if self.known.reason(place) == LiteralReason::Decision {
                 clause.push(self.known.negation(self.known.at(place)));
             }
         }
@@ -236,7 +236,7 @@ impl<'a, O: Observer> Learner<'a, O> {
         self.show_clause(&clause, true);
         match clause.as_slice() {
             [] => false,
-            [literal] => self.make_true(*literal, Reason::Given).is_ok(),
+            [literal] => self.make_true(*literal, LiteralReason::Given).is_ok(),
             _ => {
                 self.clauses.add(&clause, u32::MAX - 1, true);
                 true
@@ -258,8 +258,8 @@ impl<'a, O: Observer> Learner<'a, O> {
 fn shown(literal: Literal, known: &Literals, engine: &Engine) -> event::Literal {
     let (subject, rank, holds) = known.parts(literal);
     let cells = match subject {
-        Subject::Cell(cell) => vec![cell],
-        Subject::Segment(segment) => {
+        LiteralSubject::Cell(cell) => vec![cell],
+        LiteralSubject::Segment(segment) => {
             let crossing = engine.crossings.get(segment);
             crossing.inside(engine.lines.cells(crossing.line)).collect()
         }

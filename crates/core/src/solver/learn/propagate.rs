@@ -5,15 +5,15 @@
 
 use crate::problem::{bits, mask_of};
 use crate::solver::engine::Propagator;
-use crate::solver::observer::{Cause, Observer};
+use crate::solver::observer::{RemovalCause, SearchObserver};
 use crate::solver::space::Conflict;
 
 use super::analyse::Facts;
 use super::clauses::Consequence;
-use super::literals::{Literal, Reason, Subject};
+use super::literals::{Literal, LiteralReason, LiteralSubject};
 use super::{Learner, Nogood};
 
-impl<O: Observer> Learner<'_, O> {
+impl<O: SearchObserver> Learner<'_, O> {
     /// Runs segments, clauses and propagators to a fixpoint.
     pub(super) fn propagate(&mut self) -> Result<(), Nogood> {
         let result = self.fixpoint();
@@ -43,7 +43,7 @@ impl<O: Observer> Learner<'_, O> {
     }
 
     fn run_propagator(&mut self, number: usize) -> Result<(), Nogood> {
-        let reason = Reason::Propagator(number as u32);
+        let reason = LiteralReason::Propagator(number as u32);
         match self.engine.propagators[number] {
             Propagator::Demand(line) => {
                 let missing = self.engine.missing(line);
@@ -67,7 +67,7 @@ impl<O: Observer> Learner<'_, O> {
                 self.engine.space.dequeue(number);
                 self.read_trail(None, reason);
                 result.map_err(|Conflict| {
-                    self.observer.failed(Cause::Propagator(number));
+                    self.observer.failed(RemovalCause::Propagator(number));
                     self.failure(number)
                 })
             }
@@ -97,7 +97,7 @@ impl<O: Observer> Learner<'_, O> {
     }
 
     /// Notes digits that a propagator found in a segment.
-    fn place(&mut self, segment: u32, digits: u32, reason: Reason) {
+    fn place(&mut self, segment: u32, digits: u32, reason: LiteralReason) {
         for rank in bits(digits) {
             let literal = self.known.within(segment, rank);
             if !self.known.is_true(literal) && !self.known.is_false(literal) {
@@ -109,7 +109,7 @@ impl<O: Observer> Learner<'_, O> {
     /// Makes true what follows between cells and segments from a literal that became true.
     fn spread(&mut self, literal: Literal) -> Result<(), Nogood> {
         match self.known.parts(literal) {
-            (Subject::Cell(cell), rank, true) => {
+            (LiteralSubject::Cell(cell), rank, true) => {
                 for index in 0..self.segments[usize::from(cell)].len() {
                     let (segment, inside) = self.segments[usize::from(cell)][index];
                     let within = self.known.within(segment, rank);
@@ -117,7 +117,7 @@ impl<O: Observer> Learner<'_, O> {
                 }
                 Ok(())
             }
-            (Subject::Cell(cell), rank, false) => {
+            (LiteralSubject::Cell(cell), rank, false) => {
                 for index in 0..self.segments[usize::from(cell)].len() {
                     let (segment, inside) = self.segments[usize::from(cell)][index];
                     if inside {
@@ -126,8 +126,8 @@ impl<O: Observer> Learner<'_, O> {
                 }
                 Ok(())
             }
-            (Subject::Segment(segment), rank, true) => self.spread_within(segment, rank, literal),
-            (Subject::Segment(segment), rank, false) => {
+            (LiteralSubject::Segment(segment), rank, true) => self.spread_within(segment, rank, literal),
+            (LiteralSubject::Segment(segment), rank, false) => {
                 let crossing = *self.engine.crossings.get(segment);
                 let cells: Vec<u16> = crossing.inside(self.engine.lines.cells(crossing.line)).collect();
                 cells.into_iter().try_for_each(|cell| self.imply(self.known.is_not(cell, rank), literal))
@@ -152,7 +152,7 @@ impl<O: Observer> Learner<'_, O> {
         }
         let struck = self.engine.demand_digit(&crossing, rank);
         struck.map_err(|Conflict| {
-            self.observer.failed(Cause::Crossing(segment));
+            self.observer.failed(RemovalCause::Crossing(segment));
             self.failure(crossing.cage as usize)
         })
     }
@@ -169,12 +169,12 @@ impl<O: Observer> Learner<'_, O> {
             return Ok(());
         }
         if self.known.is_false(literal) {
-            self.observer.failed(Cause::Crossing(segment));
+            self.observer.failed(RemovalCause::Crossing(segment));
             let cells = crossing.inside(self.engine.lines.cells(crossing.line));
             let lost = cells.map(|cell| self.known.is_not(cell, rank));
             return Err(lost.chain([self.known.negation(literal)]).collect());
         }
-        self.known.push(literal, Reason::Empty);
+        self.known.push(literal, LiteralReason::Empty);
         Ok(())
     }
 
@@ -185,10 +185,11 @@ impl<O: Observer> Learner<'_, O> {
         }
         if self.known.is_false(literal) {
             let segments = [because, literal].map(|literal| self.known.parts(literal).0);
-            self.observer.failed(segments.iter().find_map(Subject::crossing).unwrap_or(Cause::Clause));
+            self.observer
+                .failed(segments.iter().find_map(LiteralSubject::crossing).unwrap_or(RemovalCause::Clause));
             return Err(vec![because, self.known.negation(literal)]);
         }
-        self.make_true(literal, Reason::Literal(because)).expect("it is not false");
+        self.make_true(literal, LiteralReason::Literal(because)).expect("it is not false");
         Ok(())
     }
 
@@ -199,14 +200,14 @@ impl<O: Observer> Learner<'_, O> {
             from = next;
             let clause = match found {
                 Consequence::Unit(unit, clause) => {
-                    if self.make_true(unit, Reason::Clause(clause)).is_ok() {
+                    if self.make_true(unit, LiteralReason::Clause(clause)).is_ok() {
                         continue;
                     }
                     clause
                 }
                 Consequence::Conflict(clause) => clause,
             };
-            self.observer.failed(Cause::Clause);
+            self.observer.failed(RemovalCause::Clause);
             let literals = self.clauses.literals(clause).iter();
             return Err(literals.map(|literal| self.known.negation(*literal)).collect());
         }
@@ -214,21 +215,21 @@ impl<O: Observer> Learner<'_, O> {
     }
 
     /// Makes a literal true that is not, and for a cell narrows its candidates in the space.
-    pub(super) fn make_true(&mut self, literal: Literal, reason: Reason) -> Result<(), Conflict> {
+    pub(super) fn make_true(&mut self, literal: Literal, reason: LiteralReason) -> Result<(), Conflict> {
         match self.known.parts(literal) {
-            (Subject::Cell(cell), rank, positive) => {
+            (LiteralSubject::Cell(cell), rank, positive) => {
                 let bit = 1 << rank;
                 self.engine.space.keep(cell, if positive { bit } else { !bit })?;
                 self.read_trail(Some(literal), reason);
             }
-            (Subject::Segment(_), ..) => self.known.push(literal, reason),
+            (LiteralSubject::Segment(_), ..) => self.known.push(literal, reason),
         }
         Ok(())
     }
 
     /// Turns the changes of the space into literals. `chosen`, if any, is true for `reason` and explains the candidates
     /// that its cell lost; otherwise `reason` explains every lost candidate.
-    fn read_trail(&mut self, chosen: Option<Literal>, reason: Reason) {
+    fn read_trail(&mut self, chosen: Option<Literal>, reason: LiteralReason) {
         let from = self.read;
         while let Some((cell, before, after)) = self.engine.space.change(self.read) {
             self.read += 1;
@@ -241,7 +242,7 @@ impl<O: Observer> Learner<'_, O> {
             if given {
                 self.known.push(single.expect("it is the chosen one"), reason);
             }
-            let because = chosen.filter(|_| given).map_or(reason, Reason::Literal);
+            let because = chosen.filter(|_| given).map_or(reason, LiteralReason::Literal);
             for rank in bits(before & !after) {
                 self.known.push(self.known.is_not(cell, rank), because);
             }
@@ -249,7 +250,7 @@ impl<O: Observer> Learner<'_, O> {
                 // The next decision on the cell tries it first.
                 self.order.remember(cell, after.trailing_zeros());
                 if !given {
-                    self.known.push(is, Reason::Last);
+                    self.known.push(is, LiteralReason::Last);
                 }
             }
         }
@@ -259,12 +260,12 @@ impl<O: Observer> Learner<'_, O> {
     }
 
     /// What an observer hears of a reason; nothing of decisions, which it has seen.
-    fn cause(&self, reason: Reason) -> Option<Cause> {
+    fn cause(&self, reason: LiteralReason) -> Option<RemovalCause> {
         match reason {
-            Reason::Propagator(number) => Some(Cause::Propagator(number as usize)),
-            Reason::Literal(literal) => self.known.parts(literal).0.crossing(),
-            Reason::Given | Reason::Clause(_) => Some(Cause::Clause),
-            Reason::Decision | Reason::Last | Reason::Empty => None,
+            LiteralReason::Propagator(number) => Some(RemovalCause::Propagator(number as usize)),
+            LiteralReason::Literal(literal) => self.known.parts(literal).0.crossing(),
+            LiteralReason::Given | LiteralReason::Clause(_) => Some(RemovalCause::Clause),
+            LiteralReason::Decision | LiteralReason::Last | LiteralReason::Empty => None,
         }
     }
 }

@@ -10,8 +10,8 @@ mod tests;
 mod words;
 
 use super::event::{Event, Inference, Reason};
-use super::numbering::Numbering;
-use super::observer::{Cause, Observer};
+use super::numbering::PropagatorNumbering;
+use super::observer::{RemovalCause, SearchObserver};
 use super::space::Space;
 use super::{Limits, Outcome, solve_observed};
 use crate::budget::{Clock, Interrupt};
@@ -54,8 +54,8 @@ struct Reasons {
     crossings: Vec<Reason>,
 }
 
-impl Observer for Tracer<'_> {
-    fn numbered(&mut self, problem: &Problem, numbering: &Numbering) {
+impl SearchObserver for Tracer<'_> {
+    fn numbered(&mut self, problem: &Problem, numbering: &PropagatorNumbering) {
         self.reasons = Reasons::of(problem, numbering);
     }
 
@@ -71,7 +71,7 @@ impl Observer for Tracer<'_> {
         self.reasons.propagators[number] = Reason { inference: Inference::LineSum, groups };
     }
 
-    fn changed(&mut self, space: &Space, cause: Cause, from: usize) {
+    fn changed(&mut self, space: &Space, cause: RemovalCause, from: usize) {
         let mut lost: Vec<(u16, u32)> = Vec::new();
         for moment in from.. {
             let Some((cell, before, after)) = space.change(moment) else { break };
@@ -90,7 +90,7 @@ impl Observer for Tracer<'_> {
         }
     }
 
-    fn failed(&mut self, cause: Cause) {
+    fn failed(&mut self, cause: RemovalCause) {
         let reason = self.reason(cause);
         (self.on_event)(&Event::Conflict { reason });
     }
@@ -101,19 +101,19 @@ impl Observer for Tracer<'_> {
 }
 
 impl Tracer<'_> {
-    fn reason(&self, cause: Cause) -> Reason {
+    fn reason(&self, cause: RemovalCause) -> Reason {
         let mut groups = Vec::new();
         let inference = match cause {
-            Cause::Propagator(number) => return self.reasons.propagators[number].clone(),
-            Cause::Crossing(crossing) => return self.reasons.crossings[crossing as usize].clone(),
-            Cause::Given(group) => {
+            RemovalCause::Propagator(number) => return self.reasons.propagators[number].clone(),
+            RemovalCause::Crossing(crossing) => return self.reasons.crossings[crossing as usize].clone(),
+            RemovalCause::Given(group) => {
                 groups.push(group);
                 Inference::Given
             }
-            Cause::Clause => Inference::Clause,
-            Cause::Refuted => Inference::Refuted,
-            Cause::Empty => Inference::Empty,
-            Cause::Crowded => {
+            RemovalCause::Clause => Inference::Clause,
+            RemovalCause::Refuted => Inference::Refuted,
+            RemovalCause::Empty => Inference::Empty,
+            RemovalCause::Crowded => {
                 let problem = self.problem;
                 groups.extend((0..problem.groups()).find(|group| {
                     problem.rule(*group).distinct && problem.cells_of(*group).len() > problem.digits()
@@ -127,7 +127,7 @@ impl Tracer<'_> {
 
 impl Reasons {
     /// The reasons of a problem's propagators and crossings.
-    fn of(problem: &Problem, numbering: &Numbering) -> Self {
+    fn of(problem: &Problem, numbering: &PropagatorNumbering) -> Self {
         // The groups of each line: several pairs may share one.
         let lines = numbering.lines.len();
         let mut groups_of = vec![Vec::new(); lines];

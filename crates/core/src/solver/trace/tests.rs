@@ -9,7 +9,7 @@ use crate::solver::Literal;
 use crate::solver::build::build;
 use crate::solver::search::{Thresholds, search};
 use crate::solver::solve;
-use crate::solver::stop::Stop;
+use crate::solver::stop::SearchStop;
 
 /// Small puzzles of every kind, and samples of the collections.
 const FILES: [(&str, &str); 13] = [
@@ -72,8 +72,8 @@ impl<'a> Witness<'a> {
     }
 }
 
-impl Observer for Witness<'_> {
-    fn numbered(&mut self, problem: &Problem, numbering: &Numbering) {
+impl SearchObserver for Witness<'_> {
+    fn numbered(&mut self, problem: &Problem, numbering: &PropagatorNumbering) {
         self.tell(|tracer| tracer.numbered(problem, numbering));
     }
 
@@ -81,13 +81,13 @@ impl Observer for Witness<'_> {
         self.tell(|tracer| tracer.derived(number, from));
     }
 
-    fn changed(&mut self, space: &Space, cause: Cause, from: usize) {
+    fn changed(&mut self, space: &Space, cause: RemovalCause, from: usize) {
         self.tell(|tracer| tracer.changed(space, cause, from));
         let masks: Vec<u32> = (0..self.problem.cells()).map(|cell| space.mask(cell as u16)).collect();
         assert_eq!(self.replay.masks(), masks, "after {:?}", self.events.last());
     }
 
-    fn failed(&mut self, cause: Cause) {
+    fn failed(&mut self, cause: RemovalCause) {
         self.tell(|tracer| tracer.failed(cause));
     }
 
@@ -101,7 +101,7 @@ fn events_of(problem: &Problem, learn: u64) -> Vec<Event> {
     let mut witness = Witness::new(problem);
     let Ok(engine) = build(problem, &|| false, &mut witness) else { return witness.events };
     let (interrupt, clock) = (Interrupt::default(), Clock::start());
-    let stop = Stop { limits: &limits(), interrupt: &interrupt, clock: &clock };
+    let stop = SearchStop { limits: &limits(), interrupt: &interrupt, clock: &clock };
     search(engine, stop, Thresholds { line_sums: 1, restart: 1, learn }, &mut |_| (), &mut witness);
     witness.events
 }

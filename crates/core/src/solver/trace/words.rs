@@ -15,7 +15,7 @@ const SET: usize = 4;
 /// # Panics
 /// When the event is of another problem.
 pub fn words(puzzle: &Puzzle, problem: &Problem, before: &[u32], event: &Event) -> String {
-    let teller = Teller { puzzle, problem, before };
+    let teller = TraceTeller { puzzle, problem, before };
     match event {
         Event::Removal { reason, lost } => teller.removal(reason, lost),
         Event::Conflict { reason } => teller.conflict(reason),
@@ -47,7 +47,7 @@ pub fn words(puzzle: &Puzzle, problem: &Problem, before: &[u32], event: &Event) 
 /// # Panics
 /// When the event is of another puzzle.
 pub fn cause(puzzle: &Puzzle, problem: &Problem, event: &Event) -> String {
-    let teller = Teller { puzzle, problem, before: &[] };
+    let teller = TraceTeller { puzzle, problem, before: &[] };
     match event {
         Event::Removal { reason, .. } => match reason.inference {
             Inference::Given => "given".to_owned(),
@@ -66,13 +66,13 @@ pub fn cause(puzzle: &Puzzle, problem: &Problem, event: &Event) -> String {
 }
 
 /// What sentences are made of.
-struct Teller<'a> {
+struct TraceTeller<'a> {
     puzzle: &'a Puzzle,
     problem: &'a Problem,
     before: &'a [u32],
 }
 
-impl Teller<'_> {
+impl TraceTeller<'_> {
     fn removal(&self, reason: &Reason, lost: &[(u16, u32)]) -> String {
         match reason.inference {
             Inference::Given => self.group(reason, 0),

@@ -55,7 +55,7 @@ impl CageDraft<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::steer::Draft;
+    use super::super::super::steer::PuzzleDraft;
     use super::super::{CageRules, OperatorMix, SizeMix};
     use super::*;
     use crate::generators::latin_square;

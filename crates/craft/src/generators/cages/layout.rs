@@ -15,7 +15,7 @@ pub(super) type Cells = Vec<u16>;
 
 /// A division of the cells of a square into connected cages.
 #[derive(Clone, Debug)]
-pub(super) struct Layout {
+pub(super) struct CageLayout {
     size: usize,
     /// The cage of every cell.
     owner: Vec<u16>,
@@ -31,7 +31,7 @@ pub(super) struct Edit {
     pub(super) fresh: Vec<Cells>,
 }
 
-impl Layout {
+impl CageLayout {
     /// Every cell a cage of its own.
     pub(super) fn singles(size: usize) -> Self {
         let cells = 0..(size * size) as u16;
@@ -231,7 +231,7 @@ mod tests {
     use super::*;
     use kenga_core::rng::StreamKey;
 
-    fn assert_sound(layout: &Layout) {
+    fn assert_sound(layout: &CageLayout) {
         let mut all = layout.cages.concat();
         all.sort_unstable();
         assert!(all.into_iter().eq(0..(layout.size * layout.size) as u16));
@@ -243,7 +243,7 @@ mod tests {
     }
 
     /// A random edit of any kind.
-    fn any_edit(layout: &Layout, rng: &mut RunRng) -> Option<Edit> {
+    fn any_edit(layout: &CageLayout, rng: &mut RunRng) -> Option<Edit> {
         let one = rng.below(layout.cages.len());
         let beside = layout.beside(one);
         let other = *beside.get(rng.below(beside.len().max(1)))?;
@@ -262,7 +262,7 @@ mod tests {
         for word in ["none", "rotate", "rotate4", "mirror", "diagonal"] {
             for size in [4, 5] {
                 let maps = Symmetry::named(word).maps(size, size);
-                let mut layout = Layout::singles(size);
+                let mut layout = CageLayout::singles(size);
                 let mut edits = 0;
                 for _ in 0..300 {
                     let edit = any_edit(&layout, &mut rng).and_then(|edit| layout.with_images(edit, &maps));
@@ -286,7 +286,7 @@ mod tests {
 
     #[test]
     fn a_cell_that_holds_its_cage_together_is_not_handed_over() {
-        let mut layout = Layout::singles(3);
+        let mut layout = CageLayout::singles(3);
         layout.apply(&layout.merge(0, 1));
         let (one, two) = (layout.owner(0), layout.owner(2));
         layout.apply(&layout.merge(one, two));

@@ -22,9 +22,9 @@ use kenga_core::spec::{Param, ParamKind, Spec, SpecError};
 use super::fill::region_square;
 use super::order::Wish;
 use super::outlines::Symmetry;
-use super::steer::{Draft, Flaws, Steering, differing};
+use super::steer::{Flaws, PuzzleDraft, Steering, differing};
 use super::{Shortfall, conflict, digits_of, latin_square, solved};
-use layout::{Edit, Layout, neighbours};
+use layout::{CageLayout, Edit, neighbours};
 pub(super) use mix::{OperatorMix, SizeMix};
 
 /// The parameter that says how many cells cages have.
@@ -134,14 +134,14 @@ pub(super) struct CageDraft<'a> {
     rules: &'a CageRules,
     /// The digits of the solution, row-major.
     solution: Arc<[u8]>,
-    layout: Layout,
+    layout: CageLayout,
     /// The clue of every cage, at its first cell.
     clues: Vec<Clue>,
 }
 
 /// The kinds of changes.
 #[derive(Clone, Copy)]
-enum Change {
+enum CageChange {
     Operator,
     HandOver,
     Recut,
@@ -149,7 +149,7 @@ enum Change {
     Split,
 }
 
-impl Change {
+impl CageChange {
     const ALL: [Self; 5] = [Self::Operator, Self::HandOver, Self::Recut, Self::Merge, Self::Split];
 
     /// Draws a change that tends to what is wished for.
@@ -202,12 +202,12 @@ impl CageDraft<'_> {
     }
 
     /// A change at random in or beside the cage of a cell; none where what was drawn cannot be.
-    fn changed(&self, cell: u16, change: Change, rng: &mut RunRng) -> Option<Self> {
+    fn changed(&self, cell: u16, change: CageChange, rng: &mut RunRng) -> Option<Self> {
         let cage = self.layout.owner(cell);
         let cells = self.layout.cages()[cage].len();
         let edit = match change {
-            Change::Operator => return self.with_other_clue(cage, rng),
-            Change::HandOver => {
+            CageChange::Operator => return self.with_other_clue(cage, rng),
+            CageChange::HandOver => {
                 let other = self.draw_beside(cell, rng)?;
                 // Either of the two cells may change sides.
                 if rng.coin(0.5) {
@@ -216,16 +216,16 @@ impl CageDraft<'_> {
                     self.layout.hand_over(other, cage)
                 }
             }
-            Change::Recut => {
+            CageChange::Recut => {
                 let owner = self.layout.owner(self.draw_beside(cell, rng)?);
                 let part = 1 + rng.below(cells + self.layout.cages()[owner].len() - 1);
                 self.layout.recut(cage, owner, part, rng)
             }
-            Change::Merge => {
+            CageChange::Merge => {
                 let owner = self.layout.owner(self.draw_beside(cell, rng)?);
                 Some(self.layout.merge(cage, owner))
             }
-            Change::Split => {
+            CageChange::Split => {
                 let part = 1 + rng.below(cells);
                 self.layout.split(cage, part, rng)
             }
@@ -298,7 +298,7 @@ impl CageDraft<'_> {
     }
 }
 
-impl Draft for CageDraft<'_> {
+impl PuzzleDraft for CageDraft<'_> {
     const NOT_BEGUN: &'static str = "no grid could be divided into such cages";
 
     fn puzzle(&self) -> Puzzle {
@@ -325,7 +325,7 @@ impl Draft for CageDraft<'_> {
                 [] => rng.below(self.solution.len()) as u16,
                 _ => near[rng.below(near.len())],
             };
-            let change = Change::draw(wish, rng);
+            let change = CageChange::draw(wish, rng);
             if let Some(next) = self.changed(cell, change, rng) {
                 *self = next;
                 return true;
@@ -340,7 +340,7 @@ impl Draft for CageDraft<'_> {
         let near = differing(last, &self.solution);
         for _ in 0..TRIES {
             let cell = near[rng.below(near.len())];
-            let change = Change::draw(Wish::Tighter, rng);
+            let change = CageChange::draw(Wish::Tighter, rng);
             let Some(next) = self.changed(cell, change, rng) else { continue };
             if others.iter().all(|other| next.excludes(other)) {
                 *self = next;

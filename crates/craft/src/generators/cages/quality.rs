@@ -18,7 +18,7 @@ use kenga_core::solver::propagate;
 use super::layout::Cells;
 use super::mix::WeightedClue;
 use super::{CageDraft, CageRules};
-use crate::generators::steer::{Draft, Flaws};
+use crate::generators::steer::{Flaws, PuzzleDraft};
 
 /// Assignments of a cage that are tried in search of one that breaks its clue.
 const ASSIGNMENTS: usize = 2000;
@@ -133,7 +133,7 @@ fn add_corners(draft: &CageDraft<'_>, flaws: &mut Flaws) {
             for cols in 1..=half {
                 let cells = corner_cells(draft.rules.size, corner, rows, cols);
                 let Some(cages) = tiling(draft, &cells) else { continue };
-                let problem = problem.get_or_insert_with(|| Problem::compile(&Draft::puzzle(draft)));
+                let problem = problem.get_or_insert_with(|| Problem::compile(&PuzzleDraft::puzzle(draft)));
                 if is_settled(problem, &cells, &cages) {
                     flaws.add(1, &cells, "an easy corner");
                 }

@@ -9,7 +9,7 @@
 
 use std::sync::Arc;
 
-use super::layout::{Cells, Edit, Layout};
+use super::layout::{CageLayout, Cells, Edit};
 use super::mix::{draw_clue, given};
 use super::quality::is_vacuous;
 use super::{CageDraft, CageRules, digits_of};
@@ -74,8 +74,8 @@ impl Balance {
 }
 
 /// Cages that grew to sizes drawn from the rules, as far as there was room.
-fn grown(rules: &CageRules, solution: &[u8], rng: &mut RunRng) -> Layout {
-    let mut layout = Layout::singles(rules.size);
+fn grown(rules: &CageRules, solution: &[u8], rng: &mut RunRng) -> CageLayout {
+    let mut layout = CageLayout::singles(rules.size);
     let mut cells: Cells = (0..solution.len() as u16).collect();
     rng.shuffle(&mut cells);
     for cell in cells {
@@ -104,7 +104,7 @@ fn fits(edit: &Edit, most: usize, rules: &CageRules, solution: &[u8]) -> bool {
 }
 
 /// Changes a layout until its cages have the sizes that they may have; none where that fails.
-fn mend(layout: &mut Layout, rules: &CageRules, solution: &[u8], rng: &mut RunRng) -> Option<()> {
+fn mend(layout: &mut CageLayout, rules: &CageRules, solution: &[u8], rng: &mut RunRng) -> Option<()> {
     let mut bad = bad_cages(layout, rules);
     for _ in 0..PATIENCE * solution.len() {
         if bad.is_empty() {
@@ -128,7 +128,7 @@ fn mend(layout: &mut Layout, rules: &CageRules, solution: &[u8], rng: &mut RunRn
 }
 
 /// An edit of a cage and one beside it.
-fn mending(layout: &Layout, cage: usize, rng: &mut RunRng) -> Option<Edit> {
+fn mending(layout: &CageLayout, cage: usize, rng: &mut RunRng) -> Option<Edit> {
     let beside = layout.beside(cage);
     let other = *beside.get(rng.below(beside.len().max(1)))?;
     // A merger may be cut again: that is how cages exchange cells.
@@ -144,7 +144,7 @@ fn mending(layout: &Layout, cage: usize, rng: &mut RunRng) -> Option<Edit> {
 }
 
 /// The cages of sizes that were not ordered, and the one-cell cages where there are too many.
-fn bad_cages(layout: &Layout, rules: &CageRules) -> Vec<usize> {
+fn bad_cages(layout: &CageLayout, rules: &CageRules) -> Vec<usize> {
     let cages = layout.cages();
     let too_many = layout.lone_cells().len() > rules.most_singles(cages.len());
     let mut bad = Vec::new();

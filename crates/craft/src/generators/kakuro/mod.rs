@@ -22,7 +22,7 @@ use kenga_core::spec::{Member, Param, Spec, SpecError};
 use super::fill::Fill;
 use super::order::{AVOID, DIFFICULTY, MAX_SOLUTIONS, REQUIRE, Wish};
 use super::outlines::{SYMMETRY, Symmetry};
-use super::steer::{Draft, Flaws, Steered, Steering, differing};
+use super::steer::{Flaws, PuzzleDraft, Steered, Steering, differing};
 use super::{Entry, Shortfall, conflict};
 use pattern::Pattern;
 
@@ -196,7 +196,7 @@ impl Fill for KakuroDraft {
     }
 }
 
-impl Draft for KakuroDraft {
+impl PuzzleDraft for KakuroDraft {
     const NOT_BEGUN: &'static str = "no pattern of black cells could be drawn and filled";
 
     /// Long entries make every change a search of its own.

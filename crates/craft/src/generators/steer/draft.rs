@@ -29,7 +29,7 @@ impl Flaws {
 }
 
 /// A puzzle under construction: it has the solution that it was begun with, whatever else.
-pub(in crate::generators) trait Draft: Clone {
+pub(in crate::generators) trait PuzzleDraft: Clone {
     /// Why there is no puzzle where no draft could be begun.
     const NOT_BEGUN: &'static str = "none could be begun";
 

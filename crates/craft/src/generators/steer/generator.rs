@@ -5,7 +5,7 @@ use kenga_core::puzzle::Puzzle;
 use kenga_core::rng::RunRng;
 use kenga_core::spec::{Spec, SpecError};
 
-use super::super::order::Order;
+use super::super::order::Requirements;
 use super::super::outlines::Symmetry;
 use super::super::{Evolver, Generator, Shortfall, key};
 use super::{Evolution, Steering};
@@ -16,7 +16,7 @@ pub(in crate::generators) struct Steered<R> {
     /// What keys the random numbers.
     pub(in crate::generators) stream: String,
     /// The order and the rules, or why they do not go together.
-    parts: Result<(Order, R), SpecError>,
+    parts: Result<(Requirements, R), SpecError>,
     make: Make<R>,
 }
 
@@ -28,13 +28,13 @@ impl<R> Steered<R> {
     pub(in crate::generators) fn new(
         spec: &Spec,
         size: &str,
-        rules: impl FnOnce(&Order, Symmetry) -> Result<R, SpecError>,
+        rules: impl FnOnce(&Requirements, Symmetry) -> Result<R, SpecError>,
         make: Make<R>,
     ) -> Self {
         let has_outlines = spec.entry("symmetry").is_some();
         let symmetry = if has_outlines { Symmetry::named(spec.text("symmetry")) } else { Symmetry::None };
         // An error waits for `check`: ids are asked for before.
-        let parts = match Order::of(spec) {
+        let parts = match Requirements::of(spec) {
             Ok(order) => rules(&order, symmetry).map(|rules| (order, rules)),
             Err(error) => Err(error),
         };

@@ -34,11 +34,11 @@ use kenga_core::rng::RunRng;
 use kenga_core::solver::{Limits, Status, propagate, solve};
 
 use super::Shortfall;
-use super::order::{Appraisal, Order, Wish};
+use super::order::{Appraisal, Requirements, Wish};
 use kenga_core::sort::sort_by_key;
 use kenga_core::text::enumeration;
 
-pub(super) use draft::{Draft, Flaws, differing, pick, switch_clues};
+pub(super) use draft::{Flaws, PuzzleDraft, differing, pick, switch_clues};
 pub use evolution::{Advantage, Adversary, Evolution, Measurement};
 pub(super) use generator::Steered;
 
@@ -85,7 +85,7 @@ type Begin<'b, D> = &'b dyn Fn(&mut RunRng) -> Option<D>;
 
 /// The work on one puzzle.
 pub(super) struct Steering<'a> {
-    order: &'a Order,
+    order: &'a Requirements,
     pub(super) rng: &'a mut RunRng,
     pub(super) interrupt: &'a Interrupt,
     /// Puzzles tried so far.
@@ -100,7 +100,7 @@ pub(super) struct Steering<'a> {
 
 /// A draft whose puzzle has no more solutions than it may have, and how far it is from what was ordered.
 #[derive(Clone)]
-struct Candidate<D> {
+struct RatedDraft<D> {
     draft: D,
     /// Decisions that the solver took to prove its solutions.
     nodes: u64,
@@ -110,7 +110,7 @@ struct Candidate<D> {
     spare: Vec<u16>,
 }
 
-impl<D> Candidate<D> {
+impl<D> RatedDraft<D> {
     /// Zeros where it is what was ordered; the least is the best.
     fn cost(&self) -> [usize; 3] {
         [self.flaws.count, self.appraisal.distance, self.spare.len()]
@@ -151,7 +151,7 @@ impl<D> Candidate<D> {
 
 impl<'a> Steering<'a> {
     /// Nothing tried yet.
-    pub(super) fn new(order: &'a Order, rng: &'a mut RunRng, interrupt: &'a Interrupt) -> Self {
+    pub(super) fn new(order: &'a Requirements, rng: &'a mut RunRng, interrupt: &'a Interrupt) -> Self {
         let effort = if order.minimal { MINIMAL_EFFORT } else { EFFORT };
         Self { order, rng, interrupt, tried: 0, effort, nodes: NODES, evolution: None }
     }
@@ -170,7 +170,7 @@ impl<'a> Steering<'a> {
     ///
     /// # Errors
     /// [`Shortfall`] when all the effort is spent: with the best puzzle that was found, if there is one.
-    pub(super) fn run<D: Draft>(mut self, begin: Begin<'_, D>) -> Result<Puzzle, Shortfall> {
+    pub(super) fn run<D: PuzzleDraft>(mut self, begin: Begin<'_, D>) -> Result<Puzzle, Shortfall> {
         match self.evolution {
             Some(evolution) => evolution.run(&mut self, begin),
             None => Ok(self.found(begin)?.draft.puzzle()),
@@ -178,8 +178,8 @@ impl<'a> Steering<'a> {
     }
 
     /// A puzzle as it was ordered, from drafts that `begin` begins.
-    fn found<D: Draft>(&mut self, begin: Begin<'_, D>) -> Result<Candidate<D>, Shortfall> {
-        let mut nearest: Option<Candidate<D>> = None;
+    fn found<D: PuzzleDraft>(&mut self, begin: Begin<'_, D>) -> Result<RatedDraft<D>, Shortfall> {
+        let mut nearest: Option<RatedDraft<D>> = None;
         let mut is_begun = false;
         while self.goes_on() {
             let Some(draft) = begin(self.rng) else {
@@ -213,7 +213,7 @@ impl<'a> Steering<'a> {
     }
 
     /// Changes a draft for the better until it is what was ordered, or nothing helps.
-    fn improved<D: Draft>(&mut self, draft: D, nodes: u64) -> Candidate<D> {
+    fn improved<D: PuzzleDraft>(&mut self, draft: D, nodes: u64) -> RatedDraft<D> {
         let mut best = self.appraised(draft, nodes);
         let mut idle = 0;
         while !best.is_ordered() && idle < PATIENCE && self.goes_on() {
@@ -241,9 +241,10 @@ impl<'a> Steering<'a> {
     }
 
     /// What is wrong with a draft. The dear questions come last, and only where the cheap ones left nothing to mend.
-    fn appraised<D: Draft>(&mut self, draft: D, nodes: u64) -> Candidate<D> {
+    fn appraised<D: PuzzleDraft>(&mut self, draft: D, nodes: u64) -> RatedDraft<D> {
         let flaws = draft.flaws();
-        let mut found = Candidate { draft, nodes, flaws, appraisal: Appraisal::default(), spare: Vec::new() };
+        let mut found =
+            RatedDraft { draft, nodes, flaws, appraisal: Appraisal::default(), spare: Vec::new() };
         if nodes < self.search(&found.draft) {
             found.appraisal = Appraisal::without_search(nodes);
             return found;
@@ -262,13 +263,13 @@ impl<'a> Steering<'a> {
     }
 
     /// The fewest decisions of a puzzle that is graded.
-    fn search(&self, draft: &impl Draft) -> u64 {
+    fn search(&self, draft: &impl PuzzleDraft) -> u64 {
         let is_hard = self.order.is_unreasonable() && draft.solution().len() > SMALL;
         if is_hard { SEARCH } else { 0 }
     }
 
     /// The first cells of the parts whose clues can be left out, as far as the contrary is not proved.
-    fn spare_clues(&mut self, draft: &impl Draft, problem: &Problem) -> Vec<u16> {
+    fn spare_clues(&mut self, draft: &impl PuzzleDraft, problem: &Problem) -> Vec<u16> {
         let parts = draft.parts();
         self.tried += parts.len() as u32 / SPARE_CLUES;
         let mut needed = Vec::new();
@@ -311,7 +312,7 @@ impl<'a> Steering<'a> {
 
     /// Changes a draft until its puzzle has as few solutions as was ordered, and says how many decisions the proof took; none
     /// where that takes more than `rounds`.
-    fn with_few_solutions<D: Draft>(&mut self, mut draft: D, rounds: usize) -> Option<(D, u64)> {
+    fn with_few_solutions<D: PuzzleDraft>(&mut self, mut draft: D, rounds: usize) -> Option<(D, u64)> {
         let mut pool: Vec<Vec<u8>> = Vec::new();
         for _ in 0..rounds {
             if !self.goes_on() {
@@ -337,7 +338,7 @@ impl<'a> Steering<'a> {
     }
 
     /// Asks the solver about a draft's puzzle.
-    fn solutions<D: Draft>(&mut self, draft: &D) -> Solutions {
+    fn solutions<D: PuzzleDraft>(&mut self, draft: &D) -> Solutions {
         self.tried += draft.tries();
         let problem = Problem::compile(&draft.puzzle());
         let own = draft.solution();

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use serde_json::json;
 
 use super::evolution::{Advantage, Evolution, Measurement};
-use super::{Begin, Candidate, Draft, REPAIRS, Shortfall, Steering};
+use super::{Begin, PuzzleDraft, REPAIRS, RatedDraft, Shortfall, Steering};
 use crate::generators::order::Wish;
 use kenga_core::puzzle::Puzzle;
 use kenga_core::rng::RunRng;
@@ -53,12 +53,12 @@ impl Evolution<'_> {
     /// # Errors
     /// As [`Steering::run`], for the first puzzle; a puzzle that cannot be measured, where all are such; the best puzzle that is not
     /// confirmed, where none of the last few is.
-    pub(super) fn run<D: Draft>(
+    pub(super) fn run<D: PuzzleDraft>(
         &self,
         steering: &mut Steering<'_>,
         begin: Begin<'_, D>,
     ) -> Result<Puzzle, Shortfall> {
-        let mut population = Population::new(self);
+        let mut population = SteeringPopulation::new(self);
         population.found(steering, begin)?;
         population.evolve(steering);
         population.best()
@@ -74,7 +74,7 @@ struct Individual<'a, D> {
     advantage: Advantage,
 }
 
-impl<D: Draft> Individual<'_, D> {
+impl<D: PuzzleDraft> Individual<'_, D> {
     /// Measures it up to so many runs; `None` after an interrupt.
     fn measure(&mut self, runs: u64) -> Option<()> {
         if runs > self.runs {
@@ -101,14 +101,14 @@ impl<D: Draft> Individual<'_, D> {
 }
 
 /// The current population.
-pub(super) struct Population<'a, D> {
+pub(super) struct SteeringPopulation<'a, D> {
     evolution: &'a Evolution<'a>,
     individuals: Vec<Individual<'a, D>>,
     /// Puzzles measured so far.
     measured: u32,
 }
 
-impl<'a, D: Draft> Population<'a, D> {
+impl<'a, D: PuzzleDraft> SteeringPopulation<'a, D> {
     /// Nobody yet.
     pub(super) fn new(evolution: &'a Evolution<'a>) -> Self {
         Self { evolution, individuals: Vec::new(), measured: 0 }
@@ -124,7 +124,7 @@ impl<'a, D: Draft> Population<'a, D> {
         while self.measured < founders && !steering.interrupt.is_raised() {
             steering.tried = 0;
             match steering.found(begin) {
-                Ok(Candidate { draft, .. }) => self.admit(draft),
+                Ok(RatedDraft { draft, .. }) => self.admit(draft),
                 // The first puzzle that is not found tells why; a later one only means that there are fewer founders.
                 Err(shortfall) if self.individuals.is_empty() => return Err(shortfall),
                 Err(_) => break,
@@ -242,7 +242,7 @@ impl<'a, D: Draft> Population<'a, D> {
 }
 
 /// A child of a draft; `None` where its changes lead to no puzzle as it was ordered.
-fn child<D: Draft>(steering: &mut Steering<'_>, parent: &D) -> Option<D> {
+fn child<D: PuzzleDraft>(steering: &mut Steering<'_>, parent: &D) -> Option<D> {
     let mut draft = parent.clone();
     loop {
         // One change at least, and each time another with some probability: most children are near, few are far.

@@ -5,7 +5,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::ladder::{Candidates, Found, Reason, digits_by_cell};
+use crate::ladder::{Candidates, FoundSteps, StepReason, digits_by_cell};
 use kenga_core::problem::bits;
 use kenga_core::puzzle::Role;
 
@@ -22,19 +22,19 @@ pub const ANY: RangeInclusive<usize> = 1..=WIDEST;
 pub struct Area {
     pub houses: Vec<usize>,
     /// The parts that it consists of: every cell is in one.
-    pub parts: Vec<Part>,
+    pub parts: Vec<CagePart>,
 }
 
 /// The part of a cage inside an area, or a single cell of it without a cage whose tuples are known.
-pub struct Part {
-    of: Whole,
+pub struct CagePart {
+    of: PartOf,
     /// The positions inside, a mask.
     inside: u32,
 }
 
 /// What a part is part of.
 #[derive(Clone, Copy)]
-enum Whole {
+enum PartOf {
     /// A cage, as an index into the frame's.
     Cage(usize),
     Cell(u16),
@@ -118,7 +118,7 @@ pub fn cells_of(candidates: &Candidates<'_>, groups: &[usize]) -> Vec<u16> {
 
 /// The parts that houses consist of: those of cages by their order, then single cells. Of cages that share a cell the first alone
 /// has a part.
-fn parts(candidates: &Candidates<'_>, houses: &[usize]) -> Vec<Part> {
+fn parts(candidates: &Candidates<'_>, houses: &[usize]) -> Vec<CagePart> {
     let frame = candidates.frame;
     let mut is_free = vec![false; candidates.masks().len()];
     let mut cages: Vec<u16> = Vec::new();
@@ -142,12 +142,12 @@ fn parts(candidates: &Candidates<'_>, houses: &[usize]) -> Vec<Part> {
             for position in bits(inside) {
                 is_free[usize::from(cells[position as usize])] = false;
             }
-            parts.push(Part { of: Whole::Cage(index), inside });
+            parts.push(CagePart { of: PartOf::Cage(index), inside });
         }
     }
     for (cell, is_free) in is_free.iter().enumerate() {
         if *is_free {
-            parts.push(Part { of: Whole::Cell(cell as u16), inside: 1 });
+            parts.push(CagePart { of: PartOf::Cell(cell as u16), inside: 1 });
         }
     }
     parts
@@ -158,16 +158,16 @@ pub fn alternatives(left: &[String]) -> String {
     if left.is_empty() { "nothing possible".to_owned() } else { left.join(" or ") }
 }
 
-impl Part {
+impl CagePart {
     /// Calls `visit` with the value of each way to fill the part.
     pub fn for_values(&self, candidates: &Candidates<'_>, value: Value, visit: &mut dyn FnMut(u128)) {
         match self.of {
-            Whole::Cage(index) => {
+            PartOf::Cage(index) => {
                 for tuple in candidates.tuples(index).known().into_iter().flatten() {
                     visit(self.value(candidates, tuple, value));
                 }
             }
-            Whole::Cell(cell) => {
+            PartOf::Cell(cell) => {
                 for rank in bits(candidates.mask(cell)) {
                     visit(value.of(candidates, std::iter::once(rank)));
                 }
@@ -183,8 +183,8 @@ impl Part {
     /// The cells of its cage, or its cell alone.
     fn cells<'a>(&'a self, candidates: &'a Candidates<'_>) -> &'a [u16] {
         match &self.of {
-            Whole::Cage(index) => candidates.frame.cells(candidates.frame.cages[*index]),
-            Whole::Cell(cell) => std::slice::from_ref(cell),
+            PartOf::Cage(index) => candidates.frame.cells(candidates.frame.cages[*index]),
+            PartOf::Cell(cell) => std::slice::from_ref(cell),
         }
     }
 
@@ -200,13 +200,13 @@ impl Part {
         let cells = self.cells(candidates);
         let mut left = vec![0; cells.len()];
         match self.of {
-            Whole::Cage(index) => {
+            PartOf::Cage(index) => {
                 if let Some(tuples) = candidates.tuples(index).known() {
                     let allowed = tuples.filter(|tuple| is_allowed(self.value(candidates, tuple, value)));
                     left = digits_by_cell(cells.len(), allowed);
                 }
             }
-            Whole::Cell(cell) => {
+            PartOf::Cell(cell) => {
                 for rank in bits(candidates.mask(cell)) {
                     if is_allowed(value.of(candidates, std::iter::once(rank))) {
                         left[0] |= 1 << rank;
@@ -228,29 +228,29 @@ impl Part {
 
 /// Where a conclusion about a part goes, with its reason.
 pub struct Report<'a, 'f> {
-    pub found: &'f mut Found,
+    pub found: &'f mut FoundSteps,
     pub area: &'a Area,
     /// The words, from the names of the part and of the houses.
     pub words: &'a dyn Fn(&str, &str) -> String,
 }
 
 impl Report<'_, '_> {
-    fn step(self, candidates: &Candidates<'_>, part: &Part, left: &[u32]) {
+    fn step(self, candidates: &Candidates<'_>, part: &CagePart, left: &[u32]) {
         let Self { found, area, words } = self;
         found.keep(candidates, part.cells(candidates), left, &|| {
             let mut groups = area.houses.clone();
             for part in &area.parts {
                 // What the part cannot be follows from all other parts.
-                if let Whole::Cage(index) = part.of {
+                if let PartOf::Cage(index) = part.of {
                     groups.push(candidates.frame.cages[index]);
                 }
             }
             let name = match part.of {
-                Whole::Cage(index) => candidates.group(candidates.frame.cages[index]),
-                Whole::Cell(cell) => candidates.name(cell),
+                PartOf::Cage(index) => candidates.group(candidates.frame.cages[index]),
+                PartOf::Cell(cell) => candidates.name(cell),
             };
             let words = words(&name, &candidates.groups(&area.houses));
-            Reason::new(&groups, &cells_of(candidates, &groups), words)
+            StepReason::new(&groups, &cells_of(candidates, &groups), words)
         });
     }
 }

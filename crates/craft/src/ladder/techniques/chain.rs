@@ -4,7 +4,7 @@
 //! chain ends with a, either the first cell or the last holds a, so that a leaves every cell that must differ from both.
 //! Found breadth first, so that no chain is longer than it must be.
 
-use crate::ladder::{Candidates, Found, Reason, Score, Technique};
+use crate::ladder::{Candidates, FoundSteps, Score, StepReason, Technique};
 use kenga_core::problem::bits;
 
 pub static CHAIN: Technique = Technique {
@@ -18,7 +18,7 @@ pub static CHAIN: Technique = Technique {
     find,
 };
 
-fn find(candidates: &Candidates<'_>, found: &mut Found) {
+fn find(candidates: &Candidates<'_>, found: &mut FoundSteps) {
     let mut is_linked = vec![false; candidates.masks().len()];
     for first in candidates.open_cells() {
         if !is_pair(candidates, first) {
@@ -41,7 +41,7 @@ fn is_pair(candidates: &Candidates<'_>, cell: u16) -> bool {
 }
 
 /// A cell of a chain: the digit that it holds if the first cell does not hold the chain's, and the link before it.
-struct Link {
+struct ChainLink {
     cell: u16,
     holds: u32,
     before: Option<usize>,
@@ -53,13 +53,13 @@ fn from(
     first: u16,
     digit: u32,
     is_linked: &mut [bool],
-    found: &mut Found,
-) -> Vec<Link> {
-    let mut links = vec![Link { cell: first, holds: candidates.mask(first) & !digit, before: None }];
+    found: &mut FoundSteps,
+) -> Vec<ChainLink> {
+    let mut links = vec![ChainLink { cell: first, holds: candidates.mask(first) & !digit, before: None }];
     is_linked[usize::from(first)] = true;
     let mut next = 0;
     // Breadth first, and a cell once: the chain to it is as short as can be.
-    while let Some(Link { cell, holds, .. }) = links.get(next) {
+    while let Some(ChainLink { cell, holds, .. }) = links.get(next) {
         let (cell, holds) = (*cell, *holds);
         for peer in candidates.frame.peers(cell) {
             let mask = candidates.mask(*peer);
@@ -67,7 +67,7 @@ fn from(
                 continue;
             }
             is_linked[usize::from(*peer)] = true;
-            links.push(Link { cell: *peer, holds: mask & !holds, before: Some(next) });
+            links.push(ChainLink { cell: *peer, holds: mask & !holds, before: Some(next) });
             if mask & !holds == digit {
                 close(candidates, &links, digit, found);
             }
@@ -78,7 +78,7 @@ fn from(
 }
 
 /// A chain whose last link holds the digit of the first cell.
-fn close(candidates: &Candidates<'_>, links: &[Link], digit: u32, found: &mut Found) {
+fn close(candidates: &Candidates<'_>, links: &[ChainLink], digit: u32, found: &mut FoundSteps) {
     let frame = candidates.frame;
     let (first, last) = (links[0].cell, links[links.len() - 1].cell);
     // One of the two ends holds the digit: a cell that sees both cannot.
@@ -98,12 +98,12 @@ fn close(candidates: &Candidates<'_>, links: &[Link], digit: u32, found: &mut Fo
         }
         let (names, digit) = (candidates.names(&cells), candidates.digits(digit));
         let (first, last) = (candidates.name(first), candidates.name(last));
-        Reason::new(&groups, &cells, format!("along {names}, either {first} or {last} is {digit}"))
+        StepReason::new(&groups, &cells, format!("along {names}, either {first} or {last} is {digit}"))
     });
 }
 
 /// The cells from the first link to the last.
-fn cells(links: &[Link]) -> Vec<u16> {
+fn cells(links: &[ChainLink]) -> Vec<u16> {
     let mut cells = Vec::new();
     let mut next = links.last();
     while let Some(link) = next {

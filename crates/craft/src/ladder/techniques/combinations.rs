@@ -2,7 +2,7 @@
 
 use std::slice::ChunksExact;
 
-use crate::ladder::{Candidates, Found, OpenCage, Reason, Score, Technique, digits_by_cell};
+use crate::ladder::{Candidates, FoundSteps, OpenCage, Score, StepReason, Technique, digits_by_cell};
 
 pub static ONE_COMBINATION: Technique = Technique {
     name: "one_combination",
@@ -37,7 +37,7 @@ pub static CELL_COMBINATIONS: Technique = Technique {
     find: find_by_cell,
 };
 
-fn find_one(candidates: &Candidates<'_>, found: &mut Found) {
+fn find_one(candidates: &Candidates<'_>, found: &mut FoundSteps) {
     for OpenCage { group, cells, tuples } in candidates.open_cages() {
         let Some(ranks) = only_combination(tuples) else { continue };
         // The digits that are not in it.
@@ -50,7 +50,7 @@ fn find_one(candidates: &Candidates<'_>, found: &mut Found) {
             for rank in &ranks {
                 words += &format!(" {}", candidates.digit(u32::from(*rank)));
             }
-            Reason::new(&[group], cells, words)
+            StepReason::new(&[group], cells, words)
         });
     }
 }
@@ -61,7 +61,7 @@ fn only_combination(mut tuples: ChunksExact<'_, u8>) -> Option<Vec<u8>> {
     tuples.all(|tuple| sorted(tuple) == first).then_some(first)
 }
 
-fn find_all(candidates: &Candidates<'_>, found: &mut Found) {
+fn find_all(candidates: &Candidates<'_>, found: &mut FoundSteps) {
     for OpenCage { group, cells, tuples } in candidates.open_cages() {
         let mut rest = candidates.frame.problem.all_digits();
         for rank in tuples.flatten() {
@@ -69,12 +69,16 @@ fn find_all(candidates: &Candidates<'_>, found: &mut Found) {
         }
         found.remove_from(candidates, cells, rest, &|| {
             let gone = candidates.digits(candidates.union(cells) & rest);
-            Reason::new(&[group], cells, format!("no combination of {} has {gone}", candidates.group(group)))
+            StepReason::new(
+                &[group],
+                cells,
+                format!("no combination of {} has {gone}", candidates.group(group)),
+            )
         });
     }
 }
 
-fn find_by_cell(candidates: &Candidates<'_>, found: &mut Found) {
+fn find_by_cell(candidates: &Candidates<'_>, found: &mut FoundSteps) {
     for OpenCage { group, cells, tuples } in candidates.open_cages() {
         let left = digits_by_cell(cells.len(), tuples);
         found.keep(candidates, cells, &left, &|| {
@@ -86,7 +90,7 @@ fn find_by_cell(candidates: &Candidates<'_>, found: &mut Found) {
                 }
             }
             let words = format!("no combination of {} has {}", candidates.group(group), gone.join(", nor "));
-            Reason::new(&[group], cells, words)
+            StepReason::new(&[group], cells, words)
         });
     }
 }

@@ -1,6 +1,6 @@
 //! Fish: as many rows as they have columns together in which a digit can stand, and the reverse.
 
-use crate::ladder::{Candidates, Found, Reason, Score, Technique};
+use crate::ladder::{Candidates, FoundSteps, Score, StepReason, Technique};
 use kenga_core::problem::bits;
 use kenga_core::puzzle::Role;
 
@@ -42,7 +42,7 @@ rows 1, 3, 5 and 7 hold 4 in columns 2, 4, 6 and 8 only      no other row holds 
     find: |candidates, found| find(4, candidates, found),
 };
 
-fn find(size: usize, candidates: &Candidates<'_>, found: &mut Found) {
+fn find(size: usize, candidates: &Candidates<'_>, found: &mut FoundSteps) {
     let rows = candidates.frame.houses_with(Role::Row);
     let columns = candidates.frame.houses_with(Role::Column);
     for rank in bits(candidates.frame.problem.all_digits()) {
@@ -58,7 +58,7 @@ fn of_digit(
     bases: &[usize],
     covers: &[usize],
     candidates: &Candidates<'_>,
-    found: &mut Found,
+    found: &mut FoundSteps,
 ) {
     let crossed: Vec<u32> = bases.iter().map(|base| crossed(candidates, *base, rank, covers)).collect();
     for_covers(&crossed, size, &mut |chosen, crossed| {
@@ -74,7 +74,7 @@ fn of_digit(
         found.remove_from(candidates, &rest, 1 << rank, &|| {
             let (bases, covers) = (candidates.groups(&chosen), candidates.groups(&covered));
             let words = format!("in {bases}, {} stands only in {covers}", candidates.digit(rank));
-            Reason::new(&[&chosen[..], &covered].concat(), &ground, words)
+            StepReason::new(&[&chosen[..], &covered].concat(), &ground, words)
         });
     });
 }

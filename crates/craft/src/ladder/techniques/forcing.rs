@@ -2,7 +2,7 @@
 //!
 //! Each choice is followed with singles and combinations ([`Candidates::settle`]). What no choice leaves goes.
 
-use crate::ladder::{Candidates, Found, Reason, Score, Technique};
+use crate::ladder::{Candidates, FoundSteps, Score, StepReason, Technique};
 use kenga_core::problem::bits;
 
 pub static CELL: Technique = Technique {
@@ -30,7 +30,7 @@ pub static LINE: Technique = Technique {
 /// The most choices that are followed.
 const MOST_CHOICES: u32 = 4;
 
-fn find_cells(candidates: &Candidates<'_>, found: &mut Found) {
+fn find_cells(candidates: &Candidates<'_>, found: &mut FoundSteps) {
     for cell in candidates.open_cells() {
         let mask = candidates.mask(cell);
         // The first that leads to something will do: to follow a choice is dear.
@@ -44,7 +44,7 @@ fn find_cells(candidates: &Candidates<'_>, found: &mut Found) {
     }
 }
 
-fn find_houses(candidates: &Candidates<'_>, found: &mut Found) {
+fn find_houses(candidates: &Candidates<'_>, found: &mut FoundSteps) {
     for house in &candidates.frame.houses {
         for rank in bits(candidates.frame.problem.all_digits()) {
             let choices: Vec<(u16, u32)> = candidates.places(*house, rank).map(|cell| (cell, rank)).collect();
@@ -64,7 +64,7 @@ fn find_houses(candidates: &Candidates<'_>, found: &mut Found) {
 fn follow(
     candidates: &Candidates<'_>,
     choices: &[(u16, u32)],
-    found: &mut Found,
+    found: &mut FoundSteps,
     words: &dyn Fn() -> String,
 ) {
     let mut left = vec![0; candidates.masks().len()];
@@ -85,6 +85,6 @@ fn follow(
     let all: Vec<u16> = (0..left.len() as u16).collect();
     found.keep(candidates, &all, &left, &|| {
         let cells: Vec<u16> = choices.iter().map(|(cell, _)| *cell).collect();
-        Reason::new(&candidates.frame.all_groups(), &cells, format!("{}, the same follows", words()))
+        StepReason::new(&candidates.frame.all_groups(), &cells, format!("{}, the same follows", words()))
     });
 }

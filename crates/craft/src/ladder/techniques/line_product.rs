@@ -1,8 +1,8 @@
 //! The product of houses: each has every digit, so that what is inside has a known product.
 
-use crate::ladder::{Candidates, Found, Score, Technique};
+use crate::ladder::{Candidates, FoundSteps, Score, Technique};
 
-use super::areas::{ANY, Area, Part, Report, Value, for_areas};
+use super::areas::{ANY, Area, CagePart, Report, Value, for_areas};
 
 pub static PRODUCT: Technique = Technique {
     name: "line_product",
@@ -15,7 +15,7 @@ row of 1 to 4:  2* . | {1 2 3 4} {1 2 3 4} -> the product of the two is 12:  {3 
     find,
 };
 
-fn find(candidates: &Candidates<'_>, found: &mut Found) {
+fn find(candidates: &Candidates<'_>, found: &mut FoundSteps) {
     for_areas(candidates, ANY, &mut |area| {
         if let Some(total) = total(candidates, area.houses.len()) {
             in_area(candidates, area, total, found);
@@ -32,7 +32,7 @@ fn total(candidates: &Candidates<'_>, houses: usize) -> Option<u128> {
     product.checked_pow(houses as u32).filter(|total| *total > 0)
 }
 
-fn in_area(candidates: &Candidates<'_>, area: &Area, total: u128, found: &mut Found) {
+fn in_area(candidates: &Candidates<'_>, area: &Area, total: u128, found: &mut FoundSteps) {
     let mut open = None;
     let mut known = 1_u128;
     for part in &area.parts {
@@ -59,7 +59,7 @@ fn in_area(candidates: &Candidates<'_>, area: &Area, total: u128, found: &mut Fo
 }
 
 /// The product of a part, where it has one alone.
-fn only_product(candidates: &Candidates<'_>, part: &Part) -> Option<u128> {
+fn only_product(candidates: &Candidates<'_>, part: &CagePart) -> Option<u128> {
     let (mut first, mut is_only) = (None, true);
     part.for_values(candidates, Value::Product, &mut |product| {
         is_only &= *first.get_or_insert(product) == product;

@@ -3,9 +3,9 @@
 //! A part of a cage that lies inside the houses has the sums of its combinations. A sum that those of the other parts do not complete
 //! to the total goes. With one or two parts whose sum is open these are the *innies* and *outies* of Killer players.
 
-use crate::ladder::{Candidates, Found, Score, Technique};
+use crate::ladder::{Candidates, FoundSteps, Score, Technique};
 
-use super::areas::{ANY, Area, Part, Report, SEVERAL, Value, alternatives, for_areas};
+use super::areas::{ANY, Area, CagePart, Report, SEVERAL, Value, alternatives, for_areas};
 
 pub static ONE_LINE: Technique = Technique {
     name: "line_sum",
@@ -16,7 +16,7 @@ row of 1 to 4:  3+ . | {1 2 3 4} {1 2 3 4} -> the two add up to 7:  {3 4} {3 4}"
     score: Score(61),
     of_cages: true,
     find: |candidates, found| {
-        find(candidates, &Search { sizes: 1..=1, open: 2, whole: false, modulus: None }, found)
+        find(candidates, &LineSumSearch { sizes: 1..=1, open: 2, whole: false, modulus: None }, found)
     },
 };
 
@@ -29,7 +29,7 @@ rows 1 and 2 of 1 to 4:  cages inside add up to 17, one cell is left:  it is 3",
     score: Score(64),
     of_cages: true,
     find: |candidates, found| {
-        find(candidates, &Search { sizes: SEVERAL, open: 2, whole: false, modulus: None }, found)
+        find(candidates, &LineSumSearch { sizes: SEVERAL, open: 2, whole: false, modulus: None }, found)
     },
 };
 
@@ -42,7 +42,7 @@ pub static SPLIT: Technique = Technique {
     score: Score(65),
     of_cages: true,
     find: |candidates, found| {
-        find(candidates, &Search { sizes: ANY, open: 2, whole: true, modulus: None }, found)
+        find(candidates, &LineSumSearch { sizes: ANY, open: 2, whole: true, modulus: None }, found)
     },
 };
 
@@ -56,7 +56,7 @@ row of 1 to 4 (sum 10):  3- (odd) | {1 2} {3}:  {2} {3}",
     of_cages: true,
     find: |candidates, found| {
         for modulus in [2, 3] {
-            let search = Search { sizes: ANY, open: usize::MAX, whole: true, modulus: Some(modulus) };
+            let search = LineSumSearch { sizes: ANY, open: usize::MAX, whole: true, modulus: Some(modulus) };
             find(candidates, &search, found);
         }
     },
@@ -71,12 +71,12 @@ row of 1 to 6 (21):  5+ or 7+ | 8+ or 10+ | {1 2 3 4}:  4 would leave 17 = 7 + 1
     score: Score(69),
     of_cages: true,
     find: |candidates, found| {
-        find(candidates, &Search { sizes: ANY, open: usize::MAX, whole: true, modulus: None }, found);
+        find(candidates, &LineSumSearch { sizes: ANY, open: usize::MAX, whole: true, modulus: None }, found);
     },
 };
 
 /// What one of the techniques looks at.
-struct Search {
+struct LineSumSearch {
     /// The numbers of houses.
     sizes: std::ops::RangeInclusive<usize>,
     /// The most parts with more than one sum.
@@ -87,14 +87,20 @@ struct Search {
     modulus: Option<usize>,
 }
 
-fn find(candidates: &Candidates<'_>, search: &Search, found: &mut Found) {
+fn find(candidates: &Candidates<'_>, search: &LineSumSearch, found: &mut FoundSteps) {
     let house: usize = candidates.frame.problem.values().iter().map(|value| usize::from(*value)).sum();
     for_areas(candidates, search.sizes.clone(), &mut |area| {
-        in_area(candidates, search, area, &Totals::new(house * area.houses.len(), search.modulus), found);
+        in_area(candidates, search, area, &AreaTotals::new(house * area.houses.len(), search.modulus), found);
     });
 }
 
-fn in_area(candidates: &Candidates<'_>, search: &Search, area: &Area, totals: &Totals, found: &mut Found) {
+fn in_area(
+    candidates: &Candidates<'_>,
+    search: &LineSumSearch,
+    area: &Area,
+    totals: &AreaTotals,
+    found: &mut FoundSteps,
+) {
     let sums: Vec<Sums> = area.parts.iter().map(|part| totals.of_part(candidates, part)).collect();
     let open: Vec<usize> = (0..sums.len()).filter(|part| totals.in_set(&sums[*part]).len() > 1).collect();
     // A person adds up what is known, and looks at one or two parts that are not.
@@ -124,14 +130,14 @@ fn in_area(candidates: &Candidates<'_>, search: &Search, area: &Area, totals: &T
 type Sums = Vec<bool>;
 
 /// What the digits of an area add up to: the sum itself, or its remainder.
-struct Totals {
+struct AreaTotals {
     total: usize,
     modulus: Option<usize>,
     /// One more than the greatest sum that is told apart.
     length: usize,
 }
 
-impl Totals {
+impl AreaTotals {
     fn new(total: usize, modulus: Option<usize>) -> Self {
         Self { total, modulus, length: modulus.unwrap_or(total + 1) }
     }
@@ -146,7 +152,7 @@ impl Totals {
     }
 
     /// The sums of a part.
-    fn of_part(&self, candidates: &Candidates<'_>, part: &Part) -> Sums {
+    fn of_part(&self, candidates: &Candidates<'_>, part: &CagePart) -> Sums {
         let mut sums = vec![false; self.length];
         part.for_values(candidates, Value::Sum, &mut |sum| {
             // A part whose digits may repeat can have more than the total.

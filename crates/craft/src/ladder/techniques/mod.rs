@@ -1,7 +1,7 @@
 //! The techniques: a static each, those that are alike in one file, and a line each in [`TECHNIQUES`] at the place of its score.
 //!
 //! A new one finds its steps from [`Candidates`](super::Candidates) alone, draws nothing and keeps nothing, and names in the
-//! [`Reason`](super::Reason) of each step every group whose rule it used: the tests have the exact solver check that.
+//! [`StepReason`](super::StepReason) of each step every group whose rule it used: the tests have the exact solver check that.
 //!
 //! **Invariant**: scores and the order of the table decide grades, hints and what `--difficulty` finds; so does the order of steps
 //! within a technique. Words and pictures may change freely.

@@ -5,7 +5,9 @@
 //!
 //! *Claiming*: a digit that a house can hold only inside a cage is one of the cage's there.
 
-use crate::ladder::{Candidates, Found, OpenCage, Reason, Score, Technique, digits_at, digits_by_cell};
+use crate::ladder::{
+    Candidates, FoundSteps, OpenCage, Score, StepReason, Technique, digits_at, digits_by_cell,
+};
 use kenga_core::problem::bits;
 
 use super::subset::without;
@@ -32,7 +34,7 @@ row:  7+ {1 2 3} {4 5 6} | {1 2} {2 5} …, 6 nowhere else      7+ {1} {6} | …
     find: claim,
 };
 
-fn point(candidates: &Candidates<'_>, found: &mut Found) {
+fn point(candidates: &Candidates<'_>, found: &mut FoundSteps) {
     let frame = candidates.frame;
     for cage in candidates.open_cages() {
         if cage.cells.len() > 1 {
@@ -48,7 +50,7 @@ fn point(candidates: &Candidates<'_>, found: &mut Found) {
     }
 }
 
-fn point_from_cage(candidates: &Candidates<'_>, cage: &OpenCage<'_>, other: usize, found: &mut Found) {
+fn point_from_cage(candidates: &Candidates<'_>, cage: &OpenCage<'_>, other: usize, found: &mut FoundSteps) {
     let OpenCage { group, cells, .. } = *cage;
     let inside = candidates.frame.positions_in(group, other);
     let mut certain = candidates.frame.problem.all_digits();
@@ -64,11 +66,11 @@ fn point_from_cage(candidates: &Candidates<'_>, cage: &OpenCage<'_>, other: usiz
         let gone = candidates.digits(candidates.union(&outside) & certain);
         let (name, other_name) = (candidates.group(group), candidates.group(other));
         let words = format!("every combination of {name} has {gone} in {other_name}");
-        Reason::new(&[group, other], cells, words)
+        StepReason::new(&[group, other], cells, words)
     });
 }
 
-fn point_from_house(candidates: &Candidates<'_>, house: usize, other: usize, found: &mut Found) {
+fn point_from_house(candidates: &Candidates<'_>, house: usize, other: usize, found: &mut FoundSteps) {
     let (cells, others) = (candidates.frame.cells(house), candidates.frame.cells(other));
     let certain = candidates.frame.problem.all_digits() & !beside(candidates, cells, others);
     if certain == 0 {
@@ -79,12 +81,12 @@ fn point_from_house(candidates: &Candidates<'_>, house: usize, other: usize, fou
         found.remove_from(candidates, &rest, 1 << rank, &|| {
             let (house_name, other_name) = (candidates.group(house), candidates.group(other));
             let words = format!("in {house_name}, {} stands in {other_name}", candidates.digit(rank));
-            Reason::new(&[house, other], cells, words)
+            StepReason::new(&[house, other], cells, words)
         });
     }
 }
 
-fn claim(candidates: &Candidates<'_>, found: &mut Found) {
+fn claim(candidates: &Candidates<'_>, found: &mut FoundSteps) {
     for cage in candidates.open_cages() {
         for other in candidates.frame.crossings(cage.group) {
             if candidates.frame.is_house(*other) {
@@ -94,7 +96,7 @@ fn claim(candidates: &Candidates<'_>, found: &mut Found) {
     }
 }
 
-fn claim_in(candidates: &Candidates<'_>, cage: &OpenCage<'_>, house: usize, found: &mut Found) {
+fn claim_in(candidates: &Candidates<'_>, cage: &OpenCage<'_>, house: usize, found: &mut FoundSteps) {
     let OpenCage { group, cells, .. } = *cage;
     let others = candidates.frame.cells(house);
     // What can stand nowhere else in the house must stand in the cage.
@@ -110,7 +112,7 @@ fn claim_in(candidates: &Candidates<'_>, cage: &OpenCage<'_>, house: usize, foun
         let (place, name) = (candidates.group(house), candidates.group(group));
         let words =
             format!("{place} can hold {digits} only in {name}, and combinations without {digits} there go");
-        Reason::new(&[group, house], &[others, cells].concat(), words)
+        StepReason::new(&[group, house], &[others, cells].concat(), words)
     });
 }
 

@@ -2,10 +2,10 @@
 //!
 //! Of a prime whose double is no digit, a product says exactly how often its cage has it.
 
-use crate::ladder::{Candidates, Found, Score, Technique};
+use crate::ladder::{Candidates, FoundSteps, Score, Technique};
 use kenga_core::problem::bits;
 
-use super::areas::{ANY, Area, Part, Report, Value, alternatives, for_areas};
+use super::areas::{ANY, Area, CagePart, Report, Value, alternatives, for_areas};
 
 pub static PRIME: Technique = Technique {
     name: "prime_placement",
@@ -39,7 +39,7 @@ fn is_lone_prime(candidates: &Candidates<'_>, rank: u32) -> bool {
 }
 
 /// Counts the digits that are lone primes, or those that are none.
-fn find(candidates: &Candidates<'_>, primes: bool, found: &mut Found) {
+fn find(candidates: &Candidates<'_>, primes: bool, found: &mut FoundSteps) {
     let mut ranks: Vec<u32> = bits(candidates.frame.problem.all_digits()).collect();
     ranks.retain(|rank| is_lone_prime(candidates, *rank) == primes);
     for_areas(candidates, ANY, &mut |area| {
@@ -49,10 +49,10 @@ fn find(candidates: &Candidates<'_>, primes: bool, found: &mut Found) {
     });
 }
 
-fn of_digit(candidates: &Candidates<'_>, area: &Area, rank: u32, found: &mut Found) {
+fn of_digit(candidates: &Candidates<'_>, area: &Area, rank: u32, found: &mut FoundSteps) {
     let (mut counts, mut least, mut most) = (Vec::new(), 0, 0);
     for part in &area.parts {
-        let of_part = Counts::of(candidates, part, rank);
+        let of_part = DigitCounts::of(candidates, part, rank);
         least += of_part.least;
         most += of_part.most;
         counts.push(of_part);
@@ -89,13 +89,13 @@ fn times(counts: std::ops::RangeInclusive<i64>) -> String {
 }
 
 /// How often a digit can stand in a part.
-struct Counts {
+struct DigitCounts {
     least: i64,
     most: i64,
 }
 
-impl Counts {
-    fn of(candidates: &Candidates<'_>, part: &Part, rank: u32) -> Self {
+impl DigitCounts {
+    fn of(candidates: &Candidates<'_>, part: &CagePart, rank: u32) -> Self {
         let (mut least, mut most) = (i64::MAX, 0);
         part.for_values(candidates, Value::Count(rank), &mut |count| {
             (least, most) = (least.min(count as i64), most.max(count as i64));

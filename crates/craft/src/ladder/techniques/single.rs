@@ -1,6 +1,6 @@
 //! Singles: the last open cell of a house or cage, a cell with one candidate, a digit with one place.
 
-use crate::ladder::{Candidates, Found, Reason, Score, Technique};
+use crate::ladder::{Candidates, FoundSteps, Score, StepReason, Technique};
 use kenga_core::problem::bits;
 
 pub static LAST_CELL: Technique = Technique {
@@ -36,7 +36,7 @@ pub static HIDDEN_SINGLE: Technique = Technique {
     find: find_hidden,
 };
 
-fn find_last(candidates: &Candidates<'_>, found: &mut Found) {
+fn find_last(candidates: &Candidates<'_>, found: &mut FoundSteps) {
     let frame = candidates.frame;
     for house in &frame.houses {
         let Some(cell) = only_open(candidates, *house) else { continue };
@@ -44,7 +44,7 @@ fn find_last(candidates: &Candidates<'_>, found: &mut Found) {
         if mask.is_power_of_two() {
             found.fill(candidates, cell, mask.trailing_zeros(), &|| {
                 let words = format!("the last open cell of {}", candidates.group(*house));
-                Reason::new(&[*house], frame.cells(*house), words)
+                StepReason::new(&[*house], frame.cells(*house), words)
             });
         }
     }
@@ -58,7 +58,7 @@ fn find_last(candidates: &Candidates<'_>, found: &mut Found) {
             } else {
                 format!("the last open cell of {}, which nothing else completes", candidates.group(*cage))
             };
-            Reason::new(&[*cage], frame.cells(*cage), words)
+            StepReason::new(&[*cage], frame.cells(*cage), words)
         });
     }
 }
@@ -104,18 +104,18 @@ fn completion(candidates: &Candidates<'_>, cage: usize, cell: u16) -> Option<u32
     only
 }
 
-fn find_naked(candidates: &Candidates<'_>, found: &mut Found) {
+fn find_naked(candidates: &Candidates<'_>, found: &mut FoundSteps) {
     for cell in candidates.open_cells() {
         let mask = candidates.mask(cell);
         if mask.is_power_of_two() {
             found.fill(candidates, cell, mask.trailing_zeros(), &|| {
-                Reason::new(&[], &[cell], "no other candidate is left for it".to_owned())
+                StepReason::new(&[], &[cell], "no other candidate is left for it".to_owned())
             });
         }
     }
 }
 
-fn find_hidden(candidates: &Candidates<'_>, found: &mut Found) {
+fn find_hidden(candidates: &Candidates<'_>, found: &mut FoundSteps) {
     let frame = candidates.frame;
     for house in &frame.houses {
         // A digit with one place may be filled in there already.
@@ -125,7 +125,7 @@ fn find_hidden(candidates: &Candidates<'_>, found: &mut Found) {
                 found.fill(candidates, cell, rank, &|| {
                     let (digit, group) = (candidates.digit(rank), candidates.group(*house));
                     let words = format!("the only place for {digit} in {group}");
-                    Reason::new(&[*house], frame.cells(*house), words)
+                    StepReason::new(&[*house], frame.cells(*house), words)
                 });
             }
         }

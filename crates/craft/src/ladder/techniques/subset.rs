@@ -1,7 +1,7 @@
 //! Subsets: cells of a group that have as many candidates together as there are cells (naked), or digits of a house that have as
 //! many places together as there are digits (hidden). Of the digits of a house one part is naked where the rest is hidden.
 
-use crate::ladder::{Candidates, Found, Reason, Score, Technique};
+use crate::ladder::{Candidates, FoundSteps, Score, StepReason, Technique};
 use kenga_core::problem::bits;
 
 pub static NAKED_PAIR: Technique = Technique {
@@ -70,7 +70,7 @@ pub static HIDDEN_QUAD: Technique = Technique {
     find: |candidates, found| hidden(4, candidates, found),
 };
 
-fn naked(size: usize, candidates: &Candidates<'_>, found: &mut Found) {
+fn naked(size: usize, candidates: &Candidates<'_>, found: &mut FoundSteps) {
     for group in &candidates.frame.distinct {
         let cells = candidates.frame.cells(*group);
         let masks: Vec<u32> = cells.iter().map(|cell| candidates.mask(*cell)).collect();
@@ -80,13 +80,13 @@ fn naked(size: usize, candidates: &Candidates<'_>, found: &mut Found) {
             found.remove_from(candidates, &without(cells, &subset), digits, &|| {
                 let (names, digits) = (candidates.names(&subset), candidates.digits(digits));
                 let words = format!("in {}, {names} hold {digits} among them", candidates.group(*group));
-                Reason::new(&[*group], &subset, words)
+                StepReason::new(&[*group], &subset, words)
             });
         });
     }
 }
 
-fn hidden(size: usize, candidates: &Candidates<'_>, found: &mut Found) {
+fn hidden(size: usize, candidates: &Candidates<'_>, found: &mut FoundSteps) {
     let ranks: Vec<u32> = bits(candidates.frame.problem.all_digits()).collect();
     for house in &candidates.frame.houses {
         let cells = candidates.frame.cells(*house);
@@ -107,7 +107,7 @@ fn hidden(size: usize, candidates: &Candidates<'_>, found: &mut Found) {
             found.remove_from(candidates, &held, !digits, &|| {
                 let (names, digits) = (candidates.names(&held), candidates.digits(digits));
                 let words = format!("in {}, {digits} have no places but {names}", candidates.group(*house));
-                Reason::new(&[*house], cells, words)
+                StepReason::new(&[*house], cells, words)
             });
         });
     }

@@ -3,7 +3,7 @@
 //! Cells with few candidates are tried first, and the first contradiction is taken.
 
 use super::MOST_WITHOUT_TRIALS;
-use crate::ladder::{Candidates, Climb, End, Found, Reason, Score, Technique};
+use crate::ladder::{Candidates, Climb, End, FoundSteps, Score, StepReason, Technique};
 use kenga_core::problem::bits;
 use kenga_core::sort::sort_by_key;
 
@@ -52,7 +52,11 @@ A1 = 2 leads nowhere, however it goes on:  A1 is not 2",
 };
 
 /// Takes the first contradiction that a candidate leads to, of cells with few candidates first.
-fn find(candidates: &Candidates<'_>, is_contradiction: fn(&mut Candidates<'_>) -> bool, found: &mut Found) {
+fn find(
+    candidates: &Candidates<'_>,
+    is_contradiction: fn(&mut Candidates<'_>) -> bool,
+    found: &mut FoundSteps,
+) {
     let mut open: Vec<u16> = candidates.open_cells().collect();
     open.retain(|cell| !candidates.mask(*cell).is_power_of_two());
     // Where few candidates are left a trial goes furthest.
@@ -69,7 +73,7 @@ fn find(candidates: &Candidates<'_>, is_contradiction: fn(&mut Candidates<'_>) -
                 return found.remove_from(candidates, &[cell], 1 << rank, &|| {
                     let (name, digit) = (candidates.name(cell), candidates.digit(rank));
                     let words = format!("if {name} were {digit}, {}", contradiction(&after));
-                    Reason::new(&candidates.frame.all_groups(), &[cell], words)
+                    StepReason::new(&candidates.frame.all_groups(), &[cell], words)
                 });
             }
         }

@@ -1,6 +1,6 @@
 //! Two cages that meet one distinct group: their digits there must differ.
 
-use crate::ladder::{Candidates, Found, Reason, Score, Technique, digits_at, digits_by_cell};
+use crate::ladder::{Candidates, FoundSteps, Score, StepReason, Technique, digits_at, digits_by_cell};
 
 pub static TWO_CAGES: Technique = Technique {
     name: "two_cages",
@@ -31,7 +31,7 @@ impl CagePart {
     }
 }
 
-fn find(candidates: &Candidates<'_>, found: &mut Found) {
+fn find(candidates: &Candidates<'_>, found: &mut FoundSteps) {
     let frame = candidates.frame;
     let mut cages_of: Vec<Vec<usize>> = vec![Vec::new(); frame.problem.groups()];
     for (index, cage) in frame.cages.iter().enumerate() {
@@ -76,7 +76,13 @@ fn are_apart(cells: &[u16], others: &[u16]) -> bool {
     !cells.iter().any(|cell| others.contains(cell))
 }
 
-fn compare(candidates: &Candidates<'_>, group: usize, one: &CagePart, other: &CagePart, found: &mut Found) {
+fn compare(
+    candidates: &Candidates<'_>,
+    group: usize,
+    one: &CagePart,
+    other: &CagePart,
+    found: &mut FoundSteps,
+) {
     // Many tuples have the same digits inside: each set of them is compared once.
     if one.kinds.iter().all(|kind| other.leaves(*kind)) {
         return;
@@ -95,6 +101,6 @@ fn compare(candidates: &Candidates<'_>, group: usize, one: &CagePart, other: &Ca
         let blocked = candidates.group(other.cage);
         let words = format!("in {place}, some combinations of {cage} leave none for {blocked} and go");
         let ground = [cells, candidates.frame.cells(other.cage)].concat();
-        Reason::new(&[one.cage, other.cage, group], &ground, words)
+        StepReason::new(&[one.cage, other.cage, group], &ground, words)
     });
 }

@@ -73,7 +73,7 @@ fn write_within(
 
 /// A variable of the program.
 #[derive(Clone, Copy)]
-enum Variable {
+enum ProgramVariable {
     /// The cell holds the digit of this rank.
     Holds(usize, usize),
     /// The tuple with this number is chosen.
@@ -84,13 +84,13 @@ enum Variable {
 
 /// A variable times a number.
 #[derive(Clone, Copy)]
-struct Term {
+struct LinearTerm {
     factor: i64,
-    variable: Variable,
+    variable: ProgramVariable,
 }
 
 /// Variables times numbers, added up.
-type LinearTerms = Vec<Term>;
+type LinearTerms = Vec<LinearTerm>;
 
 /// Collects the rows of a program.
 struct Program<'a> {
@@ -115,20 +115,20 @@ impl Program<'_> {
         Err(WriteError { format: MODEL.name, what })
     }
 
-    fn name(&self, variable: Variable) -> String {
+    fn name(&self, variable: ProgramVariable) -> String {
         match variable {
-            Variable::Holds(cell, rank) => {
+            ProgramVariable::Holds(cell, rank) => {
                 format!("x_{}_{}", self.instance.name(cell), self.instance.digits()[rank])
             }
-            Variable::Tuple(number) => format!("t_{number}"),
-            Variable::Alternative(number) => format!("s_{number}"),
+            ProgramVariable::Tuple(number) => format!("t_{number}"),
+            ProgramVariable::Alternative(number) => format!("s_{number}"),
         }
     }
 
     fn row(&mut self, terms: LinearTerms, sense: &str, right: i64) {
         let mut width = 0;
         self.terms += terms.len();
-        for (index, Term { factor, variable }) in terms.into_iter().enumerate() {
+        for (index, LinearTerm { factor, variable }) in terms.into_iter().enumerate() {
             let sign = match factor {
                 ..0 => "- ",
                 _ if index > 0 => "+ ",
@@ -160,7 +160,7 @@ impl Program<'_> {
         for (rank, digit) in self.instance.digits().iter().enumerate() {
             let factor = worth(*digit);
             if factor != 0 {
-                terms.push(Term { factor, variable: Variable::Holds(cell, rank) });
+                terms.push(LinearTerm { factor, variable: ProgramVariable::Holds(cell, rank) });
             }
         }
         terms
@@ -171,7 +171,7 @@ impl Program<'_> {
         for rank in self.ranks() {
             let mut all = LinearTerms::new();
             for cell in cells {
-                all.push(Term { factor: 1, variable: Variable::Holds(*cell, rank) });
+                all.push(LinearTerm { factor: 1, variable: ProgramVariable::Holds(*cell, rank) });
             }
             self.row(all, sense, 1);
         }
@@ -194,24 +194,25 @@ impl Program<'_> {
         let mut with = vec![LinearTerms::new(); cells.len() * self.ranks().len()];
         let mut all = LinearTerms::new();
         for tuple in tuples.iter() {
-            let variable = Variable::Tuple(self.tuples);
+            let variable = ProgramVariable::Tuple(self.tuples);
             self.tuples += 1;
-            all.push(Term { factor: 1, variable });
+            all.push(LinearTerm { factor: 1, variable });
             for (position, rank) in tuple.iter().enumerate() {
                 let place = position * self.ranks().len() + usize::from(*rank);
-                with[place].push(Term { factor: -1, variable });
+                with[place].push(LinearTerm { factor: -1, variable });
             }
         }
         self.at_least_one(all, None);
         for (place, mut terms) in with.into_iter().enumerate() {
             let (position, rank) = (place / self.ranks().len(), place % self.ranks().len());
-            terms.insert(0, Term { factor: 1, variable: Variable::Holds(cells[position], rank) });
+            terms
+                .insert(0, LinearTerm { factor: 1, variable: ProgramVariable::Holds(cells[position], rank) });
             self.row(terms, "=", 0);
         }
     }
 
     /// States that a [basic](Formula::basic) formula holds where `when` is 1, or always.
-    fn formula(&mut self, formula: Formula, when: Option<Variable>) {
+    fn formula(&mut self, formula: Formula, when: Option<ProgramVariable>) {
         match formula {
             Formula::All(parts) => {
                 for part in parts {
@@ -241,25 +242,25 @@ impl Program<'_> {
         self.weighed(cell, &|digit| i64::from(digits.contains(&digit)))
     }
 
-    fn any(&mut self, parts: Vec<Formula>, when: Option<Variable>) {
+    fn any(&mut self, parts: Vec<Formula>, when: Option<ProgramVariable>) {
         let mut choices = LinearTerms::new();
         for part in parts {
             if let Formula::In(cell, digits) = part {
                 choices.extend(self.held(cell, &digits));
                 continue;
             }
-            let holds = Variable::Alternative(self.alternatives);
+            let holds = ProgramVariable::Alternative(self.alternatives);
             self.alternatives += 1;
-            choices.push(Term { factor: 1, variable: holds });
+            choices.push(LinearTerm { factor: 1, variable: holds });
             self.formula(part, Some(holds));
         }
         self.at_least_one(choices, when);
     }
 
-    fn at_least_one(&mut self, mut choices: LinearTerms, when: Option<Variable>) {
+    fn at_least_one(&mut self, mut choices: LinearTerms, when: Option<ProgramVariable>) {
         match when {
             Some(when) => {
-                choices.push(Term { factor: -1, variable: when });
+                choices.push(LinearTerm { factor: -1, variable: when });
                 self.row(choices, ">=", 0);
             }
             None if choices.is_empty() => self.contradiction(),
@@ -272,7 +273,7 @@ impl Program<'_> {
         self.row(self.any_digit(0), "=", 0);
     }
 
-    fn prime(&mut self, exponents: &Exponents, when: Option<Variable>) {
+    fn prime(&mut self, exponents: &Exponents, when: Option<ProgramVariable>) {
         let prime = exponents.prime;
         let mut cells = Vec::new();
         if let Some(whole) = exponents.whole {
@@ -286,7 +287,7 @@ impl Program<'_> {
     }
 
     /// States that the terms of some cells add up to the target where `when` is 1, or always.
-    fn equal(&mut self, cells: Vec<LinearTerms>, target: i64, when: Option<Variable>) {
+    fn equal(&mut self, cells: Vec<LinearTerms>, target: i64, when: Option<ProgramVariable>) {
         let (mut least, mut greatest) = (0, 0);
         for terms in &cells {
             let mut worth: Vec<i64> = terms.iter().map(|term| term.factor).collect();
@@ -313,10 +314,10 @@ impl Program<'_> {
     fn text(&self) -> String {
         let mut variables = Vec::new();
         for cell in self.instance.cells() {
-            variables.extend(self.ranks().map(|rank| Variable::Holds(cell, rank)));
+            variables.extend(self.ranks().map(|rank| ProgramVariable::Holds(cell, rank)));
         }
-        variables.extend((0..self.tuples).map(Variable::Tuple));
-        variables.extend((0..self.alternatives).map(Variable::Alternative));
+        variables.extend((0..self.tuples).map(ProgramVariable::Tuple));
+        variables.extend((0..self.alternatives).map(ProgramVariable::Alternative));
         // An objective must have a term.
         let goal = match variables.first() {
             Some(first) => format!(" 0 {}", self.name(*first)),
@@ -332,10 +333,10 @@ impl Program<'_> {
 }
 
 /// Terms, and a number times a variable that turns their row on.
-fn with_slack(terms: &LinearTerms, slack: i64, when: Variable) -> LinearTerms {
+fn with_slack(terms: &LinearTerms, slack: i64, when: ProgramVariable) -> LinearTerms {
     let mut row = terms.clone();
     if slack != 0 {
-        row.push(Term { factor: slack, variable: when });
+        row.push(LinearTerm { factor: slack, variable: when });
     }
     row
 }

@@ -4,7 +4,7 @@ use super::super::super::square::diagonals;
 use super::super::super::{Grid, Group, Position, Puzzle, Role, box_of, usual_boxes};
 use super::super::error::{Fault, Span};
 use super::super::json;
-use super::super::node::{Keys, Node};
+use super::super::node::{JsonNode, Keys};
 use super::labelled::{Label, LabelledCage, LabelledGrid};
 
 /// The keys of the puzzle itself.
@@ -40,7 +40,7 @@ const IGNORED: [&str; 11] = [
 
 /// Reads the puzzle of an object.
 pub(super) fn read(record: &str) -> Result<Puzzle, Fault> {
-    let mut keys = Keys::read(Node::parse(record)?, "a puzzle, an object with `size` and `grid`")?;
+    let mut keys = Keys::read(JsonNode::parse(record)?, "a puzzle, an object with `size` and `grid`")?;
     // A rule that is empty or switched off is none.
     keys.entries.retain(|entry| !matches!(entry.value.as_word().text, "[]" | "false" | "null"));
     let keys = keys.only(&[&RULES[..], &WORDS, &IGNORED].concat()).map_err(|fault| {
@@ -66,7 +66,7 @@ pub(super) fn read(record: &str) -> Result<Puzzle, Fault> {
 }
 
 /// The grid with its givens and regions.
-fn contents(node: Node<'_>, size: usize, place: Span) -> Result<LabelledGrid, Fault> {
+fn contents(node: JsonNode<'_>, size: usize, place: Span) -> Result<LabelledGrid, Fault> {
     let mut grid = LabelledGrid::new(size, place);
     let mut region = Vec::with_capacity(size * size);
     let rows = node.list("the grid, a list of rows")?;
@@ -149,7 +149,7 @@ fn add_cages(keys: &Keys<'_>, grid: &mut LabelledGrid) -> Result<(), Fault> {
 }
 
 /// The row-major indices of cells named `R1C1`, each once, and their places.
-fn cells(node: Node<'_>, size: usize) -> Result<(Vec<usize>, Vec<Span>), Fault> {
+fn cells(node: JsonNode<'_>, size: usize) -> Result<(Vec<usize>, Vec<Span>), Fault> {
     const CELL: &str = "a cell of the grid, such as \"R1C1\"";
     let (mut cells, mut spans) = (Vec::new(), Vec::new());
     for item in node.list("a list of cells")? {
@@ -205,7 +205,7 @@ fn place_in_box(cell: Position, shape: (usize, usize)) -> usize {
 }
 
 /// The solution, one list of the digits of all cells.
-fn solution(node: Node<'_>, size: usize) -> Result<Grid, Fault> {
+fn solution(node: JsonNode<'_>, size: usize) -> Result<Grid, Fault> {
     let mut cells = Vec::with_capacity(size * size);
     for node in node.list("the solution, a list of digits")? {
         cells.push(solution_digit(node)?);
@@ -218,7 +218,7 @@ fn solution(node: Node<'_>, size: usize) -> Result<Grid, Fault> {
 }
 
 /// A digit as a number or a text, or null.
-fn solution_digit(node: Node<'_>) -> Result<Option<u8>, Fault> {
+fn solution_digit(node: JsonNode<'_>) -> Result<Option<u8>, Fault> {
     const DIGIT: &str = "a digit, or null";
     if node.is_null() {
         return Ok(None);

@@ -5,7 +5,7 @@ use super::super::super::square::shape_among;
 use super::super::super::{BoxShape, Cage, Group, Puzzle, Role, Square, positions};
 use super::super::cages::{CagePlaces, ClueWords, PlacedCage, Places, build};
 use super::super::error::{Fault, Span};
-use super::super::node::Node;
+use super::super::node::JsonNode;
 use super::super::words::Word;
 
 /// What such a program holds of a puzzle.
@@ -55,7 +55,7 @@ impl Label {
     }
 
     /// The clue in a string or number; `None` where there is no value, for null and an empty text.
-    pub(super) fn read(value: Option<Node<'_>>) -> Result<Option<Self>, Fault> {
+    pub(super) fn read(value: Option<JsonNode<'_>>) -> Result<Option<Self>, Fault> {
         const LABEL: &str = "the clue of a cage: a sum, or a number with an operator such as \"11+\"";
         let Some(node) = value.filter(|node| !node.is_null()) else { return Ok(None) };
         let text = if node.is_text() { node.string(LABEL)? } else { node.as_word().text.to_owned() };
@@ -70,7 +70,7 @@ impl Label {
 }
 
 /// The kinds of puzzles that such a grid may be.
-enum Shape {
+enum LabelledKind {
     /// Boxes of so many rows and columns.
     Boxes(BoxShape),
     /// A KenKen: clues with operators over all cells, and no regions but rows.
@@ -90,7 +90,7 @@ impl LabelledGrid {
     pub(super) fn build(self) -> Result<Puzzle, Fault> {
         let shape = self.shape();
         let Self { size, givens, regions, cages: labelled, mut groups, place } = self;
-        let is_kenken = matches!(shape, Shape::KenKen);
+        let is_kenken = matches!(shape, LabelledKind::KenKen);
         let mut cages = Vec::with_capacity(labelled.len());
         let mut taken = vec![false; size * size];
         for cage in labelled {
@@ -100,12 +100,12 @@ impl LabelledGrid {
             cages.push(cage.placed(size, is_kenken));
         }
         let mut square = match shape {
-            Shape::Boxes(boxes) if cages.is_empty() => Square::sudoku(size, boxes),
-            Shape::Boxes(boxes) => Square::killer(size, boxes, Vec::new()),
-            Shape::KenKen => Square::kenken(size, Vec::new()),
-            Shape::Other if cages.is_empty() => Square::latin(size),
+            LabelledKind::Boxes(boxes) if cages.is_empty() => Square::sudoku(size, boxes),
+            LabelledKind::Boxes(boxes) => Square::killer(size, boxes, Vec::new()),
+            LabelledKind::KenKen => Square::kenken(size, Vec::new()),
+            LabelledKind::Other if cages.is_empty() => Square::latin(size),
             // The boxes of a Killer with other regions are its rows.
-            Shape::Other => Square::killer(size, (1, size), Vec::new()),
+            LabelledKind::Other => Square::killer(size, (1, size), Vec::new()),
         };
         for given in givens {
             // In a KenKen a given that stands alone is a cage.
@@ -116,7 +116,7 @@ impl LabelledGrid {
                 square.givens.push(given);
             }
         }
-        if matches!(shape, Shape::Other) {
+        if matches!(shape, LabelledKind::Other) {
             for cells in regions {
                 if !is_row(&cells, size) {
                     groups.push(Group::all_different(Role::Region, cells));
@@ -128,9 +128,9 @@ impl LabelledGrid {
         build(square, cages, &Places::at(place, naming))
     }
 
-    fn shape(&self) -> Shape {
+    fn shape(&self) -> LabelledKind {
         if let Some(boxes) = box_shape(self.size, &self.regions) {
-            return Shape::Boxes(boxes);
+            return LabelledKind::Boxes(boxes);
         }
         // Regions that are rows add nothing to a Latin square.
         let is_plain = self.groups.is_empty() && self.regions.iter().all(|cells| is_row(cells, self.size));
@@ -145,7 +145,11 @@ impl LabelledGrid {
         for &(row, column, _) in &self.givens {
             covered[row * self.size + column] = true;
         }
-        if is_plain && is_calculated && !covered.contains(&false) { Shape::KenKen } else { Shape::Other }
+        if is_plain && is_calculated && !covered.contains(&false) {
+            LabelledKind::KenKen
+        } else {
+            LabelledKind::Other
+        }
     }
 }
 

@@ -15,7 +15,7 @@ use serde_json::{Map, Value};
 use super::super::super::{Group, Puzzle, Role};
 use super::super::error::{Fault, Malformed, Span};
 use super::super::json;
-use super::super::node::{Keys, Node};
+use super::super::node::{JsonNode, Keys};
 use super::labelled::{Label, LabelledCage, LabelledGrid};
 
 /// Keys of the puzzle, and those of no meaning for it.
@@ -29,7 +29,7 @@ const WORDS: [(&str, &str); 3] = [("title", "title"), ("author", "author"), ("ru
 
 /// Reads the puzzle of an object.
 pub(super) fn read(record: &str) -> Result<Puzzle, Fault> {
-    let mut keys = Keys::read(Node::parse(record)?, "a puzzle, an object with `cells`")?;
+    let mut keys = Keys::read(JsonNode::parse(record)?, "a puzzle, an object with `cells`")?;
     keys.entries.retain(|entry| !matches!(entry.value.as_word().text, "[]" | "{}" | "false" | "null"));
     for entry in &keys.entries {
         if DRAWINGS.contains(&&*entry.key) {
@@ -60,7 +60,7 @@ pub(super) fn read(record: &str) -> Result<Puzzle, Fault> {
 }
 
 /// The grid with its givens, a square of cells.
-fn givens(node: Node<'_>) -> Result<LabelledGrid, Fault> {
+fn givens(node: JsonNode<'_>) -> Result<LabelledGrid, Fault> {
     let rows = node.list("the cells, a list of rows")?;
     let size = json::check_size(rows.len(), node)?;
     let mut grid = LabelledGrid::new(size, node.span());
@@ -83,7 +83,7 @@ fn givens(node: Node<'_>) -> Result<LabelledGrid, Fault> {
 }
 
 /// Adds a cage, or the text about the puzzle that one without cells holds.
-fn add_cage(node: Node<'_>, grid: &mut LabelledGrid, meta: &mut Map<String, Value>) -> Result<(), Fault> {
+fn add_cage(node: JsonNode<'_>, grid: &mut LabelledGrid, meta: &mut Map<String, Value>) -> Result<(), Fault> {
     let keys = Keys::read(node, "a cage, an object")?;
     let cells = match keys.get("cells") {
         Some(cells) if cells.as_word().text != "[]" => cells,
@@ -121,7 +121,7 @@ fn add_words(keys: &Keys<'_>, meta: &mut Map<String, Value>) -> Result<(), Fault
 }
 
 /// Keeps what the metadata says in words; rules that it switches on are refused.
-fn add_metadata(node: Node<'_>, meta: &mut Map<String, Value>) -> Result<(), Fault> {
+fn add_metadata(node: JsonNode<'_>, meta: &mut Map<String, Value>) -> Result<(), Fault> {
     for entry in Keys::read(node, "an object with facts about the puzzle")?.entries {
         if entry.value.as_word().text == "true" && entry.key.starts_with("anti") {
             let label = "a rule that kenga does not know: without it the puzzle would be another";
@@ -135,7 +135,7 @@ fn add_metadata(node: Node<'_>, meta: &mut Map<String, Value>) -> Result<(), Fau
 }
 
 /// The row-major indices of cells `[row, column]` from 0, each once, and their places.
-fn listed_cells(node: Node<'_>, size: usize) -> Result<(Vec<usize>, Vec<Span>), Fault> {
+fn listed_cells(node: JsonNode<'_>, size: usize) -> Result<(Vec<usize>, Vec<Span>), Fault> {
     const CELL: &str = "a cell of the grid, [row, column] from 0";
     const FRESH: &str = "a cell of the grid that does not occur earlier, [row, column] from 0";
     let (mut cells, mut spans) = (Vec::new(), Vec::new());

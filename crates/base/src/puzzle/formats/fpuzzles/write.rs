@@ -20,7 +20,7 @@ const KENKEN_RULES: &str = "Each row and each column holds every digit once. The
 /// What f-puzzles cannot hold, in words.
 pub(super) fn object(puzzle: &Puzzle) -> Result<String, String> {
     check_grid(puzzle)?;
-    let mut parts = Parts::new(puzzle.rows());
+    let mut parts = ObjectParts::new(puzzle.rows());
     let mut regions = parts.regions(puzzle);
     for group in puzzle.groups() {
         // The first group of each region is written with the cells; another one like it is a group of its own.
@@ -53,7 +53,7 @@ fn is_region(group: &Group) -> bool {
 
 /// The parts of the object that groups make.
 #[derive(Default)]
-struct Parts {
+struct ObjectParts {
     size: usize,
     cells: Vec<Map<String, Value>>,
     sums: Vec<Value>,
@@ -66,7 +66,7 @@ struct Parts {
     diagonals: [bool; 2],
 }
 
-impl Parts {
+impl ObjectParts {
     fn new(size: usize) -> Self {
         Self { size, cells: vec![Map::new(); size * size], ..Self::default() }
     }

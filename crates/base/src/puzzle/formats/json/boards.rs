@@ -7,14 +7,14 @@ use super::super::super::{
 };
 use super::super::cages::GridShape;
 use super::super::error::Fault;
-use super::super::node::{Keys, Node};
+use super::super::node::{JsonNode, Keys};
 use super::kinds::size;
 use super::parts::{cell, digits, givens, groups, inside};
 
 /// Reads a Futoshiki.
 pub(super) fn futoshiki(keys: &Keys<'_>) -> Result<Puzzle, Fault> {
     let size = size(keys.need("size")?)?;
-    let Parts { digits, givens, groups } = Parts::read(keys, (size, size))?;
+    let BoardParts { digits, givens, groups } = BoardParts::read(keys, (size, size))?;
     let places = keys.list("less", "a list of pairs of cells")?;
     let mut less = Vec::with_capacity(places.len());
     for node in &places {
@@ -28,7 +28,7 @@ pub(super) fn futoshiki(keys: &Keys<'_>) -> Result<Puzzle, Fault> {
 }
 
 /// The cells of a pair, the lesser first.
-fn less_pair(node: Node<'_>, shape: GridShape) -> Result<LessPair, Fault> {
+fn less_pair(node: JsonNode<'_>, shape: GridShape) -> Result<LessPair, Fault> {
     let [first, second] = node.array("two cells, that with the lesser digit first: [[0, 0], [0, 1]]")?;
     Ok([inside(cell(first)?, shape, first)?, inside(cell(second)?, shape, second)?])
 }
@@ -36,7 +36,7 @@ fn less_pair(node: Node<'_>, shape: GridShape) -> Result<LessPair, Fault> {
 /// Reads a magic square.
 pub(super) fn magic(keys: &Keys<'_>) -> Result<Puzzle, Fault> {
     let size = size(keys.need("size")?)?;
-    let Parts { digits, givens, groups } = Parts::read(keys, (size, size))?;
+    let BoardParts { digits, givens, groups } = BoardParts::read(keys, (size, size))?;
     let mut target = None;
     if let Some(node) = keys.get("target") {
         let sum = node.whole("the sum of a row, a whole number")?;
@@ -54,18 +54,18 @@ pub(super) fn queens(keys: &Keys<'_>) -> Result<Puzzle, Fault> {
         return Err(digits.unexpected("no digits: the rows of a board count from 1"));
     }
     let size = size(keys.need("size")?)?;
-    let Parts { givens, groups, .. } = Parts::read(keys, (1, size))?;
+    let BoardParts { givens, groups, .. } = BoardParts::read(keys, (1, size))?;
     Queens { size, givens, groups }.build().map_err(|defect| of_digits(keys, defect))
 }
 
 /// What these kinds have in common.
-struct Parts {
+struct BoardParts {
     digits: Option<Vec<u8>>,
     givens: Vec<(usize, usize, u8)>,
     groups: Vec<Group>,
 }
 
-impl Parts {
+impl BoardParts {
     /// Reads the parts of a grid.
     fn read(keys: &Keys<'_>, shape: GridShape) -> Result<Self, Fault> {
         Ok(Self {
@@ -109,7 +109,7 @@ pub(super) fn coloring(keys: &Keys<'_>) -> Result<Puzzle, Fault> {
     })
 }
 
-fn count(node: Node<'_>, most: usize, expected: &str) -> Result<usize, Fault> {
+fn count(node: JsonNode<'_>, most: usize, expected: &str) -> Result<usize, Fault> {
     let count = node.number(expected)?;
     if (1..=most).contains(&count) { Ok(count) } else { Err(node.unexpected(expected)) }
 }

@@ -4,7 +4,7 @@
 use super::super::super::Puzzle;
 use super::super::cages::{Bare, ClueWords, build_kenken, clued_cage, regions};
 use super::super::error::Fault;
-use super::super::node::{Keys, Node};
+use super::super::node::{JsonNode, Keys};
 use super::super::words::Word;
 use super::kinds::{SIZE_KEYS, check_size, size};
 
@@ -58,7 +58,7 @@ pub(super) fn read(keys: &Keys<'_>) -> Result<Puzzle, Fault> {
 }
 
 /// The ids of a row: the characters or words of a text, or the items of a list.
-fn row(node: Node<'_>) -> Result<Vec<Word<'_>>, Fault> {
+fn row(node: JsonNode<'_>) -> Result<Vec<Word<'_>>, Fault> {
     const ROW: &str = "a row of cage ids, a text or a list";
     if node.is_text() {
         let words = node.word(ROW)?.split_with(&[',']);
@@ -72,7 +72,7 @@ fn row(node: Node<'_>) -> Result<Vec<Word<'_>>, Fault> {
 }
 
 /// A clue: `"8+"`, `8`, or an object with an operator and a target.
-fn clue(node: Node<'_>) -> Result<ClueWords<'_>, Fault> {
+fn clue(node: JsonNode<'_>) -> Result<ClueWords<'_>, Fault> {
     const CLUE: &str = "a clue, such as \"8+\"";
     const OPERATOR: [&str; 3] = ["op", "operation", "operator"];
     const TARGET: [&str; 3] = ["target", "value", "result"];

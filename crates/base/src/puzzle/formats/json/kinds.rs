@@ -5,9 +5,9 @@ use super::super::super::kakuro::checked_area;
 use super::super::super::{
     BoxShape, Defect, Entry, Kakuro, Kind, MAX_CELLS, MAX_DIGITS, Puzzle, Role, Square, usual_boxes,
 };
-use super::super::cages::{CagePlaces, GridShape, Part, Places, build, locate};
+use super::super::cages::{CagePlaces, DefectiveCage, GridShape, Places, build, locate};
 use super::super::error::Fault;
-use super::super::node::{Keys, Node};
+use super::super::node::{JsonNode, Keys};
 use super::parts::{CellText, Unplaced, assign_cells, cage, cell, digits, given, givens, group, groups};
 
 /// The keys for the size in various programs, that of kenga first.
@@ -57,7 +57,7 @@ fn span_of(keys: &Keys<'_>, key: &str) -> super::super::error::Span {
 }
 
 /// The cages of a list, or of an object in which they have names.
-fn cages(kind: Kind, list: Option<Node<'_>>) -> Result<Vec<Unplaced>, Fault> {
+fn cages(kind: Kind, list: Option<JsonNode<'_>>) -> Result<Vec<Unplaced>, Fault> {
     let Some(list) = list else { return Ok(Vec::new()) };
     let mut items = Vec::new();
     if list.is_object() {
@@ -76,7 +76,7 @@ fn cages(kind: Kind, list: Option<Node<'_>>) -> Result<Vec<Unplaced>, Fault> {
 }
 
 /// Reads a list of cages alone, which cover a square: how many cells they have tells its size.
-pub(super) fn cage_list(list: Node<'_>) -> Result<Puzzle, Fault> {
+pub(super) fn cage_list(list: JsonNode<'_>) -> Result<Puzzle, Fault> {
     let items = list.list("a list of cages")?;
     if items.is_empty() {
         return Err(list.unexpected("a list with a cage in it"));
@@ -107,12 +107,12 @@ pub(super) fn cage_list(list: Node<'_>) -> Result<Puzzle, Fault> {
 }
 
 /// A size of a square puzzle.
-pub(in super::super) fn size(node: Node<'_>) -> Result<usize, Fault> {
+pub(in super::super) fn size(node: JsonNode<'_>) -> Result<usize, Fault> {
     check_size(node.number(SIZE)?, node)
 }
 
 /// The size, where a square puzzle may have it; `node` is what tells it.
-pub(in super::super) fn check_size(size: usize, node: Node<'_>) -> Result<usize, Fault> {
+pub(in super::super) fn check_size(size: usize, node: JsonNode<'_>) -> Result<usize, Fault> {
     if (1..=MAX_DIGITS).contains(&size) {
         return Ok(size);
     }
@@ -180,12 +180,13 @@ pub(super) fn kakuro(keys: &Keys<'_>) -> Result<Puzzle, Fault> {
         Places { size: rows.span(), digits: span_of(keys, "digits"), end: runs.closing(), naming: FROM_ZERO };
     kakuro.digits = digits(keys.get("digits"))?;
     kakuro.clone().build().map_err(|defect| {
-        let part = defect.part().map(|index| Part { cells: &kakuro.entries[index].cells, at: &at[index] });
+        let part =
+            defect.part().map(|index| DefectiveCage { cells: &kakuro.entries[index].cells, at: &at[index] });
         locate(defect, part, &places)
     })
 }
 
-fn shape(rows: Node<'_>, cols: Node<'_>) -> Result<GridShape, Fault> {
+fn shape(rows: JsonNode<'_>, cols: JsonNode<'_>) -> Result<GridShape, Fault> {
     const SIDE: &str = "a number of rows or columns, from 1";
     let shape = (rows.number(SIDE)?, cols.number(SIDE)?);
     match checked_area(shape) {
@@ -197,7 +198,7 @@ fn shape(rows: Node<'_>, cols: Node<'_>) -> Result<GridShape, Fault> {
     }
 }
 
-fn run(node: Node<'_>) -> Result<(Entry, CagePlaces), Fault> {
+fn run(node: JsonNode<'_>) -> Result<(Entry, CagePlaces), Fault> {
     let keys = Keys::read(node, "a run: an object with `target` and `cells`")?;
     let keys = keys.only(&["target", "sum", "cells"])?;
     let target = keys.need_one(&["target", "sum"])?;

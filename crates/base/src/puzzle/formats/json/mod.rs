@@ -15,7 +15,7 @@ use serde_json::{Map, Value};
 use super::super::{Grid, GridError, Kind, Puzzle};
 use super::Format;
 use super::error::{Fault, Malformed, Span};
-use super::node::{Keys, Node, object_end};
+use super::node::{JsonNode, Keys, object_end};
 pub(super) use kinds::{check_size, size};
 
 pub(super) const FORMAT: Format = Format::new("json", "objects {\"size\": 4, \"cages\": [{\"op\": \"*\", \"target\": 8, \"cells\": [[0, 0], …]}, …]}, one per line", |text| text.trim_start().starts_with(['{', '[']), read).cut_by(object_end).written_by(write::write);
@@ -30,7 +30,7 @@ const OTHER_KEYS: [&str; 8] = ["author", "date", "difficulty", "level", "name", 
 const KEYS: [&str; 7] = ["id", "kind", "digits", "givens", "groups", "solution", "meta"];
 
 fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
-    let node = Node::parse(record)?;
+    let node = JsonNode::parse(record)?;
     if node.is_list() {
         return Ok((kinds::cage_list(node)?, 0..0));
     }
@@ -96,7 +96,7 @@ fn keys_of(kind: Kind) -> &'static [&'static str] {
     }
 }
 
-fn solution(node: Node<'_>, rows: usize, cols: usize) -> Result<Grid, Fault> {
+fn solution(node: JsonNode<'_>, rows: usize, cols: usize) -> Result<Grid, Fault> {
     let lines = node.list("the solution, a list of rows")?;
     if lines.len() != rows {
         let what = Malformed::Solution(GridError::Rows { found: lines.len(), expected: rows });

@@ -8,7 +8,7 @@ use super::super::super::{Cage, Group, Kind, Position, Role, position};
 use super::super::cage_list;
 use super::super::cages::{CagePlaces, ClueWords, GridShape, PlacedCage};
 use super::super::error::Fault;
-use super::super::node::{Keys, Node};
+use super::super::node::{JsonNode, Keys};
 
 const CELL: &str = "a cell, [row, column] from 0";
 const NAME: &str = "the name of a cell, such as \"A1\" or \"R1C1\"";
@@ -28,7 +28,7 @@ pub(super) struct Unplaced {
 }
 
 /// Reads a cage. By default a cage of a Killer is a sum and repeats no digit. A string such as `"8+ A1 A2"` is a cage too.
-pub(super) fn cage(node: Node<'_>, kind: Kind) -> Result<Unplaced, Fault> {
+pub(super) fn cage(node: JsonNode<'_>, kind: Kind) -> Result<Unplaced, Fault> {
     if node.is_text() {
         let words = node.word(CAGE)?.split();
         if words.is_empty() {
@@ -44,10 +44,10 @@ pub(super) fn cage(node: Node<'_>, kind: Kind) -> Result<Unplaced, Fault> {
     let op = keys.get_one(&OPERATOR)?;
     let (target, list) = (keys.need_one(&TARGET)?, keys.need_one(&CELLS)?);
     let items = list.list("a list of cells")?;
-    let Clue { operator: own, target: number } = match op {
+    let CageClue { operator: own, target: number } = match op {
         None if target.is_text() => whole_clue(target)?,
-        None => Clue { operator: None, target: target.whole(A_TARGET)? },
-        Some(op) => Clue { operator: operator(op)?, target: target.whole(A_TARGET)? },
+        None => CageClue { operator: None, target: target.whole(A_TARGET)? },
+        Some(op) => CageClue { operator: operator(op)?, target: target.whole(A_TARGET)? },
     };
     // The sign of a one-cell cage means nothing, so that it may be missing.
     let operator = match (own, op) {
@@ -76,21 +76,21 @@ pub(super) fn cage(node: Node<'_>, kind: Kind) -> Result<Unplaced, Fault> {
 const A_TARGET: &str = "a target, a whole number";
 
 /// The clue of a cage.
-struct Clue {
+struct CageClue {
     operator: Option<Operator>,
     target: i64,
 }
 
 /// The clue in a string such as `"8+"`.
-fn whole_clue(node: Node<'_>) -> Result<Clue, Fault> {
+fn whole_clue(node: JsonNode<'_>) -> Result<CageClue, Fault> {
     const CLUE: &str = "a clue, such as \"8+\"";
     let words = node.word(CLUE)?.split();
     let clue = ClueWords::only(&words).ok_or_else(|| node.unexpected(CLUE))?;
-    Ok(Clue { operator: clue.known_operator()?, target: clue.target.whole()? })
+    Ok(CageClue { operator: clue.known_operator()?, target: clue.target.whole()? })
 }
 
 /// The operator that a string names; `None` for null, `""`, `"none"` and `"noop"`.
-fn operator(node: Node<'_>) -> Result<Option<Operator>, Fault> {
+fn operator(node: JsonNode<'_>) -> Result<Option<Operator>, Fault> {
     const EXPECTED: &str = "an operator, a text";
     if node.is_null() {
         return Ok(None);
@@ -106,13 +106,13 @@ fn operator(node: Node<'_>) -> Result<Option<Operator>, Fault> {
 }
 
 /// A cell, which may be outside the grid.
-pub(super) fn cell(node: Node<'_>) -> Result<Position, Fault> {
+pub(super) fn cell(node: JsonNode<'_>) -> Result<Position, Fault> {
     let [row, column] = node.array(CELL)?;
     Ok((row.number(CELL)?, column.number(CELL)?))
 }
 
 /// A digit set that may be absent.
-pub(super) fn digits(list: Option<Node<'_>>) -> Result<Option<Vec<u8>>, Fault> {
+pub(super) fn digits(list: Option<JsonNode<'_>>) -> Result<Option<Vec<u8>>, Fault> {
     let Some(list) = list else { return Ok(None) };
     let mut digits = Vec::new();
     for node in list.list("a list of digits")? {
@@ -131,7 +131,7 @@ pub(super) fn givens(keys: &Keys<'_>, shape: GridShape) -> Result<Vec<(usize, us
 }
 
 /// A digit printed in a cell.
-pub(super) fn given(node: Node<'_>, shape: GridShape) -> Result<(usize, usize, u8), Fault> {
+pub(super) fn given(node: JsonNode<'_>, shape: GridShape) -> Result<(usize, usize, u8), Fault> {
     let [row, column, digit] = node.array("a given, [row, column, digit]")?;
     let (row, column) = inside((row.number(CELL)?, column.number(CELL)?), shape, node)?;
     Ok((row, column, digit.digit(DIGIT)?))
@@ -147,7 +147,7 @@ pub(super) fn groups(keys: &Keys<'_>, shape: GridShape) -> Result<Vec<Group>, Fa
 }
 
 /// A group without a clue.
-pub(super) fn group(node: Node<'_>, shape: GridShape) -> Result<Group, Fault> {
+pub(super) fn group(node: JsonNode<'_>, shape: GridShape) -> Result<Group, Fault> {
     let keys = Keys::read(node, "a group: an object with `cells`")?.only(&["distinct", "role", "cells"])?;
     let role = keys.get("role").map_or(Ok(Role::Region), role)?;
     let distinct = keys.flag("distinct", true)?;
@@ -168,7 +168,7 @@ pub(super) fn group(node: Node<'_>, shape: GridShape) -> Result<Group, Fault> {
     Ok(Group { role, cells, distinct, clue: None })
 }
 
-fn role(node: Node<'_>) -> Result<Role, Fault> {
+fn role(node: JsonNode<'_>) -> Result<Role, Fault> {
     let mut known: Vec<Role> = Role::ALL.to_vec();
     known.retain(|role| *role != Role::Given);
     let names: Vec<&str> = known.iter().map(|role| role.name()).collect();
@@ -183,7 +183,7 @@ fn role(node: Node<'_>) -> Result<Role, Fault> {
 }
 
 /// The cell, where the grid has it; `node` is what names it.
-pub(super) fn inside(cell: Position, shape: GridShape, node: Node<'_>) -> Result<Position, Fault> {
+pub(super) fn inside(cell: Position, shape: GridShape, node: JsonNode<'_>) -> Result<Position, Fault> {
     let (rows, cols) = shape;
     if cell.0 < rows && cell.1 < cols {
         return Ok(cell);
@@ -203,7 +203,7 @@ pub(super) enum CellText {
 }
 
 impl CellText {
-    fn read(node: Node<'_>) -> Result<Self, Fault> {
+    fn read(node: JsonNode<'_>) -> Result<Self, Fault> {
         if node.is_text() {
             return node.word(NAME)?.cell().map(Self::Known).ok_or_else(|| node.unexpected(NAME));
         }

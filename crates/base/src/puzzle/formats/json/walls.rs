@@ -9,7 +9,7 @@
 use super::super::super::{Puzzle, positions};
 use super::super::cages::{Bare, ClueWords, Region, build_kenken, cage_cells, cage_numbers, clued_cage};
 use super::super::error::{Fault, Span};
-use super::super::node::{Keys, Node};
+use super::super::node::{JsonNode, Keys};
 use super::super::words::Word;
 use super::kinds::SIZE_KEYS;
 
@@ -111,13 +111,13 @@ fn clues<'a>(keys: &Keys<'a>, size: usize) -> Result<Vec<Option<ClueWords<'a>>>,
 }
 
 /// The operator in a cell of their list, if there is one.
-fn operator(node: Node<'_>) -> Result<Option<Word<'_>>, Fault> {
+fn operator(node: JsonNode<'_>) -> Result<Option<Word<'_>>, Fault> {
     let word = text(node, "an operator, a text, or null")?;
     Ok(word.filter(|word| !matches!(word.text.trim(), "" | "0" | "1" | "none")))
 }
 
 /// The clue in a cell, if there is one, with the operator that another list has for it.
-fn clue<'a>(cell: Node<'a>, operator: Option<Word<'a>>) -> Result<Option<ClueWords<'a>>, Fault> {
+fn clue<'a>(cell: JsonNode<'a>, operator: Option<Word<'a>>) -> Result<Option<ClueWords<'a>>, Fault> {
     const CLUE: &str = "a clue such as \"8+\", or null";
     let words = text(cell, CLUE)?.map_or_else(Vec::new, |word| word.split());
     let mut is_blank = true;
@@ -138,7 +138,7 @@ fn clue<'a>(cell: Node<'a>, operator: Option<Word<'a>>) -> Result<Option<ClueWor
 }
 
 /// The text of a cell; `None` for null.
-fn text<'a>(node: Node<'a>, expected: &str) -> Result<Option<Word<'a>>, Fault> {
+fn text<'a>(node: JsonNode<'a>, expected: &str) -> Result<Option<Word<'a>>, Fault> {
     if node.is_null() {
         return Ok(None);
     }
@@ -149,7 +149,7 @@ fn text<'a>(node: Node<'a>, expected: &str) -> Result<Option<Word<'a>>, Fault> {
 }
 
 /// One item for every cell, from a list or a list of rows.
-fn flat<'a>(node: Node<'a>, size: usize) -> Result<Vec<Node<'a>>, Fault> {
+fn flat<'a>(node: JsonNode<'a>, size: usize) -> Result<Vec<JsonNode<'a>>, Fault> {
     let mut cells = Vec::new();
     for row in node.list("a list of rows")? {
         if row.is_list() {
@@ -208,7 +208,7 @@ fn are_below(bound: i64, bits: &[i64]) -> bool {
 }
 
 /// The numbers in lists of any depth, and the digits of strings.
-fn numbers(node: Node<'_>) -> Result<Vec<i64>, Fault> {
+fn numbers(node: JsonNode<'_>) -> Result<Vec<i64>, Fault> {
     const BIT: &str = "a number, true or false";
     let mut found = Vec::new();
     if node.is_list() {

@@ -22,7 +22,7 @@ const CLUES: &str = "123456789abcdefghijABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const MOST: i64 = 45;
 
 /// A black cell before the first cell of a column or row.
-struct Head {
+struct BlackCell {
     black: usize,
     is_down: bool,
 }
@@ -45,16 +45,16 @@ fn inner(grid: &ClueGrid) -> Vec<usize> {
 }
 
 /// The heads of columns, then of rows, whose first cells are white.
-fn heads(grid: &ClueGrid) -> Vec<Head> {
+fn heads(grid: &ClueGrid) -> Vec<BlackCell> {
     let mut heads = Vec::new();
     for column in 1..grid.cols {
         if grid.cells[grid.cols + column].is_none() {
-            heads.push(Head { black: column, is_down: true });
+            heads.push(BlackCell { black: column, is_down: true });
         }
     }
     for row in 1..grid.rows {
         if grid.cells[row * grid.cols + 1].is_none() {
-            heads.push(Head { black: row * grid.cols, is_down: false });
+            heads.push(BlackCell { black: row * grid.cols, is_down: false });
         }
     }
     heads
@@ -118,7 +118,7 @@ fn read(size: GridSize, body: Word<'_>) -> Result<Puzzle, Fault> {
         let found = if at < inner.len() { "fewer" } else { "more" };
         return Err(Fault::unexpected(format!("{} cells", inner.len()), found, body.span()));
     }
-    for Head { black, is_down } in heads(&grid) {
+    for BlackCell { black, is_down } in heads(&grid) {
         let word = rest.first();
         let clue = clue(&word)?;
         let clues = grid.cells[black].get_or_insert_default();
@@ -169,7 +169,7 @@ fn write(puzzle: &Puzzle) -> Result<(GridSize, String), String> {
         }
     }
     show_open(&mut text, white, 'k');
-    for Head { black, is_down } in heads(&grid) {
+    for BlackCell { black, is_down } in heads(&grid) {
         let clues = grid.cells[black].unwrap_or_default();
         text.push(show(if is_down { clues.down } else { clues.across }));
     }

@@ -3,7 +3,7 @@
 use super::super::super::{BoxShape, Defect, MAX_DIGITS, Square, usual_boxes};
 use super::super::error::Fault;
 use super::super::words::{Word, truncated};
-use super::line::{Context, GridRow, Line};
+use super::line::{Context, GridRow, SudokuLine};
 use super::symbols::with_givens;
 
 /// A rule, and the number of rows or columns before it.
@@ -14,8 +14,8 @@ pub(super) fn grid(lines: &[Word<'_>], context: Context, record: &str) -> Result
     let mut rows: Vec<(GridRow<'_>, Word<'_>)> = Vec::new();
     let mut rules: Vec<Rule<'_>> = Vec::new();
     for line in lines {
-        match Line::of(line, context) {
-            Line::Rule => rules.push((rows.len(), line.trimmed())),
+        match SudokuLine::of(line, context) {
+            SudokuLine::Rule => rules.push((rows.len(), line.trimmed())),
             _ => rows.push((GridRow::of(line), line.trimmed())),
         }
     }

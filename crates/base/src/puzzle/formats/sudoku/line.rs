@@ -9,7 +9,7 @@ const LARGE: [usize; 6] = [10, 12, 15, 16, 20, 25];
 const SMALL: [usize; 4] = [4, 6, 8, 9];
 
 /// The kinds of lines.
-pub(super) enum Line<'a> {
+pub(super) enum SudokuLine<'a> {
     Blank,
     Comment,
     /// `[Puzzle]`: a puzzle begins.
@@ -88,7 +88,7 @@ fn has_only(text: &str, known: &str) -> bool {
     text.chars().all(|c| known.contains(c) || c.is_whitespace())
 }
 
-impl<'a> Line<'a> {
+impl<'a> SudokuLine<'a> {
     pub(super) fn of(line: &Word<'a>, context: Context) -> Self {
         let text = line.text.trim();
         match text {
@@ -187,8 +187,8 @@ mod tests {
     use super::*;
 
     fn row(text: &str) -> Option<(String, Vec<usize>)> {
-        match Line::of(&Word { text, start: 0 }, Context::default()) {
-            Line::Row(row) => {
+        match SudokuLine::of(&Word { text, start: 0 }, Context::default()) {
+            SudokuLine::Row(row) => {
                 let cells = row.cells.iter().map(|cell| cell.text.to_owned()).collect::<Vec<_>>();
                 Some((cells.join(" "), row.bars))
             }
@@ -212,9 +212,15 @@ mod tests {
     #[test]
     fn other_lines_are_no_rows() {
         for text in ["Simple Sudoku", "AAB", "A: 8+", "1AB", "12+", "x,x"] {
-            assert!(matches!(Line::of(&Word { text, start: 0 }, Context::default()), Line::Other), "{text}");
+            assert!(
+                matches!(SudokuLine::of(&Word { text, start: 0 }, Context::default()), SudokuLine::Other),
+                "{text}"
+            );
         }
-        assert!(matches!(Line::of(&Word { text: "*--+--*", start: 0 }, Context::default()), Line::Rule));
+        assert!(matches!(
+            SudokuLine::of(&Word { text: "*--+--*", start: 0 }, Context::default()),
+            SudokuLine::Rule
+        ));
     }
 
     #[test]

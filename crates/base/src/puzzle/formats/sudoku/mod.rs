@@ -31,7 +31,7 @@ use super::contents::{check_kind, square_givens};
 use super::error::{Fault, Span, WriteError};
 use super::words::{Word, is_black_grid, lines, truncated, whole_span};
 use grid::grid;
-use line::{Context, GridRow, Line, is_written_whole, whole_size};
+use line::{Context, GridRow, SudokuLine, is_written_whole, whole_size};
 use symbols::{is_open, with_givens};
 
 pub(super) const FORMAT: Format = Format::new(
@@ -52,21 +52,22 @@ fn recognise(text: &str) -> bool {
     let context = Context::of(text);
     // Two numbers and other rows are the first row of something else.
     if let Some(size) = context.header() {
-        let rows = lines(text).filter(|line| !matches!(Line::of(line, context), Line::Comment)).count();
+        let rows =
+            lines(text).filter(|line| !matches!(SudokuLine::of(line, context), SudokuLine::Comment)).count();
         if rows != size {
             return false;
         }
     }
     for line in lines(text) {
-        return match Line::of(&line, context) {
-            Line::Blank | Line::Comment | Line::Puzzle => continue,
-            Line::Rule => true,
-            Line::Whole => {
+        return match SudokuLine::of(&line, context) {
+            SudokuLine::Blank | SudokuLine::Comment | SudokuLine::Puzzle => continue,
+            SudokuLine::Rule => true,
+            SudokuLine::Whole => {
                 let is_open = !line.text.contains(char::is_alphabetic) || line.text.contains(['.', '_', '0']);
                 whole_size(line.text.trim().len()).is_some() && is_open && !has_clues(text)
             }
-            Line::Row(row) => is_grid(text, &line, &row, context) && !has_clues(text),
-            Line::Section | Line::Other => false,
+            SudokuLine::Row(row) => is_grid(text, &line, &row, context) && !has_clues(text),
+            SudokuLine::Section | SudokuLine::Other => false,
         };
     }
     false
@@ -77,7 +78,7 @@ fn is_grid(text: &str, line: &Word<'_>, row: &GridRow<'_>, context: Context) -> 
     let size = row.cells.len();
     let has_boxes = !row.bars.is_empty()
         || usual_boxes(size).is_some()
-        || lines(text).any(|line| matches!(Line::of(&line, context), Line::Rule));
+        || lines(text).any(|line| matches!(SudokuLine::of(&line, context), SudokuLine::Rule));
     if size <= 1 || !has_boxes {
         return false;
     }
@@ -92,9 +93,9 @@ fn is_grid(text: &str, line: &Word<'_>, row: &GridRow<'_>, context: Context) -> 
 fn is_open_grid(text: &str, size: usize, context: Context) -> bool {
     let (mut rows, mut has_open) = (0, false);
     for line in lines(text) {
-        match Line::of(&line, context) {
-            Line::Blank | Line::Comment | Line::Puzzle | Line::Rule => {}
-            Line::Row(row) if row.cells.len() == size => {
+        match SudokuLine::of(&line, context) {
+            SudokuLine::Blank | SudokuLine::Comment | SudokuLine::Puzzle | SudokuLine::Rule => {}
+            SudokuLine::Row(row) if row.cells.len() == size => {
                 has_open |= row.cells.iter().any(|cell| is_open(cell.text));
                 rows += 1;
                 if rows == size {
@@ -116,20 +117,20 @@ fn end(text: &str) -> usize {
         let line = Word { text, start: 0 };
         // Rules belong to the grid above them where it began with one, else to the next.
         let (is_begun, is_whole) = (rows > 0, rows >= size);
-        match Line::of(&line, context) {
-            Line::Puzzle if is_begun => return at,
-            Line::Puzzle => skipped = false,
-            Line::Section => skipped = true,
+        match SudokuLine::of(&line, context) {
+            SudokuLine::Puzzle if is_begun => return at,
+            SudokuLine::Puzzle => skipped = false,
+            SudokuLine::Section => skipped = true,
             _ if skipped => {}
-            Line::Blank if !is_whole && !ends_a_band(rows, size) => return at,
-            Line::Blank | Line::Comment => {}
-            Line::Rule if !is_begun => framed = true,
-            Line::Rule if !is_whole => {}
-            Line::Rule if framed => framed = false,
-            Line::Whole if !is_whole && whole_size(text.trim().len()).is_some() => return at,
+            SudokuLine::Blank if !is_whole && !ends_a_band(rows, size) => return at,
+            SudokuLine::Blank | SudokuLine::Comment => {}
+            SudokuLine::Rule if !is_begun => framed = true,
+            SudokuLine::Rule if !is_whole => {}
+            SudokuLine::Rule if framed => framed = false,
+            SudokuLine::Whole if !is_whole && whole_size(text.trim().len()).is_some() => return at,
             _ if !is_whole => rows += 1,
             _ if is_begun => return at,
-            Line::Row(row) => (size, rows) = (row.cells.len(), 1),
+            SudokuLine::Row(row) => (size, rows) = (row.cells.len(), 1),
             _ if framed => (size, rows) = (GridRow::of(&line).cells.len(), 1),
             _ => (size, rows) = (1, 1),
         }
@@ -148,8 +149,8 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     let Some(first) = lines.first() else {
         return Err(truncated(record, "the comments", "expected a Sudoku"));
     };
-    let square = match Line::of(first, context) {
-        Line::Whole | Line::Other => whole(&first.trimmed())?,
+    let square = match SudokuLine::of(first, context) {
+        SudokuLine::Whole | SudokuLine::Other => whole(&first.trimmed())?,
         _ => grid(&lines, context, record)?,
     };
     let built = square.build();
@@ -161,10 +162,10 @@ fn content(record: &str, context: Context) -> Vec<Word<'_>> {
     let mut content = Vec::new();
     let mut skipped = false;
     for line in lines(record) {
-        match Line::of(&line, context) {
-            Line::Puzzle => skipped = false,
-            Line::Section => skipped = true,
-            Line::Blank | Line::Comment => {}
+        match SudokuLine::of(&line, context) {
+            SudokuLine::Puzzle => skipped = false,
+            SudokuLine::Section => skipped = true,
+            SudokuLine::Blank | SudokuLine::Comment => {}
             _ if skipped => {}
             _ => content.push(line),
         }

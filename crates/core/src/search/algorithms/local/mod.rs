@@ -65,12 +65,12 @@ pub(super) struct Advance {
     /// Moves spent.
     pub(super) moves: u64,
     /// Whether the walk would go on.
-    pub(super) end: End,
+    pub(super) end: WalkEnd,
 }
 
 /// Whether a walk would go on from where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum WalkEnd {
     /// The walk would go on.
     Open,
     /// The walk would never leave the position.
@@ -82,7 +82,7 @@ pub(super) enum End {
 impl Advance {
     /// The walk would go on after this many moves.
     pub(super) fn open(moves: u64) -> Self {
-        Self { moves, end: End::Open }
+        Self { moves, end: WalkEnd::Open }
     }
 }
 
@@ -144,7 +144,7 @@ struct Local<E: Encoding, W> {
     restart: Box<dyn Restart>,
     /// Calls of a generation.
     generation: u64,
-    shown: Shown,
+    shown: LoggedGeneration,
     /// Calls of the current generation.
     called: u64,
     stretch: Stretch,
@@ -157,7 +157,7 @@ struct Local<E: Encoding, W> {
 }
 
 /// What the log shows of the last complete generation.
-struct Shown {
+struct LoggedGeneration {
     /// Where the search stood.
     position: Vec<u8>,
     /// The best until then, and its fitness.
@@ -177,7 +177,7 @@ impl<E: Encoding, W: Walk> Local<E, W> {
             walk,
             restart,
             generation: spec.count("generation"),
-            shown: Shown { position: vec![0; genes], best: vec![0; genes], fitness: u32::MAX },
+            shown: LoggedGeneration { position: vec![0; genes], best: vec![0; genes], fitness: u32::MAX },
             called: 0,
             stretch: Stretch::default(),
             record: Record::default(),
@@ -278,7 +278,7 @@ impl<E: Encoding, W: Walk> Local<E, W> {
     }
 }
 
-impl Shown {
+impl LoggedGeneration {
     /// The position, or the best if the position has a lower fitness without a lower violation. This evaluation is for
     /// the log alone and does not count.
     fn alone(&self, encoding: &impl Encoding) -> Population {
@@ -326,9 +326,9 @@ impl<E: Encoding, W: Walk> Algorithm for Local<E, W> {
         self.stretch.stalled = self.stretch.calls - self.record.moves;
         self.evaluate_record(before);
         self.close_generation(observer);
-        if self.run.best.fitness > 0 && (end != End::Open || self.restart.is_due(&self.stretch)) {
+        if self.run.best.fitness > 0 && (end != WalkEnd::Open || self.restart.is_due(&self.stretch)) {
             self.stretch = Stretch { restarts: self.stretch.restarts + 1, ..Stretch::default() };
-            if end == End::Stuck || (end == End::Over && self.restart.is_never()) {
+            if end == WalkEnd::Stuck || (end == WalkEnd::Over && self.restart.is_never()) {
                 self.run.stop = Some(StopReason::Stalled);
             } else if !self.begin() {
                 self.run.stop = Some(StopReason::Evaluations);

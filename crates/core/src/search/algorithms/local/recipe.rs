@@ -12,7 +12,7 @@ use crate::search::operators::restart::RESTART;
 use crate::search::{Algorithm, Ledger, MarkovError, MarkovModel, Space, Task};
 use crate::spec::{Param, Spec};
 
-use super::{CHUNK, End, Local, MoveLimit, Record, Walk};
+use super::{CHUNK, Local, MoveLimit, Record, Walk, WalkEnd};
 
 /// What a genome is.
 pub(in crate::search::algorithms) const ENCODING: Param = Param::member("encoding", &ENCODINGS, "cages")
@@ -150,7 +150,8 @@ impl<N: Neighbourhood, W: Walk> Improve for Improver<N, W> {
             let advance = self.walk.advance(&mut self.near, &mut self.record, rng);
             spent += advance.moves;
             let solved = self.record.violation() == 0;
-            if solved || spent == moves || advance.end != End::Open || advance.moves == 0 || guard.cuts() {
+            if solved || spent == moves || advance.end != WalkEnd::Open || advance.moves == 0 || guard.cuts()
+            {
                 break;
             }
         }

@@ -94,7 +94,7 @@ impl Recipe for PortfolioRecipe {
             stage.start(task)?;
         }
         let (calls, left) = (self.calls as f64, task.budget);
-        let turn = Turn { round: 0, stage: 0 };
+        let turn = PortfolioTurn { round: 0, stage: 0 };
         let stages = Arc::clone(&self.stages);
         let current = stages[0].start(&of_turn(task, turn, share(&left, calls)))?;
         let problem = task.fitness.problem();
@@ -119,7 +119,7 @@ impl Recipe for PortfolioRecipe {
 
 /// Whose turn it is.
 #[derive(Clone, Copy, Debug)]
-struct Turn {
+struct PortfolioTurn {
     round: u64,
     stage: usize,
 }
@@ -135,7 +135,7 @@ fn share(left: &Budget, calls: f64) -> Budget {
     }
 }
 
-fn of_turn(task: &Task, turn: Turn, budget: Budget) -> Task {
+fn of_turn(task: &Task, turn: PortfolioTurn, budget: Budget) -> Task {
     let key = task.key.child(&format!("stage {} round {}", turn.stage, turn.round));
     Task { key, budget, ..task.clone() }
 }
@@ -145,7 +145,7 @@ struct Portfolio {
     task: Task,
     calls: f64,
     factor: f64,
-    turn: Turn,
+    turn: PortfolioTurn,
     current: Box<dyn Algorithm>,
     /// The last turn that completed its initial population, and what had been spent before it. Its last generation is
     /// that of the run until the current turn has one.
@@ -296,7 +296,7 @@ impl Portfolio {
             if !self.has_tried {
                 return Some(StopReason::Stalled);
             }
-            self.turn = Turn { round: self.turn.round + 1, stage: 0 };
+            self.turn = PortfolioTurn { round: self.turn.round + 1, stage: 0 };
             self.calls *= self.factor;
             self.has_tried = false;
         }

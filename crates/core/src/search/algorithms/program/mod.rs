@@ -29,7 +29,7 @@ use crate::text::printable;
 
 use super::session::Session;
 use super::{Features, Maker, Recipe};
-use protocol::{Ask, Request, evaluated, greeting, logged, stopped, wrong};
+use protocol::{Ask, ProgramRequest, evaluated, greeting, logged, stopped, wrong};
 
 /// The longest reason of a failure, in characters.
 const LONGEST_REASON: usize = 200;
@@ -165,7 +165,7 @@ impl ProgramRun {
     /// what is no request.
     fn is_of_another_run(&self, line: &Result<Vec<u8>, Silence>) -> bool {
         match line {
-            Ok(text) => Request::read(text, self.session.space().genes()).is_err(),
+            Ok(text) => ProgramRequest::read(text, self.session.space().genes()).is_err(),
             Err(silence) => *silence == Silence::Ended,
         }
     }
@@ -181,7 +181,7 @@ impl ProgramRun {
 
     /// The answer to a request, and whether that completes a generation.
     fn answer(&mut self, text: &[u8], observer: &mut dyn Observer) -> Result<(Vec<u8>, bool), String> {
-        let request = Request::read(text, self.session.space().genes())?;
+        let request = ProgramRequest::read(text, self.session.space().genes())?;
         if let Some(told_s) = request.cpu_s {
             self.check_cpu_s(told_s)?;
             self.told_cpu_s = told_s;

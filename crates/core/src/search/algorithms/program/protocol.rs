@@ -101,7 +101,7 @@ fn tuple_choices(session: &Session) -> Vec<TupleChoice<'_>> {
 }
 
 /// A line from a program, read.
-pub(super) struct Request {
+pub(super) struct ProgramRequest {
     pub(super) ask: Ask,
     /// The seconds of CPU time that it tells of.
     pub(super) cpu_s: Option<f64>,
@@ -130,7 +130,7 @@ struct Message {
     cpu_s: Option<f64>,
 }
 
-impl Request {
+impl ProgramRequest {
     /// Reads a line whose genomes should have `genes` digits; what is wrong with it is said in a sentence.
     pub(super) fn read(text: &[u8], genes: usize) -> Result<Self, String> {
         // A list would be taken for the values of a message.
@@ -339,7 +339,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<(Vec<u8>, bool), String> {
-        match Request::read(text.as_bytes(), 4)?.ask {
+        match ProgramRequest::read(text.as_bytes(), 4)?.ask {
             Ask::Evaluate { digits, with_terms } => Ok((digits, with_terms)),
             Ask::Log { digits } => Ok((digits, false)),
             Ask::Stop => Ok((Vec::new(), false)),
@@ -356,7 +356,7 @@ mod tests {
 
     #[test]
     fn a_request_may_tell_of_cpu_time() {
-        let cpu_s = |text: &str| Request::read(text.as_bytes(), 4).map(|request| request.cpu_s);
+        let cpu_s = |text: &str| ProgramRequest::read(text.as_bytes(), 4).map(|request| request.cpu_s);
         assert_eq!(cpu_s(r#"{"evaluate":["1234"],"cpu_s":0.25}"#), Ok(Some(0.25)));
         assert_eq!(cpu_s(r#"{"stop":true}"#), Ok(None));
         let said = cpu_s(r#"{"stop":true,"cpu_s":-1}"#);

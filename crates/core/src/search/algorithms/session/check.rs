@@ -17,7 +17,7 @@ use super::tuple_index::TupleIndex;
 const NO_RANK: u8 = u8::MAX;
 
 /// What genomes of an encoding are, compiled for checking many.
-pub(super) struct Check {
+pub(super) struct GenomeCheck {
     /// The digit of every rank.
     values: Vec<u8>,
     /// The rank of every digit.
@@ -39,7 +39,7 @@ pub(super) struct Check {
     tuples: Option<TupleIndex>,
 }
 
-impl Check {
+impl GenomeCheck {
     pub(super) fn new(encoding: &AnyEncoding) -> Self {
         let space = encoding.space();
         let values = space.problem().values().to_vec();

@@ -16,7 +16,7 @@ use crate::search::population::least;
 use crate::search::{Best, Closure, Observer, Population, RunDetails, RunStatus, Space, Task};
 
 use super::RunState;
-use check::Check;
+use check::GenomeCheck;
 
 pub use error::GenomeError;
 
@@ -32,7 +32,7 @@ pub struct Session {
     /// What the operators elsewhere can make of a population, where that is known.
     closure: Option<Closure>,
     seed: u32,
-    check: Check,
+    check: GenomeCheck,
     /// The genomes of a request, in ranks.
     genomes: Vec<u8>,
     values: Vec<u32>,
@@ -60,7 +60,7 @@ impl Session {
     pub fn new(encoding: AnyEncoding, closure: Option<Closure>, task: &Task) -> Self {
         let space = encoding.space();
         Self {
-            check: Check::new(&encoding),
+            check: GenomeCheck::new(&encoding),
             run: RunState::new(task, space),
             population: Population::new(0, space.genes()),
             closure,

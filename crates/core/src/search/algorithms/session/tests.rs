@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::check::{Check, choices};
+use super::check::{GenomeCheck, choices};
 use super::tuple_index::{CodedPart, TupleIndex};
 use crate::fitness::{CageMeasure, Fitness, Weights};
 use crate::problem::{Blocks, Domains, Problem};
@@ -50,7 +50,7 @@ fn is_sound(encoding: &AnyEncoding, genome: &[u8]) -> bool {
 
 /// Checks starts of an encoding and what a few changes make of them; counts those that are sound, and the others.
 fn tried(encoding: &AnyEncoding, rng: &mut RunRng) -> [usize; 2] {
-    let (check, digits, mut counts) = (Check::new(encoding), encoding.space().digits, [0; 2]);
+    let (check, digits, mut counts) = (GenomeCheck::new(encoding), encoding.space().digits, [0; 2]);
     for changes in (0..400).map(|round| round % 4) {
         let mut genome = vec![0; encoding.space().genes()];
         match encoding {

@@ -97,10 +97,10 @@ fn exchange_blocks(
 }
 
 /// Exchanges one stretch of genes. The function draws its two ends for a genome of a number of genes.
-struct StretchCrossover(fn(usize, &mut RunRng) -> Stretch);
+struct StretchCrossover(fn(usize, &mut RunRng) -> CutRange);
 
 /// Places of a genome or a line, from the first cut up to the second.
-struct Stretch {
+struct CutRange {
     first: usize,
     second: usize,
 }
@@ -121,7 +121,7 @@ impl Variation for StretchCrossover {
 /// Copies parents to children, exchanging the genes of a stretch.
 ///
 /// Gene by gene, without a branch: copies whose lengths are random cost more in wrong guesses of the processor.
-fn exchange_stretch(stretch: &Stretch, [a, b]: [&[u8]; 2], [c, d]: [&mut [u8]; 2]) {
+fn exchange_stretch(stretch: &CutRange, [a, b]: [&[u8]; 2], [c, d]: [&mut [u8]; 2]) {
     let (first, second) = (stretch.first as u16, stretch.second as u16);
     for (gene, (((c, d), a), b)) in (0..).zip(c.iter_mut().zip(d).zip(a).zip(b)) {
         let changed = if first <= gene && gene < second { a ^ b } else { 0 };
@@ -143,12 +143,12 @@ struct LineCrossover<D> {
     closure: fn(&Space) -> Closure,
 }
 
-impl LineCrossover<Stretch> {
+impl LineCrossover<CutRange> {
     /// A crossover that takes a uniform stretch of every line from one parent, from one of the places to cut to another.
-    fn of_stretch(cross: fn(&Stretch, [&[u8]; 2], &mut [u8])) -> Box<dyn Crossover> {
-        fn draw(length: usize, rng: &mut RunRng) -> Stretch {
+    fn of_stretch(cross: fn(&CutRange, [&[u8]; 2], &mut [u8])) -> Box<dyn Crossover> {
+        fn draw(length: usize, rng: &mut RunRng) -> CutRange {
             let (first, second) = rng.pair(length + 1);
-            Stretch { first, second }
+            CutRange { first, second }
         }
         Box::new(Self { draw, cross, closure: within_lines })
     }
@@ -241,7 +241,7 @@ mod tests {
     #[test]
     fn the_stretch_between_the_cuts_is_exchanged() {
         let (mut c, mut d) = ([9; 5], [9; 5]);
-        exchange_stretch(&Stretch { first: 1, second: 3 }, [&[0; 5], &[1; 5]], [&mut c, &mut d]);
+        exchange_stretch(&CutRange { first: 1, second: 3 }, [&[0; 5], &[1; 5]], [&mut c, &mut d]);
         assert_eq!((c, d), ([0, 1, 1, 0, 0], [1, 0, 0, 1, 1]));
     }
 }

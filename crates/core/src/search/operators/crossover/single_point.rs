@@ -9,7 +9,7 @@
 use crate::rng::RunRng;
 use crate::spec::{Builder, Member};
 
-use super::{Crossover, RATE, Stretch, StretchCrossover};
+use super::{Crossover, CutRange, RATE, StretchCrossover};
 
 pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("single_point")
     .about("takes the genes before a random cut from one parent, the rest from the other")
@@ -19,7 +19,7 @@ pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("single_point
     .build(|_| Box::new(StretchCrossover(draw)));
 
 /// The stretch from a random cut to the end. A cut has a gene on either side; a single gene has none.
-fn draw(genes: usize, rng: &mut RunRng) -> Stretch {
+fn draw(genes: usize, rng: &mut RunRng) -> CutRange {
     let first = if genes > 1 { 1 + rng.below(genes - 1) } else { genes };
-    Stretch { first, second: genes }
+    CutRange { first, second: genes }
 }

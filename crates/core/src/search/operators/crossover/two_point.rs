@@ -12,7 +12,7 @@
 use crate::rng::RunRng;
 use crate::spec::{Builder, Member};
 
-use super::{Crossover, RATE, Stretch, StretchCrossover};
+use super::{Crossover, CutRange, RATE, StretchCrossover};
 
 pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("two_point")
     .about("exchanges the genes between two random cuts")
@@ -22,7 +22,7 @@ pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("two_point")
     .build(|_| Box::new(StretchCrossover(draw)));
 
 /// Two places to cut; a ring of one gene has none.
-fn draw(genes: usize, rng: &mut RunRng) -> Stretch {
+fn draw(genes: usize, rng: &mut RunRng) -> CutRange {
     let (first, second) = if genes > 1 { rng.pair(genes) } else { (0, 0) };
-    Stretch { first, second }
+    CutRange { first, second }
 }

@@ -18,7 +18,7 @@ use crate::problem::Blocks;
 use crate::rng::RunRng;
 use crate::search::operators::Variation;
 use crate::search::operators::schedule::Rate;
-use crate::search::operators::steps::Steps;
+use crate::search::operators::steps::IntervalSteps;
 use crate::search::{Change, Closure, Conflicts, MutationModel, Space};
 use crate::spec::{Family, Param, Spec};
 
@@ -66,7 +66,7 @@ struct Coins {
     /// `tails[k]` is (1 - p)^k.
     tails: Vec<f64>,
     /// The same, without the first, from the last to the first.
-    ascending: Steps,
+    ascending: IntervalSteps,
 }
 
 impl Coins {

@@ -11,7 +11,7 @@ mod truncation;
 mod uniform;
 
 use crate::rng::RunRng;
-use crate::search::operators::steps::Steps;
+use crate::search::operators::steps::IntervalSteps;
 use crate::spec::Family;
 
 /// A way to choose parents. Scores are 0 or more, higher is better.
@@ -49,7 +49,7 @@ pub static SELECTION: Family<Box<dyn Selection>> = Family::new(
 struct Wheel {
     len: usize,
     total: f64,
-    sums: Steps,
+    sums: IntervalSteps,
 }
 
 impl Wheel {

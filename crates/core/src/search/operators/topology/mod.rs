@@ -1,6 +1,6 @@
 //! Topologies: which islands send migrants to which.
 //!
-//! A new member is a function for `Targets`, or implements [`Topology`] where it cannot link any number of islands. The order of
+//! A new member is a function for `IslandTargets`, or implements [`Topology`] where it cannot link any number of islands. The order of
 //! its targets is that in which migrants settle: it is part of the format.
 
 mod bidirectional_ring;
@@ -33,9 +33,9 @@ pub trait Topology: Send + Sync {
 }
 
 /// A topology that links any number of islands; the function returns the targets of an island among that number.
-struct Targets(fn(usize, usize) -> Vec<usize>);
+struct IslandTargets(fn(usize, usize) -> Vec<usize>);
 
-impl Topology for Targets {
+impl Topology for IslandTargets {
     fn targets(&self, from: usize, islands: usize) -> Vec<usize> {
         (self.0)(from, islands)
     }

@@ -6,12 +6,12 @@
 
 use crate::spec::{Builder, Member};
 
-use super::{Targets, TopologyResult};
+use super::{IslandTargets, TopologyResult};
 
 pub(super) static ENTRY: Builder<TopologyResult> = Member::new("ring")
     .about("each island sends to the next one, the last to the first")
     .source("R. Tanese 1989, Distributed genetic algorithms, Proc. 3rd ICGA")
-    .build(|_| Ok(Box::new(Targets(targets))));
+    .build(|_| Ok(Box::new(IslandTargets(targets))));
 
 fn targets(from: usize, islands: usize) -> Vec<usize> {
     if islands > 1 { vec![(from + 1) % islands] } else { vec![] }

@@ -13,7 +13,7 @@
 
 use crate::spec::{Builder, Member};
 
-use super::{Targets, TopologyResult};
+use super::{IslandTargets, TopologyResult};
 
 pub(super) static ENTRY: Builder<TopologyResult> = Member::new("torus")
     .about("each island exchanges with its four neighbours on a grid whose ends meet")
@@ -21,7 +21,7 @@ pub(super) static ENTRY: Builder<TopologyResult> = Member::new("torus")
         "M. Gorges-Schleuter 1989, ASPARAGOS: an asynchronous parallel genetic optimization strategy, \
          Proc. 3rd ICGA",
     )
-    .build(|_| Ok(Box::new(Targets(targets))));
+    .build(|_| Ok(Box::new(IslandTargets(targets))));
 
 /// The number of rows of the grid nearest to a square that holds this many islands.
 fn rows(islands: usize) -> usize {

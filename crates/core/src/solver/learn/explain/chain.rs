@@ -14,13 +14,13 @@ use super::{Before, Conclusion};
 
 /// Sets of states; the arrays are reused.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Chain {
+pub(super) struct StateChain {
     forwards: Vec<u64>,
     after: Vec<u64>,
     before: Vec<u64>,
 }
 
-impl Chain {
+impl StateChain {
     pub(super) fn explain<S: Steps>(
         &mut self,
         steps: &S,

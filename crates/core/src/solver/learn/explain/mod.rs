@@ -14,7 +14,7 @@ use crate::solver::crossing::Crossing;
 use crate::solver::engine::{Engine, Propagator};
 use crate::solver::pair::Pair;
 
-use super::literals::{Literal, Literals, Reason};
+use super::literals::{Literal, LiteralReason, Literals};
 use cover::Cover;
 
 /// What a propagator concludes.
@@ -34,14 +34,14 @@ pub(super) struct Explainer {
     /// The words of the engine's space at level 0.
     root: Vec<u64>,
     cover: Cover,
-    chain: chain::Chain,
+    chain: chain::StateChain,
 }
 
 impl Explainer {
     /// An explainer for an engine without decisions.
     pub(super) fn new(engine: &Engine) -> Self {
         let root = engine.space.words().to_vec();
-        Self { root, cover: Cover::default(), chain: chain::Chain::default() }
+        Self { root, cover: Cover::default(), chain: chain::StateChain::default() }
     }
 
     /// Copies the engine's state at level 0: tuples that are dead there need no explanation.
@@ -195,7 +195,7 @@ impl Before<'_> {
     fn lost(&self, cell: u16, rank: u32) -> Literal {
         let literal = self.known.is_not(cell, rank);
         match self.known.reason(self.known.place(literal)) {
-            Reason::Literal(because) => because,
+            LiteralReason::Literal(because) => because,
             _ => literal,
         }
     }
