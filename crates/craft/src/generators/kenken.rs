@@ -4,11 +4,11 @@ use crate::ladder::Tier;
 use kenga_core::puzzle::MAX_DIGITS;
 use kenga_core::spec::{DefaultValue, Member, Param, ParamKind};
 
-use super::Entry;
 use super::cages::{CAGES, CageRules, OperatorMix, SINGLES, make};
 use super::order::{AVOID, DIFFICULTY, MAX_SOLUTIONS, MINIMAL, REQUIRE, Requirements};
 use super::outlines::SYMMETRY;
 use super::steer::Steered;
+use super::{Entry, conflict};
 
 pub(super) static ENTRY: Entry = Member::new("kenken")
     .about("a KenKen with one solution: cages with clues that divide a Latin square")
@@ -31,6 +31,10 @@ pub(super) static ENTRY: Entry = Member::new("kenken")
             spec,
             &size,
             |order, symmetry| {
+                if order.minimal && spec.integer("size") == 1 {
+                    let message = "a KenKen of size 1 has one solution without its clue, too".to_owned();
+                    return Err(conflict(message, "leave out `minimal`, or ask for a larger size"));
+                }
                 let operators = OperatorMix::parse(spec.text("operators"))?;
                 CageRules::of(spec, usual_cages(order), operators, None, symmetry)
             },
@@ -235,6 +239,8 @@ mod tests {
     #[test]
     fn orders_that_cannot_be_are_refused_or_end() {
         let refused = |values: &[(&str, &str)]| series(values).err().expect("a bad order").to_string();
+        let without_clues = "a KenKen of size 1 has one solution without its clue, too";
+        assert_eq!(refused(&[("size", "1"), ("minimal", "true")]), without_clues);
         assert_eq!(refused(&[("size", "4"), ("cages", "3")]), "cages of these sizes do not fill 16 cells");
         assert_eq!(
             refused(&[("size", "4"), ("operators", "-/")]),
