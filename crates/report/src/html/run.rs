@@ -22,7 +22,7 @@ pub(super) fn summary(measurements: &Measurements<'_>) -> Markup {
     let settings = measurements.arms.len() as u64;
     let (runs, planned) = (measurements.runs(), measurements.planned());
     let all = measurements.arms.iter().flat_map(|arm| &arm.runs);
-    let cut = all.filter(|one| one.run.row.was_cut_by_the_clock()).count() as u64;
+    let cut = all.filter(|one| one.row.was_cut_by_the_clock()).count() as u64;
     html! {
         dl.summary {
             (number(&counted(settings), &plural(settings, "setting")))
