@@ -82,3 +82,33 @@ fn exponential(mean: Estimate) -> Estimate {
     let Interval { low, high } = mean.interval;
     Estimate { value: mean.value.exp(), interval: Interval { low: low.exp(), high: high.exp() } }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study::{Block, Metric, Question, RunValue, SettingSample, compare};
+
+    /// A setting that takes so many calls on each puzzle.
+    fn setting(name: &str, puzzles: usize, calls: impl Fn(usize) -> f64) -> SettingSample {
+        let mut runs = Vec::new();
+        for puzzle in 0..puzzles {
+            let block = Block { puzzle: format!("p{puzzle:02}"), seed: 1, replicate: 0 };
+            runs.push((block, RunValue::new(Observed::solved(calls(puzzle)), 1e6)));
+        }
+        SettingSample::new(name, name, runs)
+    }
+
+    #[test]
+    fn a_ratio_that_all_puzzles_show_is_significant_where_its_interval_excludes_one() {
+        for puzzles in 3..12 {
+            let base = |puzzle| 2.0_f64.powi(puzzle as i32);
+            let samples = [setting("a", puzzles, base), setting("b", puzzles, |puzzle| 4.0 * base(puzzle))];
+            let question = Question::plain(Metric::Calls, 0.05).from_baseline(Some("a"));
+            let found = compare(&samples, &question).expect("two settings").pairs[0].next;
+            let NextPuzzle { difference, p, .. } = found.expect("three puzzles or more");
+            let Interval { low, high } = difference.interval;
+            assert_eq!(p < 0.05, low > 1.0 || high < 1.0, "{puzzles}: {difference:?} {p}");
+            assert_eq!(puzzles >= 6, high.is_finite(), "{puzzles}: {difference:?}");
+        }
+    }
+}
