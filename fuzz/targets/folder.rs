@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use kenga::budget::Interrupt;
 use kenga::report::report;
 use kenga::results::{Folder, Replay, checksums, read_plan, validate};
-use kenga::study::{Metric, Question, Study, compare_arms};
+use kenga::study::{Metric, Question, Study, compare_settings};
 use libfuzzer_sys::fuzz_target;
 
 /// A folder: its files and what is in them.
@@ -89,7 +89,7 @@ fn examine(path: &Path) {
     let _ = validate(path, Replay::Some(0), 1, None, &(), &Interrupt::default());
     if let Ok(study) = Study::read(&[path.to_owned()]) {
         let _ = report(&study, &[], None);
-        let _ = compare_arms(&study, &study.arms(&[]), &Question::plain(Metric::Calls, 0.05));
+        let _ = compare_settings(&study, &study.setting_runs(&[]), &Question::plain(Metric::Calls, 0.05));
     }
     if let Ok((plan, shard)) = read_plan(path) {
         let _ = Folder::resume(path, &plan, shard);

@@ -11,7 +11,7 @@ use kenga::results::{
     ConvergenceRow, FailureRow, Folder, Reading, ResultsError, RunRow, UnusedRows, read_plan,
 };
 use kenga::spec::Value;
-use kenga::study::{Metric, Question, Study, compare_arms};
+use kenga::study::{Metric, Question, Study, compare_settings};
 use numpy::IntoPyArray;
 use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
@@ -290,9 +290,9 @@ pub(crate) fn compare(
         if !puzzles.is_empty() {
             study.keep_puzzles(&puzzles);
         }
-        let arms = study.arms(&by);
+        let arms = study.setting_runs(&by);
         let question = Question::new(&study, &arms, metric, alpha).from_baseline(baseline);
-        let comparison = on_all_cores(|| compare_arms(&study, &arms, &question)).map_err(error)?;
+        let comparison = on_all_cores(|| compare_settings(&study, &arms, &question)).map_err(error)?;
         let view = View { width: WIDTH, colour: false };
         Ok((notes, (as_json(&comparison).to_string(), in_words(&comparison, &view))))
     })??;

@@ -9,7 +9,9 @@ use super::io::progress::{Counter, end_at_signal};
 use super::io::{input, terminal};
 use clap::builder::TypedValueParser;
 use kenga_lab::experiment::on_all_cores;
-use kenga_lab::study::{Anytime, AreaAxes, Arm, Comparison, Metric, NoAnytime, Region, Study, practical};
+use kenga_lab::study::{
+    Anytime, AreaAxes, Comparison, Metric, NoAnytime, Region, SettingRuns, Study, practical,
+};
 use kenga_report::answers::{ComparisonOrder, compared, keep_puzzles};
 use kenga_report::anytime::{self, AnytimeQuestion};
 use kenga_report::compare::{as_json, comparisons, in_words, next_puzzle, settings};
@@ -104,7 +106,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let progress = Counter::start("comparing", None);
     let (mut study, by) = input::study(&args.dirs, &args.by)?;
     keep_puzzles(&mut study, &args.puzzles)?;
-    let arms = study.arms(&by);
+    let arms = study.setting_runs(&by);
     let Args { metric, alpha, ref baseline, .. } = *args;
     let order = ComparisonOrder { metric, alpha, baseline: baseline.as_deref() };
     let found = on_all_cores(|| compared(&study, &arms, &order, &input::unfinished(&args.dirs)))?;
@@ -140,7 +142,7 @@ pub(super) struct PaperTables {
 /// # Errors
 /// Why the settings cannot be compared.
 pub(super) fn for_paper(study: &Study) -> Result<Option<PaperTables>, Report> {
-    let arms = study.arms(&[]);
+    let arms = study.setting_runs(&[]);
     if arms.len() < 2 || arms.iter().any(|arm| arm.runs.is_empty()) {
         return Ok(None);
     }
@@ -169,7 +171,7 @@ const ALPHA: f64 = 0.05;
 fn further(
     args: &Args,
     study: &Study,
-    arms: &[Arm<'_>],
+    arms: &[SettingRuns<'_>],
     found: &Comparison,
 ) -> Result<Vec<(&'static str, Table)>, Report> {
     let mut tables = Vec::new();

@@ -210,6 +210,27 @@ fn a_race_that_has_ended_is_whole() {
     assert!(page.contains("A race: ") && !page.contains("has not ended"), "{}", section(&page, "run"));
 }
 
+/// The p-values of a race are valid at every look; those of `last` up to that block.
+#[test]
+fn a_race_says_for_which_looks_its_p_values_are_corrected() {
+    let lab = Lab::new();
+    for (name, last, said) in [
+        (
+            "open",
+            "",
+            "are corrected for these looks and for those at blocks that are added later, intervals are not.",
+        ),
+        ("planned", ", last = 40", "are corrected for all looks up to block 40, intervals are not."),
+    ] {
+        let method = format!("[sweep]\nmethod = {{ name = \"race\", of = \"grid\"{last} }}");
+        lab.write("race.toml", SWEEP.replace("[sweep]", &method));
+        lab.run(&["--config", "race.toml", "--runs", "3", "--out", name, "--quiet"]);
+        let page = page(&lab, &[name]);
+        let told = section(&page, "run");
+        assert!(told.contains(said) && !page.contains("optimistic"), "{told}");
+    }
+}
+
 #[test]
 fn the_same_results_give_the_same_bytes() {
     let lab = swept();

@@ -8,7 +8,8 @@ use super::table::{Cell, Column, Field, Table};
 use super::{bare_percent, counted};
 use kenga_core::sort::{sort_by, sort_by_key};
 use kenga_lab::study::{
-    Anytime, AreaAxes, AreaOfSide, AtBudget, Comparison, FitnessAtBudget, OfPuzzle, Practical, Region, Side,
+    Anytime, AreaAxes, AtBudget, Comparison, FitnessAtBudget, Practical, PuzzleStats, Region, SettingArea,
+    SettingStats,
 };
 use kenga_stats::{Estimate, Interval};
 
@@ -42,7 +43,7 @@ pub fn tables(
     let mut tables = Vec::new();
     if let Some(axes) = question.areas {
         let areas = found.areas(axes, question.worst.map(f64::from));
-        let areas: Vec<&AreaOfSide> = order.iter().map(|side| &areas[*side]).collect();
+        let areas: Vec<&SettingArea> = order.iter().map(|side| &areas[*side]).collect();
         let note = bounds(found, axes, question.worst);
         tables.push(("areas", with_note(over_curves(&areas), note.clone())));
         if several {
@@ -50,7 +51,7 @@ pub fn tables(
         }
     }
     if !question.targets.is_empty() {
-        let sides: Vec<(u32, Vec<Side>)> =
+        let sides: Vec<(u32, Vec<SettingStats>)> =
             question.targets.iter().map(|target| (*target, found.to_target(*target))).collect();
         tables.push(("targets", targets(&sides, order)));
         if several {
@@ -94,9 +95,9 @@ fn area(value: Estimate) -> Cell {
 }
 
 /// The areas over the curves of every side.
-pub(super) fn over_curves(areas: &[&AreaOfSide]) -> Table {
+pub(super) fn over_curves(areas: &[&SettingArea]) -> Table {
     let several = areas.iter().any(|area| area.puzzles.len() > 1);
-    let mut fields: Vec<Field<'_, &AreaOfSide>> = vec![
+    let mut fields: Vec<Field<'_, &SettingArea>> = vec![
         (Column::words("setting", "setting"), Box::new(|of| Cell::words(of.name.clone()))),
         (Column::estimate("AOCC (95 %)", "aocc"), Box::new(|of| area(of.mean))),
     ];
@@ -110,7 +111,7 @@ pub(super) fn over_curves(areas: &[&AreaOfSide]) -> Table {
     Table::of(areas, fields).titled("Area over the convergence curve")
 }
 
-fn over_curves_by_puzzle(areas: &[&AreaOfSide]) -> Table {
+fn over_curves_by_puzzle(areas: &[&SettingArea]) -> Table {
     let mut rows: Vec<(&str, &str, Estimate)> = Vec::new();
     for of in areas {
         rows.extend(of.puzzles.iter().map(|(puzzle, mean)| (&**puzzle, &*of.name, *mean)));
@@ -126,11 +127,11 @@ fn over_curves_by_puzzle(areas: &[&AreaOfSide]) -> Table {
 }
 
 /// The calls to targets: over one puzzle medians and expected times, over several the means of shares and PAR-10.
-fn targets(all: &[(u32, Vec<Side>)], order: &[usize]) -> Table {
-    let rows: Vec<(u32, &Side)> =
+fn targets(all: &[(u32, Vec<SettingStats>)], order: &[usize]) -> Table {
+    let rows: Vec<(u32, &SettingStats)> =
         all.iter().flat_map(|(target, sides)| order.iter().map(|side| (*target, &sides[*side]))).collect();
     let several = rows.iter().any(|(_, side)| side.puzzles.len() > 1);
-    let mut fields: Vec<Field<'_, (u32, &Side)>> = vec![
+    let mut fields: Vec<Field<'_, (u32, &SettingStats)>> = vec![
         (Column::numbers("fitness ≤", &["target"]), Box::new(|of| Cell::count(u64::from(of.0)))),
         (Column::words("setting", "setting"), Box::new(|of| Cell::words(of.1.name.clone()))),
         (Column::numbers("attained", &["attained", "runs"]), Box::new(|of| solved(of.1.solved, of.1.runs))),
@@ -152,8 +153,8 @@ fn targets(all: &[(u32, Vec<Side>)], order: &[usize]) -> Table {
     table
 }
 
-fn targets_by_puzzle(all: &[(u32, Vec<Side>)], order: &[usize]) -> Table {
-    let mut rows: Vec<(u32, &Side, &OfPuzzle)> = Vec::new();
+fn targets_by_puzzle(all: &[(u32, Vec<SettingStats>)], order: &[usize]) -> Table {
+    let mut rows: Vec<(u32, &SettingStats, &PuzzleStats)> = Vec::new();
     for (target, sides) in all {
         let all = order.iter().map(|side| &sides[*side]);
         let mut here: Vec<_> =
@@ -161,7 +162,7 @@ fn targets_by_puzzle(all: &[(u32, Vec<Side>)], order: &[usize]) -> Table {
         sort_by(&mut here, |a, b| a.2.id.cmp(&b.2.id));
         rows.extend(here);
     }
-    let fields: Vec<Field<'_, (u32, &Side, &OfPuzzle)>> = vec![
+    let fields: Vec<Field<'_, (u32, &SettingStats, &PuzzleStats)>> = vec![
         (Column::numbers("fitness ≤", &["target"]), Box::new(|of| Cell::count(u64::from(of.0)))),
         (Column::words("puzzle", "puzzle"), Box::new(|of| Cell::words(of.2.id.clone()))),
         (Column::words("setting", "setting"), Box::new(|of| Cell::words(of.1.name.clone()))),
@@ -239,7 +240,7 @@ pub fn practical(comparison: &Comparison, region: Region, found: &[Practical]) -
     let fields: Vec<Field<'_, Practical>> = vec![
         (
             Column::words("setting", "setting"),
-            Box::new(|of| Cell::words(comparison.sides[of.second].name.clone())),
+            Box::new(|of| Cell::words(comparison.settings[of.second].name.clone())),
         ),
         chance("better %", "better", |of| of.outcome.map(|found| found.below)),
         chance("practically the same %", "same", |of| of.outcome.map(|found| found.within)),
@@ -249,7 +250,7 @@ pub fn practical(comparison: &Comparison, region: Region, found: &[Practical]) -
             Box::new(|of| Cell::count(of.units as u64)),
         ),
     ];
-    let reference = &comparison.sides[comparison.reference].name;
+    let reference = &comparison.settings[comparison.reference].name;
     let mut table = Table::of(found, fields)
         .titled(format!("Probability of a difference from {reference} that matters in practice"));
     table.note(region_in_words(comparison, region));

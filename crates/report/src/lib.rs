@@ -35,7 +35,7 @@ pub use table::{Cell, Column, Field, Table, TableFormat, View};
 
 use drawing::{Marks, Style};
 use kenga_core::puzzle::{Grid, Puzzle};
-use kenga_lab::study::{Arm, Comparison, Metric, Question, Study, compare_arms};
+use kenga_lab::study::{Comparison, Metric, Question, SettingRuns, Study, compare_settings};
 use kenga_lab::tune::TuneHistory;
 use measurements::Measurements;
 use serde_json::Value;
@@ -107,8 +107,8 @@ pub fn svg(puzzle: &Puzzle, grid: Option<&Grid>) -> String {
 fn on_puzzles<'a>(of: &'a Measurements<'_>, study: &Study) -> Vec<(&'a str, Comparison)> {
     let question = Question::new(study, &of.arms, Metric::Calls, ALPHA);
     let on_puzzle = |part: &'a String| {
-        let arms: Vec<Arm<'_>> = of.arms.iter().filter_map(|arm| arm.on(part)).collect();
-        Some((part.as_str(), compare_arms(study, &arms, &question).ok()?))
+        let arms: Vec<SettingRuns<'_>> = of.arms.iter().filter_map(|arm| arm.on(part)).collect();
+        Some((part.as_str(), compare_settings(study, &arms, &question).ok()?))
     };
     let several = if of.puzzles > 1 { &*of.parts } else { &[] };
     several.iter().filter_map(on_puzzle).collect()

@@ -15,23 +15,14 @@ pub struct SampleMean {
 }
 
 /// The mean of `values` with Student's interval for the normal quantile `z`; `None` with fewer than two values, or where one
-/// is not finite. Where all values are equal, nothing is known of their spread: the interval is unbounded unless they are
-/// 0, and the p-value is that of the signs alone.
+/// is not finite.
+///
+/// Where all values are equal nothing is known of their spread: the p-value is that of the signs, and the interval is that of
+/// the same test. It holds the value alone where that many equal signs are significant, else everything. Values that are all 0
+/// have no sign, so that it holds everything.
 pub fn sample_mean(values: &[f64], z: f64) -> Option<SampleMean> {
-    if values.len() < 2 || values.iter().any(|value| !value.is_finite()) {
-        return None;
-    }
-    let n = values.len() as f64;
-    let mean = values.iter().sum::<f64>() / n;
-    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-    let error = (squares / (n - 1.0) / n).sqrt();
-    if error <= mean.abs() * 1e-12 {
-        return Some(without_spread(mean, n));
-    }
-    let half = t_quantile(z, n - 1.0) * error;
-    let interval = Interval { low: mean - half, high: mean + half };
-    let p = (2.0 * t_above((mean / error).abs(), n - 1.0)).min(1.0);
-    Some(SampleMean { mean: Estimate { value: mean, interval }, p })
+    let moments = Moments::of(values)?;
+    Some(if moments.vary() { moments.student(z) } else { moments.by_signs(z) })
 }
 
 /// The mean difference of two shares over puzzles, from -1 to 1, with Student's interval cut at these ends, for the normal
@@ -40,16 +31,63 @@ pub fn sample_mean(values: &[f64], z: f64) -> Option<SampleMean> {
 /// Where all n of them are equal to d, the interval is that of `mean_of_equal`, and the p-value the level at which one of its
 /// ends is 0. For a setting that solves n puzzles that the other does not this is the p-value of the signs, 2^(1 - n).
 pub fn mean_share_difference(differences: &[f64], z: f64) -> Option<SampleMean> {
-    let found = sample_mean(differences, z)?;
-    let value = found.mean.value;
-    let Interval { low, high } = found.mean.interval;
-    if low.is_finite() {
-        let interval = Interval { low: low.max(-1.0), high: high.min(1.0) };
-        return Some(SampleMean { mean: Estimate { value, interval }, ..found });
+    let moments = Moments::of(differences)?;
+    if moments.vary() {
+        let SampleMean { mean: Estimate { value, interval }, p } = moments.student(z);
+        let interval = Interval { low: interval.low.max(-1.0), high: interval.high.min(1.0) };
+        return Some(SampleMean { mean: Estimate { value, interval }, p });
     }
+    let value = moments.mean;
     let mean = mean_of_equal(value, differences.len(), Interval { low: -1.0, high: 1.0 }, z);
     let p = (2.0 * (1.0 + value.abs()).powf(-(differences.len() as f64))).min(1.0);
     Some(SampleMean { mean, p })
+}
+
+/// The mean of a sample of two values or more.
+struct Moments {
+    n: f64,
+    mean: f64,
+    /// The standard error of the mean.
+    error: f64,
+}
+
+impl Moments {
+    fn of(values: &[f64]) -> Option<Self> {
+        if values.len() < 2 || values.iter().any(|value| !value.is_finite()) {
+            return None;
+        }
+        let n = values.len() as f64;
+        let mean = values.iter().sum::<f64>() / n;
+        let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+        Some(Self { n, mean, error: (squares / (n - 1.0) / n).sqrt() })
+    }
+
+    /// Whether the values differ by more than rounding.
+    fn vary(&self) -> bool {
+        self.error > self.mean.abs() * 1e-12
+    }
+
+    fn student(&self, z: f64) -> SampleMean {
+        let Self { n, mean, error } = *self;
+        let half = t_quantile(z, n - 1.0) * error;
+        let interval = Interval { low: mean - half, high: mean + half };
+        let p = (2.0 * t_above((mean / error).abs(), n - 1.0)).min(1.0);
+        SampleMean { mean: Estimate { value: mean, interval }, p }
+    }
+
+    /// The test of the signs, and its interval: of any other mean than that of equal values, all have the same sign.
+    fn by_signs(&self, z: f64) -> SampleMean {
+        let value = self.mean;
+        let p_of_others = 2.0_f64.powf(1.0 - self.n);
+        let is_shown = value != 0.0 && p_of_others < normal_two_sided(z);
+        let interval = if is_shown {
+            Interval { low: value, high: value }
+        } else {
+            Interval { low: f64::NEG_INFINITY, high: f64::INFINITY }
+        };
+        let p = if value == 0.0 { 1.0 } else { p_of_others };
+        SampleMean { mean: Estimate { value, interval }, p }
+    }
 }
 
 /// The mean of a population of values within `bounds`, of which `n` were seen and are equal, with an interval for the normal
@@ -63,13 +101,6 @@ pub(crate) fn mean_of_equal(value: f64, n: usize, bounds: Interval, z: f64) -> E
     let low = value - unseen * (value - bounds.low);
     let high = value + unseen * (bounds.high - value);
     Estimate { value, interval: Interval { low, high } }
-}
-
-/// The mean of `n` equal values.
-fn without_spread(mean: f64, n: f64) -> SampleMean {
-    let interval = Interval { low: f64::NEG_INFINITY, high: f64::INFINITY };
-    let p = if mean == 0.0 { 1.0 } else { 2.0_f64.powf(1.0 - n) };
-    SampleMean { mean: Estimate { value: mean, interval }, p }
 }
 
 #[cfg(test)]
@@ -89,11 +120,21 @@ mod tests {
     }
 
     #[test]
-    fn equal_values_say_nothing_of_their_spread() {
+    fn the_interval_of_equal_values_is_that_of_the_test_of_their_signs() {
         let found = sample_mean(&[2.0; 6], Z_95).expect("six values");
         assert_eq!((found.mean.value, found.p), (2.0, 1.0 / 32.0));
-        assert_eq!(found.mean.interval.high, f64::INFINITY);
-        assert_eq!(sample_mean(&[0.0; 6], Z_95).map(|found| found.p), Some(1.0));
+        assert_eq!(found.mean.interval, Interval { low: 2.0, high: 2.0 });
+        let few = sample_mean(&[2.0; 5], Z_95).expect("five values");
+        assert_eq!((few.p, few.mean.interval.low), (1.0 / 16.0, f64::NEG_INFINITY));
+        let none = sample_mean(&[0.0; 60], Z_95).expect("sixty values");
+        assert_eq!((none.p, none.mean.interval.high), (1.0, f64::INFINITY));
+        for n in 2..40 {
+            for value in [-3.0, -0.1, 0.0, 0.7] {
+                let found = sample_mean(&vec![value; n], Z_95).expect("values");
+                let Interval { low, high } = found.mean.interval;
+                assert_eq!(found.p < 0.05, low > 0.0 || high < 0.0, "{n} times {value}: {found:?}");
+            }
+        }
     }
 
     /// Reference values: scipy 1.17, stats.ttest_1samp(values, 0) and its confidence_interval(0.95).

@@ -194,7 +194,7 @@ impl Predicted {
 
 /// Correlates what was measured with the runs of a study.
 fn predict(args: &Args, study: &Study, sheets: &[Sheet]) -> Result<Predicted, Report> {
-    let arms = study.arms(&[]);
+    let arms = study.setting_runs(&[]);
     if arms.is_empty() {
         return Err(input::no_runs(&args.runs));
     }

@@ -57,9 +57,9 @@ pub(super) fn validate(
 /// Runs of a folder with a solution, and all of them.
 fn solved(folder: &Path) -> Result<(usize, usize), Report> {
     let (study, _) = study_of(&[folder.to_owned()], &[])?;
-    let arms = study.arms(&[]);
+    let arms = study.setting_runs(&[]);
     let runs = || arms.iter().flat_map(|arm| &arm.runs);
-    Ok((runs().filter(|one| one.run.row.solved).count(), runs().count()))
+    Ok((runs().filter(|one| one.row.solved).count(), runs().count()))
 }
 
 const NAMES: [&str; 2] = ["default", "best"];
@@ -80,7 +80,7 @@ pub(in crate::cli) fn validated(path: &Path, cost: Cost) -> Result<Option<Compar
     let (study, _) = study_of(&folders, &[])?;
     let metric = if cost == Cost::Calls { Metric::Calls } else { Metric::BestFitness };
     let order = ComparisonOrder { metric, alpha: 0.05, baseline: None };
-    let arms = study.arms(&[]);
+    let arms = study.setting_runs(&[]);
     on_all_cores(|| compared(&study, &arms, &order, "")).map(Some)
 }
 

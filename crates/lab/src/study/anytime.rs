@@ -5,10 +5,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::arm::ArmRun;
-use super::improvements::Steps;
-use super::study::StudySetting;
-use super::{Arm, Metric, Side, SideSample, Study};
+use super::improvements::{Step, Steps};
+use super::{Metric, SettingRuns, SettingStats, Study, StudyRun, StudySetting};
 use crate::results::ResultsError;
 use kenga_stats::{
     BoundedAxis, Estimate, Interval, Observed, Z_95, area_over_curve, calls_to, mean_area, mean_of_strata,
@@ -26,10 +24,10 @@ pub enum NoAnytime {
     Results(#[from] ResultsError),
 }
 
-/// The sides of a comparison with the best fitness of their runs over calls.
+/// Settings with the best fitness of their runs over calls.
 pub struct Anytime<'a> {
     study: &'a Study,
-    arms: &'a [Arm<'a>],
+    settings: &'a [SettingRuns<'a>],
     /// By folder and run.
     steps: Vec<Steps>,
     windows: BTreeMap<&'a str, Window>,
@@ -58,22 +56,24 @@ impl AreaAxes {
     pub const SOLVED: f64 = 0.5;
 
     fn of(self, window: Window) -> (BoundedAxis, BoundedAxis) {
-        let calls = match self.log_calls {
-            true => BoundedAxis::logarithmic(1.0, window.calls.max(2.0)),
-            false => BoundedAxis::linear(0.0, window.calls.max(1.0)),
+        let calls = if self.log_calls {
+            BoundedAxis::logarithmic(1.0, window.calls.max(2.0))
+        } else {
+            BoundedAxis::linear(0.0, window.calls.max(1.0))
         };
-        let values = match self.log_fitness {
-            true => BoundedAxis::logarithmic(Self::SOLVED, window.worst),
-            false => BoundedAxis::linear(0.0, window.worst),
+        let values = if self.log_fitness {
+            BoundedAxis::logarithmic(Self::SOLVED, window.worst)
+        } else {
+            BoundedAxis::linear(0.0, window.worst)
         };
         (calls, values)
     }
 }
 
-/// The areas over the curves of a side.
+/// The areas over the curves of a setting.
 #[derive(Clone, Debug)]
-pub struct AreaOfSide {
-    /// The name of the side.
+pub struct SettingArea {
+    /// The name of the setting.
     pub name: String,
     /// The mean over puzzles, each counting alike, with its 95 % interval on these puzzles.
     pub mean: Estimate,
@@ -83,10 +83,10 @@ pub struct AreaOfSide {
     pub puzzles: Vec<(String, Estimate)>,
 }
 
-/// The best fitness of a side on a puzzle within a budget.
+/// The best fitness of a setting on a puzzle within a budget.
 #[derive(Clone, Debug)]
 pub struct AtBudget {
-    /// The name of the side.
+    /// The name of the setting.
     pub name: String,
     /// The id of the puzzle.
     pub puzzle: String,
@@ -117,29 +117,41 @@ impl FitnessAtBudget {
 }
 
 impl<'a> Anytime<'a> {
-    /// Reads the convergence of all folders of a study; every side has runs.
+    /// Reads the convergence of all folders of a study; every setting has runs.
     ///
     /// # Errors
     /// [`NoAnytime`].
-    pub fn read(study: &'a Study, arms: &'a [Arm<'a>]) -> Result<Self, NoAnytime> {
-        let silent = |source: &&super::StudyFolder| source.plan.config.record_every.is_never();
-        if let Some(source) = study.sources.iter().find(silent) {
-            return Err(NoAnytime::NotRecorded(source.path.display().to_string()));
+    pub fn read(study: &'a Study, settings: &'a [SettingRuns<'a>]) -> Result<Self, NoAnytime> {
+        for source in &study.sources {
+            if source.plan.config.record_every.is_never() {
+                return Err(NoAnytime::NotRecorded(source.path.display().to_string()));
+            }
         }
-        let steps = (0..study.sources.len()).map(|source| study.steps(source)).collect::<Result<_, _>>()?;
-        let mut found = Self { study, arms, steps, windows: BTreeMap::new() };
+        let mut steps = Vec::with_capacity(study.sources.len());
+        for source in 0..study.sources.len() {
+            steps.push(study.steps(source)?);
+        }
+        let mut known = Self { study, settings, steps, windows: BTreeMap::new() };
         let puzzles: BTreeSet<&str> =
-            arms.iter().flat_map(|arm| &arm.runs).map(|one| &*one.block.puzzle).collect();
-        found.windows = puzzles.into_iter().map(|id| (id, found.window_of(id))).collect();
-        Ok(found)
+            settings.iter().flat_map(|setting| &setting.runs).map(|run| &*run.row.puzzle).collect();
+        for puzzle in puzzles {
+            known.windows.insert(puzzle, known.window_of(puzzle));
+        }
+        Ok(known)
     }
 
     fn window_of(&self, puzzle: &str) -> Window {
-        let runs = || self.arms.iter().flat_map(|arm| &arm.runs).filter(|one| one.block.puzzle == puzzle);
-        let longest = runs().map(|one| one.run.calls() as f64).fold(1.0, f64::max);
-        let known = self.arms.iter().map(|arm| arm.known_until(self.study, Some(puzzle)));
-        let first = |one: &ArmRun<'_>| self.steps(one).first().map_or(0.0, |step| step.1);
-        Window { calls: known.fold(longest, f64::min).max(1.0), worst: runs().map(first).fold(1.0, f64::max) }
+        let (mut longest, mut worst) = (1.0_f64, 1.0_f64);
+        let mut known_until = f64::INFINITY;
+        for setting in self.settings {
+            known_until = known_until.min(setting.known_until(self.study, Some(puzzle)));
+            for run in runs_on(setting, puzzle) {
+                longest = longest.max(run.calls() as f64);
+                worst = worst.max(self.steps(run).first().map_or(0.0, |step| step.1));
+            }
+        }
+        // Beyond that some setting would be judged by runs that nobody made.
+        Window { calls: longest.min(known_until).max(1.0), worst }
     }
 
     /// What is measured on each puzzle, by id.
@@ -148,82 +160,94 @@ impl<'a> Anytime<'a> {
     }
 
     /// The steps of a run; see [`area_over_curve`].
-    pub fn steps(&self, one: &ArmRun<'_>) -> &[(f64, f64)] {
-        let source = self.study.settings[one.setting].source;
-        self.steps[source].get(&one.run.row.run).map_or(&[], Vec::as_slice)
+    fn steps(&self, run: &StudyRun) -> &[Step] {
+        self.steps[run.source].get(&run.row.run).map_or(&[], Vec::as_slice)
     }
 
-    /// The steps of all runs of a side on a puzzle.
-    pub fn steps_on(&self, arm: usize, puzzle: &str) -> Vec<&[(f64, f64)]> {
-        let here = self.arms[arm].runs.iter().filter(|one| one.block.puzzle == puzzle);
-        here.map(|one| self.steps(one)).collect()
+    /// The steps of all runs of a setting on a puzzle; see [`area_over_curve`].
+    pub fn steps_on(&self, setting: usize, puzzle: &str) -> Vec<&[Step]> {
+        runs_on(&self.settings[setting], puzzle).map(|run| self.steps(run)).collect()
     }
 
-    /// The areas over the curves of every side. `worst` is the fitness from which on nothing counts, 1 or more, the same for
+    /// The areas over the curves of every setting. `worst` is the fitness from which on nothing counts, 1 or more, the same for
     /// all puzzles; without it that of the [`Window`].
-    pub fn areas(&self, axes: AreaAxes, worst: Option<f64>) -> Vec<AreaOfSide> {
-        self.arms.iter().filter_map(|arm| self.area(arm, axes, worst)).collect()
+    pub fn areas(&self, axes: AreaAxes, worst: Option<f64>) -> Vec<SettingArea> {
+        self.settings.iter().filter_map(|setting| self.area(setting, axes, worst)).collect()
     }
 
-    fn area(&self, arm: &Arm<'_>, axes: AreaAxes, worst: Option<f64>) -> Option<AreaOfSide> {
-        let area = |one: &ArmRun<'_>| {
-            let window = self.windows[&*one.block.puzzle];
-            let (calls, values) = axes.of(Window { worst: worst.unwrap_or(window.worst), ..window });
-            area_over_curve(self.steps(one), calls, values)
-        };
-        let blocks = arm.runs.chunk_by(|a, b| a.block == b.block);
-        // The runs of a block are not independent: they count as one value.
-        let of_block = |runs: &[ArmRun<'_>]| runs.iter().map(area).sum::<f64>() / runs.len() as f64;
+    fn area(&self, setting: &SettingRuns<'_>, axes: AreaAxes, worst: Option<f64>) -> Option<SettingArea> {
         let mut by_puzzle: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
-        for runs in blocks {
-            by_puzzle.entry(&runs[0].block.puzzle).or_default().push(of_block(runs));
+        // The runs of a block are not independent: they count as one value.
+        for runs in setting.runs.chunk_by(|a, b| a.start() == b.start()) {
+            let puzzle = &*runs[0].row.puzzle;
+            let window = self.windows[puzzle];
+            let (calls, values) = axes.of(Window { worst: worst.unwrap_or(window.worst), ..window });
+            let mut sum = 0.0;
+            for run in runs {
+                sum += area_over_curve(self.steps(run), calls, values);
+            }
+            by_puzzle.entry(puzzle).or_default().push(sum / runs.len() as f64);
         }
-        let means = by_puzzle.iter().filter_map(|(id, values)| Some((*id, mean_area(values, Z_95)?)));
-        let puzzles: Vec<(String, Estimate)> = means.map(|(id, mean)| (id.to_owned(), mean)).collect();
-        let values: Vec<Estimate> = puzzles.iter().map(|one| one.1).collect();
-        let mean = mean_of_strata(&values)?;
-        let next = mean_area(&values.iter().map(|one| one.value).collect::<Vec<_>>(), Z_95)?.interval;
-        Some(AreaOfSide { name: arm.name.clone(), mean, next: (values.len() > 1).then_some(next), puzzles })
+        let mut puzzles = Vec::with_capacity(by_puzzle.len());
+        for (puzzle, areas) in &by_puzzle {
+            if let Some(mean) = mean_area(areas, Z_95) {
+                puzzles.push(((*puzzle).to_owned(), mean));
+            }
+        }
+        let means: Vec<Estimate> = puzzles.iter().map(|(_, mean)| *mean).collect();
+        let values: Vec<f64> = means.iter().map(|mean| mean.value).collect();
+        let mean = mean_of_strata(&means)?;
+        let next = mean_area(&values, Z_95)?.interval;
+        let next = if values.len() > 1 { Some(next) } else { None };
+        Some(SettingArea { name: setting.name.clone(), mean, next, puzzles })
     }
 
     /// The calls to attain a fitness, measured as those to a solution are. A run that never attains it is censored.
-    pub fn to_target(&self, fitness: u32) -> Vec<Side> {
-        let sample = |arm: &Arm<'_>| -> SideSample {
-            arm.sample_of(self.study, Metric::Calls, |one| Some(self.observed(one, fitness)))
-                .expect("every side has runs, and every run a time")
+    pub fn to_target(&self, fitness: u32) -> Vec<SettingStats> {
+        let observed = |run: &StudyRun| {
+            Some(match calls_to(self.steps(run), f64::from(fitness)) {
+                Some(calls) => Observed::solved(calls),
+                None => Observed::failed(run.row.calls() as f64),
+            })
         };
-        self.arms.iter().map(|arm| Side::new(&sample(arm), true)).collect()
-    }
-
-    fn observed(&self, one: &ArmRun<'_>, fitness: u32) -> Observed {
-        match calls_to(self.steps(one), f64::from(fitness)) {
-            Some(calls) => Observed::solved(calls),
-            None => Observed::failed(one.run.row.calls() as f64),
+        let mut measured = Vec::with_capacity(self.settings.len());
+        for setting in self.settings {
+            let sample = setting
+                .sample_of(self.study, Metric::Calls, observed)
+                .expect("every setting has runs, and every run a time");
+            measured.push(SettingStats::new(&sample, true));
         }
+        measured
     }
 
     /// The best fitness within a budget, puzzle by puzzle.
     pub fn at_budget(&self, calls: u64) -> Vec<AtBudget> {
-        let of = |puzzle: &str, arm: &Arm<'_>| {
-            let runs: Vec<&ArmRun<'_>> = arm.runs.iter().filter(|one| one.block.puzzle == puzzle).collect();
-            let within = |one: &&ArmRun<'_>| one.run.row.solved && one.run.calls() <= calls;
-            let known = arm.known_until(self.study, Some(puzzle)) >= calls as f64;
-            (!runs.is_empty()).then(|| AtBudget {
-                name: arm.name.clone(),
-                puzzle: puzzle.to_owned(),
-                calls,
-                runs: runs.len() as u64,
-                solved: known.then(|| runs.iter().filter(|one| within(one)).count() as u64),
-                fitness: known.then(|| self.fitness(&runs, calls as f64)).flatten(),
-            })
-        };
-        let puzzles = self.windows.keys();
-        puzzles.flat_map(|puzzle| self.arms.iter().filter_map(|arm| of(puzzle, arm))).collect()
+        let mut all = Vec::new();
+        for puzzle in self.windows.keys() {
+            for setting in self.settings {
+                let runs: Vec<&StudyRun> = runs_on(setting, puzzle).collect();
+                if runs.is_empty() {
+                    continue;
+                }
+                let (mut solved, mut fitness) = (None, None);
+                // A run that failed with less says nothing of this budget.
+                if setting.known_until(self.study, Some(puzzle)) >= calls as f64 {
+                    let within = |run: &&&StudyRun| run.row.solved && run.calls() <= calls;
+                    solved = Some(runs.iter().filter(within).count() as u64);
+                    fitness = self.fitness(&runs, calls as f64);
+                }
+                let (name, puzzle) = (setting.name.clone(), (*puzzle).to_owned());
+                all.push(AtBudget { name, puzzle, calls, runs: runs.len() as u64, solved, fitness });
+            }
+        }
+        all
     }
 
-    fn fitness(&self, runs: &[&ArmRun<'_>], calls: f64) -> Option<FitnessAtBudget> {
-        let values = runs.iter().map(|one| value_at(self.steps(one), calls));
-        let mut values = values.collect::<Option<Vec<f64>>>()?;
+    fn fitness(&self, runs: &[&StudyRun], calls: f64) -> Option<FitnessAtBudget> {
+        let mut values = Vec::with_capacity(runs.len());
+        for run in runs {
+            values.push(value_at(self.steps(run), calls)?);
+        }
         values.sort_unstable_by(f64::total_cmp);
         Some(FitnessAtBudget {
             mean: values.iter().sum::<f64>() / values.len() as f64,
@@ -233,26 +257,41 @@ impl<'a> Anytime<'a> {
     }
 }
 
+/// The runs of a setting on a puzzle.
+fn runs_on<'a>(setting: &SettingRuns<'a>, puzzle: &str) -> impl Iterator<Item = &'a StudyRun> {
+    setting.runs.iter().copied().filter(move |run| run.row.puzzle == puzzle)
+}
+
 impl StudySetting {
     /// The calls up to which its runs were observed, on one puzzle or on all; infinite where all of them solved.
     fn known_until(&self, puzzle: Option<&str>) -> f64 {
+        // The most calls of a run by puzzle, and whether all runs solved: one that failed says how far its puzzle is known.
         let mut longest: BTreeMap<&str, (u64, bool)> = BTreeMap::new();
-        let runs = self.runs.iter().map(|run| &run.row);
-        for row in runs.filter(|row| puzzle.is_none_or(|puzzle| row.puzzle == puzzle)) {
-            let (calls, solved) = longest.entry(&row.puzzle).or_insert((0, true));
-            *calls = (*calls).max(row.calls());
-            *solved &= row.solved;
+        for StudyRun { row, .. } in &self.runs {
+            if puzzle.is_none_or(|puzzle| row.puzzle == puzzle) {
+                let (calls, all_solved) = longest.entry(&row.puzzle).or_insert((0, true));
+                *calls = (*calls).max(row.calls());
+                *all_solved &= row.solved;
+            }
         }
-        let open = longest.into_values().filter(|(_, solved)| !solved);
-        open.map(|(calls, _)| calls as f64).fold(f64::INFINITY, f64::min)
+        let mut known = f64::INFINITY;
+        for (calls, all_solved) in longest.into_values() {
+            if !all_solved {
+                known = known.min(calls as f64);
+            }
+        }
+        known
     }
 }
 
-impl Arm<'_> {
+impl SettingRuns<'_> {
     /// The calls up to which its runs are observed, on one puzzle or on all: nothing is known beyond a budget. Infinite where
     /// all runs solved.
     pub fn known_until(&self, study: &Study, puzzle: Option<&str>) -> f64 {
-        let settings = self.settings.iter().map(|setting| &study.settings[*setting]);
-        settings.map(|setting| setting.known_until(puzzle)).fold(f64::INFINITY, f64::min)
+        let mut known = f64::INFINITY;
+        for setting in &self.settings {
+            known = known.min(study.settings[*setting].known_until(puzzle));
+        }
+        known
     }
 }

@@ -1,12 +1,12 @@
-//! Why sides cannot be compared.
+//! Why settings cannot be compared.
 
-/// Why sides cannot be compared.
+/// Why settings cannot be compared.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CompareError {
-    /// There is only one side.
+    /// There is only one setting.
     #[error("there is only one setting to compare: {0}")]
     OneSide(String),
-    /// A side has no run.
+    /// A setting has no run.
     #[error("{0} has no run")]
     NoRun(String),
     /// A run has no value of the metric.
@@ -14,7 +14,7 @@ pub enum CompareError {
     NoValue {
         /// The index of the run.
         run: u64,
-        /// The side.
+        /// The setting.
         side: String,
         /// The metric.
         metric: &'static str,
@@ -22,7 +22,7 @@ pub enum CompareError {
     /// No run spent any of the metric.
     #[error("no run has spent any {0}")]
     NoneMade(&'static str),
-    /// No side has the name of the baseline.
+    /// No setting has the name of the baseline.
     #[error("no side is named `{0}`")]
     NoBaseline(String),
 }

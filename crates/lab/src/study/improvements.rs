@@ -21,7 +21,9 @@ pub(super) struct Improvements {
 impl Improvements {
     /// Takes the next row of the run's convergence.
     pub(super) fn add(&mut self, row: &Sample) {
-        self.worst_at_first = self.worst_at_first.or(row.value(WORST).map(|worst| worst as u32));
+        if self.worst_at_first.is_none() {
+            self.worst_at_first = row.value(WORST).map(|worst| worst as u32);
+        }
         if self.steps.last().is_none_or(|(_, best)| row.best < *best) {
             self.steps.push((row.calls(), row.best));
         }
@@ -37,8 +39,11 @@ impl Improvements {
         let (found, end) = (row.calls_to_best().unwrap_or(0).max(1), row.calls().max(1));
         let least = row.best_fitness.unwrap_or(u32::MAX);
         let worst = self.worst_at_first.unwrap_or(least).max(least);
+        // Records are made at the ends of generations: the best was found before the record that shows it.
+        let mut points = self.before(found, least);
+        points.extend([(found, least), (end, least)]);
         let mut curve = vec![(1, worst)];
-        for (calls, best) in self.before(found, least).chain([(found, least), (end, least)]) {
+        for (calls, best) in points {
             match curve.last_mut() {
                 Some(last) if last.0 >= calls => last.1 = last.1.min(best),
                 Some(last) if last.1 == best && calls < end => {}
@@ -49,21 +54,26 @@ impl Improvements {
     }
 
     /// The recorded steps before the best of the run.
-    fn before(&self, found: u64, least: u32) -> impl Iterator<Item = (u64, u32)> {
-        self.steps.iter().copied().filter(move |step| step.0 < found && step.1 > least)
+    fn before(&self, found: u64, least: u32) -> Vec<(u64, u32)> {
+        let mut steps = self.steps.clone();
+        steps.retain(|(calls, best)| *calls < found && *best > least);
+        steps
     }
 
-    /// Calls, and the best fitness from then on, from the first record to the best of the run, whose call is exact. Empty for
-    /// a run without an evaluation.
-    fn attained(&self, row: &RunRow) -> Vec<(f64, f64)> {
+    /// The steps from the first record to the best of the run, whose call is exact. Empty for a run without an evaluation.
+    fn attained(&self, row: &RunRow) -> Vec<Step> {
         let (Some(found), Some(least)) = (row.calls_to_best(), row.best_fitness) else { return Vec::new() };
-        let steps = self.before(found, least).chain([(found, least)]);
-        steps.map(|(calls, best)| (calls as f64, f64::from(best))).collect()
+        let mut steps = self.before(found, least);
+        steps.push((found, least));
+        steps.into_iter().map(|(calls, best)| (calls as f64, f64::from(best))).collect()
     }
 }
 
-/// The steps of the finished runs of a folder, by run; see [`area_over_curve`](kenga_stats::area_over_curve).
-pub(super) type Steps = BTreeMap<u64, Vec<(f64, f64)>>;
+/// Calls, and the best fitness from then on; see [`area_over_curve`](kenga_stats::area_over_curve).
+pub(super) type Step = (f64, f64);
+
+/// The steps of the finished runs of a folder, by run.
+pub(super) type Steps = BTreeMap<u64, Vec<Step>>;
 
 impl Study {
     /// The steps of every finished run of a folder. A run without records has the step to its best alone.
@@ -71,17 +81,22 @@ impl Study {
     /// # Errors
     /// Those of [`FolderRows::each`](crate::results::FolderRows::each).
     pub(super) fn steps(&self, source: usize) -> Result<Steps, ResultsError> {
-        let settings = self.settings.iter().filter(|setting| setting.source == source);
-        let rows: BTreeMap<u64, &RunRow> =
-            settings.flat_map(|setting| &setting.runs).map(|run| (run.row.run, &run.row)).collect();
-        let mut all: BTreeMap<u64, Improvements> = BTreeMap::new();
+        let mut runs: BTreeMap<u64, (&RunRow, Improvements)> = BTreeMap::new();
+        for setting in self.settings.iter().filter(|setting| setting.source == source) {
+            for run in &setting.runs {
+                runs.insert(run.row.run, (&run.row, Improvements::default()));
+            }
+        }
         self.sources[source].rows.each(|row: ConvergenceRow| {
-            if rows.contains_key(&row.run) {
-                all.entry(row.run).or_default().add(&row.sample);
+            if let Some((_, improvements)) = runs.get_mut(&row.run) {
+                improvements.add(&row.sample);
             }
         })?;
-        let none = Improvements::default();
-        Ok(rows.into_iter().map(|(run, row)| (run, all.get(&run).unwrap_or(&none).attained(row))).collect())
+        let mut steps = Steps::new();
+        for (run, (row, improvements)) in runs {
+            steps.insert(run, improvements.attained(row));
+        }
+        Ok(steps)
     }
 }
 

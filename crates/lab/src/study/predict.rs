@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Arm, CompareError, Metric, Side, Study};
+use super::{CompareError, Metric, SettingRuns, SettingStats, Study};
 use kenga_core::rng::StreamKey;
 use kenga_core::sort::sort_by;
 use kenga_stats::{Bootstrap, Estimate, holm, spearman, spearman_p};
@@ -50,32 +50,44 @@ const FEWEST: usize = 4;
 /// [`CompareError`] where a setting has no runs.
 pub fn predictions(
     study: &Study,
-    arms: &[Arm<'_>],
+    settings: &[SettingRuns<'_>],
     features: &[Feature],
 ) -> Result<Vec<Prediction>, CompareError> {
     let mut found = Vec::new();
-    for arm in arms {
-        let side = Side::new(&arm.sample(study, Metric::Calls)?, true);
-        let times: BTreeMap<&str, f64> =
-            side.puzzles.iter().filter_map(|one| Some((&*one.id, one.ert?.value))).collect();
+    for setting in settings {
+        let measured = SettingStats::new(&setting.sample(study, Metric::Calls)?, true);
+        let mut times: BTreeMap<&str, f64> = BTreeMap::new();
+        for puzzle in &measured.puzzles {
+            if let Some(expected) = puzzle.ert {
+                times.insert(&puzzle.id, expected.value);
+            }
+        }
         for (index, feature) in features.iter().enumerate() {
-            let pair = |(id, value): (&String, &f64)| Some((*value, *times.get(&**id)?));
-            let pairs: Vec<(f64, f64)> = feature.values.iter().filter_map(pair).collect();
-            found.extend(prediction(&pairs, &arm.name, (index, &feature.name)));
+            let mut pairs = Vec::new();
+            for (id, value) in &feature.values {
+                if let Some(time) = times.get(&**id) {
+                    pairs.push((*value, *time));
+                }
+            }
+            found.extend(prediction(&pairs, &setting.name, index, &feature.name));
         }
     }
     let p_values: Vec<f64> = found.iter().map(|one| one.p).collect();
-    found.iter_mut().zip(holm(&p_values)).for_each(|(one, adjusted)| one.holm = adjusted);
+    // All numbers and settings are one family: whoever looks for the strongest correlation looks at all.
+    for (one, adjusted) in found.iter_mut().zip(holm(&p_values)) {
+        one.holm = adjusted;
+    }
     sort_by(&mut found, |a, b| b.rho.value.abs().total_cmp(&a.rho.value.abs()));
     Ok(found)
 }
 
-fn prediction(pairs: &[(f64, f64)], setting: &str, feature: (usize, &str)) -> Option<Prediction> {
+/// How a feature goes with a setting; `pairs` holds the feature and the running time of each puzzle that has both.
+fn prediction(pairs: &[(f64, f64)], setting: &str, feature: usize, name: &str) -> Option<Prediction> {
     if pairs.len() < FEWEST {
         return None;
     }
     let value = spearman(pairs)?;
-    let mut rng = StreamKey::run(1, setting, 0).child(feature.1).rng();
+    let mut rng = StreamKey::run(1, setting, 0).child(name).rng();
     let (mut drawn, mut undefined) = (Vec::with_capacity(pairs.len()), 0);
     let interval = Bootstrap::default().interval(pairs.len(), &mut |n| rng.below(n), |counts| {
         drawn.clear();
@@ -90,7 +102,7 @@ fn prediction(pairs: &[(f64, f64)], setting: &str, feature: (usize, &str)) -> Op
     });
     let p = spearman_p(pairs);
     Some(Prediction {
-        feature: feature.0,
+        feature,
         setting: setting.to_owned(),
         puzzles: pairs.len(),
         unsolved: pairs.iter().filter(|(_, time)| time.is_infinite()).count(),
@@ -108,16 +120,16 @@ mod tests {
     fn puzzles_that_no_run_has_solved_are_the_hardest() {
         let rising: Vec<(f64, f64)> =
             (0..10).map(|i| (f64::from(i), if i > 7 { f64::INFINITY } else { f64::from(i * i) })).collect();
-        let found = prediction(&rising, "a", (0, "b")).expect("ten puzzles");
+        let found = prediction(&rising, "a", 0, "b").expect("ten puzzles");
         assert_eq!((found.puzzles, found.unsolved), (10, 2));
         assert!(found.rho.value > 0.99 && found.p < 1e-6, "{found:?}");
         assert!(found.rho.interval.low > 0.9 && found.rho.interval.high <= 1.0, "{found:?}");
-        assert_eq!(prediction(&rising[..3], "a", (0, "b")), None);
+        assert_eq!(prediction(&rising[..3], "a", 0, "b"), None);
     }
 
     #[test]
     fn what_never_varies_predicts_nothing() {
         let flat: Vec<(f64, f64)> = (0..10).map(|i| (1.0, f64::from(i))).collect();
-        assert_eq!(prediction(&flat, "a", (0, "b")), None);
+        assert_eq!(prediction(&flat, "a", 0, "b"), None);
     }
 }

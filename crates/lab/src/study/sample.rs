@@ -1,7 +1,9 @@
-//! The runs of one side of a comparison as plain numbers, for measuring and comparing.
+//! The runs of a setting as plain numbers, for measuring and comparing.
 //!
 //! A block is a puzzle, a seed and a replicate. All runs of a block have the same start, so that a block is the unit that
-//! was sampled: a side that joins several settings has several runs of a block, which count as one value.
+//! was sampled: where several settings are joined, their runs of a block count as one value.
+
+use std::cmp::Ordering;
 
 use super::{StudyRun, StudySetting};
 use kenga_core::sort::sort_by;
@@ -53,7 +55,7 @@ impl Metric {
         }
     }
 
-    /// What a better side does: a verb and its object.
+    /// What a better setting does: a verb and its object.
     pub fn better(self) -> (&'static str, &'static str) {
         match self {
             Self::Calls => ("takes", "fewer calls to solve"),
@@ -89,21 +91,27 @@ impl Metric {
     /// How much of it a run of a setting may spend: the bounds of its budget, or without any what its longest failed run
     /// spent; infinite where no run failed either.
     pub fn budget(self, setting: &StudySetting) -> f64 {
-        let bounds = |bounds: &[Option<u64>]| bounds.iter().flatten().sum::<u64>() as f64;
-        let (evaluations, moves) = (setting.budget.evaluations, setting.budget.moves);
-        let given = match self {
-            Self::Calls => bounds(&[evaluations, moves]),
-            Self::Evaluations => bounds(&[evaluations]),
-            Self::Moves => bounds(&[moves]),
-            Self::CpuS | Self::BestFitness | Self::Distance => 0.0,
-        };
-        let failed = setting.runs.iter().filter(|run| !run.row.solved);
-        let longest = failed.filter_map(|run| self.observed(run)).map(|run| run.spent).fold(0.0, f64::max);
-        match given.max(longest) {
-            0.0 => f64::INFINITY,
-            most if self.is_time() => most,
-            _ => f64::INFINITY,
+        if !self.is_time() {
+            return f64::INFINITY;
         }
+        let (evaluations, moves) =
+            (setting.budget.evaluations.unwrap_or(0), setting.budget.moves.unwrap_or(0));
+        let given = match self {
+            Self::Calls => evaluations + moves,
+            Self::Evaluations => evaluations,
+            Self::Moves => moves,
+            Self::CpuS | Self::BestFitness | Self::Distance => 0,
+        };
+        // Where the budget bounds another kind alone, failed runs show how much of this one may be spent.
+        let mut most = given as f64;
+        for run in &setting.runs {
+            if !run.row.solved
+                && let Some(failed) = self.observed(run)
+            {
+                most = most.max(failed.spent);
+            }
+        }
+        if most == 0.0 { f64::INFINITY } else { most }
     }
 }
 
@@ -118,9 +126,9 @@ pub struct Block {
     pub replicate: u64,
 }
 
-/// One run in numbers.
+/// What one run came to, in numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Reading {
+pub struct RunValue {
     /// The value that is compared; solved unless it is a time.
     pub observed: Observed,
     /// Whether the run solved, whatever is compared.
@@ -132,12 +140,13 @@ pub struct Reading {
     pub gave_up: bool,
     /// The best fitness.
     pub fitness: f64,
-    /// The number of its setting within the side; see [`ArmRun::variant`](super::ArmRun::variant).
+    /// The number of its setting among those that are joined. Settings that agree in all other keys have the same number,
+    /// whatever they are joined to.
     pub variant: u32,
 }
 
-impl Reading {
-    /// A run of a side of one setting, with unknown fitness.
+impl RunValue {
+    /// A run of a single setting, with unknown fitness.
     pub fn new(observed: Observed, budget: f64) -> Self {
         let solved = observed.solved;
         Self { observed, solved, budget, gave_up: false, fitness: 0.0, variant: 0 }
@@ -145,92 +154,124 @@ impl Reading {
 
     /// The value up to `limit`; a run that gave up counts as failed at its budget.
     pub(super) fn until(&self, limit: f64) -> Observed {
-        match self.observed {
-            Observed { spent, .. } if spent > limit => Observed::failed(limit),
-            Observed { solved: false, .. } if self.gave_up && self.budget.is_finite() => {
-                Observed::failed(self.budget.min(limit))
-            }
-            observed => observed,
+        if self.observed.spent > limit {
+            return Observed::failed(limit);
         }
+        // It would not have solved with the rest of its budget either.
+        if !self.observed.solved && self.gave_up && self.budget.is_finite() {
+            return Observed::failed(self.budget.min(limit));
+        }
+        self.observed
     }
 }
 
-/// The runs of one side of a comparison.
+/// The runs of a setting, or of several joined, in numbers.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SideSample {
+pub struct SettingSample {
     /// Its name in tables.
     pub name: String,
     /// Its name in sentences.
     pub spoken: String,
-    /// Its blocks in order, each with one run or more.
-    pub blocks: Vec<(Block, Vec<Reading>)>,
+    /// Its blocks in order.
+    pub blocks: Vec<BlockRuns>,
 }
 
-impl SideSample {
+/// The runs of a block, one or more.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BlockRuns {
+    /// Their puzzle, seed and replicate.
+    pub block: Block,
+    /// The runs, by variant.
+    pub runs: Vec<RunValue>,
+}
+
+impl BlockRuns {
+    /// The value of the block, each run up to `limit`: the median, the lower one of two. Unlike a mean it is known whenever it
+    /// lies within the budget, and scales with the runs.
+    pub(super) fn median(&self, limit: f64) -> Observed {
+        median(&self.runs, limit)
+    }
+
+    /// The share of its runs that solved.
+    pub(super) fn share(&self) -> f64 {
+        self.runs.iter().filter(|run| run.solved).count() as f64 / self.runs.len() as f64
+    }
+}
+
+impl SettingSample {
     /// Groups runs by block.
-    pub fn new(name: &str, spoken: &str, mut runs: Vec<(Block, Reading)>) -> Self {
+    pub fn new(name: &str, spoken: &str, mut runs: Vec<(Block, RunValue)>) -> Self {
         sort_by(&mut runs, |a, b| a.0.cmp(&b.0).then(a.1.variant.cmp(&b.1.variant)));
-        let mut blocks: Vec<(Block, Vec<Reading>)> = Vec::with_capacity(runs.len());
-        for (block, reading) in runs {
+        let mut blocks: Vec<BlockRuns> = Vec::with_capacity(runs.len());
+        for (block, run) in runs {
             match blocks.last_mut() {
-                Some((last, readings)) if *last == block => readings.push(reading),
-                _ => blocks.push((block, vec![reading])),
+                Some(last) if last.block == block => last.runs.push(run),
+                _ => blocks.push(BlockRuns { block, runs: vec![run] }),
             }
         }
         Self { name: name.to_owned(), spoken: spoken.to_owned(), blocks }
     }
 
     /// The blocks of each puzzle, in the order of their ids.
-    pub(super) fn by_puzzle(&self) -> impl Iterator<Item = &[(Block, Vec<Reading>)]> {
-        self.blocks.chunk_by(|a, b| a.0.puzzle == b.0.puzzle)
+    pub(super) fn by_puzzle(&self) -> impl Iterator<Item = &[BlockRuns]> {
+        self.blocks.chunk_by(|a, b| a.block.puzzle == b.block.puzzle)
     }
 
     /// Every run.
-    pub(super) fn readings(&self) -> impl Iterator<Item = &Reading> {
-        self.blocks.iter().flat_map(|(_, readings)| readings)
+    pub(super) fn runs(&self) -> impl Iterator<Item = &RunValue> {
+        self.blocks.iter().flat_map(|block| &block.runs)
     }
 
     /// The smallest budget of its runs.
     pub(super) fn budget(&self) -> f64 {
-        self.readings().map(|reading| reading.budget).fold(f64::INFINITY, f64::min)
+        self.runs().fold(f64::INFINITY, |least, run| least.min(run.budget))
     }
 }
 
-/// The value of a block: the median of its runs, the lower one of two. Unlike a mean it is known whenever it lies within the
-/// budget, and scales with the runs.
-pub(super) fn middle(mut runs: Vec<Observed>) -> Observed {
-    let key = |run: &Observed| (run.rank_value(), run.spent);
-    sort_by(&mut runs, |a, b| key(a).0.total_cmp(&key(b).0).then(a.spent.total_cmp(&b.spent)));
-    runs[(runs.len() - 1) / 2]
+/// The median of runs, each up to `limit`; the lower one of two.
+pub(super) fn median<'a>(runs: impl IntoIterator<Item = &'a RunValue>, limit: f64) -> Observed {
+    let mut values: Vec<Observed> = runs.into_iter().map(|run| run.until(limit)).collect();
+    sort_by(&mut values, |a, b| a.rank_value().total_cmp(&b.rank_value()).then(a.spent.total_cmp(&b.spent)));
+    // A mean would be unknown as soon as one run is censored.
+    values[(values.len() - 1) / 2]
 }
 
-/// The least share of the blocks of the smaller side that must have a partner for paired tests.
+/// The least share of the blocks of the smaller sample that must have a partner for paired tests.
 const PARTNERS: f64 = 0.5;
 
-/// The blocks that two sides have in common, by their indices; `None` where they are too few for paired tests.
-pub(super) fn matched(one: &SideSample, two: &SideSample) -> Option<Vec<(usize, usize)>> {
+/// The blocks that two samples have in common, by their indices; `None` where they are too few for paired tests.
+pub(super) fn matched(one: &SettingSample, two: &SettingSample) -> Option<Vec<[usize; 2]>> {
     let least = one.blocks.len().min(two.blocks.len());
     let mut pairs = Vec::with_capacity(least);
     let (mut a, mut b) = (0, 0);
     while a < one.blocks.len() && b < two.blocks.len() {
-        match one.blocks[a].0.cmp(&two.blocks[b].0) {
-            std::cmp::Ordering::Less => a += 1,
-            std::cmp::Ordering::Greater => b += 1,
-            std::cmp::Ordering::Equal => {
-                pairs.push((a, b));
+        match one.blocks[a].block.cmp(&two.blocks[b].block) {
+            Ordering::Less => a += 1,
+            Ordering::Greater => b += 1,
+            Ordering::Equal => {
+                pairs.push([a, b]);
                 (a, b) = (a + 1, b + 1);
             }
         }
     }
-    (!pairs.is_empty() && pairs.len() as f64 >= PARTNERS * least as f64).then_some(pairs)
+    let are_enough = !pairs.is_empty() && pairs.len() as f64 >= PARTNERS * least as f64;
+    are_enough.then_some(pairs)
 }
 
-/// The blocks that all sides have: a row for each, with its index at every side.
-pub(super) fn common(samples: &[SideSample]) -> Vec<Vec<usize>> {
-    let place =
-        |sample: &SideSample, block: &Block| sample.blocks.binary_search_by(|one| one.0.cmp(block)).ok();
-    let row = |(block, _): &(Block, _)| samples.iter().map(|sample| place(sample, block)).collect();
-    samples.first().map_or_else(Vec::new, |first| first.blocks.iter().filter_map(row).collect())
+/// The blocks that all samples have: a row for each, with its index in every sample.
+pub(super) fn common(samples: &[SettingSample]) -> Vec<Vec<usize>> {
+    let Some(first) = samples.first() else { return Vec::new() };
+    let mut rows = Vec::new();
+    for BlockRuns { block, .. } in &first.blocks {
+        let mut row = Vec::with_capacity(samples.len());
+        for sample in samples {
+            row.extend(sample.blocks.binary_search_by(|other| other.block.cmp(block)));
+        }
+        if row.len() == samples.len() {
+            rows.push(row);
+        }
+    }
+    rows
 }
 
 #[cfg(test)]
@@ -240,32 +281,39 @@ mod tests {
     #[test]
     fn runs_of_a_block_stand_together_whatever_their_order() {
         let block = |replicate| Block { puzzle: "p".to_owned(), seed: 1, replicate };
-        let reading = |spent, variant| Reading { variant, ..Reading::new(Observed::solved(spent), 9.0) };
-        let sample = SideSample::new(
+        let value = |spent, variant| RunValue { variant, ..RunValue::new(Observed::solved(spent), 9.0) };
+        let sample = SettingSample::new(
             "a",
             "a",
-            vec![(block(1), reading(3.0, 1)), (block(0), reading(2.0, 0)), (block(1), reading(1.0, 0))],
+            vec![(block(1), value(3.0, 1)), (block(0), value(2.0, 0)), (block(1), value(1.0, 0))],
         );
         assert_eq!(
             sample.blocks,
-            [(block(0), vec![reading(2.0, 0)]), (block(1), vec![reading(1.0, 0), reading(3.0, 1)])]
+            [
+                BlockRuns { block: block(0), runs: vec![value(2.0, 0)] },
+                BlockRuns { block: block(1), runs: vec![value(1.0, 0), value(3.0, 1)] },
+            ]
         );
     }
 
     #[test]
     fn the_middle_of_a_block_is_censored_only_where_half_of_its_runs_fail() {
         let (solved, failed) = (Observed::solved, Observed::failed);
-        assert_eq!(middle(vec![failed(9.0), solved(4.0), solved(2.0)]), solved(4.0));
-        assert_eq!(middle(vec![failed(9.0), solved(4.0)]), solved(4.0));
-        assert_eq!(middle(vec![failed(9.0), failed(8.0), solved(4.0)]), failed(8.0));
-        assert_eq!(middle(vec![solved(4.0); 4]), solved(4.0));
+        let middle = |runs: &[Observed]| {
+            let runs: Vec<RunValue> = runs.iter().map(|run| RunValue::new(*run, 9.0)).collect();
+            median(&runs, f64::INFINITY)
+        };
+        assert_eq!(middle(&[failed(9.0), solved(4.0), solved(2.0)]), solved(4.0));
+        assert_eq!(middle(&[failed(9.0), solved(4.0)]), solved(4.0));
+        assert_eq!(middle(&[failed(9.0), failed(8.0), solved(4.0)]), failed(8.0));
+        assert_eq!(middle(&[solved(4.0); 4]), solved(4.0));
     }
 
     #[test]
     fn a_run_is_cut_at_the_limit_and_one_that_gave_up_has_failed_by_then() {
-        let run = Reading::new(Observed::solved(50.0), 100.0);
+        let run = RunValue::new(Observed::solved(50.0), 100.0);
         assert_eq!([run.until(60.0), run.until(40.0)], [Observed::solved(50.0), Observed::failed(40.0)]);
-        let dead = Reading { gave_up: true, ..Reading::new(Observed::failed(7.0), 100.0) };
+        let dead = RunValue { gave_up: true, ..RunValue::new(Observed::failed(7.0), 100.0) };
         assert_eq!([dead.until(60.0), dead.until(400.0)], [Observed::failed(60.0), Observed::failed(100.0)]);
     }
 }

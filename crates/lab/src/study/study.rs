@@ -2,12 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
-use crate::experiment::{COMMON, Plan, Race, Shard};
+use super::values::{Values, is_of_search};
+use crate::experiment::{Plan, Race, Shard};
 use crate::results::{Folder, FolderRows, Reading, ResultsError, RunRow};
 use kenga_core::budget::Budget;
 use kenga_core::puzzle::Puzzle;
@@ -52,17 +51,18 @@ impl StudyFolder {
         if let Some(unused) = self.rows.unused() {
             return Some(format!("{path}: {}", unused.note()));
         }
-        match (self.rows.has_ended, self.shard) {
-            (false, _) => Some(format!("{path} has not ended: only its finished runs count")),
-            (true, Shard::WHOLE) => None,
-            (true, shard) => {
-                Some(format!("{path} is shard {shard}: the runs of the other shards do not count"))
-            }
+        if !self.rows.has_ended {
+            return Some(format!("{path} has not ended: only its finished runs count"));
         }
+        if self.shard != Shard::WHOLE {
+            let shard = self.shard;
+            return Some(format!("{path} is shard {shard}: the runs of the other shards do not count"));
+        }
+        None
     }
 }
 
-/// One setting with its runs.
+/// One setting of a folder with its runs.
 pub struct StudySetting {
     /// The index of its folder.
     pub source: usize,
@@ -85,6 +85,10 @@ pub struct StudyRun {
     pub row: RunRow,
     /// Seconds of CPU time; `None` where the timing is missing.
     pub cpu_s: Option<f64>,
+    /// The index of its folder.
+    pub source: usize,
+    /// The seed of its folder.
+    pub seed: u64,
 }
 
 impl StudyRun {
@@ -111,52 +115,78 @@ impl Study {
         for folder in folders {
             study.add(folder)?;
         }
-        study.refuse_twins()?;
-        study.distinguish();
-        study.races = (0..study.sources.len()).map(|source| study.replay(source)).collect();
+        study.refuse_other_puzzles()?;
+        study.refuse_duplicate_runs()?;
+        study.name_folders();
+        study.keys = study.distinguishing_keys();
+        study.label_settings();
+        for source in 0..study.sources.len() {
+            study.races.push(study.replay(source));
+        }
         Ok(study)
     }
 
+    /// Reads a folder.
     fn add(&mut self, folder: &Path) -> Result<(), ResultsError> {
         let Reading { plan, shard, rows } = Reading::open(folder)?;
-        let source = self.sources.len();
-        let first = self.settings.len();
-        for (index, setting) in plan.settings.all.iter().enumerate() {
-            let shown = plan.settings.keys.iter().cloned().zip(setting.labels.iter().cloned());
-            let values = Values::new(&setting.config.resolved.object(), shown);
-            let values = match self.settings.first() {
-                Some(first) => values.shared(&first.values),
-                None => values,
-            };
-            let (label, budget, runs) = (String::new(), setting.config.budget, Vec::new());
-            self.settings.push(StudySetting { source, setting: index as u64, label, values, budget, runs });
-        }
-        // Without readable timing the times are unknown.
-        let timing = rows.timing().unwrap_or_default();
+        // Rows that do not follow from the plan are another experiment's: nothing can be said of them.
         if let Some(unused) = rows.unused().filter(|unused| unused.is_foreign) {
             let (path, problem) = (folder.join("runs.csv"), unused.reason.clone());
             return Err(ResultsError::Damaged { path, at: String::new(), problem });
         }
+        let source = self.sources.len();
+        let seed = plan.config.seed;
+        let first = self.settings.len();
+        self.add_settings(&plan, source);
+        // Without readable timing the times are unknown.
+        let timing = rows.timing().unwrap_or_default();
         rows.each(|mut row: RunRow| {
             // The setting holds the values.
             row.swept = Vec::new();
             let cpu_s = timing.get(&row.run).map(|timing| timing.cpu_s);
-            self.settings[first + row.setting as usize].runs.push(StudyRun { row, cpu_s });
+            self.settings[first + row.setting as usize].runs.push(StudyRun { row, cpu_s, source, seed });
         })?;
-        // Growing vectors may be half empty.
-        self.settings[first..].iter_mut().for_each(|setting| setting.runs.shrink_to_fit());
-        let shown = || folder.display().to_string();
-        let name = folder.file_name().map_or_else(shown, |name| name.to_string_lossy().into_owned());
+        for setting in &mut self.settings[first..] {
+            // Growing vectors may be half empty.
+            setting.runs.shrink_to_fit();
+        }
+        let mut open = BTreeSet::new();
         // Without readable facts no puzzle counts as open.
-        let facts = Folder::facts(folder).unwrap_or_default().into_iter();
-        let open = facts.filter(|row| row.solutions_exact == Some(false)).map(|row| row.puzzle).collect();
+        for facts in Folder::facts(folder).unwrap_or_default() {
+            if facts.solutions_exact == Some(false) {
+                open.insert(facts.puzzle);
+            }
+        }
+        let name = match folder.file_name() {
+            Some(name) => name.to_string_lossy().into_owned(),
+            None => folder.display().to_string(),
+        };
         let (path, named) = (folder.to_owned(), folder.to_owned());
         self.sources.push(StudyFolder { path, name, named, plan, shard, rows, open });
         Ok(())
     }
 
-    /// Refuses folders that hold the same runs, or use one id for two puzzles.
-    fn refuse_twins(&self) -> Result<(), ResultsError> {
+    /// Adds the settings of a plan, still without runs and labels.
+    fn add_settings(&mut self, plan: &Plan, source: usize) {
+        for (index, setting) in plan.settings.all.iter().enumerate() {
+            let config = setting.config.resolved.object();
+            let mut values = Values::new(&config, &plan.settings.keys, &setting.labels);
+            if let Some(first) = self.settings.first() {
+                values = values.shared(&first.values);
+            }
+            self.settings.push(StudySetting {
+                source,
+                setting: index as u64,
+                label: String::new(),
+                values,
+                budget: setting.config.budget,
+                runs: Vec::new(),
+            });
+        }
+    }
+
+    /// Refuses folders that use one id for two puzzles.
+    fn refuse_other_puzzles(&self) -> Result<(), ResultsError> {
         let mut puzzles: BTreeMap<&str, (String, &Path)> = BTreeMap::new();
         for source in &self.sources {
             for puzzle in &source.plan.puzzles {
@@ -169,20 +199,28 @@ impl Study {
                 }
             }
         }
+        Ok(())
+    }
+
+    /// Refuses folders that hold the same runs.
+    fn refuse_duplicate_runs(&self) -> Result<(), ResultsError> {
         // Hashes are smaller than the configurations.
         let mut alike: BTreeMap<[u8; 32], Vec<&StudySetting>> = BTreeMap::new();
         for setting in &self.settings {
             let config = &self.sources[setting.source].plan.settings.all[setting.setting as usize].config;
             alike.entry(Sha256::digest(config.deciding()).into()).or_default().push(setting);
         }
-        for alike in alike.values().filter(|alike| alike.len() > 1) {
+        for settings in alike.values() {
+            // Most settings have no twin, and their runs need no map.
+            if settings.len() == 1 {
+                continue;
+            }
             let mut seen: BTreeMap<(&str, u64), usize> = BTreeMap::new();
-            for (setting, run) in alike.iter().flat_map(|one| one.runs.iter().map(move |run| (one, run))) {
-                if let Some(other) = seen.insert((&run.row.puzzle, run.row.replicate), setting.source) {
-                    let path = |source: usize| self.sources[source].path.clone();
+            for run in settings.iter().flat_map(|setting| &setting.runs) {
+                if let Some(other) = seen.insert((&run.row.puzzle, run.row.replicate), run.source) {
                     return Err(ResultsError::DuplicateRuns {
-                        path: path(setting.source),
-                        other: path(other),
+                        path: self.sources[run.source].path.clone(),
+                        other: self.sources[other].path.clone(),
                     });
                 }
             }
@@ -190,20 +228,36 @@ impl Study {
         Ok(())
     }
 
-    /// Finds the keys that distinguish the settings, and labels every setting.
-    fn distinguish(&mut self) {
+    /// Gives folders that share the last part of their paths the whole paths as names.
+    fn name_folders(&mut self) {
+        // Tables and exports tell folders apart by their names alone.
         let names: Vec<String> = self.sources.iter().map(|source| source.name.clone()).collect();
         for source in &mut self.sources {
             if names.iter().filter(|name| **name == source.name).count() > 1 {
                 source.name = source.path.display().to_string();
             }
         }
-        let swept: Vec<&Vec<String>> = self.sources.iter().map(|source| &source.plan.settings.keys).collect();
-        let one_sweep = swept.windows(2).all(|pair| pair[0] == pair[1]);
-        self.keys = match (one_sweep, self.sources.len()) {
-            (true, 1) => swept[0].clone(),
-            _ => self.differing(),
-        };
+    }
+
+    /// The swept keys of one folder, or the keys of the search whose values differ between the settings of several.
+    fn distinguishing_keys(&self) -> Vec<String> {
+        if let [only] = &self.sources[..] {
+            return only.plan.settings.keys.clone();
+        }
+        // What surrounds the search, such as the seed, differs between most folders and tells no settings apart.
+        let all: BTreeSet<&String> = self.settings.iter().flat_map(|setting| setting.values.keys()).collect();
+        let mut keys = Vec::new();
+        for key in all {
+            let mut values = self.settings.iter().map(|setting| setting.values.get(key));
+            let first = values.next();
+            if is_of_search(key) && values.any(|value| Some(value) != first) {
+                keys.push(key.clone());
+            }
+        }
+        keys
+    }
+
+    fn label_settings(&mut self) {
         let several = self.sources.len() > 1;
         for setting in &mut self.settings {
             let source = &self.sources[setting.source];
@@ -217,32 +271,26 @@ impl Study {
         }
     }
 
-    /// The keys of the search whose values differ between settings.
-    fn differing(&self) -> Vec<String> {
-        let all: BTreeSet<&String> = self.settings.iter().flat_map(|setting| setting.values.keys()).collect();
-        let differs = |key: &&String| {
-            let mut values = self.settings.iter().map(|setting| setting.values.get(key));
-            let first = values.next();
-            values.any(|value| Some(value) != first)
-        };
-        all.into_iter().filter(|key| is_of_search(key)).filter(differs).cloned().collect()
-    }
-
     /// The race of a folder in its present state; `None` where the folder has none.
     pub fn race(&self, source: usize) -> Option<&Race> {
         self.races[source].as_ref()
     }
 
     /// Whether some of the runs were dropped.
-    pub fn is_part(&self) -> bool {
+    pub(super) fn is_part(&self) -> bool {
         self.is_part
     }
 
     fn replay(&self, source: usize) -> Option<Race> {
         let race = self.sources[source].plan.race()?;
-        let settings = self.settings.iter().filter(|setting| setting.source == source);
-        let runs = settings.flat_map(|setting| &setting.runs);
-        Some(race.replay(&runs.map(|run| (run.row.run, run.row.race_calls())).collect()))
+        // Which settings are left is recorded nowhere: it follows from the runs.
+        let mut calls = BTreeMap::new();
+        for setting in self.settings.iter().filter(|setting| setting.source == source) {
+            for run in &setting.runs {
+                calls.insert(run.row.run, run.row.race_calls());
+            }
+        }
+        Some(race.replay(&calls))
     }
 
     /// Notes on the folders that hold only a part of their experiment.
@@ -253,143 +301,39 @@ impl Study {
     /// All puzzles, each once, in the order of the folders.
     pub fn puzzles(&self) -> Vec<&Puzzle> {
         let mut seen = BTreeSet::new();
-        let puzzles = self.sources.iter().flat_map(|source| &source.plan.puzzles);
-        puzzles.filter(|puzzle| seen.insert(&*puzzle.id)).collect()
+        let mut puzzles = Vec::new();
+        for puzzle in self.sources.iter().flat_map(|source| &source.plan.puzzles) {
+            if seen.insert(&puzzle.id) {
+                puzzles.push(puzzle);
+            }
+        }
+        puzzles
     }
 
     /// The keys that any folder sweeps, each once, in the order of the folders.
     pub fn swept_keys(&self) -> Vec<String> {
-        let mut seen = BTreeSet::new();
-        let keys = self.sources.iter().flat_map(|source| &source.plan.settings.keys);
-        keys.filter(|key| seen.insert(*key)).cloned().collect()
+        let mut keys: Vec<String> = Vec::new();
+        for key in self.sources.iter().flat_map(|source| &source.plan.settings.keys) {
+            if !keys.contains(key) {
+                keys.push(key.clone());
+            }
+        }
+        keys
     }
 
     /// Drops the settings of which a key has none of the values.
     pub fn keep_settings(&mut self, key: &str, values: &[String]) {
-        let goes = |one: &mut StudySetting| !one.values.get(key).is_some_and(|value| values.contains(value));
-        self.is_part |= self.settings.extract_if(.., goes).count() > 0;
+        let before = self.settings.len();
+        self.settings.retain(|setting| setting.values.get(key).is_some_and(|value| values.contains(value)));
+        self.is_part |= self.settings.len() < before;
     }
 
     /// Drops the runs of all puzzles but these.
     pub fn keep_puzzles(&mut self, ids: &[String]) {
+        // The rules of a race hold for all of its runs alone.
         self.is_part |= self.puzzles().iter().any(|puzzle| !ids.contains(&puzzle.id));
         for setting in &mut self.settings {
             setting.runs.retain(|run| ids.contains(&run.row.puzzle));
         }
-    }
-}
-
-/// Every key of a configuration, as a dotted path, with its value; of a member its name.
-#[derive(Clone, Debug, Default)]
-pub struct Values {
-    /// The values of the first setting.
-    first: Arc<BTreeMap<String, String>>,
-    /// The values that differ from them; `None` for a key without a value.
-    own: BTreeMap<String, Option<String>>,
-}
-
-impl Values {
-    /// The values of a configuration; `shown` replaces those of swept keys by their labels.
-    fn new(config: &Map<String, Value>, shown: impl Iterator<Item = (String, String)>) -> Self {
-        let mut first = BTreeMap::new();
-        each_leaf("", config, &mut |path, value| {
-            if let (Some(member), Value::String(name)) = (path.strip_suffix(".name"), value) {
-                first.insert(member.to_owned(), name.clone());
-            }
-            let text = match value {
-                Value::String(text) => text.clone(),
-                Value::Number(number) if number.is_f64() => number.as_f64().unwrap_or(f64::NAN).to_string(),
-                other => other.to_string(),
-            };
-            first.insert(path, text);
-        });
-        // Labels distinguish tables of one name.
-        first.extend(shown);
-        Self { first: first.into(), own: BTreeMap::new() }
-    }
-
-    /// The same values, sharing those that the first setting also has.
-    fn shared(&self, first: &Self) -> Self {
-        let first = Arc::clone(&first.first);
-        let is_own = |(key, value): &(&String, &String)| first.get(*key) != Some(*value);
-        let others = self.iter().filter(is_own).map(|(key, value)| (key.clone(), Some(value.clone())));
-        let missing = first.keys().filter(|key| self.get(key).is_none()).map(|key| (key.clone(), None));
-        Self { own: others.chain(missing).collect(), first }
-    }
-
-    /// The value of a key.
-    pub fn get(&self, key: &str) -> Option<&String> {
-        self.own.get(key).map_or_else(|| self.first.get(key), Option::as_ref)
-    }
-
-    /// All keys with their values; the setting's own come last.
-    pub fn iter(&self) -> impl Iterator<Item = (&String, &String)> {
-        let first = self.first.iter().filter(|(key, _)| !self.own.contains_key(*key));
-        first.chain(self.own.iter().filter_map(|(key, value)| Some((key, value.as_ref()?))))
-    }
-
-    /// Every key.
-    pub fn keys(&self) -> impl Iterator<Item = &String> {
-        self.iter().map(|(key, _)| key)
-    }
-}
-
-/// Hands over every value of a configuration that is not a table, with its dotted path.
-pub(super) fn each_leaf<'a>(
-    path: &str,
-    table: &'a Map<String, Value>,
-    take: &mut dyn FnMut(String, &'a Value),
-) {
-    for (key, value) in table {
-        let inner = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
-        match value {
-            Value::Object(table) => each_leaf(&inner, table, take),
-            value => take(inner, value),
-        }
-    }
-}
-
-/// Whether a key, as a dotted path, configures the search and not the experiment around it.
-pub(super) fn is_of_search(key: &str) -> bool {
-    key.split('.').next().is_some_and(|head| !COMMON.contains(&head))
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    fn values(config: Value) -> Values {
-        let config = config.as_object().expect("a configuration is a table");
-        Values::new(config, [("shown".to_owned(), "0.5".to_owned())].into_iter())
-    }
-
-    #[test]
-    fn shared_values_are_the_same_and_only_what_differs_is_held_again() {
-        let first =
-            json!({"seed": 1, "algorithm": {"name": "genetic", "mutation": {"name": "swap", "rate": 0.5}}});
-        let other =
-            json!({"seed": 1, "algorithm": {"name": "genetic", "mutation": "redraw", "population": 8}});
-        let (first, alone) = (values(first), values(other));
-        let shared = alone.clone().shared(&first);
-        let sorted = |values: &Values| -> BTreeMap<String, String> {
-            values.iter().map(|(key, value)| (key.clone(), value.clone())).collect()
-        };
-        assert_eq!(sorted(&shared), sorted(&alone));
-        assert_eq!(sorted(&shared).len(), 6);
-        assert!(sorted(&alone).iter().all(|(key, value)| shared.get(key) == Some(value)));
-        assert_eq!(shared.get("algorithm.mutation.rate"), None);
-        let own: Vec<&str> = shared.own.keys().map(String::as_str).collect();
-        assert_eq!(
-            own,
-            [
-                "algorithm.mutation",
-                "algorithm.mutation.name",
-                "algorithm.mutation.rate",
-                "algorithm.population"
-            ]
-        );
-        assert!(first.clone().shared(&first).own.is_empty());
     }
 }

@@ -12,7 +12,7 @@ use miette::Diagnostic;
 use rayon::prelude::*;
 use thiserror::Error;
 
-use super::{Study, StudyRun, StudySetting};
+use super::{Study, StudyFolder, StudyRun, StudySetting};
 use crate::experiment::{Lens, Runner, cores, on_all_cores};
 use kenga_core::budget::Interrupt;
 
@@ -48,24 +48,18 @@ impl Study {
         interrupt: &Interrupt,
         visit: &mut VisitTrajectories<'_, E>,
     ) -> Result<(), E> {
-        let mut runners = Vec::new();
-        for source in &self.sources {
-            let refused = |reason: String| ReplayError { path: source.path.clone(), reason };
-            if source.plan.can_fail() {
-                return Err(refused("programs of your own make them".to_owned()).into());
-            }
-            let runner = Runner::prepare(&source.plan, cores(), interrupt);
-            runners.push(runner.map_err(|error| refused(error.to_string()))?);
-        }
+        let runners = self.runners(interrupt)?;
         for setting in &self.settings {
+            let runner = &runners[setting.source];
             for puzzle in puzzles {
-                let can_be_made =
-                    |run: &&StudyRun| run.row.puzzle == **puzzle && !run.row.was_cut_by_the_clock();
-                let here = setting.runs.iter().filter(can_be_made);
-                let runs: Vec<u64> = here.map(|run| run.row.run).collect();
-                let runner = &runners[setting.source];
-                let one = |run: &u64| trajectory(runner, *run, interrupt);
-                let made = on_all_cores(|| runs.par_iter().map(one).collect());
+                let mut runs = Vec::new();
+                for StudyRun { row, .. } in &setting.runs {
+                    if row.puzzle == *puzzle && !row.was_cut_by_the_clock() {
+                        runs.push(row.run);
+                    }
+                }
+                let made =
+                    on_all_cores(|| runs.par_iter().map(|run| trajectory(runner, *run, interrupt)).collect());
                 if interrupt.is_raised() {
                     return Ok(());
                 }
@@ -75,6 +69,24 @@ impl Study {
             }
         }
         Ok(())
+    }
+
+    /// The runner of each folder.
+    fn runners(&self, interrupt: &Interrupt) -> Result<Vec<Runner<'_>>, ReplayError> {
+        let mut runners = Vec::with_capacity(self.sources.len());
+        for StudyFolder { path, plan, .. } in &self.sources {
+            if plan.can_fail() {
+                let reason = "programs of your own make them".to_owned();
+                return Err(ReplayError { path: path.clone(), reason });
+            }
+            match Runner::prepare(plan, cores(), interrupt) {
+                Ok(runner) => runners.push(runner),
+                Err(error) => {
+                    return Err(ReplayError { path: path.clone(), reason: error.to_string() });
+                }
+            }
+        }
+        Ok(runners)
     }
 }
 
@@ -92,6 +104,7 @@ fn trajectory(runner: &Runner<'_>, run: u64, interrupt: &Interrupt) -> Trajector
             return trajectory;
         }
         execution.advance();
+        // It would keep what nobody asks for until the end of the run.
         if let Some(lens) = execution.lens() {
             lens.samples.clear();
         }

@@ -12,11 +12,10 @@
 //! Source: C. Fawcett, H. H. Hoos 2016, Analysing differences between algorithm configurations through ablation, Journal of
 //! Heuristics 22, 431-458, doi:10.1007/s10732-014-9275-9; in full on the same blocks, without racing.
 
-use std::collections::BTreeMap;
-
 use super::candidate::SamplingModel;
 use super::tuner::{TuneError, Tuner};
 use super::{AblationStep, Candidate, Origin};
+use crate::experiment::{Space, short_key};
 
 /// The keys that change together.
 type Flip = Vec<usize>;
@@ -38,7 +37,9 @@ impl Tuner<'_> {
                 return Ok(path);
             };
             let flip = flips.remove(flip);
-            flip.iter().for_each(|axis| flipped[*axis] = true);
+            for axis in &flip {
+                flipped[*axis] = true;
+            }
             path.push(self.step(path.len(), self.change(&flip, best), candidate, &blocks));
         }
         path.push(self.step(path.len(), self.change(&flips[0], best), best, &blocks));
@@ -48,31 +49,43 @@ impl Tuner<'_> {
     /// The changes from the default to a candidate: keys in which they differ, each with those that appear with it.
     fn flips(&self, best: usize) -> Vec<Flip> {
         let (from, to) = (&self.candidates[0].values, &self.candidates[best].values);
-        let differs = |axis: usize| to[axis].is_some() && from[axis] != to[axis];
-        let space = self.sampler.space;
-        let appears = |axis: usize| from[axis].is_none() && to[axis].is_some();
-        let with = |axis: usize| -> Flip {
-            let mut flip = vec![axis];
-            let mut next = 0;
-            while next < flip.len() {
-                let more = space.dependents(flip[next]);
-                let new: Vec<usize> =
-                    more.into_iter().filter(|other| appears(*other) && !flip.contains(other)).collect();
-                flip.extend(new);
-                next += 1;
+        let mut all: Vec<Flip> = Vec::new();
+        for axis in 0..self.keys.len() {
+            if to[axis].is_some() && from[axis] != to[axis] {
+                all.push(self.with_dependents(axis, best));
             }
-            flip
-        };
-        let all: Vec<Flip> = (0..self.keys.len()).filter(|axis| differs(*axis)).map(with).collect();
-        let is_part = |flip: &Flip| all.iter().any(|other| other[0] != flip[0] && other.contains(&flip[0]));
-        all.iter().filter(|flip| !is_part(flip)).cloned().collect()
+        }
+        // A flip that is part of another one is made by that.
+        let mut flips = all.clone();
+        flips.retain(|flip| !all.iter().any(|other| other[0] != flip[0] && other.contains(&flip[0])));
+        flips
+    }
+
+    /// A key, and those that a candidate has because of it and the default has not.
+    fn with_dependents(&self, axis: usize, best: usize) -> Flip {
+        let (from, to) = (&self.candidates[0].values, &self.candidates[best].values);
+        let mut flip = vec![axis];
+        let mut next = 0;
+        while next < flip.len() {
+            for other in self.sampler.space.dependents(flip[next]) {
+                let appears = from[other].is_none() && to[other].is_some();
+                if appears && !flip.contains(&other) {
+                    flip.push(other);
+                }
+            }
+            next += 1;
+        }
+        flip
     }
 
     /// Blocks that the rest of the budget allows for all candidates of the path, at what the default and the best cost now.
     fn path_blocks(&self, best: usize, flips: usize) -> Vec<usize> {
-        let means = [0, best].map(|candidate| self.results.mean_calls(candidate));
-        let mean = means.iter().flatten().copied().fold(1.0, f64::max);
+        let mut mean = 1.0_f64;
+        for candidate in [0, best] {
+            mean = mean.max(self.results.mean_calls(candidate).unwrap_or(0.0));
+        }
         let left = (self.limit - self.results.used) as f64;
+        // Each step tries all changes that are left, one fewer than the step before.
         let runs = (flips * (flips + 1) / 2 + 1).max(1) as f64;
         let count = (left / mean / runs) as usize;
         (0..count.min(self.results.blocks)).collect()
@@ -87,30 +100,33 @@ impl Tuner<'_> {
         flipped: &[bool],
         blocks: &[usize],
     ) -> Result<Option<(usize, usize)>, TuneError> {
-        let mut tried: BTreeMap<usize, usize> = BTreeMap::new();
+        let (mut tried, mut candidates) = (Vec::new(), Vec::new());
         for (index, flip) in flips.iter().enumerate() {
             if let Some(candidate) = self.flipped(best, flip, flipped)? {
-                tried.insert(index, candidate);
+                tried.push((index, candidate));
+                candidates.push(candidate);
             }
         }
-        let candidates: Vec<usize> = tried.values().copied().collect();
         if !self.run_all(&candidates, blocks)? {
             return Ok(None);
         }
-        let cost = |candidate: usize| self.results.mean(self.options, candidate, blocks);
-        let cheapest = tried.into_iter().min_by(|a, b| cost(a.1).total_cmp(&cost(b.1)).then(a.0.cmp(&b.0)));
-        Ok(cheapest)
+        let cost = |candidate| self.results.mean(self.options, candidate, blocks);
+        // Of equals the first.
+        Ok(tried.into_iter().min_by(|a, b| cost(a.1).total_cmp(&cost(b.1))))
     }
 
     /// The candidate with these changes and one more; `None` where they are no sound configuration, or one that
     /// cannot be run.
     fn flipped(&mut self, best: usize, flip: &Flip, flipped: &[bool]) -> Result<Option<usize>, TuneError> {
-        let of_best = &self.candidates[best].values;
-        let take = |axis: usize| flipped[axis] || flip.contains(&axis);
-        let values: Vec<_> =
-            (0..self.keys.len()).map(|axis| of_best[axis].clone().filter(|_| take(axis))).collect();
+        let mut values = self.candidates[best].values.clone();
+        for (axis, value) in values.iter_mut().enumerate() {
+            if !flipped[axis] && !flip.contains(&axis) {
+                *value = None;
+            }
+        }
         let Some(point) = self.sampler.space.blend(&values) else { return Ok(None) };
         let deciding = point.config.deciding();
+        // Its runs need not be made again.
         let known = self.candidates.iter().find(|candidate| candidate.config.deciding() == deciding);
         if let Some(known) = known {
             return Ok(Some(known.index));
@@ -123,8 +139,7 @@ impl Tuner<'_> {
             }
         }
         let index = self.candidates.len();
-        let models: Vec<SamplingModel> =
-            self.sampler.kinds.iter().copied().map(SamplingModel::initial).collect();
+        let models = SamplingModel::initial(&self.sampler.kinds);
         let draws = vec![None; self.keys.len()];
         self.enter(vec![Candidate::new(index, 0, Origin::Ablation, point, draws, models)])?;
         Ok(Some(index))
@@ -138,20 +153,22 @@ impl Tuner<'_> {
 
     fn step(&self, step: usize, change: String, candidate: usize, blocks: &[usize]) -> AblationStep {
         let cost = self.results.mean(self.options, candidate, blocks);
-        let (solved, runs) = self.results.solved(candidate, blocks);
+        let solved = self.results.solved(candidate, blocks);
+        let runs = self.results.known(candidate, blocks).len();
         AblationStep { step, change, candidate, cost, solved, blocks: runs }
     }
 
     /// A change in words.
     fn change(&self, flip: &Flip, best: usize) -> String {
-        let label = |candidate: usize, axis: usize| {
-            let value = self.candidates[candidate].values[axis].as_ref();
-            value.map_or("absent".to_owned(), crate::experiment::Space::label)
-        };
-        let words = flip.iter().map(|axis| {
-            let key = crate::experiment::short_key(&self.keys[*axis]);
-            format!("{key}: {} -> {}", label(0, *axis), label(best, *axis))
-        });
-        words.collect::<Vec<_>>().join(", ")
+        let mut words = Vec::with_capacity(flip.len());
+        for axis in flip {
+            let key = short_key(&self.keys[*axis]);
+            let [was, is] = [0, best].map(|candidate| {
+                let value = self.candidates[candidate].values[*axis].as_ref();
+                value.map_or("absent".to_owned(), Space::label)
+            });
+            words.push(format!("{key}: {was} -> {is}"));
+        }
+        words.join(", ")
     }
 }

@@ -31,6 +31,7 @@ impl Blocks {
     pub(super) fn order(&self, iteration: u64, used: usize) -> RaceOrder {
         let mut blocks: Vec<usize> = (0..used).collect();
         self.key.child(&format!("iteration {iteration}")).rng().shuffle(&mut blocks);
+        // The elites have been chosen on the others, where they may have been lucky.
         blocks.insert(0, used);
         RaceOrder(blocks)
     }

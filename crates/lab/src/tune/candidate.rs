@@ -10,7 +10,7 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::experiment::{AxisKind, Config, Space, SpacePoint};
+use crate::experiment::{AxisKind, Config, Space, SpacePoint, short_key};
 use kenga_core::rng::RunRng;
 use kenga_core::spec::Value;
 use kenga_stats::{normal_cdf, normal_quantile};
@@ -60,16 +60,21 @@ pub(super) enum SamplingModel {
 const WIDEST: f64 = 0.5;
 
 impl SamplingModel {
-    pub(super) fn initial(kind: AxisKind) -> Self {
-        match kind {
-            AxisKind::Choice(count) => Self::Chances(vec![1.0 / count as f64; count]),
-            AxisKind::Steps(_) | AxisKind::Between => Self::Spread(WIDEST),
+    /// How children differ from their parent at first, by axis.
+    pub(super) fn initial(kinds: &[AxisKind]) -> Vec<Self> {
+        let mut models = Vec::with_capacity(kinds.len());
+        for kind in kinds {
+            models.push(match kind {
+                AxisKind::Choice(count) => Self::Chances(vec![1.0 / *count as f64; *count]),
+                AxisKind::Steps(_) | AxisKind::Between => Self::Spread(WIDEST),
+            });
         }
+        models
     }
 
-    /// Narrows it before an iteration in which `newcomers` are drawn; `share` is the part of the iterations that is over,
-    /// `keys` the number of axes.
-    pub(super) fn narrow(&mut self, draw: Option<f64>, (newcomers, keys): (usize, usize), share: f64) {
+    /// Narrows it before an iteration; `share` is the part of the iterations that is over.
+    pub(super) fn narrow(&mut self, draw: Option<f64>, size: WaveSize, share: f64) {
+        let WaveSize { newcomers, keys } = size;
         match self {
             Self::Spread(deviation) => *deviation *= (1.0 / newcomers as f64).powf(1.0 / keys as f64),
             Self::Chances(chances) => {
@@ -87,14 +92,17 @@ impl SamplingModel {
     }
 
     /// Widens it again, by two iterations, where newcomers had become too similar.
-    pub(super) fn widen(&mut self, (newcomers, keys): (usize, usize)) {
+    pub(super) fn widen(&mut self, size: WaveSize) {
+        let WaveSize { newcomers, keys } = size;
         match self {
             Self::Spread(deviation) => {
                 *deviation = (*deviation * (newcomers as f64).powf(2.0 / keys as f64)).min(WIDEST);
             }
             Self::Chances(chances) => {
                 let largest = chances.iter().copied().fold(0.0, f64::max);
-                chances.iter_mut().for_each(|chance| *chance = 0.9 * *chance + 0.1 * largest);
+                for chance in chances.iter_mut() {
+                    *chance = 0.9 * *chance + 0.1 * largest;
+                }
                 normalise(chances);
             }
         }
@@ -106,15 +114,7 @@ impl SamplingModel {
         let Some(parent) = parent else { return unit };
         let draw = match self {
             Self::Spread(deviation) => truncated_normal(parent, *deviation, unit),
-            Self::Chances(chances) => {
-                let mut left = unit;
-                let passes = |chance: &f64| {
-                    left -= chance;
-                    left < 0.0
-                };
-                let value = chances.iter().position(passes).unwrap_or(chances.len() - 1);
-                (value as f64 + 0.5) / chances.len() as f64
-            }
+            Self::Chances(chances) => (drawn(chances, unit) as f64 + 0.5) / chances.len() as f64,
         };
         match kind {
             AxisKind::Steps(count) => (place(draw, count) as f64 + 0.5) / count as f64,
@@ -123,9 +123,33 @@ impl SamplingModel {
     }
 }
 
+/// What the speed of narrowing depends on.
+#[derive(Clone, Copy)]
+pub(super) struct WaveSize {
+    /// How many newcomers are drawn.
+    pub(super) newcomers: usize,
+    /// How many keys there are.
+    pub(super) keys: usize,
+}
+
+/// The value that a uniform number from 0 to 1 draws.
+fn drawn(chances: &[f64], unit: f64) -> usize {
+    let mut left = unit;
+    for (value, chance) in chances.iter().enumerate() {
+        left -= chance;
+        if left < 0.0 {
+            return value;
+        }
+    }
+    // The chances sum to 1 but for rounding.
+    chances.len() - 1
+}
+
 fn normalise(chances: &mut [f64]) {
     let sum: f64 = chances.iter().sum();
-    chances.iter_mut().for_each(|chance| *chance /= sum);
+    for chance in chances {
+        *chance /= sum;
+    }
 }
 
 /// Which of `count` values stands at a coordinate.
@@ -135,8 +159,8 @@ fn place(draw: f64, count: usize) -> usize {
 
 /// The quantile `unit` of a normal that is cut at 0 and 1.
 fn truncated_normal(mean: f64, deviation: f64, unit: f64) -> f64 {
-    let below = |x: f64| normal_cdf((x - mean) / deviation);
-    let (low, high) = (below(0.0), below(1.0));
+    let low = normal_cdf((0.0 - mean) / deviation);
+    let high = normal_cdf((1.0 - mean) / deviation);
     let x = mean + deviation * normal_quantile(low + unit * (high - low));
     x.clamp(0.0, 1.0)
 }
@@ -145,7 +169,7 @@ impl Candidate {
     /// The file's own configuration.
     pub(super) fn default(space: &Space) -> Self {
         let (point, draws) = space.default_point();
-        let models = space.kinds().into_iter().map(SamplingModel::initial).collect();
+        let models = SamplingModel::initial(&space.kinds());
         Self::new(0, 1, Origin::Default, point, draws, models)
     }
 
@@ -157,26 +181,34 @@ impl Candidate {
         draws: Vec<Option<f64>>,
         models: Vec<SamplingModel>,
     ) -> Self {
-        let draws = of_its_keys(draws, &point);
+        let draws = present_draws(draws, &point);
         Self { index, iteration, origin, draws, values: point.values, config: point.config, models }
     }
 
     /// The coordinates of a child that differs by these models.
     pub(super) fn child(&self, kinds: &[AxisKind], models: &[SamplingModel], rng: &mut RunRng) -> Vec<f64> {
-        let axes = kinds.iter().zip(&self.draws).zip(models);
-        axes.map(|((kind, draw), model)| model.draw(*kind, *draw, rng)).collect()
+        let mut draws = Vec::with_capacity(kinds.len());
+        for ((kind, draw), model) in kinds.iter().zip(&self.draws).zip(models) {
+            draws.push(model.draw(*kind, *draw, rng));
+        }
+        draws
     }
 
     /// It can hardly be told from another: the same choices, numbers closer than a ten-thousandth of their range.
     pub(super) fn is_like(&self, other: &Self, kinds: &[AxisKind]) -> bool {
-        let alike = |((a, b), kind): ((&Option<f64>, &Option<f64>), &AxisKind)| match (a, b) {
-            (Some(a), Some(b)) => match kind {
-                AxisKind::Choice(count) | AxisKind::Steps(count) => place(*a, *count) == place(*b, *count),
-                AxisKind::Between => (a - b).abs() < 1e-4,
-            },
-            (a, b) => a.is_none() && b.is_none(),
-        };
-        self.draws.iter().zip(&other.draws).zip(kinds).all(alike)
+        for ((own, other), kind) in self.draws.iter().zip(&other.draws).zip(kinds) {
+            let is_like = match (own, other, kind) {
+                (Some(own), Some(other), AxisKind::Between) => (own - other).abs() < 1e-4,
+                (Some(own), Some(other), AxisKind::Choice(count) | AxisKind::Steps(count)) => {
+                    place(*own, *count) == place(*other, *count)
+                }
+                _ => own.is_none() && other.is_none(),
+            };
+            if !is_like {
+                return false;
+            }
+        }
+        true
     }
 
     /// It in words: `rate = 0.05, population = 40`.
@@ -186,8 +218,11 @@ impl Candidate {
 
     /// The values as an object.
     pub fn values_json(&self, keys: &[String]) -> Json {
-        let value = |value: &Option<Value>| value.as_ref().map_or(Json::Null, Value::as_json);
-        keys.iter().zip(&self.values).map(|(key, own)| (key.clone(), value(own))).collect()
+        let mut object = serde_json::Map::new();
+        for (key, value) in keys.iter().zip(&self.values) {
+            object.insert(key.clone(), value.as_ref().map_or(Json::Null, Value::as_json));
+        }
+        Json::Object(object)
     }
 
     /// Its line of `candidates.jsonl`.
@@ -214,24 +249,32 @@ impl Candidate {
 }
 
 /// The coordinates on the axes whose keys stand at a point.
-pub(super) fn of_its_keys(draws: Vec<Option<f64>>, point: &SpacePoint) -> Vec<Option<f64>> {
-    let has = |(draw, value): (Option<f64>, &Option<Value>)| draw.filter(|_| value.is_some());
-    draws.into_iter().zip(&point.values).map(has).collect()
+pub(super) fn present_draws(mut draws: Vec<Option<f64>>, point: &SpacePoint) -> Vec<Option<f64>> {
+    for (draw, value) in draws.iter_mut().zip(&point.values) {
+        if value.is_none() {
+            *draw = None;
+        }
+    }
+    draws
 }
 
 /// The values of keys in words; those without a value are left out.
 pub(super) fn in_words(keys: &[String], values: &[Option<Value>]) -> String {
-    let told = keys.iter().zip(values).filter_map(|(key, value)| {
-        let short = crate::experiment::short_key(key);
-        value.as_ref().map(|value| format!("{short} = {}", Space::label(value)))
-    });
-    told.collect::<Vec<_>>().join(", ")
+    let mut words = Vec::new();
+    for (key, value) in keys.iter().zip(values) {
+        if let Some(value) = value {
+            words.push(format!("{} = {}", short_key(key), Space::label(value)));
+        }
+    }
+    words.join(", ")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use kenga_core::rng::StreamKey;
+
+    const SIZE: WaveSize = WaveSize { newcomers: 16, keys: 4 };
 
     #[test]
     fn numbers_stay_within_their_range_and_near_the_parent() {
@@ -245,23 +288,23 @@ mod tests {
     }
 
     #[test]
-    fn laws_narrow_and_widen_again() {
+    fn models_narrow_and_widen_again() {
         let mut spread = SamplingModel::Spread(0.5);
-        spread.narrow(Some(0.5), (16, 4), 0.5);
+        spread.narrow(Some(0.5), SIZE, 0.5);
         assert_eq!(spread, SamplingModel::Spread(0.25));
-        spread.widen((16, 4));
+        spread.widen(SIZE);
         assert_eq!(spread, SamplingModel::Spread(0.5));
-        let mut chances = SamplingModel::initial(AxisKind::Choice(4));
-        chances.narrow(Some(0.3), (16, 4), 0.25);
+        let mut chances = SamplingModel::initial(&[AxisKind::Choice(4)]).remove(0);
+        chances.narrow(Some(0.3), SIZE, 0.25);
         let SamplingModel::Chances(found) = &chances else { panic!("chances") };
         assert_eq!(found, &[0.1875, 0.4375, 0.1875, 0.1875]);
         for _ in 0..50 {
-            chances.narrow(Some(0.3), (16, 4), 0.5);
+            chances.narrow(Some(0.3), SIZE, 0.5);
         }
         let SamplingModel::Chances(found) = &chances else { panic!("chances") };
         assert!(found[1] > 0.6 && found.iter().sum::<f64>() < 1.0 + 1e-9, "{found:?}");
         let before = found[0];
-        chances.widen((16, 4));
+        chances.widen(SIZE);
         let SamplingModel::Chances(found) = &chances else { panic!("chances") };
         assert!(found[0] > before);
     }

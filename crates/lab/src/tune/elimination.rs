@@ -25,8 +25,9 @@ pub(super) fn verdict(rows: &[Vec<f64>], alpha: f64) -> Verdict {
         return Verdict { test: "friedman", p: found.p, ranks: found.average, is_worse: found.is_worse };
     }
     // Half and double lie equally far from 1; a fitness of 0 has no logarithm.
-    let side = |side: usize| -> Vec<f64> { rows.iter().map(|row| (row[side] + 1.0).ln()).collect() };
-    let (test, excess) = signed_ranks(&paired_differences(&side(0), &side(1)));
+    let first: Vec<f64> = rows.iter().map(|row| (row[0] + 1.0).ln()).collect();
+    let second: Vec<f64> = rows.iter().map(|row| (row[1] + 1.0).ln()).collect();
+    let (test, excess) = signed_ranks(&paired_differences(&first, &second));
     // Who wins more blocks by little may lose by signed ranks: the direction is that of the test, not of the average ranks.
     let is_worse = vec![test.p < alpha && excess > 0.0, test.p < alpha && excess < 0.0];
     Verdict { test: "wilcoxon", p: test.p, ranks: found.average, is_worse }

@@ -31,12 +31,12 @@ pub struct TuneFolder {
     runs: Box<dyn Appender>,
     recorded: VecDeque<RecordedRun>,
     /// Candidates, decisions and the ablation path.
-    told: [Told; 3],
+    derived: [DerivedFile; 3],
 }
 
-/// A file that is told anew from the recorded runs. It replaces the one that is there only when they all have turned out to
-/// be those of this tuning.
-struct Told {
+/// A file that follows from the runs, and is written anew from the recorded ones. It replaces the one that is there only when
+/// they all have turned out to be those of this tuning.
+struct DerivedFile {
     name: &'static str,
     /// What is to be written by then.
     held: String,
@@ -44,7 +44,7 @@ struct Told {
     file: Option<fs::File>,
 }
 
-impl Told {
+impl DerivedFile {
     fn new(name: &'static str, head: &str) -> Self {
         Self { name, held: head.to_owned(), file: None }
     }
@@ -61,7 +61,7 @@ impl Told {
     }
 
     /// Replaces the file.
-    fn settle(&mut self, folder: &Path) -> Result<(), ResultsError> {
+    fn replace(&mut self, folder: &Path) -> Result<(), ResultsError> {
         if self.file.is_none() {
             write_whole(folder, self.name, self.held.as_bytes())?;
             let at = folder.join(self.name);
@@ -129,31 +129,39 @@ impl TuneFolder {
         if whole > 0 && !text.starts_with(RUN_COLUMNS) {
             return Err(damaged(&at, format!("its first line is not {}", RUN_COLUMNS.trim_end())));
         }
-        let recorded = text[..whole].split_terminator('\n').skip(1).enumerate().map(|(index, row)| {
-            let run = RecordedRun::read(row).filter(|run| run.row().trim_end() == row);
-            run.ok_or_else(|| damaged(&at, format!("line {} is not a run as kenga writes it", index + 2)))
-        });
-        let recorded: VecDeque<RecordedRun> = recorded.collect::<Result<_, _>>()?;
+        let mut recorded = VecDeque::new();
+        for (line, row) in (1..).zip(text[..whole].split_terminator('\n')).skip(1) {
+            match RecordedRun::read(row) {
+                Some(run) if run.row().trim_end() == row => recorded.push_back(run),
+                _ => return Err(damaged(&at, format!("line {line} is not a run as kenga writes it"))),
+            }
+        }
         runs.cut(whole as u64).map_err(ResultsError::io("write", &at))?;
         if whole == 0 {
             runs.append(RUN_COLUMNS.as_bytes()).map_err(ResultsError::io("write", &at))?;
         }
-        let told = [(CANDIDATES, ""), (DECISIONS, DECISION_COLUMNS), (ABLATION, ABLATION_COLUMNS)];
-        let told = told.map(|(name, head)| Told::new(name, head));
-        let mut folder = Self { path: path.to_owned(), runs, recorded, told };
+        let derived = [
+            DerivedFile::new(CANDIDATES, ""),
+            DerivedFile::new(DECISIONS, DECISION_COLUMNS),
+            DerivedFile::new(ABLATION, ABLATION_COLUMNS),
+        ];
+        let mut folder = Self { path: path.to_owned(), runs, recorded, derived };
         if folder.recorded.is_empty() {
-            folder.settle()?;
+            folder.replace_derived()?;
         }
         Ok(folder)
     }
 
-    /// All recorded runs are those of this tuning: what they tell replaces what is there.
-    fn settle(&mut self) -> Result<(), ResultsError> {
+    /// All recorded runs are those of this tuning: what follows from them replaces what is there.
+    fn replace_derived(&mut self) -> Result<(), ResultsError> {
         let sums = self.path.join(CHECKSUMS);
         if sums.exists() {
             fs::remove_file(&sums).map_err(ResultsError::io("remove", &sums))?;
         }
-        self.told.iter_mut().try_for_each(|told| told.settle(&self.path))
+        for file in &mut self.derived {
+            file.replace(&self.path)?;
+        }
+        Ok(())
     }
 
     /// The path of the folder.
@@ -185,16 +193,16 @@ impl TuneFolder {
     }
 
     fn add(&mut self, file: &str, text: &str) -> Result<(), ResultsError> {
-        let told = self.told.iter_mut().find(|told| told.name == file);
-        told.expect("it is one of the three").add(&self.path, text)
+        let derived = self.derived.iter_mut().find(|derived| derived.name == file);
+        derived.expect("it is one of the three").add(&self.path, text)
     }
 }
 
 impl Journal for TuneFolder {
     fn recorded(&mut self) -> Result<Option<RecordedRun>, ResultsError> {
         let next = self.recorded.pop_front();
-        if next.is_none() && self.told.iter().any(|told| told.file.is_none()) {
-            self.settle()?;
+        if next.is_none() && self.derived.iter().any(|derived| derived.file.is_none()) {
+            self.replace_derived()?;
         }
         Ok(next)
     }

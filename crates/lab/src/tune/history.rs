@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value as Json;
 
-use super::manifest::{ABLATION, CANDIDATES, DECISIONS, RUNS, TuneManifest};
+use super::manifest::{ABLATION, CANDIDATES, DECISIONS, RUNS, TuneManifest, damaged};
 use super::recorded::RecordedRun;
 use super::{AblationStep, Options};
 use crate::experiment::Space;
@@ -26,8 +26,10 @@ pub struct TuneHistory {
     pub decisions: Vec<DecisionRow>,
     /// The ablation path.
     pub ablation: Vec<AblationStep>,
-    /// Runs, and those that were cut short.
-    pub runs: (u64, u64),
+    /// Runs.
+    pub runs: u64,
+    /// Those of them that were cut short.
+    pub cut: u64,
     /// Calls of all runs.
     pub used: u64,
 }
@@ -71,38 +73,26 @@ impl TuneHistory {
     /// [`ResultsError::NoResults`], [`ResultsError::Damaged`], [`ResultsError::Io`].
     pub fn read(path: &Path) -> Result<Self, ResultsError> {
         let manifest = TuneManifest::read(path)?;
-        let damaged = |file: &str, problem: String| ResultsError::Damaged {
-            path: path.join(file),
-            at: String::new(),
-            problem,
-        };
         let (space, options) = manifest.space_and_options(path)?;
-        let text = |file: &str| {
-            let at = path.join(file);
-            fs::read_to_string(&at).map_err(ResultsError::io("read", &at))
-        };
-        let line = |file: &'static str, index: usize| {
-            move || damaged(file, format!("line {} is not a valid row", index + 1))
-        };
         let keys = space.keys();
-        let candidates: Vec<CandidateRow> = whole_lines(&text(CANDIDATES)?)
-            .enumerate()
-            .map(|(index, row)| candidate(row, &keys).ok_or_else(line(CANDIDATES, index)))
-            .collect::<Result<_, _>>()?;
+        let candidates = rows(path, CANDIDATES, 0, |row| candidate(row, &keys))?;
         let born = candidates.len();
         // Every iteration has a newcomer at least.
-        let is_possible = |one: &DecisionRow| one.candidate < born && one.iteration <= born as u64;
-        let decision = |row: &str| decision(row).filter(is_possible);
-        let decisions =
-            rows(&text(DECISIONS)?, |index, row| decision(row).ok_or_else(line(DECISIONS, index)))?;
-        let step = |row: &str| step(row).filter(|one| one.candidate < born);
-        let ablation = rows(&text(ABLATION)?, |index, row| step(row).ok_or_else(line(ABLATION, index)))?;
-        let made = rows(&text(RUNS)?, |index, row| RecordedRun::read(row).ok_or_else(line(RUNS, index)))?;
-        let used = made.iter().try_fold(0u64, |used, run| used.checked_add(run.outcome.calls()));
-        let used = used.ok_or_else(|| damaged(RUNS, "its calls are too many to be counted".to_owned()))?;
-        let capped = made.iter().filter(|run| run.outcome.is_capped).count() as u64;
-        let runs = (made.len() as u64, capped);
-        Ok(Self { manifest, space, options, candidates, decisions, ablation, runs, used })
+        let decisions = rows(path, DECISIONS, 1, |row| {
+            decision(row).filter(|one| one.candidate < born && one.iteration <= born as u64)
+        })?;
+        let ablation = rows(path, ABLATION, 1, |row| step(row).filter(|one| one.candidate < born))?;
+        let (mut used, mut cut) = (0u64, 0);
+        let runs = rows(path, RUNS, 1, RecordedRun::read)?;
+        for run in &runs {
+            let Some(sum) = used.checked_add(run.outcome.calls()) else {
+                return Err(damaged(&path.join(RUNS), "its calls are too many to be counted".to_owned()));
+            };
+            used = sum;
+            cut += u64::from(run.outcome.is_capped);
+        }
+        let runs = runs.len() as u64;
+        Ok(Self { manifest, space, options, candidates, decisions, ablation, runs, cut, used })
     }
 
     /// The best candidate so far, if a race has ended.
@@ -117,35 +107,44 @@ impl TuneHistory {
     }
 }
 
-/// The lines that are whole: the last one of a program that was killed may not be.
-fn whole_lines(text: &str) -> impl Iterator<Item = &str> {
-    text[..text.rfind('\n').map_or(0, |end| end + 1)].lines()
-}
-
+/// The rows of a file behind those of its head.
 fn rows<T>(
-    text: &str,
-    read: impl Fn(usize, &str) -> Result<T, ResultsError>,
+    folder: &Path,
+    file: &str,
+    head: usize,
+    read: impl Fn(&str) -> Option<T>,
 ) -> Result<Vec<T>, ResultsError> {
-    whole_lines(text).enumerate().skip(1).map(|(index, row)| read(index, row)).collect()
+    let at = folder.join(file);
+    let text = fs::read_to_string(&at).map_err(ResultsError::io("read", &at))?;
+    // The last line of a program that was killed may not be whole.
+    let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
+    let mut rows = Vec::new();
+    for (index, line) in whole.lines().enumerate().skip(head) {
+        match read(line) {
+            Some(row) => rows.push(row),
+            None => return Err(damaged(&at, format!("line {} is not a valid row", index + 1))),
+        }
+    }
+    Ok(rows)
 }
 
 fn candidate(row: &str, keys: &[String]) -> Option<CandidateRow> {
     let json: Json = serde_json::from_str(row).ok()?;
-    let word = |key: &String| match &json["values"][key] {
-        Json::Null => None,
-        Json::String(text) => Some(text.clone()),
-        Json::Object(member) if member.contains_key("name") => member["name"].as_str().map(str::to_owned),
-        other => Some(other.to_string()),
-    };
     let draws: Vec<Option<f64>> = json["draws"].as_array()?.iter().map(Json::as_f64).collect();
+    // Figures look up the coordinates by the place of the key.
     if draws.len() != keys.len() {
         return None;
     }
-    Some(CandidateRow {
-        iteration: json["iteration"].as_u64()?,
-        draws,
-        words: keys.iter().map(word).collect(),
-    })
+    let mut words = Vec::with_capacity(keys.len());
+    for key in keys {
+        words.push(match &json["values"][key] {
+            Json::Null => None,
+            Json::String(text) => Some(text.clone()),
+            Json::Object(member) if member.contains_key("name") => member["name"].as_str().map(str::to_owned),
+            other => Some(other.to_string()),
+        });
+    }
+    Some(CandidateRow { iteration: json["iteration"].as_u64()?, draws, words })
 }
 
 fn decision(row: &str) -> Option<DecisionRow> {

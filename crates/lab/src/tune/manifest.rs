@@ -99,11 +99,13 @@ impl TuneManifest {
     /// # Errors
     /// [`ResultsError::Damaged`] where it describes none; `folder` is that of the manifest.
     pub(super) fn space_and_options(&self, folder: &Path) -> Result<(Space, Options), ResultsError> {
-        let no_space = || {
-            let problem = "it does not describe the space of a tuning".to_owned();
-            damaged(&folder.join(MANIFEST), problem)
-        };
-        self.parsed().ok_or_else(no_space)
+        match self.parsed() {
+            Some(parsed) => Ok(parsed),
+            None => {
+                let problem = "it does not describe the space of a tuning".to_owned();
+                Err(damaged(&folder.join(MANIFEST), problem))
+            }
+        }
     }
 
     fn parsed(&self) -> Option<(Space, Options)> {
@@ -123,7 +125,7 @@ impl TuneManifest {
     }
 
     /// The text of `default.toml`.
-    pub fn default_toml(&self, default: &Config) -> String {
+    pub(super) fn default_toml(&self, default: &Config) -> String {
         self.config_toml("default", default)
     }
 
@@ -140,13 +142,21 @@ impl TuneManifest {
     /// The first thing in which another tuning differs from this one.
     pub(super) fn difference(&self, other: &Self) -> Option<KeyDifference> {
         let (was, is) = (self.json(), other.json());
-        let keys = ["text", "set"];
-        let key = keys.into_iter().find(|key| was[*key] != is[*key]);
-        let short = |json: &Json| match json.as_str() {
-            Some(text) if text.contains('\n') => "another text".to_owned(),
-            _ => json.to_string(),
-        };
-        key.map(|key| KeyDifference::new(key, &short(&was[key]), &short(&is[key])))
+        // The name of the file decides nothing, and other versions are refused before.
+        for key in ["text", "set"] {
+            if was[key] != is[key] {
+                return Some(KeyDifference::new(key, &short(&was[key]), &short(&is[key])));
+            }
+        }
+        None
+    }
+}
+
+/// A value on one line.
+fn short(value: &Json) -> String {
+    match value.as_str() {
+        Some(text) if text.contains('\n') => "another text".to_owned(),
+        _ => value.to_string(),
     }
 }
 

@@ -12,8 +12,9 @@
 //! race the elites alone
 //! ```
 //!
-//! Every decision follows from what runs spent, in the order of the plan, never from the clock or from threads; so a tuning
-//! that is resumed, which repeats its decisions from the recorded runs, comes to the same bytes.
+//! **Invariant**: every decision follows from what runs spent, in the order in which they are due, never from the clock or from
+//! threads; so a tuning that is resumed, which repeats its decisions from the recorded runs, comes to the same bytes. The order
+//! of draws and the names of streams are part of the format.
 //!
 //! Source: M. López-Ibáñez, J. Dubois-Lacoste, L. Pérez Cáceres, M. Birattari, T. Stützle 2016, The irace package,
 //! doi:10.1016/j.orp.2016.09.002: elitist iterated racing.
@@ -25,6 +26,7 @@ pub const VALIDATION_FOLDERS: [&str; 2] = ["validation/default", "validation/bes
 mod ablation;
 mod blocks;
 mod candidate;
+mod capping;
 mod elimination;
 mod folder;
 mod history;

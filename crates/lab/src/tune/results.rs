@@ -25,42 +25,60 @@ impl Results {
         self.outcomes.insert((candidate, block), outcome);
     }
 
+    fn get(&self, candidate: usize, block: usize) -> Option<&Outcome> {
+        self.outcomes.get(&(candidate, block))
+    }
+
     /// The run is known in full.
     pub(super) fn has(&self, candidate: usize, block: usize) -> bool {
-        self.outcomes.get(&(candidate, block)).is_some_and(|outcome| !outcome.is_capped)
+        self.get(candidate, block).is_some_and(|outcome| !outcome.is_capped)
+    }
+
+    /// All of these runs are known in full.
+    pub(super) fn has_all(&self, candidate: usize, blocks: &[usize]) -> bool {
+        blocks.iter().all(|block| self.has(candidate, *block))
     }
 
     pub(super) fn is_capped(&self, candidate: usize, block: usize) -> bool {
-        self.outcomes.get(&(candidate, block)).is_some_and(|outcome| outcome.is_capped)
+        self.get(candidate, block).is_some_and(|outcome| outcome.is_capped)
     }
 
     /// What a known run cost.
     pub(super) fn cost(&self, options: &Options, candidate: usize, block: usize) -> Option<f64> {
-        self.outcomes.get(&(candidate, block)).map(|outcome| options.cost(outcome))
+        self.get(candidate, block).map(|outcome| options.cost(outcome))
     }
 
-    /// The sum of the costs of a candidate on blocks, all known.
+    /// The sum of the costs of a candidate on blocks; `None` where one is not known.
     pub(super) fn sum(&self, options: &Options, candidate: usize, blocks: &[usize]) -> Option<f64> {
         blocks.iter().map(|block| self.cost(options, candidate, *block)).sum()
     }
 
     /// The mean cost of a candidate over blocks that it knows; infinite without any.
     pub(super) fn mean(&self, options: &Options, candidate: usize, blocks: &[usize]) -> f64 {
-        let known: Vec<f64> =
-            blocks.iter().filter_map(|block| self.cost(options, candidate, *block)).collect();
-        if known.is_empty() { f64::INFINITY } else { known.iter().sum::<f64>() / known.len() as f64 }
+        let known = self.known(candidate, blocks);
+        if known.is_empty() {
+            return f64::INFINITY;
+        }
+        known.iter().map(|outcome| options.cost(outcome)).sum::<f64>() / known.len() as f64
     }
 
     /// The sum of the best fitness of a candidate's runs on blocks.
     pub(super) fn fitness(&self, candidate: usize, blocks: &[usize]) -> f64 {
-        let known = blocks.iter().filter_map(|block| self.outcomes.get(&(candidate, *block)));
-        known.map(|outcome| outcome.best_fitness.map_or(f64::INFINITY, f64::from)).sum()
+        let mut sum = 0.0;
+        for outcome in self.known(candidate, blocks) {
+            sum += outcome.best_fitness.map_or(f64::INFINITY, f64::from);
+        }
+        sum
     }
 
-    /// How many of a candidate's runs on blocks have solved, and how many runs these are.
-    pub(super) fn solved(&self, candidate: usize, blocks: &[usize]) -> (usize, usize) {
-        let known = blocks.iter().filter_map(|block| self.outcomes.get(&(candidate, *block)));
-        known.fold((0, 0), |(solved, runs), outcome| (solved + usize::from(outcome.solved), runs + 1))
+    /// How many of a candidate's runs on blocks have solved.
+    pub(super) fn solved(&self, candidate: usize, blocks: &[usize]) -> usize {
+        self.known(candidate, blocks).iter().filter(|outcome| outcome.solved).count()
+    }
+
+    /// A candidate's runs on blocks.
+    pub(super) fn known(&self, candidate: usize, blocks: &[usize]) -> Vec<&Outcome> {
+        blocks.iter().filter_map(|block| self.get(candidate, *block)).collect()
     }
 
     /// All runs with their candidates.
@@ -70,9 +88,15 @@ impl Results {
 
     /// Mean calls of the runs of a candidate; `None` without any.
     pub(super) fn mean_calls(&self, candidate: usize) -> Option<f64> {
-        let own: Vec<u64> =
-            self.outcomes.range((candidate, 0)..(candidate + 1, 0)).map(|(_, of)| of.calls()).collect();
-        (!own.is_empty()).then(|| own.iter().sum::<u64>() as f64 / own.len() as f64)
+        let blocks = self.blocks_of(candidate);
+        if blocks.is_empty() {
+            return None;
+        }
+        let mut calls = 0;
+        for outcome in self.known(candidate, &blocks) {
+            calls += outcome.calls();
+        }
+        Some(calls as f64 / blocks.len() as f64)
     }
 
     /// The blocks that a candidate has run.

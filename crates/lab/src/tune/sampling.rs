@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::candidate::{SamplingModel, in_words, of_its_keys};
+use super::candidate::{SamplingModel, WaveSize, in_words, present_draws};
 use super::surrogate::Surrogate;
 use super::{Candidate, Origin, TargetRunner};
 use crate::experiment::{AxisKind, Space, SpacePoint};
@@ -16,8 +16,10 @@ pub(super) struct Sampler<'a> {
     /// What decides the runs of the candidates so far.
     known: BTreeSet<String>,
     key: StreamKey,
-    /// The points of Sobol's sequence that were taken, its seed, and what follows where it ends.
-    sobol: (u32, u32),
+    /// How many points of Sobol's sequence were taken, and its seed.
+    sobol_taken: u32,
+    sobol_seed: u32,
+    /// What follows where the sequence ends.
     rng: RunRng,
     /// What chooses among proposals, once there are runs.
     pub(super) surrogate: Option<Surrogate>,
@@ -50,6 +52,19 @@ const TRIES: usize = 100;
 /// from all runs.
 const FREE_SHARE: f64 = 1.0 / 3.0;
 
+/// A wave of newcomers.
+#[derive(Clone, Copy)]
+pub(super) struct Wave {
+    /// The iteration, from 1.
+    pub(super) iteration: u64,
+    /// How many were born in it before.
+    pub(super) born: usize,
+    /// The index of the first one.
+    pub(super) first: usize,
+    /// How many there are at most.
+    pub(super) count: usize,
+}
+
 /// How a newcomer is drawn.
 struct Draw {
     /// The proposals among which the surrogate chooses.
@@ -76,8 +91,17 @@ impl<'a> Sampler<'a> {
     pub(super) fn new(space: &'a Space, key: StreamKey) -> Self {
         let mut rng = key.child("first").rng();
         let seed = rng.bits();
-        let (kinds, known, refused) = (space.kinds(), BTreeSet::new(), Refused::default());
-        Self { space, kinds, known, key, sobol: (0, seed), rng, surrogate: None, refused }
+        Self {
+            space,
+            kinds: space.kinds(),
+            known: BTreeSet::new(),
+            key,
+            sobol_taken: 0,
+            sobol_seed: seed,
+            rng,
+            surrogate: None,
+            refused: Refused::default(),
+        }
     }
 
     /// The generator of a stream of its own.
@@ -90,81 +114,86 @@ impl<'a> Sampler<'a> {
         self.known.insert(candidate.config.deciding());
     }
 
-    /// The next `count` points of Sobol's sequence that are new configurations and can be run, or random ones where it
-    /// ends.
-    pub(super) fn first(
-        &mut self,
-        runner: &mut dyn TargetRunner,
-        first: usize,
-        count: usize,
-    ) -> Vec<Candidate> {
-        let models = self.widest();
+    /// The next points of Sobol's sequence that are new configurations and can be run, or random ones where it ends.
+    pub(super) fn first(&mut self, runner: &mut dyn TargetRunner, wave: Wave) -> Vec<Candidate> {
+        let models = SamplingModel::initial(&self.kinds);
         let mut born: Vec<Candidate> = Vec::new();
-        let tries = count.saturating_mul(TRIES).min(1 << 20);
+        // The space may have fewer configurations than are asked for.
+        let tries = wave.count.saturating_mul(TRIES).min(1 << 20);
         for _ in 0..tries {
-            if born.len() == count {
+            if born.len() == wave.count {
                 break;
             }
-            let (index, seed) = self.sobol;
-            let random = || self.kinds.iter().map(|_| self.rng.unit()).collect();
-            let draws = self.space.sobol(index, seed).unwrap_or_else(random);
-            self.sobol.0 += 1;
-            if let Some(point) = self.fresh(runner, &draws) {
-                let (index, draws) = (first + born.len(), draws.into_iter().map(Some).collect());
+            let draws = self.next_point();
+            if let Some(point) = self.at(&draws)
+                && let Some(point) = self.runnable(runner, point)
+            {
+                let draws = draws.into_iter().map(Some).collect();
+                let index = wave.first + born.len();
                 born.push(Candidate::new(index, 1, Origin::Sobol, point, draws, models.clone()));
             }
         }
         born
     }
 
-    /// Draws up to `count` newcomers around the elites, which are in their order: the first is chosen most often. `wave` is
-    /// the iteration and what was born in it before.
+    /// The next point of Sobol's sequence, or a random one where it ends.
+    fn next_point(&mut self) -> Vec<f64> {
+        let taken = self.sobol_taken;
+        self.sobol_taken += 1;
+        match self.space.sobol(taken, self.sobol_seed) {
+            Some(point) => point,
+            None => self.kinds.iter().map(|_| self.rng.unit()).collect(),
+        }
+    }
+
+    /// Draws newcomers around the elites, which are in their order: the first is chosen most often.
     pub(super) fn around(
         &mut self,
         runner: &mut dyn TargetRunner,
         elites: &[&Candidate],
-        wave: (u64, usize),
-        (first, count): (usize, usize),
+        wave: Wave,
     ) -> Vec<Candidate> {
-        let drawn = self.draw(runner, elites, wave, (first, count), "sampled");
+        let drawn = self.draw(runner, elites, wave, "sampled");
         let parents = similar(&drawn, elites, &self.kinds);
         if parents.is_empty() {
             return drawn;
         }
         // The soft restart: parents whose children can hardly be told apart draw more widely.
-        let wide: Vec<Candidate> = elites
-            .iter()
-            .map(|elite| {
-                let mut elite = (*elite).clone();
-                if parents.contains(&elite.index) {
-                    elite.models.iter_mut().for_each(|model| model.widen((count.max(1), self.kinds.len())));
+        let size = WaveSize { newcomers: wave.count.max(1), keys: self.kinds.len() };
+        let mut wide: Vec<Candidate> = elites.iter().map(|elite| (*elite).clone()).collect();
+        for elite in &mut wide {
+            if parents.contains(&elite.index) {
+                for model in &mut elite.models {
+                    model.widen(size);
                 }
-                elite
-            })
-            .collect();
+            }
+        }
+        // They are given up, so that the same points may be drawn again.
         for candidate in &drawn {
             self.known.remove(&candidate.config.deciding());
         }
-        self.draw(runner, &wide.iter().collect::<Vec<_>>(), wave, (first, count), "restarted")
+        self.draw(runner, &wide.iter().collect::<Vec<_>>(), wave, "restarted")
     }
 
     fn draw(
         &mut self,
         runner: &mut dyn TargetRunner,
         elites: &[&Candidate],
-        (iteration, before): (u64, usize),
-        (first, count): (usize, usize),
+        wave: Wave,
         stream: &str,
     ) -> Vec<Candidate> {
-        let mut rng = self.key.child(&format!("{stream} {iteration} {before}")).rng();
+        let Wave { iteration, born: before, first, count } = wave;
+        let mut rng = self.rng_of(&format!("{stream} {iteration} {before}"));
         let mut born: Vec<Candidate> = Vec::new();
         for _ in 0..count {
             let draw = if rng.unit() < FREE_SHARE { FREE } else { CHOSEN };
-            let found = (0..TRIES / draw.proposals)
-                .find_map(|_| self.most_promising(runner, elites, &draw, &mut rng));
-            if let Some(Proposal { parent, point, draws, models }) = found {
-                let (index, origin) = (first + born.len(), Origin::Parent(parent));
-                born.push(Candidate::new(index, iteration, origin, point, draws, models));
+            for _ in 0..TRIES / draw.proposals {
+                if let Some(found) = self.most_promising(runner, elites, &draw, &mut rng) {
+                    let Proposal { parent, point, draws, models } = found;
+                    let (index, origin) = (first + born.len(), Origin::Parent(parent));
+                    born.push(Candidate::new(index, iteration, origin, point, draws, models));
+                    break;
+                }
             }
         }
         born
@@ -178,33 +207,34 @@ impl<'a> Sampler<'a> {
         draw: &Draw,
         rng: &mut RunRng,
     ) -> Option<Proposal> {
-        let mut proposals: Vec<Proposal> =
-            (0..draw.proposals).filter_map(|_| self.proposal(elites, draw.wide_share, rng)).collect();
+        let mut proposals = Vec::with_capacity(draw.proposals);
+        for _ in 0..draw.proposals {
+            proposals.extend(self.proposal(elites, draw.wide_share, rng));
+        }
+        // All are tried in turn: the best may be known already, or refused.
         if let Some(surrogate) = &self.surrogate {
             let promises = surrogate.predict(proposals.iter().map(|proposal| proposal.draws.as_slice()));
             let mut ranked: Vec<(f64, Proposal)> = promises.into_iter().zip(proposals).collect();
             sort_by(&mut ranked, |(one, _), (other, _)| one.total_cmp(other));
             proposals = ranked.into_iter().map(|(_, proposal)| proposal).collect();
         }
-        proposals.into_iter().find_map(|proposal| {
-            let point = self.runnable(runner, proposal.point)?;
-            Some(Proposal { point, ..proposal })
-        })
+        for proposal in proposals {
+            if let Some(point) = self.runnable(runner, proposal.point) {
+                return Some(Proposal { point, ..proposal });
+            }
+        }
+        None
     }
 
     /// A point around an elite, with a chance of `wide_share` as wide as at the beginning, if the conditions allow it.
     fn proposal(&mut self, elites: &[&Candidate], wide_share: f64, rng: &mut RunRng) -> Option<Proposal> {
         let parent = elites[chosen(elites.len(), rng)];
-        let models = if rng.unit() < wide_share { self.widest() } else { parent.models.clone() };
+        let is_wide = rng.unit() < wide_share;
+        let models = if is_wide { SamplingModel::initial(&self.kinds) } else { parent.models.clone() };
         let draws = parent.child(&self.kinds, &models, rng);
         let point = self.at(&draws)?;
-        let draws = of_its_keys(draws.into_iter().map(Some).collect(), &point);
+        let draws = present_draws(draws.into_iter().map(Some).collect(), &point);
         Some(Proposal { parent: parent.index, point, draws, models })
-    }
-
-    /// How children differ from a parent at the beginning.
-    fn widest(&self) -> Vec<SamplingModel> {
-        self.kinds.iter().copied().map(SamplingModel::initial).collect()
     }
 
     /// What stands at a point, if the conditions allow it.
@@ -218,14 +248,8 @@ impl<'a> Sampler<'a> {
         }
     }
 
-    /// What stands at a point, if the conditions allow it, no candidate has its configuration, and it can be run on all
-    /// puzzles. It follows from the point and the candidates so far alone, so that a tuning that is resumed draws the same.
-    fn fresh(&mut self, runner: &mut dyn TargetRunner, draws: &[f64]) -> Option<SpacePoint> {
-        let point = self.at(draws)?;
-        self.runnable(runner, point)
-    }
-
-    /// A point, if no candidate has its configuration and it can be run on all puzzles.
+    /// A point, if no candidate has its configuration and it can be run on all puzzles. It follows from the point and the
+    /// candidates so far alone, so that a tuning that is resumed draws the same.
     pub(super) fn runnable(
         &mut self,
         runner: &mut dyn TargetRunner,
@@ -247,24 +271,28 @@ impl<'a> Sampler<'a> {
 /// The place of a parent among `count` elites: that at place i, from 0, with a chance in proportion to `count - i`.
 fn chosen(count: usize, rng: &mut RunRng) -> usize {
     let mut left = rng.below(count * (count + 1) / 2);
-    let passes = |place: &usize| {
+    for place in 0..count {
         let weight = count - place;
-        let is_it = left < weight;
-        left = left.saturating_sub(weight);
-        is_it
-    };
-    (0..count).find(passes).unwrap_or(count - 1)
+        if left < weight {
+            return place;
+        }
+        left -= weight;
+    }
+    unreachable!("the number is below the sum of all weights")
 }
 
 /// The parents of newcomers that can hardly be told from another candidate of the race.
 fn similar(drawn: &[Candidate], elites: &[&Candidate], kinds: &[AxisKind]) -> BTreeSet<usize> {
-    let like = |one: &Candidate| {
-        let other = drawn.iter().filter(|other| other.index != one.index);
-        other.chain(elites.iter().copied()).any(|other| one.is_like(other, kinds))
-    };
-    let parent = |one: &Candidate| match one.origin {
-        Origin::Parent(parent) => Some(parent),
-        _ => None,
-    };
-    drawn.iter().filter(|one| like(one)).filter_map(parent).collect()
+    let mut parents = BTreeSet::new();
+    for one in drawn {
+        let is_like_newcomer =
+            drawn.iter().any(|other| other.index != one.index && one.is_like(other, kinds));
+        let is_like_elite = elites.iter().any(|elite| one.is_like(elite, kinds));
+        if let Origin::Parent(parent) = one.origin
+            && (is_like_newcomer || is_like_elite)
+        {
+            parents.insert(parent);
+        }
+    }
+    parents
 }

@@ -67,24 +67,35 @@ fn row(coordinates: &[Option<f64>]) -> Vec<f64> {
 /// What the forest learns of runs; failures are told apart only where their best fitness can be compared.
 fn targets(options: &Options, outcomes: &[&Outcome], compares_failures: bool) -> Vec<f64> {
     let is_success = |outcome: &Outcome| outcome.solved && options.cost == Cost::Calls;
-    let fitness = |outcome: &Outcome| outcome.best_fitness.unwrap_or(u32::MAX);
     let is_graded = compares_failures || options.cost == Cost::BestFitness;
-    let mut failures: Vec<u32> =
-        outcomes.iter().filter(|outcome| !is_success(outcome)).map(|outcome| fitness(outcome)).collect();
-    failures.sort_unstable();
-    let place = |own: u32| {
-        let below = failures.partition_point(|other| *other < own);
-        let through = failures.partition_point(|other| *other <= own);
-        (below + through) as f64 / (2 * failures.len()) as f64
-    };
-    let target = |outcome: &Outcome| {
-        if is_success(outcome) {
-            return (outcome.calls().max(1) as f64).ln();
+    let mut failures: Vec<u32> = Vec::new();
+    for outcome in outcomes {
+        if !is_success(outcome) {
+            failures.push(fitness(outcome));
         }
-        let share = if is_graded { place(fitness(outcome)) } else { 1.0 };
-        (options.worst as f64).ln() + share * PENALTY.ln()
-    };
-    outcomes.iter().map(|outcome| target(outcome)).collect()
+    }
+    failures.sort_unstable();
+    let mut targets = Vec::with_capacity(outcomes.len());
+    for outcome in outcomes {
+        targets.push(if is_success(outcome) {
+            (outcome.calls().max(1) as f64).ln()
+        } else {
+            let share = if is_graded { place_among(&failures, fitness(outcome)) } else { 1.0 };
+            (options.worst as f64).ln() + share * PENALTY.ln()
+        });
+    }
+    targets
+}
+
+fn fitness(outcome: &Outcome) -> u32 {
+    outcome.best_fitness.unwrap_or(u32::MAX)
+}
+
+/// The share of ascending numbers that lie below one, those equal to it counting half.
+fn place_among(sorted: &[u32], own: u32) -> f64 {
+    let below = sorted.partition_point(|other| *other < own);
+    let through = sorted.partition_point(|other| *other <= own);
+    (below + through) as f64 / (2 * sorted.len()) as f64
 }
 
 #[cfg(test)]

@@ -3,8 +3,9 @@
 use thiserror::Error;
 
 use super::blocks::Blocks;
+use super::candidate::WaveSize;
 use super::results::Results;
-use super::sampling::{Refused, Sampler};
+use super::sampling::{Refused, Sampler, Wave};
 use super::surrogate::Surrogate;
 use super::{
     AblationStep, Candidate, Decision, Journal, Options, Outcome, RecordedRun, RunRequest, TargetRunner,
@@ -140,20 +141,27 @@ impl<'a> Tuner<'a> {
         let iterations = self.iteration;
         self.limit = self.options.budget;
         let ablation = self.ablate()?;
-        ablation.iter().try_for_each(|step| self.journal.step(step))?;
-        if self.journal.recorded()?.is_some() {
-            return Err(TuneError::UnexpectedRun {
-                run: self.results.runs,
-                due: "none, the tuning has ended".to_owned(),
-            });
+        for step in &ablation {
+            self.journal.step(step)?;
         }
-        let Self { candidates, elites, results, sampler: Sampler { refused, .. }, .. } = self;
-        let Results { used, runs, .. } = results;
-        Ok(Tuned { candidates, elites, used, runs, iterations, ablation, refused })
+        if self.journal.recorded()?.is_some() {
+            let due = "none, the tuning has ended".to_owned();
+            return Err(TuneError::UnexpectedRun { run: self.results.runs, due });
+        }
+        Ok(Tuned {
+            candidates: self.candidates,
+            elites: self.elites,
+            used: self.results.used,
+            runs: self.results.runs,
+            iterations,
+            ablation,
+            refused: self.sampler.refused,
+        })
     }
 
     /// Makes an iteration; false where the budget suffices for no newcomer, or as many were planned as it is worth.
     fn iterate(&mut self) -> Result<bool, TuneError> {
+        // Runs that end at once would let in candidates without number.
         if self.candidates.len() as f64 * self.options.least_of_newcomer() >= self.limit as f64 {
             return Ok(false);
         }
@@ -170,16 +178,17 @@ impl<'a> Tuner<'a> {
 
     /// The next wave of so many newcomers, in an iteration in which `born` are born already.
     pub(super) fn newcomers(&mut self, count: usize, born: usize) -> Vec<Candidate> {
-        let first = self.candidates.len();
+        let wave = Wave { iteration: self.iteration, born, first: self.candidates.len(), count };
+        // Only the default is known by then: there is nothing to draw around.
         if self.iteration == 1 {
-            return self.sampler.first(self.runner, first, count);
+            return self.sampler.first(self.runner, wave);
         }
         if born == 0 {
             self.narrow();
         }
         self.learn();
         let elites: Vec<&Candidate> = self.elites.iter().map(|elite| &self.candidates[*elite]).collect();
-        self.sampler.around(self.runner, &elites, (self.iteration, born), (first, count))
+        self.sampler.around(self.runner, &elites, wave)
     }
 
     /// Grows the surrogate, where one is asked for, anew where there are a tenth more runs than when it was grown.
@@ -187,11 +196,12 @@ impl<'a> Tuner<'a> {
         if !self.options.surrogate {
             return;
         }
-        let coordinates = |candidate: usize| self.candidates[candidate].draws.as_slice();
-        let runs: Vec<(&[Option<f64>], &Outcome)> =
-            self.results.all().map(|(candidate, outcome)| (coordinates(candidate), outcome)).collect();
-        let is_needed = self.sampler.surrogate.as_ref().is_none_or(|old| old.is_outgrown(runs.len()));
-        if runs.is_empty() || !is_needed {
+        let mut runs: Vec<(&[Option<f64>], &Outcome)> = Vec::new();
+        for (candidate, outcome) in self.results.all() {
+            runs.push((&self.candidates[candidate].draws, outcome));
+        }
+        let is_outgrown = self.sampler.surrogate.as_ref().is_none_or(|old| old.is_outgrown(runs.len()));
+        if runs.is_empty() || !is_outgrown {
             return;
         }
         let mut rng = self.sampler.rng_of(&format!("surrogate {}", runs.len()));
@@ -201,14 +211,15 @@ impl<'a> Tuner<'a> {
 
     /// Narrows the sampling models of the elites, by as many as were born in the iteration before.
     fn narrow(&mut self) {
-        let before = |candidate: &&Candidate| candidate.iteration + 1 == self.iteration;
-        let count = self.candidates.iter().filter(before).count();
+        let before = self.iteration - 1;
+        let newcomers = self.candidates.iter().filter(|one| one.iteration == before).count().max(1);
         let planned = self.options.iterations().max(self.iteration);
-        let share = (self.iteration - 1) as f64 / planned as f64;
+        let share = before as f64 / planned as f64;
+        let size = WaveSize { newcomers, keys: self.keys.len() };
         for elite in &self.elites {
             let Candidate { draws, models, .. } = &mut self.candidates[*elite];
             for (model, draw) in models.iter_mut().zip(draws.iter()) {
-                model.narrow(*draw, (count.max(1), self.keys.len()), share);
+                model.narrow(*draw, size, share);
             }
         }
     }
@@ -225,16 +236,20 @@ impl<'a> Tuner<'a> {
 
     /// A request for a run that is not known yet.
     pub(super) fn request(&self, candidate: usize, block: usize, cap: Option<u64>) -> Option<RunRequest> {
-        let place = self.blocks.place(block);
-        (!self.results.has(candidate, block)).then_some(RunRequest { candidate, block, place, cap })
+        if self.results.has(candidate, block) {
+            return None;
+        }
+        Some(RunRequest { candidate, block, place: self.blocks.place(block), cap })
     }
 
     /// Runs candidates on blocks, uncapped, where they have not yet; false where the budget does not suffice.
     pub(super) fn run_in_full(&mut self, candidates: &[usize], blocks: &[usize]) -> Result<bool, TuneError> {
-        let all =
-            candidates.iter().flat_map(|candidate| blocks.iter().map(move |block| (*candidate, *block)));
-        let requests: Vec<RunRequest> =
-            all.filter_map(|(candidate, block)| self.request(candidate, block, None)).collect();
+        let mut requests = Vec::new();
+        for candidate in candidates {
+            for block in blocks {
+                requests.extend(self.request(*candidate, *block, None));
+            }
+        }
         self.run(&requests)
     }
 
@@ -256,24 +271,17 @@ impl<'a> Tuner<'a> {
 
     /// Makes runs that the budget can pay: those that are recorded are taken as they are.
     fn make(&mut self, requests: &[RunRequest]) -> Result<(), TuneError> {
-        let mut known = 0;
+        let mut made = 0;
+        // The journal of a tuning that is resumed holds the first of them.
         for request in requests {
             let Some(recorded) = self.journal.recorded()? else { break };
             let outcome = self.replayed(request, recorded)?;
             self.results.add(request.candidate, request.block, outcome);
-            known += 1;
+            made += 1;
         }
-        let progress = |results: &Results, iteration, alive, best| TuneProgress {
-            iteration,
-            alive,
-            best,
-            used: results.used,
-            runs: results.runs,
-        };
         let Self { runner, candidates, results, journal, watch, iteration, alive, elites, .. } = self;
         let mut lost = None;
-        let mut made = known;
-        runner.make(&requests[known..], candidates, &mut |request: &RunRequest, outcome: Outcome| {
+        runner.make(&requests[made..], candidates, &mut |request: &RunRequest, outcome: Outcome| {
             let run = results.runs;
             results.add(request.candidate, request.block, outcome.clone());
             if let Err(error) = journal.run(run, *iteration, request, &outcome) {
@@ -281,7 +289,13 @@ impl<'a> Tuner<'a> {
                 return false;
             }
             made += 1;
-            watch(&progress(results, *iteration, *alive, elites[0]));
+            watch(&TuneProgress {
+                iteration: *iteration,
+                alive: *alive,
+                used: results.used,
+                runs: results.runs,
+                best: elites[0],
+            });
             true
         });
         match lost {

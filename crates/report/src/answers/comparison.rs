@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use miette::{Report, miette};
 
 use kenga_core::text::nearest;
-use kenga_lab::study::{Arm, CompareError, Comparison, Metric, Question, Study, compare_arms};
+use kenga_lab::study::{CompareError, Comparison, Metric, Question, SettingRuns, Study, compare_settings};
 
 /// What is compared, and how.
 pub struct ComparisonOrder<'a> {
@@ -65,12 +65,12 @@ pub fn keep_puzzles(study: &mut Study, ids: &[String]) -> Result<(), Report> {
 /// Why they cannot be compared.
 pub fn compared(
     study: &Study,
-    arms: &[Arm<'_>],
+    arms: &[SettingRuns<'_>],
     order: &ComparisonOrder<'_>,
     unfinished: &str,
 ) -> Result<Comparison, Report> {
     let question = Question::new(study, arms, order.metric, order.alpha).from_baseline(order.baseline);
-    compare_arms(study, arms, &question).map_err(|error| {
+    compare_settings(study, arms, &question).map_err(|error| {
         let help = match &error {
             CompareError::NoRun(_) => unfinished.to_owned(),
             error => help(error, study, arms),
@@ -79,7 +79,7 @@ pub fn compared(
     })
 }
 
-fn help(error: &CompareError, study: &Study, arms: &[Arm<'_>]) -> String {
+fn help(error: &CompareError, study: &Study, arms: &[SettingRuns<'_>]) -> String {
     match error {
         CompareError::OneSide(_) if study.keys.is_empty() => {
             "compare needs two settings: name a second folder, or one with a sweep; `kenga report` shows one setting on all its puzzles".to_owned()

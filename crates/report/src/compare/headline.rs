@@ -3,7 +3,7 @@
 use super::words::{bracketed, cannot, number, points};
 use crate::{percent, rounded, several};
 use kenga_core::text::enumeration;
-use kenga_lab::study::{Comparison, Metric, NoVerdict, Pair, Side};
+use kenga_lab::study::{Comparison, Metric, NoVerdict, Pair, SettingStats};
 use kenga_stats::Estimate;
 
 /// The most settings that a sentence names.
@@ -14,7 +14,7 @@ const UNTESTED: usize = 8;
 
 /// The finding in a sentence; over several puzzles it says whether it is about these or about their kind.
 pub fn headline(comparison: &Comparison) -> String {
-    if comparison.metric.is_time() && comparison.sides.iter().all(|side| side.solved == 0) {
+    if comparison.metric.is_time() && comparison.settings.iter().all(|side| side.solved == 0) {
         return "No run of any setting has solved a puzzle, so times cannot be compared: `kenga compare --metric best_fitness` compares how close they came.".to_owned();
     }
     if let Some(why) = comparison.pairs.first().and_then(|pair| pair.untold)
@@ -71,7 +71,7 @@ fn about(comparison: &Comparison, shown: &Shown<'_>) -> &'static str {
 
 /// The finding where the first of all is the reference, and some are worse.
 fn best(comparison: &Comparison, shown: &Shown<'_>) -> String {
-    let first = &comparison.sides[comparison.reference];
+    let first = &comparison.settings[comparison.reference];
     let next = shown.worse[0];
     let next_name = spoken(comparison, next);
     let which = match shown.open {
@@ -90,11 +90,11 @@ fn best(comparison: &Comparison, shown: &Shown<'_>) -> String {
 
 /// The finding where no difference is significant.
 fn nothing(comparison: &Comparison, shown: &Shown<'_>) -> String {
-    let first = &comparison.sides[comparison.reference];
+    let first = &comparison.settings[comparison.reference];
     let (name, solved) = (bracketed(&first.spoken), achieved(comparison, first));
     let tested: Vec<&Pair> = comparison.pairs.iter().filter(|pair| pair.p.is_some()).collect();
     if let [only] = tested[..] {
-        let other = achieved(comparison, &comparison.sides[only.second]);
+        let other = achieved(comparison, &comparison.settings[only.second]);
         return format!(
             "No significant difference between {name} ({solved}) and {} ({other}).",
             spoken(comparison, only)
@@ -112,7 +112,7 @@ fn not_tested(comparison: &Comparison) -> String {
     if apart.is_empty() {
         return String::new();
     }
-    let with = bracketed(&comparison.sides[comparison.reference].spoken);
+    let with = bracketed(&comparison.settings[comparison.reference].spoken);
     let (were, have) = if apart.len() == 1 { ("was", "it has") } else { ("were", "they have") };
     let why = if apart.iter().all(|pair| pair.untold == Some(NoVerdict::NoCommonPuzzle)) {
         format!(": {have} no puzzle in common")
@@ -124,7 +124,7 @@ fn not_tested(comparison: &Comparison) -> String {
 
 /// The name of the other setting of a pair.
 fn spoken(comparison: &Comparison, pair: &Pair) -> String {
-    bracketed(&comparison.sides[pair.second].spoken)
+    bracketed(&comparison.settings[pair.second].spoken)
 }
 
 /// The names of the other settings of some pairs, up to `most` of them.
@@ -138,7 +138,7 @@ fn names(comparison: &Comparison, pairs: &[&Pair], most: usize) -> String {
 
 /// The finding where the reference is a baseline or not the best.
 fn against(comparison: &Comparison, shown: &Shown<'_>) -> String {
-    let name = bracketed(&comparison.sides[comparison.reference].spoken);
+    let name = bracketed(&comparison.settings[comparison.reference].spoken);
     let (takes, less) = comparison.metric.better();
     let mut parts = Vec::new();
     if !shown.better.is_empty() {
@@ -157,7 +157,7 @@ fn against(comparison: &Comparison, shown: &Shown<'_>) -> String {
 }
 
 /// The result of a side.
-fn achieved(comparison: &Comparison, side: &Side) -> String {
+fn achieved(comparison: &Comparison, side: &SettingStats) -> String {
     match comparison.metric {
         Metric::BestFitness => format!("mean fitness {}", number(side.mean)),
         Metric::Distance => format!("{} cells from a solution in the mean", number(side.mean)),
@@ -197,23 +197,23 @@ fn short_factor(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kenga_lab::study::{Block, Question, Reading, SideSample, compare};
+    use kenga_lab::study::{Block, Question, RunValue, SettingSample, compare};
     use kenga_stats::Observed;
 
     /// A side whose runs on each puzzle, numbered from `first`, take a multiple of a time that grows with the replicate.
-    fn side(name: &str, first: usize, factors: &[f64]) -> SideSample {
+    fn side(name: &str, first: usize, factors: &[f64]) -> SettingSample {
         let mut runs = Vec::new();
         for (puzzle, factor) in factors.iter().enumerate() {
             for replicate in 0..10 {
                 let block = Block { puzzle: format!("p{}", first + puzzle), seed: 1, replicate };
                 let spent = factor * (replicate + 10 * puzzle as u64 + 10) as f64;
-                runs.push((block, Reading::new(Observed::solved(spent), 10_000.0)));
+                runs.push((block, RunValue::new(Observed::solved(spent), 10_000.0)));
             }
         }
-        SideSample::new(name, name, runs)
+        SettingSample::new(name, name, runs)
     }
 
-    fn found(samples: &[SideSample]) -> String {
+    fn found(samples: &[SettingSample]) -> String {
         headline(&compare(samples, &Question::plain(Metric::Calls, 0.05)).expect("they have runs"))
     }
 

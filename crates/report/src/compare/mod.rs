@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use super::table::{Cell, Column, Field, Table, TableFormat, View};
 use super::{bare_percent, counted, p_value, wrap};
 use kenga_core::sort::sort_by;
-use kenga_lab::study::{Comparison, Metric, NoVerdict, OfPuzzle, Pair, Side};
+use kenga_lab::study::{Comparison, Metric, NoVerdict, Pair, PuzzleStats, SettingStats};
 use kenga_stats::{Estimate, Interval};
 pub(super) use words::number;
 use words::{bracketed, factor, points};
@@ -55,7 +55,7 @@ pub fn as_page(comparison: &Comparison) -> Markup {
 
 /// The comparison as one JSON object; what is infinite or unknown is null.
 pub fn as_json(comparison: &Comparison) -> Value {
-    let name = |side: usize| &comparison.sides[side].name;
+    let name = |side: usize| &comparison.settings[side].name;
     let names = |sides: &[usize]| sides.iter().map(|side| name(*side).clone()).collect::<Vec<_>>();
     let pair = |pair: &Pair| {
         json!({
@@ -100,13 +100,13 @@ pub fn as_json(comparison: &Comparison) -> Value {
         "order": names(&comparison.order),
         "average_ranks": comparison.ranks.as_ref().map(|line| &line.average),
         "critical_difference": comparison.ranks.as_ref().and_then(|line| finite(line.critical_difference)),
-        "settings": comparison.sides.iter().map(side).collect::<Vec<_>>(),
+        "settings": comparison.settings.iter().map(side).collect::<Vec<_>>(),
         "pairs": comparison.pairs.iter().map(pair).collect::<Vec<_>>(),
         "verdict": std::iter::once(headline(comparison)).chain(remarks(comparison)).collect::<Vec<_>>(),
     })
 }
 
-fn side(side: &Side) -> Value {
+fn side(side: &SettingStats) -> Value {
     json!({
         "name": side.name,
         "runs": side.runs,
@@ -123,7 +123,7 @@ fn side(side: &Side) -> Value {
     })
 }
 
-fn of_puzzle(part: &OfPuzzle) -> Value {
+fn of_puzzle(part: &PuzzleStats) -> Value {
     json!({
         "puzzle": part.id,
         "runs": part.runs,
@@ -169,8 +169,8 @@ pub fn comparisons(comparison: &Comparison) -> Table {
         _ => "× CPU time",
     };
     let level = rounded_percent(comparison.level);
-    let reference = &comparison.sides[comparison.reference].name;
-    let name = |pair: &Pair| Cell::words(comparison.sides[pair.second].name.clone());
+    let reference = &comparison.settings[comparison.reference].name;
+    let name = |pair: &Pair| Cell::words(comparison.settings[pair.second].name.clone());
     let mut fields: Vec<Field<'_, Pair>> = vec![(Column::words("setting", "setting"), Box::new(name))];
     if is_time {
         let ratio = Column::estimate(format!("{unit} ({level} %)"), "ratio");
@@ -207,7 +207,7 @@ pub fn comparisons(comparison: &Comparison) -> Table {
     let chosen = match comparison.level {
         level if level > 0.95 => format!(
             " The same runs chose the first as the best of {}: with intervals of {} % each, 95 % of them hold.",
-            comparison.sides.len(),
+            comparison.settings.len(),
             rounded_percent(level)
         ),
         _ => String::new(),
@@ -249,7 +249,7 @@ fn p_cell(pair: &Pair, p: Option<f64>, mark: &str) -> Cell {
 pub fn settings(comparison: &Comparison) -> Table {
     let is_time = comparison.metric.is_time();
     let several = comparison.puzzles > 1;
-    let side = |index: &usize| &comparison.sides[*index];
+    let side = |index: &usize| &comparison.settings[*index];
     let mut fields: Vec<Field<'_, usize>> = vec![
         (Column::words("setting", "setting"), Box::new(|of| Cell::words(side(of).name.clone()))),
         (
@@ -291,16 +291,16 @@ pub fn settings(comparison: &Comparison) -> Table {
 /// A row for each puzzle and side, puzzle by puzzle.
 pub fn puzzles(comparison: &Comparison) -> Table {
     let mut ids: Vec<&str> =
-        comparison.sides.iter().flat_map(|side| &side.puzzles).map(|part| part.id.as_str()).collect();
+        comparison.settings.iter().flat_map(|side| &side.puzzles).map(|part| part.id.as_str()).collect();
     sort_by(&mut ids, Ord::cmp);
     ids.dedup();
-    let mut rows: Vec<(&Side, &OfPuzzle)> = Vec::new();
+    let mut rows: Vec<(&SettingStats, &PuzzleStats)> = Vec::new();
     for id in ids {
-        let sides = comparison.order.iter().map(|side| &comparison.sides[*side]);
+        let sides = comparison.order.iter().map(|side| &comparison.settings[*side]);
         rows.extend(sides.filter_map(|side| Some((side, side.on(id)?))));
     }
     let median = format!("{}, median (95 %)", comparison.metric.about());
-    let mut fields: Vec<Field<'_, (&Side, &OfPuzzle)>> = vec![
+    let mut fields: Vec<Field<'_, (&SettingStats, &PuzzleStats)>> = vec![
         (Column::words("puzzle", "puzzle"), Box::new(|of| Cell::words(of.1.id.clone()))),
         (Column::words("setting", "setting"), Box::new(|of| Cell::words(of.0.name.clone()))),
         (Column::numbers("solved", &["solved", "runs"]), Box::new(|of| solved(of.1.solved, of.1.runs))),

@@ -18,7 +18,7 @@ pub fn next_puzzle(comparison: &Comparison) -> Option<Table> {
     }
     let level = rounded_percent(comparison.level);
     let is_time = comparison.metric.is_time();
-    let name = |row: &NextRow<'_>| Cell::words(comparison.sides[row.0.second].name.clone());
+    let name = |row: &NextRow<'_>| Cell::words(comparison.settings[row.0.second].name.clone());
     let difference = if is_time {
         Column::estimate(format!("× PAR-10 ({level} %)"), "ratio")
     } else {
@@ -43,7 +43,7 @@ pub fn next_puzzle(comparison: &Comparison) -> Option<Table> {
             }),
         ),
     ];
-    let reference = &comparison.sides[comparison.reference].name;
+    let reference = &comparison.settings[comparison.reference].name;
     let mut table = Table::of(&rows, fields)
         .titled(format!("On the next puzzle of this kind, compared with {reference}:"));
     for (row, _) in rows.iter().enumerate().filter(|(_, row)| row.0.is_shown_of_kind(comparison.alpha)) {

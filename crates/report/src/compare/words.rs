@@ -55,7 +55,7 @@ pub fn remarks(comparison: &Comparison) -> Vec<String> {
 }
 
 fn design(comparison: &Comparison) -> String {
-    let sides = comparison.sides.len();
+    let sides = comparison.settings.len();
     let puzzles = several(comparison.puzzles as u64, "puzzle");
     let tested = comparison.pairs.iter().filter(|pair| pair.untold.is_none());
     let mut tests: Vec<&str> = tested.map(|pair| pair.test).collect();
@@ -86,7 +86,7 @@ fn design(comparison: &Comparison) -> String {
 }
 
 fn overall(comparison: &Comparison) -> Option<String> {
-    let test = comparison.overall.filter(|_| comparison.sides.len() > 2)?;
+    let test = comparison.overall.filter(|_| comparison.settings.len() > 2)?;
     let name = if comparison.common > 0 { "Friedman" } else { "Kruskal-Wallis" };
     let says = if test.p < comparison.alpha {
         "Overall the settings differ significantly"
@@ -177,7 +177,7 @@ fn needed(comparison: &Comparison) -> Option<String> {
     };
     Some(format!(
         "To detect the observed difference from {} with 80 % power, about {} each are needed{among}.",
-        bracketed(&comparison.sides[pair.second].spoken),
+        bracketed(&comparison.settings[pair.second].spoken),
         several(pair.runs_needed?, "run"),
     ))
 }

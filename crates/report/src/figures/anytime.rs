@@ -5,7 +5,7 @@ use super::super::graphic::WIDTH;
 use super::super::measurements::Measurements;
 use super::run_length::{Curves, Distribution, chart, ends, summed};
 use super::{Drawing, Drawn, Figure, ShownSettings, attainment};
-use kenga_lab::study::{Anytime, AreaAxes, AreaOfSide, Window};
+use kenga_lab::study::{Anytime, AreaAxes, SettingArea, Window};
 use kenga_stats::calls_to;
 
 pub(super) const FIGURE: Figure = Figure { id: "anytime", title: "At any time", draw };
@@ -25,7 +25,7 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
         (0..measurements.parts.len()).filter_map(|part| attainment::drawing(measurements, &known, part)),
     );
     let areas = known.areas(AreaAxes::default(), None);
-    let shown: Vec<&AreaOfSide> = measurements.order.iter().take(LISTED).map(|side| &areas[*side]).collect();
+    let shown: Vec<&SettingArea> = measurements.order.iter().take(LISTED).map(|side| &areas[*side]).collect();
     let mut table = over_curves(&shown);
     let left = match areas.len() - shown.len() {
         0 => String::new(),

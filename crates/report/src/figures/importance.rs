@@ -5,7 +5,7 @@ use super::super::measurements::{Factor, Measurements};
 use super::{Drawing, Drawn, Figure, panel_width, percent};
 use kenga_core::rng::StreamKey;
 use kenga_core::sort::sort_by;
-use kenga_lab::study::OfPuzzle;
+use kenga_lab::study::PuzzleStats;
 use kenga_stats::{Importance, ImportanceError, ImportanceFloors, importance, importance_floors};
 
 pub(super) const FIGURE: Figure = Figure { id: "importance", title: "Which parameters matter", draw };
@@ -93,7 +93,7 @@ impl PuzzleImportance {
         factors: &[Factor],
     ) -> Result<Self, String> {
         let solved = explained(measurements, part, factors, |one| one.share.value)?;
-        let calls = explained(measurements, part, factors, OfPuzzle::par10_value)?;
+        let calls = explained(measurements, part, factors, PuzzleStats::par10_value)?;
         if solved.shares.variance == 0.0 && calls.shares.variance == 0.0 {
             return Err("all settings gave equal results".to_owned());
         }
@@ -105,7 +105,7 @@ fn explained(
     measurements: &Measurements<'_>,
     part: usize,
     factors: &[Factor],
-    response: impl Fn(&OfPuzzle) -> f64,
+    response: impl Fn(&PuzzleStats) -> f64,
 ) -> Result<Explained, String> {
     let levels: Vec<usize> = factors.iter().map(|factor| factor.levels.len()).collect();
     let (mut settings, mut responses) = (Vec::new(), Vec::new());

@@ -20,7 +20,8 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
         return Err(String::new());
     }
     let of = |puzzle: &str| -> Option<Vec<f64>> {
-        let side = |side: &kenga_lab::study::Side| side.on(puzzle)?.ert.map(|expected| expected.value);
+        let side =
+            |side: &kenga_lab::study::SettingStats| side.on(puzzle)?.ert.map(|expected| expected.value);
         measurements.sides().iter().map(side).collect()
     };
     let puzzles: Vec<Vec<f64>> =

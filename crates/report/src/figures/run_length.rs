@@ -6,7 +6,7 @@ use super::super::table::{Cell, Column, Table};
 use super::super::{counted, p_value, rounded};
 use super::{Drawing, Drawn, Figure, ShownSettings, calls_title, panel_width};
 use kenga_core::sort::sort_by;
-use kenga_lab::study::{OfPuzzle, Side};
+use kenga_lab::study::{PuzzleStats, SettingStats};
 use kenga_stats::run_length_distribution;
 
 pub(super) const FIGURE: Figure = Figure { id: "run-length", title: "Run-length distributions", draw };
@@ -71,9 +71,9 @@ fn over_all(measurements: &Measurements<'_>) -> Drawing {
 }
 
 /// The mean over puzzles of the distributions of the runs of a setting.
-fn mean_distribution(side: &Side) -> Distribution {
+fn mean_distribution(side: &SettingStats) -> Distribution {
     let mut rises: Distribution = Vec::new();
-    for OfPuzzle { observed, .. } in &side.puzzles {
+    for PuzzleStats { observed, .. } in &side.puzzles {
         let rise = 1.0 / (observed.len() * side.puzzles.len()) as f64;
         rises.extend(observed.iter().filter(|run| run.solved).map(|run| (run.spent, rise)));
     }

@@ -22,7 +22,7 @@ pub(super) fn summary(measurements: &Measurements<'_>) -> Markup {
     let settings = measurements.arms.len() as u64;
     let (runs, planned) = (measurements.runs(), measurements.planned());
     let all = measurements.arms.iter().flat_map(|arm| &arm.runs);
-    let cut = all.filter(|one| one.run.row.was_cut_by_the_clock()).count() as u64;
+    let cut = all.filter(|one| one.row.was_cut_by_the_clock()).count() as u64;
     html! {
         dl.summary {
             (number(&counted(settings), &plural(settings, "setting")))
@@ -42,14 +42,29 @@ pub(super) fn summary(measurements: &Measurements<'_>) -> Markup {
     }
 }
 
-/// The state of a race, and what it means for intervals and tests.
+/// The state of a race, and what it means for p-values and intervals.
 fn race(measurements: &Measurements<'_>, source: usize) -> Markup {
-    let settings = measurements.study.sources[source].plan.settings.all.len();
+    let settings = &measurements.study.sources[source].plan.settings;
+    let (Some(race), Some(rules)) = (measurements.study.race(source), settings.race) else {
+        return html! {};
+    };
+    let (left, all) = (race.left().len(), settings.all.len());
+    let is_whole = measurements.comparison.as_ref().is_some_and(|comparison| comparison.is_race);
     html! {
-        @if let Some(race) = measurements.study.race(source) {
-            p.warning {
-                "A race: " (counted(race.left().len() as u64)) " of " (counted(settings as u64)) " settings are left after " (counted(race.block())) " blocks. "
-                "The others were stopped early because of their results: settings have different numbers of runs, and intervals and p-values that compare them are optimistic."
+        p.warning {
+            "A race: " (counted(left as u64)) " of " (counted(all as u64)) " settings are left after " (counted(race.block())) " blocks."
+            @if left < all {
+                " The others were dropped because of their results: they have fewer runs, and look worse than they are."
+            }
+            @if is_whole {
+                " The race looked after every block: p-values that compare settings are corrected for "
+                @match rules.last {
+                    Some(last) => { "all looks up to block " (counted(last)) }
+                    None => { "these looks and for those at blocks that are added later" }
+                }
+                ", intervals are not."
+            } @else if left < all {
+                " No p-value compares them with others, because none is valid for a part of a race."
             }
         }
     }

@@ -62,14 +62,14 @@ fn summary(history: &TuneHistory) -> Markup {
         dl.summary {
             (fact(counted(history.iterations()), "iterations"))
             (fact(counted(history.candidates.len() as u64), "candidates"))
-            (fact(counted(history.runs.0), "runs"))
+            (fact(counted(history.runs), "runs"))
             (fact(format!("{share:.1} %"), "of the budget"))
         }
         p {
             "Iterated racing over " (several(history.space.keys().len() as u64, "key")) " on "
             (several(history.manifest.puzzles.len() as u64, "training puzzle")) ": "
             (counted(history.used)) " of " (counted(history.options.budget)) " calls (evaluations and moves). "
-            (counted(history.runs.1)) " of " (counted(history.runs.0)) " runs were cut short, because their candidates had cost too much."
+            (counted(history.cut)) " of " (counted(history.runs)) " runs were cut short, because their candidates had cost too much."
         }
     }
 }

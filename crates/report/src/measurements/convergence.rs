@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::super::graphic::SERIES;
 use kenga_lab::experiment::measure;
 use kenga_lab::results::{ConvergenceRow, ResultsError};
-use kenga_lab::study::{Arm, Study, StudyRun};
+use kenga_lab::study::{SettingRuns, Study, StudyRun};
 use kenga_stats::logarithmic_axis;
 
 const MEAN: usize = measure("mean");
@@ -83,8 +83,12 @@ pub(crate) struct Band {
 
 impl Convergence {
     /// Reads the convergence of the runs of some sides of a comparison; a part is a puzzle.
-    pub(super) fn read(study: &Study, arms: &[Arm<'_>], parts: &[String]) -> Result<Self, Unrecorded> {
-        let all = || arms.iter().flat_map(|arm| &arm.runs).map(|one| one.run);
+    pub(super) fn read(
+        study: &Study,
+        arms: &[SettingRuns<'_>],
+        parts: &[String],
+    ) -> Result<Self, Unrecorded> {
+        let all = || arms.iter().flat_map(|arm| &arm.runs);
         let longest = all().map(|run| run.row.calls()).max().unwrap_or(0).max(1);
         let times = logarithmic_axis(1.0, longest as f64, TIMES);
         let measures = if arms.len() > FOLLOWED { 1 } else { Quantity::ALL.len() };
@@ -98,7 +102,7 @@ impl Convergence {
         if curves.is_empty() {
             return Err(Unrecorded::NoRows);
         }
-        let band = |measure: usize, part: &String, arm: &Arm<'_>| {
+        let band = |measure: usize, part: &String, arm: &SettingRuns<'_>| {
             let curves: Vec<&[f32]> = arm
                 .settings
                 .iter()

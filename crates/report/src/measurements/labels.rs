@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use kenga_core::sort::sort_by;
-use kenga_lab::study::{Arm, Study};
+use kenga_lab::study::{SettingRuns, Study};
 
 /// The column with the folder.
 const FOLDER: &str = "folder";
@@ -27,7 +27,7 @@ pub(crate) struct Factor {
 
 impl Labels {
     /// The labels of the sides of a comparison by `by`.
-    pub(super) fn of(study: &Study, arms: &[Arm<'_>], by: &[String]) -> Self {
+    pub(super) fn of(study: &Study, arms: &[SettingRuns<'_>], by: &[String]) -> Self {
         let (keys, rows) = match by {
             [] => columns_of(study, arms),
             by => (by.to_vec(), arms.iter().map(|arm| arm.values.clone()).collect()),
@@ -150,7 +150,7 @@ fn three_digits(number: f64) -> String {
 }
 
 /// The folder, where there are several, and every swept key.
-fn columns_of(study: &Study, arms: &[Arm<'_>]) -> (Vec<String>, Vec<Vec<String>>) {
+fn columns_of(study: &Study, arms: &[SettingRuns<'_>]) -> (Vec<String>, Vec<Vec<String>>) {
     let several = study.sources.len() > 1;
     let keys = study.swept_keys();
     let mut rows = Vec::new();

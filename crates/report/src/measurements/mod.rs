@@ -12,7 +12,8 @@ use rayon::prelude::*;
 
 use kenga_core::sort::sort_by;
 use kenga_lab::study::{
-    Arm, Comparison, Metric, OfPuzzle, Question, Side, SideSample, Study, StudyFolder, compare, order,
+    Comparison, Metric, PuzzleStats, Question, SettingRuns, SettingSample, SettingStats, Study, StudyFolder,
+    compare, order,
 };
 use kenga_stats::{
     Estimate, Interval, Observed, RankLine, RestartTest, Z_95, expected_running_time, holm_among, median,
@@ -25,9 +26,9 @@ pub(super) struct Measurements<'a> {
     /// The labels of the settings.
     pub(super) labels: Labels,
     /// The settings that have runs, in the order of the study.
-    pub(super) arms: Vec<Arm<'a>>,
+    pub(super) arms: Vec<SettingRuns<'a>>,
     /// Their numbers, where there is no comparison.
-    alone: Vec<Side>,
+    alone: Vec<SettingStats>,
     /// The ids of the puzzles that have figures of their own.
     pub(super) parts: Vec<String>,
     /// The advice on restarts by setting and part; `None` where no cutoff looks better, or with too few runs.
@@ -47,29 +48,31 @@ impl<'a> Measurements<'a> {
     /// Measures the settings of a study, joined where they have the same values of `by`. Up to `most` puzzles have figures
     /// of their own.
     pub(super) fn new(study: &'a Study, by: &[String], most: usize, alpha: f64) -> Self {
-        let arms: Vec<Arm<'a>> = study.arms(by).into_iter().filter(|arm| !arm.runs.is_empty()).collect();
+        let arms: Vec<SettingRuns<'a>> =
+            study.setting_runs(by).into_iter().filter(|arm| !arm.runs.is_empty()).collect();
         let labels = Labels::of(study, &arms, by);
         let (parts, puzzles) = parts_of(study, most);
         let convergence = Convergence::read(study, &arms, &parts);
-        let samples: Vec<SideSample> =
+        let samples: Vec<SettingSample> =
             arms.iter().filter_map(|arm| arm.sample(study, Metric::Calls).ok()).collect();
         let comparison = compare(&samples, &Question::new(study, &arms, Metric::Calls, alpha)).ok();
-        let alone: Vec<Side> = match &comparison {
+        let alone: Vec<SettingStats> = match &comparison {
             Some(_) => Vec::new(),
-            None => samples.iter().map(|sample| Side::new(sample, true)).collect(),
+            None => samples.iter().map(|sample| SettingStats::new(sample, true)).collect(),
         };
-        let sides: Vec<&Side> = comparison.as_ref().map_or(&alone, |found| &found.sides).iter().collect();
+        let sides: Vec<&SettingStats> =
+            comparison.as_ref().map_or(&alone, |found| &found.settings).iter().collect();
         let order =
             comparison.as_ref().map_or_else(|| order(&sides, true, None), |found| found.order.clone());
-        let calls = arms.iter().flat_map(|arm| &arm.runs).map(|one| one.run.calls());
+        let calls = arms.iter().flat_map(|arm| &arm.runs).map(|one| one.calls());
         let longest = calls.max().unwrap_or(0) as f64;
         let advice = advise(&sides, &parts);
         Self { study, labels, arms, alone, parts, advice, puzzles, order, comparison, convergence, longest }
     }
 
     /// The numbers of the settings; times are calls.
-    pub(super) fn sides(&self) -> &[Side] {
-        self.comparison.as_ref().map_or(&self.alone, |found| &found.sides)
+    pub(super) fn sides(&self) -> &[SettingStats] {
+        self.comparison.as_ref().map_or(&self.alone, |found| &found.settings)
     }
 
     /// The average ranks and the number of their blocks; `None` where settings cannot be compared in blocks.
@@ -91,14 +94,14 @@ impl<'a> Measurements<'a> {
     }
 
     /// The numbers of a setting on a part; `None` without a run of it.
-    pub(super) fn numbers(&self, setting: usize, part: usize) -> Option<&OfPuzzle> {
+    pub(super) fn numbers(&self, setting: usize, part: usize) -> Option<&PuzzleStats> {
         self.sides()[setting].on(&self.parts[part])
     }
 
     /// The settings with runs of a part, from best to worst there.
     pub(super) fn order_of(&self, part: usize) -> Vec<usize> {
         let numbers = |setting: &usize| Some((*setting, self.numbers(*setting, part)?));
-        let mut order: Vec<(usize, &OfPuzzle)> = self.order.iter().filter_map(numbers).collect();
+        let mut order: Vec<(usize, &PuzzleStats)> = self.order.iter().filter_map(numbers).collect();
         sort_by(&mut order, |(_, a), (_, b)| {
             b.share.value.total_cmp(&a.share.value).then(a.par10_value().total_cmp(&b.par10_value()))
         });
@@ -157,7 +160,7 @@ impl<'a> Measurements<'a> {
 
     /// How many runs failed.
     pub(super) fn failed(&self) -> u64 {
-        self.arms.iter().map(Arm::failed).sum()
+        self.arms.iter().map(SettingRuns::failed).sum()
     }
 
     /// How many runs a program solved within their first hundred evaluations.
@@ -211,8 +214,8 @@ impl Advice {
 }
 
 /// The advice for every setting on every part.
-fn advise(sides: &[&Side], parts: &[String]) -> Vec<Vec<Option<Advice>>> {
-    let of_side = |side: &&Side| parts.iter().map(|part| advice_on(side, part)).collect();
+fn advise(sides: &[&SettingStats], parts: &[String]) -> Vec<Vec<Option<Advice>>> {
+    let of_side = |side: &&SettingStats| parts.iter().map(|part| advice_on(side, part)).collect();
     let mut all: Vec<Vec<Option<Advice>>> = sides.par_iter().map(of_side).collect();
     // A test is given only where a cutoff looks better. The others were looked at too, on the same runs, so they count.
     let tests = sides.iter().flat_map(|side| parts.iter().filter(|part| side.on(part).is_some())).count();
@@ -225,7 +228,7 @@ fn advise(sides: &[&Side], parts: &[String]) -> Vec<Vec<Option<Advice>>> {
 }
 
 /// The advice for a setting on a part, before Holm's correction.
-fn advice_on(side: &Side, part: &str) -> Option<Advice> {
+fn advice_on(side: &SettingStats, part: &str) -> Option<Advice> {
     let one = side.on(part)?;
     let test = restart_test(&one.observed, one.budget, Z_95)?;
     Some(Advice { test, holm: test.p })
@@ -292,17 +295,17 @@ impl Level {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kenga_lab::study::{Block, Reading};
+    use kenga_lab::study::{Block, RunValue};
 
     /// A side whose runs on one puzzle spend these calls, a run of 1000 without a solution.
-    fn side(name: &str, calls: &[f64]) -> Side {
+    fn side(name: &str, calls: &[f64]) -> SettingStats {
         let mut runs = Vec::new();
         for (replicate, spent) in calls.iter().enumerate() {
             let block = Block { puzzle: "p".to_owned(), seed: 1, replicate: replicate as u64 };
             let observed = Observed { spent: *spent, solved: *spent < 1000.0 };
-            runs.push((block, Reading::new(observed, 1000.0)));
+            runs.push((block, RunValue::new(observed, 1000.0)));
         }
-        Side::new(&SideSample::new(name, name, runs), true)
+        SettingStats::new(&SettingSample::new(name, name, runs), true)
     }
 
     #[test]

@@ -77,7 +77,7 @@ fn report(study: &Study, by: &[String], fields: &RequestFields, choices: ReportC
         alpha: fields.real("alpha"),
         baseline: fields.text_or_absent("baseline"),
     };
-    let arms = study.arms(by);
+    let arms = study.setting_runs(by);
     let names: Vec<&str> = arms.iter().map(|arm| arm.name.as_str()).collect();
     // Where there is nothing to compare the report is still shown, with the reason in its place.
     let found = compared(study, &arms, &order, "wait until its runs have ended");

@@ -1,16 +1,20 @@
-//! Comparisons: every side in numbers with intervals, and tests of their differences.
+//! Comparisons: every setting in numbers with intervals, and tests of their differences.
 //!
-//! Runs of the same puzzle, seed and replicate have the same start and form a block. Two sides are compared on the blocks
+//! Runs of the same puzzle, seed and replicate have the same start and form a block. Two settings are compared on the blocks
 //! that both have, with one value each. A failed run is censored: it ranks behind every run that solves, and its time is
-//! never averaged. Numbers over several puzzles are means of those by puzzle, and tests compare within puzzles. Two sides
+//! never averaged. Numbers over several puzzles are means of those by puzzle, and tests compare within puzzles. Two settings
 //! with different budgets are compared up to the smaller one.
 //!
-//! The best side, or the baseline, is compared with all others. The best was chosen on the same runs, so Holm's correction
+//! The best setting, or the baseline, is compared with all others. The best was chosen on the same runs, so Holm's correction
 //! counts every pair that it was chosen from.
+//!
+//! **Invariant**: the same runs give the same numbers, whatever their order and the number of threads; `benches/calibration`
+//! measures how often they are wrong, and `docs/statistics.md` says so.
 
 mod next_puzzle;
 mod pair;
 mod practical;
+mod question;
 mod shares;
 mod strata;
 
@@ -20,8 +24,7 @@ use rayon::prelude::*;
 
 use super::measure::order;
 use super::sample::common;
-use super::{Arm, CompareError, Metric, Side, SideSample, Study, StudySetting};
-use crate::experiment::{Race, RaceRules};
+use super::{CompareError, Metric, SettingRuns, SettingSample, SettingStats, Study};
 use kenga_stats::{
     Aim, RankLine, TestResult, Z_95, friedman, holm_among, kruskal_wallis, normal_quantile, rank_line,
 };
@@ -29,6 +32,7 @@ pub use next_puzzle::NextPuzzle;
 use pair::contrast;
 pub use pair::{NoVerdict, Pair};
 pub use practical::{Practical, Region, practical};
+pub use question::Question;
 
 /// The results of a comparison.
 #[derive(Debug)]
@@ -37,11 +41,11 @@ pub struct Comparison {
     pub metric: Metric,
     /// The family-wise error rate of all tests together.
     pub alpha: f64,
-    /// Every side, in the order of the study.
-    pub sides: Vec<Side>,
-    /// The sides from best to worst.
+    /// Every setting, in the order of the study.
+    pub settings: Vec<SettingStats>,
+    /// The settings from best to worst.
     pub order: Vec<usize>,
-    /// The side that all others are compared with: the baseline, or without one the best.
+    /// The setting that all others are compared with: the baseline, or without one the best.
     pub reference: usize,
     /// The others compared with it, from best to worst.
     pub pairs: Vec<Pair>,
@@ -49,30 +53,31 @@ pub struct Comparison {
     pub tests: usize,
     /// The level of each interval of a difference: 0.95 unless the same runs chose the best of more than two.
     pub level: f64,
-    /// Blocks that any side has.
+    /// Blocks that any setting has.
     pub blocks: usize,
-    /// Blocks that every side has: those of the overall test and the ranks.
+    /// Blocks that every setting has: those of the overall test and the ranks.
     pub common: usize,
-    /// The most runs of a block: above 1 where a side joins several settings.
+    /// The most runs of a block: above 1 where several settings are joined.
     pub runs_of_block: usize,
-    /// The test whether any side differs: Friedman's in blocks, or for independent runs on a single puzzle that of Kruskal
-    /// and Wallis. `None` where a race decided how many blocks there are, or sides have different numbers of runs in a block.
+    /// The test whether any setting differs: Friedman's in blocks, or for independent runs on a single puzzle that of Kruskal
+    /// and Wallis. `None` where a race decided how many blocks there are, or settings have different numbers of runs in a
+    /// block.
     pub overall: Option<TestResult>,
-    /// Average ranks in the blocks that all sides have; `None` as above, and without such blocks.
+    /// Average ranks in the blocks that all settings have; `None` as above, and without such blocks.
     pub ranks: Option<RankLine>,
     /// The smallest budget, up to which that test and the ranks compare; `None` where budgets are equal.
     pub overall_limit: Option<f64>,
-    /// The sides that a race has dropped.
+    /// The settings that a race has dropped.
     pub dropped: Vec<usize>,
-    /// Whether all sides are settings of one race, whose p-values account for its looks.
+    /// Whether all are settings of one race, whose p-values account for its looks.
     pub is_race: bool,
     /// How many puzzles the runs are of.
     pub puzzles: usize,
-    /// Whether some sides have different puzzles.
+    /// Whether some settings have different puzzles.
     pub are_apart: bool,
-    /// Whether two sides share no puzzle.
+    /// Whether two settings share no puzzle.
     pub share_none: bool,
-    /// Whether fitness is compared and some sides measure it differently.
+    /// Whether fitness is compared and some settings measure it differently.
     pub is_measured_apart: bool,
     /// Whether budgets differ.
     pub is_unequal: bool,
@@ -84,256 +89,197 @@ pub struct Comparison {
     pub bounds: usize,
 }
 
-/// What to compare, with the facts of the study that matter for it.
-#[derive(Clone, Debug)]
-pub struct Question<'a> {
-    /// The metric that is compared.
-    metric: Metric,
-    /// The family-wise error rate of all tests together.
-    alpha: f64,
-    /// The name of the side that all others are compared with; `None` for the best.
-    baseline: Option<&'a str>,
-    /// The sides that races have dropped.
-    races: Races,
-    /// Whether the settings of the study have different budgets.
-    is_unequal: bool,
-    /// Whether they measure fitness differently.
-    is_measured_apart: bool,
-    /// How many of the runs failed.
-    failed: u64,
-    /// How many of the runs a program solved at once.
-    solved_at_once: u64,
-    /// The puzzles with unknown solutions.
-    open: BTreeSet<String>,
-}
-
-impl<'a> Question<'a> {
-    /// Asks for differences in `metric` between samples without a study.
-    pub fn plain(metric: Metric, alpha: f64) -> Self {
-        let races = Races::default();
-        Self {
-            metric,
-            alpha,
-            baseline: None,
-            races,
-            is_unequal: false,
-            is_measured_apart: false,
-            failed: 0,
-            solved_at_once: 0,
-            open: BTreeSet::new(),
-        }
-    }
-
-    /// Asks for differences in `metric` between sides of a study.
-    pub fn new(study: &Study, arms: &[Arm<'_>], metric: Metric, alpha: f64) -> Self {
-        let fitness = |setting: &StudySetting| -> BTreeSet<(String, String)> {
-            let own = setting.values.iter().filter(|(key, _)| key.starts_with("fitness."));
-            own.map(|(key, value)| (key.clone(), value.clone())).collect()
-        };
-        let pairs = || study.settings.windows(2);
-        Self {
-            races: Races::of(study, arms),
-            open: study.sources.iter().flat_map(|source| source.open.iter().cloned()).collect(),
-            is_unequal: pairs().any(|pair| pair[0].budget != pair[1].budget),
-            is_measured_apart: pairs().any(|pair| fitness(&pair[0]) != fitness(&pair[1])),
-            failed: arms.iter().map(Arm::failed).sum(),
-            solved_at_once: arms.iter().map(|arm| arm.solved_at_once(study)).sum(),
-            ..Self::plain(metric, alpha)
-        }
-    }
-
-    /// Asks for differences from the side of this name, if there is one.
-    #[must_use]
-    pub fn from_baseline(self, baseline: Option<&'a str>) -> Self {
-        Self { baseline, ..self }
-    }
-}
-
-/// The races behind the sides.
-#[derive(Clone, Debug, Default)]
-struct Races {
-    /// The names of the sides with settings that a race dropped: their results decided how many runs they have.
-    dropped: BTreeSet<String>,
-    /// The rules of the race, where all sides are settings of one race with all of its runs.
-    rules: Option<RaceRules>,
-}
-
-impl Races {
-    /// The races of a study.
-    fn of(study: &Study, arms: &[Arm<'_>]) -> Self {
-        let races: Vec<Option<&Race>> = (0..study.sources.len()).map(|source| study.race(source)).collect();
-        let is_dropped = |setting: &usize| {
-            let setting = &study.settings[*setting];
-            races[setting.source].is_some_and(|race| !race.left().contains(&(setting.setting as usize)))
-        };
-        let dropped =
-            arms.iter().filter(|arm| arm.settings.iter().any(is_dropped)).map(|arm| arm.name.clone());
-        let is_whole = !study.is_part() && arms.iter().all(|arm| arm.settings.len() == 1);
-        let rules = match &races[..] {
-            [Some(_)] if is_whole => study.sources[0].plan.settings.race,
-            _ => None,
-        };
-        Self { dropped: dropped.collect(), rules }
-    }
-}
-
 /// Compares samples.
 ///
 /// # Errors
 /// [`CompareError`].
-pub fn compare(samples: &[SideSample], question: &Question<'_>) -> Result<Comparison, CompareError> {
+pub fn compare(samples: &[SettingSample], question: &Question<'_>) -> Result<Comparison, CompareError> {
     let Question { metric, alpha, .. } = *question;
-    if let [only] = samples {
-        return Err(CompareError::OneSide(only.name.clone()));
-    }
-    if let Some(empty) = samples.iter().find(|sample| sample.blocks.is_empty()) {
-        return Err(CompareError::NoRun(empty.name.clone()));
-    }
-    let mut readings = samples.iter().flat_map(SideSample::readings);
-    if metric.is_time() && readings.all(|reading| reading.observed.spent == 0.0) {
-        return Err(CompareError::NoneMade(metric.name()));
-    }
-    let found = |name: &str| samples.iter().position(|sample| sample.name == name);
-    let baseline = question
-        .baseline
-        .map(|name| found(name).ok_or_else(|| CompareError::NoBaseline(name.to_owned())))
-        .transpose()?;
-    let sides: Vec<Side> = samples.par_iter().map(|sample| Side::new(sample, metric.is_time())).collect();
+    let baseline = checked(samples, question)?;
+    let settings: Vec<SettingStats> =
+        samples.par_iter().map(|sample| SettingStats::new(sample, metric.is_time())).collect();
     let lengths: Vec<usize> = samples.iter().map(|sample| sample.blocks.len()).collect();
     let survived = question.races.rules.map(|_| &*lengths);
-    let order = order(&sides.iter().collect::<Vec<_>>(), metric.is_time(), survived);
+    let order = order(&settings.iter().collect::<Vec<_>>(), metric.is_time(), survived);
     let reference = baseline.unwrap_or(order[0]);
-    let tests = if baseline.is_some() { samples.len() - 1 } else { samples.len() * (samples.len() - 1) / 2 };
-    let level = if baseline.is_some() { 0.95 } else { level_of_chosen(samples.len()) };
-    let pairs = compared(samples, &order, reference, (tests, level), question);
+    let tests = Tests::of(samples.len(), baseline.is_some());
+    let pairs = compared(samples, &order, reference, tests, question);
     let rows = common(samples);
-    let budgets = || samples.iter().map(SideSample::budget);
-    let (least, most) = (budgets().fold(f64::INFINITY, f64::min), budgets().fold(0.0, f64::max));
+    let budgets: Vec<f64> = samples.iter().map(SettingSample::budget).collect();
+    let least = budgets.iter().copied().fold(f64::INFINITY, f64::min);
     let limit = if metric.is_time() { least } else { f64::INFINITY };
+    let is_cut = limit.is_finite() && budgets.iter().any(|budget| *budget > limit * pair::SAME);
     let dropped: Vec<usize> =
-        (0..sides.len()).filter(|side| question.races.dropped.contains(&sides[*side].name)).collect();
-    // Results decided how many blocks all sides have where a race dropped one of them.
-    let (overall, ranks) =
-        if dropped.is_empty() { ranked(samples, &rows, limit, alpha) } else { (None, None) };
-    let all: BTreeSet<_> = samples.iter().flat_map(|one| &one.blocks).map(|(block, _)| block).collect();
-    let of_sides: BTreeSet<BTreeSet<&str>> =
-        sides.iter().map(|side| side.puzzles.iter().map(|part| part.id.as_str()).collect()).collect();
-    let puzzles: BTreeSet<&str> = of_sides.iter().flatten().copied().collect();
-    let runs_of_block = samples.iter().flat_map(|one| &one.blocks).map(|(_, readings)| readings.len()).max();
+        (0..settings.len()).filter(|one| question.races.dropped.contains(&settings[*one].name)).collect();
+    // Results decided how many blocks all settings have where a race dropped one of them.
+    let overall =
+        if dropped.is_empty() { Overall::of(samples, &rows, limit, alpha) } else { Overall::default() };
+    let blocks: Vec<_> = samples.iter().flat_map(|sample| &sample.blocks).collect();
+    let all: BTreeSet<_> = blocks.iter().map(|block| &block.block).collect();
+    // Settings with the same puzzles have one set of them.
+    let mut puzzle_sets: BTreeSet<BTreeSet<&str>> = BTreeSet::new();
+    for setting in &settings {
+        puzzle_sets.insert(setting.puzzles.iter().map(|puzzle| &*puzzle.id).collect());
+    }
+    let puzzles: BTreeSet<&str> = puzzle_sets.iter().flatten().copied().collect();
+    let bounds = puzzles.iter().filter(|id| question.open.contains(**id)).count();
     Ok(Comparison {
         metric,
         alpha,
         order,
         reference,
         pairs,
-        tests,
-        level,
+        tests: tests.count,
+        level: tests.level,
         blocks: all.len(),
         common: rows.len(),
-        runs_of_block: runs_of_block.unwrap_or(0),
-        overall,
-        ranks,
-        overall_limit: (limit.is_finite() && most > limit * pair::SAME).then_some(limit),
+        runs_of_block: blocks.iter().map(|block| block.runs.len()).max().unwrap_or(0),
+        overall: overall.test,
+        ranks: overall.ranks,
+        overall_limit: is_cut.then_some(limit),
         dropped,
         is_race: question.races.rules.is_some(),
-        are_apart: of_sides.len() > 1,
-        share_none: of_sides.iter().any(|one| of_sides.iter().any(|other| one.is_disjoint(other))),
+        are_apart: puzzle_sets.len() > 1,
+        share_none: puzzle_sets.iter().any(|one| puzzle_sets.iter().any(|other| one.is_disjoint(other))),
         is_measured_apart: question.is_measured_apart && metric == Metric::BestFitness,
         is_unequal: question.is_unequal,
         failed: question.failed,
         solved_at_once: question.solved_at_once,
-        bounds: match metric {
-            Metric::Distance => puzzles.iter().filter(|id| question.open.contains(**id)).count(),
-            _ => 0,
-        },
+        bounds: if metric == Metric::Distance { bounds } else { 0 },
         puzzles: puzzles.len(),
-        sides,
+        settings,
     })
 }
 
-/// Compares sides of a study.
+/// Compares settings of a study.
 ///
 /// # Errors
 /// [`CompareError`].
-pub fn compare_arms(
+pub fn compare_settings(
     study: &Study,
-    arms: &[Arm<'_>],
+    settings: &[SettingRuns<'_>],
     question: &Question<'_>,
 ) -> Result<Comparison, CompareError> {
-    let samples = arms.iter().map(|arm| arm.sample(study, question.metric)).collect::<Result<Vec<_>, _>>()?;
+    let mut samples = Vec::with_capacity(settings.len());
+    for setting in settings {
+        samples.push(setting.sample(study, question.metric)?);
+    }
     compare(&samples, question)
 }
 
-/// The test over all sides and their average ranks, in the blocks that all of them have, up to the smallest budget.
-fn ranked(
-    samples: &[SideSample],
-    rows: &[Vec<usize>],
-    limit: f64,
-    alpha: f64,
-) -> (Option<TestResult>, Option<RankLine>) {
-    let value = |(sample, block): (&SideSample, &usize)| {
-        let readings = sample.blocks[*block].1.iter().map(|reading| reading.until(limit));
-        super::sample::middle(readings.collect()).rank_value()
-    };
-    let is_even = |row: &Vec<usize>| {
-        let runs = |(sample, block): (&SideSample, &usize)| sample.blocks[*block].1.len();
-        let mut lengths = samples.iter().zip(row).map(runs);
-        let first = lengths.next();
-        lengths.all(|length| Some(length) == first)
-    };
-    if samples.len() < 2 {
-        return (None, None);
+/// The index of the baseline, if one is asked for, of samples that can be compared.
+fn checked(samples: &[SettingSample], question: &Question<'_>) -> Result<Option<usize>, CompareError> {
+    if let [only] = samples {
+        return Err(CompareError::OneSide(only.name.clone()));
     }
-    if !rows.is_empty() {
-        if !rows.iter().all(is_even) {
-            return (None, None);
+    if let Some(empty) = samples.iter().find(|sample| sample.blocks.is_empty()) {
+        return Err(CompareError::NoRun(empty.name.clone()));
+    }
+    let mut runs = samples.iter().flat_map(SettingSample::runs);
+    if question.metric.is_time() && runs.all(|run| run.observed.spent == 0.0) {
+        return Err(CompareError::NoneMade(question.metric.name()));
+    }
+    let Some(name) = question.baseline else { return Ok(None) };
+    match samples.iter().position(|sample| sample.name == name) {
+        Some(baseline) => Ok(Some(baseline)),
+        None => Err(CompareError::NoBaseline(name.to_owned())),
+    }
+}
+
+/// The tests that a comparison makes or chooses from.
+#[derive(Clone, Copy)]
+struct Tests {
+    /// How many Holm's correction counts.
+    count: usize,
+    /// The level of the intervals.
+    level: f64,
+}
+
+impl Tests {
+    /// Of differences from a baseline, or from the best of `settings` settings.
+    ///
+    /// The level of the latter makes 95 % of the intervals hold although the same runs chose the best: of all pairs one less
+    /// than there are settings are selected.
+    ///
+    /// Source: Y. Benjamini, D. Yekutieli 2005, False discovery rate-adjusted multiple confidence intervals for selected
+    /// parameters, doi:10.1198/016214504000001907.
+    fn of(settings: usize, has_baseline: bool) -> Self {
+        if has_baseline {
+            return Self { count: settings - 1, level: 0.95 };
         }
-        let values: Vec<f64> = rows.iter().flat_map(|row| samples.iter().zip(row).map(value)).collect();
-        let (test, line) = (friedman(&values, samples.len()), rank_line(&values, samples.len(), alpha));
-        return (Some(test), Some(line));
+        Self { count: settings * (settings - 1) / 2, level: 1.0 - 0.05 * 2.0 / settings as f64 }
     }
-    let puzzles: BTreeSet<&str> =
-        samples.iter().flat_map(|one| &one.blocks).map(|(block, _)| block.puzzle.as_str()).collect();
-    let all = |sample: &SideSample| -> Vec<f64> {
-        (0..sample.blocks.len()).map(|block| value((sample, &block))).collect()
-    };
-    let values: Vec<Vec<f64>> = samples.iter().map(all).collect();
-    let overall = || kruskal_wallis(&values.iter().map(Vec::as_slice).collect::<Vec<_>>());
-    ((puzzles.len() == 1).then(overall), None)
 }
 
-/// The level of intervals of differences from the best of `sides` sides. It makes 95 % of them hold although the same runs
-/// chose the best: of all pairs one less than there are sides are selected.
-///
-/// Source: Y. Benjamini, D. Yekutieli 2005, False discovery rate-adjusted multiple confidence intervals for selected
-/// parameters, doi:10.1198/016214504000001907.
-fn level_of_chosen(sides: usize) -> f64 {
-    1.0 - 0.05 * 2.0 / sides as f64
+/// The test over all settings, and their average ranks.
+#[derive(Default)]
+struct Overall {
+    test: Option<TestResult>,
+    ranks: Option<RankLine>,
 }
 
-/// The reference compared with all others, in `tests` tests, with intervals of this level.
+impl Overall {
+    /// In the blocks that all samples have, up to the smallest budget.
+    fn of(samples: &[SettingSample], rows: &[Vec<usize>], limit: f64, alpha: f64) -> Self {
+        if samples.len() < 2 {
+            return Self::default();
+        }
+        if rows.is_empty() {
+            return Self { test: independent_test(samples, limit), ranks: None };
+        }
+        let mut values = Vec::with_capacity(rows.len() * samples.len());
+        for row in rows {
+            let runs = samples[0].blocks[row[0]].runs.len();
+            for (sample, block) in samples.iter().zip(row) {
+                let block = &sample.blocks[*block];
+                // A median of more runs varies less, so that the ranks of a block would not be exchangeable.
+                if block.runs.len() != runs {
+                    return Self::default();
+                }
+                values.push(block.median(limit).rank_value());
+            }
+        }
+        let test = friedman(&values, samples.len());
+        Self { test: Some(test), ranks: Some(rank_line(&values, samples.len(), alpha)) }
+    }
+}
+
+/// The test over independent runs on a single puzzle; `None` over several.
+fn independent_test(samples: &[SettingSample], limit: f64) -> Option<TestResult> {
+    let mut puzzles: BTreeSet<&str> = BTreeSet::new();
+    let mut values: Vec<Vec<f64>> = Vec::with_capacity(samples.len());
+    for sample in samples {
+        puzzles.extend(sample.blocks.iter().map(|block| &*block.block.puzzle));
+        values.push(sample.blocks.iter().map(|block| block.median(limit).rank_value()).collect());
+    }
+    let values: Vec<&[f64]> = values.iter().map(Vec::as_slice).collect();
+    if puzzles.len() == 1 { Some(kruskal_wallis(&values)) } else { None }
+}
+
+/// The reference compared with all others.
 fn compared(
-    samples: &[SideSample],
+    samples: &[SettingSample],
     order: &[usize],
     reference: usize,
-    (tests, level): (usize, f64),
+    tests: Tests,
     question: &Question<'_>,
 ) -> Vec<Pair> {
-    let z = if level == 0.95 { Z_95 } else { -normal_quantile((1.0 - level) / 2.0) };
-    let aim = Aim { alpha: question.alpha / tests as f64, ..Aim::default() };
-    let others: Vec<usize> = order.iter().copied().filter(|side| *side != reference).collect();
-    let has_dropped = |side: usize| question.races.dropped.contains(&samples[side].name);
-    let with = |other: usize| {
-        let pair = contrast(&samples[reference], &samples[other], question.metric.is_time(), aim, z);
+    let z = if tests.level == 0.95 { Z_95 } else { -normal_quantile((1.0 - tests.level) / 2.0) };
+    let aim = Aim { alpha: question.alpha / tests.count as f64, ..Aim::default() };
+    let compare_with = |other: usize| {
+        let (one, two) = (&samples[reference], &samples[other]);
+        let pair = contrast(one, two, question.metric.is_time(), aim, z);
         let pair = Pair { first: reference, second: other, ..pair };
+        let dropped = &question.races.dropped;
         match question.races.rules {
             Some(rules) => pair.over_looks(rules),
-            None if has_dropped(reference) || has_dropped(other) => pair.selected(),
+            None if dropped.contains(&one.name) || dropped.contains(&two.name) => pair.selected(),
             None => pair,
         }
     };
-    let mut pairs: Vec<Pair> = others.into_par_iter().map(with).collect();
-    correct(&mut pairs, tests);
+    let others: Vec<usize> = order.iter().copied().filter(|setting| *setting != reference).collect();
+    let mut pairs: Vec<Pair> = others.into_par_iter().map(compare_with).collect();
+    correct(&mut pairs, tests.count);
     pairs
 }
 

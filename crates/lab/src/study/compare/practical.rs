@@ -1,14 +1,13 @@
-//! Whether the difference of two sides matters in practice.
+//! Whether the difference of two settings matters in practice.
 //!
 //! Over several puzzles the puzzles are the sample, and the answer is about the next one of their kind: each has one
 //! difference, of times that of the logarithms of PAR-10. On one puzzle the blocks are the sample, as in the signed-rank test.
 
 use super::Comparison;
 use super::next_puzzle::difference_on;
-use super::pair::{NoVerdict, differences};
-use super::strata::{Strata, values};
-use crate::study::SideSample;
-use crate::study::sample::matched;
+use super::pair::NoVerdict;
+use super::strata::{BlockValues, Strata, common_limit};
+use crate::study::SettingSample;
 use kenga_core::rng::StreamKey;
 use kenga_stats::{PracticalDifference, bayesian_signed_rank};
 
@@ -31,10 +30,10 @@ impl Region {
     }
 }
 
-/// The answer for two sides.
+/// The answer for two settings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Practical {
-    /// The side that is compared with the reference.
+    /// The setting that is compared with the reference.
     pub second: usize,
     /// How many puzzles there are, or on a single one how many blocks.
     pub units: usize,
@@ -44,53 +43,54 @@ pub struct Practical {
 }
 
 /// The answers for every pair of a comparison of these samples, in its order.
-pub fn practical(samples: &[SideSample], comparison: &Comparison, region: Region) -> Vec<Practical> {
-    let one = |pair: &super::Pair| {
-        let sides = [&samples[pair.first], &samples[pair.second]];
+pub fn practical(samples: &[SettingSample], comparison: &Comparison, region: Region) -> Vec<Practical> {
+    let mut answers = Vec::with_capacity(comparison.pairs.len());
+    for pair in &comparison.pairs {
+        let (one, two) = (&samples[pair.first], &samples[pair.second]);
         let is_sound = !matches!(pair.untold, Some(NoVerdict::Dropped | NoVerdict::NoCommonPuzzle));
-        let found = if is_sound { sampled(sides, comparison.metric.is_time()) } else { Vec::new() };
-        let key = StreamKey::run(0, "practical", 0).child(&sides[0].name).child(&sides[1].name);
-        let mut rng = key.rng();
-        let outcome = bayesian_signed_rank(&found, region.width(), || rng.unit());
-        Practical { second: pair.second, units: found.len(), outcome }
-    };
-    comparison.pairs.iter().map(one).collect()
+        let differences =
+            if is_sound { differences(one, two, comparison.metric.is_time()) } else { Vec::new() };
+        // Named by the pair, so that the answer does not depend on what else is compared.
+        let mut rng = StreamKey::run(0, "practical", 0).child(&one.name).child(&two.name).rng();
+        let outcome = bayesian_signed_rank(&differences, region.width(), || rng.unit());
+        answers.push(Practical { second: pair.second, units: differences.len(), outcome });
+    }
+    answers
 }
 
 /// The values of the second less those of the first, by puzzle or block.
-fn sampled([one, two]: [&SideSample; 2], is_time: bool) -> Vec<f64> {
-    let limit = if is_time { one.budget().min(two.budget()) } else { f64::INFINITY };
-    let pairs = matched(one, two);
-    let sides = values(one, two, pairs.as_deref(), limit);
-    let strata = Strata::of(one, two, pairs.as_deref(), &sides);
-    match &strata.0[..] {
-        [_] if pairs.is_some() => differences(&sides, is_time),
-        [] | [_] => Vec::new(),
-        puzzles => puzzles.iter().map(|puzzle| difference_on(puzzle, is_time, limit)).collect(),
+fn differences(one: &SettingSample, two: &SettingSample, is_time: bool) -> Vec<f64> {
+    let limit = common_limit(one, two, is_time);
+    let blocks = BlockValues::of(one, two, limit);
+    let puzzles = Strata::of(&blocks).puzzles;
+    if puzzles.len() > 1 {
+        return puzzles.iter().map(|puzzle| difference_on(puzzle, is_time, limit)).collect();
     }
+    let has_pairs = puzzles.len() == 1 && blocks.are_paired;
+    if has_pairs { blocks.differences(is_time) } else { Vec::new() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::{Block, Metric, Question, Reading, compare};
+    use crate::study::{Block, Metric, Question, RunValue, compare};
     use kenga_stats::Observed;
 
-    /// A side whose runs on each puzzle take a multiple of the replicate.
-    fn side(name: &str, factors: &[f64]) -> SideSample {
+    /// A setting whose runs on each puzzle take a multiple of the replicate.
+    fn setting(name: &str, factors: &[f64]) -> SettingSample {
         let runs = factors.iter().enumerate().flat_map(|(puzzle, factor)| {
             (0..5).map(move |replicate| {
                 let block = Block { puzzle: format!("p{puzzle}"), seed: 1, replicate };
-                (block, Reading::new(Observed::solved(factor * (replicate + 10) as f64), 1000.0))
+                (block, RunValue::new(Observed::solved(factor * (replicate + 10) as f64), 1000.0))
             })
         });
-        SideSample::new(name, name, runs.collect())
+        SettingSample::new(name, name, runs.collect())
     }
 
     fn found(first: &[f64], second: &[f64], region: Region) -> Practical {
-        let samples = [side("a", first), side("b", second)];
+        let samples = [setting("a", first), setting("b", second)];
         let question = Question::plain(Metric::Calls, 0.05).from_baseline(Some("a"));
-        let comparison = compare(&samples, &question).expect("two sides");
+        let comparison = compare(&samples, &question).expect("two settings");
         practical(&samples, &comparison, region)[0]
     }
 

@@ -1,6 +1,6 @@
-//! The difference of the shares that two sides solve.
+//! The difference of the shares that two settings solve.
 //!
-//! A block of a side that joins several settings may solve a share of its runs. The interval is then Newcombe's, with the
+//! A block of several settings that are joined may solve a share of its runs. The interval is then Newcombe's, with the
 //! effective number of runs and the correlation of the blocks.
 //!
 //! Source: R. G. Newcombe 1998, Improved confidence intervals for the difference between binomial proportions based on
@@ -12,73 +12,113 @@ use kenga_stats::{
     mean_over_puzzles, newcombe, paired_differences, van_elteren, wilcoxon, wilson_of_share,
 };
 
-/// The shares of the blocks of two sides on one puzzle.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Rates<'a> {
-    pub(super) first: &'a [f64],
-    pub(super) second: &'a [f64],
-    /// How many runs the blocks of each side have.
+/// The shares that the blocks of two settings solve.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Shares {
+    /// The share of each block, by setting.
+    pub(super) blocks: [Vec<f64>; 2],
+    /// How many runs the blocks of each setting have.
     pub(super) runs: [usize; 2],
 }
 
-impl Rates<'_> {
+/// A difference of shares.
+pub(super) struct ShareDifference {
+    /// The share of the second less that of the first, with its interval.
+    pub(super) difference: Estimate,
+    /// The p-value of the difference.
+    pub(super) p: f64,
+}
+
+impl Shares {
     /// Whether every block is one run.
     fn are_single(&self) -> bool {
-        self.runs == [self.first.len(), self.second.len()]
+        self.runs == [self.blocks[0].len(), self.blocks[1].len()]
+    }
+
+    /// The mean share of the second less that of the first.
+    pub(super) fn difference(&self) -> f64 {
+        mean(&self.blocks[1]) - mean(&self.blocks[0])
+    }
+
+    /// The mean share of a setting with Wilson's interval.
+    fn of(&self, setting: usize, z: f64) -> Estimate {
+        let shares = &self.blocks[setting];
+        let value = mean(shares);
+        let runs = effective(shares, self.runs[setting]);
+        Estimate { value, interval: wilson_of_share(value, runs, z) }
+    }
+
+    /// How many blocks of one run each solved, of the second and of the first.
+    fn counts(&self) -> [Share; 2] {
+        [count(&self.blocks[1]), count(&self.blocks[0])]
     }
 }
 
-/// The share of the second minus that of the first with its interval for the normal quantile `z`, and the p-value of the
-/// difference; -1 to 1 and 1 without puzzles.
-pub(super) fn rates(puzzles: &[Rates<'_>], are_paired: bool, z: f64) -> (Estimate, f64) {
+/// The difference of two settings on puzzles, with its interval for the normal quantile `z`; from -1 to 1, with p-value 1,
+/// without puzzles.
+pub(super) fn share_difference(puzzles: &[&Shares], are_paired: bool, z: f64) -> ShareDifference {
     match puzzles {
-        [] => (Estimate { value: 0.0, interval: Interval { low: -1.0, high: 1.0 } }, 1.0),
-        _ if are_paired => {
-            let join = |of: fn(&Rates<'_>) -> Vec<f64>| puzzles.iter().flat_map(of).collect::<Vec<f64>>();
-            let (first, second) = (join(|one| one.first.to_vec()), join(|one| one.second.to_vec()));
-            let runs = puzzles.iter().fold([0, 0], |sum, one| [sum[0] + one.runs[0], sum[1] + one.runs[1]]);
-            let (together, p) = paired(&Rates { first: &first, second: &second, runs }, z);
-            let is_even = puzzles.windows(2).all(|two| two[0].first.len() == two[1].first.len());
-            (if is_even { together } else { of_pairs(puzzles, z) }, p)
+        [] => {
+            let interval = Interval { low: -1.0, high: 1.0 };
+            ShareDifference { difference: Estimate { value: 0.0, interval }, p: 1.0 }
         }
+        _ if are_paired => over_pairs(puzzles, z),
         [one] => independent(one, z),
         several => {
-            let [a, b] = [over(several, |one| one.second, z), over(several, |one| one.first, z)];
-            (
-                Estimate { value: a.value - b.value, interval: difference_of_shares(a, b, 0.0) },
-                within_puzzles(several),
-            )
+            let (a, b) = (mean_share(several, 1, z), mean_share(several, 0, z));
+            let interval = difference_of_shares(a, b, 0.0);
+            let difference = Estimate { value: a.value - b.value, interval };
+            ShareDifference { difference, p: within_puzzles(several) }
         }
     }
+}
+
+/// The difference in pairs: the test is over all pairs, and the estimate the mean over puzzles.
+fn over_pairs(puzzles: &[&Shares], z: f64) -> ShareDifference {
+    let mut together = Shares::default();
+    for one in puzzles {
+        for setting in 0..2 {
+            together.blocks[setting].extend(&one.blocks[setting]);
+            together.runs[setting] += one.runs[setting];
+        }
+    }
+    let found = paired(&together, z);
+    let are_even = puzzles.windows(2).all(|two| two[0].blocks[0].len() == two[1].blocks[0].len());
+    if are_even {
+        return found;
+    }
+    ShareDifference { difference: mean_difference(puzzles, z), p: found.p }
 }
 
 /// The mean over puzzles of the difference in pairs, where some puzzles have more pairs than others.
-fn of_pairs(puzzles: &[Rates<'_>], z: f64) -> Estimate {
-    // `mean_over_puzzles` takes values from 0 to 1.
-    let halved = |one: &Rates<'_>| -> Vec<f64> {
-        one.second.iter().zip(one.first).map(|(second, first)| (second - first + 1.0) / 2.0).collect()
-    };
-    let differences: Vec<Vec<f64>> = puzzles.iter().map(halved).collect();
-    let differences: Vec<&[f64]> = differences.iter().map(Vec::as_slice).collect();
+fn mean_difference(puzzles: &[&Shares], z: f64) -> Estimate {
+    let mut halved: Vec<Vec<f64>> = Vec::with_capacity(puzzles.len());
+    for Shares { blocks: [first, second], .. } in puzzles {
+        // `mean_over_puzzles` takes values from 0 to 1.
+        halved.push(second.iter().zip(first).map(|(second, first)| (second - first + 1.0) / 2.0).collect());
+    }
+    let halved: Vec<&[f64]> = halved.iter().map(Vec::as_slice).collect();
     let Estimate { value, interval: Interval { low, high } } =
-        mean_over_puzzles(&differences, z).expect("there are several").on_these();
-    let full = |half: f64| 2.0 * half - 1.0;
-    Estimate { value: full(value), interval: Interval { low: full(low), high: full(high) } }
+        mean_over_puzzles(&halved, z).expect("there are several").on_these();
+    let interval = Interval { low: 2.0 * low - 1.0, high: 2.0 * high - 1.0 };
+    Estimate { value: 2.0 * value - 1.0, interval }
 }
 
-/// The mean share of a side over puzzles, with its interval on these.
-fn over<'a>(puzzles: &[Rates<'a>], side: fn(&Rates<'a>) -> &'a [f64], z: f64) -> Estimate {
-    let shares: Vec<&[f64]> = puzzles.iter().map(side).collect();
+/// The mean share of a setting over puzzles, with its interval on these.
+fn mean_share(puzzles: &[&Shares], setting: usize, z: f64) -> Estimate {
+    let shares: Vec<&[f64]> = puzzles.iter().map(|one| one.blocks[setting].as_slice()).collect();
     mean_over_puzzles(&shares, z).expect("there are several").on_these()
 }
 
 /// The p-value of the difference of the shares of independent runs within puzzles.
-fn within_puzzles(puzzles: &[Rates<'_>]) -> f64 {
-    if puzzles.iter().all(Rates::are_single) {
-        let shares = puzzles.iter().map(|one| [count(one.second), count(one.first)]);
-        return cochran_mantel_haenszel(&shares.collect::<Vec<_>>()).p;
+fn within_puzzles(puzzles: &[&Shares]) -> f64 {
+    if puzzles.iter().all(|one| one.are_single()) {
+        let counts: Vec<[Share; 2]> = puzzles.iter().map(|one| one.counts()).collect();
+        return cochran_mantel_haenszel(&counts).p;
     }
-    van_elteren(&puzzles.iter().map(|one| [one.second, one.first]).collect::<Vec<_>>()).p
+    let shares: Vec<[&[f64]; 2]> =
+        puzzles.iter().map(|one| [one.blocks[1].as_slice(), one.blocks[0].as_slice()]).collect();
+    van_elteren(&shares).p
 }
 
 /// How many blocks of one run each solved.
@@ -87,50 +127,41 @@ fn count(shares: &[f64]) -> Share {
     Share { successes, trials: shares.len() as u64 }
 }
 
-fn paired(rates: &Rates<'_>, z: f64) -> (Estimate, f64) {
-    let Rates { first, second, runs } = *rates;
-    let value = mean(second) - mean(first);
-    if rates.are_single() {
-        let hits = second.iter().zip(first).map(|(a, b)| (*a > 0.5, *b > 0.5));
-        let outcomes = PairedOutcomes::count(hits);
-        return (Estimate { value, interval: outcomes.difference(z) }, outcomes.mcnemar().p);
+fn paired(shares: &Shares, z: f64) -> ShareDifference {
+    let [first, second] = &shares.blocks;
+    let value = shares.difference();
+    if shares.are_single() {
+        let outcomes = PairedOutcomes::count(second.iter().zip(first).map(|(a, b)| (*a > 0.5, *b > 0.5)));
+        let difference = Estimate { value, interval: outcomes.difference(z) };
+        return ShareDifference { difference, p: outcomes.mcnemar().p };
     }
+    // On the same starts both tend to solve the same blocks, which makes their difference more certain.
+    let interval = difference_of_shares(shares.of(1, z), shares.of(0, z), correlation(second, first));
     let p = wilcoxon(&paired_differences(second, first)).p;
-    let interval =
-        difference_of_shares(ends(second, runs[1], z), ends(first, runs[0], z), correlation(second, first));
-    (Estimate { value, interval }, p)
+    ShareDifference { difference: Estimate { value, interval }, p }
 }
 
-fn independent(rates: &Rates<'_>, z: f64) -> (Estimate, f64) {
-    let Rates { first, second, runs } = *rates;
-    let value = mean(second) - mean(first);
-    if rates.are_single() {
-        let (a, b) = (count(second), count(first));
-        return (Estimate { value, interval: newcombe(a, b, z) }, cochran_mantel_haenszel(&[[a, b]]).p);
+fn independent(shares: &Shares, z: f64) -> ShareDifference {
+    let value = shares.difference();
+    if shares.are_single() {
+        let [a, b] = shares.counts();
+        let difference = Estimate { value, interval: newcombe(a, b, z) };
+        return ShareDifference { difference, p: cochran_mantel_haenszel(&[[a, b]]).p };
     }
-    let p = mann_whitney(second, first).p;
-    (
-        Estimate {
-            value,
-            interval: difference_of_shares(ends(second, runs[1], z), ends(first, runs[0], z), 0.0),
-        },
-        p,
-    )
-}
-
-/// The mean share of some blocks with Wilson's interval.
-fn ends(shares: &[f64], runs: usize, z: f64) -> Estimate {
-    let value = mean(shares);
-    Estimate { value, interval: wilson_of_share(value, effective(shares, runs), z) }
+    let interval = difference_of_shares(shares.of(1, z), shares.of(0, z), 0.0);
+    let p = mann_whitney(&shares.blocks[1], &shares.blocks[0]).p;
+    ShareDifference { difference: Estimate { value, interval }, p }
 }
 
 fn correlation(first: &[f64], second: &[f64]) -> f64 {
-    let (a, b) = (mean(first), mean(second));
-    let product = |x: &[f64], mx: f64, y: &[f64], my: f64| {
-        x.iter().zip(y).map(|(x, y)| (x - mx) * (y - my)).sum::<f64>()
-    };
-    let spread = (product(first, a, first, a) * product(second, b, second, b)).sqrt();
-    if spread > 0.0 { product(first, a, second, b) / spread } else { 0.0 }
+    let spread = (covariance(first, first) * covariance(second, second)).sqrt();
+    if spread > 0.0 { covariance(first, second) / spread } else { 0.0 }
+}
+
+/// The sum of the products of deviations from the means.
+fn covariance(a: &[f64], b: &[f64]) -> f64 {
+    let (mean_a, mean_b) = (mean(a), mean(b));
+    a.iter().zip(b).map(|(x, y)| (x - mean_a) * (y - mean_b)).sum()
 }
 
 fn mean(values: &[f64]) -> f64 {

@@ -1,113 +1,141 @@
-//! The values of two sides on the puzzles that both have, one value a block.
+//! The values of two settings, one value a block, and the puzzles that both have.
 
 use std::collections::BTreeMap;
 
-use crate::study::SideSample;
-use crate::study::measure::share_of;
-use crate::study::sample::{Reading, middle};
-use kenga_stats::Observed;
+use super::shares::Shares;
+use crate::study::SettingSample;
+use crate::study::sample::{RunValue, matched, median};
+use kenga_stats::{Observed, paired_differences};
 
-/// The value of a block on one side.
-pub(super) struct BlockValue {
-    pub(super) observed: Observed,
+/// The values of two settings: of the blocks that both have, or of independent runs of all blocks of each.
+pub(super) struct BlockValues<'a> {
+    /// The values of each setting, in the order of its blocks.
+    pub(super) values: [Vec<BlockValue<'a>>; 2],
+    /// Whether the values stand in pairs, each of one block.
+    pub(super) are_paired: bool,
+}
+
+/// The value of a block.
+pub(super) struct BlockValue<'a> {
+    puzzle: &'a str,
+    observed: Observed,
+    /// The share of its runs that solved.
     share: f64,
     runs: usize,
 }
 
-impl BlockValue {
-    fn of(readings: &[&Reading], limit: f64) -> Self {
-        let observed = readings.iter().map(|reading| reading.until(limit)).collect();
-        let cut: Vec<Reading> = readings
-            .iter()
-            .map(|reading| Reading { solved: reading.solved && reading.observed.spent <= limit, ..**reading })
-            .collect();
-        Self { observed: middle(observed), share: share_of(&cut), runs: cut.len() }
+impl<'a> BlockValue<'a> {
+    /// The value of some runs, each up to `limit`.
+    fn of(puzzle: &'a str, runs: &[&RunValue], limit: f64) -> Self {
+        let solved = runs.iter().filter(|run| run.solved && run.observed.spent <= limit).count();
+        Self {
+            puzzle,
+            observed: median(runs.iter().copied(), limit),
+            share: solved as f64 / runs.len() as f64,
+            runs: runs.len(),
+        }
     }
 }
 
-/// The values of both sides: of the paired blocks in order, or without pairs of all blocks.
-pub(super) fn values(
-    one: &SideSample,
-    two: &SideSample,
-    pairs: Option<&[(usize, usize)]>,
-    limit: f64,
-) -> [Vec<BlockValue>; 2] {
-    let Some(pairs) = pairs else {
-        let all = |sample: &SideSample| {
-            let value = |(_, readings): &(_, Vec<Reading>)| {
-                BlockValue::of(&readings.iter().collect::<Vec<_>>(), limit)
-            };
-            sample.blocks.iter().map(value).collect()
-        };
-        return [all(one), all(two)];
-    };
-    let both = pairs.iter().map(|(a, b)| {
-        let (a, b) = (&one.blocks[*a], &two.blocks[*b]);
-        let [first, second] = alike(&a.1, &b.1, a.0.replicate);
-        (BlockValue::of(&first, limit), BlockValue::of(&second, limit))
-    });
-    let (first, second) = both.unzip();
-    [first, second]
+/// The budget up to which two settings are compared; infinite for values that are no times.
+pub(super) fn common_limit(one: &SettingSample, two: &SettingSample, is_time: bool) -> f64 {
+    if is_time { one.budget().min(two.budget()) } else { f64::INFINITY }
 }
 
-/// The runs of a block on which two sides are compared: those of the variants that both have, or all where they share none.
+impl<'a> BlockValues<'a> {
+    /// The values of two settings up to `limit`.
+    pub(super) fn of(one: &'a SettingSample, two: &'a SettingSample, limit: f64) -> Self {
+        let Some(pairs) = matched(one, two) else {
+            return Self { values: [all(one, limit), all(two, limit)], are_paired: false };
+        };
+        let mut values = [Vec::with_capacity(pairs.len()), Vec::with_capacity(pairs.len())];
+        for [a, b] in pairs {
+            let (a, b) = (&one.blocks[a], &two.blocks[b]);
+            let [first, second] = alike(&a.runs, &b.runs, a.block.replicate);
+            values[0].push(BlockValue::of(&a.block.puzzle, &first, limit));
+            values[1].push(BlockValue::of(&b.block.puzzle, &second, limit));
+        }
+        Self { values, are_paired: true }
+    }
+
+    /// Of paired values those of the second setting less those of the first; of times the differences of their logarithms,
+    /// so that half and double lie equally far from 1.
+    pub(super) fn differences(&self, is_time: bool) -> Vec<f64> {
+        let [first, second] = &self.values;
+        paired_differences(&on_scale(second, is_time), &on_scale(first, is_time))
+    }
+}
+
+/// The values of all blocks of a setting.
+fn all(sample: &SettingSample, limit: f64) -> Vec<BlockValue<'_>> {
+    let mut values = Vec::with_capacity(sample.blocks.len());
+    for block in &sample.blocks {
+        let runs: Vec<&RunValue> = block.runs.iter().collect();
+        values.push(BlockValue::of(&block.block.puzzle, &runs, limit));
+    }
+    values
+}
+
+/// Values on the scale on which they are compared: times by their logarithms.
+fn on_scale(values: &[BlockValue<'_>], is_time: bool) -> Vec<f64> {
+    let mut scaled = Vec::with_capacity(values.len());
+    for value in values {
+        let rank = value.observed.rank_value();
+        scaled.push(if is_time { rank.max(f64::MIN_POSITIVE).ln() } else { rank });
+    }
+    scaled
+}
+
+/// The runs of a block on which two settings are compared: those of the variants that both have, or all where they share none.
 /// Where the numbers still differ, an even one drops a run in turn, so that lower medians are not biased.
-fn alike<'a>(a: &'a [Reading], b: &'a [Reading], turn: u64) -> [Vec<&'a Reading>; 2] {
-    let has = |readings: &[Reading], variant: u32| readings.iter().any(|reading| reading.variant == variant);
-    let shared = |readings: &'a [Reading], others: &[Reading]| -> Vec<&'a Reading> {
-        readings.iter().filter(|reading| has(others, reading.variant)).collect()
-    };
-    let found = [shared(a, b), shared(b, a)];
-    let found = if found[0].is_empty() { [a.iter().collect(), b.iter().collect()] } else { found };
+fn alike<'a>(a: &'a [RunValue], b: &'a [RunValue], turn: u64) -> [Vec<&'a RunValue>; 2] {
+    let mut found = [of_variants(a, b), of_variants(b, a)];
+    if found[0].is_empty() {
+        found = [a.iter().collect(), b.iter().collect()];
+    }
     if found[0].len() == found[1].len() {
         return found;
     }
-    found.map(|mut readings: Vec<&Reading>| {
-        if readings.len().is_multiple_of(2) {
-            readings.remove((turn % readings.len() as u64) as usize);
+    for runs in &mut found {
+        if runs.len().is_multiple_of(2) {
+            runs.remove((turn % runs.len() as u64) as usize);
         }
-        readings
-    })
+    }
+    found
 }
 
-/// The values of two sides on one puzzle.
+/// The runs whose variants some of the others have, too.
+fn of_variants<'a>(runs: &'a [RunValue], others: &[RunValue]) -> Vec<&'a RunValue> {
+    runs.iter().filter(|run| others.iter().any(|other| other.variant == run.variant)).collect()
+}
+
+/// The values of two settings on one puzzle.
 #[derive(Default)]
 pub(super) struct Stratum {
+    /// The values of the blocks of each setting.
     pub(super) observed: [Vec<Observed>; 2],
-    pub(super) shares: [Vec<f64>; 2],
-    /// How many runs the values are of.
-    pub(super) runs: [usize; 2],
+    /// The shares that they solve.
+    pub(super) shares: Shares,
 }
 
-impl Stratum {
-    /// The mean share that the second side solves less that of the first.
-    pub(super) fn share_difference(&self) -> f64 {
-        let mean = |shares: &[f64]| shares.iter().sum::<f64>() / shares.len() as f64;
-        mean(&self.shares[1]) - mean(&self.shares[0])
-    }
+/// The puzzles that two settings have in common, in the order of their ids.
+pub(super) struct Strata {
+    pub(super) puzzles: Vec<Stratum>,
 }
-
-/// The puzzles that two sides have in common, in the order of their ids.
-pub(super) struct Strata(pub(super) Vec<Stratum>);
 
 impl Strata {
-    pub(super) fn of(
-        one: &SideSample,
-        two: &SideSample,
-        pairs: Option<&[(usize, usize)]>,
-        sides: &[Vec<BlockValue>; 2],
-    ) -> Self {
+    pub(super) fn of(blocks: &BlockValues<'_>) -> Self {
         let mut puzzles: BTreeMap<&str, Stratum> = BTreeMap::new();
-        for (side, (sample, values)) in [one, two].into_iter().zip(sides).enumerate() {
-            for (place, value) in values.iter().enumerate() {
-                let block = pairs.map_or(place, |pairs| [pairs[place].0, pairs[place].1][side]);
-                let stratum = puzzles.entry(&sample.blocks[block].0.puzzle).or_default();
-                stratum.observed[side].push(value.observed);
-                stratum.shares[side].push(value.share);
-                stratum.runs[side] += value.runs;
+        for (setting, values) in blocks.values.iter().enumerate() {
+            for value in values {
+                let stratum = puzzles.entry(value.puzzle).or_default();
+                stratum.observed[setting].push(value.observed);
+                stratum.shares.blocks[setting].push(value.share);
+                stratum.shares.runs[setting] += value.runs;
             }
         }
-        puzzles.retain(|_, stratum| stratum.observed.iter().all(|side| !side.is_empty()));
-        Self(puzzles.into_values().collect())
+        // A puzzle that one of them has alone compares nothing.
+        puzzles.retain(|_, stratum| stratum.observed.iter().all(|values| !values.is_empty()));
+        Self { puzzles: puzzles.into_values().collect() }
     }
 }

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use crate::study::Study;
-use crate::study::study::{each_leaf, is_of_search};
+use crate::study::values::{each_leaf, is_of_search};
+use crate::study::{Study, StudySetting};
 
 /// A column of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,65 +110,75 @@ impl ExportCell {
 }
 
 /// The narrowest type that holds all cells.
-fn kind_of<'a>(cells: impl Iterator<Item = &'a ExportCell>) -> CellKind {
-    let kind = |cell: &ExportCell| match cell {
-        ExportCell::Unknown => None,
-        ExportCell::Flag(_) => Some(CellKind::Flag),
-        ExportCell::Integer(_) => Some(CellKind::Integer),
-        ExportCell::Real(_) => Some(CellKind::Real),
-        ExportCell::Text(_) | ExportCell::List(_) => Some(CellKind::Text),
-    };
-    let join = |a, b| match (a, b) {
-        _ if a == b => a,
-        (CellKind::Integer, CellKind::Real) | (CellKind::Real, CellKind::Integer) => CellKind::Real,
-        _ => CellKind::Text,
-    };
-    cells.filter_map(kind).reduce(join).unwrap_or(CellKind::Text)
+fn kind_of(cells: &[ExportCell]) -> CellKind {
+    let mut narrowest = None;
+    for cell in cells {
+        let kind = match cell {
+            ExportCell::Unknown => continue,
+            ExportCell::Flag(_) => CellKind::Flag,
+            ExportCell::Integer(_) => CellKind::Integer,
+            ExportCell::Real(_) => CellKind::Real,
+            ExportCell::Text(_) | ExportCell::List(_) => CellKind::Text,
+        };
+        narrowest = Some(match (narrowest, kind) {
+            (None, kind) => kind,
+            (Some(known), kind) if known == kind => kind,
+            (Some(CellKind::Integer | CellKind::Real), CellKind::Integer | CellKind::Real) => CellKind::Real,
+            _ => CellKind::Text,
+        });
+    }
+    narrowest.unwrap_or(CellKind::Text)
 }
 
 /// The swept keys, and the others, each with a cell for every setting.
 pub(super) fn settings_by_column(study: &Study) -> (SettingColumns, SettingColumns) {
     let swept = study.swept_keys();
-    let leaves: Vec<BTreeMap<String, ExportCell>> =
-        (0..study.settings.len()).map(|at| leaves(study, at)).collect();
-    let all: BTreeSet<&String> = leaves.iter().flat_map(BTreeMap::keys).collect();
-    let fixed: Vec<String> = all.into_iter().filter(|key| !swept.contains(key)).cloned().collect();
-    (values(&swept, &leaves), values(&fixed, &leaves))
+    let mut rows = Vec::with_capacity(study.settings.len());
+    let mut fixed = BTreeSet::new();
+    for setting in &study.settings {
+        let row = leaves(study, setting);
+        for key in row.keys() {
+            if !swept.contains(key) {
+                fixed.insert(key.clone());
+            }
+        }
+        rows.push(row);
+    }
+    let fixed: Vec<String> = fixed.into_iter().collect();
+    (values(&swept, &rows), values(&fixed, &rows))
 }
 
 /// The keys that distinguish the settings. Where the name of a member and the member itself both differ, the name is left
 /// out.
 pub(super) fn distinguishing(study: &Study) -> SettingColumns {
-    let rows: Vec<BTreeMap<String, ExportCell>> = (0..study.settings.len())
-        .map(|at| {
-            let mut cells = leaves(study, at);
-            // Names of members, under the keys of the members.
-            for key in &study.keys {
-                let named = || study.settings[at].values.get(key).cloned().map(ExportCell::Text);
-                if let (false, Some(name)) = (cells.contains_key(key), named()) {
-                    cells.insert(key.clone(), name);
-                }
+    let mut rows = Vec::with_capacity(study.settings.len());
+    for setting in &study.settings {
+        let mut cells = leaves(study, setting);
+        // Names of members, under the keys of the members.
+        for key in &study.keys {
+            if let (false, Some(name)) = (cells.contains_key(key), setting.values.get(key)) {
+                cells.insert(key.clone(), ExportCell::Text(name.clone()));
             }
-            cells
-        })
-        .collect();
-    let is_name_of_other = |key: &&String| {
-        key.strip_suffix(".name").is_some_and(|member| study.keys.iter().any(|other| other == member))
-    };
-    let keys: Vec<String> = study.keys.iter().filter(|key| !is_name_of_other(key)).cloned().collect();
+        }
+        rows.push(cells);
+    }
+    let mut keys = study.keys.clone();
+    // The member stands for both: its cell is the name.
+    keys.retain(|key| match key.strip_suffix(".name") {
+        Some(member) => !study.keys.iter().any(|other| other == member),
+        None => true,
+    });
     values(&keys, &rows)
 }
 
 /// The values of some keys.
-fn values(keys: &[String], leaves: &[BTreeMap<String, ExportCell>]) -> SettingColumns {
-    let cell = |row: &BTreeMap<String, ExportCell>, key: &String| {
-        row.get(key).cloned().unwrap_or(ExportCell::Unknown)
-    };
-    let mut cells = vec![Vec::with_capacity(keys.len()); leaves.len()];
+fn values(keys: &[String], rows: &[BTreeMap<String, ExportCell>]) -> SettingColumns {
+    let mut cells = vec![Vec::with_capacity(keys.len()); rows.len()];
     let mut columns = Vec::with_capacity(keys.len());
     for key in keys {
-        let column: Vec<ExportCell> = leaves.iter().map(|row| cell(row, key)).collect();
-        let kind = kind_of(column.iter());
+        let column: Vec<ExportCell> =
+            rows.iter().map(|row| row.get(key).cloned().unwrap_or(ExportCell::Unknown)).collect();
+        let kind = kind_of(&column);
         columns.push(ExportColumn::new(key, kind));
         for (row, cell) in cells.iter_mut().zip(column) {
             row.push(cell.into_kind(kind));
@@ -179,8 +189,7 @@ fn values(keys: &[String], leaves: &[BTreeMap<String, ExportCell>]) -> SettingCo
 
 /// Every key of a setting's configuration that is not a table, by dotted path, and every swept key: the cell of a swept
 /// table is its label.
-fn leaves(study: &Study, index: usize) -> BTreeMap<String, ExportCell> {
-    let setting = &study.settings[index];
+fn leaves(study: &Study, setting: &StudySetting) -> BTreeMap<String, ExportCell> {
     let settings = &study.sources[setting.source].plan.settings;
     let here = &settings.all[setting.setting as usize];
     let mut cells = BTreeMap::new();
@@ -190,10 +199,10 @@ fn leaves(study: &Study, index: usize) -> BTreeMap<String, ExportCell> {
         }
     });
     for ((key, value), label) in settings.keys.iter().zip(&here.values).zip(&here.labels) {
-        match value {
-            None => drop(cells.insert(key.clone(), ExportCell::Unknown)),
-            Some(_) if cells.contains_key(key) => {}
-            Some(_) => drop(cells.insert(key.clone(), ExportCell::Text(label.clone()))),
+        if value.is_none() {
+            cells.insert(key.clone(), ExportCell::Unknown);
+        } else if !cells.contains_key(key) {
+            cells.insert(key.clone(), ExportCell::Text(label.clone()));
         }
     }
     cells
@@ -207,11 +216,11 @@ mod tests {
     fn a_column_has_the_narrowest_kind_that_holds_all_its_cells() {
         let (one, half, text) =
             (ExportCell::Integer(1), ExportCell::Real(0.5), ExportCell::Text("x".to_owned()));
-        assert_eq!(kind_of([&one, &ExportCell::Unknown].into_iter()), CellKind::Integer);
-        assert_eq!(kind_of([&one, &half].into_iter()), CellKind::Real);
-        assert_eq!(kind_of([&one, &text].into_iter()), CellKind::Text);
-        assert_eq!(kind_of([&ExportCell::Flag(true), &one].into_iter()), CellKind::Text);
-        assert_eq!(kind_of([&ExportCell::Unknown].into_iter()), CellKind::Text);
+        assert_eq!(kind_of(&[one.clone(), ExportCell::Unknown]), CellKind::Integer);
+        assert_eq!(kind_of(&[one.clone(), half]), CellKind::Real);
+        assert_eq!(kind_of(&[one.clone(), text]), CellKind::Text);
+        assert_eq!(kind_of(&[ExportCell::Flag(true), one]), CellKind::Text);
+        assert_eq!(kind_of(&[ExportCell::Unknown]), CellKind::Text);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::columns::{ExportCell, ExportColumn, SettingColumns};
+use super::columns::{ExportCell, SettingColumns};
 use super::names::Names;
 use super::{Export, ExportError, ExportFormat, ExportRows, Files};
 use crate::study::improvements::Improvements;
@@ -42,19 +42,20 @@ fn write(export: &Export, _rows: ExportRows, files: &mut dyn Files) -> Result<()
     export.needs_convergence()?;
     let functions = functions(&export.study)?;
     let mut folders = Names::default();
-    let mut improvements = (None, BTreeMap::new());
+    let (mut source, mut improvements) = (None, BTreeMap::new());
     for (index, setting) in export.study.settings.iter().enumerate() {
-        if improvements.0 != Some(setting.source) {
-            improvements = (Some(setting.source), export.improvements(setting.source)?);
+        // The settings of a folder stand together.
+        if source != Some(setting.source) {
+            (source, improvements) = (Some(setting.source), export.improvements(setting.source)?);
         }
         let folder = folders.like(&setting.label);
         for puzzle in &export.study.sources[setting.source].plan.puzzles {
             let function = &functions[&*puzzle.id];
-            let here = |run: &&StudyRun| run.row.puzzle == puzzle.id;
-            let runs: Vec<&StudyRun> = setting.runs.iter().filter(here).collect();
+            let runs: Vec<&StudyRun> =
+                setting.runs.iter().filter(|run| run.row.puzzle == puzzle.id).collect();
             if !runs.is_empty() {
                 let data = Data { export, setting: index, puzzle, function, runs };
-                data.write(&folder, &improvements.1, files)?;
+                data.write(&folder, &improvements, files)?;
             }
         }
     }
@@ -161,11 +162,15 @@ impl Data<'_> {
             ("evaluations_are", ExportCell::Text(AXIS.to_owned())),
             ("rows_are", ExportCell::Text(STEPS.to_owned())),
         ];
-        let named = |(name, cell): (&str, &ExportCell)| literal(cell).map(|text| json!({ name: text }));
+        let mut attributes = Vec::new();
+        for (name, cell) in &fixed {
+            attributes.extend(attribute(name, cell));
+        }
         let SettingColumns { columns, cells } = &self.export.distinguishing;
-        let keys = columns.iter().map(|ExportColumn { name, .. }| name.as_str());
-        let swept = keys.zip(&cells[self.setting]);
-        fixed.iter().map(|(name, cell)| (*name, cell)).chain(swept).filter_map(named).collect()
+        for (column, cell) in columns.iter().zip(&cells[self.setting]) {
+            attributes.extend(attribute(&column.name, cell));
+        }
+        attributes
     }
 }
 
@@ -184,6 +189,11 @@ fn run_meta(run: &StudyRun) -> Value {
         "replicate": row.replicate,
         "solved": row.solved,
     })
+}
+
+/// A name with a text; `None` where it is unknown.
+fn attribute(name: &str, cell: &ExportCell) -> Option<Value> {
+    Some(json!({ name: literal(cell)? }))
 }
 
 /// A cell as Python and R would write it.

@@ -55,7 +55,10 @@ fn write(export: &Export, _rows: ExportRows, files: &mut dyn Files) -> Result<()
     files.file("", &mut |out| {
         let mut journal = Journal { export, spaces: &spaces, out };
         journal.study()?;
-        (0..export.study.settings.len()).try_for_each(|setting| Ok(journal.trial(setting)?))
+        for setting in 0..export.study.settings.len() {
+            journal.trial(setting)?;
+        }
+        Ok(())
     })
 }
 
@@ -77,8 +80,8 @@ impl Journal<'_> {
     }
 
     fn study(&mut self) -> io::Result<()> {
-        let name =
-            self.export.study.sources.iter().map(|source| &*source.name).collect::<Vec<_>>().join(" + ");
+        let names: Vec<&str> = self.export.study.sources.iter().map(|source| &*source.name).collect();
+        let name = names.join(" + ");
         self.log(CREATE_STUDY, json!({ "study_name": name, "directions": [MINIMIZE] }))?;
         for (name, value) in [("kenga", env!("CARGO_PKG_VERSION")), ("note", NOTE)] {
             self.log(STUDY_USER_ATTR, json!({ "study_id": 0, "user_attr": { name: value } }))?;
@@ -100,7 +103,8 @@ impl Journal<'_> {
         for (name, value) in attributes(self.export, setting, &observed) {
             self.log(TRIAL_USER_ATTR, json!({ "trial_id": trial, "user_attr": { name: value } }))?;
         }
-        let (state, values) = match mean(observed.iter().map(|calls| calls.penalised(budget))) {
+        let penalised: Vec<f64> = observed.iter().map(|calls| calls.penalised(budget)).collect();
+        let (state, values) = match mean(&penalised) {
             Some(value) => (COMPLETE, json!([value])),
             None => (FAIL, Value::Null),
         };
@@ -136,9 +140,9 @@ struct ParamSpace {
 impl ParamSpace {
     fn of(values: &SettingColumns, column: usize) -> Self {
         let mut known: Vec<Value> = Vec::new();
-        for cell in values.cells.iter().map(|row| &row[column]).filter(|cell| **cell != ExportCell::Unknown) {
-            let value = choice(cell);
-            if !known.contains(&value) {
+        for row in &values.cells {
+            let value = choice(&row[column]);
+            if row[column] != ExportCell::Unknown && !known.contains(&value) {
                 known.push(value);
             }
         }
@@ -159,13 +163,12 @@ impl ParamSpace {
 
     /// A value in the journal: a number, or the index of a choice.
     fn internal(&self, cell: &ExportCell) -> Option<Value> {
-        match (&self.choices, cell) {
-            (_, ExportCell::Unknown) => None,
-            (None, cell) => Some(cell.json()),
-            (Some(choices), cell) => {
-                choices.iter().position(|known| *known == choice(cell)).map(|at| json!(at))
-            }
+        if *cell == ExportCell::Unknown {
+            return None;
         }
+        let Some(choices) = &self.choices else { return Some(cell.json()) };
+        let value = choice(cell);
+        choices.iter().position(|known| *known == value).map(|place| json!(place))
     }
 }
 
@@ -179,9 +182,8 @@ fn observed(setting: &StudySetting) -> Vec<Observed> {
     setting.runs.iter().filter_map(|run| Metric::Calls.observed(run)).collect()
 }
 
-fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
-    let (sum, count) = values.fold((0.0, 0u64), |(sum, count), value| (sum + value, count + 1));
-    (count > 0).then(|| sum / count as f64)
+fn mean(values: &[f64]) -> Option<f64> {
+    if values.is_empty() { None } else { Some(values.iter().sum::<f64>() / values.len() as f64) }
 }
 
 /// The mean of PAR-10 up to every replicate.
@@ -203,14 +205,14 @@ fn running_means(setting: &StudySetting, observed: &[Observed], budget: f64) -> 
 fn attributes(export: &Export, setting: &StudySetting, observed: &[Observed]) -> Vec<(&'static str, Value)> {
     let (runs, solved) = (observed.len(), successes(observed));
     let best: Option<Vec<f64>> = setting.runs.iter().map(|run| run.row.best_fitness.map(f64::from)).collect();
-    let best = best.and_then(|best| mean(best.into_iter()));
+    let best = best.and_then(|best| mean(&best));
     vec![
         ("folder", json!(export.study.sources[setting.source].name)),
         ("setting", json!(setting.setting)),
         ("label", json!(setting.label)),
         ("runs", json!(runs)),
         ("solved", json!(solved)),
-        ("success_rate", json!((runs > 0).then(|| solved as f64 / runs as f64))),
+        ("success_rate", json!(if runs > 0 { Some(solved as f64 / runs as f64) } else { None })),
         ("median_calls_to_solution", json!(median(&rank_values(observed)).map(|median| median.value))),
         ("expected_running_calls", json!(expected_running_time(observed))),
         ("mean_best_fitness", json!(best)),

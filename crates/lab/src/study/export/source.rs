@@ -25,8 +25,13 @@ pub struct Export {
     pub(super) wall_s: BTreeMap<(usize, u64), f64>,
 }
 
-/// The index of a setting in the study, and one of its runs.
-pub(super) type Owner<'a> = (usize, &'a StudyRun);
+/// A run with its setting.
+#[derive(Clone, Copy)]
+pub(super) struct SettingRun<'a> {
+    /// The index of the setting in the study.
+    pub(super) setting: usize,
+    pub(super) run: &'a StudyRun,
+}
 
 impl Export {
     /// Reads the finished runs of the folders.
@@ -35,6 +40,7 @@ impl Export {
     /// [`ExportError::NoRuns`], [`ExportError::NoneUsed`], and the errors of [`Study::read`].
     pub fn read(folders: &[PathBuf]) -> Result<Self, ExportError> {
         let study = Study::read(folders)?;
+        // An empty table would look like one that was written.
         if study.settings.iter().all(|setting| setting.runs.is_empty()) {
             for folder in &study.sources {
                 if folder.rows.unused().is_some()
@@ -49,8 +55,9 @@ impl Export {
         let mut wall_s = BTreeMap::new();
         for (source, folder) in study.sources.iter().enumerate() {
             // Timing may be missing.
-            let timing = folder.rows.timing().unwrap_or_default();
-            wall_s.extend(timing.into_values().map(|row| ((source, row.run), row.wall_s)));
+            for row in folder.rows.timing().unwrap_or_default().into_values() {
+                wall_s.insert((source, row.run), row.wall_s);
+            }
         }
         Ok(Self { distinguishing: distinguishing(&study), study, swept, fixed, wall_s })
     }
@@ -60,12 +67,15 @@ impl Export {
         self.study.partial()
     }
 
-    /// Every run with the index of its setting in the study, in the order of folders and runs.
-    pub(super) fn runs(&self) -> Vec<Owner<'_>> {
-        let settings = self.study.settings.iter().enumerate();
-        let mut runs: Vec<Owner<'_>> =
-            settings.flat_map(|(index, setting)| setting.runs.iter().map(move |run| (index, run))).collect();
-        sort_by_key(&mut runs, |(setting, run)| (self.study.settings[*setting].source, run.row.run));
+    /// Every run, in the order of folders and runs.
+    pub(super) fn runs(&self) -> Vec<SettingRun<'_>> {
+        let mut runs = Vec::new();
+        for (index, setting) in self.study.settings.iter().enumerate() {
+            for run in &setting.runs {
+                runs.push(SettingRun { setting: index, run });
+            }
+        }
+        sort_by_key(&mut runs, |of| (of.run.source, of.run.row.run));
         runs
     }
 
@@ -74,11 +84,12 @@ impl Export {
     /// # Errors
     /// [`ExportError::NoConvergence`].
     pub(super) fn needs_convergence(&self) -> Result<(), ExportError> {
-        let mut sources = self.study.sources.iter();
-        match sources.find(|source| source.plan.config.record_every.is_never()) {
-            Some(source) => Err(ExportError::NoConvergence { path: source.path.clone() }),
-            None => Ok(()),
+        for source in &self.study.sources {
+            if source.plan.config.record_every.is_never() {
+                return Err(ExportError::NoConvergence { path: source.path.clone() });
+            }
         }
+        Ok(())
     }
 
     /// Hands over the rows of convergence of the finished runs of a folder, in order.
@@ -88,13 +99,16 @@ impl Export {
     pub(super) fn each_sample<E: From<ResultsError>>(
         &self,
         source: usize,
-        mut take: impl FnMut(Owner<'_>, ConvergenceRow) -> Result<(), E>,
+        mut take: impl FnMut(SettingRun<'_>, ConvergenceRow) -> Result<(), E>,
     ) -> Result<(), E> {
-        let here = |(setting, _): &Owner<'_>| self.study.settings[*setting].source == source;
-        let runs: BTreeMap<u64, Owner<'_>> =
-            self.runs().into_iter().filter(here).map(|owner| (owner.1.row.run, owner)).collect();
+        let mut runs = BTreeMap::new();
+        for of in self.runs() {
+            if of.run.source == source {
+                runs.insert(of.run.row.run, of);
+            }
+        }
         self.study.sources[source].rows.try_each(|row: ConvergenceRow| match runs.get(&row.run) {
-            Some(owner) => take(*owner, row),
+            Some(of) => take(*of, row),
             None => Ok(()),
         })
     }

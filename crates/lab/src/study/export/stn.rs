@@ -23,10 +23,13 @@ const HEAD: &str = "Run Fitness1 Solution1 Fitness2 Solution2";
 
 fn write(export: &Export, _rows: ExportRows, files: &mut dyn Files) -> Result<(), ExportError> {
     let mut folders = Names::default();
-    let puzzles = export.study.puzzles();
-    let ids: Vec<&str> = puzzles.iter().map(|puzzle| &*puzzle.id).collect();
-    let mut names: BTreeMap<&str, (String, Names)> =
-        ids.iter().map(|id| (*id, (folders.like(id), Names::default()))).collect();
+    let mut ids: Vec<&str> = Vec::new();
+    // The folder of each puzzle, and the names of the files in it.
+    let mut names: BTreeMap<&str, (String, Names)> = BTreeMap::new();
+    for puzzle in export.study.puzzles() {
+        ids.push(&puzzle.id);
+        names.insert(&puzzle.id, (folders.like(&puzzle.id), Names::default()));
+    }
     export.study.each_trajectory_set(&ids, &Interrupt::default(), &mut |setting, puzzle, trajectories| {
         let (folder, names) = names.get_mut(puzzle).expect("it is one of those asked for");
         files.file(&format!("{folder}/{}.txt", names.like(&setting.label)), &mut |out| {

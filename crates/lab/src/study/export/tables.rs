@@ -3,15 +3,15 @@
 use serde_json::{Map, Value};
 
 use super::columns::{CellKind, ExportCell, ExportColumn};
+use super::source::SettingRun;
 use super::{Export, ExportError, ExportFormat, ExportRows, FileError, Files};
 use crate::experiment::{MEASURES, MeasureKind, Sample};
 use crate::study::StudyRun;
 use kenga_core::text::cell;
 
-/// A run with its setting and its study.
+/// A run of an export.
 struct RunOf<'a> {
     export: &'a Export,
-    setting: usize,
     run: &'a StudyRun,
 }
 
@@ -30,7 +30,7 @@ type OfSample = ExportField<fn(&SampleOf<'_>) -> ExportCell>;
 
 /// The columns before the swept keys.
 const RUN: &[OfRun] = &[
-    ("folder", CellKind::Text, |of| text(&of.export.study.sources[of.source()].name)),
+    ("folder", CellKind::Text, |of| text(&of.export.study.sources[of.run.source].name)),
     ("run", CellKind::Integer, |of| ExportCell::count(of.run.row.run)),
     ("puzzle", CellKind::Text, |of| text(&of.run.row.puzzle)),
     ("setting", CellKind::Integer, |of| ExportCell::count(of.run.row.setting)),
@@ -39,7 +39,7 @@ const RUN: &[OfRun] = &[
 
 /// The next column of a table of runs.
 const SEED: &[OfRun] = &[("seed", CellKind::Integer, |of| {
-    ExportCell::count(of.export.study.sources[of.source()].plan.config.seed)
+    ExportCell::count(of.export.study.sources[of.run.source].plan.config.seed)
 })];
 
 /// The columns of a table of runs after the swept keys; the other keys of the configuration follow. `calls` are evaluations
@@ -62,7 +62,7 @@ const OUTCOME: &[OfRun] = &[
     ("dead_at", CellKind::Integer, |of| ExportCell::known(of.run.row.dead_at, ExportCell::count)),
     ("distance", CellKind::Integer, |of| ExportCell::known(of.run.row.distance.map(u64::from), ExportCell::count)),
     ("cpu_s", CellKind::Real, |of| ExportCell::known(of.run.cpu_s, ExportCell::Real)),
-    ("wall_s", CellKind::Real, |of| ExportCell::known(of.export.wall_s.get(&(of.source(), of.run.row.run)).copied(), ExportCell::Real)),
+    ("wall_s", CellKind::Real, |of| ExportCell::known(of.export.wall_s.get(&(of.run.source, of.run.row.run)).copied(), ExportCell::Real)),
     ("grid", CellKind::Text, |of| ExportCell::known(Some(&*of.run.row.grid).filter(|grid| !grid.is_empty()), text)),
 ];
 
@@ -96,20 +96,24 @@ impl<'a> ExportTable<'a> {
     /// # Errors
     /// [`ExportError::NoConvergence`].
     pub(super) fn new(export: &'a Export, rows: ExportRows) -> Result<Self, ExportError> {
-        let (swept, fixed) = (export.swept.columns.clone(), export.fixed.columns.clone());
-        // A measure that is recorded only on request has a column where some folder has it.
-        let kept = |measure| export.study.sources.iter().any(|source| source.plan.config.keeps(measure));
-        let has_column = |place: &usize| !MEASURES[*place].is_optional || kept(&MEASURES[*place]);
-        let measures: Vec<usize> = (0..MEASURES.len()).filter(has_column).collect();
-        let columns = match rows {
-            ExportRows::Runs => [columns(RUN), columns(SEED), swept, columns(OUTCOME), fixed].concat(),
+        let (swept, fixed) = (&export.swept.columns, &export.fixed.columns);
+        let measures = measures_of(export);
+        let mut all = columns(RUN);
+        match rows {
+            ExportRows::Runs => {
+                all.extend(columns(SEED));
+                all.extend_from_slice(swept);
+                all.extend(columns(OUTCOME));
+                all.extend_from_slice(fixed);
+            }
             ExportRows::Convergence => {
                 export.needs_convergence()?;
-                let of_measures = measures.iter().map(|place| measure_column(*place)).collect();
-                [columns(RUN), swept, columns(GENERATION), of_measures].concat()
+                all.extend_from_slice(swept);
+                all.extend(columns(GENERATION));
+                all.extend(measures.iter().map(|place| measure_column(*place)));
             }
-        };
-        Ok(Self { export, rows, measures, columns })
+        }
+        Ok(Self { export, rows, measures, columns: all })
     }
 
     /// Hands over every row, with a cell for every column.
@@ -120,36 +124,57 @@ impl<'a> ExportTable<'a> {
         match self.rows {
             ExportRows::Runs => self.each_run(take),
             ExportRows::Convergence => {
-                (0..self.export.study.sources.len()).try_for_each(|source| self.each_generation(source, take))
+                for source in 0..self.export.study.sources.len() {
+                    self.each_generation(source, take)?;
+                }
+                Ok(())
             }
         }
     }
 
     fn each_run(&self, take: &mut TakeRow<'_>) -> Result<(), FileError> {
         let export = self.export;
-        export.runs().into_iter().try_for_each(|(setting, run)| {
-            let of = RunOf { export, setting, run };
-            let (swept, fixed) = (&export.swept.cells[setting], &export.fixed.cells[setting]);
-            take(&[&cells(RUN, &of)[..], &cells(SEED, &of), swept, &cells(OUTCOME, &of), fixed].concat())
-        })
+        for SettingRun { setting, run } in export.runs() {
+            let of = RunOf { export, run };
+            let mut row = cells(RUN, &of);
+            row.extend(cells(SEED, &of));
+            row.extend_from_slice(&export.swept.cells[setting]);
+            row.extend(cells(OUTCOME, &of));
+            row.extend_from_slice(&export.fixed.cells[setting]);
+            take(&row)?;
+        }
+        Ok(())
     }
 
     fn each_generation(&self, source: usize, take: &mut TakeRow<'_>) -> Result<(), FileError> {
         let export = self.export;
-        let mut best = (None, u32::MAX);
-        export.each_sample(source, |(setting, run), row| {
-            if best.0 != Some(row.run) {
-                best = (Some(row.run), u32::MAX);
+        // The rows of a run stand together.
+        let (mut present, mut best_so_far) = (None, u32::MAX);
+        export.each_sample(source, |SettingRun { setting, run }, row| {
+            if present != Some(row.run) {
+                (present, best_so_far) = (Some(row.run), u32::MAX);
             }
-            best.1 = best.1.min(row.sample.best);
-            let of = SampleOf { sample: &row.sample, best_so_far: best.1 };
-            let mut all = cells(RUN, &RunOf { export, setting, run });
+            best_so_far = best_so_far.min(row.sample.best);
+            let mut all = cells(RUN, &RunOf { export, run });
             all.extend_from_slice(&export.swept.cells[setting]);
-            all.extend(cells(GENERATION, &of));
+            all.extend(cells(GENERATION, &SampleOf { sample: &row.sample, best_so_far }));
             all.extend(self.measures.iter().map(|place| measured(&row.sample, *place)));
             take(&all)
         })
     }
+}
+
+/// The measures that have a column. One that is recorded only on request has it where some folder has it.
+fn measures_of(export: &Export) -> Vec<usize> {
+    let mut measures = Vec::new();
+    for (place, measure) in MEASURES.iter().enumerate() {
+        // A column that no folder has would be empty in every row.
+        let has_it = export.study.sources.iter().any(|source| source.plan.config.keeps(measure));
+        if has_it || !measure.is_optional {
+            measures.push(place);
+        }
+    }
+    measures
 }
 
 fn columns<F>(fields: &[ExportField<F>]) -> Vec<ExportColumn> {
@@ -162,13 +187,6 @@ fn cells<T>(fields: &[ExportField<impl Fn(&T) -> ExportCell>], of: &T) -> Vec<Ex
 
 fn text(text: &str) -> ExportCell {
     ExportCell::Text(text.to_owned())
-}
-
-impl RunOf<'_> {
-    /// The index of its folder.
-    fn source(&self) -> usize {
-        self.export.study.settings[self.setting].source
-    }
 }
 
 fn measure_column(place: usize) -> ExportColumn {
@@ -236,8 +254,10 @@ fn write_json(export: &Export, rows: ExportRows, files: &mut dyn Files) -> Resul
     let table = ExportTable::new(export, rows)?;
     files.file("", &mut |out| {
         table.each(&mut |row| {
-            let names = table.columns.iter().map(|column| column.name.clone());
-            let object: Map<String, Value> = names.zip(row.iter().map(|cell| cell.json())).collect();
+            let mut object = Map::new();
+            for (column, cell) in table.columns.iter().zip(row) {
+                object.insert(column.name.clone(), cell.json());
+            }
             Ok(writeln!(out, "{}", Value::Object(object))?)
         })
     })

@@ -38,32 +38,33 @@ impl Target<'_> {
         if rows == ExportRows::Convergence && !format.is_table {
             return Err(ExportError::NoTable { format: format.name });
         }
-        let over = matches!(self, Self::Over(_));
-        match self {
-            Self::Stream(..) if format.is_folder => Err(ExportError::NeedsFolder { format: format.name }),
-            Self::Stream(name, mut writer) => {
-                let written =
-                    (format.write)(export, rows, &mut OneFile { path: name.into(), writer: &mut *writer });
-                written.map_err(|error| match error {
-                    ExportError::Write { source, .. } => {
-                        ExportError::Stream { name: name.to_owned(), source }
-                    }
-                    other => other,
-                })
+        let (path, over) = match self {
+            Self::Stream(..) if format.is_folder => {
+                return Err(ExportError::NeedsFolder { format: format.name });
             }
-            Self::Path(path) | Self::Over(path) => match Destination::of(path, format.is_folder, over)? {
-                Destination::Folder => {
-                    let folder = AtomicFolder::create(path).map_err(ExportError::write(path))?;
-                    (format.write)(export, rows, &mut Tree { root: folder.draft().to_owned() })?;
-                    folder.commit().map_err(|error| taken(path, error))
-                }
-                Destination::File => {
-                    let mut file = OutputFile::create(path).map_err(ExportError::write(path))?;
-                    let whole = OneFile { path: path.to_owned(), writer: &mut file };
-                    (format.write)(export, rows, &mut { whole })?;
-                    file.commit(over).map_err(|error| taken(path, error))
-                }
-            },
+            Self::Stream(name, mut writer) => {
+                let mut file = OneFile { path: name.into(), writer: &mut *writer };
+                return match (format.write)(export, rows, &mut file) {
+                    Err(ExportError::Write { source, .. }) => {
+                        Err(ExportError::Stream { name: name.to_owned(), source })
+                    }
+                    written => written,
+                };
+            }
+            Self::Path(path) => (path, false),
+            Self::Over(path) => (path, true),
+        };
+        match Destination::of(path, format.is_folder, over)? {
+            Destination::Folder => {
+                let folder = AtomicFolder::create(path).map_err(ExportError::write(path))?;
+                (format.write)(export, rows, &mut Tree { root: folder.draft().to_owned() })?;
+                folder.commit().map_err(|error| taken(path, error))
+            }
+            Destination::File => {
+                let mut file = OutputFile::create(path).map_err(ExportError::write(path))?;
+                (format.write)(export, rows, &mut OneFile { path: path.to_owned(), writer: &mut file })?;
+                file.commit(over).map_err(|error| taken(path, error))
+            }
         }
     }
 }
@@ -82,22 +83,23 @@ impl Destination {
     fn of(path: &Path, is_folder: bool, over: bool) -> Result<Self, ExportError> {
         let occupied = |state| Err(ExportError::Occupied { path: path.to_owned(), state });
         if is_folder {
-            return match fs::metadata(path) {
-                Ok(found) if found.is_dir() => {
-                    match fs::read_dir(path).map_err(ExportError::write(path))?.next() {
-                        Some(_) => occupied("is not empty"),
-                        None => Ok(Self::Folder),
-                    }
-                }
-                Ok(_) => occupied("already exists"),
-                Err(_) => Ok(Self::Folder),
-            };
+            let Ok(found) = fs::metadata(path) else { return Ok(Self::Folder) };
+            if !found.is_dir() {
+                return occupied("already exists");
+            }
+            if fs::read_dir(path).map_err(ExportError::write(path))?.next().is_some() {
+                return occupied("is not empty");
+            }
+            return Ok(Self::Folder);
         }
-        match fs::symlink_metadata(path) {
-            Ok(found) if found.is_dir() => occupied("is a folder"),
-            Ok(_) if !over && OutputFile::is_taken(path) => occupied("already exists"),
-            _ => Ok(Self::File),
+        let Ok(found) = fs::symlink_metadata(path) else { return Ok(Self::File) };
+        if found.is_dir() {
+            return occupied("is a folder");
         }
+        if !over && OutputFile::is_taken(path) {
+            return occupied("already exists");
+        }
+        Ok(Self::File)
     }
 }
 
@@ -130,7 +132,9 @@ struct Tree {
 
 impl Files for Tree {
     fn file(&mut self, path: &str, write: &mut WriteFile<'_>) -> Result<(), ExportError> {
-        let path = path.split('/').fold(self.root.clone(), |path, part| path.join(part));
+        let mut whole = self.root.clone();
+        whole.extend(path.split('/'));
+        let path = whole;
         let folder = path.parent().unwrap_or(&self.root);
         fs::create_dir_all(folder).map_err(ExportError::write(folder))?;
         let file = File::create_new(&path).map_err(ExportError::write(&path))?;

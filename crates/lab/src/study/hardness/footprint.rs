@@ -39,33 +39,43 @@ pub(super) fn footprints(
     solved: &[bool],
     factor: f64,
 ) -> Vec<Footprint> {
-    let best: Vec<f64> = (0..points.len())
-        .map(|puzzle| settings.iter().map(|setting| setting.cut.par10[puzzle]).fold(f64::INFINITY, f64::min))
-        .collect();
-    let of = |setting: &SettingTimes| {
-        let is_good = |puzzle: usize| {
-            setting.cut.solved[puzzle] > 0.0 && setting.cut.par10[puzzle] <= factor * best[puzzle]
-        };
-        Footprint::of((0..points.len()).map(is_good).collect(), points, solved)
-    };
-    settings.iter().map(of).collect()
+    let mut best = vec![f64::INFINITY; points.len()];
+    for setting in settings {
+        for (best, time) in best.iter_mut().zip(&setting.cut.par10) {
+            *best = best.min(*time);
+        }
+    }
+    let mut footprints = Vec::with_capacity(settings.len());
+    for SettingTimes { cut, .. } in settings {
+        let is_good = |puzzle| cut.solved[puzzle] > 0.0 && cut.par10[puzzle] <= factor * best[puzzle];
+        footprints.push(Footprint::of((0..points.len()).map(is_good).collect(), points, solved));
+    }
+    footprints
 }
 
 impl Footprint {
     fn of(good: Vec<bool>, points: &[Point], solved: &[bool]) -> Self {
-        let is_core = |puzzle: &usize| {
-            let near = neighbours(points, *puzzle, solved);
-            good[*puzzle] && 2 * near.iter().filter(|other| good[**other]).count() >= near.len()
-        };
-        let core: Vec<Point> = (0..points.len()).filter(is_core).map(|puzzle| points[puzzle]).collect();
+        let mut core = Vec::new();
+        for puzzle in 0..points.len() {
+            let near = neighbours(points, puzzle, solved);
+            let good_near = near.iter().filter(|other| good[**other]).count();
+            // One that stands alone among bad ones would stretch the hull over them.
+            if good[puzzle] && 2 * good_near >= near.len() {
+                core.push(points[puzzle]);
+            }
+        }
         let (hull, whole) = (hull(core), area(&hull(points.to_vec())));
-        let inside: Vec<usize> =
-            (0..points.len()).filter(|puzzle| solved[*puzzle] && holds(&hull, points[*puzzle])).collect();
-        let good_inside = inside.iter().filter(|puzzle| good[**puzzle]).count();
+        let (mut inside, mut good_inside) = (0, 0);
+        for puzzle in 0..points.len() {
+            if solved[puzzle] && holds(&hull, points[puzzle]) {
+                inside += 1;
+                good_inside += usize::from(good[puzzle]);
+            }
+        }
         Self {
             area: if whole > 0.0 { area(&hull) / whole } else { 0.0 },
-            inside: inside.len(),
-            purity: (!inside.is_empty()).then(|| good_inside as f64 / inside.len() as f64),
+            inside,
+            purity: if inside > 0 { Some(good_inside as f64 / inside as f64) } else { None },
             good,
             hull,
         }
@@ -93,33 +103,39 @@ fn hull(mut points: Vec<Point>) -> Vec<Point> {
     if points.len() < 3 {
         return points;
     }
-    let chain = |points: &mut dyn Iterator<Item = Point>| {
-        let mut chain: Vec<Point> = Vec::new();
-        for point in points {
-            while let [.., a, b] = chain[..]
-                && side(a, b, point) <= 0.0
-            {
-                chain.pop();
-            }
-            chain.push(point);
+    let mut hull = half_hull(&points);
+    points.reverse();
+    hull.extend(half_hull(&points));
+    hull
+}
+
+/// The lower half of the hull of points from left to right, or the upper one from right to left, without its last point.
+fn half_hull(points: &[Point]) -> Vec<Point> {
+    let mut half: Vec<Point> = Vec::new();
+    for point in points {
+        while let [.., a, b] = half[..]
+            && side(a, b, *point) <= 0.0
+        {
+            half.pop();
         }
-        chain.pop();
-        chain
-    };
-    let mut lower = chain(&mut points.iter().copied());
-    lower.extend(chain(&mut points.iter().rev().copied()));
-    lower
+        half.push(*point);
+    }
+    half.pop();
+    half
+}
+
+/// The edges of a hull, each as its ends.
+fn edges(hull: &[Point]) -> impl Iterator<Item = (Point, Point)> {
+    (0..hull.len()).map(|corner| (hull[corner], hull[(corner + 1) % hull.len()]))
 }
 
 fn area(hull: &[Point]) -> f64 {
-    let next = hull.iter().cycle().skip(1);
-    hull.iter().zip(next).map(|(a, b)| a.0 * b.1 - a.1 * b.0).sum::<f64>() / 2.0
+    edges(hull).map(|(a, b)| a.0 * b.1 - a.1 * b.0).sum::<f64>() / 2.0
 }
 
 /// Whether a hull holds a point, its edge included; one without area holds nothing.
 fn holds(hull: &[Point], point: Point) -> bool {
-    let next = hull.iter().cycle().skip(1);
-    hull.len() > 2 && hull.iter().zip(next).all(|(a, b)| side(*a, *b, point) >= -1e-9)
+    hull.len() > 2 && edges(hull).all(|(a, b)| side(a, b, point) >= -1e-9)
 }
 
 #[cfg(test)]

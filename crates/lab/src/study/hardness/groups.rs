@@ -28,9 +28,10 @@ pub(super) fn groups(features: &[UsedFeature], interrupt: &Interrupt) -> Option<
         }
         groups[first].extend(joined);
         groups[first].sort_unstable();
-        let others = (0..=groups.len()).filter(|other| *other != second);
-        for (other, kept) in others.enumerate() {
-            let weakest = linkage[first][other].min(weaker[kept]);
+        for other in 0..groups.len() {
+            // The row that was removed still counts the group that was removed.
+            let before = if other < second { other } else { other + 1 };
+            let weakest = linkage[first][other].min(weaker[before]);
             (linkage[first][other], linkage[other][first]) = (weakest, weakest);
         }
     }
@@ -60,15 +61,15 @@ fn correlation(a: &[f64], b: &[f64]) -> f64 {
 
 /// The two groups whose weakest pair is the strongest, the first below the second; `None` where no two go together.
 fn closest(linkage: &[Vec<f64>]) -> Option<(usize, usize)> {
-    let mut best = (TOGETHER, None);
+    let (mut strongest, mut closest) = (TOGETHER, None);
     for (second, row) in linkage.iter().enumerate() {
         for (first, found) in row[..second].iter().copied().enumerate() {
-            if found > best.0 || (found == TOGETHER && best.1.is_none()) {
-                best = (found, Some((first, second)));
+            if found > strongest || (found == TOGETHER && closest.is_none()) {
+                (strongest, closest) = (found, Some((first, second)));
             }
         }
     }
-    best.1
+    closest
 }
 
 #[cfg(test)]

@@ -31,17 +31,19 @@ pub(super) fn importance(
     interrupt: &Interrupt,
 ) -> Option<Vec<Estimate>> {
     let of_mean = model.predictions.errors_of_mean();
-    let of_group = |group: &Vec<usize>| {
+    let mut importance = Vec::with_capacity(groups.len());
+    for group in groups {
         if interrupt.is_raised() {
             return None;
         }
+        // A group is exchanged as a whole: what one of its features loses, the others still tell.
         let increase = increase(model, group, rng);
-        with.estimate((f64::NEG_INFINITY, f64::INFINITY), |weight| {
+        importance.push(with.estimate((f64::NEG_INFINITY, f64::INFINITY), |weight| {
             let whole = sum(weight, &of_mean);
-            (whole > 0.0).then(|| sum(weight, &increase) / whole)
-        })
-    };
-    groups.iter().map(of_group).collect()
+            if whole > 0.0 { Some(sum(weight, &increase) / whole) } else { None }
+        })?);
+    }
+    Some(importance)
 }
 
 /// By how much the squared error of each puzzle grows, on average, when a group of features is exchanged.

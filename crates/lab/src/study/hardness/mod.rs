@@ -33,7 +33,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
-use super::{Arm, CompareError, Study};
+use super::{CompareError, SettingRuns, Study};
 use kenga_core::budget::Interrupt;
 use kenga_core::rng::StreamKey;
 use kenga_stats::Estimate;
@@ -166,14 +166,16 @@ pub struct SettingHardness {
 /// [`HardnessError`].
 pub fn hardness(
     study: &Study,
-    arms: &[Arm<'_>],
+    settings: &[SettingRuns<'_>],
     table: &FeatureTable,
     options: HardnessOptions,
     interrupt: &Interrupt,
 ) -> Result<Option<Hardness>, HardnessError> {
-    let times = Times::of(study, arms)?;
-    let texts: BTreeMap<&str, String> =
-        study.puzzles().into_iter().map(|puzzle| (&*puzzle.id, puzzle.canonical_text())).collect();
+    let times = Times::of(study, settings)?;
+    let mut texts: BTreeMap<&str, String> = BTreeMap::new();
+    for puzzle in study.puzzles() {
+        texts.insert(&puzzle.id, puzzle.canonical_text());
+    }
     of_times(times, table, |puzzle| texts.get(puzzle).cloned().unwrap_or_default(), options, interrupt)
 }
 
@@ -194,35 +196,32 @@ fn of_times(
     }
     let units = units(&times.puzzles, &texts, table.group.as_ref());
     let grouping = grouping(table.group.as_ref(), &units)?;
-    let left_out = with_runs - times.puzzles.len() + times.partial;
     let columns = Columns::of(table, &times.puzzles);
-    match columns.used.len() {
-        0 => return Err(HardnessError::NoFeature),
-        count if count > MOST_FEATURES => return Err(HardnessError::TooManyFeatures(count)),
-        _ => {}
+    if columns.used.is_empty() {
+        return Err(HardnessError::NoFeature);
+    }
+    if columns.used.len() > MOST_FEATURES {
+        return Err(HardnessError::TooManyFeatures(columns.used.len()));
     }
     let key = StreamKey::run(options.seed, "hardness", 0);
     let Some(groups) = groups::groups(&columns.used, interrupt) else { return Ok(None) };
-    let work = Work { columns: &columns, groups, units: &units, key, interrupt };
     let folds = Folds::new(&units, options.folds, &mut key.child("folds").rng());
-    let of_setting = |times: &SettingTimes| work.of_setting(times, &folds);
-    let Some(settings) = times.settings.par_iter().map(of_setting).collect::<Option<Vec<_>>>() else {
-        return Ok(None);
-    };
-    let expected: Vec<Vec<f64>> = settings.iter().map(|setting| setting.expected.clone()).collect();
-    let is_solved = |puzzle: usize| times.settings.iter().any(|setting| setting.cut.solved[puzzle] > 0.0);
-    let solved: Vec<bool> = (0..times.puzzles.len()).map(is_solved).collect();
-    let selection =
-        selector::select(&times.settings, &expected, &solved, &folds, &mut work.resampling("selection"));
-    let chosen: Vec<usize> = work.groups.iter().map(|group| group[0]).collect();
+    let work = Work { columns: &columns, groups: &groups, folds: &folds, units: &units, key, interrupt };
+    let Some(settings) = work.of_settings(&times.settings) else { return Ok(None) };
+    let solved = times.solved();
+    let selection = selector::select(&settings, &solved, &folds, &mut work.resampling("selection"));
+    // One feature of each group, so that no group counts several times.
+    let chosen: Vec<usize> = groups.iter().map(|group| group[0]).collect();
     let projection = Projection::of(&columns.used, &chosen);
     let footprints = footprint::footprints(&times.settings, &projection.points, &solved, options.factor);
-    Ok((!interrupt.is_raised()).then(|| Hardness {
-        left_out,
+    if interrupt.is_raised() {
+        return Ok(None);
+    }
+    Ok(Some(Hardness {
+        left_out: with_runs - times.puzzles.len() + times.partial,
         budget: times.budget,
         solved,
         grouping,
-        groups: work.groups.clone(),
         folds: (0..times.puzzles.len()).map(|puzzle| folds.of(puzzle)).collect(),
         puzzles: times.puzzles,
         settings,
@@ -230,41 +229,56 @@ fn of_times(
         projection,
         footprints,
         options,
-        columns: columns.clone(),
+        groups,
+        columns,
     }))
 }
 
 /// The unit of each puzzle, from 0 without gaps: those with the same text or in the same group are one.
 fn units(puzzles: &[String], texts: &[String], group: Option<&Grouping>) -> Vec<usize> {
-    let mut first: BTreeMap<(bool, &str), usize> = BTreeMap::new();
-    let mut units: Vec<usize> = Vec::new();
+    let mut by_text: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut by_group: BTreeMap<&str, usize> = BTreeMap::new();
+    // The unit of a puzzle is the place of the first one in it, for now.
+    let mut units: Vec<usize> = Vec::with_capacity(puzzles.len());
     for (place, (puzzle, text)) in puzzles.iter().zip(texts).enumerate() {
         units.push(place);
-        let group = group.and_then(|group| group.of.get(puzzle)).map(|group| (true, &**group));
-        for name in [(false, &**text)].into_iter().chain(group) {
-            let (one, other) = (units[*first.entry(name).or_insert(place)], units[place]);
-            units.iter_mut().filter(|unit| **unit == one.max(other)).for_each(|unit| *unit = one.min(other));
+        let first = *by_text.entry(text).or_insert(place);
+        join(&mut units, first, place);
+        if let Some(group) = group.and_then(|group| group.of.get(puzzle)) {
+            let first = *by_group.entry(group).or_insert(place);
+            join(&mut units, first, place);
         }
     }
-    let kept: BTreeSet<usize> = units.iter().copied().collect();
+    let kept = BTreeSet::from_iter(units.iter().copied());
     let number: BTreeMap<usize, usize> = kept.into_iter().zip(0..).collect();
     units.into_iter().map(|unit| number[&unit]).collect()
+}
+
+/// Joins the units of two puzzles.
+fn join(units: &mut [usize], one: usize, other: usize) {
+    let (kept, gone) = (units[one].min(units[other]), units[one].max(units[other]));
+    for unit in units {
+        if *unit == gone {
+            *unit = kept;
+        }
+    }
 }
 
 /// The column of groups and how many they are; [`HardnessError::TooFewGroups`].
 fn grouping(group: Option<&Grouping>, units: &[usize]) -> Result<Option<(String, usize)>, HardnessError> {
     let Some(Grouping { column, .. }) = group else { return Ok(None) };
     let found = units.iter().max().map_or(0, |last| last + 1);
-    match found < FEWEST_GROUPS {
-        true => Err(HardnessError::TooFewGroups { found, column: column.clone() }),
-        false => Ok(Some((column.clone(), found))),
+    if found < FEWEST_GROUPS {
+        return Err(HardnessError::TooFewGroups { found, column: column.clone() });
     }
+    Ok(Some((column.clone(), found)))
 }
 
 /// What the work on every setting shares.
 struct Work<'a> {
     columns: &'a Columns,
-    groups: Vec<Vec<usize>>,
+    groups: &'a [Vec<usize>],
+    folds: &'a Folds,
     units: &'a [usize],
     key: StreamKey,
     interrupt: &'a Interrupt,
@@ -275,28 +289,34 @@ impl Work<'_> {
         Resampling { units: self.units, rng: self.key.child(what).child("intervals").rng() }
     }
 
+    /// Models every setting; `None` when interrupted.
+    fn of_settings(&self, all: &[SettingTimes]) -> Option<Vec<SettingHardness>> {
+        all.par_iter().map(|times| self.of_setting(times)).collect()
+    }
+
     /// Models a setting; `None` when interrupted.
-    fn of_setting(&self, times: &SettingTimes, folds: &Folds) -> Option<SettingHardness> {
+    fn of_setting(&self, times: &SettingTimes) -> Option<SettingHardness> {
         let key = self.key.child("setting").child(&times.identity);
-        let grow = |targets: &[f64], what: &str| {
-            CrossValidated::grow(&self.columns.used, targets, folds, &key.child(what), self.interrupt)
-        };
-        let model = grow(&times.decades(), "decades")?;
+        let used = &self.columns.used;
         let resampling = |what: &str| self.resampling(&format!("{what} of {}", times.identity));
+        let model =
+            CrossValidated::grow(used, &times.decades(), self.folds, &key.child("decades"), self.interrupt)?;
         let quality = model.predictions.quality(&mut resampling("quality"));
-        let importance = match quality {
-            Some(_) => importance::importance(
+        let mut importance = Vec::new();
+        if quality.is_some() {
+            importance = importance::importance(
                 &model,
-                &self.groups,
+                self.groups,
                 &mut key.child("importance").rng(),
                 &mut resampling("importance"),
                 self.interrupt,
-            )?,
-            None => Vec::new(),
-        };
+            )?;
+        }
+        let calls =
+            CrossValidated::grow(used, &times.cut.par10, self.folds, &key.child("calls"), self.interrupt)?;
         Some(SettingHardness {
             times: times.clone(),
-            expected: grow(&times.cut.par10, "calls")?.predictions.predicted,
+            expected: calls.predictions.predicted,
             calibration: model.predictions.calibration(&mut resampling("calibration")),
             predicted: model.predictions.predicted,
             quality,

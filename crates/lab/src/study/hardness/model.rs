@@ -45,11 +45,17 @@ impl CrossValidated {
             if interrupt.is_raised() {
                 return None;
             }
-            let is_held_out = |puzzle: &usize| folds.of(*puzzle) == fold;
-            let (held_out, training): (Vec<usize>, Vec<usize>) = (0..targets.len()).partition(is_held_out);
+            // What replaces unknown values must not come from the puzzles that are held out.
             let rows = rows(features, |puzzle| folds.of(puzzle) != fold);
-            let known: Vec<f64> = training.iter().map(|puzzle| targets[*puzzle]).collect();
-            let seen: Vec<Vec<f64>> = training.iter().map(|puzzle| rows[*puzzle].clone()).collect();
+            let (mut held_out, mut known, mut seen) = (Vec::new(), Vec::new(), Vec::new());
+            for puzzle in 0..targets.len() {
+                if folds.of(puzzle) == fold {
+                    held_out.push(puzzle);
+                } else {
+                    known.push(targets[puzzle]);
+                    seen.push(rows[puzzle].clone());
+                }
+            }
             let mut rng = key.child(&format!("fold {fold}")).rng();
             let forest = Forest::grow(TREES, &seen, &known, &mut |n| rng.below(n));
             let asked: Vec<Vec<f64>> = held_out.iter().map(|puzzle| rows[*puzzle].clone()).collect();
@@ -67,16 +73,17 @@ impl CrossValidated {
     pub(super) fn predict_with(&self, features: &[usize], donors: &[usize]) -> Vec<f64> {
         let mut predicted = vec![0.0; donors.len()];
         for FoldModel { forest, held_out, rows } in &self.folds {
-            let exchanged = |puzzle: &usize| {
+            let mut asked = Vec::with_capacity(held_out.len());
+            for puzzle in held_out {
                 let mut row = rows[*puzzle].clone();
-                features.iter().for_each(|feature| row[*feature] = rows[donors[*puzzle]][*feature]);
-                row
-            };
-            let asked: Vec<Vec<f64>> = held_out.iter().map(exchanged).collect();
-            held_out
-                .iter()
-                .zip(forest.predict(&asked))
-                .for_each(|(puzzle, found)| predicted[*puzzle] = found);
+                for feature in features {
+                    row[*feature] = rows[donors[*puzzle]][*feature];
+                }
+                asked.push(row);
+            }
+            for (puzzle, found) in held_out.iter().zip(forest.predict(&asked)) {
+                predicted[*puzzle] = found;
+            }
         }
         predicted
     }

@@ -27,33 +27,37 @@ pub struct Projection {
 impl Projection {
     /// The plane of some of the features, by index.
     pub(super) fn of(features: &[UsedFeature], chosen: &[usize]) -> Self {
-        let columns: Vec<Vec<f64>> =
-            chosen.iter().map(|feature| standardised(&features[*feature].filled(|_| true))).collect();
-        let (values, vectors) = eigen(correlations(&columns));
+        let mut columns = Vec::with_capacity(chosen.len());
+        for feature in chosen {
+            columns.push(standardised(&features[*feature].filled(|_| true)));
+        }
+        let Eigen { values, vectors } = eigen(correlations(&columns));
+        let total = values.iter().sum::<f64>().max(f64::MIN_POSITIVE);
         let mut order: Vec<usize> = (0..values.len()).collect();
         sort_by(&mut order, |a, b| values[*b].total_cmp(&values[*a]));
-        let axis = |place: usize| -> Vec<f64> {
-            let vector = order.get(place).map(|index| vectors.iter().map(|row| row[*index]).collect());
-            pointed(vector.unwrap_or_else(|| vec![0.0; columns.len()]))
-        };
-        let axes = [axis(0), axis(1)];
-        let along = |axis: &[f64], puzzle: usize| -> f64 {
-            columns.iter().zip(axis).map(|(column, weight)| column[puzzle] * weight).sum()
-        };
-        let puzzles = columns.first().map_or(0, Vec::len);
-        let total = values.iter().sum::<f64>().max(f64::MIN_POSITIVE);
-        let explained = |place: usize| order.get(place).map_or(0.0, |index| values[*index] / total);
-        let weights = |axis: &[f64]| {
-            let mut weights: Vec<(usize, f64)> = chosen.iter().copied().zip(axis.iter().copied()).collect();
+        // With a single feature there is no second axis.
+        let mut axes = [vec![0.0; columns.len()], vec![0.0; columns.len()]];
+        let mut explained = [0.0; 2];
+        for (place, index) in order.into_iter().take(2).enumerate() {
+            axes[place] = pointed(vectors.iter().map(|row| row[index]).collect());
+            explained[place] = values[index] / total;
+        }
+        let mut points = Vec::new();
+        for puzzle in 0..columns.first().map_or(0, Vec::len) {
+            points.push((along(&axes[0], &columns, puzzle), along(&axes[1], &columns, puzzle)));
+        }
+        let weights = axes.map(|axis| {
+            let mut weights: Vec<(usize, f64)> = chosen.iter().copied().zip(axis).collect();
             sort_by(&mut weights, |a, b| b.1.abs().total_cmp(&a.1.abs()));
             weights
-        };
-        Self {
-            points: (0..puzzles).map(|puzzle| (along(&axes[0], puzzle), along(&axes[1], puzzle))).collect(),
-            explained: [explained(0), explained(1)],
-            weights: [weights(&axes[0]), weights(&axes[1])],
-        }
+        });
+        Self { points, explained, weights }
     }
+}
+
+/// Where a puzzle lies along an axis.
+fn along(axis: &[f64], columns: &[Vec<f64>], puzzle: usize) -> f64 {
+    columns.iter().zip(axis).map(|(column, weight)| column[puzzle] * weight).sum()
 }
 
 /// With mean 0 and variance 1.
@@ -65,33 +69,52 @@ fn standardised(values: &[f64]) -> Vec<f64> {
 }
 
 fn correlations(columns: &[Vec<f64>]) -> Vec<Vec<f64>> {
-    let product = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>() / a.len() as f64;
-    columns.iter().map(|a| columns.iter().map(|b| product(a, b)).collect()).collect()
+    let mut matrix = Vec::with_capacity(columns.len());
+    for a in columns {
+        let mut row = Vec::with_capacity(columns.len());
+        for b in columns {
+            row.push(a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>() / a.len() as f64);
+        }
+        matrix.push(row);
+    }
+    matrix
 }
 
 /// The vector or its opposite: the one whose largest part is positive.
-fn pointed(vector: Vec<f64>) -> Vec<f64> {
-    let largest = vector
-        .iter()
-        .copied()
-        .fold(0.0, |most: f64, part| if part.abs() > most.abs() + 1e-9 { part } else { most });
-    if largest < 0.0 { vector.into_iter().map(|part| -part).collect() } else { vector }
+fn pointed(mut vector: Vec<f64>) -> Vec<f64> {
+    let mut largest: f64 = 0.0;
+    for part in &vector {
+        // Of parts that are equal but for rounding, the first decides.
+        if part.abs() > largest.abs() + 1e-9 {
+            largest = *part;
+        }
+    }
+    if largest < 0.0 {
+        for part in &mut vector {
+            *part = -*part;
+        }
+    }
+    vector
 }
 
 /// Sweeps of Jacobi's method; it converges in far fewer.
 const SWEEPS: usize = 60;
 
-/// The eigenvalues of a symmetric matrix, and its eigenvectors as columns.
-fn eigen(mut matrix: Vec<Vec<f64>>) -> (Vec<f64>, Vec<Vec<f64>>) {
+/// Eigenvalues, and the eigenvectors as columns.
+struct Eigen {
+    values: Vec<f64>,
+    vectors: Vec<Vec<f64>>,
+}
+
+/// The eigenvalues and eigenvectors of a symmetric matrix.
+fn eigen(mut matrix: Vec<Vec<f64>>) -> Eigen {
     let size = matrix.len();
-    let mut vectors: Vec<Vec<f64>> =
-        (0..size).map(|row| (0..size).map(|column| f64::from(u8::from(row == column))).collect()).collect();
+    let mut vectors = vec![vec![0.0; size]; size];
+    for (index, row) in vectors.iter_mut().enumerate() {
+        row[index] = 1.0;
+    }
     for _ in 0..SWEEPS {
-        let off: f64 = (0..size)
-            .flat_map(|row| (0..row).map(move |column| (row, column)))
-            .map(|(row, column)| matrix[row][column].powi(2))
-            .sum();
-        if off < 1e-18 {
+        if below_diagonal(&matrix) < 1e-18 {
             break;
         }
         for row in 1..size {
@@ -100,7 +123,19 @@ fn eigen(mut matrix: Vec<Vec<f64>>) -> (Vec<f64>, Vec<Vec<f64>>) {
             }
         }
     }
-    ((0..size).map(|index| matrix[index][index]).collect(), vectors)
+    let values = (0..size).map(|index| matrix[index][index]).collect();
+    Eigen { values, vectors }
+}
+
+/// The sum of the squares below the diagonal.
+fn below_diagonal(matrix: &[Vec<f64>]) -> f64 {
+    let mut sum = 0.0;
+    for (place, row) in matrix.iter().enumerate() {
+        for value in &row[..place] {
+            sum += value.powi(2);
+        }
+    }
+    sum
 }
 
 /// Turns the plane of two axes, `p` below `q`, so that their product becomes 0.
@@ -112,15 +147,13 @@ fn rotate(matrix: &mut [Vec<f64>], vectors: &mut [Vec<f64>], p: usize, q: usize)
     let tangent = if theta >= 0.0 { 1.0 } else { -1.0 } / (theta.abs() + theta.hypot(1.0));
     let cosine = 1.0 / tangent.hypot(1.0);
     let sine = tangent * cosine;
-    let turn = |row: &mut Vec<f64>| {
-        (row[p], row[q]) = (cosine * row[p] - sine * row[q], sine * row[p] + cosine * row[q])
-    };
-    matrix.iter_mut().for_each(turn);
+    for row in matrix.iter_mut().chain(vectors) {
+        (row[p], row[q]) = (cosine * row[p] - sine * row[q], sine * row[p] + cosine * row[q]);
+    }
     let (above, below) = matrix.split_at_mut(q);
     for (a, b) in above[p].iter_mut().zip(&mut below[0]) {
         (*a, *b) = (cosine * *a - sine * *b, sine * *a + cosine * *b);
     }
-    vectors.iter_mut().for_each(turn);
 }
 
 #[cfg(test)]
@@ -130,7 +163,7 @@ mod tests {
     #[test]
     fn eigenvectors_are_multiplied_by_their_values() {
         let matrix = vec![vec![4.0, 1.0, 0.5], vec![1.0, 3.0, -1.0], vec![0.5, -1.0, 2.0]];
-        let (values, vectors) = eigen(matrix.clone());
+        let Eigen { values, vectors } = eigen(matrix.clone());
         assert!((values.iter().sum::<f64>() - 9.0).abs() < 1e-9, "the trace is kept: {values:?}");
         for (index, value) in values.iter().enumerate() {
             for (row, parts) in matrix.iter().enumerate() {

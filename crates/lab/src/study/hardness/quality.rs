@@ -75,15 +75,13 @@ impl Predictions {
 
     /// How good they are; `None` where fewer than [`DIFFERENT`] puzzles differ from the rest.
     pub(super) fn quality(&self, with: &mut Resampling<'_>) -> Option<Quality> {
+        // R² divides by the variance of the times.
         if self.different() < DIFFERENT {
             return None;
         }
         let r2 = self.r2(with)?;
-        let (errors, of_mean) = (self.errors(), self.errors_of_mean());
-        let root = |squares: &[f64], with: &mut Resampling<'_>| {
-            with.estimate((0.0, f64::INFINITY), |weight| mean(weight, squares).map(f64::sqrt))
-        };
-        let (rmse, rmse_of_mean) = (root(&errors, with)?, root(&of_mean, with)?);
+        let rmse = root_of_mean(&self.errors(), with)?;
+        let rmse_of_mean = root_of_mean(&self.errors_of_mean(), with)?;
         let rho = with.estimate((-1.0, 1.0), |weight| spearman(&self.drawn(weight)));
         let slope = with.estimate((f64::NEG_INFINITY, f64::INFINITY), |weight| self.slope(weight));
         Some(Quality { r2, rmse, rmse_of_mean, rho, slope })
@@ -94,7 +92,7 @@ impl Predictions {
         let (errors, of_mean) = (self.errors(), self.errors_of_mean());
         with.estimate((f64::NEG_INFINITY, 1.0), |weight| {
             let whole = sum(weight, &of_mean);
-            (whole > 0.0).then(|| 1.0 - sum(weight, &errors) / whole)
+            if whole > 0.0 { Some(1.0 - sum(weight, &errors) / whole) } else { None }
         })
     }
 
@@ -108,51 +106,63 @@ impl Predictions {
 
     /// Predicted and measured, each puzzle as often as it counts.
     fn drawn(&self, weight: &dyn Fn(usize) -> f64) -> Vec<(f64, f64)> {
-        let pairs = self.predicted.iter().copied().zip(self.measured.iter().copied()).enumerate();
-        pairs.flat_map(|(puzzle, pair)| std::iter::repeat_n(pair, weight(puzzle) as usize)).collect()
+        let mut drawn = Vec::with_capacity(self.predicted.len());
+        for (puzzle, (predicted, measured)) in self.predicted.iter().zip(&self.measured).enumerate() {
+            drawn.extend(std::iter::repeat_n((*predicted, *measured), weight(puzzle) as usize));
+        }
+        drawn
     }
 
     fn slope(&self, weight: &dyn Fn(usize) -> f64) -> Option<f64> {
         let (x, y) = (mean(weight, &self.predicted)?, mean(weight, &self.measured)?);
-        let products = |other: &[f64], middle: f64| {
-            let pairs = self.predicted.iter().zip(other).enumerate();
-            pairs.map(|(puzzle, (a, b))| weight(puzzle) * (a - x) * (b - middle)).sum::<f64>()
-        };
-        let spread = products(&self.predicted, x);
-        (spread > 1e-12).then(|| products(&self.measured, y) / spread)
+        let (mut product, mut spread) = (0.0, 0.0);
+        for (puzzle, (predicted, measured)) in self.predicted.iter().zip(&self.measured).enumerate() {
+            let deviation = weight(puzzle) * (predicted - x);
+            product += deviation * (measured - y);
+            spread += deviation * (predicted - x);
+        }
+        if spread > 1e-12 { Some(product / spread) } else { None }
     }
 
     /// Bins of ten puzzles or more by prediction, at most eight.
     pub(super) fn calibration(&self, with: &mut Resampling<'_>) -> Vec<CalibrationBin> {
         let mut order: Vec<usize> = (0..self.predicted.len()).collect();
         sort_by(&mut order, |a, b| self.predicted[*a].total_cmp(&self.predicted[*b]));
-        let bins = (order.len() / FEWEST).clamp(1, MOST);
-        let (size, rest) = (order.len() / bins, order.len() % bins);
+        let count = (order.len() / FEWEST).clamp(1, MOST);
+        let (size, rest) = (order.len() / count, order.len() % count);
+        let mut bins = Vec::with_capacity(count);
         let mut start = 0;
-        let mut next = |bin: usize| {
+        for bin in 0..count {
+            // The first bins take what is left over, a puzzle each.
             let end = start + size + usize::from(bin < rest);
-            let of_bin = order[start..end].to_vec();
+            bins.push(self.bin(&order[start..end], with));
             start = end;
-            of_bin
-        };
-        (0..bins).map(|bin| self.bin(&next(bin), with)).collect()
+        }
+        bins
     }
 
     fn bin(&self, puzzles: &[usize], with: &mut Resampling<'_>) -> CalibrationBin {
-        let inside = |puzzle: usize| if puzzles.contains(&puzzle) { 1.0 } else { 0.0 };
-        let held: Vec<f64> = (0..self.measured.len()).map(inside).collect();
-        let of = |values: &[f64], weight: &dyn Fn(usize) -> f64| {
-            mean(&|puzzle| weight(puzzle) * held[puzzle], values)
-        };
-        let range = puzzles.iter().map(|puzzle| self.measured[*puzzle]);
-        let range = (range.clone().fold(f64::INFINITY, f64::min), range.fold(f64::NEG_INFINITY, f64::max));
+        let mut inside = vec![0.0; self.measured.len()];
+        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+        for puzzle in puzzles {
+            inside[*puzzle] = 1.0;
+            low = low.min(self.measured[*puzzle]);
+            high = high.max(self.measured[*puzzle]);
+        }
+        let measured = with
+            .estimate((low, high), |weight| mean(&|puzzle| weight(puzzle) * inside[puzzle], &self.measured));
         let none = Estimate { value: f64::NAN, interval: Interval { low: f64::NAN, high: f64::NAN } };
         CalibrationBin {
             puzzles: puzzles.len(),
-            predicted: of(&self.predicted, &|_| 1.0).unwrap_or(f64::NAN),
-            measured: with.estimate(range, |weight| of(&self.measured, weight)).unwrap_or(none),
+            predicted: mean(&|puzzle| inside[puzzle], &self.predicted).unwrap_or(f64::NAN),
+            measured: measured.unwrap_or(none),
         }
     }
+}
+
+/// The root of the mean of some squares.
+fn root_of_mean(squares: &[f64], with: &mut Resampling<'_>) -> Option<Estimate> {
+    with.estimate((0.0, f64::INFINITY), |weight| mean(weight, squares).map(f64::sqrt))
 }
 
 /// The fewest puzzles whose times differ from the most common one: of fewer, an interval over puzzles knows nothing.

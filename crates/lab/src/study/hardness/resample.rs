@@ -40,5 +40,5 @@ pub(super) fn sum(weight: &dyn Fn(usize) -> f64, values: &[f64]) -> f64 {
 /// The mean over puzzles, each as often as it counts; `None` where none counts.
 pub(super) fn mean(weight: &dyn Fn(usize) -> f64, values: &[f64]) -> Option<f64> {
     let all: f64 = (0..values.len()).map(weight).sum();
-    (all > 0.0).then(|| sum(weight, values) / all)
+    if all > 0.0 { Some(sum(weight, values) / all) } else { None }
 }

@@ -17,9 +17,9 @@
 //! ASlib: a benchmark library for algorithm selection, doi:10.1016/j.artint.2016.04.003; M. Lindauer, H. H. Hoos,
 //! F. Hutter, T. Schaub 2015, AutoFolio, doi:10.1613/jair.4726.
 
+use super::SettingHardness;
 use super::folds::Folds;
 use super::resample::{Resampling, mean};
-use super::times::SettingTimes;
 use kenga_stats::Estimate;
 
 /// What selecting a setting for each puzzle gains.
@@ -47,8 +47,7 @@ pub struct Selection {
 /// Selects for every puzzle by the expected times of each setting; `None` with one setting. `solved` says of each puzzle
 /// whether some setting solves it.
 pub(super) fn select(
-    settings: &[SettingTimes],
-    expected: &[Vec<f64>],
+    settings: &[SettingHardness],
     solved: &[bool],
     folds: &Folds,
     with: &mut Resampling<'_>,
@@ -56,49 +55,60 @@ pub(super) fn select(
     if settings.len() < 2 {
         return None;
     }
-    let puzzles = 0..solved.len();
-    let selected: Vec<usize> = puzzles.clone().map(|puzzle| least(expected, |of| of[puzzle])).collect();
-    let best: Vec<usize> = puzzles.clone().map(|puzzle| least(settings, |of| of.cut.par10[puzzle])).collect();
-    let single_of = |fold: usize| {
-        let training = |of: &SettingTimes| {
-            let seen = of.cut.par10.iter().enumerate().filter(|(puzzle, _)| folds.of(*puzzle) != fold);
-            seen.map(|(_, time)| time).sum::<f64>()
-        };
-        least(settings, training)
-    };
-    let singles: Vec<usize> = (0..folds.count()).map(single_of).collect();
-    let single: Vec<usize> = puzzles.clone().map(|puzzle| singles[folds.of(puzzle)]).collect();
-    let times = |of: &[usize]| -> Vec<f64> {
-        of.iter().enumerate().map(|(puzzle, setting)| settings[*setting].cut.par10[puzzle]).collect()
-    };
-    let (a, s, v) = (times(&selected), times(&single), times(&best));
+    let times: Vec<&[f64]> = settings.iter().map(|setting| setting.times.cut.par10.as_slice()).collect();
+    let singles: Vec<usize> = (0..folds.count()).map(|fold| best_elsewhere(&times, folds, fold)).collect();
+    let (mut selected, mut single, mut best) = (Vec::new(), Vec::new(), Vec::new());
+    // The times of the selector, of the single and of the virtual best.
+    let (mut a, mut s, mut v) = (Vec::new(), Vec::new(), Vec::new());
+    for puzzle in 0..solved.len() {
+        let expected: Vec<f64> = settings.iter().map(|setting| setting.expected[puzzle]).collect();
+        let measured: Vec<f64> = times.iter().map(|times| times[puzzle]).collect();
+        selected.push(least(&expected));
+        // Chosen without this puzzle, as the models of the selector are grown without it.
+        single.push(singles[folds.of(puzzle)]);
+        best.push(if solved[puzzle] { ties(&measured) } else { Vec::new() });
+        a.push(measured[selected[puzzle]]);
+        s.push(measured[single[puzzle]]);
+        v.push(measured[least(&measured)]);
+    }
     let mut over = |times: &[f64]| with.estimate((0.0, f64::INFINITY), |weight| mean(weight, times));
     let (of_selector, of_single, of_best) = (over(&a)?, over(&s)?, over(&v)?);
     let closed = with.estimate((f64::NEG_INFINITY, 1.0), |weight| {
-        let (single, gap) = (mean(weight, &s)?, mean(weight, &s)? - mean(weight, &v)?);
-        (gap > 0.0).then(|| Some((single - mean(weight, &a)?) / gap))?
+        let single = mean(weight, &s)?;
+        let gap = single - mean(weight, &v)?;
+        if gap > 0.0 { Some((single - mean(weight, &a)?) / gap) } else { None }
     });
-    let right = share(solved, |puzzle| a[puzzle] <= v[puzzle]);
-    let best =
-        puzzles.map(|puzzle| if solved[puzzle] { ties(settings, puzzle) } else { Vec::new() }).collect();
+    let (mut right, mut known) = (0, 0);
+    for puzzle in 0..solved.len() {
+        if solved[puzzle] {
+            known += 1;
+            right += u32::from(a[puzzle] <= v[puzzle]);
+        }
+    }
+    let right = if known > 0 { Some(f64::from(right) / f64::from(known)) } else { None };
     Some(Selection { selected, single, best, of_selector, of_single, of_best, closed, right })
 }
 
-/// The settings with the least time on a puzzle.
-fn ties(settings: &[SettingTimes], puzzle: usize) -> Vec<usize> {
-    let time = |setting: &usize| settings[*setting].cut.par10[puzzle];
-    let best = (0..settings.len()).map(|setting| time(&setting)).fold(f64::INFINITY, f64::min);
-    (0..settings.len()).filter(|setting| time(setting) <= best).collect()
+/// The setting with the least time over the puzzles of all folds but one.
+fn best_elsewhere(times: &[&[f64]], folds: &Folds, fold: usize) -> usize {
+    let mut sums = vec![0.0; times.len()];
+    for (sum, times) in sums.iter_mut().zip(times) {
+        for (puzzle, time) in times.iter().enumerate() {
+            if folds.of(puzzle) != fold {
+                *sum += time;
+            }
+        }
+    }
+    least(&sums)
 }
 
-/// The share of the puzzles that count of which something holds; `None` where none counts.
-fn share(counts: &[bool], holds: impl Fn(usize) -> bool) -> Option<f64> {
-    let counted: Vec<usize> = (0..counts.len()).filter(|puzzle| counts[*puzzle]).collect();
-    let held = counted.iter().filter(|puzzle| holds(**puzzle)).count();
-    (!counted.is_empty()).then(|| held as f64 / counted.len() as f64)
+/// The settings with the least time.
+fn ties(times: &[f64]) -> Vec<usize> {
+    let least = times.iter().copied().fold(f64::INFINITY, f64::min);
+    (0..times.len()).filter(|setting| times[*setting] <= least).collect()
 }
 
 /// The index of the least; of several, the first.
-fn least<T>(all: &[T], of: impl Fn(&T) -> f64) -> usize {
-    (0..all.len()).min_by(|a, b| of(&all[*a]).total_cmp(&of(&all[*b]))).unwrap_or(0)
+fn least(times: &[f64]) -> usize {
+    (0..times.len()).min_by(|a, b| times[*a].total_cmp(&times[*b])).unwrap_or(0)
 }

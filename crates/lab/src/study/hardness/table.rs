@@ -69,8 +69,14 @@ pub enum FeatureError {
     },
 }
 
-/// A field: where it stands, the puzzle, and its text.
-type Field = (u64, String, String);
+/// A field.
+#[derive(Clone)]
+struct Field {
+    /// Where it stands.
+    line: u64,
+    puzzle: String,
+    text: String,
+}
 
 impl FeatureTable {
     /// Reads comma-separated values: a column `id`, and others of finite numbers, of `true` and `false` (`True` and `TRUE`
@@ -83,7 +89,7 @@ impl FeatureTable {
         // After `\r\n` the reader would give the number of the line before.
         let text = text.replace("\r\n", "\n");
         let mut reader = csv::Reader::from_reader(text.as_bytes());
-        let (names, id) = columns(&mut reader, group)?;
+        let Header { names, id } = Header::read(&mut reader, group)?;
         let mut table = Self::default();
         let mut fields: Vec<Vec<Field>> = vec![Vec::new(); names.len()];
         for record in reader.records() {
@@ -93,17 +99,22 @@ impl FeatureTable {
             if !table.puzzles.insert(puzzle.clone()) {
                 return Err(FeatureError::Puzzle { line, puzzle });
             }
-            for (place, field) in record.iter().enumerate().filter(|(_, field)| !is_unknown(field)) {
-                fields[place].push((line, puzzle.clone(), from_cell(field.trim()).to_owned()));
+            for (fields, field) in fields.iter_mut().zip(&record) {
+                if !is_unknown(field) {
+                    let text = from_cell(field.trim()).to_owned();
+                    fields.push(Field { line, puzzle: puzzle.clone(), text });
+                }
             }
         }
-        for (place, name) in names.into_iter().enumerate().filter(|(place, _)| *place != id) {
+        for (place, (name, fields)) in names.into_iter().zip(fields).enumerate() {
+            if place == id {
+                continue;
+            }
             if group == Some(&*name) {
-                let of =
-                    fields[place].iter().map(|(_, puzzle, text)| (puzzle.clone(), text.clone())).collect();
+                let of = fields.into_iter().map(|field| (field.puzzle, field.text)).collect();
                 table.group = Some(Grouping { column: name, of });
             } else {
-                table.add(name, &fields[place])?;
+                table.add(name, &fields)?;
             }
         }
         Ok(table)
@@ -111,42 +122,52 @@ impl FeatureTable {
 
     /// Adds a column: of words where most fields are, and then all must be.
     fn add(&mut self, name: String, fields: &[Field]) -> Result<(), FeatureError> {
-        let is_word = |field: &&Field| number(&field.2).is_none();
-        let words = fields.iter().filter(is_word).count();
+        let numbers: Vec<Option<f64>> = fields.iter().map(|field| number(&field.text)).collect();
+        let words = numbers.iter().filter(|number| number.is_none()).count();
         let are_words = 2 * words > fields.len();
-        if let Some((line, _, text)) = fields.iter().find(|field| is_word(field) != are_words) {
-            let expected = if are_words { "words" } else { "a finite number, true or false" };
-            return Err(FeatureError::Value { line: *line, column: name, expected, found: text.clone() });
-        }
-        match are_words {
-            true => self.words.push(name),
-            false => {
-                let value = |(_, puzzle, text): &Field| Some((puzzle.clone(), number(text)?));
-                self.features.push(Feature { name, values: fields.iter().filter_map(value).collect() });
+        let mut values = BTreeMap::new();
+        for (field, number) in fields.iter().zip(numbers) {
+            if number.is_none() != are_words {
+                let expected = if are_words { "words" } else { "a finite number, true or false" };
+                let (line, found) = (field.line, field.text.clone());
+                return Err(FeatureError::Value { line, column: name, expected, found });
             }
+            if let Some(number) = number {
+                values.insert(field.puzzle.clone(), number);
+            }
+        }
+        if are_words {
+            self.words.push(name);
+        } else {
+            self.features.push(Feature { name, values });
         }
         Ok(())
     }
 }
 
-/// The names of the columns, and which of them has the ids.
-fn columns(
-    reader: &mut csv::Reader<&[u8]>,
-    group: Option<&str>,
-) -> Result<(Vec<String>, usize), FeatureError> {
-    let names: Vec<String> = reader
-        .headers()
-        .map_err(|error| broken(&error))?
-        .iter()
-        .map(|name| from_cell(name).to_owned())
-        .collect();
-    let id = names.iter().position(|name| name == "id").ok_or(FeatureError::NoId)?;
-    if let Some(index) = (0..names.len()).find(|index| names[..*index].contains(&names[*index])) {
-        return Err(FeatureError::Column(names[index].clone()));
-    }
-    match group.filter(|column| !names.iter().any(|name| name == column)) {
-        Some(column) => Err(FeatureError::NoGroup(column.to_owned())),
-        None => Ok((names, id)),
+/// The names of the columns.
+struct Header {
+    names: Vec<String>,
+    /// Which of them has the ids.
+    id: usize,
+}
+
+impl Header {
+    fn read(reader: &mut csv::Reader<&[u8]>, group: Option<&str>) -> Result<Self, FeatureError> {
+        let header = reader.headers().map_err(|error| broken(&error))?;
+        let names: Vec<String> = header.iter().map(|name| from_cell(name).to_owned()).collect();
+        let id = names.iter().position(|name| name == "id").ok_or(FeatureError::NoId)?;
+        for (place, name) in names.iter().enumerate() {
+            if names[..place].contains(name) {
+                return Err(FeatureError::Column(name.clone()));
+            }
+        }
+        if let Some(group) = group
+            && !names.iter().any(|name| name == group)
+        {
+            return Err(FeatureError::NoGroup(group.to_owned()));
+        }
+        Ok(Self { names, id })
     }
 }
 
@@ -191,13 +212,14 @@ impl UsedFeature {
 
     /// Its values, the unknown ones replaced by the median over the puzzles that `counts` says.
     pub(super) fn filled(&self, counts: impl Fn(usize) -> bool) -> Vec<f64> {
-        let mut known: Vec<f64> = self
-            .values
-            .iter()
-            .enumerate()
-            .filter(|(place, _)| counts(*place))
-            .filter_map(|(_, value)| *value)
-            .collect();
+        let mut known = Vec::with_capacity(self.values.len());
+        for (place, value) in self.values.iter().enumerate() {
+            if let Some(value) = value
+                && counts(place)
+            {
+                known.push(*value);
+            }
+        }
         known.sort_unstable_by(f64::total_cmp);
         // Where it is unknown for all of them, any number says as little.
         let middle = known.get(known.len() / 2).copied().unwrap_or(0.0);

@@ -5,12 +5,11 @@
 //! depends on the budget, such as annealing, is another one with less. Settings are held against each other, by the selector
 //! and by footprints, with all runs cut at the least budget, so that all pay the same penalty.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::HardnessError;
-use crate::study::{Arm, Block, Metric, Reading, SideSample, Study};
+use crate::study::{Metric, SettingRuns, SettingSample, Study, StudySetting};
 use kenga_core::sort::sort_by;
-use kenga_stats::Observed;
 
 /// The times of a setting, in the order of the puzzles.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,6 +37,25 @@ pub struct CutTimes {
     pub solved: Vec<f64>,
 }
 
+impl CutTimes {
+    /// The times of the puzzles that count, with runs cut at a budget.
+    fn of(sample: &SettingSample, budget: f64, counts: impl Fn(&str) -> bool) -> Self {
+        let mut times = Self { par10: Vec::new(), solved: Vec::new() };
+        for blocks in sample.by_puzzle().filter(|blocks| counts(&blocks[0].block.puzzle)) {
+            let (mut penalised, mut solved, mut count) = (0.0, 0u32, 0u32);
+            for run in blocks.iter().flat_map(|block| &block.runs) {
+                let run = run.until(budget);
+                penalised += run.penalised(budget);
+                solved += u32::from(run.solved);
+                count += 1;
+            }
+            times.par10.push(penalised / f64::from(count));
+            times.solved.push(f64::from(solved) / f64::from(count));
+        }
+        times
+    }
+}
+
 impl SettingTimes {
     /// The logarithm to base 10 of each time, which is at least one call.
     pub(super) fn decades(&self) -> Vec<f64> {
@@ -57,99 +75,101 @@ pub(super) struct Times {
     pub(super) partial: usize,
 }
 
-/// A puzzle's PAR-10 and share solved.
-type OfPuzzles = BTreeMap<String, (f64, f64)>;
-
 impl Times {
-    pub(super) fn of(study: &Study, arms: &[Arm<'_>]) -> Result<Self, HardnessError> {
-        let samples: Vec<SideSample> =
-            arms.iter().map(|arm| arm.sample(study, Metric::Calls)).collect::<Result<_, _>>()?;
-        let budget = samples.iter().map(SideSample::budget).fold(f64::INFINITY, f64::min);
-        let all: Vec<OfPuzzles> = samples.iter().map(|sample| of_puzzles(sample, budget)).collect();
-        let own = |sample: &SideSample| Some(sample.budget()).filter(|own| own.is_finite()).unwrap_or(budget);
-        let any: BTreeSet<&String> = all.iter().flat_map(BTreeMap::keys).collect();
-        let has_all = |puzzle: &&&String| all.iter().all(|one| one.contains_key(**puzzle));
-        let puzzles: Vec<String> = any.iter().filter(has_all).map(|puzzle| (**puzzle).clone()).collect();
-        let setting = |((arm, sample), of): ((&Arm<'_>, &SideSample), &OfPuzzles)| {
-            let times = |of: &OfPuzzles| puzzles.iter().map(|puzzle| of[puzzle]).unzip();
-            let ((par10, solved), cut) = (times(&of_puzzles(sample, own(sample))), times(of));
-            SettingTimes {
+    pub(super) fn of(study: &Study, settings: &[SettingRuns<'_>]) -> Result<Self, HardnessError> {
+        let mut samples = Vec::with_capacity(settings.len());
+        for setting in settings {
+            samples.push(setting.sample(study, Metric::Calls)?);
+        }
+        let budget = samples.iter().map(SettingSample::budget).fold(f64::INFINITY, f64::min);
+        let mut any: BTreeMap<&str, usize> = BTreeMap::new();
+        for blocks in samples.iter().flat_map(SettingSample::by_puzzle) {
+            *any.entry(&blocks[0].block.puzzle).or_default() += 1;
+        }
+        let mut common = any.clone();
+        common.retain(|_, count| *count == samples.len());
+        let mut measured = Vec::with_capacity(settings.len());
+        for (setting, sample) in settings.iter().zip(&samples) {
+            let own = sample.budget();
+            let is_common = |puzzle: &str| common.contains_key(puzzle);
+            let CutTimes { par10, solved } =
+                CutTimes::of(sample, if own.is_finite() { own } else { budget }, is_common);
+            if par10.iter().any(|time| time.is_infinite()) {
+                return Err(HardnessError::NoBudget(sample.name.clone()));
+            }
+            measured.push(SettingTimes {
                 name: sample.name.clone(),
-                identity: identity(study, arm),
-                budget: sample.budget(),
+                identity: identity(study, setting),
+                budget: own,
                 par10,
                 solved,
-                cut: CutTimes { par10: cut.0, solved: cut.1 },
-            }
-        };
-        let settings: Vec<SettingTimes> = arms.iter().zip(&samples).zip(&all).map(setting).collect();
-        let endless = settings.iter().find(|setting| setting.par10.iter().any(|time| time.is_infinite()));
-        if let Some(setting) = endless {
-            return Err(HardnessError::NoBudget(setting.name.clone()));
+                cut: CutTimes::of(sample, budget, is_common),
+            });
         }
-        Ok(Self { partial: any.len() - puzzles.len(), puzzles, budget, settings })
+        let puzzles: Vec<String> = common.into_keys().map(str::to_owned).collect();
+        Ok(Self { partial: any.len() - puzzles.len(), puzzles, budget, settings: measured })
     }
 
     /// The same of the puzzles that `keeps` says.
-    pub(super) fn only(self, keeps: impl Fn(&str) -> bool) -> Self {
-        let kept: Vec<usize> =
-            (0..self.puzzles.len()).filter(|puzzle| keeps(&self.puzzles[*puzzle])).collect();
-        let of = |numbers: &[f64]| kept.iter().map(|puzzle| numbers[*puzzle]).collect();
-        let setting = |one: SettingTimes| {
-            let (par10, solved) = (of(&one.par10), of(&one.solved));
-            let cut = CutTimes { par10: of(&one.cut.par10), solved: of(&one.cut.solved) };
-            SettingTimes { par10, solved, cut, ..one }
-        };
-        Self {
-            puzzles: kept.iter().map(|puzzle| self.puzzles[*puzzle].clone()).collect(),
-            settings: self.settings.into_iter().map(setting).collect(),
-            ..self
+    pub(super) fn only(mut self, keeps: impl Fn(&str) -> bool) -> Self {
+        let kept: Vec<bool> = self.puzzles.iter().map(|puzzle| keeps(puzzle)).collect();
+        self.puzzles = retained(self.puzzles, &kept);
+        for SettingTimes { par10, solved, cut, .. } in &mut self.settings {
+            for numbers in [par10, solved, &mut cut.par10, &mut cut.solved] {
+                *numbers = retained(std::mem::take(numbers), &kept);
+            }
         }
+        self
+    }
+
+    /// Whether some setting solves each puzzle within the least budget.
+    pub(super) fn solved(&self) -> Vec<bool> {
+        let mut solved = vec![false; self.puzzles.len()];
+        for setting in &self.settings {
+            for (solved, share) in solved.iter_mut().zip(&setting.cut.solved) {
+                *solved |= *share > 0.0;
+            }
+        }
+        solved
     }
 }
 
-/// The configurations of a setting in full, whatever it is called.
-fn identity(study: &Study, arm: &Arm<'_>) -> String {
-    let one = |place: &usize| {
-        let setting = &study.settings[*place];
-        let config = &study.sources[setting.source].plan.settings.all[setting.setting as usize].config;
-        serde_json::Value::Object(config.resolved.object()).to_string()
-    };
-    let mut all: Vec<String> = arm.settings.iter().map(one).collect();
-    sort_by(&mut all, Ord::cmp);
-    all.join("\n")
+/// The items that are kept.
+fn retained<T>(items: Vec<T>, kept: &[bool]) -> Vec<T> {
+    items.into_iter().zip(kept).filter(|(_, kept)| **kept).map(|(item, _)| item).collect()
 }
 
-/// Times with a budget.
-fn of_puzzles(sample: &SideSample, budget: f64) -> OfPuzzles {
-    let one = |blocks: &[(Block, Vec<Reading>)]| {
-        let readings = blocks.iter().flat_map(|(_, readings)| readings);
-        let runs: Vec<Observed> = readings.map(|run| run.until(budget)).collect();
-        let count = runs.len() as f64;
-        let par10 = runs.iter().map(|run| run.penalised(budget)).sum::<f64>() / count;
-        let solved = runs.iter().filter(|run| run.solved).count() as f64 / count;
-        (blocks[0].0.puzzle.clone(), (par10, solved))
-    };
-    sample.by_puzzle().map(one).collect()
+/// The configurations of a setting in full, whatever it is called.
+fn identity(study: &Study, setting: &SettingRuns<'_>) -> String {
+    let mut all: Vec<String> = Vec::with_capacity(setting.settings.len());
+    for place in &setting.settings {
+        let StudySetting { source, setting, .. } = &study.settings[*place];
+        let config = &study.sources[*source].plan.settings.all[*setting as usize].config;
+        all.push(serde_json::Value::Object(config.resolved.object()).to_string());
+    }
+    sort_by(&mut all, Ord::cmp);
+    all.join("\n")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::study::{Block, RunValue};
+    use kenga_stats::Observed;
 
     #[test]
     fn runs_are_cut_at_the_budget_and_failures_count_ten_of_it() {
         let run = |puzzle: &str, replicate, observed| {
             let block = Block { puzzle: puzzle.to_owned(), seed: 1, replicate };
-            (block, Reading::new(observed, 1000.0))
+            (block, RunValue::new(observed, 1000.0))
         };
         let runs = vec![
             run("a", 0, Observed::solved(50.0)),
             run("a", 1, Observed::solved(150.0)),
             run("b", 0, Observed::failed(1000.0)),
         ];
-        let found = of_puzzles(&SideSample::new("s", "s", runs), 100.0);
-        assert_eq!(found["a"], ((50.0 + 1000.0) / 2.0, 0.5));
-        assert_eq!(found["b"], (1000.0, 0.0));
+        let found = CutTimes::of(&SettingSample::new("s", "s", runs), 100.0, |_| true);
+        assert_eq!(found.par10, [(50.0 + 1000.0) / 2.0, 1000.0]);
+        assert_eq!(found.solved, [0.5, 0.0]);
     }
 }

@@ -17,12 +17,12 @@ pub(super) struct Audit {
     /// The runs that were due.
     pub(super) taken: usize,
     /// The files that follow: candidates, decisions, the ablation path.
-    pub(super) told: [ToldText; 3],
+    pub(super) derived: [DerivedText; 3],
 }
 
 /// The text of a file that follows from the runs.
 #[derive(Default)]
-pub(super) struct ToldText {
+pub(super) struct DerivedText {
     /// All of it.
     pub(super) text: String,
     /// How much of it was there at least when the file was read.
@@ -32,8 +32,8 @@ pub(super) struct ToldText {
 impl Audit {
     pub(super) fn new(runs: &[RecordedRun], runs_before: usize) -> Self {
         let heads = ["", DECISION_COLUMNS, ABLATION_COLUMNS];
-        let told = heads.map(|head| ToldText { text: head.to_owned(), least: 0 });
-        Self { runs: runs.iter().cloned().collect(), runs_before, taken: 0, told }
+        let derived = heads.map(|head| DerivedText { text: head.to_owned(), least: 0 });
+        Self { runs: runs.iter().cloned().collect(), runs_before, taken: 0, derived }
     }
 }
 
@@ -43,14 +43,16 @@ impl Journal for Audit {
         if next.is_some() {
             self.taken += 1;
             if self.taken <= self.runs_before {
-                self.told.iter_mut().for_each(|told| told.least = told.text.len());
+                for derived in &mut self.derived {
+                    derived.least = derived.text.len();
+                }
             }
         }
         Ok(next)
     }
 
     fn candidate(&mut self, line: &str) -> Result<(), ResultsError> {
-        self.told[0].text += line;
+        self.derived[0].text += line;
         Ok(())
     }
 
@@ -60,24 +62,24 @@ impl Journal for Audit {
     }
 
     fn decision(&mut self, decision: &Decision) -> Result<(), ResultsError> {
-        self.told[1].text += &decision.row();
+        self.derived[1].text += &decision.row();
         Ok(())
     }
 
     fn step(&mut self, step: &AblationStep) -> Result<(), ResultsError> {
-        self.told[2].text += &step.row();
+        self.derived[2].text += &step.row();
         Ok(())
     }
 }
 
 /// Admits candidates as a tuning does, and makes no run.
-pub(super) struct Idle<'a> {
+pub(super) struct IdleRunner<'a> {
     pub(super) trials: TrialRunner<'a>,
     /// The candidates so far.
     pub(super) candidates: Vec<Candidate>,
 }
 
-impl TargetRunner for Idle<'_> {
+impl TargetRunner for IdleRunner<'_> {
     fn admit(&mut self, config: &Config, words: &str) -> Result<(), String> {
         self.trials.admit(config, words)
     }

@@ -15,10 +15,10 @@ use super::manifest::{CHECKSUMS, HELD_OUT, MANIFEST, PUZZLES, RUNS, damaged, lin
 use super::{Options, Outcome, RecordedRun, RunRequest, TargetRunner, TrialRunner, TuneError, Tuned, Tuner};
 use crate::experiment::{Space, Trials, Watch};
 use crate::results::{Finding, FindingKind, Replay, ResultsError, Validation, read_file};
-use audit::{Audit, Idle};
+use audit::{Audit, IdleRunner};
 use kenga_core::budget::Interrupt;
 use kenga_core::puzzle::{Puzzle, check};
-use snapshot::{CONFIGS, Snapshot, TOLD};
+use snapshot::{CONFIGS, DERIVED, RecordedRuns, Snapshot};
 
 /// What was found of a tuning.
 #[derive(Clone, Debug, Default)]
@@ -69,14 +69,14 @@ pub fn validate(
     }
     check.inputs()?;
     check.checksums()?;
-    let (runs, broken) = files.recorded();
+    let RecordedRuns { runs, broken } = files.recorded();
     check.plausible(&runs, &space, &options);
-    let mut idle = Idle { trials: TrialRunner { trials, jobs, interrupt }, candidates: Vec::new() };
+    let mut idle = IdleRunner { trials: TrialRunner { trials, jobs, interrupt }, candidates: Vec::new() };
     let mut audit = Audit::new(&runs, files.runs_before);
     let tuned = check.repeat(&space, &options, &mut idle, &mut audit)?;
     match broken {
-        Some((line, problem)) => check.refute(RUNS, line, problem),
-        None => check.told(&audit, tuned.as_ref()),
+        Some(line) => check.refute(RUNS, line.number, line.problem),
+        None => check.derived(&audit, tuned.as_ref()),
     }
     check.configs(&space, tuned.as_ref());
     let replaying = Replaying { replay, jobs, watch, interrupt };
@@ -182,7 +182,7 @@ impl Check<'_> {
         &mut self,
         space: &Space,
         options: &Options,
-        idle: &mut Idle<'_>,
+        idle: &mut IdleRunner<'_>,
         audit: &mut Audit,
     ) -> Result<Option<Tuned>, ResultsError> {
         let puzzles = self.files.manifest.puzzles.len();
@@ -205,7 +205,7 @@ impl Check<'_> {
     }
 
     /// Compares the files that follow from the runs.
-    fn told(&mut self, audit: &Audit, tuned: Option<&Tuned>) {
+    fn derived(&mut self, audit: &Audit, tuned: Option<&Tuned>) {
         let is_refuted = self.found.all.findings.iter().any(|finding| finding.file == RUNS);
         if tuned.is_none() && self.files.has_ended && !is_refuted {
             self.refute(RUNS, 0, "its runs end before the tuning does".to_owned());
@@ -214,16 +214,16 @@ impl Check<'_> {
             // What follows from runs that do not hold says nothing of the other files.
             return;
         }
-        for ((file, was), told) in TOLD.into_iter().zip(&self.files.told).zip(&audit.told) {
-            let least = if self.files.has_ended { told.text.len() } else { told.least };
+        for ((file, was), derived) in DERIVED.into_iter().zip(&self.files.derived).zip(&audit.derived) {
+            let least = if self.files.has_ended { derived.text.len() } else { derived.least };
             match was {
                 None if least == 0 => {}
                 None => self.refute(file, 0, "it is missing".to_owned()),
-                Some(was) => self.follows(file, was, told.text.as_bytes(), least),
+                Some(was) => self.follows(file, was, derived.text.as_bytes(), least),
             }
         }
-        self.found.candidates = audit.told[0].text.lines().count() as u64;
-        self.found.decisions = audit.told[1].text.lines().count() as u64 - 1;
+        self.found.candidates = audit.derived[0].text.lines().count() as u64;
+        self.found.decisions = audit.derived[1].text.lines().count() as u64 - 1;
     }
 
     /// Compares a file with what follows from the runs, of which it holds `least` bytes at least.
@@ -253,12 +253,14 @@ impl Check<'_> {
     }
 
     /// Makes runs again, evenly spread from the first to the last, until an interrupt.
-    fn replay(&mut self, runs: &[RecordedRun], idle: &mut Idle<'_>, replaying: Replaying<'_>) {
-        let has_candidate = |run: &&RecordedRun| run.request.candidate < idle.candidates.len();
-        let known: Vec<&RecordedRun> = runs.iter().filter(has_candidate).collect();
-        let chosen: Vec<&RecordedRun> =
-            replaying.replay.places(known.len()).into_iter().map(|place| known[place]).collect();
-        let requests: Vec<RunRequest> = chosen.iter().map(|run| run.request.clone()).collect();
+    fn replay(&mut self, runs: &[RecordedRun], idle: &mut IdleRunner<'_>, replaying: Replaying<'_>) {
+        let mut known: Vec<&RecordedRun> = runs.iter().collect();
+        known.retain(|run| run.request.candidate < idle.candidates.len());
+        let (mut chosen, mut requests): (Vec<&RecordedRun>, Vec<RunRequest>) = (Vec::new(), Vec::new());
+        for place in replaying.replay.places(known.len()) {
+            chosen.push(known[place]);
+            requests.push(known[place].request.clone());
+        }
         let mut again: Vec<Outcome> = Vec::with_capacity(chosen.len());
         idle.trials.make(&requests, &idle.candidates, &mut |_, outcome| {
             again.push(outcome);

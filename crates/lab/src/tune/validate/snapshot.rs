@@ -21,15 +21,30 @@ pub(super) struct Snapshot {
     /// The bytes of `runs.csv`.
     pub(super) runs: Vec<u8>,
     /// The bytes of `candidates.jsonl`, `decisions.csv` and `ablation.csv`; `None` for a file that is not there.
-    pub(super) told: [Option<Vec<u8>>; 3],
+    pub(super) derived: [Option<Vec<u8>>; 3],
     /// Those of `best.toml` and `default.toml`.
     pub(super) configs: [Option<Vec<u8>>; 2],
     /// Which of the folders of the validation are there.
     pub(super) held_out: [bool; 2],
 }
 
+/// The runs of `runs.csv`.
+pub(super) struct RecordedRuns {
+    pub(super) runs: Vec<RecordedRun>,
+    /// The first line that is no run, if there is one: the lines behind it are not read.
+    pub(super) broken: Option<BrokenLine>,
+}
+
+/// A line that kenga does not write.
+pub(super) struct BrokenLine {
+    /// Its number, from 1.
+    pub(super) number: u64,
+    /// What is wrong with it.
+    pub(super) problem: String,
+}
+
 /// The files that follow from the runs.
-pub(super) const TOLD: [&str; 3] = [CANDIDATES, DECISIONS, ABLATION];
+pub(super) const DERIVED: [&str; 3] = [CANDIDATES, DECISIONS, ABLATION];
 
 /// The configurations that are written at the end.
 pub(super) const CONFIGS: [&str; 2] = [BEST, DEFAULT];
@@ -46,37 +61,42 @@ impl Snapshot {
         let before = read_file(folder, RUNS)?;
         let held_out = VALIDATION_FOLDERS.map(|name| folder.join(name).exists());
         let configs = [optional(folder, BEST)?, optional(folder, DEFAULT)?];
-        let told = [optional(folder, CANDIDATES)?, optional(folder, DECISIONS)?, optional(folder, ABLATION)?];
+        let derived =
+            [optional(folder, CANDIDATES)?, optional(folder, DECISIONS)?, optional(folder, ABLATION)?];
         let runs = read_file(folder, RUNS)?;
         let runs_before = before.iter().filter(|byte| **byte == b'\n').count().saturating_sub(1);
         let has_ended = is_ended_before && is_at_rest();
-        Ok(Self { manifest, has_ended, runs_before, runs, told, configs, held_out })
+        Ok(Self { manifest, has_ended, runs_before, runs, derived, configs, held_out })
     }
 
-    /// The recorded runs, and what is wrong with the first line that is none: the lines behind it are not read.
-    pub(super) fn recorded(&self) -> (Vec<RecordedRun>, Option<(u64, String)>) {
+    /// The recorded runs up to the first line that is none.
+    pub(super) fn recorded(&self) -> RecordedRuns {
         let mut runs = Vec::new();
-        for (index, line) in self.runs.split_inclusive(|byte| *byte == b'\n').enumerate() {
-            let number = index as u64 + 1;
-            if !line.ends_with(b"\n") {
-                // A killed program leaves the beginning of a row, which is made again.
-                let is_torn = !self.has_ended;
-                return (runs, (!is_torn).then(|| (number, "the line has no end".to_owned())));
-            }
-            if index == 0 {
-                if line != RUN_COLUMNS.as_bytes() {
-                    return (runs, Some((1, format!("its first line is not {}", RUN_COLUMNS.trim_end()))));
+        for (number, line) in (1..).zip(self.runs.split_inclusive(|byte| *byte == b'\n')) {
+            let problem = if !line.ends_with(b"\n") {
+                if !self.has_ended {
+                    // A killed program leaves the beginning of a row, which is made again.
+                    return RecordedRuns { runs, broken: None };
                 }
-                continue;
-            }
-            let text = String::from_utf8_lossy(line);
-            match RecordedRun::read(text.trim_end_matches('\n')) {
-                Some(run) if run.row().as_bytes() == line => runs.push(run),
-                Some(_) => return (runs, Some((number, "kenga writes this line differently".to_owned()))),
-                None => return (runs, Some((number, "the line is not a run".to_owned()))),
-            }
+                "the line has no end".to_owned()
+            } else if number == 1 {
+                if line == RUN_COLUMNS.as_bytes() {
+                    continue;
+                }
+                format!("its first line is not {}", RUN_COLUMNS.trim_end())
+            } else {
+                match RecordedRun::read(String::from_utf8_lossy(line).trim_end_matches('\n')) {
+                    Some(run) if run.row().as_bytes() == line => {
+                        runs.push(run);
+                        continue;
+                    }
+                    Some(_) => "kenga writes this line differently".to_owned(),
+                    None => "the line is not a run".to_owned(),
+                }
+            };
+            return RecordedRuns { runs, broken: Some(BrokenLine { number, problem }) };
         }
-        (runs, None)
+        RecordedRuns { runs, broken: None }
     }
 }
 

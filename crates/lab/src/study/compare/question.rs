@@ -1,0 +1,108 @@
+//! What a comparison is asked for, and the facts of the study that matter for it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::experiment::RaceRules;
+use crate::study::{Metric, SettingRuns, Study, StudySetting};
+
+/// What to compare, with the facts of the study that matter for it.
+#[derive(Clone, Debug)]
+pub struct Question<'a> {
+    /// The metric that is compared.
+    pub(super) metric: Metric,
+    /// The family-wise error rate of all tests together.
+    pub(super) alpha: f64,
+    /// The name of the setting that all others are compared with; `None` for the best.
+    pub(super) baseline: Option<&'a str>,
+    /// The settings that races have dropped.
+    pub(super) races: Races,
+    /// Whether the settings of the study have different budgets.
+    pub(super) is_unequal: bool,
+    /// Whether they measure fitness differently.
+    pub(super) is_measured_apart: bool,
+    /// How many of the runs failed.
+    pub(super) failed: u64,
+    /// How many of the runs a program solved at once.
+    pub(super) solved_at_once: u64,
+    /// The puzzles with unknown solutions.
+    pub(super) open: BTreeSet<String>,
+}
+
+/// The races behind the settings.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Races {
+    /// The names of those that join a setting that a race dropped: its results decided how many runs they have.
+    pub(super) dropped: BTreeSet<String>,
+    /// The rules of the race, where all are settings of one race with all of its runs.
+    pub(super) rules: Option<RaceRules>,
+}
+
+impl<'a> Question<'a> {
+    /// Asks for differences in `metric` between samples without a study.
+    pub fn plain(metric: Metric, alpha: f64) -> Self {
+        Self {
+            metric,
+            alpha,
+            baseline: None,
+            races: Races::default(),
+            is_unequal: false,
+            is_measured_apart: false,
+            failed: 0,
+            solved_at_once: 0,
+            open: BTreeSet::new(),
+        }
+    }
+
+    /// Asks for differences in `metric` between settings of a study.
+    pub fn new(study: &Study, settings: &[SettingRuns<'_>], metric: Metric, alpha: f64) -> Self {
+        let mut question = Self { races: Races::of(study, settings), ..Self::plain(metric, alpha) };
+        for source in &study.sources {
+            question.open.extend(source.open.iter().cloned());
+        }
+        for pair in study.settings.windows(2) {
+            question.is_unequal |= pair[0].budget != pair[1].budget;
+            question.is_measured_apart |= fitness(&pair[0]) != fitness(&pair[1]);
+        }
+        for setting in settings {
+            question.failed += setting.failed();
+            question.solved_at_once += setting.solved_at_once(study);
+        }
+        question
+    }
+
+    /// Asks for differences from the setting of this name, if there is one.
+    #[must_use]
+    pub fn from_baseline(self, baseline: Option<&'a str>) -> Self {
+        Self { baseline, ..self }
+    }
+}
+
+/// How a setting measures fitness.
+fn fitness(setting: &StudySetting) -> BTreeMap<&String, &String> {
+    setting.values.iter().filter(|(key, _)| key.starts_with("fitness.")).collect()
+}
+
+impl Races {
+    /// The races of a study.
+    fn of(study: &Study, settings: &[SettingRuns<'_>]) -> Self {
+        let mut races = Self::default();
+        for runs in settings {
+            if runs.settings.iter().any(|setting| is_dropped(study, &study.settings[*setting])) {
+                races.dropped.insert(runs.name.clone());
+            }
+        }
+        // The correction for looks counts those of the race, which saw all of its runs.
+        let is_whole = !study.is_part() && settings.iter().all(|runs| runs.settings.len() == 1);
+        if let [only] = &study.sources[..]
+            && is_whole
+        {
+            races.rules = only.plan.settings.race;
+        }
+        races
+    }
+}
+
+/// Whether a race has dropped a setting.
+fn is_dropped(study: &Study, setting: &StudySetting) -> bool {
+    study.race(setting.source).is_some_and(|race| !race.left().contains(&(setting.setting as usize)))
+}
