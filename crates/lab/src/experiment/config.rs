@@ -153,15 +153,16 @@ impl Config {
 
     /// Another configuration makes the same [`fitness`](Self::fitness) of every problem.
     pub(crate) fn evaluates_as(&self, other: &Self) -> bool {
-        let of = |config: &Self| (config.weights, config.measure, config.propagate);
-        of(self) == of(other)
+        self.weights == other.weights && self.measure == other.measure && self.propagate == other.propagate
     }
 
     /// Puzzle files as the configuration names them.
     pub fn puzzles(&self) -> Vec<String> {
-        let files = self.resolved.get("puzzles").unwrap_or_default();
-        let texts = files.as_array().into_iter().flatten().filter_map(serde_json::Value::as_str);
-        texts.map(str::to_owned).collect()
+        let mut files = Vec::new();
+        if let Some(serde_json::Value::Array(texts)) = self.resolved.get("puzzles") {
+            files.extend(texts.iter().filter_map(|text| text.as_str().map(str::to_owned)));
+        }
+        files
     }
 
     /// Shares what is equal with another configuration, so that memory holds it once.
