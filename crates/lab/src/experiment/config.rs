@@ -292,13 +292,12 @@ fn budget_of(spec: &Spec, spends: &[StopReason]) -> Result<Budget, SpecError> {
 }
 
 fn weights_of(spec: &Spec) -> Weights {
-    let weight = |key| spec.integer(key) as u32;
     Weights {
-        count: weight("count"),
-        row: weight("row"),
-        column: weight("column"),
-        region: weight("region"),
-        cage: weight("cage"),
+        count: spec.integer("count") as u32,
+        row: spec.integer("row") as u32,
+        column: spec.integer("column") as u32,
+        region: spec.integer("region") as u32,
+        cage: spec.integer("cage") as u32,
         group: spec.integer_or_absent("group").unwrap_or(1) as u32,
     }
 }

@@ -65,11 +65,8 @@ impl Trials {
 
     /// The puzzles that are known to have no solution.
     pub fn unsolvable(&self) -> impl Iterator<Item = &Puzzle> {
-        let has_none = |tried: &&TriedPuzzle| {
-            let truth = &tried.prepared.truth;
-            truth.exact && truth.solutions.is_empty()
-        };
-        self.puzzles.iter().filter(has_none).map(|tried| &tried.puzzle)
+        let unsolvable = self.puzzles.iter().filter(|tried| tried.prepared.truth.is_unsolvable());
+        unsolvable.map(|tried| &tried.puzzle)
     }
 
     /// Makes a configuration ready and checks that its algorithm can start on every puzzle; others may be admitted after one

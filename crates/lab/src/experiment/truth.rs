@@ -50,6 +50,11 @@ impl Truth {
         }
     }
 
+    /// It is known that there is no solution.
+    pub(super) fn is_unsolvable(&self) -> bool {
+        self.exact && self.solutions.is_empty()
+    }
+
     /// In how many cells all solutions agree; `None` unless all are known and there is one.
     pub fn backbone(&self) -> Option<usize> {
         let first = self.solutions.first()?;

@@ -94,8 +94,10 @@ impl Axis {
 
     /// The key has a value of its own in every setting, whatever is below it.
     pub(super) fn is_everywhere(&self) -> bool {
-        let builds_on = |value: &Value| matches!(value, Value::Spec(spec) if spec.name.is_empty());
-        self.when.is_empty() && !self.values().iter().any(builds_on)
+        // A table without a name is laid over what is below.
+        let mut values = self.values().iter();
+        let builds = values.any(|value| matches!(value, Value::Spec(spec) if spec.name.is_empty()));
+        self.when.is_empty() && !builds
     }
 
     /// How many values it takes; `None` for any number in between.

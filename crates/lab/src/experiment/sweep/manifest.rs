@@ -180,6 +180,6 @@ fn contradiction(written: &Json, settings: &Settings) -> Option<String> {
 
 /// What lies below the values of an axis is the same at every point.
 fn is_free(axis: &Axis) -> bool {
-    let is_table = |value: &Value| matches!(value, Value::Spec(_));
-    axis.when.is_empty() && axis.key != PRESET && !axis.values().iter().any(is_table)
+    let has_tables = axis.values().iter().any(|value| matches!(value, Value::Spec(_)));
+    axis.when.is_empty() && axis.key != PRESET && !has_tables
 }

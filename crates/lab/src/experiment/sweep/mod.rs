@@ -62,7 +62,7 @@ pub(super) struct Sweep {
 type SweepPoint = Vec<Option<Value>>;
 
 impl Sweep {
-    /// Reads the table `[sweep]`, whose layers are [laid over each other](overlay).
+    /// Reads the table `[sweep]`, whose layers are [laid over each other](merge_sweep).
     ///
     /// # Errors
     /// An unknown method, an axis or a condition that is none, a key that cannot be swept, or no axis at all.

@@ -172,11 +172,14 @@ impl Space {
 }
 
 fn kind(axis: &Axis) -> AxisKind {
-    let is_number = |value: &Value| matches!(value, Value::Integer(_) | Value::Real(_));
-    match axis.values() {
-        [] => AxisKind::Between,
-        values if values.len() > 2 && values.iter().all(is_number) => AxisKind::Steps(values.len()),
-        values => AxisKind::Choice(values.len()),
+    let values = axis.values();
+    let are_numbers = values.iter().all(|value| matches!(value, Value::Integer(_) | Value::Real(_)));
+    if values.is_empty() {
+        AxisKind::Between
+    } else if values.len() > 2 && are_numbers {
+        AxisKind::Steps(values.len())
+    } else {
+        AxisKind::Choice(values.len())
     }
 }
 
