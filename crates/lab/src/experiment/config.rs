@@ -153,15 +153,16 @@ impl Config {
 
     /// Another configuration makes the same [`fitness`](Self::fitness) of every problem.
     pub(crate) fn evaluates_as(&self, other: &Self) -> bool {
-        let of = |config: &Self| (config.weights, config.measure, config.propagate);
-        of(self) == of(other)
+        self.weights == other.weights && self.measure == other.measure && self.propagate == other.propagate
     }
 
     /// Puzzle files as the configuration names them.
     pub fn puzzles(&self) -> Vec<String> {
-        let files = self.resolved.get("puzzles").unwrap_or_default();
-        let texts = files.as_array().into_iter().flatten().filter_map(serde_json::Value::as_str);
-        texts.map(str::to_owned).collect()
+        let mut files = Vec::new();
+        if let Some(serde_json::Value::Array(texts)) = self.resolved.get("puzzles") {
+            files.extend(texts.iter().filter_map(|text| text.as_str().map(str::to_owned)));
+        }
+        files
     }
 
     /// Shares what is equal with another configuration, so that memory holds it once.
@@ -291,13 +292,12 @@ fn budget_of(spec: &Spec, spends: &[StopReason]) -> Result<Budget, SpecError> {
 }
 
 fn weights_of(spec: &Spec) -> Weights {
-    let weight = |key| spec.integer(key) as u32;
     Weights {
-        count: weight("count"),
-        row: weight("row"),
-        column: weight("column"),
-        region: weight("region"),
-        cage: weight("cage"),
+        count: spec.integer("count") as u32,
+        row: spec.integer("row") as u32,
+        column: spec.integer("column") as u32,
+        region: spec.integer("region") as u32,
+        cage: spec.integer("cage") as u32,
         group: spec.integer_or_absent("group").unwrap_or(1) as u32,
     }
 }

@@ -66,8 +66,10 @@ impl Contender {
 
     /// The two are the same algorithm, whatever they are called and whichever seeds they have.
     pub fn is(&self, other: &Self) -> bool {
-        let deciding = |contender: &Self| contender.config.as_ref().map(Config::deciding_but_seed);
-        deciding(self) == deciding(other)
+        match (&self.config, &other.config) {
+            (Some(own), Some(other)) => own.deciding_but_seed() == other.deciding_but_seed(),
+            (own, other) => own.is_none() && other.is_none(),
+        }
     }
 
     /// Chance has a part in its costs.
@@ -83,23 +85,23 @@ impl Contender {
         let Some(config) = &self.config else {
             let limits = Limits { nodes: None, ..Limits::default() };
             let outcome = solve(&Problem::compile(puzzle), &limits, interrupt, &mut |_| ());
-            return Ok(Costs { contender: self, of: Of::Proof(outcome.nodes), runs: Vec::new() });
+            return Ok(Costs { contender: self, of: Counted::Proof(outcome.nodes), runs: Vec::new() });
         };
         let mut trials = Trials::prepare(vec![puzzle.clone()], &config.exact, 1, interrupt);
         trials.admit(config, &self.name)?;
-        Ok(Costs { contender: self, of: Of::Runs(config, Box::new(trials)), runs: Vec::new() })
+        Ok(Costs { contender: self, of: Counted::Runs(config, Box::new(trials)), runs: Vec::new() })
     }
 }
 
 /// What a puzzle costs a contender, as far as it was measured.
 pub struct Costs<'a> {
     contender: &'a Contender,
-    of: Of<'a>,
+    of: Counted<'a>,
     runs: Vec<Observed>,
 }
 
 /// What is counted.
-enum Of<'a> {
+enum Counted<'a> {
     /// Decisions of a proof.
     Proof(u64),
     /// Calls of runs.
@@ -109,7 +111,7 @@ enum Of<'a> {
 impl Costs<'_> {
     /// Makes the runs of these replicates; `None` after an interrupt. The exact solver has its costs from the start.
     pub fn measure(&mut self, replicates: Range<u64>, interrupt: &Interrupt) -> Option<()> {
-        let Of::Runs(config, trials) = &self.of else { return Some(()) };
+        let Counted::Runs(config, trials) = &self.of else { return Some(()) };
         for replicate in replicates {
             let trial = trials.make(config, (0, replicate), None, interrupt)?;
             self.runs.push(Observed { spent: trial.spent.calls() as f64, solved: trial.solved });
@@ -129,26 +131,31 @@ impl Costs<'_> {
 
     /// The runs made, and how many of them solved; `None` of the exact solver, which has none and always solves.
     pub fn solved(&self) -> Option<(usize, usize)> {
-        matches!(self.of, Of::Runs(..)).then(|| (self.runs.len(), successes(&self.runs)))
+        match self.of {
+            Counted::Runs(..) => Some((self.runs.len(), successes(&self.runs))),
+            Counted::Proof(_) => None,
+        }
     }
 
     /// log10 of how many times as much it costs as another, with the 95 % interval; `None` unless both count calls.
     pub fn log_ratio(&self, other: &Self) -> Option<Estimate> {
-        let calls = |costs: &Self| -> Option<Vec<f64>> {
-            costs.solved()?;
-            let budget = costs.budget();
-            // Solved at once is a call, too, so that a mean is at least 1.
-            Some(costs.runs.iter().map(|run| run.penalised(budget).max(1.0)).collect())
-        };
-        Some(log_ratio_of_means(&calls(self)?, &calls(other)?, Z_95))
+        Some(log_ratio_of_means(&self.penalised()?, &other.penalised()?, Z_95))
+    }
+
+    /// The calls of each run, a failure counting ten budgets; `None` of the exact solver.
+    fn penalised(&self) -> Option<Vec<f64>> {
+        self.solved()?;
+        let budget = self.budget();
+        // Solved at once is a call, too, so that a mean is at least 1.
+        Some(self.runs.iter().map(|run| run.penalised(budget).max(1.0)).collect())
     }
 
     /// The mean cost, at least 1: calls, a failure counting ten budgets, or decisions. Infinite before the first run.
     pub fn mean(&self) -> f64 {
         let mean = match self.of {
-            Of::Proof(decisions) => decisions as f64,
-            Of::Runs(..) if self.runs.is_empty() => f64::INFINITY,
-            Of::Runs(..) => {
+            Counted::Proof(decisions) => decisions as f64,
+            Counted::Runs(..) if self.runs.is_empty() => f64::INFINITY,
+            Counted::Runs(..) => {
                 self.runs.iter().map(|run| run.penalised(self.budget())).sum::<f64>() / self.runs.len() as f64
             }
         };
@@ -158,9 +165,9 @@ impl Costs<'_> {
     /// The calls that PAR-10 counts tenfold for a failure: the sum of the bounds of the configuration's evaluations and moves. A run of which
     /// only moves are bounded may spend more: a start is an evaluation too.
     fn budget(&self) -> f64 {
-        let Of::Runs(config, _) = self.of else { return f64::INFINITY };
+        let Counted::Runs(config, _) = self.of else { return f64::INFINITY };
         let bounds = [config.budget.evaluations, config.budget.moves];
-        bounds.iter().flatten().sum::<u64>() as f64
+        bounds.into_iter().flatten().sum::<u64>() as f64
     }
 
     /// What was found, as an object. Of a configuration: `name`, `runs`, `solved`, `budget` (the bounds of evaluations and moves, together), `par10` (mean calls, a
@@ -168,7 +175,7 @@ impl Costs<'_> {
     /// success), each with its 95 % interval. Of the exact solver: `name` and `decisions`.
     pub fn figures(&self) -> Json {
         let name = &self.contender.name;
-        if let Of::Proof(decisions) = self.of {
+        if let Counted::Proof(decisions) = self.of {
             return json!({"name": name, "decisions": decisions});
         }
         let budget = self.budget();

@@ -1,7 +1,7 @@
 //! The convergence of a run: the measures of a generation, which generations are recorded, and their samples in little memory.
 //!
-//! The configuration, the recorder, `convergence.csv`, the exports and the report walk the table of measures: a measure more is
-//! an entry more.
+//! The configuration, the recorder, `convergence.csv`, the exports and the report walk the table of measures: a new measure is
+//! an entry of [`MEASURES`].
 
 use kenga_core::budget::Spent;
 use kenga_core::fitness::Terms;
@@ -177,7 +177,7 @@ impl Samples {
 
     /// The last sample, if there is one.
     pub fn last(&self) -> Option<Sample> {
-        (!self.bytes.is_empty()).then(|| sample(self.last))
+        if self.bytes.is_empty() { None } else { Some(sample(self.last)) }
     }
 
     /// The samples in their order.

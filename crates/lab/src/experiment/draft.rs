@@ -26,8 +26,8 @@ impl Draft {
         let mut sources = Sources::default();
         let source = sources.add(name, text);
         let mut file = toml::read(&sources, source, text)?;
-        let named = file.values.iter().position(|named| named.key == PRESET);
-        let named = named.map(|index| file.values.remove(index));
+        let named = remove(&mut file, PRESET);
+        // Errors of the whole configuration are shown in the file.
         if file.name.is_empty() {
             file.place = Place { source, ..Place::default() };
         }
@@ -47,10 +47,8 @@ impl Draft {
         let Some((key, value)) = assignment.split_once('=') else {
             return Err(self.no_assignment(assignment));
         };
-        let text = match value.trim() {
-            word if is_bare_word(word) => format!("{key}=\"{word}\""),
-            _ => assignment.to_owned(),
-        };
+        let word = value.trim();
+        let text = if is_bare_word(word) { format!("{key}=\"{word}\"") } else { assignment.to_owned() };
         let source = self.layers.sources.add("--set", &text);
         let spec = toml::read(&self.layers.sources, source, &text)?;
         if let Some(preset) = spec.entry(PRESET) {
@@ -103,10 +101,7 @@ impl Draft {
             _ => 1,
         };
         let presets = self.presets_of(&sweep)?;
-        let lower = |value: Option<&Value>| {
-            let swept = value.and_then(|value| presets.iter().find(|(name, _)| name == value));
-            self.layers.merged(swept.map_or(&self.layers.preset, |(_, preset)| preset))
-        };
+        let lower = |name: Option<&Value>| self.layers.over(name, &presets);
         let mut settings = sweep.settings(seed, &lower).map_err(|error| self.layers.sources.show(&error))?;
         settings.notes.extend(self.without_effect(&sweep));
         Ok(settings)
@@ -137,8 +132,7 @@ impl Draft {
     pub fn take_section(&mut self, key: &str, params: &[Param]) -> Result<Option<Spec>, ConfigError> {
         let mut taken: Option<Spec> = None;
         for layer in &mut self.layers.above {
-            let Some(index) = layer.values.iter().position(|named| named.key == key) else { continue };
-            let Named { key, value, place, .. } = layer.values.remove(index);
+            let Some(Named { key, value, place, .. }) = remove(layer, key) else { continue };
             let Value::Spec(upper) = value else {
                 let (expected, found) = ("a table".to_owned(), value.kind().to_owned());
                 return Err(self.layers.sources.show(&SpecError::Value { key, expected, found, place }));
@@ -148,8 +142,9 @@ impl Draft {
                 None => taken = Some(upper),
             }
         }
-        let resolve = |spec: Spec| resolve_section(&spec, &format!("[{key}]"), params);
-        taken.map(resolve).transpose().map_err(|error| self.show(&error))
+        let Some(taken) = taken else { return Ok(None) };
+        let section = resolve_section(&taken, &format!("[{key}]"), params);
+        section.map(Some).map_err(|error| self.show(&error))
     }
 
     /// Shows an error in the text that it is about.
@@ -158,19 +153,19 @@ impl Draft {
     }
 
     fn presets_of(&mut self, sweep: &Sweep) -> Result<Vec<(Value, Spec)>, ConfigError> {
-        let presets: Vec<Named> = sweep.presets().collect();
-        presets
-            .iter()
-            .map(|named| Ok((named.value.clone(), preset(&mut self.layers.sources, named)?)))
-            .collect()
+        let mut presets = Vec::new();
+        for named in sweep.presets() {
+            let preset = preset(&mut self.layers.sources, &named)?;
+            presets.push((named.value, preset));
+        }
+        Ok(presets)
     }
 
     /// Takes the tables `[sweep]` out of the layers, one laid over the other.
     fn take_sweep(&mut self) -> Result<Option<Named>, ConfigError> {
         let mut taken = None;
         for layer in &mut self.layers.above {
-            if let Some(index) = layer.values.iter().position(|named| named.key == SWEEP) {
-                let upper = layer.values.remove(index);
+            if let Some(upper) = remove(layer, SWEEP) {
                 let merged = merge_sweep(taken, upper, &self.layers.sources);
                 taken = Some(merged.map_err(|error| self.layers.sources.show(&error))?);
             }
@@ -181,12 +176,23 @@ impl Draft {
     /// What was set over the file and then by the sweep in every setting.
     fn without_effect(&self, sweep: &Sweep) -> Vec<String> {
         let mut set = Vec::new();
-        self.layers.above.iter().skip(1).for_each(|layer| assignments("", layer, &mut set));
-        set.retain(|(key, _)| sweep.sets(key));
-        let note =
-            |(key, _)| format!("`--set {key}=…` has no effect: the sweep sets the key in every setting");
-        set.into_iter().map(note).collect()
+        for layer in self.layers.above.iter().skip(1) {
+            assignments("", layer, &mut set);
+        }
+        let mut notes = Vec::new();
+        for (key, _) in set {
+            if sweep.sets(&key) {
+                notes.push(format!("`--set {key}=…` has no effect: the sweep sets the key in every setting"));
+            }
+        }
+        notes
     }
+}
+
+/// Takes a key out of a layer.
+fn remove(layer: &mut Spec, key: &str) -> Option<Named> {
+    let place = layer.values.iter().position(|named| named.key == key)?;
+    Some(layer.values.remove(place))
 }
 
 /// A key on which two configurations disagree.
@@ -211,7 +217,9 @@ impl Settings {
     /// Takes more replicates from what was set; the first key of the rest in which a setting differs.
     pub fn extend(&mut self, draft: &Draft) -> Option<KeyDifference> {
         let mut set = Vec::new();
-        draft.layers.above.iter().for_each(|layer| assignments("", layer, &mut set));
+        for layer in &draft.layers.above {
+            assignments("", layer, &mut set);
+        }
         for (key, value) in set {
             for setting in &mut self.all {
                 let resolved = setting.config.resolved.object();
@@ -219,14 +227,16 @@ impl Settings {
                 if is.is_some_and(|is| is_value(&value, is)) {
                     continue;
                 }
-                let more =
-                    value.as_u64().filter(|more| key == REPLICATES && *more > setting.config.replicates);
-                let Some(more) = more else {
-                    let was = is.map_or("absent".to_owned(), serde_json::Value::to_string);
-                    return Some(KeyDifference { key, was, is: value.to_string() });
-                };
-                setting.config.resolved.set(REPLICATES, &json!(more));
-                setting.config.replicates = more;
+                match value.as_u64() {
+                    Some(more) if key == REPLICATES && more > setting.config.replicates => {
+                        setting.config.resolved.set(REPLICATES, &json!(more));
+                        setting.config.replicates = more;
+                    }
+                    _ => {
+                        let was = is.map_or("absent".to_owned(), serde_json::Value::to_string);
+                        return Some(KeyDifference { key, was, is: value.to_string() });
+                    }
+                }
             }
         }
         None

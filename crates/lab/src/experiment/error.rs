@@ -2,7 +2,6 @@
 
 use std::error::Error as _;
 use std::io;
-use std::iter::successors;
 
 use thiserror::Error;
 
@@ -45,8 +44,13 @@ pub enum RunError {
 impl RunError {
     /// The error and what caused it, one after the other.
     pub fn in_full(&self) -> String {
-        let causes = successors(self.source(), |&cause| cause.source());
-        causes.fold(self.to_string(), |text, cause| format!("{text}: {cause}"))
+        let mut text = self.to_string();
+        let mut cause = self.source();
+        while let Some(error) = cause {
+            text += &format!(": {error}");
+            cause = error.source();
+        }
+        text
     }
 }
 

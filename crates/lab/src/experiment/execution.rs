@@ -1,21 +1,20 @@
-//! A run under way: begun, advanced in steps, finished. The runner makes every run with it, and whoever plays one does.
+//! A run under way: begun, advanced in steps, finished. The runner and the player make every run with it.
 
 use std::sync::Arc;
 
+use super::prepared::Evaluator;
 use super::{BrokenGroup, Config, DeadRunPolicy, Lens, Recorder, RunBest, RunId, RunRecord, Sample, Truth};
 use kenga_core::budget::{Clock, Interrupt, Spent, StopReason};
 use kenga_core::fitness::Fitness;
 use kenga_core::puzzle::{Puzzle, check};
-use kenga_core::search::{Algorithm, Best, Births, Census, Failure, Ledger, Population};
+use kenga_core::search::{Algorithm, Best, Births, Census, Failure, Ledger, Observer, Population};
 
 /// What a run is made of.
 pub(super) struct Parts<'a> {
     pub(super) config: &'a Config,
     pub(super) puzzle: &'a Puzzle,
     pub(super) truth: &'a Truth,
-    pub(super) fitness: &'a Fitness,
-    /// Propagation alone solves the puzzle.
-    pub(super) by_propagation: bool,
+    pub(super) evaluator: &'a Evaluator,
     /// Ready to start.
     pub(super) algorithm: Box<dyn Algorithm>,
     pub(super) interrupt: Interrupt,
@@ -67,7 +66,8 @@ impl<'a> Execution<'a> {
 
     /// The best individual so far, if anything has been evaluated.
     pub fn leader(&self) -> Option<&Best> {
-        Some(self.parts.algorithm.leader()).filter(|best| !best.is_none())
+        let best = self.parts.algorithm.leader();
+        if best.is_none() { None } else { Some(best) }
     }
 
     /// Shows the population of the last complete generation, of islands each.
@@ -102,7 +102,7 @@ impl<'a> Execution<'a> {
 
     /// Its problem and measure.
     pub fn fitness(&self) -> &'a Fitness {
-        self.parts.fitness
+        &self.parts.evaluator.fitness
     }
 
     /// The ground truth of its puzzle.
@@ -118,13 +118,16 @@ impl<'a> Execution<'a> {
     /// A sample of the last complete generation, as it stands.
     pub fn sample(&mut self) -> Option<Sample> {
         let (complete, census) = self.complete();
-        (census.individuals() > 0).then(|| self.recorder.sample(complete, &census))
+        if census.individuals() == 0 {
+            return None;
+        }
+        Some(self.recorder.sample(complete, &census))
     }
 
     fn complete(&self) -> (Spent, Census) {
-        let problem = self.parts.fitness.problem();
+        let problem = self.fitness().problem();
         let mut census = Census::new(problem.cells(), problem.digits());
-        census.clear(self.recorder.counts_distinct());
+        census.clear(self.recorder.counts_unique());
         let complete = self.parts.algorithm.census(&mut census);
         (complete, census)
     }
@@ -135,7 +138,8 @@ impl<'a> Execution<'a> {
         let (complete, census) = self.complete();
         let Self { id, parts, recorder, clock, .. } = self;
         let recorded = recorder.finish(complete, &census);
-        let problem = parts.fitness.problem();
+        let Evaluator { fitness, by_propagation } = parts.evaluator;
+        let problem = fitness.problem();
         let found = Some(parts.algorithm.best()).filter(|best| !best.is_none());
         let best = found.map(|best| RunBest {
             fitness: best.fitness,
@@ -148,7 +152,7 @@ impl<'a> Execution<'a> {
         Some(RunRecord {
             id,
             solved,
-            by_propagation: solved && parts.by_propagation,
+            by_propagation: solved && *by_propagation,
             verified: solution.is_some_and(|best| check(parts.puzzle, &best.grid).is_solution()),
             spent: parts.algorithm.spent(),
             stop,
@@ -158,7 +162,7 @@ impl<'a> Execution<'a> {
             samples: recorded.samples,
             migrations: recorded.migrations,
             broken: match found {
-                Some(best) if parts.config.record_groups => BrokenGroup::of(parts.fitness, &best.ranks),
+                Some(best) if parts.config.record_groups => BrokenGroup::of(fitness, &best.ranks),
                 _ => Vec::new(),
             },
             best,

@@ -1,7 +1,7 @@
 //! The layers of a configuration: the preset that the file names, the file, and what was set over it.
 
 use super::toml::{ConfigError, Sources, merge};
-use kenga_core::spec::{Spec, SpecError};
+use kenga_core::spec::{Spec, SpecError, Value};
 
 /// Layers, each laid over those before it, with the texts that they come from.
 #[derive(Clone, Debug, Default)]
@@ -24,6 +24,16 @@ impl Layers {
             merge(&mut spec, layer.clone());
         }
         spec
+    }
+
+    /// All of them over one of some presets, by its name; over the one that the file names where the name is of none.
+    pub(super) fn over(&self, name: Option<&Value>, presets: &[(Value, Spec)]) -> Spec {
+        for (other, preset) in presets {
+            if Some(other) == name {
+                return self.merged(preset);
+            }
+        }
+        self.merged(&self.preset)
     }
 
     /// Shows an error in the text that it is about.

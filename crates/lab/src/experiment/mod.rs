@@ -2,6 +2,10 @@
 //!
 //! Search and exact solver meet here. The runner hands finished runs to a [`Sink`] in the order of the plan and reports
 //! its progress to a [`Watch`]; what they do with it is not its business.
+//!
+//! **Invariant.** Runs are numbered replicate, puzzle, setting, and are handed over in this order for any number of threads;
+//! a run's random stream is keyed by seed, puzzle and replicate alone. Keys of [`CONFIG`] and columns of [`MEASURES`] are part
+//! of the formats of `docs/configuration.md` and `docs/folder.md`: one may be added, none renamed or moved.
 
 mod config;
 mod contender;
@@ -13,6 +17,7 @@ mod layers;
 mod lens;
 mod perform;
 mod plan;
+mod prepared;
 mod race;
 mod record;
 mod recorder;
@@ -57,6 +62,7 @@ pub use watch::Watch;
 
 /// Every family that a configuration can name members of.
 pub fn families() -> Vec<&'static dyn Catalog> {
-    let sweep: &'static dyn Catalog = &METHODS;
-    search::families().into_iter().chain([sweep]).collect()
+    let mut families = search::families().to_vec();
+    families.push(&METHODS);
+    families
 }

@@ -49,6 +49,7 @@ pub fn perform(
     let runs = (remaining.first()..).filter(|run| remaining.has(*run)).take(count);
     let work = |run| runner.run_one(run, pool.as_ref(), watch, interrupt);
     let deliver = |record: Option<RunRecord>| {
+        // A run that was cut ends the experiment: later runs may not stand before it.
         let record = record.ok_or(None)?;
         if let Err(source) = sink.take(&record) {
             // Runs that cannot be kept need not end.
@@ -90,7 +91,12 @@ pub fn perform_race(
         {
             return Ok((Halt::Interrupted, race));
         }
-        let calls: Vec<f64> = block.filter(|run| race.has(*run)).map(|run| raced.calls[&run]).collect();
+        let mut calls = Vec::new();
+        for run in block {
+            if race.has(run) {
+                calls.push(raced.calls[&run]);
+            }
+        }
         race.take(&calls);
     }
     Ok((Halt::Complete, race))

@@ -37,9 +37,13 @@ impl Plan {
     /// A plan of the settings on the puzzles; a configuration alone is one setting.
     pub fn new(settings: impl Into<Settings>, puzzles: Vec<Puzzle>) -> Self {
         let mut settings = settings.into();
-        let has_groups = |puzzle: &Puzzle| puzzle.groups_with(Role::Group).any(|group| group.distinct);
-        let shows = puzzles.iter().any(has_groups);
-        settings.all.iter_mut().for_each(|setting| setting.config.shows_group_term = shows);
+        let mut shows = false;
+        for puzzle in &puzzles {
+            shows |= puzzle.groups_with(Role::Group).any(|group| group.distinct);
+        }
+        for setting in &mut settings.all {
+            setting.config.shows_group_term = shows;
+        }
         Self { config: settings.all[0].config.clone(), settings, puzzles }
     }
 
@@ -126,14 +130,17 @@ impl FromStr for Shard {
     type Err = ShardError;
 
     fn from_str(text: &str) -> Result<Self, ShardError> {
-        let numbers =
-            text.split_once('/').and_then(|(index, of)| Some((index.parse().ok()?, of.parse().ok()?)));
-        match numbers {
-            Some((index, of)) if index < of => Ok(Self { index, of }),
-            Some((_, 0)) => Err(ShardError::NoShards),
-            Some((index, of)) => Err(ShardError::NotOne { index, of }),
-            None => Err(ShardError::Unread),
+        let (index, of) = text.split_once('/').ok_or(ShardError::Unread)?;
+        let (Ok(index), Ok(of)) = (index.parse::<u64>(), of.parse::<u64>()) else {
+            return Err(ShardError::Unread);
+        };
+        if of == 0 {
+            return Err(ShardError::NoShards);
         }
+        if index >= of {
+            return Err(ShardError::NotOne { index, of });
+        }
+        Ok(Self { index, of })
     }
 }
 

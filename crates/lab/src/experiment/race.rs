@@ -80,8 +80,14 @@ impl Race {
     #[must_use]
     pub fn replay(mut self, known: &BTreeMap<u64, f64>) -> Self {
         while let Some(block) = self.next() {
-            let calls = block.filter(|run| self.has(*run)).map(|run| known.get(&run).copied());
-            let Some(calls) = calls.collect::<Option<Vec<f64>>>() else { break };
+            let mut calls = Vec::new();
+            for run in block {
+                if !self.has(run) {
+                    continue;
+                }
+                let Some(known) = known.get(&run) else { return self };
+                calls.push(*known);
+            }
             self.take(&calls);
         }
         self
@@ -105,8 +111,11 @@ impl Race {
     /// The runs of the present block; `None` when the race is over.
     pub fn next(&self) -> Option<Range<u64>> {
         let begin = self.block * self.settings as u64;
-        let is_over = self.block == self.blocks || (self.left.len() == 1 && self.block >= self.rules.first);
-        (!is_over).then_some(begin..begin + self.settings as u64)
+        let is_decided = self.left.len() == 1 && self.block >= self.rules.first;
+        if is_decided || self.block == self.blocks {
+            return None;
+        }
+        Some(begin..begin + self.settings as u64)
     }
 
     /// The run is one of the present block's, of a setting that is left.
@@ -128,34 +137,39 @@ impl Race {
         if self.block >= self.rules.first && self.left.len() > 1 {
             self.decide();
         }
+        // The block after this one counts as soon as it is known who runs in it.
         if self.next().is_some() {
             self.runs += self.left.len() as u64;
         }
     }
 
     fn decide(&mut self) {
-        let sides: Vec<&Vec<f64>> = self.left.iter().map(|setting| &self.values[*setting]).collect();
-        let rows: Vec<f64> =
-            (0..self.block as usize).flat_map(|block| sides.iter().map(move |side| side[block])).collect();
-        let order = rank_order(&rows, sides.len());
-        let best = sides[order[0]];
-        // Half and double lie equally far from 1; a start that solves has taken one call.
-        let logs = |side: &[f64]| side.iter().map(|calls| calls.max(1.0).ln()).collect::<Vec<_>>();
-        let others = &order[1..];
-        let tested = |side: &usize| {
-            let differences = paired_differences(&logs(best), &logs(sides[*side]));
-            self.rules.corrected_for_looks(wilcoxon(&differences).p, self.block)
-        };
-        let p_values: Vec<f64> = others.iter().map(tested).collect();
+        let left: Vec<&[f64]> = self.left.iter().map(|setting| &*self.values[*setting]).collect();
+        let mut blocks = Vec::new();
+        for block in 0..self.block as usize {
+            blocks.extend(left.iter().map(|calls| calls[block]));
+        }
+        let order = rank_order(&blocks, left.len());
+        let (best, others) = (logs(left[order[0]]), &order[1..]);
+        let mut p_values = Vec::new();
+        for place in others {
+            let differences = paired_differences(&best, &logs(left[*place]));
+            p_values.push(self.rules.corrected_for_looks(wilcoxon(&differences).p, self.block));
+        }
         // The best is chosen by the same runs: all pairs count that it was chosen from.
-        let corrected = holm_among(&p_values, sides.len() * others.len() / 2);
-        let worse = |side: &usize| {
-            let place = others.iter().position(|other| other == side);
-            place.is_some_and(|place| corrected[place] < self.rules.alpha)
-        };
-        let kept = (0..self.left.len()).filter(|side| !worse(side)).map(|side| self.left[side]).collect();
-        self.left = kept;
+        let corrected = holm_among(&p_values, left.len() * others.len() / 2);
+        let mut is_worse = vec![false; left.len()];
+        for (place, p) in others.iter().zip(corrected) {
+            is_worse[*place] = p < self.rules.alpha;
+        }
+        let mut is_worse = is_worse.into_iter();
+        self.left.retain(|_| is_worse.next() == Some(false));
     }
+}
+
+/// Logarithms: half and double lie equally far from 1; a start that solves has taken one call.
+fn logs(calls: &[f64]) -> Vec<f64> {
+    calls.iter().map(|calls| calls.max(1.0).ln()).collect()
 }
 
 /// What a race compares of a run.

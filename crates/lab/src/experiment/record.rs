@@ -77,8 +77,13 @@ impl BrokenGroup {
     pub fn of(fitness: &Fitness, ranks: &[u8]) -> Vec<Self> {
         let mut violations = vec![0; fitness.problem().groups()];
         fitness.groups(ranks, &mut violations);
-        let broken = |(group, violation)| (violation > 0).then_some(Self { group, violation });
-        violations.into_iter().enumerate().filter_map(broken).collect()
+        let mut broken = Vec::new();
+        for (group, violation) in violations.into_iter().enumerate() {
+            if violation > 0 {
+                broken.push(Self { group, violation });
+            }
+        }
+        broken
     }
 }
 

@@ -108,10 +108,6 @@ impl<'a> Recorder<'a> {
         self.dead_at
     }
 
-    pub(super) fn counts_distinct(&self) -> bool {
-        self.counts_unique
-    }
-
     /// Adds the last complete generation, if it is not there yet, and hands everything over.
     pub fn finish(mut self, complete: Spent, census: &Census) -> Recording {
         let last = self.samples.last().map(|sample| sample.generation);
@@ -125,6 +121,7 @@ impl<'a> Recorder<'a> {
 
     /// Terms and distance of the best, recomputed only when the best has changed.
     fn facts(&mut self, best: &[u8]) -> (Terms, Option<u32>) {
+        // The best changes seldom, and the distance to many solutions takes time.
         if let Some((genome, terms, distance)) = &self.last
             && genome == best
         {
@@ -137,8 +134,10 @@ impl<'a> Recorder<'a> {
 
     /// The first generation, and those whose best is the best yet, are improvements.
     fn records(&self, generation: u64, best: u32) -> bool {
-        let improves = || self.best.is_none_or(|before| best < before);
-        self.every.may_record(generation) && (self.every != RecordEvery::Improvement || improves())
+        if self.every == RecordEvery::Improvement {
+            return self.best.is_none_or(|before| best < before);
+        }
+        self.every.may_record(generation)
     }
 
     /// The measures of a generation.
@@ -181,12 +180,16 @@ impl Observer for Recorder<'_> {
             self.best = Some(census.best());
             self.samples.push(&sample);
         }
-        self.lens.iter_mut().for_each(|lens| lens.samples.push(sample));
+        if let Some(lens) = &mut self.lens {
+            lens.samples.push(sample);
+        }
     }
 
     fn passed(&mut self, spent: Spent, best: u32) {
         self.watch.passed(self.id, spent, best);
-        self.lens.iter_mut().for_each(|lens| lens.passed = Some(spent));
+        if let Some(lens) = &mut self.lens {
+            lens.passed = Some(spent);
+        }
     }
 
     fn gives_up(&mut self, spent: Spent, populations: &[&[&Population]]) -> bool {
@@ -204,6 +207,8 @@ impl Observer for Recorder<'_> {
         if let Some(migrations) = &mut self.migrations {
             migrations.push(*migration);
         }
-        self.lens.iter_mut().for_each(|lens| lens.migrated(migration));
+        if let Some(lens) = &mut self.lens {
+            lens.migrated(migration);
+        }
     }
 }

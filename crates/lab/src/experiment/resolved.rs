@@ -15,12 +15,20 @@ pub struct ResolvedConfig(Vec<(Arc<str>, Arc<str>)>);
 
 impl ResolvedConfig {
     pub(super) fn new(spec: &Spec) -> Self {
-        Self(spec.as_json().into_iter().map(|(key, value)| (key.into(), value.to_string().into())).collect())
+        let mut texts = Vec::new();
+        for (key, value) in spec.as_json() {
+            texts.push((key.into(), value.to_string().into()));
+        }
+        Self(texts)
     }
 
     /// The whole of it.
     pub fn object(&self) -> Map<String, Json> {
-        self.0.iter().map(|(key, text)| (key.to_string(), value_of(text))).collect()
+        let mut object = Map::new();
+        for (key, text) in &self.0 {
+            object.insert(key.to_string(), value_of(text));
+        }
+        object
     }
 
     /// The keys at the top.
@@ -40,8 +48,10 @@ impl ResolvedConfig {
 
     /// Gives a key at the top another value.
     pub(super) fn set(&mut self, key: &str, value: &Json) {
-        for (_, text) in self.0.iter_mut().filter(|(own, _)| **own == *key) {
-            *text = value.to_string().into();
+        for (own, text) in &mut self.0 {
+            if **own == *key {
+                *text = value.to_string().into();
+            }
         }
     }
 
@@ -60,15 +70,14 @@ impl ResolvedConfig {
     /// How many bytes of text it does not share with another configuration.
     #[cfg(test)]
     pub(super) fn own_bytes(&self, other: &Self) -> usize {
-        let shared = |text: &Arc<str>| {
-            other.0.iter().any(|(key, value)| Arc::ptr_eq(text, key) || Arc::ptr_eq(text, value))
-        };
-        self.0
-            .iter()
-            .flat_map(|(key, text)| [key, text])
-            .filter(|text| !shared(text))
-            .map(|text| text.len())
-            .sum()
+        let mut bytes = 0;
+        for text in self.0.iter().flat_map(|(key, text)| [key, text]) {
+            let is = |(key, value): &(Arc<str>, Arc<str>)| Arc::ptr_eq(text, key) || Arc::ptr_eq(text, value);
+            if !other.0.iter().any(is) {
+                bytes += text.len();
+            }
+        }
+        bytes
     }
 }
 
@@ -101,7 +110,6 @@ impl ResolvedAlgorithm {
 
 /// A text that is equal for equal configurations, however they were written: `1` and `1.0` are one number.
 pub(super) fn canonical(value: &Json) -> String {
-    let join = |parts: Vec<String>| parts.join(",");
     match value {
         Json::Number(number) => match number.as_f64() {
             Some(real) if !number.is_i64() && real.fract() == 0.0 && real.abs() < MAX_EXACT => {
@@ -109,10 +117,16 @@ pub(super) fn canonical(value: &Json) -> String {
             }
             _ => number.to_string(),
         },
-        Json::Array(values) => format!("[{}]", join(values.iter().map(canonical).collect())),
+        Json::Array(values) => {
+            let values: Vec<String> = values.iter().map(canonical).collect();
+            format!("[{}]", values.join(","))
+        }
         Json::Object(object) => {
-            let pair = |(key, value): (&String, &Json)| format!("{key}:{}", canonical(value));
-            format!("{{{}}}", join(object.iter().map(pair).collect()))
+            let mut pairs = Vec::new();
+            for (key, value) in object {
+                pairs.push(format!("{key}:{}", canonical(value)));
+            }
+            format!("{{{}}}", pairs.join(","))
         }
         other => other.to_string(),
     }

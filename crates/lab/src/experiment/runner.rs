@@ -2,18 +2,16 @@
 
 use std::sync::Arc;
 
-use serde_json::Map;
-
 use super::execution::{Execution, Parts};
+use super::prepared::{Evaluator, PreparedPuzzle, check_start, recipe_of};
 use super::threads::in_order;
-use super::{DeadRunPolicy, Lens, Plan, Recorder, RunError, RunId, RunRecord, Truth, Watch};
+use super::{Config, DeadRunPolicy, Lens, Plan, Recorder, RunError, RunId, RunRecord, Truth, Watch};
 use kenga_core::budget::{Clock, Guard, Interrupt};
 use kenga_core::fitness::Fitness;
 use kenga_core::problem::Problem;
-use kenga_core::puzzle::{Puzzle, formats};
-use kenga_core::rng::StreamKey;
+use kenga_core::puzzle::Puzzle;
 use kenga_core::search::Task;
-use kenga_core::search::algorithms::{Programs, Recipe, recipe};
+use kenga_core::search::algorithms::Programs;
 
 /// A prepared plan: problems compiled, ground truth found, algorithms tried.
 pub struct Runner<'a> {
@@ -24,20 +22,14 @@ pub struct Runner<'a> {
     programs: Arc<Programs>,
 }
 
-/// One prepared puzzle.
-struct PreparedPuzzle {
-    text: String,
-    /// As JSON, for programs: without what would tell them the solution.
-    json: Arc<str>,
-    truth: Truth,
-    /// One for every way in which settings evaluate.
-    evaluators: Vec<Evaluator>,
-}
-
-/// A puzzle as some of the settings see it.
-struct Evaluator {
-    fitness: Arc<Fitness>,
-    by_propagation: bool,
+/// How a run is made.
+struct RunOptions<'r> {
+    /// The threads of its islands; this one alone without.
+    pool: Option<&'r Arc<rayon::ThreadPool>>,
+    /// Its time limit.
+    seconds: Option<f64>,
+    watch: &'r dyn Watch,
+    lens: Option<Lens>,
 }
 
 /// Puzzles or settings that may wait, for each thread, for an earlier one to be made ready.
@@ -56,13 +48,16 @@ impl<'a> Runner<'a> {
         // The first setting of each way of evaluating.
         let mut firsts: Vec<usize> = Vec::new();
         let mut runner = Self { plan, puzzles: Vec::new(), evaluators: Vec::new(), programs: Arc::default() };
-        for (setting, of) in plan.settings.all.iter().enumerate() {
-            let evaluates_so = |first: &usize| plan.settings.all[*first].config.evaluates_as(&of.config);
-            let place = firsts.iter().position(evaluates_so).unwrap_or(firsts.len());
-            if place == firsts.len() {
+        let all = &plan.settings.all;
+        for (setting, of) in all.iter().enumerate() {
+            let mut evaluator = 0;
+            while evaluator < firsts.len() && !all[firsts[evaluator]].config.evaluates_as(&of.config) {
+                evaluator += 1;
+            }
+            if evaluator == firsts.len() {
                 firsts.push(setting);
             }
-            runner.evaluators.push(place);
+            runner.evaluators.push(evaluator);
         }
         let mut puzzles = Vec::with_capacity(plan.puzzles.len());
         let prepare = |puzzle| prepare_puzzle(plan, puzzle, &firsts, interrupt);
@@ -79,44 +74,25 @@ impl<'a> Runner<'a> {
 
     /// Checks that the algorithm of a setting can start on every puzzle.
     fn check_setting(&self, setting: u64, interrupt: &Interrupt) -> Result<(), RunError> {
-        let recipe = self.recipe(setting);
+        let recipe = recipe_of(self.config(setting));
+        let words = in_setting(self.plan, setting as usize);
         for (puzzle, prepared) in self.plan.puzzles.iter().zip(&self.puzzles) {
             if interrupt.is_raised() {
                 break;
             }
-            let task = self.task(prepared, setting, 0, Guard::default(), None);
-            recipe.start(&task).map_err(|problem| RunError::Encoding {
-                puzzle: puzzle.id.clone(),
-                setting: in_setting(self.plan, setting as usize),
-                problem,
-            })?;
+            check_start(&*recipe, &self.task(prepared, setting, 0, Guard::default()), puzzle, &words)?;
         }
         Ok(())
     }
 
-    /// Made when it is needed: what a setting takes in memory is its text alone.
-    fn recipe(&self, setting: u64) -> Box<dyn Recipe> {
-        recipe(&self.plan.setting(setting).config.algorithm.spec()).expect("the configuration was checked")
+    fn config(&self, setting: u64) -> &'a Config {
+        &self.plan.setting(setting).config
     }
 
-    fn task(
-        &self,
-        puzzle: &PreparedPuzzle,
-        setting: u64,
-        replicate: u64,
-        guard: Guard,
-        pool: Option<Arc<rayon::ThreadPool>>,
-    ) -> Task {
-        let config = &self.plan.setting(setting).config;
-        Task {
-            fitness: Arc::clone(&puzzle.evaluators[self.evaluators[setting as usize]].fitness),
-            key: StreamKey::run(config.seed, &puzzle.text, replicate),
-            budget: config.budget,
-            guard,
-            pool,
-            puzzle: Arc::clone(&puzzle.json),
-            programs: Arc::clone(&self.programs),
-        }
+    fn task(&self, puzzle: &PreparedPuzzle, setting: u64, replicate: u64, guard: Guard) -> Task {
+        let evaluator = self.evaluators[setting as usize];
+        let task = puzzle.task(self.config(setting), evaluator, replicate, guard);
+        Task { programs: Arc::clone(&self.programs), ..task }
     }
 
     /// The runner with a place for the programs that stand in for algorithms.
@@ -157,17 +133,19 @@ impl<'a> Runner<'a> {
 
     /// A run can be shown to have lost every solution.
     pub(crate) fn can_die(&self, id: RunId) -> bool {
-        let (config, puzzle) = (&self.plan.setting(id.setting).config, &self.puzzles[id.puzzle]);
-        let task = self.task(puzzle, id.setting, id.replicate, Guard::default(), None);
-        let algorithm = self.recipe(id.setting).start(&task).ok();
-        let closure = algorithm.and_then(|algorithm| algorithm.details().closure());
-        config.dead != DeadRunPolicy::Off
-            && closure.and_then(|closure| puzzle.truth.reachability(&closure)).is_some()
+        let (config, puzzle) = (self.config(id.setting), &self.puzzles[id.puzzle]);
+        if config.dead == DeadRunPolicy::Off {
+            return false;
+        }
+        let task = self.task(puzzle, id.setting, id.replicate, Guard::default());
+        let Ok(algorithm) = recipe_of(config).start(&task) else { return false };
+        let Some(closure) = algorithm.details().closure() else { return false };
+        puzzle.truth.reachability(&closure).is_some()
     }
 
     /// How many islands a run has; `None` where it has none.
     pub fn islands(&self, id: RunId) -> Option<usize> {
-        self.recipe(id.setting).features().islands
+        recipe_of(self.config(id.setting)).features().islands
     }
 
     fn evaluator(&self, id: RunId) -> &Evaluator {
@@ -183,8 +161,8 @@ impl<'a> Runner<'a> {
         interrupt: &Interrupt,
     ) -> Option<RunRecord> {
         let id = self.plan.id(run_index);
-        let seconds = self.plan.setting(id.setting).config.budget.seconds;
-        self.make(id, pool, watch, interrupt, seconds)
+        let seconds = self.config(id.setting).budget.seconds;
+        self.make(id, RunOptions { pool, seconds, watch, lens: None }, interrupt)
     }
 
     /// Replays a run that the clock did not end, on this thread and without a time limit; `None` when it was cut.
@@ -194,51 +172,37 @@ impl<'a> Runner<'a> {
         watch: &dyn Watch,
         interrupt: &Interrupt,
     ) -> Option<RunRecord> {
-        self.make(self.plan.id(run_index), None, watch, interrupt, None)
+        let options = RunOptions { pool: None, seconds: None, watch, lens: None };
+        self.make(self.plan.id(run_index), options, interrupt)
     }
 
-    /// Begins a run that somebody plays through a lens, on this thread and without a time limit.
+    /// Begins a run that somebody plays and looks at, on this thread and without a time limit.
     pub fn play(&self, id: RunId, lens: Lens, interrupt: &Interrupt) -> Execution<'_> {
-        self.begin(id, (None, None), (&(), Some(lens)), interrupt)
+        let options = RunOptions { pool: None, seconds: None, watch: &(), lens: Some(lens) };
+        self.begin(id, options, interrupt)
     }
 
-    fn make(
-        &self,
-        id: RunId,
-        pool: Option<&Arc<rayon::ThreadPool>>,
-        watch: &dyn Watch,
-        interrupt: &Interrupt,
-        seconds: Option<f64>,
-    ) -> Option<RunRecord> {
-        watch.begun(id);
-        let mut execution = self.begin(id, (pool, seconds), (watch, None), interrupt);
+    fn make(&self, id: RunId, options: RunOptions<'_>, interrupt: &Interrupt) -> Option<RunRecord> {
+        options.watch.begun(id);
+        let mut execution = self.begin(id, options, interrupt);
         while execution.step().is_none() {}
         execution.finish()
     }
 
-    fn begin<'r>(
-        &'r self,
-        id: RunId,
-        (pool, seconds): (Option<&Arc<rayon::ThreadPool>>, Option<f64>),
-        (watch, lens): (&'r dyn Watch, Option<Lens>),
-        interrupt: &Interrupt,
-    ) -> Execution<'r> {
-        let (config, puzzle) = (&self.plan.setting(id.setting).config, &self.puzzles[id.puzzle]);
+    fn begin<'r>(&'r self, id: RunId, options: RunOptions<'r>, interrupt: &Interrupt) -> Execution<'r> {
+        let RunOptions { pool, seconds, watch, lens } = options;
+        let (config, puzzle) = (self.config(id.setting), &self.puzzles[id.puzzle]);
         let (clock, guard) = (Clock::start(), Guard::start(interrupt, seconds));
-        let task = self.task(puzzle, id.setting, id.replicate, guard, pool.map(Arc::clone));
+        let task = self.task(puzzle, id.setting, id.replicate, guard);
+        let task = Task { pool: pool.map(Arc::clone), ..task };
         let algorithm =
-            self.recipe(id.setting).start(&task).expect("every puzzle was tried when it was made ready");
-        let Evaluator { fitness, by_propagation } = self.evaluator(id);
-        let recorder = Recorder::new(id, config, fitness, &puzzle.truth, watch).with_lens(lens);
-        let parts = Parts {
-            config,
-            puzzle: &self.plan.puzzles[id.puzzle],
-            truth: &puzzle.truth,
-            fitness,
-            by_propagation: *by_propagation,
-            algorithm,
-            interrupt: interrupt.clone(),
-        };
+            recipe_of(config).start(&task).expect("every puzzle was tried when it was made ready");
+        let evaluator = self.evaluator(id);
+        let recorder = Recorder::new(id, config, &evaluator.fitness, &puzzle.truth, watch).with_lens(lens);
+        let puzzle_as_given = &self.plan.puzzles[id.puzzle];
+        let truth = &puzzle.truth;
+        let interrupt = interrupt.clone();
+        let parts = Parts { config, puzzle: puzzle_as_given, truth, evaluator, algorithm, interrupt };
         Execution::begin(id, parts, recorder, clock)
     }
 }
@@ -251,25 +215,12 @@ fn prepare_puzzle(
     interrupt: &Interrupt,
 ) -> Result<PreparedPuzzle, RunError> {
     let problem = Problem::compile(puzzle);
-    let truth = Truth::find(&problem, &plan.config.exact, interrupt);
-    let mut evaluators = Vec::with_capacity(settings.len());
+    let mut prepared = PreparedPuzzle::new(puzzle, &problem, &plan.config.exact, interrupt);
     for setting in settings {
-        let made = plan.settings.all[*setting].config.fitness(&problem);
-        let (fitness, by_propagation) = made.map_err(|problem| RunError::Fitness {
-            puzzle: puzzle.id.clone(),
-            setting: in_setting(plan, *setting),
-            problem,
-        })?;
-        evaluators.push(Evaluator { fitness: Arc::new(fitness), by_propagation });
+        let config = &plan.settings.all[*setting].config;
+        prepared.evaluators.push(Evaluator::new(puzzle, &problem, config, &in_setting(plan, *setting))?);
     }
-    Ok(PreparedPuzzle { text: puzzle.canonical_text(), json: json(puzzle), truth, evaluators })
-}
-
-/// The canonical JSON of a puzzle, without its solution and what else its text told.
-pub(super) fn json(puzzle: &Puzzle) -> Arc<str> {
-    let mut bare = puzzle.clone();
-    (bare.solution, bare.meta) = (None, Map::new());
-    formats::canonical(&bare).into()
+    Ok(prepared)
 }
 
 /// Where in a sweep an error lies; empty without a sweep.

@@ -53,16 +53,21 @@ impl Settings {
         sweep: Option<serde_json::Value>,
         race: Option<RaceRules>,
     ) -> Self {
-        let mut all: Vec<Setting> = points
-            .into_iter()
-            .map(|(values, config)| Setting { values, labels: Vec::new(), config })
-            .collect();
+        let mut all = Vec::with_capacity(points.len());
+        for (values, config) in points {
+            all.push(Setting { values, labels: Vec::new(), config });
+        }
         for key in 0..keys.len() {
-            let values = all.iter().filter_map(|setting| setting.values[key].as_ref());
-            let whole: BTreeSet<(String, String)> =
-                values.filter_map(|value| Some((name(value)?.to_owned(), label_in_full(value)))).collect();
+            let mut named_values = BTreeSet::new();
+            for setting in &all {
+                if let Some(value) = &setting.values[key]
+                    && let Some(name) = name(value)
+                {
+                    named_values.insert((name.to_owned(), label_in_full(value)));
+                }
+            }
             for setting in &mut all {
-                let label = setting.values[key].as_ref().map(|value| label(value, &whole));
+                let label = setting.values[key].as_ref().map(|value| label(value, &named_values));
                 setting.labels.push(label.unwrap_or_default());
             }
         }
@@ -72,14 +77,23 @@ impl Settings {
     /// Two settings that have the same labels, in words.
     pub(super) fn alike(&self) -> Option<String> {
         let mut labels = BTreeSet::new();
-        let twin = self.all.iter().position(|setting| !labels.insert(&setting.labels));
-        twin.map(|twin| self.describe(twin))
+        for (index, setting) in self.all.iter().enumerate() {
+            if !labels.insert(&setting.labels) {
+                return Some(self.describe(index));
+            }
+        }
+        None
     }
 
     /// A setting in words: `mutation.rate = 0.05, population = 40`; empty without a sweep.
     pub fn describe(&self, setting: usize) -> String {
-        let labels = self.keys.iter().zip(&self.all[setting].labels).filter(|(_, label)| !label.is_empty());
-        labels.map(|(key, label)| format!("{} = {label}", short_key(key))).collect::<Vec<_>>().join(", ")
+        let mut words = Vec::new();
+        for (key, label) in self.keys.iter().zip(&self.all[setting].labels) {
+            if !label.is_empty() {
+                words.push(format!("{} = {label}", short_key(key)));
+            }
+        }
+        words.join(", ")
     }
 
     /// The settings as JSON lines: `setting`, its swept `values`, and its `config` as resolved, without puzzle files and
@@ -90,19 +104,19 @@ impl Settings {
 
     /// The same line by line: all of them may be a hundred megabytes.
     pub fn each_line(&self) -> impl Iterator<Item = String> {
-        let line = |(index, setting): (usize, &Setting)| {
-            let values: Map<String, serde_json::Value> = self
-                .keys
-                .iter()
-                .zip(&setting.values)
-                .map(|(key, value)| (key.clone(), value.as_ref().map_or(json!(null), Value::as_json)))
-                .collect();
-            let mut config = setting.config.resolved.object();
-            config.shift_remove("puzzles");
-            config.shift_remove(REPLICATES);
-            format!("{}\n", json!({ "setting": index, "values": values, "config": config }))
-        };
-        self.all.iter().enumerate().map(line)
+        (0..self.all.len()).map(move |index| self.line(index))
+    }
+
+    fn line(&self, index: usize) -> String {
+        let setting = &self.all[index];
+        let mut values = Map::new();
+        for (key, value) in self.keys.iter().zip(&setting.values) {
+            values.insert(key.clone(), value.as_ref().map_or(json!(null), Value::as_json));
+        }
+        let mut config = setting.config.resolved.object();
+        config.shift_remove("puzzles");
+        config.shift_remove(REPLICATES);
+        format!("{}\n", json!({ "setting": index, "values": values, "config": config }))
     }
 }
 
@@ -140,9 +154,12 @@ pub(super) fn label_in_full(value: &Value) -> String {
         Value::Text(text) => text.clone(),
         Value::List(_) => value.as_json().to_string(),
         Value::Spec(spec) => {
-            let inner =
-                spec.values.iter().map(|named| format!("{}={}", named.key, label_in_full(&named.value)));
-            let inner = inner.collect::<Vec<_>>().join(" ");
+            let inner: Vec<String> = spec
+                .values
+                .iter()
+                .map(|named| format!("{}={}", named.key, label_in_full(&named.value)))
+                .collect();
+            let inner = inner.join(" ");
             if inner.is_empty() { spec.name.clone() } else { format!("{}({inner})", spec.name) }
         }
     }

@@ -2,7 +2,6 @@
 //! refuses some.
 
 use std::collections::BTreeMap;
-use std::iter;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder, available_parallelism};
@@ -28,9 +27,14 @@ fn useful(asked: usize) -> usize {
 /// A pool of as many of these threads as can be of use, or, halved again and again, as the system starts; `None` where it
 /// starts none.
 pub(super) fn pool(asked: usize) -> Option<ThreadPool> {
-    let fewer = |threads: &usize| Some(threads / 2).filter(|threads| *threads > 0);
-    iter::successors(Some(useful(asked)), fewer)
-        .find_map(|threads| ThreadPoolBuilder::new().num_threads(threads).build().ok())
+    let mut threads = useful(asked);
+    while threads > 0 {
+        if let Ok(pool) = ThreadPoolBuilder::new().num_threads(threads).build() {
+            return Some(pool);
+        }
+        threads /= 2;
+    }
+    None
 }
 
 /// Does work whose parallel parts run on a thread a core, or on as many of them as the system starts; on this one alone
@@ -41,10 +45,12 @@ pub fn on_all_cores<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 
 /// The same on so many threads.
 pub fn on_cores<T: Send>(jobs: usize, work: impl FnOnce() -> T + Send) -> T {
-    let alone = || ThreadPoolBuilder::new().num_threads(1).use_current_thread().build().ok();
-    match pool(jobs).or_else(alone) {
-        Some(pool) => pool.install(work),
-        None => work(),
+    if let Some(pool) = pool(jobs) {
+        return pool.install(work);
+    }
+    match ThreadPoolBuilder::new().num_threads(1).use_current_thread().build() {
+        Ok(alone) => alone.install(work),
+        Err(_) => work(),
     }
 }
 
@@ -92,7 +98,10 @@ fn on_threads<T, R: Send, E>(
             for (place, result) in results {
                 waiting.insert(place, result);
                 while let Some(result) = waiting.remove(&next) {
-                    emit(result).inspect_err(|_| queue.close())?;
+                    if let Err(error) = emit(result) {
+                        queue.close();
+                        return Err(error);
+                    }
                     next += 1;
                     queue.lock().emitted = next;
                     queue.moved.notify_all();

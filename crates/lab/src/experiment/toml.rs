@@ -1,8 +1,6 @@
 //! The texts of a configuration: TOML read with the place of every value, one layer laid over another, and errors shown
 //! where they are.
 
-use std::ops::Range;
-
 use miette::{Diagnostic, SourceSpan};
 use thiserror::Error;
 use toml::Spanned;
@@ -46,10 +44,8 @@ impl Sources {
 
     /// What stands at a place.
     pub(super) fn text(&self, place: Place) -> &str {
-        self.texts
-            .get(place.source)
-            .and_then(|(_, text)| text.get(place.start..place.end))
-            .unwrap_or_default()
+        let Some((_, text)) = self.texts.get(place.source) else { return "" };
+        text.get(place.start..place.end).unwrap_or_default()
     }
 
     /// The line of a place, from 1.
@@ -104,12 +100,12 @@ pub(super) fn read(sources: &Sources, source: usize, text: &str) -> Result<Spec,
 pub(super) fn entries(sources: &Sources, place: Place) -> Vec<Place> {
     let Ok(value) = DeValue::parse(sources.text(place)) else { return Vec::new() };
     let DeValue::Array(values) = value.get_ref() else { return Vec::new() };
-    let moved = |span: Range<usize>| Place {
-        source: place.source,
-        start: place.start + span.start,
-        end: place.start + span.end,
-    };
-    values.iter().map(|value| moved(value.span())).collect()
+    let mut places = Vec::new();
+    for value in values {
+        let (source, span) = (place.source, value.span());
+        places.push(Place { source, start: place.start + span.start, end: place.start + span.end });
+    }
+    places
 }
 
 struct TomlReader<'a> {
@@ -133,6 +129,7 @@ impl TomlReader<'_> {
                 place: self.place(value),
             };
             match (&named.value, named.key.as_str()) {
+                // Another `name` than a text stays a key, which the check of keys refuses.
                 (Value::Text(name), "name") => {
                     spec.name.clone_from(name);
                     spec.place = named.place;
@@ -162,7 +159,8 @@ impl TomlReader<'_> {
                 Err(_) => return refuse("not a number"),
             },
             DeValue::Array(values) => {
-                Value::List(values.iter().map(|value| self.value(value)).collect::<Result<_, _>>()?)
+                let values: Result<_, _> = values.iter().map(|value| self.value(value)).collect();
+                Value::List(values?)
             }
             DeValue::Table(table) => Value::Spec(self.spec(table, self.place(value))?),
             DeValue::Datetime(_) => return refuse("no key takes a date"),

@@ -1,19 +1,13 @@
 //! Trials: runs of configurations that come one after the other, on puzzles that are made ready once. A trial may be cut
 //! short once it has cost more than it is worth; until then it is the run that `kenga run` makes.
 
-use std::sync::Arc;
-
 use super::execution::{Execution, Parts};
-use super::runner::json;
+use super::prepared::{Evaluator, PreparedPuzzle, check_start, recipe_of};
 use super::threads::in_order;
-use super::{Config, ExactLimits, Recorder, RunError, RunId, Truth};
+use super::{Config, ExactLimits, Recorder, RunError, RunId};
 use kenga_core::budget::{Clock, Guard, Interrupt, Spent};
-use kenga_core::fitness::Fitness;
 use kenga_core::problem::Problem;
 use kenga_core::puzzle::Puzzle;
-use kenga_core::rng::StreamKey;
-use kenga_core::search::Task;
-use kenga_core::search::algorithms::{Recipe, recipe};
 
 /// Puzzles that are ready for trials.
 pub struct Trials {
@@ -24,12 +18,9 @@ pub struct Trials {
 
 struct TriedPuzzle {
     puzzle: Puzzle,
-    text: String,
-    json: Arc<str>,
     problem: Problem,
-    truth: Truth,
-    /// In the order of the ways: the measure, and whether propagation alone solves the puzzle.
-    evaluators: Vec<(Arc<Fitness>, bool)>,
+    /// With its evaluators in the order of the ways.
+    prepared: PreparedPuzzle,
 }
 
 /// What a trial came to.
@@ -57,9 +48,8 @@ impl Trials {
         let jobs = jobs.min(puzzles.len());
         let prepare = |puzzle: Puzzle| {
             let problem = Problem::compile(&puzzle);
-            let truth = Truth::find(&problem, exact, interrupt);
-            let (text, json) = (puzzle.canonical_text(), json(&puzzle));
-            TriedPuzzle { puzzle, text, json, problem, truth, evaluators: Vec::new() }
+            let prepared = PreparedPuzzle::new(&puzzle, &problem, exact, interrupt);
+            TriedPuzzle { puzzle, problem, prepared }
         };
         let Ok(()) = in_order(puzzles.into_iter(), (jobs, AHEAD), prepare, |puzzle| {
             tried.push(puzzle);
@@ -75,8 +65,8 @@ impl Trials {
 
     /// The puzzles that are known to have no solution.
     pub fn unsolvable(&self) -> impl Iterator<Item = &Puzzle> {
-        let has_none = |tried: &&TriedPuzzle| tried.truth.exact && tried.truth.solutions.is_empty();
-        self.puzzles.iter().filter(has_none).map(|tried| &tried.puzzle)
+        let unsolvable = self.puzzles.iter().filter(|tried| tried.prepared.truth.is_unsolvable());
+        unsolvable.map(|tried| &tried.puzzle)
     }
 
     /// Makes a configuration ready and checks that its algorithm can start on every puzzle; others may be admitted after one
@@ -86,47 +76,27 @@ impl Trials {
     /// [`RunError::Fitness`] or [`RunError::Encoding`] for a puzzle that does not fit; `setting` is the configuration in
     /// words.
     pub fn admit(&mut self, config: &Config, setting: &str) -> Result<(), RunError> {
-        let setting = || format!(" in the setting {setting}");
+        let setting = format!(" in the setting {setting}");
         if !self.ways.iter().any(|way| way.evaluates_as(config)) {
-            let make = |tried: &TriedPuzzle| {
-                let made = config.fitness(&tried.problem).map_err(|problem| RunError::Fitness {
-                    puzzle: tried.puzzle.id.clone(),
-                    setting: setting(),
-                    problem,
-                })?;
-                Ok((Arc::new(made.0), made.1))
-            };
-            let made = self.puzzles.iter().map(make).collect::<Result<Vec<_>, RunError>>()?;
-            for (tried, evaluator) in self.puzzles.iter_mut().zip(made) {
-                tried.evaluators.push(evaluator);
+            // None is kept where one does not fit.
+            let mut evaluators = Vec::new();
+            for TriedPuzzle { puzzle, problem, .. } in &self.puzzles {
+                evaluators.push(Evaluator::new(puzzle, problem, config, &setting)?);
+            }
+            for (tried, evaluator) in self.puzzles.iter_mut().zip(evaluators) {
+                tried.prepared.evaluators.push(evaluator);
             }
             self.ways.push(config.clone());
         }
-        for tried in &self.puzzles {
-            let task = self.task(tried, config, 0, Guard::default());
-            recipe_of(config).start(&task).map_err(|problem| RunError::Encoding {
-                puzzle: tried.puzzle.id.clone(),
-                setting: setting(),
-                problem,
-            })?;
+        let (recipe, way) = (recipe_of(config), self.way(config));
+        for TriedPuzzle { puzzle, prepared, .. } in &self.puzzles {
+            check_start(&*recipe, &prepared.task(config, way, 0, Guard::default()), puzzle, &setting)?;
         }
         Ok(())
     }
 
     fn way(&self, config: &Config) -> usize {
         self.ways.iter().position(|way| way.evaluates_as(config)).expect("the configuration was admitted")
-    }
-
-    fn task(&self, tried: &TriedPuzzle, config: &Config, replicate: u64, guard: Guard) -> Task {
-        Task {
-            fitness: Arc::clone(&tried.evaluators[self.way(config)].0),
-            key: StreamKey::run(config.seed, &tried.text, replicate),
-            budget: config.budget,
-            guard,
-            pool: None,
-            puzzle: Arc::clone(&tried.json),
-            programs: Arc::default(),
-        }
     }
 
     /// Makes a trial of an admitted configuration on this thread; it is cut short after the step in which its calls reach
@@ -141,21 +111,15 @@ impl Trials {
         cap: Option<u64>,
         interrupt: &Interrupt,
     ) -> Option<Trial> {
-        let tried = &self.puzzles[puzzle];
+        let TriedPuzzle { puzzle: given, prepared, .. } = &self.puzzles[puzzle];
         let id = RunId { run: 0, replicate, puzzle, setting: 0 };
-        let task = self.task(tried, config, replicate, Guard::start(interrupt, None));
+        let way = self.way(config);
+        let task = prepared.task(config, way, replicate, Guard::start(interrupt, None));
         let algorithm = recipe_of(config).start(&task).expect("the configuration was admitted");
-        let (fitness, by_propagation) = &tried.evaluators[self.way(config)];
-        let parts = Parts {
-            config,
-            puzzle: &tried.puzzle,
-            truth: &tried.truth,
-            fitness,
-            by_propagation: *by_propagation,
-            algorithm,
-            interrupt: interrupt.clone(),
-        };
-        let recorder = Recorder::new(id, config, fitness, &tried.truth, &()).silent();
+        let (truth, evaluator) = (&prepared.truth, &prepared.evaluators[way]);
+        let recorder = Recorder::new(id, config, &evaluator.fitness, truth, &()).silent();
+        let parts =
+            Parts { config, puzzle: given, truth, evaluator, algorithm, interrupt: interrupt.clone() };
         let mut execution = Execution::begin(id, parts, recorder, Clock::start());
         while execution.step().is_none() && !is_over(&execution, cap) {}
         if interrupt.is_raised() {
@@ -163,25 +127,18 @@ impl Trials {
         }
         let is_capped = execution.stop().is_none();
         let spent = execution.spent();
-        let best = execution.leader().map(|best| (best.fitness, best.at.calls()));
+        let (mut best_fitness, mut calls_to_best) = (None, 0);
+        if let Some(best) = execution.leader() {
+            best_fitness = Some(best.fitness);
+            calls_to_best = best.at.calls();
+        }
         let solved = !is_capped && execution.finish()?.verified;
-        let (best_fitness, calls_to_best) = best.unzip();
-        Some(Trial {
-            solved,
-            spent,
-            best_fitness,
-            calls_to_best: calls_to_best.unwrap_or_default(),
-            is_capped,
-        })
+        Some(Trial { solved, spent, best_fitness, calls_to_best, is_capped })
     }
 }
 
 /// The trial has cost its cap without a solution.
 fn is_over(execution: &Execution<'_>, cap: Option<u64>) -> bool {
-    let is_solved = || execution.leader().is_some_and(|best| best.fitness == 0);
-    cap.is_some_and(|cap| execution.spent().calls() >= cap) && !is_solved()
-}
-
-fn recipe_of(config: &Config) -> Box<dyn Recipe> {
-    recipe(&config.algorithm.spec()).expect("the configuration was checked")
+    let is_capped = cap.is_some_and(|cap| execution.spent().calls() >= cap);
+    is_capped && execution.leader().is_none_or(|best| best.fitness > 0)
 }

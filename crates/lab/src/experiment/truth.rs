@@ -50,32 +50,49 @@ impl Truth {
         }
     }
 
+    /// It is known that there is no solution.
+    pub(super) fn is_unsolvable(&self) -> bool {
+        self.exact && self.solutions.is_empty()
+    }
+
     /// In how many cells all solutions agree; `None` unless all are known and there is one.
     pub fn backbone(&self) -> Option<usize> {
-        let first = self.solutions.first().filter(|_| self.exact)?;
-        let agree = |cell: &usize| self.solutions.iter().all(|solution| solution[*cell] == first[*cell]);
-        Some((0..first.len()).filter(agree).count())
+        let first = self.solutions.first()?;
+        if !self.exact {
+            return None;
+        }
+        let mut agreeing = 0;
+        for (cell, rank) in first.iter().enumerate() {
+            agreeing += usize::from(self.solutions.iter().all(|solution| solution[cell] == *rank));
+        }
+        Some(agreeing)
     }
 
     /// The fewest cells in which `ranks` differs from a known solution; `None` when none is known.
     pub fn distance(&self, ranks: &[u8]) -> Option<u32> {
-        let differing =
-            |solution: &Vec<u8>| solution.iter().zip(ranks).filter(|(a, b)| a != b).count() as u32;
-        self.solutions.iter().map(differing).min()
+        let cells = self.solutions.iter().map(|solution| differing(solution, ranks)).min()?;
+        Some(cells as u32)
     }
 
     /// One test of reachability per group of connected populations, each of which changes by its `closure` alone; `None`
     /// unless all solutions are known and there is one.
     pub(crate) fn reachability(&self, closure: &[Closure]) -> Option<Vec<Reachability>> {
-        let asks = self.exact && !self.solutions.is_empty();
-        asks.then(|| closure.iter().map(|closure| Reachability::new(closure, &self.solutions)).collect())
+        if !self.exact || self.solutions.is_empty() {
+            return None;
+        }
+        Some(closure.iter().map(|closure| Reachability::new(closure, &self.solutions)).collect())
     }
 
     /// The known solution nearest to `ranks`.
     pub fn nearest(&self, ranks: &[u8]) -> Option<&[u8]> {
-        let differing = |solution: &&Vec<u8>| solution.iter().zip(ranks).filter(|(a, b)| a != b).count();
-        self.solutions.iter().min_by_key(differing).map(Vec::as_slice)
+        let nearest = self.solutions.iter().min_by_key(|solution| differing(solution, ranks))?;
+        Some(nearest)
     }
+}
+
+/// The cells in which two genomes differ.
+fn differing(a: &[u8], b: &[u8]) -> usize {
+    a.iter().zip(b).filter(|(a, b)| a != b).count()
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Those who look on while an experiment runs.
+//! The progress of an experiment while it runs.
 
 use super::{RunId, RunRecord};
 use kenga_core::budget::Spent;

@@ -6,6 +6,10 @@
 //!
 //! Sources: C. M. Reidys, P. F. Stadler 2002, Combinatorial landscapes, doi:10.1137/S0036144501395952; K. M. Malan 2021,
 //! A survey of advances in landscape analysis for optimisation, doi:10.3390/a14020040.
+//!
+//! **Invariant.** Random streams are keyed by seed, puzzle, encoding and guide ([`LandscapeSpec::stream`]) and then by sample;
+//! the order of draws within a sample is part of what a seed gives. Nothing here knows which encoding it measures: a new one
+//! is an arm of [`AnyLandscape`].
 
 pub mod exhaustive;
 pub mod measures;
@@ -44,11 +48,6 @@ impl<E: Encoding> Landscape<E> {
     /// Its encoding.
     pub fn encoding(&self) -> &E {
         &self.encoding
-    }
-
-    /// What is minimised on it.
-    pub fn guide(&self) -> Guide {
-        self.guide
     }
 
     /// The problem whose solutions have violation 0.
@@ -100,22 +99,6 @@ impl AnyLandscape {
         Ok(Self::new(encoder(Arc::new(fitness))?, guide))
     }
 
-    /// The problem.
-    pub fn problem(&self) -> &Problem {
-        match self {
-            Self::Tuples(landscape) => landscape.problem(),
-            Self::Rows(landscape) => landscape.problem(),
-        }
-    }
-
-    /// What is minimised.
-    pub fn guide(&self) -> Guide {
-        match self {
-            Self::Tuples(landscape) => landscape.guide(),
-            Self::Rows(landscape) => landscape.guide(),
-        }
-    }
-
     /// The logarithm to base 10 of the number of genomes.
     pub fn log10_genomes(&self) -> f64 {
         match self {
@@ -126,12 +109,9 @@ impl AnyLandscape {
 
     /// What a move does, in a word.
     pub fn neighbourhood(&self) -> &'static str {
-        fn name<E: Encoding>(_: &Landscape<E>) -> &'static str {
-            E::Near::NAME
-        }
         match self {
-            Self::Tuples(landscape) => name(landscape),
-            Self::Rows(landscape) => name(landscape),
+            Self::Tuples(_) => <TupleEncoding as Encoding>::Near::NAME,
+            Self::Rows(_) => <Rows as Encoding>::Near::NAME,
         }
     }
 

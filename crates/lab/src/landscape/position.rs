@@ -30,13 +30,13 @@ pub trait Explorer: Send {
     fn place(&mut self, genome: &[u8]);
 
     /// Goes to a random genome.
-    fn scatter(&mut self, rng: &mut RunRng);
+    fn randomize(&mut self, rng: &mut RunRng);
 
     /// Makes a random move; `false` where there is none at all.
-    fn wander(&mut self, rng: &mut RunRng) -> bool;
+    fn random_move(&mut self, rng: &mut RunRng) -> bool;
 
-    /// Shows what every neighbour's value is above that of the place, each neighbour once.
-    fn look(&mut self, see: &mut dyn FnMut(i64));
+    /// Calls `see` with what every neighbour's value adds to that of the place, each neighbour once.
+    fn each_neighbour(&mut self, see: &mut dyn FnMut(i64));
 
     /// Makes the best improving move, of equals a random one; `false` on a local optimum, which has none.
     fn descend(&mut self, rng: &mut RunRng) -> bool;
@@ -54,7 +54,7 @@ pub trait Explorer: Send {
 
     /// Draws two moves that change different genes, and says what they do alone and together. `None` where two were not
     /// found.
-    fn pair(&mut self, rng: &mut RunRng) -> Option<MovePair>;
+    fn move_pair(&mut self, rng: &mut RunRng) -> Option<MovePair>;
 }
 
 /// What an exploration from a place has found.
@@ -92,16 +92,17 @@ pub struct Position<'a, E: Encoding> {
 }
 
 impl<'a, E: Encoding> Position<'a, E> {
-    /// A place that is undefined until it is scattered or placed.
+    /// A place that is undefined until it is placed.
     pub fn new(landscape: &'a Landscape<E>) -> Self {
         let near = landscape.neighbourhood();
         let (genome, shown) = (vec![0; landscape.problem().cells()], vec![0; near.slots()]);
         Self { landscape, near, genome, shown, now: 0 }
     }
 
-    /// Shows every neighbour once, or every better one, with the move that leads there and what it adds.
+    /// Calls `see` with the move to every neighbour, or to every better one, and what it adds, each neighbour once.
     fn each(&mut self, only_improving: bool, mut see: impl FnMut(<E::Near as Neighbourhood>::Move, i64)) {
         self.now = self.now.wrapping_add(1);
+        // After 2^32 calls the marks of old ones would count again.
         if self.now == 0 {
             self.shown.fill(0);
             self.now = 1;
@@ -113,6 +114,7 @@ impl<'a, E: Encoding> Position<'a, E> {
             }
             let (shown, now) = (&mut self.shown, self.now);
             self.near.scan(variable, u64::MAX, |step, slot, difference| {
+                // Both variables of an exchange show it.
                 let is_new = std::mem::replace(&mut shown[slot], now) != now;
                 if is_new && (difference < 0 || !only_improving) {
                     see(step, difference);
@@ -122,61 +124,76 @@ impl<'a, E: Encoding> Position<'a, E> {
     }
 
     /// Makes a uniform one of the improving moves, or of the best of them.
-    fn go_down(&mut self, rng: &mut RunRng, by_gain: bool) -> bool {
+    fn go_down(&mut self, rng: &mut RunRng, takes_best: bool) -> bool {
         let (mut chosen, mut lowest, mut equals) = (None, 0, 0);
         self.each(true, |step, difference| {
-            let rank = if by_gain { difference } else { -1 };
+            let rank = if takes_best { difference } else { -1 };
             if rank > lowest {
                 return;
             }
             equals = if rank < lowest { 1 } else { equals + 1 };
             lowest = rank;
+            // Of the equals seen so far each is chosen with the same probability. The first draws nothing.
             if equals == 1 || rng.below(equals) == 0 {
                 chosen = Some(step);
             }
         });
-        chosen.map(|step| self.near.apply(step)).is_some()
+        let Some(step) = chosen else { return false };
+        self.near.apply(step);
+        true
     }
 
     /// Explores from the place, the lowest known value next, over neighbours whose height above the place is wanted.
-    fn explore(&mut self, (limit, interrupt): (usize, &Interrupt), wants: impl Fn(i64) -> bool) -> Flood {
+    fn explore(&mut self, limit: usize, interrupt: &Interrupt, wants: impl Fn(i64) -> bool) -> Flood {
         let (start, origin) = (self.value(), self.genome().to_vec());
         let mut flood = Flood { genomes: 1, is_cut: false, height: 0, drop: 0 };
         let mut seen = BTreeSet::from([origin.clone()]);
-        let (mut places, mut steps, mut open) = (vec![origin], Vec::new(), BinaryHeap::new());
-        let spread = |at: &mut Self, place: usize, open: &mut BinaryHeap<_>, steps: &mut Vec<_>| {
-            let height = at.value() - start;
-            at.each(false, |step, difference| {
+        let mut places = vec![origin];
+        // Steps that were found, each with the place where it begins, and their heights, the lowest first.
+        let (mut steps, mut open) = (Vec::new(), BinaryHeap::new());
+        loop {
+            let height = self.value() - start;
+            self.each(false, |step, difference| {
                 if wants(height + difference) {
                     open.push(Reverse((height + difference, steps.len())));
-                    steps.push((place, step));
+                    steps.push((places.len() - 1, step));
                 }
             });
-        };
-        spread(self, 0, &mut open, &mut steps);
-        while let Some(Reverse((height, step))) = open.pop() {
-            let (from, step) = steps[step];
-            self.near.place(&places[from]);
-            self.near.apply(step);
-            if seen.contains(self.genome()) {
-                continue;
-            }
+            let Some(height) = self.go_to_unseen(&places, &steps, &mut open, &seen) else { break };
             if height < 0 {
                 flood.drop = height;
                 break;
             }
-            flood.is_cut = flood.genomes == limit || interrupt.is_raised();
-            if flood.is_cut {
+            if flood.genomes == limit || interrupt.is_raised() {
+                flood.is_cut = true;
                 break;
             }
             flood.height = flood.height.max(height);
             flood.genomes += 1;
             seen.insert(self.genome().to_vec());
             places.push(self.genome().to_vec());
-            spread(self, places.len() - 1, &mut open, &mut steps);
         }
         self.near.place(&places[0]);
         flood
+    }
+
+    /// Makes the lowest open step that leads to a new genome; returns its height, or `None` where there is none.
+    fn go_to_unseen(
+        &mut self,
+        places: &[Vec<u8>],
+        steps: &[(usize, <E::Near as Neighbourhood>::Move)],
+        open: &mut BinaryHeap<Reverse<(i64, usize)>>,
+        seen: &BTreeSet<Vec<u8>>,
+    ) -> Option<i64> {
+        while let Some(Reverse((height, step))) = open.pop() {
+            let (from, step) = steps[step];
+            self.near.place(&places[from]);
+            self.near.apply(step);
+            if !seen.contains(self.genome()) {
+                return Some(height);
+            }
+        }
+        None
     }
 
     /// The genes in which the place differs from a genome.
@@ -186,7 +203,14 @@ impl<'a, E: Encoding> Position<'a, E> {
     }
 
     fn interact(&self, first: &[usize], second: &[usize]) -> bool {
-        first.iter().any(|gene| second.iter().any(|other| self.near.tally().interact(*gene, *other)))
+        for gene in first {
+            for other in second {
+                if self.near.tally().interact(*gene, *other) {
+                    return true;
+                }
+            }
+        }
+        false
     }
 }
 
@@ -210,16 +234,18 @@ impl<E: Encoding> Explorer for Position<'_, E> {
         self.near.place(genome);
     }
 
-    fn scatter(&mut self, rng: &mut RunRng) {
+    fn randomize(&mut self, rng: &mut RunRng) {
         self.landscape.encoding().init(&mut self.genome, rng);
         self.near.place(&self.genome);
     }
 
-    fn wander(&mut self, rng: &mut RunRng) -> bool {
-        self.near.random(rng).map(|step| self.near.apply(step)).is_some()
+    fn random_move(&mut self, rng: &mut RunRng) -> bool {
+        let Some(step) = self.near.random(rng) else { return false };
+        self.near.apply(step);
+        true
     }
 
-    fn look(&mut self, see: &mut dyn FnMut(i64)) {
+    fn each_neighbour(&mut self, see: &mut dyn FnMut(i64)) {
         self.each(false, |_, difference| see(difference));
     }
 
@@ -232,14 +258,14 @@ impl<E: Encoding> Explorer for Position<'_, E> {
     }
 
     fn plateau(&mut self, limit: usize, interrupt: &Interrupt) -> Flood {
-        self.explore((limit, interrupt), |height| height == 0)
+        self.explore(limit, interrupt, |height| height == 0)
     }
 
     fn flood(&mut self, limit: usize, interrupt: &Interrupt) -> Flood {
-        self.explore((limit, interrupt), |_| true)
+        self.explore(limit, interrupt, |_| true)
     }
 
-    fn pair(&mut self, rng: &mut RunRng) -> Option<MovePair> {
+    fn move_pair(&mut self, rng: &mut RunRng) -> Option<MovePair> {
         let (start, origin) = (self.value(), self.genome().to_vec());
         for _ in 0..TRIES {
             let (first, second) = (self.near.random(rng)?, self.near.random(rng)?);
@@ -255,11 +281,8 @@ impl<E: Encoding> Explorer for Position<'_, E> {
             self.near.apply(second);
             let is_second = self.changed(&origin) == others;
             self.near.place(&origin);
-            if is_second
-                && !genes.is_empty()
-                && !others.is_empty()
-                && others.iter().all(|gene| !genes.contains(gene))
-            {
+            let is_apart = others.iter().all(|gene| !genes.contains(gene));
+            if is_second && is_apart && !genes.is_empty() && !others.is_empty() {
                 return Some(MovePair { alone, both, interact: self.interact(&genes, &others) });
             }
         }
@@ -276,12 +299,12 @@ mod tests {
     /// The genomes one move away, found by a walk alone.
     fn neighbours(at: &mut dyn Explorer, rng: &mut RunRng) -> BTreeSet<Vec<u8>> {
         let origin = at.genome().to_vec();
-        let step = |_| {
+        let mut found = BTreeSet::new();
+        for _ in 0..20_000 {
             at.place(&origin);
-            at.wander(rng);
-            at.genome().to_vec()
-        };
-        let found = (0..20_000).map(step).collect();
+            at.random_move(rng);
+            found.insert(at.genome().to_vec());
+        }
         at.place(&origin);
         found
     }
@@ -291,9 +314,9 @@ mod tests {
         let mut rng = StreamKey::run(1, "look", 0).rng();
         for landscape in landscapes(3, &mut rng) {
             let mut at = landscape.explorer();
-            at.scatter(&mut rng);
+            at.randomize(&mut rng);
             let (origin, start, mut seen) = (at.genome().to_vec(), at.value(), Vec::new());
-            at.look(&mut |difference| seen.push(difference));
+            at.each_neighbour(&mut |difference| seen.push(difference));
             let mut expected: Vec<i64> = Vec::new();
             for genome in neighbours(&mut *at, &mut rng) {
                 at.place(&genome);
@@ -312,13 +335,13 @@ mod tests {
         for landscape in landscapes(5, &mut rng) {
             let mut at = landscape.explorer();
             for steepest in [true, false] {
-                at.scatter(&mut rng);
+                at.randomize(&mut rng);
                 let mut value = at.value();
                 while if steepest { at.descend(&mut rng) } else { at.improve(&mut rng) } {
                     assert!(at.value() < value);
                     value = at.value();
                 }
-                at.look(&mut |difference| assert!(difference >= 0));
+                at.each_neighbour(&mut |difference| assert!(difference >= 0));
             }
         }
     }
@@ -330,7 +353,7 @@ mod tests {
         let never = Interrupt::default();
         for landscape in landscapes(2, &mut rng) {
             let mut at = landscape.explorer();
-            at.scatter(&mut rng);
+            at.randomize(&mut rng);
             let origin = at.genome().to_vec();
             let (plateau, flood) = (at.plateau(usize::MAX, &never), at.flood(usize::MAX, &never));
             assert_eq!(at.genome(), origin, "an exploration ends where it began");
@@ -349,16 +372,17 @@ mod tests {
         for landscape in landscapes(6, &mut rng) {
             let mut at = landscape.explorer();
             for _ in 0..300 {
-                at.scatter(&mut rng);
+                at.randomize(&mut rng);
                 let value = at.value();
-                let Some(pair) = at.pair(&mut rng) else { continue };
+                let Some(pair) = at.move_pair(&mut rng) else { continue };
                 assert_eq!(at.value(), value, "the place is left as it was");
                 let [first, second] = pair.alone;
-                match pair.interact {
-                    false => assert_eq!(first + second, pair.both),
-                    true => together += u32::from(first + second != pair.both),
+                if pair.interact {
+                    together += u32::from(first + second != pair.both);
+                } else {
+                    assert_eq!(first + second, pair.both);
+                    apart += 1;
                 }
-                apart += u32::from(!pair.interact);
             }
         }
         assert!(apart > 100 && together > 100, "{apart} {together}");

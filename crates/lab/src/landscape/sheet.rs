@@ -1,8 +1,8 @@
-//! What is known of one landscape of one puzzle.
+//! The measures of one landscape of one puzzle.
 
 use super::measures::{DistancePoint, Finding, Level, Survey, Walk};
 
-/// What was measured of a landscape, with what names it.
+/// What was measured of a landscape, and which it is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sheet {
     /// The id of the puzzle.

@@ -61,13 +61,16 @@ impl LandscapeSpec {
     /// # Panics
     /// When the spec was not resolved against [`ENCODINGS`].
     pub fn new(spec: &Spec, fitness: &str, guide: Guide) -> Self {
-        let values = spec.values.iter().map(|named| match &named.value {
-            Value::Text(text) => format!("{}={text}", named.key),
-            other => format!("{}={other:?}", named.key),
-        });
+        let mut encoding_text = spec.name.clone();
+        for named in &spec.values {
+            encoding_text += &match &named.value {
+                Value::Text(text) => format!(" {}={text}", named.key),
+                other => format!(" {}={other:?}", named.key),
+            };
+        }
         Self {
             encoding: spec.name.clone(),
-            encoding_text: [spec.name.clone()].into_iter().chain(values).collect::<Vec<_>>().join(" "),
+            encoding_text,
             encoder: ENCODINGS.build(spec),
             fitness: fitness.to_owned(),
             guide,
@@ -85,9 +88,11 @@ impl LandscapeSpec {
 
     /// Every encoding with every one of some kinds, by encoding.
     pub fn all(kinds: &[FitnessKind]) -> Vec<Self> {
-        let members = ENCODINGS.members();
-        let of = |member| kinds.iter().map(move |kind| Self::of(member, *kind));
-        members.into_iter().flat_map(of).collect()
+        let mut all = Vec::new();
+        for encoding in ENCODINGS.members() {
+            all.extend(kinds.iter().map(|kind| Self::of(encoding, *kind)));
+        }
+        all
     }
 
     /// The landscape of a puzzle.

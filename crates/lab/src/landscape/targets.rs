@@ -14,8 +14,8 @@ pub struct Targets {
 impl Targets {
     /// The fewest cells in which a genome differs from a solution; `None` where none is known.
     pub fn cells(&self, genome: &[u8]) -> Option<u32> {
-        let differing = |solution: &Vec<u8>| solution.iter().zip(genome).filter(|(a, b)| a != b).count();
-        self.solutions.iter().map(differing).min().map(|cells| cells as u32)
+        let cells = self.solutions.iter().map(|solution| differing(solution, genome)).min()?;
+        Some(cells as u32)
     }
 
     /// The fewest moves of the encoding's neighbourhood that lead from a genome to a solution; `None` where none is known.
@@ -24,21 +24,35 @@ impl Targets {
     /// needs as many exchanges as it has free genes, less the cycles of that order. Other moves give a part, which is a cell
     /// or a cage, all its digits at once: as many are needed as there are parts that differ.
     pub fn moves(&self, genome: &[u8], space: &Space) -> Option<u32> {
-        let moves = |solution: &Vec<u8>| -> usize {
-            match space.change {
-                Change::Exchanges => {
-                    space.segments.iter().map(|segment| exchanges(segment, genome, solution)).sum()
-                }
-                Change::Digits => solution.iter().zip(genome).filter(|(a, b)| a != b).count(),
-                Change::Tuples => {
-                    let differs =
-                        |part: &&[u16]| part.iter().any(|gene| at(genome, *gene) != at(solution, *gene));
-                    space.cages.iter().filter(differs).count()
+        let moves = self.solutions.iter().map(|solution| moves(solution, genome, space)).min()?;
+        Some(moves as u32)
+    }
+}
+
+/// The cells in which a genome differs from a solution.
+fn differing(solution: &[u8], genome: &[u8]) -> usize {
+    solution.iter().zip(genome).filter(|(a, b)| a != b).count()
+}
+
+/// The fewest moves from a genome to a solution.
+fn moves(solution: &[u8], genome: &[u8], space: &Space) -> usize {
+    let mut moves = 0;
+    match space.change {
+        Change::Exchanges => {
+            for segment in space.segments.iter() {
+                moves += exchanges(segment, genome, solution);
+            }
+        }
+        Change::Digits => moves = differing(solution, genome),
+        Change::Tuples => {
+            for part in space.cages.iter() {
+                if part.iter().any(|gene| at(genome, *gene) != at(solution, *gene)) {
+                    moves += 1;
                 }
             }
-        };
-        self.solutions.iter().map(moves).min().map(|moves| moves as u32)
+        }
     }
+    moves
 }
 
 fn at(genome: &[u8], gene: u16) -> u8 {

@@ -35,10 +35,13 @@ pub(super) const WHEN: Param =
 
 /// A table is an axis, and not one of tables in tables on the way to it.
 pub(super) fn is_axis(spec: &Spec) -> bool {
-    let is_end = |value: &Value| !matches!(value, Value::Spec(_) | Value::List(_));
-    let is_values = |value: &Value| !matches!(value, Value::Spec(_));
-    ["from", "to"].iter().any(|end| spec.get(end).is_some_and(is_end))
-        || spec.get("values").is_some_and(is_values)
+    for end in ["from", "to"] {
+        // A schedule has such keys, too; where they are swept, a list or a table stands there.
+        if !matches!(spec.get(end), None | Some(Value::Spec(_) | Value::List(_))) {
+            return true;
+        }
+    }
+    !matches!(spec.get("values"), None | Some(Value::Spec(_)))
 }
 
 /// A key with this value changes a part of the axis that it stands in.
@@ -70,8 +73,7 @@ impl Axis {
             }
             Value::List(values) => (AxisValues::Values(values.clone()), values.len(), Vec::new()),
             Value::Spec(spec) => {
-                let when =
-                    spec.entry("when").map_or(Ok(Vec::new()), |when| condition::read_all(when, sources))?;
+                let when = condition::entry(spec, "when", sources)?;
                 let (takes, asked) = table(named, spec)?;
                 (takes, asked, when)
             }
@@ -83,15 +85,19 @@ impl Axis {
     /// What a person should know of the values, if anything.
     pub(super) fn note(&self) -> Option<String> {
         let values = self.values().len();
+        if values >= self.asked {
+            return None;
+        }
         let plural = if values == 1 { "" } else { "s" };
-        (values < self.asked)
-            .then(|| format!("`{}`: {} points give {values} distinct value{plural}", self.key, self.asked))
+        Some(format!("`{}`: {} points give {values} distinct value{plural}", self.key, self.asked))
     }
 
     /// The key has a value of its own in every setting, whatever is below it.
     pub(super) fn is_everywhere(&self) -> bool {
-        let builds_on = |value: &Value| matches!(value, Value::Spec(spec) if spec.name.is_empty());
-        self.when.is_empty() && !self.values().iter().any(builds_on)
+        // A table without a name is laid over what is below.
+        let mut values = self.values().iter();
+        let builds = values.any(|value| matches!(value, Value::Spec(spec) if spec.name.is_empty()));
+        self.when.is_empty() && !builds
     }
 
     /// How many values it takes; `None` for any number in between.
@@ -226,26 +232,31 @@ impl Range {
 
     /// The draw at which a number lies; `None` outside the range.
     pub(super) fn draw_of(&self, number: f64) -> Option<f64> {
-        let share = |from: f64, to: f64, at: f64| if from == to { 0.5 } else { (at - from) / (to - from) };
-        let draw = match self.is_log {
-            true => share(self.from.ln(), self.to.ln(), number.ln()),
-            false => share(self.from, self.to, number),
+        let (from, to, at) = if self.is_log {
+            (self.from.ln(), self.to.ln(), number.ln())
+        } else {
+            (self.from, self.to, number)
         };
+        let draw = if from == to { 0.5 } else { (at - from) / (to - from) };
+        // Ends that were rounded on the way belong to the range.
         (-1e-9..=1.0 + 1e-9).contains(&draw).then(|| draw.clamp(0.0, 1.0))
     }
 
     /// The number at a draw from 0 to 1; real ones in between with six significant digits, so that people can read them.
     pub(super) fn at(&self, draw: f64) -> Value {
-        let number = match self.is_log {
-            true => (self.from.ln() + draw * (self.to.ln() - self.from.ln())).exp(),
-            false => self.from + draw * (self.to - self.from),
+        let number = if self.is_log {
+            (self.from.ln() + draw * (self.to.ln() - self.from.ln())).exp()
+        } else {
+            self.from + draw * (self.to - self.from)
         };
-        match draw {
-            _ if self.is_whole => Value::Integer(number.round() as i64),
-            0.0 => Value::Real(self.from),
-            1.0 => Value::Real(self.to),
-            _ => Value::Real(format!("{number:.5e}").parse().expect("a number that was written is read")),
+        if self.is_whole {
+            return Value::Integer(number.round() as i64);
         }
+        Value::Real(match draw {
+            0.0 => self.from,
+            1.0 => self.to,
+            _ => format!("{number:.5e}").parse().expect("a number that was written is read"),
+        })
     }
 }
 
@@ -258,13 +269,20 @@ pub(super) fn is_real(key: &str, params: &[Param]) -> bool {
 
 /// What the key takes in every member that has it; which of them it will be is for other keys to say.
 fn kinds(key: &str, params: &[Param]) -> Vec<ParamKind> {
-    let (head, rest) = key.split_once('.').map_or((key, None), |(head, rest)| (head, Some(rest)));
-    let kind = params.iter().find(|param| param.name == head).map(|param| param.kind);
-    match (kind, rest) {
-        (Some(kind), None) => vec![kind],
-        (Some(ParamKind::Section(params)), Some(rest)) => kinds(rest, params),
-        (Some(ParamKind::Member(family)), Some(rest)) => {
-            family.members().into_iter().flat_map(|member| kinds(rest, member.params)).collect()
+    let (head, rest) = match key.split_once('.') {
+        Some((head, rest)) => (head, Some(rest)),
+        None => (key, None),
+    };
+    let Some(param) = params.iter().find(|param| param.name == head) else { return Vec::new() };
+    let Some(rest) = rest else { return vec![param.kind] };
+    match param.kind {
+        ParamKind::Section(params) => kinds(rest, params),
+        ParamKind::Member(family) => {
+            let mut all = Vec::new();
+            for member in family.members() {
+                all.extend(kinds(rest, member.params));
+            }
+            all
         }
         _ => Vec::new(),
     }

@@ -21,18 +21,32 @@ pub(super) struct Condition {
 /// A prefix of another operator stands behind it.
 const OPERATORS: [&str; 6] = ["==", "!=", "<=", ">=", "<", ">"];
 
+/// Reads the conditions that a key of a table gives; none where the table does not have the key.
+///
+/// # Errors
+/// As [`read_all`].
+pub(super) fn entry(spec: &Spec, key: &str, sources: &Sources) -> Result<Vec<Condition>, SpecError> {
+    match spec.entry(key) {
+        Some(named) => read_all(named, sources),
+        None => Ok(Vec::new()),
+    }
+}
+
 /// Reads what a key gives: a condition, or a list of them that must all hold.
 ///
 /// # Errors
 /// [`SpecError::Value`] for what is no condition, at its entry of the list.
-pub(super) fn read_all(named: &Named, sources: &Sources) -> Result<Vec<Condition>, SpecError> {
+fn read_all(named: &Named, sources: &Sources) -> Result<Vec<Condition>, SpecError> {
     let Value::List(conditions) = &named.value else {
         return Ok(vec![Condition::read(&named.key, &named.value, named.place)?]);
     };
     let places = toml::entries(sources, named.place);
-    let place = |index: usize| places.get(index).copied().unwrap_or(named.place);
-    let conditions = conditions.iter().enumerate();
-    conditions.map(|(index, value)| Condition::read(&named.key, value, place(index))).collect()
+    let mut all = Vec::new();
+    for (index, value) in conditions.iter().enumerate() {
+        let place = places.get(index).copied().unwrap_or(named.place);
+        all.push(Condition::read(&named.key, value, place)?);
+    }
+    Ok(all)
 }
 
 /// All conditions hold of a configuration.
@@ -54,27 +68,24 @@ impl Condition {
     /// # Errors
     /// [`SpecError::Value`] when it is none.
     fn read(key: &str, value: &Value, place: Place) -> Result<Self, SpecError> {
-        let refuse = |found: String| {
+        let refusal = |found: String| {
             let (key, expected) = (key.to_owned(), EXPECTED.to_owned());
-            Err(SpecError::Value { key, expected, found, place })
+            SpecError::Value { key, expected, found, place }
         };
-        let Value::Text(text) = value else { return refuse(value.kind().to_owned()) };
-        let found = OPERATORS.iter().filter_map(|operator| Some((text.find(operator)?, *operator)));
-        let Some((at, operator)) = found.min_by_key(|(at, operator)| (*at, 2 - operator.len())) else {
-            return refuse(format!("\"{text}\""));
-        };
+        let Value::Text(text) = value else { return Err(refusal(value.kind().to_owned())) };
+        let Some((at, operator)) = first_operator(text) else { return Err(refusal(format!("\"{text}\""))) };
         let (left, right) = (text[..at].trim().to_owned(), text[at + operator.len()..].trim().to_owned());
-        let is_side = |side: &str| !side.is_empty() && !side.contains(['<', '>', '=', '!', '&', '|']);
-        match is_side(&left) && is_side(&right) {
-            true => Ok(Self { left, operator, right, place }),
-            false => refuse(format!("\"{text}\"")),
+        if !is_side(&left) || !is_side(&right) {
+            return Err(refusal(format!("\"{text}\"")));
         }
+        Ok(Self { left, operator, right, place })
     }
 
     /// It looks at the key, at the table that holds it, or at what the key's table holds.
     pub(super) fn asks(&self, key: &str) -> bool {
-        let looks = |side: &String| side == key || is_inside(side, key) || is_inside(key, side);
-        looks(&self.left) || looks(&self.right)
+        [&self.left, &self.right]
+            .into_iter()
+            .any(|side| side == key || is_inside(side, key) || is_inside(key, side))
     }
 
     /// Whether it holds of a configuration.
@@ -118,6 +129,23 @@ impl Condition {
     fn refuse(&self, message: String, help: &str) -> SpecError {
         SpecError::Conflict { message, help: help.to_owned(), place: self.place }
     }
+}
+
+/// The first operator of a text and where it stands; of two that begin there the longer.
+fn first_operator(text: &str) -> Option<(usize, &'static str)> {
+    let mut first: Option<(usize, &'static str)> = None;
+    for operator in OPERATORS {
+        if let Some(at) = text.find(operator)
+            && first.is_none_or(|(before, _)| at < before)
+        {
+            first = Some((at, operator));
+        }
+    }
+    first
+}
+
+fn is_side(text: &str) -> bool {
+    !text.is_empty() && !text.contains(['<', '>', '=', '!', '&', '|'])
 }
 
 /// The key stands in the table of the other.

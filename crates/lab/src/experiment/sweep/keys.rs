@@ -45,11 +45,16 @@ pub(super) fn is_known(named: &Named) -> Result<(), SpecError> {
 /// The parameters that may stand in the table of a key, in whatever member it is of; `None` where any may.
 fn below(key: &str, tables: &[&'static Param]) -> Option<Vec<&'static Param>> {
     let mut all: Vec<&'static Param> = Vec::new();
-    for param in tables.iter().filter(|param| param.name == key) {
+    for param in tables {
+        if param.name != key {
+            continue;
+        }
         match param.kind {
             ParamKind::Section(params) => all.extend(params),
             ParamKind::Member(family) | ParamKind::Scheduled(_, _, family) => {
-                all.extend(family.members().iter().flat_map(|member| member.params));
+                for member in family.members() {
+                    all.extend(member.params);
+                }
             }
             ParamKind::Members(_) | ParamKind::Table => return None,
             _ => all.extend(axis::RANGE),

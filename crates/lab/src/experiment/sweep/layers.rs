@@ -3,7 +3,7 @@
 use super::axis;
 use crate::experiment::toml::Sources;
 use crate::experiment::toml::merge;
-use kenga_core::spec::{Named, Place, Spec, SpecError, Value};
+use kenga_core::spec::{Named, Spec, SpecError, Value};
 
 /// The keys of the table that are no axes.
 pub(super) const OWN: [&str; 2] = ["method", "where"];
@@ -29,7 +29,9 @@ pub(in super::super) fn merge_sweep(
     let Some(Named { key, key_place, value: Value::Spec(mut below), place }) = lower else {
         return Ok(Named { value: Value::Spec(flat), ..upper });
     };
-    flat.values.into_iter().for_each(|named| merge_axis(&mut below, named));
+    for named in flat.values {
+        merge_axis(&mut below, named);
+    }
     Ok(Named { key, key_place, value: Value::Spec(below), place })
 }
 
@@ -56,12 +58,11 @@ fn flatten(path: &str, spec: &Spec, values: &mut Vec<Named>) -> Result<(), SpecE
 fn refuse_twice(flat: &Spec, sources: &Sources) -> Result<(), SpecError> {
     for (index, named) in flat.values.iter().enumerate() {
         let Some(first) = flat.values[..index].iter().find(|first| first.key == named.key) else { continue };
-        let line = |place: Place| sources.line(place);
-        let (one, two) = (line(first.key_place), line(named.key_place));
-        let message = match one == two {
-            true => format!("`{}` is swept twice", named.key),
-            false => format!("`{}` is swept twice, in lines {one} and {two}", named.key),
-        };
+        let (one, two) = (sources.line(first.key_place), sources.line(named.key_place));
+        let mut message = format!("`{}` is swept twice", named.key);
+        if one != two {
+            message += &format!(", in lines {one} and {two}");
+        }
         let help = "give all of its values in one list".to_owned();
         return Err(SpecError::Conflict { message, help, place: named.key_place });
     }
@@ -72,15 +73,15 @@ fn merge_axis(lower: &mut Spec, named: Named) {
     if OWN.contains(&named.key.as_str()) {
         return merge(lower, Spec { values: vec![named], ..Spec::default() });
     }
-    let part = named.key.rsplit_once('.').filter(|(_, part)| axis::is_part(part, &named.value));
-    let below = part.and_then(|(key, part)| {
-        let axis = lower.values.iter_mut().find(|below| below.key == key)?;
-        if let Value::Spec(axis) = &mut axis.value { Some((axis, part.to_owned())) } else { None }
-    });
-    match below {
-        Some((axis, part)) => axis.set(Named { key: part, ..named }),
-        None => lower.set(named),
+    if let Some((key, part)) = named.key.rsplit_once('.')
+        && axis::is_part(part, &named.value)
+        && let Some(below) = lower.values.iter_mut().find(|below| below.key == key)
+        && let Value::Spec(axis) = &mut below.value
+    {
+        let part = part.to_owned();
+        return axis.set(Named { key: part, ..named });
     }
+    lower.set(named);
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use super::{COMMON, Sweep, SweepPoint};
 use crate::experiment::config::{Config, PRESET, SWEEP};
 use crate::experiment::race::RaceRules;
 use crate::experiment::resolved::{Json, at_path, is_value, spec_from_json, value_from_json};
-use crate::experiment::settings::{REPLICATES, Setting, Settings};
+use crate::experiment::settings::{REPLICATES, Settings};
 use crate::experiment::toml::Sources;
 use kenga_core::spec::{Named, Place, SpecError, Value};
 
@@ -35,10 +35,10 @@ impl Settings {
         common: &Config,
         sweep: Option<Json>,
     ) -> Result<Self, SettingsError> {
-        let unread = || SettingsError::Contradiction("not the settings of a sweep".to_owned());
-        let (mut keys, mut points): (Vec<String>, Vec<(SweepPoint, Config)>) = (Vec::new(), Vec::new());
+        let mut keys: Vec<String> = Vec::new();
+        let mut points: Vec<(SweepPoint, Config)> = Vec::new();
         for (index, line) in text.lines().enumerate() {
-            let line: Json = serde_json::from_str(line).map_err(|_| unread())?;
+            let Ok(line) = serde_json::from_str::<Json>(line) else { return Err(unread()) };
             let (Some(values), Some(config)) = (line["values"].as_object(), line["config"].as_object())
             else {
                 return Err(unread());
@@ -57,8 +57,11 @@ impl Settings {
                 return Err(SettingsError::Contradiction(format!("line {}: {problem}", index + 1)));
             }
             config.share(first.unwrap_or(common));
-            let value = |value: &Json| (!value.is_null()).then(|| value_from_json(value));
-            points.push((values.values().map(value).collect(), config));
+            let mut point = SweepPoint::new();
+            for value in values.values() {
+                point.push(if value.is_null() { None } else { Some(value_from_json(value)) });
+            }
+            points.push((point, config));
         }
         if points.is_empty() {
             return Err(unread());
@@ -71,6 +74,10 @@ impl Settings {
     pub fn contradiction(&self) -> Option<String> {
         self.sweep.as_ref().and_then(|sweep| contradiction(sweep, self))
     }
+}
+
+fn unread() -> SettingsError {
+    SettingsError::Contradiction("not the settings of a sweep".to_owned())
 }
 
 /// The rules of a sweep that a manifest has kept, if it is a race.
@@ -91,32 +98,35 @@ fn disagreement(
     }
     let config = config.resolved.object();
     let differs = |key: &str, other: &Config| config.get(key) != other.resolved.get(key).as_ref();
-    match first {
-        None => {
-            let mut keys = common.resolved.keys().filter(|key| *key != "puzzles");
-            if let Some(key) = keys.find(|key| differs(key, common)) {
-                return Some(format!("`{key}` is not that of the manifest"));
-            }
+    if let Some(first) = first {
+        if let Some(key) = COMMON.into_iter().find(|key| differs(key, first)) {
+            return Some(format!("`{key}` is not that of the other settings"));
         }
-        Some(first) => {
-            if let Some(key) = COMMON.into_iter().find(|key| differs(key, first)) {
-                return Some(format!("`{key}` is not that of the other settings"));
-            }
+    } else {
+        // Lines leave the puzzle files out.
+        let mut keys = common.resolved.keys().filter(|key| *key != "puzzles");
+        if let Some(key) = keys.find(|key| differs(key, common)) {
+            return Some(format!("`{key}` is not that of the manifest"));
         }
     }
     let values = line["values"].as_object()?;
-    let (key, value) = values.iter().find(|(key, value)| {
+    for (key, value) in values {
         // A preset leaves no trace of its name.
-        !value.is_null() && *key != PRESET && !is_swept(key, value, values, &config)
-    })?;
-    Some(format!("`{key}` is swept as {value}, the configuration has another"))
+        if !value.is_null() && key != PRESET && !is_swept(key, value, values, &config) {
+            return Some(format!("`{key}` is swept as {value}, the configuration has another"));
+        }
+    }
+    None
 }
 
 /// The configuration has the value of a swept key, but for what other swept keys set inside it.
 fn is_swept(key: &str, value: &Json, values: &Map<String, Json>, config: &Map<String, Json>) -> bool {
     let mut value = value.clone();
-    for (inner, _) in values.iter().filter(|(_, inner)| !inner.is_null()) {
-        if let Some(path) = inner.strip_prefix(key).and_then(|rest| rest.strip_prefix('.')) {
+    for (inner, its_value) in values {
+        if !its_value.is_null()
+            && let Some(path) = inner.strip_prefix(key)
+            && let Some(path) = path.strip_prefix('.')
+        {
             remove(&mut value, path);
         }
     }
@@ -141,28 +151,35 @@ fn remove(table: &mut Json, path: &str) {
 /// The points are drawn again over the configuration of the first setting. Where a condition, a preset or a table is
 /// swept, what lies below the points may have been another, and only keys and values can be told.
 fn contradiction(written: &Json, settings: &Settings) -> Option<String> {
-    let sweeps_others = || Some("the manifest sweeps other keys or values".to_owned());
-    let Some(written) = written.as_object() else { return sweeps_others() };
+    let sweeps_others = Some("the manifest sweeps other keys or values".to_owned());
+    let Some(written) = written.as_object() else { return sweeps_others };
     let named = Named::new(SWEEP, Value::Spec(spec_from_json(written)), Place::default());
-    let Ok(sweep) = Sweep::read(&named, &Sources::default()) else { return sweeps_others() };
-    let is_of = |axis: &Axis, value: &Value| axis.values().is_empty() || axis.values().contains(value);
-    let fits = |setting: &Setting| {
-        let mut values = sweep.axes.iter().zip(&setting.values);
-        values.all(|(axis, value)| value.as_ref().is_none_or(|value| is_of(axis, value)))
-    };
-    if !sweep.axes.iter().map(|axis| &axis.key).eq(&settings.keys) || !settings.all.iter().all(fits) {
-        return sweeps_others();
+    let Ok(sweep) = Sweep::read(&named, &Sources::default()) else { return sweeps_others };
+    if !sweep.axes.iter().map(|axis| &axis.key).eq(&settings.keys) {
+        return sweeps_others;
     }
-    let builds_on = |axis: &Axis| axis.values().iter().any(|value| matches!(value, Value::Spec(_)));
-    let is_free = |axis: &Axis| axis.when.is_empty() && axis.key != PRESET && !builds_on(axis);
+    for setting in &settings.all {
+        for (axis, value) in sweep.axes.iter().zip(&setting.values) {
+            if let Some(value) = value
+                && !axis.values().is_empty()
+                && !axis.values().contains(value)
+            {
+                return sweeps_others;
+            }
+        }
+    }
     if !sweep.conditions.is_empty() || !sweep.axes.iter().all(is_free) {
         return None;
     }
     let config = &settings.all[0].config;
     let base = spec_from_json(&config.resolved.object());
     let again = sweep.settings(config.seed, &|_| base.clone()).ok()?;
-    let points = |settings: &Settings| -> Vec<SweepPoint> {
-        settings.all.iter().map(|setting| setting.values.clone()).collect()
-    };
-    if points(settings) == points(&again) { None } else { sweeps_others() }
+    let points = settings.all.iter().map(|setting| &setting.values);
+    if points.eq(again.all.iter().map(|setting| &setting.values)) { None } else { sweeps_others }
+}
+
+/// What lies below the values of an axis is the same at every point.
+fn is_free(axis: &Axis) -> bool {
+    let has_tables = axis.values().iter().any(|value| matches!(value, Value::Spec(_)));
+    axis.when.is_empty() && axis.key != PRESET && !has_tables
 }

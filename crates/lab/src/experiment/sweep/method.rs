@@ -1,4 +1,7 @@
 //! Methods: how the points of a sweep are chosen.
+//!
+//! A new method is a function that makes points, its entry, and a line in [`METHODS`]. **Invariant.** The points of a seed are
+//! part of what a sweep gives: keep the order of draws.
 
 use sobol_burley::sample;
 
@@ -101,15 +104,14 @@ impl Method {
             }
         };
         let method = METHODS.build(&METHODS.resolve(&spec, named.key_place)?);
-        match method.race {
-            Some(RaceRules { first, last: Some(last), .. }) if last < first => {
-                let message =
-                    format!("the race ends at block {last}, before its first look at block {first}");
-                let help = "make `last` the most blocks that you will run: puzzles times replicates";
-                Self { place: spec.place, ..method }.refuse(message, help)
-            }
-            _ => Ok(method),
+        if let Some(RaceRules { first, last: Some(last), .. }) = method.race
+            && last < first
+        {
+            let message = format!("the race ends at block {last}, before its first look at block {first}");
+            let help = "make `last` the most blocks that you will run: puzzles times replicates";
+            return Self { place: spec.place, ..method }.refuse(message, help);
         }
+        Ok(method)
     }
 
     /// The points; `levels` says of every axis how many values it takes, `None` for any number in between.
@@ -139,7 +141,10 @@ fn grid<'a>(
         let help = "give every range its `points`, or choose another method";
         return method.refuse("a grid needs a finite list of values for every key".to_owned(), help);
     };
-    let all = levels.iter().fold(1usize, |all, levels| all.saturating_mul(*levels));
+    let mut all = 1_usize;
+    for levels in &levels {
+        all = all.saturating_mul(*levels);
+    }
     Ok(Box::new((0..all).map(move |index| {
         let mut rest = index;
         let mut point = vec![0.0; levels.len()];
@@ -174,13 +179,14 @@ fn latin_hypercube<'a>(
     rng: &'a mut RunRng,
 ) -> Result<Points<'a>, SpecError> {
     let points = method.points;
-    // One number in each of the strata, in random order.
-    let mut strata = || -> Vec<f64> {
+    let mut axes: Vec<Vec<f64>> = Vec::new();
+    for _ in levels {
+        // One number in each of the strata, in random order.
         let mut strata: Vec<usize> = (0..points).collect();
         rng.shuffle(&mut strata);
-        strata.into_iter().map(|stratum| (stratum as f64 + rng.unit()) / points as f64).collect()
-    };
-    let axes: Vec<Vec<f64>> = levels.iter().map(|_| strata()).collect();
+        let draw = |stratum| (stratum as f64 + rng.unit()) / points as f64;
+        axes.push(strata.into_iter().map(draw).collect());
+    }
     Ok(Box::new((0..points).map(move |point| axes.iter().map(|axis| axis[point]).collect())))
 }
 

@@ -36,7 +36,7 @@ pub use manifest::SettingsError;
 pub use method::METHODS;
 pub use space::{AxisKind, Space, SpacePoint};
 
-/// Points that conditions may choose from.
+/// The most points that conditions may choose from.
 const MOST_POINTS: usize = 1_000_000;
 
 /// More settings than anyone can look at, and fewer than memory holds.
@@ -62,18 +62,24 @@ pub(super) struct Sweep {
 type SweepPoint = Vec<Option<Value>>;
 
 impl Sweep {
-    /// Reads the table `[sweep]`, whose layers are [laid over each other](overlay).
+    /// Reads the table `[sweep]`, whose layers are [laid over each other](merge_sweep).
     ///
     /// # Errors
     /// An unknown method, an axis or a condition that is none, a key that cannot be swept, or no axis at all.
     pub(super) fn read(named: &Named, sources: &Sources) -> Result<Self, SpecError> {
         let Value::Spec(spec) = &named.value else { panic!("layers of [sweep] are tables") };
         let method = Method::read(spec)?;
-        let conditions =
-            spec.entry("where").map_or(Ok(Vec::new()), |all| condition::read_all(all, sources))?;
-        let axes = || spec.values.iter().filter(|named| !layers::OWN.contains(&named.key.as_str()));
-        axes().try_for_each(keys::is_known)?;
-        let axes: Vec<Axis> = axes().map(|named| Axis::read(named, sources)).collect::<Result<_, _>>()?;
+        let conditions = condition::entry(spec, "where", sources)?;
+        let keys: Vec<&Named> =
+            spec.values.iter().filter(|named| !layers::OWN.contains(&named.key.as_str())).collect();
+        // All keys first: a value that is no axis may only stand there because its key is misspelt.
+        for named in &keys {
+            keys::is_known(named)?;
+        }
+        let mut axes = Vec::new();
+        for named in keys {
+            axes.push(Axis::read(named, sources)?);
+        }
         let Some(order) = order(&axes) else {
             let message = "circular `when` conditions: one asks for a key inside its own axis, or two ask for each other";
             let help = "ask for a key that is set apart from the axis".to_owned();
@@ -112,17 +118,17 @@ impl Sweep {
     }
 
     /// The presets that are swept, if any are.
-    pub(super) fn presets(&self) -> impl Iterator<Item = Named> {
-        let axis = self.axes.iter().find(|axis| axis.key == PRESET);
-        axis.into_iter().flat_map(|axis| {
-            let named = |value: &Value| Named {
-                key: axis.key.clone(),
-                key_place: axis.place,
-                value: value.clone(),
-                place: axis.place,
-            };
-            axis.values().iter().map(named).collect::<Vec<_>>()
-        })
+    pub(super) fn presets(&self) -> Vec<Named> {
+        let mut presets = Vec::new();
+        for axis in &self.axes {
+            if axis.key == PRESET {
+                for value in axis.values() {
+                    let (key, key_place, place) = (axis.key.clone(), axis.place, axis.place);
+                    presets.push(Named { key, key_place, value: value.clone(), place });
+                }
+            }
+        }
+        presets
     }
 
     /// The key has a value of its own in every setting.
@@ -151,6 +157,7 @@ impl Sweep {
             return Err(self.refused(format!("the sweep has more than {most} {what}")));
         }
         for draws in points {
+            // What a condition leaves out makes points equal: each is made once.
             let (point, spec) = self.point(&draws, lower)?;
             if distinct.is_new(&point) && condition::all_hold(&self.conditions, &spec)? {
                 let config = config(&spec).map_err(|error| self.at_point(error, &point))?;
@@ -171,16 +178,15 @@ impl Sweep {
         if distinct.kept.is_empty() {
             return Err(self.refused("`where` excludes every setting".to_owned()));
         }
-        let notes = self.axes.iter().map(Axis::note).chain([distinct.note()]).flatten().collect();
+        let mut notes: Vec<String> = self.axes.iter().filter_map(Axis::note).collect();
+        notes.extend(distinct.note());
         let keys = self.axes.iter().map(|axis| axis.key.clone()).collect();
         let sweep = Some(self.written.as_json());
         let settings = Settings { notes, ..Settings::new(keys, distinct.kept, sweep, self.method.race) };
-        match settings.alike() {
-            None => Ok(settings),
-            Some(words) => {
-                Err(self.refused(format!("two settings that differ would both be called {words}")))
-            }
+        if let Some(words) = settings.alike() {
+            return Err(self.refused(format!("two settings that differ would both be called {words}")));
         }
+        Ok(settings)
     }
 
     /// The values at a point of the unit cube, and the configuration there.
@@ -205,6 +211,7 @@ impl Sweep {
             let axis = &self.axes[index];
             let Some(value) = choose(index) else { continue };
             if condition::all_hold(&axis.when, &spec)? {
+                // A preset lies below the file already.
                 if axis.key != PRESET {
                     merge(&mut spec, axis.layer(value.clone()));
                 }
@@ -221,15 +228,17 @@ impl Sweep {
 
     /// An error of a setting names the setting: its key may be right elsewhere in the sweep.
     fn at_point(&self, error: SpecError, point: &SweepPoint) -> SpecError {
-        let shown = |value: &Value| match value {
-            Value::Spec(spec) if !spec.name.is_empty() => spec.name.clone(),
-            Value::Text(text) => text.clone(),
-            other => other.as_json().to_string(),
-        };
-        let values = self.axes.iter().zip(point).filter_map(|(axis, value)| {
-            value.as_ref().map(|value| format!("{} = {}", short_key(&axis.key), shown(value)))
-        });
-        let message = format!("{error}, in the setting {}", values.collect::<Vec<_>>().join(", "));
+        let mut values = Vec::new();
+        for (axis, value) in self.axes.iter().zip(point) {
+            let Some(value) = value else { continue };
+            let shown = match value {
+                Value::Spec(spec) if !spec.name.is_empty() => spec.name.clone(),
+                Value::Text(text) => text.clone(),
+                other => other.as_json().to_string(),
+            };
+            values.push(format!("{} = {shown}", short_key(&axis.key)));
+        }
+        let message = format!("{error}, in the setting {}", values.join(", "));
         let help = format!("{}; an axis is limited by `when`, all settings by `where`", error.help());
         SpecError::Conflict { message, help, place: error.place() }
     }
@@ -240,13 +249,15 @@ impl Sweep {
 fn order(axes: &[Axis]) -> Option<Vec<usize>> {
     let mut order: Vec<usize> = Vec::with_capacity(axes.len());
     while order.len() < axes.len() {
-        let is_free = |axis: &usize| {
-            !order.contains(axis)
-                && (0..axes.len()).all(|other| order.contains(&other) || !waits(axes, *axis, other))
-        };
-        order.push((0..axes.len()).find(is_free)?);
+        let next = (0..axes.len()).find(|axis| !order.contains(axis) && may_be_next(axes, *axis, &order))?;
+        order.push(next);
     }
     Some(order)
+}
+
+/// No axis that is still to come has to apply before this one.
+fn may_be_next(axes: &[Axis], axis: usize, order: &[usize]) -> bool {
+    (0..axes.len()).all(|other| order.contains(&other) || !waits(axes, axis, other))
 }
 
 /// An axis applies after another one: it stands in its table, or its condition asks for its key.
@@ -302,18 +313,23 @@ impl DistinctPoints {
 
     /// What a person should know of the points, if anything.
     fn note(&self) -> Option<String> {
-        let (merged, drawn, left) = (self.merged, self.drawn, self.kept.len());
-        let note = || {
-            let left = if left == 1 { "1 setting is".to_owned() } else { format!("{left} settings are") };
-            format!("{merged} of {drawn} points repeat others; {left} left")
+        let Self { merged, drawn, .. } = *self;
+        if merged == 0 {
+            return None;
+        }
+        let left = match self.kept.len() {
+            1 => "1 setting is".to_owned(),
+            left => format!("{left} settings are"),
         };
-        (merged > 0).then(note)
+        Some(format!("{merged} of {drawn} points repeat others; {left} left"))
     }
 }
 
 /// A point as a text that tells it from others.
 fn in_text(point: &SweepPoint) -> String {
-    let text = |value: &Value| canonical(&value.as_json());
-    let values = point.iter().map(|value| value.as_ref().map_or(String::new(), text));
-    values.collect::<Vec<_>>().join(" ")
+    let mut texts = Vec::new();
+    for value in point {
+        texts.push(value.as_ref().map_or(String::new(), |value| canonical(&value.as_json())));
+    }
+    texts.join(" ")
 }

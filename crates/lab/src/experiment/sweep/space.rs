@@ -81,15 +81,13 @@ impl Space {
     pub fn default_point(&self) -> (SpacePoint, Vec<Option<f64>>) {
         let object = self.default.resolved.object();
         let spec = self.layers.merged(&self.layers.preset);
-        let value = |axis: &Axis| {
+        let (mut values, mut draws) = (Vec::new(), Vec::new());
+        for axis in &self.sweep.axes {
             let holds = condition::all_hold(&axis.when, &spec).unwrap_or(false);
-            at_path(&object, &axis.key).filter(|_| holds)
-        };
-        let found: Vec<Option<&Json>> = self.sweep.axes.iter().map(value).collect();
-        let draws = found.iter().zip(&self.sweep.axes);
-        let draws = draws.map(|(value, axis)| value.and_then(|value| axis.draw_of(value))).collect();
-        let plain = |value: Option<&Json>| value.map(super::value_from_json);
-        let values = found.into_iter().map(plain).collect();
+            let value = if holds { at_path(&object, &axis.key) } else { None };
+            draws.push(value.and_then(|value| axis.draw_of(value)));
+            values.push(value.map(super::value_from_json));
+        }
         (SpacePoint { values, config: self.default.clone() }, draws)
     }
 
@@ -127,18 +125,24 @@ impl Space {
             0 => vec![0.0, 0.25, 0.5, 0.75, 1.0],
             count => (0..count).map(|value| (value as f64 + 0.5) / count as f64).collect(),
         };
-        let word = |draw: f64| match axis.at(draw) {
-            Value::Spec(spec) if !spec.name.is_empty() => spec.name,
-            value => label_in_full(&value),
-        };
-        draws.into_iter().map(|draw| (draw, word(draw))).collect()
+        let mut labels = Vec::new();
+        for draw in draws {
+            let label = match axis.at(draw) {
+                Value::Spec(spec) if !spec.name.is_empty() => spec.name,
+                value => label_in_full(&value),
+            };
+            labels.push((draw, label));
+        }
+        labels
     }
 
     /// The `index`-th point of Sobol's sequence, scrambled by a seed; `None` with more axes than it has dimensions.
     pub fn sobol(&self, index: u32, seed: u32) -> Option<Vec<f64>> {
         let axes = self.sweep.axes.len() as u32;
-        let within = axes <= sobol_burley::NUM_DIMENSIONS && index < 1 << 16;
-        within.then(|| (0..axes).map(|axis| f64::from(sample(index, axis, seed))).collect())
+        if axes > sobol_burley::NUM_DIMENSIONS || index >= 1 << 16 {
+            return None;
+        }
+        Some((0..axes).map(|axis| f64::from(sample(index, axis, seed))).collect())
     }
 
     /// Tries points all over the space, so that a configuration that cannot be used is found before anything is run.
@@ -149,17 +153,15 @@ impl Space {
     pub fn check(&self) -> Result<(), ConfigError> {
         /// Enough to meet every value of a list in most spaces.
         const POINTS: u32 = 512;
-        for draws in (0..POINTS).map_while(|point| self.sobol(point, 1)) {
+        for point in 0..POINTS {
+            let Some(draws) = self.sobol(point, 1) else { break };
             self.at(&draws)?;
         }
         Ok(())
     }
 
     fn choose(&self, choose: &dyn Fn(usize) -> Option<Value>) -> Result<Option<SpacePoint>, SpecError> {
-        let lower = |value: Option<&Value>| {
-            let swept = value.and_then(|value| self.presets.iter().find(|(name, _)| name == value));
-            self.layers.merged(swept.map_or(&self.layers.preset, |(_, preset)| preset))
-        };
+        let lower = |name: Option<&Value>| self.layers.over(name, &self.presets);
         let (values, spec): (SweepPoint, Spec) = self.sweep.laid(choose, &lower)?;
         if !condition::all_hold(&self.sweep.conditions, &spec)? {
             return Ok(None);
@@ -170,11 +172,14 @@ impl Space {
 }
 
 fn kind(axis: &Axis) -> AxisKind {
-    let is_number = |value: &Value| matches!(value, Value::Integer(_) | Value::Real(_));
-    match axis.values() {
-        [] => AxisKind::Between,
-        values if values.len() > 2 && values.iter().all(is_number) => AxisKind::Steps(values.len()),
-        values => AxisKind::Choice(values.len()),
+    let values = axis.values();
+    let are_numbers = values.iter().all(|value| matches!(value, Value::Integer(_) | Value::Real(_)));
+    if values.is_empty() {
+        AxisKind::Between
+    } else if values.len() > 2 && are_numbers {
+        AxisKind::Steps(values.len())
+    } else {
+        AxisKind::Choice(values.len())
     }
 }
 

@@ -21,7 +21,14 @@ pub(super) struct Chain {
     solutions: Vec<bool>,
 }
 
-/// Rows that are summed together.
+/// A step to another genome with its probability.
+#[derive(Clone, Copy)]
+struct Step {
+    to: u32,
+    chance: f64,
+}
+
+/// Rows that one thread sums at a time.
 const CHUNK: usize = 4096;
 
 /// How a step is drawn: a neighbour by its probability.
@@ -32,8 +39,8 @@ pub(super) trait Proposal: Sync {
 }
 
 impl Chain {
-    /// The chain that draws by a proposal and goes to a neighbour with the probability that `accepts` gives for its level and
-    /// that of the genome; `None` where it was interrupted.
+    /// The chain that draws by a proposal and goes to a neighbour with the probability that `accepts` gives for the level of
+    /// the genome and that of the neighbour; `None` where it was interrupted.
     pub(super) fn new(
         surface: &Surface,
         proposal: &dyn Proposal,
@@ -41,40 +48,55 @@ impl Chain {
         interrupt: &Interrupt,
     ) -> Option<Self> {
         let genomes = surface.numbering().genomes();
-        let solutions: Vec<bool> = (0..genomes).map(|genome| surface.is_solution(genome)).collect();
-        let steps = |genome: usize| -> Vec<(u32, f64)> {
-            if solutions[genome] || interrupt.is_raised() {
-                return Vec::new();
-            }
+        let steps_from = |genome: usize| {
             let mut steps = Vec::new();
+            // A run ends at a solution.
+            if surface.is_solution(genome) || interrupt.is_raised() {
+                return steps;
+            }
             proposal.each(genome, &mut |target, chance| {
                 let chance = chance * accepts(surface.level(genome), surface.level(target));
                 if target != genome && chance > 0.0 {
-                    steps.push((target as u32, chance));
+                    steps.push(Step { to: target as u32, chance });
                 }
             });
             merged(steps)
         };
-        let steps: Vec<Vec<(u32, f64)>> = (0..genomes).into_par_iter().map(steps).collect();
+        let steps: Vec<Vec<Step>> = (0..genomes).into_par_iter().map(steps_from).collect();
         if interrupt.is_raised() {
             return None;
         }
-        let leaves = |steps: &Vec<(u32, f64)>| steps.iter().map(|(_, chance)| chance).sum::<f64>();
-        let leave = steps.iter().map(leaves).collect();
+        let solutions = (0..genomes).map(|genome| surface.is_solution(genome)).collect();
+        Some(Self::transposed(&steps, solutions))
+    }
+
+    /// Turns the steps from each genome into rows of the steps to each, by counting.
+    fn transposed(steps: &[Vec<Step>], solutions: Vec<bool>) -> Self {
+        let genomes = steps.len();
+        let mut leave = Vec::with_capacity(genomes);
         let mut starts = vec![0; genomes + 1];
-        steps.iter().flatten().for_each(|(target, _)| starts[*target as usize + 1] += 1);
-        (0..genomes).for_each(|genome| starts[genome + 1] += starts[genome]);
+        for steps in steps {
+            leave.push(steps.iter().map(|step| step.chance).sum());
+            for step in steps {
+                starts[step.to as usize + 1] += 1;
+            }
+        }
+        for genome in 0..genomes {
+            starts[genome + 1] += starts[genome];
+        }
+        // Genomes are gone through in order, so that the rows are ascending.
         let mut next = starts.clone();
         let mut from = vec![0; starts[genomes] as usize];
         let mut chance = vec![0.0; from.len()];
         for (genome, steps) in steps.iter().enumerate() {
-            for (target, probability) in steps {
-                let place = next[*target as usize] as usize;
-                next[*target as usize] += 1;
-                (from[place], chance[place]) = (genome as u32, *probability);
+            for step in steps {
+                let place = next[step.to as usize] as usize;
+                next[step.to as usize] += 1;
+                from[place] = genome as u32;
+                chance[place] = step.chance;
             }
         }
-        Some(Self { starts, from, chance, leave, solutions })
+        Self { starts, from, chance, leave, solutions }
     }
 
     /// How many genomes there are.
@@ -95,15 +117,15 @@ impl Chain {
         self.from[row.clone()].iter().copied().zip(self.chance[row].iter().copied())
     }
 
-    /// What comes to a genome from others, of what lies on them.
+    /// The probability that flows into a genome in one step, from a distribution over all.
     #[inline]
-    pub(super) fn arrivals(&self, genome: usize, mass: &[f64]) -> f64 {
+    pub(super) fn inflow(&self, genome: usize, mass: &[f64]) -> f64 {
         let row = self.starts[genome] as usize..self.starts[genome + 1] as usize;
-        self.from[row.clone()]
-            .iter()
-            .zip(&self.chance[row])
-            .map(|(from, chance)| mass[*from as usize] * chance)
-            .sum()
+        let mut sum = 0.0;
+        for (from, chance) in self.from[row.clone()].iter().zip(&self.chance[row]) {
+            sum += mass[*from as usize] * chance;
+        }
+        sum
     }
 
     /// The probability to leave a genome.
@@ -112,14 +134,15 @@ impl Chain {
         self.leave[genome]
     }
 
-    /// Writes what lies on every genome after a step: what `rule` makes of the genome, of what stays, and of what arrives.
-    pub(super) fn step(&self, mass: &[f64], next: &mut [f64], rule: impl Fn(usize) -> bool + Sync) {
+    /// Writes the distribution after a step: what stays and what flows in where `keeps` holds, and nothing elsewhere.
+    pub(super) fn step(&self, mass: &[f64], next: &mut [f64], keeps: impl Fn(usize) -> bool + Sync) {
         next.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, next)| {
             for (offset, next) in next.iter_mut().enumerate() {
                 let genome = chunk * CHUNK + offset;
-                *next = match rule(genome) {
-                    true => mass[genome] * (1.0 - self.leave[genome]) + self.arrivals(genome, mass),
-                    false => 0.0,
+                *next = if keeps(genome) {
+                    mass[genome] * (1.0 - self.leave[genome]) + self.inflow(genome, mass)
+                } else {
+                    0.0
                 };
             }
         });
@@ -127,14 +150,15 @@ impl Chain {
 }
 
 /// Steps by target, each target once.
-fn merged(mut steps: Vec<(u32, f64)>) -> Vec<(u32, f64)> {
-    steps.sort_by_key(|(target, _)| *target);
-    steps.dedup_by(|(target, more), (kept, chance)| {
-        let is_same = target == kept;
-        if is_same {
-            *chance += *more;
+fn merged(mut steps: Vec<Step>) -> Vec<Step> {
+    // The sort is stable: probabilities of one target are added in the order in which they were drawn.
+    steps.sort_by_key(|step| step.to);
+    steps.dedup_by(|later, first| {
+        if later.to != first.to {
+            return false;
         }
-        is_same
+        first.chance += later.chance;
+        true
     });
     steps
 }

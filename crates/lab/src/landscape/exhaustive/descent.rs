@@ -1,18 +1,18 @@
 //! Hill climbing from every genome at once: what each of its steps costs, and where it leads.
 //!
-//! A *stretch* is what lies between two starts. From a genome, the algorithm looks at the moves of variables in conflict,
+//! A *cycle* is what lies between two starts. From a genome, the algorithm looks at the moves of variables in conflict,
 //! and takes the best, or the first that improves in a random order of the variables; in a local optimum it has looked at
-//! all and starts again. Violation falls with every step, so that a stretch is short: mass flows from genome to genome,
+//! all and starts again. Violation falls with every step, so that a cycle is short: mass flows from genome to genome,
 //! call by call, until all of it has come to a solution or to a local optimum.
 //!
 //! An evaluation is made of the start, and of every genome whose violation is lower than all before in the whole run. What a
-//! stretch costs therefore depends on the lowest violation before it, here its *record*.
+//! cycle costs therefore depends on the lowest violation before it, here its *record*.
 
 use super::{CallUnit, Progress, Surface};
 
-/// What becomes of a stretch: probabilities by calls, its start included.
+/// How a cycle ends: probabilities by calls, its start included.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Stretch {
+pub(super) struct Cycle {
     /// It ends with a solution.
     pub(super) solved: Vec<f64>,
     /// It ends in a local optimum, from which the next begins, by the record then.
@@ -27,78 +27,144 @@ pub(super) struct Descent<'a> {
     takes_first: bool,
 }
 
-/// A step: where it leads, with what probability, and what the moves cost that were looked at.
-#[derive(Default)]
-struct Step {
-    targets: Vec<(u32, f64, usize)>,
-    /// What comes before a target's own cost, with what probability.
-    before: Vec<(usize, f64)>,
-    /// What it costs to find out that there is none.
-    all: usize,
+/// Where a step may lead.
+pub(super) struct Successor {
+    pub(super) genome: u32,
+    pub(super) chance: f64,
+    /// The moves of its own that are looked at.
+    cost: usize,
 }
 
-/// Genomes between two looks at the interrupt.
-const GENOMES_A_LOOK: usize = 4096;
+/// Moves that are looked at with some probability.
+struct Cost {
+    calls: usize,
+    chance: f64,
+}
+
+/// The steps from a genome.
+#[derive(Default)]
+struct Steps {
+    successors: Vec<Successor>,
+    /// What is looked at before the successor's own moves.
+    before: Vec<Cost>,
+    /// What it costs to find out that no move improves.
+    all: usize,
+}
 
 impl<'a> Descent<'a> {
     pub(super) fn new(surface: &'a Surface, takes_first: bool) -> Self {
         Self { surface, takes_first }
     }
 
-    /// A stretch from a uniform genome, when `record` is the lowest level before (one more than all there are for the
+    /// A cycle from a uniform genome, when `record` is the lowest level before (one more than all there are for the
     /// first); `None` where it was interrupted.
-    pub(super) fn stretch(&self, unit: CallUnit, record: usize, progress: &Progress<'_>) -> Option<Stretch> {
+    pub(super) fn cycle(&self, unit: CallUnit, record: usize, progress: &Progress<'_>) -> Option<Cycle> {
         let (numbering, evaluation) = (self.surface.numbering(), unit.evaluation());
         let genomes = numbering.genomes();
+        // No step costs more than all moves and an evaluation.
         let mut flow = Flow::new(genomes, numbering.moves() + evaluation + 1);
         let share = 1.0 / genomes as f64;
-        (0..genomes).for_each(|genome| flow.send(evaluation, genome, share));
-        let (mut stretch, mut step) = (Stretch::default(), Step::default());
-        stretch.ended = vec![Vec::new(); self.surface.levels().len() + 1];
-        let mut looks = 0;
+        for genome in 0..genomes {
+            flow.send(evaluation, genome, share);
+        }
+        let mut cycle = Cycle::default();
+        cycle.ended = vec![Vec::new(); self.surface.levels().len() + 1];
+        let (mut steps, mut seen) = (Steps::default(), 0);
         while let Some((now, arrived)) = flow.next() {
             for (genome, mass) in arrived {
-                looks += 1;
-                if looks % GENOMES_A_LOOK == 0 && progress.is_cut() {
-                    return None;
-                }
-                let level = self.surface.level(genome as usize);
-                if self.surface.is_solution(genome as usize) {
-                    add(&mut stretch.solved, now, mass);
+                seen += 1;
+                progress.check(seen)?;
+                let genome = genome as usize;
+                if self.surface.is_solution(genome) {
+                    add(&mut cycle.solved, now, mass);
                     continue;
                 }
-                self.step(genome as usize, &mut step);
-                if step.all == 0 {
-                    add(&mut stretch.stuck, now, mass);
-                } else if step.targets.is_empty() {
-                    add(&mut stretch.ended[record.min(level)], now + step.all, mass);
+                self.find_steps(genome, &mut steps);
+                if steps.all == 0 {
+                    add(&mut cycle.stuck, now, mass);
+                } else if steps.successors.is_empty() {
+                    let record = record.min(self.surface.level(genome));
+                    add(&mut cycle.ended[record], now + steps.all, mass);
                 }
-                for (target, chance, own) in &step.targets {
-                    let is_record = self.surface.level(*target as usize) < record;
+                for successor in &steps.successors {
+                    let target = successor.genome as usize;
+                    let is_record = self.surface.level(target) < record;
                     let evaluated = if is_record { evaluation } else { 0 };
-                    for (before, share) in &step.before {
-                        let cost = before + own + evaluated;
-                        flow.send(now + cost, *target as usize, mass * chance * share);
+                    for before in &steps.before {
+                        let cost = before.calls + successor.cost + evaluated;
+                        flow.send(now + cost, target, mass * successor.chance * before.chance);
                     }
                 }
             }
         }
-        Some(stretch)
+        Some(cycle)
     }
 
-    /// Writes where a step leads, with what probability; nothing where no move improves.
-    pub(super) fn successors(&self, genome: usize, into: &mut Vec<(u32, f64)>) {
-        let mut step = Step::default();
-        self.step(genome, &mut step);
-        into.clear();
-        into.extend(step.targets.iter().map(|(target, chance, _)| (*target, *chance)));
+    /// Where a step leads, with what probability; nothing where no move improves.
+    pub(super) fn successors(&self, genome: usize) -> Vec<Successor> {
+        let mut steps = Steps::default();
+        self.find_steps(genome, &mut steps);
+        steps.successors
     }
 
-    fn step(&self, genome: usize, step: &mut Step) {
-        step.targets.clear();
-        step.before.clear();
-        step.all = 0;
-        if self.takes_first { self.first(genome, step) } else { self.best(genome, step) }
+    fn find_steps(&self, genome: usize, steps: &mut Steps) {
+        steps.successors.clear();
+        steps.before.clear();
+        steps.all = 0;
+        if self.takes_first { self.find_first(genome, steps) } else { self.find_best(genome, steps) }
+    }
+
+    /// All moves are looked at; of the best that improve each is as likely, as often as it was shown.
+    fn find_best(&self, genome: usize, steps: &mut Steps) {
+        let numbering = self.surface.numbering();
+        let level = self.surface.level(genome);
+        let mut lowest = level;
+        for variable in self.conflicted(genome) {
+            steps.all += numbering.variables[variable].shown;
+            for target in numbering.targets(variable, genome) {
+                let level_there = self.surface.level(target);
+                if level_there < lowest {
+                    lowest = level_there;
+                    steps.successors.clear();
+                }
+                if level_there == lowest && lowest < level {
+                    steps.successors.push(Successor { genome: target as u32, chance: 0.0, cost: 0 });
+                }
+            }
+        }
+        let chance = 1.0 / steps.successors.len() as f64;
+        for successor in &mut steps.successors {
+            successor.chance = chance;
+            successor.cost = steps.all;
+        }
+        steps.before.push(Cost { calls: 0, chance: 1.0 });
+    }
+
+    /// Variables are looked at in random order, until one has a move that improves.
+    fn find_first(&self, genome: usize, steps: &mut Steps) {
+        let numbering = self.surface.numbering();
+        let level = self.surface.level(genome);
+        // The costs of variables that improve nothing.
+        let mut vain = Vec::new();
+        for variable in self.conflicted(genome) {
+            let cost = numbering.variables[variable].shown;
+            steps.all += cost;
+            let improving =
+                numbering.targets(variable, genome).find(|target| self.surface.level(*target) < level);
+            match improving {
+                Some(target) => {
+                    steps.successors.push(Successor { genome: target as u32, chance: 0.0, cost });
+                }
+                None => vain.push(cost),
+            }
+        }
+        let good = steps.successors.len();
+        for successor in &mut steps.successors {
+            successor.chance = 1.0 / good as f64;
+        }
+        if good > 0 {
+            steps.before = cost_before(good, &vain);
+        }
     }
 
     /// The variables in conflict.
@@ -106,61 +172,19 @@ impl<'a> Descent<'a> {
         let mask = self.surface.conflicts(genome);
         (0..self.surface.numbering().variables.len()).filter(move |variable| mask >> variable & 1 == 1)
     }
-
-    /// All moves are looked at; of the best that improve each is as likely, as often as it was shown.
-    fn best(&self, genome: usize, step: &mut Step) {
-        let numbering = self.surface.numbering();
-        let mut lowest = self.surface.level(genome);
-        for variable in self.conflicted(genome) {
-            step.all += numbering.variables[variable].shown;
-            for target in numbering.targets(variable, genome) {
-                let level = self.surface.level(target);
-                if level < lowest {
-                    lowest = level;
-                    step.targets.clear();
-                }
-                if level == lowest && level < self.surface.level(genome) {
-                    step.targets.push((target as u32, 0.0, step.all));
-                }
-            }
-        }
-        let chance = 1.0 / step.targets.len() as f64;
-        step.targets.iter_mut().for_each(|target| (target.1, target.2) = (chance, step.all));
-        step.before.push((0, 1.0));
-    }
-
-    /// Variables are looked at in random order, until one has a move that improves.
-    fn first(&self, genome: usize, step: &mut Step) {
-        let numbering = self.surface.numbering();
-        let level = self.surface.level(genome);
-        // The costs of variables that improve nothing.
-        let mut vain = Vec::new();
-        for variable in self.conflicted(genome) {
-            let shown = numbering.variables[variable].shown;
-            step.all += shown;
-            match numbering.targets(variable, genome).find(|target| self.surface.level(*target) < level) {
-                Some(target) => step.targets.push((target as u32, 0.0, shown)),
-                None => vain.push(shown),
-            }
-        }
-        let good = step.targets.len();
-        step.targets.iter_mut().for_each(|target| target.1 = 1.0 / good as f64);
-        if good > 0 {
-            step.before = cost_before(good, &vain);
-        }
-    }
 }
 
 /// In a random order of `good` variables and these others, what the others cost that come before the first good one.
 ///
 /// Of N variables, a given set of j others comes first, in any order, and then a good one, with probability
 /// j! good (N - j - 1)! / N!.
-fn cost_before(good: usize, others: &[usize]) -> Vec<(usize, f64)> {
+fn cost_before(good: usize, others: &[usize]) -> Vec<Cost> {
     let most: usize = others.iter().sum();
     // How many sets of so many others cost so much.
     let mut sets = vec![vec![0.0; most + 1]; others.len() + 1];
     sets[0][0] = 1.0;
     for (seen, cost) in others.iter().enumerate() {
+        // From the largest sets down, so that no set holds this one twice.
         for size in (0..=seen).rev() {
             for sum in 0..=most - cost {
                 let more = sets[size][sum];
@@ -168,16 +192,24 @@ fn cost_before(good: usize, others: &[usize]) -> Vec<(usize, f64)> {
             }
         }
     }
-    let mut costs = vec![0.0; most + 1];
+    let mut chances = vec![0.0; most + 1];
     let mut weight = 1.0;
     let all = (good + others.len()) as f64;
     for (size, sets) in sets.iter().enumerate() {
         let first_good = good as f64 / (all - size as f64);
-        costs.iter_mut().zip(sets).for_each(|(cost, sets)| *cost += sets * weight * first_good);
+        for (chance, sets) in chances.iter_mut().zip(sets) {
+            *chance += sets * weight * first_good;
+        }
         // One more of the others in front, whichever: (size + 1) orders.
         weight *= (size + 1) as f64 / (all - size as f64);
     }
-    costs.into_iter().enumerate().filter(|(_, chance)| *chance > 0.0).collect()
+    let mut costs = Vec::new();
+    for (calls, chance) in chances.into_iter().enumerate() {
+        if chance > 0.0 {
+            costs.push(Cost { calls, chance });
+        }
+    }
+    costs
 }
 
 fn add(by_calls: &mut Vec<f64>, calls: usize, mass: f64) {
@@ -218,7 +250,10 @@ impl Flow {
             if arrived.is_empty() {
                 continue;
             }
-            arrived.iter().for_each(|(genome, mass)| self.sums[*genome as usize] += mass);
+            for (genome, mass) in &arrived {
+                self.sums[*genome as usize] += mass;
+            }
+            // The first entry of a genome takes the whole sum, the others find nothing left.
             arrived.retain_mut(|(genome, mass)| {
                 *mass = std::mem::take(&mut self.sums[*genome as usize]);
                 *mass > 0.0

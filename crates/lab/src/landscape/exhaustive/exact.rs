@@ -11,9 +11,9 @@ use kenga_core::spec::Spec;
 
 use super::chain::Chain;
 use super::descent::Descent;
-use super::passage::passage;
+use super::first_passage::first_passage;
 use super::proposal::{RandomMove, proposal};
-use super::renewal::Renewal;
+use super::renewal::{Outcome, Renewal};
 use super::visits::visits;
 use super::{CallUnit, Progress, SpaceError, Surface, fits};
 
@@ -33,10 +33,8 @@ pub enum ExactError {
 
 /// An algorithm on a puzzle whose every genome is known.
 pub struct Exact {
-    law: MarkovModel,
+    model: MarkovModel,
     surface: Surface,
-    /// Genes that may change.
-    free: usize,
     /// The steps of annealing and of a (1+1) algorithm.
     chain: Option<Chain>,
 }
@@ -91,50 +89,48 @@ impl Exact {
         (algorithm, recipe): (&Spec, &dyn Recipe),
         progress: &Progress<'_>,
     ) -> Result<Option<Self>, ExactError> {
-        let encoder = match algorithm.get("encoding") {
-            Some(_) => ENCODINGS.build(algorithm.spec("encoding")),
-            None => return Err(MarkovError::Algorithm.into()),
-        };
+        if algorithm.get("encoding").is_none() {
+            return Err(MarkovError::Algorithm.into());
+        }
+        let encoder = ENCODINGS.build(algorithm.spec("encoding"));
         let encoding: AnyEncoding = encoder(Arc::clone(fitness))?;
-        let law = recipe.markov_model(encoding.space())?;
-        let guide = match algorithm.get("guide") {
-            Some(_) => guide(algorithm.spec("guide")),
-            None => NO_GUIDE,
-        };
+        let model = recipe.markov_model(encoding.space())?;
+        let guide = if algorithm.get("guide").is_some() { guide(algorithm.spec("guide")) } else { NO_GUIDE };
         match AnyLandscape::new(encoding, guide) {
-            AnyLandscape::Tuples(landscape) => Self::on(&landscape, law, progress),
-            AnyLandscape::Rows(landscape) => Self::on(&landscape, law, progress),
+            AnyLandscape::Tuples(landscape) => Self::on(&landscape, model, progress),
+            AnyLandscape::Rows(landscape) => Self::on(&landscape, model, progress),
         }
     }
 
     fn on<E: Encoding>(
         landscape: &Landscape<E>,
-        law: MarkovModel,
+        model: MarkovModel,
         progress: &Progress<'_>,
     ) -> Result<Option<Self>, ExactError> {
         let free = landscape.encoding().space().free.len();
-        let surface = match law {
+        let surface = match model {
             MarkovModel::OnePlusOne(_) => Surface::of_fitness(landscape, progress.interrupt)?,
             _ => Surface::new(landscape, progress.interrupt)?,
         };
         let Some(surface) = surface else { return Ok(None) };
         let numbering = surface.numbering();
-        let (cut, chain) = match &law {
+        let levels = surface.levels();
+        let chain = match &model {
             MarkovModel::Metropolis { temperature } => {
-                let levels = surface.levels();
                 let accepts = |from: usize, to: usize| accepted(levels[from], levels[to], *temperature);
-                let chain = Chain::new(&surface, &RandomMove::new(numbering), accepts, progress.interrupt);
-                (chain.is_none(), chain)
+                Chain::new(&surface, &RandomMove::new(numbering), accepts, progress.interrupt)
             }
             MarkovModel::OnePlusOne(mutation) => {
                 let proposal = proposal(mutation, numbering, free)?;
                 let accepts = |from: usize, to: usize| f64::from(to <= from);
-                let chain = Chain::new(&surface, &*proposal, accepts, progress.interrupt);
-                (chain.is_none(), chain)
+                Chain::new(&surface, &*proposal, accepts, progress.interrupt)
             }
-            _ => (false, None),
+            MarkovModel::Descent { .. } | MarkovModel::Sampling => {
+                return Ok(Some(Self { model, surface, chain: None }));
+            }
         };
-        Ok((!cut).then_some(Self { law, surface, free, chain }))
+        // Only an interrupt leaves no chain.
+        Ok(chain.map(|chain| Self { model, surface, chain: Some(chain) }))
     }
 
     /// What every genome is worth: its violation under the algorithm's guide, or for a (1+1) algorithm its fitness.
@@ -144,18 +140,13 @@ impl Exact {
 
     /// The algorithm.
     pub fn law(&self) -> &MarkovModel {
-        &self.law
-    }
-
-    /// Genes that may change.
-    pub fn free(&self) -> usize {
-        self.free
+        &self.model
     }
 
     /// The probability to have solved the puzzle, by calls up to `most`; `None` where it was interrupted.
     ///
     /// # Errors
-    /// [`ExactError`] where a restart may cut a stretch of hill climbing short, or where so many calls take too much memory.
+    /// [`ExactError`] where a restart may cut a cycle of hill climbing short, or where so many calls take too much memory.
     pub fn curve(
         &self,
         unit: CallUnit,
@@ -163,83 +154,98 @@ impl Exact {
         progress: &Progress<'_>,
     ) -> Result<Option<Curve>, ExactError> {
         fits(&[&[most + 1]])?;
-        // Algorithms that make no moves have one unit.
-        let start = if self.law.evaluates() { 1 } else { unit.evaluation() };
-        let curve = match &self.law {
+        match self.model {
             MarkovModel::Descent { .. } => {
                 let Some(renewal) = self.renewal(unit, progress)? else { return Ok(None) };
-                let solved = renewal.solved(most, progress)?;
-                solved.map(|solved| Curve { solved: cumulative(solved), geometric_from: None, lost: 0.0 })
+                let Some(solved) = renewal.solved(most, progress)? else { return Ok(None) };
+                Ok(Some(Curve { solved: cumulative(solved), geometric_from: None, lost: 0.0 }))
             }
-            MarkovModel::Sampling => Some(self.sampling(most)),
-            _ => {
-                let counts_records = !self.law.evaluates() && unit == CallUnit::Calls;
-                let chain = self.chain.as_ref().expect("annealing and (1+1) algorithms have a chain");
-                let left = most.saturating_sub(start);
-                let passage = passage(chain, &self.surface, (counts_records, left), progress)?;
-                passage.map(|passage| {
-                    let mut solved = passage.solved;
-                    solved.splice(0..0, vec![0.0; start]);
-                    solved.truncate(most + 1);
-                    let geometric_from = passage.geometric_from.map(|calls| calls + start);
-                    Curve { solved: cumulative(solved), geometric_from, lost: passage.lost }
-                })
+            MarkovModel::Sampling => {
+                let miss = 1.0 - self.share_of_solutions();
+                let solved = (0..=most).map(|calls| 1.0 - miss.powf(calls as f64)).collect();
+                Ok(Some(Curve { solved, geometric_from: None, lost: 0.0 }))
             }
-        };
-        Ok(curve)
+            MarkovModel::Metropolis { .. } | MarkovModel::OnePlusOne(_) => {
+                self.chain_curve(unit, most, progress)
+            }
+        }
     }
 
-    fn sampling(&self, most: usize) -> Curve {
-        let miss = 1.0 - self.surface.solutions().len() as f64 / self.surface.numbering().genomes() as f64;
-        let solved = (0..=most).map(|calls| 1.0 - miss.powf(calls as f64)).collect();
-        Curve { solved, geometric_from: None, lost: 0.0 }
+    fn chain_curve(
+        &self,
+        unit: CallUnit,
+        most: usize,
+        progress: &Progress<'_>,
+    ) -> Result<Option<Curve>, ExactError> {
+        // The start is evaluated. Algorithms that make no moves have one unit.
+        let start = if self.model.evaluates() { 1 } else { unit.evaluation() };
+        let counts_records = !self.model.evaluates() && unit == CallUnit::Calls;
+        let left = most.saturating_sub(start);
+        let Some(passage) = first_passage(self.chain(), &self.surface, counts_records, left, progress)?
+        else {
+            return Ok(None);
+        };
+        let mut solved = vec![0.0; start];
+        solved.extend(passage.solved);
+        solved.truncate(most + 1);
+        let geometric_from = passage.geometric_from.map(|calls| calls + start);
+        Ok(Some(Curve { solved: cumulative(solved), geometric_from, lost: passage.lost }))
+    }
+
+    fn chain(&self) -> &Chain {
+        self.chain.as_ref().expect("annealing and (1+1) algorithms have a chain")
+    }
+
+    /// The share of solutions in all genomes.
+    fn share_of_solutions(&self) -> f64 {
+        self.surface.solutions().len() as f64 / self.surface.numbering().genomes() as f64
     }
 
     fn renewal(&self, unit: CallUnit, progress: &Progress<'_>) -> Result<Option<Renewal>, MarkovError> {
-        let MarkovModel::Descent { takes_first, restarts, patience } = self.law else {
+        let MarkovModel::Descent { takes_first, restarts, patience } = self.model else {
             unreachable!("only hill climbing is a renewal process")
         };
         let descent = Descent::new(&self.surface, takes_first);
-        let renewal = Renewal::new(&descent, &self.surface, (unit, restarts), progress);
-        match renewal {
-            Some(renewal) if renewal.longest() as u64 > patience => {
-                let longest = renewal.longest();
-                let expected = format!("at least {longest}, which the longest way to a local optimum takes");
-                Err(MarkovError::Key { key: "restart.calls", expected })
-            }
-            renewal => Ok(renewal),
+        let Some(renewal) = Renewal::new(&descent, &self.surface, unit, restarts, progress) else {
+            return Ok(None);
+        };
+        let longest = renewal.longest();
+        if longest as u64 > patience {
+            let expected = format!("at least {longest}, which the longest way to a local optimum takes");
+            return Err(MarkovError::Key { key: "restart.calls", expected });
         }
+        Ok(Some(renewal))
     }
 
     /// What the algorithm comes to without a bound; `None` where it was interrupted.
     ///
     /// # Errors
-    /// [`MarkovError`] where a restart may cut a stretch of hill climbing short.
+    /// [`MarkovError`] where a restart may cut a cycle of hill climbing short.
     pub fn expected(&self, progress: &Progress<'_>) -> Result<Option<Expected>, MarkovError> {
-        match &self.law {
+        match self.model {
             MarkovModel::Descent { .. } => {
                 let Some(calls) = self.renewal(CallUnit::Calls, progress)? else { return Ok(None) };
                 let Some(moves) = self.renewal(CallUnit::Moves, progress)? else { return Ok(None) };
-                let ((success, calls), (_, moves)) = (calls.expected(), moves.expected());
+                let Outcome { success, cost: calls } = calls.expected();
+                let moves = moves.expected().cost;
                 Ok(Some(Expected { success, calls, moves, evaluations: calls - moves, residual: 0.0 }))
             }
             MarkovModel::Sampling => {
-                let share = self.surface.solutions().len() as f64 / self.surface.numbering().genomes() as f64;
+                let share = self.share_of_solutions();
                 let (success, calls) = (f64::from(share > 0.0), 1.0 / share);
                 Ok(Some(Expected { success, calls, moves: 0.0, evaluations: calls, residual: 0.0 }))
             }
-            law => {
-                let counts_records = !law.evaluates();
-                let chain = self.chain.as_ref().expect("annealing and (1+1) algorithms have a chain");
-                let found = visits(chain, &self.surface, counts_records, progress);
-                Ok(found.map(|found| {
-                    let (moves, evaluations) =
-                        if counts_records { (found.steps, found.records) } else { (0.0, found.steps + 1.0) };
-                    let (success, residual) = (found.success, found.residual);
-                    Expected { success, calls: moves + evaluations, moves, evaluations, residual }
-                }))
-            }
+            MarkovModel::Metropolis { .. } | MarkovModel::OnePlusOne(_) => Ok(self.chain_expected(progress)),
         }
+    }
+
+    fn chain_expected(&self, progress: &Progress<'_>) -> Option<Expected> {
+        let makes_moves = !self.model.evaluates();
+        let found = visits(self.chain(), &self.surface, makes_moves, progress)?;
+        let (moves, evaluations) =
+            if makes_moves { (found.steps, found.records) } else { (0.0, found.steps + 1.0) };
+        let (success, residual) = (found.success, found.residual);
+        Some(Expected { success, calls: moves + evaluations, moves, evaluations, residual })
     }
 }
 

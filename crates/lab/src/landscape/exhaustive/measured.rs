@@ -1,4 +1,4 @@
-//! Runs of the algorithm itself, held against what they must come to.
+//! Runs of the algorithm itself, compared with the exact distribution.
 
 use std::sync::Arc;
 
@@ -86,27 +86,30 @@ impl Measured {
         (runs, most, unit): (u64, usize, CallUnit),
         progress: &Progress<'_>,
     ) -> Result<Option<Self>, EncodingError> {
+        let evaluates = exact.law().evaluates();
         // The last step of a local search costs more than one call, and is not made where the budget ends within it.
         let bound = Some((most + exact.surface().numbering().moves() + 1) as u64);
-        let budget = match exact.law().evaluates() {
-            true => Budget { evaluations: bound, ..Budget::default() },
-            false => Budget { moves: bound, ..Budget::default() },
+        let budget = if evaluates {
+            Budget { evaluations: bound, ..Budget::default() }
+        } else {
+            Budget { moves: bound, ..Budget::default() }
         };
         let one = |replicate: u64| -> Result<Option<u64>, EncodingError> {
             let guard = Guard::start(progress.interrupt, None);
             let task = Task::new(Arc::clone(fitness), key(replicate), budget, guard);
             let mut algorithm = recipe.start(&task)?;
-            let outcome = run(&mut *algorithm, &mut ());
+            let best = run(&mut *algorithm, &mut ()).best;
             progress.advance(1);
-            let at = if unit == CallUnit::Moves && !exact.law().evaluates() {
-                outcome.best.at.moves
-            } else {
-                outcome.best.at.calls()
-            };
-            Ok((outcome.best.fitness == 0 && at <= most as u64).then_some(at))
+            let calls = if unit == CallUnit::Moves && !evaluates { best.at.moves } else { best.at.calls() };
+            Ok((best.fitness == 0 && calls <= most as u64).then_some(calls))
         };
         let solved_at: Result<Vec<_>, _> = (0..runs).into_par_iter().map(one).collect();
-        Ok(Some(Self { solved_at: solved_at?, most }).filter(|_| !progress.is_cut()))
+        let solved_at = solved_at?;
+        // Runs that an interrupt has cut short say nothing.
+        if progress.is_cut() {
+            return Ok(None);
+        }
+        Ok(Some(Self { solved_at, most }))
     }
 
     /// How the runs agree with the exact distribution, at these numbers of calls.
@@ -114,24 +117,19 @@ impl Measured {
         let mut times: Vec<u64> = self.solved_at.iter().flatten().copied().collect();
         times.sort_unstable();
         let runs = self.solved_at.len();
-        let solved = |calls: usize| times.partition_point(|at| *at <= calls as u64) as u64;
-        let point = |calls: &usize| {
-            let solved = solved(*calls);
-            Point {
-                calls: *calls,
-                exact: curve.at(*calls),
-                solved,
-                interval: clopper_pearson(solved, runs as u64, ALPHA),
-            }
-        };
-        let off = |calls: usize| (solved(calls) as f64 / runs as f64 - curve.at(calls)).abs();
-        let distance = (0..=self.most).map(off).fold(0.0, f64::max);
-        Agreement {
-            runs,
-            points: points.iter().map(point).collect(),
-            distance,
-            p: kolmogorov_smirnov(distance, runs),
+        let solved_within = |calls: usize| times.partition_point(|at| *at <= calls as u64) as u64;
+        let mut agreement = Agreement { runs, points: Vec::new(), distance: 0.0, p: 1.0 };
+        for calls in points {
+            let solved = solved_within(*calls);
+            let interval = clopper_pearson(solved, runs as u64, ALPHA);
+            agreement.points.push(Point { calls: *calls, exact: curve.at(*calls), solved, interval });
         }
+        for calls in 0..=self.most {
+            let share = solved_within(calls) as f64 / runs as f64;
+            agreement.distance = agreement.distance.max((share - curve.at(calls)).abs());
+        }
+        agreement.p = kolmogorov_smirnov(agreement.distance, runs);
+        agreement
     }
 }
 

@@ -8,14 +8,18 @@
 //! Sources: J. G. Kemeny, J. L. Snell 1960, Finite Markov Chains; for evolutionary algorithms G. Rudolph 1998, Finite Markov
 //! chain results in evolutionary computation, doi:10.3233/FI-1998-35123406; J. He, X. Yao 2003, Towards an analytic framework
 //! for analysing the computation time of evolutionary algorithms, doi:10.1016/S0004-3702(02)00381-8.
+//!
+//! **Invariant.** Probabilities are summed in the order of genomes and moves, whatever the number of threads: the last digits
+//! of results depend on it, and so do rows of `--exhaustive`. How they are stored and split among threads may be changed freely.
 
 mod chain;
 mod descent;
 mod exact;
+mod first_passage;
 mod measured;
 mod numbering;
 mod optima;
-mod passage;
+mod optima_network;
 mod proposal;
 mod renewal;
 mod surface;
@@ -31,7 +35,8 @@ pub use exact::{Curve, Exact, ExactError, Expected};
 pub use measured::{Agreement, Measured, Point};
 pub use numbering::{MOST_GENOMES, MOST_MOVES, Numbering, SpaceError};
 use numbering::{MOST_LEVELS, fits};
-pub use optima::{MOST_SHARES, Optima, Optimum, TooManyShares, Ways};
+pub use optima::{Optima, Optimum};
+pub use optima_network::{Ways, MOST_SHARES, TooManyShares};
 pub use surface::Surface;
 
 /// What a call is.
@@ -44,11 +49,14 @@ pub enum CallUnit {
 }
 
 impl CallUnit {
-    /// What an evaluation costs.
+    /// The calls that an evaluation counts as.
     fn evaluation(self) -> usize {
         usize::from(self == Self::Calls)
     }
 }
+
+/// Genomes between two checks of the interrupt.
+const CHECK_EVERY: usize = 4096;
 
 /// How far long work has come, and whether it is to end.
 #[derive(Clone, Copy)]
@@ -65,6 +73,14 @@ impl<'a> Progress<'a> {
 
     fn is_cut(&self) -> bool {
         self.interrupt.is_raised()
+    }
+
+    /// Checks the interrupt at every [`CHECK_EVERY`]th step; `None` ends the work.
+    fn check(&self, step: usize) -> Option<()> {
+        if step.is_multiple_of(CHECK_EVERY) && self.is_cut() {
+            return None;
+        }
+        Some(())
     }
 
     fn advance(&self, steps: u64) {

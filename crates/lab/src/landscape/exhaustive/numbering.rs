@@ -16,7 +16,7 @@ use kenga_core::rng::StreamKey;
 use kenga_core::search::Change;
 use kenga_core::search::encodings::Encoding;
 use kenga_core::search::neighbourhood::Neighbourhood;
-use kenga_core::sort::{sort_by, sort_by_key};
+use kenga_core::sort::sort_by;
 
 /// The most genomes of a space that is numbered: a 4x4 has 24^4 = 331 776 on `rows`.
 pub const MOST_GENOMES: usize = 1 << 20;
@@ -35,8 +35,11 @@ const MOST_BYTES: u64 = 1 << 32;
 /// # Errors
 /// [`SpaceError::Memory`] for more than 4 GiB.
 pub(super) fn fits(tables: &[&[usize]]) -> Result<(), SpaceError> {
-    let numbers = |table: &&[usize]| table.iter().map(|length| *length as f64).product::<f64>();
-    let bytes = tables.iter().map(numbers).sum::<f64>() * size_of::<f64>() as f64;
+    let mut numbers = 0.0;
+    for table in tables {
+        numbers += table.iter().map(|length| *length as f64).product::<f64>();
+    }
+    let bytes = numbers * size_of::<f64>() as f64;
     if bytes > MOST_BYTES as f64 { Err(SpaceError::Memory(bytes)) } else { Ok(()) }
 }
 
@@ -118,26 +121,27 @@ impl Numbering {
         let mut template = vec![0; landscape.encoding().space().genes()];
         // Any genome will do.
         landscape.encoding().init(&mut template, &mut StreamKey::run(0, "numbering", 0).rng());
-        let mut at = Walker { near: landscape.neighbourhood(), genome: template };
-        let groups = at.axes();
-        let values = sizes(landscape, &groups, &mut at);
-        check(&groups, &values, &mut at)?;
-        let mut axes: Vec<Axis> = groups.iter().map(|(genes, variables)| at.axis(genes, variables)).collect();
+        let mut prober = Prober { near: landscape.neighbourhood(), genome: template };
+        let groups = prober.groups();
+        let change = landscape.encoding().space().change;
+        prober.check(&groups, change)?;
+        let mut axes: Vec<Axis> = groups.iter().map(|group| prober.axis(group)).collect();
         let mut stride = 1;
         for axis in axes.iter_mut().rev() {
             axis.stride = stride;
             stride *= axis.values;
         }
-        let mut variables = Vec::new();
-        for (index, (_, of_axis)) in groups.iter().enumerate() {
-            variables.extend(
-                of_axis.iter().map(|variable| (*variable, at.variable(*variable, index, &axes[index]))),
-            );
+        let mut places = Vec::new();
+        for (axis, group) in groups.iter().enumerate() {
+            places.extend(group.variables.iter().map(|variable| (*variable, axis)));
         }
-        sort_by_key(&mut variables, |(place, _)| *place);
-        let variables = variables.into_iter().map(|(_, variable)| variable).collect();
-        let is_exchanged = landscape.encoding().space().change == Change::Exchanges;
-        Ok(Self { axes, variables, is_exchanged, template: at.genome, genomes: stride })
+        sort_by(&mut places, Ord::cmp);
+        let mut variables = Vec::new();
+        for (variable, axis) in places {
+            variables.push(prober.variable(variable, axis, &axes[axis]));
+        }
+        let is_exchanged = change == Change::Exchanges;
+        Ok(Self { axes, variables, is_exchanged, template: prober.genome, genomes: stride })
     }
 
     /// How many genomes there are.
@@ -167,9 +171,9 @@ impl Numbering {
     pub fn find(&self, genome: &[u8]) -> Option<usize> {
         let mut number = 0;
         for axis in &self.axes {
-            let ranks: Vec<u8> = axis.genes.iter().map(|gene| genome[usize::from(*gene)]).collect();
-            number += axis.find(&ranks)? * axis.stride;
+            number += axis.find(&ranks_of(&axis.genes, genome))? * axis.stride;
         }
+        // Genes of no axis may differ.
         let mut written = vec![0; genome.len()];
         self.write(number, &mut written);
         (written == genome).then_some(number)
@@ -199,7 +203,7 @@ impl Axis {
     }
 
     fn write(&self, value: usize, genome: &mut [u8]) {
-        self.genes.iter().zip(self.ranks(value)).for_each(|(gene, rank)| genome[usize::from(*gene)] = *rank);
+        write_ranks(&self.genes, self.ranks(value), genome);
     }
 
     fn find(&self, ranks: &[u8]) -> Option<usize> {
@@ -212,23 +216,44 @@ impl Axis {
     }
 }
 
-/// The genes of an axis, and its variables.
-type Group = (Vec<u16>, Vec<usize>);
+/// The ranks of some genes.
+fn ranks_of(genes: &[u16], genome: &[u8]) -> Vec<u8> {
+    genes.iter().map(|gene| genome[usize::from(*gene)]).collect()
+}
 
-/// A neighbourhood whose moves are made to see where they lead.
-struct Walker<N> {
+fn write_ranks(genes: &[u16], ranks: &[u8], genome: &mut [u8]) {
+    for (gene, rank) in genes.iter().zip(ranks) {
+        genome[usize::from(*gene)] = *rank;
+    }
+}
+
+/// The genes of an axis, and its variables.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Group {
+    genes: Vec<u16>,
+    variables: Vec<usize>,
+}
+
+/// Makes moves from a genome to see where they lead.
+struct Prober<N> {
     near: N,
-    /// Where it returns to.
+    /// Where it begins.
     genome: Vec<u8>,
 }
 
-impl<N: Neighbourhood> Walker<N> {
+impl<N: Neighbourhood> Prober<N> {
     /// The moves of a variable from a genome.
     fn moves(&mut self, variable: usize, genome: &[u8]) -> Vec<N::Move> {
         let mut moves = Vec::new();
         self.near.place(genome);
         self.near.scan(variable, u64::MAX, |step, _, _| moves.push(step));
         moves
+    }
+
+    /// How many moves a variable has from the first genome.
+    fn shown(&mut self, variable: usize) -> usize {
+        let genome = self.genome.clone();
+        self.moves(variable, &genome).len()
     }
 
     /// Calls `see` with every genome that a move of a variable leads to, in order.
@@ -240,45 +265,86 @@ impl<N: Neighbourhood> Walker<N> {
         }
     }
 
-    /// The axes: variables whose moves change the same genes belong together.
-    fn axes(&mut self) -> Vec<Group> {
-        let (genome, mut groups) = (self.genome.clone(), Vec::<Group>::new());
+    /// A group for each axis: variables whose moves change the same genes belong together.
+    fn groups(&mut self) -> Vec<Group> {
+        let genome = self.genome.clone();
+        let mut groups = Vec::<Group>::new();
         for variable in 0..self.near.variables() {
             let mut genes = BTreeSet::new();
-            self.each(variable, &genome, |moved| genes.extend(changed(&genome, moved)));
-            let mut joined = vec![variable];
-            groups.retain(|(others, variables)| {
-                let is_apart = others.iter().all(|gene| !genes.contains(gene));
+            self.each(variable, &genome, |moved| {
+                for gene in 0..genome.len() {
+                    if genome[gene] != moved[gene] {
+                        genes.insert(gene as u16);
+                    }
+                }
+            });
+            let mut variables = vec![variable];
+            // It may join groups that were apart before.
+            groups.retain(|other| {
+                let is_apart = other.genes.iter().all(|gene| !genes.contains(gene));
                 if !is_apart {
-                    genes.extend(others);
-                    joined.extend(variables);
+                    genes.extend(&other.genes);
+                    variables.extend(&other.variables);
                 }
                 is_apart
             });
-            joined.sort_unstable();
-            groups.push((genes.into_iter().collect(), joined));
+            variables.sort_unstable();
+            groups.push(Group { genes: genes.into_iter().collect(), variables });
         }
         sort_by(&mut groups, Ord::cmp);
         groups
     }
 
-    /// An axis with all its values.
-    fn axis(&mut self, genes: &[u16], variables: &[usize]) -> Axis {
-        let of = |genome: &[u8]| -> Vec<u8> { genes.iter().map(|gene| genome[usize::from(*gene)]).collect() };
+    /// Refuses what is too much to look at, before any axis is enumerated.
+    fn check(&mut self, groups: &[Group], change: Change) -> Result<(), SpaceError> {
+        let mut values: Vec<f64> = Vec::new();
+        for group in groups {
+            values.push(match change {
+                Change::Exchanges => (1..=group.genes.len()).map(|factor| factor as f64).product(),
+                Change::Digits | Change::Tuples => self.shown(group.variables[0]) as f64 + 1.0,
+            });
+        }
+        let genomes: f64 = values.iter().product();
+        if genomes > MOST_GENOMES as f64 {
+            return Err(SpaceError::Genomes(genomes));
+        }
+        let (mut moves, mut axis_moves) = (0, 0);
+        for (group, values) in groups.iter().zip(values) {
+            let mut shown = 0;
+            for variable in &group.variables {
+                shown += self.shown(*variable);
+            }
+            moves += shown;
+            axis_moves += shown * values as usize;
+            if axis_moves > MOST_AXIS_MOVES {
+                return Err(SpaceError::Part(values as usize));
+            }
+        }
+        if genomes * moves as f64 > MOST_MOVES as f64 {
+            return Err(SpaceError::Moves(genomes * moves as f64));
+        }
+        Ok(())
+    }
+
+    /// An axis with all its values: moves are made until they lead to nothing new.
+    fn axis(&mut self, group: &Group) -> Axis {
+        let genes = &group.genes;
         let mut genome = self.genome.clone();
-        let (mut known, mut open) = (BTreeSet::from([of(&genome)]), vec![of(&genome)]);
+        let first = ranks_of(genes, &genome);
+        let (mut known, mut open) = (BTreeSet::from([first.clone()]), vec![first]);
         while let Some(value) = open.pop() {
-            genes.iter().zip(&value).for_each(|(gene, rank)| genome[usize::from(*gene)] = *rank);
-            for variable in variables {
+            write_ranks(genes, &value, &mut genome);
+            for variable in &group.variables {
                 self.each(*variable, &genome, |moved| {
-                    if known.insert(of(moved)) {
-                        open.push(of(moved));
+                    let ranks = ranks_of(genes, moved);
+                    if known.insert(ranks.clone()) {
+                        open.push(ranks);
                     }
                 });
             }
         }
         let values = known.len();
-        Axis { genes: genes.to_vec(), ranks: known.into_iter().flatten().collect(), values, stride: 1 }
+        Axis { genes: genes.clone(), ranks: known.into_iter().flatten().collect(), values, stride: 1 }
     }
 
     /// A variable of an axis, with what it shows from every value.
@@ -287,46 +353,10 @@ impl<N: Neighbourhood> Walker<N> {
         for value in 0..axis.values {
             axis.write(value, &mut genome);
             self.each(variable, &genome, |moved| {
-                let ranks: Vec<u8> = axis.genes.iter().map(|gene| moved[usize::from(*gene)]).collect();
-                targets.push(axis.find(&ranks).expect("every value that a move leads to is known") as u32);
+                let target = axis.find(&ranks_of(&axis.genes, moved));
+                targets.push(target.expect("every value that a move leads to is known") as u32);
             });
         }
         Variable { axis: index, shown: targets.len() / axis.values, targets }
     }
-}
-
-fn changed<'a>(from: &'a [u8], to: &'a [u8]) -> impl Iterator<Item = u16> + 'a {
-    (0..from.len()).filter(|gene| from[*gene] != to[*gene]).map(|gene| gene as u16)
-}
-
-/// How many values each axis has.
-fn sizes<E: Encoding>(landscape: &Landscape<E>, groups: &[Group], at: &mut Walker<E::Near>) -> Vec<f64> {
-    let genome = at.genome.clone();
-    let mut size = |(genes, variables): &Group| match landscape.encoding().space().change {
-        Change::Exchanges => (1..=genes.len()).map(|factor| factor as f64).product(),
-        _ => at.moves(variables[0], &genome).len() as f64 + 1.0,
-    };
-    groups.iter().map(&mut size).collect()
-}
-
-/// Refuses what is too much to look at.
-fn check<N: Neighbourhood>(groups: &[Group], values: &[f64], at: &mut Walker<N>) -> Result<(), SpaceError> {
-    let genomes: f64 = values.iter().product();
-    if genomes > MOST_GENOMES as f64 {
-        return Err(SpaceError::Genomes(genomes));
-    }
-    let genome = at.genome.clone();
-    let (mut moves, mut axis_moves) = (0, 0);
-    for ((_, variables), values) in groups.iter().zip(values) {
-        let shown: usize = variables.iter().map(|variable| at.moves(*variable, &genome).len()).sum();
-        moves += shown;
-        axis_moves += shown * *values as usize;
-        if axis_moves > MOST_AXIS_MOVES {
-            return Err(SpaceError::Part(*values as usize));
-        }
-    }
-    if genomes * moves as f64 > MOST_MOVES as f64 {
-        return Err(SpaceError::Moves(genomes * moves as f64));
-    }
-    Ok(())
 }

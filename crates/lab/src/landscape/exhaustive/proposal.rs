@@ -1,6 +1,9 @@
 //! How algorithms draw the next genome, as probabilities.
+//!
+//! A new kind of mutation is a variant of [`MutationModel`] and a row here: the probability of each next value of an axis.
 
 use super::chain::Proposal;
+use super::numbering::Variable;
 use super::{MOST_MOVES, Numbering, SpaceError};
 use kenga_core::search::MutationModel;
 
@@ -35,43 +38,67 @@ impl<'a> RandomMove<'a> {
 impl Proposal for RandomMove<'_> {
     fn each(&self, genome: usize, see: &mut dyn FnMut(usize, f64)) {
         for (variable, chance) in self.chances.iter().enumerate() {
-            self.numbering.targets(variable, genome).for_each(|target| see(target, *chance));
+            for target in self.numbering.targets(variable, genome) {
+                see(target, *chance);
+            }
         }
     }
 }
 
+/// The values that an axis may take next, each with its probability.
+type NextValues = Vec<(usize, f64)>;
+
 /// Every axis changes on its own.
 pub(super) struct Product<'a> {
     numbering: &'a Numbering,
-    /// For each axis and each of its values, the values that it may take with their probabilities.
-    axes: Vec<Vec<Vec<(usize, f64)>>>,
+    /// For each axis and each of its values, what it may become.
+    axes: Vec<Vec<NextValues>>,
+}
+
+/// A genome of which the first axes are drawn: the sum of their numbers, and the probability.
+#[derive(Clone, Copy)]
+struct Prefix {
+    number: usize,
+    chance: f64,
 }
 
 impl Proposal for Product<'_> {
     fn each(&self, genome: usize, see: &mut dyn FnMut(usize, f64)) {
-        self.from(0, (genome, 0, 1.0), see);
+        self.extend(genome, 0, Prefix { number: 0, chance: 1.0 }, see);
     }
 }
 
 impl<'a> Product<'a> {
-    /// Values of an axis by value, from the probabilities to change one.
-    fn new(numbering: &'a Numbering, of: impl Fn(usize, usize) -> Vec<f64>) -> Result<Self, SpaceError> {
-        let list = |row: Vec<f64>| row.into_iter().enumerate().filter(|(_, chance)| *chance > 0.0).collect();
-        let axis =
-            |axis: usize| (0..numbering.axes[axis].values).map(|value| list(of(axis, value))).collect();
-        let axes: Vec<Vec<Vec<(usize, f64)>>> = (0..numbering.axes.len()).map(axis).collect();
-        let widest = |axis: &Vec<Vec<(usize, f64)>>| axis.iter().map(Vec::len).max().unwrap_or(1) as f64;
-        let moves = axes.iter().map(widest).product::<f64>() * numbering.genomes() as f64;
+    /// The product of axes; `row` gives for an axis and a value of it the probability of each next value.
+    fn new(numbering: &'a Numbering, row: impl Fn(usize, usize) -> Vec<f64>) -> Result<Self, SpaceError> {
+        let mut axes = Vec::new();
+        let mut children = 1.0;
+        for (index, axis) in numbering.axes.iter().enumerate() {
+            let mut rows: Vec<NextValues> = Vec::with_capacity(axis.values);
+            let mut widest = 1;
+            for value in 0..axis.values {
+                let mut next: NextValues = row(index, value).into_iter().enumerate().collect();
+                next.retain(|(_, chance)| *chance > 0.0);
+                widest = widest.max(next.len());
+                rows.push(next);
+            }
+            axes.push(rows);
+            children *= widest as f64;
+        }
+        let moves = children * numbering.genomes() as f64;
         if moves > MOST_MOVES as f64 { Err(SpaceError::Moves(moves)) } else { Ok(Self { numbering, axes }) }
     }
 
-    /// Goes on with the axes from `axis` on, at the sum of the numbers of those before.
-    fn from(&self, axis: usize, at: (usize, usize, f64), see: &mut dyn FnMut(usize, f64)) {
-        let (genome, number, chance) = at;
-        let Some(of_axis) = self.axes.get(axis) else { return see(number, chance) };
+    /// Draws the axes from `axis` on.
+    fn extend(&self, genome: usize, axis: usize, prefix: Prefix, see: &mut dyn FnMut(usize, f64)) {
+        if axis == self.axes.len() {
+            return see(prefix.number, prefix.chance);
+        }
         let own = &self.numbering.axes[axis];
-        for (value, factor) in &of_axis[self.numbering.value(own, genome)] {
-            self.from(axis + 1, (genome, number + value * own.stride, chance * factor), see);
+        for (value, chance) in &self.axes[axis][self.numbering.value(own, genome)] {
+            let longer =
+                Prefix { number: prefix.number + value * own.stride, chance: prefix.chance * chance };
+            self.extend(genome, axis + 1, longer, see);
         }
     }
 }
@@ -82,33 +109,23 @@ pub(super) fn proposal<'a>(
     numbering: &'a Numbering,
     free: usize,
 ) -> Result<Box<dyn Proposal + 'a>, SpaceError> {
-    Ok(match mutation {
-        MutationModel::Exchange => Box::new(RandomMove::exchange(numbering, free)),
+    let product = match *mutation {
+        MutationModel::Exchange => return Ok(Box::new(RandomMove::exchange(numbering, free))),
         MutationModel::Exchanges(rate) => {
-            Box::new(Product::new(numbering, |axis, value| exchanges(numbering, axis, value, *rate))?)
+            Product::new(numbering, |axis, value| exchanges(numbering, axis, value, rate))
         }
-        MutationModel::LineExchanges(rate) => Box::new(Product::new(numbering, |axis, value| {
-            let of_axis = variables_of(numbering, axis);
-            let mut row = vec![0.0; numbering.axes[axis].values];
-            row[value] = 1.0 - rate;
-            for variable in &of_axis {
-                let variable = &numbering.variables[*variable];
-                let chance = rate / (of_axis.len() * variable.shown) as f64;
-                variable.targets(value).iter().for_each(|target| row[*target as usize] += chance);
-            }
-            row
-        })?),
-        MutationModel::Resets(rate) => Box::new(Product::new(numbering, |axis, value| {
-            let values = numbering.axes[axis].values;
-            let mut row = vec![rate / values as f64; values];
-            row[value] += 1.0 - rate;
-            row
-        })?),
-    })
+        MutationModel::LineExchanges(rate) => {
+            Product::new(numbering, |axis, value| line_exchange(numbering, axis, value, rate))
+        }
+        MutationModel::Resets(rate) => {
+            Product::new(numbering, |axis, value| reset(numbering.axes[axis].values, value, rate))
+        }
+    };
+    Ok(Box::new(product?))
 }
 
-fn variables_of(numbering: &Numbering, axis: usize) -> Vec<usize> {
-    (0..numbering.variables.len()).filter(|variable| numbering.variables[*variable].axis == axis).collect()
+fn variables_of(numbering: &Numbering, axis: usize) -> Vec<&Variable> {
+    numbering.variables.iter().filter(|variable| variable.axis == axis).collect()
 }
 
 /// Gene after gene of a line: with probability `rate` it is exchanged with a uniform gene of the line.
@@ -116,13 +133,38 @@ fn exchanges(numbering: &Numbering, axis: usize, value: usize, rate: f64) -> Vec
     let mut row = vec![0.0; numbering.axes[axis].values];
     row[value] = 1.0;
     for variable in variables_of(numbering, axis) {
-        let variable = &numbering.variables[variable];
+        // A gene may be exchanged with itself, which no variable shows.
         let chance = rate / (variable.shown + 1) as f64;
         let mut next: Vec<f64> = row.iter().map(|mass| mass * (1.0 - rate + chance)).collect();
-        for (from, mass) in row.iter().enumerate().filter(|(_, mass)| **mass > 0.0) {
-            variable.targets(from).iter().for_each(|target| next[*target as usize] += mass * chance);
+        for (from, mass) in row.iter().enumerate() {
+            if *mass > 0.0 {
+                for target in variable.targets(from) {
+                    next[*target as usize] += mass * chance;
+                }
+            }
         }
         row = next;
     }
+    row
+}
+
+/// With probability `rate` a uniform gene of the line is exchanged with a uniform other one.
+fn line_exchange(numbering: &Numbering, axis: usize, value: usize, rate: f64) -> Vec<f64> {
+    let variables = variables_of(numbering, axis);
+    let mut row = vec![0.0; numbering.axes[axis].values];
+    row[value] = 1.0 - rate;
+    for variable in &variables {
+        let chance = rate / (variables.len() * variable.shown) as f64;
+        for target in variable.targets(value) {
+            row[*target as usize] += chance;
+        }
+    }
+    row
+}
+
+/// With probability `rate` a uniform value, which may be the same.
+fn reset(values: usize, value: usize, rate: f64) -> Vec<f64> {
+    let mut row = vec![rate / values as f64; values];
+    row[value] += 1.0 - rate;
     row
 }

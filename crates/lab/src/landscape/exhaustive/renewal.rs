@@ -1,33 +1,43 @@
-//! Hill climbing with restarts: stretch after stretch, until one ends with a solution.
+//! Hill climbing with restarts: cycle after cycle, until one ends with a solution.
 //!
-//! Starts are independent, so that a run is a renewal process with the record as its state: the probability that a stretch
-//! begins after so many calls is that of all stretches before it, and what a run takes on average follows from equations in
+//! Starts are independent, so that a run is a renewal process with the record as its state: the probability that a cycle
+//! begins after so many calls is that of all cycles before it, and what a run takes on average follows from equations in
 //! the records alone, which only fall (W. Feller 1968, An Introduction to Probability Theory and Its Applications I,
 //! chapter XIII).
 
-use super::descent::{Descent, Stretch};
+use super::descent::{Cycle, Descent};
 use super::{CallUnit, Progress, SpaceError, Surface, fits};
 
-/// Calls between two looks at the interrupt.
-const CALLS_A_LOOK: usize = 1024;
+/// Calls between two checks of the interrupt.
+const CHECK_EVERY: usize = 1024;
 
-/// What hill climbing comes to.
+/// Hill climbing as a renewal process.
 pub(super) struct Renewal {
-    /// A stretch for each record that a run can have; nothing for the others.
-    stretches: Vec<Option<Stretch>>,
+    /// A cycle for each record that a run can have; nothing for the others.
+    cycles: Vec<Option<Cycle>>,
     restarts: bool,
 }
 
+/// What a run comes to.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Outcome {
+    /// The probability that it ever finds a solution.
+    pub(super) success: f64,
+    /// Its expected cost until it ends; infinite where it may go on for ever.
+    pub(super) cost: f64,
+}
+
 impl Renewal {
-    /// Follows a stretch for each record; `None` where it was interrupted.
+    /// Follows a cycle for each record; `None` where it was interrupted.
     pub(super) fn new(
         descent: &Descent<'_>,
         surface: &Surface,
-        (unit, restarts): (CallUnit, bool),
+        unit: CallUnit,
+        restarts: bool,
         progress: &Progress<'_>,
     ) -> Option<Self> {
         let first = surface.levels().len();
-        let mut stretches: Vec<Option<Stretch>> = vec![None; first + 1];
+        let mut cycles: Vec<Option<Cycle>> = vec![None; first + 1];
         let mut is_reached = vec![false; first + 1];
         is_reached[first] = true;
         // Records only fall.
@@ -35,33 +45,31 @@ impl Renewal {
             if !is_reached[record] {
                 continue;
             }
-            let mut stretch = descent.stretch(unit, record, progress)?;
+            let mut cycle = descent.cycle(unit, record, progress)?;
             if unit.evaluation() == 0 {
                 // Where evaluations cost nothing, no record changes anything.
-                let ended = sum(&stretch.ended);
-                stretch.ended = vec![Vec::new(); first + 1];
-                stretch.ended[first] = ended;
+                let ended = sum(&cycle.ended);
+                cycle.ended = vec![Vec::new(); first + 1];
+                cycle.ended[first] = ended;
             }
-            for (next, ended) in stretch.ended.iter().enumerate() {
+            for (next, ended) in cycle.ended.iter().enumerate() {
                 is_reached[next] |= restarts && !ended.is_empty();
             }
-            stretches[record] = Some(stretch);
+            cycles[record] = Some(cycle);
         }
-        Some(Self { stretches, restarts })
+        Some(Self { cycles, restarts })
     }
 
-    /// The longest that a stretch can take.
+    /// The longest that a cycle can take.
     pub(super) fn longest(&self) -> usize {
-        let longest = |stretch: &Stretch| {
-            stretch
-                .ended
-                .iter()
-                .map(Vec::len)
-                .chain([stretch.solved.len(), stretch.stuck.len()])
-                .max()
-                .unwrap_or(0)
-        };
-        self.stretches.iter().flatten().map(longest).max().unwrap_or(0)
+        let mut longest = 0;
+        for cycle in self.cycles.iter().flatten() {
+            longest = longest.max(cycle.solved.len()).max(cycle.stuck.len());
+            for ended in &cycle.ended {
+                longest = longest.max(ended.len());
+            }
+        }
+        longest
     }
 
     /// The probability that the solution is found with exactly so many calls, up to `most`; `None` where it was interrupted.
@@ -73,26 +81,29 @@ impl Renewal {
         most: usize,
         progress: &Progress<'_>,
     ) -> Result<Option<Vec<f64>>, SpaceError> {
-        let (records, length) = (self.stretches.len(), self.longest() + 1);
+        let (records, length) = (self.cycles.len(), self.longest() + 1);
         fits(&[&[most + 1], &[records, length]])?;
-        // The probability that a stretch begins after so many calls, by the record then, in rings as long as a stretch.
+        // The probability that a cycle begins after so many calls, by the record then, in rings as long as a cycle.
         let mut begun = vec![vec![0.0; length]; records];
         begun[records - 1][0] = 1.0;
         let mut solved = vec![0.0; most + 1];
         for now in 0..=most {
-            if now % CALLS_A_LOOK == 0 {
+            if now % CHECK_EVERY == 0 {
                 if progress.is_cut() {
                     return Ok(None);
                 }
-                progress.advance(CALLS_A_LOOK as u64);
+                progress.advance(CHECK_EVERY as u64);
             }
             for record in 0..records {
                 let mass = std::mem::take(&mut begun[record][now % length]);
-                let Some(stretch) = self.stretches[record].as_ref().filter(|_| mass != 0.0) else { continue };
-                spread(&mut solved[now..], &stretch.solved, mass);
+                if mass == 0.0 {
+                    continue;
+                }
+                let Some(cycle) = &self.cycles[record] else { continue };
+                spread(&mut solved[now..], &cycle.solved, mass);
                 if self.restarts {
-                    for (next, ended) in stretch.ended.iter().enumerate() {
-                        spread_in_ring(&mut begun[next], now, ended, mass);
+                    for (ring, ended) in begun.iter_mut().zip(&cycle.ended) {
+                        spread_in_ring(ring, now, ended, mass);
                     }
                 }
             }
@@ -100,36 +111,38 @@ impl Renewal {
         Ok(Some(solved))
     }
 
-    /// The probability that a run ever finds a solution, and what a run costs on average until it ends; infinite where it may
-    /// go on for ever.
-    pub(super) fn expected(&self) -> (f64, f64) {
-        let mut of_record = vec![(0.0, 0.0); self.stretches.len()];
-        for record in 0..self.stretches.len() {
-            let Some(stretch) = &self.stretches[record] else { continue };
-            let mut success = total(&stretch.solved);
-            let mut cost = mean(&stretch.solved) + mean(&stretch.stuck);
+    /// What a run without a budget comes to.
+    pub(super) fn expected(&self) -> Outcome {
+        // By record, from the lowest up: a cycle leads to its own record or to lower ones.
+        let mut outcomes = vec![Outcome::default(); self.cycles.len()];
+        for (record, cycle) in self.cycles.iter().enumerate() {
+            let Some(cycle) = cycle else { continue };
+            let mut success = total(&cycle.solved);
+            let mut cost = mean(&cycle.solved) + mean(&cycle.stuck);
+            // The complement of what comes again, which is summed to avoid cancellation.
+            let mut others = 0.0;
             let mut again = 0.0;
-            for (next, ended) in stretch.ended.iter().enumerate() {
+            for (next, ended) in cycle.ended.iter().enumerate() {
                 cost += mean(ended);
                 if self.restarts && next == record {
                     again = total(ended);
-                } else if self.restarts && !ended.is_empty() {
-                    let (then_success, then_cost): (f64, f64) = of_record[next];
-                    success += total(ended) * then_success;
-                    cost += total(ended) * then_cost;
+                    continue;
+                }
+                others += total(ended);
+                if self.restarts && !ended.is_empty() {
+                    success += total(ended) * outcomes[next].success;
+                    cost += total(ended) * outcomes[next].cost;
                 }
             }
-            // The complement of what comes again, which is summed to avoid cancellation.
-            let others =
-                stretch.ended.iter().enumerate().filter(|(next, _)| !self.restarts || *next != record);
-            let leaves = total(&stretch.solved)
-                + total(&stretch.stuck)
-                + others.map(|(_, ended)| total(ended)).sum::<f64>();
-            debug_assert!((leaves + again - 1.0).abs() < 1e-9, "a stretch ends somehow");
-            of_record[record] =
-                if leaves > 0.0 { (success / leaves, cost / leaves) } else { (0.0, f64::INFINITY) };
+            let leaves = total(&cycle.solved) + total(&cycle.stuck) + others;
+            debug_assert!((leaves + again - 1.0).abs() < 1e-9, "a cycle ends somehow");
+            outcomes[record] = if leaves > 0.0 {
+                Outcome { success: success / leaves, cost: cost / leaves }
+            } else {
+                Outcome { success: 0.0, cost: f64::INFINITY }
+            };
         }
-        of_record[self.stretches.len() - 1]
+        outcomes[self.cycles.len() - 1]
     }
 }
 
@@ -142,20 +155,33 @@ fn spread_in_ring(ring: &mut [f64], at: usize, by_calls: &[f64], mass: f64) {
 }
 
 fn spread(into: &mut [f64], by_calls: &[f64], mass: f64) {
-    into.iter_mut().zip(by_calls).for_each(|(sum, share)| *sum += mass * share);
+    for (sum, share) in into.iter_mut().zip(by_calls) {
+        *sum += mass * share;
+    }
 }
 
 /// The sum; nothing sums to 0, not to -0 as [`Iterator::sum`] has it.
 fn total(by_calls: &[f64]) -> f64 {
-    by_calls.iter().fold(0.0, |sum, mass| sum + mass)
+    let mut sum = 0.0;
+    for mass in by_calls {
+        sum += mass;
+    }
+    sum
 }
 
 fn mean(by_calls: &[f64]) -> f64 {
-    by_calls.iter().enumerate().fold(0.0, |sum, (calls, mass)| sum + calls as f64 * mass)
+    let mut sum = 0.0;
+    for (calls, mass) in by_calls.iter().enumerate() {
+        sum += calls as f64 * mass;
+    }
+    sum
 }
 
 fn sum(lists: &[Vec<f64>]) -> Vec<f64> {
-    let mut sums = vec![0.0; lists.iter().map(Vec::len).max().unwrap_or(0)];
-    lists.iter().for_each(|list| spread(&mut sums, list, 1.0));
+    let longest = lists.iter().map(Vec::len).max().unwrap_or(0);
+    let mut sums = vec![0.0; longest];
+    for list in lists {
+        spread(&mut sums, list, 1.0);
+    }
     sums
 }

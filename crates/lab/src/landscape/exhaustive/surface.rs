@@ -1,4 +1,4 @@
-//! What every genome of a small space is worth.
+//! The violation or fitness of every genome of a small space.
 
 use rayon::prelude::*;
 
@@ -20,7 +20,14 @@ pub struct Surface {
     conflicts: Vec<u64>,
 }
 
-/// Genomes that are measured together.
+/// What a genome is worth, and a bit for each variable in conflict.
+#[derive(Clone, Copy, Default)]
+struct Measurement {
+    worth: u32,
+    conflicts: u64,
+}
+
+/// Genomes that one thread measures at a time.
 const CHUNK: usize = 1024;
 
 /// The most variables that a mask holds. A space of at most 2^20 genomes has no more: a free gene of a line doubles it at
@@ -37,7 +44,7 @@ impl Surface {
         landscape: &Landscape<E>,
         interrupt: &Interrupt,
     ) -> Result<Option<Self>, SpaceError> {
-        Self::measured(landscape, interrupt, |near| near.tally().violation() as u32)
+        Self::measure(landscape, interrupt, |near| near.tally().violation() as u32)
     }
 
     /// Measures the fitness of every genome, as [`new`](Self::new) does the violation.
@@ -48,40 +55,46 @@ impl Surface {
         landscape: &Landscape<E>,
         interrupt: &Interrupt,
     ) -> Result<Option<Self>, SpaceError> {
-        Self::measured(landscape, interrupt, |near| landscape.encoding().evaluate(near.tally().ranks()))
+        Self::measure(landscape, interrupt, |near| landscape.encoding().evaluate(near.tally().ranks()))
     }
 
-    fn measured<E: Encoding>(
+    fn measure<E: Encoding>(
         landscape: &Landscape<E>,
         interrupt: &Interrupt,
         worth: impl Fn(&E::Near) -> u32 + Sync,
     ) -> Result<Option<Self>, SpaceError> {
         let numbering = Numbering::new(landscape)?;
         assert!(numbering.variables.len() <= MOST_VARIABLES, "a small space has few variables");
-        let mut measured = vec![(0, 0); numbering.genomes()];
-        let near = || (landscape.neighbourhood(), vec![0; landscape.problem().cells()]);
+        let mut measured = vec![Measurement::default(); numbering.genomes()];
+        // A place on the landscape for each thread.
+        let start = || (landscape.neighbourhood(), vec![0; landscape.problem().cells()]);
         let chunks = measured.par_chunks_mut(CHUNK).enumerate();
-        chunks.for_each_init(near, |(near, genome), (chunk, out)| {
-            for (offset, measured) in out.iter_mut().enumerate().take_while(|_| !interrupt.is_raised()) {
+        chunks.for_each_init(start, |(near, genome), (chunk, out)| {
+            for (offset, measured) in out.iter_mut().enumerate() {
+                if interrupt.is_raised() {
+                    return;
+                }
                 numbering.write(chunk * CHUNK + offset, genome);
                 near.place(genome);
-                *measured = (worth(near), conflicts(near));
+                *measured = Measurement { worth: worth(near), conflicts: conflicts(near) };
             }
         });
-        if interrupt.is_raised() { Ok(None) } else { Self::of(numbering, &measured).map(Some) }
-    }
-
-    fn of(numbering: Numbering, measured: &[(u32, u64)]) -> Result<Self, SpaceError> {
-        let mut levels: Vec<u32> = measured.iter().map(|(worth, _)| *worth).collect();
+        if interrupt.is_raised() {
+            return Ok(None);
+        }
+        let mut levels: Vec<u32> = measured.iter().map(|genome| genome.worth).collect();
         levels.sort_unstable();
         levels.dedup();
         if levels.len() > MOST_LEVELS {
             return Err(SpaceError::Levels(levels.len()));
         }
-        let place = |worth: u32| levels.partition_point(|level| *level < worth) as u16;
-        let level = measured.iter().map(|(worth, _)| place(*worth)).collect();
-        let conflicts = measured.iter().map(|(_, conflicts)| *conflicts).collect();
-        Ok(Self { numbering, levels, level, conflicts })
+        let mut level = Vec::with_capacity(measured.len());
+        let mut conflicts = Vec::with_capacity(measured.len());
+        for genome in &measured {
+            level.push(levels.partition_point(|level| *level < genome.worth) as u16);
+            conflicts.push(genome.conflicts);
+        }
+        Ok(Some(Self { numbering, levels, level, conflicts }))
     }
 
     /// The genomes and their moves.
@@ -108,7 +121,9 @@ impl Surface {
     /// How many genomes have each violation.
     pub fn density(&self) -> Vec<u64> {
         let mut counts = vec![0; self.levels.len()];
-        self.level.iter().for_each(|level| counts[usize::from(*level)] += 1);
+        for level in &self.level {
+            counts[usize::from(*level)] += 1;
+        }
         counts
     }
 
@@ -132,6 +147,11 @@ impl Surface {
 
 /// The variables in conflict, a bit each.
 fn conflicts(near: &impl Neighbourhood) -> u64 {
-    let conflicts = (0..near.variables()).filter(|variable| near.is_conflicted(*variable));
-    conflicts.fold(0, |mask, variable| mask | 1 << variable)
+    let mut mask = 0;
+    for variable in 0..near.variables() {
+        if near.is_conflicted(variable) {
+            mask |= 1 << variable;
+        }
+    }
+    mask
 }

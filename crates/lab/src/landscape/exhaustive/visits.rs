@@ -34,18 +34,22 @@ const SWEEPS_A_BALANCE: usize = 4;
 const RESIDUAL: f64 = 1e-9;
 
 /// The genomes from which a solution can be reached.
-fn hopeful(chain: &Chain) -> Vec<bool> {
-    let mut is_hopeful: Vec<bool> = (0..chain.genomes()).map(|genome| chain.is_solution(genome)).collect();
-    let mut open: Vec<u32> =
-        (0..chain.genomes() as u32).filter(|genome| is_hopeful[*genome as usize]).collect();
+fn reaching_solution(chain: &Chain) -> Vec<bool> {
+    let mut reaches: Vec<bool> = (0..chain.genomes()).map(|genome| chain.is_solution(genome)).collect();
+    let mut open = Vec::new();
+    for (genome, is_solution) in reaches.iter().enumerate() {
+        if *is_solution {
+            open.push(genome as u32);
+        }
+    }
     while let Some(genome) = open.pop() {
         for (from, _) in chain.row(genome as usize) {
-            if !std::mem::replace(&mut is_hopeful[from as usize], true) {
+            if !std::mem::replace(&mut reaches[from as usize], true) {
                 open.push(from);
             }
         }
     }
-    is_hopeful
+    reaches
 }
 
 /// The visits from a uniform start; `None` where it was interrupted. Where `counts_records`, one system is solved for each
@@ -56,94 +60,116 @@ pub(super) fn visits(
     counts_records: bool,
     progress: &Progress<'_>,
 ) -> Option<Visits> {
-    let share = 1.0 / chain.genomes() as f64;
-    let is_hopeful = hopeful(chain);
-    let mut source: Vec<f64> = vec![share; chain.genomes()];
+    let genomes = chain.genomes();
+    let reaches = reaching_solution(chain);
     let mut found = Visits::default();
-    if !is_hopeful.contains(&true) {
+    if !reaches.contains(&true) {
         return Some(Visits { steps: f64::INFINITY, records: f64::NAN, ..found });
     }
-    let lowest = |record: usize| if counts_records { record } else { 0 };
-    let records = if counts_records { (0..surface.levels().len()).rev().collect() } else { vec![0] };
+    // The probability that a genome is the start, or the first of its record.
+    let mut source = vec![1.0 / genomes as f64; genomes];
+    // Records only fall: what one leads to is known before the next is solved.
+    let records: Vec<Option<usize>> =
+        if counts_records { (0..surface.levels().len()).rev().map(Some).collect() } else { vec![None] };
     for record in records {
-        let is_in = |genome: usize| {
-            is_hopeful[genome] && !chain.is_solution(genome) && surface.level(genome) >= lowest(record)
-        };
-        let is_source = |genome: usize| !counts_records || surface.level(genome) == record;
-        let own = |genome: usize| if is_in(genome) && is_source(genome) { source[genome] } else { 0.0 };
-        let system = System::new(chain, surface, (0..chain.genomes()).filter(|genome| is_in(*genome)), own);
-        let (visits, residual, sweeps) = system.solve(chain, progress)?;
-        found.steps += visits.iter().sum::<f64>();
-        found.residual += residual;
-        found.sweeps += sweeps;
-        for genome in (0..chain.genomes()).filter(|genome| !is_in(*genome)) {
-            let is_lower = !counts_records || surface.level(genome) < record;
-            if is_lower || chain.is_solution(genome) {
-                source[genome] += chain.arrivals(genome, &visits);
+        let mut members = Vec::new();
+        let mut own = vec![0.0; genomes];
+        for genome in 0..genomes {
+            let level = surface.level(genome);
+            let is_below = record.is_some_and(|record| level < record);
+            if !reaches[genome] || chain.is_solution(genome) || is_below {
+                continue;
+            }
+            members.push(genome as u32);
+            if record.is_none_or(|record| level == record) {
+                own[genome] = source[genome];
+            }
+        }
+        let system = System::new(surface, members, own);
+        let solved = system.solve(chain, progress)?;
+        found.steps += solved.visits.iter().sum::<f64>();
+        found.residual += solved.residual;
+        found.sweeps += solved.sweeps;
+        for genome in 0..genomes {
+            let is_below = record.is_none_or(|record| surface.level(genome) < record);
+            if !system.contains(genome) && (is_below || chain.is_solution(genome)) {
+                source[genome] += chain.inflow(genome, &solved.visits);
             }
         }
     }
-    let solutions = (0..chain.genomes()).filter(|genome| chain.is_solution(*genome));
-    found.success = solutions.map(|genome| source[genome]).sum();
-    found.records = source.iter().sum();
-    if is_hopeful.contains(&false) {
+    for (genome, mass) in source.iter().enumerate() {
+        if chain.is_solution(genome) {
+            found.success += mass;
+        }
+        found.records += mass;
+    }
+    if reaches.contains(&false) {
         (found.steps, found.records) = (f64::INFINITY, f64::NAN);
     }
     Some(found)
 }
 
-/// The equations over some genomes.
+/// The equations over some genomes, its members.
 struct System {
     /// The genomes, by level from the highest down.
     members: Vec<u32>,
-    /// Where in `members` each level begins, and its end.
-    levels: Vec<usize>,
+    /// The number of different levels.
+    levels: usize,
     source: Vec<f64>,
-    /// The level of each member, counted from the highest; `u16::MAX` for other genomes.
+    /// The level of each member, counted from the highest; [`OUTSIDE`] for other genomes.
     place: Vec<u16>,
 }
 
+/// The place of a genome that is no member. Surfaces have fewer levels.
+const OUTSIDE: u16 = u16::MAX;
+
+/// What sweeps have come to.
+struct Solved {
+    /// The expected visits of every genome.
+    visits: Vec<f64>,
+    residual: f64,
+    sweeps: usize,
+}
+
 impl System {
-    fn new(
-        chain: &Chain,
-        surface: &Surface,
-        members: impl Iterator<Item = usize>,
-        source: impl Fn(usize) -> f64,
-    ) -> Self {
-        let mut members: Vec<u32> = members.map(|genome| genome as u32).collect();
+    fn new(surface: &Surface, mut members: Vec<u32>, source: Vec<f64>) -> Self {
         members.sort_by_key(|genome| std::cmp::Reverse(surface.level(*genome as usize)));
-        let (mut levels, mut place) = (Vec::new(), vec![u16::MAX; chain.genomes()]);
-        for (index, genome) in members.iter().enumerate() {
+        let mut place = vec![OUTSIDE; source.len()];
+        let (mut levels, mut last) = (0, None);
+        for genome in &members {
             let level = surface.level(*genome as usize);
-            if index == 0 || surface.level(members[index - 1] as usize) != level {
-                levels.push(index);
+            if last != Some(level) {
+                levels += 1;
+                last = Some(level);
             }
-            place[*genome as usize] = levels.len() as u16 - 1;
+            place[*genome as usize] = levels as u16 - 1;
         }
-        levels.push(members.len());
-        let source = (0..chain.genomes()).map(source).collect();
         Self { members, levels, source, place }
     }
 
-    /// The visits of every genome, the residual, and the sweeps that it took.
-    fn solve(&self, chain: &Chain, progress: &Progress<'_>) -> Option<(Vec<f64>, f64, usize)> {
+    fn contains(&self, genome: usize) -> bool {
+        self.place[genome] != OUTSIDE
+    }
+
+    /// Solves the equations; `None` where it was interrupted.
+    fn solve(&self, chain: &Chain, progress: &Progress<'_>) -> Option<Solved> {
         let mut visits = self.source.clone();
         let start: f64 = self.source.iter().sum();
         if start == 0.0 {
-            return Some((visits, 0.0, 0));
+            return Some(Solved { visits, residual: 0.0, sweeps: 0 });
         }
-        for sweep in 1..=MOST_SWEEPS {
+        for sweeps in 1..=MOST_SWEEPS {
             if progress.is_cut() {
                 return None;
             }
             self.sweep(chain, &mut visits);
             progress.advance(1);
-            if sweep % SWEEPS_A_BALANCE != 0 {
+            if sweeps % SWEEPS_A_BALANCE != 0 {
                 continue;
             }
             let residual = self.balance(chain, &mut visits) / start;
-            if residual <= RESIDUAL || sweep == MOST_SWEEPS {
-                return Some((visits, residual, sweep));
+            if residual <= RESIDUAL || sweeps == MOST_SWEEPS {
+                return Some(Solved { visits, residual, sweeps });
             }
         }
         None
@@ -152,39 +178,37 @@ impl System {
     fn sweep(&self, chain: &Chain, visits: &mut [f64]) {
         for genome in &self.members {
             let genome = *genome as usize;
-            visits[genome] = (self.source[genome] + chain.arrivals(genome, visits)) / chain.leave(genome);
+            visits[genome] = (self.source[genome] + chain.inflow(genome, visits)) / chain.leave(genome);
         }
     }
 
     /// Scales the visits of every level so that what leaves it is what comes to it; returns how much the visits were off.
     fn balance(&self, chain: &Chain, visits: &mut [f64]) -> f64 {
-        let levels = self.levels.len() - 1;
-        // What goes from each level to each, and what comes from outside.
-        let (mut flow, mut inflow, mut leaves) =
-            (vec![vec![0.0; levels]; levels], vec![0.0; levels], vec![0.0; levels]);
+        let mut flow = LevelFlow::new(self.levels);
         let mut off = 0.0;
         for genome in &self.members {
             let genome = *genome as usize;
             let own = usize::from(self.place[genome]);
             let mut arrived = self.source[genome];
-            inflow[own] += self.source[genome];
+            flow.inflow[own] += self.source[genome];
             for (from, chance) in chain.row(genome) {
                 let mass = visits[from as usize] * chance;
                 arrived += mass;
-                if self.place[from as usize] != u16::MAX && self.place[from as usize] as usize != own {
-                    flow[usize::from(self.place[from as usize])][own] += mass;
+                let place = self.place[from as usize];
+                if place != OUTSIDE && usize::from(place) != own {
+                    flow.between[usize::from(place)][own] += mass;
                 }
             }
-            leaves[own] += visits[genome] * chain.leave(genome);
+            flow.leaves[own] += visits[genome] * chain.leave(genome);
             off += (arrived - visits[genome] * chain.leave(genome)).abs();
             // What stays within the level does not leave it.
             for (from, chance) in chain.row(genome) {
-                if self.place[from as usize] as usize == own {
-                    leaves[own] -= visits[from as usize] * chance;
+                if usize::from(self.place[from as usize]) == own {
+                    flow.leaves[own] -= visits[from as usize] * chance;
                 }
             }
         }
-        if let Some(factors) = factors(&flow, &inflow, &leaves) {
+        if let Some(factors) = flow.factors() {
             for genome in &self.members {
                 visits[*genome as usize] *= factors[usize::from(self.place[*genome as usize])];
             }
@@ -193,33 +217,66 @@ impl System {
     }
 }
 
-/// The factors of levels with which as much leaves each as comes to it: leaves x = inflow + flow x, by elimination.
-fn factors(flow: &[Vec<f64>], inflow: &[f64], leaves: &[f64]) -> Option<Vec<f64>> {
-    let levels = leaves.len();
-    let mut rows: Vec<Vec<f64>> = (0..levels)
-        .map(|to| {
-            let mut row: Vec<f64> =
-                (0..levels).map(|from| if from == to { leaves[to] } else { -flow[from][to] }).collect();
-            row.push(inflow[to]);
-            row
-        })
-        .collect();
-    for pivot in 0..levels {
-        if rows[pivot][pivot].abs() < f64::MIN_POSITIVE {
-            return None;
-        }
-        for row in pivot + 1..levels {
-            let factor = rows[row][pivot] / rows[pivot][pivot];
-            if factor != 0.0 {
+/// The flow of visits between levels.
+struct LevelFlow {
+    /// What goes from each level to each other one.
+    between: Vec<Vec<f64>>,
+    /// What comes to each from outside.
+    inflow: Vec<f64>,
+    /// What leaves each.
+    leaves: Vec<f64>,
+}
+
+impl LevelFlow {
+    fn new(levels: usize) -> Self {
+        let zeros = vec![0.0; levels];
+        Self { between: vec![zeros.clone(); levels], inflow: zeros.clone(), leaves: zeros }
+    }
+
+    /// The factors x with which as much leaves each level as comes to it, by elimination: leaves x = inflow + between x.
+    /// `None` where there are none, or not all are above 0.
+    fn factors(&self) -> Option<Vec<f64>> {
+        let levels = self.leaves.len();
+        let mut rows = self.equations();
+        for pivot in 0..levels {
+            if rows[pivot][pivot].abs() < f64::MIN_POSITIVE {
+                return None;
+            }
+            for row in pivot + 1..levels {
+                let factor = rows[row][pivot] / rows[pivot][pivot];
+                if factor == 0.0 {
+                    continue;
+                }
                 let (upper, lower) = rows.split_at_mut(row);
-                lower[0].iter_mut().zip(&upper[pivot]).for_each(|(a, b)| *a -= factor * b);
+                for (number, above) in lower[0].iter_mut().zip(&upper[pivot]) {
+                    *number -= factor * above;
+                }
             }
         }
+        let mut factors = vec![0.0; levels];
+        for level in (0..levels).rev() {
+            let mut known = 0.0;
+            for other in level + 1..levels {
+                known += rows[level][other] * factors[other];
+            }
+            let factor = (rows[level][levels] - known) / rows[level][level];
+            if !factor.is_finite() || factor <= 0.0 {
+                return None;
+            }
+            factors[level] = factor;
+        }
+        Some(factors)
     }
-    let mut factors = vec![0.0; levels];
-    for level in (0..levels).rev() {
-        let known: f64 = (level + 1..levels).map(|other| rows[level][other] * factors[other]).sum();
-        factors[level] = (rows[level][levels] - known) / rows[level][level];
+
+    /// A row of coefficients for each level, its inflow last.
+    fn equations(&self) -> Vec<Vec<f64>> {
+        let mut rows = Vec::new();
+        for (to, leaves) in self.leaves.iter().enumerate() {
+            let mut row: Vec<f64> = self.between.iter().map(|from| -from[to]).collect();
+            row[to] = *leaves;
+            row.push(self.inflow[to]);
+            rows.push(row);
+        }
+        rows
     }
-    factors.iter().all(|factor| factor.is_finite() && *factor > 0.0).then_some(factors)
 }

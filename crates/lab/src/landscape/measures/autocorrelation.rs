@@ -58,45 +58,53 @@ impl Walk {
     }
 }
 
-/// The values along a walk.
-type Series = Vec<f64>;
-
 impl Survey<'_> {
     /// The values along walks, the first genome included.
-    fn walks(&mut self, walk: Walk) -> Vec<Series> {
+    fn walks(&mut self, walk: Walk) -> Vec<Vec<f64>> {
         let mut rng = self.rng(walk.name());
-        let length = self.effort.length;
-        let series = |_| {
-            self.at.scatter(&mut rng);
-            let mut series = vec![self.at.value() as f64];
-            while !self.interrupt.is_raised()
-                && match walk {
-                    Walk::Random => series.len() <= length && self.at.wander(&mut rng),
+        let mut walks = Vec::new();
+        while walks.len() < self.effort.walks && !self.interrupt.is_raised() {
+            self.at.randomize(&mut rng);
+            let mut values = vec![self.at.value() as f64];
+            while !self.interrupt.is_raised() {
+                let has_moved = match walk {
+                    Walk::Random => values.len() <= self.effort.length && self.at.random_move(&mut rng),
                     Walk::Adaptive => self.at.improve(&mut rng),
+                };
+                if !has_moved {
+                    break;
                 }
-            {
-                series.push(self.at.value() as f64);
+                values.push(self.at.value() as f64);
             }
-            series
-        };
-        (0..self.effort.walks).take_while(|_| !self.interrupt.is_raised()).map(series).collect()
+            walks.push(values);
+        }
+        walks
     }
 
     /// The autocorrelation of walks by lag, from 0, as far as most of the walks go; empty where values never vary.
     pub fn autocorrelation(&mut self, walk: Walk) -> Vec<f64> {
         let walks = self.walks(walk);
         let mean = mean_of(&walks);
-        let at_lag = |lag: usize| {
-            let mut sums = [0.0; 6];
-            for series in walks.iter() {
-                sums.iter_mut().zip(moments(series, mean, lag)).for_each(|(sum, more)| *sum += more);
+        let mut found = Vec::new();
+        for lag in 0..=LAGS {
+            // Far lags would be those of the few longest adaptive walks.
+            let long = walks.iter().filter(|values| values.len() > lag + 1).count();
+            if self.interrupt.is_raised() || 2 * long <= walks.len() {
+                break;
             }
-            rho(sums)
-        };
-        let is_long =
-            |lag: &usize| 2 * walks.iter().filter(|series| series.len() > lag + 1).count() > walks.len();
-        let lags = (0..=LAGS).take_while(|_| !self.interrupt.is_raised()).take_while(is_long);
-        lags.map(at_lag).take_while(|rho| rho.is_finite()).collect()
+            let mut sums = [0.0; 6];
+            for values in &walks {
+                for (sum, more) in sums.iter_mut().zip(moments(values, mean, lag)) {
+                    *sum += more;
+                }
+            }
+            let rho = rho(sums);
+            if !rho.is_finite() {
+                break;
+            }
+            found.push(rho);
+        }
+        found
     }
 }
 
@@ -106,26 +114,26 @@ fn take(survey: &mut Survey<'_>) -> Vec<Outcome> {
     for (walk, quantities) in Walk::ALL.into_iter().zip(QUANTITIES.chunks(2)) {
         let walks = survey.walks(walk);
         let mean = mean_of(&walks);
-        let sums: Vec<[f64; 6]> = walks.iter().map(|series| moments(series, mean, 1)).collect();
+        let sums: Vec<[f64; 6]> = walks.iter().map(|values| moments(values, mean, 1)).collect();
         found.push(from_sums(&sums, &quantities[0], &mut with, |sums, _| rho(sums)));
         found.push(from_sums(&sums, &quantities[1], &mut with, |sums, _| length(rho(sums))));
         if walk == Walk::Adaptive {
-            let steps: Vec<f64> = walks.iter().map(|series| series.len() as f64 - 1.0).collect();
+            let steps: Vec<f64> = walks.iter().map(|values| values.len() as f64 - 1.0).collect();
             found.push(super::estimate::mean(&steps, &QUANTITIES[4], &mut with));
         }
     }
     found
 }
 
-fn mean_of(walks: &[Series]) -> f64 {
+fn mean_of(walks: &[Vec<f64>]) -> f64 {
     let values = walks.iter().flatten();
     values.clone().sum::<f64>() / values.count().max(1) as f64
 }
 
 /// The number of pairs that lie a lag apart, the sums of both values less the mean, of their squares, and of their product.
-fn moments(series: &[f64], mean: f64, lag: usize) -> [f64; 6] {
+fn moments(values: &[f64], mean: f64, lag: usize) -> [f64; 6] {
     let [mut count, mut sum_x, mut sum_y, mut sum_xx, mut sum_yy, mut sum_xy] = [0.0; 6];
-    for (first, second) in series.iter().zip(series.get(lag..).unwrap_or_default()) {
+    for (first, second) in values.iter().zip(values.get(lag..).unwrap_or_default()) {
         let (x, y) = (first - mean, second - mean);
         count += 1.0;
         sum_x += x;

@@ -44,11 +44,6 @@ fn take(survey: &mut Survey<'_>) -> Vec<Outcome> {
     let mut values: Vec<f64> = points.iter().map(|point| point.around.value as f64).collect();
     values.sort_unstable_by(f64::total_cmp);
     let moments: Vec<[f64; 2]> = values.iter().map(|value| [*value, value * value]).collect();
-    let depth = |[sum, squares]: [f64; 2], units: f64| {
-        let mean = sum / units;
-        let variance = squares / units - mean * mean;
-        if variance > 1e-9 { mean / variance.sqrt() } else { f64::NAN }
-    };
     vec![
         mean(&values, &QUANTITIES[0], &mut with),
         from_sums(&moments, &QUANTITIES[1], &mut with, depth),
@@ -56,23 +51,40 @@ fn take(survey: &mut Survey<'_>) -> Vec<Outcome> {
     ]
 }
 
+/// The mean over the standard deviation, from the sums of values and of their squares.
+fn depth([sum, squares]: [f64; 2], units: f64) -> f64 {
+    let mean = sum / units;
+    let variance = squares / units - mean * mean;
+    if variance > 1e-9 { mean / variance.sqrt() } else { f64::NAN }
+}
+
 /// The slope of the log of the cumulative share, from ascending values that count so often.
 fn slope(values: &[f64], counts: &[u32]) -> f64 {
+    let (low, middle) = (quantile(values, counts, 0.01), quantile(values, counts, 0.5));
+    if middle > low {
+        (up_to(values, counts, middle) / up_to(values, counts, low)).ln() / (middle - low)
+    } else {
+        f64::NAN
+    }
+}
+
+fn quantile(values: &[f64], counts: &[u32], share: f64) -> f64 {
     let total: u32 = counts.iter().sum();
-    let quantile = |share: f64| {
-        let (wanted, mut below) = ((share * f64::from(total)).ceil().max(1.0), 0.0);
-        let reaches = |(_, count): &(&f64, &u32)| {
-            below += f64::from(**count);
-            below >= wanted
-        };
-        values.iter().zip(counts).find(reaches).map_or(f64::NAN, |(value, _)| *value)
-    };
-    let up_to = |end: f64| {
-        let counts = values.iter().zip(counts).take_while(|(value, _)| **value <= end);
-        counts.map(|(_, count)| f64::from(*count)).sum::<f64>()
-    };
-    let (low, middle) = (quantile(0.01), quantile(0.5));
-    if middle > low { (up_to(middle) / up_to(low)).ln() / (middle - low) } else { f64::NAN }
+    let wanted = (share * f64::from(total)).ceil().max(1.0);
+    let mut below = 0.0;
+    for (value, count) in values.iter().zip(counts) {
+        below += f64::from(*count);
+        if below >= wanted {
+            return *value;
+        }
+    }
+    f64::NAN
+}
+
+/// How often values count that are at most `end`.
+fn up_to(values: &[f64], counts: &[u32], end: f64) -> f64 {
+    let below = values.partition_point(|value| *value <= end);
+    counts[..below].iter().map(|count| f64::from(*count)).sum()
 }
 
 #[cfg(test)]

@@ -35,29 +35,38 @@ const QUANTITIES: &[Quantity] = &[
     quantity("epistasis_size", "root of mean square of e against that of both moves", 0.0, f64::INFINITY),
 ];
 
+/// How many pairs of moves do not add up.
+#[derive(Default)]
+struct Tally {
+    pairs: usize,
+    not_additive: usize,
+}
+
 fn take(survey: &mut Survey<'_>) -> Vec<Outcome> {
     let mut rng = survey.rng("pairs");
-    let mut pairs = Vec::new();
-    for _ in (0..survey.effort.samples).take_while(|_| !survey.interrupt.is_raised()) {
-        survey.at.scatter(&mut rng);
-        pairs.extend(survey.at.pair(&mut rng));
+    let (mut inside, mut outside) = (Tally::default(), Tally::default());
+    let mut sizes: Vec<[f64; 2]> = Vec::new();
+    for _ in 0..survey.effort.samples {
+        if survey.interrupt.is_raised() {
+            break;
+        }
+        survey.at.randomize(&mut rng);
+        let Some(MovePair { alone, both, interact }) = survey.at.move_pair(&mut rng) else { continue };
+        let excess = both - alone[0] - alone[1];
+        let tally = if interact { &mut inside } else { &mut outside };
+        tally.pairs += 1;
+        tally.not_additive += usize::from(excess != 0);
+        sizes.push([square(excess), square(alone[0]) + square(alone[1])]);
     }
     let mut with = survey.resampler("epistasis");
-    let excess = |pair: &MovePair| pair.both - pair.alone[0] - pair.alone[1];
-    let non_additive = |interact: bool| {
-        let these = pairs.iter().filter(|pair| pair.interact == interact);
-        share(these.clone().filter(|pair| excess(pair) != 0).count(), these.count())
-    };
-    let square = |number: i64| (number as f64).powi(2);
-    let sizes: Vec<[f64; 2]> = pairs
-        .iter()
-        .map(|pair| [square(excess(pair)), square(pair.alone[0]) + square(pair.alone[1])])
-        .collect();
-    let size = from_sums(&sizes, &QUANTITIES[3], &mut with, |[excess, alone], _| (excess / alone).sqrt());
     vec![
-        share(pairs.iter().filter(|pair| pair.interact).count(), pairs.len()),
-        non_additive(true),
-        non_additive(false),
-        size,
+        share(inside.pairs, inside.pairs + outside.pairs),
+        share(inside.not_additive, inside.pairs),
+        share(outside.not_additive, outside.pairs),
+        from_sums(&sizes, &QUANTITIES[3], &mut with, |[excess, alone], _| (excess / alone).sqrt()),
     ]
+}
+
+fn square(number: i64) -> f64 {
+    (number as f64).powi(2)
 }

@@ -20,9 +20,11 @@ const FEWEST: usize = 10;
 
 /// A share of independent samples, with Wilson's interval.
 pub(super) fn share(of: usize, samples: usize) -> Outcome {
-    let estimate =
-        || Estimate { value: of as f64 / samples as f64, interval: wilson(of as u64, samples as u64, Z_95) };
-    Outcome { estimate: (samples > 0).then(estimate), samples }
+    if samples == 0 {
+        return Outcome { estimate: None, samples };
+    }
+    let interval = wilson(of as u64, samples as u64, Z_95);
+    Outcome { estimate: Some(Estimate { value: of as f64 / samples as f64, interval }), samples }
 }
 
 /// The median of independent samples of which those at infinity are censored; empty where the median is itself.
@@ -45,13 +47,14 @@ pub(super) fn ratio(samples: &[[f64; 2]], quantity: &Quantity, with: &mut Resamp
 /// Pearson's correlation of independent pairs.
 pub(super) fn correlation(pairs: &[[f64; 2]], quantity: &Quantity, with: &mut Resampler) -> Outcome {
     let count = pairs.len().max(1) as f64;
-    let mean = |of: usize| pairs.iter().map(|pair| pair[of]).sum::<f64>() / count;
-    let (x_mean, y_mean) = (mean(0), mean(1));
-    let moments = |[x, y]: &[f64; 2]| {
-        let (x, y) = (x - x_mean, y - y_mean);
-        [x, y, x * x, y * y, x * y]
-    };
-    let units: Vec<[f64; 5]> = pairs.iter().map(moments).collect();
+    // Sums of differences from the means lose fewer digits than sums of the values.
+    let x_mean = pairs.iter().map(|pair| pair[0]).sum::<f64>() / count;
+    let y_mean = pairs.iter().map(|pair| pair[1]).sum::<f64>() / count;
+    let mut units: Vec<[f64; 5]> = Vec::with_capacity(pairs.len());
+    for pair in pairs {
+        let (x, y) = (pair[0] - x_mean, pair[1] - y_mean);
+        units.push([x, y, x * x, y * y, x * y]);
+    }
     from_sums(&units, quantity, with, |[x, y, xx, yy, xy], units| {
         let (x_spread, y_spread) = (xx - x * x / units, yy - y * y / units);
         let scale = (x_spread * y_spread).sqrt();
@@ -59,7 +62,7 @@ pub(super) fn correlation(pairs: &[[f64; 2]], quantity: &Quantity, with: &mut Re
     })
 }
 
-/// What a statistic makes of the sums over independent samples and of their number, with the bootstrap interval over the
+/// A statistic of the sums over independent samples and of their number, with the bootstrap interval over the
 /// samples; NaN where it is undefined. Of fewer than 10 samples the interval is the range of the quantity.
 ///
 /// A resample for which it is undefined counts as the least value of the quantity or as the greatest, in turns, so that
@@ -70,15 +73,16 @@ pub(super) fn from_sums<const K: usize>(
     with: &mut Resampler,
     statistic: impl Fn([f64; K], f64) -> f64,
 ) -> Outcome {
-    let sums = |counts: &[u32]| {
+    let units = samples.len() as f64;
+    from_counts(samples.len(), quantity, with, |counts| {
         let mut sums = [0.0; K];
         for (sample, count) in samples.iter().zip(counts) {
-            sums.iter_mut().zip(sample).for_each(|(sum, value)| *sum += value * f64::from(*count));
+            for (sum, value) in sums.iter_mut().zip(sample) {
+                *sum += value * f64::from(*count);
+            }
         }
-        sums
-    };
-    let units = samples.len() as f64;
-    from_counts(samples.len(), quantity, with, |counts| statistic(sums(counts), units))
+        statistic(sums, units)
+    })
 }
 
 /// As [`from_sums`], for a statistic of how often each sample counts.
@@ -93,25 +97,27 @@ pub(super) fn from_counts(
     if samples == 0 || !value.is_finite() {
         return Outcome { estimate: None, samples };
     }
+    let clamped = value.clamp(low, high);
+    if samples < FEWEST {
+        let interval = Interval { low, high };
+        return Outcome { estimate: Some(Estimate { value: clamped, interval }), samples };
+    }
     let mut undefined = 0;
     let Resampler { rng, resamples, interrupt } = with;
     let resample = |counts: &[u32]| {
+        if interrupt.is_raised() {
+            return None;
+        }
         let value = statistic(counts);
-        undefined += usize::from(value.is_nan());
-        let value = match value.is_nan() {
-            true if undefined % 2 == 0 => low,
-            true => high,
-            false => value.clamp(low, high),
-        };
-        (!interrupt.is_raised()).then_some(value)
+        if !value.is_nan() {
+            return Some(value.clamp(low, high));
+        }
+        undefined += 1;
+        Some(if undefined % 2 == 0 { low } else { high })
     };
     let bootstrap = Bootstrap { resamples: *resamples, ..Bootstrap::default() };
-    let interval = match samples < FEWEST {
-        true => Some(Interval { low, high }),
-        false => bootstrap.interval_unless_cut(samples, &mut |n| rng.below(n), resample),
-    };
-    let value = value.clamp(low, high);
-    Outcome { estimate: interval.map(|interval| Estimate { value, interval }), samples }
+    let interval = bootstrap.interval_unless_cut(samples, &mut |n| rng.below(n), resample);
+    Outcome { estimate: interval.map(|interval| Estimate { value: clamped, interval }), samples }
 }
 
 #[cfg(test)]

@@ -65,20 +65,26 @@ pub struct Level {
 }
 
 impl Survey<'_> {
-    /// What was met on each descent, and around each random genome alone: the independent samples.
+    /// The genomes that each descent passes, and each random genome alone: the independent samples.
     fn cloud(&mut self) -> Vec<Vec<Surroundings>> {
         let points = self.points();
         let mut rng = self.rng("cloud");
         let mut found: Vec<Vec<Surroundings>> = points.iter().map(|point| vec![point.around]).collect();
-        for _ in (0..self.effort.walks.min(DESCENTS)).take_while(|_| !self.interrupt.is_raised()) {
-            self.at.scatter(&mut rng);
+        for _ in 0..self.effort.walks.min(DESCENTS) {
+            if self.interrupt.is_raised() {
+                break;
+            }
+            self.at.randomize(&mut rng);
             let mut met = Vec::new();
             while self.at.descend(&mut rng) {
                 met.push(Surroundings::of(&mut *self.at));
             }
             found.push(met);
         }
-        found.iter_mut().for_each(|met| met.retain(|around| around.neighbours > 0));
+        // A genome without neighbours has no share of better ones.
+        for met in &mut found {
+            met.retain(|around| around.neighbours > 0);
+        }
         found
     }
 
@@ -118,32 +124,43 @@ fn levels(cloud: &[Vec<Surroundings>], counts: &[u32]) -> Vec<Level> {
     // Value 0, a solution, is a level of its own.
     let level_of = |value: i64| (value + width - 1) / width;
     let mut sums = vec![[0.0; 4]; level_of(highest) as usize + 1];
-    for (around, count) in
-        cloud.iter().zip(counts).flat_map(|(met, count)| met.iter().map(move |one| (one, count)))
-    {
-        let (value, share) = (around.value as f64, around.better as f64 / around.neighbours as f64);
-        let rise = around.rise as f64 / around.neighbours as f64;
-        let sum = &mut sums[level_of(around.value) as usize];
+    for (met, count) in cloud.iter().zip(counts) {
         let weight = f64::from(*count);
-        sum.iter_mut().zip([1.0, share, value, value + rise]).for_each(|(sum, more)| *sum += weight * more);
+        for around in met {
+            let (value, neighbours) = (around.value as f64, around.neighbours as f64);
+            let [genomes, better, values, values_near] = &mut sums[level_of(around.value) as usize];
+            *genomes += weight;
+            *better += weight * (around.better as f64 / neighbours);
+            *values += weight * value;
+            *values_near += weight * (value + around.rise as f64 / neighbours);
+        }
     }
-    let level = |(index, sum): (usize, &[f64; 4])| {
+    let mut levels = Vec::new();
+    for (index, [genomes, better, value, neighbours]) in sums.into_iter().enumerate() {
+        if genomes == 0.0 {
+            continue;
+        }
         let to = index as i64 * width;
-        let [genomes, better, value, neighbours] = *sum;
-        (genomes > 0.0).then(|| Level {
+        levels.push(Level {
             from: if to == 0 { 0 } else { to - width + 1 },
             to,
             genomes: genomes as u64,
             better: better / genomes,
             value: value / genomes,
             neighbours: neighbours / genomes,
-        })
-    };
-    sums.iter().enumerate().filter_map(level).collect()
+        });
+    }
+    levels
 }
 
 /// The mean over levels but that of solutions; NaN without any.
 fn escape(levels: &[Level]) -> f64 {
-    let shares = levels.iter().filter(|level| level.to > 0).map(|level| level.better);
-    shares.clone().sum::<f64>() / shares.count() as f64
+    let (mut sum, mut count) = (0.0, 0);
+    for level in levels {
+        if level.to > 0 {
+            sum += level.better;
+            count += 1;
+        }
+    }
+    sum / f64::from(count)
 }

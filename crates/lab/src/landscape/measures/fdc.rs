@@ -52,32 +52,41 @@ impl Survey<'_> {
     /// The random genomes and local optima with their distances; none where no solution is known.
     pub fn distances(&mut self) -> Vec<DistancePoint> {
         let (points, optima) = (self.points(), self.optima());
-        let random = points.iter().map(|point| (false, &point.genome, point.around.value));
-        let optima = optima.iter().map(|optimum| (true, &optimum.genome, optimum.around.value));
-        let point = |(is_optimum, genome, value): (bool, &Vec<u8>, i64)| {
-            let (cells, moves) = self.distance(genome)?;
-            Some(DistancePoint { is_optimum, value, cells, moves })
-        };
-        let all = random.chain(optima).take_while(|_| !self.interrupt.is_raised());
-        all.filter_map(point).collect()
+        let mut genomes = Vec::new();
+        genomes.extend(points.iter().map(|point| (false, &point.genome, point.around.value)));
+        genomes.extend(optima.iter().map(|optimum| (true, &optimum.genome, optimum.around.value)));
+        let mut found = Vec::new();
+        for (is_optimum, genome, value) in genomes {
+            if self.interrupt.is_raised() {
+                break;
+            }
+            if let Some((cells, moves)) = self.distance(genome) {
+                found.push(DistancePoint { is_optimum, value, cells, moves });
+            }
+        }
+        found
     }
 }
 
 fn take(survey: &mut Survey<'_>) -> Vec<Outcome> {
     let points = survey.distances();
     let mut with = survey.resampler("fdc");
-    let mut found = Vec::new();
-    for (index, quantity) in QUANTITIES[..4].iter().enumerate() {
-        let (is_optimum, in_moves) = (index >= 2, index % 2 == 1);
-        let pair = |point: &DistancePoint| {
-            [point.value as f64, f64::from(if in_moves { point.moves } else { point.cells })]
-        };
-        let pairs: Vec<[f64; 2]> =
-            points.iter().filter(|point| point.is_optimum == is_optimum).map(pair).collect();
-        found.push(correlation(&pairs, quantity, &mut with));
+    // By random genomes and optima, in cells and in moves: as the first four quantities.
+    let mut pairs: [Vec<[f64; 2]>; 4] = Default::default();
+    let mut moves_of_optima = Vec::new();
+    for point in points {
+        let (value, cells, moves) = (point.value as f64, f64::from(point.cells), f64::from(point.moves));
+        let first = if point.is_optimum { 2 } else { 0 };
+        pairs[first].push([value, cells]);
+        pairs[first + 1].push([value, moves]);
+        if point.is_optimum {
+            moves_of_optima.push(moves);
+        }
     }
-    let optima = points.iter().filter(|point| point.is_optimum);
-    let moves: Vec<f64> = optima.map(|point| f64::from(point.moves)).collect();
-    found.push(mean(&moves, &QUANTITIES[4], &mut with));
+    let mut found = Vec::new();
+    for (pairs, quantity) in pairs.iter().zip(QUANTITIES) {
+        found.push(correlation(pairs, quantity, &mut with));
+    }
+    found.push(mean(&moves_of_optima, &QUANTITIES[4], &mut with));
     found
 }

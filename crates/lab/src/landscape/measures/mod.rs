@@ -1,8 +1,11 @@
 //! Measures of a landscape: numbers with intervals, from samples of it.
 //!
-//! A measure takes some *quantities* from the samples that all measures share, or from samples of its own. Every sample
-//! has a stream of its own, keyed by its name, so that no quantity depends on which others are taken. What a landscape does
-//! not have is empty: the distance to a solution where none is known, the correlation of what never varies.
+//! A measure takes some *quantities* from the samples that all measures share, or from samples of its own. What a landscape
+//! does not have is empty: the distance to a solution where none is known, the correlation of what never varies.
+//!
+//! A new measure is a file with its [`Measure`] and a line in [`MEASURES`]; the tests walk that table. **Invariant.** Every
+//! sample has a random stream of its own, keyed by its name, so that no quantity depends on which others are taken: keep the
+//! names, and the order of draws within a sample. Columns of tables are named by quantities, in the order of [`MEASURES`].
 
 mod autocorrelation;
 mod density;
@@ -80,11 +83,11 @@ impl Measure {
     pub fn take(&self, survey: &mut Survey<'_>) -> Vec<Finding> {
         let outcomes = (self.take)(survey);
         debug_assert_eq!(outcomes.len(), self.quantities.len(), "{}", self.name);
-        self.quantities
-            .iter()
-            .zip(outcomes)
-            .map(|(quantity, outcome)| Finding { quantity, outcome })
-            .collect()
+        let mut findings = Vec::new();
+        for (quantity, outcome) in self.quantities.iter().zip(outcomes) {
+            findings.push(Finding { quantity, outcome });
+        }
+        findings
     }
 }
 

@@ -47,11 +47,11 @@ fn take(survey: &mut Survey<'_>) -> Vec<Outcome> {
 
 /// The sizes of the plateaus of the first genomes, infinite where cut.
 fn plateaus<'a>(survey: &mut Survey<'_>, genomes: impl Iterator<Item = &'a [u8]>) -> Vec<f64> {
-    let limit = survey.effort.limit;
-    let size = |genome: &[u8]| {
+    let mut sizes = Vec::new();
+    for genome in genomes.take(EXPLORED) {
         survey.at.place(genome);
-        let plateau = survey.at.plateau(limit, &survey.interrupt);
-        if plateau.is_cut { f64::INFINITY } else { plateau.genomes as f64 }
-    };
-    genomes.take(EXPLORED).map(size).collect()
+        let plateau = survey.at.plateau(survey.effort.limit, &survey.interrupt);
+        sizes.push(if plateau.is_cut { f64::INFINITY } else { plateau.genomes as f64 });
+    }
+    sizes
 }

@@ -48,55 +48,66 @@ fn take(survey: &mut Survey<'_>) -> Vec<Outcome> {
     let values: Vec<f64> = optima.iter().map(|one| one.around.value as f64).collect();
     let steps: Vec<f64> = optima.iter().map(|one| one.steps as f64).collect();
     let kicks = kicks(survey, &optima);
-    let ended = |of: usize| -> Vec<[f64; 2]> { kicks.iter().map(|kick| [kick[of], kick[2]]).collect() };
     let (depths, cut) = depths(survey, &optima);
     vec![
         share(points.iter().filter(|point| point.around.better == 0).count(), points.len()),
         mean(&values, &QUANTITIES[1], &mut with),
         mean(&steps, &QUANTITIES[2], &mut with),
         share(optima.iter().filter(|one| one.around.value == 0).count(), optima.len()),
-        ratio(&ended(0), &QUANTITIES[4], &mut with),
-        ratio(&ended(1), &QUANTITIES[5], &mut with),
+        ratio(&kicks.elsewhere, &QUANTITIES[4], &mut with),
+        ratio(&kicks.lower, &QUANTITIES[5], &mut with),
         median_of(&depths),
         share(cut, depths.len()),
     ]
 }
 
-/// For every local optimum that is no solution, how many kicks ended elsewhere, how many lower, and how many there were.
-fn kicks(survey: &mut Survey<'_>, optima: &[LocalOptimum]) -> Vec<[f64; 3]> {
+/// For every local optimum that is no solution, how many kicks ended so, and how many there were.
+#[derive(Default)]
+struct Kicks {
+    elsewhere: Vec<[f64; 2]>,
+    lower: Vec<[f64; 2]>,
+}
+
+fn kicks(survey: &mut Survey<'_>, optima: &[LocalOptimum]) -> Kicks {
     let mut rng = survey.rng("kicks");
-    let kicked = |optimum: &LocalOptimum| {
-        let mut ends = [0.0; 3];
+    let mut kicks = Kicks::default();
+    for optimum in optima {
+        if optimum.around.value == 0 {
+            continue;
+        }
+        if survey.interrupt.is_raised() {
+            break;
+        }
+        let (mut elsewhere, mut lower) = (0.0, 0.0);
         for _ in 0..KICKS {
             survey.at.place(&optimum.genome);
             for _ in 0..MOVES {
-                survey.at.wander(&mut rng);
+                survey.at.random_move(&mut rng);
             }
             descend(&mut *survey.at, &mut rng);
-            ends[0] += f64::from(survey.at.genome() != optimum.genome);
-            ends[1] += f64::from(survey.at.value() < optimum.around.value);
-            ends[2] += 1.0;
+            elsewhere += f64::from(survey.at.genome() != optimum.genome);
+            lower += f64::from(survey.at.value() < optimum.around.value);
         }
-        ends
-    };
-    let unsolved = optima.iter().filter(|optimum| optimum.around.value > 0);
-    unsolved.take_while(|_| !survey.interrupt.is_raised()).map(kicked).collect()
+        kicks.elsewhere.push([elsewhere, KICKS as f64]);
+        kicks.lower.push([lower, KICKS as f64]);
+    }
+    kicks
 }
 
 /// The depths of the first local optima that are no solutions, infinite where cut, and how many were; those that nothing
 /// beats are left out.
 fn depths(survey: &mut Survey<'_>, optima: &[LocalOptimum]) -> (Vec<f64>, usize) {
-    let limit = survey.effort.limit;
-    let depth = |optimum: &LocalOptimum| {
-        survey.at.place(&optimum.genome);
-        let flood = survey.at.flood(limit, &survey.interrupt);
-        match flood.is_cut {
-            true => Some(f64::INFINITY),
-            false => (flood.drop < 0).then_some(flood.height as f64),
-        }
-    };
+    let (mut depths, mut cut) = (Vec::new(), 0);
     let unsolved = optima.iter().filter(|optimum| optimum.around.value > 0);
-    let depths: Vec<f64> = unsolved.take(EXPLORED).filter_map(depth).collect();
-    let cut = depths.iter().filter(|depth| depth.is_infinite()).count();
+    for optimum in unsolved.take(EXPLORED) {
+        survey.at.place(&optimum.genome);
+        let flood = survey.at.flood(survey.effort.limit, &survey.interrupt);
+        if flood.is_cut {
+            cut += 1;
+            depths.push(f64::INFINITY);
+        } else if flood.drop < 0 {
+            depths.push(flood.height as f64);
+        }
+    }
     (depths, cut)
 }

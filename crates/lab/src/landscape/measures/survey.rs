@@ -57,7 +57,7 @@ impl Surroundings {
     /// Looks around a place.
     pub fn of(at: &mut dyn Explorer) -> Self {
         let mut found = Self { value: at.value(), ..Self::default() };
-        at.look(&mut |difference| {
+        at.each_neighbour(&mut |difference| {
             found.neighbours += 1;
             found.better += u64::from(difference < 0);
             found.equal += u64::from(difference == 0);
@@ -68,12 +68,16 @@ impl Surroundings {
 
     /// The share of neighbours that are better; `None` without neighbours.
     pub fn better(&self) -> Option<f64> {
-        (self.neighbours > 0).then(|| self.better as f64 / self.neighbours as f64)
+        self.share(self.better)
     }
 
     /// The share of neighbours that are as good; `None` without neighbours.
     pub fn equal(&self) -> Option<f64> {
-        (self.neighbours > 0).then(|| self.equal as f64 / self.neighbours as f64)
+        self.share(self.equal)
+    }
+
+    fn share(&self, neighbours: u64) -> Option<f64> {
+        if self.neighbours == 0 { None } else { Some(neighbours as f64 / self.neighbours as f64) }
     }
 }
 
@@ -123,32 +127,33 @@ impl<'a> Survey<'a> {
 
     /// Random genomes, each uniform among those of the encoding.
     pub fn points(&mut self) -> Arc<[RandomPoint]> {
-        if self.points.is_none() {
-            let mut rng = self.rng("points");
-            let point = |_| {
-                self.at.scatter(&mut rng);
-                RandomPoint { around: Surroundings::of(&mut *self.at), genome: self.at.genome().to_vec() }
-            };
-            let samples = (0..self.effort.samples).take_while(|_| !self.interrupt.is_raised());
-            self.points = Some(samples.map(point).collect());
+        if let Some(points) = &self.points {
+            return Arc::clone(points);
         }
-        self.points.clone().expect("they were taken")
+        let mut rng = self.rng("points");
+        let mut points = Vec::new();
+        while points.len() < self.effort.samples && !self.interrupt.is_raised() {
+            self.at.randomize(&mut rng);
+            let around = Surroundings::of(&mut *self.at);
+            points.push(RandomPoint { genome: self.at.genome().to_vec(), around });
+        }
+        Arc::clone(self.points.insert(points.into()))
     }
 
     /// The ends of steepest descents from random genomes; a local optimum counts as often as a descent ends there.
     pub fn optima(&mut self) -> Arc<[LocalOptimum]> {
-        if self.optima.is_none() {
-            let mut rng = self.rng("optima");
-            let optimum = |_| {
-                self.at.scatter(&mut rng);
-                let steps = descend(&mut *self.at, &mut rng);
-                let around = Surroundings::of(&mut *self.at);
-                LocalOptimum { genome: self.at.genome().to_vec(), around, steps }
-            };
-            let descents = (0..self.effort.walks).take_while(|_| !self.interrupt.is_raised());
-            self.optima = Some(descents.map(optimum).collect());
+        if let Some(optima) = &self.optima {
+            return Arc::clone(optima);
         }
-        self.optima.clone().expect("they were taken")
+        let mut rng = self.rng("optima");
+        let mut optima = Vec::new();
+        while optima.len() < self.effort.walks && !self.interrupt.is_raised() {
+            self.at.randomize(&mut rng);
+            let steps = descend(&mut *self.at, &mut rng);
+            let around = Surroundings::of(&mut *self.at);
+            optima.push(LocalOptimum { genome: self.at.genome().to_vec(), around, steps });
+        }
+        Arc::clone(self.optima.insert(optima.into()))
     }
 
     /// How far a genome is from the nearest solution, in cells and in moves; `None` where none is known.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::*;
+use crate::landscape::exhaustive::Numbering;
 use crate::landscape::samples::{encoder, guides};
 use crate::landscape::{AnyLandscape, Targets};
 use kenga_core::fitness::{CageMeasure, Equals, Guide};
@@ -165,28 +166,6 @@ fn equal_digits_alone_make_elementary_landscapes_with_known_autocorrelation() {
     }
 }
 
-/// Every genome of the space of permutations of a small puzzle.
-fn every_genome(size: usize) -> Vec<Vec<u8>> {
-    let mut rows: Vec<Vec<u8>> = vec![vec![]];
-    for _ in 0..size {
-        let longer = |row: &Vec<u8>| -> Vec<Vec<u8>> {
-            (0..size as u8)
-                .filter(|rank| !row.contains(rank))
-                .map(|rank| [row.clone(), vec![rank]].concat())
-                .collect()
-        };
-        rows = rows.iter().flat_map(longer).collect();
-    }
-    let mut genomes: Vec<Vec<u8>> = vec![vec![]];
-    for _ in 0..size {
-        genomes = genomes
-            .iter()
-            .flat_map(|genome| rows.iter().map(|row| [genome.clone(), row.clone()].concat()))
-            .collect();
-    }
-    genomes
-}
-
 /// The slow oracle: averages over all 216 genomes lie within the intervals of the samples.
 #[test]
 fn samples_agree_with_the_whole_space() {
@@ -208,14 +187,17 @@ fn samples_agree_with_the_whole_space() {
     let mut at = landscape.explorer();
     let free = at.space().free.len();
     assert_eq!(free, 9, "no givens, so that every genome is in the space");
-    let genomes = every_genome(3);
-    let around: Vec<Surroundings> = genomes
-        .iter()
-        .map(|genome| {
-            at.place(genome);
-            Surroundings::of(&mut *at)
-        })
-        .collect();
+    let AnyLandscape::Rows(rows) = &landscape else { panic!("a landscape of rows") };
+    let numbering = Numbering::new(rows).expect("216 genomes");
+    let (mut genomes, mut around) = (Vec::new(), Vec::new());
+    for number in 0..numbering.genomes() {
+        let mut genome = vec![0; free];
+        numbering.write(number, &mut genome);
+        at.place(&genome);
+        around.push(Surroundings::of(&mut *at));
+        genomes.push(genome);
+    }
+    assert_eq!(genomes.len(), 216);
     let count = genomes.len() as f64;
     let mean_of = |of: &dyn Fn(&Surroundings) -> f64| around.iter().map(of).sum::<f64>() / count;
     let mean = mean_of(&|one| one.value as f64);

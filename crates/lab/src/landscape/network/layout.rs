@@ -12,7 +12,10 @@ impl Network {
         let count = self.nodes.len();
         let ideal = (1.0 / count.max(1) as f64).sqrt();
         let mut places: Vec<(f64, f64)> = (0..count).map(|node| spiral(node, count)).collect();
-        let heaviest = self.edges.iter().map(|edge| edge.weight).fold(0.0, f64::max);
+        let mut heaviest = 0.0_f64;
+        for edge in &self.edges {
+            heaviest = heaviest.max(edge.weight);
+        }
         for round in 0..ROUNDS {
             let mut forces = vec![(0.0, 0.0); count];
             for a in 0..count {
@@ -23,13 +26,17 @@ impl Network {
                     forces[b] = (forces[b].0 - x * push, forces[b].1 - y * push);
                 }
             }
-            for edge in self.edges.iter().filter(|edge| edge.from != edge.to) {
+            for edge in &self.edges {
                 let (a, b) = (edge.from as usize, edge.to as usize);
+                if a == b {
+                    continue;
+                }
                 let (x, y) = (places[a].0 - places[b].0, places[a].1 - places[b].1);
                 let pull = (x * x + y * y).sqrt() / ideal * (edge.weight / heaviest).sqrt();
                 forces[a] = (forces[a].0 - x * pull, forces[a].1 - y * pull);
                 forces[b] = (forces[b].0 + x * pull, forces[b].1 + y * pull);
             }
+            // Steps become shorter, so that the places settle.
             let heat = 0.1 * (1.0 - round as f64 / ROUNDS as f64);
             for (place, force) in places.iter_mut().zip(&forces) {
                 // What holds the parts of a network together that no edge joins.
@@ -49,14 +56,20 @@ fn spiral(node: usize, of: usize) -> (f64, f64) {
     (0.5 + radius * angle.cos(), 0.5 + radius * angle.sin())
 }
 
+/// Scales places by one factor for both directions, and centres them.
 fn into_unit_square(mut places: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
-    let low = places.iter().fold((f64::MAX, f64::MAX), |low, place| (low.0.min(place.0), low.1.min(place.1)));
-    let high =
-        places.iter().fold((f64::MIN, f64::MIN), |high, place| (high.0.max(place.0), high.1.max(place.1)));
+    let (mut low, mut high) = ((f64::MAX, f64::MAX), (f64::MIN, f64::MIN));
+    for (x, y) in &places {
+        low = (low.0.min(*x), low.1.min(*y));
+        high = (high.0.max(*x), high.1.max(*y));
+    }
     let size = (high.0 - low.0).max(high.1 - low.1).max(1e-9);
-    let centre = |low: f64, high: f64| (size - (high - low)) / 2.0 - low;
-    let by = (centre(low.0, high.0), centre(low.1, high.1));
-    places.iter_mut().for_each(|place| *place = ((place.0 + by.0) / size, (place.1 + by.1) / size));
+    let x_by = (size - (high.0 - low.0)) / 2.0 - low.0;
+    let y_by = (size - (high.1 - low.1)) / 2.0 - low.1;
+    for (x, y) in &mut places {
+        *x = (*x + x_by) / size;
+        *y = (*y + y_by) / size;
+    }
     places
 }
 

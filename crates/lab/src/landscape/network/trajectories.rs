@@ -21,7 +21,9 @@ impl Network {
     pub fn of_trajectories(settings: &[Vec<Vec<(u32, String)>>]) -> Self {
         let mut builder = Builder::default();
         for (setting, runs) in settings.iter().enumerate() {
-            runs.iter().for_each(|run| builder.run(setting, run));
+            for run in runs {
+                builder.add(setting, run);
+            }
         }
         builder.network()
     }
@@ -36,13 +38,15 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn run(&mut self, setting: usize, run: &'a [Location]) {
+    fn add(&mut self, setting: usize, run: &'a [Location]) {
         let mut before = None;
         for (step, location) in run.iter().enumerate() {
-            let kind = match step {
-                0 => "start",
-                step if step + 1 == run.len() => "end",
-                _ => "way",
+            let kind = if step == 0 {
+                "start"
+            } else if step + 1 == run.len() {
+                "end"
+            } else {
+                "way"
             };
             let place = self.pass(setting, location, kind);
             if let Some(before) = before.replace(place) {
@@ -52,7 +56,8 @@ impl<'a> Builder<'a> {
     }
 
     /// Counts one more run at a location; its index.
-    fn pass(&mut self, setting: usize, (fitness, genome): &'a Location, kind: &'static str) -> u32 {
+    fn pass(&mut self, setting: usize, location: &'a Location, kind: &'static str) -> u32 {
+        let (fitness, genome) = location;
         let new = self.nodes.len() as u32;
         let place = *self.places.entry(genome).or_insert(new);
         if place == new {
@@ -61,20 +66,25 @@ impl<'a> Builder<'a> {
         }
         let node = &mut self.nodes[place as usize];
         node.weight += 1.0;
-        node.setting = node.setting.filter(|own| *own == setting);
+        // A place that two settings pass belongs to neither, whatever comes after.
+        if node.setting != Some(setting) {
+            node.setting = None;
+        }
         node.kind = KINDS.into_iter().find(|one| [node.kind, kind].contains(one)).unwrap_or(kind);
         place
     }
 
     fn network(self) -> Network {
-        let edges = self.edges.into_iter().map(|((from, to), weight)| Edge { from, to, weight }).collect();
-        let mut network = Network { nodes: self.nodes, edges };
+        let mut network = Network { nodes: self.nodes, edges: Vec::new() };
+        for ((from, to), weight) in self.edges {
+            network.edges.push(Edge { from, to, weight });
+        }
         let best = network.best_fitness();
-        network
-            .nodes
-            .iter_mut()
-            .filter(|node| Some(node.fitness) == best)
-            .for_each(|node| node.kind = KINDS[0]);
+        for node in &mut network.nodes {
+            if Some(node.fitness) == best {
+                node.kind = KINDS[0];
+            }
+        }
         network
     }
 }

@@ -10,7 +10,7 @@ use super::chain::Chain;
 use super::{Progress, SpaceError, Surface, fits};
 
 /// The probabilities of reaching a solution at each call after the start.
-pub(super) struct Passage {
+pub(super) struct FirstPassage {
     /// By calls after the start; the first is that of starting at a solution.
     pub(super) solved: Vec<f64>,
     /// The call from which on all that is left falls by equal factors, to rounding.
@@ -28,47 +28,53 @@ const STEPS_A_TEST: usize = 128;
 /// The sum of all differences from equal factors, as a share of what is left, that counts as rounding.
 const EQUAL: f64 = 1e-13;
 
-/// Genomes that are summed together.
+/// Genomes that one thread sums at a time.
 const CHUNK: usize = 4096;
 
-/// Steps from the uniform distribution; `None` where it was interrupted.
+/// Follows the chain from the uniform distribution for `most` calls; `None` where it was interrupted.
 ///
 /// # Errors
 /// [`SpaceError::Memory`] where the layers take too much.
-pub(super) fn passage(
+pub(super) fn first_passage(
     chain: &Chain,
     surface: &Surface,
-    (counts_records, most): (bool, usize),
+    counts_records: bool,
+    most: usize,
     progress: &Progress<'_>,
-) -> Result<Option<Passage>, SpaceError> {
+) -> Result<Option<FirstPassage>, SpaceError> {
     let layers = if counts_records { surface.levels().len() } else { 1 };
     // Tests keep the layers before a step beside those after it.
     fits(&[&[most + 1], &[2, layers, chain.genomes()]])?;
     let mut distribution = StateDistribution::new(chain, surface, counts_records);
     let mut solved = Vec::with_capacity(most + 2);
     solved.push(distribution.solved);
-    let mut geometric_from = None;
     while solved.len() <= most {
         if progress.is_cut() {
             return Ok(None);
         }
-        let before = (solved.len() % STEPS_A_TEST == 0).then(|| distribution.layers.clone());
-        solved.push(distribution.step());
+        // A test copies all layers: it is made now and then.
+        let is_tested = solved.len() % STEPS_A_TEST == 0;
+        let before = if is_tested { distribution.layers.clone() } else { Vec::new() };
+        let mut last = distribution.step();
+        solved.push(last);
         progress.advance(1);
-        if let Some(factor) = before.and_then(|before| distribution.factor(&before)) {
-            geometric_from = Some(solved.len() - 1);
-            let mut last = solved[solved.len() - 1];
+        if !is_tested {
+            continue;
+        }
+        if let Some(factor) = distribution.factor(&before) {
+            let geometric_from = Some(solved.len() - 1);
             while solved.len() <= most {
                 last *= factor;
                 solved.push(last);
             }
+            return Ok(Some(FirstPassage { solved, geometric_from, lost: 0.0 }));
         }
     }
-    let known = if geometric_from.is_some() { 1.0 } else { solved.iter().sum::<f64>() + distribution.left() };
-    Ok(Some(Passage { solved, geometric_from, lost: (1.0 - known).abs() }))
+    let known = solved.iter().sum::<f64>() + distribution.left();
+    Ok(Some(FirstPassage { solved, geometric_from: None, lost: (1.0 - known).abs() }))
 }
 
-/// Probability on its way.
+/// The probability of each state, after some calls.
 struct StateDistribution<'a> {
     chain: &'a Chain,
     surface: &'a Surface,
@@ -86,8 +92,8 @@ impl<'a> StateDistribution<'a> {
     fn new(chain: &'a Chain, surface: &'a Surface, counts_records: bool) -> Self {
         let genomes = chain.genomes();
         let share = 1.0 / genomes as f64;
-        let layers = if counts_records { surface.levels().len() } else { 1 };
-        let mut layers = vec![vec![0.0; genomes]; layers];
+        let records = if counts_records { surface.levels().len() } else { 1 };
+        let mut layers = vec![vec![0.0; genomes]; records];
         let mut solved = 0.0;
         for genome in 0..genomes {
             if chain.is_solution(genome) {
@@ -96,10 +102,11 @@ impl<'a> StateDistribution<'a> {
                 layers[if counts_records { surface.level(genome) } else { 0 }][genome] = share;
             }
         }
-        layers
-            .iter_mut()
-            .filter(|layer| layer.iter().all(|mass| *mass == 0.0))
-            .for_each(|layer| *layer = Vec::new());
+        for layer in &mut layers {
+            if layer.iter().all(|mass| *mass == 0.0) {
+                *layer = Vec::new();
+            }
+        }
         let evaluated = vec![0.0; if counts_records { genomes } else { 0 }];
         Self { chain, surface, counts_records, layers, next: vec![0.0; genomes], evaluated, solved }
     }
@@ -111,8 +118,12 @@ impl<'a> StateDistribution<'a> {
 
     fn step_without(&mut self) -> f64 {
         let (chain, layer) = (self.chain, &mut self.layers[0]);
-        let solutions = (0..chain.genomes()).filter(|genome| chain.is_solution(*genome));
-        let solved = solutions.map(|genome| chain.arrivals(genome, layer)).sum();
+        let mut solved = 0.0;
+        for genome in 0..chain.genomes() {
+            if chain.is_solution(genome) {
+                solved += chain.inflow(genome, layer);
+            }
+        }
         chain.step(layer, &mut self.next, |genome| !chain.is_solution(genome));
         std::mem::swap(layer, &mut self.next);
         solved
@@ -120,30 +131,31 @@ impl<'a> StateDistribution<'a> {
 
     fn step_with_records(&mut self) -> f64 {
         let (chain, surface) = (self.chain, self.surface);
-        let mut evaluated = self.arrivals_with_records();
+        // What improves on its record now lies on its genome one call later.
+        let mut evaluated = self.improving_inflow();
         std::mem::swap(&mut evaluated, &mut self.evaluated);
-        for (record, layer) in self.layers.iter_mut().enumerate().filter(|(_, layer)| !layer.is_empty()) {
+        for (record, layer) in self.layers.iter_mut().enumerate() {
+            if layer.is_empty() {
+                continue;
+            }
             chain.step(layer, &mut self.next, |genome| {
                 surface.level(genome) >= record && !chain.is_solution(genome)
             });
             std::mem::swap(layer, &mut self.next);
-            if layer
-                .par_chunks(CHUNK)
-                .map(|chunk| chunk.iter().sum::<f64>())
-                .collect::<Vec<_>>()
-                .iter()
-                .sum::<f64>()
-                < EMPTY
-            {
+            if parallel_sum(layer) < EMPTY {
                 *layer = Vec::new();
             }
         }
         let mut solved = 0.0;
-        for (genome, mass) in evaluated.iter().enumerate().filter(|(_, mass)| **mass > 0.0) {
+        for (genome, mass) in evaluated.into_iter().enumerate() {
+            if mass <= 0.0 {
+                continue;
+            }
             if chain.is_solution(genome) {
                 solved += mass;
                 continue;
             }
+            // Its level is its record. The layer may have been dropped as empty.
             let layer = &mut self.layers[surface.level(genome)];
             if layer.is_empty() {
                 layer.resize(chain.genomes(), 0.0);
@@ -153,19 +165,20 @@ impl<'a> StateDistribution<'a> {
         solved
     }
 
-    /// What comes to genomes that are lower than the record was.
-    fn arrivals_with_records(&self) -> Vec<f64> {
-        let (chain, surface) = (self.chain, self.surface);
-        let mut arrived = vec![0.0; chain.genomes()];
-        arrived.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, arrived)| {
-            for (offset, arrived) in arrived.iter_mut().enumerate() {
+    /// The probability that flows into each genome from states whose record it improves on.
+    fn improving_inflow(&self) -> Vec<f64> {
+        let mut inflow = vec![0.0; self.chain.genomes()];
+        inflow.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, inflow)| {
+            for (offset, inflow) in inflow.iter_mut().enumerate() {
                 let genome = chunk * CHUNK + offset;
-                let higher =
-                    self.layers[surface.level(genome) + 1..].iter().filter(|layer| !layer.is_empty());
-                *arrived = higher.map(|layer| chain.arrivals(genome, layer)).sum();
+                for layer in &self.layers[self.surface.level(genome) + 1..] {
+                    if !layer.is_empty() {
+                        *inflow += self.chain.inflow(genome, layer);
+                    }
+                }
             }
         });
-        arrived
+        inflow
     }
 
     /// What has not reached a solution.
@@ -175,15 +188,27 @@ impl<'a> StateDistribution<'a> {
 
     /// The factor by which all that is left has fallen in one step, if it is the same everywhere.
     fn factor(&self, before: &[Vec<f64>]) -> Option<f64> {
-        let sum = |layers: &[Vec<f64>]| layers.iter().flatten().sum::<f64>();
-        let is_same_shape = self.layers.iter().zip(before).all(|(now, then)| now.len() == then.len());
-        let (now, then) = (sum(&self.layers), sum(before));
-        if !is_same_shape || then <= 0.0 || now <= 0.0 {
+        for (now, then) in self.layers.iter().zip(before) {
+            if now.len() != then.len() {
+                return None;
+            }
+        }
+        let now: f64 = self.layers.iter().flatten().sum();
+        let then: f64 = before.iter().flatten().sum();
+        if then <= 0.0 || now <= 0.0 {
             return None;
         }
         let factor = now / then;
-        let differences = self.layers.iter().flatten().zip(before.iter().flatten());
-        let off: f64 = differences.map(|(now, then)| (now - factor * then).abs()).sum();
+        let mut off = 0.0;
+        for (now, then) in self.layers.iter().flatten().zip(before.iter().flatten()) {
+            off += (now - factor * then).abs();
+        }
         (off <= EQUAL * now).then_some(factor)
     }
+}
+
+/// The sum of a layer, chunk by chunk, so that it is the same for any number of threads.
+fn parallel_sum(layer: &[f64]) -> f64 {
+    let sums: Vec<f64> = layer.par_chunks(CHUNK).map(|chunk| chunk.iter().sum()).collect();
+    sums.iter().sum()
 }

@@ -1,0 +1,107 @@
+//! A puzzle made ready for runs: its ground truth found, and its genomes measured as configurations ask for.
+
+use std::sync::Arc;
+
+use serde_json::Map;
+
+use super::{Config, ExactLimits, RunError, Truth};
+use kenga_core::budget::{Guard, Interrupt};
+use kenga_core::fitness::Fitness;
+use kenga_core::problem::Problem;
+use kenga_core::puzzle::{Puzzle, formats};
+use kenga_core::rng::StreamKey;
+use kenga_core::search::Task;
+use kenga_core::search::algorithms::{Recipe, recipe};
+
+/// A prepared puzzle.
+pub(super) struct PreparedPuzzle {
+    /// The canonical text, by which random streams are keyed.
+    text: String,
+    /// As JSON, for programs: without what would tell them the solution.
+    json: Arc<str>,
+    pub(super) truth: Truth,
+    /// One for every way in which configurations evaluate.
+    pub(super) evaluators: Vec<Evaluator>,
+}
+
+/// A puzzle as some of the configurations see it.
+pub(super) struct Evaluator {
+    pub(super) fitness: Arc<Fitness>,
+    /// Propagation alone solves the puzzle.
+    pub(super) by_propagation: bool,
+}
+
+impl PreparedPuzzle {
+    /// A puzzle without evaluators.
+    pub(super) fn new(
+        puzzle: &Puzzle,
+        problem: &Problem,
+        exact: &ExactLimits,
+        interrupt: &Interrupt,
+    ) -> Self {
+        let mut bare = puzzle.clone();
+        (bare.solution, bare.meta) = (None, Map::new());
+        Self {
+            text: puzzle.canonical_text(),
+            json: formats::canonical(&bare).into(),
+            truth: Truth::find(problem, exact, interrupt),
+            evaluators: Vec::new(),
+        }
+    }
+
+    /// What an algorithm gets for a run on one thread that starts no program.
+    pub(super) fn task(&self, config: &Config, evaluator: usize, replicate: u64, guard: Guard) -> Task {
+        Task {
+            fitness: Arc::clone(&self.evaluators[evaluator].fitness),
+            key: StreamKey::run(config.seed, &self.text, replicate),
+            budget: config.budget,
+            guard,
+            pool: None,
+            puzzle: Arc::clone(&self.json),
+            programs: Arc::default(),
+        }
+    }
+}
+
+impl Evaluator {
+    /// The evaluator of a configuration; `setting` is where in a sweep it lies, for errors.
+    ///
+    /// # Errors
+    /// [`RunError::Fitness`] for a puzzle that does not fit.
+    pub(super) fn new(
+        puzzle: &Puzzle,
+        problem: &Problem,
+        config: &Config,
+        setting: &str,
+    ) -> Result<Self, RunError> {
+        match config.fitness(problem) {
+            Ok((fitness, by_propagation)) => Ok(Self { fitness: Arc::new(fitness), by_propagation }),
+            Err(problem) => {
+                Err(RunError::Fitness { puzzle: puzzle.id.clone(), setting: setting.to_owned(), problem })
+            }
+        }
+    }
+}
+
+/// The recipe of a configuration's algorithm. Made when it is needed: what a setting takes in memory is its text alone.
+pub(super) fn recipe_of(config: &Config) -> Box<dyn Recipe> {
+    recipe(&config.algorithm.spec()).expect("the configuration was checked")
+}
+
+/// Checks that an algorithm can start on a puzzle.
+///
+/// # Errors
+/// [`RunError::Encoding`] for a puzzle that does not fit.
+pub(super) fn check_start(
+    recipe: &dyn Recipe,
+    task: &Task,
+    puzzle: &Puzzle,
+    setting: &str,
+) -> Result<(), RunError> {
+    match recipe.start(task) {
+        Ok(_) => Ok(()),
+        Err(problem) => {
+            Err(RunError::Encoding { puzzle: puzzle.id.clone(), setting: setting.to_owned(), problem })
+        }
+    }
+}
