@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::prepared::Evaluator;
-use super::{BrokenGroup, Config, DeadRunPolicy, Lens, Recorder, RunBest, RunId, RunRecord, Sample, Truth};
+use super::{
+    BrokenGroup, Config, DeadRunPolicy, LiveView, Recorder, RunBest, RunId, RunRecord, Sample, Truth,
+};
 use kenga_core::budget::{Clock, Interrupt, Spent, StopReason};
 use kenga_core::fitness::Fitness;
 use kenga_core::puzzle::{Puzzle, check};
@@ -80,7 +82,7 @@ impl<'a> Execution<'a> {
         self.parts.algorithm.details().ledger()
     }
 
-    /// The births of the last complete generation, where the lens asked for them; see [`RunDetails::births`](kenga_core::search::RunDetails::births).
+    /// The births of the last complete generation, where the view asked for them; see [`RunDetails::births`](kenga_core::search::RunDetails::births).
     pub fn births(&self) -> Vec<Option<Arc<Births>>> {
         self.parts.algorithm.details().births()
     }
@@ -111,8 +113,8 @@ impl<'a> Execution<'a> {
     }
 
     /// What one who looks on has seen; `None` where nobody does.
-    pub fn lens(&mut self) -> Option<&mut Lens> {
-        self.recorder.lens()
+    pub fn live_view(&mut self) -> Option<&mut LiveView> {
+        self.recorder.live_view()
     }
 
     /// A sample of the last complete generation, as it stands.

@@ -14,7 +14,7 @@ mod draft;
 mod error;
 mod execution;
 mod layers;
-mod lens;
+mod live_view;
 mod perform;
 mod plan;
 mod prepared;
@@ -41,7 +41,7 @@ pub use convergence::{MEASURES, Measure, MeasureKind, RecordEvery, Sample, Sampl
 pub use draft::{Draft, KeyDifference, PRESETS, Preset};
 pub use error::RunError;
 pub use execution::Execution;
-pub use lens::Lens;
+pub use live_view::LiveView;
 pub use perform::{Halt, Sink, perform, perform_race};
 pub use plan::{Plan, RemainingRuns, RunId, Shard, ShardError};
 pub use race::{Race, RaceRules, race_calls};

@@ -1,7 +1,7 @@
 //! The recorder of a run: samples of its convergence.
 
 use super::convergence::{Generation, measure};
-use super::{Config, DeadRunPolicy, Lens, MEASURES, RecordEvery, RunId, Sample, Samples, Truth, Watch};
+use super::{Config, DeadRunPolicy, LiveView, MEASURES, RecordEvery, RunId, Sample, Samples, Truth, Watch};
 use kenga_core::budget::Spent;
 use kenga_core::fitness::{Fitness, Terms};
 use kenga_core::search::{Census, Closure, Migration, Observer, Population, Reachability};
@@ -15,7 +15,7 @@ pub struct Recorder<'a> {
     fitness: &'a Fitness,
     truth: &'a Truth,
     watch: &'a dyn Watch,
-    lens: Option<Box<Lens>>,
+    view: Option<Box<LiveView>>,
     samples: Samples,
     /// The best of the last generation that was recorded.
     best: Option<u32>,
@@ -61,7 +61,7 @@ impl<'a> Recorder<'a> {
             fitness,
             truth,
             watch,
-            lens: None,
+            view: None,
             samples: Samples::default(),
             best: None,
             migrations,
@@ -96,12 +96,12 @@ impl<'a> Recorder<'a> {
 
     /// Lets somebody look on.
     #[must_use]
-    pub(super) fn with_lens(self, lens: Option<Lens>) -> Self {
-        Self { lens: lens.map(Box::new), ..self }
+    pub(super) fn with_live_view(self, view: Option<LiveView>) -> Self {
+        Self { view: view.map(Box::new), ..self }
     }
 
-    pub(super) fn lens(&mut self) -> Option<&mut Lens> {
-        self.lens.as_deref_mut()
+    pub(super) fn live_view(&mut self) -> Option<&mut LiveView> {
+        self.view.as_deref_mut()
     }
 
     pub(super) fn dead_at(&self) -> Option<u64> {
@@ -152,7 +152,7 @@ impl Observer for Recorder<'_> {
     fn wants(&self, generation: u64) -> bool {
         self.every.may_record(generation)
             || self.watch.wants(generation)
-            || self.lens.as_ref().is_some_and(|lens| lens.wants(generation))
+            || self.view.as_ref().is_some_and(|view| view.wants(generation))
     }
 
     fn counts_unique(&self) -> bool {
@@ -160,11 +160,11 @@ impl Observer for Recorder<'_> {
     }
 
     fn logs_operators(&self) -> bool {
-        self.logs_operators || self.lens.as_ref().is_some_and(|lens| lens.operators)
+        self.logs_operators || self.view.as_ref().is_some_and(|view| view.operators)
     }
 
     fn follows_births(&self) -> bool {
-        self.lens.as_ref().is_some_and(|lens| lens.births)
+        self.view.as_ref().is_some_and(|view| view.births)
     }
 
     fn observe(&mut self, spent: Spent, census: &Census) {
@@ -172,7 +172,7 @@ impl Observer for Recorder<'_> {
             self.watch.census(self.id, spent, census);
         }
         let records = self.records(spent.generations, census.best());
-        if !records && self.lens.is_none() {
+        if !records && self.view.is_none() {
             return;
         }
         let sample = self.sample(spent, census);
@@ -180,15 +180,15 @@ impl Observer for Recorder<'_> {
             self.best = Some(census.best());
             self.samples.push(&sample);
         }
-        if let Some(lens) = &mut self.lens {
-            lens.samples.push(sample);
+        if let Some(view) = &mut self.view {
+            view.samples.push(sample);
         }
     }
 
     fn passed(&mut self, spent: Spent, best: u32) {
         self.watch.passed(self.id, spent, best);
-        if let Some(lens) = &mut self.lens {
-            lens.passed = Some(spent);
+        if let Some(view) = &mut self.view {
+            view.passed = Some(spent);
         }
     }
 
@@ -207,8 +207,8 @@ impl Observer for Recorder<'_> {
         if let Some(migrations) = &mut self.migrations {
             migrations.push(*migration);
         }
-        if let Some(lens) = &mut self.lens {
-            lens.migrated(migration);
+        if let Some(view) = &mut self.view {
+            view.migrated(migration);
         }
     }
 }

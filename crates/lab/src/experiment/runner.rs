@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::execution::{Execution, Parts};
 use super::prepared::{Evaluator, PreparedPuzzle, check_start, recipe_of};
 use super::threads::in_order;
-use super::{Config, DeadRunPolicy, Lens, Plan, Recorder, RunError, RunId, RunRecord, Truth, Watch};
+use super::{Config, DeadRunPolicy, LiveView, Plan, Recorder, RunError, RunId, RunRecord, Truth, Watch};
 use kenga_core::budget::{Clock, Guard, Interrupt};
 use kenga_core::fitness::Fitness;
 use kenga_core::problem::Problem;
@@ -29,7 +29,7 @@ struct RunOptions<'r> {
     /// Its time limit.
     seconds: Option<f64>,
     watch: &'r dyn Watch,
-    lens: Option<Lens>,
+    view: Option<LiveView>,
 }
 
 /// Puzzles or settings that may wait, for each thread, for an earlier one to be made ready.
@@ -162,7 +162,7 @@ impl<'a> Runner<'a> {
     ) -> Option<RunRecord> {
         let id = self.plan.id(run_index);
         let seconds = self.config(id.setting).budget.seconds;
-        self.make(id, RunOptions { pool, seconds, watch, lens: None }, interrupt)
+        self.make(id, RunOptions { pool, seconds, watch, view: None }, interrupt)
     }
 
     /// Replays a run that the clock did not end, on this thread and without a time limit; `None` when it was cut.
@@ -172,13 +172,13 @@ impl<'a> Runner<'a> {
         watch: &dyn Watch,
         interrupt: &Interrupt,
     ) -> Option<RunRecord> {
-        let options = RunOptions { pool: None, seconds: None, watch, lens: None };
+        let options = RunOptions { pool: None, seconds: None, watch, view: None };
         self.make(self.plan.id(run_index), options, interrupt)
     }
 
     /// Begins a run that somebody plays and looks at, on this thread and without a time limit.
-    pub fn play(&self, id: RunId, lens: Lens, interrupt: &Interrupt) -> Execution<'_> {
-        let options = RunOptions { pool: None, seconds: None, watch: &(), lens: Some(lens) };
+    pub fn play(&self, id: RunId, view: LiveView, interrupt: &Interrupt) -> Execution<'_> {
+        let options = RunOptions { pool: None, seconds: None, watch: &(), view: Some(view) };
         self.begin(id, options, interrupt)
     }
 
@@ -190,7 +190,7 @@ impl<'a> Runner<'a> {
     }
 
     fn begin<'r>(&'r self, id: RunId, options: RunOptions<'r>, interrupt: &Interrupt) -> Execution<'r> {
-        let RunOptions { pool, seconds, watch, lens } = options;
+        let RunOptions { pool, seconds, watch, view } = options;
         let (config, puzzle) = (self.config(id.setting), &self.puzzles[id.puzzle]);
         let (clock, guard) = (Clock::start(), Guard::start(interrupt, seconds));
         let task = self.task(puzzle, id.setting, id.replicate, guard);
@@ -198,7 +198,8 @@ impl<'a> Runner<'a> {
         let algorithm =
             recipe_of(config).start(&task).expect("every puzzle was tried when it was made ready");
         let evaluator = self.evaluator(id);
-        let recorder = Recorder::new(id, config, &evaluator.fitness, &puzzle.truth, watch).with_lens(lens);
+        let recorder =
+            Recorder::new(id, config, &evaluator.fitness, &puzzle.truth, watch).with_live_view(view);
         let puzzle_as_given = &self.plan.puzzles[id.puzzle];
         let truth = &puzzle.truth;
         let interrupt = interrupt.clone();

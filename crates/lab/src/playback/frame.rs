@@ -144,7 +144,7 @@ impl Frame {
             (execution.ledger(), execution.failure().map(|failure| failure.reason.clone()));
         let (spent, stop, dead_at) = (execution.spent(), execution.stop(), execution.dead_at());
         let progress = execution.config().budget.progress(&spent);
-        let lens = execution.lens().expect("a run that is played has a lens");
+        let lens = execution.live_view().expect("a run that is played has a lens");
         Self {
             generation: lens.passed.map_or(0, |passed| passed.generations),
             spent,

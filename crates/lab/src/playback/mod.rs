@@ -14,7 +14,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use crate::experiment::{Execution, Lens, RunId, RunRecord, Runner, Sample};
+use crate::experiment::{Execution, LiveView, RunId, RunRecord, Runner, Sample};
 use history::{Curve, History};
 use kenga_core::budget::Interrupt;
 
@@ -100,7 +100,7 @@ impl<'r> Playback<'r> {
 
     /// The generation where the run stands; `None` before the first complete one.
     pub fn generation(&mut self) -> Option<u64> {
-        self.execution.as_mut()?.lens()?.passed.map(|passed| passed.generations)
+        self.execution.as_mut()?.live_view()?.passed.map(|passed| passed.generations)
     }
 
     /// Fitness of the best so far, where the run stands.
@@ -112,13 +112,13 @@ impl<'r> Playback<'r> {
     /// somebody will [`look`](Self::look) then.
     pub fn advance(&mut self, looks: bool) -> bool {
         let Some(execution) = &mut self.execution else {
-            let lens = Lens::new(SAMPLED_EVERY, self.counts_operators);
+            let lens = LiveView::new(SAMPLED_EVERY, self.counts_operators);
             self.execution = Some(self.runner.play(self.id, lens, &self.interrupt));
             return !self.interrupt.is_raised();
         };
         let before = generation(execution);
         let follows = looks && self.follows_births;
-        if let Some(lens) = execution.lens() {
+        if let Some(lens) = execution.live_view() {
             lens.asked = looks.then(|| before.map_or(0, |before| before + 1));
             lens.births = follows;
         }
@@ -126,7 +126,7 @@ impl<'r> Playback<'r> {
         while execution.stop().is_none() && generation(execution) == before {
             execution.advance();
         }
-        if let Some(lens) = execution.lens() {
+        if let Some(lens) = execution.live_view() {
             self.latest = lens.samples.last().copied().or(self.latest);
             self.curve.add(lens.samples.drain(..));
         }
@@ -246,5 +246,5 @@ impl<'r> Playback<'r> {
 }
 
 fn generation(execution: &mut Execution<'_>) -> Option<u64> {
-    execution.lens()?.passed.map(|passed| passed.generations)
+    execution.live_view()?.passed.map(|passed| passed.generations)
 }

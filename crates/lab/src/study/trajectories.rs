@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use super::{Study, StudyFolder, StudyRun, StudySetting};
-use crate::experiment::{Lens, Runner, cores, on_all_cores};
+use crate::experiment::{LiveView, Runner, cores, on_all_cores};
 use kenga_core::budget::Interrupt;
 
 /// The locations of a run, in order: the fitness of the best so far, falling, and its digits row by row, letters beyond 9.
@@ -91,7 +91,7 @@ impl Study {
 }
 
 fn trajectory(runner: &Runner<'_>, run: u64, interrupt: &Interrupt) -> Trajectory {
-    let mut execution = runner.play(runner.plan().id(run), Lens::new(NEVER, false), interrupt);
+    let mut execution = runner.play(runner.plan().id(run), LiveView::new(NEVER, false), interrupt);
     let mut trajectory = Trajectory::new();
     loop {
         let stop = execution.stop();
@@ -105,8 +105,8 @@ fn trajectory(runner: &Runner<'_>, run: u64, interrupt: &Interrupt) -> Trajector
         }
         execution.advance();
         // It would keep what nobody asks for until the end of the run.
-        if let Some(lens) = execution.lens() {
-            lens.samples.clear();
+        if let Some(view) = execution.live_view() {
+            view.samples.clear();
         }
     }
 }

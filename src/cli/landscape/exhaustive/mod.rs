@@ -23,7 +23,7 @@ use kenga_core::rng::StreamKey;
 use kenga_core::search::algorithms::recipe;
 use kenga_lab::experiment::{Setting, on_cores};
 use kenga_lab::landscape::exhaustive::{
-    Agreement, CallUnit, Curve, Exact, Expected, Measured, Point, Progress, Ways,
+    Agreement, CallUnit, Curve, EdgeKind, Exact, Expected, Measured, Point, Progress,
 };
 use kenga_report::{Cell, Column, Table, TableFormat, counted, several};
 
@@ -68,16 +68,16 @@ pub(super) struct ExhaustiveArgs {
     network: Vec<PathBuf>,
     /// What leads from one optimum to another
     #[arg(long, value_name = "WAYS", default_value = "escape2", value_parser = one_of(WAYS, |way| way.0), requires = "exhaustive")]
-    ways: &'static ([&'static str; 2], Ways),
+    ways: &'static ([&'static str; 2], EdgeKind),
     /// Draw at most so many optima, those of the largest basins
     #[arg(long, value_name = "N", default_value = "300", value_parser = whole(1..=2000_usize), requires = "exhaustive")]
     most: usize,
 }
 
-static WAYS: &[([&str; 2], Ways)] = &[
-    (["basin", "a random move from its basin"], Ways::Basin),
-    (["escape1", "a random move from it, and a descent"], Ways::Escape(1)),
-    (["escape2", "two random moves from it, and a descent"], Ways::Escape(2)),
+static WAYS: &[([&str; 2], EdgeKind)] = &[
+    (["basin", "a random move from its basin"], EdgeKind::Basin),
+    (["escape1", "a random move from it, and a descent"], EdgeKind::Escape(1)),
+    (["escape2", "two random moves from it, and a descent"], EdgeKind::Escape(2)),
 ];
 
 /// What was found of one setting on one puzzle.
@@ -231,7 +231,7 @@ impl Found {
     fn text(&self) -> String {
         let surface = self.exact.surface();
         let numbering = surface.numbering();
-        let mut text = format!("{}: {}\n", self.puzzle, self.exact.law().words());
+        let mut text = format!("{}: {}\n", self.puzzle, self.exact.model().words());
         if !self.setting.is_empty() {
             text += &format!("  {}\n", self.setting);
         }
@@ -305,7 +305,7 @@ impl Found {
             surface.levels().iter().zip(surface.density()).map(|pair| json!(pair)).collect();
         let Expected { success, calls, moves, evaluations, residual } = self.expected;
         let rest = json!({
-            "law": self.exact.law().words(),
+            "law": self.exact.model().words(),
             "genomes": surface.numbering().genomes(),
             "solutions": surface.solutions().len(),
             "violations": levels,

@@ -28,7 +28,7 @@ pub enum ExactError {
     Space(#[from] SpaceError),
     /// The algorithm cannot be followed.
     #[error(transparent)]
-    Law(#[from] MarkovError),
+    Model(#[from] MarkovError),
 }
 
 /// An algorithm on a puzzle whose every genome is known.
@@ -139,7 +139,7 @@ impl Exact {
     }
 
     /// The algorithm.
-    pub fn law(&self) -> &MarkovModel {
+    pub fn model(&self) -> &MarkovModel {
         &self.model
     }
 

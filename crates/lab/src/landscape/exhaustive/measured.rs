@@ -86,7 +86,7 @@ impl Measured {
         (runs, most, unit): (u64, usize, CallUnit),
         progress: &Progress<'_>,
     ) -> Result<Option<Self>, EncodingError> {
-        let evaluates = exact.law().evaluates();
+        let evaluates = exact.model().evaluates();
         // The last step of a local search costs more than one call, and is not made where the budget ends within it.
         let bound = Some((most + exact.surface().numbering().moves() + 1) as u64);
         let budget = if evaluates {

@@ -36,7 +36,7 @@ pub use measured::{Agreement, Measured, Point};
 pub use numbering::{MOST_GENOMES, MOST_MOVES, Numbering, SpaceError};
 use numbering::{MOST_LEVELS, fits};
 pub use optima::{Optima, Optimum};
-pub use optima_network::{MOST_SHARES, TooManyShares, Ways};
+pub use optima_network::{EdgeKind, MOST_SHARES, TooManyShares};
 pub use surface::Surface;
 
 /// What a call is.

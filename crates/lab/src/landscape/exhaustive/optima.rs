@@ -161,7 +161,7 @@ impl<'a> Optima<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Ways;
+    use super::super::EdgeKind;
     use super::super::tests::{ALGORITHMS, FOUR, THREE, exact, expected, with_progress};
     use super::*;
     use crate::landscape::Edge;
@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn what_leaves_an_optimum_ends_somewhere() {
         on_optima(FOUR, |optima, progress| {
-            for kind in [Ways::Basin, Ways::Escape(1), Ways::Escape(2)] {
+            for kind in [EdgeKind::Basin, EdgeKind::Escape(1), EdgeKind::Escape(2)] {
                 let network =
                     optima.network(kind, progress).expect("few shares").expect("nothing interrupts");
                 assert_eq!(network.nodes.len(), optima.optima.len());

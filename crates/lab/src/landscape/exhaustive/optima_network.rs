@@ -22,7 +22,7 @@ pub struct TooManyShares;
 
 /// What leads from one optimum to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ways {
+pub enum EdgeKind {
     /// From a genome of the basin, by one random move, into the other basin.
     Basin,
     /// From a genome of the optimum, by so many random moves and a descent, to the other.
@@ -34,9 +34,9 @@ impl Optima<'_> {
     ///
     /// # Errors
     /// [`TooManyShares`].
-    pub fn network(&self, kind: Ways, progress: &Progress<'_>) -> Result<Option<Network>, TooManyShares> {
+    pub fn network(&self, kind: EdgeKind, progress: &Progress<'_>) -> Result<Option<Network>, TooManyShares> {
         let Some(shares) = BasinShares::new(self, progress)? else { return Ok(None) };
-        let basins = if kind == Ways::Basin { shares.basins(self.optima.len()) } else { Vec::new() };
+        let basins = if kind == EdgeKind::Basin { shares.basins(self.optima.len()) } else { Vec::new() };
         let ways = Transitions { random_move: RandomMove::new(self.surface.numbering()), shares };
         let mut edges = Vec::new();
         let mut row = SparseRow::new(self.optima.len());
@@ -46,8 +46,8 @@ impl Optima<'_> {
             }
             progress.advance(1);
             match kind {
-                Ways::Basin => ways.leave_basin(&basins[from], &mut row),
-                Ways::Escape(moves) => {
+                EdgeKind::Basin => ways.leave_basin(&basins[from], &mut row),
+                EdgeKind::Escape(moves) => {
                     let mass = 1.0 / optimum.genomes.len() as f64;
                     for genome in &optimum.genomes {
                         ways.escape(*genome as usize, moves, mass, &mut row);

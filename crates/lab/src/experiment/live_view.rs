@@ -1,12 +1,12 @@
-//! What one who looks on sees of a run under way.
+//! What a viewer sees of a run under way.
 
 use super::Sample;
 use kenga_core::budget::Spent;
 use kenga_core::search::Migration;
 
-/// What one who looks on asks to see of a run, and has seen. Looking changes nothing of the run.
+/// What a viewer asks for and records of a run. It changes nothing of the run.
 #[derive(Clone, Debug)]
-pub struct Lens {
+pub struct LiveView {
     /// Generations between two samples besides those that are recorded, from 1.
     pub every: u64,
     /// A generation of which a sample is asked for besides.
@@ -25,8 +25,8 @@ pub struct Lens {
     pub passed: Option<Spent>,
 }
 
-impl Lens {
-    /// A lens that has seen nothing, and asks for a sample every so many generations.
+impl LiveView {
+    /// A view without samples that asks for a sample every so many generations.
     pub fn new(every: u64, operators: bool) -> Self {
         let (samples, migrations) = (Vec::new(), Vec::new());
         Self { every, asked: None, operators, births: false, samples, migrations, migrants: 0, passed: None }
