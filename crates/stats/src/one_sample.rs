@@ -22,9 +22,9 @@ pub fn sample_mean(values: &[f64], z: f64) -> Option<SampleMean> {
         return None;
     }
     let n = values.len() as f64;
-    let mean = values.iter().sum::<f64>() / n;
-    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-    let error = (squares / (n - 1.0) / n).sqrt();
+    let mean = mean(values);
+    let error = standard_error(values, mean);
+    // Equal values may differ from their mean by rounding.
     if error <= mean.abs() * 1e-12 {
         return Some(without_spread(mean, n));
     }
@@ -32,6 +32,22 @@ pub fn sample_mean(values: &[f64], z: f64) -> Option<SampleMean> {
     let interval = Interval { low: mean - half, high: mean + half };
     let p = (2.0 * t_above((mean / error).abs(), n - 1.0)).min(1.0);
     Some(SampleMean { mean: Estimate { value: mean, interval }, p })
+}
+
+/// The mean of values; NaN without any.
+pub(crate) fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len() as f64
+}
+
+/// The sum of the squared distances from a centre.
+pub(crate) fn squares_about(values: &[f64], centre: f64) -> f64 {
+    values.iter().map(|value| (value - centre).powi(2)).sum()
+}
+
+/// The standard error of the mean of two values or more.
+pub(crate) fn standard_error(values: &[f64], mean: f64) -> f64 {
+    let n = values.len() as f64;
+    (squares_about(values, mean) / (n - 1.0) / n).sqrt()
 }
 
 /// The mean difference of two shares over puzzles, from -1 to 1, with Student's interval cut at these ends, for the normal
