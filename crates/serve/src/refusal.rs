@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use kenga_core::puzzle::formats::ReadError;
 use kenga_core::spec::SpecError;
 use kenga_lab::experiment::ConfigError;
-use kenga_lab::results::{ResultsError, ShelfError};
+use kenga_lab::results::{ResultsError, ServedFolderError};
 use kenga_report::answers::{Shown, drawn};
 
 /// What is wrong with a request. The name of each is stable; the order is that of the description.
@@ -202,11 +202,11 @@ impl Refusal {
 }
 
 /// A name that cannot be used.
-impl From<ShelfError> for Refusal {
-    fn from(error: ShelfError) -> Self {
+impl From<ServedFolderError> for Refusal {
+    fn from(error: ServedFolderError) -> Self {
         match error {
-            ShelfError::Results(error) => error.into(),
-            ShelfError::Missing { .. } => Self::of(Code::NotFound, &error.into()),
+            ServedFolderError::Results(error) => error.into(),
+            ServedFolderError::Missing { .. } => Self::of(Code::NotFound, &error.into()),
             error => Self::of(Code::BadFolder, &error.into()),
         }
     }

@@ -18,7 +18,7 @@
 //! single-objective black-box optimization algorithms, doi:10.1109/TEVC.2024.3462758.
 
 use super::distribution::t_quantile;
-use super::one_sample::mean_of_equal;
+use super::one_sample::{mean, mean_of_equal, squares_about, standard_error};
 use super::{Estimate, Interval};
 
 /// An axis between two bounds; what lies beyond counts as the bound.
@@ -51,9 +51,10 @@ impl BoundedAxis {
     /// The place of a value from 0, the lower bound, to 1, the upper one.
     pub fn place(&self, value: f64) -> f64 {
         let inside = value.clamp(self.low, self.high);
-        match self.is_log {
-            true => (inside / self.low).ln() / (self.high / self.low).ln(),
-            false => (inside - self.low) / (self.high - self.low),
+        if self.is_log {
+            (inside / self.low).ln() / (self.high / self.low).ln()
+        } else {
+            (inside - self.low) / (self.high - self.low)
         }
     }
 }
@@ -61,29 +62,29 @@ impl BoundedAxis {
 /// The area over the curve of one run, 0 to 1, lower values being better. `steps` holds (calls, best value from then on),
 /// calls ascending, values falling; before the first step nothing is attained. O(steps).
 pub fn area_over_curve(steps: &[(f64, f64)], calls: BoundedAxis, values: BoundedAxis) -> f64 {
-    let ends = steps.iter().skip(1).map(|step| calls.place(step.0)).chain([1.0]);
-    let part =
-        |((at, value), end): (&(f64, f64), f64)| (end - calls.place(*at)) * (1.0 - values.place(*value));
-    steps.iter().zip(ends).map(part).sum()
+    let mut area = 0.0;
+    for (index, (at, value)) in steps.iter().enumerate() {
+        let end = steps.get(index + 1).map_or(1.0, |next| calls.place(next.0));
+        area += (end - calls.place(*at)) * (1.0 - values.place(*value));
+    }
+    area
 }
 
 /// The mean area of the runs of a puzzle with Student's interval for the normal quantile `z`, within 0 to 1; 0 to 1 for fewer
 /// than two, and where all are equal one that leaves room for a run that differs. `None` without areas.
 pub fn mean_area(areas: &[f64], z: f64) -> Option<Estimate> {
-    let n = areas.len() as f64;
-    let value = areas.iter().sum::<f64>() / n;
-    if areas.len() < 2 {
-        return (n > 0.0).then_some(Estimate { value, interval: Interval { low: 0.0, high: 1.0 } });
+    let whole = Interval { low: 0.0, high: 1.0 };
+    let value = match areas {
+        [] => return None,
+        [one] => return Some(Estimate { value: *one, interval: whole }),
+        _ => mean(areas),
+    };
+    if squares_about(areas, value).sqrt() <= value * 1e-12 {
+        return Some(mean_of_equal(value, areas.len(), whole, z));
     }
-    let squares: f64 = areas.iter().map(|area| (area - value).powi(2)).sum();
-    if squares.sqrt() <= value * 1e-12 {
-        return Some(mean_of_equal(value, areas.len(), Interval { low: 0.0, high: 1.0 }, z));
-    }
-    let error = t_quantile(z, n - 1.0) * (squares / (n - 1.0) / n).sqrt();
-    Some(Estimate {
-        value,
-        interval: Interval { low: (value - error).max(0.0), high: (value + error).min(1.0) },
-    })
+    let half = t_quantile(z, areas.len() as f64 - 1.0) * standard_error(areas, value);
+    let interval = Interval { low: (value - half).max(0.0), high: (value + half).min(1.0) };
+    Some(Estimate { value, interval })
 }
 
 #[cfg(test)]

@@ -29,33 +29,51 @@ pub fn calls_to(steps: &[(f64, f64)], value: f64) -> Option<f64> {
 
 /// The share of runs, 0 to 1, that attained `value` or a better one within `calls`; 0 without runs. O(runs log steps).
 pub fn attained_share(runs: &[&[(f64, f64)]], calls: f64, value: f64) -> f64 {
-    let has = |steps: &&&[(f64, f64)]| value_at(steps, calls).is_some_and(|best| best <= value);
-    runs.iter().filter(has).count() as f64 / runs.len().max(1) as f64
+    let mut attained = 0;
+    for steps in runs {
+        if value_at(steps, calls).is_some_and(|best| best <= value) {
+            attained += 1;
+        }
+    }
+    f64::from(attained) / runs.len().max(1) as f64
 }
 
 /// The staircase that `least` of the runs have attained: (calls, value from then on), calls ascending, values falling.
 /// Empty where fewer runs have a value. O(runs * steps * log(runs)).
 pub fn attained_by(runs: &[&[(f64, f64)]], least: usize) -> Vec<(f64, f64)> {
-    let mut events: Vec<(f64, usize, f64)> = Vec::new();
-    for (run, steps) in runs.iter().enumerate() {
-        events.extend(steps.iter().map(|(calls, value)| (*calls, run, *value)));
-    }
-    events.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let (mut now, mut sorted) = (vec![f64::INFINITY; runs.len()], vec![f64::INFINITY; runs.len()]);
     let mut stairs: Vec<(f64, f64)> = Vec::new();
-    for together in events.chunk_by(|a, b| a.0 == b.0) {
-        for (_, run, value) in together {
+    if least == 0 || least > runs.len() {
+        return stairs;
+    }
+    let mut events = Vec::new();
+    for (run, steps) in runs.iter().enumerate() {
+        for (calls, value) in *steps {
+            events.push(Event { run, calls: *calls, value: *value });
+        }
+    }
+    // Stable: the steps of a run at the same calls keep their order.
+    events.sort_by(|a, b| a.calls.total_cmp(&b.calls));
+    let (mut now, mut sorted) = (vec![f64::INFINITY; runs.len()], vec![f64::INFINITY; runs.len()]);
+    for together in events.chunk_by(|a, b| a.calls == b.calls) {
+        for Event { run, value, .. } in together {
             let old = sorted.partition_point(|one| *one < now[*run]);
             sorted.remove(old);
             sorted.insert(sorted.partition_point(|one| one < value), *value);
             now[*run] = *value;
         }
-        let Some(value) = least.checked_sub(1).and_then(|place| sorted.get(place)) else { return stairs };
-        if *value < stairs.last().map_or(f64::INFINITY, |last| last.1) {
-            stairs.push((together[0].0, *value));
+        let value = sorted[least - 1];
+        if value < stairs.last().map_or(f64::INFINITY, |last| last.1) {
+            stairs.push((together[0].calls, value));
         }
     }
     stairs
+}
+
+/// A step of a run.
+struct Event {
+    run: usize,
+    calls: f64,
+    value: f64,
 }
 
 #[cfg(test)]

@@ -41,21 +41,25 @@ pub fn bayesian_signed_rank(
     if differences.is_empty() {
         return None;
     }
-    let mut sorted: Vec<(f64, bool)> =
-        differences.iter().map(|one| (one.clamp(-BEYOND, BEYOND), false)).chain([(0.0, true)]).collect();
-    sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let values: Vec<f64> = sorted.iter().map(|one| one.0).collect();
-    let turned: Vec<f64> = values.iter().rev().map(|one| -one).collect();
-    let (above, below) = (Partners::of(&values, 2.0 * region), Partners::of(&turned, 2.0 * region));
+    let mut values: Vec<f64> = differences.iter().map(|one| one.clamp(-BEYOND, BEYOND)).collect();
+    values.sort_unstable_by(f64::total_cmp);
+    let prior = values.partition_point(|value| *value <= 0.0);
+    values.insert(prior, 0.0);
+    let above = Partners::of(&values, 2.0 * region);
+    values.reverse();
+    values.iter_mut().for_each(|value| *value = -*value);
+    let below = Partners::of(&values, 2.0 * region);
     let mut won = [0_usize; 3];
     let mut weights = vec![0.0; values.len()];
     for _ in 0..DRAWS {
-        for (weight, (_, is_prior)) in weights.iter_mut().zip(&sorted) {
-            *weight = if *is_prior { half_gamma(unit(), unit()) } else { -logarithm(unit()) };
+        // In ascending order of the differences: the order of draws decides the probabilities.
+        for (place, weight) in weights.iter_mut().enumerate() {
+            *weight = if place == prior { half_gamma(unit(), unit()) } else { -logarithm(unit()) };
         }
         let total: f64 = weights.iter().sum();
-        let upper = above.share(weights.iter().copied()) / total / total;
-        let lower = below.share(weights.iter().rev().copied()) / total / total;
+        let upper = above.share(&weights) / total / total;
+        weights.reverse();
+        let lower = below.share(&weights) / total / total;
         won[largest([lower, 1.0 - lower - upper, upper])] += 1;
     }
     let [below, within, above] = won.map(|won| won as f64 / DRAWS as f64);
@@ -86,20 +90,27 @@ struct Partners {
 
 impl Partners {
     fn of(values: &[f64], threshold: f64) -> Self {
-        let place = |value: &f64| values.partition_point(|other| value + other <= threshold);
-        Self { from: values.iter().map(place).collect() }
+        let mut from = Vec::with_capacity(values.len());
+        for value in values {
+            from.push(values.partition_point(|other| value + other <= threshold));
+        }
+        Self { from }
     }
 
     /// The weight of the pairs beyond the threshold.
-    fn share(&self, weights: impl Iterator<Item = f64> + Clone) -> f64 {
-        let mut up_to = Vec::with_capacity(self.from.len() + 1);
-        up_to.push(0.0);
+    fn share(&self, weights: &[f64]) -> f64 {
         let mut sum = 0.0;
-        up_to.extend(weights.clone().map(|weight| {
+        let mut before = Vec::with_capacity(weights.len() + 1);
+        for weight in weights {
+            before.push(sum);
             sum += weight;
-            sum
-        }));
-        weights.zip(&self.from).map(|(weight, place)| weight * (sum - up_to[*place])).sum()
+        }
+        before.push(sum);
+        let mut share = 0.0;
+        for (weight, from) in weights.iter().zip(&self.from) {
+            share += weight * (sum - before[*from]);
+        }
+        share
     }
 }
 

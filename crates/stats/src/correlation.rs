@@ -8,6 +8,7 @@
 //! M. G. Kendall, J. D. Gibbons 1990, Rank Correlation Methods, chapter 4.
 
 use super::distribution::t_above;
+use super::one_sample::mean;
 use super::rank_sum::ranks;
 
 /// The most pairs of which all orders are counted.
@@ -56,21 +57,19 @@ fn each_order(items: &mut [f64], start: usize, see: &mut impl FnMut(&[f64])) {
 
 /// The ranks of both sides.
 fn ranked(pairs: &[(f64, f64)]) -> (Vec<f64>, Vec<f64>) {
-    let side = |of: fn(&(f64, f64)) -> f64| ranks(&pairs.iter().map(of).collect::<Vec<_>>()).ranks;
-    (side(|pair| pair.0), side(|pair| pair.1))
+    let (first, second): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();
+    (ranks(&first).ranks, ranks(&second).ranks)
 }
 
 /// Pearson's correlation; `None` where either side never varies.
 fn pearson(first: &[f64], second: &[f64]) -> Option<f64> {
-    let count = first.len() as f64;
-    let mean = |side: &[f64]| side.iter().sum::<f64>() / count;
     let (x_mean, y_mean) = (mean(first), mean(second));
     let (mut xx, mut yy, mut xy) = (0.0, 0.0, 0.0);
     for (x, y) in first.iter().zip(second) {
         let (x, y) = (x - x_mean, y - y_mean);
         (xx, yy, xy) = (xx + x * x, yy + y * y, xy + x * y);
     }
-    (xx > 0.0 && yy > 0.0).then(|| (xy / (xx * yy).sqrt()).clamp(-1.0, 1.0))
+    if xx > 0.0 && yy > 0.0 { Some((xy / (xx * yy).sqrt()).clamp(-1.0, 1.0)) } else { None }
 }
 
 #[cfg(test)]

@@ -59,7 +59,9 @@ pub(crate) fn unimodal(low: usize, high: usize, ratio: impl Fn(usize) -> f64) ->
         weights[i] = weights[i + 1] / ratio(low + i);
     }
     let total: f64 = weights.iter().sum();
-    weights.iter_mut().for_each(|weight| *weight /= total);
+    for weight in &mut weights {
+        *weight /= total;
+    }
     weights
 }
 
@@ -68,7 +70,10 @@ pub(crate) fn binomial(n: usize, p: f64) -> Vec<f64> {
     unimodal(0, n, |i| (n - i) as f64 / (i + 1) as f64 * p / (1.0 - p))
 }
 
-/// The distribution of a sum of independent whole numbers, added one at a time. Tails below 1e-18 are dropped.
+/// Tails of sums with at most this probability are dropped.
+const NEGLIGIBLE: f64 = 1e-18;
+
+/// The distribution of a sum of independent whole numbers, added one at a time.
 #[derive(Clone, Debug)]
 pub(crate) struct LatticeSum {
     low: usize,
@@ -86,14 +91,16 @@ impl LatticeSum {
     /// Adds a number that takes `low`, `low + 1`, ... with these probabilities.
     pub(crate) fn add(&mut self, low: usize, probabilities: &[f64]) {
         let mut sum = vec![0.0; self.probabilities.len() + probabilities.len() - 1];
-        for (shift, &one) in probabilities.iter().enumerate().filter(|(_, one)| **one > 0.0) {
+        for (shift, &one) in probabilities.iter().enumerate() {
+            if one <= 0.0 {
+                continue;
+            }
             for (total, &other) in sum[shift..].iter_mut().zip(&self.probabilities) {
                 *total += one * other;
             }
         }
-        let matters = |one: &f64| *one > 1e-18;
-        let first = sum.iter().position(matters).unwrap_or(0);
-        let last = sum.iter().rposition(matters).unwrap_or(0);
+        let first = sum.iter().position(|one| *one > NEGLIGIBLE).unwrap_or(0);
+        let last = sum.iter().rposition(|one| *one > NEGLIGIBLE).unwrap_or(0);
         self.low += low + first;
         self.probabilities = sum[first..=last].to_vec();
     }
@@ -109,11 +116,19 @@ impl LatticeSum {
 
     /// The probability of a sum at least as far from the expectation as `seen`.
     pub(crate) fn as_far(&self, seen: usize) -> f64 {
-        let values = || (self.low..).map(|value| value as f64).zip(&self.probabilities);
-        let mean: f64 = values().map(|(value, one)| value * one).sum();
+        let mut mean = 0.0;
+        for (place, one) in self.probabilities.iter().enumerate() {
+            mean += (self.low + place) as f64 * one;
+        }
         // Equally distant sums may differ by rounding.
         let far = (seen as f64 - mean).abs() - 1e-6;
-        values().filter(|(value, _)| (value - mean).abs() >= far).map(|(_, one)| one).sum::<f64>().min(1.0)
+        let mut sum = 0.0;
+        for (place, one) in self.probabilities.iter().enumerate() {
+            if ((self.low + place) as f64 - mean).abs() >= far {
+                sum += one;
+            }
+        }
+        f64::min(sum, 1.0)
     }
 }
 
@@ -125,9 +140,12 @@ const STEPS: usize = 400;
 /// with infinite degrees of freedom. O(1).
 pub(crate) fn range_cdf(range: f64, k: usize) -> f64 {
     let width = 16.0 / STEPS as f64;
-    // The density of the largest value, times the probability that all others are at most a range below it.
-    let at = |x: f64| normal_density(x) * (normal_cdf(x) - normal_cdf(x - range)).powf(k as f64 - 1.0);
-    let sum: f64 = (0..=STEPS).map(|step| at(-8.0 + width * step as f64)).sum();
+    let mut sum = 0.0;
+    for step in 0..=STEPS {
+        let x = -8.0 + width * step as f64;
+        // The density of the largest value, times the probability that all others are at most a range below it.
+        sum += normal_density(x) * (normal_cdf(x) - normal_cdf(x - range)).powf(k as f64 - 1.0);
+    }
     (k as f64 * width * sum).min(1.0)
 }
 
@@ -139,6 +157,20 @@ pub(crate) fn range_quantile(alpha: f64, k: usize) -> f64 {
         if range_cdf(middle, k) < 1.0 - alpha { low = middle } else { high = middle }
     }
     f64::midpoint(low, high)
+}
+
+/// The boundary between `outside`, which is not inside, and `inside`, which is, after so many halvings.
+pub(crate) fn boundary(
+    mut outside: f64,
+    mut inside: f64,
+    halvings: usize,
+    is_inside: impl Fn(f64) -> bool,
+) -> f64 {
+    for _ in 0..halvings {
+        let middle = f64::midpoint(outside, inside);
+        if is_inside(middle) { inside = middle } else { outside = middle }
+    }
+    inside
 }
 
 /// The area of the standard normal below `z`.

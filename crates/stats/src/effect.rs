@@ -30,7 +30,10 @@
 //! and Newcombe confidence intervals for multiple binomial proportions, doi:10.1198/sbr.2009.0049; the variance of A12,
 //! E. R. DeLong, D. M. DeLong, D. L. Clarke-Pearson 1988, doi:10.2307/2531595.
 
-use super::distribution::t_quantile;
+use std::cmp::Ordering;
+
+use super::distribution::{boundary, t_quantile};
+use super::one_sample::{mean, squares_about};
 use super::rank_sum::ranks;
 use super::{Estimate, Interval};
 
@@ -47,12 +50,10 @@ pub fn a12(first: &[f64], second: &[f64], z: f64) -> Estimate {
     let (m, n) = (first.len() as f64, second.len() as f64);
     let u = ranked.ranks[..first.len()].iter().sum::<f64>() - m * (m + 1.0) / 2.0;
     let value = u / (m * n);
-    let inside = |theta: f64| (value - theta).powi(2) <= z * z * variance(theta, m, n);
-    let interval = Interval {
-        low: if value == 0.0 { 0.0 } else { bisect(0.0, value, inside) },
-        high: if value == 1.0 { 1.0 } else { bisect(1.0, value, inside) },
-    };
-    Estimate { value, interval }
+    let is_inside = |theta: f64| (value - theta).powi(2) <= z * z * variance(theta, m, n);
+    let low = if value == 0.0 { 0.0 } else { boundary(0.0, value, 60, is_inside) };
+    let high = if value == 1.0 { 1.0 } else { boundary(1.0, value, 60, is_inside) };
+    Estimate { value, interval: Interval { low, high } }
 }
 
 /// The variance of the estimate where the truth is `theta`: that of exponential samples (J. A. Hanley, B. J. McNeil
@@ -61,15 +62,6 @@ fn variance(theta: f64, m: f64, n: f64) -> f64 {
     let others = (m + n) / 2.0 - 1.0;
     let covariance = (1.0 - theta) / (2.0 - theta) + theta / (1.0 + theta);
     theta * (1.0 - theta) * (1.0 + others * covariance) / (m * n)
-}
-
-/// The boundary between `outside`, which is not inside, and `inner`, which is.
-fn bisect(mut outside: f64, mut inner: f64, inside: impl Fn(f64) -> bool) -> f64 {
-    for _ in 0..60 {
-        let middle = f64::midpoint(outside, inner);
-        if inside(middle) { inner = middle } else { outside = middle }
-    }
-    inner
 }
 
 /// A mean over puzzles with its two intervals.
@@ -93,23 +85,32 @@ impl OverPuzzles {
 /// The mean over puzzles of values from 0 to 1: `strata[s]` holds the independent values of puzzle s, one or more, of
 /// runs or of blocks of runs. For the normal quantile `z`; `None` without a puzzle.
 pub fn mean_over_puzzles(strata: &[&[f64]], z: f64) -> Option<OverPuzzles> {
-    let part = |values: &&[f64]| {
-        let n = values.len() as f64;
-        let mean = |of: fn(f64) -> f64| values.iter().map(|value| of(*value)).sum::<f64>() / n;
-        PuzzleMoments { n, mean: mean(|value| value), square: mean(|value| value * value) }
-    };
-    over(&strata.iter().filter(|values| !values.is_empty()).map(part).collect::<Vec<_>>(), z)
+    let mut parts = Vec::new();
+    for values in strata {
+        if !values.is_empty() {
+            let n = values.len() as f64;
+            let square = values.iter().map(|value| value * value).sum::<f64>() / n;
+            parts.push(PuzzleMoments { n, mean: mean(values), square });
+        }
+    }
+    over(&parts, z)
 }
 
 /// A12 over puzzles: the probability that a value of the first is larger than one of the second on the same puzzle, ties
 /// counting half. Of one puzzle the interval is that of [`a12`]; `None` where no puzzle has values of both.
 pub fn a12_over_puzzles(strata: &[[&[f64]; 2]], z: f64) -> Option<OverPuzzles> {
-    let both: Vec<&[&[f64]; 2]> =
-        strata.iter().filter(|sides| sides.iter().all(|side| !side.is_empty())).collect();
-    let parts: Vec<PuzzleMoments> = both.iter().map(|[first, second]| comparisons(first, second)).collect();
-    let found = over(&parts, z)?;
-    let [[first, second]] = both[..] else { return Some(found) };
-    Some(OverPuzzles { these: a12(first, second, z).interval, ..found })
+    let (mut parts, mut last) = (Vec::new(), None);
+    for sides @ [first, second] in strata {
+        if !first.is_empty() && !second.is_empty() {
+            parts.push(comparisons(first, second));
+            last = Some(sides);
+        }
+    }
+    let mut found = over(&parts, z)?;
+    if let ([_], Some([first, second])) = (&parts[..], last) {
+        found.these = a12(first, second, z).interval;
+    }
+    Some(found)
 }
 
 /// The moments of the values of one puzzle.
@@ -124,24 +125,31 @@ struct PuzzleMoments {
 /// A12 of a puzzle as the mean of as many values as the smaller sample has. They vary so that their mean has the variance of
 /// A12.
 fn comparisons(first: &[f64], second: &[f64]) -> PuzzleMoments {
-    let share = |value: f64, others: &[f64], above: bool| {
-        let one = |other: &f64| match value.total_cmp(other) {
-            std::cmp::Ordering::Equal => 0.5,
-            order => f64::from(u8::from((order == std::cmp::Ordering::Greater) == above)),
-        };
-        others.iter().map(one).sum::<f64>() / others.len() as f64
-    };
-    let of_first: Vec<f64> = first.iter().map(|value| share(*value, second, true)).collect();
-    let of_second: Vec<f64> = second.iter().map(|value| share(*value, first, false)).collect();
-    let mean = of_first.iter().sum::<f64>() / first.len() as f64;
-    let variance = |values: &[f64]| {
-        let squares = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>();
-        squares / (values.len() as f64 - 1.0).max(1.0) / values.len() as f64
-    };
+    let of_first: Vec<f64> = first.iter().map(|value| share(second, *value, Ordering::Less)).collect();
+    let of_second: Vec<f64> = second.iter().map(|value| share(first, *value, Ordering::Greater)).collect();
+    let mean = mean(&of_first);
     let n = first.len().min(second.len()) as f64;
     // `PuzzleMoments::variance` corrects for one degree of freedom.
-    let own = (variance(&of_first) + variance(&of_second)) * (n - 1.0);
+    let own = (variance_of_mean(&of_first, mean) + variance_of_mean(&of_second, mean)) * (n - 1.0);
     PuzzleMoments { n, mean, square: mean * mean + own }
+}
+
+/// The share of values that stand on this side of another, ties counting half.
+fn share(values: &[f64], other: f64, side: Ordering) -> f64 {
+    let mut count = 0.0;
+    for value in values {
+        let order = value.total_cmp(&other);
+        if order == Ordering::Equal {
+            count += 0.5;
+        } else if order == side {
+            count += 1.0;
+        }
+    }
+    count / values.len() as f64
+}
+
+fn variance_of_mean(values: &[f64], mean: f64) -> f64 {
+    squares_about(values, mean) / (values.len() as f64 - 1.0).max(1.0) / values.len() as f64
 }
 
 /// The mean over puzzles with its intervals; `None` without a puzzle.
@@ -150,19 +158,23 @@ fn over(parts: &[PuzzleMoments], z: f64) -> Option<OverPuzzles> {
         return None;
     }
     let count = parts.len() as f64;
-    let mean = |of: &dyn Fn(&PuzzleMoments) -> f64| parts.iter().map(of).sum::<f64>() / count;
-    let (value, square) = (mean(&|part| part.mean), mean(&|part| part.square));
+    let value = mean_over(parts, |part| part.mean);
+    let square = mean_over(parts, |part| part.square);
     let all = (square - value * value).max(0.0);
-    let inverse = mean(&|part| 1.0 / part.n);
-    let within = mean(&|part| part.variance(value, square, all) / part.n) / inverse;
+    let inverse = mean_over(parts, |part| 1.0 / part.n);
+    let within = mean_over(parts, |part| part.variance(value, square, all) / part.n) / inverse;
     let these = wilson(value, count / inverse, within.min(all), z);
-    let between = (mean(&|part| part.mean * part.mean) - value * value).max(0.0);
+    let between = (mean_over(parts, |part| part.mean * part.mean) - value * value).max(0.0);
     let next = wilson(value, count, between, z);
     let freedom = (count - 1.0).max(1.0);
     let half = t_quantile(z, freedom) * (between / freedom).sqrt();
     let low = next.low.min(these.low).min(value - half).max(0.0);
     let high = next.high.max(these.high).max(value + half).min(1.0);
     Some(OverPuzzles { value, these, next: Interval { low, high } })
+}
+
+fn mean_over(parts: &[PuzzleMoments], of: impl Fn(&PuzzleMoments) -> f64) -> f64 {
+    parts.iter().map(of).sum::<f64>() / parts.len() as f64
 }
 
 impl PuzzleMoments {
@@ -173,8 +185,9 @@ impl PuzzleMoments {
             return all;
         }
         let own = (self.square - self.mean * self.mean) * self.n / (self.n - 1.0);
-        let with = |own: f64, other: f64| (self.n * own + other) / (self.n + 1.0);
-        own.max(with(self.square, square) - with(self.mean, mean).powi(2))
+        let wider_mean = (self.n * self.mean + mean) / (self.n + 1.0);
+        let wider_square = (self.n * self.square + square) / (self.n + 1.0);
+        own.max(wider_square - wider_mean.powi(2))
     }
 }
 

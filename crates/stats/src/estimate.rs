@@ -91,12 +91,14 @@ impl Bootstrap {
             return Some(Interval { low: f64::NEG_INFINITY, high: f64::INFINITY });
         }
         let mut counts = vec![0; units];
-        let resample = |_| {
+        let mut values = Vec::with_capacity(self.resamples);
+        for _ in 0..self.resamples {
             counts.fill(0);
-            (0..units).for_each(|_| counts[draw(units)] += 1);
-            statistic(&counts)
-        };
-        let mut values = (0..self.resamples).map(resample).collect::<Option<Vec<f64>>>()?;
+            for _ in 0..units {
+                counts[draw(units)] += 1;
+            }
+            values.push(statistic(&counts)?);
+        }
         values.sort_unstable_by(f64::total_cmp);
         let last = self.resamples - 1;
         let beyond = (((1.0 - self.level) / 2.0 * last as f64) as usize).min(last / 2);
@@ -142,11 +144,12 @@ pub fn mean_of_strata(strata: &[Estimate]) -> Option<Estimate> {
         return None;
     }
     let value = strata.iter().map(|one| one.value).sum::<f64>() / count;
-    let way = |end: fn(&Interval) -> f64| {
-        let squares = strata.iter().map(|one| (one.value - end(&one.interval)).powi(2));
-        squares.sum::<f64>().sqrt() / count
-    };
-    let interval = Interval { low: value - way(|ends| ends.low), high: value + way(|ends| ends.high) };
+    let (mut down, mut up) = (0.0, 0.0);
+    for Estimate { value, interval } in strata {
+        down += (value - interval.low).powi(2);
+        up += (value - interval.high).powi(2);
+    }
+    let interval = Interval { low: value - down.sqrt() / count, high: value + up.sqrt() / count };
     Some(Estimate { value, interval })
 }
 

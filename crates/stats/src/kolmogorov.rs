@@ -12,11 +12,12 @@ pub fn kolmogorov_smirnov(distance: f64, count: usize) -> f64 {
     if scaled <= 0.3 || scaled.is_nan() {
         return 1.0;
     }
-    let term = |k: i32| {
+    let mut sum = 0.0;
+    for k in 1..=100 {
         let term = (-2.0 * f64::from(k * k) * scaled * scaled).exp();
-        if k % 2 == 1 { term } else { -term }
-    };
-    (2.0 * (1..=100).map(term).sum::<f64>()).clamp(0.0, 1.0)
+        sum += if k % 2 == 1 { term } else { -term };
+    }
+    (2.0 * sum).clamp(0.0, 1.0)
 }
 
 #[cfg(test)]

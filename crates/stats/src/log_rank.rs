@@ -37,19 +37,35 @@ struct Excess {
     covariance: Vec<f64>,
 }
 
+/// A run with the index of its group.
+struct GroupRun {
+    run: Observed,
+    group: usize,
+}
+
 impl Excess {
     fn add(&mut self, stratum: &[&[Observed]]) {
-        let mut runs: Vec<(f64, bool, usize)> = (0..)
-            .zip(stratum)
-            .flat_map(|(group, runs)| runs.iter().map(move |run| (run.spent, run.solved, group)))
-            .collect();
-        runs.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+        let mut all = Vec::new();
+        for (group, runs) in stratum.iter().enumerate() {
+            for run in *runs {
+                all.push(GroupRun { run: *run, group });
+            }
+        }
+        all.sort_unstable_by(|a, b| a.run.spent.total_cmp(&b.run.spent));
         let mut at_risk: Vec<f64> = stratum.iter().map(|runs| runs.len() as f64).collect();
-        for together in runs.chunk_by(|a, b| a.0 == b.0) {
-            let solved = together.iter().filter(|run| run.1);
-            solved.clone().for_each(|run| self.values[run.2] += 1.0);
-            self.expect(&at_risk, solved.count() as f64);
-            together.iter().for_each(|run| at_risk[run.2] -= 1.0);
+        for together in all.chunk_by(|a, b| a.run.spent == b.run.spent) {
+            let mut solved = 0.0;
+            for GroupRun { run, group } in together {
+                if run.solved {
+                    self.values[*group] += 1.0;
+                    solved += 1.0;
+                }
+            }
+            self.expect(&at_risk, solved);
+            // Whoever ends at this time was at risk at it.
+            for GroupRun { group, .. } in together {
+                at_risk[*group] -= 1.0;
+            }
         }
     }
 
@@ -60,7 +76,10 @@ impl Excess {
             return;
         }
         let scale = if all > 1.0 { solved * (all - solved) / (all - 1.0) } else { 0.0 };
-        for (group, &own) in at_risk.iter().enumerate().filter(|(_, own)| **own > 0.0) {
+        for (group, &own) in at_risk.iter().enumerate() {
+            if own <= 0.0 {
+                continue;
+            }
             let share = own / all;
             self.values[group] -= solved * share;
             let row = group * at_risk.len();
@@ -73,10 +92,12 @@ impl Excess {
 
     fn drop_last(&mut self) {
         let groups = self.values.len();
-        if groups > 0 {
-            self.values.pop();
-            let rows = self.covariance.chunks_exact(groups).take(groups - 1);
-            self.covariance = rows.flat_map(|row| row[..groups - 1].to_vec()).collect();
+        if self.values.pop().is_some() {
+            let mut rest = Vec::new();
+            for row in self.covariance.chunks_exact(groups).take(groups - 1) {
+                rest.extend_from_slice(&row[..groups - 1]);
+            }
+            self.covariance = rest;
         }
     }
 }

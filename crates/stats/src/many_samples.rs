@@ -20,6 +20,7 @@
 use std::ops::Range;
 
 use super::distribution::{chi_squared_above, normal_quantile, range_quantile, t_quantile};
+use super::one_sample::{mean, squares_about};
 use super::rank_sum::{TestResult, ranks};
 
 /// The Kruskal-Wallis test that independent samples have one distribution. The statistic is H, corrected for ties; its
@@ -28,20 +29,22 @@ use super::rank_sum::{TestResult, ranks};
 pub fn kruskal_wallis(samples: &[&[f64]]) -> TestResult {
     let ranked = ranks(&samples.concat());
     let n = ranked.ranks.len() as f64;
-    let kept = samples.iter().filter(|sample| !sample.is_empty());
     let correction = 1.0 - ranked.ties / (n * n * n - n);
-    if kept.clone().count() < 2 || correction <= 0.0 {
+    let (mut start, mut between, mut count) = (0, 0.0, 0);
+    for sample in samples {
+        if sample.is_empty() {
+            continue;
+        }
+        let mean = mean(&ranked.ranks[start..start + sample.len()]);
+        between += sample.len() as f64 * (mean - (n + 1.0) / 2.0).powi(2);
+        start += sample.len();
+        count += 1;
+    }
+    if count < 2 || correction <= 0.0 {
         return TestResult { statistic: 0.0, p: 1.0 };
     }
-    let (mut start, mut between) = (0, 0.0);
-    for sample in kept.clone() {
-        let size = sample.len() as f64;
-        let mean = ranked.ranks[start..start + sample.len()].iter().sum::<f64>() / size;
-        between += size * (mean - (n + 1.0) / 2.0).powi(2);
-        start += sample.len();
-    }
     let statistic = 12.0 / (n * (n + 1.0)) * between / correction;
-    TestResult { statistic, p: chi_squared_above(statistic, kept.count() - 1) }
+    TestResult { statistic, p: chi_squared_above(statistic, count - 1) }
 }
 
 /// The Friedman test that settings rank alike within blocks. `values` holds one row of `settings` values a block. The
@@ -57,7 +60,7 @@ pub fn friedman(values: &[f64], settings: usize) -> TestResult {
     if settings < 2 || blocks == 0 || correction <= 0.0 {
         return TestResult { statistic: 0.0, p: 1.0 };
     }
-    let spread: f64 = sums.iter().map(|sum| (sum - n * (k + 1.0) / 2.0).powi(2)).sum();
+    let spread = squares_about(&sums, n * (k + 1.0) / 2.0);
     let statistic = 12.0 / (n * k * (k + 1.0)) * spread / correction;
     TestResult { statistic, p: chi_squared_above(statistic, settings - 1) }
 }
@@ -94,7 +97,7 @@ pub fn worse_by_ranks(values: &[f64], settings: usize, alpha: f64) -> WorseByRan
     // Ties take (t^3 - t) / 12 from the sum of squares of each group.
     let squares = b * k * (k + 1.0) * (2.0 * k + 1.0) / 6.0 - ties / 12.0;
     let free = (b - 1.0) * (k - 1.0);
-    let within = (b * squares - sums.iter().map(|sum| sum * sum).sum::<f64>()).max(0.0);
+    let within = (b * squares - squares_about(&sums, 0.0)).max(0.0);
     let least = t_quantile(normal_quantile(1.0 - alpha / 2.0), free) * (2.0 * within / free).sqrt();
     let best = sums.iter().copied().fold(f64::INFINITY, f64::min);
     let is_worse = sums.iter().map(|sum| sum - best > least).collect();
@@ -135,7 +138,9 @@ fn rank_sums(values: &[f64], settings: usize) -> RankSums {
     let mut found = RankSums { sums: vec![0.0; settings], ties: 0.0, blocks: 0 };
     for row in values.chunks_exact(settings.max(1)) {
         let ranked = ranks(row);
-        found.sums.iter_mut().zip(&ranked.ranks).for_each(|(sum, rank)| *sum += rank);
+        for (sum, rank) in found.sums.iter_mut().zip(&ranked.ranks) {
+            *sum += rank;
+        }
         found.ties += ranked.ties;
         found.blocks += 1;
     }
@@ -200,11 +205,14 @@ pub fn rank_line(values: &[f64], settings: usize, alpha: f64) -> RankLine {
 /// Nemenyi's critical difference of average ranks of `settings` over `blocks`; infinite without blocks, 0 with fewer
 /// than two settings.
 fn critical_difference(settings: usize, blocks: usize, alpha: f64) -> f64 {
-    match (settings, blocks) {
-        (0 | 1, _) => 0.0,
-        (_, 0) => f64::INFINITY,
-        (k, n) => nemenyi_quantile(k, alpha) * ((k * (k + 1)) as f64 / (6.0 * n as f64)).sqrt(),
+    if settings < 2 {
+        return 0.0;
     }
+    if blocks == 0 {
+        return f64::INFINITY;
+    }
+    let k = settings;
+    nemenyi_quantile(k, alpha) * ((k * (k + 1)) as f64 / (6.0 * blocks as f64)).sqrt()
 }
 
 /// The critical value of the two-tailed Nemenyi test, for two settings or more: the quantile of the studentised range

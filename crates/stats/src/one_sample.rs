@@ -25,6 +25,22 @@ pub fn sample_mean(values: &[f64], z: f64) -> Option<SampleMean> {
     Some(if moments.vary() { moments.student(z) } else { moments.by_signs(z) })
 }
 
+/// The mean of values; NaN without any.
+pub(crate) fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len() as f64
+}
+
+/// The sum of the squared distances from a centre.
+pub(crate) fn squares_about(values: &[f64], centre: f64) -> f64 {
+    values.iter().map(|value| (value - centre).powi(2)).sum()
+}
+
+/// The standard error of the mean of two values or more.
+pub(crate) fn standard_error(values: &[f64], mean: f64) -> f64 {
+    let n = values.len() as f64;
+    (squares_about(values, mean) / (n - 1.0) / n).sqrt()
+}
+
 /// The mean difference of two shares over puzzles, from -1 to 1, with Student's interval cut at these ends, for the normal
 /// quantile `z`; `None` with fewer than two differences.
 ///
@@ -56,10 +72,8 @@ impl Moments {
         if values.len() < 2 || values.iter().any(|value| !value.is_finite()) {
             return None;
         }
-        let n = values.len() as f64;
-        let mean = values.iter().sum::<f64>() / n;
-        let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-        Some(Self { n, mean, error: (squares / (n - 1.0) / n).sqrt() })
+        let mean = mean(values);
+        Some(Self { n: values.len() as f64, mean, error: standard_error(values, mean) })
     }
 
     /// Whether the values differ by more than rounding.

@@ -7,6 +7,8 @@
 //! doi:10.1007/s101070100263; N. Gould, J. Scott 2016, A note on performance profiles for benchmarking software,
 //! doi:10.1145/2950048.
 
+use super::running_time::cumulative_shares;
+
 /// The profile of every solver: points (factor, share of problems with at most this factor), factors ascending from 1 up;
 /// between them the share is constant.
 ///
@@ -18,23 +20,25 @@
 pub fn performance_profile(costs: &[Vec<f64>]) -> Vec<Vec<(f64, f64)>> {
     let problems = costs.first().map_or(0, Vec::len);
     assert!(costs.iter().all(|own| own.len() == problems), "every solver has every problem");
-    let best: Vec<f64> = (0..problems)
-        .map(|problem| costs.iter().map(|own| own[problem]).fold(f64::INFINITY, f64::min))
-        .collect();
-    let factor =
-        |(cost, best): (&f64, &f64)| if cost == best && cost.is_finite() { 1.0 } else { cost / best };
-    let profile = |own: &Vec<f64>| {
-        let mut factors: Vec<f64> =
-            own.iter().zip(&best).map(factor).filter(|factor| factor.is_finite()).collect();
-        factors.sort_unstable_by(f64::total_cmp);
-        let mut within = 0;
-        let steps = factors.chunk_by(|a, b| a == b).map(|together| {
-            within += together.len();
-            (together[0], within as f64 / problems as f64)
-        });
-        steps.collect()
-    };
-    costs.iter().map(profile).collect()
+    let mut best = vec![f64::INFINITY; problems];
+    for own in costs {
+        for (best, cost) in best.iter_mut().zip(own) {
+            *best = best.min(*cost);
+        }
+    }
+    let mut profiles = Vec::with_capacity(costs.len());
+    for own in costs {
+        let mut factors = Vec::new();
+        for (cost, best) in own.iter().zip(&best) {
+            // 0 over 0 is no factor, but the best costs as much as itself.
+            let factor = if cost == best && cost.is_finite() { 1.0 } else { cost / best };
+            if factor.is_finite() {
+                factors.push(factor);
+            }
+        }
+        profiles.push(cumulative_shares(factors, problems));
+    }
+    profiles
 }
 
 #[cfg(test)]

@@ -82,6 +82,10 @@ impl Share {
     pub fn interval(&self, z: f64) -> Interval {
         wilson(self.successes, self.trials, z)
     }
+
+    fn estimate(&self, z: f64) -> Estimate {
+        Estimate { value: self.value(), interval: self.interval(z) }
+    }
 }
 
 /// Newcombe's hybrid score interval of the first share minus the second, from -1 to 1, for the normal quantile `z`.
@@ -109,12 +113,12 @@ impl PairedOutcomes {
     pub fn count(pairs: impl IntoIterator<Item = (bool, bool)>) -> Self {
         let mut found = Self::default();
         for pair in pairs {
-            *match pair {
-                (true, true) => &mut found.both,
-                (true, false) => &mut found.only_first,
-                (false, true) => &mut found.only_second,
-                (false, false) => &mut found.neither,
-            } += 1;
+            match pair {
+                (true, true) => found.both += 1,
+                (true, false) => found.only_first += 1,
+                (false, true) => found.only_second += 1,
+                (false, false) => found.neither += 1,
+            }
         }
         found
     }
@@ -152,8 +156,7 @@ impl PairedOutcomes {
         if self.pairs() == 0 {
             return Interval { low: -1.0, high: 1.0 };
         }
-        let estimate = |share: Share| Estimate { value: share.value(), interval: share.interval(z) };
-        difference_of_shares(estimate(self.first()), estimate(self.second()), self.correlation())
+        difference_of_shares(self.first().estimate(z), self.second().estimate(z), self.correlation())
     }
 
     /// The correlation of the two outcomes as method 10 estimates it: corrected for continuity when positive, 0 when a
@@ -183,7 +186,10 @@ pub fn difference_of_shares(first: Estimate, second: Estimate, correlation: f64)
 /// runs), less where the tails are negligible.
 pub fn cochran_mantel_haenszel(strata: &[[Share; 2]]) -> TestResult {
     let (mut sum, mut seen, mut expected) = (LatticeSum::default(), 0, 0.0);
-    for [first, second] in strata.iter().filter(|sides| sides.iter().all(|side| side.trials > 0)) {
+    for [first, second] in strata {
+        if first.trials == 0 || second.trials == 0 {
+            continue;
+        }
         let successes = first.successes + second.successes;
         let (m, n) = (first.trials, second.trials);
         let (low, high) = (successes.saturating_sub(n), successes.min(m));

@@ -16,6 +16,7 @@
 //! International Statistical Institute 37, 351-361; E. L. Lehmann 1975, Nonparametrics, section 3.3.
 
 use super::distribution::{LatticeSum, normal_two_sided};
+use super::one_sample::squares_about;
 
 /// Ranks from 1 in the order of the values, and the correction for ties.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,7 +35,9 @@ pub(crate) fn ranks(values: &[f64]) -> Ranks {
     for equal in order.chunk_by(|&a, &b| values[a] == values[b]) {
         let size = equal.len() as f64;
         let shared = start as f64 + (size + 1.0) / 2.0;
-        equal.iter().for_each(|&index| ranks[index] = shared);
+        for &index in equal {
+            ranks[index] = shared;
+        }
         ties += size * size * size - size;
         start += equal.len();
     }
@@ -101,8 +104,11 @@ fn exact(m: usize, n: usize, tail: usize) -> f64 {
     (2.0 * below / all).min(1.0)
 }
 
-/// The most values over all puzzles, and of one, for which the test is exact.
-const EXACT_WITHIN: (usize, usize) = (100, 40);
+/// The most values over all puzzles for which the van Elteren test is exact.
+const EXACT_IN_ALL: usize = 100;
+
+/// The most values of one puzzle for which it is.
+const EXACT_OF_ONE: usize = 40;
 
 /// The finest grid of scores: steps for one rank.
 const FINEST: usize = 420;
@@ -115,16 +121,20 @@ const FINEST: usize = 420;
 /// informative puzzles. Cost: O(n log n); exact, some million steps at most.
 pub fn van_elteren(strata: &[[&[f64]; 2]]) -> TestResult {
     let strata: Vec<RankedStratum> = strata.iter().filter_map(RankedStratum::new).collect();
-    let (statistic, variance) = strata.iter().fold((0.0, 0.0), |(sum, variance), one| {
+    let (mut statistic, mut variance) = (0.0, 0.0);
+    let (mut values, mut largest) = (0, 0);
+    for one in &strata {
         let weight = 1.0 / (one.all() + 1.0);
-        (sum + weight * one.excess(), variance + weight * weight * one.variance())
-    });
+        statistic += weight * one.excess();
+        variance += weight * weight * one.variance();
+        values += one.ranks.len();
+        largest = largest.max(one.ranks.len());
+    }
     // Rounding leaves a tiny variance when all values are equal.
     if variance <= 1e-12 {
         return TestResult { statistic: 0.0, p: 1.0 };
     }
-    let sizes = || strata.iter().map(|one| one.ranks.len());
-    let is_small = sizes().sum::<usize>() <= EXACT_WITHIN.0 && sizes().all(|size| size <= EXACT_WITHIN.1);
+    let is_small = values <= EXACT_IN_ALL && largest <= EXACT_OF_ONE;
     let p = if is_small { exact_within(&strata) } else { normal_two_sided(statistic / variance.sqrt()) };
     TestResult { statistic, p }
 }
@@ -140,8 +150,10 @@ struct RankedStratum {
 impl RankedStratum {
     /// `None` where a side has no value.
     fn new(sides: &[&[f64]; 2]) -> Option<Self> {
-        let whole = sides.iter().all(|side| !side.is_empty());
-        whole.then(|| Self { ranks: ranks(&sides.concat()).ranks, first: sides[0].len() })
+        if sides[0].is_empty() || sides[1].is_empty() {
+            return None;
+        }
+        Some(Self { ranks: ranks(&sides.concat()).ranks, first: sides[0].len() })
     }
 
     fn all(&self) -> f64 {
@@ -157,8 +169,7 @@ impl RankedStratum {
     /// The variance of the rank sum over all ways to deal the ranks.
     fn variance(&self) -> f64 {
         let (m, all, middle) = (self.first as f64, self.all(), f64::midpoint(self.all(), 1.0));
-        let squares: f64 = self.ranks.iter().map(|rank| (rank - middle).powi(2)).sum();
-        m * (all - m) * squares / (all * (all - 1.0))
+        m * (all - m) * squares_about(&self.ranks, middle) / (all * (all - 1.0))
     }
 
     /// Twice each weighted rank, on a grid of whole numbers.
@@ -176,22 +187,31 @@ impl RankedStratum {
             for taken in (1..=self.first.min(dealt + 1)).rev() {
                 let (before, after) = ways.split_at_mut(taken);
                 let (before, after) = (&before[taken - 1], &mut after[0]);
-                (score..=most).for_each(|sum| after[sum] += before[sum - score]);
+                for sum in score..=most {
+                    after[sum] += before[sum - score];
+                }
             }
         }
-        let found = ways.swap_remove(self.first);
+        let mut found = ways.swap_remove(self.first);
         let all: f64 = found.iter().sum();
-        found.iter().map(|ways| ways / all).collect()
+        for ways in &mut found {
+            *ways /= all;
+        }
+        found
     }
 }
 
 /// The exact p-value. Scores stand for weighted ranks, without rounding where one grid fits all puzzles.
 fn exact_within(strata: &[RankedStratum]) -> f64 {
     // The least common multiple of the sizes plus 1.
-    let fit = strata.iter().fold(1, |fit, one| {
-        let common = (fit..).step_by(fit).find(|multiple| multiple % (one.ranks.len() + 1) == 0);
-        common.map_or(FINEST, |common| common.min(FINEST))
-    });
+    let mut fit = 1;
+    for one in strata {
+        let mut common = fit;
+        while common % (one.ranks.len() + 1) != 0 {
+            common += fit;
+        }
+        fit = common.min(FINEST);
+    }
     let (mut sum, mut seen) = (LatticeSum::default(), 0);
     for one in strata {
         let scores = one.scores(fit);

@@ -18,13 +18,16 @@
 //! doi:10.1111/j.2517-6161.1974.tb00994.x.
 
 use super::distribution::{t_above, t_quantile};
-use super::{Interval, Observed};
+use super::{Interval, Observed, successes};
 
 /// The number of folds.
 const FOLDS: usize = 5;
 
-/// With fewer runs, or fewer that solve by the cutoffs, there is no test.
-const FEW: (usize, usize) = (20, 8);
+/// With fewer runs there is no test.
+const FEWEST_RUNS: usize = 20;
+
+/// With fewer runs that solve by the cutoffs there is no test.
+const FEWEST_SOLVED: f64 = 8.0;
 
 /// The latest cutoff that is considered, as a share of the budget.
 const LATEST: f64 = 0.9;
@@ -48,30 +51,23 @@ pub struct RestartTest {
 /// for the normal quantile `z`. `None` where no cutoff looks better, or with fewer than 20 runs, or fewer than 8 that solve
 /// by the cutoffs. O(n^2).
 pub fn restart_test(runs: &[Observed], budget: f64, z: f64) -> Option<RestartTest> {
-    if runs.len() < FEW.0 {
+    if runs.len() < FEWEST_RUNS {
         return None;
     }
     let latest = LATEST * budget;
     let cutoff = best_cutoff(runs, latest)?;
-    let of_fold: Vec<Option<f64>> = (0..FOLDS)
-        .map(|fold| {
-            let others = (0..).zip(runs).filter(|(at, _)| at % FOLDS != fold);
-            best_cutoff(&others.map(|(_, run)| *run).collect::<Vec<_>>(), latest)
-        })
-        .collect();
-    let cut = |(at, run): (usize, &Observed)| match of_fold[at % FOLDS] {
-        Some(cutoff) if run.spent > cutoff => Observed::failed(cutoff),
-        _ => *run,
-    };
-    let with: Vec<Observed> = runs.iter().enumerate().map(cut).collect();
+    let with = cut_by_other_folds(runs, latest);
     let (restarted, plain) = (RunTotals::of(&with), RunTotals::of(runs));
-    if restarted.solved < FEW.1 as f64 || restarted.spent <= 0.0 {
+    if restarted.solved < FEWEST_SOLVED || restarted.spent <= 0.0 {
         return None;
     }
-    let influences =
-        with.iter().zip(runs).map(|(with, run)| restarted.influence(with) - plain.influence(run));
+    let mut squares = 0.0;
+    for (with, run) in with.iter().zip(runs) {
+        let influence = restarted.influence(with) - plain.influence(run);
+        squares += influence * influence;
+    }
     let n = runs.len() as f64;
-    let error = (influences.map(|one| one * one).sum::<f64>() * n / (n - 1.0)).sqrt();
+    let error = (squares * n / (n - 1.0)).sqrt();
     let (with, without) = (restarted.expected(), plain.expected());
     let gain = (without / with).ln();
     // No fold chose a cutoff.
@@ -83,6 +79,26 @@ pub fn restart_test(runs: &[Observed], budget: f64, z: f64) -> Option<RestartTes
     Some(RestartTest { cutoff, with, without, ratio, p: t_above(gain / error, n - 1.0) })
 }
 
+/// The runs of each fold, ended at the cutoff that is best on the others: a run takes part in no choice that it is judged by.
+fn cut_by_other_folds(runs: &[Observed], latest: f64) -> Vec<Observed> {
+    let mut cut = runs.to_vec();
+    for fold in 0..FOLDS {
+        let mut others = Vec::new();
+        for (index, run) in runs.iter().enumerate() {
+            if index % FOLDS != fold {
+                others.push(*run);
+            }
+        }
+        let Some(cutoff) = best_cutoff(&others, latest) else { continue };
+        for run in cut.iter_mut().skip(fold).step_by(FOLDS) {
+            if run.spent > cutoff {
+                *run = Observed::failed(cutoff);
+            }
+        }
+    }
+    cut
+}
+
 /// What runs spent and how many of them solved.
 struct RunTotals {
     spent: f64,
@@ -91,8 +107,7 @@ struct RunTotals {
 
 impl RunTotals {
     fn of(runs: &[Observed]) -> Self {
-        let solved = runs.iter().filter(|run| run.solved).count() as f64;
-        Self { spent: runs.iter().map(|run| run.spent).sum(), solved }
+        Self { spent: runs.iter().map(|run| run.spent).sum(), solved: successes(runs) as f64 }
     }
 
     fn expected(&self) -> f64 {
@@ -118,7 +133,7 @@ fn best_cutoff(runs: &[Observed], latest: f64) -> Option<f64> {
         let time = together[0].spent;
         ended += time * together.len() as f64;
         left -= together.len() as f64;
-        let here = together.iter().filter(|run| run.solved).count() as f64;
+        let here = successes(together) as f64;
         solved += here;
         let expected = (ended + left * time) / solved;
         if here > 0.0 && time <= latest && expected <= least {

@@ -38,6 +38,7 @@
 
 use super::distribution::t_quantile;
 use super::estimate::Estimate;
+use super::one_sample::{mean, squares_about, standard_error};
 use super::{Interval, wilson};
 
 /// What a run spent and whether it solved. A failed run is censored: its time to a solution lies beyond what it spent, and
@@ -100,19 +101,21 @@ pub const PENALTY: f64 = 10.0;
 pub fn expected_time_interval(runs: &[Observed], budget: f64, z: f64) -> Estimate {
     let (solved, all) = (successes(runs), runs.len());
     let value = expected_running_time(runs);
-    let spent = |solved: bool| runs.iter().filter(move |run| run.solved == solved).map(|run| run.spent);
     let share = wilson(solved as u64, all as u64, z);
-    let longest = if budget.is_finite() { budget } else { spent(false).fold(0.0, f64::max) };
+    let (mut solved_times, mut failed_times) = (Vec::new(), Vec::new());
+    for run in runs {
+        if run.solved { solved_times.push(run.spent) } else { failed_times.push(run.spent) }
+    }
+    let longest = if budget.is_finite() { budget } else { failed_times.iter().copied().fold(0.0, f64::max) };
     let longest = if longest > 0.0 { longest } else { f64::INFINITY };
-    let solving = mean(spent(true).collect(), longest, z);
+    let solving = mean_time(&solved_times, longest, z);
     let failing = if solved < all {
-        mean(spent(false).collect(), longest, z)
+        mean_time(&failed_times, longest, z)
     } else {
         // No run failed: a failure costs the budget, and never happens without one.
         let cost = if budget.is_finite() { budget } else { 0.0 };
         Estimate { value: cost, interval: Interval { low: cost, high: cost } }
     };
-    let odds = |share: f64| (1.0 - share) / share;
     let retries = (all - solved) as f64 / solved as f64;
     if solved == 0 {
         let low = if all > 0 { odds(share.high) * failing.interval.low } else { 0.0 };
@@ -128,14 +131,23 @@ pub fn expected_time_interval(runs: &[Observed], budget: f64, z: f64) -> Estimat
         retries * (failing.interval.high - failing.value),
         solving.interval.high - solving.value,
     ];
-    let far = |parts: [f64; 3]| parts.iter().map(|part| part * part).sum::<f64>().sqrt();
-    Estimate { value, interval: Interval { low: (value - far(down)).max(0.0), high: value + far(up) } }
+    let interval = Interval { low: (value - length(down)).max(0.0), high: value + length(up) };
+    Estimate { value, interval }
+}
+
+/// How many runs fail for one that solves.
+fn odds(share: f64) -> f64 {
+    (1.0 - share) / share
+}
+
+/// The length of a vector.
+fn length(parts: [f64; 3]) -> f64 {
+    squares_about(&parts, 0.0).sqrt()
 }
 
 /// The mean of times of at most `longest`; for a single time the interval is 0 to `longest`.
-fn mean(times: Vec<f64>, longest: f64, z: f64) -> Estimate {
-    let n = times.len() as f64;
-    let value = if times.is_empty() { 0.0 } else { times.iter().sum::<f64>() / n };
+fn mean_time(times: &[f64], longest: f64, z: f64) -> Estimate {
+    let value = if times.is_empty() { 0.0 } else { mean(times) };
     if value <= 0.0 {
         return Estimate { value: 0.0, interval: Interval { low: 0.0, high: 0.0 } };
     }
@@ -143,29 +155,27 @@ fn mean(times: Vec<f64>, longest: f64, z: f64) -> Estimate {
         let low = if value == longest { value } else { 0.0 };
         return Estimate { value, interval: Interval { low, high: longest.max(value) } };
     }
-    let squares: f64 = times.iter().map(|time| (time - value).powi(2)).sum();
-    let error = (squares / (n - 1.0) / n).sqrt() / value;
-    let factor = (t_quantile(z, n - 1.0) * error).exp();
-    Estimate {
-        value,
-        interval: Interval { low: value / factor, high: (value * factor).min(longest.max(value)) },
-    }
+    let error = standard_error(times, value) / value;
+    let factor = (t_quantile(z, times.len() as f64 - 1.0) * error).exp();
+    let interval = Interval { low: value / factor, high: (value * factor).min(longest.max(value)) };
+    Estimate { value, interval }
 }
 
 /// log10 of the ratio of two means of positive values, the first over the second, with its interval for the normal quantile `z`. It
 /// knows only the failures that it sees: of penalised times without one, the interval is that of the times alone. Unbounded where a
 /// side has fewer than two values.
 pub fn log_ratio_of_means(first: &[f64], second: &[f64], z: f64) -> Estimate {
-    let sides = [first, second].map(LogMean::of);
-    let value = sides[0].value - sides[1].value;
-    let variance = sides[0].variance + sides[1].variance;
-    let half = if variance > 0.0 {
-        let freedom = |side: &LogMean| side.variance.powi(2) / side.freedom;
-        t_quantile(z, variance.powi(2) / sides.iter().map(freedom).sum::<f64>()) * variance.sqrt()
+    let (first, second) = (LogMean::of(first), LogMean::of(second));
+    let value = first.value - second.value;
+    let variance = first.variance + second.variance;
+    let half = if first.freedom < 1.0 || second.freedom < 1.0 {
+        f64::INFINITY
+    } else if variance > 0.0 {
+        let parts = first.variance.powi(2) / first.freedom + second.variance.powi(2) / second.freedom;
+        t_quantile(z, variance.powi(2) / parts) * variance.sqrt()
     } else {
         0.0
     };
-    let half = if sides.iter().all(|side| side.freedom >= 1.0) { half } else { f64::INFINITY };
     Estimate { value, interval: Interval { low: value - half, high: value + half } }
 }
 
@@ -180,9 +190,9 @@ struct LogMean {
 impl LogMean {
     fn of(values: &[f64]) -> Self {
         let n = values.len() as f64;
-        let mean = values.iter().sum::<f64>() / n;
-        let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-        let variance = (squares / (n - 1.0) / n) * (std::f64::consts::LOG10_E / mean).powi(2);
+        let mean = mean(values);
+        let of_mean = squares_about(values, mean) / (n - 1.0) / n;
+        let variance = of_mean * (std::f64::consts::LOG10_E / mean).powi(2);
         Self { value: mean.log10(), variance, freedom: n - 1.0 }
     }
 }
@@ -193,14 +203,20 @@ impl LogMean {
 /// Failed runs count as unsolved at every time. Where budgets differ that is a lower bound beyond the least of them. Empty
 /// when nothing solved. O(n log n).
 pub fn run_length_distribution(runs: &[Observed]) -> Vec<(f64, f64)> {
-    let mut times: Vec<f64> = runs.iter().filter(|run| run.solved).map(|run| run.spent).collect();
-    times.sort_unstable_by(f64::total_cmp);
-    let mut solved = 0;
-    let steps = times.chunk_by(|a, b| a == b).map(|together| {
-        solved += together.len();
-        (together[0], solved as f64 / runs.len() as f64)
-    });
-    steps.collect()
+    let times = runs.iter().filter(|run| run.solved).map(|run| run.spent).collect();
+    cumulative_shares(times, runs.len())
+}
+
+/// Points (value, share of all that have at most this value), one for each different value, ascending; `all` counts those
+/// without a value too.
+pub(crate) fn cumulative_shares(mut values: Vec<f64>, all: usize) -> Vec<(f64, f64)> {
+    values.sort_unstable_by(f64::total_cmp);
+    let (mut points, mut count) = (Vec::new(), 0);
+    for equal in values.chunk_by(|a, b| a == b) {
+        count += equal.len();
+        points.push((equal[0], count as f64 / all as f64));
+    }
+    points
 }
 
 /// `points` times from `low` to `high`, both included, equally far apart on a logarithmic axis; only `high` for one
@@ -210,13 +226,15 @@ pub fn run_length_distribution(runs: &[Observed]) -> Vec<(f64, f64)> {
 /// When not 0 < `low` <= `high`, both finite.
 pub fn logarithmic_axis(low: f64, high: f64, points: usize) -> Vec<f64> {
     assert!(0.0 < low && low <= high && high.is_finite(), "a logarithmic axis needs 0 < {low} <= {high}");
-    let steps = points.saturating_sub(1) as f64;
-    let at = |step: usize| match step {
-        0 => low,
-        _ => low * (high / low).powf(step as f64 / steps),
-    };
-    // The last is exact.
-    (1..=points).map(|point| if point == points { high } else { at(point - 1) }).collect()
+    let mut axis = Vec::with_capacity(points);
+    for step in 1..points {
+        axis.push(low * (high / low).powf((step - 1) as f64 / (points - 1) as f64));
+    }
+    if points > 0 {
+        // The last is exact.
+        axis.push(high);
+    }
+    axis
 }
 
 #[cfg(test)]

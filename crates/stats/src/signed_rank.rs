@@ -40,16 +40,18 @@ pub fn wilcoxon(differences: &[f64]) -> TestResult {
 /// The test of [`wilcoxon`], and the sum of the ranks of the positive differences less that of the negative ones: its sign is
 /// the direction that the p-value speaks of, which the count of the signs need not have.
 pub fn signed_ranks(differences: &[f64]) -> (TestResult, f64) {
-    let kept: Vec<f64> = differences.iter().copied().filter(|&d| d != 0.0).collect();
-    let ranked = ranks(&kept.iter().map(|d| d.abs()).collect::<Vec<f64>>());
-    let sum_where = |keep: fn(f64) -> bool| -> f64 {
-        kept.iter().zip(&ranked.ranks).filter(|&(&d, _)| keep(d)).fold(0.0, |sum, (_, rank)| sum + rank)
-    };
-    let (plus, minus) = (sum_where(|d| d > 0.0), sum_where(|d| d < 0.0));
-    let statistic = plus.min(minus);
-    let p = if kept.is_empty() {
+    let mut others = differences.to_vec();
+    others.retain(|difference| *difference != 0.0);
+    let sizes: Vec<f64> = others.iter().map(|difference| difference.abs()).collect();
+    let ranked = ranks(&sizes);
+    let (mut plus, mut minus) = (0.0, 0.0);
+    for (difference, rank) in others.iter().zip(&ranked.ranks) {
+        if *difference > 0.0 { plus += rank } else { minus += rank }
+    }
+    let statistic = f64::min(plus, minus);
+    let p = if others.is_empty() {
         1.0
-    } else if kept.len() <= EXACT {
+    } else if others.len() <= EXACT {
         exact(&ranked.ranks, statistic)
     } else {
         // The sum of squares of the ranks includes the correction for ties.
@@ -95,15 +97,11 @@ pub fn hodges_lehmann(differences: &[f64], z: f64) -> Option<Estimate> {
     let high = mean_of_rank(&sorted, means / 2 + 1);
     let value = if low == high { low } else { f64::midpoint(low, high) };
     let rank = n * (n + 1.0) / 4.0 - z * (n * (n + 1.0) * (2.0 * n + 1.0) / 24.0).sqrt();
-    let interval = if rank < 1.0 {
-        Interval { low: f64::NEG_INFINITY, high: f64::INFINITY }
-    } else {
-        let rank = rank as usize;
-        Interval {
-            low: unclamp(mean_of_rank(&sorted, rank)),
-            high: unclamp(mean_of_rank(&sorted, means + 1 - rank)),
-        }
-    };
+    let mut interval = Interval { low: f64::NEG_INFINITY, high: f64::INFINITY };
+    if rank >= 1.0 {
+        interval.low = unclamp(mean_of_rank(&sorted, rank as usize));
+        interval.high = unclamp(mean_of_rank(&sorted, means + 1 - rank as usize));
+    }
     Some(Estimate { value: unclamp(value), interval })
 }
 

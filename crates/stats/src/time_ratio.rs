@@ -18,7 +18,7 @@
 //! L. J. Wei 1992, The accelerated failure time model: a useful alternative to the Cox regression model in survival
 //! analysis, doi:10.1002/sim.4780111409.
 
-use super::distribution::normal_two_sided;
+use super::distribution::{boundary, normal_two_sided};
 use super::estimate::Estimate;
 use super::{Interval, Observed};
 
@@ -33,58 +33,76 @@ const HALVINGS: usize = 64;
 /// than necessary. O(n log n), and O(n) for each of some 250 ratios.
 pub fn time_ratio(strata: &[[&[Observed]; 2]], z: f64) -> Option<Estimate> {
     let strata: Vec<TimedStratum> = strata.iter().filter_map(TimedStratum::new).collect();
-    let times = |side: usize| strata.iter().flat_map(move |one| one.0[side].iter().map(|run| run.spent));
-    let positive = |side: usize| times(side).filter(|time| *time > 0.0);
-    let least = |side: usize| positive(side).fold(f64::INFINITY, f64::min);
-    let most = |side: usize| positive(side).fold(0.0, f64::max);
+    let (first, second) = (PositiveTimes::of(&strata, 0), PositiveTimes::of(&strata, 1));
     // Beyond these, all times of one side precede all of the other.
-    let low = (least(0) / most(1) / 2.0).ln();
-    let high = (most(0) / least(1) * 2.0).ln();
+    let low = (first.least / second.most / 2.0).ln();
+    let high = (first.most / second.least * 2.0).ln();
     if !(low.is_finite() && high.is_finite()) {
         return None;
     }
-    let lean = |log_ratio: f64| Lean::of(&strata, log_ratio.exp());
-    let below = bisect(low, high, |at| lean(at).excess >= 0.0);
-    let above = bisect(low, high, |at| lean(at).excess > 0.0);
+    let below = bisect(low, high, |at| Lean::of(&strata, at.exp()).excess >= 0.0);
+    let above = bisect(low, high, |at| Lean::of(&strata, at.exp()).excess > 0.0);
     if below == f64::NEG_INFINITY && above == f64::INFINITY {
         return None;
     }
-    let value = match (below.is_finite(), above.is_finite()) {
-        (true, true) => f64::midpoint(below, above).exp(),
-        // No ratio, however small or large, makes the first look slower, or faster.
-        (true, false) => f64::INFINITY,
-        _ => 0.0,
+    let value = if !below.is_finite() {
+        0.0
+    } else if !above.is_finite() {
+        // No ratio, however large, makes the first look faster.
+        f64::INFINITY
+    } else {
+        f64::midpoint(below, above).exp()
     };
     if fewest_chance(&strata) > normal_two_sided(z) {
         return Some(Estimate { value, interval: Interval { low: 0.0, high: f64::INFINITY } });
     }
-    let end = |z: f64| bisect(low, high, |at| lean(at).z() > z).exp();
-    let interval = Interval { low: end(-z), high: end(z) };
+    let interval = Interval {
+        low: bisect(low, high, |at| Lean::of(&strata, at.exp()).z() > -z).exp(),
+        high: bisect(low, high, |at| Lean::of(&strata, at.exp()).z() > z).exp(),
+    };
     Some(Estimate { value, interval })
 }
 
+/// The bounds of the times above 0 of one side.
+struct PositiveTimes {
+    least: f64,
+    most: f64,
+}
+
+impl PositiveTimes {
+    fn of(strata: &[TimedStratum], side: usize) -> Self {
+        let mut bounds = Self { least: f64::INFINITY, most: 0.0 };
+        for TimedStratum(sides) in strata {
+            for run in &sides[side] {
+                if run.spent > 0.0 {
+                    bounds.least = bounds.least.min(run.spent);
+                    bounds.most = bounds.most.max(run.spent);
+                }
+            }
+        }
+        bounds
+    }
+}
+
 /// Where `is_above` turns true between `low` and `high`; infinite when it is true, or false, at both.
-fn bisect(mut low: f64, mut high: f64, is_above: impl Fn(f64) -> bool) -> f64 {
+fn bisect(low: f64, high: f64, is_above: impl Fn(f64) -> bool) -> f64 {
     if is_above(low) {
         return f64::NEG_INFINITY;
     }
     if !is_above(high) {
         return f64::INFINITY;
     }
-    for _ in 0..HALVINGS {
-        let middle = f64::midpoint(low, high);
-        if is_above(middle) { high = middle } else { low = middle }
-    }
-    high
+    boundary(low, high, HALVINGS, is_above)
 }
 
 /// The two-sided probability of complete separation where there is no difference: 2 over the ways to deal the runs.
 fn fewest_chance(strata: &[TimedStratum]) -> f64 {
-    let ways = |one: &TimedStratum| -> f64 {
-        let (m, n) = (one.0[0].len(), one.0[1].len());
-        (1..=m.min(n)).map(|i| ((m.max(n) + i) as f64 / i as f64).ln()).sum()
-    };
-    2.0 * (-strata.iter().map(ways).sum::<f64>()).exp()
+    let mut log_ways = 0.0;
+    for TimedStratum([first, second]) in strata {
+        let (least, most) = (first.len().min(second.len()), first.len().max(second.len()));
+        log_ways += (1..=least).map(|i| ((most + i) as f64 / i as f64).ln()).sum::<f64>();
+    }
+    2.0 * (-log_ways).exp()
 }
 
 /// The runs of both sides on one puzzle, by time.
@@ -93,12 +111,14 @@ struct TimedStratum([Vec<Observed>; 2]);
 impl TimedStratum {
     /// `None` where one side has no run.
     fn new(sides: &[&[Observed]; 2]) -> Option<Self> {
-        let sorted = sides.map(|side| {
-            let mut side = side.to_vec();
+        if sides[0].is_empty() || sides[1].is_empty() {
+            return None;
+        }
+        let mut sorted = sides.map(<[Observed]>::to_vec);
+        for side in &mut sorted {
             side.sort_unstable_by(|a, b| a.spent.total_cmp(&b.spent));
-            side
-        });
-        sorted.iter().all(|side| !side.is_empty()).then_some(Self(sorted))
+        }
+        Some(Self(sorted))
     }
 }
 
@@ -115,7 +135,9 @@ struct Lean {
 impl Lean {
     fn of(strata: &[TimedStratum], ratio: f64) -> Self {
         let mut lean = Self::default();
-        strata.iter().for_each(|stratum| lean.add(stratum, ratio));
+        for stratum in strata {
+            lean.add(stratum, ratio);
+        }
         lean
     }
 
@@ -125,10 +147,17 @@ impl Lean {
         while i < first.len() && j < second.len() {
             let time = (first[i].spent / ratio).min(second[j].spent);
             let (m, n) = ((first.len() - i) as f64, (second.len() - j) as f64);
-            let (here, solved) = ending(&first[i..], |run| run.spent / ratio <= time);
-            let (there, also) = ending(&second[j..], |run| run.spent <= time);
-            (i, j) = (i + here, j + there);
-            let (together, all) = (solved + also, m + n);
+            let mut solved = 0.0;
+            while i < first.len() && first[i].spent / ratio <= time {
+                solved += f64::from(u8::from(first[i].solved));
+                i += 1;
+            }
+            let mut together = solved;
+            while j < second.len() && second[j].spent <= time {
+                together += f64::from(u8::from(second[j].solved));
+                j += 1;
+            }
+            let all = m + n;
             self.excess += solved - together * m / all;
             self.variance += together * m * n / (all * all) * (all - together) / (all - 1.0);
             self.informed += together;
@@ -142,12 +171,6 @@ impl Lean {
         }
         self.excess / (self.variance * (self.informed + 1.0) / self.informed).sqrt()
     }
-}
-
-/// How many runs end by now, and how many of them solve.
-fn ending(runs: &[Observed], by_now: impl Fn(&Observed) -> bool) -> (usize, f64) {
-    let ended = runs.iter().take_while(|run| by_now(run));
-    ended.fold((0, 0.0), |(count, solved), run| (count + 1, solved + f64::from(u8::from(run.solved))))
 }
 
 #[cfg(test)]

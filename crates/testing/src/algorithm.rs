@@ -27,15 +27,15 @@ pub fn genetic(encoding: &str) -> Spec {
 /// that it works on.
 pub(super) fn check_slot(slot: &dyn Catalog, settings: &[Spec]) {
     let field = Field::new(kenken(4, 3));
-    for encoding in ENCODINGS.members().into_iter().filter(|encoding| field.fits(encoding)) {
-        // Of its settings the first: its defaults, or, of a member that lists others, a list that fits.
-        let Some(setting) = settings.iter().find(|setting| slot.fits(setting, encoding).is_ok()) else {
+    for encoding in ENCODINGS.members() {
+        if !field.fits(encoding) {
             continue;
-        };
-        check_populations(
-            &field,
-            &with(&genetic(encoding.name), slot.family(), Value::Spec(setting.clone())),
-        );
+        }
+        // Of its settings the first: its defaults, or, of a member that lists others, a list that fits.
+        if let Some(setting) = settings.iter().find(|setting| slot.fits(setting, encoding).is_ok()) {
+            let value = Value::Spec(setting.clone());
+            check_populations(&field, &with(&genetic(encoding.name), slot.family(), value));
+        }
     }
 }
 
@@ -70,12 +70,14 @@ pub(super) fn check(member: &'static Member) {
             field.run_within(&setting, within(300), None);
         }
     }
-    let chooses = member.params.iter().any(|param| param.name == "encoding");
-    for encoding in ENCODINGS.members().into_iter().filter(|encoding| field.fits(encoding)) {
-        let setting = match chooses {
-            true => spec(member.name, &[("encoding", Value::Text(encoding.name.to_owned()))]),
-            false => spec(member.name, &[]),
-        };
+    for encoding in ENCODINGS.members() {
+        if !field.fits(encoding) {
+            continue;
+        }
+        let mut setting = Spec::named(member.name);
+        if has_encoding(member) {
+            setting = with(&setting, "encoding", Value::Text(encoding.name.to_owned()));
+        }
         let made = recipe(&resolve(&ALGORITHMS, &setting)).map(drop);
         assert_eq!(made.is_ok(), member.works_on(encoding), "{} on {}: {made:?}", member.name, encoding.name);
         if made.is_err() {
@@ -94,12 +96,20 @@ pub(super) fn check(member: &'static Member) {
 /// Every algorithm that works on an encoding keeps its budgets there.
 pub(super) fn check_encoding(encoding: &'static Member) {
     let field = Field::new(kenken(4, 3));
-    let takes = |member: &&Member| member.params.iter().any(|param| param.name == "encoding");
-    let fitting = ALGORITHMS.members().into_iter().filter(takes).filter(|member| has_defaults(member));
-    for member in fitting.filter(|member| member.works_on(encoding) && field.fits(encoding)) {
-        let setting = spec(member.name, &[("encoding", Value::Text(encoding.name.to_owned()))]);
-        for evaluations in BUDGETS {
-            field.run_within(&setting, within(evaluations), None);
+    if !field.fits(encoding) {
+        return;
+    }
+    for member in ALGORITHMS.members() {
+        if has_encoding(member) && has_defaults(member) && member.works_on(encoding) {
+            let setting = spec(member.name, &[("encoding", Value::Text(encoding.name.to_owned()))]);
+            for evaluations in BUDGETS {
+                field.run_within(&setting, within(evaluations), None);
+            }
         }
     }
+}
+
+/// Whether the encoding is a parameter of the algorithm.
+fn has_encoding(member: &Member) -> bool {
+    member.params.iter().any(|param| param.name == "encoding")
 }

@@ -15,19 +15,8 @@ pub(super) fn check_operator(operator: Operator) {
     for width in (1..=3).filter(|width| operator.cells.contains(width)) {
         for tuple in tuples(width as u32) {
             for target in 0..260 {
-                let holds = operator.holds(&tuple, target);
-                let label = || format!("clue operator `{operator:?}`, {tuple:?} and {target}");
-                let ruled = operator.is_ruled(&tuple, target);
-                let turned: Vec<u8> = tuple.iter().rev().copied().collect();
-                let same = ruled.is_none() || operator.holds(&turned, target) == holds;
-                assert!(same, "{}: in another order", label());
-                assert!(ruled.is_none_or(|ruled| ruled == holds), "{}: against its rule", label());
-                assert!(
-                    ruled.is_none() || holds || operator.gap(&tuple, target) > 0,
-                    "{}: the gap is 0",
-                    label()
-                );
-                if holds {
+                check_rule(operator, &tuple, target);
+                if operator.holds(&tuple, target) {
                     check_prefixes(operator, &tuple, target);
                 }
             }
@@ -35,10 +24,24 @@ pub(super) fn check_operator(operator: Operator) {
     }
 }
 
+/// Where a rule says whether digits make the target, they do so in any order, and have a gap where they do not.
+fn check_rule(operator: Operator, tuple: &[u8], target: i64) {
+    let Some(ruled) = operator.is_ruled(tuple, target) else { return };
+    let holds = operator.holds(tuple, target);
+    assert_eq!(ruled, holds, "clue operator `{operator:?}`, {tuple:?} and {target}: against its rule");
+    let mut turned = tuple.to_vec();
+    turned.reverse();
+    let same = operator.holds(&turned, target) == holds;
+    assert!(same, "clue operator `{operator:?}`, {tuple:?} and {target}: in another order");
+    let has_gap = holds || operator.gap(tuple, target) > 0;
+    assert!(has_gap, "clue operator `{operator:?}`, {tuple:?} and {target}: the gap is 0");
+}
+
 /// Every prefix of digits that hold may hold, and the last of them is found.
 fn check_prefixes(operator: Operator, tuple: &[u8], target: i64) {
-    let (low, high) = (tuple.iter().min(), tuple.iter().max());
-    for (low, high) in [(0, 4), (*low.expect("a digit"), *high.expect("a digit"))] {
+    let least = *tuple.iter().min().expect("a digit");
+    let most = *tuple.iter().max().expect("a digit");
+    for (low, high) in [(0, 4), (least, most)] {
         for cut in 0..=tuple.len() {
             let possible = operator.may_hold(&tuple[..cut], tuple.len() - cut, low, high, target);
             assert!(possible, "clue operator `{operator:?}`, {tuple:?} and {target}: denied after {cut}");
@@ -55,18 +58,15 @@ fn check_prefixes(operator: Operator, tuple: &[u8], target: i64) {
 /// The exact solver finds the solutions that the referee accepts, in puzzles of 3x3 whose cages all have the operator.
 pub(super) fn check_solutions(operator: Operator) {
     let mut rng = StreamKey::run(1, "clues", 0).rng();
-    let rows = permutations();
+    let grids = all_grids();
     for _ in 0..30 {
         let mut order = [0, 1, 2];
         rng.shuffle(&mut order);
-        let digit = |row: usize, column: usize| ((order[row] + column) % 3 + 1) as u8;
-        let Some(puzzle) = puzzle_of(operator, &digit) else { continue };
+        let Some(puzzle) = puzzle_of(operator, order) else { continue };
         let problem = Problem::compile(&puzzle);
         let (mut solutions, limits) = (Vec::new(), Limits { solutions: 100, ..Limits::default() });
         solve(&problem, &limits, &Interrupt::default(), &mut |ranks| solutions.push(problem.grid(ranks)));
-        let grids = rows.iter().flat_map(|a| rows.iter().flat_map(|b| rows.iter().map(|c| [*a, *b, *c])));
-        let grids = grids.map(|rows| Grid::from_cells(3, 3, rows.concat().into_iter().map(Some).collect()));
-        let accepted: Vec<Grid> = grids.filter(|grid| check(&puzzle, grid).is_solution()).collect();
+        let accepted: Vec<&Grid> = grids.iter().filter(|grid| check(&puzzle, grid).is_solution()).collect();
         let all = accepted.iter().all(|grid| solutions.contains(grid)) && accepted.len() == solutions.len();
         assert!(
             all,
@@ -75,21 +75,30 @@ pub(super) fn check_solutions(operator: Operator) {
     }
 }
 
-/// The permutations of three digits.
-fn permutations() -> Vec<[u8; 3]> {
-    let all = (0..27).map(|code| [code / 9 + 1, code / 3 % 3 + 1, code % 3 + 1]);
-    all.filter(|[a, b, c]| a != b && b != c && a != c).collect()
+/// All grids of 3x3 whose rows are permutations of 1, 2 and 3.
+fn all_grids() -> Vec<Grid> {
+    let rows = [[1, 2, 3], [1, 3, 2], [2, 1, 3], [2, 3, 1], [3, 1, 2], [3, 2, 1]];
+    let mut grids = Vec::new();
+    for a in rows {
+        for b in rows {
+            for c in rows {
+                grids.push(Grid::from_cells(3, 3, [a, b, c].concat().into_iter().map(Some).collect()));
+            }
+        }
+    }
+    grids
 }
 
-/// A cage of two or three cells a row, as many as the operator takes, whose targets these digits make, if they make any.
-fn puzzle_of(operator: Operator, digit: &dyn Fn(usize, usize) -> u8) -> Option<Puzzle> {
-    let width = (2..=3).rev().find(|width| operator.cells.contains(width))?;
-    let cage = |row: usize| {
-        let digits: Vec<u8> = (0..width).map(|column| digit(row, column)).collect();
+/// A cage of two or three cells a row, as many as the operator takes, whose targets a Latin square makes, if it makes any: the
+/// one whose row `r` is 1, 2, 3 turned by `order[r]`.
+fn puzzle_of(operator: Operator, order: [usize; 3]) -> Option<Puzzle> {
+    let width = [3, 2].into_iter().find(|width| operator.cells.contains(width))?;
+    let mut cages = Vec::new();
+    for (row, first) in order.iter().enumerate() {
+        let digits: Vec<u8> = (0..width).map(|column| ((first + column) % 3 + 1) as u8).collect();
         let target = (0..=1000).find(|target| operator.holds(&digits, *target))?;
-        Some(Cage::new(operator, target, (0..width).map(|column| (row, column)).collect()))
-    };
-    let cages = (0..3).map(cage).collect::<Option<Vec<Cage>>>()?;
+        cages.push(Cage::new(operator, target, (0..width).map(|column| (row, column)).collect()));
+    }
     Square::kenken(3, cages).build().ok()
 }
 
@@ -98,25 +107,24 @@ pub(super) fn check_format(format: &'static Format, examples: &[&str]) {
     assert!(!format.about.is_empty(), "format {} says what it looks like", format.name);
     assert!(!examples.is_empty(), "format {}: name a text that it reads", format.name);
     for text in examples {
-        let read = |text: &str| formats::read("example", text.as_bytes()).remove(0);
         let first = formats::TABLE.iter().find(|format| format.recognises(text));
         let first = first.map_or("none", |format| format.name);
         assert_eq!(first, format.name, "{text:?} is recognised as another format");
-        let puzzle = read(text).unwrap_or_else(|error| panic!("format {}, {text:?}: {error}", format.name));
+        let puzzle = read(format, text);
         if format.is_written() {
             let written = formats::write(&puzzle, format);
             let written = written.unwrap_or_else(|error| panic!("format {}, {text:?}: {error}", format.name));
-            let again =
-                read(&written).unwrap_or_else(|error| panic!("format {}, {written:?}: {error}", format.name));
-            assert_eq!(
-                again.canonical_text(),
-                puzzle.canonical_text(),
-                "format {}, {written:?}",
-                format.name
-            );
+            let again = read(format, &written).canonical_text();
+            assert_eq!(again, puzzle.canonical_text(), "format {}, {written:?}", format.name);
         }
         for (cut, _) in text.char_indices() {
             drop(formats::read("cut", &text.as_bytes()[..cut]));
         }
     }
+}
+
+/// The first puzzle of the text.
+fn read(format: &Format, text: &str) -> Puzzle {
+    let first = formats::read("example", text.as_bytes()).remove(0);
+    first.unwrap_or_else(|error| panic!("format {}, {text:?}: {error}", format.name))
 }

@@ -3,52 +3,54 @@
 use kenga_core::rng::RunRng;
 use kenga_core::search::operators::crossover::{CROSSOVER, Parent};
 use kenga_core::search::operators::mutation::MUTATION;
-use kenga_core::search::{Change, Closure, Population, Reachability};
+use kenga_core::search::{Change, Closure, Population, Reachability, Space};
 use kenga_core::spec::{Catalog, Member, Spec};
 
 use super::setup::{Ground, settings};
 
 /// The settings that work on an encoding, and none.
 pub fn fitting(catalog: &dyn Catalog, encoding: &Member) -> Vec<Option<Spec>> {
-    let fits = |setting: &Spec| catalog.fits(setting, encoding).is_ok();
-    settings(catalog).into_iter().filter(fits).map(Some).chain([None]).collect()
+    let mut fitting = Vec::new();
+    for setting in settings(catalog) {
+        if catalog.fits(&setting, encoding).is_ok() {
+            fitting.push(Some(setting));
+        }
+    }
+    fitting.push(None);
+    fitting
 }
 
 /// Genomes that have much in common, so that there is much to be lost.
 pub fn poor(ground: &Ground, count: usize, rng: &mut RunRng) -> Vec<Vec<u8>> {
-    let mut first = vec![0; ground.encoding.space().genes()];
+    let space = ground.encoding.space();
+    let mut first = vec![0; space.genes()];
     ground.encoding.init(&mut first, rng);
-    let narrow = |genome: &mut Vec<u8>, rng: &mut RunRng| {
-        // Any digit may stand anywhere: leave one out.
-        let without = rng.below(ground.encoding.space().digits) as u8;
-        let free = ground.encoding.space().free.clone();
-        for gene in free
-            .into_iter()
-            .map(usize::from)
-            .filter(|gene| ground.encoding.space().candidates[*gene].count_ones() > 1)
-        {
-            if genome[gene] == without {
-                let others = ground.encoding.space().candidates[gene] & !(1 << without);
-                genome[gene] = rng.member(others);
-            }
-        }
-    };
-    if ground.encoding.space().change == Change::Digits {
-        narrow(&mut first, rng);
+    if space.change == Change::Digits {
+        drop_digit(space, &mut first, rng);
     }
     let mut genomes = vec![first.clone()];
     while genomes.len() < count {
         let mut other = first.clone();
-        match rng.below(2) {
-            0 => {}
-            _ => ground.encoding.init(&mut other, rng),
+        if rng.below(2) > 0 {
+            ground.encoding.init(&mut other, rng);
         }
-        if ground.encoding.space().change == Change::Digits && rng.coin(0.8) {
-            narrow(&mut other, rng);
+        if space.change == Change::Digits && rng.coin(0.8) {
+            drop_digit(space, &mut other, rng);
         }
         genomes.push(other);
     }
     genomes
+}
+
+/// Replaces one digit, drawn at random, wherever it stands and others may.
+fn drop_digit(space: &Space, genome: &mut [u8], rng: &mut RunRng) {
+    let without = rng.below(space.digits) as u8;
+    for gene in &space.free {
+        let gene = usize::from(*gene);
+        if genome[gene] == without && space.candidates[gene].count_ones() > 1 {
+            genome[gene] = rng.member(space.candidates[gene] & !(1 << without));
+        }
+    }
 }
 
 /// A population of these genomes.
@@ -108,25 +110,24 @@ pub fn closure(ground: &Ground, [crossover, mutation]: [&Option<Spec>; 2]) -> Op
 pub fn check(ground: &Ground, operators: [&Option<Spec>; 2], rng: &mut RunRng) -> [u64; 2] {
     let Some(closure) = closure(ground, operators) else { return [0; 2] };
     let [mut lost, mut kept] = [0; 2];
-    let label = || {
-        let name = |spec: &Option<Spec>| spec.as_ref().map_or("none", |spec| spec.name.as_str()).to_owned();
-        format!("crossover {} and mutation {} on {}", name(operators[0]), name(operators[1]), ground.name)
-    };
+    let [crossover, mutation] =
+        operators.map(|operator| operator.as_ref().map_or("none", |spec| spec.name.as_str()));
+    let label = format!("crossover {crossover} and mutation {mutation} on {}", ground.name);
     let genomes = poor(ground, 3, rng);
     let first = population(&genomes);
     let made = descendants(ground, operators, &genomes, 40, rng);
     for genome in &made {
         let is_open = Reachability::new(&closure, std::slice::from_ref(genome)).is_open(&[&first]);
-        assert!(is_open, "{}: {genome:?} comes of {genomes:?}, against the closure", label());
+        assert!(is_open, "{label}: {genome:?} comes of {genomes:?}, against the closure");
     }
     let last = population(&made[made.len() - 3..]);
-    for mut wanted in poor(ground, 6, rng).into_iter().map(|genome| Reachability::new(&closure, &[genome])) {
-        match wanted.is_open(&[&first]) {
-            true => kept += 1,
-            false => {
-                lost += 1;
-                assert!(!wanted.is_open(&[&last]), "{}: what was lost came back", label());
-            }
+    for genome in poor(ground, 6, rng) {
+        let mut wanted = Reachability::new(&closure, &[genome]);
+        if wanted.is_open(&[&first]) {
+            kept += 1;
+        } else {
+            lost += 1;
+            assert!(!wanted.is_open(&[&last]), "{label}: what was lost came back");
         }
     }
     [lost, kept]

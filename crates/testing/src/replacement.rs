@@ -20,8 +20,10 @@ fn population(count: usize, below: usize, rng: &mut RunRng) -> Population {
 }
 
 fn sorted(populations: &[&Population]) -> Vec<u32> {
-    let mut fitness: Vec<u32> =
-        populations.iter().flat_map(|population| population.fitness()).copied().collect();
+    let mut fitness = Vec::new();
+    for population in populations {
+        fitness.extend_from_slice(population.fitness());
+    }
     fitness.sort_unstable();
     fitness
 }
@@ -34,30 +36,37 @@ fn is_part_of(part: &[u32], whole: &[u32]) -> bool {
 /// Size and individuals are kept, and the best where the replacement says so.
 pub(super) fn check(settings: &[Spec]) {
     for setting in settings {
-        let (mut replacement, mut rng) = (REPLACEMENT.build(setting), rng("replacement"));
-        let mut twin = REPLACEMENT.build(setting);
-        for (count, below) in [1, 2, 3, 7, 80].into_iter().flat_map(|count| [(count, 3), (count, 1000)]) {
-            let offspring = replacement.offspring(count);
-            assert!(offspring >= 1, "{setting:?}");
-            for _ in 0..50 {
-                let (mut old, mut new) =
-                    (population(count, below, &mut rng), population(offspring, below, &mut rng));
-                for child in 0..offspring {
-                    new.set_parents(child, [rng.below(count), rng.below(count)]);
-                }
-                let both = sorted(&[&old, &new]);
-                let mut again = (old.clone(), new.clone(), rng.clone());
-                replacement.replace(&mut old, &mut new, &mut rng, &mut Guard::default());
-                twin.replace(&mut again.0, &mut again.1, &mut again.2, &mut Guard::default());
-                let label = format!("replacement {} with {count}", setting.name);
-                assert_eq!((old.len(), old.fitness()), (count, again.0.fitness()), "{label}");
-                assert!(is_part_of(&sorted(&[&old]), &both), "{label}");
-                let spelt = |index: usize| {
-                    u32::from(u16::from_le_bytes([old.genome(index)[0], old.genome(index)[1]]))
-                };
-                assert!((0..count).all(|index| spelt(index) == old.fitness()[index]), "{label}");
-                assert!(!replacement.is_elitist() || old.fitness()[old.best()] == both[0], "{label}");
+        let mut rng = rng("replacement");
+        for count in [1, 2, 3, 7, 80] {
+            for below in [3, 1000] {
+                check_size(setting, count, below, &mut rng);
             }
         }
+    }
+}
+
+/// Populations of `count` individuals whose fitness is less than `below`.
+fn check_size(setting: &Spec, count: usize, below: usize, rng: &mut RunRng) {
+    let label = format!("replacement {} with {count}", setting.name);
+    let (mut replacement, mut twin) = (REPLACEMENT.build(setting), REPLACEMENT.build(setting));
+    let offspring = replacement.offspring(count);
+    assert!(offspring >= 1, "{label}");
+    for _ in 0..50 {
+        let (mut old, mut new) = (population(count, below, rng), population(offspring, below, rng));
+        for child in 0..offspring {
+            new.set_parents(child, [rng.below(count), rng.below(count)]);
+        }
+        let both = sorted(&[&old, &new]);
+        let (mut twin_old, mut twin_new, mut twin_rng) = (old.clone(), new.clone(), rng.clone());
+        replacement.replace(&mut old, &mut new, rng, &mut Guard::default());
+        twin.replace(&mut twin_old, &mut twin_new, &mut twin_rng, &mut Guard::default());
+        assert_eq!(old.len(), count, "{label}");
+        assert_eq!(old.fitness(), twin_old.fitness(), "{label}");
+        assert!(is_part_of(&sorted(&[&old]), &both), "{label}");
+        for (index, fitness) in old.fitness().iter().enumerate() {
+            let genome = old.genome(index);
+            assert_eq!(u32::from(u16::from_le_bytes([genome[0], genome[1]])), *fitness, "{label}");
+        }
+        assert!(!replacement.is_elitist() || old.fitness()[old.best()] == both[0], "{label}");
     }
 }

@@ -12,20 +12,20 @@ pub fn picks(setting: &Spec, scores: &[f64], rounds: usize, stream: &str) -> Vec
     let mut picks = Vec::new();
     for round in 0..rounds {
         selection.prepare(scores, count, round as f64 / rounds as f64, &mut rng);
-        picks.extend((0..count).map(|_| selection.pick(scores, &mut rng)));
+        for _ in 0..count {
+            picks.push(selection.pick(scores, &mut rng));
+        }
     }
     picks
 }
 
 fn samples(count: usize) -> Vec<Vec<f64>> {
     let mut rng = rng("scores");
-    vec![
-        vec![0.0; count],
-        vec![7.0; count],
-        (0..count).map(|index| index as f64).collect(),
-        (0..count).map(|_| rng.below(1000) as f64).collect(),
-        (0..count).map(|index| if index == count / 2 { f64::from(u32::MAX) } else { 0.0 }).collect(),
-    ]
+    let ascending = (0..count).map(|index| index as f64).collect();
+    let random = (0..count).map(|_| rng.below(1000) as f64).collect();
+    let mut one_large = vec![0.0; count];
+    one_large[count / 2] = f64::from(u32::MAX);
+    vec![vec![0.0; count], vec![7.0; count], ascending, random, one_large]
 }
 
 /// Picks are in range, and the same for the same stream.
@@ -41,11 +41,15 @@ pub(super) fn check_picks(settings: &[Spec]) {
 
 /// Equal scores are picked equally often.
 pub(super) fn check_equal_scores(settings: &[Spec]) {
-    for (setting, score) in settings.iter().flat_map(|setting| [(setting, 0.0), (setting, 7.0)]) {
-        let mut counts = [0u32; 20];
-        picks(setting, &[score; 20], 500, "equal").iter().for_each(|index| counts[*index] += 1);
-        // Five standard deviations of a binomial count: 5 * sqrt(10000 / 20) = 112.
-        assert!(counts.iter().all(|count| count.abs_diff(500) < 112), "{setting:?} {counts:?}");
+    for setting in settings {
+        for score in [0.0, 7.0] {
+            let mut counts = [0u32; 20];
+            for index in picks(setting, &[score; 20], 500, "equal") {
+                counts[index] += 1;
+            }
+            // Five standard deviations of a binomial count: 5 * sqrt(10000 / 20) = 112.
+            assert!(counts.iter().all(|count| count.abs_diff(500) < 112), "{setting:?} {counts:?}");
+        }
     }
 }
 

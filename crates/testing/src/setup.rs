@@ -42,9 +42,13 @@ pub fn resolve(catalog: &dyn Catalog, spec: &Spec) -> Spec {
 
 /// The member with its defaults, resolved; keys that must be there get a value.
 pub fn defaults(catalog: &dyn Catalog, member: &Member) -> Spec {
-    let required = member.params.iter().filter(|param| param.default == DefaultValue::Required);
-    let values = required.map(|param| named(param.name, ends(param).swap_remove(0))).collect();
-    resolve(catalog, &Spec { values, ..Spec::named(member.name) })
+    let mut spec = Spec::named(member.name);
+    for param in member.params {
+        if param.default == DefaultValue::Required {
+            spec.values.push(named(param.name, ends(param).swap_remove(0)));
+        }
+    }
+    resolve(catalog, &spec)
 }
 
 /// Every member with its [settings](settings_of).
@@ -56,12 +60,12 @@ pub fn settings(catalog: &dyn Catalog) -> Vec<Spec> {
 pub fn settings_of(catalog: &dyn Catalog, member: &Member) -> Vec<Spec> {
     let default = defaults(catalog, member);
     let mut settings = vec![default.clone()];
-    for (param, value) in
-        member.params.iter().flat_map(|param| ends(param).into_iter().map(move |end| (param, end)))
-    {
-        let mut setting = default.clone();
-        setting.set(named(param.name, value));
-        settings.push(resolve(catalog, &setting));
+    for param in member.params {
+        for end in ends(param) {
+            let mut setting = default.clone();
+            setting.set(named(param.name, end));
+            settings.push(resolve(catalog, &setting));
+        }
     }
     settings
 }
@@ -76,10 +80,11 @@ fn ends(param: &Param) -> Vec<Value> {
             let falling = resolve(family, &spec("linear", &[("from", high.clone()), ("to", low.clone())]));
             vec![low, high, Value::Spec(falling)]
         }
-        ParamKind::Choice(words) => words.iter().map(|word| Value::Text((*word).to_owned())).collect(),
+        ParamKind::Choice(words) => texts(words),
         ParamKind::ChoiceOrInteger(words, low, high) => {
-            let words = words.iter().map(|word| Value::Text((*word).to_owned()));
-            words.chain([Value::Integer(low), Value::Integer(high.min(low.max(100)))]).collect()
+            let mut values = texts(words);
+            values.extend([Value::Integer(low), Value::Integer(high.min(low.max(100)))]);
+            values
         }
         ParamKind::Flag => vec![Value::Flag(false), Value::Flag(true)],
         ParamKind::Text => vec![Value::Text(String::new())],
@@ -95,6 +100,10 @@ fn ends(param: &Param) -> Vec<Value> {
     }
 }
 
+fn texts(words: &[&str]) -> Vec<Value> {
+    words.iter().map(|word| Value::Text((*word).to_owned())).collect()
+}
+
 /// The member has a list of others.
 pub fn lists_others(member: &Member) -> bool {
     member.params.iter().any(|param| matches!(param.kind, ParamKind::Members(_)))
@@ -107,12 +116,14 @@ pub fn has_defaults(member: &Member) -> bool {
 
 /// A list of all members that work on an encoding, list none themselves and need no key.
 fn some(family: &dyn Catalog, encoding: &Member) -> Value {
-    let fitting = family.members().into_iter().filter(|member| {
-        !lists_others(member)
-            && has_defaults(member)
-            && family.fits(&Spec::named(member.name), encoding).is_ok()
-    });
-    Value::List(fitting.map(|member| Value::Text(member.name.to_owned())).collect())
+    let mut fitting = Vec::new();
+    for member in family.members() {
+        let is_plain = !lists_others(member) && has_defaults(member);
+        if is_plain && family.fits(&Spec::named(member.name), encoding).is_ok() {
+            fitting.push(Value::Text(member.name.to_owned()));
+        }
+    }
+    Value::List(fitting)
 }
 
 /// A puzzle under an encoding.
@@ -178,68 +189,77 @@ pub fn fitness(puzzle: &Puzzle) -> Arc<Fitness> {
 /// setting of kenga's own encodings: built once.
 pub fn grounds() -> &'static [Ground] {
     static GROUNDS: LazyLock<Vec<Ground>> = LazyLock::new(|| {
-        let own =
-            ["cells", "rows", "cages"].map(|name| ENCODINGS.member(name).expect("an encoding of kenga's"));
-        own.into_iter().flat_map(|encoding| grounds_of(encoding, 25)).collect()
+        let mut grounds = Vec::new();
+        for name in ["cells", "rows", "cages"] {
+            grounds.extend(grounds_of(ENCODINGS.member(name).expect("an encoding of kenga's"), 25));
+        }
+        grounds
     });
     &GROUNDS
 }
 
 /// The same puzzles of sizes up to `largest` under every setting of an encoding; without those that it cannot hold.
 pub fn grounds_of(encoding: &'static Member, largest: usize) -> Vec<Ground> {
-    let every = (1..=12).chain([25]).collect();
-    let mut sizes = super::size(vec![1, 2, 3, 4, 6, 9, 25], every);
-    sizes.retain(|size| *size <= largest);
-    let puzzles = sizes.into_iter().map(|size| (format!("size {size}"), kenken(size, 7)));
-    puzzles
-        .chain([("equal givens".to_owned(), equal_givens())])
-        .chain(of_other_kinds())
-        .flat_map(|(name, puzzle)| on(&name, &puzzle, encoding))
-        .collect()
+    let mut grounds = Vec::new();
+    let all = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 25];
+    for size in super::size(vec![1, 2, 3, 4, 6, 9, 25], all.to_vec()) {
+        if size <= largest {
+            push_grounds(&mut grounds, &format!("size {size}"), &kenken(size, 7), encoding);
+        }
+    }
+    push_grounds(&mut grounds, "equal givens", &equal_givens(), encoding);
+    // Puzzles whose clues overlap, and whose only line may be the whole grid.
+    for size in [2, 5] {
+        push_grounds(&mut grounds, &format!("futoshiki {size}"), &futoshiki(size), encoding);
+    }
+    for size in [3, 4] {
+        // No givens: on `cages` a wider part may hold another digit there, which is left to search.
+        let magic = Magic::new(size).build().expect("a sound magic square");
+        push_grounds(&mut grounds, &format!("magic {size}"), &magic, encoding);
+    }
+    for size in [1, 3, 8] {
+        let queens = Queens::new(size).build().expect("a sound board");
+        push_grounds(&mut grounds, &format!("queens {size}"), &queens, encoding);
+    }
+    grounds
 }
 
-/// Puzzles whose clues overlap, and whose only line may be the whole grid.
-fn of_other_kinds() -> impl Iterator<Item = (String, Puzzle)> {
-    let futoshiki = |size: usize| {
-        let less = (1..size * size).filter(|cell| cell % size != 0 && cell % 3 != 0);
-        let less = less.map(|cell| [(cell / size, cell % size - 1), (cell / size, cell % size)]).collect();
-        let givens = vec![(size - 1, 0, 1)];
-        Futoshiki { givens, ..Futoshiki::new(size, less) }.build().expect("a sound Futoshiki")
-    };
-    // No givens: on `cages` a wider part may hold another digit there, which is left to search.
-    let magic = |size: usize| Magic::new(size).build().expect("a sound magic square");
-    let queens = |size: usize| Queens::new(size).build().expect("a sound board");
-    let named = |kind: &str, size: usize, puzzle: Puzzle| (format!("{kind} {size}"), puzzle);
-    let futoshiki = [2, 5].map(|size| named("futoshiki", size, futoshiki(size)));
-    let magic = [3, 4].map(|size| named("magic", size, magic(size)));
-    let queens = [1, 3, 8].map(|size| named("queens", size, queens(size)));
-    futoshiki.into_iter().chain(magic).chain(queens)
+fn futoshiki(size: usize) -> Puzzle {
+    let mut less = Vec::new();
+    for cell in 1..size * size {
+        let (row, column) = (cell / size, cell % size);
+        if column != 0 && cell % 3 != 0 {
+            less.push([(row, column - 1), (row, column)]);
+        }
+    }
+    let givens = vec![(size - 1, 0, 1)];
+    Futoshiki { givens, ..Futoshiki::new(size, less) }.build().expect("a sound Futoshiki")
 }
 
-fn on(name: &str, puzzle: &Puzzle, member: &'static Member) -> Vec<Ground> {
+/// Adds the puzzle under every setting of the encoding that can hold it.
+fn push_grounds(grounds: &mut Vec<Ground>, name: &str, puzzle: &Puzzle, member: &'static Member) {
     let fitness = fitness(puzzle);
-    let ground = |setting: &Spec| {
-        let encoding: Box<dyn Basis + Send + Sync> =
-            match ENCODINGS.build(setting)(Arc::clone(&fitness)).ok()? {
-                AnyEncoding::Tuples(tuples) => Box::new(tuples),
-                AnyEncoding::Rows(rows) => Box::new(rows),
-            };
-        Some(Ground { name: format!("{name}, {}", setting.name), member, encoding })
-    };
-    settings_of(&ENCODINGS, member).iter().filter_map(ground).collect()
+    for setting in settings_of(&ENCODINGS, member) {
+        let encoding: Box<dyn Basis + Send + Sync> = match ENCODINGS.build(&setting)(Arc::clone(&fitness)) {
+            Ok(AnyEncoding::Tuples(tuples)) => Box::new(tuples),
+            Ok(AnyEncoding::Rows(rows)) => Box::new(rows),
+            Err(_) => continue,
+        };
+        grounds.push(Ground { name: format!("{name}, {}", setting.name), member, encoding });
+    }
 }
 
 /// A 5x5 whose first row has two 1s and whose second has three 2s, so that no permutation honours them.
 fn equal_givens() -> Puzzle {
     let sum = kenga_core::puzzle::operators::find("+").expect("a known operator");
     let digits = [[1, 1, 0, 0, 0], [2, 0, 2, 0, 2], [0; 5], [0, 0, 3, 4, 0], [0; 5]];
-    let cages = digits.iter().enumerate().flat_map(|(row, digits)| {
-        let given = move |(column, digit): (usize, &i64)| match digit {
-            // A target that no digit makes: the cell is free.
-            0 => Cage::new(sum, 99, vec![(row, column)]),
-            digit => Cage::new(GIVEN, *digit, vec![(row, column)]),
-        };
-        digits.iter().enumerate().map(given)
-    });
-    Square::kenken(5, cages.collect()).build().expect("a sound puzzle")
+    let mut cages = Vec::new();
+    for (row, digits) in digits.iter().enumerate() {
+        for (column, digit) in digits.iter().enumerate() {
+            // No digit makes 99: the cell is free.
+            let (operator, target) = if *digit == 0 { (sum, 99) } else { (GIVEN, *digit) };
+            cages.push(Cage::new(operator, target, vec![(row, column)]));
+        }
+    }
+    Square::kenken(5, cages).build().expect("a sound puzzle")
 }

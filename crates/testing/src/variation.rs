@@ -1,5 +1,6 @@
 //! Crossovers and mutations: valid in, valid out, and the same for the same stream; and the genomes that encodings start with.
 
+use kenga_core::problem::Blocks;
 use kenga_core::rng::RunRng;
 use kenga_core::search::operators::crossover::{CROSSOVER, Crossover, Parent};
 use kenga_core::search::operators::mutation::MUTATION;
@@ -15,7 +16,11 @@ fn start(ground: &Ground, rng: &mut RunRng) -> Vec<u8> {
 }
 
 fn digits_of(genome: &[u8], genes: &[u16]) -> u32 {
-    genes.iter().fold(0, |digits, gene| digits | 1 << genome[usize::from(*gene)])
+    let mut digits = 0;
+    for gene in genes {
+        digits |= 1 << genome[usize::from(*gene)];
+    }
+    digits
 }
 
 /// A change is an exchange within a line.
@@ -27,44 +32,60 @@ fn is_permuted(ground: &Ground) -> bool {
 /// part holds one of its own, and on `cages` every clue that is a part holds, where its tuples are known.
 fn is_valid(ground: &Ground, genome: &[u8]) -> bool {
     let space = ground.encoding.space();
-    let candidate = |gene: usize| genome[gene] < 32 && space.candidates[gene] >> genome[gene] & 1 == 1;
-    let fixed = |gene: &&u16| space.candidates[usize::from(**gene)].count_ones() == 1;
-    let full = |line: &[u16]| {
-        let givens: Vec<u16> = line.iter().filter(fixed).copied().collect();
-        let expected = digits_of(genome, &givens).count_ones() as usize + line.len() - givens.len();
-        digits_of(genome, line).count_ones() as usize == expected
-    };
-    let holds_tuple = |part: usize| space.choices().find(part, genome).is_some();
-    let fits = match space.change {
-        Change::Exchanges => space.rows.iter().all(full),
+    for gene in 0..space.genes() {
+        if genome[gene] >= 32 || space.candidates[gene] >> genome[gene] & 1 == 0 {
+            return false;
+        }
+    }
+    match space.change {
+        Change::Exchanges => space.rows.iter().all(|line| is_full(space, genome, line)),
         Change::Tuples if ground.member.name == "cages" => clues_hold(ground, genome),
-        Change::Tuples => (0..space.choices().len()).all(holds_tuple),
+        Change::Tuples => (0..space.choices().len()).all(|part| space.choices().find(part, genome).is_some()),
         Change::Digits => true,
-    };
-    (0..space.genes()).all(candidate) && fits
+    }
+}
+
+/// A line holds as many different digits as its givens, which may be equal, allow.
+fn is_full(space: &Space, genome: &[u8], line: &[u16]) -> bool {
+    let mut givens = line.to_vec();
+    givens.retain(|gene| space.candidates[usize::from(*gene)].count_ones() == 1);
+    let expected = digits_of(genome, &givens).count_ones() as usize + line.len() - givens.len();
+    digits_of(genome, line).count_ones() as usize == expected
 }
 
 fn clues_hold(ground: &Ground, genome: &[u8]) -> bool {
     let (fitness, problem) = (ground.encoding.fitness(), ground.encoding.fitness().problem());
     let mut violations = vec![0; problem.groups()];
     fitness.groups(genome, &mut violations);
-    let known = |group: usize| problem.tables()[group].as_ref().is_some_and(|tuples| !tuples.is_empty());
-    let is_part =
-        |group: usize| ground.encoding.space().cages.iter().any(|part| part == problem.cells_of(group));
-    let clues = (0..problem.groups()).filter(|group| known(*group) && is_part(*group));
-    let count = clues.clone().count();
-    assert!(count > 0 || problem.cells() == 1, "{} has parts", ground.name);
-    clues.into_iter().all(|group| violations[group] == 0)
+    let mut parts = 0;
+    let mut violated = 0;
+    for (group, tuples) in problem.tables().iter().enumerate() {
+        let is_known = tuples.as_ref().is_some_and(|tuples| !tuples.is_empty());
+        let cells = problem.cells_of(group);
+        if is_known && ground.encoding.space().cages.iter().any(|part| part == cells) {
+            parts += 1;
+            violated += usize::from(violations[group] > 0);
+        }
+    }
+    assert!(parts > 0 || problem.cells() == 1, "{} has parts", ground.name);
+    violated == 0
 }
 
 /// Every setting on every ground whose encoding it fits.
 fn on_grounds<'a>(
-    family: &'a dyn Catalog,
+    family: &dyn Catalog,
     settings: &'a [Spec],
     grounds: &'a [Ground],
-) -> impl Iterator<Item = (&'a Spec, &'a Ground)> {
-    let pairs = settings.iter().flat_map(move |setting| grounds.iter().map(move |ground| (setting, ground)));
-    pairs.filter(|(setting, ground)| family.fits(setting, ground.member).is_ok())
+) -> Vec<(&'a Spec, &'a Ground)> {
+    let mut pairs = Vec::new();
+    for setting in settings {
+        for ground in grounds {
+            if family.fits(setting, ground.member).is_ok() {
+                pairs.push((setting, ground));
+            }
+        }
+    }
+    pairs
 }
 
 fn multiset(genome: &[u8]) -> Vec<u8> {
@@ -78,14 +99,10 @@ pub(super) fn check_starts(grounds: &[Ground]) {
     let mut rng = rng("start");
     for ground in grounds {
         let space: &Space = ground.encoding.space();
-        let genes = |lists: &kenga_core::problem::Blocks| {
-            let mut genes: Vec<u16> = lists.iter().flatten().copied().collect();
-            genes.sort_unstable();
-            genes
-        };
         let all: Vec<u16> = (0..space.genes() as u16).collect();
-        assert_eq!((genes(&space.rows), genes(&space.cages)), (all.clone(), all), "{}", ground.name);
-        assert_eq!(genes(&space.segments), space.free, "{}", ground.name);
+        assert_eq!(genes_of(&space.rows), all, "{}", ground.name);
+        assert_eq!(genes_of(&space.cages), all, "{}", ground.name);
+        assert_eq!(genes_of(&space.segments), space.free, "{}", ground.name);
         assert!(space.free.iter().all(|gene| space.segment(*gene).contains(gene)), "{}", ground.name);
         for _ in 0..5 {
             let genome = start(ground, &mut rng);
@@ -96,40 +113,58 @@ pub(super) fn check_starts(grounds: &[Ground]) {
     }
 }
 
+/// The genes of all lists, ascending.
+fn genes_of(lists: &Blocks) -> Vec<u16> {
+    let mut genes: Vec<u16> = lists.iter().flatten().copied().collect();
+    genes.sort_unstable();
+    genes
+}
+
 /// Children are valid, the same for the same stream, and made of their parents unless genes come in.
 pub(super) fn check_children(settings: &[Spec], grounds: &[Ground]) {
     for (setting, ground) in on_grounds(&CROSSOVER, settings, grounds) {
         let (mut crossover, mut twin) = (CROSSOVER.build(setting), CROSSOVER.build(setting));
         let mut rng = rng(&ground.name);
+        let label = format!("crossover {} on {}", setting.name, ground.name);
         for _ in 0..2 {
             let (a, b) = (start(ground, &mut rng), start(ground, &mut rng));
-            let mut children = [vec![99; a.len()], vec![99; a.len()]];
-            let mut again = (children.clone(), rng.clone());
-            let conflicts = [ground.encoding.conflicts(&a), ground.encoding.conflicts(&b)];
-            let cross = |crossover: &mut dyn Crossover, [c, d]: &mut [Vec<u8>; 2], rng: &mut RunRng| {
-                let [of_a, of_b] = &conflicts;
-                let parents =
-                    [Parent { genome: &a, conflicts: of_a }, Parent { genome: &b, conflicts: of_b }];
-                crossover.cross(ground.encoding.space(), parents, [c, d], rng);
-            };
-            cross(&mut *crossover, &mut children, &mut rng);
-            cross(&mut *twin, &mut again.0, &mut again.1);
-            let label = || format!("crossover {} on {}: {a:?} {b:?} {children:?}", setting.name, ground.name);
-            assert_eq!(children, again.0, "{}: the same stream gives others", label());
-            let valid = children.iter().all(|child| is_valid(ground, child));
-            assert!(valid, "{}: no genomes of the encoding", label());
-            if !is_permuted(ground) && !draws_anew(&*crossover, ground) {
-                let pair = |gene: usize| [children[0][gene], children[1][gene]];
-                let crosswise = |gene: usize| [[a[gene], b[gene]], [b[gene], a[gene]]].contains(&pair(gene));
-                let inherited =
-                    |gene: usize| pair(gene).iter().all(|digit| [a[gene], b[gene]].contains(digit));
+            let mut twin_rng = rng.clone();
+            let [c, d] = cross(&mut *crossover, ground, [&a, &b], &mut rng);
+            let again = cross(&mut *twin, ground, [&a, &b], &mut twin_rng);
+            let twins = [&c, &d] == again.each_ref();
+            assert!(twins, "{label}: {a:?} {b:?} {c:?} {d:?}: the same stream gives others");
+            let valid = is_valid(ground, &c) && is_valid(ground, &d);
+            assert!(valid, "{label}: {a:?} {b:?} {c:?} {d:?}: no genomes of the encoding");
+            if is_permuted(ground) || draws_anew(&*crossover, ground) {
+                continue;
+            }
+            for gene in 0..a.len() {
+                let (parents, children) = ([a[gene], b[gene]], [c[gene], d[gene]]);
+                let inherited = children.iter().all(|digit| parents.contains(digit));
+                assert!(inherited, "{label}: {a:?} {b:?} {c:?} {d:?}: a digit is of no parent");
+                let crosswise = children == parents || children == [parents[1], parents[0]];
                 // What looks at the conflicts of each parent treats each child by its own.
-                let is_alike = crossover.reads_conflicts() || (0..a.len()).all(crosswise);
-                assert!(is_alike, "{}: the children are not made crosswise", label());
-                assert!((0..a.len()).all(inherited), "{}: a digit is of no parent", label());
+                let is_alike = crossover.reads_conflicts() || crosswise;
+                assert!(is_alike, "{label}: {a:?} {b:?} {c:?} {d:?}: the children are not made crosswise");
             }
         }
     }
+}
+
+/// The two children of two parents.
+fn cross(
+    crossover: &mut dyn Crossover,
+    ground: &Ground,
+    genomes: [&[u8]; 2],
+    rng: &mut RunRng,
+) -> [Vec<u8>; 2] {
+    let [a, b] = genomes;
+    let [of_a, of_b] = genomes.map(|genome| ground.encoding.conflicts(genome));
+    let parents = [Parent { genome: a, conflicts: &of_a }, Parent { genome: b, conflicts: &of_b }];
+    // No digit is 99: a gene that is left out shows.
+    let [mut c, mut d] = [vec![99; a.len()], vec![99; a.len()]];
+    crossover.cross(ground.encoding.space(), parents, [&mut c, &mut d], rng);
+    [c, d]
 }
 
 /// It takes genes from elsewhere than the parents.
@@ -142,21 +177,13 @@ pub(super) fn check_equal_parents(settings: &[Spec], grounds: &[Ground]) {
     for (setting, ground) in on_grounds(&CROSSOVER, settings, grounds) {
         let mut rng = rng(&ground.name);
         let parent = start(ground, &mut rng);
-        let conflicts = ground.encoding.conflicts(&parent);
-        let (mut c, mut d) = (vec![99; parent.len()], vec![99; parent.len()]);
-        let parents = [Parent { genome: &parent, conflicts: &conflicts }; 2];
         let mut crossover = CROSSOVER.build(setting);
         if draws_anew(&*crossover, ground) {
             continue;
         }
-        crossover.cross(ground.encoding.space(), parents, [&mut c, &mut d], &mut rng);
-        assert_eq!(
-            [&c, &d],
-            [&parent, &parent],
-            "crossover {} on {}: equal parents",
-            setting.name,
-            ground.name
-        );
+        for child in cross(&mut *crossover, ground, [&parent, &parent], &mut rng) {
+            assert_eq!(child, parent, "crossover {} on {}: equal parents", setting.name, ground.name);
+        }
     }
 }
 
@@ -165,39 +192,40 @@ pub(super) fn check_mutants(settings: &[Spec], grounds: &[Ground]) {
     for (setting, ground) in on_grounds(&MUTATION, settings, grounds) {
         let (mut mutation, mut twin) = (MUTATION.build(setting), MUTATION.build(setting));
         let mut rng = rng(&ground.name);
+        let label = format!("mutation {} on {}", setting.name, ground.name);
         for round in [0, 5, 9] {
             mutation.prepare(ground.encoding.space(), f64::from(round) / 10.0);
             twin.prepare(ground.encoding.space(), f64::from(round) / 10.0);
             let genome = start(ground, &mut rng);
             let conflicts = ground.encoding.conflicts(&genome);
-            let (mut mutant, mut again) = (genome.clone(), (genome.clone(), rng.clone()));
+            let (mut mutant, mut again, mut twin_rng) = (genome.clone(), genome.clone(), rng.clone());
             mutation.mutate(ground.encoding.space(), &mut mutant, &conflicts, &mut rng);
-            twin.mutate(ground.encoding.space(), &mut again.0, &conflicts, &mut again.1);
-            let label = || format!("mutation {} on {}: {genome:?} {mutant:?}", setting.name, ground.name);
-            assert_eq!(mutant, again.0, "{}: the same stream gives another", label());
-            assert!(is_valid(ground, &mutant), "{}: no genome of the encoding", label());
+            twin.mutate(ground.encoding.space(), &mut again, &conflicts, &mut twin_rng);
+            assert_eq!(mutant, again, "{label}: {genome:?}: the same stream gives another");
+            assert!(is_valid(ground, &mutant), "{label}: {genome:?} {mutant:?}: no genome of the encoding");
             let draws_anew = mutation.closure(ground.encoding.space()).is_none();
             let may_differ = !is_permuted(ground) && draws_anew;
             let kept = may_differ || multiset(&mutant) == multiset(&genome);
-            assert!(kept, "{}: digits came in, against its closure", label());
+            assert!(kept, "{label}: {genome:?} {mutant:?}: digits came in, against its closure");
         }
     }
 }
 
 /// A rate of zero changes nothing, and every other setting does, where it fits.
 pub(super) fn check_rates(settings: &[Spec]) {
-    let grounds = grounds().iter().filter(|ground| ground.name.starts_with("size 6,"));
-    let Some(ground) = grounds.into_iter().find(|ground| MUTATION.fits(&settings[0], ground.member).is_ok())
-    else {
+    let mut grounds = grounds().iter().filter(|ground| ground.name.starts_with("size 6,"));
+    let Some(ground) = grounds.find(|ground| MUTATION.fits(&settings[0], ground.member).is_ok()) else {
         return;
     };
-    for setting in settings.iter().filter(|setting| MUTATION.fits(setting, ground.member).is_ok()) {
+    for (setting, ground) in on_grounds(&MUTATION, settings, std::slice::from_ref(ground)) {
         let (mut mutation, mut rng) = (MUTATION.build(setting), rng("rate"));
         mutation.prepare(ground.encoding.space(), 0.0);
         let genome = start(ground, &mut rng);
         let mut mutant = genome.clone();
         let conflicts = ground.encoding.conflicts(&genome);
-        (0..100).for_each(|_| mutation.mutate(ground.encoding.space(), &mut mutant, &conflicts, &mut rng));
+        for _ in 0..100 {
+            mutation.mutate(ground.encoding.space(), &mut mutant, &conflicts, &mut rng);
+        }
         let label = format!("mutation {}, 100 times on {}", setting.name, ground.name);
         match setting.real_or_absent("rate") {
             Some(0.0) => assert_eq!(mutant, genome, "{label}, rate 0"),

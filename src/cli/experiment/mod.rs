@@ -284,7 +284,7 @@ pub(super) fn execute(
     let live = |remaining: &RemainingRuns<'_>, ended: RunTally| {
         Live::start(execution, plan, remaining, ended.solved)
     };
-    let halt = make_runs(&mut folder, &runner, (shard, jobs), live, &interrupt);
+    let halt = make_runs(&mut folder, &runner, shard, jobs, live, &interrupt);
     let halt = halt.map_err(|error| stopped(error, folder.path(), &again))?;
     let failures = Failures::read(plan, folder.path())?;
     let ending = Ending { halt, failures: &failures, again: &again };

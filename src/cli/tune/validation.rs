@@ -99,6 +99,6 @@ fn make(
         true => Folder::resume(folder, &plan, Shard::WHOLE)?,
         false => Folder::begin(folder, &plan, Shard::WHOLE)?,
     };
-    let halt = make_runs(&mut folder, &runner, (Shard::WHOLE, args.jobs.count()), |_, _| counter, interrupt);
+    let halt = make_runs(&mut folder, &runner, Shard::WHOLE, args.jobs.count(), |_, _| counter, interrupt);
     halt.map_err(|error| miette::miette!("the validation stopped: {}", error.in_full()))
 }

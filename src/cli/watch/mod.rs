@@ -178,7 +178,7 @@ impl<'a> Watching<'a> {
         let bounds = self.scene(view).bounds();
         match self.state.key(key, view, &bounds) {
             Action::None => {}
-            Action::Order(order) => self.player.order(order),
+            Action::Command(command) => self.player.command(command),
             Action::Play(plays) => self.player.play(plays),
             Action::Speed(speed) => self.player.set_speed(speed),
             Action::Run(run) => {

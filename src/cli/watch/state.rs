@@ -3,7 +3,7 @@
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::cli::screen;
-use kenga_lab::playback::{Order, Speed, View};
+use kenga_lab::playback::{PlayerCommand, Speed, View};
 
 /// Speeds that `+` and `-` go through, in generations a second; beyond them there is no limit.
 const SPEEDS: [f64; 9] = [1.0, 2.0, 5.0, 10.0, 25.0, 50.0, 100.0, 250.0, 1000.0];
@@ -38,8 +38,8 @@ impl Focus {
 pub(super) enum Action {
     /// Nothing.
     None,
-    /// An order for the player.
-    Order(Order),
+    /// A command for the player.
+    Command(PlayerCommand),
     /// Play or pause.
     Play(bool),
     /// Another speed.
@@ -147,8 +147,8 @@ fn scrub(code: KeyCode, view: &View) -> Action {
     let known = view.last.or(view.curve.last().map(|sample| sample.generation)).unwrap_or(at);
     let by = (known / 100).max(1);
     match code {
-        KeyCode::Left => Action::Order(Order::Seek(at.saturating_sub(by))),
-        KeyCode::Right => Action::Order(Order::Seek(at.saturating_add(by))),
+        KeyCode::Left => Action::Command(PlayerCommand::Seek(at.saturating_sub(by))),
+        KeyCode::Right => Action::Command(PlayerCommand::Seek(at.saturating_add(by))),
         _ => Action::None,
     }
 }
@@ -164,18 +164,18 @@ fn in_time(code: KeyCode, view: &View) -> Action {
     let is_over = view.frame.as_ref().is_some_and(|frame| frame.stop.is_some());
     match code {
         // At the end there is nothing left to play.
-        KeyCode::Char(' ') if is_over => Action::Order(Order::Seek(0)),
+        KeyCode::Char(' ') if is_over => Action::Command(PlayerCommand::Seek(0)),
         KeyCode::Char(' ') => Action::Play(!view.plays),
-        KeyCode::Char('.') => Action::Order(Order::Forward(1)),
-        KeyCode::Char('>') => Action::Order(Order::Forward(10)),
+        KeyCode::Char('.') => Action::Command(PlayerCommand::Forward(1)),
+        KeyCode::Char('>') => Action::Command(PlayerCommand::Forward(10)),
         // The end stands behind the last generation.
-        KeyCode::Char(',') if is_over => Action::Order(Order::Seek(at)),
-        KeyCode::Char(',') => Action::Order(Order::Seek(at.saturating_sub(1))),
-        KeyCode::Char('<') => Action::Order(Order::Seek(at.saturating_sub(10))),
-        KeyCode::Char('i') => Action::Order(Order::Improvement),
-        KeyCode::Char('o') => Action::Order(Order::CountOperators(!view.counts_operators)),
-        KeyCode::Home => Action::Order(Order::Seek(0)),
-        KeyCode::End => Action::Order(Order::End),
+        KeyCode::Char(',') if is_over => Action::Command(PlayerCommand::Seek(at)),
+        KeyCode::Char(',') => Action::Command(PlayerCommand::Seek(at.saturating_sub(1))),
+        KeyCode::Char('<') => Action::Command(PlayerCommand::Seek(at.saturating_sub(10))),
+        KeyCode::Char('i') => Action::Command(PlayerCommand::Improvement),
+        KeyCode::Char('o') => Action::Command(PlayerCommand::CountOperators(!view.counts_operators)),
+        KeyCode::Home => Action::Command(PlayerCommand::Seek(0)),
+        KeyCode::End => Action::Command(PlayerCommand::End),
         KeyCode::Char('+' | '=') => Action::Speed(faster(view.speed)),
         KeyCode::Char('-') => Action::Speed(slower(view.speed)),
         _ => Action::None,
@@ -227,12 +227,12 @@ mod tests {
     fn keys_ask_for_what_the_help_says() {
         let of = |code| press(&mut ViewerState::default(), code);
         assert_eq!(of(KeyCode::Char(' ')), Action::Play(true));
-        assert_eq!(of(KeyCode::Char('.')), Action::Order(Order::Forward(1)));
-        assert_eq!(of(KeyCode::Char('>')), Action::Order(Order::Forward(10)));
-        assert_eq!(of(KeyCode::Right), Action::Order(Order::Seek(9)));
-        assert_eq!(of(KeyCode::Left), Action::Order(Order::Seek(0)));
-        assert_eq!(of(KeyCode::Home), Action::Order(Order::Seek(0)));
-        assert_eq!(of(KeyCode::End), Action::Order(Order::End));
+        assert_eq!(of(KeyCode::Char('.')), Action::Command(PlayerCommand::Forward(1)));
+        assert_eq!(of(KeyCode::Char('>')), Action::Command(PlayerCommand::Forward(10)));
+        assert_eq!(of(KeyCode::Right), Action::Command(PlayerCommand::Seek(9)));
+        assert_eq!(of(KeyCode::Left), Action::Command(PlayerCommand::Seek(0)));
+        assert_eq!(of(KeyCode::Home), Action::Command(PlayerCommand::Seek(0)));
+        assert_eq!(of(KeyCode::End), Action::Command(PlayerCommand::End));
         assert_eq!(of(KeyCode::Char('n')), Action::Run(3));
         assert_eq!(of(KeyCode::Char('p')), Action::Run(1));
         assert_eq!(of(KeyCode::Char('q')), Action::Quit);

@@ -5,6 +5,9 @@
 //! (`Subject`). A value that a puzzle does not have, such as the share of an operator where there are no cages, or one
 //! that was not found within the limits, is unknown.
 //!
+//! **Invariant**: a family gives one value for every column, in their order; `docs/features.md` has a row for each. Within that
+//! a family is free. Names of columns are those of files that people keep: they are not changed.
+//!
 //! Sources: J. R. Rice 1976, The algorithm selection problem, doi:10.1016/S0065-2458(08)60520-3, for the idea; F. Hutter,
 //! L. Xu, H. H. Hoos, K. Leyton-Brown 2014, Algorithm runtime prediction: methods & evaluation,
 //! doi:10.1016/j.artint.2013.10.003, for what features of instances are good for.
@@ -67,8 +70,11 @@ pub struct FeatureOrder {
 impl FeatureOrder {
     /// The columns: the id of the puzzle, then those of each family.
     pub fn columns(&self) -> Vec<FeatureColumn> {
-        let id = FeatureColumn::new("id", FeatureKind::Word, "the puzzle").shown();
-        [id].into_iter().chain(self.families.iter().flat_map(|family| (family.columns)(self))).collect()
+        let mut columns = vec![FeatureColumn::new("id", FeatureKind::Word, "the puzzle").shown()];
+        for family in &self.families {
+            columns.extend((family.columns)(self));
+        }
+        columns
     }
 
     /// A value for every column; `None` when interrupted.

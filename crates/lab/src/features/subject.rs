@@ -15,7 +15,7 @@ pub(super) struct Subject<'a> {
     pub(super) problem: Problem,
     pub(super) order: &'a FeatureOrder,
     pub(super) interrupt: &'a Interrupt,
-    truth: OnceCell<Option<Truth>>,
+    truth: OnceCell<Truth>,
 }
 
 /// A group with a clue that is no printed digit.
@@ -34,18 +34,25 @@ impl<'a> Subject<'a> {
 
     /// Exact facts; `None` without decisions to spend on them.
     pub(super) fn truth(&self) -> Option<&Truth> {
-        let FeatureOrder { limits, .. } = self.order;
-        let find = || (limits.nodes > 0).then(|| Truth::find(&self.problem, limits, self.interrupt));
-        self.truth.get_or_init(find).as_ref()
+        let limits = &self.order.limits;
+        if limits.nodes == 0 {
+            return None;
+        }
+        Some(self.truth.get_or_init(|| Truth::find(&self.problem, limits, self.interrupt)))
     }
 
     /// The cages: the groups with clues that are no printed digits. The entries of a Kakuro, the signs of a Futoshiki and
     /// the lines of a magic square are such groups.
-    pub(super) fn cages(&self) -> impl Iterator<Item = CluedGroup<'_>> {
-        (0..self.problem.groups()).filter_map(|group| {
+    pub(super) fn cages(&self) -> Vec<CluedGroup<'_>> {
+        let mut cages = Vec::new();
+        for group in 0..self.problem.groups() {
             let rule = self.problem.rule(group);
-            let clue = rule.clue.filter(|_| rule.role != Role::Given)?;
-            Some(CluedGroup { group, cells: self.problem.cells_of(group), clue })
-        })
+            if let Some(clue) = rule.clue
+                && rule.role != Role::Given
+            {
+                cages.push(CluedGroup { group, cells: self.problem.cells_of(group), clue });
+            }
+        }
+        cages
     }
 }

@@ -87,19 +87,19 @@ impl FeatureKind {
 impl FeatureValue {
     /// A finite number; what is none is unknown.
     pub(super) fn number(number: impl Into<Option<f64>>) -> Self {
-        // The sum of nothing is -0.
-        number
-            .into()
-            .filter(|number| number.is_finite())
-            .map_or(Self::Unknown, |number| Self::Number(number + 0.0))
+        match number.into() {
+            // The sum of nothing is -0.
+            Some(number) if number.is_finite() => Self::Number(number + 0.0),
+            _ => Self::Unknown,
+        }
     }
 
     /// A part of a whole; unknown where there is no whole.
     pub(super) fn share(part: usize, whole: usize) -> Self {
-        Self::number((whole > 0).then(|| part as f64 / whole as f64))
+        if whole == 0 { Self::Unknown } else { Self::number(part as f64 / whole as f64) }
     }
 
-    /// How many.
+    /// A number of things.
     pub(super) fn count(number: usize) -> Self {
         Self::Count(number as u64)
     }

@@ -14,7 +14,7 @@ use kenga_core::sort::sort_by_key;
 pub const MOST_ROWS: usize = 2048;
 const MOST_GENES: usize = 1 << 19;
 
-/// One moment of a run: all that a face shows of it. The same run has the same frame at a generation, however it came there.
+/// One moment of a run: all that a viewer shows of it. The same run has the same frame at a generation, however it came there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frame {
     /// The last complete generation; 0 is the initial population.
@@ -64,8 +64,8 @@ impl Leader {
     /// The cells, by their places in the grid, in which it differs from the nearest true solution; none where no solution is
     /// known.
     pub fn wrong(&self) -> impl Iterator<Item = usize> {
-        let truth = self.truth.as_ref().map_or(&[][..], Grid::cells);
-        self.grid.cells().iter().zip(truth).enumerate().filter(|(_, (a, b))| a != b).map(|(place, _)| place)
+        let (cells, truth) = (self.grid.cells(), self.truth.as_ref().map_or(&[][..], Grid::cells));
+        (0..truth.len()).filter(move |place| cells[*place] != truth[*place])
     }
 }
 
@@ -135,14 +135,11 @@ impl Frame {
             broken: BrokenGroup::of(fitness, &best.ranks),
             truth: truth.nearest(&best.ranks).map(|ranks| problem.grid(ranks)),
         });
-        let mut count = 0;
-        execution.populations(&mut |_| count += 1);
         let rows = MOST_ROWS.min(MOST_GENES / problem.cells().max(1));
-        let (mut islands, most) = (Vec::with_capacity(count), (rows / count.max(1)).max(1));
-        execution.populations(&mut |population| islands.push(Rows::of(population, most)));
-        let (operators, failure) =
-            (execution.ledger(), execution.failure().map(|failure| failure.reason.clone()));
+        let islands = islands(execution, rows);
         let (spent, stop, dead_at) = (execution.spent(), execution.stop(), execution.dead_at());
+        let (operators, failure) = (execution.ledger(), execution.failure());
+        let failure = failure.map(|failure| failure.reason.clone());
         let progress = execution.config().budget.progress(&spent);
         let lens = execution.live_view().expect("a run that is played has a lens");
         Self {
@@ -164,32 +161,46 @@ impl Frame {
 
     /// The moment without what takes most memory of it: it can be found again.
     pub(super) fn without_origins(self: &Arc<Self>) -> Arc<Self> {
-        match self.origins.is_empty() {
-            true => Arc::clone(self),
-            false => Arc::new(Self { origins: Vec::new(), ..Self::clone(self) }),
+        if self.origins.is_empty() {
+            return Arc::clone(self);
         }
+        Arc::new(Self { origins: Vec::new(), ..Self::clone(self) })
     }
 
     /// How an individual came to be, by its island and its row there; `None` where that was not noted.
     pub fn origin(&self, island: usize, row: usize) -> Option<Origin<'_>> {
-        let rows = self.islands.get(island).filter(|rows| row < rows.len())?;
-        match self.origins.get(island) {
-            _ if self.generation == 0 => Some(Origin::Random),
-            origins => origins.map(|origins| origins.origin(rows.genome(row))),
+        let rows = self.islands.get(island)?;
+        if row >= rows.len() {
+            return None;
         }
+        if self.generation == 0 {
+            return Some(Origin::Random);
+        }
+        Some(self.origins.get(island)?.origin(rows.genome(row)))
     }
 
     /// Its bytes in memory, about.
     pub(super) fn bytes(&self) -> usize {
-        let rows: usize =
-            self.islands.iter().map(|rows| 64 + rows.genes.len() + 4 * rows.fitness.len()).sum();
-        let grid = self.best.as_ref().map_or(0, |best| 4 * best.grid.cells().len() + 16 * best.broken.len());
-        let origins: usize = self.origins.iter().map(Origins::bytes).sum();
-        size_of::<Self>()
-            + rows
-            + grid
-            + origins
-            + 64 * self.migrations.len()
-            + 256 * self.operators.uses().len()
+        let mut bytes = size_of::<Self>() + 64 * self.migrations.len() + 256 * self.operators.uses().len();
+        for rows in &self.islands {
+            bytes += 64 + rows.genes.len() + 4 * rows.fitness.len();
+        }
+        for origins in &self.origins {
+            bytes += origins.bytes();
+        }
+        if let Some(best) = &self.best {
+            bytes += 4 * best.grid.cells().len() + 16 * best.broken.len();
+        }
+        bytes
     }
+}
+
+/// The populations of a run, which share so many rows; each has one at least.
+fn islands(execution: &Execution<'_>, rows: usize) -> Vec<Rows> {
+    let mut count = 0;
+    execution.populations(&mut |_| count += 1);
+    let most = (rows / count.max(1)).max(1);
+    let mut islands = Vec::with_capacity(count);
+    execution.populations(&mut |population| islands.push(Rows::of(population, most)));
+    islands
 }

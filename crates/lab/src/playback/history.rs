@@ -48,7 +48,8 @@ impl History {
     /// The last frame up to a generation, else the first after it.
     pub(super) fn near(&self, generation: u64) -> Option<&Arc<Frame>> {
         let before = self.frames.range(..=generation).next_back();
-        before.or_else(|| self.frames.range(generation..).next()).map(|(_, frame)| frame)
+        let (_, frame) = before.or_else(|| self.frames.range(generation..).next())?;
+        Some(frame)
     }
 }
 
@@ -58,7 +59,9 @@ pub(super) struct Curve(BTreeMap<u64, Sample>);
 
 impl Curve {
     pub(super) fn add(&mut self, samples: impl Iterator<Item = Sample>) {
-        self.0.extend(samples.map(|sample| (sample.generation, sample)));
+        for sample in samples {
+            self.0.insert(sample.generation, sample);
+        }
         while self.0.len() > POINTS {
             thin(&mut self.0);
         }

@@ -3,7 +3,10 @@
 //! What is shown is the run that `kenga run` makes, of the same seed and by the same code: a [`Playback`] advances an
 //! [`Execution`] and takes a [`Frame`] where somebody looks. Back is forwards again: what lies before the moment that is
 //! shown, and was not kept, is replayed from the seed. A [`Player`] lets a thread of its own do so, at the speed and to the
-//! moment that a face asks for. Faces draw; nothing here does.
+//! moment that a viewer asks for. Viewers draw; nothing here does.
+//!
+//! What is kept, and how often a replay looks up, may be changed freely. **Invariant**: a frame depends on the run and its
+//! generation alone, not on the way there; `tests.rs` compares every way with a plain run.
 
 mod frame;
 mod history;
@@ -20,8 +23,9 @@ use kenga_core::budget::Interrupt;
 
 pub use frame::{Frame, Leader, MOST_ROWS, Rows};
 pub use history::HISTORY_BYTES;
+use origin::Position;
 pub use origin::{Origin, Origins};
-pub use player::{Order, Player, Speed, View};
+pub use player::{Player, PlayerCommand, Speed, View};
 
 /// Generations between two samples of a run that nobody asks for: few, because each costs a census.
 const SAMPLED_EVERY: u64 = 16;
@@ -37,15 +41,21 @@ pub struct Playback<'r> {
     origins: Vec<Origins>,
     /// The run where it stands; `None` before its start and after its end.
     execution: Option<Execution<'r>>,
-    /// It does not go on from there: what is shown was kept.
-    is_aside: bool,
+    /// The run stands elsewhere than at the moment that is shown, which was kept.
+    stands_elsewhere: bool,
     /// The last sample that was taken.
     latest: Option<Sample>,
     shown: Option<Arc<Frame>>,
     history: History,
     curve: Curve,
-    /// The last moment and what the run came to, once it has been there.
-    end: Option<(Arc<Frame>, Arc<RunRecord>)>,
+    /// Known once the run has been there.
+    end: Option<End>,
+}
+
+/// The end of a run: its last moment and what it came to.
+struct End {
+    frame: Arc<Frame>,
+    record: Arc<RunRecord>,
 }
 
 impl<'r> Playback<'r> {
@@ -59,7 +69,7 @@ impl<'r> Playback<'r> {
             follows_births: false,
             origins: Vec::new(),
             execution: None,
-            is_aside: false,
+            stands_elsewhere: false,
             latest: None,
             shown: None,
             history: History::new(history),
@@ -88,13 +98,10 @@ impl<'r> Playback<'r> {
     /// at the generation that was shown.
     pub fn count_operators(&mut self, counts: bool) {
         if counts != self.counts_operators {
-            let history = History::new(self.history.most());
-            *self = Self {
-                counts_operators: counts,
-                follows_births: self.follows_births,
-                history,
-                ..Self::new(self.runner, self.id, 0, &self.interrupt)
-            };
+            let mut anew = Self::new(self.runner, self.id, self.history.most(), &self.interrupt);
+            anew.counts_operators = counts;
+            anew.follows_births = self.follows_births;
+            *self = anew;
         }
     }
 
@@ -122,7 +129,7 @@ impl<'r> Playback<'r> {
             lens.asked = looks.then(|| before.map_or(0, |before| before + 1));
             lens.births = follows;
         }
-        let position = if follows { Origins::position(execution) } else { None };
+        let before_step = if follows { Position::of(execution) } else { None };
         while execution.stop().is_none() && generation(execution) == before {
             execution.advance();
         }
@@ -130,41 +137,42 @@ impl<'r> Playback<'r> {
             self.latest = lens.samples.last().copied().or(self.latest);
             self.curve.add(lens.samples.drain(..));
         }
-        self.origins = if follows { Origins::of(execution, position) } else { Vec::new() };
+        self.origins = if follows { Origins::of(execution, before_step) } else { Vec::new() };
         !self.interrupt.is_raised() && execution.stop().is_none()
     }
 
     /// The frame of the moment where the run stands, which is kept.
     pub fn look(&mut self) -> Option<Arc<Frame>> {
         let at = self.generation();
-        let execution = self.execution.as_mut().filter(|_| !self.interrupt.is_raised())?;
+        if self.interrupt.is_raised() {
+            return None;
+        }
+        let execution = self.execution.as_mut()?;
         let is_over = execution.stop().is_some();
-        // The record of the run ends with what stands there then.
+        // The last sample of a run that is over is taken anew: its record ends with what stands there then.
         let sample = self.latest.filter(|sample| Some(sample.generation) == at && !is_over);
         let frame = Arc::new(Frame::of(execution, sample, self.origins.clone()));
         self.curve.add(frame.sample.into_iter());
         self.shown = Some(Arc::clone(&frame));
-        match is_over {
-            true => self.close(&frame),
-            false => self.history.keep(&frame.without_origins()),
+        if !is_over {
+            self.history.keep(&frame.without_origins());
+        } else if let Some(record) = self.execution.take().and_then(Execution::finish) {
+            self.curve.add(record.samples.iter());
+            self.end = Some(End { frame: Arc::clone(&frame), record: Arc::new(record) });
         }
         Some(frame)
-    }
-
-    /// Keeps the last moment and the record of the run, which is over.
-    fn close(&mut self, frame: &Arc<Frame>) {
-        if let Some(record) = self.execution.take().and_then(Execution::finish) {
-            self.curve.add(record.samples.iter());
-            self.end = Some((Arc::clone(frame), Arc::new(record)));
-        }
     }
 
     /// Goes to a generation, or to the end of a run that has fewer, and looks. Every generation on the way asks `goes_on`;
     /// where that says no, or the interrupt cuts, there is no frame, and what was shown stays.
     pub fn seek(&mut self, target: u64, goes_on: &mut dyn FnMut(u64) -> bool) -> Option<Arc<Frame>> {
-        let end = self.end().filter(|end| end.generation < target);
-        if let Some(known) = end.or_else(|| self.history.get(target)).cloned() {
-            (self.shown, self.is_aside) = (Some(Arc::clone(&known)), true);
+        let known = match self.end() {
+            Some(end) if end.generation < target => Some(end),
+            _ => self.history.get(target),
+        };
+        if let Some(known) = known.cloned() {
+            self.shown = Some(Arc::clone(&known));
+            self.stands_elsewhere = true;
             return Some(known);
         }
         if self.go(target, goes_on) { self.look() } else { None }
@@ -174,19 +182,20 @@ impl<'r> Playback<'r> {
     /// [`seek`](Self::seek), and at the end, from where it does not go on.
     pub fn catch_up(&mut self, goes_on: &mut dyn FnMut(u64) -> bool) -> bool {
         let Some(shown) = self.shown.clone() else { return self.go(0, goes_on) };
-        shown.stop.is_none() && (!self.is_aside || self.go(shown.generation, goes_on))
+        shown.stop.is_none() && (!self.stands_elsewhere || self.go(shown.generation, goes_on))
     }
 
     /// Brings the run to a generation or to its end.
     fn go(&mut self, target: u64, goes_on: &mut dyn FnMut(u64) -> bool) -> bool {
-        self.is_aside = true;
+        self.stands_elsewhere = true;
         if self.has_stopped() || self.generation().is_some_and(|at| at > target) {
+            // A run does not go back: it starts anew.
             self.execution = None;
         }
         loop {
             let at = self.generation();
             if at.is_some_and(|at| at >= target) || self.has_stopped() {
-                self.is_aside = false;
+                self.stands_elsewhere = false;
                 return true;
             }
             if !goes_on(at.unwrap_or(0)) || self.interrupt.is_raised() {
@@ -199,17 +208,22 @@ impl<'r> Playback<'r> {
     /// Finds out how the individuals of the moment that is shown came to be, where that was not noted: by making its generation
     /// once more. False as for [`seek`](Self::seek).
     pub fn find_origins(&mut self, goes_on: &mut dyn FnMut(u64) -> bool) -> bool {
-        let Some(shown) = self.shown.clone().filter(|shown| shown.origins.is_empty()) else { return true };
+        let Some(shown) = self.shown.clone() else { return true };
+        if !shown.origins.is_empty() {
+            return true;
+        }
         // It is made anew even where the run stands there.
         self.execution = None;
         if !self.go(shown.generation, goes_on) {
             return false;
         }
         let frame = Arc::new(Frame { origins: self.origins.clone(), ..Frame::clone(&shown) });
-        if let Some((end, _)) = self.end.as_mut().filter(|(end, _)| Arc::ptr_eq(end, &shown)) {
-            *end = Arc::clone(&frame);
+        if let Some(end) = &mut self.end
+            && Arc::ptr_eq(&end.frame, &shown)
+        {
+            end.frame = Arc::clone(&frame);
         }
-        self.is_aside = shown.stop.is_some();
+        self.stands_elsewhere = shown.stop.is_some();
         self.shown = Some(frame);
         true
     }
@@ -225,8 +239,10 @@ impl<'r> Playback<'r> {
 
     /// A moment near a generation that is shown without replaying.
     pub fn near(&self, generation: u64) -> Option<&Arc<Frame>> {
-        let end = self.end.as_ref().map(|(frame, _)| frame).filter(|end| end.generation <= generation);
-        end.or_else(|| self.history.near(generation))
+        match self.end() {
+            Some(end) if end.generation <= generation => Some(end),
+            _ => self.history.near(generation),
+        }
     }
 
     /// The samples of the generations that were passed, at most a thousand, by generation.
@@ -236,12 +252,12 @@ impl<'r> Playback<'r> {
 
     /// What the run came to, once it has been played to its end.
     pub fn record(&self) -> Option<&Arc<RunRecord>> {
-        self.end.as_ref().map(|(_, record)| record)
+        self.end.as_ref().map(|end| &end.record)
     }
 
     /// The last moment of the run, once it has been there.
     pub fn end(&self) -> Option<&Arc<Frame>> {
-        self.end.as_ref().map(|(frame, _)| frame)
+        self.end.as_ref().map(|end| &end.frame)
     }
 }
 

@@ -31,26 +31,40 @@ pub enum Origin<'a> {
     Unknown,
 }
 
-impl Origins {
-    /// Notes where a run stands before its next generation, where that is one position: that of a local search.
-    pub(super) fn position(execution: &Execution<'_>) -> Option<(Arc<[u8]>, u32)> {
-        let mut found = Vec::new();
-        execution.populations(&mut |population: &Population| {
-            let is_one = population.len() == 1;
-            found.push(is_one.then(|| (population.genome(0).into(), population.fitness()[0])));
-        });
-        if found.len() == 1 { found.pop().flatten() } else { None }
-    }
+/// Where a local search stands.
+pub(super) struct Position {
+    genome: Arc<[u8]>,
+    fitness: u32,
+}
 
-    /// Those of the populations of a run, of which `before` was noted.
-    pub(super) fn of(execution: &Execution<'_>, before: Option<(Arc<[u8]>, u32)>) -> Vec<Self> {
-        let bred = |births: Option<Arc<Births>>| births.map_or(Self::Unknown, Self::Bred);
-        let bred: Vec<Self> = execution.births().into_iter().map(bred).collect();
-        match before {
-            Some((genome, fitness)) if bred.is_empty() => vec![Self::Moved(genome, fitness)],
-            _ if bred.is_empty() => vec![Self::Unknown; populations(execution)],
-            _ => bred,
+impl Position {
+    /// Where a run stands, if it has one population of one individual.
+    pub(super) fn of(execution: &Execution<'_>) -> Option<Self> {
+        let (mut populations, mut position) = (0, None);
+        execution.populations(&mut |population: &Population| {
+            populations += 1;
+            if population.len() == 1 {
+                position =
+                    Some(Self { genome: population.genome(0).into(), fitness: population.fitness()[0] });
+            }
+        });
+        if populations == 1 { position } else { None }
+    }
+}
+
+impl Origins {
+    /// Those of the populations of a run, which stood at `before` until its last generation.
+    pub(super) fn of(execution: &Execution<'_>, before: Option<Position>) -> Vec<Self> {
+        let births = execution.births();
+        if !births.is_empty() {
+            return births.into_iter().map(|births| births.map_or(Self::Unknown, Self::Bred)).collect();
         }
+        if let Some(Position { genome, fitness }) = before {
+            return vec![Self::Moved(genome, fitness)];
+        }
+        let mut unknown = Vec::new();
+        execution.populations(&mut |_| unknown.push(Self::Unknown));
+        unknown
     }
 
     /// How the individual with this genome came to be.
@@ -73,10 +87,4 @@ impl Origins {
             Self::Unknown => 0,
         }
     }
-}
-
-fn populations(execution: &Execution<'_>) -> usize {
-    let mut count = 0;
-    execution.populations(&mut |_| count += 1);
-    count
 }

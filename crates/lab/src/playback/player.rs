@@ -1,4 +1,4 @@
-//! A thread that plays runs as a face asks it to, and what it tells the face.
+//! A thread that plays runs as a viewer commands, and what it tells the viewer.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -17,9 +17,9 @@ pub enum Speed {
     Unlimited,
 }
 
-/// What a face asks for. A later order takes the place of one that is not done.
+/// A viewer's command. A later one takes the place of one that is not done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
+pub enum PlayerCommand {
     /// On by so many generations from the moment that is shown.
     Forward(u64),
     /// On to a best that is better than the one shown, or to the end.
@@ -34,7 +34,7 @@ pub enum Order {
     FindOrigins,
 }
 
-/// What a face sees: the moment that was shown last, and how the player stands.
+/// What a viewer sees: the moment that was shown last, and the state of the player.
 #[derive(Clone, Debug)]
 pub struct View {
     /// The run.
@@ -66,16 +66,16 @@ pub struct Player(Arc<Shared>);
 struct Shared {
     follows_births: bool,
     state: Mutex<State>,
-    /// Something was asked for, or is done.
+    /// There is a new command, or one is done.
     changed: Condvar,
 }
 
 struct State {
     view: View,
-    order: Option<Order>,
+    command: Option<PlayerCommand>,
     /// The run that is to be played instead.
     next: Option<u64>,
-    /// The face wants a frame.
+    /// The viewer wants a frame.
     looks: bool,
     quits: bool,
     /// Nothing is left to do.
@@ -86,7 +86,7 @@ struct State {
 
 /// What the thread does next.
 enum Task {
-    Obey(Order),
+    Obey(PlayerCommand),
     Advance { looks: bool },
     Leave,
 }
@@ -94,15 +94,15 @@ enum Task {
 impl Player {
     /// A player of a run, from its start on.
     pub fn new(run: u64, speed: Speed, plays: bool) -> Self {
-        Self::with(run, (speed, plays), false)
+        Self::with(run, speed, plays, false)
     }
 
     /// A player that notes how the individuals that are shown came to be.
     pub fn following_births(run: u64, speed: Speed, plays: bool) -> Self {
-        Self::with(run, (speed, plays), true)
+        Self::with(run, speed, plays, true)
     }
 
-    fn with(run: u64, (speed, plays): (Speed, bool), follows_births: bool) -> Self {
+    fn with(run: u64, speed: Speed, plays: bool, follows_births: bool) -> Self {
         let view = View {
             run,
             frame: None,
@@ -115,15 +115,14 @@ impl Player {
             counts_operators: false,
             fitness: None,
         };
-        let interrupt = Interrupt::default();
         let state = State {
             view,
-            order: None,
+            command: None,
             next: Some(run),
             looks: true,
             quits: false,
             is_idle: false,
-            interrupt,
+            interrupt: Interrupt::default(),
         };
         Self(Arc::new(Shared { follows_births, state: Mutex::new(state), changed: Condvar::new() }))
     }
@@ -144,17 +143,21 @@ impl Player {
         state.view.clone()
     }
 
-    /// Asks for something.
-    pub fn order(&self, order: Order) {
+    /// Gives a command, which ends the playing.
+    pub fn command(&self, command: PlayerCommand) {
         self.change(|state| {
-            (state.order, state.is_idle) = (Some(order), false);
+            state.command = Some(command);
+            state.is_idle = false;
             state.view.plays = false;
         });
     }
 
     /// Plays from the moment that is shown, or pauses.
     pub fn play(&self, plays: bool) {
-        self.change(|state| (state.view.plays, state.is_idle) = (plays, false));
+        self.change(|state| {
+            state.view.plays = plays;
+            state.is_idle = false;
+        });
     }
 
     /// Sets the speed.
@@ -165,7 +168,9 @@ impl Player {
     /// Goes to the start of another run.
     pub fn run(&self, run: u64) {
         self.change(|state| {
-            (state.next, state.order, state.is_idle) = (Some(run), None, false);
+            state.next = Some(run);
+            state.command = None;
+            state.is_idle = false;
             state.interrupt.raise(Interrupt::ABANDONED);
         });
     }
@@ -178,10 +183,9 @@ impl Player {
         });
     }
 
-    /// Waits until all that was asked for is done: a run that is played has ended.
+    /// Waits until every command is done: a run that is played has ended.
     pub fn wait(&self) {
-        let done = |state: &mut State| !state.is_idle && !state.quits;
-        drop(self.0.changed.wait_while(self.state(), done));
+        drop(self.0.changed.wait_while(self.state(), |state| !state.is_idle && !state.quits));
     }
 
     /// Plays the runs of a plan, on this thread, until the player is told to quit.
@@ -198,7 +202,7 @@ impl Player {
             let mut due = 0.0;
             loop {
                 match self.next_task(&playback, &clock, &mut due) {
-                    Task::Obey(order) => self.obey(&mut playback, order),
+                    Task::Obey(command) => self.obey(&mut playback, command),
                     Task::Advance { looks } => self.advance(&mut playback, looks),
                     Task::Leave => break,
                 }
@@ -210,16 +214,20 @@ impl Player {
     /// The run that is to be played; `None` where the thread is to leave.
     fn next_run(&self) -> Option<(u64, Interrupt)> {
         let mut state = self.state();
-        let run = state.next.take().filter(|_| !state.quits)?;
+        if state.quits {
+            return None;
+        }
+        let run = state.next.take()?;
         state.interrupt = Interrupt::default();
-        let View { speed, plays, .. } = state.view;
-        state.view = View { run, speed, plays, ..state.view.clone() };
-        (state.view.frame, state.view.record, state.view.last) = (None, None, None);
+        state.view.run = run;
+        state.view.frame = None;
+        state.view.record = None;
+        state.view.last = None;
         state.view.curve = Arc::default();
         Some((run, state.interrupt.clone()))
     }
 
-    /// Waits until there is something to do; `due` is when, on the clock, the next generation is.
+    /// Waits until there is something to do; `due` is the time, on the clock, of the next generation.
     fn next_task(&self, playback: &Playback<'_>, clock: &Clock, due: &mut f64) -> Task {
         let is_over = playback.shown().is_some_and(|frame| frame.stop.is_some());
         let mut state = self.state();
@@ -227,52 +235,44 @@ impl Player {
             if state.quits || state.next.is_some() {
                 return Task::Leave;
             }
-            if let Some(order) = state.order.take() {
-                return Task::Obey(order);
+            if let Some(command) = state.command.take() {
+                return Task::Obey(command);
             }
             state.view.plays &= !is_over;
-            let now = clock.wall_s();
-            let wait = match state.view.speed {
-                _ if !state.view.plays => None,
-                Speed::Unlimited => Some(0.0),
-                Speed::Generations(rate) => {
-                    // A clock that runs away from a slow run does not make it hurry later.
-                    *due = due.clamp(now - 0.1, now + 1.0 / rate);
-                    Some(*due - now)
-                }
-            };
-            match wait {
-                Some(wait) if wait <= 0.0 => {
-                    if let Speed::Generations(rate) = state.view.speed {
-                        *due += 1.0 / rate;
-                    }
-                    return Task::Advance { looks: std::mem::take(&mut state.looks) };
-                }
-                Some(wait) => {
-                    let waited = self.0.changed.wait_timeout(state, Duration::from_secs_f64(wait));
-                    state = waited.unwrap_or_else(PoisonError::into_inner).0;
-                }
-                None => {
-                    state.is_idle = true;
-                    self.0.changed.notify_all();
-                    state = self.0.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
-                }
+            if !state.view.plays {
+                state.is_idle = true;
+                self.0.changed.notify_all();
+                state = self.0.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+                continue;
             }
+            if let Speed::Generations(rate) = state.view.speed {
+                let now = clock.wall_s();
+                // A clock that runs away from a slow run does not make it hurry later.
+                *due = due.clamp(now - 0.1, now + 1.0 / rate);
+                if *due > now {
+                    let wait = Duration::from_secs_f64(*due - now);
+                    let waited = self.0.changed.wait_timeout(state, wait);
+                    state = waited.unwrap_or_else(PoisonError::into_inner).0;
+                    continue;
+                }
+                *due += 1.0 / rate;
+            }
+            return Task::Advance { looks: std::mem::take(&mut state.looks) };
         }
     }
 
-    fn obey(&self, playback: &mut Playback<'_>, order: Order) {
+    fn obey(&self, playback: &mut Playback<'_>, command: PlayerCommand) {
         let at = playback.shown().map_or(0, |frame| frame.generation);
-        match order {
-            Order::Forward(by) => self.seek(playback, at.saturating_add(by)),
-            Order::Seek(generation) => self.seek(playback, generation),
-            Order::End => self.seek(playback, u64::MAX),
-            Order::Improvement => self.improve(playback),
-            Order::CountOperators(counts) => {
+        match command {
+            PlayerCommand::Forward(by) => self.seek(playback, at.saturating_add(by)),
+            PlayerCommand::Seek(generation) => self.seek(playback, generation),
+            PlayerCommand::End => self.seek(playback, u64::MAX),
+            PlayerCommand::Improvement => self.improve(playback),
+            PlayerCommand::CountOperators(counts) => {
                 playback.count_operators(counts);
                 self.seek(playback, at);
             }
-            Order::FindOrigins => {
+            PlayerCommand::FindOrigins => {
                 playback.find_origins(&mut |at| self.goes_on(Some(at)));
                 self.show(playback);
             }
@@ -296,9 +296,12 @@ impl Player {
         if !self.catch_up(playback) {
             return;
         }
-        let is_better =
-            |best: Option<u32>| best.is_some_and(|best| before.is_none_or(|before| best < before));
-        while playback.advance(true) && !is_better(playback.best()) && self.goes_on(playback.generation()) {}
+        while playback.advance(true) {
+            let is_better = playback.best().is_some_and(|best| before.is_none_or(|before| best < before));
+            if is_better || !self.goes_on(playback.generation()) {
+                break;
+            }
+        }
         playback.look();
         self.show(playback);
     }
@@ -316,22 +319,25 @@ impl Player {
         playback.catch_up(&mut |at| self.goes_on(Some(at)))
     }
 
-    /// Tells the face where a replay is, and says whether nothing else was asked for.
+    /// Tells the viewer where a replay is, and says whether there is no other command.
     fn goes_on(&self, at: Option<u64>) -> bool {
         let mut state = self.state();
         state.view.replays = at;
-        state.order.is_none() && state.next.is_none() && !state.quits
+        state.command.is_none() && state.next.is_none() && !state.quits
     }
 
-    /// Tells the face what is shown now.
+    /// Tells the viewer what is shown now.
     fn show(&self, playback: &Playback<'_>) {
-        let (frame, curve) = (playback.shown().cloned(), Arc::new(playback.curve()));
-        let (record, last) = (playback.record().cloned(), playback.end().map(|end| end.generation));
+        // Made before the lock: a viewer does not wait for it.
+        let curve = Arc::new(playback.curve());
         let mut state = self.state();
-        if frame.is_some() {
-            state.view.frame = frame;
+        if let Some(frame) = playback.shown() {
+            state.view.frame = Some(Arc::clone(frame));
         }
-        (state.view.curve, state.view.record, state.view.last) = (curve, record, last);
-        (state.view.replays, state.view.counts_operators) = (None, playback.counts_operators());
+        state.view.curve = curve;
+        state.view.record = playback.record().cloned();
+        state.view.last = playback.end().map(|end| end.generation);
+        state.view.replays = None;
+        state.view.counts_operators = playback.counts_operators();
     }
 }

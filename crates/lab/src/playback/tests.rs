@@ -36,7 +36,10 @@ fn playback<'r>(runner: &'r Runner<'r>, history: usize) -> Playback<'r> {
 
 /// The frames of a run, one after the other, the last one of its end.
 fn frames(runner: &Runner<'_>) -> Vec<Arc<Frame>> {
-    let mut playback = playback(runner, usize::MAX);
+    all_frames(playback(runner, usize::MAX))
+}
+
+fn all_frames(mut playback: Playback<'_>) -> Vec<Arc<Frame>> {
     let mut frames = Vec::new();
     loop {
         let goes_on = playback.advance(true);
@@ -178,28 +181,28 @@ fn a_player_does_what_it_is_asked_for() {
             (frame.generation, frame.stop)
         };
         assert_eq!(shown(), (0, None));
-        player.order(Order::Forward(3));
+        player.command(PlayerCommand::Forward(3));
         assert_eq!(shown(), (3, None));
-        player.order(Order::Forward(10));
+        player.command(PlayerCommand::Forward(10));
         assert_eq!(shown(), (13, None));
-        player.order(Order::Seek(2));
+        player.command(PlayerCommand::Seek(2));
         assert_eq!(shown(), (2, None));
-        player.order(Order::Forward(1));
+        player.command(PlayerCommand::Forward(1));
         assert_eq!(shown(), (3, None));
         let best = || player.view().frame.and_then(|frame| frame.best.as_ref().map(|best| best.fitness));
         let before = best();
-        player.order(Order::Improvement);
+        player.command(PlayerCommand::Improvement);
         assert!(shown().1.is_some() || best() < before);
-        player.order(Order::CountOperators(true));
+        player.command(PlayerCommand::CountOperators(true));
         player.wait();
         assert!(player.view().counts_operators);
         player.play(true);
         let (last, stop) = shown();
         assert!(stop.is_some() && player.view().last == Some(last) && player.view().record.is_some());
         assert_ne!(stop, Some(StopReason::Seconds));
-        player.order(Order::Seek(last / 2));
+        player.command(PlayerCommand::Seek(last / 2));
         assert_eq!(shown(), (last / 2, None));
-        player.order(Order::End);
+        player.command(PlayerCommand::End);
         assert_eq!(shown(), (last, stop));
         player.run(0);
         assert_eq!(shown(), (0, None));
@@ -209,16 +212,7 @@ fn a_player_does_what_it_is_asked_for() {
 
 /// The frames of a run that say how individuals came to be.
 fn frames_with_origins(runner: &Runner<'_>) -> Vec<Arc<Frame>> {
-    let mut playback = playback(runner, usize::MAX).following_births();
-    let mut frames = Vec::new();
-    loop {
-        let goes_on = playback.advance(true);
-        frames
-            .extend(playback.look().filter(|_| playback.end().is_some() || playback.generation().is_some()));
-        if !goes_on {
-            return frames;
-        }
-    }
+    all_frames(playback(runner, usize::MAX).following_births())
 }
 
 /// Every gene of `child` is that gene of one of the parents.

@@ -57,6 +57,7 @@ impl FileAppender {
 impl Appender for FileAppender {
     fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
         step()?;
+        // The file may have been cut since the last rows.
         self.file.seek(SeekFrom::End(0))?;
         self.file.write_all(bytes)
     }
@@ -80,7 +81,5 @@ fn lock(file: &File) -> io::Result<()> {
 
 /// Whether a program appends to a file.
 pub(super) fn is_locked(path: &Path) -> bool {
-    let is_taken =
-        |file: File| file.try_lock_shared().is_err_and(|error| matches!(error, TryLockError::WouldBlock));
-    File::open(path).is_ok_and(is_taken)
+    File::open(path).is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }

@@ -65,7 +65,7 @@ impl Archive {
     /// # Errors
     /// [`ArchiveError`].
     pub fn text(&mut self, name: &str, bytes: &[u8], is_program: bool) -> Result<ArchiveEntry, ArchiveError> {
-        self.add(name, &mut { bytes }, is_program, &|_| unreachable!("memory can be read"))
+        self.add(name, &mut { bytes }, is_program, Path::new(name))
     }
 
     /// Adds a file.
@@ -73,9 +73,9 @@ impl Archive {
     /// # Errors
     /// [`ArchiveError`].
     pub fn file(&mut self, name: &str, path: &Path) -> Result<ArchiveEntry, ArchiveError> {
-        let unread = |error| ArchiveError::Read(ResultsError::io("read", path)(error));
-        is_file(path).map_err(unread)?;
-        self.add(name, &mut File::open(path).map_err(unread)?, false, &unread)
+        is_file(path).map_err(ResultsError::io("read", path))?;
+        let mut file = File::open(path).map_err(ResultsError::io("read", path))?;
+        self.add(name, &mut file, false, path)
     }
 
     fn add(
@@ -83,7 +83,7 @@ impl Archive {
         name: &str,
         from: &mut dyn Read,
         is_program: bool,
-        unread: &dyn Fn(io::Error) -> ArchiveError,
+        path: &Path,
     ) -> Result<ArchiveEntry, ArchiveError> {
         let mode = if is_program { 0o755 } else { 0o644 };
         let entry = self.zip.new_file(name).compression_method(CompressionMethod::DEFLATE);
@@ -91,10 +91,11 @@ impl Archive {
         let mut writer = config.wrap(DeflateEncoder::new(&mut entry, Compression::default()));
         let (mut hash, mut size, mut piece) = (Sha256::new(), 0, vec![0; PIECE]);
         loop {
+            // Every piece asks: a file may be larger than memory.
             if self.interrupt.is_raised() {
                 return Err(ArchiveError::Stopped);
             }
-            let read = from.read(&mut piece).map_err(unread)?;
+            let read = from.read(&mut piece).map_err(ResultsError::io("read", path))?;
             if read == 0 {
                 break;
             }

@@ -3,7 +3,7 @@
 //! The temporary name is created exclusively, so that no link is followed and no two programs write one draft. The drafts
 //! that a killed program leaves begin with a dot and end with `.part`.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, DirEntry, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -46,8 +46,7 @@ impl AtomicFile {
     /// # Errors
     /// When it cannot be renamed.
     pub fn commit(self) -> io::Result<()> {
-        step()?;
-        self.commit_open().map(drop)
+        self.commit_locked().map(drop)
     }
 
     /// Renames the file to its path, where it replaces any other; the lock that it has as a draft stays.
@@ -56,10 +55,6 @@ impl AtomicFile {
     /// When it cannot be renamed.
     pub(super) fn commit_locked(self) -> io::Result<File> {
         step()?;
-        self.commit_open()
-    }
-
-    fn commit_open(self) -> io::Result<File> {
         self.own.commit(|| self.draft.persist(&self.path)).map_err(|error| error.error)
     }
 
@@ -112,11 +107,8 @@ fn locked_draft(folder: &Path, prefix: &str) -> io::Result<NamedTempFile> {
 
 /// Removes the drafts of a file that no program has locked. One that cannot be removed stays.
 fn remove_abandoned_files(folder: &Path, prefix: &str) {
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    for entry in entries.flatten() {
-        let name = entry.file_name();
-        let is_draft = name.to_str().is_some_and(|name| name.starts_with(prefix) && name.ends_with(PART));
-        if !is_draft || !entry.file_type().is_ok_and(|kind| kind.is_file()) {
+    for entry in drafts_in(folder, prefix).unwrap_or_default() {
+        if !entry.file_type().is_ok_and(|kind| kind.is_file()) {
             continue;
         }
         let Ok(draft) = File::open(entry.path()) else { continue };
@@ -141,15 +133,23 @@ pub(super) fn is_draft(name: &str) -> bool {
 
 /// Removes the drafts of files that killed programs left in a folder that this program has locked.
 pub(super) fn remove_drafts(folder: &Path) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let name = entry.file_name();
-        if name.to_str().is_some_and(|name| is_draft(name) && name.ends_with(PART)) {
-            step()?;
-            fs::remove_file(entry.path())?;
-        }
+    for entry in drafts_in(folder, DRAFT)? {
+        step()?;
+        fs::remove_file(entry.path())?;
     }
     Ok(())
+}
+
+/// The drafts in a folder whose names begin so.
+pub(super) fn drafts_in(folder: &Path, prefix: &str) -> io::Result<Vec<DirEntry>> {
+    let mut drafts = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_name().to_str().is_some_and(|name| name.starts_with(prefix) && name.ends_with(PART)) {
+            drafts.push(entry);
+        }
+    }
+    Ok(drafts)
 }
 
 /// The folder that holds a path.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use super::atomic::{PART, builder, folder_of, step};
+use super::atomic::{PART, builder, drafts_in, folder_of, step};
 use super::drafts::OwnDraft;
 
 /// The file in the draft of a folder that the writing program locks.
@@ -63,23 +63,26 @@ impl AtomicFolder {
         fs::remove_file(self.draft.path().join(LOCK))?;
         drop(self.lock);
         step()?;
-        let rename = || fs::rename(self.draft.path(), &self.path);
-        // Some systems do not rename over an empty folder.
-        let renamed = self.own.commit(|| match rename() {
-            Err(_) if self.path.is_dir() => fs::remove_dir(&self.path).and_then(|()| rename()),
-            renamed => renamed,
-        });
-        renamed.map(|()| drop(self.draft.keep()))
+        self.own.commit(|| rename_folder(self.draft.path(), &self.path))?;
+        drop(self.draft.keep());
+        Ok(())
     }
+}
+
+fn rename_folder(from: &Path, to: &Path) -> io::Result<()> {
+    let renamed = fs::rename(from, to);
+    if renamed.is_ok() || !to.is_dir() {
+        return renamed;
+    }
+    // Some systems do not rename over an empty folder.
+    fs::remove_dir(to)?;
+    fs::rename(from, to)
 }
 
 /// Removes the drafts of a folder that no program is writing.
 fn remove_abandoned(above: &Path, prefix: &str) -> io::Result<()> {
-    for entry in fs::read_dir(above)? {
-        let entry = entry?;
-        let name = entry.file_name();
-        let is_draft = name.to_str().is_some_and(|name| name.starts_with(prefix) && name.ends_with(PART));
-        if is_draft && entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+    for entry in drafts_in(above, prefix)? {
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             remove_if_abandoned(&entry.path())?;
         }
     }
@@ -89,13 +92,13 @@ fn remove_abandoned(above: &Path, prefix: &str) -> io::Result<()> {
 /// Removes a draft whose lock is free. Another program may remove or commit it at the same time.
 fn remove_if_abandoned(draft: &Path) -> io::Result<()> {
     let path = draft.join(LOCK);
-    let is_there = || fs::symlink_metadata(&path).is_ok_and(|found| found.is_file());
-    if !is_there() {
+    // A link is not followed.
+    if !is_plain_file(&path) {
         return Ok(());
     }
     let Ok(lock) = File::open(&path) else { return Ok(()) };
     // A writer removes the lock before it releases it.
-    if lock.try_lock().is_ok() && is_there() {
+    if lock.try_lock().is_ok() && is_plain_file(&path) {
         step()?;
         match fs::remove_dir_all(draft) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -103,6 +106,10 @@ fn remove_if_abandoned(draft: &Path) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+fn is_plain_file(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|found| found.is_file())
 }
 
 #[cfg(test)]

@@ -13,10 +13,16 @@ use super::run_files::run_file_names;
 /// The files that every folder has and whose bytes the seed decides.
 const CHECKSUMMED: [&str; 4] = [MANIFEST, PUZZLES, FACTS, RUNS];
 
-/// The files that have a line in `checksums.txt`.
-fn checksummed(folder: &Path) -> impl Iterator<Item = &'static str> {
-    let asked = |name: &&str| *name != TIMING && !CHECKSUMMED.contains(name) && folder.join(name).exists();
-    CHECKSUMMED.into_iter().chain([SETTINGS].into_iter().chain(run_file_names()).filter(asked))
+/// The files that have a line in `checksums.txt`, in their order.
+fn checksummed(folder: &Path) -> Vec<&'static str> {
+    let mut names = CHECKSUMMED.to_vec();
+    for name in [SETTINGS].into_iter().chain(run_file_names()) {
+        // A clock decides the bytes of timing.csv.
+        if name != TIMING && !CHECKSUMMED.contains(&name) && folder.join(name).exists() {
+            names.push(name);
+        }
+    }
+    names
 }
 
 /// The text of `checksums.txt`: SHA-256 of every file whose bytes the seed decides, as `sha256sum -c` reads it.
@@ -24,12 +30,13 @@ fn checksummed(folder: &Path) -> impl Iterator<Item = &'static str> {
 /// # Errors
 /// [`ResultsError::Io`] for a file that cannot be read.
 pub fn checksums(folder: &Path) -> Result<String, ResultsError> {
-    let line = |name: &str| {
+    let mut text = String::new();
+    for name in checksummed(folder) {
         let path = folder.join(name);
         let digest = digest(&path).map_err(ResultsError::io("read", &path))?;
-        Ok(format!("{digest}  {name}\n"))
-    };
-    checksummed(folder).map(line).collect()
+        text += &format!("{digest}  {name}\n");
+    }
+    Ok(text)
 }
 
 /// A difference of a folder from its `checksums.txt`.
@@ -59,29 +66,37 @@ pub(super) fn differences(folder: &Path) -> Result<Vec<Difference>, ResultsError
     }
     let text = read(folder, CHECKSUMS)?;
     let text = String::from_utf8_lossy(&text);
+    let mut unlisted = checksummed(folder);
+    let known = unlisted.clone();
     let mut found = Vec::new();
-    let mut listed = Vec::new();
     for (line, row) in (1..).zip(text.lines()) {
         let (digest_was, file) = row.split_once("  ").unwrap_or((row, ""));
-        let known = checksummed(folder).any(|name| name == file);
-        let problem = match known.then(|| digest(&folder.join(file))) {
-            None if folder.join(file).exists() => Some("is not a file that has a checksum"),
-            None => Some("is missing"),
-            Some(Ok(is)) if is == digest_was => None,
-            Some(Ok(_)) => Some("has changed"),
-            Some(Err(error)) if error.kind() == io::ErrorKind::NotFound => Some("is missing"),
-            Some(Err(error)) => return Err(ResultsError::io("read", &folder.join(file))(error)),
-        };
-        found.extend(problem.map(|problem| Difference { line, file: file.to_owned(), problem }));
-        listed.push(file);
+        unlisted.retain(|name| *name != file);
+        if let Some(problem) = problem_of(&folder.join(file), known.contains(&file), digest_was)? {
+            found.push(Difference { line, file: file.to_owned(), problem });
+        }
     }
-    let unlisted = checksummed(folder).filter(|name| !listed.contains(name));
-    found.extend(unlisted.map(|name| Difference {
-        line: 0,
-        file: name.to_owned(),
-        problem: "is not listed",
-    }));
+    for name in unlisted {
+        found.push(Difference { line: 0, file: name.to_owned(), problem: "is not listed" });
+    }
     Ok(found)
+}
+
+/// How a file differs from its line.
+fn problem_of(
+    path: &Path,
+    has_checksum: bool,
+    digest_was: &str,
+) -> Result<Option<&'static str>, ResultsError> {
+    if !has_checksum {
+        return Ok(Some(if path.exists() { "is not a file that has a checksum" } else { "is missing" }));
+    }
+    match digest(path) {
+        Ok(is) if is == digest_was => Ok(None),
+        Ok(_) => Ok(Some("has changed")),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Some("is missing")),
+        Err(error) => Err(ResultsError::io("read", path)(error)),
+    }
 }
 
 /// The SHA-256 of a file in hexadecimal, read piece by piece.
@@ -105,5 +120,9 @@ pub(super) fn digest_of(path: &Path, length: u64) -> io::Result<String> {
 
 /// A finished hash in hexadecimal.
 pub(super) fn hexadecimal(hash: Sha256) -> String {
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    let mut text = String::with_capacity(64);
+    for byte in hash.finalize() {
+        text += &format!("{byte:02x}");
+    }
+    text
 }

@@ -39,10 +39,7 @@ pub(super) fn has_ended(folder: &Path) -> bool {
 
 /// Refuses pipes and devices, which may never end.
 pub(super) fn is_file(path: &Path) -> io::Result<()> {
-    match fs::metadata(path)?.is_file() {
-        true => Ok(()),
-        false => Err(io::Error::other("it is not a regular file")),
-    }
+    if fs::metadata(path)?.is_file() { Ok(()) } else { Err(io::Error::other("it is not a regular file")) }
 }
 
 /// Removes a file, if it exists.
@@ -77,8 +74,18 @@ pub fn free_folder(base: &Path) -> Result<PathBuf, ResultsError> {
 
 /// The last folder that [`free_folder`] created for `base` and that is of the kind asked for, if there is one.
 pub fn latest_folder(base: &Path, is_one: impl Fn(&Path) -> bool) -> Option<PathBuf> {
-    let there = (1..).map(|number| numbered(base, number)).take_while(|path| path.exists());
-    there.filter(|path| is_one(path)).last()
+    let mut latest = None;
+    let mut number = 1;
+    loop {
+        let path = numbered(base, number);
+        if !path.exists() {
+            return latest;
+        }
+        if is_one(&path) {
+            latest = Some(path);
+        }
+        number += 1;
+    }
 }
 
 fn numbered(base: &Path, number: u64) -> PathBuf {
@@ -92,5 +99,10 @@ fn numbered(base: &Path, number: u64) -> PathBuf {
 
 /// The puzzles as JSON lines.
 pub(super) fn puzzle_lines(plan: &Plan) -> String {
-    plan.puzzles.iter().map(|puzzle| formats::canonical(puzzle) + "\n").collect()
+    let mut lines = String::new();
+    for puzzle in &plan.puzzles {
+        lines += &formats::canonical(puzzle);
+        lines.push('\n');
+    }
+    lines
 }

@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 
 use crate::experiment::{Plan, Runner, Shard};
 
+use super::appended_files::{AppendedFiles, claim};
 use super::atomic::{is_draft, remove_drafts, step};
 use super::checksums::{checksums, differences};
 use super::files::{self, CHECKSUMS, FACTS, MANIFEST, PUZZLES, RUNS, SETTINGS};
 use super::recovery::{CompleteRuns, recover};
-use super::retry::{Retry, settle};
+use super::retry::{Retry, apply_retries};
 use super::rows::{PuzzleRow, RunRow, csv_text, read_rows};
 use super::run_reader::RunReader;
 use super::sink::FolderSink;
-use super::tails::{OpenFile, claim, cut, open};
 use super::validate::check_rows;
 use super::{Manifest, ResultsError};
 
@@ -23,8 +23,8 @@ pub struct Folder {
     path: PathBuf,
     /// The runs that are complete.
     done: BTreeSet<u64>,
-    /// The files that every run appends its rows to; a sink takes them.
-    files: Vec<OpenFile>,
+    /// The files that every run appends its rows to; `None` once a sink has taken them.
+    files: Option<AppendedFiles>,
     /// The checksums to reproduce, of an experiment that had ended and lost its end.
     sums: Option<Vec<u8>>,
     /// The failed runs that are made first.
@@ -56,19 +56,15 @@ impl Folder {
             return Err(ResultsError::NoFolder { path: path.to_owned() });
         }
         step().and_then(|()| fs::create_dir_all(path)).map_err(ResultsError::io("create", path))?;
-        let occupied = || ResultsError::Occupied { path: path.to_owned() };
-        if !is_unbegun(path, plan)? {
-            // A folder in use is reported as such.
-            return Err(if path.join(RUNS).exists() {
-                claim(path).err().unwrap_or_else(occupied)
-            } else {
-                occupied()
-            });
+        let is_unbegun_yet = is_unbegun(path, plan)?;
+        if !is_unbegun_yet && !path.join(RUNS).exists() {
+            return Err(ResultsError::Occupied { path: path.to_owned() });
         }
+        // A folder in use is reported as such, before one that is not empty.
         let claim = claim(path)?;
         // Another program may have written it meanwhile.
-        if !is_unbegun(path, plan)? {
-            return Err(occupied());
+        if !is_unbegun_yet || !is_unbegun(path, plan)? {
+            return Err(ResultsError::Occupied { path: path.to_owned() });
         }
         remove_drafts(path).map_err(ResultsError::io("clean up", path))?;
         files::write_whole(path, PUZZLES, files::puzzle_lines(plan).as_bytes())?;
@@ -76,9 +72,18 @@ impl Folder {
             files::write_whole(path, SETTINGS, plan.settings.lines().as_bytes())?;
         }
         files::write_whole(path, MANIFEST, Manifest::new(plan, shard).text().as_bytes())?;
-        let mut files = open(path, plan, Box::new(claim))?;
-        let done = cut(path, &mut files, plan, &recover(path, plan, shard)?)?;
-        Ok(Self { path: path.to_owned(), done, files, sums: None, retry: None, again: 0, changes: None })
+        let mut files = AppendedFiles::open(path, plan, Box::new(claim))?;
+        let found = recover(path, plan, shard)?;
+        files.cut(path, plan, &found)?;
+        Ok(Self {
+            path: path.to_owned(),
+            done: found.runs,
+            files: Some(files),
+            sums: None,
+            retry: None,
+            again: 0,
+            changes: None,
+        })
     }
 
     /// Resumes a folder: keeps its complete runs and cuts what is left of others. Runs that failed are tried again; of a
@@ -89,10 +94,10 @@ impl Folder {
     /// [`ResultsError::NoResults`], [`ResultsError::OtherConfig`] naming the key, [`ResultsError::OtherInput`], [`ResultsError::Edited`] for an experiment
     /// that has ended and was changed since, [`ResultsError::Busy`], [`ResultsError::Damaged`], [`ResultsError::Io`].
     pub fn resume(path: &Path, plan: &Plan, shard: Shard) -> Result<Self, ResultsError> {
-        let no_results = || ResultsError::NoResults { path: path.to_owned() };
         if path.is_dir() && is_unbegun(path, plan)? {
             return Self::begin(path, plan, shard);
         }
+        let no_results = || ResultsError::NoResults { path: path.to_owned() };
         if !path.join(MANIFEST).exists() {
             return Err(no_results());
         }
@@ -102,44 +107,43 @@ impl Folder {
         if let Some(difference) = was.difference(&is) {
             return Err(ResultsError::OtherConfig { path: path.to_owned(), difference });
         }
-        let mut texts = vec![("puzzles", PUZZLES, files::puzzle_lines(plan))];
-        texts.extend(plan.settings.sweep.as_ref().map(|_| ("settings", SETTINGS, plan.settings.lines())));
-        for (what, file, text) in texts {
-            if files::read(path, file)? != text.as_bytes() {
-                return Err(ResultsError::OtherInput { path: path.to_owned(), what, file });
-            }
-        }
+        check_inputs(path, plan)?;
         let edited = differences(path)?.into_iter().next();
-        let claim = settle(path, plan, Box::new(claim))?;
-        let files = open(path, plan, claim)?;
+        let claim = apply_retries(path, plan, Box::new(claim))?;
+        let files = AppendedFiles::open(path, plan, claim)?;
         let mut found = recover(path, plan, shard)?;
         // An end that was lost is repeated first, as it was.
         let failed = if edited.is_some() { BTreeSet::new() } else { found.failed.clone() };
-        if plan.settings.race.is_some() && !failed.is_empty() {
+        let is_race = plan.settings.race.is_some();
+        if is_race && !failed.is_empty() {
             found.end_before_failures();
         }
         let is_missing = (found.runs.len() as u64) < planned(path, plan, shard, &found.runs)?;
         // A finished experiment may have lost its end, which is repeated, and no other runs.
         let is_lost_end = is_missing && found.is_cut_short && was == is;
-        if let Some(edited) = edited.as_ref().filter(|_| !is_lost_end) {
+        if let Some(edited) = &edited
+            && !is_lost_end
+        {
             return Err(edited.refusal(path));
         }
-        if let Some(unused) = found.unused.as_ref().filter(|unused| unused.is_damage) {
+        if let Some(unused) = &found.unused
+            && unused.is_damage
+        {
             return Err(unused.refusal(path));
         }
         // The repeated end must have the bytes that the checksums list.
         let sums = if edited.is_some() { Some(files::read(path, CHECKSUMS)?) } else { None };
-        let retry = if plan.settings.race.is_some() { None } else { Retry::begin(path, plan, &failed)? };
-        let again = retry.as_ref().map_or(&failed, Retry::left).len() as u64;
+        let retry = if is_race { None } else { Retry::begin(path, plan, &failed)? };
         let mut done = found.runs.clone();
-        done.retain(|run| retry.as_ref().is_none_or(|retry| !retry.has(*run)));
-        let changes = Changes {
-            shard,
-            manifest: Some(is.text()).filter(|manifest| *manifest != text),
-            ends_checksums: is_missing || is.text() != text || !failed.is_empty(),
-            found,
-        };
-        Ok(Self { path: path.to_owned(), done, files, sums, retry, again, changes: Some(changes) })
+        let mut again = failed.len() as u64;
+        if let Some(retry) = &retry {
+            done.retain(|run| !retry.left().contains(run));
+            again = retry.left().len() as u64;
+        }
+        let manifest = Some(is.text()).filter(|manifest| *manifest != text);
+        let ends_checksums = is_missing || manifest.is_some() || !failed.is_empty();
+        let changes = Some(Changes { shard, found, manifest, ends_checksums });
+        Ok(Self { path: path.to_owned(), done, files: Some(files), sums, retry, again, changes })
     }
 
     /// The path of the folder.
@@ -164,32 +168,38 @@ impl Folder {
     /// [`ResultsError::Damaged`] for what does not hold and cannot be mended, [`ResultsError::Io`].
     pub fn prepare(&mut self, plan: &Plan, runner: &Runner<'_>) -> Result<(), ResultsError> {
         if let Some(changes) = self.changes.take() {
-            let checked = (plan, changes.shard);
-            check_rows(&self.path, checked, runner, &changes.found.runs)?;
+            check_rows(&self.path, plan, changes.shard, runner, &changes.found.runs)?;
             if let Some(retry) = &self.retry {
-                let (inside, tried) = retry.earlier();
-                check_rows(&inside, checked, runner, tried)?;
+                check_rows(&retry.inside(), plan, changes.shard, runner, retry.tried())?;
             }
-            if changes.ends_checksums {
-                files::remove(&self.path, CHECKSUMS)?;
-            }
-            remove_drafts(&self.path).map_err(ResultsError::io("clean up", &self.path))?;
-            let mut kept = cut(&self.path, &mut self.files, plan, &changes.found)?;
-            loop {
-                // Without the rows that were cut, the run before them may turn out to be incomplete.
-                let found = recover(&self.path, plan, changes.shard)?;
-                if found.runs.len() == kept.len() {
-                    break;
-                }
-                files::remove(&self.path, CHECKSUMS)?;
-                kept = cut(&self.path, &mut self.files, plan, &found)?;
-            }
-            self.done.retain(|run| kept.contains(run));
-            if let Some(manifest) = &changes.manifest {
-                files::write_whole(&self.path, MANIFEST, manifest.as_bytes())?;
-            }
+            self.apply(changes, plan)?;
         }
         files::write_whole(&self.path, FACTS, &csv_text(PuzzleRow::all(plan, runner), true))
+    }
+
+    fn apply(&mut self, changes: Changes, plan: &Plan) -> Result<(), ResultsError> {
+        let Changes { shard, mut found, manifest, ends_checksums } = changes;
+        if ends_checksums {
+            files::remove(&self.path, CHECKSUMS)?;
+        }
+        remove_drafts(&self.path).map_err(ResultsError::io("clean up", &self.path))?;
+        let files = self.files.as_mut().expect("a folder is prepared before its files are handed to a sink");
+        files.cut(&self.path, plan, &found)?;
+        loop {
+            // Without the rows that were cut, the run before them may turn out to be incomplete.
+            let left = recover(&self.path, plan, shard)?;
+            if left.runs.len() == found.runs.len() {
+                break;
+            }
+            files::remove(&self.path, CHECKSUMS)?;
+            files.cut(&self.path, plan, &left)?;
+            found = left;
+        }
+        self.done.retain(|run| found.runs.contains(run));
+        match manifest {
+            Some(manifest) => files::write_whole(&self.path, MANIFEST, manifest.as_bytes()),
+            None => Ok(()),
+        }
     }
 
     /// The sink for further runs, which takes the open files.
@@ -197,9 +207,9 @@ impl Folder {
     /// # Panics
     /// When called twice, or before [`prepare`](Self::prepare) of a folder that is resumed.
     pub fn sink<'a>(&mut self, plan: &'a Plan) -> FolderSink<'a> {
-        assert!(!self.files.is_empty(), "the folder's files were handed to a sink");
         assert!(self.changes.is_none(), "the folder was not prepared");
-        FolderSink::new(plan, std::mem::take(&mut self.files)).with_retry(self.retry.take())
+        let files = self.files.take().expect("the folder's files were handed to a sink");
+        FolderSink::with_retry(plan, files, self.retry.take())
     }
 
     /// Writes the checksums, once all runs are complete.
@@ -231,25 +241,42 @@ impl Folder {
     /// [`ResultsError::Damaged`], [`ResultsError::Io`].
     pub fn facts(path: &Path) -> Result<Vec<PuzzleRow>, ResultsError> {
         let rows = read_rows::<PuzzleRow>(&path.join(FACTS), &files::read(path, FACTS)?)?;
-        Ok(rows.into_iter().map(|(_, row)| row).collect())
+        Ok(rows.into_iter().map(|numbered| numbered.row).collect())
     }
 }
 
 /// Whether the folder is empty, or holds only what a program writes before the manifest.
 fn is_unbegun(path: &Path, plan: &Plan) -> Result<bool, ResultsError> {
-    let unbegun = |name: &str| match name {
-        PUZZLES => files::read(path, name).is_ok_and(|text| text == files::puzzle_lines(plan).as_bytes()),
-        SETTINGS => files::read(path, name).is_ok_and(|text| text == plan.settings.lines().as_bytes()),
-        RUNS => fs::metadata(path.join(name)).is_ok_and(|found| found.len() == 0),
-        _ => is_draft(name),
-    };
     for entry in fs::read_dir(path).map_err(ResultsError::io("read", path))? {
-        let entry = entry.map_err(ResultsError::io("read", path))?;
-        if !entry.file_name().to_str().is_some_and(unbegun) {
+        let name = entry.map_err(ResultsError::io("read", path))?.file_name();
+        let is_expected = match name.to_str() {
+            Some(PUZZLES) => is_text(path, PUZZLES, &files::puzzle_lines(plan)),
+            Some(SETTINGS) => is_text(path, SETTINGS, &plan.settings.lines()),
+            Some(RUNS) => fs::metadata(path.join(RUNS)).is_ok_and(|found| found.len() == 0),
+            Some(name) => is_draft(name),
+            None => false,
+        };
+        if !is_expected {
             return Ok(false);
         }
     }
     Ok(true)
+}
+
+fn is_text(folder: &Path, name: &str, text: &str) -> bool {
+    files::read(folder, name).is_ok_and(|bytes| bytes == text.as_bytes())
+}
+
+/// Refuses a folder of other puzzles or settings than the plan's.
+fn check_inputs(path: &Path, plan: &Plan) -> Result<(), ResultsError> {
+    if files::read(path, PUZZLES)? != files::puzzle_lines(plan).as_bytes() {
+        return Err(ResultsError::OtherInput { path: path.to_owned(), what: "puzzles", file: PUZZLES });
+    }
+    let has_settings = plan.settings.sweep.is_some();
+    if has_settings && files::read(path, SETTINGS)? != plan.settings.lines().as_bytes() {
+        return Err(ResultsError::OtherInput { path: path.to_owned(), what: "settings", file: SETTINGS });
+    }
+    Ok(())
 }
 
 /// How many runs a shard will have; in a race, given its complete runs.
@@ -258,8 +285,9 @@ fn planned(path: &Path, plan: &Plan, shard: Shard, done: &BTreeSet<u64>) -> Resu
     let mut calls = BTreeMap::new();
     let mut reader = RunReader::open(&path.join(RUNS), None)?;
     while reader.next()?.is_some_and(|rows| done.contains(&rows.run)) {
-        let rows: Vec<(u64, RunRow)> = reader.rows()?;
-        calls.extend(rows.iter().map(|(_, row)| (row.run, row.race_calls())));
+        for numbered in reader.rows::<RunRow>()? {
+            calls.insert(numbered.row.run, numbered.row.race_calls());
+        }
     }
     let race = race.replay(&calls);
     Ok(if race.next().is_none() { race.runs() } else { plan.runs() })

@@ -28,11 +28,11 @@ pub fn shard_folder(shared: &Path, shard: Shard) -> PathBuf {
 /// [`ResultsError::TargetExists`] when `out` is not an empty folder; [`ResultsError::Damaged`] for rows that are out of order;
 /// [`ResultsError::Io`].
 pub fn merge(plan: &Plan, folders: &[PathBuf], out: &Path) -> Result<(), ResultsError> {
-    let is_empty = |path: &Path| fs::read_dir(path).is_ok_and(|mut inside| inside.next().is_none());
-    if out.exists() && !is_empty(out) {
+    let is_empty = fs::read_dir(out).is_ok_and(|mut inside| inside.next().is_none());
+    if out.exists() && !is_empty {
         return Err(ResultsError::TargetExists { path: out.to_owned() });
     }
-    let shards = whole_set(plan, &found(folders)?)?;
+    let shards = in_order_of_shards(plan, &result_folders(folders)?)?;
     let folder = AtomicFolder::create(out).map_err(ResultsError::io("create", out))?;
     merge_to(plan, &shards, folder.draft()).map_err(|error| error.of_draft(folder.draft(), out))?;
     folder.commit().map_err(|error| match error.kind() {
@@ -53,7 +53,7 @@ fn merge_to(plan: &Plan, shards: &[PathBuf], out: &Path) -> Result<(), ResultsEr
 }
 
 /// Every folder of results among `folders` and, where one holds none itself, inside it.
-fn found(folders: &[PathBuf]) -> Result<Vec<PathBuf>, ResultsError> {
+fn result_folders(folders: &[PathBuf]) -> Result<Vec<PathBuf>, ResultsError> {
     let mut found = Vec::new();
     for folder in folders {
         if folder.join(MANIFEST).exists() {
@@ -77,72 +77,84 @@ fn found(folders: &[PathBuf]) -> Result<Vec<PathBuf>, ResultsError> {
 }
 
 /// The folders in the order of their shards; an error where a shard is missing, doubled or foreign.
-fn whole_set(plan: &Plan, folders: &[PathBuf]) -> Result<Vec<PathBuf>, ResultsError> {
-    let refuse = |problem: String, help: &str| Err(ResultsError::Shards { problem, help: help.to_owned() });
-    let mut of = None;
+fn in_order_of_shards(plan: &Plan, folders: &[PathBuf]) -> Result<Vec<PathBuf>, ResultsError> {
     let mut by_index: Vec<Option<PathBuf>> = Vec::new();
     for folder in folders {
         let reading = Reading::open(folder)?;
         let shard = reading.shard;
         if let Some(difference) = other_plan(&reading.plan, plan) {
             let problem = format!("{} is a shard of another plan: {difference}", folder.display());
-            return refuse(problem, "merge folders that were run from this plan file");
+            return Err(refusal(problem, "merge folders that were run from this plan file"));
         }
-        if *of.get_or_insert(shard.of) != shard.of {
+        if by_index.is_empty() {
+            by_index.resize(shard.of as usize, None);
+        }
+        if by_index.len() as u64 != shard.of {
             let problem =
                 format!("{} is one of {}, others are of {}", folder.display(), shard.of, by_index.len());
-            return refuse(problem, "merge shards of one split, K/N with the same N");
+            return Err(refusal(problem, "merge shards of one split, K/N with the same N"));
         }
-        by_index.resize(shard.of as usize, None);
         if let Some(twin) = by_index[shard.index as usize].replace(folder.clone()) {
             let problem = format!("{shard} appears twice: {} and {}", twin.display(), folder.display());
-            return refuse(problem, "name one of them");
+            return Err(refusal(problem, "name one of them"));
         }
-        if !reading.rows.has_ended {
-            let problem = format!("{shard} in {} is unfinished", folder.display());
-            return refuse(problem, &format!("finish it with `kenga run --resume {}`", quoted_path(folder)));
-        }
-        if let Some(difference) = differences(folder)?.first() {
-            let Difference { file, problem, .. } = difference;
-            let problem = format!("{file} in {} {problem}", folder.display());
-            return refuse(problem, "run the shard again; `kenga validate` says what has changed");
-        }
-        if let Some(unused) = reading.rows.unused() {
-            let problem = format!("{}: {}", folder.display(), unused.note());
-            return refuse(problem, "run the shard again; `kenga validate` says what has changed");
+        check_shard(folder, &reading)?;
+    }
+    let (mut shards, mut missing) = (Vec::new(), Vec::new());
+    let of = by_index.len();
+    for (index, folder) in by_index.into_iter().enumerate() {
+        match folder {
+            Some(folder) => shards.push(folder),
+            None => missing.push(format!("{index}/{of}")),
         }
     }
-    let missing: Vec<String> = by_index
-        .iter()
-        .enumerate()
-        .filter(|(_, folder)| folder.is_none())
-        .map(|(index, _)| format!("{index}/{}", by_index.len()))
-        .collect();
-    if !missing.is_empty() {
-        let problem = format!("missing: {}", missing.join(", "));
-        return refuse(
+    if missing.is_empty() {
+        return Ok(shards);
+    }
+    let help = "make them with `kenga sweep run PLAN --shard K/N --out DIR`, and name DIR too";
+    Err(refusal(format!("missing: {}", missing.join(", ")), help))
+}
+
+/// Refuses the folder of a shard that has not ended, or was changed since.
+fn check_shard(folder: &Path, reading: &Reading) -> Result<(), ResultsError> {
+    if !reading.rows.has_ended {
+        let problem = format!("{} in {} is unfinished", reading.shard, folder.display());
+        return Err(refusal(
             problem,
-            "make them with `kenga sweep run PLAN --shard K/N --out DIR`, and name DIR too",
-        );
+            &format!("finish it with `kenga run --resume {}`", quoted_path(folder)),
+        ));
     }
-    Ok(by_index.into_iter().flatten().collect())
+    let help = "run the shard again; `kenga validate` says what has changed";
+    if let Some(Difference { file, problem, .. }) = differences(folder)?.first() {
+        return Err(refusal(format!("{file} in {} {problem}", folder.display()), help));
+    }
+    if let Some(unused) = reading.rows.unused() {
+        return Err(refusal(format!("{}: {}", folder.display(), unused.note()), help));
+    }
+    Ok(())
+}
+
+fn refusal(problem: String, help: &str) -> ResultsError {
+    ResultsError::Shards { problem, help: help.to_owned() }
 }
 
 /// The first difference of two plans, replicates included.
 fn other_plan(theirs: &Plan, ours: &Plan) -> Option<String> {
-    let shown = |KeyDifference { key, was, is }: &KeyDifference| format!("`{key}` is {was}, not {is}");
-    let manifest = |plan| Manifest::new(plan, Shard::WHOLE);
-    if let Some(difference) = manifest(theirs).difference(&manifest(ours)) {
-        return Some(shown(&difference));
-    }
+    let mut difference = Manifest::new(theirs, Shard::WHOLE).difference(&Manifest::new(ours, Shard::WHOLE));
     let (was, is) = (theirs.config.replicates, ours.config.replicates);
-    if was != is {
-        return Some(shown(&KeyDifference::new("replicates", &was, &is)));
+    if difference.is_none() && was != is {
+        difference = Some(KeyDifference::new("replicates", &was, &is));
+    }
+    if let Some(KeyDifference { key, was, is }) = difference {
+        return Some(format!("`{key}` is {was}, not {is}"));
     }
     if theirs.settings.lines() != ours.settings.lines() {
         return Some("its settings differ".to_owned());
     }
-    (files::puzzle_lines(theirs) != files::puzzle_lines(ours)).then(|| "its puzzles differ".to_owned())
+    if files::puzzle_lines(theirs) != files::puzzle_lines(ours) {
+        return Some("its puzzles differ".to_owned());
+    }
+    None
 }
 
 /// Merges one file of every shard, run by run.
@@ -150,27 +162,29 @@ fn merge_file(plan: &Plan, shards: &[PathBuf], out: &Path, file: &RunFile) -> Re
     let (name, header) = (file.file(&plan.config), (file.header)(plan));
     // Timing may be missing.
     let may_lack = file.name == TIMING;
-    let is_there = |shard: &&PathBuf| !may_lack || shard.join(name).exists();
-    let open = |shard: &PathBuf| RunReader::open(&shard.join(name), Some(&header));
-    let open = |shard: &PathBuf| Some(shard).filter(is_there).map(open).transpose();
-    let mut shards: Vec<Option<RunReader>> = shards.iter().map(open).collect::<Result<_, _>>()?;
+    let mut readers = Vec::with_capacity(shards.len());
+    for shard in shards {
+        let path = shard.join(name);
+        let is_missing = may_lack && !path.exists();
+        readers.push(if is_missing { None } else { Some(RunReader::open(&path, Some(&header))?) });
+    }
     let path = out.join(name);
-    let mut writer =
-        BufWriter::new(step().and_then(|()| File::create(&path)).map_err(ResultsError::io("write", &path))?);
-    let mut write = |text: &[u8]| {
-        writer.write_all(&as_stored(name, text.to_vec())).map_err(ResultsError::io("write", &path))
-    };
-    write(&header)?;
+    let created = step().and_then(|()| File::create(&path));
+    let mut writer = BufWriter::new(created.map_err(ResultsError::io("write", &path))?);
+    writer.write_all(&as_stored(name, header)).map_err(ResultsError::io("write", &path))?;
+    // Shards take turns: the K-th of N has the runs K, K + N, K + 2 N, …
     for run in 0..plan.runs() {
-        let of = shards.len() as u64;
-        let Some(reader) = &mut shards[(run % of) as usize] else { continue };
+        let shard = run % readers.len() as u64;
+        let Some(reader) = &mut readers[shard as usize] else { continue };
+        // A run may have no rows in the other files.
         if reader.peek() == Some(run) {
-            reader.next()?.map_or(Ok(()), |run_rows| write(&run_rows.text))?;
+            let text = reader.next()?.expect("it was peeked at").text.clone();
+            writer.write_all(&as_stored(name, text)).map_err(ResultsError::io("write", &path))?;
         } else if file.name == RUNS {
             return Err(reader.damaged_ahead(format!("run {run} is missing or out of order")));
         }
     }
-    for reader in shards.iter().flatten() {
+    for reader in readers.iter().flatten() {
         if reader.is_torn() && !may_lack {
             return Err(reader.torn());
         }

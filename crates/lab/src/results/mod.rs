@@ -1,8 +1,11 @@
 //! Results: one folder of plain files, written run by run, resumed, and checked.
 //!
-//! The rows of a run are written when it has ended, in the order of the plan. Its row in `runs.csv` comes last: a run that is
-//! listed there is complete in every file, however the program ended.
+//! **Invariant**: the rows of a run are written when it has ended, in the order of the plan. Its row in `runs.csv` comes last: a
+//! run that is listed there is complete in every file, however the program ended. The bytes of a folder depend on its
+//! configuration and seed alone, and its layout is a format: names of files and columns do not change within a version of it.
+//! How files are locked, read and checked may change freely.
 
+mod appended_files;
 mod appender;
 mod archive;
 mod atomic;
@@ -16,6 +19,7 @@ mod kind;
 mod merge;
 mod output;
 mod plan_reader;
+mod progress;
 mod reading;
 mod recorded;
 mod recovery;
@@ -24,13 +28,12 @@ mod rows;
 mod run_files;
 mod run_maker;
 mod run_reader;
-mod shelf;
+mod served_folder;
 mod sink;
 mod stamps;
-mod standing;
-mod tails;
 mod validate;
 
+pub(crate) use appended_files::claim;
 pub use appender::Appender;
 pub use archive::{Archive, ArchiveEntry, ArchiveError};
 pub(crate) use atomic_folder::AtomicFolder;
@@ -43,12 +46,10 @@ pub(crate) use files::read as read_file;
 pub use files::{latest_folder, write_whole};
 pub use folder::Folder;
 pub use kind::FolderKind;
-pub use merge::merge;
-pub use merge::shard_folder;
+pub use merge::{merge, shard_folder};
 pub use output::OutputFile;
-pub use plan_reader::plan_text;
-pub use plan_reader::read_plan_text;
-pub use plan_reader::{Manifest, read_plan};
+pub use plan_reader::{Manifest, plan_text, read_plan, read_plan_text};
+pub use progress::{FolderProgress, RunTally};
 pub use reading::{FolderRows, Reading};
 pub use recorded::{recorded_row, recorded_verdict};
 pub use recovery::UnusedRows;
@@ -56,8 +57,6 @@ pub use rows::{
     ConvergenceRow, FailureRow, GroupRow, MigrationRow, OperatorRow, PuzzleRow, RunRow, TimingRow,
 };
 pub use run_maker::{StopError, make_runs};
-pub use shelf::{Shelf, ShelfError};
+pub use served_folder::{ServedFolder, ServedFolderError};
 pub use sink::FolderSink;
-pub use standing::{RunTally, Standing};
-pub(crate) use tails::claim;
 pub use validate::{Finding, FindingKind, Replay, Validation, validate};

@@ -1,14 +1,13 @@
 //! The plan of a folder, read back from its manifest, settings and puzzles; and the plan file, which holds all three before
 //! there is a folder. The manifest names no clock, host, path or thread count.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
 
 use super::files::{self, MANIFEST, PUZZLES, SETTINGS, puzzle_lines};
 use super::{FolderKind, ResultsError};
 use crate::experiment::{Config, KeyDifference, Plan, SWEEP, Settings, SettingsError, Shard};
-use kenga_core::puzzle::Puzzle;
 use kenga_core::puzzle::formats::{self, Malformed};
 use kenga_core::spec::SpecError;
 
@@ -33,6 +32,7 @@ impl Manifest {
     /// The manifest of a shard of a plan under this version.
     pub fn new(plan: &Plan, shard: Shard) -> Self {
         let mut config = plan.config.resolved.object();
+        // They name files of one computer; the folder holds the puzzles themselves.
         config.shift_remove("puzzles");
         if let Some(sweep) = &plan.settings.sweep {
             config.insert(SWEEP.to_owned(), sweep.clone());
@@ -72,30 +72,39 @@ impl Manifest {
         if self.format != other.format {
             return Some(KeyDifference::new("format", &self.format, &other.format));
         }
-        let shown = |shard: Option<Shard>| shard.unwrap_or(Shard::WHOLE).to_string();
         if self.shard != other.shard {
-            return Some(KeyDifference::new("shard", &shown(self.shard), &shown(other.shard)));
+            let [was, is] = [self, other].map(|manifest| manifest.shard.unwrap_or(Shard::WHOLE).to_string());
+            return Some(KeyDifference::new("shard", &was, &is));
         }
-        difference("", &Value::Object(self.config.clone()), &Value::Object(other.config.clone()))
+        difference_of_tables("", &self.config, &other.config)
     }
 }
 
-fn difference(path: &str, was: &Value, is: &Value) -> Option<KeyDifference> {
-    let (Value::Object(old), Value::Object(new)) = (was, is) else {
-        let appends = path == "replicates" && is.as_u64() >= was.as_u64();
-        return (was != is && !appends).then(|| KeyDifference::new(path, was, is));
-    };
-    let keys: Vec<&String> = old.keys().chain(new.keys().filter(|key| !old.contains_key(*key))).collect();
-    keys.into_iter().find_map(|key| {
-        let inner = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
-        match (old.get(key), new.get(key)) {
-            (Some(was), Some(is)) => difference(&inner, was, is),
-            (was, is) => {
-                let shown = |value: Option<&Value>| value.map_or("absent".to_owned(), Value::to_string);
-                Some(KeyDifference { key: inner, was: shown(was), is: shown(is) })
-            }
+/// The first key that differs, in the order of the old table and then of what is new, under a dotted path.
+fn difference_of_tables(
+    path: &str,
+    old: &Map<String, Value>,
+    new: &Map<String, Value>,
+) -> Option<KeyDifference> {
+    let inner = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
+    for (key, was) in old {
+        let Some(is) = new.get(key) else {
+            return Some(KeyDifference { key: inner(key), was: was.to_string(), is: "absent".to_owned() });
+        };
+        if let Some(difference) = difference_of_values(&inner(key), was, is) {
+            return Some(difference);
         }
-    })
+    }
+    let (key, is) = new.iter().find(|(key, _)| !old.contains_key(*key))?;
+    Some(KeyDifference { key: inner(key), was: "absent".to_owned(), is: is.to_string() })
+}
+
+fn difference_of_values(path: &str, was: &Value, is: &Value) -> Option<KeyDifference> {
+    if let (Value::Object(old), Value::Object(new)) = (was, is) {
+        return difference_of_tables(path, old, new);
+    }
+    let appends = path == "replicates" && is.as_u64() >= was.as_u64();
+    if was == is || appends { None } else { Some(KeyDifference::new(path, was, is)) }
 }
 
 /// The plan of a folder, and the shard that the folder is for.
@@ -105,84 +114,106 @@ fn difference(path: &str, was: &Value, is: &Value) -> Option<KeyDifference> {
 /// this version cannot reproduce; [`ResultsError::NoMember`] for a member that another program has added to kenga;
 /// [`ResultsError::Io`].
 pub fn read_plan(folder: &Path) -> Result<(Plan, Shard), ResultsError> {
-    let damaged = |name: &'static str, problem: String| ResultsError::Damaged {
-        path: folder.join(name),
-        at: String::new(),
-        problem,
-    };
     match FolderKind::of(folder) {
         FolderKind::Experiment => {}
         FolderKind::Tuning => return Err(ResultsError::Tuning { path: folder.to_owned() }),
         FolderKind::Other => return Err(ResultsError::NoResults { path: folder.to_owned() }),
     }
-    let manifest = Manifest::parse(&text(folder, MANIFEST)?)
-        .ok_or_else(|| damaged(MANIFEST, "not a manifest".to_owned()))?;
-    let settings = || text(folder, SETTINGS);
-    let plan = plan_of(&manifest, settings, &files::read(folder, PUZZLES)?, &damaged)?;
+    let source = PlanSource::Folder(folder);
+    let Some(manifest) = Manifest::parse(&text(folder, MANIFEST)?) else {
+        return Err(source.damaged(MANIFEST, "not a manifest".to_owned()));
+    };
+    let plan = source.plan(&manifest, &files::read(folder, PUZZLES)?)?;
     Ok((plan, manifest.shard.unwrap_or(Shard::WHOLE)))
 }
 
-/// The plan of a manifest; a sweep also needs `settings`. `damaged` makes the error for one of the parts.
-fn plan_of(
-    manifest: &Manifest,
-    settings: impl FnOnce() -> Result<String, ResultsError>,
-    puzzles: &[u8],
-    damaged: &dyn Fn(&'static str, String) -> ResultsError,
-) -> Result<Plan, ResultsError> {
-    let other_version = |problem| match damaged(MANIFEST, problem) {
-        ResultsError::Damaged { path, problem, .. } => {
-            ResultsError::OtherVersion { path, problem, wrote: manifest.kenga.clone() }
+/// What a plan is read from.
+enum PlanSource<'a> {
+    /// The files of a folder.
+    Folder(&'a Path),
+    /// A file with all parts.
+    File { name: &'a str, settings: String },
+}
+
+impl PlanSource<'_> {
+    /// The plan of a manifest and these puzzles.
+    fn plan(&self, manifest: &Manifest, puzzles: &[u8]) -> Result<Plan, ResultsError> {
+        let this = env!("CARGO_PKG_VERSION");
+        if manifest.kenga != this {
+            return Err(
+                self.other_version(manifest, format!("written by kenga {}, this is {this}", manifest.kenga))
+            );
         }
-        other => other,
-    };
-    let this = env!("CARGO_PKG_VERSION");
-    if manifest.kenga != this {
-        return Err(other_version(format!("written by kenga {}, this is {this}", manifest.kenga)));
-    }
-    if manifest.format != FORMAT {
-        let problem = format!("layout {} of a folder, this version knows {FORMAT}", manifest.format);
-        return Err(other_version(problem));
-    }
-    let mut config = manifest.config.clone();
-    let sweep = config.shift_remove(SWEEP);
-    let config =
-        Config::from_json(&config).map_err(|error| unknown(&error, damaged(MANIFEST, error.to_string())))?;
-    let settings = match sweep {
-        None => Settings::from(config),
-        sweep => {
-            let text = settings()?;
-            Settings::from_lines(&text, &config, sweep).map_err(|error| match &error {
-                SettingsError::Config(unread) => unknown(unread, damaged(SETTINGS, error.to_string())),
-                SettingsError::Contradiction(_) => damaged(SETTINGS, error.to_string()),
-            })?
+        if manifest.format != FORMAT {
+            let problem = format!("layout {} of a folder, this version knows {FORMAT}", manifest.format);
+            return Err(self.other_version(manifest, problem));
         }
-    };
-    let puzzles: Vec<Puzzle> = formats::read(PUZZLES, puzzles)
-        .into_iter()
-        .collect::<Result<_, _>>()
-        .map_err(|error| match error.what() {
-            Malformed::UnknownOperator(_) => no_member(damaged(PUZZLES, error.to_string())),
-            _ => damaged(PUZZLES, error.to_string()),
-        })?;
-    match puzzles.is_empty() {
-        true => Err(damaged(PUZZLES, "it holds no puzzle".to_owned())),
-        false => Ok(Plan::new(settings, puzzles)),
+        let settings = self.settings(manifest)?;
+        let mut sound = Vec::new();
+        for puzzle in formats::read(PUZZLES, puzzles) {
+            match puzzle {
+                Ok(puzzle) => sound.push(puzzle),
+                Err(error) => {
+                    let is_unknown = matches!(error.what(), Malformed::UnknownOperator(_));
+                    return Err(self.unread(PUZZLES, error.to_string(), is_unknown));
+                }
+            }
+        }
+        if sound.is_empty() {
+            return Err(self.damaged(PUZZLES, "it holds no puzzle".to_owned()));
+        }
+        Ok(Plan::new(settings, sound))
+    }
+
+    /// The settings of a manifest; those of a sweep are in a file or a part of their own.
+    fn settings(&self, manifest: &Manifest) -> Result<Settings, ResultsError> {
+        let mut config = manifest.config.clone();
+        // The configuration is that of one setting, which has no sweep.
+        let sweep = config.shift_remove(SWEEP);
+        let config = Config::from_json(&config)
+            .map_err(|error| self.unread(MANIFEST, error.to_string(), is_unknown_name(&error)))?;
+        if sweep.is_none() {
+            return Ok(Settings::from(config));
+        }
+        let text = match self {
+            Self::Folder(folder) => text(folder, SETTINGS)?,
+            Self::File { settings, .. } => settings.clone(),
+        };
+        Settings::from_lines(&text, &config, sweep).map_err(|error| {
+            let is_unknown = matches!(&error, SettingsError::Config(unread) if is_unknown_name(unread));
+            self.unread(SETTINGS, error.to_string(), is_unknown)
+        })
+    }
+
+    /// The path and the place in it of a part.
+    fn place(&self, part: &'static str) -> (PathBuf, String) {
+        match self {
+            Self::Folder(folder) => (folder.join(part), String::new()),
+            Self::File { name, .. } => (name.into(), format!(", {part}")),
+        }
+    }
+
+    fn damaged(&self, part: &'static str, problem: String) -> ResultsError {
+        let (path, at) = self.place(part);
+        ResultsError::Damaged { path, at, problem }
+    }
+
+    fn other_version(&self, manifest: &Manifest, problem: String) -> ResultsError {
+        ResultsError::OtherVersion { path: self.place(MANIFEST).0, problem, wrote: manifest.kenga.clone() }
+    }
+
+    /// The error of a part that cannot be read: what has a name that no family knows is another program's member.
+    fn unread(&self, part: &'static str, problem: String, is_unknown_name: bool) -> ResultsError {
+        if !is_unknown_name {
+            return self.damaged(part, problem);
+        }
+        let (path, at) = self.place(part);
+        ResultsError::NoMember { path, at, problem }
     }
 }
 
-/// The error of a configuration that cannot be read: a name that no family has is that of another program's member.
-fn unknown(error: &SpecError, damaged: ResultsError) -> ResultsError {
-    match error {
-        SpecError::UnknownName { .. } => no_member(damaged),
-        _ => damaged,
-    }
-}
-
-fn no_member(damaged: ResultsError) -> ResultsError {
-    match damaged {
-        ResultsError::Damaged { path, at, problem } => ResultsError::NoMember { path, at, problem },
-        other => other,
-    }
+fn is_unknown_name(error: &SpecError) -> bool {
+    matches!(error, SpecError::UnknownName { .. })
 }
 
 fn text(folder: &Path, name: &str) -> Result<String, ResultsError> {
@@ -192,14 +223,17 @@ fn text(folder: &Path, name: &str) -> Result<String, ResultsError> {
 /// The text of a plan file: the manifest with the settings and the puzzles, each on a line of its own.
 pub fn plan_text(plan: &Plan) -> String {
     let manifest = Manifest::new(plan, Shard::WHOLE).text();
-    let lines = |text: String| text.lines().map(|line| format!("    {line}")).collect::<Vec<_>>().join(",\n");
-    let head = manifest.trim_end().trim_end_matches('}').trim_end().to_owned();
-    let settings = plan.settings.sweep.as_ref().map_or(String::new(), |_| plan.settings.lines());
-    format!(
-        "{head},\n  \"settings\": [\n{}\n  ],\n  \"puzzles\": [\n{}\n  ]\n}}\n",
-        lines(settings),
-        lines(puzzle_lines(plan))
-    )
+    // The parts are added before the brace that ends the manifest.
+    let head = manifest.trim_end().trim_end_matches('}').trim_end();
+    let settings = if plan.settings.sweep.is_some() { plan.settings.lines() } else { String::new() };
+    let (settings, puzzles) = (elements(&settings), elements(&puzzle_lines(plan)));
+    format!("{head},\n  \"settings\": [\n{settings}\n  ],\n  \"puzzles\": [\n{puzzles}\n  ]\n}}\n")
+}
+
+/// JSON lines as the elements of an array.
+fn elements(lines: &str) -> String {
+    let indented: Vec<String> = lines.lines().map(|line| format!("    {line}")).collect();
+    indented.join(",\n")
 }
 
 /// Reads the text of a plan file.
@@ -211,16 +245,18 @@ pub fn read_plan_text(name: &str, text: &str) -> Result<Plan, ResultsError> {
     let no_plan = || ResultsError::NoPlan { path: name.into() };
     let value: Value = serde_json::from_str(text).map_err(|_| no_plan())?;
     let manifest = Manifest::parse(text).ok_or_else(no_plan)?;
-    let lines = |key: &str| -> Option<String> {
-        Some(value.get(key)?.as_array()?.iter().map(|line| format!("{line}\n")).collect())
-    };
-    let (settings, puzzles) = (lines("settings").ok_or_else(no_plan)?, lines("puzzles").ok_or_else(no_plan)?);
-    let damaged = |part: &'static str, problem: String| ResultsError::Damaged {
-        path: name.into(),
-        at: format!(", {part}"),
-        problem,
-    };
-    plan_of(&manifest, || Ok(settings), puzzles.as_bytes(), &damaged)
+    let settings = lines_of(&value, "settings").ok_or_else(no_plan)?;
+    let puzzles = lines_of(&value, "puzzles").ok_or_else(no_plan)?;
+    PlanSource::File { name, settings }.plan(&manifest, puzzles.as_bytes())
+}
+
+/// The elements of an array as JSON lines.
+fn lines_of(value: &Value, key: &str) -> Option<String> {
+    let mut lines = String::new();
+    for element in value.get(key)?.as_array()? {
+        lines += &format!("{element}\n");
+    }
+    Some(lines)
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::files::has_ended;
 use super::recovery::{CompleteRuns, UnusedRows, recover, recover_ended};
-use super::retry::unsettled;
+use super::retry::finished_retries;
 use super::rows::{CsvRow, RunRow, TimingRow};
 use super::run_files::run_file;
 use super::run_reader::RunReader;
@@ -66,8 +66,9 @@ impl Reading {
         let has_ended = has_ended(path);
         let found = if has_ended { recover_ended(path, &plan, shard)? } else { recover(path, &plan, shard)? };
         let CompleteRuns { mut runs, mut unused, .. } = found;
+        let retries = if has_ended { None } else { finished_retries(path, &plan)? };
         // Behind a run that is being put in the place of a failed one, files may be of different moments.
-        if !has_ended && let Some(first) = unsettled(path, &plan)?.and_then(|tried| tried.first().copied()) {
+        if let Some(first) = retries.and_then(|mut tried| tried.pop_first()) {
             runs.split_off(&first);
             unused = unused.filter(|unused| unused.first < first);
         }
@@ -107,14 +108,18 @@ impl FolderRows {
         &self,
         mut take: impl FnMut(T) -> Result<(), E>,
     ) -> Result<(), E> {
-        let plain = self.path.join(T::FILE);
-        let packed = run_file(T::FILE).and_then(|file| file.packed).map(|name| self.path.join(name));
-        let file = packed.filter(|packed| !plain.exists() && packed.exists()).unwrap_or(plain);
-        let mut reader = RunReader::open(&file, None)?;
+        let mut path = self.path.join(T::FILE);
+        if let Some(packed) = run_file(T::FILE).and_then(|file| file.packed)
+            && !path.exists()
+            && self.path.join(packed).exists()
+        {
+            path = self.path.join(packed);
+        }
+        let mut reader = RunReader::open(&path, None)?;
         while reader.peek().is_some_and(|run| self.runs.contains(&run)) {
             reader.next()?;
-            for (_, row) in reader.rows()? {
-                take(row)?;
+            for numbered in reader.rows()? {
+                take(numbered.row)?;
             }
         }
         if reader.is_torn() && self.has_ended {
@@ -129,7 +134,9 @@ impl FolderRows {
     /// As [`each`](Self::each).
     pub fn race_calls(&self) -> Result<BTreeMap<u64, f64>, ResultsError> {
         let mut calls = BTreeMap::new();
-        self.each(|row: RunRow| calls.extend([(row.run, row.race_calls())]))?;
+        self.each(|row: RunRow| {
+            calls.insert(row.run, row.race_calls());
+        })?;
         Ok(calls)
     }
 
@@ -139,7 +146,9 @@ impl FolderRows {
     /// As [`each`](Self::each).
     pub fn timing(&self) -> Result<BTreeMap<u64, TimingRow>, ResultsError> {
         let mut timing = BTreeMap::new();
-        self.each(|row: TimingRow| timing.extend([(row.run, row)]))?;
+        self.each(|row: TimingRow| {
+            timing.insert(row.run, row);
+        })?;
         Ok(timing)
     }
 }

@@ -27,16 +27,19 @@ pub fn recorded_verdict(row: Option<&RunRow>, record: &RunRecord, plan: &Plan) -
         return "not recorded: the folder has no complete run of this number".to_owned();
     };
     let again = RunRow::new(record, plan);
-    let (was, is) = (fields(row), fields(&again));
-    let differs = |(key, value): (&String, &Value)| {
-        let is = is.get(key).filter(|is| *is != value)?;
-        Some(format!("{key} {is}, recorded {value}"))
-    };
-    let differences: Vec<String> = was.iter().filter_map(differs).collect();
-    match differences.is_empty() {
-        true => "as recorded".to_owned(),
-        false => format!("not as recorded: {}", differences.join("; ")),
+    let is = fields(&again);
+    let mut differences = Vec::new();
+    for (key, was) in &fields(row) {
+        if let Some(is) = is.get(key)
+            && is != was
+        {
+            differences.push(format!("{key} {is}, recorded {was}"));
+        }
     }
+    if differences.is_empty() {
+        return "as recorded".to_owned();
+    }
+    format!("not as recorded: {}", differences.join("; "))
 }
 
 /// The columns of a row but for those of the sweep, which the plan says.

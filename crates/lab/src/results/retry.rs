@@ -1,9 +1,9 @@
 //! Failed runs that are tried again when a folder is resumed.
 //!
-//! Their rows go to files of a folder inside. When all of them have been tried, every growing file is written anew with these
-//! rows in the place of those that failed, `runs.csv` last, and the folder inside is removed. A program that is killed before
-//! that leaves the failed runs as they are, and those that it has tried. One that is killed meanwhile leaves a folder inside
-//! that has every failed run; then the next one puts the rows in their place, which changes nothing where they are there.
+//! Their rows go to files of a folder inside. When all of them have been tried, every file that runs append to is written anew
+//! with these rows in the place of those that failed, `runs.csv` last, and the folder inside is removed. A program that is killed
+//! before that leaves the failed runs as they are, and those that it has tried. One that is killed meanwhile leaves a folder
+//! inside that has every failed run; then the next one puts the rows in their place, which changes nothing where they are there.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,6 +11,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::ResultsError;
+use super::appended_files::{AppendedFiles, claim};
 use super::appender::{Appender, FileAppender};
 use super::atomic::{AtomicFile, step};
 use super::files::{self, RUNS};
@@ -18,7 +19,6 @@ use super::recovery::recover_any;
 use super::rows::RunRow;
 use super::run_files::{RunFile, run_files_of};
 use super::run_reader::{RunReader, as_stored};
-use super::tails::{Tails, claim, cut, open};
 use crate::experiment::{Plan, RunRecord};
 
 /// The folder inside.
@@ -32,7 +32,7 @@ pub(super) struct Retry {
     /// Those that have not been tried.
     left: BTreeSet<u64>,
     /// The files of the folder inside.
-    tails: Tails,
+    files: AppendedFiles,
 }
 
 impl Retry {
@@ -50,15 +50,21 @@ impl Retry {
         }
         let inside = folder.join(RETRY);
         step().and_then(|()| fs::create_dir_all(&inside)).map_err(ResultsError::io("create", &inside))?;
-        let mut files = open(&inside, plan, Box::new(claim(&inside)?))?;
-        let tried = cut(&inside, &mut files, plan, &recover_any(&inside, plan)?)?;
-        let left = failed.difference(&tried).copied().collect();
-        Ok(Some(Self { folder: folder.to_owned(), tried, left, tails: Tails::new(plan, files) }))
+        let mut files = AppendedFiles::open(&inside, plan, Box::new(claim(&inside)?))?;
+        let found = recover_any(&inside, plan)?;
+        files.cut(&inside, plan, &found)?;
+        let left = failed.difference(&found.runs).copied().collect();
+        Ok(Some(Self { folder: folder.to_owned(), tried: found.runs, left, files }))
     }
 
-    /// The folder inside, and the runs in it that an earlier program has tried.
-    pub(super) fn earlier(&self) -> (PathBuf, &BTreeSet<u64>) {
-        (self.folder.join(RETRY), &self.tried)
+    /// The folder inside.
+    pub(super) fn inside(&self) -> PathBuf {
+        self.folder.join(RETRY)
+    }
+
+    /// The runs in the folder inside that an earlier program has tried.
+    pub(super) fn tried(&self) -> &BTreeSet<u64> {
+        &self.tried
     }
 
     /// The runs that have not been tried.
@@ -66,22 +72,12 @@ impl Retry {
         &self.left
     }
 
-    /// The run is one of those.
-    pub(super) fn has(&self, run: u64) -> bool {
-        self.left.contains(&run)
-    }
-
-    /// All runs have been tried.
-    pub(super) fn is_over(&self) -> bool {
-        self.left.is_empty()
-    }
-
     /// Takes a run that has been tried.
     ///
     /// # Errors
     /// When it could not be written.
     pub(super) fn take(&mut self, record: &RunRecord, plan: &Plan) -> io::Result<()> {
-        self.tails.take(record, plan)?;
+        self.files.append(record, plan)?;
         self.left.remove(&record.id.run);
         Ok(())
     }
@@ -90,10 +86,14 @@ impl Retry {
     ///
     /// # Errors
     /// [`ResultsError::Damaged`], [`ResultsError::Io`].
-    pub(super) fn replace(&mut self, open_until_now: Tails, plan: &Plan) -> Result<Tails, ResultsError> {
+    pub(super) fn replace(
+        &mut self,
+        open_until_now: AppendedFiles,
+        plan: &Plan,
+    ) -> Result<AppendedFiles, ResultsError> {
         let claim = open_until_now.into_claim().expect("runs.csv is open");
-        let claim = settle(&self.folder, plan, claim)?;
-        Ok(Tails::new(plan, open(&self.folder, plan, claim)?))
+        let claim = apply_retries(&self.folder, plan, claim)?;
+        AppendedFiles::open(&self.folder, plan, claim)
     }
 }
 
@@ -102,20 +102,20 @@ impl Retry {
 ///
 /// # Errors
 /// [`ResultsError::Damaged`], [`ResultsError::Io`].
-pub(super) fn settle(
+pub(super) fn apply_retries(
     folder: &Path,
     plan: &Plan,
-    claim: Box<dyn Appender>,
+    mut claim: Box<dyn Appender>,
 ) -> Result<Box<dyn Appender>, ResultsError> {
-    let Some(tried) = unsettled(folder, plan)? else { return Ok(claim) };
-    let mut claim = claim;
+    let Some(tried) = finished_retries(folder, plan)? else { return Ok(claim) };
     for file in run_files_of(plan) {
         let path = folder.join(file.file(&plan.config));
-        let draft = woven(folder, plan, file, &tried)?;
-        let io = ResultsError::io("write", &path);
-        match file.name == RUNS {
-            true => claim = Box::new(FileAppender::replace(claim, draft).map_err(io)?),
-            false => draft.commit().map_err(io)?,
+        let draft = merged_with_retries(folder, plan, file, &tried)?;
+        if file.name == RUNS {
+            let replaced = FileAppender::replace(claim, draft);
+            claim = Box::new(replaced.map_err(ResultsError::io("write", &path))?);
+        } else {
+            draft.commit().map_err(ResultsError::io("write", &path))?;
         }
     }
     let inside = folder.join(RETRY);
@@ -129,7 +129,7 @@ pub(super) fn settle(
 ///
 /// # Errors
 /// [`ResultsError::Damaged`], [`ResultsError::Io`].
-pub(super) fn unsettled(folder: &Path, plan: &Plan) -> Result<Option<BTreeSet<u64>>, ResultsError> {
+pub(super) fn finished_retries(folder: &Path, plan: &Plan) -> Result<Option<BTreeSet<u64>>, ResultsError> {
     let inside = folder.join(RETRY);
     if !inside.is_dir() {
         return Ok(None);
@@ -137,37 +137,42 @@ pub(super) fn unsettled(folder: &Path, plan: &Plan) -> Result<Option<BTreeSet<u6
     let tried = recover_any(&inside, plan)?.runs;
     let mut reader = RunReader::open(&folder.join(RUNS), None)?;
     while reader.next()?.is_some() {
-        let rows: Vec<(u64, RunRow)> = reader.rows()?;
-        if rows.iter().any(|(_, row)| row.has_failed() && !tried.contains(&row.run)) {
-            return Ok(None);
+        for numbered in reader.rows::<RunRow>()? {
+            if numbered.row.has_failed() && !tried.contains(&numbered.row.run) {
+                return Ok(None);
+            }
         }
     }
     Ok(Some(tried))
 }
 
-/// A growing file with the rows of the runs that were tried again.
-fn woven(
+/// A file that runs append to, with the rows of the runs that were tried again.
+fn merged_with_retries(
     folder: &Path,
     plan: &Plan,
     file: &RunFile,
     tried: &BTreeSet<u64>,
 ) -> Result<AtomicFile, ResultsError> {
     let (name, header) = (file.file(&plan.config), (file.header)(plan));
-    let (path, again) = (folder.join(name), folder.join(RETRY).join(name));
+    let path = folder.join(name);
     let mut draft = AtomicFile::create(&path).map_err(ResultsError::io("write", &path))?;
-    let mut write = |text: &[u8]| {
-        draft.write_all(&as_stored(name, text.to_vec())).map_err(ResultsError::io("write", &path))
-    };
-    write(&header)?;
-    let open = |path: &Path| path.exists().then(|| RunReader::open(path, Some(&header))).transpose();
-    let mut readers = [(false, open(&path)?), (true, open(&again)?)];
-    let next = |(_, reader): &(bool, Option<RunReader>)| reader.as_ref()?.peek();
-    while let Some(run) = readers.iter().filter_map(next).min() {
-        for (is_again, reader) in &mut readers {
-            let Some(reader) = reader.as_mut().filter(|reader| reader.peek() == Some(run)) else { continue };
-            let rows = reader.next()?.expect("it was peeked at");
-            if *is_again == tried.contains(&run) {
-                write(&rows.text)?;
+    draft.write_all(&as_stored(name, header.clone())).map_err(ResultsError::io("write", &path))?;
+    // The folder's own rows, then those of the folder inside.
+    let mut readers = [None, None];
+    for (reader, path) in readers.iter_mut().zip([path.clone(), folder.join(RETRY).join(name)]) {
+        if path.exists() {
+            *reader = Some(RunReader::open(&path, Some(&header))?);
+        }
+    }
+    while let Some(run) = readers.iter().flatten().filter_map(RunReader::peek).min() {
+        for (is_retry, reader) in [false, true].into_iter().zip(&mut readers) {
+            let Some(reader) = reader else { continue };
+            if reader.peek() != Some(run) {
+                continue;
+            }
+            let text = reader.next()?.expect("it was peeked at").text.clone();
+            if is_retry == tried.contains(&run) {
+                draft.write_all(&as_stored(name, text)).map_err(ResultsError::io("write", &path))?;
             }
         }
     }

@@ -1,8 +1,9 @@
 //! The table of the files that every run appends its rows to.
 //!
-//! A new file is a new entry: resuming, merging, checksums and replays walk the table.
+//! A new file is a new entry: resuming, merging, checksums and replays walk the table. `recovery/missing.rs` says how a row that
+//! was lost from it shows.
 
-use std::io;
+use std::io::{self, Write as _};
 use std::path::Path;
 
 use super::appender::Appender;
@@ -66,9 +67,11 @@ static RUN_FILES: [RunFile; 7] = [
         header: |_| header::<MigrationRow>(),
         is_kept: |plan| plan.config.record_migrations,
         rows: |record, _, write| {
-            let row = |migration| MigrationRow::new(record.id.run, migration);
-            let mut parts = record.migrations.chunks(AT_ONCE);
-            parts.try_for_each(|part| write(&csv_text(part.iter().map(row), false)))
+            for part in record.migrations.chunks(AT_ONCE) {
+                let rows = part.iter().map(|migration| MigrationRow::new(record.id.run, migration));
+                write(&csv_text(rows, false))?;
+            }
+            Ok(())
         },
         refuted: Some("different migrants"),
     },
@@ -79,8 +82,8 @@ static RUN_FILES: [RunFile; 7] = [
         is_kept: |plan| plan.config.record_groups,
         rows: |record, plan, write| {
             let puzzle = &plan.puzzles[record.id.puzzle];
-            let row = |broken| GroupRow::new(record.id.run, puzzle, broken);
-            write(&csv_text(record.broken.iter().map(row), false))
+            let rows = record.broken.iter().map(|broken| GroupRow::new(record.id.run, puzzle, broken));
+            write(&csv_text(rows, false))
         },
         refuted: Some("different broken groups"),
     },
@@ -90,8 +93,9 @@ static RUN_FILES: [RunFile; 7] = [
         header: |plan| operator_header(&plan.config),
         is_kept: |plan| plan.config.record_operators,
         rows: |record, plan, write| {
-            let row = |used| OperatorRow::new(record.id.run, used, plan.config.shows_group_term);
-            write(&csv_text(record.operators.uses().iter().map(row), false))
+            let (run, with_group) = (record.id.run, plan.config.shows_group_term);
+            let rows = record.operators.uses().iter().map(|used| OperatorRow::new(run, used, with_group));
+            write(&csv_text(rows, false))
         },
         refuted: Some("different operator counts"),
     },
@@ -114,24 +118,16 @@ static RUN_FILES: [RunFile; 7] = [
 ];
 
 impl RunFile {
-    /// Whether a run has one row in it at most: such a file stays small, and is never packed.
-    pub(super) fn has_one_row(&self) -> bool {
-        self.packed.is_none()
-    }
-
-    /// Whether a run may have no rows in it.
+    /// Whether a run may have any number of rows in it, or none.
     pub(super) fn is_sparse(&self) -> bool {
-        !self.has_one_row() && self.name != CONVERGENCE
+        // A file with one row a run at most stays small, and is never packed.
+        self.packed.is_some() && self.name != CONVERGENCE
     }
 
     /// All rows of a run.
     pub(super) fn text(&self, record: &RunRecord, plan: &Plan) -> Vec<u8> {
         let mut text = Vec::new();
-        let mut write = |rows: &[u8]| {
-            text.extend_from_slice(rows);
-            Ok(())
-        };
-        (self.rows)(record, plan, &mut write).expect("memory does not fail");
+        (self.rows)(record, plan, &mut |rows| text.write_all(rows)).expect("memory does not fail");
         text
     }
 
@@ -145,11 +141,10 @@ impl RunFile {
             return to.append(&member).map(|()| member.len() as u64);
         }
         let mut bytes = 0;
-        let mut write = |rows: &[u8]| {
+        (self.rows)(record, plan, &mut |rows| {
             bytes += rows.len() as u64;
             to.append(rows)
-        };
-        (self.rows)(record, plan, &mut write)?;
+        })?;
         Ok(bytes)
     }
 
@@ -165,8 +160,13 @@ pub(super) fn run_files_of(plan: &Plan) -> impl Iterator<Item = &'static RunFile
 }
 
 /// The names that these files may have.
-pub(super) fn run_file_names() -> impl Iterator<Item = &'static str> {
-    RUN_FILES.iter().flat_map(|file| [Some(file.name), file.packed].into_iter().flatten())
+pub(super) fn run_file_names() -> Vec<&'static str> {
+    let mut names = Vec::new();
+    for file in &RUN_FILES {
+        names.push(file.name);
+        names.extend(file.packed);
+    }
+    names
 }
 
 /// The file of this name.

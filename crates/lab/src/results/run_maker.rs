@@ -4,7 +4,7 @@ use std::error::Error as _;
 
 use thiserror::Error;
 
-use super::standing::RunTally;
+use super::progress::RunTally;
 use super::{Folder, Reading, ResultsError};
 use crate::experiment::{Halt, RemainingRuns, RunError, Runner, Shard, Watch, perform, perform_race};
 use kenga_core::budget::Interrupt;
@@ -34,18 +34,20 @@ impl StopError {
 }
 
 /// Makes the runs of a shard that a folder lacks on `jobs` threads. `watch` makes what follows them, of the runs that
-/// remain and of those that have ended before. What is written when it stops is whole, and can be resumed.
+/// remain and of those that have ended before. What is written when it stops is complete runs, and can be resumed.
 ///
 /// # Errors
 /// A run could not be made or kept, or a file of the folder could not be read or written.
 pub fn make_runs<W: Watch>(
     folder: &mut Folder,
     runner: &Runner<'_>,
-    (shard, jobs): (Shard, usize),
+    shard: Shard,
+    jobs: usize,
     watch: impl FnOnce(&RemainingRuns<'_>, RunTally) -> W,
     interrupt: &Interrupt,
 ) -> Result<Halt, StopError> {
     let plan = runner.plan();
+    // Nothing that is damaged is added to.
     folder.prepare(plan, runner)?;
     let done = folder.done().clone();
     let remaining = RemainingRuns { shard, done: &done, race: None };
@@ -55,11 +57,13 @@ pub fn make_runs<W: Watch>(
         match plan.settings.race {
             None => perform(runner, jobs, &remaining, &mut sink, &watch, interrupt)?,
             Some(_) => {
+                // What a race makes next depends on what its runs have cost before.
                 let known = Reading::open(folder.path())?.rows.race_calls()?;
                 perform_race(runner, jobs, &known, &mut sink, &watch, interrupt)?.0
             }
         }
     };
+    // The sink is gone: every file is closed before its bytes are summed.
     if halt == Halt::Complete {
         folder.finish()?;
     }

@@ -14,7 +14,7 @@ use flate2::write::GzEncoder;
 
 use super::ResultsError;
 use super::files::{FAILURES, is_file};
-use super::rows::{self, CsvRow};
+use super::rows::{self, CsvRow, Numbered};
 
 /// The most bytes of one run, unpacked: more must be damage, and would have to fit in memory.
 const MOST: usize = if cfg!(test) { 1 << 20 } else { 1 << 30 };
@@ -83,6 +83,7 @@ impl RunReader {
         reader.advance()?;
         let expected = expected.unwrap_or(&reader.ahead);
         if reader.is_torn || reader.ahead.is_empty() {
+            // A program that is killed while it writes the header leaves its beginning, and no row.
             if !expected.starts_with(&reader.ahead) {
                 return Err(reader.other_header(expected));
             }
@@ -149,7 +150,8 @@ impl RunReader {
     pub(super) fn broken_line(&self) -> Option<u64> {
         // What a program wrote to standard error may look like rows.
         let swallows = self.torn.swallowed > 0 && !self.path.ends_with(FAILURES);
-        (self.is_torn && self.header > 0 && (self.torn.is_line || swallows)).then_some(self.line)
+        let is_broken = self.is_torn && self.header > 0 && (self.torn.is_line || swallows);
+        if is_broken { Some(self.line) } else { None }
     }
 
     /// Reads on behind what the reading has stopped at: how many rows it keeps from being used, itself among them.
@@ -159,12 +161,13 @@ impl RunReader {
     pub(super) fn rows_behind_tear(&mut self) -> Result<u64, ResultsError> {
         let mut rows = 1 + self.torn.swallowed;
         let mut chunk = Vec::new();
-        while self.source.chunk(&mut chunk).map_err(ResultsError::io("read", &self.path))?
-            && !chunk.is_empty()
-        {
+        loop {
+            let is_whole = self.source.chunk(&mut chunk).map_err(ResultsError::io("read", &self.path))?;
+            if !is_whole || chunk.is_empty() {
+                return Ok(rows);
+            }
             rows += 1;
         }
-        Ok(rows)
     }
 
     /// The error of a torn file.
@@ -176,9 +179,9 @@ impl RunReader {
     ///
     /// # Errors
     /// [`ResultsError::Damaged`] naming the line.
-    pub(super) fn rows<T: CsvRow>(&self) -> Result<Vec<(u64, T)>, ResultsError> {
+    pub(super) fn rows<T: CsvRow>(&self) -> Result<Vec<Numbered<T>>, ResultsError> {
         rows::parse(&self.current.text, &self.columns, self.current.line)
-            .map_err(|(line, problem)| self.damaged(line, problem))
+            .map_err(|wrong| self.damaged(wrong.line, wrong.problem))
     }
 
     /// An error at the next run.
@@ -206,10 +209,13 @@ impl RunReader {
             self.is_torn |= run.is_none() || records(&self.ahead).any(|row| number(row, 0) != run);
         }
         if self.is_torn && self.header > 0 {
-            let behind = self.ahead.split(|byte| *byte == b'\n').skip(1);
-            let swallowed = behind.filter(|line| number(line, 0).is_some()).count() as u64;
-            let is_quoted = !is_whole && !self.source.is_packed;
-            self.torn = Tear { is_line: is_whole, swallowed: if is_quoted { swallowed } else { 0 } };
+            self.torn = Tear { is_line: is_whole, swallowed: 0 };
+            // A quote that is never closed has taken the lines behind it for its own.
+            if !is_whole && !self.source.is_packed {
+                for line in self.ahead.split(|byte| *byte == b'\n').skip(1) {
+                    self.torn.swallowed += u64::from(number(line, 0).is_some());
+                }
+            }
             self.ahead.clear();
         }
         Ok(())
@@ -251,6 +257,7 @@ impl Chunks {
     fn record(&mut self, into: &mut Vec<u8>) -> io::Result<bool> {
         let mut is_closed = true;
         loop {
+            // One byte too many shows that there are more.
             let read = (&mut self.file).take(MOST as u64 + 1).read_until(b'\n', into)?;
             if into.len() > MOST {
                 return Err(too_much());

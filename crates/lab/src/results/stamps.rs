@@ -9,11 +9,12 @@ use super::run_files::run_file_names;
 
 /// A text that changes when a file does: its length, and when it was written.
 pub(super) fn stamp(folder: &Path, files: &[&str]) -> String {
-    let stamp = |name: &&str| {
-        let found = fs::metadata(folder.join(name)).ok()?;
-        Some((found.len(), found.modified().ok()))
-    };
-    format!("{:?}", files.iter().map(stamp).collect::<Vec<_>>())
+    let mut stamps = Vec::with_capacity(files.len());
+    for name in files {
+        let found = fs::metadata(folder.join(name)).ok();
+        stamps.push(found.map(|found| (found.len(), found.modified().ok())));
+    }
+    format!("{stamps:?}")
 }
 
 /// A text that changes when a folder is begun, extended or ended, but not when runs are added.

@@ -9,7 +9,7 @@ use super::schema::{Schema, any_list, any_object, field, integer, list, maybe, o
 use super::{Answer, Code, Endpoint, Handler, Refusal, RequestFields, ServerState};
 use crate::play::{LiveView, Play};
 use kenga_core::spec::{Param, ParamKind};
-use kenga_lab::playback::{Frame, Order};
+use kenga_lab::playback::{Frame, PlayerCommand};
 
 pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "births",
@@ -59,9 +59,9 @@ fn preparing() -> Refusal {
 
 /// The moment with what was not noted of it: its generation is made once more, from the start of the run.
 fn with_origins(play: &Play, wanted: &Frame) -> Result<Arc<Frame>, Refusal> {
-    // An order would cut the replay that is under way.
+    // A command would cut the replay that is under way.
     if play.view()?.replays.is_none() {
-        play.player.order(Order::FindOrigins);
+        play.player.command(PlayerCommand::FindOrigins);
     }
     for _ in 0..LOOKS {
         sleep(BETWEEN_LOOKS);

@@ -29,7 +29,7 @@ const DISK: u32 = 20;
 fn run(fields: &RequestFields, shared: &Arc<ServerState>) -> Result<Source, Refusal> {
     let name = fields.text("folder").to_owned();
     if shared.lab.here(&name).is_none() {
-        shared.lab.shelf().find(&name)?;
+        shared.lab.served().find(&name)?;
     }
     let lab = Arc::clone(&shared.lab);
     let mut follower =

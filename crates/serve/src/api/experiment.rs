@@ -33,7 +33,7 @@ const SHOWN: usize = 200;
 fn run(fields: &RequestFields, shared: &ServerState, _: &Interrupt) -> Answer {
     let name = fields.text("folder");
     let mut answer = Value::Object(shared.lab.object(name)?);
-    let (plan, _) = read_plan(&shared.lab.shelf().find(name)?)?;
+    let (plan, _) = read_plan(&shared.lab.served().find(name)?)?;
     // The configuration names the puzzles of the folder, so that it can be started again from the folder that is served.
     let file = if name == "." { PUZZLES.to_owned() } else { format!("{name}/{PUZZLES}") };
     let (config, is_whole) = configuration(&plan, &file);

@@ -24,7 +24,7 @@ const FILES: usize = 500;
 const PUZZLE_FILES: [&str; 5] = ["txt", "json", "jsonl", "col", "pls"];
 
 fn run(_: &RequestFields, shared: &ServerState, interrupt: &Interrupt) -> Answer {
-    let mut names = shared.lab.shelf().names();
+    let mut names = shared.lab.served().names();
     // An experiment whose folder was removed while it runs can still be stopped.
     for name in shared.lab.names() {
         if !names.folders.contains(&name) {
@@ -42,7 +42,7 @@ fn run(_: &RequestFields, shared: &ServerState, interrupt: &Interrupt) -> Answer
     names.files.retain(|name| may_hold_puzzles(name));
     let is_cut = names.is_cut || names.files.len() > FILES;
     names.files.truncate(FILES);
-    let path = shared.lab.shelf().path();
+    let path = shared.lab.served().path();
     let path = absolute(path).unwrap_or_else(|_| path.to_owned()).display().to_string();
     Ok(json!({"path": path, "folders": folders, "files": names.files, "more": is_cut}))
 }

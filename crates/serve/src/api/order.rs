@@ -7,7 +7,7 @@ use super::play::speed;
 use super::schema::{Schema, any_object};
 use super::{Answer, Code, Endpoint, Handler, Refusal, RequestFields, ServerState};
 use kenga_core::spec::{Param, ParamKind};
-use kenga_lab::playback::Order;
+use kenga_lab::playback::PlayerCommand;
 
 pub(super) static ENDPOINT: Endpoint =
     Endpoint::new("order", "tells a run that is played what to do next", PARAMS, answers, Handler::Post(run));
@@ -31,14 +31,14 @@ fn run(fields: &RequestFields, shared: &ServerState) -> Answer {
     match fields.text("order") {
         "play" => player.play(true),
         "pause" => player.play(false),
-        "forward" => player.order(Order::Forward(whole(fields)?)),
-        "improvement" => player.order(Order::Improvement),
-        "seek" => player.order(Order::Seek(whole(fields)?)),
+        "forward" => player.command(PlayerCommand::Forward(whole(fields)?)),
+        "improvement" => player.command(PlayerCommand::Improvement),
+        "seek" => player.command(PlayerCommand::Seek(whole(fields)?)),
         "speed" => player.set_speed(speed(value(fields)?)),
-        "count_operators" => player.order(Order::CountOperators(value(fields)? != 0.0)),
+        "count_operators" => player.command(PlayerCommand::CountOperators(value(fields)? != 0.0)),
         "run" => play.go_to(whole(fields)?)?,
         "close" => shared.plays.close(&play),
-        _ => player.order(Order::End),
+        _ => player.command(PlayerCommand::End),
     }
     Ok(json!({}))
 }

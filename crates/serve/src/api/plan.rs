@@ -19,7 +19,7 @@ pub(super) static ENDPOINT: Endpoint = Endpoint::new(
 const SHOWN: usize = 200;
 
 fn run(fields: &RequestFields, shared: &ServerState, interrupt: &Interrupt) -> Answer {
-    let ExperimentRequest { plan, notes } = read_request(shared.lab.shelf(), fields, interrupt)?;
+    let ExperimentRequest { plan, notes } = read_request(shared.lab.served(), fields, interrupt)?;
     let settings = &plan.settings;
     let words: Vec<String> =
         (0..settings.all.len().min(SHOWN)).map(|setting| settings.describe(setting)).collect();

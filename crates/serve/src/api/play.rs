@@ -52,7 +52,7 @@ pub(super) fn speed(rate: f64) -> Speed {
 }
 
 fn run(fields: &RequestFields, shared: &ServerState) -> Answer {
-    let folder = fields.text_or_absent("folder").map(|name| shared.lab.shelf().find(name)).transpose()?;
+    let folder = fields.text_or_absent("folder").map(|name| shared.lab.served().find(name)).transpose()?;
     let plan = match &folder {
         Some(folder) => folder_plan(folder, fields)?,
         None => config_plan(fields, shared)?,
@@ -89,7 +89,7 @@ fn config_plan(fields: &RequestFields, shared: &ServerState) -> Result<Plan, Ref
     }
     // Without puzzles of its own the configuration names files, which are read and tried out as for an experiment.
     if !fields.has("puzzle") {
-        return Ok(lab::read_request(shared.lab.shelf(), fields, &Interrupt::default())?.plan);
+        return Ok(lab::read_request(shared.lab.served(), fields, &Interrupt::default())?.plan);
     }
     let settings = lab::read_settings(fields)?;
     let puzzles = puzzles(fields, PUZZLES)?;

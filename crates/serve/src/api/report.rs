@@ -104,7 +104,7 @@ fn folders(fields: &RequestFields, shared: &ServerState) -> Result<Vec<PathBuf>,
     }
     let mut folders = Vec::new();
     for name in &names {
-        folders.push(shared.lab.shelf().find(name)?);
+        folders.push(shared.lab.served().find(name)?);
     }
     Ok(folders)
 }

@@ -28,7 +28,7 @@ const PARAMS: &[Param] = &[
 
 fn run(fields: &RequestFields, shared: &ServerState, _: &Interrupt) -> Answer {
     let (from, limit) = (fields.count("from"), fields.count("limit"));
-    let path = shared.lab.shelf().find(fields.text("folder"))?;
+    let path = shared.lab.served().find(fields.text("folder"))?;
     if FolderKind::of(&path) == FolderKind::Tuning {
         return Err(ResultsError::Tuning { path }.into());
     }

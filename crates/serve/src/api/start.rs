@@ -27,7 +27,7 @@ fn run(
     shared: &ServerState,
     interrupt: &Interrupt,
 ) -> Result<PreparedChange, Refusal> {
-    let plan = read_request(shared.lab.shelf(), fields, interrupt)?.plan;
+    let plan = read_request(shared.lab.served(), fields, interrupt)?.plan;
     let name = fields.text_or_absent("folder").map(str::to_owned);
     Ok(Box::new(move |shared| {
         let experiment = shared.lab.start(name.as_deref(), plan)?;

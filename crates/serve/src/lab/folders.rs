@@ -11,7 +11,7 @@ use super::Lab;
 use crate::lock;
 use crate::refusal::Refusal;
 use kenga_lab::experiment::{Plan, Shard};
-use kenga_lab::results::{Folder, ResultsError, RunTally, ShelfError, Standing};
+use kenga_lab::results::{Folder, FolderProgress, ResultsError, RunTally, ServedFolderError};
 
 /// What does not change while an experiment runs, as answers have it.
 #[derive(Clone, Serialize)]
@@ -139,9 +139,9 @@ impl Lab {
 
     /// How far the experiment of a folder on the disk is, and its facts if it can be read.
     fn on_disk(&self, name: &str) -> Result<(ExperimentStatus, Option<ExperimentFacts>), Refusal> {
-        let path = match self.shelf().find(name) {
+        let path = match self.served().find(name) {
             // It is there, and the list of folders says why nothing is shown of it.
-            Err(error @ ShelfError::Outside { .. }) if self.shelf().place(name).is_ok() => {
+            Err(error @ ServedFolderError::Outside { .. }) if self.served().place(name).is_ok() => {
                 return Ok((ExperimentStatus::unreadable(error.to_string()), None));
             }
             found => found?,
@@ -186,8 +186,8 @@ impl Lab {
         {
             return folder.clone();
         }
-        let folder = match Standing::read(path) {
-            Ok(Standing { plan, shard, has_ended, tally, unused }) => {
+        let folder = match FolderProgress::read(path) {
+            Ok(FolderProgress { plan, shard, has_ended, tally, unused }) => {
                 let note = unused.map(|unused| unused.note());
                 Ok(Arc::new(FolderContents {
                     facts: ExperimentFacts::new(&plan, shard),

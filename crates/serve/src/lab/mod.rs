@@ -27,7 +27,7 @@ pub(super) use folders::ExperimentStatus;
 use folders::Known;
 use kenga_core::text::printable;
 use kenga_lab::experiment::{Halt, Plan, RemainingRuns, Runner, Shard, cores};
-use kenga_lab::results::{Folder, ResultsError, RunTally, Shelf, free_folder, make_runs, read_plan};
+use kenga_lab::results::{Folder, ResultsError, RunTally, ServedFolder, free_folder, make_runs, read_plan};
 pub(super) use request::{ExperimentRequest, REQUEST, read_request, read_settings};
 
 /// The name of a results folder when none is given.
@@ -41,7 +41,7 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// The experiments of a server.
 pub(super) struct Lab {
-    shelf: Shelf,
+    served: ServedFolder,
     queue: Mutex<JobQueue>,
     /// Something waits, or has ended.
     changed: Condvar,
@@ -81,7 +81,7 @@ impl Lab {
     /// [`ResultsError::NoFolder`] for a file.
     pub(super) fn new(folder: &Path) -> Result<Self, ResultsError> {
         let (queue, changed, known) = (Mutex::default(), Condvar::new(), Mutex::default());
-        Ok(Self { shelf: Shelf::new(folder)?, queue, changed, known })
+        Ok(Self { served: ServedFolder::new(folder)?, queue, changed, known })
     }
 
     /// Starts the thread that runs experiments.
@@ -96,8 +96,8 @@ impl Lab {
     }
 
     /// The folder with the results folders.
-    pub(super) fn shelf(&self) -> &Shelf {
-        &self.shelf
+    pub(super) fn served(&self) -> &ServedFolder {
+        &self.served
     }
 
     /// Begins a folder, and has its runs made. Without a name it is the first that is free.
@@ -108,8 +108,8 @@ impl Lab {
         // Before the folder is begun: one that is refused leaves nothing behind.
         self.refuse_when_full()?;
         let path = match name {
-            Some(name) => self.shelf.new_folder(name)?,
-            None => free_folder(&self.shelf.new_folder(NAME)?)?,
+            Some(name) => self.served.new_folder(name)?,
+            None => free_folder(&self.served.new_folder(NAME)?)?,
         };
         let name = name.map_or_else(|| last_part(&path), str::to_owned);
         // Its folder may have been removed while it runs: then the name is free on the disk, and not here.
@@ -124,7 +124,7 @@ impl Lab {
     /// No results folder; one that another program writes or that this server cannot run; too many wait.
     pub(super) fn resume(&self, name: &str, replicates: Option<u64>) -> Result<Arc<Experiment>, Refusal> {
         self.refuse_when_full()?;
-        let path = self.shelf.find(name)?;
+        let path = self.served.find(name)?;
         self.refuse_running(name)?;
         let (plan, shard) = read_plan(&path)?;
         let plan = request::extended(plan, replicates)?;
@@ -136,7 +136,7 @@ impl Lab {
 
     /// Stops an experiment that this server runs, or takes it out of the queue. What was written can be resumed.
     pub(super) fn stop(&self, name: &str) -> Result<(), Refusal> {
-        self.shelf.place(name)?;
+        self.served.place(name)?;
         let mut queue = self.queue();
         if let Some(running) = &queue.running
             && running.name == name
@@ -285,7 +285,8 @@ fn execute(next: QueuedExperiment) -> Result<Halt, String> {
     make_runs(
         &mut folder,
         &runner,
-        (shard, threads),
+        shard,
+        threads,
         |remaining: &RemainingRuns<'_>, ended| experiment.follow(&plan, remaining, ended),
         interrupt,
     )

@@ -9,7 +9,7 @@ use kenga_core::puzzle::Puzzle;
 use kenga_core::puzzle::formats::{Ids, Reader};
 use kenga_core::spec::{Param, ParamKind, Spec};
 use kenga_lab::experiment::{Draft, Plan, Runner, Settings};
-use kenga_lab::results::Shelf;
+use kenga_lab::results::ServedFolder;
 
 /// The name of a configuration in errors.
 const NAME: &str = "config";
@@ -42,7 +42,7 @@ pub(crate) struct ExperimentRequest {
 /// What is wrong with the configuration or the puzzles; an experiment that is too large for a server, or that starts
 /// programs.
 pub(crate) fn read_request(
-    shelf: &Shelf,
+    served: &ServedFolder,
     fields: &Spec,
     interrupt: &Interrupt,
 ) -> Result<ExperimentRequest, Refusal> {
@@ -55,7 +55,7 @@ pub(crate) fn read_request(
         }
     } else {
         for name in settings.all[0].config.puzzles() {
-            let text = shelf.read(&name, BYTES)?;
+            let text = served.read(&name, BYTES)?;
             puzzles.read(&name, text)?;
         }
     }

@@ -61,11 +61,12 @@ impl Forest {
 
     /// The prediction for each row.
     pub fn predict(&self, rows: &[Vec<f64>]) -> Vec<f64> {
-        let mean = |row: &Vec<f64>| {
+        let mut predictions = Vec::with_capacity(rows.len());
+        for row in rows {
             let sum: f64 = self.roots.iter().map(|root| self.leaf(*root, row)).sum();
-            sum / self.roots.len() as f64
-        };
-        rows.iter().map(mean).collect()
+            predictions.push(sum / self.roots.len() as f64);
+        }
+        predictions
     }
 
     /// Adds a tree for the rows that were drawn.
@@ -170,9 +171,12 @@ impl Sample {
             weight.sum = f64::from(weight.draws) * target;
         }
         for feature in &mut self.features {
-            let is_drawn = |row: &&u32| self.weights[**row as usize].draws > 0;
             feature.drawn.clear();
-            feature.drawn.extend(feature.ascending.iter().filter(is_drawn));
+            for row in &feature.ascending {
+                if self.weights[*row as usize].draws > 0 {
+                    feature.drawn.push(*row);
+                }
+            }
         }
     }
 

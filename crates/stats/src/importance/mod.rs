@@ -20,6 +20,8 @@
 #[cfg(test)]
 mod tests;
 
+use super::one_sample::squares_about;
+
 /// How much of the variance of a response each factor explains.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Importance {
@@ -160,7 +162,11 @@ fn floors_of_pairs(
             shares.push(share(part * of_rest, total));
         }
     }
-    pairs.iter().zip(shares).map(|(pair, shares)| (pair.0, pair.1, floor(shares, pairs.len()))).collect()
+    let mut floors = Vec::with_capacity(pairs.len());
+    for ((first, second), shares) in pairs.iter().zip(shares) {
+        floors.push((*first, *second, floor(shares, pairs.len())));
+    }
+    floors
 }
 
 /// The share that one of `family` parts without effect exceeds in 1 of 20 experiments, from its shares in shuffled orders:
@@ -173,7 +179,13 @@ fn floor(mut shares: Vec<f64>, family: usize) -> f64 {
 
 /// The pairs of factors, in order.
 fn pairs_of(factors: usize) -> Vec<(usize, usize)> {
-    (0..factors).flat_map(|first| (first + 1..factors).map(move |second| (first, second))).collect()
+    let mut pairs = Vec::new();
+    for first in 0..factors {
+        for second in first + 1..factors {
+            pairs.push((first, second));
+        }
+    }
+    pairs
 }
 
 /// A part of a total, from 0 to 1; 0 of nothing.
@@ -200,23 +212,26 @@ impl<'a> ResponseGrid<'a> {
                 responses: responses.len(),
             });
         }
-        let is_beyond = |(index, level): &(usize, &usize)| **level >= levels[index % factors];
-        if let Some((index, &level)) = settings.iter().enumerate().find(is_beyond) {
+        for (index, &level) in settings.iter().enumerate() {
             let factor = index % factors;
-            return Err(ImportanceError::Level { factor, level, levels: levels[factor] });
+            if level >= levels[factor] {
+                return Err(ImportanceError::Level { factor, level, levels: levels[factor] });
+            }
         }
         if let Some(index) = responses.iter().position(|response| !response.is_finite()) {
             return Err(ImportanceError::Infinite { index });
         }
-        let size = levels.iter().fold(1_usize, |size, &count| size.saturating_mul(count));
+        let mut size = 1_usize;
+        for count in levels {
+            size = size.saturating_mul(*count);
+        }
         // A grid larger than its table is not full; its first hole lies within the first cells.
         let mut sums = vec![(0.0, 0_u64); size.min(responses.len() + 1)];
         for (row, &response) in responses.iter().enumerate() {
-            let own = &settings[row * factors..(row + 1) * factors];
-            let cell = own
-                .iter()
-                .zip(levels)
-                .fold(0_usize, |cell, (&level, &count)| cell.saturating_mul(count).saturating_add(level));
+            let mut cell = 0_usize;
+            for (level, count) in settings[row * factors..(row + 1) * factors].iter().zip(levels) {
+                cell = cell.saturating_mul(*count).saturating_add(*level);
+            }
             if let Some(sum) = sums.get_mut(cell) {
                 *sum = (sum.0 + response, sum.1 + 1);
             }
@@ -226,28 +241,30 @@ impl<'a> ResponseGrid<'a> {
         }
         let mut cells: Vec<f64> = sums.iter().map(|&(sum, count)| sum / count as f64).collect();
         let mean = cells.iter().sum::<f64>() / cells.len().max(1) as f64;
-        let largest = cells.iter().fold(0.0_f64, |largest, cell| largest.max(cell.abs()));
-        cells.iter_mut().for_each(|cell| *cell -= mean);
+        let mut largest = 0.0_f64;
+        for cell in &mut cells {
+            largest = largest.max(cell.abs());
+            *cell -= mean;
+        }
         Ok(Self { levels, cells, rounding: (largest * 1e-13).powi(2) })
     }
 
     /// The variance over all cells; 0 where it is due to rounding.
     fn variance(&self) -> f64 {
-        let squares: f64 = self.cells.iter().map(|cell| cell * cell).sum();
-        let variance = squares / self.cells.len().max(1) as f64;
+        let variance = squares_about(&self.cells, 0.0) / self.cells.len().max(1) as f64;
         if variance > self.rounding { variance } else { 0.0 }
     }
 
     /// The means over all other factors, for each combination of levels of these.
     fn marginal_means(&self, factors: &[usize]) -> Vec<f64> {
         let size: usize = factors.iter().map(|&factor| self.levels[factor]).product();
-        let stride = |factor: usize| self.levels[factor + 1..].iter().product::<usize>();
-        let strides: Vec<(usize, usize)> = factors.iter().map(|&factor| (factor, stride(factor))).collect();
+        let strides: Vec<usize> = factors.iter().map(|&factor| self.stride(factor)).collect();
         let mut sums = vec![0.0; size];
         for (cell, value) in self.cells.iter().enumerate() {
-            let at = strides.iter().fold(0, |at, &(factor, stride)| {
-                at * self.levels[factor] + cell / stride % self.levels[factor]
-            });
+            let mut at = 0;
+            for (&factor, stride) in factors.iter().zip(&strides) {
+                at = at * self.levels[factor] + cell / stride % self.levels[factor];
+            }
             sums[at] += value;
         }
         let each = self.cells.len() as f64 / size as f64;
@@ -257,14 +274,22 @@ impl<'a> ResponseGrid<'a> {
     /// The variance of the marginal means over some factors.
     fn marginal_variance(&self, factors: &[usize]) -> f64 {
         let means = self.marginal_means(factors);
-        means.iter().map(|mean| mean.powi(2)).sum::<f64>() / means.len() as f64
+        squares_about(&means, 0.0) / means.len() as f64
+    }
+
+    /// How many cells lie between two levels of a factor that follow each other.
+    fn stride(&self, factor: usize) -> usize {
+        self.levels[factor + 1..].iter().product()
     }
 
     /// The grid with the responses shuffled along one factor, for each combination of the others.
     fn shuffled_along(&self, factor: usize, draw: &mut dyn FnMut(usize) -> usize) -> Self {
         let mut grid = self.clone();
-        let (levels, stride) = (self.levels[factor], self.levels[factor + 1..].iter().product::<usize>());
-        for begin in (0..self.cells.len()).filter(|cell| cell / stride % levels == 0) {
+        let (levels, stride) = (self.levels[factor], self.stride(factor));
+        for begin in 0..self.cells.len() {
+            if begin / stride % levels != 0 {
+                continue;
+            }
             for last in (1..levels).rev() {
                 grid.cells.swap(begin + last * stride, begin + draw(last + 1) * stride);
             }
@@ -275,7 +300,9 @@ impl<'a> ResponseGrid<'a> {
     /// The grid with all responses shuffled.
     fn shuffled(&self, draw: &mut dyn FnMut(usize) -> usize) -> Self {
         let mut grid = self.clone();
-        (1..grid.cells.len()).rev().for_each(|last| grid.cells.swap(last, draw(last + 1)));
+        for last in (1..grid.cells.len()).rev() {
+            grid.cells.swap(last, draw(last + 1));
+        }
         grid
     }
 
@@ -283,7 +310,7 @@ impl<'a> ResponseGrid<'a> {
     fn without_main(&self) -> Self {
         let mut grid = self.clone();
         for factor in 0..self.levels.len() {
-            let stride: usize = self.levels[factor + 1..].iter().product();
+            let stride = self.stride(factor);
             let means = self.marginal_means(&[factor]);
             for (cell, value) in grid.cells.iter_mut().enumerate() {
                 *value -= means[cell / stride % self.levels[factor]];

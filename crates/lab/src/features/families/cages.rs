@@ -22,28 +22,35 @@ fn columns(_: &FeatureOrder) -> Vec<FeatureColumn> {
         column("cage_size_mean", Real, "mean number of cells of a cage"),
         column("cage_size_max", Count, "cells of the largest cage"),
     ];
-    columns.extend((1..=SIZES).map(|size| {
+    for size in 1..=SIZES {
         let cells = if size == 1 { "one cell".to_owned() } else { format!("{size} cells") };
-        column(&format!("cage_size_{size}"), Share, &format!("cages of {cells}, of all cages"))
-    }));
+        columns.push(column(&format!("cage_size_{size}"), Share, &format!("cages of {cells}, of all cages")));
+    }
     columns.push(column("cage_size_6", Share, "cages of 6 cells or more, of all cages"));
     columns
 }
 
 fn values(of: &Subject<'_>) -> Vec<FeatureValue> {
-    let sizes: Vec<usize> = of.cages().map(|cage| cage.cells.len()).collect();
-    let mut covered = vec![false; of.problem.cells()];
-    of.cages().flat_map(|cage| cage.cells).for_each(|cell| covered[usize::from(*cell)] = true);
-    let share = |fits: &dyn Fn(usize) -> bool| {
-        FeatureValue::share(sizes.iter().filter(|size| fits(**size)).count(), sizes.len())
-    };
+    let cages = of.cages();
+    let mut sizes = Vec::with_capacity(cages.len());
+    let mut is_covered = vec![false; of.problem.cells()];
+    // Cages of each size, from 1 on; the last counts those that are larger than `SIZES`.
+    let mut of_size = [0; SIZES + 1];
+    let mut most = None;
+    for cage in &cages {
+        sizes.push(cage.cells.len() as f64);
+        of_size[cage.cells.len().clamp(1, SIZES + 1) - 1] += 1;
+        most = most.max(Some(cage.cells.len()));
+        for cell in cage.cells {
+            is_covered[usize::from(*cell)] = true;
+        }
+    }
     let mut values = vec![
-        FeatureValue::count(sizes.len()),
-        FeatureValue::share(covered.iter().filter(|cell| **cell).count(), covered.len()),
-        FeatureValue::number(mean(sizes.iter().map(|size| *size as f64))),
-        sizes.iter().max().map_or(FeatureValue::Unknown, |most| FeatureValue::count(*most)),
+        FeatureValue::count(cages.len()),
+        FeatureValue::share(is_covered.iter().filter(|covered| **covered).count(), is_covered.len()),
+        FeatureValue::number(mean(&sizes)),
+        most.map_or(FeatureValue::Unknown, FeatureValue::count),
     ];
-    values.extend((1..=SIZES).map(|size| share(&|other| other == size)));
-    values.push(share(&|size| size > SIZES));
+    values.extend(of_size.map(|count| FeatureValue::share(count, cages.len())));
     values
 }

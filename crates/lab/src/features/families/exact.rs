@@ -28,19 +28,19 @@ fn columns(_: &FeatureOrder) -> Vec<FeatureColumn> {
 
 fn values(of: &Subject<'_>) -> Vec<FeatureValue> {
     let Some(truth) = of.truth() else {
-        return columns(of.order).iter().map(|_| FeatureValue::Unknown).collect();
+        return vec![FeatureValue::Unknown; columns(of.order).len()];
     };
     let Truth { nodes, failures, learned, candidates, decided, .. } = *truth;
     let cells = of.problem.cells();
-    let share = |part: usize| FeatureValue::share(part, cells);
+    let backbone = truth.backbone();
     vec![
         FeatureValue::count(truth.solutions.len()),
         FeatureValue::Flag(truth.exact),
-        truth.backbone().map_or(FeatureValue::Unknown, share),
+        backbone.map_or(FeatureValue::Unknown, |agreed| FeatureValue::share(agreed, cells)),
         FeatureValue::Count(nodes),
         FeatureValue::Count(failures),
         FeatureValue::Count(learned),
         FeatureValue::share(candidates as usize, cells * of.problem.digits()),
-        share(decided),
+        FeatureValue::share(decided, cells),
     ]
 }

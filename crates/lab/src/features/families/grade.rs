@@ -3,7 +3,7 @@
 use super::column;
 use crate::features::FeatureKind::{Count, Flag, Real, Share, Word};
 use crate::features::{FeatureColumn, FeatureFamily, FeatureOrder, FeatureValue, Subject};
-use kenga_craft::ladder::{End, Grade, MOST_WITHOUT_TRIALS, TECHNIQUES, Tier, grade};
+use kenga_craft::ladder::{End, MOST_WITHOUT_TRIALS, TECHNIQUES, Tier, grade};
 
 pub(in crate::features) const FAMILY: FeatureFamily = FeatureFamily {
     name: "grade",
@@ -23,13 +23,10 @@ fn columns(_: &FeatureOrder) -> Vec<FeatureColumn> {
         column("rounds", Count, "how often a technique was found to apply"),
         column("trial", Flag, "trial and error was needed; empty unless unique"),
     ];
-    columns.extend(TECHNIQUES.iter().map(|technique| {
-        column(
-            &format!("step_{}", technique.name),
-            Share,
-            &format!("steps by `{}`, of all steps", technique.name),
-        )
-    }));
+    for technique in TECHNIQUES.iter() {
+        let about = format!("steps by `{}`, of all steps", technique.name);
+        columns.push(column(&format!("step_{}", technique.name), Share, &about));
+    }
     columns
 }
 
@@ -45,14 +42,10 @@ fn values(of: &Subject<'_>) -> Vec<FeatureValue> {
         FeatureValue::Count(grade.rounds.into()),
         known(FeatureValue::Flag(grade.score > MOST_WITHOUT_TRIALS)),
     ];
-    values.extend(shares(&grade));
+    for technique in TECHNIQUES.iter() {
+        let used = grade.techniques.iter().find(|(used, _)| *used == technique);
+        let steps = used.map_or(0, |(_, steps)| *steps as usize);
+        values.push(FeatureValue::share(steps, grade.steps as usize));
+    }
     values
-}
-
-/// The share of steps of each technique.
-fn shares(grade: &Grade) -> impl Iterator<Item = FeatureValue> {
-    TECHNIQUES.iter().map(|technique| {
-        let found = grade.techniques.iter().find(|(used, _)| *used == technique);
-        FeatureValue::share(found.map_or(0, |(_, steps)| *steps as usize), grade.steps as usize)
-    })
 }

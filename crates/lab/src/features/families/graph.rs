@@ -1,6 +1,6 @@
 //! How lines and cages cross: the graph of what depends on what.
 
-use super::{column, mean};
+use super::column;
 use crate::features::FeatureKind::{Count, Real, Share};
 use crate::features::subject::CluedGroup;
 use crate::features::{FeatureColumn, FeatureFamily, FeatureOrder, FeatureValue, Subject};
@@ -29,41 +29,52 @@ fn values(of: &Subject<'_>) -> Vec<FeatureValue> {
     let (problem, cells) = (&of.problem, of.problem.cells());
     let lines = (0..problem.groups()).filter(|group| problem.rule(*group).distinct).count();
     let degrees: usize = (0..cells).map(|cell| degree(problem, cell)).sum();
-    let crossed: Vec<Crossed> = of.cages().map(|cage| Crossed::of(problem, &cage)).collect();
-    let crossings: usize = crossed.iter().map(|cage| cage.lines).sum();
-    let large = crossed.iter().filter(|cage| cage.is_large).count();
-    let inside = crossed.iter().filter(|cage| cage.is_inside).count();
+    let (mut crossings, mut large, mut inside) = (0, 0, 0);
+    let cages = of.cages();
+    for cage in &cages {
+        let crossed = CrossedLines::of(problem, cage);
+        crossings += crossed.lines;
+        large += usize::from(crossed.is_large);
+        inside += usize::from(crossed.is_inside);
+    }
     vec![
         FeatureValue::count(lines),
-        FeatureValue::number((cells > 0).then(|| degrees as f64 / cells as f64)),
+        // What is divided by 0 is no number, and so unknown.
+        FeatureValue::number(degrees as f64 / cells as f64),
         FeatureValue::share(degrees, cells * cells.saturating_sub(1)),
-        FeatureValue::number(mean(crossed.iter().map(|cage| cage.lines as f64))),
+        FeatureValue::number(crossings as f64 / cages.len() as f64),
         FeatureValue::share(inside, large),
-        FeatureValue::number((!crossed.is_empty()).then(|| crossings as f64 / lines as f64)),
+        FeatureValue::number(if cages.is_empty() { f64::NAN } else { crossings as f64 / lines as f64 }),
     ]
 }
 
 /// How many other cells share a line with a cell.
 fn degree(problem: &Problem, cell: usize) -> usize {
-    let lines = problem.groups_of(cell).iter().filter(|group| problem.rule(usize::from(**group)).distinct);
-    let mut others: Vec<u16> = lines.flat_map(|line| problem.cells_of(usize::from(*line))).copied().collect();
+    let mut others = Vec::new();
+    for group in problem.groups_of(cell) {
+        if problem.rule(usize::from(*group)).distinct {
+            others.extend_from_slice(problem.cells_of(usize::from(*group)));
+        }
+    }
     others.sort_unstable();
     others.dedup();
     others.len().saturating_sub(1)
 }
 
-/// A cage with the other lines that it has cells of.
-struct Crossed {
+/// The other lines that a cage has cells of.
+struct CrossedLines {
     lines: usize,
     is_large: bool,
     /// It is large, and one of them holds all its cells.
     is_inside: bool,
 }
 
-impl Crossed {
+impl CrossedLines {
     fn of(problem: &Problem, cage: &CluedGroup<'_>) -> Self {
-        let mut lines: Vec<u16> =
-            cage.cells.iter().flat_map(|cell| problem.groups_of(usize::from(*cell))).copied().collect();
+        let mut lines: Vec<u16> = Vec::new();
+        for cell in cage.cells {
+            lines.extend_from_slice(problem.groups_of(usize::from(*cell)));
+        }
         lines.retain(|line| usize::from(*line) != cage.group && problem.rule(usize::from(*line)).distinct);
         lines.sort_unstable();
         let is_large = cage.cells.len() > 1;

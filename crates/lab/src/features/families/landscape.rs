@@ -19,24 +19,32 @@ fn quantities() -> impl Iterator<Item = &'static Quantity> {
 }
 
 fn columns(order: &FeatureOrder) -> Vec<FeatureColumn> {
-    let of_landscape = |spec: &LandscapeSpec| {
-        let start = format!("{}_{}", spec.encoding, spec.fitness);
-        quantities().map(move |quantity| column(&format!("{start}_{}", quantity.name), Real, quantity.about))
-    };
-    order.landscapes.iter().flat_map(of_landscape).collect()
+    let mut columns = Vec::new();
+    for spec in &order.landscapes {
+        for quantity in quantities() {
+            let name = format!("{}_{}_{}", spec.encoding, spec.fitness, quantity.name);
+            columns.push(column(&name, Real, quantity.about));
+        }
+    }
+    columns
 }
 
 fn values(of: &Subject<'_>) -> Vec<FeatureValue> {
-    let known = of.truth().map(|truth| (truth.solutions.clone(), truth.exact));
-    let (solutions, is_complete) = known.unwrap_or_default();
-    let targets = Targets { solutions, is_complete };
-    of.order.landscapes.iter().flat_map(|spec| survey(of, spec, &targets)).collect()
+    let targets = match of.truth() {
+        Some(truth) => Targets { solutions: truth.solutions.clone(), is_complete: truth.exact },
+        None => Targets { solutions: Vec::new(), is_complete: false },
+    };
+    let mut values = Vec::new();
+    for spec in &of.order.landscapes {
+        values.extend(survey(of, spec, &targets));
+    }
+    values
 }
 
 /// The quantities of a landscape; all unknown where the puzzle has no such landscape.
 fn survey(of: &Subject<'_>, spec: &LandscapeSpec, targets: &Targets) -> Vec<FeatureValue> {
     let Ok(landscape) = spec.landscape(of.problem.clone()) else {
-        return quantities().map(|_| FeatureValue::Unknown).collect();
+        return vec![FeatureValue::Unknown; quantities().count()];
     };
     let key = spec.stream(of.order.seed, &of.puzzle.canonical_text());
     // Without intervals there is nothing to resample.
@@ -44,10 +52,9 @@ fn survey(of: &Subject<'_>, spec: &LandscapeSpec, targets: &Targets) -> Vec<Feat
     let mut survey = Survey::new(landscape.explorer(), targets, effort, key).interrupted_by(of.interrupt);
     let mut values = Vec::new();
     for measure in MEASURES {
-        let found = measure.take(&mut survey);
-        values.extend(
-            found.iter().map(|one| FeatureValue::number(one.outcome.estimate.map(|found| found.value))),
-        );
+        for one in measure.take(&mut survey) {
+            values.push(FeatureValue::number(one.outcome.estimate.map(|found| found.value)));
+        }
     }
     values
 }

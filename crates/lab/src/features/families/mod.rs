@@ -1,4 +1,5 @@
-//! The families of features, a file each.
+//! The families of features, a file each. A new one has a constant `FAMILY` with its columns and values, a line here, a line in
+//! the table of the folder above, and a part of docs/features.md.
 
 pub(super) mod cages;
 pub(super) mod exact;
@@ -12,13 +13,13 @@ pub(super) mod tuples;
 
 use super::{FeatureColumn, FeatureKind};
 
-/// The mean of some numbers; `None` without any.
-fn mean(numbers: impl IntoIterator<Item = f64>) -> Option<f64> {
-    let (mut sum, mut count) = (0.0, 0usize);
+/// The mean of some numbers; NaN, which is no value, without any.
+fn mean(numbers: &[f64]) -> f64 {
+    let mut sum = 0.0;
     for number in numbers {
-        (sum, count) = (sum + number, count + 1);
+        sum += number;
     }
-    (count > 0).then(|| sum / count as f64)
+    sum / numbers.len() as f64
 }
 
 fn column(name: &str, kind: FeatureKind, about: &str) -> FeatureColumn {

@@ -14,35 +14,51 @@ pub(in crate::features) const FAMILY: FeatureFamily = FeatureFamily {
 };
 
 /// The operators of cages of two or more cells with a word for each; one of a program's own that has no word is left out.
-fn operators() -> impl Iterator<Item = (Operator, &'static str)> {
-    TABLE
-        .iter()
-        .filter(|operator| !operator.is_given())
-        .filter_map(|operator| Some((operator, word(operator)?)))
+fn operators() -> Vec<NamedOperator> {
+    let mut named = Vec::new();
+    for operator in TABLE.iter() {
+        if let Some(word) = word(operator)
+            && !operator.is_given()
+        {
+            named.push(NamedOperator { operator, word });
+        }
+    }
+    named
+}
+
+/// An operator with the word in the name of its column.
+struct NamedOperator {
+    operator: Operator,
+    word: &'static str,
 }
 
 /// The first of its names that is a word of three letters or more.
 fn word(operator: Operator) -> Option<&'static str> {
-    let names = [operator.symbol].into_iter().chain(operator.aliases.iter().copied());
-    let is_word = |name: &&str| name.len() > 2 && name.bytes().all(|letter| letter.is_ascii_lowercase());
-    names.into_iter().find(is_word)
+    let is_word = |name: &str| name.len() > 2 && name.bytes().all(|letter| letter.is_ascii_lowercase());
+    if is_word(operator.symbol) {
+        return Some(operator.symbol);
+    }
+    operator.aliases.iter().copied().find(|name| is_word(name))
 }
 
 fn columns(_: &FeatureOrder) -> Vec<FeatureColumn> {
-    let one = |(operator, word): (Operator, &str)| {
+    let mut columns = Vec::new();
+    for NamedOperator { operator, word } in operators() {
         let about = format!("cages with `{}`, of those of two or more cells", operator.symbol);
-        column(&format!("operator_{word}"), Share, &about)
-    };
-    operators().map(one).collect()
+        columns.push(column(&format!("operator_{word}"), Share, &about));
+    }
+    columns
 }
 
 fn values(of: &Subject<'_>) -> Vec<FeatureValue> {
-    let used: Vec<Operator> =
-        of.cages().filter(|cage| cage.cells.len() > 1).map(|cage| cage.clue.operator).collect();
-    let share = |(operator, _): (Operator, &str)| {
-        FeatureValue::share(used.iter().filter(|one| **one == operator).count(), used.len())
-    };
-    operators().map(share).collect()
+    let mut cages = of.cages();
+    cages.retain(|cage| cage.cells.len() > 1);
+    let mut values = Vec::new();
+    for NamedOperator { operator, .. } in operators() {
+        let used = cages.iter().filter(|cage| cage.clue.operator == operator).count();
+        values.push(FeatureValue::share(used, cages.len()));
+    }
+    values
 }
 
 #[cfg(test)]
@@ -51,8 +67,7 @@ mod tests {
 
     #[test]
     fn every_operator_has_a_column() {
-        let (words, all): (Vec<&str>, usize) =
-            (operators().map(|(_, word)| word).collect(), TABLE.iter().count());
-        assert_eq!(words.len(), all - 1, "all but the given: {words:?}");
+        let words: Vec<&str> = operators().iter().map(|named| named.word).collect();
+        assert_eq!(words.len(), TABLE.iter().count() - 1, "all but the given: {words:?}");
     }
 }

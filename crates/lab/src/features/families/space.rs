@@ -9,19 +9,21 @@ pub(in crate::features) const FAMILY: FeatureFamily =
     FeatureFamily { name: "space", about: "the sizes of the search spaces", is_slow: false, columns, values };
 
 fn columns(_: &FeatureOrder) -> Vec<FeatureColumn> {
-    let one = |spec: LandscapeSpec| {
+    let mut columns = Vec::new();
+    for spec in specs() {
         let about = format!("log10 of the number of genomes of the encoding `{}`", spec.encoding);
-        column(&format!("space_{}", spec.encoding), Real, &about)
-    };
-    specs().into_iter().map(one).collect()
+        columns.push(column(&format!("space_{}", spec.encoding), Real, &about));
+    }
+    columns
 }
 
 fn values(of: &Subject<'_>) -> Vec<FeatureValue> {
-    let size = |spec: LandscapeSpec| {
+    let mut values = Vec::new();
+    for spec in specs() {
         let landscape = spec.landscape(of.problem.clone()).ok();
-        FeatureValue::number(landscape.map(|landscape| landscape.log10_genomes()))
-    };
-    specs().into_iter().map(size).collect()
+        values.push(FeatureValue::number(landscape.map(|landscape| landscape.log10_genomes())));
+    }
+    values
 }
 
 /// Every encoding; what is minimised does not matter.

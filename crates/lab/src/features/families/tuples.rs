@@ -28,25 +28,31 @@ fn columns(_: &FeatureOrder) -> Vec<FeatureColumn> {
 }
 
 fn values(of: &Subject<'_>) -> Vec<FeatureValue> {
-    let cages: Vec<CluedGroup<'_>> = of.cages().collect();
-    let known: Vec<(f64, f64)> = cages
-        .iter()
-        .filter_map(|cage| {
-            Some((tuples(of, cage)? as f64, (of.problem.digits() as f64).ln() * cage.cells.len() as f64))
-        })
-        .collect();
-    // A cage without any is as tight as one with a single tuple.
-    let log = |tuples: f64| tuples.max(1.0).ln();
-    let most = known.iter().map(|(tuples, _)| *tuples as u64).max();
-    let all: f64 = known.iter().map(|(_, all)| all).sum();
-    let ratios = || known.iter().map(|(tuples, all)| log(*tuples) / all);
+    let cages = of.cages();
+    let mut known = Vec::new();
+    let mut most = None;
+    let (mut log_tuples, mut log_all) = (0.0, 0.0);
+    // Of no ratio both are infinite, and so unknown.
+    let (mut tightest, mut loosest) = (f64::INFINITY, f64::NEG_INFINITY);
+    for cage in &cages {
+        let Some(tuples) = tuples(of, cage) else { continue };
+        known.push(tuples as f64);
+        most = most.max(Some(tuples));
+        // A cage without any is as tight as one with a single tuple.
+        let log = (tuples.max(1) as f64).ln();
+        let all = (of.problem.digits() as f64).ln() * cage.cells.len() as f64;
+        log_tuples += log;
+        log_all += all;
+        tightest = f64::min(tightest, log / all);
+        loosest = f64::max(loosest, log / all);
+    }
     vec![
         FeatureValue::share(known.len(), cages.len()),
-        FeatureValue::number(mean(known.iter().map(|(tuples, _)| *tuples))),
-        most.map_or(FeatureValue::Unknown, FeatureValue::Count),
-        FeatureValue::number(known.iter().map(|(tuples, _)| log(*tuples)).sum::<f64>() / all),
-        FeatureValue::number(ratios().reduce(f64::min)),
-        FeatureValue::number(ratios().reduce(f64::max)),
+        FeatureValue::number(mean(&known)),
+        most.map_or(FeatureValue::Unknown, FeatureValue::count),
+        FeatureValue::number(log_tuples / log_all),
+        FeatureValue::number(tightest),
+        FeatureValue::number(loosest),
     ]
 }
 

@@ -75,11 +75,9 @@ fn run_failing(
     runs: &[u64],
 ) -> Result<(), String> {
     let said = |error: ResultsError| format!("{error:?}");
-    let mut folder = match path.exists() {
-        true => Folder::resume(path, plan, shard),
-        false => Folder::begin(path, plan, shard),
-    }
-    .map_err(said)?;
+    let opened =
+        if path.exists() { Folder::resume(path, plan, shard) } else { Folder::begin(path, plan, shard) };
+    let mut folder = opened.map_err(said)?;
     folder.prepare(plan, runner).map_err(said)?;
     let known = Reading::open(path).and_then(|reading| reading.rows.race_calls()).map_err(said)?;
     let done = folder.done().clone();

@@ -1,4 +1,6 @@
 //! Which rows a run must have in the files beside `runs.csv`, and which file lacks some of them.
+//!
+//! A new file that runs append to says here how a lost row shows; without that, a run counts without its rows there.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -6,129 +8,137 @@ use std::path::Path;
 use super::super::ResultsError;
 use super::super::files::{CONVERGENCE, FAILURES, GROUPS, MIGRATIONS, OPERATORS, RUNS};
 use super::super::rows::RunRow;
-use super::super::run_files::{RunFile, run_files_of};
+use super::super::run_files::run_file;
 use super::super::run_reader::RunReader;
-use super::{ListedRun, RunEnds};
+use super::{FileEnds, ListedRun};
 use crate::experiment::{BrokenGroup, Plan};
 use kenga_core::puzzle::Grid;
 
-/// Tells which file lacks rows of a run.
+/// Tells which file lacks rows of a run, from what the other runs of its setting have there.
 pub(super) struct MissingRows<'a> {
-    files: &'a [(&'static RunFile, RunEnds)],
-    checks: Vec<(usize, Has<'a>)>,
+    plan: &'a Plan,
+    files: &'a [FileEnds],
+    /// By setting, the fewest calls before the first row of a run in `convergence.csv`.
+    calls_to_sample: BTreeMap<u64, u64>,
+    /// The same in `migrations.csv`.
+    calls_to_migration: BTreeMap<u64, u64>,
+    /// By setting, the most rows of a run in `operators.csv`.
+    operators: BTreeMap<u64, usize>,
+    /// The last run in `groups.csv` has fewer rows than its grid breaks groups.
+    last_lacks_groups: bool,
 }
 
-/// Whether a run has all its rows in a file.
-type Has<'a> = Box<dyn Fn(&ListedRun) -> bool + 'a>;
-
 impl<'a> MissingRows<'a> {
-    pub(super) fn new(
-        folder: &Path,
-        plan: &'a Plan,
-        files: &'a [(&'static RunFile, RunEnds)],
-    ) -> Result<Self, ResultsError> {
-        let mut checks: Vec<(usize, Has<'a>)> = Vec::new();
-        for (place, (file, ends)) in files.iter().enumerate() {
-            if let Some(torn) = ends.torn_from().filter(|_| file.is_sparse()) {
-                checks.push((place, Box::new(move |listed| listed.run < torn)));
-            }
-            match file.name {
-                CONVERGENCE => checks.push((place, Box::new(has_samples(plan, ends)))),
-                GROUPS => checks.push((place, Box::new(has_groups(folder, plan, ends)?))),
-                OPERATORS => checks.push((place, Box::new(has_operators(plan, ends)))),
-                MIGRATIONS => checks.push((place, Box::new(has_migrants(plan, ends)))),
-                FAILURES => checks.push((place, Box::new(has_failure(ends)))),
+    pub(super) fn new(folder: &Path, plan: &'a Plan, files: &'a [FileEnds]) -> Result<Self, ResultsError> {
+        let mut missing = Self {
+            plan,
+            files,
+            calls_to_sample: BTreeMap::new(),
+            calls_to_migration: BTreeMap::new(),
+            operators: BTreeMap::new(),
+            last_lacks_groups: false,
+        };
+        for ends in files {
+            match ends.file.name {
+                CONVERGENCE => missing.calls_to_sample = fewest_calls(plan, ends),
+                MIGRATIONS => missing.calls_to_migration = fewest_calls(plan, ends),
+                OPERATORS => missing.operators = most_rows(plan, ends),
+                GROUPS => missing.last_lacks_groups = lacks_groups(folder, plan, ends)?,
                 _ => {}
             }
         }
-        Ok(Self { files, checks })
+        Ok(missing)
     }
 
     /// The first file that lacks rows of a run.
-    pub(super) fn of(&self, listed: &ListedRun) -> Option<&(&'static RunFile, RunEnds)> {
-        let (place, _) = self.checks.iter().find(|(_, has)| !has(listed))?;
-        Some(&self.files[*place])
+    pub(super) fn of(&self, listed: &ListedRun) -> Option<&FileEnds> {
+        self.files.iter().find(|ends| !self.is_complete(ends, listed))
+    }
+
+    /// Whether a run has all its rows in a file.
+    fn is_complete(&self, ends: &FileEnds, listed: &ListedRun) -> bool {
+        // The torn end may belong to the last run that has rows or to any behind it.
+        if ends.file.is_sparse() && ends.is_torn && listed.run >= ends.last().unwrap_or(0) {
+            return false;
+        }
+        let run = Some(listed.run);
+        match ends.file.name {
+            CONVERGENCE => self.has_samples(ends, listed),
+            // It comes before the last run that has any, or is that run and has as many as its grid breaks.
+            GROUPS => {
+                listed.breaks_nothing
+                    || ends.find(listed.run).is_some() && !(run == ends.last() && self.last_lacks_groups)
+            }
+            // It comes before the last run that has any, or has as many as any run of its setting.
+            OPERATORS => {
+                let rows = ends.find(listed.run).map_or(0, |end| end.rows);
+                run < ends.last() || self.operators.get(&listed.setting).is_none_or(|most| rows >= *most)
+            }
+            // It is not behind the last run that has any, or ended before the first migration of its setting.
+            MIGRATIONS => run <= ends.last() || ends_before(&self.calls_to_migration, listed),
+            FAILURES => !listed.has_failed || ends.find(listed.run).is_some(),
+            _ => true,
+        }
+    }
+
+    /// Whether a run has all its rows of convergence: it reaches the generation that `runs.csv` names, or ended before the first
+    /// one.
+    fn has_samples(&self, ends: &FileEnds, listed: &ListedRun) -> bool {
+        if let Some(end) = ends.find(listed.run) {
+            return end.generation == listed.generations;
+        }
+        if self.plan.config.record_every.is_never() {
+            return true;
+        }
+        if listed.generations > 0 {
+            return false;
+        }
+        let setting = self.plan.settings.all.get(listed.setting as usize);
+        // A program may show no generation at all.
+        if setting.is_some_and(|setting| setting.config.can_fail) {
+            return Some(listed.run) < ends.last() || !ends.is_torn;
+        }
+        !ends.is_torn && ends_before(&self.calls_to_sample, listed)
     }
 }
 
 /// Whether a run ended before the first row of any run of its setting, judged by calls.
-fn ends_early(plan: &Plan, ends: &RunEnds) -> impl Fn(&ListedRun) -> bool + use<> {
-    let mut least = BTreeMap::new();
+fn ends_before(calls: &BTreeMap<u64, u64>, listed: &ListedRun) -> bool {
+    calls.get(&listed.setting).is_none_or(|least| listed.calls < *least)
+}
+
+fn fewest_calls(plan: &Plan, ends: &FileEnds) -> BTreeMap<u64, u64> {
+    let mut fewest = BTreeMap::new();
     for end in &ends.runs {
-        let calls = least.entry(plan.id(end.run).setting).or_insert(end.first_calls);
+        let calls = fewest.entry(plan.id(end.run).setting).or_insert(end.first_calls);
         *calls = end.first_calls.min(*calls);
     }
-    move |listed| least.get(&listed.setting).is_none_or(|least| listed.calls < *least)
+    fewest
 }
 
-/// Whether a run has all its rows of convergence: it reaches the generation that `runs.csv` names, or ended before the first
-/// one. A program may show no generation at all.
-fn has_samples(plan: &Plan, ends: &RunEnds) -> impl Fn(&ListedRun) -> bool {
-    let (ends_early, is_never) = (ends_early(plan, ends), plan.config.record_every.is_never());
-    let of_program = |listed: &ListedRun| {
-        plan.settings.all.get(listed.setting as usize).is_some_and(|setting| setting.config.can_fail)
-    };
-    let may_lack = move |listed: &ListedRun| match of_program(listed) {
-        true => Some(listed.run) < ends.last() || !ends.is_torn,
-        false => !ends.is_torn && ends_early(listed),
-    };
-    move |listed| match ends.find(listed.run) {
-        None => is_never || listed.generations == 0 && may_lack(listed),
-        Some(end) => end.generation == listed.generations,
-    }
-}
-
-/// Whether a run has a row for each group that it breaks: it comes before the last run that has any, or is that run and
-/// has as many as its grid breaks.
-fn has_groups<'a>(
-    folder: &Path,
-    plan: &Plan,
-    ends: &'a RunEnds,
-) -> Result<impl Fn(&ListedRun) -> bool + use<'a>, ResultsError> {
-    let row = ends.last().map(|run| row_of(folder, plan, run)).transpose()?.flatten();
-    let broken = row.and_then(|row| {
-        let id = plan.id(row.run);
-        let puzzle = &plan.puzzles[id.puzzle];
-        let grid = Grid::parse(&row.grid, puzzle.rows(), puzzle.cols()).ok()?;
-        BrokenGroup::of_grid(puzzle, &plan.setting(id.setting).config, &grid)
-    });
-    let has = ends.runs.last().map(|end| end.rows);
-    let lacks_rows = broken.is_some_and(|broken| Some(broken.len()) > has);
-    Ok(move |listed: &ListedRun| {
-        let is_last = Some(listed.run) == ends.last();
-        listed.breaks_nothing || ends.find(listed.run).is_some() && !(is_last && lacks_rows)
-    })
-}
-
-/// Whether a run has all its operators: it comes before the last run that has any, or has as many as any run of its
-/// setting.
-fn has_operators<'a>(plan: &Plan, ends: &'a RunEnds) -> impl Fn(&ListedRun) -> bool + use<'a> {
+fn most_rows(plan: &Plan, ends: &FileEnds) -> BTreeMap<u64, usize> {
     let mut most = BTreeMap::new();
     for end in &ends.runs {
         let rows = most.entry(plan.id(end.run).setting).or_insert(0);
         *rows = end.rows.max(*rows);
     }
-    move |listed| {
-        let rows = ends.find(listed.run).map_or(0, |end| end.rows);
-        Some(listed.run) < ends.last() || most.get(&listed.setting).is_none_or(|most| rows >= *most)
-    }
+    most
 }
 
-/// Whether a run has its migrants: it is not behind the last run that has any, or ended before the first migration of its
-/// setting.
-fn has_migrants<'a>(plan: &Plan, ends: &'a RunEnds) -> impl Fn(&ListedRun) -> bool + use<'a> {
-    let ends_early = ends_early(plan, ends);
-    move |listed| Some(listed.run) <= ends.last() || ends_early(listed)
-}
-
-/// Whether a run did not fail, or its reason is there.
-fn has_failure(ends: &RunEnds) -> impl Fn(&ListedRun) -> bool {
-    move |listed| !listed.has_failed || ends.find(listed.run).is_some()
+/// Whether the last run has fewer rows than its grid breaks groups.
+fn lacks_groups(folder: &Path, plan: &Plan, ends: &FileEnds) -> Result<bool, ResultsError> {
+    let Some(last) = ends.runs.last() else { return Ok(false) };
+    let Some(row) = row_of(folder, plan, last.run)? else { return Ok(false) };
+    let id = plan.id(row.run);
+    let puzzle = &plan.puzzles[id.puzzle];
+    let Ok(grid) = Grid::parse(&row.grid, puzzle.rows(), puzzle.cols()) else { return Ok(false) };
+    let broken = BrokenGroup::of_grid(puzzle, &plan.setting(id.setting).config, &grid);
+    Ok(broken.is_some_and(|broken| broken.len() > last.rows))
 }
 
 /// The row of a run in `runs.csv`.
 fn row_of(folder: &Path, plan: &Plan, run: u64) -> Result<Option<RunRow>, ResultsError> {
-    let file = run_files_of(plan).find(|file| file.name == RUNS).expect("every folder has it");
+    let file = run_file(RUNS).expect("every folder has it");
     let path = folder.join(file.name);
     if !path.exists() {
         return Ok(None);
@@ -136,7 +146,7 @@ fn row_of(folder: &Path, plan: &Plan, run: u64) -> Result<Option<RunRow>, Result
     let mut reader = RunReader::open(&path, Some(&(file.header)(plan)))?;
     while let Some(run_rows) = reader.next()? {
         if run_rows.run == run {
-            return Ok(reader.rows()?.pop().map(|(_, row)| row));
+            return Ok(reader.rows()?.pop().map(|numbered| numbered.row));
         }
     }
     Ok(None)

@@ -1,5 +1,8 @@
-//! Recovery: which runs of a folder are complete, and where they end in each file. Every reader of a folder, and `validate`
-//! and resuming too, use these runs and no others.
+//! Recovery: which runs of a folder are complete, and where they end in each file.
+//!
+//! **Invariant**: every reader of a folder, `validate` and resuming too, uses these runs and no others. A program that is
+//! killed at any change leaves a folder that holds, and that resuming ends with the same bytes: `killed.rs` kills one at
+//! every change.
 
 mod missing;
 mod order;
@@ -22,8 +25,8 @@ pub(super) struct CompleteRuns {
     pub(super) runs: BTreeSet<u64>,
     /// Those of them that failed.
     pub(super) failed: BTreeSet<u64>,
-    /// Where the runs of each file end.
-    ends: Vec<RunEnds>,
+    /// Where the runs of each file end, in the order of the table of files.
+    files: Vec<FileEnds>,
     /// Some file ends with these runs or in the next one, as if its end were lost.
     pub(super) is_cut_short: bool,
     /// Rows of `runs.csv` that are not of these runs.
@@ -39,8 +42,10 @@ pub struct UnusedRows {
     pub reason: String,
     /// The run of the first of them; 0 of a line that is none of a run.
     pub(super) first: u64,
-    /// The file that says so, and the line in it, from 1; 0 when it is the whole file.
-    pub(super) at: (&'static str, u64),
+    /// The file that says so.
+    pub(super) file: &'static str,
+    /// The line in it, from 1; 0 when it is the whole file.
+    pub(super) line: u64,
     /// No kill and no crash leaves such a folder: it was edited, or damaged.
     pub(super) is_damage: bool,
     /// The first of them names a puzzle or a setting that the plan does not have there.
@@ -62,8 +67,8 @@ impl UnusedRows {
 
 impl CompleteRuns {
     /// For each file the bytes of its header and of these runs; 0 where the header itself is torn.
-    pub(super) fn lengths(&self) -> impl Iterator<Item = u64> {
-        self.ends.iter().map(|ends| ends.length(&self.runs))
+    pub(super) fn lengths(&self) -> Vec<u64> {
+        self.files.iter().map(|file| file.length(&self.runs)).collect()
     }
 
     /// Forgets the first run that failed and all behind it.
@@ -88,8 +93,8 @@ struct RunEnd {
 }
 
 /// The ends of all runs in a file.
-#[derive(Default)]
-struct RunEnds {
+struct FileEnds {
+    file: &'static RunFile,
     /// Bytes of the header.
     header: u64,
     runs: Vec<RunEnd>,
@@ -135,119 +140,145 @@ pub(super) fn recover_ended(folder: &Path, plan: &Plan, shard: Shard) -> Result<
 /// [`recover`] of a folder with any runs of a plan.
 pub(super) fn recover_any(folder: &Path, plan: &Plan) -> Result<CompleteRuns, ResultsError> {
     let found = recover_in(folder, plan, RunOrder::Any { next: 0 }, false)?;
-    match found.unused.as_ref().filter(|unused| unused.is_damage) {
-        Some(unused) => Err(unused.refusal(folder)),
-        None => Ok(found),
+    if let Some(unused) = &found.unused
+        && unused.is_damage
+    {
+        return Err(unused.refusal(folder));
     }
+    Ok(found)
 }
 
 fn recover_in(
     folder: &Path,
     plan: &Plan,
-    order: RunOrder,
-    has_ended: bool,
-) -> Result<CompleteRuns, ResultsError> {
-    let mut listed = Vec::new();
-    let mut files: Vec<(&'static RunFile, RunEnds)> =
-        run_files_of(plan).map(|file| (file, RunEnds::default())).collect();
-    // `runs.csv` is read first: the rows that its runs have in the other files were written before.
-    for reads_runs in [true, false] {
-        for (file, ends) in files.iter_mut().filter(|(file, _)| (file.name == RUNS) == reads_runs) {
-            *ends = RunEnds::of(folder, plan, file, &mut listed)?;
-        }
-    }
-    let (whole, unused) =
-        whole_runs(MissingRows::new(folder, plan, &files)?, &files, &listed, order, has_ended);
-    let whole = &listed[..whole];
-    let is_cut_short = is_cut_short(plan, &files, whole.last().map(|last| last.run));
-    let runs = whole.iter().map(|listed| listed.run).collect();
-    let failed = whole.iter().filter(|listed| listed.has_failed).map(|listed| listed.run).collect();
-    let ends = files.into_iter().map(|(_, ends)| ends).collect();
-    Ok(CompleteRuns { runs, failed, ends, is_cut_short, unused })
-}
-
-/// How many of the listed runs, from the first, come in their order and are complete in all files; and the rows behind.
-fn whole_runs(
-    missing_rows: MissingRows<'_>,
-    files: &[(&'static RunFile, RunEnds)],
-    listed: &[ListedRun],
     mut order: RunOrder,
     has_ended: bool,
-) -> (usize, Option<UnusedRows>) {
-    let mut whole = 0;
-    for run in listed {
-        let expected = order.next();
-        let rows = (listed.len() - whole) as u64;
-        let unused = |reason, at, is_damage| {
-            let is_foreign = run.foreign.is_some();
-            (whole, Some(UnusedRows { rows, reason, first: run.run, at, is_damage, is_foreign }))
-        };
-        if !order.takes(run.run) {
-            let reason = match expected {
-                Some(missing) if run.run > missing => format!("run {missing} is missing"),
-                Some(missing) => format!("run {} stands where run {missing} should", run.run),
-                None => format!("run {} is not one of the plan's, or its race is over", run.run),
-            };
-            return unused(reason, (RUNS, run.line), true);
-        }
-        if let Some(foreign) = &run.foreign {
-            return unused(format!("run {} {foreign}", run.run), (RUNS, run.line), true);
-        }
-        if let Some((file, ends)) = missing_rows.of(run) {
-            // A crash may lose the end of a file, but nothing before its end.
-            let is_damage = ends.rows_behind > 0 || ends.last() > Some(run.run);
-            // At the end of a file a run may have fewer rows than those before it. To be safe, it is repeated then; where
-            // all runs have ended, it counts.
-            let is_sure = is_damage || file.name == CONVERGENCE && run.generations > 0;
-            if is_sure || !has_ended {
-                let reason = format!("run {} is not complete in {}", run.run, file.name);
-                return unused(reason, (file.name, ends.broken_at.unwrap_or(0)), is_damage);
-            }
+) -> Result<CompleteRuns, ResultsError> {
+    let mut kept: Vec<&RunFile> = run_files_of(plan).collect();
+    // `runs.csv`, the last, is read first: the rows that its runs have in the other files were written before.
+    kept.rotate_right(1);
+    let (mut files, mut listed) = (Vec::new(), Vec::new());
+    for file in kept {
+        files.push(FileEnds::read(folder, plan, file, &mut listed)?);
+    }
+    files.rotate_left(1);
+    let missing_rows = MissingRows::new(folder, plan, &files)?;
+    let (mut runs, mut failed, mut unused) = (BTreeSet::new(), BTreeSet::new(), None);
+    for (index, run) in listed.iter().enumerate() {
+        unused = unused_from(run, (listed.len() - index) as u64, &order, &missing_rows, has_ended);
+        if unused.is_some() {
+            break;
         }
         order.take(run);
-        whole += 1;
+        runs.insert(run.run);
+        if run.has_failed {
+            failed.insert(run.run);
+        }
     }
-    let (_, runs) = files.iter().find(|(file, _)| file.name == RUNS).expect("every folder has it");
-    let unused = runs.broken_at.map(|line| UnusedRows {
+    let is_cut_short = is_cut_short(plan, &files, runs.last().copied());
+    let unused = unused.or_else(|| unused_behind(files.last()?));
+    Ok(CompleteRuns { runs, failed, files, is_cut_short, unused })
+}
+
+/// The `rows` rows of `runs.csv` from this run on, where it does not come in its order or is not complete in all files.
+fn unused_from(
+    run: &ListedRun,
+    rows: u64,
+    order: &RunOrder,
+    missing_rows: &MissingRows<'_>,
+    has_ended: bool,
+) -> Option<UnusedRows> {
+    let mut unused = UnusedRows {
+        rows,
+        reason: String::new(),
+        first: run.run,
+        file: RUNS,
+        line: run.line,
+        is_damage: true,
+        is_foreign: run.foreign.is_some(),
+    };
+    if !order.takes(run.run) {
+        unused.reason = match order.next() {
+            Some(missing) if run.run > missing => format!("run {missing} is missing"),
+            Some(missing) => format!("run {} stands where run {missing} should", run.run),
+            None => format!("run {} is not one of the plan's, or its race is over", run.run),
+        };
+        return Some(unused);
+    }
+    if let Some(foreign) = &run.foreign {
+        unused.reason = format!("run {} {foreign}", run.run);
+        return Some(unused);
+    }
+    let ends = missing_rows.of(run)?;
+    // A crash may lose the end of a file, but nothing before its end.
+    unused.is_damage = ends.rows_behind > 0 || ends.last() > Some(run.run);
+    // At the end of a file a run may have fewer rows than those before it. To be safe, it is repeated then; where all runs
+    // have ended, it counts.
+    let is_sure = unused.is_damage || ends.file.name == CONVERGENCE && run.generations > 0;
+    if !is_sure && has_ended {
+        return None;
+    }
+    unused.reason = format!("run {} is not complete in {}", run.run, ends.file.name);
+    unused.file = ends.file.name;
+    unused.line = ends.broken_at.unwrap_or(0);
+    Some(unused)
+}
+
+/// The rows of `runs.csv` from a line on that is no row of the next run.
+fn unused_behind(runs: &FileEnds) -> Option<UnusedRows> {
+    let line = runs.broken_at?;
+    Some(UnusedRows {
         rows: runs.rows_behind,
         reason: format!("line {line} is not a row of the next run"),
         first: 0,
-        at: (RUNS, line),
+        file: RUNS,
+        line,
         is_damage: true,
         is_foreign: false,
-    });
-    (whole, unused)
+    })
 }
 
 /// Whether some file ends with the last complete run or in the one after it.
-fn is_cut_short(plan: &Plan, files: &[(&RunFile, RunEnds)], last: Option<u64>) -> bool {
-    let has_every_run = |file: &RunFile| {
-        file.name == RUNS || file.name == CONVERGENCE && !plan.config.record_every.is_never()
-    };
-    let full = || files.iter().filter(|(file, _)| has_every_run(file)).map(|(_, ends)| ends);
-    let behind = |ends: &RunEnds| ends.runs.iter().map(|end| end.run).find(|run| Some(*run) > last);
-    let next = full().filter_map(behind).min();
-    let ends_there = |ends: &RunEnds| next.is_none() || ends.last() <= next;
-    let may_lack = |file: &RunFile| file.is_sparse() || file.name == FAILURES;
-    let asked = files.iter().filter(|(file, _)| may_lack(file)).map(|(_, ends)| ends);
-    full().any(|ends| ends.is_torn || ends_there(ends))
-        || asked.into_iter().any(|ends| !ends.is_whole_to(next))
+fn is_cut_short(plan: &Plan, files: &[FileEnds], last: Option<u64>) -> bool {
+    let has_samples = !plan.config.record_every.is_never();
+    // The files in which every run has rows.
+    let mut full = Vec::new();
+    let mut next = None;
+    for ends in files {
+        if ends.file.name != RUNS && !(ends.file.name == CONVERGENCE && has_samples) {
+            continue;
+        }
+        full.push(ends);
+        if let Some(end) = ends.runs.iter().find(|end| Some(end.run) > last) {
+            next = Some(next.map_or(end.run, |next| end.run.min(next)));
+        }
+    }
+    if full.iter().any(|ends| ends.is_torn || next.is_none() || ends.last() <= next) {
+        return true;
+    }
+    files.iter().any(|ends| {
+        let may_lack = ends.file.is_sparse() || ends.file.name == FAILURES;
+        may_lack && (ends.is_torn || ends.last().is_some_and(|run| Some(run) <= next))
+    })
 }
 
-impl RunEnds {
+impl FileEnds {
     /// Reads a file; lists the runs of `runs.csv` too.
-    fn of(
+    fn read(
         folder: &Path,
         plan: &Plan,
-        file: &RunFile,
+        file: &'static RunFile,
         listed: &mut Vec<ListedRun>,
     ) -> Result<Self, ResultsError> {
         let path = folder.join(file.file(&plan.config));
+        let mut ends =
+            Self { file, header: 0, runs: Vec::new(), is_torn: false, broken_at: None, rows_behind: 0 };
         if !path.exists() {
-            return Ok(Self { is_torn: true, ..Self::default() });
+            ends.is_torn = true;
+            return Ok(ends);
         }
         let mut reader = RunReader::open(&path, Some(&(file.header)(plan)))?;
-        let mut ends = Self { header: reader.header(), ..Self::default() };
+        ends.header = reader.header();
         while let Some(run_rows) = reader.next()? {
             if file.name != RUNS && ends.last() >= Some(run_rows.run) {
                 ends.break_at(run_rows.line);
@@ -258,8 +289,9 @@ impl RunEnds {
             }
             ends.runs.push(RunEnd::of(run_rows, file.name));
             if file.name == RUNS {
-                let rows: Vec<(u64, RunRow)> = reader.rows()?;
-                listed.extend(rows.iter().map(|(line, row)| ListedRun::of(row, *line, plan)));
+                for numbered in reader.rows::<RunRow>()? {
+                    listed.push(ListedRun::of(&numbered.row, numbered.line, plan));
+                }
             }
         }
         ends.is_torn |= reader.is_torn();
@@ -283,39 +315,41 @@ impl RunEnds {
 
     /// The end of a run, if it has rows.
     fn find(&self, run: u64) -> Option<&RunEnd> {
-        self.runs.binary_search_by_key(&run, |end| end.run).ok().map(|place| &self.runs[place])
-    }
-
-    /// Whether the file shows no sign that it was cut at this run.
-    fn is_whole_to(&self, next: Option<u64>) -> bool {
-        !self.is_torn && self.last().is_none_or(|run| Some(run) > next)
-    }
-
-    /// The first run that a torn end of the file may belong to.
-    fn torn_from(&self) -> Option<u64> {
-        self.is_torn.then(|| self.last().unwrap_or(0))
+        let place = self.runs.binary_search_by_key(&run, |end| end.run).ok()?;
+        Some(&self.runs[place])
     }
 
     /// The bytes of the header and of the complete runs.
-    fn length(&self, whole: &BTreeSet<u64>) -> u64 {
-        let kept = self.runs.iter().take_while(|end| whole.contains(&end.run));
-        kept.last().map_or(self.header, |end| end.bytes)
+    fn length(&self, complete: &BTreeSet<u64>) -> u64 {
+        let mut length = self.header;
+        for end in &self.runs {
+            if !complete.contains(&end.run) {
+                break;
+            }
+            length = end.bytes;
+        }
+        length
     }
 }
 
 impl RunEnd {
     fn of(run_rows: &RunRows, file: &str) -> Self {
-        let field = |row: Option<&[u8]>, field| row.and_then(|row| number(row, field)).unwrap_or(0);
-        let first = || records(&run_rows.text).next();
-        let (first_calls, generation) = match file {
-            // run, generation or barrier, evaluations, moves
-            CONVERGENCE | MIGRATIONS => {
-                (field(first(), 2) + field(first(), 3), field(records(&run_rows.text).last(), 1))
+        let (mut rows, mut first, mut last) = (0, &[][..], &[][..]);
+        for row in records(&run_rows.text) {
+            if rows == 0 {
+                first = row;
             }
-            _ => (0, 0),
-        };
-        let (run, bytes, rows) = (run_rows.run, run_rows.end, records(&run_rows.text).count());
-        Self { run, bytes, rows, first_calls, generation }
+            last = row;
+            rows += 1;
+        }
+        let mut end = Self { run: run_rows.run, bytes: run_rows.end, rows, first_calls: 0, generation: 0 };
+        // Their columns are run, generation or barrier, evaluations, moves.
+        if file == CONVERGENCE || file == MIGRATIONS {
+            let (evaluations, moves) = (number(first, 2).unwrap_or(0), number(first, 3).unwrap_or(0));
+            end.first_calls = evaluations.saturating_add(moves);
+            end.generation = number(last, 1).unwrap_or(0);
+        }
+        end
     }
 }
 
@@ -347,9 +381,13 @@ fn foreign(row: &RunRow, plan: &Plan) -> Option<String> {
     if row.setting >= plan.settings.all.len() as u64 {
         return Some(format!("is of setting {}, which is not among the folder's settings", row.setting));
     }
-    let is_its_place = (row.puzzle == plan.puzzles[id.puzzle].id)
-        && (row.setting, row.replicate) == (id.setting, id.replicate);
-    (!is_its_place).then(|| "has another puzzle, setting or replicate than the plan says".to_owned())
+    let is_its_place = row.puzzle == plan.puzzles[id.puzzle].id
+        && row.setting == id.setting
+        && row.replicate == id.replicate;
+    if is_its_place {
+        return None;
+    }
+    Some("has another puzzle, setting or replicate than the plan says".to_owned())
 }
 
 #[cfg(test)]

@@ -196,7 +196,7 @@ fn lengths_are_those_of_the_runs_that_are_whole() {
     for gzip in [false, true] {
         let lab = lab(&[(0, 0), (0, 2), (1, 0), (1, 2), (2, 0)], "", 2, gzip);
         let whole = recover(lab.folder.path(), &lab.plan, Shard::WHOLE).expect("sound rows");
-        let lengths: Vec<u64> = whole.lengths().collect();
+        let lengths = whole.lengths();
         let length = |name: &str| fs::metadata(lab.folder.path().join(name)).expect("it is there").len();
         let convergence = run_file(CONVERGENCE).expect("a growing file").file(&lab.plan.config);
         let place = |name| run_files_of(&lab.plan).position(|file| file.name == name).expect("it is kept");

@@ -56,17 +56,24 @@ impl CsvRow for ConvergenceRow {
                 };
             }
         }
-        let of = |place: usize| fixed[place].ok_or_else(|| format!("missing field `{}`", FIXED[place]));
-        let best = u32::try_from(of(4)?).map_err(|error| format!("column best: {error}"))?;
-        let sample = Sample { generation: of(1)?, evaluations: of(2)?, moves: of(3)?, best, measures };
-        Ok(Self { run: of(0)?, sample })
+        let best = u32::try_from(required(&fixed, 4)?).map_err(|error| format!("column best: {error}"))?;
+        let (generation, evaluations) = (required(&fixed, 1)?, required(&fixed, 2)?);
+        let sample = Sample { generation, evaluations, moves: required(&fixed, 3)?, best, measures };
+        Ok(Self { run: required(&fixed, 0)?, sample })
     }
 
     fn text(rows: impl IntoIterator<Item = Self>, config: &Config) -> Vec<u8> {
         let (mut text, measures) = (Vec::new(), measures(config));
-        rows.into_iter().for_each(|row| row.write(measures.iter().copied(), &mut text));
+        for row in rows {
+            row.write(measures.iter().copied(), &mut text);
+        }
         text
     }
+}
+
+/// The value of a column that is no measure.
+fn required(fixed: &[Option<u64>; FIXED.len()], place: usize) -> Result<u64, String> {
+    fixed[place].ok_or_else(|| format!("missing field `{}`", FIXED[place]))
 }
 
 fn number<T: FromStr>(column: &str, field: &str) -> Result<T, String>
@@ -96,7 +103,8 @@ mod tests {
     /// A text under a header, as rows.
     fn read(text: &str) -> Result<Vec<ConvergenceRow>, String> {
         let rows = super::super::read_rows("convergence.csv".as_ref(), text.as_bytes());
-        rows.map(|rows| rows.into_iter().map(|(_, row)| row).collect()).map_err(|error| error.to_string())
+        let rows = rows.map_err(|error| error.to_string())?;
+        Ok(rows.into_iter().map(|numbered| numbered.row).collect())
     }
 
     #[test]

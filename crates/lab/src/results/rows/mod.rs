@@ -21,6 +21,20 @@ pub(super) use convergence::convergence_header;
 pub(super) use plain::operator_header;
 pub(super) use run::{run_header, solver_of};
 
+/// A row with its line in the file, from 1.
+#[derive(Debug, PartialEq)]
+pub(super) struct Numbered<T> {
+    pub(super) line: u64,
+    pub(super) row: T,
+}
+
+/// What is wrong with a row, and its line.
+#[derive(Debug)]
+pub(super) struct RowProblem {
+    pub(super) line: u64,
+    pub(super) problem: String,
+}
+
 /// A row of a CSV file.
 pub trait CsvRow: Clone {
     /// The name of the file.
@@ -90,39 +104,50 @@ pub(super) fn columns(header: &[u8]) -> StringRecord {
 ///
 /// # Errors
 /// [`ResultsError::Damaged`] naming the line.
-pub(super) fn read_rows<T: CsvRow>(path: &Path, text: &[u8]) -> Result<Vec<(u64, T)>, ResultsError> {
+pub(super) fn read_rows<T: CsvRow>(path: &Path, text: &[u8]) -> Result<Vec<Numbered<T>>, ResultsError> {
     let header = text.iter().position(|byte| *byte == b'\n').map_or(text.len(), |end| end + 1);
-    parse(&text[header..], &columns(&text[..header]), 2).map_err(|(line, problem)| ResultsError::Damaged {
+    parse(&text[header..], &columns(&text[..header]), 2).map_err(|wrong| ResultsError::Damaged {
         path: path.to_owned(),
-        at: format!(", line {line}"),
-        problem,
+        at: format!(", line {}", wrong.line),
+        problem: wrong.problem,
     })
 }
 
-/// Reads rows with these columns, each with its line, counted from `first`; the error is a line and its problem.
+/// Reads rows with these columns, whose lines are counted from `first`.
 pub(super) fn parse<T: CsvRow>(
     text: &[u8],
     columns: &StringRecord,
     first: u64,
-) -> Result<Vec<(u64, T)>, (u64, String)> {
+) -> Result<Vec<Numbered<T>>, RowProblem> {
     let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text);
-    let line = |position: Option<&csv::Position>| position.map_or(first, |at| first + at.line() - 1);
-    let row = |record: csv::Result<StringRecord>| {
-        let record = record.map_err(|error| (line(error.position()), error.to_string()))?;
-        let line = line(record.position());
+    let mut rows = Vec::new();
+    for record in reader.records() {
+        let record = record.map_err(|error| RowProblem {
+            line: line_of(error.position(), first),
+            problem: error.to_string(),
+        })?;
+        let line = line_of(record.position(), first);
         if record.len() != columns.len() {
-            return Err((line, format!("{} fields, the header names {}", record.len(), columns.len())));
+            let problem = format!("{} fields, the header names {}", record.len(), columns.len());
+            return Err(RowProblem { line, problem });
         }
-        T::read(&record, columns).map(|row| (line, row)).map_err(|problem| (line, problem))
-    };
-    reader.records().map(row).collect()
+        let row = T::read(&record, columns).map_err(|problem| RowProblem { line, problem })?;
+        rows.push(Numbered { line, row });
+    }
+    Ok(rows)
+}
+
+fn line_of(position: Option<&csv::Position>, first: u64) -> u64 {
+    position.map_or(first, |at| first + at.line() - 1)
 }
 
 /// The problem of a record, with the name of its column.
 fn problem(error: &csv::Error, columns: &StringRecord) -> String {
     let csv::ErrorKind::Deserialize { err, .. } = error.kind() else { return error.to_string() };
-    let column = err.field().and_then(|field| columns.get(usize::try_from(field).ok()?));
-    column.map_or_else(|| err.kind().to_string(), |name| format!("column {name}: {}", err.kind()))
+    match err.field().and_then(|field| columns.get(usize::try_from(field).ok()?)) {
+        Some(name) => format!("column {name}: {}", err.kind()),
+        None => err.kind().to_string(),
+    }
 }
 
 /// Writes a real number with six decimals, trailing zeros left out.
@@ -224,7 +249,7 @@ mod tests {
     fn rows_round_trip_and_damage_is_named_by_line() {
         let path = Path::new("timing.csv");
         let rows = read_rows::<TimingRow>(path, b"run,cpu_s,wall_s\n3,0.5,1\n").expect("sound rows");
-        assert_eq!(rows, [(2, timing(0.5))]);
+        assert_eq!(rows, [Numbered { line: 2, row: timing(0.5) }]);
         let error =
             read_rows::<TimingRow>(path, b"run,cpu_s,wall_s\n3,0.5,1\n4,x,1\n").expect_err("a bad row");
         let said = "timing.csv, line 3: column cpu_s: invalid float literal";
@@ -242,13 +267,13 @@ mod tests {
         let text = csv_text([failure.clone()], true);
         assert!(String::from_utf8_lossy(&text).ends_with("0,p,0,0,'-x,\"'=1\n\"\"a\"\"\"\n"));
         let rows = read_rows::<FailureRow>(Path::new("failures.csv"), &text).expect("sound rows");
-        assert_eq!(rows, [(2, failure)]);
+        assert_eq!(rows, [Numbered { line: 2, row: failure }]);
         let keys = ["algorithm.a".to_owned(), "algorithm.b".to_owned()];
         let header = String::from_utf8(run_header(&keys)).expect("text");
         let line = "0,p,0,0,'=1+1,-3,false,false,,9,0,2,4,1,0,evaluations,,,1 2/2 1\n";
         let rows =
             read_rows::<RunRow>(Path::new("runs.csv"), (header + line).as_bytes()).expect("sound rows");
-        assert_eq!(rows[0].1.swept, ["=1+1", "-3"]);
-        assert_eq!(String::from_utf8_lossy(&csv_text([rows[0].1.clone()], false)), line);
+        assert_eq!(rows[0].row.swept, ["=1+1", "-3"]);
+        assert_eq!(String::from_utf8_lossy(&csv_text([rows[0].row.clone()], false)), line);
     }
 }

@@ -173,12 +173,12 @@ mod foreign {
 impl FailureRow {
     /// The row of a finished run; none unless it failed.
     pub fn of(record: &RunRecord, plan: &Plan) -> Option<Self> {
+        if record.stop != StopReason::Failed {
+            return None;
+        }
         let RunId { run, replicate, puzzle, setting } = record.id;
-        (record.stop == StopReason::Failed).then(|| {
-            let Failure { reason, stderr } = record.failure.clone().expect("a run that fails says why");
-            let puzzle = plan.puzzles[puzzle].id.clone();
-            Self { run, puzzle, setting, replicate, reason, stderr }
-        })
+        let Failure { reason, stderr } = record.failure.clone().expect("a run that fails says why");
+        Some(Self { run, puzzle: plan.puzzles[puzzle].id.clone(), setting, replicate, reason, stderr })
     }
 }
 

@@ -87,12 +87,16 @@ impl RunRow {
     pub fn object(&self, columns: &[String]) -> Map<String, Value> {
         let Ok(Value::Object(mut fields)) = serde_json::to_value(self) else { return Map::new() };
         let mut swept = self.swept.iter();
-        let mut value = |column: &String| match fields.shift_remove(column) {
-            Some(Value::String(text)) if text.is_empty() => Value::Null,
-            Some(value) => value,
-            None => swept.next().map_or(Value::Null, |label| value_of(label)),
-        };
-        columns.iter().map(|column| (column.clone(), value(column))).collect()
+        let mut object = Map::new();
+        for column in columns {
+            let value = match fields.shift_remove(column) {
+                Some(Value::String(text)) if text.is_empty() => Value::Null,
+                Some(value) => value,
+                None => swept.next().map_or(Value::Null, |label| value_of(label)),
+            };
+            object.insert(column.clone(), value);
+        }
+        object
     }
 
     /// Evaluations and moves spent.
@@ -107,7 +111,7 @@ impl RunRow {
 
     /// Evaluations and moves until the solution; `None` for a run without one.
     pub fn calls_to_solution(&self) -> Option<u64> {
-        self.calls_to_best().filter(|_| self.solved)
+        if self.solved { self.calls_to_best() } else { None }
     }
 
     /// The number that a race compares.
@@ -134,9 +138,8 @@ impl RunRow {
 
     /// Whether it ended without a solution before its budget was spent; the rest of the budget would have brought none.
     pub(crate) fn gave_up(&self) -> bool {
-        [StopReason::Stalled, StopReason::Dead, StopReason::Failed]
-            .iter()
-            .any(|reason| self.stop_reason == reason.name())
+        let reasons = [StopReason::Stalled, StopReason::Dead, StopReason::Failed];
+        reasons.iter().any(|reason| self.stop_reason == reason.name())
     }
 }
 
@@ -181,9 +184,13 @@ impl CsvRow for RunRow {
     const FILE: &'static str = RUNS;
 
     fn read(record: &StringRecord, columns: &StringRecord) -> Result<Self, String> {
-        let swept = record.iter().skip(BEFORE_SWEPT).take(record.len().saturating_sub(COLUMNS.len()));
-        let swept = swept.map(|label| from_cell(label).to_owned()).collect();
-        read_fields(record, columns).map(|row| Self { swept, ..row })
+        let mut row: Self = read_fields(record, columns)?;
+        // Their names are in the header alone, between columns that are fixed.
+        let keys = record.len().saturating_sub(COLUMNS.len());
+        for label in record.iter().skip(BEFORE_SWEPT).take(keys) {
+            row.swept.push(from_cell(label).to_owned());
+        }
+        Ok(row)
     }
 
     fn text(rows: impl IntoIterator<Item = Self>, _config: &Config) -> Vec<u8> {
@@ -193,8 +200,8 @@ impl CsvRow for RunRow {
 
 /// The header line of `runs.csv`, with the keys that are swept.
 pub(in crate::results) fn run_header(keys: &[String]) -> Vec<u8> {
-    let (before, behind) = COLUMNS.split_at(BEFORE_SWEPT);
-    let columns = before.iter().copied().chain(keys.iter().map(String::as_str)).chain(behind.iter().copied());
+    let mut columns = COLUMNS.to_vec();
+    columns.splice(BEFORE_SWEPT..BEFORE_SWEPT, keys.iter().map(String::as_str));
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(columns).expect("memory does not fail");
     writer.into_inner().expect("memory does not fail")

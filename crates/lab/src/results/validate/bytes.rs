@@ -5,13 +5,13 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use super::super::checksums::{checksums, digest_of, hexadecimal};
-use super::super::files::{self, CHECKSUMS, MANIFEST, PUZZLES, RUNS, SETTINGS, TIMING};
-use super::super::rows::{RunRow, TimingRow, csv_text};
+use super::super::checksums::{Difference, checksums, differences, digest_of, hexadecimal};
+use super::super::files::{self, CHECKSUMS, FACTS, MANIFEST, PUZZLES, RUNS, SETTINGS, TIMING};
+use super::super::rows::{Numbered, PuzzleRow, RowProblem, RunRow, TimingRow, csv_text, read_rows};
 use super::super::run_files::{RunFile, run_file_names, run_files_of};
 use super::super::run_reader::{RunReader, as_stored, is_packed, records};
 use super::super::{Manifest, ResultsError};
-use super::{Check, Finding, FindingKind, Replay};
+use super::{Check, Finding, FindingKind, Replay, problem_at};
 use crate::experiment::{RunRecord, Watch, in_order};
 use kenga_core::budget::{Interrupt, is_possible_cpu_s};
 use kenga_core::puzzle::check;
@@ -19,22 +19,62 @@ use kenga_core::puzzle::check;
 /// Replayed runs that may wait to be compared, for each thread.
 const AHEAD: usize = 4;
 
-/// A file whose rows a replay must reproduce, and how far it was read.
-type OpenRunFile = (&'static RunFile, RunReader);
+/// A file whose rows a replay must reproduce.
+struct ReplayedFile {
+    file: &'static RunFile,
+    /// What a replay whose rows differ gives, in words.
+    refuted: &'static str,
+    reader: RunReader,
+}
 
 impl Check<'_> {
+    /// Compares the files with their checksums.
+    pub(super) fn checksums(&mut self, folder: &Path) -> Result<(), ResultsError> {
+        for difference in differences(folder)? {
+            let Difference { line, file, problem } = difference;
+            self.refute(CHECKSUMS, line, format!("{file} {problem}"));
+        }
+        Ok(())
+    }
+
+    /// Finds the exact facts of the puzzles again.
+    pub(super) fn facts(&mut self, folder: &Path) -> Result<(), ResultsError> {
+        if !self.found.checksums && !folder.join(FACTS).exists() {
+            return Ok(());
+        }
+        let text = files::read(folder, FACTS)?;
+        let rows = read_rows::<PuzzleRow>(&folder.join(FACTS), &text)?;
+        if let Some(Numbered { line, row }) = rows.get(self.plan.puzzles.len()) {
+            self.refute(FACTS, *line, format!("there is no puzzle {}", row.puzzle));
+        }
+        let facts = PuzzleRow::all(self.plan, self.runner);
+        let before = self.found.findings.len();
+        for (index, is) in facts.iter().enumerate() {
+            match rows.get(index) {
+                Some(was) if was.row == *is => {}
+                Some(was) => self.refute(FACTS, was.line, format!("the facts of {} differ", is.puzzle)),
+                None => self.refute(FACTS, 0, format!("the facts of {} are missing", is.puzzle)),
+            }
+        }
+        // One finding a fault: where facts differ, so do their lines.
+        if self.found.findings.len() == before {
+            self.compare_text(FACTS, &text, &csv_text(&facts, true));
+        }
+        Ok(())
+    }
+
     /// Checks the files that are written whole, and reports files that the configuration does not ask for.
     pub(super) fn form(&mut self, folder: &Path) -> Result<(), ResultsError> {
         let settings = &self.plan.settings;
-        let whole = [
-            (MANIFEST, Some(Manifest::new(self.plan, self.shard).text())),
-            (PUZZLES, Some(files::puzzle_lines(self.plan))),
-            (SETTINGS, settings.sweep.as_ref().map(|_| settings.lines())),
+        let mut whole = vec![
+            (MANIFEST, Manifest::new(self.plan, self.shard).text()),
+            (PUZZLES, files::puzzle_lines(self.plan)),
         ];
+        if settings.sweep.is_some() {
+            whole.push((SETTINGS, settings.lines()));
+        }
         for (name, text) in whole {
-            if let Some(text) = text {
-                self.compare_text(name, &files::read(folder, name)?, text.as_bytes());
-            }
+            self.compare_text(name, &files::read(folder, name)?, text.as_bytes());
         }
         if let Some(problem) = settings.contradiction() {
             self.refute(SETTINGS, 0, problem);
@@ -50,8 +90,10 @@ impl Check<'_> {
     /// Checks the given solutions of the puzzles, and reports files of rows that the configuration does not ask for.
     pub(super) fn inputs(&mut self, folder: &Path) {
         let asked: Vec<&str> = run_files_of(self.plan).map(|file| file.file(&self.plan.config)).collect();
-        for name in run_file_names().filter(|name| !asked.contains(name) && folder.join(name).exists()) {
-            self.unexpected(name);
+        for name in run_file_names() {
+            if !asked.contains(&name) && folder.join(name).exists() {
+                self.unexpected(name);
+            }
         }
         if self.plan.settings.sweep.is_none() && folder.join(SETTINGS).exists() {
             self.unexpected(SETTINGS);
@@ -84,6 +126,7 @@ impl Check<'_> {
     pub(super) fn packed(&mut self) -> Result<(), ResultsError> {
         for file in run_files_of(self.plan) {
             let name = file.file(&self.plan.config);
+            // Rows that do not hold are packed differently anyway.
             if !is_packed(Path::new(name)) || !self.found.findings.is_empty() {
                 continue;
             }
@@ -116,111 +159,128 @@ impl Check<'_> {
         Ok(())
     }
 
-    fn problem_of_timing(&self, row: &RunRow, timing: &[(u64, TimingRow)]) -> Option<(u64, String)> {
-        let (line, TimingRow { cpu_s, wall_s, .. }) = timing.first()?;
-        let is_time = |seconds: f64| seconds.is_finite() && seconds >= 0.0;
-        if let Some((line, _)) = timing.get(1) {
-            return Some((*line, "it has two rows".to_owned()));
+    fn problem_of_timing(&self, row: &RunRow, timing: &[Numbered<TimingRow>]) -> Option<RowProblem> {
+        let Numbered { line, row: TimingRow { cpu_s, wall_s, .. } } = timing.first()?;
+        if let Some(second) = timing.get(1) {
+            return problem_at(second.line, "it has two rows");
         }
         if !is_time(*cpu_s) || !is_time(*wall_s) {
-            return Some((*line, "its times are not valid".to_owned()));
+            return problem_at(*line, "its times are not valid");
         }
         if !is_possible_cpu_s(*cpu_s, *wall_s) {
-            return Some((*line, format!("no program has {cpu_s} s of CPU time in {wall_s} s")));
+            return problem_at(*line, format!("no program has {cpu_s} s of CPU time in {wall_s} s"));
         }
-        let guard = self.config(self.plan.id(row.run)).budget.seconds.filter(|_| row.was_cut_by_the_clock());
-        let early = guard.is_some_and(|seconds| *wall_s + 1e-6 < seconds);
-        early.then(|| (*line, format!("stopped by the time limit after only {wall_s} s")))
+        let limit = self.config(self.plan.id(row.run)).budget.seconds?;
+        if row.was_cut_by_the_clock() && *wall_s + 1e-6 < limit {
+            return problem_at(*line, format!("stopped by the time limit after only {wall_s} s"));
+        }
+        None
     }
 
     /// Replays runs that did not fail on `jobs` threads, evenly spread from the first to the last, until an interrupt.
     pub(super) fn replay(
         &mut self,
-        rows: &[(u64, RunRow)],
+        rows: &[Numbered<RunRow>],
         replay: Replay,
-        (jobs, starts_programs): (usize, bool),
+        starts_programs: bool,
+        jobs: usize,
         watch: &dyn Watch,
         interrupt: &Interrupt,
     ) -> Result<(), ResultsError> {
-        let clock = |run: u64| self.config(self.plan.id(run)).budget.seconds.is_some();
-        let cut = |row: &RunRow| clock(row.run) && row.was_cut_by_the_clock();
-        let known =
-            |row: &&(u64, RunRow)| row.1.run < self.plan.runs() && !cut(&row.1) && !row.1.has_failed();
-        let is_started =
-            |row: &&(u64, RunRow)| starts_programs || !self.config(self.plan.id(row.1.run)).can_fail;
-        let (replayable, not_started): (Vec<&(u64, RunRow)>, Vec<_>) =
-            rows.iter().filter(known).partition(is_started);
-        let chosen = replay.places(replayable.len()).into_iter().map(|place| {
-            let (line, row) = replayable[place];
-            (*line, row)
-        });
-        let mut kept = self.refutable()?;
+        let mut replayable = Vec::new();
+        for numbered in rows {
+            if !self.can_be_replayed(&numbered.row) {
+                continue;
+            }
+            if starts_programs || !self.is_of_program(&numbered.row) {
+                replayable.push(numbered);
+            } else {
+                self.found.not_started += 1;
+            }
+        }
+        let chosen = replay.places(replayable.len()).into_iter().map(|place| replayable[place]);
+        let mut files = self.replayed_files()?;
         let (mut findings, mut replayed) = (Vec::new(), 0);
         let (check, runner) = (&*self, self.runner);
-        let again = |of: (u64, &RunRow)| runner.run_again(of.1.run, watch, interrupt);
+        // In order, so that every file is read once, beside the runs that are made again.
         in_order(
             chosen,
             (jobs, AHEAD),
-            |of| (of, again(of)),
-            |((line, row), record)| {
+            |numbered| (numbered, runner.run_again(numbered.row.run, watch, interrupt)),
+            |(numbered, record)| {
                 let Some(record) = record else { return Ok(()) };
                 replayed += 1;
-                check.compare(line, row, &record, &mut kept, &mut findings)
+                check.compare(numbered, &record, &mut files, &mut findings)
             },
         )?;
         self.found.replayed += replayed;
-        self.found.not_started += not_started.len() as u64;
         self.found.findings.extend(findings);
         Ok(())
     }
 
-    /// The files whose rows a replay must reproduce.
-    fn refutable(&self) -> Result<Vec<OpenRunFile>, ResultsError> {
-        let files = run_files_of(self.plan).filter(|file| file.refuted.is_some());
-        let open = |file: &'static RunFile| Ok(self.files.reader(file.name)?.map(|reader| (file, reader)));
-        files.filter_map(|file| open(file).transpose()).collect()
+    /// Whether the plan has the run, which did not fail and was not cut by the clock.
+    fn can_be_replayed(&self, row: &RunRow) -> bool {
+        if row.run >= self.plan.runs() || row.has_failed() {
+            return false;
+        }
+        let has_limit = self.config(self.plan.id(row.run)).budget.seconds.is_some();
+        !(has_limit && row.was_cut_by_the_clock())
+    }
+
+    fn is_of_program(&self, row: &RunRow) -> bool {
+        self.config(self.plan.id(row.run)).can_fail
+    }
+
+    fn replayed_files(&self) -> Result<Vec<ReplayedFile>, ResultsError> {
+        let mut files = Vec::new();
+        for file in run_files_of(self.plan) {
+            if let Some(refuted) = file.refuted
+                && let Some(reader) = self.files.reader(file.name)?
+            {
+                files.push(ReplayedFile { file, refuted, reader });
+            }
+        }
+        Ok(files)
     }
 
     /// Compares a replayed run with its rows.
     fn compare(
         &self,
-        line: u64,
-        row: &RunRow,
+        listed: &Numbered<RunRow>,
         record: &RunRecord,
-        kept: &mut [OpenRunFile],
+        files: &mut [ReplayedFile],
         findings: &mut Vec<Finding>,
     ) -> Result<(), ResultsError> {
-        let kind = match self.config(record.id).can_fail {
-            true => FindingKind::NotReproducible,
-            false => FindingKind::Refuted,
-        };
+        let run = listed.row.run;
+        let kind =
+            if self.is_of_program(&listed.row) { FindingKind::NotReproducible } else { FindingKind::Refuted };
         let mut differs = |file, line, gives: &str| {
-            findings.push(self.finding(kind, file, line, format!("replaying run {} gives {gives}", row.run)));
+            findings.push(self.finding(kind, file, line, format!("replaying run {run} gives {gives}")));
         };
-        let again = RunRow::new(record, self.plan);
         if let Some(failure) = &record.failure {
-            differs(RUNS, line, &format!("a failure: {}", failure.reason));
+            differs(RUNS, listed.line, &format!("a failure: {}", failure.reason));
             return Ok(());
         }
-        if again != *row {
-            differs(RUNS, line, String::from_utf8_lossy(&csv_text(&[again], false)).trim_end());
+        let again = RunRow::new(record, self.plan);
+        if again != listed.row {
+            differs(RUNS, listed.line, String::from_utf8_lossy(&csv_text(&[again], false)).trim_end());
         }
-        for (file, reader) in kept {
-            while reader.peek().is_some_and(|run| run <= row.run) {
+        for ReplayedFile { file, refuted, reader } in files {
+            while reader.peek().is_some_and(|ahead| ahead <= run) {
                 reader.next()?;
             }
-            let run_rows = reader.current();
-            let (first, was) = match run_rows.run == row.run {
-                true => (run_rows.line, &*run_rows.text),
-                false => (0, &[][..]),
-            };
-            let now = file.text(record, self.plan);
-            if let (Some(line), Some(problem)) = (first_other(first, was, &now), file.refuted) {
-                differs(file.name, line, problem);
+            let rows = reader.current();
+            let (first, was) = if rows.run == run { (rows.line, &*rows.text) } else { (0, &[][..]) };
+            if let Some(line) = first_other(first, was, &file.text(record, self.plan)) {
+                differs(file.name, line, refuted);
             }
         }
         Ok(())
     }
+}
+
+fn is_time(seconds: f64) -> bool {
+    seconds.is_finite() && seconds >= 0.0
 }
 
 /// The first line of `was`, counted from `first`, that differs from `now`; the last one where lines are missing.

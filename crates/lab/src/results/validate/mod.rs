@@ -1,7 +1,12 @@
 //! Validation: checks every claim of a results folder.
+//!
+//! Which findings come first, and their words, may change freely. **Invariant**: a folder that kenga wrote has none, at any
+//! moment that its program may be killed.
 
 mod bytes;
+mod convergence;
 mod rows;
+mod runs;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,16 +15,14 @@ use std::sync::Arc;
 
 use crate::experiment::{Config, Plan, RunId, Runner, Shard, Watch};
 use kenga_core::budget::Interrupt;
-use serde_json::Value;
 
 use kenga_core::search::algorithms::Programs;
 
-use super::checksums::{Difference, differences};
-use super::files::{self, CHECKSUMS, FACTS, PUZZLES, RUNS};
+use super::files::{PUZZLES, RUNS};
 use super::reading::{TRIES, rest};
 use super::recovery::recover_any;
 use super::retry::RETRY;
-use super::rows::{CsvRow, OperatorRow, PuzzleRow, RunRow, csv_text, read_rows};
+use super::rows::{CsvRow, Numbered, RowProblem, RunRow};
 use super::run_files::{run_file, run_files_of};
 use super::run_reader::{RunReader, RunRows};
 use super::stamps::whole_stamp;
@@ -116,6 +119,7 @@ pub fn validate(
 ) -> Result<Validation, ResultsError> {
     let mut last = Validation::default();
     for _ in 0..TRIES {
+        // Reading takes a while: another program may add to the folder meanwhile.
         let before = whole_stamp(folder);
         let found = validate_once(folder, replay, jobs, programs.clone(), watch, interrupt);
         let holds = found.as_ref().is_ok_and(|found| found.findings.is_empty());
@@ -147,20 +151,22 @@ fn validate_once(
     let starts_programs = programs.is_some();
     let runner = runner.with_programs(programs.unwrap_or_default());
     // Of a folder that has ended every row counts.
-    let whole = Some(reading.rows.runs()).filter(|_| !has_ended);
-    let files = RunFiles { folder, plan, whole };
-    let (rows, odd) = files.runs()?;
-    let mut check = Check::new(&runner, reading.shard, &files, &rows);
+    let complete = if has_ended { None } else { Some(reading.rows.runs()) };
+    let files = RunFiles { folder, plan, complete };
+    let listed = files.listed()?;
+    let mut check = Check::new(&runner, reading.shard, &files, &listed);
     check.found.checksums = has_ended;
     check.checksums(folder)?;
     check.form(folder)?;
     check.facts(folder)?;
-    if let Some(unused) = reading.rows.unused().filter(|unused| unused.is_damage) {
-        check.refute(unused.at.0, unused.at.1, unused.note());
+    if let Some(unused) = reading.rows.unused()
+        && unused.is_damage
+    {
+        check.refute(unused.file, unused.line, unused.note());
     }
-    check.each_row(&rows, odd)?;
+    check.each_row(&listed)?;
     check.tried_again()?;
-    check.replay(&rows, replay, (jobs, starts_programs), watch, interrupt)?;
+    check.replay(&listed.rows, replay, starts_programs, jobs, watch, interrupt)?;
     Ok(check.found)
 }
 
@@ -170,15 +176,16 @@ fn validate_once(
 /// [`ResultsError::Damaged`] for the first that does not hold, [`ResultsError::Io`].
 pub(super) fn check_rows(
     folder: &Path,
-    (plan, shard): (&Plan, Shard),
+    plan: &Plan,
+    shard: Shard,
     runner: &Runner<'_>,
     complete: &BTreeSet<u64>,
 ) -> Result<(), ResultsError> {
-    let files = RunFiles { folder, plan, whole: Some(complete) };
-    let (rows, odd) = files.runs()?;
-    let mut check = Check::new(runner, shard, &files, &rows);
+    let files = RunFiles { folder, plan, complete: Some(complete) };
+    let listed = files.listed()?;
+    let mut check = Check::new(runner, shard, &files, &listed);
     check.inputs(folder);
-    check.each_row(&rows, odd)?;
+    check.each_row(&listed)?;
     let Some(Finding { file, line, problem, .. }) = check.found.findings.into_iter().next() else {
         return Ok(());
     };
@@ -192,7 +199,14 @@ struct RunFiles<'a> {
     folder: &'a Path,
     plan: &'a Plan,
     /// The complete runs, where the experiment has not ended.
-    whole: Option<&'a BTreeSet<u64>>,
+    complete: Option<&'a BTreeSet<u64>>,
+}
+
+/// The rows of `runs.csv`.
+struct ListedRows {
+    rows: Vec<Numbered<RunRow>>,
+    /// The lines that kenga writes differently.
+    odd_lines: Vec<u64>,
 }
 
 impl RunFiles<'_> {
@@ -202,7 +216,7 @@ impl RunFiles<'_> {
             return Ok(None);
         };
         let path = self.folder.join(file.file(&self.plan.config));
-        if self.whole.is_some() && !path.exists() {
+        if self.complete.is_some() && !path.exists() {
             return Ok(None);
         }
         RunReader::open(&path, Some(&(file.header)(self.plan))).map(Some)
@@ -210,38 +224,35 @@ impl RunFiles<'_> {
 
     /// Advances to the next run that counts; `false` at the end.
     fn go_on(&self, reader: &mut RunReader) -> Result<bool, ResultsError> {
-        let counts = |run: u64| self.whole.as_ref().is_none_or(|whole| whole.contains(&run));
-        if reader.peek().is_some_and(counts) {
+        if let Some(run) = reader.peek()
+            && self.complete.is_none_or(|complete| complete.contains(&run))
+        {
             return Ok(reader.next()?.is_some());
         }
-        if reader.is_torn() && self.whole.is_none() {
+        if reader.is_torn() && self.complete.is_none() {
             return Err(reader.torn());
         }
         Ok(false)
     }
 
-    /// The rows of `runs.csv`, each with its line, and the lines that kenga writes differently.
-    fn runs(&self) -> Result<(Numbered<RunRow>, Vec<u64>), ResultsError> {
-        let (mut rows, mut odd) = (Vec::new(), Vec::new());
+    fn listed(&self) -> Result<ListedRows, ResultsError> {
+        let mut listed = ListedRows { rows: Vec::new(), odd_lines: Vec::new() };
         if let Some(mut reader) = self.reader(RUNS)? {
             while self.go_on(&mut reader)? {
                 let of_run = reader.rows()?;
-                odd.extend(self.odd(reader.current(), &of_run));
-                rows.extend(of_run);
+                listed.odd_lines.extend(self.odd_line(reader.current(), &of_run));
+                listed.rows.extend(of_run);
             }
         }
-        Ok((rows, odd))
+        Ok(listed)
     }
 
     /// The first line of a run's rows that kenga writes differently.
-    fn odd<T: CsvRow>(&self, run_rows: &RunRows, rows: &[(u64, T)]) -> Option<u64> {
-        let rows = rows.iter().map(|(_, row)| row.clone());
+    fn odd_line<T: CsvRow>(&self, run_rows: &RunRows, rows: &[Numbered<T>]) -> Option<u64> {
+        let rows = rows.iter().map(|numbered| numbered.row.clone());
         first_other(run_rows.line, &run_rows.text, &T::text(rows, &self.plan.config))
     }
 }
-
-/// Rows, each with its line.
-type Numbered<T> = Vec<(u64, T)>;
 
 /// The rows of a file.
 #[derive(Default)]
@@ -250,6 +261,11 @@ struct RowTally {
     runs: BTreeSet<u64>,
     /// Rows.
     rows: u64,
+}
+
+/// A problem of the row in a line.
+fn problem_at(line: u64, problem: impl Into<String>) -> Option<RowProblem> {
+    Some(RowProblem { line, problem: problem.into() })
 }
 
 struct Check<'a> {
@@ -263,14 +279,17 @@ struct Check<'a> {
 }
 
 impl<'a> Check<'a> {
-    fn new(runner: &'a Runner<'a>, shard: Shard, files: &'a RunFiles<'a>, rows: &'a [(u64, RunRow)]) -> Self {
-        let runs = rows.iter().map(|(_, row)| (row.run, row)).collect();
+    fn new(runner: &'a Runner<'a>, shard: Shard, files: &'a RunFiles<'a>, listed: &'a ListedRows) -> Self {
+        let runs = listed.rows.iter().map(|numbered| (numbered.row.run, &numbered.row)).collect();
         Self { plan: files.plan, shard, runner, files, runs, found: Validation::default() }
     }
 
     /// Checks the rows of every run, in all files.
-    fn each_row(&mut self, rows: &[(u64, RunRow)], odd: Vec<u64>) -> Result<(), ResultsError> {
-        odd.into_iter().for_each(|line| self.refute(RUNS, line, NOT_OURS.to_owned()));
+    fn each_row(&mut self, listed: &ListedRows) -> Result<(), ResultsError> {
+        for line in &listed.odd_lines {
+            self.refute(RUNS, *line, NOT_OURS.to_owned());
+        }
+        let rows = &listed.rows;
         self.rows(rows);
         self.timing()?;
         self.convergence(rows)?;
@@ -288,10 +307,10 @@ impl<'a> Check<'a> {
             return Ok(());
         }
         let tried = recover_any(&folder, self.plan)?.runs;
-        let files = RunFiles { folder: &folder, plan: self.plan, whole: Some(&tried) };
-        let (rows, odd) = files.runs()?;
-        let mut check = Check::new(self.runner, self.shard, &files, &rows);
-        check.each_row(&rows, odd)?;
+        let files = RunFiles { folder: &folder, plan: self.plan, complete: Some(&tried) };
+        let listed = files.listed()?;
+        let mut check = Check::new(self.runner, self.shard, &files, &listed);
+        check.each_row(&listed)?;
         for mut finding in check.found.findings {
             finding.file = format!("{RETRY}/{}", finding.file).into();
             self.found.findings.push(finding);
@@ -302,23 +321,6 @@ impl<'a> Check<'a> {
     /// The configuration of a run's setting.
     fn config(&self, id: RunId) -> &Config {
         &self.plan.setting(id.setting).config
-    }
-
-    /// The first operator of a run that has more rows than its configuration can name operators.
-    fn doubled_operator(&self, row: &RunRow, of_run: &[(u64, OperatorRow)]) -> Option<(u64, String)> {
-        let mut seen: BTreeMap<(&str, &str), usize> = BTreeMap::new();
-        for (line, used) in of_run {
-            let rows = seen.entry((&used.family, &used.operator)).or_default();
-            *rows += 1;
-            if *rows > 1 {
-                let config = Value::Object(self.config(self.plan.id(row.run)).resolved.object()).to_string();
-                // A name may be the key of something else too: `row` is a crossover and a weight.
-                if *rows > config.matches(&format!("\"name\":\"{}\"", used.operator)).count() {
-                    return Some((*line, format!("{} has a row too many", used.operator)));
-                }
-            }
-        }
-        None
     }
 
     fn refute(&mut self, file: &'static str, line: u64, problem: String) {
@@ -334,21 +336,23 @@ impl<'a> Check<'a> {
     /// Judges the rows of every run in another file; of each run the first row that does not hold is reported.
     fn of_runs<T: CsvRow>(
         &mut self,
-        judge: impl Fn(&Self, &RunRow, &[(u64, T)]) -> Option<(u64, String)>,
+        judge: impl Fn(&Self, &RunRow, &[Numbered<T>]) -> Option<RowProblem>,
     ) -> Result<RowTally, ResultsError> {
         let mut shown = RowTally::default();
         let Some(mut reader) = self.files.reader(T::FILE)? else { return Ok(shown) };
         while self.files.go_on(&mut reader)? {
             let (run, first, of_run) = (reader.current().run, reader.current().line, reader.rows::<T>()?);
-            let found = match self.runs.get(&run) {
-                _ if shown.runs.last().is_some_and(|last| *last >= run) => {
-                    Some((first, "the rows are out of order".to_owned()))
-                }
-                None => Some((first, "has no row in runs.csv".to_owned())),
-                Some(row) => judge(self, row, &of_run)
-                    .or_else(|| Some((self.files.odd(reader.current(), &of_run)?, NOT_OURS.to_owned()))),
+            let found = if shown.runs.last().is_some_and(|last| *last >= run) {
+                problem_at(first, "the rows are out of order")
+            } else if let Some(row) = self.runs.get(&run) {
+                judge(self, row, &of_run).or_else(|| {
+                    let line = self.files.odd_line(reader.current(), &of_run)?;
+                    problem_at(line, NOT_OURS)
+                })
+            } else {
+                problem_at(first, "has no row in runs.csv")
             };
-            if let Some((line, problem)) = found {
+            if let Some(RowProblem { line, problem }) = found {
                 self.refute(T::FILE, line, format!("run {run}: {problem}"));
             }
             shown.rows += of_run.len() as u64;
@@ -358,37 +362,5 @@ impl<'a> Check<'a> {
             self.refute(T::FILE, line, "this is not a row of the next run".to_owned());
         }
         Ok(shown)
-    }
-
-    fn checksums(&mut self, folder: &Path) -> Result<(), ResultsError> {
-        for difference in differences(folder)? {
-            let Difference { line, file, problem } = difference;
-            self.refute(CHECKSUMS, line, format!("{file} {problem}"));
-        }
-        Ok(())
-    }
-
-    fn facts(&mut self, folder: &Path) -> Result<(), ResultsError> {
-        if !self.found.checksums && !folder.join(FACTS).exists() {
-            return Ok(());
-        }
-        let text = files::read(folder, FACTS)?;
-        let rows = read_rows::<PuzzleRow>(&folder.join(FACTS), &text)?;
-        if let Some((line, row)) = rows.get(self.plan.puzzles.len()) {
-            self.refute(FACTS, *line, format!("there is no puzzle {}", row.puzzle));
-        }
-        let facts = PuzzleRow::all(self.plan, self.runner);
-        let before = self.found.findings.len();
-        for (index, is) in facts.iter().enumerate() {
-            match rows.get(index) {
-                Some((_, was)) if was == is => {}
-                Some((line, _)) => self.refute(FACTS, *line, format!("the facts of {} differ", is.puzzle)),
-                None => self.refute(FACTS, 0, format!("the facts of {} are missing", is.puzzle)),
-            }
-        }
-        if self.found.findings.len() == before {
-            self.compare_text(FACTS, &text, &csv_text(&facts, true));
-        }
-        Ok(())
     }
 }

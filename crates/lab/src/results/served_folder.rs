@@ -1,4 +1,4 @@
-//! The folder that results folders lie in, for those who name them in the words of a stranger: no name leads out of it.
+//! The folder that results folders lie in. Untrusted names are resolved inside it.
 
 use std::fs;
 use std::io::{self, Read};
@@ -23,11 +23,11 @@ const MOST: usize = 20_000;
 
 /// A folder with results folders, files of puzzles and other folders; it may not be there yet.
 #[derive(Clone, Debug)]
-pub struct Shelf(PathBuf);
+pub struct ServedFolder(PathBuf);
 
 /// A name that cannot be used.
 #[derive(Debug, Error, Diagnostic)]
-pub enum ShelfError {
+pub enum ServedFolderError {
     /// It is no name.
     #[error("`{name}` is not the name of a folder or a file: {problem}")]
     #[diagnostic(help(
@@ -74,10 +74,10 @@ pub enum ShelfError {
     Results(#[from] ResultsError),
 }
 
-/// What lies on a shelf.
+/// What lies in a served folder.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct ShelfNames {
-    /// The results folders, by name; `.` where the shelf is one itself.
+pub struct ServedNames {
+    /// The results folders, by name; `.` where the served folder is one itself.
     pub folders: Vec<String>,
     /// All other files.
     pub files: Vec<String>,
@@ -85,8 +85,8 @@ pub struct ShelfNames {
     pub is_cut: bool,
 }
 
-impl Shelf {
-    /// The shelf at a path.
+impl ServedFolder {
+    /// The served folder at a path.
     ///
     /// # Errors
     /// [`ResultsError::NoFolder`] for a file.
@@ -105,19 +105,19 @@ impl Shelf {
     /// The path that a name stands for, whether it is there or not.
     ///
     /// # Errors
-    /// [`ShelfError::Name`] and [`ShelfError::Outside`].
-    pub fn place(&self, name: &str) -> Result<PathBuf, ShelfError> {
+    /// [`ServedFolderError::Name`] and [`ServedFolderError::Outside`].
+    pub fn place(&self, name: &str) -> Result<PathBuf, ServedFolderError> {
         if name == "." {
             return Ok(self.0.clone());
         }
         if let Some(problem) = problem_of(name) {
-            return Err(ShelfError::Name { name: shortened(name), problem });
+            return Err(ServedFolderError::Name { name: shortened(name), problem });
         }
         let mut path = self.0.clone();
         for part in name.split('/') {
             path.push(part);
             if self.leads_out(&path) {
-                return Err(ShelfError::Outside { name: name.to_owned() });
+                return Err(ServedFolderError::Outside { name: name.to_owned() });
             }
         }
         Ok(path)
@@ -133,13 +133,13 @@ impl Shelf {
     }
 
     /// Refuses a results folder that holds a link to elsewhere: whoever reads it would follow the link.
-    fn refuse_links(&self, name: &str, folder: &Path) -> Result<(), ShelfError> {
+    fn refuse_links(&self, name: &str, folder: &Path) -> Result<(), ServedFolderError> {
         // A folder that cannot be listed is refused by its reader.
         let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
         for entry in entries.flatten() {
             if entry.file_type().is_ok_and(|kind| kind.is_symlink()) && self.leads_out(&entry.path()) {
                 let file = entry.file_name().to_string_lossy().into_owned();
-                return Err(ShelfError::Outside { name: format!("{name}/{file}") });
+                return Err(ServedFolderError::Outside { name: format!("{name}/{file}") });
             }
         }
         Ok(())
@@ -148,24 +148,31 @@ impl Shelf {
     /// The path of a new results folder, which lies in no other.
     ///
     /// # Errors
-    /// Those of [`place`](Self::place), and [`ShelfError::Inside`].
-    pub fn new_folder(&self, name: &str) -> Result<PathBuf, ShelfError> {
+    /// Those of [`place`](Self::place), and [`ServedFolderError::Inside`].
+    pub fn new_folder(&self, name: &str) -> Result<PathBuf, ServedFolderError> {
         let path = self.place(name)?;
-        let mut above = path.ancestors().skip(1).take_while(|above| above.starts_with(&self.0));
-        match name == "." || above.any(|above| above.join(MANIFEST).is_file()) {
-            true => Err(ShelfError::Inside { name: name.to_owned() }),
-            false => Ok(path),
+        if name == "." {
+            return Err(ServedFolderError::Inside { name: name.to_owned() });
         }
+        for above in path.ancestors().skip(1) {
+            if !above.starts_with(&self.0) {
+                break;
+            }
+            if above.join(MANIFEST).is_file() {
+                return Err(ServedFolderError::Inside { name: name.to_owned() });
+            }
+        }
+        Ok(path)
     }
 
     /// The path of a folder or a file that is there; no file of a results folder leads elsewhere.
     ///
     /// # Errors
-    /// Those of [`place`](Self::place), also for the files of a results folder, and [`ShelfError::Missing`].
-    pub fn find(&self, name: &str) -> Result<PathBuf, ShelfError> {
+    /// Those of [`place`](Self::place), also for the files of a results folder, and [`ServedFolderError::Missing`].
+    pub fn find(&self, name: &str) -> Result<PathBuf, ServedFolderError> {
         let path = self.place(name)?;
         if !path.exists() {
-            return Err(ShelfError::Missing { name: name.to_owned() });
+            return Err(ServedFolderError::Missing { name: name.to_owned() });
         }
         if fs::symlink_metadata(path.join(MANIFEST)).is_ok() {
             self.refuse_links(name, &path)?;
@@ -176,28 +183,27 @@ impl Shelf {
     /// The bytes of a file of at most `most` of them.
     ///
     /// # Errors
-    /// Those of [`find`](Self::find), [`ShelfError::Large`], and [`ResultsError::Io`].
-    pub fn read(&self, name: &str, most: usize) -> Result<Vec<u8>, ShelfError> {
+    /// Those of [`find`](Self::find), [`ServedFolderError::Large`], and [`ResultsError::Io`].
+    pub fn read(&self, name: &str, most: usize) -> Result<Vec<u8>, ServedFolderError> {
         let path = self.find(name)?;
         let bytes = first_bytes(&path, most as u64 + 1).map_err(ResultsError::io("read", &path))?;
-        match bytes.len() <= most {
-            true => Ok(bytes),
-            false => Err(ShelfError::Large { name: name.to_owned(), most }),
+        if bytes.len() > most {
+            return Err(ServedFolderError::Large { name: name.to_owned(), most });
         }
+        Ok(bytes)
     }
 
-    /// What lies on it, in the order of the names. Links and hidden folders are passed over, and what is in results folders.
-    pub fn names(&self) -> ShelfNames {
-        let mut names = ShelfNames::default();
-        let mut left = MOST;
+    /// What lies in it, in the order of the names. Links and hidden folders are passed over, and what is in results folders.
+    pub fn names(&self) -> ServedNames {
+        let mut search = NameSearch { names: ServedNames::default(), left: MOST };
         if self.0.join(MANIFEST).is_file() {
-            names.folders.push(".".to_owned());
-            look_inside(&self.0, "", DEPTH, &mut left, &mut names);
+            search.names.folders.push(".".to_owned());
+            search.look_inside(&self.0, "", DEPTH);
         } else {
-            look(&self.0, "", DEPTH, &mut left, &mut names);
+            search.look(&self.0, "", DEPTH);
         }
-        names.is_cut |= left == 0;
-        names
+        search.names.is_cut |= search.left == 0;
+        search.names
     }
 }
 
@@ -209,41 +215,54 @@ fn first_bytes(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Adds what lies in a folder, whose name with a slash is `before`.
-fn look(folder: &Path, before: &str, depth: usize, left: &mut usize, names: &mut ShelfNames) {
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    let mut entries: Vec<(String, PathBuf, bool)> =
-        entries.take(*left).filter_map(|entry| named(&entry.ok()?)).collect();
-    *left = left.saturating_sub(entries.len());
-    sort_by(&mut entries, Ord::cmp);
-    for (name, path, is_folder) in entries {
-        let name = format!("{before}{name}");
-        match is_folder {
-            _ if problem_of(&name).is_some() => {}
-            true if path.join(MANIFEST).is_file() => {
-                names.folders.push(name.clone());
-                look_inside(&path, &format!("{name}/"), depth, left, names);
+/// A search for what lies in a served folder.
+struct NameSearch {
+    names: ServedNames,
+    /// How many entries may still be looked at.
+    left: usize,
+}
+
+impl NameSearch {
+    /// Adds what lies in a folder, whose name with a slash is `before`.
+    fn look(&mut self, folder: &Path, before: &str, depth: usize) {
+        let Ok(entries) = fs::read_dir(folder) else { return };
+        // The name of every file and folder, and whether it is a folder. Links and all else are passed over.
+        let mut known = Vec::new();
+        for entry in entries.take(self.left).flatten() {
+            if let (Ok(kind), Ok(name)) = (entry.file_type(), entry.file_name().into_string())
+                && (kind.is_dir() || kind.is_file())
+            {
+                known.push((name, kind.is_dir()));
             }
-            true if depth > 1 && *left > 0 => look(&path, &format!("{name}/"), depth - 1, left, names),
-            true => names.is_cut = true,
-            false => names.files.push(name),
+        }
+        self.left = self.left.saturating_sub(known.len());
+        sort_by(&mut known, Ord::cmp);
+        for (name, is_folder) in known {
+            let path = folder.join(&name);
+            let name = format!("{before}{name}");
+            if problem_of(&name).is_some() {
+                continue;
+            }
+            if !is_folder {
+                self.names.files.push(name);
+            } else if path.join(MANIFEST).is_file() {
+                self.names.folders.push(name.clone());
+                self.look_inside(&path, &format!("{name}/"), depth);
+            } else if depth > 1 && self.left > 0 {
+                self.look(&path, &format!("{name}/"), depth - 1);
+            } else {
+                self.names.is_cut = true;
+            }
         }
     }
-}
 
-/// Adds the results folders inside one: a tuning has some, an experiment none.
-fn look_inside(folder: &Path, before: &str, depth: usize, left: &mut usize, names: &mut ShelfNames) {
-    let held_out = folder.join(VALIDATION);
-    if *left > 0 && held_out.is_dir() && FolderKind::of(folder) == FolderKind::Tuning {
-        look(&held_out, &format!("{before}{VALIDATION}/"), depth, left, names);
+    /// Adds the results folders inside one: a tuning has some, an experiment none.
+    fn look_inside(&mut self, folder: &Path, before: &str, depth: usize) {
+        let held_out = folder.join(VALIDATION);
+        if self.left > 0 && held_out.is_dir() && FolderKind::of(folder) == FolderKind::Tuning {
+            self.look(&held_out, &format!("{before}{VALIDATION}/"), depth);
+        }
     }
-}
-
-/// The name of a file or a folder, its path, and whether it is a folder; none for links and all else.
-fn named(entry: &fs::DirEntry) -> Option<(String, PathBuf, bool)> {
-    let kind = entry.file_type().ok()?;
-    let is_known = kind.is_dir() || kind.is_file();
-    is_known.then_some((entry.file_name().into_string().ok()?, entry.path(), kind.is_dir()))
 }
 
 /// Why a text is no name.
@@ -276,7 +295,7 @@ fn shortened(name: &str) -> String {
 mod tests {
     use super::*;
 
-    fn shelf() -> (tempfile::TempDir, Shelf) {
+    fn served() -> (tempfile::TempDir, ServedFolder) {
         let folder = tempfile::tempdir().expect("a folder");
         let root = folder.path().join("root");
         for inner in ["root/a/b", "root/.hidden", "outside"] {
@@ -285,13 +304,13 @@ mod tests {
         for file in ["root/a/manifest.json", "root/p.txt", "root/.hidden/x", "outside/secret"] {
             fs::write(folder.path().join(file), "text").expect("it is written");
         }
-        let shelf = Shelf::new(&root).expect("a folder");
-        (folder, shelf)
+        let served = ServedFolder::new(&root).expect("a folder");
+        (folder, served)
     }
 
     #[test]
     fn no_name_leads_out() {
-        let (_folder, shelf) = shelf();
+        let (_folder, served) = served();
         let long = "x".repeat(201);
         for name in [
             "",
@@ -312,68 +331,68 @@ mod tests {
             "x ",
             long.as_str(),
         ] {
-            assert!(matches!(shelf.place(name), Err(ShelfError::Name { .. })), "{name:?}");
+            assert!(matches!(served.place(name), Err(ServedFolderError::Name { .. })), "{name:?}");
         }
         for name in [".", "a", "a/b", "new", "new/newer", "p.txt", "a b", "ä"] {
-            assert!(shelf.place(name).is_ok(), "{name:?}");
+            assert!(served.place(name).is_ok(), "{name:?}");
         }
-        assert!(matches!(shelf.find("new"), Err(ShelfError::Missing { .. })));
-        assert!(matches!(shelf.read("a", 9), Err(ShelfError::Results(_))));
-        assert!(matches!(shelf.read("p.txt", 3), Err(ShelfError::Large { .. })));
-        assert_eq!(shelf.read("p.txt", 4).ok(), Some(b"text".to_vec()));
+        assert!(matches!(served.find("new"), Err(ServedFolderError::Missing { .. })));
+        assert!(matches!(served.read("a", 9), Err(ServedFolderError::Results(_))));
+        assert!(matches!(served.read("p.txt", 3), Err(ServedFolderError::Large { .. })));
+        assert_eq!(served.read("p.txt", 4).ok(), Some(b"text".to_vec()));
     }
 
     #[cfg(unix)]
     #[test]
     fn no_link_leads_out() {
         use std::os::unix::fs::symlink;
-        let (folder, shelf) = shelf();
+        let (folder, served) = served();
         let at = |name: &str| folder.path().join("root").join(name);
         symlink(folder.path().join("outside"), at("out")).expect("a link");
         symlink(folder.path().join("nowhere"), at("lost")).expect("a link");
         symlink("a", at("in")).expect("a link");
         for name in ["out", "out/secret", "out/new", "lost", "lost/new"] {
-            assert!(matches!(shelf.place(name), Err(ShelfError::Outside { .. })), "{name}");
+            assert!(matches!(served.place(name), Err(ServedFolderError::Outside { .. })), "{name}");
         }
-        assert!(shelf.find("in/b").is_ok());
+        assert!(served.find("in/b").is_ok());
         symlink("b", at("a/inner")).expect("a link");
-        assert!(shelf.find("a").is_ok(), "a link that stays inside");
+        assert!(served.find("a").is_ok(), "a link that stays inside");
         for outside in ["outside/secret", "nowhere"] {
             symlink(folder.path().join(outside), at("a/runs.csv")).expect("a link");
             for name in ["a", "in"] {
-                let said = shelf.find(name).expect_err("a link in it leads out").to_string();
+                let said = served.find(name).expect_err("a link in it leads out").to_string();
                 assert_eq!(said, format!("`{name}/runs.csv` leads out of the folder that is served"));
             }
             fs::remove_file(at("a/runs.csv")).expect("it is removed");
         }
-        let shelf = Shelf::new(&at("in")).expect("a folder that is a link itself");
-        assert!(shelf.find("b").is_ok());
+        let served = ServedFolder::new(&at("in")).expect("a folder that is a link itself");
+        assert!(served.find("b").is_ok());
     }
 
     #[test]
     fn what_lies_there_is_named_in_order() {
-        let (folder, shelf) = shelf();
-        let names = |folders: &[&str], files: &[&str]| ShelfNames {
+        let (folder, served) = served();
+        let names = |folders: &[&str], files: &[&str]| ServedNames {
             folders: folders.iter().map(ToString::to_string).collect(),
             files: files.iter().map(ToString::to_string).collect(),
             is_cut: false,
         };
-        assert_eq!(shelf.names(), names(&["a"], &["p.txt"]));
-        let inside = Shelf::new(&folder.path().join("root/a")).expect("a folder");
+        assert_eq!(served.names(), names(&["a"], &["p.txt"]));
+        let inside = ServedFolder::new(&folder.path().join("root/a")).expect("a folder");
         assert_eq!(inside.names(), names(&["."], &[]));
-        assert!(matches!(shelf.new_folder("a/b"), Err(ShelfError::Inside { .. })));
-        assert!(matches!(inside.new_folder("new"), Err(ShelfError::Inside { .. })));
-        assert!(matches!(shelf.new_folder("."), Err(ShelfError::Inside { .. })));
-        assert!(shelf.new_folder("new/newer").is_ok());
+        assert!(matches!(served.new_folder("a/b"), Err(ServedFolderError::Inside { .. })));
+        assert!(matches!(inside.new_folder("new"), Err(ServedFolderError::Inside { .. })));
+        assert!(matches!(served.new_folder("."), Err(ServedFolderError::Inside { .. })));
+        assert!(served.new_folder("new/newer").is_ok());
         let at = |name: &str| folder.path().join("root/t").join(name);
         fs::create_dir_all(at("validation/best")).expect("it is made");
         fs::write(at("manifest.json"), "{\"kind\": \"tuning\"}").expect("it is written");
         fs::write(at("validation/best/manifest.json"), "text").expect("it is written");
         fs::write(at("runs.csv"), "text").expect("it is written");
-        assert_eq!(shelf.names(), names(&["a", "t", "t/validation/best"], &["p.txt"]));
-        let absent = Shelf::new(&folder.path().join("none")).expect("it may come");
+        assert_eq!(served.names(), names(&["a", "t", "t/validation/best"], &["p.txt"]));
+        let absent = ServedFolder::new(&folder.path().join("none")).expect("it may come");
         assert_eq!(absent.names(), names(&[], &[]));
         assert!(absent.place("x").is_ok());
-        assert!(Shelf::new(&folder.path().join("root/p.txt")).is_err());
+        assert!(ServedFolder::new(&folder.path().join("root/p.txt")).is_err());
     }
 }

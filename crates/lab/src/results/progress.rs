@@ -9,7 +9,7 @@ use super::{Folder, FolderRows, Reading, ResultsError, RunRow, UnusedRows};
 use crate::experiment::{Plan, Shard};
 
 /// How far the experiment of a folder is.
-pub struct Standing {
+pub struct FolderProgress {
     /// Its plan.
     pub plan: Plan,
     /// The shard of the plan that the folder is for.
@@ -35,7 +35,7 @@ pub struct RunTally {
     pub best: Option<u32>,
 }
 
-impl Standing {
+impl FolderProgress {
     /// Reads a folder.
     ///
     /// # Errors
@@ -59,7 +59,7 @@ impl Folder {
         is_locked(&path.join(RUNS))
     }
 
-    /// A text that changes when what [`Standing::read`] reads does: the lengths of the files, and when they were written.
+    /// A text that changes when what [`FolderProgress::read`] reads does: the lengths of the files, and when they were written.
     pub fn stamp(path: &Path) -> String {
         whole_stamp(path)
     }
@@ -84,6 +84,8 @@ impl RunTally {
         self.done += 1;
         self.solved += u64::from(row.solved);
         self.failed += u64::from(row.has_failed());
-        self.best = [self.best, row.best_fitness].into_iter().flatten().min();
+        if let Some(fitness) = row.best_fitness {
+            self.best = Some(self.best.map_or(fitness, |best| fitness.min(best)));
+        }
     }
 }
