@@ -79,17 +79,23 @@ impl Solver<'_> {
             nodes: self.limits.nodes.map(|nodes| nodes.saturating_sub(outcome.nodes)),
             seconds: self.limits.seconds.map(|seconds| (seconds - clock.wall_s()).max(0.0)),
         };
-        let why = || Why::of((&puzzle, &problem), outcome.status, &left, self.with, self.interrupt);
-        let why = self.why.then(why);
+        let why =
+            self.why.then(|| Why::of(&puzzle, &problem, outcome.status, &left, self.with, self.interrupt));
         let (solutions, counting) = (Vec::new(), self.counting);
         PuzzleAnswer { puzzle, outcome, solutions, impossible, conflicts, why, counting }
     }
 
     /// The first group whose clue alone cannot be satisfied, as far as time allows to look.
     fn impossible(&self, problem: &Problem, clock: &Clock) -> Option<usize> {
-        let goes_on = |_: &usize| !self.interrupt.is_raised() && !clock.past(self.limits.seconds);
-        let mut groups = (0..problem.groups()).take_while(goes_on);
-        groups.find(|group| problem.is_satisfiable(*group) == Some(false))
+        for group in 0..problem.groups() {
+            if self.interrupt.is_raised() || clock.past(self.limits.seconds) {
+                return None;
+            }
+            if problem.is_satisfiable(group) == Some(false) {
+                return Some(group);
+            }
+        }
+        None
     }
 }
 
@@ -153,7 +159,8 @@ pub enum Why {
 impl Why {
     /// Explains a puzzle that was found to be of this status, within `left` of the limits.
     pub(crate) fn of(
-        (puzzle, problem): (&Puzzle, &Problem),
+        puzzle: &Puzzle,
+        problem: &Problem,
         status: Status,
         left: &Limits,
         with: Option<&Givens>,

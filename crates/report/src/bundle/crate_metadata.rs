@@ -22,7 +22,9 @@ pub(super) fn text(folders: &[Packed], about: &AboutStudy, all: &[Listed<'_>]) -
         root(folders, about, all),
         software(),
     ];
-    graph.extend(about.authors.iter().enumerate().map(author));
+    for (index, one) in about.authors.iter().enumerate() {
+        graph.push(author(index, one));
+    }
     graph.extend(about.license.as_deref().map(license));
     for folder in folders {
         graph.extend([dataset(folder, all), action(folder)]);
@@ -58,7 +60,9 @@ fn root(folders: &[Packed], about: &AboutStudy, all: &[Listed<'_>]) -> Value {
         put("license", id(&spdx(license)));
     }
     if !about.authors.is_empty() {
-        put("author", list(about.authors.iter().enumerate().map(|one| id(&author_id(one))).collect()));
+        let authors = about.authors.iter().enumerate();
+        let authors = authors.map(|(index, author)| id(&author_id(index, author))).collect();
+        put("author", list(authors));
     }
     put("hasPart", list(parts));
     put("mentions", list(folders.iter().map(|one| id(&action_id(one))).collect()));
@@ -81,12 +85,12 @@ fn software() -> Value {
     software
 }
 
-fn author_id((index, author): (usize, &Author)) -> String {
+fn author_id(index: usize, author: &Author) -> String {
     author.orcid.clone().unwrap_or_else(|| format!("#author-{}", index + 1))
 }
 
-fn author((index, author): (usize, &Author)) -> Value {
-    let own = author_id((index, author));
+fn author(index: usize, author: &Author) -> Value {
+    let own = author_id(index, author);
     match &author.name {
         AuthorName::Person { family, given } => json!({
             "@id": own,

@@ -8,20 +8,16 @@ mod importance;
 mod migrations;
 mod operators;
 mod parameter;
-mod picture;
-mod profile;
-mod puzzle_key;
 mod ranks;
 mod run_length;
 mod success;
 mod time_to_target;
 mod tuning;
-mod violations;
 
 pub(super) use importance::{PartShare, PuzzleImportance};
-pub(super) use picture::{Overlay, picture};
 pub(super) use tuning::tuning_drawings;
 
+use super::FigureFile;
 use super::graphic::{
     Graphic, LegendEntry, NARROW, OTHERS, Path, Point, SERIES, Scale, WIDTH, legend, marker, setting_key,
     sketch, trace,
@@ -77,6 +73,11 @@ impl Drawing {
         Self { name, title, caption, graphic: draw(width), narrow }
     }
 
+    /// The picture as files.
+    pub(super) fn files(&self) -> [FigureFile; 2] {
+        FigureFile::both(&self.name, &self.title, &self.graphic)
+    }
+
     /// The elements of a page for both widths, of which a screen shows one.
     pub(super) fn inline(&self) -> String {
         match &self.narrow {
@@ -96,15 +97,12 @@ pub(super) static FIGURES: &[Figure] = &[
     anytime::FIGURE,
     run_length::FIGURE,
     time_to_target::FIGURE,
-    profile::FIGURE,
     parameter::FIGURE,
-    puzzle_key::FIGURE,
     heat::FIGURE,
     importance::FIGURE,
     ranks::FIGURE,
     operators::FIGURE,
     migrations::FIGURE,
-    violations::FIGURE,
 ];
 
 impl Drawn {
@@ -227,7 +225,9 @@ impl ShownSettings {
                 if self.has_legend() {
                     let step = (points.len() / marks).max(least);
                     let first = (step / 2 + series * step / SERIES).min(points.len().saturating_sub(1));
-                    points.iter().skip(first).step_by(step).for_each(|at| marker(graphic, series, *at, ""));
+                    for at in points.iter().skip(first).step_by(step) {
+                        marker(graphic, series, *at, "");
+                    }
                 }
             });
         }

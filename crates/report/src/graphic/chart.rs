@@ -80,8 +80,13 @@ impl Scale {
         let first = (self.low / step - 1e-9).ceil() as i64;
         let last = (self.high / step + 1e-9).floor() as i64;
         let decimals = (-step.log10().floor()).max(0.0) as usize;
-        let word = |value: f64| if step >= 1.0 { in_words(value) } else { format!("{value:.decimals$}") };
-        (first..=last).map(|index| index as f64 * step).map(|value| (value, word(value))).collect()
+        let mut ticks = Vec::new();
+        for index in first..=last {
+            let value = index as f64 * step;
+            let word = if step >= 1.0 { in_words(value) } else { format!("{value:.decimals$}") };
+            ticks.push((value, word));
+        }
+        ticks
     }
 
     /// Powers of ten, fewer or with multiples between them, so that there are two or three at least; `None` where the range
@@ -101,17 +106,32 @@ impl Scale {
             wanted if decades * 2.0 <= wanted => 2,
             _ => 0,
         };
-        let enough = |values: &Vec<f64>| values.len() >= wanted.clamp(2, 3);
-        ladder[start..].iter().map(|(factors, every)| self.multiples(factors, *every)).find(enough)
+        for (factors, every) in &ladder[start..] {
+            let values = self.multiples(factors, *every);
+            if values.len() >= wanted.clamp(2, 3) {
+                return Some(values);
+            }
+        }
+        None
     }
 
     /// The multiples of every `every`th power of ten that lie on the scale.
     fn multiples(&self, factors: &[f64], every: i32) -> Vec<f64> {
         let (first, last) = (self.low.log10().floor() as i32, self.high.log10().ceil() as i32);
-        let powers = (first..=last).filter(|power| power.rem_euclid(every) == 0);
-        let values = powers.flat_map(|power| factors.iter().map(move |factor| factor * 10_f64.powi(power)));
-        let inside = |value: &f64| *value >= self.low * (1.0 - 1e-9) && *value <= self.high * (1.0 + 1e-9);
-        values.filter(inside).collect()
+        let mut values = Vec::new();
+        for power in first..=last {
+            if power.rem_euclid(every) != 0 {
+                continue;
+            }
+            for factor in factors {
+                let value = factor * 10_f64.powi(power);
+                // A tick at an end may miss it by rounding.
+                if value >= self.low * (1.0 - 1e-9) && value <= self.high * (1.0 + 1e-9) {
+                    values.push(value);
+                }
+            }
+        }
+        values
     }
 }
 
@@ -237,7 +257,12 @@ pub(crate) enum LegendEntry<'a> {
     Others(&'a str),
 }
 
-impl LegendEntry<'_> {
+impl<'a> LegendEntry<'a> {
+    /// An entry for each series.
+    pub(crate) fn all(names: impl IntoIterator<Item = &'a str>) -> Vec<Self> {
+        names.into_iter().enumerate().map(|(series, name)| Self::Series(series, name)).collect()
+    }
+
     /// The key that an entry shares with its curve.
     fn key(&self) -> String {
         match self {
@@ -246,6 +271,15 @@ impl LegendEntry<'_> {
             Self::Others(_) => OTHERS.to_owned(),
         }
     }
+}
+
+/// The lowest and the highest of some numbers; (∞, −∞) without any.
+pub(crate) fn span(numbers: impl IntoIterator<Item = f64>) -> (f64, f64) {
+    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+    for number in numbers {
+        (low, high) = (low.min(number), high.max(number));
+    }
+    (low, high)
 }
 
 /// The key of the lines in the background.

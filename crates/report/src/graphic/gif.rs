@@ -90,7 +90,9 @@ fn palette<'a>(pixels: impl Iterator<Item = &'a [u8; 3]>) -> Palette {
     let mut list: Vec<[u8; 3]> = pixels.copied().collect();
     let mut cut = 0;
     loop {
-        list.iter_mut().flatten().for_each(|channel| *channel = coarse(*channel, cut));
+        for channel in list.iter_mut().flatten() {
+            *channel = coarse(*channel, cut);
+        }
         list.sort_unstable();
         list.dedup();
         if list.len() <= COLOURS {

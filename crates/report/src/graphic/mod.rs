@@ -9,17 +9,15 @@ mod pdf;
 mod png;
 mod style;
 mod svg;
-mod tex;
 
 pub(super) use animation::Film;
-pub(super) use chart::{Frame, LegendEntry, OTHERS, Scale, legend, marker, setting_key};
+pub(super) use chart::{Frame, LegendEntry, OTHERS, Scale, legend, marker, setting_key, span};
 pub(super) use gif::gif_file;
 pub(super) use pdf::{Packing, PdfFile};
 pub use style::Theme;
 pub use style::style_sheet;
-pub(super) use style::{shortened, text_width, wrapped};
+pub(super) use style::{shortened, text_width, widest, wrapped};
 pub(super) use svg::page;
-pub use tex::{BEGIN as TEX_BEGIN, END as TEX_END};
 
 use std::fmt;
 

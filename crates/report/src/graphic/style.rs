@@ -292,6 +292,15 @@ pub(crate) fn text_width(text: &str, size: f64) -> f64 {
     text.chars().map(advance).sum::<f64>() * size
 }
 
+/// The width of the widest of some texts, `least` or more.
+pub(crate) fn widest<'a>(texts: impl IntoIterator<Item = &'a String>, size: f64, least: f64) -> f64 {
+    let mut widest = least;
+    for text in texts {
+        widest = widest.max(text_width(text, size));
+    }
+    widest
+}
+
 fn advance(character: char) -> f64 {
     match character {
         'i' | 'j' | 'l' | '\'' | '|' => 0.29,

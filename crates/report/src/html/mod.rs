@@ -13,7 +13,7 @@ use maud::{Markup, PreEscaped, html};
 
 use super::compare::{comparisons, headline, next_puzzle, remarks};
 use super::figures::{Drawing, Drawn, FIGURES};
-use super::graphic;
+use super::graphic::{self, Graphic};
 use super::measurements::{Advice, Measurements};
 use super::{bare_percent, counted, rounded};
 use kenga_lab::study::Comparison;
@@ -28,6 +28,16 @@ pub struct FigureFile {
     pub name: String,
     /// Its content.
     pub bytes: Vec<u8>,
+}
+
+impl FigureFile {
+    /// A picture with its title, as SVG and as PDF.
+    pub(super) fn both(name: &str, title: &str, graphic: &Graphic) -> [Self; 2] {
+        [
+            Self { name: format!("{name}.svg"), bytes: graphic.svg_file(title).into_bytes() },
+            Self { name: format!("{name}.pdf"), bytes: graphic.pdf_file(title) },
+        ]
+    }
 }
 
 /// A section of the page.
@@ -45,9 +55,10 @@ pub(super) fn page(
     on_puzzles: &[(&str, Comparison)],
 ) -> (String, Vec<FigureFile>) {
     let (sections, pictures) = (sections(measurements), run::pictures(measurements));
-    let drawings =
-        sections.iter().filter_map(|section| section.drawn.as_ref().ok()).flat_map(|drawn| &drawn.drawings);
-    let files = pictures.iter().chain(drawings).flat_map(files).collect();
+    let mut files: Vec<FigureFile> = pictures.iter().flat_map(Drawing::files).collect();
+    for drawn in sections.iter().filter_map(|section| section.drawn.as_ref().ok()) {
+        files.extend(drawn.drawings.iter().flat_map(Drawing::files));
+    }
     let verdict = verdict(measurements.comparison.as_ref(), on_puzzles);
     let article = article(measurements, &verdict, &sections, &pictures);
     let body = html! {
@@ -69,20 +80,15 @@ pub(super) fn part(measurements: &Measurements<'_>, on_puzzles: &[(&str, Compari
 }
 
 fn sections(measurements: &Measurements<'_>) -> Vec<Section> {
-    FIGURES
-        .iter()
-        .map(|figure| Section { id: figure.id, title: figure.title, drawn: (figure.draw)(measurements) })
-        .filter(|section| !section.drawn.as_ref().is_err_and(String::is_empty))
-        .collect()
-}
-
-/// A picture as SVG and as PDF.
-fn files(drawing: &Drawing) -> [FigureFile; 2] {
-    let Drawing { name, title, graphic, .. } = drawing;
-    [
-        FigureFile { name: format!("{name}.svg"), bytes: graphic.svg_file(title).into_bytes() },
-        FigureFile { name: format!("{name}.pdf"), bytes: graphic.pdf_file(title) },
-    ]
+    let mut sections = Vec::new();
+    for figure in FIGURES {
+        let drawn = (figure.draw)(measurements);
+        if drawn.as_ref().is_err_and(String::is_empty) {
+            continue;
+        }
+        sections.push(Section { id: figure.id, title: figure.title, drawn });
+    }
+    sections
 }
 
 fn article(

@@ -6,7 +6,7 @@ use super::super::compare::as_page;
 use super::super::figures::{Drawing, tuning_drawings};
 use super::super::graphic;
 use super::super::{counted, several};
-use super::{FigureFile, PAGE_STYLE, figure, files, script};
+use super::{FigureFile, PAGE_STYLE, figure, script};
 use kenga_lab::experiment::short_key;
 use kenga_lab::study::Comparison;
 use kenga_lab::tune::{DecisionRow, TuneHistory};
@@ -18,7 +18,7 @@ pub(crate) fn tuning_page(
     compared: Option<&Comparison>,
 ) -> (String, Vec<FigureFile>) {
     let drawings = tuning_drawings(history);
-    let all = drawings.iter().flatten().flat_map(files).collect();
+    let all = drawings.iter().flatten().flat_map(Drawing::files).collect();
     let body = html! {
         main {
             h1 { (title) }

@@ -36,9 +36,13 @@ impl Graphic {
         let size = (pixels(self.width), pixels(self.height + head.height));
         let mut pen =
             Pen { canvas: Canvas::new(size, channels(theme.colour("page"))), theme, scale, down: 0.0 };
-        head.shapes.iter().skip(1).for_each(|shape| pen.shape(shape));
+        for shape in head.shapes.iter().skip(1) {
+            pen.shape(shape);
+        }
         pen.down = head.height;
-        self.shapes.iter().for_each(|shape| pen.shape(shape));
+        for shape in &self.shapes {
+            pen.shape(shape);
+        }
         pen.canvas
     }
 }

@@ -39,12 +39,16 @@ impl Canvas {
         let mut strips: Vec<Vec<Crossing>> = vec![Vec::new(); (bottom - top) * STRIPS];
         for polygon in area {
             let next = polygon.iter().cycle().skip(1);
-            polygon.iter().zip(next).for_each(|(from, to)| cross(*from, *to, top, &mut strips));
+            for (from, to) in polygon.iter().zip(next) {
+                cross(*from, *to, top, &mut strips);
+            }
         }
         let mut covered = vec![0.0; self.width];
         for (row, strips) in (top..bottom).zip(strips.chunks_mut(STRIPS)) {
             covered.fill(0.0);
-            strips.iter_mut().for_each(|strip| spans(strip, &mut covered));
+            for strip in strips {
+                spans(strip, &mut covered);
+            }
             let pixels = &mut self.pixels[row * self.width..(row + 1) * self.width];
             for (pixel, covered) in pixels.iter_mut().zip(&covered).filter(|(_, covered)| **covered > 0.0) {
                 let share = (covered / STRIPS as f64).min(1.0) * opacity;
