@@ -93,9 +93,9 @@ fn param_json(param: &Param) -> Value {
 
 /// The values that a parameter takes; a bound that does not bind is null.
 fn values_json(kind: &ParamKind) -> Value {
-    let least = |low: f64| Some(low).filter(|low| *low > f64::MIN);
-    let most = |high: f64| Some(high).filter(|high| *high < f64::MAX);
-    let up_to = |high: i64| Some(high).filter(|high| *high < i64::MAX);
+    let least = |low: f64| (low > f64::MIN).then_some(low);
+    let most = |high: f64| (high < f64::MAX).then_some(high);
+    let up_to = |high: i64| (high < i64::MAX).then_some(high);
     match *kind {
         ParamKind::Integer(low, high) => json!({"kind": "integer", "least": low, "most": up_to(high)}),
         ParamKind::Real(low, high) => json!({"kind": "real", "least": least(low), "most": most(high)}),

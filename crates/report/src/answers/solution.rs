@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::cells::cell_names;
 use super::givens::Givens;
+use super::referee::cells_json;
 use crate::plural;
 use kenga_core::budget::{Clock, Interrupt};
 use kenga_core::problem::Problem;
@@ -173,9 +174,10 @@ impl Why {
             Status::Unsolvable => match explain(problem, &limits, interrupt) {
                 None => Self::Unknown,
                 Some(explanation) => {
-                    let is_given =
-                        |group: &usize| with.is_some_and(|with| with.holds(puzzle, &puzzle.groups()[*group]));
-                    let from_arguments = explanation.clues.iter().copied().filter(is_given).collect();
+                    let mut from_arguments = explanation.clues.clone();
+                    from_arguments.retain(|group| {
+                        with.is_some_and(|with| with.holds(puzzle, &puzzle.groups()[*group]))
+                    });
                     let is_graph = puzzle.kind == Kind::Coloring && explanation.clues.is_empty();
                     let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(explanation.nodes));
                     let limits = Limits { nodes, ..limits };
@@ -208,14 +210,14 @@ impl Why {
     /// The clues and what is proved of them, for programs.
     pub(crate) fn json(&self, puzzle: &Puzzle) -> (Value, Value) {
         let Self::Because { explanation, .. } = self else { return (Value::Null, Value::Null) };
-        let cell = |cell: &usize| json!([cell / puzzle.cols(), cell % puzzle.cols()]);
-        let clue = |group: &usize| {
+        let mut clues = Vec::new();
+        for group in &explanation.clues {
             let group = &puzzle.groups()[*group];
             let clue = group.clue.expect("an explanation names clues");
-            let cells: Vec<Value> = group.cells.iter().map(cell).collect();
-            json!({ "op": clue.operator.symbol, "target": clue.target, "cells": cells })
-        };
-        (explanation.clues.iter().map(clue).collect(), json!(explanation.proof.name()))
+            let cells = cells_json(puzzle, &group.cells);
+            clues.push(json!({ "op": clue.operator.symbol, "target": clue.target, "cells": cells }));
+        }
+        (Value::Array(clues), json!(explanation.proof.name()))
     }
 }
 
@@ -258,9 +260,12 @@ fn vertices(puzzle: &Puzzle, conflict: &VertexConflict) -> String {
 
 /// The distinct groups by their roles: `the rows and columns`.
 fn distinct(puzzle: &Puzzle) -> String {
-    let has = |role: &Role| puzzle.groups_with(*role).any(|group| group.distinct);
-    let plural = |role: Role| if role == Role::Entry { "entries".to_owned() } else { format!("{role}s") };
-    let names: Vec<String> = Role::ALL.into_iter().filter(has).map(plural).collect();
+    let mut names = Vec::new();
+    for role in Role::ALL {
+        if puzzle.groups_with(role).any(|group| group.distinct) {
+            names.push(if role == Role::Entry { "entries".to_owned() } else { format!("{role}s") });
+        }
+    }
     if names.is_empty() { "the rules".to_owned() } else { format!("the {}", enumeration(names)) }
 }
 

@@ -44,9 +44,14 @@ fn list(mut values: Vec<Value>) -> Value {
 }
 
 fn root(folders: &[Packed], about: &AboutStudy, all: &[Listed<'_>]) -> Value {
-    let of_folder = |one: &&Listed<'_>| one.name.starts_with("results/");
-    let files = all.iter().filter(|one| !of_folder(one)).map(|one| id(one.name));
-    let parts: Vec<Value> = files.chain(folders.iter().map(|one| id(&path(one)))).collect();
+    let mut parts = Vec::new();
+    for file in all {
+        // Those of a folder are its parts.
+        if !file.name.starts_with("results/") {
+            parts.push(id(file.name));
+        }
+    }
+    parts.extend(folders.iter().map(|folder| id(&path(folder))));
     let mut root = Map::new();
     let mut put = |key: &str, value: Value| root.insert(key.to_owned(), value);
     put("@id", "./".into());
@@ -60,8 +65,10 @@ fn root(folders: &[Packed], about: &AboutStudy, all: &[Listed<'_>]) -> Value {
         put("license", id(&spdx(license)));
     }
     if !about.authors.is_empty() {
-        let authors = about.authors.iter().enumerate();
-        let authors = authors.map(|(index, author)| id(&author_id(index, author))).collect();
+        let mut authors = Vec::new();
+        for (index, author) in about.authors.iter().enumerate() {
+            authors.push(id(&author_id(index, author)));
+        }
         put("author", list(authors));
     }
     put("hasPart", list(parts));

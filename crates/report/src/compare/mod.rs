@@ -1,5 +1,8 @@
 //! Comparisons as text, as JSON and as parts of the report. The verdict is a sentence, a table of the other settings compared
 //! with the first, and remarks.
+//!
+//! **Invariant**: the keys of the JSON object and the names of columns are a format that programs read. Headings, sentences
+//! and their order may change freely.
 
 mod headline;
 mod next_puzzle;

@@ -3,6 +3,8 @@
 //! [`picture`] draws a puzzle with its [`Marks`] (digits, candidates, marked cells) in a [`Style`]; the [`Picture`] that it
 //! makes knows how to become a file. Every kind has its drawing: cages with clues, boxes with heavy lines, dashed cages in a
 //! Killer, black cells with two sums, signs between cells, queens on a board, a graph as a circle of vertices.
+//!
+//! **Invariant**: pages click on cells by [`Picture::places`], which follow the shapes. Looks may change freely.
 
 mod animation;
 mod board;
@@ -156,9 +158,12 @@ fn cells(puzzle: &Puzzle, marks: &Marks, style: &Style) -> (Graphic, Vec<Place>)
         let size = fitting(words, room, 12.0).max(7.0);
         graphic.sized_text("note", (MARGIN, at), Anchor::Start, size, &shortened(words, size, room));
     }
-    let pointed = (0..sheet.cells()).filter(|cell| style.black_places || !puzzle.is_black(*cell));
-    let place = |index| Place { cell: index, rank: None, at: sheet.corner(index), side: cell };
-    let places = pointed.map(place).collect();
+    let mut places = Vec::new();
+    for index in 0..sheet.cells() {
+        if style.black_places || !puzzle.is_black(index) {
+            places.push(Place { cell: index, rank: None, at: sheet.corner(index), side: cell });
+        }
+    }
     (graphic, places)
 }
 
@@ -182,8 +187,10 @@ fn tints(sheet: &Sheet<'_>, graphic: &mut Graphic) {
     let role = if sheet.puzzle.groups_with(Role::Cage).next().is_some() { Role::Cage } else { Role::Region };
     let Some(owners) = owners(sheet.puzzle, role) else { return };
     let colours = cages::colours(&owners, sheet.puzzle.cols());
-    for (cell, area) in owners.into_iter().enumerate().filter(|(_, area)| *area > 0) {
-        graphic.rect(CLASSES[colours[area]], sheet.corner(cell), (sheet.cell, sheet.cell));
+    for (cell, area) in owners.into_iter().enumerate() {
+        if area > 0 {
+            graphic.rect(CLASSES[colours[area]], sheet.corner(cell), (sheet.cell, sheet.cell));
+        }
     }
 }
 
@@ -205,13 +212,25 @@ fn labels(rows: usize, cols: usize, corner: Point, cell: f64, graphic: &mut Grap
 
 /// What no cell can show, in words.
 fn captions(puzzle: &Puzzle) -> Vec<String> {
-    let sum = puzzle.groups_with(Role::Row).find_map(|row| row.clue).filter(|_| puzzle.kind == Kind::Magic);
-    let sum = sum.map(|clue| format!("rows, columns and diagonals add up to {}", clue.target));
-    let unplaced = if puzzle.kind == Kind::Kakuro { PrintedClues::of(puzzle).unplaced } else { Vec::new() };
-    let clued = unplaced.iter().map(|entry| &puzzle.groups()[*entry]).filter(|entry| entry.clue.is_some());
-    let names: Vec<String> = clued.map(|entry| puzzle.group_name(entry)).collect();
-    let listed = (!names.is_empty()).then(|| format!("not in a black cell: {}", names.join(", ")));
-    sum.into_iter().chain(listed).collect()
+    let mut captions = Vec::new();
+    if puzzle.kind == Kind::Magic
+        && let Some(clue) = puzzle.groups_with(Role::Row).find_map(|row| row.clue)
+    {
+        captions.push(format!("rows, columns and diagonals add up to {}", clue.target));
+    }
+    if puzzle.kind == Kind::Kakuro {
+        let mut names = Vec::new();
+        for entry in PrintedClues::of(puzzle).unplaced {
+            let entry = &puzzle.groups()[entry];
+            if entry.clue.is_some() {
+                names.push(puzzle.group_name(entry));
+            }
+        }
+        if !names.is_empty() {
+            captions.push(format!("not in a black cell: {}", names.join(", ")));
+        }
+    }
+    captions
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::graphic::{Anchor, Graphic, Path, Point, text_width, trace};
+use super::super::graphic::{Anchor, Graphic, Path, Point, span, text_width, trace};
 use super::super::grid::owners;
 use super::cages::outline;
 use kenga_core::puzzle::{BlackClues, Clue, Group, Kind, PrintedClues, Puzzle, Role, less_pair};
@@ -118,10 +118,11 @@ impl Sheet<'_> {
         let boxes = self.boxes();
         let cages = if boxes.is_some() { None } else { owners(self.puzzle, Role::Cage) };
         let mut paths: [Path; 3] = Default::default();
+        let part = |owners: &Option<Vec<usize>>, one: usize, two: usize| {
+            owners.as_ref().is_some_and(|owners| owners[one] != owners[two])
+        };
         let weight = |one: usize, two: usize| {
-            let differ =
-                |owners: &Option<Vec<usize>>| owners.as_ref().is_some_and(|all| all[one] != all[two]);
-            if differ(&boxes) { 2 } else { usize::from(differ(&cages)) }
+            if part(&boxes, one, two) { 2 } else { usize::from(part(&cages, one, two)) }
         };
         let (rows, cols) = (self.puzzle.rows(), self.puzzle.cols());
         for cell in 0..self.cells() {
@@ -147,11 +148,12 @@ impl Sheet<'_> {
     /// The cages as outlines within their cells.
     fn outlines(&self) -> Path {
         let place = |(x, y): Point| (self.origin.0 + x * self.cell, self.origin.1 + y * self.cell);
-        let outline = |cage: &Group| {
+        let mut outlines = Path::default();
+        for cage in self.puzzle.groups_with(Role::Cage) {
             let cells: Vec<(usize, usize)> = cage.cells.iter().map(|cell| self.place(*cell)).collect();
-            outline(&cells, INSET, &place)
-        };
-        self.puzzle.groups_with(Role::Cage).map(outline).collect()
+            outlines.add(outline(&cells, INSET, &place));
+        }
+        outlines
     }
 
     /// The clue of each cage in its first cell.
@@ -222,15 +224,18 @@ fn clue_size(side: f64) -> f64 {
 /// A clue in as many lines as make it largest in the upper third of a cell, and its size.
 fn broken(text: &str, room: f64, side: f64) -> (Vec<String>, f64) {
     let characters: Vec<char> = text.chars().collect();
-    let in_lines = |count: usize| {
+    let mut best = (vec![text.to_owned()], fitting(text, room, clue_size(side)));
+    for count in 2..=LINES {
         let pieces = characters.chunks(characters.len().div_ceil(count).max(1));
         let lines: Vec<String> = pieces.map(|piece| piece.iter().collect()).collect();
-        let most = if count == 1 { clue_size(side) } else { (side * 0.38 / count as f64).min(15.0) };
-        let size = lines.iter().map(|line| fitting(line, room, most)).fold(most, f64::min);
-        (lines, size)
-    };
-    let one = in_lines(1);
-    (2..=LINES).map(in_lines).fold(one, |best, next| if next.1 > best.1 * 1.05 { next } else { best })
+        let most = (side * 0.38 / count as f64).min(15.0);
+        let (size, _) = span(lines.iter().map(|line| fitting(line, room, most)));
+        // A line more has to be worth it.
+        if size > best.1 * 1.05 {
+            best = (lines, size);
+        }
+    }
+    best
 }
 
 #[cfg(test)]

@@ -168,7 +168,8 @@ fn missing(measurements: &Measurements<'_>, source: usize, runs: u64) -> &'stati
 
 /// The bounds of a run, with the values of all settings.
 fn budget(source: &StudyFolder) -> String {
-    const BOUNDS: [(&str, fn(&Budget) -> Option<f64>); 4] = [
+    type Bound = fn(&Budget) -> Option<f64>;
+    const BOUNDS: [(&str, Bound); 4] = [
         ("evaluations", |budget| budget.evaluations.map(|count| count as f64)),
         ("moves", |budget| budget.moves.map(|count| count as f64)),
         ("generations", |budget| budget.generations.map(|count| count as f64)),

@@ -1,4 +1,7 @@
 //! The data of a report: the settings of a study with their labels, measured once for all figures.
+//!
+//! **Invariant**: a setting has one index everywhere, its place in `arms`; a part, a puzzle with figures of its own, its place
+//! in `parts`. No number is of the runs of several puzzles together, unless it is a mean over puzzles.
 
 mod convergence;
 mod labels;

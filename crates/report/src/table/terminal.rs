@@ -259,14 +259,17 @@ fn pieces(text: &str, breaks: Breaks) -> Vec<&str> {
 /// The note on rows and columns that are not shown.
 fn left_out(table: &Table, shown: &[usize], all: &[Widths]) -> Vec<String> {
     let rows = table.rows.len() - shown_rows(table);
-    let hidden: Vec<&str> = (0..all.len())
-        .filter(|index| !shown.contains(index))
-        .map(|index| table.columns[index].heading.as_str())
-        .collect();
+    let mut parts = Vec::new();
+    if rows > 0 {
+        parts.push(format!("{rows} more rows"));
+    }
+    for (index, column) in table.columns.iter().enumerate() {
+        if !shown.contains(&index) {
+            parts.push(column.heading.clone());
+        }
+    }
     let enough = total(&all.iter().map(|widths| widths.readable).collect::<Vec<_>>());
     let wider = if rows == 0 { format!(" COLUMNS={enough} or") } else { String::new() };
-    let rows = (rows > 0).then(|| format!("{rows} more rows"));
-    let parts: Vec<&str> = rows.as_deref().into_iter().chain(hidden).collect();
     if parts.is_empty() {
         return Vec::new();
     }
