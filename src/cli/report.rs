@@ -16,9 +16,9 @@ use miette::miette;
 /// Show results as one HTML page
 ///
 /// The configuration, with drawings of the puzzles; a table of settings with intervals; convergence, run-length
-/// distributions, success, heat maps, the importance of parameters, and the violations that remain. The page is
-/// self-contained, adapts to light and dark screens, and can be printed. An unfinished experiment is reported as far as
-/// its runs go. The same results give the same bytes.
+/// distributions, success, heat maps, and the importance of parameters. The page is self-contained, adapts to light and
+/// dark screens, and can be printed. An unfinished experiment is reported as far as its runs go. The same results give
+/// the same bytes.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   kenga report results/sweep -o sweep.html

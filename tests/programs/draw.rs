@@ -35,7 +35,6 @@ fn the_suffix_says_what_is_written() {
         ("one.png", b"\x89PNG"),
         ("one.pdf", b"%PDF"),
         ("one.html", b"<!DOCTYPE html>"),
-        ("one.tex", b"% a figure of kenga's\n\\documentclass{article}"),
         ("one.txt", b"one\n"),
     ] {
         let ended = draw(&lab, &["corpus.jsonl", "--id", "one", "-o", name]);
@@ -138,7 +137,7 @@ fn options_without_meaning_are_refused() {
         (&["--to", "txt", "--labels"], "--labels has no meaning"),
         (&["--to", "svg", "--scale", "3"], "--scale has no meaning for the format svg"),
         (&["--to", "svg", "--per-page", "2"], "--per-page has no meaning for the format svg"),
-        (&["--to", "tex", "--title", "T"], "--title is for one puzzle, not several"),
+        (&["--to", "txt", "--title", "T"], "--title is for one puzzle, not several"),
         (&["--to", "pdf", "--mark", "A1"], "--mark is for one puzzle"),
         (&["--to", "pdf", "--solution", "--no-answers"], "cannot be used with"),
     ] {

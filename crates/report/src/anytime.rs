@@ -4,6 +4,7 @@
 use serde_json::json;
 
 use super::compare::{estimate, finite, number, share, share_range, solved};
+use super::graphic::span;
 use super::table::{Cell, Column, Field, Table};
 use super::{bare_percent, counted};
 use kenga_core::sort::{sort_by, sort_by_key};
@@ -44,18 +45,21 @@ pub fn tables(
     if let Some(axes) = question.areas {
         let areas = found.areas(axes, question.worst.map(f64::from));
         let areas: Vec<&SettingArea> = order.iter().map(|side| &areas[*side]).collect();
-        let note = bounds(found, axes, question.worst);
-        tables.push(("areas", with_note(over_curves(&areas), note.clone())));
+        let mut table = over_curves(&areas);
+        table.note(bounds(found, axes, question.worst));
+        tables.push(("areas", table));
         if several {
             tables.push(("areas_by_puzzle", over_curves_by_puzzle(&areas)));
         }
     }
     if !question.targets.is_empty() {
-        let sides: Vec<(u32, Vec<SettingStats>)> =
-            question.targets.iter().map(|target| (*target, found.to_target(*target))).collect();
-        tables.push(("targets", targets(&sides, order)));
+        let mut all = Vec::new();
+        for target in &question.targets {
+            all.push(AtTarget { target: *target, sides: found.to_target(*target) });
+        }
+        tables.push(("targets", targets(&all, order)));
         if several {
-            tables.push(("targets_by_puzzle", targets_by_puzzle(&sides, order)));
+            tables.push(("targets_by_puzzle", targets_by_puzzle(&all, order)));
         }
     }
     if !question.budgets.is_empty() {
@@ -65,29 +69,31 @@ pub fn tables(
     tables
 }
 
-fn with_note(mut table: Table, note: String) -> Table {
-    table.note(note);
-    table
+/// The settings with the calls to a fitness.
+struct AtTarget {
+    target: u32,
+    sides: Vec<SettingStats>,
 }
 
 /// The bounds of the areas in words.
 fn bounds(found: &Anytime<'_>, axes: AreaAxes, worst: Option<u32>) -> String {
-    let range = |of: &dyn Fn(&str) -> f64| {
-        let all = || found.windows().keys().map(|puzzle| of(puzzle));
-        let (low, high) = (all().fold(f64::INFINITY, f64::min), all().fold(0.0, f64::max));
-        let [low, high] = [low, high].map(|bound| counted(bound as u64));
-        if low == high { low } else { format!("{low} to {high}, by puzzle") }
-    };
     let log = |is_log: bool| if is_log { "logarithmic" } else { "linear" };
-    let calls = range(&|puzzle| found.windows()[puzzle].calls);
-    let worst =
-        worst.map_or_else(|| range(&|puzzle| found.windows()[puzzle].worst), |worst| worst.to_string());
+    let windows = found.windows().values();
+    let calls = range(windows.clone().map(|window| window.calls));
+    let worst = worst.map_or_else(|| range(windows.map(|window| window.worst)), |worst| worst.to_string());
     let zero = if axes.log_fitness { ", which counts as 0.5" } else { "" };
     format!(
         "Area over the convergence curve, AOCC: 0 where nothing better than the worst bound was attained, 1 where the puzzle was solved at once; the mean over runs. Calls up to {calls} ({}); the worst bound is the fitness {worst}, the best 0{zero} ({}).",
         log(axes.log_calls),
         log(axes.log_fitness)
     )
+}
+
+/// From the lowest to the highest of some counts, one of each puzzle.
+fn range(counts: impl Iterator<Item = f64>) -> String {
+    let (low, high) = span(counts);
+    let (low, high) = (counted(low as u64), counted(high as u64));
+    if low == high { low } else { format!("{low} to {high}, by puzzle") }
 }
 
 fn area(value: Estimate) -> Cell {
@@ -102,35 +108,52 @@ pub(super) fn over_curves(areas: &[&SettingArea]) -> Table {
         (Column::estimate("AOCC (95 %)", "aocc"), Box::new(|of| area(of.mean))),
     ];
     if several {
-        let shown = |Interval { low, high }: Interval| {
-            Cell::new(format!("{low:.3} to {high:.3}"), [json!(low), json!(high)])
-        };
         let next = Column::numbers("next puzzle", &["next_low", "next_high"]).priority(1);
-        fields.push((next, Box::new(move |of| of.next.map_or_else(unknown, shown))));
+        fields.push((next, Box::new(|of| of.next.map_or_else(unknown, area_range))));
     }
     Table::of(areas, fields).titled("Area over the convergence curve")
 }
 
+fn area_range(Interval { low, high }: Interval) -> Cell {
+    Cell::new(format!("{low:.3} to {high:.3}"), [json!(low), json!(high)])
+}
+
 fn over_curves_by_puzzle(areas: &[&SettingArea]) -> Table {
-    let mut rows: Vec<(&str, &str, Estimate)> = Vec::new();
+    struct Row<'a> {
+        puzzle: &'a str,
+        setting: &'a str,
+        mean: Estimate,
+    }
+    let mut rows = Vec::new();
     for of in areas {
-        rows.extend(of.puzzles.iter().map(|(puzzle, mean)| (&**puzzle, &*of.name, *mean)));
+        for (puzzle, mean) in &of.puzzles {
+            rows.push(Row { puzzle, setting: &of.name, mean: *mean });
+        }
     }
     // The sort is stable: settings keep their order.
-    sort_by_key(&mut rows, |row| row.0);
-    let fields: Vec<Field<'_, (&str, &str, Estimate)>> = vec![
-        (Column::words("puzzle", "puzzle"), Box::new(|of| Cell::words(of.0))),
-        (Column::words("setting", "setting"), Box::new(|of| Cell::words(of.1))),
-        (Column::estimate("AOCC (95 %)", "aocc"), Box::new(|of| area(of.2))),
-    ];
-    Table::of(&rows, fields).titled("Area over the convergence curve by puzzle")
+    sort_by_key(&mut rows, |row| row.puzzle);
+    let mut table = Table::new([
+        Column::words("puzzle", "puzzle"),
+        Column::words("setting", "setting"),
+        Column::estimate("AOCC (95 %)", "aocc"),
+    ])
+    .titled("Area over the convergence curve by puzzle");
+    for row in rows {
+        table.push([Cell::words(row.puzzle), Cell::words(row.setting), area(row.mean)]);
+    }
+    table
 }
 
 /// The calls to targets: over one puzzle medians and expected times, over several the means of shares and PAR-10.
-fn targets(all: &[(u32, Vec<SettingStats>)], order: &[usize]) -> Table {
-    let rows: Vec<(u32, &SettingStats)> =
-        all.iter().flat_map(|(target, sides)| order.iter().map(|side| (*target, &sides[*side]))).collect();
-    let several = rows.iter().any(|(_, side)| side.puzzles.len() > 1);
+fn targets(all: &[AtTarget], order: &[usize]) -> Table {
+    let mut rows: Vec<(u32, &SettingStats)> = Vec::new();
+    let mut several = false;
+    for AtTarget { target, sides } in all {
+        for setting in order {
+            rows.push((*target, &sides[*setting]));
+            several |= sides[*setting].puzzles.len() > 1;
+        }
+    }
     let mut fields: Vec<Field<'_, (u32, &SettingStats)>> = vec![
         (Column::numbers("fitness ≤", &["target"]), Box::new(|of| Cell::count(u64::from(of.0)))),
         (Column::words("setting", "setting"), Box::new(|of| Cell::words(of.1.name.clone()))),
@@ -153,31 +176,37 @@ fn targets(all: &[(u32, Vec<SettingStats>)], order: &[usize]) -> Table {
     table
 }
 
-fn targets_by_puzzle(all: &[(u32, Vec<SettingStats>)], order: &[usize]) -> Table {
-    let mut rows: Vec<(u32, &SettingStats, &PuzzleStats)> = Vec::new();
-    for (target, sides) in all {
-        let all = order.iter().map(|side| &sides[*side]);
-        let mut here: Vec<_> =
-            all.flat_map(|side| side.puzzles.iter().map(move |part| (*target, side, part))).collect();
-        sort_by(&mut here, |a, b| a.2.id.cmp(&b.2.id));
-        rows.extend(here);
+fn targets_by_puzzle(all: &[AtTarget], order: &[usize]) -> Table {
+    let mut table = Table::new([
+        Column::numbers("fitness ≤", &["target"]),
+        Column::words("puzzle", "puzzle"),
+        Column::words("setting", "setting"),
+        Column::numbers("attained", &["attained", "runs"]),
+        Column::estimate("share % (95 %)", "share").priority(2),
+        Column::estimate("calls, median (95 %)", "median"),
+        Column::estimate("expected, ERT (95 %)", "expected").priority(1),
+    ])
+    .titled("Calls to attain a fitness, by puzzle");
+    for AtTarget { target, sides } in all {
+        let mut rows: Vec<(&SettingStats, &PuzzleStats)> = Vec::new();
+        for setting in order {
+            rows.extend(sides[*setting].puzzles.iter().map(|puzzle| (&sides[*setting], puzzle)));
+        }
+        // The sort is stable: settings keep their order.
+        sort_by(&mut rows, |a, b| a.1.id.cmp(&b.1.id));
+        for (side, puzzle) in rows {
+            table.push([
+                Cell::count(u64::from(*target)),
+                Cell::words(puzzle.id.clone()),
+                Cell::words(side.name.clone()),
+                solved(puzzle.solved, puzzle.runs),
+                share(puzzle.share),
+                estimate(Some(puzzle.median), &number),
+                estimate(puzzle.ert, &number),
+            ]);
+        }
     }
-    let fields: Vec<Field<'_, (u32, &SettingStats, &PuzzleStats)>> = vec![
-        (Column::numbers("fitness ≤", &["target"]), Box::new(|of| Cell::count(u64::from(of.0)))),
-        (Column::words("puzzle", "puzzle"), Box::new(|of| Cell::words(of.2.id.clone()))),
-        (Column::words("setting", "setting"), Box::new(|of| Cell::words(of.1.name.clone()))),
-        (Column::numbers("attained", &["attained", "runs"]), Box::new(|of| solved(of.2.solved, of.2.runs))),
-        (Column::estimate("share % (95 %)", "share").priority(2), Box::new(|of| share(of.2.share))),
-        (
-            Column::estimate("calls, median (95 %)", "median"),
-            Box::new(|of| estimate(Some(of.2.median), &number)),
-        ),
-        (
-            Column::estimate("expected, ERT (95 %)", "expected").priority(1),
-            Box::new(|of| estimate(of.2.ert, &number)),
-        ),
-    ];
-    Table::of(&rows, fields).titled("Calls to attain a fitness, by puzzle")
+    table
 }
 
 /// The best fitness at budgets, puzzle by puzzle.
@@ -188,24 +217,19 @@ fn budgets(rows: &[AtBudget], several: bool) -> Table {
         fields.push((Column::words("puzzle", "puzzle"), Box::new(|of| Cell::words(of.puzzle.clone()))));
     }
     fields.push((Column::words("setting", "setting"), Box::new(|of| Cell::words(of.name.clone()))));
-    let median = |of: &AtBudget| of.fitness.as_ref().map(|fitness| fitness.median);
     fields.push((
         Column::estimate("best fitness, median (95 %)", "median"),
-        Box::new(move |of| estimate(median(of), &plain)),
+        Box::new(|of| estimate(of.fitness.as_ref().map(|fitness| fitness.median), &plain)),
     ));
     let quartiles = Column::numbers("quartiles", &["q25", "q75"]).priority(1);
     fields.push((quartiles, Box::new(|of| between(of.fitness.as_ref(), [1, 2]))));
     let deciles = Column::numbers("10 to 90 %", &["q10", "q90"]).priority(3);
     fields.push((deciles, Box::new(|of| between(of.fitness.as_ref(), [0, 3]))));
-    let mean = |of: &AtBudget| of.fitness.as_ref().map(|fitness| fitness.mean);
+    fields.push((Column::numbers("mean", &["mean"]).priority(2), Box::new(|of| mean(of.fitness.as_ref()))));
     fields.push((
-        Column::numbers("mean", &["mean"]).priority(2),
-        Box::new(move |of| {
-            mean(of).map_or_else(unknown, |mean| Cell::new(format!("{mean:.1}"), [json!(finite(mean))]))
-        }),
+        Column::numbers("solved", &["solved", "runs"]),
+        Box::new(|of| of.solved.map_or_else(unknown, |count| solved(count, of.runs))),
     ));
-    let within = |of: &AtBudget| of.solved.map_or_else(unknown, |count| solved(count, of.runs));
-    fields.push((Column::numbers("solved", &["solved", "runs"]), Box::new(within)));
     let mut table = Table::of(rows, fields).titled("Best fitness within a budget of calls");
     if rows.iter().any(|row| row.fitness.is_none()) {
         table.note("–: some run of the setting had no record by then, or was not observed for so long.");
@@ -222,6 +246,11 @@ fn plain(value: f64) -> String {
     if value.fract() == 0.0 { format!("{value}") } else { format!("{value:.1}") }
 }
 
+fn mean(fitness: Option<&FitnessAtBudget>) -> Cell {
+    let Some(FitnessAtBudget { mean, .. }) = fitness else { return unknown() };
+    Cell::new(format!("{mean:.1}"), [json!(finite(*mean))])
+}
+
 fn between(fitness: Option<&FitnessAtBudget>, [low, high]: [usize; 2]) -> Cell {
     let Some(fitness) = fitness else { return unknown() };
     let (low, high) = (fitness.quantiles[low], fitness.quantiles[high]);
@@ -230,31 +259,29 @@ fn between(fitness: Option<&FitnessAtBudget>, [low, high]: [usize; 2]) -> Cell {
 
 /// How probable it is that settings are better, practically the same, or worse than the reference of a comparison.
 pub fn practical(comparison: &Comparison, region: Region, found: &[Practical]) -> Table {
-    let chance = |heading: &str, name: &str, of: fn(&Practical) -> Option<f64>| -> Field<'_, Practical> {
-        let cell = move |one: &Practical| match of(one) {
-            Some(chance) => Cell::new(probability(chance), [json!(chance)]),
-            None => unknown(),
-        };
-        (Column::numbers(heading, &[name]), Box::new(cell))
-    };
-    let fields: Vec<Field<'_, Practical>> = vec![
-        (
-            Column::words("setting", "setting"),
-            Box::new(|of| Cell::words(comparison.settings[of.second].name.clone())),
-        ),
-        chance("better %", "better", |of| of.outcome.map(|found| found.below)),
-        chance("practically the same %", "same", |of| of.outcome.map(|found| found.within)),
-        chance("worse %", "worse", |of| of.outcome.map(|found| found.above)),
-        (
-            Column::numbers(if comparison.puzzles > 1 { "puzzles" } else { "blocks" }, &["units"]),
-            Box::new(|of| Cell::count(of.units as u64)),
-        ),
-    ];
     let reference = &comparison.settings[comparison.reference].name;
-    let mut table = Table::of(found, fields)
-        .titled(format!("Probability of a difference from {reference} that matters in practice"));
+    let mut table = Table::new([
+        Column::words("setting", "setting"),
+        Column::numbers("better %", &["better"]),
+        Column::numbers("practically the same %", &["same"]),
+        Column::numbers("worse %", &["worse"]),
+        Column::numbers(if comparison.puzzles > 1 { "puzzles" } else { "blocks" }, &["units"]),
+    ])
+    .titled(format!("Probability of a difference from {reference} that matters in practice"));
+    for one in found {
+        let [better, same, worse] = match one.outcome {
+            Some(found) => [found.below, found.within, found.above].map(chance),
+            None => std::array::from_fn(|_| unknown()),
+        };
+        let setting = Cell::words(comparison.settings[one.second].name.clone());
+        table.push([setting, better, same, worse, Cell::count(one.units as u64)]);
+    }
     table.note(region_in_words(comparison, region));
     table
+}
+
+fn chance(share: f64) -> Cell {
+    Cell::new(probability(share), [json!(share)])
 }
 
 fn region_in_words(comparison: &Comparison, region: Region) -> String {

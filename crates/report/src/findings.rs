@@ -9,14 +9,17 @@ use kenga_lab::study::Comparison;
 
 /// The findings as an object. What does not apply is null.
 pub(super) fn as_json(measurements: &Measurements<'_>, on_puzzles: &[(&str, Comparison)]) -> Value {
-    let on_puzzle = |(puzzle, found): &(&str, Comparison)| json!({ "puzzle": puzzle, "comparison": compare::as_json(found) });
+    let mut by_puzzle = Vec::new();
+    for (puzzle, found) in on_puzzles {
+        by_puzzle.push(json!({ "puzzle": puzzle, "comparison": compare::as_json(found) }));
+    }
     json!({
         "runs": measurements.runs(),
         "failed": measurements.failed(),
         "solved_at_once": measurements.solved_at_once(),
         "puzzles": measurements.puzzles,
         "comparison": measurements.comparison.as_ref().map(compare::as_json),
-        "on_puzzles": on_puzzles.iter().map(on_puzzle).collect::<Vec<Value>>(),
+        "on_puzzles": by_puzzle,
         "restarts": restarts(measurements),
         "importance": importance(measurements),
     })
@@ -59,14 +62,14 @@ fn importance(measurements: &Measurements<'_>) -> Value {
     if factors.len() < 2 {
         return Value::Null;
     }
-    let of_part = |part: usize| {
-        let puzzle = &measurements.parts[part];
-        match PuzzleImportance::of(measurements, part, &factors) {
+    let mut found = Vec::new();
+    for (part, puzzle) in measurements.parts.iter().enumerate() {
+        found.push(match PuzzleImportance::of(measurements, part, &factors) {
             Ok(found) => importance_on(puzzle, &found, &factors),
             Err(why) => json!({ "puzzle": puzzle, "left_out": why }),
-        }
-    };
-    (0..measurements.parts.len()).map(of_part).collect()
+        });
+    }
+    Value::Array(found)
 }
 
 fn importance_on(puzzle: &str, found: &PuzzleImportance, factors: &[Factor]) -> Value {

@@ -19,11 +19,9 @@ mod prose;
 mod summary;
 mod table;
 
-pub use graphic::GENERATOR;
-pub use graphic::style_sheet;
+pub use graphic::{FigureFile, GENERATOR, style_sheet};
 pub use grid::draw;
 pub use grid::{Canvas, ClueStyle, canvas};
-pub use html::FigureFile;
 pub use html::{PUZZLES, SCRIPTS, configuration};
 pub use network::{network, trajectories};
 pub use plot::{PlotError, plot};

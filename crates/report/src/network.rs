@@ -1,6 +1,6 @@
 //! Networks drawn: nodes by weight, and by fitness or setting; edges.
 
-use super::graphic::{Anchor, Graphic, LegendEntry, Point, SERIES, legend};
+use super::graphic::{Anchor, Graphic, LegendEntry, Point, SERIES, legend, span};
 use super::prose::several;
 use kenga_core::sort::sort_by;
 use kenga_lab::landscape::{Network, Node};
@@ -17,8 +17,8 @@ const RADII: (f64, f64) = (22.0, 2.5);
 /// A network of local optima as an SVG file: the area of a node is its weight, and a stronger colour a better fitness; nodes of
 /// the best fitness have a colour of their own. Edges that carry less than a hundredth of the heaviest are left out.
 pub fn network(network: &Network, title: &str) -> String {
-    let fitness = || network.nodes.iter().map(|node| node.fitness);
-    let (best, worst) = (best(network), fitness().max().unwrap_or(0));
+    let worst = network.nodes.iter().map(|node| node.fitness).max().unwrap_or(0);
+    let best = best(network);
     let mut graphic = drawn(network, |graphic, node, at, radius| {
         graphic.circle("vertex", at, radius + 0.6);
         if node.fitness == best {
@@ -54,8 +54,7 @@ pub fn trajectories(network: &Network, settings: &[String], title: &str) -> Stri
     );
     let below = SIDE + 2.0 * MARGIN + 8.0;
     graphic.text("note", (MARGIN, below), Anchor::Start, &words);
-    let entries: Vec<LegendEntry<'_>> =
-        settings.iter().enumerate().map(|(index, name)| LegendEntry::Series(index, name)).collect();
+    let entries = LegendEntry::all(settings.iter().map(String::as_str));
     let height = legend(&mut graphic, (MARGIN, below + 10.0), SIDE, "", &entries);
     graphic.set_height(below + 10.0 + height);
     graphic.svg_file(title)
@@ -66,11 +65,13 @@ fn drawn(network: &Network, mut draw: impl FnMut(&mut Graphic, &Node, Point, f64
     let places = network.layout();
     let at = |node: usize| -> Point { (MARGIN + SIDE * places[node].0, MARGIN + SIDE * places[node].1) };
     let mut graphic = Graphic::new(SIDE + 2.0 * MARGIN, SIDE + 2.0 * MARGIN + 20.0);
-    let heaviest = network.edges.iter().map(|edge| edge.weight).fold(0.0, f64::max);
-    for edge in network.edges.iter().filter(|edge| edge.from != edge.to && edge.weight >= heaviest / 100.0) {
-        graphic.line("thin", at(edge.from as usize), at(edge.to as usize));
+    let (_, heaviest) = span(network.edges.iter().map(|edge| edge.weight));
+    for edge in &network.edges {
+        if edge.from != edge.to && edge.weight >= heaviest / 100.0 {
+            graphic.line("thin", at(edge.from as usize), at(edge.to as usize));
+        }
     }
-    let largest = network.nodes.iter().map(|node| node.weight).fold(0.0, f64::max);
+    let (_, largest) = span(network.nodes.iter().map(|node| node.weight));
     let mut order: Vec<usize> = (0..network.nodes.len()).collect();
     sort_by(&mut order, |a, b| network.nodes[*b].weight.total_cmp(&network.nodes[*a].weight).then(a.cmp(b)));
     for index in order {

@@ -1,7 +1,7 @@
 //! Convergence for a terminal: the median of the best fitness over runs, in braille.
 
 use super::figures::calls_title;
-use super::graphic::Scale;
+use super::graphic::{Point, Scale, span};
 use super::measurements::{Convergence, Measurements, Quantity};
 use super::several;
 use kenga_lab::study::Study;
@@ -38,14 +38,14 @@ pub fn plot(study: &Study, by: &[String], width: usize, colour: bool) -> Result<
     }
     let convergence =
         measurements.convergence.as_ref().map_err(|why| PlotError::NoConvergence(why.to_string()))?;
-    let charts: Vec<String> = (0..measurements.parts.len())
-        .filter_map(|part| chart(&measurements, convergence, part, width, colour))
-        .collect();
-    if charts.is_empty() {
-        Err(PlotError::NoConvergence("no run has a recorded generation".to_owned()))
-    } else {
-        Ok(charts.join("\n"))
+    let mut charts = Vec::new();
+    for part in 0..measurements.parts.len() {
+        charts.extend(chart(&measurements, convergence, part, width, colour));
     }
+    if charts.is_empty() {
+        return Err(PlotError::NoConvergence("no run has a recorded generation".to_owned()));
+    }
+    Ok(charts.join("\n"))
 }
 
 /// The chart of one puzzle; `None` where nothing was recorded.
@@ -63,22 +63,30 @@ fn chart(
     if shown.is_empty() {
         return None;
     }
-    let bands = || shown.iter().map(|setting| &all[*setting]);
     let times = &convergence.times;
-    let first = bands().map(|band| times[band.first]).fold(f64::INFINITY, f64::min);
-    let highest = bands().flat_map(|band| &band.median).fold(1.0_f64, |high, value| high.max(*value));
+    let (mut first, mut highest) = (f64::INFINITY, 1.0_f64);
+    for setting in shown {
+        let band = &all[*setting];
+        first = first.min(times[band.first]);
+        highest = highest.max(span(band.median.iter().copied()).1);
+    }
     let columns = width.max(30) - LEFT - 1;
     let x = Scale::fitting(first, times[times.len() - 1]).over(0.0, (columns * 2 - 1) as f64);
     let y = Scale::linear(0.0, highest).over((HEIGHT * 4 - 1) as f64, 0.0);
 
     let mut canvas = Canvas::new(columns, HEIGHT);
-    for (series, band) in bands().enumerate() {
-        let points = band.median.iter().zip(&times[band.first..]);
-        let points: Vec<(f64, f64)> = points.map(|(value, time)| (x.at(*time), y.at(*value))).collect();
+    for (series, setting) in shown.iter().enumerate() {
+        let band = &all[*setting];
+        let mut points = Vec::new();
+        for (value, time) in band.median.iter().zip(&times[band.first..]) {
+            points.push((x.at(*time), y.at(*value)));
+        }
         canvas.curve(series, &points);
     }
     if shown.len() > 1 {
-        (0..shown.len()).for_each(|series| canvas.letter(series, shown.len()));
+        for series in 0..shown.len() {
+            canvas.letter(series, shown.len());
+        }
     }
     let on = if measurements.puzzles > 1 { format!("{}: ", measurements.parts[part]) } else { String::new() };
     let mut text = format!("{on}best fitness, median over runs (0 is solved)\n");
@@ -107,7 +115,9 @@ fn with_axes(lines: &[String], x: &Scale, y: &Scale, columns: usize) -> String {
         let (length, start) = (word.chars().count(), at.saturating_sub(word.chars().count() / 2));
         let start = start.min(columns.saturating_sub(length));
         if start >= free {
-            word.chars().enumerate().for_each(|(index, character)| words[start + index] = character);
+            for (index, character) in word.chars().enumerate() {
+                words[start + index] = character;
+            }
             free = start + length + 1;
         }
     }
@@ -163,10 +173,11 @@ impl Canvas {
     }
 
     /// Draws a line through points in dots.
-    fn curve(&mut self, series: usize, points: &[(f64, f64)]) {
+    fn curve(&mut self, series: usize, points: &[Point]) {
         self.paths.push(vec![None; self.columns]);
-        let ends = points.windows(2).map(|pair| (pair[0], pair[1]));
-        for ((x0, y0), (x1, y1)) in ends.chain(points.last().map(|last| (*last, *last))) {
+        for (index, (x0, y0)) in points.iter().enumerate() {
+            // The last point has no line of its own, and may be the only one.
+            let (x1, y1) = points.get(index + 1).unwrap_or(&points[index]);
             let steps = (x1 - x0).abs().max((y1 - y0).abs()).ceil().max(1.0);
             for step in 0..=steps as usize {
                 let share = step as f64 / steps;
@@ -196,10 +207,11 @@ impl Canvas {
 
     /// The canvas as lines, top to bottom.
     fn lines(&self, colour: bool) -> Vec<String> {
-        let line = |row: usize| -> String {
-            (row * self.columns..(row + 1) * self.columns).map(|cell| self.character(cell, colour)).collect()
-        };
-        (0..self.rows).map(line).collect()
+        let mut lines = vec![String::new(); self.rows];
+        for cell in 0..self.cells.len() {
+            lines[cell / self.columns] += &self.character(cell, colour);
+        }
+        lines
     }
 
     fn character(&self, cell: usize, colour: bool) -> String {

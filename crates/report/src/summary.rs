@@ -94,8 +94,7 @@ impl<'a> SummaryBuilder<'a> {
         }
         sum.cut_by_the_clock += u64::from(row.was_cut_by_the_clock());
         sum.failed += u64::from(row.has_failed());
-        let fitness = |row: &RunRow| row.best_fitness.unwrap_or(u32::MAX);
-        if fitness(&row) < fitness(&sum.best) {
+        if row.best_fitness.unwrap_or(u32::MAX) < sum.best.best_fitness.unwrap_or(u32::MAX) {
             sum.best = row;
         }
     }
@@ -131,10 +130,12 @@ fn shares(puzzles: impl Iterator<Item = (u64, u64)>) -> OverPuzzles {
 /// The summaries as a table; the columns `labels` identify the puzzle or setting (`of`) of each.
 pub fn table(of: &str, labels: Vec<Field<'_, Summary>>, summaries: &[Summary]) -> Table {
     let mut fields = labels;
-    let solved = |one: &Summary| {
-        Cell::new(format!("{} of {}", one.solved, one.runs), [one.solved.into(), one.runs.into()])
-    };
-    fields.push((Column::numbers("solved", &["solved", "runs"]), Box::new(solved)));
+    fields.push((
+        Column::numbers("solved", &["solved", "runs"]),
+        Box::new(|one| {
+            Cell::new(format!("{} of {}", one.solved, one.runs), [one.solved.into(), one.runs.into()])
+        }),
+    ));
     fields.push((Column::estimate("share % (95 %)", "share"), Box::new(share_cell)));
     if summaries.iter().any(|summary| summary.calls.is_some()) {
         let calls = Column::estimate("calls to solve, median (95 %)", "calls_to_solve");
@@ -156,10 +157,14 @@ pub fn table(of: &str, labels: Vec<Field<'_, Summary>>, summaries: &[Summary]) -
 
 /// The line below the table.
 fn totals(of: &str, summaries: &[Summary]) -> String {
-    let sum = |value: &dyn Fn(&Summary) -> u64| summaries.iter().map(value).sum::<u64>();
-    let (solved, runs) = (sum(&|summary| summary.solved), sum(&|summary| summary.runs));
-    let never: Vec<&str> =
-        summaries.iter().filter(|summary| summary.solved == 0).map(|summary| summary.name.as_str()).collect();
+    let (mut solved, mut runs, mut never) = (0, 0, Vec::new());
+    for summary in summaries {
+        solved += summary.solved;
+        runs += summary.runs;
+        if summary.solved == 0 {
+            never.push(summary.name.as_str());
+        }
+    }
     let are_puzzles = of == "puzzle";
     let mean = if are_puzzles { over_puzzles(summaries) } else { String::new() };
     let all = format!(

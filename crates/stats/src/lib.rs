@@ -17,7 +17,6 @@ mod kolmogorov;
 mod log_rank;
 mod many_samples;
 mod one_sample;
-mod performance_profile;
 mod power;
 mod proportions;
 mod rank_sum;
@@ -41,7 +40,6 @@ pub use many_samples::{
     RankLine, WorseByRanks, friedman, holm, holm_among, kruskal_wallis, rank_line, rank_order, worse_by_ranks,
 };
 pub use one_sample::{SampleMean, mean_share_difference, sample_mean};
-pub use performance_profile::performance_profile;
 pub use power::{Aim, over_looks, over_planned_looks};
 pub use proportions::{
     PairedOutcomes, Share, clopper_pearson, cochran_mantel_haenszel, difference_of_shares, newcombe, wilson,

@@ -5,7 +5,7 @@ use std::path::Path;
 use miette::{Report, miette};
 
 use kenga_core::text::nearest;
-use kenga_report::drawing::{self, Picture, Theme};
+use kenga_report::drawing::{Picture, Theme};
 
 /// The format of a file with drawings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,12 +14,11 @@ pub(super) enum DrawingFormat {
     Png,
     Pdf,
     Html,
-    Tex,
     Txt,
 }
 
 impl DrawingFormat {
-    pub(super) const ALL: [Self; 6] = [Self::Svg, Self::Png, Self::Pdf, Self::Html, Self::Tex, Self::Txt];
+    pub(super) const ALL: [Self; 5] = [Self::Svg, Self::Png, Self::Pdf, Self::Html, Self::Txt];
 
     /// The name, which is the suffix of files.
     pub(super) fn name(self) -> &'static str {
@@ -28,7 +27,6 @@ impl DrawingFormat {
             Self::Png => "png",
             Self::Pdf => "pdf",
             Self::Html => "html",
-            Self::Tex => "tex",
             Self::Txt => "txt",
         }
     }
@@ -39,7 +37,6 @@ impl DrawingFormat {
             Self::Png => "a picture of pixels",
             Self::Pdf => "a picture, or a book to print",
             Self::Html => "a page to read and to print",
-            Self::Tex => "TikZ pictures, for LaTeX",
             Self::Txt => "text with lines, for terminals",
         }
     }
@@ -78,28 +75,15 @@ impl DrawingFormat {
 
     /// The usual theme.
     pub(super) fn theme(self) -> Theme {
-        if matches!(self, Self::Pdf | Self::Tex) { Theme::Print } else { Theme::Light }
+        if self == Self::Pdf { Theme::Print } else { Theme::Light }
     }
 
-    /// The bytes of a picture; with `tex` of one of several, with `png` so many pixels for one of the picture.
+    /// The bytes of a picture; with `png` so many pixels for one of the picture.
     pub(super) fn write(self, picture: &Picture, title: &str, scale: f64) -> Vec<u8> {
         match self {
             Self::Svg | Self::Html | Self::Txt => picture.svg(title).into_bytes(),
             Self::Pdf => picture.pdf(title),
-            Self::Tex => {
-                format!("\\begin{{drawing}}\n{}\\end{{drawing}}\n", picture.tikz(title)).into_bytes()
-            }
             Self::Png => picture.png(title, scale),
         }
-    }
-
-    /// What stands before the first picture.
-    pub(super) fn begin(self) -> &'static str {
-        if self == Self::Tex { drawing::TEX_BEGIN } else { "" }
-    }
-
-    /// What stands after the last picture.
-    pub(super) fn end(self) -> &'static str {
-        if self == Self::Tex { drawing::TEX_END } else { "" }
     }
 }

@@ -22,7 +22,7 @@ use kenga_report::drawing::{self, Book, BookStyle, Entry, HtmlBook, Paper, PdfBo
 /// Draw puzzles: pictures, and books to print
 ///
 /// A puzzle becomes a picture with its cages, boxes, clues and signs; several become a book with page numbers and the answers
-/// at the end. The suffix of FILE says what is written: svg, png, pdf, html, tex (TikZ) or txt. Without -o text goes to the terminal.
+/// at the end. The suffix of FILE says what is written: svg, png, pdf, html or txt. Without -o text goes to the terminal.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
@@ -82,8 +82,8 @@ struct ShownArgs {
 #[derive(clap::Args)]
 #[command(next_help_heading = "Look")]
 struct LookArgs {
-    /// light, dark, print (black on white) or sparing (saves ink) [default: light for svg and png; print for pdf and tex; html
-    /// follows the screen]
+    /// light, dark, print (black on white) or sparing (saves ink) [default: light for svg and png; print for pdf; html follows
+    /// the screen]
     #[arg(long, value_name = "THEME", hide_possible_values = true, value_parser = one_of(THEMES, |(_, name, about)| [name, about]))]
     theme: Option<(Theme, &'static str, &'static str)>,
     /// Fill the cages with colours; those side by side differ
@@ -144,7 +144,7 @@ Examples:
   kenga draw puzzle.txt -o dark.svg --theme dark --cage-colors --labels
   kenga draw puzzle.txt -o notes.svg --candidates --grid '1 . ./. . ./. . .'
   kenga draw puzzle.txt -o step.svg --candidates --mark A1,B1 --strike C1=4
-  kenga draw corpus.jsonl --id nine -o nine.tex    for LaTeX, in TikZ
+  kenga draw corpus.jsonl --id nine -o nine.pdf    one of many, for a paper
   kenga draw corpus.jsonl -o book.pdf --per-page 6 --title 'Six a page'
   kenga draw corpus.jsonl -o book.html --grade     a page to read and print
   kenga generate --kind futoshiki --size 6 --count 8 | kenga draw - -o 8.pdf
@@ -175,7 +175,6 @@ pub(super) fn run(args: &Args) -> CommandResult {
     }
     let is_one = second.is_none();
     let mut drawer = Drawer::new(args, format, is_one.then_some(&first));
-    destination.write(format.begin())?;
     for puzzle in [first].into_iter().chain(second).chain(puzzles) {
         if interrupt.is_raised() {
             break;
@@ -322,12 +321,9 @@ impl<'a> Drawer<'a> {
         Ok(Vec::new())
     }
 
-    /// What is written after the last puzzle.
+    /// The bytes of the book; empty where each puzzle was written as it was drawn.
     fn finish(self) -> Vec<u8> {
-        match self.book {
-            Some((book, _)) => book.finish(),
-            None => self.format.end().into(),
-        }
+        self.book.map_or_else(Vec::new, |(book, _)| book.finish())
     }
 }
 

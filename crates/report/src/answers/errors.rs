@@ -29,19 +29,24 @@ struct Cause {
 impl<'a> Clean<'a> {
     /// The error of a report.
     pub fn new(report: &'a Report, width: usize) -> Self {
-        let mut messages = report.chain().map(|error| printable(&error.to_string()).into_owned());
-        let message = messages.next().unwrap_or_default();
-        let causes: Vec<String> = messages.collect();
-        let around = |cause: Option<Cause>, message| Some(Cause { message, cause: cause.map(Box::new) });
-        Self { report, width, message, cause: causes.into_iter().rev().fold(None, around) }
+        let mut messages: Vec<String> = Vec::new();
+        for error in report.chain() {
+            messages.push(printable(&error.to_string()).into_owned());
+        }
+        let mut cause = None;
+        for message in messages.drain(1..).rev() {
+            cause = Some(Cause { message, cause: cause.map(Box::new) });
+        }
+        Self { report, width, message: messages.remove(0), cause }
     }
 
-    fn labels_of_report(&self) -> impl Iterator<Item = LabeledSpan> {
-        let clean = |label: LabeledSpan| {
+    fn labels_of_report(&self) -> Option<Vec<LabeledSpan>> {
+        let mut labels = Vec::new();
+        for label in self.report.labels()? {
             let words = label.label().map(|words| printable(words).into_owned());
-            LabeledSpan::new_with_span(words, *label.inner())
-        };
-        self.report.labels().into_iter().flatten().map(clean)
+            labels.push(LabeledSpan::new_with_span(words, *label.inner()));
+        }
+        Some(labels)
     }
 
     /// The words of a label, which are never wrapped, end within the width.
@@ -80,11 +85,17 @@ impl Diagnostic for Clean<'_> {
     }
 
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        let help = self.report.help().map(|help| printable(&help.to_string()).into_owned());
-        let wide = self.labels_of_report().filter(|label| !self.fits(label));
-        let wide = wide.filter_map(|label| label.label().map(str::to_owned));
-        let parts: Vec<String> = wide.chain(help).collect();
-        (!parts.is_empty()).then(|| Box::new(parts.join("; ")) as Box<dyn fmt::Display>)
+        let mut parts = Vec::new();
+        for label in self.labels_of_report().into_iter().flatten() {
+            if !self.fits(&label) {
+                parts.extend(label.label().map(str::to_owned));
+            }
+        }
+        parts.extend(self.report.help().map(|help| printable(&help.to_string()).into_owned()));
+        if parts.is_empty() {
+            return None;
+        }
+        Some(Box::new(parts.join("; ")))
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
@@ -92,14 +103,13 @@ impl Diagnostic for Clean<'_> {
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        let short = |label: LabeledSpan| {
-            if self.fits(&label) {
-                label
-            } else {
-                LabeledSpan::new_with_span(Some("here".to_owned()), *label.inner())
+        let mut labels = self.labels_of_report()?;
+        for label in &mut labels {
+            if !self.fits(label) {
+                *label = LabeledSpan::new_with_span(Some("here".to_owned()), *label.inner());
             }
-        };
-        self.report.labels().map(|_| Box::new(self.labels_of_report().map(short)) as Box<_>)
+        }
+        Some(Box::new(labels.into_iter()))
     }
 }
 

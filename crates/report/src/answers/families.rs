@@ -6,7 +6,7 @@ use kenga_core::search::encodings::ENCODINGS;
 use kenga_core::spec::{Catalog, Member, Param, ParamKind};
 use kenga_craft::GENERATORS;
 use kenga_craft::ladder::{Score, TECHNIQUES, Technique};
-use kenga_lab::experiment::{CONFIG, PRESETS, Preset, families};
+use kenga_lab::experiment::{CONFIG, PRESETS, families};
 
 /// A family with all its members.
 pub struct FamilyListing {
@@ -24,20 +24,24 @@ impl FamilyListing {
     /// Every family, that of generators, the keys of a configuration, the presets and the techniques of the ladder.
     pub fn all() -> Vec<Self> {
         let generators: &dyn Catalog = &GENERATORS;
-        let families = families().into_iter().chain([generators]).map(|family| Self {
-            name: family.family(),
-            about: family.about(),
-            members: family.members().into_iter().copied().collect(),
-            scores: Vec::new(),
-        });
-        let preset = |preset: &Preset| Member::new(preset.name).about(preset.about);
-        let presets = Self {
+        let mut listings = Vec::new();
+        for family in families().into_iter().chain([generators]) {
+            listings.push(Self {
+                name: family.family(),
+                about: family.about(),
+                members: family.members().into_iter().copied().collect(),
+                scores: Vec::new(),
+            });
+        }
+        listings.push(configuration());
+        listings.push(Self {
             name: "preset",
             about: "configurations to start from (`preset = \"name\"`)",
-            members: PRESETS.iter().map(preset).collect(),
+            members: PRESETS.iter().map(|preset| Member::new(preset.name).about(preset.about)).collect(),
             scores: Vec::new(),
-        };
-        families.chain([configuration(), presets, techniques()]).collect()
+        });
+        listings.push(techniques());
+        listings
     }
 
     /// How hard a member is.
@@ -53,9 +57,13 @@ impl FamilyListing {
 
     /// The encodings that a member works on, all by name; none where no member of the family depends on them.
     pub fn encodings(&self, member: &Member) -> Option<Vec<&'static str>> {
-        let every = || ENCODINGS.members().into_iter().map(|encoding| encoding.name).collect();
-        self.by_encoding()
-            .then(|| if member.encodings.is_empty() { every() } else { member.encodings.to_vec() })
+        if !self.by_encoding() {
+            return None;
+        }
+        if member.encodings.is_empty() {
+            return Some(ENCODINGS.members().into_iter().map(|encoding| encoding.name).collect());
+        }
+        Some(member.encodings.to_vec())
     }
 
     /// The object of `kenga list --json`.
@@ -85,9 +93,9 @@ fn param_json(param: &Param) -> Value {
 
 /// The values that a parameter takes; a bound that does not bind is null.
 fn values_json(kind: &ParamKind) -> Value {
-    let least = |low: f64| Some(low).filter(|low| *low > f64::MIN);
-    let most = |high: f64| Some(high).filter(|high| *high < f64::MAX);
-    let up_to = |high: i64| Some(high).filter(|high| *high < i64::MAX);
+    let least = |low: f64| (low > f64::MIN).then_some(low);
+    let most = |high: f64| (high < f64::MAX).then_some(high);
+    let up_to = |high: i64| (high < i64::MAX).then_some(high);
     match *kind {
         ParamKind::Integer(low, high) => json!({"kind": "integer", "least": low, "most": up_to(high)}),
         ParamKind::Real(low, high) => json!({"kind": "real", "least": least(low), "most": most(high)}),

@@ -1,5 +1,8 @@
 //! What kenga answers about puzzles and its tables, as the objects that the command line prints with `--json` and the server
 //! sends.
+//!
+//! **Invariant**: keys and values of the objects are a format that programs read. A new key may come at the end of an object;
+//! lines for people may change freely.
 
 mod cells;
 mod comparison;

@@ -42,17 +42,19 @@ pub fn candidate_marks(puzzle: &Puzzle, problem: &Problem, masks: &[u32]) -> Mar
 
 /// The candidates before an event, with what the event rests on and what it does.
 pub fn event_marks(puzzle: &Puzzle, problem: &Problem, before: &[u32], event: &Event) -> Marks {
-    let marks = candidate_marks(puzzle, problem, before);
+    let mut marks = candidate_marks(puzzle, problem, before);
     let place = |cell: u16| problem.place(usize::from(cell));
     let digit = |rank: u32| problem.values()[rank as usize];
     match event {
         Event::Removal { reason, lost } => {
-            let marks = rests(problem, reason, marks, Highlight::Rests);
-            lost.iter().fold(marks, |marks, (cell, ranks)| {
-                let marks = marks.cell(place(*cell), Highlight::Removed);
-                bits(*ranks)
-                    .fold(marks, |marks, rank| marks.candidate(place(*cell), digit(rank), Highlight::Removed))
-            })
+            let mut marks = rests(problem, reason, marks, Highlight::Rests);
+            for (cell, ranks) in lost {
+                marks = marks.cell(place(*cell), Highlight::Removed);
+                for rank in bits(*ranks) {
+                    marks = marks.candidate(place(*cell), digit(rank), Highlight::Removed);
+                }
+            }
+            marks
         }
         Event::Conflict { reason } => rests(problem, reason, marks, Highlight::Wrong),
         Event::Decision { cell, rank, .. } => {
@@ -60,17 +62,23 @@ pub fn event_marks(puzzle: &Puzzle, problem: &Problem, before: &[u32], event: &E
             marks.candidate(place(*cell), digit(*rank), Highlight::Placed)
         }
         Event::Clause { literals, .. } => {
-            let cells = literals.iter().flat_map(|literal| &literal.cells);
-            cells.fold(marks, |marks, cell| marks.cell(place(*cell), Highlight::Rests))
+            for cell in literals.iter().flat_map(|literal| &literal.cells) {
+                marks = marks.cell(place(*cell), Highlight::Rests);
+            }
+            marks
         }
         _ => marks,
     }
 }
 
 /// Marks the cells of the group that a reason is named by.
-fn rests(problem: &Problem, reason: &Reason, marks: Marks, highlight: Highlight) -> Marks {
-    let cells = reason.groups.first().map_or(&[][..], |group| problem.cells_of(*group));
-    cells.iter().fold(marks, |marks, cell| marks.cell(problem.place(usize::from(*cell)), highlight))
+fn rests(problem: &Problem, reason: &Reason, mut marks: Marks, highlight: Highlight) -> Marks {
+    if let Some(group) = reason.groups.first() {
+        for cell in problem.cells_of(*group) {
+            marks = marks.cell(problem.place(usize::from(*cell)), highlight);
+        }
+    }
+    marks
 }
 
 /// The candidates with what a step rests on, what it fills and what it removes.
@@ -89,15 +97,19 @@ pub fn step_marks(puzzle: &Puzzle, candidates: &Candidates<'_>, step: Option<&St
     }
     let mut marks = marks.with_candidates(masks);
     let Some(step) = step else { return marks };
-    let rests = step.cells.iter().map(|cell| (place(*cell), Highlight::Rests));
-    let loses = step.removes.iter().map(|(cell, _)| (place(*cell), Highlight::Removed));
-    marks = rests.chain(loses).fold(marks, |marks, (cell, why)| marks.cell(cell, why));
-    for (cell, ranks) in &step.removes {
-        let digits = bits(*ranks).map(|rank| candidates.digit(rank));
-        marks = digits.fold(marks, |marks, digit| marks.candidate(place(*cell), digit, Highlight::Removed));
+    for cell in &step.cells {
+        marks = marks.cell(place(*cell), Highlight::Rests);
     }
-    let filled = step.fills.map(|(cell, rank)| (place(cell), candidates.digit(rank)));
-    filled.into_iter().fold(marks, |marks, (cell, digit)| {
-        marks.cell(cell, Highlight::Placed).candidate(cell, digit, Highlight::Placed)
-    })
+    // After what the step rests on: a cell may be both.
+    for (cell, ranks) in &step.removes {
+        marks = marks.cell(place(*cell), Highlight::Removed);
+        for rank in bits(*ranks) {
+            marks = marks.candidate(place(*cell), candidates.digit(rank), Highlight::Removed);
+        }
+    }
+    if let Some((cell, rank)) = step.fills {
+        marks = marks.cell(place(cell), Highlight::Placed);
+        marks = marks.candidate(place(cell), candidates.digit(rank), Highlight::Placed);
+    }
+    marks
 }

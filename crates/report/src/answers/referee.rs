@@ -43,29 +43,34 @@ impl Completion {
 
 /// One candidate where the grid holds a digit, all where it is empty.
 fn domains(problem: &Problem, puzzle: &Puzzle, grid: &Grid) -> Domains {
-    let mask = |cell| match grid.get(problem.place(cell)).and_then(|digit| puzzle.digits().rank(digit)) {
-        Some(rank) => 1 << rank,
-        None => problem.all_digits(),
-    };
-    Domains((0..problem.cells()).map(mask).collect())
+    let mut masks = Vec::new();
+    for cell in 0..problem.cells() {
+        let rank = grid.get(problem.place(cell)).and_then(|digit| puzzle.digits().rank(digit));
+        masks.push(rank.map_or(problem.all_digits(), |rank| 1 << rank));
+    }
+    Domains(masks)
 }
 
 /// The object of `kenga check --json`: what the referee found; cells are `[row, column]` from 0.
 pub fn verdict_json(puzzle: &Puzzle, verdict: &Verdict, completion: Completion) -> Value {
-    let cell = |cell: &usize| json!([cell / puzzle.cols(), cell % puzzle.cols()]);
-    let cells = |list: &[usize]| list.iter().map(cell).collect::<Value>();
-    let failure = |Failure { group, reason }: &Failure| {
+    let mut failures = Vec::new();
+    for Failure { group, reason } in &verdict.failures {
         let group = &puzzle.groups()[*group];
-        let name = puzzle.group_name(group);
-        json!({"group": name, "role": group.role.name(), "cells": cells(&group.cells), "reason": reason})
-    };
+        let (name, cells) = (puzzle.group_name(group), cells_json(puzzle, &group.cells));
+        failures.push(json!({"group": name, "role": group.role.name(), "cells": cells, "reason": reason}));
+    }
     json!({
         "id": puzzle.id,
         "solution": verdict.is_solution(),
         "consistent": verdict.is_consistent(),
         "completable": completion.is_possible,
-        "missing": cells(&verdict.missing),
-        "foreign": cells(&verdict.foreign),
-        "failures": verdict.failures.iter().map(failure).collect::<Value>(),
+        "missing": cells_json(puzzle, &verdict.missing),
+        "foreign": cells_json(puzzle, &verdict.foreign),
+        "failures": failures,
     })
+}
+
+/// Cells as `[row, column]` from 0.
+pub(super) fn cells_json(puzzle: &Puzzle, cells: &[usize]) -> Value {
+    cells.iter().map(|cell| json!([cell / puzzle.cols(), cell % puzzle.cols()])).collect()
 }

@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::cells::cell_names;
 use super::givens::Givens;
+use super::referee::cells_json;
 use crate::plural;
 use kenga_core::budget::{Clock, Interrupt};
 use kenga_core::problem::Problem;
@@ -79,17 +80,23 @@ impl Solver<'_> {
             nodes: self.limits.nodes.map(|nodes| nodes.saturating_sub(outcome.nodes)),
             seconds: self.limits.seconds.map(|seconds| (seconds - clock.wall_s()).max(0.0)),
         };
-        let why = || Why::of((&puzzle, &problem), outcome.status, &left, self.with, self.interrupt);
-        let why = self.why.then(why);
+        let why =
+            self.why.then(|| Why::of(&puzzle, &problem, outcome.status, &left, self.with, self.interrupt));
         let (solutions, counting) = (Vec::new(), self.counting);
         PuzzleAnswer { puzzle, outcome, solutions, impossible, conflicts, why, counting }
     }
 
     /// The first group whose clue alone cannot be satisfied, as far as time allows to look.
     fn impossible(&self, problem: &Problem, clock: &Clock) -> Option<usize> {
-        let goes_on = |_: &usize| !self.interrupt.is_raised() && !clock.past(self.limits.seconds);
-        let mut groups = (0..problem.groups()).take_while(goes_on);
-        groups.find(|group| problem.is_satisfiable(*group) == Some(false))
+        for group in 0..problem.groups() {
+            if self.interrupt.is_raised() || clock.past(self.limits.seconds) {
+                return None;
+            }
+            if problem.is_satisfiable(group) == Some(false) {
+                return Some(group);
+            }
+        }
+        None
     }
 }
 
@@ -153,7 +160,8 @@ pub enum Why {
 impl Why {
     /// Explains a puzzle that was found to be of this status, within `left` of the limits.
     pub(crate) fn of(
-        (puzzle, problem): (&Puzzle, &Problem),
+        puzzle: &Puzzle,
+        problem: &Problem,
         status: Status,
         left: &Limits,
         with: Option<&Givens>,
@@ -166,9 +174,10 @@ impl Why {
             Status::Unsolvable => match explain(problem, &limits, interrupt) {
                 None => Self::Unknown,
                 Some(explanation) => {
-                    let is_given =
-                        |group: &usize| with.is_some_and(|with| with.holds(puzzle, &puzzle.groups()[*group]));
-                    let from_arguments = explanation.clues.iter().copied().filter(is_given).collect();
+                    let mut from_arguments = explanation.clues.clone();
+                    from_arguments.retain(|group| {
+                        with.is_some_and(|with| with.holds(puzzle, &puzzle.groups()[*group]))
+                    });
                     let is_graph = puzzle.kind == Kind::Coloring && explanation.clues.is_empty();
                     let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(explanation.nodes));
                     let limits = Limits { nodes, ..limits };
@@ -201,14 +210,14 @@ impl Why {
     /// The clues and what is proved of them, for programs.
     pub(crate) fn json(&self, puzzle: &Puzzle) -> (Value, Value) {
         let Self::Because { explanation, .. } = self else { return (Value::Null, Value::Null) };
-        let cell = |cell: &usize| json!([cell / puzzle.cols(), cell % puzzle.cols()]);
-        let clue = |group: &usize| {
+        let mut clues = Vec::new();
+        for group in &explanation.clues {
             let group = &puzzle.groups()[*group];
             let clue = group.clue.expect("an explanation names clues");
-            let cells: Vec<Value> = group.cells.iter().map(cell).collect();
-            json!({ "op": clue.operator.symbol, "target": clue.target, "cells": cells })
-        };
-        (explanation.clues.iter().map(clue).collect(), json!(explanation.proof.name()))
+            let cells = cells_json(puzzle, &group.cells);
+            clues.push(json!({ "op": clue.operator.symbol, "target": clue.target, "cells": cells }));
+        }
+        (Value::Array(clues), json!(explanation.proof.name()))
     }
 }
 
@@ -251,9 +260,12 @@ fn vertices(puzzle: &Puzzle, conflict: &VertexConflict) -> String {
 
 /// The distinct groups by their roles: `the rows and columns`.
 fn distinct(puzzle: &Puzzle) -> String {
-    let has = |role: &Role| puzzle.groups_with(*role).any(|group| group.distinct);
-    let plural = |role: Role| if role == Role::Entry { "entries".to_owned() } else { format!("{role}s") };
-    let names: Vec<String> = Role::ALL.into_iter().filter(has).map(plural).collect();
+    let mut names = Vec::new();
+    for role in Role::ALL {
+        if puzzle.groups_with(role).any(|group| group.distinct) {
+            names.push(if role == Role::Entry { "entries".to_owned() } else { format!("{role}s") });
+        }
+    }
     if names.is_empty() { "the rules".to_owned() } else { format!("the {}", enumeration(names)) }
 }
 

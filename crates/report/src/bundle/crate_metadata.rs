@@ -22,7 +22,9 @@ pub(super) fn text(folders: &[Packed], about: &AboutStudy, all: &[Listed<'_>]) -
         root(folders, about, all),
         software(),
     ];
-    graph.extend(about.authors.iter().enumerate().map(author));
+    for (index, one) in about.authors.iter().enumerate() {
+        graph.push(author(index, one));
+    }
     graph.extend(about.license.as_deref().map(license));
     for folder in folders {
         graph.extend([dataset(folder, all), action(folder)]);
@@ -42,9 +44,14 @@ fn list(mut values: Vec<Value>) -> Value {
 }
 
 fn root(folders: &[Packed], about: &AboutStudy, all: &[Listed<'_>]) -> Value {
-    let of_folder = |one: &&Listed<'_>| one.name.starts_with("results/");
-    let files = all.iter().filter(|one| !of_folder(one)).map(|one| id(one.name));
-    let parts: Vec<Value> = files.chain(folders.iter().map(|one| id(&path(one)))).collect();
+    let mut parts = Vec::new();
+    for file in all {
+        // Those of a folder are its parts.
+        if !file.name.starts_with("results/") {
+            parts.push(id(file.name));
+        }
+    }
+    parts.extend(folders.iter().map(|folder| id(&path(folder))));
     let mut root = Map::new();
     let mut put = |key: &str, value: Value| root.insert(key.to_owned(), value);
     put("@id", "./".into());
@@ -58,7 +65,11 @@ fn root(folders: &[Packed], about: &AboutStudy, all: &[Listed<'_>]) -> Value {
         put("license", id(&spdx(license)));
     }
     if !about.authors.is_empty() {
-        put("author", list(about.authors.iter().enumerate().map(|one| id(&author_id(one))).collect()));
+        let mut authors = Vec::new();
+        for (index, author) in about.authors.iter().enumerate() {
+            authors.push(id(&author_id(index, author)));
+        }
+        put("author", list(authors));
     }
     put("hasPart", list(parts));
     put("mentions", list(folders.iter().map(|one| id(&action_id(one))).collect()));
@@ -81,12 +92,12 @@ fn software() -> Value {
     software
 }
 
-fn author_id((index, author): (usize, &Author)) -> String {
+fn author_id(index: usize, author: &Author) -> String {
     author.orcid.clone().unwrap_or_else(|| format!("#author-{}", index + 1))
 }
 
-fn author((index, author): (usize, &Author)) -> Value {
-    let own = author_id((index, author));
+fn author(index: usize, author: &Author) -> Value {
+    let own = author_id(index, author);
     match &author.name {
         AuthorName::Person { family, given } => json!({
             "@id": own,

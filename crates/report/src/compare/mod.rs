@@ -1,5 +1,8 @@
 //! Comparisons as text, as JSON and as parts of the report. The verdict is a sentence, a table of the other settings compared
 //! with the first, and remarks.
+//!
+//! **Invariant**: the keys of the JSON object and the names of columns are a format that programs read. Headings, sentences
+//! and their order may change freely.
 
 mod headline;
 mod next_puzzle;
@@ -9,12 +12,13 @@ pub use headline::headline;
 pub use next_puzzle::next_puzzle;
 pub use words::remarks;
 
+use std::collections::BTreeSet;
+
 use maud::{Markup, html};
 use serde_json::{Value, json};
 
 use super::table::{Cell, Column, Field, Table, TableFormat, View};
 use super::{bare_percent, counted, p_value, wrap};
-use kenga_core::sort::sort_by;
 use kenga_lab::study::{Comparison, Metric, NoVerdict, Pair, PuzzleStats, SettingStats};
 use kenga_stats::{Estimate, Interval};
 pub(super) use words::number;
@@ -27,8 +31,7 @@ pub fn in_words(comparison: &Comparison, view: &View) -> String {
         text += "\n";
         text += &puzzles(comparison).render(TableFormat::Text, view);
     }
-    let prose = |sentence: &str| wrap(sentence, view.width);
-    text += &format!("\n{}\n\n", prose(&headline(comparison)));
+    text += &format!("\n{}\n\n", wrap(&headline(comparison), view.width));
     text += &comparisons(comparison).render(TableFormat::Text, view);
     text += "\n";
     if let Some(table) = next_puzzle(comparison) {
@@ -36,7 +39,7 @@ pub fn in_words(comparison: &Comparison, view: &View) -> String {
         text += "\n";
     }
     for remark in remarks(comparison) {
-        text += &format!("{}\n", prose(&remark));
+        text += &format!("{}\n", wrap(&remark, view.width));
     }
     text
 }
@@ -55,54 +58,56 @@ pub fn as_page(comparison: &Comparison) -> Markup {
 
 /// The comparison as one JSON object; what is infinite or unknown is null.
 pub fn as_json(comparison: &Comparison) -> Value {
-    let name = |side: usize| &comparison.settings[side].name;
-    let names = |sides: &[usize]| sides.iter().map(|side| name(*side).clone()).collect::<Vec<_>>();
-    let pair = |pair: &Pair| {
-        json!({
-            "first": name(pair.first),
-            "second": name(pair.second),
-            "pairs": pair.pairs,
-            "blocks": pair.blocks,
-            "test": pair.test,
-            "p": pair.p,
-            "p_holm": pair.holm,
-            "shown": pair.is_shown(comparison.alpha),
-            "cannot_tell": pair.untold.map(reason),
-            "second_is_better": pair.is_second_better,
-            "ratio": interval_95(pair.ratio),
-            "a12": interval_95(Some(pair.a12)),
-            "share_difference": interval_95(Some(pair.share)),
-            "share_p": pair.share_p,
-            "share_p_holm": pair.share_holm,
-            "log_rank_p": pair.log_rank_p,
-            "log_rank_p_holm": pair.log_rank_holm,
-            "compared_up_to": pair.limit,
-            "runs_needed": pair.runs_needed,
-            "next_puzzle": pair.next.map(|next| next_puzzle::as_json(&next, pair, comparison)),
-        })
-    };
+    let name = |side: &usize| &comparison.settings[*side].name;
+    let mut verdict = vec![headline(comparison)];
+    verdict.extend(remarks(comparison));
     json!({
         "metric": comparison.metric.name(),
         "alpha": comparison.alpha,
         "headline": headline(comparison),
-        "reference": name(comparison.reference),
+        "reference": name(&comparison.reference),
         "puzzles": comparison.puzzles,
         "blocks": comparison.blocks,
         "blocks_of_all": comparison.common,
         "runs_of_a_block": comparison.runs_of_block,
-        "dropped_early": names(&comparison.dropped),
+        "dropped_early": comparison.dropped.iter().map(name).collect::<Vec<_>>(),
         "overall_p": comparison.overall.map(|test| test.p),
         "overall_compared_up_to": comparison.overall_limit,
         "failed": comparison.failed,
         "solved_at_once": comparison.solved_at_once,
         "tests": comparison.tests,
         "level_of_intervals": comparison.level,
-        "order": names(&comparison.order),
+        "order": comparison.order.iter().map(name).collect::<Vec<_>>(),
         "average_ranks": comparison.ranks.as_ref().map(|line| &line.average),
         "critical_difference": comparison.ranks.as_ref().and_then(|line| finite(line.critical_difference)),
         "settings": comparison.settings.iter().map(side).collect::<Vec<_>>(),
-        "pairs": comparison.pairs.iter().map(pair).collect::<Vec<_>>(),
-        "verdict": std::iter::once(headline(comparison)).chain(remarks(comparison)).collect::<Vec<_>>(),
+        "pairs": comparison.pairs.iter().map(|one| pair(one, comparison)).collect::<Vec<_>>(),
+        "verdict": verdict,
+    })
+}
+
+fn pair(pair: &Pair, comparison: &Comparison) -> Value {
+    json!({
+        "first": comparison.settings[pair.first].name,
+        "second": comparison.settings[pair.second].name,
+        "pairs": pair.pairs,
+        "blocks": pair.blocks,
+        "test": pair.test,
+        "p": pair.p,
+        "p_holm": pair.holm,
+        "shown": pair.is_shown(comparison.alpha),
+        "cannot_tell": pair.untold.map(reason),
+        "second_is_better": pair.is_second_better,
+        "ratio": interval_95(pair.ratio),
+        "a12": interval_95(Some(pair.a12)),
+        "share_difference": interval_95(Some(pair.share)),
+        "share_p": pair.share_p,
+        "share_p_holm": pair.share_holm,
+        "log_rank_p": pair.log_rank_p,
+        "log_rank_p_holm": pair.log_rank_holm,
+        "compared_up_to": pair.limit,
+        "runs_needed": pair.runs_needed,
+        "next_puzzle": pair.next.map(|next| next_puzzle::as_json(&next, pair, comparison)),
     })
 }
 
@@ -170,8 +175,10 @@ pub fn comparisons(comparison: &Comparison) -> Table {
     };
     let level = rounded_percent(comparison.level);
     let reference = &comparison.settings[comparison.reference].name;
-    let name = |pair: &Pair| Cell::words(comparison.settings[pair.second].name.clone());
-    let mut fields: Vec<Field<'_, Pair>> = vec![(Column::words("setting", "setting"), Box::new(name))];
+    let mut fields: Vec<Field<'_, Pair>> = vec![(
+        Column::words("setting", "setting"),
+        Box::new(|pair| Cell::words(comparison.settings[pair.second].name.clone())),
+    )];
     if is_time {
         let ratio = Column::estimate(format!("{unit} ({level} %)"), "ratio");
         fields.push((ratio, Box::new(|pair| ratio_cell(pair.ratio))));
@@ -186,12 +193,15 @@ pub fn comparisons(comparison: &Comparison) -> Table {
     fields.push((share, Box::new(|pair| estimate(where_comparable(pair, pair.share), &points))));
     let share_p = Column::numbers("p, shares", &["share_p_holm"]).priority(3);
     fields.push((share_p, Box::new(|pair| p_cell(pair, pair.share_holm, ""))));
-    let mark = |pair: &Pair| if pair.is_shown(comparison.alpha) { MARK } else { "" };
-    fields
-        .push((Column::numbers("p", &["p_holm"]), Box::new(move |pair| p_cell(pair, pair.holm, mark(pair)))));
+    fields.push((
+        Column::numbers("p", &["p_holm"]),
+        Box::new(|pair| p_cell(pair, pair.holm, if pair.is_shown(comparison.alpha) { MARK } else { "" })),
+    ));
     let mut table = Table::of(&comparison.pairs, fields).titled(format!("Compared with {reference}:"));
-    for (row, _) in comparison.pairs.iter().enumerate().filter(|(_, pair)| pair.is_shown(comparison.alpha)) {
-        table.set_off(row);
+    for (row, pair) in comparison.pairs.iter().enumerate() {
+        if pair.is_shown(comparison.alpha) {
+            table.set_off(row);
+        }
     }
     let a12 = if is_time {
         "A12 is the probability that a run of the setting takes longer than one of the first, ties counting half"
@@ -277,9 +287,10 @@ pub fn settings(comparison: &Comparison) -> Table {
         fields.push((mean, Box::new(|of| Cell::new(number(side(of).mean), [json!(finite(side(of).mean))]))));
     }
     if let Some(line) = &comparison.ranks {
-        let rank =
-            |of: &usize| Cell::new(format!("{:.2}", line.average[*of]), [json!(finite(line.average[*of]))]);
-        fields.push((Column::numbers("rank", &["rank"]).priority(4), Box::new(rank)));
+        fields.push((
+            Column::numbers("rank", &["rank"]).priority(4),
+            Box::new(|of| Cell::new(format!("{:.2}", line.average[*of]), [json!(finite(line.average[*of]))])),
+        ));
     }
     let mut table = Table::of(&comparison.order, fields);
     if several {
@@ -290,14 +301,16 @@ pub fn settings(comparison: &Comparison) -> Table {
 
 /// A row for each puzzle and side, puzzle by puzzle.
 pub fn puzzles(comparison: &Comparison) -> Table {
-    let mut ids: Vec<&str> =
-        comparison.settings.iter().flat_map(|side| &side.puzzles).map(|part| part.id.as_str()).collect();
-    sort_by(&mut ids, Ord::cmp);
-    ids.dedup();
+    let mut ids = BTreeSet::new();
+    for side in &comparison.settings {
+        ids.extend(side.puzzles.iter().map(|puzzle| &puzzle.id));
+    }
     let mut rows: Vec<(&SettingStats, &PuzzleStats)> = Vec::new();
     for id in ids {
-        let sides = comparison.order.iter().map(|side| &comparison.settings[*side]);
-        rows.extend(sides.filter_map(|side| Some((side, side.on(id)?))));
+        for side in &comparison.order {
+            let side = &comparison.settings[*side];
+            rows.extend(side.on(id).map(|puzzle| (side, puzzle)));
+        }
     }
     let median = format!("{}, median (95 %)", comparison.metric.about());
     let mut fields: Vec<Field<'_, (&SettingStats, &PuzzleStats)>> = vec![

@@ -1,5 +1,6 @@
 //! The remarks that a reader needs to judge a comparison.
 
+use crate::graphic::span;
 use crate::{counted, failures, p_in_words, rounded, several, solved_at_once};
 use kenga_core::sort::sort_by;
 use kenga_lab::study::{Comparison, NoVerdict, Pair};
@@ -110,30 +111,27 @@ fn taken_together(comparison: &Comparison) -> Option<String> {
 }
 
 fn of_budgets(comparison: &Comparison) -> Option<String> {
-    let limits = || comparison.pairs.iter().filter_map(|pair| pair.limit);
-    let (least, most) = (limits().fold(f64::INFINITY, f64::min), limits().fold(0.0, f64::max));
-    match (comparison.is_unequal || least.is_finite(), comparison.metric.is_time()) {
-        (false, _) => None,
-        (true, true) if least.is_finite() => {
-            let (least, most) = (rounded(least), rounded(most));
-            let up_to = if least == most { least } else { format!("{least} to {most}") };
-            Some(format!(
-                "Budgets differ: two settings are compared up to the smaller one ({up_to}); the table of settings shows each at its own."
-            ))
+    let (least, most) = span(comparison.pairs.iter().filter_map(|pair| pair.limit));
+    if comparison.metric.is_time() {
+        if !least.is_finite() {
+            return None;
         }
-        (true, true) => None,
-        (true, false) => Some(
-            "Budgets differ: a setting that may spend more ends better for that reason alone.".to_owned(),
-        ),
+        let (least, most) = (rounded(least), rounded(most));
+        let up_to = if least == most { least } else { format!("{least} to {most}") };
+        return Some(format!(
+            "Budgets differ: two settings are compared up to the smaller one ({up_to}); the table of settings shows each at its own."
+        ));
     }
+    (comparison.is_unequal || least.is_finite()).then(|| {
+        "Budgets differ: a setting that may spend more ends better for that reason alone.".to_owned()
+    })
 }
 
 fn of_puzzles(comparison: &Comparison) -> Option<String> {
-    match (comparison.share_none, comparison.are_apart) {
-        (true, _) => Some("Some settings have no puzzle in common and are not tested against each other: a difference may be due to the puzzles alone.".to_owned()),
-        (false, true) => Some("Not all settings have the same puzzles: two are compared on the puzzles that both have; the table of settings covers all that each has.".to_owned()),
-        (false, false) => None,
+    if comparison.share_none {
+        return Some("Some settings have no puzzle in common and are not tested against each other: a difference may be due to the puzzles alone.".to_owned());
     }
+    comparison.are_apart.then(|| "Not all settings have the same puzzles: two are compared on the puzzles that both have; the table of settings covers all that each has.".to_owned())
 }
 
 /// What a race means for the tests and the intervals.

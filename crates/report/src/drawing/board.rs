@@ -1,6 +1,6 @@
 //! Queens on their board.
 
-use super::super::graphic::{Graphic, Path, trace};
+use super::super::graphic::{Graphic, Path, Point, trace};
 use super::{CELL, Highlight, LARGEST, MARGIN, Marks, Place, SMALLEST, Style, labels};
 use kenga_core::puzzle::Puzzle;
 
@@ -41,7 +41,7 @@ pub(super) fn board(puzzle: &Puzzle, marks: &Marks, style: &Style) -> (Graphic, 
         }
     }
     if style.labels {
-        labels((n, n), ((start, start), square), &mut graphic);
+        labels(n, n, (start, start), square, &mut graphic);
     }
     let place = |place: usize| {
         let (rank, cell) = (place / n, place % n);
@@ -52,7 +52,7 @@ pub(super) fn board(puzzle: &Puzzle, marks: &Marks, style: &Style) -> (Graphic, 
 }
 
 /// A crown in a square: with five points on a broad foot.
-fn crown((x, y): (f64, f64), square: f64, class: &str, graphic: &mut Graphic) {
+fn crown(corner: Point, square: f64, class: &str, graphic: &mut Graphic) {
     const OUTLINE: [(f64, f64); 11] = [
         (0.28, 0.72),
         (0.16, 0.34),
@@ -66,7 +66,7 @@ fn crown((x, y): (f64, f64), square: f64, class: &str, graphic: &mut Graphic) {
         (0.84, 0.34),
         (0.72, 0.72),
     ];
-    let at = |(right, down): (f64, f64)| (x + square * right, y + square * down);
+    let at = |(right, down): Point| (corner.0 + square * right, corner.1 + square * down);
     graphic.path(class, trace(OUTLINE.map(at)).closed());
     for tip in [OUTLINE[1], OUTLINE[3], OUTLINE[5], OUTLINE[7], OUTLINE[9]] {
         graphic.circle(class, at(tip), square * 0.035);
@@ -91,7 +91,8 @@ fn dark_squares(n: usize, square: f64, corner: &dyn Fn(usize, usize) -> (f64, f6
 }
 
 /// A square that a queen may still take: a dot, crossed out where a step removes it.
-fn candidate(note: Option<Highlight>, (x, y): (f64, f64), square: f64, graphic: &mut Graphic) {
+fn candidate(note: Option<Highlight>, middle: Point, square: f64, graphic: &mut Graphic) {
+    let (x, y) = middle;
     let reach = square * 0.2;
     match note {
         None => graphic.circle("pencil", (x, y), square * 0.08),

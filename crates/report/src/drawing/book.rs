@@ -96,7 +96,9 @@ impl PdfBook {
     fn close(&mut self) {
         if let Some(page) = self.page.take() {
             self.file.page(&page.into_graphic(), self.style.theme.unwrap_or(Theme::Print));
-            mem::take(&mut self.bookmarks).iter().for_each(|words| self.file.bookmark(words));
+            for words in &mem::take(&mut self.bookmarks) {
+                self.file.bookmark(words);
+            }
         }
     }
 }

@@ -17,7 +17,8 @@ pub(super) const TINTS: usize = 6;
 /// doi:10.1145/2402.322385.
 pub(super) fn colours(owners: &[usize], cols: usize) -> Vec<usize> {
     let neighbours = neighbours(owners, cols);
-    let mut left: Vec<bool> = (0..neighbours.len()).map(|area| area > 0).collect();
+    let mut left = vec![true; neighbours.len()];
+    left[0] = false;
     let mut order = Vec::with_capacity(neighbours.len());
     let degree = |area: usize, left: &[bool]| neighbours[area].iter().filter(|other| left[**other]).count();
     while let Some(next) = (1..left.len()).filter(|area| left[*area]).min_by_key(|area| degree(*area, &left))
@@ -40,8 +41,9 @@ fn neighbours(owners: &[usize], cols: usize) -> Vec<Vec<usize>> {
     let areas = owners.iter().copied().max().unwrap_or(0) + 1;
     let mut neighbours = vec![Vec::new(); areas];
     for (cell, &area) in owners.iter().enumerate() {
-        let right = ((cell + 1) % cols != 0).then_some(cell + 1);
-        for other in right.into_iter().chain([cell + cols]).filter_map(|cell| owners.get(cell).copied()) {
+        let right = if (cell + 1) % cols == 0 { 0 } else { owners[cell + 1] };
+        let below = owners.get(cell + cols).copied().unwrap_or(0);
+        for other in [right, below] {
             if other != area && other != 0 && area != 0 {
                 neighbours[area].push(other);
                 neighbours[other].push(area);

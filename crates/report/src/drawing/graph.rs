@@ -4,7 +4,7 @@ use std::f64::consts::TAU;
 
 use super::super::graphic::{Anchor, Graphic, Path, Point, trace};
 use super::{MARGIN, Marks, Place, Style, fitting};
-use kenga_core::puzzle::{Group, Puzzle, Role};
+use kenga_core::puzzle::{Puzzle, Role};
 
 /// The side of a drawing without a room of its own.
 const SIDE: f64 = 480.0;
@@ -29,11 +29,15 @@ pub(super) fn graph(puzzle: &Puzzle, marks: &Marks, style: &Style) -> (Graphic, 
         (side / 2.0 + reach * turn.sin(), side / 2.0 - reach * turn.cos())
     };
     let mut graphic = Graphic::new(side, side);
-    let is_edge = |group: &&Group| group.role == Role::Group && group.distinct && group.cells.len() == 2;
-    let edges = puzzle.groups().iter().filter(is_edge);
-    let edge =
-        |group: &Group| trace([group.cells[0], group.cells[1]].map(|vertex| at(vertex, reach - radius)));
-    graphic.path("thin", edges.map(edge).collect::<Path>());
+    let mut edges = Path::default();
+    for group in puzzle.groups_with(Role::Group) {
+        if let [from, to] = group.cells[..]
+            && group.distinct
+        {
+            edges.add(trace([from, to].map(|vertex| at(vertex, reach - radius))));
+        }
+    }
+    graphic.path("thin", edges);
     for (vertex, digit) in marks.all_digits(puzzle).into_iter().enumerate().take(vertices) {
         let (x, y) = at(vertex, reach - radius);
         let highlight = marks.highlight(vertex);
@@ -49,8 +53,10 @@ pub(super) fn graph(puzzle: &Puzzle, marks: &Marks, style: &Style) -> (Graphic, 
             graphic.sized_text("tick", (x, y + 3.5), Anchor::Middle, 10.0, &(vertex + 1).to_string());
         }
     }
-    let corner = |(x, y): Point| (x - radius, y - radius);
-    let place = |cell| Place { cell, rank: None, at: corner(at(cell, reach - radius)), side: 2.0 * radius };
-    let places = (0..vertices).map(place).collect();
+    let mut places = Vec::new();
+    for cell in 0..vertices {
+        let (x, y) = at(cell, reach - radius);
+        places.push(Place { cell, rank: None, at: (x - radius, y - radius), side: 2.0 * radius });
+    }
     (graphic, places)
 }

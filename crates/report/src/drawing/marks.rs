@@ -115,17 +115,25 @@ impl Marks {
     /// The candidates of a cell without a digit that are shown, by rank, with their digits.
     pub fn shown(&self, puzzle: &Puzzle, cell: usize) -> Vec<(usize, u8)> {
         let mask = self.candidates.get(cell).copied().unwrap_or(0);
-        let digits = puzzle.digits().values().iter().copied().enumerate();
-        digits.filter(|(rank, digit)| mask >> rank & 1 == 1 || self.note(cell, *digit).is_some()).collect()
+        let mut shown = Vec::new();
+        for (rank, digit) in puzzle.digits().values().iter().enumerate() {
+            if mask >> rank & 1 == 1 || self.note(cell, *digit).is_some() {
+                shown.push((rank, *digit));
+            }
+        }
+        shown
     }
 
     /// The digits, those that the puzzle prints included, and whether it prints them.
     pub fn all_digits(&self, puzzle: &Puzzle) -> Vec<Option<(u8, bool)>> {
         let given = puzzle.given_grid();
-        let digit = |cell: usize| match given.get(cell) {
-            Some(digit) => Some((digit, true)),
-            None => self.digits.get(cell).copied().flatten().map(|digit| (digit, false)),
-        };
-        (0..puzzle.rows() * puzzle.cols()).map(digit).collect()
+        let mut digits = Vec::new();
+        for cell in 0..puzzle.rows() * puzzle.cols() {
+            digits.push(match given.get(cell) {
+                Some(digit) => Some((digit, true)),
+                None => self.digits.get(cell).copied().flatten().map(|digit| (digit, false)),
+            });
+        }
+        digits
     }
 }

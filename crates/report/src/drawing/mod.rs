@@ -1,8 +1,10 @@
-//! Drawings of puzzles: one picture of a puzzle and what is marked on it, written as SVG, PDF, HTML, TikZ, PNG or text.
+//! Drawings of puzzles: one picture of a puzzle and what is marked on it, written as SVG, PDF, HTML, PNG or text.
 //!
 //! [`picture`] draws a puzzle with its [`Marks`] (digits, candidates, marked cells) in a [`Style`]; the [`Picture`] that it
 //! makes knows how to become a file. Every kind has its drawing: cages with clues, boxes with heavy lines, dashed cages in a
 //! Killer, black cells with two sums, signs between cells, queens on a board, a graph as a circle of vertices.
+//!
+//! **Invariant**: pages click on cells by [`Picture::places`], which follow the shapes. Looks may change freely.
 
 mod animation;
 mod board;
@@ -20,11 +22,11 @@ pub use book::{Book, BookStyle, Entry, HtmlBook, PdfBook};
 pub use marks::{Highlight, Marks};
 use paper::Layout;
 pub use paper::Paper;
-pub(super) use sheet::{Sheet, fitting};
+use sheet::{Sheet, fitting};
 pub use slides::{Slide, slides};
 
+pub use super::graphic::Theme;
 use super::graphic::{Anchor, Graphic, Point, shortened};
-pub use super::graphic::{TEX_BEGIN, TEX_END, Theme};
 use super::grid::owners;
 use kenga_core::puzzle::{Grid, Kind, PrintedClues, Puzzle, Role, cell_name};
 
@@ -100,12 +102,6 @@ impl Picture {
         self.graphic.png_file(title, self.theme, scale)
     }
 
-    /// A `tikzpicture` with the title above it; without one if it is empty. A file has [`TEX_BEGIN`] before and
-    /// [`TEX_END`] after its pictures, each within the environment `drawing`.
-    pub fn tikz(&self, title: &str) -> String {
-        self.graphic.tikz(title, self.theme)
-    }
-
     /// An SVG element for a page; `name` is for screen readers.
     pub fn inline(&self, name: &str) -> String {
         self.graphic.inline(name, "")
@@ -138,7 +134,7 @@ pub fn picture(puzzle: &Puzzle, marks: &Marks, style: &Style) -> Picture {
 fn cells(puzzle: &Puzzle, marks: &Marks, style: &Style) -> (Graphic, Vec<Place>) {
     let captions = captions(puzzle);
     let below = captions.len() as f64 * CAPTION;
-    let (cell, strip) = cell_size((puzzle.rows(), puzzle.cols()), marks, style, below);
+    let (cell, strip) = cell_size(puzzle, marks, style, below);
     let sheet = Sheet { puzzle, cell, origin: (MARGIN + strip, MARGIN + strip) };
     let (width, height) = sheet.size();
     let mut graphic = Graphic::new(width + strip + 2.0 * MARGIN, height + strip + 2.0 * MARGIN + below);
@@ -151,10 +147,10 @@ fn cells(puzzle: &Puzzle, marks: &Marks, style: &Style) -> (Graphic, Vec<Place>)
     notes::frames(&sheet, marks, &mut graphic);
     notes::digits(&sheet, marks, &mut graphic);
     notes::candidates(&sheet, marks, &mut graphic);
-    sheet.clues(&mut graphic, &|_| "value");
+    sheet.clues(&mut graphic);
     sheet.signs(&mut graphic);
     if style.labels {
-        labels((puzzle.rows(), puzzle.cols()), (sheet.origin, cell), &mut graphic);
+        labels(puzzle.rows(), puzzle.cols(), sheet.origin, cell, &mut graphic);
     }
     for (line, words) in captions.iter().enumerate() {
         let (room, at) =
@@ -162,20 +158,23 @@ fn cells(puzzle: &Puzzle, marks: &Marks, style: &Style) -> (Graphic, Vec<Place>)
         let size = fitting(words, room, 12.0).max(7.0);
         graphic.sized_text("note", (MARGIN, at), Anchor::Start, size, &shortened(words, size, room));
     }
-    let pointed = (0..sheet.cells()).filter(|cell| style.black_places || !puzzle.is_black(*cell));
-    let place = |index| Place { cell: index, rank: None, at: sheet.corner(index), side: cell };
-    let places = pointed.map(place).collect();
+    let mut places = Vec::new();
+    for index in 0..sheet.cells() {
+        if style.black_places || !puzzle.is_black(index) {
+            places.push(Place { cell: index, rank: None, at: sheet.corner(index), side: cell });
+        }
+    }
     (graphic, places)
 }
 
 /// The side of a cell and the room for labels, such that rows and columns fit with so many pixels below.
-fn cell_size((rows, cols): (usize, usize), marks: &Marks, style: &Style, below: f64) -> (f64, f64) {
+fn cell_size(puzzle: &Puzzle, marks: &Marks, style: &Style, below: f64) -> (f64, f64) {
     // Labels take half a cell.
     let more = if style.labels { 0.5 } else { 0.0 };
     let natural = if marks.has_candidates() { NOTED_CELL } else { CELL };
     let cell = style.room.map_or(natural, |(width, height)| {
-        let across = (width - 2.0 * MARGIN) / (cols as f64 + more);
-        let down = (height - 2.0 * MARGIN - below) / (rows as f64 + more);
+        let across = (width - 2.0 * MARGIN) / (puzzle.cols() as f64 + more);
+        let down = (height - 2.0 * MARGIN - below) / (puzzle.rows() as f64 + more);
         across.min(down)
     });
     let cell = cell.floor().clamp(SMALLEST, LARGEST);
@@ -188,13 +187,16 @@ fn tints(sheet: &Sheet<'_>, graphic: &mut Graphic) {
     let role = if sheet.puzzle.groups_with(Role::Cage).next().is_some() { Role::Cage } else { Role::Region };
     let Some(owners) = owners(sheet.puzzle, role) else { return };
     let colours = cages::colours(&owners, sheet.puzzle.cols());
-    for (cell, area) in owners.into_iter().enumerate().filter(|(_, area)| *area > 0) {
-        graphic.rect(CLASSES[colours[area]], sheet.corner(cell), (sheet.cell, sheet.cell));
+    for (cell, area) in owners.into_iter().enumerate() {
+        if area > 0 {
+            graphic.rect(CLASSES[colours[area]], sheet.corner(cell), (sheet.cell, sheet.cell));
+        }
     }
 }
 
 /// Letters beside the rows and numbers above the columns.
-fn labels((rows, cols): (usize, usize), ((left, top), cell): (Point, f64), graphic: &mut Graphic) {
+fn labels(rows: usize, cols: usize, corner: Point, cell: f64, graphic: &mut Graphic) {
+    let (left, top) = corner;
     let most = (cell * 0.34).min(13.0);
     let middle = |index: usize| cell * (index as f64 + 0.5);
     for row in 0..rows {
@@ -210,13 +212,25 @@ fn labels((rows, cols): (usize, usize), ((left, top), cell): (Point, f64), graph
 
 /// What no cell can show, in words.
 fn captions(puzzle: &Puzzle) -> Vec<String> {
-    let sum = puzzle.groups_with(Role::Row).find_map(|row| row.clue).filter(|_| puzzle.kind == Kind::Magic);
-    let sum = sum.map(|clue| format!("rows, columns and diagonals add up to {}", clue.target));
-    let unplaced = if puzzle.kind == Kind::Kakuro { PrintedClues::of(puzzle).unplaced } else { Vec::new() };
-    let clued = unplaced.iter().map(|entry| &puzzle.groups()[*entry]).filter(|entry| entry.clue.is_some());
-    let names: Vec<String> = clued.map(|entry| puzzle.group_name(entry)).collect();
-    let listed = (!names.is_empty()).then(|| format!("not in a black cell: {}", names.join(", ")));
-    sum.into_iter().chain(listed).collect()
+    let mut captions = Vec::new();
+    if puzzle.kind == Kind::Magic
+        && let Some(clue) = puzzle.groups_with(Role::Row).find_map(|row| row.clue)
+    {
+        captions.push(format!("rows, columns and diagonals add up to {}", clue.target));
+    }
+    if puzzle.kind == Kind::Kakuro {
+        let mut names = Vec::new();
+        for entry in PrintedClues::of(puzzle).unplaced {
+            let entry = &puzzle.groups()[entry];
+            if entry.clue.is_some() {
+                names.push(puzzle.group_name(entry));
+            }
+        }
+        if !names.is_empty() {
+            captions.push(format!("not in a black cell: {}", names.join(", ")));
+        }
+    }
+    captions
 }
 
 #[cfg(test)]

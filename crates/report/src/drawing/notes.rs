@@ -126,21 +126,19 @@ pub(super) fn lines(puzzle: &Puzzle, marks: &Marks) -> Vec<Vec<String>> {
     let cols = values.len().isqrt() + usize::from(values.len().isqrt().pow(2) < values.len());
     let width = values.iter().map(|digit| digit.to_string().len()).max().unwrap_or(1);
     let digits = marks.all_digits(puzzle);
-    let words = |cell: usize| {
-        let shown = marks.shown(puzzle, cell);
-        let word = |rank: usize| {
-            let found = shown.iter().find(|(other, digit)| {
-                *other == rank && marks.note(cell, *digit) != Some(Highlight::Removed)
-            });
-            found.map_or_else(|| " ".repeat(width), |(_, digit)| format!("{digit:>width$}"))
-        };
-        let gap = if width > 1 { " " } else { "" };
-        let ranks: Vec<usize> = (0..values.len().div_ceil(cols) * cols).collect();
-        ranks
-            .chunks(cols)
-            .map(|ranks| ranks.iter().map(|rank| word(*rank)).collect::<Vec<_>>().join(gap))
-            .collect()
-    };
-    let is_open = |cell: usize| digits[cell].is_none() && !puzzle.is_black(cell);
-    (0..digits.len()).map(|cell| if is_open(cell) { words(cell) } else { Vec::new() }).collect()
+    let gap = if width > 1 { " " } else { "" };
+    let mut lines = vec![Vec::new(); digits.len()];
+    for (cell, lines) in lines.iter_mut().enumerate() {
+        if digits[cell].is_some() || puzzle.is_black(cell) {
+            continue;
+        }
+        let mut words = vec![" ".repeat(width); values.len().div_ceil(cols) * cols];
+        for (rank, digit) in marks.shown(puzzle, cell) {
+            if marks.note(cell, digit) != Some(Highlight::Removed) {
+                words[rank] = format!("{digit:>width$}");
+            }
+        }
+        lines.extend(words.chunks(cols).map(|row| row.join(gap)));
+    }
+    lines
 }

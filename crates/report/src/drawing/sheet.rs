@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::graphic::{Anchor, Graphic, Path, Point, text_width, trace};
+use super::super::graphic::{Anchor, Graphic, Path, Point, span, text_width, trace};
 use super::super::grid::owners;
 use super::cages::outline;
 use kenga_core::puzzle::{BlackClues, Clue, Group, Kind, PrintedClues, Puzzle, Role, less_pair};
@@ -14,17 +14,17 @@ const INSET: f64 = 0.075;
 const LINES: usize = 3;
 
 /// A puzzle laid out in a picture.
-pub(crate) struct Sheet<'a> {
-    pub(crate) puzzle: &'a Puzzle,
+pub(super) struct Sheet<'a> {
+    pub(super) puzzle: &'a Puzzle,
     /// The side of a cell, in pixels.
-    pub(crate) cell: f64,
+    pub(super) cell: f64,
     /// The upper left corner of the first cell.
-    pub(crate) origin: Point,
+    pub(super) origin: Point,
 }
 
 impl Sheet<'_> {
     /// The upper left corner of a cell.
-    pub(crate) fn corner(&self, cell: usize) -> Point {
+    pub(super) fn corner(&self, cell: usize) -> Point {
         let (row, column) = self.place(cell);
         (self.origin.0 + self.cell * column as f64, self.origin.1 + self.cell * row as f64)
     }
@@ -34,24 +34,23 @@ impl Sheet<'_> {
         (cell / self.puzzle.cols(), cell % self.puzzle.cols())
     }
 
-    pub(crate) fn cells(&self) -> usize {
+    pub(super) fn cells(&self) -> usize {
         self.puzzle.rows() * self.puzzle.cols()
     }
 
     /// The width and the height of all cells.
-    pub(crate) fn size(&self) -> Point {
+    pub(super) fn size(&self) -> Point {
         (self.cell * self.puzzle.cols() as f64, self.cell * self.puzzle.rows() as f64)
     }
 
     /// The cages with a clue over several cells.
-    fn clued(&self) -> impl Iterator<Item = (usize, &Group, Clue)> {
-        let groups = self.puzzle.groups().iter().enumerate();
-        let cages = groups.filter(|(_, group)| group.role == Role::Cage && group.cells.len() > 1);
-        cages.filter_map(|(index, group)| Some((index, group, group.clue?)))
+    fn clued(&self) -> impl Iterator<Item = (&Group, Clue)> {
+        let cages = self.puzzle.groups_with(Role::Cage).filter(|cage| cage.cells.len() > 1);
+        cages.filter_map(|cage| Some((cage, cage.clue?)))
     }
 
     /// Some cells show the clue of a cage above their digits.
-    pub(crate) fn has_clues(&self) -> bool {
+    pub(super) fn has_clues(&self) -> bool {
         self.clued().next().is_some()
     }
 
@@ -66,7 +65,7 @@ impl Sheet<'_> {
     }
 
     /// How far texts keep from the edges of a cell.
-    pub(crate) fn pad(&self) -> f64 {
+    pub(super) fn pad(&self) -> f64 {
         match self.puzzle.kind {
             _ if self.is_dashed() => self.cell * INSET + 1.5,
             // A sign of a Futoshiki reaches so far into a cell.
@@ -76,7 +75,7 @@ impl Sheet<'_> {
     }
 
     /// How far below the upper edge of a cell its clue ends.
-    pub(crate) fn below_clues(&self) -> f64 {
+    pub(super) fn below_clues(&self) -> f64 {
         self.clue_pad() + clue_size(self.cell) * 0.9
     }
 
@@ -86,7 +85,7 @@ impl Sheet<'_> {
     }
 
     /// Black cells with their sums.
-    pub(crate) fn black(&self, graphic: &mut Graphic) {
+    pub(super) fn black(&self, graphic: &mut Graphic) {
         if !(0..self.cells()).any(|cell| self.puzzle.is_black(cell)) {
             return;
         }
@@ -115,14 +114,15 @@ impl Sheet<'_> {
 
     /// Lines between cells: thin within an area, stronger between cages, strongest between boxes and around all. Where there
     /// are boxes, cages are dashed.
-    pub(crate) fn edges(&self, graphic: &mut Graphic) {
+    pub(super) fn edges(&self, graphic: &mut Graphic) {
         let boxes = self.boxes();
         let cages = if boxes.is_some() { None } else { owners(self.puzzle, Role::Cage) };
         let mut paths: [Path; 3] = Default::default();
+        let part = |owners: &Option<Vec<usize>>, one: usize, two: usize| {
+            owners.as_ref().is_some_and(|owners| owners[one] != owners[two])
+        };
         let weight = |one: usize, two: usize| {
-            let differ =
-                |owners: &Option<Vec<usize>>| owners.as_ref().is_some_and(|all| all[one] != all[two]);
-            if differ(&boxes) { 2 } else { usize::from(differ(&cages)) }
+            if part(&boxes, one, two) { 2 } else { usize::from(part(&cages, one, two)) }
         };
         let (rows, cols) = (self.puzzle.rows(), self.puzzle.cols());
         for cell in 0..self.cells() {
@@ -148,18 +148,19 @@ impl Sheet<'_> {
     /// The cages as outlines within their cells.
     fn outlines(&self) -> Path {
         let place = |(x, y): Point| (self.origin.0 + x * self.cell, self.origin.1 + y * self.cell);
-        let outline = |cage: &Group| {
+        let mut outlines = Path::default();
+        for cage in self.puzzle.groups_with(Role::Cage) {
             let cells: Vec<(usize, usize)> = cage.cells.iter().map(|cell| self.place(*cell)).collect();
-            outline(&cells, INSET, &place)
-        };
-        self.puzzle.groups_with(Role::Cage).map(outline).collect()
+            outlines.add(outline(&cells, INSET, &place));
+        }
+        outlines
     }
 
-    /// The clue of each cage in its first cell, in the ink for the index of its group.
-    pub(crate) fn clues(&self, graphic: &mut Graphic, ink: &dyn Fn(usize) -> &'static str) {
+    /// The clue of each cage in its first cell.
+    pub(super) fn clues(&self, graphic: &mut Graphic) {
         let pad = self.clue_pad();
         let mut used: BTreeMap<usize, f64> = BTreeMap::new();
-        for (index, group, clue) in self.clued() {
+        for (group, clue) in self.clued() {
             let text = self.clue_in_words(clue);
             let (x, y) = self.corner(group.cells[0]);
             let room = self.cell * self.run(&group.cells) as f64 - 2.0 * pad;
@@ -169,7 +170,7 @@ impl Sheet<'_> {
             for line in lines {
                 *below += size * 0.95;
                 let at = (x + pad, y + pad - 1.0 + *below - size * 0.09);
-                graphic.sized_text(ink(index), at, Anchor::Start, size, &line);
+                graphic.sized_text("value", at, Anchor::Start, size, &line);
             }
         }
     }
@@ -193,7 +194,7 @@ impl Sheet<'_> {
     }
 
     /// The signs of a Futoshiki, on the lines between its cells; each points at the lesser digit.
-    pub(crate) fn signs(&self, graphic: &mut Graphic) {
+    pub(super) fn signs(&self, graphic: &mut Graphic) {
         let mut path = Path::default();
         for pair in self.puzzle.groups().iter().filter_map(|group| less_pair(self.puzzle, group)) {
             let half = self.cell / 2.0;
@@ -211,7 +212,7 @@ impl Sheet<'_> {
 }
 
 /// The size at which a text fits its room.
-pub(crate) fn fitting(text: &str, room: f64, most: f64) -> f64 {
+pub(super) fn fitting(text: &str, room: f64, most: f64) -> f64 {
     (most * room.max(1.0) / text_width(text, most).max(0.1)).min(most)
 }
 
@@ -223,15 +224,18 @@ fn clue_size(side: f64) -> f64 {
 /// A clue in as many lines as make it largest in the upper third of a cell, and its size.
 fn broken(text: &str, room: f64, side: f64) -> (Vec<String>, f64) {
     let characters: Vec<char> = text.chars().collect();
-    let in_lines = |count: usize| {
+    let mut best = (vec![text.to_owned()], fitting(text, room, clue_size(side)));
+    for count in 2..=LINES {
         let pieces = characters.chunks(characters.len().div_ceil(count).max(1));
         let lines: Vec<String> = pieces.map(|piece| piece.iter().collect()).collect();
-        let most = if count == 1 { clue_size(side) } else { (side * 0.38 / count as f64).min(15.0) };
-        let size = lines.iter().map(|line| fitting(line, room, most)).fold(most, f64::min);
-        (lines, size)
-    };
-    let one = in_lines(1);
-    (2..=LINES).map(in_lines).fold(one, |best, next| if next.1 > best.1 * 1.05 { next } else { best })
+        let most = (side * 0.38 / count as f64).min(15.0);
+        let (size, _) = span(lines.iter().map(|line| fitting(line, room, most)));
+        // A line more has to be worth it.
+        if size > best.1 * 1.05 {
+            best = (lines, size);
+        }
+    }
+    best
 }
 
 #[cfg(test)]

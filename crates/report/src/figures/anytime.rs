@@ -38,8 +38,11 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
 
 /// The targets of a puzzle, from its worst fitness down to 0 in about equal ratios.
 fn ladder(window: Window) -> Vec<u32> {
-    let rung = |step: usize| window.worst.powf(step as f64 / TARGETS as f64).round() as u32;
-    let mut targets: Vec<u32> = (0..TARGETS).rev().map(rung).chain([0]).collect();
+    let mut targets = Vec::new();
+    for step in (0..TARGETS).rev() {
+        targets.push(window.worst.powf(step as f64 / TARGETS as f64).round() as u32);
+    }
+    targets.push(0);
     targets.dedup();
     targets
 }
@@ -69,15 +72,20 @@ fn targets(measurements: &Measurements<'_>, known: &Anytime<'_>) -> Option<Drawi
 }
 
 fn attained(known: &Anytime<'_>, arm: usize) -> Distribution {
-    let puzzles =
-        known.windows().iter().map(|(puzzle, window)| (known.steps_on(arm, puzzle), ladder(*window)));
-    let puzzles: Vec<_> = puzzles.filter(|(runs, _)| !runs.is_empty()).collect();
+    let mut puzzles = Vec::new();
+    for (puzzle, window) in known.windows() {
+        let runs = known.steps_on(arm, puzzle);
+        if !runs.is_empty() {
+            puzzles.push((runs, ladder(*window)));
+        }
+    }
     let mut rises = Vec::new();
     for (runs, targets) in &puzzles {
         let rise = 1.0 / (puzzles.len() * runs.len() * targets.len()) as f64;
         for target in targets {
-            let times = runs.iter().filter_map(|steps| calls_to(steps, f64::from(*target)));
-            rises.extend(times.map(|calls| (calls, rise)));
+            for steps in runs {
+                rises.extend(calls_to(steps, f64::from(*target)).map(|calls| (calls, rise)));
+            }
         }
     }
     summed(rises)

@@ -19,10 +19,15 @@ const LEVELS: usize = 10;
 pub(super) fn drawing(measurements: &Measurements<'_>, known: &Anytime<'_>, part: usize) -> Option<Drawing> {
     let puzzle = &measurements.parts[part];
     let window = *known.windows().get(&**puzzle)?;
-    let best = measurements.order_of(part).into_iter().take(PANELS);
-    let all: Vec<_> = best.map(|setting| (setting, known.steps_on(setting, puzzle))).collect();
-    let first = all.iter().flat_map(|(_, runs)| runs).filter_map(|steps| steps.first());
-    let first = first.map(|step| step.0).fold(f64::INFINITY, f64::min).max(1.0);
+    let (mut panels, mut first) = (Vec::new(), f64::INFINITY);
+    for setting in measurements.order_of(part).into_iter().take(PANELS) {
+        let runs = known.steps_on(setting, puzzle);
+        for steps in &runs {
+            first = steps.first().map_or(first, |(calls, _)| first.min(*calls));
+        }
+        panels.push(Panel { title: measurements.labels.name(setting), levels: levels(&runs) });
+    }
+    let first = first.max(1.0);
     if !first.is_finite() || first >= window.calls {
         return None;
     }
@@ -34,10 +39,6 @@ pub(super) fn drawing(measurements: &Measurements<'_>, known: &Anytime<'_>, part
         "The empirical attainment function: the share of runs that attained a fitness, or a lower one, within a number of calls, in {LEVELS} bands of equal width; a stronger colour means more runs. The lower edge of the colour is the best run, the edge of the strongest colour what all runs attained. Up to the calls for which every setting was observed.{chosen}"
     );
     let names = measurements.part_names("attainment", "Share of runs that attained a fitness", part);
-    let panels: Vec<Panel> = all
-        .into_iter()
-        .map(|(setting, runs)| Panel { title: measurements.labels.name(setting), levels: levels(&runs) })
-        .collect();
     Some(Drawing::new(names, caption, WIDTH, |width| chart(&panels, first, window, width)))
 }
 
@@ -51,10 +52,15 @@ struct Panel {
 type Level = (f64, Vec<(f64, f64)>);
 
 fn levels(runs: &[&[(f64, f64)]]) -> Vec<Level> {
-    let mut counts: Vec<usize> =
-        (0..=LEVELS).map(|level| (runs.len() * level).div_ceil(LEVELS).max(1)).collect();
-    counts.dedup();
-    counts.into_iter().map(|count| (count as f64 / runs.len() as f64, attained_by(runs, count))).collect()
+    let (mut levels, mut last) = (Vec::new(), 0);
+    for level in 0..=LEVELS {
+        let count = (runs.len() * level).div_ceil(LEVELS).max(1);
+        if count > last {
+            levels.push((count as f64 / runs.len() as f64, attained_by(runs, count)));
+            last = count;
+        }
+    }
+    levels
 }
 
 fn chart(panels: &[Panel], first: f64, window: Window, width: f64) -> Graphic {

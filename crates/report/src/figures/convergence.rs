@@ -1,6 +1,6 @@
 //! The best fitness over calls, and the mean fitness, diversity and entropy of the population.
 
-use super::super::graphic::{Frame, Graphic, SERIES, Scale, area, setting_key};
+use super::super::graphic::{Frame, Graphic, Point, SERIES, Scale, area, setting_key, span};
 use super::super::measurements::{Band, Convergence, Measurements, Quantity};
 use super::{Drawing, Drawn, Figure, ShownSettings, calls_title, panel_width};
 
@@ -64,14 +64,14 @@ const OF_ALL: &str = "The mean fitness of the population; its diversity, which i
 fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
     let convergence =
         measurements.convergence.as_ref().map_err(|why| format!("Convergence is left out: {why}."))?;
-    let drawings: Vec<Drawing> = (0..measurements.parts.len())
-        .filter_map(|part| one(measurements, convergence, part, &BEST))
-        .collect();
-    if drawings.is_empty() {
-        Err("Convergence is left out: no run has more than one recorded generation.".to_owned())
-    } else {
-        Ok(Drawn { remarks: measurements.parts_note().into_iter().collect(), ..Drawn::of(drawings) })
+    let mut drawings = Vec::new();
+    for part in 0..measurements.parts.len() {
+        drawings.extend(one(measurements, convergence, part, &BEST));
     }
+    if drawings.is_empty() {
+        return Err("Convergence is left out: no run has more than one recorded generation.".to_owned());
+    }
+    Ok(Drawn { remarks: measurements.parts_note().into_iter().collect(), ..Drawn::of(drawings) })
 }
 
 fn draw_population(measurements: &Measurements<'_>) -> Result<Drawn, String> {
@@ -130,28 +130,31 @@ fn chart(
     width: f64,
 ) -> Graphic {
     let times = &convergence.times;
-    let all = || shown.all().map(|setting| &bands[setting]);
-    let first = all().map(|band| times[band.first]).fold(f64::INFINITY, f64::min);
-    let last = all().map(|band| times[band.first + band.median.len() - 1]).fold(first, f64::max);
-    let highest = all().flat_map(|band| &band.high).fold(0.0_f64, |high, value| high.max(*value));
+    let (mut first, mut last, mut highest) = (f64::INFINITY, 0.0_f64, 1.0_f64);
+    for setting in shown.all() {
+        let band = &bands[setting];
+        first = first.min(times[band.first]);
+        last = last.max(times[band.first + band.median.len() - 1]);
+        highest = highest.max(span(band.high.iter().copied()).1);
+    }
 
     let mut graphic = Graphic::new(width, 0.0);
     let top = shown.legend(&mut graphic, width);
     graphic.set_height(top + HEIGHT);
     let x = Scale::fitting(first, last);
-    let y = Scale::linear(0.0, shape.top.unwrap_or(highest.max(1.0) * 1.03));
+    let y = Scale::linear(0.0, shape.top.unwrap_or(highest * 1.03));
     let frame = Frame::within((0.0, top), (width, HEIGHT), x, y);
     frame.chart(&mut graphic, &calls_title(&x), shape.axis);
-    let line = |band: &Band, values: &[f64]| -> Vec<(f64, f64)> {
-        values.iter().zip(&times[band.first..]).map(|(value, time)| frame.at(*time, *value)).collect()
+    let line = |setting: usize, of: fn(&Band) -> &[f64]| -> Vec<Point> {
+        let band = &bands[setting];
+        of(band).iter().zip(&times[band.first..]).map(|(value, time)| frame.at(*time, *value)).collect()
     };
-    let median = |setting: usize| line(&bands[setting], &bands[setting].median);
+    let median = |setting: usize| line(setting, |band| &band.median);
     shown.others(&mut graphic, width, median);
     for (series, setting) in shown.series.iter().enumerate() {
-        let band = &bands[*setting];
         graphic.series("curve", &setting_key(*setting), |graphic| {
-            let class = format!("band c{}", series % SERIES);
-            graphic.path(&class, area(&line(band, &band.high), &line(band, &band.low)));
+            let (upper, lower) = (line(*setting, |band| &band.high), line(*setting, |band| &band.low));
+            graphic.path(&format!("band c{}", series % SERIES), area(&upper, &lower));
         });
     }
     shown.lines(&mut graphic, (6, 1), median);

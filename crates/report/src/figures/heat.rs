@@ -1,7 +1,9 @@
 //! Heat maps over two keys: how often runs solve, and what a solution costs.
 
-use super::super::graphic::{Anchor, Graphic, NARROW, Scale, WIDTH, ink_over, shortened, text_width};
-use super::super::measurements::{Factor, Level, Measurements};
+use super::super::graphic::{
+    Anchor, Graphic, NARROW, Point, Scale, WIDTH, ink_over, shortened, text_width, widest,
+};
+use super::super::measurements::{Factor, Level, Measurements, or_dash};
 use super::super::rounded;
 use super::{Drawing, Drawn, Figure, percent};
 
@@ -33,23 +35,26 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
     if measurements.solved() == 0 {
         return Err("Maps of two parameters are left out: no run has solved its puzzle.".to_owned());
     }
-    let binned = factors
-        .iter()
-        .zip(measurements.labels.factors())
-        .any(|(few, all)| few.levels.len() < all.levels.len());
-    let parts = 0..measurements.parts.len();
     // With two keys all puzzles form one group of maps; with more each puzzle has a group.
-    let groups: Vec<MapGroup<'_>> = match &*factors {
-        [a, b] => {
-            let maps = parts.map(|part| map(measurements, part, (a, b), None)).collect();
-            let how = if measurements.puzzles > 1 { " A map for each puzzle." } else { "" };
-            vec![MapGroup { part: None, maps, how: how.to_owned() }]
+    let mut groups = Vec::new();
+    if let [a, b] = &*factors {
+        let how = if measurements.puzzles > 1 { " A map for each puzzle." } else { "" };
+        let mut group = MapGroup { part: None, maps: Vec::new(), how: how.to_owned() };
+        for part in 0..measurements.parts.len() {
+            group.maps.push(map(measurements, part, [a, b], None));
         }
-        _ => parts.map(|part| of_part(measurements, part, &factors)).collect(),
-    };
+        groups.push(group);
+    } else {
+        groups.extend((0..measurements.parts.len()).map(|part| of_part(measurements, part, &factors)));
+    }
     let drawings = groups.iter().flat_map(|group| drawings(measurements, group)).collect();
     let mut remarks = Vec::new();
-    if binned {
+    if measurements
+        .labels
+        .factors()
+        .iter()
+        .any(|factor| factor.levels.len() > LEVELS && factor.numbers().is_some())
+    {
         remarks.push(format!("Parameters with more than {LEVELS} values are grouped into bins of values."));
     }
     remarks.extend(measurements.parts_note());
@@ -72,54 +77,41 @@ struct MapGroup<'a> {
 
 /// The maps of one puzzle over three keys or more.
 fn of_part<'a>(measurements: &Measurements<'_>, part: usize, factors: &'a [Factor]) -> MapGroup<'a> {
-    let (maps, how) = match facet(factors).filter(|_| factors.len() == 3) {
-        Some(third) => faceted(measurements, part, factors, third),
-        None => pairs(measurements, part, factors),
-    };
-    MapGroup { part: Some(part), maps, how }
+    match facet(factors) {
+        Some(third) if factors.len() == 3 => faceted(measurements, part, factors, third),
+        _ => pairs(measurements, part, factors),
+    }
 }
 
 /// The share solved and, where any run solved, the expected calls.
 fn drawings(measurements: &Measurements<'_>, of: &MapGroup<'_>) -> Vec<Drawing> {
     let MapGroup { part, maps, how } = of;
-    let success = |level: &Level| (level.rate(), percent(level.rate()));
-    let costs = || maps.iter().flat_map(|map| &map.cells).flatten().map(|level| level.ert);
-    let finite = || costs().filter(|cost| cost.is_finite());
-    let scale = Scale::log(finite().fold(f64::INFINITY, f64::min).max(1.0), finite().fold(1.0, f64::max));
-    let cost = |level: &Level| {
-        if level.ert.is_finite() {
-            (scale.share(level.ert.max(1.0)), rounded(level.ert))
-        } else {
-            (-1.0, "never".to_owned())
+    let (mut low, mut high) = (f64::INFINITY, 1.0_f64);
+    let (mut empty, mut never) = ("", "");
+    for cell in maps.iter().flat_map(|map| &map.cells) {
+        match cell {
+            None => empty = " Empty cells were not run.",
+            Some(level) if level.ert.is_infinite() => never = " “never”: no run solved.",
+            Some(level) => (low, high) = (low.min(level.ert), high.max(level.ert)),
         }
+    }
+    let names = |name: &str, title: &str| match part {
+        Some(part) => measurements.part_names(name, title, *part),
+        None => (name.to_owned(), title.to_owned()),
     };
-    let drawing = |name: &str, title: &str, caption: String, class: &str, look: CellLook<'_>| {
-        let names = match part {
-            Some(part) => measurements.part_names(name, title, *part),
-            None => (name.to_owned(), title.to_owned()),
-        };
-        Drawing::new(names, caption, WIDTH, |width| rows_of(maps, class, look, width))
-    };
-    let empty = if maps.iter().any(|map| map.cells.iter().any(Option::is_none)) {
-        " Empty cells were not run."
-    } else {
-        ""
-    };
-    let mut drawings = vec![drawing(
-        "heat-success",
-        "Share of runs solved by two parameters",
-        format!("The share of runs solved at each pair of values; a stronger colour means more.{how}{empty}"),
-        "heat",
-        &success,
-    )];
-    if finite().next().is_some() {
-        let never = if costs().any(f64::is_infinite) { " “never”: no run solved." } else { "" };
+    let names_of_shares = names("heat-success", "Share of runs solved by two parameters");
+    let caption =
+        format!("The share of runs solved at each pair of values; a stronger colour means more.{how}{empty}");
+    let mut drawings =
+        vec![Drawing::new(names_of_shares, caption, WIDTH, |width| rows_of(maps, Look::Success, width))];
+    if low.is_finite() {
+        let scale = Scale::log(low.max(1.0), high);
         let caption = format!(
             "The expected running time in calls at each pair of values, all calls spent over the number of solutions; a stronger colour means more, on a logarithmic scale{}.{how}{never}{empty}",
             if maps.len() > 1 { " that all maps share" } else { "" }
         );
-        let title = "Expected calls to a solution by two parameters";
-        drawings.push(drawing("heat-calls", title, caption, "cost", &cost));
+        let names = names("heat-calls", "Expected calls to a solution by two parameters");
+        drawings.push(Drawing::new(names, caption, WIDTH, |width| rows_of(maps, Look::Calls(scale), width)));
     }
     drawings
 }
@@ -128,18 +120,24 @@ fn drawings(measurements: &Measurements<'_>, of: &MapGroup<'_>) -> Vec<Drawing> 
 fn map<'a>(
     measurements: &Measurements<'_>,
     part: usize,
-    (a, b): (&'a Factor, &'a Factor),
+    [a, b]: [&'a Factor; 2],
     facet: Option<(&Factor, usize)>,
 ) -> Map<'a> {
     // The key with more values runs across.
     let (down, across) = if a.levels.len() > b.levels.len() { (b, a) } else { (a, b) };
-    let only = |setting: usize| facet.is_none_or(|(factor, level)| factor.of[setting] == level);
     let title = match facet {
-        Some((factor, level)) => format!("{} = {}", factor.name, shown(&factor.levels[level])),
+        Some((factor, level)) => format!("{} = {}", factor.name, or_dash(&factor.levels[level])),
         None if measurements.puzzles > 1 => measurements.parts[part].clone(),
         None => String::new(),
     };
-    Map { down, across, title, cells: measurements.levels(part, &[down, across], only) }
+    Map {
+        down,
+        across,
+        title,
+        cells: measurements.levels(part, &[down, across], |setting| {
+            facet.is_none_or(|(factor, level)| factor.of[setting] == level)
+        }),
+    }
 }
 
 /// The key with the fewest values, if each of them can have a map.
@@ -153,31 +151,64 @@ fn faceted<'a>(
     part: usize,
     factors: &'a [Factor],
     third: usize,
-) -> (Vec<Map<'a>>, String) {
-    let rest: Vec<&Factor> =
-        (0..factors.len()).filter(|index| *index != third).map(|index| &factors[index]).collect();
+) -> MapGroup<'a> {
     let factor = &factors[third];
-    let map = |level| map(measurements, part, (rest[0], rest[1]), Some((factor, level)));
-    ((0..factor.levels.len()).map(map).collect(), format!(" A map for each value of {}.", factor.name))
-}
-
-fn pairs<'a>(measurements: &Measurements<'_>, part: usize, factors: &'a [Factor]) -> (Vec<Map<'a>>, String) {
-    let pairs = (0..factors.len()).flat_map(|a| (a + 1..factors.len()).map(move |b| (a, b)));
-    let all = factors.len() * (factors.len() - 1) / 2;
-    let of = |(a, b): (usize, usize)| Map {
-        title: String::new(),
-        ..map(measurements, part, (&factors[a], &factors[b]), None)
+    let pair = match third {
+        0 => [&factors[1], &factors[2]],
+        1 => [&factors[0], &factors[2]],
+        _ => [&factors[0], &factors[1]],
     };
-    let maps: Vec<Map<'_>> = pairs.take(PANELS).map(of).collect();
-    let left = if all > PANELS { format!(", the first {PANELS} of {all}") } else { String::new() };
-    (maps, format!(" A map for each pair of parameters{left}, with the runs of all values of the others."))
+    let mut maps = Vec::new();
+    for level in 0..factor.levels.len() {
+        maps.push(map(measurements, part, pair, Some((factor, level))));
+    }
+    MapGroup { part: Some(part), maps, how: format!(" A map for each value of {}.", factor.name) }
 }
 
-/// How a cell shows a level: the strength of its colour, negative for none, and its text.
-type CellLook<'a> = &'a dyn Fn(&Level) -> (f64, String);
+fn pairs<'a>(measurements: &Measurements<'_>, part: usize, factors: &'a [Factor]) -> MapGroup<'a> {
+    let mut maps = Vec::new();
+    for (index, a) in factors.iter().enumerate() {
+        for b in &factors[index + 1..] {
+            if maps.len() < PANELS {
+                // The group names its puzzle once.
+                maps.push(Map { title: String::new(), ..map(measurements, part, [a, b], None) });
+            }
+        }
+    }
+    let all = factors.len() * (factors.len() - 1) / 2;
+    let left = if all > PANELS { format!(", the first {PANELS} of {all}") } else { String::new() };
+    let how = format!(" A map for each pair of parameters{left}, with the runs of all values of the others.");
+    MapGroup { part: Some(part), maps, how }
+}
+
+/// What the cells of a map show.
+#[derive(Clone, Copy)]
+enum Look {
+    Success,
+    /// The expected calls, on a scale that all maps share.
+    Calls(Scale),
+}
+
+impl Look {
+    fn class(self) -> &'static str {
+        match self {
+            Self::Success => "heat",
+            Self::Calls(_) => "cost",
+        }
+    }
+
+    /// The strength of a cell's colour, negative for none, and its text.
+    fn of(self, level: &Level) -> (f64, String) {
+        match self {
+            Self::Success => (level.rate(), percent(level.rate())),
+            Self::Calls(_) if level.ert.is_infinite() => (-1.0, "never".to_owned()),
+            Self::Calls(scale) => (scale.share(level.ert.max(1.0)), rounded(level.ert)),
+        }
+    }
+}
 
 /// Lays maps out in rows.
-fn rows_of(maps: &[Map<'_>], class: &str, look: CellLook<'_>, width: f64) -> Graphic {
+fn rows_of(maps: &[Map<'_>], look: Look, width: f64) -> Graphic {
     let per_row = match maps {
         [_] => 1,
         _ if width <= NARROW => 1,
@@ -195,22 +226,16 @@ fn rows_of(maps: &[Map<'_>], class: &str, look: CellLook<'_>, width: f64) -> Gra
             tallest = 0.0;
         }
         let x = 8.0 + room * (index % per_row) as f64;
-        tallest = tallest.max(one(&mut graphic, map, (x, y), room - 14.0, (class, look)));
+        tallest = tallest.max(one(&mut graphic, map, (x, y), room - 14.0, look));
     }
     graphic.set_height(y + tallest + 4.0);
     graphic
 }
 
 /// Draws one map and returns its height.
-fn one(
-    graphic: &mut Graphic,
-    map: &Map<'_>,
-    (x, y): (f64, f64),
-    room: f64,
-    (class, look): (&str, CellLook<'_>),
-) -> f64 {
-    let names =
-        map.down.levels.iter().map(|level| text_width(level, 11.0)).fold(14.0, f64::max).min(room * 0.3);
+fn one(graphic: &mut Graphic, map: &Map<'_>, at: Point, room: f64, look: Look) -> f64 {
+    let (x, y) = at;
+    let names = widest(&map.down.levels, 11.0, 14.0).min(room * 0.3);
     let left = x + names + 28.0;
     let (columns, rows) = (map.across.levels.len(), map.down.levels.len());
     let wide = ((room - names - 28.0) / columns as f64).min(92.0);
@@ -227,12 +252,17 @@ fn one(
     let top = y + head;
     for (row, level) in map.down.levels.iter().enumerate() {
         let middle = top + high * (row as f64 + 0.5);
-        graphic.text("tick", (left - 6.0, middle + 4.0), Anchor::End, &shortened(&shown(level), 11.0, names));
+        graphic.text(
+            "tick",
+            (left - 6.0, middle + 4.0),
+            Anchor::End,
+            &shortened(or_dash(level), 11.0, names),
+        );
         for column in 0..columns {
             let at = (left + wide * column as f64, top + high * row as f64);
             let says =
                 format!("{} = {level}, {} = {}", map.down.name, map.across.name, map.across.levels[column]);
-            cell(graphic, map.cells[row * columns + column].as_ref(), at, (wide, high), (class, look, &says));
+            cell(graphic, map.cells[row * columns + column].as_ref(), at, (wide, high), look, &says);
         }
     }
     let bottom = top + high * rows as f64;
@@ -242,7 +272,7 @@ fn one(
             "tick",
             (middle, bottom + 15.0),
             Anchor::Middle,
-            &shortened(&shown(level), 11.0, wide - 4.0),
+            &shortened(or_dash(level), 11.0, wide - 4.0),
         );
     }
     let across = wide * columns as f64;
@@ -258,23 +288,14 @@ fn one(
     (bottom + 38.0 - y).max(head + 66.0)
 }
 
-fn shown(level: &str) -> String {
-    if level.is_empty() { "–".to_owned() } else { level.to_owned() }
-}
-
-fn cell(
-    graphic: &mut Graphic,
-    level: Option<&Level>,
-    (x, y): (f64, f64),
-    (wide, high): (f64, f64),
-    (class, look, says): (&str, CellLook<'_>, &str),
-) {
+fn cell(graphic: &mut Graphic, level: Option<&Level>, at: Point, size: Point, look: Look, says: &str) {
+    let ((x, y), (wide, high)) = (at, size);
     graphic.rect("cell", (x, y), (wide, high));
     let Some(level) = level else { return };
-    let (share, word) = look(level);
+    let (share, word) = look.of(level);
     let says = format!("{says}: {word}, {} of {} runs solved", level.solved, level.runs);
     if share >= 0.0 {
-        graphic.heat(class, (x + 1.0, y + 1.0), (wide - 2.0, high - 2.0), share, &says);
+        graphic.heat(look.class(), (x + 1.0, y + 1.0), (wide - 2.0, high - 2.0), share, &says);
     } else {
         graphic.rect("never", (x + 2.5, y + 2.5), (wide - 5.0, high - 5.0));
     }

@@ -1,6 +1,6 @@
 //! Which parameters matter.
 
-use super::super::graphic::{Anchor, Frame, Graphic, Scale, shortened, text_width};
+use super::super::graphic::{Anchor, Frame, Graphic, Scale, shortened, text_width, widest};
 use super::super::measurements::{Factor, Measurements};
 use super::{Drawing, Drawn, Figure, panel_width, percent};
 use kenga_core::rng::StreamKey;
@@ -24,23 +24,19 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
     if factors.len() < 2 {
         return Err(String::new());
     }
-    let found: Vec<Result<Drawing, String>> =
-        (0..measurements.parts.len()).map(|part| of_part(measurements, part, &factors)).collect();
-    let drawings: Vec<Drawing> = found.iter().filter_map(|one| one.as_ref().ok().cloned()).collect();
-    let why = |(part, one): (usize, &Result<Drawing, String>)| {
-        let why = one.as_ref().err()?;
-        Some(match measurements.puzzles {
-            1 => format!("The importance of parameters is left out: {why}."),
-            _ => format!("{} is left out: {why}.", measurements.parts[part]),
-        })
-    };
-    let mut remarks: Vec<String> = found.iter().enumerate().filter_map(why).collect();
-    if drawings.is_empty() {
-        Err(remarks.into_iter().next().unwrap_or_default())
-    } else {
-        remarks.extend(measurements.parts_note());
-        Ok(Drawn { remarks, ..Drawn::of(drawings) })
+    let (mut drawings, mut remarks) = (Vec::new(), Vec::new());
+    for (part, name) in measurements.parts.iter().enumerate() {
+        match of_part(measurements, part, &factors) {
+            Ok(drawing) => drawings.push(drawing),
+            Err(why) if measurements.puzzles > 1 => remarks.push(format!("{name} is left out: {why}.")),
+            Err(why) => remarks.push(format!("The importance of parameters is left out: {why}.")),
+        }
     }
+    if drawings.is_empty() {
+        return Err(remarks.into_iter().next().unwrap_or_default());
+    }
+    remarks.extend(measurements.parts_note());
+    Ok(Drawn { remarks, ..Drawn::of(drawings) })
 }
 
 /// What the parameters explain of a response, and the floors of that.
@@ -145,9 +141,10 @@ fn of_part(measurements: &Measurements<'_>, part: usize, factors: &[Factor]) -> 
 fn in_words(why: &ImportanceError, factors: &[Factor]) -> String {
     match why {
         ImportanceError::Missing { levels } => {
-            let value =
-                |(factor, level): (&Factor, &usize)| format!("{} = {}", factor.name, factor.levels[*level]);
-            let values: Vec<String> = factors.iter().zip(levels).map(value).collect();
+            let mut values = Vec::new();
+            for (factor, level) in factors.iter().zip(levels) {
+                values.push(format!("{} = {}", factor.name, factor.levels[*level]));
+            }
             format!("the grid is not full: no run with {}", values.join(", "))
         }
         ImportanceError::Infinite { .. } => "without a budget PAR-10 is unknown".to_owned(),
@@ -156,10 +153,10 @@ fn in_words(why: &ImportanceError, factors: &[Factor]) -> String {
 }
 
 fn shares(factors: &[Factor], PuzzleImportance { solved, calls }: &PuzzleImportance, width: f64) -> Graphic {
-    let alone = |(index, factor): (usize, &Factor)| {
-        BarPair::new(factor.name.clone(), solved.alone(index), calls.alone(index))
-    };
-    let mut rows: Vec<BarPair> = factors.iter().enumerate().map(alone).collect();
+    let mut rows = Vec::new();
+    for (index, factor) in factors.iter().enumerate() {
+        rows.push(BarPair::new(factor.name.clone(), solved.alone(index), calls.alone(index)));
+    }
     sort_by(&mut rows, |a, b| b.sum().total_cmp(&a.sum()));
     let mut pairs = Vec::new();
     for (index, (first, second, _)) in solved.shares.pairs.iter().enumerate() {
@@ -212,7 +209,7 @@ impl BarPair {
 
 /// Draws a pair of bars in each row. `keys` names the upper and the lower bars; the axis has a title and ends at `top`.
 pub(super) fn bars(rows: &[BarPair], keys: [&str; 2], (title, top): (&str, f64), width: f64) -> Graphic {
-    let names = rows.iter().map(|row| text_width(&row.name, 12.0)).fold(60.0, f64::max).min(width * 0.4);
+    let names = widest(rows.iter().map(|row| &row.name), 12.0, 60.0).min(width * 0.4);
     let left = names + 18.0;
     let height = ROW * rows.len() as f64 + 4.0;
     let mut graphic = Graphic::new(width, 0.0);

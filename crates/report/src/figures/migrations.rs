@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::graphic::{Anchor, Frame, Graphic, Scale, area, ink_over, text_width, trace};
+use super::super::graphic::{Anchor, Frame, Graphic, Scale, area, ink_over, span, text_width, trace};
 use super::super::measurements::Measurements;
 use super::super::{counted, several};
 use super::{Drawing, Drawn, Figure, PANEL, calls_title};
@@ -123,33 +123,40 @@ fn map(migrants: &Migrants, width: f64) -> Graphic {
 /// The quartiles of the migrants' fitness, barrier by barrier.
 fn fitness(migrants: &Migrants, width: f64) -> Graphic {
     let points: Vec<(f64, [f64; 3])> = migrants.barriers.values().map(|of| quartiles(of)).collect();
-    let highest = points.iter().map(|point| point.1[2]).fold(1.0, f64::max);
-    let ends = (points[0].0, points[points.len() - 1].0);
+    let (_, highest) = span(points.iter().map(|(_, values)| values[2]));
     let mut graphic = Graphic::new(width, HEIGHT + 8.0);
-    let x = Scale::fitting(ends.0, ends.1);
-    let frame = Frame::within((0.0, 8.0), (width, HEIGHT), x, Scale::linear(0.0, highest * 1.03));
+    let x = Scale::fitting(points[0].0, points[points.len() - 1].0);
+    let y = Scale::linear(0.0, highest.max(1.0) * 1.03);
+    let frame = Frame::within((0.0, 8.0), (width, HEIGHT), x, y);
     frame.chart(&mut graphic, &calls_title(&x), "fitness of migrants");
-    let line = |which: usize| -> Vec<(f64, f64)> {
-        points.iter().map(|(calls, values)| frame.at(*calls, values[which])).collect()
-    };
+    let (mut lower, mut median, mut upper) = (Vec::new(), Vec::new(), Vec::new());
+    for (calls, [low, middle, high]) in &points {
+        lower.push(frame.at(*calls, *low));
+        median.push(frame.at(*calls, *middle));
+        upper.push(frame.at(*calls, *high));
+    }
     graphic.series("curve", "0", |graphic| {
-        graphic.path("band c0", area(&line(2), &line(0)));
-        graphic.path("series s0", trace(line(1)));
+        graphic.path("band c0", area(&upper, &lower));
+        graphic.path("series s0", trace(median));
     });
     graphic
 }
 
 /// The mean of the calls, and the quartiles of the fitness, of the migrants of a barrier.
 fn quartiles(of: &[(u64, u32)]) -> (f64, [f64; 3]) {
-    let calls = of.iter().map(|(calls, _)| *calls as f64).sum::<f64>() / of.len() as f64;
-    let mut fitness: Vec<u32> = of.iter().map(|(_, fitness)| *fitness).collect();
+    let (mut calls, mut fitness) = (0.0, Vec::new());
+    for (of_migrant, value) in of {
+        calls += *of_migrant as f64;
+        fitness.push(*value);
+    }
     fitness.sort_unstable();
-    (calls, [1, 2, 3].map(|quarter| f64::from(fitness[(fitness.len() - 1) * quarter / 4])))
+    (calls / of.len() as f64, [1, 2, 3].map(|quarter| f64::from(fitness[(fitness.len() - 1) * quarter / 4])))
 }
 
 /// The migrants of every setting; none where they were not recorded.
 fn migrants(measurements: &Measurements<'_>) -> Result<Vec<Migrants>, ResultsError> {
-    let mut all: Vec<Migrants> = measurements.arms.iter().map(|_| Migrants::default()).collect();
+    let mut all: Vec<Migrants> = Vec::new();
+    all.resize_with(measurements.arms.len(), Migrants::default);
     for (source, of) in measurements.study.sources.iter().enumerate() {
         if !of.plan.config.record_migrations {
             continue;

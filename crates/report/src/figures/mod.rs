@@ -1,4 +1,10 @@
 //! The figures of a report: one file each, and the table of them.
+//!
+//! A new one draws what [`Measurements`] holds, at any width, or says in a sentence why there is nothing to draw; it is a file
+//! and two lines here.
+//!
+//! **Invariant**: the same folders give the same bytes, so a figure has no clock and no random stream without a key. The ids of
+//! sections and the names of files are addresses that others use; looks and words may change freely.
 
 mod anytime;
 mod attainment;
@@ -8,23 +14,18 @@ mod importance;
 mod migrations;
 mod operators;
 mod parameter;
-mod picture;
-mod profile;
-mod puzzle_key;
 mod ranks;
 mod run_length;
 mod success;
 mod time_to_target;
 mod tuning;
-mod violations;
 
 pub(super) use importance::{PartShare, PuzzleImportance};
-pub(super) use picture::{Overlay, picture};
 pub(super) use tuning::tuning_drawings;
 
 use super::graphic::{
-    Graphic, LegendEntry, NARROW, OTHERS, Path, Point, SERIES, Scale, WIDTH, legend, marker, setting_key,
-    sketch, trace,
+    FigureFile, Graphic, LegendEntry, NARROW, OTHERS, Path, Point, SERIES, Scale, WIDTH, legend, marker,
+    setting_key, sketch, trace,
 };
 use super::measurements::Measurements;
 use super::percent;
@@ -77,6 +78,11 @@ impl Drawing {
         Self { name, title, caption, graphic: draw(width), narrow }
     }
 
+    /// The picture as files.
+    pub(super) fn files(&self) -> [FigureFile; 2] {
+        FigureFile::both(&self.name, &self.title, &self.graphic)
+    }
+
     /// The elements of a page for both widths, of which a screen shows one.
     pub(super) fn inline(&self) -> String {
         match &self.narrow {
@@ -96,15 +102,12 @@ pub(super) static FIGURES: &[Figure] = &[
     anytime::FIGURE,
     run_length::FIGURE,
     time_to_target::FIGURE,
-    profile::FIGURE,
     parameter::FIGURE,
-    puzzle_key::FIGURE,
     heat::FIGURE,
     importance::FIGURE,
     ranks::FIGURE,
     operators::FIGURE,
     migrations::FIGURE,
-    violations::FIGURE,
 ];
 
 impl Drawn {
@@ -148,7 +151,8 @@ pub(super) struct ShownSettings {
 impl ShownSettings {
     /// Chooses among the settings that have something to show.
     pub(super) fn choose(measurements: &Measurements<'_>, has: impl Fn(usize) -> bool) -> Self {
-        let able: Vec<usize> = measurements.order.iter().copied().filter(|setting| has(*setting)).collect();
+        let mut able = measurements.order.clone();
+        able.retain(|setting| has(*setting));
         let few = able.len() <= SERIES;
         let mut series: Vec<usize> =
             if few { able.clone() } else { [&able[..BEST], &able[able.len() - WORST..]].concat() };
@@ -156,14 +160,17 @@ impl ShownSettings {
             // The order of the study keeps neighbours of the sweep together in the legend.
             series.sort_unstable();
         }
-        let others = able.iter().copied().filter(|setting| !series.contains(setting)).collect();
-        let place = |place: usize| match (few, place) {
-            (true, _) => String::new(),
-            (false, place) if place < BEST => format!("best {}: ", place + 1),
-            (false, place) => format!("worst {}: ", BEST + WORST - place),
-        };
-        let names =
-            series.iter().enumerate().map(|(at, one)| place(at) + &measurements.labels.name(*one)).collect();
+        let mut others = able;
+        others.retain(|setting| !series.contains(setting));
+        let mut names = Vec::new();
+        for (place, setting) in series.iter().enumerate() {
+            let name = measurements.labels.name(*setting);
+            names.push(match place {
+                _ if few => name,
+                place if place < BEST => format!("best {}: {name}", place + 1),
+                place => format!("worst {}: {name}", BEST + WORST - place),
+            });
+        }
         Self { series, others, names, heading: measurements.labels.heading() }
     }
 
@@ -185,10 +192,14 @@ impl ShownSettings {
 
     /// The entries of the legend.
     fn entries(&self) -> Vec<LegendEntry<'_>> {
-        let named = self.series.iter().zip(&self.names).enumerate();
-        let series = named.map(|(series, (setting, name))| LegendEntry::Setting(series, *setting, name));
-        let others = (!self.is_all()).then_some(LegendEntry::Others("the other settings"));
-        series.chain(others).collect()
+        let mut entries = Vec::new();
+        for (series, name) in self.names.iter().enumerate() {
+            entries.push(LegendEntry::Setting(series, self.series[series], name));
+        }
+        if !self.is_all() {
+            entries.push(LegendEntry::Others("the other settings"));
+        }
+        entries
     }
 
     /// Whether there is more than one name.
@@ -227,7 +238,9 @@ impl ShownSettings {
                 if self.has_legend() {
                     let step = (points.len() / marks).max(least);
                     let first = (step / 2 + series * step / SERIES).min(points.len().saturating_sub(1));
-                    points.iter().skip(first).step_by(step).for_each(|at| marker(graphic, series, *at, ""));
+                    for at in points.iter().skip(first).step_by(step) {
+                        marker(graphic, series, *at, "");
+                    }
                 }
             });
         }

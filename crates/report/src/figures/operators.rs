@@ -18,6 +18,8 @@ const TERMS: [&str; 6] = ["count", "row", "column", "region", "cage", "group"];
 /// An operator over the runs of a setting.
 #[derive(Default)]
 struct OperatorCredit {
+    family: String,
+    name: String,
     applied: u64,
     better: u64,
     best: u64,
@@ -26,8 +28,8 @@ struct OperatorCredit {
     repaired: [u64; TERMS.len()],
 }
 
-/// The operators of a setting by family and name, in the order of the runs.
-type Credits = Vec<((String, String), OperatorCredit)>;
+/// The operators of a setting, in the order of the runs.
+type Credits = Vec<OperatorCredit>;
 
 impl OperatorCredit {
     fn add(&mut self, row: &OperatorRow) {
@@ -36,7 +38,9 @@ impl OperatorCredit {
         self.best += row.best;
         self.gain += row.gain;
         let repaired = [row.count, row.row, row.column, row.region, row.cage, row.group.unwrap_or(0)];
-        self.repaired.iter_mut().zip(repaired).for_each(|(sum, one)| *sum += one);
+        for (sum, one) in self.repaired.iter_mut().zip(repaired) {
+            *sum += one;
+        }
     }
 
     fn share(&self, of: u64) -> f64 {
@@ -57,17 +61,16 @@ impl OperatorCredit {
 fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
     let credits =
         credits(measurements).map_err(|why| format!("The usage of operators cannot be read: {why}."))?;
-    let with: Vec<usize> =
-        measurements.order.iter().copied().filter(|setting| !credits[*setting].is_empty()).collect();
+    let mut with = measurements.order.clone();
+    with.retain(|setting| !credits[*setting].is_empty());
     let Some(best) = with.first().copied() else { return Err(String::new()) };
     let several = measurements.arms.len() > 1;
-    let rows: Vec<BarPair> = credits[best]
-        .iter()
-        .map(|((family, name), one)| {
-            BarPair::plain(format!("{family} {name}"), [one.share(one.better), one.share(one.best)])
-        })
-        .collect();
-    let top = rows.iter().map(|row| row.shares[0]).fold(0.0, f64::max);
+    let (mut rows, mut top) = (Vec::new(), 0.0_f64);
+    for one in &credits[best] {
+        let shares = [one.share(one.better), one.share(one.best)];
+        rows.push(BarPair::plain(format!("{} {}", one.family, one.name), shares));
+        top = top.max(shares[0]);
+    }
     let of_best = if several {
         format!(" Shown is the best setting, {}; the table has others.", measurements.labels.name(best))
     } else {
@@ -85,26 +88,32 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
 /// A row for each operator of the best settings.
 fn table(measurements: &Measurements<'_>, credits: &[Credits], with: &[usize]) -> Table {
     let several = measurements.arms.len() > 1;
-    let mut columns: Vec<Column> = several.then(|| Column::words("setting", "setting")).into_iter().collect();
+    let mut columns = Vec::new();
+    if several {
+        columns.push(Column::words("setting", "setting"));
+    }
     columns.extend(["family", "operator"].map(|heading| Column::words(heading, heading)));
     let numbers = ["applied", "better, %", "best, %", "gain", "gain / 1 000"];
     columns.extend(numbers.map(|heading| Column::numbers(heading, &[])));
     columns.push(Column::words("repairs most", "repairs"));
     let mut table = Table::new(columns);
     for setting in with.iter().take(LISTED) {
-        for ((family, name), one) in &credits[*setting] {
-            let label = several.then(|| measurements.labels.name(*setting));
-            let words = [
-                family.clone(),
-                name.clone(),
+        for one in &credits[*setting] {
+            let mut words = Vec::new();
+            if several {
+                words.push(measurements.labels.name(*setting));
+            }
+            words.extend([
+                one.family.clone(),
+                one.name.clone(),
                 counted(one.applied),
                 format!("{:.1}", one.share(one.better) * 100.0),
                 format!("{:.1}", one.share(one.best) * 100.0),
                 counted(one.gain),
                 format!("{:.0}", one.share(one.gain) * 1000.0),
                 one.main_term(),
-            ];
-            table.push(label.into_iter().chain(words).map(Cell::words));
+            ]);
+            table.push(words.into_iter().map(Cell::words));
         }
     }
     let left = match with.len().saturating_sub(LISTED) {
@@ -119,7 +128,8 @@ fn table(measurements: &Measurements<'_>, credits: &[Credits], with: &[usize]) -
 
 /// The credits of every setting; empty where none were recorded.
 fn credits(measurements: &Measurements<'_>) -> Result<Vec<Credits>, ResultsError> {
-    let mut sums: Vec<Credits> = measurements.arms.iter().map(|_| Vec::new()).collect();
+    let mut sums: Vec<Credits> = Vec::new();
+    sums.resize_with(measurements.arms.len(), Vec::new);
     for (source, of) in measurements.study.sources.iter().enumerate() {
         if !of.plan.config.record_operators {
             continue;
@@ -128,13 +138,15 @@ fn credits(measurements: &Measurements<'_>) -> Result<Vec<Credits>, ResultsError
         of.rows.each(|row: OperatorRow| {
             let Some(setting) = settings.get(&row.run) else { return };
             let credits = &mut sums[*setting];
-            let is_same =
-                |one: &((String, String), OperatorCredit)| one.0.0 == row.family && one.0.1 == row.operator;
-            let place = credits.iter().position(is_same).unwrap_or_else(|| {
-                credits.push(((row.family.clone(), row.operator.clone()), OperatorCredit::default()));
-                credits.len() - 1
-            });
-            credits[place].1.add(&row);
+            for one in credits.iter_mut() {
+                if one.family == row.family && one.name == row.operator {
+                    return one.add(&row);
+                }
+            }
+            let (family, name) = (row.family.clone(), row.operator.clone());
+            let mut one = OperatorCredit { family, name, ..OperatorCredit::default() };
+            one.add(&row);
+            credits.push(one);
         })?;
     }
     Ok(sums)

@@ -6,30 +6,33 @@ use super::super::counted;
 use super::super::graphic::{
     Anchor, Frame, Graphic, LegendEntry, Point, Scale, area, legend, marker, shortened, text_width, trace,
 };
-use super::super::measurements::{Factor, Level, Measurements};
+use super::super::measurements::{Factor, Level, Measurements, or_dash};
 use super::{Drawn, Figure, percent};
 
 pub(super) const FIGURE: Figure = Figure { id: "parameter", title: "One parameter", draw };
 
 /// The height of a panel.
-pub(super) const HEIGHT: f64 = 260.0;
+const HEIGHT: f64 = 260.0;
 
 /// The most puzzles with bands; with more, lines have only whiskers.
 const BANDS: usize = 3;
 
 /// The levels with runs of a puzzle, with their places.
-pub(super) type LevelsRun = Vec<(usize, Level)>;
+type LevelsRun = Vec<(usize, Level)>;
 
 fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
     let factors = measurements.labels.factors();
     let [factor] = &*factors else {
         return Err(String::new());
     };
-    let of_part = |part: usize| -> LevelsRun {
-        let found = measurements.levels(part, &[factor], |_| true).into_iter().enumerate();
-        found.filter_map(|(index, level)| Some((index, level?))).collect()
-    };
-    let parts: Vec<LevelsRun> = (0..measurements.parts.len()).map(of_part).collect();
+    let mut parts: Vec<LevelsRun> = Vec::new();
+    for part in 0..measurements.parts.len() {
+        let mut levels = Vec::new();
+        for (index, level) in measurements.levels(part, &[factor], |_| true).into_iter().enumerate() {
+            levels.extend(level.map(|level| (index, level)));
+        }
+        parts.push(levels);
+    }
     let axis = KeyAxis::of(factor);
     let has_median = parts.iter().flatten().any(|(_, level)| level.median.value.is_finite());
     let on = if parts.len() > 1 { ", puzzle by puzzle" } else { "" };
@@ -59,39 +62,32 @@ fn chart(
     width: f64,
 ) -> Graphic {
     let mut graphic = Graphic::new(width, 0.0);
-    let entries: Vec<LegendEntry<'_>> = measurements
-        .parts
-        .iter()
-        .enumerate()
-        .map(|(series, part)| LegendEntry::Series(series, part))
-        .collect();
+    let entries = LegendEntry::all(measurements.parts.iter().map(String::as_str));
     let top = match entries.len() {
         0 | 1 => 8.0,
         _ => legend(&mut graphic, (8.0, 2.0), width - 22.0, "", &entries) + 6.0,
     };
     graphic.set_height(top + if has_median { HEIGHT * 2.0 + 16.0 } else { HEIGHT });
     let shares = ("share of runs solved", Scale::linear(0.0, 1.0));
-    let key = |series: usize| series.to_string();
-    axis.panel(&mut graphic, (top, width), shares, parts, &key, &share_solved);
+    axis.panel(&mut graphic, (top, width), shares, parts, &share_solved);
     if has_median {
         let longest = measurements.longest;
-        let y = calls_scale(parts, longest);
-        let calls = |level: &Level| median_calls(level, longest);
+        let calls = ("median calls (logarithmic)", calls_scale(parts, longest));
         let at = (top + HEIGHT + 8.0, width);
-        axis.panel(&mut graphic, at, ("median calls (logarithmic)", y), parts, &key, &calls);
+        axis.panel(&mut graphic, at, calls, parts, &|level| median_calls(level, longest));
     }
     graphic
 }
 
 /// The scale of the medians of some levels, up to the `longest` run.
-pub(super) fn calls_scale(parts: &[LevelsRun], longest: f64) -> Scale {
+fn calls_scale(parts: &[LevelsRun], longest: f64) -> Scale {
     let known = parts.iter().flatten().flat_map(|(_, level)| [level.median.interval.low, level.median.value]);
     let low = known.filter(|calls| calls.is_finite() && *calls > 0.0).fold(longest, f64::min);
     Scale::log((low / 1.3).min(longest / 10.0).max(1.0), longest.max(2.0))
 }
 
 /// The share of a level's runs that solved.
-pub(super) fn share_solved(level: &Level) -> LevelValue {
+fn share_solved(level: &Level) -> LevelValue {
     LevelValue {
         value: level.rate(),
         low: level.share.low,
@@ -102,7 +98,7 @@ pub(super) fn share_solved(level: &Level) -> LevelValue {
 }
 
 /// The median calls of a level; with too few runs for an interval its ends are the median.
-pub(super) fn median_calls(level: &Level, longest: f64) -> LevelValue {
+fn median_calls(level: &Level, longest: f64) -> LevelValue {
     let (low, high) = if level.median.interval.low > 0.0 {
         (level.median.interval.low, level.median.interval.high)
     } else {
@@ -119,7 +115,7 @@ pub(super) fn median_calls(level: &Level, longest: f64) -> LevelValue {
 }
 
 /// The value of a level in a panel.
-pub(super) struct LevelValue {
+struct LevelValue {
     value: f64,
     low: f64,
     high: f64,
@@ -128,8 +124,22 @@ pub(super) struct LevelValue {
     says: String,
 }
 
+/// The value of a level, by its index, at its place.
+struct PlacedValue {
+    x: f64,
+    level: usize,
+    value: LevelValue,
+}
+
+/// A series among all of its panel.
+#[derive(Clone, Copy)]
+struct Series {
+    index: usize,
+    all: usize,
+}
+
 /// The values of the key along an axis: numbers, or names at equal distances.
-pub(super) struct KeyAxis<'a> {
+struct KeyAxis<'a> {
     factor: &'a Factor,
     places: Vec<f64>,
     scale: Scale,
@@ -138,7 +148,7 @@ pub(super) struct KeyAxis<'a> {
 
 impl<'a> KeyAxis<'a> {
     /// The axis of a key.
-    pub(super) fn of(factor: &'a Factor) -> Self {
+    fn of(factor: &'a Factor) -> Self {
         let numbers = factor.numbers().filter(|numbers| numbers.len() > 2);
         let is_numeric = numbers.is_some();
         let places = numbers.unwrap_or_else(|| (0..factor.levels.len()).map(|level| level as f64).collect());
@@ -164,7 +174,7 @@ impl<'a> KeyAxis<'a> {
         }
         let room = frame.width / self.places.len() as f64 - 6.0;
         for (place, name) in self.places.iter().zip(&self.factor.levels) {
-            let (x, name) = (frame.x.at(*place), if name.is_empty() { "–" } else { name });
+            let (x, name) = (frame.x.at(*place), or_dash(name));
             if room > 20.0 {
                 let name = shortened(name, 11.0, room);
                 graphic.text("tick", (x, frame.bottom() + 15.0), Anchor::Middle, &name);
@@ -181,54 +191,55 @@ impl<'a> KeyAxis<'a> {
         );
     }
 
-    /// Draws a panel with the values of every series: a puzzle or a setting, by the key of its curve.
-    pub(super) fn panel(
+    /// Draws a panel at a top and of a width, with its title and scale, and with the values of every puzzle.
+    fn panel(
         &self,
         graphic: &mut Graphic,
-        (top, width): (f64, f64),
-        (title, scale): (&str, Scale),
+        at: Point,
+        y: (&str, Scale),
         parts: &[LevelsRun],
-        key: &dyn Fn(usize) -> String,
         of: &dyn Fn(&Level) -> LevelValue,
     ) {
-        let frame = Frame::within((0.0, top), (width, HEIGHT), self.scale, scale);
-        frame.y_axis(graphic, title);
+        let frame = Frame::within((0.0, at.0), (at.1, HEIGHT), self.scale, y.1);
+        frame.y_axis(graphic, y.0);
         self.draw(graphic, &frame);
-        for (series, levels) in parts.iter().enumerate() {
-            let place = |at: usize| self.place(&frame, at, (series, parts.len()));
-            let values: Vec<(f64, usize, LevelValue)> =
-                levels.iter().map(|(at, level)| (place(*at), *at, of(level))).collect();
-            graphic.series("curve", &key(series), |graphic| {
-                self.curve(graphic, &frame, (series, parts.len()), &values);
-            });
+        for (index, levels) in parts.iter().enumerate() {
+            let series = Series { index, all: parts.len() };
+            let mut values = Vec::new();
+            for (level, runs) in levels {
+                values.push(PlacedValue {
+                    x: self.place(&frame, *level, series),
+                    level: *level,
+                    value: of(runs),
+                });
+            }
+            graphic
+                .series("curve", &index.to_string(), |graphic| self.curve(graphic, &frame, series, &values));
         }
     }
 
     /// The place of a value; names and whiskers of several series are set a little apart.
-    fn place(&self, frame: &Frame, at: usize, (series, all): (usize, usize)) -> f64 {
+    fn place(&self, frame: &Frame, at: usize, series: Series) -> f64 {
         let step = if self.is_numeric {
             3.0
         } else {
-            14.0_f64.min(0.6 * frame.width / (self.places.len() * all) as f64)
+            14.0_f64.min(0.6 * frame.width / (self.places.len() * series.all) as f64)
         };
-        frame.x.at(self.places[at]) + step * (series as f64 - (all - 1) as f64 / 2.0)
+        frame.x.at(self.places[at]) + step * (series.index as f64 - (series.all - 1) as f64 / 2.0)
     }
 
     /// A curve with a band for numbers, or points with whiskers for names.
-    fn curve(
-        &self,
-        graphic: &mut Graphic,
-        frame: &Frame,
-        (series, all): (usize, usize),
-        values: &[(f64, usize, LevelValue)],
-    ) {
-        let points = |y: fn(&LevelValue) -> f64| -> Vec<Point> {
-            values.iter().map(|(x, _, value)| (*x, frame.y.at(y(value)))).collect()
-        };
-        let (points, lower, upper) = (points(|of| of.value), points(|of| of.low), points(|of| of.high));
+    fn curve(&self, graphic: &mut Graphic, frame: &Frame, series: Series, values: &[PlacedValue]) {
+        let Series { index: series, all } = series;
+        let (mut points, mut lower, mut upper) = (Vec::new(), Vec::new(), Vec::new());
+        for PlacedValue { x, value, .. } in values {
+            points.push((*x, frame.y.at(value.value)));
+            lower.push((*x, frame.y.at(value.low)));
+            upper.push((*x, frame.y.at(value.high)));
+        }
         if self.is_numeric {
             // A line through lower bounds would mislead.
-            let is_known: Vec<bool> = values.iter().map(|(_, _, value)| value.is_known).collect();
+            let is_known: Vec<bool> = values.iter().map(|one| one.value.is_known).collect();
             for known in known(&is_known) {
                 if all <= BANDS {
                     let (upper, lower) = (&upper[known.clone()], &lower[known.clone()]);
@@ -238,7 +249,7 @@ impl<'a> KeyAxis<'a> {
             }
         }
         let whisker = if all > 1 { format!("whisker t{series}") } else { "whisker".to_owned() };
-        for (at, (_, level, value)) in values.iter().enumerate() {
+        for (at, PlacedValue { level, value, .. }) in values.iter().enumerate() {
             let (x, y) = points[at];
             graphic.line(&whisker, lower[at], upper[at]);
             let says = format!("{} = {}: {}", self.factor.name, self.factor.levels[*level], value.says);

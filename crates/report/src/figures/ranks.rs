@@ -1,6 +1,6 @@
 //! The line of average ranks, on which bars join settings without a significant difference.
 
-use super::super::graphic::{Anchor, Frame, Graphic, Scale, shortened, text_width};
+use super::super::graphic::{Anchor, Frame, Graphic, Scale, shortened, widest};
 use super::super::measurements::Measurements;
 use super::super::{counted, p_in_words};
 use super::{Drawn, Figure};
@@ -43,7 +43,7 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
 
 fn chart(measurements: &Measurements<'_>, line: &RankLine, width: f64) -> Graphic {
     let names: Vec<String> = line.order.iter().map(|setting| measurements.labels.name(*setting)).collect();
-    let room = names.iter().map(|name| text_width(name, 12.0)).fold(60.0, f64::max).min(width * 0.42);
+    let room = widest(&names, 12.0, 60.0).min(width * 0.42);
     let left = room + 20.0;
     let bars = line.cliques.len().min(14) as f64 * 9.0 + 12.0;
     let head = if measurements.labels.heading().is_empty() { 10.0 } else { 26.0 };

@@ -1,6 +1,6 @@
 //! Run-length distributions, and advice on restarts.
 
-use super::super::graphic::{Frame, Graphic, Scale, WIDTH, steps};
+use super::super::graphic::{Frame, Graphic, Scale, WIDTH, span, steps};
 use super::super::measurements::{Advice, Measurements};
 use super::super::table::{Cell, Column, Table};
 use super::super::{counted, p_value, rounded};
@@ -25,12 +25,15 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
         drawn.drawings.push(over_all(measurements));
     }
     for part in 0..measurements.parts.len() {
-        let runs =
-            |setting| measurements.numbers(setting, part).map(|one| run_length_distribution(&one.observed));
-        let found: Vec<Option<Distribution>> = (0..measurements.arms.len()).map(runs).collect();
-        match found.iter().flatten().flatten().next() {
-            Some(_) => drawn.drawings.push(of_part(measurements, part, &found)),
-            None => drawn.remarks.push(format!("{}: no run has solved it.", measurements.parts[part])),
+        let mut found: Vec<Option<Distribution>> = Vec::new();
+        for setting in 0..measurements.arms.len() {
+            let numbers = measurements.numbers(setting, part);
+            found.push(numbers.map(|numbers| run_length_distribution(&numbers.observed)));
+        }
+        if found.iter().flatten().all(Vec::is_empty) {
+            drawn.remarks.push(format!("{}: no run has solved it.", measurements.parts[part]));
+        } else {
+            drawn.drawings.push(of_part(measurements, part, &found));
         }
     }
     drawn.remarks.extend(measurements.parts_note());
@@ -40,8 +43,12 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
 /// The distributions of one puzzle, of which some run has solved.
 fn of_part(measurements: &Measurements<'_>, part: usize, found: &[Option<Distribution>]) -> Drawing {
     let shown = ShownSettings::choose(measurements, |setting| found[setting].is_some());
-    let runs = (0..measurements.arms.len()).filter_map(|setting| measurements.numbers(setting, part));
-    let longest = runs.flat_map(|one| &one.observed).map(|run| run.spent).fold(0.0, f64::max);
+    let mut longest = 0.0_f64;
+    for setting in 0..measurements.arms.len() {
+        if let Some(numbers) = measurements.numbers(setting, part) {
+            longest = longest.max(span(numbers.observed.iter().map(|run| run.spent)).1);
+        }
+    }
     let ends = ends(measurements, Some(&measurements.parts[part]));
     let curves = Curves { found, ends: &ends, longest };
     let caption = format!(
@@ -84,11 +91,11 @@ fn mean_distribution(side: &SettingStats) -> Distribution {
 pub(super) fn summed(mut rises: Vec<(f64, f64)>) -> Distribution {
     sort_by(&mut rises, |a, b| a.0.total_cmp(&b.0));
     let mut share = 0.0;
-    let sum = |(calls, rise)| {
-        share += rise;
-        (calls, share)
-    };
-    rises.into_iter().map(sum).collect()
+    for rise in &mut rises {
+        share += rise.1;
+        rise.1 = share;
+    }
+    rises
 }
 
 /// Where curves end.
@@ -109,8 +116,11 @@ pub(super) struct Curves<'a> {
 /// Draws stairs that rise where runs solve.
 pub(super) fn chart(shown: &ShownSettings, curves: &Curves<'_>, width: f64, y_title: &str) -> Graphic {
     let Curves { found, ends, longest } = *curves;
-    let first = found.iter().flatten().filter_map(|distribution| distribution.first());
-    let first = (first.map(|point| point.0).fold(longest, f64::min) * 0.8).max(1.0);
+    let mut first = longest;
+    for distribution in found.iter().flatten() {
+        first = distribution.first().map_or(first, |(calls, _)| first.min(*calls));
+    }
+    let first = (first * 0.8).max(1.0);
     let mut graphic = Graphic::new(width, 0.0);
     let top = shown.legend(&mut graphic, width);
     graphic.set_height(top + HEIGHT);
@@ -120,9 +130,13 @@ pub(super) fn chart(shown: &ShownSettings, curves: &Curves<'_>, width: f64, y_ti
     frame.chart(&mut graphic, &calls_title(&x), y_title);
     let stairs = |setting: usize| -> Vec<(f64, f64)> {
         let end = ends[setting].min(longest);
-        let distribution = found[setting].iter().flatten().take_while(|(time, _)| *time <= end);
         let mut points = vec![(frame.left, frame.y.at(0.0))];
-        points.extend(distribution.map(|(time, share)| frame.at(*time, *share)));
+        for (time, share) in found[setting].iter().flatten() {
+            if *time > end {
+                break;
+            }
+            points.push(frame.at(*time, *share));
+        }
         points.push((frame.x.at(end), points[points.len() - 1].1));
         steps(&points)
     };
@@ -141,19 +155,29 @@ fn restarts(measurements: &Measurements<'_>) -> Option<(&'static str, Table)> {
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut left = 0;
     for (part, of) in measurements.parts.iter().enumerate() {
-        let with_advice = |setting| Some((setting, measurements.advice(setting, part)?));
-        let found: Vec<(usize, &Advice)> =
-            measurements.order_of(part).into_iter().filter_map(with_advice).collect();
-        left += found.len().saturating_sub(LISTED);
-        for (setting, advice) in found.iter().take(LISTED) {
-            let puzzle = several.then(|| of.clone());
-            let words = std::iter::once(measurements.labels.name(*setting)).chain(row(advice));
-            rows.push(puzzle.into_iter().chain(words).collect());
+        let mut listed = 0;
+        for setting in measurements.order_of(part) {
+            let Some(advice) = measurements.advice(setting, part) else { continue };
+            if listed == LISTED {
+                left += 1;
+                continue;
+            }
+            listed += 1;
+            let mut words = Vec::new();
+            if several {
+                words.push(of.clone());
+            }
+            words.push(measurements.labels.name(setting));
+            words.extend(row(advice));
+            rows.push(words);
         }
     }
-    let heading = Some(measurements.labels.heading()).filter(|heading| !heading.is_empty());
-    let mut columns: Vec<Column> = several.then(|| Column::words("puzzle", "puzzle")).into_iter().collect();
-    columns.push(Column::words(heading.unwrap_or_else(|| "setting".to_owned()), "setting"));
+    let mut columns = Vec::new();
+    if several {
+        columns.push(Column::words("puzzle", "puzzle"));
+    }
+    let heading = measurements.labels.heading();
+    columns.push(Column::words(if heading.is_empty() { "setting".to_owned() } else { heading }, "setting"));
     columns.extend(NUMBERS.map(|heading| Column::numbers(heading, &[])));
     columns.push(Column::words("advice", "advice"));
     let of_each = if several { " of each puzzle" } else { "" };

@@ -2,6 +2,7 @@
 
 use super::super::graphic::{
     Anchor, Frame, Graphic, LegendEntry, NARROW, Scale, area, legend, marker, shortened, text_width, trace,
+    widest,
 };
 use super::super::measurements::{Measurements, distinct};
 use super::{Drawn, Figure, percent};
@@ -105,7 +106,7 @@ fn panels(measurements: &Measurements<'_>) -> Vec<Panel> {
 /// A line for each setting: its values in columns, and in every panel dot, whisker and count.
 fn lines(measurements: &Measurements<'_>, panels: &[Panel], width: f64) -> Graphic {
     let shares = panels.iter().flat_map(|panel| &panel.shares).flatten();
-    let count_room = widest(shares.map(|share| &share.count), 40.0);
+    let count_room = widest(shares.map(|share| &share.count), SIZE, 40.0);
     let (most, across) = match panels.len() {
         _ if width <= NARROW => (NARROW * 0.4, 1),
         1 => (COLUMNS, 1),
@@ -205,7 +206,7 @@ fn middle(head: f64, row: usize) -> f64 {
 fn columns(measurements: &Measurements<'_>, most: f64) -> Vec<LabelColumn> {
     let labels = &measurements.labels;
     if labels.heading().is_empty() {
-        let room = widest(labels.rows.iter().map(|row| &row[0]), 12.0).min(most);
+        let room = widest(labels.rows.iter().map(|row| &row[0]), SIZE, 12.0).min(most);
         return vec![LabelColumn { name: String::new(), room }];
     }
     let room = most - GAP * labels.columns.len() as f64;
@@ -228,15 +229,10 @@ fn columns(measurements: &Measurements<'_>, most: f64) -> Vec<LabelColumn> {
 fn wanted_columns(names: &[String], rows: &[Vec<String>]) -> Vec<LabelColumn> {
     let mut columns = Vec::new();
     for (column, name) in names.iter().enumerate() {
-        let values = widest(rows.iter().map(|row| &row[column]), 12.0);
+        let values = widest(rows.iter().map(|row| &row[column]), SIZE, 12.0);
         columns.push(LabelColumn { name: name.clone(), room: values.max(text_width(name, SIZE)) });
     }
     columns
-}
-
-/// The width of the widest of some texts, `least` or more.
-fn widest<'a>(texts: impl Iterator<Item = &'a String>, least: f64) -> f64 {
-    texts.map(|text| text_width(text, SIZE)).fold(least, f64::max)
 }
 
 /// Dotted paths without their tables, unless two would be the same.
@@ -251,8 +247,7 @@ fn compact(panels: &[Panel], width: f64) -> Graphic {
     // The table of settings shows the mean.
     let panels = if panels.len() > 1 { &panels[1..] } else { panels };
     let mut graphic = Graphic::new(width, 0.0);
-    let entries: Vec<LegendEntry<'_>> =
-        panels.iter().enumerate().map(|(series, panel)| LegendEntry::Series(series, &panel.title)).collect();
+    let entries = LegendEntry::all(panels.iter().map(|panel| panel.title.as_str()));
     let top =
         if entries.len() > 1 { legend(&mut graphic, (8.0, 2.0), width - 22.0, "", &entries) } else { 8.0 };
     graphic.set_height(top + HEIGHT);

@@ -1,7 +1,7 @@
 //! The expected calls to solve each puzzle, setting by setting.
 
 use super::super::graphic::{
-    Anchor, Frame, Graphic, OTHERS, Scale, marker, setting_key, shortened, text_width,
+    Anchor, Frame, Graphic, OTHERS, Scale, marker, setting_key, shortened, span, widest,
 };
 use super::super::measurements::Measurements;
 use super::super::rounded;
@@ -27,7 +27,7 @@ struct ExpectedRow {
 impl ExpectedRow {
     /// The expected calls of the fastest setting; infinite where none solved.
     fn fastest(&self) -> f64 {
-        self.expected.iter().flatten().map(|one| one.value).fold(f64::INFINITY, f64::min)
+        span(self.expected.iter().flatten().map(|one| one.value)).0
     }
 }
 
@@ -35,11 +35,11 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
     if measurements.puzzles < 2 {
         return Err(String::new());
     }
-    let row = |puzzle: String| {
+    let mut rows = Vec::new();
+    for puzzle in measurements.spread(PUZZLES) {
         let expected = measurements.sides().iter().map(|side| side.on(&puzzle)?.ert).collect();
-        ExpectedRow { expected, puzzle }
-    };
-    let mut rows: Vec<ExpectedRow> = measurements.spread(PUZZLES).into_iter().map(row).collect();
+        rows.push(ExpectedRow { puzzle, expected });
+    }
     sort_by(&mut rows, |a, b| a.fastest().total_cmp(&b.fastest()));
     if rows.iter().all(|row| row.fastest().is_infinite()) {
         return Err("Times to target are left out: no run has solved any of the puzzles.".to_owned());
@@ -66,7 +66,7 @@ fn chart(
     selection: &ShownSettings,
     width: f64,
 ) -> Graphic {
-    let names = rows.iter().map(|row| text_width(&row.puzzle, 12.0)).fold(60.0, f64::max).min(width * 0.3);
+    let names = widest(rows.iter().map(|row| &row.puzzle), 12.0, 60.0).min(width * 0.3);
     let mut graphic = Graphic::new(width, 0.0);
     let top = selection.legend(&mut graphic, width);
     let high = LINE * selection.series.len() as f64 + GAP;
@@ -84,9 +84,12 @@ fn chart(
     graphic.series("curve", OTHERS, |graphic| {
         for (place, row) in rows.iter().enumerate() {
             let y = top + high * (place as f64 + 0.5);
-            let known = selection.background(width).filter_map(|setting| row.expected[setting]);
-            for one in known.filter(|one| one.value.is_finite()) {
-                graphic.circle("others", (frame.x.at(one.value), y), 2.0);
+            for setting in selection.background(width) {
+                if let Some(one) = row.expected[setting]
+                    && one.value.is_finite()
+                {
+                    graphic.circle("others", (frame.x.at(one.value), y), 2.0);
+                }
             }
         }
     });
@@ -97,7 +100,7 @@ fn chart(
                 let y = top + high * place as f64 + GAP / 2.0 + LINE * (series as f64 + 0.5);
                 let says =
                     format!("{} on {}: {}", measurements.labels.name(*setting), row.puzzle, in_words(one));
-                expected(graphic, &frame, y, series, (one, &says));
+                expected(graphic, &frame, y, series, one, &says);
             }
         });
     }
@@ -106,14 +109,22 @@ fn chart(
 
 /// The scale of all estimates and lower bounds; longer whiskers end at the edge.
 fn scale(rows: &[ExpectedRow], selection: &ShownSettings) -> Scale {
-    let all = || rows.iter().flat_map(|row| selection.all().filter_map(|setting| row.expected[setting]));
-    let ends = || all().flat_map(|one| [one.value, one.interval.low]).filter(|calls| calls.is_finite());
-    let low = ends().filter(|calls| *calls > 0.0).fold(f64::INFINITY, f64::min);
-    Scale::log((low / 1.3).max(1.0), ends().fold(10.0, f64::max) * 2.0)
+    let (mut low, mut high) = (f64::INFINITY, 10.0_f64);
+    for row in rows {
+        for one in selection.all().filter_map(|setting| row.expected[setting]) {
+            for calls in [one.value, one.interval.low] {
+                if calls.is_finite() {
+                    high = high.max(calls);
+                    low = if calls > 0.0 { low.min(calls) } else { low };
+                }
+            }
+        }
+    }
+    Scale::log((low / 1.3).max(1.0), high * 2.0)
 }
 
 /// Draws a mark with its whisker, or a hollow square at the edge where the value lies beyond.
-fn expected(graphic: &mut Graphic, frame: &Frame, y: f64, series: usize, (one, says): (&Estimate, &str)) {
+fn expected(graphic: &mut Graphic, frame: &Frame, y: f64, series: usize, one: &Estimate, says: &str) {
     let Interval { low, high } = one.interval;
     graphic.line(&format!("whisker t{series}"), (frame.x.at(low), y), (frame.x.at(high), y));
     if one.value.is_finite() {

@@ -1,11 +1,13 @@
 //! The figures of a tuning: candidates left, the best by budget, values by iteration, the ablation path.
 
+use std::collections::BTreeSet;
+
 use super::super::graphic::{
-    Anchor, Frame, Graphic, LegendEntry, Scale, legend, marker, shortened, steps, text_width, trace,
+    Anchor, Frame, Graphic, LegendEntry, Point, Scale, WIDTH, legend, marker, shortened, span, steps, trace,
+    widest,
 };
 use super::super::{counted, rounded};
 use super::{Drawing, PANEL};
-use crate::graphic::WIDTH;
 use kenga_lab::experiment::short_key;
 use kenga_lab::tune::{Cost, DecisionRow, TuneHistory};
 
@@ -31,15 +33,14 @@ fn named(name: &str, title: &str) -> (String, String) {
 fn alive(history: &TuneHistory) -> Drawing {
     let caption = "Candidates that are left in the race of each iteration, by the calls that all runs have spent. A race begins with the elites of the one before and with newcomers; the last step is how many become elites.".to_owned();
     Drawing::new(named("tuning-alive", "Candidates left"), caption, WIDTH, |width| {
-        let races: Vec<Vec<(f64, f64)>> =
-            (1..=history.iterations()).map(|race| left(history, race)).collect();
-        let most = races.iter().flatten().map(|point| point.1).fold(1.0, f64::max);
+        let races: Vec<Vec<Point>> = (1..=history.iterations()).map(|race| left(history, race)).collect();
+        let (_, most) = span(races.iter().flatten().map(|point| point.1));
         let mut graphic = Graphic::new(width, 320.0);
         let x = Scale::linear(0.0, history.used as f64);
-        let frame = Frame::within((8.0, 12.0), (width - 16.0, 300.0), x, Scale::fitting(1.0, most));
+        let frame = Frame::within((8.0, 12.0), (width - 16.0, 300.0), x, Scale::fitting(1.0, most.max(1.0)));
         frame.axes(&mut graphic, "calls of all runs", "candidates left");
         for (race, points) in races.iter().enumerate() {
-            let drawn: Vec<(f64, f64)> = points.iter().map(|(x, y)| frame.at(*x, *y)).collect();
+            let drawn: Vec<Point> = points.iter().map(|(x, y)| frame.at(*x, *y)).collect();
             graphic.path(&format!("series s{}", race % 7), trace(steps(&drawn)));
         }
         graphic
@@ -47,25 +48,32 @@ fn alive(history: &TuneHistory) -> Drawing {
 }
 
 /// How many are left after every decision of a race, by calls.
-fn left(history: &TuneHistory, race: u64) -> Vec<(f64, f64)> {
-    let of = |iteration: u64| history.decisions.iter().filter(move |one| one.iteration == iteration);
-    let elites = of(race.saturating_sub(1)).filter(|one| one.is_elite).count();
-    let born = history.candidates.iter().filter(|one| one.iteration == race).count();
-    let before = of(race.saturating_sub(1)).map(|one| one.used).max().unwrap_or(0);
-    let mut count = elites + born;
-    let mut points = vec![(before as f64, count as f64)];
-    for dropped in of(race).filter(|one| !one.is_elite) {
-        count = count.saturating_sub(1);
-        points.push((dropped.used as f64, count as f64));
+fn left(history: &TuneHistory, race: u64) -> Vec<Point> {
+    let mut count = history.candidates.iter().filter(|one| one.iteration == race).count();
+    let mut before = 0;
+    for one in &history.decisions {
+        if one.iteration + 1 == race {
+            count += usize::from(one.is_elite);
+            before = before.max(one.used);
+        }
     }
-    let end = of(race).map(|one| one.used).max().unwrap_or(before);
-    let elites = of(race).filter(|one| one.is_elite).count();
-    points.extend([(end as f64, count as f64), (end as f64, elites as f64)]);
+    let mut points = vec![(before as f64, count as f64)];
+    let (mut end, mut elites) = (None, 0);
+    for one in &history.decisions {
+        if one.iteration != race {
+            continue;
+        }
+        end = end.max(Some(one.used));
+        if one.is_elite {
+            elites += 1;
+        } else {
+            count = count.saturating_sub(1);
+            points.push((one.used as f64, count as f64));
+        }
+    }
+    let end = end.unwrap_or(before) as f64;
+    points.extend([(end, count as f64), (end, f64::from(elites))]);
     points
-}
-
-fn first_elites(history: &TuneHistory) -> impl Iterator<Item = &DecisionRow> {
-    history.decisions.iter().filter(|one| one.is_elite && one.rank == Some(1.0))
 }
 
 /// The title of an axis of costs.
@@ -80,17 +88,17 @@ fn cost_title(history: &TuneHistory) -> &'static str {
 fn best(history: &TuneHistory) -> Drawing {
     let caption = "The mean cost of the best candidate on the training blocks of its race, at the end of every race. Every race has further blocks, so that the line may rise although the candidate is the same; what the best is worth is said by the held-out puzzles.".to_owned();
     Drawing::new(named("tuning-best", "The best by budget"), caption, WIDTH, |width| {
-        let points: Vec<&DecisionRow> = first_elites(history).collect();
-        let costs = || points.iter().map(|one| one.cost);
-        let (low, high) = (costs().fold(f64::INFINITY, f64::min), costs().fold(0.0, f64::max));
+        let is_best = |one: &&DecisionRow| one.is_elite && one.rank == Some(1.0);
+        let points: Vec<&DecisionRow> = history.decisions.iter().filter(is_best).collect();
+        let (low, high) = span(points.iter().map(|one| one.cost));
         let mut graphic = Graphic::new(width, 300.0);
-        let y = Scale::fitting(low / 1.2, high * 1.2);
+        let y = Scale::fitting(low / 1.2, high.max(0.0) * 1.2);
         let x = Scale::linear(0.0, history.used as f64);
         let frame = Frame::within((8.0, 12.0), (width - 16.0, 280.0), x, y);
         frame.axes(&mut graphic, "calls of all runs", cost_title(history));
-        let at = |one: &&DecisionRow| frame.at(one.used as f64, one.cost);
-        graphic.path("series s0", trace(points.iter().map(at)));
-        for one in &points {
+        let places: Vec<Point> = points.iter().map(|one| frame.at(one.used as f64, one.cost)).collect();
+        graphic.path("series s0", trace(places.iter().copied()));
+        for (one, at) in points.iter().zip(places) {
             let says = format!(
                 "iteration {}: candidate {}, {} over {} blocks",
                 one.iteration,
@@ -98,7 +106,7 @@ fn best(history: &TuneHistory) -> Drawing {
                 rounded(one.cost),
                 counted(one.blocks)
             );
-            marker(&mut graphic, 0, at(one), &says);
+            marker(&mut graphic, 0, at, &says);
         }
         graphic
     })
@@ -116,8 +124,7 @@ fn values(history: &TuneHistory, axis: usize) -> Drawing {
         let top = legend(&mut graphic, (70.0, 2.0), width - 90.0, "", &entries) + 6.0;
         let last = history.iterations();
         let labels = history.space.axis_labels(axis);
-        let room =
-            labels.iter().map(|(_, word)| text_width(word, 11.0)).fold(30.0, f64::max).min(width * 0.3);
+        let room = widest(labels.iter().map(|(_, word)| word), 11.0, 30.0).min(width * 0.3);
         let x = Scale::linear(0.5, last as f64 + 0.5);
         let size = (width - room - 28.0, 210.0 - top);
         let frame = Frame::exact((room + 14.0, top), size, x, Scale::linear(-0.03, 1.03));
@@ -145,20 +152,26 @@ fn values(history: &TuneHistory, axis: usize) -> Drawing {
 
 fn dots(history: &TuneHistory, axis: usize, frame: &Frame, graphic: &mut Graphic) {
     for iteration in 1..=history.iterations() {
-        let born: Vec<usize> = (0..history.candidates.len())
-            .filter(|index| history.candidates[*index].iteration == iteration)
-            .collect();
-        let x =
-            |place: usize| iteration as f64 - 0.35 + 0.7 * (place as f64 + 0.5) / born.len().max(1) as f64;
+        let mut born = Vec::new();
+        for (index, candidate) in history.candidates.iter().enumerate() {
+            if candidate.iteration == iteration {
+                born.push(index);
+            }
+        }
+        let mut elites = BTreeSet::new();
+        for one in &history.decisions {
+            if one.is_elite && one.iteration == iteration {
+                elites.insert(one.candidate);
+            }
+        }
         for (place, index) in born.iter().enumerate() {
             let candidate = &history.candidates[*index];
             let Some(draw) = candidate.draws[axis] else { continue };
             let value = candidate.words[axis].as_deref().unwrap_or_default();
             let says = format!("candidate {index}: {value}");
-            let at = frame.at(x(place), draw);
-            let is_elite =
-                |one: &DecisionRow| one.is_elite && one.iteration == iteration && one.candidate == *index;
-            if history.decisions.iter().any(is_elite) {
+            let x = iteration as f64 - 0.35 + 0.7 * (place as f64 + 0.5) / born.len() as f64;
+            let at = frame.at(x, draw);
+            if elites.contains(index) {
                 marker(graphic, 0, at, &says);
             } else {
                 graphic.circle("others", at, 1.8);
@@ -180,9 +193,10 @@ fn ablation(history: &TuneHistory) -> Drawing {
         let room = width * 0.45;
         let height = row * history.ablation.len() as f64;
         let mut graphic = Graphic::new(width, height + 56.0);
-        let most = history.ablation.iter().map(|step| step.cost).fold(1.0, f64::max);
+        let (_, most) = span(history.ablation.iter().map(|step| step.cost));
         let size = (width - room - 70.0, height);
-        let frame = Frame::exact((room, 8.0), size, Scale::linear(0.0, most), Scale::linear(0.0, 1.0));
+        let frame =
+            Frame::exact((room, 8.0), size, Scale::linear(0.0, most.max(1.0)), Scale::linear(0.0, 1.0));
         frame.x_axis(&mut graphic, cost_title(history));
         graphic.line("axis", (room, 8.0), (room, frame.bottom()));
         for (place, step) in history.ablation.iter().enumerate() {

@@ -38,9 +38,10 @@ pub(crate) fn gif_file<'a>(
 }
 
 fn begin(canvas: &Canvas) -> Encoder<Vec<u8>> {
-    let side = |pixels: usize| u16::try_from(pixels).expect("a side of at most 65,535 pixels");
-    let mut file = Encoder::new(Vec::new(), side(canvas.width), side(canvas.height), &[])
-        .expect("a list of bytes takes all that is written");
+    let [width, height] = [canvas.width, canvas.height]
+        .map(|pixels| u16::try_from(pixels).expect("a side of at most 65,535 pixels"));
+    let mut file =
+        Encoder::new(Vec::new(), width, height, &[]).expect("a list of bytes takes all that is written");
     file.set_repeat(Repeat::Infinite).expect("a list of bytes takes all that is written");
     file
 }
@@ -48,17 +49,27 @@ fn begin(canvas: &Canvas) -> Encoder<Vec<u8>> {
 /// What differs from the picture before.
 fn change(now: &Canvas, before: Option<&Canvas>) -> Frame<'static> {
     let differs = |at: usize| before.is_none_or(|before| before.pixels[at] != now.pixels[at]);
-    let row = |y: usize| (0..now.width).any(|x| differs(y * now.width + x));
-    let column = |x: usize| (0..now.height).any(|y| differs(y * now.width + x));
-    let (left, width) = span(now.width, column);
-    let (top, height) = span(now.height, row);
-    let places = (top..top + height).flat_map(|y| (left..left + width).map(move |x| y * now.width + x));
-    let kept: Vec<Option<[u8; 3]>> = places.map(|at| differs(at).then(|| now.pixels[at])).collect();
+    // The rectangle of what differs; where nothing does, the first pixel.
+    let (mut left, mut right, mut top, mut bottom) = (now.width, 0, now.height, 0);
+    for at in (0..now.pixels.len()).filter(|at| differs(*at)) {
+        let (x, y) = (at % now.width, at / now.width);
+        (left, right) = (left.min(x), right.max(x + 1));
+        (top, bottom) = (top.min(y), bottom.max(y + 1));
+    }
+    if right == 0 {
+        (left, right, top, bottom) = (0, 1, 0, 1);
+    }
+    let (width, height) = (right - left, bottom - top);
+    let mut kept: Vec<Option<[u8; 3]>> = Vec::with_capacity(width * height);
+    for y in top..bottom {
+        for x in left..right {
+            let at = y * now.width + x;
+            kept.push(differs(at).then(|| now.pixels[at]));
+        }
+    }
     let colours = palette(kept.iter().flatten());
-    let index = |pixel: &Option<[u8; 3]>| match pixel {
-        Some(colour) => colours.nearest(*colour) + 1,
-        None => 0,
-    };
+    let buffer: Vec<u8> =
+        kept.iter().map(|pixel| pixel.map_or(0, |colour| colours.nearest(colour) + 1)).collect();
     Frame {
         left: left as u16,
         top: top as u16,
@@ -66,17 +77,10 @@ fn change(now: &Canvas, before: Option<&Canvas>) -> Frame<'static> {
         height: height as u16,
         transparent: Some(0),
         dispose: DisposalMethod::Keep,
-        buffer: kept.iter().map(index).collect::<Vec<u8>>().into(),
+        buffer: buffer.into(),
         palette: Some([vec![0; 3], colours.list.concat()].concat()),
         ..Frame::default()
     }
-}
-
-/// The first place that holds and the number of places up to the last; the first place alone where none does.
-fn span(count: usize, holds: impl Fn(usize) -> bool) -> (usize, usize) {
-    let first = (0..count).find(|at| holds(*at)).unwrap_or(0);
-    let last = (first..count).rev().find(|at| holds(*at)).unwrap_or(first);
-    (first, last - first + 1)
 }
 
 /// The colours of a picture, each without its last `cut` bits, ascending.
@@ -90,7 +94,9 @@ fn palette<'a>(pixels: impl Iterator<Item = &'a [u8; 3]>) -> Palette {
     let mut list: Vec<[u8; 3]> = pixels.copied().collect();
     let mut cut = 0;
     loop {
-        list.iter_mut().flatten().for_each(|channel| *channel = coarse(*channel, cut));
+        for channel in list.iter_mut().flatten() {
+            *channel = coarse(*channel, cut);
+        }
         list.sort_unstable();
         list.dedup();
         if list.len() <= COLOURS {

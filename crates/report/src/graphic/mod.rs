@@ -1,27 +1,36 @@
 //! Pictures: shapes with classes that define their style, written as SVG into a page or a file, or as PDF.
 //!
 //! Coordinates are pixels from the upper left corner, written with one decimal.
+//!
+//! A new format is a file that walks the shapes of a [`Graphic`]; a new look is a line of the table in `style.rs`.
+//!
+//! **Invariant**: the script of the page finds curves, entries of legends and charts by their classes and their `data-`
+//! attributes. Shapes are drawn in their order, the later ones above.
 
 mod animation;
 mod chart;
+mod file;
 mod gif;
+mod path;
 mod pdf;
 mod png;
+mod scale;
 mod style;
 mod svg;
-mod tex;
 
 pub(super) use animation::Film;
-pub(super) use chart::{Frame, LegendEntry, OTHERS, Scale, legend, marker, setting_key};
+pub(super) use chart::{Frame, LegendEntry, OTHERS, legend, marker, setting_key};
+pub use file::FigureFile;
 pub(super) use gif::gif_file;
+pub(super) use path::{Path, area, sketch, steps, trace};
 pub(super) use pdf::{Packing, PdfFile};
+pub(super) use scale::{Scale, span};
 pub use style::Theme;
 pub use style::style_sheet;
-pub(super) use style::{shortened, text_width, wrapped};
+pub(super) use style::{shortened, text_width, widest, wrapped};
 pub(super) use svg::page;
-pub use tex::{BEGIN as TEX_BEGIN, END as TEX_END};
 
-use std::fmt;
+use path::Segment;
 
 /// How many series have distinct colours, dashes and marks.
 pub(super) const SERIES: usize = 7;
@@ -76,13 +85,12 @@ enum Geometry {
 impl Geometry {
     /// The same shape elsewhere.
     fn moved(self, by: Point) -> Self {
-        let moved = |(x, y): Point| (x + by.0, y + by.1);
         match self {
-            Self::Line(from, to) => Self::Line(moved(from), moved(to)),
+            Self::Line(from, to) => Self::Line(moved(from, by), moved(to, by)),
             Self::Path(path) => Self::Path(path.moved(by)),
-            Self::Rect(at, size) => Self::Rect(moved(at), size),
-            Self::Circle(middle, radius) => Self::Circle(moved(middle), radius),
-            Self::Text(text) => Self::Text(Text { at: moved(text.at), ..text }),
+            Self::Rect(at, size) => Self::Rect(moved(at, by), size),
+            Self::Circle(middle, radius) => Self::Circle(moved(middle, by), radius),
+            Self::Text(text) => Self::Text(Text { at: moved(text.at, by), ..text }),
             Self::Begin(_) | Self::End | Self::Chart(_) => self,
         }
     }
@@ -125,8 +133,9 @@ impl Graphic {
 
     /// Adds the shapes of another picture, its upper left corner at a point.
     pub(super) fn place(&mut self, at: Point, other: Self) {
-        let move_by = |shape: Element| Element { form: shape.form.moved(at), ..shape };
-        self.shapes.extend(other.shapes.into_iter().map(move_by));
+        for shape in other.shapes {
+            self.shapes.push(Element { form: shape.form.moved(at), ..shape });
+        }
     }
 
     pub(super) fn set_height(&mut self, height: f64) {
@@ -215,13 +224,14 @@ impl Graphic {
     }
 }
 
+fn moved(point: Point, by: Point) -> Point {
+    (point.0 + by.0, point.1 + by.1)
+}
+
 /// A coordinate with at most one decimal.
 fn coordinate(value: f64) -> String {
     let tenths = (value * 10.0).round() as i64;
-    match (tenths / 10, tenths % 10) {
-        (whole, 0) => whole.to_string(),
-        _ => format!("{:.1}", tenths as f64 / 10.0),
-    }
+    if tenths % 10 == 0 { (tenths / 10).to_string() } else { format!("{:.1}", tenths as f64 / 10.0) }
 }
 
 /// The class of a text over a heat of this strength, which contrasts with it.
@@ -233,139 +243,6 @@ pub(super) fn ink_over(share: f64) -> &'static str {
     }
 }
 
-/// A piece of a path.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Segment {
-    /// Go to a point without drawing.
-    Move(Point),
-    /// Draw a straight line to a point.
-    Line(Point),
-    /// Draw a straight line to the start of this part of the path.
-    Close,
-}
-
-/// Straight lines; [`fmt::Display`] writes them as SVG does.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Path(Vec<Segment>);
-
-impl Path {
-    pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    pub(crate) fn segments(&self) -> &[Segment] {
-        &self.0
-    }
-
-    /// The path with its end joined to its beginning.
-    pub(crate) fn closed(mut self) -> Self {
-        if !self.is_empty() {
-            self.0.push(Segment::Close);
-        }
-        self
-    }
-
-    /// The same path elsewhere.
-    fn moved(self, by: Point) -> Self {
-        let moved = |(x, y): Point| (x + by.0, y + by.1);
-        let segment = |segment| match segment {
-            Segment::Move(point) => Segment::Move(moved(point)),
-            Segment::Line(point) => Segment::Line(moved(point)),
-            Segment::Close => Segment::Close,
-        };
-        Self(self.0.into_iter().map(segment).collect())
-    }
-
-    /// Appends another path.
-    pub(crate) fn add(&mut self, other: Self) {
-        self.0.extend(other.0);
-    }
-}
-
-impl FromIterator<Self> for Path {
-    fn from_iter<I: IntoIterator<Item = Self>>(paths: I) -> Self {
-        Self(paths.into_iter().flat_map(|path| path.0).collect())
-    }
-}
-
-impl fmt::Display for Path {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for segment in &self.0 {
-            match segment {
-                Segment::Move((x, y)) => write!(f, "M{} {}", coordinate(*x), coordinate(*y))?,
-                Segment::Line((x, y)) => write!(f, "L{} {}", coordinate(*x), coordinate(*y))?,
-                Segment::Close => f.write_str("Z")?,
-            }
-        }
-        Ok(())
-    }
-}
-
-/// A line through points.
-pub(crate) fn trace(points: impl IntoIterator<Item = Point>) -> Path {
-    let mut kept: Vec<Point> = Vec::new();
-    for point in points {
-        let point = (tenth(point.0), tenth(point.1));
-        if let [.., a, b] = kept[..]
-            && ((a.1 == b.1 && b.1 == point.1) || (a.0 == b.0 && b.0 == point.0))
-        {
-            kept.pop();
-        }
-        if kept.last() != Some(&point) {
-            kept.push(point);
-        }
-    }
-    let segment = |(index, point)| if index == 0 { Segment::Move(point) } else { Segment::Line(point) };
-    Path(kept.into_iter().enumerate().map(segment).collect())
-}
-
-/// A simplified line through points, for the background: whole pixels, without points within a pixel of the rest.
-pub(crate) fn sketch(points: impl IntoIterator<Item = Point>) -> Path {
-    let points: Vec<Point> = points.into_iter().map(|(x, y)| (x.round(), y.round())).collect();
-    let mut kept = vec![false; points.len()];
-    let mut spans = vec![(0, points.len().saturating_sub(1))];
-    // Ramer 1972, Douglas and Peucker 1973: keep the point of a span that is farthest from its chord, if it is far.
-    while let Some((first, last)) = spans.pop() {
-        kept[first..].iter_mut().take(1).for_each(|kept| *kept = true);
-        kept[last..].iter_mut().take(1).for_each(|kept| *kept = true);
-        let away = |at: &usize| distance(points[*at], points[first], points[last]);
-        let farthest = (first + 1..last).max_by(|a, b| away(a).total_cmp(&away(b)));
-        if let Some(farthest) = farthest.filter(|at| away(at) > 1.0) {
-            spans.extend([(first, farthest), (farthest, last)]);
-        }
-    }
-    trace(points.into_iter().zip(kept).filter(|(_, kept)| *kept).map(|(point, _)| point))
-}
-
-/// The distance of a point from the line through two others, or from the first where they coincide.
-fn distance(point: Point, from: Point, to: Point) -> f64 {
-    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-    let (px, py) = (point.0 - from.0, point.1 - from.1);
-    let length = dx.hypot(dy);
-    if length == 0.0 { px.hypot(py) } else { (dx * py - dy * px).abs() / length }
-}
-
-/// The points of a staircase: each height holds until the next point.
-pub(crate) fn steps(points: &[Point]) -> Vec<Point> {
-    let mut stairs: Vec<Point> = Vec::with_capacity(points.len() * 2);
-    for &(x, y) in points {
-        if let Some(&(_, before)) = stairs.last() {
-            stairs.push((x, before));
-        }
-        stairs.push((x, y));
-    }
-    stairs
-}
-
-/// The area between two lines of the same direction.
-pub(crate) fn area(upper: &[Point], lower: &[Point]) -> Path {
-    trace(upper.iter().copied().chain(lower.iter().rev().copied())).closed()
-}
-
-fn tenth(value: f64) -> f64 {
-    (value * 10.0).round() / 10.0
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -374,26 +251,5 @@ mod tests {
     fn coordinates_have_at_most_one_decimal() {
         let shown = [0.0, 12.0, 12.04, 12.06, -0.04, -3.25, 759.99].map(coordinate);
         assert_eq!(shown, ["0", "12", "12", "12.1", "0", "-3.3", "760"]);
-    }
-
-    #[test]
-    fn points_in_line_are_left_out() {
-        let points = [(0.0, 5.0), (1.0, 5.0), (2.0, 5.0), (2.0, 4.0), (2.0, 3.0), (3.0, 2.0)];
-        assert_eq!(trace(points).to_string(), "M0 5L2 5L2 3L3 2");
-        assert!(trace([]).is_empty() && area(&[], &[]).is_empty());
-    }
-
-    #[test]
-    fn a_sketch_leaves_out_what_hardly_shows() {
-        let points = [(0.0, 0.2), (3.0, 0.9), (6.0, 0.1), (6.2, 9.0), (12.0, 9.4)];
-        assert_eq!(sketch(points).to_string(), "M0 0L6 0L6 9L12 9");
-        assert!(sketch([]).is_empty());
-    }
-
-    #[test]
-    fn a_staircase_holds_its_height() {
-        assert_eq!(steps(&[(0.0, 0.0), (2.0, 1.0)]), [(0.0, 0.0), (2.0, 0.0), (2.0, 1.0)]);
-        let area = area(&[(0.0, 1.0), (1.0, 2.0)], &[(0.0, 0.0), (1.0, 0.5)]);
-        assert_eq!(area.to_string(), "M0 1L1 2L1 0.5L0 0Z");
     }
 }

@@ -198,19 +198,24 @@ const LOOKS: &[Look] = &[
 
 /// The look of a shape with some classes, separated by spaces.
 pub(crate) fn look(classes: &str) -> Look {
-    let of_shape = |look: &&Look| classes.split(' ').any(|class| class == look.class);
-    let nothing = Look { fill: None, ..filled("", "ink") };
-    LOOKS.iter().filter(of_shape).fold(nothing, |below, above| Look {
-        class: above.class,
-        fill: above.fill.or(below.fill),
-        stroke: above.stroke.or(below.stroke),
-        width: above.width.or(below.width),
-        dash: if above.dash.is_empty() { below.dash } else { above.dash },
-        opacity: above.opacity.or(below.opacity),
-        size: above.size.or(below.size),
-        is_bold: above.is_bold || below.is_bold,
-        cap: above.cap.or(below.cap),
-    })
+    let mut look = Look { fill: None, ..filled("", "ink") };
+    for above in LOOKS {
+        if !classes.split(' ').any(|class| class == above.class) {
+            continue;
+        }
+        look = Look {
+            class: above.class,
+            fill: above.fill.or(look.fill),
+            stroke: above.stroke.or(look.stroke),
+            width: above.width.or(look.width),
+            dash: if above.dash.is_empty() { look.dash } else { above.dash },
+            opacity: above.opacity.or(look.opacity),
+            size: above.size.or(look.size),
+            is_bold: above.is_bold || look.is_bold,
+            cap: above.cap.or(look.cap),
+        };
+    }
+    look
 }
 
 impl Theme {
@@ -225,8 +230,11 @@ impl Theme {
 
     /// The values of all colours, for a style sheet.
     fn variables(self) -> String {
-        let set = COLOURS.iter().map(|Colour(name, values)| format!("--{name}:{}", values[self as usize]));
-        format!(":root{{{}}}", set.collect::<Vec<_>>().join(";"))
+        let mut set = Vec::new();
+        for Colour(name, values) in COLOURS {
+            set.push(format!("--{name}:{}", values[self as usize]));
+        }
+        format!(":root{{{}}}", set.join(";"))
     }
 }
 
@@ -268,10 +276,9 @@ fn class_rules() -> String {
 }
 
 fn declarations(look: &Look) -> String {
-    let colour = |property: &str, name: Option<&str>| name.map(|name| format!("{property}:var(--{name})"));
     let set = [
-        colour("fill", look.fill),
-        colour("stroke", look.stroke),
+        look.fill.map(|name| format!("fill:var(--{name})")),
+        look.stroke.map(|name| format!("stroke:var(--{name})")),
         look.width.map(|width| format!("stroke-width:{width}")),
         (!look.dash.is_empty()).then(|| format!("stroke-dasharray:{}", dashes(look.dash))),
         look.opacity.map(|opacity| format!("opacity:{opacity}")),
@@ -290,6 +297,15 @@ pub(crate) fn dashes(lengths: &[f64]) -> String {
 /// Arial, so that texts do not overlap on any screen.
 pub(crate) fn text_width(text: &str, size: f64) -> f64 {
     text.chars().map(advance).sum::<f64>() * size
+}
+
+/// The width of the widest of some texts, `least` or more.
+pub(crate) fn widest<'a>(texts: impl IntoIterator<Item = &'a String>, size: f64, least: f64) -> f64 {
+    let mut widest = least;
+    for text in texts {
+        widest = widest.max(text_width(text, size));
+    }
+    widest
 }
 
 fn advance(character: char) -> f64 {
@@ -311,12 +327,15 @@ pub(crate) fn shortened(text: &str, size: f64, room: f64) -> String {
         return text.to_owned();
     }
     let characters: Vec<char> = text.chars().collect();
-    let cut = |kept: usize| -> String {
-        let (head, tail) = (kept.div_ceil(2), kept / 2);
-        let tail = &characters[characters.len() - tail..];
-        characters[..head].iter().chain(&['…']).chain(tail).collect()
-    };
-    (0..characters.len()).rev().map(cut).find(|text| text_width(text, size) <= room).unwrap_or_default()
+    for kept in (0..characters.len()).rev() {
+        let mut cut: String = characters[..kept.div_ceil(2)].iter().collect();
+        cut.push('…');
+        cut.extend(&characters[characters.len() - kept / 2..]);
+        if text_width(&cut, size) <= room {
+            return cut;
+        }
+    }
+    String::new()
 }
 
 /// A text in lines that fit so much room; a word that does not is cut.

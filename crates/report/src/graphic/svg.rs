@@ -74,28 +74,24 @@ impl Graphic {
 
     /// The shapes as elements of a page, one text each.
     pub(super) fn page_elements(&self) -> Vec<String> {
-        let element = |shape: &Element| {
-            let mut text = String::new();
-            shape.element(Home::Page, &mut text);
-            text
-        };
-        self.shapes.iter().map(element).collect()
+        self.shapes.iter().map(|shape| shape.element(Home::Page)).collect()
     }
 
     fn elements(&self, home: Home) -> String {
-        self.shapes.iter().fold(String::new(), |mut text, shape| {
-            let before = text.len();
-            shape.element(home, &mut text);
-            if text.len() > before {
+        let mut text = String::new();
+        for shape in &self.shapes {
+            let element = shape.element(home);
+            if !element.is_empty() {
+                text += &element;
                 text.push('\n');
             }
-            text
-        })
+        }
+        text
     }
 }
 
 impl Element {
-    fn element(&self, home: Home, out: &mut String) {
+    fn element(&self, home: Home) -> String {
         let attributes = self.attributes(home);
         let short = |name: &str, geometry: String| {
             if self.says.is_empty() {
@@ -104,7 +100,7 @@ impl Element {
                 format!("<{name}{attributes}{geometry}><title>{}</title></{name}>", escaped(&self.says))
             }
         };
-        *out += &match &self.form {
+        match &self.form {
             Geometry::Line(from, to) => {
                 let [x1, y1, x2, y2] = [from.0, from.1, to.0, to.1].map(coordinate);
                 short("line", format!(r#" x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}""#))
@@ -125,7 +121,7 @@ impl Element {
             Geometry::End if home == Home::Page => "</g>".to_owned(),
             Geometry::Chart(frame) if home == Home::Page => chart(frame),
             Geometry::Begin(_) | Geometry::End | Geometry::Chart(_) => String::new(),
-        };
+        }
     }
 
     /// The attributes: the class, or the style that it stands for.

@@ -1,8 +1,10 @@
 //! The figures of a study of hardness: predicted against measured, importances, and the map of the puzzles.
 
-use super::tables::{by_importance, is_shown};
+use super::tables::{by_importance, calls, is_shown};
 use crate::FigureFile;
-use crate::graphic::{Anchor, Frame, Graphic, LegendEntry, Point, Scale, legend, marker, shortened, trace};
+use crate::graphic::{
+    Anchor, Frame, Graphic, LegendEntry, Point, Scale, legend, marker, shortened, span, trace,
+};
 use kenga_lab::study::hardness::{Hardness, SettingHardness};
 
 /// The width and the height of a chart.
@@ -20,17 +22,16 @@ const BARS: usize = 10;
 /// The figures as SVG and PDF.
 pub fn figures(found: &Hardness) -> Vec<FigureFile> {
     [
-        ("calibration", "Predicted and measured times", calibration(found)),
-        ("importance", "What predictions lose when a feature is permuted", importance(found)),
-        ("space", "The puzzles in a plane of their features", space(found)),
+        FigureFile::both("calibration", "Predicted and measured times", &calibration(found)),
+        FigureFile::both(
+            "importance",
+            "What predictions lose when a feature is permuted",
+            &importance(found),
+        ),
+        FigureFile::both("space", "The puzzles in a plane of their features", &space(found)),
     ]
     .into_iter()
-    .flat_map(|(name, title, picture)| {
-        [
-            FigureFile { name: format!("{name}.svg"), bytes: picture.svg_file(title).into_bytes() },
-            FigureFile { name: format!("{name}.pdf"), bytes: picture.pdf_file(title) },
-        ]
-    })
+    .flatten()
     .collect()
 }
 
@@ -55,33 +56,28 @@ fn panels(found: &Hardness, titles: &[String], draw: impl Fn(usize, &mut Graphic
     graphic
 }
 
-fn shown(found: &Hardness) -> Vec<&SettingHardness> {
-    found.settings.iter().take(MOST).collect()
-}
-
 fn names(found: &Hardness) -> Vec<String> {
-    shown(found).iter().map(|setting| setting.times.name.clone()).collect()
+    found.settings.iter().take(MOST).map(|setting| setting.times.name.clone()).collect()
 }
 
 /// Every puzzle as a dot, bins as marks with intervals, and the line on which predictions are right.
 fn calibration(found: &Hardness) -> Graphic {
-    let settings = shown(found);
     panels(found, &names(found), |index, graphic, at| {
-        let setting = settings[index];
-        let measured: Vec<f64> = setting.times.par10.iter().map(|time| time.max(1.0)).collect();
-        let predicted: Vec<f64> = setting.predicted.iter().map(|decades| 10f64.powf(*decades)).collect();
-        let all = || measured.iter().chain(&predicted).copied();
-        let (low, high) = (all().fold(f64::INFINITY, f64::min), all().fold(0.0, f64::max));
-        let scale = || Scale::log(low * 0.9, high * 1.1);
-        let frame = Frame::within(at, CHART, scale(), scale());
+        let setting = &found.settings[index];
+        let mut points: Vec<Point> = Vec::new();
+        for (time, decades) in setting.times.par10.iter().zip(&setting.predicted) {
+            points.push((calls(*decades), time.max(1.0)));
+        }
+        let (low, high) = span(points.iter().flat_map(|(predicted, measured)| [*predicted, *measured]));
+        let scale = Scale::log(low * 0.9, high.max(0.0) * 1.1);
+        let frame = Frame::within(at, CHART, scale, scale);
         frame.axes(graphic, "predicted calls (PAR-10)", "measured calls (PAR-10)");
         graphic.path("dashed", trace([frame.at(low, low), frame.at(high, high)]));
-        for ((x, y), puzzle) in predicted.iter().zip(&measured).zip(&found.puzzles) {
-            graphic.circle("mark c0", frame.at(*x, *y), 2.4);
+        for ((predicted, measured), puzzle) in points.iter().zip(&found.puzzles) {
+            graphic.circle("mark c0", frame.at(*predicted, *measured), 2.4);
             graphic.says(puzzle);
         }
         for bin in &setting.calibration {
-            let calls = |decades: f64| 10f64.powf(decades);
             let (x, ends) = (calls(bin.predicted), bin.measured.interval);
             graphic.line("whisker", frame.at(x, calls(ends.low)), frame.at(x, calls(ends.high)));
             marker(graphic, 1, frame.at(x, calls(bin.measured.value)), "");
@@ -91,29 +87,29 @@ fn calibration(found: &Hardness) -> Graphic {
 
 /// The most important groups of features as bars with intervals.
 fn importance(found: &Hardness) -> Graphic {
-    let settings = shown(found);
-    panels(found, &names(found), |index, graphic, at| bars(found, settings[index], graphic, at))
+    panels(found, &names(found), |index, graphic, at| bars(found, &found.settings[index], graphic, at))
 }
 
 /// Pixels for the names of features.
 const NAMES: f64 = 190.0;
 
 fn bars(found: &Hardness, setting: &SettingHardness, graphic: &mut Graphic, at: Point) {
-    let order: Vec<usize> = by_importance(setting).into_iter().take(BARS).collect();
-    let none = match (order.is_empty(), is_shown(setting)) {
-        (true, _) => Some("its times hardly vary"),
-        (false, false) => Some("not shown that features predict its times"),
-        (false, true) => None,
-    };
-    if let Some(none) = none {
+    let mut order = by_importance(setting);
+    order.truncate(BARS);
+    if order.is_empty() || !is_shown(setting) {
         let middle = (at.0 + CHART.0 / 2.0, at.1 + CHART.1 / 2.0);
+        let none = if order.is_empty() {
+            "its times hardly vary"
+        } else {
+            "not shown that features predict its times"
+        };
         return graphic.text("note", middle, Anchor::Middle, none);
     }
-    let ends = |of: fn(&kenga_stats::Interval) -> f64| {
-        order.iter().map(move |group| of(&setting.importance[*group].interval))
-    };
-    let low = ends(|ends| ends.low).fold(0.0, f64::min);
-    let high = ends(|ends| ends.high).fold(0.05, f64::max);
+    let (mut low, mut high) = (0.0_f64, 0.05_f64);
+    for group in &order {
+        let ends = setting.importance[*group].interval;
+        (low, high) = (low.min(ends.low), high.max(ends.high));
+    }
     let (corner, size) = ((at.0 + NAMES, at.1), (CHART.0 - NAMES - 20.0, CHART.1 - 44.0));
     let frame = Frame::exact(corner, size, Scale::linear(low * 1.03, high * 1.03), Scale::linear(0.0, 1.0));
     frame.x_axis(graphic, "loss of R² (95 %)");
@@ -134,12 +130,12 @@ fn bars(found: &Hardness, setting: &SettingHardness, graphic: &mut Graphic, at: 
 
 /// Every puzzle by its best setting; and for each setting where it is good, with its footprint.
 fn space(found: &Hardness) -> Graphic {
-    let titles: Vec<String> = match found.settings.len() {
-        1 => names(found),
-        _ => ["best setting".to_owned()].into_iter().chain(names(found)).collect(),
-    };
-    let offset = usize::from(found.settings.len() > 1);
-    panels(found, &titles, |index, graphic, at| match index.checked_sub(offset) {
+    let several = found.settings.len() > 1;
+    let mut titles = names(found);
+    if several {
+        titles.insert(0, "best setting".to_owned());
+    }
+    panels(found, &titles, |index, graphic, at| match index.checked_sub(usize::from(several)) {
         None => by_best(found, graphic, at),
         Some(setting) => footprint(found, setting, graphic, at),
     })
@@ -148,13 +144,9 @@ fn space(found: &Hardness) -> Graphic {
 /// The frame of the plane, with its axes.
 fn plane(found: &Hardness, graphic: &mut Graphic, at: Point, height: f64) -> Frame {
     let points = &found.projection.points;
-    let range = |of: fn(&Point) -> f64| {
-        let low = points.iter().map(of).fold(f64::INFINITY, f64::min);
-        let high = points.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
-        let margin = (high - low).max(1e-9) * 0.04;
-        Scale::linear(low - margin, high + margin)
-    };
-    let frame = Frame::within(at, (CHART.0, height), range(|point| point.0), range(|point| point.1));
+    let x = with_margin(span(points.iter().map(|point| point.0)));
+    let y = with_margin(span(points.iter().map(|point| point.1)));
+    let frame = Frame::within(at, (CHART.0, height), x, y);
     let [x, y] = found.projection.explained.map(|share| share * 100.0);
     frame.axes(
         graphic,
@@ -164,18 +156,24 @@ fn plane(found: &Hardness, graphic: &mut Graphic, at: Point, height: f64) -> Fra
     frame
 }
 
+fn with_margin((low, high): (f64, f64)) -> Scale {
+    let margin = (high - low).max(1e-9) * 0.04;
+    Scale::linear(low - margin, high + margin)
+}
+
 /// Every puzzle with the marks of all its best settings.
 fn by_best(found: &Hardness, graphic: &mut Graphic, at: Point) {
     let Some(selection) = &found.selection else { return };
     let settings = names(found);
-    let entries: Vec<LegendEntry<'_>> =
-        settings.iter().enumerate().map(|(series, name)| LegendEntry::Series(series, name)).collect();
+    let entries = LegendEntry::all(settings.iter().map(String::as_str));
     let mut used = legend(graphic, (at.0 + 8.0, at.1 - 6.0), CHART.0 - 24.0, "", &entries);
-    let is_other = selection.best.iter().flatten().any(|setting| *setting >= MOST);
-    let is_unsolved = selection.best.iter().any(Vec::is_empty);
-    let notes = [(is_other, "ring: another setting"), (is_unsolved, "cross: no setting solves it")];
-    let notes: Vec<&str> =
-        notes.into_iter().filter(|(is_there, _)| *is_there).map(|(_, note)| note).collect();
+    let mut notes = Vec::new();
+    if selection.best.iter().flatten().any(|setting| *setting >= MOST) {
+        notes.push("ring: another setting");
+    }
+    if selection.best.iter().any(Vec::is_empty) {
+        notes.push("cross: no setting solves it");
+    }
     if !notes.is_empty() {
         graphic.text("note", (at.0 + 8.0, at.1 + used + 6.0), Anchor::Start, &notes.join("; "));
         used += 16.0;
@@ -194,9 +192,11 @@ fn by_best(found: &Hardness, graphic: &mut Graphic, at: Point) {
             graphic.circle("thin", place, 4.6);
             graphic.says(name);
         }
-        best.iter()
-            .filter(|setting| **setting < MOST)
-            .for_each(|setting| marker(graphic, *setting, place, name));
+        for setting in best {
+            if *setting < MOST {
+                marker(graphic, *setting, place, name);
+            }
+        }
     }
 }
 
@@ -204,9 +204,9 @@ fn footprint(found: &Hardness, setting: usize, graphic: &mut Graphic, at: Point)
     let frame = plane(found, graphic, at, CHART.1);
     let footprint = &found.footprints[setting];
     if footprint.hull.len() > 2 {
-        let hull = || trace(footprint.hull.iter().map(|point| frame.at(point.0, point.1))).closed();
-        graphic.path(&format!("band c{setting}"), hull());
-        graphic.path(&format!("series t{setting}"), hull());
+        let hull = trace(footprint.hull.iter().map(|point| frame.at(point.0, point.1))).closed();
+        graphic.path(&format!("band c{setting}"), hull.clone());
+        graphic.path(&format!("series t{setting}"), hull);
     }
     for (puzzle, point) in found.projection.points.iter().enumerate() {
         let place = frame.at(point.0, point.1);

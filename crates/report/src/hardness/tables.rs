@@ -17,13 +17,17 @@ const SHOWN: usize = 6;
 /// What a person reads on a terminal: how well times are predicted, what a selector gains, where settings are good, and the
 /// most important features of each setting.
 pub fn overview(found: &Hardness) -> Vec<Table> {
-    let of_setting = |setting: &SettingHardness| {
-        let title = format!("What predictions of `{}` lose when a feature is permuted", setting.times.name);
-        losses(found, std::slice::from_ref(setting), SHOWN).titled(title)
-    };
-    let importances = found.settings.iter().filter(|setting| is_shown(setting)).map(of_setting);
-    let selector = found.selection.as_ref().map(|_| selector(found));
-    [quality(found)].into_iter().chain(selector).chain(importances).chain([footprints(found)]).collect()
+    let mut tables = vec![quality(found)];
+    tables.extend(selector(found));
+    for setting in &found.settings {
+        if is_shown(setting) {
+            let title =
+                format!("What predictions of `{}` lose when a feature is permuted", setting.times.name);
+            tables.push(losses(found, std::slice::from_ref(setting), SHOWN).titled(title));
+        }
+    }
+    tables.push(footprints(found));
+    tables
 }
 
 /// Whether features are shown to predict the times of a setting at all, without which no importance is a finding.
@@ -33,17 +37,24 @@ pub(super) fn is_shown(setting: &SettingHardness) -> bool {
 
 /// The tables in full.
 pub fn tables(found: &Hardness) -> Vec<NamedTable> {
+    let mut tables = vec![("quality", quality(found))];
+    tables.extend(selector(found).map(|table| ("selector", table)));
     let importance = losses(found, &found.settings, usize::MAX)
         .titled("What predictions lose when a feature, and those that go with it, are permuted");
-    let selector = found.selection.as_ref().map(|_| ("selector", selector(found)));
-    let others =
-        [("importance", importance), ("calibration", calibration(found)), ("footprints", footprints(found))];
-    [("quality", quality(found))].into_iter().chain(selector).chain(others).collect()
+    tables.push(("importance", importance));
+    tables.push(("calibration", calibration(found)));
+    tables.push(("footprints", footprints(found)));
+    tables
 }
 
 /// What these tables are made from: every puzzle, every column, every axis.
 pub fn details(found: &Hardness) -> Vec<NamedTable> {
     vec![("predictions", predictions(found)), ("columns", columns(found)), ("axes", axes(found))]
+}
+
+/// Models predict the decimal logarithm of the calls.
+pub(super) fn calls(decades: f64) -> f64 {
+    10f64.powf(decades)
 }
 
 /// A number with its interval, and its three values; empty where it is unknown.
@@ -104,32 +115,32 @@ fn quality(found: &Hardness) -> Table {
     table.whole()
 }
 
-/// The selector between the single and the virtual best.
-fn selector(found: &Hardness) -> Table {
+/// The selector between the single and the virtual best, where there is something to select.
+fn selector(found: &Hardness) -> Option<Table> {
+    let selection = found.selection.as_ref()?;
     let mut table = Table::new([
         word("who"),
         Column::estimate("PAR-10, calls (95 %)", "par10"),
         Column::estimate("gap closed (95 %)", "closed"),
     ])
     .titled("What choosing a setting for each puzzle gains");
-    let Some(selection) = &found.selection else { return table };
-    let exact = |share: f64| Cell::new(plain(share), [json!(share)]);
-    let none = selection.closed.is_none();
-    let ends = |share: f64| if none { Cell::default() } else { exact(share) };
-    table.push([Cell::words("single best"), estimate(Some(selection.of_single), rounded), ends(0.0)]);
+    // The ends of the scale, where the gap between them is known.
+    let [zero, one] =
+        if selection.closed.is_some() { [real(0.0), real(1.0)] } else { [Cell::default(), Cell::default()] };
+    table.push([Cell::words("single best"), estimate(Some(selection.of_single), rounded), zero]);
     table.push([
         Cell::words("selector"),
         estimate(Some(selection.of_selector), rounded),
         estimate(selection.closed, plain),
     ]);
-    table.push([Cell::words("virtual best"), estimate(Some(selection.of_best), rounded), ends(1.0)]);
-    table.whole()
+    table.push([Cell::words("virtual best"), estimate(Some(selection.of_best), rounded), one]);
+    Some(table.whole())
 }
 
 /// The name of a group by its first feature, and the others; for people, two of them and how many more.
 fn group(found: &Hardness, index: usize) -> (String, Cell) {
-    let name = |feature: &usize| &*found.columns.used[*feature].name;
-    let names: Vec<&str> = found.groups[index].iter().map(name).collect();
+    let names: Vec<&str> =
+        found.groups[index].iter().map(|feature| &*found.columns.used[*feature].name).collect();
     let (first, others) = names.split_first().expect("a group has a feature");
     let text = match others {
         [one, two, rest @ ..] if !rest.is_empty() => format!("{one}, {two} and {} more", rest.len()),
@@ -147,19 +158,24 @@ pub(super) fn by_importance(setting: &SettingHardness) -> Vec<usize> {
 
 /// The most important groups of features of some settings; of one, its name is left to the title.
 fn losses(found: &Hardness, settings: &[SettingHardness], most: usize) -> Table {
-    let setting = (settings.len() > 1).then(|| word("setting"));
-    let others = [
+    let several = settings.len() > 1;
+    let mut columns = vec![
         word("feature"),
         Column::words("together with", "with").priority(1),
         Column::estimate("loss of R² (95 %)", "loss"),
     ];
-    let mut table = Table::new(setting.into_iter().chain(others));
+    if several {
+        columns.insert(0, word("setting"));
+    }
+    let mut table = Table::new(columns);
     for setting in settings {
         for index in by_importance(setting).into_iter().take(most) {
             let (first, others) = group(found, index);
-            let name = (settings.len() > 1).then(|| Cell::words(&*setting.times.name));
-            let loss = estimate(Some(setting.importance[index]), plain);
-            table.push(name.into_iter().chain([Cell::words(first), others, loss]));
+            let mut row = vec![Cell::words(first), others, estimate(Some(setting.importance[index]), plain)];
+            if several {
+                row.insert(0, Cell::words(&*setting.times.name));
+            }
+            table.push(row);
         }
     }
     table.whole()
@@ -173,7 +189,6 @@ fn calibration(found: &Hardness) -> Table {
         Column::estimate("measured, calls (95 %)", "measured"),
     ])
     .titled("Puzzles by predicted time: geometric means");
-    let calls = |decades: f64| 10f64.powf(decades);
     for setting in &found.settings {
         for bin in &setting.calibration {
             let predicted = calls(bin.predicted);
@@ -242,7 +257,6 @@ fn predictions(found: &Hardness) -> Table {
 /// A setting on a puzzle.
 fn prediction(found: &Hardness, puzzle: usize, setting: usize) -> impl IntoIterator<Item = Cell> {
     let selection = found.selection.as_ref();
-    let is = |of: Option<bool>| Cell::new("", [json!(of)]);
     let (point, of) = (found.projection.points[puzzle], &found.settings[setting]);
     [
         Cell::words(&*found.puzzles[puzzle]),
@@ -253,13 +267,17 @@ fn prediction(found: &Hardness, puzzle: usize, setting: usize) -> impl IntoItera
         real(of.times.par10[puzzle]),
         real(of.times.solved[puzzle]),
         real(of.times.cut.par10[puzzle]),
-        real(10f64.powf(of.predicted[puzzle])),
+        real(calls(of.predicted[puzzle])),
         real(of.expected[puzzle]),
-        is(selection.map(|one| one.selected[puzzle] == setting)),
-        is(selection.map(|one| one.single[puzzle] == setting)),
-        is(selection.map(|one| one.best[puzzle].contains(&setting))),
-        is(Some(found.footprints[setting].good[puzzle])),
+        flag(selection.map(|one| one.selected[puzzle] == setting)),
+        flag(selection.map(|one| one.single[puzzle] == setting)),
+        flag(selection.map(|one| one.best[puzzle].contains(&setting))),
+        flag(Some(found.footprints[setting].good[puzzle])),
     ]
+}
+
+fn flag(of: Option<bool>) -> Cell {
+    Cell::new("", [json!(of)])
 }
 
 /// What became of each column of the features.
@@ -278,7 +296,9 @@ fn columns(found: &Hardness) -> Table {
         (&found.columns.words, "words"),
     ];
     for (names, what) in left_out {
-        names.iter().for_each(|name| row(name, what, Value::Null, Value::Null));
+        for name in names {
+            row(name, what, Value::Null, Value::Null);
+        }
     }
     table
 }

@@ -41,30 +41,29 @@ pub(super) fn algorithm(source: &StudyFolder) -> Markup {
 /// A member, or a table without a name, as an item of a list.
 fn node(source: &StudyFolder, path: &str, slot: &str, value: &Value) -> Markup {
     let Some(table) = value.as_object() else { return html! {} };
-    let inner = |key: &str| format!("{path}.{key}");
-    let has_tree = |key: &str, value: &Value| {
-        let is_swept = column(source, &inner(key)).is_some();
-        !is_swept && !is_default(table, key) && !nodes(value).is_empty()
-    };
-    let leaves = table
-        .iter()
-        .filter(|(key, value)| *key != "name" && !is_default(table, key) && !has_tree(key, value));
-    let leaves: Vec<String> = leaves
-        .filter_map(|(key, value)| Some(format!("{key} {}", leaf(source, &inner(key), value)?)))
-        .collect();
+    let (mut leaves, mut slots) = (Vec::new(), Vec::new());
+    for (key, value) in table {
+        if is_default(table, key) {
+            continue;
+        }
+        let inner = format!("{path}.{key}");
+        if column(source, &inner).is_none() && !nodes(value).is_empty() {
+            slots.push((key, inner, nodes(value)));
+        } else if key != "name" {
+            leaves.extend(leaf(source, &inner, value).map(|words| format!("{key} {words}")));
+        }
+    }
     html! {
         li {
             @if path != ROOT { (slot) " " }
             @if let Some(name) = table.get("name").and_then(Value::as_str) { b { (name) } }
             @if !leaves.is_empty() { span.parameters { " " (leaves.join(", ")) } }
-            @let slots: Vec<(&String, &Value)> = table.iter().filter(|(key, value)| has_tree(key, value)).collect();
             @if !slots.is_empty() {
                 ul {
-                    @for (key, value) in slots {
-                        @let members = nodes(value);
+                    @for (key, inner, members) in slots {
                         @for (place, member) in members.iter().enumerate() {
                             @let slot = if members.len() > 1 { format!("{key} {}", place + 1) } else { key.clone() };
-                            (node(source, &inner(key), &slot, member))
+                            (node(source, &inner, &slot, member))
                         }
                     }
                 }

@@ -1,4 +1,7 @@
 //! The page: one self-contained HTML file, for light and dark screens and for paper.
+//!
+//! **Invariant**: the page loads nothing, is complete without its script, and escapes every text of a folder; the same folders
+//! give the same bytes. Words and their order may change freely.
 
 mod configuration;
 mod run;
@@ -13,7 +16,7 @@ use maud::{Markup, PreEscaped, html};
 
 use super::compare::{comparisons, headline, next_puzzle, remarks};
 use super::figures::{Drawing, Drawn, FIGURES};
-use super::graphic;
+use super::graphic::{self, FigureFile};
 use super::measurements::{Advice, Measurements};
 use super::{bare_percent, counted, rounded};
 use kenga_lab::study::Comparison;
@@ -21,14 +24,6 @@ use kenga_stats::{Estimate, Interval};
 
 /// The style of the page; that of the figures precedes it.
 const PAGE_STYLE: &str = include_str!("page.css");
-
-/// A figure as a file.
-pub struct FigureFile {
-    /// The name of the file, such as `success.svg`.
-    pub name: String,
-    /// Its content.
-    pub bytes: Vec<u8>,
-}
 
 /// A section of the page.
 struct Section {
@@ -45,9 +40,10 @@ pub(super) fn page(
     on_puzzles: &[(&str, Comparison)],
 ) -> (String, Vec<FigureFile>) {
     let (sections, pictures) = (sections(measurements), run::pictures(measurements));
-    let drawings =
-        sections.iter().filter_map(|section| section.drawn.as_ref().ok()).flat_map(|drawn| &drawn.drawings);
-    let files = pictures.iter().chain(drawings).flat_map(files).collect();
+    let mut files: Vec<FigureFile> = pictures.iter().flat_map(Drawing::files).collect();
+    for drawn in sections.iter().filter_map(|section| section.drawn.as_ref().ok()) {
+        files.extend(drawn.drawings.iter().flat_map(Drawing::files));
+    }
     let verdict = verdict(measurements.comparison.as_ref(), on_puzzles);
     let article = article(measurements, &verdict, &sections, &pictures);
     let body = html! {
@@ -69,20 +65,15 @@ pub(super) fn part(measurements: &Measurements<'_>, on_puzzles: &[(&str, Compari
 }
 
 fn sections(measurements: &Measurements<'_>) -> Vec<Section> {
-    FIGURES
-        .iter()
-        .map(|figure| Section { id: figure.id, title: figure.title, drawn: (figure.draw)(measurements) })
-        .filter(|section| !section.drawn.as_ref().is_err_and(String::is_empty))
-        .collect()
-}
-
-/// A picture as SVG and as PDF.
-fn files(drawing: &Drawing) -> [FigureFile; 2] {
-    let Drawing { name, title, graphic, .. } = drawing;
-    [
-        FigureFile { name: format!("{name}.svg"), bytes: graphic.svg_file(title).into_bytes() },
-        FigureFile { name: format!("{name}.pdf"), bytes: graphic.pdf_file(title) },
-    ]
+    let mut sections = Vec::new();
+    for figure in FIGURES {
+        let drawn = (figure.draw)(measurements);
+        if drawn.as_ref().is_err_and(String::is_empty) {
+            continue;
+        }
+        sections.push(Section { id: figure.id, title: figure.title, drawn });
+    }
+    sections
 }
 
 fn article(
@@ -225,8 +216,7 @@ type NumberColumn<'a> = (&'a str, &'a str, Box<dyn Fn(usize) -> Markup + 'a>);
 
 /// The columns of numbers, on one puzzle or over all.
 fn columns<'a>(measurements: &'a Measurements<'_>, part: Option<usize>) -> Vec<NumberColumn<'a>> {
-    let side = |setting: usize| &measurements.sides()[setting];
-    let text = |text: String| html! { (text) };
+    let sides = measurements.sides();
     let mut columns: Vec<NumberColumn<'a>> = Vec::new();
     if let Some(part) = part {
         let on =
@@ -234,34 +224,39 @@ fn columns<'a>(measurements: &'a Measurements<'_>, part: Option<usize>) -> Vec<N
         columns.push(("solved", "", Box::new(move |setting| solved(on(setting).solved, on(setting).runs))));
         columns.push(("share, %", "95 %", Box::new(move |setting| share(&on(setting).share))));
         columns.push(("median calls", "95 %", Box::new(move |setting| estimate(&on(setting).median))));
-        let expected = move |setting: usize| on(setting).ert.as_ref().map_or_else(Markup::default, estimate);
-        columns.push(("expected calls", "95 %", Box::new(expected)));
-        columns.push(("PAR-10", "", Box::new(move |setting| text(calls(on(setting).par10_value())))));
-    } else {
-        let next = |ends: Interval| format!("{} to {}", bare_percent(ends.low), bare_percent(ends.high));
         columns.push((
-            "solved",
-            "",
-            Box::new(move |setting| solved(side(setting).solved, side(setting).runs)),
+            "expected calls",
+            "95 %",
+            Box::new(move |setting| on(setting).ert.as_ref().map_or_else(Markup::default, estimate)),
         ));
+        columns.push(("PAR-10", "", Box::new(move |setting| html! { (calls(on(setting).par10_value())) })));
+    } else {
+        columns.push(("solved", "", Box::new(|setting| solved(sides[setting].solved, sides[setting].runs))));
         columns.push((
             "mean share, %",
             "95 %, these puzzles",
-            Box::new(move |setting| share(&side(setting).share)),
+            Box::new(|setting| share(&sides[setting].share)),
         ));
         columns.push((
             "the next puzzle, %",
             "95 %",
-            Box::new(move |setting| text(side(setting).share_next.map_or_else(String::new, next))),
+            Box::new(|setting| {
+                html! { @if let Some(ends) = sides[setting].share_next { (bare_percent(ends.low)) " to " (bare_percent(ends.high)) } }
+            }),
         ));
-        columns.push(("PAR-10", "mean", Box::new(move |setting| text(calls(side(setting).par10_value())))));
+        columns.push(("PAR-10", "mean", Box::new(|setting| html! { (calls(sides[setting].par10_value())) })));
     }
-    if let Some((line, _)) = measurements.ranks().filter(|_| part.is_none() || measurements.puzzles == 1) {
-        columns.push(("rank", "", Box::new(move |setting| text(format!("{:.2}", line.average[setting])))));
+    if let Some((line, _)) = measurements.ranks()
+        && (part.is_none() || measurements.puzzles == 1)
+    {
+        columns.push(("rank", "", Box::new(|setting| html! { (format!("{:.2}", line.average[setting])) })));
     }
     if let Some(part) = part {
-        let after = move |setting| text(restart(measurements.advice(setting, part)));
-        columns.push(("restart after", "", Box::new(after)));
+        columns.push((
+            "restart after",
+            "",
+            Box::new(move |setting| html! { (restart(measurements.advice(setting, part))) }),
+        ));
     }
     columns
 }

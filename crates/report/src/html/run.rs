@@ -4,7 +4,8 @@ use std::path::Path;
 
 use maud::{Markup, PreEscaped, html};
 
-use super::super::figures::{Drawing, Overlay, picture};
+use super::super::drawing::{Marks, Style, picture};
+use super::super::figures::Drawing;
 use super::super::measurements::Measurements;
 use super::super::{counted, failures, plural, several, solved_at_once};
 use super::configuration::{self, configuration, listed, values};
@@ -21,8 +22,10 @@ pub(super) fn summary(measurements: &Measurements<'_>) -> Markup {
     let puzzles = measurements.study.puzzles().len() as u64;
     let settings = measurements.arms.len() as u64;
     let (runs, planned) = (measurements.runs(), measurements.planned());
-    let all = measurements.arms.iter().flat_map(|arm| &arm.runs);
-    let cut = all.filter(|one| one.row.was_cut_by_the_clock()).count() as u64;
+    let mut cut = 0;
+    for arm in &measurements.arms {
+        cut += arm.runs.iter().filter(|one| one.row.was_cut_by_the_clock()).count() as u64;
+    }
     html! {
         dl.summary {
             (number(&counted(settings), &plural(settings, "setting")))
@@ -76,39 +79,36 @@ fn number(value: &str, of: &str) -> Markup {
 
 /// The first puzzles as pictures.
 pub(super) fn pictures(measurements: &Measurements<'_>) -> Vec<Drawing> {
-    let all = measurements.study.puzzles();
-    let shown = all.iter().take(PICTURES).enumerate().map(|(index, puzzle)| {
-        let solution = solution(measurements, puzzle);
-        let by = solution.as_ref().map_or("no run has solved it", |solution| &solution.1);
-        let grid = solution.as_ref().map(|solution| &solution.0);
+    let mut drawings = Vec::new();
+    for (index, puzzle) in measurements.study.puzzles().into_iter().take(PICTURES).enumerate() {
+        let (mut marks, mut by) = (Marks::new(puzzle), "no run has solved it".to_owned());
+        if let Some((grid, run)) = solution(measurements, puzzle) {
+            (marks, by) = (marks.with_grid(&grid), run);
+        }
         let names = (format!("puzzle-{}", index + 1), puzzle.id.clone());
         let room = if puzzle.rows().max(puzzle.cols()) > 12 { 620.0 } else { 330.0 };
-        let draw = |width| picture(puzzle, width, Overlay { grid, heat: None });
-        Drawing::new(names, format!("{}; {by}", in_words(puzzle)), room, draw)
-    });
-    shown.collect()
+        drawings.push(Drawing::new(names, format!("{}; {by}", in_words(puzzle)), room, |width| {
+            picture(puzzle, &marks, &Style { room: Some((width, width)), ..Style::default() }).graphic
+        }));
+    }
+    drawings
 }
 
 /// The grid of the first run that solved a puzzle, and which run that is, in words.
 fn solution(measurements: &Measurements<'_>, puzzle: &Puzzle) -> Option<(Grid, String)> {
-    let settings = measurements.study.settings.iter();
-    let mut runs = settings.flat_map(|setting| setting.runs.iter().map(move |run| (setting, run)));
-    runs.find_map(|(setting, run)| {
-        if !run.row.solved || run.row.puzzle != puzzle.id {
-            return None;
+    for setting in &measurements.study.settings {
+        for run in setting.runs.iter().filter(|run| run.row.solved && run.row.puzzle == puzzle.id) {
+            let Ok(grid) = Grid::parse(&run.row.grid, puzzle.rows(), puzzle.cols()) else { continue };
+            if !check(puzzle, &grid).failures.is_empty() {
+                continue;
+            }
+            let which =
+                if measurements.arms.len() > 1 { format!(" ({})", setting.label) } else { String::new() };
+            let calls = several(run.calls(), "call").replace(' ', "\u{a0}");
+            return Some((grid, format!("solved by run {}{which} after {calls}", run.row.run)));
         }
-        let grid = Grid::parse(&run.row.grid, puzzle.rows(), puzzle.cols()).ok()?;
-        let which = match measurements.arms.len() {
-            1 => String::new(),
-            _ => format!(" ({})", setting.label),
-        };
-        let words = format!(
-            "solved by run {}{which} after {}",
-            run.row.run,
-            several(run.calls(), "call").replace(' ', "\u{a0}")
-        );
-        check(puzzle, &grid).failures.is_empty().then_some((grid, words))
-    })
+    }
+    None
 }
 
 fn in_words(puzzle: &Puzzle) -> String {
@@ -151,13 +151,12 @@ pub(super) fn section(measurements: &Measurements<'_>, pictures: &[Drawing]) -> 
 fn facts(measurements: &Measurements<'_>, index: usize, source: &StudyFolder) -> Markup {
     let config = &source.plan.config;
     let settings = &source.plan.settings;
-    let runs: usize = measurements
-        .study
-        .settings
-        .iter()
-        .filter(|setting| setting.source == index)
-        .map(|setting| setting.runs.len())
-        .sum();
+    let mut runs = 0;
+    for setting in &measurements.study.settings {
+        if setting.source == index {
+            runs += setting.runs.len();
+        }
+    }
     html! {
         dl.facts {
             dt { "Algorithm" } dd { (configuration::algorithm(source)) }
@@ -184,23 +183,29 @@ fn missing(measurements: &Measurements<'_>, source: usize, runs: u64) -> &'stati
 
 /// The bounds of a run, with the values of all settings.
 fn budget(source: &StudyFolder) -> String {
-    let all = |count: fn(&Budget) -> Option<f64>, of: &str| {
-        let budgets = source.plan.settings.all.iter().map(|setting| &setting.config.budget);
-        let mut values: Vec<f64> = budgets.filter_map(count).collect();
+    type Bound = fn(&Budget) -> Option<f64>;
+    const BOUNDS: [(&str, Bound); 4] = [
+        ("evaluations", |budget| budget.evaluations.map(|count| count as f64)),
+        ("moves", |budget| budget.moves.map(|count| count as f64)),
+        ("generations", |budget| budget.generations.map(|count| count as f64)),
+        ("seconds", |budget| budget.seconds),
+    ];
+    let mut parts = Vec::new();
+    for (name, bound) in BOUNDS {
+        let mut values = Vec::new();
+        for setting in &source.plan.settings.all {
+            values.extend(bound(&setting.config.budget));
+        }
         values.sort_unstable_by(f64::total_cmp);
         values.dedup();
-        let shown =
-            |value: &f64| if value.fract() == 0.0 { counted(*value as u64) } else { value.to_string() };
-        let values: Vec<String> = values.iter().map(shown).collect();
-        (!values.is_empty()).then(|| format!("{} {of}", listed(&values, " or ")))
-    };
-    let parts = [
-        all(|budget| budget.evaluations.map(|count| count as f64), "evaluations"),
-        all(|budget| budget.moves.map(|count| count as f64), "moves"),
-        all(|budget| budget.generations.map(|count| count as f64), "generations"),
-        all(|budget| budget.seconds, "seconds"),
-    ];
-    let parts: Vec<String> = parts.into_iter().flatten().collect();
+        let mut shown = Vec::new();
+        for value in values {
+            shown.push(if value.fract() == 0.0 { counted(value as u64) } else { value.to_string() });
+        }
+        if !shown.is_empty() {
+            parts.push(format!("{} {name}", listed(&shown, " or ")));
+        }
+    }
     match parts.len() {
         0 | 1 => parts.concat(),
         _ => format!("{}, whichever ends first", parts.join(", ")),

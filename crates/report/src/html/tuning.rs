@@ -6,7 +6,8 @@ use super::super::compare::as_page;
 use super::super::figures::{Drawing, tuning_drawings};
 use super::super::graphic;
 use super::super::{counted, several};
-use super::{FigureFile, PAGE_STYLE, figure, files, script};
+use super::{PAGE_STYLE, figure, script};
+use crate::FigureFile;
 use kenga_lab::experiment::short_key;
 use kenga_lab::study::Comparison;
 use kenga_lab::tune::{DecisionRow, TuneHistory};
@@ -18,7 +19,7 @@ pub(crate) fn tuning_page(
     compared: Option<&Comparison>,
 ) -> (String, Vec<FigureFile>) {
     let drawings = tuning_drawings(history);
-    let all = drawings.iter().flatten().flat_map(files).collect();
+    let all = drawings.iter().flatten().flat_map(Drawing::files).collect();
     let body = html! {
         main {
             h1 { (title) }
@@ -56,14 +57,13 @@ fn section(group: &[Drawing]) -> Markup {
 }
 
 fn summary(history: &TuneHistory) -> Markup {
-    let fact = |number: String, what: &str| html! { div { dd { (number) } dt { (what) } } };
     let share = history.used as f64 / history.options.budget as f64 * 100.0;
     html! {
         dl.summary {
-            (fact(counted(history.iterations()), "iterations"))
-            (fact(counted(history.candidates.len() as u64), "candidates"))
-            (fact(counted(history.runs), "runs"))
-            (fact(format!("{share:.1} %"), "of the budget"))
+            (fact(&counted(history.iterations()), "iterations"))
+            (fact(&counted(history.candidates.len() as u64), "candidates"))
+            (fact(&counted(history.runs), "runs"))
+            (fact(&format!("{share:.1} %"), "of the budget"))
         }
         p {
             "Iterated racing over " (several(history.space.keys().len() as u64, "key")) " on "
@@ -72,6 +72,10 @@ fn summary(history: &TuneHistory) -> Markup {
             (counted(history.cut)) " of " (counted(history.runs)) " runs were cut short, because their candidates had cost too much."
         }
     }
+}
+
+fn fact(number: &str, what: &str) -> Markup {
+    html! { div { dd { (number) } dt { (what) } } }
 }
 
 /// The elites of the last race, and what the held-out puzzles say.
@@ -123,22 +127,20 @@ fn row(history: &TuneHistory, candidate: usize, place: &str, told: Option<&Decis
 
 /// Of every iteration: newcomers, and how many each test dropped.
 fn drops(history: &TuneHistory) -> Markup {
-    let tests = ["capping", "nearness", "friedman", "wilcoxon"];
-    let count = |iteration: u64, test: &str| {
-        let of = |one: &&DecisionRow| one.iteration == iteration && !one.is_elite && one.test == test;
-        history.decisions.iter().filter(of).count() as u64
-    };
-    let born =
-        |iteration: u64| history.candidates.iter().filter(|one| one.iteration == iteration).count() as u64;
-    let blocks = |iteration: u64| {
-        history
-            .decisions
-            .iter()
-            .filter(|one| one.iteration == iteration)
-            .map(|one| one.blocks)
-            .max()
-            .unwrap_or(0)
-    };
+    const TESTS: [&str; 4] = ["capping", "nearness", "friedman", "wilcoxon"];
+    let mut rows = Vec::new();
+    for iteration in 1..=history.iterations() {
+        let newcomers = history.candidates.iter().filter(|one| one.iteration == iteration).count();
+        let (mut blocks, mut dropped) = (0, [0; TESTS.len()]);
+        for one in history.decisions.iter().filter(|one| one.iteration == iteration) {
+            blocks = blocks.max(one.blocks);
+            for (count, test) in dropped.iter_mut().zip(TESTS) {
+                *count += u64::from(!one.is_elite && one.test == test);
+            }
+        }
+        let [capping, nearness, friedman, wilcoxon] = dropped;
+        rows.push([iteration, newcomers as u64, blocks, capping, nearness, friedman, wilcoxon]);
+    }
     html! {
         div.wide {
             table {
@@ -149,11 +151,8 @@ fn drops(history: &TuneHistory) -> Markup {
                     }
                 }
                 tbody {
-                    @for iteration in 1..=history.iterations() {
-                        tr {
-                            td.number { (iteration) } td.number { (counted(born(iteration))) } td.number { (counted(blocks(iteration))) }
-                            @for test in tests { td.number { (counted(count(iteration, test))) } }
-                        }
+                    @for row in rows {
+                        tr { @for number in row { td.number { (counted(number)) } } }
                     }
                 }
             }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::FigureFile;
-use crate::graphic::{Anchor, Frame, Graphic, LegendEntry, Point, Scale, legend, marker, trace};
+use crate::graphic::{Anchor, Frame, Graphic, LegendEntry, Point, Scale, legend, marker, span, trace};
 use kenga_lab::landscape::{Curves, Sheet};
 
 /// The width and the height of a chart.
@@ -40,18 +40,11 @@ const CHARTS: [Chart; 4] = [
 
 /// The picture of a landscape as SVG and PDF, named by its puzzle, encoding and fitness; none without its curves.
 pub fn figures(sheet: &Sheet) -> Vec<FigureFile> {
-    sheet.curves.iter().flat_map(|curves| files(sheet, curves)).collect()
-}
-
-fn files(sheet: &Sheet, curves: &Curves) -> [FigureFile; 2] {
-    let picture = picture(curves);
+    let Some(curves) = &sheet.curves else { return Vec::new() };
     let (puzzle, encoding, fitness) = (&sheet.puzzle, &sheet.encoding, &sheet.fitness);
     let title = format!("{puzzle}: {encoding}, {}, {fitness}", sheet.neighbourhood);
     let name = format!("{}-{encoding}-{fitness}", plain(puzzle));
-    [
-        FigureFile { name: format!("{name}.svg"), bytes: picture.svg_file(&title).into_bytes() },
-        FigureFile { name: format!("{name}.pdf"), bytes: picture.pdf_file(&title) },
-    ]
+    FigureFile::both(&name, &title, &picture(curves)).into()
 }
 
 /// An id as a part of a file name.
@@ -66,8 +59,7 @@ fn picture(curves: &Curves) -> Graphic {
     for (index, chart) in CHARTS.iter().enumerate() {
         let at = ((index % 2) as f64 * width, (index / 2) as f64 * (height + HEAD));
         graphic.text("panel", (at.0 + 8.0, at.1 + 16.0), Anchor::Start, chart.title);
-        let entries: Vec<LegendEntry<'_>> =
-            chart.series.iter().enumerate().map(|(series, name)| LegendEntry::Series(series, name)).collect();
+        let entries = LegendEntry::all(chart.series.iter().copied());
         legend(&mut graphic, (at.0 + 8.0, at.1 + 24.0), width - 24.0, "", &entries);
         (chart.draw)(curves, &mut graphic, (at.0, at.1 + HEAD));
     }
@@ -78,13 +70,14 @@ fn picture(curves: &Curves) -> Graphic {
 fn density(curves: &Curves, graphic: &mut Graphic, at: Point) {
     let highest = curves.density.last().map_or(1, |(value, _)| *value);
     let width = highest / 60 + 1;
-    let total: usize = curves.density.iter().map(|(_, genomes)| genomes).sum();
+    let mut total = 0;
     let mut bars: BTreeMap<i64, usize> = BTreeMap::new();
     for (value, genomes) in &curves.density {
         *bars.entry(value / width).or_default() += genomes;
+        total += genomes;
     }
     let share = |genomes: usize| genomes as f64 / total.max(1) as f64;
-    let most = bars.values().map(|genomes| share(*genomes)).fold(0.0, f64::max);
+    let most = share(bars.values().copied().max().unwrap_or(0));
     let x = Scale::linear(0.0, (highest + width) as f64);
     let frame = Frame::within(at, CHART, x, Scale::linear(0.0, most * 1.05));
     frame.axes(graphic, "value (0 is a solution)", "share of random genomes");
@@ -97,16 +90,23 @@ fn density(curves: &Curves, graphic: &mut Graphic, at: Point) {
 
 /// The autocorrelation of both ways to walk.
 fn walks(curves: &Curves, graphic: &mut Graphic, at: Point) {
-    let longest = curves.walks.iter().map(|(_, by_lag)| by_lag.len()).max().unwrap_or(0);
-    let lowest = curves.walks.iter().flat_map(|(_, by_lag)| by_lag).copied().fold(0.0, f64::min);
+    let (mut longest, mut lowest) = (0, 0.0_f64);
+    for (_, by_lag) in &curves.walks {
+        longest = longest.max(by_lag.len());
+        lowest = lowest.min(span(by_lag.iter().copied()).0);
+    }
     let x = Scale::linear(0.0, longest.saturating_sub(1).max(1) as f64);
     let frame = Frame::within(at, CHART, x, Scale::linear(lowest, 1.0));
     frame.axes(graphic, "lag, moves", "autocorrelation");
     for (series, (_, by_lag)) in curves.walks.iter().enumerate() {
-        let points: Vec<Point> =
-            by_lag.iter().enumerate().map(|(lag, rho)| frame.at(lag as f64, *rho)).collect();
+        let mut points: Vec<Point> = Vec::new();
+        for (lag, rho) in by_lag.iter().enumerate() {
+            points.push(frame.at(lag as f64, *rho));
+        }
         graphic.path(&format!("series s{series}"), trace(points.iter().copied()));
-        points.iter().step_by(5).for_each(|point| marker(graphic, series, *point, ""));
+        for point in points.iter().step_by(5) {
+            marker(graphic, series, *point, "");
+        }
     }
 }
 
@@ -116,8 +116,8 @@ fn distances(curves: &Curves, graphic: &mut Graphic, at: Point) {
     for point in &curves.distances {
         *dots.entry((point.is_optimum, point.moves, point.value)).or_default() += 1;
     }
-    let farthest = dots.keys().map(|(_, moves, _)| *moves).max().unwrap_or(1);
-    let highest = dots.keys().map(|(.., value)| *value).max().unwrap_or(1);
+    let farthest = curves.distances.iter().map(|point| point.moves).max().unwrap_or(1);
+    let highest = curves.distances.iter().map(|point| point.value).max().unwrap_or(1);
     let x = Scale::linear(0.0, f64::from(farthest) + 0.5);
     let y = Scale::linear(0.0, highest as f64 * 1.04);
     let frame = Frame::within(at, CHART, x, y);
@@ -135,16 +135,16 @@ fn distances(curves: &Curves, graphic: &mut Graphic, at: Point) {
 
 /// The share of better neighbours by level of value.
 fn levels(curves: &Curves, graphic: &mut Graphic, at: Point) {
-    let highest = curves.levels.iter().map(|level| level.value).fold(1.0, f64::max);
-    let most = curves.levels.iter().map(|level| level.better).fold(0.0, f64::max);
-    let frame = Frame::within(
-        at,
-        CHART,
-        Scale::linear(0.0, highest * 1.02),
-        Scale::linear(0.0, (most * 1.05).max(0.01)),
-    );
+    let (mut highest, mut most) = (1.0_f64, 0.0_f64);
+    for level in &curves.levels {
+        (highest, most) = (highest.max(level.value), most.max(level.better));
+    }
+    let x = Scale::linear(0.0, highest * 1.02);
+    let frame = Frame::within(at, CHART, x, Scale::linear(0.0, (most * 1.05).max(0.01)));
     frame.axes(graphic, "value (0 is a solution)", "share of better neighbours");
     let points: Vec<Point> = curves.levels.iter().map(|level| frame.at(level.value, level.better)).collect();
     graphic.path("series s0", trace(points.iter().copied()));
-    points.iter().for_each(|point| marker(graphic, 0, *point, ""));
+    for point in &points {
+        marker(graphic, 0, *point, "");
+    }
 }

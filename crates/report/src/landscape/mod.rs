@@ -1,5 +1,7 @@
 //! What was measured of landscapes: the table of all values, an overview for a terminal, figures, and
 //! which of them goes with running time.
+//!
+//! **Invariant**: the names of columns are a format that programs read. Words and looks may change freely.
 
 mod figures;
 mod overview;

@@ -3,7 +3,7 @@
 use crate::table::{Cell, Column, Table, TableFormat, View};
 use crate::{rounded, several, wrap};
 use kenga_lab::landscape::Sheet;
-use kenga_lab::landscape::measures::{Finding, Quantity};
+use kenga_lab::landscape::measures::Finding;
 
 /// The most puzzles with tables of their own.
 const ALONE: usize = 3;
@@ -12,15 +12,18 @@ const ALONE: usize = 3;
 pub fn overview(sheets: &[Sheet], view: &View) -> String {
     let puzzles = names(sheets.iter().map(|sheet| &*sheet.puzzle));
     let mut text = String::new();
-    let parts: Vec<Vec<&Sheet>> = if puzzles.len() <= ALONE {
-        puzzles.iter().map(|puzzle| sheets.iter().filter(|one| one.puzzle == *puzzle).collect()).collect()
+    let mut parts: Vec<Vec<&Sheet>> = Vec::new();
+    if puzzles.len() <= ALONE {
+        for puzzle in &puzzles {
+            parts.push(sheets.iter().filter(|sheet| sheet.puzzle == *puzzle).collect());
+        }
     } else {
-        vec![sheets.iter().collect()]
-    };
+        parts.push(sheets.iter().collect());
+    }
     for of_part in &parts {
         for encoding in names(of_part.iter().map(|sheet| &*sheet.encoding)) {
-            let of_encoding: Vec<&Sheet> =
-                of_part.iter().copied().filter(|sheet| sheet.encoding == encoding).collect();
+            let mut of_encoding = of_part.clone();
+            of_encoding.retain(|sheet| sheet.encoding == encoding);
             if !text.is_empty() {
                 text += "\n";
             }
@@ -57,20 +60,20 @@ fn names<'a>(all: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
 fn table(sheets: &[&Sheet]) -> Table {
     let fitness = names(sheets.iter().map(|sheet| &*sheet.fitness));
     let puzzles = names(sheets.iter().map(|sheet| &*sheet.puzzle));
-    let columns = fitness.iter().map(|name| Column::numbers(*name, &[name]));
-    let mut table = Table::new([Column::words("measure", "measure")].into_iter().chain(columns));
-    let quantities: Vec<&Quantity> = sheets
-        .first()
-        .map_or_else(Vec::new, |sheet| sheet.findings.iter().map(|finding| finding.quantity).collect());
-    for quantity in quantities {
-        let cell = |fitness: &&str| {
-            let of_fitness = sheets.iter().filter(|sheet| sheet.fitness == **fitness);
-            let all = of_fitness.flat_map(|sheet| &sheet.findings);
-            let found: Vec<&Finding> = all.filter(|finding| finding.quantity == quantity).collect();
-            Cell::words(if puzzles.len() == 1 { one(&found) } else { many(&found) })
-        };
-        let cells: Vec<Cell> = fitness.iter().map(cell).collect();
-        table.push([Cell::words(quantity.name)].into_iter().chain(cells));
+    let mut columns = vec![Column::words("measure", "measure")];
+    columns.extend(fitness.iter().map(|name| Column::numbers(*name, &[name])));
+    let mut table = Table::new(columns);
+    let quantities = sheets.first().map_or(&[][..], |sheet| &sheet.findings);
+    for Finding { quantity, .. } in quantities {
+        let mut row = vec![Cell::words(quantity.name)];
+        for fitness in &fitness {
+            let mut found = Vec::new();
+            for sheet in sheets.iter().filter(|sheet| sheet.fitness == *fitness) {
+                found.extend(sheet.findings.iter().filter(|finding| finding.quantity == *quantity));
+            }
+            row.push(Cell::words(if puzzles.len() == 1 { one(&found) } else { many(&found) }));
+        }
+        table.push(row);
     }
     table.titled(title(sheets, &puzzles)).whole()
 }
@@ -95,8 +98,8 @@ fn one(found: &[&Finding]) -> String {
     let Some(estimate) = found.first().and_then(|finding| finding.outcome.estimate) else {
         return String::new();
     };
-    let ends = [estimate.interval.low, estimate.interval.high];
-    let far = ends.into_iter().map(|end| (end - estimate.value).abs()).fold(0.0, f64::max);
+    let far =
+        (estimate.interval.low - estimate.value).abs().max((estimate.interval.high - estimate.value).abs());
     if !far.is_finite() || far == 0.0 || estimate.value.abs() >= 1e4 {
         return rounded(estimate.value);
     }

@@ -23,8 +23,11 @@ pub fn features(sheets: &[Sheet]) -> Vec<Feature> {
             of_puzzles.extend(finding.outcome.estimate.map(|found| (sheet.puzzle.clone(), found.value)));
         }
     }
-    let feature = |name: String| Feature { values: values.remove(&name).unwrap_or_default(), name };
-    order.into_iter().map(feature).collect()
+    let mut features = Vec::new();
+    for name in order {
+        features.push(Feature { values: values.remove(&name).unwrap_or_default(), name });
+    }
+    features
 }
 
 /// The table of correlations, the strongest first; of many, those in front are shown on a terminal.
@@ -51,20 +54,16 @@ pub fn predictions(found: &[Prediction], features: &[Feature], most: usize) -> T
         Column::numbers("unsolved", &["unsolved"]).priority(3),
     ]);
     for one in found.iter().take(most) {
-        let mut name = features[one.feature].name.splitn(3, ' ').map(Cell::words);
         let (rho, low, high) = (one.rho.value, one.rho.interval.low, one.rho.interval.high);
-        let mut next = || name.next().unwrap_or_default();
-        let row = [
-            next(),
-            next(),
-            next(),
+        let mut row: Vec<Cell> = features[one.feature].name.splitn(3, ' ').map(Cell::words).collect();
+        row.extend([
             Cell::words(&*one.setting),
             Cell::new(format!("{rho:.2} ({low:.2} to {high:.2})"), [json!(rho), json!(low), json!(high)]),
             Cell::new(p_value(one.p), [json!(one.p)]),
             Cell::new(p_value(one.holm), [json!(one.holm)]),
             Cell::count(one.puzzles as u64),
             Cell::count(one.unsolved as u64),
-        ];
+        ]);
         table.push(row);
     }
     table.whole()

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::rounded;
 use crate::table::{Cell, Column, Table};
@@ -27,7 +27,6 @@ pub fn values(sheets: &[Sheet]) -> Table {
     for sheet in sheets {
         for finding in &sheet.findings {
             let estimate = finding.outcome.estimate;
-            let number = |of: Option<f64>| Cell::new(of.map_or_else(String::new, rounded), [json_of(of)]);
             table.push([
                 Cell::words(&*sheet.puzzle),
                 Cell::words(&*sheet.encoding),
@@ -44,9 +43,9 @@ pub fn values(sheets: &[Sheet]) -> Table {
     table.whole()
 }
 
-/// A number as JSON; none where it is not finite.
-fn json_of(number: Option<f64>) -> Value {
-    number.filter(|number| number.is_finite()).map_or(Value::Null, |number| json!(number))
+/// A number, which has no value where it is not finite.
+fn number(of: Option<f64>) -> Cell {
+    Cell::new(of.map_or_else(String::new, rounded), [json!(of)])
 }
 
 /// A file of the rows that figures show.

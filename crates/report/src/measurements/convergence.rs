@@ -88,8 +88,12 @@ impl Convergence {
         arms: &[SettingRuns<'_>],
         parts: &[String],
     ) -> Result<Self, Unrecorded> {
-        let all = || arms.iter().flat_map(|arm| &arm.runs);
-        let longest = all().map(|run| run.row.calls()).max().unwrap_or(0).max(1);
+        let mut longest = 1;
+        for arm in arms {
+            for one in &arm.runs {
+                longest = longest.max(one.row.calls());
+            }
+        }
         let times = logarithmic_axis(1.0, longest as f64, TIMES);
         let measures = if arms.len() > FOLLOWED { 1 } else { Quantity::ALL.len() };
         let mut curves: Vec<RunCurves<'_>> = Vec::new();
@@ -102,22 +106,31 @@ impl Convergence {
         if curves.is_empty() {
             return Err(Unrecorded::NoRows);
         }
-        let band = |measure: usize, part: &String, arm: &SettingRuns<'_>| {
-            let curves: Vec<&[f32]> = arm
-                .settings
-                .iter()
-                .flat_map(|setting| &of_setting[*setting])
-                .map(|curve| &curves[*curve])
-                .filter(|(puzzle, _)| puzzle == part)
-                .map(|(_, values)| &*values[measure])
-                .collect();
-            // Rounding may put the last time beyond the longest run.
-            let end = arm.known_until(study, Some(part)) * (1.0 + 1e-9);
-            Band::of(&curves, times.partition_point(|time| *time <= end))
-        };
-        let parts = |measure| parts.iter().map(move |part| (measure, part));
-        let of_part = |(measure, part)| arms.iter().map(|arm| band(measure, part, arm)).collect();
-        let bands = (0..measures).map(|measure| parts(measure).map(of_part).collect()).collect();
+        let mut bands = vec![Vec::new(); measures];
+        for part in parts {
+            let mut of_part = vec![Vec::new(); measures];
+            for arm in arms {
+                // Rounding may put the last time beyond the longest run.
+                let end = arm.known_until(study, Some(part)) * (1.0 + 1e-9);
+                let end = times.partition_point(|time| *time <= end);
+                let mut of_arm = Vec::new();
+                for setting in &arm.settings {
+                    for curve in &of_setting[*setting] {
+                        let (puzzle, values) = &curves[*curve];
+                        if *puzzle == *part {
+                            of_arm.push(values);
+                        }
+                    }
+                }
+                for (measure, of_part) in of_part.iter_mut().enumerate() {
+                    let values: Vec<&[f32]> = of_arm.iter().map(|values| &*values[measure]).collect();
+                    of_part.push(Band::of(&values, end));
+                }
+            }
+            for (bands, of_part) in bands.iter_mut().zip(of_part) {
+                bands.push(of_part);
+            }
+        }
         Ok(Self { bands, times })
     }
 
@@ -146,22 +159,26 @@ struct Curve {
 
 impl<'a> FolderCurves<'a> {
     fn new(study: &'a Study, source: usize, times: &'a [f64], measures: usize) -> Self {
-        let settings = study.settings.iter().enumerate().filter(|(_, setting)| setting.source == source);
-        let runs = settings
-            .flat_map(|(index, setting)| setting.runs.iter().map(move |run| (run.row.run, (index, run))));
-        Self { runs: runs.collect(), times, measures, begun: BTreeMap::new() }
+        let mut runs = BTreeMap::new();
+        for (index, setting) in study.settings.iter().enumerate() {
+            if setting.source == source {
+                runs.extend(setting.runs.iter().map(|run| (run.row.run, (index, run))));
+            }
+        }
+        Self { runs, times, measures, begun: BTreeMap::new() }
     }
 
     fn take(&mut self, row: &ConvergenceRow) {
-        if self.runs.contains_key(&row.run) {
-            let calls = row.sample.calls() as f64;
-            let curve = self.begun.entry(row.run).or_insert_with(|| Curve::new(self.measures));
-            curve.reach(calls, self.times);
-            let values = Quantity::ALL.map(|measure| measure.of(row));
-            let best = curve.now[0].min(values[0]);
-            curve.now.copy_from_slice(&values[..self.measures]);
-            curve.now[0] = best;
+        if !self.runs.contains_key(&row.run) {
+            return;
         }
+        let curve = self.begun.entry(row.run).or_insert_with(|| Curve::new(self.measures));
+        curve.reach(row.sample.calls() as f64, self.times);
+        let values = Quantity::ALL.map(|measure| measure.of(row));
+        let best = curve.now[0].min(values[0]);
+        curve.now.copy_from_slice(&values[..self.measures]);
+        // A population may lose its best; the best so far stays.
+        curve.now[0] = best;
     }
 
     /// Ends every run at its best, which an unrecorded generation may have found.
@@ -196,8 +213,10 @@ impl Curve {
 impl Band {
     /// The quartiles of some curves at the first `times` times; empty without any.
     fn of(curves: &[&[f32]], times: usize) -> Self {
-        let begun = |time: &usize| curves.iter().all(|curve| !curve[*time].is_nan());
-        let first = (0..times).find(begun).filter(|_| !curves.is_empty()).unwrap_or(times);
+        let mut first = 0;
+        while first < times && (curves.is_empty() || curves.iter().any(|curve| curve[first].is_nan())) {
+            first += 1;
+        }
         let mut band = Self { first, low: Vec::new(), median: Vec::new(), high: Vec::new() };
         let mut values: Vec<f32> = Vec::with_capacity(curves.len());
         for time in first..times {
@@ -219,13 +238,11 @@ impl Band {
 
 /// A quartile of sorted values: the mean of two where it falls between them.
 fn quartile(sorted: &[f32], quarters: usize) -> f64 {
-    let (whole, rest) = (sorted.len() * quarters / 4, sorted.len() * quarters % 4);
-    match (rest, whole) {
-        (0, whole) if whole < sorted.len() => {
-            f64::midpoint(f64::from(sorted[whole - 1]), f64::from(sorted[whole]))
-        }
-        (_, whole) => f64::from(sorted[whole.min(sorted.len() - 1)]),
+    let whole = sorted.len() * quarters / 4;
+    if (sorted.len() * quarters).is_multiple_of(4) && whole < sorted.len() {
+        return f64::midpoint(f64::from(sorted[whole - 1]), f64::from(sorted[whole]));
     }
+    f64::from(sorted[whole.min(sorted.len() - 1)])
 }
 
 #[cfg(test)]

@@ -1,10 +1,13 @@
 //! The data of a report: the settings of a study with their labels, measured once for all figures.
+//!
+//! **Invariant**: a setting has one index everywhere, its place in `arms`; a part, a puzzle with figures of its own, its place
+//! in `parts`. No number is of the runs of several puzzles together, unless it is a mean over puzzles.
 
 mod convergence;
 mod labels;
 
 pub(super) use convergence::{Band, Convergence, Quantity, Unrecorded};
-pub(super) use labels::{Factor, Labels, distinct};
+pub(super) use labels::{Factor, Labels, distinct, or_dash};
 
 use std::collections::BTreeMap;
 
@@ -62,10 +65,17 @@ impl<'a> Measurements<'a> {
         };
         let sides: Vec<&SettingStats> =
             comparison.as_ref().map_or(&alone, |found| &found.settings).iter().collect();
-        let order =
-            comparison.as_ref().map_or_else(|| order(&sides, true, None), |found| found.order.clone());
-        let calls = arms.iter().flat_map(|arm| &arm.runs).map(|one| one.calls());
-        let longest = calls.max().unwrap_or(0) as f64;
+        let order = match &comparison {
+            Some(found) => found.order.clone(),
+            None => order(&sides, true, None),
+        };
+        let mut longest = 0;
+        for arm in &arms {
+            for one in &arm.runs {
+                longest = longest.max(one.calls());
+            }
+        }
+        let longest = longest as f64;
         let advice = advise(&sides, &parts);
         Self { study, labels, arms, alone, parts, advice, puzzles, order, comparison, convergence, longest }
     }
@@ -100,8 +110,10 @@ impl<'a> Measurements<'a> {
 
     /// The settings with runs of a part, from best to worst there.
     pub(super) fn order_of(&self, part: usize) -> Vec<usize> {
-        let numbers = |setting: &usize| Some((*setting, self.numbers(*setting, part)?));
-        let mut order: Vec<(usize, &PuzzleStats)> = self.order.iter().filter_map(numbers).collect();
+        let mut order: Vec<(usize, &PuzzleStats)> = Vec::new();
+        for setting in &self.order {
+            order.extend(self.numbers(*setting, part).map(|numbers| (*setting, numbers)));
+        }
         sort_by(&mut order, |(_, a), (_, b)| {
             b.share.value.total_cmp(&a.share.value).then(a.par10_value().total_cmp(&b.par10_value()))
         });
@@ -126,12 +138,16 @@ impl<'a> Measurements<'a> {
 
     /// The setting of every run of a folder, by the index of the run.
     pub(super) fn runs_of(&self, source: usize) -> BTreeMap<u64, usize> {
-        let of_folder = self.arms.iter().enumerate().flat_map(|(place, arm)| {
-            let all = arm.settings.iter().map(|setting| &self.study.settings[*setting]);
-            let runs = all.filter(|setting| setting.source == source).flat_map(|setting| &setting.runs);
-            runs.map(move |run| (run.row.run, place))
-        });
-        of_folder.collect()
+        let mut setting_of = BTreeMap::new();
+        for (place, arm) in self.arms.iter().enumerate() {
+            for setting in &arm.settings {
+                let setting = &self.study.settings[*setting];
+                if setting.source == source {
+                    setting_of.extend(setting.runs.iter().map(|run| (run.row.run, place)));
+                }
+            }
+        }
+        setting_of
     }
 
     /// How many runs there are.
@@ -178,10 +194,15 @@ impl<'a> Measurements<'a> {
     ) -> Vec<Option<Level>> {
         let size = factors.iter().map(|factor| factor.levels.len()).product();
         let mut runs: Vec<Vec<Observed>> = vec![Vec::new(); size];
-        for index in (0..self.arms.len()).filter(|index| only(*index)) {
-            let Some(numbers) = self.numbers(index, part) else { continue };
-            let place =
-                factors.iter().fold(0, |place, factor| place * factor.levels.len() + factor.of[index]);
+        for setting in 0..self.arms.len() {
+            if !only(setting) {
+                continue;
+            }
+            let Some(numbers) = self.numbers(setting, part) else { continue };
+            let mut place = 0;
+            for factor in factors {
+                place = place * factor.levels.len() + factor.of[setting];
+            }
             runs[place].extend(&numbers.observed);
         }
         runs.iter().map(|runs| Level::of(runs)).collect()
@@ -218,7 +239,10 @@ fn advise(sides: &[&SettingStats], parts: &[String]) -> Vec<Vec<Option<Advice>>>
     let of_side = |side: &&SettingStats| parts.iter().map(|part| advice_on(side, part)).collect();
     let mut all: Vec<Vec<Option<Advice>>> = sides.par_iter().map(of_side).collect();
     // A test is given only where a cutoff looks better. The others were looked at too, on the same runs, so they count.
-    let tests = sides.iter().flat_map(|side| parts.iter().filter(|part| side.on(part).is_some())).count();
+    let mut tests = 0;
+    for side in sides {
+        tests += parts.iter().filter(|part| side.on(part).is_some()).count();
+    }
     let mut known: Vec<&mut Advice> = all.iter_mut().flatten().flatten().collect();
     let p_values: Vec<f64> = known.iter().map(|advice| advice.test.p).collect();
     for (advice, corrected) in known.iter_mut().zip(holm_among(&p_values, tests)) {
@@ -238,12 +262,15 @@ fn advice_on(side: &SettingStats, part: &str) -> Option<Advice> {
 /// often; and how many puzzles have runs.
 fn parts_of(study: &Study, most: usize) -> (Vec<String>, usize) {
     let mut solved: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
-    for run in study.settings.iter().flat_map(|setting| &setting.runs) {
-        let (solved, runs) = solved.entry(&run.row.puzzle).or_default();
-        (*solved, *runs) = (*solved + u64::from(run.row.solved), *runs + 1);
+    for setting in &study.settings {
+        for run in &setting.runs {
+            let (solved, runs) = solved.entry(&run.row.puzzle).or_default();
+            *solved += u64::from(run.row.solved);
+            *runs += 1;
+        }
     }
-    let ids = study.puzzles().into_iter().map(|puzzle| &*puzzle.id);
-    let ids: Vec<&str> = ids.filter(|id| solved.contains_key(id)).collect();
+    let mut ids: Vec<&str> = study.puzzles().into_iter().map(|puzzle| &*puzzle.id).collect();
+    ids.retain(|id| solved.contains_key(id));
     (evenly(&ids, &solved, most).into_iter().map(str::to_owned).collect(), ids.len())
 }
 
@@ -268,8 +295,6 @@ pub(crate) struct Level {
     pub(crate) ert: f64,
     /// The median with its interval; infinite where it is censored.
     pub(crate) median: Estimate,
-    /// What the longest run spent.
-    pub(crate) longest: f64,
 }
 
 impl Level {
@@ -283,7 +308,6 @@ impl Level {
             share: wilson(solved as u64, runs.len() as u64, Z_95),
             ert: expected_running_time(runs),
             median,
-            longest: runs.iter().map(|run| run.spent).fold(0.0, f64::max),
         })
     }
 

@@ -9,17 +9,22 @@ use kenga_core::text::cell;
 use super::{Align, Cell, Column, Table, visible};
 
 pub(super) fn markdown(table: &Table) -> String {
-    let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
-    let cell = |cell: &Cell| match (markdown_text(&cell.text), cell.is_strong) {
-        (text, true) if !text.is_empty() => format!("**{text}**"),
-        (text, _) => text,
-    };
     let mut text = paragraph(&markdown_text(&table.title));
-    text += &line(table.columns.iter().map(|column| markdown_text(&column.heading)).collect());
-    let rule = |align| if align == Align::Right { "---:" } else { "---" };
-    text += &line(table.columns.iter().map(|column| rule(column.align).to_owned()).collect());
+    let (mut headings, mut rules) = ("|".to_owned(), "|".to_owned());
+    for column in &table.columns {
+        headings += &format!(" {} |", markdown_text(&column.heading));
+        rules += if column.align == Align::Right { " ---: |" } else { " --- |" };
+    }
+    text += &format!("{headings}\n{rules}\n");
     for row in &table.rows {
-        text += &line(row.iter().map(cell).collect());
+        text.push('|');
+        for cell in row {
+            let words = markdown_text(&cell.text);
+            // Stars around nothing would be a rule.
+            let is_strong = cell.is_strong && !words.is_empty();
+            text += &if is_strong { format!(" **{words}** |") } else { format!(" {words} |") };
+        }
+        text.push('\n');
     }
     for note in &table.notes {
         text += &format!("\n{}\n", markdown_text(note));
@@ -39,13 +44,11 @@ fn markdown_text(text: &str) -> String {
 }
 
 pub(super) fn latex(table: &Table) -> String {
-    let line = |cells: Vec<String>| format!("  {} \\\\\n", cells.join(" & "));
-    let cell = |cell: &Cell| match (latex_text(&cell.text), cell.is_strong) {
-        (text, true) => format!("\\textbf{{{text}}}"),
-        (text, false) => text,
-    };
-    let letter = |align| if align == Align::Right { 'r' } else { 'l' };
-    let letters: String = table.columns.iter().map(|column| letter(column.align)).collect();
+    let (mut letters, mut headings) = (String::new(), Vec::new());
+    for column in &table.columns {
+        letters.push(if column.align == Align::Right { 'r' } else { 'l' });
+        headings.push(latex_text(&column.heading));
+    }
     let mut text = "% needs \\usepackage{booktabs,graphicx}\n\\begin{table}\n\\centering\n".to_owned();
     if !table.title.is_empty() {
         text += &format!("\\caption{{{}}}\n", latex_text(&table.title));
@@ -53,10 +56,14 @@ pub(super) fn latex(table: &Table) -> String {
     // A table that is too wide is made to fit.
     text += "\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%\n";
     text += &format!("\\begin{{tabular}}{{{letters}}}\n  \\toprule\n");
-    text += &line(table.columns.iter().map(|column| latex_text(&column.heading)).collect());
-    text += "  \\midrule\n";
+    text += &format!("  {} \\\\\n  \\midrule\n", headings.join(" & "));
     for row in &table.rows {
-        text += &line(row.iter().map(cell).collect());
+        let mut cells = Vec::new();
+        for cell in row {
+            let words = latex_text(&cell.text);
+            cells.push(if cell.is_strong { format!("\\textbf{{{words}}}") } else { words });
+        }
+        text += &format!("  {} \\\\\n", cells.join(" & "));
     }
     text += "  \\bottomrule\n\\end{tabular}}\n";
     for note in &table.notes {

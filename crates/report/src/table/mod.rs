@@ -187,7 +187,9 @@ impl Table {
 
     /// Makes a row bold, where the format allows.
     pub(crate) fn set_off(&mut self, row: usize) {
-        self.rows[row].iter_mut().for_each(|cell| cell.is_strong = true);
+        for cell in &mut self.rows[row] {
+            cell.is_strong = true;
+        }
     }
 
     /// Adds a sentence below the table, for people.

@@ -41,28 +41,39 @@ struct Widths {
 
 pub(super) fn text(table: &Table, view: &View) -> String {
     let rows = &table.rows[..shown_rows(table)];
-    let of = |index: usize| Widths::of(&table.columns[index], rows.iter().map(|row| &row[index]));
-    let all: Vec<Widths> = (0..table.columns.len()).map(of).collect();
+    let mut all = Vec::new();
+    for (index, column) in table.columns.iter().enumerate() {
+        all.push(Widths::of(column, rows.iter().map(|row| &row[index])));
+    }
     let shown = chosen(&table.columns, &all, view.width);
     let widths = fitted(&shown.iter().map(|index| all[*index]).collect::<Vec<_>>(), view.width);
+    let (mut columns, mut headings) = (Vec::new(), Vec::new());
+    for (index, width) in shown.iter().zip(&widths) {
+        let column = &table.columns[*index];
+        columns.push(ShownColumn { align: column.align, width: *width });
+        headings.push(Cell::words(column.heading.clone()).strong());
+    }
 
     let mut text = String::new();
     if !table.title.is_empty() {
         text += &format!("{}\n", wrap(&visible(&table.title), view.width));
     }
-    let heading = |column: &Column| Cell { is_strong: true, ..Cell::words(column.heading.clone()) };
-    let headings: Vec<Cell> = shown.iter().map(|index| heading(&table.columns[*index])).collect();
-    let columns = || shown.iter().zip(&widths).map(|(index, width)| (table.columns[*index].align, *width));
-    text += &row(&headings.iter().collect::<Vec<_>>(), columns(), Edge::Bottom, view.colour);
+    text += &row(&headings.iter().collect::<Vec<_>>(), &columns, Edge::Bottom, view.colour);
     text += &format!("{}\n", "─".repeat(total(&widths)));
     for cells in rows {
         let cells: Vec<&Cell> = shown.iter().map(|index| &cells[*index]).collect();
-        text += &row(&cells, columns(), Edge::Top, view.colour);
+        text += &row(&cells, &columns, Edge::Top, view.colour);
     }
-    for note in table.notes.iter().cloned().chain(left_out(table, &shown, &all)) {
-        text += &format!("{}\n", wrap(&visible(&note), view.width));
+    for note in table.notes.iter().chain(&left_out(table, &shown, &all)) {
+        text += &format!("{}\n", wrap(&visible(note), view.width));
     }
     text
+}
+
+/// A column of the layout.
+struct ShownColumn {
+    align: Align,
+    width: usize,
 }
 
 /// How many rows are shown.
@@ -77,7 +88,7 @@ impl Widths {
         for cell in cells {
             let text = visible(&cell.text);
             cells_width = cells_width.max(size(&text));
-            let widest = pieces(&text, Breaks::of(column.align)).map(size).max().unwrap_or(0);
+            let widest = pieces(&text, Breaks::of(column.align)).into_iter().map(size).max().unwrap_or(0);
             piece = piece.max(widest + INDENT.len());
         }
         let word = width_of_heading(&column.heading);
@@ -94,7 +105,7 @@ impl Widths {
 /// The least width in which a heading takes no more than [`HEADING`] lines.
 fn width_of_heading(heading: &str) -> usize {
     let heading = visible(heading);
-    let whole = pieces(&heading, Breaks::Phrases).map(size).max().unwrap_or(0);
+    let whole = pieces(&heading, Breaks::Phrases).into_iter().map(size).max().unwrap_or(0);
     let fits = |width: &usize| lines(&heading, Align::Right, *width, Edge::Bottom).len() <= HEADING;
     (whole..=size(&heading)).find(fits).unwrap_or(whole)
 }
@@ -103,8 +114,8 @@ fn width_of_heading(heading: &str) -> usize {
 fn chosen(columns: &[Column], widths: &[Widths], width: usize) -> Vec<usize> {
     let mut shown: Vec<usize> = (0..columns.len()).collect();
     while total(&shown.iter().map(|index| widths[*index].readable).collect::<Vec<_>>()) > width {
-        let last = shown.iter().copied().filter(|index| columns[*index].priority > 0);
-        let Some(last) = last.max_by_key(|index| (columns[*index].priority, *index)) else { break };
+        let last = shown.iter().copied().max_by_key(|index| (columns[*index].priority, *index));
+        let Some(last) = last.filter(|index| columns[*index].priority > 0) else { break };
         shown.retain(|index| *index != last);
     }
     shown
@@ -139,29 +150,28 @@ enum Edge {
     Bottom,
 }
 
-fn row(cells: &[&Cell], columns: impl Iterator<Item = (Align, usize)>, side: Edge, colour: bool) -> String {
-    let columns: Vec<(Align, usize)> = columns.collect();
-    let lines: Vec<Vec<String>> = cells
-        .iter()
-        .zip(&columns)
-        .map(|(cell, (align, width))| lines(&visible(&cell.text), *align, *width, side))
-        .collect();
-    let height = lines.iter().map(Vec::len).max().unwrap_or(0);
+fn row(cells: &[&Cell], columns: &[ShownColumn], side: Edge, colour: bool) -> String {
+    let (mut lines_of, mut height) = (Vec::new(), 0);
+    for (cell, column) in cells.iter().zip(columns) {
+        let lines = lines(&visible(&cell.text), column.align, column.width, side);
+        height = height.max(lines.len());
+        lines_of.push(lines);
+    }
     let mut text = String::new();
     for line in 0..height {
         let mut whole = String::new();
-        for (index, (cell, (align, width))) in cells.iter().zip(&columns).enumerate() {
-            let above = if side == Edge::Bottom { height - lines[index].len() } else { 0 };
-            let part =
-                line.checked_sub(above).and_then(|line| lines[index].get(line)).map_or("", String::as_str);
-            let fill = " ".repeat(width.saturating_sub(size(part)));
-            let part = if cell.is_strong && colour && !part.is_empty() {
+        for (index, column) in columns.iter().enumerate() {
+            let lines = &lines_of[index];
+            let above = if side == Edge::Bottom { height - lines.len() } else { 0 };
+            let part = if line < above { "" } else { lines.get(line - above).map_or("", String::as_str) };
+            let fill = " ".repeat(column.width.saturating_sub(size(part)));
+            let part = if cells[index].is_strong && colour && !part.is_empty() {
                 format!("{}{part}{}", BOLD.0, BOLD.1)
             } else {
                 part.to_owned()
             };
             whole += if index > 0 { GAP } else { "" };
-            whole += &if *align == Align::Right { fill + &part } else { part + &fill };
+            whole += &if column.align == Align::Right { fill + &part } else { part + &fill };
         }
         text += &format!("{}\n", whole.trim_end());
     }
@@ -173,11 +183,11 @@ fn lines(text: &str, align: Align, width: usize, side: Edge) -> Vec<String> {
     let indent = if align == Align::Left && side == Edge::Top && width > READABLE / 2 { INDENT } else { "" };
     let breaks = if side == Edge::Bottom { Breaks::Phrases } else { Breaks::of(align) };
     let mut lines = vec![String::new()];
-    let narrower = |piece| {
-        let breaks = if size(piece) > width { Breaks::Words } else { Breaks::Whole };
-        pieces(piece, breaks).collect::<Vec<_>>()
-    };
-    for (index, piece) in pieces(text, breaks).flat_map(narrower).enumerate() {
+    let mut parts = Vec::new();
+    for piece in pieces(text, breaks) {
+        parts.extend(pieces(piece, if size(piece) > width { Breaks::Words } else { Breaks::Whole }));
+    }
+    for (index, piece) in parts.into_iter().enumerate() {
         let line = lines.last_mut().expect("there is always a line");
         if index > 0 && size(line) + 1 + size(piece) <= width {
             *line += &format!(" {piece}");
@@ -214,45 +224,52 @@ impl Breaks {
     fn of(align: Align) -> Self {
         if align == Align::Left { Self::Words } else { Self::Brackets }
     }
+
+    /// Whether a line may end at the space at `place`.
+    fn allow(self, text: &str, place: usize) -> bool {
+        let (before, after) = (&text[..place], text.as_bytes().get(place + 1));
+        match self {
+            Self::Words => {
+                let Some(last) = before.as_bytes().last() else { return false };
+                // Digits are grouped by spaces: `84 260` is one number.
+                let parts_a_number = last.is_ascii_digit() && after.is_some_and(u8::is_ascii_digit);
+                !parts_a_number && *last != b'=' && !matches!(after, Some(b'=' | b'%'))
+            }
+            Self::Phrases => before.matches('(').count() <= before.matches(')').count(),
+            Self::Brackets => after == Some(&b'('),
+            Self::Whole => false,
+        }
+    }
 }
 
 /// The pieces of a cell that stay whole.
-fn pieces(text: &str, breaks: Breaks) -> impl Iterator<Item = &str> {
-    let bytes = text.as_bytes();
-    let digit = |place: usize| bytes.get(place).is_some_and(u8::is_ascii_digit);
-    let is_open = |place: usize| text[..place].matches('(').count() > text[..place].matches(')').count();
-    let is_end = |place: &usize| match breaks {
-        Breaks::Words => {
-            let joins = |place: usize| bytes.get(place).is_some_and(|byte| matches!(byte, b'=' | b'%'));
-            let joined = |place: usize| bytes.get(place) == Some(&b'=');
-            let parts_a_number = |place: usize| digit(place - 1) && digit(place + 1);
-            *place > 0 && !parts_a_number(*place) && !joins(place + 1) && !joined(place - 1)
-        }
-        Breaks::Phrases => !is_open(*place),
-        Breaks::Brackets => bytes.get(place + 1) == Some(&b'('),
-        Breaks::Whole => false,
-    };
-    let ends: Vec<usize> =
-        text.match_indices(' ').map(|(place, _)| place).filter(is_end).chain([text.len()]).collect();
+fn pieces(text: &str, breaks: Breaks) -> Vec<&str> {
+    let mut pieces = Vec::new();
     let mut start = 0;
-    ends.into_iter().map(move |end| {
-        let piece = &text[start.min(end)..end];
-        start = end + 1;
-        piece
-    })
+    for (place, _) in text.match_indices(' ') {
+        if breaks.allow(text, place) {
+            pieces.push(&text[start..place]);
+            start = place + 1;
+        }
+    }
+    pieces.push(&text[start..]);
+    pieces
 }
 
 /// The note on rows and columns that are not shown.
 fn left_out(table: &Table, shown: &[usize], all: &[Widths]) -> Vec<String> {
     let rows = table.rows.len() - shown_rows(table);
-    let hidden: Vec<&str> = (0..all.len())
-        .filter(|index| !shown.contains(index))
-        .map(|index| table.columns[index].heading.as_str())
-        .collect();
+    let mut parts = Vec::new();
+    if rows > 0 {
+        parts.push(format!("{rows} more rows"));
+    }
+    for (index, column) in table.columns.iter().enumerate() {
+        if !shown.contains(&index) {
+            parts.push(column.heading.clone());
+        }
+    }
     let enough = total(&all.iter().map(|widths| widths.readable).collect::<Vec<_>>());
     let wider = if rows == 0 { format!(" COLUMNS={enough} or") } else { String::new() };
-    let rows = (rows > 0).then(|| format!("{rows} more rows"));
-    let parts: Vec<&str> = rows.as_deref().into_iter().chain(hidden).collect();
     if parts.is_empty() {
         return Vec::new();
     }

@@ -55,7 +55,9 @@ impl PdfFile {
         let mut page = PdfPage::new(theme);
         let size = (graphic.width as f32 * POINTS, graphic.height as f32 * POINTS);
         page.content.transform([POINTS, 0.0, 0.0, -POINTS, 0.0, size.1]);
-        graphic.shapes.iter().for_each(|shape| page.shape(shape));
+        for shape in &graphic.shapes {
+            page.shape(shape);
+        }
         self.add(page, size);
     }
 

@@ -38,9 +38,13 @@ impl Graphic {
         page.content.transform([POINTS, 0.0, 0.0, -POINTS, 0.0, size.1]);
         // Paper is white without a background.
         let skipped = usize::from(theme.colour("page") == "#ffffff");
-        head.shapes.iter().skip(skipped).for_each(|shape| page.shape(shape));
+        for shape in head.shapes.iter().skip(skipped) {
+            page.shape(shape);
+        }
         page.content.transform([1.0, 0.0, 0.0, 1.0, 0.0, head.height as f32]);
-        self.shapes.iter().for_each(|shape| page.shape(shape));
+        for shape in &self.shapes {
+            page.shape(shape);
+        }
         let mut file = PdfFile::new(title, Packing::Plain);
         file.add(page, size);
         file.finish()

@@ -56,7 +56,9 @@ pub(super) fn outlines(text: &str, is_bold: bool) -> Area {
     let mut x = 0.0;
     for character in text.chars() {
         let (width, outline) = font(is_bold).glyph(character);
-        outline.split_inclusive('Z').for_each(|contour| area.push(contour_of(contour, x)));
+        for contour in outline.split_inclusive('Z') {
+            area.push(contour_of(contour, x));
+        }
         x += width;
     }
     area

@@ -15,7 +15,7 @@ use flate2::write::ZlibEncoder;
 use flate2::{Compression, Crc};
 
 use super::style::{Look, SIZE, Theme, channels, look};
-use super::{Anchor, Element, Geometry, Graphic, Point, Text};
+use super::{Anchor, Element, Geometry, Graphic, Text};
 use raster::Area;
 pub use raster::Canvas;
 use stroke::{End, Line, dashed, disc, lines, stroke};
@@ -32,13 +32,21 @@ impl Graphic {
 
     /// The picture as pixels with a head above it, whose first shape is the background.
     pub fn canvas(&self, head: &Self, theme: Theme, scale: f64) -> Canvas {
-        let pixels = |length: f64| ((length * scale).ceil() as usize).max(1);
-        let size = (pixels(self.width), pixels(self.height + head.height));
-        let mut pen =
-            Pen { canvas: Canvas::new(size, channels(theme.colour("page"))), theme, scale, down: 0.0 };
-        head.shapes.iter().skip(1).for_each(|shape| pen.shape(shape));
+        let [width, height] =
+            [self.width, self.height + head.height].map(|length| ((length * scale).ceil() as usize).max(1));
+        let mut pen = Pen {
+            canvas: Canvas::new(width, height, channels(theme.colour("page"))),
+            theme,
+            scale,
+            down: 0.0,
+        };
+        for shape in head.shapes.iter().skip(1) {
+            pen.shape(shape);
+        }
         pen.down = head.height;
-        self.shapes.iter().for_each(|shape| pen.shape(shape));
+        for shape in &self.shapes {
+            pen.shape(shape);
+        }
         pen.canvas
     }
 }
@@ -82,10 +90,10 @@ impl Pen {
         }
     }
 
-    fn fill(&mut self, area: Area, colour: &str, opacity: f64) {
-        let (scale, down) = (self.scale, self.down);
-        let place = |(x, y): Point| (x * scale, (y + down) * scale);
-        let area = area.into_iter().map(|polygon| polygon.into_iter().map(place).collect()).collect();
+    fn fill(&mut self, mut area: Area, colour: &str, opacity: f64) {
+        for (x, y) in area.iter_mut().flatten() {
+            (*x, *y) = (*x * self.scale, (*y + self.down) * self.scale);
+        }
         self.canvas.fill(&area, channels(self.theme.colour(colour)), opacity);
     }
 
@@ -98,15 +106,14 @@ impl Pen {
             Anchor::End => width,
         };
         let (left, base) = text.at;
-        let place = |(x, y): Point| {
-            if text.runs_upward {
-                (left + y * thousandth, base - x * thousandth + back)
+        let mut area = font::outlines(&text.words, look.is_bold);
+        for (x, y) in area.iter_mut().flatten() {
+            (*x, *y) = if text.runs_upward {
+                (left + *y * thousandth, base - *x * thousandth + back)
             } else {
-                (left + x * thousandth - back, base + y * thousandth)
-            }
-        };
-        let outlines = font::outlines(&text.words, look.is_bold);
-        let area = outlines.into_iter().map(|contour| contour.into_iter().map(place).collect()).collect();
+                (left + *x * thousandth - back, base + *y * thousandth)
+            };
+        }
         self.fill(area, look.fill.unwrap_or("ink"), 1.0);
     }
 }
@@ -134,9 +141,9 @@ fn packed(canvas: &Canvas) -> Vec<u8> {
     let mut plain = Vec::with_capacity(canvas.height * (canvas.width * 3 + 1));
     for row in canvas.pixels.chunks(canvas.width) {
         plain.push(UP);
-        let change =
-            |(now, before): (&[u8; 3], &[u8; 3])| [0, 1, 2].map(|at| now[at].wrapping_sub(before[at]));
-        plain.extend(row.iter().zip(&above).flat_map(change));
+        for (now, before) in row.iter().flatten().zip(above.iter().flatten()) {
+            plain.push(now.wrapping_sub(*before));
+        }
         above.copy_from_slice(row);
     }
     let mut packer = ZlibEncoder::new(Vec::new(), Compression::default());

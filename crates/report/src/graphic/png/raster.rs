@@ -3,7 +3,7 @@
 //! Every row of pixels is cut into thin strips. In each strip the edges that cross its middle are sorted, and what lies between
 //! an edge where the winding number leaves zero and one where it comes back is covered.
 
-use super::super::Point;
+use super::super::{Point, span};
 
 /// Strips of a row of pixels.
 const STRIPS: usize = 8;
@@ -23,30 +23,36 @@ type Crossing = (f64, i32);
 
 impl Canvas {
     /// A canvas in one colour.
-    pub(super) fn new((width, height): (usize, usize), colour: [u8; 3]) -> Self {
+    pub(super) fn new(width: usize, height: usize, colour: [u8; 3]) -> Self {
         Self { width, height, pixels: vec![colour; width * height] }
     }
 
     /// Lays a colour over the points round which the polygons wind (non-zero rule), with an opacity from 0 to 1.
     pub(super) fn fill(&mut self, area: &Area, colour: [u8; 3], opacity: f64) {
-        let ys = || area.iter().flatten().map(|point| point.1);
-        let clamped = |y: f64| y.clamp(0.0, self.height as f64);
-        let top = clamped(ys().fold(f64::INFINITY, f64::min)).floor() as usize;
-        let bottom = clamped(ys().fold(f64::NEG_INFINITY, f64::max)).ceil() as usize;
+        let (top, bottom) = span(area.iter().flatten().map(|point| point.1));
+        let top = top.clamp(0.0, self.height as f64).floor() as usize;
+        let bottom = bottom.clamp(0.0, self.height as f64).ceil() as usize;
         if top >= bottom {
             return;
         }
         let mut strips: Vec<Vec<Crossing>> = vec![Vec::new(); (bottom - top) * STRIPS];
         for polygon in area {
             let next = polygon.iter().cycle().skip(1);
-            polygon.iter().zip(next).for_each(|(from, to)| cross(*from, *to, top, &mut strips));
+            for (from, to) in polygon.iter().zip(next) {
+                cross(*from, *to, top, &mut strips);
+            }
         }
         let mut covered = vec![0.0; self.width];
         for (row, strips) in (top..bottom).zip(strips.chunks_mut(STRIPS)) {
             covered.fill(0.0);
-            strips.iter_mut().for_each(|strip| spans(strip, &mut covered));
+            for strip in strips {
+                spans(strip, &mut covered);
+            }
             let pixels = &mut self.pixels[row * self.width..(row + 1) * self.width];
-            for (pixel, covered) in pixels.iter_mut().zip(&covered).filter(|(_, covered)| **covered > 0.0) {
+            for (pixel, covered) in pixels.iter_mut().zip(&covered) {
+                if *covered <= 0.0 {
+                    continue;
+                }
                 let share = (covered / STRIPS as f64).min(1.0) * opacity;
                 for (channel, over) in pixel.iter_mut().zip(colour) {
                     let under = f64::from(*channel);
@@ -81,12 +87,13 @@ fn spans(crossings: &mut [Crossing], covered: &mut [f64]) {
         }
         winding += direction;
         if winding == 0 {
-            span(start, x, covered);
+            cover(start, x, covered);
         }
     }
 }
 
-fn span(from: f64, to: f64, covered: &mut [f64]) {
+/// Adds to each pixel how much of it lies between two places.
+fn cover(from: f64, to: f64, covered: &mut [f64]) {
     let width = covered.len() as f64;
     let (from, to) = (from.clamp(0.0, width), to.clamp(0.0, width));
     let (first, last) = (from.floor() as usize, to.floor() as usize);
@@ -103,7 +110,7 @@ mod tests {
 
     /// The shares of black, in per cent.
     fn shares(area: &Area, size: (usize, usize)) -> Vec<u8> {
-        let mut canvas = Canvas::new(size, [100; 3]);
+        let mut canvas = Canvas::new(size.0, size.1, [100; 3]);
         canvas.fill(area, [0; 3], 1.0);
         canvas.pixels.iter().map(|pixel| 100 - pixel[0]).collect()
     }
