@@ -2,7 +2,7 @@
 """What ground truth in the log costs: the CPU time of runs with it on and with it off, one after the other.
 
     cargo build --release
-    python3 benches/ground_truth.py                     every configuration and every switch: the table of docs/folder.md
+    python3 benches/ground_truth.py                     every configuration and every switch: the table of benches/README.md
     python3 benches/ground_truth.py ga tabu             some configurations
     python3 benches/ground_truth.py --switch operators  one switch: operators, every, dead, groups, all
     python3 benches/ground_truth.py --rounds 15

@@ -2,7 +2,7 @@
 """The searches on whole corpora: what they solve, in how many calls, in how much CPU time of one thread.
 
     cargo build --release
-    python3 benches/search.py                        every table of docs/results.md; takes about an hour
+    python3 benches/search.py                        the tables of benches/README.md; takes about an hour
     python3 benches/search.py keen                   one of them: keen, size9, big-cages, large-unique, large, annealing
     python3 benches/search.py keen --runs 2          with fewer replicates
 

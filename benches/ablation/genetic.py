@@ -1,4 +1,4 @@
-"""The ablation of configs/genetic-*.toml: one factor at a time, the tables of docs/genetic.md.
+"""The ablation of configs/genetic-*.toml: one factor at a time, the tables of README.md here.
 
     python genetic.py cages                     every row of one encoding
     python genetic.py cells population          the rows whose name contains a word

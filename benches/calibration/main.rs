@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! cargo build --release
-//! cargo bench -p kenga-benches --bench calibration                       the tables of docs/statistics.md
+//! cargo bench -p kenga-benches --bench calibration                       every table, 400 folders of each design; README.md has them
 //! cargo bench -p kenga-benches --bench calibration -- 2000 puzzles       2000 of the designs whose name has "puzzles"
 //! ```
 //!

@@ -62,7 +62,7 @@ Examples:
   unzip study.zip -d study && study/repeat.sh
   unzip study.zip -d study && kenga validate study/results/sweep
 
-The file appears when it is complete. docs/papers.md goes from a sweep to a paper.
+The file appears when it is complete. docs/report.md goes from a sweep to a paper.
 
 Exit code: 0 written, 2 bad usage, or a folder that cannot be bundled.";
 

@@ -29,7 +29,7 @@ fn the_picture_of_the_readme_is_what_the_command_makes() {
     let ended = animate(&lab, &shipped("original/6x6.txt"), &["solve.svg"]);
     assert_eq!((ended.code, ended.stdout.as_str(), ended.stderr.as_str()), (0, "", ""));
     let kept = include_str!("../../docs/figures/solve-6x6.svg");
-    assert!(lab.read("solve.svg") == kept, "make it anew: see docs/animation.md");
+    assert!(lab.read("solve.svg") == kept, "make it anew: see docs/watch.md");
     assert!(kept.len() < 300_000);
 }
 

@@ -24,7 +24,7 @@ use kenga_report::{GENERATOR, Table, TableFormat, View, wrap};
 /// For each setting, a random forest predicts the logarithm of PAR-10 (mean calls, a failed run counting ten budgets) from
 /// the features of a puzzle, and is tested on puzzles that it has not seen. kenga prints how good the predictions are against
 /// the mean, which features matter, what choosing a setting for each puzzle gains, and where in a map of the puzzles each
-/// setting is good. At least 20 puzzles are needed. docs/hardness.md says how each number is computed.
+/// setting is good. At least 20 puzzles are needed. docs/features.md says how each number is computed.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct Args {

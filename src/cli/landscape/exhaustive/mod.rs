@@ -162,7 +162,7 @@ fn follow(
     (name, setting): (String, &Setting),
     interrupt: &Interrupt,
 ) -> Result<Option<Found>, Report> {
-    let help = "see docs/exhaustive.md for the algorithms and spaces that can be followed exactly";
+    let help = "see docs/landscape.md for the algorithms and spaces that can be followed exactly";
     let refused = |error: &dyn std::fmt::Display| miette!(help = help, "{}: {error}", puzzle.id);
     let config = &setting.config;
     let (fitness, _): (Fitness, bool) =

@@ -76,7 +76,7 @@ fn nothing_is_found_in_noise() {
     }
 }
 
-/// How often noise is called predictive: docs/hardness.md has the figure.
+/// How often noise is called predictive.
 #[test]
 fn noise_is_rarely_called_predictive() {
     let is_called = |seed: u64| {

@@ -1,4 +1,4 @@
-//! The protocol, version 1: JSON lines, described in `docs/protocol.md`.
+//! The protocol, version 1: JSON lines, described in `docs/programs.md`.
 
 use serde::de::{self, Deserializer, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
