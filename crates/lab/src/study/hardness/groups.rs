@@ -28,9 +28,9 @@ pub(super) fn groups(features: &[UsedFeature], interrupt: &Interrupt) -> Option<
         }
         groups[first].extend(joined);
         groups[first].sort_unstable();
-        for other in 0..groups.len() {
-            // The row that was removed still counts the group that was removed.
-            let before = if other < second { other } else { other + 1 };
+        // The row that was removed still counts the group that was removed.
+        let others = (0..=groups.len()).filter(|other| *other != second);
+        for (other, before) in others.enumerate() {
             let weakest = linkage[first][other].min(weaker[before]);
             (linkage[first][other], linkage[other][first]) = (weakest, weakest);
         }
