@@ -101,7 +101,7 @@ Examples:
   kenga landscape configs/tabu.toml --measure fdc --measure depth
   kenga landscape puzzle.json --out landscape     tables and figures
   kenga landscape corpus.jsonl --runs results/tabu results/ga
-  kenga landscape --exhaustive configs/exhaustive-4x4.toml --against 1000
+  kenga landscape --exhaustive docs/configs/exhaustive-4x4.toml --against 1000
 
 Exit code: 0 done; 1 runs and the exact numbers disagree; 2 bad input; 130 after
 Ctrl-C, with the landscapes that were finished.";

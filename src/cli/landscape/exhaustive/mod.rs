@@ -100,7 +100,7 @@ pub(super) fn run(
     format: TableFormat,
 ) -> CommandResult {
     let [config] = files else {
-        let help = "name one, such as configs/exhaustive-4x4.toml";
+        let help = "name one, such as docs/configs/exhaustive-4x4.toml";
         return Err(miette!(help = help, "--exhaustive needs exactly one configuration"));
     };
     let (plan, exit) = Overrides::setting(&args.set).plan(config)?;
