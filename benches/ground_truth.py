@@ -26,18 +26,18 @@ KENGA = os.environ.get("KENGA", ROOT / "target/release/kenga")
 # Runs of about a second: name, configuration, puzzle if another, what is set beside it.
 LARGE, NINE = "large-25x25.json", "throughput-9x9.json"
 RUNS = [
-    ("pyevolve", "pyevolve-4x4", "original/6x6.txt", ["replicates=12"]),
-    ("genetic-cells", "pyevolve-4x4", NINE, ["replicates=4", 'algorithm.mutation="reset"', 'algorithm.crossover="cage"']),
-    ("ga", "ga", NINE, ["replicates=1", "budget.evaluations=3_000_000"]),
-    ("islands", "islands", None, ["budget.evaluations=3_000_000"]),
-    ("genetic-rows", "genetic-rows", None, ["replicates=4", "budget.evaluations=200_000"]),
-    ("memetic", "memetic", LARGE, ["replicates=1", "budget.moves=20_000_000"]),
-    ("tabu", "tabu", LARGE, ["replicates=1", "budget.moves=20_000_000"]),
-    ("breakout", "tabu", LARGE, ["replicates=1", "budget.moves=20_000_000", 'algorithm={ name = "breakout" }']),
-    ("iterated", "tabu", LARGE, ["replicates=1", "budget.moves=20_000_000", 'algorithm={ name = "iterated" }']),
-    ("annealing, rows", "annealing-rows", None, ["replicates=4", "budget.moves=5_000_000"]),
-    ("annealing, cages", "annealing-rows", LARGE, ["replicates=1", 'algorithm.encoding="cages"']),
-    ("portfolio", "portfolio", LARGE, ["replicates=1", "budget.moves=20_000_000"]),
+    ("pyevolve", "configs/pyevolve-4x4", "original/6x6.txt", ["replicates=12"]),
+    ("genetic-cells", "configs/pyevolve-4x4", NINE, ["replicates=4", 'algorithm.mutation="reset"', 'algorithm.crossover="cage"']),
+    ("ga", "configs/ga", NINE, ["replicates=1", "budget.evaluations=3_000_000"]),
+    ("islands", "benches/islands", None, ["budget.evaluations=3_000_000"]),
+    ("genetic-rows", "configs/genetic-rows", None, ["replicates=4", "budget.evaluations=200_000"]),
+    ("memetic", "configs/memetic", LARGE, ["replicates=1", "budget.moves=20_000_000"]),
+    ("tabu", "configs/tabu", LARGE, ["replicates=1", "budget.moves=20_000_000"]),
+    ("breakout", "configs/tabu", LARGE, ["replicates=1", "budget.moves=20_000_000", 'algorithm={ name = "breakout" }']),
+    ("iterated", "configs/tabu", LARGE, ["replicates=1", "budget.moves=20_000_000", 'algorithm={ name = "iterated" }']),
+    ("annealing, rows", "configs/annealing-rows", None, ["replicates=4", "budget.moves=5_000_000"]),
+    ("annealing, cages", "configs/annealing-rows", LARGE, ["replicates=1", 'algorithm.encoding="cages"']),
+    ("portfolio", "configs/portfolio", LARGE, ["replicates=1", "budget.moves=20_000_000"]),
 ]
 
 # Name, what is set to have it, and not to have it.
@@ -60,7 +60,7 @@ def run(config, puzzle, sets):
     """The CPU seconds of one process, and the runs that it made."""
     with tempfile.TemporaryDirectory() as place:
         out = Path(place) / "out"
-        command = [KENGA, "run", "--config", ROOT / f"configs/{config}.toml", "--jobs", "1", "--quiet", "--out", out]
+        command = [KENGA, "run", "--config", ROOT / f"{config}.toml", "--jobs", "1", "--quiet", "--out", out]
         if puzzle:
             command += ["--puzzle", ROOT / "puzzles" / puzzle]
         for one in sets:

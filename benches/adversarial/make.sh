@@ -7,9 +7,9 @@
 # release is built for the same platform. Puzzles that are not found are named on standard error and left out.
 set -eu
 kenga=${KENGA:-kenga}
-configs=configs/adversarial
+configs=$(dirname "$0")
 
-# evolve SIZE COUNT EFFORT HARD [EASY]: an algorithm is a file of configs/adversarial, or exact
+# evolve SIZE COUNT EFFORT HARD [EASY]: an algorithm is a file beside this one, or exact
 evolve() {
     size=$1 count=$2 effort=$3
     shift 3

@@ -1,4 +1,4 @@
-"""How hard the puzzles of puzzles/adversarial.jsonl are for each algorithm of configs/adversarial, beside random ones of the same sizes.
+"""How hard the puzzles of puzzles/adversarial.jsonl are for each algorithm in this folder, beside random ones of the same sizes.
 
     python3 benches/adversarial/measure.py [--kenga PROGRAM] [--runs N] [--jobs N] [--out DIR]
 
@@ -18,7 +18,7 @@ import subprocess
 import tomllib
 
 SET = "puzzles/adversarial.jsonl"
-CONFIGS = sorted(pathlib.Path("configs/adversarial").glob("*.toml"))
+CONFIGS = sorted(pathlib.Path(__file__).parent.glob("*.toml"))
 RANDOM = "random"
 
 

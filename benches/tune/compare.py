@@ -2,7 +2,7 @@
 
     python compare.py --kenga PATH --scenario ga-6x6 --budget 4_000_000 --repeats 3 --out results.jsonl
 
-Every tuner sees the space of configs/tune-SCENARIO.toml, its default, its training puzzles and the cost of a run: calls to the
+Every tuner sees the space of SCENARIO.toml beside this file, its default, its training puzzles and the cost of a run: calls to the
 solution, failures counting ten budgets (or the best fitness). The others run kenga by its command line. The best of each is run on
 the held-out puzzles. One JSON line a tuning; `summary.py` makes the table.
 """
@@ -20,7 +20,6 @@ import tomllib
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-CONFIGS = HERE.parent.parent / "configs"
 
 # Blocks on which tuners without a race of their own run every configuration.
 BLOCKS = 10
@@ -59,7 +58,7 @@ class Axis:
 
 class Scenario:
     def __init__(self, name):
-        self.file = CONFIGS / f"tune-{name}.toml"
+        self.file = HERE / f"{name}.toml"
         self.toml = tomllib.loads(self.file.read_text())
         self.axes = [Axis(k, v) for k, v in self.toml["sweep"].items()]
         budget = self.toml["budget"]
@@ -69,7 +68,7 @@ class Scenario:
         self.held_out = self.puzzles(self.toml["tune"]["validate"])
 
     def puzzles(self, files):
-        return [line for f in files for line in (CONFIGS / f).read_text().splitlines()]
+        return [line for f in files for line in (HERE / f).read_text().splitlines()]
 
     def default(self):
         """The raw values of the default."""

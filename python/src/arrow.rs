@@ -43,8 +43,12 @@ fn array(column: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
         return Ok(Arc::new(Int64Array::from_iter_values(counts.as_array().iter().copied())));
     }
     if let Ok(reals) = column.extract::<PyReadonlyArray1<'_, f64>>() {
-        let known = |real: &f64| Some(*real).filter(|real| !real.is_nan());
-        return Ok(Arc::new(reals.as_array().iter().map(known).collect::<Float64Array>()));
+        let mut column = Vec::new();
+        for real in reals.as_array() {
+            // NaN is how numpy says that a number is unknown.
+            column.push(if real.is_nan() { None } else { Some(*real) });
+        }
+        return Ok(Arc::new(Float64Array::from(column)));
     }
     if let Ok(flags) = column.extract::<PyReadonlyArray1<'_, bool>>() {
         return Ok(Arc::new(flags.as_array().iter().copied().map(Some).collect::<BooleanArray>()));

@@ -31,6 +31,8 @@ pub(crate) struct Experiment {
 /// How far an experiment is.
 #[derive(Default)]
 struct Progress {
+    /// The runs that are to be made.
+    total: AtomicU64,
     ended: AtomicU64,
     solved: AtomicU64,
 }
@@ -102,13 +104,13 @@ impl Experiment {
         look: Option<Bound<'_, PyAny>>,
     ) -> PyResult<(PathBuf, u64)> {
         let (interrupt, progress) = (Interrupt::default(), Progress::default());
-        let total = AtomicU64::new(0);
         let guardian = guardian.into_iter().map(Into::into).collect();
         let programs = Arc::new(Programs::new(self.beside.clone(), guardian));
-        let of = |number: &AtomicU64| number.load(Ordering::Relaxed);
         let tell = |_: Python<'_>| {
             let Some(look) = &look else { return Ok(()) };
-            look.call1((of(&progress.ended), of(&total), of(&progress.solved))).map(drop)
+            let [ended, total, solved] = [&progress.ended, &progress.total, &progress.solved]
+                .map(|number| number.load(Ordering::Relaxed));
+            look.call1((ended, total, solved)).map(drop)
         };
         let jobs = jobs.unwrap_or_else(cores);
         let made = wait(
@@ -122,7 +124,7 @@ impl Experiment {
                 }
                 let runner = runner.with_programs(programs);
                 let folder = self.open(folder, free, resume).map_err(|bad| report(&bad))?;
-                self.perform(&runner, folder, jobs, (&progress, &total), &interrupt)
+                self.perform(&runner, folder, jobs, &progress, &interrupt)
             },
             tell,
         )??;
@@ -134,10 +136,10 @@ impl Experiment {
 impl Experiment {
     fn open(&self, folder: PathBuf, free: bool, resume: bool) -> Result<Folder, ResultsError> {
         let folder = if free { free_folder(&folder)? } else { folder };
-        match resume && folder.exists() {
-            true => Folder::resume(&folder, &self.plan, self.shard),
-            false => Folder::begin(&folder, &self.plan, self.shard),
+        if resume && folder.exists() {
+            return Folder::resume(&folder, &self.plan, self.shard);
         }
+        Folder::begin(&folder, &self.plan, self.shard)
     }
 
     /// Makes the remaining runs of an open folder.
@@ -146,14 +148,14 @@ impl Experiment {
         runner: &Runner<'_>,
         mut folder: Folder,
         jobs: usize,
-        (progress, total): (&Progress, &AtomicU64),
+        progress: &Progress,
         interrupt: &Interrupt,
     ) -> PyResult<(PathBuf, u64)> {
         folder.prepare(&self.plan, runner).map_err(|bad| report(&bad))?;
         let done: BTreeSet<u64> = folder.done().clone();
         let remaining = RemainingRuns { shard: self.shard, done: &done, race: None };
         let path = folder.path().to_owned();
-        total.store(self.shard.count(self.plan.runs()), Ordering::Relaxed);
+        progress.total.store(self.shard.count(self.plan.runs()), Ordering::Relaxed);
         progress.ended.store(done.len() as u64, Ordering::Relaxed);
         let mut solved = 0;
         let rows = Reading::open(&path).map_err(|bad| report(&bad))?.rows;

@@ -4,7 +4,7 @@ use std::ffi::CString;
 use std::path::{Path, PathBuf};
 
 use kenga::budget::Interrupt;
-use kenga::experiment::{MEASURES, MeasureKind, on_all_cores};
+use kenga::experiment::{MEASURES, MeasureKind, Setting, on_all_cores};
 use kenga::report::compare::{as_json, in_words};
 use kenga::report::{View, report as make_report};
 use kenga::results::{
@@ -96,9 +96,18 @@ impl<T> Rows<'_, T> {
 
     /// Texts; an empty one is unknown.
     fn text(&self, name: &str, of: impl Fn(&T) -> &str) -> (String, Column) {
-        let known = |row| Some(of(row).to_owned()).filter(|text| !text.is_empty());
-        (name.to_owned(), Column::Text(self.0.iter().map(known).collect()))
+        (name.to_owned(), Column::Text(self.0.iter().map(|row| known(of(row))).collect()))
     }
+}
+
+/// A text; an empty one is unknown.
+fn known(text: &str) -> Option<String> {
+    if text.is_empty() { None } else { Some(text.to_owned()) }
+}
+
+/// A count as a number that may be unknown.
+fn real(count: Option<u64>) -> Option<f64> {
+    count.map(|count| count as f64)
 }
 
 /// The finished runs of a folder: the columns of `runs.csv`, then those of `timing.csv`.
@@ -111,7 +120,6 @@ pub(crate) fn runs<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Bound<'py,
         // Without readable timing the times are unknown.
         let timing = reading.rows.timing().unwrap_or_default();
         let of = Rows(&rows);
-        let real = |number: Option<u64>| number.map(|number| number as f64);
         let mut columns = vec![
             of.count("run", |row| row.run),
             of.text("puzzle", |row| &row.puzzle),
@@ -119,11 +127,8 @@ pub(crate) fn runs<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Bound<'py,
             of.count("replicate", |row| row.replicate),
         ];
         for (place, key) in plan.settings.keys.iter().enumerate() {
-            let values = plan.settings.all.iter().map(|setting| setting.values[place].clone());
-            let labels = plan.settings.all.iter().map(|setting| setting.labels[place].as_str());
             let settings: Vec<usize> = rows.iter().map(|row| row.setting as usize).collect();
-            let column = swept(&values.collect::<Vec<_>>(), &labels.collect::<Vec<_>>(), &settings);
-            columns.push((key.clone(), column));
+            columns.push((key.clone(), swept(&plan.settings.all, place, &settings)));
         }
         columns.extend([
             of.flag("solved", |row| row.solved),
@@ -146,28 +151,33 @@ pub(crate) fn runs<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Bound<'py,
     })
 }
 
-/// The values of a swept key for some settings: numbers or flags where all values are, else labels.
-fn swept(values: &[Option<Value>], labels: &[&str], settings: &[usize]) -> Column {
-    let real = |value: &Option<Value>| match value {
-        None => Some(f64::NAN),
-        Some(Value::Integer(number)) => Some(*number as f64),
-        Some(Value::Real(number)) => Some(*number),
-        Some(_) => None,
-    };
-    let count =
-        |value: &Option<Value>| if let Some(Value::Integer(number)) = value { Some(*number) } else { None };
-    let flag = |value: &Option<Value>| if let Some(Value::Flag(flag)) = value { Some(*flag) } else { None };
-    if let Some(counts) = values.iter().map(count).collect::<Option<Vec<i64>>>() {
+/// The values of the swept key at a place, for some settings by their numbers: numbers or flags where all settings have them,
+/// else labels.
+fn swept(all: &[Setting], place: usize, settings: &[usize]) -> Column {
+    let (mut counts, mut reals, mut flags) = (Vec::new(), Vec::new(), Vec::new());
+    for setting in all {
+        match &setting.values[place] {
+            Some(Value::Integer(number)) => {
+                counts.push(*number);
+                reals.push(*number as f64);
+            }
+            Some(Value::Real(number)) => reals.push(*number),
+            Some(Value::Flag(flag)) => flags.push(*flag),
+            Some(_) => {}
+            // A setting may not have the key; of numbers NaN says so.
+            None => reals.push(f64::NAN),
+        }
+    }
+    if counts.len() == all.len() {
         return Column::Count(settings.iter().map(|setting| counts[*setting]).collect());
     }
-    if let Some(reals) = values.iter().map(real).collect::<Option<Vec<f64>>>() {
+    if reals.len() == all.len() {
         return Column::Real(settings.iter().map(|setting| reals[*setting]).collect());
     }
-    if let Some(flags) = values.iter().map(flag).collect::<Option<Vec<bool>>>() {
+    if flags.len() == all.len() {
         return Column::Flag(settings.iter().map(|setting| flags[*setting]).collect());
     }
-    let label = |setting: &usize| Some(labels[*setting].to_owned()).filter(|label| !label.is_empty());
-    Column::Text(settings.iter().map(label).collect())
+    Column::Text(settings.iter().map(|setting| known(&all[*setting].labels[place])).collect())
 }
 
 /// The recorded generations of a folder: the columns of `convergence.csv`.
@@ -185,8 +195,10 @@ pub(crate) fn convergence<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Bou
             of.count("moves", |row| row.sample.moves),
             of.count("best", |row| row.sample.best.into()),
         ];
-        for (place, measure) in MEASURES.iter().enumerate().filter(|(_, measure)| plan.config.keeps(measure))
-        {
+        for (place, measure) in MEASURES.iter().enumerate() {
+            if !plan.config.keeps(measure) {
+                continue;
+            }
             let is_whole = matches!(measure.kind, MeasureKind::Count);
             let is_known = rows.iter().all(|row| row.sample.value(place).is_some());
             columns.push(if is_whole && is_known && measure.name != "distance" {
@@ -207,9 +219,7 @@ pub(crate) fn settings<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Bound<
         let all: Vec<usize> = (0..settings.all.len()).collect();
         let mut columns = vec![Rows(&all).count("setting", |setting| *setting as u64)];
         for (place, key) in settings.keys.iter().enumerate() {
-            let values: Vec<_> = settings.all.iter().map(|setting| setting.values[place].clone()).collect();
-            let labels: Vec<_> = settings.all.iter().map(|setting| setting.labels[place].as_str()).collect();
-            columns.push((key.clone(), swept(&values, &labels, &all)));
+            columns.push((key.clone(), swept(&settings.all, place, &all)));
         }
         Ok(columns)
     })?;
@@ -241,10 +251,10 @@ pub(crate) fn failures<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Bound<
 #[pyfunction]
 pub(crate) fn describe(py: Python<'_>, folder: PathBuf) -> PyResult<(Vec<Puzzle>, u64, bool, Vec<String>)> {
     let (plan, _) = read(py, || read_plan(&folder))?;
-    let config = |setting: &kenga::experiment::Setting| {
-        serde_json::Value::Object(setting.config.resolved.object()).to_string()
-    };
-    let configs = plan.settings.all.iter().map(config).collect();
+    let mut configs = Vec::new();
+    for setting in &plan.settings.all {
+        configs.push(serde_json::Value::Object(setting.config.resolved.object()).to_string());
+    }
     let (runs, has_ended) = (plan.runs(), Folder::has_ended(&folder));
     Ok((plan.puzzles.into_iter().map(Puzzle::new).collect(), runs, has_ended, configs))
 }
@@ -252,17 +262,17 @@ pub(crate) fn describe(py: Python<'_>, folder: PathBuf) -> PyResult<(Vec<Puzzle>
 /// The runs of some folders with the keys that were asked for, as dotted paths.
 fn study(folders: &[PathBuf], by: &[String]) -> PyResult<(Study, Vec<String>)> {
     let study = Study::read(folders).map_err(|bad| report(&bad))?;
-    let found = |key: &String| {
-        let found = study.key(key).map(str::to_owned);
-        found.ok_or_else(|| {
+    let mut keys = Vec::new();
+    for key in by {
+        let Some(found) = study.key(key) else {
             let differ = match &*study.keys {
                 [] => String::new(),
                 keys => format!("; settings differ in {}", keys.join(", ")),
             };
-            error(format!("no setting has the key `{key}`{differ}"))
-        })
-    };
-    let keys = by.iter().map(found).collect::<PyResult<_>>()?;
+            return Err(error(format!("no setting has the key `{key}`{differ}")));
+        };
+        keys.push(found.to_owned());
+    }
     Ok((study, keys))
 }
 
@@ -277,9 +287,10 @@ pub(crate) fn compare(
     alpha: f64,
     baseline: Option<&str>,
 ) -> PyResult<(String, String)> {
-    let names = || Metric::ALL.map(Metric::name).join(", ");
-    let found = Metric::ALL.into_iter().find(|known| known.name() == metric);
-    let metric = found.ok_or_else(|| error(format!("there is no metric `{metric}`; known: {}", names())))?;
+    let Some(metric) = Metric::ALL.into_iter().find(|known| known.name() == metric) else {
+        let names = Metric::ALL.map(Metric::name).join(", ");
+        return Err(error(format!("there is no metric `{metric}`; known: {names}")));
+    };
     let (notes, said) = quietly(py, &Interrupt::default(), || {
         let (mut study, by) = study(&folders, &by)?;
         let notes: Vec<String> = study.partial().collect();
@@ -296,7 +307,9 @@ pub(crate) fn compare(
         let view = View { width: WIDTH, colour: false };
         Ok((notes, (as_json(&comparison).to_string(), in_words(&comparison, &view))))
     })??;
-    notes.iter().try_for_each(|note| warn(py, note))?;
+    for note in notes {
+        warn(py, &note)?;
+    }
     Ok(said)
 }
 
@@ -319,9 +332,14 @@ pub(crate) fn report_page<'py>(
         })?;
         Ok::<_, PyErr>((study.partial().collect::<Vec<String>>(), made))
     })??;
-    notes.iter().try_for_each(|note| warn(py, note))?;
-    let figure = |figure: &kenga::report::FigureFile| (figure.name.clone(), PyBytes::new(py, &figure.bytes));
-    Ok((made.page, made.figures.iter().map(figure).collect()))
+    for note in notes {
+        warn(py, &note)?;
+    }
+    let mut figures = Vec::new();
+    for figure in made.figures {
+        figures.push((figure.name, PyBytes::new(py, &figure.bytes)));
+    }
+    Ok((made.page, figures))
 }
 
 fn shown(path: &Path) -> String {

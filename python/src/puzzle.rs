@@ -32,20 +32,24 @@ impl Puzzle {
         (cell / self.0.cols(), cell % self.0.cols())
     }
 
+    fn cells(&self, cells: &[usize]) -> Vec<Cell> {
+        cells.iter().map(|cell| self.cell(*cell)).collect()
+    }
+
     /// A step for Python.
     fn step(&self, step: &Explanation) -> Step {
-        let cells = |cells: &[usize]| cells.iter().map(|cell| self.cell(*cell)).collect();
-        let lost = |(cell, digits): &(usize, Vec<u8>)| {
-            (self.cell(*cell), digits.iter().map(|digit| u16::from(*digit)).collect())
-        };
+        let mut removes = Vec::new();
+        for (cell, digits) in &step.removes {
+            removes.push((self.cell(*cell), digits.iter().map(|digit| u16::from(*digit)).collect()));
+        }
         (
             step.technique.name,
             step.technique.score.number(),
             step.words.clone(),
             step.round,
             step.fills.map(|(cell, digit)| (self.cell(cell), digit)),
-            step.removes.iter().map(lost).collect(),
-            cells(&step.cells),
+            removes,
+            self.cells(&step.cells),
             step.groups.iter().map(|group| self.0.group_name(&self.0.groups()[*group])).collect(),
         )
     }
@@ -58,18 +62,21 @@ impl Puzzle {
             let (found, other) = digits.dim();
             return Err(error(format!("the grid has the shape ({found}, {other}), not ({rows}, {cols})")));
         }
-        let cell = |digit: &i16| match *digit {
-            NO_DIGIT => Ok(None),
-            digit => u8::try_from(digit).map(Some).map_err(|_| error(format!("{digit} is no digit"))),
-        };
-        Ok(Grid::from_cells(rows, cols, digits.iter().map(cell).collect::<PyResult<_>>()?))
+        let mut cells = Vec::with_capacity(rows * cols);
+        for digit in digits {
+            cells.push(match *digit {
+                NO_DIGIT => None,
+                digit => Some(u8::try_from(digit).map_err(|_| error(format!("{digit} is no digit")))?),
+            });
+        }
+        Ok(Grid::from_cells(rows, cols, cells))
     }
 }
 
 /// The cells of a grid, -1 for one without a digit.
 fn array<'py>(py: Python<'py>, grid: &Grid) -> Bound<'py, PyArray2<i16>> {
-    let cell = |cell: &Option<u8>| cell.map_or(NO_DIGIT, i16::from);
-    let flat = numpy::PyArray1::from_iter(py, grid.cells().iter().map(cell));
+    let cells = grid.cells().iter().map(|cell| cell.map_or(NO_DIGIT, i16::from));
+    let flat = numpy::PyArray1::from_iter(py, cells);
     flat.reshape([grid.rows(), grid.cols()]).expect("a grid has rows * cols cells")
 }
 
@@ -178,16 +185,11 @@ impl Puzzle {
     /// Judges a grid.
     fn check(&self, digits: PyReadonlyArray2<'_, i16>) -> PyResult<Findings> {
         let verdict = check(&self.0, &self.grid(&digits)?);
-        let cells = |cells: &[usize]| cells.iter().map(|cell| self.cell(*cell)).collect();
-        let failure = |Failure { group, reason }: &Failure| {
-            format!("{}: {reason}", self.0.group_name(&self.0.groups()[*group]))
-        };
-        Ok((
-            verdict.is_solution(),
-            cells(&verdict.missing),
-            cells(&verdict.foreign),
-            verdict.failures.iter().map(failure).collect(),
-        ))
+        let mut failures = Vec::new();
+        for Failure { group, reason } in &verdict.failures {
+            failures.push(format!("{}: {reason}", self.0.group_name(&self.0.groups()[*group])));
+        }
+        Ok((verdict.is_solution(), self.cells(&verdict.missing), self.cells(&verdict.foreign), failures))
     }
 
     /// Draws the puzzle, and a grid.

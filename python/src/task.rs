@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kenga::budget::{Budget, Guard, Spent, StopReason};
 use kenga::experiment::Draft;
 use kenga::fitness::{CageMeasure, Term};
-use kenga::problem::Problem;
+use kenga::problem::{Problem, bits};
 use kenga::rng::StreamKey;
 use kenga::search::algorithms::Session as Run;
 use kenga::search::encodings::ENCODINGS;
@@ -52,12 +52,20 @@ impl Observer for Log {
         let (best, worst) = (census.best().into(), census.worst().into());
         let counts = [spent.generations as i64, spent.evaluations as i64, best, worst];
         let measures = [census.mean(), census.std(), census.diversity(), census.entropy()];
-        self.counts.iter_mut().zip(counts).for_each(|(column, count)| column.push(count));
-        self.measures.iter_mut().zip(measures).for_each(|(column, measure)| column.push(measure));
+        for (column, count) in self.counts.iter_mut().zip(counts) {
+            column.push(count);
+        }
+        for (column, measure) in self.measures.iter_mut().zip(measures) {
+            column.push(measure);
+        }
     }
 }
 
 impl Session {
+    fn digit(&self, rank: u8) -> u8 {
+        self.problem.values()[usize::from(rank)]
+    }
+
     /// Takes the genomes of a request over; says whether there are any.
     fn take(&mut self, genomes: &PyReadonlyArray2<'_, u8>) -> PyResult<bool> {
         let (genes, genomes) = (self.problem.cells(), genomes.as_array());
@@ -145,12 +153,12 @@ impl Session {
     /// The candidates of every gene.
     #[getter]
     fn candidates<'py>(&self, py: Python<'py>) -> Vec<Bound<'py, PyArray1<u8>>> {
-        let digits = |mask: &u32| {
-            let values = self.problem.values().iter().enumerate();
-            let held = values.filter(|(rank, _)| mask >> rank & 1 == 1).map(|(_, digit)| *digit);
-            held.collect::<Vec<u8>>().into_pyarray(py)
-        };
-        self.run.space().candidates.iter().map(digits).collect()
+        let mut all = Vec::new();
+        for mask in &self.run.space().candidates {
+            let digits: Vec<u8> = bits(*mask).map(|rank| self.problem.values()[rank as usize]).collect();
+            all.push(digits.into_pyarray(py));
+        }
+        all
     }
 
     /// The genes that hold every digit once, line by line.
@@ -162,14 +170,17 @@ impl Session {
     /// The genes that hold a tuple together, with the tuples.
     #[getter]
     fn tuples<'py>(&self, py: Python<'py>) -> Vec<Tuples<'py>> {
-        let digit = |rank: &u8| self.problem.values()[usize::from(*rank)];
-        let part = |(genes, tuples): (&[u16], _)| {
-            let flat: Vec<u8> = Iterator::flatten(tuples).map(digit).collect();
+        let mut all = Vec::new();
+        for (genes, tuples) in self.run.tuples() {
+            let mut flat = Vec::new();
+            for tuple in tuples {
+                flat.extend(tuple.iter().map(|rank| self.digit(*rank)));
+            }
             let count = flat.len() / genes.len();
             let tuples = flat.into_pyarray(py).reshape([count, genes.len()]);
-            (indices(py, genes), tuples.expect("tuples of one length"))
-        };
-        self.run.tuples().map(|(genes, tuples)| part((genes, tuples.map(|tuple| tuple.iter())))).collect()
+            all.push((indices(py, genes), tuples.expect("tuples of one length")));
+        }
+        all
     }
 
     /// Evaluates genomes, as far as the budget reaches.
@@ -183,11 +194,14 @@ impl Session {
         if self.take(&genomes)? {
             let (run, digits) = (&mut self.run, &self.digits);
             let evaluated = py.detach(|| run.evaluate(digits, with_terms)).map_err(error)?;
-            fitness = evaluated.fitness.iter().map(|fitness| int32(*fitness)).collect::<PyResult<_>>()?;
+            for of_genome in evaluated.fitness {
+                fitness.push(int32(*of_genome)?);
+            }
             if let (Some(terms), Some(found)) = (&mut terms, evaluated.terms) {
                 for of_genome in found {
-                    let numbers = Term::ALL.map(|term| int32(of_genome.of(term)));
-                    numbers.into_iter().try_for_each(|number| number.map(|number| terms.push(number)))?;
+                    for term in Term::ALL {
+                        terms.push(int32(of_genome.of(term))?);
+                    }
                 }
             }
         }
@@ -242,8 +256,7 @@ impl Session {
     #[getter]
     fn best<'py>(&self, py: Python<'py>) -> Option<Best<'py>> {
         let best = Some(self.run.best()).filter(|best| !best.is_none())?;
-        let digit = |rank: &u8| self.problem.values()[usize::from(*rank)];
-        let genome: Vec<u8> = best.ranks.iter().map(digit).collect();
+        let genome: Vec<u8> = best.ranks.iter().map(|rank| self.digit(*rank)).collect();
         Some((best.fitness, genome.into_pyarray(py), best.at.evaluations))
     }
 }

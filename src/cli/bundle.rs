@@ -3,13 +3,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use miette::{Diagnostic, Report, miette};
-use thiserror::Error;
+use miette::{Report, miette};
 
 use super::compare;
 use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::input;
-use super::io::output::refuse_existing;
+use super::io::output::{refuse_existing, unwritable_file};
 use super::io::progress::{Counter, interrupt};
 use kenga_core::sort::sort_by;
 use kenga_core::text::quoted_path;
@@ -66,22 +65,14 @@ The file appears when it is complete. docs/report.md goes from a sweep to a pape
 
 Exit code: 0 written, 2 bad usage, or a folder that cannot be bundled.";
 
-/// A bundle that cannot be written.
-#[derive(Debug, Error, Diagnostic)]
-#[error("cannot write {}", path.display())]
-#[diagnostic(help("check the folder, its permissions and the space left"))]
-struct UnwritableBundle {
-    path: PathBuf,
-    #[source]
-    source: std::io::Error,
-}
-
 pub(super) fn run(args: &Args) -> CommandResult {
     let interrupt = interrupt()?;
     refuse_existing(&args.out, args.force)?;
     let progress = Counter::start("measuring", None);
     let (mut study, _) = input::study(&args.dirs, &[])?;
-    study.sources.iter().try_for_each(|folder| is_sound(folder, args.unfinished))?;
+    for folder in &study.sources {
+        is_sound(folder, args.unfinished)?;
+    }
     let folders = bundle::packed(&mut study);
     let about = args.about(&folders);
     if let Some(orcid) = about.doubled_orcid() {
@@ -90,26 +81,31 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let made = on_all_cores(|| files(&study, &folders, &about))?;
     let made = made.ok_or_else(|| input::no_runs(&args.dirs))?;
     drop(progress);
+    // From here on nothing of the study can be refused, only the disk.
     let progress = Counter::start("packing", None);
-    let unwritten = |source| Report::from(UnwritableBundle { path: args.out.clone(), source });
-    let mut archive = Archive::create(&args.out, &interrupt).map_err(unwritten)?;
+    let mut archive =
+        Archive::create(&args.out, &interrupt).map_err(|source| unwritable_file(&args.out, source))?;
     match write(&mut archive, &study, &folders, &about, &made) {
-        Ok(()) => archive.commit(args.force).map_err(unwritten)?,
+        Ok(()) => archive.commit(args.force).map_err(|source| unwritable_file(&args.out, source))?,
         Err(ArchiveError::Stopped) => return Ok(Exit::Signal(interrupt.signal())),
-        Err(ArchiveError::Write(source)) => return Err(unwritten(source)),
+        Err(ArchiveError::Write(source)) => return Err(unwritable_file(&args.out, source)),
         Err(ArchiveError::Read(error)) => return Err(error.into()),
     }
     drop(progress);
-    folders.iter().filter_map(Packed::warning).for_each(|warning| print_note(&warning));
-    args.unsaid().iter().for_each(|note| print_note(note));
+    for warning in folders.iter().filter_map(Packed::warning) {
+        print_note(&warning);
+    }
+    for note in args.unsaid() {
+        print_note(note);
+    }
     Ok(Exit::Done)
 }
 
 impl Args {
     fn about(&self, folders: &[Packed]) -> AboutStudy {
-        let names = || folders.iter().map(|folder| folder.name.as_str()).collect::<Vec<_>>().join(", ");
+        let names: Vec<&str> = folders.iter().map(|folder| folder.name.as_str()).collect();
         AboutStudy {
-            title: self.title.clone().unwrap_or_else(names),
+            title: self.title.clone().unwrap_or_else(|| names.join(", ")),
             authors: self.authors.clone(),
             license: self.license.clone(),
             date: self.date.clone(),
@@ -117,20 +113,17 @@ impl Args {
     }
 
     /// What the bundle lacks because nobody said it.
-    fn unsaid(&self) -> Vec<String> {
+    fn unsaid(&self) -> Vec<&'static str> {
         let mut notes = Vec::new();
         if self.authors.is_empty() {
-            notes.push("CITATION.cff names no author: --author \"Family, Given\"".to_owned());
+            notes.push("CITATION.cff names no author: --author \"Family, Given\"");
         }
         if self.license.is_none() {
-            notes
-                .push("no licence is given, so that others may only read it: --license CC-BY-4.0".to_owned());
+            notes.push("no licence is given, so that others may only read it: --license CC-BY-4.0");
         }
         if self.date.is_none() {
-            notes.push(
-                "ro-crate-metadata.json lacks the day of publication, which RO-Crate requires: --date"
-                    .to_owned(),
-            );
+            notes
+                .push("ro-crate-metadata.json lacks the day of publication, which RO-Crate requires: --date");
         }
         notes
     }
@@ -144,14 +137,11 @@ fn is_sound(folder: &StudyFolder, unfinished: bool) -> Result<(), Report> {
         return if unfinished { Ok(()) } else { Err(miette!(help = help, "{path} has not ended")) };
     }
     let was = fs::read_to_string(folder.path.join(CHECKSUMS)).unwrap_or_default();
-    if checksums(&folder.path)? == was {
-        Ok(())
-    } else {
-        Err(miette!(
-            help = format!("`kenga validate {}` says how", quoted_path(&folder.path)),
-            "{path} differs from its checksums"
-        ))
+    if checksums(&folder.path)? != was {
+        let help = format!("`kenga validate {}` says how", quoted_path(&folder.path));
+        return Err(miette!(help = help, "{path} differs from its checksums"));
     }
+    Ok(())
 }
 
 /// The file of a results folder that lists its bytes.
@@ -229,37 +219,36 @@ fn names(folder: &Path) -> Result<Vec<String>, ArchiveError> {
 
 /// Reads what may be an identifier of a licence.
 fn license(text: &str) -> Result<String, String> {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-.+".contains(c);
-    if !text.is_empty() && text.chars().all(plain) {
-        Ok(text.to_owned())
-    } else {
-        Err("expected an identifier of SPDX such as CC-BY-4.0, MIT or CC0-1.0".to_owned())
+    if text.is_empty() || !text.chars().all(|c| c.is_ascii_alphanumeric() || "-.+".contains(c)) {
+        return Err("expected an identifier of SPDX such as CC-BY-4.0, MIT or CC0-1.0".to_owned());
     }
+    Ok(text.to_owned())
 }
 
 /// Reads a day of the calendar.
 fn day(text: &str) -> Result<String, String> {
+    if is_day(text) { Ok(text.to_owned()) } else { Err("expected a day such as 2026-11-23".to_owned()) }
+}
+
+fn is_day(text: &str) -> bool {
     let parts: Vec<&str> = text.split('-').collect();
-    let number = |part: &str, length: usize| part.parse::<u32>().ok().filter(|_| part.len() == length);
-    let known = match parts[..] {
-        [year, month, day] => number(year, 4).zip(number(month, 2)).zip(number(day, 2)),
-        _ => None,
+    let [year, month, day] = parts[..] else { return false };
+    let (Some(year), Some(month), Some(day)) = (number(year, 4), number(month, 2), number(day, 2)) else {
+        return false;
     };
-    let is_day = |((year, month), day): ((u32, u32), u32)| {
-        let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-        let days = match month {
-            2 => 28 + u32::from(leap),
-            4 | 6 | 9 | 11 => 30,
-            1..=12 => 31,
-            _ => 0,
-        };
-        (1..=days).contains(&day)
+    let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    let days = match month {
+        2 => 28 + u32::from(is_leap),
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => 0,
     };
-    if known.is_some_and(is_day) {
-        Ok(text.to_owned())
-    } else {
-        Err("expected a day such as 2026-11-23".to_owned())
-    }
+    (1..=days).contains(&day)
+}
+
+/// A number of so many characters.
+fn number(text: &str, length: usize) -> Option<u32> {
+    if text.len() == length { text.parse().ok() } else { None }
 }
 
 #[cfg(test)]

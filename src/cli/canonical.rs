@@ -1,15 +1,14 @@
 //! `kenga canonical`: the form that a puzzle shares with all that symmetries make of it.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 
 use miette::miette;
 use sha2::{Digest, Sha256};
 
 use super::io::exit::{CommandResult, Exit, print_error, print_note};
-use super::io::input::{self, PuzzleId};
-use super::io::output::Destination;
+use super::io::output::OutputArgs;
 use super::io::progress::{Counter, end_at_signal};
+use super::io::puzzles::{Colors, PuzzleArgs};
 use kenga_core::puzzle::{Puzzle, formats};
 use kenga_craft::symmetry::canonical;
 
@@ -20,24 +19,16 @@ use kenga_craft::symmetry::canonical;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
-    /// Puzzles: one in any known format, or many as JSON lines, Keen game IDs, Sudoku lines; `-` is standard input
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<String>,
     /// Print a name of 16 characters for the form, and the id
     #[arg(long)]
     hash: bool,
     /// Only the first of puzzles with one form, as it is; says how many others there are
     #[arg(long, conflicts_with = "hash")]
     drop_duplicates: bool,
-    /// Only the puzzle with this id
-    #[arg(long, value_name = "ID")]
-    id: Option<String>,
-    /// Write to FILE instead of standard output
-    #[arg(short, long, value_name = "FILE", alias = "output")]
-    out: Option<PathBuf>,
-    /// Overwrite FILE if it exists
-    #[arg(long, requires = "out")]
-    force: bool,
+    #[command(flatten)]
+    puzzles: PuzzleArgs,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -51,39 +42,33 @@ form was found for a puzzle, while the others are written: it is very regular.";
 
 pub(super) fn run(args: &Args) -> CommandResult {
     end_at_signal()?;
-    let mut input = input::puzzles(&args.files);
-    let mut wanted = PuzzleId::new(args.id.as_deref());
-    let mut destination = Destination::new(args.out.as_deref(), args.force)?;
+    let mut input = args.puzzles.read(Colors::AS_STATED);
+    let mut destination = args.output.open()?;
     let counter = Counter::unless(destination.is_terminal(), "puzzles");
     let mut corpus = Corpus::default();
-    for puzzle in (&mut input).filter(|puzzle| wanted.accepts(puzzle)) {
+    for puzzle in &mut input {
         counter.advance();
         if let Some(line) = corpus.line(&puzzle, args) {
             destination.write(line + "\n")?;
         }
     }
     drop(counter);
-    wanted.found(&input)?;
+    let read = input.finish()?;
     destination.finish()?;
     if args.drop_duplicates {
         print_note(&format!("{} kept, {} dropped", corpus.seen.len() + corpus.formless, corpus.dropped));
     }
-    Ok(corpus.exit.and(input.exit()))
+    Ok(corpus.exit.and(read))
 }
 
 /// What has been seen of a corpus.
+#[derive(Default)]
 struct Corpus {
     seen: BTreeSet<[u8; 32]>,
     /// Those without a form, which are kept.
     formless: usize,
     dropped: usize,
     exit: Exit,
-}
-
-impl Default for Corpus {
-    fn default() -> Self {
-        Self { seen: BTreeSet::new(), formless: 0, dropped: 0, exit: Exit::Done }
-    }
 }
 
 impl Corpus {
@@ -99,6 +84,7 @@ impl Corpus {
                 return args.drop_duplicates.then(|| formats::canonical(puzzle));
             }
         };
+        // A digest in place of the form: a corpus may be long.
         let digest: [u8; 32] = Sha256::digest(form.canonical_text()).into();
         if args.drop_duplicates && !self.seen.insert(digest) {
             self.dropped += 1;

@@ -1,10 +1,13 @@
 //! `kenga check`: what the referee says of a grid, and whether a partial one can still become a solution.
 
+use std::slice::from_ref;
+
 use super::io::cells::{read_grid, refuse_one_input};
 use super::io::exit::{CommandResult, Exit};
-use super::io::input::{self, Colors, whole};
+use super::io::input::whole;
 use super::io::output::{print, print_words};
 use super::io::progress::{self, Counter};
+use super::io::puzzles::{Colors, OnePuzzleArgs};
 use kenga_core::puzzle::{Failure, Grid, Puzzle, Verdict, check};
 use kenga_core::solver::Limits;
 use kenga_report::answers::{Completion, cell_names, verdict_json};
@@ -16,18 +19,14 @@ use kenga_report::plural;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
-    /// The puzzle, in any known format; of several, --id chooses one; `-` is standard input
-    #[arg(value_name = "FILE")]
-    file: String,
     /// The grid, or `@` and a file that holds it, or `-` for standard input
     ///
     /// Separate rows by `/` or line breaks, cells by spaces; `.` is an empty cell. Rows of one-digit cells need no
     /// spaces. A JSON list of rows is read as well.
     #[arg(long, value_name = "GRID|@FILE|-", allow_hyphen_values = true)]
     grid: String,
-    /// The puzzle with this id
-    #[arg(long, value_name = "ID")]
-    id: Option<String>,
+    #[command(flatten)]
+    puzzle: OnePuzzleArgs,
     #[command(flatten)]
     colors: Colors,
     /// Give up on completing a partial grid after N decisions of the search
@@ -49,12 +48,9 @@ Exit code: 0 the grid is a solution, 1 it is not (yet), 2 bad usage or bad
 input.";
 
 pub(super) fn run(args: &Args) -> CommandResult {
-    let files = [args.file.clone()];
-    refuse_one_input(&files, Some(&args.grid))?;
-    let mut input = input::puzzles(&files).with(args.colors, args.id.as_deref());
-    let Some(puzzle) = input::one_puzzle(&args.file, args.id.as_deref(), &mut input)? else {
-        return Ok(input.exit());
-    };
+    refuse_one_input(from_ref(&args.puzzle.file), Some(&args.grid))?;
+    let (puzzle, read) = args.puzzle.read(args.colors)?;
+    let Some(puzzle) = puzzle else { return Ok(read) };
     let grid = read_grid(&args.grid, &puzzle)?;
     let verdict = check(&puzzle, &grid);
     let limits = Limits { nodes: Some(args.node_limit), ..Limits::default() };
@@ -67,8 +63,9 @@ pub(super) fn run(args: &Args) -> CommandResult {
     } else {
         print_words(&describe(&puzzle, &grid, &verdict, completion))
     }?;
+    // A grid that can still be completed is no solution yet.
     let answer = if verdict.is_solution() { done } else { Exit::No };
-    Ok(answer.and(input.exit()))
+    Ok(answer.and(read))
 }
 
 /// Whether a grid that breaks no rule can be completed, for people.

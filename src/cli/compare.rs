@@ -87,14 +87,17 @@ static AXES: &[NamedAxes] = &[
 
 /// Reads a region of practical equivalence.
 fn parse_region(text: &str) -> Result<Region, String> {
-    let positive = |text: &str| text.trim().parse::<f64>().ok().filter(|number| (0.0..1e9).contains(number));
-    let region = match text.strip_suffix('%') {
-        Some(percent) => {
-            positive(percent).filter(|percent| *percent > 0.0).map(|percent| Region::Share(percent / 100.0))
-        }
-        None => positive(text).map(Region::Difference),
+    let (number, is_percentage) = match text.strip_suffix('%') {
+        Some(number) => (number, true),
+        None => (text, false),
     };
-    region.ok_or_else(|| "expected a percentage such as 5%, or a difference such as 1".to_owned())
+    match number.trim().parse() {
+        Ok(percent) if is_percentage && percent > 0.0 && percent < 1e9 => Ok(Region::Share(percent / 100.0)),
+        Ok(difference) if !is_percentage && (0.0..1e9).contains(&difference) => {
+            Ok(Region::Difference(difference))
+        }
+        _ => Err("expected a percentage such as 5%, or a difference such as 1".to_owned()),
+    }
 }
 
 fn metrics() -> impl TypedValueParser<Value = Metric> {
@@ -158,10 +161,8 @@ pub(super) fn for_paper(study: &Study) -> Result<Option<PaperTables>, Report> {
     let view = View { width: 80, colour: false };
     let forms =
         [TableFormat::Text, TableFormat::Latex, TableFormat::Markdown, TableFormat::Csv, TableFormat::Json];
-    Ok(Some(PaperTables {
-        words,
-        texts: forms.iter().map(|form| text(&found, &further, *form, &view)).collect(),
-    }))
+    let texts = forms.map(|form| text(&found, &further, form, &view)).to_vec();
+    Ok(Some(PaperTables { words, texts }))
 }
 
 /// The significance level, unless another is asked for.

@@ -1,14 +1,13 @@
 //! `kenga convert`: puzzles in another format, or as models for other solvers.
 
-use std::path::PathBuf;
-
 use miette::{Diagnostic, Report, miette};
 use thiserror::Error;
 
 use super::io::exit::{CommandResult, Exit, print_error};
-use super::io::input::{self, Colors, PuzzleId, one_of};
-use super::io::output::Destination;
+use super::io::input::one_of;
+use super::io::output::{Destination, OutputArgs};
 use super::io::progress::{Counter, end_at_signal};
+use super::io::puzzles::{Colors, PuzzleArgs};
 use kenga_core::puzzle::formats::WriteError;
 use kenga_core::puzzle::{Puzzle, formats};
 use kenga_report::answers::OutputFormat;
@@ -21,23 +20,15 @@ use kenga_report::answers::OutputFormat;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
-    /// Puzzles: one in any known format, or many as JSON lines, Keen game IDs, Sudoku lines; `-` is standard input
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<String>,
     /// The format to write
     #[arg(long, value_name = "FORMAT", value_parser = one_of(OutputFormat::all(), |format| [format.name(), format.about()]))]
     to: OutputFormat,
-    /// Only the puzzle with this id
-    #[arg(long, value_name = "ID")]
-    id: Option<String>,
+    #[command(flatten)]
+    puzzles: PuzzleArgs,
     #[command(flatten)]
     colors: Colors,
-    /// Write to FILE instead of standard output
-    #[arg(short, long, value_name = "FILE", alias = "output")]
-    out: Option<PathBuf>,
-    /// Overwrite FILE if it exists
-    #[arg(long, requires = "out")]
-    force: bool,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -66,14 +57,12 @@ struct Refused {
 
 pub(super) fn run(args: &Args) -> CommandResult {
     end_at_signal()?;
-    let mut input = input::puzzles(&args.files).with(args.colors, args.id.as_deref());
-    let mut wanted = PuzzleId::new(args.id.as_deref());
-    let puzzles = (&mut input).filter(|puzzle| wanted.accepts(puzzle));
-    let mut destination = Destination::new(args.out.as_deref(), args.force)?;
-    let exit = write_all(puzzles, args.to, &mut destination)?;
-    wanted.found(&input)?;
+    let mut input = args.puzzles.read(args.colors);
+    let mut destination = args.output.open()?;
+    let exit = write_all(&mut input, args.to, &mut destination)?;
+    let read = input.finish()?;
     destination.finish()?;
-    Ok(exit.and(input.exit()))
+    Ok(exit.and(read))
 }
 
 /// Writes puzzles and counts them; more than one only in a format that holds many.
@@ -87,11 +76,14 @@ pub(super) fn write_all(
 ) -> CommandResult {
     let counter = Counter::unless(destination.is_terminal(), "puzzles");
     if target.is_many() {
-        return puzzles.try_fold(Exit::Done, |exit: Exit, puzzle| {
+        let mut exit = Exit::Done;
+        for puzzle in puzzles {
             counter.advance();
-            convert(&puzzle, target, destination).map(|next| exit.and(next))
-        });
+            exit = exit.and(convert(&puzzle, target, destination)?);
+        }
+        return Ok(exit);
     }
+    // The second is read before the first is written: half a file helps nobody.
     match (puzzles.next(), puzzles.next()) {
         (Some(first), Some(second)) => Err(several(target, &first.id, &second.id)),
         (Some(only), None) => convert(&only, target, destination),
@@ -112,10 +104,9 @@ fn convert(puzzle: &Puzzle, target: OutputFormat, destination: &mut Destination)
 
 /// The error of more puzzles than fit into one file.
 fn several(target: OutputFormat, first: &str, second: &str) -> Report {
-    let many =
-        formats::TABLE.iter().filter(|format| format.many && format.is_written()).map(|format| format.name);
-    let many = many.collect::<Vec<_>>().join(", ");
-    let help = format!("choose one with --id, or a format that holds many: {many}");
+    let many = formats::TABLE.iter().filter(|format| format.many && format.is_written());
+    let many: Vec<&str> = many.map(|format| format.name).collect();
+    let help = format!("choose one with --id, or a format that holds many: {}", many.join(", "));
     let format = target.name();
     miette!(help = help, "the format {format} holds one puzzle, not several: `{first}`, `{second}`")
 }

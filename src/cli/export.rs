@@ -58,6 +58,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         None => Target::Stream("standard output", data_output()),
     };
     target.write(args.to, &export, rows)?;
+    // The line of progress would stand among the notes.
     drop(progress);
     export.partial().for_each(|note| print_note(&note));
     Ok(Exit::Done)

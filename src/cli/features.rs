@@ -6,14 +6,14 @@ use serde_json::{Map, Value};
 
 use super::experiment::Jobs;
 use super::io::exit::{CommandResult, Exit};
-use super::io::input::{self, Colors, PuzzleId, one_of, whole};
+use super::io::input::{one_of, whole};
 use super::io::output::Destination;
 use super::io::progress::{self, Counter};
+use super::io::puzzles::{Colors, PuzzleArgs};
 use super::io::terminal;
-use kenga_core::search::encodings::ENCODINGS;
-use kenga_core::spec::{Catalog, Member};
+use super::landscape::{encoding_names, fitness_kinds};
 use kenga_core::text;
-use kenga_lab::experiment::{ExactLimits, in_order};
+use kenga_lab::experiment::ExactLimits;
 use kenga_lab::features::{FAMILIES, FeatureColumn, FeatureFamily, FeatureKind, FeatureOrder, FeatureValue};
 use kenga_lab::landscape::measures::Effort;
 use kenga_lab::landscape::{FitnessKind, LandscapeSpec};
@@ -28,12 +28,8 @@ use kenga_report::{Cell, Column, Table, TableFormat};
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
-    /// Puzzles: one in any known format, or many as JSON lines, Keen game IDs, Sudoku lines; `-` is standard input
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<String>,
-    /// Only the puzzle with this id
-    #[arg(long, value_name = "ID")]
-    id: Option<String>,
+    #[command(flatten)]
+    puzzles: PuzzleArgs,
     /// Only this family of columns: shape, cages, operators, tuples, space, graph, exact, grade; repeatable
     #[arg(long = "family", value_name = "NAME", value_parser = families(), hide_possible_values = true)]
     families: Vec<&'static FeatureFamily>,
@@ -41,11 +37,11 @@ pub(super) struct Args {
     #[arg(long)]
     landscape: bool,
     /// Only landscapes of this encoding; repeatable
-    #[arg(long = "encoding", value_name = "NAME", value_parser = encodings(), hide_possible_values = true)]
+    #[arg(long = "encoding", value_name = "NAME", value_parser = encoding_names(), hide_possible_values = true)]
     #[arg(requires = "landscape")]
     encodings: Vec<&'static str>,
     /// Landscapes of this fitness: binary, gap, weights; repeatable [default: binary]
-    #[arg(long = "fitness", value_name = "NAME", value_parser = fitness(), hide_possible_values = true)]
+    #[arg(long = "fitness", value_name = "NAME", value_parser = fitness_kinds(), hide_possible_values = true)]
     #[arg(requires = "landscape")]
     fitness: Vec<FitnessKind>,
     /// Random genomes of a landscape
@@ -96,31 +92,27 @@ fn families() -> impl clap::builder::TypedValueParser<Value = &'static FeatureFa
     one_of(FAMILIES.iter().copied().filter(|family| !family.is_slow), |family| [family.name, family.about])
 }
 
-fn encodings() -> impl clap::builder::TypedValueParser<Value = &'static str> {
-    use clap::builder::TypedValueParser;
-    one_of(ENCODINGS.members(), |member: &'static Member| [member.name, member.about])
-        .map(|member| member.name)
-}
-
-fn fitness() -> impl clap::builder::TypedValueParser<Value = FitnessKind> {
-    one_of(FitnessKind::ALL, |kind| [kind.name(), ""])
-}
-
 impl Args {
     /// What is asked for.
     fn order(&self) -> FeatureOrder {
-        let is_named = |family: &FeatureFamily| {
-            self.families.is_empty() || self.families.iter().any(|named| named.name == family.name)
-        };
-        let wants = |family: &&&FeatureFamily| if family.is_slow { self.landscape } else { is_named(family) };
+        let mut families = Vec::new();
+        for family in FAMILIES.iter().copied() {
+            let is_named =
+                self.families.is_empty() || self.families.iter().any(|one| one.name == family.name);
+            let is_wanted = if family.is_slow { self.landscape } else { is_named };
+            if is_wanted {
+                families.push(family);
+            }
+        }
         let kinds = if self.fitness.is_empty() { vec![FitnessKind::Binary] } else { self.fitness.clone() };
-        let is_wanted = |spec: &LandscapeSpec| {
-            self.encodings.is_empty() || self.encodings.iter().any(|name| *name == spec.encoding)
-        };
+        let mut landscapes = LandscapeSpec::all(&kinds);
+        if !self.encodings.is_empty() {
+            landscapes.retain(|spec| self.encodings.contains(&&*spec.encoding));
+        }
         FeatureOrder {
-            families: FAMILIES.iter().filter(wants).copied().collect(),
+            families,
             limits: ExactLimits { nodes: self.nodes, solutions: self.solutions },
-            landscapes: LandscapeSpec::all(&kinds).into_iter().filter(is_wanted).collect(),
+            landscapes,
             effort: Effort { samples: self.samples, walks: self.walks, ..Effort::default() },
             seed: self.seed,
         }
@@ -135,21 +127,16 @@ impl Args {
     }
 }
 
-/// Puzzles that may wait, for each thread, for an earlier one.
-const AHEAD: usize = 16;
-
 pub(super) fn run(args: &Args) -> CommandResult {
     let order = args.order();
-    let mut input = input::puzzles(&args.files).with(args.colors, args.id.as_deref());
-    let mut wanted = PuzzleId::new(args.id.as_deref());
+    let mut input = args.puzzles.read(args.colors);
     let interrupt = progress::interrupt()?;
     let mut destination = Destination::new(args.out.as_deref(), args.force)?;
     let counter = Counter::unless(destination.is_terminal() && args.form() != RowForm::Text, "puzzles");
     let mut rows = Rows::new(args.form(), order.columns());
-    let puzzles = (&mut input).filter(|puzzle| wanted.accepts(puzzle)).take_while(|_| !interrupt.is_raised());
-    in_order(
-        puzzles,
-        (args.jobs.count(), AHEAD),
+    args.jobs.in_order(
+        input.by_ref(),
+        &interrupt,
         |puzzle| order.values(&puzzle, &interrupt),
         |values| {
             // What an interrupt has cut short says nothing.
@@ -166,8 +153,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         return Ok(Exit::Signal(interrupt.signal()));
     }
     destination.finish()?;
-    wanted.found(&input)?;
-    Ok(input.exit())
+    input.finish()
 }
 
 /// Columns with these beginnings come in families, a share for each size, operator or technique; most are 0.
@@ -246,16 +232,18 @@ impl Rows {
 
     /// The columns that tell most.
     fn of_many(&self, all: &[Vec<FeatureValue>]) -> Table {
-        let shown: Vec<usize> =
-            (0..self.columns.len()).filter(|index| self.columns[*index].is_shown).collect();
-        let heading = |index: &usize| {
-            let FeatureColumn { name, kind, .. } = &self.columns[*index];
-            match kind {
+        let (mut shown, mut headings) = (Vec::new(), Vec::new());
+        for (index, FeatureColumn { name, kind, is_shown, .. }) in self.columns.iter().enumerate() {
+            if !is_shown {
+                continue;
+            }
+            shown.push(index);
+            headings.push(match kind {
                 FeatureKind::Word => Column::words(name, name),
                 _ => Column::numbers(name.replace('_', " "), &[name]),
-            }
-        };
-        let mut table = Table::new(shown.iter().map(heading));
+            });
+        }
+        let mut table = Table::new(headings);
         for values in all {
             table.push(shown.iter().map(|index| cell(&values[*index])));
         }

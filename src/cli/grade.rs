@@ -4,11 +4,11 @@ use miette::Report;
 
 use super::experiment::Jobs;
 use super::io::exit::{CommandResult, Exit};
-use super::io::input::{self, Colors, PuzzleId, one_of, seconds};
+use super::io::input::{one_of, seconds};
 use super::io::output::Output;
 use super::io::progress::{self, Counter};
-use kenga_craft::ladder::{Grade, Technique, Tier};
-use kenga_lab::experiment::in_order;
+use super::io::puzzles::{Colors, PuzzleArgs};
+use kenga_craft::ladder::{Grade, Tier};
 use kenga_report::answers::{GRADE_SECONDS, GradedPuzzle};
 use kenga_report::plural;
 
@@ -20,12 +20,8 @@ use kenga_report::plural;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
-    /// Puzzles: one in any known format, or many as JSON lines, Keen game IDs, Sudoku lines; `-` is standard input
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<String>,
-    /// Only the puzzle with this id
-    #[arg(long, value_name = "ID")]
-    id: Option<String>,
+    #[command(flatten)]
+    puzzles: PuzzleArgs,
     /// Use the techniques up to this tier; a harder puzzle is `beyond`
     #[arg(long, value_name = "TIER", value_parser = one_of(Tier::ALL, |tier| [tier.name(), tier.about()]))]
     up_to: Option<Tier>,
@@ -52,17 +48,15 @@ Exit code: 0 every puzzle has a grade; 1 one has no or several solutions, or is
 beyond the techniques; 2 bad input; 3 one was not graded in time.";
 
 pub(super) fn run(args: &Args) -> CommandResult {
-    let mut input = input::puzzles(&args.files).with(args.colors, args.id.as_deref());
-    let mut wanted = PuzzleId::new(args.id.as_deref());
+    let mut input = args.puzzles.read(args.colors);
     let interrupt = progress::interrupt()?;
     let mut output = Output::lock();
     let counter = Counter::unless(output.is_terminal(), "puzzles");
     let ceiling = args.up_to.unwrap_or(Tier::Unreasonable);
     let mut totals = Totals::default();
-    let puzzles = (&mut input).filter(|puzzle| wanted.accepts(puzzle)).take_while(|_| !interrupt.is_raised());
-    in_order(
-        puzzles,
-        (args.jobs.count(), AHEAD),
+    args.jobs.in_order(
+        input.by_ref(),
+        &interrupt,
         |puzzle| GradedPuzzle::of(&puzzle, ceiling, args.time_limit, &interrupt),
         |graded| {
             // What an interrupt has cut short says nothing.
@@ -78,14 +72,9 @@ pub(super) fn run(args: &Args) -> CommandResult {
         output.write_words(&totals.text(args.time_limit))?;
     }
     output.flush()?;
-    wanted.found(&input)?;
-    let signal = interrupt.signal();
-    let exit = if signal == 0 { totals.exit() } else { Exit::Signal(signal) };
-    Ok(exit.and(input.exit()))
+    let read = input.finish()?;
+    Ok(totals.exit().and(Exit::of(&interrupt)).and(read))
 }
-
-/// Grades that may wait, for each thread, for an earlier one.
-const AHEAD: usize = 16;
 
 /// The puzzle on a line.
 fn line(graded: &GradedPuzzle) -> String {
@@ -101,6 +90,9 @@ fn line(graded: &GradedPuzzle) -> String {
         grade.score.to_string()
     )
 }
+
+/// What a puzzle without a tier is.
+const STATUSES: [&str; 4] = ["multiple", "unsolvable", "undecided", "beyond"];
 
 /// What was graded so far.
 #[derive(Default)]
@@ -122,6 +114,7 @@ impl Totals {
             Some((_, count)) => *count += 1,
             None => self.counts.push((graded.tier(), 1)),
         }
+        // A single puzzle is told in full at the end.
         self.first = Some(graded).filter(|_| self.number() == 1);
         output.write(&text)
     }
@@ -144,22 +137,17 @@ impl Totals {
     }
 
     fn table(&self) -> String {
-        match &self.first {
-            Some(graded) => techniques(&graded.grade),
-            None => {
-                let names = Tier::ALL.map(Tier::name).into_iter().chain([
-                    "multiple",
-                    "unsolvable",
-                    "undecided",
-                    "beyond",
-                ]);
-                let count = |name| self.counts.iter().find(|(counted, _)| *counted == name);
-                let words: Vec<String> =
-                    names.filter_map(count).map(|(name, count)| format!("{count} {name}")).collect();
-                let number = self.number();
-                format!("{number} {}: {}\n", plural(number, "puzzle"), words.join(", "))
+        if let Some(graded) = &self.first {
+            return techniques(&graded.grade);
+        }
+        let mut words = Vec::new();
+        for name in Tier::ALL.map(Tier::name).into_iter().chain(STATUSES) {
+            if let Some((_, count)) = self.counts.iter().find(|(counted, _)| *counted == name) {
+                words.push(format!("{count} {name}"));
             }
         }
+        let number = self.number();
+        format!("{number} {}: {}\n", plural(number, "puzzle"), words.join(", "))
     }
 
     fn exit(&self) -> Exit {
@@ -182,9 +170,10 @@ fn within(name: &str, room: usize) -> String {
 }
 
 fn techniques(grade: &Grade) -> String {
-    let line = |(technique, count): &(&'static Technique, u32)| {
-        let steps = plural(u64::from(*count), "step");
-        format!("  {:<18} {:>4}  {count:>4} {steps}\n", technique.name, technique.score.to_string())
-    };
-    grade.techniques.iter().map(line).collect()
+    let mut lines = String::new();
+    for (technique, count) in &grade.techniques {
+        let (score, steps) = (technique.score.to_string(), plural(u64::from(*count), "step"));
+        lines += &format!("  {:<18} {score:>4}  {count:>4} {steps}\n", technique.name);
+    }
+    lines
 }

@@ -1,10 +1,12 @@
 //! `kenga hint`: the next step in a partly filled grid.
 
+use std::slice::from_ref;
+
 use super::io::cells::{read_grid, refuse_one_input};
 use super::io::exit::{CommandResult, Exit};
-use super::io::input::{self, Colors};
 use super::io::output::{print, print_words};
 use super::io::progress::{self, Counter};
+use super::io::puzzles::{Colors, OnePuzzleArgs};
 use kenga_core::problem::Problem;
 use kenga_craft::ladder::{Hint, hint};
 use kenga_report::answers::{empty_grid, hint_json, hint_words, own_digits};
@@ -16,9 +18,6 @@ use kenga_report::answers::{empty_grid, hint_json, hint_words, own_digits};
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
-    /// The puzzle, in any known format; of several, --id chooses one; `-` is standard input
-    #[arg(value_name = "FILE")]
-    file: String,
     /// The grid so far, or `@` and a file that holds it, or `-` for standard input
     ///
     /// Separate rows by `/` or line breaks, cells by spaces; `.` is an empty cell. Without it, the empty grid.
@@ -27,9 +26,8 @@ pub(super) struct Args {
     /// The whole hint: the steps and the digit
     #[arg(long)]
     more: bool,
-    /// The puzzle with this id
-    #[arg(long, value_name = "ID")]
-    id: Option<String>,
+    #[command(flatten)]
+    puzzle: OnePuzzleArgs,
     #[command(flatten)]
     colors: Colors,
     /// Print a JSON object; cells are [row, column] from 0
@@ -46,12 +44,9 @@ Exit code: 0 a hint, or the grid is solved; 1 a mistake, or no technique leads
 on; 2 bad usage or bad input.";
 
 pub(super) fn run(args: &Args) -> CommandResult {
-    let files = [args.file.clone()];
-    refuse_one_input(&files, args.grid.as_deref())?;
-    let mut input = input::puzzles(&files).with(args.colors, args.id.as_deref());
-    let Some(puzzle) = input::one_puzzle(&args.file, args.id.as_deref(), &mut input)? else {
-        return Ok(input.exit());
-    };
+    refuse_one_input(from_ref(&args.puzzle.file), args.grid.as_deref())?;
+    let (puzzle, read) = args.puzzle.read(args.colors)?;
+    let Some(puzzle) = puzzle else { return Ok(read) };
     let grid = read_grid(args.grid.as_deref().unwrap_or(&empty_grid(&puzzle)), &puzzle)?;
     own_digits(&puzzle, &grid)?;
     let problem = Problem::compile(&puzzle);
@@ -69,5 +64,5 @@ pub(super) fn run(args: &Args) -> CommandResult {
         print_words(&format!("{}\n", hint_words(&puzzle, &found, args.more)))
     }?;
     let answer = if matches!(found, Hint::Solved | Hint::Steps(_)) { done } else { Exit::No };
-    Ok(answer.and(input.exit()))
+    Ok(answer.and(read))
 }

@@ -5,7 +5,7 @@ use miette::{Report, miette};
 use super::io::exit::CommandResult;
 use super::io::output::{TableForm, print};
 use super::io::terminal;
-use kenga_core::spec::{Member, Param};
+use kenga_core::spec::Param;
 use kenga_core::text::nearest;
 use kenga_report::answers::FamilyListing;
 use kenga_report::{Cell, Column, Table, TableFormat, View, wrap};
@@ -59,10 +59,14 @@ fn singular(name: &str) -> &str {
 /// A family for people: its members, their parameters, and where they are described.
 fn text(family: &FamilyListing, view: &View) -> String {
     let by_encoding = family.by_encoding();
-    let encodings_column = by_encoding.then(|| Column::words("encodings", "encodings"));
-    let score_column = (!family.scores.is_empty()).then(|| Column::words("score", "score"));
-    let columns = [Column::words("name", "name"), Column::words("what it does", "about")];
-    let mut members = Table::new(columns.into_iter().chain(encodings_column).chain(score_column)).whole();
+    let mut columns = vec![Column::words("name", "name"), Column::words("what it does", "about")];
+    if by_encoding {
+        columns.push(Column::words("encodings", "encodings"));
+    }
+    if !family.scores.is_empty() {
+        columns.push(Column::words("score", "score"));
+    }
+    let mut members = Table::new(columns).whole();
     let mut params = Table::new([
         Column::words("of", "of"),
         Column::words("key", "key"),
@@ -72,25 +76,18 @@ fn text(family: &FamilyListing, view: &View) -> String {
     .whole();
     let mut sources = String::new();
     for member in &family.members {
-        let cells = [Cell::words(member.name).strong(), Cell::words(member.about)];
-        let fitting = || {
-            Cell::words(if member.encodings.is_empty() {
-                "all".to_owned()
-            } else {
-                member.encodings.join(", ")
-            })
-        };
-        let score = family.score(member).map(|score| Cell::words(score.to_string()));
-        members.push(cells.into_iter().chain(by_encoding.then(fitting)).chain(score));
-        for (index, param) in member.params.iter().enumerate() {
-            let of = if index == 0 { Cell::words(member.name).strong() } else { Cell::default() };
+        let mut cells = vec![Cell::words(member.name).strong(), Cell::words(member.about)];
+        if by_encoding {
+            let all = member.encodings.is_empty();
+            cells.push(Cell::words(if all { "all".to_owned() } else { member.encodings.join(", ") }));
+        }
+        cells.extend(family.score(member).map(|score| Cell::words(score.to_string())));
+        members.push(cells);
+        let mut of = Cell::words(member.name).strong();
+        for param in member.params {
             let [key, default, takes, about] = param_texts(param);
-            params.push([
-                of,
-                Cell::words(key),
-                Cell::words(default),
-                Cell::words(format!("{takes}; {about}")),
-            ]);
+            let meaning = Cell::words(format!("{takes}; {about}"));
+            params.push([std::mem::take(&mut of), Cell::words(key), Cell::words(default), meaning]);
         }
         if !member.source.is_empty() {
             sources += &format!("  {}: {}\n", member.name, member.source);
@@ -116,13 +113,19 @@ fn param_texts(param: &Param) -> [String; 4] {
 fn members(listed: &[FamilyListing]) -> Table {
     let columns = ["family", "name", "about", "encodings", "source", "score"];
     let mut table = Table::new(columns.map(|name| Column::words(name, name)));
-    for (family, member) in pairs(listed) {
-        let encodings = Cell::words(family.encodings(member).unwrap_or_default().join(" "));
-        let family_score = family.score(member).map_or_else(String::new, |score| score.to_string());
-        let [family, name, about, source] =
-            [family.name, member.name, member.about, member.source].map(Cell::words);
-        let score = Cell::words(family_score);
-        table.push([family, name, about, encodings, source, score]);
+    for family in listed {
+        for member in &family.members {
+            let encodings = family.encodings(member).unwrap_or_default().join(" ");
+            let score = family.score(member).map_or_else(String::new, |score| score.to_string());
+            table.push([
+                Cell::words(family.name),
+                Cell::words(member.name),
+                Cell::words(member.about),
+                Cell::words(encodings),
+                Cell::words(member.source),
+                Cell::words(score),
+            ]);
+        }
     }
     table
 }
@@ -131,20 +134,16 @@ fn members(listed: &[FamilyListing]) -> Table {
 fn params(listed: &[FamilyListing]) -> Table {
     let columns = ["family", "name", "key", "default", "takes", "about"];
     let mut table = Table::new(columns.map(|name| Column::words(name, name)));
-    for (family, member) in pairs(listed) {
-        for param in member.params {
-            table.push(
-                [Cell::words(family.name), Cell::words(member.name)]
-                    .into_iter()
-                    .chain(param_texts(param).map(Cell::words)),
-            );
+    for family in listed {
+        for member in &family.members {
+            for param in member.params {
+                let mut cells = vec![Cell::words(family.name), Cell::words(member.name)];
+                cells.extend(param_texts(param).map(Cell::words));
+                table.push(cells);
+            }
         }
     }
     table
-}
-
-fn pairs(listed: &[FamilyListing]) -> impl Iterator<Item = (&FamilyListing, &Member)> {
-    listed.iter().flat_map(|family| family.members.iter().map(move |member| (family, member)))
 }
 
 fn json_lines(family: &FamilyListing) -> String {

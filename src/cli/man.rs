@@ -42,10 +42,12 @@ pub(super) fn run(args: &Args) -> CommandResult {
 
 /// The pages of a command and of those below it, with their names.
 fn pages(command: &Command) -> Vec<(String, String)> {
-    let below = command.get_subcommands().filter(|command| !command.is_hide_set());
     let own = Man::new(command.clone());
-    let page = (own.get_filename(), rendered(&own).expect("memory can be written to"));
-    std::iter::once(page).chain(below.flat_map(pages)).collect()
+    let mut all = vec![(own.get_filename(), rendered(&own).expect("memory can be written to"))];
+    for below in command.get_subcommands().filter(|below| !below.is_hide_set()) {
+        all.extend(pages(below));
+    }
+    all
 }
 
 fn rendered(page: &Man) -> io::Result<String> {

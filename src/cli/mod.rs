@@ -1,4 +1,11 @@
 //! The command line: one file per command, and the only place that prints.
+//!
+//! A new command is a file with `Args` and `run`, and a line in `commands!` below; its help, its page of the manual and its
+//! completions follow from these. `io` has what commands share: input, output, progress and how they end.
+//!
+//! **Invariant**: data goes to standard output and everything else to standard error, so that a pipe holds data alone; a file
+//! appears when all of it is written; the exit codes are those of the help. Words for people may change freely, JSON and
+//! columns of CSV only by growing.
 
 mod bundle;
 mod canonical;
@@ -42,6 +49,7 @@ mod io {
     pub(super) mod input;
     pub(super) mod output;
     pub(super) mod progress;
+    pub(super) mod puzzles;
     pub(super) mod terminal;
 }
 
@@ -169,26 +177,31 @@ pub fn main_with(extensions: &Extensions) -> ExitCode {
 
 /// Reads the arguments. What is told of them quotes them, so that it is told of [`printable`] ones.
 fn parse(args: Vec<OsString>, colour: ColorChoice) -> Result<Cli, clap::Error> {
-    let read = |args: Vec<OsString>| {
-        let command = with_negative_numbers(Cli::command());
-        let command = command.color(colour).term_width(terminal::columns_of_help());
-        command.try_get_matches_from(args).and_then(|matches| Cli::from_arg_matches(&matches))
-    };
     let shown =
         args.iter().map(|argument| printable(&argument.to_string_lossy()).into_owned().into()).collect();
-    read(args).map_err(|told| match read(shown) {
+    let told = match read(args, colour) {
+        Ok(cli) => return Ok(cli),
+        Err(told) => told,
+    };
+    Err(match read(shown, colour) {
         Err(told) => told,
         Ok(_) => clap::Error::raw(told.kind(), printable(&told.render().to_string())),
     })
 }
 
+fn read(args: Vec<OsString>, colour: ColorChoice) -> Result<Cli, clap::Error> {
+    let command = with_negative_numbers(Cli::command());
+    let command = command.color(colour).term_width(terminal::columns_of_help());
+    Cli::from_arg_matches(&command.try_get_matches_from(args)?)
+}
+
 /// The command with options that take `-1` for a value, which they then refuse with the numbers that they expect.
 fn with_negative_numbers(command: clap::Command) -> clap::Command {
-    let option = |arg: clap::Arg| {
-        let takes = !arg.is_positional() && arg.get_action().takes_values();
-        if takes { arg.allow_negative_numbers(true) } else { arg }
-    };
-    command.mut_args(option).mut_subcommands(with_negative_numbers)
+    let command = command.mut_args(|arg| {
+        let takes_a_value = !arg.is_positional() && arg.get_action().takes_values();
+        if takes_a_value { arg.allow_negative_numbers(true) } else { arg }
+    });
+    command.mut_subcommands(with_negative_numbers)
 }
 
 /// Prints help or the version, or what is wrong with the arguments.

@@ -105,6 +105,7 @@ fn draw_trajectories(args: &Args, path: &Path) -> CommandResult {
     let is_drawing = is_drawing(path)?;
     let mut file = Destination::new(Some(path), args.force)?;
     let (study, _) = input::study(&args.dirs, &[])?;
+    // Before the runs are made again, which takes as long as they took.
     refuse_other_fitness(&study)?;
     let puzzle = chosen(&study, args)?;
     let progress = Counter::start("making runs again", None);

@@ -51,6 +51,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let Some(config) = &args.config else {
         let help = "name it, as in `kenga run --resume DIR`, or name the configuration with --config";
         let path = resumed.ok_or_else(|| miette!(help = help, "--resume needs a folder"))?;
+        // Without a configuration there is nothing to begin a folder with.
         if !path.exists() {
             let help = "name the folder, or the configuration with --config to start it";
             return Err(miette!(help = help, "there is nothing to resume at {}", path.display()));
@@ -66,12 +67,11 @@ pub(super) fn run(args: &Args) -> CommandResult {
 /// The folder to write: a new one, or one to continue.
 fn folder(args: &Args, resumed: Option<PathBuf>, config: &str, plan: &Plan) -> Result<Folder, Report> {
     let base = base(config);
-    let latest = || {
-        args.resume
-            .as_ref()
-            .and_then(|_| latest_folder(&base, |path| FolderKind::of(path) != FolderKind::Tuning))
-    };
-    Ok(match (resumed.or_else(latest), &args.out) {
+    let mut known = resumed;
+    if known.is_none() && args.resume.is_some() {
+        known = latest_folder(&base, |path| FolderKind::of(path) != FolderKind::Tuning);
+    }
+    Ok(match (known, &args.out) {
         (Some(path), _) if path.exists() => Folder::resume(&path, plan, Shard::WHOLE)?,
         (Some(path), _) => Folder::begin(&path, plan, Shard::WHOLE)?,
         (None, Some(path)) => Folder::begin(path, plan, Shard::WHOLE)?,

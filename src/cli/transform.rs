@@ -1,14 +1,13 @@
 //! `kenga transform`: puzzles turned, with rows and columns in another order, with other digits; the same puzzles.
 
-use std::path::PathBuf;
-
 use miette::{Report, miette};
 
 use super::convert::write_all;
 use super::io::exit::{CommandResult, Exit, print_error};
-use super::io::input::{self, PuzzleId, one_of, whole};
-use super::io::output::Destination;
+use super::io::input::{one_of, whole};
+use super::io::output::OutputArgs;
 use super::io::progress::end_at_signal;
+use super::io::puzzles::{Colors, PuzzleArgs};
 use kenga_core::puzzle::Puzzle;
 use kenga_core::rng::StreamKey;
 use kenga_craft::symmetry::{Names, Refusal, Turn, random, relabelled, reordered, turned};
@@ -21,9 +20,6 @@ use kenga_report::answers::OutputFormat;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
-    /// Puzzles: one in any known format, or many as JSON lines, Keen game IDs, Sudoku lines; `-` is standard input
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<String>,
     #[command(flatten)]
     changes: Changes,
     /// One of all changes that a puzzle allows, at random, each as likely as any other
@@ -36,15 +32,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "FORMAT", default_value = "json")]
     #[arg(value_parser = one_of(OutputFormat::all(), |format| [format.name(), format.about()]), hide_possible_values = true)]
     to: OutputFormat,
-    /// Only the puzzle with this id
-    #[arg(long, value_name = "ID")]
-    id: Option<String>,
-    /// Write to FILE instead of standard output
-    #[arg(short, long, value_name = "FILE", alias = "output")]
-    out: Option<PathBuf>,
-    /// Overwrite FILE if it exists
-    #[arg(long, requires = "out")]
-    force: bool,
+    #[command(flatten)]
+    puzzles: PuzzleArgs,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 /// What to change.
@@ -101,9 +92,12 @@ enum Mirror {
 struct Order(Vec<usize>);
 
 fn quarters(text: &str) -> Result<u8, String> {
-    let known = [("90", 1), ("180", 2), ("270", 3)];
-    let found = known.iter().find(|(degrees, _)| *degrees == text);
-    found.map(|(_, quarters)| *quarters).ok_or_else(|| "expected 90, 180 or 270".to_owned())
+    match text {
+        "90" => Ok(1),
+        "180" => Ok(2),
+        "270" => Ok(3),
+        _ => Err("expected 90, 180 or 270".to_owned()),
+    }
 }
 
 fn mirror(text: &str) -> Result<Mirror, String> {
@@ -116,46 +110,58 @@ fn mirror(text: &str) -> Result<Mirror, String> {
 
 /// Reads numbers from 1, separated by commas or spaces.
 fn order(text: &str) -> Result<Order, String> {
-    let lines = numbers(text).into_iter().map(|line: usize| line.checked_sub(1)).collect::<Option<Vec<_>>>();
-    let lines = lines.filter(|lines| !lines.is_empty());
-    lines
-        .map(Order)
-        .ok_or_else(|| "expected the numbers of all lines in their new order, as in 2,1,3".to_owned())
+    let lines: Vec<usize> = numbers(text);
+    if lines.is_empty() || lines.contains(&0) {
+        return Err("expected the numbers of all lines in their new order, as in 2,1,3".to_owned());
+    }
+    Ok(Order(lines.into_iter().map(|line| line - 1).collect()))
 }
 
 fn names(text: &str) -> Result<Names, String> {
     if text == "complement" {
         return Ok(Names::Complement);
     }
-    let names = Some(numbers(text)).filter(|names| !names.is_empty());
-    let expected = || "expected complement, or the new names of all digits in ascending order, as in 3,1,2";
-    names.map(Names::Of).ok_or_else(|| expected().to_owned())
+    let names = numbers(text);
+    if names.is_empty() {
+        let expected = "expected complement, or the new names of all digits in ascending order, as in 3,1,2";
+        return Err(expected.to_owned());
+    }
+    Ok(Names::Of(names))
 }
 
 /// The numbers of a list; none when one of them is none.
 fn numbers<T: std::str::FromStr>(text: &str) -> Vec<T> {
     let words = text.split([',', ' ']).filter(|word| !word.is_empty());
-    words.map(|word| word.parse().ok()).collect::<Option<_>>().unwrap_or_default()
+    words.map(str::parse).collect::<Result<_, _>>().unwrap_or_default()
 }
 
 impl Changes {
     /// The turn that all of the options are together.
     fn turn(&self) -> Turn {
-        let transposition = self.transpose.then_some(Turn::TRANSPOSE);
-        let quarters = (0..self.rotate.unwrap_or(0)).map(|_| Turn::QUARTER);
-        let mirrors = self.mirror.iter().map(|mirror| match mirror {
-            Mirror::Rows => Turn::MIRROR_ROWS,
-            Mirror::Columns => Turn::MIRROR_COLUMNS,
-        });
-        transposition.into_iter().chain(quarters).chain(mirrors).fold(Turn::default(), Turn::then)
+        let mut turn = Turn::default();
+        if self.transpose {
+            turn = turn.then(Turn::TRANSPOSE);
+        }
+        for _ in 0..self.rotate.unwrap_or(0) {
+            turn = turn.then(Turn::QUARTER);
+        }
+        for mirror in &self.mirror {
+            turn = turn.then(match mirror {
+                Mirror::Rows => Turn::MIRROR_ROWS,
+                Mirror::Columns => Turn::MIRROR_COLUMNS,
+            });
+        }
+        turn
     }
 
+    /// The puzzle with the changes, made in the order of the help.
     fn of(&self, puzzle: &Puzzle) -> Result<Puzzle, Refusal> {
         let is_turned = self.transpose || self.rotate.is_some() || !self.mirror.is_empty();
         let mut image = if is_turned { turned(puzzle, self.turn())? } else { puzzle.clone() };
         if self.rows.is_some() || self.columns.is_some() {
-            let order = |order: &Option<Order>| order.as_ref().map(|order| order.0.clone());
-            image = reordered(&image, order(&self.rows).as_deref(), order(&self.columns).as_deref())?;
+            let rows = self.rows.as_ref().map(|order| &*order.0);
+            let columns = self.columns.as_ref().map(|order| &*order.0);
+            image = reordered(&image, rows, columns)?;
         }
         if let Some(names) = &self.relabel {
             image = relabelled(&image, names)?;
@@ -169,26 +175,33 @@ impl Changes {
         if self.transpose {
             words.push("--transpose".to_owned());
         }
-        words.extend(self.rotate.map(|quarters| format!("--rotate {}", 90 * u16::from(quarters))));
-        words.extend(self.mirror.iter().map(|mirror| match mirror {
-            Mirror::Rows => "--mirror rows".to_owned(),
-            Mirror::Columns => "--mirror columns".to_owned(),
-        }));
-        for (option, order) in [("--rows", &self.rows), ("--columns", &self.columns)] {
-            words.extend(
-                order.as_ref().map(|order| format!("{option} {}", list(order.0.iter().map(|line| line + 1)))),
-            );
+        if let Some(quarters) = self.rotate {
+            words.push(format!("--rotate {}", 90 * u16::from(quarters)));
         }
-        words.extend(self.relabel.as_ref().map(|names| match names {
-            Names::Complement => "--relabel complement".to_owned(),
-            Names::Of(names) => format!("--relabel {}", list(names)),
-        }));
+        for mirror in &self.mirror {
+            words.push(match mirror {
+                Mirror::Rows => "--mirror rows".to_owned(),
+                Mirror::Columns => "--mirror columns".to_owned(),
+            });
+        }
+        for (option, order) in [("--rows", &self.rows), ("--columns", &self.columns)] {
+            if let Some(order) = order {
+                let lines: Vec<usize> = order.0.iter().map(|line| line + 1).collect();
+                words.push(format!("{option} {}", list(&lines)));
+            }
+        }
+        match &self.relabel {
+            Some(Names::Complement) => words.push("--relabel complement".to_owned()),
+            Some(Names::Of(names)) => words.push(format!("--relabel {}", list(names))),
+            None => {}
+        }
         words.join(" ")
     }
 }
 
-fn list(numbers: impl IntoIterator<Item = impl ToString>) -> String {
-    numbers.into_iter().map(|number| number.to_string()).collect::<Vec<_>>().join(",")
+/// `2,1,3`.
+fn list(numbers: &[impl ToString]) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
@@ -198,33 +211,39 @@ pub(super) fn run(args: &Args) -> CommandResult {
         let help = "say what: --transpose, --rotate, --mirror, --rows, --columns, --relabel, --random";
         return Err(miette!(help = help, "there is nothing to change"));
     }
-    let mut input = input::puzzles(&args.files);
-    let mut wanted = PuzzleId::new(args.id.as_deref());
+    let mut input = args.puzzles.read(Colors::AS_STATED);
     let mut refused = Exit::Done;
-    let puzzles = (&mut input).filter(|puzzle| wanted.accepts(puzzle)).filter_map(|puzzle| {
-        let image = changed(&puzzle, args).map_err(|refusal| refuse(&puzzle, &refusal));
-        let noted = |image| noted(image, &words);
-        image.map(noted).map_err(|report| (print_error(&report), refused = Exit::BadInput)).ok()
+    let puzzles = input.by_ref().filter_map(|puzzle| match changed(&puzzle, args) {
+        Ok(image) => Some(noted(image, &words)),
+        Err(refusal) => {
+            print_error(&refuse(&puzzle, &refusal));
+            refused = Exit::BadInput;
+            None
+        }
     });
-    let mut destination = Destination::new(args.out.as_deref(), args.force)?;
+    let mut destination = args.output.open()?;
     let exit = write_all(puzzles, args.to, &mut destination)?;
-    wanted.found(&input)?;
+    let read = input.finish()?;
     destination.finish()?;
-    Ok(exit.and(refused).and(input.exit()))
+    Ok(exit.and(refused).and(read))
 }
 
 fn changed(puzzle: &Puzzle, args: &Args) -> Result<Puzzle, Refusal> {
     if !args.random {
         return args.changes.of(puzzle);
     }
+    // Keyed by the puzzle, so that its place among others does not matter.
     let key = StreamKey::run(args.seed, &puzzle.canonical_text(), 0).child("transform");
     Ok(random(puzzle, &mut key.rng()))
 }
 
 /// The puzzle with a note of what was done to it, after any earlier one.
 fn noted(mut puzzle: Puzzle, words: &str) -> Puzzle {
-    let before = puzzle.meta.get("transform").and_then(|note| note.as_str()).map(|note| format!("{note}, "));
-    puzzle.meta.insert("transform".to_owned(), (before.unwrap_or_default() + words).into());
+    let note = match puzzle.meta.get("transform").and_then(|note| note.as_str()) {
+        Some(before) => format!("{before}, {words}"),
+        None => words.to_owned(),
+    };
+    puzzle.meta.insert("transform".to_owned(), note.into());
     puzzle
 }
 

@@ -1,6 +1,6 @@
 """Does crossover help? An analysis of a sweep's runs.csv that shares no code with kenga.
 
-    kenga run --config configs/crossover-question.toml --out results/crossover
+    kenga run --config docs/configs/crossover-question.toml --out results/crossover
     python tests/python/crossover_question.py results/crossover/runs.csv
 
 Success rates with Wilson intervals; the Wilcoxon signed-rank test on calls to the solution, paired by replicate (the same

@@ -3,7 +3,7 @@
 . "$STUDY/common.sh"
 
 evolved=$REPOSITORY/puzzles/adversarial.jsonl
-configs=$REPOSITORY/configs/adversarial
+configs=$REPOSITORY/benches/adversarial
 algorithms=$(cd "$configs" && ls ./*.toml | sed 's/^\.\///; s/\.toml$//')
 panel="$algorithms portfolio-propagated"
 

@@ -13,9 +13,10 @@ use self::format::DrawingFormat;
 use self::shown::Shown;
 use super::io::cells::refuse_one_input;
 use super::io::exit::{CommandResult, Exit};
-use super::io::input::{self, Colors, PuzzleId, one_of, whole};
+use super::io::input::{one_of, whole};
 use super::io::output::Destination;
 use super::io::progress::{self, Counter};
+use super::io::puzzles::{Colors, Puzzles};
 use kenga_core::puzzle::Puzzle;
 use kenga_report::drawing::{self, Book, BookStyle, Entry, HtmlBook, Paper, PdfBook, Style, Theme};
 
@@ -160,22 +161,19 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let mut destination = Destination::new(args.out.as_deref(), args.force)?;
     let interrupt = progress::interrupt()?;
     let mut shown = Shown::new(&args.shown, &interrupt);
-    let mut input = input::puzzles(&args.files).with(args.colors, args.id.as_deref());
-    let mut wanted = PuzzleId::new(args.id.as_deref());
-    let mut puzzles = (&mut input).filter(|puzzle| wanted.accepts(puzzle));
+    let mut input = Puzzles::new(&args.files, args.colors, args.id.as_deref());
     let counter = Counter::unless(destination.is_terminal(), "puzzles");
-    let (first, second) = (puzzles.next(), puzzles.next());
+    let (first, second) = (input.next(), input.next());
     let Some(first) = first else {
         drop(counter);
-        wanted.found(&input)?;
-        return Ok(input.exit());
+        return input.finish();
     };
     if let Some(second) = &second {
         args.check_several(format, &first.id, &second.id)?;
     }
     let is_one = second.is_none();
     let mut drawer = Drawer::new(args, format, is_one.then_some(&first));
-    for puzzle in [first].into_iter().chain(second).chain(puzzles) {
+    for puzzle in [first].into_iter().chain(second).chain(&mut input) {
         if interrupt.is_raised() {
             break;
         }
@@ -186,10 +184,10 @@ pub(super) fn run(args: &Args) -> CommandResult {
     if interrupt.is_raised() {
         return Ok(Exit::Signal(interrupt.signal()));
     }
-    wanted.found(&input)?;
+    let read = input.finish()?;
     destination.write(drawer.finish())?;
     destination.finish()?;
-    Ok(shown.exit().and(input.exit()))
+    Ok(shown.exit().and(read))
 }
 
 impl Args {

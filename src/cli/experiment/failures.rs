@@ -67,6 +67,7 @@ impl Failures {
                 named += &format!(" ({})", several(reason.runs, "run"));
             }
             named += "\n";
+            // The end says why a program stopped; what came before is in the file.
             for line in last_lines(&reason.stderr) {
                 named += &format!("    stderr: {line}\n");
             }

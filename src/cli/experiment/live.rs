@@ -53,18 +53,19 @@ impl Live {
         remaining: &RemainingRuns<'_>,
         solved: u64,
     ) -> Self {
-        let shown = (!args.quiet && args.statistics.is_none()).then(|| {
-            let state = Arc::new(Mutex::new(LiveState::new(plan, remaining, solved)));
-            let seen = Arc::clone(&state);
-            let lines = move || seen.lock().unwrap_or_else(PoisonError::into_inner).lines();
-            (state, ProgressDisplay::show(lines))
-        });
-        if args.statistics.is_some() {
+        if let Some(every) = args.statistics {
             print_note(HEADING);
+            let writers = plan.settings.all.iter().map(SettingStatistics::new).collect();
+            return Self { shown: None, statistics: Some((every, writers)) };
         }
-        let of_setting = SettingStatistics::new;
-        let statistics = |every| (every, plan.settings.all.iter().map(of_setting).collect());
-        Self { shown, statistics: args.statistics.map(statistics) }
+        if args.quiet {
+            return Self { shown: None, statistics: None };
+        }
+        let state = Arc::new(Mutex::new(LiveState::new(plan, remaining, solved)));
+        let seen = Arc::clone(&state);
+        let display =
+            ProgressDisplay::show(move || seen.lock().unwrap_or_else(PoisonError::into_inner).lines());
+        Self { shown: Some((state, display)), statistics: None }
     }
 
     fn change(&self, change: impl FnOnce(&mut LiveState)) {
@@ -76,6 +77,7 @@ impl Live {
 
 impl Watch for Live {
     fn passed(&self, id: RunId, spent: Spent, best: u32) {
+        // A lock for every generation would slow small populations down.
         if self.shown.is_some() && spent.generations.is_multiple_of(UPDATE_EVERY) {
             self.change(|state| {
                 if let Some(running) = state.running.get_mut(&id.run) {
@@ -132,16 +134,22 @@ impl LiveState {
     }
 
     fn lines(&self) -> Vec<String> {
-        let whole = format!(
-            "{} of {} ended, {} solved, {}{}{}",
+        let mut whole = format!(
+            "{} of {} ended, {} solved, ",
             counted(self.ended),
             several(self.runs, "run"),
-            counted(self.solved),
-            if self.failed > 0 { format!("{} failed, ", counted(self.failed)) } else { String::new() },
-            passed(self.clock.wall_s()),
-            self.time_left().map_or(String::new(), |left| format!(", about {left} left"))
+            counted(self.solved)
         );
-        [whole].into_iter().chain(self.running.values().map(|running| self.line(running))).collect()
+        if self.failed > 0 {
+            whole += &format!("{} failed, ", counted(self.failed));
+        }
+        whole += &passed(self.clock.wall_s());
+        if let Some(left) = self.time_left() {
+            whole += &format!(", about {left} left");
+        }
+        let mut lines = vec![whole];
+        lines.extend(self.running.values().map(|running| self.line(running)));
+        lines
     }
 
     fn time_left(&self) -> Option<String> {
@@ -190,19 +198,21 @@ impl SettingStatistics {
         if let Some(scaling) = &self.scores.scaling {
             scaling.scale(&raw, progress, &mut scaled);
         }
-        let [raw, scaled] = [raw, scaled].map(|scores| {
-            let largest = scores.iter().copied().fold(f64::MIN, f64::max);
-            let least = scores.iter().copied().fold(f64::MAX, f64::min);
-            [largest, least, scores.iter().sum::<f64>() / scores.len() as f64]
-        });
-        let pair = |index: usize| format!("{:.2}({:.2})", scaled[index], raw[index]);
+        let (raw, scaled) = (extent(&raw), extent(&scaled));
+        let [max, min, mean] = [0, 1, 2].map(|index| format!("{:.2}({:.2})", scaled[index], raw[index]));
         format!(
-            "run {}  Gen. {generation} ({:.2}%): Max/Min/Avg Fitness(Raw) [{}/{}/{}]\n",
+            "run {}  Gen. {generation} ({:.2}%): Max/Min/Avg Fitness(Raw) [{max}/{min}/{mean}]\n",
             id.run,
             progress * 100.0,
-            pair(0),
-            pair(1),
-            pair(2)
         )
     }
+}
+
+/// The largest, the least and the mean of some scores.
+fn extent(scores: &[f64]) -> [f64; 3] {
+    let (mut largest, mut least) = (f64::MIN, f64::MAX);
+    for score in scores {
+        (largest, least) = (largest.max(*score), least.min(*score));
+    }
+    [largest, least, scores.iter().sum::<f64>() / scores.len() as f64]
 }

@@ -1,4 +1,7 @@
 //! What `run` and `sweep` share: the plan that the arguments ask for, its runs, and the summary.
+//!
+//! **Invariant**: options reach the configuration as `--set` does, so that a folder records all that decides its runs; what
+//! does not, such as `--jobs`, changes no byte of it.
 
 mod failures;
 mod live;
@@ -15,12 +18,14 @@ use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::input::{self, resume, whole};
 use super::io::output::{TableForm, print};
 use super::io::progress::{self, Counter};
+use super::io::puzzles::{Colors, Puzzles};
 use failures::Failures;
+use kenga_core::budget::Interrupt;
 use kenga_core::puzzle::Puzzle;
 use kenga_core::search::algorithms::Programs;
 use kenga_core::text::quoted_path;
 use kenga_lab::experiment::{
-    Config, Draft, Halt, Plan, RemainingRuns, RunError, Runner, Settings, Shard, cores,
+    Config, Draft, Halt, Plan, RemainingRuns, RunError, Runner, Settings, Shard, cores, in_order,
 };
 use kenga_lab::results::{Folder, ResultsError, RunTally, StopError, make_runs, read_plan};
 use kenga_report::several;
@@ -76,7 +81,9 @@ impl Overrides {
     /// The plan of a configuration, and [`Exit::BadInput`] when some of the puzzles could not be read.
     pub(super) fn plan(&self, config: &str) -> Result<(Plan, Exit), Report> {
         let settings = self.settings(config)?;
-        settings.notes.iter().for_each(|note| print_note(&format!("note: {note}")));
+        for note in &settings.notes {
+            print_note(&format!("note: {note}"));
+        }
         let (puzzles, exit) = self.puzzles(config, &settings.all[0].config)?;
         Ok((Plan::new(settings, puzzles), exit))
     }
@@ -89,6 +96,7 @@ impl Overrides {
         let (plan, shard) = read_plan(folder)?;
         let mut settings = plan.settings;
         for assignment in self.assignments() {
+            // One by one, so that the error names the first key that disagrees.
             let mut draft = Draft::default();
             draft.set(&assignment)?;
             if let Some(difference) = settings.extend(&draft) {
@@ -98,8 +106,8 @@ impl Overrides {
         let plan = Plan::new(settings, plan.puzzles);
         if !self.puzzles.is_empty() {
             let (puzzles, _) = self.puzzles("-", &plan.config)?;
-            let texts = |puzzles: &[Puzzle]| puzzles.iter().map(Puzzle::canonical_text).collect::<Vec<_>>();
-            if texts(&puzzles) != texts(&plan.puzzles) {
+            if !puzzles.iter().map(Puzzle::canonical_text).eq(plan.puzzles.iter().map(Puzzle::canonical_text))
+            {
                 let path = folder.to_owned();
                 return Err(ResultsError::OtherInput { path, what: "puzzles", file: "puzzles.jsonl" }.into());
             }
@@ -139,28 +147,29 @@ pub(super) fn puzzles_of(
     others: &[String],
 ) -> Result<(Vec<Puzzle>, Exit), Report> {
     let base = Path::new(name).parent().filter(|_| name != "-");
-    let beside = |file: &String| match base {
-        Some(base) => base.join(file).to_string_lossy().into_owned(),
-        None => file.clone(),
-    };
-    let files: Vec<String> =
-        if others.is_empty() { files.iter().map(beside).collect() } else { others.to_vec() };
-    let mut reader = input::puzzles(&files);
-    let puzzles: Vec<Puzzle> = reader.by_ref().collect();
-    match (puzzles.is_empty(), reader.exit()) {
-        (true, Exit::Done) => {
-            let help = "name files in `puzzles = [\"…\"]` of the configuration, or with --puzzle";
-            Err(miette!(help = help, "there is no puzzle to run"))
-        }
-        (true, _) => Err(miette!("no puzzle could be read")),
-        (false, exit) => {
-            if exit != Exit::Done {
-                let count = several(puzzles.len() as u64, "puzzle");
-                print_note(&format!("note: some puzzles could not be read: running {count}"));
-            }
-            Ok((puzzles, exit))
+    let mut files = files.to_vec();
+    if !others.is_empty() {
+        files = others.to_vec();
+    } else if let Some(base) = base {
+        for file in &mut files {
+            *file = base.join(&*file).to_string_lossy().into_owned();
         }
     }
+    let mut input = Puzzles::new(&files, Colors::AS_STATED, None);
+    let puzzles: Vec<Puzzle> = input.by_ref().collect();
+    let exit = input.finish()?;
+    if puzzles.is_empty() && exit == Exit::Done {
+        let help = "name files in `puzzles = [\"…\"]` of the configuration, or with --puzzle";
+        return Err(miette!(help = help, "there is no puzzle to run"));
+    }
+    if puzzles.is_empty() {
+        return Err(miette!("no puzzle could be read"));
+    }
+    if exit != Exit::Done {
+        let count = several(puzzles.len() as u64, "puzzle");
+        print_note(&format!("note: some puzzles could not be read: running {count}"));
+    }
+    Ok((puzzles, exit))
 }
 
 /// How runs are executed and reported.
@@ -192,6 +201,9 @@ pub(super) fn programs_in(folder: Option<PathBuf>) -> Arc<Programs> {
     Arc::new(Programs::new(folder, guardian.unwrap_or_default()))
 }
 
+/// Results that may wait, for each thread, for an earlier one.
+pub(super) const AHEAD: usize = 16;
+
 /// How many threads work.
 #[derive(clap::Args)]
 pub(super) struct Jobs {
@@ -216,8 +228,11 @@ impl ProgramsArgs {
     }
 
     fn folder(&self, file: Option<&str>) -> Option<PathBuf> {
+        if self.folder.is_some() {
+            return self.folder.clone();
+        }
         let beside = file.filter(|file| *file != "-").and_then(|file| Path::new(file).parent());
-        self.folder.clone().or_else(|| beside.map(Path::to_owned))
+        beside.map(Path::to_owned)
     }
 
     /// The command that continues a folder of a plan, its programs where they are now.
@@ -232,6 +247,20 @@ impl ProgramsArgs {
 impl Jobs {
     pub(super) fn count(&self) -> usize {
         self.jobs.map_or_else(cores, usize::from)
+    }
+
+    /// Works on items until an interrupt, and hands over what comes of them in their order.
+    ///
+    /// # Errors
+    /// The first error of `emit`; no further item is then taken.
+    pub(super) fn in_order<T, R: Send>(
+        &self,
+        items: impl Iterator<Item = T> + Send,
+        interrupt: &Interrupt,
+        work: impl Fn(T) -> R + Sync,
+        emit: impl FnMut(R) -> Result<(), Report>,
+    ) -> Result<(), Report> {
+        in_order(items.take_while(|_| !interrupt.is_raised()), (self.count(), AHEAD), work, emit)
     }
 }
 
@@ -271,6 +300,7 @@ pub(super) fn execute(
     if interrupt.is_raised() {
         return Ok(Exit::Signal(interrupt.signal()));
     }
+    // Only now: a plan that cannot be run leaves no folder.
     let mut folder = open()?;
     if let again @ 1.. = folder.tries_again() {
         let (are, first) = if again == 1 { ("is", "it") } else { ("are", "the first of them") };

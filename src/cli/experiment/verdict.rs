@@ -56,27 +56,28 @@ pub(super) fn text(
         builder.add(row);
     })?;
     let summaries = builder.finish();
-    let table = || summary_table(plan, &summaries).in_full_by(format!("{} --csv", resume(path)));
-    let closing = || {
-        let words = solved_at_once(at_once).map_or_else(String::new, |words| words + "\n");
-        words + &closing(plan, path, ending, &summaries)
-    };
-    Ok(match args.form.format() {
-        TableFormat::Json => as_json(plan, runner, path, ending.halt, &summaries, at_once),
-        TableFormat::Text => {
-            let view = terminal::view();
-            let shown =
-                if summaries.is_empty() { String::new() } else { table().render(TableFormat::Text, &view) };
-            let race = race_text(plan, &rows)?;
-            let best =
-                if is_sweep { String::new() } else { best_grids(plan, runner, &summaries, view.width) };
-            [shown, wrap(&race, view.width), best, wrap(&closing(), view.width)].concat()
-        }
-        format => {
-            print_note(wrap(&closing(), terminal::view().width).trim_end());
-            table().render(format, &terminal::view())
-        }
-    })
+    let (format, view) = (args.form.format(), terminal::view());
+    if format == TableFormat::Json {
+        return Ok(as_json(plan, runner, path, ending.halt, &summaries, at_once));
+    }
+    let mut closing = solved_at_once(at_once).map_or_else(String::new, |words| words + "\n");
+    closing += &where_it_ended(plan, path, ending, &summaries);
+    let closing = wrap(&closing, view.width);
+    let table = summary_table(plan, &summaries).in_full_by(format!("{} --csv", resume(path)));
+    if format != TableFormat::Text {
+        // A table for programs stands alone on standard output.
+        print_note(closing.trim_end());
+        return Ok(table.render(format, &view));
+    }
+    let mut text = String::new();
+    if !summaries.is_empty() {
+        text += &table.render(TableFormat::Text, &view);
+    }
+    text += &wrap(&race_text(plan, &rows)?, view.width);
+    if !is_sweep {
+        text += &best_grids(plan, runner, &summaries, view.width);
+    }
+    Ok(text + &closing)
 }
 
 /// What a row stands for.
@@ -87,14 +88,16 @@ fn row_kind(plan: &Plan) -> &'static str {
 /// The summaries as a table; of a sweep of few keys each key has a column.
 fn summary_table(plan: &Plan, summaries: &[Summary]) -> Table {
     let (settings, kind) = (&plan.settings, row_kind(plan));
-    let labels: Vec<Field<'_, Summary>> = if settings.keys.is_empty() {
-        vec![(Column::words(kind, kind), Box::new(|one| Cell::words(one.name.clone())))]
-    } else {
-        let value =
-            |place: usize| move |one: &Summary| cells(settings, one.best.setting as usize).swap_remove(place);
-        let columns = columns(settings).into_iter().enumerate();
-        columns.map(|(place, column)| -> Field<'_, Summary> { (column, Box::new(value(place))) }).collect()
-    };
+    if settings.keys.is_empty() {
+        let name: Field<'_, Summary> =
+            (Column::words(kind, kind), Box::new(|one| Cell::words(one.name.clone())));
+        return table(kind, vec![name], summaries);
+    }
+    let mut labels: Vec<Field<'_, Summary>> = Vec::new();
+    for (place, column) in columns(settings).into_iter().enumerate() {
+        let setting = |one: &Summary| cells(settings, one.best.setting as usize);
+        labels.push((column, Box::new(move |one| setting(one).swap_remove(place))));
+    }
     table(kind, labels, summaries)
 }
 
@@ -107,7 +110,7 @@ fn best_grids(plan: &Plan, runner: &Runner<'_>, summaries: &[Summary], width: us
 }
 
 /// How the experiment has ended, and where its results are.
-fn closing(plan: &Plan, path: &Path, ending: &Ending<'_>, summaries: &[Summary]) -> String {
+fn where_it_ended(plan: &Plan, path: &Path, ending: &Ending<'_>, summaries: &[Summary]) -> String {
     let Ending { halt, failures, again } = *ending;
     let mut text = String::new();
     if row_kind(plan) == "setting" && plan.puzzles.len() > 1 {
@@ -131,7 +134,8 @@ fn race_text(plan: &Plan, rows: &FolderRows) -> Result<String, Report> {
     }
     let calls = rows.race_calls()?;
     let Some(race) = plan.race().map(|race| race.replay(&calls)) else { return Ok(String::new()) };
-    let left = race.left().iter().take(LINES).map(|setting| plan.settings.describe(*setting));
+    let left: Vec<String> =
+        race.left().iter().take(LINES).map(|setting| plan.settings.describe(*setting)).collect();
     Ok(format!(
         "Race: {} of {} left after {}, {} of {} made:\n  {}\n",
         race.left().len(),
@@ -139,7 +143,7 @@ fn race_text(plan: &Plan, rows: &FolderRows) -> Result<String, Report> {
         several(race.block(), "block"),
         counted(calls.len() as u64),
         several(plan.runs(), "run"),
-        left.collect::<Vec<_>>().join("\n  ")
+        left.join("\n  ")
     ))
 }
 
@@ -149,10 +153,11 @@ fn best_grid(plan: &Plan, runner: &Runner<'_>, summary: &Summary, width: usize) 
     let (puzzle, truth, problem) = (&plan.puzzles[index], runner.truth(index), runner.problem(index));
     let grid = Grid::parse(&summary.best.grid, puzzle.rows(), puzzle.cols()).ok()?;
     let ranks = problem.ranks(&grid)?;
-    let wrong: Vec<usize> = truth.nearest(&ranks).map_or_else(Vec::new, |solution| {
-        let differs = |cell: &usize| solution[*cell] != ranks[*cell];
-        (0..ranks.len()).filter(differs).map(|cell| problem.place(cell)).collect()
-    });
+    let mut wrong = Vec::new();
+    if let Some(solution) = truth.nearest(&ranks) {
+        let differing = (0..ranks.len()).filter(|cell| solution[*cell] != ranks[*cell]);
+        wrong.extend(differing.map(|cell| problem.place(cell)));
+    }
     Some(format!(
         "\n{}: the best of {} (run {})\n{}{}\n",
         puzzle.id,
@@ -209,12 +214,15 @@ fn as_json(
     at_once: u64,
 ) -> String {
     let kind = row_kind(plan);
-    let finite = |value: f64| value.is_finite().then_some(value);
-    let line = |summary: &Summary| {
+    let (mut lines, mut runs, mut solved, mut failed) = (Vec::new(), 0, 0, 0);
+    for summary in summaries {
+        runs += summary.runs;
+        solved += summary.solved;
+        failed += summary.failed;
         let index = plan.puzzles.iter().position(|puzzle| puzzle.id == summary.name);
         let truth = index.map(|index| runner.truth(index)).filter(|_| plan.config.exact.nodes > 0);
         let median = summary.calls;
-        json!({
+        lines.push(json!({
             kind: summary.name,
             "runs": summary.runs,
             "solved": summary.solved,
@@ -235,18 +243,23 @@ fn as_json(
             },
             "solutions": truth.map(|truth| truth.solutions.len()),
             "solutions_exact": truth.map(|truth| truth.exact),
-        })
-    };
+        }));
+    }
     let object = json!({
         "out": path.display().to_string(),
         "complete": halt == Halt::Complete,
-        "runs": summaries.iter().map(|summary| summary.runs).sum::<u64>(),
-        "solved": summaries.iter().map(|summary| summary.solved).sum::<u64>(),
-        "failed": summaries.iter().map(|summary| summary.failed).sum::<u64>(),
+        "runs": runs,
+        "solved": solved,
+        "failed": failed,
         "solved_at_once": at_once,
-        format!("{kind}s"): summaries.iter().map(line).collect::<Vec<_>>(),
+        format!("{kind}s"): lines,
     });
     format!("{object}\n")
+}
+
+/// A number of JSON, which has no infinity.
+fn finite(value: f64) -> Option<f64> {
+    value.is_finite().then_some(value)
 }
 
 /// The calls up to the best: evaluations, and moves where there are any.
@@ -263,25 +276,27 @@ const COLUMNS: usize = 4;
 
 /// One column per swept key, or a single text column if there are many.
 pub(in crate::cli) fn columns(settings: &Settings) -> Vec<Column> {
-    let column = |key: &String| Column::words(short_key(key), key.clone());
-    match settings.keys.len() {
-        0..=COLUMNS => settings.keys.iter().map(column).collect(),
-        _ => vec![Column::words("setting", "setting")],
+    if settings.keys.len() > COLUMNS {
+        return vec![Column::words("setting", "setting")];
     }
+    settings.keys.iter().map(|key| Column::words(short_key(key), key.clone())).collect()
 }
 
 /// The cells of a setting in [`columns`].
 pub(in crate::cli) fn cells(settings: &Settings, setting: usize) -> Vec<Cell> {
-    match settings.keys.len() {
-        0..=COLUMNS => settings.all[setting].labels.iter().map(|label| cell(label)).collect(),
-        _ => vec![Cell::words(settings.describe(setting))],
+    if settings.keys.len() > COLUMNS {
+        return vec![Cell::words(settings.describe(setting))];
     }
+    settings.all[setting].labels.iter().map(|label| cell(label)).collect()
 }
 
 /// The value of a swept key, from its text; a key that the setting does not have is empty.
 fn cell(label: &str) -> Cell {
-    let text = || Value::String(label.to_owned());
-    let value =
-        if label.is_empty() { Value::Null } else { serde_json::from_str(label).unwrap_or_else(|_| text()) };
+    let value = if label.is_empty() {
+        Value::Null
+    } else {
+        // Words stand without quotes.
+        serde_json::from_str(label).unwrap_or_else(|_| Value::String(label.to_owned()))
+    };
     Cell::new(label, [value])
 }

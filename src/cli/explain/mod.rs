@@ -1,4 +1,6 @@
 //! `kenga explain`: a puzzle solved step by step, as a person does.
+//!
+//! **Invariant**: as text and as JSON a step is a line, written when it is found: programs read them.
 
 mod pictures;
 
@@ -7,9 +9,10 @@ use std::path::PathBuf;
 use miette::{Report, miette};
 
 use super::io::exit::{CommandResult, Exit, print_note};
-use super::io::input::{self, Colors, one_of, whole};
+use super::io::input::{one_of, whole};
 use super::io::output::Destination;
 use super::io::progress::{self, Counter};
+use super::io::puzzles::{Colors, OnePuzzleArgs};
 use kenga_core::budget::Interrupt;
 use kenga_core::problem::Problem;
 use kenga_core::puzzle::Puzzle;
@@ -25,12 +28,8 @@ use pictures::Pictures;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
-    /// The puzzle, in any known format; of several, --id chooses one; `-` is standard input
-    #[arg(value_name = "FILE")]
-    file: String,
-    /// The puzzle with this id
-    #[arg(long, value_name = "ID")]
-    id: Option<String>,
+    #[command(flatten)]
+    puzzle: OnePuzzleArgs,
     /// Use the techniques up to this tier
     #[arg(long, value_name = "TIER", value_parser = one_of(Tier::ALL, |tier| [tier.name(), tier.about()]))]
     up_to: Option<Tier>,
@@ -94,11 +93,8 @@ struct Teller<'a> {
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
-    let files = [args.file.clone()];
-    let mut input = input::puzzles(&files).with(args.colors, args.id.as_deref());
-    let Some(puzzle) = input::one_puzzle(&args.file, args.id.as_deref(), &mut input)? else {
-        return Ok(input.exit());
-    };
+    let (puzzle, read) = args.puzzle.read(args.colors)?;
+    let Some(puzzle) = puzzle else { return Ok(read) };
     let interrupt = progress::interrupt()?;
     let problem = Problem::compile(&puzzle);
     let frame = Frame::new(&puzzle, &problem).interruptible(&interrupt);
@@ -114,7 +110,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let is_right = teller.ascent.verdicts[1] == 0;
     let answer = if summit.end == End::Solved && is_right { Exit::Done } else { Exit::No };
     teller.end(&summit)?;
-    Ok(answer.and(input.exit()))
+    Ok(answer.and(read))
 }
 
 /// Climbs to the end, and tells each step.

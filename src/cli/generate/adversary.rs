@@ -84,8 +84,8 @@ const EXACT: &str = "exact";
 /// A file's name without its folder and ending, as a part of an id: ASCII letters, digits, `-`, `_` and `.`; `-` for any other character.
 fn part_of_id(name: &str) -> String {
     let stem = Path::new(name).file_stem().map_or_else(|| name.into(), |stem| stem.to_string_lossy());
-    let is_plain = |character: char| character.is_ascii_alphanumeric() || "-_.".contains(character);
-    stem.trim_matches(['<', '>']).replace(|character| !is_plain(character), "-")
+    stem.trim_matches(['<', '>'])
+        .replace(|character: char| !character.is_ascii_alphanumeric() && !"-_.".contains(character), "-")
 }
 
 /// The first replicate of the runs by which puzzles are chosen. The replicates from 0 on are those of `kenga run`: the figures come from
@@ -128,6 +128,7 @@ impl Duel {
     /// Refuses a series that cannot be evolved, and algorithms that do not fit its puzzles.
     pub(super) fn check(&self, series: &Series) -> Result<(), Report> {
         series.check_evolution().map_err(|error| miette!(help = error.help(), "{error}"))?;
+        // An order that cannot be met says so when its turn comes.
         if let Ok(example) = series.make(0, &self.interrupt) {
             self.costs(&example).map_err(|error| unrunnable(&error))?;
         }
@@ -161,9 +162,8 @@ impl Duel {
     fn describe(&self, puzzle: &mut Puzzle) -> Option<()> {
         let mut costs = self.costs(puzzle).ok()?;
         costs.measure(0..self.runs)?;
-        let mut figures = costs.each.iter().map(Costs::figures);
-        let hard_for = figures.next()?;
-        let easy_for = figures.next();
+        let hard_for = costs.each[0].figures();
+        let easy_for = costs.each.get(1).map(Costs::figures);
         let interval = costs.interval();
         let problem = Problem::compile(puzzle);
         let proof = Contender::exact().costs(puzzle, &self.interrupt).ok()?.figures();
@@ -195,13 +195,16 @@ struct DuelCosts<'a> {
 
 impl DuelCosts<'_> {
     fn measure(&mut self, replicates: Range<u64>) -> Option<()> {
-        self.each.iter_mut().try_for_each(|costs| costs.measure(replicates.clone(), &self.duel.interrupt))
+        for costs in &mut self.each {
+            costs.measure(replicates.clone(), &self.duel.interrupt)?;
+        }
+        Some(())
     }
 
     /// By how many powers of ten the one costs more than the other; of one alone, the power that it costs.
     fn log_ratio(&self) -> f64 {
-        let power = |costs: &Costs<'_>| costs.mean().log10();
-        power(&self.each[0]) - self.each.get(1).map_or(0.0, power)
+        let hard = self.each[0].mean().log10();
+        self.each.get(1).map_or(hard, |easy| hard - easy.mean().log10())
     }
 
     /// Its 95 % interval, where both count calls.
@@ -218,9 +221,10 @@ impl DuelCosts<'_> {
         if (solved as f64) < NEARLY_ALWAYS * runs as f64 {
             return Some(format!("is solved by {other} in only {solved} of {runs} fresh runs"));
         }
-        let is_shown = self.interval().is_none_or(|interval| interval.low > 0.0);
-        (!is_shown)
-            .then(|| format!("is not shown to cost {one} more than {other}, in {runs} fresh runs of each"))
+        if self.interval().is_none_or(|interval| interval.low > 0.0) {
+            return None;
+        }
+        Some(format!("is not shown to cost {one} more than {other}, in {runs} fresh runs of each"))
     }
 }
 
@@ -238,7 +242,9 @@ impl Measurement for DuelCosts<'_> {
         if !self.duel.easy.as_ref().is_some_and(Contender::is_random) {
             return Some(Ok(()));
         }
-        self.each.iter_mut().for_each(Costs::forget);
+        for costs in &mut self.each {
+            costs.forget();
+        }
         self.measure(CONFIRMING..CONFIRMING + CONFIRMATION)?;
         Some(self.fault().map_or(Ok(()), Err))
     }

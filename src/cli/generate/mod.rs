@@ -1,22 +1,25 @@
 //! `kenga generate`: puzzles made to order, one JSON object a line.
+//!
+//! **Invariant**: the same options give the same bytes for any number of threads, and a longer series begins with a shorter
+//! one; after a signal the output ends after a whole puzzle.
 
 mod adversary;
-
-use std::path::PathBuf;
+mod parameters;
 
 use clap::builder::TypedValueParser;
 use miette::{Report, miette};
 
 use adversary::{AdversaryArgs, Duel};
+use parameters::Parameters;
 
-use super::experiment::Jobs;
+use super::experiment::{AHEAD, Jobs};
 use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::input::{one_of, whole};
-use super::io::output::Destination;
+use super::io::output::{Destination, OutputArgs};
 use super::io::progress::{self, Counter};
 use kenga_core::budget::Interrupt;
 use kenga_core::puzzle::{Puzzle, formats};
-use kenga_core::spec::{Catalog, Member, Named, Place, Spec, SpecError, Value};
+use kenga_core::spec::{Catalog, Member, Spec, SpecError};
 use kenga_craft::{GENERATORS, Series, Shortfall};
 use kenga_lab::experiment::in_order;
 
@@ -37,8 +40,6 @@ pub(super) struct Args {
     /// What to make
     #[arg(long, value_name = "KIND", value_parser = kinds())]
     kind: &'static Member,
-    #[command(flatten)]
-    parameters: Parameters,
     /// How many puzzles
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=1_000_000_usize))]
     count: usize,
@@ -49,108 +50,10 @@ pub(super) struct Args {
     against: AdversaryArgs,
     #[command(flatten)]
     jobs: Jobs,
-    /// Write to FILE instead of standard output
-    #[arg(short, long, value_name = "FILE", alias = "output")]
-    out: Option<PathBuf>,
-    /// Overwrite FILE if it exists
-    #[arg(long, requires = "out")]
-    force: bool,
-}
-
-/// What only some kinds take; the table of generators says which, and what is allowed.
-#[derive(clap::Args)]
-struct Parameters {
-    /// The size: rows and columns, the vertices of a random graph, the number of a Mycielski graph
-    #[arg(long, value_name = "N", value_parser = whole(0..=u32::MAX))]
-    size: Option<u32>,
-    /// Rows of a Kakuro, the first of them black
-    #[arg(long, value_name = "N", value_parser = whole(0..=u32::MAX))]
-    rows: Option<u32>,
-    /// Columns of a Kakuro, the first of them black
-    #[arg(long, value_name = "N", value_parser = whole(0..=u32::MAX))]
-    cols: Option<u32>,
-    /// Share of black cells of a Kakuro, off its first row and column
-    #[arg(long, value_name = "SHARE")]
-    black: Option<f64>,
-    /// How hard: easy, normal, hard, extreme, unreasonable, or a range of them or of scores: hard..extreme, 2.0..3.5
-    #[arg(long, value_name = "TIER|A..B")]
-    difficulty: Option<String>,
-    /// Techniques that solving takes, with commas between them
-    #[arg(long, value_name = "TECHNIQUES")]
-    require: Option<String>,
-    /// Techniques that solving does without, with commas between them
-    #[arg(long, value_name = "TECHNIQUES")]
-    avoid: Option<String>,
-    /// The most digits given in a Sudoku
-    #[arg(long, value_name = "N", value_parser = whole(0..=u32::MAX))]
-    givens: Option<u32>,
-    /// Sizes of cages, with weights: 1..5, or 2:5,3:4,4:1
-    #[arg(long, value_name = "SIZES")]
-    cages: Option<String>,
-    /// Most one-cell cages, as a share of all cages, 0 to 1
-    #[arg(long, value_name = "SHARE")]
-    singles: Option<f64>,
-    /// Operators of cages, with weights, `?` for a hidden one: +-*/, or +3*2-/
-    #[arg(long, value_name = "SIGNS", allow_hyphen_values = true)]
-    operators: Option<String>,
-    /// What leaves the outlines as they are: none, rotate (half a turn), rotate4 (a quarter), mirror or diagonal
-    #[arg(long, value_name = "SYMMETRY")]
-    symmetry: Option<String>,
-    /// How many solutions a puzzle may have
-    #[arg(long, value_name = "N", value_parser = whole(0..=u32::MAX))]
-    max_solutions: Option<u32>,
-    /// No clue can be left out: without any of them there are more solutions
-    #[arg(long)]
-    minimal: bool,
-    /// How many colours there are
-    #[arg(long, value_name = "K", value_parser = whole(0..=u32::MAX))]
-    colors: Option<u32>,
-    /// Probability that two vertices are joined, 0 to 1
-    #[arg(long, value_name = "P")]
-    edges: Option<f64>,
-    /// Share of the cells that are open, 0 to 1
-    #[arg(long, value_name = "SHARE")]
-    holes: Option<f64>,
-    /// Share of the neighbours that may have a sign between them, 0 to 1
-    #[arg(long, value_name = "SHARE")]
-    signs: Option<f64>,
-    /// How many givens and signs to leave at least
-    #[arg(long, value_name = "N", value_parser = whole(0..=u32::MAX))]
-    clues: Option<u32>,
-    /// As many holes in every row and column as in any other
-    #[arg(long)]
-    balanced: bool,
-}
-
-impl Parameters {
-    /// The parameters that are given, by their names in the table of generators.
-    fn values(&self) -> impl Iterator<Item = (&'static str, Value)> {
-        let whole = |number: Option<u32>| number.map(|number| Value::Integer(number.into()));
-        let text = |text: &Option<String>| text.clone().map(Value::Text);
-        let given = [
-            ("size", whole(self.size)),
-            ("rows", whole(self.rows)),
-            ("cols", whole(self.cols)),
-            ("black", self.black.map(Value::Real)),
-            ("difficulty", text(&self.difficulty)),
-            ("require", text(&self.require)),
-            ("avoid", text(&self.avoid)),
-            ("givens", whole(self.givens)),
-            ("cages", text(&self.cages)),
-            ("singles", self.singles.map(Value::Real)),
-            ("operators", text(&self.operators)),
-            ("symmetry", text(&self.symmetry)),
-            ("max_solutions", whole(self.max_solutions)),
-            ("minimal", self.minimal.then_some(Value::Flag(true))),
-            ("colors", whole(self.colors)),
-            ("edges", self.edges.map(Value::Real)),
-            ("holes", self.holes.map(Value::Real)),
-            ("signs", self.signs.map(Value::Real)),
-            ("clues", whole(self.clues)),
-            ("balanced", self.balanced.then_some(Value::Flag(true))),
-        ];
-        given.into_iter().filter_map(|(key, value)| Some((key, value?)))
-    }
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    parameters: Parameters,
 }
 
 const EXAMPLES: &str = "\
@@ -175,9 +78,6 @@ Examples:
 Exit code: 0 all made; 1 some were not found; 2 bad usage; 130 or 143 after a
 signal: the output then ends after a whole puzzle.";
 
-/// Puzzles that may wait, for each thread, for an earlier one.
-const AHEAD: usize = 16;
-
 /// Puzzles in a row that are not found, after which no more are looked for.
 const HOPELESS: usize = 3;
 
@@ -187,47 +87,52 @@ fn kinds() -> impl TypedValueParser<Value = &'static Member> {
 
 pub(super) fn run(args: &Args) -> CommandResult {
     let mut order = Spec::named(args.kind.name);
-    args.parameters.values().for_each(|(key, value)| order.set(Named::new(key, value, Place::default())));
+    for named in &args.parameters.0 {
+        order.set(named.clone());
+    }
     let series = Series::new(&order, args.seed, args.count).map_err(|error| refusal(args.kind, &error))?;
     let interrupt = progress::interrupt()?;
     let duel = args.against.duel(&interrupt)?;
-    duel.iter().try_for_each(|duel| duel.check(&series))?;
-    let mut destination = Destination::new(args.out.as_deref(), args.force)?;
+    if let Some(duel) = &duel {
+        duel.check(&series)?;
+    }
+    let destination = args.output.open()?;
     let counter = (!destination.is_terminal()).then(|| counter(&series, duel.as_ref()));
-    let advance = || counter.iter().for_each(Counter::advance);
-    let make = |number: usize| match &duel {
-        Some(duel) => duel.evolve(&series, number, &advance),
-        None => series.make(number, &interrupt),
+    let advance = || {
+        if let Some(counter) = &counter {
+            counter.advance();
+        }
     };
-    let mut missed = 0;
-    let ended = make_all(series.len(), args.jobs.count(), &make, &interrupt, |made| {
-        if duel.is_none() {
-            advance();
-        }
-        match made {
-            Ok(puzzle) => {
-                missed = 0;
-                destination
-                    .write(formats::canonical(&puzzle) + "\n")
-                    .map(|()| Exit::Done)
-                    .map_err(End::Failed)
+    let mut output = SeriesOutput { destination, exit: Exit::Done, missed: 0 };
+    let ended = in_order(
+        0..series.len(),
+        (args.jobs.count(), AHEAD),
+        |number| {
+            let made = match &duel {
+                Some(duel) => duel.evolve(&series, number, &advance),
+                None => series.make(number, &interrupt),
+            };
+            // What an interrupt has cut short is not what was ordered.
+            (!interrupt.is_raised()).then_some(made)
+        },
+        |made| {
+            let made = made.ok_or(End::Interrupted)?;
+            // Of puzzles that are evolved those that are measured count.
+            if duel.is_none() {
+                advance();
             }
-            Err(shortfall) => {
-                missed += 1;
-                print_note(&shortfall.to_string());
-                if missed < HOPELESS { Ok(Exit::No) } else { Err(End::Hopeless) }
-            }
-        }
-    });
+            // After a failure the puzzles that others have begun need not be finished.
+            output.take(made).inspect_err(|_| interrupt.raise(Interrupt::ABANDONED))
+        },
+    );
     drop(counter);
     if let Err(End::Failed(report)) = ended {
         return Err(report);
     }
-    destination.finish()?;
+    output.destination.finish()?;
     Ok(match ended {
-        Ok(exit) => exit,
         Err(End::Interrupted) => Exit::Signal(interrupt.signal()),
-        Err(_) => Exit::No,
+        _ => output.exit,
     })
 }
 
@@ -241,6 +146,36 @@ enum End {
     Failed(Report),
 }
 
+/// Where the puzzles of a series go.
+struct SeriesOutput {
+    destination: Destination,
+    /// [`Exit::No`] when a puzzle was not found.
+    exit: Exit,
+    /// Puzzles in a row that were not found.
+    missed: usize,
+}
+
+impl SeriesOutput {
+    /// Writes the next puzzle, or says why it was not found.
+    ///
+    /// # Errors
+    /// What ends the series.
+    fn take(&mut self, made: Result<Puzzle, Shortfall>) -> Result<(), End> {
+        match made {
+            Ok(puzzle) => {
+                self.missed = 0;
+                self.destination.write(formats::canonical(&puzzle) + "\n").map_err(End::Failed)
+            }
+            Err(shortfall) => {
+                self.missed += 1;
+                self.exit = Exit::No;
+                print_note(&shortfall.to_string());
+                if self.missed < HOPELESS { Ok(()) } else { Err(End::Hopeless) }
+            }
+        }
+    }
+}
+
 /// Counts puzzles that are made, or of those that are evolved the ones that are measured.
 fn counter(series: &Series, duel: Option<&Duel>) -> Counter {
     let count = series.len() as u64;
@@ -248,32 +183,6 @@ fn counter(series: &Series, duel: Option<&Duel>) -> Counter {
         Some(duel) => Counter::start("puzzles measured", Some(count * u64::from(duel.effort))),
         None => Counter::start("puzzles", Some(count)),
     }
-}
-
-/// Makes so many puzzles, numbered from 0, on `jobs` threads and hands them over in order.
-///
-/// # Errors
-/// What ended the work early.
-fn make_all(
-    count: usize,
-    jobs: usize,
-    make: &(dyn Fn(usize) -> Result<Puzzle, Shortfall> + Sync),
-    interrupt: &Interrupt,
-    mut keep: impl FnMut(Result<Puzzle, Shortfall>) -> Result<Exit, End>,
-) -> Result<Exit, End> {
-    let mut exit = Exit::Done;
-    // What an interrupt has cut short is not what was ordered.
-    let unless_cut = |number| {
-        let made = make(number);
-        (!interrupt.is_raised()).then_some(made)
-    };
-    in_order(0..count, (jobs, AHEAD), unless_cut, |made| {
-        let made = made.ok_or(End::Interrupted)?;
-        // Puzzles that are no longer wanted need not be finished.
-        exit = exit.and(keep(made).inspect_err(|_| interrupt.raise(Interrupt::ABANDONED))?);
-        Ok(())
-    })?;
-    Ok(exit)
 }
 
 /// What is wrong with the options, in the words of the command line.

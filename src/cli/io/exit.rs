@@ -1,6 +1,5 @@
 //! How a command ends: exit codes, and the printing of errors.
 
-use std::error::Error;
 use std::io;
 use std::process::ExitCode;
 
@@ -8,13 +7,15 @@ use miette::Report;
 
 use super::progress::say;
 use super::terminal;
+use kenga_core::budget::Interrupt;
 use kenga_core::text::coloured;
 use kenga_report::answers::Clean;
 
 /// The answer of a command that ended without an error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::cli) enum Exit {
     /// Done; the answer, if there is one, is yes.
+    #[default]
     Done,
     /// Done, and the answer is no.
     No,
@@ -27,6 +28,14 @@ pub(in crate::cli) enum Exit {
 }
 
 impl Exit {
+    /// [`Exit::Signal`] when the interrupt is raised, else [`Exit::Done`].
+    pub(in crate::cli) fn of(interrupt: &Interrupt) -> Self {
+        match interrupt.signal() {
+            0 => Self::Done,
+            signal => Self::Signal(signal),
+        }
+    }
+
     /// The exit code: 0, 1, 2, 3, or 128 and the signal.
     pub(in crate::cli) fn code(self) -> u8 {
         match self {
@@ -40,14 +49,17 @@ impl Exit {
 
     /// The one that speaks for both: a signal, then bad input, then undecided, then no.
     pub(in crate::cli) fn and(self, other: Self) -> Self {
-        let rank = |exit: Self| match exit {
+        if other.rank() > self.rank() { other } else { self }
+    }
+
+    fn rank(self) -> u8 {
+        match self {
             Self::Done => 0,
             Self::No => 1,
             Self::Undecided => 2,
             Self::BadInput => 3,
             Self::Signal(_) => 4,
-        };
-        if rank(other) > rank(self) { other } else { self }
+        }
     }
 }
 
@@ -77,10 +89,15 @@ pub(in crate::cli) fn print_note(text: &str) {
 }
 
 fn is_closed_pipe(report: &Report) -> bool {
-    let pipe = |error: &(dyn Error + 'static)| {
-        error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
-    };
-    report.chain().any(pipe)
+    // `kenga … | head` closes the pipe when it has seen enough.
+    for error in report.chain() {
+        if let Some(error) = error.downcast_ref::<io::Error>()
+            && error.kind() == io::ErrorKind::BrokenPipe
+        {
+            return true;
+        }
+    }
+    false
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! Reading what the user names: puzzles in files or standard input, one by its id, results folders, members of tables, and
-//! whole numbers, written as in configurations: `250`, `100_000`, `1e5`.
+//! Reading what the user names: files or standard input, results folders, members of tables, and whole numbers, written as
+//! in configurations: `250`, `100_000`, `1e5`.
 
 use std::fmt::Display;
 use std::io::Read;
@@ -11,9 +11,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use miette::{Diagnostic, Report, miette};
 use thiserror::Error;
 
-use super::exit::{Exit, print_error, print_note};
-use kenga_core::puzzle::formats::{Ids, Reader};
-use kenga_core::puzzle::{MAX_DIGITS, Puzzle};
+use super::exit::print_note;
 use kenga_core::spec::MAX_EXACT;
 use kenga_core::text::quoted_path;
 use kenga_lab::study::Study;
@@ -34,7 +32,7 @@ struct Unreadable {
 ///
 /// # Errors
 /// A report that names the file when it cannot be read.
-fn read_bytes(name: &str) -> Result<(String, Vec<u8>), Report> {
+pub(super) fn read_bytes(name: &str) -> Result<(String, Vec<u8>), Report> {
     if name == "-" {
         let mut bytes = Vec::new();
         let shown = "standard input".to_owned();
@@ -44,6 +42,15 @@ fn read_bytes(name: &str) -> Result<(String, Vec<u8>), Report> {
         };
     }
     fs::read(name).map(|bytes| (name.to_owned(), bytes)).map_err(|source| unreadable(name, source))
+}
+
+fn unreadable(name: &str, source: io::Error) -> Report {
+    let help = match source.kind() {
+        io::ErrorKind::NotFound => "check the path; `-` reads standard input",
+        io::ErrorKind::IsADirectory => "name a file, not a folder",
+        _ => "check that the file can be read",
+    };
+    Unreadable { name: name.to_owned(), help, source }.into()
 }
 
 /// The text of a file, or of standard input for `-`, with the name that errors show.
@@ -58,169 +65,6 @@ pub(in crate::cli) fn read_text(name: &str, help: &str) -> Result<(String, Strin
     }
 }
 
-/// The puzzles of some files, in order; a bad one is printed to standard error when it is met, and the rest goes on.
-pub(in crate::cli) struct Puzzles<'a> {
-    files: std::slice::Iter<'a, String>,
-    colors: Option<usize>,
-    id: Option<&'a str>,
-    reader: Option<Reader>,
-    ids: Ids,
-    exit: Exit,
-    /// The puzzle with the id was met and refused.
-    has_refused: bool,
-}
-
-/// Reads puzzles from files, each with one in any format or with many; `-` is standard input.
-///
-/// ```text
-/// let mut puzzles = input::puzzles(&args.files);
-/// for puzzle in &mut puzzles { … }
-/// Ok(exit.and(puzzles.exit()))
-/// ```
-pub(in crate::cli) fn puzzles(files: &[String]) -> Puzzles<'_> {
-    let (files, ids, exit) = (files.iter(), Ids::default(), Exit::Done);
-    Puzzles { files, colors: None, id: None, reader: None, ids, exit, has_refused: false }
-}
-
-/// How many colours the graphs of the files are to be coloured with.
-#[derive(clap::Args, Clone, Copy)]
-pub(in crate::cli) struct Colors {
-    /// Colour graphs with K colours, 1 to 32, whatever their text says
-    #[arg(long, value_name = "K", value_parser = whole(1..=MAX_DIGITS))]
-    colors: Option<usize>,
-}
-
-impl<'a> Puzzles<'a> {
-    /// Sets the colours of graphs, or of the one with the id; puzzles of other kinds are then refused.
-    pub(in crate::cli) fn with(self, Colors { colors }: Colors, id: Option<&'a str>) -> Self {
-        Self { colors, id, ..self }
-    }
-
-    /// A puzzle with the colours that the arguments name.
-    fn colored(&self, puzzle: Puzzle) -> Result<Puzzle, Report> {
-        let is_wanted = self.id.is_none_or(|id| puzzle.id == id);
-        let Some(colors) = self.colors.filter(|_| is_wanted) else { return Ok(puzzle) };
-        let help = "--colors is for puzzles of the kind coloring";
-        puzzle.with_colors(colors).map_err(|defect| miette!(help = help, "puzzle `{}`: {defect}", puzzle.id))
-    }
-
-    /// [`Exit::BadInput`] when something met so far could not be read, else [`Exit::Done`].
-    pub(in crate::cli) fn exit(&self) -> Exit {
-        self.exit
-    }
-
-    fn refuse(&mut self, report: &Report) {
-        print_error(report);
-        self.exit = Exit::BadInput;
-    }
-}
-
-impl Iterator for Puzzles<'_> {
-    type Item = Puzzle;
-
-    fn next(&mut self) -> Option<Puzzle> {
-        loop {
-            match self.reader.as_mut().and_then(|reader| reader.next(&mut self.ids)) {
-                Some(Ok(puzzle)) => match self.colored(puzzle) {
-                    Ok(puzzle) => return Some(puzzle),
-                    Err(report) => {
-                        self.has_refused = true;
-                        self.refuse(&report);
-                    }
-                },
-                Some(Err(error)) => self.refuse(&error.into()),
-                None => match open(self.files.next()?, self.colors) {
-                    Ok(reader) => self.reader = Some(reader),
-                    Err(report) => self.refuse(&report),
-                },
-            }
-        }
-    }
-}
-
-fn open(file: &str, colors: Option<usize>) -> Result<Reader, Report> {
-    let (name, bytes) = read_bytes(file)?;
-    let reader = Reader::new(&name, bytes);
-    let reader = match colors {
-        Some(colors) => reader.with_colors(colors),
-        None => reader,
-    };
-    Ok(if file == "-" { reader.with_stem("stdin") } else { reader })
-}
-
-fn unreadable(name: &str, source: io::Error) -> Report {
-    let help = match source.kind() {
-        io::ErrorKind::NotFound => "check the path; `-` reads standard input",
-        io::ErrorKind::IsADirectory => "name a file, not a folder",
-        _ => "check that the file can be read",
-    };
-    Unreadable { name: name.to_owned(), help, source }.into()
-}
-
-/// The one puzzle of the file, or the one with this id; none when it could not be read.
-///
-/// # Errors
-/// A report when there are several to choose from, or none with the id.
-pub(in crate::cli) fn one_puzzle(
-    file: &str,
-    id: Option<&str>,
-    input: &mut Puzzles<'_>,
-) -> Result<Option<Puzzle>, Report> {
-    let mut wanted = PuzzleId::new(id);
-    let mut puzzles = (&mut *input).filter(|puzzle| wanted.accepts(puzzle));
-    let (first, second) = (puzzles.next(), puzzles.next());
-    if let (Some(first), Some(second)) = (&first, &second) {
-        let (first, second) = (&first.id, &second.id);
-        let help = "choose one with --id";
-        return Err(miette!(help = help, "{file} holds several puzzles: `{first}`, `{second}`, …"));
-    }
-    wanted.found(input)?;
-    Ok(first)
-}
-
-/// Looks for an id, and remembers the one most like it; without an id every puzzle is wanted.
-pub(in crate::cli) struct PuzzleId<'a> {
-    id: Option<&'a str>,
-    found: bool,
-    nearest: Option<(f64, String)>,
-}
-
-impl<'a> PuzzleId<'a> {
-    /// Looks for this id, or for none.
-    pub(in crate::cli) fn new(id: Option<&'a str>) -> Self {
-        Self { id, found: id.is_none(), nearest: None }
-    }
-
-    /// Says whether this is a puzzle that is wanted.
-    pub(in crate::cli) fn accepts(&mut self, puzzle: &Puzzle) -> bool {
-        let Some(id) = self.id else { return true };
-        if puzzle.id == id {
-            self.found = true;
-            return true;
-        }
-        let likeness = strsim::jaro_winkler(id, &puzzle.id);
-        if self.nearest.as_ref().is_none_or(|(most, _)| likeness > *most) {
-            self.nearest = Some((likeness, puzzle.id.clone()));
-        }
-        false
-    }
-
-    /// The end of the search.
-    ///
-    /// # Errors
-    /// A report that names the nearest id when the input had no puzzle with the wanted one.
-    pub(in crate::cli) fn found(self, input: &Puzzles<'_>) -> Result<(), Report> {
-        match (self.id, self.nearest) {
-            _ if input.has_refused => Ok(()),
-            (Some(id), Some((_, nearest))) if !self.found => {
-                Err(miette!(help = format!("did you mean `{nearest}`?"), "no puzzle has the id `{id}`"))
-            }
-            (Some(id), None) if !self.found => Err(miette!("no puzzle has the id `{id}`")),
-            _ => Ok(()),
-        }
-    }
-}
-
 /// Reads folders whose settings have the keys, and says on standard error which hold a part of their experiment. The keys
 /// come back as dotted paths: a key may be given as tables shorten it.
 ///
@@ -228,7 +72,9 @@ impl<'a> PuzzleId<'a> {
 /// A folder that cannot be read, or a key that no setting has.
 pub(in crate::cli) fn study(dirs: &[PathBuf], keys: &[String]) -> Result<(Study, Vec<String>), Report> {
     let (study, keys) = study_of(dirs, keys)?;
-    study.partial().for_each(|note| print_note(&note));
+    for note in study.partial() {
+        print_note(&note);
+    }
     Ok((study, keys))
 }
 
@@ -249,6 +95,7 @@ pub(in crate::cli) fn resume(path: &Path) -> String {
     format!("kenga run --resume {}", quoted_path(path))
 }
 
+/// Reads a number of seconds.
 pub(in crate::cli) fn seconds(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(seconds) if (0.0..=1e9).contains(&seconds) => Ok(seconds),
@@ -262,16 +109,23 @@ pub(in crate::cli) fn one_of<T: Copy + Send + Sync + 'static>(
     words: fn(T) -> [&'static str; 2],
 ) -> impl TypedValueParser<Value = T> {
     let table: Vec<T> = table.into_iter().collect();
-    let value = |one: &T| PossibleValue::new(words(*one)[0]).help(words(*one)[1]);
-    let find = move |table: &[T], name: &str| table.iter().copied().find(|one| words(*one)[0] == name);
-    PossibleValuesParser::new(table.iter().map(value).collect::<Vec<_>>())
-        .map(move |name| find(&table, &name).expect("the name is one of them"))
+    let mut values = Vec::with_capacity(table.len());
+    for member in &table {
+        let [name, about] = words(*member);
+        values.push(PossibleValue::new(name).help(about));
+    }
+    PossibleValuesParser::new(values).map(move |name| {
+        let member = table.iter().find(|member| words(**member)[0] == name);
+        *member.expect("the name is one of them")
+    })
 }
 
 /// Reads a share that is neither nothing nor all.
 pub(in crate::cli) fn parse_share(text: &str) -> Result<f64, String> {
-    let share = text.parse().ok().filter(|share| *share > 0.0 && *share < 1.0);
-    share.ok_or_else(|| "expected a number between 0 and 1".to_owned())
+    match text.parse() {
+        Ok(share) if share > 0.0 && share < 1.0 => Ok(share),
+        _ => Err("expected a number between 0 and 1".to_owned()),
+    }
 }
 
 /// Reads whole numbers of a range.
@@ -280,18 +134,16 @@ where
     T: TryFrom<u64> + PartialOrd + Display + Copy,
 {
     move |text| {
-        let number = read_whole(text).and_then(|number| T::try_from(number).ok());
-        number.filter(|number| range.contains(number)).ok_or_else(|| {
-            if is_too_large(text) {
-                format!(
-                    "{text} is too large: expected a whole number from {} to {}",
-                    range.start(),
-                    range.end()
-                )
-            } else {
-                expected(&range)
-            }
-        })
+        if let Some(number) = read_whole(text).and_then(|number| T::try_from(number).ok())
+            && range.contains(&number)
+        {
+            return Ok(number);
+        }
+        if is_too_large(text) {
+            let (low, high) = (range.start(), range.end());
+            return Err(format!("{text} is too large: expected a whole number from {low} to {high}"));
+        }
+        Err(expected(&range))
     }
 }
 
@@ -301,7 +153,7 @@ fn is_too_large(text: &str) -> bool {
 }
 
 /// What is expected, in words.
-pub(in crate::cli) fn expected<T: Display>(range: &RangeInclusive<T>) -> String {
+fn expected<T: Display>(range: &RangeInclusive<T>) -> String {
     let (low, high) = (range.start(), range.end().to_string());
     if high == u64::MAX.to_string() || high == usize::MAX.to_string() {
         format!("expected a whole number from {low} up")
@@ -312,19 +164,24 @@ pub(in crate::cli) fn expected<T: Display>(range: &RangeInclusive<T>) -> String 
 
 /// The number that a text is; underscores stand between digits.
 pub(in crate::cli) fn read_whole(text: &str) -> Option<u64> {
-    let is_digit =
-        |part: &str, place: Option<char>| !part.is_empty() && place.is_some_and(|c| c.is_ascii_digit());
-    let mut parts = text.split('_').peekable();
-    let mut digits = parts.next()?.to_owned();
-    for part in parts {
-        if !is_digit(part, part.chars().next()) || !is_digit(&digits, digits.chars().last()) {
+    let bytes = text.as_bytes();
+    for (place, byte) in bytes.iter().enumerate() {
+        if *byte != b'_' {
+            continue;
+        }
+        let before = place > 0 && bytes[place - 1].is_ascii_digit();
+        let after = bytes.get(place + 1).is_some_and(u8::is_ascii_digit);
+        if !before || !after {
             return None;
         }
-        digits += part;
     }
-    let real =
-        || digits.parse().ok().filter(|real: &f64| real.fract() == 0.0 && (0.0..=MAX_EXACT).contains(real));
-    digits.parse().ok().or_else(|| real().map(|real| real as u64))
+    let digits = text.replace('_', "");
+    if let Ok(number) = digits.parse() {
+        return Some(number);
+    }
+    // `1e5` is a whole number too, as long as a float holds it exactly.
+    let real: f64 = digits.parse().ok()?;
+    (real.fract() == 0.0 && (0.0..=MAX_EXACT).contains(&real)).then_some(real as u64)
 }
 
 #[cfg(test)]

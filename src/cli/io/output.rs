@@ -11,7 +11,7 @@ use super::exit::{CommandResult, Exit};
 use super::terminal;
 use kenga_core::text::coloured;
 use kenga_lab::results::OutputFile;
-use kenga_report::{TableFormat, wrap};
+use kenga_report::{FigureFile, GENERATOR, Table, TableFormat, View, wrap};
 
 /// Standard output that cannot be written.
 #[derive(Debug, Error, Diagnostic)]
@@ -140,6 +140,11 @@ struct UnwritableFile {
     source: io::Error,
 }
 
+/// The error of a file that cannot be written.
+pub(in crate::cli) fn unwritable_file(path: &Path, source: io::Error) -> Report {
+    UnwritableFile { path: path.to_owned(), source }.into()
+}
+
 fn exists_error(path: &Path, or_else: &str) -> Report {
     miette!(help = format!("choose another name, or {or_else}"), "{} already exists", path.display())
 }
@@ -208,12 +213,55 @@ pub(in crate::cli) fn write_file(
             return Err(exists_error(path, "remove it first"));
         }
     }
-    let write = || {
-        let mut file = OutputFile::create(path)?;
-        file.write_all(content)?;
-        file.commit(true)
-    };
-    write().map_err(|source| UnwritableFile { path: path.to_owned(), source }.into())
+    write_whole(path, content).map_err(|source| unwritable_file(path, source))
+}
+
+fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
+    let mut file = OutputFile::create(path)?;
+    file.write_all(content)?;
+    file.commit(true)
+}
+
+/// Writes a table as comma-separated values; with `force` over any other file.
+///
+/// # Errors
+/// A report that names the file.
+pub(in crate::cli) fn write_table(path: &Path, table: &Table, force: bool) -> Result<(), Report> {
+    let overwrite = if force { Overwrite::Always } else { Overwrite::Never };
+    write_file(path, table.render(TableFormat::Csv, &View { width: 80, colour: false }), overwrite)
+}
+
+/// Writes figures into a folder, over kenga's own; with `force` over any other file.
+///
+/// # Errors
+/// A report that names the file.
+pub(in crate::cli) fn write_figures(
+    folder: &Path,
+    figures: &[FigureFile],
+    force: bool,
+) -> Result<(), Report> {
+    for figure in figures {
+        write_file(&folder.join(&figure.name), &figure.bytes, Overwrite::own(GENERATOR, force))?;
+    }
+    Ok(())
+}
+
+/// Where a command writes that has one output.
+#[derive(clap::Args)]
+pub(in crate::cli) struct OutputArgs {
+    /// Write to FILE instead of standard output
+    #[arg(short, long, value_name = "FILE", alias = "output")]
+    out: Option<PathBuf>,
+    /// Overwrite FILE if it exists
+    #[arg(long, requires = "out")]
+    force: bool,
+}
+
+impl OutputArgs {
+    /// Where it writes, as [`Destination::new`] says.
+    pub(in crate::cli) fn open(&self) -> Result<Destination, Report> {
+        Destination::new(self.out.as_deref(), self.force)
+    }
 }
 
 /// Where a command writes: standard output at once, or a file that appears when all of it is there.
@@ -238,7 +286,7 @@ pub(in crate::cli) fn refuse_existing(path: &Path, force: bool) -> Result<(), Re
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     match folder.map(fs::metadata) {
-        Some(Err(source)) => Err(UnwritableFile { path: path.to_owned(), source }.into()),
+        Some(Err(source)) => Err(unwritable_file(path, source)),
         _ => Ok(()),
     }
 }
@@ -273,11 +321,11 @@ impl Destination {
             Self::Output(output) => output.write_bytes(more),
             Self::File { .. } if more.is_empty() => Ok(()),
             Self::File { path, draft, .. } => {
-                let mut write = || match draft {
+                let written = match draft {
                     Some(draft) => draft.write_all(more),
-                    None => draft.insert(OutputFile::create(path)?).write_all(more),
+                    None => OutputFile::create(path).and_then(|file| draft.insert(file).write_all(more)),
                 };
-                write().map_err(|source| UnwritableFile { path: path.clone(), source }.into())
+                written.map_err(|source| unwritable_file(path, source))
             }
         }
     }
@@ -317,7 +365,7 @@ impl Destination {
                 Err(_) if !over && OutputFile::is_taken(&path) => {
                     Err(exists_error(&path, "overwrite it with --force"))
                 }
-                written => written.map_err(|source| UnwritableFile { path, source }.into()),
+                written => written.map_err(|source| unwritable_file(&path, source)),
             },
         }
     }

@@ -83,7 +83,8 @@ fn draw(lines: &dyn Fn() -> Vec<String>, stopped: &Receiver<()>) {
     }
     // After a first Ctrl-C the lines go, for a second one leaves no time to erase them.
     while goes_on(stopped, TICK) && !INTERRUPT.get().is_some_and(Interrupt::is_raised) {
-        let picture = picture(&lines(), terminal::size());
+        let (width, height) = terminal::size();
+        let picture = picture(&lines(), width, height);
         let mut stderr = io::stderr().lock();
         IS_DRAWN.store(true, Ordering::Relaxed);
         // A closed standard error does not end the work.
@@ -108,10 +109,9 @@ pub(in crate::cli) fn say(text: &str) {
 
 /// What draws lines over those that were drawn before: no more and no wider than the terminal holds. The cursor goes back
 /// to their beginning, so that a `^C` that the terminal echoes goes with them.
-fn picture(lines: &[String], (width, height): (usize, usize)) -> String {
-    let lines = &lines[..lines.len().min(height.saturating_sub(1))];
-    let clipped: Vec<String> =
-        lines.iter().map(|line| clip(&printable(line), width.saturating_sub(1))).collect();
+fn picture(lines: &[String], width: usize, height: usize) -> String {
+    let lines = lines.iter().take(height.saturating_sub(1));
+    let clipped: Vec<String> = lines.map(|line| clip(&printable(line), width.saturating_sub(1))).collect();
     let up = clipped.len().saturating_sub(1);
     let back = if up > 0 { format!("\r\u{1b}[{up}A") } else { "\r".to_owned() };
     format!("{ERASE}{}{back}", clipped.join("\r\n"))
@@ -119,9 +119,15 @@ fn picture(lines: &[String], (width, height): (usize, usize)) -> String {
 
 /// The beginning of a line, in so many columns.
 fn clip(line: &str, width: usize) -> String {
-    let fits = |end: &usize| columns(&line[..*end]) <= width;
-    let ends = line.char_indices().map(|(start, _)| start).chain([line.len()]);
-    line[..ends.take_while(fits).last().unwrap_or(0)].to_owned()
+    let mut end = 0;
+    for letter in line.chars() {
+        let next = end + letter.len_utf8();
+        if columns(&line[..next]) > width {
+            break;
+        }
+        end = next;
+    }
+    line[..end].to_owned()
 }
 
 fn log(lines: &dyn Fn() -> Vec<String>, interval: Duration, stopped: &Receiver<()>) {
@@ -135,9 +141,10 @@ fn log(lines: &dyn Fn() -> Vec<String>, interval: Duration, stopped: &Receiver<(
 
 /// The time between two lines; none where none are wanted. What is no number of seconds is passed over.
 fn interval(said: Option<&str>) -> Option<Duration> {
-    let seconds =
-        said.and_then(|said| said.parse().ok()).filter(|seconds: &f64| (0.0..=MOST).contains(seconds));
-    let seconds = seconds.unwrap_or(SECONDS);
+    let seconds = match said.map(str::parse) {
+        Some(Ok(seconds)) if (0.0..=MOST).contains(&seconds) => seconds,
+        _ => SECONDS,
+    };
     (seconds > 0.0).then(|| Duration::from_secs_f64(seconds))
 }
 
@@ -152,8 +159,10 @@ impl Counter {
     pub(in crate::cli) fn start(what: &str, of: Option<u64>) -> Self {
         let done = Arc::new(AtomicU64::new(0));
         let (counter, what, clock) = (Arc::clone(&done), what.to_owned(), Clock::start());
-        let lines = move || vec![line(&what, counter.load(Ordering::Relaxed), of, clock.wall_s())];
-        Self { done, _progress: Some(ProgressDisplay::show(lines)) }
+        let progress = ProgressDisplay::show(move || {
+            vec![line(&what, counter.load(Ordering::Relaxed), of, clock.wall_s())]
+        });
+        Self { done, _progress: Some(progress) }
     }
 
     /// Begins to count, and shows nothing where the output itself shows how work goes on.
@@ -225,7 +234,8 @@ pub(in crate::cli) fn interrupt() -> Result<Interrupt, Report> {
 /// A report when the system refuses the handlers.
 pub(in crate::cli) fn end_at_signal() -> Result<(), Report> {
     let interrupt = interrupt()?;
-    let end = move || {
+    // Where the system starts no thread, a second signal ends the command.
+    let _ = Builder::new().spawn(move || {
         while !interrupt.is_raised() {
             sleep(LOOK);
         }
@@ -235,9 +245,7 @@ pub(in crate::cli) fn end_at_signal() -> Result<(), Report> {
             reason = "the work cannot be told to end, and what it has written is gone"
         )]
         std::process::exit(i32::from(Exit::Signal(interrupt.signal()).code()));
-    };
-    // Where the system starts no thread, a second signal ends the command.
-    let _ = Builder::new().spawn(end);
+    });
     Ok(())
 }
 
@@ -267,10 +275,10 @@ mod tests {
     #[test]
     fn lines_are_drawn_over_each_other_within_the_terminal() {
         let lines = ["one", "two \u{1b}[2J", "a long line"].map(str::to_owned);
-        assert_eq!(picture(&lines[..1], (80, 24)), "\r\u{1b}[Jone\r");
-        assert_eq!(picture(&lines, (8, 24)), "\r\u{1b}[Jone\r\ntwo \u{fffd}[2\r\na long \r\u{1b}[2A");
-        assert_eq!(picture(&lines, (80, 3)), "\r\u{1b}[Jone\r\ntwo \u{fffd}[2J\r\u{1b}[1A");
-        assert_eq!(picture(&[], (80, 24)), "\r\u{1b}[J\r");
+        assert_eq!(picture(&lines[..1], 80, 24), "\r\u{1b}[Jone\r");
+        assert_eq!(picture(&lines, 8, 24), "\r\u{1b}[Jone\r\ntwo \u{fffd}[2\r\na long \r\u{1b}[2A");
+        assert_eq!(picture(&lines, 80, 3), "\r\u{1b}[Jone\r\ntwo \u{fffd}[2J\r\u{1b}[1A");
+        assert_eq!(picture(&[], 80, 24), "\r\u{1b}[J\r");
     }
 
     #[test]

@@ -38,9 +38,11 @@ static CHOICE: OnceLock<ColourChoice> = OnceLock::new();
 /// for `auto` are those of [`wanted`].
 pub(in crate::cli) fn begin(args: impl Iterator<Item = OsString>) -> ColorChoice {
     let choice = *CHOICE.get_or_init(|| choice(args));
-    let options = || MietteHandlerOpts::new().width(columns()).break_words(false).color(shows_on_stderr());
     // A hook that stands already draws errors as well.
-    let _ = miette::set_hook(Box::new(move |_| Box::new(options().terminal_links(false).build())));
+    let _ = miette::set_hook(Box::new(|_| {
+        let options = MietteHandlerOpts::new().width(columns()).break_words(false);
+        Box::new(options.color(shows_on_stderr()).terminal_links(false).build())
+    }));
     match choice {
         ColourChoice::Auto => ColorChoice::Auto,
         ColourChoice::Always => ColorChoice::Always,
@@ -55,9 +57,11 @@ pub(in crate::cli) fn view() -> View {
 
 /// Columns: those that COLUMNS says, else of the terminal that standard output is, else 80.
 pub(in crate::cli) fn columns() -> usize {
-    let said = env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-    let asked = || terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
-    said.or_else(asked).filter(|columns| *columns > 0).unwrap_or(COLUMNS)
+    let mut columns = env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    if columns.is_none() {
+        columns = terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
+    }
+    columns.filter(|columns| *columns > 0).unwrap_or(COLUMNS)
 }
 
 /// Columns and lines of the terminal that standard error is.
@@ -93,13 +97,15 @@ fn shows(is_terminal: bool) -> bool {
 
 /// Whether colours are wanted: by the argument, else by the environment, else on a terminal that has them.
 fn wanted(choice: ColourChoice, is_terminal: bool, variable: &dyn Fn(&str) -> Option<String>) -> bool {
-    let is_set = |name: &str| variable(name).filter(|value| !value.is_empty());
+    // An empty variable says nothing.
+    let [no_color, force, clicolor] =
+        ["NO_COLOR", "CLICOLOR_FORCE", "CLICOLOR"].map(|name| variable(name).unwrap_or_default());
     match choice {
         ColourChoice::Always => true,
         ColourChoice::Never => false,
-        ColourChoice::Auto if is_set("NO_COLOR").is_some() => false,
-        ColourChoice::Auto if is_set("CLICOLOR_FORCE").is_some_and(|value| value != "0") => true,
-        ColourChoice::Auto if is_set("CLICOLOR").is_some_and(|value| value == "0") => false,
+        ColourChoice::Auto if !no_color.is_empty() => false,
+        ColourChoice::Auto if !force.is_empty() && force != "0" => true,
+        ColourChoice::Auto if clicolor == "0" => false,
         ColourChoice::Auto => is_terminal && !is_dumb(variable),
     }
 }
@@ -117,6 +123,7 @@ fn variable(name: &str) -> Option<String> {
 fn choice(args: impl Iterator<Item = OsString>) -> ColourChoice {
     let mut args =
         args.take_while(|argument| argument != "--").filter_map(|argument| argument.into_string().ok());
+    // clap has not read them yet: what it refuses is told in colours too.
     let mut choice = ColourChoice::default();
     while let Some(argument) = args.next() {
         let value = match argument.strip_prefix("--color") {

@@ -6,10 +6,9 @@ use miette::Report;
 
 use super::Predicted;
 use crate::cli::io::exit::print_note;
-use crate::cli::io::output::{Destination, Overwrite, make_folder, write_file};
+use crate::cli::io::output::{Destination, make_folder, write_figures, write_table};
 use kenga_lab::landscape::Sheet;
 use kenga_report::landscape::{CurveFile, figures, values};
-use kenga_report::{GENERATOR, Table, TableFormat, View};
 
 /// The most puzzles with figures.
 const DRAWN: usize = 6;
@@ -53,14 +52,9 @@ impl CurveFolder {
         }
         self.has_more |= !self.drawn.contains(&sheet.puzzle);
         if self.drawn.contains(&sheet.puzzle) {
-            for figure in figures(sheet) {
-                write_file(
-                    &self.path.join(&figure.name),
-                    &figure.bytes,
-                    Overwrite::own(GENERATOR, self.force),
-                )?;
-            }
+            write_figures(&self.path, &figures(sheet), self.force)?;
         }
+        // They are large, and written now.
         sheet.curves = None;
         Ok(())
     }
@@ -73,11 +67,9 @@ impl CurveFolder {
         for (_, destination) in self.files {
             destination.finish()?;
         }
-        let overwrite = if self.force { Overwrite::Always } else { Overwrite::Never };
-        let csv = |table: &Table| table.render(TableFormat::Csv, &View { width: 80, colour: false });
-        write_file(&self.path.join("landscape.csv"), csv(&values(sheets)), overwrite)?;
+        write_table(&self.path.join("landscape.csv"), &values(sheets), self.force)?;
         if let Some(predicted) = predicted {
-            write_file(&self.path.join("predictions.csv"), csv(&predicted.table(usize::MAX)), overwrite)?;
+            write_table(&self.path.join("predictions.csv"), &predicted.table(usize::MAX), self.force)?;
         }
         if self.has_more {
             print_note(&format!("note: figures are drawn of the first {DRAWN} puzzles"));

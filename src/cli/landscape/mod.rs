@@ -1,4 +1,7 @@
 //! `kenga landscape`: what the search space of a puzzle looks like to a local search.
+//!
+//! Measures are members of [`MEASURES`]; a new one needs nothing here. **Invariant**: a landscape draws from a stream of its
+//! own, so that a value depends neither on what else is measured nor on the number of threads.
 
 mod exhaustive;
 mod folder;
@@ -7,15 +10,16 @@ mod subjects;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
+use clap::builder::TypedValueParser;
 use miette::{Report, miette};
 
-use self::exhaustive::ExhaustiveArgs;
+use self::exhaustive::{ExhaustiveArgs, HowToFollow};
 use self::folder::CurveFolder;
 use self::subjects::{Subject, Subjects};
 use super::experiment::Jobs;
 use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::input::{self, one_of, whole};
-use super::io::output::{Output, TableForm};
+use super::io::output::{TableForm, print};
 use super::io::progress::{self, Counter};
 use super::io::terminal;
 use kenga_core::budget::Interrupt;
@@ -25,7 +29,7 @@ use kenga_core::search::encodings::ENCODINGS;
 use kenga_core::solver;
 use kenga_core::spec::{Catalog, Member};
 use kenga_core::text::nearest;
-use kenga_lab::experiment::{ExactLimits, Truth, in_order};
+use kenga_lab::experiment::{ExactLimits, Truth};
 use kenga_lab::landscape::measures::{Effort, Finding, MEASURES, Measure, Survey};
 use kenga_lab::landscape::{Curves, FitnessKind, Sheet, Targets};
 use kenga_lab::study::{self, Feature, Prediction, Study};
@@ -45,11 +49,35 @@ pub(super) struct Args {
     /// A configuration (.toml), or puzzles: one in any known format, or many; `-` is standard input
     #[arg(required = true, value_name = "CONFIG|FILE")]
     files: Vec<String>,
+    #[command(flatten)]
+    sampling: Sampling,
+    #[command(flatten)]
+    jobs: Jobs,
+    /// Also write all values, what figures show, and figures as SVG and PDF into this folder
+    #[arg(short, long, value_name = "DIR", alias = "output")]
+    out: Option<PathBuf>,
+    /// Overwrite files in DIR, or that of --network
+    #[arg(long)]
+    force: bool,
+    /// Print how each measure correlates with the running times in these folders of `kenga run`, over the puzzles that both
+    /// have, instead of the values
+    #[arg(long, value_name = "DIR", num_args = 1..)]
+    runs: Vec<PathBuf>,
+    #[command(flatten)]
+    form: TableForm,
+    #[command(flatten)]
+    exhaustive: ExhaustiveArgs,
+}
+
+/// What is measured, and how thoroughly.
+#[derive(clap::Args)]
+#[group(multiple = true)]
+struct Sampling {
     /// Only this encoding; repeatable
-    #[arg(long = "encoding", value_name = "NAME", value_parser = encodings(), hide_possible_values = true)]
+    #[arg(long = "encoding", value_name = "NAME", value_parser = encoding_names(), hide_possible_values = true)]
     encodings: Vec<&'static str>,
     /// Only this fitness: binary, gap, weights; of a configuration, in place of its own; repeatable
-    #[arg(long = "fitness", value_name = "NAME", value_parser = fitness(), hide_possible_values = true)]
+    #[arg(long = "fitness", value_name = "NAME", value_parser = fitness_kinds(), hide_possible_values = true)]
     fitness: Vec<FitnessKind>,
     /// Only this measure, or this quantity of one; repeatable
     #[arg(long = "measure", value_name = "NAME", value_parser = known_measure)]
@@ -75,22 +103,6 @@ pub(super) struct Args {
     /// The seed that all randomness derives from
     #[arg(long, value_name = "N", default_value = "1", value_parser = whole(0..=i64::MAX as u64))]
     seed: u64,
-    #[command(flatten)]
-    jobs: Jobs,
-    /// Also write all values, what figures show, and figures as SVG and PDF into this folder
-    #[arg(short, long, value_name = "DIR", alias = "output")]
-    out: Option<PathBuf>,
-    /// Overwrite files in DIR, or that of --network
-    #[arg(long)]
-    force: bool,
-    /// Print how each measure correlates with the running times in these folders of `kenga run`, over the puzzles that both
-    /// have, instead of the values
-    #[arg(long, value_name = "DIR", num_args = 1..)]
-    runs: Vec<PathBuf>,
-    #[command(flatten)]
-    form: TableForm,
-    #[command(flatten)]
-    exhaustive: ExhaustiveArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -101,38 +113,40 @@ Examples:
   kenga landscape configs/tabu.toml --measure fdc --measure depth
   kenga landscape puzzle.json --out landscape     tables and figures
   kenga landscape corpus.jsonl --runs results/tabu results/ga
-  kenga landscape --exhaustive configs/exhaustive-4x4.toml --against 1000
+  kenga landscape --exhaustive docs/configs/exhaustive-4x4.toml --against 1000
 
 Exit code: 0 done; 1 runs and the exact numbers disagree; 2 bad input; 130 after
 Ctrl-C, with the landscapes that were finished.";
 
-fn encodings() -> impl clap::builder::TypedValueParser<Value = &'static str> {
-    use clap::builder::TypedValueParser;
+/// Reads the name of an encoding.
+pub(super) fn encoding_names() -> impl TypedValueParser<Value = &'static str> {
     one_of(ENCODINGS.members(), |member: &'static Member| [member.name, member.about])
         .map(|member| member.name)
 }
 
-fn fitness() -> impl clap::builder::TypedValueParser<Value = FitnessKind> {
+/// Reads what is minimised.
+pub(super) fn fitness_kinds() -> impl TypedValueParser<Value = FitnessKind> {
     one_of(FitnessKind::ALL, |kind| [kind.name(), ""])
 }
 
 /// The name of a measure or a quantity.
 fn known_measure(name: &str) -> Result<String, String> {
-    let quantities = MEASURES.iter().flat_map(|measure| measure.quantities).map(|quantity| quantity.name);
-    let known: Vec<&str> = MEASURES.iter().map(|measure| measure.name).chain(quantities).collect();
-    if known.contains(&name) {
-        Ok(name.to_owned())
-    } else {
-        Err(format!("expected a measure: {}", nearest(name, known).join(", ")))
+    let mut known: Vec<&str> = MEASURES.iter().map(|measure| measure.name).collect();
+    for measure in MEASURES {
+        known.extend(measure.quantities.iter().map(|quantity| quantity.name));
     }
+    if !known.contains(&name) {
+        return Err(format!("expected a measure: {}", nearest(name, known).join(", ")));
+    }
+    Ok(name.to_owned())
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
     if args.exhaustive.exhaustive {
-        let how = (args.jobs.count(), args.force);
-        return exhaustive::run(&args.exhaustive, &args.files, how, args.form.format());
+        let how = HowToFollow { jobs: args.jobs.count(), force: args.force, format: args.form.format() };
+        return exhaustive::run(&args.exhaustive, &args.files, &how);
     }
-    check_walks(args)?;
+    check_walks(&args.sampling)?;
     let subjects = Subjects::read(args)?;
     // Said before the work is done.
     let study = if args.runs.is_empty() { None } else { Some(input::study(&args.runs, &[])?.0) };
@@ -142,33 +156,31 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let mut folder = args.out.as_deref().map(|path| CurveFolder::begin(path, args.force)).transpose()?;
     let interrupt = progress::interrupt()?;
     let (sheets, skipped) = survey_all(args, &subjects, &interrupt, &mut folder)?;
-    skipped.iter().for_each(|note| print_note(&format!("note: {note}")));
+    for note in skipped {
+        print_note(&format!("note: {note}"));
+    }
     let predicted = study.map(|study| predict(args, &study, &sheets)).transpose()?;
     // Files of some of the landscapes would look like those of all.
     if let Some(folder) = folder.filter(|_| !interrupt.is_raised()) {
         folder.finish(&sheets, predicted.as_ref())?;
     }
-    let mut output = Output::lock();
     let view = terminal::view();
-    match (args.form.format(), &predicted) {
-        (TableFormat::Text, None) => output.write(&overview(&sheets, &view))?,
-        (format, None) => output.write(&values(&sheets).render(format, &view))?,
+    let text = match (args.form.format(), &predicted) {
+        (TableFormat::Text, None) => overview(&sheets, &view),
+        (format, None) => values(&sheets).render(format, &view),
         (TableFormat::Text, Some(found)) => {
-            output.write(&found.table(SHOWN).render(TableFormat::Text, &view))?;
-            output.write(&wrap(&format!("\n{}", verdict(&found.all, SHOWN)), view.width))?;
+            let table = found.table(SHOWN).render(TableFormat::Text, &view);
+            table + &wrap(&format!("\n{}", verdict(&found.all, SHOWN)), view.width)
         }
-        (format, Some(found)) => output.write(&found.table(usize::MAX).render(format, &view))?,
-    }
-    output.flush()?;
-    let signal = interrupt.signal();
-    let exit = if signal == 0 { Exit::Done } else { Exit::Signal(signal) };
-    Ok(exit.and(subjects.exit))
+        (format, Some(found)) => found.table(usize::MAX).render(format, &view),
+    };
+    Ok(print(&text)?.and(Exit::of(&interrupt)).and(subjects.exit))
 }
 
 /// The most moves of all random walks of a landscape: their values take 8 bytes each.
 const MOST_WALKED: usize = 50_000_000;
 
-fn check_walks(args: &Args) -> Result<(), Report> {
+fn check_walks(args: &Sampling) -> Result<(), Report> {
     let all = args.walks.saturating_mul(args.length);
     if all <= MOST_WALKED {
         return Ok(());
@@ -210,9 +222,6 @@ struct Subjected {
     shared: OnceLock<(Problem, Targets)>,
 }
 
-/// Sheets that may wait, for each thread, for an earlier one.
-const AHEAD: usize = 16;
-
 /// Surveys every landscape of every puzzle; returns what was found, and why some have no such landscape.
 fn survey_all(
     args: &Args,
@@ -229,9 +238,9 @@ fn survey_all(
     let work =
         puzzles.flat_map(|puzzle| subjects.all.iter().map(move |subject| (Arc::clone(&puzzle), subject)));
     let (mut sheets, mut skipped) = (Vec::new(), Vec::new());
-    in_order(
-        work.take_while(|_| !interrupt.is_raised()),
-        (args.jobs.count(), AHEAD),
+    args.jobs.in_order(
+        work,
+        interrupt,
         |(puzzle, subject)| survey(args, &puzzle, subject, interrupt),
         |made: Result<Option<Sheet>, String>| -> Result<(), Report> {
             counter.advance();
@@ -259,16 +268,17 @@ fn survey(
     subject: &Subject,
     interrupt: &Interrupt,
 ) -> Result<Option<Sheet>, String> {
-    let (problem, targets) = of.shared.get_or_init(|| known(args, &of.puzzle, interrupt));
+    let (problem, targets) = of.shared.get_or_init(|| known(&args.sampling, &of.puzzle, interrupt));
     let problem =
         if subject.propagate { problem.restrict(&solver::propagate(problem)) } else { problem.clone() };
     let spec = &subject.spec;
     let landscape = spec.landscape(problem).map_err(|error| {
         format!("puzzle `{}` has no landscape of `{}`: {error}", of.puzzle.id, spec.encoding)
     })?;
-    let key = spec.stream(args.seed, &of.puzzle.canonical_text());
-    let mut survey = Survey::new(landscape.explorer(), targets, args.effort(), key).interrupted_by(interrupt);
-    let Some(findings) = findings(args, &mut survey, interrupt) else { return Ok(None) };
+    let key = spec.stream(args.sampling.seed, &of.puzzle.canonical_text());
+    let mut survey =
+        Survey::new(landscape.explorer(), targets, args.sampling.effort(), key).interrupted_by(interrupt);
+    let Some(findings) = findings(&args.sampling, &mut survey, interrupt) else { return Ok(None) };
     let curves = args.out.is_some().then(|| Curves::of(&mut survey));
     if interrupt.is_raised() {
         return Ok(None);
@@ -286,7 +296,7 @@ fn survey(
 }
 
 /// The compiled puzzle and its solutions.
-fn known(args: &Args, puzzle: &Puzzle, interrupt: &Interrupt) -> (Problem, Targets) {
+fn known(args: &Sampling, puzzle: &Puzzle, interrupt: &Interrupt) -> (Problem, Targets) {
     let problem = Problem::compile(puzzle);
     let limits = ExactLimits { nodes: args.nodes, solutions: args.solutions };
     let Truth { solutions, exact, .. } = Truth::find(&problem, &limits, interrupt);
@@ -294,20 +304,22 @@ fn known(args: &Args, puzzle: &Puzzle, interrupt: &Interrupt) -> (Problem, Targe
 }
 
 /// The quantities that are asked for; `None` when interrupted.
-fn findings(args: &Args, survey: &mut Survey<'_>, interrupt: &Interrupt) -> Option<Vec<Finding>> {
+fn findings(args: &Sampling, survey: &mut Survey<'_>, interrupt: &Interrupt) -> Option<Vec<Finding>> {
     let mut findings = Vec::new();
-    for measure in MEASURES.iter().filter(|measure| args.wants(measure)) {
+    for measure in MEASURES {
+        if !args.wants(measure) {
+            continue;
+        }
         if interrupt.is_raised() {
             return None;
         }
-        let taken = measure.take(survey);
-        findings
-            .extend(taken.into_iter().filter(|finding| args.wants_quantity(measure, finding.quantity.name)));
+        let taken = measure.take(survey).into_iter();
+        findings.extend(taken.filter(|finding| args.wants_quantity(measure, finding.quantity.name)));
     }
     (!interrupt.is_raised()).then_some(findings)
 }
 
-impl Args {
+impl Sampling {
     fn effort(&self) -> Effort {
         let Self { samples, walks, length, limit, .. } = *self;
         Effort { samples, walks, length, limit, ..Effort::default() }

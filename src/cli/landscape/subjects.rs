@@ -4,13 +4,13 @@ use std::path::Path;
 
 use miette::{Report, miette};
 
-use super::Args;
+use super::{Args, Sampling};
 use crate::cli::io::exit::Exit;
 use crate::cli::io::input;
+use crate::cli::io::puzzles::{Colors, Puzzles};
 use kenga_core::fitness::{Equals, Guide};
 use kenga_core::puzzle::Puzzle;
 use kenga_core::search::algorithms;
-use kenga_core::spec::Spec;
 use kenga_lab::experiment::{Config, Draft};
 use kenga_lab::landscape::{FitnessKind, LandscapeSpec};
 
@@ -19,6 +19,15 @@ pub(super) struct Subject {
     pub(super) spec: LandscapeSpec,
     /// Propagation first removes candidates.
     pub(super) propagate: bool,
+}
+
+impl Subject {
+    /// Both are the same landscape, whatever it is called.
+    fn is_same(&self, other: &Self) -> bool {
+        self.spec.encoding_text == other.spec.encoding_text
+            && self.spec.guide == other.spec.guide
+            && self.propagate == other.propagate
+    }
 }
 
 /// The puzzles and their landscapes.
@@ -37,30 +46,31 @@ impl Subjects {
     pub(super) fn read(args: &Args) -> Result<Self, Report> {
         let is_config = |file: &String| Path::new(file).extension().is_some_and(|suffix| suffix == "toml");
         let (files, all) = match args.files.as_slice() {
-            [config] if is_config(config) => of_config(config, args)?,
+            [config] if is_config(config) => of_config(config, &args.sampling)?,
             files if files.iter().any(is_config) => {
                 let help = "name one configuration, or puzzles";
                 return Err(miette!(help = help, "a configuration brings its own puzzles"));
             }
-            files => (files.to_vec(), of_puzzles(args)),
+            files => (files.to_vec(), of_puzzles(&args.sampling)),
         };
-        let mut reader = input::puzzles(&files);
-        let puzzles: Vec<Puzzle> = reader.by_ref().collect();
-        if puzzles.is_empty() && reader.exit() == Exit::Done {
+        let mut input = Puzzles::new(&files, Colors::AS_STATED, None);
+        let puzzles: Vec<Puzzle> = input.by_ref().collect();
+        let exit = input.finish()?;
+        if puzzles.is_empty() && exit == Exit::Done {
             return Err(miette!(help = "name puzzles, or a configuration that does", "there is no puzzle"));
         }
-        Ok(Self { puzzles, all, exit: reader.exit() })
+        Ok(Self { puzzles, all, exit })
     }
 }
 
 /// Every encoding with every fitness.
-fn of_puzzles(args: &Args) -> Vec<Subject> {
+fn of_puzzles(args: &Sampling) -> Vec<Subject> {
     let all = LandscapeSpec::all(&kinds(args)).into_iter().filter(|spec| wants(args, &spec.encoding));
     all.map(|spec| Subject { spec, propagate: false }).collect()
 }
 
 /// The puzzles of a configuration, and the different landscapes of its settings.
-fn of_config(file: &str, args: &Args) -> Result<(Vec<String>, Vec<Subject>), Report> {
+fn of_config(file: &str, args: &Sampling) -> Result<(Vec<String>, Vec<Subject>), Report> {
     let (name, text) = input::read_text(file, "a configuration is a TOML file; see `configs/` for examples")?;
     let settings = Draft::read(&name, &text)?.settings()?;
     let mut all: Vec<Subject> = Vec::new();
@@ -70,29 +80,28 @@ fn of_config(file: &str, args: &Args) -> Result<(Vec<String>, Vec<Subject>), Rep
             if !wants(args, &encoding.name) {
                 continue;
             }
-            let own = [("configured", guide.unwrap_or_else(|| guide_of(config)))];
-            let asked: Vec<(&str, Guide)> =
+            let mut guides: Vec<(&str, Guide)> =
                 args.fitness.iter().map(|kind| (kind.name(), kind.guide())).collect();
-            let guides = if asked.is_empty() { own.to_vec() } else { asked };
+            if guides.is_empty() {
+                guides.push(("configured", guide.unwrap_or_else(|| guide_of(config))));
+            }
             for (name, guide) in guides {
-                let made = subject(encoding, name, guide, config.propagate);
-                let is_known = |one: &Subject| {
-                    one.spec.encoding_text == made.spec.encoding_text
-                        && one.spec.guide == guide
-                        && one.propagate == made.propagate
-                };
-                if !all.iter().any(is_known) {
+                let made =
+                    Subject { spec: LandscapeSpec::new(encoding, name, guide), propagate: config.propagate };
+                if !all.iter().any(|one| one.is_same(&made)) {
                     all.push(made);
                 }
             }
         }
     }
     number(&mut all);
-    let config = &settings.all[0].config;
-    let base = Path::new(&name).parent();
-    let beside =
-        |file: String| base.map_or(file.clone(), |base| base.join(&file).to_string_lossy().into_owned());
-    Ok((config.puzzles().into_iter().map(beside).collect(), all))
+    let mut files = settings.all[0].config.puzzles();
+    if let Some(base) = Path::new(&name).parent() {
+        for file in &mut files {
+            *file = base.join(&*file).to_string_lossy().into_owned();
+        }
+    }
+    Ok((files, all))
 }
 
 /// Distinguishes landscapes that would have the same names: `configured`, `configured-2`.
@@ -101,11 +110,8 @@ fn number(all: &mut [Subject]) {
         let (before, rest) = all.split_at_mut(index);
         let one = &mut rest[0].spec;
         let name = one.fitness.clone();
-        let is_taken = |other: &Subject, fitness: &str| {
-            other.spec.encoding == one.encoding && other.spec.fitness == fitness
-        };
         let mut number = 2;
-        while before.iter().any(|other| is_taken(other, &one.fitness)) {
+        while before.iter().any(|two| two.spec.encoding == one.encoding && two.spec.fitness == one.fitness) {
             one.fitness = format!("{name}-{number}");
             number += 1;
         }
@@ -122,17 +128,14 @@ fn guide_of(config: &Config) -> Guide {
     }
 }
 
-fn kinds(args: &Args) -> Vec<FitnessKind> {
-    FitnessKind::ALL
-        .into_iter()
-        .filter(|kind| args.fitness.is_empty() || args.fitness.contains(kind))
-        .collect()
+fn kinds(args: &Sampling) -> Vec<FitnessKind> {
+    let mut kinds = FitnessKind::ALL.to_vec();
+    if !args.fitness.is_empty() {
+        kinds.retain(|kind| args.fitness.contains(kind));
+    }
+    kinds
 }
 
-fn wants(args: &Args, encoding: &str) -> bool {
+fn wants(args: &Sampling, encoding: &str) -> bool {
     args.encodings.is_empty() || args.encodings.contains(&encoding)
-}
-
-fn subject(spec: &Spec, fitness: &str, guide: Guide, propagate: bool) -> Subject {
-    Subject { spec: LandscapeSpec::new(spec, fitness, guide), propagate }
 }

@@ -106,6 +106,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     Ok(match (interrupt.signal(), found) {
         (0, true) => Exit::Done,
         (0, false) => {
+            // Standard output is empty: that is the table of no sets.
             explain_none(args, &request);
             Exit::No
         }

@@ -4,7 +4,7 @@ use miette::{Report, miette};
 use serde_json::{Value, json};
 
 use super::{Args, FOLDS};
-use crate::cli::io::input;
+use crate::cli::io::puzzles::{Colors, one_puzzle};
 use kenga_core::problem::Problem;
 use kenga_core::puzzle::operators::Fold;
 use kenga_core::puzzle::{Group, Puzzle, cell_name, parse_cell_name};
@@ -86,25 +86,24 @@ impl Request {
     /// What is asked for, for people.
     pub(super) fn describe(&self) -> String {
         let query = &self.query;
-        let cells = match query.cells {
-            Some(1) => "one digit".to_owned(),
-            Some(cells) => format!("{cells} digits"),
-            None => "digits".to_owned(),
-        };
         let different = if query.distinct { "different " } else { "" };
-        let cells = cells.replace("digits", &format!("{different}digits"));
-        let without: Vec<String> = query.without.iter().map(u64::to_string).collect();
-        let without =
-            if without.is_empty() { String::new() } else { format!(" without {}", without.join(",")) };
-        let fitting = if self.shape.is_some() { " that fits the cage" } else { "" };
-        let range = if query.min <= query.max {
-            format!("from {} to {}", query.min, query.max)
-        } else {
-            // Without a number of cells no digit above the number itself is of use.
-            format!("from {} up", query.min)
+        let mut text = match query.cells {
+            Some(1) => "one digit".to_owned(),
+            Some(cells) => format!("{cells} {different}digits"),
+            None => format!("{different}digits"),
         };
-        let (operation, number) = (self.operation_name(), query.number);
-        format!("{cells} {range}{without} with the {operation} {number}{fitting}")
+        text += &format!(" from {}", query.min);
+        // Without a number of cells no digit above the number itself is of use.
+        text += &if query.min <= query.max { format!(" to {}", query.max) } else { " up".to_owned() };
+        if !query.without.is_empty() {
+            let without: Vec<String> = query.without.iter().map(u64::to_string).collect();
+            text += &format!(" without {}", without.join(","));
+        }
+        text += &format!(" with the {} {}", self.operation_name(), query.number);
+        if self.shape.is_some() {
+            text += " that fits the cage";
+        }
+        text
     }
 
     /// What is asked for, for programs.
@@ -138,26 +137,30 @@ pub(super) fn query_report(error: QueryError) -> Report {
 /// # Errors
 /// A report when there is no such cage, or neither it nor the arguments say what its digits make.
 fn of_cage(args: &Args, file: &str, cell: &str) -> Result<Option<Request>, Report> {
-    let files = [file.to_owned()];
-    let mut input = input::puzzles(&files);
-    let Some(puzzle) = input::one_puzzle(file, args.id.as_deref(), &mut input)? else { return Ok(None) };
+    let (puzzle, _) = one_puzzle(file, args.id.as_deref(), Colors::AS_STATED)?;
+    let Some(puzzle) = puzzle else { return Ok(None) };
     let help = "write the row's letter and the column's number: A1";
-    let cell =
-        parse_cell_name(cell).ok_or_else(|| miette!(help = help, "`{cell}` is not the name of a cell"))?;
-    of_group(args, &puzzle, group_at(args, &puzzle, cell)?).map(Some)
+    let Some(cell) = parse_cell_name(cell) else {
+        return Err(miette!(help = help, "`{cell}` is not the name of a cell"));
+    };
+    let group = group_at(args, &puzzle, cell)?;
+    of_group(args, &puzzle, group).map(Some)
 }
 
 /// The index of the group with a clue that holds a cell.
 fn group_at(args: &Args, puzzle: &Puzzle, cell: (usize, usize)) -> Result<usize, Report> {
     let place = cell_of("--cage", puzzle, cell)?;
     let (id, cell) = (&puzzle.id, cell_name(cell.0, cell.1));
-    let has_clue = |index: &usize| {
-        let group = &puzzle.groups()[*index];
-        group.clue.is_some() && group.cells.contains(&place)
-    };
-    let groups: Vec<usize> = (0..puzzle.groups().len()).filter(has_clue).collect();
-    let meant = |index: &&usize| is_meant(&puzzle.groups()[**index], args);
-    let meant: Vec<usize> = groups.iter().filter(meant).copied().collect();
+    let (mut groups, mut meant) = (Vec::new(), Vec::new());
+    for (index, group) in puzzle.groups().iter().enumerate() {
+        if group.clue.is_none() || !group.cells.contains(&place) {
+            continue;
+        }
+        groups.push(index);
+        if is_meant(group, args) {
+            meant.push(index);
+        }
+    }
     match (&*groups, &*meant) {
         ([], _) => {
             let help = "name a cell that belongs to a clue";
@@ -165,10 +168,12 @@ fn group_at(args: &Args, puzzle: &Puzzle, cell: (usize, usize)) -> Result<usize,
         }
         (&[group], _) | (_, &[group]) => Ok(group),
         _ => {
-            let name = |index: &usize| format!("the {}", puzzle.group_name(&puzzle.groups()[*index]));
-            let groups: Vec<String> = groups.iter().map(name).collect();
+            let mut names = Vec::new();
+            for index in &groups {
+                names.push(format!("the {}", puzzle.group_name(&puzzle.groups()[*index])));
+            }
             let help = "say which: `sum` and its number before --puzzle, or another cell";
-            Err(miette!(help = help, "cell {cell} of puzzle `{id}` lies in {}", groups.join(" and in ")))
+            Err(miette!(help = help, "cell {cell} of puzzle `{id}` lies in {}", names.join(" and in ")))
         }
     }
 }
@@ -176,24 +181,25 @@ fn group_at(args: &Args, puzzle: &Puzzle, cell: (usize, usize)) -> Result<usize,
 fn of_group(args: &Args, puzzle: &Puzzle, index: usize) -> Result<Request, Report> {
     let group = &puzzle.groups()[index];
     let clue = group.clue.expect("the group was chosen for its clue");
-    let unknown = || {
-        let (id, group) = (&puzzle.id, puzzle.group_name(group));
-        let help = "say what its digits make: `sum N` or `product N`";
-        miette!(help = help, "the {group} of puzzle `{id}` is neither a sum nor a product")
-    };
     let own = match &*group.cells {
         // A given is a sum of one digit, and a product.
         [_] => Some(args.operation.unwrap_or(Fold::Sum)),
         _ => clue.operator.fold,
     };
-    let operation = args.operation.or(own).ok_or_else(unknown)?;
-    let says = own == Some(operation) || clue.operator.is_hidden();
-    let number = args.number.or(says.then_some(clue.target.unsigned_abs())).ok_or_else(unknown)?;
+    let operation = args.operation.or(own);
+    let is_said = operation.is_some() && operation == own || clue.operator.is_hidden();
+    let number = args.number.or(is_said.then_some(clue.target.unsigned_abs()));
+    let (Some(operation), Some(number)) = (operation, number) else {
+        let (id, group) = (&puzzle.id, puzzle.group_name(group));
+        let help = "say what its digits make: `sum N` or `product N`";
+        return Err(miette!(help = help, "the {group} of puzzle `{id}` is neither a sum nor a product"));
+    };
     let digits: Vec<u64> = puzzle.digits().values().iter().map(|digit| u64::from(*digit)).collect();
     let (first, last) = (digits[0], digits[digits.len() - 1]);
     let min = args.min.map_or(first, |min| min.max(first));
     let max = args.max.map_or(last, |max| max.min(last));
     let without = (first..=last).filter(|digit| !digits.contains(digit)).collect();
+    // A cage may bend over rows and columns that its digits must not repeat in.
     let shape = Shape::of_group(&Problem::compile(puzzle), index).map_err(bad_shape)?;
     let query = Query { min, max, without, ..Query::new(operation, number, Some(shape.cells())) };
     let places = group.cells.iter().map(|cell| (cell / puzzle.cols(), cell % puzzle.cols())).collect();
@@ -203,7 +209,7 @@ fn of_group(args: &Args, puzzle: &Puzzle, index: usize) -> Result<Request, Repor
 /// Of several clues over a cell: one of several cells, and such as the arguments say.
 fn is_meant(group: &Group, args: &Args) -> bool {
     let Some(clue) = group.clue else { return false };
-    let same = |operation: Fold| clue.operator.fold == Some(operation);
-    let makes = |number| clue.target.unsigned_abs() == number;
-    group.cells.len() > 1 && args.operation.is_none_or(same) && args.number.is_none_or(makes)
+    group.cells.len() > 1
+        && (args.operation.is_none() || args.operation == clue.operator.fold)
+        && (args.number.is_none() || args.number == Some(clue.target.unsigned_abs()))
 }

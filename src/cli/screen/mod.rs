@@ -1,5 +1,9 @@
-//! What the faces on a terminal share: the screen, its keys, its colours, and a few shapes.
+//! What the viewers on a terminal share: the screen, its keys, its colours, and a few shapes.
+//!
+//! A key that all viewers have is a [`Command`] and a line in the help of each; one that a single viewer has is its own
+//! [`Command::Own`].
 
+mod command;
 mod guard;
 mod style;
 
@@ -13,6 +17,7 @@ use ratatui::layout::{Constraint, Rect};
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
 
+pub(super) use command::{Arrow, Command, faster, moved, slower};
 pub(super) use guard::{ScreenGuard, check};
 pub(super) use style::Palette;
 
@@ -85,10 +90,4 @@ pub(super) fn clipped(text: &str, width: usize) -> String {
     } else {
         text.to_owned()
     }
-}
-
-/// One row or column on or back, within `count`.
-pub(super) fn moved(at: usize, on: i8, count: usize) -> usize {
-    let last = count.saturating_sub(1);
-    at.min(last).saturating_add_signed(on.into()).min(last)
 }

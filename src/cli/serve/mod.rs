@@ -64,6 +64,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
             "warning: others in the network can reach this server, and what they send and get is not encrypted",
         );
     }
+    // The only line of standard output: a program that starts the server reads the address there.
     print(&format!("{url}\n"))?;
     if open && !opened(&server.ticket()?) {
         print_note("no browser could be started: open the address by hand");

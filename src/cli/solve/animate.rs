@@ -91,6 +91,7 @@ pub(super) fn animate(
         let help = "draw it with `kenga draw`, or solve it without --animate";
         return Err(miette!(help = help, "a graph has no grid to animate"));
     }
+    // Before the search, which may take long, so that a taken name is told at once.
     let mut target = Destination::new(Some(file), args.force)?;
     let mut scenes = Scenes::new(puzzle, args.detail, args.steps);
     let outcome = scenes.record(limits, interrupt);

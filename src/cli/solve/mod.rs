@@ -1,4 +1,6 @@
 //! `kenga solve`: one puzzle in full, many a line each in parallel, or every solution as it is found.
+//!
+//! **Invariant**: lines come in the order of the files, whatever the number of threads; JSON is written while it grows.
 
 mod animate;
 mod scenes;
@@ -13,14 +15,14 @@ use signal_hook::consts::SIGTERM;
 
 use super::experiment::Jobs;
 use super::io::exit::{CommandResult, Exit, print_error};
-use super::io::input::{self, Colors, PuzzleId, seconds, whole};
+use super::io::input::{seconds, whole};
 use super::io::output::Output;
 use super::io::progress::{self, Counter};
+use super::io::puzzles::{Colors, PuzzleArgs};
 use animate::{AnimationArgs, animate};
 use kenga_core::budget::Interrupt;
 use kenga_core::puzzle::{Grid, Puzzle};
 use kenga_core::solver::{Limits, Status};
-use kenga_lab::experiment::in_order;
 use kenga_report::answers::{Givens, KEPT, PuzzleAnswer, Solver, json_rows};
 use text::SolveTotals;
 
@@ -31,12 +33,8 @@ use text::SolveTotals;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
-    /// Puzzles: one in any known format, or many as JSON lines, Keen game IDs, Sudoku lines; `-` is standard input
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<String>,
-    /// Only the puzzle with this id
-    #[arg(long, value_name = "ID")]
-    id: Option<String>,
+    #[command(flatten)]
+    puzzles: PuzzleArgs,
     /// Givens to add to every puzzle before it is solved, by row letter and column number
     #[arg(long, value_name = "A1=3,B2=5")]
     with: Option<Givens>,
@@ -91,11 +89,11 @@ pub(super) fn run(args: &Args) -> CommandResult {
         // Before standard input is read to its end.
         watch::check_terminal()?;
     }
-    let mut input = input::puzzles(&args.files).with(args.colors, args.id.as_deref());
-    let mut wanted = PuzzleId::new(args.id.as_deref());
+    let mut input = args.puzzles.read(args.colors);
     let mut misplaced = Exit::Done;
-    let add = |puzzle| add_givens(puzzle, args.with.as_ref(), &mut misplaced);
-    let mut puzzles = (&mut input).filter(|puzzle| wanted.accepts(puzzle)).filter_map(add);
+    let mut puzzles =
+        input.by_ref().filter_map(|puzzle| add_givens(puzzle, args.with.as_ref(), &mut misplaced));
+    // One puzzle is told in full, several a line each.
     let (first, second) = (puzzles.next(), puzzles.next());
     let exit = match (first, second) {
         (None, _) => Exit::Done,
@@ -113,8 +111,8 @@ pub(super) fn run(args: &Args) -> CommandResult {
         (Some(one), None) => solve_one(args, one)?,
         (Some(one), Some(two)) => solve_many(args, once(one).chain(once(two)).chain(puzzles))?,
     };
-    wanted.found(&input)?;
-    Ok(exit.and(input.exit()).and(misplaced))
+    let read = input.finish()?;
+    Ok(exit.and(read).and(misplaced))
 }
 
 /// A puzzle with the givens of `--with`; one that has no place for them is reported and left out.
@@ -144,7 +142,7 @@ fn solve_one(args: &Args, puzzle: Puzzle) -> CommandResult {
     output.write(&text::drawings(&answer))?;
     output.write_words(&text::costs(&answer))?;
     output.flush()?;
-    Ok(exit_of(answer.outcome.status).and(interrupted(&interrupt)))
+    Ok(exit_of(answer.outcome.status).and(Exit::of(&interrupt)))
 }
 
 /// The search as a picture that moves; a signal ends the search, and what was seen is written.
@@ -156,7 +154,7 @@ fn animate_one(args: &Args, puzzle: &Puzzle) -> CommandResult {
         let _progress = Counter::start("searching", None);
         animate((&args.animation, file), puzzle, &limits, &interrupt)?
     };
-    Ok(exit_of(outcome.status).and(interrupted(&interrupt)))
+    Ok(exit_of(outcome.status).and(Exit::of(&interrupt)))
 }
 
 /// The searches on the terminal, one at a time.
@@ -181,11 +179,11 @@ fn solve_many(args: &Args, puzzles: impl Iterator<Item = Puzzle> + Send) -> Comm
         }
         exit
     } else {
-        solve_each(&solver, going, (args.json, args.jobs.count()), &mut output, &progress)?
+        solve_each(args, &solver, going, &mut output, &progress)?
     };
     drop(progress);
     output.flush()?;
-    Ok(exit.and(interrupted(&interrupt)))
+    Ok(exit.and(Exit::of(&interrupt)))
 }
 
 fn solver<'a>(args: &'a Args, naming: bool, interrupt: &'a Interrupt) -> Solver<'a> {
@@ -210,38 +208,28 @@ fn exit_of(status: Status) -> Exit {
     }
 }
 
-fn interrupted(interrupt: &Interrupt) -> Exit {
-    match interrupt.signal() {
-        0 => Exit::Done,
-        signal => Exit::Signal(signal),
-    }
-}
-
-/// Answers that may wait, for each thread, for an earlier one.
-const AHEAD: usize = 16;
-
-/// Solves puzzles on `jobs` threads and writes a line for each; for people, a summary after the last.
+/// Solves puzzles on several threads and writes a line for each; for people, a summary after the last.
 fn solve_each(
+    args: &Args,
     solver: &Solver<'_>,
     puzzles: impl Iterator<Item = Puzzle> + Send,
-    (as_json, jobs): (bool, usize),
     output: &mut Output,
     progress: &Counter,
 ) -> CommandResult {
     let mut exit = Exit::Done;
     let mut summary = SolveTotals::default();
-    in_order(
+    args.jobs.in_order(
         puzzles,
-        (jobs, AHEAD),
+        solver.interrupt,
         |puzzle| solver.answer(puzzle),
         |answer| {
             exit = exit.and(exit_of(answer.outcome.status));
             summary.add(&answer);
             progress.advance();
-            output.write(&if as_json { text::json_line(&answer) } else { text::line(&answer) })
+            output.write(&if args.json { text::json_line(&answer) } else { text::line(&answer) })
         },
     )?;
-    if !as_json {
+    if !args.json {
         output.write_words(&summary.text(solver.interrupt.is_raised()))?;
     }
     Ok(exit)

@@ -8,16 +8,14 @@ use serde_json::{Map, Value};
 use crate::cli::experiment::Jobs;
 use crate::cli::io::exit::{CommandResult, Exit, print_note};
 use crate::cli::io::input::{self, whole};
-use crate::cli::io::output::{Output, Overwrite, TableForm, make_folder, write_file};
+use crate::cli::io::output::{TableForm, make_folder, print, write_figures, write_table};
 use crate::cli::io::progress::{self, Counter};
 use crate::cli::io::terminal;
 use kenga_lab::experiment::on_cores;
 use kenga_lab::study::Study;
 use kenga_lab::study::hardness::{FeatureTable, Hardness, HardnessError, HardnessOptions, hardness};
-use kenga_report::hardness::{
-    NamedTable, budgets_differ, details, figures, headline, overview, remarks, tables,
-};
-use kenga_report::{GENERATOR, Table, TableFormat, View, wrap};
+use kenga_report::hardness::{budgets_differ, details, figures, headline, overview, remarks, tables};
+use kenga_report::{Table, TableFormat, View, wrap};
 
 /// Say which features of puzzles predict running time
 ///
@@ -70,8 +68,10 @@ Examples:
 Exit code: 0 done; 2 bad input, too few puzzles among it; 130 after Ctrl-C.";
 
 fn factor(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|number: &f64| (1.0..=1e9).contains(number));
-    number.ok_or_else(|| "expected a number from 1 up, such as 2 or 1.5".to_owned())
+    match text.parse() {
+        Ok(number) if (1.0..=1e9).contains(&number) => Ok(number),
+        _ => Err("expected a number from 1 up, such as 2 or 1.5".to_owned()),
+    }
 }
 
 /// What the features are.
@@ -99,10 +99,7 @@ pub(in crate::cli) fn run(args: &Args) -> CommandResult {
     if let Some(note) = budgets_differ(&found).filter(|_| args.form.format() != TableFormat::Text) {
         print_note(&format!("note: {note}"));
     }
-    let mut output = Output::lock();
-    output.write(&text(&found, args.form.format(), &terminal::view()))?;
-    output.flush()?;
-    Ok(Exit::Done)
+    print(&text(&found, args.form.format(), &terminal::view()))
 }
 
 fn read(args: &Args) -> Result<FeatureTable, Report> {
@@ -132,25 +129,33 @@ fn refusal(error: &HardnessError, args: &Args, study: &Study) -> Report {
 
 /// The tables in a form; what is for people has sentences too.
 fn text(found: &Hardness, format: TableFormat, view: &View) -> String {
-    let joined = |tables: &mut dyn Iterator<Item = Table>| {
-        tables.map(|table| table.render(format, view)).collect::<Vec<_>>().join("\n")
-    };
     match format {
         TableFormat::Json => json(found),
         TableFormat::Text => {
-            let prose = |sentence: &String| format!("{}\n", wrap(sentence, view.width));
-            let after: String = remarks(found).iter().map(prose).collect();
-            let tables = joined(&mut overview(found).into_iter());
-            format!("{}\n{tables}\n{after}", prose(&headline(found)))
+            let mut text = format!("{}\n\n", wrap(&headline(found), view.width));
+            text += &joined(overview(found), format, view);
+            text += "\n";
+            for remark in remarks(found) {
+                text += &format!("{}\n", wrap(&remark, view.width));
+            }
+            text
         }
-        _ => joined(&mut tables(found).into_iter().map(|(_, table)| table)),
+        _ => joined(tables(found).into_iter().map(|(_, table)| table), format, view),
     }
+}
+
+/// Tables with a blank line between them.
+fn joined(tables: impl IntoIterator<Item = Table>, format: TableFormat, view: &View) -> String {
+    let texts: Vec<String> = tables.into_iter().map(|table| table.render(format, view)).collect();
+    texts.join("\n")
 }
 
 /// Every table as one object.
 fn json(found: &Hardness) -> String {
-    let all = tables(found).into_iter().chain(details(found));
-    let mut object: Map<String, Value> = all.map(|(name, table)| (name.to_owned(), table.json())).collect();
+    let mut object = Map::new();
+    for (name, table) in tables(found).into_iter().chain(details(found)) {
+        object.insert(name.to_owned(), table.json());
+    }
     object.insert("headline".to_owned(), headline(found).into());
     object.insert("remarks".to_owned(), remarks(found).into());
     format!("{}\n", Value::Object(object))
@@ -159,14 +164,8 @@ fn json(found: &Hardness) -> String {
 /// Writes every table and figure.
 fn write_folder(path: &Path, found: &Hardness, force: bool) -> Result<(), Report> {
     make_folder(path)?;
-    let overwrite = if force { Overwrite::Always } else { Overwrite::Never };
-    let all: Vec<NamedTable> = tables(found).into_iter().chain(details(found)).collect();
-    for (name, table) in all {
-        let csv = table.render(TableFormat::Csv, &View { width: 80, colour: false });
-        write_file(&path.join(format!("{name}.csv")), csv, overwrite)?;
+    for (name, table) in tables(found).into_iter().chain(details(found)) {
+        write_table(&path.join(format!("{name}.csv")), &table, force)?;
     }
-    for figure in figures(found) {
-        write_file(&path.join(&figure.name), &figure.bytes, Overwrite::own(GENERATOR, force))?;
-    }
-    Ok(())
+    write_figures(path, &figures(found), force)
 }

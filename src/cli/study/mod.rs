@@ -1,4 +1,5 @@
-//! `kenga study`: what results show beyond a comparison, a subcommand for each question.
+//! `kenga study`: what results show beyond a comparison, a subcommand for each question: a file with `Args` and `run`, and a
+//! line in [`StudyCommand`].
 
 mod hardness;
 

@@ -34,23 +34,22 @@ pub(super) struct PowerArgs {
 
 /// What all runs cost, by those of the pilot.
 pub(super) fn cost(plan: &Plan, pilot: &Pilot, jobs: usize) -> String {
-    let times: Vec<f64> = pilot.ended.iter().map(|run| run.cpu_s).collect();
-    let runs = plan.runs() as f64;
-    if times.is_empty() {
+    let (count, runs) = (pilot.ended.len(), plan.runs() as f64);
+    if count == 0 {
         return "pilot: no run finished in 10 s; the cost is unknown\n".to_owned();
     }
-    let mean = times.iter().sum::<f64>() / times.len() as f64;
-    let squares = times.iter().map(|time| (time - mean).powi(2)).sum::<f64>();
-    let error = (squares / times.len().saturating_sub(1).max(1) as f64 / times.len() as f64).sqrt();
-    let (low, high) = ((mean - Z_95 * error).max(0.0) * runs, (mean + Z_95 * error) * runs);
+    let mean = pilot.ended.iter().map(|run| run.cpu_s).sum::<f64>() / count as f64;
+    let squares = pilot.ended.iter().map(|run| (run.cpu_s - mean).powi(2)).sum::<f64>();
+    let mut interval = String::new();
     // One run tells nothing of the spread.
-    let interval = match times.len() {
-        1 => String::new(),
-        _ => format!(" ({} to {})", duration(low), duration(high)),
-    };
+    if count > 1 {
+        let error = (squares / (count - 1) as f64 / count as f64).sqrt();
+        let (low, high) = ((mean - Z_95 * error).max(0.0) * runs, (mean + Z_95 * error) * runs);
+        interval = format!(" ({} to {})", duration(low), duration(high));
+    }
     let mut text = format!(
         "pilot: {}, {} solved; all runs take about {} of CPU time{interval}, {} on {}\n",
-        several(times.len() as u64, "run"),
+        several(count as u64, "run"),
         solved(pilot),
         duration(mean * runs),
         duration(mean * runs / jobs as f64),
@@ -68,15 +67,13 @@ pub(super) fn cost(plan: &Plan, pilot: &Pilot, jobs: usize) -> String {
 pub(super) fn power(plan: &Plan, pilot: &Pilot, wanted: &PowerArgs) -> String {
     let settings = plan.settings.all.len() as u64;
     let pairs = (settings * settings.saturating_sub(1) / 2).max(1);
-    let alone = Aim { alpha: wanted.alpha, power: wanted.power };
-    let each = Aim { alpha: wanted.alpha / pairs as f64, ..alone };
     let (words, base) = base(solved(pilot), pilot.ended.len());
     let shares = match other(base, wanted.detect) {
         Some(other) => format!(
             "to show {} against {} solved {}\n",
             precise_percent(base),
             precise_percent(other),
-            needed(pairs, wanted, |aim| aim.pairs_for_shares(base, other, 0.0), [&each, &alone]),
+            needed(pairs, wanted, |aim| aim.pairs_for_shares(base, other, 0.0)),
         ),
         None => format!(
             "no share of solved runs differs by {} from {}: give a --detect of at most {:.2}\n",
@@ -86,7 +83,7 @@ pub(super) fn power(plan: &Plan, pilot: &Pilot, wanted: &PowerArgs) -> String {
         ),
     };
     let a12 = 0.5 + wanted.detect / 2.0;
-    let faster = needed(pairs, wanted, |aim| aim.runs_for_a12(a12), [&each, &alone]);
+    let faster = needed(pairs, wanted, |aim| aim.runs_for_a12(a12));
     let corrected = match pairs {
         1 => String::new(),
         _ => format!(
@@ -104,20 +101,24 @@ pub(super) fn power(plan: &Plan, pilot: &Pilot, wanted: &PowerArgs) -> String {
 }
 
 /// How many runs it takes, corrected for all pairs and for one alone.
-fn needed(
-    pairs: u64,
-    wanted: &PowerArgs,
-    runs: impl Fn(&Aim) -> Option<u64>,
-    [each, alone]: [&Aim; 2],
-) -> String {
-    let shown =
-        |aim: &Aim| runs(aim).map_or_else(|| "no number of runs".to_owned(), |runs| several(runs, "run"));
-    let (power, alpha) = (precise_percent(wanted.power), precise_percent(wanted.alpha));
-    let one = match pairs {
-        1 => String::new(),
-        _ => format!("; {} if a single pair, chosen before, is compared", shown(alone)),
-    };
-    format!("with {power} power at {alpha}: {} per setting{one}", shown(each))
+fn needed(pairs: u64, wanted: &PowerArgs, runs: impl Fn(&Aim) -> Option<u64>) -> String {
+    let alone = Aim { alpha: wanted.alpha, power: wanted.power };
+    let each = runs(&Aim { alpha: wanted.alpha / pairs as f64, ..alone });
+    let mut text = format!(
+        "with {} power at {}: {} per setting",
+        precise_percent(wanted.power),
+        precise_percent(wanted.alpha),
+        runs_or_none(each)
+    );
+    if pairs > 1 {
+        let one = runs_or_none(runs(&alone));
+        text += &format!("; {one} if a single pair, chosen before, is compared");
+    }
+    text
+}
+
+fn runs_or_none(runs: Option<u64>) -> String {
+    runs.map_or_else(|| "no number of runs".to_owned(), |runs| several(runs, "run"))
 }
 
 /// The share of runs that are solved, over all settings, and where it is from. None and all are taken as half a run.
@@ -138,8 +139,8 @@ fn base(solved: u64, runs: usize) -> (String, f64) {
 /// A share that differs so much, the greater one if there are two.
 fn other(base: f64, difference: f64) -> Option<f64> {
     // What is beyond the ends by rounding is not.
-    let is_share = |share: &f64| (-1e-9..=1.0 + 1e-9).contains(share);
-    [base + difference, base - difference].into_iter().find(is_share).map(|share| share.clamp(0.0, 1.0))
+    let mut shares = [base + difference, base - difference].into_iter();
+    Some(shares.find(|share| (-1e-9..=1.0 + 1e-9).contains(share))?.clamp(0.0, 1.0))
 }
 
 fn solved(pilot: &Pilot) -> u64 {
@@ -185,21 +186,22 @@ pub(super) fn pilot(
     let (clock, done) = (Clock::start(), AtomicBool::new(false));
     let mut ended = Vec::with_capacity(chosen.len());
     thread::scope(|scope| {
-        let watch = || {
+        // Where the system starts no more threads, this one works alone, and for as long as it takes.
+        let _ = thread::Builder::new().spawn_scoped(scope, || {
             while !done.load(Ordering::Relaxed) && clock.wall_s() < PATIENCE_S && !interrupt.is_raised() {
                 thread::sleep(Duration::from_millis(20));
             }
             stop.raise(Interrupt::ABANDONED);
-        };
-        // Where the system starts no more threads, this one works alone, and for as long as it takes.
-        let _ = thread::Builder::new().spawn_scoped(scope, watch);
-        let going = chosen.iter().take_while(|_| !stop.is_raised());
-        let make = |run: &u64| runner.run_one(*run, None, &counter, &stop);
-        let keep = |record: Option<RunRecord>| {
-            ended.extend(record);
-            Ok::<_, Infallible>(())
-        };
-        let Ok(()) = in_order(going, (jobs, AHEAD), make, keep);
+        });
+        let Ok(()) = in_order(
+            chosen.iter().take_while(|_| !stop.is_raised()),
+            (jobs, AHEAD),
+            |run| runner.run_one(*run, None, &counter, &stop),
+            |record| {
+                ended.extend(record);
+                Ok::<_, Infallible>(())
+            },
+        );
         done.store(true, Ordering::Relaxed);
     });
     Ok(Pilot { cut: chosen.len() - ended.len(), ended })

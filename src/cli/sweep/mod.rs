@@ -1,4 +1,6 @@
 //! `kenga sweep`: an experiment planned first, then run at once, in shards, or on a cluster; and shards merged.
+//!
+//! **Invariant**: merged shards have the bytes of one run of everything, and each command can be repeated after any failure.
 
 mod forecast;
 mod plan;

@@ -72,24 +72,17 @@ pub(super) fn run(args: &Args) -> CommandResult {
         output.flush()?;
         return Ok(exit);
     }
-    let file =
-        args.out.as_deref().map(|path| is_new(path, &text, args.force).map(|is_new| is_new.then_some(path)));
-    let file = file.transpose()?.flatten();
+    let file = match args.out.as_deref() {
+        Some(path) if is_new(path, &text, args.force)? => Some(path),
+        _ => None,
+    };
     let view = terminal::view();
     let is_one = format == TableFormat::Text && plan.settings.keys.is_empty();
     if format != TableFormat::Json && !is_one {
         output.write(&settings(&plan).render(format, &view))?;
     }
-    let tell = |output: &mut Output, words: &str| match format {
-        TableFormat::Text => output.write(&wrap(words, view.width)),
-        TableFormat::Json => Ok(()),
-        _ => {
-            print_note(words.trim_end());
-            Ok(())
-        }
-    };
     let mut words = size(&plan);
-    tell(&mut output, &words)?;
+    tell(&mut output, &words, format, view.width)?;
     if args.pilot > 0 {
         let interrupt = progress::interrupt()?;
         let jobs = args.jobs.count();
@@ -99,17 +92,28 @@ pub(super) fn run(args: &Args) -> CommandResult {
             return Ok(Exit::Signal(interrupt.signal()));
         }
         let forecast = forecast::cost(&plan, &pilot, jobs) + &forecast::power(&plan, &pilot, &args.wanted);
-        tell(&mut output, &forecast)?;
+        tell(&mut output, &forecast, format, view.width)?;
         words += &forecast;
     }
     if format == TableFormat::Json {
         output.write(&as_json(&plan, &words))?;
     }
+    // Last, so that a pilot that is interrupted leaves no plan.
     if let Some(path) = file {
         write_file(path, &text, if args.force { Overwrite::Always } else { Overwrite::Never })?;
     }
     output.flush()?;
     Ok(exit)
+}
+
+/// Says sentences at once: among the tables for people, beside them for programs; JSON has them at its end.
+fn tell(output: &mut Output, words: &str, format: TableFormat, width: usize) -> Result<(), Report> {
+    match format {
+        TableFormat::Text => output.write(&wrap(words, width))?,
+        TableFormat::Json => {}
+        _ => print_note(words.trim_end()),
+    }
+    Ok(())
 }
 
 /// The file does not hold the plan yet, or is to be overwritten.

@@ -98,13 +98,13 @@ fn submit(script: &Path, options: &[&str]) -> Result<String, Report> {
     let help = "the scripts are written: run sbatch on a machine with Slurm, or print them with --dry-run";
     let ended = Command::new("sbatch").arg("--parsable").args(options).arg(script).output();
     let ended = ended.map_err(|error| miette!(help = help, "cannot start sbatch: {error}"))?;
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
     if !ended.status.success() {
-        let said = text(&ended.stderr);
-        return Err(miette!(help = help, "sbatch rejected {}: {said}", script.display()));
+        let said = String::from_utf8_lossy(&ended.stderr);
+        return Err(miette!(help = help, "sbatch rejected {}: {}", script.display(), said.trim()));
     }
     // A federation adds the name of the cluster.
-    Ok(text(&ended.stdout).split(';').next().unwrap_or_default().to_owned())
+    let said = String::from_utf8_lossy(&ended.stdout);
+    Ok(said.trim().split(';').next().unwrap_or_default().to_owned())
 }
 
 /// The scripts of both jobs, with absolute paths: a task may start anywhere.
@@ -121,63 +121,64 @@ impl Scripts {
         if !args.dry_run {
             make_folder(&args.out)?;
         }
-        let absolute = |path: &Path| {
-            std::path::absolute(path).map_err(|source| Unusable { path: path.to_owned(), source })
-        };
         let kenga = std::env::current_exe().map_err(|source| Unusable { path: "kenga".into(), source })?;
         let (kenga, plan) = (quoted(speakable(&kenga)?), quoted(speakable(&absolute(&args.plan)?)?));
-        let (shards_of, out) = (args.shards, absolute(&args.out)?);
+        let out = absolute(&args.out)?;
         let folder = speakable(&out)?.trim_end_matches('/');
-        let below = |name: &str| quoted(&format!("{folder}/{name}"));
-        let shared = below("shards");
-        let options = [("partition", &args.partition), ("time", &args.time), ("mem", &args.mem)];
-        let options = options
-            .into_iter()
-            .filter_map(|(name, value)| Some(format!("#SBATCH --{name}={}\n", value.as_ref()?)));
-        let options: String = options.collect();
-        let head = |name: &str, more: &str| {
-            // A doubled percent sign is one to Slurm, which else reads a pattern such as `%a`.
-            let log = quoted(&format!("{}/{name}-%j.log", folder.replace('%', "%%")));
-            format!("#!/bin/sh\n#SBATCH --job-name=kenga-{name}\n#SBATCH --output={log}\n{options}{more}")
-        };
+        let (shared, merged) = (quoted(&format!("{folder}/shards")), quoted(&format!("{folder}/merged")));
+        let cpus = args.cpus;
         let array = format!(
-            "#SBATCH --array=0-{}\n#SBATCH --cpus-per-task={}\n#SBATCH --requeue\n#SBATCH --signal=TERM@60\n",
-            shards_of - 1,
-            args.cpus
+            "#SBATCH --array=0-{}\n#SBATCH --cpus-per-task={cpus}\n#SBATCH --requeue\n#SBATCH --signal=TERM@60\n",
+            args.shards - 1
         );
         let shards = format!(
-            "{}exec {kenga} sweep run {plan} --shard auto/{shards_of} --out {shared} --resume --quiet --jobs {}\n",
-            head("shards", &array),
-            args.cpus
+            "{}{array}exec {kenga} sweep run {plan} --shard auto/{} --out {shared} --resume --quiet --jobs {cpus}\n",
+            head("shards", folder, args),
+            args.shards
         );
         let merge = format!(
-            "{}exec {kenga} sweep merge {plan} {shared} --out {}\n",
-            head("merge", ""),
-            below("merged")
+            "{}exec {kenga} sweep merge {plan} {shared} --out {merged}\n",
+            head("merge", folder, args)
         );
         let (shards_path, merge_path) = (out.join("shards.sbatch"), out.join("merge.sbatch"));
         Ok(Self { shards, shards_path, merge, merge_path })
     }
 }
 
+/// The first lines of a script: what Slurm is told.
+fn head(name: &str, folder: &str, args: &Args) -> String {
+    // A doubled percent sign is one to Slurm, which else reads a pattern such as `%a`.
+    let log = quoted(&format!("{}/{name}-%j.log", folder.replace('%', "%%")));
+    let mut head = format!("#!/bin/sh\n#SBATCH --job-name=kenga-{name}\n#SBATCH --output={log}\n");
+    for (option, value) in [("partition", &args.partition), ("time", &args.time), ("mem", &args.mem)] {
+        if let Some(value) = value {
+            head += &format!("#SBATCH --{option}={value}\n");
+        }
+    }
+    head
+}
+
+fn absolute(path: &Path) -> Result<PathBuf, Unusable> {
+    std::path::absolute(path).map_err(|source| Unusable { path: path.to_owned(), source })
+}
+
 /// A path as a text that stays on its line.
 fn speakable(path: &Path) -> Result<&str, Report> {
-    let refused = |what| {
-        let help = "choose a path of plain characters; spaces and quotes are fine";
-        miette!(help = help, "a job script cannot use the path {path:?}: it has {what}")
+    let what = match path.to_str() {
+        Some(text) if !text.chars().any(char::is_control) => return Ok(text),
+        Some(_) => "control characters",
+        None => "bytes that are not UTF-8",
     };
-    let text = path.to_str().ok_or_else(|| refused("bytes that are not UTF-8"))?;
-    if text.chars().any(char::is_control) { Err(refused("control characters")) } else { Ok(text) }
+    let help = "choose a path of plain characters; spaces and quotes are fine";
+    Err(miette!(help = help, "a job script cannot use the path {path:?}: it has {what}"))
 }
 
 /// What an option of Slurm's may be: it stands unquoted in a line of the script.
 fn word(text: &str) -> Result<String, String> {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "_.,:+-".contains(c);
-    if !text.is_empty() && text.chars().all(plain) {
-        Ok(text.to_owned())
-    } else {
-        Err("expected letters, digits and any of _ . , : + -".to_owned())
+    if text.is_empty() || !text.chars().all(|c| c.is_ascii_alphanumeric() || "_.,:+-".contains(c)) {
+        return Err("expected letters, digits and any of _ . , : + -".to_owned());
     }
+    Ok(text.to_owned())
 }
 
 #[cfg(test)]

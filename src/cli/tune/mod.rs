@@ -1,4 +1,6 @@
 //! `kenga tune`: the best configuration of a space, found by iterated racing.
+//!
+//! **Invariant**: a tuning that was interrupted and resumed has the bytes of one that was not.
 
 mod request;
 mod validation;
@@ -98,6 +100,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         }
         Err(error) => return Err(stopped(error, &path)),
     };
+    // Before the held-out runs, which take long: whoever stops them has the best nevertheless.
     folder.write_configs(&request.manifest, &tuned.best().config, request.space.default())?;
     let held_out = match validate(args, &request, &tuned, &path, &interrupt)? {
         Some(held_out) => held_out,
@@ -109,37 +112,40 @@ pub(super) fn run(args: &Args) -> CommandResult {
     folder.finish()?;
     let best = request.manifest.best_toml(&tuned.best().config);
     let verdict = Verdict { request: &request, tuned: &tuned, best: &best, held_out: &held_out, path: &path };
-    let done = match (args.json, args.quiet) {
-        (true, _) => print(&format!("{}\n", verdict.json()))?,
-        (false, true) => Exit::Done,
-        (false, false) => print(&verdict.text())?,
-    };
-    Ok(done.and(exit))
+    if args.json {
+        print(&format!("{}\n", verdict.json()))?;
+    } else if !args.quiet {
+        print(&verdict.text())?;
+    }
+    Ok(exit)
 }
 
 /// Prints what a person should know.
 fn note(args: &Args, notes: &[String]) {
     if !args.quiet {
-        notes.iter().for_each(|note| print_note(&format!("note: {note}")));
+        for note in notes {
+            print_note(&format!("note: {note}"));
+        }
     }
 }
 
 /// A note on training puzzles without a solution, if there are any.
 fn unsolvable(trials: &Trials) -> Vec<String> {
     let ids: Vec<&str> = trials.unsolvable().map(|puzzle| puzzle.id.as_str()).collect();
-    let note = format!("no candidate can solve these puzzles, which have no solution: {}", ids.join(", "));
-    if ids.is_empty() { Vec::new() } else { vec![note] }
+    if ids.is_empty() {
+        return Vec::new();
+    }
+    vec![format!("no candidate can solve these puzzles, which have no solution: {}", ids.join(", "))]
 }
 
 /// The folder to write: a new one, or one to continue.
 fn folder(args: &Args, resumed: Option<PathBuf>, request: &TuneRequest) -> Result<TuneFolder, Report> {
     let base = base(args.config.as_deref().unwrap_or("-"));
-    let latest = || {
-        args.resume
-            .as_ref()
-            .and_then(|_| latest_folder(&base, |path| FolderKind::of(path) == FolderKind::Tuning))
-    };
-    Ok(match (resumed.or_else(latest), &args.out) {
+    let mut known = resumed;
+    if known.is_none() && args.resume.is_some() {
+        known = latest_folder(&base, |path| FolderKind::of(path) == FolderKind::Tuning);
+    }
+    Ok(match (known, &args.out) {
         (Some(path), _) => match FolderKind::of(&path) {
             FolderKind::Tuning => TuneFolder::resume(&path, &request.manifest)?,
             FolderKind::Experiment => return Err(ResultsError::NoTuning { path }.into()),
@@ -158,8 +164,9 @@ fn tune(
 ) -> Result<Tuned, TuneError> {
     let line = Arc::new(Mutex::new("tuning".to_owned()));
     let shown = Arc::clone(&line);
-    let lines = move || vec![shown.lock().unwrap_or_else(PoisonError::into_inner).clone()];
-    let _display = (!args.quiet).then(|| ProgressDisplay::show(lines));
+    let _display = (!args.quiet).then(|| {
+        ProgressDisplay::show(move || vec![shown.lock().unwrap_or_else(PoisonError::into_inner).clone()])
+    });
     let budget = request.options.budget;
     let mut watch = |progress: &TuneProgress| {
         *line.lock().unwrap_or_else(PoisonError::into_inner) = in_line(progress, budget);

@@ -84,6 +84,7 @@ fn read(name: &str, text: &str, set: &[String]) -> Result<(Space, Options), Repo
         let help = "add the table and its budget of calls, such as `tune.budget = 20_000_000`";
         return Err(miette!(help = help, "{name} has no [tune]"));
     };
+    // The space takes the draft, whose text the errors of [tune] show.
     let shown = draft.clone();
     let space = draft.space()?;
     refuse_keys(&space, spec.text("cost") == "best_fitness")?;
@@ -99,12 +100,12 @@ fn refuse_keys(space: &Space, compares_fitness: bool) -> Result<(), Report> {
         let help = "leave `method` out: tuning races, and chooses the settings itself";
         return Err(miette!(help = help, "[sweep] of a tuning has a `method`"));
     }
-    let is_in = |key: &String, table: &str| key == table || key.starts_with(&format!("{table}."));
-    if let Some(key) = space.keys().iter().find(|key| is_in(key, "budget")) {
+    let keys = space.keys();
+    if let Some(key) = keys.iter().find(|key| is_in(key, "budget")) {
         let help = "candidates are compared at the same budget of a run";
         return Err(miette!(help = help, "`{key}` cannot be tuned"));
     }
-    if let Some(key) = space.keys().iter().find(|key| compares_fitness && is_in(key, "fitness")) {
+    if let Some(key) = keys.iter().find(|key| compares_fitness && is_in(key, "fitness")) {
         let help = "another fitness is no better or worse: use `cost = \"calls\"`";
         return Err(miette!(help = help, "`{key}` cannot be tuned by the best fitness"));
     }
@@ -113,6 +114,11 @@ fn refuse_keys(space: &Space, compares_fitness: bool) -> Result<(), Report> {
         return Err(miette!(help = help, "a program that stands in for an algorithm cannot be tuned"));
     }
     Ok(())
+}
+
+/// A key is a table, or one of its keys.
+fn is_in(key: &str, table: &str) -> bool {
+    key == table || key.starts_with(&format!("{table}."))
 }
 
 /// Refuses held-out puzzles that are tuned on.

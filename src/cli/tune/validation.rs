@@ -38,32 +38,31 @@ pub(super) fn validate(
     if request.manifest.held_out.is_empty() {
         return Ok(Some(HeldOut::default()));
     }
-    let is_default = tuned.elites[0] == 0;
-    let configs = [request.space.default(), &tuned.best().config];
-    let sides = NAMES.iter().zip(folders(path)).zip(configs);
-    for ((name, folder), config) in sides.take(if is_default { 1 } else { 2 }) {
-        if make(args, request, config, &folder, (name, interrupt))? == Halt::Interrupted {
-            return Ok(None);
-        }
+    let [default, best] = folders(path);
+    if make(args, request, request.space.default(), &default, "default", interrupt)? == Halt::Interrupted {
+        return Ok(None);
     }
-    let mut found = HeldOut::default();
-    match is_default {
-        true => found.default = Some(solved(&folders(path)[0])?),
-        false => found.compared = validated(path, request.options.cost)?,
+    if tuned.elites[0] == 0 {
+        return Ok(Some(HeldOut { compared: None, default: Some(solved(&default)?) }));
     }
-    Ok(Some(found))
+    if make(args, request, &tuned.best().config, &best, "best", interrupt)? == Halt::Interrupted {
+        return Ok(None);
+    }
+    Ok(Some(HeldOut { compared: validated(path, request.options.cost)?, default: None }))
 }
 
 /// Runs of a folder with a solution, and all of them.
 fn solved(folder: &Path) -> Result<(usize, usize), Report> {
     let (study, _) = study_of(&[folder.to_owned()], &[])?;
-    let arms = study.setting_runs(&[]);
-    let runs = || arms.iter().flat_map(|arm| &arm.runs);
-    Ok((runs().filter(|one| one.row.solved).count(), runs().count()))
+    let (mut solved, mut runs) = (0, 0);
+    for arm in study.setting_runs(&[]) {
+        runs += arm.runs.len();
+        solved += arm.runs.iter().filter(|one| one.row.solved).count();
+    }
+    Ok((solved, runs))
 }
 
-const NAMES: [&str; 2] = ["default", "best"];
-
+/// The folders of the default and the best.
 fn folders(path: &Path) -> [PathBuf; 2] {
     VALIDATION_FOLDERS.map(|name| path.join(name))
 }
@@ -90,14 +89,16 @@ fn make(
     request: &TuneRequest,
     config: &Config,
     folder: &Path,
-    (name, interrupt): (&str, &Interrupt),
+    name: &str,
+    interrupt: &Interrupt,
 ) -> Result<Halt, Report> {
     let plan = Plan::new(config.clone(), request.manifest.held_out.clone());
     let counter = Counter::unless(args.quiet, &format!("validating the {name}: runs begun"));
     let runner = Runner::prepare(&plan, args.jobs.count(), interrupt).map_err(|error| unrunnable(&error))?;
-    let mut folder = match folder.exists() {
-        true => Folder::resume(folder, &plan, Shard::WHOLE)?,
-        false => Folder::begin(folder, &plan, Shard::WHOLE)?,
+    let mut folder = if folder.exists() {
+        Folder::resume(folder, &plan, Shard::WHOLE)?
+    } else {
+        Folder::begin(folder, &plan, Shard::WHOLE)?
     };
     let halt = make_runs(&mut folder, &runner, Shard::WHOLE, args.jobs.count(), |_, _| counter, interrupt);
     halt.map_err(|error| miette::miette!("the validation stopped: {}", error.in_full()))

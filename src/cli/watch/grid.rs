@@ -33,13 +33,19 @@ impl Marks {
             rows: vec![false; rows],
             columns: vec![false; columns],
         };
-        best.wrong().for_each(|place| marks.wrong[place] = true);
+        for place in best.wrong() {
+            marks.wrong[place] = true;
+        }
         for broken in &best.broken {
             let group = &puzzle.groups()[broken.group];
             match group.role {
                 Role::Row => marks.rows[group.cells[0] / columns] = true,
                 Role::Column => marks.columns[group.cells[0] % columns] = true,
-                _ => group.cells.iter().for_each(|cell| marks.broken[*cell] = true),
+                _ => {
+                    for cell in &group.cells {
+                        marks.broken[*cell] = true;
+                    }
+                }
             }
         }
         marks
@@ -49,13 +55,24 @@ impl Marks {
 /// The columns that the grid would fill in so many lines, those of a frame around it among them.
 pub(super) fn columns(scene: &Scene<'_>, lines: u16) -> u16 {
     let Some(best) = scene.best() else { return 0 };
-    let fits = |canvas: &Canvas| canvas.size().0 + 2 < usize::from(lines);
-    let drawing = STYLES.into_iter().map(|style| drawn(scene.puzzle(), best, style)).find(fits);
-    drawing.map_or(4 * best.grid.cols() + 3, |canvas| canvas.size().1 + 3) as u16
+    // The frame takes two lines, and with the mark after every row three columns.
+    let columns = match roomiest(scene.puzzle(), best, usize::from(lines).saturating_sub(2), usize::MAX) {
+        Some(canvas) => canvas.size().1 + 3,
+        None => 4 * best.grid.cols() + 3,
+    };
+    columns as u16
 }
 
-/// How the clues are placed, from the roomiest on.
-const STYLES: [ClueStyle; 2] = [ClueStyle::OwnLine, ClueStyle::InRules];
+/// The drawing that shows most in fewer lines and columns than these.
+fn roomiest(puzzle: &Puzzle, best: &Leader, lines: usize, columns: usize) -> Option<Canvas> {
+    for style in [ClueStyle::OwnLine, ClueStyle::InRules] {
+        let canvas = drawn(puzzle, best, style);
+        if canvas.size().0 < lines && canvas.size().1 < columns {
+            return Some(canvas);
+        }
+    }
+    None
+}
 
 /// Draws the grid, with a mark after every broken row and below every broken column.
 pub(super) fn draw(scene: &Scene<'_>, to: &mut Frame<'_>, area: Rect) {
@@ -63,12 +80,7 @@ pub(super) fn draw(scene: &Scene<'_>, to: &mut Frame<'_>, area: Rect) {
         return to.render_widget(Paragraph::new("nothing has been evaluated yet"), area);
     };
     let marks = Marks::of(scene.puzzle(), best);
-    // The marks of rows and columns fit as well.
-    let fits = |canvas: &Canvas| {
-        let (lines, columns) = canvas.size();
-        columns < usize::from(area.width) && lines < usize::from(area.height)
-    };
-    let lines = match STYLES.into_iter().map(|style| drawn(scene.puzzle(), best, style)).find(fits) {
+    let lines = match roomiest(scene.puzzle(), best, area.height.into(), area.width.into()) {
         Some(canvas) => drawing(&canvas, scene, best, &marks),
         None => compact(scene, best, &marks, area),
     };
@@ -77,26 +89,30 @@ pub(super) fn draw(scene: &Scene<'_>, to: &mut Frame<'_>, area: Rect) {
 
 /// The grid with its lines and clues; digits that differ from a solution in brackets.
 fn drawn(puzzle: &Puzzle, best: &Leader, style: ClueStyle) -> Canvas {
-    let mut is_wrong = vec![false; best.grid.cells().len()];
-    best.wrong().for_each(|place| is_wrong[place] = true);
-    let digit = |place: usize| match best.grid.get(place) {
-        Some(digit) if is_wrong[place] => format!("[{digit}]"),
-        Some(digit) => digit.to_string(),
-        None => ".".to_owned(),
-    };
-    let square = |square: usize| {
-        let (row, column) = (square / best.grid.cols(), square % best.grid.cols());
-        match queen(best, row, column) {
-            Some(place) if is_wrong[place] => "[Q]".to_owned(),
-            Some(_) => "Q".to_owned(),
-            None => ".".to_owned(),
+    let grid = &best.grid;
+    let mut is_wrong = vec![false; grid.cells().len()];
+    for place in best.wrong() {
+        is_wrong[place] = true;
+    }
+    let mut words = Vec::new();
+    if puzzle.kind == Kind::Queens {
+        for square in 0..puzzle.cols() * puzzle.cols() {
+            words.push(vec![match queen(best, square / grid.cols(), square % grid.cols()) {
+                Some(place) if is_wrong[place] => "[Q]".to_owned(),
+                Some(_) => "Q".to_owned(),
+                None => ".".to_owned(),
+            }]);
         }
-    };
-    let words: Vec<String> = match puzzle.kind {
-        Kind::Queens => (0..puzzle.cols() * puzzle.cols()).map(square).collect(),
-        _ => (0..is_wrong.len()).map(digit).collect(),
-    };
-    canvas(puzzle, words.into_iter().map(|word| vec![word]).collect(), style)
+    } else {
+        for (place, is_wrong) in is_wrong.into_iter().enumerate() {
+            words.push(vec![match grid.get(place) {
+                Some(digit) if is_wrong => format!("[{digit}]"),
+                Some(digit) => digit.to_string(),
+                None => ".".to_owned(),
+            }]);
+        }
+    }
+    canvas(puzzle, words, style)
 }
 
 /// The column whose queen stands there.
@@ -104,32 +120,38 @@ fn queen(best: &Leader, row: usize, column: usize) -> Option<usize> {
     best.grid.get(column).is_some_and(|digit| usize::from(digit) == row + 1).then_some(column)
 }
 
+/// The cell that a place of a drawing belongs to; none on the lines, and on a square of a board without a queen.
+fn cell_at(canvas: &Canvas, puzzle: &Puzzle, best: &Leader, line: usize, x: usize) -> Option<usize> {
+    let spot = canvas.spot(line, x)?;
+    match puzzle.kind {
+        Kind::Queens => queen(best, spot.row, spot.column),
+        _ => Some(spot.row * puzzle.cols() + spot.column),
+    }
+}
+
 /// A drawing with its styles, the marks of rows behind it and those of columns below.
 fn drawing(canvas: &Canvas, scene: &Scene<'_>, best: &Leader, marks: &Marks) -> Vec<Line<'static>> {
-    let puzzle = scene.puzzle();
-    let cell = |line: usize, x: usize| {
-        let spot = canvas.spot(line, x)?;
-        match puzzle.kind {
-            Kind::Queens => queen(best, spot.row, spot.column),
-            _ => Some(spot.row * puzzle.cols() + spot.column),
-        }
-    };
-    let style = |line: usize, x: usize| {
-        cell(line, x).map_or_else(|| scene.palette.faint(), |cell| cell_style(scene, marks, cell))
-    };
     let mut lines: Vec<Line<'static>> = Vec::with_capacity(canvas.lines.len() + 1);
     for (number, text) in canvas.lines.iter().enumerate() {
-        let letters = text.iter().enumerate();
-        let mut spans: Vec<Span<'static>> =
-            letters.map(|(x, letter)| Span::styled(letter.to_string(), style(number, x))).collect();
-        if canvas.is_last_of_row(number).is_some_and(|row| marks.rows.get(row).is_some_and(|broken| *broken))
-        {
+        let mut spans = Vec::with_capacity(text.len() + 1);
+        for (x, letter) in text.iter().enumerate() {
+            let style = match cell_at(canvas, scene.puzzle(), best, number, x) {
+                Some(cell) => cell_style(scene, marks, cell),
+                None => scene.palette.faint(),
+            };
+            spans.push(Span::styled(letter.to_string(), style));
+        }
+        let row = canvas.is_last_of_row(number);
+        // A board has as many rows as columns, and its puzzle a single one.
+        if row.is_some_and(|row| marks.rows.get(row).copied().unwrap_or(false)) {
             spans.push(Span::styled("!", scene.palette.broken()));
         }
         lines.push(Line::from(spans));
     }
-    let mark = |broken: &bool| format!(" {:^1$}", if *broken { "!" } else { "" }, canvas.width);
-    let below: String = marks.columns.iter().map(mark).collect();
+    let mut below = String::new();
+    for is_broken in &marks.columns {
+        below += &format!(" {:^1$}", if *is_broken { "!" } else { "" }, canvas.width);
+    }
     lines.push(Line::styled(below, scene.palette.broken()));
     lines
 }
@@ -150,7 +172,8 @@ fn cell_style(scene: &Scene<'_>, marks: &Marks, cell: usize) -> Style {
 /// The digits alone, as many columns and rows as fit around the cursor.
 fn compact(scene: &Scene<'_>, best: &Leader, marks: &Marks, area: Rect) -> Vec<Line<'static>> {
     let (puzzle, grid) = (scene.puzzle(), &best.grid);
-    let longest = grid.cells().iter().flatten().map(|digit| digit.to_string().len()).max().unwrap_or(1);
+    let greatest = grid.cells().iter().flatten().max();
+    let longest = greatest.map_or(1, |digit| digit.to_string().len());
     // A cell that is wrong has a mark of its own; brackets where there is room.
     let width = if (longest + 2) * grid.cols() < usize::from(area.width) { longest + 2 } else { longest + 1 };
     let columns = window(grid.cols(), scene.state.cell.1, usize::from(area.width).saturating_sub(1) / width);
@@ -167,8 +190,10 @@ fn compact(scene: &Scene<'_>, best: &Leader, marks: &Marks, area: Rect) -> Vec<L
         }
         lines.push(Line::from(spans));
     }
-    let mark = |column: usize| format!("{:>1$}", if marks.columns[column] { "!" } else { "" }, width);
-    let below: String = columns.map(mark).collect();
+    let mut below = String::new();
+    for column in columns {
+        below += &format!("{:>1$}", if marks.columns[column] { "!" } else { "" }, width);
+    }
     lines.push(Line::styled(below, scene.palette.broken().add_modifier(Modifier::BOLD)));
     lines
 }

@@ -7,7 +7,6 @@ use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
 use super::scene::Scene;
-use kenga_lab::playback::Rows;
 use kenga_report::{counted, rounded};
 
 /// Draws a line for every island: its best, median and worst, and who sent it what at the last barrier.
@@ -23,22 +22,20 @@ pub(super) fn islands(scene: &Scene<'_>, to: &mut Frame<'_>, area: Rect) {
     let fits = usize::from(area.height).saturating_sub(1).max(1);
     let shown = scene.island();
     let first = shown.saturating_sub(fits / 2).min(frame.islands.len().saturating_sub(fits));
-    let line = |(index, rows): (usize, &Rows)| {
-        let of = |place: usize| rows.fitness().get(place).map_or("-".to_owned(), u32::to_string);
-        let [best, median, worst] = [0, rows.len() / 2, rows.len().saturating_sub(1)].map(of);
-        let arrived: Vec<String> = frame
-            .migrations
-            .iter()
-            .filter(|migration| migration.to == index)
-            .map(|migration| format!("{} from {}", migration.fitness, migration.from))
-            .collect();
-        let text = format!("{index:>6} {best:>5} {median:>6} {worst:>5}   {}", arrived.join(", "));
+    let mut lines = vec![Line::styled(heading, scene.palette.faint())];
+    for (index, rows) in frame.islands.iter().enumerate().skip(first).take(fits) {
+        let mut text = format!("{index:>6}");
+        for (place, width) in [(0, 5), (rows.len() / 2, 6), (rows.len().saturating_sub(1), 5)] {
+            let fitness = rows.fitness().get(place).map_or("-".to_owned(), u32::to_string);
+            text += &format!(" {fitness:>width$}");
+        }
+        let here = frame.migrations.iter().filter(|migration| migration.to == index);
+        let arrived: Vec<String> = here.map(|one| format!("{} from {}", one.fitness, one.from)).collect();
+        text += &format!("   {}", arrived.join(", "));
         let style = if index == shown { scene.palette.cursor(Style::new()) } else { Style::new() };
-        Line::styled(text, style)
-    };
-    let lines = frame.islands.iter().enumerate().skip(first).take(fits).map(line);
-    let heading = Line::styled(heading, scene.palette.faint());
-    to.render_widget(Paragraph::new(Vec::from_iter([heading].into_iter().chain(lines))), area);
+        lines.push(Line::styled(text, style));
+    }
+    to.render_widget(Paragraph::new(lines), area);
 }
 
 /// Draws a line for every operator: how often it was applied, the share that was better, and what was gained.
@@ -55,14 +52,26 @@ pub(super) fn operators(scene: &Scene<'_>, to: &mut Frame<'_>, area: Rect) {
     let is_wide = area.width >= 60;
     let wide = if is_wide { "   best" } else { "" };
     let heading = format!("{:<17}{:>7}{:>7}{wide}{:>8}", "operator", "used", "better", "gain");
-    let lines = uses.iter().map(|used| {
+    let mut lines = vec![Line::styled(heading, scene.palette.faint())];
+    for used in uses {
         let name: String = used.name.chars().take(16).collect();
-        let share = |part: u64| format!("{:>6.1}%", 100.0 * part as f64 / used.applied.max(1) as f64);
-        let [applied, gain] = [used.applied, used.gain].map(|count| rounded(count as f64));
-        let best = if is_wide { share(used.best) } else { String::new() };
-        let family = if is_wide { format!("   {}", used.family) } else { String::new() };
-        Line::raw(format!("{name:<17}{applied:>7}{}{best}{gain:>8}{family}", share(used.better)))
-    });
-    let heading = Line::styled(heading, scene.palette.faint());
-    to.render_widget(Paragraph::new(Vec::from_iter([heading].into_iter().chain(lines))), area);
+        let mut text = format!(
+            "{name:<17}{:>7}{:>6.1}%",
+            rounded(used.applied as f64),
+            percentage(used.better, used.applied)
+        );
+        if is_wide {
+            text += &format!("{:>6.1}%", percentage(used.best, used.applied));
+        }
+        text += &format!("{:>8}", rounded(used.gain as f64));
+        if is_wide {
+            text += &format!("   {}", used.family);
+        }
+        lines.push(Line::raw(text));
+    }
+    to.render_widget(Paragraph::new(lines), area);
+}
+
+fn percentage(part: u64, of: u64) -> f64 {
+    100.0 * part as f64 / of.max(1) as f64
 }

@@ -1,4 +1,9 @@
 //! `kenga watch`: a run played on the terminal.
+//!
+//! `kenga_lab::playback` plays it, `state` takes keys, and the others draw a [`Scene`]: a new panel is a file with `draw` and a
+//! place in `screen`.
+//!
+//! **Invariant**: nothing is written, and what is shown of a run is what `kenga run` makes of it.
 
 mod charts;
 mod grid;
@@ -139,6 +144,7 @@ impl<'a> Watching<'a> {
     /// Draws and takes keys until one of them, a signal, or the end of the thread that plays ends it.
     fn watch(mut self, interrupt: &Interrupt, is_gone: impl Fn() -> bool) -> Result<Exit, Report> {
         let mut screen = ScreenGuard::begin()?;
+        // A player that is gone has panicked: leaving the scope says so.
         while !is_gone() {
             let view = self.player.view();
             self.compare(&view)?;

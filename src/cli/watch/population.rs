@@ -20,32 +20,28 @@ pub(super) fn draw(scene: &Scene<'_>, to: &mut Frame<'_>, area: Rect) {
         return to.render_widget(Paragraph::new("no generation is complete yet"), area);
     };
     let height = usize::from(area.height);
+    // A half block shows two genes, one above the other, in two colours.
     let each = if scene.palette.colour { 2 } else { 1 };
     let shown = rows.len().min(height * each);
     let columns = rows.width().min(usize::from(area.width).saturating_sub(FITNESS)).max(1);
-    let row_at = |place: usize| spread(place, shown, rows.len());
-    let gene_at = |place: usize| spread(place, columns, rows.width());
-    let lines: Vec<Line<'_>> = (0..shown.div_ceil(each))
-        .map(|line| {
-            let pair: Vec<usize> = (line * each..((line + 1) * each).min(shown)).map(row_at).collect();
-            let has_cursor = scene.state.focus == Focus::Population
-                && is_between(scene.state.row, line, each, shown, rows);
-            let label = Span::raw(format!("{:>5} ", rows.fitness()[pair[0]]));
-            let label = if has_cursor { label.style(scene.palette.cursor(Style::new())) } else { label };
-            let genes = (0..columns).map(|place| gene(scene, rows, &pair, gene_at(place)));
-            Line::from_iter([label].into_iter().chain(genes))
-        })
-        .collect();
+    let mut lines = Vec::new();
+    for first in (0..shown).step_by(each) {
+        let next = (first + each).min(shown);
+        let pair: Vec<usize> = (first..next).map(|place| spread(place, shown, rows.len())).collect();
+        let mut label = Span::raw(format!("{:>5} ", rows.fitness()[pair[0]]));
+        // The line stands for the rows from its first one up to that of the next line.
+        let end = if next < shown { spread(next, shown, rows.len()) } else { rows.len() };
+        let cursor = scene.state.row.min(rows.len() - 1);
+        if scene.state.focus == Focus::Population && (pair[0]..end).contains(&cursor) {
+            label = label.style(scene.palette.cursor(Style::new()));
+        }
+        let mut spans = vec![label];
+        for place in 0..columns {
+            spans.push(gene(scene, rows, &pair, spread(place, columns, rows.width())));
+        }
+        lines.push(Line::from(spans));
+    }
     to.render_widget(Paragraph::new(lines), area);
-}
-
-/// The cursor's row is one of those that a line stands for.
-fn is_between(cursor: usize, line: usize, each: usize, shown: usize, rows: &Rows) -> bool {
-    let cursor = cursor.min(rows.len() - 1);
-    let from = spread(line * each, shown, rows.len());
-    let next = (line + 1) * each;
-    let to = if next < shown { spread(next, shown, rows.len()) } else { rows.len() };
-    (from..to).contains(&cursor)
 }
 
 /// One of `count` at an even distance, the first and the last among them.

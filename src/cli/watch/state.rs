@@ -1,12 +1,9 @@
 //! The viewer's state between two keys, and the command each key gives: a pure state machine.
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::crossterm::event::KeyEvent;
 
-use crate::cli::screen;
+use crate::cli::screen::{Arrow, Command, faster, moved, slower};
 use kenga_lab::playback::{PlayerCommand, Speed, View};
-
-/// Speeds that `+` and `-` go through, in generations a second; beyond them there is no limit.
-const SPEEDS: [f64; 9] = [1.0, 2.0, 5.0, 10.0, 25.0, 50.0, 100.0, 250.0, 1000.0];
 
 /// What the arrow keys move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -82,57 +79,33 @@ pub(super) struct ViewerState {
 impl ViewerState {
     /// Takes a key.
     pub(super) fn key(&mut self, key: KeyEvent, view: &View, bounds: &Bounds) -> Action {
-        let code = key.code;
-        if key.modifiers.contains(KeyModifiers::CONTROL) {
-            return if code == KeyCode::Char('c') { Action::Interrupt } else { Action::None };
+        let Some(command) = Command::of(key, &mut self.helps) else { return Action::None };
+        match command {
+            Command::Quit => return Action::Quit,
+            Command::Interrupt => return Action::Interrupt,
+            Command::Panel { forward: true } => self.focus = self.focus.step(1),
+            Command::Panel { forward: false } => self.focus = self.focus.step(Focus::ALL.len() - 1),
+            Command::Move(arrow) => return self.arrow(arrow, view, bounds),
+            Command::Own('[') => self.show_island(self.island.checked_sub(1).unwrap_or(bounds.islands - 1)),
+            Command::Own(']') => self.show_island((self.island + 1) % bounds.islands),
+            _ => return in_time(command, view, bounds),
         }
-        if self.helps {
-            self.helps = false;
-            return Action::None;
-        }
-        match code {
-            KeyCode::Char('q') | KeyCode::Esc => Action::Quit,
-            KeyCode::Char('?' | 'h') => {
-                self.helps = true;
-                Action::None
-            }
-            KeyCode::Tab => self.look_at(self.focus.step(1)),
-            KeyCode::BackTab => self.look_at(self.focus.step(Focus::ALL.len() - 1)),
-            KeyCode::Left | KeyCode::Right | KeyCode::Up | KeyCode::Down => self.arrow(code, view, bounds),
-            KeyCode::Char('[') => self.show_island(self.island.checked_sub(1).unwrap_or(bounds.islands - 1)),
-            KeyCode::Char(']') => self.show_island((self.island + 1) % bounds.islands),
-            KeyCode::Char('n') => other_run(view.run.checked_add(1), bounds),
-            KeyCode::Char('p') => other_run(view.run.checked_sub(1), bounds),
-            _ => in_time(code, view),
-        }
-    }
-
-    fn look_at(&mut self, focus: Focus) -> Action {
-        self.focus = focus;
         Action::None
     }
 
-    fn show_island(&mut self, island: usize) -> Action {
+    fn show_island(&mut self, island: usize) {
         (self.island, self.row) = (island, 0);
-        Action::None
     }
 
-    fn arrow(&mut self, code: KeyCode, view: &View, bounds: &Bounds) -> Action {
-        let moved = |at: usize, back: KeyCode, on: KeyCode, count: usize| {
-            screen::moved(at, i8::from(code == on) - i8::from(code == back), count)
-        };
-        let (up, down, left, right) = (KeyCode::Up, KeyCode::Down, KeyCode::Left, KeyCode::Right);
+    fn arrow(&mut self, arrow: Arrow, view: &View, bounds: &Bounds) -> Action {
         match self.focus {
-            Focus::Time => return scrub(code, view),
-            Focus::Grid => {
-                let (rows, columns) = bounds.grid;
-                self.cell = (moved(self.cell.0, up, down, rows), moved(self.cell.1, left, right, columns));
-            }
-            Focus::Population => self.row = moved(self.row, up, down, bounds.rows),
+            Focus::Time => return scrub(arrow, view),
+            Focus::Grid => self.cell = arrow.cell(self.cell, bounds.grid),
+            Focus::Population => self.row = moved(self.row, arrow.down, bounds.rows),
             Focus::Islands => {
-                let island = moved(self.island, up, down, bounds.islands);
+                let island = moved(self.island, arrow.down, bounds.islands);
                 if island != self.island {
-                    return self.show_island(island);
+                    self.show_island(island);
                 }
             }
             Focus::Operators => {}
@@ -142,63 +115,64 @@ impl ViewerState {
 }
 
 /// Left and right: a hundredth of what is known of the run, one generation at least.
-fn scrub(code: KeyCode, view: &View) -> Action {
-    let at = view.frame.as_ref().map_or(0, |frame| frame.generation);
+fn scrub(arrow: Arrow, view: &View) -> Action {
+    let at = generation(view);
     let known = view.last.or(view.curve.last().map(|sample| sample.generation)).unwrap_or(at);
     let by = (known / 100).max(1);
-    match code {
-        KeyCode::Left => Action::Command(PlayerCommand::Seek(at.saturating_sub(by))),
-        KeyCode::Right => Action::Command(PlayerCommand::Seek(at.saturating_add(by))),
+    match arrow.right {
+        -1 => Action::Command(PlayerCommand::Seek(at.saturating_sub(by))),
+        1 => Action::Command(PlayerCommand::Seek(at.saturating_add(by))),
         _ => Action::None,
     }
 }
 
-/// Another run, if there is one.
-fn other_run(run: Option<u64>, bounds: &Bounds) -> Action {
-    run.filter(|run| *run < bounds.runs).map_or(Action::None, Action::Run)
+/// The generation that is shown.
+fn generation(view: &View) -> u64 {
+    view.frame.as_ref().map_or(0, |frame| frame.generation)
 }
 
-/// The keys that move in time.
-fn in_time(code: KeyCode, view: &View) -> Action {
-    let at = view.frame.as_ref().map_or(0, |frame| frame.generation);
+/// The keys that move in time, and to other runs.
+fn in_time(command: Command, view: &View, bounds: &Bounds) -> Action {
+    let at = generation(view);
     let is_over = view.frame.as_ref().is_some_and(|frame| frame.stop.is_some());
-    match code {
+    let order = match command {
         // At the end there is nothing left to play.
-        KeyCode::Char(' ') if is_over => Action::Command(PlayerCommand::Seek(0)),
-        KeyCode::Char(' ') => Action::Play(!view.plays),
-        KeyCode::Char('.') => Action::Command(PlayerCommand::Forward(1)),
-        KeyCode::Char('>') => Action::Command(PlayerCommand::Forward(10)),
+        Command::Play if is_over => PlayerCommand::Seek(0),
+        Command::Play => return Action::Play(!view.plays),
         // The end stands behind the last generation.
-        KeyCode::Char(',') if is_over => Action::Command(PlayerCommand::Seek(at)),
-        KeyCode::Char(',') => Action::Command(PlayerCommand::Seek(at.saturating_sub(1))),
-        KeyCode::Char('<') => Action::Command(PlayerCommand::Seek(at.saturating_sub(10))),
-        KeyCode::Char('i') => Action::Command(PlayerCommand::Improvement),
-        KeyCode::Char('o') => Action::Command(PlayerCommand::CountOperators(!view.counts_operators)),
-        KeyCode::Home => Action::Command(PlayerCommand::Seek(0)),
-        KeyCode::End => Action::Command(PlayerCommand::End),
-        KeyCode::Char('+' | '=') => Action::Speed(faster(view.speed)),
-        KeyCode::Char('-') => Action::Speed(slower(view.speed)),
-        _ => Action::None,
+        Command::Step(-1) if is_over => PlayerCommand::Seek(at),
+        Command::Step(by @ ..0) => PlayerCommand::Seek(at.saturating_add_signed(by.into())),
+        Command::Step(by) => PlayerCommand::Forward(by.unsigned_abs().into()),
+        Command::Own('i') => PlayerCommand::Improvement,
+        Command::Own('o') => PlayerCommand::CountOperators(!view.counts_operators),
+        Command::Start => PlayerCommand::Seek(0),
+        Command::End => PlayerCommand::End,
+        Command::Faster => return Action::Speed(speed(faster(rate(view.speed)))),
+        Command::Slower => return Action::Speed(speed(slower(rate(view.speed)))),
+        Command::Other { forward: true } if view.run + 1 < bounds.runs => return Action::Run(view.run + 1),
+        Command::Other { forward: false } if view.run > 0 => return Action::Run(view.run - 1),
+        _ => return Action::None,
+    };
+    Action::Command(order)
+}
+
+/// Generations a second; `None` without a limit.
+fn rate(speed: Speed) -> Option<f64> {
+    match speed {
+        Speed::Generations(rate) => Some(rate),
+        Speed::Unlimited => None,
     }
 }
 
-fn faster(speed: Speed) -> Speed {
-    let Speed::Generations(rate) = speed else { return speed };
-    let next = SPEEDS.into_iter().find(|next| *next > rate);
-    next.map_or(Speed::Unlimited, Speed::Generations)
-}
-
-fn slower(speed: Speed) -> Speed {
-    let below = |rate: f64| SPEEDS.into_iter().rev().find(|next| *next < rate).unwrap_or(SPEEDS[0]);
-    Speed::Generations(match speed {
-        Speed::Generations(rate) => below(rate),
-        Speed::Unlimited => below(f64::INFINITY),
-    })
+fn speed(rate: Option<f64>) -> Speed {
+    rate.map_or(Speed::Unlimited, Speed::Generations)
 }
 
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
+
+    use ratatui::crossterm::event::{KeyCode, KeyModifiers};
 
     use super::*;
 
@@ -252,14 +226,11 @@ mod tests {
     }
 
     #[test]
-    fn speeds_go_up_to_no_limit_and_back() {
-        let mut speed = Speed::Generations(1.0);
-        for _ in 0..20 {
-            speed = faster(speed);
-        }
-        assert_eq!(speed, Speed::Unlimited);
-        assert_eq!(slower(speed), Speed::Generations(1000.0));
-        assert_eq!(slower(Speed::Generations(1.0)), Speed::Generations(1.0));
+    fn slower_than_the_slowest_speed_stays_as_it_is() {
+        let slow = View { speed: Speed::Generations(0.01), ..view() };
+        let minus = KeyEvent::new(KeyCode::Char('-'), KeyModifiers::NONE);
+        let action = ViewerState::default().key(minus, &slow, &BOUNDS);
+        assert_eq!(action, Action::Speed(Speed::Generations(0.01)));
     }
 
     #[test]
@@ -282,14 +253,5 @@ mod tests {
         assert_eq!(state.island, 0);
         press(&mut state, KeyCode::BackTab);
         assert_eq!(state.focus, Focus::Grid);
-    }
-
-    #[test]
-    fn any_key_closes_the_help_and_does_nothing_else() {
-        let mut state = ViewerState::default();
-        press(&mut state, KeyCode::Char('?'));
-        assert!(state.helps);
-        assert_eq!(press(&mut state, KeyCode::Char('q')), Action::None);
-        assert!(!state.helps);
     }
 }

@@ -7,8 +7,8 @@ use super::state::Focus;
 use crate::cli::screen::clipped;
 use kenga_core::budget::Budget;
 use kenga_core::fitness::{Term, Terms};
+use kenga_core::problem::bits;
 use kenga_core::text::printable;
-use kenga_lab::experiment::BrokenGroup;
 use kenga_lab::playback::{Frame, Speed};
 use kenga_report::{counted, percent};
 
@@ -105,20 +105,28 @@ fn now(scene: &Scene<'_>, frame: &Frame) -> String {
 
 /// What was spent of what, and how the run ended.
 fn spent(frame: &Frame, budget: &Budget) -> String {
-    let of = |spent: u64, limit: Option<u64>, what: &str| match limit {
-        Some(_) if spent == 0 && what == "moves" => None,
-        Some(limit) => Some(format!("{} of {} {what}", counted(spent), counted(limit))),
-        None if spent > 0 => Some(format!("{} {what}", counted(spent))),
-        None => None,
-    };
     let spent = frame.spent;
-    let parts = [
-        of(spent.evaluations, budget.evaluations, "evaluations"),
-        of(spent.moves, budget.moves, "moves"),
-        budget.generations.and_then(|limit| of(spent.generations, Some(limit), "generations")),
-        frame.dead_at.map(|at| format!("no solution in reach since evaluation {}", counted(at))),
-    ];
-    parts.into_iter().flatten().collect::<Vec<_>>().join("  ")
+    let mut parts = Vec::new();
+    if spent.evaluations > 0 || budget.evaluations.is_some() {
+        parts.push(of_limit(spent.evaluations, budget.evaluations, "evaluations"));
+    }
+    if spent.moves > 0 {
+        parts.push(of_limit(spent.moves, budget.moves, "moves"));
+    }
+    if budget.generations.is_some() {
+        parts.push(of_limit(spent.generations, budget.generations, "generations"));
+    }
+    if let Some(at) = frame.dead_at {
+        parts.push(format!("no solution in reach since evaluation {}", counted(at)));
+    }
+    parts.join("  ")
+}
+
+fn of_limit(spent: u64, limit: Option<u64>, what: &str) -> String {
+    match limit {
+        Some(limit) => format!("{} of {} {what}", counted(spent), counted(limit)),
+        None => format!("{} {what}", counted(spent)),
+    }
 }
 
 /// The third line: what is under the cursor; how the run ended where nothing is.
@@ -167,24 +175,27 @@ fn cell(scene: &Scene<'_>) -> String {
     let Some(best) = scene.best() else { return name };
     let problem = scene.runner.fitness(scene.id()).problem();
     let Some(index) = problem.cell_at(place) else { return format!("{name}: a black cell") };
+    let mut text = name;
+    let mut groups = puzzle.groups().iter().filter(|group| group.cells.contains(&place));
+    if let Some(clue) = groups.find_map(|group| group.clue) {
+        text += &format!(" in {clue}");
+    }
     let digit = best.grid.get(place).map_or("none".to_owned(), |digit| digit.to_string());
-    let truth = best.truth.as_ref().and_then(|truth| truth.get(place));
-    let truth = truth.map_or(String::new(), |truth| format!(", true {truth}"));
-    let clued = puzzle.groups().iter().find(|group| group.clue.is_some() && group.cells.contains(&place));
-    let clue = clued.and_then(|group| group.clue).map_or(String::new(), |clue| format!(" in {clue}"));
-    let mask = problem.candidates()[index];
-    let ranks = (0..problem.digits()).filter(|rank| mask & 1 << rank != 0);
-    let candidates: Vec<String> = ranks.map(|rank| problem.values()[rank].to_string()).collect();
-    let holds = |broken: &&BrokenGroup| puzzle.groups()[broken.group].cells.contains(&place);
-    let violated =
-        best.broken.iter().filter(holds).map(|broken| puzzle.group_name(&puzzle.groups()[broken.group]));
-    let violated: Vec<String> = violated.collect();
-    let violated = if violated.is_empty() {
-        "nothing here is violated".to_owned()
-    } else {
-        format!("violated: {}", violated.join(", "))
-    };
-    format!("{name}{clue}: digit {digit}{truth}; candidates {}; {violated}", candidates.join(" "))
+    text += &format!(": digit {digit}");
+    if let Some(truth) = best.truth.as_ref().and_then(|truth| truth.get(place)) {
+        text += &format!(", true {truth}");
+    }
+    text += "; candidates";
+    for rank in bits(problem.candidates()[index]) {
+        text += &format!(" {}", problem.values()[rank as usize]);
+    }
+    let broken = best.broken.iter().map(|broken| &puzzle.groups()[broken.group]);
+    let here = broken.filter(|group| group.cells.contains(&place));
+    let violated: Vec<String> = here.map(|group| puzzle.group_name(group)).collect();
+    if violated.is_empty() {
+        return text + "; nothing here is violated";
+    }
+    text + &format!("; violated: {}", violated.join(", "))
 }
 
 /// An individual in words.

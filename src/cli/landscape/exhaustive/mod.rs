@@ -1,5 +1,6 @@
 //! `kenga landscape --exhaustive`: an algorithm followed exactly, and held against runs of its own.
 
+mod found;
 mod network;
 
 use std::path::PathBuf;
@@ -7,8 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use miette::{Report, miette};
-use serde_json::{Map, Value, json};
 
+use self::found::{Found, table};
 use crate::cli::experiment::Overrides;
 use crate::cli::io::exit::{CommandResult, Exit};
 use crate::cli::io::input::{one_of, whole};
@@ -22,10 +23,8 @@ use kenga_core::puzzle::Puzzle;
 use kenga_core::rng::StreamKey;
 use kenga_core::search::algorithms::recipe;
 use kenga_lab::experiment::{Setting, on_cores};
-use kenga_lab::landscape::exhaustive::{
-    Agreement, CallUnit, Curve, EdgeKind, Exact, Expected, Measured, Point, Progress,
-};
-use kenga_report::{Cell, Column, Table, TableFormat, counted, several};
+use kenga_lab::landscape::exhaustive::{Agreement, CallUnit, EdgeKind, Exact, Measured, Progress};
+use kenga_report::{TableFormat, counted};
 
 /// The options of samples, which nothing exact has.
 const SAMPLING: [&str; 12] = [
@@ -80,36 +79,32 @@ static WAYS: &[([&str; 2], EdgeKind)] = &[
     (["escape2", "two random moves from it, and a descent"], EdgeKind::Escape(2)),
 ];
 
-/// What was found of one setting on one puzzle.
-struct Found {
-    puzzle: String,
-    setting: String,
-    exact: Exact,
-    expected: Expected,
-    curve: Curve,
-    unit: CallUnit,
-    points: Vec<usize>,
-    agreement: Option<Agreement>,
+/// How the work is done and its outcome printed.
+pub(super) struct HowToFollow {
+    /// Threads.
+    pub(super) jobs: usize,
+    /// Files of networks may be overwritten.
+    pub(super) force: bool,
+    pub(super) format: TableFormat,
 }
 
 /// Follows every setting of a configuration on each of its puzzles.
-pub(super) fn run(
-    args: &ExhaustiveArgs,
-    files: &[String],
-    (jobs, force): (usize, bool),
-    format: TableFormat,
-) -> CommandResult {
+pub(super) fn run(args: &ExhaustiveArgs, files: &[String], how: &HowToFollow) -> CommandResult {
+    let HowToFollow { jobs, force, format } = *how;
     let [config] = files else {
-        let help = "name one, such as configs/exhaustive-4x4.toml";
+        let help = "name one, such as docs/configs/exhaustive-4x4.toml";
         return Err(miette!(help = help, "--exhaustive needs exactly one configuration"));
     };
     let (plan, exit) = Overrides::setting(&args.set).plan(config)?;
+    // One puzzle and one setting have a run for each replicate.
     if !args.network.is_empty() && plan.runs() != plan.config.replicates {
         let help = "leave only one puzzle and one setting";
         return Err(miette!(help = help, "--network writes one network"));
     }
-    let files = args.network.iter().map(|path| Ok((path, Destination::new(Some(path), force)?)));
-    let mut files: Vec<(&PathBuf, Destination)> = files.collect::<Result<_, Report>>()?;
+    let mut files: Vec<(&PathBuf, Destination)> = Vec::new();
+    for path in &args.network {
+        files.push((path, Destination::new(Some(path), force)?));
+    }
     let interrupt = progress::interrupt()?;
     let mut output = Output::lock();
     let mut table = table();
@@ -117,7 +112,7 @@ pub(super) fn run(
     for puzzle in &plan.puzzles {
         for setting in &plan.settings.all {
             let name = name(&plan.settings.keys, setting);
-            let Some(found) = on_cores(jobs, || follow(args, puzzle, (name, setting), &interrupt))? else {
+            let Some(found) = on_cores(jobs, || follow(args, puzzle, name, setting, &interrupt))? else {
                 return Ok(Exit::Signal(interrupt.signal()));
             };
             agrees &= found.agreement.as_ref().is_none_or(Agreement::agrees);
@@ -143,8 +138,9 @@ pub(super) fn run(
 
 /// The swept keys of a setting with their values.
 fn name(keys: &[String], setting: &Setting) -> String {
-    let pairs = keys.iter().zip(&setting.labels).filter(|(_, label)| !label.is_empty());
-    pairs.map(|(key, label)| format!("{key}={label}")).collect::<Vec<_>>().join(" ")
+    let known = keys.iter().zip(&setting.labels).filter(|(_, label)| !label.is_empty());
+    let pairs: Vec<String> = known.map(|(key, label)| format!("{key}={label}")).collect();
+    pairs.join(" ")
 }
 
 /// Shows how far the work is.
@@ -159,7 +155,8 @@ fn display(what: &str, steps: &Arc<AtomicU64>) -> ProgressDisplay {
 fn follow(
     args: &ExhaustiveArgs,
     puzzle: &Puzzle,
-    (name, setting): (String, &Setting),
+    name: String,
+    setting: &Setting,
     interrupt: &Interrupt,
 ) -> Result<Option<Found>, Report> {
     let help = "see docs/landscape.md for the algorithms and spaces that can be followed exactly";
@@ -205,182 +202,11 @@ fn follow(
 
 /// 1, 2, 5, 10, 20, … and the last.
 fn points(most: usize) -> Vec<usize> {
-    let decades =
-        (0..).map(|power| 10_usize.pow(power)).flat_map(|unit| [1, 2, 5].map(|factor| factor * unit));
-    decades.take_while(|calls| *calls < most).chain([most]).collect()
-}
-
-/// A table for programs: a row for each number of calls.
-fn table() -> Table {
-    Table::new([
-        Column::words("puzzle", "puzzle"),
-        Column::words("setting", "setting"),
-        Column::numbers("calls", &["calls"]),
-        Column::numbers("probability", &["probability"]),
-        Column::numbers("solved", &["solved", "runs"]),
-        Column::numbers("from", &["low"]),
-        Column::numbers("to", &["high"]),
-    ])
-}
-
-impl Found {
-    fn unit(&self) -> &'static str {
-        if self.unit == CallUnit::Moves { "moves" } else { "calls" }
+    let (mut points, mut unit) = (Vec::new(), 1);
+    while unit < most {
+        points.extend([1, 2, 5].map(|factor| factor * unit).into_iter().filter(|calls| *calls < most));
+        unit *= 10;
     }
-
-    fn text(&self) -> String {
-        let surface = self.exact.surface();
-        let numbering = surface.numbering();
-        let mut text = format!("{}: {}\n", self.puzzle, self.exact.model().words());
-        if !self.setting.is_empty() {
-            text += &format!("  {}\n", self.setting);
-        }
-        text += &format!(
-            "  {}, {}; violation {} to {}\n",
-            several(numbering.genomes() as u64, "genome"),
-            several(surface.solutions().len() as u64, "solution"),
-            surface.levels()[0],
-            surface.levels()[surface.levels().len() - 1],
-        );
-        text += &format!("  {}\n\n", expectation(&self.expected));
-        text += &self.points_text();
-        text += "\n";
-        for note in self.notes() {
-            text += &format!("  {note}\n");
-        }
-        text + "\n"
-    }
-
-    fn points_text(&self) -> String {
-        let mut text = format!("  {:>12}  {:>12}", self.unit(), "probability");
-        if self.agreement.is_some() {
-            text += "    measured   99.9 % interval";
-        }
-        text += "\n";
-        for (index, calls) in self.points.iter().enumerate() {
-            text += &format!("  {:>12}  {:>12.8}", counted(*calls as u64), self.curve.at(*calls));
-            if let Some(agreement) = &self.agreement {
-                let point = agreement.points[index];
-                let share = point.solved as f64 / agreement.runs as f64;
-                let (low, high) = (point.interval.low, point.interval.high);
-                let mark = if point.agrees() { "" } else { "  outside" };
-                text += &format!("    {share:.5}    {low:.5} to {high:.5}{mark}");
-            }
-            text += "\n";
-        }
-        text
-    }
-
-    fn notes(&self) -> Vec<String> {
-        let mut notes = Vec::new();
-        if let Some(calls) = self.curve.geometric_from {
-            let calls = counted(calls as u64);
-            notes.push(format!(
-                "From {calls} {} on, the remaining probability falls by a constant factor.",
-                self.unit()
-            ));
-        }
-        if let Some(agreement) = &self.agreement {
-            let runs = several(agreement.runs as u64, "run");
-            notes.push(format!(
-                "{runs}: the distributions differ by at most {:.5} (Kolmogorov-Smirnov p {:.3}).",
-                agreement.distance, agreement.p
-            ));
-            if !agreement.distributions_agree() {
-                notes
-                    .push("They disagree: a difference this large has a probability below 0.001.".to_owned());
-            }
-        }
-        notes
-    }
-
-    fn json(&self) -> Value {
-        let surface = self.exact.surface();
-        let mut object = Map::new();
-        object.insert("id".to_owned(), json!(self.puzzle));
-        if !self.setting.is_empty() {
-            object.insert("setting".to_owned(), json!(self.setting));
-        }
-        let levels: Vec<Value> =
-            surface.levels().iter().zip(surface.density()).map(|pair| json!(pair)).collect();
-        let Expected { success, calls, moves, evaluations, residual } = self.expected;
-        let rest = json!({
-            "law": self.exact.model().words(),
-            "genomes": surface.numbering().genomes(),
-            "solutions": surface.solutions().len(),
-            "violations": levels,
-            "success": success,
-            "expected_calls": finite(calls),
-            "expected_moves": finite(moves),
-            "expected_evaluations": finite(evaluations),
-            "residual": residual,
-            "unit": self.unit(),
-            "geometric_from": self.curve.geometric_from,
-            "rounding": self.curve.lost,
-            "points": self.points.iter().map(|calls| json!([calls, self.curve.at(*calls)])).collect::<Vec<_>>(),
-        });
-        object.extend(rest.as_object().cloned().unwrap_or_default());
-        if let Some(agreement) = &self.agreement {
-            let point = |point: &Point| {
-                json!({"calls": point.calls, "exact": point.exact, "solved": point.solved,
-                       "low": point.interval.low, "high": point.interval.high, "agrees": point.agrees()})
-            };
-            object.insert(
-                "against".to_owned(),
-                json!({"runs": agreement.runs, "distance": agreement.distance, "p": agreement.p,
-                       "agrees": agreement.agrees(),
-                       "points": agreement.points.iter().map(point).collect::<Vec<_>>()}),
-            );
-        }
-        Value::Object(object)
-    }
-
-    fn rows(&self, table: &mut Table) {
-        let number = |number: f64| Cell::new(format!("{number:.8}"), [json!(number)]);
-        for (index, calls) in self.points.iter().enumerate() {
-            let mut row = vec![
-                Cell::words(&self.puzzle),
-                Cell::words(&self.setting),
-                Cell::count(*calls as u64),
-                number(self.curve.at(*calls)),
-            ];
-            row.extend(match &self.agreement {
-                None => [
-                    Cell::new("", [Value::Null, Value::Null]),
-                    Cell::new("", [Value::Null]),
-                    Cell::new("", [Value::Null]),
-                ],
-                Some(agreement) => {
-                    let point = agreement.points[index];
-                    let solved = format!("{} of {}", point.solved, agreement.runs);
-                    [
-                        Cell::new(solved, [json!(point.solved), json!(agreement.runs)]),
-                        number(point.interval.low),
-                        number(point.interval.high),
-                    ]
-                }
-            });
-            table.push(row);
-        }
-    }
-}
-
-/// A number of JSON, which has no infinity.
-fn finite(number: f64) -> Value {
-    if number.is_finite() { json!(number) } else { Value::Null }
-}
-
-/// What a run comes to, in words.
-fn expectation(expected: &Expected) -> String {
-    let Expected { success, calls, moves, evaluations, .. } = *expected;
-    let never = success == 0.0;
-    let share = if success > 1.0 - 1e-9 { "1".to_owned() } else { format!("{success:.8}") };
-    match (never, calls.is_finite()) {
-        (true, _) => "a run never solves it".to_owned(),
-        (_, false) => format!("a run solves it with probability {share}, and otherwise never ends"),
-        _ => format!(
-            "a run ever solves it with probability {share}, and ends after {calls:.2} calls on average: {moves:.2} moves and \
-             {evaluations:.2} evaluations"
-        ),
-    }
+    points.push(most);
+    points
 }

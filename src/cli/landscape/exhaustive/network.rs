@@ -10,41 +10,53 @@ use super::{ExhaustiveArgs, Found, display};
 use crate::cli::io::exit::print_note;
 use crate::cli::io::output::Destination;
 use kenga_core::budget::Interrupt;
-use kenga_lab::landscape::exhaustive::{Optima, Optimum, Progress};
+use kenga_lab::landscape::exhaustive::{Optima, Progress};
 use kenga_lab::landscape::{Network, NetworkMetrics};
 use kenga_report::{self as report, counted, several};
 
-/// The network of the local optima, with what standard error says of it; `None` where it was interrupted.
+/// The network of the local optima, and what standard error says of it.
+pub(super) struct OptimaNetwork {
+    network: Network,
+    words: String,
+}
+
+/// Finds the network of the local optima; `None` where it was interrupted.
 pub(super) fn find(
     args: &ExhaustiveArgs,
     found: &Found,
     interrupt: &Interrupt,
-) -> Result<Option<(Network, String)>, Report> {
+) -> Result<Option<OptimaNetwork>, Report> {
     let steps = Arc::new(AtomicU64::new(0));
     let _display = display(&format!("{}: the network of its optima", found.puzzle), &steps);
     let progress = Progress::new(interrupt, &steps);
     let Some(optima) = Optima::find(found.exact.surface(), &progress) else { return Ok(None) };
     let made =
         optima.network(args.ways.1, &progress).map_err(|error| miette!("{}: {error}", found.puzzle))?;
-    let metrics = made.as_ref().and_then(Network::metrics);
-    let words = metrics.zip(made.as_ref()).map(|(metrics, made)| network_words(made, &metrics));
-    let words = format!("{}\n{}", optima_words(&optima), words.unwrap_or_default());
-    Ok(made.map(|made| (made, words)))
+    let Some(network) = made else { return Ok(None) };
+    let mut words = optima_words(&optima) + "\n";
+    if let Some(metrics) = network.metrics() {
+        words += &network_words(&network, &metrics);
+    }
+    Ok(Some(OptimaNetwork { network, words }))
 }
 
 /// Writes the files that are asked for.
 pub(super) fn write(
     args: &ExhaustiveArgs,
     puzzle: &str,
-    (network, words): &(Network, String),
+    made: &OptimaNetwork,
     files: Vec<(&PathBuf, Destination)>,
 ) -> Result<(), Report> {
-    words.lines().for_each(print_note);
+    for line in made.words.lines() {
+        print_note(line);
+    }
     for (path, mut file) in files {
-        let is_drawing = path.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case("svg"));
-        let title = format!("{puzzle}: local optima, by {}", args.ways.0[0]);
-        let drawing = || report::network(&network.heaviest(args.most), &title);
-        file.write(if is_drawing { drawing() } else { network.graphml() })?;
+        if path.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case("svg")) {
+            let title = format!("{puzzle}: local optima, by {}", args.ways.0[0]);
+            file.write(report::network(&made.network.heaviest(args.most), &title))?;
+        } else {
+            file.write(made.network.graphml())?;
+        }
         file.finish()?;
     }
     Ok(())
@@ -53,19 +65,24 @@ pub(super) fn write(
 /// What the local optima are, in words.
 fn optima_words(optima: &Optima<'_>) -> String {
     let all = &optima.optima;
-    let of = |holds: fn(&&Optimum) -> bool| counted(all.iter().filter(holds).count() as u64);
     let best = all.iter().map(|one| one.violation).min();
-    let basin = |basin: fn(&Optimum) -> f64| -> f64 {
-        all.iter().filter(|one| Some(one.violation) == best).map(basin).sum::<f64>() * 100.0
-    };
+    let (mut closed, mut strict, mut basins, mut first_basins) = (0, 0, 0.0, 0.0);
+    for one in all {
+        closed += u64::from(one.is_closed);
+        strict += u64::from(one.is_strict);
+        if Some(one.violation) == best {
+            basins += one.basin;
+            first_basins += one.first_basin;
+        }
+    }
     format!(
         "{}, {} closed, {} strict; the best hold {:.3} % of the starts of hill climbing with the best move, {:.3} % with the \
          first",
         several(all.len() as u64, "local optimum").replace("optimums", "optima"),
-        of(|one| one.is_closed),
-        of(|one| one.is_strict),
-        basin(|one| one.basin),
-        basin(|one| one.first_basin),
+        counted(closed),
+        counted(strict),
+        basins * 100.0,
+        first_basins * 100.0,
     )
 }
 

@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 
 use super::log::{Counts, Log};
-use kenga_core::problem::Problem;
+use kenga_core::problem::{Problem, bits};
 use kenga_core::puzzle::Puzzle;
 use kenga_core::solver::{Event, Replay, Status, cause, words};
 use kenga_core::sort::sort_by_key;
@@ -38,25 +38,33 @@ impl Moment {
     fn follow(&mut self, event: &Event, digits: usize) {
         self.at += 1;
         self.counts.add(event);
-        let number = self.at as u32;
-        let mut blame = |cell: u16, ranks: u32| {
-            let causes = &mut self.causes[usize::from(cell) * digits..][..digits];
-            causes
-                .iter_mut()
-                .enumerate()
-                .filter(|(rank, _)| ranks >> rank & 1 == 1)
-                .for_each(|it| *it.1 = number);
-        };
-        let others = |cell: u16, rank: u32| self.replay.masks()[usize::from(cell)] & !(1 << rank);
         match event {
-            Event::Removal { lost, .. } => lost.iter().for_each(|(cell, ranks)| blame(*cell, *ranks)),
-            Event::Decision { cell, rank, .. } => blame(*cell, others(*cell, *rank)),
+            Event::Removal { lost, .. } => {
+                for (cell, ranks) in lost {
+                    self.blame(*cell, *ranks, digits);
+                }
+            }
+            Event::Decision { cell, rank, .. } => self.blame(*cell, self.others(*cell, *rank), digits),
             Event::Orbit { cells } => {
-                cells.iter().zip(0..).for_each(|(cell, rank)| blame(*cell, others(*cell, rank)));
+                for (cell, rank) in cells.iter().zip(0..) {
+                    self.blame(*cell, self.others(*cell, rank), digits);
+                }
             }
             _ => {}
         }
         self.replay.apply(event);
+    }
+
+    /// Notes that the latest event removed these ranks of a cell.
+    fn blame(&mut self, cell: u16, ranks: u32, digits: usize) {
+        for rank in bits(ranks) {
+            self.causes[usize::from(cell) * digits + rank as usize] = self.at as u32;
+        }
+    }
+
+    /// The candidates of a cell but for one.
+    fn others(&self, cell: u16, rank: u32) -> u32 {
+        self.replay.masks()[usize::from(cell)] & !(1 << rank)
     }
 }
 
@@ -202,14 +210,13 @@ impl<'a> Film<'a> {
     pub(super) fn find(&self, landmark: Landmark, forward: bool) -> Option<usize> {
         let kept = self.log.kept();
         let at = self.now.at;
+        // The moment of an event is the one after it.
         if forward {
-            kept.events[at..].iter().position(|event| landmark.is(event)).map(|index| at + index + 1)
-        } else {
-            kept.events[..at.saturating_sub(1)]
-                .iter()
-                .rposition(|event| landmark.is(event))
-                .map(|index| index + 1)
+            let next = kept.events[at..].iter().position(|event| landmark.is(event))?;
+            return Some(at + next + 1);
         }
+        let before = &kept.events[..at.saturating_sub(1)];
+        Some(before.iter().rposition(|event| landmark.is(event))? + 1)
     }
 
     /// Goes to the moment after so many events, or after the last that there is.
@@ -217,6 +224,7 @@ impl<'a> Film<'a> {
         let log = self.log;
         let kept = log.kept();
         let to = to.min(kept.events.len());
+        // What is told has to be replayed: its words need the candidates before it.
         let from = to.saturating_sub(TOLD);
         if to < self.now.at || self.now.at < from {
             self.told.clear();

@@ -38,6 +38,13 @@ pub(super) struct Picture {
     pub(super) shows_candidates: bool,
 }
 
+/// Lines and columns of text.
+#[derive(Clone, Copy)]
+pub(super) struct Room {
+    pub(super) lines: usize,
+    pub(super) columns: usize,
+}
+
 /// What is written into cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Writing {
@@ -47,21 +54,28 @@ enum Writing {
     Brief,
 }
 
+/// A way to draw the grid.
+struct Form {
+    writing: Writing,
+    canvas: Canvas,
+}
+
 /// The rows and the cells of a row that a canvas shows.
-type Part = (Range<usize>, Range<usize>);
+struct Part {
+    rows: Range<usize>,
+    across: Range<usize>,
+}
 
 impl<'a> Sight<'a> {
     pub(super) fn new(film: &Film<'a>, state: &ViewerState, palette: Palette) -> Self {
         let (puzzle, problem) = (film.puzzle, film.problem);
         let (event, masks) = film.shown();
-        let marks = event.map_or_else(
-            || candidate_marks(puzzle, problem, masks),
-            |event| event_marks(puzzle, problem, masks, event),
-        );
-        let of_event = event.and_then(|event| first_cell(film, event));
-        let place = |(row, column): (usize, usize)| row * puzzle.cols() + column;
-        let cursor = state.looks.then(|| place(state.cell));
-        let centre = cursor.or(of_event).unwrap_or(0);
+        let marks = match event {
+            Some(event) => event_marks(puzzle, problem, masks, event),
+            None => candidate_marks(puzzle, problem, masks),
+        };
+        let cursor = state.looks.then_some(state.cell.0 * puzzle.cols() + state.cell.1);
+        let centre = cursor.or(event.and_then(|event| first_cell(film, event))).unwrap_or(0);
         Self {
             puzzle,
             digits: marks.all_digits(puzzle).into_iter().map(|digit| digit.map(|digit| digit.0)).collect(),
@@ -73,28 +87,36 @@ impl<'a> Sight<'a> {
         }
     }
 
-    /// The picture that shows most in so many columns and lines.
-    pub(super) fn picture(&self, (columns, lines): (usize, usize)) -> Picture {
+    /// The picture that shows most in a room.
+    pub(super) fn picture(&self, room: Room) -> Picture {
         if self.puzzle.kind == Kind::Coloring {
-            return self.list(columns, lines);
+            return self.list(room);
         }
-        let drawn: Vec<(Writing, Canvas)> =
-            self.forms().into_iter().map(|(writing, style)| (writing, self.canvas(writing, style))).collect();
+        // The names of rows stand before them, and those of columns above.
         let label = self.label(self.rows() - 1).chars().count() + 1;
-        let room = (lines.saturating_sub(1), columns.saturating_sub(label));
-        let fits = |(_, canvas): &&(Writing, Canvas)| {
-            let size = canvas.size();
-            size.0 <= room.0 && size.1 <= room.1
-        };
-        // The last is the one that scrolls best.
-        let chosen = drawn.iter().find(fits).or(drawn.last());
-        let (writing, canvas) = chosen.expect("there is always a form");
-        let (rows, across) = self.part(canvas, room);
+        let within =
+            Room { lines: room.lines.saturating_sub(1), columns: room.columns.saturating_sub(label) };
+        let form = self.form(within);
+        let part = self.part(&form.canvas, within);
         Picture {
-            columns: across.len() * (canvas.width + 1) + 1 + label,
-            lines: self.lines((*writing, canvas), (rows, across), label),
-            shows_candidates: *writing != Writing::Brief,
+            columns: part.across.len() * (form.canvas.width + 1) + 1 + label,
+            shows_candidates: form.writing != Writing::Brief,
+            lines: self.lines(&form, part, label),
         }
+    }
+
+    /// The first form that fits, or else the last, which scrolls best.
+    fn form(&self, room: Room) -> Form {
+        let mut last = None;
+        for (writing, style) in self.forms() {
+            let form = Form { writing, canvas: self.canvas(writing, style) };
+            let (lines, columns) = form.canvas.size();
+            if lines <= room.lines && columns <= room.columns {
+                return form;
+            }
+            last = Some(form);
+        }
+        last.expect("there is always a form")
     }
 
     /// What may be drawn, from the roomiest on.
@@ -119,16 +141,20 @@ impl<'a> Sight<'a> {
     }
 
     /// The rows and columns that are shown: all, or as many as fit around the centre.
-    fn part(&self, canvas: &Canvas, (lines, columns): (usize, usize)) -> Part {
-        let (rows, all) = (self.rows(), canvas.size());
-        let each = all.0.div_ceil(rows).max(1);
-        let fitting = if all.0 <= lines { rows } else { lines.saturating_sub(1) / each };
-        let across = if all.1 <= columns { self.puzzle.cols() } else { (columns - 1) / (canvas.width + 1) };
+    fn part(&self, canvas: &Canvas, room: Room) -> Part {
+        let (lines, columns) = canvas.size();
+        let (rows, each) = (self.rows(), lines.div_ceil(self.rows()).max(1));
+        let fitting = if lines <= room.lines { rows } else { room.lines.saturating_sub(1) / each };
+        let across = if columns <= room.columns {
+            self.puzzle.cols()
+        } else {
+            (room.columns - 1) / (canvas.width + 1)
+        };
         let row = match self.puzzle.kind {
             Kind::Queens => self.digits[self.centre.1].map_or(rows / 2, |digit| usize::from(digit) - 1),
             _ => self.centre.0,
         };
-        (window(rows, row, fitting), window(self.puzzle.cols(), self.centre.1, across))
+        Part { rows: window(rows, row, fitting), across: window(self.puzzle.cols(), self.centre.1, across) }
     }
 
     /// The name of a row.
@@ -141,24 +167,27 @@ impl<'a> Sight<'a> {
     }
 
     fn canvas(&self, writing: Writing, style: ClueStyle) -> Canvas {
-        let words = match self.puzzle.kind {
-            Kind::Queens => {
-                let n = self.puzzle.cols();
-                (0..n * n).map(|square| vec![self.square(square / n, square % n)]).collect()
+        let n = self.puzzle.cols();
+        let words = match writing {
+            // A cell of a board is a square, and the puzzle has a cell for every column.
+            _ if self.puzzle.kind == Kind::Queens => {
+                (0..n * n).map(|square| vec![self.square(square / n, square % n).to_owned()]).collect()
             }
-            _ => (0..self.digits.len()).map(|cell| self.words(cell, writing)).collect(),
+            Writing::Places(side) => (0..self.digits.len()).map(|cell| self.places(cell, side)).collect(),
+            Writing::Brief => (0..self.digits.len()).map(|cell| vec![self.brief(cell)]).collect(),
         };
         canvas(self.puzzle, words, style)
     }
 
-    fn square(&self, row: usize, column: usize) -> String {
-        let shown = self.marks.shown(self.puzzle, column);
+    fn square(&self, row: usize, column: usize) -> &'static str {
         match self.digits[column] {
             Some(digit) if usize::from(digit) == row + 1 => "Q",
-            None if shown.iter().any(|(rank, _)| *rank == row) => "·",
-            _ => " ",
+            Some(_) => " ",
+            None => {
+                let shown = self.marks.shown(self.puzzle, column);
+                if shown.iter().any(|(rank, _)| *rank == row) { "·" } else { " " }
+            }
         }
-        .to_owned()
     }
 
     /// The columns of a candidate.
@@ -166,35 +195,32 @@ impl<'a> Sight<'a> {
         self.puzzle.digits().values().iter().map(|digit| digit.to_string().len()).max().unwrap_or(1)
     }
 
-    /// The lines of a cell, all of one width.
-    fn words(&self, cell: usize, writing: Writing) -> Vec<String> {
-        match writing {
-            Writing::Places(side) => self.places(cell, side),
-            Writing::Brief => vec![self.brief(cell)],
-        }
+    /// What stands between two candidates: those of several characters would run together.
+    fn gap(&self) -> &'static str {
+        if self.width() > 1 { " " } else { "" }
     }
 
+    /// The lines of a cell with `side` candidates on each, all of one width.
     fn places(&self, cell: usize, side: usize) -> Vec<String> {
-        let (count, width) = (self.puzzle.digits().len(), self.width());
-        let gap = if width > 1 { " " } else { "" };
-        let shown = self.marks.shown(self.puzzle, cell);
-        let word = |rank: usize| {
-            let found = shown.iter().find(|(other, _)| *other == rank);
-            found.map_or_else(|| " ".repeat(width), |(_, digit)| format!("{digit:>width$}"))
-        };
-        let lines = count.div_ceil(side);
-        let line = |line: usize| {
-            let words: Vec<String> = (line * side..(line + 1) * side).map(word).collect();
-            format!(" {} ", words.join(gap))
-        };
-        match self.digits[cell] {
-            None => (0..lines).map(line).collect(),
-            Some(digit) => {
-                let columns = side * (width + gap.len()) - gap.len() + 2;
-                let word = |line: usize| if line == lines / 2 { digit.to_string() } else { String::new() };
-                (0..lines).map(|line| format!("{:^columns$}", word(line))).collect()
+        let (count, width, gap) = (self.puzzle.digits().len(), self.width(), self.gap());
+        let rows = count.div_ceil(side);
+        let mut lines = Vec::with_capacity(rows);
+        if let Some(digit) = self.digits[cell] {
+            let columns = side * (width + gap.len()) - gap.len() + 2;
+            for row in 0..rows {
+                let word = if row == rows / 2 { digit.to_string() } else { String::new() };
+                lines.push(format!("{word:^columns$}"));
             }
+            return lines;
         }
+        let mut words = vec![" ".repeat(width); rows * side];
+        for (rank, digit) in self.marks.shown(self.puzzle, cell) {
+            words[rank] = format!("{digit:>width$}");
+        }
+        for words in words.chunks(side) {
+            lines.push(format!(" {} ", words.join(gap)));
+        }
+        lines
     }
 
     fn brief(&self, cell: usize) -> String {
@@ -209,55 +235,51 @@ impl<'a> Sight<'a> {
         }
     }
 
-    /// A part of a canvas with the names of its rows and columns.
-    fn lines(
-        &self,
-        (writing, canvas): (Writing, &Canvas),
-        (rows, across): Part,
-        label: usize,
-    ) -> Vec<Line<'static>> {
-        let faint = self.palette.faint();
-        let head: String =
-            across.clone().map(|column| format!(" {:^1$}", column + 1, canvas.width)).collect();
-        let mut lines = vec![Line::styled(format!("{:label$}{head}", ""), faint)];
-        let last = rows.end.saturating_sub(1);
-        let xs = across.start * (canvas.width + 1)..across.end * (canvas.width + 1) + 1;
-        for number in canvas.lines_of(rows.start).0..canvas.lines_of(last).1 {
+    /// A part of a form with the names of its rows and columns.
+    fn lines(&self, form: &Form, part: Part, label: usize) -> Vec<Line<'static>> {
+        let (canvas, faint) = (&form.canvas, self.palette.faint());
+        let mut head = format!("{:label$}", "");
+        for column in part.across.clone() {
+            head += &format!(" {:^1$}", column + 1, canvas.width);
+        }
+        let mut lines = vec![Line::styled(head, faint)];
+        let last = part.rows.end.saturating_sub(1);
+        let xs = part.across.start * (canvas.width + 1)..part.across.end * (canvas.width + 1) + 1;
+        for number in canvas.lines_of(part.rows.start).0..canvas.lines_of(last).1 {
             let name = canvas.is_last_of_row(number).map_or_else(String::new, |row| self.label(row));
             let mut spans = vec![Span::styled(format!("{name:>0$} ", label - 1), faint)];
-            let letters = canvas.lines[number].iter().enumerate().take(xs.end).skip(xs.start);
-            spans.extend(letters.map(|(x, letter)| {
-                Span::styled(letter.to_string(), self.style(writing, canvas, (number, x), *letter))
-            }));
+            for (x, letter) in canvas.lines[number].iter().enumerate().take(xs.end).skip(xs.start) {
+                spans.push(Span::styled(letter.to_string(), self.style(form, number, x, *letter)));
+            }
             lines.push(Line::from(spans));
         }
         lines
     }
 
-    fn style(&self, writing: Writing, canvas: &Canvas, (line, x): (usize, usize), letter: char) -> Style {
-        let Some(spot) = canvas.spot(line, x) else {
+    fn style(&self, form: &Form, line: usize, x: usize, letter: char) -> Style {
+        let Some(spot) = form.canvas.spot(line, x) else {
             // Lines are faint, the clues and signs in them are not.
             return if ('─'..='╿').contains(&letter) { self.palette.faint() } else { Style::new() };
         };
-        let cell = match self.puzzle.kind {
-            Kind::Queens => spot.column,
-            _ => spot.row * self.puzzle.cols() + spot.column,
-        };
-        let rank = match (self.puzzle.kind, writing, spot.line) {
-            (Kind::Queens, ..) => Some(spot.row),
-            (_, Writing::Places(side), Some(line)) => self.place(canvas.width, side, (line, spot.x)),
+        if self.puzzle.kind == Kind::Queens {
+            return self.letter(spot.column, Some(spot.row));
+        }
+        let rank = match (form.writing, spot.line) {
+            (Writing::Places(side), Some(line)) => {
+                self.place(form.canvas.width, side, spot.x).map(|place| line * side + place)
+            }
             _ => None,
         };
-        self.letter(cell, rank)
+        self.letter(spot.row * self.puzzle.cols() + spot.column, rank)
     }
 
-    /// The rank of the candidate that a column of a cell's line belongs to.
-    fn place(&self, room: usize, side: usize, (line, x): (usize, usize)) -> Option<usize> {
-        let width = self.width();
-        let step = width + usize::from(width > 1);
-        let words = side * step - usize::from(width > 1) + 2;
+    /// Which of the candidates of a line a column of a cell belongs to.
+    fn place(&self, room: usize, side: usize, x: usize) -> Option<usize> {
+        let gap = self.gap().len();
+        let step = self.width() + gap;
+        let words = side * step - gap + 2;
         let at = x.checked_sub((room - words) / 2 + 1)?;
-        (at / step < side).then_some(line * side + at / step)
+        (at / step < side).then_some(at / step)
     }
 
     /// The style of a letter in a cell that may belong to a candidate.
@@ -277,37 +299,52 @@ impl<'a> Sight<'a> {
     }
 
     /// The cells one after the other with their names: those of a graph have no other order.
-    fn list(&self, columns: usize, lines: usize) -> Picture {
-        let cells = self.digits.len();
-        let full = |cell: usize| {
-            let shown = self.marks.shown(self.puzzle, cell);
-            let words: Vec<String> = shown.iter().map(|(_, digit)| digit.to_string()).collect();
-            self.digits[cell].map_or_else(
-                || words.join(if self.width() > 1 { " " } else { "" }),
-                |digit| digit.to_string(),
-            )
-        };
-        let named = |word: &dyn Fn(usize) -> String| -> Vec<String> {
-            (0..cells).map(|cell| format!("{} {}", self.puzzle.cell_name(cell), word(cell))).collect()
-        };
-        let measured = |words: Vec<String>| {
-            let width = words.iter().map(|word| word.chars().count()).max().unwrap_or(1) + 2;
-            let across = (columns / width).clamp(1, cells);
-            (words, width, across)
-        };
-        let of_full = measured(named(&full));
-        let shows_candidates = self.wanted.unwrap_or(cells.div_ceil(of_full.2) <= lines);
-        let (words, width, across) =
-            if shows_candidates { of_full } else { measured(named(&|cell| self.brief(cell))) };
-        let rows = window(cells.div_ceil(across), self.centre.1 / across, lines);
-        let line = |row: usize| {
-            let cells = row * across..((row + 1) * across).min(cells);
-            Line::from_iter(
-                cells.map(|cell| Span::styled(format!("{:<width$}", words[cell]), self.letter(cell, None))),
-            )
-        };
-        Picture { lines: rows.map(line).collect(), columns: across * width, shows_candidates }
+    fn list(&self, room: Room) -> Picture {
+        let full = self.named_cells(room.columns, true);
+        let rows = self.digits.len().div_ceil(full.across);
+        let shows_candidates = self.wanted.unwrap_or(rows <= room.lines);
+        let cells = if shows_candidates { full } else { self.named_cells(room.columns, false) };
+        let rows = self.digits.len().div_ceil(cells.across);
+        let mut lines = Vec::new();
+        for row in window(rows, self.centre.1 / cells.across, room.lines) {
+            let within = row * cells.across..((row + 1) * cells.across).min(self.digits.len());
+            lines.push(Line::from_iter(within.map(|cell| {
+                Span::styled(format!("{:<1$}", cells.words[cell], cells.width), self.letter(cell, None))
+            })));
+        }
+        Picture { lines, columns: cells.across * cells.width, shows_candidates }
     }
+
+    /// Every cell with its name, and its candidates or how many they are.
+    fn named_cells(&self, columns: usize, in_full: bool) -> NamedCells {
+        let mut words = Vec::with_capacity(self.digits.len());
+        let mut width = 1;
+        for cell in 0..self.digits.len() {
+            let word = if in_full { self.candidates(cell) } else { self.brief(cell) };
+            let named = format!("{} {word}", self.puzzle.cell_name(cell));
+            width = width.max(named.chars().count());
+            words.push(named);
+        }
+        let width = width + 2;
+        NamedCells { words, width, across: (columns / width).clamp(1, self.digits.len()) }
+    }
+
+    /// The digit of a cell, or all its candidates.
+    fn candidates(&self, cell: usize) -> String {
+        if let Some(digit) = self.digits[cell] {
+            return digit.to_string();
+        }
+        let shown = self.marks.shown(self.puzzle, cell);
+        let words: Vec<String> = shown.iter().map(|(_, digit)| digit.to_string()).collect();
+        words.join(self.gap())
+    }
+}
+
+/// The cells of a graph as words of one width, so many side by side.
+struct NamedCells {
+    words: Vec<String>,
+    width: usize,
+    across: usize,
 }
 
 /// The cell that an event is about, row-major in the puzzle.

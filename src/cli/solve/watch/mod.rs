@@ -1,4 +1,8 @@
 //! `kenga solve --watch`: the search played on the terminal, forwards and back, while it goes on.
+//!
+//! `log` keeps what the search does, `film` is a moment of it, `state` takes keys, and the others draw.
+//!
+//! **Invariant**: a moment looks the same from either side, so that nothing of the screen depends on how it was reached.
 
 mod film;
 mod grid;
@@ -94,6 +98,7 @@ impl Watching<'_> {
             let _stop = Stop(&stop);
             let mut film = Film::new(puzzle, &problem, &log);
             let mut player = Player::start();
+            // A search that has ended without a status has panicked: leaving the scope says so.
             while !worker.is_finished() || log.status().is_some() {
                 let on = player.events(&self.state);
                 film.seek(film.at().saturating_add(on));

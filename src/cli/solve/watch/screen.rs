@@ -5,7 +5,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::widgets::Paragraph;
 
 use super::film::Film;
-use super::grid::{Picture, Sight};
+use super::grid::{Picture, Room, Sight};
 use super::state::{Position, ViewerState};
 use super::words;
 use crate::cli::screen::{Palette, help, is_too_small, panel};
@@ -36,9 +36,9 @@ pub(super) fn draw(scene: &Scene<'_, '_>, to: &mut Frame<'_>) -> bool {
     let [title, middle, bottom] =
         area.layout(&Layout::vertical([Constraint::Length(1), Constraint::Fill(1), Constraint::Length(3)]));
     to.render_widget(Paragraph::new(words::title(film, position, *palette)), title);
-    let status = words::status(film, state, position, (*palette, usize::from(area.width)));
+    let status = words::status(film, state, position, *palette, area.width.into());
     to.render_widget(Paragraph::new(status), bottom);
-    let room = (usize::from(middle.width - STORY.0), usize::from(middle.height));
+    let room = Room { lines: middle.height.into(), columns: usize::from(middle.width - STORY.0) };
     let Picture { lines, columns, shows_candidates } = Sight::new(film, state, *palette).picture(room);
     let columns = (columns as u16 + 1).max(middle.width.saturating_sub(STORY.1));
     let [left, right] =
@@ -57,7 +57,7 @@ fn beside(scene: &Scene<'_, '_>, to: &mut Frame<'_>, area: Rect) {
     let lines = if state.looks { CELL } else { 0 };
     let [story, cell] = area.layout(&Layout::vertical([Constraint::Fill(1), Constraint::Length(lines)]));
     let inner = panel(*palette, to, story, &words::story_title(scene.status, &scene.position), false);
-    let room = (usize::from(inner.width), usize::from(inner.height));
+    let room = Room { lines: inner.height.into(), columns: inner.width.into() };
     to.render_widget(Paragraph::new(words::story(film, *palette, room)), inner);
     if state.looks {
         let inner = panel(*palette, to, cell, &words::cell_title(film, state), true);

@@ -1,12 +1,9 @@
 //! The viewer's state between two keys, and the command each key gives: a pure state machine.
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::crossterm::event::KeyEvent;
 
 use super::film::Landmark;
-use crate::cli::screen::moved;
-
-/// Speeds that `+` and `-` go through, in events a second; beyond them there is no limit.
-const SPEEDS: [f64; 10] = [0.5, 1.0, 2.0, 5.0, 10.0, 25.0, 50.0, 100.0, 250.0, 1000.0];
+use crate::cli::screen::{Arrow, Command, faster, slower};
 
 /// A viewer's command: what a key changes outside the viewer's own state.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,64 +67,48 @@ impl ViewerState {
 
     /// Takes a key; `shows_candidates` as the screen does now.
     pub(super) fn key(&mut self, key: KeyEvent, position: &Position, shows_candidates: bool) -> Action {
-        let code = key.code;
-        if key.modifiers.contains(KeyModifiers::CONTROL) {
-            return if code == KeyCode::Char('c') { Action::Interrupt } else { Action::None };
-        }
         self.note = None;
-        if self.helps {
-            self.helps = false;
-            return Action::None;
-        }
-        match code {
-            KeyCode::Char('q') | KeyCode::Esc => return Action::Quit,
-            KeyCode::Char('?' | 'h') => self.helps = true,
-            KeyCode::Tab | KeyCode::BackTab => self.looks = !self.looks,
-            KeyCode::Char('k') => self.candidates = Some(!shows_candidates),
-            KeyCode::Char('+' | '=') => self.speed = faster(self.speed),
-            KeyCode::Char('-') => self.speed = slower(self.speed),
-            KeyCode::Char('n') => return other(position.puzzle.checked_add(1), position),
-            KeyCode::Char('p') => return other(position.puzzle.checked_sub(1), position),
-            KeyCode::Left | KeyCode::Right | KeyCode::Up | KeyCode::Down if self.looks => {
-                self.look(code, position.grid);
+        let Some(command) = Command::of(key, &mut self.helps) else { return Action::None };
+        match command {
+            Command::Quit => return Action::Quit,
+            Command::Interrupt => return Action::Interrupt,
+            Command::Panel { .. } => self.looks = !self.looks,
+            Command::Own('k') => self.candidates = Some(!shows_candidates),
+            Command::Faster => self.speed = faster(self.speed),
+            Command::Slower => self.speed = slower(self.speed),
+            Command::Other { forward: true } if position.puzzle + 1 < position.puzzles => {
+                return Action::Puzzle(position.puzzle + 1);
             }
-            _ => return self.in_time(code, position),
+            Command::Other { forward: false } if position.puzzle > 0 => {
+                return Action::Puzzle(position.puzzle - 1);
+            }
+            Command::Move(arrow) if self.looks => self.cell = arrow.cell(self.cell, position.grid),
+            _ => return self.in_time(command, position),
         }
         Action::None
     }
 
-    fn look(&mut self, code: KeyCode, (rows, columns): (usize, usize)) {
-        let on = |back: KeyCode, on: KeyCode| i8::from(code == on) - i8::from(code == back);
-        self.cell = (
-            moved(self.cell.0, on(KeyCode::Up, KeyCode::Down), rows),
-            moved(self.cell.1, on(KeyCode::Left, KeyCode::Right), columns),
-        );
-    }
-
     /// The keys that move in time; all but space pause.
-    fn in_time(&mut self, code: KeyCode, position: &Position) -> Action {
+    fn in_time(&mut self, command: Command, position: &Position) -> Action {
         let at = position.at;
         let is_at_end = position.is_over && at == position.known;
-        let share = (position.known / 100).max(1);
-        if code == KeyCode::Char(' ') {
+        if command == Command::Play {
             self.plays = !self.plays || is_at_end;
             return if is_at_end { Action::Seek(0) } else { Action::None };
         }
-        let action = match code {
-            KeyCode::Char('.') => Action::Seek(at + 1),
-            KeyCode::Char('>') => Action::Seek(at + 10),
-            KeyCode::Char(',') => Action::Seek(at.saturating_sub(1)),
-            KeyCode::Char('<') => Action::Seek(at.saturating_sub(10)),
-            KeyCode::Right => Action::Seek(at + share),
-            KeyCode::Left => Action::Seek(at.saturating_sub(share)),
-            KeyCode::Home => Action::Seek(0),
-            KeyCode::End => Action::Seek(usize::MAX),
-            KeyCode::Char('c') => Action::Find(Landmark::Conflict, true),
-            KeyCode::Char('C') => Action::Find(Landmark::Conflict, false),
-            KeyCode::Char('d') => Action::Find(Landmark::Decision, true),
-            KeyCode::Char('D') => Action::Find(Landmark::Decision, false),
-            KeyCode::Char('s') => Action::Find(Landmark::Solution, true),
-            KeyCode::Char('S') => Action::Find(Landmark::Solution, false),
+        let share = (position.known / 100).max(1);
+        let action = match command {
+            Command::Step(by) => Action::Seek(at.saturating_add_signed(by.into())),
+            Command::Move(Arrow { right: 1, .. }) => Action::Seek(at + share),
+            Command::Move(Arrow { right: -1, .. }) => Action::Seek(at.saturating_sub(share)),
+            Command::Start => Action::Seek(0),
+            Command::End => Action::Seek(usize::MAX),
+            Command::Own('c') => Action::Find(Landmark::Conflict, true),
+            Command::Own('C') => Action::Find(Landmark::Conflict, false),
+            Command::Own('d') => Action::Find(Landmark::Decision, true),
+            Command::Own('D') => Action::Find(Landmark::Decision, false),
+            Command::Own('s') => Action::Find(Landmark::Solution, true),
+            Command::Own('S') => Action::Find(Landmark::Solution, false),
             _ => return Action::None,
         };
         self.plays = false;
@@ -135,22 +116,10 @@ impl ViewerState {
     }
 }
 
-/// Another puzzle, if there is one.
-fn other(puzzle: Option<usize>, position: &Position) -> Action {
-    puzzle.filter(|puzzle| *puzzle < position.puzzles).map_or(Action::None, Action::Puzzle)
-}
-
-fn faster(speed: Option<f64>) -> Option<f64> {
-    SPEEDS.into_iter().find(|next| speed.is_some_and(|speed| *next > speed))
-}
-
-fn slower(speed: Option<f64>) -> Option<f64> {
-    let rate = speed.unwrap_or(f64::INFINITY);
-    Some(SPEEDS.into_iter().rev().find(|next| *next < rate).unwrap_or(SPEEDS[0].min(rate)))
-}
-
 #[cfg(test)]
 mod tests {
+    use ratatui::crossterm::event::{KeyCode, KeyModifiers};
+
     use super::*;
 
     const POSITION: Position =
@@ -213,22 +182,6 @@ mod tests {
             ViewerState::new(2.0).key(key, &Position { puzzle, ..POSITION }, true)
         };
         assert_eq!([at(0, 'p'), at(2, 'n')], [Action::None; 2]);
-    }
-
-    #[test]
-    fn speeds_go_up_to_no_limit_and_back() {
-        let mut speed = Some(0.1);
-        for _ in 0..20 {
-            speed = faster(speed);
-            if speed.is_none() {
-                break;
-            }
-        }
-        assert_eq!(speed, None);
-        assert_eq!(slower(speed), Some(1000.0));
-        assert_eq!(slower(Some(0.5)), Some(0.5));
-        assert_eq!(slower(Some(0.1)), Some(0.1));
-        assert_eq!(slower(Some(3.0)), Some(2.0));
     }
 
     #[test]

@@ -4,6 +4,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
 use super::film::{Film, Tone};
+use super::grid::Room;
 use super::state::{Position, ViewerState};
 use crate::cli::screen::{Palette, clipped};
 use kenga_core::problem::bits;
@@ -51,17 +52,20 @@ pub(super) fn status(
     film: &Film<'_>,
     state: &ViewerState,
     position: &Position,
-    (palette, width): (Palette, usize),
+    palette: Palette,
+    width: usize,
 ) -> Vec<Line<'static>> {
     let counts = film.counts();
-    let [decisions, conflicts, solutions] =
-        [counts.decisions, counts.conflicts, counts.solutions].map(counted);
-    let clauses =
-        if counts.clauses > 0 { format!("  learned {}", counted(counts.clauses)) } else { String::new() };
-    let so_far = format!(
-        "decisions {decisions}  conflicts {conflicts}  solutions {solutions}{clauses}  depth {}",
-        film.depth()
+    let mut so_far = format!(
+        "decisions {}  conflicts {}  solutions {}",
+        counted(counts.decisions),
+        counted(counts.conflicts),
+        counted(counts.solutions)
     );
+    if counts.clauses > 0 {
+        so_far += &format!("  learned {}", counted(counts.clauses));
+    }
+    so_far += &format!("  depth {}", film.depth());
     let keys = "space play  . > on  , < back  c conflict  d decision  tab cursor  ? help  q quit";
     vec![
         Line::raw(clipped(&now(state, position), width)),
@@ -91,40 +95,29 @@ fn now(state: &ViewerState, position: &Position) -> String {
     )
 }
 
-/// The last events that fit so many lines, the latest last and bold.
-pub(super) fn story(
-    film: &Film<'_>,
-    palette: Palette,
-    (width, height): (usize, usize),
-) -> Vec<Line<'static>> {
+/// The last events that fit a room, the latest last and bold.
+pub(super) fn story(film: &Film<'_>, palette: Palette, room: Room) -> Vec<Line<'static>> {
+    // From the last line on, since the latest event must fit.
     let mut lines: Vec<Line<'static>> = Vec::new();
     for (age, (tone, words)) in film.told().rev().enumerate() {
-        let style = style(tone, palette);
-        let style = if age == 0 { style.add_modifier(Modifier::BOLD) } else { style };
-        let wrapped = wrap(words, width.saturating_sub(2).max(1));
-        let told: Vec<Line<'static>> = wrapped
-            .lines()
-            .enumerate()
-            .map(|(line, words)| {
-                let mark = if line > 0 {
-                    "  "
-                } else if age == 0 {
-                    "> "
-                } else {
-                    "- "
-                };
-                Line::styled(format!("{mark}{words}"), style)
-            })
-            .collect();
+        let (mut style, mut mark) = (style(tone, palette), "- ");
+        if age == 0 {
+            (style, mark) = (style.add_modifier(Modifier::BOLD), "> ");
+        }
+        let mut told = Vec::new();
+        for words in wrap(words, room.columns.saturating_sub(2).max(1)).lines() {
+            told.push(Line::styled(format!("{mark}{words}"), style));
+            mark = "  ";
+        }
         lines.extend(told.into_iter().rev());
-        if lines.len() >= height {
+        if lines.len() >= room.lines {
             break;
         }
     }
     if lines.is_empty() {
         lines.push(Line::raw("the puzzle, before the first step"));
     }
-    lines.truncate(height);
+    lines.truncate(room.lines);
     lines.reverse();
     lines
 }
@@ -143,37 +136,40 @@ fn style(tone: Tone, palette: Palette) -> Style {
 pub(super) fn cell_title(film: &Film<'_>, state: &ViewerState) -> String {
     let place = state.cell.0 * film.puzzle.cols() + state.cell.1;
     let name = film.puzzle.cell_name(place);
-    let groups = film.puzzle.groups().iter();
-    let clue = groups.filter(|group| group.cells.contains(&place)).find_map(|group| group.clue);
-    clue.map_or_else(|| format!(" {name} "), |clue| format!(" {name} in {clue} "))
+    let mut groups = film.puzzle.groups().iter().filter(|group| group.cells.contains(&place));
+    match groups.find_map(|group| group.clue) {
+        Some(clue) => format!(" {name} in {clue} "),
+        None => format!(" {name} "),
+    }
 }
 
 /// What is left in the cell under the cursor, and what removed the rest.
 pub(super) fn cell(film: &Film<'_>, state: &ViewerState, width: usize) -> Vec<Line<'static>> {
     let place = state.cell.0 * film.puzzle.cols() + state.cell.1;
     let Some(cell) = film.problem.cell_at(place) else { return vec![Line::raw("a black cell")] };
-    let digits = |ranks: u32, joint: &str| {
-        let digits: Vec<String> =
-            bits(ranks).map(|rank| film.problem.values()[rank as usize].to_string()).collect();
-        digits.join(joint)
-    };
-    let left = match film.candidates(cell) {
+    let left = digits(film, film.candidates(cell));
+    let mut sentences = vec![match left.len() {
         0 => "nothing is left".to_owned(),
-        mask if mask.is_power_of_two() => format!("{} is left", digits(mask, " ")),
-        mask => format!("{} are left", digits(mask, " ")),
-    };
-    let why = film.causes(cell).into_iter().map(|(ranks, number, words)| {
-        let words = if number > 0 { format!("{words} (event {})", counted(number as u64)) } else { words };
-        format!(
-            "not {}: {words}",
-            enumeration(bits(ranks).map(|rank| film.problem.values()[rank as usize].to_string()).collect())
-        )
-    });
-    let lines: Vec<String> = std::iter::once(left).chain(why).collect();
+        1 => format!("{} is left", left[0]),
+        _ => format!("{} are left", left.join(" ")),
+    }];
+    for (ranks, number, words) in film.causes(cell) {
+        let mut why = format!("not {}: {words}", enumeration(digits(film, ranks)));
+        if number > 0 {
+            why += &format!(" (event {})", counted(number as u64));
+        }
+        sentences.push(why);
+    }
+    let mut lines = Vec::new();
+    for sentence in sentences {
+        lines.extend(wrap(&sentence, width).lines().map(|line| Line::raw(line.to_owned())));
+    }
     lines
-        .iter()
-        .flat_map(|line| wrap(line, width).lines().map(|line| Line::raw(line.to_owned())).collect::<Vec<_>>())
-        .collect()
+}
+
+/// The digits of some ranks.
+fn digits(film: &Film<'_>, ranks: u32) -> Vec<String> {
+    bits(ranks).map(|rank| film.problem.values()[rank as usize].to_string()).collect()
 }
 
 /// How the search ended, for the frame of the story; before the end of the film it tells nothing.

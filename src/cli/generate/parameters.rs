@@ -1,0 +1,124 @@
+//! The options of `kenga generate` that only some kinds take: one for every parameter in the table of generators, those that a
+//! program adds among them.
+
+use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches, value_parser};
+
+use crate::cli::io::input::whole;
+use kenga_core::spec::{Catalog, DefaultValue, Named, Param, ParamKind, Place, Value};
+use kenga_craft::GENERATORS;
+
+/// The parameters that are given.
+pub(super) struct Parameters(pub(super) Vec<Named>);
+
+/// Options of the command itself, which no parameter can replace.
+const TAKEN: [&str; 12] = [
+    "kind", "count", "seed", "jobs", "out", "force", "hard_for", "easy_for", "effort", "runs", "color",
+    "help",
+];
+
+/// A parameter of some kinds.
+struct Shared {
+    /// As the first kind has it.
+    param: &'static Param,
+    /// What it means, with the kinds to which it means that.
+    meanings: Vec<(&'static str, Vec<&'static str>)>,
+}
+
+/// The parameters of all kinds, each once.
+fn shared() -> Vec<Shared> {
+    let mut all: Vec<Shared> = Vec::new();
+    for member in GENERATORS.members() {
+        for param in member.params {
+            if TAKEN.contains(&param.name) {
+                continue;
+            }
+            let index = match all.iter().position(|known| known.param.name == param.name) {
+                Some(index) => index,
+                None => {
+                    all.push(Shared { param, meanings: Vec::new() });
+                    all.len() - 1
+                }
+            };
+            let meanings = &mut all[index].meanings;
+            match meanings.iter_mut().find(|(about, _)| *about == param.about) {
+                Some((_, kinds)) => kinds.push(member.name),
+                None => meanings.push((param.about, vec![member.name])),
+            }
+        }
+    }
+    all
+}
+
+impl Shared {
+    fn option(&self) -> Arg {
+        let option = Arg::new(self.param.name).long(long(self.param.name)).help(self.help());
+        match self.param.kind {
+            // Each kind has bounds of its own: those of the table are checked when the kind is known.
+            ParamKind::Integer(..) => option.value_name("N").value_parser(whole(0..=u32::MAX)),
+            ParamKind::Real(..) => option.value_name("X").value_parser(value_parser!(f64)),
+            ParamKind::Flag => option.action(ArgAction::SetTrue),
+            ParamKind::Choice(_) => option.value_name("WORD"),
+            // Operators may begin with a minus.
+            _ => {
+                let has_minus = matches!(self.param.default, DefaultValue::Text(text) if text.contains('-'));
+                option.value_name("TEXT").allow_hyphen_values(has_minus)
+            }
+        }
+    }
+
+    /// Its meanings, each with the words that it takes and the kinds to which it means that.
+    fn help(&self) -> String {
+        let words = match self.param.kind {
+            ParamKind::Choice(words) => format!(": {}", words.join(", ")),
+            _ => String::new(),
+        };
+        let mut meanings = Vec::new();
+        for (about, kinds) in &self.meanings {
+            meanings.push(format!("{about}{words} [{}]", kinds.join(", ")));
+        }
+        let help = meanings.join("; ");
+        help[..1].to_uppercase() + &help[1..]
+    }
+}
+
+/// The name of an option: a parameter's with hyphens.
+fn long(name: &'static str) -> &'static str {
+    // clap keeps names as long as the program runs.
+    if name.contains('_') { name.replace('_', "-").leak() } else { name }
+}
+
+impl clap::Args for Parameters {
+    fn augment_args(mut command: Command) -> Command {
+        for parameter in shared() {
+            command = command.arg(parameter.option().help_heading("What only some kinds take"));
+        }
+        command
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for Parameters {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let mut given = Vec::new();
+        for Shared { param, .. } in shared() {
+            let value = match param.kind {
+                ParamKind::Integer(..) => {
+                    matches.get_one::<u32>(param.name).map(|number| Value::Integer((*number).into()))
+                }
+                ParamKind::Real(..) => matches.get_one::<f64>(param.name).map(|number| Value::Real(*number)),
+                ParamKind::Flag => matches.get_flag(param.name).then_some(Value::Flag(true)),
+                _ => matches.get_one::<String>(param.name).cloned().map(Value::Text),
+            };
+            given.extend(value.map(|value| Named::new(param.name, value, Place::default())));
+        }
+        Ok(Self(given))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
