@@ -32,8 +32,11 @@ fn is_permuted(ground: &Ground) -> bool {
 /// part holds one of its own, and on `cages` every clue that is a part holds, where its tuples are known.
 fn is_valid(ground: &Ground, genome: &[u8]) -> bool {
     let space = ground.encoding.space();
-    for gene in 0..space.genes() {
-        if genome[gene] >= 32 || space.candidates[gene] >> genome[gene] & 1 == 0 {
+    if genome.len() < space.genes() {
+        return false;
+    }
+    for (rank, candidates) in genome.iter().zip(&space.candidates) {
+        if *rank >= 32 || candidates >> rank & 1 == 0 {
             return false;
         }
     }
