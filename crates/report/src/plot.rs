@@ -4,6 +4,7 @@ use super::figures::calls_title;
 use super::graphic::{Point, Scale, span};
 use super::measurements::{Convergence, Measurements, Quantity};
 use super::several;
+use kenga_core::text::{PLAIN, SERIES, printable};
 use kenga_lab::study::Study;
 
 /// Lines of text of the chart.
@@ -138,7 +139,7 @@ fn legend(measurements: &Measurements<'_>, part: usize, shown: &[usize], all: us
         let head = if shown.len() > 1 { format!("{letter}  ") } else { String::new() };
         text += &format!(
             "{head}{}   {} of {} solved\n",
-            measurements.labels.name(*setting),
+            printable(&measurements.labels.name(*setting)),
             one.solved,
             one.runs
         );
@@ -152,9 +153,6 @@ fn legend(measurements: &Measurements<'_>, part: usize, shown: &[usize], all: us
 
 /// The bits of the dots of a character, by column and row.
 const DOTS: [[u8; 4]; 2] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]];
-
-/// Terminal colours (of 256) close to those of the figures.
-const COLOURS: [u8; 6] = [32, 166, 36, 175, 178, 74];
 
 struct Canvas {
     columns: usize,
@@ -233,11 +231,7 @@ fn letter(series: usize) -> char {
 
 /// Text in the colour of a series.
 fn painted(text: &str, series: usize, colour: bool) -> String {
-    if colour {
-        format!("\u{1b}[38;5;{}m{text}\u{1b}[0m", COLOURS[series % COLOURS.len()])
-    } else {
-        text.to_owned()
-    }
+    if colour { format!("{}{text}{PLAIN}", SERIES[series % SERIES.len()]) } else { text.to_owned() }
 }
 
 #[cfg(test)]

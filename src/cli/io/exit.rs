@@ -8,7 +8,7 @@ use miette::Report;
 use super::progress::say;
 use super::terminal;
 use kenga_core::budget::Interrupt;
-use kenga_core::text::coloured;
+use kenga_core::text::printable;
 use kenga_report::answers::Clean;
 
 /// The answer of a command that ended without an error.
@@ -85,7 +85,7 @@ pub(in crate::cli) fn print_error(report: &Report) {
 
 /// Prints a line to standard error that is no error.
 pub(in crate::cli) fn print_note(text: &str) {
-    say(&format!("{}\n", coloured(text)));
+    say(&format!("{}\n", printable(text)));
 }
 
 fn is_closed_pipe(report: &Report) -> bool {

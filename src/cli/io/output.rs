@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use super::exit::{CommandResult, Exit};
 use super::terminal;
-use kenga_core::text::coloured;
+use kenga_core::text::{painted, printable};
 use kenga_lab::results::OutputFile;
 use kenga_report::{FigureFile, GENERATOR, Table, TableFormat, View, wrap};
 
@@ -79,10 +79,12 @@ impl Output {
     /// A report when it cannot be written.
     pub(in crate::cli) fn write(&mut self, text: &str) -> Result<(), Report> {
         // Data goes out as it is; only our own escape sequences reach a terminal.
-        if self.is_terminal {
-            self.write_bytes(coloured(text).as_bytes())
-        } else {
+        if !self.is_terminal {
             self.write_bytes(text.as_bytes())
+        } else if terminal::view().colour {
+            self.write_bytes(painted(text).as_bytes())
+        } else {
+            self.write_bytes(printable(text).as_bytes())
         }
     }
 
@@ -91,7 +93,11 @@ impl Output {
     /// # Errors
     /// A report when they cannot be written.
     pub(in crate::cli) fn write_words(&mut self, text: &str) -> Result<(), Report> {
-        if self.is_terminal { self.write(&wrap(text, terminal::columns())) } else { self.write(text) }
+        if self.is_terminal {
+            self.write(&wrap(&printable(text), terminal::columns()))
+        } else {
+            self.write(text)
+        }
     }
 
     fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Report> {

@@ -6,10 +6,15 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// Says whether a character is neither a control character nor a line separator nor a direction mark.
+/// Says whether a character is neither a control character nor a line separator nor a direction mark, and takes room or belongs
+/// to a letter beside it.
 pub(super) fn is_printable(c: char) -> bool {
     !c.is_control()
-        && !matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+        && !matches!(
+            c,
+            '\u{61C}' | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{2069}'
+                | '\u{FEFF}' | '\u{E0000}'..='\u{E007F}'
+        )
 }
 
 /// Says whether a character shows nothing: of no width, a filler, or a mark for the programs that show it. Those that join
@@ -47,21 +52,38 @@ pub fn printable_at(text: &str, part: Range<usize>) -> (String, Range<usize>) {
     (printable(text).into_owned(), start..start + length)
 }
 
-/// [`printable`] for text that kenga has coloured: the sequences that select colours, `ESC [ digits ; … m`, stay too.
-pub fn coloured(text: &str) -> Cow<'_, str> {
+/// Begins bold text.
+pub const BOLD: &str = "\u{1b}[1m";
+
+/// Begins the text of a series, of the 256 colours those close to the colours of figures.
+pub const SERIES: [&str; 6] = [
+    "\u{1b}[38;5;32m",
+    "\u{1b}[38;5;166m",
+    "\u{1b}[38;5;36m",
+    "\u{1b}[38;5;175m",
+    "\u{1b}[38;5;178m",
+    "\u{1b}[38;5;74m",
+];
+
+/// Ends bold text, and that of a series.
+pub const PLAIN: &str = "\u{1b}[0m";
+
+/// [`printable`] for text that kenga has painted: its own sequences stay, and no others, which could hide a part of the text.
+pub fn painted(text: &str) -> Cow<'_, str> {
     let mut parts = text.split('\u{1b}');
     let mut shown = printable(parts.next().unwrap_or_default());
     for part in parts {
         let shown = shown.to_mut();
-        shown.push(if selects_colours(part) { '\u{1b}' } else { char::REPLACEMENT_CHARACTER });
+        shown.push(if is_own(part) { '\u{1b}' } else { char::REPLACEMENT_CHARACTER });
         shown.push_str(&printable(part));
     }
     shown
 }
 
-fn selects_colours(after_escape: &str) -> bool {
-    let Some(rest) = after_escape.strip_prefix('[') else { return false };
-    rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';').starts_with('m')
+/// Says whether what follows an escape makes it one of kenga's sequences.
+fn is_own(after_escape: &str) -> bool {
+    let begins = |sequence: &str| after_escape.starts_with(&sequence[1..]);
+    begins(BOLD) || begins(PLAIN) || SERIES.iter().any(|sequence| begins(sequence))
 }
 
 #[cfg(test)]
@@ -72,6 +94,7 @@ mod tests {
     fn characters_that_are_not_printable_are_hidden() {
         assert_eq!(printable("a\u{1b}[2J\u{7}\r\u{9b}b"), "a\u{FFFD}[2J\u{FFFD}\u{FFFD}\u{FFFD}b");
         assert_eq!(printable("1\u{202E}23\u{2066}\u{2028}"), "1\u{FFFD}23\u{FFFD}\u{FFFD}");
+        assert_eq!(printable("\u{FEFF}=1\u{200B}+1\u{2060}"), "\u{FFFD}=1\u{FFFD}+1\u{FFFD}");
         assert!(matches!(printable("é\t\n9x9 ✓ ÷ שלום"), Cow::Borrowed(_)));
     }
 
@@ -82,12 +105,15 @@ mod tests {
     }
 
     #[test]
-    fn colours_stay_and_other_sequences_do_not() {
-        assert_eq!(coloured("\u{1b}[1;31mred\u{1b}[0m"), "\u{1b}[1;31mred\u{1b}[0m");
-        assert_eq!(
-            coloured("\u{1b}[2J\u{1b}]0;title\u{7}\u{1b}"),
-            "\u{FFFD}[2J\u{FFFD}]0;title\u{FFFD}\u{FFFD}"
-        );
-        assert!(matches!(coloured("plain"), Cow::Borrowed(_)));
+    fn own_sequences_stay_and_others_do_not() {
+        for sequence in SERIES.into_iter().chain([BOLD]) {
+            let text = format!("{sequence}text{PLAIN}");
+            assert_eq!(painted(&text), text);
+        }
+        for other in ["[31m", "[8m", "[38;5;0m", "[1;8m", "[2J", "[", ""] {
+            assert_eq!(painted(&format!("\u{1b}{other}")), format!("\u{FFFD}{other}"));
+        }
+        assert_eq!(painted("\u{1b}]0;title\u{7}"), "\u{FFFD}]0;title\u{FFFD}");
+        assert!(matches!(painted("plain"), Cow::Borrowed(_)));
     }
 }

@@ -20,6 +20,7 @@ mod terminal;
 use serde_json::Value;
 
 use super::counted;
+use kenga_core::text::printable;
 
 /// A table with a title, columns, rows and notes.
 #[derive(Clone, Debug, Default)]
@@ -197,15 +198,16 @@ impl Table {
         self.notes.push(note.into());
     }
 
-    /// The table in a format; only text depends on the view.
+    /// The table in a format. Only text depends on the width; a terminal that shows colours is shown no sequence of a name.
     pub fn render(&self, format: TableFormat, view: &View) -> String {
-        match format {
-            TableFormat::Text => terminal::text(self, view),
+        let data = match format {
+            TableFormat::Text => return terminal::text(self, view),
             TableFormat::Json => format!("{}\n", self.json()),
             TableFormat::Csv => forms::csv(self),
             TableFormat::Markdown => forms::markdown(self),
             TableFormat::Latex => forms::latex(self),
-        }
+        };
+        if view.colour { printable(&data).into_owned() } else { data }
     }
 
     /// The rows as a list of objects.
@@ -216,8 +218,7 @@ impl Table {
 
 /// Text with control characters replaced.
 fn visible(text: &str) -> String {
-    let shown = |character: char| if character.is_control() { '\u{fffd}' } else { character };
-    text.chars().map(shown).collect()
+    printable(text).replace(['\n', '\t'], "\u{fffd}")
 }
 
 #[cfg(test)]
@@ -292,7 +293,9 @@ mod tests {
 
     #[test]
     fn programs_read_numbers() {
-        insta::assert_snapshot!(sample().render(TableFormat::Csv, &View { width: 80, colour: true }));
+        insta::assert_snapshot!(sample().render(TableFormat::Csv, &View { width: 80, colour: false }));
+        let on_a_terminal = sample().render(TableFormat::Csv, &View { width: 80, colour: true });
+        assert!(!on_a_terminal.contains('\u{1b}'), "{on_a_terminal}");
         assert_eq!(sample().json()[0]["share_low"], json!(0.86));
         assert_eq!(sample().json()[1]["calls"], Value::Null);
         assert_eq!(sample().json()[1]["par10"], Value::Null);
@@ -300,8 +303,8 @@ mod tests {
 
     #[test]
     fn markup_escapes_its_own_characters() {
-        insta::assert_snapshot!(sample().render(TableFormat::Markdown, &View { width: 80, colour: true }));
-        insta::assert_snapshot!(sample().render(TableFormat::Latex, &View { width: 80, colour: true }));
+        insta::assert_snapshot!(sample().render(TableFormat::Markdown, &View { width: 80, colour: false }));
+        insta::assert_snapshot!(sample().render(TableFormat::Latex, &View { width: 80, colour: false }));
     }
 
     #[test]

@@ -5,6 +5,7 @@
 
 use super::{Align, Cell, Column, Table, View, visible};
 use crate::{columns as size, wrap};
+use kenga_core::text::{BOLD, PLAIN};
 
 /// The most rows that are shown, unless the table is whole.
 const ROWS: usize = 60;
@@ -23,8 +24,6 @@ const LEAST: usize = 3;
 
 /// The indent of the continuation lines of words.
 const INDENT: &str = "  ";
-
-const BOLD: (&str, &str) = ("\u{1b}[1m", "\u{1b}[0m");
 
 /// The widths of a column in several layouts.
 #[derive(Clone, Copy)]
@@ -166,7 +165,7 @@ fn row(cells: &[&Cell], columns: &[ShownColumn], side: Edge, colour: bool) -> St
             let part = if line < above { "" } else { lines.get(line - above).map_or("", String::as_str) };
             let fill = " ".repeat(column.width.saturating_sub(size(part)));
             let part = if cells[index].is_strong && colour && !part.is_empty() {
-                format!("{}{part}{}", BOLD.0, BOLD.1)
+                format!("{BOLD}{part}{PLAIN}")
             } else {
                 part.to_owned()
             };
