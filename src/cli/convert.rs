@@ -49,7 +49,7 @@ written, while the others are.";
 #[derive(Debug, Error, Diagnostic)]
 #[error("puzzle `{id}` cannot be written")]
 #[diagnostic(help("json holds every puzzle"))]
-struct Refused {
+struct RefusedPuzzle {
     id: String,
     #[source]
     source: WriteError,
@@ -96,7 +96,7 @@ fn convert(puzzle: &Puzzle, target: OutputFormat, destination: &mut Destination)
     match target.write(puzzle) {
         Ok(text) => destination.write(text).map(|()| Exit::Done),
         Err(source) => {
-            print_error(&Refused { id: puzzle.id.clone(), source }.into());
+            print_error(&RefusedPuzzle { id: puzzle.id.clone(), source }.into());
             Ok(Exit::BadInput)
         }
     }

@@ -133,7 +133,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let interrupt = progress::interrupt()?;
     let mut destination = Destination::new(args.out.as_deref(), args.force)?;
     let counter = Counter::unless(destination.is_terminal() && args.form() != RowForm::Text, "puzzles");
-    let mut rows = Rows::new(args.form(), order.columns());
+    let mut rows = FeatureRows::new(args.form(), order.columns());
     args.jobs.in_order(
         input.by_ref(),
         &interrupt,
@@ -170,7 +170,7 @@ enum RowForm {
 }
 
 /// Rows as text, one by one but for those of a table.
-struct Rows {
+struct FeatureRows {
     form: RowForm,
     columns: Vec<FeatureColumn>,
     /// The line of names, before the first row; without rows nothing is written.
@@ -178,7 +178,7 @@ struct Rows {
     waiting: Vec<Vec<FeatureValue>>,
 }
 
-impl Rows {
+impl FeatureRows {
     fn new(form: RowForm, columns: Vec<FeatureColumn>) -> Self {
         let head = record(columns.iter().map(|column| &*column.name));
         Self { form, columns, head, waiting: Vec::new() }

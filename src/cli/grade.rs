@@ -53,7 +53,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let mut output = Output::lock();
     let counter = Counter::unless(output.is_terminal(), "puzzles");
     let ceiling = args.up_to.unwrap_or(Tier::Unreasonable);
-    let mut totals = Totals::default();
+    let mut totals = GradeTotals::default();
     args.jobs.in_order(
         input.by_ref(),
         &interrupt,
@@ -96,7 +96,7 @@ const STATUSES: [&str; 4] = ["multiple", "unsolvable", "undecided", "beyond"];
 
 /// What was graded so far.
 #[derive(Default)]
-struct Totals {
+struct GradeTotals {
     /// Puzzles by tier or status, in the order in which these first came.
     counts: Vec<(&'static str, u64)>,
     /// The first, whole, as long as it is the only one.
@@ -105,7 +105,7 @@ struct Totals {
     undecided: u64,
 }
 
-impl Totals {
+impl GradeTotals {
     fn write(&mut self, graded: GradedPuzzle, as_json: bool, output: &mut Output) -> Result<(), Report> {
         let text = if as_json { format!("{}\n", graded.json()) } else { line(&graded) };
         self.has_unsolved |= !graded.is_solved();

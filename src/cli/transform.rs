@@ -21,7 +21,7 @@ use kenga_report::answers::OutputFormat;
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
     #[command(flatten)]
-    changes: Changes,
+    changes: RequestedChanges,
     /// One of all changes that a puzzle allows, at random, each as likely as any other
     #[arg(long, conflicts_with = "Changes")]
     random: bool,
@@ -41,7 +41,7 @@ pub(super) struct Args {
 /// What to change.
 #[derive(clap::Args)]
 #[group(multiple = true)]
-struct Changes {
+struct RequestedChanges {
     /// Make rows of columns
     #[arg(long)]
     transpose: bool,
@@ -135,7 +135,7 @@ fn numbers<T: std::str::FromStr>(text: &str) -> Vec<T> {
     words.map(str::parse).collect::<Result<_, _>>().unwrap_or_default()
 }
 
-impl Changes {
+impl RequestedChanges {
     /// The turn that all of the options are together.
     fn turn(&self) -> Turn {
         let mut turn = Turn::default();

@@ -57,11 +57,18 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let counter = Counter::start("checking; runs replayed", None);
     let found = match FolderKind::of(&args.dir) {
         FolderKind::Tuning => {
-            Found::Tuning(tune::validate(&args.dir, args.replay, cores(), &counter, &interrupt)?)
+            FolderFindings::Tuning(tune::validate(&args.dir, args.replay, cores(), &counter, &interrupt)?)
         }
         FolderKind::Experiment | FolderKind::Other => {
             let programs = args.programs.clone().map(|folder| programs_in(Some(folder)));
-            Found::Experiment(validate(&args.dir, args.replay, cores(), programs, &counter, &interrupt)?)
+            FolderFindings::Experiment(validate(
+                &args.dir,
+                args.replay,
+                cores(),
+                programs,
+                &counter,
+                &interrupt,
+            )?)
         }
     };
     drop(counter);
@@ -79,12 +86,12 @@ pub(super) fn run(args: &Args) -> CommandResult {
 }
 
 /// What was found of a folder, by its kind.
-enum Found {
+enum FolderFindings {
     Experiment(Validation),
     Tuning(TuneValidation),
 }
 
-impl Found {
+impl FolderFindings {
     fn all(&self) -> &Validation {
         match self {
             Self::Experiment(all) => all,

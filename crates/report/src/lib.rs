@@ -21,7 +21,7 @@ mod table;
 
 pub use graphic::{FigureFile, GENERATOR, style_sheet};
 pub use grid::draw;
-pub use grid::{Canvas, ClueStyle, canvas};
+pub use grid::{ClueStyle, TextCanvas, canvas};
 pub use html::{PUZZLES, SCRIPTS, configuration};
 pub use network::{network, trajectories};
 pub use plot::{PlotError, plot};

@@ -75,7 +75,7 @@ fn chart(
     let x = Scale::fitting(first, times[times.len() - 1]).over(0.0, (columns * 2 - 1) as f64);
     let y = Scale::linear(0.0, highest).over((HEIGHT * 4 - 1) as f64, 0.0);
 
-    let mut canvas = Canvas::new(columns, HEIGHT);
+    let mut canvas = PlotCanvas::new(columns, HEIGHT);
     for (series, setting) in shown.iter().enumerate() {
         let band = &all[*setting];
         let mut points = Vec::new();
@@ -154,7 +154,7 @@ fn legend(measurements: &Measurements<'_>, part: usize, shown: &[usize], all: us
 /// The bits of the dots of a character, by column and row.
 const DOTS: [[u8; 4]; 2] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]];
 
-struct Canvas {
+struct PlotCanvas {
     columns: usize,
     rows: usize,
     /// The dots of each character, and the last series drawn there.
@@ -164,7 +164,7 @@ struct Canvas {
     paths: Vec<Vec<Option<usize>>>,
 }
 
-impl Canvas {
+impl PlotCanvas {
     fn new(columns: usize, rows: usize) -> Self {
         let cells = vec![(0, 0); columns * rows];
         Self { columns, rows, letters: vec![None; cells.len()], cells, paths: Vec::new() }
@@ -240,7 +240,7 @@ mod tests {
 
     #[test]
     fn a_line_fills_its_dots() {
-        let mut canvas = Canvas::new(3, 1);
+        let mut canvas = PlotCanvas::new(3, 1);
         canvas.curve(0, &[(0.0, 0.0), (5.0, 3.0)]);
         let shown = canvas.lines(false).remove(0);
         assert!(shown.chars().all(|character| ('\u{2801}'..='\u{28ff}').contains(&character)), "{shown}");
@@ -250,7 +250,7 @@ mod tests {
 
     #[test]
     fn points_beyond_the_edge_are_drawn_on_it() {
-        let mut canvas = Canvas::new(2, 2);
+        let mut canvas = PlotCanvas::new(2, 2);
         canvas.curve(0, &[(99.0, 99.0)]);
         assert_eq!(canvas.lines(false), ["  ", " ⢀"].map(str::to_owned));
     }

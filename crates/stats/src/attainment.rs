@@ -48,14 +48,14 @@ pub fn attained_by(runs: &[&[(f64, f64)]], least: usize) -> Vec<(f64, f64)> {
     let mut events = Vec::new();
     for (run, steps) in runs.iter().enumerate() {
         for (calls, value) in *steps {
-            events.push(Event { run, calls: *calls, value: *value });
+            events.push(RunStep { run, calls: *calls, value: *value });
         }
     }
     // Stable: the steps of a run at the same calls keep their order.
     events.sort_by(|a, b| a.calls.total_cmp(&b.calls));
     let (mut now, mut sorted) = (vec![f64::INFINITY; runs.len()], vec![f64::INFINITY; runs.len()]);
     for together in events.chunk_by(|a, b| a.calls == b.calls) {
-        for Event { run, value, .. } in together {
+        for RunStep { run, value, .. } in together {
             let old = sorted.partition_point(|one| *one < now[*run]);
             sorted.remove(old);
             sorted.insert(sorted.partition_point(|one| one < value), *value);
@@ -70,7 +70,7 @@ pub fn attained_by(runs: &[&[(f64, f64)]], least: usize) -> Vec<(f64, f64)> {
 }
 
 /// A step of a run.
-struct Event {
+struct RunStep {
     run: usize,
     calls: f64,
     value: f64,

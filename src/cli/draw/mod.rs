@@ -10,7 +10,7 @@ use miette::{Report, miette};
 
 use self::cell_lists::{CellList, DigitList};
 use self::format::DrawingFormat;
-use self::shown::Shown;
+use self::shown::ShownParts;
 use super::io::cells::refuse_one_input;
 use super::io::exit::{CommandResult, Exit};
 use super::io::input::{one_of, whole};
@@ -160,7 +160,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     args.check(format)?;
     let mut destination = Destination::new(args.out.as_deref(), args.force)?;
     let interrupt = progress::interrupt()?;
-    let mut shown = Shown::new(&args.shown, &interrupt);
+    let mut shown = ShownParts::new(&args.shown, &interrupt);
     let mut input = Puzzles::new(&args.files, args.colors, args.id.as_deref());
     let counter = Counter::unless(destination.is_terminal(), "puzzles");
     let (first, second) = (input.next(), input.next());
@@ -297,7 +297,7 @@ impl<'a> Drawer<'a> {
     }
 
     /// The bytes of a picture; none for one that goes into a book.
-    fn draw(&mut self, puzzle: Puzzle, shown: &mut Shown<'_>) -> Result<Vec<u8>, Report> {
+    fn draw(&mut self, puzzle: Puzzle, shown: &mut ShownParts<'_>) -> Result<Vec<u8>, Report> {
         self.count += 1;
         let marks = shown.marks(&puzzle)?;
         if self.format == DrawingFormat::Txt {

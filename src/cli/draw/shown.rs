@@ -14,13 +14,13 @@ use kenga_report::answers::own_digits;
 use kenga_report::drawing::{Highlight, Marks};
 
 /// Finds what is to be shown, and remembers what could not be found.
-pub(super) struct Shown<'a> {
+pub(super) struct ShownParts<'a> {
     args: &'a ShownArgs,
     interrupt: &'a Interrupt,
     exit: Exit,
 }
 
-impl<'a> Shown<'a> {
+impl<'a> ShownParts<'a> {
     pub(super) fn new(args: &'a ShownArgs, interrupt: &'a Interrupt) -> Self {
         Self { args, interrupt, exit: Exit::Done }
     }

@@ -23,10 +23,10 @@ const LONGEST_LINE: usize = 160;
 
 /// The failed runs by reason, in the order of the first run of each.
 #[derive(Default)]
-pub(super) struct Failures(Vec<Reason>);
+pub(super) struct Failures(Vec<FailureReason>);
 
 /// A reason, the first run that failed for it with what its program wrote to standard error, and how many runs did.
-struct Reason {
+struct FailureReason {
     text: String,
     stderr: String,
     first: u64,
@@ -36,14 +36,17 @@ struct Reason {
 impl Failures {
     /// Reads those of a folder.
     pub(super) fn read(plan: &Plan, path: &Path) -> Result<Self, Report> {
-        let mut all: Vec<Reason> = Vec::new();
+        let mut all: Vec<FailureReason> = Vec::new();
         if plan.can_fail() {
             Reading::open(path)?.rows.each(|row: FailureRow| {
                 match all.iter_mut().find(|known| known.text == row.reason) {
                     Some(known) => known.runs += 1,
-                    None => {
-                        all.push(Reason { text: row.reason, stderr: row.stderr, first: row.run, runs: 1 })
-                    }
+                    None => all.push(FailureReason {
+                        text: row.reason,
+                        stderr: row.stderr,
+                        first: row.run,
+                        runs: 1,
+                    }),
                 }
             })?;
         }
@@ -101,7 +104,7 @@ mod tests {
     #[test]
     fn the_last_three_lines_of_standard_error_are_shown_and_cut() {
         let stderr = format!("first\n\nsecond\n  third \u{1b}[2J\n{}\n", "x".repeat(200));
-        let reason = Reason { text: "it ended".to_owned(), stderr, first: 3, runs: 1 };
+        let reason = FailureReason { text: "it ended".to_owned(), stderr, first: 3, runs: 1 };
         let text = Failures(vec![reason]).text(Path::new("o"), None);
         let long = "x".repeat(160);
         let said = format!(
@@ -112,7 +115,7 @@ mod tests {
 
     #[test]
     fn a_reason_in_a_strangers_folder_moves_no_cursor() {
-        let reason = Reason {
+        let reason = FailureReason {
             text: "it \u{1b}[31m\u{1b}[2Jended".to_owned(),
             stderr: String::new(),
             first: 3,

@@ -116,7 +116,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
             (!interrupt.is_raised()).then_some(made)
         },
         |made| {
-            let made = made.ok_or(End::Interrupted)?;
+            let made = made.ok_or(SeriesEnd::Interrupted)?;
             // Of puzzles that are evolved those that are measured count.
             if duel.is_none() {
                 advance();
@@ -126,18 +126,18 @@ pub(super) fn run(args: &Args) -> CommandResult {
         },
     );
     drop(counter);
-    if let Err(End::Failed(report)) = ended {
+    if let Err(SeriesEnd::Failed(report)) = ended {
         return Err(report);
     }
     output.destination.finish()?;
     Ok(match ended {
-        Err(End::Interrupted) => Exit::Signal(interrupt.signal()),
+        Err(SeriesEnd::Interrupted) => Exit::Signal(interrupt.signal()),
         _ => output.exit,
     })
 }
 
 /// What ends a series early.
-enum End {
+enum SeriesEnd {
     /// A signal.
     Interrupted,
     /// Too many puzzles in a row were not found.
@@ -160,17 +160,17 @@ impl SeriesOutput {
     ///
     /// # Errors
     /// What ends the series.
-    fn take(&mut self, made: Result<Puzzle, Shortfall>) -> Result<(), End> {
+    fn take(&mut self, made: Result<Puzzle, Shortfall>) -> Result<(), SeriesEnd> {
         match made {
             Ok(puzzle) => {
                 self.missed = 0;
-                self.destination.write(formats::canonical(&puzzle) + "\n").map_err(End::Failed)
+                self.destination.write(formats::canonical(&puzzle) + "\n").map_err(SeriesEnd::Failed)
             }
             Err(shortfall) => {
                 self.missed += 1;
                 self.exit = Exit::No;
                 print_note(&shortfall.to_string());
-                if self.missed < HOPELESS { Ok(()) } else { Err(End::Hopeless) }
+                if self.missed < HOPELESS { Ok(()) } else { Err(SeriesEnd::Hopeless) }
             }
         }
     }

@@ -17,7 +17,7 @@ const TAKEN: [&str; 12] = [
 ];
 
 /// A parameter of some kinds.
-struct Shared {
+struct SharedParameter {
     /// As the first kind has it.
     param: &'static Param,
     /// What it means, with the kinds to which it means that.
@@ -25,8 +25,8 @@ struct Shared {
 }
 
 /// The parameters of all kinds, each once.
-fn shared() -> Vec<Shared> {
-    let mut all: Vec<Shared> = Vec::new();
+fn shared() -> Vec<SharedParameter> {
+    let mut all: Vec<SharedParameter> = Vec::new();
     for member in GENERATORS.members() {
         for param in member.params {
             if TAKEN.contains(&param.name) {
@@ -35,7 +35,7 @@ fn shared() -> Vec<Shared> {
             let index = match all.iter().position(|known| known.param.name == param.name) {
                 Some(index) => index,
                 None => {
-                    all.push(Shared { param, meanings: Vec::new() });
+                    all.push(SharedParameter { param, meanings: Vec::new() });
                     all.len() - 1
                 }
             };
@@ -49,7 +49,7 @@ fn shared() -> Vec<Shared> {
     all
 }
 
-impl Shared {
+impl SharedParameter {
     fn option(&self) -> Arg {
         let option = Arg::new(self.param.name).long(long(self.param.name)).help(self.help());
         match self.param.kind {
@@ -103,7 +103,7 @@ impl clap::Args for Parameters {
 impl FromArgMatches for Parameters {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let mut given = Vec::new();
-        for Shared { param, .. } in shared() {
+        for SharedParameter { param, .. } in shared() {
             let value = match param.kind {
                 ParamKind::Integer(..) => {
                     matches.get_one::<u32>(param.name).map(|number| Value::Integer((*number).into()))

@@ -15,7 +15,7 @@ use miette::{Report, miette};
 
 use self::exhaustive::{ExhaustiveArgs, HowToFollow};
 use self::folder::CurveFolder;
-use self::subjects::{Subject, Subjects};
+use self::subjects::{LandscapeSubject, Subjects};
 use super::experiment::Jobs;
 use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::input::{self, one_of, whole};
@@ -265,7 +265,7 @@ fn survey_all(
 fn survey(
     args: &Args,
     of: &Subjected,
-    subject: &Subject,
+    subject: &LandscapeSubject,
     interrupt: &Interrupt,
 ) -> Result<Option<Sheet>, String> {
     let (problem, targets) = of.shared.get_or_init(|| known(&args.sampling, &of.puzzle, interrupt));

@@ -15,13 +15,13 @@ use kenga_lab::experiment::{Config, Draft};
 use kenga_lab::landscape::{FitnessKind, LandscapeSpec};
 
 /// A landscape, and what is done to the puzzle first.
-pub(super) struct Subject {
+pub(super) struct LandscapeSubject {
     pub(super) spec: LandscapeSpec,
     /// Propagation first removes candidates.
     pub(super) propagate: bool,
 }
 
-impl Subject {
+impl LandscapeSubject {
     /// Both are the same landscape, whatever it is called.
     fn is_same(&self, other: &Self) -> bool {
         self.spec.encoding_text == other.spec.encoding_text
@@ -33,7 +33,7 @@ impl Subject {
 /// The puzzles and their landscapes.
 pub(super) struct Subjects {
     pub(super) puzzles: Vec<Puzzle>,
-    pub(super) all: Vec<Subject>,
+    pub(super) all: Vec<LandscapeSubject>,
     /// [`Exit::BadInput`] when some of the puzzles could not be read.
     pub(super) exit: Exit,
 }
@@ -64,16 +64,16 @@ impl Subjects {
 }
 
 /// Every encoding with every fitness.
-fn of_puzzles(args: &Sampling) -> Vec<Subject> {
+fn of_puzzles(args: &Sampling) -> Vec<LandscapeSubject> {
     let all = LandscapeSpec::all(&kinds(args)).into_iter().filter(|spec| wants(args, &spec.encoding));
-    all.map(|spec| Subject { spec, propagate: false }).collect()
+    all.map(|spec| LandscapeSubject { spec, propagate: false }).collect()
 }
 
 /// The puzzles of a configuration, and the different landscapes of its settings.
-fn of_config(file: &str, args: &Sampling) -> Result<(Vec<String>, Vec<Subject>), Report> {
+fn of_config(file: &str, args: &Sampling) -> Result<(Vec<String>, Vec<LandscapeSubject>), Report> {
     let (name, text) = input::read_text(file, "a configuration is a TOML file; see `configs/` for examples")?;
     let settings = Draft::read(&name, &text)?.settings()?;
-    let mut all: Vec<Subject> = Vec::new();
+    let mut all: Vec<LandscapeSubject> = Vec::new();
     for setting in &settings.all {
         let config = &setting.config;
         for (encoding, guide) in algorithms::landscapes(&config.algorithm.spec()) {
@@ -86,8 +86,10 @@ fn of_config(file: &str, args: &Sampling) -> Result<(Vec<String>, Vec<Subject>),
                 guides.push(("configured", guide.unwrap_or_else(|| guide_of(config))));
             }
             for (name, guide) in guides {
-                let made =
-                    Subject { spec: LandscapeSpec::new(encoding, name, guide), propagate: config.propagate };
+                let made = LandscapeSubject {
+                    spec: LandscapeSpec::new(encoding, name, guide),
+                    propagate: config.propagate,
+                };
                 if !all.iter().any(|one| one.is_same(&made)) {
                     all.push(made);
                 }
@@ -105,7 +107,7 @@ fn of_config(file: &str, args: &Sampling) -> Result<(Vec<String>, Vec<Subject>),
 }
 
 /// Distinguishes landscapes that would have the same names: `configured`, `configured-2`.
-fn number(all: &mut [Subject]) {
+fn number(all: &mut [LandscapeSubject]) {
     for index in 1..all.len() {
         let (before, rest) = all.split_at_mut(index);
         let one = &mut rest[0].spec;

@@ -24,7 +24,7 @@ use kenga_report::counted;
 use request::TuneRequest;
 use validation::validate;
 pub(in crate::cli) use validation::validated;
-use verdict::Verdict;
+use verdict::TuneVerdict;
 
 /// Find the best configuration of a space within a budget of calls, by iterated racing
 ///
@@ -111,7 +111,8 @@ pub(super) fn run(args: &Args) -> CommandResult {
     };
     folder.finish()?;
     let best = request.manifest.best_toml(&tuned.best().config);
-    let verdict = Verdict { request: &request, tuned: &tuned, best: &best, held_out: &held_out, path: &path };
+    let verdict =
+        TuneVerdict { request: &request, tuned: &tuned, best: &best, held_out: &held_out, path: &path };
     if args.json {
         print(&format!("{}\n", verdict.json()))?;
     } else if !args.quiet {

@@ -12,7 +12,7 @@ use kenga_report::compare::{as_json, in_words};
 use kenga_report::{Cell, Column, Table, TableFormat, counted, rounded, several, wrap};
 
 /// What is told of a tuning.
-pub(super) struct Verdict<'a> {
+pub(super) struct TuneVerdict<'a> {
     pub(super) request: &'a TuneRequest,
     pub(super) tuned: &'a Tuned,
     /// The best as TOML.
@@ -21,7 +21,7 @@ pub(super) struct Verdict<'a> {
     pub(super) path: &'a Path,
 }
 
-impl Verdict<'_> {
+impl TuneVerdict<'_> {
     /// For people.
     pub(super) fn text(&self) -> String {
         let view = terminal::view();

@@ -13,17 +13,17 @@ use super::state::Focus;
 use crate::cli::screen::window;
 use kenga_core::puzzle::{Grid, Kind, Puzzle, Role};
 use kenga_lab::playback::Leader;
-use kenga_report::{Canvas, ClueStyle, canvas};
+use kenga_report::{ClueStyle, TextCanvas, canvas};
 
 /// What is known of each cell, and which rows and columns are broken.
-struct Marks {
+struct CellMarks {
     broken: Vec<bool>,
     wrong: Vec<bool>,
     rows: Vec<bool>,
     columns: Vec<bool>,
 }
 
-impl Marks {
+impl CellMarks {
     fn of(puzzle: &Puzzle, best: &Leader) -> Self {
         let (rows, columns) = (puzzle.rows(), puzzle.cols());
         let none = vec![false; rows * columns];
@@ -64,7 +64,7 @@ pub(super) fn columns(scene: &Scene<'_>, lines: u16) -> u16 {
 }
 
 /// The drawing that shows most in fewer lines and columns than these.
-fn roomiest(puzzle: &Puzzle, best: &Leader, lines: usize, columns: usize) -> Option<Canvas> {
+fn roomiest(puzzle: &Puzzle, best: &Leader, lines: usize, columns: usize) -> Option<TextCanvas> {
     for style in [ClueStyle::OwnLine, ClueStyle::InRules] {
         let canvas = drawn(puzzle, best, style);
         if canvas.size().0 < lines && canvas.size().1 < columns {
@@ -79,7 +79,7 @@ pub(super) fn draw(scene: &Scene<'_>, to: &mut Frame<'_>, area: Rect) {
     let Some(best) = scene.best() else {
         return to.render_widget(Paragraph::new("nothing has been evaluated yet"), area);
     };
-    let marks = Marks::of(scene.puzzle(), best);
+    let marks = CellMarks::of(scene.puzzle(), best);
     let lines = match roomiest(scene.puzzle(), best, area.height.into(), area.width.into()) {
         Some(canvas) => drawing(&canvas, scene, best, &marks),
         None => compact(scene, best, &marks, area),
@@ -88,7 +88,7 @@ pub(super) fn draw(scene: &Scene<'_>, to: &mut Frame<'_>, area: Rect) {
 }
 
 /// The grid with its lines and clues; digits that differ from a solution in brackets.
-fn drawn(puzzle: &Puzzle, best: &Leader, style: ClueStyle) -> Canvas {
+fn drawn(puzzle: &Puzzle, best: &Leader, style: ClueStyle) -> TextCanvas {
     let grid = &best.grid;
     let mut is_wrong = vec![false; grid.cells().len()];
     for place in best.wrong() {
@@ -121,7 +121,7 @@ fn queen(best: &Leader, row: usize, column: usize) -> Option<usize> {
 }
 
 /// The cell that a place of a drawing belongs to; none on the lines, and on a square of a board without a queen.
-fn cell_at(canvas: &Canvas, puzzle: &Puzzle, best: &Leader, line: usize, x: usize) -> Option<usize> {
+fn cell_at(canvas: &TextCanvas, puzzle: &Puzzle, best: &Leader, line: usize, x: usize) -> Option<usize> {
     let spot = canvas.spot(line, x)?;
     match puzzle.kind {
         Kind::Queens => queen(best, spot.row, spot.column),
@@ -130,7 +130,7 @@ fn cell_at(canvas: &Canvas, puzzle: &Puzzle, best: &Leader, line: usize, x: usiz
 }
 
 /// A drawing with its styles, the marks of rows behind it and those of columns below.
-fn drawing(canvas: &Canvas, scene: &Scene<'_>, best: &Leader, marks: &Marks) -> Vec<Line<'static>> {
+fn drawing(canvas: &TextCanvas, scene: &Scene<'_>, best: &Leader, marks: &CellMarks) -> Vec<Line<'static>> {
     let mut lines: Vec<Line<'static>> = Vec::with_capacity(canvas.lines.len() + 1);
     for (number, text) in canvas.lines.iter().enumerate() {
         let mut spans = Vec::with_capacity(text.len() + 1);
@@ -157,7 +157,7 @@ fn drawing(canvas: &Canvas, scene: &Scene<'_>, best: &Leader, marks: &Marks) -> 
 }
 
 /// The style of a cell: broken before wrong, reversed under the cursor.
-fn cell_style(scene: &Scene<'_>, marks: &Marks, cell: usize) -> Style {
+fn cell_style(scene: &Scene<'_>, marks: &CellMarks, cell: usize) -> Style {
     let palette = scene.palette;
     let style = match (marks.broken[cell], marks.wrong[cell]) {
         (true, _) => palette.broken(),
@@ -170,7 +170,7 @@ fn cell_style(scene: &Scene<'_>, marks: &Marks, cell: usize) -> Style {
 }
 
 /// The digits alone, as many columns and rows as fit around the cursor.
-fn compact(scene: &Scene<'_>, best: &Leader, marks: &Marks, area: Rect) -> Vec<Line<'static>> {
+fn compact(scene: &Scene<'_>, best: &Leader, marks: &CellMarks, area: Rect) -> Vec<Line<'static>> {
     let (puzzle, grid) = (scene.puzzle(), &best.grid);
     let greatest = grid.cells().iter().flatten().max();
     let longest = greatest.map_or(1, |digit| digit.to_string().len());
@@ -199,7 +199,7 @@ fn compact(scene: &Scene<'_>, best: &Leader, marks: &Marks, area: Rect) -> Vec<L
 }
 
 /// A cell in so many columns: `[3]` or `'3` where it is wrong.
-fn word(puzzle: &Puzzle, grid: &Grid, cell: usize, width: usize, marks: &Marks) -> String {
+fn word(puzzle: &Puzzle, grid: &Grid, cell: usize, width: usize, marks: &CellMarks) -> String {
     let digit = match grid.get(cell) {
         Some(digit) => digit.to_string(),
         None if puzzle.is_black(cell) => "░".repeat(width),

@@ -3,7 +3,7 @@
 use ratatui::Frame as Screen;
 use ratatui::layout::Rect;
 
-use super::state::{Bounds, Focus, ViewerState};
+use super::state::{CursorBounds, Focus, ViewerState};
 use crate::cli::screen::{self, Palette};
 use kenga_core::puzzle::Puzzle;
 use kenga_lab::experiment::{RunId, Runner};
@@ -48,9 +48,9 @@ impl<'a> Scene<'a> {
     }
 
     /// What the cursors may reach.
-    pub(super) fn bounds(&self) -> Bounds {
+    pub(super) fn bounds(&self) -> CursorBounds {
         let puzzle = self.puzzle();
-        Bounds {
+        CursorBounds {
             grid: (puzzle.rows(), puzzle.cols()),
             islands: self.frame().map_or(1, |frame| frame.islands.len().max(1)),
             rows: self.rows().map_or(0, Rows::len),

@@ -51,7 +51,7 @@ pub(super) enum Action {
 
 /// What the cursors may reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Bounds {
+pub(super) struct CursorBounds {
     /// Rows and columns of the grid.
     pub(super) grid: (usize, usize),
     /// Islands, 1 or more.
@@ -78,7 +78,7 @@ pub(super) struct ViewerState {
 
 impl ViewerState {
     /// Takes a key.
-    pub(super) fn key(&mut self, key: KeyEvent, view: &View, bounds: &Bounds) -> Action {
+    pub(super) fn key(&mut self, key: KeyEvent, view: &View, bounds: &CursorBounds) -> Action {
         let Some(command) = Command::of(key, &mut self.helps) else { return Action::None };
         match command {
             Command::Quit => return Action::Quit,
@@ -97,7 +97,7 @@ impl ViewerState {
         (self.island, self.row) = (island, 0);
     }
 
-    fn arrow(&mut self, arrow: Arrow, view: &View, bounds: &Bounds) -> Action {
+    fn arrow(&mut self, arrow: Arrow, view: &View, bounds: &CursorBounds) -> Action {
         match self.focus {
             Focus::Time => return scrub(arrow, view),
             Focus::Grid => self.cell = arrow.cell(self.cell, bounds.grid),
@@ -132,7 +132,7 @@ fn generation(view: &View) -> u64 {
 }
 
 /// The keys that move in time, and to other runs.
-fn in_time(command: Command, view: &View, bounds: &Bounds) -> Action {
+fn in_time(command: Command, view: &View, bounds: &CursorBounds) -> Action {
     let at = generation(view);
     let is_over = view.frame.as_ref().is_some_and(|frame| frame.stop.is_some());
     let order = match command {
@@ -176,7 +176,7 @@ mod tests {
 
     use super::*;
 
-    const BOUNDS: Bounds = Bounds { grid: (4, 6), islands: 3, rows: 10, runs: 5 };
+    const BOUNDS: CursorBounds = CursorBounds { grid: (4, 6), islands: 3, rows: 10, runs: 5 };
 
     fn view() -> View {
         View {

@@ -200,7 +200,7 @@ fn every_key_of_the_help_does_something() {
     let plan = plan(SIX, GENETIC);
     let runner = prepared(&plan);
     let view = view(&runner, 30);
-    let bounds = state::Bounds { grid: (6, 6), islands: 2, rows: 9, runs: 3 };
+    let bounds = state::CursorBounds { grid: (6, 6), islands: 2, rows: 9, runs: 3 };
     for key in words::HELP.iter().take_while(|line| !line.is_empty()).flat_map(|line| keys(line)) {
         let mut state = on(state::Focus::Time);
         let action = state.key(KeyEvent::new(key, KeyModifiers::NONE), &view, &bounds);

@@ -45,7 +45,7 @@ pub(super) static QUEENS: Entry = Member::new("queens-graph")
     ])
     .build(|spec| {
         let (number, colors) = (spec.size("size"), spec.size("colors"));
-        Box::new(Numbered { name: "queens", number, colors, graph: queens })
+        Box::new(NumberedGraph { name: "queens", number, colors, graph: queens })
     });
 
 pub(super) static MYCIELSKI: Entry = Member::new("mycielski")
@@ -60,7 +60,7 @@ pub(super) static MYCIELSKI: Entry = Member::new("mycielski")
     ])
     .build(|spec| {
         let (number, colors) = (spec.size("size"), spec.size("colors"));
-        Box::new(Numbered { name: "mycielski", number, colors, graph: mycielski })
+        Box::new(NumberedGraph { name: "mycielski", number, colors, graph: mycielski })
     });
 
 pub(super) static RANDOM: Entry = Member::new("random-graph")
@@ -90,14 +90,14 @@ impl Graph {
 }
 
 /// A graph that its number determines.
-struct Numbered {
+struct NumberedGraph {
     name: &'static str,
     number: usize,
     colors: usize,
     graph: fn(usize) -> Graph,
 }
 
-impl Generator for Numbered {
+impl Generator for NumberedGraph {
     fn stem(&self) -> String {
         format!("{}-{}-{}", self.name, self.number, self.colors)
     }

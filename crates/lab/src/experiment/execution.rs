@@ -12,7 +12,7 @@ use kenga_core::puzzle::{Puzzle, check};
 use kenga_core::search::{Algorithm, Best, Births, Census, Failure, Ledger, Observer, Population};
 
 /// What a run is made of.
-pub(super) struct Parts<'a> {
+pub(super) struct RunParts<'a> {
     pub(super) config: &'a Config,
     pub(super) puzzle: &'a Puzzle,
     pub(super) truth: &'a Truth,
@@ -25,7 +25,7 @@ pub(super) struct Parts<'a> {
 /// A run under way.
 pub struct Execution<'a> {
     id: RunId,
-    parts: Parts<'a>,
+    parts: RunParts<'a>,
     recorder: Recorder<'a>,
     clock: Clock,
     stop: Option<StopReason>,
@@ -33,7 +33,7 @@ pub struct Execution<'a> {
 
 impl<'a> Execution<'a> {
     /// Makes the initial population.
-    pub(super) fn begin(id: RunId, parts: Parts<'a>, recorder: Recorder<'a>, clock: Clock) -> Self {
+    pub(super) fn begin(id: RunId, parts: RunParts<'a>, recorder: Recorder<'a>, clock: Clock) -> Self {
         let closure = match parts.config.dead {
             DeadRunPolicy::Off => None,
             _ => parts.algorithm.details().closure(),

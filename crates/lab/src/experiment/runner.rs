@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::execution::{Execution, Parts};
+use super::execution::{Execution, RunParts};
 use super::prepared::{Evaluator, PreparedPuzzle, check_start, recipe_of};
 use super::threads::in_order;
 use super::{Config, DeadRunPolicy, LiveView, Plan, Recorder, RunError, RunId, RunRecord, Truth, Watch};
@@ -203,7 +203,7 @@ impl<'a> Runner<'a> {
         let puzzle_as_given = &self.plan.puzzles[id.puzzle];
         let truth = &puzzle.truth;
         let interrupt = interrupt.clone();
-        let parts = Parts { config, puzzle: puzzle_as_given, truth, evaluator, algorithm, interrupt };
+        let parts = RunParts { config, puzzle: puzzle_as_given, truth, evaluator, algorithm, interrupt };
         Execution::begin(id, parts, recorder, clock)
     }
 }

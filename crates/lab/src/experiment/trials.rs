@@ -1,7 +1,7 @@
 //! Trials: runs of configurations that come one after the other, on puzzles that are made ready once. A trial may be cut
 //! short once it has cost more than it is worth; until then it is the run that `kenga run` makes.
 
-use super::execution::{Execution, Parts};
+use super::execution::{Execution, RunParts};
 use super::prepared::{Evaluator, PreparedPuzzle, check_start, recipe_of};
 use super::threads::in_order;
 use super::{Config, ExactLimits, Recorder, RunError, RunId};
@@ -119,7 +119,7 @@ impl Trials {
         let (truth, evaluator) = (&prepared.truth, &prepared.evaluators[way]);
         let recorder = Recorder::new(id, config, &evaluator.fitness, truth, &()).silent();
         let parts =
-            Parts { config, puzzle: given, truth, evaluator, algorithm, interrupt: interrupt.clone() };
+            RunParts { config, puzzle: given, truth, evaluator, algorithm, interrupt: interrupt.clone() };
         let mut execution = Execution::begin(id, parts, recorder, Clock::start());
         while execution.step().is_none() && !is_over(&execution, cap) {}
         if interrupt.is_raised() {

@@ -55,9 +55,9 @@ impl History {
 
 /// Samples of one run by generation, at most [`POINTS`].
 #[derive(Default)]
-pub(super) struct Curve(BTreeMap<u64, Sample>);
+pub(super) struct GenerationCurve(BTreeMap<u64, Sample>);
 
-impl Curve {
+impl GenerationCurve {
     pub(super) fn add(&mut self, samples: impl Iterator<Item = Sample>) {
         for sample in samples {
             self.0.insert(sample.generation, sample);

@@ -18,7 +18,7 @@ mod tests;
 use std::sync::Arc;
 
 use crate::experiment::{Execution, LiveView, RunId, RunRecord, Runner, Sample};
-use history::{Curve, History};
+use history::{GenerationCurve, History};
 use kenga_core::budget::Interrupt;
 
 pub use frame::{Frame, Leader, MOST_ROWS, Rows};
@@ -47,7 +47,7 @@ pub struct Playback<'r> {
     latest: Option<Sample>,
     shown: Option<Arc<Frame>>,
     history: History,
-    curve: Curve,
+    curve: GenerationCurve,
     /// Known once the run has been there.
     end: Option<End>,
 }
@@ -73,7 +73,7 @@ impl<'r> Playback<'r> {
             latest: None,
             shown: None,
             history: History::new(history),
-            curve: Curve::default(),
+            curve: GenerationCurve::default(),
             end: None,
         }
     }

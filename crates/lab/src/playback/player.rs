@@ -61,16 +61,16 @@ pub struct View {
 
 /// The handle of a thread that plays runs; copies are handles of the same.
 #[derive(Clone)]
-pub struct Player(Arc<Shared>);
+pub struct Player(Arc<SharedState>);
 
-struct Shared {
+struct SharedState {
     follows_births: bool,
-    state: Mutex<State>,
+    state: Mutex<PlayerState>,
     /// There is a new command, or one is done.
     changed: Condvar,
 }
 
-struct State {
+struct PlayerState {
     view: View,
     command: Option<PlayerCommand>,
     /// The run that is to be played instead.
@@ -85,7 +85,7 @@ struct State {
 }
 
 /// What the thread does next.
-enum Task {
+enum PlayerTask {
     Obey(PlayerCommand),
     Advance { looks: bool },
     Leave,
@@ -115,7 +115,7 @@ impl Player {
             counts_operators: false,
             fitness: None,
         };
-        let state = State {
+        let state = PlayerState {
             view,
             command: None,
             next: Some(run),
@@ -124,14 +124,14 @@ impl Player {
             is_idle: false,
             interrupt: Interrupt::default(),
         };
-        Self(Arc::new(Shared { follows_births, state: Mutex::new(state), changed: Condvar::new() }))
+        Self(Arc::new(SharedState { follows_births, state: Mutex::new(state), changed: Condvar::new() }))
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, PlayerState> {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn change(&self, change: impl FnOnce(&mut State)) {
+    fn change(&self, change: impl FnOnce(&mut PlayerState)) {
         change(&mut self.state());
         self.0.changed.notify_all();
     }
@@ -202,9 +202,9 @@ impl Player {
             let mut due = 0.0;
             loop {
                 match self.next_task(&playback, &clock, &mut due) {
-                    Task::Obey(command) => self.obey(&mut playback, command),
-                    Task::Advance { looks } => self.advance(&mut playback, looks),
-                    Task::Leave => break,
+                    PlayerTask::Obey(command) => self.obey(&mut playback, command),
+                    PlayerTask::Advance { looks } => self.advance(&mut playback, looks),
+                    PlayerTask::Leave => break,
                 }
             }
         }
@@ -228,15 +228,15 @@ impl Player {
     }
 
     /// Waits until there is something to do; `due` is the time, on the clock, of the next generation.
-    fn next_task(&self, playback: &Playback<'_>, clock: &Clock, due: &mut f64) -> Task {
+    fn next_task(&self, playback: &Playback<'_>, clock: &Clock, due: &mut f64) -> PlayerTask {
         let is_over = playback.shown().is_some_and(|frame| frame.stop.is_some());
         let mut state = self.state();
         loop {
             if state.quits || state.next.is_some() {
-                return Task::Leave;
+                return PlayerTask::Leave;
             }
             if let Some(command) = state.command.take() {
-                return Task::Obey(command);
+                return PlayerTask::Obey(command);
             }
             state.view.plays &= !is_over;
             if !state.view.plays {
@@ -257,7 +257,7 @@ impl Player {
                 }
                 *due += 1.0 / rate;
             }
-            return Task::Advance { looks: std::mem::take(&mut state.looks) };
+            return PlayerTask::Advance { looks: std::mem::take(&mut state.looks) };
         }
     }
 

@@ -148,7 +148,7 @@ pub fn drawn(report: &Report) -> Shown {
     let options = MietteHandlerOpts::new().width(WIDTH).break_words(false).color(false).unicode(true);
     let handler = options.terminal_links(false).force_graphical(true).build();
     let help = clean.help().map(|help| help.to_string());
-    let text = Drawing { handler, clean: &clean }.to_string();
+    let text = ErrorDrawing { handler, clean: &clean }.to_string();
     Shown { message: clean.message.clone(), help, place, text: Some(text) }
 }
 
@@ -156,12 +156,12 @@ pub fn drawn(report: &Report) -> Shown {
 const WIDTH: usize = 80;
 
 /// An error drawn by a handler.
-struct Drawing<'a> {
+struct ErrorDrawing<'a> {
     handler: MietteHandler,
     clean: &'a Clean<'a>,
 }
 
-impl fmt::Display for Drawing<'_> {
+impl fmt::Display for ErrorDrawing<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.handler.debug(self.clean, f)
     }

@@ -22,7 +22,7 @@ pub fn headline(comparison: &Comparison) -> String {
     {
         return format!("These runs cannot tell which setting is better: {}.", cannot(comparison, why));
     }
-    let shown = Shown::of(comparison);
+    let shown = ShownPairs::of(comparison);
     let finding = if comparison.reference != comparison.order[0] || !shown.better.is_empty() {
         against(comparison, &shown)
     } else if shown.worse.is_empty() {
@@ -34,7 +34,7 @@ pub fn headline(comparison: &Comparison) -> String {
 }
 
 /// The pairs of a comparison, by what they show.
-struct Shown<'a> {
+struct ShownPairs<'a> {
     /// Significantly better than the reference.
     better: Vec<&'a Pair>,
     /// Significantly worse.
@@ -43,7 +43,7 @@ struct Shown<'a> {
     open: usize,
 }
 
-impl<'a> Shown<'a> {
+impl<'a> ShownPairs<'a> {
     fn of(comparison: &'a Comparison) -> Self {
         let mut found = Self { better: Vec::new(), worse: Vec::new(), open: 0 };
         for pair in &comparison.pairs {
@@ -58,7 +58,7 @@ impl<'a> Shown<'a> {
 }
 
 /// Whether all that is shown holds for the kind of the puzzles, or for these alone; nothing on one puzzle.
-fn about(comparison: &Comparison, shown: &Shown<'_>) -> &'static str {
+fn about(comparison: &Comparison, shown: &ShownPairs<'_>) -> &'static str {
     let mut pairs = shown.better.iter().chain(&shown.worse).peekable();
     if comparison.puzzles < 2 || pairs.peek().is_none() {
         ""
@@ -70,7 +70,7 @@ fn about(comparison: &Comparison, shown: &Shown<'_>) -> &'static str {
 }
 
 /// The finding where the first of all is the reference, and some are worse.
-fn best(comparison: &Comparison, shown: &Shown<'_>) -> String {
+fn best(comparison: &Comparison, shown: &ShownPairs<'_>) -> String {
     let first = &comparison.settings[comparison.reference];
     let next = shown.worse[0];
     let next_name = spoken(comparison, next);
@@ -89,7 +89,7 @@ fn best(comparison: &Comparison, shown: &Shown<'_>) -> String {
 }
 
 /// The finding where no difference is significant.
-fn nothing(comparison: &Comparison, shown: &Shown<'_>) -> String {
+fn nothing(comparison: &Comparison, shown: &ShownPairs<'_>) -> String {
     let first = &comparison.settings[comparison.reference];
     let (name, solved) = (bracketed(&first.spoken), achieved(comparison, first));
     let tested: Vec<&Pair> = comparison.pairs.iter().filter(|pair| pair.p.is_some()).collect();
@@ -137,7 +137,7 @@ fn names(comparison: &Comparison, pairs: &[&Pair], most: usize) -> String {
 }
 
 /// The finding where the reference is a baseline or not the best.
-fn against(comparison: &Comparison, shown: &Shown<'_>) -> String {
+fn against(comparison: &Comparison, shown: &ShownPairs<'_>) -> String {
     let name = bracketed(&comparison.settings[comparison.reference].spoken);
     let (takes, less) = comparison.metric.better();
     let mut parts = Vec::new();

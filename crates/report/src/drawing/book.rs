@@ -79,7 +79,7 @@ impl PdfBook {
     }
 
     /// Puts a picture on the page, or on a new one where it is full.
-    fn put(&mut self, part: &Part<'_>, heading: &str, note: &str, picture: Picture) {
+    fn put(&mut self, part: &BookPart<'_>, heading: &str, note: &str, picture: Picture) {
         if self.page.as_ref().is_none_or(Page::is_full) {
             self.close();
             self.pages += 1;
@@ -104,7 +104,7 @@ impl PdfBook {
 }
 
 /// The pages of puzzles, or those of answers.
-struct Part<'a> {
+struct BookPart<'a> {
     places: usize,
     top: &'a str,
     is_first: bool,
@@ -115,7 +115,8 @@ struct Part<'a> {
 impl Book for PdfBook {
     fn add(&mut self, entry: Entry) {
         let (top, is_first) = (self.style.title.clone(), self.pages == 0);
-        let part = Part { places: self.style.per_page, top: &top, is_first, bookmark: Some(&entry.heading) };
+        let part =
+            BookPart { places: self.style.per_page, top: &top, is_first, bookmark: Some(&entry.heading) };
         self.put(&part, &entry.heading, &entry.note, entry.picture);
         self.answers.extend(entry.answer.map(|answer| (entry.heading, answer)));
     }
@@ -126,7 +127,7 @@ impl Book for PdfBook {
         for (index, (heading, answer)) in answers.into_iter().enumerate() {
             let is_first = index == 0;
             let bookmark = is_first.then_some(TITLE_OF_ANSWERS);
-            let part = Part { places: ANSWERS, top: TITLE_OF_ANSWERS, is_first, bookmark };
+            let part = BookPart { places: ANSWERS, top: TITLE_OF_ANSWERS, is_first, bookmark };
             self.put(&part, &heading, "", answer);
         }
         self.close();

@@ -3,7 +3,7 @@
 use super::super::anytime::over_curves;
 use super::super::graphic::WIDTH;
 use super::super::measurements::Measurements;
-use super::run_length::{Curves, Distribution, chart, ends, summed};
+use super::run_length::{Distribution, RunLengthCurves, chart, ends, summed};
 use super::{Drawing, Drawn, Figure, ShownSettings, attainment};
 use kenga_lab::study::{Anytime, AreaAxes, SettingArea, Window};
 use kenga_stats::calls_to;
@@ -56,7 +56,7 @@ fn targets(measurements: &Measurements<'_>, known: &Anytime<'_>) -> Option<Drawi
     }
     let shown = ShownSettings::choose(measurements, |_| true);
     let ends = ends(measurements, None);
-    let curves = Curves { found: &found, ends: &ends, longest: measurements.longest };
+    let curves = RunLengthCurves { found: &found, ends: &ends, longest: measurements.longest };
     let over = match measurements.puzzles {
         1 => String::new(),
         puzzles => format!(" of {puzzles} puzzles, each counting alike,"),

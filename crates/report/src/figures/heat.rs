@@ -103,7 +103,7 @@ fn drawings(measurements: &Measurements<'_>, of: &MapGroup<'_>) -> Vec<Drawing> 
     let caption =
         format!("The share of runs solved at each pair of values; a stronger colour means more.{how}{empty}");
     let mut drawings =
-        vec![Drawing::new(names_of_shares, caption, WIDTH, |width| rows_of(maps, Look::Success, width))];
+        vec![Drawing::new(names_of_shares, caption, WIDTH, |width| rows_of(maps, HeatLook::Success, width))];
     if low.is_finite() {
         let scale = Scale::log(low.max(1.0), high);
         let caption = format!(
@@ -111,7 +111,8 @@ fn drawings(measurements: &Measurements<'_>, of: &MapGroup<'_>) -> Vec<Drawing> 
             if maps.len() > 1 { " that all maps share" } else { "" }
         );
         let names = names("heat-calls", "Expected calls to a solution by two parameters");
-        drawings.push(Drawing::new(names, caption, WIDTH, |width| rows_of(maps, Look::Calls(scale), width)));
+        drawings
+            .push(Drawing::new(names, caption, WIDTH, |width| rows_of(maps, HeatLook::Calls(scale), width)));
     }
     drawings
 }
@@ -183,13 +184,13 @@ fn pairs<'a>(measurements: &Measurements<'_>, part: usize, factors: &'a [Factor]
 
 /// What the cells of a map show.
 #[derive(Clone, Copy)]
-enum Look {
+enum HeatLook {
     Success,
     /// The expected calls, on a scale that all maps share.
     Calls(Scale),
 }
 
-impl Look {
+impl HeatLook {
     fn class(self) -> &'static str {
         match self {
             Self::Success => "heat",
@@ -208,7 +209,7 @@ impl Look {
 }
 
 /// Lays maps out in rows.
-fn rows_of(maps: &[Map<'_>], look: Look, width: f64) -> Graphic {
+fn rows_of(maps: &[Map<'_>], look: HeatLook, width: f64) -> Graphic {
     let per_row = match maps {
         [_] => 1,
         _ if width <= NARROW => 1,
@@ -233,7 +234,7 @@ fn rows_of(maps: &[Map<'_>], look: Look, width: f64) -> Graphic {
 }
 
 /// Draws one map and returns its height.
-fn one(graphic: &mut Graphic, map: &Map<'_>, at: Point, room: f64, look: Look) -> f64 {
+fn one(graphic: &mut Graphic, map: &Map<'_>, at: Point, room: f64, look: HeatLook) -> f64 {
     let (x, y) = at;
     let names = widest(&map.down.levels, 11.0, 14.0).min(room * 0.3);
     let left = x + names + 28.0;
@@ -288,7 +289,7 @@ fn one(graphic: &mut Graphic, map: &Map<'_>, at: Point, room: f64, look: Look) -
     (bottom + 38.0 - y).max(head + 66.0)
 }
 
-fn cell(graphic: &mut Graphic, level: Option<&Level>, at: Point, size: Point, look: Look, says: &str) {
+fn cell(graphic: &mut Graphic, level: Option<&Level>, at: Point, size: Point, look: HeatLook, says: &str) {
     let ((x, y), (wide, high)) = (at, size);
     graphic.rect("cell", (x, y), (wide, high));
     let Some(level) = level else { return };

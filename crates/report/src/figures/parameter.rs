@@ -133,7 +133,7 @@ struct PlacedValue {
 
 /// A series among all of its panel.
 #[derive(Clone, Copy)]
-struct Series {
+struct ParameterSeries {
     index: usize,
     all: usize,
 }
@@ -204,7 +204,7 @@ impl<'a> KeyAxis<'a> {
         frame.y_axis(graphic, y.0);
         self.draw(graphic, &frame);
         for (index, levels) in parts.iter().enumerate() {
-            let series = Series { index, all: parts.len() };
+            let series = ParameterSeries { index, all: parts.len() };
             let mut values = Vec::new();
             for (level, runs) in levels {
                 values.push(PlacedValue {
@@ -219,7 +219,7 @@ impl<'a> KeyAxis<'a> {
     }
 
     /// The place of a value; names and whiskers of several series are set a little apart.
-    fn place(&self, frame: &Frame, at: usize, series: Series) -> f64 {
+    fn place(&self, frame: &Frame, at: usize, series: ParameterSeries) -> f64 {
         let step = if self.is_numeric {
             3.0
         } else {
@@ -229,8 +229,8 @@ impl<'a> KeyAxis<'a> {
     }
 
     /// A curve with a band for numbers, or points with whiskers for names.
-    fn curve(&self, graphic: &mut Graphic, frame: &Frame, series: Series, values: &[PlacedValue]) {
-        let Series { index: series, all } = series;
+    fn curve(&self, graphic: &mut Graphic, frame: &Frame, series: ParameterSeries, values: &[PlacedValue]) {
+        let ParameterSeries { index: series, all } = series;
         let (mut points, mut lower, mut upper) = (Vec::new(), Vec::new(), Vec::new());
         for PlacedValue { x, value, .. } in values {
             points.push((*x, frame.y.at(value.value)));

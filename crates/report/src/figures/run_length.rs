@@ -50,7 +50,7 @@ fn of_part(measurements: &Measurements<'_>, part: usize, found: &[Option<Distrib
         }
     }
     let ends = ends(measurements, Some(&measurements.parts[part]));
-    let curves = Curves { found, ends: &ends, longest };
+    let curves = RunLengthCurves { found, ends: &ends, longest };
     let caption = format!(
         "The share of the runs of a setting that solved the puzzle within a number of calls: an empirical distribution function, which steps up where a run solves. A run without a solution is censored: it counts as unsolved throughout. {ENDS}{}",
         shown.in_words()
@@ -66,7 +66,7 @@ fn over_all(measurements: &Measurements<'_>) -> Drawing {
         measurements.sides().iter().map(|side| Some(mean_distribution(side))).collect();
     let shown = ShownSettings::choose(measurements, |_| true);
     let ends = ends(measurements, None);
-    let curves = Curves { found: &found, ends: &ends, longest: measurements.longest };
+    let curves = RunLengthCurves { found: &found, ends: &ends, longest: measurements.longest };
     let caption = format!(
         "The mean over {} puzzles, each counting alike, of the share of runs that solved within a number of calls. {ENDS}{}",
         measurements.puzzles,
@@ -107,15 +107,20 @@ pub(super) fn ends(measurements: &Measurements<'_>, puzzle: Option<&str>) -> Vec
 }
 
 /// The distributions of all settings, the calls at which their curves end, and the calls of the longest run.
-pub(super) struct Curves<'a> {
+pub(super) struct RunLengthCurves<'a> {
     pub(super) found: &'a [Option<Distribution>],
     pub(super) ends: &'a [f64],
     pub(super) longest: f64,
 }
 
 /// Draws stairs that rise where runs solve.
-pub(super) fn chart(shown: &ShownSettings, curves: &Curves<'_>, width: f64, y_title: &str) -> Graphic {
-    let Curves { found, ends, longest } = *curves;
+pub(super) fn chart(
+    shown: &ShownSettings,
+    curves: &RunLengthCurves<'_>,
+    width: f64,
+    y_title: &str,
+) -> Graphic {
+    let RunLengthCurves { found, ends, longest } = *curves;
     let mut first = longest;
     for distribution in found.iter().flatten() {
         first = distribution.first().map_or(first, |(calls, _)| first.min(*calls));

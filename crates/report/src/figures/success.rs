@@ -29,19 +29,19 @@ const KEY: f64 = 15.0;
 const ACROSS: usize = 3;
 
 /// The shares on one puzzle, or their means over all.
-struct Panel {
+struct SuccessPanel {
     title: String,
     /// The share of every setting; `None` without runs.
-    shares: Vec<Option<Share>>,
+    shares: Vec<Option<SolvedShare>>,
 }
 
 /// The share of runs that solved, and its count in words.
-struct Share {
+struct SolvedShare {
     estimate: Estimate,
     count: String,
 }
 
-impl Share {
+impl SolvedShare {
     fn new(estimate: Estimate, solved: u64, runs: u64) -> Self {
         Self { estimate, count: format!("{solved} of {runs}") }
     }
@@ -81,22 +81,22 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
 }
 
 /// A panel for the mean over puzzles, where there are several, and one for each puzzle.
-fn panels(measurements: &Measurements<'_>) -> Vec<Panel> {
+fn panels(measurements: &Measurements<'_>) -> Vec<SuccessPanel> {
     let mut panels = Vec::new();
     if measurements.puzzles > 1 {
         let mut mean =
-            Panel { title: format!("mean of {} puzzles", measurements.puzzles), shares: Vec::new() };
+            SuccessPanel { title: format!("mean of {} puzzles", measurements.puzzles), shares: Vec::new() };
         for side in measurements.sides() {
-            mean.shares.push(Some(Share::new(side.share, side.solved, side.runs)));
+            mean.shares.push(Some(SolvedShare::new(side.share, side.solved, side.runs)));
         }
         panels.push(mean);
     }
     for (part, name) in measurements.parts.iter().enumerate() {
         let title = if measurements.puzzles > 1 { name.clone() } else { String::new() };
-        let mut panel = Panel { title, shares: Vec::new() };
+        let mut panel = SuccessPanel { title, shares: Vec::new() };
         for setting in 0..measurements.arms.len() {
             let numbers = measurements.numbers(setting, part);
-            panel.shares.push(numbers.map(|one| Share::new(one.share, one.solved, one.runs)));
+            panel.shares.push(numbers.map(|one| SolvedShare::new(one.share, one.solved, one.runs)));
         }
         panels.push(panel);
     }
@@ -104,7 +104,7 @@ fn panels(measurements: &Measurements<'_>) -> Vec<Panel> {
 }
 
 /// A line for each setting: its values in columns, and in every panel dot, whisker and count.
-fn lines(measurements: &Measurements<'_>, panels: &[Panel], width: f64) -> Graphic {
+fn lines(measurements: &Measurements<'_>, panels: &[SuccessPanel], width: f64) -> Graphic {
     let shares = panels.iter().flat_map(|panel| &panel.shares).flatten();
     let count_room = widest(shares.map(|share| &share.count), SIZE, 40.0);
     let (most, across) = match panels.len() {
@@ -177,12 +177,12 @@ fn labels(
 fn dots(
     graphic: &mut Graphic,
     measurements: &Measurements<'_>,
-    panel: &Panel,
+    panel: &SuccessPanel,
     frame: &Frame,
     count_room: f64,
 ) {
     for (row, setting) in measurements.order.iter().enumerate() {
-        let Some(Share { estimate: share, count }) = &panel.shares[*setting] else { continue };
+        let Some(SolvedShare { estimate: share, count }) = &panel.shares[*setting] else { continue };
         let y = middle(frame.top, row);
         let [low, high] = [share.interval.low, share.interval.high].map(|end| frame.x.at(end));
         graphic.line("whisker", (low, y), (high, y));
@@ -242,7 +242,7 @@ fn last_words(names: &[String]) -> Vec<String> {
 }
 
 /// The chart of many settings: a falling line of shares for each puzzle, within the band of their intervals.
-fn compact(panels: &[Panel], width: f64) -> Graphic {
+fn compact(panels: &[SuccessPanel], width: f64) -> Graphic {
     const HEIGHT: f64 = 300.0;
     // The table of settings shows the mean.
     let panels = if panels.len() > 1 { &panels[1..] } else { panels };
@@ -277,7 +277,7 @@ fn compact(panels: &[Panel], width: f64) -> Graphic {
     graphic
 }
 
-fn falling(panel: &Panel) -> Vec<Estimate> {
+fn falling(panel: &SuccessPanel) -> Vec<Estimate> {
     let mut shares: Vec<Estimate> = panel.shares.iter().flatten().map(|share| share.estimate).collect();
     sort_by(&mut shares, |a, b| b.value.total_cmp(&a.value));
     shares

@@ -84,13 +84,13 @@ fn change(now: &Canvas, before: Option<&Canvas>) -> Frame<'static> {
 }
 
 /// The colours of a picture, each without its last `cut` bits, ascending.
-struct Palette {
+struct GifPalette {
     cut: u32,
     list: Vec<[u8; 3]>,
 }
 
 /// All colours where they are few enough; else coarser ones.
-fn palette<'a>(pixels: impl Iterator<Item = &'a [u8; 3]>) -> Palette {
+fn palette<'a>(pixels: impl Iterator<Item = &'a [u8; 3]>) -> GifPalette {
     let mut list: Vec<[u8; 3]> = pixels.copied().collect();
     let mut cut = 0;
     loop {
@@ -100,13 +100,13 @@ fn palette<'a>(pixels: impl Iterator<Item = &'a [u8; 3]>) -> Palette {
         list.sort_unstable();
         list.dedup();
         if list.len() <= COLOURS {
-            return Palette { cut, list };
+            return GifPalette { cut, list };
         }
         cut += 1;
     }
 }
 
-impl Palette {
+impl GifPalette {
     fn nearest(&self, colour: [u8; 3]) -> u8 {
         let colour = colour.map(|channel| coarse(channel, self.cut));
         self.list.binary_search(&colour).expect("every colour of the picture is in its palette") as u8

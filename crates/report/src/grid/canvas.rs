@@ -14,7 +14,7 @@ pub enum ClueStyle {
 }
 
 /// A drawing as lines of characters.
-pub struct Canvas {
+pub struct TextCanvas {
     /// The characters; lines may be shorter than others.
     pub lines: Vec<Vec<char>>,
     /// The columns of text of a cell, without the lines beside it.
@@ -44,7 +44,7 @@ pub struct Spot {
     pub x: usize,
 }
 
-impl Canvas {
+impl TextCanvas {
     /// Lines and columns of text.
     pub fn size(&self) -> (usize, usize) {
         (self.lines.len(), self.columns * (self.width + 1) + 1)
@@ -94,7 +94,7 @@ impl Canvas {
 ///
 /// # Panics
 /// When there are not words for every cell.
-pub fn canvas(puzzle: &Puzzle, words: Vec<Vec<String>>, style: ClueStyle) -> Canvas {
+pub fn canvas(puzzle: &Puzzle, words: Vec<Vec<String>>, style: ClueStyle) -> TextCanvas {
     let drawing = drawing(puzzle, words, style);
     let lines = drawing.cell_lines();
     let mut rows = Vec::new();
@@ -114,7 +114,7 @@ pub fn canvas(puzzle: &Puzzle, words: Vec<Vec<String>>, style: ClueStyle) -> Can
     }
     let text = drawing.text();
     let lines: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
-    Canvas { lines, width: drawing.width, rows, columns: drawing.lines.cols }
+    TextCanvas { lines, width: drawing.width, rows, columns: drawing.lines.cols }
 }
 
 fn drawing(puzzle: &Puzzle, mut words: Vec<Vec<String>>, style: ClueStyle) -> TextDrawing {
@@ -148,7 +148,7 @@ mod tests {
         formats::read("x", text.as_bytes()).remove(0).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    fn shown(canvas: &Canvas) -> String {
+    fn shown(canvas: &TextCanvas) -> String {
         canvas.lines.iter().map(|line| line.iter().collect::<String>() + "\n").collect()
     }
 

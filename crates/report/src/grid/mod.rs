@@ -26,7 +26,7 @@ mod ruling;
 
 use kenga_core::puzzle::{BlackClues, Grid, Kind, PrintedClues, Puzzle, Role};
 
-pub use canvas::{Canvas, ClueStyle, canvas};
+pub use canvas::{ClueStyle, TextCanvas, canvas};
 pub(super) use ruling::owners;
 use ruling::{Ruling, Signs};
 

@@ -148,11 +148,11 @@ struct FolderCurves<'a> {
     runs: BTreeMap<u64, (usize, &'a StudyRun)>,
     times: &'a [f64],
     measures: usize,
-    begun: BTreeMap<u64, Curve>,
+    begun: BTreeMap<u64, RunCurve>,
 }
 
 /// One run: its values at each time so far.
-struct Curve {
+struct RunCurve {
     values: Vec<Vec<f32>>,
     now: Vec<f32>,
 }
@@ -172,7 +172,7 @@ impl<'a> FolderCurves<'a> {
         if !self.runs.contains_key(&row.run) {
             return;
         }
-        let curve = self.begun.entry(row.run).or_insert_with(|| Curve::new(self.measures));
+        let curve = self.begun.entry(row.run).or_insert_with(|| RunCurve::new(self.measures));
         curve.reach(row.sample.calls() as f64, self.times);
         let values = Quantity::ALL.map(|measure| measure.of(row));
         let best = curve.now[0].min(values[0]);
@@ -196,7 +196,7 @@ impl<'a> FolderCurves<'a> {
     }
 }
 
-impl Curve {
+impl RunCurve {
     fn new(measures: usize) -> Self {
         Self { values: vec![Vec::with_capacity(TIMES); measures], now: vec![UNKNOWN; measures] }
     }
@@ -252,7 +252,7 @@ mod tests {
     #[test]
     fn a_curve_holds_its_value_until_the_next() {
         let times = [1.0, 10.0, 100.0, 1000.0];
-        let mut curve = Curve::new(1);
+        let mut curve = RunCurve::new(1);
         curve.reach(5.0, &times);
         curve.now[0] = 40.0;
         curve.reach(100.0, &times);

@@ -57,11 +57,11 @@ pub(super) fn text(table: &Table, view: &View) -> String {
     if !table.title.is_empty() {
         text += &format!("{}\n", wrap(&visible(&table.title), view.width));
     }
-    text += &row(&headings.iter().collect::<Vec<_>>(), &columns, Edge::Bottom, view.colour);
+    text += &row(&headings.iter().collect::<Vec<_>>(), &columns, RowEdge::Bottom, view.colour);
     text += &format!("{}\n", "─".repeat(total(&widths)));
     for cells in rows {
         let cells: Vec<&Cell> = shown.iter().map(|index| &cells[*index]).collect();
-        text += &row(&cells, &columns, Edge::Top, view.colour);
+        text += &row(&cells, &columns, RowEdge::Top, view.colour);
     }
     for note in table.notes.iter().chain(&left_out(table, &shown, &all)) {
         text += &format!("{}\n", wrap(&visible(note), view.width));
@@ -105,7 +105,7 @@ impl Widths {
 fn width_of_heading(heading: &str) -> usize {
     let heading = visible(heading);
     let whole = pieces(&heading, Breaks::Phrases).into_iter().map(size).max().unwrap_or(0);
-    let fits = |width: &usize| lines(&heading, Align::Right, *width, Edge::Bottom).len() <= HEADING;
+    let fits = |width: &usize| lines(&heading, Align::Right, *width, RowEdge::Bottom).len() <= HEADING;
     (whole..=size(&heading)).find(fits).unwrap_or(whole)
 }
 
@@ -144,12 +144,12 @@ fn total(widths: &[usize]) -> usize {
 
 /// The edge at which cells with fewer lines than their row are aligned.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Edge {
+enum RowEdge {
     Top,
     Bottom,
 }
 
-fn row(cells: &[&Cell], columns: &[ShownColumn], side: Edge, colour: bool) -> String {
+fn row(cells: &[&Cell], columns: &[ShownColumn], side: RowEdge, colour: bool) -> String {
     let (mut lines_of, mut height) = (Vec::new(), 0);
     for (cell, column) in cells.iter().zip(columns) {
         let lines = lines(&visible(&cell.text), column.align, column.width, side);
@@ -161,7 +161,7 @@ fn row(cells: &[&Cell], columns: &[ShownColumn], side: Edge, colour: bool) -> St
         let mut whole = String::new();
         for (index, column) in columns.iter().enumerate() {
             let lines = &lines_of[index];
-            let above = if side == Edge::Bottom { height - lines.len() } else { 0 };
+            let above = if side == RowEdge::Bottom { height - lines.len() } else { 0 };
             let part = if line < above { "" } else { lines.get(line - above).map_or("", String::as_str) };
             let fill = " ".repeat(column.width.saturating_sub(size(part)));
             let part = if cells[index].is_strong && colour && !part.is_empty() {
@@ -178,9 +178,10 @@ fn row(cells: &[&Cell], columns: &[ShownColumn], side: Edge, colour: bool) -> St
 }
 
 /// A cell in lines of at most `width` columns.
-fn lines(text: &str, align: Align, width: usize, side: Edge) -> Vec<String> {
-    let indent = if align == Align::Left && side == Edge::Top && width > READABLE / 2 { INDENT } else { "" };
-    let breaks = if side == Edge::Bottom { Breaks::Phrases } else { Breaks::of(align) };
+fn lines(text: &str, align: Align, width: usize, side: RowEdge) -> Vec<String> {
+    let indent =
+        if align == Align::Left && side == RowEdge::Top && width > READABLE / 2 { INDENT } else { "" };
+    let breaks = if side == RowEdge::Bottom { Breaks::Phrases } else { Breaks::of(align) };
     let mut lines = vec![String::new()];
     let mut parts = Vec::new();
     for piece in pieces(text, breaks) {
@@ -286,7 +287,7 @@ mod tests {
 
     #[test]
     fn a_cell_is_broken_between_words_before_it_is_within_one() {
-        let cell = |width| lines("33 (84 260 to never)", Align::Right, width, Edge::Top);
+        let cell = |width| lines("33 (84 260 to never)", Align::Right, width, RowEdge::Top);
         assert_eq!(cell(20), ["33 (84 260 to never)"]);
         assert_eq!(cell(17), ["33", "(84 260 to never)"]);
         assert_eq!(cell(12), ["33 (84 260", "to never)"]);

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::frames::PLAY;
 use super::schema::{Schema, any_list, any_object, field, integer, list, maybe, object, one_of};
 use super::{Answer, Code, Endpoint, Handler, Refusal, RequestFields, ServerState};
-use crate::play::{LiveView, Play};
+use crate::play::{BirthView, Play};
 use kenga_core::spec::{Param, ParamKind};
 use kenga_lab::playback::{Frame, PlayerCommand};
 
@@ -50,7 +50,7 @@ fn run(fields: &RequestFields, shared: &ServerState) -> Answer {
     }
     let fitness = view.fitness.ok_or_else(preparing)?;
     let puzzle = &play.plan.puzzles[play.plan.id(view.run).puzzle];
-    LiveView { fitness: &fitness, puzzle }.origin(&frame, island, row).ok_or_else(preparing)
+    BirthView { fitness: &fitness, puzzle }.origin(&frame, island, row).ok_or_else(preparing)
 }
 
 fn preparing() -> Refusal {

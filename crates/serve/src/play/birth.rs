@@ -10,12 +10,12 @@ use kenga_lab::experiment::BrokenGroup;
 use kenga_lab::playback::{Frame, Origin};
 
 /// What genomes of a run that is played are looked at with.
-pub(crate) struct LiveView<'a> {
+pub(crate) struct BirthView<'a> {
     pub(crate) fitness: &'a Fitness,
     pub(crate) puzzle: &'a Puzzle,
 }
 
-impl LiveView<'_> {
+impl BirthView<'_> {
     /// How the individual in a row of an island came to be; `None` where it was not noted.
     pub(crate) fn origin(&self, frame: &Frame, island: usize, row: usize) -> Option<Value> {
         let rows = frame.islands.get(island)?;

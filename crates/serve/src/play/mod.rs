@@ -27,7 +27,7 @@ use kenga_lab::experiment::{Plan, RunRecord, Runner};
 use kenga_lab::playback::{Frame, Player, Speed, View};
 use kenga_lab::results::{RunRow, recorded_row, recorded_verdict};
 
-pub(super) use birth::LiveView;
+pub(super) use birth::BirthView;
 pub(super) use view::PlayStream;
 
 /// The most plays that are open.

@@ -26,12 +26,12 @@ const LEAF: u32 = 3;
 /// A forest that was grown.
 pub struct Forest {
     /// The nodes of all trees.
-    nodes: Vec<Node>,
+    nodes: Vec<TreeNode>,
     /// The first node of each tree.
     roots: Vec<usize>,
 }
 
-enum Node {
+enum TreeNode {
     /// Predicts the mean of the targets that came here.
     Leaf(f64),
     /// Sends rows with at most the threshold to the node `left`, and the others to the one behind it.
@@ -49,7 +49,7 @@ impl Forest {
         targets: &[f64],
         draw: &mut dyn FnMut(usize) -> usize,
     ) -> Self {
-        let mut sample = Sample::new(rows, targets);
+        let mut sample = TreeSample::new(rows, targets);
         let mut forest = Self { nodes: Vec::new(), roots: Vec::with_capacity(trees) };
         for _ in 0..trees {
             forest.roots.push(forest.nodes.len());
@@ -70,19 +70,19 @@ impl Forest {
     }
 
     /// Adds a tree for the rows that were drawn.
-    fn grow_tree(&mut self, sample: &mut Sample, draw: &mut dyn FnMut(usize) -> usize) {
+    fn grow_tree(&mut self, sample: &mut TreeSample, draw: &mut dyn FnMut(usize) -> usize) {
         // A list of parts and no recursion, because a tree may be as deep as it has leaves.
         let mut open = vec![(self.nodes.len(), 0..sample.features[0].drawn.len())];
-        self.nodes.push(Node::Leaf(0.0));
+        self.nodes.push(TreeNode::Leaf(0.0));
         while let Some((node, part)) = open.pop() {
             let Some(split) = sample.best_split(&part, draw) else {
-                self.nodes[node] = Node::Leaf(sample.mean(&part));
+                self.nodes[node] = TreeNode::Leaf(sample.mean(&part));
                 continue;
             };
             let middle = sample.divide(&part, &split);
             let left = self.nodes.len();
-            self.nodes[node] = Node::Split { feature: split.feature, threshold: split.threshold, left };
-            self.nodes.extend([Node::Leaf(0.0), Node::Leaf(0.0)]);
+            self.nodes[node] = TreeNode::Split { feature: split.feature, threshold: split.threshold, left };
+            self.nodes.extend([TreeNode::Leaf(0.0), TreeNode::Leaf(0.0)]);
             open.extend([(left, part.start..middle), (left + 1, middle..part.end)]);
         }
     }
@@ -92,8 +92,8 @@ impl Forest {
         let mut node = root;
         loop {
             match self.nodes[node] {
-                Node::Leaf(mean) => return mean,
-                Node::Split { feature, threshold, left } => {
+                TreeNode::Leaf(mean) => return mean,
+                TreeNode::Split { feature, threshold, left } => {
                     node = left + usize::from(row[feature] > threshold);
                 }
             }
@@ -104,8 +104,8 @@ impl Forest {
 /// The rows that a tree is grown on, and what they are drawn from.
 ///
 /// A part of them, those of a node, is a range of places, and the same range for every feature.
-struct Sample {
-    features: Vec<Feature>,
+struct TreeSample {
+    features: Vec<ForestFeature>,
     /// The mean of all targets. Sums are of differences from it, which lose fewer digits.
     centre: f64,
     targets: Vec<f64>,
@@ -126,7 +126,7 @@ struct Weight {
     sum: f64,
 }
 
-struct Feature {
+struct ForestFeature {
     /// The value of each row.
     values: Vec<f64>,
     /// All rows by ascending value: sorted once for all trees.
@@ -145,12 +145,14 @@ struct Split {
     gain: f64,
 }
 
-impl Sample {
+impl TreeSample {
     fn new(rows: &[Vec<f64>], targets: &[f64]) -> Self {
         let width = rows.first().map_or(0, Vec::len);
         let centre = targets.iter().sum::<f64>() / targets.len() as f64;
         Self {
-            features: (0..width).map(|feature| Feature::new(rows.iter().map(|row| row[feature]))).collect(),
+            features: (0..width)
+                .map(|feature| ForestFeature::new(rows.iter().map(|row| row[feature])))
+                .collect(),
             centre,
             targets: targets.iter().map(|target| target - centre).collect(),
             weights: vec![Weight::default(); rows.len()],
@@ -204,7 +206,7 @@ impl Sample {
     ///       = (sum left * draws - sum * draws left)² / (draws left * draws right * draws)
     /// ```
     fn best_split_by(&self, feature: usize, part: &Range<usize>, whole: Weight, least: f64) -> Option<Split> {
-        let Feature { values, drawn, .. } = &self.features[feature];
+        let ForestFeature { values, drawn, .. } = &self.features[feature];
         let rows = &drawn[part.clone()];
         let mut left = Weight::default();
         let mut gain = least;
@@ -279,7 +281,7 @@ impl Sample {
     }
 }
 
-impl Feature {
+impl ForestFeature {
     fn new(column: impl Iterator<Item = f64>) -> Self {
         let values: Vec<f64> = column.collect();
         let mut ascending: Vec<u32> = (0..values.len() as u32).collect();

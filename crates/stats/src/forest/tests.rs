@@ -13,7 +13,7 @@ fn grow(trees: usize, rows: &[Vec<f64>], targets: &[f64], seed: u64) -> Forest {
 }
 
 /// The squared error of the draws of some rows around their mean.
-fn squared_error(sample: &Sample, rows: &[usize]) -> f64 {
+fn squared_error(sample: &TreeSample, rows: &[usize]) -> f64 {
     let mut targets = Vec::new();
     for row in rows {
         targets.extend(vec![sample.targets[*row]; sample.weights[*row].draws as usize]);
@@ -23,7 +23,7 @@ fn squared_error(sample: &Sample, rows: &[usize]) -> f64 {
 }
 
 /// The squared error after dividing rows by a threshold; none where a part is too small.
-fn divided_error(sample: &Sample, feature: usize, threshold: f64, rows: &[usize]) -> Option<f64> {
+fn divided_error(sample: &TreeSample, feature: usize, threshold: f64, rows: &[usize]) -> Option<f64> {
     let is_left = |row: &usize| sample.features[feature].values[*row] <= threshold;
     let (left, right): (Vec<usize>, Vec<usize>) = rows.iter().partition(|row| is_left(row));
     let draws = |rows: &[usize]| rows.iter().map(|row| sample.weights[*row].draws).sum::<u32>();
@@ -41,7 +41,7 @@ fn a_split_has_the_least_squared_error_of_all_thresholds() {
         let rows: Vec<Vec<f64>> = (0..count).map(|_| vec![rng.below(4) as f64, rng.unit() - 0.5]).collect();
         let targets: Vec<f64> = (0..count).map(|_| rng.below(5) as f64).collect();
         for feature in 0..2 {
-            let mut sample = Sample::new(&rows, &targets);
+            let mut sample = TreeSample::new(&rows, &targets);
             sample.draw_rows(&mut draws(case));
             let part = 0..sample.features[0].drawn.len();
             let drawn: Vec<usize> = sample.rows(&part).iter().map(|row| *row as usize).collect();

@@ -117,7 +117,7 @@ impl Landmark {
 }
 
 /// A search and the moment of it that is shown.
-pub(super) struct Film<'a> {
+pub(super) struct SearchFilm<'a> {
     pub(super) puzzle: &'a Puzzle,
     pub(super) problem: &'a Problem,
     log: &'a Log,
@@ -132,7 +132,7 @@ pub(super) struct Film<'a> {
     solution: Option<Vec<u32>>,
 }
 
-impl<'a> Film<'a> {
+impl<'a> SearchFilm<'a> {
     /// The film before the first event.
     pub(super) fn new(puzzle: &'a Puzzle, problem: &'a Problem, log: &'a Log) -> Self {
         let now = Moment::new(Replay::new(problem), problem.digits());

@@ -6,14 +6,14 @@ use std::ops::Range;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
-use super::film::Film;
-use super::state::ViewerState;
+use super::film::SearchFilm;
+use super::state::SearchViewer;
 use crate::cli::screen::{Palette, window};
 use kenga_core::puzzle::{Kind, Puzzle, cell_name};
 use kenga_core::solver::Event;
 use kenga_report::answers::{candidate_marks, event_marks};
 use kenga_report::drawing::{Highlight, Marks};
-use kenga_report::{Canvas, ClueStyle, canvas};
+use kenga_report::{ClueStyle, TextCanvas, canvas};
 
 /// The widest words of a cell whose candidates are counted.
 const BRIEF: usize = 3;
@@ -57,17 +57,17 @@ enum Writing {
 /// A way to draw the grid.
 struct Form {
     writing: Writing,
-    canvas: Canvas,
+    canvas: TextCanvas,
 }
 
 /// The rows and the cells of a row that a canvas shows.
-struct Part {
+struct GridPart {
     rows: Range<usize>,
     across: Range<usize>,
 }
 
 impl<'a> Sight<'a> {
-    pub(super) fn new(film: &Film<'a>, state: &ViewerState, palette: Palette) -> Self {
+    pub(super) fn new(film: &SearchFilm<'a>, state: &SearchViewer, palette: Palette) -> Self {
         let (puzzle, problem) = (film.puzzle, film.problem);
         let (event, masks) = film.shown();
         let marks = match event {
@@ -141,7 +141,7 @@ impl<'a> Sight<'a> {
     }
 
     /// The rows and columns that are shown: all, or as many as fit around the centre.
-    fn part(&self, canvas: &Canvas, room: Room) -> Part {
+    fn part(&self, canvas: &TextCanvas, room: Room) -> GridPart {
         let (lines, columns) = canvas.size();
         let (rows, each) = (self.rows(), lines.div_ceil(self.rows()).max(1));
         let fitting = if lines <= room.lines { rows } else { room.lines.saturating_sub(1) / each };
@@ -154,7 +154,10 @@ impl<'a> Sight<'a> {
             Kind::Queens => self.digits[self.centre.1].map_or(rows / 2, |digit| usize::from(digit) - 1),
             _ => self.centre.0,
         };
-        Part { rows: window(rows, row, fitting), across: window(self.puzzle.cols(), self.centre.1, across) }
+        GridPart {
+            rows: window(rows, row, fitting),
+            across: window(self.puzzle.cols(), self.centre.1, across),
+        }
     }
 
     /// The name of a row.
@@ -166,7 +169,7 @@ impl<'a> Sight<'a> {
         }
     }
 
-    fn canvas(&self, writing: Writing, style: ClueStyle) -> Canvas {
+    fn canvas(&self, writing: Writing, style: ClueStyle) -> TextCanvas {
         let n = self.puzzle.cols();
         let words = match writing {
             // A cell of a board is a square, and the puzzle has a cell for every column.
@@ -236,7 +239,7 @@ impl<'a> Sight<'a> {
     }
 
     /// A part of a form with the names of its rows and columns.
-    fn lines(&self, form: &Form, part: Part, label: usize) -> Vec<Line<'static>> {
+    fn lines(&self, form: &Form, part: GridPart, label: usize) -> Vec<Line<'static>> {
         let (canvas, faint) = (&form.canvas, self.palette.faint());
         let mut head = format!("{:label$}", "");
         for column in part.across.clone() {
@@ -348,7 +351,7 @@ struct NamedCells {
 }
 
 /// The cell that an event is about, row-major in the puzzle.
-fn first_cell(film: &Film<'_>, event: &Event) -> Option<usize> {
+fn first_cell(film: &SearchFilm<'_>, event: &Event) -> Option<usize> {
     let cell = match event {
         Event::Removal { lost, .. } => Some(lost.first()?.0),
         Event::Decision { cell, .. } => Some(*cell),

@@ -21,14 +21,14 @@ use ratatui::crossterm::event::KeyEvent;
 use crate::cli::io::exit::{CommandResult, Exit};
 use crate::cli::io::terminal;
 use crate::cli::screen::{Palette, SIGINT, ScreenGuard, check, next_key};
-use film::Film;
+use film::SearchFilm;
 use kenga_core::budget::{Clock, Interrupt};
 use kenga_core::problem::Problem;
 use kenga_core::puzzle::Puzzle;
 use kenga_core::solver::Limits;
 use log::Log;
-use screen::Scene;
-use state::{Action, Position, ViewerState};
+use screen::SearchScene;
+use state::{FilmPosition, SearchAction, SearchViewer};
 
 /// Says what to do where there is no terminal.
 ///
@@ -44,13 +44,13 @@ pub(super) fn check_terminal() -> Result<(), Report> {
 /// What the terminal refuses.
 pub(super) fn watch(puzzles: &[Puzzle], limits: &Limits, speed: f64, interrupt: &Interrupt) -> CommandResult {
     let mut screen = ScreenGuard::begin()?;
-    let (mut number, mut state) = (0, ViewerState::new(speed));
+    let (mut number, mut state) = (0, SearchViewer::new(speed));
     loop {
-        let mut watching = Watching { puzzles, number, state, shows_candidates: true };
+        let mut watching = SearchWatching { puzzles, number, state, shows_candidates: true };
         match watching.watch(&mut screen, limits, interrupt)? {
-            Next::Leave(exit) => return Ok(exit),
-            Next::Puzzle(other) => {
-                state = ViewerState { plays: true, cell: (0, 0), ..watching.state };
+            AfterPuzzle::Leave(exit) => return Ok(exit),
+            AfterPuzzle::Puzzle(other) => {
+                state = SearchViewer { plays: true, cell: (0, 0), ..watching.state };
                 number = other;
             }
         }
@@ -58,7 +58,7 @@ pub(super) fn watch(puzzles: &[Puzzle], limits: &Limits, speed: f64, interrupt: 
 }
 
 /// What comes after a puzzle.
-enum Next {
+enum AfterPuzzle {
     Leave(Exit),
     Puzzle(usize),
 }
@@ -73,21 +73,21 @@ impl Drop for Stop<'_> {
 }
 
 /// A running viewer.
-struct Watching<'a> {
+struct SearchWatching<'a> {
     puzzles: &'a [Puzzle],
     number: usize,
-    state: ViewerState,
+    state: SearchViewer,
     shows_candidates: bool,
 }
 
-impl Watching<'_> {
+impl SearchWatching<'_> {
     /// Searches on a thread of its own, draws and takes keys until one of them or a signal ends it.
     fn watch(
         &mut self,
         screen: &mut ScreenGuard,
         limits: &Limits,
         interrupt: &Interrupt,
-    ) -> Result<Next, Report> {
+    ) -> Result<AfterPuzzle, Report> {
         let puzzle = &self.puzzles[self.number];
         let problem = Problem::compile(puzzle);
         let log = Log::new(&problem, log::MOST);
@@ -96,7 +96,7 @@ impl Watching<'_> {
             let worker = scope.spawn(|| log.record(&problem, limits, &stop));
             // However this ends, the thread ends too.
             let _stop = Stop(&stop);
-            let mut film = Film::new(puzzle, &problem, &log);
+            let mut film = SearchFilm::new(puzzle, &problem, &log);
             let mut player = Player::start();
             // A search that has ended without a status has panicked: leaving the scope says so.
             while !worker.is_finished() || log.status().is_some() {
@@ -106,20 +106,20 @@ impl Watching<'_> {
                 self.state.plays &= !(position.is_over && position.at == position.known);
                 self.draw(screen, &film, &log)?;
                 if interrupt.is_raised() {
-                    return Ok(Next::Leave(Exit::Signal(interrupt.signal())));
+                    return Ok(AfterPuzzle::Leave(Exit::Signal(interrupt.signal())));
                 }
                 let key = next_key().into_diagnostic()?;
                 if let Some(next) = key.and_then(|key| self.take(key, &mut film, &log)) {
                     return Ok(next);
                 }
             }
-            Ok(Next::Leave(Exit::Done))
+            Ok(AfterPuzzle::Leave(Exit::Done))
         })
     }
 
-    fn position(&self, film: &Film<'_>, log: &Log) -> Position {
+    fn position(&self, film: &SearchFilm<'_>, log: &Log) -> FilmPosition {
         let kept = log.kept();
-        Position {
+        FilmPosition {
             at: film.at(),
             known: kept.events.len(),
             is_over: kept.status.is_some(),
@@ -129,9 +129,9 @@ impl Watching<'_> {
         }
     }
 
-    fn draw(&mut self, screen: &mut ScreenGuard, film: &Film<'_>, log: &Log) -> Result<(), Report> {
+    fn draw(&mut self, screen: &mut ScreenGuard, film: &SearchFilm<'_>, log: &Log) -> Result<(), Report> {
         let palette = Palette { colour: terminal::view().colour };
-        let scene = Scene {
+        let scene = SearchScene {
             film,
             state: &self.state,
             position: self.position(film, log),
@@ -142,12 +142,12 @@ impl Watching<'_> {
     }
 
     /// Does what a key asks for; what comes next, if it is that.
-    fn take(&mut self, key: KeyEvent, film: &mut Film<'_>, log: &Log) -> Option<Next> {
+    fn take(&mut self, key: KeyEvent, film: &mut SearchFilm<'_>, log: &Log) -> Option<AfterPuzzle> {
         let position = self.position(film, log);
         match self.state.key(key, &position, self.shows_candidates) {
-            Action::None => {}
-            Action::Seek(at) => film.seek(at),
-            Action::Find(landmark, forward) => match film.find(landmark, forward) {
+            SearchAction::None => {}
+            SearchAction::Seek(at) => film.seek(at),
+            SearchAction::Find(landmark, forward) => match film.find(landmark, forward) {
                 Some(at) => film.seek(at),
                 None => {
                     let until = if forward && !position.is_over { " so far" } else { "" };
@@ -155,9 +155,9 @@ impl Watching<'_> {
                     self.state.note = Some(format!("there are no {side} {}{until}", landmark.name()));
                 }
             },
-            Action::Puzzle(other) => return Some(Next::Puzzle(other)),
-            Action::Quit => return Some(Next::Leave(Exit::Done)),
-            Action::Interrupt => return Some(Next::Leave(Exit::Signal(SIGINT))),
+            SearchAction::Puzzle(other) => return Some(AfterPuzzle::Puzzle(other)),
+            SearchAction::Quit => return Some(AfterPuzzle::Leave(Exit::Done)),
+            SearchAction::Interrupt => return Some(AfterPuzzle::Leave(Exit::Signal(SIGINT))),
         }
         None
     }
@@ -179,7 +179,7 @@ impl Player {
     }
 
     /// The events since the last call.
-    fn events(&mut self, state: &ViewerState) -> usize {
+    fn events(&mut self, state: &SearchViewer) -> usize {
         let seconds = self.clock.wall_s().min(Self::LONGEST);
         self.clock = Clock::start();
         match (state.plays, state.speed) {

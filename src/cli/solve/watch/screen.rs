@@ -4,9 +4,9 @@ use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::widgets::Paragraph;
 
-use super::film::Film;
+use super::film::SearchFilm;
 use super::grid::{Picture, Room, Sight};
-use super::state::{Position, ViewerState};
+use super::state::{FilmPosition, SearchViewer};
 use super::words;
 use crate::cli::screen::{Palette, help, is_too_small, panel};
 use kenga_core::solver::Status;
@@ -18,20 +18,20 @@ const STORY: (u16, u16) = (25, 70);
 const CELL: u16 = 9;
 
 /// All that is drawn.
-pub(super) struct Scene<'a, 'f> {
-    pub(super) film: &'a Film<'f>,
-    pub(super) state: &'a ViewerState,
-    pub(super) position: Position,
+pub(super) struct SearchScene<'a, 'f> {
+    pub(super) film: &'a SearchFilm<'f>,
+    pub(super) state: &'a SearchViewer,
+    pub(super) position: FilmPosition,
     pub(super) status: Option<Status>,
     pub(super) palette: Palette,
 }
 
 /// Draws everything; whether candidates are shown.
-pub(super) fn draw(scene: &Scene<'_, '_>, to: &mut Frame<'_>) -> bool {
+pub(super) fn draw(scene: &SearchScene<'_, '_>, to: &mut Frame<'_>) -> bool {
     if is_too_small("kenga solve --watch", to) {
         return false;
     }
-    let Scene { film, state, position, palette, .. } = scene;
+    let SearchScene { film, state, position, palette, .. } = scene;
     let area = to.area();
     let [title, middle, bottom] =
         area.layout(&Layout::vertical([Constraint::Length(1), Constraint::Fill(1), Constraint::Length(3)]));
@@ -52,8 +52,8 @@ pub(super) fn draw(scene: &Scene<'_, '_>, to: &mut Frame<'_>) -> bool {
 }
 
 /// What happens, and the cell under the cursor.
-fn beside(scene: &Scene<'_, '_>, to: &mut Frame<'_>, area: Rect) {
-    let Scene { film, state, palette, .. } = scene;
+fn beside(scene: &SearchScene<'_, '_>, to: &mut Frame<'_>, area: Rect) {
+    let SearchScene { film, state, palette, .. } = scene;
     let lines = if state.looks { CELL } else { 0 };
     let [story, cell] = area.layout(&Layout::vertical([Constraint::Fill(1), Constraint::Length(lines)]));
     let inner = panel(*palette, to, story, &words::story_title(scene.status, &scene.position), false);

@@ -7,7 +7,7 @@ use crate::cli::screen::{Arrow, Command, faster, slower};
 
 /// A viewer's command: what a key changes outside the viewer's own state.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Action {
+pub(super) enum SearchAction {
     None,
     /// To a moment, by the number of events.
     Seek(usize),
@@ -21,7 +21,7 @@ pub(super) enum Action {
 
 /// The moment that the film shows, and what bounds the keys.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Position {
+pub(super) struct FilmPosition {
     /// The number of events so far, and of all that are known.
     pub(super) at: usize,
     pub(super) known: usize,
@@ -36,7 +36,7 @@ pub(super) struct Position {
 
 /// What the viewer remembers between two keys.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct ViewerState {
+pub(super) struct SearchViewer {
     pub(super) plays: bool,
     /// Events a second; none without a limit.
     pub(super) speed: Option<f64>,
@@ -52,7 +52,7 @@ pub(super) struct ViewerState {
     pub(super) note: Option<String>,
 }
 
-impl ViewerState {
+impl SearchViewer {
     pub(super) fn new(speed: f64) -> Self {
         Self {
             plays: true,
@@ -66,50 +66,55 @@ impl ViewerState {
     }
 
     /// Takes a key; `shows_candidates` as the screen does now.
-    pub(super) fn key(&mut self, key: KeyEvent, position: &Position, shows_candidates: bool) -> Action {
+    pub(super) fn key(
+        &mut self,
+        key: KeyEvent,
+        position: &FilmPosition,
+        shows_candidates: bool,
+    ) -> SearchAction {
         self.note = None;
-        let Some(command) = Command::of(key, &mut self.helps) else { return Action::None };
+        let Some(command) = Command::of(key, &mut self.helps) else { return SearchAction::None };
         match command {
-            Command::Quit => return Action::Quit,
-            Command::Interrupt => return Action::Interrupt,
+            Command::Quit => return SearchAction::Quit,
+            Command::Interrupt => return SearchAction::Interrupt,
             Command::Panel { .. } => self.looks = !self.looks,
             Command::Own('k') => self.candidates = Some(!shows_candidates),
             Command::Faster => self.speed = faster(self.speed),
             Command::Slower => self.speed = slower(self.speed),
             Command::Other { forward: true } if position.puzzle + 1 < position.puzzles => {
-                return Action::Puzzle(position.puzzle + 1);
+                return SearchAction::Puzzle(position.puzzle + 1);
             }
             Command::Other { forward: false } if position.puzzle > 0 => {
-                return Action::Puzzle(position.puzzle - 1);
+                return SearchAction::Puzzle(position.puzzle - 1);
             }
             Command::Move(arrow) if self.looks => self.cell = arrow.cell(self.cell, position.grid),
             _ => return self.in_time(command, position),
         }
-        Action::None
+        SearchAction::None
     }
 
     /// The keys that move in time; all but space pause.
-    fn in_time(&mut self, command: Command, position: &Position) -> Action {
+    fn in_time(&mut self, command: Command, position: &FilmPosition) -> SearchAction {
         let at = position.at;
         let is_at_end = position.is_over && at == position.known;
         if command == Command::Play {
             self.plays = !self.plays || is_at_end;
-            return if is_at_end { Action::Seek(0) } else { Action::None };
+            return if is_at_end { SearchAction::Seek(0) } else { SearchAction::None };
         }
         let share = (position.known / 100).max(1);
         let action = match command {
-            Command::Step(by) => Action::Seek(at.saturating_add_signed(by.into())),
-            Command::Move(Arrow { right: 1, .. }) => Action::Seek(at + share),
-            Command::Move(Arrow { right: -1, .. }) => Action::Seek(at.saturating_sub(share)),
-            Command::Start => Action::Seek(0),
-            Command::End => Action::Seek(usize::MAX),
-            Command::Own('c') => Action::Find(Landmark::Conflict, true),
-            Command::Own('C') => Action::Find(Landmark::Conflict, false),
-            Command::Own('d') => Action::Find(Landmark::Decision, true),
-            Command::Own('D') => Action::Find(Landmark::Decision, false),
-            Command::Own('s') => Action::Find(Landmark::Solution, true),
-            Command::Own('S') => Action::Find(Landmark::Solution, false),
-            _ => return Action::None,
+            Command::Step(by) => SearchAction::Seek(at.saturating_add_signed(by.into())),
+            Command::Move(Arrow { right: 1, .. }) => SearchAction::Seek(at + share),
+            Command::Move(Arrow { right: -1, .. }) => SearchAction::Seek(at.saturating_sub(share)),
+            Command::Start => SearchAction::Seek(0),
+            Command::End => SearchAction::Seek(usize::MAX),
+            Command::Own('c') => SearchAction::Find(Landmark::Conflict, true),
+            Command::Own('C') => SearchAction::Find(Landmark::Conflict, false),
+            Command::Own('d') => SearchAction::Find(Landmark::Decision, true),
+            Command::Own('D') => SearchAction::Find(Landmark::Decision, false),
+            Command::Own('s') => SearchAction::Find(Landmark::Solution, true),
+            Command::Own('S') => SearchAction::Find(Landmark::Solution, false),
+            _ => return SearchAction::None,
         };
         self.plays = false;
         action
@@ -122,41 +127,41 @@ mod tests {
 
     use super::*;
 
-    const POSITION: Position =
-        Position { at: 30, known: 900, is_over: true, grid: (4, 6), puzzle: 1, puzzles: 3 };
+    const POSITION: FilmPosition =
+        FilmPosition { at: 30, known: 900, is_over: true, grid: (4, 6), puzzle: 1, puzzles: 3 };
 
-    fn press(state: &mut ViewerState, code: KeyCode) -> Action {
+    fn press(state: &mut SearchViewer, code: KeyCode) -> SearchAction {
         state.key(KeyEvent::new(code, KeyModifiers::NONE), &POSITION, true)
     }
 
     #[test]
     fn keys_ask_for_what_the_help_says() {
-        let of = |code| press(&mut ViewerState::new(2.0), code);
+        let of = |code| press(&mut SearchViewer::new(2.0), code);
         for (code, at) in [('.', 31), ('>', 40), (',', 29), ('<', 20)] {
-            assert_eq!(of(KeyCode::Char(code)), Action::Seek(at));
+            assert_eq!(of(KeyCode::Char(code)), SearchAction::Seek(at));
         }
-        assert_eq!(of(KeyCode::Right), Action::Seek(39));
-        assert_eq!(of(KeyCode::Left), Action::Seek(21));
-        assert_eq!(of(KeyCode::Home), Action::Seek(0));
-        assert_eq!(of(KeyCode::End), Action::Seek(usize::MAX));
-        assert_eq!(of(KeyCode::Char('c')), Action::Find(Landmark::Conflict, true));
-        assert_eq!(of(KeyCode::Char('C')), Action::Find(Landmark::Conflict, false));
-        assert_eq!(of(KeyCode::Char('d')), Action::Find(Landmark::Decision, true));
-        assert_eq!(of(KeyCode::Char('n')), Action::Puzzle(2));
-        assert_eq!(of(KeyCode::Char('p')), Action::Puzzle(0));
-        assert_eq!(of(KeyCode::Esc), Action::Quit);
+        assert_eq!(of(KeyCode::Right), SearchAction::Seek(39));
+        assert_eq!(of(KeyCode::Left), SearchAction::Seek(21));
+        assert_eq!(of(KeyCode::Home), SearchAction::Seek(0));
+        assert_eq!(of(KeyCode::End), SearchAction::Seek(usize::MAX));
+        assert_eq!(of(KeyCode::Char('c')), SearchAction::Find(Landmark::Conflict, true));
+        assert_eq!(of(KeyCode::Char('C')), SearchAction::Find(Landmark::Conflict, false));
+        assert_eq!(of(KeyCode::Char('d')), SearchAction::Find(Landmark::Decision, true));
+        assert_eq!(of(KeyCode::Char('n')), SearchAction::Puzzle(2));
+        assert_eq!(of(KeyCode::Char('p')), SearchAction::Puzzle(0));
+        assert_eq!(of(KeyCode::Esc), SearchAction::Quit);
         let control = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
-        assert_eq!(ViewerState::new(2.0).key(control, &POSITION, true), Action::Interrupt);
+        assert_eq!(SearchViewer::new(2.0).key(control, &POSITION, true), SearchAction::Interrupt);
     }
 
     #[test]
     fn space_plays_pauses_and_begins_again_at_the_end() {
-        let mut state = ViewerState::new(2.0);
-        assert_eq!(press(&mut state, KeyCode::Char(' ')), Action::None);
+        let mut state = SearchViewer::new(2.0);
+        assert_eq!(press(&mut state, KeyCode::Char(' ')), SearchAction::None);
         assert!(!state.plays);
-        let end = Position { at: 900, ..POSITION };
+        let end = FilmPosition { at: 900, ..POSITION };
         let space = KeyEvent::new(KeyCode::Char(' '), KeyModifiers::NONE);
-        assert_eq!(state.key(space, &end, true), Action::Seek(0));
+        assert_eq!(state.key(space, &end, true), SearchAction::Seek(0));
         assert!(state.plays);
         press(&mut state, KeyCode::Char('.'));
         assert!(!state.plays, "a step pauses");
@@ -164,29 +169,29 @@ mod tests {
 
     #[test]
     fn the_arrows_move_the_cursor_while_it_is_in_the_grid() {
-        let mut state = ViewerState::new(2.0);
+        let mut state = SearchViewer::new(2.0);
         press(&mut state, KeyCode::Tab);
         for _ in 0..9 {
-            assert_eq!(press(&mut state, KeyCode::Down), Action::None);
+            assert_eq!(press(&mut state, KeyCode::Down), SearchAction::None);
         }
         press(&mut state, KeyCode::Right);
         assert_eq!(state.cell, (3, 1));
         press(&mut state, KeyCode::Tab);
-        assert_eq!(press(&mut state, KeyCode::Right), Action::Seek(39));
+        assert_eq!(press(&mut state, KeyCode::Right), SearchAction::Seek(39));
     }
 
     #[test]
     fn there_is_no_puzzle_before_the_first_or_after_the_last() {
         let at = |puzzle, code| {
             let key = KeyEvent::new(KeyCode::Char(code), KeyModifiers::NONE);
-            ViewerState::new(2.0).key(key, &Position { puzzle, ..POSITION }, true)
+            SearchViewer::new(2.0).key(key, &FilmPosition { puzzle, ..POSITION }, true)
         };
-        assert_eq!([at(0, 'p'), at(2, 'n')], [Action::None; 2]);
+        assert_eq!([at(0, 'p'), at(2, 'n')], [SearchAction::None; 2]);
     }
 
     #[test]
     fn candidates_are_turned_from_what_is_shown() {
-        let mut state = ViewerState::new(2.0);
+        let mut state = SearchViewer::new(2.0);
         press(&mut state, KeyCode::Char('k'));
         assert_eq!(state.candidates, Some(false));
     }

@@ -37,29 +37,30 @@ fn limits() -> Limits {
 }
 
 /// Does something with the film of a search that is over.
-fn with_film(puzzle: &Puzzle, most: usize, look: impl FnOnce(&mut Film<'_>, &Log)) {
+fn with_film(puzzle: &Puzzle, most: usize, look: impl FnOnce(&mut SearchFilm<'_>, &Log)) {
     let problem = Problem::compile(puzzle);
     let log = Log::new(&problem, most);
     log.record(&problem, &limits(), &Interrupt::default());
-    look(&mut Film::new(puzzle, &problem, &log), &log);
+    look(&mut SearchFilm::new(puzzle, &problem, &log), &log);
 }
 
-fn paused() -> ViewerState {
-    ViewerState { plays: false, ..ViewerState::new(2.0) }
+fn paused() -> SearchViewer {
+    SearchViewer { plays: false, ..SearchViewer::new(2.0) }
 }
 
 fn screen(
     (width, height): (u16, u16),
     colour: bool,
-    film: &Film<'_>,
+    film: &SearchFilm<'_>,
     log: &Log,
-    state: &ViewerState,
+    state: &SearchViewer,
 ) -> Buffer {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("memory does not fail");
     let puzzles = [film.puzzle.clone()];
-    let watching = Watching { puzzles: &puzzles, number: 0, state: state.clone(), shows_candidates: true };
+    let watching =
+        SearchWatching { puzzles: &puzzles, number: 0, state: state.clone(), shows_candidates: true };
     let position = watching.position(film, log);
-    let scene = Scene { film, state, position, status: log.status(), palette: Palette { colour } };
+    let scene = SearchScene { film, state, position, status: log.status(), palette: Palette { colour } };
     terminal.draw(|frame| _ = screen::draw(&scene, frame)).expect("memory does not fail");
     terminal.backend().buffer().clone()
 }
@@ -80,9 +81,9 @@ fn matches(name: &str, shown: &str) {
 
 #[test]
 fn screens_are_as_shown() {
-    let cursor = ViewerState { looks: true, cell: (1, 2), ..paused() };
-    let digits = ViewerState { candidates: Some(false), ..paused() };
-    let help = ViewerState { helps: true, ..paused() };
+    let cursor = SearchViewer { looks: true, cell: (1, 2), ..paused() };
+    let digits = SearchViewer { candidates: Some(false), ..paused() };
+    let help = SearchViewer { helps: true, ..paused() };
     for (name, text_of, at, size, state) in [
         ("start_80x24", SIX, 0, (80, 24), paused()),
         ("six_80x24", SIX, 30, (80, 24), paused()),
@@ -120,7 +121,7 @@ fn every_kind_is_drawn_at_every_size_with_every_cursor() {
                 for size in [(80, 24), (132, 43), (400, 24), (80, 200), (20, 3)] {
                     for candidates in [None, Some(true), Some(false)] {
                         let cell = (puzzle.rows() - 1, puzzle.cols() - 1);
-                        let state = ViewerState { looks: at == 7, cell, candidates, ..paused() };
+                        let state = SearchViewer { looks: at == 7, cell, candidates, ..paused() };
                         screens += 1;
                         if screens % step == 0 {
                             screen(size, true, film, log, &state);
@@ -269,9 +270,9 @@ fn the_help_fits_the_smallest_screen_and_every_key_of_it_does_something() {
 fn time_makes_events_only_while_it_plays() {
     let mut player = Player::start();
     assert_eq!(player.events(&paused()), 0);
-    let unlimited = ViewerState { speed: None, ..ViewerState::new(2.0) };
+    let unlimited = SearchViewer { speed: None, ..SearchViewer::new(2.0) };
     assert_eq!(player.events(&unlimited), usize::MAX);
     player.due = 0.999_999_999;
-    let on = player.events(&ViewerState::new(50.0));
+    let on = player.events(&SearchViewer::new(50.0));
     assert!(on >= 1 && player.due < 1.0);
 }

@@ -3,9 +3,9 @@
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
-use super::film::{Film, Tone};
+use super::film::{SearchFilm, Tone};
 use super::grid::Room;
-use super::state::{Position, ViewerState};
+use super::state::{FilmPosition, SearchViewer};
 use crate::cli::screen::{Palette, clipped};
 use kenga_core::problem::bits;
 use kenga_core::solver::Status;
@@ -37,7 +37,7 @@ pub(super) const HELP: [&str; 20] = [
 ];
 
 /// The puzzle, and which of how many.
-pub(super) fn title(film: &Film<'_>, position: &Position, palette: Palette) -> Line<'static> {
+pub(super) fn title(film: &SearchFilm<'_>, position: &FilmPosition, palette: Palette) -> Line<'static> {
     let puzzle = film.puzzle;
     let of = match position.puzzles {
         1 => String::new(),
@@ -49,9 +49,9 @@ pub(super) fn title(film: &Film<'_>, position: &Position, palette: Palette) -> L
 
 /// The three lines below the panels.
 pub(super) fn status(
-    film: &Film<'_>,
-    state: &ViewerState,
-    position: &Position,
+    film: &SearchFilm<'_>,
+    state: &SearchViewer,
+    position: &FilmPosition,
     palette: Palette,
     width: usize,
 ) -> Vec<Line<'static>> {
@@ -75,7 +75,7 @@ pub(super) fn status(
 }
 
 /// Whether it plays, how fast, and where it stands.
-fn now(state: &ViewerState, position: &Position) -> String {
+fn now(state: &SearchViewer, position: &FilmPosition) -> String {
     let is_at_end = position.is_over && position.at == position.known;
     let plays = match (state.plays, is_at_end) {
         (_, true) => "ended",
@@ -96,7 +96,7 @@ fn now(state: &ViewerState, position: &Position) -> String {
 }
 
 /// The last events that fit a room, the latest last and bold.
-pub(super) fn story(film: &Film<'_>, palette: Palette, room: Room) -> Vec<Line<'static>> {
+pub(super) fn story(film: &SearchFilm<'_>, palette: Palette, room: Room) -> Vec<Line<'static>> {
     // From the last line on, since the latest event must fit.
     let mut lines: Vec<Line<'static>> = Vec::new();
     for (age, (tone, words)) in film.told().rev().enumerate() {
@@ -133,7 +133,7 @@ fn style(tone: Tone, palette: Palette) -> Style {
 }
 
 /// The cell under the cursor, for the frame of its panel.
-pub(super) fn cell_title(film: &Film<'_>, state: &ViewerState) -> String {
+pub(super) fn cell_title(film: &SearchFilm<'_>, state: &SearchViewer) -> String {
     let place = state.cell.0 * film.puzzle.cols() + state.cell.1;
     let name = film.puzzle.cell_name(place);
     let mut groups = film.puzzle.groups().iter().filter(|group| group.cells.contains(&place));
@@ -144,7 +144,7 @@ pub(super) fn cell_title(film: &Film<'_>, state: &ViewerState) -> String {
 }
 
 /// What is left in the cell under the cursor, and what removed the rest.
-pub(super) fn cell(film: &Film<'_>, state: &ViewerState, width: usize) -> Vec<Line<'static>> {
+pub(super) fn cell(film: &SearchFilm<'_>, state: &SearchViewer, width: usize) -> Vec<Line<'static>> {
     let place = state.cell.0 * film.puzzle.cols() + state.cell.1;
     let Some(cell) = film.problem.cell_at(place) else { return vec![Line::raw("a black cell")] };
     let left = digits(film, film.candidates(cell));
@@ -168,12 +168,12 @@ pub(super) fn cell(film: &Film<'_>, state: &ViewerState, width: usize) -> Vec<Li
 }
 
 /// The digits of some ranks.
-fn digits(film: &Film<'_>, ranks: u32) -> Vec<String> {
+fn digits(film: &SearchFilm<'_>, ranks: u32) -> Vec<String> {
     bits(ranks).map(|rank| film.problem.values()[rank as usize].to_string()).collect()
 }
 
 /// How the search ended, for the frame of the story; before the end of the film it tells nothing.
-pub(super) fn story_title(status: Option<Status>, position: &Position) -> String {
+pub(super) fn story_title(status: Option<Status>, position: &FilmPosition) -> String {
     match status {
         None => " what happens: searching ".to_owned(),
         Some(status) if position.at == position.known => format!(" what happens: {} ", status.name()),

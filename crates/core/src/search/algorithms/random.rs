@@ -21,12 +21,12 @@ pub(super) static ENTRY: Builder<Maker> = Member::new("random")
     .about("random sampling: evaluates one random genome after another")
     .source("S. H. Brooks 1958, doi:10.1287/opre.6.2.244")
     .params(&[ENCODING, GUIDE, restart("fixed"), GENERATION])
-    .build(|spec| recipe(spec, |_| Sampling));
+    .build(|spec| recipe(spec, |_| StandingWalk));
 
 /// A walk that never leaves its start.
-struct Sampling;
+struct StandingWalk;
 
-impl Walk for Sampling {
+impl Walk for StandingWalk {
     const MOVES: bool = false;
 
     fn markov_model(spec: &Spec) -> Result<MarkovModel, MarkovError> {

@@ -23,7 +23,7 @@ pub(super) struct Chain {
 
 /// A step to another genome with its probability.
 #[derive(Clone, Copy)]
-struct Step {
+struct ChainStep {
     to: u32,
     chance: f64,
 }
@@ -57,12 +57,12 @@ impl Chain {
             proposal.each(genome, &mut |target, chance| {
                 let chance = chance * accepts(surface.level(genome), surface.level(target));
                 if target != genome && chance > 0.0 {
-                    steps.push(Step { to: target as u32, chance });
+                    steps.push(ChainStep { to: target as u32, chance });
                 }
             });
             merged(steps)
         };
-        let steps: Vec<Vec<Step>> = (0..genomes).into_par_iter().map(steps_from).collect();
+        let steps: Vec<Vec<ChainStep>> = (0..genomes).into_par_iter().map(steps_from).collect();
         if interrupt.is_raised() {
             return None;
         }
@@ -71,7 +71,7 @@ impl Chain {
     }
 
     /// Turns the steps from each genome into rows of the steps to each, by counting.
-    fn transposed(steps: &[Vec<Step>], solutions: Vec<bool>) -> Self {
+    fn transposed(steps: &[Vec<ChainStep>], solutions: Vec<bool>) -> Self {
         let genomes = steps.len();
         let mut leave = Vec::with_capacity(genomes);
         let mut starts = vec![0; genomes + 1];
@@ -150,7 +150,7 @@ impl Chain {
 }
 
 /// Steps by target, each target once.
-fn merged(mut steps: Vec<Step>) -> Vec<Step> {
+fn merged(mut steps: Vec<ChainStep>) -> Vec<ChainStep> {
     // The sort is stable: probabilities of one target are added in the order in which they were drawn.
     steps.sort_by_key(|step| step.to);
     steps.dedup_by(|later, first| {

@@ -36,17 +36,17 @@ pub(super) struct Successor {
 }
 
 /// Moves that are looked at with some probability.
-struct Cost {
+struct MoveCost {
     calls: usize,
     chance: f64,
 }
 
 /// The steps from a genome.
 #[derive(Default)]
-struct Steps {
+struct DescentSteps {
     successors: Vec<Successor>,
     /// What is looked at before the successor's own moves.
-    before: Vec<Cost>,
+    before: Vec<MoveCost>,
     /// What it costs to find out that no move improves.
     all: usize,
 }
@@ -69,7 +69,7 @@ impl<'a> Descent<'a> {
         }
         let ended = vec![Vec::new(); self.surface.levels().len() + 1];
         let mut cycle = Cycle { ended, ..Cycle::default() };
-        let (mut steps, mut seen) = (Steps::default(), 0);
+        let (mut steps, mut seen) = (DescentSteps::default(), 0);
         while let Some((now, arrived)) = flow.next() {
             for (genome, mass) in arrived {
                 seen += 1;
@@ -102,12 +102,12 @@ impl<'a> Descent<'a> {
 
     /// Where a step leads, with what probability; nothing where no move improves.
     pub(super) fn successors(&self, genome: usize) -> Vec<Successor> {
-        let mut steps = Steps::default();
+        let mut steps = DescentSteps::default();
         self.find_steps(genome, &mut steps);
         steps.successors
     }
 
-    fn find_steps(&self, genome: usize, steps: &mut Steps) {
+    fn find_steps(&self, genome: usize, steps: &mut DescentSteps) {
         steps.successors.clear();
         steps.before.clear();
         steps.all = 0;
@@ -115,7 +115,7 @@ impl<'a> Descent<'a> {
     }
 
     /// All moves are looked at; of the best that improve each is as likely, as often as it was shown.
-    fn find_best(&self, genome: usize, steps: &mut Steps) {
+    fn find_best(&self, genome: usize, steps: &mut DescentSteps) {
         let numbering = self.surface.numbering();
         let level = self.surface.level(genome);
         let mut lowest = level;
@@ -137,11 +137,11 @@ impl<'a> Descent<'a> {
             successor.chance = chance;
             successor.cost = steps.all;
         }
-        steps.before.push(Cost { calls: 0, chance: 1.0 });
+        steps.before.push(MoveCost { calls: 0, chance: 1.0 });
     }
 
     /// Variables are looked at in random order, until one has a move that improves.
-    fn find_first(&self, genome: usize, steps: &mut Steps) {
+    fn find_first(&self, genome: usize, steps: &mut DescentSteps) {
         let numbering = self.surface.numbering();
         let level = self.surface.level(genome);
         // The costs of variables that improve nothing.
@@ -178,7 +178,7 @@ impl<'a> Descent<'a> {
 ///
 /// Of N variables, a given set of j others comes first, in any order, and then a good one, with probability
 /// j! good (N - j - 1)! / N!.
-fn cost_before(good: usize, others: &[usize]) -> Vec<Cost> {
+fn cost_before(good: usize, others: &[usize]) -> Vec<MoveCost> {
     let most: usize = others.iter().sum();
     // How many sets of so many others cost so much.
     let mut sets = vec![vec![0.0; most + 1]; others.len() + 1];
@@ -206,7 +206,7 @@ fn cost_before(good: usize, others: &[usize]) -> Vec<Cost> {
     let mut costs = Vec::new();
     for (calls, chance) in chances.into_iter().enumerate() {
         if chance > 0.0 {
-            costs.push(Cost { calls, chance });
+            costs.push(MoveCost { calls, chance });
         }
     }
     costs

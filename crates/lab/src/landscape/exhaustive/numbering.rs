@@ -229,7 +229,7 @@ fn write_ranks(genes: &[u16], ranks: &[u8], genome: &mut [u8]) {
 
 /// The genes of an axis, and its variables.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Group {
+struct AxisGenes {
     genes: Vec<u16>,
     variables: Vec<usize>,
 }
@@ -266,9 +266,9 @@ impl<N: Neighbourhood> Prober<N> {
     }
 
     /// A group for each axis: variables whose moves change the same genes belong together.
-    fn groups(&mut self) -> Vec<Group> {
+    fn groups(&mut self) -> Vec<AxisGenes> {
         let genome = self.genome.clone();
-        let mut groups = Vec::<Group>::new();
+        let mut groups = Vec::<AxisGenes>::new();
         for variable in 0..self.near.variables() {
             let mut genes = BTreeSet::new();
             self.each(variable, &genome, |moved| {
@@ -289,14 +289,14 @@ impl<N: Neighbourhood> Prober<N> {
                 is_apart
             });
             variables.sort_unstable();
-            groups.push(Group { genes: genes.into_iter().collect(), variables });
+            groups.push(AxisGenes { genes: genes.into_iter().collect(), variables });
         }
         sort_by(&mut groups, Ord::cmp);
         groups
     }
 
     /// Refuses what is too much to look at, before any axis is enumerated.
-    fn check(&mut self, groups: &[Group], change: Change) -> Result<(), SpaceError> {
+    fn check(&mut self, groups: &[AxisGenes], change: Change) -> Result<(), SpaceError> {
         let mut values: Vec<f64> = Vec::new();
         for group in groups {
             values.push(match change {
@@ -327,7 +327,7 @@ impl<N: Neighbourhood> Prober<N> {
     }
 
     /// An axis with all its values: moves are made until they lead to nothing new.
-    fn axis(&mut self, group: &Group) -> Axis {
+    fn axis(&mut self, group: &AxisGenes) -> Axis {
         let genes = &group.genes;
         let mut genome = self.genome.clone();
         let first = ranks_of(genes, &genome);

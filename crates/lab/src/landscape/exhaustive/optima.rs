@@ -43,7 +43,7 @@ pub struct Optima<'a> {
 const NONE: u32 = u32::MAX;
 
 /// How genomes compare with their neighbours.
-struct Comparison {
+struct NeighbourComparison {
     /// No neighbour is better.
     is_minimum: Vec<bool>,
     /// No neighbour is as good.
@@ -75,7 +75,7 @@ impl<'a> Optima<'a> {
         (0..numbering.variables.len()).flat_map(move |variable| numbering.targets(variable, genome))
     }
 
-    fn compare(&self, progress: &Progress<'_>) -> Option<Comparison> {
+    fn compare(&self, progress: &Progress<'_>) -> Option<NeighbourComparison> {
         let genomes = self.of.len();
         let (mut is_minimum, mut is_strict) = (vec![true; genomes], vec![true; genomes]);
         let mut plateaus = DisjointSets::new(genomes);
@@ -92,13 +92,13 @@ impl<'a> Optima<'a> {
                 }
             }
         }
-        Some(Comparison { is_minimum, is_strict, plateaus })
+        Some(NeighbourComparison { is_minimum, is_strict, plateaus })
     }
 
     /// Joins minima to optima.
     fn gather(&mut self, progress: &Progress<'_>) -> Option<()> {
         let genomes = self.of.len();
-        let Comparison { is_minimum, is_strict, mut plateaus } = self.compare(progress)?;
+        let NeighbourComparison { is_minimum, is_strict, mut plateaus } = self.compare(progress)?;
         // One plateau may hold several optima, with genomes between them that have a better neighbour.
         let mut optima = DisjointSets::new(genomes);
         let mut has_exit = vec![false; genomes];

@@ -22,7 +22,7 @@ pub struct Surface {
 
 /// What a genome is worth, and a bit for each variable in conflict.
 #[derive(Clone, Copy, Default)]
-struct Measurement {
+struct GenomeWorth {
     worth: u32,
     conflicts: u64,
 }
@@ -65,7 +65,7 @@ impl Surface {
     ) -> Result<Option<Self>, SpaceError> {
         let numbering = Numbering::new(landscape)?;
         assert!(numbering.variables.len() <= MOST_VARIABLES, "a small space has few variables");
-        let mut measured = vec![Measurement::default(); numbering.genomes()];
+        let mut measured = vec![GenomeWorth::default(); numbering.genomes()];
         // A place on the landscape for each thread.
         let start = || (landscape.neighbourhood(), vec![0; landscape.problem().cells()]);
         let chunks = measured.par_chunks_mut(CHUNK).enumerate();
@@ -76,7 +76,7 @@ impl Surface {
                 }
                 numbering.write(chunk * CHUNK + offset, genome);
                 near.place(genome);
-                *measured = Measurement { worth: worth(near), conflicts: conflicts(near) };
+                *measured = GenomeWorth { worth: worth(near), conflicts: conflicts(near) };
             }
         });
         if interrupt.is_raised() {

@@ -37,14 +37,14 @@ const QUANTITIES: &[Quantity] = &[
 
 /// How many pairs of moves do not add up.
 #[derive(Default)]
-struct Tally {
+struct PairTally {
     pairs: usize,
     not_additive: usize,
 }
 
 fn take(survey: &mut Survey<'_>) -> Vec<Outcome> {
     let mut rng = survey.rng("pairs");
-    let (mut inside, mut outside) = (Tally::default(), Tally::default());
+    let (mut inside, mut outside) = (PairTally::default(), PairTally::default());
     let mut sizes: Vec<[f64; 2]> = Vec::new();
     for _ in 0..survey.effort.samples {
         if survey.interrupt.is_raised() {

@@ -19,7 +19,7 @@ impl Network {
     /// only setting whose runs pass it, by index, or to none. Nodes are in the order in which the runs, one after another,
     /// first pass them.
     pub fn of_trajectories(settings: &[Vec<Vec<(u32, String)>>]) -> Self {
-        let mut builder = Builder::default();
+        let mut builder = NetworkBuilder::default();
         for (setting, runs) in settings.iter().enumerate() {
             for run in runs {
                 builder.add(setting, run);
@@ -31,13 +31,13 @@ impl Network {
 
 /// A network that grows by runs.
 #[derive(Default)]
-struct Builder<'a> {
+struct NetworkBuilder<'a> {
     nodes: Vec<Node>,
     places: BTreeMap<&'a str, u32>,
     edges: BTreeMap<(u32, u32), f64>,
 }
 
-impl<'a> Builder<'a> {
+impl<'a> NetworkBuilder<'a> {
     fn add(&mut self, setting: usize, run: &'a [Location]) {
         let mut before = None;
         for (step, location) in run.iter().enumerate() {

@@ -19,12 +19,12 @@ fn plan(every: u64, gzip: bool) -> Plan {
     Plan::new(settings, puzzles.expect("a sound puzzle"))
 }
 
-struct Lab {
+struct TestLab {
     folder: tempfile::TempDir,
     plan: Plan,
 }
 
-impl Lab {
+impl TestLab {
     fn new(every: u64, gzip: bool) -> Self {
         Self { folder: tempfile::tempdir().expect("a folder"), plan: plan(every, gzip) }
     }
@@ -50,8 +50,8 @@ impl Lab {
 }
 
 /// Three runs of 2, 2 and 0 generations, the convergence of which holds the given rows; a run and its generation.
-fn lab(samples: &[(u64, u64)], torn: &str, every: u64, gzip: bool) -> Lab {
-    let lab = Lab::new(every, gzip);
+fn lab(samples: &[(u64, u64)], torn: &str, every: u64, gzip: bool) -> TestLab {
+    let lab = TestLab::new(every, gzip);
     let row = |run: u64, generations: u64| {
         vec![format!("{run},p,0,{run},false,false,,9,0,{generations},4,1,0,evaluations,,,1 2/2 1\n")]
     };
@@ -140,7 +140,7 @@ fn a_run_whose_row_is_gone_ends_what_is_whole() {
 
 /// What is not used of three runs with another `runs.csv`, and whether that is damage.
 fn unused(change: impl Fn(&mut Vec<String>)) -> Option<(u64, String, bool)> {
-    let lab = Lab::new(0, false);
+    let lab = TestLab::new(0, false);
     let row = |run: u64| format!("{run},p,0,{run},false,false,,9,0,0,4,1,0,evaluations,,,1\n");
     let mut rows: Vec<String> = (0..3).map(row).collect();
     change(&mut rows);

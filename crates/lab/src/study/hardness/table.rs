@@ -71,7 +71,7 @@ pub enum FeatureError {
 
 /// A field.
 #[derive(Clone)]
-struct Field {
+struct TableField {
     /// Where it stands.
     line: u64,
     puzzle: String,
@@ -91,7 +91,7 @@ impl FeatureTable {
         let mut reader = csv::Reader::from_reader(text.as_bytes());
         let Header { names, id } = Header::read(&mut reader, group)?;
         let mut table = Self::default();
-        let mut fields: Vec<Vec<Field>> = vec![Vec::new(); names.len()];
+        let mut fields: Vec<Vec<TableField>> = vec![Vec::new(); names.len()];
         for record in reader.records() {
             let record = record.map_err(|error| broken(&error))?;
             let line = record.position().map_or(0, csv::Position::line);
@@ -102,7 +102,7 @@ impl FeatureTable {
             for (fields, field) in fields.iter_mut().zip(&record) {
                 if !is_unknown(field) {
                     let text = from_cell(field.trim()).to_owned();
-                    fields.push(Field { line, puzzle: puzzle.clone(), text });
+                    fields.push(TableField { line, puzzle: puzzle.clone(), text });
                 }
             }
         }
@@ -121,7 +121,7 @@ impl FeatureTable {
     }
 
     /// Adds a column: of words where most fields are, and then all must be.
-    fn add(&mut self, name: String, fields: &[Field]) -> Result<(), FeatureError> {
+    fn add(&mut self, name: String, fields: &[TableField]) -> Result<(), FeatureError> {
         let numbers: Vec<Option<f64>> = fields.iter().map(|field| number(&field.text)).collect();
         let words = numbers.iter().filter(|number| number.is_none()).count();
         let are_words = 2 * words > fields.len();

@@ -18,7 +18,7 @@ use super::style::{Look, SIZE, Theme, channels, look};
 use super::{Anchor, Element, Geometry, Graphic, Text};
 use raster::Area;
 pub use raster::Canvas;
-use stroke::{End, Line, dashed, disc, lines, stroke};
+use stroke::{Line, LineEnd, dashed, disc, lines, stroke};
 
 /// Pixels a metre where one pixel of the file is one of the picture.
 const DENSITY: f64 = 96.0 / 0.0254;
@@ -82,9 +82,9 @@ impl Pen {
         if let Some(colour) = look.stroke {
             let outline = if look.dash.is_empty() { outline } else { dashed(&outline, look.dash) };
             let end = match look.cap {
-                Some("square") => End::Square,
-                Some("round") => End::Round,
-                _ => End::Butt,
+                Some("square") => LineEnd::Square,
+                Some("round") => LineEnd::Round,
+                _ => LineEnd::Butt,
             };
             self.fill(stroke(&outline, look.width.unwrap_or(1.0), end), colour, opacity);
         }

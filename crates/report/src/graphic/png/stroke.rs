@@ -10,7 +10,7 @@ pub(super) type Line = (Vec<Point>, bool);
 
 /// How the ends of a line look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum LineEnd {
     /// Cut at its last point.
     Butt,
     /// Half its width longer.
@@ -41,7 +41,7 @@ pub(super) fn disc((x, y): Point, radius: f64) -> Vec<Point> {
 }
 
 /// The area of lines of a width, with round joints.
-pub(super) fn stroke(lines: &[Line], width: f64, end: End) -> Area {
+pub(super) fn stroke(lines: &[Line], width: f64, end: LineEnd) -> Area {
     let mut area = Area::new();
     for (points, is_closed) in lines {
         let half = width / 2.0;
@@ -49,12 +49,13 @@ pub(super) fn stroke(lines: &[Line], width: f64, end: End) -> Area {
         let pieces = if *is_closed { count } else { count.saturating_sub(1) };
         for index in 0..pieces {
             let (from, to) = (points[index], points[(index + 1) % count]);
-            let longer = |is_end: bool| if is_end && end == End::Square && !is_closed { half } else { 0.0 };
+            let longer =
+                |is_end: bool| if is_end && end == LineEnd::Square && !is_closed { half } else { 0.0 };
             area.extend(piece(from, to, half, (longer(index == 0), longer(index + 1 == pieces))));
         }
         let joints = if *is_closed { 0..count } else { 1..count.saturating_sub(1).max(1) };
         area.extend(joints.map(|index| disc(points[index], half)));
-        if end == End::Round && !is_closed {
+        if end == LineEnd::Round && !is_closed {
             area.extend(
                 [points.first(), points.last()].into_iter().flatten().map(|point| disc(*point, half)),
             );
@@ -135,6 +136,6 @@ mod tests {
     fn square_ends_make_a_line_longer() {
         let line = || vec![(vec![(2.0, 1.0), (4.0, 1.0)], false)];
         let ends = |end| stroke(&line(), 2.0, end)[0].iter().map(|point| point.0).fold(9.0, f64::min);
-        assert_eq!((ends(End::Butt), ends(End::Square)), (2.0, 1.0));
+        assert_eq!((ends(LineEnd::Butt), ends(LineEnd::Square)), (2.0, 1.0));
     }
 }
