@@ -6,13 +6,14 @@ use kenga::search::families;
 use crate::layers::house;
 
 /// Words that are names of members and mean something else too, and what.
-const OTHER_WORDS: [(&[&str], &str); 9] = [
+const OTHER_WORDS: [(&[&str], &str); 10] = [
     (&["cage", "cages", "cells", "row", "rows"], "what puzzles consist of: keys of formats, roles, terms"),
     (&["none", "plus", "power"], "aliases of clue operators and values of formats"),
     (&["complete", "order", "rank", "step", "stalled"], "keys and columns of results"),
     (&["geometric", "linear"], "scales of axes, cooling of annealing"),
     (&["conflict"], "a step of the exact search"),
     (&["edges"], "a key of graphs"),
+    (&["force"], "the option that overwrites"),
     (&["fixed", "random", "tournament"], "choices of a parameter: givens, migrants"),
     (&["redraw", "swap"], "what a move of a local search does"),
     (&["adaptive"], "a walk that makes improving moves"),
