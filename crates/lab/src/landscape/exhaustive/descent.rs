@@ -67,8 +67,8 @@ impl<'a> Descent<'a> {
         for genome in 0..genomes {
             flow.send(evaluation, genome, share);
         }
-        let mut cycle = Cycle::default();
-        cycle.ended = vec![Vec::new(); self.surface.levels().len() + 1];
+        let ended = vec![Vec::new(); self.surface.levels().len() + 1];
+        let mut cycle = Cycle { ended, ..Cycle::default() };
         let (mut steps, mut seen) = (Steps::default(), 0);
         while let Some((now, arrived)) = flow.next() {
             for (genome, mass) in arrived {

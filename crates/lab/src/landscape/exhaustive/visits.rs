@@ -90,10 +90,10 @@ pub(super) fn visits(
         found.steps += solved.visits.iter().sum::<f64>();
         found.residual += solved.residual;
         found.sweeps += solved.sweeps;
-        for genome in 0..genomes {
+        for (genome, source) in source.iter_mut().enumerate() {
             let is_below = record.is_none_or(|record| surface.level(genome) < record);
             if !system.contains(genome) && (is_below || chain.is_solution(genome)) {
-                source[genome] += chain.inflow(genome, &solved.visits);
+                *source += chain.inflow(genome, &solved.visits);
             }
         }
     }
