@@ -142,7 +142,7 @@ fn validate_once(
     interrupt: &Interrupt,
 ) -> Result<Validation, ResultsError> {
     let reading = Reading::read(folder)?;
-    let (plan, has_ended) = (&reading.plan, reading.rows.has_ended);
+    let (plan, has_checksums) = (&reading.plan, reading.rows.has_checksums);
     let runner = Runner::prepare(plan, jobs, interrupt).map_err(|error| ResultsError::Damaged {
         path: folder.join(PUZZLES),
         at: String::new(),
@@ -150,12 +150,12 @@ fn validate_once(
     })?;
     let starts_programs = programs.is_some();
     let runner = runner.with_programs(programs.unwrap_or_default());
-    // Of a folder that has ended every row counts.
-    let complete = if has_ended { None } else { Some(reading.rows.runs()) };
+    // Of a folder that was finished every row counts.
+    let complete = if has_checksums { None } else { Some(reading.rows.runs()) };
     let files = RunFiles { folder, plan, complete };
     let listed = files.listed()?;
     let mut check = Check::new(&runner, reading.shard, &files, &listed);
-    check.found.checksums = has_ended;
+    check.found.checksums = has_checksums;
     check.checksums(folder)?;
     check.form(folder)?;
     check.facts(folder)?;
