@@ -10,6 +10,7 @@ mod runs;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -52,6 +53,17 @@ pub struct Finding {
     pub line: u64,
     /// What is wrong, in words.
     pub problem: String,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { kind, file, line, problem } = self;
+        write!(f, "{}: {file}", kind.name())?;
+        if *line > 0 {
+            write!(f, ", line {line}")?;
+        }
+        write!(f, ": {problem}")
+    }
 }
 
 /// What is the matter with a claim.
