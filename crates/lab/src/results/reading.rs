@@ -70,14 +70,14 @@ impl Reading {
         let has_checksums = has_checksums(path);
         let found =
             if has_checksums { recover_ended(path, &plan, shard)? } else { recover(path, &plan, shard)? };
-        let CompleteRuns { mut runs, mut unused, planned, is_whole, .. } = found;
+        let CompleteRuns { mut runs, mut unused, planned, .. } = found;
         let retries = if has_checksums { None } else { finished_retries(path, &plan)? };
         // Behind a run that is being put in the place of a failed one, files may be of different moments.
         if let Some(first) = retries.and_then(|mut tried| tried.pop_first()) {
             runs.split_off(&first);
             unused = unused.filter(|unused| unused.first < first);
         }
-        let (path, has_ended) = (path.to_owned(), has_checksums && is_whole);
+        let (path, has_ended) = (path.to_owned(), has_checksums && runs.len() as u64 == planned);
         let rows = FolderRows { path, has_checksums, has_ended, runs, planned, unused };
         Ok(Self { plan, shard, rows })
     }
