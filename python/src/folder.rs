@@ -7,9 +7,7 @@ use kenga::budget::Interrupt;
 use kenga::experiment::{MEASURES, MeasureKind, Setting, on_all_cores};
 use kenga::report::compare::{as_json, in_words};
 use kenga::report::{View, report as make_report};
-use kenga::results::{
-    ConvergenceRow, FailureRow, Folder, Reading, ResultsError, RunRow, UnusedRows, read_plan,
-};
+use kenga::results::{ConvergenceRow, FailureRow, Folder, Reading, ResultsError, RunRow, read_plan};
 use kenga::spec::Value;
 use kenga::study::{Metric, Question, Study, compare_settings};
 use numpy::IntoPyArray;
@@ -62,7 +60,7 @@ fn read_columns<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let (columns, note) = read(py, || {
         let reading = Reading::open(folder)?;
-        let note = reading.rows.unused().map(UnusedRows::note);
+        let note = reading.rows.note();
         Ok((work(&reading)?, note))
     })?;
     if let Some(note) = note {
@@ -250,12 +248,12 @@ pub(crate) fn failures<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Bound<
 /// setting as JSON.
 #[pyfunction]
 pub(crate) fn describe(py: Python<'_>, folder: PathBuf) -> PyResult<(Vec<Puzzle>, u64, bool, Vec<String>)> {
-    let (plan, _) = read(py, || read_plan(&folder))?;
+    let (plan, has_ended) = read(py, || Ok((read_plan(&folder)?.0, Folder::has_ended(&folder)?)))?;
     let mut configs = Vec::new();
     for setting in &plan.settings.all {
         configs.push(serde_json::Value::Object(setting.config.resolved.object()).to_string());
     }
-    let (runs, has_ended) = (plan.runs(), Folder::has_ended(&folder));
+    let runs = plan.runs();
     Ok((plan.puzzles.into_iter().map(Puzzle::new).collect(), runs, has_ended, configs))
 }
 

@@ -132,7 +132,7 @@ impl Args {
 /// Refuses a folder that has not ended, or differs from its checksums.
 fn is_sound(folder: &StudyFolder, unfinished: bool) -> Result<(), Report> {
     let path = folder.path.display();
-    if !folder.rows.has_ended {
+    if !folder.rows.has_checksums {
         let help = format!("finish it with `{}`, or add --unfinished", input::resume(&folder.path));
         return if unfinished { Ok(()) } else { Err(miette!(help = help, "{path} has not ended")) };
     }

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use super::io::exit::{CommandResult, Exit};
+use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::input;
 use super::io::output::{Overwrite, make_folder, print, write_file};
 use super::io::progress::{Counter, end_at_signal};
 use super::tune::validated;
-use kenga_lab::experiment::on_all_cores;
+use kenga_lab::experiment::{cores, on_all_cores};
 use kenga_lab::results::FolderKind;
 use kenga_lab::tune::TuneHistory;
 use kenga_report::{GENERATOR, Report, findings, report, tuning_report};
@@ -62,11 +62,14 @@ fn of_results(dirs: &[PathBuf], args: &Args) -> Result<Report, miette::Report> {
 /// The report of a tuning, with its validation where that has ended.
 fn tuning(folder: &Path, title: Option<&str>) -> Result<Report, miette::Report> {
     let _progress = Counter::start("measuring", None);
-    let history = TuneHistory::read(folder)?;
-    let is_compared = history.best().is_some_and(|best| best != 0);
+    let history = TuneHistory::read(folder, cores())?;
+    let notes = history.notes();
+    // The best of runs that do not hold is not the one that ran on the held-out puzzles.
+    let is_compared = notes.is_empty() && history.best().is_some_and(|best| best != 0);
     let compared = if is_compared { validated(folder, history.options.cost)? } else { None };
     let name = folder.file_name().map(|name| name.to_string_lossy().into_owned());
     let title = title.map_or_else(|| format!("Tuning: {}", name.unwrap_or_default()), str::to_owned);
+    notes.iter().for_each(|note| print_note(&format!("{}: {note}", folder.display())));
     Ok(tuning_report(&history, &title, compared.as_ref()))
 }
 

@@ -23,10 +23,10 @@ pub(super) struct Args {
     #[command(flatten)]
     changes: RequestedChanges,
     /// One of all changes that a puzzle allows, at random, each as likely as any other
-    #[arg(long, conflicts_with = "Changes")]
+    #[arg(long, conflicts_with = "RequestedChanges")]
     random: bool,
     /// The seed of the random numbers
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "random", conflicts_with = "Changes", value_parser = whole(0..=u64::MAX))]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "random", conflicts_with = "RequestedChanges", value_parser = whole(0..=u64::MAX))]
     seed: u64,
     /// The format to write
     #[arg(long, value_name = "FORMAT", default_value = "json")]

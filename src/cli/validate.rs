@@ -156,9 +156,8 @@ fn describe_tuning(found: &TuneValidation, dir: &Path) -> String {
 /// A line a finding.
 fn findings(found: &Validation) -> String {
     let mut text = String::new();
-    for Finding { kind, file, line, problem } in &found.findings {
-        let place = if *line > 0 { format!("{file}, line {line}") } else { file.to_string() };
-        text += &format!("{}: {place}: {problem}\n", kind.name());
+    for finding in &found.findings {
+        text += &format!("{finding}\n");
     }
     text
 }

@@ -1,5 +1,5 @@
-//! Folders that have ended, of which rows are missing although their checksums were made again: `validate` refutes them without a
-//! replay, and every command that uses the others says so.
+//! Folders that have ended, of which rows are missing, although their checksums were made again or not: `validate` refutes them
+//! without a replay, and every command that uses the others says so.
 
 use std::fs;
 use std::path::Path;
@@ -79,28 +79,97 @@ fn without_convergence(lines: usize) -> Lab {
 
 const NOTE: &str = "3 rows of runs.csv are not used: run 5 is not complete in convergence.csv";
 
+/// The commands that print a folder name it with the note; so does the page of the report.
+fn every_reader_says(lab: &Lab, note: &str) {
+    let named = format!("in/o: {note}");
+    let page = "report in/o -o page.html --force";
+    for line in ["compare in/o", "compare in/o --json", page, "plot in/o", "export in/o --to csv"] {
+        let ended = lab.kenga(&line.split(' ').collect::<Vec<_>>());
+        let says = in_a_line(&ended.stderr).contains(&named);
+        assert!(ended.code == 0 && says, "{line}: {}{}", ended.stdout, ended.stderr);
+    }
+    assert!(lab.read("page.html").contains(note), "the page");
+}
+
+fn in_a_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 #[test]
 fn every_command_says_which_rows_it_does_not_use() {
     for lines in [1, usize::MAX] {
         let lab = without_convergence(lines);
         let (code, said) = lab.validate(&["in/o", "--replay", "0"]);
         assert!(code == 1 && said.to_string().contains(NOTE), "{code} {said}");
-        let note = format!("in/o: {NOTE}");
-        for line in [
-            "compare in/o",
-            "report in/o -o page.html --force",
-            "plot in/o",
-            "export in/o --to csv",
-            "bundle in/o -o study.zip --force",
-        ] {
-            let ended = lab.kenga(&line.split(' ').collect::<Vec<_>>());
-            let said = ended.stderr.split_whitespace().collect::<Vec<_>>().join(" ");
-            assert!(ended.code == 0 && said.contains(&note), "{line}: {}{}", ended.stdout, ended.stderr);
-        }
+        every_reader_says(&lab, NOTE);
         let rows = lab.kenga(&["export", "in/o", "--to", "csv"]).stdout;
         assert_eq!(rows.lines().count(), 6, "{rows}");
+        let ended = lab.kenga(&["bundle", "in/o", "-o", "study.zip", "--force"]);
+        assert!(ended.code == 0 && in_a_line(&ended.stderr).contains(NOTE), "{}", ended.stderr);
         let ended = lab.kenga(&["run", "--resume", "in/o"]);
         assert_eq!(ended.code, 2, "{}", ended.stdout);
+    }
+}
+
+const NOT_WHOLE: &str = "not whole: 5 of 8 runs are there although checksums.txt says that it was finished; `kenga validate` says more";
+
+/// Eight runs of two settings, of which `runs.csv` has lost the last three.
+fn without_end() -> Lab {
+    let lab = Lab::new();
+    lab.change("ga.toml", |text| text + "[sweep]\n\"algorithm.mutation.rate\" = [0.02, 0.3]\n");
+    lab.run(&["--config", "ga.toml", "--out", "in/o", "--runs", "4", "--quiet"]);
+    lab.change("in/o/runs.csv", |text| text.split_inclusive('\n').take(6).collect());
+    lab
+}
+
+#[test]
+fn a_finished_folder_whose_last_rows_are_cut_is_not_whole() {
+    let lab = without_end();
+    every_reader_says(&lab, NOT_WHOLE);
+    lab.copy("in/o", "again");
+    sum_again(&lab.path("in/o"));
+    every_reader_says(&lab, NOT_WHOLE);
+    let (code, said) = lab.validate(&["in/o", "--replay", "0"]);
+    assert!(code == 1 && said.to_string().contains("missing: 3 of 8 runs"), "{code} {said}");
+    // An end that was lost is repeated as it was.
+    lab.run(&["--resume", "again", "--quiet"]);
+    assert_eq!(lab.validate(&["again"]).0, 0);
+    assert_eq!(lab.kenga(&["compare", "again"]).stderr, "");
+}
+
+#[test]
+fn a_race_whose_last_rows_are_cut_is_not_whole() {
+    let lab = Lab::new();
+    lab.change("ga.toml", |text| text.replace("240", "60") + RACE);
+    lab.run(&["--config", "ga.toml", "--out", "o", "--runs", "9", "--quiet"]);
+    let whole = lab.kenga(&["compare", "o"]);
+    assert!(!whole.stderr.contains("not whole"), "{}", whole.stderr);
+    let runs = lab.read("o/runs.csv").lines().count() - 1;
+    for left in [runs - 1, 8] {
+        lab.copy("o", "p");
+        lab.change("p/runs.csv", |text| text.split_inclusive('\n').take(left + 1).collect());
+        let said = in_a_line(&lab.kenga(&["compare", "p"]).stderr);
+        assert!(said.contains(&format!("p: not whole: {left} of ")), "{said}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_server_calls_no_folder_finished_that_lacks_runs() {
+    let lab = without_end();
+    lab.run(&["--config", "ga.toml", "--out", "in/gap", "--runs", "4", "--quiet"]);
+    lab.change("in/gap/runs.csv", |text| {
+        text.split_inclusive('\n').filter(|line| !line.starts_with("5,")).collect()
+    });
+    let served = Served::start(&lab, &["in"]);
+    let gap = "2 rows of runs.csv are not used: run 5 is missing";
+    for (name, note) in [("o", NOT_WHOLE), ("gap", gap)] {
+        let said = served.look(&format!("experiment?folder={name}")).json();
+        let (state, done) = (&said["state"], &said["done"]);
+        assert_eq!((state, done, &said["note"]), (&json!("interrupted"), &json!(5), &json!(note)), "{name}");
+        assert_eq!(served.look(&format!("runs?folder={name}")).json()["note"], note);
+        let report = served.done("report", &json!({"folders": [name]}));
+        assert!(report["notes"].to_string().contains(note), "{}", report["notes"]);
     }
 }
 

@@ -243,6 +243,67 @@ fn killed(files: &Files, lines: usize) -> Files {
     left
 }
 
+/// Every row of `runs.csv` as if its first genome had been the solution.
+fn forged(runs: &str) -> String {
+    let mut text = String::new();
+    for (line, row) in runs.lines().enumerate() {
+        let mut cells: Vec<&str> = row.split(',').collect();
+        if line > 0 {
+            for (place, cell) in [(7, "true"), (8, "1"), (10, "0"), (11, "1"), (12, "false")] {
+                cells[place] = cell;
+            }
+        }
+        text += &(cells.join(",") + "\n");
+    }
+    text
+}
+
+fn without_line(text: &str, line: usize) -> String {
+    text.split_inclusive('\n').enumerate().filter(|(index, _)| *index != line).map(|(_, row)| row).collect()
+}
+
+/// The report says what `validate` says, and goes no further than the runs that are due.
+#[test]
+fn the_report_says_what_of_a_tuning_does_not_hold() {
+    let (lab, files) = (Lab::new(), tuned());
+    write(&lab.path("one"), &files);
+    let sound = lab.kenga(&["report", "one", "-o", "sound.html"]);
+    assert_eq!((sound.code, sound.stderr.as_str()), (0, ""));
+    let was = lab.read("one/runs.csv");
+    let due = "is not the one that is due";
+    let end = "its runs end before the tuning does";
+    for (what, runs, says) in [
+        ("a run is gone", without_line(&was, 20), due),
+        ("the first run is gone", without_line(&was, 1), due),
+        ("all runs are forged", forged(&was), due),
+        ("the end is gone", was.split_inclusive('\n').take(20).collect(), end),
+    ] {
+        lab.write("one/runs.csv", &runs);
+        assert_eq!(lab.kenga(&["validate", "one", "--replay", "0"]).code, 1, "{what}");
+        let ended = lab.kenga(&["report", "one", "-o", "page.html"]);
+        let page = lab.read("page.html");
+        assert!(ended.code == 0 && ended.stderr.contains(says), "{what}: {}", ended.stderr);
+        assert!(page.contains(says) && page.contains("or the tuning does not hold"), "{what}");
+    }
+    // Without checksums too; what is used are the runs before the gap, and what follows from them.
+    fs::remove_file(lab.path("one/checksums.txt")).expect("it is there");
+    lab.write("one/runs.csv", without_line(&was, 20));
+    let said = lab.kenga(&["report", "one", "-o", "page.html"]).stderr;
+    let listed = was.lines().count() - 2;
+    assert!(said.contains("run 19 is not the one that is due"), "{said}");
+    assert!(said.contains(&format!("only the first 19 of {listed} runs are used")), "{said}");
+    assert!(lab.read("page.html").contains("<dd>19</dd><dt>runs</dt>"));
+    // Decisions that do not follow are not shown.
+    write(&lab.path("one"), &files);
+    lab.change("one/decisions.csv", |text| {
+        text.replace(",capping,", ",friedman,").replace(",nearness,", ",friedman,")
+    });
+    let ended = lab.kenga(&["report", "one", "-o", "page.html"]);
+    assert!(ended.stderr.contains("decisions.csv, line 2"), "{}", ended.stderr);
+    let drops = |page: &str| page.split("<h2>How candidates were dropped").nth(1).map(str::to_owned);
+    assert_eq!(drops(&lab.read("page.html")), drops(&lab.read("sound.html")));
+}
+
 /// What the text of a configuration says is checked by what follows from it.
 #[test]
 fn another_configuration_has_other_runs() {

@@ -73,8 +73,10 @@ fn folders(path: &Path) -> [PathBuf; 2] {
 /// A folder that cannot be read.
 pub(in crate::cli) fn validated(path: &Path, cost: Cost) -> Result<Option<Comparison>, Report> {
     let folders = folders(path);
-    if !folders.iter().all(|folder| Folder::has_ended(folder)) {
-        return Ok(None);
+    for folder in &folders {
+        if !Folder::has_ended(folder)? {
+            return Ok(None);
+        }
     }
     let (study, _) = study_of(&folders, &[])?;
     let metric = if cost == Cost::Calls { Metric::Calls } else { Metric::BestFitness };

@@ -33,7 +33,7 @@ pub(crate) fn read(folder: &Path, name: &str) -> Result<Vec<u8>, ResultsError> {
 }
 
 /// Whether every run that a folder is for has ended.
-pub(super) fn has_ended(folder: &Path) -> bool {
+pub(super) fn has_checksums(folder: &Path) -> bool {
     folder.join(CHECKSUMS).exists()
 }
 

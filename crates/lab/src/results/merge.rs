@@ -117,7 +117,7 @@ fn in_order_of_shards(plan: &Plan, folders: &[PathBuf]) -> Result<Vec<PathBuf>, 
 
 /// Refuses the folder of a shard that has not ended, or was changed since.
 fn check_shard(folder: &Path, reading: &Reading) -> Result<(), ResultsError> {
-    if !reading.rows.has_ended {
+    if !reading.rows.has_checksums {
         let problem = format!("{} in {} is unfinished", reading.shard, folder.display());
         return Err(refusal(
             problem,
@@ -128,8 +128,8 @@ fn check_shard(folder: &Path, reading: &Reading) -> Result<(), ResultsError> {
     if let Some(Difference { file, problem, .. }) = differences(folder)?.first() {
         return Err(refusal(format!("{file} in {} {problem}", folder.display()), help));
     }
-    if let Some(unused) = reading.rows.unused() {
-        return Err(refusal(format!("{}: {}", folder.display(), unused.note()), help));
+    if let Some(note) = reading.rows.note() {
+        return Err(refusal(format!("{}: {note}", folder.display()), help));
     }
     Ok(())
 }

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use super::appender::is_locked;
-use super::files::{self, RUNS};
+use super::files::{RUNS, has_checksums};
 use super::stamps::whole_stamp;
-use super::{Folder, FolderRows, Reading, ResultsError, RunRow, UnusedRows};
+use super::{Folder, FolderRows, Reading, ResultsError, RunRow};
 use crate::experiment::{Plan, Shard};
 
 /// How far the experiment of a folder is.
@@ -18,8 +18,8 @@ pub struct FolderProgress {
     pub has_ended: bool,
     /// The runs that have.
     pub tally: RunTally,
-    /// Rows of `runs.csv` that are not used.
-    pub unused: Option<UnusedRows>,
+    /// Which rows are not used, or how many are missing: [`FolderRows::note`].
+    pub note: Option<String>,
 }
 
 /// Runs that have ended.
@@ -43,15 +43,17 @@ impl FolderProgress {
     pub fn read(path: &Path) -> Result<Self, ResultsError> {
         let Reading { plan, shard, rows } = Reading::open(path)?;
         let tally = RunTally::count(&rows)?;
-        let unused = rows.unused().cloned();
-        Ok(Self { plan, shard, has_ended: rows.has_ended, tally, unused })
+        Ok(Self { plan, shard, has_ended: rows.has_ended, tally, note: rows.note() })
     }
 }
 
 impl Folder {
-    /// Whether every run that a folder is for has ended.
-    pub fn has_ended(path: &Path) -> bool {
-        files::has_ended(path)
+    /// Whether every run that a folder is for has ended; false where there is no folder.
+    ///
+    /// # Errors
+    /// Those of [`Reading::open`].
+    pub fn has_ended(path: &Path) -> Result<bool, ResultsError> {
+        Ok(has_checksums(path) && Reading::open(path)?.rows.has_ended)
     }
 
     /// Whether a program is writing a folder.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::Duration;
 
-use super::files::has_ended;
+use super::files::has_checksums;
 use super::recovery::{CompleteRuns, UnusedRows, recover, recover_ended};
 use super::retry::finished_retries;
 use super::rows::{CsvRow, RunRow, TimingRow};
@@ -34,9 +34,13 @@ pub struct Reading {
 /// missing, not complete in every file, or not as the plan says.
 pub struct FolderRows {
     path: PathBuf,
-    /// Every run that the folder is for has ended.
+    /// The folder has `checksums.txt`, which is written when every run has ended. It does not prove that they are all there.
+    pub has_checksums: bool,
+    /// Every run that the folder is for has ended: they are all there, and the checksums too.
     pub has_ended: bool,
     runs: BTreeSet<u64>,
+    /// How many runs the folder is for; of a race that is not over, as many as are known.
+    planned: u64,
     unused: Option<UnusedRows>,
 }
 
@@ -63,16 +67,18 @@ impl Reading {
     /// Those of [`read_plan`], [`ResultsError::Damaged`], [`ResultsError::Io`].
     pub(super) fn read(path: &Path) -> Result<Self, ResultsError> {
         let (plan, shard) = read_plan(path)?;
-        let has_ended = has_ended(path);
-        let found = if has_ended { recover_ended(path, &plan, shard)? } else { recover(path, &plan, shard)? };
-        let CompleteRuns { mut runs, mut unused, .. } = found;
-        let retries = if has_ended { None } else { finished_retries(path, &plan)? };
+        let has_checksums = has_checksums(path);
+        let found =
+            if has_checksums { recover_ended(path, &plan, shard)? } else { recover(path, &plan, shard)? };
+        let CompleteRuns { mut runs, mut unused, planned, .. } = found;
+        let retries = if has_checksums { None } else { finished_retries(path, &plan)? };
         // Behind a run that is being put in the place of a failed one, files may be of different moments.
         if let Some(first) = retries.and_then(|mut tried| tried.pop_first()) {
             runs.split_off(&first);
             unused = unused.filter(|unused| unused.first < first);
         }
-        let rows = FolderRows { path: path.to_owned(), has_ended, runs, unused };
+        let (path, has_ended) = (path.to_owned(), has_checksums && runs.len() as u64 == planned);
+        let rows = FolderRows { path, has_checksums, has_ended, runs, planned, unused };
         Ok(Self { plan, shard, rows })
     }
 }
@@ -86,6 +92,20 @@ impl FolderRows {
     /// Rows of `runs.csv` that are not used.
     pub fn unused(&self) -> Option<&UnusedRows> {
         self.unused.as_ref()
+    }
+
+    /// What a reader should know: which rows are not used, or how many are missing of a folder that was finished.
+    pub fn note(&self) -> Option<String> {
+        if let Some(unused) = &self.unused {
+            return Some(unused.note());
+        }
+        if !self.has_checksums || self.has_ended {
+            return None;
+        }
+        let (runs, planned) = (self.runs.len(), self.planned);
+        Some(format!(
+            "not whole: {runs} of {planned} runs are there although checksums.txt says that it was finished; `kenga validate` says more"
+        ))
     }
 
     /// Hands over the rows of a file that every run appends to, in order and one at a time: there may be more of them than
@@ -122,7 +142,7 @@ impl FolderRows {
                 take(numbered.row)?;
             }
         }
-        if reader.is_torn() && self.has_ended {
+        if reader.is_torn() && self.has_checksums {
             return Err(reader.torn().into());
         }
         Ok(())

@@ -48,8 +48,8 @@ impl StudyFolder {
     /// A note on a folder that holds a part of its experiment; `None` where it is complete.
     pub fn partial(&self) -> Option<String> {
         let path = self.path.display();
-        if let Some(unused) = self.rows.unused() {
-            return Some(format!("{path}: {}", unused.note()));
+        if let Some(note) = self.rows.note() {
+            return Some(format!("{path}: {note}"));
         }
         if !self.rows.has_ended {
             return Some(format!("{path} has not ended: only its finished runs count"));

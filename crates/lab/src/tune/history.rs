@@ -7,9 +7,10 @@ use serde_json::Value as Json;
 
 use super::manifest::{ABLATION, CANDIDATES, DECISIONS, RUNS, TuneManifest, damaged};
 use super::recorded::RecordedRun;
+use super::validate::check_without_replay;
 use super::{AblationStep, Options};
 use crate::experiment::Space;
-use crate::results::ResultsError;
+use crate::results::{Finding, ResultsError};
 
 /// A tuning as its folder tells it.
 #[derive(Debug)]
@@ -32,7 +33,14 @@ pub struct TuneHistory {
     pub cut: u64,
     /// Calls of all runs.
     pub used: u64,
+    /// Rows of `runs.csv`.
+    listed: u64,
+    /// What does not hold.
+    refuted: Vec<Finding>,
 }
+
+/// How many claims that do not hold are named.
+const FINDINGS: usize = 5;
 
 /// A candidate.
 #[derive(Clone, Debug)]
@@ -67,32 +75,56 @@ pub struct DecisionRow {
 }
 
 impl TuneHistory {
-    /// Reads the folder of a tuning, ended or not.
+    /// Reads the folder of a tuning, ended or not, and checks it as [`validate`](super::validate) does, without making a run,
+    /// on `jobs` threads. Where something does not hold, the history goes as far as the runs that are due, and says what follows
+    /// from them, whatever the other files say.
     ///
     /// # Errors
-    /// [`ResultsError::NoResults`], [`ResultsError::Damaged`], [`ResultsError::Io`].
-    pub fn read(path: &Path) -> Result<Self, ResultsError> {
+    /// Those of [`validate`](super::validate), and [`ResultsError::Damaged`] for a line that is no row.
+    pub fn read(path: &Path, jobs: usize) -> Result<Self, ResultsError> {
         let manifest = TuneManifest::read(path)?;
         let (space, options) = manifest.space_and_options(path)?;
-        let keys = space.keys();
-        let candidates = rows(path, CANDIDATES, 0, |row| candidate(row, &keys))?;
-        let born = candidates.len();
-        // Every iteration has a newcomer at least.
-        let decisions = rows(path, DECISIONS, 1, |row| {
-            decision(row).filter(|one| one.candidate < born && one.iteration <= born as u64)
-        })?;
-        let ablation = rows(path, ABLATION, 1, |row| step(row).filter(|one| one.candidate < born))?;
-        let (mut used, mut cut) = (0u64, 0);
-        let runs = rows(path, RUNS, 1, RecordedRun::read)?;
-        for run in &runs {
-            let Some(sum) = used.checked_add(run.outcome.calls()) else {
-                return Err(damaged(&path.join(RUNS), "its calls are too many to be counted".to_owned()));
-            };
-            used = sum;
-            cut += u64::from(run.outcome.is_capped);
+        let texts = [text(path, CANDIDATES)?, text(path, DECISIONS)?, text(path, ABLATION)?];
+        let mut derived = DerivedRows::read(path, &texts, &space.keys())?;
+        let mut runs = rows(&path.join(RUNS), &text(path, RUNS)?, 1, RecordedRun::read)?;
+        let listed = runs.len() as u64;
+        let checked = check_without_replay(path, jobs)?;
+        let refuted = checked.found.all.findings;
+        if !refuted.is_empty() {
+            derived = DerivedRows::read(path, &checked.derived, &space.keys())?;
+            runs = checked.runs;
         }
+        let used = calls_of(path, &runs)?;
+        let cut = runs.iter().filter(|run| run.outcome.is_capped).count() as u64;
+        let DerivedRows { candidates, decisions, ablation } = derived;
         let runs = runs.len() as u64;
-        Ok(Self { manifest, space, options, candidates, decisions, ablation, runs, cut, used })
+        Ok(Self {
+            manifest,
+            space,
+            options,
+            candidates,
+            decisions,
+            ablation,
+            runs,
+            cut,
+            used,
+            listed,
+            refuted,
+        })
+    }
+
+    /// What does not hold, and how many runs are left out for it; nothing where every claim holds.
+    pub fn notes(&self) -> Vec<String> {
+        let mut notes: Vec<String> = self.refuted.iter().take(FINDINGS).map(Finding::to_string).collect();
+        if self.refuted.len() > FINDINGS {
+            let more = self.refuted.len() - FINDINGS;
+            notes.push(format!("`kenga validate` names {more} more"));
+        }
+        if self.runs < self.listed {
+            let Self { runs, listed, .. } = self;
+            notes.push(format!("only the first {runs} of {listed} runs are used"));
+        }
+        notes
     }
 
     /// The best candidate so far, if a race has ended.
@@ -107,22 +139,61 @@ impl TuneHistory {
     }
 }
 
-/// The rows of a file behind those of its head.
+/// The rows of the files that follow from the runs.
+struct DerivedRows {
+    candidates: Vec<CandidateRow>,
+    decisions: Vec<DecisionRow>,
+    ablation: Vec<AblationStep>,
+}
+
+impl DerivedRows {
+    /// Reads the texts of `candidates.jsonl`, `decisions.csv` and `ablation.csv`.
+    fn read(folder: &Path, texts: &[String; 3], keys: &[String]) -> Result<Self, ResultsError> {
+        let [candidates, decisions, ablation] = texts;
+        let candidates = rows(&folder.join(CANDIDATES), candidates, 0, |row| candidate(row, keys))?;
+        let born = candidates.len();
+        // Every iteration has a newcomer at least.
+        let decisions = rows(&folder.join(DECISIONS), decisions, 1, |row| {
+            decision(row).filter(|one| one.candidate < born && one.iteration <= born as u64)
+        })?;
+        let ablation =
+            rows(&folder.join(ABLATION), ablation, 1, |row| step(row).filter(|one| one.candidate < born))?;
+        Ok(Self { candidates, decisions, ablation })
+    }
+}
+
+/// The calls of all runs.
+fn calls_of(folder: &Path, runs: &[RecordedRun]) -> Result<u64, ResultsError> {
+    let mut calls = 0u64;
+    for run in runs {
+        let Some(sum) = calls.checked_add(run.outcome.calls()) else {
+            return Err(damaged(&folder.join(RUNS), "its calls are too many to be counted".to_owned()));
+        };
+        calls = sum;
+    }
+    Ok(calls)
+}
+
+/// The whole lines of a file: the last one of a program that was killed may be none.
+fn text(folder: &Path, file: &str) -> Result<String, ResultsError> {
+    let at = folder.join(file);
+    let mut text = fs::read_to_string(&at).map_err(ResultsError::io("read", &at))?;
+    text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
+    Ok(text)
+}
+
+/// The rows of the text of a file behind those of its head.
 fn rows<T>(
-    folder: &Path,
-    file: &str,
+    at: &Path,
+    text: &str,
     head: usize,
     read: impl Fn(&str) -> Option<T>,
 ) -> Result<Vec<T>, ResultsError> {
-    let at = folder.join(file);
-    let text = fs::read_to_string(&at).map_err(ResultsError::io("read", &at))?;
-    // The last line of a program that was killed may not be whole.
-    let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
     let mut rows = Vec::new();
-    for (index, line) in whole.lines().enumerate().skip(head) {
+    for (index, line) in text.lines().enumerate().skip(head) {
         match read(line) {
             Some(row) => rows.push(row),
-            None => return Err(damaged(&at, format!("line {} is not a valid row", index + 1))),
+            None => return Err(damaged(at, format!("line {} is not a valid row", index + 1))),
         }
     }
     Ok(rows)

@@ -39,6 +39,9 @@ pub(super) fn summary(measurements: &Measurements<'_>) -> Markup {
         @if let Some(words) = failures(measurements.failed()) { p.warning { (words) } }
         @if let Some(words) = solved_at_once(measurements.solved_at_once()) { p.warning { (words) } }
         @for source in 0..measurements.study.sources.len() { (race(measurements, source)) }
+        @for source in &measurements.study.sources {
+            @if let Some(note) = source.rows.note() { p.warning { (source.name) ": " (note) } }
+        }
         @if runs < planned {
             p.warning { "The experiment has not ended: " (counted(runs)) " of " (counted(planned)) " runs are complete. The page covers only these; " code { "--resume" } " makes the others." }
         }

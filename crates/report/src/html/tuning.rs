@@ -23,6 +23,7 @@ pub(crate) fn tuning_page(
     let body = html! {
         main {
             h1 { (title) }
+            @for note in history.notes() { p.warning { (note) } }
             (summary(history))
             (outcome(history, compared))
             @for group in &drawings { (section(group)) }
@@ -107,7 +108,7 @@ fn outcome(history: &TuneHistory, compared: Option<&Comparison>) -> Markup {
                     (as_page(found))
                 },
                 (None, Some(0)) => p.absent { "The default is the best: nothing was shown to be better." },
-                (None, _) => p.absent { "There is no comparison on held-out puzzles: none are named, or the validation has not ended." },
+                (None, _) => p.absent { "There is no comparison on held-out puzzles: none are named, the validation has not ended, or the tuning does not hold." },
             }
         }
     }

@@ -7,7 +7,7 @@ use super::schema::{Schema, any_object, field, integer, list, object, text};
 use super::{Answer, Endpoint, Handler, RequestFields, ServerState};
 use kenga_core::budget::Interrupt;
 use kenga_core::spec::Param;
-use kenga_lab::results::{Folder, FolderKind, Reading, ResultsError, RunRow, UnusedRows};
+use kenga_lab::results::{Folder, FolderKind, Reading, ResultsError, RunRow};
 
 pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "runs",
@@ -42,7 +42,7 @@ fn run(fields: &RequestFields, shared: &ServerState, _: &Interrupt) -> Answer {
         }
         total += 1;
     })?;
-    let note = reading.rows.unused().map(UnusedRows::note);
+    let note = reading.rows.note();
     Ok(json!({"columns": columns, "rows": rows, "from": from, "total": total, "note": note}))
 }
 
@@ -53,6 +53,6 @@ fn answers() -> Schema {
         field("rows", rows),
         field("from", integer()),
         field("total", integer().about("rows of complete runs")),
-        field("note", text().or_null().about("rows that are not used, and why")),
+        field("note", text().or_null().about("rows that are not used and why, or how many are missing")),
     ])
 }

@@ -45,7 +45,7 @@ pub(crate) struct ExperimentStatus {
     pub(super) failed: u64,
     /// The lowest fitness.
     pub(super) best_fitness: Option<u32>,
-    /// Which rows are not used, and why.
+    /// Which rows are not used and why, or how many are missing.
     pub(super) note: Option<String>,
     /// Evaluations and moves that this server has made of it.
     pub(super) calls: Option<u64>,
@@ -187,15 +187,12 @@ impl Lab {
             return folder.clone();
         }
         let folder = match FolderProgress::read(path) {
-            Ok(FolderProgress { plan, shard, has_ended, tally, unused }) => {
-                let note = unused.map(|unused| unused.note());
-                Ok(Arc::new(FolderContents {
-                    facts: ExperimentFacts::new(&plan, shard),
-                    tally,
-                    has_ended,
-                    note,
-                }))
-            }
+            Ok(FolderProgress { plan, shard, has_ended, tally, note }) => Ok(Arc::new(FolderContents {
+                facts: ExperimentFacts::new(&plan, shard),
+                tally,
+                has_ended,
+                note,
+            })),
             Err(ResultsError::Tuning { .. }) => Err(Unread::Tuning),
             Err(error) => Err(Unread::Problem(Refusal::from(error).message().to_owned())),
         };

@@ -31,6 +31,8 @@ pub(super) struct CompleteRuns {
     pub(super) is_cut_short: bool,
     /// Rows of `runs.csv` that are not of these runs.
     pub(super) unused: Option<UnusedRows>,
+    /// How many runs the folder is for; of a race that is not over, as many as are known.
+    pub(super) planned: u64,
 }
 
 /// Rows of `runs.csv` that no command uses: they follow a gap, or their runs are not complete in every file.
@@ -177,7 +179,7 @@ fn recover_in(
     }
     let is_cut_short = is_cut_short(plan, &files, runs.last().copied());
     let unused = unused.or_else(|| unused_behind(files.last()?));
-    Ok(CompleteRuns { runs, failed, files, is_cut_short, unused })
+    Ok(CompleteRuns { runs, failed, files, is_cut_short, unused, planned: order.runs() })
 }
 
 /// The `rows` rows of `runs.csv` from this run on, where it does not come in its order or is not complete in all files.

@@ -8,7 +8,7 @@ pub(super) enum RunOrder {
     /// Some of the runs of a plan, in any order that grows.
     Any { next: u64 },
     /// Those of a shard.
-    Shard { next: u64, step: u64, end: u64 },
+    Shard { next: u64, step: u64, end: u64, runs: u64 },
     /// Those of a race, which decides after every block.
     Race { race: Race, next: Option<u64>, calls: Vec<f64> },
 }
@@ -17,7 +17,19 @@ impl RunOrder {
     pub(super) fn of(plan: &Plan, shard: Shard) -> Self {
         match plan.race() {
             Some(race) => Self::Race { next: first_from(&race, 0), race, calls: Vec::new() },
-            None => Self::Shard { next: shard.index, step: shard.of, end: plan.runs() },
+            None => {
+                let end = plan.runs();
+                Self::Shard { next: shard.index, step: shard.of, end, runs: shard.count(end) }
+            }
+        }
+    }
+
+    /// How many runs the folder is for; of a race that is not over, those up to the end of its present block.
+    pub(super) fn runs(&self) -> u64 {
+        match self {
+            Self::Any { next } => *next,
+            Self::Shard { runs, .. } => *runs,
+            Self::Race { race, .. } => race.runs(),
         }
     }
 

@@ -10,6 +10,7 @@ mod runs;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -52,6 +53,17 @@ pub struct Finding {
     pub line: u64,
     /// What is wrong, in words.
     pub problem: String,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { kind, file, line, problem } = self;
+        write!(f, "{}: {file}", kind.name())?;
+        if *line > 0 {
+            write!(f, ", line {line}")?;
+        }
+        write!(f, ": {problem}")
+    }
 }
 
 /// What is the matter with a claim.
@@ -142,7 +154,7 @@ fn validate_once(
     interrupt: &Interrupt,
 ) -> Result<Validation, ResultsError> {
     let reading = Reading::read(folder)?;
-    let (plan, has_ended) = (&reading.plan, reading.rows.has_ended);
+    let (plan, has_checksums) = (&reading.plan, reading.rows.has_checksums);
     let runner = Runner::prepare(plan, jobs, interrupt).map_err(|error| ResultsError::Damaged {
         path: folder.join(PUZZLES),
         at: String::new(),
@@ -150,12 +162,12 @@ fn validate_once(
     })?;
     let starts_programs = programs.is_some();
     let runner = runner.with_programs(programs.unwrap_or_default());
-    // Of a folder that has ended every row counts.
-    let complete = if has_ended { None } else { Some(reading.rows.runs()) };
+    // Of a folder that was finished every row counts.
+    let complete = if has_checksums { None } else { Some(reading.rows.runs()) };
     let files = RunFiles { folder, plan, complete };
     let listed = files.listed()?;
     let mut check = Check::new(&runner, reading.shard, &files, &listed);
-    check.found.checksums = has_ended;
+    check.found.checksums = has_checksums;
     check.checksums(folder)?;
     check.form(folder)?;
     check.facts(folder)?;

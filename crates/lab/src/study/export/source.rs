@@ -43,7 +43,7 @@ impl Export {
         // An empty table would look like one that was written.
         if study.settings.iter().all(|setting| setting.runs.is_empty()) {
             for folder in &study.sources {
-                if folder.rows.unused().is_some()
+                if folder.rows.note().is_some()
                     && let Some(note) = folder.partial()
                 {
                     return Err(ExportError::NoneUsed { note });

@@ -56,7 +56,7 @@ impl Check<'_> {
         }
         let Replaying { replay, jobs, watch, interrupt } = replaying;
         let found = validate(&folder, replay, jobs, None, watch, interrupt)?;
-        if self.files.has_ended && !Folder::has_ended(&folder) {
+        if self.files.has_ended && !Folder::has_ended(&folder)? {
             self.refute(name, 0, "its runs have not ended, but the tuning has".to_owned());
         }
         self.add(name, found);

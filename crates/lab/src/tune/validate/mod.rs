@@ -57,6 +57,30 @@ pub fn validate(
     watch: &dyn Watch,
     interrupt: &Interrupt,
 ) -> Result<TuneValidation, ResultsError> {
+    Ok(check_folder(folder, Replaying { replay, jobs, watch, interrupt })?.found)
+}
+
+/// A tuning repeated from its recorded runs, up to the first that is not the one that is due.
+pub(super) struct CheckedTuning {
+    /// What does not hold.
+    pub(super) found: TuneValidation,
+    /// The runs up to there.
+    pub(super) runs: Vec<RecordedRun>,
+    /// What `candidates.jsonl`, `decisions.csv` and `ablation.csv` say after these runs.
+    pub(super) derived: [String; 3],
+}
+
+/// Checks the folder of a tuning without making a run.
+///
+/// # Errors
+/// Those of [`validate`].
+pub(super) fn check_without_replay(folder: &Path, jobs: usize) -> Result<CheckedTuning, ResultsError> {
+    let interrupt = Interrupt::default();
+    check_folder(folder, Replaying { replay: Replay::Some(0), jobs, watch: &(), interrupt: &interrupt })
+}
+
+fn check_folder(folder: &Path, replaying: Replaying<'_>) -> Result<CheckedTuning, ResultsError> {
+    let Replaying { jobs, interrupt, .. } = replaying;
     let files = Snapshot::read(folder)?;
     let (space, options) = files.manifest.space_and_options(folder)?;
     let exact = &space.default().exact;
@@ -65,11 +89,11 @@ pub fn validate(
     check.found.budget = options.budget;
     check.found.all.checksums = files.has_ended;
     if interrupt.is_raised() {
-        return Ok(check.found);
+        return Ok(CheckedTuning { found: check.found, runs: Vec::new(), derived: Default::default() });
     }
     check.inputs()?;
     check.checksums()?;
-    let RecordedRuns { runs, broken } = files.recorded();
+    let RecordedRuns { mut runs, broken } = files.recorded();
     check.plausible(&runs, &space, &options);
     let mut idle = IdleRunner { trials: TrialRunner { trials, jobs, interrupt }, candidates: Vec::new() };
     let mut audit = Audit::new(&runs, files.runs_before);
@@ -79,10 +103,10 @@ pub fn validate(
         None => check.derived(&audit, tuned.as_ref()),
     }
     check.configs(&space, tuned.as_ref());
-    let replaying = Replaying { replay, jobs, watch, interrupt };
-    check.replay(&runs[..audit.taken.min(runs.len())], &mut idle, replaying);
+    runs.truncate(audit.taken);
+    check.replay(&runs, &mut idle, replaying);
     check.held_out(&space, tuned.as_ref(), replaying)?;
-    Ok(check.found)
+    Ok(CheckedTuning { found: check.found, runs, derived: audit.derived.map(|derived| derived.text) })
 }
 
 struct Check<'a> {
