@@ -167,7 +167,9 @@ fn a_report_and_an_export_that_a_signal_ends_leave_no_drafts() {
     assert_eq!(ended_by("-TERM", child), Some(143));
     let made = Command::new("mkfifo").arg(lab.path("pipe")).status().expect("mkfifo is there");
     assert!(made.success());
-    let child = lab.command(&["report", "o", "-o", "pipe"]).spawn().expect("it starts");
+    // A page that is larger than a pipe holds.
+    let title = "x".repeat(100_000);
+    let child = lab.command(&["report", "o", "-o", "pipe", "--title", &title]).spawn().expect("it starts");
     let pipe = fs::File::open(lab.path("pipe")).expect("a writer");
     assert_eq!(ended_by("-INT", child), Some(130), "it waits for who reads the pipe");
     drop(pipe);
