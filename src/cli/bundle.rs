@@ -81,7 +81,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let made = on_all_cores(|| files(&study, &folders, &about))?;
     let made = made.ok_or_else(|| input::no_runs(&args.dirs))?;
     drop(progress);
-    // From here on nothing of the study can be refused, only the disk.
+    // The study is sound: now only reading and writing files can fail.
     let progress = Counter::start("packing", None);
     let mut archive =
         Archive::create(&args.out, &interrupt).map_err(|source| unwritable_file(&args.out, source))?;

@@ -60,6 +60,8 @@ pub(super) fn run(args: &Args) -> CommandResult {
     target.write(args.to, &export, rows)?;
     // The line of progress would stand among the notes.
     drop(progress);
-    export.partial().for_each(|note| print_note(&note));
+    for note in export.partial() {
+        print_note(&note);
+    }
     Ok(Exit::Done)
 }

@@ -87,6 +87,7 @@ fn text(family: &FamilyListing, view: &View) -> String {
         for param in member.params {
             let [key, default, takes, about] = param_texts(param);
             let meaning = Cell::words(format!("{takes}; {about}"));
+            // Only the first parameter stands beside the name of its member.
             params.push([std::mem::take(&mut of), Cell::words(key), Cell::words(default), meaning]);
         }
         if !member.source.is_empty() {

@@ -175,7 +175,7 @@ pub fn main_with(extensions: &Extensions) -> ExitCode {
     }
 }
 
-/// Reads the arguments. What is told of them quotes them, so that it is told of [`printable`] ones.
+/// Reads the arguments. Errors quote them: what is not [`printable`] in them is replaced first.
 fn parse(args: Vec<OsString>, colour: ColorChoice) -> Result<Cli, clap::Error> {
     let shown =
         args.iter().map(|argument| printable(&argument.to_string_lossy()).into_owned().into()).collect();

@@ -64,12 +64,14 @@ fn tuning(folder: &Path, title: Option<&str>) -> Result<Report, miette::Report> 
     let _progress = Counter::start("measuring", None);
     let history = TuneHistory::read(folder, cores())?;
     let notes = history.notes();
-    // The best of runs that do not hold is not the one that ran on the held-out puzzles.
+    // Where the runs do not hold, their best candidate need not be the one that ran on the held-out puzzles.
     let is_compared = notes.is_empty() && history.best().is_some_and(|best| best != 0);
     let compared = if is_compared { validated(folder, history.options.cost)? } else { None };
     let name = folder.file_name().map(|name| name.to_string_lossy().into_owned());
     let title = title.map_or_else(|| format!("Tuning: {}", name.unwrap_or_default()), str::to_owned);
-    notes.iter().for_each(|note| print_note(&format!("{}: {note}", folder.display())));
+    for note in &notes {
+        print_note(&format!("{}: {note}", folder.display()));
+    }
     Ok(tuning_report(&history, &title, compared.as_ref()))
 }
 

@@ -77,7 +77,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     }
     let text = if args.json { found.json() } else { wrap(&found.describe(&args.dir), terminal::columns()) };
     let done = print(&text)?;
-    // What was read of different moments refutes nothing.
+    // The folder was being written: what was read at different moments may disagree without being wrong.
     Ok(match (found.all().is_being_written, found.all().findings.is_empty()) {
         (true, _) => Exit::Undecided,
         (false, true) => done,

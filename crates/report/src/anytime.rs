@@ -3,7 +3,7 @@
 
 use serde_json::json;
 
-use super::compare::{estimate, finite, number, share, share_range, solved};
+use super::compare::{estimate, number, share, share_range, solved};
 use super::graphic::span;
 use super::table::{Cell, Column, Field, Table};
 use super::{bare_percent, counted};
@@ -34,7 +34,7 @@ impl AnytimeQuestion {
     }
 }
 
-/// The answers, each a name for programs and a table; the sides in the order `order`.
+/// The answers, each a name for programs and a table; the settings in the order `order`.
 pub fn tables(
     found: &Anytime<'_>,
     question: &AnytimeQuestion,
@@ -100,7 +100,7 @@ fn area(value: Estimate) -> Cell {
     estimate(Some(value), &|value| format!("{value:.3}"))
 }
 
-/// The areas over the curves of every side.
+/// The areas over the curves of every setting.
 pub(super) fn over_curves(areas: &[&SettingArea]) -> Table {
     let several = areas.iter().any(|area| area.puzzles.len() > 1);
     let mut fields: Vec<Field<'_, &SettingArea>> = vec![
@@ -248,7 +248,7 @@ fn plain(value: f64) -> String {
 
 fn mean(fitness: Option<&FitnessAtBudget>) -> Cell {
     let Some(FitnessAtBudget { mean, .. }) = fitness else { return unknown() };
-    Cell::new(format!("{mean:.1}"), [json!(finite(*mean))])
+    Cell::new(format!("{mean:.1}"), [json!(mean)])
 }
 
 fn between(fitness: Option<&FitnessAtBudget>, [low, high]: [usize; 2]) -> Cell {

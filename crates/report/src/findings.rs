@@ -31,7 +31,7 @@ fn restarts(measurements: &Measurements<'_>) -> Vec<Value> {
     for (part, puzzle) in measurements.parts.iter().enumerate() {
         for setting in measurements.order_of(part) {
             if let Some(advice) = measurements.advice(setting, part) {
-                let name = &measurements.sides()[setting].name;
+                let name = &measurements.stats()[setting].name;
                 found.push(restart(advice, name, puzzle));
             }
         }

@@ -4,7 +4,7 @@ use super::figures::calls_title;
 use super::graphic::{Point, Scale, span};
 use super::measurements::{Convergence, Measurements, Quantity};
 use super::several;
-use kenga_core::text::{PLAIN, SERIES, printable};
+use kenga_core::text::{PLAIN, SERIES_COLOURS, printable};
 use kenga_lab::study::Study;
 
 /// Lines of text of the chart.
@@ -231,7 +231,11 @@ fn letter(series: usize) -> char {
 
 /// Text in the colour of a series.
 fn painted(text: &str, series: usize, colour: bool) -> String {
-    if colour { format!("{}{text}{PLAIN}", SERIES[series % SERIES.len()]) } else { text.to_owned() }
+    if colour {
+        format!("{}{text}{PLAIN}", SERIES_COLOURS[series % SERIES_COLOURS.len()])
+    } else {
+        text.to_owned()
+    }
 }
 
 #[cfg(test)]

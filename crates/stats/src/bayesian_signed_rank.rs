@@ -47,7 +47,9 @@ pub fn bayesian_signed_rank(
     values.insert(prior, 0.0);
     let above = Partners::of(&values, 2.0 * region);
     values.reverse();
-    values.iter_mut().for_each(|value| *value = -*value);
+    for value in &mut values {
+        *value = -*value;
+    }
     let below = Partners::of(&values, 2.0 * region);
     let mut won = [0_usize; 3];
     let mut weights = vec![0.0; values.len()];

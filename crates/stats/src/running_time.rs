@@ -203,18 +203,12 @@ impl LogMean {
 /// Failed runs count as unsolved at every time. Where budgets differ that is a lower bound beyond the least of them. Empty
 /// when nothing solved. O(n log n).
 pub fn run_length_distribution(runs: &[Observed]) -> Vec<(f64, f64)> {
-    let times = runs.iter().filter(|run| run.solved).map(|run| run.spent).collect();
-    cumulative_shares(times, runs.len())
-}
-
-/// Points (value, share of all that have at most this value), one for each different value, ascending; `all` counts those
-/// without a value too.
-pub(crate) fn cumulative_shares(mut values: Vec<f64>, all: usize) -> Vec<(f64, f64)> {
-    values.sort_unstable_by(f64::total_cmp);
-    let (mut points, mut count) = (Vec::new(), 0);
-    for equal in values.chunk_by(|a, b| a == b) {
-        count += equal.len();
-        points.push((equal[0], count as f64 / all as f64));
+    let mut times: Vec<f64> = runs.iter().filter(|run| run.solved).map(|run| run.spent).collect();
+    times.sort_unstable_by(f64::total_cmp);
+    let (mut points, mut solved) = (Vec::new(), 0);
+    for equal in times.chunk_by(|a, b| a == b) {
+        solved += equal.len();
+        points.push((equal[0], solved as f64 / runs.len() as f64));
     }
     points
 }

@@ -109,6 +109,7 @@ fn check_reach(family: &dyn Catalog, settings: &[Spec], other_family: &dyn Catal
     let mut rng = rng("reach of one");
     let sizes = ["size 2,", "size 3,", "size 4,"];
     let small = grounds().iter().filter(|ground| sizes.iter().any(|size| ground.name.starts_with(size)));
+    let is_crossover = family.family() == CROSSOVER.family();
     for (turn, ground) in small.enumerate() {
         let others = fitting(other_family, ground.member);
         for setting in settings {
@@ -118,7 +119,6 @@ fn check_reach(family: &dyn Catalog, settings: &[Spec], other_family: &dyn Catal
             let setting = Some(setting.clone());
             // All pairs would take too long: every ground has another setting beside those under test.
             for other in [&others[turn * 7 % others.len()], &None] {
-                let is_crossover = family.family() == CROSSOVER.family();
                 let operators = if is_crossover { [&setting, other] } else { [other, &setting] };
                 reach::check(ground, operators, &mut rng);
             }

@@ -78,7 +78,7 @@ impl DrawingFormat {
         if self == Self::Pdf { Theme::Print } else { Theme::Light }
     }
 
-    /// The bytes of a picture; with `png` so many pixels for one of the picture.
+    /// The bytes of a picture. A PNG has `scale` pixels for one of the picture.
     pub(super) fn write(self, picture: &Picture, title: &str, scale: f64) -> Vec<u8> {
         match self {
             Self::Svg | Self::Html | Self::Txt => picture.svg(title).into_bytes(),

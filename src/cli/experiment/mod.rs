@@ -15,7 +15,7 @@ use miette::{Report, miette};
 
 use super::GUARDIAN;
 use super::io::exit::{CommandResult, Exit, print_note};
-use super::io::input::{self, resume, whole};
+use super::io::input::{self, beside, resume, whole};
 use super::io::output::{TableForm, print};
 use super::io::progress::{self, Counter};
 use super::io::puzzles::{Colors, Puzzles};
@@ -146,15 +146,7 @@ pub(super) fn puzzles_of(
     files: &[String],
     others: &[String],
 ) -> Result<(Vec<Puzzle>, Exit), Report> {
-    let base = Path::new(name).parent().filter(|_| name != "-");
-    let mut files = files.to_vec();
-    if !others.is_empty() {
-        files = others.to_vec();
-    } else if let Some(base) = base {
-        for file in &mut files {
-            *file = base.join(&*file).to_string_lossy().into_owned();
-        }
-    }
+    let files = if others.is_empty() { beside(name, files) } else { others.to_vec() };
     let mut input = Puzzles::new(&files, Colors::AS_STATED, None);
     let puzzles: Vec<Puzzle> = input.by_ref().collect();
     let exit = input.finish()?;

@@ -228,9 +228,9 @@ fn as_json(
             "solved": summary.solved,
             "share": summary.share.value,
             "share_95": [summary.share.interval.low, summary.share.interval.high],
-            "calls_to_solve": median.and_then(|median| finite(median.value)),
+            "calls_to_solve": median.map(|median| median.value),
             "calls_to_solve_95":
-                median.map(|median| [finite(median.interval.low), finite(median.interval.high)]),
+                median.map(|median| [median.interval.low, median.interval.high]),
             "calls_per_cpu_s": summary.rate,
             "cut_by_the_clock": summary.cut_by_the_clock,
             "failed": summary.failed,
@@ -255,11 +255,6 @@ fn as_json(
         format!("{kind}s"): lines,
     });
     format!("{object}\n")
-}
-
-/// A number of JSON, which has no infinity.
-fn finite(value: f64) -> Option<f64> {
-    value.is_finite().then_some(value)
 }
 
 /// The calls up to the best: evaluations, and moves where there are any.

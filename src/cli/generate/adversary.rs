@@ -128,7 +128,7 @@ impl Duel {
     /// Refuses a series that cannot be evolved, and algorithms that do not fit its puzzles.
     pub(super) fn check(&self, series: &Series) -> Result<(), Report> {
         series.check_evolution().map_err(|error| miette!(help = error.help(), "{error}"))?;
-        // An order that cannot be met says so when its turn comes.
+        // A puzzle that cannot be made is reported when the series reaches it.
         if let Ok(example) = series.make(0, &self.interrupt) {
             self.costs(&example).map_err(|error| unrunnable(&error))?;
         }

@@ -117,7 +117,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         },
         |made| {
             let made = made.ok_or(SeriesEnd::Interrupted)?;
-            // Of puzzles that are evolved those that are measured count.
+            // A series that is evolved counts the puzzles that it measures.
             if duel.is_none() {
                 advance();
             }

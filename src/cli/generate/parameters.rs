@@ -10,10 +10,10 @@ use kenga_craft::GENERATORS;
 /// The parameters that are given.
 pub(super) struct Parameters(pub(super) Vec<Named>);
 
-/// Options of the command itself, which no parameter can replace.
-const TAKEN: [&str; 12] = [
-    "kind", "count", "seed", "jobs", "out", "force", "hard_for", "easy_for", "effort", "runs", "color",
-    "help",
+/// Options of the command itself. A parameter of such a name gets no option.
+const TAKEN: [&str; 14] = [
+    "kind", "count", "seed", "jobs", "out", "output", "force", "hard_for", "easy_for", "effort", "runs",
+    "color", "help", "version",
 ];
 
 /// A parameter of some kinds.
@@ -77,7 +77,9 @@ impl SharedParameter {
             meanings.push(format!("{about}{words} [{}]", kinds.join(", ")));
         }
         let help = meanings.join("; ");
-        help[..1].to_uppercase() + &help[1..]
+        let mut letters = help.chars();
+        let first = letters.next().map_or_else(String::new, |first| first.to_uppercase().to_string());
+        first + letters.as_str()
     }
 }
 

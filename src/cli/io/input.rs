@@ -65,6 +65,16 @@ pub(in crate::cli) fn read_text(name: &str, help: &str) -> Result<(String, Strin
     }
 }
 
+/// The files that a configuration names, which are relative to its folder.
+pub(in crate::cli) fn beside(config: &str, files: &[String]) -> Vec<String> {
+    match Path::new(config).parent() {
+        Some(base) if config != "-" => {
+            files.iter().map(|file| base.join(file).to_string_lossy().into_owned()).collect()
+        }
+        _ => files.to_vec(),
+    }
+}
+
 /// Reads folders whose settings have the keys, and says on standard error which hold a part of their experiment. The keys
 /// come back as dotted paths: a key may be given as tables shorten it.
 ///

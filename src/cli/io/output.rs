@@ -81,7 +81,7 @@ impl Output {
         // Data goes out as it is; only our own escape sequences reach a terminal.
         if !self.is_terminal {
             self.write_bytes(text.as_bytes())
-        } else if terminal::view().colour {
+        } else if terminal::shows_on_stdout() {
             self.write_bytes(painted(text).as_bytes())
         } else {
             self.write_bytes(printable(text).as_bytes())
@@ -94,7 +94,7 @@ impl Output {
     /// A report when they cannot be written.
     pub(in crate::cli) fn write_words(&mut self, text: &str) -> Result<(), Report> {
         if self.is_terminal {
-            self.write(&wrap(&printable(text), terminal::columns()))
+            self.write_bytes(wrap(&printable(text), terminal::columns()).as_bytes())
         } else {
             self.write(text)
         }

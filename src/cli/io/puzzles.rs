@@ -45,7 +45,7 @@ impl OnePuzzleArgs {
 }
 
 /// How many colours the graphs of the files are to be coloured with.
-#[derive(clap::Args, Clone, Copy, Default)]
+#[derive(clap::Args, Clone, Copy)]
 pub(in crate::cli) struct Colors {
     /// Colour graphs with K colours, 1 to 32, whatever their text says
     #[arg(long, value_name = "K", value_parser = whole(1..=MAX_DIGITS))]

@@ -50,9 +50,14 @@ pub(in crate::cli) fn begin(args: impl Iterator<Item = OsString>) -> ColorChoice
     }
 }
 
+/// Standard output shows colours.
+pub(in crate::cli) fn shows_on_stdout() -> bool {
+    shows(io::stdout().is_terminal())
+}
+
 /// The view of standard output.
 pub(in crate::cli) fn view() -> View {
-    View { width: columns(), colour: shows(io::stdout().is_terminal()) }
+    View { width: columns(), colour: shows_on_stdout() }
 }
 
 /// Columns: those that COLUMNS says, else of the terminal that standard output is, else 80.

@@ -54,7 +54,7 @@ impl CurveFolder {
         if self.drawn.contains(&sheet.puzzle) {
             write_figures(&self.path, &figures(sheet), self.force)?;
         }
-        // They are large, and written now.
+        // The figures are written; the curves are large.
         sheet.curves = None;
         Ok(())
     }

@@ -13,7 +13,7 @@ use std::sync::{Arc, OnceLock};
 use clap::builder::TypedValueParser;
 use miette::{Report, miette};
 
-use self::exhaustive::{ExhaustiveArgs, HowToFollow};
+use self::exhaustive::ExhaustiveArgs;
 use self::folder::CurveFolder;
 use self::subjects::{LandscapeSubject, Subjects};
 use super::experiment::Jobs;
@@ -143,8 +143,8 @@ fn known_measure(name: &str) -> Result<String, String> {
 
 pub(super) fn run(args: &Args) -> CommandResult {
     if args.exhaustive.exhaustive {
-        let how = HowToFollow { jobs: args.jobs.count(), force: args.force, format: args.form.format() };
-        return exhaustive::run(&args.exhaustive, &args.files, &how);
+        let (jobs, format) = (args.jobs.count(), args.form.format());
+        return exhaustive::run(&args.exhaustive, &args.files, jobs, args.force, format);
     }
     check_walks(&args.sampling)?;
     let subjects = Subjects::read(args)?;

@@ -6,7 +6,7 @@ use miette::{Report, miette};
 
 use super::{Args, Sampling};
 use crate::cli::io::exit::Exit;
-use crate::cli::io::input;
+use crate::cli::io::input::{self, beside};
 use crate::cli::io::puzzles::{Colors, Puzzles};
 use kenga_core::fitness::{Equals, Guide};
 use kenga_core::puzzle::Puzzle;
@@ -97,13 +97,7 @@ fn of_config(file: &str, args: &Sampling) -> Result<(Vec<String>, Vec<LandscapeS
         }
     }
     number(&mut all);
-    let mut files = settings.all[0].config.puzzles();
-    if let Some(base) = Path::new(&name).parent() {
-        for file in &mut files {
-            *file = base.join(&*file).to_string_lossy().into_owned();
-        }
-    }
-    Ok((files, all))
+    Ok((beside(&name, &settings.all[0].config.puzzles()), all))
 }
 
 /// Distinguishes landscapes that would have the same names: `configured`, `configured-2`.

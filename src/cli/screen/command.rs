@@ -4,7 +4,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// What a key asks a viewer for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::cli) enum Command {
+pub(in crate::cli) enum ViewerCommand {
     /// Leave.
     Quit,
     /// Leave as after a signal: a terminal that is taken over sends none for Ctrl-C.
@@ -13,8 +13,8 @@ pub(in crate::cli) enum Command {
     Panel { forward: bool },
     /// Move the cursor.
     Move(Arrow),
-    /// The next of what can be played, or the one before.
-    Other { forward: bool },
+    /// The next run or puzzle, or the one before.
+    Neighbour { forward: bool },
     /// The next speed up.
     Faster,
     /// The next speed down.
@@ -38,7 +38,7 @@ pub(in crate::cli) struct Arrow {
     pub(in crate::cli) right: i8,
 }
 
-impl Command {
+impl ViewerCommand {
     /// What a key asks for; nothing where it opens or closes the help, or has no meaning.
     pub(in crate::cli) fn of(key: KeyEvent, helps: &mut bool) -> Option<Self> {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
@@ -60,8 +60,8 @@ impl Command {
             KeyCode::Down => Self::Move(Arrow { down: 1, right: 0 }),
             KeyCode::Left => Self::Move(Arrow { down: 0, right: -1 }),
             KeyCode::Right => Self::Move(Arrow { down: 0, right: 1 }),
-            KeyCode::Char('n') => Self::Other { forward: true },
-            KeyCode::Char('p') => Self::Other { forward: false },
+            KeyCode::Char('n') => Self::Neighbour { forward: true },
+            KeyCode::Char('p') => Self::Neighbour { forward: false },
             KeyCode::Char('+' | '=') => Self::Faster,
             KeyCode::Char('-') => Self::Slower,
             KeyCode::Char(' ') => Self::Play,
@@ -109,8 +109,8 @@ pub(in crate::cli) fn slower(speed: Option<f64>) -> Option<f64> {
 mod tests {
     use super::*;
 
-    fn press(code: KeyCode, helps: &mut bool) -> Option<Command> {
-        Command::of(KeyEvent::new(code, KeyModifiers::NONE), helps)
+    fn press(code: KeyCode, helps: &mut bool) -> Option<ViewerCommand> {
+        ViewerCommand::of(KeyEvent::new(code, KeyModifiers::NONE), helps)
     }
 
     #[test]
@@ -118,13 +118,13 @@ mod tests {
         let mut helps = false;
         assert_eq!((press(KeyCode::Char('?'), &mut helps), helps), (None, true));
         assert_eq!((press(KeyCode::Char('q'), &mut helps), helps), (None, false));
-        assert_eq!(press(KeyCode::Char('q'), &mut helps), Some(Command::Quit));
+        assert_eq!(press(KeyCode::Char('q'), &mut helps), Some(ViewerCommand::Quit));
     }
 
     #[test]
     fn ctrl_c_leaves_from_the_help_too() {
         let key = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
-        assert_eq!(Command::of(key, &mut true), Some(Command::Interrupt));
+        assert_eq!(ViewerCommand::of(key, &mut true), Some(ViewerCommand::Interrupt));
     }
 
     #[test]

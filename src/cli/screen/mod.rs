@@ -1,7 +1,7 @@
 //! What the viewers on a terminal share: the screen, its keys, its colours, and a few shapes.
 //!
-//! A key that all viewers have is a [`Command`] and a line in the help of each; one that a single viewer has is its own
-//! [`Command::Own`].
+//! A key that all viewers have is a [`ViewerCommand`] and a line in the help of each; one that a single viewer has is its own
+//! [`ViewerCommand::Own`].
 
 mod command;
 mod guard;
@@ -17,7 +17,7 @@ use ratatui::layout::{Constraint, Rect};
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
 
-pub(super) use command::{Arrow, Command, faster, moved, slower};
+pub(super) use command::{Arrow, ViewerCommand, faster, moved, slower};
 pub(super) use guard::{ScreenGuard, check};
 pub(super) use style::Palette;
 

@@ -2,7 +2,7 @@
 
 use ratatui::crossterm::event::KeyEvent;
 
-use crate::cli::screen::{Arrow, Command, faster, moved, slower};
+use crate::cli::screen::{Arrow, ViewerCommand, faster, moved, slower};
 use kenga_lab::playback::{PlayerCommand, Speed, View};
 
 /// What the arrow keys move.
@@ -79,15 +79,17 @@ pub(super) struct ViewerState {
 impl ViewerState {
     /// Takes a key.
     pub(super) fn key(&mut self, key: KeyEvent, view: &View, bounds: &CursorBounds) -> Action {
-        let Some(command) = Command::of(key, &mut self.helps) else { return Action::None };
+        let Some(command) = ViewerCommand::of(key, &mut self.helps) else { return Action::None };
         match command {
-            Command::Quit => return Action::Quit,
-            Command::Interrupt => return Action::Interrupt,
-            Command::Panel { forward: true } => self.focus = self.focus.step(1),
-            Command::Panel { forward: false } => self.focus = self.focus.step(Focus::ALL.len() - 1),
-            Command::Move(arrow) => return self.arrow(arrow, view, bounds),
-            Command::Own('[') => self.show_island(self.island.checked_sub(1).unwrap_or(bounds.islands - 1)),
-            Command::Own(']') => self.show_island((self.island + 1) % bounds.islands),
+            ViewerCommand::Quit => return Action::Quit,
+            ViewerCommand::Interrupt => return Action::Interrupt,
+            ViewerCommand::Panel { forward: true } => self.focus = self.focus.step(1),
+            ViewerCommand::Panel { forward: false } => self.focus = self.focus.step(Focus::ALL.len() - 1),
+            ViewerCommand::Move(arrow) => return self.arrow(arrow, view, bounds),
+            ViewerCommand::Own('[') => {
+                self.show_island(self.island.checked_sub(1).unwrap_or(bounds.islands - 1))
+            }
+            ViewerCommand::Own(']') => self.show_island((self.island + 1) % bounds.islands),
             _ => return in_time(command, view, bounds),
         }
         Action::None
@@ -132,28 +134,30 @@ fn generation(view: &View) -> u64 {
 }
 
 /// The keys that move in time, and to other runs.
-fn in_time(command: Command, view: &View, bounds: &CursorBounds) -> Action {
+fn in_time(command: ViewerCommand, view: &View, bounds: &CursorBounds) -> Action {
     let at = generation(view);
     let is_over = view.frame.as_ref().is_some_and(|frame| frame.stop.is_some());
-    let order = match command {
+    let for_player = match command {
         // At the end there is nothing left to play.
-        Command::Play if is_over => PlayerCommand::Seek(0),
-        Command::Play => return Action::Play(!view.plays),
+        ViewerCommand::Play if is_over => PlayerCommand::Seek(0),
+        ViewerCommand::Play => return Action::Play(!view.plays),
         // The end stands behind the last generation.
-        Command::Step(-1) if is_over => PlayerCommand::Seek(at),
-        Command::Step(by @ ..0) => PlayerCommand::Seek(at.saturating_add_signed(by.into())),
-        Command::Step(by) => PlayerCommand::Forward(by.unsigned_abs().into()),
-        Command::Own('i') => PlayerCommand::Improvement,
-        Command::Own('o') => PlayerCommand::CountOperators(!view.counts_operators),
-        Command::Start => PlayerCommand::Seek(0),
-        Command::End => PlayerCommand::End,
-        Command::Faster => return Action::Speed(speed(faster(rate(view.speed)))),
-        Command::Slower => return Action::Speed(speed(slower(rate(view.speed)))),
-        Command::Other { forward: true } if view.run + 1 < bounds.runs => return Action::Run(view.run + 1),
-        Command::Other { forward: false } if view.run > 0 => return Action::Run(view.run - 1),
+        ViewerCommand::Step(-1) if is_over => PlayerCommand::Seek(at),
+        ViewerCommand::Step(by @ ..0) => PlayerCommand::Seek(at.saturating_add_signed(by.into())),
+        ViewerCommand::Step(by) => PlayerCommand::Forward(by.unsigned_abs().into()),
+        ViewerCommand::Own('i') => PlayerCommand::Improvement,
+        ViewerCommand::Own('o') => PlayerCommand::CountOperators(!view.counts_operators),
+        ViewerCommand::Start => PlayerCommand::Seek(0),
+        ViewerCommand::End => PlayerCommand::End,
+        ViewerCommand::Faster => return Action::Speed(speed(faster(rate(view.speed)))),
+        ViewerCommand::Slower => return Action::Speed(speed(slower(rate(view.speed)))),
+        ViewerCommand::Neighbour { forward: true } if view.run + 1 < bounds.runs => {
+            return Action::Run(view.run + 1);
+        }
+        ViewerCommand::Neighbour { forward: false } if view.run > 0 => return Action::Run(view.run - 1),
         _ => return Action::None,
     };
-    Action::Command(order)
+    Action::Command(for_player)
 }
 
 /// Generations a second; `None` without a limit.

@@ -13,4 +13,4 @@ pub use cell::{cell, from_cell};
 pub(crate) use id::{id_flaw, sound_id};
 pub use names::{enumeration, nearest, resembles};
 pub use shell::{quoted, quoted_path};
-pub use terminal::{BOLD, PLAIN, SERIES, painted, printable, printable_at};
+pub use terminal::{BOLD, PLAIN, SERIES_COLOURS, painted, printable, printable_at};

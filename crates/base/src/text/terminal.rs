@@ -55,8 +55,8 @@ pub fn printable_at(text: &str, part: Range<usize>) -> (String, Range<usize>) {
 /// Begins bold text.
 pub const BOLD: &str = "\u{1b}[1m";
 
-/// Begins the text of a series, of the 256 colours those close to the colours of figures.
-pub const SERIES: [&str; 6] = [
+/// Each begins the text of a series: of the 256 colours of a terminal those nearest to the colours of figures.
+pub const SERIES_COLOURS: [&str; 6] = [
     "\u{1b}[38;5;32m",
     "\u{1b}[38;5;166m",
     "\u{1b}[38;5;36m",
@@ -83,7 +83,7 @@ pub fn painted(text: &str) -> Cow<'_, str> {
 /// Says whether what follows an escape makes it one of kenga's sequences.
 fn is_own(after_escape: &str) -> bool {
     let begins = |sequence: &str| after_escape.starts_with(&sequence[1..]);
-    begins(BOLD) || begins(PLAIN) || SERIES.iter().any(|sequence| begins(sequence))
+    begins(BOLD) || begins(PLAIN) || SERIES_COLOURS.iter().any(|sequence| begins(sequence))
 }
 
 #[cfg(test)]
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn own_sequences_stay_and_others_do_not() {
-        for sequence in SERIES.into_iter().chain([BOLD]) {
+        for sequence in SERIES_COLOURS.into_iter().chain([BOLD]) {
             let text = format!("{sequence}text{PLAIN}");
             assert_eq!(painted(&text), text);
         }

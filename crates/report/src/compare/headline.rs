@@ -156,7 +156,7 @@ fn against(comparison: &Comparison, shown: &ShownPairs<'_>) -> String {
     }
 }
 
-/// The result of a side.
+/// The result of a setting.
 fn achieved(comparison: &Comparison, side: &SettingStats) -> String {
     match comparison.metric {
         Metric::BestFitness => format!("mean fitness {}", number(side.mean)),

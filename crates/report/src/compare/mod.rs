@@ -79,8 +79,8 @@ pub fn as_json(comparison: &Comparison) -> Value {
         "level_of_intervals": comparison.level,
         "order": comparison.order.iter().map(name).collect::<Vec<_>>(),
         "average_ranks": comparison.ranks.as_ref().map(|line| &line.average),
-        "critical_difference": comparison.ranks.as_ref().and_then(|line| finite(line.critical_difference)),
-        "settings": comparison.settings.iter().map(side).collect::<Vec<_>>(),
+        "critical_difference": comparison.ranks.as_ref().map(|line| line.critical_difference),
+        "settings": comparison.settings.iter().map(setting).collect::<Vec<_>>(),
         "pairs": comparison.pairs.iter().map(|one| pair(one, comparison)).collect::<Vec<_>>(),
         "verdict": verdict,
     })
@@ -111,7 +111,7 @@ fn pair(pair: &Pair, comparison: &Comparison) -> Value {
     })
 }
 
-fn side(side: &SettingStats) -> Value {
+fn setting(side: &SettingStats) -> Value {
     json!({
         "name": side.name,
         "runs": side.runs,
@@ -123,7 +123,7 @@ fn side(side: &SettingStats) -> Value {
         "expected": interval_95(side.ert),
         "par10": interval_95(side.par10),
         "par10_95_next_puzzle": side.par10_next.map(ends),
-        "mean": finite(side.mean),
+        "mean": side.mean,
         "puzzles": side.puzzles.iter().map(of_puzzle).collect::<Vec<_>>(),
     })
 }
@@ -149,16 +149,12 @@ fn reason(untold: NoVerdict) -> &'static str {
     }
 }
 
-pub(super) fn finite(value: f64) -> Option<f64> {
-    value.is_finite().then_some(value)
-}
-
 fn ends(interval: Interval) -> Value {
-    json!([finite(interval.low), finite(interval.high)])
+    json!([interval.low, interval.high])
 }
 
 fn interval_95(estimate: Option<Estimate>) -> Option<Value> {
-    estimate.map(|found| json!({ "value": finite(found.value), "interval_95": ends(found.interval) }))
+    estimate.map(|found| json!({ "value": found.value, "interval_95": ends(found.interval) }))
 }
 
 /// The mark of a significant difference.
@@ -241,7 +237,7 @@ fn ratio_cell(ratio: Option<Estimate>) -> Cell {
         return Cell::new("–", []);
     };
     let text = format!("{} ({} to {})", factor(value), factor(low), factor(high));
-    Cell::new(text, [value, low, high].map(|value| json!(finite(value))))
+    Cell::new(text, [value, low, high].map(|value| json!(value)))
 }
 
 /// A corrected p-value, or why there is none.
@@ -284,12 +280,12 @@ pub fn settings(comparison: &Comparison) -> Table {
         fields.push((par10, Box::new(|of| estimate(side(of).par10, &number))));
     } else {
         let mean = Column::numbers("mean", &["mean"]).priority(1);
-        fields.push((mean, Box::new(|of| Cell::new(number(side(of).mean), [json!(finite(side(of).mean))]))));
+        fields.push((mean, Box::new(|of| Cell::new(number(side(of).mean), [json!(side(of).mean)]))));
     }
     if let Some(line) = &comparison.ranks {
         fields.push((
             Column::numbers("rank", &["rank"]).priority(4),
-            Box::new(|of| Cell::new(format!("{:.2}", line.average[*of]), [json!(finite(line.average[*of]))])),
+            Box::new(|of| Cell::new(format!("{:.2}", line.average[*of]), [json!(line.average[*of])])),
         ));
     }
     let mut table = Table::of(&comparison.order, fields);
@@ -299,7 +295,7 @@ pub fn settings(comparison: &Comparison) -> Table {
     table
 }
 
-/// A row for each puzzle and side, puzzle by puzzle.
+/// A row for each puzzle and setting, puzzle by puzzle.
 pub fn puzzles(comparison: &Comparison) -> Table {
     let mut ids = BTreeSet::new();
     for side in &comparison.settings {
@@ -337,7 +333,7 @@ pub(super) fn share(share: Estimate) -> Cell {
 
 pub(super) fn share_range(ends: Interval) -> Cell {
     let text = format!("{} to {}", bare_percent(ends.low), bare_percent(ends.high));
-    Cell::new(text, [json!(finite(ends.low)), json!(finite(ends.high))])
+    Cell::new(text, [json!(ends.low), json!(ends.high)])
 }
 
 /// A value with its interval, unless that has no bounds.
@@ -351,7 +347,7 @@ pub(super) fn estimate(estimate: Option<Estimate>, shown: &dyn Fn(f64) -> String
     } else {
         format!("{} ({} to {})", shown(value), shown(low), shown(high))
     };
-    Cell::new(text, [value, low, high].map(|value| json!(finite(value))))
+    Cell::new(text, [value, low, high].map(|value| json!(value)))
 }
 
 fn rounded_percent(share: f64) -> String {

@@ -28,7 +28,9 @@ struct Map<'a> {
 }
 
 fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
-    let factors: Vec<Factor> = measurements.labels.factors().into_iter().map(few).collect();
+    let factors = measurements.labels.factors();
+    let is_binned = factors.iter().any(|factor| factor.levels.len() > LEVELS && factor.numbers().is_some());
+    let factors: Vec<Factor> = factors.into_iter().map(few).collect();
     if factors.len() < 2 {
         return Err(String::new());
     }
@@ -49,12 +51,7 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
     }
     let drawings = groups.iter().flat_map(|group| drawings(measurements, group)).collect();
     let mut remarks = Vec::new();
-    if measurements
-        .labels
-        .factors()
-        .iter()
-        .any(|factor| factor.levels.len() > LEVELS && factor.numbers().is_some())
-    {
+    if is_binned {
         remarks.push(format!("Parameters with more than {LEVELS} values are grouped into bins of values."));
     }
     remarks.extend(measurements.parts_note());

@@ -63,7 +63,7 @@ fn of_part(measurements: &Measurements<'_>, part: usize, found: &[Option<Distrib
 /// The mean over all puzzles of their distributions.
 fn over_all(measurements: &Measurements<'_>) -> Drawing {
     let found: Vec<Option<Distribution>> =
-        measurements.sides().iter().map(|side| Some(mean_distribution(side))).collect();
+        measurements.stats().iter().map(|side| Some(mean_distribution(side))).collect();
     let shown = ShownSettings::choose(measurements, |_| true);
     let ends = ends(measurements, None);
     let curves = RunLengthCurves { found: &found, ends: &ends, longest: measurements.longest };

@@ -86,7 +86,7 @@ fn panels(measurements: &Measurements<'_>) -> Vec<SuccessPanel> {
     if measurements.puzzles > 1 {
         let mut mean =
             SuccessPanel { title: format!("mean of {} puzzles", measurements.puzzles), shares: Vec::new() };
-        for side in measurements.sides() {
+        for side in measurements.stats() {
             mean.shares.push(Some(SolvedShare::new(side.share, side.solved, side.runs)));
         }
         panels.push(mean);

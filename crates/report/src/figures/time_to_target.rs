@@ -37,7 +37,7 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
     }
     let mut rows = Vec::new();
     for puzzle in measurements.spread(PUZZLES) {
-        let expected = measurements.sides().iter().map(|side| side.on(&puzzle)?.ert).collect();
+        let expected = measurements.stats().iter().map(|side| side.on(&puzzle)?.ert).collect();
         rows.push(ExpectedRow { puzzle, expected });
     }
     sort_by(&mut rows, |a, b| a.fastest().total_cmp(&b.fastest()));
@@ -115,7 +115,9 @@ fn scale(rows: &[ExpectedRow], selection: &ShownSettings) -> Scale {
             for calls in [one.value, one.interval.low] {
                 if calls.is_finite() {
                     high = high.max(calls);
-                    low = if calls > 0.0 { low.min(calls) } else { low };
+                    if calls > 0.0 {
+                        low = low.min(calls);
+                    }
                 }
             }
         }

@@ -107,7 +107,7 @@ pub(crate) fn sketch(points: impl IntoIterator<Item = Point>) -> Path {
         let (mut farthest, mut most) = (None, 1.0);
         for at in first + 1..last {
             let away = distance(points[at], points[first], points[last]);
-            // Of several that are as far the last.
+            // Of points that are equally far the last is kept: the bytes of figures depend on it.
             if away > 1.0 && away >= most {
                 (farthest, most) = (Some(at), away);
             }

@@ -47,8 +47,9 @@ fn node(source: &StudyFolder, path: &str, slot: &str, value: &Value) -> Markup {
             continue;
         }
         let inner = format!("{path}.{key}");
-        if column(source, &inner).is_none() && !nodes(value).is_empty() {
-            slots.push((key, inner, nodes(value)));
+        let members = nodes(value);
+        if column(source, &inner).is_none() && !members.is_empty() {
+            slots.push((key, inner, members));
         } else if key != "name" {
             leaves.extend(leaf(source, &inner, value).map(|words| format!("{key} {words}")));
         }

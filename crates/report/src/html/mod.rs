@@ -216,7 +216,7 @@ type NumberColumn<'a> = (&'a str, &'a str, Box<dyn Fn(usize) -> Markup + 'a>);
 
 /// The columns of numbers, on one puzzle or over all.
 fn columns<'a>(measurements: &'a Measurements<'_>, part: Option<usize>) -> Vec<NumberColumn<'a>> {
-    let sides = measurements.sides();
+    let sides = measurements.stats();
     let mut columns: Vec<NumberColumn<'a>> = Vec::new();
     if let Some(part) = part {
         let on =

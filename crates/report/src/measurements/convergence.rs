@@ -18,7 +18,7 @@ const TIMES: usize = 121;
 /// The value of a run before its first record, or without records.
 const UNKNOWN: f32 = f32::NAN;
 
-/// The most sides whose populations are followed; with more, only the best fitness is.
+/// The most settings whose populations are followed; with more, only the best fitness is.
 const FOLLOWED: usize = SERIES;
 
 /// A quantity that is followed.
@@ -82,7 +82,7 @@ pub(crate) struct Band {
 }
 
 impl Convergence {
-    /// Reads the convergence of the runs of some sides of a comparison; a part is a puzzle.
+    /// Reads the convergence of the runs of some settings; a part is a puzzle.
     pub(super) fn read(
         study: &Study,
         arms: &[SettingRuns<'_>],

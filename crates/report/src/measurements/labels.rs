@@ -26,7 +26,7 @@ pub(crate) struct Factor {
 }
 
 impl Labels {
-    /// The labels of the sides of a comparison by `by`.
+    /// The labels of the settings of a comparison by `by`.
     pub(super) fn of(study: &Study, arms: &[SettingRuns<'_>], by: &[String]) -> Self {
         let (keys, rows) = match by {
             [] => columns_of(study, arms),

@@ -81,7 +81,7 @@ impl<'a> Measurements<'a> {
     }
 
     /// The numbers of the settings; times are calls.
-    pub(super) fn sides(&self) -> &[SettingStats] {
+    pub(super) fn stats(&self) -> &[SettingStats] {
         self.comparison.as_ref().map_or(&self.alone, |found| &found.settings)
     }
 
@@ -105,7 +105,7 @@ impl<'a> Measurements<'a> {
 
     /// The numbers of a setting on a part; `None` without a run of it.
     pub(super) fn numbers(&self, setting: usize, part: usize) -> Option<&PuzzleStats> {
-        self.sides()[setting].on(&self.parts[part])
+        self.stats()[setting].on(&self.parts[part])
     }
 
     /// The settings with runs of a part, from best to worst there.
@@ -171,7 +171,7 @@ impl<'a> Measurements<'a> {
 
     /// How many runs solved their puzzle.
     pub(super) fn solved(&self) -> u64 {
-        self.sides().iter().map(|side| side.solved).sum()
+        self.stats().iter().map(|side| side.solved).sum()
     }
 
     /// How many runs failed.
@@ -236,8 +236,8 @@ impl Advice {
 
 /// The advice for every setting on every part.
 fn advise(sides: &[&SettingStats], parts: &[String]) -> Vec<Vec<Option<Advice>>> {
-    let of_side = |side: &&SettingStats| parts.iter().map(|part| advice_on(side, part)).collect();
-    let mut all: Vec<Vec<Option<Advice>>> = sides.par_iter().map(of_side).collect();
+    let of_setting = |side: &&SettingStats| parts.iter().map(|part| advice_on(side, part)).collect();
+    let mut all: Vec<Vec<Option<Advice>>> = sides.par_iter().map(of_setting).collect();
     // A test is given only where a cutoff looks better. The others were looked at too, on the same runs, so they count.
     let mut tests = 0;
     for side in sides {

@@ -118,9 +118,9 @@ impl Found {
             "solutions": surface.solutions().len(),
             "violations": levels,
             "success": success,
-            "expected_calls": finite(calls),
-            "expected_moves": finite(moves),
-            "expected_evaluations": finite(evaluations),
+            "expected_calls": calls,
+            "expected_moves": moves,
+            "expected_evaluations": evaluations,
             "residual": residual,
             "unit": self.unit(),
             "geometric_from": self.curve.geometric_from,
@@ -181,11 +181,6 @@ impl Found {
 
 fn probability(number: f64) -> Cell {
     Cell::new(format!("{number:.8}"), [json!(number)])
-}
-
-/// A number of JSON, which has no infinity.
-fn finite(number: f64) -> Value {
-    if number.is_finite() { json!(number) } else { Value::Null }
 }
 
 /// What a run comes to, in words.

@@ -79,18 +79,15 @@ static WAYS: &[([&str; 2], EdgeKind)] = &[
     (["escape2", "two random moves from it, and a descent"], EdgeKind::Escape(2)),
 ];
 
-/// How the work is done and its outcome printed.
-pub(super) struct HowToFollow {
-    /// Threads.
-    pub(super) jobs: usize,
-    /// Files of networks may be overwritten.
-    pub(super) force: bool,
-    pub(super) format: TableFormat,
-}
-
-/// Follows every setting of a configuration on each of its puzzles.
-pub(super) fn run(args: &ExhaustiveArgs, files: &[String], how: &HowToFollow) -> CommandResult {
-    let HowToFollow { jobs, force, format } = *how;
+/// Follows every setting of a configuration on each of its puzzles, on so many threads. With `force` the files of networks
+/// are overwritten.
+pub(super) fn run(
+    args: &ExhaustiveArgs,
+    files: &[String],
+    jobs: usize,
+    force: bool,
+    format: TableFormat,
+) -> CommandResult {
     let [config] = files else {
         let help = "name one, such as docs/configs/exhaustive-4x4.toml";
         return Err(miette!(help = help, "--exhaustive needs exactly one configuration"));

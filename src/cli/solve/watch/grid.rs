@@ -171,11 +171,13 @@ impl<'a> Sight<'a> {
 
     fn canvas(&self, writing: Writing, style: ClueStyle) -> TextCanvas {
         let n = self.puzzle.cols();
-        let words = match writing {
+        if self.puzzle.kind == Kind::Queens {
             // A cell of a board is a square, and the puzzle has a cell for every column.
-            _ if self.puzzle.kind == Kind::Queens => {
-                (0..n * n).map(|square| vec![self.square(square / n, square % n).to_owned()]).collect()
-            }
+            let words =
+                (0..n * n).map(|square| vec![self.square(square / n, square % n).to_owned()]).collect();
+            return canvas(self.puzzle, words, style);
+        }
+        let words = match writing {
             Writing::Places(side) => (0..self.digits.len()).map(|cell| self.places(cell, side)).collect(),
             Writing::Brief => (0..self.digits.len()).map(|cell| vec![self.brief(cell)]).collect(),
         };
@@ -276,12 +278,12 @@ impl<'a> Sight<'a> {
         self.letter(spot.row * self.puzzle.cols() + spot.column, rank)
     }
 
-    /// Which of the candidates of a line a column of a cell belongs to.
-    fn place(&self, room: usize, side: usize, x: usize) -> Option<usize> {
+    /// Which candidate of its line stands at the column `x` of a cell that is `cell_width` columns wide.
+    fn place(&self, cell_width: usize, side: usize, x: usize) -> Option<usize> {
         let gap = self.gap().len();
         let step = self.width() + gap;
         let words = side * step - gap + 2;
-        let at = x.checked_sub((room - words) / 2 + 1)?;
+        let at = x.checked_sub((cell_width - words) / 2 + 1)?;
         (at / step < side).then_some(at / step)
     }
 

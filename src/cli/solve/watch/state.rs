@@ -3,7 +3,7 @@
 use ratatui::crossterm::event::KeyEvent;
 
 use super::film::Landmark;
-use crate::cli::screen::{Arrow, Command, faster, slower};
+use crate::cli::screen::{Arrow, ViewerCommand, faster, slower};
 
 /// A viewer's command: what a key changes outside the viewer's own state.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -73,47 +73,47 @@ impl SearchViewer {
         shows_candidates: bool,
     ) -> SearchAction {
         self.note = None;
-        let Some(command) = Command::of(key, &mut self.helps) else { return SearchAction::None };
+        let Some(command) = ViewerCommand::of(key, &mut self.helps) else { return SearchAction::None };
         match command {
-            Command::Quit => return SearchAction::Quit,
-            Command::Interrupt => return SearchAction::Interrupt,
-            Command::Panel { .. } => self.looks = !self.looks,
-            Command::Own('k') => self.candidates = Some(!shows_candidates),
-            Command::Faster => self.speed = faster(self.speed),
-            Command::Slower => self.speed = slower(self.speed),
-            Command::Other { forward: true } if position.puzzle + 1 < position.puzzles => {
+            ViewerCommand::Quit => return SearchAction::Quit,
+            ViewerCommand::Interrupt => return SearchAction::Interrupt,
+            ViewerCommand::Panel { .. } => self.looks = !self.looks,
+            ViewerCommand::Own('k') => self.candidates = Some(!shows_candidates),
+            ViewerCommand::Faster => self.speed = faster(self.speed),
+            ViewerCommand::Slower => self.speed = slower(self.speed),
+            ViewerCommand::Neighbour { forward: true } if position.puzzle + 1 < position.puzzles => {
                 return SearchAction::Puzzle(position.puzzle + 1);
             }
-            Command::Other { forward: false } if position.puzzle > 0 => {
+            ViewerCommand::Neighbour { forward: false } if position.puzzle > 0 => {
                 return SearchAction::Puzzle(position.puzzle - 1);
             }
-            Command::Move(arrow) if self.looks => self.cell = arrow.cell(self.cell, position.grid),
+            ViewerCommand::Move(arrow) if self.looks => self.cell = arrow.cell(self.cell, position.grid),
             _ => return self.in_time(command, position),
         }
         SearchAction::None
     }
 
     /// The keys that move in time; all but space pause.
-    fn in_time(&mut self, command: Command, position: &FilmPosition) -> SearchAction {
+    fn in_time(&mut self, command: ViewerCommand, position: &FilmPosition) -> SearchAction {
         let at = position.at;
         let is_at_end = position.is_over && at == position.known;
-        if command == Command::Play {
+        if command == ViewerCommand::Play {
             self.plays = !self.plays || is_at_end;
             return if is_at_end { SearchAction::Seek(0) } else { SearchAction::None };
         }
         let share = (position.known / 100).max(1);
         let action = match command {
-            Command::Step(by) => SearchAction::Seek(at.saturating_add_signed(by.into())),
-            Command::Move(Arrow { right: 1, .. }) => SearchAction::Seek(at + share),
-            Command::Move(Arrow { right: -1, .. }) => SearchAction::Seek(at.saturating_sub(share)),
-            Command::Start => SearchAction::Seek(0),
-            Command::End => SearchAction::Seek(usize::MAX),
-            Command::Own('c') => SearchAction::Find(Landmark::Conflict, true),
-            Command::Own('C') => SearchAction::Find(Landmark::Conflict, false),
-            Command::Own('d') => SearchAction::Find(Landmark::Decision, true),
-            Command::Own('D') => SearchAction::Find(Landmark::Decision, false),
-            Command::Own('s') => SearchAction::Find(Landmark::Solution, true),
-            Command::Own('S') => SearchAction::Find(Landmark::Solution, false),
+            ViewerCommand::Step(by) => SearchAction::Seek(at.saturating_add_signed(by.into())),
+            ViewerCommand::Move(Arrow { right: 1, .. }) => SearchAction::Seek(at + share),
+            ViewerCommand::Move(Arrow { right: -1, .. }) => SearchAction::Seek(at.saturating_sub(share)),
+            ViewerCommand::Start => SearchAction::Seek(0),
+            ViewerCommand::End => SearchAction::Seek(usize::MAX),
+            ViewerCommand::Own('c') => SearchAction::Find(Landmark::Conflict, true),
+            ViewerCommand::Own('C') => SearchAction::Find(Landmark::Conflict, false),
+            ViewerCommand::Own('d') => SearchAction::Find(Landmark::Decision, true),
+            ViewerCommand::Own('D') => SearchAction::Find(Landmark::Decision, false),
+            ViewerCommand::Own('s') => SearchAction::Find(Landmark::Solution, true),
+            ViewerCommand::Own('S') => SearchAction::Find(Landmark::Solution, false),
             _ => return SearchAction::None,
         };
         self.plays = false;
