@@ -1,10 +1,7 @@
 """Prints the public API of kenga's crates, a line an item, from the JSON of rustdoc; or compares it with a file.
 
-    for package in kenga-base kenga-core kenga-craft kenga-lab kenga; do
-        cargo +nightly rustdoc -p $package --lib -- -Z unstable-options --output-format json
-    done
-    python3 tests/python/public_api.py target/doc > docs/public-api.txt
-    python3 tests/python/public_api.py target/doc --check docs/public-api.txt
+    python3 tests/python/public_api.py > docs/public-api.txt
+    python3 tests/python/public_api.py --check docs/public-api.txt
 
 What is hidden from the documentation is no part of it. With --check, exits 1 and shows what differs; where rustdoc writes
 another format than this program knows, it says so and exits 0.
@@ -12,14 +9,27 @@ another format than this program knows, it says so and exits 0.
 
 import difflib
 import json
+import os
 import pathlib
+import subprocess
 import sys
 
 
 FORMAT = 57
 
 # What extensions use, and the facade.
-CRATES = ["kenga_base", "kenga_core", "kenga_craft", "kenga_lab", "kenga"]
+CRATES = ["kenga-base", "kenga-core", "kenga-craft", "kenga-lab", "kenga"]
+
+ROOT = pathlib.Path(__file__).parents[2]
+
+
+def described(package):
+    """What rustdoc knows of a package. The JSON is an unstable option of it, which a stable one takes from `rustdoc.sh`; the
+    compiler stays as it is, so that nothing is compiled anew."""
+    command = ["cargo", "rustdoc", "--quiet", "--lib", "--package", package, "--target-dir", "target"]
+    command += ["--", "-Z", "unstable-options", "--output-format", "json"]
+    subprocess.run(command, cwd=ROOT, env=os.environ | {"RUSTDOC": str(ROOT / "tests/python/rustdoc.sh")}, check=True)
+    return json.loads((ROOT / "target/doc" / f"{package.replace('-', '_')}.json").read_text())
 
 
 def name_of(path):
@@ -194,19 +204,19 @@ class Api:
 def main():
     lines = set()
     for name in CRATES:
-        crate = json.loads((pathlib.Path(sys.argv[1]) / f"{name}.json").read_text())
+        crate = described(name)
         version = crate["format_version"]
         if version != FORMAT:
             print(f"rustdoc writes format {version}, known is {FORMAT}: the public API is not read", file=sys.stderr)
             return
-        lines.update(Api(name, crate).lines)
+        lines.update(Api(name.replace("-", "_"), crate).lines)
     lines = sorted(lines)
     text = "".join(f"{line}\n" for line in lines)
-    if len(sys.argv) < 4:
+    if sys.argv[1:2] != ["--check"]:
         print(text, end="")
         return
-    known = pathlib.Path(sys.argv[3]).read_text()
-    for line in difflib.unified_diff(known.splitlines(), lines, sys.argv[3], "the public API now", lineterm="", n=0):
+    known = pathlib.Path(sys.argv[2]).read_text()
+    for line in difflib.unified_diff(known.splitlines(), lines, sys.argv[2], "the public API now", lineterm="", n=0):
         print(line)
     sys.exit(known != text)
 
