@@ -153,9 +153,9 @@ impl Experiment {
     ) -> PyResult<(PathBuf, u64)> {
         folder.prepare(&self.plan, runner).map_err(|bad| report(&bad))?;
         let done: BTreeSet<u64> = folder.done().clone();
-        let remaining = RemainingRuns { shard: self.shard, done: &done, race: None };
+        let remaining = RemainingRuns { share: self.plan.share(self.shard), done: &done, race: None };
         let path = folder.path().to_owned();
-        progress.total.store(self.shard.count(self.plan.runs()), Ordering::Relaxed);
+        progress.total.store(self.plan.share(self.shard).count(), Ordering::Relaxed);
         progress.ended.store(done.len() as u64, Ordering::Relaxed);
         let mut solved = 0;
         let rows = Reading::open(&path).map_err(|bad| report(&bad))?.rows;

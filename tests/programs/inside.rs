@@ -42,7 +42,7 @@ pub fn records(runner: &Runner<'_>) -> Vec<RunRecord> {
     let halt = perform(
         runner,
         1,
-        &RemainingRuns { shard: Shard::WHOLE, done: &BTreeSet::new(), race: None },
+        &RemainingRuns { share: plan.share(Shard::WHOLE), done: &BTreeSet::new(), race: None },
         &mut kept,
         &(),
         &Interrupt::default(),
@@ -57,7 +57,7 @@ pub fn complete(mut folder: Folder, plan: &Plan, runner: &Runner<'_>) {
     let reading = Reading::open(folder.path()).expect("sound rows");
     let (done, known) = (folder.done().clone(), reading.rows.race_calls().expect("sound rows"));
     let mut sink = folder.sink(plan);
-    let share = RemainingRuns { shard: Shard::WHOLE, done: &done, race: None };
+    let share = RemainingRuns { share: plan.share(Shard::WHOLE), done: &done, race: None };
     let halt = match plan.settings.race {
         None => perform(runner, 1, &share, &mut sink, &(), &Interrupt::default()),
         Some(_) => {

@@ -101,6 +101,40 @@ fn shards_merge_to_the_bytes_of_the_whole() {
 }
 
 #[test]
+fn status_says_which_shards_are_to_be_run() {
+    let lab = planned();
+    let status = |code: i32| {
+        let ran = lab.kenga(&["sweep", "status", "in", "--csv"]);
+        assert_eq!(ran.code, code, "{}", ran.stderr);
+        ran.stdout.lines().skip(1).map(str::to_owned).collect::<Vec<_>>()
+    };
+    well(&lab, "sweep run plan.json --shard 1/3 --out in --quiet");
+    let runs = lab.read("in/shard-1-of-3/runs.csv").lines().count() - 1;
+    assert_eq!(
+        status(1),
+        ["0/3,0,,missing".to_owned(), format!("1/3,{runs},{runs},finished"), "2/3,0,,missing".to_owned()]
+    );
+    let said = lab.kenga(&["sweep", "status", "in"]).stdout;
+    assert!(
+        said.contains("1 finished, 2 missing") && said.contains("--shard 0/3 --out in --resume"),
+        "{said}"
+    );
+    // A run is taken away.
+    lab.change("in/shard-1-of-3/runs.csv", |text| {
+        text.lines().take(runs).map(|line| format!("{line}\n")).collect()
+    });
+    std::fs::remove_file(lab.path("in/shard-1-of-3/checksums.txt")).expect("it is there");
+    assert_eq!(status(1)[1], format!("1/3,{},{runs},unfinished", runs - 1));
+    for shard in 0..3 {
+        well(&lab, &format!("sweep run plan.json --shard {shard}/3 --out in --quiet --resume"));
+    }
+    assert!(status(0).iter().all(|row| row.ends_with(",finished")));
+    well(&lab, "sweep run plan.json --shard 0/2 --out in --quiet");
+    assert!(refused(&lab, "sweep status in").contains("in has shards of"));
+    refused(&lab, "sweep status .");
+}
+
+#[test]
 fn killed_again_and_again_a_sweep_ends_with_the_same_bytes() {
     let lab = lab();
     lab.change("sweep.toml", |text| {

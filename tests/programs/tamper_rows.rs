@@ -209,7 +209,7 @@ fn resume(path: &Path, runner: &Runner<'_>) -> Result<(), ResultsError> {
     folder.prepare(plan, runner)?;
     let (done, known) = (folder.done().clone(), Reading::open(path)?.rows.race_calls()?);
     let mut sink = folder.sink(plan);
-    let share = RemainingRuns { shard: Shard::WHOLE, done: &done, race: None };
+    let share = RemainingRuns { share: plan.share(Shard::WHOLE), done: &done, race: None };
     let interrupt = Interrupt::default();
     let halt = match plan.settings.race {
         None => perform(runner, 1, &share, &mut sink, &(), &interrupt).map(drop),

@@ -119,12 +119,12 @@ impl Watch for Live {
 
 impl LiveState {
     fn new(plan: &Plan, remaining: &RemainingRuns<'_>, solved: u64) -> Self {
-        let runs = remaining.shard.count(plan.runs());
+        let runs = remaining.share.count();
         Self {
             puzzles: plan.puzzles.iter().map(|puzzle| puzzle.id.clone()).collect(),
             budgets: plan.settings.all.iter().map(|setting| setting.config.budget).collect(),
             runs,
-            ended: runs - remaining.count(plan.runs()),
+            ended: runs - remaining.count(),
             ended_here: 0,
             solved,
             failed: 0,

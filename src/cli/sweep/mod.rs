@@ -2,9 +2,11 @@
 //!
 //! **Invariant**: merged shards have the bytes of one run of everything, and each command can be repeated after any failure.
 
+mod auto_shard;
 mod forecast;
 mod plan;
 mod run;
+mod status;
 mod submit;
 
 use std::path::PathBuf;
@@ -30,6 +32,7 @@ use kenga_report::several;
   kenga sweep plan --config configs/sweep-smoke.toml -o plan.json
   kenga sweep run plan.json -o results/smoke                    all of it
   kenga sweep run plan.json --shard 0/3 -o results/shards       a third of it
+  kenga sweep status results/shards                             what is missing
   kenga sweep merge plan.json results/shards -o results/smoke   all three")]
 pub(super) struct Args {
     #[command(subcommand)]
@@ -40,6 +43,7 @@ pub(super) struct Args {
 enum SweepCommand {
     Plan(plan::Args),
     Run(run::Args),
+    Status(status::Args),
     Merge(MergeArgs),
     Submit(submit::Args),
 }
@@ -48,6 +52,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     match &args.command {
         SweepCommand::Plan(args) => plan::run(args),
         SweepCommand::Run(args) => run::run(args),
+        SweepCommand::Status(args) => status::run(args),
         SweepCommand::Merge(args) => merge(args),
         SweepCommand::Submit(args) => submit::run(args),
     }

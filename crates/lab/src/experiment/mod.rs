@@ -43,7 +43,7 @@ pub use error::RunError;
 pub use execution::Execution;
 pub use live_view::LiveView;
 pub use perform::{Halt, Sink, perform, perform_race};
-pub use plan::{Plan, RemainingRuns, RunId, Shard, ShardError};
+pub use plan::{Plan, RemainingRuns, RunId, Shard, ShardError, Share};
 pub use race::{Race, RaceRules, race_calls};
 pub use record::{BrokenGroup, RunBest, RunRecord};
 pub use recorder::{Recorder, Recording};

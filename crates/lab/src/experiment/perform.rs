@@ -42,7 +42,7 @@ pub fn perform(
     watch: &dyn Watch,
     interrupt: &Interrupt,
 ) -> Result<Halt, RunError> {
-    let count = usize::try_from(remaining.count(runner.plan().runs())).unwrap_or(usize::MAX);
+    let count = usize::try_from(remaining.count()).unwrap_or(usize::MAX);
     let workers = jobs.min(count).max(1);
     // Threads that the runs do not need serve the islands within a run.
     let pool = if jobs / workers > 1 { pool(jobs).map(Arc::new) } else { None };
@@ -85,8 +85,9 @@ pub fn perform_race(
     let done = known.keys().copied().collect();
     let mut raced = RacedRuns { sink, calls: known.clone() };
     while let Some(block) = race.next() {
-        let remaining = RemainingRuns { shard: Shard::WHOLE, done: &done, race: Some(&race) };
-        if remaining.count(u64::MAX) > 0
+        let share = runner.plan().share(Shard::WHOLE);
+        let remaining = RemainingRuns { share, done: &done, race: Some(&race) };
+        if remaining.count() > 0
             && perform(runner, jobs, &remaining, &mut raced, watch, interrupt)? == Halt::Interrupted
         {
             return Ok((Halt::Interrupted, race));

@@ -59,6 +59,12 @@ impl Plan {
         RunId { run, replicate: rest / puzzles, puzzle: (rest % puzzles) as usize, setting }
     }
 
+    /// The runs of a shard.
+    pub fn share(&self, shard: Shard) -> Share {
+        let (puzzles, settings) = (self.puzzles.len() as u64, self.settings.all.len() as u64);
+        Share { shard, puzzles, settings, runs: self.runs() }
+    }
+
     /// The runs of some setting can fail.
     pub fn can_fail(&self) -> bool {
         self.settings.all.iter().any(|setting| setting.config.can_fail)
@@ -77,7 +83,7 @@ impl Plan {
     }
 }
 
-/// Every `of`-th run, from the `index`-th: one of as many programs that make an experiment together.
+/// The name of one of as many programs that make an experiment together; [`Plan::share`] says which runs are its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     /// Which, from 0.
@@ -89,16 +95,72 @@ pub struct Shard {
 impl Shard {
     /// All runs.
     pub const WHOLE: Self = Self { index: 0, of: 1 };
+}
 
+/// The runs of a shard.
+///
+/// Runs are dealt like cards, one to each shard in turn, so that the numbers of runs of two shards differ by at most 1. They
+/// are not dealt in the order of the plan, where every N-th run may be one of the same setting and the same puzzle: a
+/// replicate is dealt setting by setting, and replicates begin at other places. So every shard has its share of slow settings
+/// and slow puzzles. The runs of one setting on one puzzle are shared out evenly, too. More replicates do not change whose
+/// the runs before are.
+#[derive(Clone, Copy, Debug)]
+pub struct Share {
+    shard: Shard,
+    puzzles: u64,
+    settings: u64,
+    runs: u64,
+}
+
+impl Share {
     /// The run is one of this shard's.
-    pub fn has(self, run: u64) -> bool {
-        run % self.of == self.index
+    pub fn has(&self, run: u64) -> bool {
+        run < self.runs && self.shard_of(run) == self.shard.index
     }
 
-    /// How many of the first `runs` runs it has.
-    pub fn count(self, runs: u64) -> u64 {
-        runs / self.of + u64::from(runs % self.of > self.index)
+    /// Which shard has a run.
+    pub(crate) fn shard_of(&self, run: u64) -> u64 {
+        self.place(run) % self.shard.of
     }
+
+    /// How many runs the shard has.
+    pub fn count(&self) -> u64 {
+        let Shard { index, of } = self.shard;
+        self.runs / of + u64::from(self.runs % of > index)
+    }
+
+    /// The first run of this shard that is not before `run`.
+    pub(crate) fn first_from(&self, run: u64) -> Option<u64> {
+        (run..self.runs).find(|run| self.has(*run))
+    }
+
+    /// Where a run stands among those that are dealt.
+    fn place(&self, run: u64) -> u64 {
+        let (puzzles, settings, of) = (self.puzzles, self.settings, self.shard.of);
+        let replicate_runs = puzzles * settings;
+        let (replicate, within) = (run / replicate_runs, run % replicate_runs);
+        let (puzzle, setting) = (within / settings, within % settings);
+        let puzzle = (puzzle + turn(setting, puzzles, of)) % puzzles;
+        let within = (setting * puzzles + puzzle + turn(replicate, replicate_runs, of)) % replicate_runs;
+        replicate * replicate_runs + within
+    }
+}
+
+/// By how many places the `block`-th of equal blocks is turned before it is dealt to `of` shards. Blocks of `size` begin at
+/// `of / gcd` different shards and then at the same ones again: from there on they are turned further.
+fn turn(block: u64, size: u64, of: u64) -> u64 {
+    let divisor = gcd(size, of);
+    block / (of / divisor) % divisor * golden_step(divisor) % divisor
+}
+
+/// A step that is prime to `n` and near n times the golden section: multiples of it spread evenly, modulo n, at any number.
+fn golden_step(n: u64) -> u64 {
+    let near = (n as f64 * 0.618_033_988_749_895).round() as u64;
+    (near.max(1)..).find(|step| gcd(*step, n) == 1).unwrap_or(1)
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 impl fmt::Display for Shard {
@@ -147,8 +209,8 @@ impl FromStr for Shard {
 /// The runs of a shard that are not complete.
 #[derive(Clone, Copy, Debug)]
 pub struct RemainingRuns<'a> {
-    /// The shard.
-    pub shard: Shard,
+    /// The runs of the shard.
+    pub share: Share,
     /// Runs that are complete.
     pub done: &'a BTreeSet<u64>,
     /// The race, if the plan is one: only its present block is executed.
@@ -158,7 +220,7 @@ pub struct RemainingRuns<'a> {
 impl RemainingRuns<'_> {
     /// The run remains.
     pub fn has(&self, run: u64) -> bool {
-        self.shard.has(run) && !self.done.contains(&run) && self.race.is_none_or(|race| race.has(run))
+        self.share.has(run) && !self.done.contains(&run) && self.race.is_none_or(|race| race.has(run))
     }
 
     /// No run before this one remains.
@@ -166,13 +228,13 @@ impl RemainingRuns<'_> {
         self.race.and_then(Race::next).map_or(0, |block| block.start)
     }
 
-    /// How many of the first `runs` runs remain.
-    pub fn count(&self, runs: u64) -> u64 {
+    /// How many runs remain.
+    pub fn count(&self) -> u64 {
         if let Some(race) = self.race {
             return race.next().map_or(0, |block| block.filter(|run| self.has(*run)).count() as u64);
         }
-        let done = self.done.range(..runs).filter(|run| self.shard.has(**run)).count();
-        self.shard.count(runs) - done as u64
+        let done = self.done.iter().filter(|run| self.share.has(**run)).count();
+        self.share.count() - done as u64
     }
 }
 
@@ -180,24 +242,77 @@ impl RemainingRuns<'_> {
 mod tests {
     use super::*;
 
+    /// Shares of a plan of `settings` x `puzzles` x `replicates` runs.
+    fn shares(settings: u64, puzzles: u64, replicates: u64, of: u64) -> Vec<Share> {
+        let runs = settings * puzzles * replicates;
+        (0..of).map(|index| Share { shard: Shard { index, of }, puzzles, settings, runs }).collect()
+    }
+
     #[test]
     fn shards_share_out_every_run_once() {
-        for (runs, of) in [(0, 3), (2, 3), (7, 3), (9, 3), (5, 1)] {
-            let shards: Vec<Shard> = (0..of).map(|index| Shard { index, of }).collect();
-            assert!((0..runs).all(|run| shards.iter().filter(|shard| shard.has(run)).count() == 1));
-            for shard in &shards {
-                let has = (0..runs).filter(|run| shard.has(*run)).count() as u64;
-                assert_eq!(shard.count(runs), has, "{shard} of {runs}");
+        for (settings, puzzles, replicates) in
+            [(1, 1, 2), (7, 1, 1), (3, 3, 1), (4, 6, 5), (5, 10, 3), (1, 12, 2)]
+        {
+            for of in 1..=13 {
+                let shares = shares(settings, puzzles, replicates, of);
+                let runs = settings * puzzles * replicates;
+                assert!((0..runs).all(|run| shares.iter().filter(|share| share.has(run)).count() == 1));
+                for share in &shares {
+                    let has = (0..=2 * runs).filter(|run| share.has(*run)).count() as u64;
+                    assert_eq!(share.count(), has, "{share:?}");
+                }
             }
+        }
+    }
+
+    #[test]
+    fn the_runs_of_a_setting_on_a_puzzle_are_shared_out_evenly() {
+        for (settings, puzzles, of) in [(1, 1, 5), (10, 1, 5), (5, 10, 10), (4, 6, 9), (8, 6, 7), (3, 16, 4)]
+        {
+            let replicates = 3 * of;
+            for share in shares(settings, puzzles, replicates, of) {
+                for first in 0..settings * puzzles {
+                    let has = |replicate: &u64| share.has(replicate * settings * puzzles + first);
+                    assert_eq!((0..replicates).filter(has).count(), 3, "run {first} of {share:?}");
+                }
+            }
+        }
+    }
+
+    /// Costs of settings from 1 to 1000: what the longest shard costs, as a multiple of the mean.
+    fn imbalance(settings: u64, puzzles: u64, replicates: u64, of: u64) -> f64 {
+        let cost = |run: u64| 1000_f64.powf((run % settings) as f64 / (settings - 1) as f64);
+        let mut costs = Vec::new();
+        for share in shares(settings, puzzles, replicates, of) {
+            costs.push((0..share.runs).filter(|run| share.has(*run)).map(cost).sum::<f64>());
+        }
+        costs.iter().copied().fold(0.0, f64::max) * of as f64 / costs.iter().sum::<f64>()
+    }
+
+    #[test]
+    fn no_shard_holds_a_slow_setting() {
+        for (settings, puzzles, replicates) in [(50, 1, 10), (10, 5, 4), (5, 3, 20), (2, 1, 50), (20, 6, 1)] {
+            let longest = imbalance(settings, puzzles, replicates, 5);
+            assert!(longest < 1.5, "{settings} settings, {puzzles} puzzles: {longest}");
+        }
+        assert!(imbalance(5, 10, 50, 50) < 1.5);
+    }
+
+    #[test]
+    fn more_replicates_leave_earlier_runs_where_they_are() {
+        let (few, many) = (shares(3, 4, 2, 5), shares(3, 4, 9, 5));
+        for (few, many) in few.iter().zip(&many) {
+            assert!((0..24).all(|run| few.has(run) == many.has(run)));
         }
     }
 
     #[test]
     fn what_is_done_is_not_to_be_made() {
         let done: BTreeSet<u64> = [1, 3, 4, 99].into();
-        let share = RemainingRuns { shard: Shard { index: 1, of: 2 }, done: &done, race: None };
-        assert_eq!((0..8).filter(|run| share.has(*run)).collect::<Vec<_>>(), [5, 7]);
-        assert_eq!(share.count(8), 2);
+        let share = shares(1, 1, 8, 2)[1];
+        let remaining = RemainingRuns { share, done: &done, race: None };
+        assert_eq!((0..9).filter(|run| remaining.has(*run)).collect::<Vec<_>>(), [5, 7]);
+        assert_eq!(remaining.count(), 2);
     }
 
     #[test]

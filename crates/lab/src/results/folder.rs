@@ -281,7 +281,7 @@ fn check_inputs(path: &Path, plan: &Plan) -> Result<(), ResultsError> {
 
 /// How many runs a shard will have; in a race, given its complete runs.
 fn planned(path: &Path, plan: &Plan, shard: Shard, done: &BTreeSet<u64>) -> Result<u64, ResultsError> {
-    let Some(race) = plan.race() else { return Ok(shard.count(plan.runs())) };
+    let Some(race) = plan.race() else { return Ok(plan.share(shard).count()) };
     let mut calls = BTreeMap::new();
     let mut reader = RunReader::open(&path.join(RUNS), None)?;
     while reader.next()?.is_some_and(|rows| done.contains(&rows.run)) {

@@ -20,6 +20,34 @@ pub fn shard_folder(shared: &Path, shard: Shard) -> PathBuf {
     shared.join(format!("shard-{}-of-{}", shard.index, shard.of))
 }
 
+/// Every shard of the split whose folders are in `shared`, whether its folder is there or not.
+///
+/// # Errors
+/// [`ResultsError::NoResults`] when there is no such folder; [`ResultsError::Shards`] when they are of several splits;
+/// [`ResultsError::Io`].
+pub fn shards_in(shared: &Path) -> Result<Vec<Shard>, ResultsError> {
+    let mut split: Option<Shard> = None;
+    for entry in fs::read_dir(shared).map_err(ResultsError::io("read", shared))? {
+        let name = entry.map_err(ResultsError::io("read", shared))?.file_name();
+        let Some(shard) = name.to_str().and_then(shard_named) else { continue };
+        let of = split.get_or_insert(shard).of;
+        if of != shard.of {
+            let problem = format!("{} has shards of {of} and of {}", shared.display(), shard.of);
+            return Err(refusal(problem, "keep the shards of one split in a folder of their own"));
+        }
+    }
+    let Some(Shard { of, .. }) = split else {
+        return Err(ResultsError::NoResults { path: shared.to_owned() });
+    };
+    Ok((0..of).map(|index| Shard { index, of }).collect())
+}
+
+/// The shard whose folder has a name, `shard-2-of-7`.
+fn shard_named(name: &str) -> Option<Shard> {
+    let (index, of) = name.strip_prefix("shard-")?.split_once("-of-")?;
+    format!("{index}/{of}").parse().ok()
+}
+
 /// Merges the shards of a plan, each in one of `folders` or in a folder inside it, to a new folder at `out`, which appears
 /// complete. Removes the remains of killed merges.
 ///
@@ -172,10 +200,9 @@ fn merge_file(plan: &Plan, shards: &[PathBuf], out: &Path, file: &RunFile) -> Re
     let created = step().and_then(|()| File::create(&path));
     let mut writer = BufWriter::new(created.map_err(ResultsError::io("write", &path))?);
     writer.write_all(&as_stored(name, header)).map_err(ResultsError::io("write", &path))?;
-    // Shards take turns: the K-th of N has the runs K, K + N, K + 2 N, …
+    let deal = plan.share(Shard { index: 0, of: readers.len() as u64 });
     for run in 0..plan.runs() {
-        let shard = run % readers.len() as u64;
-        let Some(reader) = &mut readers[shard as usize] else { continue };
+        let Some(reader) = &mut readers[deal.shard_of(run) as usize] else { continue };
         // A run may have no rows in the other files.
         if reader.peek() == Some(run) {
             let text = reader.next()?.expect("it was peeked at").text.clone();

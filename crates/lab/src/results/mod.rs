@@ -46,7 +46,7 @@ pub(crate) use files::read as read_file;
 pub use files::{latest_folder, write_whole};
 pub use folder::Folder;
 pub use kind::FolderKind;
-pub use merge::{merge, shard_folder};
+pub use merge::{merge, shard_folder, shards_in};
 pub use output::OutputFile;
 pub use plan_reader::{Manifest, plan_text, read_plan, read_plan_text};
 pub use progress::{FolderProgress, RunTally};

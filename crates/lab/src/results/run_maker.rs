@@ -50,7 +50,7 @@ pub fn make_runs<W: Watch>(
     // Nothing that is damaged is added to.
     folder.prepare(plan, runner)?;
     let done = folder.done().clone();
-    let remaining = RemainingRuns { shard, done: &done, race: None };
+    let remaining = RemainingRuns { share: plan.share(shard), done: &done, race: None };
     let halt = {
         let watch = watch(&remaining, RunTally::of(folder.path())?);
         let mut sink = folder.sink(plan);

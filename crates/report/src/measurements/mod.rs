@@ -165,7 +165,7 @@ impl<'a> Measurements<'a> {
         let StudyFolder { plan, shard, .. } = &self.study.sources[source];
         match self.study.race(source) {
             Some(race) if race.next().is_none() => race.runs(),
-            _ => shard.count(plan.runs()),
+            _ => plan.share(*shard).count(),
         }
     }
 

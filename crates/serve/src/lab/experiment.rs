@@ -103,12 +103,12 @@ impl Experiment {
     }
 
     /// Begins to follow its runs.
-    pub(super) fn follow(&self, plan: &Plan, remaining: &RemainingRuns<'_>, ended: RunTally) -> Follower<'_> {
+    pub(super) fn follow(&self, remaining: &RemainingRuns<'_>, ended: RunTally) -> Follower<'_> {
         self.enter(Phase::Running);
         let mut progress = self.progress();
-        let runs = remaining.shard.count(plan.runs());
+        let runs = remaining.share.count();
         // Of a folder that had failures, some that have ended are made again.
-        progress.tally = RunTally { done: runs - remaining.count(plan.runs()), ..ended };
+        progress.tally = RunTally { done: runs - remaining.count(), ..ended };
         // The rate is that of runs: the exact solver before them is no part of it.
         progress.clock = Clock::start();
         Follower(self)

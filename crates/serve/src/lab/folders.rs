@@ -96,7 +96,7 @@ impl ExperimentFacts {
             }
         }
         Self {
-            runs: shard.count(plan.runs()),
+            runs: plan.share(shard).count(),
             puzzles: plan.puzzles.len(),
             settings: plan.settings.all.len(),
             replicates: plan.config.replicates,

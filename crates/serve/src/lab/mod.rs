@@ -287,7 +287,7 @@ fn execute(next: QueuedExperiment) -> Result<Halt, String> {
         &runner,
         shard,
         threads,
-        |remaining: &RemainingRuns<'_>, ended| experiment.follow(&plan, remaining, ended),
+        |remaining: &RemainingRuns<'_>, ended| experiment.follow(remaining, ended),
         interrupt,
     )
     .map_err(|error| error.in_full())

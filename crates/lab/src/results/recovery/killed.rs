@@ -83,7 +83,7 @@ fn run_failing(
     let done = folder.done().clone();
     let mut sink = folder.sink(plan);
     let mut failing = Failing { sink: &mut sink, runs };
-    let share = RemainingRuns { shard, done: &done, race: None };
+    let share = RemainingRuns { share: plan.share(shard), done: &done, race: None };
     let interrupt = Interrupt::default();
     let halt = match plan.settings.race {
         None => perform(runner, 1, &share, &mut failing, &(), &interrupt).map(drop),

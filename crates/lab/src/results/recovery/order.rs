@@ -1,14 +1,14 @@
 //! Which run comes next in a folder: the plan says so, the shard, and of a race the runs before.
 
 use super::ListedRun;
-use crate::experiment::{Plan, Race, Shard};
+use crate::experiment::{Plan, Race, Shard, Share};
 
 /// The runs of a folder in their order.
 pub(super) enum RunOrder {
     /// Some of the runs of a plan, in any order that grows.
     Any { next: u64 },
     /// Those of a shard.
-    Shard { next: u64, step: u64, end: u64, runs: u64 },
+    Shard { share: Share, next: Option<u64> },
     /// Those of a race, which decides after every block.
     Race { race: Race, next: Option<u64>, calls: Vec<f64> },
 }
@@ -18,8 +18,8 @@ impl RunOrder {
         match plan.race() {
             Some(race) => Self::Race { next: first_from(&race, 0), race, calls: Vec::new() },
             None => {
-                let end = plan.runs();
-                Self::Shard { next: shard.index, step: shard.of, end, runs: shard.count(end) }
+                let share = plan.share(shard);
+                Self::Shard { next: share.first_from(0), share }
             }
         }
     }
@@ -28,7 +28,7 @@ impl RunOrder {
     pub(super) fn runs(&self) -> u64 {
         match self {
             Self::Any { next } => *next,
-            Self::Shard { runs, .. } => *runs,
+            Self::Shard { share, .. } => share.count(),
             Self::Race { race, .. } => race.runs(),
         }
     }
@@ -37,8 +37,7 @@ impl RunOrder {
     pub(super) fn next(&self) -> Option<u64> {
         match self {
             Self::Any { .. } => None,
-            Self::Shard { next, end, .. } => Some(*next).filter(|next| next < end),
-            Self::Race { next, .. } => *next,
+            Self::Shard { next, .. } | Self::Race { next, .. } => *next,
         }
     }
 
@@ -54,7 +53,7 @@ impl RunOrder {
     pub(super) fn take(&mut self, run: &ListedRun) {
         match self {
             Self::Any { next } => *next = run.run + 1,
-            Self::Shard { next, step, .. } => *next += *step,
+            Self::Shard { share, next } => *next = share.first_from(run.run + 1),
             Self::Race { race, next, calls } => {
                 calls.push(run.race_calls);
                 if calls.len() == race.left().len() {

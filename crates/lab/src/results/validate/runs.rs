@@ -32,7 +32,7 @@ impl Check<'_> {
                 self.refute(RUNS, *line, format!("run {}: {problem}", row.run));
             }
         }
-        let mut runs = self.shard.count(self.plan.runs());
+        let mut runs = self.plan.share(self.shard).count();
         if let Some(race) = self.plan.race() {
             let calls = rows.iter().map(|numbered| (numbered.row.run, numbered.row.race_calls())).collect();
             let race = race.replay(&calls);
@@ -50,7 +50,7 @@ impl Check<'_> {
 
     /// The problems of a row, judged by its grid and its budget.
     fn problems_of(&self, row: &RunRow) -> Vec<String> {
-        if row.run >= self.plan.runs() || !self.shard.has(row.run) {
+        if !self.plan.share(self.shard).has(row.run) {
             return vec!["the plan has no such run for this folder".to_owned()];
         }
         let id = self.plan.id(row.run);
