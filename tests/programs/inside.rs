@@ -42,7 +42,7 @@ pub fn records(runner: &Runner<'_>) -> Vec<RunRecord> {
     let halt = perform(
         runner,
         1,
-        &RemainingRuns { share: plan.share(Shard::WHOLE), done: &BTreeSet::new(), race: None },
+        &RemainingRuns { share: runner.plan().share(Shard::WHOLE), done: &BTreeSet::new(), race: None },
         &mut kept,
         &(),
         &Interrupt::default(),

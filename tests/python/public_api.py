@@ -189,16 +189,21 @@ class Api:
                 self.fields(path, kind["struct"]["fields"])
 
     def implementations(self, path, identities):
+        traits = []
         for item in self.items(identities):
             inner = item["inner"]["impl"]
             if inner["is_synthetic"] or inner["blanket_impl"]:
                 continue
             if inner["trait"]:
-                self.lines.append(f"impl {name_of(inner['trait'])}{args(inner['trait']['args'])} for {path}")
+                traits.append(name_of(inner["trait"]) + args(inner["trait"]["args"]))
             else:
                 for child in self.items(inner["items"]):
                     if child["visibility"] == "public":
                         self.write(f"{path}::{child['name']}", child)
+        # Every derived equality has this one, which no stable code can name.
+        traits = sorted(trait for trait in traits if trait != "StructuralPartialEq")
+        if traits:
+            self.lines.append(f"impl {' + '.join(traits)} for {path}")
 
 
 def main():

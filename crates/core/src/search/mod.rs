@@ -24,11 +24,16 @@ mod space;
 pub use births::{Birth, Births};
 pub use census::Census;
 pub use closure::{Closure, Reachability};
-pub use ledger::{Ledger, OperatorUse};
-pub use markov::{MarkovError, MarkovModel, MutationModel};
+pub use markov::MutationModel;
 pub use population::Population;
 pub use run::{Algorithm, Best, Failure, Migration, Observer, RunDetails, RunOutcome, RunStatus, Task, run};
 pub use space::{Change, Conflicts, Space};
+// The laboratory records and computes with these; their names may change.
+#[doc(hidden)]
+pub use {
+    ledger::{Ledger, OperatorUse},
+    markov::{MarkovError, MarkovModel},
+};
 
 use crate::spec::Catalog;
 

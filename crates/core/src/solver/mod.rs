@@ -46,11 +46,13 @@ use space::NoFixpoint;
 use stop::{CHECK_EVERY, SearchEnd, SearchStop};
 use symmetry::Orbit;
 
-pub use event::{Event, Inference, Literal, Reason};
-pub use explain::{Explanation, Proof, explain};
-pub use explain::{VertexConflict, vertex_conflict};
-pub use trace::cause;
-pub use trace::{Replay, trace, words};
+// The program shows with these why a search went as it did; their names may change.
+#[doc(hidden)]
+pub use {
+    event::{Event, Inference, Literal, Reason},
+    explain::{Explanation, Proof, VertexConflict, explain, vertex_conflict},
+    trace::{Replay, cause, trace, words},
+};
 
 /// When to stop before the search is exhausted.
 #[derive(Clone, Copy, Debug, PartialEq)]

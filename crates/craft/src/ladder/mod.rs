@@ -32,16 +32,23 @@ use std::fmt;
 
 use kenga_core::table::Entry;
 
-pub use candidates::Candidates;
 use candidates::OpenCage;
 pub use explain::{Explanation, explain};
-pub use frame::{Frame, TimeLimit};
-pub use grade::{Grade, Tier, grade, grade_within};
-pub use hint::{Hint, hint, pencil_marks};
+pub use grade::{Grade, Tier, grade};
+pub use hint::{Hint, hint};
+pub use step::Step;
 pub(crate) use step::{FoundSteps, StepReason};
-pub use step::{Step, verify};
-pub use techniques::{MOST_WITHOUT_TRIALS, TECHNIQUES};
+// The program, and tests of the ladder, look inside with these; their names may change.
 use tuples::{digits_at, digits_by_cell};
+#[doc(hidden)]
+pub use {
+    candidates::Candidates,
+    frame::{Frame, TimeLimit},
+    grade::grade_within,
+    hint::pencil_marks,
+    step::verify,
+    techniques::{MOST_WITHOUT_TRIALS, TECHNIQUES},
+};
 
 /// How hard a step is, in tenths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
