@@ -28,7 +28,7 @@ pub struct Method {
 type Choose = for<'a> fn(&Method, &[Option<usize>], &'a mut RunRng) -> Result<Points<'a>, SpecError>;
 
 /// Points, one after the other.
-type Points<'a> = Box<dyn Iterator<Item = Vec<f64>> + 'a>;
+pub(super) type Points<'a> = Box<dyn Iterator<Item = Vec<f64>> + 'a>;
 
 /// The methods.
 pub static METHODS: Family<Method> = Family::new(
