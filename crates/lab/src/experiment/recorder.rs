@@ -94,7 +94,7 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Lets somebody look on.
+    /// The same, recording what a viewer asks for too.
     #[must_use]
     pub(super) fn with_live_view(self, view: Option<LiveView>) -> Self {
         Self { view: view.map(Box::new), ..self }

@@ -141,9 +141,9 @@ impl Frame {
         let (operators, failure) = (execution.ledger(), execution.failure());
         let failure = failure.map(|failure| failure.reason.clone());
         let progress = execution.config().budget.progress(&spent);
-        let lens = execution.live_view().expect("a run that is played has a lens");
+        let view = execution.live_view().expect("a run that is played has a live view");
         Self {
-            generation: lens.passed.map_or(0, |passed| passed.generations),
+            generation: view.passed.map_or(0, |passed| passed.generations),
             spent,
             progress,
             stop,
@@ -154,8 +154,8 @@ impl Frame {
             islands,
             origins,
             operators,
-            migrations: lens.migrations.clone(),
-            migrants: lens.migrants,
+            migrations: view.migrations.clone(),
+            migrants: view.migrants,
         }
     }
 

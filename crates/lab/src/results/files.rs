@@ -32,7 +32,7 @@ pub(crate) fn read(folder: &Path, name: &str) -> Result<Vec<u8>, ResultsError> {
     is_file(&path).and_then(|()| fs::read(&path)).map_err(ResultsError::io("read", &path))
 }
 
-/// Whether every run that a folder is for has ended.
+/// Whether a folder has `checksums.txt`, which is written when every run has ended.
 pub(super) fn has_checksums(folder: &Path) -> bool {
     folder.join(CHECKSUMS).exists()
 }
@@ -75,17 +75,16 @@ pub fn free_folder(base: &Path) -> Result<PathBuf, ResultsError> {
 /// The last folder that [`free_folder`] created for `base` and that is of the kind asked for, if there is one.
 pub fn latest_folder(base: &Path, is_one: impl Fn(&Path) -> bool) -> Option<PathBuf> {
     let mut latest = None;
-    let mut number = 1;
-    loop {
+    for number in 1.. {
         let path = numbered(base, number);
         if !path.exists() {
-            return latest;
+            break;
         }
         if is_one(&path) {
             latest = Some(path);
         }
-        number += 1;
     }
+    latest
 }
 
 fn numbered(base: &Path, number: u64) -> PathBuf {

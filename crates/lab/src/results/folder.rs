@@ -1,6 +1,6 @@
 //! A results folder: begun, continued, finished.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use super::checksums::{checksums, differences};
 use super::files::{self, CHECKSUMS, FACTS, MANIFEST, PUZZLES, RUNS, SETTINGS};
 use super::recovery::{CompleteRuns, recover};
 use super::retry::{Retry, apply_retries};
-use super::rows::{PuzzleRow, RunRow, csv_text, read_rows};
+use super::rows::{PuzzleRow, csv_text, read_rows};
 use super::run_reader::RunReader;
 use super::sink::FolderSink;
 use super::validate::check_rows;
@@ -118,7 +118,7 @@ impl Folder {
         if is_race && !failed.is_empty() {
             found.end_before_failures();
         }
-        let is_missing = (found.runs.len() as u64) < planned(path, plan, shard, &found.runs)?;
+        let is_missing = (found.runs.len() as u64) < found.planned;
         // A finished experiment may have lost its end, which is repeated, and no other runs.
         let is_lost_end = is_missing && found.is_cut_short && was == is;
         if let Some(edited) = &edited
@@ -277,18 +277,4 @@ fn check_inputs(path: &Path, plan: &Plan) -> Result<(), ResultsError> {
         return Err(ResultsError::OtherInput { path: path.to_owned(), what: "settings", file: SETTINGS });
     }
     Ok(())
-}
-
-/// How many runs a shard will have; in a race, given its complete runs.
-fn planned(path: &Path, plan: &Plan, shard: Shard, done: &BTreeSet<u64>) -> Result<u64, ResultsError> {
-    let Some(race) = plan.race() else { return Ok(shard.count(plan.runs())) };
-    let mut calls = BTreeMap::new();
-    let mut reader = RunReader::open(&path.join(RUNS), None)?;
-    while reader.next()?.is_some_and(|rows| done.contains(&rows.run)) {
-        for numbered in reader.rows::<RunRow>()? {
-            calls.insert(numbered.row.run, numbered.row.race_calls());
-        }
-    }
-    let race = race.replay(&calls);
-    Ok(if race.next().is_none() { race.runs() } else { plan.runs() })
 }

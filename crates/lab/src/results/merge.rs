@@ -9,7 +9,7 @@ use super::atomic_folder::AtomicFolder;
 use super::checksums::{Difference, differences};
 use super::files::{self, FACTS, MANIFEST, RUNS, TIMING};
 use super::run_files::{RunFile, run_files_of};
-use super::run_reader::{RunReader, as_stored};
+use super::run_reader::as_stored;
 use super::{Folder, Manifest, Reading, ResultsError};
 use crate::experiment::{KeyDifference, Plan, Shard};
 use kenga_core::sort::sort_by;
@@ -164,9 +164,11 @@ fn merge_file(plan: &Plan, shards: &[PathBuf], out: &Path, file: &RunFile) -> Re
     let may_lack = file.name == TIMING;
     let mut readers = Vec::with_capacity(shards.len());
     for shard in shards {
-        let path = shard.join(name);
-        let is_missing = may_lack && !path.exists();
-        readers.push(if is_missing { None } else { Some(RunReader::open(&path, Some(&header))?) });
+        readers.push(if may_lack {
+            file.reader_if_there(shard, plan)?
+        } else {
+            Some(file.reader(shard, plan)?)
+        });
     }
     let path = out.join(name);
     let created = step().and_then(|()| File::create(&path));

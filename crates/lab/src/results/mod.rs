@@ -1,8 +1,8 @@
 //! Results: one folder of plain files, written run by run, resumed, and checked.
 //!
 //! **Invariant**: the rows of a run are written when it has ended, in the order of the plan. Its row in `runs.csv` comes last: a
-//! run that is listed there is complete in every file, however the program ended. The bytes of a folder depend on its
-//! configuration and seed alone, and its layout is a format: names of files and columns do not change within a version of it.
+//! run that is listed there is complete in every file, however the program ended. The bytes of a folder but for `timing.csv`
+//! depend on its configuration and seed alone, and its layout is a format: names of files and columns do not change within a version of it.
 //! How files are locked, read and checked may change freely.
 
 mod appended_files;

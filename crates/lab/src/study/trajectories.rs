@@ -33,7 +33,7 @@ pub struct ReplayError {
     pub reason: String,
 }
 
-/// Generations between the samples of the lens, which are not wanted here.
+/// Generations between the samples of the view, which are not wanted here.
 const NEVER: u64 = u64::MAX;
 
 impl Study {

@@ -1,13 +1,12 @@
 //! The history of a tuning, read from its folder: what was tried, when it was dropped, and what it came to.
 
-use std::fs;
 use std::path::Path;
 
 use serde_json::Value as Json;
 
 use super::manifest::{ABLATION, CANDIDATES, DECISIONS, RUNS, TuneManifest, damaged};
 use super::recorded::RecordedRun;
-use super::validate::check_without_replay;
+use super::validate::{CheckedTuning, check_without_replay};
 use super::{AblationStep, Options};
 use crate::experiment::Space;
 use crate::results::{Finding, ResultsError};
@@ -76,28 +75,20 @@ pub struct DecisionRow {
 
 impl TuneHistory {
     /// Reads the folder of a tuning, ended or not, and checks it as [`validate`](super::validate) does, without making a run,
-    /// on `jobs` threads. Where something does not hold, the history goes as far as the runs that are due, and says what follows
-    /// from them, whatever the other files say.
+    /// on `jobs` threads. The history goes as far as the recorded runs are those that are due, and has what follows from them,
+    /// whatever the other files say.
     ///
     /// # Errors
-    /// Those of [`validate`](super::validate), and [`ResultsError::Damaged`] for a line that is no row.
+    /// Those of [`validate`](super::validate), and [`ResultsError::Damaged`] for calls that are too many to be counted.
     pub fn read(path: &Path, jobs: usize) -> Result<Self, ResultsError> {
         let manifest = TuneManifest::read(path)?;
         let (space, options) = manifest.space_and_options(path)?;
-        let texts = [text(path, CANDIDATES)?, text(path, DECISIONS)?, text(path, ABLATION)?];
-        let mut derived = DerivedRows::read(path, &texts, &space.keys())?;
-        let mut runs = rows(&path.join(RUNS), &text(path, RUNS)?, 1, RecordedRun::read)?;
-        let listed = runs.len() as u64;
-        let checked = check_without_replay(path, jobs)?;
-        let refuted = checked.found.all.findings;
-        if !refuted.is_empty() {
-            derived = DerivedRows::read(path, &checked.derived, &space.keys())?;
-            runs = checked.runs;
-        }
+        let CheckedTuning { found, listed, runs, derived } = check_without_replay(path, jobs)?;
+        let DerivedRows { candidates, decisions, ablation } =
+            DerivedRows::read(path, &derived, &space.keys())?;
         let used = calls_of(path, &runs)?;
         let cut = runs.iter().filter(|run| run.outcome.is_capped).count() as u64;
-        let DerivedRows { candidates, decisions, ablation } = derived;
-        let runs = runs.len() as u64;
+        let (runs, refuted) = (runs.len() as u64, found.all.findings);
         Ok(Self {
             manifest,
             space,
@@ -172,14 +163,6 @@ fn calls_of(folder: &Path, runs: &[RecordedRun]) -> Result<u64, ResultsError> {
         calls = sum;
     }
     Ok(calls)
-}
-
-/// The whole lines of a file: the last one of a program that was killed may be none.
-fn text(folder: &Path, file: &str) -> Result<String, ResultsError> {
-    let at = folder.join(file);
-    let mut text = fs::read_to_string(&at).map_err(ResultsError::io("read", &at))?;
-    text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
-    Ok(text)
 }
 
 /// The rows of the text of a file behind those of its head.

@@ -252,15 +252,22 @@ impl Tuner<'_> {
         race.alive.iter().copied().min_by(|a, b| cost(*a).total_cmp(&cost(*b)))
     }
 
-    /// A decision about a candidate after the first `count` blocks, still without the kind and the test.
-    pub(super) fn decision(&self, race: &Race, count: usize, candidate: usize) -> Decision {
+    /// A decision about a candidate after the first `count` blocks, still without numbers of the test.
+    pub(super) fn decision(
+        &self,
+        race: &Race,
+        count: usize,
+        candidate: usize,
+        kind: &'static str,
+        test: &'static str,
+    ) -> Decision {
         Decision {
             iteration: self.iteration,
             blocks: count,
             block: race.order.at(count.saturating_sub(1)),
             candidate,
-            kind: "",
-            test: "",
+            kind,
+            test,
             p: None,
             rank: None,
             cost: self.results.mean(self.options, candidate, &race.blocks(count)),
@@ -290,8 +297,8 @@ impl Tuner<'_> {
             }
             race.idle = 0;
             race.alive.retain(|other| *other != candidate);
-            let decision = self.decision(race, race.position, candidate);
-            self.decide(&Decision { kind: "dropped", test, p: Some(p), rank: Some(rank), ..decision })?;
+            let decision = self.decision(race, race.position, candidate, "dropped", test);
+            self.decide(&Decision { p: Some(p), rank: Some(rank), ..decision })?;
         }
         Ok(())
     }
@@ -299,9 +306,9 @@ impl Tuner<'_> {
     /// The best of those that are left become the elites, by their [`Merit`].
     fn choose_elites(&mut self, race: &Race) -> Result<(), TuneError> {
         let blocks = race.blocks(race.position);
+        let compares_fitness = self.compares_failures();
         let mut order = Vec::with_capacity(race.alive.len());
         for candidate in race.alive.iter().copied() {
-            let compares_fitness = self.compares_failures();
             order.push(Merit {
                 candidate,
                 is_behind: !race.has_seen_all() && !race.protected.contains_key(&candidate),
@@ -314,8 +321,8 @@ impl Tuner<'_> {
         order.truncate(self.options.elites);
         self.elites = order.iter().map(|merit| merit.candidate).collect();
         for (place, merit) in order.iter().enumerate() {
-            let decision = self.decision(race, race.position, merit.candidate);
-            self.decide(&Decision { kind: "elite", rank: Some(place as f64 + 1.0), ..decision })?;
+            let decision = self.decision(race, race.position, merit.candidate, "elite", "");
+            self.decide(&Decision { rank: Some(place as f64 + 1.0), ..decision })?;
         }
         Ok(())
     }

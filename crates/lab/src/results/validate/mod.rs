@@ -205,12 +205,12 @@ pub(super) fn check_rows(
     Err(ResultsError::Damaged { path: folder.join(&*file), at, problem })
 }
 
-/// The files that runs append to. Before an experiment has ended only complete runs count: the rest may be torn, and
-/// resuming repeats it.
+/// The files that runs append to. In a folder without checksums only complete runs count: the rest may be torn, and resuming
+/// repeats it.
 struct RunFiles<'a> {
     folder: &'a Path,
     plan: &'a Plan,
-    /// The complete runs, where the experiment has not ended.
+    /// The complete runs, in a folder without checksums; `None` where every row counts.
     complete: Option<&'a BTreeSet<u64>>,
 }
 
@@ -227,11 +227,10 @@ impl RunFiles<'_> {
         let Some(file) = run_files_of(self.plan).find(|file| file.name == name) else {
             return Ok(None);
         };
-        let path = self.folder.join(file.file(&self.plan.config));
-        if self.complete.is_some() && !path.exists() {
-            return Ok(None);
+        if self.complete.is_some() {
+            return file.reader_if_there(self.folder, self.plan);
         }
-        RunReader::open(&path, Some(&(file.header)(self.plan))).map(Some)
+        file.reader(self.folder, self.plan).map(Some)
     }
 
     /// Advances to the next run that counts; `false` at the end.

@@ -160,7 +160,7 @@ pub(super) fn contrast(one: &SettingSample, two: &SettingSample, is_time: bool, 
     if test.p < HINT {
         pair.runs_needed = test.runs_needed;
     }
-    // Until they are corrected.
+    // The comparison corrects them once it knows all pairs.
     (pair.holm, pair.share_holm, pair.log_rank_holm) = (pair.p, pair.share_p, pair.log_rank_p);
     pair
 }

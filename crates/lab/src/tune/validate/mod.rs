@@ -64,6 +64,8 @@ pub fn validate(
 pub(super) struct CheckedTuning {
     /// What does not hold.
     pub(super) found: TuneValidation,
+    /// The rows of `runs.csv`.
+    pub(super) listed: u64,
     /// The runs up to there.
     pub(super) runs: Vec<RecordedRun>,
     /// What `candidates.jsonl`, `decisions.csv` and `ablation.csv` say after these runs.
@@ -83,13 +85,22 @@ fn check_folder(folder: &Path, replaying: Replaying<'_>) -> Result<CheckedTuning
     let Replaying { jobs, interrupt, .. } = replaying;
     let files = Snapshot::read(folder)?;
     let (space, options) = files.manifest.space_and_options(folder)?;
-    let exact = &space.default().exact;
-    let trials = Trials::prepare(files.manifest.puzzles.clone(), exact, jobs, interrupt);
+    let mut exact = space.default().exact.clone();
+    if replaying.replay == Replay::Some(0) {
+        // Only runs ask for the solutions, and looking for them may take minutes.
+        exact.nodes = 0;
+    }
+    let trials = Trials::prepare(files.manifest.puzzles.clone(), &exact, jobs, interrupt);
     let mut check = Check { folder, files: &files, found: TuneValidation::default() };
     check.found.budget = options.budget;
     check.found.all.checksums = files.has_ended;
     if interrupt.is_raised() {
-        return Ok(CheckedTuning { found: check.found, runs: Vec::new(), derived: Default::default() });
+        return Ok(CheckedTuning {
+            found: check.found,
+            listed: 0,
+            runs: Vec::new(),
+            derived: Default::default(),
+        });
     }
     check.inputs()?;
     check.checksums()?;
@@ -106,7 +117,8 @@ fn check_folder(folder: &Path, replaying: Replaying<'_>) -> Result<CheckedTuning
     runs.truncate(audit.taken);
     check.replay(&runs, &mut idle, replaying);
     check.held_out(&space, tuned.as_ref(), replaying)?;
-    Ok(CheckedTuning { found: check.found, runs, derived: audit.derived.map(|derived| derived.text) })
+    let derived = audit.derived.map(|derived| derived.text);
+    Ok(CheckedTuning { found: check.found, listed: files.listed(), runs, derived })
 }
 
 struct Check<'a> {
