@@ -86,6 +86,7 @@ pub fn perform_race(
     let mut raced = RacedRuns { sink, calls: known.clone() };
     while let Some(block) = race.next() {
         let remaining = RemainingRuns { shard: Shard::WHOLE, done: &done, race: Some(&race) };
+        // A block that is recorded whole needs no threads.
         if remaining.count(u64::MAX) > 0
             && perform(runner, jobs, &remaining, &mut raced, watch, interrupt)? == Halt::Interrupted
         {

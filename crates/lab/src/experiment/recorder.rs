@@ -172,6 +172,7 @@ impl Observer for Recorder<'_> {
             self.watch.census(self.id, spent, census);
         }
         let records = self.records(spent.generations, census.best());
+        // A census that only the watch wanted needs no sample.
         if !records && self.view.is_none() {
             return;
         }

@@ -134,6 +134,11 @@ fn name(value: &Value) -> Option<&str> {
     }
 }
 
+/// A value in a word: a table by its name.
+pub(crate) fn value_word(value: &Value) -> String {
+    name(value).map_or_else(|| value.as_json().to_string(), str::to_owned)
+}
+
 /// A value for people: of a table its name where that tells it from the others of its key, else all that is in it.
 /// `named_values` has every value of the key that has a name, with it and in full.
 fn label(value: &Value, named_values: &BTreeSet<(String, String)>) -> String {

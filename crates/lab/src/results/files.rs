@@ -5,8 +5,7 @@ use std::{fs, io};
 
 use super::ResultsError;
 use super::atomic::{self, step};
-use crate::experiment::Plan;
-use kenga_core::puzzle::formats;
+use kenga_core::puzzle::{Puzzle, check, formats};
 
 pub(super) const MANIFEST: &str = "manifest.json";
 pub(super) const SETTINGS: &str = "settings.jsonl";
@@ -96,12 +95,18 @@ fn numbered(base: &Path, number: u64) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// The puzzles as JSON lines.
-pub(super) fn puzzle_lines(plan: &Plan) -> String {
-    let mut lines = String::new();
-    for puzzle in &plan.puzzles {
-        lines += &formats::canonical(puzzle);
-        lines.push('\n');
+/// Puzzles as JSON lines.
+pub(crate) fn puzzle_lines(puzzles: &[Puzzle]) -> String {
+    puzzles.iter().map(|puzzle| formats::canonical(puzzle) + "\n").collect()
+}
+
+/// The puzzles whose given solution is wrong: the line of each, and that it is.
+pub(crate) fn wrong_solutions(puzzles: &[Puzzle]) -> Vec<(u64, String)> {
+    let mut wrong = Vec::new();
+    for (line, puzzle) in (1..).zip(puzzles) {
+        if puzzle.solution.as_ref().is_some_and(|grid| !check(puzzle, grid).is_solution()) {
+            wrong.push((line, format!("the given solution of {} is wrong", puzzle.id)));
+        }
     }
-    lines
+    wrong
 }

@@ -32,6 +32,7 @@ pub fn merge(plan: &Plan, folders: &[PathBuf], out: &Path) -> Result<(), Results
     if out.exists() && !is_empty {
         return Err(ResultsError::TargetExists { path: out.to_owned() });
     }
+    // All shards are checked before anything is written.
     let shards = in_order_of_shards(plan, &result_folders(folders)?)?;
     let folder = AtomicFolder::create(out).map_err(ResultsError::io("create", out))?;
     merge_to(plan, &shards, folder.draft()).map_err(|error| error.of_draft(folder.draft(), out))?;
@@ -151,7 +152,7 @@ fn other_plan(theirs: &Plan, ours: &Plan) -> Option<String> {
     if theirs.settings.lines() != ours.settings.lines() {
         return Some("its settings differ".to_owned());
     }
-    if files::puzzle_lines(theirs) != files::puzzle_lines(ours) {
+    if files::puzzle_lines(&theirs.puzzles) != files::puzzle_lines(&ours.puzzles) {
         return Some("its puzzles differ".to_owned());
     }
     None

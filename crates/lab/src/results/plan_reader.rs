@@ -226,7 +226,7 @@ pub fn plan_text(plan: &Plan) -> String {
     // The parts are added before the brace that ends the manifest.
     let head = manifest.trim_end().trim_end_matches('}').trim_end();
     let settings = if plan.settings.sweep.is_some() { plan.settings.lines() } else { String::new() };
-    let (settings, puzzles) = (elements(&settings), elements(&puzzle_lines(plan)));
+    let (settings, puzzles) = (elements(&settings), elements(&puzzle_lines(&plan.puzzles)));
     format!("{head},\n  \"settings\": [\n{settings}\n  ],\n  \"puzzles\": [\n{puzzles}\n  ]\n}}\n")
 }
 

@@ -71,6 +71,7 @@ impl Reading {
         let found =
             if has_checksums { recover_finished(path, &plan, shard)? } else { recover(path, &plan, shard)? };
         let CompleteRuns { mut runs, mut unused, planned, .. } = found;
+        // Checksums are removed before a run is tried again, and written after the last one.
         let retries = if has_checksums { None } else { finished_retries(path, &plan)? };
         // Behind a run that is being put in the place of a failed one, files may be of different moments.
         if let Some(first) = retries.and_then(|mut tried| tried.pop_first()) {
@@ -142,6 +143,7 @@ impl FolderRows {
                 take(numbered.row)?;
             }
         }
+        // In a folder that goes on, the torn end is the run that is being written.
         if reader.is_torn() && self.has_checksums {
             return Err(reader.torn().into());
         }

@@ -138,6 +138,7 @@ impl RunFile {
     /// When not all of them could be appended.
     pub(super) fn append(&self, record: &RunRecord, plan: &Plan, to: &mut dyn Appender) -> io::Result<u64> {
         if is_packed(Path::new(self.file(&plan.config))) {
+            // One member a run: it can be cut off without unpacking the others.
             let member = packed(|write| (self.rows)(record, plan, write))?;
             return to.append(&member).map(|()| member.len() as u64);
         }

@@ -124,6 +124,7 @@ impl Study {
         let mut variants: BTreeMap<String, u32> = BTreeMap::new();
         for (place, setting) in self.settings.iter().enumerate() {
             let own = self.named(setting, keys);
+            // Settings with the same values of the keys are one, in the order of the first.
             let joined = *index.entry(own.name.clone()).or_insert(all.len());
             if joined == all.len() {
                 all.push(own);

@@ -9,6 +9,7 @@
 //! doi:10.1007/978-3-319-69404-7_17, by the best instead of the median elite as F. Hutter, H. Hoos, K. Leyton-Brown,
 //! T. Stützle 2009, ParamILS, doi:10.1613/jair.2861.
 
+use super::journal::DROPPED;
 use super::options::Cost;
 use super::race::Race;
 use super::tuner::{TuneError, Tuner};
@@ -117,6 +118,6 @@ impl Tuner<'_> {
         count: usize,
         test: &'static str,
     ) -> Result<(), TuneError> {
-        self.decide(&self.decision(race, count, candidate, "dropped", test))
+        self.decide(&self.decision(race, count, candidate, DROPPED, test))
     }
 }

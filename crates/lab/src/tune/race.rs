@@ -22,6 +22,7 @@ use std::collections::BTreeMap;
 use super::Decision;
 use super::blocks::RaceOrder;
 use super::elimination::{Verdict, verdict};
+use super::journal::{DROPPED, ELITE};
 use super::options::WAVE_SHARE;
 use super::tuner::{TuneError, Tuner};
 use kenga_core::sort::sort_by;
@@ -164,6 +165,7 @@ impl Tuner<'_> {
     /// Lets newcomers in, wave by wave, as long as the share of the race allows; false where there was none, or the budget
     /// did not suffice for the first wave.
     fn run_waves(&mut self, race: &mut Race) -> Result<bool, TuneError> {
+        // What the elites run first is not the newcomers' share.
         race.begun = self.results.used;
         while self.admits_wave(race) {
             let wave = self.newcomers(self.options.wave(), race.born);
@@ -212,6 +214,7 @@ impl Tuner<'_> {
             return false;
         }
         let block = race.order.at(race.position);
+        // Elites have run most blocks already: only what is missing costs anything.
         let missing = race.alive.iter().filter(|candidate| !self.results.has(**candidate, block)).count();
         let spent = self.results.used as f64 + missing as f64 * self.mean_of(&race.alive);
         spent <= race.until as f64
@@ -297,7 +300,7 @@ impl Tuner<'_> {
             }
             race.idle = 0;
             race.alive.retain(|other| *other != candidate);
-            let decision = self.decision(race, race.position, candidate, "dropped", test);
+            let decision = self.decision(race, race.position, candidate, DROPPED, test);
             self.decide(&Decision { p: Some(p), rank: Some(rank), ..decision })?;
         }
         Ok(())
@@ -321,7 +324,7 @@ impl Tuner<'_> {
         order.truncate(self.options.elites);
         self.elites = order.iter().map(|merit| merit.candidate).collect();
         for (place, merit) in order.iter().enumerate() {
-            let decision = self.decision(race, race.position, merit.candidate, "elite", "");
+            let decision = self.decision(race, race.position, merit.candidate, ELITE, "");
             self.decide(&Decision { rank: Some(place as f64 + 1.0), ..decision })?;
         }
         Ok(())

@@ -204,6 +204,7 @@ fn sobol<'a>(
         let message = format!("Sobol's sequence has {most} dimensions, the sweep {axes} keys");
         return method.refuse(message, "choose another method");
     }
+    // One draw, however many points are taken: more of them change none before.
     let seed = rng.bits();
     let point = move |point| (0..axes).map(|axis| f64::from(sample(point as u32, axis, seed))).collect();
     Ok(Box::new((0..method.points).map(point)))

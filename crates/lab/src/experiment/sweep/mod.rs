@@ -23,7 +23,7 @@ use sha2::{Digest, Sha256};
 
 use super::config::{Config, PRESET, config};
 use super::resolved::{canonical, value_from_json};
-use super::settings::{Settings, short_key};
+use super::settings::{Settings, short_key, value_word};
 use super::toml::{Sources, merge};
 use axis::Axis;
 use condition::Condition;
@@ -34,7 +34,7 @@ use method::{Method, Points};
 pub(crate) use condition::is_inside;
 pub(super) use layers::merge_sweep;
 pub use manifest::SettingsError;
-pub use method::METHODS;
+pub(super) use method::METHODS;
 pub use space::{AxisKind, Space, SpacePoint};
 
 /// The most points that conditions may choose from.
@@ -244,13 +244,9 @@ impl Sweep {
     fn at_point(&self, error: SpecError, point: &SweepPoint) -> SpecError {
         let mut values = Vec::new();
         for (axis, value) in self.axes.iter().zip(point) {
-            let Some(value) = value else { continue };
-            let shown = match value {
-                Value::Spec(spec) if !spec.name.is_empty() => spec.name.clone(),
-                Value::Text(text) => text.clone(),
-                other => other.as_json().to_string(),
-            };
-            values.push(format!("{} = {shown}", short_key(&axis.key)));
+            if let Some(value) = value {
+                values.push(format!("{} = {}", short_key(&axis.key), value_word(value)));
+            }
         }
         let message = format!("{error}, in the setting {}", values.join(", "));
         let help = format!("{}; an axis is limited by `when`, all settings by `where`", error.help());

@@ -278,6 +278,7 @@ impl FileEnds {
     ) -> Result<Self, ResultsError> {
         let mut ends =
             Self { file, header: 0, runs: Vec::new(), is_torn: false, broken_at: None, rows_behind: 0 };
+        // A crash may lose a file that had just been created.
         let Some(mut reader) = file.reader_if_there(folder, plan)? else {
             ends.is_torn = true;
             return Ok(ends);

@@ -155,11 +155,8 @@ fn validate_once(
 ) -> Result<Validation, ResultsError> {
     let reading = Reading::read(folder)?;
     let (plan, has_checksums) = (&reading.plan, reading.rows.has_checksums);
-    let runner = Runner::prepare(plan, jobs, interrupt).map_err(|error| ResultsError::Damaged {
-        path: folder.join(PUZZLES),
-        at: String::new(),
-        problem: error.to_string(),
-    })?;
+    let runner = Runner::prepare(plan, jobs, interrupt)
+        .map_err(|error| ResultsError::damaged(&folder.join(PUZZLES), error.to_string()))?;
     let starts_programs = programs.is_some();
     let runner = runner.with_programs(programs.unwrap_or_default());
     // Of a folder that was finished every row counts.

@@ -179,6 +179,7 @@ struct Tested {
 fn signed_ranks(blocks: &BlockValues<'_>, is_time: bool, aim: Aim) -> Tested {
     let differences = blocks.differences(is_time);
     let found = wilcoxon(&differences);
+    // Ties say nothing of the direction.
     let mut untied = differences.clone();
     untied.retain(|difference| *difference != 0.0);
     let count = untied.len() as f64;

@@ -182,6 +182,7 @@ fn run_meta(run: &StudyRun) -> Value {
         "evals": row.calls().max(1),
         "best": {
             "evals": row.calls_to_best().unwrap_or(0).max(1),
+            // The format has no unknown value.
             "y": row.best_fitness.unwrap_or(u32::MAX),
             "x": digits,
         },
