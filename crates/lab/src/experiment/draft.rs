@@ -223,6 +223,7 @@ impl Settings {
             assignments("", layer, &mut set);
         }
         for (key, value) in set {
+            // What a sweep varies differs from what was set in some of them.
             for setting in &mut self.all {
                 let resolved = setting.config.resolved.object();
                 let is = at_path(&resolved, &key);

@@ -58,6 +58,7 @@ impl Settings {
             all.push(Setting { values, labels: Vec::new(), config });
         }
         for key in 0..keys.len() {
+            // Two tables of one name need more than the name to be told apart.
             let mut named_values = BTreeSet::new();
             for setting in &all {
                 if let Some(value) = &setting.values[key]

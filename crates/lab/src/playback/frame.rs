@@ -125,6 +125,7 @@ impl Rows {
 impl Frame {
     /// The frame of a run as it stands.
     pub(super) fn of(execution: &mut Execution<'_>, sample: Option<Sample>, origins: Vec<Origins>) -> Self {
+        // The sample of a generation that was recorded is not taken again: it costs a census.
         let sample = sample.or_else(|| execution.sample());
         let (fitness, truth) = (execution.fitness(), execution.truth());
         let problem = fitness.problem();

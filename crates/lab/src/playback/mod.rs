@@ -129,6 +129,7 @@ impl<'r> Playback<'r> {
             view.asked = looks.then(|| before.map_or(0, |before| before + 1));
             view.births = follows;
         }
+        // A move changes the genome in place: where it began is lost afterwards.
         let before_step = if follows { SearchPosition::of(execution) } else { None };
         while execution.stop().is_none() && generation(execution) == before {
             execution.advance();

@@ -95,6 +95,7 @@ fn in_order_of_shards(plan: &Plan, folders: &[PathBuf]) -> Result<Vec<PathBuf>, 
                 format!("{} is one of {}, others are of {}", folder.display(), shard.of, by_index.len());
             return Err(refusal(problem, "merge shards of one split, K/N with the same N"));
         }
+        // A shard that was made twice may differ in its times.
         if let Some(twin) = by_index[shard.index as usize].replace(folder.clone()) {
             let problem = format!("{shard} appears twice: {} and {}", twin.display(), folder.display());
             return Err(refusal(problem, "name one of them"));

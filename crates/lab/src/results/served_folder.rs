@@ -242,7 +242,6 @@ impl NameSearch {
         for (name, is_folder) in known {
             let path = folder.join(&name);
             let name = format!("{before}{name}");
-            // No request can name it.
             if problem_of(&name).is_some() {
                 continue;
             }

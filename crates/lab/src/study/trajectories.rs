@@ -48,6 +48,7 @@ impl Study {
         interrupt: &Interrupt,
         visit: &mut VisitTrajectories<'_, E>,
     ) -> Result<(), E> {
+        // Before anything is written: every folder has to be one of kenga's own algorithms.
         let runners = self.runners(interrupt)?;
         for setting in &self.settings {
             let runner = &runners[setting.source];

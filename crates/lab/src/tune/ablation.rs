@@ -32,6 +32,7 @@ impl Tuner<'_> {
             return Ok(path);
         }
         path.push(self.step(0, String::new(), 0, &blocks));
+        // The last change leads to the best, whose runs are known.
         while flips.len() > 1 {
             let Some((flip, candidate)) = self.cheapest(best, &flips, &flipped, &blocks)? else {
                 return Ok(path);

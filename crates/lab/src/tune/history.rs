@@ -12,7 +12,7 @@ use crate::results::{Finding, ResultsError};
 /// A tuning as its folder tells it.
 #[derive(Debug)]
 pub struct TuneHistory {
-    /// What it was for.
+    /// What the folder is for.
     pub manifest: TuneManifest,
     /// The space.
     pub space: Space,
@@ -24,19 +24,19 @@ pub struct TuneHistory {
     pub decisions: Vec<Decision>,
     /// The ablation path.
     pub ablation: Vec<AblationStep>,
-    /// Runs.
+    /// How many runs are used: those before the first that is not the one that is due.
     pub runs: u64,
-    /// Those of them that were cut short.
+    /// How many of them were cut short.
     pub cut: u64,
-    /// Calls of all runs.
+    /// The calls of these runs together.
     pub used: u64,
-    /// Rows of `runs.csv`.
+    /// How many rows `runs.csv` has.
     listed: u64,
-    /// What does not hold.
+    /// The claims that do not hold.
     refuted: Vec<Finding>,
 }
 
-/// How many claims that do not hold are named.
+/// The most claims that the notes name.
 const FINDINGS: usize = 5;
 
 impl TuneHistory {

@@ -78,6 +78,7 @@ impl TuneManifest {
         let json: Json = serde_json::from_slice(&read_file(path, MANIFEST)?).map_err(|_| no_manifest())?;
         let word = |key: &str| json[key].as_str().map(str::to_owned).ok_or_else(no_manifest);
         let wrote = word("kenga")?;
+        // What another version decided from the same runs cannot be repeated.
         if wrote != VERSION || json["format"] != FORMAT {
             let problem = format!("written by kenga {wrote} in layout {}, this is {VERSION}", json["format"]);
             return Err(ResultsError::OtherVersion { path: at, problem, wrote });

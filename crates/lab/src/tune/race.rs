@@ -294,6 +294,7 @@ impl Tuner<'_> {
         }
         let Verdict { test, p, ranks, is_worse } = verdict(&rows, self.options.alpha);
         race.idle += 1;
+        // One after the other: the decisions are written in the order of the race.
         for ((candidate, rank), is_worse) in race.alive.clone().into_iter().zip(ranks).zip(is_worse) {
             if !is_worse || race.is_protected(candidate) {
                 continue;

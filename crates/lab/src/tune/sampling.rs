@@ -188,6 +188,7 @@ impl<'a> Sampler<'a> {
         let mut born: Vec<Candidate> = Vec::new();
         for _ in 0..count {
             let draw = if rng.unit() < FREE_SHARE { FREE } else { CHOSEN };
+            // As many points are looked at whatever the surrogate chooses from.
             for _ in 0..TRIES / draw.proposals {
                 if let Some(found) = self.most_promising(runner, elites, &draw, &mut rng) {
                     let Proposal { parent, point, draws, models } = found;

@@ -106,6 +106,7 @@ impl<'a> Tuner<'a> {
         journal: &'a mut dyn Journal,
         watch: &'a mut dyn FnMut(&TuneProgress),
     ) -> Self {
+        // A stream of its own, so that no run of the same seed shares its draws.
         let key = StreamKey::run(space.default().seed, "kenga tune", 0);
         Self {
             options,

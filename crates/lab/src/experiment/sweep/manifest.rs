@@ -46,10 +46,12 @@ impl Settings {
             if points.is_empty() {
                 keys = values.keys().cloned().collect();
             }
+            // Columns of `runs.csv` are named by the keys of the first line.
             if !values.keys().eq(&keys) {
                 return Err(unread());
             }
             let mut resolved = config.clone();
+            // Lines leave out what a longer experiment changes.
             resolved.insert(REPLICATES.to_owned(), json!(common.replicates));
             let mut config = Config::from_json(&resolved)?;
             let first = points.first().map(|(_, first)| first);

@@ -146,6 +146,7 @@ fn grid<'a>(
         all = all.saturating_mul(*levels);
     }
     Ok(Box::new((0..all).map(move |index| {
+        // The digits of the index in mixed radix, the last axis first.
         let mut rest = index;
         let mut point = vec![0.0; levels.len()];
         for (coordinate, levels) in point.iter_mut().zip(&levels).rev() {

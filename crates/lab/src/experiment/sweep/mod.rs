@@ -101,6 +101,7 @@ impl Sweep {
             return conflict("[sweep] varies no key".to_owned(), help, self.place);
         }
         for axis in &self.axes {
+            // A key inside such a table is as common as the table.
             let head = axis.key.split('.').next().unwrap_or_default();
             if COMMON.contains(&head) {
                 let help = "settings are compared on the same puzzles and the same starts";

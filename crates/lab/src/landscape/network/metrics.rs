@@ -178,6 +178,7 @@ impl Network {
             if near.len() < 2 {
                 continue;
             }
+            // Marks in one array, taken away again: sets would cost more than the triangles.
             for (node, _) in near {
                 is_near[*node] = true;
             }

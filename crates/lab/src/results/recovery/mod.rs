@@ -162,12 +162,11 @@ fn recover_in(
 ) -> Result<CompleteRuns, ResultsError> {
     // `runs.csv` is read first: the rows that its runs have in the other files were written before.
     let (mut files, mut listed) = (Vec::new(), Vec::new());
-    let runs_file = run_file(RUNS).expect("every folder has it");
-    let runs_ends = FileEnds::read(folder, plan, runs_file, &mut listed)?;
+    let runs = FileEnds::read(folder, plan, run_file(RUNS).expect("every folder has it"), &mut listed)?;
     for file in run_files_of(plan).filter(|file| file.name != RUNS) {
         files.push(FileEnds::read(folder, plan, file, &mut listed)?);
     }
-    files.push(runs_ends);
+    files.push(runs);
     let missing_rows = MissingRows::new(folder, plan, &files)?;
     let (mut runs, mut failed, mut unused) = (BTreeSet::new(), BTreeSet::new(), None);
     for (index, run) in listed.iter().enumerate() {

@@ -350,6 +350,7 @@ impl<'a> Check<'a> {
         let Some(mut reader) = self.files.reader(T::FILE)? else { return Ok(shown) };
         while self.files.go_on(&mut reader)? {
             let (run, first, of_run) = (reader.current().run, reader.current().line, reader.rows::<T>()?);
+            // A run with rows in two places is out of order too.
             let found = if shown.runs.last().is_some_and(|last| *last >= run) {
                 problem_at(first, "the rows are out of order")
             } else if let Some(row) = self.runs.get(&run) {

@@ -156,6 +156,7 @@ fn problem_of_migrant(
     if evaluations > row.evaluations || moves > row.moves {
         return Some("it lies beyond the end of the run".to_owned());
     }
+    // Several migrants settle at one barrier, when nothing more has been spent.
     let follows = before.is_none_or(|before| before.evaluations <= evaluations && before.moves <= moves);
     if barrier > 0 && follows {
         return None;

@@ -110,6 +110,7 @@ impl Data<'_> {
         files.file(&format!("{folder}/{path}"), &mut |out| {
             for run in &self.runs {
                 writeln!(out, "evaluations raw_y")?;
+                // A run may have ended before its first generation.
                 let unrecorded = Improvements::default();
                 let improvements = improvements.get(&run.row.run).unwrap_or(&unrecorded);
                 for (calls, best) in improvements.curve(&run.row) {

@@ -164,6 +164,7 @@ impl Check<'_> {
                 self.refute(file, line, problem);
             }
         }
+        // The same puzzle under another id is no held-out one.
         let tuned_on: Vec<String> = manifest.puzzles.iter().map(Puzzle::canonical_text).collect();
         for (line, puzzle) in (1..).zip(&manifest.held_out) {
             if tuned_on.contains(&puzzle.canonical_text()) {
@@ -180,6 +181,7 @@ impl Check<'_> {
         let was = read_file(self.folder, CHECKSUMS)?;
         let was = String::from_utf8_lossy(&was);
         let is = checksums(self.folder)?;
+        // The files and their order are fixed, so that lines are compared one by one.
         let mut rows = was.split_inclusive('\n');
         for (line, now) in (1..).zip(is.split_inclusive('\n')) {
             let file = now.trim_end().split("  ").nth(1).unwrap_or_default();
@@ -299,6 +301,7 @@ impl Check<'_> {
         replaying: Replaying<'_>,
     ) {
         let mut known: Vec<&RecordedRun> = runs.iter().collect();
+        // Rows that do not hold may name candidates that were never born.
         known.retain(|run| run.request.candidate < candidates.len());
         let (mut chosen, mut requests): (Vec<&RecordedRun>, Vec<RunRequest>) = (Vec::new(), Vec::new());
         for place in replaying.replay.places(known.len()) {
