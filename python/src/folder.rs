@@ -248,13 +248,13 @@ pub(crate) fn failures<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Bound<
 /// setting as JSON.
 #[pyfunction]
 pub(crate) fn describe(py: Python<'_>, folder: PathBuf) -> PyResult<(Vec<Puzzle>, u64, bool, Vec<String>)> {
-    let (plan, has_ended) = read(py, || Ok((read_plan(&folder)?.0, Folder::has_ended(&folder)?)))?;
+    let Reading { plan, rows, .. } = read(py, || Reading::open(&folder))?;
     let mut configs = Vec::new();
     for setting in &plan.settings.all {
         configs.push(serde_json::Value::Object(setting.config.resolved.object()).to_string());
     }
     let runs = plan.runs();
-    Ok((plan.puzzles.into_iter().map(Puzzle::new).collect(), runs, has_ended, configs))
+    Ok((plan.puzzles.into_iter().map(Puzzle::new).collect(), runs, rows.has_ended, configs))
 }
 
 /// The runs of some folders with the keys that were asked for, as dotted paths.

@@ -240,6 +240,26 @@ fn what_the_manifest_and_the_settings_claim_goes_together() {
     }
 }
 
+#[test]
+fn a_manifest_whose_method_gives_other_settings_is_refused() {
+    // Without its `of` a race is one of a grid, which has no points in a range and other ones where all are listed.
+    for axes in [
+        "'algorithm.interval' = { from = 12, to = 1000 }\n",
+        "where = ['algorithm.interval > 0']\n'algorithm.interval' = { from = 12, to = 1000 }\n",
+        "where = ['algorithm.interval > 0']\n'algorithm.interval' = [12, 14, 16, 18]\n",
+    ] {
+        let method = "method = { name = 'race', of = { name = 'random', points = 3 }, first = 2 }";
+        let folder = Folder::new(&format!("[sweep]\n{method}\n{axes}"));
+        assert!(!folder.refuses(&[]), "{axes}");
+        let mut manifest: serde_json::Value =
+            serde_json::from_str(&folder.text("manifest.json")).expect("it is JSON");
+        let method = manifest["config"]["sweep"]["method"].as_object_mut().expect("a table");
+        method.shift_remove("of").expect("it is there");
+        let edited = serde_json::to_string_pretty(&manifest).expect("it can be written") + "\n";
+        assert!(folder.refuses(&[("manifest.json", edited.as_bytes())]), "{axes}");
+    }
+}
+
 /// Times cannot be measured again; that they are times can be told.
 #[test]
 fn times_that_are_none_are_refused() {

@@ -39,7 +39,7 @@ pub use log_rank::stratified_log_rank;
 pub use many_samples::{
     RankLine, WorseByRanks, friedman, holm, holm_among, kruskal_wallis, rank_line, rank_order, worse_by_ranks,
 };
-pub use one_sample::{SampleMean, mean_share_difference, sample_mean};
+pub use one_sample::{SampleMean, mean, mean_share_difference, sample_mean};
 pub use power::{Aim, over_looks, over_planned_looks};
 pub use proportions::{
     PairedOutcomes, Share, clopper_pearson, cochran_mantel_haenszel, difference_of_shares, newcombe, wilson,

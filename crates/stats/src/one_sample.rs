@@ -26,7 +26,7 @@ pub fn sample_mean(values: &[f64], z: f64) -> Option<SampleMean> {
 }
 
 /// The mean of values; NaN without any.
-pub(crate) fn mean(values: &[f64]) -> f64 {
+pub fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 

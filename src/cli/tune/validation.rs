@@ -9,7 +9,7 @@ use crate::cli::experiment::unrunnable;
 use crate::cli::io::progress::Counter;
 use kenga_core::budget::Interrupt;
 use kenga_lab::experiment::{Config, Halt, Plan, Runner, Shard, on_all_cores};
-use kenga_lab::results::{Folder, make_runs};
+use kenga_lab::results::{Folder, FolderKind, Reading, make_runs};
 use kenga_lab::study::{Comparison, Metric};
 use kenga_lab::tune::{Cost, Tuned, VALIDATION_FOLDERS};
 use kenga_report::answers::{ComparisonOrder, compared, study_of};
@@ -74,7 +74,7 @@ fn folders(path: &Path) -> [PathBuf; 2] {
 pub(in crate::cli) fn validated(path: &Path, cost: Cost) -> Result<Option<Comparison>, Report> {
     let folders = folders(path);
     for folder in &folders {
-        if !Folder::has_ended(folder)? {
+        if FolderKind::of(folder) == FolderKind::Other || !Reading::open(folder)?.rows.has_ended {
             return Ok(None);
         }
     }

@@ -83,6 +83,7 @@ impl Contender {
     /// A puzzle that its configuration does not fit.
     pub fn costs(&self, puzzle: &Puzzle, interrupt: &Interrupt) -> Result<Costs<'_>, RunError> {
         let Some(config) = &self.config else {
+            // A proof that was cut would cost nothing that is known.
             let limits = Limits { nodes: None, ..Limits::default() };
             let outcome = solve(&Problem::compile(puzzle), &limits, interrupt, &mut |_| ());
             return Ok(Costs { contender: self, of: Counted::Proof(outcome.nodes), runs: Vec::new() });

@@ -48,6 +48,7 @@ impl Draft {
             return Err(self.no_assignment(assignment));
         };
         let word = value.trim();
+        // A shell takes the quotes of TOML away.
         let text = if is_bare_word(word) { format!("{key}=\"{word}\"") } else { assignment.to_owned() };
         let source = self.layers.sources.add("--set", &text);
         let spec = toml::read(&self.layers.sources, source, &text)?;
@@ -101,6 +102,7 @@ impl Draft {
             _ => 1,
         };
         let presets = self.presets_of(&sweep)?;
+        // A swept preset lies below the file, so that each setting is laid over its own.
         let lower = |name: Option<&Value>| self.layers.over(name, &presets);
         let mut settings = sweep.settings(seed, &lower).map_err(|error| self.layers.sources.show(&error))?;
         settings.notes.extend(self.without_effect(&sweep));
@@ -221,6 +223,7 @@ impl Settings {
             assignments("", layer, &mut set);
         }
         for (key, value) in set {
+            // What a sweep varies differs from what was set in some of them.
             for setting in &mut self.all {
                 let resolved = setting.config.resolved.object();
                 let is = at_path(&resolved, &key);

@@ -112,7 +112,7 @@ impl<'a> Execution<'a> {
         self.parts.truth
     }
 
-    /// What one who looks on has seen; `None` where nobody does.
+    /// What a viewer has seen of it; `None` without a viewer.
     pub fn live_view(&mut self) -> Option<&mut LiveView> {
         self.recorder.live_view()
     }

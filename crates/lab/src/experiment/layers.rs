@@ -26,7 +26,7 @@ impl Layers {
         spec
     }
 
-    /// All of them over one of some presets, by its name; over the one that the file names where the name is of none.
+    /// All of them over the preset of this name; over the one that the file names where `presets` has none of this name.
     pub(super) fn over(&self, name: Option<&Value>, presets: &[(Value, Spec)]) -> Spec {
         for (other, preset) in presets {
             if Some(other) == name {

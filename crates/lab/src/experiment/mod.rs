@@ -1,7 +1,7 @@
 //! Experiments: one configuration, a plan of runs, and the runner that makes them and checks what they claim.
 //!
-//! Search and exact solver meet here. The runner hands finished runs to a [`Sink`] in the order of the plan and reports
-//! its progress to a [`Watch`]; what they do with it is not its business.
+//! Search and exact solver meet here. The runner hands finished runs to a [`Sink`] in the order of the plan and reports its
+//! progress to a [`Watch`]. Other rooms implement both: `results` writes runs to a folder, and viewers show the progress.
 //!
 //! **Invariant.** Runs are numbered replicate, puzzle, setting, and are handed over in this order for any number of threads;
 //! a run's random stream is keyed by seed, puzzle and replicate alone. Keys of [`CONFIG`] and columns of [`MEASURES`] are part
@@ -46,13 +46,15 @@ pub use perform::{Halt, Sink, perform, perform_race};
 pub use plan::{Plan, RemainingRuns, RunId, Shard, ShardError, Share};
 pub use race::{Race, RaceRules, race_calls};
 pub use record::{BrokenGroup, RunBest, RunRecord};
-pub use recorder::{Recorder, Recording};
+pub(crate) use recorder::Recorder;
 pub use resolved::{ResolvedAlgorithm, ResolvedConfig};
 pub use runner::Runner;
 pub use settings::short_key;
+pub(crate) use settings::value_word;
 pub use settings::{Setting, Settings};
-pub(crate) use sweep::COMMON;
-pub use sweep::{AxisKind, METHODS, SettingsError, Space, SpacePoint};
+use sweep::METHODS;
+pub use sweep::{AxisKind, SettingsError, Space, SpacePoint};
+pub(crate) use sweep::{COMMON, is_inside};
 pub use threads::{cores, on_all_cores};
 pub use threads::{in_order, on_cores};
 pub use toml::{ConfigError, Sources};

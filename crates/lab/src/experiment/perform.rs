@@ -87,6 +87,7 @@ pub fn perform_race(
     while let Some(block) = race.next() {
         let share = runner.plan().share(Shard::WHOLE);
         let remaining = RemainingRuns { share, done: &done, race: Some(&race) };
+        // A block that is recorded whole needs no threads.
         if remaining.count() > 0
             && perform(runner, jobs, &remaining, &mut raced, watch, interrupt)? == Halt::Interrupted
         {

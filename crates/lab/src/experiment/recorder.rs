@@ -94,7 +94,7 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Lets somebody look on.
+    /// The same, recording what a viewer asks for too.
     #[must_use]
     pub(super) fn with_live_view(self, view: Option<LiveView>) -> Self {
         Self { view: view.map(Box::new), ..self }
@@ -172,6 +172,7 @@ impl Observer for Recorder<'_> {
             self.watch.census(self.id, spent, census);
         }
         let records = self.records(spent.generations, census.best());
+        // A census that only the watch wanted needs no sample.
         if !records && self.view.is_none() {
             return;
         }

@@ -50,14 +50,11 @@ impl<'a> Runner<'a> {
         let mut runner = Self { plan, puzzles: Vec::new(), evaluators: Vec::new(), programs: Arc::default() };
         let all = &plan.settings.all;
         for (setting, of) in all.iter().enumerate() {
-            let mut evaluator = 0;
-            while evaluator < firsts.len() && !all[firsts[evaluator]].config.evaluates_as(&of.config) {
-                evaluator += 1;
-            }
-            if evaluator == firsts.len() {
+            let known = firsts.iter().position(|first| all[*first].config.evaluates_as(&of.config));
+            runner.evaluators.push(known.unwrap_or(firsts.len()));
+            if known.is_none() {
                 firsts.push(setting);
             }
-            runner.evaluators.push(evaluator);
         }
         let mut puzzles = Vec::with_capacity(plan.puzzles.len());
         let prepare = |puzzle| prepare_puzzle(plan, puzzle, &firsts, interrupt);

@@ -58,6 +58,7 @@ impl Settings {
             all.push(Setting { values, labels: Vec::new(), config });
         }
         for key in 0..keys.len() {
+            // Two tables of one name need more than the name to be told apart.
             let mut named_values = BTreeSet::new();
             for setting in &all {
                 if let Some(value) = &setting.values[key]
@@ -132,6 +133,11 @@ fn name(value: &Value) -> Option<&str> {
         Value::Spec(spec) if !spec.name.is_empty() => Some(&spec.name),
         _ => None,
     }
+}
+
+/// A value in a word: a table by its name.
+pub(crate) fn value_word(value: &Value) -> String {
+    name(value).map_or_else(|| value.as_json().to_string(), str::to_owned)
 }
 
 /// A value for people: of a table its name where that tells it from the others of its key, else all that is in it.

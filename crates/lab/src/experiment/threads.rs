@@ -92,6 +92,7 @@ fn on_threads<T, R: Send, E>(
                     break;
                 }
             }
+            // The results end when every thread has dropped its own.
             drop(sender);
             let mut waiting = BTreeMap::new();
             let mut next = 0;

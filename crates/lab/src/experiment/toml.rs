@@ -150,6 +150,7 @@ impl TomlReader<'_> {
         Ok(match value.get_ref() {
             DeValue::String(text) => Value::Text(text.to_string()),
             DeValue::Boolean(flag) => Value::Flag(*flag),
+            // The parser leaves numbers as they are written: any base, any length.
             DeValue::Integer(digits) => match i64::from_str_radix(digits.as_str(), digits.radix()) {
                 Ok(number) => Value::Integer(number),
                 Err(_) => return refuse("a whole number beyond 64 bits"),

@@ -127,6 +127,7 @@ impl<'a, E: Encoding> Position<'a, E> {
     fn go_down(&mut self, rng: &mut RunRng, takes_best: bool) -> bool {
         let (mut chosen, mut lowest, mut equals) = (None, 0, 0);
         self.each(true, |step, difference| {
+            // Where any improvement will do, all count as equally good.
             let rank = if takes_best { difference } else { -1 };
             if rank > lowest {
                 return;
@@ -279,6 +280,7 @@ impl<E: Encoding> Explorer for Position<'_, E> {
             let both = self.value() - start;
             self.near.place(&origin);
             self.near.apply(second);
+            // What a move does may depend on digits that the first has changed.
             let is_second = self.changed(&origin) == others;
             self.near.place(&origin);
             let is_apart = others.iter().all(|gene| !genes.contains(gene));

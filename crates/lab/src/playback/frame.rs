@@ -125,6 +125,7 @@ impl Rows {
 impl Frame {
     /// The frame of a run as it stands.
     pub(super) fn of(execution: &mut Execution<'_>, sample: Option<Sample>, origins: Vec<Origins>) -> Self {
+        // The sample of a generation that was recorded is not taken again: it costs a census.
         let sample = sample.or_else(|| execution.sample());
         let (fitness, truth) = (execution.fitness(), execution.truth());
         let problem = fitness.problem();
@@ -141,9 +142,9 @@ impl Frame {
         let (operators, failure) = (execution.ledger(), execution.failure());
         let failure = failure.map(|failure| failure.reason.clone());
         let progress = execution.config().budget.progress(&spent);
-        let lens = execution.live_view().expect("a run that is played has a lens");
+        let view = execution.live_view().expect("a run that is played has a live view");
         Self {
-            generation: lens.passed.map_or(0, |passed| passed.generations),
+            generation: view.passed.map_or(0, |passed| passed.generations),
             spent,
             progress,
             stop,
@@ -154,8 +155,8 @@ impl Frame {
             islands,
             origins,
             operators,
-            migrations: lens.migrations.clone(),
-            migrants: lens.migrants,
+            migrations: view.migrations.clone(),
+            migrants: view.migrants,
         }
     }
 

@@ -23,7 +23,7 @@ use kenga_core::budget::Interrupt;
 
 pub use frame::{Frame, Leader, MOST_ROWS, Rows};
 pub use history::HISTORY_BYTES;
-use origin::Position;
+use origin::SearchPosition;
 pub use origin::{Origin, Origins};
 pub use player::{Player, PlayerCommand, Speed, View};
 
@@ -119,23 +119,24 @@ impl<'r> Playback<'r> {
     /// somebody will [`look`](Self::look) then.
     pub fn advance(&mut self, looks: bool) -> bool {
         let Some(execution) = &mut self.execution else {
-            let lens = LiveView::new(SAMPLED_EVERY, self.counts_operators);
-            self.execution = Some(self.runner.play(self.id, lens, &self.interrupt));
+            let view = LiveView::new(SAMPLED_EVERY, self.counts_operators);
+            self.execution = Some(self.runner.play(self.id, view, &self.interrupt));
             return !self.interrupt.is_raised();
         };
         let before = generation(execution);
         let follows = looks && self.follows_births;
-        if let Some(lens) = execution.live_view() {
-            lens.asked = looks.then(|| before.map_or(0, |before| before + 1));
-            lens.births = follows;
+        if let Some(view) = execution.live_view() {
+            view.asked = looks.then(|| before.map_or(0, |before| before + 1));
+            view.births = follows;
         }
-        let before_step = if follows { Position::of(execution) } else { None };
+        // A move changes the genome in place: where it began is lost afterwards.
+        let before_step = if follows { SearchPosition::of(execution) } else { None };
         while execution.stop().is_none() && generation(execution) == before {
             execution.advance();
         }
-        if let Some(lens) = execution.live_view() {
-            self.latest = lens.samples.last().copied().or(self.latest);
-            self.curve.add(lens.samples.drain(..));
+        if let Some(view) = execution.live_view() {
+            self.latest = view.samples.last().copied().or(self.latest);
+            self.curve.add(view.samples.drain(..));
         }
         self.origins = if follows { Origins::of(execution, before_step) } else { Vec::new() };
         !self.interrupt.is_raised() && execution.stop().is_none()

@@ -32,12 +32,12 @@ pub enum Origin<'a> {
 }
 
 /// Where a local search stands.
-pub(super) struct Position {
+pub(super) struct SearchPosition {
     genome: Arc<[u8]>,
     fitness: u32,
 }
 
-impl Position {
+impl SearchPosition {
     /// Where a run stands, if it has one population of one individual.
     pub(super) fn of(execution: &Execution<'_>) -> Option<Self> {
         let (mut populations, mut position) = (0, None);
@@ -54,12 +54,12 @@ impl Position {
 
 impl Origins {
     /// Those of the populations of a run, which stood at `before` until its last generation.
-    pub(super) fn of(execution: &Execution<'_>, before: Option<Position>) -> Vec<Self> {
+    pub(super) fn of(execution: &Execution<'_>, before: Option<SearchPosition>) -> Vec<Self> {
         let births = execution.births();
         if !births.is_empty() {
             return births.into_iter().map(|births| births.map_or(Self::Unknown, Self::Bred)).collect();
         }
-        if let Some(Position { genome, fitness }) = before {
+        if let Some(SearchPosition { genome, fitness }) = before {
             return vec![Self::Moved(genome, fitness)];
         }
         let mut unknown = Vec::new();

@@ -168,6 +168,7 @@ impl Player {
     /// Goes to the start of another run.
     pub fn run(&self, run: u64) {
         self.change(|state| {
+            // A command was for the run that is shown.
             state.next = Some(run);
             state.command = None;
             state.is_idle = false;
@@ -229,6 +230,7 @@ impl Player {
 
     /// Waits until there is something to do; `due` is the time, on the clock, of the next generation.
     fn next_task(&self, playback: &Playback<'_>, clock: &Clock, due: &mut f64) -> PlayerTask {
+        // Beyond the end there is nothing to play.
         let is_over = playback.shown().is_some_and(|frame| frame.stop.is_some());
         let mut state = self.state();
         loop {

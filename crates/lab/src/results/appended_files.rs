@@ -45,6 +45,7 @@ impl AppendedFiles {
                 Some(claim) => claim,
                 None => Box::new(FileAppender::open(&path).map_err(ResultsError::io("open", &path))?),
             };
+            // Recovery says later how much of it is complete.
             let complete = fs::metadata(&path).map_err(ResultsError::io("open", &path))?.len();
             files.push(AppendedFile { file, appender, complete });
         }

@@ -98,6 +98,7 @@ fn locked_draft(folder: &Path, prefix: &str) -> io::Result<NamedTempFile> {
     loop {
         let draft = builder(0o666).prefix(prefix).suffix(PART).tempfile_in(folder)?;
         // Before it is locked, another program may take it for one that was left.
+        // A file system without locks says something else than that it is locked.
         let is_ours = !matches!(draft.as_file().try_lock(), Err(TryLockError::WouldBlock));
         if is_ours && fs::symlink_metadata(draft.path()).is_ok() {
             return Ok(draft);

@@ -30,8 +30,16 @@ fn checksummed(folder: &Path) -> Vec<&'static str> {
 /// # Errors
 /// [`ResultsError::Io`] for a file that cannot be read.
 pub fn checksums(folder: &Path) -> Result<String, ResultsError> {
+    checksum_lines(folder, &checksummed(folder))
+}
+
+/// The lines of some files of a folder.
+///
+/// # Errors
+/// As [`checksums`].
+pub(crate) fn checksum_lines(folder: &Path, names: &[&str]) -> Result<String, ResultsError> {
     let mut text = String::new();
-    for name in checksummed(folder) {
+    for name in names {
         let path = folder.join(name);
         let digest = digest(&path).map_err(ResultsError::io("read", &path))?;
         text += &format!("{digest}  {name}\n");
@@ -70,6 +78,7 @@ pub(super) fn differences(folder: &Path) -> Result<Vec<Difference>, ResultsError
     let known = unlisted.clone();
     let mut found = Vec::new();
     for (line, row) in (1..).zip(text.lines()) {
+        // A line that is none of `sha256sum` names no file, and no file of that name has a checksum.
         let (digest_was, file) = row.split_once("  ").unwrap_or((row, ""));
         unlisted.retain(|name| *name != file);
         if let Some(problem) = problem_of(&folder.join(file), known.contains(&file), digest_was)? {
@@ -100,7 +109,7 @@ fn problem_of(
 }
 
 /// The SHA-256 of a file in hexadecimal, read piece by piece.
-pub(crate) fn digest(path: &Path) -> io::Result<String> {
+fn digest(path: &Path) -> io::Result<String> {
     digest_of(path, u64::MAX)
 }
 

@@ -224,6 +224,11 @@ impl ResultsError {
         }
     }
 
+    /// A file that is not as kenga writes it.
+    pub(crate) fn damaged(path: &Path, problem: String) -> Self {
+        Self::Damaged { path: path.to_owned(), at: String::new(), problem }
+    }
+
     /// For `map_err`: an error of the system while doing something to a file.
     pub(crate) fn io(what: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();

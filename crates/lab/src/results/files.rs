@@ -5,8 +5,7 @@ use std::{fs, io};
 
 use super::ResultsError;
 use super::atomic::{self, step};
-use crate::experiment::Plan;
-use kenga_core::puzzle::formats;
+use kenga_core::puzzle::{Puzzle, check, formats};
 
 pub(super) const MANIFEST: &str = "manifest.json";
 pub(super) const SETTINGS: &str = "settings.jsonl";
@@ -32,7 +31,7 @@ pub(crate) fn read(folder: &Path, name: &str) -> Result<Vec<u8>, ResultsError> {
     is_file(&path).and_then(|()| fs::read(&path)).map_err(ResultsError::io("read", &path))
 }
 
-/// Whether every run that a folder is for has ended.
+/// Whether a folder has `checksums.txt`, which is written when every run has ended.
 pub(super) fn has_checksums(folder: &Path) -> bool {
     folder.join(CHECKSUMS).exists()
 }
@@ -75,17 +74,16 @@ pub fn free_folder(base: &Path) -> Result<PathBuf, ResultsError> {
 /// The last folder that [`free_folder`] created for `base` and that is of the kind asked for, if there is one.
 pub fn latest_folder(base: &Path, is_one: impl Fn(&Path) -> bool) -> Option<PathBuf> {
     let mut latest = None;
-    let mut number = 1;
-    loop {
+    for number in 1.. {
         let path = numbered(base, number);
         if !path.exists() {
-            return latest;
+            break;
         }
         if is_one(&path) {
             latest = Some(path);
         }
-        number += 1;
     }
+    latest
 }
 
 fn numbered(base: &Path, number: u64) -> PathBuf {
@@ -97,12 +95,18 @@ fn numbered(base: &Path, number: u64) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// The puzzles as JSON lines.
-pub(super) fn puzzle_lines(plan: &Plan) -> String {
-    let mut lines = String::new();
-    for puzzle in &plan.puzzles {
-        lines += &formats::canonical(puzzle);
-        lines.push('\n');
+/// Puzzles as JSON lines.
+pub(crate) fn puzzle_lines(puzzles: &[Puzzle]) -> String {
+    puzzles.iter().map(|puzzle| formats::canonical(puzzle) + "\n").collect()
+}
+
+/// The puzzles whose given solution is wrong: the line of each, and that it is.
+pub(crate) fn wrong_solutions(puzzles: &[Puzzle]) -> Vec<(u64, String)> {
+    let mut wrong = Vec::new();
+    for (line, puzzle) in (1..).zip(puzzles) {
+        if puzzle.solution.as_ref().is_some_and(|grid| !check(puzzle, grid).is_solution()) {
+            wrong.push((line, format!("the given solution of {} is wrong", puzzle.id)));
+        }
     }
-    lines
+    wrong
 }

@@ -1,6 +1,6 @@
 //! A results folder: begun, continued, finished.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use super::checksums::{checksums, differences};
 use super::files::{self, CHECKSUMS, FACTS, MANIFEST, PUZZLES, RUNS, SETTINGS};
 use super::recovery::{CompleteRuns, recover};
 use super::retry::{Retry, apply_retries};
-use super::rows::{PuzzleRow, RunRow, csv_text, read_rows};
+use super::rows::{PuzzleRow, csv_text, read_rows};
 use super::run_reader::RunReader;
 use super::sink::FolderSink;
 use super::validate::check_rows;
@@ -67,7 +67,7 @@ impl Folder {
             return Err(ResultsError::Occupied { path: path.to_owned() });
         }
         remove_drafts(path).map_err(ResultsError::io("clean up", path))?;
-        files::write_whole(path, PUZZLES, files::puzzle_lines(plan).as_bytes())?;
+        files::write_whole(path, PUZZLES, files::puzzle_lines(&plan.puzzles).as_bytes())?;
         if plan.settings.sweep.is_some() {
             files::write_whole(path, SETTINGS, plan.settings.lines().as_bytes())?;
         }
@@ -109,6 +109,7 @@ impl Folder {
         }
         check_inputs(path, plan)?;
         let edited = differences(path)?.into_iter().next();
+        // A program that was killed while it put them in their place left rows of both kinds.
         let claim = apply_retries(path, plan, Box::new(claim))?;
         let files = AppendedFiles::open(path, plan, claim)?;
         let mut found = recover(path, plan, shard)?;
@@ -118,9 +119,10 @@ impl Folder {
         if is_race && !failed.is_empty() {
             found.end_before_failures();
         }
-        let is_missing = (found.runs.len() as u64) < planned(path, plan, shard, &found.runs)?;
+        let is_missing = (found.runs.len() as u64) < found.planned;
         // A finished experiment may have lost its end, which is repeated, and no other runs.
         let is_lost_end = is_missing && found.is_cut_short && was == is;
+        // The checksums of an experiment that lost its end cannot hold; they judge the end that is made again.
         if let Some(edited) = &edited
             && !is_lost_end
         {
@@ -250,7 +252,7 @@ fn is_unbegun(path: &Path, plan: &Plan) -> Result<bool, ResultsError> {
     for entry in fs::read_dir(path).map_err(ResultsError::io("read", path))? {
         let name = entry.map_err(ResultsError::io("read", path))?.file_name();
         let is_expected = match name.to_str() {
-            Some(PUZZLES) => is_text(path, PUZZLES, &files::puzzle_lines(plan)),
+            Some(PUZZLES) => is_text(path, PUZZLES, &files::puzzle_lines(&plan.puzzles)),
             Some(SETTINGS) => is_text(path, SETTINGS, &plan.settings.lines()),
             Some(RUNS) => fs::metadata(path.join(RUNS)).is_ok_and(|found| found.len() == 0),
             Some(name) => is_draft(name),
@@ -269,7 +271,7 @@ fn is_text(folder: &Path, name: &str, text: &str) -> bool {
 
 /// Refuses a folder of other puzzles or settings than the plan's.
 fn check_inputs(path: &Path, plan: &Plan) -> Result<(), ResultsError> {
-    if files::read(path, PUZZLES)? != files::puzzle_lines(plan).as_bytes() {
+    if files::read(path, PUZZLES)? != files::puzzle_lines(&plan.puzzles).as_bytes() {
         return Err(ResultsError::OtherInput { path: path.to_owned(), what: "puzzles", file: PUZZLES });
     }
     let has_settings = plan.settings.sweep.is_some();
@@ -277,18 +279,4 @@ fn check_inputs(path: &Path, plan: &Plan) -> Result<(), ResultsError> {
         return Err(ResultsError::OtherInput { path: path.to_owned(), what: "settings", file: SETTINGS });
     }
     Ok(())
-}
-
-/// How many runs a shard will have; in a race, given its complete runs.
-fn planned(path: &Path, plan: &Plan, shard: Shard, done: &BTreeSet<u64>) -> Result<u64, ResultsError> {
-    let Some(race) = plan.race() else { return Ok(plan.share(shard).count()) };
-    let mut calls = BTreeMap::new();
-    let mut reader = RunReader::open(&path.join(RUNS), None)?;
-    while reader.next()?.is_some_and(|rows| done.contains(&rows.run)) {
-        for numbered in reader.rows::<RunRow>()? {
-            calls.insert(numbered.row.run, numbered.row.race_calls());
-        }
-    }
-    let race = race.replay(&calls);
-    Ok(if race.next().is_none() { race.runs() } else { plan.runs() })
 }

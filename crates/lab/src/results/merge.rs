@@ -9,7 +9,7 @@ use super::atomic_folder::AtomicFolder;
 use super::checksums::{Difference, differences};
 use super::files::{self, FACTS, MANIFEST, RUNS, TIMING};
 use super::run_files::{RunFile, run_files_of};
-use super::run_reader::{RunReader, as_stored};
+use super::run_reader::as_stored;
 use super::{Folder, Manifest, Reading, ResultsError};
 use crate::experiment::{KeyDifference, Plan, Shard};
 use kenga_core::sort::sort_by;
@@ -60,6 +60,7 @@ pub fn merge(plan: &Plan, folders: &[PathBuf], out: &Path) -> Result<(), Results
     if out.exists() && !is_empty {
         return Err(ResultsError::TargetExists { path: out.to_owned() });
     }
+    // All shards are checked before anything is written.
     let shards = in_order_of_shards(plan, &result_folders(folders)?)?;
     let folder = AtomicFolder::create(out).map_err(ResultsError::io("create", out))?;
     merge_to(plan, &shards, folder.draft()).map_err(|error| error.of_draft(folder.draft(), out))?;
@@ -122,6 +123,7 @@ fn in_order_of_shards(plan: &Plan, folders: &[PathBuf]) -> Result<Vec<PathBuf>, 
                 format!("{} is one of {}, others are of {}", folder.display(), shard.of, by_index.len());
             return Err(refusal(problem, "merge shards of one split, K/N with the same N"));
         }
+        // A shard that was made twice may differ in its times.
         if let Some(twin) = by_index[shard.index as usize].replace(folder.clone()) {
             let problem = format!("{shard} appears twice: {} and {}", twin.display(), folder.display());
             return Err(refusal(problem, "name one of them"));
@@ -179,7 +181,7 @@ fn other_plan(theirs: &Plan, ours: &Plan) -> Option<String> {
     if theirs.settings.lines() != ours.settings.lines() {
         return Some("its settings differ".to_owned());
     }
-    if files::puzzle_lines(theirs) != files::puzzle_lines(ours) {
+    if files::puzzle_lines(&theirs.puzzles) != files::puzzle_lines(&ours.puzzles) {
         return Some("its puzzles differ".to_owned());
     }
     None
@@ -192,9 +194,11 @@ fn merge_file(plan: &Plan, shards: &[PathBuf], out: &Path, file: &RunFile) -> Re
     let may_lack = file.name == TIMING;
     let mut readers = Vec::with_capacity(shards.len());
     for shard in shards {
-        let path = shard.join(name);
-        let is_missing = may_lack && !path.exists();
-        readers.push(if is_missing { None } else { Some(RunReader::open(&path, Some(&header))?) });
+        readers.push(if may_lack {
+            file.reader_if_there(shard, plan)?
+        } else {
+            Some(file.reader(shard, plan)?)
+        });
     }
     let path = out.join(name);
     let created = step().and_then(|()| File::create(&path));

@@ -1,8 +1,8 @@
 //! Results: one folder of plain files, written run by run, resumed, and checked.
 //!
 //! **Invariant**: the rows of a run are written when it has ended, in the order of the plan. Its row in `runs.csv` comes last: a
-//! run that is listed there is complete in every file, however the program ended. The bytes of a folder depend on its
-//! configuration and seed alone, and its layout is a format: names of files and columns do not change within a version of it.
+//! run that is listed there is complete in every file, however the program ended. The bytes of a folder but for `timing.csv`
+//! depend on its configuration and seed alone, and its layout is a format: names of files and columns do not change within a version of it.
 //! How files are locked, read and checked may change freely.
 
 mod appended_files;
@@ -37,13 +37,13 @@ pub(crate) use appended_files::claim;
 pub use appender::Appender;
 pub use archive::{Archive, ArchiveEntry, ArchiveError};
 pub(crate) use atomic_folder::AtomicFolder;
+pub(crate) use checksums::checksum_lines;
 pub use checksums::checksums;
-pub(crate) use checksums::digest;
 pub use drafts::abandon_drafts;
 pub use error::ResultsError;
 pub use files::free_folder;
-pub(crate) use files::read as read_file;
 pub use files::{latest_folder, write_whole};
+pub(crate) use files::{puzzle_lines, read as read_file, wrong_solutions};
 pub use folder::Folder;
 pub use kind::FolderKind;
 pub use merge::{merge, shard_folder, shards_in};

@@ -139,6 +139,7 @@ impl PlanSource<'_> {
     /// The plan of a manifest and these puzzles.
     fn plan(&self, manifest: &Manifest, puzzles: &[u8]) -> Result<Plan, ResultsError> {
         let this = env!("CARGO_PKG_VERSION");
+        // Another version may draw other random numbers: its runs could not be checked.
         if manifest.kenga != this {
             return Err(
                 self.other_version(manifest, format!("written by kenga {}, this is {this}", manifest.kenga))
@@ -226,7 +227,7 @@ pub fn plan_text(plan: &Plan) -> String {
     // The parts are added before the brace that ends the manifest.
     let head = manifest.trim_end().trim_end_matches('}').trim_end();
     let settings = if plan.settings.sweep.is_some() { plan.settings.lines() } else { String::new() };
-    let (settings, puzzles) = (elements(&settings), elements(&puzzle_lines(plan)));
+    let (settings, puzzles) = (elements(&settings), elements(&puzzle_lines(&plan.puzzles)));
     format!("{head},\n  \"settings\": [\n{settings}\n  ],\n  \"puzzles\": [\n{puzzles}\n  ]\n}}\n")
 }
 

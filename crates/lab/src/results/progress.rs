@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::appender::is_locked;
-use super::files::{RUNS, has_checksums};
+use super::files::RUNS;
 use super::stamps::whole_stamp;
 use super::{Folder, FolderRows, Reading, ResultsError, RunRow};
 use crate::experiment::{Plan, Shard};
@@ -48,14 +48,6 @@ impl FolderProgress {
 }
 
 impl Folder {
-    /// Whether every run that a folder is for has ended; false where there is no folder.
-    ///
-    /// # Errors
-    /// Those of [`Reading::open`].
-    pub fn has_ended(path: &Path) -> Result<bool, ResultsError> {
-        Ok(has_checksums(path) && Reading::open(path)?.rows.has_ended)
-    }
-
     /// Whether a program is writing a folder.
     pub fn is_being_written(path: &Path) -> bool {
         is_locked(&path.join(RUNS))
@@ -86,8 +78,6 @@ impl RunTally {
         self.done += 1;
         self.solved += u64::from(row.solved);
         self.failed += u64::from(row.has_failed());
-        if let Some(fitness) = row.best_fitness {
-            self.best = Some(self.best.map_or(fitness, |best| fitness.min(best)));
-        }
+        self.best = [self.best, row.best_fitness].into_iter().flatten().min();
     }
 }

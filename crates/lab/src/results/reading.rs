@@ -6,7 +6,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use super::files::has_checksums;
-use super::recovery::{CompleteRuns, UnusedRows, recover, recover_ended};
+use super::recovery::{CompleteRuns, UnusedRows, recover, recover_finished};
 use super::retry::finished_retries;
 use super::rows::{CsvRow, RunRow, TimingRow};
 use super::run_files::run_file;
@@ -69,8 +69,9 @@ impl Reading {
         let (plan, shard) = read_plan(path)?;
         let has_checksums = has_checksums(path);
         let found =
-            if has_checksums { recover_ended(path, &plan, shard)? } else { recover(path, &plan, shard)? };
+            if has_checksums { recover_finished(path, &plan, shard)? } else { recover(path, &plan, shard)? };
         let CompleteRuns { mut runs, mut unused, planned, .. } = found;
+        // Checksums are removed before a run is tried again, and written after the last one.
         let retries = if has_checksums { None } else { finished_retries(path, &plan)? };
         // Behind a run that is being put in the place of a failed one, files may be of different moments.
         if let Some(first) = retries.and_then(|mut tried| tried.pop_first()) {
@@ -142,6 +143,7 @@ impl FolderRows {
                 take(numbered.row)?;
             }
         }
+        // In a folder that goes on, the torn end is the run that is being written.
         if reader.is_torn() && self.has_checksums {
             return Err(reader.torn().into());
         }

@@ -156,14 +156,9 @@ fn merged_with_retries(
     let (name, header) = (file.file(&plan.config), (file.header)(plan));
     let path = folder.join(name);
     let mut draft = AtomicFile::create(&path).map_err(ResultsError::io("write", &path))?;
-    draft.write_all(&as_stored(name, header.clone())).map_err(ResultsError::io("write", &path))?;
+    draft.write_all(&as_stored(name, header)).map_err(ResultsError::io("write", &path))?;
     // The folder's own rows, then those of the folder inside.
-    let mut readers = [None, None];
-    for (reader, path) in readers.iter_mut().zip([path.clone(), folder.join(RETRY).join(name)]) {
-        if path.exists() {
-            *reader = Some(RunReader::open(&path, Some(&header))?);
-        }
-    }
+    let mut readers = [file.reader_if_there(folder, plan)?, file.reader_if_there(&folder.join(RETRY), plan)?];
     while let Some(run) = readers.iter().flatten().filter_map(RunReader::peek).min() {
         for (is_retry, reader) in [false, true].into_iter().zip(&mut readers) {
             let Some(reader) = reader else { continue };

@@ -6,13 +6,14 @@
 use std::io::{self, Write as _};
 use std::path::Path;
 
+use super::ResultsError;
 use super::appender::Appender;
 use super::files::{CONVERGENCE, FAILURES, GROUPS, MIGRATIONS, OPERATORS, RUNS, TIMING};
 use super::rows::{
     ConvergenceRow, CsvRow, FailureRow, GroupRow, MigrationRow, OperatorRow, RunRow, TimingRow,
     convergence_header, csv_text, header, operator_header, run_header,
 };
-use super::run_reader::{Write, is_packed, packed};
+use super::run_reader::{RunReader, Write, is_packed, packed};
 use crate::experiment::{Config, Plan, RunRecord};
 
 /// The rows of a run that are held as text at a time.
@@ -137,6 +138,7 @@ impl RunFile {
     /// When not all of them could be appended.
     pub(super) fn append(&self, record: &RunRecord, plan: &Plan, to: &mut dyn Appender) -> io::Result<u64> {
         if is_packed(Path::new(self.file(&plan.config))) {
+            // One member a run: it can be cut off without unpacking the others.
             let member = packed(|write| (self.rows)(record, plan, write))?;
             return to.append(&member).map(|()| member.len() as u64);
         }
@@ -146,6 +148,30 @@ impl RunFile {
             to.append(rows)
         })?;
         Ok(bytes)
+    }
+
+    /// A reader of it in a folder.
+    ///
+    /// # Errors
+    /// Those of [`RunReader::open`].
+    pub(super) fn reader(&self, folder: &Path, plan: &Plan) -> Result<RunReader, ResultsError> {
+        RunReader::open(&folder.join(self.file(&plan.config)), Some(&(self.header)(plan)))
+    }
+
+    /// The same, `None` where the folder does not have it.
+    ///
+    /// # Errors
+    /// As [`reader`](Self::reader).
+    pub(super) fn reader_if_there(
+        &self,
+        folder: &Path,
+        plan: &Plan,
+    ) -> Result<Option<RunReader>, ResultsError> {
+        if folder.join(self.file(&plan.config)).exists() {
+            self.reader(folder, plan).map(Some)
+        } else {
+            Ok(None)
+        }
     }
 
     /// Its name in the folder.

@@ -52,6 +52,7 @@ pub fn make_runs<W: Watch>(
     let done = folder.done().clone();
     let remaining = RemainingRuns { share: plan.share(shard), done: &done, race: None };
     let halt = {
+        // Counted after the folder was prepared, which may have cut runs.
         let watch = watch(&remaining, RunTally::of(folder.path())?);
         let mut sink = folder.sink(plan);
         match plan.settings.race {

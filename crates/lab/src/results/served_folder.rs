@@ -186,6 +186,7 @@ impl ServedFolder {
     /// Those of [`find`](Self::find), [`ServedFolderError::Large`], and [`ResultsError::Io`].
     pub fn read(&self, name: &str, most: usize) -> Result<Vec<u8>, ServedFolderError> {
         let path = self.find(name)?;
+        // One byte more tells a file that is too large, which may grow while it is read.
         let bytes = first_bytes(&path, most as u64 + 1).map_err(ResultsError::io("read", &path))?;
         if bytes.len() > most {
             return Err(ServedFolderError::Large { name: name.to_owned(), most });
@@ -228,6 +229,7 @@ impl NameSearch {
         let Ok(entries) = fs::read_dir(folder) else { return };
         // The name of every file and folder, and whether it is a folder. Links and all else are passed over.
         let mut known = Vec::new();
+        // A folder may have millions of entries: what is looked at is bounded over all of them.
         for entry in entries.take(self.left).flatten() {
             if let (Ok(kind), Ok(name)) = (entry.file_type(), entry.file_name().into_string())
                 && (kind.is_dir() || kind.is_file())

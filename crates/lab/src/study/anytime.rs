@@ -198,6 +198,7 @@ impl<'a> Anytime<'a> {
         let values: Vec<f64> = means.iter().map(|mean| mean.value).collect();
         let mean = mean_of_strata(&means)?;
         let next = mean_area(&values, Z_95)?.interval;
+        // One puzzle says nothing of another.
         let next = if values.len() > 1 { Some(next) } else { None };
         Some(SettingArea { name: setting.name.clone(), mean, next, puzzles })
     }

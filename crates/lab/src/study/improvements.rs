@@ -36,6 +36,7 @@ impl Improvements {
     /// of the run is exact; other improvements are at the call where they were recorded. A run without an evaluation is at
     /// the largest number.
     pub(super) fn curve(&self, row: &RunRow) -> Vec<(u64, u32)> {
+        // Curves begin at call 1: axes of calls are logarithmic.
         let (found, end) = (row.calls_to_best().unwrap_or(0).max(1), row.calls().max(1));
         let least = row.best_fitness.unwrap_or(u32::MAX);
         let worst = self.worst_at_first.unwrap_or(least).max(least);

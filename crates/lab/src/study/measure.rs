@@ -93,7 +93,7 @@ impl SettingStats {
                 parts.and_then(|parts| mean_of_strata(&parts))
             }
         };
-        let is_sample = only.is_none();
+        let has_several_puzzles = only.is_none();
         let count = puzzles.len() as f64;
         Self {
             name: sample.name.clone(),
@@ -101,11 +101,11 @@ impl SettingStats {
             runs: puzzles.iter().map(|puzzle| puzzle.runs).sum(),
             solved: puzzles.iter().map(|puzzle| puzzle.solved).sum(),
             share: share.on_these(),
-            share_next: is_sample.then_some(share.next),
+            share_next: has_several_puzzles.then_some(share.next),
             median: only.map(|only| only.median),
             ert: only.and_then(|only| only.ert),
             par10,
-            par10_next: penalised.filter(|_| is_sample).map(|penalised| penalised.next),
+            par10_next: penalised.filter(|_| has_several_puzzles).map(|penalised| penalised.next),
             mean: puzzles.iter().map(|puzzle| puzzle.mean).sum::<f64>() / count,
             fitness: puzzles.iter().map(|puzzle| puzzle.fitness).sum::<f64>() / count,
             puzzles,

@@ -58,6 +58,7 @@ pub fn predictions(
         let measured = SettingStats::new(&setting.sample(study, Metric::Calls)?, true);
         let mut times: BTreeMap<&str, f64> = BTreeMap::new();
         for puzzle in &measured.puzzles {
+            // Infinite where no run has solved: ranks take it as the hardest.
             if let Some(expected) = puzzle.ert {
                 times.insert(&puzzle.id, expected.value);
             }

@@ -265,7 +265,9 @@ pub(super) fn common(samples: &[SettingSample]) -> Vec<Vec<usize>> {
     for BlockRuns { block, .. } in &first.blocks {
         let mut row = Vec::with_capacity(samples.len());
         for sample in samples {
-            row.extend(sample.blocks.binary_search_by(|other| other.block.cmp(block)));
+            if let Ok(place) = sample.blocks.binary_search_by(|other| other.block.cmp(block)) {
+                row.push(place);
+            }
         }
         if row.len() == samples.len() {
             rows.push(row);

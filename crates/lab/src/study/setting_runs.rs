@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::sample::{Block, RunValue, SettingSample};
 use super::{CompareError, Metric, Study, StudyRun, StudySetting};
-use crate::experiment::short_key;
+use crate::experiment::{is_inside, short_key};
 use kenga_core::sort::sort_by;
 use kenga_stats::Observed;
 
@@ -124,6 +124,7 @@ impl Study {
         let mut variants: BTreeMap<String, u32> = BTreeMap::new();
         for (place, setting) in self.settings.iter().enumerate() {
             let own = self.named(setting, keys);
+            // Settings with the same values of the keys are one, in the order of the first.
             let joined = *index.entry(own.name.clone()).or_insert(all.len());
             if joined == all.len() {
                 all.push(own);
@@ -139,7 +140,7 @@ impl Study {
         }
         for SettingRuns { runs, variants, .. } in &mut all {
             sort_by(runs, |a, b| {
-                a.start().cmp(&b.start()).then(variants[&a.setting()].cmp(&variants[&b.setting()]))
+                a.start().cmp(&b.start()).then_with(|| variants[&a.setting()].cmp(&variants[&b.setting()]))
             });
         }
         all
@@ -175,7 +176,7 @@ impl Study {
         for key in &self.keys {
             let is_requested = keys.iter().any(|requested| table(requested) == table(key));
             let is_parameter =
-                !swept.contains(key) && keys.iter().any(|requested| is_below(key, table(requested)));
+                !swept.contains(key) && keys.iter().any(|requested| is_inside(key, table(requested)));
             if is_requested || is_parameter {
                 continue;
             }
@@ -218,11 +219,6 @@ impl Study {
 /// The table of a member where the key is its name, else the key.
 fn table(key: &str) -> &str {
     key.strip_suffix(".name").unwrap_or(key)
-}
-
-/// Whether a key stands in a table.
-fn is_below(key: &str, table: &str) -> bool {
-    key.strip_prefix(table).is_some_and(|rest| rest.starts_with('.'))
 }
 
 /// Keys with their values, for tables.

@@ -115,6 +115,7 @@ impl Study {
         for folder in folders {
             study.add(folder)?;
         }
+        // Refused before anything is named: tables would mix their rows.
         study.refuse_other_puzzles()?;
         study.refuse_duplicate_runs()?;
         study.name_folders();
@@ -131,8 +132,7 @@ impl Study {
         let Reading { plan, shard, rows } = Reading::open(folder)?;
         // Rows that do not follow from the plan are another experiment's: nothing can be said of them.
         if let Some(unused) = rows.unused().filter(|unused| unused.is_foreign) {
-            let (path, problem) = (folder.join("runs.csv"), unused.reason.clone());
-            return Err(ResultsError::Damaged { path, at: String::new(), problem });
+            return Err(ResultsError::damaged(&folder.join("runs.csv"), unused.reason.clone()));
         }
         let source = self.sources.len();
         let seed = plan.config.seed;

@@ -33,7 +33,7 @@ pub struct ReplayError {
     pub reason: String,
 }
 
-/// Generations between the samples of the lens, which are not wanted here.
+/// Generations between the samples of the view, which are not wanted here.
 const NEVER: u64 = u64::MAX;
 
 impl Study {
@@ -48,6 +48,7 @@ impl Study {
         interrupt: &Interrupt,
         visit: &mut VisitTrajectories<'_, E>,
     ) -> Result<(), E> {
+        // Before anything is written: every folder has to be one of kenga's own algorithms.
         let runners = self.runners(interrupt)?;
         for setting in &self.settings {
             let runner = &runners[setting.source];

@@ -32,6 +32,7 @@ impl Tuner<'_> {
             return Ok(path);
         }
         path.push(self.step(0, String::new(), 0, &blocks));
+        // The last change leads to the best, whose runs are known.
         while flips.len() > 1 {
             let Some((flip, candidate)) = self.cheapest(best, &flips, &flipped, &blocks)? else {
                 return Ok(path);
@@ -103,16 +104,22 @@ impl Tuner<'_> {
         let (mut tried, mut candidates) = (Vec::new(), Vec::new());
         for (index, flip) in flips.iter().enumerate() {
             if let Some(candidate) = self.flipped(best, flip, flipped)? {
-                tried.push((index, candidate));
+                tried.push(index);
                 candidates.push(candidate);
             }
         }
         if !self.run_all(&candidates, blocks)? {
             return Ok(None);
         }
-        let cost = |candidate| self.results.mean(self.options, candidate, blocks);
-        // Of equals the first.
-        Ok(tried.into_iter().min_by(|a, b| cost(a.1).total_cmp(&cost(b.1))))
+        let (mut least, mut cheapest) = (f64::INFINITY, None);
+        for (index, candidate) in tried.into_iter().zip(candidates) {
+            let cost = self.results.mean(self.options, candidate, blocks);
+            // Of equals the first.
+            if cheapest.is_none() || cost < least {
+                (least, cheapest) = (cost, Some((index, candidate)));
+            }
+        }
+        Ok(cheapest)
     }
 
     /// The candidate with these changes and one more; `None` where they are no sound configuration, or one that

@@ -21,6 +21,7 @@ impl Blocks {
     /// The puzzle and the replicate of a block.
     pub(super) fn place(&self, block: usize) -> (usize, u64) {
         let replicate = block / self.puzzles;
+        // Drawn anew for every block: an order without end is not kept.
         let mut order: Vec<usize> = (0..self.puzzles).collect();
         self.key.child(&format!("replicate {replicate}")).rng().shuffle(&mut order);
         (order[block % self.puzzles], replicate as u64)

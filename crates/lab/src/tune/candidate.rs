@@ -10,7 +10,7 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::experiment::{AxisKind, Config, Space, SpacePoint, short_key};
+use crate::experiment::{AxisKind, Config, Space, SpacePoint, short_key, value_word};
 use kenga_core::rng::RunRng;
 use kenga_core::spec::Value;
 use kenga_stats::{normal_cdf, normal_quantile};
@@ -209,6 +209,16 @@ impl Candidate {
             }
         }
         true
+    }
+
+    /// Its coordinate on an axis, from 0 to 1; `None` where it has no value of the axis.
+    pub fn draw(&self, axis: usize) -> Option<f64> {
+        self.draws[axis]
+    }
+
+    /// Its value on an axis in a word, of a table its name; `None` where it has none.
+    pub fn word(&self, axis: usize) -> Option<String> {
+        self.values[axis].as_ref().map(value_word)
     }
 
     /// It in words: `rate = 0.05, population = 40`.

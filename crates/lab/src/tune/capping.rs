@@ -9,7 +9,7 @@
 //! doi:10.1007/978-3-319-69404-7_17, by the best instead of the median elite as F. Hutter, H. Hoos, K. Leyton-Brown,
 //! T. Stützle 2009, ParamILS, doi:10.1613/jair.2861.
 
-use super::Decision;
+use super::journal::DROPPED;
 use super::options::Cost;
 use super::race::Race;
 use super::tuner::{TuneError, Tuner};
@@ -118,7 +118,6 @@ impl Tuner<'_> {
         count: usize,
         test: &'static str,
     ) -> Result<(), TuneError> {
-        let decision = self.decision(race, count, candidate);
-        self.decide(&Decision { kind: "dropped", test, ..decision })
+        self.decide(&self.decision(race, count, candidate, DROPPED, test))
     }
 }

@@ -10,13 +10,14 @@ use std::path::{Path, PathBuf};
 
 use super::manifest::{
     ABLATION, BEST, CANDIDATES, CHECKSUMMED, CHECKSUMS, DECISIONS, DEFAULT, HELD_OUT, MANIFEST, PUZZLES,
-    RUNS, TuneManifest, damaged, lines,
+    RUNS, TuneManifest,
 };
 use super::recorded::{RUN_COLUMNS, RecordedRun};
-use super::{AblationStep, Decision, Journal, Outcome, RunRequest};
+use super::{AblationStep, Candidate, Decision, Journal, Outcome, RunRequest};
 use crate::experiment::Config;
-use crate::results::{Appender, ResultsError, claim, digest, read_file, write_whole};
-use kenga_core::puzzle::check;
+use crate::results::{
+    Appender, ResultsError, checksum_lines, claim, puzzle_lines, read_file, write_whole, wrong_solutions,
+};
 
 pub(super) const DECISION_COLUMNS: &str = "iteration,blocks,block,candidate,decision,test,p,rank,cost,used\n";
 pub(super) const ABLATION_COLUMNS: &str = "step,change,candidate,cost,solved,blocks\n";
@@ -85,8 +86,8 @@ impl TuneFolder {
             return Err(ResultsError::Occupied { path: path.to_owned() });
         }
         let claimed = claim(path)?;
-        write_whole(path, PUZZLES, lines(&manifest.puzzles).as_bytes())?;
-        write_whole(path, HELD_OUT, lines(&manifest.held_out).as_bytes())?;
+        write_whole(path, PUZZLES, puzzle_lines(&manifest.puzzles).as_bytes())?;
+        write_whole(path, HELD_OUT, puzzle_lines(&manifest.held_out).as_bytes())?;
         write_whole(path, MANIFEST, manifest.text().as_bytes())?;
         Self::open(path, Box::new(claimed))
     }
@@ -99,7 +100,7 @@ impl TuneFolder {
     pub fn resume(path: &Path, manifest: &TuneManifest) -> Result<Self, ResultsError> {
         let was = TuneManifest::read(path)?;
         if read_file(path, MANIFEST)? != was.text().as_bytes() {
-            return Err(damaged(&path.join(MANIFEST), NOT_OURS.to_owned()));
+            return Err(ResultsError::damaged(&path.join(MANIFEST), NOT_OURS.to_owned()));
         }
         if let Some(difference) = was.difference(manifest) {
             return Err(ResultsError::OtherConfig { path: path.to_owned(), difference });
@@ -107,14 +108,11 @@ impl TuneFolder {
         for (what, file, is) in
             [("puzzles", PUZZLES, &manifest.puzzles), ("held-out puzzles", HELD_OUT, &manifest.held_out)]
         {
-            if read_file(path, file)? != lines(is).as_bytes() {
+            if read_file(path, file)? != puzzle_lines(is).as_bytes() {
                 return Err(ResultsError::OtherInput { path: path.to_owned(), what, file });
             }
-            for puzzle in is {
-                if puzzle.solution.as_ref().is_some_and(|grid| !check(puzzle, grid).is_solution()) {
-                    let problem = format!("the given solution of {} is wrong", puzzle.id);
-                    return Err(damaged(&path.join(file), problem));
-                }
+            if let Some((_, problem)) = wrong_solutions(is).into_iter().next() {
+                return Err(ResultsError::damaged(&path.join(file), problem));
             }
         }
         let claimed = claim(path)?;
@@ -127,15 +125,24 @@ impl TuneFolder {
         // A row that a killed program left unfinished is made again.
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         if whole > 0 && !text.starts_with(RUN_COLUMNS) {
-            return Err(damaged(&at, format!("its first line is not {}", RUN_COLUMNS.trim_end())));
+            return Err(ResultsError::damaged(
+                &at,
+                format!("its first line is not {}", RUN_COLUMNS.trim_end()),
+            ));
         }
         let mut recorded = VecDeque::new();
         for (line, row) in (1..).zip(text[..whole].split_terminator('\n')).skip(1) {
             match RecordedRun::read(row) {
                 Some(run) if run.row().trim_end() == row => recorded.push_back(run),
-                _ => return Err(damaged(&at, format!("line {line} is not a run as kenga writes it"))),
+                _ => {
+                    return Err(ResultsError::damaged(
+                        &at,
+                        format!("line {line} is not a run as kenga writes it"),
+                    ));
+                }
             }
         }
+        // Cut only now: a file that is not ours stays as it is.
         runs.cut(whole as u64).map_err(ResultsError::io("write", &at))?;
         if whole == 0 {
             runs.append(RUN_COLUMNS.as_bytes()).map_err(ResultsError::io("write", &at))?;
@@ -207,8 +214,8 @@ impl Journal for TuneFolder {
         Ok(next)
     }
 
-    fn candidate(&mut self, line: &str) -> Result<(), ResultsError> {
-        self.add(CANDIDATES, line)
+    fn candidate(&mut self, candidate: &Candidate, keys: &[String]) -> Result<(), ResultsError> {
+        self.add(CANDIDATES, &candidate.line(keys))
     }
 
     fn run(
@@ -238,11 +245,5 @@ impl Journal for TuneFolder {
 /// # Errors
 /// [`ResultsError::Io`] for a file that cannot be read.
 pub fn checksums(folder: &Path) -> Result<String, ResultsError> {
-    let mut text = String::new();
-    for name in CHECKSUMMED {
-        let at = folder.join(name);
-        let sum = digest(&at).map_err(ResultsError::io("read", &at))?;
-        text += &format!("{sum}  {name}\n");
-    }
-    Ok(text)
+    checksum_lines(folder, &CHECKSUMMED)
 }

@@ -1,7 +1,7 @@
 //! What a tuning writes down as it goes on.
 
 use super::recorded::or_empty;
-use super::{Outcome, RecordedRun, RunRequest};
+use super::{Candidate, Outcome, RecordedRun, RunRequest};
 use crate::results::ResultsError;
 
 /// What a tuning writes down.
@@ -12,11 +12,11 @@ pub trait Journal {
     /// [`ResultsError::Io`], here and below.
     fn recorded(&mut self) -> Result<Option<RecordedRun>, ResultsError>;
 
-    /// Notes a candidate by its line.
+    /// Notes a candidate, whose values are those of these keys.
     ///
     /// # Errors
     /// When it cannot be written.
-    fn candidate(&mut self, line: &str) -> Result<(), ResultsError>;
+    fn candidate(&mut self, candidate: &Candidate, keys: &[String]) -> Result<(), ResultsError>;
 
     /// Notes a run that was made.
     ///
@@ -42,6 +42,10 @@ pub trait Journal {
     /// When it cannot be written.
     fn step(&mut self, step: &AblationStep) -> Result<(), ResultsError>;
 }
+
+/// The kinds of decisions.
+pub(super) const ELITE: &str = "elite";
+pub(super) const DROPPED: &str = "dropped";
 
 /// What a race decides about a candidate.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,6 +73,11 @@ pub struct Decision {
 }
 
 impl Decision {
+    /// Whether the candidate becomes an elite; it is dropped otherwise.
+    pub fn is_elite(&self) -> bool {
+        self.kind == ELITE
+    }
+
     /// Its row in `decisions.csv`.
     pub(super) fn row(&self) -> String {
         let Self { iteration, blocks, block, candidate, kind, test, p, rank, cost, used } = self;

@@ -74,10 +74,11 @@ impl TuneManifest {
             FolderKind::Other => return Err(ResultsError::NoResults { path: path.to_owned() }),
         }
         let at = path.join(MANIFEST);
-        let no_manifest = || damaged(&at, "not a manifest".to_owned());
+        let no_manifest = || ResultsError::damaged(&at, "not a manifest".to_owned());
         let json: Json = serde_json::from_slice(&read_file(path, MANIFEST)?).map_err(|_| no_manifest())?;
         let word = |key: &str| json[key].as_str().map(str::to_owned).ok_or_else(no_manifest);
         let wrote = word("kenga")?;
+        // What another version decided from the same runs cannot be repeated.
         if wrote != VERSION || json["format"] != FORMAT {
             let problem = format!("written by kenga {wrote} in layout {}, this is {VERSION}", json["format"]);
             return Err(ResultsError::OtherVersion { path: at, problem, wrote });
@@ -89,7 +90,7 @@ impl TuneManifest {
         let (name, text) = (word("name")?, word("text")?);
         let (puzzles, held_out) = (read_puzzles(path, PUZZLES)?, read_puzzles(path, HELD_OUT)?);
         if puzzles.is_empty() {
-            return Err(damaged(&path.join(PUZZLES), "it holds no puzzle".to_owned()));
+            return Err(ResultsError::damaged(&path.join(PUZZLES), "it holds no puzzle".to_owned()));
         }
         Ok(Self { name, text, set, puzzles, held_out })
     }
@@ -103,7 +104,7 @@ impl TuneManifest {
             Some(parsed) => Ok(parsed),
             None => {
                 let problem = "it does not describe the space of a tuning".to_owned();
-                Err(damaged(&folder.join(MANIFEST), problem))
+                Err(ResultsError::damaged(&folder.join(MANIFEST), problem))
             }
         }
     }
@@ -160,20 +161,11 @@ fn short(value: &Json) -> String {
     }
 }
 
-/// Puzzles as JSON lines.
-pub(super) fn lines(puzzles: &[Puzzle]) -> String {
-    puzzles.iter().map(|puzzle| formats::canonical(puzzle) + "\n").collect()
-}
-
 fn read_puzzles(path: &Path, file: &str) -> Result<Vec<Puzzle>, ResultsError> {
     let bytes = read_file(path, file)?;
     if bytes.is_empty() {
         return Ok(Vec::new());
     }
     let read = formats::read(file, &bytes).into_iter().collect::<Result<Vec<Puzzle>, _>>();
-    read.map_err(|error| damaged(&path.join(file), error.to_string()))
-}
-
-pub(super) fn damaged(path: &Path, problem: String) -> ResultsError {
-    ResultsError::Damaged { path: path.to_owned(), at: String::new(), problem }
+    read.map_err(|error| ResultsError::damaged(&path.join(file), error.to_string()))
 }

@@ -47,7 +47,7 @@ mod tests;
 
 pub use candidate::{Candidate, Origin};
 pub use folder::{TuneFolder, checksums};
-pub use history::{DecisionRow, TuneHistory};
+pub use history::TuneHistory;
 pub use journal::{AblationStep, Decision, Journal};
 pub use manifest::TuneManifest;
 pub use options::{Cost, KEYS, Options, TUNE};

@@ -111,6 +111,7 @@ impl Options {
             worst,
             keys,
         };
+        // Without one whole race nothing would be compared with the default.
         let least = options.least();
         if options.budget < least {
             let message = format!("a budget of {} calls is too small for one race", options.budget);

@@ -22,6 +22,7 @@ use std::collections::BTreeMap;
 use super::Decision;
 use super::blocks::RaceOrder;
 use super::elimination::{Verdict, verdict};
+use super::journal::{DROPPED, ELITE};
 use super::options::WAVE_SHARE;
 use super::tuner::{TuneError, Tuner};
 use kenga_core::sort::sort_by;
@@ -164,6 +165,7 @@ impl Tuner<'_> {
     /// Lets newcomers in, wave by wave, as long as the share of the race allows; false where there was none, or the budget
     /// did not suffice for the first wave.
     fn run_waves(&mut self, race: &mut Race) -> Result<bool, TuneError> {
+        // What the elites run first is not the newcomers' share.
         race.begun = self.results.used;
         while self.admits_wave(race) {
             let wave = self.newcomers(self.options.wave(), race.born);
@@ -212,6 +214,7 @@ impl Tuner<'_> {
             return false;
         }
         let block = race.order.at(race.position);
+        // Elites have run most blocks already: only what is missing costs anything.
         let missing = race.alive.iter().filter(|candidate| !self.results.has(**candidate, block)).count();
         let spent = self.results.used as f64 + missing as f64 * self.mean_of(&race.alive);
         spent <= race.until as f64
@@ -252,15 +255,22 @@ impl Tuner<'_> {
         race.alive.iter().copied().min_by(|a, b| cost(*a).total_cmp(&cost(*b)))
     }
 
-    /// A decision about a candidate after the first `count` blocks, still without the kind and the test.
-    pub(super) fn decision(&self, race: &Race, count: usize, candidate: usize) -> Decision {
+    /// A decision about a candidate after the first `count` blocks, still without numbers of the test.
+    pub(super) fn decision(
+        &self,
+        race: &Race,
+        count: usize,
+        candidate: usize,
+        kind: &'static str,
+        test: &'static str,
+    ) -> Decision {
         Decision {
             iteration: self.iteration,
             blocks: count,
             block: race.order.at(count.saturating_sub(1)),
             candidate,
-            kind: "",
-            test: "",
+            kind,
+            test,
             p: None,
             rank: None,
             cost: self.results.mean(self.options, candidate, &race.blocks(count)),
@@ -284,14 +294,15 @@ impl Tuner<'_> {
         }
         let Verdict { test, p, ranks, is_worse } = verdict(&rows, self.options.alpha);
         race.idle += 1;
+        // One after the other: the decisions are written in the order of the race.
         for ((candidate, rank), is_worse) in race.alive.clone().into_iter().zip(ranks).zip(is_worse) {
             if !is_worse || race.is_protected(candidate) {
                 continue;
             }
             race.idle = 0;
             race.alive.retain(|other| *other != candidate);
-            let decision = self.decision(race, race.position, candidate);
-            self.decide(&Decision { kind: "dropped", test, p: Some(p), rank: Some(rank), ..decision })?;
+            let decision = self.decision(race, race.position, candidate, DROPPED, test);
+            self.decide(&Decision { p: Some(p), rank: Some(rank), ..decision })?;
         }
         Ok(())
     }
@@ -299,9 +310,9 @@ impl Tuner<'_> {
     /// The best of those that are left become the elites, by their [`Merit`].
     fn choose_elites(&mut self, race: &Race) -> Result<(), TuneError> {
         let blocks = race.blocks(race.position);
+        let compares_fitness = self.compares_failures();
         let mut order = Vec::with_capacity(race.alive.len());
         for candidate in race.alive.iter().copied() {
-            let compares_fitness = self.compares_failures();
             order.push(Merit {
                 candidate,
                 is_behind: !race.has_seen_all() && !race.protected.contains_key(&candidate),
@@ -314,8 +325,8 @@ impl Tuner<'_> {
         order.truncate(self.options.elites);
         self.elites = order.iter().map(|merit| merit.candidate).collect();
         for (place, merit) in order.iter().enumerate() {
-            let decision = self.decision(race, race.position, merit.candidate);
-            self.decide(&Decision { kind: "elite", rank: Some(place as f64 + 1.0), ..decision })?;
+            let decision = self.decision(race, race.position, merit.candidate, ELITE, "");
+            self.decide(&Decision { rank: Some(place as f64 + 1.0), ..decision })?;
         }
         Ok(())
     }

@@ -85,6 +85,7 @@ impl RecordedRun {
             calls_to_best: at.parse().ok()?,
             is_capped: capped.parse().ok()?,
         };
+        // Whoever adds them up later trusts that they can be added.
         outcome.evaluations.checked_add(outcome.moves)?;
         Some(Self { run: run.parse().ok()?, iteration: iteration.parse().ok()?, request, outcome })
     }

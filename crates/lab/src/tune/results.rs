@@ -88,15 +88,12 @@ impl Results {
 
     /// Mean calls of the runs of a candidate; `None` without any.
     pub(super) fn mean_calls(&self, candidate: usize) -> Option<f64> {
-        let blocks = self.blocks_of(candidate);
-        if blocks.is_empty() {
-            return None;
-        }
-        let mut calls = 0;
-        for outcome in self.known(candidate, &blocks) {
+        let (mut runs, mut calls) = (0, 0);
+        for outcome in self.outcomes.range((candidate, 0)..(candidate + 1, 0)).map(|(_, outcome)| outcome) {
+            runs += 1;
             calls += outcome.calls();
         }
-        Some(calls as f64 / blocks.len() as f64)
+        if runs == 0 { None } else { Some(calls as f64 / f64::from(runs)) }
     }
 
     /// The blocks that a candidate has run.

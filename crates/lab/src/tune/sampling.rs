@@ -172,6 +172,7 @@ impl<'a> Sampler<'a> {
         for candidate in &drawn {
             self.known.remove(&candidate.config.deciding());
         }
+        // A stream of its own: the wide draws do not repeat the narrow ones.
         self.draw(runner, &wide.iter().collect::<Vec<_>>(), wave, "restarted")
     }
 
@@ -187,6 +188,7 @@ impl<'a> Sampler<'a> {
         let mut born: Vec<Candidate> = Vec::new();
         for _ in 0..count {
             let draw = if rng.unit() < FREE_SHARE { FREE } else { CHOSEN };
+            // As many points are looked at whatever the surrogate chooses from.
             for _ in 0..TRIES / draw.proposals {
                 if let Some(found) = self.most_promising(runner, elites, &draw, &mut rng) {
                     let Proposal { parent, point, draws, models } = found;
@@ -229,6 +231,7 @@ impl<'a> Sampler<'a> {
     /// A point around an elite, with a chance of `wide_share` as wide as at the beginning, if the conditions allow it.
     fn proposal(&mut self, elites: &[&Candidate], wide_share: f64, rng: &mut RunRng) -> Option<Proposal> {
         let parent = elites[chosen(elites.len(), rng)];
+        // Drawn for every proposal, so that one choice shifts no later draw.
         let is_wide = rng.unit() < wide_share;
         let models = if is_wide { SamplingModel::initial(&self.kinds) } else { parent.models.clone() };
         let draws = parent.child(&self.kinds, &models, rng);

@@ -67,6 +67,7 @@ fn row(coordinates: &[Option<f64>]) -> Vec<f64> {
 /// What the forest learns of runs; failures are told apart only where their best fitness can be compared.
 fn targets(options: &Options, outcomes: &[&Outcome], compares_failures: bool) -> Vec<f64> {
     let is_success = |outcome: &Outcome| outcome.solved && options.cost == Cost::Calls;
+    // Where fitness means something else for each candidate, all failures are alike.
     let is_graded = compares_failures || options.cost == Cost::BestFitness;
     let mut failures: Vec<u32> = Vec::new();
     for outcome in outcomes {

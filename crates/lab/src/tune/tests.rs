@@ -154,7 +154,7 @@ impl Journal for Notes {
         Ok(None)
     }
 
-    fn candidate(&mut self, _: &str) -> Result<(), crate::results::ResultsError> {
+    fn candidate(&mut self, _: &Candidate, _: &[String]) -> Result<(), crate::results::ResultsError> {
         Ok(())
     }
 

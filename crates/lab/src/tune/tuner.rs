@@ -106,6 +106,7 @@ impl<'a> Tuner<'a> {
         journal: &'a mut dyn Journal,
         watch: &'a mut dyn FnMut(&TuneProgress),
     ) -> Self {
+        // A stream of its own, so that no run of the same seed shares its draws.
         let key = StreamKey::run(space.default().seed, "kenga tune", 0);
         Self {
             options,
@@ -132,6 +133,7 @@ impl<'a> Tuner<'a> {
         let default = Candidate::default(self.sampler.space);
         self.runner.admit(&default.config, &default.words(&self.keys)).map_err(TuneError::Unrunnable)?;
         self.enter(vec![default])?;
+        // The default is raced like any other.
         self.elites = vec![0];
         self.iteration = 1;
         self.alive = 1;
@@ -144,6 +146,7 @@ impl<'a> Tuner<'a> {
         for step in &ablation {
             self.journal.step(step)?;
         }
+        // Whoever edits `runs.csv` may add runs that no decision asks for.
         if self.journal.recorded()?.is_some() {
             let due = "none, the tuning has ended".to_owned();
             return Err(TuneError::UnexpectedRun { run: self.results.runs, due });
@@ -166,6 +169,7 @@ impl<'a> Tuner<'a> {
             return Ok(false);
         }
         let (left, planned) = (self.limit - self.results.used, self.options.iterations());
+        // What an iteration saves goes to those that follow. Beyond the planned ones each may take as much as one of them.
         let share = match planned.checked_sub(self.iteration) {
             Some(further) => left / (further + 1),
             None => left.min(self.limit / planned),
@@ -228,7 +232,7 @@ impl<'a> Tuner<'a> {
     pub(super) fn enter(&mut self, born: Vec<Candidate>) -> Result<(), TuneError> {
         for candidate in born {
             self.sampler.note(&candidate);
-            self.journal.candidate(&candidate.line(&self.keys))?;
+            self.journal.candidate(&candidate, &self.keys)?;
             self.candidates.push(candidate);
         }
         Ok(())
@@ -258,6 +262,7 @@ impl<'a> Tuner<'a> {
     pub(super) fn run(&mut self, requests: &[RunRequest]) -> Result<bool, TuneError> {
         let mut left = requests;
         while !left.is_empty() {
+            // Each is paid as if it spent its whole budget, so that no thread can exceed that of the tuning.
             let payable = (self.limit - self.results.used) / self.options.worst;
             let now = left.len().min(usize::try_from(payable).unwrap_or(usize::MAX));
             if now == 0 {
@@ -309,6 +314,7 @@ impl<'a> Tuner<'a> {
     fn replayed(&self, request: &RunRequest, recorded: RecordedRun) -> Result<Outcome, TuneError> {
         let can_be = recorded.problem(&self.sampler.space.default().budget).is_none();
         let RecordedRun { run, iteration, request: was, outcome } = recorded;
+        // The budget is only kept if no run cost more than was set aside for it.
         let calls = outcome.evaluations.checked_add(outcome.moves);
         let is_possible = can_be && calls.is_some_and(|calls| calls <= self.options.worst);
         if (run, iteration, &was) == (self.results.runs, self.iteration, request) && is_possible {

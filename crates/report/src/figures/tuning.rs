@@ -9,7 +9,7 @@ use super::super::graphic::{
 use super::super::{counted, rounded};
 use super::{Drawing, PANEL};
 use kenga_lab::experiment::short_key;
-use kenga_lab::tune::{Cost, DecisionRow, TuneHistory};
+use kenga_lab::tune::{Cost, Decision, TuneHistory};
 
 /// The figures that a history has something for.
 pub(crate) fn tuning_drawings(history: &TuneHistory) -> Vec<Vec<Drawing>> {
@@ -53,7 +53,7 @@ fn left(history: &TuneHistory, race: u64) -> Vec<Point> {
     let mut before = 0;
     for one in &history.decisions {
         if one.iteration + 1 == race {
-            count += usize::from(one.is_elite);
+            count += usize::from(one.is_elite());
             before = before.max(one.used);
         }
     }
@@ -64,7 +64,7 @@ fn left(history: &TuneHistory, race: u64) -> Vec<Point> {
             continue;
         }
         end = end.max(Some(one.used));
-        if one.is_elite {
+        if one.is_elite() {
             elites += 1;
         } else {
             count = count.saturating_sub(1);
@@ -88,8 +88,8 @@ fn cost_title(history: &TuneHistory) -> &'static str {
 fn best(history: &TuneHistory) -> Drawing {
     let caption = "The mean cost of the best candidate on the training blocks of its race, at the end of every race. Every race has further blocks, so that the line may rise although the candidate is the same; what the best is worth is said by the held-out puzzles.".to_owned();
     Drawing::new(named("tuning-best", "The best by budget"), caption, WIDTH, |width| {
-        let is_best = |one: &&DecisionRow| one.is_elite && one.rank == Some(1.0);
-        let points: Vec<&DecisionRow> = history.decisions.iter().filter(is_best).collect();
+        let is_best = |one: &&Decision| one.is_elite() && one.rank == Some(1.0);
+        let points: Vec<&Decision> = history.decisions.iter().filter(is_best).collect();
         let (low, high) = span(points.iter().map(|one| one.cost));
         let mut graphic = Graphic::new(width, 300.0);
         let y = Scale::fitting(low / 1.2, high.max(0.0) * 1.2);
@@ -104,7 +104,7 @@ fn best(history: &TuneHistory) -> Drawing {
                 one.iteration,
                 one.candidate,
                 rounded(one.cost),
-                counted(one.blocks)
+                counted(one.blocks as u64)
             );
             marker(&mut graphic, 0, at, &says);
         }
@@ -160,14 +160,14 @@ fn dots(history: &TuneHistory, axis: usize, frame: &Frame, graphic: &mut Graphic
         }
         let mut elites = BTreeSet::new();
         for one in &history.decisions {
-            if one.is_elite && one.iteration == iteration {
+            if one.is_elite() && one.iteration == iteration {
                 elites.insert(one.candidate);
             }
         }
         for (place, index) in born.iter().enumerate() {
             let candidate = &history.candidates[*index];
-            let Some(draw) = candidate.draws[axis] else { continue };
-            let value = candidate.words[axis].as_deref().unwrap_or_default();
+            let Some(draw) = candidate.draw(axis) else { continue };
+            let value = candidate.word(axis).unwrap_or_default();
             let says = format!("candidate {index}: {value}");
             let x = iteration as f64 - 0.35 + 0.7 * (place as f64 + 0.5) / born.len() as f64;
             let at = frame.at(x, draw);

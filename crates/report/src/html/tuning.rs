@@ -10,7 +10,7 @@ use super::{PAGE_STYLE, figure, script};
 use crate::FigureFile;
 use kenga_lab::experiment::short_key;
 use kenga_lab::study::Comparison;
-use kenga_lab::tune::{DecisionRow, TuneHistory};
+use kenga_lab::tune::{Decision, TuneHistory};
 
 /// Makes the page of a tuning and the files of its figures.
 pub(crate) fn tuning_page(
@@ -82,8 +82,8 @@ fn fact(number: &str, what: &str) -> Markup {
 /// The elites of the last race, and what the held-out puzzles say.
 fn outcome(history: &TuneHistory, compared: Option<&Comparison>) -> Markup {
     let last = history.iterations();
-    let elites: Vec<&DecisionRow> =
-        history.decisions.iter().filter(|one| one.is_elite && one.iteration == last).collect();
+    let elites: Vec<&Decision> =
+        history.decisions.iter().filter(|one| one.is_elite() && one.iteration == last).collect();
     let keys = history.space.keys();
     html! {
         section id="best" {
@@ -114,14 +114,14 @@ fn outcome(history: &TuneHistory, compared: Option<&Comparison>) -> Markup {
     }
 }
 
-fn row(history: &TuneHistory, candidate: usize, place: &str, told: Option<&DecisionRow>) -> Markup {
+fn row(history: &TuneHistory, candidate: usize, place: &str, told: Option<&Decision>) -> Markup {
     html! {
         tr {
             td.number { (place) }
             td.number { (candidate) }
             td.number { @if let Some(one) = told { (super::calls(one.cost)) } }
-            td.number { @if let Some(one) = told { (counted(one.blocks)) } }
-            @for word in &history.candidates[candidate].words { td { (word.as_deref().unwrap_or("–")) } }
+            td.number { @if let Some(one) = told { (counted(one.blocks as u64)) } }
+            @for axis in 0..history.space.keys().len() { td { (history.candidates[candidate].word(axis).as_deref().unwrap_or("–")) } }
         }
     }
 }
@@ -134,9 +134,9 @@ fn drops(history: &TuneHistory) -> Markup {
         let newcomers = history.candidates.iter().filter(|one| one.iteration == iteration).count();
         let (mut blocks, mut dropped) = (0, [0; TESTS.len()]);
         for one in history.decisions.iter().filter(|one| one.iteration == iteration) {
-            blocks = blocks.max(one.blocks);
+            blocks = blocks.max(one.blocks as u64);
             for (count, test) in dropped.iter_mut().zip(TESTS) {
-                *count += u64::from(!one.is_elite && one.test == test);
+                *count += u64::from(!one.is_elite() && one.test == test);
             }
         }
         let [capping, nearness, friedman, wilcoxon] = dropped;

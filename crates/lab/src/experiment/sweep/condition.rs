@@ -149,7 +149,7 @@ fn is_side(text: &str) -> bool {
 }
 
 /// The key stands in the table of the other.
-pub(super) fn is_inside(key: &str, table: &str) -> bool {
+pub(crate) fn is_inside(key: &str, table: &str) -> bool {
     key.strip_prefix(table).is_some_and(|rest| rest.starts_with('.'))
 }
 

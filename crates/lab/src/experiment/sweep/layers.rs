@@ -70,6 +70,7 @@ fn refuse_twice(flat: &Spec, sources: &Sources) -> Result<(), SpecError> {
 }
 
 fn merge_axis(lower: &mut Spec, named: Named) {
+    // A method keeps the keys that the layer above does not change.
     if OWN.contains(&named.key.as_str()) {
         return merge(lower, Spec { values: vec![named], ..Spec::default() });
     }

@@ -46,10 +46,12 @@ impl Settings {
             if points.is_empty() {
                 keys = values.keys().cloned().collect();
             }
+            // Columns of `runs.csv` are named by the keys of the first line.
             if !values.keys().eq(&keys) {
                 return Err(unread());
             }
             let mut resolved = config.clone();
+            // Lines leave out what a longer experiment changes.
             resolved.insert(REPLICATES.to_owned(), json!(common.replicates));
             let mut config = Config::from_json(&resolved)?;
             let first = points.first().map(|(_, first)| first);
@@ -149,7 +151,8 @@ fn remove(table: &mut Json, path: &str) {
 /// In what the points of settings, by the keys that they have, contradict the sweep that a manifest has kept, if they do.
 ///
 /// The points are drawn again over the configuration of the first setting. Where a condition, a preset or a table is
-/// swept, what lies below the points may have been another, and only keys and values can be told.
+/// swept, what lies below the points may have been another: then each setting has to be at a point, in their order, but for
+/// what its conditions leave out.
 fn contradiction(written: &Json, settings: &Settings) -> Option<String> {
     let sweeps_others = Some("the manifest sweeps other keys or values".to_owned());
     let Some(written) = written.as_object() else { return sweeps_others };
@@ -168,14 +171,35 @@ fn contradiction(written: &Json, settings: &Settings) -> Option<String> {
             }
         }
     }
+    let config = &settings.all[0].config;
+    if !are_at_points(settings, &sweep, config.seed) {
+        return sweeps_others;
+    }
     if !sweep.conditions.is_empty() || !sweep.axes.iter().all(is_free) {
         return None;
     }
-    let config = &settings.all[0].config;
     let base = spec_from_json(&config.resolved.object());
     let again = sweep.settings(config.seed, &|_| base.clone()).ok()?;
     let points = settings.all.iter().map(|setting| &setting.values);
     if points.eq(again.all.iter().map(|setting| &setting.values)) { None } else { sweeps_others }
+}
+
+/// Each setting is at a point that the method of a sweep draws, in their order.
+fn are_at_points(settings: &Settings, sweep: &Sweep, seed: u64) -> bool {
+    let mut rng = Sweep::rng(seed);
+    // A method that takes other axes, or more of them than any sweep has points, gave none of these settings.
+    let Ok(mut points) = sweep.points(&mut rng) else { return false };
+    for setting in &settings.all {
+        // A point that gave no setting was refused, or equal to one before.
+        let is_here = |draws: Vec<f64>| {
+            let mut chosen = sweep.axes.iter().zip(&draws).zip(&setting.values);
+            chosen.all(|((axis, draw), value)| value.as_ref().is_none_or(|value| axis.at(*draw) == *value))
+        };
+        if !points.any(is_here) {
+            return false;
+        }
+    }
+    true
 }
 
 /// What lies below the values of an axis is the same at every point.

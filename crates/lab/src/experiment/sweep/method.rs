@@ -28,7 +28,7 @@ pub struct Method {
 type Choose = for<'a> fn(&Method, &[Option<usize>], &'a mut RunRng) -> Result<Points<'a>, SpecError>;
 
 /// Points, one after the other.
-type Points<'a> = Box<dyn Iterator<Item = Vec<f64>> + 'a>;
+pub(super) type Points<'a> = Box<dyn Iterator<Item = Vec<f64>> + 'a>;
 
 /// The methods.
 pub static METHODS: Family<Method> = Family::new(
@@ -146,6 +146,7 @@ fn grid<'a>(
         all = all.saturating_mul(*levels);
     }
     Ok(Box::new((0..all).map(move |index| {
+        // The digits of the index in mixed radix, the last axis first.
         let mut rest = index;
         let mut point = vec![0.0; levels.len()];
         for (coordinate, levels) in point.iter_mut().zip(&levels).rev() {
@@ -204,6 +205,7 @@ fn sobol<'a>(
         let message = format!("Sobol's sequence has {most} dimensions, the sweep {axes} keys");
         return method.refuse(message, "choose another method");
     }
+    // One draw, however many points are taken: more of them change none before.
     let seed = rng.bits();
     let point = move |point| (0..axes).map(|axis| f64::from(sample(point as u32, axis, seed))).collect();
     Ok(Box::new((0..method.points).map(point)))

@@ -23,17 +23,18 @@ use sha2::{Digest, Sha256};
 
 use super::config::{Config, PRESET, config};
 use super::resolved::{canonical, value_from_json};
-use super::settings::{Settings, short_key};
+use super::settings::{Settings, short_key, value_word};
 use super::toml::{Sources, merge};
 use axis::Axis;
-use condition::{Condition, is_inside};
-use kenga_core::rng::StreamKey;
+use condition::Condition;
+use kenga_core::rng::{RunRng, StreamKey};
 use kenga_core::spec::{Named, Place, Spec, SpecError, Value};
-use method::Method;
+use method::{Method, Points};
 
+pub(crate) use condition::is_inside;
 pub(super) use layers::merge_sweep;
 pub use manifest::SettingsError;
-pub use method::METHODS;
+pub(super) use method::METHODS;
 pub use space::{AxisKind, Space, SpacePoint};
 
 /// The most points that conditions may choose from.
@@ -100,6 +101,7 @@ impl Sweep {
             return conflict("[sweep] varies no key".to_owned(), help, self.place);
         }
         for axis in &self.axes {
+            // A key inside such a table is as common as the table.
             let head = axis.key.split('.').next().unwrap_or_default();
             if COMMON.contains(&head) {
                 let help = "settings are compared on the same puzzles and the same starts";
@@ -146,17 +148,9 @@ impl Sweep {
         seed: u64,
         lower: &dyn Fn(Option<&Value>) -> Spec,
     ) -> Result<Settings, SpecError> {
-        let mut rng = StreamKey::run(seed, "sweep", 0).rng();
-        let levels: Vec<Option<usize>> = self.axes.iter().map(Axis::levels).collect();
+        let mut rng = Self::rng(seed);
         let mut distinct = DistinctPoints::default();
-        let points = self.method.points(&levels, &mut rng)?;
-        // A grid knows how many it has; none of them is made where they are too many. Without a condition each is a setting.
-        let free = self.conditions.is_empty() && self.axes.iter().all(Axis::is_everywhere);
-        let (most, what) = if free { (MOST_SETTINGS, "settings") } else { (MOST_POINTS, "points") };
-        if points.size_hint().0 > most {
-            return Err(self.refused(format!("the sweep has more than {most} {what}")));
-        }
-        for draws in points {
+        for draws in self.points(&mut rng)? {
             // What a condition leaves out makes points equal: each is made once.
             let (point, spec) = self.point(&draws, lower)?;
             if distinct.is_new(&point) && condition::all_hold(&self.conditions, &spec)? {
@@ -171,6 +165,27 @@ impl Sweep {
             }
         }
         self.named(distinct)
+    }
+
+    /// The random numbers of the points.
+    fn rng(seed: u64) -> RunRng {
+        StreamKey::run(seed, "sweep", 0).rng()
+    }
+
+    /// The points that the method draws.
+    ///
+    /// # Errors
+    /// Axes that it cannot take, or a grid of too many points.
+    fn points<'a>(&self, rng: &'a mut RunRng) -> Result<Points<'a>, SpecError> {
+        let levels: Vec<Option<usize>> = self.axes.iter().map(Axis::levels).collect();
+        let points = self.method.points(&levels, rng)?;
+        // A grid knows how many it has; none of them is made where they are too many. Without a condition each is a setting.
+        let free = self.conditions.is_empty() && self.axes.iter().all(Axis::is_everywhere);
+        let (most, what) = if free { (MOST_SETTINGS, "settings") } else { (MOST_POINTS, "points") };
+        if points.size_hint().0 > most {
+            return Err(self.refused(format!("the sweep has more than {most} {what}")));
+        }
+        Ok(points)
     }
 
     /// The settings with labels that tell them apart, and what is to be said of them.
@@ -230,13 +245,9 @@ impl Sweep {
     fn at_point(&self, error: SpecError, point: &SweepPoint) -> SpecError {
         let mut values = Vec::new();
         for (axis, value) in self.axes.iter().zip(point) {
-            let Some(value) = value else { continue };
-            let shown = match value {
-                Value::Spec(spec) if !spec.name.is_empty() => spec.name.clone(),
-                Value::Text(text) => text.clone(),
-                other => other.as_json().to_string(),
-            };
-            values.push(format!("{} = {shown}", short_key(&axis.key)));
+            if let Some(value) = value {
+                values.push(format!("{} = {}", short_key(&axis.key), value_word(value)));
+            }
         }
         let message = format!("{error}, in the setting {}", values.join(", "));
         let help = format!("{}; an axis is limited by `when`, all settings by `where`", error.help());

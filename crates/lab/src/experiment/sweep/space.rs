@@ -83,6 +83,7 @@ impl Space {
         let spec = self.layers.merged(&self.layers.preset);
         let (mut values, mut draws) = (Vec::new(), Vec::new());
         for axis in &self.sweep.axes {
+            // A condition that cannot be asked of the default does not hold of it.
             let holds = condition::all_hold(&axis.when, &spec).unwrap_or(false);
             let value = if holds { at_path(&object, &axis.key) } else { None };
             draws.push(value.and_then(|value| axis.draw_of(value)));

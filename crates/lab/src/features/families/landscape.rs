@@ -32,7 +32,7 @@ fn columns(order: &FeatureOrder) -> Vec<FeatureColumn> {
 fn values(of: &Subject<'_>) -> Vec<FeatureValue> {
     let targets = match of.truth() {
         Some(truth) => Targets { solutions: truth.solutions.clone(), is_complete: truth.exact },
-        None => Targets { solutions: Vec::new(), is_complete: false },
+        None => Targets::default(),
     };
     let mut values = Vec::new();
     for spec in &of.order.landscapes {

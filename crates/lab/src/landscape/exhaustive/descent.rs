@@ -123,6 +123,7 @@ impl<'a> Descent<'a> {
             steps.all += numbering.variables[variable].shown;
             for target in numbering.targets(variable, genome) {
                 let level_there = self.surface.level(target);
+                // Those found so far are beaten.
                 if level_there < lowest {
                     lowest = level_there;
                     steps.successors.clear();

@@ -153,6 +153,7 @@ impl Exact {
         most: usize,
         progress: &Progress<'_>,
     ) -> Result<Option<Curve>, ExactError> {
+        // Before the long work: the curve itself may take too much memory.
         fits(&[&[most + 1]])?;
         match self.model {
             MarkovModel::Descent { .. } => {

@@ -4,9 +4,10 @@
 //! between count as one *optimum*. An optimum is *closed* where no way over genomes of equal violation leads to a better one,
 //! and *strict* where it is a single genome all of whose neighbours are worse.
 //!
-//! The *basin* of an optimum is the probability that hill climbing from a uniform genome ends in it: where several moves are
-//! equally good, it ends in several optima, and each has its share. Source: optima of several genomes S. Vérel, G. Ochoa,
-//! M. Tomassini 2011, doi:10.1109/TEVC.2010.2046175.
+//! The *basin* of an optimum is the probability that hill climbing from a uniformly random genome ends in it. Where several
+//! moves are equally good, one genome may lead to several optima, and counts for each by the probability.
+//!
+//! Source: optima of several genomes S. Vérel, G. Ochoa, M. Tomassini 2011, doi:10.1109/TEVC.2010.2046175.
 
 use super::descent::Descent;
 use super::{Progress, Surface};

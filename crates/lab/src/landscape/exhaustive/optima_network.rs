@@ -36,6 +36,7 @@ impl Optima<'_> {
     /// [`TooManyShares`].
     pub fn network(&self, kind: EdgeKind, progress: &Progress<'_>) -> Result<Option<Network>, TooManyShares> {
         let Some(shares) = BasinShares::new(self, progress)? else { return Ok(None) };
+        // Shares say where each genome ends; edges of basins need what ends in each optimum.
         let basins = if kind == EdgeKind::Basin { shares.basins(self.optima.len()) } else { Vec::new() };
         let ways = Transitions { random_move: RandomMove::new(self.surface.numbering()), shares };
         let mut edges = Vec::new();

@@ -9,7 +9,7 @@ use super::descent::{Cycle, Descent};
 use super::{CallUnit, Progress, SpaceError, Surface, fits};
 
 /// Calls between two checks of the interrupt.
-const CHECK_EVERY: usize = 1024;
+const CALLS_A_CHECK: usize = 1024;
 
 /// Hill climbing as a renewal process.
 pub(super) struct Renewal {
@@ -88,11 +88,11 @@ impl Renewal {
         begun[records - 1][0] = 1.0;
         let mut solved = vec![0.0; most + 1];
         for now in 0..=most {
-            if now % CHECK_EVERY == 0 {
+            if now % CALLS_A_CHECK == 0 {
                 if progress.is_cut() {
                     return Ok(None);
                 }
-                progress.advance(CHECK_EVERY as u64);
+                progress.advance(CALLS_A_CHECK as u64);
             }
             for record in 0..records {
                 let mass = std::mem::take(&mut begun[record][now % length]);
@@ -119,7 +119,7 @@ impl Renewal {
             let Some(cycle) = cycle else { continue };
             let mut success = total(&cycle.solved);
             let mut cost = mean(&cycle.solved) + mean(&cycle.stuck);
-            // The complement of what comes again, which is summed to avoid cancellation.
+            // What leads to other records is summed: 1 less what comes again would lose its digits where that is nearly 1.
             let mut others = 0.0;
             let mut again = 0.0;
             for (next, ended) in cycle.ended.iter().enumerate() {

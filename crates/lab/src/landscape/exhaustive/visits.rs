@@ -260,6 +260,7 @@ impl LevelFlow {
                 known += rows[level][other] * factors[other];
             }
             let factor = (rows[level][levels] - known) / rows[level][level];
+            // Visits are never negative: plain sweeps go on where scaling would make them so.
             if !factor.is_finite() || factor <= 0.0 {
                 return None;
             }

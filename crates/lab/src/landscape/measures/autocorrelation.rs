@@ -134,6 +134,7 @@ fn mean_of(walks: &[Vec<f64>]) -> f64 {
 fn moments(values: &[f64], mean: f64, lag: usize) -> [f64; 6] {
     let [mut count, mut sum_x, mut sum_y, mut sum_xx, mut sum_yy, mut sum_xy] = [0.0; 6];
     for (first, second) in values.iter().zip(values.get(lag..).unwrap_or_default()) {
+        // Sums of squares of large values would lose the digits in which they differ.
         let (x, y) = (first - mean, second - mean);
         count += 1.0;
         sum_x += x;
@@ -148,6 +149,7 @@ fn moments(values: &[f64], mean: f64, lag: usize) -> [f64; 6] {
 /// The correlation that the sums over walks make; NaN without variance.
 fn rho([count, x, y, xx, yy, xy]: [f64; 6]) -> f64 {
     let (x_spread, y_spread) = (xx - x * x / count, yy - y * y / count);
+    // Of values that never vary rounding leaves a little.
     if x_spread > 1e-9 && y_spread > 1e-9 {
         (xy - x * y / count) / (x_spread * y_spread).sqrt()
     } else {

@@ -52,6 +52,7 @@ fn take(survey: &mut Survey<'_>) -> Vec<Outcome> {
         }
         survey.at.randomize(&mut rng);
         let Some(MovePair { alone, both, interact }) = survey.at.move_pair(&mut rng) else { continue };
+        // Values are differences from the genome, so that v(neither) is 0.
         let excess = both - alone[0] - alone[1];
         let tally = if interact { &mut inside } else { &mut outside };
         tally.pairs += 1;

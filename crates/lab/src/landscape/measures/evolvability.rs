@@ -120,6 +120,7 @@ fn moments(around: &Surroundings) -> Option<[f64; 4]> {
 /// The levels of samples that count so often each.
 fn levels(cloud: &[Vec<Surroundings>], counts: &[u32]) -> Vec<Level> {
     let highest = cloud.iter().flatten().map(|around| around.value).max().unwrap_or(0);
+    // Whole numbers of values, so that no level holds more of them than another.
     let width = (highest / LEVELS + 1).max(1);
     // Value 0, a solution, is a level of its own.
     let level_of = |value: i64| (value + width - 1) / width;

@@ -57,6 +57,7 @@ impl Survey<'_> {
         genomes.extend(optima.iter().map(|optimum| (true, &optimum.genome, optimum.around.value)));
         let mut found = Vec::new();
         for (is_optimum, genome, value) in genomes {
+            // Distances to many solutions take longer than the samples.
             if self.interrupt.is_raised() {
                 break;
             }

@@ -85,6 +85,7 @@ fn kicks(survey: &mut Survey<'_>, optima: &[LocalOptimum]) -> Kicks {
                 survey.at.random_move(&mut rng);
             }
             descend(&mut *survey.at, &mut rng);
+            // Another genome of equal value counts: the kick has left the place.
             elsewhere += f64::from(survey.at.genome() != optimum.genome);
             lower += f64::from(survey.at.value() < optimum.around.value);
         }

@@ -61,7 +61,7 @@ impl Network {
         of_these / weight
     }
 
-    /// Groups of nodes of equal fitness, joined by edges, that no edge leaves for a node that is no worse.
+    /// Groups of nodes of equal fitness, joined by edges, that no edge leaves for a better node.
     ///
     /// Source: G. Ochoa, N. Veerapen 2018, Mapping the global structure of TSP fitness landscapes,
     /// doi:10.1007/s10732-017-9334-0 (monotonic sinks).
@@ -178,6 +178,7 @@ impl Network {
             if near.len() < 2 {
                 continue;
             }
+            // Marks in one array, taken away again: sets would cost more than the triangles.
             for (node, _) in near {
                 is_near[*node] = true;
             }

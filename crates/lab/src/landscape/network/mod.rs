@@ -67,6 +67,7 @@ impl Network {
             is_best(right).cmp(&is_best(left)).then(right.weight.total_cmp(&left.weight)).then(a.cmp(b))
         });
         order.truncate(most);
+        // Nodes keep their order, and with it edges theirs.
         order.sort_unstable();
         let mut places = vec![None; self.nodes.len()];
         let mut heaviest = Self::default();

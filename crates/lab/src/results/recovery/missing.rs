@@ -9,7 +9,6 @@ use super::super::ResultsError;
 use super::super::files::{CONVERGENCE, FAILURES, GROUPS, MIGRATIONS, OPERATORS, RUNS};
 use super::super::rows::RunRow;
 use super::super::run_files::run_file;
-use super::super::run_reader::RunReader;
 use super::{FileEnds, ListedRun};
 use crate::experiment::{BrokenGroup, Plan};
 use kenga_core::puzzle::Grid;
@@ -139,11 +138,7 @@ fn lacks_groups(folder: &Path, plan: &Plan, ends: &FileEnds) -> Result<bool, Res
 /// The row of a run in `runs.csv`.
 fn row_of(folder: &Path, plan: &Plan, run: u64) -> Result<Option<RunRow>, ResultsError> {
     let file = run_file(RUNS).expect("every folder has it");
-    let path = folder.join(file.name);
-    if !path.exists() {
-        return Ok(None);
-    }
-    let mut reader = RunReader::open(&path, Some(&(file.header)(plan)))?;
+    let Some(mut reader) = file.reader_if_there(folder, plan)? else { return Ok(None) };
     while let Some(run_rows) = reader.next()? {
         if run_rows.run == run {
             return Ok(reader.rows()?.pop().map(|numbered| numbered.row));

@@ -13,8 +13,8 @@ use std::path::Path;
 use super::ResultsError;
 use super::files::{CONVERGENCE, FAILURES, MIGRATIONS, RUNS};
 use super::rows::RunRow;
-use super::run_files::{RunFile, run_files_of};
-use super::run_reader::{RunReader, RunRows, number, records};
+use super::run_files::{RunFile, run_file, run_files_of};
+use super::run_reader::{RunRows, number, records};
 use crate::experiment::{Plan, Shard};
 use missing::MissingRows;
 use order::RunOrder;
@@ -134,8 +134,12 @@ pub(super) fn recover(folder: &Path, plan: &Plan, shard: Shard) -> Result<Comple
     recover_in(folder, plan, RunOrder::of(plan, shard), false)
 }
 
-/// [`recover`] of a folder that has ended, for readers: only a row that is missing for certain is missed.
-pub(super) fn recover_ended(folder: &Path, plan: &Plan, shard: Shard) -> Result<CompleteRuns, ResultsError> {
+/// [`recover`] of a folder with checksums, for readers: only a row that is missing for certain is missed.
+pub(super) fn recover_finished(
+    folder: &Path,
+    plan: &Plan,
+    shard: Shard,
+) -> Result<CompleteRuns, ResultsError> {
     recover_in(folder, plan, RunOrder::of(plan, shard), true)
 }
 
@@ -154,20 +158,19 @@ fn recover_in(
     folder: &Path,
     plan: &Plan,
     mut order: RunOrder,
-    has_ended: bool,
+    has_checksums: bool,
 ) -> Result<CompleteRuns, ResultsError> {
-    let mut kept: Vec<&RunFile> = run_files_of(plan).collect();
-    // `runs.csv`, the last, is read first: the rows that its runs have in the other files were written before.
-    kept.rotate_right(1);
+    // `runs.csv` is read first: the rows that its runs have in the other files were written before.
     let (mut files, mut listed) = (Vec::new(), Vec::new());
-    for file in kept {
+    let runs = FileEnds::read(folder, plan, run_file(RUNS).expect("every folder has it"), &mut listed)?;
+    for file in run_files_of(plan).filter(|file| file.name != RUNS) {
         files.push(FileEnds::read(folder, plan, file, &mut listed)?);
     }
-    files.rotate_left(1);
+    files.push(runs);
     let missing_rows = MissingRows::new(folder, plan, &files)?;
     let (mut runs, mut failed, mut unused) = (BTreeSet::new(), BTreeSet::new(), None);
     for (index, run) in listed.iter().enumerate() {
-        unused = unused_from(run, (listed.len() - index) as u64, &order, &missing_rows, has_ended);
+        unused = unused_from(run, (listed.len() - index) as u64, &order, &missing_rows, has_checksums);
         if unused.is_some() {
             break;
         }
@@ -188,7 +191,7 @@ fn unused_from(
     rows: u64,
     order: &RunOrder,
     missing_rows: &MissingRows<'_>,
-    has_ended: bool,
+    has_checksums: bool,
 ) -> Option<UnusedRows> {
     let mut unused = UnusedRows {
         rows,
@@ -217,7 +220,7 @@ fn unused_from(
     // At the end of a file a run may have fewer rows than those before it. To be safe, it is repeated then; where all runs
     // have ended, it counts.
     let is_sure = unused.is_damage || ends.file.name == CONVERGENCE && run.generations > 0;
-    if !is_sure && has_ended {
+    if !is_sure && has_checksums {
         return None;
     }
     unused.reason = format!("run {} is not complete in {}", run.run, ends.file.name);
@@ -272,14 +275,13 @@ impl FileEnds {
         file: &'static RunFile,
         listed: &mut Vec<ListedRun>,
     ) -> Result<Self, ResultsError> {
-        let path = folder.join(file.file(&plan.config));
         let mut ends =
             Self { file, header: 0, runs: Vec::new(), is_torn: false, broken_at: None, rows_behind: 0 };
-        if !path.exists() {
+        // A crash may lose a file that had just been created.
+        let Some(mut reader) = file.reader_if_there(folder, plan)? else {
             ends.is_torn = true;
             return Ok(ends);
-        }
-        let mut reader = RunReader::open(&path, Some(&(file.header)(plan)))?;
+        };
         ends.header = reader.header();
         while let Some(run_rows) = reader.next()? {
             if file.name != RUNS && ends.last() >= Some(run_rows.run) {

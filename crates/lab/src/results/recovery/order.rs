@@ -24,7 +24,8 @@ impl RunOrder {
         }
     }
 
-    /// How many runs the folder is for; of a race that is not over, those up to the end of its present block.
+    /// How many runs the folder is for. Of a race that is not over, those up to the end of its present block; of
+    /// [`Any`](Self::Any), whose number the plan does not say, one more than the last run.
     pub(super) fn runs(&self) -> u64 {
         match self {
             Self::Any { next } => *next,

@@ -186,7 +186,7 @@ fn a_folder_that_has_ended_lacks_no_row_of_convergence() {
         (vec![(0, 0), (0, 2), (1, 0), (1, 2), (2, 0)], vec![0, 1, 2]),
     ] {
         let lab = lab(&samples, "", 2, false);
-        let found = recover_ended(lab.folder.path(), &lab.plan, Shard::WHOLE).expect("sound rows");
+        let found = recover_finished(lab.folder.path(), &lab.plan, Shard::WHOLE).expect("sound rows");
         assert_eq!(found.runs.into_iter().collect::<Vec<_>>(), whole, "{samples:?}");
     }
 }

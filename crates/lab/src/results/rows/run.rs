@@ -66,6 +66,7 @@ impl RunRow {
             puzzle: plan.puzzles[record.id.puzzle].id.clone(),
             setting: record.id.setting,
             replicate: record.id.replicate,
+            // People read the labels; `settings.jsonl` has the values.
             swept: plan.setting(record.id.setting).labels.clone(),
             solved: record.solved,
             verified: record.verified,

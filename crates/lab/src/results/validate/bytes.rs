@@ -14,7 +14,6 @@ use super::super::{Manifest, ResultsError};
 use super::{Check, Finding, FindingKind, Replay, problem_at};
 use crate::experiment::{RunRecord, Watch, in_order};
 use kenga_core::budget::{Interrupt, is_possible_cpu_s};
-use kenga_core::puzzle::check;
 
 /// Replayed runs that may wait to be compared, for each thread.
 const AHEAD: usize = 4;
@@ -68,7 +67,7 @@ impl Check<'_> {
         let settings = &self.plan.settings;
         let mut whole = vec![
             (MANIFEST, Manifest::new(self.plan, self.shard).text()),
-            (PUZZLES, files::puzzle_lines(self.plan)),
+            (PUZZLES, files::puzzle_lines(&self.plan.puzzles)),
         ];
         if settings.sweep.is_some() {
             whole.push((SETTINGS, settings.lines()));
@@ -98,10 +97,8 @@ impl Check<'_> {
         if self.plan.settings.sweep.is_none() && folder.join(SETTINGS).exists() {
             self.unexpected(SETTINGS);
         }
-        for (line, puzzle) in (1..).zip(&self.plan.puzzles) {
-            if puzzle.solution.as_ref().is_some_and(|grid| !check(puzzle, grid).is_solution()) {
-                self.refute(PUZZLES, line, format!("the given solution of {} is wrong", puzzle.id));
-            }
+        for (line, problem) in files::wrong_solutions(&self.plan.puzzles) {
+            self.refute(PUZZLES, line, problem);
         }
     }
 
@@ -171,6 +168,7 @@ impl Check<'_> {
             return problem_at(*line, format!("no program has {cpu_s} s of CPU time in {wall_s} s"));
         }
         let limit = self.config(self.plan.id(row.run)).budget.seconds?;
+        // Times have six decimals.
         if row.was_cut_by_the_clock() && *wall_s + 1e-6 < limit {
             return problem_at(*line, format!("stopped by the time limit after only {wall_s} s"));
         }
@@ -223,6 +221,7 @@ impl Check<'_> {
         if row.run >= self.plan.runs() || row.has_failed() {
             return false;
         }
+        // A row that blames the clock of a run without a limit is a claim, which a replay refutes.
         let has_limit = self.config(self.plan.id(row.run)).budget.seconds.is_some();
         !(has_limit && row.was_cut_by_the_clock())
     }
@@ -266,10 +265,12 @@ impl Check<'_> {
             differs(RUNS, listed.line, String::from_utf8_lossy(&csv_text(&[again], false)).trim_end());
         }
         for ReplayedFile { file, refuted, reader } in files {
+            // Replays come in the order of the runs, and what lies between them was not chosen.
             while reader.peek().is_some_and(|ahead| ahead <= run) {
                 reader.next()?;
             }
             let rows = reader.current();
+            // A run may have no rows in a file.
             let (first, was) = if rows.run == run { (rows.line, &*rows.text) } else { (0, &[][..]) };
             if let Some(line) = first_other(first, was, &file.text(record, self.plan)) {
                 differs(file.name, line, refuted);

@@ -84,6 +84,7 @@ impl Check<'_> {
         let mean = sample.value(MEAN).unwrap_or(best);
         let worst = sample.value(WORST).unwrap_or(mean);
         let shares = [sample.value(DIVERSITY), sample.value(ENTROPY)];
+        // Means have six decimals.
         let spread = mean + 1e-5 >= best
             && mean - 1e-5 <= worst
             && shares.iter().flatten().all(|share| (0.0..=1.0).contains(share));

@@ -155,11 +155,8 @@ fn validate_once(
 ) -> Result<Validation, ResultsError> {
     let reading = Reading::read(folder)?;
     let (plan, has_checksums) = (&reading.plan, reading.rows.has_checksums);
-    let runner = Runner::prepare(plan, jobs, interrupt).map_err(|error| ResultsError::Damaged {
-        path: folder.join(PUZZLES),
-        at: String::new(),
-        problem: error.to_string(),
-    })?;
+    let runner = Runner::prepare(plan, jobs, interrupt)
+        .map_err(|error| ResultsError::damaged(&folder.join(PUZZLES), error.to_string()))?;
     let starts_programs = programs.is_some();
     let runner = runner.with_programs(programs.unwrap_or_default());
     // Of a folder that was finished every row counts.
@@ -205,12 +202,12 @@ pub(super) fn check_rows(
     Err(ResultsError::Damaged { path: folder.join(&*file), at, problem })
 }
 
-/// The files that runs append to. Before an experiment has ended only complete runs count: the rest may be torn, and
-/// resuming repeats it.
+/// The files that runs append to. In a folder without checksums only complete runs count: the rest may be torn, and resuming
+/// repeats it.
 struct RunFiles<'a> {
     folder: &'a Path,
     plan: &'a Plan,
-    /// The complete runs, where the experiment has not ended.
+    /// The complete runs, in a folder without checksums; `None` where every row counts.
     complete: Option<&'a BTreeSet<u64>>,
 }
 
@@ -227,11 +224,10 @@ impl RunFiles<'_> {
         let Some(file) = run_files_of(self.plan).find(|file| file.name == name) else {
             return Ok(None);
         };
-        let path = self.folder.join(file.file(&self.plan.config));
-        if self.complete.is_some() && !path.exists() {
-            return Ok(None);
+        if self.complete.is_some() {
+            return file.reader_if_there(self.folder, self.plan);
         }
-        RunReader::open(&path, Some(&(file.header)(self.plan))).map(Some)
+        file.reader(self.folder, self.plan).map(Some)
     }
 
     /// Advances to the next run that counts; `false` at the end.
@@ -354,6 +350,7 @@ impl<'a> Check<'a> {
         let Some(mut reader) = self.files.reader(T::FILE)? else { return Ok(shown) };
         while self.files.go_on(&mut reader)? {
             let (run, first, of_run) = (reader.current().run, reader.current().line, reader.rows::<T>()?);
+            // A run with rows in two places is out of order too.
             let found = if shown.runs.last().is_some_and(|last| *last >= run) {
                 problem_at(first, "the rows are out of order")
             } else if let Some(row) = self.runs.get(&run) {

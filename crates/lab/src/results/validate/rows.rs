@@ -20,6 +20,7 @@ impl Check<'_> {
             return Ok(());
         }
         for Numbered { line, row } in rows {
+            // A solution breaks no group, and a run without a best has no grid.
             let is_silent = row.best_fitness > Some(0) && !shown.runs.contains(&row.run);
             if is_silent && self.broken(row).is_some_and(|broken| !broken.is_empty()) {
                 self.refute(RUNS, *line, format!("run {} has no broken groups", row.run));
@@ -155,6 +156,7 @@ fn problem_of_migrant(
     if evaluations > row.evaluations || moves > row.moves {
         return Some("it lies beyond the end of the run".to_owned());
     }
+    // Several migrants settle at one barrier, when nothing more has been spent.
     let follows = before.is_none_or(|before| before.evaluations <= evaluations && before.moves <= moves);
     if barrier > 0 && follows {
         return None;

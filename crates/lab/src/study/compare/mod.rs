@@ -108,6 +108,7 @@ pub fn compare(samples: &[SettingSample], question: &Question<'_>) -> Result<Com
     let budgets: Vec<f64> = samples.iter().map(SettingSample::budget).collect();
     let least = budgets.iter().copied().fold(f64::INFINITY, f64::min);
     let limit = if metric.is_time() { least } else { f64::INFINITY };
+    // Budgets that differ by less than a hundredth are one: the last step may exceed them.
     let is_cut = limit.is_finite() && budgets.iter().any(|budget| *budget > limit * pair::SAME);
     let dropped: Vec<usize> =
         (0..settings.len()).filter(|one| question.races.dropped.contains(&settings[*one].name)).collect();
@@ -279,6 +280,7 @@ fn compared(
     };
     let others: Vec<usize> = order.iter().copied().filter(|setting| *setting != reference).collect();
     let mut pairs: Vec<Pair> = others.into_par_iter().map(compare_with).collect();
+    // Only now: Holm's correction needs all of them.
     correct(&mut pairs, tests.count);
     pairs
 }

@@ -160,7 +160,7 @@ pub(super) fn contrast(one: &SettingSample, two: &SettingSample, is_time: bool, 
     if test.p < HINT {
         pair.runs_needed = test.runs_needed;
     }
-    // Until they are corrected.
+    // The comparison corrects them once it knows all pairs.
     (pair.holm, pair.share_holm, pair.log_rank_holm) = (pair.p, pair.share_p, pair.log_rank_p);
     pair
 }
@@ -179,6 +179,7 @@ struct Tested {
 fn signed_ranks(blocks: &BlockValues<'_>, is_time: bool, aim: Aim) -> Tested {
     let differences = blocks.differences(is_time);
     let found = wilcoxon(&differences);
+    // Ties say nothing of the direction.
     let mut untied = differences.clone();
     untied.retain(|difference| *difference != 0.0);
     let count = untied.len() as f64;

@@ -9,7 +9,7 @@
 use crate::study::measure::effective;
 use kenga_stats::{
     Estimate, Interval, PairedOutcomes, Share, cochran_mantel_haenszel, difference_of_shares, mann_whitney,
-    mean_over_puzzles, newcombe, paired_differences, van_elteren, wilcoxon, wilson_of_share,
+    mean, mean_over_puzzles, newcombe, paired_differences, van_elteren, wilcoxon, wilson_of_share,
 };
 
 /// The shares that the blocks of two settings solve.
@@ -154,16 +154,12 @@ fn independent(shares: &Shares, z: f64) -> ShareDifference {
 }
 
 fn correlation(first: &[f64], second: &[f64]) -> f64 {
-    let spread = (covariance(first, first) * covariance(second, second)).sqrt();
-    if spread > 0.0 { covariance(first, second) / spread } else { 0.0 }
+    let spread = (sum_of_products(first, first) * sum_of_products(second, second)).sqrt();
+    if spread > 0.0 { sum_of_products(first, second) / spread } else { 0.0 }
 }
 
 /// The sum of the products of deviations from the means.
-fn covariance(a: &[f64], b: &[f64]) -> f64 {
+fn sum_of_products(a: &[f64], b: &[f64]) -> f64 {
     let (mean_a, mean_b) = (mean(a), mean(b));
     a.iter().zip(b).map(|(x, y)| (x - mean_a) * (y - mean_b)).sum()
-}
-
-fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / values.len() as f64
 }

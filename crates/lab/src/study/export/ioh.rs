@@ -110,6 +110,7 @@ impl Data<'_> {
         files.file(&format!("{folder}/{path}"), &mut |out| {
             for run in &self.runs {
                 writeln!(out, "evaluations raw_y")?;
+                // A run may have ended before its first generation.
                 let unrecorded = Improvements::default();
                 let improvements = improvements.get(&run.row.run).unwrap_or(&unrecorded);
                 for (calls, best) in improvements.curve(&run.row) {
@@ -182,6 +183,7 @@ fn run_meta(run: &StudyRun) -> Value {
         "evals": row.calls().max(1),
         "best": {
             "evals": row.calls_to_best().unwrap_or(0).max(1),
+            // The format has no unknown value.
             "y": row.best_fitness.unwrap_or(u32::MAX),
             "x": digits,
         },

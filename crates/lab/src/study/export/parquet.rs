@@ -87,6 +87,7 @@ mod built {
         kind: CellKind,
         cells: &[ExportCell],
     ) -> Result<(), ParquetError> {
+        // The definition level of a flat optional column: 1 where there is a value.
         let known: Vec<i16> = cells.iter().map(|cell| i16::from(*cell != ExportCell::Unknown)).collect();
         let mut column = group.next_column()?.expect("the schema has a column for each");
         match (column.untyped(), kind) {

@@ -132,13 +132,12 @@ struct Tree {
 
 impl Files for Tree {
     fn file(&mut self, path: &str, write: &mut WriteFile<'_>) -> Result<(), ExportError> {
-        let mut whole = self.root.clone();
-        whole.extend(path.split('/'));
-        let path = whole;
-        let folder = path.parent().unwrap_or(&self.root);
+        let mut at = self.root.clone();
+        at.extend(path.split('/'));
+        let folder = at.parent().unwrap_or(&self.root);
         fs::create_dir_all(folder).map_err(ExportError::write(folder))?;
-        let file = File::create_new(&path).map_err(ExportError::write(&path))?;
-        write_through(&path, &mut { file }, write)
+        let mut file = File::create_new(&at).map_err(ExportError::write(&at))?;
+        write_through(&at, &mut file, write)
     }
 }
 

@@ -25,6 +25,7 @@ impl Folds {
         let mut order: Vec<usize> = (0..all).collect();
         rng.shuffle(&mut order);
         let mut fold_of_unit = vec![0; all];
+        // Dealt like cards, so that sizes differ by one at most.
         for (place, unit) in order.into_iter().enumerate() {
             fold_of_unit[unit] = place % count;
         }

@@ -99,6 +99,7 @@ fn side(from: Point, to: Point, point: Point) -> f64 {
 /// The convex hull, counter-clockwise.
 fn hull(mut points: Vec<Point>) -> Vec<Point> {
     sort_by(&mut points, |a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    // An edge between equal points would have no direction.
     points.dedup();
     if points.len() < 3 {
         return points;
@@ -113,6 +114,7 @@ fn hull(mut points: Vec<Point>) -> Vec<Point> {
 fn half_hull(points: &[Point]) -> Vec<Point> {
     let mut half: Vec<Point> = Vec::new();
     for point in points {
+        // A point that makes no turn to the left lies inside, or on an edge.
         while let [.., a, b] = half[..]
             && side(a, b, *point) <= 0.0
         {
@@ -120,6 +122,7 @@ fn half_hull(points: &[Point]) -> Vec<Point> {
         }
         half.push(*point);
     }
+    // The other half begins with it.
     half.pop();
     half
 }
@@ -135,6 +138,7 @@ fn area(hull: &[Point]) -> f64 {
 
 /// Whether a hull holds a point, its edge included; one without area holds nothing.
 fn holds(hull: &[Point], point: Point) -> bool {
+    // Rounding must not put corners outside their own hull.
     hull.len() > 2 && edges(hull).all(|(a, b)| side(a, b, point) >= -1e-9)
 }
 

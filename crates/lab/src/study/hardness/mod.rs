@@ -296,6 +296,7 @@ impl Work<'_> {
 
     /// Models a setting; `None` when interrupted.
     fn of_setting(&self, times: &SettingTimes) -> Option<SettingHardness> {
+        // Keyed by the configuration: other settings beside it change nothing of this one.
         let key = self.key.child("setting").child(&times.identity);
         let used = &self.columns.used;
         let resampling = |what: &str| self.resampling(&format!("{what} of {}", times.identity));

@@ -56,6 +56,7 @@ impl CrossValidated {
                     seen.push(rows[puzzle].clone());
                 }
             }
+            // A stream for each fold, so that no forest depends on the others.
             let mut rng = key.child(&format!("fold {fold}")).rng();
             let forest = Forest::grow(TREES, &seen, &known, &mut |n| rng.below(n));
             let asked: Vec<Vec<f64>> = held_out.iter().map(|puzzle| rows[*puzzle].clone()).collect();

@@ -32,6 +32,7 @@ impl Projection {
             columns.push(standardised(&features[*feature].filled(|_| true)));
         }
         let Eigen { values, vectors } = eigen(correlations(&columns));
+        // Features that never vary have no variance to share out.
         let total = values.iter().sum::<f64>().max(f64::MIN_POSITIVE);
         let mut order: Vec<usize> = (0..values.len()).collect();
         sort_by(&mut order, |a, b| values[*b].total_cmp(&values[*a]));
@@ -143,6 +144,7 @@ fn rotate(matrix: &mut [Vec<f64>], vectors: &mut [Vec<f64>], p: usize, q: usize)
     if matrix[p][q].abs() < 1e-15 {
         return;
     }
+    // Of the two angles that do, the smaller one: with it the sweeps converge.
     let theta = (matrix[q][q] - matrix[p][p]) / (2.0 * matrix[p][q]);
     let tangent = if theta >= 0.0 { 1.0 } else { -1.0 } / (theta.abs() + theta.hypot(1.0));
     let cosine = 1.0 / tangent.hypot(1.0);

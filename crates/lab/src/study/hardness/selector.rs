@@ -58,8 +58,7 @@ pub(super) fn select(
     let times: Vec<&[f64]> = settings.iter().map(|setting| setting.times.cut.par10.as_slice()).collect();
     let singles: Vec<usize> = (0..folds.count()).map(|fold| best_elsewhere(&times, folds, fold)).collect();
     let (mut selected, mut single, mut best) = (Vec::new(), Vec::new(), Vec::new());
-    // The times of the selector, of the single and of the virtual best.
-    let (mut a, mut s, mut v) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut selector_times, mut single_times, mut virtual_times) = (Vec::new(), Vec::new(), Vec::new());
     for puzzle in 0..solved.len() {
         let expected: Vec<f64> = settings.iter().map(|setting| setting.expected[puzzle]).collect();
         let measured: Vec<f64> = times.iter().map(|times| times[puzzle]).collect();
@@ -67,22 +66,23 @@ pub(super) fn select(
         // Chosen without this puzzle, as the models of the selector are grown without it.
         single.push(singles[folds.of(puzzle)]);
         best.push(if solved[puzzle] { ties(&measured) } else { Vec::new() });
-        a.push(measured[selected[puzzle]]);
-        s.push(measured[single[puzzle]]);
-        v.push(measured[least(&measured)]);
+        selector_times.push(measured[selected[puzzle]]);
+        single_times.push(measured[single[puzzle]]);
+        virtual_times.push(measured[least(&measured)]);
     }
     let mut over = |times: &[f64]| with.estimate((0.0, f64::INFINITY), |weight| mean(weight, times));
-    let (of_selector, of_single, of_best) = (over(&a)?, over(&s)?, over(&v)?);
+    let (of_selector, of_single, of_best) =
+        (over(&selector_times)?, over(&single_times)?, over(&virtual_times)?);
     let closed = with.estimate((f64::NEG_INFINITY, 1.0), |weight| {
-        let single = mean(weight, &s)?;
-        let gap = single - mean(weight, &v)?;
-        if gap > 0.0 { Some((single - mean(weight, &a)?) / gap) } else { None }
+        let single = mean(weight, &single_times)?;
+        let gap = single - mean(weight, &virtual_times)?;
+        if gap > 0.0 { Some((single - mean(weight, &selector_times)?) / gap) } else { None }
     });
     let (mut right, mut known) = (0, 0);
     for puzzle in 0..solved.len() {
         if solved[puzzle] {
             known += 1;
-            right += u32::from(a[puzzle] <= v[puzzle]);
+            right += u32::from(selector_times[puzzle] <= virtual_times[puzzle]);
         }
     }
     let right = if known > 0 { Some(f64::from(right) / f64::from(known)) } else { None };

@@ -124,6 +124,7 @@ impl FeatureTable {
     fn add(&mut self, name: String, fields: &[TableField]) -> Result<(), FeatureError> {
         let numbers: Vec<Option<f64>> = fields.iter().map(|field| number(&field.text)).collect();
         let words = numbers.iter().filter(|number| number.is_none()).count();
+        // One misspelt number must not turn a column into words, which no model uses.
         let are_words = 2 * words > fields.len();
         let mut values = BTreeMap::new();
         for (field, number) in fields.iter().zip(numbers) {

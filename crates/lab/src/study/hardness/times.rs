@@ -82,6 +82,7 @@ impl Times {
             samples.push(setting.sample(study, Metric::Calls)?);
         }
         let budget = samples.iter().map(SettingSample::budget).fold(f64::INFINITY, f64::min);
+        // How many settings have runs of each puzzle.
         let mut any: BTreeMap<&str, usize> = BTreeMap::new();
         for blocks in samples.iter().flat_map(SettingSample::by_puzzle) {
             *any.entry(&blocks[0].block.puzzle).or_default() += 1;
@@ -147,6 +148,7 @@ fn identity(study: &Study, setting: &SettingRuns<'_>) -> String {
         let config = &study.sources[*source].plan.settings.all[*setting as usize].config;
         all.push(serde_json::Value::Object(config.resolved.object()).to_string());
     }
+    // The order of the folders is not part of what a setting is.
     sort_by(&mut all, Ord::cmp);
     all.join("\n")
 }

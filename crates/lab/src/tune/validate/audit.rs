@@ -16,7 +16,10 @@ pub(super) struct Audit {
     runs_before: usize,
     /// The runs that were due.
     pub(super) taken: usize,
-    /// The files that follow: candidates, decisions, the ablation path.
+    pub(super) candidates: Vec<Candidate>,
+    pub(super) decisions: Vec<Decision>,
+    pub(super) ablation: Vec<AblationStep>,
+    /// The files that hold these three.
     pub(super) derived: [DerivedText; 3],
 }
 
@@ -33,7 +36,15 @@ impl Audit {
     pub(super) fn new(runs: &[RecordedRun], runs_before: usize) -> Self {
         let heads = ["", DECISION_COLUMNS, ABLATION_COLUMNS];
         let derived = heads.map(|head| DerivedText { text: head.to_owned(), least: 0 });
-        Self { runs: runs.iter().cloned().collect(), runs_before, taken: 0, derived }
+        Self {
+            runs: runs.iter().cloned().collect(),
+            runs_before,
+            taken: 0,
+            candidates: Vec::new(),
+            decisions: Vec::new(),
+            ablation: Vec::new(),
+            derived,
+        }
     }
 }
 
@@ -51,8 +62,9 @@ impl Journal for Audit {
         Ok(next)
     }
 
-    fn candidate(&mut self, line: &str) -> Result<(), ResultsError> {
-        self.derived[0].text += line;
+    fn candidate(&mut self, candidate: &Candidate, keys: &[String]) -> Result<(), ResultsError> {
+        self.derived[0].text += &candidate.line(keys);
+        self.candidates.push(candidate.clone());
         Ok(())
     }
 
@@ -63,11 +75,13 @@ impl Journal for Audit {
 
     fn decision(&mut self, decision: &Decision) -> Result<(), ResultsError> {
         self.derived[1].text += &decision.row();
+        self.decisions.push(decision.clone());
         Ok(())
     }
 
     fn step(&mut self, step: &AblationStep) -> Result<(), ResultsError> {
         self.derived[2].text += &step.row();
+        self.ablation.push(step.clone());
         Ok(())
     }
 }
@@ -75,8 +89,6 @@ impl Journal for Audit {
 /// Admits candidates as a tuning does, and makes no run.
 pub(super) struct IdleRunner<'a> {
     pub(super) trials: TrialRunner<'a>,
-    /// The candidates so far.
-    pub(super) candidates: Vec<Candidate>,
 }
 
 impl TargetRunner for IdleRunner<'_> {
@@ -84,13 +96,7 @@ impl TargetRunner for IdleRunner<'_> {
         self.trials.admit(config, words)
     }
 
-    fn make(
-        &mut self,
-        _: &[RunRequest],
-        candidates: &[Candidate],
-        _: &mut dyn FnMut(&RunRequest, Outcome) -> bool,
-    ) {
-        // Also asked where all runs are recorded, so that no candidate with a run is missed.
-        self.candidates.extend_from_slice(&candidates[self.candidates.len()..]);
+    fn make(&mut self, _: &[RunRequest], _: &[Candidate], _: &mut dyn FnMut(&RunRequest, Outcome) -> bool) {
+        // What is not recorded ends the audit, as an interrupt would.
     }
 }

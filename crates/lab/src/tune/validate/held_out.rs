@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::super::manifest::{MANIFEST, PUZZLES, lines};
+use super::super::manifest::{MANIFEST, PUZZLES};
 use super::super::{Tuned, VALIDATION_FOLDERS};
 use super::{Check, Replaying};
 use crate::experiment::{Config, Plan, Shard, Space};
-use crate::results::{Folder, Manifest, ResultsError, Validation, read_file, validate};
+use crate::results::{Manifest, ResultsError, Validation, puzzle_lines, read_file, validate};
 
 impl Check<'_> {
     /// Checks the folders of the validation.
@@ -49,14 +49,14 @@ impl Check<'_> {
         let held_out = &self.files.manifest.held_out;
         let plan = Plan::new(config.clone(), held_out.clone());
         let is_ours = read_file(&folder, MANIFEST)? == Manifest::new(&plan, Shard::WHOLE).text().as_bytes()
-            && read_file(&folder, PUZZLES)? == lines(held_out).as_bytes();
+            && read_file(&folder, PUZZLES)? == puzzle_lines(held_out).as_bytes();
         if !is_ours {
             let problem = "it is not for this configuration and the held-out puzzles".to_owned();
             self.refute(name, 0, problem);
         }
         let Replaying { replay, jobs, watch, interrupt } = replaying;
         let found = validate(&folder, replay, jobs, None, watch, interrupt)?;
-        if self.files.has_ended && !Folder::has_ended(&folder)? {
+        if self.files.has_ended && !found.is_being_written && !found.checksums {
             self.refute(name, 0, "its runs have not ended, but the tuning has".to_owned());
         }
         self.add(name, found);

@@ -11,13 +11,18 @@ mod snapshot;
 use std::path::Path;
 
 use super::folder::checksums;
-use super::manifest::{CHECKSUMS, HELD_OUT, MANIFEST, PUZZLES, RUNS, damaged, lines};
-use super::{Options, Outcome, RecordedRun, RunRequest, TargetRunner, TrialRunner, TuneError, Tuned, Tuner};
+use super::manifest::{CHECKSUMS, HELD_OUT, MANIFEST, PUZZLES, RUNS};
+use super::{
+    AblationStep, Candidate, Decision, Options, Outcome, RecordedRun, RunRequest, TargetRunner, TrialRunner,
+    TuneError, Tuned, Tuner,
+};
 use crate::experiment::{Space, Trials, Watch};
-use crate::results::{Finding, FindingKind, Replay, ResultsError, Validation, read_file};
+use crate::results::{
+    Finding, FindingKind, Replay, ResultsError, Validation, puzzle_lines, read_file, wrong_solutions,
+};
 use audit::{Audit, IdleRunner};
 use kenga_core::budget::Interrupt;
-use kenga_core::puzzle::{Puzzle, check};
+use kenga_core::puzzle::Puzzle;
 use snapshot::{CONFIGS, DERIVED, RecordedRuns, Snapshot};
 
 /// What was found of a tuning.
@@ -61,13 +66,18 @@ pub fn validate(
 }
 
 /// A tuning repeated from its recorded runs, up to the first that is not the one that is due.
+#[derive(Default)]
 pub(super) struct CheckedTuning {
     /// What does not hold.
     pub(super) found: TuneValidation,
+    /// The rows of `runs.csv`.
+    pub(super) listed: u64,
     /// The runs up to there.
     pub(super) runs: Vec<RecordedRun>,
-    /// What `candidates.jsonl`, `decisions.csv` and `ablation.csv` say after these runs.
-    pub(super) derived: [String; 3],
+    /// What follows from these runs.
+    pub(super) candidates: Vec<Candidate>,
+    pub(super) decisions: Vec<Decision>,
+    pub(super) ablation: Vec<AblationStep>,
 }
 
 /// Checks the folder of a tuning without making a run.
@@ -83,19 +93,23 @@ fn check_folder(folder: &Path, replaying: Replaying<'_>) -> Result<CheckedTuning
     let Replaying { jobs, interrupt, .. } = replaying;
     let files = Snapshot::read(folder)?;
     let (space, options) = files.manifest.space_and_options(folder)?;
-    let exact = &space.default().exact;
-    let trials = Trials::prepare(files.manifest.puzzles.clone(), exact, jobs, interrupt);
+    let mut exact = space.default().exact.clone();
+    if replaying.replay == Replay::Some(0) {
+        // Only runs ask for the solutions, and looking for them may take minutes.
+        exact.nodes = 0;
+    }
+    let trials = Trials::prepare(files.manifest.puzzles.clone(), &exact, jobs, interrupt);
     let mut check = Check { folder, files: &files, found: TuneValidation::default() };
     check.found.budget = options.budget;
     check.found.all.checksums = files.has_ended;
     if interrupt.is_raised() {
-        return Ok(CheckedTuning { found: check.found, runs: Vec::new(), derived: Default::default() });
+        return Ok(CheckedTuning { found: check.found, ..CheckedTuning::default() });
     }
     check.inputs()?;
     check.checksums()?;
     let RecordedRuns { mut runs, broken } = files.recorded();
     check.plausible(&runs, &space, &options);
-    let mut idle = IdleRunner { trials: TrialRunner { trials, jobs, interrupt }, candidates: Vec::new() };
+    let mut idle = IdleRunner { trials: TrialRunner { trials, jobs, interrupt } };
     let mut audit = Audit::new(&runs, files.runs_before);
     let tuned = check.repeat(&space, &options, &mut idle, &mut audit)?;
     match broken {
@@ -104,9 +118,11 @@ fn check_folder(folder: &Path, replaying: Replaying<'_>) -> Result<CheckedTuning
     }
     check.configs(&space, tuned.as_ref());
     runs.truncate(audit.taken);
-    check.replay(&runs, &mut idle, replaying);
+    check.replay(&runs, &audit.candidates, &mut idle, replaying);
     check.held_out(&space, tuned.as_ref(), replaying)?;
-    Ok(CheckedTuning { found: check.found, runs, derived: audit.derived.map(|derived| derived.text) })
+    let Audit { candidates, decisions, ablation, .. } = audit;
+    let (found, listed) = (check.found, files.listed());
+    Ok(CheckedTuning { found, listed, runs, candidates, decisions, ablation })
 }
 
 struct Check<'a> {
@@ -137,19 +153,18 @@ impl Check<'_> {
         let manifest = &self.files.manifest;
         let whole = [
             (MANIFEST, manifest.text()),
-            (PUZZLES, lines(&manifest.puzzles)),
-            (HELD_OUT, lines(&manifest.held_out)),
+            (PUZZLES, puzzle_lines(&manifest.puzzles)),
+            (HELD_OUT, puzzle_lines(&manifest.held_out)),
         ];
         for (file, text) in whole {
             self.compare(file, &read_file(self.folder, file)?, text.as_bytes());
         }
         for (file, puzzles) in [(PUZZLES, &manifest.puzzles), (HELD_OUT, &manifest.held_out)] {
-            for (line, puzzle) in (1..).zip(puzzles) {
-                if puzzle.solution.as_ref().is_some_and(|grid| !check(puzzle, grid).is_solution()) {
-                    self.refute(file, line, format!("the given solution of {} is wrong", puzzle.id));
-                }
+            for (line, problem) in wrong_solutions(puzzles) {
+                self.refute(file, line, problem);
             }
         }
+        // The same puzzle under another id is no held-out one.
         let tuned_on: Vec<String> = manifest.puzzles.iter().map(Puzzle::canonical_text).collect();
         for (line, puzzle) in (1..).zip(&manifest.held_out) {
             if tuned_on.contains(&puzzle.canonical_text()) {
@@ -166,6 +181,7 @@ impl Check<'_> {
         let was = read_file(self.folder, CHECKSUMS)?;
         let was = String::from_utf8_lossy(&was);
         let is = checksums(self.folder)?;
+        // The files and their order are fixed, so that lines are compared one by one.
         let mut rows = was.split_inclusive('\n');
         for (line, now) in (1..).zip(is.split_inclusive('\n')) {
             let file = now.trim_end().split("  ").nth(1).unwrap_or_default();
@@ -218,7 +234,7 @@ impl Check<'_> {
             }
             Err(TuneError::Interrupted) => Ok(None),
             Err(TuneError::Folder(error)) => Err(error),
-            Err(TuneError::Unrunnable(why)) => Err(damaged(&self.folder.join(MANIFEST), why)),
+            Err(TuneError::Unrunnable(why)) => Err(ResultsError::damaged(&self.folder.join(MANIFEST), why)),
             Err(TuneError::UnexpectedRun { run, due }) => {
                 // The run itself was handed over, and is not one of those that are checked.
                 audit.taken -= 1;
@@ -277,16 +293,23 @@ impl Check<'_> {
     }
 
     /// Makes runs again, evenly spread from the first to the last, until an interrupt.
-    fn replay(&mut self, runs: &[RecordedRun], idle: &mut IdleRunner<'_>, replaying: Replaying<'_>) {
+    fn replay(
+        &mut self,
+        runs: &[RecordedRun],
+        candidates: &[Candidate],
+        idle: &mut IdleRunner<'_>,
+        replaying: Replaying<'_>,
+    ) {
         let mut known: Vec<&RecordedRun> = runs.iter().collect();
-        known.retain(|run| run.request.candidate < idle.candidates.len());
+        // Rows that do not hold may name candidates that were never born.
+        known.retain(|run| run.request.candidate < candidates.len());
         let (mut chosen, mut requests): (Vec<&RecordedRun>, Vec<RunRequest>) = (Vec::new(), Vec::new());
         for place in replaying.replay.places(known.len()) {
             chosen.push(known[place]);
             requests.push(known[place].request.clone());
         }
         let mut again: Vec<Outcome> = Vec::with_capacity(chosen.len());
-        idle.trials.make(&requests, &idle.candidates, &mut |_, outcome| {
+        idle.trials.make(&requests, candidates, &mut |_, outcome| {
             again.push(outcome);
             true
         });

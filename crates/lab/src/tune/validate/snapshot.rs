@@ -64,9 +64,14 @@ impl Snapshot {
         let derived =
             [optional(folder, CANDIDATES)?, optional(folder, DECISIONS)?, optional(folder, ABLATION)?];
         let runs = read_file(folder, RUNS)?;
-        let runs_before = before.iter().filter(|byte| **byte == b'\n').count().saturating_sub(1);
+        let runs_before = rows_of(&before);
         let has_ended = is_ended_before && is_at_rest();
         Ok(Self { manifest, has_ended, runs_before, runs, derived, configs, held_out })
+    }
+
+    /// How many rows `runs.csv` has, whatever they are.
+    pub(super) fn listed(&self) -> u64 {
+        rows_of(&self.runs) as u64
     }
 
     /// The recorded runs up to the first line that is none.
@@ -98,6 +103,11 @@ impl Snapshot {
         }
         RecordedRuns { runs, broken: None }
     }
+}
+
+/// The complete lines of a table behind its header.
+fn rows_of(table: &[u8]) -> usize {
+    table.iter().filter(|byte| **byte == b'\n').count().saturating_sub(1)
 }
 
 fn optional(folder: &Path, name: &str) -> Result<Option<Vec<u8>>, ResultsError> {

@@ -20,7 +20,7 @@ mod protocol;
 use std::io;
 use std::sync::Arc;
 
-use crate::budget::{Clock, Guard, Spent, StopReason, is_possible_cpu_s};
+use crate::budget::{Clock, Guard, Spent, StopReason, is_plausible_cpu_s};
 use crate::search::encodings::{ENCODINGS, EncodingError, encode};
 use crate::search::programs::{LONGEST_LINE, Process, Silence};
 use crate::search::{Algorithm, Closure, Failure, Observer, Population, RunDetails, RunStatus, Task};
@@ -206,13 +206,13 @@ impl ProgramRun {
         }
     }
 
-    /// Checks that the clock allows the CPU time that the program tells of, by the rule of `kenga validate`: with the
-    /// time that kenga has measured, which is part of the same number in `timing.csv`.
+    /// Checks that the clock allows the CPU time that the program tells of, with the time that kenga has measured, which is
+    /// part of the same number in `timing.csv`.
     fn check_cpu_s(&mut self, told_s: f64) -> Result<(), String> {
         if let Some(process) = &mut self.process {
             self.cpu_s += process.cpu_s();
         }
-        if is_possible_cpu_s(told_s + self.cpu_s + self.clock.cpu_s(), self.clock.wall_s()) {
+        if is_plausible_cpu_s(told_s + self.cpu_s + self.clock.cpu_s(), self.clock.wall_s()) {
             return Ok(());
         }
         // The time of the clock is left out: the reasons of a repeated run stay the same.
