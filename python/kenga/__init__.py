@@ -11,40 +11,64 @@ array([[4, 1, 2, 3],
        [2, 3, 1, 4],
        [3, 2, 4, 1]], dtype=int16)
 
-Everything that kenga refuses is a :class:`kenga.Error`, a ``ValueError`` with kenga's own message.
+Everything that kenga refuses is a :class:`kenga.Error`, a ``ValueError`` with kenga's own message; a fault of its own is a
+:class:`kenga.InternalError`. :mod:`kenga.names` has the names that it knows as types.
 """
 
-from ._kenga import Error, __version__
-from .experiment import Algorithm, run
-from .folder import Comparison, Folder, Report, compare, open, report
-from .frames import Columns
-from .ladder import Grade, Hint, Step
-from .puzzle import Puzzle, Verdict, read
-from .solver import Answer, solve
-from .task import TERMS, Best, RunOver, Task
+from importlib import import_module as _import_module
 
-__all__ = [
-    "Algorithm",
-    "Answer",
-    "Best",
-    "Columns",
-    "Comparison",
-    "Error",
-    "Folder",
-    "Grade",
-    "Hint",
-    "Puzzle",
-    "Report",
-    "RunOver",
-    "Step",
-    "TERMS",
-    "Task",
-    "Verdict",
-    "__version__",
-    "compare",
-    "open",
-    "read",
-    "report",
-    "run",
-    "solve",
-]
+from ._kenga import Error, InternalError, __version__
+
+# Checkers know the name. The module `typing` would take as long as all else that the command `kenga` loads.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from . import names, sweep
+    from .commands import (
+        Finding,
+        Tuning,
+        Validation,
+        export,
+        features,
+        generate,
+        landscape,
+        tune,
+        validate,
+    )
+    from .experiment import Algorithm, run
+    from .folder import Comparison, Folder, Report, compare, open, report
+    from .frames import Columns
+    from .ladder import Grade, Hint, Step
+    from .members import list
+    from .puzzle import Puzzle, Verdict, read
+    from .solver import Answer, solve
+    from .task import TERMS, Best, RunOver, Task
+
+#: Where everything else is. It is loaded when it is first asked for: the command `kenga` needs none of it, nor NumPy.
+_MODULES = {
+    "commands": "Finding Tuning Validation export features generate landscape tune validate",
+    "experiment": "Algorithm run",
+    "folder": "Comparison Folder Report compare open report",
+    "frames": "Columns",
+    "ladder": "Grade Hint Step",
+    "members": "list",
+    "puzzle": "Puzzle Verdict read",
+    "solver": "Answer solve",
+    "task": "TERMS Best RunOver Task",
+}
+_HOME = {name: module for module, names in _MODULES.items() for name in names.split()}
+
+__all__ = ["Error", "InternalError", "__version__", "names", "sweep", *_HOME]
+
+
+def __getattr__(name: str) -> object:
+    if name in ("names", "sweep"):
+        return _import_module(f".{name}", __name__)
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(_import_module(f".{_HOME[name]}", __name__), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> "list[str]":  # type: ignore[valid-type]
+    return sorted(__all__)

@@ -7,12 +7,17 @@ import json
 import os
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Union
+from typing import TYPE_CHECKING, Any, Literal, Union
 
-from . import _kenga
+from . import _html, _kenga
 from ._kenga import Error
 from .frames import Columns, _columns
 from .puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from .names import MetricName
 
 Folders = Union["Folder", str, "os.PathLike[str]", Iterable[Union["Folder", str, "os.PathLike[str]"]]]
 
@@ -77,8 +82,47 @@ class Folder:
         """Every run has ended."""
         return self._describe()[2]
 
+    def plot_convergence(
+        self,
+        y: str = "best",
+        x: Literal["calls", "evaluations", "moves", "generation"] = "calls",
+        ax: Axes | None = None,
+    ) -> Axes:
+        """Plots a column of :attr:`convergence`: of each setting the median over its runs, and their quartiles as a band.
+
+        A run that has ended keeps its last value. matplotlib must be installed.
+
+        :param y: the column
+        :param x: what is spent; calls are evaluations and moves
+        :param ax: where to plot; a new figure when absent
+        :raises Error: without matplotlib, and for a column that there is not
+        """
+        from .plots import plot_convergence
+
+        return plot_convergence(self, y, x, ax)
+
+    def plot_solved(self, x: Literal["calls", "evaluations", "moves"] = "calls", ax: Axes | None = None) -> Axes:
+        """Plots of each setting the share of its runs that are solved by then. matplotlib must be installed.
+
+        :param x: what is spent; calls are evaluations and moves
+        :param ax: where to plot; a new figure when absent
+        :raises Error: without matplotlib
+        """
+        from .plots import plot_solved
+
+        return plot_solved(self, x, ax)
+
     def __fspath__(self) -> str:
         return os.fspath(self.path)
+
+    def _repr_html_(self) -> str:
+        runs, settings = self.runs, self.settings
+        rows = []
+        for place, setting in enumerate(settings["setting"]):
+            solved = runs["solved"][runs["setting"] == setting]
+            rows.append({**{key: column[place] for key, column in settings.items()}, "runs": len(solved), "solved": solved.sum()})
+        ended = "" if self.has_ended else ", not ended"
+        return f"<p>{_html.text(self.path)}: {runs.rows} of {self.planned} runs{ended}</p>{_html.table(rows)}"
 
     def __repr__(self) -> str:
         return f"Folder({os.fspath(self.path)!r})"
@@ -97,6 +141,12 @@ class Comparison:
     def verdict(self) -> list[str]:
         """The verdict, a sentence each."""
         return list(self.data["verdict"])
+
+    def _repr_html_(self) -> str:
+        rows = []
+        for side in self.data["settings"]:
+            rows.append({"setting": side["name"], "runs": side["runs"], "solved": side["solved"], "share": side["share"]})
+        return _html.table(rows) + "".join(f"<p>{_html.text(sentence)}</p>" for sentence in self.verdict)
 
     def __str__(self) -> str:
         return self._words
@@ -143,7 +193,7 @@ def compare(
     folders: Folders,
     *,
     by: str | Iterable[str] = (),
-    metric: str = "calls",
+    metric: MetricName = "calls",
     puzzles: str | Iterable[str] = (),
     alpha: float = 0.05,
     baseline: str | None = None,
@@ -151,7 +201,7 @@ def compare(
     """Compares the settings of folders, as ``kenga compare``.
 
     :param by: keys that group settings, such as ``algorithm.mutation.rate``
-    :param metric: ``calls``, ``evaluations``, ``moves``, ``cpu_s``, ``best_fitness`` or ``distance``
+    :param metric: what is compared
     :param puzzles: ids; all puzzles when there is none
     :param alpha: the significance level, over all pairs together
     :param baseline: the name of a setting with which all others are compared

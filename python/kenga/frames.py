@@ -6,12 +6,16 @@ from typing import TYPE_CHECKING, Any, Dict
 
 import numpy as np
 
-from . import _kenga
+from . import _html, _kenga
 
 if TYPE_CHECKING:
     import pandas
     import polars
     from numpy.typing import NDArray
+
+
+#: The most rows that a notebook shows.
+_SHOWN = 20
 
 
 class Columns(Dict[str, "NDArray[Any]"]):
@@ -54,6 +58,10 @@ class Columns(Dict[str, "NDArray[Any]"]):
 
         return polars.DataFrame(_Stream(self))
 
+    def _repr_html_(self) -> str:
+        shown = [{name: column[row] for name, column in self.items()} for row in range(min(self.rows, _SHOWN))]
+        return _html.table(shown) + (f"<p>{self.rows} rows</p>" if self.rows > _SHOWN else "")
+
     def __repr__(self) -> str:
         return f"<Columns of {self.rows} rows: {', '.join(self)}>"
 
@@ -71,6 +79,21 @@ class _Stream:
 def _columns(found: dict[str, Any]) -> Columns:
     """The columns of the extension module, whose texts are lists."""
     return Columns({name: _objects(column) if isinstance(column, list) else column for name, column in found.items()})
+
+
+def _rows(rows: list[dict[str, Any]]) -> Columns:
+    """The columns of rows that have the same keys, with None for what is unknown."""
+    return Columns({name: _column([row[name] for row in rows]) for name in (rows[0] if rows else ())})
+
+
+def _column(values: list[Any]) -> NDArray[Any]:
+    """A column of flags, counts, numbers with NaN for None, or texts."""
+    kinds = {type(value) for value in values if value is not None}
+    if None not in values and kinds in ({bool}, {int}):
+        return np.array(values)
+    if kinds <= {int, float}:
+        return np.array([np.nan if value is None else value for value in values], dtype=np.float64)
+    return _objects(values)
 
 
 def _objects(texts: list[Any]) -> NDArray[Any]:

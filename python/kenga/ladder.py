@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Optional
 
+from . import _html
+
 
 @dataclass(frozen=True)
 class Grade:
@@ -27,6 +29,10 @@ class Grade:
     rounds: int
     #: How many steps each technique took, the cheapest first.
     techniques: dict[str, int]
+
+    def _repr_html_(self) -> str:
+        told = {"status": self.status, "tier": self.tier, "score": self.score, "steps": self.steps}
+        return _html.pairs({**told, **self.techniques})
 
 
 @dataclass(frozen=True)

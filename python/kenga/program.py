@@ -236,9 +236,9 @@ def main(arguments: list[str]) -> None:
         return _lend()
     sys.path[:0] = [path for path in os.environ.get(SYS_PATH, "").split(os.pathsep) if path]
     # What the function prints must not come between the answers.
-    answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    serve(load(arguments[0]), sys.stdin.buffer, answers)
+    with os.fdopen(os.dup(1), "wb") as answers:
+        os.dup2(2, 1)
+        serve(load(arguments[0]), sys.stdin.buffer, answers)
 
 
 if __name__ == "__main__":

@@ -18,6 +18,8 @@ from .ladder import Grade, Hint, Step
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+    from .names import FormatName, TierName
+
     #: A text such as ``"1 2/2 1"``, or digits by row and column with -1 or None for an empty cell.
     Grid = Union[str, ArrayLike]
 
@@ -104,7 +106,7 @@ class Puzzle:
         """The digits that cells may hold, ascending."""
         return self._puzzle.digits
 
-    def text(self, format: str = "json") -> str:
+    def text(self, format: FormatName = "json") -> str:
         """The puzzle in one of the formats of ``kenga convert``; ``json`` is the canonical one, in one line.
 
         :raises Error: where the format is unknown or cannot hold the puzzle
@@ -118,7 +120,7 @@ class Puzzle:
         """
         return Verdict(*self._puzzle.check(self._array(grid)))
 
-    def grade(self, up_to: str = "unreasonable") -> Grade:
+    def grade(self, up_to: TierName = "unreasonable") -> Grade:
         """Says how hard the puzzle is for a person: the tier and score of the hardest step that it needs.
 
         Other threads of Python go on meanwhile, and Ctrl-C ends it; so it is with :meth:`explain` and :meth:`hint`.
@@ -131,10 +133,10 @@ class Puzzle:
         >>> grade.tier, grade.score, grade.steps
         ('normal', 2.0, 23)
         """
-        *known, techniques = self._puzzle.grade(up_to)
-        return Grade(*known, dict(techniques))
+        status, tier, score, sum, steps, rounds, techniques = self._puzzle.grade(up_to)
+        return Grade(status, tier, score, sum, steps, rounds, dict(techniques))
 
-    def explain(self, up_to: str = "unreasonable") -> list[Step]:
+    def explain(self, up_to: TierName = "unreasonable") -> list[Step]:
         """Solves the puzzle as a person does, and returns every step with its reason.
 
         The steps end early where no technique up to the tier leads on; ``grade(up_to).status`` says why.
@@ -156,8 +158,8 @@ class Puzzle:
         >>> puzzle.hint("4 . . ./2 . . ./. . . ./3 . . .").words
         'B1 is wrong'
         """
-        *said, steps = self._puzzle.hint(self._array(grid))
-        return Hint(*said, [Step(*step) for step in steps])
+        kind, nudge, words, mistake, steps = self._puzzle.hint(self._array(grid))
+        return Hint(kind, nudge, words, mistake, [Step(*step) for step in steps])
 
     def svg(self, grid: Grid | None = None) -> str:
         """Draws the puzzle, with the digits of a grid if one is given."""

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+#: The most solutions that a notebook shows.
+_DRAWN = 2
+
+
 @dataclass(frozen=True)
 class Answer:
     """What the exact solver found."""
@@ -30,6 +34,13 @@ class Answer:
     nodes: int
     #: Seconds of CPU time.
     cpu_s: float = field(compare=False)
+    #: The puzzle.
+    puzzle: Puzzle = field(repr=False, compare=False)
+
+    def _repr_html_(self) -> str:
+        more = "" if self.count_is_exact else " or more"
+        drawn = "".join(self.puzzle.svg(grid) for grid in self.solutions[:_DRAWN])
+        return f"<p>{self.status}: {self.count}{more} found, {self.nodes} decisions</p>{drawn}"
 
 
 def solve(
@@ -59,4 +70,4 @@ def solve(
         if value is not None and not value >= least:
             raise Error(f"{name} is {value}, but must be at least {least}")
     kept = min(count, 1000) if keep is None else keep
-    return Answer(*puzzle._puzzle.solve(count, kept, nodes, seconds))
+    return Answer(*puzzle._puzzle.solve(count, kept, nodes, seconds), puzzle)

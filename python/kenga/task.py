@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from numpy.typing import ArrayLike, NDArray
+
+    from .names import EncodingName
 
 #: The terms of fitness, in the order of the columns of :meth:`Task.terms`.
 TERMS = ("count", "row", "column", "region", "cage", "group")
@@ -38,7 +41,7 @@ class Best:
 
 
 class Task:
-    """A run on a puzzle that you ask for evaluations; kenga keeps its budget and its best.
+    """A run on a puzzle that you ask for evaluations; kenga keeps its budget and its best. Threads may share it.
 
     A *genome* is one digit for each gene, ``uint8[genes]``; a population is ``uint8[m, genes]``. Genes are the cells that
     hold digits, row by row. Fitness is lower for better genomes and 0 for a solution.
@@ -99,7 +102,7 @@ class Task:
     def __init__(
         self,
         puzzle: Puzzle,
-        encoding: str | Mapping[str, Any] = "cells",
+        encoding: EncodingName | Mapping[str, Any] = "cells",
         *,
         seed: int = 1,
         replicate: int = 0,
@@ -133,6 +136,8 @@ class Task:
     def _begin(self, seed: int) -> None:
         """Sets what follows from the rest."""
         self.genes, self.seed, self.rng = len(self.cells), seed, np.random.default_rng(seed)
+        # A run does one thing after the other: the session refuses a second thread.
+        self._lock = threading.RLock()
 
     def evaluate(self, genomes: ArrayLike) -> NDArray[np.int32]:
         """The fitness of genomes, ``uint8[m, genes] -> int32[k]``.
@@ -162,27 +167,32 @@ class Task:
         :raises Error: where an individual is better than all that was evaluated
         """
         genomes = self._array(population)
-        return None if self.done else self._log(genomes)
+        with self._lock:
+            return None if self._session.done else self._session.log(genomes)
 
     def stop(self) -> None:
         """Gives up: the run is over."""
-        if not self.done:
-            self._session.stop()
+        with self._lock:
+            if not self._session.done:
+                self._session.stop()
 
     @property
     def left(self) -> int | None:
         """How many evaluations are left; None where nothing bounds them."""
-        return self._session.left
+        with self._lock:
+            return self._session.left
 
     @property
     def done(self) -> str | None:
         """Why the run is over: ``solved``, ``evaluations``, ``generations``, ``stalled``, ``dead``; None while it goes on."""
-        return self._session.done
+        with self._lock:
+            return self._session.done
 
     @property
     def evaluations(self) -> int:
         """How many evaluations were spent."""
-        return self._session.evaluations
+        with self._lock:
+            return self._session.evaluations
 
     @property
     def solved(self) -> bool:
@@ -193,13 +203,15 @@ class Task:
     @property
     def best(self) -> Best | None:
         """The best individual that was evaluated, the first of equals; None before the first evaluation."""
-        best = self._session.best
+        with self._lock:
+            best = self._session.best
         return None if best is None else Best(*best)
 
     @property
     def convergence(self) -> Columns:
         """What was logged, a row a generation: generation, evaluations, best, worst, mean, std, diversity, entropy."""
-        return Columns(self._session.convergence())
+        with self._lock:
+            return Columns(self._session.convergence())
 
     def random(self, count: int) -> NDArray[np.uint8]:
         """Random genomes of the encoding, ``uint8[count, genes]``, drawn from :attr:`rng`."""
@@ -231,13 +243,10 @@ class Task:
     def _evaluate(
         self, genomes: NDArray[np.uint8], with_terms: bool
     ) -> tuple[NDArray[np.int32], NDArray[np.int32] | None]:
-        session = self._session
-        if session.done:
-            raise RunOver(f"the run is over: {session.done}")
-        return session.evaluate(genomes, with_terms)
-
-    def _log(self, population: NDArray[np.uint8]) -> int | None:
-        return self._session.log(population)
+        with self._lock:
+            if self._session.done:
+                raise RunOver(f"the run is over: {self._session.done}")
+            return self._session.evaluate(genomes, with_terms)
 
     def _array(self, genomes: ArrayLike) -> NDArray[np.uint8]:
         array = np.asarray(genomes)

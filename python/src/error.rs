@@ -1,17 +1,31 @@
 //! Errors: kenga's messages as Python exceptions.
 
+use std::any::Any;
 use std::fmt::Display;
 
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
 use pyo3::create_exception;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
 create_exception!(kenga, Error, PyValueError, "What kenga refuses, and why.");
+create_exception!(kenga, InternalError, PyRuntimeError, "A fault of kenga's own.");
 
 /// An exception with a plain message.
 pub(crate) fn error(message: impl Display) -> PyErr {
     Error::new_err(message.to_string())
+}
+
+/// The exception of a thread that has panicked, which standard error tells more of.
+pub(crate) fn internal(panic: &(dyn Any + Send)) -> PyErr {
+    let said = if let Some(said) = panic.downcast_ref::<&str>() {
+        said
+    } else if let Some(said) = panic.downcast_ref::<String>() {
+        said
+    } else {
+        "a thread panicked"
+    };
+    InternalError::new_err(format!("a fault of kenga's own, please report it: {said}"))
 }
 
 /// An exception with all that kenga knows of an error: its message, the place in a text, causes, and what would help.

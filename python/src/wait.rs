@@ -7,6 +7,8 @@ use std::time::Duration;
 use kenga::budget::Interrupt;
 use pyo3::prelude::*;
 
+use crate::error::internal;
+
 /// Between two looks at Python's signals.
 const SLICE: Duration = Duration::from_millis(50);
 
@@ -45,7 +47,7 @@ pub(crate) fn wait<T: Send>(
                 failure = Some(error);
             }
         }
-        let result = py.detach(|| worker.join()).unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        let result = py.detach(|| worker.join()).map_err(|panic| internal(&*panic))?;
         failure.map_or(Ok(result), Err)
     })
 }

@@ -207,7 +207,7 @@ def test_ctrl_c_ends_a_function_here_and_the_folder_can_be_resumed(tmp_path):
     seeds, cut_at = [], 2
     with pytest.raises(KeyboardInterrupt):
         run(slow, tmp_path / "cut")
-    assert [run["run"] for run in csv.DictReader((tmp_path / "cut" / "runs.csv").open())] == ["0"]
+    assert [run["run"] for run in csv.DictReader((tmp_path / "cut" / "runs.csv").read_text().splitlines())] == ["0"]
     cut_at = 0
     resumed = run(slow, tmp_path / "cut", resume=True)
     assert resumed.has_ended and columns(resumed) == columns(run(slow, tmp_path / "whole"))

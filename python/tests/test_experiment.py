@@ -5,6 +5,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 import time
 
 import numpy as np
@@ -147,6 +148,43 @@ def test_a_report_is_a_page_with_figures(sweep, tmp_path):
     shown = re.fullmatch(r'<iframe srcdoc="([^"]*)".*</iframe>', report._repr_html_(), re.DOTALL)
     assert shown is not None and html.unescape(shown[1]) == report.page
     assert report.figures and all((tmp_path / "figures" / name).exists() for name in report.figures)
+
+
+def test_a_notebook_shows_folders_comparisons_grades_and_answers(sweep, small):
+    shown = sweep._repr_html_()
+    assert "12 of 12 runs" in shown and "<th>algorithm.population</th>" in shown and shown.count("<tr>") == 5
+    compared = kenga.compare(sweep, by="mutation.rate")
+    assert compared._repr_html_().count("<tr>") == 3 and html.escape(compared.verdict[0]) in compared._repr_html_()
+    assert "<th>tier</th><td>normal</td>" in small.grade()._repr_html_()
+    answer = kenga.solve(small)
+    assert answer._repr_html_().startswith("<p>unique: 1 found") and answer._repr_html_().count("<svg") == 1
+    assert sweep.convergence._repr_html_().count("<tr>") == 21
+    assert "&lt;b&gt;" in kenga.Columns(text=np.array(["<b>"], dtype=object))._repr_html_()
+
+
+def test_folders_are_plotted(sweep):
+    pytest.importorskip("matplotlib").use("Agg")
+    from matplotlib import pyplot
+
+    axes = sweep.plot_convergence()
+    assert len(axes.get_lines()) == 4 and axes.get_xlabel() == "calls"
+    rates = [label.get_text() for label in axes.get_legend().get_texts()]
+    assert sorted(rates)[0] == "rate=0.1, population=10"
+    assert sweep.plot_convergence("mean", "generation", ax=axes) is axes
+    solved = sweep.plot_solved()
+    runs = sweep.runs
+    for setting, line in enumerate(solved.get_lines()):
+        assert line.get_ydata()[-1] == runs["solved"][runs["setting"] == setting].mean()
+    pyplot.close("all")
+    with pytest.raises(kenga.Error, match="no column 'bets'; there are run, generation"):
+        sweep.plot_convergence("bets", ax=axes)
+
+
+def test_without_matplotlib_an_error_says_what_to_install(sweep, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    for plot in (sweep.plot_convergence, sweep.plot_solved):
+        with pytest.raises(kenga.Error, match=r'pip install "kenga\[plots\]"'):
+            plot()
 
 
 @pytest.mark.parametrize(

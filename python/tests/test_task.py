@@ -1,6 +1,7 @@
 """Tasks: ask and tell."""
 
 import json
+import threading
 
 import numpy as np
 import pytest
@@ -161,3 +162,26 @@ def test_an_encoding_has_parameters(small):
     free = kenga.Task(small, {"name": "cells", "givens": "free"})
     assert all(len(candidates) == 4 for candidates in free.candidates)
     assert "4x4" in repr(free)
+
+
+def test_threads_may_share_a_task(open_puzzle):
+    task = kenga.Task(open_puzzle, evaluations=40_000)
+    genomes, raised, evaluated = task.random(500), [], []
+
+    def work():
+        try:
+            while not task.done:
+                evaluated.append(len(task.evaluate(genomes)))
+                task.log(genomes)
+                assert task.left is not None and task.best is not None and task.convergence.rows >= 0
+        except kenga.RunOver:
+            pass
+        except BaseException as bad:
+            raised.append(bad)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert raised == [] and sum(evaluated) == task.evaluations == 40_000

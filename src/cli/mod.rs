@@ -57,6 +57,7 @@ use std::env;
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
+use std::sync::OnceLock;
 
 use crate::extensions::Extensions;
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -151,6 +152,9 @@ commands! {
 /// The only argument of a kenga that kills what is left of programs when the kenga that has started it is gone.
 const GUARDIAN: &str = "--guardian";
 
+/// The command that starts this kenga where that is not its own program, such as `python -m kenga`.
+static COMMAND: OnceLock<Vec<OsString>> = OnceLock::new();
+
 /// Runs kenga on the arguments of the process and says how it ended.
 pub fn main() -> ExitCode {
     main_with(&Extensions::new())
@@ -161,17 +165,49 @@ pub fn main() -> ExitCode {
 ///
 /// It may be called again, with the same members or others: the tables keep those that they have.
 pub fn main_with(extensions: &Extensions) -> ExitCode {
-    if env::args_os().skip(1).eq([GUARDIAN]) {
+    ExitCode::from(run_on(extensions, env::args_os().collect()))
+}
+
+/// Runs kenga inside another program on arguments without a program's name, and returns the exit code. `command` starts
+/// this kenga in a process of its own: the words before the arguments.
+///
+/// A process calls it once. Signals should have the handlers that they have in a new process.
+#[doc(hidden)]
+pub fn main_within(command: Vec<OsString>, arguments: Vec<OsString>) -> u8 {
+    // Whoever calls it again means the same kenga.
+    let _ = COMMAND.set(command);
+    let mut all = vec![OsString::from("kenga")];
+    all.extend(arguments);
+    let code = run_on(&Extensions::new(), all);
+    // Only a program that is Rust's own flushes it at its end. Standard output that is closed is no error.
+    let _ = std::io::stdout().flush();
+    code
+}
+
+/// Runs kenga on arguments, the name of the program first, and returns the exit code.
+fn run_on(extensions: &Extensions, args: Vec<OsString>) -> u8 {
+    if args[1.min(args.len())..] == [GUARDIAN] {
         run_guardian(std::io::stdin().lock());
-        return ExitCode::SUCCESS;
+        return Exit::Done.code();
     }
-    let colour = terminal::begin(env::args_os());
+    let colour = terminal::begin(args.iter().cloned());
     if let Err(error) = extensions.install() {
         return finish(Err(Report::msg(error)));
     }
-    match parse(env::args_os().collect(), colour) {
+    match parse(args, colour) {
         Ok(cli) => finish(run(&cli.command)),
         Err(told) => end(&told),
+    }
+}
+
+/// The words that start this kenga once more, before its arguments.
+///
+/// # Errors
+/// What the system says where it does not tell the file of the program.
+fn own_command() -> std::io::Result<Vec<OsString>> {
+    match COMMAND.get() {
+        Some(command) => Ok(command.clone()),
+        None => Ok(vec![env::current_exe()?.into()]),
     }
 }
 
@@ -205,10 +241,10 @@ fn with_negative_numbers(command: clap::Command) -> clap::Command {
 }
 
 /// Prints help or the version, or what is wrong with the arguments.
-fn end(told: &clap::Error) -> ExitCode {
+fn end(told: &clap::Error) -> u8 {
     if told.use_stderr() {
         print_usage_error(told);
-        return ExitCode::from(Exit::BadInput.code());
+        return Exit::BadInput.code();
     }
     let printed = told.print().and_then(|()| std::io::stdout().flush());
     finish(printed.map(|()| Exit::Done).map_err(output::unwritable))

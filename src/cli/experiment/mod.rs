@@ -7,18 +7,17 @@ mod failures;
 mod live;
 mod verdict;
 
-use std::env;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use miette::{Report, miette};
 
-use super::GUARDIAN;
 use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::input::{self, beside, resume, whole};
 use super::io::output::{TableForm, print};
 use super::io::progress::{self, Counter};
 use super::io::puzzles::{Colors, Puzzles};
+use super::{GUARDIAN, own_command};
 use failures::Failures;
 use kenga_core::budget::Interrupt;
 use kenga_core::puzzle::Puzzle;
@@ -189,8 +188,11 @@ pub(super) fn existing(folder: &str) -> Result<PathBuf, String> {
 
 /// Programs that are started in a folder, or in the current one.
 pub(super) fn programs_in(folder: Option<PathBuf>) -> Arc<Programs> {
-    let guardian = env::current_exe().map(|kenga| vec![kenga.into(), GUARDIAN.into()]);
-    Arc::new(Programs::new(folder, guardian.unwrap_or_default()))
+    let mut guardian = own_command().unwrap_or_default();
+    if !guardian.is_empty() {
+        guardian.push(GUARDIAN.into());
+    }
+    Arc::new(Programs::new(folder, guardian))
 }
 
 /// Results that may wait, for each thread, for an earlier one.

@@ -1,7 +1,6 @@
 //! How a command ends: exit codes, and the printing of errors.
 
 use std::io;
-use std::process::ExitCode;
 
 use miette::Report;
 
@@ -66,14 +65,14 @@ impl Exit {
 /// What every command returns; an error exits with 2.
 pub(in crate::cli) type CommandResult = Result<Exit, Report>;
 
-/// Turns a command's end into the process's; a closed pipe is no error.
-pub(in crate::cli) fn finish(result: CommandResult) -> ExitCode {
+/// The exit code of a command, whose error is printed; a closed pipe is no error.
+pub(in crate::cli) fn finish(result: CommandResult) -> u8 {
     match result {
-        Ok(exit) => ExitCode::from(exit.code()),
-        Err(report) if is_closed_pipe(&report) => ExitCode::SUCCESS,
+        Ok(exit) => exit.code(),
+        Err(report) if is_closed_pipe(&report) => Exit::Done.code(),
         Err(report) => {
             print_error(&report);
-            ExitCode::from(Exit::BadInput.code())
+            Exit::BadInput.code()
         }
     }
 }

@@ -10,6 +10,7 @@ use super::read_plan;
 use crate::cli::io::exit::{CommandResult, Exit};
 use crate::cli::io::input::whole;
 use crate::cli::io::output::{Output, Overwrite, make_folder, print, write_file};
+use crate::cli::own_command;
 use kenga_core::text::quoted;
 use kenga_report::several;
 
@@ -121,8 +122,13 @@ impl Scripts {
         if !args.dry_run {
             make_folder(&args.out)?;
         }
-        let kenga = std::env::current_exe().map_err(|source| Unusable { path: "kenga".into(), source })?;
-        let (kenga, plan) = (quoted(speakable(&kenga)?), quoted(speakable(&absolute(&args.plan)?)?));
+        let command = own_command().map_err(|source| Unusable { path: "kenga".into(), source })?;
+        let mut words = Vec::new();
+        for word in &command {
+            words.push(quoted(speakable(Path::new(word))?));
+        }
+        let kenga = words.join(" ");
+        let plan = quoted(speakable(&absolute(&args.plan)?)?);
         let out = absolute(&args.out)?;
         let folder = speakable(&out)?.trim_end_matches('/');
         let (shared, merged) = (quoted(&format!("{folder}/shards")), quoted(&format!("{folder}/merged")));
