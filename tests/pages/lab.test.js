@@ -219,7 +219,7 @@ check('experiments are stopped and resumed by keys, and two tabs show the same',
   await page.keyboard.press('Enter');
   await state(other, 'long', 'running');
   await close(other);
-  await page.getByLabel('Show those whose name').fill('long run');
+  await page.getByLabel('Filter by name').fill('long run');
   assert.ok(await card(page, 'behind').isHidden());
   assert.ok(await card(page, 'long').isVisible());
   await close(page);

@@ -88,7 +88,7 @@ export class Facts {
       const words = isExact ? `${shown(count)} solutions` : `At least ${shown(count)} solutions`;
       say(badge(words, ''), differ);
     } else {
-      say(badge(status === 'solved' ? 'A solution; whether there is another is open' : 'Undecided after 10 seconds', ''));
+      say(badge(status === 'solved' ? 'One solution was found; there may be others' : 'Undecided after 10 seconds', ''));
     }
     announce(this.host.querySelector('.badge')?.textContent ?? '');
   }
@@ -118,7 +118,7 @@ function conflictWords({ why, why_is: is }) {
 
 /** @param {any} grade @returns {HTMLElement[]} */
 function gradeWords(grade) {
-  if (grade.tier === null) return [el('p', {}, 'Beyond the ladder: no person’s technique solves it to the end.')];
+  if (grade.tier === null) return [el('p', {}, 'The techniques of the ladder do not solve it to the end.')];
   const techniques = Object.entries(grade.techniques);
   return [
     el('p', {}, 'Grade: ', el('strong', {}, `${grade.tier} ${grade.score.toFixed(1)}`), `, ${grade.steps} steps`),

@@ -138,7 +138,8 @@ function field(name, property, isRequired, before) {
   const id = `wish-${name}`;
   const words = name.replaceAll('_', ' ');
   const label = words.charAt(0).toUpperCase() + words.slice(1);
-  const about = el('small', { id: `${id}-about` }, described(property));
+  // The tiers are in the list.
+  const about = el('small', { id: `${id}-about` }, name === 'difficulty' ? 'how hard for a person, by the ladder of techniques' : described(property));
   const value = before ?? String(property.default ?? (isRequired ? 6 : ''));
   const shared = { id, name, 'aria-describedby': about.id };
   if (property.type === 'boolean') {

@@ -128,7 +128,7 @@ export class Folders {
 }
 
 /** What is said of the folder of a tuning. */
-const TUNING = 'kenga report and kenga validate take it. Its best and its default on held-out puzzles are folders of their own.';
+const TUNING = 'A tuning: kenga report and kenga validate read it. The runs of its best and of its default on held-out puzzles are folders of their own.';
 
 /** How a state is shown. */
 const LOOK = /** @type {Record<string, string>} */ ({ finished: 'good', unreadable: 'bad' });
