@@ -59,7 +59,7 @@ const play = page => page.getByRole('tab', { name: 'Play' }).click();
 for (const look of LOOKS) {
   check(`the bench is sound at ${look.width} pixels, ${look.scheme}`, async () => {
     const page = await open(await serve(), '/bench', look);
-    await says(page, /At least 10/);
+    await says(page, /Nothing has been drawn yet/);
     await sound(page, `bench-blank-${look.width}-${look.scheme}`);
     await paste(page, readFileSync(`${import.meta.dirname}/../../puzzles/original/6x6.txt`, 'utf8'));
     await says(page, 'One solution');
@@ -70,7 +70,7 @@ for (const look of LOOKS) {
     await page.getByRole('button', { name: 'Tell all' }).waitFor();
     await sound(page, `bench-play-${look.width}-${look.scheme}`);
     await press(page, 'Generate');
-    await page.getByLabel('difficulty').fill('easy');
+    await page.getByLabel('difficulty').selectOption('easy');
     await page.getByLabel('size').fill('4');
     await page.getByRole('dialog').getByRole('button', { name: 'Generate' }).click();
     await page.getByRole('button', { name: /^Open kenken/ }).waitFor();
@@ -79,10 +79,28 @@ for (const look of LOOKS) {
   });
 }
 
+check('the bench opens with an empty grid, and what is drawn there meanwhile is not covered', async () => {
+  const page = await open(await serve(), '/bench');
+  await says(page, /Nothing has been drawn yet/);
+  assert.equal(await page.locator('#puzzle svg').locator('.pencil, .rests').count(), 0);
+  await drag(page, 'A1', 'A2');
+  await press(page, 'Make a cage');
+  await page.keyboard.type('5+');
+  await says(page, /At least 10/);
+  assert.equal(await page.locator('#puzzle svg').locator('.pencil, .rests').count(), 0);
+  await page.getByRole('button', { name: 'New', exact: true }).click();
+  await press(page, 'Create');
+  await page.getByRole('button', { name: 'Generate a puzzle' }).click();
+  const difficulty = page.getByLabel('difficulty');
+  await difficulty.waitFor();
+  assert.deepEqual(await difficulty.locator('option').allTextContents(), ['any', 'easy', 'normal', 'hard', 'extreme', 'unreasonable']);
+  await close(page);
+});
+
 check('a KenKen is drawn by mouse, and what the solver says follows', async () => {
   const page = await open(await serve(), '/bench');
   await create(page, 'kenken', 2);
-  await says(page, /2 solutions/);
+  await says(page, /Nothing has been drawn yet/);
   await drag(page, 'A1', 'A2');
   await press(page, 'Make a cage');
   await page.keyboard.type('1');
@@ -125,7 +143,7 @@ check('a KenKen is drawn by keys', async () => {
   await page.keyboard.press('Enter');
   await page.keyboard.type('2');
   await says(page, 'One solution');
-  assert.equal(await cell(page, 'A1').getAttribute('aria-label'), 'A1, cage 2/');
+  assert.equal(await cell(page, 'A1').getAttribute('aria-label'), 'A1, cage 2÷');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Delete');
   await says(page, /1 cell in no cage/);
@@ -162,7 +180,7 @@ check('other kinds are drawn with what they are made of', async () => {
   await page.keyboard.type('<');
   await says(page, 'One solution');
   await press(page, 'No sign');
-  await says(page, /2 solutions/);
+  await says(page, /Nothing has been drawn yet/);
   await press(page, 'the first is greater');
   await says(page, 'One solution');
   await create(page, 'killer', 4);
@@ -206,9 +224,9 @@ check('a puzzle is played by keys, with pencil marks, to the end', async () => {
   await page.keyboard.press('ArrowRight');
   await page.keyboard.type('1');
   await page.keyboard.press('c');
-  await page.getByText(/row 1/).waitFor();
+  await page.getByText(/Row A/).waitFor();
   await page.keyboard.press('h');
-  await page.getByText(/row 1 has a mistake/).waitFor();
+  await page.getByText(/Row A has a mistake/).waitFor();
   await page.keyboard.press('Control+Z');
   await page.keyboard.press('Control+Z');
   await cell(page, 'A1').focus();
@@ -244,7 +262,7 @@ check('a puzzle is played by touch, with hints', async () => {
   await press(page, 'Show the solution');
   await page.getByText('This is the solution.').waitFor();
   await press(page, 'Clear all');
-  await page.getByRole('gridcell', { name: 'B2, cage 1-' }).waitFor();
+  await page.getByRole('gridcell', { name: 'B2, cage 1−' }).waitFor();
   await close(page);
 });
 
@@ -298,7 +316,7 @@ check('every step can be undone and done again, after a reload too', async () =>
   await page.reload();
   await cell(page, 'B4, digit 1').waitFor();
   for (const _ of names) await page.keyboard.press('Control+Z');
-  await cell(page, 'A1, cage 8\\*').waitFor();
+  await cell(page, 'A1, cage 8×').waitFor();
   assert.ok(await page.getByRole('button', { name: 'Undo' }).isDisabled());
   for (const _ of names) await page.keyboard.press('Control+Y');
   await cell(page, 'B4, digit 1').waitFor();
@@ -374,7 +392,7 @@ check('puzzles are made to a wish, one by one, and the rest can be cancelled', a
   const page = await open(await serve(), '/bench', { ...REFUSED });
   await press(page, 'Generate');
   await page.getByLabel('size').fill('4');
-  await page.getByLabel('difficulty').fill('easy');
+  await page.getByLabel('difficulty').selectOption('easy');
   await page.getByLabel('count').fill('2');
   const make = page.getByRole('dialog').getByRole('button', { name: 'Generate' });
   await make.click();
@@ -382,11 +400,13 @@ check('puzzles are made to a wish, one by one, and the rest can be cancelled', a
   const made = page.getByRole('list', { name: 'Puzzles made' }).getByRole('listitem');
   await made.nth(1).waitFor();
   assert.equal(await made.count(), 2);
-  await page.getByLabel('difficulty').fill('tricky');
+  await page.getByText('More options').click();
+  await page.getByLabel('require').fill('tricky');
   await make.click();
-  await page.getByRole('alert').waitFor();
+  await page.getByRole('alert').filter({ hasText: 'tricky' }).waitFor();
+  await page.getByLabel('require').fill('');
   await page.getByLabel('size').fill('9');
-  await page.getByLabel('difficulty').fill('extreme');
+  await page.getByLabel('difficulty').selectOption('extreme');
   await page.getByLabel('count').fill('100');
   await make.click();
   await press(page, 'Cancel');
@@ -406,16 +426,26 @@ check('a puzzle is written in every format, copied, downloaded, printed and shar
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await paste(page, FOUR);
   await press(page, 'Export');
-  await page.locator('#export-format').selectOption('keen');
+  const written = (/** @type {string} */ name) => page.waitForResponse(response => response.url().endsWith('/convert') && response.request().postDataJSON().to === name);
+  await page.locator('.preview svg').waitFor();
+  const format = page.locator('#export-format');
+  assert.deepEqual(await format.locator('optgroup').evaluateAll(groups => groups.map(group => group.getAttribute('label'))), ['Pictures', 'Puzzle formats', 'Models for other solvers']);
+  assert.deepEqual((await format.locator('option').allTextContents()).slice(0, 4), ['PNG', 'PDF', 'SVG', 'json']);
+  await page.getByRole('button', { name: 'Download' }).and(page.locator(':enabled')).waitFor();
+  await sound(page, 'bench-export');
+  for (const [name, begin] of [['png', '\x89PNG'], ['pdf', '%PDF'], ['svg', '<svg']]) {
+    await Promise.all([written(name), format.selectOption(name), name === 'png' && format.dispatchEvent('change')]);
+    await page.getByRole('button', { name: 'Download' }).and(page.locator(':enabled')).waitFor();
+    const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Download')]);
+    assert.equal(download.suggestedFilename(), `puzzle.${name}`);
+    assert.ok(readFileSync(await download.path(), 'latin1').includes(begin), name);
+  }
+  await format.selectOption('keen');
   await page.waitForFunction(() => /** @type {HTMLTextAreaElement} */ (document.querySelector('#export-text')).value.startsWith('4:'));
   await press(page, 'Copy');
   await page.getByText('Copied.').waitFor();
   assert.equal((await page.evaluate(() => navigator.clipboard.readText())).trim(), FOUR);
-  await page.locator('#export-format').selectOption('svg');
-  await page.waitForFunction(() => /** @type {HTMLTextAreaElement} */ (document.querySelector('#export-text')).value.includes('<svg'));
-  const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Download')]);
-  assert.equal(download.suggestedFilename(), 'puzzle.svg');
-  await page.locator('#export-format').selectOption('kakuro_grid');
+  await format.selectOption('kakuro_grid');
   await page.getByText(/cannot hold/).waitFor();
   await press(page, 'Close');
   await press(page, 'Share');
@@ -427,7 +457,7 @@ check('a puzzle is written in every format, copied, downloaded, printed and shar
   await page.emulateMedia({ media: 'screen' });
   await create(page, 'sudoku', 4);
   await page.goto(address);
-  await cell(page, 'A1, cage 8\\*').waitFor();
+  await cell(page, 'A1, cage 8×').waitFor();
   // The server has read it first.
   await page.waitForFunction(() => location.hash === '');
   await close(page);
@@ -447,7 +477,7 @@ check('a puzzle in an address is read by the server before it is stored', async 
   await page.locator('#said').getByRole('alert').waitFor();
   assert.equal(await stored(), before);
   await page.reload();
-  await says(page, /solutions/);
+  await says(page, /Nothing has been drawn yet/);
   assert.equal(await stored(), before);
   await close(page);
 });
@@ -458,7 +488,7 @@ check('what is pasted or dropped on the page is opened', async () => {
   await page.evaluate(text => navigator.clipboard.writeText(text), FOUR);
   await cell(page, 'A1').focus();
   await page.keyboard.press('Control+V');
-  await cell(page, 'A1, cage 8\\*').waitFor();
+  await cell(page, 'A1, cage 8×').waitFor();
   await page.evaluate(() => {
     const data = new DataTransfer();
     data.items.add(new File(['2\n3+ A1 A2\n3+ B1 B2\n'], 'puzzle.txt'));
@@ -468,7 +498,7 @@ check('what is pasted or dropped on the page is opened', async () => {
   await page.evaluate(() => navigator.clipboard.writeText('no puzzle'));
   await cell(page, 'A1').focus();
   await page.keyboard.press('Control+V');
-  await page.locator('#complaint').getByText(/format|puzzle/).waitFor();
+  await page.locator('#complaint').getByText('The text is in no known puzzle format.').waitFor();
   await close(page);
 });
 
@@ -482,7 +512,7 @@ check('the bench goes on when the server is back', async () => {
   await page.keyboard.press('Delete');
   await page.getByText('The server does not answer. This page goes on').waitFor();
   await server.start();
-  await page.getByText(/Open the address that kenga serve has printed/).waitFor();
+  await page.getByText(/lost its token/).waitFor();
   await page.goto(server.url);
   await page.goto(server.at('/bench'));
   await says(page, /3 cells in no cage/);

@@ -25,7 +25,7 @@ for (const colorScheme of /** @type {('light' | 'dark')[]} */ (['light', 'dark']
   page.setDefaultTimeout(120_000);
   await page.goto(url);
   await page.goto(new URL('/theatre?example=ga', url).href);
-  await page.locator('#example option').first().waitFor({ state: 'attached' });
+  await page.locator('#what option').first().waitFor({ state: 'attached' });
   await page.locator('#choose').getByRole('button', { name: 'Play' }).click();
   await page.locator('#now', { hasText: 'generation' }).waitFor();
   const operators = page.getByRole('button', { name: 'Count operators' });

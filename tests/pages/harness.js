@@ -57,9 +57,10 @@ async function fromSource(context) {
   });
   await context.route(address => existsSync(join(SOURCE, address.pathname, 'page.html')), async route => {
     const response = await route.fetch();
+    if (!response.ok()) return route.fulfill({ response });
     const content = readFileSync(join(SOURCE, new URL(route.request().url()).pathname, 'page.html'), 'utf8');
     const body = (await response.text()).replace(/(<main[^>]*>)[^]*(<\/main>)/, (_, begin, end) => begin + content + end);
-    await route.fulfill({ response, body });
+    return route.fulfill({ response, body });
   });
 }
 
@@ -130,11 +131,11 @@ export const LOOKS = /** @type {{width: number, height: number, scheme: 'light' 
  * Opens a page as somebody who has opened the address that the server has printed.
  * @param {Server} server
  * @param {string} path
- * @param {{width?: number, height?: number, scheme?: 'light' | 'dark', context?: import('playwright-core').BrowserContext, expects?: RegExp}} [options]
- *   `context` is that of another tab; console messages that match `expects` are no faults
+ * @param {{width?: number, height?: number, scheme?: 'light' | 'dark', context?: import('playwright-core').BrowserContext, expects?: RegExp, isStranger?: boolean}} [options]
+ *   `context` is that of another tab; console messages that match `expects` are no faults; a stranger has no token
  * @returns {Promise<Opened>}
  */
-export async function open(server, path, { width = 1400, height = 900, scheme = 'light', context, expects } = {}) {
+export async function open(server, path, { width = 1400, height = 900, scheme = 'light', context, expects, isStranger = false } = {}) {
   const made = context ?? await browser.newContext({ viewport: { width, height }, colorScheme: scheme, reducedMotion: 'reduce' });
   if (!context && process.env.KENGA_SOURCE) await fromSource(made);
   const page = /** @type {Opened} */ (await made.newPage());
@@ -144,7 +145,7 @@ export async function open(server, path, { width = 1400, height = 900, scheme = 
   };
   page.on('console', message => note(`${message.type()}: ${message.text()}`));
   page.on('pageerror', error => note(`error: ${error.message}`));
-  if (!context) await page.goto(server.url);
+  if (!context && !isStranger) await page.goto(server.url);
   await page.goto(server.at(path));
   return page;
 }
@@ -179,6 +180,8 @@ export async function sound(page, name) {
   const found = await page.evaluate(() => /** @type {any} */ (globalThis).axe.run({ preload: false }));
   const words = found.violations.map((/** @type {any} */ one) => `${one.id}: ${one.help}: ${one.nodes.map((/** @type {any} */ node) => node.html).join(' ')}`);
   assert.deepEqual(words, []);
+  const art = await page.locator('body').innerText();
+  assert.doesNotMatch(art, /[╭╰]/, 'an error is drawn as on a terminal');
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   assert.ok(wide <= 0, `the page is ${wide} pixels wider than the screen`);
   if (PICTURES && name) await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });

@@ -63,11 +63,6 @@ for (const look of LOOKS) {
     await page.getByRole('link', { name: 'Watch run 3', exact: true }).waitFor();
     await page.locator('#fields details').evaluateAll(all => all.forEach(one => one.setAttribute('open', '')));
     await sound(page, `${name}-open`);
-    await page.getByRole('checkbox', { name: 'sweep', exact: true }).check();
-    await page.getByRole('button', { name: 'Compare chosen' }).click();
-    await page.getByRole('heading', { name: 'Differences' }).waitFor({ timeout: 60_000 });
-    await page.locator('#asking:empty').waitFor({ state: 'attached' });
-    await sound(page, `${name}-comparison`);
     await close(page);
   });
 }
@@ -101,6 +96,39 @@ check('an experiment is made in the form, started and followed, with the bytes o
   await close(page);
 });
 
+check('Start is in view on a phone from top to bottom, and leads to what it has started', async () => {
+  const page = await open(await lab({ results: true }), '/lab', { width: 400, height: 800 });
+  await page.locator('#plan b').waitFor();
+  const start = page.getByRole('button', { name: 'Start', exact: true });
+  for (const share of [0, 0.5, 1]) {
+    await page.evaluate(part => scrollTo(0, part * document.documentElement.scrollHeight), share);
+    const box = await start.boundingBox();
+    assert.ok(box && box.y >= 0 && box.y + box.height <= 800, `${share}: ${box?.y}`);
+  }
+  await start.click();
+  await page.getByText('experiment has been started.').waitFor();
+  await sound(page, 'lab-started');
+  await page.getByRole('link', { name: 'Follow it' }).click();
+  const box = await card(page, 'experiment').boundingBox();
+  assert.ok(box && box.y >= 0 && box.y < 400, String(box?.y));
+  await state(page, 'experiment', 'finished');
+  await close(page);
+});
+
+check('a folder that is damaged, or none, is said in a sentence', async () => {
+  const server = await lab({ results: true });
+  writeFileSync(join(server.folder, 'other/manifest.json'), 'x');
+  const page = await open(server, '/lab', { width: 400, height: 800 });
+  await card(page, 'other').getByText('other/manifest.json: not a manifest.').waitFor();
+  await state(page, 'other', 'unreadable');
+  await sound(page, 'lab-damaged');
+  await close(page);
+  const empty = await open(await serve(), '/lab');
+  await empty.getByText('There are no results folders yet.').waitFor();
+  await sound(empty, 'lab-empty');
+  await close(empty);
+});
+
 check('a server that only reads starts, stops and resumes nothing, and the page says so', async () => {
   const { folder } = await lab({ results: true });
   const page = await open(await serve(['.', '--read-only'], { folder }), '/lab', { expects: /403/ });
@@ -125,11 +153,12 @@ check('the form follows the tables, and the text may be written by hand', async 
   assert.match(await text.inputValue(), /\[algorithm.encoding\]\nname = "rows"/);
   await page.locator('#plan b').waitFor();
   await text.fill('budget.evaluations = 9\nsede = 3\n');
-  await page.locator('#plan').getByText('unknown key `sede`').waitFor();
-  await page.locator('#plan').getByText('config:2:1').waitFor();
+  await page.locator('#plan').getByText('Unknown key sede').waitFor();
+  await page.locator('#plan').getByText('Line 2 of the configuration, column 1.').waitFor();
+  await sound(page, 'lab-wrong');
   assert.equal(await text.getAttribute('aria-invalid'), 'true');
   await page.reload();
-  await page.locator('#plan').getByText('unknown key `sede`').waitFor();
+  await page.locator('#plan').getByText('Unknown key sede').waitFor();
   await page.getByRole('button', { name: 'Follow the form again' }).click();
   await page.locator('#plan b').waitFor();
   assert.match(await text.inputValue(), /name = "rows"/);
@@ -149,7 +178,7 @@ check('puzzles come from a file or are made to order', async () => {
   const text = page.getByLabel('Configuration (TOML)');
   await page.locator('#plan b').waitFor();
   await page.getByRole('radio', { name: 'a file here' }).check();
-  await page.locator('#plan').getByText('there is no puzzle to run').waitFor();
+  await page.locator('#plan').getByText('There is no puzzle to run').waitFor();
   await page.getByLabel('File', { exact: true }).selectOption('two.txt');
   await page.locator('#plan b').waitFor();
   assert.match(await text.inputValue(), /puzzles = \["two.txt"\]/);
@@ -157,7 +186,7 @@ check('puzzles come from a file or are made to order', async () => {
   await page.getByLabel('Kind').selectOption('futoshiki');
   await page.getByLabel('Size').fill('4');
   await page.getByLabel('How many').fill('2');
-  await page.getByRole('button', { name: 'Make them' }).click();
+  await page.getByRole('button', { name: 'Generate' }).click();
   await page.getByLabel('Puzzles, in any format').waitFor();
   await page.locator('#plan').getByText('2 puzzles').waitFor();
   assert.doesNotMatch(await text.inputValue(), /two.txt/);
@@ -190,7 +219,7 @@ check('experiments are stopped and resumed by keys, and two tabs show the same',
   await page.keyboard.press('Enter');
   await state(other, 'long', 'running');
   await close(other);
-  await page.getByLabel('Show those whose name').fill('long run');
+  await page.getByLabel('Filter by name').fill('long run');
   assert.ok(await card(page, 'behind').isHidden());
   assert.ok(await card(page, 'long').isVisible());
   await close(page);
@@ -218,33 +247,6 @@ check('a folder shows its runs, becomes a start, and takes more replicates', asy
   await page.getByRole('button', { name: 'Use as a start' }).click();
   await page.locator('#plan').getByText('64 runs').waitFor();
   assert.match(await page.getByLabel('Configuration (TOML)').inputValue(), /puzzles = \["sweep\/puzzles.jsonl"\]/);
-  await close(page);
-});
-
-check('folders are compared with the words of the command line', async () => {
-  const server = await lab({ results: true });
-  const page = await open(server, '/lab');
-  await page.getByRole('checkbox', { name: 'sweep', exact: true }).check();
-  await page.getByRole('button', { name: 'Compare chosen' }).click();
-  const differences = page.locator('#answer');
-  await differences.getByRole('heading', { name: 'Differences' }).waitFor({ timeout: 60_000 });
-  const json = JSON.parse(execFileSync(PROGRAM, ['compare', 'sweep', '--json'], { cwd: server.folder, encoding: 'utf8' }));
-  await differences.getByText(json.headline).first().waitFor();
-  await page.getByLabel('Compare', { exact: true }).selectOption('best_fitness');
-  await differences.getByText('median').first().waitFor();
-  await page.getByRole('checkbox', { name: 'algorithm.mutation.rate' }).check();
-  await page.getByText('Keep only some settings').click();
-  await page.getByRole('group', { name: 'algorithm.crossover.rate' }).getByRole('checkbox', { name: '0.9' }).uncheck();
-  await page.locator('#asking:empty').waitFor({ state: 'attached' });
-  await page.waitForFunction(() => /** @type {HTMLSelectElement} */ (document.querySelector('#baseline')).options.length === 3);
-  await page.getByLabel('with', { exact: true }).selectOption({ index: 1 });
-  const saved = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download JSON' }).click();
-  assert.equal(JSON.parse(readFileSync(await (await saved).path(), 'utf8')).metric, 'best_fitness');
-  await differences.getByRole('link', { name: 'How to reproduce it' }).click();
-  assert.ok(await page.evaluate(() => scrollY > 400));
-  await page.getByRole('button', { name: 'Close', exact: true }).click();
-  assert.ok(await page.locator('#comparison').isHidden());
   await close(page);
 });
 

@@ -31,7 +31,7 @@ for (const look of LOOKS) {
     await stands(search(page), 0);
     await person(page).getByText('B3 is 2: it is given').waitFor();
     await search(page).getByRole('button', { name: /^On to the next conflict/ }).click();
-    await search(page).getByText(/^conflict: row 1/).waitFor();
+    await search(page).getByText(/^conflict: row A/).waitFor();
     await search(page).locator('svg .wrong').first().waitFor();
     await person(page).getByRole('button', { name: /^On to the next hardest/ }).click();
     await person(page).getByText(/6\.2$/).first().waitFor();
@@ -39,6 +39,20 @@ for (const look of LOOKS) {
     await close(page);
   });
 }
+
+check('both grids stand at one height, whatever is said above them', async () => {
+  for (const width of [800, 1400]) {
+    const page = await open(await serve(), '/solver', { width });
+    await stands(search(page), 0);
+    await search(page).getByRole('button', { name: /^On to the next conflict/ }).click();
+    await search(page).getByText(/^conflict: row A/).waitFor();
+    const tops = await page.locator('.puzzle svg').evaluateAll(grids => grids.map(grid => Math.round(grid.getBoundingClientRect().top)));
+    assert.equal(tops.length, 2);
+    assert.equal(tops[0], tops[1]);
+    await sound(page, `solver-${width}`);
+    await close(page);
+  }
+});
 
 check('every button moves its side, and the other stays', async () => {
   const page = await open(await serve(), '/solver');
@@ -155,7 +169,7 @@ check('the address holds the puzzle: back, reload, to the bench and again', asyn
   await page.getByRole('heading', { name: 'puzzle', exact: true }).waitFor();
   await page.getByRole('button', { name: 'To the bench' }).click();
   await page.waitForURL('**/bench');
-  await page.getByRole('gridcell', { name: 'A1, cage 8*' }).waitFor();
+  await page.getByRole('gridcell', { name: 'A1, cage 8×' }).waitFor();
   await page.getByRole('button', { name: 'Step through' }).click();
   await page.waitForURL('**/solver#z=*');
   await stands(search(page), 0);
@@ -169,7 +183,9 @@ check('what is no puzzle is said, and two tabs step by themselves', async () => 
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await page.locator('#open-text').fill('2\n3+ A1 A2\n3+ B1 Q2\n');
   await page.getByRole('dialog').getByRole('button', { name: 'Open', exact: true }).click();
-  await page.getByText(/outside the 2x2 grid/).waitFor();
+  const alert = page.getByRole('dialog').getByRole('alert');
+  await alert.getByText('Cage 2 names row 17, column 2, outside the 2x2 grid. Line 3 of the puzzle, column 7.').waitFor();
+  await sound(page, 'solver-wrong');
   await page.getByRole('button', { name: 'Close' }).click();
   const other = await open(server, '/solver', { context: page.context() });
   await stands(search(other), 0);
@@ -188,7 +204,7 @@ check('the solver goes on when the server is back', async () => {
   await page.keyboard.press('ArrowRight');
   await page.getByText('The server does not answer. This page goes on').waitFor();
   await server.start();
-  await page.getByText(/Open the address that kenga serve has printed/).waitFor();
+  await page.getByText(/lost its token/).waitFor();
   await page.goto(server.url);
   await page.goto(server.at('/solver'));
   await stands(search(page), 0);

@@ -1,9 +1,10 @@
 // The Theatre: a run watched from start to end, forwards and back.
 
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LOOKS, check, close, open, serve, sound } from './harness.js';
+import { LOOKS, PROGRAM, check, close, open, serve, sound } from './harness.js';
 
 /** @typedef {import('./harness.js').Opened} Opened */
 /** @typedef {import('./harness.js').Server} Server */
@@ -34,7 +35,8 @@ const comesTo = (page, wanted) => says(page, new RegExp(`generation ${wanted}( |
 /** Opens the page and plays a configuration. @param {Server} server @param {Parameters<typeof open>[2]} [look] @param {string} [config] */
 async function played(server, look, config = SHORT) {
   const page = await open(server, '/theatre', look);
-  await page.locator('#example option').first().waitFor({ state: 'attached' });
+  await page.locator('#what option').first().waitFor({ state: 'attached' });
+  await page.getByText('Change the configuration').click();
   await page.getByLabel('Configuration (TOML)').fill(config);
   await page.locator('#choose').getByRole('button', { name: 'Play' }).click();
   await says(page, /generation/);
@@ -52,7 +54,7 @@ async function paused(server, look) {
 for (const look of LOOKS) {
   check(`the theatre is sound at ${look.width} pixels, ${look.scheme}`, async () => {
     const page = await open(await serve(), '/theatre', look);
-    await page.locator('#example option').first().waitFor({ state: 'attached' });
+    await page.locator('#what option').first().waitFor({ state: 'attached' });
     await sound(page, `theatre-choice-${look.width}-${look.scheme}`);
     await close(page);
     const run = await paused(await serve(), look);
@@ -297,20 +299,22 @@ check('the slider follows the run after it was touched', async () => {
 
 check('what cannot be played is said', async () => {
   const page = await open(await serve(), '/theatre', { expects: /422|404/ });
-  await page.locator('#example option').first().waitFor({ state: 'attached' });
+  await page.locator('#what option').first().waitFor({ state: 'attached' });
+  await page.getByText('Change the configuration').click();
   await page.getByLabel('Configuration (TOML)').fill('budget.evaluations = 10\nalgorithm.name = "genetics"');
   await page.locator('#choose').getByRole('button', { name: 'Play' }).click();
   await page.getByRole('alert').filter({ hasText: 'genetics' }).waitFor();
-  await page.getByLabel('Or a results folder').fill('nowhere');
-  await page.locator('#choose').getByRole('button', { name: 'Play' }).click();
-  await page.getByRole('alert').filter({ hasText: 'nowhere' }).waitFor();
+  await sound(page, 'theatre-wrong');
+  await page.goto(new URL('/theatre?folder=nowhere', page.url()).href);
+  await page.getByRole('alert').filter({ hasText: 'There is no nowhere in the folder' }).waitFor();
+  await sound(page, 'theatre-nowhere');
   await close(page);
 });
 
 check('every example can be played', async () => {
   const page = await open(await serve(), '/theatre');
-  await page.locator('#example option').first().waitFor({ state: 'attached' });
-  const names = await page.locator('#example option').evaluateAll(options => options.map(option => /** @type {HTMLOptionElement} */ (option).value));
+  await page.locator('#what option').first().waitFor({ state: 'attached' });
+  const names = await page.locator('#what option').evaluateAll(options => options.map(option => /** @type {HTMLOptionElement} */ (option).value));
   assert.ok(names.length >= 5);
   for (const name of names) {
     await page.getByLabel('Example').selectOption(name);
@@ -321,6 +325,48 @@ check('every example can be played', async () => {
     await page.locator('#choice:not([open])').waitFor();
     await page.locator('#choice > summary').click();
   }
+  await close(page);
+});
+
+check('the theatre begins with a choice, and a run and its setting are chosen from lists', async () => {
+  const server = await serve(['.']);
+  writeFileSync(join(server.folder, 'puzzle.txt'), '4:b_a4_a_6aa,m8s1a6s1m4a3d2\n');
+  writeFileSync(join(server.folder, 'sweep.toml'), `puzzles = ["puzzle.txt"]\nreplicates = 3\nbudget.evaluations = 600\nsweep."algorithm.population" = [10, 20]\n`);
+  execFileSync(PROGRAM, ['run', '--config', 'sweep.toml', '--quiet', '--out', 'sweep'], { cwd: server.folder });
+  const page = await open(server, '/theatre');
+  const what = page.getByLabel('Example or results folder');
+  await what.locator('option').first().waitFor({ state: 'attached' });
+  assert.ok(await page.getByLabel('Configuration (TOML)').isHidden());
+  await what.selectOption('folder:sweep');
+  const runs = page.locator('#run option');
+  await page.waitForFunction(() => document.querySelectorAll('#run option').length === 6);
+  await page.getByLabel('Setting').selectOption({ index: 2 });
+  assert.equal(await runs.count(), 3);
+  assert.match(await runs.nth(1).innerText(), /^run 3: .*replicate 1, (solved|fitness \d+)/);
+  await page.locator('#run').selectOption('3');
+  await sound(page, 'theatre-lists');
+  await page.locator('#choose').getByRole('button', { name: 'Play' }).click();
+  await says(page, /20.*replicate 1/);
+  await page.getByLabel('Run', { exact: true }).last().selectOption('0');
+  await says(page, /10.*generation/);
+  await page.getByText('Choose another run').waitFor();
+  await close(page);
+});
+
+check('no mark in the grid covers a clue, and rows are named as beside it', async () => {
+  const page = await paused(await serve());
+  await page.locator('#grid .wrong-cell').first().waitFor();
+  await page.locator('#grid .broken-name').first().waitFor();
+  const covered = await page.evaluate(() => {
+    const boxes = (/** @type {string} */ what) => [...document.querySelectorAll(`#grid ${what}`)].map(one => one.getBoundingClientRect());
+    const meet = (/** @type {DOMRect} */ one, /** @type {DOMRect} */ other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+    const marks = [...boxes('.wrong-cell'), ...boxes('.broken-line')];
+    return boxes('.value, .best-digit').filter(text => marks.some(mark => meet(text, mark))).length;
+  });
+  assert.equal(covered, 0);
+  assert.match(await page.locator('#best-words').innerText(), /^Penalties: .*\d+ for (rows|columns|cages)/);
+  await page.getByRole('gridcell').first().focus();
+  assert.doesNotMatch(await page.locator('#cell-words').innerText(), /row \d|\d[*\/]/);
   await close(page);
 });
 
@@ -348,7 +394,8 @@ check('two tabs play each their own', async () => {
   const server = await serve();
   const one = await paused(server);
   const two = await open(server, '/theatre', { context: one.context() });
-  await two.locator('#example option').first().waitFor({ state: 'attached' });
+  await two.locator('#what option').first().waitFor({ state: 'attached' });
+  await two.getByText('Change the configuration').click();
   await two.getByLabel('Configuration (TOML)').fill(SHORT.replace('seed = 3', 'seed = 4'));
   await two.locator('#choose').getByRole('button', { name: 'Play' }).click();
   await says(two, /generation/);
@@ -368,7 +415,7 @@ check('a server that was killed and is back is asked to play again', async () =>
   await page.getByRole('alert').filter({ hasText: /no longer played|token/ }).first().waitFor({ timeout: 30_000 });
   await page.goto(server.url);
   await page.goto(server.at('/theatre'));
-  await page.locator('#example option').first().waitFor({ state: 'attached' });
+  await page.locator('#what option').first().waitFor({ state: 'attached' });
   await page.locator('#choose').getByRole('button', { name: 'Play' }).click();
   await says(page, /generation/);
   await close(page);

@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex};
 
 use axum::extract::{Request, State};
 use axum::http::header::{
-    AUTHORIZATION, CACHE_CONTROL, CONTENT_SECURITY_POLICY, COOKIE, HOST, LOCATION, ORIGIN, REFERRER_POLICY,
-    SET_COOKIE, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+    ACCEPT, AUTHORIZATION, CACHE_CONTROL, CONTENT_SECURITY_POLICY, COOKIE, HOST, LOCATION, ORIGIN,
+    REFERRER_POLICY, SET_COOKIE, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri};
 use axum::middleware::Next;
@@ -18,7 +18,7 @@ use axum::response::{IntoResponse, Response};
 use super::api::{self, Access};
 use super::connection::{HEADER_BYTES, head_bytes};
 use super::refusal::{Code, Refusal};
-use super::{ServerState, lock};
+use super::{ServerState, lock, pages};
 use kenga_core::budget::Clock;
 
 /// What every answer says.
@@ -155,10 +155,20 @@ impl Guard {
         }
         // The path as it was sent: what is escaped differently is no endpoint for the router, either.
         let access = Self::access(method, uri.path());
-        if (access != Access::Open || self.is_public()) && !self.is_known(headers) {
+        // The styles of the page that says so are the same for everybody.
+        let is_open = access == Access::Open && (!self.is_public() || uri.path().starts_with("/page/"));
+        // Without the token no page can do anything: a browser is told at once. What is no browser may look at them.
+        let is_useless = pages::takes_token(uri.path()) && is_browser(headers);
+        if (!is_open || is_useless) && !self.is_known(headers) {
+            let message = match uri.query() {
+                Some(query) if query.starts_with("token=") || query.starts_with("ticket=") => {
+                    "the token in this address is not this server's"
+                }
+                _ => "this takes the server's token",
+            };
             let help =
                 "open the address that kenga serve has printed, or send it: Authorization: Bearer TOKEN";
-            return Err(Refusal::new(Code::NoToken, "this takes the server's token", help));
+            return Err(Refusal::new(Code::NoToken, message, help));
         }
         if access == Access::Writing && self.read_only {
             let message = "this server writes nothing, and starts no experiments";
@@ -195,6 +205,12 @@ impl Guard {
     }
 }
 
+/// Whoever asks wants a page, not JSON.
+fn is_browser(headers: &HeaderMap) -> bool {
+    let mut accepted = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    accepted.any(|types| types.contains("text/html"))
+}
+
 /// Lets through what may be asked, and says to browsers what they may do with the answer.
 pub(super) async fn guarded(
     State(shared): State<Arc<ServerState>>,
@@ -206,8 +222,12 @@ pub(super) async fn guarded(
     if head_bytes(&head) > HEADER_BYTES {
         return StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE.into_response();
     }
+    let is_browser = is_browser(&head.headers);
     let request = Request::from_parts(head, body);
     let mut response = answer(&shared.guard, request, next).await;
+    if is_browser && let Some(refusal) = response.extensions_mut().remove::<Refusal>() {
+        response = pages::refusal(&refusal, response);
+    }
     // Refusals have them, too: a browser shows those as pages.
     for (name, value) in HEADERS {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
@@ -333,6 +353,38 @@ mod tests {
         for path in ["/api/v1/list", "/api/v1/health", "/", "/api/v1/runs/", "/api/v1/%72uns"] {
             assert!(local.check(&Method::GET, &Uri::from_static(path), &host).is_ok(), "{path}");
         }
+    }
+
+    #[test]
+    fn a_browser_without_the_token_is_told_by_every_page() {
+        let local = guard("127.0.0.1", false);
+        let asked = |uri: &'static str, accept: &'static str, cookie: String| {
+            let headers = HeaderMap::from_iter([
+                (HOST, HeaderValue::from_static("localhost")),
+                (ACCEPT, HeaderValue::from_static(accept)),
+                (COOKIE, cookie.parse().expect("a value")),
+            ]);
+            let refused = local.check(&Method::GET, &Uri::from_static(uri), &headers).err();
+            refused.map(|refusal| refusal.message().to_owned())
+        };
+        let browser = "text/html,application/xhtml+xml";
+        for page in ["/", "/theatre", "/solver", "/bench", "/lab", "/compare"] {
+            let said = asked(page, browser, String::new()).expect("a refusal");
+            assert!(said.contains("takes the server's token"), "{page}: {said}");
+            assert_eq!(asked(page, "*/*", String::new()), None, "{page}");
+            assert_eq!(asked(page, browser, format!("kenga-4321={TOKEN}")), None, "{page}");
+        }
+        assert_eq!(asked("/api", browser, String::new()), None);
+        let said = asked("/?token=0", browser, String::new()).expect("a refusal");
+        assert!(said.contains("is not this server's"), "{said}");
+    }
+
+    #[test]
+    fn a_public_server_shows_its_styles_to_all() {
+        let public = guard("192.168.1.2", false);
+        let host = HeaderMap::from_iter([(HOST, HeaderValue::from_static("192.168.1.2"))]);
+        let of = |path| public.check(&Method::GET, &Uri::from_static(path), &host).is_ok();
+        assert!(of("/page/base.css") && !of("/api") && !of("/"));
     }
 
     #[test]

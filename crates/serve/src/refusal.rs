@@ -162,6 +162,11 @@ impl Refusal {
         &self.shown.message
     }
 
+    /// What to do; empty where nothing can be said.
+    pub(super) fn help(&self) -> &str {
+        self.shown.help.as_deref().unwrap_or_default()
+    }
+
     /// A method that the path does not take.
     pub(super) fn no_method(allow: &'static str) -> Self {
         Self { allow, ..Self::new(Code::NoMethod, format!("this address takes {allow}"), "") }
@@ -251,6 +256,8 @@ impl IntoResponse for Refusal {
         if let Some((name, value)) = header {
             response.headers_mut().insert(name, value.parse().expect("a header in ASCII"));
         }
+        // For a browser the guard makes a page of it.
+        response.extensions_mut().insert(self);
         response
     }
 }

@@ -1,17 +1,16 @@
-//! `POST convert`: as `kenga convert`, and pictures as `kenga draw --to svg`.
+//! `POST convert`: as `kenga convert`, and pictures as `kenga draw`.
 
 use serde_json::json;
 
 use super::puzzle::{COLORS, ID, PUZZLE, puzzle, puzzles};
 use super::schema::{Schema, field, list, object, one_of, text};
-use super::written::{NAMES, SVG};
+use super::written::{BINARY, NAMES, drawn};
 use super::{Answer, Code, Endpoint, Handler, Refusal, RequestFields};
 use kenga_core::budget::Interrupt;
 use kenga_core::puzzle::Puzzle;
 use kenga_core::spec::{Param, ParamKind};
 use kenga_core::text::nearest;
 use kenga_report::answers::OutputFormat;
-use kenga_report::drawing::{self, Marks, Style};
 
 pub(super) static ENDPOINT: Endpoint = Endpoint::new(
     "convert",
@@ -35,7 +34,7 @@ const MOST: usize = 1000;
 fn run(fields: &RequestFields, interrupt: &Interrupt) -> Answer {
     let name = fields.text("to");
     let target = OutputFormat::all().find(|format| format.name() == name);
-    if target.is_none() && name != SVG[0] {
+    if !NAMES.contains(&name) {
         let known = nearest(name, NAMES.iter().copied()).join(", ");
         let message = format!("no format `{name}` is written");
         return Err(Refusal::new(Code::BadRequest, message, format!("known: {known}")));
@@ -51,22 +50,23 @@ fn run(fields: &RequestFields, interrupt: &Interrupt) -> Answer {
         if interrupt.is_raised() {
             break;
         }
-        text += &written(puzzle, target)?;
+        text += &match target {
+            Some(target) => written(puzzle, target)?,
+            None => drawn(puzzle, name),
+        };
     }
     let ids: Vec<&str> = puzzles.iter().map(|puzzle| puzzle.id.as_str()).collect();
     Ok(json!({"ids": ids, "format": name, "text": text}))
 }
 
-fn written(puzzle: &Puzzle, target: Option<OutputFormat>) -> Result<String, Refusal> {
-    let Some(target) = target else {
-        return Ok(drawing::picture(puzzle, &Marks::new(puzzle), &Style::default()).svg(&puzzle.id));
-    };
+fn written(puzzle: &Puzzle, target: OutputFormat) -> Result<String, Refusal> {
     target.write(puzzle).map_err(|error| {
         let message = format!("puzzle `{}` cannot be written: {error}", puzzle.id);
-        Refusal::new(Code::Unwritable, message, "json holds every puzzle")
+        Refusal::new(Code::Unwritable, message, "every puzzle can be written as `json`")
     })
 }
 
 fn answers() -> Schema {
-    object(&[field("ids", list(text())), field("format", one_of(&NAMES)), field("text", text())])
+    let written = text().about(&format!("{} in base64", BINARY.join(" and ")));
+    object(&[field("ids", list(text())), field("format", one_of(&NAMES)), field("text", written)])
 }

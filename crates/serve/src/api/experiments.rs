@@ -57,6 +57,6 @@ fn answers() -> Schema {
         field("path", text().about("the folder that is served")),
         field("folders", list(folder_schema())),
         field("files", list(text()).about("files beside them that may hold puzzles")),
-        field("more", flag().about("the folder holds more than is listed")),
+        field("more", flag().about("the list is incomplete: the folder holds more")),
     ])
 }

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::schema::{Schema, field, flag, list, object, text};
-use super::written::{NAMES, SVG};
+use super::schema::{Schema, field, flag, list, object, one_of, text};
+use super::written::{BINARY, NAMES, PICTURES};
 use super::{Answer, Endpoint, Handler, RequestFields, ServerState};
 use kenga_core::puzzle::formats::TABLE;
 use kenga_report::answers::OutputFormat;
@@ -14,17 +14,20 @@ pub(super) static ENDPOINT: Endpoint =
 
 fn run(_: &RequestFields, _: &ServerState) -> Answer {
     let mut formats = Vec::new();
-    for written in OutputFormat::all() {
-        formats.push(format(written.name(), written.about()));
+    for [name, about] in PICTURES {
+        formats.push(format(name, about, "picture"));
     }
-    formats.push(format(SVG[0], SVG[1]));
+    for written in OutputFormat::all() {
+        let group = if matches!(written, OutputFormat::Model(_)) { "model" } else { "puzzle" };
+        formats.push(format(written.name(), written.about(), group));
+    }
     for read in TABLE.iter().filter(|format| !format.is_written()) {
-        formats.push(format(read.name, read.about));
+        formats.push(format(read.name, read.about, "puzzle"));
     }
     Ok(Value::Array(formats))
 }
 
-fn format(name: &str, about: &str) -> Value {
+fn format(name: &str, about: &str, group: &str) -> Value {
     let read = TABLE.find(name);
     json!({
         "name": name,
@@ -32,6 +35,8 @@ fn format(name: &str, about: &str) -> Value {
         "many": read.is_some_and(|format| format.many),
         "read": read.is_some(),
         "written": NAMES.contains(&name),
+        "group": group,
+        "base64": BINARY.contains(&name),
     })
 }
 
@@ -42,5 +47,7 @@ fn answers() -> Schema {
         field("many", flag().about("one text holds many puzzles")),
         field("read", flag().about("puzzles are read from it")),
         field("written", flag().about("convert writes it")),
+        field("group", one_of(&["picture", "puzzle", "model"]).about("model: for another solver")),
+        field("base64", flag().about("convert writes its bytes in base64")),
     ]))
 }

@@ -6,11 +6,14 @@
 use std::sync::Arc;
 
 use axum::Router;
+use axum::body::Body;
+use axum::http::HeaderValue;
 use axum::http::header::CONTENT_TYPE;
-use axum::response::Html;
+use axum::response::{Html, Response};
 use axum::routing::get;
 use maud::{DOCTYPE, Markup, PreEscaped, Render, html};
 
+use super::refusal::{Code, Refusal};
 use super::{ServerState, api};
 use kenga_report::{SCRIPTS, style_sheet};
 
@@ -57,10 +60,104 @@ static PAGES: &[ServedPage] = &[
     ServedPage {
         path: "/lab",
         name: "Lab",
-        about: "Start experiments, follow them, and compare their settings.",
+        about: "Start experiments, and follow them.",
         content: include_str!("lab/page.html"),
         script: "lab/main.js",
         style: "lab/lab.css",
+    },
+    ServedPage {
+        path: "/compare",
+        name: "Compare",
+        about: "Report on experiments, and compare their settings.",
+        content: include_str!("compare/page.html"),
+        script: "compare/main.js",
+        style: "compare/compare.css",
+    },
+];
+
+/// A way through the pages, for one of those who use kenga; the manual has the same.
+struct Route {
+    title: &'static str,
+    steps: &'static [RouteStep],
+    /// What the command line does beside it.
+    commands: &'static [&'static str],
+}
+
+/// A link, and what is done there.
+struct RouteStep {
+    href: &'static str,
+    name: &'static str,
+    about: &'static str,
+}
+
+/// The routes of docs/index.md, in its order.
+static ROUTES: &[Route] = &[
+    Route {
+        title: "I sweep mutation rate and population size",
+        steps: &[
+            RouteStep {
+                href: "/lab#new",
+                name: "Start a sweep",
+                about: "several values in a field make settings",
+            },
+            RouteStep { href: "/lab", name: "Follow it", about: "runs, best fitness, and what is left" },
+            RouteStep {
+                href: "/compare",
+                name: "Compare the settings",
+                about: "tables, figures and p-values",
+            },
+        ],
+        commands: &["kenga run --config FILE", "kenga compare DIR"],
+    },
+    Route {
+        title: "I bring an algorithm of my own",
+        steps: &[
+            RouteStep {
+                href: "/lab",
+                name: "Follow its runs",
+                about: "a folder below the one that is served",
+            },
+            RouteStep { href: "/compare", name: "Compare it", about: "with kenga's own, on the same starts" },
+        ],
+        commands: &["kenga init mine --for program", "kenga run --config FILE"],
+    },
+    Route {
+        title: "I teach, and have one hour",
+        steps: &[
+            RouteStep {
+                href: "/bench?example=lesson",
+                name: "Play the puzzle",
+                about: "and ask how you know that it is solved",
+            },
+            RouteStep {
+                href: "/theatre?example=lesson",
+                name: "Watch the lesson's runs",
+                about: "generation by generation",
+            },
+            RouteStep {
+                href: "/lab?example=lesson",
+                name: "Change one thing and run it",
+                about: "each group its own",
+            },
+        ],
+        commands: &["kenga init lesson --for lesson", "kenga watch FILE"],
+    },
+    Route {
+        title: "I make puzzles",
+        steps: &[
+            RouteStep {
+                href: "/bench#generate",
+                name: "Generate a puzzle",
+                about: "of a kind, a size and a difficulty",
+            },
+            RouteStep {
+                href: "/bench",
+                name: "Draw one, and play it",
+                about: "with what the solver says meanwhile",
+            },
+            RouteStep { href: "/solver", name: "See how it is solved", about: "by search and by a person" },
+        ],
+        commands: &["kenga generate --kind killer", "kenga draw FILE -o book.pdf"],
     },
 ];
 
@@ -73,13 +170,13 @@ macro_rules! files {
 static FILES: &[(&str, &str)] = files! {
     "base.css" "icon.svg"
     "common/api.js" "common/dialogs.js" "common/dom.js" "common/keys.js" "common/link.js" "common/puzzle.js"
-    "theatre/charts.js" "theatre/grid.js" "theatre/islands.js" "theatre/main.js" "theatre/microscope.js"
+    "theatre/charts.js" "theatre/choice.js" "theatre/grid.js" "theatre/islands.js" "theatre/main.js" "theatre/microscope.js"
     "theatre/model.js" "theatre/population.js" "theatre/theatre.css" "theatre/transport.js"
     "solver/examples.js" "solver/main.js" "solver/player.js" "solver/solver.css"
     "bench/bench.css" "bench/desk.js" "bench/dialogs.js" "bench/draw.js" "bench/facts.js" "bench/history.js"
     "bench/main.js" "bench/model.js" "bench/play.js" "bench/wish.js"
-    "lab/comparison.js" "lab/details.js" "lab/fields.js" "lab/folders.js" "lab/lab.css" "lab/main.js"
-    "lab/toml.js"
+    "lab/details.js" "lab/fields.js" "lab/folders.js" "lab/lab.css" "lab/main.js" "lab/toml.js"
+    "compare/compare.css" "compare/main.js" "compare/report.js"
 };
 
 /// All pages and files.
@@ -96,6 +193,38 @@ pub(super) fn router() -> Router<Arc<ServerState>> {
         router = router.route(&format!("/page/{name}"), file);
     }
     router
+}
+
+/// The page does nothing without the token.
+pub(super) fn takes_token(path: &str) -> bool {
+    path == "/" || PAGES.iter().any(|page| page.path == path)
+}
+
+/// A refusal as a page, for a browser that has asked for one; all but the body is that of the response.
+pub(super) fn refusal(refusal: &Refusal, response: Response) -> Response {
+    let (mut head, _) = response.into_parts();
+    head.headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    Response::from_parts(head, Body::from(shown(None, &refused(refusal)).0))
+}
+
+/// Why there is nothing to see, and what to do.
+fn refused(refusal: &Refusal) -> Markup {
+    let title = match refusal.code {
+        Code::NotFound => "There is no such page",
+        Code::NoToken => "This page takes the token",
+        _ => "This cannot be shown",
+    };
+    html! {
+        h1 { (title) }
+        p.lead.sentence { (refusal.message()) "." }
+        @if refusal.code == Code::NoToken {
+            p { "Open the address that " code { "kenga serve" } " has printed on its terminal: it ends with " code { "?token=" }
+                " and 32 characters. Once is enough, because the browser keeps the token; it is new each time the server starts." }
+        } @else {
+            @if refusal.code != Code::NotFound && !refusal.help().is_empty() { p.sentence { (refusal.help()) "." } }
+            p { a.button.main href="/" { "To the start page" } }
+        }
+    }
 }
 
 /// The content type of a file.
@@ -151,13 +280,35 @@ fn shown(page: Option<&ServedPage>, content: &dyn Render) -> Html<String> {
 fn home() -> Markup {
     html! {
         h1 { "kenga" }
-        p.lead { "A laboratory for metaheuristics that knows the answer." }
-        ul.cards {
-            @for page in PAGES {
-                li { a href=(page.path) { (page.name) } p { (page.about) } }
+        p.lead { "A laboratory for metaheuristics that knows the answer. Where do you want to go?" }
+        div.routes {
+            @for route in ROUTES {
+                section.panel {
+                    h2 { (route.title) }
+                    ol {
+                        @for step in route.steps {
+                            li { a href=(step.href) { (step.name) } ": " (step.about) }
+                        }
+                    }
+                    p.soft.commands {
+                        "On the command line: "
+                        @for (place, command) in route.commands.iter().enumerate() {
+                            @if place > 0 { ", " }
+                            code { (command) }
+                        }
+                    }
+                }
             }
         }
-        p { "Programs ask the same server over HTTP: " a href="/api" { "the API" } "." }
+        h2 { "All pages" }
+        dl.pages {
+            @for page in PAGES {
+                dt { a href=(page.path) { (page.name) } }
+                dd { (page.about) }
+            }
+            dt { a href="/api" { "API" } }
+            dd { "What programs ask of this server, over HTTP." }
+        }
         p.soft { "kenga " (env!("CARGO_PKG_VERSION")) }
     }
 }

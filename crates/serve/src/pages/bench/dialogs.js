@@ -1,8 +1,8 @@
 // What is asked in a dialog: a new puzzle, one from the shelf, and where the puzzle is to go.
 
-import { ask, inShort, show } from '../common/api.js';
+import { ask, show } from '../common/api.js';
 import { dialog, field } from '../common/dialogs.js';
-import { button, counted, download, el } from '../common/dom.js';
+import { button, complain, counted, download, el, picture, prose } from '../common/dom.js';
 import { discard, shelf } from './desk.js';
 import { KINDS, blank } from './model.js';
 
@@ -66,40 +66,60 @@ export function showShelf(current, ontake) {
   const made = dialog('Shelf', [el('p', {}, 'The puzzles in this browser, each with all its steps.'), list]);
 }
 
+/** The groups of formats, those that most people want first. */
+const GROUPS = [['picture', 'Pictures'], ['puzzle', 'Puzzle formats'], ['model', 'Models for other solvers']];
+
 /** Offers the puzzle in every format. @param {any} puzzle @param {string} name */
 export async function offer(puzzle, name) {
   const format = el('select', { id: 'export-format', onchange: () => write() });
   const about = el('p', { class: 'soft' });
   const text = el('textarea', { class: 'text', id: 'export-text', rows: 10, readOnly: true });
-  const status = el('p', { role: 'status' });
+  const [preview, status] = [el('div', { class: 'preview', hidden: true }), el('div', { role: 'status' })];
+  const textField = field('Text', text);
   /** @type {any[]} */
   let formats = [];
+  /** What the server has written; nothing where it could not. */
+  let written = '';
+  const chosen = () => formats.find(one => one.name === format.value);
   const write = async () => {
-    about.textContent = formats[format.selectedIndex]?.about ?? '';
-    status.textContent = '';
+    const { about: words, group } = chosen();
+    about.replaceChildren(...prose(words));
+    preview.hidden = group !== 'picture';
+    textField.hidden = copy.hidden = !preview.hidden;
     try {
-      ({ text: text.value } = await ask('convert', { puzzle, to: format.value }));
+      ({ text: written } = await ask('convert', { puzzle, to: format.value }));
+      complain(status);
     } catch (error) {
-      text.value = '';
-      status.textContent = inShort(error);
+      written = '';
+      complain(status, error);
     }
-    copy.disabled = save.disabled = text.value === '';
+    text.value = preview.hidden ? written : '';
+    copy.disabled = save.disabled = written === '';
   };
   const copy = button('Copy', async () => {
     status.textContent = await copied(text.value) ? 'Copied.' : 'This browser does not let pages copy: select the text.';
   });
-  const save = button('Download', () => download(`${name}.${suffix(format.value)}`, text.value, format.value === 'svg' ? 'image/svg+xml' : 'text/plain'), { class: 'main' });
-  dialog('Export', [field('Format', format), about, field('Text', text), status], [save, copy]);
-  formats = (await show('formats')).filter((/** @type {any} */ one) => one.written);
-  format.replaceChildren(...formats.map(one => el('option', { value: one.name, selected: one.name === 'json' }, one.name.replaceAll('_', ' '))));
+  const save = button('Download', () => {
+    const bytes = chosen().base64 && Uint8Array.from(atob(written), letter => letter.charCodeAt(0));
+    download(`${name}.${SUFFIXES[format.value] ?? 'txt'}`, bytes || written, KINDS_OF_FILES[format.value]);
+  }, { class: 'main' });
+  dialog('Export', [field('Format', format), about, preview, textField, status], [save, copy]);
+  const [known, { svg }] = await Promise.all([show('formats'), ask('picture', { puzzle })]);
+  // What keeps every puzzle whole is the first of the texts.
+  const isJson = (/** @type {any} */ one) => Number(one.name === 'json');
+  formats = known.filter((/** @type {any} */ one) => one.written).sort((/** @type {any} */ one, /** @type {any} */ other) => isJson(other) - isJson(one));
+  const option = (/** @type {any} */ one) => el('option', { value: one.name }, one.group === 'picture' ? one.name.toUpperCase() : one.name.replaceAll('_', ' '));
+  format.replaceChildren(...GROUPS.map(([group, label]) => el('optgroup', { label }, formats.filter(one => one.group === group).map(option))));
+  preview.replaceChildren(picture(svg));
   await write();
 }
 
-/** @param {string} format */
-function suffix(format) {
-  const own = /** @type {Record<string, string>} */ ({ svg: 'svg', json: 'json', fpuzzles: 'json', dimacs: 'cnf', lp: 'lp', minizinc: 'mzn', smtlib: 'smt2', col: 'col' });
-  return own[format] ?? 'txt';
-}
+/** How files end, where they are more than text. */
+const SUFFIXES = /** @type {Record<string, string>} */ ({
+  png: 'png', pdf: 'pdf', svg: 'svg', json: 'json', fpuzzles: 'json', sudokupad: 'json', dimacs: 'cnf', lp: 'lp', minizinc: 'mzn', smtlib: 'smt2', col: 'col',
+});
+
+const KINDS_OF_FILES = /** @type {Record<string, string>} */ ({ png: 'image/png', pdf: 'application/pdf', svg: 'image/svg+xml' });
 
 /** Puts a text on the clipboard, if it may. @param {string} text */
 export async function copied(text) {

@@ -10,7 +10,7 @@ import { cageAt, clueText, digitsOf, key, withBlack, withCage, withClue, withGiv
  */
 
 /** Operators that have a button; any other can be typed. */
-const OPERATORS = [['+', '+'], ['-', '−'], ['*', '×'], ['/', '÷']];
+const OPERATORS = ['+', '−', '×', '÷'];
 
 const HAS_CAGES = ['kenken', 'killer', 'latin'];
 const HAS_GIVENS = ['killer', 'sudoku', 'futoshiki', 'latin', 'kakuro'];
@@ -173,7 +173,7 @@ export class DrawPanel {
         el('div', { class: 'bar' }, tool('Make a cage', () => this.make()), tool('Dissolve', () => this.clear())),
         el('div', { class: 'field clue' }, el('label', { for: 'clue' }, 'Clue of the cage'),
           el('div', { class: 'bar' }, this.clue,
-            puzzle.kind === 'killer' ? [] : OPERATORS.map(([sign, shown]) => button(shown, () => this.#operator(sign), { name: `operator ${shown}` })))),
+            puzzle.kind === 'killer' ? [] : OPERATORS.map(sign => button(sign, () => this.#operator(sign), { name: `operator ${sign}` })))),
       );
     }
     if (puzzle.kind === 'futoshiki') {
@@ -205,11 +205,11 @@ export class DrawPanel {
 }
 
 const HELP = /** @type {Record<string, string>} */ ({
-  kenken: 'Drag over cells, or hold shift with the arrows; enter makes a cage of them. Then type its clue: 12+, 3-, 8*, 2/, or a number for one cell.',
+  kenken: 'Drag over cells, or hold shift with the arrows; enter makes a cage of them. Then type its clue: 12+, 3−, 8× or 2÷, with the keys + - * /, or a number for one cell.',
   latin: 'Drag over cells and make a cage of them, or type a digit that is given.',
   killer: 'Drag over cells; enter makes a cage of them. Then type its sum. A digit in a cell without a cage is given.',
   sudoku: 'Select cells and type the digit that is given.',
   futoshiki: 'Type digits that are given. For a sign drag over two cells side by side and type < or >.',
-  kakuro: 'Select cells; enter makes them black or white. Of a black cell type the sums.',
+  kakuro: 'Select cells; enter makes them black or white. For a black cell type the sums.',
   other: 'A puzzle of this kind cannot be drawn here; it can be played, and solved.',
 });

@@ -1,7 +1,7 @@
 // What the exact solver and the ladder say of the puzzle that is being drawn.
 
-import { ask, inShort } from '../common/api.js';
-import { Newest, announce, counted, el, isAbort, shown } from '../common/dom.js';
+import { ask } from '../common/api.js';
+import { Newest, announce, complain, counted, el, isAbort, shown } from '../common/dom.js';
 
 /**
  * @typedef {import('../common/puzzle.js').Cell} Cell
@@ -37,6 +37,14 @@ export class Facts {
     this.asking.stop();
   }
 
+  /** Of an empty grid there is nothing to say but what to do. @param {HTMLElement} action */
+  invite(action) {
+    this.stop();
+    this.conflict = this.difference = {};
+    this.host.removeAttribute('aria-busy');
+    this.host.replaceChildren(el('p', {}, 'Nothing has been drawn yet.'), action);
+  }
+
   /** Asks about a puzzle; what was asked before is cancelled. @param {any} puzzle @param {string} missing what is not drawn yet */
   update(puzzle, missing) {
     this.stop();
@@ -51,12 +59,12 @@ export class Facts {
     const rest = missing ? el('p', { class: 'soft' }, `Still to draw: ${missing}.`) : null;
     try {
       const answer = await ask('solve', { puzzle, why: true, time_limit: 10 }, { signal });
-      this.#mark(answer);
+      this.#mark(answer, missing);
       await this.#tell(answer, { puzzle, rest, signal });
     } catch (error) {
       if (isAbort(error)) return;
-      this.#mark({ status: '', solutions: [] });
-      this.host.replaceChildren(el('p', {}, inShort(error)));
+      this.#mark({ solutions: [] }, missing);
+      complain(this.host, error);
     }
     this.host.setAttribute('aria-busy', 'false');
   }
@@ -73,22 +81,23 @@ export class Facts {
       const grade = await ask('grade', { puzzle }, { signal });
       say(one, ...gradeWords(grade));
     } else if (status === 'multiple') {
-      const cells = this.difference.rests?.length ?? 0;
-      const differ = el('p', {}, `Two of them differ in ${counted(cells, 'cell')}.`);
+      const cells = this.difference.rests?.length;
+      const differ = cells ? el('p', {}, `Two of them differ in ${counted(cells, 'cell')}.`) : null;
       say(badge('Several solutions', ''), el('p', { class: 'soft' }, 'Counting…'), differ);
       const { count, count_is_exact: isExact } = await ask('solve', { puzzle, count: MOST, time_limit: PATIENCE }, { signal });
       const words = isExact ? `${shown(count)} solutions` : `At least ${shown(count)} solutions`;
       say(badge(words, ''), differ);
     } else {
-      say(badge(status === 'solved' ? 'A solution; whether there is another is open' : 'Undecided after 10 seconds', ''));
+      say(badge(status === 'solved' ? 'One solution was found; there may be others' : 'Undecided after 10 seconds', ''));
     }
     announce(this.host.querySelector('.badge')?.textContent ?? '');
   }
 
-  /** @param {any} answer */
-  #mark(answer) {
+  /** @param {any} answer @param {string} missing */
+  #mark(answer, missing) {
     this.conflict = answer.why ? { wrong: answer.why.flatMap((/** @type {any} */ clue) => clue.cells) } : {};
-    this.difference = answer.solutions.length > 1 ? differing(answer.solutions) : {};
+    // While the puzzle is being drawn it has many solutions, and where they differ tells nothing.
+    this.difference = answer.solutions.length > 1 && !missing ? differing(answer.solutions) : {};
     this.onmarks();
   }
 }
@@ -109,7 +118,7 @@ function conflictWords({ why, why_is: is }) {
 
 /** @param {any} grade @returns {HTMLElement[]} */
 function gradeWords(grade) {
-  if (grade.tier === null) return [el('p', {}, 'Beyond the ladder: no person’s technique solves it to the end.')];
+  if (grade.tier === null) return [el('p', {}, 'The techniques of the ladder do not solve it to the end.')];
   const techniques = Object.entries(grade.techniques);
   return [
     el('p', {}, 'Grade: ', el('strong', {}, `${grade.tier} ${grade.score.toFixed(1)}`), `, ${grade.steps} steps`),

@@ -1,6 +1,6 @@
 // The page Bench: a puzzle on a desk, to be drawn and to be played.
 
-import { Refused, ask, inShort } from '../common/api.js';
+import { Refused, ask, show } from '../common/api.js';
 import { askText, listen, read } from '../common/dialogs.js';
 import { Newest, announce, button, complain, el, find, isAbort, later, saved } from '../common/dom.js';
 import { keys } from '../common/keys.js';
@@ -10,7 +10,7 @@ import { Desk } from './desk.js';
 import { askNew, copied, offer, showShelf } from './dialogs.js';
 import { DrawPanel } from './draw.js';
 import { Facts } from './facts.js';
-import { asRows, blank, cageAt, canonical, cellOf, clueText, key, missing, opened } from './model.js';
+import { asRows, blank, cageAt, canonical, cellOf, clueText, isBlank, key, missing, opened } from './model.js';
 import { PlayPanel } from './play.js';
 import { WishDialog } from './wish.js';
 
@@ -79,8 +79,10 @@ function changed() {
 }
 
 function update() {
-  if (isDrawing) facts.update(canonical(desk.work.puzzle), missing(desk.work.puzzle));
-  else facts.stop();
+  const { puzzle } = desk.work;
+  if (!isDrawing) facts.stop();
+  else if (isBlank(puzzle)) facts.invite(button('Generate a puzzle', () => wish.open()));
+  else facts.update(canonical(puzzle), missing(puzzle));
   draw();
 }
 
@@ -118,7 +120,7 @@ const UNSOUND = ['bad_puzzle', 'bad_grid', 'bad_request'];
 /** A step that makes no puzzle is taken back. @param {unknown} error @param {string} id @param {number} at */
 function refused(error, id, at) {
   if (!(error instanceof Refused)) return;
-  complain(complaint, new Error(error.short));
+  complain(complaint, error);
   if (!UNSOUND.includes(error.code) || accepted.id !== id || desk.paper.id !== id || at <= accepted.at) return;
   isRejected = true;
   desk.reject(at - 1);
@@ -244,7 +246,7 @@ const tools = [
   button('Generate', () => wish.open()),
   undo, redo,
   button('Shelf', () => showShelf(desk.paper.id, id => desk.take(id))),
-  button('Export', () => offer(canonical(desk.work.puzzle), fileName()).catch(error => say(inShort(error)))),
+  button('Export', () => offer(canonical(desk.work.puzzle), fileName()).catch(error => complain(find('#said', HTMLElement), error))),
   button('Print', () => print(), { title: 'The puzzle as it stands, with the digits of Play' }),
   button('Share', share, { title: 'Copies an address that holds the puzzle' }),
   button('Step through', async () => location.assign(`/solver${await packed(canonical(desk.work.puzzle))}`), { title: 'Opens it on the page Solver' }),
@@ -328,10 +330,18 @@ document.addEventListener('kenga:back', later(() => {
   fromAddress();
 }, 100));
 
-/** Opens the puzzle that the address holds, once the server has read it. */
+/** Opens the puzzle that the address holds, or names, once the server has read it. */
 async function fromAddress() {
   const { hash } = location;
-  if (!hash) return;
+  const name = new URLSearchParams(location.search).get('example');
+  if (name || hash === '#generate') history.replaceState(null, '', location.pathname);
+  if (name) {
+    const example = (await show('examples')).find((/** @type {any} */ one) => one.name === name);
+    await take(example?.puzzle ?? '');
+    choose(false);
+  }
+  if (hash === '#generate') wish.open();
+  if (!location.hash) return;
   const held = await unpacked(hash);
   try {
     const puzzles = held ? await read(held) : [];

@@ -2,6 +2,7 @@
 // sound puzzle, too: a KenKen with open cells is a Latin square with cages, and an entry of a Kakuro may have no sum yet.
 
 import { counted } from '../common/dom.js';
+import { SIGNS } from '../common/puzzle.js';
 
 /**
  * @typedef {import('../common/puzzle.js').Cell} Cell
@@ -148,7 +149,7 @@ export function withClue(puzzle, cell, text) {
 }
 
 /** Signs that people write for operators. */
-const SIGNS = /** @type {Record<string, string>} */ ({ '×': '*', x: '*', X: '*', '·': '*', '÷': '/', ':': '/', '−': '-', '–': '-' });
+const WRITTEN = /** @type {Record<string, string>} */ ({ '×': '*', x: '*', X: '*', '·': '*', '÷': '/', ':': '/', '−': '-', '–': '-' });
 
 /** @param {string} text @param {string} kind @param {number} cells @returns {{op?: string, target?: number} | undefined} */
 function clueOf(text, kind, cells) {
@@ -156,13 +157,20 @@ function clueOf(text, kind, cells) {
   if (!found || (found[1] && found[3])) return undefined;
   const [, before, number, after] = found;
   const word = before || after;
-  const op = word ? SIGNS[word] ?? word : cells === 1 ? '=' : undefined;
+  const op = word ? WRITTEN[word] ?? word : cells === 1 ? '=' : undefined;
   return { ...op === undefined || kind === 'killer' && op === '=' ? {} : { op }, ...number ? { target: Number(number) } : {} };
 }
 
-/** The clue of a cage as it is typed. @param {Cage | undefined} cage */
+/** The clue of a cage as the picture has it, and as it may be typed. @param {Cage | undefined} cage */
 export function clueText(cage) {
-  return cage ? `${cage.target ?? ''}${cage.op === '=' ? '' : cage.op ?? ''}` : '';
+  const op = cage?.op ?? '=';
+  return cage ? `${cage.target ?? ''}${op === '=' ? '' : SIGNS[op] ?? op}` : '';
+}
+
+/** Nothing has been drawn yet. @param {Draft} puzzle */
+export function isBlank({ cages, givens, less, black, whole, groups }) {
+  const sums = Object.values(black).some(cell => cell.down ?? cell.across);
+  return !whole && !sums && !groups && [cages, givens, less].every(parts => !Object.keys(parts).length);
 }
 
 /** A puzzle with a digit printed in these cells, or none. @param {Draft} puzzle @param {Cell[]} cells @param {number | undefined} digit @returns {Draft} */

@@ -1,8 +1,8 @@
 // The panel for playing: digits, pencil marks, hints, and whether all is right so far.
 
-import { ask, inShort } from '../common/api.js';
-import { Newest, announce, button, counted, el, isAbort, saved } from '../common/dom.js';
-import { cellName } from '../common/puzzle.js';
+import { ask } from '../common/api.js';
+import { Newest, announce, button, complain, counted, el, isAbort, saved, sentence } from '../common/dom.js';
+import { asDrawn, cellName } from '../common/puzzle.js';
 import { typing } from './draw.js';
 import { asRows, canonical, digitsOf, key } from './model.js';
 
@@ -220,7 +220,9 @@ export class PlayPanel {
 
   /** @param {string} words @param {string} kind @param {HTMLElement[]} [more] */
   #say(words, kind, more = []) {
-    this.said.replaceChildren(el('div', { class: `alert ${kind}` }, el('p', { class: 'hint' }, words), more.length ? el('div', { class: 'bar' }, more) : null));
+    const lines = words.split('\n').map(line => sentence(asDrawn(line)));
+    const told = lines.length > 2 ? el('ol', {}, lines.map(line => el('li', {}, line))) : lines.map(line => el('p', {}, line));
+    this.said.replaceChildren(el('div', { class: `alert ${kind}` }, told, more.length ? el('div', { class: 'bar' }, more) : null));
   }
 
   /** Asks the server; a newer question cancels this one. @param {(signal: AbortSignal) => Promise<void>} question */
@@ -228,7 +230,7 @@ export class PlayPanel {
     try {
       await question(this.asking.begin());
     } catch (error) {
-      if (!isAbort(error)) this.#say(inShort(error), 'bad');
+      if (!isAbort(error)) complain(this.said, error);
     }
   }
 

@@ -1,7 +1,8 @@
 // Puzzles to order: a form from the server's own description of what each generator takes.
 
-import { Refused, ask, inShort, show } from '../common/api.js';
-import { Newest, button, el, isAbort, picture, saved } from '../common/dom.js';
+import { ask, show } from '../common/api.js';
+import { Newest, button, complain, el, isAbort, picture, saved, sentence } from '../common/dom.js';
+import { KINDS } from './model.js';
 
 /**
  * @typedef {{type?: string, enum?: string[], const?: string, minimum?: number, maximum?: number, default?: any, description?: string}} Property
@@ -46,11 +47,11 @@ export class WishDialog {
     try {
       const [api, techniques] = await Promise.all([show('openapi.json'), show('list', { family: 'technique' })]);
       this.kinds = api.paths['/api/v1/generate'].post.requestBody.content['application/json'].schema.oneOf;
-      this.dialog.append(options('wish-tiers', TIERS), options('wish-techniques', techniques.map((/** @type {any} */ one) => one.name)));
-      this.kind.replaceChildren(...this.kinds.map(kind => el('option', { value: kind.title }, kind.title)));
+      this.dialog.append(el('datalist', { id: 'wish-techniques' }, techniques.map((/** @type {any} */ one) => el('option', { value: one.name }))));
+      this.kind.replaceChildren(...this.kinds.map(kind => el('option', { value: kind.title }, KINDS[kind.title]?.name ?? kind.title.replaceAll('_', ' '))));
       this.#fields();
     } catch (error) {
-      this.#complain(error);
+      complain(this.complaint, error);
     }
   }
 
@@ -67,9 +68,9 @@ export class WishDialog {
     const fieldOf = (/** @type {string} */ name) => field(name, kind.properties[name], kind.required.includes(name), before[name]);
     const usual = names.filter(isUsual).sort((one, other) => USUAL.indexOf(one) - USUAL.indexOf(other));
     const others = names.filter(name => !isUsual(name));
-    this.fields.replaceChildren(el('p', { class: 'soft' }, kind.description), el('div', { class: 'fields' }, usual.map(fieldOf)),
+    this.fields.replaceChildren(el('p', { class: 'soft' }, sentence(kind.description)), el('div', { class: 'fields' }, usual.map(fieldOf)),
       el('details', { open: others.some(name => before[name] && before[name] !== String(kind.properties[name].default ?? '') && before[name] !== 'false') },
-        el('summary', {}, 'More wishes'), el('div', { class: 'fields' }, others.map(fieldOf))));
+        el('summary', {}, 'More options'), el('div', { class: 'fields' }, others.map(fieldOf))));
   }
 
   async #order() {
@@ -89,7 +90,7 @@ export class WishDialog {
     const count = order.count ?? 1;
     const signal = this.asking.begin();
     this.made.replaceChildren();
-    this.#complain();
+    complain(this.complaint);
     this.#busy(true);
     const bar = el('progress', { max: count, value: 0, 'aria-label': 'Puzzles made' });
     const words = el('p', { class: 'hint' }, `0 of ${count}`);
@@ -107,7 +108,7 @@ export class WishDialog {
       }
     } catch (error) {
       if (isAbort(error)) words.textContent += '\nCancelled.';
-      else this.#complain(error);
+      else complain(this.complaint, error);
     }
     this.#busy(false);
   }
@@ -130,32 +131,25 @@ export class WishDialog {
     this.made.append(item);
     if (this.made.childElementCount === 1) item.scrollIntoView({ block: 'nearest' });
   }
-
-  /** @param {unknown} [error] */
-  #complain(error) {
-    const help = error instanceof Refused ? error.help : '';
-    const words = error === undefined ? '' : [inShort(error), help].filter(Boolean).join('. ');
-    this.complaint.replaceChildren(...words ? [el('div', { class: 'alert bad', role: 'alert' }, words)] : []);
-  }
-}
-
-/** @param {string} id @param {string[]} words */
-function options(id, words) {
-  return el('datalist', { id }, words.map(word => el('option', { value: word })));
 }
 
 /** @param {string} name @param {Property} property @param {boolean} isRequired @param {string | undefined} before */
 function field(name, property, isRequired, before) {
   const id = `wish-${name}`;
-  const label = name.replaceAll('_', ' ');
-  const about = el('small', { id: `${id}-about` }, described(property));
+  const words = name.replaceAll('_', ' ');
+  const label = words.charAt(0).toUpperCase() + words.slice(1);
+  // The tiers are in the list.
+  const about = el('small', { id: `${id}-about` }, name === 'difficulty' ? 'how hard for a person, by the ladder of techniques' : described(property));
   const value = before ?? String(property.default ?? (isRequired ? 6 : ''));
   const shared = { id, name, 'aria-describedby': about.id };
   if (property.type === 'boolean') {
     return el('div', { class: 'field' }, el('label', { class: 'check' }, el('input', { ...shared, type: 'checkbox', checked: value === 'true' }), label), about);
   }
-  const input = property.enum
-    ? el('select', shared, property.enum.map(word => el('option', { value: word, selected: word === value }, word)))
+  // A range of tiers or scores that was once ordered stays in the list.
+  const tiers = [...new Set(['', ...TIERS, value])];
+  const choices = name === 'difficulty' ? tiers : property.enum;
+  const input = choices
+    ? el('select', shared, choices.map(word => el('option', { value: word, selected: word === value }, word || 'any')))
     : el('input', { ...shared, value, required: isRequired, ...kindOf(name, property) });
   return el('div', { class: 'field' }, el('label', { for: id }, label), input, about);
 }
@@ -166,7 +160,7 @@ function kindOf(name, property) {
     const step = property.type === 'integer' ? '1' : 'any';
     return { type: 'number', min: String(property.minimum), max: property.maximum === Number.MAX_SAFE_INTEGER + 1 ? '' : String(property.maximum), step };
   }
-  const list = { difficulty: 'wish-tiers', require: 'wish-techniques', avoid: 'wish-techniques' }[name];
+  const list = { require: 'wish-techniques', avoid: 'wish-techniques' }[name];
   return { type: 'text', spellcheck: false, autocomplete: 'off', list };
 }
 

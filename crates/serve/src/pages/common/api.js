@@ -2,36 +2,42 @@
 
 import { el } from './dom.js';
 
+/** What the banners say. */
+const [LOST, NO_TOKEN] = ['The server does not answer. This page goes on when kenga serve is back.',
+  'This page lost its token, which is new each time kenga serve starts. Open the address that it has printed, then load this page again.'];
+
 const ROOT = '/api/v1/';
 
-/** Why the server has refused; `message` is what the command line prints. */
+/** Why the server has refused: `message` says what is wrong, `help` what to do. */
 export class Refused extends Error {
-  /** @param {{code: string, text: string | null, message: string, help: string | null}} error */
-  constructor(error) {
-    super(error.text?.trimEnd() || error.message);
+  /** @param {{code: string, message: string, help?: string | null, line?: number | null, column?: number | null}} error */
+  constructor({ code, message, help, line, column }) {
+    super(message);
     this.name = 'Refused';
-    this.code = error.code;
-    /** The same in a line. */
-    this.short = error.message;
-    this.help = error.help ?? '';
+    this.code = code;
+    this.help = help ?? '';
+    const of = code === 'bad_puzzle' ? ' of the puzzle' : code === 'bad_config' ? ' of the configuration' : '';
+    /** Where in a text that was sent. */
+    this.place = line ? `line ${line}${of}, column ${column}` : '';
   }
-}
-
-/** What went wrong, in a line. @param {unknown} error */
-export function inShort(error) {
-  return error instanceof Refused ? error.short : error instanceof Error ? error.message : String(error);
 }
 
 /**
  * Has the server do something.
  * @param {string} endpoint
- * @param {object} body
+ * @param {Record<string, any>} body
  * @param {{signal?: AbortSignal}} [options]
  * @returns {Promise<any>}
  */
-export function ask(endpoint, body, { signal } = {}) {
+export async function ask(endpoint, body, { signal } = {}) {
   const headers = { 'Content-Type': 'application/json' };
-  return answered(endpoint, { method: 'POST', headers, body: JSON.stringify(body), signal });
+  try {
+    return await answered(endpoint, { method: 'POST', headers, body: JSON.stringify(body), signal });
+  } catch (error) {
+    // Nobody sees the text of a puzzle that is an object.
+    if (error instanceof Refused && typeof body.puzzle === 'object') error.place = '';
+    throw error;
+  }
 }
 
 /**
@@ -57,8 +63,10 @@ async function answered(address, request) {
   try {
     response = await fetch(ROOT + address, request);
   } catch (error) {
-    if (!(error instanceof DOMException)) lost();
-    throw error instanceof DOMException ? error : new Error('The server does not answer; is kenga serve still running?');
+    if (error instanceof DOMException) throw error;
+    lost();
+    // The banner says it, once and for all parts of the page.
+    throw new DOMException(LOST, 'AbortError');
   }
   found();
   const answer = await response.json();
@@ -103,7 +111,7 @@ let asking;
 /** Says that the server is gone, and asks until it is back. */
 function lost() {
   if (asking) return;
-  tell('The server does not answer. This page goes on when kenga serve is back.');
+  tell(LOST);
   asking = setInterval(() => fetch(`${ROOT}health`).then(found, () => {}), 1000);
 }
 
@@ -117,12 +125,13 @@ function found() {
 
 function explainToken() {
   isStranger = true;
-  tell('This page may only look. Open the address that kenga serve has printed, with its token, and load the page again.');
+  tell(NO_TOKEN);
 }
 
 /** @param {string} words */
 function tell(words) {
   banner?.remove();
-  banner = el('div', { class: 'alert bad', role: 'alert' }, words);
-  document.querySelector('main')?.prepend(banner);
+  banner = el('div', { class: 'alert bad banner', role: 'alert' }, words);
+  // What lies under a dialog is not seen.
+  (document.querySelector('dialog[open]') ?? document.querySelector('main'))?.prepend(banner);
 }

@@ -93,7 +93,7 @@ export function announce(words) {
 }
 
 /**
- * Shows in `host` what went wrong, as the server says it, or nothing.
+ * Shows in `host` what went wrong, or nothing: a sentence that says what is wrong and where, and one that says what to do.
  * @param {HTMLElement} host
  * @param {unknown} [error]
  */
@@ -102,8 +102,27 @@ export function complain(host, error) {
     host.replaceChildren();
     return;
   }
-  const text = error instanceof Error ? error.message : String(error);
-  host.replaceChildren(el('div', { class: 'alert bad', role: 'alert' }, el('pre', {}, text)));
+  const { message, help = '', place = '' } = error instanceof Error
+    ? /** @type {{message: string, help?: string, place?: string}} */ (error) : { message: String(error) };
+  // A help of several lines ends with a list, such as that of all formats.
+  const [advice, ...list] = help.split('\n');
+  host.replaceChildren(el('div', { class: 'alert bad', role: 'alert' },
+    el('p', {}, el('strong', {}, prose(message)), place ? [' ', ...prose(place)] : null),
+    list.length ? el('details', {}, el('summary', {}, prose(advice.replace(/:$/, ''))), el('ul', {}, list.map(line => el('li', {}, prose(line)))))
+      : advice && el('p', {}, prose(advice))));
+}
+
+/** Words with a capital letter and an end. @param {string} words */
+export function sentence(words) {
+  const text = words.trim();
+  // A path or a key keeps its letter.
+  const begun = /^[a-z]+([ ,;']|$)/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  return /[.!?:…]$/.test(begun) ? begun : `${begun}.`;
+}
+
+/** A sentence in which what stands between backticks is code. @param {string} words @returns {(string | Node)[]} */
+export function prose(words) {
+  return sentence(words).split('`').map((part, place) => place % 2 ? el('code', {}, part) : part);
 }
 
 /** The request was given up by the page itself. @param {unknown} error */
@@ -160,9 +179,9 @@ export function share(part, whole) {
   return `${100 * part / whole}%`;
 }
 
-/** Offers a text as a file. @param {string} name @param {string} text @param {string} [kind] */
-export function download(name, text, kind = 'text/plain') {
-  const url = URL.createObjectURL(new Blob([text], { type: kind }));
+/** Offers a file. @param {string} name @param {string | Uint8Array<ArrayBuffer>} content @param {string} [kind] */
+export function download(name, content, kind = 'text/plain') {
+  const url = URL.createObjectURL(new Blob([content], { type: kind }));
   el('a', { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }

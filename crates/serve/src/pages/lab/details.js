@@ -52,7 +52,8 @@ async function turnTo(host, folder, from) {
       button('Download CSV', () => save(folder, columns).catch(error => complain(trouble, error)), { disabled: !total })),
     trouble,
     el('div', { class: 'scroll', tabIndex: 0, role: 'region', 'aria-label': `Runs of ${folder}` },
-      table(kept, rows.map((/** @type {Record<string, unknown>} */ row) => el('tr', {}, kept.map((/** @type {string} */ column) => cell(folder, column, row)))))),
+      table(kept, rows.map((/** @type {Record<string, unknown>} */ row) => el('tr', {}, kept.map((/** @type {string} */ column) => cell(folder, column, row)))),
+        place => ({ class: typeof rows[0]?.[kept[place]] === 'number' ? 'number' : '' }))),
   );
 }
 

@@ -1,7 +1,7 @@
 // The results folders: a card for each, which follows what happens in it.
 
 import { ask, show, stream } from '../common/api.js';
-import { announce, button, complain, counted, el, find, shown } from '../common/dom.js';
+import { announce, button, complain, counted, el, find, sentence, shown } from '../common/dom.js';
 import { details } from './details.js';
 
 /**
@@ -47,8 +47,8 @@ export class Folders {
       const found = await show('experiments');
       complain(this.trouble);
       this.files = found.files;
-      const more = found.more ? '; it holds more than is listed' : '';
-      find('#place', HTMLElement).textContent = `Results folders in ${found.path}, and experiments that this server runs${more}.`;
+      const more = found.more ? ' The list is incomplete.' : '';
+      find('#place', HTMLElement).textContent = `Results folders in ${found.path}, and experiments that this server runs.${more}`;
       this.#lay(found.folders);
     } catch (error) {
       complain(this.trouble, error);
@@ -128,10 +128,15 @@ export class Folders {
 }
 
 /** What is said of the folder of a tuning. */
-const TUNING = 'kenga report and kenga validate take it. Its best and its default on held-out puzzles are folders of their own.';
+const TUNING = 'A tuning: kenga report and kenga validate read it. The runs of its best and of its default on held-out puzzles are folders of their own.';
 
 /** How a state is shown. */
 const LOOK = /** @type {Record<string, string>} */ ({ finished: 'good', unreadable: 'bad' });
+
+/** The id of the card of a folder. @param {string} folder */
+export function placeOf(folder) {
+  return `experiment-${folder.replaceAll(/[^\w.-]/g, '_')}`;
+}
 
 /** A folder on the page. */
 class Card {
@@ -153,7 +158,7 @@ class Card {
     this.resume = button('Resume', () => this.act('resume'), { name: `Resume ${name}` });
     this.watch = el('a', { class: 'button', href: `/theatre?folder=${encodeURIComponent(name)}&run=0`, 'aria-label': `Watch ${name}` }, 'Watch');
     this.open = button('Details', () => void this.toggle(), { name: `Details ${name}`, 'aria-expanded': 'false' });
-    this.element = el('li', {},
+    this.element = el('li', { id: placeOf(name), tabIndex: -1 },
       el('div', { class: 'head' }, el('label', {}, this.box, name), this.badge), this.bar, this.words, this.now, this.note, this.problem,
       el('div', { class: 'bar' }, this.stop, this.resume, this.watch, this.open), this.trouble, this.more);
   }
@@ -177,14 +182,14 @@ class Card {
     this.now.hidden = !this.now.textContent;
     this.note.textContent = note ?? '';
     this.note.hidden = !note;
-    this.problem.textContent = problem ?? '';
+    this.problem.textContent = problem ? sentence(problem) : '';
     this.problem.hidden = !problem;
     const focused = document.activeElement;
     this.stop.hidden = !ACTIVE.includes(state);
     this.stop.disabled = this.resume.disabled = this.owner.isReadOnly;
     this.resume.hidden = !(state === 'interrupted' || (state === 'finished' && failed > 0));
     this.watch.hidden = isTuning || state === 'unreadable';
-    this.open.hidden = isTuning;
+    this.open.hidden = isTuning || state === 'unreadable';
     this.box.disabled = state === 'unreadable' || done === 0;
     if (this.box.disabled) this.box.checked = false;
     // A button that is gone takes the focus with it.

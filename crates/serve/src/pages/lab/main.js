@@ -2,9 +2,8 @@
 
 import { ask, show } from '../common/api.js';
 import { Newest, announce, complain, counted, download, el, find, isAbort, later, saved } from '../common/dom.js';
-import { Comparison } from './comparison.js';
 import { Fields } from './fields.js';
-import { Folders } from './folders.js';
+import { Folders, placeOf } from './folders.js';
 
 /** What a new experiment begins with. */
 const FIRST = { 'budget.evaluations': '200_000', replicates: '10' };
@@ -25,14 +24,13 @@ const plan = find('#plan', HTMLElement);
 const trouble = find('#start-trouble', HTMLElement);
 const sources = [...document.querySelectorAll('input[name=source]')].filter(one => one instanceof HTMLInputElement);
 
-const comparison = new Comparison();
 const folders = new Folders({ chosen, use: folder => void use(folder) });
-const compare = find('#compare', HTMLButtonElement);
 
 /** @param {string[]} names */
 function chosen(names) {
-  compare.disabled = !names.length;
-  compare.textContent = names.length > 1 ? `Compare ${names.length} folders` : 'Compare chosen';
+  const compare = find('#compare', HTMLAnchorElement);
+  compare.textContent = names.length > 1 ? `Compare ${names.length} folders` : names.length ? 'Compare its settings' : 'Compare';
+  compare.href = `/compare?${new URLSearchParams(names.map(folder => ['folder', folder]))}`;
 }
 
 /** @type {Fields | undefined} */
@@ -63,7 +61,7 @@ const check = later(async () => {
   try {
     const answer = await ask('plan', asked(), { signal: checking.begin() });
     config.removeAttribute('aria-invalid');
-    plan.replaceChildren(el('p', {}, el('b', {}, total(answer)), el('br'), summary(answer)),
+    plan.replaceChildren(el('p', {}, el('b', {}, total(answer)), ': ', summary(answer)),
       ...answer.notes.map((/** @type {string} */ note) => el('p', { class: 'soft' }, note)));
     start.disabled = folders.isReadOnly;
   } catch (error) {
@@ -103,7 +101,7 @@ function take(text, more) {
   Object.assign(state, more, { own: text });
   fill();
   write();
-  find('#new-title', HTMLElement).focus();
+  find('#new', HTMLElement).focus();
 }
 
 /** Takes over the configuration of a folder, with its puzzles. @param {string} folder */
@@ -123,8 +121,8 @@ async function begin() {
   try {
     const begun = await ask('start', { ...asked(), ...(state.name.trim() && { folder: state.name.trim() }) });
     announce(`${begun.folder} has been started`);
-    trouble.replaceChildren(el('p', { class: 'alert' }, `${begun.folder} has been started.`));
     await folders.refresh();
+    trouble.replaceChildren(el('p', { class: 'alert', role: 'status' }, `${begun.folder} has been started. `, el('a', { href: `#${placeOf(begun.folder)}` }, 'Follow it')));
   } catch (error) {
     complain(trouble, error);
   }
@@ -166,17 +164,23 @@ function offer(members) {
   const select = find('#example', HTMLSelectElement);
   select.append(...examples.map(one => el('option', { value: one.name }, `${one.name}: ${one.about}`)));
   select.addEventListener('change', () => {
-    const example = examples.find(one => one.name === select.value);
-    if (example) {
-      take(example.config, { source: 'text', puzzle: example.puzzle });
-    } else {
-      Object.assign(state, { values: { ...FIRST }, own: null });
-      fields?.reset(state.values);
-      fill();
-      write();
-    }
+    choose(select.value);
     select.focus();
   });
+}
+
+/** Begins with an example, or with the defaults. @param {string} wanted */
+function choose(wanted) {
+  find('#example', HTMLSelectElement).value = wanted;
+  const example = examples.find(one => one.name === wanted);
+  if (example) {
+    take(example.config, { source: 'text', puzzle: example.puzzle });
+  } else {
+    Object.assign(state, { values: { ...FIRST }, own: null });
+    fields?.reset(state.values);
+    fill();
+    write();
+  }
 }
 
 function listen() {
@@ -205,7 +209,6 @@ function listen() {
   find('#form', HTMLFormElement).addEventListener('submit', event => event.preventDefault());
   start.addEventListener('click', () => void begin());
   find('#save', HTMLButtonElement).addEventListener('click', () => download(`${state.name || 'experiment'}.toml`.replaceAll('/', '-'), config.value));
-  compare.addEventListener('click', () => comparison.begin(folders.names()));
   document.addEventListener('kenga:back', check);
 }
 
@@ -223,6 +226,10 @@ async function load() {
   if (!state.puzzle && examples.length) state.puzzle = examples[0].puzzle;
   fill();
   write();
+  const wanted = new URLSearchParams(location.search).get('example');
+  if (wanted) choose(wanted);
+  // The form has only now its length.
+  document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }
 
 load().catch(error => complain(trouble, error));

@@ -2,7 +2,7 @@
 
 import { ask } from '../common/api.js';
 import { Newest, button, complain, el, isAbort, shown } from '../common/dom.js';
-import { PuzzleView } from '../common/puzzle.js';
+import { PuzzleView, asDrawn } from '../common/puzzle.js';
 
 /**
  * @typedef {import('../common/puzzle.js').Marks} Marks
@@ -50,7 +50,7 @@ export class Player {
     ]);
     this.slider = el('input', { type: 'range', min: '0', value: '0', 'aria-label': `Step of ${label}`, oninput: () => this.go(Number(this.slider.value)) });
     this.where = el('p', { class: 'where' });
-    this.told = el('p', { class: 'told', role: 'status' });
+    this.told = el('p', { class: 'told sentence', role: 'status' });
     this.complaint = el('div');
     const frame = el('div', { class: 'puzzle fills' });
     this.view = new PuzzleView(frame, { label: `Puzzle of ${label}`, describe: place => this.#describe(place.cell) });
@@ -157,11 +157,12 @@ export class Player {
 
   /** @param {Step} step */
   #tell(step) {
-    this.told.textContent = step.words;
+    const words = asDrawn(step.words);
+    this.told.textContent = words;
     this.slider.max = String(this.count - 1);
     this.slider.value = String(this.at);
-    this.slider.setAttribute('aria-valuetext', `step ${this.at} of ${this.count - 1}: ${step.words}`);
-    this.where.replaceChildren(...[`Step ${shown(this.at)} of ${shown(this.count - 1)}`, step.note, this.summary].filter(Boolean).map(words => el('span', {}, words)));
+    this.slider.setAttribute('aria-valuetext', `step ${this.at} of ${this.count - 1}: ${words}`);
+    this.where.replaceChildren(...[`Step ${shown(this.at)} of ${shown(this.count - 1)}`, step.note, this.summary].filter(Boolean).map(part => el('span', {}, part)));
     this.first.disabled = this.back.disabled = this.at <= 0;
     this.on.disabled = this.last.disabled = this.at >= this.count - 1;
     for (const { jump, forward, button: leap } of this.leaps) {

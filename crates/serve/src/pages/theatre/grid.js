@@ -1,7 +1,7 @@
 // The best grid: the server's picture of the puzzle, and over it digits, what is broken, and what is wrong.
 
 import { svg } from '../common/dom.js';
-import { PuzzleView, cellName } from '../common/puzzle.js';
+import { PuzzleView, asDrawn, cellName } from '../common/puzzle.js';
 
 /** @typedef {import('./model.js').Leader} Leader */
 /** @typedef {import('./model.js').Broken} Broken */
@@ -31,9 +31,9 @@ export class BestGrid {
   async begin(puzzle) {
     this.best = null;
     this.place = undefined;
-    this.words.textContent = '';
+    this.words.textContent = 'Point at a cell: what is in it is told here.';
     this.isDrawn = false;
-    await this.view.draw({ puzzle });
+    await this.view.draw({ puzzle, labels: true });
     this.isDrawn = true;
     this.layer = svg('g', { 'aria-hidden': 'true' });
     // A given is drawn like every other digit of the grid.
@@ -50,19 +50,23 @@ export class BestGrid {
     const isLine = (/** @type {Broken} */ group) => group.role === 'row' || group.role === 'column';
     const broken = new Set(best.broken.filter(group => !isLine(group)).flatMap(group => group.cells.map(String)));
     const marks = this.view.places.flatMap(place => this.#marks(place, best, { wrong, broken }));
-    this.layer.replaceChildren(...marks, ...best.broken.filter(isLine).flatMap(group => this.#line(group)));
+    const lines = best.broken.filter(isLine).map(group => group.role === 'row' ? { row: group.cells[0][0] } : { column: group.cells[0][1] });
+    this.layer.replaceChildren(...marks, ...this.#names(lines));
     if (this.place) this.#look(this.place);
   }
 
-  /** A bar before a broken row, or above a broken column. @param {Broken} group */
-  #line({ role, cells: [first] }) {
-    const place = this.view.places[this.view.indexOf(first)];
-    if (!place || place.digit !== null) return [];
-    const [x, y, side, thick] = [place.x, place.y, place.side, place.side * 0.09];
-    const [inset, length] = [side * 0.12, side * 0.76];
-    return [role === 'row'
-      ? svg('rect', { class: 'broken-line', x, y: y + inset, width: thick, height: length })
-      : svg('rect', { class: 'broken-line', x: x + inset, y, width: length, height: thick })];
+  /** The names of broken rows and columns, marked beside the grid: there no clue is covered. @param {{row?: number, column?: number}[]} lines */
+  #names(lines) {
+    const names = lines.map(({ row, column }) => row === undefined ? `middle ${Number(column) + 1}` : `end ${cellName([row, 0]).slice(0, -1)}`);
+    return [...this.host.querySelectorAll('svg .tick')].filter(tick => names.includes(`${tick.getAttribute('text-anchor')} ${tick.textContent}`)).flatMap(tick => {
+      const [x, y] = ['x', 'y'].map(name => Number(tick.getAttribute(name)));
+      const [width, isRow] = [8 + 8 * String(tick.textContent).length, tick.getAttribute('text-anchor') === 'end'];
+      const middle = isRow ? x + 3 - width / 2 : x;
+      return [
+        svg('rect', { class: 'broken-line', x: middle - width / 2, y: y - 13, width, height: 16, rx: 4 }),
+        svg('text', { class: 'broken-name', x: middle, y, 'font-size': 13 }, tick.textContent),
+      ];
+    });
   }
 
   /** @param {Place} place @param {Leader} best @param {{wrong: Set<string>, broken: Set<string>}} cells */
@@ -75,7 +79,8 @@ export class BestGrid {
     if (!isOne && digit !== place.digit) return made;
     const isBroken = broken.has(key);
     if (isBroken) made.push(svg('rect', { class: 'broken-cell', x, y, width: side, height: side }));
-    if (wrong.has(key)) made.push(svg('circle', { class: 'wrong-cell', cx: x + side / 2, cy: y + side * 0.6, r: side * 0.29 }));
+    // In the corner where no clue stands, and no digit.
+    if (wrong.has(key)) made.push(svg('path', { class: 'wrong-cell', d: `M${x + side} ${y + side * 0.7}V${y + side}H${x + side * 0.7}z` }));
     if (!isOne) made.push(svg('circle', { class: 'best-mark', cx: x + side / 2, cy: y + side / 2, r: side * 0.25 }));
     else if (digit !== null) {
       made.push(svg('text', {
@@ -92,7 +97,7 @@ export class BestGrid {
     const [row, column] = place.cell;
     const [digit, truth] = [this.best.grid[row][column], this.best.truth?.[row][column]];
     const isHere = (/** @type {[number, number]} */ cell) => cell[0] === row && cell[1] === column;
-    const violated = this.best.broken.filter(group => group.cells.some(isHere)).map(group => group.name);
+    const violated = this.best.broken.filter(group => group.cells.some(isHere)).map(group => asDrawn(group.name));
     const true_ = truth === undefined || truth === null ? '' : truth === digit ? ', as in the nearest solution' : `, ${truth} in the nearest solution`;
     this.words.textContent = `${cellName(place.cell)}: ${digit ?? 'none'}${true_}; ${violated.length ? `violated: ${violated.join(', ')}` : 'nothing here is violated'}`;
   }

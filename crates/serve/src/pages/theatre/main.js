@@ -1,10 +1,11 @@
 // The page Theatre: a run that is played, forwards and back.
 
-import { Refused, ask, show, stream } from '../common/api.js';
+import { Refused, ask, stream } from '../common/api.js';
 import { announce, complain, el, find, shown, table } from '../common/dom.js';
 import { keys } from '../common/keys.js';
 import { cellName } from '../common/puzzle.js';
 import { Charts } from './charts.js';
+import { Choice } from './choice.js';
 import { BestGrid } from './grid.js';
 import { Islands } from './islands.js';
 import { explain } from './microscope.js';
@@ -12,16 +13,7 @@ import { Model, placeOf, rank } from './model.js';
 import { PopulationPicture } from './population.js';
 import { Transport, budgetWords, endWords } from './transport.js';
 
-/** @typedef {{name: string, about: string, config: string, puzzle: string}} Example */
-
 const choice = find('#choice', HTMLDetailsElement);
-const form = find('#choose', HTMLFormElement);
-const example = find('#example', HTMLSelectElement);
-const config = find('#config', HTMLTextAreaElement);
-const puzzle = find('#puzzle', HTMLTextAreaElement);
-const seed = find('#seed', HTMLInputElement);
-const folder = find('#folder', HTMLInputElement);
-const firstRun = find('#run', HTMLInputElement);
 const complaint = find('#complaint', HTMLElement);
 const stage = find('#stage', HTMLElement);
 const time = find('#time', HTMLInputElement);
@@ -46,6 +38,7 @@ const transport = new Transport(find('#transport', HTMLElement), { order, model:
 const grid = new BestGrid(find('#grid', HTMLElement), find('#cell-words', HTMLElement));
 const charts = new Charts(find('#charts', HTMLElement), find('#values', HTMLElement), generation => order('seek', generation));
 const picture = new PopulationPicture(find('#population', HTMLElement), { point: sayIndividual, choose: look });
+const runs = new Choice(complaint, asked => void begin(asked));
 const islands = new Islands(find('#islands', HTMLElement), choose);
 
 /** Orders that leave the moment where it is. */
@@ -72,6 +65,7 @@ async function begin(asked) {
     const { play: id, puzzles } = await ask('play', asked);
     follow(id, asked, puzzles);
     choice.open = false;
+    find('#choice-title', HTMLElement).textContent = 'Choose another run';
   } catch (error) {
     complain(complaint, error);
   }
@@ -96,7 +90,7 @@ function follow(id, asked, puzzles) {
 function listen(id) {
   const over = () => end('This run is no longer played. Press Play to begin it again.');
   return stream('frames', { play: id }, {
-    view: take, failed: told => end(told.error.text ?? told.error.message), closed: over,
+    view: take, failed: told => end(new Refused(told.error)), closed: over,
     gone: () => isReturning ? void again() : over(),
   });
 }
@@ -123,13 +117,13 @@ document.addEventListener('visibilitychange', () => {
   if (isReturning) play.leave = listen(play.id);
 });
 
-/** @param {string} words */
-function end(words) {
+/** @param {unknown} why */
+function end(why) {
   stopLooking();
   play?.leave();
   play = undefined;
   choice.open = true;
-  complain(complaint, words);
+  complain(complaint, why);
 }
 
 /** @param {any} told */
@@ -180,12 +174,17 @@ function draw() {
   drawOperators();
 }
 
+/** What the terms of a fitness are for. */
+const PENALTIES = /** @type {Record<string, string>} */ ({
+  count: 'the number of each digit', row: 'rows', column: 'columns', region: 'regions', cage: 'cages', group: 'other groups',
+});
+
 function sayBest() {
   const best = model.frame?.best;
   find('#best-title', HTMLElement).textContent = best
     ? `Best: fitness ${best.fitness}${best.truth ? `, ${best.wrong.length} wrong` : ''}` : 'Best';
-  const terms = Object.entries(best?.terms ?? {}).filter(([, count]) => count > 0).map(([name, count]) => `${name} ${count}`);
-  find('#best-words', HTMLElement).textContent = best ? `violations: ${terms.join(', ') || 'none'}` : '';
+  const terms = Object.entries(best?.terms ?? {}).filter(([, count]) => count > 0).map(([name, count]) => `${count} for ${PENALTIES[name] ?? name}`);
+  find('#best-words', HTMLElement).textContent = best ? `Penalties: ${terms.join(', ') || 'none'}.` : '';
 }
 
 function drawIslands() {
@@ -321,19 +320,6 @@ function sizeOf(of, cells) {
   return [of.rows ?? of.size ?? most(0), of.cols ?? of.size ?? most(1)];
 }
 
-/** What the form asks for. */
-function request() {
-  if (folder.value.trim()) return { folder: folder.value.trim(), run: Number(firstRun.value) };
-  const common = { config: config.value, run: Number(firstRun.value) };
-  const more = seed.value === '' ? common : { ...common, seed: Number(seed.value) };
-  return puzzle.value.trim() ? { ...more, puzzle: puzzle.value } : more;
-}
-
-form.addEventListener('submit', event => {
-  event.preventDefault();
-  begin(request());
-});
-
 for (const name of ['pointerdown', 'keydown']) {
   time.addEventListener(name, () => {
     isSliding = true;
@@ -371,24 +357,10 @@ transport.help = keys([
   { keys: ['o'], about: 'counts what operators gain, or does not', run: () => order('count_operators', model.countsOperators ? 0 : 1) },
 ]);
 
-/** Fills the form, and plays what the address asks for. */
+/** Lists what can be played, and plays what the address asks for. */
 async function start() {
   sayIndividual(undefined);
-  const examples = /** @type {Example[]} */ (await show('examples'));
-  example.replaceChildren(...examples.map(({ name, about }) => el('option', { value: name }, `${name}: ${about}`)));
-  const fill = () => {
-    const chosen = examples.find(({ name }) => name === example.value) ?? examples[0];
-    [config.value, puzzle.value, folder.value] = [chosen.config, chosen.puzzle, ''];
-  };
-  example.addEventListener('change', fill);
-  const address = new URLSearchParams(location.search);
-  if (examples.some(({ name }) => name === address.get('example'))) example.value = address.get('example') ?? '';
-  fill();
-  firstRun.value = String(Number(address.get('run')) || 0);
-  if (address.has('folder')) {
-    folder.value = address.get('folder') ?? '';
-    await begin(request());
-  }
+  if (await runs.open()) await begin(runs.request());
 }
 
 start().catch(error => complain(complaint, error));

@@ -7,6 +7,9 @@ import { button, el, shown } from '../common/dom.js';
 /** Generations a second; after the last there is no limit. */
 const SPEEDS = [1, 2, 5, 10, 25, 50, 100, 250, 1000];
 
+/** The most runs in the list. */
+const LISTED = 500;
+
 /** The buttons. */
 export class Transport {
   /**
@@ -18,6 +21,8 @@ export class Transport {
     this.model = model;
     /** @type {HTMLDialogElement | undefined} */
     this.help = undefined;
+    /** Which runs are listed. */
+    this.shape = '';
     const at = () => model().frame?.generation ?? 0;
     const titled = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {() => void} */ run) =>
       button(el('span', { 'aria-hidden': 'true' }, sign), run, { name, title: name });
@@ -25,9 +30,9 @@ export class Transport {
     this.speed = el('select', { 'aria-label': 'Generations a second', onchange: () => order('speed', Number(this.speed.value)) },
       SPEEDS.map(rate => el('option', { value: String(rate) }, `${rate} a second`)), el('option', { value: '0' }, 'no limit'));
     this.count = button('Count operators', () => order('count_operators', model().countsOperators ? 0 : 1), { 'aria-pressed': 'false' });
-    this.before = titled('‹ run', 'The previous run', () => this.run(-1));
-    this.after = titled('run ›', 'The next run', () => this.run(1));
-    this.which = el('span', {});
+    this.before = titled('‹', 'The previous run', () => this.run(-1));
+    this.after = titled('›', 'The next run', () => this.run(1));
+    this.which = el('select', { 'aria-label': 'Run', onchange: () => order('run', Number(this.which.value)) });
     host.replaceChildren(
       titled('|◀', 'To the start', () => order('seek', 0)),
       titled('−10', '−10 generations', () => order('seek', Math.max(0, at() - 10))),
@@ -37,8 +42,7 @@ export class Transport {
       titled('+10', '+10 generations', () => order('forward', 10)),
       titled('improvement', 'To the next improvement', () => order('improvement')),
       titled('▶|', 'To the end', () => order('end')),
-      this.speed, this.before, this.which, this.after, this.count,
-      el('span', { class: 'gap' }),
+      this.speed, el('span', { class: 'runs' }, this.before, this.which, this.after), this.count,
       button('Keys', () => this.help?.showModal()),
     );
   }
@@ -65,12 +69,24 @@ export class Transport {
     if (run && next >= 0 && next < run.runs) this.order('run', next);
   }
 
+  /** Lists the runs; of very many a part, in which there is the one that is shown. @param {number} at @param {number} runs */
+  #list(at, runs) {
+    const from = LISTED * Math.floor(at / LISTED);
+    const shape = `${from} ${runs}`;
+    if (shape !== this.shape) {
+      const numbers = Array.from({ length: Math.min(runs - from, LISTED) }, (_, index) => from + index);
+      this.which.replaceChildren(...numbers.map(run => el('option', { value: String(run) }, `run ${shown(run)} of ${shown(runs)}`)));
+    }
+    this.shape = shape;
+    if (document.activeElement !== this.which) this.which.value = String(at);
+  }
+
   draw() {
     const { state, speed, run, countsOperators } = this.model();
     this.playing.textContent = state === 'playing' ? 'Pause' : 'Play';
     if (document.activeElement !== this.speed) this.speed.value = String(speed ?? 0);
     this.count.setAttribute('aria-pressed', String(countsOperators));
-    this.which.textContent = run ? `${run.run} of ${shown(run.runs)}` : '';
+    this.#list(run?.run ?? 0, run?.runs ?? 1);
     this.before.disabled = !run || run.run === 0;
     this.after.disabled = !run || run.run + 1 >= run.runs;
   }

@@ -22,7 +22,6 @@ export class Comparison {
     /** @type {string[]} */
     this.folders = [];
     this.ask = later(() => void this.#ask(), 150);
-    find('#uncompare', HTMLButtonElement).addEventListener('click', () => this.end());
   }
 
   /** Compares folders. @param {string[]} folders */
@@ -31,7 +30,6 @@ export class Comparison {
     this.question.replaceChildren();
     this.answer.replaceChildren();
     this.section.hidden = false;
-    find('#comparison-title', HTMLElement).focus();
     void this.#ask();
   }
 
@@ -39,7 +37,6 @@ export class Comparison {
     this.newest.stop();
     this.section.hidden = true;
     this.answer.replaceChildren();
-    find('#compare', HTMLButtonElement).focus();
   }
 
   async #ask() {
@@ -88,7 +85,7 @@ export class Comparison {
         el('label', { for: 'metric' }, 'Compare'), el('select', { id: 'metric', onchange: this.ask }, METRICS.map(metric => el('option', {}, metric))),
         el('label', { for: 'baseline' }, 'with'), el('select', { id: 'baseline', onchange: this.ask }, el('option', { value: '' }, 'the best')),
         button('Download JSON', () => download('comparison.json', `${JSON.stringify(this.found, null, 2)}\n`, 'application/json'))),
-      entries.length > 1 ? group('Take settings together that have the same', entries.map(([key]) => box('by', key, false))) : '',
+      entries.length > 1 ? group('Join settings that have the same', entries.map(([key]) => box('by', key, false))) : '',
       filters.length ? el('details', {}, el('summary', {}, 'Keep only some settings'),
         filters.map(([key, values]) => group(key, values.map(value => box('where', value, true, key))))) : '',
       puzzles.length > 1 && puzzles.length <= 200 ? el('details', {}, el('summary', {}, 'Keep only some puzzles'),
