@@ -206,9 +206,9 @@ check('a puzzle is played by keys, with pencil marks, to the end', async () => {
   await page.keyboard.press('ArrowRight');
   await page.keyboard.type('1');
   await page.keyboard.press('c');
-  await page.getByText(/row 1/).waitFor();
+  await page.getByText(/row A/).waitFor();
   await page.keyboard.press('h');
-  await page.getByText(/row 1 has a mistake/).waitFor();
+  await page.getByText(/row A has a mistake/).waitFor();
   await page.keyboard.press('Control+Z');
   await page.keyboard.press('Control+Z');
   await cell(page, 'A1').focus();

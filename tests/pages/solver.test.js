@@ -31,7 +31,7 @@ for (const look of LOOKS) {
     await stands(search(page), 0);
     await person(page).getByText('B3 is 2: it is given').waitFor();
     await search(page).getByRole('button', { name: /^On to the next conflict/ }).click();
-    await search(page).getByText(/^conflict: row 1/).waitFor();
+    await search(page).getByText(/^conflict: row A/).waitFor();
     await search(page).locator('svg .wrong').first().waitFor();
     await person(page).getByRole('button', { name: /^On to the next hardest/ }).click();
     await person(page).getByText(/6\.2$/).first().waitFor();

@@ -184,7 +184,7 @@ function sayBest() {
   const best = model.frame?.best;
   find('#best-title', HTMLElement).textContent = best
     ? `Best: fitness ${best.fitness}${best.truth ? `, ${best.wrong.length} wrong` : ''}` : 'Best';
-  const terms = Object.entries(best?.terms ?? {}).filter(([, count]) => count > 0).map(([name, count]) => `${name} ${count}`);
+  const terms = Object.entries(best?.terms ?? {}).filter(([, count]) => count > 0).map(([name, count]) => `${count} in ${name}s`);
   find('#best-words', HTMLElement).textContent = best ? `violations: ${terms.join(', ') || 'none'}` : '';
 }
 
