@@ -53,7 +53,7 @@ class Step:
     removes: list[tuple[tuple[int, int], list[int]]]
     #: The cells whose candidates it rests on.
     cells: list[tuple[int, int]]
-    #: The groups whose rules it rests on: ``"row 2"``.
+    #: The groups whose rules it rests on: ``"row B"``.
     groups: list[str]
 
 

@@ -40,7 +40,7 @@ class Verdict:
     missing: list[tuple[int, int]]
     #: Cells with a digit that the puzzle does not have there.
     foreign: list[tuple[int, int]]
-    #: Every rule that is broken, in words: ``"row 1: 4 stands in A1 and A2"``.
+    #: Every rule that is broken, in words: ``"row A: 4 stands in A1 and A2"``.
     failures: list[str]
 
     def __bool__(self) -> bool:
@@ -61,7 +61,7 @@ class Puzzle:
     >>> bool(puzzle.check("4 1 2 3/1 4 3 2/2 3 1 4/3 2 4 1"))
     True
     >>> puzzle.check([[4, 1, 2, 4], [1, None, 3, 2], [2, 3, 1, 4], [3, 2, 4, 1]]).failures
-    ['row 1: 4 stands in A1 and A4', 'column 4: 4 stands in A4 and C4', 'cage 1- at A4: 4, 2 do not make 1-']
+    ['row A: 4 stands in A1 and A4', 'column 4: 4 stands in A4 and C4', 'cage 1− at A4: 4, 2 do not make 1−']
     """
 
     __slots__ = ("_puzzle",)

@@ -73,7 +73,7 @@ def test_a_grid_is_judged(small):
     wrong = small.check([[4, 4, 2, 9], [1, None, 3, 2], [2, 3, 1, 4], [3, 2, 4, 1]])
     assert not wrong and not wrong.is_consistent
     assert (wrong.missing, wrong.foreign) == ([(1, 1)], [(0, 3)])
-    assert "row 1: 4 stands in A1 and A2" in wrong.failures
+    assert "row A: 4 stands in A1 and A2" in wrong.failures
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_every_step_to_the_solution_is_explained(small, open_puzzle):
     assert grid == SOLUTION
     lost = steps[1]
     assert lost.technique == "one_combination" and lost.removes == [((0, 1), [3]), ((0, 2), [3])]
-    assert "cage 8* at A1" in lost.groups
+    assert "cage 8× at A1" in lost.groups
     assert len(small.explain(up_to="easy")) < len(steps) and open_puzzle.explain() == []
 
 
@@ -139,7 +139,7 @@ def test_hints_lead_to_the_solution(small):
     assert (hint.kind, hint.words, grid) == ("solved", "the grid is solved", SOLUTION)
     grid[1][1] = 2
     wrong = small.hint(grid)
-    assert (wrong.kind, wrong.mistake, wrong.nudge, wrong.words) == ("mistake", (1, 1), "row 2 has a mistake", "B2 is wrong")
+    assert (wrong.kind, wrong.mistake, wrong.nudge, wrong.words) == ("mistake", (1, 1), "row B has a mistake", "B2 is wrong")
     with pytest.raises(kenga.Error, match="shape"):
         small.hint([[1, 2], [2, 1]])
 

@@ -364,7 +364,7 @@ check('no mark in the grid covers a clue, and rows are named as beside it', asyn
     return boxes('.value, .best-digit').filter(text => marks.some(mark => meet(text, mark))).length;
   });
   assert.equal(covered, 0);
-  assert.match(await page.locator('#best-words').innerText(), /^Penalties: .*\d+ for (rows|columns|cages)/);
+  assert.match(await page.locator('#best-words').innerText(), /^Violations: .*\d+ in (rows|columns|cages)/);
   await page.getByRole('gridcell').first().focus();
   assert.doesNotMatch(await page.locator('#cell-words').innerText(), /row \d|\d[*\/]/);
   await close(page);

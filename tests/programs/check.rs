@@ -69,7 +69,7 @@ fn groups_that_fail_are_named_with_the_reason() {
 4x4: the grid is not a solution: 3 rules are broken
   column 3: 1 stands in C3 and D3
   column 4: 4 stands in C4 and D4
-  cage 4* at C3: 1, 4, 4 do not make 4*
+  cage 4× at C3: 1, 4, 4 do not make 4×
 ";
     assert_eq!((code, &*text), (1, expected));
 }
@@ -83,7 +83,7 @@ fn a_partial_grid_is_not_yet_a_solution() {
     let wrong = "\
 4x4: the grid is not a solution: 13 cells are empty (A3 A4 B1 B2 B3 B4 C1 C2 C3 C4 D1 D2 and 1 more cell), and 2 rules are broken already
   D4 holds 9, which is not a digit of this puzzle
-  row 1: 4 stands in A1 and A2
+  row A: 4 stands in A1 and A2
 ";
     assert_eq!((code, &*text), (1, wrong));
 }
@@ -97,7 +97,7 @@ fn programs_get_an_object() {
     assert_eq!((&object["solution"], &object["consistent"]), (&json!(false), &json!(false)));
     assert_eq!((&object["missing"], &object["foreign"]), (&json!([[1, 3]]), &json!([[3, 3]])));
     let failure = &object["failures"][0];
-    assert_eq!((&failure["role"], &failure["group"]), (&json!("cage"), &json!("cage 4* at C3")));
+    assert_eq!((&failure["role"], &failure["group"]), (&json!("cage"), &json!("cage 4× at C3")));
     assert_eq!(failure["cells"], json!([[2, 2], [2, 3], [3, 3]]));
 }
 

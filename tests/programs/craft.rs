@@ -77,7 +77,7 @@ fn every_step_is_explained() {
         [
             "4x4",
             "  1. D1 is 3: it is given  [last_cell 1.0]",
-            "  2. cage 8* at A1 has one combination left, 1 2 4: A2 and A3 lose 3  [one_combination 1.1]",
+            "  2. cage 8× at A1 has one combination left, 1 2 4: A2 and A3 lose 3  [one_combination 1.1]",
         ]
     );
     assert_eq!(lines.last(), Some(&"solved in 23 steps: normal, 2.0"));
@@ -155,7 +155,7 @@ fn a_hint_nudges_first_and_names_mistakes() {
     let (_, more, _) = run(&["hint", FOUR, "--grid", grid, "--more"]);
     assert!(more.contains(" is "), "{more}");
     let wrong = "4 2 . ./. . . ./. . . ./. . . .";
-    assert_eq!(run(&["hint", FOUR, "--grid", wrong]).1, "row 1 has a mistake\n");
+    assert_eq!(run(&["hint", FOUR, "--grid", wrong]).1, "row A has a mistake\n");
     assert_eq!(run(&["hint", FOUR, "--grid", wrong, "--more"]).1, "A2 is wrong\n");
     for (grid, cell) in [
         ("4 . . ./. 7 . ./. . . ./. . . .", "B2 holds 7, which"),

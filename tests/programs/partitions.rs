@@ -148,7 +148,7 @@ fn bad_values_are_named() {
         (of("--cage A1 --id q"), "no puzzle has the id `q`"),
         (of("--cage 1A --id p"), "`1A` is not the name of a cell"),
         (of("--cage D1 --id p"), "puzzle `p` has no cell D1"),
-        (of("--cage A3 --id p"), "the cage 1- at A3 of puzzle `p` is neither a sum nor a product"),
+        (of("--cage A3 --id p"), "the cage 1− at A3 of puzzle `p` is neither a sum nor a product"),
         (of("--cage B2 --id p"), "the cage 6? at B2 of puzzle `p` is neither a sum nor a product"),
         (of("--cage A1 --id k"), "lies in the entry 4+ at A1 and in the entry 6+ at A1"),
         ("--puzzle absent.json --cage A1".to_owned(), "cannot read absent.json"),

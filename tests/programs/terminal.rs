@@ -258,7 +258,7 @@ fn over_several_puzzles_a_line_sums_all_up() {
     assert!(
         ended
             .stdout
-            .contains("All 70 puzzles: 140 of 140 runs solved, 100.0 % in the mean (95 %: 97 to 100 on"),
+            .contains("All 70 puzzles: 140 of 140 runs solved, 100.0 % on average (95 %: 97 to 100 on"),
         "{}",
         ended.stdout
     );

@@ -54,9 +54,9 @@ fn what_would_be_another_puzzle_is_refused_and_the_others_are_written() {
     for (args, said) in [
         (
             &["4x4.txt", "--rows", "2,1,3,4"][..],
-            "rows and columns cannot change places: cage 8* at A1 holds them",
+            "rows and columns cannot change places: cage 8× at A1 holds them",
         ),
-        (&["4x4.txt", "--relabel", "complement"], "cage 8* at A1 does not allow these digits"),
+        (&["4x4.txt", "--relabel", "complement"], "cage 8× at A1 does not allow these digits"),
         (&["sudoku.txt", "--rows", "4,2,3,1,5,6,7,8,9"], "rows change places only within bands of 3"),
         (&["sudoku.txt", "--relabel", "1,2,3"], "expected each of 1 2 3 4 5 6 7 8 9 once"),
         (&["sudoku.txt"], "there is nothing to change"),

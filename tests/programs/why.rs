@@ -51,14 +51,14 @@ fn clues_that_conflict_are_named() {
     let (code, text) = said(THREE, &[]);
     let expected = "\
 three: no solution
-  smallest conflict: 2 clues, and no fewer conflict
-    cage 3+ over A1 A2
-    cage 2* over B1 B2";
+  these 2 clues contradict each other; no smaller set does:
+    cage 3+ at A1: A1 A2
+    cage 2× at B1: B1 B2";
     assert_eq!((code, text.as_str()), (1, expected));
     let absurd = "\
-absurd: no solution: the cage 1000* at A1 cannot be satisfied
-  smallest conflict: 1 clue cannot be satisfied
-    cage 1000* over A1 A2 B1 B2";
+absurd: no solution: the cage 1000× at A1 cannot be satisfied
+  this clue cannot be satisfied:
+    cage 1000× at A1: A1 A2 B1 B2";
     assert_eq!(said(ABSURD, &[]).1, absurd);
 }
 
@@ -67,7 +67,7 @@ fn digits_laid_over_the_puzzle_are_clues_of_their_own() {
     let expected = "\
 free: no solution
   column 1: 1 stands in A1 and B1
-  smallest conflict: 2 clues, and no fewer conflict
+  these 2 clues contradict each other; no smaller set does:
     given 1 in A1 (--with)
     given 1 in B1 (--with)";
     assert_eq!(said(FREE, &["--with", "A1=1,B1=1"]).1, expected);
@@ -136,11 +136,11 @@ fn every_puzzle_of_many_is_explained() {
     let indented: Vec<&str> = stdout.lines().filter(|line| line.starts_with(' ')).collect();
     let expected = [
         "  nothing to explain: there is a solution",
-        "  smallest conflict: 2 clues, and no fewer conflict",
-        "    cage 3+ over A1 A2",
-        "    cage 2* over B1 B2",
-        "  smallest conflict: 1 clue cannot be satisfied",
-        "    cage 1000* over A1 A2 B1 B2",
+        "  these 2 clues contradict each other; no smaller set does:",
+        "    cage 3+ at A1: A1 A2",
+        "    cage 2× at B1: B1 B2",
+        "  this clue cannot be satisfied:",
+        "    cage 1000× at A1: A1 A2 B1 B2",
     ];
     assert_eq!(indented, expected);
 }

@@ -4,9 +4,9 @@
 use serde_json::json;
 
 use super::compare::{estimate, number, share, share_range, solved};
-use super::graphic::span;
 use super::table::{Cell, Column, Field, Table};
 use super::{bare_percent, counted};
+use crate::span;
 use kenga_core::sort::{sort_by, sort_by_key};
 use kenga_lab::study::{
     Anytime, AreaAxes, AtBudget, Comparison, FitnessAtBudget, Practical, PuzzleStats, Region, SettingArea,
@@ -45,7 +45,7 @@ pub fn tables(
     if let Some(axes) = question.areas {
         let areas = found.areas(axes, question.worst.map(f64::from));
         let areas: Vec<&SettingArea> = order.iter().map(|side| &areas[*side]).collect();
-        let mut table = over_curves(&areas);
+        let mut table = over_curves(&areas).titled("Area over the convergence curve");
         table.note(bounds(found, axes, question.worst));
         tables.push(("areas", table));
         if several {
@@ -111,7 +111,7 @@ pub(super) fn over_curves(areas: &[&SettingArea]) -> Table {
         let next = Column::numbers("next puzzle", &["next_low", "next_high"]).priority(1);
         fields.push((next, Box::new(|of| of.next.map_or_else(unknown, area_range))));
     }
-    Table::of(areas, fields).titled("Area over the convergence curve")
+    Table::of(areas, fields)
 }
 
 fn area_range(Interval { low, high }: Interval) -> Cell {
@@ -259,7 +259,7 @@ fn between(fitness: Option<&FitnessAtBudget>, [low, high]: [usize; 2]) -> Cell {
 
 /// How probable it is that settings are better, practically the same, or worse than the reference of a comparison.
 pub fn practical(comparison: &Comparison, region: Region, found: &[Practical]) -> Table {
-    let reference = &comparison.settings[comparison.reference].name;
+    let reference = &comparison.settings[comparison.reference].spoken;
     let mut table = Table::new([
         Column::words("setting", "setting"),
         Column::numbers("better %", &["better"]),

@@ -59,7 +59,7 @@ pub struct Report {
 /// bytes. `None` where no run has ended.
 pub fn report(study: &Study, by: &[String], title: Option<&str>) -> Option<Report> {
     let measurements = Measurements::new(study, by, PARTS, ALPHA);
-    if measurements.arms.is_empty() {
+    if measurements.settings.is_empty() {
         return None;
     }
     let names: Vec<&str> = study.sources.iter().map(|source| source.name.as_str()).collect();
@@ -72,7 +72,7 @@ pub fn report(study: &Study, by: &[String], title: Option<&str>) -> Option<Repor
 /// run has ended.
 pub fn findings(study: &Study, by: &[String]) -> Option<Value> {
     let measurements = Measurements::new(study, by, PARTS, ALPHA);
-    let has_runs = !measurements.arms.is_empty();
+    let has_runs = !measurements.settings.is_empty();
     has_runs.then(|| findings::as_json(&measurements, &on_puzzles(&measurements, study)))
 }
 
@@ -85,7 +85,7 @@ pub fn tuning_report(history: &TuneHistory, title: &str, compared: Option<&Compa
 /// What stands in the report below its title, to be put into another page. `None` where no run has ended.
 pub fn report_part(study: &Study, by: &[String]) -> Option<String> {
     let measurements = Measurements::new(study, by, PARTS, ALPHA);
-    (!measurements.arms.is_empty()).then(|| html::part(&measurements, &on_puzzles(&measurements, study)))
+    (!measurements.settings.is_empty()).then(|| html::part(&measurements, &on_puzzles(&measurements, study)))
 }
 
 /// Draws a puzzle as an SVG file with its id above: cells, cages, clues and given digits, and those of `grid` if there is one.
@@ -101,12 +101,22 @@ pub fn svg(puzzle: &Puzzle, grid: Option<&Grid>) -> String {
     drawing::picture(puzzle, &marks, &Style { room: Some((ROOM, ROOM)), ..Style::default() }).svg(&puzzle.id)
 }
 
+/// The lowest and the highest of some numbers; (∞, −∞) without any.
+fn span(numbers: impl IntoIterator<Item = f64>) -> (f64, f64) {
+    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+    for number in numbers {
+        (low, high) = (low.min(number), high.max(number));
+    }
+    (low, high)
+}
+
 /// The comparison on each puzzle that has figures of its own, where there are several.
 fn on_puzzles<'a>(of: &'a Measurements<'_>, study: &Study) -> Vec<(&'a str, Comparison)> {
-    let question = Question::new(study, &of.arms, Metric::Calls, ALPHA);
+    let question = Question::new(study, &of.settings, Metric::Calls, ALPHA);
     let on_puzzle = |part: &'a String| {
-        let arms: Vec<SettingRuns<'_>> = of.arms.iter().filter_map(|arm| arm.on(part)).collect();
-        Some((part.as_str(), compare_settings(study, &arms, &question).ok()?))
+        let settings: Vec<SettingRuns<'_>> =
+            of.settings.iter().filter_map(|setting| setting.on(part)).collect();
+        Some((part.as_str(), compare_settings(study, &settings, &question).ok()?))
     };
     let several = if of.puzzles > 1 { &*of.parts } else { &[] };
     several.iter().filter_map(on_puzzle).collect()

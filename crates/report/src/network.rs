@@ -1,7 +1,8 @@
 //! Networks drawn: nodes by weight, and by fitness or setting; edges.
 
-use super::graphic::{Anchor, Graphic, LegendEntry, Point, SERIES, legend, span};
+use super::graphic::{Anchor, Graphic, LegendEntry, Point, SERIES, legend};
 use super::prose::several;
+use crate::span;
 use kenga_core::sort::sort_by;
 use kenga_lab::landscape::{Network, Node};
 

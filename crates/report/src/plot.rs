@@ -1,9 +1,10 @@
 //! Convergence for a terminal: the median of the best fitness over runs, in braille.
 
 use super::figures::calls_title;
-use super::graphic::{Point, Scale, span};
+use super::graphic::{Point, Scale};
 use super::measurements::{Convergence, Measurements, Quantity};
 use super::several;
+use crate::span;
 use kenga_core::text::{PLAIN, SERIES_COLOURS, printable};
 use kenga_lab::study::Study;
 
@@ -34,7 +35,7 @@ pub enum PlotError {
 /// [`PlotError`] where there is nothing to draw.
 pub fn plot(study: &Study, by: &[String], width: usize, colour: bool) -> Result<String, PlotError> {
     let measurements = Measurements::new(study, by, super::PARTS, super::ALPHA);
-    if measurements.arms.is_empty() {
+    if measurements.settings.is_empty() {
         return Err(PlotError::NoRuns);
     }
     let convergence =

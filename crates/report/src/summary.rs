@@ -188,7 +188,7 @@ fn over_puzzles(summaries: &[Summary]) -> String {
     let range = |ends: Interval| format!("{} to {}", bare_percent(ends.low), bare_percent(ends.high));
     let (these, next) = (range(found.these), range(found.next));
     format!(
-        ", {:.1} % in the mean (95 %: {these} on these puzzles, {next} on the next one)",
+        ", {:.1} % on average (95 %: {these} on these puzzles, {next} on the next one)",
         found.value * 100.0
     )
 }

@@ -147,7 +147,7 @@ fn under_cursor(scene: &Scene<'_>, frame: &Frame, width: usize) -> Line<'static>
 /// Why the run ended, and whether it is as recorded; else the terms of the best.
 fn ending(scene: &Scene<'_>, frame: &Frame) -> String {
     let Some(stop) = frame.stop else {
-        return scene.best().map_or(String::new(), |best| format!("best: {}", terms(&best.terms)));
+        return scene.best().map_or(String::new(), |best| format!("violations: {}", terms(&best.terms)));
     };
     let verified = match scene.view.record.as_ref() {
         Some(record) if record.by_propagation => ", by propagation alone, before the search",
@@ -159,12 +159,12 @@ fn ending(scene: &Scene<'_>, frame: &Frame) -> String {
     format!("stopped: {stop}{verified}{}{verdict}", printable(&why))
 }
 
-/// The terms that are not 0, unweighted.
+/// The terms that are not 0, unweighted: `2 in columns, 1 in cages`.
 fn terms(terms: &Terms) -> String {
     let all = [Term::Count, Term::Row, Term::Column, Term::Region, Term::Cage, Term::Group];
     let broken = all.into_iter().filter(|term| terms.of(*term) > 0);
-    let parts: Vec<String> = broken.map(|term| format!("{} {}", term.name(), terms.of(term))).collect();
-    if parts.is_empty() { "nothing is violated".to_owned() } else { parts.join(", ") }
+    let parts: Vec<String> = broken.map(|term| format!("{} in {}s", terms.of(term), term.name())).collect();
+    if parts.is_empty() { "none".to_owned() } else { parts.join(", ") }
 }
 
 /// A cell of the best grid in words.
@@ -178,7 +178,7 @@ fn cell(scene: &Scene<'_>) -> String {
     let mut text = name;
     let mut groups = puzzle.groups().iter().filter(|group| group.cells.contains(&place));
     if let Some(clue) = groups.find_map(|group| group.clue) {
-        text += &format!(" in {clue}");
+        text += &format!(" in {}", clue.printed());
     }
     let digit = best.grid.get(place).map_or("none".to_owned(), |digit| digit.to_string());
     text += &format!(": digit {digit}");

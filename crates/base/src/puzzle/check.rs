@@ -91,7 +91,7 @@ fn broken_clue(group: &Group, grid: &Grid) -> Option<String> {
     Some(match clue.operator.symbol {
         "<" | ">" => format!("{} is wrong", shown.join(&format!(" {clue} "))),
         "!-" => format!("{} differ by {}", shown.join(" and "), clue.target),
-        _ => format!("{} do not make {clue}", shown.join(", ")),
+        _ => format!("{} do not make {}", shown.join(", "), clue.printed()),
     })
 }
 

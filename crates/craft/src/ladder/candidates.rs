@@ -225,12 +225,12 @@ impl Candidates<'_> {
         enumeration(cells.iter().map(|cell| self.name(*cell)).collect())
     }
 
-    /// The name of a group, `row 2`, `cage 8* at A1`.
+    /// The name of a group, `row B`, `cage 8× at A1`.
     pub(super) fn group(&self, group: usize) -> String {
         self.frame.puzzle.group_name(&self.frame.puzzle.groups()[group])
     }
 
-    /// The names of groups, `row 2 and row 3`.
+    /// The names of groups, `row B and row C`.
     pub(super) fn groups(&self, groups: &[usize]) -> String {
         enumeration(groups.iter().map(|group| self.group(*group)).collect())
     }
@@ -243,5 +243,10 @@ impl Candidates<'_> {
     /// Digits, `3, 4 and 6`.
     pub(super) fn digits(&self, mask: u32) -> String {
         enumeration(bits(mask).map(|rank| self.digit(rank).to_string()).collect())
+    }
+
+    /// Digits of which one is meant, `3, 4 or 6`.
+    pub(super) fn any_of(&self, mask: u32) -> String {
+        self.digits(mask).replace(" and ", " or ")
     }
 }

@@ -40,7 +40,7 @@ impl Hint {
     /// As little as helps, in a line: the row of a mistake; where to look, and what for.
     pub fn nudge(&self, puzzle: &Puzzle) -> String {
         match self {
-            Self::Mistake(cell) => format!("row {} has a mistake", cell / puzzle.cols() + 1),
+            Self::Mistake(cell) => format!("row {} has a mistake", Puzzle::row_name(cell / puzzle.cols())),
             Self::Steps(steps) => nudge(puzzle, steps),
             _ => self.words(puzzle),
         }
@@ -66,6 +66,11 @@ impl Hint {
 /// Where to look for the hardest of the steps, and for what.
 fn nudge(puzzle: &Puzzle, steps: &[Explanation]) -> String {
     let hardest = steps.iter().max_by_key(|step| step.technique.score).expect("a hint has a step");
+    if let (Some((cell, digit)), Some(group)) = (hardest.fills, hardest.groups.first())
+        && puzzle.groups()[*group].cells.len() == 1
+    {
+        return format!("{} is given: write {digit}", puzzle.cell_name(cell));
+    }
     let mut places = Vec::new();
     for group in hardest.groups.iter().take(2) {
         places.push(puzzle.group_name(&puzzle.groups()[*group]));

@@ -95,7 +95,7 @@ impl<'a> Instance<'a> {
 
     /// The name of a group, such as `cage 3+ at A1`.
     fn group_name(&self, group: usize) -> String {
-        self.puzzle.group_name(&self.puzzle.groups()[group])
+        self.puzzle.group_key(&self.puzzle.groups()[group])
     }
 
     fn cells_of(&self, group: usize) -> Vec<usize> {

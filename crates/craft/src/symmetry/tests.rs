@@ -276,12 +276,12 @@ fn what_would_be_another_puzzle_is_refused_in_words() {
         turned(&graph, Turn::QUARTER).expect_err("no").to_string(),
     ];
     insta::assert_snapshot!(said.join("\n"), @r"
-    rows and columns cannot change places: cage 3* at A1 holds them
+    rows and columns cannot change places: cage 3× at A1 holds them
     rows change places only within bands of 2, and bands as a whole
     rows 1 1 2 4 are no order: expected each of 1 to 4 once
     diagonals stay only when rows and columns get the same order, and opposite lines stay opposite
     a graph has no rows and columns
-    cage 3* at A1 does not allow these digits: no clue asks the same of them
+    cage 3× at A1 does not allow these digits: no clue asks the same of them
     the digits 2 5 7 have no complement: least and greatest together less a digit is not always a digit
     1 2 3 5 are no names of the digits: expected each of 1 2 3 4 once
     row 34+ at A1 does not allow these digits: no clue asks the same of them

@@ -65,21 +65,21 @@ pub fn keep_puzzles(study: &mut Study, ids: &[String]) -> Result<(), Report> {
 /// Why they cannot be compared.
 pub fn compared(
     study: &Study,
-    arms: &[SettingRuns<'_>],
+    settings: &[SettingRuns<'_>],
     order: &ComparisonOrder<'_>,
     unfinished: &str,
 ) -> Result<Comparison, Report> {
-    let question = Question::new(study, arms, order.metric, order.alpha).from_baseline(order.baseline);
-    compare_settings(study, arms, &question).map_err(|error| {
+    let question = Question::new(study, settings, order.metric, order.alpha).from_baseline(order.baseline);
+    compare_settings(study, settings, &question).map_err(|error| {
         let help = match &error {
             CompareError::NoRun(_) => unfinished.to_owned(),
-            error => help(error, study, arms),
+            error => help(error, study, settings),
         };
         miette!(help = help, "{error}")
     })
 }
 
-fn help(error: &CompareError, study: &Study, arms: &[SettingRuns<'_>]) -> String {
+fn help(error: &CompareError, study: &Study, settings: &[SettingRuns<'_>]) -> String {
     match error {
         CompareError::OneSide(_) if study.keys.is_empty() => {
             "compare needs two settings: name a second folder, or one with a sweep; `kenga report` shows one setting on all its puzzles".to_owned()
@@ -88,7 +88,7 @@ fn help(error: &CompareError, study: &Study, arms: &[SettingRuns<'_>]) -> String
             format!("the settings differ in {}: compare by one of these keys, or without --by", study.keys.join(", "))
         }
         CompareError::NoBaseline(name) => {
-            let known = nearest(name, arms.iter().map(|arm| arm.name.as_str()));
+            let known = nearest(name, settings.iter().map(|setting| setting.name.as_str()));
             format!("did you mean `{}`?", known[0])
         }
         _ => "choose another metric".to_owned(),

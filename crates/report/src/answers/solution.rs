@@ -226,16 +226,17 @@ fn heading(puzzle: &Puzzle, explanation: &Explanation) -> String {
     let count = explanation.clues.len();
     match (count, explanation.proof) {
         (0, _) => format!("without any clue, {} conflict", distinct(puzzle)),
-        (1, Proof::Smallest | Proof::Irreducible) => {
-            "smallest conflict: 1 clue cannot be satisfied".to_owned()
+        (1, _) => "this clue cannot be satisfied:".to_owned(),
+        (_, Proof::Smallest) => {
+            format!("these {count} clues contradict each other; no smaller set does:")
         }
-        (1, Proof::Reduced) => "reduced conflict: 1 clue cannot be satisfied".to_owned(),
-        (_, Proof::Smallest) => format!("smallest conflict: {count} clues, and no fewer conflict"),
         (_, Proof::Irreducible) => {
-            format!("irreducible conflict: {count} clues, each of them needed; a smaller set may exist")
+            format!(
+                "these {count} clues contradict each other; each is needed, but another set may be smaller:"
+            )
         }
         (_, Proof::Reduced) => {
-            format!("reduced conflict: {count} clues; limits ended the search for fewer")
+            format!("these {count} clues contradict each other; the search for fewer ended at its limits:")
         }
     }
 }
@@ -248,7 +249,7 @@ fn vertices(puzzle: &Puzzle, conflict: &VertexConflict) -> String {
         (true, _) => format!("{count} vertices are all joined with each other"),
         (_, Proof::Reduced) => {
             format!(
-                "{count} vertices with {edges} edges between them conflict; limits ended the search for fewer"
+                "{count} vertices with {edges} edges between them conflict; the search for fewer ended at its limits"
             )
         }
         _ => format!("{count} vertices with {edges} edges between them conflict, each of them needed"),
@@ -269,11 +270,11 @@ fn distinct(puzzle: &Puzzle) -> String {
     if names.is_empty() { "the rules".to_owned() } else { format!("the {}", enumeration(names)) }
 }
 
-/// `cage 5+ over A1 A2`, `given 3 in B1`.
+/// `cage 5+ at A1: A1 A2`, `given 3 in B1`.
 fn describe(puzzle: &Puzzle, group: &Group) -> String {
     let clue = group.clue.expect("an explanation names clues");
     match &*group.cells {
         [cell] => format!("given {} in {}", clue.target, puzzle.cell_name(*cell)),
-        many => format!("{} {clue} over {}", group.role, cell_names(puzzle, many)),
+        many => format!("{}: {}", puzzle.group_name(group), cell_names(puzzle, many)),
     }
 }

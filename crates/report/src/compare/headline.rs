@@ -160,7 +160,7 @@ fn against(comparison: &Comparison, shown: &ShownPairs<'_>) -> String {
 fn achieved(comparison: &Comparison, side: &SettingStats) -> String {
     match comparison.metric {
         Metric::BestFitness => format!("mean fitness {}", number(side.mean)),
-        Metric::Distance => format!("{} cells from a solution in the mean", number(side.mean)),
+        Metric::Distance => format!("on average {} cells from a solution", number(side.mean)),
         _ => format!("{} solved", percent(side.share.value)),
     }
 }

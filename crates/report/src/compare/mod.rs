@@ -18,7 +18,7 @@ use maud::{Markup, html};
 use serde_json::{Value, json};
 
 use super::table::{Cell, Column, Field, Table, TableFormat, View};
-use super::{bare_percent, counted, p_value, wrap};
+use super::{bare_percent, counted, p_value, several, wrap};
 use kenga_lab::study::{Comparison, Metric, NoVerdict, Pair, PuzzleStats, SettingStats};
 use kenga_stats::{Estimate, Interval};
 pub(super) use words::number;
@@ -47,24 +47,25 @@ pub fn in_words(comparison: &Comparison, view: &View) -> String {
 /// The same as a part of a page.
 pub fn as_page(comparison: &Comparison) -> Markup {
     html! {
-        p { strong { (headline(comparison)) } }
-        (settings(comparison).page())
-        @if comparison.puzzles > 1 { (puzzles(comparison).page()) }
-        (comparisons(comparison).page())
-        @if let Some(table) = next_puzzle(comparison) { (table.page()) }
+        p.headline { (headline(comparison)) }
+        (comparisons(comparison).folded_page("compared"))
+        @if let Some(table) = next_puzzle(comparison) { (table.folded_page("next-puzzle")) }
         @for remark in remarks(comparison) { p.note { (remark) } }
+        (settings(comparison).folded_page("settings"))
+        @if comparison.puzzles > 1 { (puzzles(comparison).folded_page("puzzles")) }
     }
 }
 
 /// The comparison as one JSON object; what is infinite or unknown is null.
 pub fn as_json(comparison: &Comparison) -> Value {
     let name = |side: &usize| &comparison.settings[*side].name;
-    let mut verdict = vec![headline(comparison)];
+    let headline = headline(comparison);
+    let mut verdict = vec![headline.clone()];
     verdict.extend(remarks(comparison));
     json!({
         "metric": comparison.metric.name(),
         "alpha": comparison.alpha,
-        "headline": headline(comparison),
+        "headline": headline,
         "reference": name(&comparison.reference),
         "puzzles": comparison.puzzles,
         "blocks": comparison.blocks,
@@ -170,7 +171,7 @@ pub fn comparisons(comparison: &Comparison) -> Table {
         _ => "× CPU time",
     };
     let level = rounded_percent(comparison.level);
-    let reference = &comparison.settings[comparison.reference].name;
+    let reference = &comparison.settings[comparison.reference].spoken;
     let mut fields: Vec<Field<'_, Pair>> = vec![(
         Column::words("setting", "setting"),
         Box::new(|pair| Cell::words(comparison.settings[pair.second].name.clone())),
@@ -193,37 +194,46 @@ pub fn comparisons(comparison: &Comparison) -> Table {
         Column::numbers("p", &["p_holm"]),
         Box::new(|pair| p_cell(pair, pair.holm, if pair.is_shown(comparison.alpha) { MARK } else { "" })),
     ));
-    let mut table = Table::of(&comparison.pairs, fields).titled(format!("Compared with {reference}:"));
+    let mut table = Table::of(&comparison.pairs, fields)
+        .titled(format!("Compared with the reference, {}:", bracketed(reference)));
     for (row, pair) in comparison.pairs.iter().enumerate() {
         if pair.is_shown(comparison.alpha) {
             table.set_off(row);
         }
     }
-    let a12 = if is_time {
-        "A12 is the probability that a run of the setting takes longer than one of the first, ties counting half"
+    table.note(about_columns(comparison, unit));
+    table
+}
+
+/// What the columns of the comparisons mean, in sentences.
+fn about_columns(comparison: &Comparison, unit: &str) -> String {
+    let mut sentences = Vec::new();
+    if comparison.metric.is_time() {
+        sentences.push(format!("{unit}: the setting's divided by the reference's. A12 is the probability that a run of the setting takes longer than one of the reference, ties counting half."));
     } else {
-        "A12 is the probability that a run of the setting has the larger value, ties counting half"
-    };
+        sentences.push(
+            "A12 is the probability that a run of the setting has the larger value, ties counting half."
+                .to_owned(),
+        );
+    }
+    if comparison.puzzles > 1 {
+        sentences.push("Intervals and tests are about these puzzles.".to_owned());
+    }
+    if comparison.level > 0.95 {
+        sentences.push(format!(
+            "The reference was chosen as the best of {} on the same runs: intervals have a level of {} % each, so that 95 % of them hold. They and p are corrected differently, and may disagree where a difference is barely significant.",
+            comparison.settings.len(),
+            rounded_percent(comparison.level)
+        ));
+    }
     let holm = if comparison.tests > 1 {
-        format!(" with Holm's correction for {} tests", comparison.tests)
+        format!("p has Holm's correction for {}; ", several(comparison.tests as u64, "test"))
     } else {
         String::new()
     };
-    let about = if comparison.puzzles > 1 { " Intervals and tests are about these puzzles." } else { "" };
-    let chosen = match comparison.level {
-        level if level > 0.95 => format!(
-            " The same runs chose the first as the best of {}: with intervals of {} % each, 95 % of them hold.",
-            comparison.settings.len(),
-            rounded_percent(level)
-        ),
-        _ => String::new(),
-    };
-    table.note(format!(
-        "{}{a12}.{about}{chosen} p{holm}; * marks significance at the {} % level.",
-        if is_time { format!("{unit}: the setting over {}. ", bracketed(reference)) } else { String::new() },
-        rounded_percent(comparison.alpha)
-    ));
-    table
+    sentences
+        .push(format!("{holm}* marks significance at the {} % level.", rounded_percent(comparison.alpha)));
+    sentences.join(" ")
 }
 
 /// An estimate of a pair; `None` where both share no puzzle.

@@ -43,19 +43,18 @@ pub fn next_puzzle(comparison: &Comparison) -> Option<Table> {
             }),
         ),
     ];
-    let reference = &comparison.settings[comparison.reference].name;
-    let mut table = Table::of(&rows, fields)
-        .titled(format!("On the next puzzle of this kind, compared with {reference}:"));
+    let reference = &comparison.settings[comparison.reference].spoken;
+    let mut table = Table::of(&rows, fields).titled(format!(
+        "On the next puzzle of this kind, compared with the reference, {}:",
+        bracketed(reference)
+    ));
     for (row, _) in rows.iter().enumerate().filter(|(_, row)| row.0.is_shown_of_kind(comparison.alpha)) {
         table.set_off(row);
     }
     let what = if is_time {
-        format!(
-            "× PAR-10: the setting over {}, a run without a solution counting ten budgets, as the geometric mean over puzzles. ",
-            bracketed(reference)
-        )
+        "× PAR-10: the setting's divided by the reference's, a run without a solution counting ten budgets, as the geometric mean over puzzles. "
     } else {
-        String::new()
+        ""
     };
     table.note(format!(
         "{what}The puzzles that both have are the sample, with one value each (Student’s interval and test)."

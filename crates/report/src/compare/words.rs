@@ -1,6 +1,6 @@
 //! The remarks that a reader needs to judge a comparison.
 
-use crate::graphic::span;
+use crate::span;
 use crate::{counted, failures, p_in_words, rounded, several, solved_at_once};
 use kenga_core::sort::sort_by;
 use kenga_lab::study::{Comparison, NoVerdict, Pair};
@@ -20,7 +20,7 @@ pub(super) fn cannot(comparison: &Comparison, why: NoVerdict) -> String {
             let pair = comparison.pairs.iter().find(|pair| pair.untold == Some(NoVerdict::TooFew));
             let (runs, are_paired) =
                 pair.map_or((0, false), |pair| (pair.blocks[0].min(pair.blocks[1]), pair.pairs.is_some()));
-            let among = if tests > 1 { format!(" after Holm's correction for {tests} tests") } else { String::new() };
+            let among = if tests > 1 { format!(" after Holm's correction for {} tests", counted(tests as u64)) } else { String::new() };
             let runs = several(runs as u64, "run");
             if are_paired { format!(
                     "with {runs} each no difference can be significant{among}; at least {} are needed",
@@ -104,7 +104,7 @@ fn overall(comparison: &Comparison) -> Option<String> {
 fn taken_together(comparison: &Comparison) -> Option<String> {
     (comparison.runs_of_block > 1).then(|| {
         format!(
-            "Up to {} runs of joined settings share a start and count as one: its value is their median, the lower one of two, and its share solved their mean.",
+            "Up to {} runs from the same start count as one, with their lower median and mean success rate.",
             comparison.runs_of_block
         )
     })
@@ -123,7 +123,7 @@ fn of_budgets(comparison: &Comparison) -> Option<String> {
         ));
     }
     (comparison.is_unequal || least.is_finite()).then(|| {
-        "Budgets differ: a setting that may spend more ends better for that reason alone.".to_owned()
+        "Budgets differ: a setting with a larger budget may end better for that reason alone.".to_owned()
     })
 }
 
@@ -171,7 +171,7 @@ fn needed(comparison: &Comparison) -> Option<String> {
     let pair = comparison.pairs.iter().find(open)?;
     let among = match comparison.tests {
         1 => String::new(),
-        tests => format!(" after Holm's correction for {tests} tests"),
+        tests => format!(" after Holm's correction for {} tests", counted(tests as u64)),
     };
     Some(format!(
         "To detect the observed difference from {} with 80 % power, about {} each are needed{among}.",

@@ -28,7 +28,7 @@ pub use slides::{Slide, slides};
 pub use super::graphic::Theme;
 use super::graphic::{Anchor, Graphic, Point, shortened};
 use super::grid::owners;
-use kenga_core::puzzle::{Grid, Kind, PrintedClues, Puzzle, Role, cell_name};
+use kenga_core::puzzle::{Grid, Kind, PrintedClues, Puzzle, Role};
 
 /// Margin around a picture.
 const MARGIN: f64 = 6.0;
@@ -200,7 +200,7 @@ fn labels(rows: usize, cols: usize, corner: Point, cell: f64, graphic: &mut Grap
     let most = (cell * 0.34).min(13.0);
     let middle = |index: usize| cell * (index as f64 + 0.5);
     for row in 0..rows {
-        let words = cell_name(row, 0).replace(char::is_numeric, "");
+        let words = Puzzle::row_name(row);
         let at = (left - 5.0, top + middle(row) + most * 0.36);
         graphic.sized_text("tick", at, Anchor::End, most, &words);
     }

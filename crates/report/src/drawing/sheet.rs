@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::super::graphic::{Anchor, Graphic, Path, Point, span, text_width, trace};
+use super::super::graphic::{Anchor, Graphic, Path, Point, text_width, trace};
 use super::super::grid::owners;
 use super::cages::outline;
+use crate::span;
 use kenga_core::puzzle::{BlackClues, Clue, Group, Kind, PrintedClues, Puzzle, Role, less_pair};
 
 /// How far a dashed cage stands within its cells, as a share of a cell.
@@ -177,14 +178,11 @@ impl Sheet<'_> {
 
     /// A clue with the signs that people write; in a Killer every clue is a sum.
     fn clue_in_words(&self, clue: Clue) -> String {
-        let text = clue.to_string();
-        match clue.operator.symbol {
-            "*" => text.replace('*', "×"),
-            "/" => text.replace('/', "÷"),
-            "-" => text.replace('-', "−"),
-            "+" if self.puzzle.kind == Kind::Killer => text.replace('+', ""),
-            _ => text,
+        let text = clue.printed();
+        if self.puzzle.kind == Kind::Killer && clue.operator.symbol == "+" {
+            return text.replace('+', "");
         }
+        text
     }
 
     /// How many cells of a group follow each other in the row of the first: the room of its clue.

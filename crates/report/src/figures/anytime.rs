@@ -19,7 +19,9 @@ const LISTED: usize = 40;
 fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
     // The figure of convergence says why.
     let Ok(_) = &measurements.convergence else { return Err(String::new()) };
-    let Ok(known) = Anytime::read(measurements.study, &measurements.arms) else { return Err(String::new()) };
+    let Ok(known) = Anytime::read(measurements.study, &measurements.settings) else {
+        return Err(String::new());
+    };
     let mut drawings: Vec<Drawing> = targets(measurements, &known).into_iter().collect();
     drawings.extend(
         (0..measurements.parts.len()).filter_map(|part| attainment::drawing(measurements, &known, part)),
@@ -50,7 +52,7 @@ fn ladder(window: Window) -> Vec<u32> {
 /// The share of pairs of a run and a target that were attained, against calls; `None` where no run attained any.
 fn targets(measurements: &Measurements<'_>, known: &Anytime<'_>) -> Option<Drawing> {
     let found: Vec<Option<Distribution>> =
-        (0..measurements.arms.len()).map(|arm| Some(attained(known, arm))).collect();
+        (0..measurements.settings.len()).map(|setting| Some(attained(known, setting))).collect();
     if found.iter().flatten().all(Vec::is_empty) {
         return None;
     }
@@ -71,10 +73,10 @@ fn targets(measurements: &Measurements<'_>, known: &Anytime<'_>) -> Option<Drawi
     Some(Drawing::new(names, caption, WIDTH, draw))
 }
 
-fn attained(known: &Anytime<'_>, arm: usize) -> Distribution {
+fn attained(known: &Anytime<'_>, setting: usize) -> Distribution {
     let mut puzzles = Vec::new();
     for (puzzle, window) in known.windows() {
-        let runs = known.steps_on(arm, puzzle);
+        let runs = known.steps_on(setting, puzzle);
         if !runs.is_empty() {
             puzzles.push((runs, ladder(*window)));
         }

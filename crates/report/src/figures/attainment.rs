@@ -31,7 +31,7 @@ pub(super) fn drawing(measurements: &Measurements<'_>, known: &Anytime<'_>, part
     if !first.is_finite() || first >= window.calls {
         return None;
     }
-    let chosen = match measurements.arms.len() {
+    let chosen = match measurements.settings.len() {
         settings if settings > PANELS => format!(" The {PANELS} best of {settings} settings on the puzzle."),
         _ => String::new(),
     };

@@ -1,8 +1,9 @@
 //! The best fitness over calls, and the mean fitness, diversity and entropy of the population.
 
-use super::super::graphic::{Frame, Graphic, Point, SERIES, Scale, area, setting_key, span};
+use super::super::graphic::{Frame, Graphic, Point, SERIES, Scale, area, setting_key};
 use super::super::measurements::{Band, Convergence, Measurements, Quantity};
 use super::{Drawing, Drawn, Figure, ShownSettings, calls_title, panel_width};
+use crate::span;
 
 pub(super) const FIGURE: Figure = Figure { id: "convergence", title: "Convergence", draw };
 
@@ -82,9 +83,9 @@ fn draw_population(measurements: &Measurements<'_>) -> Result<Drawn, String> {
             drawings.extend(one(measurements, convergence, part, shape));
         }
     }
-    if drawings.is_empty() && measurements.arms.len() > SERIES {
+    if drawings.is_empty() && measurements.settings.len() > SERIES {
         return Err(format!(
-            "Mean, diversity and entropy are drawn for up to {SERIES} settings; --by joins settings."
+            "Mean, diversity and entropy are drawn for up to {SERIES} settings; `--by KEY` joins those with the same value of a key."
         ));
     }
     if drawings.is_empty() {

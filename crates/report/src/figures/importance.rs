@@ -10,6 +10,9 @@ use kenga_stats::{Importance, ImportanceError, ImportanceFloors, importance, imp
 
 pub(super) const FIGURE: Figure = Figure { id: "importance", title: "Which parameters matter", draw };
 
+/// The colours of the upper and the lower bar, which differ in print without colours too.
+const BARS: [&str; 2] = ["c0", "c4"];
+
 /// About how many steps the shuffles take.
 const STEPS: usize = 20_000_000;
 
@@ -105,7 +108,7 @@ fn explained(
 ) -> Result<Explained, String> {
     let levels: Vec<usize> = factors.iter().map(|factor| factor.levels.len()).collect();
     let (mut settings, mut responses) = (Vec::new(), Vec::new());
-    for setting in 0..measurements.arms.len() {
+    for setting in 0..measurements.settings.len() {
         if let Some(one) = measurements.numbers(setting, part) {
             settings.extend(factors.iter().map(|factor| factor.of[setting]));
             responses.push(response(one));
@@ -125,12 +128,12 @@ fn explained(
 fn of_part(measurements: &Measurements<'_>, part: usize, factors: &[Factor]) -> Result<Drawing, String> {
     let found = PuzzleImportance::of(measurements, part, factors)?;
     let pairs = if factors.len() > 2 {
-        "; so do pairs without effect."
+        "; likewise for pairs."
     } else {
         ". A pair of only two parameters has no floor: noise cannot be told from it."
     };
     let caption = format!(
-        "The share of the variance between settings that each parameter explains alone, and pairs beyond their two parameters, by a functional analysis of variance over the full grid; the upper bar of the share of runs solved, the lower of the penalised average calls, PAR-10. The shares of either sum to 100 %. The line across a bar is its floor: parameters without effect exceed their floors, one of them or more, in 1 of 20 experiments{pairs}"
+        "The share of the variance between settings that each parameter explains alone, and pairs beyond their two parameters, by a functional analysis of variance over the full grid; the upper bar of the share of runs solved, the lower of the penalised average calls, PAR-10. The shares of either sum to 100 %. The line across a bar is its floor: if no parameter had an effect, some bar would exceed its floor in 1 of 20 experiments{pairs}"
     );
     let names = measurements.part_names("importance", "Variance explained by parameters", part);
     let draw = |width| shares(factors, &found, width);
@@ -223,7 +226,7 @@ pub(super) fn bars(rows: &[BarPair], keys: [&str; 2], (title, top): (&str, f64),
         let y = head + 2.0 + ROW * index as f64;
         graphic.text("label", (left - 8.0, y + 19.0), Anchor::End, &shortened(&row.name, 12.0, names));
         for place in 0..2 {
-            let (class, y) = [("c0", y + 2.0), ("c1", y + 14.0)][place];
+            let (class, y) = [(BARS[0], y + 2.0), (BARS[1], y + 14.0)][place];
             bar(&mut graphic, &frame, Bar { row, place, class, of: keys[place] }, (left, y));
         }
     }
@@ -259,7 +262,7 @@ fn key(graphic: &mut Graphic, keys: [&str; 2], left: f64, width: f64) -> f64 {
     let room = |words: &str| 24.0 + text_width(words, 12.0) + 20.0;
     let in_one_line = left + keys.map(room).iter().sum::<f64>() <= width;
     let (mut x, mut y) = if in_one_line { (left, 4.0) } else { (8.0, 4.0) };
-    for (class, words) in ["c0", "c1"].into_iter().zip(keys) {
+    for (class, words) in BARS.into_iter().zip(keys) {
         graphic.rect(class, (x, y), (18.0, 11.0));
         graphic.text("legend", (x + 24.0, y + 10.0), Anchor::Start, words);
         if in_one_line { x += room(words) } else { y += LINE }

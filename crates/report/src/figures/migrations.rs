@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::super::graphic::{Anchor, Frame, Graphic, Scale, area, ink_over, span, text_width, trace};
+use super::super::graphic::{Anchor, Frame, Graphic, Scale, area, ink_over, text_width, trace};
 use super::super::measurements::Measurements;
 use super::super::{counted, several};
 use super::{Drawing, Drawn, Figure, PANEL, calls_title};
+use crate::span;
 use kenga_lab::results::{MigrationRow, ResultsError};
 
 pub(super) const FIGURE: Figure = Figure { id: "migrations", title: "Migrants between islands", draw };
@@ -43,7 +44,7 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
         return Err(String::new());
     };
     let migrants = &all[best];
-    let of_best = if measurements.arms.len() > 1 {
+    let of_best = if measurements.settings.len() > 1 {
         format!(" Shown is the best setting with migrants, {}.", measurements.labels.name(best))
     } else {
         String::new()
@@ -156,7 +157,7 @@ fn quartiles(of: &[(u64, u32)]) -> (f64, [f64; 3]) {
 /// The migrants of every setting; none where they were not recorded.
 fn migrants(measurements: &Measurements<'_>) -> Result<Vec<Migrants>, ResultsError> {
     let mut all: Vec<Migrants> = Vec::new();
-    all.resize_with(measurements.arms.len(), Migrants::default);
+    all.resize_with(measurements.settings.len(), Migrants::default);
     for (source, of) in measurements.study.sources.iter().enumerate() {
         if !of.plan.config.record_migrations {
             continue;

@@ -64,7 +64,7 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
     let mut with = measurements.order.clone();
     with.retain(|setting| !credits[*setting].is_empty());
     let Some(best) = with.first().copied() else { return Err(String::new()) };
-    let several = measurements.arms.len() > 1;
+    let several = measurements.settings.len() > 1;
     let (mut rows, mut top) = (Vec::new(), 0.0_f64);
     for one in &credits[best] {
         let shares = [one.share(one.better), one.share(one.best)];
@@ -87,7 +87,7 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
 
 /// A row for each operator of the best settings.
 fn table(measurements: &Measurements<'_>, credits: &[Credits], with: &[usize]) -> Table {
-    let several = measurements.arms.len() > 1;
+    let several = measurements.settings.len() > 1;
     let mut columns = Vec::new();
     if several {
         columns.push(Column::words("setting", "setting"));
@@ -129,7 +129,7 @@ fn table(measurements: &Measurements<'_>, credits: &[Credits], with: &[usize]) -
 /// The credits of every setting; empty where none were recorded.
 fn credits(measurements: &Measurements<'_>) -> Result<Vec<Credits>, ResultsError> {
     let mut sums: Vec<Credits> = Vec::new();
-    sums.resize_with(measurements.arms.len(), Vec::new);
+    sums.resize_with(measurements.settings.len(), Vec::new);
     for (source, of) in measurements.study.sources.iter().enumerate() {
         if !of.plan.config.record_operators {
             continue;

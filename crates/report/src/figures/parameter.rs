@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::super::counted;
 use super::super::graphic::{
-    Anchor, Frame, Graphic, LegendEntry, Point, Scale, area, legend, marker, shortened, text_width, trace,
+    Anchor, Frame, Graphic, LegendEntry, Scale, area, legend, marker, shortened, text_width, trace,
 };
 use super::super::measurements::{Factor, Level, Measurements, or_dash};
 use super::{Drawn, Figure, percent};
@@ -68,13 +68,15 @@ fn chart(
         _ => legend(&mut graphic, (8.0, 2.0), width - 22.0, "", &entries) + 6.0,
     };
     graphic.set_height(top + if has_median { HEIGHT * 2.0 + 16.0 } else { HEIGHT });
-    let shares = ("share of runs solved", Scale::linear(0.0, 1.0));
-    axis.panel(&mut graphic, (top, width), shares, parts, &share_solved);
+    let panel = |top, y| Frame::within((0.0, top), (width, HEIGHT), axis.scale, y);
+    let shares = panel(top, Scale::linear(0.0, 1.0));
+    shares.y_axis(&mut graphic, "share of runs solved");
+    axis.panel(&mut graphic, &shares, parts, &share_solved);
     if has_median {
         let longest = measurements.longest;
-        let calls = ("median calls (logarithmic)", calls_scale(parts, longest));
-        let at = (top + HEIGHT + 8.0, width);
-        axis.panel(&mut graphic, at, calls, parts, &|level| median_calls(level, longest));
+        let calls = panel(top + HEIGHT + 8.0, calls_scale(parts, longest));
+        calls.y_axis(&mut graphic, "median calls (logarithmic)");
+        axis.panel(&mut graphic, &calls, parts, &|level| median_calls(level, longest));
     }
     graphic
 }
@@ -191,30 +193,27 @@ impl<'a> KeyAxis<'a> {
         );
     }
 
-    /// Draws a panel at a top and of a width, with its title and scale, and with the values of every puzzle.
+    /// Draws a panel: the axis, and the values of every puzzle.
     fn panel(
         &self,
         graphic: &mut Graphic,
-        at: Point,
-        y: (&str, Scale),
+        frame: &Frame,
         parts: &[LevelsRun],
         of: &dyn Fn(&Level) -> LevelValue,
     ) {
-        let frame = Frame::within((0.0, at.0), (at.1, HEIGHT), self.scale, y.1);
-        frame.y_axis(graphic, y.0);
-        self.draw(graphic, &frame);
+        self.draw(graphic, frame);
         for (index, levels) in parts.iter().enumerate() {
             let series = ParameterSeries { index, all: parts.len() };
             let mut values = Vec::new();
             for (level, runs) in levels {
                 values.push(PlacedValue {
-                    x: self.place(&frame, *level, series),
+                    x: self.place(frame, *level, series),
                     level: *level,
                     value: of(runs),
                 });
             }
             graphic
-                .series("curve", &index.to_string(), |graphic| self.curve(graphic, &frame, series, &values));
+                .series("curve", &index.to_string(), |graphic| self.curve(graphic, frame, series, &values));
         }
     }
 

@@ -14,7 +14,7 @@ const MOST: usize = 40;
 const ROW: f64 = 19.0;
 
 fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
-    if measurements.arms.len() < 2 {
+    if measurements.settings.len() < 2 {
         return Err(String::new());
     }
     let Some((line, blocks)) = measurements.ranks() else {

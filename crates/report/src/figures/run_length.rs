@@ -1,10 +1,11 @@
 //! Run-length distributions, and advice on restarts.
 
-use super::super::graphic::{Frame, Graphic, Scale, WIDTH, span, steps};
+use super::super::graphic::{Frame, Graphic, Scale, WIDTH, steps};
 use super::super::measurements::{Advice, Measurements};
 use super::super::table::{Cell, Column, Table};
 use super::super::{counted, p_value, rounded};
 use super::{Drawing, Drawn, Figure, ShownSettings, calls_title, panel_width};
+use crate::span;
 use kenga_core::sort::sort_by;
 use kenga_lab::study::{PuzzleStats, SettingStats};
 use kenga_stats::run_length_distribution;
@@ -26,7 +27,7 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
     }
     for part in 0..measurements.parts.len() {
         let mut found: Vec<Option<Distribution>> = Vec::new();
-        for setting in 0..measurements.arms.len() {
+        for setting in 0..measurements.settings.len() {
             let numbers = measurements.numbers(setting, part);
             found.push(numbers.map(|numbers| run_length_distribution(&numbers.observed)));
         }
@@ -44,7 +45,7 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
 fn of_part(measurements: &Measurements<'_>, part: usize, found: &[Option<Distribution>]) -> Drawing {
     let shown = ShownSettings::choose(measurements, |setting| found[setting].is_some());
     let mut longest = 0.0_f64;
-    for setting in 0..measurements.arms.len() {
+    for setting in 0..measurements.settings.len() {
         if let Some(numbers) = measurements.numbers(setting, part) {
             longest = longest.max(span(numbers.observed.iter().map(|run| run.spent)).1);
         }
@@ -103,7 +104,7 @@ const ENDS: &str = "A curve ends with the longest run of its setting unless all 
 
 /// The calls at which the curve of each setting ends.
 pub(super) fn ends(measurements: &Measurements<'_>, puzzle: Option<&str>) -> Vec<f64> {
-    measurements.arms.iter().map(|arm| arm.known_until(measurements.study, puzzle)).collect()
+    measurements.settings.iter().map(|setting| setting.known_until(measurements.study, puzzle)).collect()
 }
 
 /// The distributions of all settings, the calls at which their curves end, and the calls of the longest run.

@@ -55,16 +55,16 @@ struct LabelColumn {
 
 fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
     let panels = panels(measurements);
-    let is_few = measurements.arms.len() <= LINES;
+    let is_few = measurements.settings.len() <= LINES;
     let sorted = match (is_few, panels.len()) {
-        _ if measurements.arms.len() == 1 => {
-            "the whisker is the 95 % interval: Wilson's, and of a mean over puzzles about these puzzles."
+        _ if measurements.settings.len() == 1 => {
+            "the whisker is the 95 % interval (Wilson's; that of a mean over puzzles is about these puzzles)."
         }
         (true, 1) => {
             "settings sorted from best to worst, ties by the lower PAR-10. The whisker is Wilson's 95 % interval."
         }
         (true, _) => {
-            "settings sorted by the mean over the puzzles, each counting alike, ties by the lower PAR-10. Whiskers are 95 % intervals: Wilson's, and of the mean about these puzzles."
+            "settings sorted by the mean over the puzzles, each counting alike, ties by the lower PAR-10. Whiskers are 95 % intervals (Wilson's; that of the mean is about these puzzles)."
         }
         (false, 1) => {
             "settings sorted from best to worst. Each setting is a point on the line; the band is Wilson's 95 % interval."
@@ -94,7 +94,7 @@ fn panels(measurements: &Measurements<'_>) -> Vec<SuccessPanel> {
     for (part, name) in measurements.parts.iter().enumerate() {
         let title = if measurements.puzzles > 1 { name.clone() } else { String::new() };
         let mut panel = SuccessPanel { title, shares: Vec::new() };
-        for setting in 0..measurements.arms.len() {
+        for setting in 0..measurements.settings.len() {
             let numbers = measurements.numbers(setting, part);
             panel.shares.push(numbers.map(|one| SolvedShare::new(one.share, one.solved, one.runs)));
         }
@@ -124,7 +124,7 @@ fn lines(measurements: &Measurements<'_>, panels: &[SuccessPanel], width: f64) -
     } else {
         10.0
     };
-    let height = ROW * measurements.arms.len() as f64 + 6.0;
+    let height = ROW * measurements.settings.len() as f64 + 6.0;
     let wide = (width - left) / across as f64;
 
     let mut graphic = Graphic::new(width, 0.0);

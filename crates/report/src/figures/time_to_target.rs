@@ -1,11 +1,10 @@
 //! The expected calls to solve each puzzle, setting by setting.
 
-use super::super::graphic::{
-    Anchor, Frame, Graphic, OTHERS, Scale, marker, setting_key, shortened, span, widest,
-};
+use super::super::graphic::{Anchor, Frame, Graphic, OTHERS, Scale, marker, setting_key, shortened, widest};
 use super::super::measurements::Measurements;
 use super::super::rounded;
 use super::{Drawn, Figure, ShownSettings};
+use crate::span;
 use kenga_core::sort::sort_by;
 use kenga_stats::{Estimate, Interval};
 

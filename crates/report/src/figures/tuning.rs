@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::super::graphic::{
-    Anchor, Frame, Graphic, LegendEntry, Point, Scale, WIDTH, legend, marker, shortened, span, steps, trace,
-    widest,
+    Anchor, Frame, Graphic, LegendEntry, Point, Scale, WIDTH, legend, marker, shortened, steps, trace, widest,
 };
 use super::super::{counted, rounded};
 use super::{Drawing, PANEL};
+use crate::span;
 use kenga_lab::experiment::short_key;
 use kenga_lab::tune::{Cost, Decision, TuneHistory};
 
@@ -31,7 +31,7 @@ fn named(name: &str, title: &str) -> (String, String) {
 
 /// How many candidates are left, by calls, as steps: one series an iteration.
 fn alive(history: &TuneHistory) -> Drawing {
-    let caption = "Candidates that are left in the race of each iteration, by the calls that all runs have spent. A race begins with the elites of the one before and with newcomers; the last step is how many become elites.".to_owned();
+    let caption = "The candidates left in the race of each iteration, against the calls of all runs. A race begins with the elites of the one before and with new candidates; the last step shows how many become elites.".to_owned();
     Drawing::new(named("tuning-alive", "Candidates left"), caption, WIDTH, |width| {
         let races: Vec<Vec<Point>> = (1..=history.iterations()).map(|race| left(history, race)).collect();
         let (_, most) = span(races.iter().flatten().map(|point| point.1));
@@ -86,7 +86,7 @@ fn cost_title(history: &TuneHistory) -> &'static str {
 
 /// The mean cost of the best at the end of every race, by calls.
 fn best(history: &TuneHistory) -> Drawing {
-    let caption = "The mean cost of the best candidate on the training blocks of its race, at the end of every race. Every race has further blocks, so that the line may rise although the candidate is the same; what the best is worth is said by the held-out puzzles.".to_owned();
+    let caption = "The mean cost of the best candidate on the training blocks of its race, at the end of every race. Every race has further blocks, so the line may rise while the candidate stays the same. The held-out puzzles show how good the best is.".to_owned();
     Drawing::new(named("tuning-best", "The best by budget"), caption, WIDTH, |width| {
         let is_best = |one: &&Decision| one.is_elite() && one.rank == Some(1.0);
         let points: Vec<&Decision> = history.decisions.iter().filter(is_best).collect();
@@ -116,7 +116,7 @@ fn best(history: &TuneHistory) -> Drawing {
 fn values(history: &TuneHistory, axis: usize) -> Drawing {
     let key = history.space.keys().swap_remove(axis);
     let title = short_key(&key).to_owned();
-    let caption = "The values of each key that every iteration drew, from left to right in the order of birth; those that became elites of the iteration are marked. A candidate that a condition leaves without the key has no dot.".to_owned();
+    let caption = "The values of each key in the candidates of every iteration, from left to right in the order in which they were drawn; those that became elites of the iteration are marked. A candidate that has not the key, because of a condition, has no dot.".to_owned();
     let name = format!("tuning-values-{}", axis + 1);
     Drawing::new((name, title), caption, PANEL, |width| {
         let mut graphic = Graphic::new(width, 260.0);
@@ -185,7 +185,7 @@ fn dots(history: &TuneHistory, axis: usize, frame: &Frame, graphic: &mut Graphic
 fn ablation(history: &TuneHistory) -> Drawing {
     let blocks = history.ablation.first().map_or(0, |step| step.blocks);
     let caption = format!(
-        "From the default to the best, one change at a time, each time the one after which the mean cost on {} training blocks is least. These blocks are among those that the best was chosen on.",
+        "From the default to the best one change at a time, each time the change with the lowest mean cost on {} training blocks. The best was chosen on these blocks and others.",
         counted(blocks as u64)
     );
     Drawing::new(named("tuning-ablation", "The ablation path"), caption, WIDTH, |width| {

@@ -9,7 +9,7 @@
 
 mod animation;
 mod chart;
-mod file;
+mod font;
 mod gif;
 mod path;
 mod pdf;
@@ -20,11 +20,10 @@ mod svg;
 
 pub(super) use animation::Film;
 pub(super) use chart::{Frame, LegendEntry, OTHERS, legend, marker, setting_key};
-pub use file::FigureFile;
 pub(super) use gif::gif_file;
 pub(super) use path::{Path, area, sketch, steps, trace};
 pub(super) use pdf::{Packing, PdfFile};
-pub(super) use scale::{Scale, span};
+pub(super) use scale::Scale;
 pub use style::Theme;
 pub use style::style_sheet;
 pub(super) use style::{shortened, text_width, widest, wrapped};
@@ -43,6 +42,24 @@ pub(super) const NARROW: f64 = 360.0;
 
 /// The words near the beginning of every file that kenga draws, which identify it.
 pub const GENERATOR: &str = "a figure of kenga's";
+
+/// A figure as a file.
+pub struct FigureFile {
+    /// The name of the file, such as `success.svg`.
+    pub name: String,
+    /// Its content.
+    pub bytes: Vec<u8>,
+}
+
+impl FigureFile {
+    /// A picture with its title, as SVG and as PDF.
+    pub(super) fn both(name: &str, title: &str, graphic: &Graphic) -> [Self; 2] {
+        [
+            Self { name: format!("{name}.svg"), bytes: graphic.svg_file(title).into_bytes() },
+            Self { name: format!("{name}.pdf"), bytes: graphic.pdf_file(title) },
+        ]
+    }
+}
 
 /// A place, or a width and a height, in pixels.
 pub(super) type Point = (f64, f64);

@@ -154,15 +154,6 @@ fn in_words(value: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// The lowest and the highest of some numbers; (∞, −∞) without any.
-pub(crate) fn span(numbers: impl IntoIterator<Item = f64>) -> (f64, f64) {
-    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
-    for number in numbers {
-        (low, high) = (low.min(number), high.max(number));
-    }
-    (low, high)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

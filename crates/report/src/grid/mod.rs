@@ -318,7 +318,7 @@ fn clues(puzzle: &Puzzle) -> Vec<String> {
     let mut clues = vec![String::new(); puzzle.rows() * puzzle.cols()];
     for cage in puzzle.groups_with(Role::Cage).filter(|cage| cage.cells.len() > 1) {
         if let Some(clue) = cage.clue {
-            clues[cage.cells[0]] = clue.to_string();
+            clues[cage.cells[0]] = clue.printed();
         }
     }
     if clues.iter().all(String::is_empty) { Vec::new() } else { clues }

@@ -25,7 +25,7 @@ fn lines_run_where_cages_meet_and_clues_stand_in_first_cells() {
     let grid = Grid::parse("1 2 3/. 3 1/3 1 2", 3, 3).expect("a 3x3 grid");
     let expected = "\
 ┌─────────┬────┐
-│6*       │2-  │
+│6×       │2−  │
 │ 1    2  │ 3  │
 │    ┌────┤    │
 │    │    │    │

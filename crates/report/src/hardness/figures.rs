@@ -2,9 +2,8 @@
 
 use super::tables::{by_importance, calls, is_shown};
 use crate::FigureFile;
-use crate::graphic::{
-    Anchor, Frame, Graphic, LegendEntry, Point, Scale, legend, marker, shortened, span, trace,
-};
+use crate::graphic::{Anchor, Frame, Graphic, LegendEntry, Point, Scale, legend, marker, shortened, trace};
+use crate::span;
 use kenga_lab::study::hardness::{Hardness, SettingHardness};
 
 /// The width and the height of a chart.

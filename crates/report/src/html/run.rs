@@ -20,11 +20,11 @@ const PICTURES: usize = 4;
 /// The experiment in a line of numbers.
 pub(super) fn summary(measurements: &Measurements<'_>) -> Markup {
     let puzzles = measurements.study.puzzles().len() as u64;
-    let settings = measurements.arms.len() as u64;
+    let settings = measurements.settings.len() as u64;
     let (runs, planned) = (measurements.runs(), measurements.planned());
     let mut cut = 0;
-    for arm in &measurements.arms {
-        cut += arm.runs.iter().filter(|one| one.row.was_cut_by_the_clock()).count() as u64;
+    for setting in &measurements.settings {
+        cut += setting.runs.iter().filter(|one| one.row.was_cut_by_the_clock()).count() as u64;
     }
     html! {
         dl.summary {
@@ -106,7 +106,7 @@ fn solution(measurements: &Measurements<'_>, puzzle: &Puzzle) -> Option<(Grid, S
                 continue;
             }
             let which =
-                if measurements.arms.len() > 1 { format!(" ({})", setting.label) } else { String::new() };
+                if measurements.settings.len() > 1 { format!(" ({})", setting.label) } else { String::new() };
             let calls = several(run.calls(), "call").replace(' ', "\u{a0}");
             return Some((grid, format!("solved by run {}{which} after {calls}", run.row.run)));
         }

@@ -6,7 +6,7 @@ use super::super::compare::as_page;
 use super::super::figures::{Drawing, tuning_drawings};
 use super::super::graphic;
 use super::super::{counted, several};
-use super::{PAGE_STYLE, figure, script};
+use super::{PAGE_STYLE, figure, script, settings};
 use crate::FigureFile;
 use kenga_lab::experiment::short_key;
 use kenga_lab::study::Comparison;
@@ -24,8 +24,9 @@ pub(crate) fn tuning_page(
         main {
             h1 { (title) }
             @for note in history.notes() { p.warning { (note) } }
+            (verdict(history, compared))
+            (best(history))
             (summary(history))
-            (outcome(history, compared))
             @for group in &drawings { (section(group)) }
             section id="tests" {
                 h2 { "How candidates were dropped" }
@@ -46,13 +47,13 @@ pub(crate) fn tuning_page(
 
 fn section(group: &[Drawing]) -> Markup {
     let heading = match group {
-        [one] => one.title.clone(),
-        _ => "Values by iteration".to_owned(),
+        [one] => &*one.title,
+        _ => "Values by iteration",
     };
     html! {
         section {
             h2 { (heading) }
-            (figure(group))
+            (figure(heading, group))
         }
     }
 }
@@ -70,7 +71,7 @@ fn summary(history: &TuneHistory) -> Markup {
             "Iterated racing over " (several(history.space.keys().len() as u64, "key")) " on "
             (several(history.manifest.puzzles.len() as u64, "training puzzle")) ": "
             (counted(history.used)) " of " (counted(history.options.budget)) " calls (evaluations and moves). "
-            (counted(history.cut)) " of " (counted(history.runs)) " runs were cut short, because their candidates had cost too much."
+            (counted(history.cut)) " of " (counted(history.runs)) " runs were cut short because their candidates had cost too much."
         }
     }
 }
@@ -79,8 +80,25 @@ fn fact(number: &str, what: &str) -> Markup {
     html! { div { dd { (number) } dt { (what) } } }
 }
 
-/// The elites of the last race, and what the held-out puzzles say.
-fn outcome(history: &TuneHistory, compared: Option<&Comparison>) -> Markup {
+/// What the held-out puzzles say of the best and the default.
+fn verdict(history: &TuneHistory, compared: Option<&Comparison>) -> Markup {
+    html! {
+        section id="verdict" {
+            h2 { "Verdict" }
+            @match (compared, history.best()) {
+                (Some(found), _) => {
+                    (as_page(found))
+                    p.note { "The best and the default on " (several(history.manifest.held_out.len() as u64, "held-out puzzle")) ", which the tuning did not see." }
+                },
+                (None, Some(0)) => p.headline { "The default is the best: nothing was shown to be better." },
+                (None, _) => p.headline { "There is no comparison on held-out puzzles: none are named, the validation has not ended, or the tuning does not hold." },
+            }
+        }
+    }
+}
+
+/// The elites of the last race, and the default.
+fn best(history: &TuneHistory) -> Markup {
     let last = history.iterations();
     let elites: Vec<&Decision> =
         history.decisions.iter().filter(|one| one.is_elite() && one.iteration == last).collect();
@@ -102,14 +120,6 @@ fn outcome(history: &TuneHistory, compared: Option<&Comparison>) -> Markup {
                     }
                 }
             }
-            @match (compared, history.best()) {
-                (Some(found), _) => {
-                    h3 { "The best and the default on " (several(history.manifest.held_out.len() as u64, "held-out puzzle")) }
-                    (as_page(found))
-                },
-                (None, Some(0)) => p.absent { "The default is the best: nothing was shown to be better." },
-                (None, _) => p.absent { "There is no comparison on held-out puzzles: none are named, the validation has not ended, or the tuning does not hold." },
-            }
         }
     }
 }
@@ -119,7 +129,7 @@ fn row(history: &TuneHistory, candidate: usize, place: &str, told: Option<&Decis
         tr {
             td.number { (place) }
             td.number { (candidate) }
-            td.number { @if let Some(one) = told { (super::calls(one.cost)) } }
+            td.number { @if let Some(one) = told { (settings::calls(one.cost)) } }
             td.number { @if let Some(one) = told { (counted(one.blocks as u64)) } }
             @for axis in 0..history.space.keys().len() { td { (history.candidates[candidate].word(axis).as_deref().unwrap_or("–")) } }
         }
@@ -158,6 +168,6 @@ fn drops(history: &TuneHistory) -> Markup {
                 }
             }
         }
-        p.note { "Capping drops a newcomer that has cost too many times what the best has cost on the same blocks; nearness, one that has solved none of the first blocks where another has, or came nearer by the best fitness; Friedman's test with Conover's comparisons, and Wilcoxon's signed ranks of two, those that are worse than the best by ranks." }
+        p.note { "Capping drops a newcomer that has cost several times as much as the best on the same blocks. Nearness drops one that has solved none of the first blocks, where another has solved some or has come nearer by the best fitness. Friedman's test with Conover's comparisons, or Wilcoxon's signed ranks where two are left, drops candidates that are worse than the best by ranks." }
     }
 }

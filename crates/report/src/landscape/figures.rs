@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::FigureFile;
-use crate::graphic::{Anchor, Frame, Graphic, LegendEntry, Point, Scale, legend, marker, span, trace};
+use crate::graphic::{Anchor, Frame, Graphic, LegendEntry, Point, Scale, legend, marker, trace};
+use crate::span;
 use kenga_lab::landscape::{Curves, Sheet};
 
 /// The width and the height of a chart.

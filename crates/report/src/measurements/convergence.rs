@@ -85,17 +85,17 @@ impl Convergence {
     /// Reads the convergence of the runs of some settings; a part is a puzzle.
     pub(super) fn read(
         study: &Study,
-        arms: &[SettingRuns<'_>],
+        settings: &[SettingRuns<'_>],
         parts: &[String],
     ) -> Result<Self, Unrecorded> {
         let mut longest = 1;
-        for arm in arms {
-            for one in &arm.runs {
+        for setting in settings {
+            for one in &setting.runs {
                 longest = longest.max(one.row.calls());
             }
         }
         let times = logarithmic_axis(1.0, longest as f64, TIMES);
-        let measures = if arms.len() > FOLLOWED { 1 } else { Quantity::ALL.len() };
+        let measures = if settings.len() > FOLLOWED { 1 } else { Quantity::ALL.len() };
         let mut curves: Vec<RunCurves<'_>> = Vec::new();
         let mut of_setting: Vec<Vec<usize>> = vec![Vec::new(); study.settings.len()];
         for source in 0..study.sources.len() {
@@ -109,21 +109,21 @@ impl Convergence {
         let mut bands = vec![Vec::new(); measures];
         for part in parts {
             let mut of_part = vec![Vec::new(); measures];
-            for arm in arms {
+            for joined in settings {
                 // Rounding may put the last time beyond the longest run.
-                let end = arm.known_until(study, Some(part)) * (1.0 + 1e-9);
+                let end = joined.known_until(study, Some(part)) * (1.0 + 1e-9);
                 let end = times.partition_point(|time| *time <= end);
-                let mut of_arm = Vec::new();
-                for setting in &arm.settings {
+                let mut values_of = Vec::new();
+                for setting in &joined.settings {
                     for curve in &of_setting[*setting] {
                         let (puzzle, values) = &curves[*curve];
                         if *puzzle == *part {
-                            of_arm.push(values);
+                            values_of.push(values);
                         }
                     }
                 }
                 for (measure, of_part) in of_part.iter_mut().enumerate() {
-                    let values: Vec<&[f32]> = of_arm.iter().map(|values| &*values[measure]).collect();
+                    let values: Vec<&[f32]> = values_of.iter().map(|values| &*values[measure]).collect();
                     of_part.push(Band::of(&values, end));
                 }
             }

@@ -27,16 +27,16 @@ pub(crate) struct Factor {
 
 impl Labels {
     /// The labels of the settings of a comparison by `by`.
-    pub(super) fn of(study: &Study, arms: &[SettingRuns<'_>], by: &[String]) -> Self {
+    pub(super) fn of(study: &Study, settings: &[SettingRuns<'_>], by: &[String]) -> Self {
         let (keys, rows) = match by {
-            [] => columns_of(study, arms),
-            by => (by.to_vec(), arms.iter().map(|arm| arm.values.clone()).collect()),
+            [] => columns_of(study, settings),
+            by => (by.to_vec(), settings.iter().map(|setting| setting.values.clone()).collect()),
         };
         let mut labels = Self { columns: short_names(&keys), rows, common: Vec::new() };
         labels.factor_out();
         if labels.columns.is_empty() {
             labels.columns = vec!["setting".to_owned()];
-            labels.rows = arms.iter().map(|arm| vec![arm.name.clone()]).collect();
+            labels.rows = settings.iter().map(|setting| vec![setting.name.clone()]).collect();
         }
         labels
     }
@@ -150,12 +150,12 @@ fn three_digits(number: f64) -> String {
 }
 
 /// The folder, where there are several, and every swept key.
-fn columns_of(study: &Study, arms: &[SettingRuns<'_>]) -> (Vec<String>, Vec<Vec<String>>) {
+fn columns_of(study: &Study, settings: &[SettingRuns<'_>]) -> (Vec<String>, Vec<Vec<String>>) {
     let several = study.sources.len() > 1;
     let keys = study.swept_keys();
     let mut rows = Vec::new();
-    for arm in arms {
-        let setting = &study.settings[arm.settings[0]];
+    for joined in settings {
+        let setting = &study.settings[joined.settings[0]];
         let source = &study.sources[setting.source];
         let swept = &source.plan.settings;
         let mut row = Vec::new();

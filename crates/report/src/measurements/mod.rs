@@ -1,6 +1,6 @@
 //! The data of a report: the settings of a study with their labels, measured once for all figures.
 //!
-//! **Invariant**: a setting has one index everywhere, its place in `arms`; a part, a puzzle with figures of its own, its place
+//! **Invariant**: a setting has one index everywhere, its place in `settings`; a part, a puzzle with figures of its own, its place
 //! in `parts`. No number is of the runs of several puzzles together, unless it is a mean over puzzles.
 
 mod convergence;
@@ -29,7 +29,7 @@ pub(super) struct Measurements<'a> {
     /// The labels of the settings.
     pub(super) labels: Labels,
     /// The settings that have runs, in the order of the study.
-    pub(super) arms: Vec<SettingRuns<'a>>,
+    pub(super) settings: Vec<SettingRuns<'a>>,
     /// Their numbers, where there is no comparison.
     alone: Vec<SettingStats>,
     /// The ids of the puzzles that have figures of their own.
@@ -51,33 +51,45 @@ impl<'a> Measurements<'a> {
     /// Measures the settings of a study, joined where they have the same values of `by`. Up to `most` puzzles have figures
     /// of their own.
     pub(super) fn new(study: &'a Study, by: &[String], most: usize, alpha: f64) -> Self {
-        let arms: Vec<SettingRuns<'a>> =
-            study.setting_runs(by).into_iter().filter(|arm| !arm.runs.is_empty()).collect();
-        let labels = Labels::of(study, &arms, by);
+        let settings: Vec<SettingRuns<'a>> =
+            study.setting_runs(by).into_iter().filter(|setting| !setting.runs.is_empty()).collect();
+        let labels = Labels::of(study, &settings, by);
         let (parts, puzzles) = parts_of(study, most);
-        let convergence = Convergence::read(study, &arms, &parts);
+        let convergence = Convergence::read(study, &settings, &parts);
         let samples: Vec<SettingSample> =
-            arms.iter().filter_map(|arm| arm.sample(study, Metric::Calls).ok()).collect();
-        let comparison = compare(&samples, &Question::new(study, &arms, Metric::Calls, alpha)).ok();
+            settings.iter().filter_map(|setting| setting.sample(study, Metric::Calls).ok()).collect();
+        let comparison = compare(&samples, &Question::new(study, &settings, Metric::Calls, alpha)).ok();
         let alone: Vec<SettingStats> = match &comparison {
             Some(_) => Vec::new(),
             None => samples.iter().map(|sample| SettingStats::new(sample, true)).collect(),
         };
-        let sides: Vec<&SettingStats> =
+        let stats: Vec<&SettingStats> =
             comparison.as_ref().map_or(&alone, |found| &found.settings).iter().collect();
         let order = match &comparison {
             Some(found) => found.order.clone(),
-            None => order(&sides, true, None),
+            None => order(&stats, true, None),
         };
         let mut longest = 0;
-        for arm in &arms {
-            for one in &arm.runs {
+        for setting in &settings {
+            for one in &setting.runs {
                 longest = longest.max(one.calls());
             }
         }
         let longest = longest as f64;
-        let advice = advise(&sides, &parts);
-        Self { study, labels, arms, alone, parts, advice, puzzles, order, comparison, convergence, longest }
+        let advice = advise(&stats, &parts);
+        Self {
+            study,
+            labels,
+            settings,
+            alone,
+            parts,
+            advice,
+            puzzles,
+            order,
+            comparison,
+            convergence,
+            longest,
+        }
     }
 
     /// The numbers of the settings; times are calls.
@@ -139,8 +151,8 @@ impl<'a> Measurements<'a> {
     /// The setting of every run of a folder, by the index of the run.
     pub(super) fn runs_of(&self, source: usize) -> BTreeMap<u64, usize> {
         let mut setting_of = BTreeMap::new();
-        for (place, arm) in self.arms.iter().enumerate() {
-            for setting in &arm.settings {
+        for (place, joined) in self.settings.iter().enumerate() {
+            for setting in &joined.settings {
                 let setting = &self.study.settings[*setting];
                 if setting.source == source {
                     setting_of.extend(setting.runs.iter().map(|run| (run.row.run, place)));
@@ -152,7 +164,7 @@ impl<'a> Measurements<'a> {
 
     /// How many runs there are.
     pub(super) fn runs(&self) -> u64 {
-        self.arms.iter().map(|arm| arm.runs.len() as u64).sum()
+        self.settings.iter().map(|setting| setting.runs.len() as u64).sum()
     }
 
     /// How many runs were planned; for a race that has ended, how many it made.
@@ -171,17 +183,17 @@ impl<'a> Measurements<'a> {
 
     /// How many runs solved their puzzle.
     pub(super) fn solved(&self) -> u64 {
-        self.stats().iter().map(|side| side.solved).sum()
+        self.stats().iter().map(|stats| stats.solved).sum()
     }
 
     /// How many runs failed.
     pub(super) fn failed(&self) -> u64 {
-        self.arms.iter().map(SettingRuns::failed).sum()
+        self.settings.iter().map(SettingRuns::failed).sum()
     }
 
     /// How many runs a program solved within their first hundred evaluations.
     pub(super) fn solved_at_once(&self) -> u64 {
-        self.arms.iter().map(|arm| arm.solved_at_once(self.study)).sum()
+        self.settings.iter().map(|setting| setting.solved_at_once(self.study)).sum()
     }
 
     /// The runs of one puzzle at every combination of levels of some factors, the last varying fastest; `None` without runs.
@@ -194,7 +206,7 @@ impl<'a> Measurements<'a> {
     ) -> Vec<Option<Level>> {
         let size = factors.iter().map(|factor| factor.levels.len()).product();
         let mut runs: Vec<Vec<Observed>> = vec![Vec::new(); size];
-        for setting in 0..self.arms.len() {
+        for setting in 0..self.settings.len() {
             if !only(setting) {
                 continue;
             }
@@ -235,13 +247,13 @@ impl Advice {
 }
 
 /// The advice for every setting on every part.
-fn advise(sides: &[&SettingStats], parts: &[String]) -> Vec<Vec<Option<Advice>>> {
-    let of_setting = |side: &&SettingStats| parts.iter().map(|part| advice_on(side, part)).collect();
-    let mut all: Vec<Vec<Option<Advice>>> = sides.par_iter().map(of_setting).collect();
+fn advise(settings: &[&SettingStats], parts: &[String]) -> Vec<Vec<Option<Advice>>> {
+    let of_setting = |setting: &&SettingStats| parts.iter().map(|part| advice_on(setting, part)).collect();
+    let mut all: Vec<Vec<Option<Advice>>> = settings.par_iter().map(of_setting).collect();
     // A test is given only where a cutoff looks better. The others were looked at too, on the same runs, so they count.
     let mut tests = 0;
-    for side in sides {
-        tests += parts.iter().filter(|part| side.on(part).is_some()).count();
+    for setting in settings {
+        tests += parts.iter().filter(|part| setting.on(part).is_some()).count();
     }
     let mut known: Vec<&mut Advice> = all.iter_mut().flatten().flatten().collect();
     let p_values: Vec<f64> = known.iter().map(|advice| advice.test.p).collect();
@@ -252,8 +264,8 @@ fn advise(sides: &[&SettingStats], parts: &[String]) -> Vec<Vec<Option<Advice>>>
 }
 
 /// The advice for a setting on a part, before Holm's correction.
-fn advice_on(side: &SettingStats, part: &str) -> Option<Advice> {
-    let one = side.on(part)?;
+fn advice_on(setting: &SettingStats, part: &str) -> Option<Advice> {
+    let one = setting.on(part)?;
     let test = restart_test(&one.observed, one.budget, Z_95)?;
     Some(Advice { test, holm: test.p })
 }
@@ -321,8 +333,8 @@ mod tests {
     use super::*;
     use kenga_lab::study::{Block, RunValue};
 
-    /// A side whose runs on one puzzle spend these calls, a run of 1000 without a solution.
-    fn side(name: &str, calls: &[f64]) -> SettingStats {
+    /// A setting whose runs on one puzzle spend these calls, a run of 1000 without a solution.
+    fn stats_of(name: &str, calls: &[f64]) -> SettingStats {
         let mut runs = Vec::new();
         for (replicate, spent) in calls.iter().enumerate() {
             let block = Block { puzzle: "p".to_owned(), seed: 1, replicate: replicate as u64 };
@@ -336,9 +348,9 @@ mod tests {
     fn advice_is_corrected_for_the_settings_on_which_no_cutoff_looks_better_too() {
         let lucky: Vec<f64> =
             (0..30).map(|run| if run % 3 == 0 { 1000.0 } else { f64::from(10 + run) }).collect();
-        let mut sides = vec![side("lucky", &lucky)];
-        sides.extend((0..7).map(|_| side("even", &[100.0; 30])));
-        let advice = advise(&sides.iter().collect::<Vec<_>>(), &["p".to_owned()]);
+        let mut settings = vec![stats_of("lucky", &lucky)];
+        settings.extend((0..7).map(|_| stats_of("even", &[100.0; 30])));
+        let advice = advise(&settings.iter().collect::<Vec<_>>(), &["p".to_owned()]);
         let found = advice[0][0].expect("a cutoff looks better");
         assert!(advice[1..].iter().all(|of| of[0].is_none()));
         assert!(found.test.p > 0.0);

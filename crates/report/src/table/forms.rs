@@ -142,19 +142,52 @@ fn field(value: &Value) -> String {
     }
 }
 
+/// The most rows of a table of a page that are all open, and how many of more are.
+const MOST_OPEN: usize = 40;
+const OPEN_OF_MORE: usize = 20;
+
+/// How many of the rows of a table are open on a page; the others are folded.
+pub(crate) fn open_rows(rows: usize) -> usize {
+    if rows > MOST_OPEN { OPEN_OF_MORE } else { rows }
+}
+
 impl Table {
     /// The table for a page.
     pub(crate) fn page(&self) -> Markup {
-        let class = |align: Align| (align == Align::Right).then_some("number");
         html! {
             @if !self.title.is_empty() { p { (self.title) } }
+            (self.rows_of_page(&self.rows, None))
+            @for note in &self.notes { p.note { (note) } }
+        }
+    }
+
+    /// The table for a page, all but the first of many rows folded; `key` is unique on the page, so that both parts are
+    /// sorted as one.
+    pub(crate) fn folded_page(&self, key: &str) -> Markup {
+        let (open, folded) = self.rows.split_at(open_rows(self.rows.len()));
+        html! {
+            @if !self.title.is_empty() { p { (self.title) } }
+            (self.rows_of_page(open, Some(key)))
+            @if !folded.is_empty() {
+                details {
+                    summary { (folded.len()) " more rows" }
+                    (self.rows_of_page(folded, Some(key)))
+                }
+            }
+            @for note in &self.notes { p.note { (note) } }
+        }
+    }
+
+    fn rows_of_page(&self, rows: &[Vec<Cell>], key: Option<&str>) -> Markup {
+        let class = |align: Align| (align == Align::Right).then_some("number");
+        html! {
             div.wide {
-                table {
+                table data-rows=[key] {
                     thead {
                         tr { @for column in &self.columns { th class=[class(column.align)] { (column.heading) } } }
                     }
                     tbody {
-                        @for row in &self.rows {
+                        @for row in rows {
                             tr {
                                 @for (column, cell) in self.columns.iter().zip(row) {
                                     td class=[class(column.align)] {
@@ -166,7 +199,6 @@ impl Table {
                     }
                 }
             }
-            @for note in &self.notes { p.note { (note) } }
         }
     }
 }

@@ -17,6 +17,8 @@
 mod forms;
 mod terminal;
 
+pub(crate) use forms::open_rows;
+
 use serde_json::Value;
 
 use super::counted;
@@ -198,7 +200,8 @@ impl Table {
         self.notes.push(note.into());
     }
 
-    /// The table in a format. Only text depends on the width; a terminal that shows colours is shown no sequence of a name.
+    /// Renders the table in a format. Only text depends on the width. Where the view has colours the output is a terminal, and
+    /// escape sequences within names are replaced in every format.
     pub fn render(&self, format: TableFormat, view: &View) -> String {
         let data = match format {
             TableFormat::Text => return terminal::text(self, view),

@@ -1,7 +1,8 @@
 //! A table as aligned text, within the width of a terminal.
 //!
-//! A table that is too wide is narrowed in this order: headings are wrapped, words are wrapped down to [`READABLE`] columns,
-//! columns are dropped by priority, cells are wrapped between any two words, and finally within words.
+//! A table that is too wide is narrowed in this order: headings are wrapped, words are wrapped down to [`READABLE`] columns, or
+//! to [`TIGHT`] where that saves a column; columns are dropped by priority, cells are wrapped between any two words, and finally
+//! headings are shortened and cells are wrapped within words.
 
 use super::{Align, Cell, Column, Table, View, visible};
 use crate::{columns as size, wrap};
@@ -15,6 +16,9 @@ const GAP: &str = "  ";
 
 /// The width to which columns of words are wrapped before other columns are dropped.
 const READABLE: usize = 24;
+
+/// The width to which they are wrapped where that saves a column from being dropped.
+const TIGHT: usize = 14;
 
 /// The most lines of a heading.
 const HEADING: usize = 2;
@@ -34,6 +38,8 @@ struct Widths {
     cells: usize,
     /// Words are wrapped at [`READABLE`] columns or more.
     readable: usize,
+    /// The same at [`TIGHT`] columns: below it another column is dropped.
+    tight: usize,
     /// Words and numbers stay whole.
     least: usize,
 }
@@ -93,11 +99,11 @@ impl Widths {
         let word = width_of_heading(&column.heading);
         let least = piece.min(cells_width).max(word).max(LEAST);
         let cells = cells_width.max(word).max(LEAST);
-        let readable = match column.align {
-            Align::Left => least.max(READABLE).min(cells),
-            Align::Right => cells,
+        let (readable, tight) = match column.align {
+            Align::Left => (least.max(READABLE).min(cells), least.max(TIGHT).min(cells)),
+            Align::Right => (cells, cells),
         };
-        Self { heading: cells.max(size(&column.heading)), cells, readable, least }
+        Self { heading: cells.max(size(&column.heading)), cells, readable, tight, least }
     }
 }
 
@@ -112,7 +118,11 @@ fn width_of_heading(heading: &str) -> usize {
 /// The columns that are shown, by index.
 fn chosen(columns: &[Column], widths: &[Widths], width: usize) -> Vec<usize> {
     let mut shown: Vec<usize> = (0..columns.len()).collect();
-    while total(&shown.iter().map(|index| widths[*index].readable).collect::<Vec<_>>()) > width {
+    loop {
+        let tight: Vec<usize> = shown.iter().map(|index| widths[*index].tight).collect();
+        if total(&tight) <= width {
+            break;
+        }
         let last = shown.iter().copied().max_by_key(|index| (columns[*index].priority, *index));
         let Some(last) = last.filter(|index| columns[*index].priority > 0) else { break };
         shown.retain(|index| *index != last);
@@ -122,8 +132,13 @@ fn chosen(columns: &[Column], widths: &[Widths], width: usize) -> Vec<usize> {
 
 /// Widths of at most `width` together.
 fn fitted(columns: &[Widths], width: usize) -> Vec<usize> {
-    let steps: [fn(&Widths) -> usize; 4] =
-        [|widths| widths.least, |widths| widths.readable, |widths| widths.cells, |widths| widths.heading];
+    let steps: [fn(&Widths) -> usize; 5] = [
+        |widths| widths.least,
+        |widths| widths.tight,
+        |widths| widths.readable,
+        |widths| widths.cells,
+        |widths| widths.heading,
+    ];
     let mut widths: Vec<usize> = columns.iter().map(steps[0]).collect();
     for step in steps {
         for index in 0..columns.len() {
@@ -187,6 +202,9 @@ fn lines(text: &str, align: Align, width: usize, side: RowEdge) -> Vec<String> {
     for piece in pieces(text, breaks) {
         parts.extend(pieces(piece, if size(piece) > width { Breaks::Words } else { Breaks::Whole }));
     }
+    if side == RowEdge::Bottom {
+        return heading_lines(&parts, width);
+    }
     for (index, piece) in parts.into_iter().enumerate() {
         let line = lines.last_mut().expect("there is always a line");
         if index > 0 && size(line) + 1 + size(piece) <= width {
@@ -205,6 +223,40 @@ fn lines(text: &str, align: Align, width: usize, side: RowEdge) -> Vec<String> {
         }
     }
     lines
+}
+
+/// The words of a heading in lines; of a word that is too long a part of a dotted key has a line of its own, and what is still too
+/// long ends with an ellipsis: half a word on the next line would read like another heading.
+fn heading_lines(words: &[&str], width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in words {
+        let parts: Vec<&str> =
+            if size(word) > width { word.split_inclusive('.').collect() } else { vec![word] };
+        for (place, part) in parts.into_iter().enumerate() {
+            match lines.last_mut() {
+                Some(line) if place == 0 && size(line) + 1 + size(part) <= width => {
+                    *line += &format!(" {part}")
+                }
+                _ => lines.push(cut(part, width)),
+            }
+        }
+    }
+    if lines.is_empty() { vec![String::new()] } else { lines }
+}
+
+/// A text, cut with an ellipsis where it is wider than `width`.
+fn cut(text: &str, width: usize) -> String {
+    if size(text) <= width {
+        return text.to_owned();
+    }
+    let mut cut = String::new();
+    for character in text.chars() {
+        if size(&cut) + size(character.encode_utf8(&mut [0; 4])) >= width {
+            break;
+        }
+        cut.push(character);
+    }
+    cut + "…"
 }
 
 /// The spaces at which a line may end.
@@ -268,7 +320,7 @@ fn left_out(table: &Table, shown: &[usize], all: &[Widths]) -> Vec<String> {
             parts.push(column.heading.clone());
         }
     }
-    let enough = total(&all.iter().map(|widths| widths.readable).collect::<Vec<_>>());
+    let enough = total(&all.iter().map(|widths| widths.tight).collect::<Vec<_>>());
     let wider = if rows == 0 { format!(" COLUMNS={enough} or") } else { String::new() };
     if parts.is_empty() {
         return Vec::new();
@@ -284,6 +336,27 @@ fn left_out(table: &Table, shown: &[usize], all: &[Widths]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_heading_is_broken_at_dots_and_else_shortened() {
+        let heading = |text, width| lines(text, Align::Right, width, RowEdge::Bottom);
+        assert_eq!(heading("mutation.rate", 13), ["mutation.rate"]);
+        assert_eq!(heading("mutation.rate", 9), ["mutation.", "rate"]);
+        assert_eq!(heading("population", 9), ["populati…"]);
+        assert_eq!(heading("best population", 12), ["best", "population"]);
+    }
+
+    #[test]
+    fn words_are_wrapped_before_a_column_is_dropped() {
+        let mut table = Table::new([
+            Column::words("setting", "setting"),
+            Column::numbers("solved", &["solved"]).priority(1),
+        ]);
+        table.push([Cell::words("genetic with twenty genomes"), Cell::words("12 of 60")]);
+        let at = |width| text(&table, &View { width, colour: false });
+        assert!(at(25).contains("solved") && at(25).lines().all(|line| size(line) <= 25), "{}", at(25));
+        assert!(at(22).contains("Not shown: solved"), "{}", at(22));
+    }
 
     #[test]
     fn a_cell_is_broken_between_words_before_it_is_within_one() {

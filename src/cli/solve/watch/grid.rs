@@ -9,7 +9,7 @@ use ratatui::text::{Line, Span};
 use super::film::SearchFilm;
 use super::state::SearchViewer;
 use crate::cli::screen::{Palette, window};
-use kenga_core::puzzle::{Kind, Puzzle, cell_name};
+use kenga_core::puzzle::{Kind, Puzzle};
 use kenga_core::solver::Event;
 use kenga_report::answers::{candidate_marks, event_marks};
 use kenga_report::drawing::{Highlight, Marks};
@@ -165,7 +165,7 @@ impl<'a> Sight<'a> {
         match self.puzzle.kind {
             // Rows of a board are digits.
             Kind::Queens => (row + 1).to_string(),
-            _ => cell_name(row, 0).replace(char::is_numeric, ""),
+            _ => Puzzle::row_name(row),
         }
     }
 

@@ -138,7 +138,7 @@ pub(super) fn cell_title(film: &SearchFilm<'_>, state: &SearchViewer) -> String 
     let name = film.puzzle.cell_name(place);
     let mut groups = film.puzzle.groups().iter().filter(|group| group.cells.contains(&place));
     match groups.find_map(|group| group.clue) {
-        Some(clue) => format!(" {name} in {clue} "),
+        Some(clue) => format!(" {name} in {} ", clue.printed()),
         None => format!(" {name} "),
     }
 }

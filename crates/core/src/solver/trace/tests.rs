@@ -236,31 +236,31 @@ fn told(text: &str, limits: &Limits) -> String {
 fn every_event_has_words() {
     insta::assert_snapshot!(told(FILES[0].1, &Limits::default()), @"
     cage 3 at D1
-    cage 2/ at D2 allows no 3 in D2 and D3
-    cage 8* at A1 allows no 3 in A1, A2 and A3
+    cage 2÷ at D2 allows no 3 in D2 and D3
+    cage 8× at A1 allows no 3 in A1, A2 and A3
     cage 6+ at B1 allows no 4 in B1 and C2
-    cage 4* at C3 allows no 3 or 4 in C3 and D4, 2 or 3 in C4
-    row 1: 3 fits only A4
-    cage 1- at A4 allows no 1 or 3 in B4
+    cage 4× at C3 allows no 3 or 4 in C3 and D4, 2 or 3 in C4
+    row A: 3 fits only A4
+    cage 1− at A4 allows no 1 or 3 in B4
     column 1: 3 stands in D1
     cage 6+ at B1 allows no 2 in C2
-    row 3: 3 fits only C2
+    row C: 3 fits only C2
     cage 6+ at B1 allows no 4 in C1
-    row 3: 4 fits only C4
-    cage 4* at C3 allows no 2 in C3 and D4
-    row 3: 1 stands in C3
+    row C: 4 fits only C4
+    cage 4× at C3 allows no 2 in C3 and D4
+    row C: 1 stands in C3
     cage 6+ at B1 allows no 2 in B1
-    row 2: 1 stands in B1
-    row 4: 1 stands in D4
+    row B: 1 stands in B1
+    row D: 1 stands in D4
     column 1: 1 stands in B1; 2 stands in C1
-    cage 8* at A1 allows no 4 in A2 and A3
+    cage 8× at A1 allows no 4 in A2 and A3
     column 2: 3 stands in C2; 1 fits only A2
-    cage 1- at B2 allows no 2 or 4 in B3
-    cage 8* at A1 allows no 1 in A3
+    cage 1− at B2 allows no 2 or 4 in B3
+    cage 8× at A1 allows no 1 in A3
     column 3: 2 stands in A3
-    cage 2/ at D2 allows no 4 in D2
+    cage 2÷ at D2 allows no 4 in D2
     column 2: 2 stands in D2
-    row 2: 4 stands in B2
+    row B: 4 stands in B2
     no rule removes more: the search begins
     a solution
     the end: unique
@@ -282,23 +282,23 @@ fn a_search_says_what_it_tries_and_what_it_learns() {
     cage 2min at B1 allows no 1 in B1 and B2
     cage 2min at C3 allows no 1 in C3 and D3
     cage 2min at D1 allows no 1 in D1 and D2
-    row 4: 1 fits only D4
+    row D: 1 fits only D4
     cage 1min at C4 allows no 1 in C4
     column 3: 1 fits only B3
     cage 1^ at B3 allows no 1 in B4
-    row 1 has its 2 in cage 2min at A3: A1 is not 2, A2 is not 2
-    row 2 has its 2 in cage 2min at B1: B4 is not 2
+    row A has its 2 in cage 2min at A3: A1 is not 2, A2 is not 2
+    row B has its 2 in cage 2min at B1: B4 is not 2
     column 3 has its 2 in cage 2min at C3: A3 is not 2
     cage 2min at A3 allows no 3 or 4 in A4
     column 4: 2 stands in A4
-    row 4 has its 2 in cage 2min at D1: D3 is not 2
+    row D has its 2 in cage 2min at D1: D3 is not 2
     cage 2min at C3 allows no 3 or 4 in C3
-    row 3: 2 stands in C3
+    row C: 2 stands in C3
     no rule removes more: the search begins
     decision 1: try 3 in A3
-    row 1: 3 stands in A3
+    row A: 3 stands in A3
     column 3: 3 stands in A3
-    row 4: 4 stands in D3
+    row D: 4 stands in D3
     decision 2: try 1 in A1
     cage 1min at A1 allows no 1 in A2
     column 1: 1 stands in A1
@@ -314,15 +314,15 @@ fn a_search_says_what_it_tries_and_what_it_learns() {
     column 2: 2 stands in A2
     column 3: 3 stands in A3
     decision 1: try 2 in B1
-    row 2: 1 stands in B3; 2 stands in B1
+    row B: 1 stands in B3; 2 stands in B1
     column 1: 2 stands in B1
-    row 3: 1 stands in C2; 3 stands in C1
+    row C: 1 stands in C2; 3 stands in C1
     a solution
     go back to the start
     B1 is not 2: that leads to no other solution
-    row 2: 1 stands in B2; 3 stands in B1
+    row B: 1 stands in B2; 3 stands in B1
     column 1: 3 stands in B1
-    row 3: 1 stands in C3; 2 stands in C1
+    row C: 1 stands in C3; 2 stands in C1
     the end: multiple
     ");
     let puzzle = formats::read("puzzle", kenken.as_bytes()).remove(0).expect("a sound puzzle");

@@ -10,7 +10,7 @@ const LISTED: usize = 6;
 /// The most cells of a set that a sentence names.
 const SET: usize = 4;
 
-/// An event in words: `cage 12* at B2 has no digits with 3 in B2`. `before` are the candidates before it, one mask a cell.
+/// An event in words: `cage 12× at B2 has no digits with 3 in B2`. `before` are the candidates before it, one mask a cell.
 ///
 /// # Panics
 /// When the event is of another problem.
@@ -42,7 +42,7 @@ pub fn words(puzzle: &Puzzle, problem: &Problem, before: &[u32], event: &Event) 
     }
 }
 
-/// What an event removes candidates by, in a few words: `cage 12* at B2`, `row 1`, `decision 3`. Empty for one that removes none.
+/// What an event removes candidates by, in a few words: `cage 12× at B2`, `row A`, `decision 3`. Empty for one that removes none.
 ///
 /// # Panics
 /// When the event is of another puzzle.
@@ -117,7 +117,7 @@ impl TraceTeller<'_> {
         format!("conflict: {what}")
     }
 
-    /// `row 1: 3 stands in A2; 5 fits only A4`.
+    /// `row A: 3 stands in A2; 5 fits only A4`.
     fn singles(&self, reason: &Reason, lost: &[(u16, u32)]) -> String {
         let line = self.problem.cells_of(reason.groups[0]);
         let mut said = Vec::new();
@@ -150,7 +150,7 @@ impl TraceTeller<'_> {
         self.before[usize::from(cell)] & !gone
     }
 
-    /// `row 1: A1 and A3 need 1 and 2: A2 is not 1`.
+    /// `row A: A1 and A3 need 1 and 2: A2 is not 1`.
     fn distinct(&self, reason: &Reason, lost: &[(u16, u32)]) -> String {
         let gone = self.listed(lost);
         let line = self.line(reason);

@@ -230,8 +230,25 @@ impl CagePart {
 pub struct Report<'a, 'f> {
     pub found: &'f mut FoundSteps,
     pub area: &'a Area,
-    /// The words, from the names of the part and of the houses.
-    pub words: &'a dyn Fn(&str, &str) -> String,
+    /// The sentence, from what it is about.
+    pub words: &'a dyn Fn(&PartWords) -> String,
+}
+
+/// The words for a part and the houses of its area.
+pub struct PartWords {
+    /// The subject: a cell, or `the cells of cage 8× at A1 in it`.
+    pub part: String,
+    pub is_cell: bool,
+    /// The houses, `row B and row C`.
+    pub houses: String,
+    pub is_one_house: bool,
+}
+
+impl PartWords {
+    /// The verb for the subject.
+    pub fn verb(&self, of_cell: &'static str, of_cells: &'static str) -> &'static str {
+        if self.is_cell { of_cell } else { of_cells }
+    }
 }
 
 impl Report<'_, '_> {
@@ -245,11 +262,17 @@ impl Report<'_, '_> {
                     groups.push(candidates.frame.cages[index]);
                 }
             }
-            let name = match part.of {
-                PartOf::Cage(index) => candidates.group(candidates.frame.cages[index]),
-                PartOf::Cell(cell) => candidates.name(cell),
+            let is_one_house = area.houses.len() == 1;
+            let place = if is_one_house { "it" } else { "them" };
+            let (part, is_cell) = match part.of {
+                PartOf::Cage(index) => {
+                    let cage = candidates.group(candidates.frame.cages[index]);
+                    (format!("the cells of {cage} in {place}"), false)
+                }
+                PartOf::Cell(cell) => (candidates.name(cell), true),
             };
-            let words = words(&name, &candidates.groups(&area.houses));
+            let houses = candidates.groups(&area.houses);
+            let words = words(&PartWords { part, is_cell, houses, is_one_house });
             StepReason::new(&groups, &cells_of(candidates, &groups), words)
         });
     }

@@ -9,7 +9,7 @@ pub static ONE_COMBINATION: Technique = Technique {
     about: "a cage with one combination of digits left holds no other digits",
     source: "Keen by S. Tatham (Simon Tatham's Portable Puzzle Collection), easy, where one combination is left",
     picture: "\
-12* {1 2 3 4} {3 4}      {3 4} {3 4}",
+12× {1 2 3 4} {3 4}      {3 4} {3 4}",
     score: Score(11),
     of_cages: true,
     find: find_one,
@@ -68,7 +68,7 @@ fn find_all(candidates: &Candidates<'_>, found: &mut FoundSteps) {
             rest &= !(1 << rank);
         }
         found.remove_from(candidates, cells, rest, &|| {
-            let gone = candidates.digits(candidates.union(cells) & rest);
+            let gone = candidates.any_of(candidates.union(cells) & rest);
             StepReason::new(
                 &[group],
                 cells,
@@ -86,7 +86,7 @@ fn find_by_cell(candidates: &Candidates<'_>, found: &mut FoundSteps) {
             for (cell, left) in cells.iter().zip(&left) {
                 let digits = candidates.mask(*cell) & !left;
                 if digits != 0 {
-                    gone.push(format!("{} in {}", candidates.digits(digits), candidates.name(*cell)));
+                    gone.push(format!("{} in {}", candidates.any_of(digits), candidates.name(*cell)));
                 }
             }
             let words = format!("no combination of {} has {}", candidates.group(group), gone.join(", nor "));

@@ -12,9 +12,9 @@ pub static X_WING: Technique = Technique {
     about: "a digit with the same two columns in two rows leaves the rest of these columns; rows and columns may change places",
     source: "folklore of Sudoku players, as in Sudoku Explainer by N. Juillerat (2006-2007); one of the sets of Keen by S. Tatham, extreme",
     picture: "\
-row 1:  . 4 . 4        row 1:  . 4 . 4
-row 2:  4 4 4 .        row 2:  4 . 4 .
-row 3:  . 4 . 4        row 3:  . 4 . 4",
+row A:  . 4 . 4        row A:  . 4 . 4
+row B:  4 4 4 .        row B:  4 . 4 .
+row C:  . 4 . 4        row C:  . 4 . 4",
     score: Score(50),
     of_cages: false,
     find: |candidates, found| find(2, candidates, found),
@@ -25,7 +25,7 @@ pub static SWORDFISH: Technique = Technique {
     about: "a digit with three columns together in three rows leaves the rest of these columns, and the reverse",
     source: "folklore of Sudoku players, as in Sudoku Explainer by N. Juillerat (2006-2007); one of the sets of Keen by S. Tatham, extreme",
     picture: "\
-rows 1, 3 and 5 hold 4 in columns 2, 4 and 6 only      no other row holds 4 there",
+rows A, C and E hold 4 in columns 2, 4 and 6 only      no other row holds 4 there",
     score: Score(53),
     of_cages: false,
     find: |candidates, found| find(3, candidates, found),
@@ -36,7 +36,7 @@ pub static JELLYFISH: Technique = Technique {
     about: "a digit with four columns together in four rows leaves the rest of these columns, and the reverse",
     source: "folklore of Sudoku players, as in Sudoku Explainer by N. Juillerat (2006-2007); one of the sets of Keen by S. Tatham, extreme",
     picture: "\
-rows 1, 3, 5 and 7 hold 4 in columns 2, 4, 6 and 8 only      no other row holds 4 there",
+rows A, C, E and G hold 4 in columns 2, 4, 6 and 8 only      no other row holds 4 there",
     score: Score(56),
     of_cages: false,
     find: |candidates, found| find(4, candidates, found),

@@ -21,7 +21,7 @@ pub static LINE: Technique = Technique {
     about: "wherever a digit of a house stands, singles and combinations lead to the same conclusion",
     source: "region forcing chains of Sudoku Explainer by N. Juillerat (2006-2007), with cages",
     picture: "\
-4 in row 1 at A2 or A5:  either leads to C4 = 3:  C4 is 3",
+4 in row A at A2 or A5:  either leads to C4 = 3:  C4 is 3",
     score: Score(74),
     of_cages: false,
     find: find_houses,
@@ -37,8 +37,7 @@ fn find_cells(candidates: &Candidates<'_>, found: &mut FoundSteps) {
         if mask.count_ones() <= MOST_CHOICES && found.is_empty() {
             let choices: Vec<(u16, u32)> = bits(mask).map(|rank| (cell, rank)).collect();
             follow(candidates, &choices, found, &|| {
-                let digits = candidates.digits(mask).replace(" and ", " or ");
-                format!("whether {} is {digits}", candidates.name(cell))
+                format!("whether {} is {}", candidates.name(cell), candidates.any_of(mask))
             });
         }
     }

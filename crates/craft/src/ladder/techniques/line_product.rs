@@ -2,14 +2,14 @@
 
 use crate::ladder::{Candidates, FoundSteps, Score, Technique};
 
-use super::areas::{ANY, Area, CagePart, Report, Value, for_areas};
+use super::areas::{ANY, Area, CagePart, PartWords, Report, Value, for_areas};
 
 pub static PRODUCT: Technique = Technique {
     name: "line_product",
     about: "the digits of houses have a known product: where all other cages in them have one product each, the rest is known",
     source: "kenga's own: the 45 rule of Killer players, for products",
     picture: "\
-row of 1 to 4:  2* . | {1 2 3 4} {1 2 3 4} -> the product of the two is 12:  {3 4} {3 4}",
+row of 1 to 4:  2× . | {1 2 3 4} {1 2 3 4} -> the product of the two is 12:  {3 4} {3 4}",
     score: Score(67),
     of_cages: true,
     find,
@@ -51,8 +51,9 @@ fn in_area(candidates: &Candidates<'_>, area: &Area, total: u128, found: &mut Fo
     if known == 0 {
         return;
     }
-    let words = |part: &str, houses: &str| {
-        format!("the product of {houses} is {total}, so that what {part} has there makes {}", total / known)
+    let words = |about: &PartWords| {
+        let (houses, part, make) = (&about.houses, &about.part, about.verb("is", "multiply to"));
+        format!("the product of {houses} is {total}, so {part} {make} {}", total / known)
     };
     let report = Report { found, area, words: &words };
     open.keep(candidates, true, Value::Product, &|rest| known.checked_mul(rest) == Some(total), report);

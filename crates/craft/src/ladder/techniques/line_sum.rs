@@ -5,7 +5,7 @@
 
 use crate::ladder::{Candidates, FoundSteps, Score, Technique};
 
-use super::areas::{ANY, Area, CagePart, Report, SEVERAL, Value, alternatives, for_areas};
+use super::areas::{ANY, Area, CagePart, PartWords, Report, SEVERAL, Value, alternatives, for_areas};
 
 pub static ONE_LINE: Technique = Technique {
     name: "line_sum",
@@ -25,7 +25,7 @@ pub static LINES: Technique = Technique {
     about: "as line_sum, over two or three rows or columns side by side",
     source: "innies and outies, folklore of Killer players, as in SudokuWiki.org by A. C. Stuart",
     picture: "\
-rows 1 and 2 of 1 to 4:  cages inside add up to 17, one cell is left:  it is 3",
+rows A and B of 1 to 4:  cages inside add up to 17, one cell is left:  it is 3",
     score: Score(64),
     of_cages: true,
     find: |candidates, found| {
@@ -48,10 +48,10 @@ pub static SPLIT: Technique = Technique {
 
 pub static PARITY: Technique = Technique {
     name: "parity",
-    about: "the sum of houses is even or odd, and so are those of cages such as 1- and 6+: the rest must agree; so by threes",
+    about: "the sum of houses is even or odd, and so are those of cages such as 1− and 6+: the rest must agree; so by threes",
     source: "H. Reiter, J. Thornton, P. Vennebush, \"Using KenKen to build reasoning skills\" (2011); remainders by 3 are kenga's own",
     picture: "\
-row of 1 to 4 (sum 10):  3- (odd) | {1 2} {3}:  {2} {3}",
+row of 1 to 4 (sum 10):  3− (odd) | {1 2} {3}:  {2} {3}",
     score: Score(66),
     of_cages: true,
     find: |candidates, found| {
@@ -119,7 +119,7 @@ fn in_area(
         if left.len() == all.len() {
             continue;
         }
-        let words = |part: &str, houses: &str| totals.words(part, houses, &left);
+        let words = |about: &PartWords| totals.words(about, &left);
         let is_left = |sum: u128| left.contains(&totals.folded(sum as usize));
         let report = Report { found, area, words: &words };
         area.parts[index].keep(candidates, search.whole, Value::Sum, &is_left, report);
@@ -209,18 +209,20 @@ impl AreaTotals {
         false
     }
 
-    fn words(&self, part: &str, houses: &str, left: &[usize]) -> String {
+    /// `row B adds up to 21, so the cells of cage 18+ at A6 in it make 13`.
+    fn words(&self, about: &PartWords, left: &[usize]) -> String {
         let mut sums = Vec::new();
         for sum in left {
             sums.push(match (self.modulus, sum) {
-                (Some(2), 0) => "an even sum".to_owned(),
-                (Some(2), _) => "an odd sum".to_owned(),
+                (Some(2), 0) => about.verb("even", "an even sum").to_owned(),
+                (Some(2), _) => about.verb("odd", "an odd sum").to_owned(),
                 (Some(modulus), 0) => format!("a multiple of {modulus}"),
                 (Some(modulus), rest) => format!("{rest} more than a multiple of {modulus}"),
                 (None, sum) => sum.to_string(),
             });
         }
-        let (total, left) = (self.total, alternatives(&sums));
-        format!("{houses} add up to {total}, so that what {part} has there adds up to {left}")
+        let add = if about.is_one_house { "adds" } else { "add" };
+        let (houses, part, make) = (&about.houses, &about.part, about.verb("is", "make"));
+        format!("{houses} {add} up to {}, so {part} {make} {}", self.total, alternatives(&sums))
     }
 }

@@ -17,7 +17,7 @@ pub static POINTING: Technique = Technique {
     about: "a digit that a cage or house must have where it meets a distinct group leaves the rest of the group",
     source: "Keen by S. Tatham (Simon Tatham's Portable Puzzle Collection), hard, for cages; Sudoku Explainer by N. Juillerat (2006-2007), pointing and claiming, for regions",
     picture: "\
-row:  12* {3 4} {3 4} | {1 3 4} {2}      12* {3 4} {3 4} | {1} {2}",
+row:  12× {3 4} {3 4} | {1 3 4} {2}      12× {3 4} {3 4} | {1} {2}",
     score: Score(30),
     of_cages: false,
     find: point,
@@ -110,8 +110,9 @@ fn claim_in(candidates: &Candidates<'_>, cage: &OpenCage<'_>, house: usize, foun
     found.keep(candidates, cells, &left, &|| {
         let digits = candidates.digits(claimed);
         let (place, name) = (candidates.group(house), candidates.group(group));
-        let words =
-            format!("{place} can hold {digits} only in {name}, and combinations without {digits} there go");
+        let words = format!(
+            "{place} can hold {digits} only in {name}, so combinations of it without {digits} there are impossible"
+        );
         StepReason::new(&[group, house], &[others, cells].concat(), words)
     });
 }

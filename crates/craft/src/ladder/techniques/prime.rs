@@ -5,14 +5,14 @@
 use crate::ladder::{Candidates, FoundSteps, Score, Technique};
 use kenga_core::problem::bits;
 
-use super::areas::{ANY, Area, CagePart, Report, Value, alternatives, for_areas};
+use super::areas::{ANY, Area, CagePart, PartWords, Report, Value, alternatives, for_areas};
 
 pub static PRIME: Technique = Technique {
     name: "prime_placement",
     about: "a prime such as 5 or 7 stands once in each house: cages whose products have it leave none to others",
     source: "folklore of KenKen players",
     picture: "\
-rows 1 and 2 of 1 to 6:  20* and 30* inside have both 5s:  no other cell has 5",
+rows A and B of 1 to 6:  20× and 30× inside have both 5s:  no other cell has 5",
     score: Score(63),
     of_cages: true,
     find: |candidates, found| find(candidates, true, found),
@@ -23,7 +23,7 @@ pub static COUNT: Technique = Technique {
     about: "any digit stands once in each house: cages that must have it leave none to others",
     source: "kenga's own: prime_placement, for any digit",
     picture: "\
-rows 1 and 2:  two cages inside need a 4 each:  no other cell has 4",
+rows A and B:  two cages inside need a 4 each:  no other cell has 4",
     score: Score(68),
     of_cages: true,
     find: |candidates, found| find(candidates, false, found),
@@ -64,10 +64,16 @@ fn of_digit(candidates: &Candidates<'_>, area: &Area, rank: u32, found: &mut Fou
         if fewest <= counts.least && counts.most <= highest {
             continue;
         }
-        let words = |part: &str, names: &str| {
-            let left = times(counts.least.max(fewest)..=counts.most.min(highest));
+        let words = |about: &PartWords| {
+            let left = counts.least.max(fewest)..=counts.most.min(highest);
             let digit = candidates.digit(rank);
-            format!("{digit} stands once in each of {names}, so that {part} has it there {left}")
+            let each = if about.is_one_house { "" } else { "each of " };
+            let can = if *left.end() <= 0 {
+                "cannot hold it".to_owned()
+            } else {
+                format!("{} it {}", about.verb("holds", "hold"), times(left))
+            };
+            format!("{digit} stands once in {each}{}, so {} {can}", about.houses, about.part)
         };
         let report = Report { found, area, words: &words };
         let is_allowed = |count: u128| (fewest..=highest).contains(&(count as i64));

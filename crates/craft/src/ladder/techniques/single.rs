@@ -8,7 +8,7 @@ pub static LAST_CELL: Technique = Technique {
     about: "the last open cell of a row, column, region or cage takes the digit that is left for it",
     source: "known to every player; the easiest of Sudoku Explainer by N. Juillerat (2006-2007), for houses alone",
     picture: "\
-row 1:  3 1 . 4      row 1:  3 1 2 4",
+row A:  3 1 . 4      row A:  3 1 2 4",
     score: Score(10),
     of_cages: false,
     find: find_last,
@@ -56,7 +56,7 @@ fn find_last(candidates: &Candidates<'_>, found: &mut FoundSteps) {
             let words = if frame.cells(*cage).len() == 1 {
                 "it is given".to_owned()
             } else {
-                format!("the last open cell of {}, which nothing else completes", candidates.group(*cage))
+                format!("the last open cell of {}, which no other digit completes", candidates.group(*cage))
             };
             StepReason::new(&[*cage], frame.cells(*cage), words)
         });

@@ -79,7 +79,7 @@ fn naked(size: usize, candidates: &Candidates<'_>, found: &mut FoundSteps) {
             // The cells of the subset use all its digits up.
             found.remove_from(candidates, &without(cells, &subset), digits, &|| {
                 let (names, digits) = (candidates.names(&subset), candidates.digits(digits));
-                let words = format!("in {}, {names} hold {digits} among them", candidates.group(*group));
+                let words = format!("in {}, {names} can hold only {digits}", candidates.group(*group));
                 StepReason::new(&[*group], &subset, words)
             });
         });
@@ -106,7 +106,7 @@ fn hidden(size: usize, candidates: &Candidates<'_>, found: &mut FoundSteps) {
             let held: Vec<u16> = bits(positions).map(|position| cells[position as usize]).collect();
             found.remove_from(candidates, &held, !digits, &|| {
                 let (names, digits) = (candidates.names(&held), candidates.digits(digits));
-                let words = format!("in {}, {digits} have no places but {names}", candidates.group(*house));
+                let words = format!("in {}, {digits} fit only in {names}", candidates.group(*house));
                 StepReason::new(&[*house], cells, words)
             });
         });

@@ -112,12 +112,12 @@ fn has_no_solution(candidates: &mut Candidates<'_>) -> bool {
 /// What contradicts, in words.
 fn contradiction(candidates: &Candidates<'_>) -> String {
     if let Some(cell) = candidates.masks().iter().position(|mask| *mask == 0) {
-        return format!("nothing would be left for {}", candidates.name(cell as u16));
+        return format!("{} would have no candidate left", candidates.name(cell as u16));
     }
     for (index, cage) in candidates.frame.cages.iter().enumerate() {
         if candidates.tuples(index).len() == Some(0) {
-            return format!("no combination would be left for {}", candidates.group(*cage));
+            return format!("{} would have no combination left", candidates.group(*cage));
         }
     }
-    "every way to go on would end in a contradiction".to_owned()
+    "every continuation would end in a contradiction".to_owned()
 }

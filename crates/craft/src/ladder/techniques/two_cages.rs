@@ -99,7 +99,9 @@ fn compare(
     found.keep(candidates, cells, &left, &|| {
         let (place, cage) = (candidates.group(group), candidates.group(one.cage));
         let blocked = candidates.group(other.cage);
-        let words = format!("in {place}, some combinations of {cage} leave none for {blocked} and go");
+        let words = format!(
+            "in {place}, some combinations of {cage} would leave {blocked} none, so they are impossible"
+        );
         let ground = [cells, candidates.frame.cells(other.cage)].concat();
         StepReason::new(&[one.cage, other.cage, group], &ground, words)
     });

@@ -194,7 +194,7 @@ impl GroupRow {
     /// The row of a group of a puzzle.
     pub fn new(run: u64, puzzle: &Puzzle, broken: &BrokenGroup) -> Self {
         let group = &puzzle.groups()[broken.group];
-        let (name, role) = (puzzle.group_name(group), group.role.to_string());
+        let (name, role) = (puzzle.group_key(group), group.role.to_string());
         Self { run, group: name, role, violation: broken.violation }
     }
 }

@@ -2,8 +2,10 @@
 
 use pdf_writer::{Filter, Finish, Name, Pdf, Rect, Ref, TextStr};
 
+use super::super::font::Font;
 use super::super::{GENERATOR, Graphic, Theme};
-use super::{BOLD, POINTS, PdfPage, REGULAR};
+use super::font::{self, UsedGlyphs, WEIGHTS};
+use super::{POINTS, PdfPage};
 
 /// How the shapes of a page are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +24,7 @@ pub(crate) struct PdfFile {
     catalog: Ref,
     pages: Ref,
     fonts: [Ref; 2],
+    used: UsedGlyphs,
     leaves: Vec<Ref>,
     bookmarks: Vec<(String, Ref)>,
 }
@@ -36,6 +39,7 @@ impl PdfFile {
             catalog: Ref::new(1),
             pages: Ref::new(1),
             fonts: [Ref::new(1); 2],
+            used: UsedGlyphs::default(),
             leaves: Vec::new(),
             bookmarks: Vec::new(),
         };
@@ -44,9 +48,6 @@ impl PdfFile {
         file.pages = file.next();
         file.fonts = [file.next(), file.next()];
         file.pdf.document_info(info).producer(TextStr(GENERATOR)).title(TextStr(title));
-        for (font, name) in file.fonts.into_iter().zip([&b"Helvetica"[..], b"Helvetica-Bold"]) {
-            file.pdf.type1_font(font).base_font(Name(name)).encoding_predefined(Name(b"WinAnsiEncoding"));
-        }
         file
     }
 
@@ -77,7 +78,15 @@ impl PdfFile {
         let mut written = self.pdf.page(leaf);
         written.media_box(Rect::new(0.0, 0.0, width, height)).parent(self.pages).contents(content);
         let mut resources = written.resources();
-        resources.fonts().pair(REGULAR, self.fonts[0]).pair(BOLD, self.fonts[1]);
+        if page.used.iter().any(|used| !used.is_empty()) {
+            let mut fonts = resources.fonts();
+            for (weight, used) in page.used.iter().enumerate() {
+                if !used.is_empty() {
+                    fonts.pair(WEIGHTS[weight].1, self.fonts[weight]);
+                    self.used[weight].extend(used);
+                }
+            }
+        }
         if !states.is_empty() {
             let mut dict = resources.ext_g_states();
             for (state, _, name) in &states {
@@ -106,6 +115,13 @@ impl PdfFile {
 
     /// The bytes of the file.
     pub(crate) fn finish(mut self) -> Vec<u8> {
+        for weight in 0..WEIGHTS.len() {
+            let used = std::mem::take(&mut self.used[weight]);
+            if !used.is_empty() {
+                let parts = [self.fonts[weight], self.next(), self.next(), self.next(), self.next()];
+                font::write(&mut self.pdf, parts, Font::of_weight(WEIGHTS[weight].0), &used);
+            }
+        }
         let outline = (!self.bookmarks.is_empty()).then(|| self.outline());
         let mut catalog = self.pdf.catalog(self.catalog);
         catalog.pages(self.pages);
@@ -141,7 +157,7 @@ impl PdfFile {
 }
 
 /// Bytes as zlib packs them.
-fn deflated(bytes: &[u8]) -> Vec<u8> {
+pub(super) fn deflated(bytes: &[u8]) -> Vec<u8> {
     use std::io::Write;
     let mut packer = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::default());
     packer.write_all(bytes).and_then(|()| packer.finish()).expect("a list of bytes takes all that is written")

@@ -1,28 +1,25 @@
-//! A picture as a PDF file, for papers: the shapes in the colours of paper, texts in Helvetica, which every reader has.
-//!
-//! Texts are in the encoding that PDF calls WinAnsi (Windows-1252).
+//! A picture as a PDF file, for papers: the shapes in the colours of paper, texts in an embedded font.
 
-mod encoding;
 mod file;
+mod font;
+mod truetype;
 
 use std::collections::BTreeMap;
 
 use pdf_writer::types::{LineCapStyle, LineJoinStyle};
 use pdf_writer::{Content, Name, Str};
 
+use super::font::Font;
 use super::style::{Look, SIZE, Theme, channels, look};
 use super::{Anchor, Element, Geometry, Graphic, Path, Point, Segment, Text};
-use encoding::encoded;
 pub(crate) use file::{Packing, PdfFile};
+use font::{UsedGlyphs, WEIGHTS, codes};
 
 /// Points of a pixel: there are 96 pixels and 72 points in an inch.
 const POINTS: f32 = 0.75;
 
 /// The distance of the handles of a Bézier curve from its ends for a quarter of a circle of radius 1.
 const QUARTER: f64 = 0.552_284_75;
-
-const REGULAR: Name<'_> = Name(b"Regular");
-const BOLD: Name<'_> = Name(b"Bold");
 
 impl Graphic {
     /// The picture as a file of its own, with its title above it.
@@ -56,11 +53,12 @@ struct PdfPage {
     theme: Theme,
     /// The opacities in use, in per cent, with the names of their states.
     opacities: BTreeMap<u8, String>,
+    used: UsedGlyphs,
 }
 
 impl PdfPage {
     fn new(theme: Theme) -> Self {
-        Self { content: Content::new(), theme, opacities: BTreeMap::new() }
+        Self { content: Content::new(), theme, opacities: BTreeMap::new(), used: UsedGlyphs::default() }
     }
 
     fn shape(&mut self, shape: &Element) {
@@ -152,7 +150,10 @@ impl PdfPage {
 
     fn text(&mut self, text: &Text, look: &Look) {
         let size = text.size.or(look.size).unwrap_or(SIZE);
-        let (words, width) = encoded(&text.words, size);
+        let font = Font::of_weight(look.is_bold);
+        let (weight, (_, name)) = (usize::from(look.is_bold), WEIGHTS[usize::from(look.is_bold)]);
+        let words = codes(font, &text.words, &mut self.used[weight]);
+        let width = font.width(&text.words) * size / 1000.0;
         let back = match text.anchor {
             Anchor::Start => 0.0,
             Anchor::Middle => width / 2.0,
@@ -166,7 +167,7 @@ impl PdfPage {
         };
         let [red, green, blue] = rgb(self.theme.colour(look.fill.unwrap_or("ink")));
         self.content.begin_text();
-        self.content.set_font(if look.is_bold { BOLD } else { REGULAR }, size as f32);
+        self.content.set_font(name, size as f32);
         self.content.set_fill_rgb(red, green, blue);
         self.content.set_text_matrix(matrix);
         self.content.show(Str(&words));
@@ -199,7 +200,9 @@ mod tests {
             "[7 3] 0 d",
             "/Opacity16 gs",
             "/ca 0.16",
-            "/WinAnsiEncoding",
+            "/Identity-H",
+            "+KengaSans-Regular",
+            "/FontFile2",
             "0.8352941 0.36862746 0 RG",
         ] {
             assert!(text.contains(part), "{part} in {text}");

@@ -5,7 +5,6 @@
 //!
 //! Source: W3C 2003, Portable Network Graphics Specification, second edition.
 
-mod font;
 mod raster;
 mod stroke;
 
@@ -14,6 +13,7 @@ use std::io::Write;
 use flate2::write::ZlibEncoder;
 use flate2::{Compression, Crc};
 
+use super::font::Font;
 use super::style::{Look, SIZE, Theme, channels, look};
 use super::{Anchor, Element, Geometry, Graphic, Text};
 use raster::Area;
@@ -99,14 +99,15 @@ impl Pen {
 
     fn text(&mut self, text: &Text, look: &Look) {
         let thousandth = text.size.or(look.size).unwrap_or(SIZE) / 1000.0;
-        let width = font::width(&text.words, look.is_bold) * thousandth;
+        let font = Font::of_weight(look.is_bold);
+        let width = font.width(&text.words) * thousandth;
         let back = match text.anchor {
             Anchor::Start => 0.0,
             Anchor::Middle => width / 2.0,
             Anchor::End => width,
         };
         let (left, base) = text.at;
-        let mut area = font::outlines(&text.words, look.is_bold);
+        let mut area = font.polygons(&text.words);
         for (x, y) in area.iter_mut().flatten() {
             (*x, *y) = if text.runs_upward {
                 (left + *y * thousandth, base - *x * thousandth + back)

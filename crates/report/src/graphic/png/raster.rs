@@ -3,7 +3,8 @@
 //! Every row of pixels is cut into thin strips. In each strip the edges that cross its middle are sorted, and what lies between
 //! an edge where the winding number leaves zero and one where it comes back is covered.
 
-use super::super::{Point, span};
+use super::super::Point;
+use crate::span;
 
 /// Strips of a row of pixels.
 const STRIPS: usize = 8;

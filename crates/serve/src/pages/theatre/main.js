@@ -175,7 +175,7 @@ function draw() {
 }
 
 /** What the terms of a fitness are for. */
-const PENALTIES = /** @type {Record<string, string>} */ ({
+const PLACES = /** @type {Record<string, string>} */ ({
   count: 'the number of each digit', row: 'rows', column: 'columns', region: 'regions', cage: 'cages', group: 'other groups',
 });
 
@@ -183,8 +183,8 @@ function sayBest() {
   const best = model.frame?.best;
   find('#best-title', HTMLElement).textContent = best
     ? `Best: fitness ${best.fitness}${best.truth ? `, ${best.wrong.length} wrong` : ''}` : 'Best';
-  const terms = Object.entries(best?.terms ?? {}).filter(([, count]) => count > 0).map(([name, count]) => `${count} for ${PENALTIES[name] ?? name}`);
-  find('#best-words', HTMLElement).textContent = best ? `Penalties: ${terms.join(', ') || 'none'}.` : '';
+  const terms = Object.entries(best?.terms ?? {}).filter(([, count]) => count > 0).map(([name, count]) => `${count} in ${PLACES[name] ?? name}`);
+  find('#best-words', HTMLElement).textContent = best ? `Violations: ${terms.join(', ') || 'none'}.` : '';
 }
 
 function drawIslands() {

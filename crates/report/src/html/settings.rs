@@ -1,0 +1,198 @@
+//! The tables of settings in numbers.
+
+use maud::{Markup, html};
+
+use super::super::graphic;
+use super::super::measurements::{Advice, Measurements};
+use super::super::table::open_rows;
+use super::super::{bare_percent, counted, rounded};
+use kenga_stats::{Estimate, Interval};
+
+/// The most settings for which the tables of single puzzles are open.
+const OPEN: usize = 12;
+
+/// The heading of the section.
+pub(super) fn title(measurements: &Measurements<'_>) -> &'static str {
+    if measurements.settings.len() == 1 { "The setting in numbers" } else { "The settings in numbers" }
+}
+
+/// The section with the tables of settings and their explanation.
+pub(super) fn section(measurements: &Measurements<'_>) -> Markup {
+    let several = measurements.puzzles > 1;
+    html! {
+        section id="settings" {
+            h2 { (title(measurements)) }
+            (folded(measurements, (!several).then_some(0), &measurements.order))
+            @if several {
+                @for part in 0..measurements.parts.len() {
+                    details.part open[measurements.settings.len() <= OPEN] {
+                        summary { "On " b { (measurements.parts[part]) } " alone" }
+                        (folded(measurements, Some(part), &measurements.order_of(part)))
+                    }
+                }
+            }
+            (explanation(measurements))
+        }
+    }
+}
+
+/// A table of settings; of many the best are open and the others folded.
+fn folded(measurements: &Measurements<'_>, part: Option<usize>, order: &[usize]) -> Markup {
+    let shown = open_rows(order.len());
+    html! {
+        (table(measurements, part, 0, &order[..shown]))
+        @if shown < order.len() {
+            details {
+                summary { "The other " (order.len() - shown) " settings" }
+                (table(measurements, part, shown, &order[shown..]))
+            }
+        }
+    }
+}
+
+/// A column: its heading, the small line below it, and the cell of a setting.
+type NumberColumn<'a> = (&'a str, &'a str, Box<dyn Fn(usize) -> Markup + 'a>);
+
+/// The columns of numbers, on one puzzle or over all.
+fn columns<'a>(measurements: &'a Measurements<'_>, part: Option<usize>) -> Vec<NumberColumn<'a>> {
+    let sides = measurements.stats();
+    let mut columns: Vec<NumberColumn<'a>> = Vec::new();
+    if let Some(part) = part {
+        let on =
+            move |setting: usize| measurements.numbers(setting, part).expect("it has runs of the puzzle");
+        columns.push(("solved", "", Box::new(move |setting| solved(on(setting).solved, on(setting).runs))));
+        columns.push(("share, %", "95 %", Box::new(move |setting| share(&on(setting).share))));
+        columns.push(("median calls", "95 %", Box::new(move |setting| estimate(&on(setting).median))));
+        columns.push((
+            "expected calls",
+            "95 %",
+            Box::new(move |setting| on(setting).ert.as_ref().map_or_else(Markup::default, estimate)),
+        ));
+        columns.push(("PAR-10", "", Box::new(move |setting| html! { (calls(on(setting).par10_value())) })));
+    } else {
+        columns.push(("solved", "", Box::new(|setting| solved(sides[setting].solved, sides[setting].runs))));
+        columns.push((
+            "mean share, %",
+            "95 %, these puzzles",
+            Box::new(|setting| share(&sides[setting].share)),
+        ));
+        columns.push((
+            "the next puzzle, %",
+            "95 %",
+            Box::new(|setting| {
+                html! { @if let Some(ends) = sides[setting].share_next { (bare_percent(ends.low)) " to " (bare_percent(ends.high)) } }
+            }),
+        ));
+        columns.push(("PAR-10", "mean", Box::new(|setting| html! { (calls(sides[setting].par10_value())) })));
+    }
+    if let Some((line, _)) = measurements.ranks()
+        && (part.is_none() || measurements.puzzles == 1)
+    {
+        columns.push(("rank", "", Box::new(|setting| html! { (format!("{:.2}", line.average[setting])) })));
+    }
+    if let Some(part) = part {
+        columns.push((
+            "restart after",
+            "",
+            Box::new(move |setting| html! { (restart(measurements.advice(setting, part))) }),
+        ));
+    }
+    columns
+}
+
+/// The table of some settings, numbered after `first`, on one puzzle or over all.
+fn table(measurements: &Measurements<'_>, part: Option<usize>, first: usize, settings: &[usize]) -> Markup {
+    let labels = &measurements.labels;
+    let columns = columns(measurements, part);
+    html! {
+        div.wide {
+            table data-rows={ "settings" @if let Some(part) = part { "-" (part + 1) } } {
+                thead {
+                    tr {
+                        th.number { "#" }
+                        @for column in &labels.columns { th data-key=(column) { (column) } }
+                        @for (heading, below, _) in &columns {
+                            th.number { (heading) @if !below.is_empty() { span.interval { (below) } } }
+                        }
+                    }
+                }
+                tbody {
+                    @for (place, setting) in (first..).zip(settings) {
+                        tr data-setting=(graphic::setting_key(*setting)) {
+                            td.number { (place + 1) }
+                            @for value in &labels.rows[*setting] { td { (value) } }
+                            @for (_, _, cell) in &columns { td.number { (cell(*setting)) } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn solved(solved: u64, runs: u64) -> Markup {
+    html! { (counted(solved)) " of " (counted(runs)) }
+}
+
+fn share(share: &Estimate) -> Markup {
+    let Interval { low, high } = share.interval;
+    html! { (bare_percent(share.value)) span.interval { (bare_percent(low)) " to " (bare_percent(high)) } }
+}
+
+pub(super) fn calls(value: f64) -> String {
+    match value {
+        value if !value.is_finite() => "never".to_owned(),
+        value if value.fract() == 0.0 && value < 1000.0 => counted(value as u64),
+        value => rounded(value),
+    }
+}
+
+/// Calls with their interval, unless that has no bounds.
+fn estimate(estimate: &Estimate) -> Markup {
+    let Estimate { value, interval: Interval { low, high } } = *estimate;
+    html! {
+        (calls(value))
+        @if low.is_finite() && low > f64::NEG_INFINITY { span.interval { (calls(low)) " to " (calls(high)) } }
+    }
+}
+
+/// The cutoff, where the advice is worth following.
+fn restart(advice: Option<&Advice>) -> String {
+    let worth = advice.filter(|advice| advice.is_worth_following());
+    worth.map_or("–".to_owned(), |advice| counted(advice.test.cutoff as u64))
+}
+
+fn explanation(measurements: &Measurements<'_>) -> Markup {
+    html! {
+        p.note {
+            @if measurements.settings.len() > 1 {
+                "Settings from best to worst: a higher share solved, then a lower PAR-10, then a lower mean of the best fitness. "
+            }
+            "Calls are evaluations and moves. "
+            @if measurements.puzzles > 1 {
+                "Numbers over the " (measurements.puzzles) " puzzles are means of those by puzzle, each counting alike, and the interval of the mean share is about these puzzles. “The next puzzle” is the interval of the chance to solve another puzzle of this kind, with these puzzles as the sample. Medians and expected times are given only for single puzzles. "
+                (measurements.parts_note().unwrap_or_default()) " "
+            }
+            b { "Share" } " with Wilson's interval. "
+            b { "Median calls" } " to a solution with the interval from order statistics, runs without a solution censored: "
+            q { "never" } " is beyond the budgets of the runs. "
+            b { "Expected calls" } ": all calls spent over the number of solutions, the cost of a search that restarts after each failure. "
+            b { "PAR-10" } ": mean calls, a run without a solution counting ten times its budget. "
+            @if let Some((line, blocks)) = measurements.ranks() {
+                b { "Rank" } ": the average over the " (counted(blocks as u64)) " blocks of puzzle, seed and replicate that all settings have run; two settings differ significantly where their ranks differ by more than "
+                (format!("{:.2}", line.critical_difference)) " (Nemenyi, 5 %). "
+            }
+            b { "Restart after" } ": the cutoff after which a restart gains 5 % or more, significantly with Holm's correction over all settings and puzzles."
+        }
+        @if !measurements.labels.common.is_empty() {
+            p.note {
+                "The same in all settings: "
+                @for (index, (key, value)) in measurements.labels.common.iter().enumerate() {
+                    @if index > 0 { ", " }
+                    code { (key) " = " (value) }
+                }
+                "."
+            }
+        }
+    }
+}

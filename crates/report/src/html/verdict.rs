@@ -1,0 +1,86 @@
+//! The verdict: what the runs show, in a sentence and in the table that it rests on.
+
+use maud::{Markup, html};
+
+use super::super::compare::{comparisons, headline, next_puzzle, remarks};
+use super::super::measurements::Measurements;
+use super::super::{bare_percent, counted, percent, several};
+use super::run;
+use kenga_lab::study::Comparison;
+use kenga_stats::Interval;
+
+/// The section: the comparison over all puzzles, and those on single puzzles.
+pub(super) fn section(measurements: &Measurements<'_>, on_puzzles: &[(&str, Comparison)]) -> Markup {
+    let over_all = measurements.comparison.as_ref();
+    let finding = over_all.map_or_else(|| without_comparison(measurements), headline);
+    html! {
+        section id="verdict" {
+            h2 { "Verdict" }
+            p.headline { (unbroken(&finding)) }
+            (run::summary(measurements))
+            // Where nothing was solved there are no times to compare.
+            @if measurements.solved() > 0 { (tables(over_all, on_puzzles)) }
+        }
+    }
+}
+
+fn tables(over_all: Option<&Comparison>, on_puzzles: &[(&str, Comparison)]) -> Markup {
+    html! {
+        @if let Some(found) = over_all {
+            (comparisons(found).folded_page("compared"))
+            @if let Some(table) = next_puzzle(found) { (table.folded_page("next-puzzle")) }
+            @for remark in remarks(found) { p.note { (remark) } }
+        }
+        @for (place, (puzzle, found)) in on_puzzles.iter().enumerate() {
+            details.part {
+                summary { "On " b { (puzzle) } ": " (headline(found)) }
+                (comparisons(found).folded_page(&format!("compared-{}", place + 1)))
+            }
+        }
+        @if usize::from(over_all.is_some()) + on_puzzles.len() > 1 {
+            p.note { "The first verdict is over all puzzles. A verdict on one puzzle holds for that puzzle, and Holm's correction covers the tests of one table." }
+        }
+    }
+}
+
+/// A sentence in which no line begins with a sign of per cent.
+fn unbroken(sentence: &str) -> String {
+    sentence.replace(" %", "\u{a0}%")
+}
+
+/// What the runs show where there are no two settings to compare.
+fn without_comparison(measurements: &Measurements<'_>) -> String {
+    let (runs, solved) = (measurements.runs(), measurements.solved());
+    if runs == 1 {
+        return only_run(measurements);
+    }
+    let [only] = measurements.stats() else {
+        return format!("{} of {} solved their puzzle.", counted(solved), several(runs, "run"));
+    };
+    let Interval { low, high } = only.share.interval;
+    let range = format!("95 %: {} to {} %", bare_percent(low), bare_percent(high));
+    let share = percent(only.share.value);
+    match measurements.puzzles {
+        1 => format!("{} of {} solved the puzzle: {share} ({range}).", counted(solved), several(runs, "run")),
+        puzzles => format!(
+            "{} of {} solved their puzzle: {share} on average over {} ({range}, on these puzzles).",
+            counted(solved),
+            several(runs, "run"),
+            several(puzzles as u64, "puzzle")
+        ),
+    }
+}
+
+/// The result of the only run.
+fn only_run(measurements: &Measurements<'_>) -> String {
+    let run = measurements.settings[0].runs[0];
+    let calls = several(run.calls(), "call");
+    match run.row.best_fitness {
+        _ if run.row.solved => format!("The only run solved {} after {calls}.", run.row.puzzle),
+        Some(best) => format!(
+            "The only run did not solve {}: its best fitness is {best} after {calls}.",
+            run.row.puzzle
+        ),
+        None => format!("The only run did not solve {}.", run.row.puzzle),
+    }
+}
