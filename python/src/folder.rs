@@ -7,7 +7,7 @@ use kenga::budget::Interrupt;
 use kenga::experiment::{MEASURES, MeasureKind, Setting, on_all_cores};
 use kenga::report::compare::{as_json, in_words};
 use kenga::report::{View, report as make_report};
-use kenga::results::{ConvergenceRow, FailureRow, Folder, Reading, ResultsError, RunRow, read_plan};
+use kenga::results::{ConvergenceRow, FailureRow, Reading, ResultsError, RunRow, read_plan};
 use kenga::spec::Value;
 use kenga::study::{Metric, Question, Study, compare_settings};
 use numpy::IntoPyArray;

@@ -181,6 +181,7 @@ impl Costs<'_> {
         }
         let budget = self.budget();
         let most = PENALTY * budget;
+        // Intervals of means are those of values from 0 to 1, and no run counts more than `most`.
         let shares: Vec<f64> = self.runs.iter().map(|run| run.penalised(budget) / most).collect();
         let par10 = mean_over_puzzles(&[&shares], Z_95).map_or(NOTHING, |mean| mean.these);
         let expected = expected_time_interval(&self.runs, budget, Z_95);

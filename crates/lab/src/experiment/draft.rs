@@ -140,6 +140,7 @@ impl Draft {
                 return Err(self.layers.sources.show(&SpecError::Value { key, expected, found, place }));
             };
             match &mut taken {
+                // `--set tune.budget=…` changes one key of the file's table.
                 Some(lower) => merge(lower, upper),
                 None => taken = Some(upper),
             }

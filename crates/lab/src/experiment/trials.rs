@@ -132,6 +132,7 @@ impl Trials {
             best_fitness = Some(best.fitness);
             calls_to_best = best.at.calls();
         }
+        // A run that was cut has no record, and a solution ends a run before its cap does.
         let solved = !is_capped && execution.finish()?.verified;
         Some(Trial { solved, spent, best_fitness, calls_to_best, is_capped })
     }

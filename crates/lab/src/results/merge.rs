@@ -99,6 +99,7 @@ fn result_folders(folders: &[PathBuf]) -> Result<Vec<PathBuf>, ResultsError> {
         if inside.is_empty() {
             return Err(ResultsError::NoResults { path: folder.clone() });
         }
+        // The order of a listing is the file system's; errors should not depend on it.
         sort_by(&mut inside, Ord::cmp);
         found.extend(inside);
     }

@@ -245,6 +245,7 @@ pub(super) fn matched(one: &SettingSample, two: &SettingSample) -> Option<Vec<[u
     let mut pairs = Vec::with_capacity(least);
     let (mut a, mut b) = (0, 0);
     while a < one.blocks.len() && b < two.blocks.len() {
+        // Both are in the order of blocks: one walk finds all pairs.
         match one.blocks[a].block.cmp(&two.blocks[b].block) {
             Ordering::Less => a += 1,
             Ordering::Greater => b += 1,

@@ -171,6 +171,7 @@ impl Study {
         for (index, setting) in plan.settings.all.iter().enumerate() {
             let config = setting.config.resolved.object();
             let mut values = Values::new(&config, &plan.settings.keys, &setting.labels);
+            // Thousands of settings of a sweep differ in few values.
             if let Some(first) = self.settings.first() {
                 values = values.shared(&first.values);
             }

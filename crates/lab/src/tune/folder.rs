@@ -115,6 +115,7 @@ impl TuneFolder {
                 return Err(ResultsError::damaged(&path.join(file), problem));
             }
         }
+        // Another program may be tuning there: nothing is changed before it is ours.
         let claimed = claim(path)?;
         Self::open(path, Box::new(claimed))
     }

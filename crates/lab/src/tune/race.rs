@@ -322,6 +322,7 @@ impl Tuner<'_> {
             });
         }
         sort_by(&mut order, Merit::compare);
+        // Those that are cut off are dropped by no test, and so by no decision.
         order.truncate(self.options.elites);
         self.elites = order.iter().map(|merit| merit.candidate).collect();
         for (place, merit) in order.iter().enumerate() {

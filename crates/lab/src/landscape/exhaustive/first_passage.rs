@@ -189,6 +189,7 @@ impl<'a> StateDistribution<'a> {
     /// The factor by which all that is left has fallen in one step, if it is the same everywhere.
     fn factor(&self, before: &[Vec<f64>]) -> Option<f64> {
         for (now, then) in self.layers.iter().zip(before) {
+            // A layer was filled or dropped in this step: not all of it falls evenly yet.
             if now.len() != then.len() {
                 return None;
             }

@@ -316,6 +316,7 @@ impl<N: Neighbourhood> Prober<N> {
             }
             moves += shown;
             axis_moves += shown * values as usize;
+            // A single part may be too much although the whole is small.
             if axis_moves > MOST_AXIS_MOVES {
                 return Err(SpaceError::Part(values as usize));
             }

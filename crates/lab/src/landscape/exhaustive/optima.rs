@@ -87,6 +87,7 @@ impl<'a> Optima<'a> {
                     std::cmp::Ordering::Less => is_minimum[genome] = false,
                     std::cmp::Ordering::Equal => {
                         is_strict[genome] = false;
+                        // Moves lead both ways, so that this finds every pair twice, which costs little.
                         plateaus.join(genome, target);
                     }
                     std::cmp::Ordering::Greater => {}

@@ -98,6 +98,7 @@ pub(super) fn from_counts(
         return Outcome { estimate: None, samples };
     }
     let clamped = value.clamp(low, high);
+    // Resamples of a handful are too much alike: nothing is known but the range.
     if samples < FEWEST {
         let interval = Interval { low, high };
         return Outcome { estimate: Some(Estimate { value: clamped, interval }), samples };
@@ -113,6 +114,7 @@ pub(super) fn from_counts(
             return Some(value.clamp(low, high));
         }
         undefined += 1;
+        // Either end in turns, so that no interval is too narrow.
         Some(if undefined % 2 == 0 { low } else { high })
     };
     let bootstrap = Bootstrap { resamples: *resamples, ..Bootstrap::default() };

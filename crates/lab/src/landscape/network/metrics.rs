@@ -158,6 +158,7 @@ impl Network {
         }
         for near in &mut neighbours {
             sort_by_key(near, |(node, _)| *node);
+            // Both directions of an edge are one neighbour with the sum of their weights.
             near.dedup_by(|next, first| {
                 if next.0 != first.0 {
                     return false;

@@ -56,6 +56,7 @@ impl CsvRow for ConvergenceRow {
                 };
             }
         }
+        // Read as the other counts are, and then held to the range of a fitness.
         let best = u32::try_from(required(&fixed, 4)?).map_err(|error| format!("column best: {error}"))?;
         let (generation, evaluations) = (required(&fixed, 1)?, required(&fixed, 2)?);
         let sample = Sample { generation, evaluations, moves: required(&fixed, 3)?, best, measures };

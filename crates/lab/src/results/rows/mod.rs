@@ -127,6 +127,7 @@ pub(super) fn parse<T: CsvRow>(
             problem: error.to_string(),
         })?;
         let line = line_of(record.position(), first);
+        // `flexible` lets rows of any length through, so that the line can be named here.
         if record.len() != columns.len() {
             let problem = format!("{} fields, the header names {}", record.len(), columns.len());
             return Err(RowProblem { line, problem });

@@ -136,6 +136,7 @@ pub(super) fn settings_by_column(study: &Study) -> (SettingColumns, SettingColum
     let mut rows = Vec::with_capacity(study.settings.len());
     let mut fixed = BTreeSet::new();
     for setting in &study.settings {
+        // Settings may lack keys of others: columns are those of all.
         let row = leaves(study, setting);
         for key in row.keys() {
             if !swept.contains(key) {

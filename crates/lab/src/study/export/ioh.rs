@@ -167,6 +167,7 @@ impl Data<'_> {
         for (name, cell) in &fixed {
             attributes.extend(attribute(name, cell));
         }
+        // What tells the algorithms apart is an attribute too, so that readers can group by it.
         let SettingColumns { columns, cells } = &self.export.distinguishing;
         for (column, cell) in columns.iter().zip(&cells[self.setting]) {
             attributes.extend(attribute(&column.name, cell));

@@ -141,6 +141,7 @@ impl ParamSpace {
     fn of(values: &SettingColumns, column: usize) -> Self {
         let mut known: Vec<Value> = Vec::new();
         for row in &values.cells {
+            // Optuna refuses a journal whose choices differ between trials: all are gathered first.
             let value = choice(&row[column]);
             if row[column] != ExportCell::Unknown && !known.contains(&value) {
                 known.push(value);

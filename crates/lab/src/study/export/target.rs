@@ -83,6 +83,7 @@ impl Destination {
     fn of(path: &Path, is_folder: bool, over: bool) -> Result<Self, ExportError> {
         let occupied = |state| Err(ExportError::Occupied { path: path.to_owned(), state });
         if is_folder {
+            // What cannot be looked at cannot be written either, and creating it says why.
             let Ok(found) = fs::metadata(path) else { return Ok(Self::Folder) };
             if !found.is_dir() {
                 return occupied("already exists");

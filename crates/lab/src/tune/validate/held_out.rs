@@ -71,6 +71,7 @@ impl Check<'_> {
             return;
         }
         for mut finding in found.findings {
+            // Both folders have files of the same names.
             finding.file = Cow::Owned(format!("{name}/{}", finding.file));
             all.findings.push(finding);
         }

@@ -93,7 +93,7 @@ fn check_folder(folder: &Path, replaying: Replaying<'_>) -> Result<CheckedTuning
     let Replaying { jobs, interrupt, .. } = replaying;
     let files = Snapshot::read(folder)?;
     let (space, options) = files.manifest.space_and_options(folder)?;
-    let mut exact = space.default().exact.clone();
+    let mut exact = space.default().exact;
     if replaying.replay == Replay::Some(0) {
         // Only runs ask for the solutions, and looking for them may take minutes.
         exact.nodes = 0;
