@@ -130,6 +130,8 @@ def test_the_cpu_time_of_a_function_here_is_counted(tmp_path):
     assert (run(busy, tmp_path / "busy", runs=1, set={"budget.evaluations": 10**9}).runs["cpu_s"] >= 0.29).all()
 
 
+# What other packages warn of is theirs.
+@pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name, package", [("ga", "json"), ("deap_ga", "deap"), ("pymoo_ga", "pymoo")])
 def test_an_example_is_a_program_and_a_function(tmp_path, monkeypatch, name, package):
     pytest.importorskip(package)

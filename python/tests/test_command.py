@@ -6,6 +6,7 @@ import subprocess
 import sys
 import sysconfig
 import time
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -76,6 +77,16 @@ def test_a_signal_leaves_a_folder_that_can_be_resumed(command, number, tmp_path)
     assert child.returncode == 128 + number and "Traceback" not in said, said
     assert 0 < kenga.open(tmp_path / "cut").runs.rows < 2000
     assert told(command, "validate", tmp_path / "cut", "--replay", "1").returncode == 0
+
+
+def test_the_server_answers_until_ctrl_c(command, tmp_path):
+    serve = [*command, "serve", "--port", "0"]
+    with subprocess.Popen(serve, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as child:
+        address = child.stdout.readline().strip()
+        with urllib.request.urlopen(address, timeout=20) as page:
+            assert b"<html" in page.read()
+        child.send_signal(signal.SIGINT)
+        assert child.communicate(timeout=20) == ("", "") and child.returncode == 130
 
 
 def test_ctrl_c_ends_a_command_that_does_not_watch_for_it(command):
