@@ -66,7 +66,7 @@ check('the start page has four routes, and each step leads to what it names', as
   const server = await serve();
   const page = await open(server, '/', { expects: /favicon/ });
   assert.deepEqual(await page.locator('.routes h2').allTextContents(), [
-    'I sweep mutation rate and population size', 'I bring an algorithm of my own', 'I teach, and have one hour', 'I make puzzles',
+    'I sweep mutation rate and population size', 'I bring an algorithm of my own, in Python', 'I teach, and have one hour', 'I make puzzles',
   ]);
   /** @type {[string, string][]} what is seen behind a link */
   const steps = [

@@ -107,10 +107,10 @@ static ROUTES: &[Route] = &[
                 about: "tables, figures and p-values",
             },
         ],
-        commands: &["kenga run --config FILE", "kenga compare DIR"],
+        commands: &["kenga init first --for sweep", "kenga compare DIR"],
     },
     Route {
-        title: "I bring an algorithm of my own",
+        title: "I bring an algorithm of my own, in Python",
         steps: &[
             RouteStep {
                 href: "/lab",
@@ -119,7 +119,7 @@ static ROUTES: &[Route] = &[
             },
             RouteStep { href: "/compare", name: "Compare it", about: "with kenga's own, on the same starts" },
         ],
-        commands: &["kenga init mine --for program", "kenga run --config FILE"],
+        commands: &["kenga init own --for program", "kenga compare DIR"],
     },
     Route {
         title: "I teach, and have one hour",
@@ -140,7 +140,7 @@ static ROUTES: &[Route] = &[
                 about: "each group its own",
             },
         ],
-        commands: &["kenga init lesson --for lesson", "kenga watch FILE"],
+        commands: &["kenga init class --for lesson", "kenga watch FILE"],
     },
     Route {
         title: "I make puzzles",
@@ -157,7 +157,7 @@ static ROUTES: &[Route] = &[
             },
             RouteStep { href: "/solver", name: "See how it is solved", about: "by search and by a person" },
         ],
-        commands: &["kenga generate --kind killer", "kenga draw FILE -o book.pdf"],
+        commands: &["kenga init book --for puzzles", "kenga draw FILE -o book.pdf"],
     },
 ];
 
