@@ -2,7 +2,7 @@
 
 import { ask } from '../common/api.js';
 import { Newest, announce, button, complain, counted, el, isAbort, saved, sentence } from '../common/dom.js';
-import { asDrawn, cellName } from '../common/puzzle.js';
+import { cellName } from '../common/puzzle.js';
 import { typing } from './draw.js';
 import { asRows, canonical, digitsOf, key } from './model.js';
 
@@ -220,7 +220,7 @@ export class PlayPanel {
 
   /** @param {string} words @param {string} kind @param {HTMLElement[]} [more] */
   #say(words, kind, more = []) {
-    const lines = words.split('\n').map(line => sentence(asDrawn(line)));
+    const lines = words.split('\n').map(line => sentence(line));
     const told = lines.length > 2 ? el('ol', {}, lines.map(line => el('li', {}, line))) : lines.map(line => el('p', {}, line));
     this.said.replaceChildren(el('div', { class: `alert ${kind}` }, told, more.length ? el('div', { class: 'bar' }, more) : null));
   }

@@ -23,16 +23,6 @@ export function cellName([row, column]) {
 /** The signs of operators, as pictures have them. */
 export const SIGNS = /** @type {Record<string, string>} */ ({ '*': '×', '/': '÷', '-': '−' });
 
-/**
- * What the server says of a puzzle, in the names that its picture has: `row B` beside which there stands a B, `8×` for `8*`.
- * @param {string} words
- */
-export function asDrawn(words) {
-  const letters = (/** @type {string} */ rows) => rows.replace(/\d+/g, row => cellName([Number(row) - 1, 0]).slice(0, -1));
-  return words.replace(/\brow \d+|\brows \d+(?:, \d+)*(?: and \d+)?/g, letters)
-    .replace(/(\d)([*/-])(?=[\s,;:.)]|$)/g, (_, digit, sign) => digit + SIGNS[sign]);
-}
-
 /** A puzzle that is shown, and pointed at. */
 export class PuzzleView {
   /**

@@ -2,7 +2,7 @@
 
 import { ask } from '../common/api.js';
 import { Newest, button, complain, el, isAbort, shown } from '../common/dom.js';
-import { PuzzleView, asDrawn } from '../common/puzzle.js';
+import { PuzzleView } from '../common/puzzle.js';
 
 /**
  * @typedef {import('../common/puzzle.js').Marks} Marks
@@ -157,7 +157,7 @@ export class Player {
 
   /** @param {Step} step */
   #tell(step) {
-    const words = asDrawn(step.words);
+    const words = step.words;
     this.told.textContent = words;
     this.slider.max = String(this.count - 1);
     this.slider.value = String(this.at);

@@ -1,7 +1,7 @@
 // The best grid: the server's picture of the puzzle, and over it digits, what is broken, and what is wrong.
 
 import { svg } from '../common/dom.js';
-import { PuzzleView, asDrawn, cellName } from '../common/puzzle.js';
+import { PuzzleView, cellName } from '../common/puzzle.js';
 
 /** @typedef {import('./model.js').Leader} Leader */
 /** @typedef {import('./model.js').Broken} Broken */
@@ -97,7 +97,7 @@ export class BestGrid {
     const [row, column] = place.cell;
     const [digit, truth] = [this.best.grid[row][column], this.best.truth?.[row][column]];
     const isHere = (/** @type {[number, number]} */ cell) => cell[0] === row && cell[1] === column;
-    const violated = this.best.broken.filter(group => group.cells.some(isHere)).map(group => asDrawn(group.name));
+    const violated = this.best.broken.filter(group => group.cells.some(isHere)).map(group => group.name);
     const true_ = truth === undefined || truth === null ? '' : truth === digit ? ', as in the nearest solution' : `, ${truth} in the nearest solution`;
     this.words.textContent = `${cellName(place.cell)}: ${digit ?? 'none'}${true_}; ${violated.length ? `violated: ${violated.join(', ')}` : 'nothing here is violated'}`;
   }

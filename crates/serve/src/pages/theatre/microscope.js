@@ -1,7 +1,7 @@
 // The microscope: how an individual came to be, step by step.
 
 import { el } from '../common/dom.js';
-import { asDrawn, cellName } from '../common/puzzle.js';
+import { cellName } from '../common/puzzle.js';
 import { rank } from './model.js';
 
 /** @typedef {import('./model.js').Facts} Facts */
@@ -58,7 +58,7 @@ function consequences(told) {
 
 /** @param {{name: string}[]} groups */
 function list(groups) {
-  return groups.map(group => asDrawn(group.name)).join(', ');
+  return groups.map(group => group.name).join(', ');
 }
 
 /** Genomes as small grids. */
