@@ -18,7 +18,7 @@ use kenga_lab::study::{Study, StudyFolder};
 use kenga_report::bundle::{self, AboutStudy, Author, BundleFile, FORMS, Listed, Packed};
 use kenga_report::report;
 
-/// Pack results, configurations, report and a script that repeats them into one file
+/// Pack results and a script that repeats them into one file
 ///
 /// The ZIP file holds the results folders as they are, their configurations, the report with figures as SVG and PDF, tables as
 /// LaTeX, Markdown, CSV and JSON, checksums, `repeat.sh`, which repeats every run and compares the bytes, RO-Crate

@@ -13,7 +13,7 @@ use kenga_core::solver::Limits;
 use kenga_report::answers::{Completion, cell_names, verdict_json};
 use kenga_report::plural;
 
-/// Say whether a grid solves a puzzle, and if not, which groups fail and why
+/// Say whether a grid solves a puzzle, and if not, what fails
 ///
 /// If a partial grid breaks no rule, says whether it can still be completed.
 #[derive(clap::Args)]

@@ -1,9 +1,8 @@
 //! `kenga completions`: what a shell needs to complete commands and options.
 
-use clap::CommandFactory;
 use clap_complete::{Shell, generate};
 
-use super::Cli;
+use super::command_line;
 use super::io::exit::CommandResult;
 use super::io::output::print;
 
@@ -23,6 +22,6 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> CommandResult {
     let mut script = Vec::new();
-    generate(args.shell, &mut Cli::command(), "kenga", &mut script);
+    generate(args.shell, &mut command_line(), "kenga", &mut script);
     print(&String::from_utf8_lossy(&script))
 }

@@ -3,10 +3,10 @@
 use std::io;
 use std::path::PathBuf;
 
-use clap::{Command, CommandFactory};
+use clap::Command;
 use clap_mangen::Man;
 
-use super::Cli;
+use super::command_line;
 use super::io::exit::CommandResult;
 use super::io::output::{Overwrite, make_folder, print, write_file};
 use kenga_report::several;
@@ -30,7 +30,7 @@ pub(super) struct Args {
 const OURS: &str = ".TH kenga";
 
 pub(super) fn run(args: &Args) -> CommandResult {
-    let mut command = Cli::command().disable_help_subcommand(true);
+    let mut command = command_line().disable_help_subcommand(true);
     command.build();
     let pages = pages(&command);
     make_folder(&args.dir)?;

@@ -1,7 +1,7 @@
 //! The command line: one file per command, and the only place that prints.
 //!
-//! A new command is a file with `Args` and `run`, and a line in `commands!` below; its help, its page of the manual and its
-//! completions follow from these. `io` has what commands share: input, output, progress and how they end.
+//! A new command is a file with `Args` and `run`, and a line in `commands!` below with its group in the help and its page of
+//! the guide; its help, its page of the manual and its completions follow from these. `io` has what commands share: input, output, progress and how they end.
 //!
 //! **Invariant**: data goes to standard output and everything else to standard error, so that a pipe holds data alone; a file
 //! appears when all of it is written; the exit codes are those of the help. Words for people may change freely, JSON and
@@ -20,6 +20,8 @@ mod export;
 mod features;
 mod generate;
 mod grade;
+mod guide;
+mod help;
 mod hint;
 mod landscape;
 mod list;
@@ -48,6 +50,7 @@ mod io {
     pub(super) mod exit;
     pub(super) mod input;
     pub(super) mod output;
+    pub(super) mod pager;
     pub(super) mod progress;
     pub(super) mod puzzles;
     pub(super) mod terminal;
@@ -61,6 +64,7 @@ use std::sync::OnceLock;
 
 use crate::extensions::Extensions;
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
+use help::{CommandRow, Group};
 use io::exit::{CommandResult, Exit, finish};
 use io::output;
 use io::terminal::{self, ColourChoice};
@@ -72,24 +76,7 @@ use miette::Report;
 /// A laboratory for genetic algorithms and other metaheuristics that knows the answer.
 #[derive(Parser)]
 #[command(name = "kenga", version, about, propagate_version = true)]
-#[command(after_help = "Examples:
-  kenga run --config configs/ga.toml         run an experiment
-  kenga validate results/ga                  check what it claims
-  kenga export results/ga --to csv           its runs as a table for R or pandas
-  kenga report results/ga -o ga.html         one page of tables and figures
-  kenga watch results/ga                     play its runs on the terminal
-  kenga solve puzzles/original/6x6.txt       solve a puzzle exactly
-  kenga draw corpus.jsonl -o book.pdf        draw puzzles, as a book to print
-  kenga list selection                       what a configuration can name
-  kenga partitions sum 20 --cells 4          which digits make a sum
-
-Tables and help are as wide as the terminal; elsewhere 80 columns, or COLUMNS.
-Colours follow NO_COLOR, CLICOLOR_FORCE, CLICOLOR and TERM unless --color is
-given. If standard error is not a terminal, long work prints a line there every
-10 s; KENGA_PROGRESS sets the seconds, 0 for none.
-
-Exit codes: 0 done; 1 done, and the answer is no; 2 bad usage or input;
-3 undecided within the limits; 130 after Ctrl-C; 143 after SIGTERM.")]
+#[command(after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{ENVIRONMENT}"))]
 struct Cli {
     /// When to use colours: auto, always or never
     #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t)]
@@ -99,13 +86,38 @@ struct Cli {
     command: Command,
 }
 
-/// What every command is made of: its arguments, `Args`, and `run`, in a file of its own.
+const EXAMPLES: &str = "\
+Examples:
+  kenga run sweep.toml                       run a sweep of settings
+  kenga compare results/sweep                which setting is better?
+  kenga report results/sweep -o sweep.html   one page of tables and figures
+  kenga generate --kind killer | kenga solve -
+  kenga guide compare                        the page about a command
+
+`kenga COMMAND --help` shows every option of a command, with examples.";
+
+const ENVIRONMENT: &str = "\
+Tables and help are as wide as the terminal; elsewhere 80 columns, or COLUMNS.
+Colours follow NO_COLOR, CLICOLOR_FORCE, CLICOLOR and TERM unless --color is
+given. If standard error is not a terminal, long work prints a line there every
+10 s; KENGA_PROGRESS sets the seconds, 0 for none.
+
+Exit codes: 0 done; 1 done, and the answer is no; 2 bad usage or input;
+3 undecided within the limits; 130 after Ctrl-C; 143 after SIGTERM.";
+
+/// What every command is made of: its arguments, `Args`, and `run`, in a file of its own; its group in the help, and its page
+/// of the guide.
 macro_rules! commands {
-    ($($(#[$feature:meta])? $name:ident: $module:ident,)*) => {
+    ($($(#[$feature:meta])? $name:ident: $module:ident, $group:ident, $page:literal;)*) => {
         #[derive(Subcommand)]
         enum Command {
             $($(#[$feature])? $name($module::Args),)*
         }
+
+        /// Every command, in the order of the help.
+        static COMMANDS: &[CommandRow] = &[
+            $($(#[$feature])? CommandRow { name: stringify!($module), group: Group::$group, page: $page },)*
+        ];
 
         fn run(command: &Command) -> CommandResult {
             match command {
@@ -115,38 +127,43 @@ macro_rules! commands {
     };
 }
 
-// In the order of the help.
 commands! {
-    Run: run,
-    Sweep: sweep,
-    Tune: tune,
-    Compare: compare,
-    Study: study,
-    Solve: solve,
-    Check: check,
-    Validate: validate,
-    Export: export,
-    Report: report,
-    Plot: plot,
-    Bundle: bundle,
-    Landscape: landscape,
-    Features: features,
+    Run: run, Start, "sweeps";
+    Compare: compare, Start, "sweeps";
+    Report: report, Start, "report";
+    Solve: solve, Start, "solver";
+    Generate: generate, Start, "craft";
+    Sweep: sweep, Experiments, "sweeps";
+    Tune: tune, Experiments, "tune";
     #[cfg(feature = "terminal")]
-    Watch: watch,
-    Convert: convert,
-    Draw: draw,
-    Generate: generate,
-    Transform: transform,
-    Canonical: canonical,
-    Grade: grade,
-    Explain: explain,
-    Hint: hint,
+    Watch: watch, Experiments, "watch";
+    Landscape: landscape, Experiments, "landscape";
+    Validate: validate, Results, "folder";
+    Plot: plot, Results, "report";
+    Export: export, Results, "analysis";
+    Bundle: bundle, Results, "report";
+    Study: study, Results, "features";
+    Check: check, Puzzles, "formats";
+    Grade: grade, Puzzles, "techniques";
+    Explain: explain, Puzzles, "techniques";
+    Hint: hint, Puzzles, "techniques";
+    Draw: draw, Puzzles, "puzzle-tools";
+    Convert: convert, Puzzles, "formats";
+    Transform: transform, Puzzles, "puzzle-tools";
+    Canonical: canonical, Puzzles, "puzzle-tools";
+    Features: features, Puzzles, "features";
+    Partitions: partitions, Puzzles, "puzzle-tools";
+    Guide: guide, Tools, "index";
+    List: list, Tools, "configuration";
     #[cfg(feature = "serve")]
-    Serve: serve,
-    Partitions: partitions,
-    List: list,
-    Completions: completions,
-    Man: man,
+    Serve: serve, Tools, "serve";
+    Completions: completions, Tools, "index";
+    Man: man, Tools, "index";
+}
+
+/// The command line, with all that its help says.
+fn command_line() -> clap::Command {
+    help::with_pages(Cli::command(), COMMANDS)
 }
 
 /// The only argument of a kenga that kills what is left of programs when the kenga that has started it is gone.
@@ -226,8 +243,9 @@ fn parse(args: Vec<OsString>, colour: ColorChoice) -> Result<Cli, clap::Error> {
 }
 
 fn read(args: Vec<OsString>, colour: ColorChoice) -> Result<Cli, clap::Error> {
-    let command = with_negative_numbers(Cli::command());
-    let command = command.color(colour).term_width(terminal::columns_of_help());
+    let width = terminal::columns_of_help();
+    let command = help::with_groups(with_negative_numbers(command_line()), COMMANDS, width);
+    let command = command.color(colour).term_width(width);
     Cli::from_arg_matches(&command.try_get_matches_from(args)?)
 }
 

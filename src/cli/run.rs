@@ -10,9 +10,10 @@ use kenga_core::text::quoted_path;
 use kenga_lab::experiment::{Plan, Shard};
 use kenga_lab::results::{Folder, FolderKind, free_folder, latest_folder};
 
-/// Run an experiment: settings x puzzles x replicates, in parallel, every claim checked
+/// Run an experiment, or a sweep of settings, every claim checked
 ///
-/// Writes a results folder (runs.csv, convergence.csv and more) and prints a summary. A configuration with [sweep] runs
+/// Makes the runs of settings x puzzles x replicates in parallel, writes a results folder (runs.csv, convergence.csv and
+/// more) and prints a summary. A configuration with [sweep] runs
 /// every setting on the same starts. Results are the same bytes for any number of jobs. Exits with 0 when every run has
 /// ended, solved or not, and with 1 when the programs of some have failed.
 #[derive(clap::Args)]

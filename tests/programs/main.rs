@@ -27,6 +27,7 @@ mod features;
 mod full_disk;
 mod gaps;
 mod generate;
+mod guide;
 mod hardness;
 mod help;
 mod honest;

@@ -86,7 +86,6 @@ pub(in crate::cli) fn is_watched() -> bool {
 }
 
 /// The terminal takes escape sequences.
-#[cfg(feature = "terminal")]
 pub(in crate::cli) fn is_screen() -> bool {
     !is_dumb(&variable)
 }

@@ -13,10 +13,10 @@ use super::io::progress;
 use examples::CONFIGURATIONS;
 use kenga_serve::{Options, Server};
 
-/// Serve an API over HTTP for what kenga does with puzzles and experiments
+/// Serve pages for the browser, and an API over HTTP
 ///
-/// Prints an address with a token, and answers until Ctrl-C; experiments that it runs can then be resumed. The pages at the
-/// address ask the same API; docs/serve.md has examples. Only programs on this machine reach the server, and what starts
+/// What kenga does with puzzles and experiments. Prints an address with a token, and answers until Ctrl-C; experiments that it
+/// runs can then be resumed. The pages at the address ask the same API. Only programs on this machine reach the server, and what starts
 /// something or shows what is in DIR takes the token. Requests are bounded: a megabyte, half a minute of work, and so many at
 /// once that long ones do not keep short ones waiting.
 #[derive(clap::Args)]

@@ -26,7 +26,7 @@ use kenga_core::solver::{Limits, Status};
 use kenga_report::answers::{Givens, KEPT, PuzzleAnswer, Solver, json_rows};
 use text::SolveTotals;
 
-/// Solve puzzles exactly, and say whether the solution is the only one
+/// Solve puzzles exactly, and say whether there is one solution
 ///
 /// Finds a solution and proves that there is no other, shows two that differ, or proves that there is none. Many
 /// puzzles take one line each, in the order of the files.

@@ -26,7 +26,7 @@ use validation::validate;
 pub(in crate::cli) use validation::validated;
 use verdict::TuneVerdict;
 
-/// Find the best configuration of a space within a budget of calls, by iterated racing
+/// Find the best configuration within a budget, by iterated racing
 ///
 /// The axes and conditions of [sweep] are the space, [tune] has the budget. Candidates are raced on the puzzles of the
 /// configuration; those shown to be worse are dropped, and new ones are drawn around the best. The best and the default are
