@@ -272,7 +272,7 @@ fn the_better_of_two_is_who_has_less_whatever_the_order() {
         let shown = lab.kenga(&["compare", pair[0], pair[1], "--metric", "best_fitness"]);
         let text = shown.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(text.contains("many is best") && text.contains("few ends with a higher fitness"), "{text}");
-        assert!(text.contains("Budgets differ: a setting that may spend more ends better"), "{text}");
+        assert!(text.contains("Budgets differ: a setting with a larger budget may end better"), "{text}");
     }
 }
 
@@ -440,5 +440,5 @@ fn the_test_of_all_settings_says_where_it_cuts() {
     assert!(text.contains("(Friedman up to 2.06 k, the smallest budget, p"), "{text}");
     let alike = words(&compared(&lab, "short"));
     assert!(alike.contains("(Friedman, p"), "{alike}");
-    assert!(text.contains("with intervals of 98.75 % each, 95 % of them hold"), "{text}");
+    assert!(text.contains("intervals have a level of 98.75 % each, so that 95 % of them hold"), "{text}");
 }

@@ -94,7 +94,7 @@ fn what_a_format_cannot_hold_is_named_and_the_rest_is_written() {
     let folder = folder(&[("wide.jsonl", &format!("{WIDE}{}", SAMPLE.lines().next().expect("a line")))]);
     let (code, text, errors) = run(&folder, &["wide.jsonl", "--to", "keen"]);
     assert_eq!((code, &*text), (2, "3de:_a_a3_a,s1a4s1m3\n"));
-    assert!(errors.contains("puzzle `wide-4-0`") && errors.contains("cage 1- at A2 of 3 cells"), "{errors}");
+    assert!(errors.contains("puzzle `wide-4-0`") && errors.contains("cage 1− at A2 of 3 cells"), "{errors}");
 }
 
 #[test]

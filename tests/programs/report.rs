@@ -130,8 +130,44 @@ fn a_sweep_has_every_figure_with_its_axes() {
         is_balanced(svg.trim_start_matches("<!-- a figure of kenga's -->\n"));
         let pdf = std::fs::read(lab.path(&format!("figures/{name}.pdf"))).expect("a PDF beside it");
         assert!(pdf.starts_with(b"%PDF-1.") && pdf.ends_with(b"%%EOF"), "{name}");
+        let pdf = String::from_utf8_lossy(&pdf);
+        // Publishers refuse fonts that are only named.
+        assert!(pdf.contains("/FontFile2") && !pdf.contains("/Type1"), "{name}");
     }
     assert!(section(&page, "settings").matches("<tr").count() == 7, "a line a setting, and the head");
+}
+
+/// The headings of a page, in their order.
+fn headings(page: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    for part in page.split("<h").skip(1).filter(|part| part.starts_with(['2', '3'])) {
+        found.push(&part[2..part.find("</h").expect("a heading ends")]);
+    }
+    found
+}
+
+#[test]
+fn a_report_begins_with_its_verdict_and_says_no_heading_twice() {
+    let lab = swept();
+    lab.write("alone.toml", SWEEP.split("[sweep]").next().expect("a part of a split"));
+    lab.run(&["--config", "alone.toml", "--runs", "1", "--out", "alone", "--quiet"]);
+    for folder in ["sweep", "alone"] {
+        let page = page(&lab, &[folder]);
+        let place = |id: &str| page.find(&format!("<section id=\"{id}\"")).expect("the section");
+        assert!(place("verdict") < place("settings") && place("success") < place("run"), "{folder}");
+        let headings = headings(&page);
+        assert_eq!(headings[0], "Verdict", "{folder}");
+        assert!(headings.windows(2).all(|pair| pair[0] != pair[1]), "{headings:?}");
+        for part in page.split("<section").skip(1) {
+            let body = part.split("</section>").next().expect("a part of a split");
+            let has_content = ["<svg", "<table", "<dl", "<pre", "<li"].iter().any(|what| body.contains(what));
+            assert!(has_content, "an empty section: {body}");
+        }
+    }
+    let alone = page(&lab, &["alone"]);
+    assert!(section(&alone, "verdict").contains("The only run "), "{}", section(&alone, "verdict"));
+    // The curves of one run are not those of a population.
+    assert!(!alone.contains("--by KEY"), "one setting joins nothing");
 }
 
 #[test]
@@ -305,7 +341,7 @@ fn one_run_and_no_success_have_a_page() {
     page(&lab, &["one"]);
     lab.run(&["--config", "ga.toml", "--out", "none", "--set", "budget.evaluations=20", "--quiet"]);
     let page = page(&lab, &["none"]);
-    assert!(section(&page, "run-length").contains("no run has solved its puzzle"));
+    assert!(section(&page, "missing").contains("Run-length distributions are left out: no run has solved"));
     assert!(
         !page.contains("id=\"ranks\"") && !page.contains("id=\"importance\""),
         "of one setting there are none"
@@ -326,12 +362,12 @@ fn runs_that_the_clock_ended_are_counted() {
 fn results_without_convergence_say_so() {
     let lab = Lab::new();
     lab.run(&["--config", "ga.toml", "--out", "ga", "--set", "record.every=0", "--quiet"]);
-    assert!(section(&page(&lab, &["ga"]), "convergence").contains("no convergence was recorded"));
+    assert!(section(&page(&lab, &["ga"]), "missing").contains("no convergence was recorded"));
     let plot = lab.kenga(&["plot", "ga"]);
     assert_eq!(plot.code, 2);
     assert!(plot.stderr.contains("nothing to plot"), "{}", plot.stderr);
     std::fs::remove_file(lab.path("ga/convergence.csv")).expect("the file is there");
-    assert!(section(&page(&lab, &["ga"]), "convergence").contains("cannot be read"));
+    assert!(section(&page(&lab, &["ga"]), "missing").contains("cannot be read"));
 }
 
 #[test]

@@ -20,7 +20,7 @@ pub enum Hint {
     Solved,
     /// The steps to the next digit, without those that it does not rest on; the last fills a cell.
     Steps(Vec<Explanation>),
-    /// No technique leads on: there are several solutions, the puzzle is beyond the ladder, or the interrupt was raised.
+    /// No technique finds a further step: there are several solutions, the puzzle is beyond the ladder, or the interrupt was raised.
     Beyond,
 }
 
@@ -57,7 +57,7 @@ impl Hint {
             Self::Contradiction => "the digits contradict each other or a clue",
             Self::Unsolvable => "the puzzle has no solution",
             Self::Solved => "the grid is solved",
-            Self::Beyond => "no technique leads on: there may be several solutions",
+            Self::Beyond => "no technique finds a further step: there may be several solutions",
         };
         words.to_owned()
     }

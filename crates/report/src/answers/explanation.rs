@@ -90,9 +90,11 @@ impl<'a> Ascent<'a> {
             End::Stuck => match summit.status {
                 Status::Unsolvable => format!("after {steps}: there is no solution"),
                 Status::Multiple => {
-                    format!("after {steps}: no technique leads on, since there are several solutions")
+                    format!(
+                        "after {steps}: no technique finds a further step, because there are several solutions"
+                    )
                 }
-                _ => format!("after {steps}: no technique leads on"),
+                _ => format!("after {steps}: no technique finds a further step"),
             },
         }
     }

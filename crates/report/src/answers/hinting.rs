@@ -35,7 +35,7 @@ fn foreign_digit(puzzle: &Puzzle, grid: &Grid, cell: usize) -> Report {
 /// What a hint says: where to look and what for, or with `more` all of it.
 pub fn hint_words(puzzle: &Puzzle, hint: &Hint, more: bool) -> String {
     match hint {
-        Hint::Beyond => format!("{}; `kenga solve` tells", hint.words(puzzle)),
+        Hint::Beyond => format!("{}; `kenga solve` finds out", hint.words(puzzle)),
         _ if more => hint.words(puzzle),
         _ => hint.nudge(puzzle),
     }
