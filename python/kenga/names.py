@@ -1,4 +1,4 @@
-"""The names that kenga knows, as types. python/names.py writes this file from the tables of `kenga list`.
+"""The names that kenga knows, as types. python/tests/names.py writes this file from the tables of `kenga list`.
 
 >>> from typing import get_args
 >>> "tournament" in get_args(SelectionName)

@@ -105,9 +105,11 @@ def test_programs_end_when_the_command_is_killed(command, tmp_path):
     child = subprocess.Popen([*command, "run", "--config", "config.toml"], cwd=tmp_path, stderr=subprocess.DEVNULL)
     pid = tmp_path / "pid"
     for _ in range(1000):
-        if pid.exists() and pid.read_text().strip():
+        # The program, and the guardian that is started after it.
+        if pid.exists() and len(_children(child.pid)) == 2:
             break
         time.sleep(0.02)
+    time.sleep(0.2)
     child.kill()
     child.wait(timeout=20)
     alive = Path("/proc", pid.read_text().strip())
@@ -116,6 +118,10 @@ def test_programs_end_when_the_command_is_killed(command, tmp_path):
             break
         time.sleep(0.02)
     assert not alive.exists()
+
+
+def _children(pid):
+    return [one for task in Path(f"/proc/{pid}/task").glob("*/children") for one in task.read_text().split()]
 
 
 def test_jobs_of_a_cluster_start_the_command_again(command, tmp_path):

@@ -18,9 +18,9 @@ CONFIG = Path(__file__).parents[1] / "pyproject.toml"
 
 
 def test_every_name_is_in_a_type():
-    generator = Path(__file__).parents[1] / "names.py"
+    generator = Path(__file__).with_name("names.py")
     printed = subprocess.run([sys.executable, generator], capture_output=True, text=True, check=True).stdout
-    assert printed == (HERE / "names.py").read_text(encoding="utf-8"), "run python python/names.py > python/kenga/names.py"
+    assert printed == (HERE / "names.py").read_text(encoding="utf-8"), "run python python/tests/names.py > python/kenga/names.py"
 
 
 def test_the_types_have_the_members_that_kenga_lists():
@@ -86,6 +86,6 @@ def test_the_package_passes_mypy():
         [sys.executable, "-m", "mypy", "--config-file", CONFIG, "--cache-dir", "/dev/null", "-p", "kenga"],
         capture_output=True,
         text=True,
-        cwd=HERE.parent,
+        cwd=CONFIG.parent,
     )
     assert ended.returncode == 0, ended.stdout + ended.stderr

@@ -1,4 +1,4 @@
-"""Prints kenga/names.py, the names that kenga knows as types: `python python/names.py > python/kenga/names.py`.
+"""Prints kenga/names.py, the names that kenga knows as types: `python python/tests/names.py > python/kenga/names.py`.
 
 A test fails where that file is not what this prints.
 """
@@ -7,7 +7,7 @@ import json
 
 from kenga import _kenga
 
-HEAD = '''"""The names that kenga knows, as types. python/names.py writes this file from the tables of `kenga list`.
+HEAD = '''"""The names that kenga knows, as types. python/tests/names.py writes this file from the tables of `kenga list`.
 
 >>> from typing import get_args
 >>> "tournament" in get_args(SelectionName)
