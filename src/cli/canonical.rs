@@ -34,8 +34,8 @@ pub(super) struct Args {
 const EXAMPLES: &str = "\
 Examples:
   kenga canonical puzzle.txt
-  kenga canonical corpus.jsonl --hash                   a name and an id a line
-  kenga canonical corpus.jsonl more.jsonl --drop-duplicates -o all.jsonl
+  kenga canonical book.jsonl --hash                     a name and an id a line
+  kenga canonical book.jsonl more.jsonl --drop-duplicates -o all.jsonl
 
 Exit code: 0 all written; 2 bad usage, or a puzzle that cannot be read; 3 no
 form was found for a puzzle, while the others are written: it is very regular.";

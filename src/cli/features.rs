@@ -79,10 +79,10 @@ pub(super) struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
-  kenga features puzzles/original/6x6.txt             what is known of one
-  kenga features puzzles/fresh/keen-6x6.jsonl -o features.csv
-  kenga features corpus.jsonl --family exact --json | jq .nodes
-  kenga features corpus.jsonl --landscape --encoding rows -o features.csv
+  kenga features puzzle.txt                           what is known of one
+  kenga features book.jsonl -o features.csv
+  kenga features book.jsonl --family exact --json | jq .nodes
+  kenga features book.jsonl --landscape --encoding rows -o features.csv
   kenga study hardness --features features.csv results/ga results/tabu
 
 Exit code: 0 done; 2 bad input, with the rows of the other puzzles; 130 after
