@@ -59,12 +59,13 @@ pub fn as_page(comparison: &Comparison) -> Markup {
 /// The comparison as one JSON object; what is infinite or unknown is null.
 pub fn as_json(comparison: &Comparison) -> Value {
     let name = |side: &usize| &comparison.settings[*side].name;
-    let mut verdict = vec![headline(comparison)];
+    let headline = headline(comparison);
+    let mut verdict = vec![headline.clone()];
     verdict.extend(remarks(comparison));
     json!({
         "metric": comparison.metric.name(),
         "alpha": comparison.alpha,
-        "headline": headline(comparison),
+        "headline": headline,
         "reference": name(&comparison.reference),
         "puzzles": comparison.puzzles,
         "blocks": comparison.blocks,
