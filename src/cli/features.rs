@@ -23,7 +23,7 @@ use kenga_report::{Cell, Column, Table, TableFormat};
 ///
 /// Size, cages, operators, tuples, search spaces, how lines and cages cross, what the exact solver finds, and how hard the
 /// puzzle is for a person; with --landscape also what its landscapes look like to a local search, which takes much longer.
-/// A field is empty where a feature does not apply or was not found within --nodes and --solutions. docs/features.md says
+/// A field is empty where a feature does not apply or was not found within --nodes and --solutions. `kenga guide features` says
 /// what every column is; `kenga study hardness` says which of them predict running time.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]

@@ -30,7 +30,7 @@ use kenga_report::several;
 /// a larger --count begins with the puzzles of a smaller one, whatever the number of threads. `kenga list generator` shows the
 /// options of every kind.
 ///
-/// A puzzle that is not found with the effort that is made for each (docs/craft.md) is left out, and a line on standard error says
+/// A puzzle that is not found with the effort that is made for each (`kenga guide craft`) is left out, and a line on standard error says
 /// what was nearest; three in a row end the command.
 ///
 /// With --hard-for, puzzles are evolved: as ordered, with one solution, and costly for the algorithm that it names, cheap for that of
