@@ -135,7 +135,7 @@ def test_settings_are_compared(sweep):
         ({"metric": "time"}, "there is no metric `time`; known: calls"),
         ({"puzzles": "5x5"}, "no puzzle `5x5`; known: 4x4"),
         ({"alpha": 2}, "alpha is 2"),
-        ({"baseline": "none"}, "no side is named `none`"),
+        ({"baseline": "none"}, "no setting is named `none`"),
     ):
         with pytest.raises(kenga.Error, match=said):
             kenga.compare([sweep], **arguments)

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use miette::{Report, miette};
 
 use super::compare;
-use super::io::exit::{CommandResult, Exit, print_note};
+use super::io::exit::{CommandResult, Exit, print_note, wrote};
 use super::io::input;
 use super::io::output::{refuse_existing, unwritable_file};
 use super::io::progress::{Counter, interrupt};
@@ -61,7 +61,7 @@ Examples:
   unzip study.zip -d study && study/repeat.sh
   unzip study.zip -d study && kenga validate study/results/sweep
 
-The file appears when it is complete. docs/report.md goes from a sweep to a paper.
+The file appears when it is complete. The guide goes from a sweep to a paper.
 
 Exit code: 0 written, 2 bad usage, or a folder that cannot be bundled.";
 
@@ -98,6 +98,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     for note in args.unsaid() {
         print_note(note);
     }
+    wrote(&args.out.display().to_string());
     Ok(Exit::Done)
 }
 

@@ -15,7 +15,7 @@ use kenga_craft::symmetry::canonical;
 /// Write puzzles in one form for all that are the same
 ///
 /// Two puzzles are the same but for the places and names of things exactly when their forms have equal rules; ids, notes and
-/// the order of cages do not count. docs/puzzle-tools.md says which symmetries a puzzle has.
+/// the order of cages do not count. `kenga guide puzzle-tools` says which symmetries a puzzle has.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
@@ -34,8 +34,8 @@ pub(super) struct Args {
 const EXAMPLES: &str = "\
 Examples:
   kenga canonical puzzle.txt
-  kenga canonical corpus.jsonl --hash                   a name and an id a line
-  kenga canonical corpus.jsonl more.jsonl --drop-duplicates -o all.jsonl
+  kenga canonical book.jsonl --hash                     a name and an id a line
+  kenga canonical book.jsonl more.jsonl --drop-duplicates -o all.jsonl
 
 Exit code: 0 all written; 2 bad usage, or a puzzle that cannot be read; 3 no
 form was found for a puzzle, while the others are written: it is very regular.";

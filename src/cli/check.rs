@@ -41,7 +41,7 @@ const EXAMPLES: &str = "\
 Examples:
   kenga check puzzle.txt --grid '4 1 2 3/1 4 3 2/2 3 1 4/3 2 4 1'
   kenga check puzzle.txt --grid 4123/1432/2314/32..    can it be completed?
-  kenga check corpus.jsonl --id nine --grid @grid.txt
+  kenga check book.jsonl --id kenken-4-easy-000 --grid @grid.txt
   kenga solve 4.txt --json | jq -c .solutions[0] | kenga check 4.txt --grid -
 
 Exit code: 0 the grid is a solution, 1 it is not (yet), 2 bad usage or bad

@@ -109,11 +109,11 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let progress = Counter::start("comparing", None);
     let (mut study, by) = input::study(&args.dirs, &args.by)?;
     keep_puzzles(&mut study, &args.puzzles)?;
-    let arms = study.setting_runs(&by);
+    let setting_runs = study.setting_runs(&by);
     let Args { metric, alpha, ref baseline, .. } = *args;
     let order = ComparisonOrder { metric, alpha, baseline: baseline.as_deref() };
-    let found = on_all_cores(|| compared(&study, &arms, &order, &input::unfinished(&args.dirs)))?;
-    let further = on_all_cores(|| further(args, &study, &arms, &found))?;
+    let found = on_all_cores(|| compared(&study, &setting_runs, &order, &input::unfinished(&args.dirs)))?;
+    let further = on_all_cores(|| further(args, &study, &setting_runs, &found))?;
     drop(progress);
     print(&text(&found, &further, args.form.format(), &terminal::view()))
 }
@@ -145,15 +145,15 @@ pub(super) struct PaperTables {
 /// # Errors
 /// Why the settings cannot be compared.
 pub(super) fn for_paper(study: &Study) -> Result<Option<PaperTables>, Report> {
-    let arms = study.setting_runs(&[]);
-    if arms.len() < 2 || arms.iter().any(|arm| arm.runs.is_empty()) {
+    let setting_runs = study.setting_runs(&[]);
+    if setting_runs.len() < 2 || setting_runs.iter().any(|setting| setting.runs.is_empty()) {
         return Ok(None);
     }
     let order = ComparisonOrder { metric: Metric::Calls, alpha: ALPHA, baseline: None };
     // Runs that spent nothing have no times to compare.
-    let Ok(found) = compared(study, &arms, &order, "") else { return Ok(None) };
+    let Ok(found) = compared(study, &setting_runs, &order, "") else { return Ok(None) };
     let question = AnytimeQuestion { areas: Some(AreaAxes::default()), ..AnytimeQuestion::default() };
-    let (words, further): (&[&str], _) = match Anytime::read(study, &arms) {
+    let (words, further): (&[&str], _) = match Anytime::read(study, &setting_runs) {
         Ok(known) => (&["--anytime", "linear"], anytime::tables(&known, &question, &found.order)),
         Err(NoAnytime::NotRecorded(_)) => (&[], Vec::new()),
         Err(error) => return Err(unknown(error)),
@@ -172,13 +172,16 @@ const ALPHA: f64 = 0.05;
 fn further(
     args: &Args,
     study: &Study,
-    arms: &[SettingRuns<'_>],
+    setting_runs: &[SettingRuns<'_>],
     found: &Comparison,
 ) -> Result<Vec<(&'static str, Table)>, Report> {
     let mut tables = Vec::new();
     if let Some(region) = args.rope {
         suits(region, args.metric)?;
-        let samples = arms.iter().map(|arm| arm.sample(study, args.metric)).collect::<Result<Vec<_>, _>>();
+        let samples = setting_runs
+            .iter()
+            .map(|setting| setting.sample(study, args.metric))
+            .collect::<Result<Vec<_>, _>>();
         let samples = samples.map_err(|error| miette!("{error}"))?;
         let answers = practical(&samples, found, region);
         tables.push(("practical", anytime::practical(found, region, &answers)));
@@ -190,7 +193,7 @@ fn further(
         budgets: args.budgets.clone(),
     };
     if !question.is_empty() {
-        let known = Anytime::read(study, arms).map_err(unknown)?;
+        let known = Anytime::read(study, setting_runs).map_err(unknown)?;
         tables.extend(anytime::tables(&known, &question, &found.order));
     }
     Ok(tables)

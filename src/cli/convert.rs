@@ -34,12 +34,12 @@ pub(super) struct Args {
 const EXAMPLES: &str = "\
 Examples:
   kenga convert puzzle.txt --to json                       id, solution, notes
-  kenga convert corpus.jsonl --to keen                     one game ID per line
-  kenga convert corpus.jsonl --id nine --to cage_list      one puzzle of many
+  kenga convert book.jsonl --to keen                       one game ID per line
+  kenga convert book.jsonl --id kenken-4-easy-000 --to cage_list
   kenga convert a.txt b.txt c.txt --to json -o abc.jsonl   a corpus of three
   kenga convert killer.json --to fpuzzles_link             to open in a browser
-  kenga convert puzzle.json --to dimacs -o puzzle.cnf      for a SAT solver
-  kenga convert puzzle.json --to lp -o puzzle.lp           for a MIP solver
+  kenga convert puzzle.txt --to dimacs -o puzzle.cnf       for a SAT solver
+  kenga convert puzzle.txt --to lp -o puzzle.lp            for a MIP solver
   echo 4:b_a4_a_6aa,m8s1a6s1m4a3d2 | kenga convert - --to cage_ids
 
 Exit code: 0 all written; 2 bad usage, or a puzzle that cannot be read or

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::io::data::data_output;
-use super::io::exit::{CommandResult, Exit, print_note};
+use super::io::exit::{CommandResult, Exit, print_note, wrote};
 use super::io::input::one_of;
 use super::io::progress::{Counter, end_at_signal};
 use kenga_lab::study::{EXPORTS, Export, ExportFormat, ExportRows, Target};
@@ -42,8 +42,8 @@ Examples:
   kenga export results/sweep --to optuna -o journal.log     for Optuna
   kenga export results/sweep --to stn -o stn-data           for STNs
 
-The output appears only when complete. docs/analysis.md shows how to open it in
-R, pandas, IOHanalyzer, Optuna or STNs.
+The output appears only when complete. The guide shows how to open it in R,
+pandas, IOHanalyzer, Optuna or STNWeb.
 
 Exit code: 0 written, 2 bad usage, or a folder that cannot be exported.";
 
@@ -52,7 +52,8 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let progress = Counter::start("exporting", None);
     let export = Export::read(&args.dirs)?;
     let rows = if args.convergence { ExportRows::Convergence } else { ExportRows::Runs };
-    let target = match args.out.as_deref().filter(|path| *path != Path::new("-")) {
+    let file = args.out.as_deref().filter(|path| *path != Path::new("-"));
+    let target = match file {
         Some(path) if args.force => Target::Over(path),
         Some(path) => Target::Path(path),
         None => Target::Stream("standard output", data_output()),
@@ -62,6 +63,9 @@ pub(super) fn run(args: &Args) -> CommandResult {
     drop(progress);
     for note in export.partial() {
         print_note(&note);
+    }
+    if let Some(path) = file {
+        wrote(&path.display().to_string());
     }
     Ok(Exit::Done)
 }

@@ -23,7 +23,7 @@ use kenga_report::{Cell, Column, Table, TableFormat};
 ///
 /// Size, cages, operators, tuples, search spaces, how lines and cages cross, what the exact solver finds, and how hard the
 /// puzzle is for a person; with --landscape also what its landscapes look like to a local search, which takes much longer.
-/// A field is empty where a feature does not apply or was not found within --nodes and --solutions. docs/features.md says
+/// A field is empty where a feature does not apply or was not found within --nodes and --solutions. `kenga guide features` says
 /// what every column is; `kenga study hardness` says which of them predict running time.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -79,10 +79,10 @@ pub(super) struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
-  kenga features puzzles/original/6x6.txt             what is known of one
-  kenga features puzzles/fresh/keen-6x6.jsonl -o features.csv
-  kenga features corpus.jsonl --family exact --json | jq .nodes
-  kenga features corpus.jsonl --landscape --encoding rows -o features.csv
+  kenga features puzzle.txt                           what is known of one
+  kenga features book.jsonl -o features.csv
+  kenga features book.jsonl --family exact --json | jq .nodes
+  kenga features book.jsonl --landscape --encoding rows -o features.csv
   kenga study hardness --features features.csv results/ga results/tabu
 
 Exit code: 0 done; 2 bad input, with the rows of the other puzzles; 130 after

@@ -39,10 +39,10 @@ pub(super) struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
-  kenga grade puzzle.json                     its tier, and the techniques it needs
-  kenga grade corpus.jsonl                    a line for each, and a summary
-  kenga grade corpus.jsonl --json | jq -r .tier | sort | uniq -c
-  kenga grade corpus.jsonl --up-to extreme    the first four tiers
+  kenga grade puzzle.txt                      its tier and its techniques
+  kenga grade book.jsonl                      a line for each, and a summary
+  kenga grade book.jsonl --json | jq -r .tier | sort | uniq -c
+  kenga grade book.jsonl --up-to extreme      the first four tiers
 
 Exit code: 0 every puzzle has a grade; 1 one has no or several solutions, or is
 beyond the techniques; 2 bad input; 3 one was not graded in time.";
@@ -84,11 +84,8 @@ fn line(graded: &GradedPuzzle) -> String {
         return format!("{id:<24} {tier}\n");
     }
     let hardest = grade.hardest().map_or("", |technique| technique.name);
-    let (steps, rounds) = (grade.steps, grade.rounds);
-    format!(
-        "{id:<24} {tier:<12} {:>4}  {steps:>4} steps  {rounds:>3} rounds  {hardest}\n",
-        grade.score.to_string()
-    )
+    let (score, steps) = (grade.score.to_string(), grade.steps);
+    format!("{id:<24} {tier:<12} {score:>4}  {steps:>4} steps  {hardest}\n")
 }
 
 /// What a puzzle without a tier is.

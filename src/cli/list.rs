@@ -12,22 +12,23 @@ use kenga_report::{Cell, Column, Table, TableFormat, View, wrap};
 
 /// List every algorithm, operator, generator and technique
 ///
-/// Names are those that configurations and `kenga generate` use. Without FAMILY, lists all.
+/// Names are those that configurations and `kenga generate` use. Without NAME, lists all.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   kenga list                    everything
   kenga list crossover          one family, with parameters and sources
+  kenga list swap               every name that contains swap
   kenga list --csv              two tables, a blank line between
   kenga list --json | jq .      for programs, one object per member")]
 pub(super) struct Args {
-    /// A family such as `selection`, or `preset`
-    family: Option<String>,
+    /// A family such as `selection` or `preset`, or a part of the names of its members
+    name: Option<String>,
     #[command(flatten)]
     form: TableForm,
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
-    let listed = select(args.family.as_deref())?;
+    let listed = select(args.name.as_deref())?;
     let view = terminal::view();
     print(&match args.form.format() {
         TableFormat::Json => listed.iter().map(json_lines).collect(),
@@ -38,17 +39,38 @@ pub(super) fn run(args: &Args) -> CommandResult {
     })
 }
 
+/// The family of a name, or else what has the name in its own.
 fn select(name: Option<&str>) -> Result<Vec<FamilyListing>, Report> {
     let mut all = FamilyListing::all();
     let Some(name) = name else { return Ok(all) };
-    match all.iter().position(|family| [name, singular(name)].contains(&family.name)) {
-        Some(index) => Ok(vec![all.swap_remove(index)]),
-        None => {
-            let known = nearest(name, all.iter().map(|family| family.name));
-            let help = format!("did you mean `{}`? Known: {}", known[0], known.join(", "));
-            Err(miette!(help = help, "there is no family `{name}`"))
+    if let Some(index) = all.iter().position(|family| [name, singular(name)].contains(&family.name)) {
+        return Ok(vec![all.swap_remove(index)]);
+    }
+    let mut found = Vec::new();
+    for family in &all {
+        found.extend(part_named(family, name));
+    }
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    let families = nearest(name, all.iter().map(|family| family.name));
+    let members = all.iter().flat_map(|family| &family.members).map(|member| member.name);
+    let known = nearest(name, members.chain(all.iter().map(|family| family.name)));
+    let help = format!("did you mean `{}`? Families: {}", known[0], families.join(", "));
+    Err(miette!(help = help, "there is no family `{name}`, and no name that contains it"))
+}
+
+/// The members of a family whose names contain a text; none where no name does.
+fn part_named(family: &FamilyListing, text: &str) -> Option<FamilyListing> {
+    let mut part =
+        FamilyListing { name: family.name, about: family.about, members: Vec::new(), scores: Vec::new() };
+    for member in &family.members {
+        if member.name.contains(text) {
+            part.members.push(*member);
+            part.scores.extend(family.score(member));
         }
     }
+    (!part.members.is_empty() && !text.is_empty()).then_some(part)
 }
 
 /// The name of a family that was asked for in the plural, `techniques`.

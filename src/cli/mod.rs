@@ -23,6 +23,7 @@ mod grade;
 mod guide;
 mod help;
 mod hint;
+mod init;
 mod landscape;
 mod list;
 mod man;
@@ -39,6 +40,7 @@ mod study;
 mod sweep;
 mod transform;
 mod tune;
+mod usage;
 mod validate;
 #[cfg(feature = "terminal")]
 mod watch;
@@ -58,11 +60,12 @@ mod io {
 
 use std::env;
 use std::ffi::OsString;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::process::ExitCode;
 use std::sync::OnceLock;
 
 use crate::extensions::Extensions;
+use clap::error::ErrorKind;
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use help::{CommandRow, Group};
 use io::exit::{CommandResult, Exit, finish};
@@ -70,7 +73,6 @@ use io::output;
 use io::terminal::{self, ColourChoice};
 use kenga_core::search::algorithms::run_guardian;
 use kenga_core::text::printable;
-use kenga_report::wrap;
 use miette::Report;
 
 /// A laboratory for genetic algorithms and other metaheuristics that knows the answer.
@@ -88,7 +90,8 @@ struct Cli {
 
 const EXAMPLES: &str = "\
 Examples:
-  kenga run sweep.toml                       run a sweep of settings
+  kenga init first --for sweep && cd first   a folder to start from
+  kenga run sweep.toml                       run the sweep in it
   kenga compare results/sweep                which setting is better?
   kenga report results/sweep -o sweep.html   one page of tables and figures
   kenga generate --kind killer | kenga solve -
@@ -128,6 +131,7 @@ macro_rules! commands {
 }
 
 commands! {
+    Init: init, Start, "index";
     Run: run, Start, "sweeps";
     Compare: compare, Start, "sweeps";
     Report: report, Start, "report";
@@ -211,9 +215,9 @@ fn run_on(extensions: &Extensions, args: Vec<OsString>) -> u8 {
     if let Err(error) = extensions.install() {
         return finish(Err(Report::msg(error)));
     }
-    match parse(args, colour) {
+    match parse(&args, colour) {
         Ok(cli) => finish(run(&cli.command)),
-        Err(told) => end(&told),
+        Err(told) => end(&told, &args, colour),
     }
 }
 
@@ -228,21 +232,7 @@ fn own_command() -> std::io::Result<Vec<OsString>> {
     }
 }
 
-/// Reads the arguments. Errors quote them: what is not [`printable`] in them is replaced first.
-fn parse(args: Vec<OsString>, colour: ColorChoice) -> Result<Cli, clap::Error> {
-    let shown =
-        args.iter().map(|argument| printable(&argument.to_string_lossy()).into_owned().into()).collect();
-    let told = match read(args, colour) {
-        Ok(cli) => return Ok(cli),
-        Err(told) => told,
-    };
-    Err(match read(shown, colour) {
-        Err(told) => told,
-        Ok(_) => clap::Error::raw(told.kind(), printable(&told.render().to_string())),
-    })
-}
-
-fn read(args: Vec<OsString>, colour: ColorChoice) -> Result<Cli, clap::Error> {
+fn parse(args: &[OsString], colour: ColorChoice) -> Result<Cli, clap::Error> {
     let width = terminal::columns_of_help();
     let command = help::with_groups(with_negative_numbers(command_line()), COMMANDS, width);
     let command = command.color(colour).term_width(width);
@@ -259,23 +249,21 @@ fn with_negative_numbers(command: clap::Command) -> clap::Command {
 }
 
 /// Prints help or the version, or what is wrong with the arguments.
-fn end(told: &clap::Error) -> u8 {
-    if told.use_stderr() {
-        print_usage_error(told);
+fn end(told: &clap::Error, args: &[OsString], colour: ColorChoice) -> u8 {
+    if told.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        // Standard error that is gone leaves the exit code.
+        let _ = told.print();
         return Exit::BadInput.code();
+    }
+    if told.use_stderr() {
+        // The error quotes the arguments: it is made once more of what is printable in them.
+        let mut shown: Vec<OsString> = Vec::new();
+        for argument in args {
+            shown.push(printable(&argument.to_string_lossy()).into_owned().into());
+        }
+        let again = parse(&shown, colour).err();
+        return finish(Err(usage::report(again.as_ref().unwrap_or(told), &command_line(), &shown)));
     }
     let printed = told.print().and_then(|()| std::io::stdout().flush());
     finish(printed.map(|()| Exit::Done).map_err(output::unwritable))
-}
-
-/// Prints what is wrong with the arguments, wrapped on a terminal: clap wraps help alone. Standard error that is gone
-/// leaves the exit code.
-fn print_usage_error(told: &clap::Error) {
-    if !std::io::stderr().is_terminal() {
-        let _ = told.print();
-        return;
-    }
-    let text = told.render();
-    let text = if terminal::shows_on_stderr() { text.ansi().to_string() } else { text.to_string() };
-    eprint!("{}", wrap(&text, terminal::columns()));
 }

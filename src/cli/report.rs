@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::io::exit::{CommandResult, Exit, print_note};
+use super::io::exit::{CommandResult, Exit, print_note, wrote};
 use super::io::input;
 use super::io::output::{Overwrite, make_folder, print, write_file};
 use super::io::progress::{Counter, end_at_signal};
@@ -10,7 +10,7 @@ use super::tune::validated;
 use kenga_lab::experiment::{cores, on_all_cores};
 use kenga_lab::results::FolderKind;
 use kenga_lab::tune::TuneHistory;
-use kenga_report::{GENERATOR, Report, findings, report, tuning_report};
+use kenga_report::{GENERATOR, Report, findings, report, several, tuning_report};
 use miette::miette;
 
 /// Show results as one HTML page
@@ -105,10 +105,12 @@ pub(super) fn run(args: &Args) -> CommandResult {
         for figure in &made.figures {
             write_file(&folder.join(&figure.name), &figure.bytes, Overwrite::own(GENERATOR, args.force))?;
         }
+        wrote(&format!("{} ({})", folder.display(), several(made.figures.len() as u64, "figure")));
     }
     if out == Path::new("-") {
         return print(&made.page);
     }
     write_file(out, &made.page, Overwrite::own(PAGE, args.force))?;
+    wrote(&out.display().to_string());
     Ok(Exit::Done)
 }

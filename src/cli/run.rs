@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use miette::{Report, miette};
 
-use super::experiment::{ExecutionArgs, Overrides, base, execute, resumed};
+use super::experiment::{ConfigArgs, ExecutionArgs, Overrides, base, execute, no_config, resumed};
 use super::io::exit::CommandResult;
 use kenga_core::text::quoted_path;
 use kenga_lab::experiment::{Plan, Shard};
@@ -18,18 +18,17 @@ use kenga_lab::results::{Folder, FolderKind, free_folder, latest_folder};
 /// ended, solved or not, and with 1 when the programs of some have failed.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  kenga run --config configs/ga.toml
-  kenga run --config configs/ga.toml --puzzle my.txt --runs 20 --seed 7
-  kenga run --config configs/ga.toml --set algorithm.island.mutation.rate=0.05
-  kenga run --config configs/sweep-smoke.toml              a sweep of settings
-  kenga run --resume results/long                          finish it
-  kenga run --resume results/long --runs 200               add replicates
-  kenga run --config configs/ga.toml -o results/long --resume
-  kenga run --config configs/pyevolve-4x4.toml --runs 1 --statistics 100")]
+  kenga init --for sweep                              writes sweep.toml
+  kenga run sweep.toml                                every setting of it
+  kenga run sweep.toml --puzzle book.jsonl --runs 5 --seed 7
+  kenga run sweep.toml --set algorithm.selection.size=4
+  kenga run --resume results/sweep                    finish it
+  kenga run --resume results/sweep --runs 100         add replicates
+  kenga run sweep.toml -o results/long --resume
+  kenga run lesson.toml --runs 1 --statistics 100")]
 pub(super) struct Args {
-    /// The experiment, a TOML file; `-` is standard input. Not needed with --resume DIR
-    #[arg(long, value_name = "FILE", required_unless_present = "resume")]
-    config: Option<String>,
+    #[command(flatten)]
+    config: ConfigArgs,
     #[command(flatten)]
     overrides: Overrides,
     /// The results folder [default: results/NAME, then results/NAME-2 and so on]
@@ -49,12 +48,16 @@ pub(super) fn run(args: &Args) -> CommandResult {
         let help = format!("continue it with `kenga tune --resume {}`", quoted_path(path));
         return Err(miette!(help = help, "{} is the folder of a tuning", path.display()));
     }
-    let Some(config) = &args.config else {
-        let help = "name it, as in `kenga run --resume DIR`, or name the configuration with --config";
+    let Some(config) = args.config.named() else {
+        if args.resume.is_none() {
+            return Err(no_config("run"));
+        }
+        let help =
+            "name it, as in `kenga run --resume DIR`, or name the configuration: `kenga run FILE --resume`";
         let path = resumed.ok_or_else(|| miette!(help = help, "--resume needs a folder"))?;
         // Without a configuration there is nothing to begin a folder with.
         if !path.exists() {
-            let help = "name the folder, or the configuration with --config to start it";
+            let help = "name the folder, or the configuration to start it: `kenga run FILE --resume`";
             return Err(miette!(help = help, "there is nothing to resume at {}", path.display()));
         }
         let (plan, shard) = args.overrides.folder_plan(&path)?;

@@ -70,7 +70,7 @@ Examples:
   kenga transform killer.json --mirror rows --relabel complement
   kenga transform sudoku.txt --rows 4,5,6,1,2,3,8,7,9
   kenga transform sudoku.txt --relabel 2,3,4,5,6,7,8,9,1
-  kenga transform corpus.jsonl --random --seed 7 -o shuffled.jsonl
+  kenga transform book.jsonl --random --seed 7 -o shuffled.jsonl
 
 Rows and columns of a Latin square change places freely, those of a Sudoku in
 their bands and stacks; of other puzzles not, since cages hold cells together.

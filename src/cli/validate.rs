@@ -26,7 +26,7 @@ use kenga_report::{counted, several, wrap};
 #[command(after_help = "Examples:
   kenga validate results/ga
   kenga validate results/ga --replay all      replay every run
-  kenga validate results/own --programs examples/programs
+  kenga validate results/program --programs .    programs beside the folder
   kenga validate results/tune --replay 20     a tuning, and 20 runs of each part
   kenga validate results/ga --replay 0        only what needs no search")]
 pub(super) struct Args {

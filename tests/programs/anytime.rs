@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::lab::{GENETIC, Lab};
+use crate::lab::{GENETIC, Lab, flat};
 
 const TWO: &str = r#"{"id":"two","size":2,"cages":[{"op":"+","target":3,"cells":[[0,0],[0,1]]},{"op":"+","target":3,"cells":[[1,0],[1,1]]}]}"#;
 
@@ -20,7 +20,7 @@ fn swept() -> Lab {
 
 fn compared(lab: &Lab, words: &[&str]) -> String {
     let ended = lab.kenga(&[&["compare", "sweep"], words].concat());
-    assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{words:?}\n{}", ended.stdout);
+    assert_eq!((ended.code, ended.complaints().as_str()), (0, ""), "{words:?}\n{}", ended.stdout);
     ended.stdout
 }
 
@@ -196,7 +196,7 @@ fn what_cannot_be_asked_is_refused() {
     let refused = |words: &[&str]| {
         let ended = lab.kenga(&[&["compare", "sweep"], words].concat());
         assert_eq!((ended.code, ended.stdout.as_str()), (2, ""), "{words:?}");
-        ended.stderr
+        flat(&ended.stderr)
     };
     assert!(refused(&["--rope", "1"]).contains("--rope 5%"));
     assert!(refused(&["--rope", "5%", "--metric", "best_fitness"]).contains("may be 0"));

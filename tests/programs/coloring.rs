@@ -67,7 +67,7 @@ fn a_graph_in_dimacs_needs_the_number_of_colours_and_both_ways_to_say_it_are_nam
 fn graphs_are_converted_and_recoloured() {
     let lab = wheel();
     let json = lab.kenga(&["convert", "wheel.col", "--colors", "4", "--to", "json", "-o", "wheel.json"]);
-    assert_eq!((json.code, json.stderr.as_str()), (0, ""));
+    assert_eq!((json.code, json.complaints().as_str()), (0, ""));
     assert!(
         lab.read("wheel.json")
             .starts_with("{\"id\":\"wheel\",\"kind\":\"coloring\",\"vertices\":6,\"colors\":4,")

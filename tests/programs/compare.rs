@@ -29,7 +29,7 @@ fn swept() -> Lab {
 /// `kenga compare` with these words; it ends well.
 fn compared(lab: &Lab, line: &str) -> String {
     let ended = lab.kenga(&["compare"].into_iter().chain(line.split(' ')).collect::<Vec<_>>());
-    assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{line}\n{}", ended.stdout);
+    assert_eq!((ended.code, ended.complaints().as_str()), (0, ""), "{line}\n{}", ended.stdout);
     ended.stdout
 }
 
@@ -248,7 +248,7 @@ fn what_cannot_be_compared_is_said() {
         refused(&lab, "sweep --puzzle 5x5").contains("the results have no puzzle `5x5` help: known: 4x4")
     );
     assert_eq!(compared(&lab, "sweep --puzzle 4x4"), compared(&lab, "sweep"));
-    assert!(refused(&lab, "sweep --metric cals").contains("a similar value exists: 'calls'"));
+    assert!(refused(&lab, "sweep --metric cals").contains("did you mean `calls`?"));
     assert!(refused(&lab, "sweep --alpha 1.5").contains("a number between 0 and 1"));
     lab.change("sweep/runs.csv", |text| text.split_inclusive('\n').take(3).collect());
     assert!(refused(&lab, "sweep").contains("has no run"));

@@ -38,7 +38,7 @@ fn lab() -> Lab {
 /// `kenga export` with these words; it ends well.
 fn well(lab: &Lab, line: &str) -> String {
     let ended = lab.kenga(&[&["export"], &line.split(' ').collect::<Vec<_>>()[..]].concat());
-    assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{line}");
+    assert_eq!((ended.code, ended.complaints().as_str()), (0, ""), "{line}");
     ended.stdout
 }
 
@@ -308,7 +308,7 @@ fn what_cannot_be_exported_is_named() {
         ("sweep nowhere --to csv", "nowhere holds no results"),
         ("sweep.toml --to csv", "sweep.toml holds no results"),
         ("sweep ./sweep --to csv", "would count twice"),
-        ("sweep --to cvs", "possible values: csv, json, parquet, ioh, optuna, stn"),
+        ("sweep --to cvs", "one of csv, json, parquet, ioh, optuna, stn"),
         ("sweep --to ioh", "ioh is a folder of files"),
         ("sweep --to ioh -o -", "ioh is a folder of files"),
         ("sweep --to optuna --convergence", "optuna is not a table"),
@@ -345,7 +345,7 @@ fn of_an_experiment_that_has_not_ended_the_runs_that_are_there_are_exported() {
         let line = format!("export sweep --to {to}");
         let ended = lab.kenga(&line.split(' ').collect::<Vec<_>>());
         assert_eq!(ended.code, 0, "{line}\n{}", ended.stderr);
-        assert_eq!(ended.stderr, "sweep has not ended: only its finished runs count\n");
+        assert_eq!(ended.complaints(), "sweep has not ended: only its finished runs count\n");
         if to == "csv" {
             assert_eq!(rows(&ended.stdout).len(), count);
         } else if to == "json" {

@@ -7,7 +7,7 @@ use crate::lab::{Lab, matches};
 
 fn shown(args: &[&str]) -> String {
     let ended = Lab::new().kenga(args);
-    assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{args:?}");
+    assert_eq!((ended.code, ended.complaints().as_str()), (0, ""), "{args:?}");
     ended.stdout
 }
 
@@ -49,7 +49,6 @@ fn the_version_is_that_of_the_package() {
 #[test]
 fn no_command_is_bad_usage() {
     assert_eq!(Lab::new().kenga(&[]).code, 2);
-    assert_eq!(Lab::new().kenga(&["rnu"]).code, 2);
 }
 
 #[test]

@@ -51,6 +51,13 @@ pub struct Ended {
     pub stderr: String,
 }
 
+impl Ended {
+    /// Standard error without the lines that say which files were written.
+    pub fn complaints(&self) -> String {
+        self.stderr.split_inclusive('\n').filter(|line| !line.starts_with("wrote ")).collect()
+    }
+}
+
 impl Lab {
     pub fn new() -> Self {
         let lab = Self(tempfile::tempdir().expect("a temporary folder"));
@@ -186,13 +193,18 @@ pub fn sum_again(folder: &Path) {
 /// `kenga` with these words; it ends well.
 pub fn well(lab: &Lab, line: &str) -> String {
     let ended = lab.kenga(&line.split(' ').collect::<Vec<_>>());
-    assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{line}\n{}", ended.stdout);
+    assert_eq!((ended.code, ended.complaints().as_str()), (0, ""), "{line}\n{}", ended.stdout);
     ended.stdout
+}
+
+/// The words of an error without the breaks between its lines.
+pub fn flat(text: &str) -> String {
+    text.split_whitespace().filter(|word| *word != "│").collect::<Vec<_>>().join(" ")
 }
 
 /// `kenga` with these words; it is refused, and says why.
 pub fn refused(lab: &Lab, line: &str) -> String {
     let ended = lab.kenga(&line.split(' ').collect::<Vec<_>>());
     assert_eq!((ended.code, ended.stdout.as_str()), (2, ""), "{line}\n{}", ended.stderr);
-    ended.stderr.split_whitespace().filter(|word| *word != "│").collect::<Vec<_>>().join(" ")
+    flat(&ended.stderr)
 }

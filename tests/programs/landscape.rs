@@ -9,7 +9,7 @@ const HEAD: &str = "puzzle,encoding,neighbourhood,fitness,measure,value,low,high
 
 fn measured(lab: &Lab, args: &[&str]) -> String {
     let ended = lab.kenga(&[&["landscape"], args, &FEW].concat());
-    assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{args:?}");
+    assert_eq!((ended.code, ended.complaints().as_str()), (0, ""), "{args:?}");
     ended.stdout
 }
 

@@ -31,6 +31,7 @@ mod guide;
 mod hardness;
 mod help;
 mod honest;
+mod init;
 mod inside;
 mod lab;
 mod landscape;
@@ -75,7 +76,9 @@ mod transform;
 mod tune;
 #[cfg(unix)]
 mod tune_tamper;
+mod typed;
 mod validate;
 #[cfg(unix)]
 mod watch;
 mod why;
+mod written;

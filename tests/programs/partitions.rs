@@ -128,7 +128,7 @@ fn bad_values_are_named() {
         ("sum 18446744073709551616".to_owned(), "18446744073709551616 is too large"),
         ("sum 9 --cells 0".to_owned(), "0 cells are outside 1 to 1048576"),
         ("sum 9 --cells 1048577".to_owned(), "1048577 cells are outside"),
-        ("sum 9 --cells x".to_owned(), "invalid value 'x'"),
+        ("sum 9 --cells x".to_owned(), "invalid value `x`"),
         ("sum 9 --min 0".to_owned(), "parts of 0 do not change a sum"),
         ("product 9 --min 1".to_owned(), "parts of 1 do not change a product"),
         ("sum 99 --cells 3 --min 10".to_owned(), "the least digit 10 is above the greatest, 9"),

@@ -37,7 +37,7 @@ pub fn page(lab: &Lab, args: &[&str]) -> String {
 /// The page of some folders, which is made with this note on standard error.
 fn page_with_note(lab: &Lab, args: &[&str], note: &str) -> String {
     let ended = lab.kenga(&[&["report"], args, &["-o", "page.html"]].concat());
-    assert_eq!((ended.code, &*ended.stdout, &*ended.stderr), (0, "", note), "{args:?}");
+    assert_eq!((ended.code, &*ended.stdout, &*ended.complaints()), (0, "", note), "{args:?}");
     let page = lab.read("page.html");
     is_sound(&page);
     page

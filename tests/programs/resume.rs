@@ -199,7 +199,7 @@ fn what_is_no_results_folder_is_refused() {
     assert!(refused_line(&lab, "run --resume nowhere").contains("nothing to resume at nowhere"));
     assert!(refused_line(&lab, "run --resume").contains("--resume needs a folder"));
     assert!(refused_line(&lab, "run --resume a --out b").contains("name two folders"));
-    assert!(refused_line(&lab, "run").contains("--config"));
+    assert!(refused_line(&lab, "run").contains("kenga run sweep.toml"));
     assert!(!lab.path("nowhere").exists());
 }
 

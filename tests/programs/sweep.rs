@@ -269,7 +269,7 @@ fn what_is_set_over_a_sweep_takes_the_place_of_its_axes() {
     let plan =
         |set: &str| lab.kenga(&["sweep", "plan", "--config", "sweep.toml", "--pilot", "0", "--set", set]);
     let said = plan("sweep.algorithm.population=[4, 5, 6]");
-    assert_eq!((said.code, said.stderr.as_str()), (0, ""));
+    assert_eq!((said.code, said.complaints().as_str()), (0, ""));
     assert!(said.stdout.contains("\n12 settings x 1 puzzle x 5 replicates: 60 runs\n"), "{}", said.stdout);
     let said = plan("sweep.algorithm.population.points=4");
     assert!(said.stdout.contains("\n16 settings x "), "{}", said.stdout);

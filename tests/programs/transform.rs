@@ -9,7 +9,7 @@ use crate::lab::{Ended, FOUR, Lab};
 const SUDOKU: &str = "......7....6.8..237..1.3.56.34..7...5....1.3489.2..5..3..6.8..2...912.4.......6..\n";
 
 fn object(ended: &Ended) -> Value {
-    assert_eq!((ended.code, ended.stderr.as_str()), (0, ""));
+    assert_eq!((ended.code, ended.complaints().as_str()), (0, ""));
     serde_json::from_str(&ended.stdout).expect("one JSON object")
 }
 
@@ -25,7 +25,7 @@ fn with_input(lab: &Lab, args: &[&str], text: &str) -> Ended {
 
 fn hashes(lab: &Lab, file: &str) -> Vec<String> {
     let ended = lab.kenga(&["canonical", file, "--hash"]);
-    assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{file}");
+    assert_eq!((ended.code, ended.complaints().as_str()), (0, ""), "{file}");
     ended.stdout.lines().map(|line| line.split(' ').next().unwrap_or_default().to_owned()).collect()
 }
 
@@ -81,7 +81,7 @@ fn random_changes_depend_on_the_seed_alone_and_keep_the_form() {
     lab.kenga(&["convert", "4x4.txt", "sudoku.txt", "--to", "json", "-o", "two.jsonl"]);
     let changed = |file: &str, seed: &str| {
         let ended = lab.kenga(&["transform", file, "--random", "--seed", seed]);
-        assert_eq!((ended.code, ended.stderr.as_str()), (0, ""));
+        assert_eq!((ended.code, ended.complaints().as_str()), (0, ""));
         ended.stdout
     };
     assert_eq!(changed("two.jsonl", "3").lines().next(), changed("4x4.txt", "3").lines().next());

@@ -359,3 +359,12 @@ fn nonsense_is_refused() {
     assert!(refused(&lab, "tune --config g.toml --out never").contains("[tune]"));
     assert!(fs::metadata(lab.path("never")).is_err());
 }
+
+#[test]
+fn a_tuning_ends_with_few_lines_and_the_file_of_the_best() {
+    let lab = lab();
+    let said = well(&lab, "tune tune.toml --out one");
+    assert!(said.lines().count() <= 14 && said.lines().all(|line| line.chars().count() <= 80), "{said}");
+    assert!(said.contains("The best is candidate ") && said.contains("On the held-out puzzles"), "{said}");
+    assert!(said.contains("kenga run --config one/best.toml\n") && !said.contains("[algorithm]"), "{said}");
+}

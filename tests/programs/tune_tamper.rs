@@ -268,7 +268,7 @@ fn the_report_says_what_of_a_tuning_does_not_hold() {
     let (lab, files) = (Lab::new(), tuned());
     write(&lab.path("one"), &files);
     let sound = lab.kenga(&["report", "one", "-o", "sound.html"]);
-    assert_eq!((sound.code, sound.stderr.as_str()), (0, ""));
+    assert_eq!((sound.code, sound.complaints().as_str()), (0, ""));
     let was = lab.read("one/runs.csv");
     let due = "is not the one that is due";
     let end = "its runs end before the tuning does";

@@ -100,7 +100,8 @@ k: no solution with 2 colours
     let ring = r#"{"id":"r","kind":"coloring","vertices":6,"colors":2,"edges":[[0,1],[1,2],[2,3],[3,4],[4,0],[4,5]]}"#;
     let expected = "\
 r: no solution with 2 colours
-  without any clue, with 2 colours: 5 vertices with 5 edges between them conflict, each of them needed
+  without any clue, with 2 colours: 5 vertices with 5 edges between them
+  conflict, each of them needed
     A1 A2 A3 B1 B2";
     assert_eq!(said(ring, &[]), (1, expected.to_owned()));
 }

@@ -19,6 +19,7 @@ use super::io::progress::{self, Counter};
 use super::io::puzzles::{Colors, Puzzles};
 use kenga_core::puzzle::Puzzle;
 use kenga_report::drawing::{self, Book, BookStyle, Entry, HtmlBook, Paper, PdfBook, Style, Theme};
+use kenga_report::several;
 
 /// Draw puzzles: pictures, and books to print
 ///
@@ -145,9 +146,9 @@ Examples:
   kenga draw puzzle.txt -o dark.svg --theme dark --cage-colors --labels
   kenga draw puzzle.txt -o notes.svg --candidates --grid '1 . ./. . ./. . .'
   kenga draw puzzle.txt -o step.svg --candidates --mark A1,B1 --strike C1=4
-  kenga draw corpus.jsonl --id nine -o nine.pdf    one of many, for a paper
-  kenga draw corpus.jsonl -o book.pdf --per-page 6 --title 'Six a page'
-  kenga draw corpus.jsonl -o book.html --grade     a page to read and print
+  kenga draw book.jsonl --id kenken-4-easy-000 -o one.pdf
+  kenga draw book.jsonl -o book.pdf --per-page 6 --title 'Six a page'
+  kenga draw book.jsonl -o book.html --grade       a page to read and print
   kenga generate --kind futoshiki --size 6 --count 8 | kenga draw - -o 8.pdf
 
 Exit code: 0 all drawn; 1 a solution was asked for and a puzzle has none; 2 bad
@@ -185,8 +186,9 @@ pub(super) fn run(args: &Args) -> CommandResult {
         return Ok(Exit::Signal(interrupt.signal()));
     }
     let read = input.finish()?;
+    let count = drawer.count as u64;
     destination.write(drawer.finish())?;
-    destination.finish()?;
+    destination.finish_with(&several(count, "puzzle"))?;
     Ok(shown.exit().and(read))
 }
 

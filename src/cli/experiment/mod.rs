@@ -3,6 +3,7 @@
 //! **Invariant**: options reach the configuration as `--set` does, so that a folder records all that decides its runs; what
 //! does not, such as `--jobs`, changes no byte of it.
 
+mod config_text;
 mod failures;
 mod live;
 mod verdict;
@@ -12,8 +13,8 @@ use std::sync::Arc;
 
 use miette::{Report, miette};
 
-use super::io::exit::{CommandResult, Exit, print_note};
-use super::io::input::{self, beside, resume, whole};
+use super::io::exit::{CommandResult, Exit, print_error, print_note};
+use super::io::input::{beside, resume, whole};
 use super::io::output::{TableForm, print};
 use super::io::progress::{self, Counter};
 use super::io::puzzles::{Colors, Puzzles};
@@ -24,14 +25,39 @@ use kenga_core::puzzle::Puzzle;
 use kenga_core::search::algorithms::Programs;
 use kenga_core::text::quoted_path;
 use kenga_lab::experiment::{
-    Config, Draft, Halt, Plan, RemainingRuns, RunError, Runner, Settings, Shard, cores, in_order,
+    Draft, Halt, Plan, RemainingRuns, RunError, Runner, Settings, Shard, cores, in_order,
 };
 use kenga_lab::results::{Folder, ResultsError, RunTally, StopError, make_runs, read_plan};
 use kenga_report::several;
 use live::Live;
 use verdict::Ending;
 
+pub(super) use config_text::ConfigText;
 pub(super) use verdict::{cells, columns};
+
+/// The configuration of a command: `FILE`, or `--config FILE`.
+#[derive(clap::Args)]
+pub(super) struct ConfigArgs {
+    /// The configuration, a TOML file; `-` is standard input
+    #[arg(value_name = "FILE", conflicts_with = "config")]
+    file: Option<String>,
+    /// The same as FILE
+    #[arg(long, value_name = "FILE")]
+    config: Option<String>,
+}
+
+impl ConfigArgs {
+    /// The file, if one is named.
+    pub(super) fn named(&self) -> Option<&str> {
+        self.file.as_deref().or(self.config.as_deref())
+    }
+}
+
+/// The error of a command that needs a configuration.
+pub(super) fn no_config(command: &str) -> Report {
+    let help = format!("name a TOML file, as in `kenga {command} sweep.toml`; `kenga init` writes one");
+    miette!(help = help, "there is no configuration to {}", command.rsplit(' ').next().unwrap_or(command))
+}
 
 /// What the command line lays over a configuration.
 #[derive(clap::Args, Default)]
@@ -43,7 +69,7 @@ pub(super) struct Overrides {
     #[arg(long, value_name = "N", value_parser = whole(0..=i64::MAX as u64))]
     seed: Option<u64>,
     /// Replicates of every puzzle and setting
-    #[arg(long, value_name = "N", value_parser = whole(1..=1_000_000_000_u64))]
+    #[arg(long, value_name = "N", alias = "replicates", short_alias = 'n', value_parser = whole(1..=1_000_000_000_u64))]
     runs: Option<u64>,
     /// Set a key of the configuration, such as `algorithm.population=40`; repeatable
     #[arg(long = "set", value_name = "KEY=VALUE")]
@@ -79,11 +105,14 @@ impl Overrides {
 
     /// The plan of a configuration, and [`Exit::BadInput`] when some of the puzzles could not be read.
     pub(super) fn plan(&self, config: &str) -> Result<(Plan, Exit), Report> {
-        let settings = self.settings(config)?;
+        let help = "a configuration is a TOML file; `kenga init` writes one";
+        let text = ConfigText::read(config, help)?;
+        let settings = self.settings(&text)?;
         for note in &settings.notes {
             print_note(&format!("note: {note}"));
         }
-        let (puzzles, exit) = self.puzzles(config, &settings.all[0].config)?;
+        let files = settings.all[0].config.puzzles();
+        let (puzzles, exit) = puzzles_of(config, &text, &files, &self.puzzles)?;
         Ok((Plan::new(settings, puzzles), exit))
     }
 
@@ -104,7 +133,7 @@ impl Overrides {
         }
         let plan = Plan::new(settings, plan.puzzles);
         if !self.puzzles.is_empty() {
-            let (puzzles, _) = self.puzzles("-", &plan.config)?;
+            let (puzzles, _) = puzzles_of("-", &ConfigText::default(), &[], &self.puzzles)?;
             if !puzzles.iter().map(Puzzle::canonical_text).eq(plan.puzzles.iter().map(Puzzle::canonical_text))
             {
                 let path = folder.to_owned();
@@ -123,32 +152,38 @@ impl Overrides {
     }
 
     /// The settings with all that the arguments lay over them.
-    fn settings(&self, config: &str) -> Result<Settings, Report> {
-        let help = "a configuration is a TOML file; see `configs/` for examples";
-        let (name, text) = input::read_text(config, help)?;
-        let mut draft = Draft::read(&name, &text)?;
+    fn settings(&self, config: &ConfigText) -> Result<Settings, Report> {
+        let mut draft = Draft::read(&config.name, &config.text)?;
         for assignment in self.assignments() {
             draft.set(&assignment)?;
         }
         Ok(draft.settings()?)
     }
-
-    /// The puzzles of the arguments, or else of the configuration, whose files are relative to it.
-    fn puzzles(&self, name: &str, config: &Config) -> Result<(Vec<Puzzle>, Exit), Report> {
-        puzzles_of(name, &config.puzzles(), &self.puzzles)
-    }
 }
 
-/// The puzzles of files that a configuration names, relative to it, or of others in their place.
+/// The puzzles of files that a configuration, `config`, names, relative to it, or of others in their place.
 pub(super) fn puzzles_of(
-    name: &str,
+    config: &str,
+    text: &ConfigText,
     files: &[String],
     others: &[String],
 ) -> Result<(Vec<Puzzle>, Exit), Report> {
-    let files = if others.is_empty() { beside(name, files) } else { others.to_vec() };
-    let mut input = Puzzles::new(&files, Colors::AS_STATED, None);
+    let mut missing = Exit::Done;
+    let mut there = others.to_vec();
+    if others.is_empty() {
+        for (file, path) in files.iter().zip(beside(config, files)) {
+            match text.missing(file, &path) {
+                None => there.push(path),
+                Some(report) => {
+                    print_error(&report);
+                    missing = Exit::BadInput;
+                }
+            }
+        }
+    }
+    let mut input = Puzzles::new(&there, Colors::AS_STATED, None);
     let puzzles: Vec<Puzzle> = input.by_ref().collect();
-    let exit = input.finish()?;
+    let exit = input.finish()?.and(missing);
     if puzzles.is_empty() && exit == Exit::Done {
         let help = "name files in `puzzles = [\"…\"]` of the configuration, or with --puzzle";
         return Err(miette!(help = help, "there is no puzzle to run"));

@@ -13,11 +13,13 @@ use super::io::input::{one_of, whole};
 use super::io::output::Destination;
 use super::io::progress::{self, Counter};
 use super::io::puzzles::{Colors, OnePuzzleArgs};
+use super::io::terminal;
 use kenga_core::budget::Interrupt;
 use kenga_core::problem::Problem;
 use kenga_core::puzzle::Puzzle;
 use kenga_craft::ladder::{Candidates, End, Frame, Step, Tier, verify};
 use kenga_report::answers::{self, Ascent, Summit, word};
+use kenga_report::wrap;
 use pictures::Pictures;
 
 /// Solve a puzzle step by step, and say why
@@ -71,13 +73,13 @@ const FORMATS: [(ExplanationFormat, &str, &str); 3] = [
 
 const EXAMPLES: &str = "\
 Examples:
-  kenga explain puzzle.json                  every step with its reason
-  kenga explain puzzle.json --format html -o steps.html
-  kenga explain puzzle.json --format svg --step 12 -o step.svg
-  kenga explain puzzle.json --format svg -o steps          a folder of pictures
-  kenga explain corpus.jsonl --id nine --json | jq -r '.technique // .end'
-  kenga explain puzzle.json --verify         have each step checked
-  kenga explain puzzle.json --up-to hard     as far as hard techniques lead
+  kenga explain puzzle.txt                   every step with its reason
+  kenga explain puzzle.txt --format html -o steps.html
+  kenga explain puzzle.txt --format svg --step 12 -o step.svg
+  kenga explain puzzle.txt --format svg -o steps           a folder of pictures
+  kenga explain book.jsonl --id kenken-4-easy-000 --json
+  kenga explain puzzle.txt --verify          have each step checked
+  kenga explain puzzle.txt --up-to hard      as far as hard techniques lead
 
 Exit code: 0 solved; 1 no technique leads on, there is no solution, or --verify
 refutes a step; 2 bad usage or bad input.";
@@ -112,6 +114,12 @@ pub(super) fn run(args: &Args) -> CommandResult {
     teller.end(&summit)?;
     Ok(answer.and(read))
 }
+
+/// The columns of a step's number.
+const NUMBER: &str = "     ";
+
+/// The least width of a step's words.
+const NARROW: usize = 20;
 
 /// Climbs to the end, and tells each step.
 ///
@@ -169,7 +177,9 @@ impl<'a> Teller<'a> {
         let line = if self.args.json {
             format!("{}\n", self.ascent.step_json(candidates, step, verdict))
         } else {
-            format!("{}{number:>3}. {}  [{note}]\n", self.heading(), step.words)
+            let room = terminal::columns().saturating_sub(NUMBER.len()).max(NARROW);
+            let words = wrap(&format!("{}  [{note}]", step.words), room);
+            format!("{}{number:>3}. {}\n", self.heading(), words.replace('\n', &format!("\n{NUMBER}")))
         };
         self.write(&line)
     }

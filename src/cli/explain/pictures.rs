@@ -5,12 +5,13 @@ use std::path::Path;
 use miette::{Report, miette};
 
 use super::ExplanationFormat;
+use crate::cli::io::exit::wrote;
 use crate::cli::io::output::{Overwrite, make_folder, write_file};
 use kenga_core::puzzle::Puzzle;
 use kenga_craft::ladder::{Candidates, Step};
-use kenga_report::GENERATOR;
 use kenga_report::answers::step_marks;
 use kenga_report::drawing::{Slide, Style, picture, slides};
+use kenga_report::{GENERATOR, several};
 
 /// The pictures of the steps that are shown, drawn while the puzzle is solved.
 pub(super) struct Pictures<'a> {
@@ -73,10 +74,12 @@ impl<'a> Pictures<'a> {
             return Err(miette!(help = help, "every step has a picture of its own"));
         };
         make_folder(folder)?;
-        self.slides.iter().enumerate().try_for_each(|(index, slide)| {
+        for (index, slide) in self.slides.iter().enumerate() {
             let name = format!("step-{:03}.svg", index + 1);
-            write_file(&folder.join(name), titled(slide), Overwrite::own(GENERATOR, force))
-        })
+            write_file(&folder.join(name), titled(slide), Overwrite::own(GENERATOR, force))?;
+        }
+        wrote(&format!("{} ({})", folder.display(), several(self.slides.len() as u64, "picture")));
+        Ok(())
     }
 }
 

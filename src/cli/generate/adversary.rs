@@ -59,7 +59,7 @@ fn contender(file: &str) -> Result<Contender, Report> {
     if file == EXACT {
         return Ok(Contender::exact());
     }
-    let help = "name a configuration, a TOML file as in `configs/`, or `exact` for the exact solver";
+    let help = "name a configuration, a TOML file as `kenga init` writes it, or `exact` for the exact solver";
     let (name, text) = input::read_text(file, help)?;
     let mut settings = Draft::read(&name, &text)?.settings()?;
     if settings.all.len() > 1 {

@@ -22,6 +22,7 @@ use kenga_core::puzzle::{Puzzle, formats};
 use kenga_core::spec::{Catalog, Member, Spec, SpecError};
 use kenga_craft::{GENERATORS, Series, Shortfall};
 use kenga_lab::experiment::in_order;
+use kenga_report::several;
 
 /// Make puzzles
 ///
@@ -29,7 +30,7 @@ use kenga_lab::experiment::in_order;
 /// a larger --count begins with the puzzles of a smaller one, whatever the number of threads. `kenga list generator` shows the
 /// options of every kind.
 ///
-/// A puzzle that is not found with the effort that is made for each (docs/craft.md) is left out, and a line on standard error says
+/// A puzzle that is not found with the effort that is made for each (`kenga guide craft`) is left out, and a line on standard error says
 /// what was nearest; three in a row end the command.
 ///
 /// With --hard-for, puzzles are evolved: as ordered, with one solution, and costly for the algorithm that it names, cheap for that of
@@ -103,7 +104,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
             counter.advance();
         }
     };
-    let mut output = SeriesOutput { destination, exit: Exit::Done, missed: 0 };
+    let mut output = SeriesOutput { destination, exit: Exit::Done, made: 0, missed: 0 };
     let ended = in_order(
         0..series.len(),
         (args.jobs.count(), AHEAD),
@@ -129,7 +130,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     if let Err(SeriesEnd::Failed(report)) = ended {
         return Err(report);
     }
-    output.destination.finish()?;
+    output.destination.finish_with(&several(output.made, "puzzle"))?;
     Ok(match ended {
         Err(SeriesEnd::Interrupted) => Exit::Signal(interrupt.signal()),
         _ => output.exit,
@@ -151,6 +152,8 @@ struct SeriesOutput {
     destination: Destination,
     /// [`Exit::No`] when a puzzle was not found.
     exit: Exit,
+    /// Puzzles that were written.
+    made: u64,
     /// Puzzles in a row that were not found.
     missed: usize,
 }
@@ -164,6 +167,7 @@ impl SeriesOutput {
         match made {
             Ok(puzzle) => {
                 self.missed = 0;
+                self.made += 1;
                 self.destination.write(formats::canonical(&puzzle) + "\n").map_err(SeriesEnd::Failed)
             }
             Err(shortfall) => {

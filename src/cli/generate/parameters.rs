@@ -20,8 +20,14 @@ const TAKEN: [&str; 14] = [
 struct SharedParameter {
     /// As the first kind has it.
     param: &'static Param,
-    /// What it means, with the kinds to which it means that.
-    meanings: Vec<(&'static str, Vec<&'static str>)>,
+    meanings: Vec<Meaning>,
+}
+
+/// What a parameter means to some kinds.
+struct Meaning {
+    /// With what it takes, where that is a number or a word.
+    words: String,
+    kinds: Vec<&'static str>,
 }
 
 /// The parameters of all kinds, each once.
@@ -39,14 +45,25 @@ fn shared() -> Vec<SharedParameter> {
                     all.len() - 1
                 }
             };
+            let words = meaning(param);
             let meanings = &mut all[index].meanings;
-            match meanings.iter_mut().find(|(about, _)| *about == param.about) {
-                Some((_, kinds)) => kinds.push(member.name),
-                None => meanings.push((param.about, vec![member.name])),
+            match meanings.iter_mut().find(|meaning| meaning.words == words) {
+                Some(meaning) => meaning.kinds.push(member.name),
+                None => meanings.push(Meaning { words, kinds: vec![member.name] }),
             }
         }
     }
     all
+}
+
+/// What a parameter means, and which numbers or words it takes.
+fn meaning(param: &Param) -> String {
+    match param.kind {
+        ParamKind::Integer(..) | ParamKind::Real(..) | ParamKind::Choice(_) => {
+            format!("{}: {}", param.about, param.expected())
+        }
+        _ => param.about.to_owned(),
+    }
 }
 
 impl SharedParameter {
@@ -66,15 +83,11 @@ impl SharedParameter {
         }
     }
 
-    /// Its meanings, each with the words that it takes and the kinds to which it means that.
+    /// Its meanings, each with the kinds to which it means that.
     fn help(&self) -> String {
-        let words = match self.param.kind {
-            ParamKind::Choice(words) => format!(": {}", words.join(", ")),
-            _ => String::new(),
-        };
         let mut meanings = Vec::new();
-        for (about, kinds) in &self.meanings {
-            meanings.push(format!("{about}{words} [{}]", kinds.join(", ")));
+        for meaning in &self.meanings {
+            meanings.push(format!("{} [{}]", meaning.words, meaning.kinds.join(", ")));
         }
         let help = meanings.join("; ");
         let mut letters = help.chars();
@@ -92,7 +105,7 @@ fn long(name: &'static str) -> &'static str {
 impl clap::Args for Parameters {
     fn augment_args(mut command: Command) -> Command {
         for parameter in shared() {
-            command = command.arg(parameter.option().help_heading("What only some kinds take"));
+            command = command.arg(parameter.option().help_heading("Options of some kinds"));
         }
         command
     }

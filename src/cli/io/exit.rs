@@ -1,6 +1,6 @@
 //! How a command ends: exit codes, and the printing of errors.
 
-use std::io;
+use std::io::{self, IsTerminal};
 
 use miette::Report;
 
@@ -9,6 +9,7 @@ use super::terminal;
 use kenga_core::budget::Interrupt;
 use kenga_core::text::printable;
 use kenga_report::answers::Clean;
+use kenga_report::wrap;
 
 /// The answer of a command that ended without an error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -82,9 +83,19 @@ pub(in crate::cli) fn print_error(report: &Report) {
     say(&format!("{:?}\n", Clean::new(report, terminal::columns())));
 }
 
-/// Prints a line to standard error that is no error.
+/// Prints a sentence to standard error that is no error; on a terminal in lines as wide as that.
 pub(in crate::cli) fn print_note(text: &str) {
-    say(&format!("{}\n", printable(text)));
+    let text = printable(text);
+    if io::stderr().is_terminal() {
+        say(&format!("{}\n", wrap(&text, terminal::columns())));
+    } else {
+        say(&format!("{text}\n"));
+    }
+}
+
+/// Says on standard error what a command wrote.
+pub(in crate::cli) fn wrote(what: &str) {
+    print_note(&format!("wrote {what}"));
 }
 
 fn is_closed_pipe(report: &Report) -> bool {

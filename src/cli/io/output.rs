@@ -7,7 +7,7 @@ use std::{fs, io};
 use miette::{Diagnostic, Report, miette};
 use thiserror::Error;
 
-use super::exit::{CommandResult, Exit};
+use super::exit::{CommandResult, Exit, wrote};
 use super::terminal;
 use kenga_core::text::{painted, printable};
 use kenga_lab::results::OutputFile;
@@ -88,16 +88,12 @@ impl Output {
         }
     }
 
-    /// Writes sentences, wrapped on a terminal.
+    /// Writes sentences, wrapped to the columns that there are.
     ///
     /// # Errors
     /// A report when they cannot be written.
     pub(in crate::cli) fn write_words(&mut self, text: &str) -> Result<(), Report> {
-        if self.is_terminal {
-            self.write_bytes(wrap(&printable(text), terminal::columns()).as_bytes())
-        } else {
-            self.write(text)
-        }
+        self.write(&wrap(text, terminal::columns()))
     }
 
     fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Report> {
@@ -125,7 +121,7 @@ pub(in crate::cli) fn print(text: &str) -> CommandResult {
     Ok(Exit::Done)
 }
 
-/// Writes the sentences of a command that is then done, wrapped on a terminal.
+/// Writes the sentences of a command that is then done, wrapped to the columns that there are.
 ///
 /// # Errors
 /// A report when they cannot be written.
@@ -336,14 +332,14 @@ impl Destination {
         }
     }
 
-    /// Takes sentences, wrapped on a terminal.
+    /// Takes sentences, wrapped to the columns that there are.
     ///
     /// # Errors
     /// A report when they cannot be written.
     pub(in crate::cli) fn write_words(&mut self, more: &str) -> Result<(), Report> {
         match self {
             Self::Output(output) => output.write_words(more),
-            Self::File { .. } => self.write(more),
+            Self::File { .. } => self.write(wrap(more, terminal::columns())),
         }
     }
 
@@ -358,11 +354,34 @@ impl Destination {
         }
     }
 
-    /// Completes the file; there is none without bytes.
+    /// Completes the file, and says on standard error that it is written; there is none without bytes.
     ///
     /// # Errors
     /// A report when it cannot be written.
     pub(in crate::cli) fn finish(self) -> Result<(), Report> {
+        self.finish_with("")
+    }
+
+    /// As [`finish`](Self::finish), with words about what is in the file.
+    ///
+    /// # Errors
+    /// A report when it cannot be written.
+    pub(in crate::cli) fn finish_with(self, content: &str) -> Result<(), Report> {
+        let name = match &self {
+            Self::File { path, draft: Some(_), .. } => path.display().to_string(),
+            _ => return self.complete(),
+        };
+        self.complete()?;
+        let content = if content.is_empty() { String::new() } else { format!(" ({content})") };
+        wrote(&format!("{name}{content}"));
+        Ok(())
+    }
+
+    /// Completes the file and says nothing of it.
+    ///
+    /// # Errors
+    /// A report when it cannot be written.
+    pub(in crate::cli) fn complete(self) -> Result<(), Report> {
         match self {
             Self::Output(mut output) => output.flush(),
             Self::File { draft: None, .. } => Ok(()),

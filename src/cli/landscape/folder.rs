@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use miette::Report;
 
 use super::Predicted;
-use crate::cli::io::exit::print_note;
+use crate::cli::io::exit::{print_note, wrote};
 use crate::cli::io::output::{Destination, make_folder, write_figures, write_table};
 use kenga_lab::landscape::Sheet;
 use kenga_report::landscape::{CurveFile, figures, values};
@@ -65,7 +65,7 @@ impl CurveFolder {
     /// A report that names the file that cannot be written.
     pub(super) fn finish(self, sheets: &[Sheet], predicted: Option<&Predicted>) -> Result<(), Report> {
         for (_, destination) in self.files {
-            destination.finish()?;
+            destination.complete()?;
         }
         write_table(&self.path.join("landscape.csv"), &values(sheets), self.force)?;
         if let Some(predicted) = predicted {
@@ -74,6 +74,7 @@ impl CurveFolder {
         if self.has_more {
             print_note(&format!("note: figures are drawn of the first {DRAWN} puzzles"));
         }
+        wrote(&format!("{} (tables and figures)", self.path.display()));
         Ok(())
     }
 }

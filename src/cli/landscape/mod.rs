@@ -107,13 +107,13 @@ struct Sampling {
 
 const EXAMPLES: &str = "\
 Examples:
-  kenga landscape puzzles/original/6x6.txt
-  kenga landscape puzzle.json --encoding rows --fitness gap
-  kenga landscape corpus.jsonl --csv > landscapes.csv
-  kenga landscape configs/tabu.toml --measure fdc --measure depth
-  kenga landscape puzzle.json --out landscape     tables and figures
-  kenga landscape corpus.jsonl --runs results/tabu results/ga
-  kenga landscape --exhaustive docs/configs/exhaustive-4x4.toml --against 1000
+  kenga landscape puzzle.txt
+  kenga landscape puzzle.txt --encoding rows --fitness gap
+  kenga landscape book.jsonl --csv > landscapes.csv
+  kenga landscape lesson.toml --measure fdc --measure depth
+  kenga landscape puzzle.txt --out landscape     tables and figures
+  kenga landscape book.jsonl --runs results/tabu results/ga
+  kenga landscape --exhaustive exhaustive.toml --against 1000
 
 Exit code: 0 done; 1 runs and the exact numbers disagree; 2 bad input; 130 after
 Ctrl-C, with the landscapes that were finished.";

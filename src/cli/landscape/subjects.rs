@@ -71,7 +71,7 @@ fn of_puzzles(args: &Sampling) -> Vec<LandscapeSubject> {
 
 /// The puzzles of a configuration, and the different landscapes of its settings.
 fn of_config(file: &str, args: &Sampling) -> Result<(Vec<String>, Vec<LandscapeSubject>), Report> {
-    let (name, text) = input::read_text(file, "a configuration is a TOML file; see `configs/` for examples")?;
+    let (name, text) = input::read_text(file, "a configuration is a TOML file; `kenga init` writes one")?;
     let settings = Draft::read(&name, &text)?.settings()?;
     let mut all: Vec<LandscapeSubject> = Vec::new();
     for setting in &settings.all {

@@ -41,8 +41,8 @@ pub(super) struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
-  kenga serve                          at http://127.0.0.1:4321/, with the results folders in results
-  kenga serve .                        with those here, and files of puzzles for new experiments
+  kenga serve                          with the results folders in results
+  kenga serve .                        with those here, and with puzzles here
   kenga serve --port 0 --open          at a free port, in the browser
   kenga serve --listen 192.168.1.7     for others in the network
   curl -H 'Authorization: Bearer TOKEN' -H 'Content-Type: application/json' \\

@@ -69,16 +69,16 @@ pub(super) struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
-  kenga solve puzzle.json                   its solution; is it the only one?
-  kenga solve corpus.jsonl --id keen-9dx-3  one puzzle of many
-  kenga solve corpus.jsonl --time-limit 5   a line for each, and a summary
-  kenga solve puzzle.json --count 1000      how many solutions, up to 1000
-  kenga solve puzzle.json --all --json      every solution, for a program
-  kenga solve puzzle.json --with A1=3,B2=5  is there one with these digits?
-  kenga solve puzzle.json --why             which clues conflict
+  kenga solve puzzle.txt                    its solution; is it the only one?
+  kenga solve book.jsonl --id kenken-4-easy-000
+  kenga solve book.jsonl --time-limit 5     a line for each, and a summary
+  kenga solve puzzle.txt --count 1000       how many solutions, up to 1000
+  kenga solve puzzle.txt --all --json       every solution, for a program
+  kenga solve puzzle.txt --with A1=3,B2=5   is there one with these digits?
+  kenga solve puzzle.txt --why              which clues conflict
   kenga solve graph.col --colors 5          can five colours do?
-  kenga solve puzzle.json --watch           the search, on the terminal
-  kenga solve puzzle.json --animate search.gif  the search as a moving picture
+  kenga solve puzzle.txt --watch            the search, on the terminal
+  kenga solve puzzle.txt --animate search.gif   the search as a moving picture
 
 Exit code: 0 every puzzle has a solution, 1 one has none, 2 bad input,
 3 undecided within the limits.";

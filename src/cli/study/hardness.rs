@@ -58,11 +58,11 @@ pub(in crate::cli) struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
-  kenga features corpus.jsonl -o features.csv
+  kenga features book.jsonl -o features.csv
   kenga study hardness --features features.csv results/ga results/tabu
   kenga study hardness --features features.csv results/sweep --out hardness
   kenga study hardness --features features.csv results/sweep --group family
-  kenga study hardness --features features.csv results/sweep --json | jq .quality
+  kenga study hardness --features features.csv results/sweep --json
   kenga study hardness --features features.csv results/sweep --csv
 
 Exit code: 0 done; 2 bad input, too few puzzles among it; 130 after Ctrl-C.";

@@ -10,7 +10,7 @@ use super::io::exit::CommandResult;
 /// Study results: which features of puzzles make them hard
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  kenga features corpus.jsonl -o features.csv
+  kenga features book.jsonl -o features.csv
   kenga study hardness --features features.csv results/ga results/tabu")]
 pub(super) struct Args {
     #[command(subcommand)]

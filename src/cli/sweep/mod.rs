@@ -29,11 +29,11 @@ use kenga_report::several;
 /// order; merged, they have the same bytes as one run of everything. `kenga run` runs a sweep without a plan.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  kenga sweep plan --config configs/sweep-smoke.toml -o plan.json
-  kenga sweep run plan.json -o results/smoke                    all of it
+  kenga sweep plan sweep.toml -o plan.json
+  kenga sweep run plan.json -o results/all                      all of it
   kenga sweep run plan.json --shard 0/3 -o results/shards       a third of it
   kenga sweep status results/shards                             what is missing
-  kenga sweep merge plan.json results/shards -o results/smoke   all three")]
+  kenga sweep merge plan.json results/shards -o results/whole   all three")]
 pub(super) struct Args {
     #[command(subcommand)]
     command: SweepCommand,

@@ -7,8 +7,8 @@ use miette::{Report, miette};
 use serde_json::json;
 
 use super::forecast::{self, PowerArgs, pilot};
-use crate::cli::experiment::{Jobs, Overrides, ProgramsArgs, cells, columns};
-use crate::cli::io::exit::{CommandResult, Exit, print_note};
+use crate::cli::experiment::{ConfigArgs, Jobs, Overrides, ProgramsArgs, cells, columns, no_config};
+use crate::cli::io::exit::{CommandResult, Exit, print_note, wrote};
 use crate::cli::io::input::whole;
 use crate::cli::io::output::{Output, Overwrite, TableForm, write_file};
 use crate::cli::io::{progress, terminal};
@@ -22,14 +22,13 @@ use kenga_report::{Cell, Column, Table, TableFormat, several, wrap};
 /// would show a difference of the size that matters, in a comparison corrected for all pairs of settings.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  kenga sweep plan --config configs/sweep-smoke.toml -o plan.json
-  kenga sweep plan --config configs/sweep-smoke.toml --runs 100 -o plan.json
-  kenga sweep plan --config configs/sweep-smoke.toml --detect 0.2 --power 0.9
-  kenga sweep plan --config configs/sweep-smoke.toml --csv   every setting")]
+  kenga sweep plan sweep.toml -o plan.json
+  kenga sweep plan sweep.toml --runs 100 -o plan.json
+  kenga sweep plan sweep.toml --detect 0.2 --power 0.9
+  kenga sweep plan sweep.toml --csv            every setting")]
 pub(in crate::cli) struct Args {
-    /// The experiment, a TOML file; `-` is standard input
-    #[arg(long, value_name = "FILE")]
-    config: String,
+    #[command(flatten)]
+    config: ConfigArgs,
     #[command(flatten)]
     overrides: Overrides,
     /// The file to write, or `-` for standard output; without it no plan is written
@@ -52,7 +51,8 @@ pub(in crate::cli) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
-    let (plan, exit) = args.overrides.plan(&args.config)?;
+    let config = args.config.named().ok_or_else(|| no_config("sweep plan"))?;
+    let (plan, exit) = args.overrides.plan(config)?;
     if plan.settings.race.is_some() {
         let help = "run it with `kenga run`, or choose another method";
         return Err(miette!(help = help, "a race chooses its runs as it goes, so it cannot be planned"));
@@ -86,7 +86,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     if args.pilot > 0 {
         let interrupt = progress::interrupt()?;
         let jobs = args.jobs.count();
-        let programs = args.programs.beside(Some(&args.config));
+        let programs = args.programs.beside(Some(config));
         let pilot = pilot(&plan, args.pilot, jobs, programs, &interrupt)?;
         if interrupt.is_raised() {
             return Ok(Exit::Signal(interrupt.signal()));
@@ -101,6 +101,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     // Last, so that a pilot that is interrupted leaves no plan.
     if let Some(path) = file {
         write_file(path, &text, if args.force { Overwrite::Always } else { Overwrite::Never })?;
+        wrote(&path.display().to_string());
     }
     output.flush()?;
     Ok(exit)

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use miette::{Report, miette};
 
-use super::experiment::{Jobs, base, resumed};
+use super::experiment::{ConfigArgs, Jobs, base, no_config, resumed};
 use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::input::whole;
 use super::io::output::print;
@@ -34,15 +34,14 @@ use verdict::TuneVerdict;
 /// validation/), the same bytes for any number of jobs and after any interruption.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  kenga tune --config configs/tune-smoke.toml
-  kenga tune --config tune.toml --set tune.budget=50_000_000 --jobs 8
+  kenga tune tune.toml
+  kenga tune tune.toml --set tune.budget=50_000_000 --jobs 8
   kenga tune --resume results/tune                         finish it
-  kenga run --config results/tune/best.toml --puzzle my.txt
+  kenga run results/tune/best.toml --puzzle book.jsonl
   kenga report results/tune -o tune.html                   its history")]
 pub(super) struct Args {
-    /// The space and the budget, a TOML file; `-` is standard input. Not needed with --resume DIR
-    #[arg(long, value_name = "FILE", required_unless_present = "resume")]
-    config: Option<String>,
+    #[command(flatten)]
+    config: ConfigArgs,
     /// Tune on these puzzles instead of those of the configuration; repeatable
     #[arg(long = "puzzle", value_name = "FILE")]
     puzzles: Vec<String>,
@@ -70,11 +69,12 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> CommandResult {
     let resumed = resumed(&args.resume, &args.out)?;
-    let (request, exit) = match (&args.config, &resumed) {
+    let (request, exit) = match (args.config.named(), &resumed) {
         (Some(config), _) => TuneRequest::read(config, args)?,
         (None, Some(path)) => (TuneRequest::of_folder(path, args)?, Exit::Done),
+        (None, None) if args.resume.is_none() => return Err(no_config("tune")),
         (None, None) => {
-            let help = "name it, as in `kenga tune --resume DIR`, or name the configuration with --config";
+            let help = "name it, as in `kenga tune --resume DIR`, or name the configuration: `kenga tune FILE --resume`";
             return Err(miette!(help = help, "--resume needs a folder"));
         }
     };
@@ -110,9 +110,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         }
     };
     folder.finish()?;
-    let best = request.manifest.best_toml(&tuned.best().config);
-    let verdict =
-        TuneVerdict { request: &request, tuned: &tuned, best: &best, held_out: &held_out, path: &path };
+    let verdict = TuneVerdict { request: &request, tuned: &tuned, held_out: &held_out, path: &path };
     if args.json {
         print(&format!("{}\n", verdict.json()))?;
     } else if !args.quiet {
@@ -141,7 +139,7 @@ fn unsolvable(trials: &Trials) -> Vec<String> {
 
 /// The folder to write: a new one, or one to continue.
 fn folder(args: &Args, resumed: Option<PathBuf>, request: &TuneRequest) -> Result<TuneFolder, Report> {
-    let base = base(args.config.as_deref().unwrap_or("-"));
+    let base = base(args.config.named().unwrap_or("-"));
     let mut known = resumed;
     if known.is_none() && args.resume.is_some() {
         known = latest_folder(&base, |path| FolderKind::of(path) == FolderKind::Tuning);

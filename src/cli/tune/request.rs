@@ -6,9 +6,8 @@ use std::path::Path;
 use miette::{Report, miette};
 
 use super::Args;
-use crate::cli::experiment::puzzles_of;
+use crate::cli::experiment::{ConfigText, puzzles_of};
 use crate::cli::io::exit::Exit;
-use crate::cli::io::input;
 use kenga_core::puzzle::Puzzle;
 use kenga_lab::experiment::{Draft, Space};
 use kenga_lab::tune::{KEYS, Options, TUNE, TuneManifest};
@@ -28,19 +27,20 @@ impl TuneRequest {
     /// # Errors
     /// What cannot be read or used.
     pub(super) fn read(config: &str, args: &Args) -> Result<(Self, Exit), Report> {
-        let help = "a tuning is a TOML file with [sweep] and [tune]; see `configs/tune-smoke.toml`";
-        let (name, text) = input::read_text(config, help)?;
+        let help = "a tuning is a TOML file with [sweep] and [tune]; `kenga guide tune` shows one";
+        let source = ConfigText::read(config, help)?;
         let mut set = args.set.clone();
         set.extend(args.seed.map(|seed| format!("seed={seed}")));
-        let (space, options) = read(&name, &text, &set)?;
+        let (space, options) = read(&source.name, &source.text, &set)?;
         let files = space.default().puzzles();
-        let (puzzles, exit) = puzzles_of(config, &files, &args.puzzles)?;
+        let (puzzles, exit) = puzzles_of(config, &source, &files, &args.puzzles)?;
         let (held_out, held_exit) = if options.validate.is_empty() {
             (Vec::new(), Exit::Done)
         } else {
-            puzzles_of(config, &options.validate, &[])?
+            puzzles_of(config, &source, &options.validate, &[])?
         };
         refuse_overlap(&puzzles, &held_out)?;
+        let ConfigText { name, text } = source;
         let manifest = TuneManifest { name, text, set, puzzles, held_out };
         Ok((Self::new(manifest, space, options), exit.and(held_exit)))
     }
@@ -51,7 +51,7 @@ impl TuneRequest {
     /// What cannot be read, and options that are not those of the folder.
     pub(super) fn of_folder(path: &Path, args: &Args) -> Result<Self, Report> {
         if !path.exists() {
-            let help = "name the folder, or the configuration with --config to start it";
+            let help = "name the folder, or the configuration to start it: `kenga tune FILE --resume`";
             return Err(miette!(help = help, "there is nothing to resume at {}", path.display()));
         }
         if args.seed.is_some() || !args.set.is_empty() || !args.puzzles.is_empty() {

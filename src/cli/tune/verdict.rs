@@ -7,16 +7,18 @@ use serde_json::{Value, json};
 use super::TuneRequest;
 use super::validation::HeldOut;
 use crate::cli::io::terminal;
+use kenga_core::text::{enumeration, quoted_path};
 use kenga_lab::tune::{Origin, Refused, Tuned};
-use kenga_report::compare::{as_json, in_words};
-use kenga_report::{Cell, Column, Table, TableFormat, counted, rounded, several, wrap};
+use kenga_report::compare::{as_json, headline};
+use kenga_report::{Cell, Column, Table, counted, rounded, several, wrap};
+
+/// The file of the best configuration, in the folder of the tuning.
+const BEST: &str = "best.toml";
 
 /// What is told of a tuning.
 pub(super) struct TuneVerdict<'a> {
     pub(super) request: &'a TuneRequest,
     pub(super) tuned: &'a Tuned,
-    /// The best as TOML.
-    pub(super) best: &'a str,
     pub(super) held_out: &'a HeldOut,
     pub(super) path: &'a Path,
 }
@@ -40,31 +42,45 @@ impl TuneVerdict<'_> {
         if let Some(refused) = self.refused() {
             text += &wrap(&refused, view.width);
         }
-        text += "\nThe best configurations, the first in full below:\n";
-        for elite in &tuned.elites {
-            let candidate = &tuned.candidates[*elite];
-            let origin = if candidate.origin == Origin::Default { " (the default)" } else { "" };
-            let line = format!("candidate {elite}{origin}: {}", candidate.words(&keys));
-            text += &format!("{}\n", wrap(&line, view.width));
+        text += &wrap(&self.best(&keys), view.width);
+        if let Some(first) = self.tuned.ablation.iter().find(|step| step.step == 1) {
+            let line = format!("The change that helps most: {}.\n", first.change);
+            text += &wrap(&line, view.width);
         }
-        text += &format!("\n{}", self.best);
-        if let Some(path) = self.ablation() {
-            text += &format!("\n{}", path.render(TableFormat::Text, &view));
+        text += &wrap(&self.held_out(), view.width);
+        let folder = quoted_path(self.path);
+        let best = self.path.join(BEST);
+        text += &format!("\nThe best is in {}. Run it, or read how it was found:\n", best.display());
+        text += &format!("  kenga run --config {}\n", quoted_path(&best));
+        text + &format!("  kenga report {folder} -o tune.html\nResults in {}\n", self.path.display())
+    }
+
+    /// The best configuration, and those that were not shown to be worse.
+    fn best(&self, keys: &[String]) -> String {
+        let first = self.tuned.elites[0];
+        let candidate = &self.tuned.candidates[first];
+        let origin = if candidate.origin == Origin::Default { " (the default)" } else { "" };
+        let mut text = format!("\nThe best is candidate {first}{origin}: {}.\n", candidate.words(keys));
+        let others: Vec<String> = self.tuned.elites[1..].iter().map(usize::to_string).collect();
+        if !others.is_empty() {
+            text += &format!("Not shown to be worse: {} of candidates.jsonl.\n", enumeration(others));
         }
-        match &self.held_out.compared {
-            Some(compared) => {
-                text += "\nOn the held-out puzzles, the best and the default:\n\n";
-                text += &in_words(compared, &view);
-            }
-            None if tuned.elites[0] == 0 => {
-                text += "\nNo configuration was shown to be better than the default.\n";
-                if let Some((solved, runs)) = self.held_out.default {
-                    text += &format!("On the held-out puzzles it solves {solved} of {runs} runs.\n");
-                }
-            }
-            None => {}
+        text
+    }
+
+    /// What the best and the default do on the held-out puzzles.
+    fn held_out(&self) -> String {
+        if let Some(compared) = &self.held_out.compared {
+            return format!("On the held-out puzzles: {}\n", headline(compared));
         }
-        text + &format!("\nResults in {}\n", self.path.display())
+        if self.tuned.elites[0] != 0 {
+            return String::new();
+        }
+        let mut text = "No configuration was shown to be better than the default.\n".to_owned();
+        if let Some((solved, runs)) = self.held_out.default {
+            text += &format!("On the held-out puzzles it solves {solved} of {runs} runs.\n");
+        }
+        text
     }
 
     /// How much of the space could not be run, and why; nothing where all of it could.

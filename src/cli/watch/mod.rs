@@ -44,11 +44,11 @@ use state::{Action, ViewerState};
 /// recorded. `?` shows the keys. Needs a terminal of at least 80 columns and 24 lines.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  kenga watch configs/ga.toml
-  kenga watch configs/ga.toml --puzzle my.txt --seed 7
-  kenga watch configs/genetic-cells.toml --set algorithm.population=20
+  kenga watch lesson.toml
+  kenga watch lesson.toml --puzzle puzzle.txt --seed 7
+  kenga watch lesson.toml --set algorithm.population=20
   kenga watch results/ga --run 3
-  kenga watch configs/tabu.toml --color never")]
+  kenga watch lesson.toml --color never")]
 pub(super) struct Args {
     /// A configuration, or a folder that `kenga run` or `kenga sweep` has written
     #[arg(value_name = "CONFIG | DIR")]

@@ -19,7 +19,7 @@ pub(super) const MINIMAL: Param = Param::flag("minimal", false)
 
 /// The parameter that says how hard a puzzle is to be.
 pub(super) const DIFFICULTY: Param = Param::optional("difficulty", ParamKind::Text).about(
-    "how hard a puzzle is by the ladder of techniques: a tier, or a range of tiers or scores, 2.0..3.5",
+    "how hard for a person: easy, normal, hard, extreme or unreasonable, or a range: easy..hard, 2.0..3.5",
 );
 
 /// The parameter that names techniques to be used.

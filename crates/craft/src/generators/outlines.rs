@@ -9,7 +9,7 @@ const WORDS: [&str; 5] = ["none", "rotate", "rotate4", "mirror", "diagonal"];
 
 /// The parameter of every kind whose puzzles may be symmetric.
 pub(super) const SYMMETRY: Param = Param::choice("symmetry", &WORDS, WORDS[0])
-    .about("what the outlines look the same after: half a turn, a quarter turn, a mirror, the diagonal");
+    .about("what leaves the outlines the same: half a turn is rotate, a quarter turn rotate4");
 
 /// What leaves the outlines of a puzzle as they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

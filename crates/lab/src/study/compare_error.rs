@@ -10,12 +10,12 @@ pub enum CompareError {
     #[error("{0} has no run")]
     NoRun(String),
     /// A run has no value of the metric.
-    #[error("run {run} of {side} has no {metric}")]
+    #[error("run {run} of {setting} has no {metric}")]
     NoValue {
         /// The index of the run.
         run: u64,
         /// The setting.
-        side: String,
+        setting: String,
         /// The metric.
         metric: &'static str,
     },
@@ -23,6 +23,6 @@ pub enum CompareError {
     #[error("no run has spent any {0}")]
     NoneMade(&'static str),
     /// No setting has the name of the baseline.
-    #[error("no side is named `{0}`")]
+    #[error("no setting is named `{0}`")]
     NoBaseline(String),
 }

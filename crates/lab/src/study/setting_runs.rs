@@ -70,8 +70,8 @@ impl SettingRuns<'_> {
         for run in &self.runs {
             let row = &run.row;
             let Some(observed) = observed(run) else {
-                let (side, metric) = (self.name.clone(), metric.name());
-                return Err(CompareError::NoValue { run: row.run, side, metric });
+                let (setting, metric) = (self.name.clone(), metric.name());
+                return Err(CompareError::NoValue { run: row.run, setting, metric });
             };
             let value = RunValue {
                 observed,

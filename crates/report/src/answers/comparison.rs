@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use miette::{Report, miette};
 
-use kenga_core::text::nearest;
+use kenga_core::text::{nearest, nearest_path};
 use kenga_lab::study::{CompareError, Comparison, Metric, Question, SettingRuns, Study, compare_settings};
 
 /// What is compared, and how.
@@ -35,12 +35,20 @@ pub fn key_of(study: &Study, key: &str) -> Result<String, Report> {
     if let Some(key) = study.key(key) {
         return Ok(key.to_owned());
     }
-    let known = nearest(key, study.settings.iter().flat_map(|one| one.values.keys().map(String::as_str)));
-    let mut help = format!("did you mean `{}`?", known.first().map_or("", String::as_str));
-    if !study.keys.is_empty() {
-        help += &format!(" Settings differ in {}", study.keys.join(", "));
+    // What settings differ in is meant more often than what they share.
+    let differing = study.keys.iter().map(String::as_str);
+    let others = study.settings.iter().flat_map(|one| one.values.keys().map(String::as_str));
+    let mut help = Vec::new();
+    if let Some(known) = nearest_path(key, differing.chain(others)) {
+        help.push(format!("did you mean `{known}`?"));
     }
-    Err(miette!(help = help, "no setting has the key `{key}`"))
+    if !study.keys.is_empty() {
+        help.push(format!("settings differ in {}", study.keys.join(", ")));
+    }
+    if help.is_empty() {
+        help.push("`kenga list configuration` shows the keys".to_owned());
+    }
+    Err(miette!(help = help.join(" "), "no setting has the key `{key}`"))
 }
 
 /// Drops the runs of all puzzles but these; without any it keeps all.

@@ -66,14 +66,15 @@ pub(super) struct ExhaustiveArgs {
     #[arg(long, value_name = "FILE", requires = "exhaustive")]
     network: Vec<PathBuf>,
     /// What leads from one optimum to another
-    #[arg(long, value_name = "WAYS", default_value = "escape2", value_parser = one_of(WAYS, |way| way.0), requires = "exhaustive")]
+    #[arg(long, value_name = "KIND", default_value = "escape2", value_parser = one_of(EDGE_KINDS, |way| way.0), requires = "exhaustive")]
     ways: &'static ([&'static str; 2], EdgeKind),
     /// Draw at most so many optima, those of the largest basins
     #[arg(long, value_name = "N", default_value = "300", value_parser = whole(1..=2000_usize), requires = "exhaustive")]
     most: usize,
 }
 
-static WAYS: &[([&str; 2], EdgeKind)] = &[
+/// What an edge of the network can be, with its words.
+static EDGE_KINDS: &[([&str; 2], EdgeKind)] = &[
     (["basin", "a random move from its basin"], EdgeKind::Basin),
     (["escape1", "a random move from it, and a descent"], EdgeKind::Escape(1)),
     (["escape2", "two random moves from it, and a descent"], EdgeKind::Escape(2)),
@@ -89,7 +90,7 @@ pub(super) fn run(
     format: TableFormat,
 ) -> CommandResult {
     let [config] = files else {
-        let help = "name one, such as docs/configs/exhaustive-4x4.toml";
+        let help = "`kenga guide landscape` shows one";
         return Err(miette!(help = help, "--exhaustive needs exactly one configuration"));
     };
     let (plan, exit) = Overrides::setting(&args.set).plan(config)?;
@@ -156,7 +157,7 @@ fn follow(
     setting: &Setting,
     interrupt: &Interrupt,
 ) -> Result<Option<Found>, Report> {
-    let help = "see docs/landscape.md for the algorithms and spaces that can be followed exactly";
+    let help = "`kenga guide landscape` names the algorithms and spaces that can be followed exactly";
     let refused = |error: &dyn std::fmt::Display| miette!(help = help, "{}: {error}", puzzle.id);
     let config = &setting.config;
     let (fitness, _): (Fitness, bool) =

@@ -247,9 +247,6 @@ fn corpus_of(text: &str) -> Option<&'static Format> {
 const ENCODING_HELP: &str = "puzzles are UTF-8 text; convert the file, or check that it is the right one";
 
 fn known_formats() -> String {
-    let mut known = "known formats:".to_owned();
-    for format in TABLE.iter() {
-        known += &format!("\n{}: {}", format.name, format.about);
-    }
-    known
+    let names: Vec<&str> = TABLE.iter().map(|format| format.name).collect();
+    format!("`kenga guide formats` shows the known formats: {}", names.join(", "))
 }

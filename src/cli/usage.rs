@@ -1,0 +1,136 @@
+//! What is wrong with the arguments, said as kenga says all that is wrong.
+
+use std::ffi::OsString;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Command, Error};
+use miette::{Report, miette};
+
+/// The error of the parser in kenga's form: what is wrong, what may be meant, and which help says more.
+pub(super) fn report(error: &Error, command_line: &Command, args: &[OsString]) -> Report {
+    let (path, command) = named(command_line, args);
+    if error.kind() == ErrorKind::InvalidSubcommand
+        && let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand)
+    {
+        return no_command(name, &path, command);
+    }
+    let rendered = quoted(error);
+    let mut paragraphs = rendered.trim().split("\n\n");
+    let message = sentence(paragraphs.next().unwrap_or_default());
+    let (message, values) = match message.split_once(" [possible values: ") {
+        Some((message, values)) => (message.to_owned(), values.strip_suffix(']')),
+        None => (message, None),
+    };
+    let mut help = Vec::new();
+    for paragraph in paragraphs {
+        if let Some(tip) = paragraph.trim().strip_prefix("tip: ") {
+            help.push(match tip.split_once(" exists: ") {
+                Some((_, similar)) => format!("did you mean {}?", sentence(similar)),
+                None => sentence(tip),
+            });
+        }
+    }
+    help.extend(values.map(|values| format!("one of {values}")));
+    help.push(format!("`{path} --help` shows all options"));
+    miette!(help = help.join("\n"), "{}", message.strip_prefix("error: ").unwrap_or(&message))
+}
+
+/// The command that arguments name, with its words.
+fn named<'a>(command_line: &'a Command, args: &[OsString]) -> (String, &'a Command) {
+    let mut path = command_line.get_name().to_owned();
+    let mut command = command_line;
+    for argument in args.iter().skip(1).filter_map(|argument| argument.to_str()) {
+        if let Some(below) = command.find_subcommand(argument) {
+            path += &format!(" {argument}");
+            command = below;
+        }
+    }
+    (path, command)
+}
+
+/// The error of a command that is not there, with the nearest one.
+fn no_command(name: &str, path: &str, command: &Command) -> Report {
+    let is_file = name.ends_with(".toml") || std::path::Path::new(name).is_file();
+    if is_file && path == "kenga sweep" {
+        let help = format!(
+            "`kenga run {name}` runs the sweep of a configuration; `kenga sweep plan {name}` plans it first, to run it in shards"
+        );
+        return miette!(help = help, "`{name}` is no command of `{path}`");
+    }
+    if is_file {
+        let help =
+            "name the command too: `kenga run FILE` runs an experiment, `kenga solve FILE` solves puzzles";
+        return miette!(help = help, "`{name}` is no command");
+    }
+    let mut help = format!("`{path} --help` lists the commands");
+    let known = command.get_subcommands().map(Command::get_name);
+    if let Some(meant) = known.min_by_key(|known| slips(name, known))
+        && slips(name, meant) <= name.len().div_ceil(2)
+    {
+        help = format!("did you mean `{meant}`? {help}");
+    }
+    miette!(help = help, "`{path}` has no command `{name}`")
+}
+
+/// The slips of the fingers that make one word of another: letters left out, added, replaced, or exchanged with the next.
+/// In short words, such as `rnu`, these count more than letters in common.
+fn slips(typed: &str, meant: &str) -> usize {
+    let (typed, meant) = (typed.as_bytes(), meant.as_bytes());
+    // The slips between the first letters of both.
+    let mut table = vec![vec![0; meant.len() + 1]; typed.len() + 1];
+    for row in 0..=typed.len() {
+        for column in 0..=meant.len() {
+            if row == 0 || column == 0 {
+                table[row][column] = row + column;
+                continue;
+            }
+            let is_other = usize::from(typed[row - 1] != meant[column - 1]);
+            let replaced = table[row - 1][column - 1] + is_other;
+            let mut least = replaced.min(table[row - 1][column] + 1).min(table[row][column - 1] + 1);
+            let are_exchanged = row > 1
+                && column > 1
+                && typed[row - 1] == meant[column - 2]
+                && typed[row - 2] == meant[column - 1];
+            if are_exchanged {
+                least = least.min(table[row - 2][column - 2] + 1);
+            }
+            table[row][column] = least;
+        }
+    }
+    table[typed.len()][meant.len()]
+}
+
+/// The text of an error without colours, with what it quotes in backticks.
+fn quoted(error: &Error) -> String {
+    let mut text = error.render().to_string();
+    for (_, value) in error.context() {
+        let values = match value {
+            ContextValue::String(value) => std::slice::from_ref(value),
+            ContextValue::Strings(values) => values.as_slice(),
+            _ => &[],
+        };
+        for value in values {
+            text = text.replace(&format!("'{value}'"), &format!("`{value}`"));
+        }
+    }
+    text
+}
+
+/// Lines as one.
+fn sentence(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_that_are_exchanged_are_one_slip() {
+        for (typed, meant, expected) in
+            [("rnu", "run", 1), ("sovle", "solve", 1), ("run", "run", 0), ("", "run", 3), ("ruin", "run", 1)]
+        {
+            assert_eq!(slips(typed, meant), expected, "{typed}");
+        }
+    }
+}
