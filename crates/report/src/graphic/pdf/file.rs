@@ -4,7 +4,7 @@ use pdf_writer::{Filter, Finish, Name, Pdf, Rect, Ref, TextStr};
 
 use super::super::font::Font;
 use super::super::{GENERATOR, Graphic, Theme};
-use super::font::{self, UsedGlyphs, WEIGHTS};
+use super::font::{self, UsedGlyphs, WEIGHTS, deflated};
 use super::{POINTS, PdfPage};
 
 /// How the shapes of a page are stored.
@@ -154,11 +154,4 @@ impl PdfFile {
         self.free += 1;
         Ref::new(self.free - 1)
     }
-}
-
-/// Bytes as zlib packs them.
-pub(super) fn deflated(bytes: &[u8]) -> Vec<u8> {
-    use std::io::Write;
-    let mut packer = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::default());
-    packer.write_all(bytes).and_then(|()| packer.finish()).expect("a list of bytes takes all that is written")
 }
