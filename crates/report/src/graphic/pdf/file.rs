@@ -115,11 +115,11 @@ impl PdfFile {
 
     /// The bytes of the file.
     pub(crate) fn finish(mut self) -> Vec<u8> {
-        for weight in 0..WEIGHTS.len() {
+        for (weight, (is_bold, _)) in WEIGHTS.into_iter().enumerate() {
             let used = std::mem::take(&mut self.used[weight]);
             if !used.is_empty() {
                 let parts = [self.fonts[weight], self.next(), self.next(), self.next(), self.next()];
-                font::write(&mut self.pdf, parts, Font::of_weight(WEIGHTS[weight].0), &used);
+                font::write(&mut self.pdf, parts, Font::of_weight(is_bold), &used);
             }
         }
         let outline = (!self.bookmarks.is_empty()).then(|| self.outline());
