@@ -19,6 +19,7 @@ mod kakuro;
 mod kind;
 mod magic;
 mod model;
+mod names;
 pub mod operators;
 mod queens;
 #[doc(hidden)]

@@ -155,19 +155,6 @@ impl Clue {
     }
 }
 
-impl Clue {
-    /// The clue with the signs that people write: `8×`, `2÷`, `1−`.
-    pub fn printed(&self) -> String {
-        let text = self.to_string();
-        match self.operator.symbol {
-            "*" => text.replace('*', "×"),
-            "/" => text.replace('/', "÷"),
-            "-" => text.replace('-', "−"),
-            _ => text,
-        }
-    }
-}
-
 impl fmt::Display for Clue {
     /// Writes the clue as files have it: `8*`, `3` for a given, `7?` for a hidden operator, `<` without a target.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -326,36 +313,6 @@ impl Puzzle {
     /// The name of a cell, such as `A1`.
     pub fn cell_name(&self, cell: usize) -> String {
         cell_name(cell / self.cols, cell % self.cols)
-    }
-
-    /// The name of a row of cells, as in the names of its cells: `B`.
-    pub fn row_name(row: usize) -> String {
-        cell_name(row, 0).trim_end_matches(|letter: char| letter.is_ascii_digit()).to_owned()
-    }
-
-    /// A group in words: `row B`, `column 3`, `cage 8× at A1`, `pair A1 B2`.
-    pub fn group_name(&self, group: &Group) -> String {
-        match (group.role, &group.clue) {
-            (Role::Row, None) => format!("row {}", Self::row_name(group.cells[0] / self.cols)),
-            (role, Some(clue)) => {
-                format!("{role} {} at {}", clue.printed(), self.cell_name(group.cells[0]))
-            }
-            _ => self.group_key(group),
-        }
-    }
-
-    /// The name of a group in files, which never changes: `row 2`, `column 3`, `cage 8* at A1`, `pair A1 B2`.
-    pub fn group_key(&self, group: &Group) -> String {
-        let first = group.cells[0];
-        match (group.role, &group.clue) {
-            (Role::Row, None) => format!("row {}", first / self.cols + 1),
-            (Role::Column, None) => format!("column {}", first % self.cols + 1),
-            (Role::Group, None) if group.cells.len() == 2 => {
-                format!("pair {} {}", self.cell_name(first), self.cell_name(group.cells[1]))
-            }
-            (role, None) => format!("{role} at {}", self.cell_name(first)),
-            (role, Some(clue)) => format!("{role} {clue} at {}", self.cell_name(first)),
-        }
     }
 
     /// The rules as text, without id, solution and extra keys: equal for puzzles with equal rules. It keys random

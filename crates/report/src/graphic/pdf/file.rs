@@ -4,7 +4,7 @@ use pdf_writer::{Filter, Finish, Name, Pdf, Rect, Ref, TextStr};
 
 use super::super::font::Font;
 use super::super::{GENERATOR, Graphic, Theme};
-use super::font::{self, UsedGlyphs, WEIGHTS};
+use super::font::{self, UsedGlyphs, WEIGHTS, deflated};
 use super::{POINTS, PdfPage};
 
 /// How the shapes of a page are stored.
@@ -115,11 +115,11 @@ impl PdfFile {
 
     /// The bytes of the file.
     pub(crate) fn finish(mut self) -> Vec<u8> {
-        for weight in 0..WEIGHTS.len() {
+        for (weight, (is_bold, _)) in WEIGHTS.into_iter().enumerate() {
             let used = std::mem::take(&mut self.used[weight]);
             if !used.is_empty() {
                 let parts = [self.fonts[weight], self.next(), self.next(), self.next(), self.next()];
-                font::write(&mut self.pdf, parts, Font::of_weight(WEIGHTS[weight].0), &used);
+                font::write(&mut self.pdf, parts, Font::of_weight(is_bold), &used);
             }
         }
         let outline = (!self.bookmarks.is_empty()).then(|| self.outline());
@@ -154,11 +154,4 @@ impl PdfFile {
         self.free += 1;
         Ref::new(self.free - 1)
     }
-}
-
-/// Bytes as zlib packs them.
-pub(super) fn deflated(bytes: &[u8]) -> Vec<u8> {
-    use std::io::Write;
-    let mut packer = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::default());
-    packer.write_all(bytes).and_then(|()| packer.finish()).expect("a list of bytes takes all that is written")
 }

@@ -6,7 +6,6 @@ use pdf_writer::types::{CidFontType, FontFlags, SystemInfo, UnicodeCmap};
 use pdf_writer::{Filter, Finish, Name, Pdf, Rect, Ref, Str};
 
 use super::super::font::Font;
-use super::file::deflated;
 use super::truetype::{ASCENT, DESCENT, glyph_number, truetype};
 
 /// The height of capitals, in thousandths of the size.
@@ -95,4 +94,11 @@ fn tag(used: &[usize]) -> String {
         hash /= 26;
     }
     tag
+}
+
+/// Bytes as zlib packs them.
+pub(super) fn deflated(bytes: &[u8]) -> Vec<u8> {
+    use std::io::Write;
+    let mut packer = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::default());
+    packer.write_all(bytes).and_then(|()| packer.finish()).expect("a list of bytes takes all that is written")
 }
