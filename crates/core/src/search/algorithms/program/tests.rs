@@ -4,7 +4,7 @@
 use std::fs;
 
 use super::*;
-use crate::budget::{Budget, Interrupt};
+use crate::budget::{Budget, Interrupt, is_possible_cpu_s};
 use crate::fitness::{CageMeasure, Fitness, Weights};
 use crate::problem::Problem;
 use crate::puzzle::{Cage, Square, operators};
@@ -103,6 +103,8 @@ fn a_cpu_time_beyond_what_the_clock_allows_fails_the_run() {
         let reason = Stage::new().reason(&script);
         assert!(reason.ends_with(": the run is too short for so many seconds of CPU time"), "{reason}");
     }
+    // A folder, of whatever machines, may have as much: its bound is wider, and its end.
+    assert!(is_possible_cpu_s(6e4, 0.0) && !is_possible_cpu_s(7e4, 0.0));
     let script = r#"read greeting; echo '{"evaluate":["1121"],"cpu_s":2.5}'; read answer"#;
     assert_eq!(Stage::new().play(script).1, None);
 }
