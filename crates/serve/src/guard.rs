@@ -4,7 +4,7 @@
 //! cookie, which is `SameSite=Strict`; a name of its own that it has resolve to this machine (DNS rebinding) is in `Host`.
 
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use axum::extract::{Request, State};
 use axum::http::header::{
@@ -18,8 +18,8 @@ use axum::response::{IntoResponse, Response};
 use super::api::{self, Access};
 use super::connection::{HEADER_BYTES, head_bytes};
 use super::refusal::{Code, Refusal};
-use super::{ServerState, lock, pages};
-use kenga_core::budget::Clock;
+use super::ticket::{Ticket, same};
+use super::{ServerState, pages};
 
 /// What every answer says.
 const HEADERS: [(HeaderName, &str); 7] = [
@@ -48,41 +48,6 @@ pub(super) struct Guard {
     pub(super) read_only: bool,
     /// What is valid in place of the token, once.
     pub(super) ticket: Ticket,
-}
-
-/// A word that stands for the token once, and not for long: others may see the address that a browser is started with.
-#[derive(Default)]
-pub(super) struct Ticket(Mutex<Option<(String, Clock)>>);
-
-/// Seconds for which a ticket is valid.
-const TICKET: f64 = 60.0;
-
-impl Ticket {
-    /// Makes the word valid from now on.
-    pub(super) fn set(&self, word: String) {
-        *lock(&self.0) = Some((word, Clock::start()));
-    }
-
-    /// Whether the word is valid; it is not afterwards.
-    fn takes(&self, word: &str) -> bool {
-        let mut place = lock(&self.0);
-        let Some((valid, since)) = &*place else { return false };
-        let is_valid = same(word, valid) && !since.past(Some(TICKET));
-        if is_valid {
-            *place = None;
-        }
-        is_valid
-    }
-}
-
-/// Two words are the same; that takes as long for a good beginning as for a bad one.
-fn same(word: &str, secret: &str) -> bool {
-    let mut differences = 0;
-    // No early end: its time would tell how many characters were right.
-    for (one, other) in word.bytes().zip(secret.bytes()) {
-        differences |= one ^ other;
-    }
-    word.len() == secret.len() && differences == 0
 }
 
 impl Guard {

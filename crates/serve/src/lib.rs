@@ -16,6 +16,7 @@ mod patient;
 mod play;
 mod refusal;
 mod stream;
+mod ticket;
 mod work;
 
 use std::io;
@@ -35,7 +36,7 @@ use serde_json::Value;
 use thiserror::Error;
 use tokio::runtime::{Builder, Runtime};
 
-use guard::{Guard, Ticket};
+use guard::Guard;
 use kenga_core::budget::Interrupt;
 use kenga_lab::experiment::cores;
 use kenga_lab::results::ResultsError;
@@ -43,6 +44,7 @@ use lab::Lab;
 use play::Plays;
 use refusal::{Code, Refusal};
 use stream::Streams;
+use ticket::Ticket;
 use work::WorkerThreads;
 
 /// What a server serves, where it listens, and what it may do.

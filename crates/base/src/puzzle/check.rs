@@ -313,7 +313,7 @@ mod tests {
     fn failures_name_groups_and_cells() {
         let verdict = judge("1 1/2 1");
         let reasons: Vec<&str> = verdict.failures.iter().map(|failure| failure.reason.as_str()).collect();
-        assert_eq!(reasons, ["1 stands in A1 and A2", "1 stands in A2 and B2", "1, 1 do not make 1-"]);
+        assert_eq!(reasons, ["1 stands in A1 and A2", "1 stands in A2 and B2", "1, 1 do not make 1−"]);
     }
 
     #[test]

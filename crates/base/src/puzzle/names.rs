@@ -48,7 +48,6 @@ impl Puzzle {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::puzzle::formats;
 
     #[test]

@@ -53,6 +53,8 @@ impl Programs {
 
     /// A new process that runs a command.
     pub(in crate::search) fn start(&self, command: &[String]) -> io::Result<Process> {
+        // The guardian is there before the program, which else outlives a kenga that is killed between the two.
+        self.tell("");
         let process = Process::start(command, self.folder.as_deref())?;
         self.tell(&format!("+{} {}\n", process.child.id(), process.mark.text()));
         Ok(process)
