@@ -69,13 +69,13 @@ mod extensions;
 pub use extensions::Extensions;
 pub use kenga_core::{budget, fitness, problem, puzzle, rng, search, solver, spec, table};
 pub use kenga_craft as craft;
-pub use kenga_lab::{experiment, playback, results};
+pub use kenga_lab::{experiment, results};
 #[cfg(feature = "testing")]
 pub use kenga_testing as testing;
 // The program, the Python package and the benches use these; their names may change.
 #[doc(hidden)]
 pub use {
     kenga_craft::models,
-    kenga_lab::{landscape, study},
+    kenga_lab::{landscape, playback, study},
     kenga_report as report, kenga_stats as stats,
 };

@@ -5,7 +5,6 @@
 //! puzzles and their search spaces.
 
 pub mod experiment;
-pub mod playback;
 pub mod results;
 
 // The program, the Python package and the benches use these; their names may change.
@@ -13,6 +12,8 @@ pub mod results;
 pub mod features;
 #[doc(hidden)]
 pub mod landscape;
+#[doc(hidden)]
+pub mod playback;
 #[doc(hidden)]
 pub mod study;
 #[doc(hidden)]

@@ -34,33 +34,41 @@ mod watch;
 use kenga_core::search;
 use kenga_core::spec::Catalog;
 
-pub use config::CONFIG;
-pub use config::{Config, DeadRunPolicy, ExactLimits, SWEEP};
-pub use contender::{Contender, Costs, Unfit};
-pub use convergence::{MEASURES, Measure, MeasureKind, RecordEvery, Sample, Samples, measure};
-pub use draft::{Draft, KeyDifference, PRESETS, Preset};
+pub use config::Config;
+pub use draft::Draft;
 pub use error::RunError;
-pub use execution::Execution;
-pub use live_view::LiveView;
 pub use perform::{Halt, Sink, perform, perform_race};
-pub use plan::{Plan, RemainingRuns, RunId, Shard, ShardError, Share};
-pub use race::{Race, RaceRules, race_calls};
-pub use record::{BrokenGroup, RunBest, RunRecord};
+pub use plan::{Plan, RemainingRuns, Shard, ShardError, Share};
+pub use record::RunRecord;
 pub(crate) use recorder::Recorder;
-pub use resolved::{ResolvedAlgorithm, ResolvedConfig};
 pub use runner::Runner;
-pub use settings::short_key;
 pub(crate) use settings::value_word;
 pub use settings::{Setting, Settings};
 use sweep::METHODS;
-pub use sweep::{AxisKind, SettingsError, Space, SpacePoint};
+pub use sweep::SettingsError;
 pub(crate) use sweep::{COMMON, is_inside};
-pub use threads::{cores, on_all_cores};
-pub use threads::{in_order, on_cores};
-pub use toml::{ConfigError, Sources};
-pub use trials::{Trial, Trials};
-pub use truth::Truth;
+pub use toml::ConfigError;
 pub use watch::Watch;
+// The program and the Python package use these too; their names may change.
+#[doc(hidden)]
+pub use {
+    config::{CONFIG, DeadRunPolicy, ExactLimits, SWEEP},
+    contender::{Contender, Costs, Unfit},
+    convergence::{MEASURES, Measure, MeasureKind, RecordEvery, Sample, Samples, measure},
+    draft::{KeyDifference, PRESETS, Preset},
+    execution::Execution,
+    live_view::LiveView,
+    plan::RunId,
+    race::{Race, RaceRules, race_calls},
+    record::{BrokenGroup, RunBest},
+    resolved::{ResolvedAlgorithm, ResolvedConfig},
+    settings::short_key,
+    sweep::{AxisKind, Space, SpacePoint},
+    threads::{cores, in_order, on_all_cores, on_cores},
+    toml::Sources,
+    trials::{Trial, Trials},
+    truth::Truth,
+};
 
 /// Every family that a configuration can name members of.
 pub fn families() -> Vec<&'static dyn Catalog> {

@@ -34,29 +34,31 @@ mod stamps;
 mod validate;
 
 pub(crate) use appended_files::claim;
-pub use appender::Appender;
-pub use archive::{Archive, ArchiveEntry, ArchiveError};
 pub(crate) use atomic_folder::AtomicFolder;
 pub(crate) use checksums::checksum_lines;
-pub use checksums::checksums;
-pub use drafts::abandon_drafts;
 pub use error::ResultsError;
-pub use files::free_folder;
-pub use files::{latest_folder, write_whole};
 pub(crate) use files::{puzzle_lines, read as read_file, wrong_solutions};
 pub use folder::Folder;
-pub use kind::FolderKind;
 pub use merge::{merge, shard_folder, shards_in};
-pub use output::OutputFile;
-pub use plan_reader::{Manifest, plan_text, read_plan, read_plan_text};
-pub use progress::{FolderProgress, RunTally};
 pub use reading::{FolderRows, Reading};
-pub use recorded::{recorded_row, recorded_verdict};
-pub use recovery::UnusedRows;
-pub use rows::{
-    ConvergenceRow, FailureRow, GroupRow, MigrationRow, OperatorRow, PuzzleRow, RunRow, TimingRow,
-};
+pub use rows::{ConvergenceRow, RunRow};
 pub use run_maker::{StopError, make_runs};
-pub use served_folder::{ServedFolder, ServedFolderError};
 pub use sink::FolderSink;
 pub use validate::{Finding, FindingKind, Replay, Validation, validate};
+// The program and the Python package use these too; their names may change.
+#[doc(hidden)]
+pub use {
+    appender::Appender,
+    archive::{Archive, ArchiveEntry, ArchiveError},
+    checksums::checksums,
+    drafts::abandon_drafts,
+    files::{free_folder, latest_folder, write_whole},
+    kind::FolderKind,
+    output::OutputFile,
+    plan_reader::{Manifest, plan_text, read_plan, read_plan_text},
+    progress::{FolderProgress, RunTally},
+    recorded::{recorded_row, recorded_verdict},
+    recovery::UnusedRows,
+    rows::{FailureRow, GroupRow, MigrationRow, OperatorRow, PuzzleRow, TimingRow},
+    served_folder::{ServedFolder, ServedFolderError},
+};
