@@ -90,8 +90,12 @@ def test_the_server_answers_until_ctrl_c(command, tmp_path):
 
 
 def test_ctrl_c_ends_a_command_that_does_not_watch_for_it(command):
+    # A shell without job control starts what it puts in the background with the signal ignored.
+    def heed():
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
     pipe = subprocess.PIPE
-    with subprocess.Popen([*command, "check", "-", "--grid", "1"], stdin=pipe, stderr=pipe) as child:
+    with subprocess.Popen([*command, "check", "-", "--grid", "1"], stdin=pipe, stderr=pipe, preexec_fn=heed) as child:
         time.sleep(1.0)
         child.send_signal(signal.SIGINT)
         assert child.wait(timeout=20) in (-signal.SIGINT, 130) and b"Traceback" not in child.stderr.read()

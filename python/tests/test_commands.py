@@ -51,7 +51,7 @@ def test_a_space_is_tuned(tmp_path):
         ({"config": TUNE}, "give the folder"),
         ({"config": CONFIG, "out": "none"}, "has no \\[tune\\]"),
         ({"config": {**TUNE, "tune": {"budget": 0}}, "out": "none"}, "budget"),
-        ({"config": TUNE, "out": "none", "seed": -1}, "'-1'.*'--seed"),
+        ({"config": TUNE, "out": "none", "seed": -1}, "`-1` for `--seed"),
         ({"config": "nowhere.toml"}, "^cannot read nowhere.toml"),
     ],
 )
