@@ -6,7 +6,7 @@ use super::io::exit::CommandResult;
 use super::io::output::{TableForm, print};
 use super::io::terminal;
 use kenga_core::spec::Param;
-use kenga_core::text::nearest;
+use kenga_core::text::{meant, nearest};
 use kenga_report::answers::FamilyListing;
 use kenga_report::{Cell, Column, Table, TableFormat, View, wrap};
 
@@ -55,8 +55,10 @@ fn select(name: Option<&str>) -> Result<Vec<FamilyListing>, Report> {
     }
     let families = nearest(name, all.iter().map(|family| family.name));
     let members = all.iter().flat_map(|family| &family.members).map(|member| member.name);
-    let known = nearest(name, members.chain(all.iter().map(|family| family.name)));
-    let help = format!("did you mean `{}`? Families: {}", known[0], families.join(", "));
+    let mut help = format!("families: {}", families.join(", "));
+    if let Some(known) = meant(name, members.chain(all.iter().map(|family| family.name))) {
+        help = format!("did you mean `{known}`? Families: {}", families.join(", "));
+    }
     Err(miette!(help = help, "there is no family `{name}`, and no name that contains it"))
 }
 

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
+use kenga_core::text::meant;
 use miette::{Report, miette};
 
 /// The error of the parser in kenga's form: what is wrong, what may be meant, and which help says more.
@@ -31,8 +32,20 @@ pub(super) fn report(error: &Error, command_line: &Command, args: &[OsString]) -
         }
     }
     help.extend(values.map(|values| format!("one of {values}")));
+    if error.kind() == ErrorKind::MissingRequiredArgument
+        && let Some(example) = first_example(command)
+    {
+        help.push(format!("such as `{example}`"));
+    }
     help.push(format!("`{path} --help` shows all options"));
     miette!(help = help.join("\n"), "{}", message.strip_prefix("error: ").unwrap_or(&message))
+}
+
+/// The first example in the help of a command, without the words about it.
+fn first_example(command: &Command) -> Option<String> {
+    let help = command.get_after_help()?.to_string();
+    let line = help.lines().find(|line| line.trim_start().starts_with("kenga "))?;
+    line.trim_start().split("   ").next().map(|example| example.trim_end().to_owned())
 }
 
 /// The command that arguments name, with its words.
@@ -63,41 +76,10 @@ fn no_command(name: &str, path: &str, command: &Command) -> Report {
         return miette!(help = help, "`{name}` is no command");
     }
     let mut help = format!("`{path} --help` lists the commands");
-    let known = command.get_subcommands().map(Command::get_name);
-    if let Some(meant) = known.min_by_key(|known| slips(name, known))
-        && slips(name, meant) <= name.len().div_ceil(2)
-    {
+    if let Some(meant) = meant(name, command.get_subcommands().map(Command::get_name)) {
         help = format!("did you mean `{meant}`? {help}");
     }
     miette!(help = help, "`{path}` has no command `{name}`")
-}
-
-/// The slips of the fingers that make one word of another: letters left out, added, replaced, or exchanged with the next.
-/// In short words, such as `rnu`, these count more than letters in common.
-fn slips(typed: &str, meant: &str) -> usize {
-    let (typed, meant) = (typed.as_bytes(), meant.as_bytes());
-    // The slips between the first letters of both.
-    let mut table = vec![vec![0; meant.len() + 1]; typed.len() + 1];
-    for row in 0..=typed.len() {
-        for column in 0..=meant.len() {
-            if row == 0 || column == 0 {
-                table[row][column] = row + column;
-                continue;
-            }
-            let is_other = usize::from(typed[row - 1] != meant[column - 1]);
-            let replaced = table[row - 1][column - 1] + is_other;
-            let mut least = replaced.min(table[row - 1][column] + 1).min(table[row][column - 1] + 1);
-            let are_exchanged = row > 1
-                && column > 1
-                && typed[row - 1] == meant[column - 2]
-                && typed[row - 2] == meant[column - 1];
-            if are_exchanged {
-                least = least.min(table[row - 2][column - 2] + 1);
-            }
-            table[row][column] = least;
-        }
-    }
-    table[typed.len()][meant.len()]
 }
 
 /// The text of an error without colours, with what it quotes in backticks.
@@ -119,18 +101,4 @@ fn quoted(error: &Error) -> String {
 /// Lines as one.
 fn sentence(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn letters_that_are_exchanged_are_one_slip() {
-        for (typed, meant, expected) in
-            [("rnu", "run", 1), ("sovle", "solve", 1), ("run", "run", 0), ("", "run", 3), ("ruin", "run", 1)]
-        {
-            assert_eq!(slips(typed, meant), expected, "{typed}");
-        }
-    }
 }

@@ -442,3 +442,14 @@ fn the_test_of_all_settings_says_where_it_cuts() {
     assert!(alike.contains("(Friedman, p"), "{alike}");
     assert!(text.contains("intervals have a level of 98.75 % each, so that 95 % of them hold"), "{text}");
 }
+
+#[test]
+fn a_folder_of_results_folders_names_them() {
+    let lab = Lab::new();
+    for name in ["b", "a"] {
+        lab.write(&format!("results/{name}/manifest.json"), "{}");
+    }
+    let ended = lab.kenga(&["compare", "results"]);
+    assert_eq!(ended.code, 2);
+    assert!(ended.stderr.contains("name folders in it: results/a, results/b"), "{}", ended.stderr);
+}

@@ -44,6 +44,49 @@ fn what_is_not_toml_is_shown_where_it_ends_to_be() {
 }
 
 #[test]
+fn a_value_that_is_missing_is_called_so() {
+    let said = refused("puzzles = [\"4x4.txt\"]\nseed =   # comment\n");
+    assert!(said.contains("a value is missing") && said.contains("bad.toml:2:7"), "{said}");
+}
+
+#[test]
+fn a_sweep_changes_no_words_about_keys_that_it_does_not_vary() {
+    let sweep = "\n[sweep]\nmethod = \"grid\"\n\"algorithm.mutation.rate\" = [0.1, 0.2]\n";
+    let said = refused(&format!("{}{sweep}", with("populaton = 12")));
+    assert!(said.contains("did you mean `population`?") && !said.contains("setting"), "{said}");
+    // The axis hides the value from every setting.
+    let said = refused(&format!("{}{sweep}", with("mutation = { name = \"swap\", rate = 1.5 }")));
+    assert!(flat(&said).contains("`rate` takes") && !said.contains("setting"), "{said}");
+}
+
+#[test]
+fn a_folder_in_the_place_of_a_configuration_is_looked_into() {
+    let lab = Lab::new();
+    lab.write("first/sweep.toml", "seed = 1\n");
+    let said = refused_run(&lab, &["first"]);
+    assert!(said.contains("first is a folder") && said.contains("such as first/sweep.toml"), "{said}");
+}
+
+#[test]
+fn a_name_that_is_near_none_suggests_none() {
+    let lab = Lab::new();
+    for args in [&["guide", "nosuch"][..], &["convert", "4x4.txt", "--to", "json", "--id", "nosuch"]] {
+        let ended = lab.kenga(args);
+        assert_eq!(ended.code, 2, "{}", ended.stderr);
+        assert!(!ended.stderr.contains("did you mean"), "{}", ended.stderr);
+    }
+}
+
+#[test]
+fn a_missing_argument_is_told_with_an_example() {
+    let lab = Lab::new();
+    let said = lab.kenga(&["compare"]).stderr;
+    assert!(said.contains("such as `kenga compare results/sweep`"), "{said}");
+    let said = lab.kenga(&["report", "results/sweep"]).stderr;
+    assert!(said.contains("such as `kenga report results/sweep -o sweep.html`"), "{said}");
+}
+
+#[test]
 fn an_unknown_key_is_shown_with_the_nearest_one() {
     matches("unknown_key", &refused("puzzles = [\"4x4.txt\"]\nreplicate = 3\n"));
     matches("unknown_key_in_a_section", &refused("[budget]\nevalutions = 3\n"));
@@ -184,7 +227,7 @@ fn files_that_cannot_be_read_are_named() {
     let said = refused_run(&lab, &["--config", "nowhere.toml"]);
     assert!(said.contains("cannot read nowhere.toml") && said.contains("check the path"), "{said}");
     let said = refused_run(&lab, &["--config", "."]);
-    assert!(said.contains("cannot read ."), "{said}");
+    assert!(said.contains(". is a folder, not a configuration"), "{said}");
     let said = refused_run(&lab, &["--config", "ga.toml", "--puzzle", "nowhere.txt"]);
     assert!(said.contains("cannot read nowhere.txt") && said.contains("no puzzle could be read"), "{said}");
     lab.write("bad.txt", "1 1\n2 2\n3 +\n");

@@ -60,3 +60,18 @@ fn help_lists_the_commands_in_groups_whoever_asks() {
     assert!(bare.stderr.contains(groups), "{}", bare.stderr);
     assert_eq!(groups.lines().filter(|line| line.starts_with("   ")).count(), 0, "{groups}");
 }
+
+/// A page on a terminal whose PAGER is a program that shows nothing, and one that does.
+#[cfg(unix)]
+#[test]
+fn a_pager_that_fails_leaves_the_text_to_kenga() {
+    let lab = Lab::new();
+    let Some(shell) = crate::shell::Shell::start(&lab, "pager") else { return };
+    let kenga = lab.command(&[]).get_program().to_string_lossy().into_owned();
+    for pager in ["false", "no-such-program", "cat"] {
+        shell.line(&format!("clear; PAGER={pager} TERM=xterm {kenga} guide index; echo ended $?"));
+        shell.wait("the page and its end", |screen| {
+            screen.contains("ended 0") && screen.lines().filter(|line| !line.trim().is_empty()).count() > 10
+        });
+    }
+}

@@ -108,6 +108,29 @@ fn what_is_there_is_never_replaced_and_then_nothing_is_written() {
 }
 
 #[test]
+fn a_readme_fits_80_columns() {
+    let lab = Lab::new();
+    for what in ["sweep", "program", "lesson", "puzzles"] {
+        begun(&lab, what);
+        for line in lab.read(&format!("{what}/README.md")).lines() {
+            assert!(line.chars().count() <= 80, "{what}: {line}");
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_whose_name_is_no_text_is_named_in_no_command() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let lab = Lab::new();
+    let mut command = lab.command(&["init", "--for", "sweep"]);
+    let output = command.arg(OsStr::from_bytes(b"caf\xe9")).output().expect("it starts");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && !said.contains("cd "), "{said}");
+}
+
+#[test]
 fn without_a_purpose_the_choices_are_listed() {
     let said = refused(&Lab::new(), "init");
     for what in ["sweep", "program", "lesson", "puzzles"] {

@@ -135,6 +135,40 @@ fn status_says_which_shards_are_to_be_run() {
 }
 
 #[test]
+fn status_shows_the_other_shards_where_a_folder_cannot_be_read() {
+    let lab = planned();
+    well(&lab, "sweep run plan.json --shard 0/3 --out in --quiet");
+    let unbegun = lab.path("in/shard-1-of-3");
+    std::fs::create_dir_all(&unbegun).expect("a folder");
+    well(&lab, "sweep run plan.json --shard 2/3 --out in --quiet");
+    lab.write("in/shard-2-of-3/manifest.json", "{");
+    let ran = lab.kenga(&["sweep", "status", "in", "--csv"]);
+    assert_eq!(ran.code, 1, "{}", ran.stderr);
+    let states: Vec<&str> = ran.stdout.lines().skip(1).filter_map(|row| row.rsplit(',').next()).collect();
+    assert_eq!(states, ["finished", "unfinished", "unfinished"]);
+    assert!(ran.stderr.contains("shard-2-of-3/manifest.json: not a manifest"), "{}", ran.stderr);
+}
+
+#[test]
+fn shards_beyond_number_cost_nothing() {
+    let lab = planned();
+    let said = refused(&lab, "sweep run plan.json --shard 0/1000000000 --out in --quiet");
+    assert!(said.contains("at most 100000"), "{said}");
+    std::fs::create_dir_all(lab.path("in/shard-0-of-18446744073709551615")).expect("a folder");
+    refused(&lab, "sweep status in");
+    well(&lab, "sweep run plan.json --shard 7/100000 --out in --quiet");
+    let said = lab.kenga(&["sweep", "status", "in"]);
+    assert_eq!(said.code, 1, "{}", said.stderr);
+    assert!(said.stdout.lines().count() < 120, "{}", said.stdout);
+    assert!(said.stdout.contains("100 000 shards: 1 finished, 99 999 missing"), "{}", said.stdout);
+    let said = refused(&lab, "sweep merge plan.json in/shard-7-of-100000 --out out");
+    assert!(said.contains("9/100000, 10/100000 and 99989 more"), "{said}");
+    // A forged manifest.
+    lab.change("in/shard-7-of-100000/manifest.json", |text| text.replace("100000", "18446744073709551615"));
+    refused(&lab, "sweep merge plan.json in/shard-7-of-100000 --out out");
+}
+
+#[test]
 fn killed_again_and_again_a_sweep_ends_with_the_same_bytes() {
     let lab = lab();
     lab.change("sweep.toml", |text| {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use miette::{Report, miette};
 
-use kenga_core::text::nearest;
+use kenga_core::text::meant;
 use kenga_report::drawing::{Picture, Theme};
 
 /// The format of a file with drawings.
@@ -55,8 +55,8 @@ impl DrawingFormat {
             .into_iter()
             .find(|format| format.name() == suffix || (suffix == "htm" && *format == Self::Html));
         found.ok_or_else(|| {
-            let near = nearest(&suffix, names);
-            let near = near.first().map_or(String::new(), |near| format!("; did you mean .{near}?"));
+            let near = meant(&suffix, names);
+            let near = near.map_or(String::new(), |near| format!("; did you mean .{near}?"));
             let help =
                 format!("end FILE with one of .{}, or name the format with --to{near}", names.join(" ."));
             miette!(help = help, "{} does not say what to write", file.display())

@@ -69,7 +69,7 @@ pub(super) struct Overrides {
     #[arg(long, value_name = "N", value_parser = whole(0..=i64::MAX as u64))]
     seed: Option<u64>,
     /// Replicates of every puzzle and setting
-    #[arg(long, value_name = "N", alias = "replicates", short_alias = 'n', value_parser = whole(1..=1_000_000_000_u64))]
+    #[arg(long, value_name = "N", visible_alias = "replicates", visible_short_alias = 'n', value_parser = whole(1..=1_000_000_000_u64))]
     runs: Option<u64>,
     /// Set a key of the configuration, such as `algorithm.population=40`; repeatable
     #[arg(long = "set", value_name = "KEY=VALUE")]

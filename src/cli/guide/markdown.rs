@@ -5,7 +5,7 @@
 
 use super::pages::page;
 use kenga_core::text::{BOLD, PLAIN};
-use kenga_report::{Cell, Column, Table, TableFormat, View, wrap};
+use kenga_report::{Cell, Column, Table, TableFormat, View, columns, wrap};
 
 /// A part of a page.
 #[derive(Debug, PartialEq)]
@@ -106,11 +106,30 @@ impl Block<'_> {
                 let indent = format!("\n{}", " ".repeat(mark.len()));
                 format!("{mark}{}\n", text.replace('\n', &indent))
             }
-            Self::Code(lines) => lines.iter().map(|line| format!("  {line}\n")).collect(),
+            Self::Code(lines) => lines.iter().map(|line| code(line, view.width)).collect(),
             Self::Table(rows) => table(rows, view),
         }
     }
 }
+
+/// A line of code, indented. A comment that does not fit behind it stands above it; what is still too wide stays whole, so
+/// that it can be copied.
+fn code(line: &str, width: usize) -> String {
+    if INDENT.len() + columns(line) > width
+        && let Some((code, comment)) = line.rsplit_once(" # ")
+        && code.ends_with(' ')
+    {
+        let start = code.len() - code.trim_start().len();
+        let margin = format!("{INDENT}{}# ", &code[..start]);
+        let comment = wrap(comment.trim(), width.saturating_sub(margin.len()));
+        let comment = comment.replace('\n', &format!("\n{margin}"));
+        return format!("{margin}{comment}\n{INDENT}{}\n", code.trim_end());
+    }
+    format!("{INDENT}{line}\n")
+}
+
+/// What stands before a line of code.
+const INDENT: &str = "  ";
 
 /// A table, its second row the line that says how columns are aligned.
 fn table(rows: &[&str], view: &View) -> String {
@@ -276,6 +295,18 @@ mod tests {
     }
 
     #[test]
+    fn a_comment_that_does_not_fit_behind_code_stands_above_it() {
+        let command = "kenga run sweep.toml --set algorithm.population=40";
+        let text = format!("```sh\n{command}   # with another size of the population\n  a = 1 # b\n```\n");
+        assert_eq!(
+            plain(&text),
+            format!("  # with another size of the population\n  {command}\n    a = 1 # b\n")
+        );
+        let long = format!("```sh\n{command} {command}\n```\n");
+        assert_eq!(plain(&long), format!("  {command} {command}\n"), "nothing to move");
+    }
+
+    #[test]
     fn items_of_a_list_stand_together_and_hang() {
         assert_eq!(plain("- one\n  goes on\n- two\n\n1. first\n"), "- one goes on\n- two\n1. first\n");
         let long = plain(&format!("- {}", "word ".repeat(20)));
@@ -334,7 +365,7 @@ mod tests {
                 for line in block.shown(&PLAIN_VIEW).lines() {
                     // A word is never broken.
                     let is_word = !line.trim().contains(' ') || line.contains("://");
-                    assert!(is_word || kenga_report::columns(line) <= 80, "{}: {line}", page.topic);
+                    assert!(is_word || columns(line) <= 80, "{}: {line}", page.topic);
                     assert!(!line.contains("](") && !line.contains("-->"), "{}: {line}", page.topic);
                 }
             }

@@ -8,7 +8,7 @@ use miette::{Report, miette};
 use super::COMMANDS;
 use super::io::exit::CommandResult;
 use super::io::{pager, terminal};
-use kenga_core::text::{BOLD, PLAIN, nearest};
+use kenga_core::text::{BOLD, PLAIN, meant};
 use kenga_report::{View, wrap};
 pub(super) use pages::page;
 use pages::{PAGES, Page, Part};
@@ -53,8 +53,10 @@ fn find(topic: &str) -> Result<&'static Page, Report> {
         return Ok(page(command.page).expect("a test finds the page of every command"));
     }
     let topics = PAGES.iter().map(|page| page.topic);
-    let known = nearest(topic, topics.chain(COMMANDS.iter().map(|command| command.name)));
-    let help = format!("did you mean `{}`? `kenga guide` lists the pages", known[0]);
+    let mut help = "`kenga guide` lists the pages".to_owned();
+    if let Some(meant) = meant(topic, topics.chain(COMMANDS.iter().map(|command| command.name))) {
+        help = format!("did you mean `{meant}`? {help}");
+    }
     Err(miette!(help = help, "the guide has no page `{topic}`"))
 }
 

@@ -150,7 +150,8 @@ fn write(starter: &Starter, dir: &Path, force: bool) -> Result<(), Report> {
 /// What to do next.
 fn next(starter: &Starter, dir: &Path) -> String {
     let mut text = "Next:\n".to_owned();
-    if dir != Path::new(".") {
+    // A folder whose name is no text cannot be named in one.
+    if dir != Path::new(".") && dir.to_str().is_some() {
         text += &format!("  cd {}\n", quoted_path(dir));
     }
     for command in starter.next {

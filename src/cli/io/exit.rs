@@ -1,13 +1,16 @@
 //! How a command ends: exit codes, and the printing of errors.
 
+use std::fs;
 use std::io::{self, IsTerminal};
 
-use miette::Report;
+use miette::{Report, miette};
 
 use super::progress::say;
 use super::terminal;
 use kenga_core::budget::Interrupt;
-use kenga_core::text::printable;
+use kenga_core::sort::sort_by;
+use kenga_core::text::{printable, quoted_path};
+use kenga_lab::results::{FolderKind, ResultsError};
 use kenga_report::answers::Clean;
 use kenga_report::wrap;
 
@@ -72,10 +75,34 @@ pub(in crate::cli) fn finish(result: CommandResult) -> u8 {
         Ok(exit) => exit.code(),
         Err(report) if is_closed_pipe(&report) => Exit::Done.code(),
         Err(report) => {
-            print_error(&report);
+            print_error(&with_folders_inside(report));
             Exit::BadInput.code()
         }
     }
+}
+
+/// How many folders are named where the one that holds them was.
+const NAMED: usize = 5;
+
+/// The error of a folder that holds no results itself names those in it that do.
+fn with_folders_inside(report: Report) -> Report {
+    let Some(ResultsError::NoResults { path }) = report.downcast_ref() else { return report };
+    let mut inside = Vec::new();
+    for entry in fs::read_dir(path).into_iter().flatten().flatten() {
+        if FolderKind::of(&entry.path()) != FolderKind::Other {
+            inside.push(entry.path());
+        }
+    }
+    if inside.is_empty() {
+        return report;
+    }
+    // The order of a listing is the file system's.
+    sort_by(&mut inside, Ord::cmp);
+    let named: Vec<String> = inside.iter().take(NAMED).map(|path| quoted_path(path)).collect();
+    let rest = inside.len() - named.len();
+    let more = if rest > 0 { format!(" and {rest} more") } else { String::new() };
+    let help = format!("name folders in it: {}{more}", named.join(", "));
+    miette!(help = help, "{report}")
 }
 
 /// Prints an error to standard error, with the line and a caret where it has a place.

@@ -6,7 +6,7 @@ use super::exit::{CommandResult, Exit, print_error};
 use super::input::{read_bytes, whole};
 use kenga_core::puzzle::formats::{Ids, Reader};
 use kenga_core::puzzle::{MAX_DIGITS, Puzzle};
-use kenga_core::text::nearest;
+use kenga_core::text::meant;
 
 /// The puzzles of a command that takes any number.
 #[derive(clap::Args)]
@@ -92,10 +92,10 @@ impl<'a> Puzzles<'a> {
             self.is_found = true;
             return true;
         }
-        // The input may be longer than memory: of its ids only the nearest so far is kept.
+        // The input may be longer than memory: of the ids that are near only the nearest is kept.
         self.nearest = match self.nearest.take() {
-            Some(known) => nearest(id, [&*known, &*puzzle.id]).into_iter().next(),
-            None => Some(puzzle.id.clone()),
+            Some(known) => meant(id, [&*known, &*puzzle.id]).map(str::to_owned),
+            None => meant(id, [&*puzzle.id]).map(str::to_owned),
         };
         false
     }

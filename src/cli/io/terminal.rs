@@ -7,6 +7,7 @@ use std::{env, io};
 
 use clap::{ColorChoice, ValueEnum};
 use miette::MietteHandlerOpts;
+use textwrap::{WordSeparator, WordSplitter};
 
 use kenga_report::View;
 
@@ -40,7 +41,12 @@ pub(in crate::cli) fn begin(args: impl Iterator<Item = OsString>) -> ColorChoice
     let choice = *CHOICE.get_or_init(|| choice(args));
     // A hook that stands already draws errors as well.
     let _ = miette::set_hook(Box::new(|_| {
-        let options = MietteHandlerOpts::new().width(columns()).break_words(false);
+        // A hyphen may be part of an id or a path, which people copy: lines end at spaces alone.
+        let options = MietteHandlerOpts::new()
+            .width(columns())
+            .break_words(false)
+            .word_separator(WordSeparator::AsciiSpace)
+            .word_splitter(WordSplitter::NoHyphenation);
         Box::new(options.color(shows_on_stderr()).terminal_links(false).build())
     }));
     match choice {

@@ -11,7 +11,7 @@ use crate::cli::io::output::Destination;
 use kenga_core::budget::Interrupt;
 use kenga_core::puzzle::{Kind, Puzzle};
 use kenga_core::solver::{Limits, Outcome};
-use kenga_core::text::nearest;
+use kenga_core::text::meant;
 use kenga_report::drawing::Animation;
 use kenga_report::plural;
 
@@ -60,8 +60,8 @@ impl FilmFormat {
         let suffix = file.extension().unwrap_or_default().to_string_lossy().to_lowercase();
         let found = Self::ALL.iter().find(|(_, name)| *name == suffix);
         found.map(|(format, _)| *format).ok_or_else(|| {
-            let near = nearest(&suffix, Self::ALL.map(|(_, name)| name));
-            let near = near.first().map_or(String::new(), |near| format!("; did you mean .{near}?"));
+            let near = meant(&suffix, Self::ALL.map(|(_, name)| name));
+            let near = near.map_or(String::new(), |near| format!("; did you mean .{near}?"));
             let help = format!("end FILE with .svg, .html or .gif{near}");
             miette!(help = help, "{} does not say what to write", file.display())
         })

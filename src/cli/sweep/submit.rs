@@ -12,6 +12,7 @@ use crate::cli::io::input::whole;
 use crate::cli::io::output::{Output, Overwrite, make_folder, print, write_file};
 use crate::cli::own_command;
 use kenga_core::text::quoted;
+use kenga_lab::experiment::Shard;
 use kenga_report::several;
 
 /// Submit a plan to a cluster: a job array of shards, and a merge that waits for it
@@ -31,7 +32,7 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_enum, default_value = "slurm")]
     engine: Scheduler,
     /// How many shards, each a task of the array
-    #[arg(long, value_name = "N", value_parser = whole(1..=100_000_u64))]
+    #[arg(long, value_name = "N", value_parser = whole(1..=Shard::MOST))]
     shards: u64,
     /// The folder that all tasks write to; all nodes must see it
     #[arg(short, long, value_name = "DIR", alias = "output")]

@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use super::Place;
+use crate::text::meant;
 
 /// A key, name or value that cannot be used, and its [`place`](Self::place).
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -109,17 +110,26 @@ impl SpecError {
     pub fn help(&self) -> String {
         match self {
             Self::UnknownKey { known, .. } if known.is_empty() => "it takes no keys".to_owned(),
-            Self::UnknownKey { known, .. } => {
-                format!("did you mean `{}`? Known: {}", known[0], known.join(", "))
+            Self::UnknownKey { key, known, .. } => {
+                let all = format!("known: {}", known.join(", "));
+                with_meant(key, known, &all)
             }
-            // No family is empty: there is a nearest name.
-            Self::UnknownName { known, .. } => {
-                format!("did you mean `{}`? Known, nearest first: {}", known[0], known.join(", "))
+            Self::UnknownName { name, known, .. } => {
+                let all = format!("known, nearest first: {}", known.join(", "));
+                with_meant(name, known, &all)
             }
             Self::Missing { key, expected, .. } => format!("add `{key} = …`, {expected}"),
             Self::Value { key, expected, .. } => format!("set `{key}` to {expected}"),
             Self::Encoding { fitting, .. } => format!("choose one of {fitting}"),
             Self::Conflict { help, .. } => help.clone(),
         }
+    }
+}
+
+/// What is known, after the name that is meant where one is near.
+fn with_meant(typed: &str, known: &[String], all: &str) -> String {
+    match meant(typed, known.iter().map(String::as_str)) {
+        Some(name) => format!("did you mean `{name}`? {}{}", all[..1].to_uppercase(), &all[1..]),
+        None => all.to_owned(),
     }
 }

@@ -11,6 +11,6 @@ mod terminal;
 
 pub use cell::{cell, from_cell};
 pub(crate) use id::{id_flaw, sound_id};
-pub use names::{enumeration, nearest, nearest_path, resembles};
+pub use names::{enumeration, meant, meant as nearest_path, nearest};
 pub use shell::{quoted, quoted_path};
 pub use terminal::{BOLD, PLAIN, SERIES_COLOURS, painted, printable, printable_at};

@@ -20,30 +20,31 @@ pub fn nearest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Ve
     known.into_iter().map(|(_, name)| name.to_owned()).collect()
 }
 
-/// The dotted path that a text means: one of whose ends, as `mutation.rate` of `algorithm.mutation.rate`, it resembles most;
-/// none where it resembles no end.
-pub fn nearest_path<'a>(wanted: &str, paths: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let mut best: Option<(f64, &str)> = None;
-    for path in paths {
-        let mut end = path;
+/// The name that a text may be a misspelling of: that with the fewest slips of the fingers (letters left out, added,
+/// replaced, or exchanged with the next), where these are at most half of the letters typed; else the first that begins with
+/// the text. Of a dotted path an end may be meant, as `mutation.rate` of `algorithm.mutation.rate`. None where no name is near.
+pub fn meant<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let letters = typed.chars().count();
+    let mut fewest = letters.div_ceil(2) + 1;
+    let (mut near, mut begun) = (None, None);
+    for name in names {
+        let mut end = name;
         loop {
-            let similarity = strsim::jaro_winkler(wanted, end);
-            if similarity > best.map_or(RESEMBLANCE, |(most, _)| most) {
-                best = Some((similarity, path));
+            // A name may be as long as a file.
+            if end.chars().count().abs_diff(letters) < fewest {
+                let slips = strsim::osa_distance(typed, end);
+                if slips < fewest {
+                    (fewest, near) = (slips, Some(name));
+                }
+            }
+            if begun.is_none() && letters > 1 && end.starts_with(typed) {
+                begun = Some(name);
             }
             let Some((_, rest)) = end.split_once('.') else { break };
             end = rest;
         }
     }
-    best.map(|(_, path)| path)
-}
-
-/// The similarity above which one name may be a misspelling of another.
-const RESEMBLANCE: f64 = 0.7;
-
-/// Says whether one name may be a misspelling of the other.
-pub fn resembles(name: &str, other: &str) -> bool {
-    strsim::jaro_winkler(name, other) > RESEMBLANCE
+    near.or(begun)
 }
 
 #[cfg(test)]
@@ -60,8 +61,32 @@ mod tests {
     #[test]
     fn a_path_is_meant_by_its_end() {
         let paths = ["budget.evaluations", "algorithm.mutation.rate", "algorithm.crossover.rate"];
-        assert_eq!(nearest_path("mutation.rat", paths), Some("algorithm.mutation.rate"));
-        assert_eq!(nearest_path("evalutions", paths), Some("budget.evaluations"));
-        assert_eq!(nearest_path("foo", paths), None);
+        assert_eq!(meant("mutation.rat", paths), Some("algorithm.mutation.rate"));
+        assert_eq!(meant("evalutions", paths), Some("budget.evaluations"));
+        assert_eq!(meant("foo", paths), None);
+        assert_eq!(meant("nosuch", paths), None);
+    }
+
+    #[test]
+    fn only_a_near_name_is_meant() {
+        let names = ["run", "solve", "search", "statistics"];
+        let expected = [
+            ("rnu", Some("run")),
+            ("ruin", Some("run")),
+            ("sovle", Some("solve")),
+            ("stat", Some("statistics")),
+            ("nosuch", None),
+            ("zzz", None),
+            ("", None),
+        ];
+        for (typed, name) in expected {
+            assert_eq!(meant(typed, names), name, "{typed}");
+        }
+    }
+
+    #[test]
+    fn letters_that_are_exchanged_are_one_slip() {
+        assert_eq!(meant("rnu", ["rank", "run"]), Some("run"));
+        assert_eq!(meant("sovle", ["sole", "solve"]), Some("sole"), "the first of two that are as near");
     }
 }

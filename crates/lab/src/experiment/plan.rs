@@ -95,6 +95,9 @@ pub struct Shard {
 impl Shard {
     /// All runs.
     pub const WHOLE: Self = Self { index: 0, of: 1 };
+    /// The most shards that an experiment is divided into, with or without runs for each: every one may have a folder, a job
+    /// and a line of a table.
+    pub const MOST: u64 = 100_000;
 }
 
 /// The runs of a shard.
@@ -178,6 +181,12 @@ pub enum ShardError {
     /// There are no shards.
     #[error("N must be at least 1, such as 0/1")]
     NoShards,
+    /// There are more than [`Shard::MOST`].
+    #[error("N is {of}: it must be at most {most}", most = Shard::MOST)]
+    TooMany {
+        /// How many there should be.
+        of: u64,
+    },
     /// There are fewer shards.
     #[error("shards count from 0: the last of {of} is {last}, not {index}", last = of - 1)]
     NotOne {
@@ -198,6 +207,9 @@ impl FromStr for Shard {
         };
         if of == 0 {
             return Err(ShardError::NoShards);
+        }
+        if of > Self::MOST {
+            return Err(ShardError::TooMany { of });
         }
         if index >= of {
             return Err(ShardError::NotOne { index, of });
@@ -324,5 +336,8 @@ mod tests {
         let said = |text: &str| text.parse::<Shard>().expect_err("no shard").to_string();
         assert_eq!(said("0/0"), "N must be at least 1, such as 0/1");
         assert_eq!(said("5/4"), "shards count from 0: the last of 4 is 3, not 5");
+        assert_eq!(said("0/100001"), "N is 100001: it must be at most 100000");
+        assert!(said("0/18446744073709551615").ends_with("at most 100000"));
+        assert!("99999/100000".parse::<Shard>().is_ok());
     }
 }

@@ -1,6 +1,8 @@
 //! The texts of a configuration: TOML read with the place of every value, one layer laid over another, and errors shown
 //! where they are.
 
+use std::ops::Range;
+
 use miette::{Diagnostic, SourceSpan};
 use thiserror::Error;
 use toml::Spanned;
@@ -88,12 +90,29 @@ const MOST_KEYS: usize = 1000;
 pub(super) fn read(sources: &Sources, source: usize, text: &str) -> Result<Spec, ConfigError> {
     let table = DeTable::parse(text).map_err(|error| {
         let span = error.span().unwrap_or(0..text.len());
-        let place = Place { source, start: span.start, end: span.end };
-        let help = Some("a configuration is a TOML file; see `configs/` for examples".to_owned());
-        sources.error(error.message().to_owned(), "not TOML".to_owned(), help, place)
+        let (mut message, mut label) = (error.message(), "not TOML");
+        let mut place = Place { source, start: span.start, end: span.end };
+        if let Some(gap) = missing_value(text, span.start) {
+            (message, label) = ("a value is missing", "expected a value");
+            (place.start, place.end) = (gap.start, gap.end);
+        }
+        let help =
+            Some("a configuration is a TOML file; `kenga guide configuration` has every key".to_owned());
+        sources.error(message.to_owned(), label.to_owned(), help, place)
     })?;
     let place = Place { source, start: 0, end: 0 };
     TomlReader { sources, source, text }.spec(table.get_ref(), place)
+}
+
+/// The gap in which a key has no value, where the parser has stopped behind an equals sign.
+fn missing_value(text: &str, stop: usize) -> Option<Range<usize>> {
+    let stop = text.floor_char_boundary(stop);
+    let start = text[..stop].trim_end_matches([' ', '\t']).len();
+    let rest = text[start..].trim_start_matches([' ', '\t']);
+    let is_behind_equals = text[..start].ends_with('=');
+    // What ends a line, a comment, or the next entry of a table in braces.
+    let is_empty = rest.is_empty() || rest.starts_with(['\n', '\r', '#', ',', '}']);
+    (is_behind_equals && is_empty).then(|| start..start.max(text.len() - rest.len()))
 }
 
 /// Where the entries of the list stand that is at `place`; none where there is no list.
@@ -212,6 +231,26 @@ fn merge_key(lower: &mut Spec, named: Named) {
 mod tests {
     use super::*;
     use crate::experiment::toml;
+
+    #[test]
+    fn a_missing_value_is_called_so_where_it_should_stand() {
+        for (text, stop, gap) in [
+            ("seed =   # comment", 9, Some(6..9)),
+            ("seed = \nruns = 3", 7, Some(6..7)),
+            ("seed =", 6, Some(6..6)),
+            ("a = { b = , c = 1 }", 10, Some(9..10)),
+            ("seed = oops", 7, None),
+            ("seed", 4, None),
+        ] {
+            assert_eq!(missing_value(text, stop), gap, "{text}");
+        }
+        for text in ["seed =   # comment", "seed = \nruns = 3", "seed =", "a = { b = , c = 1 }"] {
+            let mut sources = Sources::default();
+            let source = sources.add("a.toml", text);
+            let said = toml::read(&sources, source, text).expect_err("no value");
+            assert_eq!(said.to_string(), "a value is missing", "{text}");
+        }
+    }
 
     #[test]
     fn a_table_of_more_keys_than_anyone_needs_is_refused() {

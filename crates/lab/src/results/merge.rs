@@ -1,5 +1,6 @@
 //! Merging of shards, into the bytes that a single program would have written.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -12,40 +13,47 @@ use super::run_files::{RunFile, run_files_of};
 use super::run_reader::as_stored;
 use super::{Folder, Manifest, Reading, ResultsError};
 use crate::experiment::{KeyDifference, Plan, Shard};
-use kenga_core::sort::sort_by;
+use kenga_core::sort::{sort_by, sort_by_key};
 use kenga_core::text::quoted_path;
 
 /// The folder of a shard in one that several share.
 pub fn shard_folder(shared: &Path, shard: Shard) -> PathBuf {
-    shared.join(format!("shard-{}-of-{}", shard.index, shard.of))
+    shared.join(folder_name(shard))
 }
 
-/// Every shard of the split whose folders are in `shared`, whether its folder is there or not.
+fn folder_name(shard: Shard) -> String {
+    format!("shard-{}-of-{}", shard.index, shard.of)
+}
+
+/// The shards whose folders are in `shared`, at least one, in their order; all are of one split.
 ///
 /// # Errors
 /// [`ResultsError::NoResults`] when there is no such folder; [`ResultsError::Shards`] when they are of several splits;
 /// [`ResultsError::Io`].
 pub fn shards_in(shared: &Path) -> Result<Vec<Shard>, ResultsError> {
-    let mut split: Option<Shard> = None;
+    let mut found: Vec<Shard> = Vec::new();
     for entry in fs::read_dir(shared).map_err(ResultsError::io("read", shared))? {
         let name = entry.map_err(ResultsError::io("read", shared))?.file_name();
         let Some(shard) = name.to_str().and_then(shard_named) else { continue };
-        let of = split.get_or_insert(shard).of;
-        if of != shard.of {
-            let problem = format!("{} has shards of {of} and of {}", shared.display(), shard.of);
+        if let Some(other) = found.first().filter(|other| other.of != shard.of) {
+            let problem = format!("{} has shards of {} and of {}", shared.display(), other.of, shard.of);
             return Err(refusal(problem, "keep the shards of one split in a folder of their own"));
         }
+        found.push(shard);
     }
-    let Some(Shard { of, .. }) = split else {
+    if found.is_empty() {
         return Err(ResultsError::NoResults { path: shared.to_owned() });
-    };
-    Ok((0..of).map(|index| Shard { index, of }).collect())
+    }
+    sort_by_key(&mut found, |shard| shard.index);
+    Ok(found)
 }
 
 /// The shard whose folder has a name, `shard-2-of-7`.
 fn shard_named(name: &str) -> Option<Shard> {
     let (index, of) = name.strip_prefix("shard-")?.split_once("-of-")?;
-    format!("{index}/{of}").parse().ok()
+    let shard: Shard = format!("{index}/{of}").parse().ok()?;
+    // `shard-01-of-3` is no name that kenga gives.
+    (name == folder_name(shard)).then_some(shard)
 }
 
 /// Merges the shards of a plan, each in one of `folders` or in a folder inside it, to a new folder at `out`, which appears
@@ -108,7 +116,8 @@ fn result_folders(folders: &[PathBuf]) -> Result<Vec<PathBuf>, ResultsError> {
 
 /// The folders in the order of their shards; an error where a shard is missing, doubled or foreign.
 fn in_order_of_shards(plan: &Plan, folders: &[PathBuf]) -> Result<Vec<PathBuf>, ResultsError> {
-    let mut by_index: Vec<Option<PathBuf>> = Vec::new();
+    let mut by_index: BTreeMap<u64, PathBuf> = BTreeMap::new();
+    let mut of = None;
     for folder in folders {
         let reading = Reading::open(folder)?;
         let shard = reading.shard;
@@ -116,35 +125,40 @@ fn in_order_of_shards(plan: &Plan, folders: &[PathBuf]) -> Result<Vec<PathBuf>, 
             let problem = format!("{} is a shard of another plan: {difference}", folder.display());
             return Err(refusal(problem, "merge folders that were run from this plan file"));
         }
-        if by_index.is_empty() {
-            by_index.resize(shard.of as usize, None);
-        }
-        if by_index.len() as u64 != shard.of {
-            let problem =
-                format!("{} is one of {}, others are of {}", folder.display(), shard.of, by_index.len());
+        let of = *of.get_or_insert(shard.of);
+        if of != shard.of {
+            let problem = format!("{} is one of {}, others are of {of}", folder.display(), shard.of);
             return Err(refusal(problem, "merge shards of one split, K/N with the same N"));
         }
         // A shard that was made twice may differ in its times.
-        if let Some(twin) = by_index[shard.index as usize].replace(folder.clone()) {
+        if let Some(twin) = by_index.insert(shard.index, folder.clone()) {
             let problem = format!("{shard} appears twice: {} and {}", twin.display(), folder.display());
             return Err(refusal(problem, "name one of them"));
         }
         check_shard(folder, &reading)?;
     }
-    let (mut shards, mut missing) = (Vec::new(), Vec::new());
-    let of = by_index.len();
-    for (index, folder) in by_index.into_iter().enumerate() {
-        match folder {
-            Some(folder) => shards.push(folder),
-            None => missing.push(format!("{index}/{of}")),
-        }
-    }
-    if missing.is_empty() {
-        return Ok(shards);
+    let of = of.unwrap_or(1);
+    if by_index.len() as u64 == of {
+        return Ok(by_index.into_values().collect());
     }
     let help = "make them with `kenga sweep run PLAN --shard K/N --out DIR`, and name DIR too";
-    Err(refusal(format!("missing: {}", missing.join(", ")), help))
+    Err(refusal(missing(&by_index, of), help))
 }
+
+/// Which shards are missing; of many the first.
+fn missing(by_index: &BTreeMap<u64, PathBuf>, of: u64) -> String {
+    let absent = (0..of).filter(|index| !by_index.contains_key(index));
+    let named: Vec<String> = absent.take(NAMED).map(|index| format!("{index}/{of}")).collect();
+    let mut text = format!("missing: {}", named.join(", "));
+    let unnamed = of - by_index.len() as u64 - named.len() as u64;
+    if unnamed > 0 {
+        text += &format!(" and {unnamed} more");
+    }
+    text
+}
+
+/// The most missing shards that an error names.
+const NAMED: usize = 10;
 
 /// Refuses the folder of a shard that has not ended, or was changed since.
 fn check_shard(folder: &Path, reading: &Reading) -> Result<(), ResultsError> {

@@ -7,7 +7,7 @@ use super::{Code, Refusal, RequestFields};
 use kenga_core::puzzle::formats::{Ids, Reader, canonical};
 use kenga_core::puzzle::{Grid, MAX_DIGITS, Puzzle};
 use kenga_core::spec::{Param, ParamKind};
-use kenga_core::text::nearest;
+use kenga_core::text::meant;
 use kenga_craft::ladder::Tier;
 use kenga_report::answers::{empty_grid, own_digits, parse_grid};
 
@@ -112,8 +112,8 @@ pub(super) fn puzzle(fields: &RequestFields) -> Result<Puzzle, Refusal> {
 }
 
 fn no_puzzle(id: &str, ids: &[String]) -> Refusal {
-    let near = nearest(id, ids.iter().map(String::as_str));
-    let help = near.first().map_or_else(String::new, |nearest| format!("did you mean `{nearest}`?"));
+    let near = meant(id, ids.iter().map(String::as_str));
+    let help = near.map_or_else(String::new, |meant| format!("did you mean `{meant}`?"));
     Refusal::new(Code::BadPuzzle, format!("no puzzle has the id `{id}`"), help)
 }
 

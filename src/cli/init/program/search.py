@@ -1,7 +1,9 @@
-"""A search of your own, in plain Python. kenga starts it as program.toml says, one process a run.
+"""A search of your own, in plain Python. kenga starts it as program.toml says,
+one process a run.
 
-It reads a line of JSON, the greeting. Then every line that it writes is a request, and every line that it reads is the
-answer, until an answer has "done". `kenga guide programs` describes all requests, for programs in any language.
+It reads a line of JSON, the greeting. Then every line that it writes is a
+request, and every line that it reads is the answer, until an answer has "done".
+`kenga guide programs` describes all requests, for programs in any language.
 """
 
 import json

@@ -14,7 +14,7 @@ use serde_json::value::RawValue;
 use super::error::{Fault, Malformed, Span};
 use super::line_end;
 use super::words::Word;
-use crate::text::{nearest, resembles};
+use crate::text::meant;
 
 /// The end of the object that starts here: that of its line or, where the object goes on, of the last line before the
 /// next that begins with `{`. A list ends with its last line.
@@ -351,11 +351,9 @@ impl<'a> Keys<'a> {
 }
 
 fn unknown(key: &str, span: Span, known: &[&'static str]) -> Fault {
-    let nearest = &nearest(key, known.iter().copied())[0];
-    let label = if resembles(key, nearest) {
-        format!("did you mean `{nearest}`?")
-    } else {
-        "not a key of this object".to_owned()
+    let label = match meant(key, known.iter().copied()) {
+        Some(meant) => format!("did you mean `{meant}`?"),
+        None => "not a key of this object".to_owned(),
     };
     Fault::new(Malformed::UnknownKey(key.to_owned()), span, label)
         .help(format!("known keys: {}", known.join(", ")))

@@ -154,7 +154,7 @@ impl Sweep {
             // What a condition leaves out makes points equal: each is made once.
             let (point, spec) = self.point(&draws, lower)?;
             if distinct.is_new(&point) && condition::all_hold(&self.conditions, &spec)? {
-                let config = config(&spec).map_err(|error| self.at_point(error, &point))?;
+                let config = config(&spec).map_err(|error| self.at_point(error, &point, lower))?;
                 distinct.keep(point, config);
             }
             if distinct.drawn > MOST_POINTS {
@@ -164,7 +164,30 @@ impl Sweep {
                 return Err(self.refused(format!("the sweep has more than {MOST_SETTINGS} settings")));
             }
         }
+        if let Some((point, _)) = distinct.kept.first() {
+            self.check_below(point, lower)?;
+        }
         self.named(distinct)
+    }
+
+    /// Refuses a value that its key cannot have where the axis of the key hides it from every setting: whoever wrote it
+    /// should know.
+    fn check_below(
+        &self,
+        point: &SweepPoint,
+        lower: &dyn Fn(Option<&Value>) -> Spec,
+    ) -> Result<(), SpecError> {
+        for (hidden, axis) in self.axes.iter().enumerate() {
+            let choose = |index: usize| if index == hidden { None } else { point[index].clone() };
+            // Without the axis a condition or another key may fail; that is no fault of the value.
+            let Ok((_, spec)) = self.laid(&choose, lower) else { continue };
+            let Err(error) = config(&spec) else { continue };
+            let is_of_value = matches!(error, SpecError::Value { .. } | SpecError::UnknownName { .. });
+            if is_of_value && place_of_value(&spec, &axis.key) == Some(error.place()) {
+                return Err(error);
+            }
+        }
+        Ok(())
     }
 
     /// The random numbers of the points.
@@ -241,8 +264,21 @@ impl Sweep {
         SpecError::Conflict { message, help, place: self.place }
     }
 
-    /// An error of a setting names the setting: its key may be right elsewhere in the sweep.
-    fn at_point(&self, error: SpecError, point: &SweepPoint) -> SpecError {
+    /// An error of a setting names the setting: its key may be right elsewhere in the sweep. One that is the same at both
+    /// ends of all axes has nothing to do with them.
+    fn at_point(
+        &self,
+        error: SpecError,
+        point: &SweepPoint,
+        lower: &dyn Fn(Option<&Value>) -> Spec,
+    ) -> SpecError {
+        let is_same_at = |draw: f64| {
+            let laid = self.point(&vec![draw; self.axes.len()], lower);
+            laid.is_ok_and(|(_, spec)| config(&spec).err().as_ref() == Some(&error))
+        };
+        if is_same_at(0.0) && is_same_at(1.0) {
+            return error;
+        }
         let mut values = Vec::new();
         for (axis, value) in self.axes.iter().zip(point) {
             if let Some(value) = value {
@@ -252,6 +288,18 @@ impl Sweep {
         let message = format!("{error}, in the setting {}", values.join(", "));
         let help = format!("{}; an axis is limited by `when`, all settings by `where`", error.help());
         SpecError::Conflict { message, help, place: error.place() }
+    }
+}
+
+/// Where the value of a dotted path stands, if it has one.
+fn place_of_value(spec: &Spec, key: &str) -> Option<Place> {
+    match key.split_once('.') {
+        Some((head, rest)) => match spec.get(head)? {
+            Value::Spec(inner) => place_of_value(inner, rest),
+            _ => None,
+        },
+        None if key == "name" => (!spec.name.is_empty()).then_some(spec.place),
+        None => spec.entry(key).map(|named| named.place),
     }
 }
 

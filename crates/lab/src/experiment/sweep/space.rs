@@ -167,7 +167,7 @@ impl Space {
         if !condition::all_hold(&self.sweep.conditions, &spec)? {
             return Ok(None);
         }
-        let config = config(&spec).map_err(|error| self.sweep.at_point(error, &values))?;
+        let config = config(&spec).map_err(|error| self.sweep.at_point(error, &values, &lower))?;
         Ok(Some(SpacePoint { values, config }))
     }
 }
