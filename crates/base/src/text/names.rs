@@ -21,11 +21,11 @@ pub fn nearest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Ve
 }
 
 /// The name that a text may be a misspelling of: that with the fewest slips of the fingers (letters left out, added,
-/// replaced, or exchanged with the next), where these are at most half of the letters typed; else the first that begins with
+/// replaced, or exchanged with the next), where these are at most a third of the letters typed; else the first that begins with
 /// the text. Of a dotted path an end may be meant, as `mutation.rate` of `algorithm.mutation.rate`. None where no name is near.
 pub fn meant<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let letters = typed.chars().count();
-    let mut fewest = letters.div_ceil(2) + 1;
+    let mut fewest = letters.div_ceil(3) + 1;
     let (mut near, mut begun) = (None, None);
     for name in names {
         let mut end = name;
