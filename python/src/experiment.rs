@@ -11,7 +11,7 @@ use kenga::experiment::{
     Draft, Halt, Plan, RemainingRuns, RunRecord, Runner, Shard, Watch, cores, perform, perform_race,
 };
 use kenga::puzzle::formats::{Ids, Reader};
-use kenga::results::{FailureRow, Folder, Reading, ResultsError, RunRow, free_folder, read_plan};
+use kenga::results::{FailureRow, Folder, FolderRows, ResultsError, RunRow, free_folder, read_plan};
 use kenga::search::algorithms::{Programs, run_guardian as wait_and_kill};
 use pyo3::prelude::*;
 
@@ -158,7 +158,7 @@ impl Experiment {
         progress.total.store(self.plan.share(self.shard).count(), Ordering::Relaxed);
         progress.ended.store(done.len() as u64, Ordering::Relaxed);
         let mut solved = 0;
-        let rows = Reading::open(&path).map_err(|bad| report(&bad))?.rows;
+        let rows = FolderRows::open(&path, &self.plan, self.shard).map_err(|bad| report(&bad))?;
         rows.each(|row: RunRow| solved += u64::from(row.solved)).map_err(|bad| report(&bad))?;
         progress.solved.store(solved, Ordering::Relaxed);
         let halt = {
@@ -176,7 +176,7 @@ impl Experiment {
         }
         let mut failed = 0;
         if self.plan.can_fail() {
-            let rows = Reading::open(&path).map_err(|bad| report(&bad))?.rows;
+            let rows = FolderRows::open(&path, &self.plan, self.shard).map_err(|bad| report(&bad))?;
             rows.each(|_: FailureRow| failed += 1).map_err(|bad| report(&bad))?;
         }
         Ok((path, failed))

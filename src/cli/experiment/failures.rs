@@ -5,8 +5,8 @@ use std::path::Path;
 use miette::Report;
 
 use kenga_core::text::printable;
-use kenga_lab::experiment::Plan;
-use kenga_lab::results::{FailureRow, Reading};
+use kenga_lab::experiment::{Plan, Shard};
+use kenga_lab::results::{FailureRow, FolderRows};
 use kenga_report::{failures, several};
 
 /// The file that has all of them.
@@ -35,10 +35,10 @@ struct FailureReason {
 
 impl Failures {
     /// Reads those of a folder.
-    pub(super) fn read(plan: &Plan, path: &Path) -> Result<Self, Report> {
+    pub(super) fn read(plan: &Plan, shard: Shard, path: &Path) -> Result<Self, Report> {
         let mut all: Vec<FailureReason> = Vec::new();
         if plan.can_fail() {
-            Reading::open(path)?.rows.each(|row: FailureRow| {
+            FolderRows::open(path, plan, shard)?.each(|row: FailureRow| {
                 match all.iter_mut().find(|known| known.text == row.reason) {
                     Some(known) => known.runs += 1,
                     None => all.push(FailureReason {

@@ -345,8 +345,8 @@ pub(super) fn execute(
     };
     let halt = make_runs(&mut folder, &runner, shard, jobs, live, &interrupt);
     let halt = halt.map_err(|error| stopped(error, folder.path(), &again))?;
-    let failures = Failures::read(plan, folder.path())?;
-    let ending = Ending { halt, failures: &failures, again: &again };
+    let failures = Failures::read(plan, shard, folder.path())?;
+    let ending = Ending { halt, shard, failures: &failures, again: &again };
     let done = print(&verdict::text(execution, plan, &runner, folder.path(), &ending)?)?;
     Ok(match halt {
         Halt::Complete if failures.runs() > 0 => Exit::No,

@@ -11,8 +11,8 @@ use crate::cli::io::exit::print_note;
 use crate::cli::io::input::resume;
 use crate::cli::io::terminal;
 use kenga_core::puzzle::Grid;
-use kenga_lab::experiment::{Halt, Plan, Runner, Settings, Truth, short_key};
-use kenga_lab::results::{FolderRows, Reading, RunRow};
+use kenga_lab::experiment::{Halt, Plan, Runner, Settings, Shard, Truth, short_key};
+use kenga_lab::results::{FolderRows, RunRow};
 use kenga_report::{
     Cell, Column, Field, Summary, SummaryBuilder, Table, TableFormat, counted, draw, several, solved_at_once,
     table, wrap,
@@ -27,6 +27,7 @@ const DRAWN: usize = 4;
 /// How an experiment has ended, and the command that goes on with it.
 pub(super) struct Ending<'a> {
     pub(super) halt: Halt,
+    pub(super) shard: Shard,
     pub(super) failures: &'a Failures,
     pub(super) again: &'a str,
 }
@@ -46,7 +47,7 @@ pub(super) fn text(
     let name = |row: &RunRow| {
         if is_sweep { plan.settings.describe(row.setting as usize) } else { row.puzzle.clone() }
     };
-    let rows = Reading::open(path)?.rows;
+    let rows = FolderRows::open(path, plan, ending.shard)?;
     let mut builder = SummaryBuilder::new(rows.timing()?, &name);
     let mut at_once = 0;
     rows.each(|row: RunRow| {
@@ -111,7 +112,7 @@ fn best_grids(plan: &Plan, runner: &Runner<'_>, summaries: &[Summary], width: us
 
 /// How the experiment has ended, and where its results are.
 fn where_it_ended(plan: &Plan, path: &Path, ending: &Ending<'_>, summaries: &[Summary]) -> String {
-    let Ending { halt, failures, again } = *ending;
+    let Ending { halt, failures, again, .. } = *ending;
     let mut text = String::new();
     if row_kind(plan) == "setting" && plan.puzzles.len() > 1 {
         text += "Calls on different puzzles cannot be pooled: `kenga compare` shows them by puzzle.\n";

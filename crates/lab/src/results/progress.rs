@@ -60,12 +60,12 @@ impl Folder {
 }
 
 impl RunTally {
-    /// Counts those of a folder.
+    /// Counts those of a shard's folder.
     ///
     /// # Errors
-    /// Those of [`Reading::open`] and [`FolderRows::each`].
-    pub fn of(path: &Path) -> Result<Self, ResultsError> {
-        Self::count(&Reading::open(path)?.rows)
+    /// Those of [`FolderRows::open`] and [`FolderRows::each`].
+    pub fn of(path: &Path, plan: &Plan, shard: Shard) -> Result<Self, ResultsError> {
+        Self::count(&FolderRows::open(path, plan, shard)?)
     }
 
     fn count(rows: &FolderRows) -> Result<Self, ResultsError> {

@@ -50,15 +50,7 @@ impl Reading {
     /// # Errors
     /// Those of [`read_plan`], [`ResultsError::Damaged`], [`ResultsError::Io`].
     pub fn open(path: &Path) -> Result<Self, ResultsError> {
-        for _ in 1..TRIES {
-            let before = frame_stamp(path);
-            let reading = Self::read(path);
-            if before == frame_stamp(path) {
-                return reading;
-            }
-            rest();
-        }
-        Self::read(path)
+        settled(path, || Self::read(path))
     }
 
     /// Reads a folder once.
@@ -67,24 +59,51 @@ impl Reading {
     /// Those of [`read_plan`], [`ResultsError::Damaged`], [`ResultsError::Io`].
     pub(super) fn read(path: &Path) -> Result<Self, ResultsError> {
         let (plan, shard) = read_plan(path)?;
+        let rows = FolderRows::read(path, &plan, shard)?;
+        Ok(Self { plan, shard, rows })
+    }
+}
+
+/// What is read of a folder; one that another program begins, extends or ends meanwhile is read again, a few times.
+fn settled<T>(path: &Path, read: impl Fn() -> Result<T, ResultsError>) -> Result<T, ResultsError> {
+    for _ in 1..TRIES {
+        let before = frame_stamp(path);
+        let found = read();
+        if before == frame_stamp(path) {
+            return found;
+        }
+        rest();
+    }
+    read()
+}
+
+impl FolderRows {
+    /// Reads the rows of a folder whose plan is known: the plan of many settings takes longer to read than the rows of a small
+    /// shard.
+    ///
+    /// # Errors
+    /// [`ResultsError::Damaged`], [`ResultsError::Io`].
+    pub fn open(path: &Path, plan: &Plan, shard: Shard) -> Result<Self, ResultsError> {
+        settled(path, || Self::read(path, plan, shard))
+    }
+
+    /// Reads them once.
+    fn read(path: &Path, plan: &Plan, shard: Shard) -> Result<Self, ResultsError> {
         let has_checksums = has_checksums(path);
         let found =
-            if has_checksums { recover_finished(path, &plan, shard)? } else { recover(path, &plan, shard)? };
+            if has_checksums { recover_finished(path, plan, shard)? } else { recover(path, plan, shard)? };
         let CompleteRuns { mut runs, mut unused, planned, .. } = found;
         // Checksums are removed before a run is tried again, and written after the last one.
-        let retries = if has_checksums { None } else { finished_retries(path, &plan)? };
+        let retries = if has_checksums { None } else { finished_retries(path, plan)? };
         // Behind a run that is being put in the place of a failed one, files may be of different moments.
         if let Some(first) = retries.and_then(|mut tried| tried.pop_first()) {
             runs.split_off(&first);
             unused = unused.filter(|unused| unused.first < first);
         }
         let (path, has_ended) = (path.to_owned(), has_checksums && runs.len() as u64 == planned);
-        let rows = FolderRows { path, has_checksums, has_ended, runs, planned, unused };
-        Ok(Self { plan, shard, rows })
+        Ok(Self { path, has_checksums, has_ended, runs, planned, unused })
     }
-}
 
-impl FolderRows {
     /// The complete runs.
     pub(super) fn runs(&self) -> &BTreeSet<u64> {
         &self.runs

@@ -5,7 +5,7 @@ use std::error::Error as _;
 use thiserror::Error;
 
 use super::progress::RunTally;
-use super::{Folder, Reading, ResultsError};
+use super::{Folder, FolderRows, ResultsError};
 use crate::experiment::{Halt, RemainingRuns, RunError, Runner, Shard, Watch, perform, perform_race};
 use kenga_core::budget::Interrupt;
 
@@ -53,13 +53,13 @@ pub fn make_runs<W: Watch>(
     let remaining = RemainingRuns { share: plan.share(shard), done: &done, race: None };
     let halt = {
         // Counted after the folder was prepared, which may have cut runs.
-        let watch = watch(&remaining, RunTally::of(folder.path())?);
+        let watch = watch(&remaining, RunTally::of(folder.path(), plan, shard)?);
         let mut sink = folder.sink(plan);
         match plan.settings.race {
             None => perform(runner, jobs, &remaining, &mut sink, &watch, interrupt)?,
             Some(_) => {
                 // What a race makes next depends on what its runs have cost before.
-                let known = Reading::open(folder.path())?.rows.race_calls()?;
+                let known = FolderRows::open(folder.path(), plan, shard)?.race_calls()?;
                 perform_race(runner, jobs, &known, &mut sink, &watch, interrupt)?.0
             }
         }

@@ -214,7 +214,7 @@ impl Lab {
         folder: Folder,
     ) -> Result<Arc<Experiment>, Refusal> {
         // Read before the queue is locked: a long folder takes a while.
-        let ended = RunTally::of(folder.path())?;
+        let ended = RunTally::of(folder.path(), &plan, shard)?;
         let experiment = Arc::new(Experiment::new(name, &plan, shard, ended));
         let mut queue = self.queue();
         if queue.is_ending {
