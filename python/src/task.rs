@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kenga::budget::{Budget, Guard, Spent, StopReason};
 use kenga::experiment::Draft;
 use kenga::fitness::{CageMeasure, Term};
-use kenga::problem::{Problem, bits};
+use kenga::problem::Problem;
 use kenga::rng::StreamKey;
 use kenga::search::algorithms::Session as Run;
 use kenga::search::encodings::ENCODINGS;
@@ -154,8 +154,10 @@ impl Session {
     #[getter]
     fn candidates<'py>(&self, py: Python<'py>) -> Vec<Bound<'py, PyArray1<u8>>> {
         let mut all = Vec::new();
-        for mask in &self.run.space().candidates {
-            let digits: Vec<u8> = bits(*mask).map(|rank| self.problem.values()[rank as usize]).collect();
+        let candidates = &self.run.space().candidates;
+        for gene in 0..candidates.genes() {
+            let digits: Vec<u8> =
+                candidates.ranks(gene).map(|rank| self.problem.values()[usize::from(rank)]).collect();
             all.push(digits.into_pyarray(py));
         }
         all

@@ -6,7 +6,7 @@ use kenga::search::families;
 use crate::layers::house;
 
 /// Words that are names of members and mean something else too, and what.
-const OTHER_WORDS: [(&[&str], &str); 10] = [
+const OTHER_WORDS: [(&[&str], &str); 11] = [
     (&["cage", "cages", "cells", "row", "rows"], "what puzzles consist of: keys of formats, roles, terms"),
     (&["none", "plus", "power"], "aliases of clue operators and values of formats"),
     (&["complete", "order", "rank", "step", "stalled"], "keys and columns of results"),
@@ -17,6 +17,7 @@ const OTHER_WORDS: [(&[&str], &str); 10] = [
     (&["fixed", "random", "tournament"], "choices of a parameter: givens, migrants"),
     (&["redraw", "swap"], "what a move of a local search does"),
     (&["adaptive"], "a walk that makes improving moves"),
+    (&["values", "permutation"], "keys of formats and of problems of one's own"),
 ];
 
 /// Calls whose texts declare a parameter, its default or the encodings of a member, or read a parameter back.

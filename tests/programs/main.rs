@@ -41,6 +41,7 @@ mod models;
 mod moments;
 mod odd;
 mod options;
+mod own_problem;
 mod packed;
 mod partitions;
 #[cfg(unix)]

@@ -66,7 +66,7 @@ pub enum StopReason {
     Stalled,
     /// No solution can be reached any more.
     Dead,
-    /// A program that stands in for the algorithm broke the protocol, fell silent or ended.
+    /// A program that stands in for the algorithm or the problem broke the protocol, fell silent or ended.
     Failed,
 }
 

@@ -2,7 +2,7 @@
 
 use kenga_core::budget::{Budget, StopReason};
 use kenga_core::search::algorithms::recipe;
-use kenga_core::search::encodings::ENCODINGS;
+use kenga_core::search::encodings::of_puzzles;
 use kenga_core::spec::{Catalog, Member, Spec, Value};
 
 use super::setup::{has_defaults, named, resolve, settings_of, spec};
@@ -27,7 +27,7 @@ pub fn genetic(encoding: &str) -> Spec {
 /// that it works on.
 pub(super) fn check_slot(slot: &dyn Catalog, settings: &[Spec]) {
     let field = Field::new(kenken(4, 3));
-    for encoding in ENCODINGS.members() {
+    for encoding in of_puzzles() {
         if !field.fits(encoding) {
             continue;
         }
@@ -70,7 +70,7 @@ pub(super) fn check(member: &'static Member) {
             field.run_within(&setting, within(300), None);
         }
     }
-    for encoding in ENCODINGS.members() {
+    for encoding in of_puzzles() {
         if !field.fits(encoding) {
             continue;
         }

@@ -36,7 +36,7 @@ use kenga_core::puzzle::operators::{self, ClueOperator};
 use kenga_core::puzzle::{Puzzle, samples};
 use kenga_core::rng::StreamKey;
 use kenga_core::search::algorithms::{ALGORITHMS, Maker};
-use kenga_core::search::encodings::{ENCODINGS, Encoder};
+use kenga_core::search::encodings::{ENCODINGS, Encoder, is_of_problems};
 use kenga_core::search::operators::crossover::{CROSSOVER, Crossover};
 use kenga_core::search::operators::mutation::{MUTATION, Mutation};
 use kenga_core::search::operators::niching::{NICHING, Niching};
@@ -209,12 +209,16 @@ pub fn schedule(entry: &'static Builder<Box<dyn Schedule>>) {
     schedule::check(entry.member());
 }
 
-/// An encoding starts with valid genomes, which operators and algorithms that work on it keep valid.
+/// An encoding starts with valid genomes, which operators and algorithms that work on it keep valid; one of problems of one's
+/// own, which holds no puzzle, is only looked up.
 ///
 /// # Panics
 /// With what it breaks.
 pub fn encoding(entry: &'static Builder<Encoder>) {
     enter(&ENCODINGS, entry);
+    if is_of_problems(entry.member().name) {
+        return;
+    }
     let grounds = grounds_of(entry.member(), 6);
     assert!(!grounds.is_empty(), "encoding `{}` holds a KenKen of size 1 to 6", entry.member().name);
     variation::check_starts(&grounds);

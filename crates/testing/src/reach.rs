@@ -47,8 +47,8 @@ fn drop_digit(space: &Space, genome: &mut [u8], rng: &mut RunRng) {
     let without = rng.below(space.digits) as u8;
     for gene in &space.free {
         let gene = usize::from(*gene);
-        if genome[gene] == without && space.candidates[gene].count_ones() > 1 {
-            genome[gene] = rng.member(space.candidates[gene] & !(1 << without));
+        if genome[gene] == without && space.candidates.count(gene) > 1 {
+            genome[gene] = space.candidates.draw_other(gene, without, rng);
         }
     }
 }

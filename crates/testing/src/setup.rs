@@ -8,7 +8,7 @@ use kenga_core::puzzle::Puzzle;
 use kenga_core::puzzle::operators::GIVEN;
 use kenga_core::puzzle::{Cage, Futoshiki, Magic, Queens, Square};
 use kenga_core::rng::{RunRng, StreamKey};
-use kenga_core::search::encodings::{AnyEncoding, ENCODINGS, Encoding};
+use kenga_core::search::encodings::{AnyEncoding, ENCODINGS, Encoding, of_puzzles};
 use kenga_core::search::neighbourhood::Neighbourhood;
 use kenga_core::search::{Conflicts, Space};
 use kenga_core::spec::{Catalog, DefaultValue, Member, Named, Param, ParamKind, Place, Spec, Value};
@@ -90,12 +90,14 @@ fn ends(param: &Param) -> Vec<Value> {
         ParamKind::Text => vec![Value::Text(String::new())],
         ParamKind::Texts | ParamKind::Choices(_) => vec![Value::List(vec![])],
         ParamKind::List => vec![Value::List(vec![Value::Flag(true)])],
+        // Those of problems of one's own hold no puzzle.
+        ParamKind::Member(family) if family.family() == ENCODINGS.family() => {
+            of_puzzles().into_iter().map(|member| Value::Spec(defaults(family, member))).collect()
+        }
         ParamKind::Member(family) => {
             family.members().iter().map(|member| Value::Spec(defaults(family, member))).collect()
         }
-        ParamKind::Members(family) => {
-            ENCODINGS.members().iter().map(|encoding| some(family, encoding)).collect()
-        }
+        ParamKind::Members(family) => of_puzzles().iter().map(|encoding| some(family, encoding)).collect(),
         ParamKind::Section(_) | ParamKind::Table => vec![Value::Spec(Spec::default())],
     }
 }

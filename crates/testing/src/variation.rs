@@ -35,8 +35,8 @@ fn is_valid(ground: &Ground, genome: &[u8]) -> bool {
     if genome.len() < space.genes() {
         return false;
     }
-    for (rank, candidates) in genome.iter().zip(&space.candidates) {
-        if *rank >= 32 || candidates >> rank & 1 == 0 {
+    for (gene, rank) in genome[..space.genes()].iter().enumerate() {
+        if !space.candidates.holds(gene, *rank) {
             return false;
         }
     }
@@ -51,7 +51,7 @@ fn is_valid(ground: &Ground, genome: &[u8]) -> bool {
 /// A line holds as many different digits as its givens, which may be equal, allow.
 fn is_full(space: &Space, genome: &[u8], line: &[u16]) -> bool {
     let mut givens = line.to_vec();
-    givens.retain(|gene| space.candidates[usize::from(*gene)].count_ones() == 1);
+    givens.retain(|gene| space.candidates.count(usize::from(*gene)) == 1);
     let expected = digits_of(genome, &givens).count_ones() as usize + line.len() - givens.len();
     digits_of(genome, line).count_ones() as usize == expected
 }

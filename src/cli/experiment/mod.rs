@@ -111,6 +111,13 @@ impl Overrides {
         for note in &settings.notes {
             print_note(&format!("note: {note}"));
         }
+        if let Some(instances) = settings.instances().map_err(|problem| miette!("{problem}"))? {
+            if !self.puzzles.is_empty() {
+                let help = "take out --puzzle, or [problem]";
+                return Err(miette!(help = help, "an experiment on a problem of your own has no puzzles"));
+            }
+            return Ok((Plan::new(settings, instances), Exit::Done));
+        }
         let files = settings.all[0].config.puzzles();
         let (puzzles, exit) = puzzles_of(config, &text, &files, &self.puzzles)?;
         Ok((Plan::new(settings, puzzles), exit))

@@ -10,7 +10,7 @@ use super::failures::Failures;
 use crate::cli::io::exit::print_note;
 use crate::cli::io::input::resume;
 use crate::cli::io::terminal;
-use kenga_core::puzzle::Grid;
+use kenga_core::puzzle::{Grid, Puzzle};
 use kenga_lab::experiment::{Halt, Plan, Runner, Settings, Shard, Truth, short_key};
 use kenga_lab::results::{FolderRows, RunRow};
 use kenga_report::{
@@ -52,7 +52,8 @@ pub(super) fn text(
     let mut at_once = 0;
     rows.each(|row: RunRow| {
         let setting = plan.settings.all.get(row.setting as usize);
-        let is_program = setting.is_some_and(|setting| setting.config.can_fail);
+        let is_program =
+            setting.is_some_and(|setting| setting.config.can_fail && !setting.config.has_own_problem());
         at_once += u64::from(is_program && row.is_solved_at_once());
         builder.add(row);
     })?;
@@ -152,6 +153,9 @@ fn race_text(plan: &Plan, rows: &FolderRows) -> Result<String, Report> {
 fn best_grid(plan: &Plan, runner: &Runner<'_>, summary: &Summary, width: usize) -> Option<String> {
     let index = plan.puzzles.iter().position(|puzzle| puzzle.id == summary.name)?;
     let (puzzle, truth, problem) = (&plan.puzzles[index], runner.truth(index), runner.problem(index));
+    if puzzle.genome().is_some() {
+        return Some(best_genome(puzzle, runner, summary, index, width));
+    }
     let grid = Grid::parse(&summary.best.grid, puzzle.rows(), puzzle.cols()).ok()?;
     let ranks = problem.ranks(&grid)?;
     let mut wrong = Vec::new();
@@ -167,6 +171,37 @@ fn best_grid(plan: &Plan, runner: &Runner<'_>, summary: &Summary, width: usize) 
         draw(puzzle, &grid, &wrong),
         wrap(&verdict(summary, truth, wrong.len()), width)
     ))
+}
+
+/// The best genome of a problem of the user's own, and its value.
+fn best_genome(
+    puzzle: &Puzzle,
+    runner: &Runner<'_>,
+    summary: &Summary,
+    index: usize,
+    width: usize,
+) -> String {
+    let best = &summary.best;
+    let fitness = runner.fitness_of(index);
+    let value = best.best_fitness.zip(fitness.scale()).map(|(fitness, scale)| scale.value(fitness));
+    let value = value.map_or("no value".to_owned(), |value| format!("value {value}"));
+    let said = if best.best_fitness.is_none() {
+        "no genome was evaluated".to_owned()
+    } else if best.solved {
+        let checked = if best.verified {
+            "and has again"
+        } else {
+            "but has not again: it is no function of the genome"
+        };
+        format!("{value}: the best there is, reached after {} {checked}", spent(best))
+    } else if puzzle.meta.contains_key("optimum") {
+        format!("{value}: {} from the optimum", several(u64::from(best.best_fitness.unwrap_or(0)), "unit"))
+    } else {
+        format!("{value}; no optimum is known: `optimum` in [problem] says it")
+    };
+    let genome = wrap(&format!("genome {}", best.grid), width);
+    let title = format!("{}: the best of {} (run {})", puzzle.id, several(summary.runs, "run"), best.run);
+    format!("\n{title}\n{}\n{genome}\n", wrap(&said, width))
 }
 
 /// Whether it was solved, and what the exact solver says of the solution; or how far the search came.

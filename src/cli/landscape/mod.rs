@@ -25,9 +25,9 @@ use super::io::terminal;
 use kenga_core::budget::Interrupt;
 use kenga_core::problem::Problem;
 use kenga_core::puzzle::Puzzle;
-use kenga_core::search::encodings::ENCODINGS;
+use kenga_core::search::encodings::of_puzzles;
 use kenga_core::solver;
-use kenga_core::spec::{Catalog, Member};
+use kenga_core::spec::Member;
 use kenga_core::text::nearest;
 use kenga_lab::experiment::{ExactLimits, Truth};
 use kenga_lab::landscape::measures::{Effort, Finding, MEASURES, Measure, Survey};
@@ -120,8 +120,7 @@ Ctrl-C, with the landscapes that were finished.";
 
 /// Reads the name of an encoding.
 pub(super) fn encoding_names() -> impl TypedValueParser<Value = &'static str> {
-    one_of(ENCODINGS.members(), |member: &'static Member| [member.name, member.about])
-        .map(|member| member.name)
+    one_of(of_puzzles(), |member: &'static Member| [member.name, member.about]).map(|member| member.name)
 }
 
 /// Reads what is minimised.

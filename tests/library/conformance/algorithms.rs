@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use kenga::budget::Budget;
 use kenga::search::algorithms::{ALGORITHMS, recipe};
-use kenga::search::encodings::ENCODINGS;
+use kenga::search::encodings::of_puzzles;
 use kenga::search::operators::topology::TOPOLOGY;
-use kenga::spec::{Catalog, Value};
+use kenga::spec::Value;
 
 use kenga_testing::kenken;
 use kenga_testing::setup::{resolve, settings, spec};
@@ -18,7 +18,7 @@ fn text(word: &str) -> Value {
 
 #[test]
 fn genetic_keeps_every_budget_when_it_refuses_duplicates() {
-    for encoding in ENCODINGS.members() {
+    for encoding in of_puzzles() {
         let setting = with(&genetic(encoding.name), "duplicates", text("refuse"));
         check_populations(&Field::new(kenken(4, 3)), &setting);
     }
@@ -26,7 +26,7 @@ fn genetic_keeps_every_budget_when_it_refuses_duplicates() {
 
 #[test]
 fn genetic_solves_small_puzzles_under_every_encoding() {
-    for encoding in ENCODINGS.members() {
+    for encoding in of_puzzles() {
         for size in 1..=3 {
             let setting = genetic(encoding.name);
             let (outcome, _) = Field::new(kenken(size, 3)).run(&setting, 20_000, None);
@@ -41,8 +41,7 @@ fn islands_keep_every_budget_on_any_number_of_threads() {
     let field = Field::new(kenken(5, 3));
     let mut topologies = settings(&TOPOLOGY);
     topologies.dedup_by(|later, first| later.name == first.name);
-    for (topology, encoding) in
-        topologies.iter().flat_map(|t| ENCODINGS.members().into_iter().map(move |e| (t, e)))
+    for (topology, encoding) in topologies.iter().flat_map(|t| of_puzzles().into_iter().map(move |e| (t, e)))
     {
         let island = with(&genetic(encoding.name), "population", Value::Integer(20));
         let common = [

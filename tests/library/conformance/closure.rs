@@ -103,7 +103,7 @@ fn what_single_point_and_swap_can_reach_is_exactly_what_comes_up() {
             for code in 0..16u8 {
                 let genome: Vec<u8> = (0..4).map(|gene| code >> gene & 1).collect();
                 let fixed = &ground.encoding.space().candidates;
-                if (0..4).any(|gene| fixed[gene] >> genome[gene] & 1 == 0) {
+                if (0..4).any(|gene| !fixed.holds(gene, genome[gene])) {
                     continue;
                 }
                 let is_open = Reachability::new(&closure, std::slice::from_ref(&genome))

@@ -4,7 +4,7 @@ use kenga::budget::{Budget, Spent, StopReason};
 use kenga::puzzle::operators::{self, GIVEN};
 use kenga::puzzle::{Cage, Entry, Kakuro, Puzzle, Square, formats};
 use kenga::search::algorithms::{ALGORITHMS, recipe};
-use kenga::search::encodings::ENCODINGS;
+use kenga::search::encodings::of_puzzles;
 use kenga::search::{Census, Observer, run};
 use kenga::spec::{Catalog, Member, ParamKind, Spec, Value};
 
@@ -59,7 +59,7 @@ fn settings() -> impl Iterator<Item = Spec> {
     by_moves()
         .0
         .into_iter()
-        .flat_map(|member| ENCODINGS.members().into_iter().map(|encoding| member_on(member, encoding.name)))
+        .flat_map(|member| of_puzzles().into_iter().map(|encoding| member_on(member, encoding.name)))
 }
 
 /// Every local search on every encoding: what has a guide.

@@ -21,10 +21,12 @@ pub enum Kind {
     Magic,
     /// Queens on a board that do not attack each other.
     Queens,
+    /// A problem of the user's own: cells without groups. No file holds one but those of a results folder.
+    Problem,
 }
 
 impl Kind {
-    /// Every kind.
+    /// Every kind of puzzle.
     pub const ALL: [Self; 9] = [
         Self::KenKen,
         Self::Kakuro,
@@ -49,6 +51,7 @@ impl Kind {
             Self::Futoshiki => ["futoshiki", "a Futoshiki"],
             Self::Magic => ["magic", "a magic square"],
             Self::Queens => ["queens", "a board of queens"],
+            Self::Problem => ["problem", "a problem of your own"],
         }
     }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::operators::{GAP_CAP, GIVEN, Operator};
-use super::{Defect, Grid, Kind, MAX_CELLS, MAX_DIGITS, PuzzlePart, cell_name, position};
+use super::{Defect, GenomeShape, Grid, Kind, MAX_CELLS, MAX_DIGITS, PuzzlePart, cell_name, position};
 use crate::sort::sort_by;
 
 /// Up to 32 different digit values, ascending. Solver and search know a digit by its *rank* here, 0 to `len - 1`.
@@ -37,7 +37,12 @@ impl DigitSet {
         Self::new((1..=last).collect())
     }
 
-    /// How many digits there are, 1 to 32.
+    /// The values 0 to `most` of the genes of a problem, which has no puzzle's bound.
+    pub(super) fn zero_to(most: u8) -> Self {
+        Self { values: (0..=most).collect() }
+    }
+
+    /// How many digits there are, 1 to 32; of a problem of the user's own up to 256.
     #[expect(clippy::len_without_is_empty, reason = "a digit set is never empty")]
     pub fn len(&self) -> usize {
         self.values.len()
@@ -184,6 +189,7 @@ pub struct Puzzle {
     digits: DigitSet,
     black: Vec<bool>,
     groups: Vec<Group>,
+    pub(super) genome: Option<GenomeShape>,
 }
 
 impl Puzzle {
@@ -226,7 +232,7 @@ impl Puzzle {
         // The rest of the key orders groups over the same cells, so that no order of a text is left.
         sort_by(&mut groups, |a, b| order_key(a).cmp(&order_key(b)));
         let (id, solution, meta) = (String::new(), None, serde_json::Map::new());
-        Ok(Self { id, kind, solution, meta, rows, cols, digits, black, groups })
+        Ok(Self { id, kind, solution, meta, rows, cols, digits, black, groups, genome: None })
     }
 
     /// The puzzle with further givens, each a row-major index and its digit. They are rules like any other and may
@@ -323,6 +329,10 @@ impl Puzzle {
             // The symbol alone: what an operator consists of may change.
             let clue = group.clue.map(|clue| (clue.operator.symbol, clue.target));
             text += &format!("|{} {} {clue:?} {:?}", group.role, group.distinct, group.cells);
+        }
+        if let Some(shape) = &self.genome {
+            // Of a problem the options of the instance are rules, too.
+            text += &format!("|{shape:?} {}", serde_json::Value::Object(self.meta.clone()));
         }
         text
     }

@@ -52,7 +52,10 @@ impl Cages {
     /// No clue yet.
     pub(super) fn new(problem: &Problem, measure: CageMeasure) -> Self {
         let mut values = [0; 32];
-        values[..problem.digits()].copy_from_slice(problem.values());
+        // A problem of the user's own, which has no clue, may have more.
+        for (known, value) in values.iter_mut().zip(problem.values()) {
+            *known = *value;
+        }
         Self { measure, values, pairs: vec![], gaps: vec![], folds: vec![], others: vec![] }
     }
 

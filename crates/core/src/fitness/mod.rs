@@ -11,11 +11,13 @@ mod cages;
 mod evaluate;
 mod lane_totals;
 mod lines;
+mod objective;
 mod simd;
 mod tally;
 mod terms;
 
 pub use evaluate::{Fitness, FitnessError};
+pub use objective::{Failure, Halted, Objective, Scale};
 pub use simd::Scratch;
 pub use tally::Tally;
 pub(crate) use tally::{LANES, LONGEST, Parts};

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::puzzle::{Clue, Grid, Puzzle, Role};
+use crate::puzzle::{Clue, GenomeShape, Grid, MAX_DIGITS, Puzzle, Role};
 
 use super::{Blocks, Domains, Tuples, full_mask};
 
@@ -35,6 +35,7 @@ pub struct Problem {
     group_cells: Blocks,
     cell_groups: Blocks,
     expected: Option<u32>,
+    genome: Option<GenomeShape>,
     pub(super) tables: SharedTables,
 }
 
@@ -59,12 +60,14 @@ impl Problem {
             rows: puzzle.rows(),
             cols: puzzle.cols(),
             values: puzzle.digits().values().to_vec(),
-            candidates: vec![full_mask(digits); places.len()],
+            // No mask holds all values of a problem of the user's own, and nothing asks for them.
+            candidates: vec![full_mask(digits.min(MAX_DIGITS)); places.len()],
             givens: vec![None; places.len()],
             rules: Vec::with_capacity(puzzle.groups().len()),
             group_cells: Blocks::with_capacity(puzzle.groups().len(), 4 * places.len()),
             cell_groups: Blocks::default(),
             expected: None,
+            genome: puzzle.genome().cloned(),
             tables: SharedTables::default(),
             places,
         };
@@ -138,7 +141,12 @@ impl Problem {
         self.places.len()
     }
 
-    /// The number of digits, 1 to 32.
+    /// The genomes of a problem of the user's own; `None` of a puzzle.
+    pub fn genome(&self) -> Option<&GenomeShape> {
+        self.genome.as_ref()
+    }
+
+    /// The number of digits, 1 to 32; of a problem of the user's own up to 256.
     pub fn digits(&self) -> usize {
         self.values.len()
     }

@@ -8,6 +8,7 @@
 mod compile;
 mod tuples;
 
+pub use crate::puzzle::GenomeShape;
 pub use compile::{Problem, Rule};
 pub use tuples::TupleWalk;
 

@@ -9,25 +9,31 @@
 
 pub mod algorithms;
 mod births;
+mod candidates;
 mod census;
 mod closure;
+mod conflicts;
 pub mod encodings;
 mod ledger;
 mod markov;
 pub mod neighbourhood;
+pub mod objectives;
 pub mod operators;
 mod population;
 mod programs;
 mod run;
 mod space;
 
+pub use crate::fitness::Failure;
 pub use births::{Birth, Births};
+pub use candidates::Candidates;
 pub use census::Census;
 pub use closure::{Closure, Reachability};
+pub use conflicts::Conflicts;
 pub use markov::MutationModel;
 pub use population::Population;
-pub use run::{Algorithm, Best, Failure, Migration, Observer, RunDetails, RunOutcome, RunStatus, Task, run};
-pub use space::{Change, Conflicts, Space};
+pub use run::{Algorithm, Best, Migration, Observer, RunDetails, RunOutcome, RunStatus, Task, run};
+pub use space::{Change, Space};
 // The laboratory records and computes with these; their names may change.
 #[doc(hidden)]
 pub use {
@@ -38,10 +44,11 @@ pub use {
 use crate::spec::Catalog;
 
 /// Every family that a configuration can name, in the order of `kenga list`.
-pub fn families() -> [&'static dyn Catalog; 12] {
+pub fn families() -> [&'static dyn Catalog; 13] {
     [
         &algorithms::ALGORITHMS,
         &encodings::ENCODINGS,
+        &objectives::OBJECTIVES,
         &operators::selection::SELECTION,
         &operators::scaling::SCALING,
         &operators::niching::NICHING,

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use crate::budget::{Budget, Guard, Spent, StopReason};
-use crate::fitness::Fitness;
+use crate::fitness::{Failure, Fitness};
 use crate::rng::StreamKey;
 
 use super::programs::Programs;
@@ -178,15 +178,6 @@ pub trait RunDetails {
 
 /// Nothing beyond the defaults.
 impl RunDetails for () {}
-
-/// Why a run failed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
-    /// What the program did, in a sentence.
-    pub reason: String,
-    /// The last lines that it wrote to standard error, at most 4 KiB.
-    pub stderr: String,
-}
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,20 +1,22 @@
-//! The search space as operators see it, and the conflicts of a genome in it.
+//! The search space as operators see it.
 
 use std::cmp::Ordering;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use crate::fitness::{Fitness, Invariants, LANES, LONGEST, Tally};
+use crate::fitness::{Fitness, Invariants, LANES, LONGEST};
 use crate::problem::{Blocks, Problem, bits, mask_of};
 use crate::rng::RunRng;
+
+use super::Candidates;
 
 /// What operators may do to a genome of `genes()` ranks.
 #[derive(Clone, Debug)]
 pub struct Space {
     /// The number of digits; every gene is below it.
     pub digits: usize,
-    /// The digits that each gene may take, a mask a gene, never empty.
-    pub candidates: Vec<u32>,
+    /// The digits that each gene may take.
+    pub candidates: Candidates,
     /// What may change at once.
     pub change: Change,
     /// The genes that may change, ascending.
@@ -47,7 +49,7 @@ pub enum Change {
 impl Space {
     /// The number of genes, fixed ones included.
     pub fn genes(&self) -> usize {
-        self.candidates.len()
+        self.candidates.genes()
     }
 
     /// The segment of a free gene.
@@ -63,7 +65,12 @@ impl Space {
 
     /// The clues and single cells of the genome with the tuples that each may take.
     pub fn choices(&self) -> &Arc<Choices> {
-        self.choices.get_or_init(|| Arc::new(Choices::of_clues(self.problem(), &self.candidates)))
+        self.choices.get_or_init(|| {
+            Arc::new(match &self.candidates {
+                Candidates::Masks(masks) => Choices::of_clues(self.problem(), masks),
+                Candidates::Ranges(_) => Choices::of_cells(&self.candidates),
+            })
+        })
     }
 
     /// Gives a free gene a digit; on permutations by an exchange with the gene of its segment that holds the digit, if
@@ -144,10 +151,15 @@ impl Part {
 
 impl Choices {
     /// A part for every cell.
-    pub(crate) fn of_cells(candidates: &[u32]) -> Self {
+    pub(crate) fn of_cells(candidates: &Candidates) -> Self {
         let mut choices = Self::default();
-        for (cell, candidates) in candidates.iter().enumerate() {
-            choices.push_single(cell as u16, *candidates);
+        for cell in 0..candidates.genes() {
+            choices.push(&[cell as u16], candidates.ranks(cell), None);
+        }
+        // Of a problem of the user's own every gene with a choice may be redrawn.
+        if let Candidates::Ranges(ranges) = candidates {
+            choices.of_gene =
+                (0..).zip(ranges).map(|(gene, [least, most])| (least < most).then_some(gene)).collect();
         }
         choices.finish()
     }
@@ -362,36 +374,5 @@ impl Choices {
                 _ => self.write(part, drawn, genome),
             }
         }
-    }
-}
-
-/// The genes of a genome in conflict: their digit stands elsewhere in a distinct group, or their clue does not hold.
-///
-/// Reading the conflicts of a genome that has been evaluated costs no further evaluation, because the evaluation finds
-/// every violated group. Those of other genomes are never read.
-#[derive(Clone, Debug, Default)]
-pub struct Conflicts {
-    flags: Vec<bool>,
-    genes: Vec<u16>,
-}
-
-impl Conflicts {
-    /// Reads the conflicts of the genome at which a tally stands.
-    pub fn read(&mut self, tally: &Tally, space: &Space) {
-        self.flags.clear();
-        self.flags.extend((0..space.genes()).map(|gene| tally.is_conflicted(gene)));
-        self.genes.clear();
-        self.genes.extend(space.free.iter().copied().filter(|gene| self.flags[usize::from(*gene)]));
-    }
-
-    /// The gene is in conflict.
-    #[inline]
-    pub fn holds(&self, gene: u16) -> bool {
-        self.flags.get(usize::from(gene)).copied().unwrap_or(false)
-    }
-
-    /// The free genes in conflict, ascending.
-    pub fn genes(&self) -> &[u16] {
-        &self.genes
     }
 }

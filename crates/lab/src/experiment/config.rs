@@ -5,11 +5,13 @@ use std::sync::Arc;
 use serde_json::Map;
 
 use super::convergence::{Measure, NAMES, RecordEvery};
+use super::own_problem::{PROBLEM, complete};
 use super::resolved::{ResolvedAlgorithm, ResolvedConfig, spec_from_json};
 use kenga_core::budget::{Budget, StopReason};
 use kenga_core::fitness::{CageMeasure, Fitness, FitnessError, Term, Weights};
 use kenga_core::problem::Problem;
 use kenga_core::search::algorithms::{ALGORITHMS, recipe};
+use kenga_core::search::objectives::OBJECTIVES;
 use kenga_core::solver;
 use kenga_core::spec::{self, Catalog, DefaultValue, Param, ParamKind, Spec, SpecError};
 use kenga_core::text::nearest;
@@ -72,6 +74,8 @@ static EXACT: &[Param] = &[
 /// The keys of a configuration.
 pub static CONFIG: &[Param] = &[
     Param::optional("puzzles", ParamKind::Texts).about("files, relative to this one"),
+    Param::optional(PROBLEM, ParamKind::Member(&OBJECTIVES))
+        .about("a problem of your own, in place of puzzles"),
     Param::integer("seed", 0..=i64::MAX, 1).about("the source of all randomness"),
     Param::integer("replicates", 1..=1_000_000_000, 1).about("runs of every puzzle"),
     Param::section("budget", BUDGET).about("what a run may spend"),
@@ -124,6 +128,11 @@ pub struct Config {
 }
 
 impl Config {
+    /// The experiment is about a problem of the user's own.
+    pub fn has_own_problem(&self) -> bool {
+        self.resolved.text(PROBLEM).is_some()
+    }
+
     /// All that decides what a run of a replicate does, as text.
     pub fn deciding(&self) -> String {
         self.without(&["puzzles", "replicates", "record"])
@@ -153,7 +162,10 @@ impl Config {
 
     /// Another configuration makes the same [`fitness`](Self::fitness) of every problem.
     pub(crate) fn evaluates_as(&self, other: &Self) -> bool {
-        self.weights == other.weights && self.measure == other.measure && self.propagate == other.propagate
+        self.weights == other.weights
+            && self.measure == other.measure
+            && self.propagate == other.propagate
+            && self.resolved.text(PROBLEM) == other.resolved.text(PROBLEM)
     }
 
     /// Puzzle files as the configuration names them.
@@ -178,6 +190,8 @@ impl Config {
     pub fn keeps(&self, measure: &Measure) -> bool {
         match &self.record_columns {
             Some(columns) => columns.iter().any(|column| column == measure.name),
+            // A problem of the user's own has no terms, and no known solution.
+            None if self.has_own_problem() => !measure.is_optional && !measure.is_of_puzzles(),
             None => !measure.is_optional || self.shows_group_term && measure.name == Term::Group.name(),
         }
     }
@@ -224,7 +238,13 @@ pub struct ExactLimits {
 
 /// Checks a spec and fills the defaults in.
 pub(super) fn config(spec: &Spec) -> Result<Config, SpecError> {
-    let resolved = spec::resolve_section(spec, "the configuration", CONFIG).map_err(with_preset)?;
+    let mut whole = spec.clone();
+    complete(&mut whole, CONFIG)?;
+    let resolved = spec::resolve_section(&whole, "the configuration", CONFIG).map_err(with_preset)?;
+    let has_own_problem = match resolved.get(PROBLEM) {
+        Some(spec::Value::Spec(problem)) => OBJECTIVES.build(problem).map(|_| true)?,
+        _ => false,
+    };
     let (budget, fitness, exact) =
         (resolved.spec("budget"), resolved.spec("fitness"), resolved.spec("exact"));
     let record = resolved.spec("record");
@@ -242,7 +262,7 @@ pub(super) fn config(spec: &Spec) -> Result<Config, SpecError> {
         measure: CageMeasure::of(fitness.text("cages")).expect("the choice was checked"),
         weights: weights_of(fitness.spec("weights")),
         algorithm: ResolvedAlgorithm::new(member.name, &texts),
-        can_fail: recipe.features().can_fail,
+        can_fail: recipe.features().can_fail || has_own_problem,
         record_every: RecordEvery::of(record.get("every")),
         record_columns: record.get("columns").map(|_| record.texts("columns").into()),
         record_gzip: record.flag("gzip"),

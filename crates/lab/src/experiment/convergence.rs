@@ -4,7 +4,7 @@
 //! an entry of [`MEASURES`].
 
 use kenga_core::budget::Spent;
-use kenga_core::fitness::Terms;
+use kenga_core::fitness::{Term, Terms};
 use kenga_core::search::Census;
 use kenga_core::spec::Value;
 
@@ -43,6 +43,11 @@ pub struct Measure {
 type Get = fn(&Generation<'_>) -> Option<f64>;
 
 impl Measure {
+    /// Only puzzles have it: a term of their fitness, or the distance from a known solution.
+    pub fn is_of_puzzles(&self) -> bool {
+        self.name == "distance" || Term::ALL.iter().any(|term| term.name() == self.name)
+    }
+
     const fn real(name: &'static str, get: Get) -> Self {
         Self { name, kind: MeasureKind::Real, is_optional: false, get }
     }

@@ -7,7 +7,7 @@ use super::{
     BrokenGroup, Config, DeadRunPolicy, LiveView, Recorder, RunBest, RunId, RunRecord, Sample, Truth,
 };
 use kenga_core::budget::{Clock, Interrupt, Spent, StopReason};
-use kenga_core::fitness::Fitness;
+use kenga_core::fitness::{Fitness, Halted};
 use kenga_core::puzzle::{Puzzle, check};
 use kenga_core::search::{Algorithm, Best, Births, Census, Failure, Ledger, Observer, Population};
 
@@ -17,6 +17,8 @@ pub(super) struct RunParts<'a> {
     pub(super) puzzle: &'a Puzzle,
     pub(super) truth: &'a Truth,
     pub(super) evaluator: &'a Evaluator,
+    /// That of the run: of a problem of the user's own it has an objective of its own.
+    pub(super) fitness: Arc<Fitness>,
     /// Ready to start.
     pub(super) algorithm: Box<dyn Algorithm>,
     pub(super) interrupt: Interrupt,
@@ -89,7 +91,20 @@ impl<'a> Execution<'a> {
 
     /// What went wrong, where it failed.
     pub fn failure(&self) -> Option<&Failure> {
-        self.parts.algorithm.details().failure()
+        match self.parts.fitness.halted() {
+            Some(Halted::Failed(failure)) => Some(failure),
+            _ => self.parts.algorithm.details().failure(),
+        }
+    }
+
+    /// A best of fitness 0 is what it claims: the referee says so, or of a problem of the user's own the objective, asked
+    /// again.
+    fn is_verified(&self, best: &Best) -> bool {
+        if self.parts.puzzle.genome().is_some() {
+            return best.fitness == 0 && self.parts.fitness.evaluate(&best.ranks) == 0;
+        }
+        best.fitness == 0
+            && check(self.parts.puzzle, &self.fitness().problem().grid(&best.ranks)).is_solution()
     }
 
     /// Evaluations spent when it had lost every solution, where that is known.
@@ -138,6 +153,10 @@ impl<'a> Execution<'a> {
     pub fn finish(self) -> Option<RunRecord> {
         let stop = self.stop.filter(|_| !self.parts.interrupt.is_raised())?;
         let (complete, census) = self.complete();
+        let verified = self.is_verified(self.parts.algorithm.best());
+        let failure = self.failure().cloned();
+        let helpers_cpu_s =
+            self.parts.algorithm.details().helpers_cpu_s() + self.parts.fitness.helpers_cpu_s();
         let Self { id, parts, recorder, clock, .. } = self;
         let recorded = recorder.finish(complete, &census);
         let Evaluator { fitness, by_propagation } = parts.evaluator;
@@ -149,16 +168,15 @@ impl<'a> Execution<'a> {
             distance: parts.truth.distance(&best.ranks),
             grid: problem.grid(&best.ranks),
         });
-        let solution = best.as_ref().filter(|best| best.fitness == 0);
-        let solved = solution.is_some();
+        let solved = best.as_ref().is_some_and(|best| best.fitness == 0);
         Some(RunRecord {
             id,
             solved,
             by_propagation: solved && *by_propagation,
-            verified: solution.is_some_and(|best| check(parts.puzzle, &best.grid).is_solution()),
+            verified,
             spent: parts.algorithm.spent(),
             stop,
-            failure: parts.algorithm.details().failure().cloned(),
+            failure,
             // A promise that a program broke: what was solved was in reach.
             dead_at: recorded.dead_at.filter(|_| !solved),
             samples: recorded.samples,
@@ -169,7 +187,7 @@ impl<'a> Execution<'a> {
             },
             best,
             operators: parts.algorithm.details().ledger(),
-            cpu_s: clock.cpu_s() + parts.algorithm.details().helpers_cpu_s(),
+            cpu_s: clock.cpu_s() + helpers_cpu_s,
             wall_s: clock.wall_s(),
         })
     }

@@ -74,6 +74,9 @@ impl Evaluator {
         config: &Config,
         setting: &str,
     ) -> Result<Self, RunError> {
+        if let Some(fitness) = config.fitness_of_instance(puzzle, problem) {
+            return Ok(Self { fitness: Arc::new(fitness), by_propagation: false });
+        }
         match config.fitness(problem) {
             Ok((fitness, by_propagation)) => Ok(Self { fitness: Arc::new(fitness), by_propagation }),
             Err(problem) => {

@@ -113,6 +113,11 @@ impl<'a> Runner<'a> {
         self.puzzles[puzzle].evaluators[0].fitness.problem()
     }
 
+    /// The fitness of a puzzle in the first setting.
+    pub fn fitness_of(&self, puzzle: usize) -> &Fitness {
+        &self.puzzles[puzzle].evaluators[0].fitness
+    }
+
     /// The fitness of a run.
     pub fn fitness(&self, id: RunId) -> &Fitness {
         &self.evaluator(id).fitness
@@ -191,16 +196,22 @@ impl<'a> Runner<'a> {
         let (config, puzzle) = (self.config(id.setting), &self.puzzles[id.puzzle]);
         let (clock, guard) = (Clock::start(), Guard::start(interrupt, seconds));
         let task = self.task(puzzle, id.setting, id.replicate, guard);
-        let task = Task { pool: pool.map(Arc::clone), ..task };
+        let mut task = Task { pool: pool.map(Arc::clone), ..task };
+        let puzzle_as_given = &self.plan.puzzles[id.puzzle];
+        let programs = Arc::clone(&self.programs);
+        if let Some(objective) = config.objective(puzzle_as_given, task.guard.clone(), programs) {
+            task.fitness = Arc::new(task.fitness.with_objective(objective));
+        }
         let algorithm =
             recipe_of(config).start(&task).expect("every puzzle was tried when it was made ready");
         let evaluator = self.evaluator(id);
         let recorder =
             Recorder::new(id, config, &evaluator.fitness, &puzzle.truth, watch).with_live_view(view);
-        let puzzle_as_given = &self.plan.puzzles[id.puzzle];
         let truth = &puzzle.truth;
         let interrupt = interrupt.clone();
-        let parts = RunParts { config, puzzle: puzzle_as_given, truth, evaluator, algorithm, interrupt };
+        let fitness = Arc::clone(&task.fitness);
+        let parts =
+            RunParts { config, puzzle: puzzle_as_given, truth, evaluator, fitness, algorithm, interrupt };
         Execution::begin(id, parts, recorder, clock)
     }
 }

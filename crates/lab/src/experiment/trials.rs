@@ -1,6 +1,8 @@
 //! Trials: runs of configurations that come one after the other, on puzzles that are made ready once. A trial may be cut
 //! short once it has cost more than it is worth; until then it is the run that `kenga run` makes.
 
+use std::sync::Arc;
+
 use super::execution::{Execution, RunParts};
 use super::prepared::{Evaluator, PreparedPuzzle, check_start, recipe_of};
 use super::threads::in_order;
@@ -118,8 +120,16 @@ impl Trials {
         let algorithm = recipe_of(config).start(&task).expect("the configuration was admitted");
         let (truth, evaluator) = (&prepared.truth, &prepared.evaluators[way]);
         let recorder = Recorder::new(id, config, &evaluator.fitness, truth, &()).silent();
-        let parts =
-            RunParts { config, puzzle: given, truth, evaluator, algorithm, interrupt: interrupt.clone() };
+        let (fitness, interrupt_of_run) = (Arc::clone(&task.fitness), interrupt.clone());
+        let parts = RunParts {
+            config,
+            puzzle: given,
+            truth,
+            evaluator,
+            fitness,
+            algorithm,
+            interrupt: interrupt_of_run,
+        };
         let mut execution = Execution::begin(id, parts, recorder, Clock::start());
         while execution.step().is_none() && !is_over(&execution, cap) {}
         if interrupt.is_raised() {

@@ -28,7 +28,7 @@ pub struct Truth {
 impl Truth {
     /// Asks the solver. Without nodes to spend nothing is known.
     pub fn find(problem: &Problem, limits: &ExactLimits, interrupt: &Interrupt) -> Self {
-        if limits.nodes == 0 {
+        if limits.nodes == 0 || problem.genome().is_some() {
             return Self::default();
         }
         // One solution more than is kept tells whether those kept are all.

@@ -131,7 +131,7 @@ pub(crate) mod samples {
     use kenga_core::fitness::Equals;
     use kenga_core::puzzle::samples;
     use kenga_core::rng::RunRng;
-    use kenga_core::search::encodings::ENCODINGS;
+    use kenga_core::search::encodings::{ENCODINGS, of_puzzles};
     use kenga_core::spec::{Catalog, Place, Spec};
 
     /// Guides that measure in every way.
@@ -150,7 +150,7 @@ pub(crate) mod samples {
     pub(crate) fn landscapes(size: usize, rng: &mut RunRng) -> Vec<AnyLandscape> {
         let problem = Problem::compile(&samples::kenken(size, |n| rng.below(n)));
         let mut landscapes = Vec::new();
-        for member in ENCODINGS.members() {
+        for member in of_puzzles() {
             for guide in guides() {
                 let encoder = encoder(member.name);
                 let landscape = AnyLandscape::of_problem(problem.clone(), &encoder, guide);

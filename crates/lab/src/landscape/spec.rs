@@ -3,7 +3,7 @@
 use kenga_core::fitness::{CageMeasure, Equals, Guide};
 use kenga_core::problem::Problem;
 use kenga_core::rng::StreamKey;
-use kenga_core::search::encodings::{ENCODINGS, Encoder};
+use kenga_core::search::encodings::{ENCODINGS, Encoder, of_puzzles};
 use kenga_core::spec::{Catalog, Member, Place, Spec, Value};
 
 use super::{AnyLandscape, LandscapeError};
@@ -89,7 +89,7 @@ impl LandscapeSpec {
     /// Every encoding with every one of some kinds, by encoding.
     pub fn all(kinds: &[FitnessKind]) -> Vec<Self> {
         let mut all = Vec::new();
-        for encoding in ENCODINGS.members() {
+        for encoding in of_puzzles() {
             all.extend(kinds.iter().map(|kind| Self::of(encoding, *kind)));
         }
         all

@@ -1,5 +1,7 @@
 //! Full evaluation of genomes.
 
+use std::sync::Arc;
+
 use thiserror::Error;
 
 use crate::problem::Problem;
@@ -8,8 +10,9 @@ use crate::puzzle::operators::GAP_CAP;
 use super::cages::{Cages, CompiledClue, compile_clues};
 use super::lane_totals::LANES;
 use super::lines::{EqualPairs, PADDING, count_deviation};
+use super::objective::MeasuredObjective;
 use super::simd::{Lanes, Scratch};
-use super::{CageMeasure, Term, Terms, Weights};
+use super::{CageMeasure, Halted, Objective, Scale, Term, Terms, Weights};
 
 /// The violation of one problem, compiled for evaluation.
 ///
@@ -24,6 +27,8 @@ pub struct Fitness {
     cages: Cages,
     lanes: Lanes,
     buffer_size: BufferSize,
+    /// What says the fitness in place of the groups, of a problem of the user's own.
+    objective: Option<MeasuredObjective>,
 }
 
 /// Why a fitness cannot be compiled.
@@ -70,7 +75,47 @@ impl Fitness {
             cages,
             lanes,
             buffer_size: BufferSize::for_bytes(reach),
+            objective: None,
         })
+    }
+
+    /// The fitness of a problem of the user's own: what `objective` says, on a scale. Terms and weights tell nothing of it; the
+    /// fitness stands in the term `cage`.
+    pub fn of_objective(problem: Problem, objective: Arc<dyn Objective>, scale: Scale) -> Self {
+        let weights = Weights { cage: 1, ..Weights::default() };
+        let plain = Self::new(problem, weights, CageMeasure::Binary).expect("no group, no violation");
+        Self { objective: Some(MeasuredObjective::new(objective, scale)), ..plain }
+    }
+
+    /// Another fitness of the same problem and scale, for a run of its own.
+    ///
+    /// # Panics
+    /// When it is that of a puzzle.
+    #[must_use]
+    pub fn with_objective(&self, objective: Arc<dyn Objective>) -> Self {
+        let scale = *self.scale().expect("a problem of the user's own");
+        Self { objective: Some(MeasuredObjective::new(objective, scale)), ..self.clone() }
+    }
+
+    /// How values of the objective become fitness; `None` of a puzzle.
+    pub fn scale(&self) -> Option<&Scale> {
+        self.objective.as_ref().map(MeasuredObjective::scale)
+    }
+
+    /// Why there are no more values, if so; always `None` of a puzzle.
+    pub fn halted(&self) -> Option<&Halted> {
+        self.objective.as_ref().and_then(MeasuredObjective::halted)
+    }
+
+    /// Seconds of CPU time that other processes have used for the objective so far.
+    pub fn helpers_cpu_s(&self) -> f64 {
+        self.objective.as_ref().map_or(0.0, MeasuredObjective::helpers_cpu_s)
+    }
+
+    /// An objective says what genomes are worth.
+    #[inline]
+    pub(super) fn is_of_objective(&self) -> bool {
+        self.objective.is_some()
     }
 
     /// The problem.
@@ -99,6 +144,9 @@ impl Fitness {
     /// When the genome has another length than the problem has cells.
     #[inline]
     pub fn evaluate(&self, genome: &[u8]) -> u32 {
+        if let Some(objective) = &self.objective {
+            return objective.evaluate(genome);
+        }
         self.terms_of::<true>(genome).weighted(&self.weights)
     }
 
@@ -109,6 +157,9 @@ impl Fitness {
     /// When the genome has another length than the problem has cells.
     #[inline]
     pub fn evaluate_permuted(&self, genome: &[u8]) -> u32 {
+        if let Some(objective) = &self.objective {
+            return objective.evaluate(genome);
+        }
         self.terms_of::<false>(genome).weighted(&self.weights)
     }
 
@@ -150,6 +201,9 @@ impl Fitness {
     /// # Panics
     /// When the genome has another length than the problem has cells.
     pub fn terms(&self, genome: &[u8]) -> Terms {
+        if let Some(objective) = &self.objective {
+            return Terms { cage: objective.evaluate(genome), ..Terms::default() };
+        }
         self.terms_of::<true>(genome)
     }
 
@@ -186,6 +240,10 @@ impl Fitness {
     }
 
     fn each<const LINES: bool>(&self, genomes: &[u8], values: &mut [u32], scratch: &mut Scratch) {
+        if let Some(objective) = &self.objective {
+            assert_eq!(genomes.len(), self.problem.cells() * values.len(), "one genome a value");
+            return objective.evaluate_each(genomes, values);
+        }
         self.fill(
             genomes,
             values,
@@ -195,6 +253,14 @@ impl Fitness {
     }
 
     fn split<const LINES: bool>(&self, genomes: &[u8], terms: &mut [Terms], scratch: &mut Scratch) {
+        if self.is_of_objective() {
+            let mut values = vec![0; terms.len()];
+            self.each::<LINES>(genomes, &mut values, scratch);
+            for (terms, value) in terms.iter_mut().zip(values) {
+                *terms = Terms { cage: value, ..Terms::default() };
+            }
+            return;
+        }
         self.fill(
             genomes,
             terms,

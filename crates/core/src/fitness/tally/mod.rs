@@ -1,21 +1,25 @@
 //! Evaluation by difference: how a change of a few cells changes the violation.
 
 mod clue_state;
+mod measured;
 mod parts;
 mod surroundings;
 mod swaps;
+mod term_totals;
 
 use std::sync::Arc;
 
-use crate::problem::{Blocks, Problem};
+use crate::problem::Blocks;
 
 use super::{Equals, Fitness, Guide, Invariants, Term};
 
 use clue_state::{OpenClues, raised};
+use measured::LastMeasured;
 
 pub(crate) use parts::{LONGEST, Parts};
 pub(crate) use surroundings::LANES;
 use swaps::Links;
+use term_totals::TermTotals;
 
 /// The digits that a line holds, and the digits that it holds more than once, as masks.
 #[derive(Clone, Copy, Debug, Default)]
@@ -60,8 +64,10 @@ pub struct Tally {
     held: Vec<HeldDigits>,
     /// `lines * digits`.
     weights: Vec<i32>,
-    /// Repeats count, and no weight was raised, so that `held` suffices.
+    /// Repeats count, and no weight was raised, so that `held` suffices; never where an objective tells the violation.
     by_masks: bool,
+    /// Where an objective tells the violation.
+    last: Option<LastMeasured>,
     clues: OpenClues,
     value: i64,
     violation: i64,
@@ -98,7 +104,8 @@ impl Tally {
             held,
             links,
             weights: vec![guide.line_weight as i32; line_groups.len() * digits],
-            by_masks: guide.lines == Equals::Repeats,
+            by_masks: guide.lines == Equals::Repeats && !fitness.is_of_objective(),
+            last: fitness.is_of_objective().then(LastMeasured::default),
             lines,
             clues,
             value: 0,
@@ -107,7 +114,10 @@ impl Tally {
             term_totals: None,
             fitness,
         };
-        tally.count();
+        // An objective is not asked before somebody places a genome.
+        if tally.last.is_none() {
+            tally.count();
+        }
         tally
     }
 
@@ -123,6 +133,9 @@ impl Tally {
     /// The violation of any genome under the weights of the guide, if it is below `bound`: what [placing](Self::place) it
     /// would find, at a fraction of the cost, because no move can follow.
     pub(crate) fn violation_below(&self, bound: i64, genome: &[u8]) -> Option<i64> {
+        if self.is_measured() {
+            return Some(i64::from(self.fitness.evaluate(genome))).filter(|violation| *violation < bound);
+        }
         let mut lines = 0;
         for group in &self.line_groups {
             let cells = self.fitness.problem().cells_of(*group);
@@ -153,6 +166,9 @@ impl Tally {
     }
 
     fn count(&mut self) {
+        if self.measure() {
+            return;
+        }
         self.occurrences.fill(0);
         for (cell, rank) in self.ranks.iter().enumerate() {
             for line in self.lines.get(cell) {
@@ -186,6 +202,9 @@ impl Tally {
     }
 
     fn weigh(&mut self) {
+        if self.is_measured() {
+            return;
+        }
         // Summed apart from the tally: a sum kept in its field would be stored at every step.
         let mut lines = 0;
         for (held, weight) in self.occurrences.iter().zip(&self.weights) {
@@ -232,6 +251,9 @@ impl Tally {
         if old == rank {
             return 0;
         }
+        if let Some(difference) = self.measured_difference(|genome| genome[cell] = rank) {
+            return difference;
+        }
         let lines: i64 = self.lines.get(cell).iter().map(|line| self.moved(*line, old, rank)).sum();
         let clues = self.clues.of(cell).iter();
         lines + clues.map(|clue| self.clues.change(*clue, (cell as u16, rank), &self.ranks)).sum::<i64>()
@@ -249,7 +271,10 @@ impl Tally {
 
     /// Writes `rank` into `cell`.
     pub fn write(&mut self, cell: usize, rank: u8) {
-        if self.term_totals.is_none() {
+        if self.is_measured() {
+            self.ranks[cell] = rank;
+            self.measure();
+        } else if self.term_totals.is_none() {
             self.write_one::<false>(cell, rank);
         } else {
             self.write_one::<true>(cell, rank);
@@ -292,14 +317,24 @@ impl Tally {
 
     /// Exchanges the digits of two cells.
     pub fn write_swap(&mut self, first: usize, second: usize) {
+        if self.is_measured() {
+            // One measurement, not one for each cell.
+            self.ranks.swap(first, second);
+            self.measure();
+            return;
+        }
         let (a, b) = (self.ranks[first], self.ranks[second]);
         self.write(first, b);
         self.write(second, a);
     }
 
-    /// A group of this cell is violated: a line repeats its digit, or a clue does not hold.
+    /// A group of this cell is violated: a line repeats its digit, or a clue does not hold. Where an objective tells the
+    /// violation, any cell may be to blame for it.
     #[inline]
     pub fn is_conflicted(&self, cell: usize) -> bool {
+        if self.is_measured() {
+            return self.value > 0;
+        }
         let rank = self.ranks[cell];
         let repeated = |line: &u16| self.held[usize::from(*line)].twice >> rank & 1 != 0;
         self.lines.get(cell).iter().any(repeated)
@@ -332,7 +367,7 @@ impl Tally {
     pub fn reset_weights(&mut self) {
         self.weights.fill(self.guide.line_weight as i32);
         self.clues.reset_weights(self.guide.cage_weight);
-        self.by_masks = self.guide.lines == Equals::Repeats;
+        self.by_masks = self.guide.lines == Equals::Repeats && !self.is_measured();
         self.weigh();
     }
 
@@ -348,36 +383,6 @@ impl Tally {
     #[inline]
     pub fn term_totals(&self) -> [i64; Term::ALL.len()] {
         self.term_totals.as_ref().map_or([0; Term::ALL.len()], |totals| totals.sums)
-    }
-}
-
-/// The violation by term, unweighted, in the order of [`Term::ALL`], without groups that are satisfied by construction.
-#[derive(Clone, Debug)]
-struct TermTotals {
-    /// The index of each line's term.
-    of_line: Vec<u8>,
-    sums: [i64; Term::ALL.len()],
-}
-
-impl TermTotals {
-    /// Totals of these lines, groups of the problem.
-    fn new(problem: &Problem, lines: &[usize]) -> Self {
-        let of_line = lines.iter().map(|line| Term::of_distinct(problem, *line) as u8).collect();
-        Self { of_line, sums: [0; Term::ALL.len()] }
-    }
-
-    fn clear(&mut self) {
-        self.sums = [0; Term::ALL.len()];
-    }
-
-    #[inline(always)]
-    fn add_to_line(&mut self, line: usize, more: i64) {
-        self.sums[usize::from(self.of_line[line])] += more;
-    }
-
-    #[inline(always)]
-    fn add_to_clues(&mut self, more: i64) {
-        self.sums[Term::Cage as usize] += more;
     }
 }
 

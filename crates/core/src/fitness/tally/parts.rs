@@ -132,6 +132,13 @@ impl Parts {
         self.cells.get(part)
     }
 
+    /// Writes a tuple into a part of a genome.
+    pub(super) fn write(&self, part: usize, tuple: &[u8], genome: &mut [u8]) {
+        for (cell, rank) in self.cells(part).iter().zip(tuple) {
+            genome[usize::from(*cell)] = *rank;
+        }
+    }
+
     #[inline(always)]
     fn lines(&self, part: usize) -> impl Iterator<Item = (usize, &[u8])> {
         let (start, end) = self.spans[part];
@@ -147,6 +154,8 @@ impl Tally {
     pub(crate) fn exchange(&self, parts: &Parts, part: usize, tuple: &[u8]) -> i64 {
         let lines = if self.by_masks {
             parts.surroundings.repeats_gained(part, tuple) * self.guide.line_weight as i32
+        } else if self.is_measured() {
+            return self.measured_part(parts, part, tuple);
         } else {
             self.exchange_by_weights(parts, part, tuple)
         };
@@ -226,6 +235,11 @@ impl Tally {
 
     /// Writes a tuple into a part.
     pub(crate) fn write_part(&mut self, parts: &mut Parts, part: usize, tuple: &[u8]) {
+        if self.is_measured() {
+            parts.write(part, tuple, &mut self.ranks);
+            self.measure();
+            return;
+        }
         for (cell, rank) in parts.cells(part).iter().zip(tuple) {
             self.write(usize::from(*cell), *rank);
         }

@@ -6,6 +6,7 @@ use super::*;
 use crate::fitness::CageMeasure;
 use crate::fitness::Weights;
 use crate::problem::Blocks;
+use crate::problem::Problem;
 use crate::puzzle::{Cage, Entry, Kakuro, Puzzle, Square, samples};
 use crate::rng::{RunRng, StreamKey};
 

@@ -23,6 +23,7 @@ pub(super) static ENTRY: Builder<Maker> = Member::new("breakout")
         "makes the best move of a variable in conflict; at a local minimum violated constraints gain weight",
     )
     .source("P. Morris 1993, The breakout method for escaping from local minima, Proc. AAAI")
+    .encodings(&["cells", "rows", "cages"])
     .params(&[
         ENCODING,
         GUIDE,

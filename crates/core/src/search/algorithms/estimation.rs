@@ -36,7 +36,7 @@ pub(super) static ENTRY: Builder<Maker> = Member::new("estimation")
         "an estimation-of-distribution algorithm: samples genomes from probabilities learned from the best",
     )
     .source("H. Mühlenbein, G. Paaß 1996, doi:10.1007/3-540-61723-X_982; S. Baluja 1994, CMU-CS-94-163")
-    .encodings(&["cells", "cages"])
+    .encodings(&["cells", "cages", "values"])
     .params(&[
         Param::member("encoding", &ENCODINGS, "cages").about("how a genome represents a grid"),
         Param::integer("population", 2..=1_000_000, 200).about("samples per generation"),

@@ -23,7 +23,7 @@ mod tabu;
 use std::sync::Arc;
 
 use crate::budget::{Budget, Guard, Spent, StopReason};
-use crate::fitness::{Fitness, Guide};
+use crate::fitness::{Fitness, Guide, Halted};
 use crate::rng::RunRng;
 use crate::spec::{Family, Spec, SpecError, Value};
 
@@ -194,6 +194,8 @@ struct RunState {
     /// Why it ends before its budget does.
     stop: Option<StopReason>,
     census: Census,
+    /// Whose objective may halt.
+    fitness: Arc<Fitness>,
 }
 
 impl RunState {
@@ -209,6 +211,7 @@ impl RunState {
             best: Best::none(space.genes()),
             stop: None,
             census: Census::new(space.genes(), space.digits),
+            fitness: Arc::clone(&task.fitness),
         }
     }
 
@@ -217,7 +220,7 @@ impl RunState {
         if self.best.fitness == 0 {
             return Some(StopReason::Solved);
         }
-        self.stop.or_else(|| self.budget.reached(&self.spent))
+        halted(&self.fitness).or(self.stop).or_else(|| self.budget.reached(&self.spent))
     }
 
     /// Where the run stands.
@@ -257,6 +260,10 @@ impl RunState {
     /// Counts the evaluation of a genome, which becomes the best if it is better.
     #[inline]
     fn count(&mut self, genome: &[u8], fitness: u32) {
+        // What an objective that has halted did not answer was no evaluation.
+        if fitness == u32::MAX {
+            return;
+        }
         self.spent.evaluations += 1;
         if fitness < self.best.fitness {
             self.best.take(genome, fitness, self.spent);
@@ -270,6 +277,11 @@ impl RunState {
 
     /// Ends a complete generation and shows it; `fill` adds its individuals to an empty census, where one is wanted.
     fn show(&mut self, observer: &mut dyn Observer, fill: impl FnOnce(&mut Census)) {
+        // A generation without all its values is none.
+        if self.fitness.halted().is_some() {
+            self.spent.generations = self.complete.generations;
+            return;
+        }
         self.complete = self.spent;
         if observer.wants(self.spent.generations) {
             self.census.clear(observer.counts_unique());
@@ -278,6 +290,19 @@ impl RunState {
         }
         // Also where no census was wanted: progress is shown by it.
         observer.passed(self.spent, self.best.fitness);
+    }
+}
+
+/// A local search that works on every encoding.
+pub fn plain_local_search() -> &'static str {
+    hill_climbing::ENTRY.member().name
+}
+
+/// Why a run ends whose objective has halted.
+fn halted(fitness: &Fitness) -> Option<StopReason> {
+    match fitness.halted()? {
+        Halted::Failed(_) => Some(StopReason::Failed),
+        Halted::Cut => Some(StopReason::Seconds),
     }
 }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::fitness::Fitness;
+use crate::search::Candidates;
 use crate::search::space::{Change, Choices};
 use crate::spec::{Builder, Member, Param};
 
@@ -22,7 +23,7 @@ impl TupleEncoding {
     /// A part for every cell; `fix_givens` keeps the digits of one-cell clues.
     pub fn of_cells(fitness: Arc<Fitness>, fix_givens: bool) -> Self {
         let candidates = candidates(fitness.problem(), fix_givens);
-        let choices = Choices::of_cells(&candidates);
+        let choices = Choices::of_cells(&Candidates::Masks(candidates.clone()));
         let space = Self::space(&fitness, Change::Digits, candidates);
         Self { fitness, space, choices: Arc::new(choices) }
     }

@@ -5,17 +5,21 @@
 
 mod cages;
 mod cells;
+mod permutation;
 mod rows;
+mod values;
 
 use std::sync::{Arc, OnceLock};
 
 use thiserror::Error;
 
 use crate::fitness::{Fitness, Guide, Scratch, Terms};
+use crate::problem::GenomeShape;
 use crate::problem::{Blocks, Problem};
 use crate::rng::RunRng;
 use crate::spec::{Catalog, Family, Member, Spec};
 
+use super::Candidates;
 use super::neighbourhood::{Neighbourhood, Redraws};
 use super::space::{Change, Choices, Space};
 
@@ -159,7 +163,7 @@ impl TupleEncoding {
         let genes: Vec<u16> = (0..problem.cells() as u16).collect();
         let row = |gene: &u16| problem.row_of(usize::from(*gene));
         let rows = Blocks::of(genes.chunk_by(|a, b| row(a) == row(b)));
-        space(fitness, change, candidates, &Blocks::of([&genes[..]]), rows)
+        space(fitness, change, Candidates::Masks(candidates), &Blocks::of([&genes[..]]), rows)
     }
 }
 
@@ -195,15 +199,57 @@ impl Encoding for TupleEncoding {
 pub type Encoder = Box<dyn Fn(Arc<Fitness>) -> Result<AnyEncoding, EncodingError> + Send + Sync>;
 
 /// Every encoding.
-pub static ENCODINGS: Family<Encoder> =
-    Family::new("encoding", "how a genome represents a grid", &[&cells::ENTRY, &rows::ENTRY, &cages::ENTRY]);
+pub static ENCODINGS: Family<Encoder> = Family::new(
+    "encoding",
+    "how a genome represents a grid",
+    &[&cells::ENTRY, &rows::ENTRY, &cages::ENTRY, &values::ENTRY, &permutation::ENTRY],
+);
 
 /// Makes the encoding that a resolved spec has under `encoding` for a problem.
 ///
 /// # Errors
 /// [`EncodingError`] when it cannot hold the puzzle.
 pub(in crate::search) fn encode(spec: &Spec, fitness: &Arc<Fitness>) -> Result<AnyEncoding, EncodingError> {
-    ENCODINGS.build(spec.spec("encoding"))(Arc::clone(fitness))
+    let encoding = spec.spec("encoding");
+    if fitness.problem().genome().is_some() && !is_of_problems(&encoding.name) {
+        return Err(EncodingError::other_genomes(&encoding.name, fitness.problem()));
+    }
+    ENCODINGS.build(encoding)(Arc::clone(fitness))
+}
+
+/// The encodings of puzzles, in the order of the table: all but those of problems of the user's own.
+pub fn of_puzzles() -> Vec<&'static Member> {
+    let mut members = ENCODINGS.members();
+    members.retain(|member| !is_of_problems(member.name));
+    members
+}
+
+/// The encoding is one of problems of the user's own, and holds no puzzle.
+pub fn is_of_problems(encoding: &str) -> bool {
+    [values::ENTRY.member().name, permutation::ENTRY.member().name].contains(&encoding)
+}
+
+/// The encoding of a problem of the user's own, by the name in the table.
+pub fn encoding_of_genomes(shape: &GenomeShape) -> &'static str {
+    match shape {
+        GenomeShape::Values(_) => values::ENTRY.member().name,
+        GenomeShape::Permutations(_) => permutation::ENTRY.member().name,
+    }
+}
+
+impl EncodingError {
+    /// The encoding is for other genomes than those of the problem.
+    fn other_genomes(encoding: &str, problem: &Problem) -> Self {
+        Self::Unsuitable(match problem.genome() {
+            Some(shape) => {
+                let suits = encoding_of_genomes(shape);
+                format!("the genomes of this problem need the encoding `{suits}`, not `{encoding}`")
+            }
+            None => format!(
+                "the encoding `{encoding}` is for problems of your own: a puzzle needs `cells`, `rows` or `cages`"
+            ),
+        })
+    }
 }
 
 /// The encoding that a resolved spec has under `encoding`.
@@ -233,14 +279,14 @@ fn candidates(problem: &Problem, fix_givens: bool) -> Vec<u32> {
 fn space(
     fitness: &Arc<Fitness>,
     change: Change,
-    candidates: Vec<u32>,
+    candidates: Candidates,
     exchange: &Blocks,
     rows: Blocks,
 ) -> Space {
     let problem = fitness.problem();
-    let is_free = |gene: &u16| candidates[usize::from(*gene)].count_ones() > 1;
-    let free = (0..candidates.len() as u16).filter(is_free).collect();
-    let (mut segments, mut segment_of) = (Blocks::default(), vec![0; candidates.len()]);
+    let is_free = |gene: &u16| candidates.count(usize::from(*gene)) > 1;
+    let free = (0..candidates.genes() as u16).filter(is_free).collect();
+    let (mut segments, mut segment_of) = (Blocks::default(), vec![0; candidates.genes()]);
     for (index, block) in exchange.iter().enumerate() {
         for gene in block {
             segment_of[usize::from(*gene)] = index as u16;

@@ -8,18 +8,19 @@ use crate::rng::RunRng;
 use crate::spec::{Builder, Member};
 
 use super::{AnyEncoding, Encoder, Encoding, EncodingError, candidates, space};
+use crate::search::Candidates;
 use crate::search::Space;
 use crate::search::neighbourhood::Swaps;
 use crate::search::space::Change;
 
 /// A genome is a permutation of the digits in every line, givens in their places; columns and cages are left to search.
 pub struct Rows {
-    fitness: Arc<Fitness>,
-    space: Space,
+    pub(super) fitness: Arc<Fitness>,
+    pub(super) space: Space,
     /// The lines are those of the puzzle, and none has two equal givens, so that every one is a permutation.
-    is_permuted: bool,
+    pub(super) is_permuted: bool,
     /// Every line is a permutation.
-    permutes: bool,
+    pub(super) permutes: bool,
 }
 
 pub(super) static ENTRY: Builder<Encoder> = Member::new("rows")
@@ -81,8 +82,20 @@ impl Rows {
                 *mask = problem.all_digits();
             }
         }
-        let space = space(&fitness, Change::Exchanges, masks, &lines, lines.clone());
+        let space = space(&fitness, Change::Exchanges, Candidates::Masks(masks), &lines, lines.clone());
         Self { fitness, space, is_permuted, permutes: true }
+    }
+}
+
+/// Writes a random permutation into every line.
+fn scatter(lines: &Blocks, genome: &mut [u8], rng: &mut RunRng) {
+    for line in lines.iter() {
+        let (first, length) = (usize::from(line[0]), line.len());
+        let permutation = &mut genome[first..first + length];
+        for (place, value) in permutation.iter_mut().enumerate() {
+            *value = place as u8;
+        }
+        rng.shuffle(permutation);
     }
 }
 
@@ -120,6 +133,9 @@ impl Encoding for Rows {
     }
 
     fn init(&self, genome: &mut [u8], rng: &mut RunRng) {
+        if self.fitness.problem().genome().is_some() {
+            return scatter(&self.space.rows, genome, rng);
+        }
         let given = |gene: u16| self.fitness.problem().given(usize::from(gene));
         for line in self.space.rows.iter() {
             let mut rest = self.fitness.problem().all_digits();

@@ -41,6 +41,23 @@ impl Redraws {
         let other = rng.below(self.choices.count(part as usize) - 1) as u32;
         other + u32::from(other >= self.current[part as usize])
     }
+
+    /// As [`scan`](Neighbourhood::scan) of a part, where an objective measures every move.
+    fn scan_measured(&self, part: usize, limit: u64, mut see: impl FnMut(Redraw, usize, i64)) -> u64 {
+        let mut shown = 0;
+        for index in 0..self.choices.count(part) as u32 {
+            if index == self.current[part] {
+                continue;
+            }
+            if shown == limit {
+                break;
+            }
+            let step = Redraw { part: part as u32, tuple: index };
+            see(step, self.slot(step), self.difference(step));
+            shown += 1;
+        }
+        shown
+    }
 }
 
 impl Neighbourhood for Redraws {
@@ -109,6 +126,9 @@ impl Neighbourhood for Redraws {
     #[inline]
     fn scan(&mut self, variable: usize, limit: u64, mut see: impl FnMut(Redraw, usize, i64)) -> u64 {
         let part = self.choices.free[variable] as usize;
+        if self.tally.is_measured() {
+            return self.scan_measured(part, limit, see);
+        }
         let now = self.tally.prices(&self.parts, part, &mut self.prices);
         let (digits, width) = (self.tally.digits(), self.parts.cells(part).len());
         let tuples = self.choices.ranks(part).chunks_exact(width).enumerate();

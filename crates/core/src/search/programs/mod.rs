@@ -11,8 +11,12 @@ use std::process::{ChildStdin, Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::processes::{ProcessMark, kill_descendants};
+use crate::text::printable;
 pub(in crate::search) use process::{LONGEST_LINE, Process, Silence};
 use process::{group_of_its_own, kill_group};
+
+/// The longest reason of a failure, in characters.
+const LONGEST_REASON: usize = 200;
 
 /// The processes that stand in for algorithms in one experiment: where they are started, and those that wait for another
 /// run.
@@ -128,4 +132,19 @@ pub fn run_guardian(input: impl BufRead) {
         kill_descendants(id, &mark);
         kill_group(id);
     }
+}
+
+/// A sentence on one line that may quote the program.
+pub(in crate::search) fn in_short(reason: &str) -> String {
+    let mut short = String::new();
+    for character in reason.chars().take(LONGEST_REASON) {
+        short.push(if character.is_control() { char::REPLACEMENT_CHARACTER } else { character });
+    }
+    let rest = if reason.chars().nth(LONGEST_REASON).is_some() { "…" } else { "" };
+    printable(&short).into_owned() + rest
+}
+
+/// Lines of the program's that no terminal takes for a command.
+pub(in crate::search) fn in_lines(stderr: &str) -> String {
+    printable(&stderr.replace("\r\n", "\n")).into_owned()
 }

@@ -10,9 +10,8 @@ use kenga_core::fitness::{CageMeasure, Equals, Guide};
 use kenga_core::problem::Problem;
 use kenga_core::puzzle::{Cage, Puzzle, Square, operators, samples};
 use kenga_core::rng::StreamKey;
-use kenga_core::search::encodings::ENCODINGS;
+use kenga_core::search::encodings::of_puzzles;
 use kenga_core::solver::{self, Limits};
-use kenga_core::spec::Catalog;
 
 const SMALL: Effort = Effort { samples: 30, walks: 8, length: 30, limit: 20, resamples: 100 };
 
@@ -58,7 +57,7 @@ fn every_measure_is_finite_or_empty_within_its_range_and_the_same_again() {
     for puzzle in puzzles() {
         let problem = Problem::compile(&puzzle);
         let targets = targets(&problem, 20);
-        for member in ENCODINGS.members() {
+        for member in of_puzzles() {
             for guide in guides() {
                 let landscape = AnyLandscape::of_problem(problem.clone(), &encoder(member.name), guide);
                 let landscape = landscape.expect("lines");
@@ -239,7 +238,7 @@ fn samples_agree_with_the_whole_space() {
 fn there_is_no_epistasis_outside_the_known_graph() {
     for puzzle in [&puzzles()[3], &puzzles()[4]] {
         let problem = Problem::compile(puzzle);
-        for member in ENCODINGS.members() {
+        for member in of_puzzles() {
             for guide in guides() {
                 let landscape = AnyLandscape::of_problem(problem.clone(), &encoder(member.name), guide);
                 let landscape = landscape.expect("lines");

@@ -56,7 +56,7 @@ impl Check<'_> {
         }
         let id = self.plan.id(row.run);
         let puzzle = &self.plan.puzzles[id.puzzle];
-        let best = self.best(id, &row.grid);
+        let best = self.best(id, row);
         if best.is_none() && !row.grid.is_empty() {
             return vec!["the grid does not fit this puzzle".to_owned()];
         }
@@ -149,11 +149,15 @@ impl Check<'_> {
         ]
     }
 
-    /// What is true of a grid; `None` where it is none of the run's puzzle.
-    fn best(&self, id: RunId, grid: &str) -> Option<TrueBest> {
+    /// What is true of the grid of a row; `None` where it is none of the run's puzzle. What a problem of the user's own is worth
+    /// only a replay can tell.
+    fn best(&self, id: RunId, row: &RunRow) -> Option<TrueBest> {
         let puzzle = &self.plan.puzzles[id.puzzle];
-        let grid = Grid::parse(grid, puzzle.rows(), puzzle.cols()).ok()?;
+        let grid = Grid::parse(&row.grid, puzzle.rows(), puzzle.cols()).ok()?;
         let ranks = self.runner.problem(id.puzzle).ranks(&grid)?;
+        if puzzle.genome().is_some() {
+            return Some(TrueBest { fitness: row.best_fitness?, verified: row.verified, distance: None });
+        }
         Some(TrueBest {
             fitness: self.runner.fitness(id).evaluate(&ranks),
             verified: check(puzzle, &grid).is_solution(),

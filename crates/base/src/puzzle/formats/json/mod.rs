@@ -7,6 +7,7 @@ mod boards;
 mod ids;
 mod kinds;
 mod parts;
+mod problem;
 mod walls;
 mod write;
 
@@ -53,6 +54,7 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
         Kind::Futoshiki => boards::futoshiki(&keys)?,
         Kind::Magic => boards::magic(&keys)?,
         Kind::Queens => boards::queens(&keys)?,
+        Kind::Problem => problem::read(&keys)?,
         _ if walled => walls::read(&keys)?,
         _ if named => ids::read(&keys)?,
         _ => kinds::square(kind, &keys)?,
@@ -72,7 +74,7 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
 fn kind(keys: &Keys<'_>) -> Result<Kind, Fault> {
     let Some(node) = keys.get("kind") else { return Ok(Kind::KenKen) };
     let name = node.string("a kind of puzzle, a text")?;
-    for kind in Kind::ALL {
+    for kind in Kind::ALL.into_iter().chain([Kind::Problem]) {
         if kind.name() == name {
             return Ok(kind);
         }
@@ -93,6 +95,7 @@ fn keys_of(kind: Kind) -> &'static [&'static str] {
         Kind::Queens => &["size"],
         Kind::Futoshiki => &["size", "less"],
         Kind::Magic => &["size", "target"],
+        Kind::Problem => &["genes", "values", "permutations"],
     }
 }
 

@@ -37,6 +37,7 @@ fn object(puzzle: &Puzzle) -> Result<String, String> {
         Kind::Coloring => add_coloring(&mut object, puzzle),
         Kind::Magic => add_magic(&mut object, puzzle, &lists)?,
         Kind::Queens => add_queens(&mut object, puzzle, &lists)?,
+        Kind::Problem => super::problem::add(&mut object, puzzle),
         _ => add_square(&mut object, puzzle, &lists)?,
     }
     for (key, list) in

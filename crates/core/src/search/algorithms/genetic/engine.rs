@@ -121,7 +121,7 @@ impl<E: Encoding> Genetic<E> {
             }
         }
         // What was evaluated before a cut counts for the best all the same.
-        within == count && !self.run.guard.has_cut()
+        within == count && !self.run.guard.has_cut() && self.run.fitness.halted().is_none()
     }
 
     /// Makes and evaluates a random population. False if the budget does not suffice or the guard cuts.

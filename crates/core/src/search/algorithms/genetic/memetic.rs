@@ -43,8 +43,8 @@ pub(in crate::search::algorithms) static ENTRY: Builder<Maker> = Member::new("me
         &params(Defaults {
             population: 10,
             selection: "tournament",
-            crossover: &["cage", "row"],
-            mutation: &["redraw", "swap"],
+            crossover: &["cage", "row", "uniform", "order"],
+            mutation: &["redraw", "swap", "reset"],
             replacement: "steady_state",
             duplicates: "refuse",
             restart: "geometric",
@@ -55,7 +55,7 @@ pub(in crate::search::algorithms) static ENTRY: Builder<Maker> = Member::new("me
 fn build(spec: &Spec) -> Maker {
     check_fit(spec)?;
     let improve = spec.spec("improve");
-    match local_search(improve, spec.spec("encoding")) {
+    match local_search(improve, spec.spec("encoding"))? {
         Some(local) => Ok(Box::new(GeneticRecipe { spec: spec.clone(), improve: Some(local) })),
         None => Err(SpecError::Conflict {
             message: format!("`{}` is no local search that could improve a child", improve.name),
@@ -66,12 +66,15 @@ fn build(spec: &Spec) -> Maker {
 }
 
 /// The recipe of an algorithm on an encoding; `None` if it is no local search.
-fn local_search(algorithm: &Spec, encoding: &Spec) -> Option<Box<dyn Recipe>> {
+///
+/// # Errors
+/// An algorithm that does not work on the encoding.
+fn local_search(algorithm: &Spec, encoding: &Spec) -> Result<Option<Box<dyn Recipe>>, SpecError> {
     // Children are genomes of the memetic algorithm's own encoding, whatever the local search names.
     let (mut algorithm, place) = (algorithm.clone(), algorithm.place);
     let value = Value::Spec(encoding.clone());
     algorithm.set(Named::new("encoding", value, place));
-    recipe(&algorithm).ok().filter(|recipe| recipe.local_search().is_some())
+    Ok(Some(recipe(&algorithm)?).filter(|recipe| recipe.local_search().is_some()))
 }
 
 /// The names of all local searches.

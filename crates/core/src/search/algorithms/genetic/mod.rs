@@ -67,8 +67,8 @@ pub(super) static ENTRY: Builder<Maker> = Member::new("genetic")
         &params(Defaults {
             population: 100,
             selection: "roulette",
-            crossover: &["row", "cage"],
-            mutation: &["swap", "redraw"],
+            crossover: &["row", "cage", "uniform", "order"],
+            mutation: &["swap", "redraw", "reset"],
             replacement: "generational",
             duplicates: "allow",
             restart: "none",
@@ -117,7 +117,8 @@ const fn params(defaults: Defaults) -> [Param; 10] {
 fn check_fit(spec: &Spec) -> Result<(), SpecError> {
     let encoding = encoding_of(spec);
     CROSSOVER.fits(spec.spec("crossover"), encoding)?;
-    MUTATION.fits(spec.spec("mutation"), encoding)
+    MUTATION.fits(spec.spec("mutation"), encoding)?;
+    WEIGHTS.fits(spec.spec("weights"), encoding)
 }
 
 /// The offset of scores; `None` stands for `worst`.

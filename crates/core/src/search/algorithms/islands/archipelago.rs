@@ -228,7 +228,7 @@ impl Islands {
         let mut reason = StopReason::Stalled;
         for island in &self.islands {
             let stop = island.stop?;
-            if stop == StopReason::Seconds || reason == StopReason::Stalled {
+            if matches!(stop, StopReason::Seconds | StopReason::Failed) || reason == StopReason::Stalled {
                 reason = stop;
             }
         }

@@ -5,12 +5,14 @@ use std::sync::Arc;
 use crate::budget::{Guard, StopReason};
 use crate::fitness::{CageMeasure, Equals, Fitness, Guide};
 use crate::rng::RunRng;
-use crate::search::algorithms::{Features, Improve, Improved, LocalSearch, Maker, Recipe, bounds_where};
-use crate::search::encodings::{ENCODINGS, Encoding, EncodingError, encode, for_encoding};
+use crate::search::algorithms::{
+    ALGORITHMS, Features, Improve, Improved, LocalSearch, Maker, Recipe, bounds_where,
+};
+use crate::search::encodings::{ENCODINGS, Encoding, EncodingError, encode, encoding_of, for_encoding};
 use crate::search::neighbourhood::{LoggedMoves, Neighbourhood};
 use crate::search::operators::restart::RESTART;
 use crate::search::{Algorithm, Ledger, MarkovError, MarkovModel, Space, Task};
-use crate::spec::{Param, Spec};
+use crate::spec::{Catalog, Param, Spec};
 
 use super::{CHUNK, Local, MoveLimit, Record, Walk, WalkEnd};
 
@@ -53,6 +55,7 @@ pub fn guide(spec: &Spec) -> Guide {
 
 /// The recipe of the local search whose walk `walk` makes of the spec.
 pub(in crate::search::algorithms) fn recipe<W: Walk>(spec: &Spec, walk: fn(&Spec) -> W) -> Maker {
+    ALGORITHMS.fits(spec, encoding_of(spec))?;
     Ok(Box::new(LocalRecipe { spec: spec.clone(), walk }))
 }
 

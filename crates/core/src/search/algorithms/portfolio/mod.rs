@@ -24,7 +24,7 @@ use crate::search::{
 };
 use crate::spec::{Builder, DefaultValue, Member, Param, ParamKind, Spec, SpecError};
 
-use super::{ALGORITHMS, Features, Maker, Recipe, bounds_where, recipe};
+use super::{ALGORITHMS, Features, Maker, Recipe, bounds_where, halted, recipe};
 
 pub(super) static ENTRY: Builder<Maker> = Member::new("portfolio")
     .about("runs several algorithms in turn, each round with a larger share of the budget")
@@ -272,8 +272,9 @@ impl Portfolio {
             return Some(StopReason::Seconds);
         }
         let ended = self.with_current(observer, act)?;
-        if ended == StopReason::Seconds {
-            return Some(StopReason::Seconds);
+        if matches!(ended, StopReason::Seconds | StopReason::Failed) {
+            self.stop = Some(ended);
+            return self.stop;
         }
         if let Some(reason) = self.stopped() {
             return Some(reason);
@@ -343,7 +344,7 @@ impl Algorithm for Portfolio {
     fn status(&self) -> RunStatus<'_> {
         // Stages may be portfolios: each is asked once.
         let spent = self.spent();
-        let mut stop = self.stop.or(self.task.budget.reached(&spent));
+        let mut stop = halted(&self.task.fitness).or(self.stop).or(self.task.budget.reached(&spent));
         if self.best.fitness == 0 {
             stop = Some(StopReason::Solved);
         }

@@ -22,17 +22,13 @@ use std::sync::Arc;
 
 use crate::budget::{Clock, Guard, SLACK_S, Spent, StopReason};
 use crate::search::encodings::{ENCODINGS, EncodingError, encode};
-use crate::search::programs::{LONGEST_LINE, Process, Silence};
+use crate::search::programs::{LONGEST_LINE, Process, Silence, in_lines, in_short};
 use crate::search::{Algorithm, Closure, Failure, Observer, Population, RunDetails, RunStatus, Task};
 use crate::spec::{Builder, DefaultValue, Member, Param, ParamKind, Spec, SpecError};
-use crate::text::printable;
 
 use super::session::Session;
 use super::{Features, Maker, Recipe};
 use protocol::{Ask, ProgramRequest, evaluated, greeting, logged, stopped, wrong};
-
-/// The longest reason of a failure, in characters.
-const LONGEST_REASON: usize = 200;
 
 const CLOSURES: &[&str] = &["open", "genes", "digits"];
 
@@ -334,21 +330,6 @@ impl Drop for ProgramRun {
             self.task.programs.kill(process);
         }
     }
-}
-
-/// A sentence on one line that may quote the program.
-fn in_short(reason: &str) -> String {
-    let mut short = String::new();
-    for character in reason.chars().take(LONGEST_REASON) {
-        short.push(if character.is_control() { char::REPLACEMENT_CHARACTER } else { character });
-    }
-    let rest = if reason.chars().nth(LONGEST_REASON).is_some() { "…" } else { "" };
-    printable(&short).into_owned() + rest
-}
-
-/// Lines of the program's that no terminal takes for a command.
-fn in_lines(stderr: &str) -> String {
-    printable(&stderr.replace("\r\n", "\n")).into_owned()
 }
 
 #[cfg(test)]

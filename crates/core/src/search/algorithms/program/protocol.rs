@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json};
 
 use crate::budget::StopReason;
 use crate::fitness::Term;
-use crate::problem::{Problem, bits};
+use crate::problem::Problem;
 use crate::search::Task;
 use crate::search::algorithms::session::{Evaluated, GenomeError, Session};
 use crate::spec::Spec;
@@ -62,7 +62,7 @@ struct Bounds {
 pub(super) fn greeting(task: &Task, session: &Session, spec: &Spec) -> Vec<u8> {
     let (fitness, problem) = (&task.fitness, task.fitness.problem());
     let puzzle = RawValue::from_string(task.puzzle.to_string()).expect("a puzzle is written as JSON");
-    let candidates = session.space().candidates.iter();
+    let candidates = &session.space().candidates;
     let mut weights = Map::new();
     for term in Term::ALL {
         weights.insert(term.name().to_owned(), fitness.weights().of(term).into());
@@ -75,7 +75,7 @@ pub(super) fn greeting(task: &Task, session: &Session, spec: &Spec) -> Vec<u8> {
         encoding: &spec.spec("encoding").name,
         genes: problem.cells(),
         cells: (0..problem.cells()).map(|cell| problem.row_and_column(cell)).collect(),
-        candidates: candidates.map(|mask| digits(problem, bits(*mask).map(|rank| rank as u8))).collect(),
+        candidates: (0..problem.cells()).map(|gene| digits(problem, candidates.ranks(gene))).collect(),
         lines: session.lines().collect(),
         tuples: tuple_choices(session),
         fitness: Measure { cages: fitness.measure().name(), weights },

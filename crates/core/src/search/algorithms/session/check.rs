@@ -6,7 +6,8 @@
 use std::slice::ChunksExact;
 use std::sync::Arc;
 
-use crate::problem::{Blocks, bits};
+use crate::problem::Blocks;
+use crate::search::Candidates;
 use crate::search::encodings::AnyEncoding;
 use crate::search::space::{Change, Choices};
 
@@ -24,8 +25,7 @@ pub(super) struct GenomeCheck {
     ranks: [u8; 256],
     /// The first digit, where the digits are consecutive.
     first: Option<u8>,
-    /// The candidates of every gene, a mask each.
-    candidates: Vec<u32>,
+    candidates: Candidates,
     /// The lowest candidate of every gene.
     lowest: Vec<u8>,
     /// How far the highest candidate of every gene is above the lowest.
@@ -48,11 +48,12 @@ impl GenomeCheck {
             ranks[usize::from(*digit)] = rank as u8;
         }
         let (mut lowest, mut reach, mut gapped) = (Vec::new(), Vec::new(), Vec::new());
-        for (gene, mask) in space.candidates.iter().enumerate() {
-            let (least, most) = (mask.trailing_zeros(), mask.ilog2());
-            lowest.push(least as u8);
-            reach.push((most - least) as u8);
-            if mask.count_ones() != most - least + 1 {
+        for gene in 0..space.genes() {
+            let least = space.candidates.least(gene);
+            let most = space.candidates.ranks(gene).last().unwrap_or(least);
+            lowest.push(least);
+            reach.push(most - least);
+            if space.candidates.count(gene) != usize::from(most - least) + 1 {
                 gapped.push(gene as u16);
             }
         }
@@ -84,7 +85,7 @@ impl GenomeCheck {
 
     /// Replaces `genomes` by the ranks of genomes of digits, whose number is returned.
     pub(super) fn read(&self, digits: &[u8], genomes: &mut Vec<u8>) -> Result<usize, GenomeError> {
-        let width = self.candidates.len();
+        let width = self.candidates.genes();
         if width == 0 {
             return Err(GenomeError::NoGenes);
         }
@@ -124,11 +125,14 @@ impl GenomeCheck {
     }
 
     fn may_hold(&self, gene: usize, genome: &[u8]) -> bool {
-        genome[gene] < 32 && self.candidates[gene] >> genome[gene] & 1 == 1
+        self.candidates.holds(gene, genome[gene])
     }
 
     /// Every line holds every digit once; ranks are those of digits.
     fn holds_lines(&self, genome: &[u8]) -> bool {
+        if let Candidates::Ranges(_) = self.candidates {
+            return self.lines.iter().all(|line| repeated(line, genome).is_none());
+        }
         let full = u32::MAX >> (32 - self.values.len());
         if self.are_in_order {
             genome.chunks_exact(self.values.len()).all(|line| held(line.iter().copied()) == full)
@@ -143,18 +147,14 @@ impl GenomeCheck {
     fn explain(&self, index: usize, genome: &[u8], digits: &[u8]) -> GenomeError {
         for (gene, digit) in digits[..genome.len()].iter().enumerate() {
             if !self.may_hold(gene, genome) {
-                let candidates = listed(bits(self.candidates[gene]).map(|rank| self.values[rank as usize]));
+                let candidates =
+                    listed(self.candidates.ranks(gene).map(|rank| self.values[usize::from(rank)]));
                 return GenomeError::Digit { genome: index, gene, digit: *digit, candidates };
             }
         }
         for line in self.lines.iter() {
-            let mut seen = 0u32;
-            for gene in line {
-                let gene = usize::from(*gene);
-                if seen >> genome[gene] & 1 == 1 {
-                    return GenomeError::Line { genome: index, digit: digits[gene], genes: listed(line) };
-                }
-                seen |= 1 << genome[gene];
+            if let Some(gene) = repeated(line, genome) {
+                return GenomeError::Line { genome: index, digit: digits[gene], genes: listed(line) };
             }
         }
         let genes = self.tuples.as_ref().and_then(|tuples| tuples.first_without(genome));
@@ -175,6 +175,13 @@ pub(super) fn choices(encoding: &AnyEncoding) -> Option<&Arc<Choices>> {
         AnyEncoding::Tuples(tuples) if encoding.space().change == Change::Tuples => Some(tuples.choices()),
         _ => None,
     }
+}
+
+/// The first gene of a line whose rank stands before it in the line.
+fn repeated(line: &[u16], genome: &[u8]) -> Option<usize> {
+    let mut seen = [false; 256];
+    let repeats = |gene: &u16| std::mem::replace(&mut seen[usize::from(genome[usize::from(*gene)])], true);
+    line.iter().copied().find(repeats).map(usize::from)
 }
 
 /// The ranks of a line as a mask; each is below 32.

@@ -33,7 +33,6 @@ fn staircase(size: usize, cells: usize) -> Problem {
 /// Gene by gene and tuple by tuple, whether the encoding has a genome.
 fn is_sound(encoding: &AnyEncoding, genome: &[u8]) -> bool {
     let space = encoding.space();
-    let digits = genome.iter().zip(&space.candidates);
     let lines = if encoding.permutes() { space.rows.clone() } else { Blocks::default() };
     let is_line = |line: &[u16]| {
         (0..space.digits).all(|rank| line.iter().any(|gene| usize::from(genome[usize::from(*gene)]) == rank))
@@ -43,7 +42,7 @@ fn is_sound(encoding: &AnyEncoding, genome: &[u8]) -> bool {
         let held: Vec<u8> = genes.iter().map(|gene| genome[usize::from(*gene)]).collect();
         choices.ranks(part).chunks_exact(genes.len()).any(|tuple| tuple == held)
     };
-    digits.into_iter().all(|(rank, mask)| *rank < 32 && mask >> rank & 1 == 1)
+    genome.iter().enumerate().all(|(gene, rank)| space.candidates.holds(gene, *rank))
         && lines.iter().all(is_line)
         && choices(encoding).is_none_or(|all| (0..all.len()).all(|part| is_part(all, part)))
 }

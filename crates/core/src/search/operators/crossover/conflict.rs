@@ -30,6 +30,7 @@ pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("conflict")
         "kenga; after A. E. Eiben, P.-E. Raué, Zs. Ruttkay 1994, Solving constraint satisfaction problems \
                  using genetic algorithms, doi:10.1109/ICEC.1994.350002",
     )
+    .encodings(&["cells", "rows", "cages"])
     .params(&[
         RATE,
         Param::probability("keep", 0.9).about("probability that a gene without conflict is kept"),

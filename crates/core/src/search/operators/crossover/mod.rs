@@ -10,6 +10,7 @@ mod order;
 mod partially_mapped;
 mod position_based;
 mod random_mate;
+mod rank_set;
 mod row;
 mod single_point;
 mod two_point;
@@ -21,6 +22,8 @@ use crate::search::operators::Variation;
 use crate::search::operators::schedule::rate;
 use crate::search::{Closure, Conflicts, Space};
 use crate::spec::{Family, Param};
+
+use rank_set::{RankSet, WideSet};
 
 /// A way to make two children of two parents.
 pub trait Crossover: Variation + Send {
@@ -132,29 +135,24 @@ fn exchange_stretch(stretch: &CutRange, [a, b]: [&[u8]; 2], [c, d]: [&mut [u8]; 
 /// Crosses the free genes of every line of two or more, line by line; everything else is copied.
 ///
 /// The digits of a line differ, and both parents hold the same ones; only where a line has two equal givens may they
-/// hold others, and then the digits of a child are some of both parents'.
-struct LineCrossover<D> {
-    /// Draws what is done to a line of this length.
+/// hold others, and then the digits of a child are some of both parents'. No line is longer than `MOST`.
+struct LineCrossover<D, const MOST: usize> {
     draw: fn(usize, &mut RunRng) -> D,
-    /// Makes a child's line of the parents' lines, digits in the order of the genes. The second child is made with the
-    /// parents exchanged.
     cross: fn(&D, [&[u8]; 2], &mut [u8]),
-    /// What it can make of lines.
     closure: fn(&Space) -> Closure,
 }
 
-impl LineCrossover<CutRange> {
-    /// A crossover that takes a uniform stretch of every line from one parent, from one of the places to cut to another.
-    fn of_stretch(cross: fn(&CutRange, [&[u8]; 2], &mut [u8])) -> Box<dyn Crossover> {
+impl<const MOST: usize> LineCrossover<CutRange, MOST> {
+    fn of_stretch(cross: fn(&CutRange, [&[u8]; 2], &mut [u8])) -> Self {
         fn draw(length: usize, rng: &mut RunRng) -> CutRange {
             let (first, second) = rng.pair(length + 1);
             CutRange { first, second }
         }
-        Box::new(Self { draw, cross, closure: within_lines })
+        Self { draw, cross, closure: within_lines }
     }
 }
 
-impl<D> Crossover for LineCrossover<D> {
+impl<D, const MOST: usize> Crossover for LineCrossover<D, MOST> {
     fn cross(&mut self, space: &Space, parents: [Parent; 2], [c, d]: [&mut [u8]; 2], rng: &mut RunRng) {
         let parents = parents.map(|parent| parent.genome);
         c.copy_from_slice(parents[0]);
@@ -163,7 +161,7 @@ impl<D> Crossover for LineCrossover<D> {
             if genes.len() < 2 {
                 continue;
             }
-            let (mut a, mut b, mut child) = ([0; 32], [0; 32], [0; 32]);
+            let (mut a, mut b, mut child) = ([0; MOST], [0; MOST], [0; MOST]);
             let (a, b) = (gather(parents[0], genes, &mut a), gather(parents[1], genes, &mut b));
             // Both children by one draw, with the parents exchanged.
             let drawn = (self.draw)(genes.len(), rng);
@@ -176,9 +174,31 @@ impl<D> Crossover for LineCrossover<D> {
     }
 }
 
-impl<D> Variation for LineCrossover<D> {
+impl<D, const MOST: usize> Variation for LineCrossover<D, MOST> {
     fn closure(&self, space: &Space) -> Option<Closure> {
         Some((self.closure)(space))
+    }
+}
+
+/// A crossover of lines, compiled for those of puzzles, whose digits are bits of a word, and for longer ones.
+struct AnyLineCrossover<D, W> {
+    of_puzzles: LineCrossover<D, { <u32 as RankSet>::MOST }>,
+    wide: LineCrossover<W, { <WideSet as RankSet>::MOST }>,
+}
+
+impl<D, W> Crossover for AnyLineCrossover<D, W> {
+    fn cross(&mut self, space: &Space, parents: [Parent; 2], children: [&mut [u8]; 2], rng: &mut RunRng) {
+        if space.digits <= <u32 as RankSet>::MOST {
+            self.of_puzzles.cross(space, parents, children, rng);
+        } else {
+            self.wide.cross(space, parents, children, rng);
+        }
+    }
+}
+
+impl<D, W> Variation for AnyLineCrossover<D, W> {
+    fn closure(&self, space: &Space) -> Option<Closure> {
+        self.of_puzzles.closure(space)
     }
 }
 
@@ -188,7 +208,7 @@ fn within_lines(space: &Space) -> Closure {
 }
 
 /// Reads the digits of some genes into a line.
-fn gather<'a>(genome: &[u8], genes: &[u16], line: &'a mut [u8; 32]) -> &'a [u8] {
+fn gather<'a>(genome: &[u8], genes: &[u16], line: &'a mut [u8]) -> &'a [u8] {
     let line = &mut line[..genes.len()];
     for (digit, gene) in line.iter_mut().zip(genes) {
         *digit = genome[usize::from(*gene)];
@@ -203,9 +223,9 @@ fn scatter(line: &[u8], genes: &[u16], genome: &mut [u8]) {
     }
 }
 
-/// Where a line holds each digit; 32 or more for a digit it does not hold.
-fn positions(line: &[u8]) -> [u8; 32] {
-    let mut positions = [u8::MAX; 32];
+/// Where a line holds each digit; the last number for a digit that it does not hold.
+fn positions<const MOST: usize>(line: &[u8]) -> [u8; MOST] {
+    let mut positions = [u8::MAX; MOST];
     for (position, digit) in line.iter().enumerate() {
         positions[usize::from(*digit)] = position as u8;
     }

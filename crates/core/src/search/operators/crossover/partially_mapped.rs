@@ -10,22 +10,27 @@
 
 use crate::spec::{Builder, Member};
 
-use super::{Crossover, CutRange, LineCrossover, RATE, positions};
+use super::{AnyLineCrossover, Crossover, CutRange, LineCrossover, RATE, positions};
 
 pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("partially_mapped")
     .about("partially mapped crossover (PMX) in each row: a segment of one parent, the rest of the other")
     .source(
         "D. E. Goldberg, R. Lingle 1985, Alleles, loci, and the traveling salesman problem, Proc. 1st ICGA",
     )
-    .encodings(&["rows"])
+    .encodings(&["rows", "permutation"])
     .params(&[RATE])
-    .build(|_| LineCrossover::of_stretch(cross_line));
+    .build(|_| {
+        Box::new(AnyLineCrossover {
+            of_puzzles: LineCrossover::of_stretch(cross_line::<32>),
+            wide: LineCrossover::of_stretch(cross_line::<256>),
+        })
+    });
 
 /// Writes the child that has the stretch between the cuts from `a` and the rest from `b`: in `b`, every digit of the
 /// stretch is exchanged to where `a` has it.
-fn cross_line(stretch: &CutRange, [a, b]: [&[u8]; 2], child: &mut [u8]) {
+fn cross_line<const MOST: usize>(stretch: &CutRange, [a, b]: [&[u8]; 2], child: &mut [u8]) {
     child.copy_from_slice(b);
-    let mut held_at = positions(b);
+    let mut held_at = positions::<MOST>(b);
     for place in stretch.first..stretch.second {
         let (digit, displaced) = (a[place], child[place]);
         let other = held_at[usize::from(digit)];
@@ -48,23 +53,38 @@ mod tests {
     fn children_are_those_of_the_textbook() {
         // D. E. Goldberg 1989, section 5 of chapter 5, with 0 for 10.
         let (a, b) = ([9, 8, 4, 5, 6, 7, 1, 3, 2, 0], [8, 7, 1, 2, 3, 0, 9, 5, 4, 6]);
-        assert_eq!(child(cross_line, CutRange { first: 3, second: 6 }, a, b), [8, 0, 1, 5, 6, 7, 9, 2, 4, 3]);
-        assert_eq!(child(cross_line, CutRange { first: 3, second: 6 }, b, a), [9, 8, 4, 2, 3, 0, 1, 6, 5, 7]);
+        assert_eq!(
+            child(cross_line::<32>, CutRange { first: 3, second: 6 }, a, b),
+            [8, 0, 1, 5, 6, 7, 9, 2, 4, 3]
+        );
+        assert_eq!(
+            child(cross_line::<32>, CutRange { first: 3, second: 6 }, b, a),
+            [9, 8, 4, 2, 3, 0, 1, 6, 5, 7]
+        );
     }
 
     #[test]
     fn chains_of_the_mapping_are_followed_to_their_end() {
         // 0 is displaced by 1 and 1 by 2, so that 0 ends where 2 stood.
         assert_eq!(
-            child(cross_line, CutRange { first: 0, second: 2 }, [1, 2, 0, 3], [0, 1, 3, 2]),
+            child(cross_line::<32>, CutRange { first: 0, second: 2 }, [1, 2, 0, 3], [0, 1, 3, 2]),
             [1, 2, 3, 0]
         );
     }
 
     #[test]
     fn digits_of_different_sets_stay_different() {
-        assert_eq!(child(cross_line, CutRange { first: 0, second: 1 }, [0, 1, 2], [3, 4, 5]), [0, 4, 5]);
-        assert_eq!(child(cross_line, CutRange { first: 0, second: 2 }, [3, 0, 2], [0, 1, 4]), [3, 0, 4]);
-        assert_eq!(child(cross_line, CutRange { first: 1, second: 3 }, [3, 0, 2], [0, 1, 4]), [1, 0, 2]);
+        assert_eq!(
+            child(cross_line::<32>, CutRange { first: 0, second: 1 }, [0, 1, 2], [3, 4, 5]),
+            [0, 4, 5]
+        );
+        assert_eq!(
+            child(cross_line::<32>, CutRange { first: 0, second: 2 }, [3, 0, 2], [0, 1, 4]),
+            [3, 0, 4]
+        );
+        assert_eq!(
+            child(cross_line::<32>, CutRange { first: 1, second: 3 }, [3, 0, 2], [0, 1, 4]),
+            [1, 0, 2]
+        );
     }
 }

@@ -65,7 +65,7 @@ fn scatter(space: &Space, genome: &mut [u8], rng: &mut RunRng) {
     match space.change {
         Change::Digits => {
             for gene in &space.free {
-                genome[usize::from(*gene)] = rng.member(space.candidates[usize::from(*gene)]);
+                genome[usize::from(*gene)] = space.candidates.draw(usize::from(*gene), rng);
             }
         }
         Change::Exchanges => {

@@ -14,7 +14,7 @@ use super::{Crossover, CutRange, RATE, StretchCrossover};
 pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("single_point")
     .about("takes the genes before a random cut from one parent, the rest from the other")
     .source("J. H. Holland 1975, Adaptation in Natural and Artificial Systems")
-    .encodings(&["cells"])
+    .encodings(&["cells", "values"])
     .params(&[RATE])
     .build(|_| Box::new(StretchCrossover(draw)));
 

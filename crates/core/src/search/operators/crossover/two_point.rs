@@ -17,7 +17,7 @@ use super::{Crossover, CutRange, RATE, StretchCrossover};
 pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("two_point")
     .about("exchanges the genes between two random cuts")
     .source("K. A. De Jong 1975, An Analysis of the Behavior of a Class of Genetic Adaptive Systems")
-    .encodings(&["cells"])
+    .encodings(&["cells", "values"])
     .params(&[RATE])
     .build(|_| Box::new(StretchCrossover(draw)));
 

@@ -21,7 +21,7 @@ struct Uniform {
 pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("uniform")
     .about("exchanges each gene with probability `swap`")
     .source("G. Syswerda 1989, Uniform crossover in genetic algorithms, Proc. 3rd ICGA")
-    .encodings(&["cells"])
+    .encodings(&["cells", "values"])
     .params(&[
         RATE,
         Param::probability("swap", 0.5).about("probability that a gene is exchanged when a pair is crossed"),

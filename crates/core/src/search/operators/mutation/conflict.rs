@@ -23,6 +23,7 @@ pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("conflict")
         "S. Minton, M. D. Johnston, A. B. Philips, P. Laird 1992, doi:10.1016/0004-3702(92)90007-K \
                  (conflicts first); A. E. Eiben, P.-E. Raué, Zs. Ruttkay 1994, doi:10.1109/ICEC.1994.350002",
     )
+    .encodings(&["cells", "rows", "cages"])
     .params(&[CONFLICTING, AGAIN])
     .build(|spec| GeneMutation::boxed(spec, change));
 
@@ -36,7 +37,7 @@ fn change(space: &Space, gene: u16, genome: &mut [u8], rng: &mut RunRng) {
 
 fn reset(space: &Space, gene: u16, genome: &mut [u8], rng: &mut RunRng) {
     let gene = usize::from(gene);
-    genome[gene] = rng.member(space.candidates[gene] & !(1 << genome[gene]));
+    genome[gene] = space.candidates.draw_other(gene, genome[gene], rng);
 }
 
 fn swap(space: &Space, gene: u16, genome: &mut [u8], rng: &mut RunRng) {

@@ -34,7 +34,7 @@ pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("force")
 fn force(space: &Space, cells: &[u16], tuple: &[u8], genome: &mut [u8]) {
     // Cells of one line take different digits, so that no exchange undoes an earlier one.
     for (cell, rank) in cells.iter().zip(tuple) {
-        if space.candidates[usize::from(*cell)].count_ones() > 1 {
+        if space.candidates.count(usize::from(*cell)) > 1 {
             space.give(*cell, *rank, genome);
         }
     }
@@ -48,6 +48,7 @@ mod tests {
     use crate::fitness::{CageMeasure, Fitness, Weights};
     use crate::problem::Problem;
     use crate::puzzle::samples;
+    use crate::search::Candidates;
     use crate::search::encodings::{Encoding, Rows};
 
     #[test]
@@ -55,7 +56,7 @@ mod tests {
         let problem = Problem::compile(&samples::kenken(4, |_| 0));
         let fitness = Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Binary).expect("small weights");
         let rows = Rows::new(Arc::new(fitness)).expect("a KenKen has lines");
-        let space = Space { candidates: vec![15; 16], ..rows.space().clone() };
+        let space = Space { candidates: Candidates::Masks(vec![15; 16]), ..rows.space().clone() };
         let segments = (0..4u16).map(|row| 4 * row..4 * row + 4);
         let (mut lines, mut of_gene) = (crate::problem::Blocks::default(), Vec::new());
         segments.clone().for_each(|line| lines.push(line));

@@ -21,7 +21,7 @@ pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("insertion")
         "D. B. Fogel 1988, An evolutionary approach to the traveling salesman problem, Biological Cybernetics \
          60; A. E. Eiben, J. E. Smith 2015, doi:10.1007/978-3-662-44874-8",
     )
-    .encodings(&["cells", "rows"])
+    .encodings(&["cells", "rows", "values", "permutation"])
     .params(&[rate(0.1).about("probability that a genome is mutated")])
     .build(|spec| {
         StretchMutation::boxed(spec, |genome, genes, rng| insert(genome, genes, rng.coin(0.5)))

@@ -19,7 +19,7 @@ pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("inversion")
         "J. H. Holland 1975, Adaptation in Natural and Artificial Systems; A. E. Eiben, J. E. Smith 2015, \
                  Introduction to Evolutionary Computing, doi:10.1007/978-3-662-44874-8",
     )
-    .encodings(&["cells", "rows"])
+    .encodings(&["cells", "rows", "values", "permutation"])
     .params(&[rate(0.1).about("probability that a genome is mutated")])
     .build(|spec| StretchMutation::boxed(spec, |genome, genes, _| reverse(genome, genes)));
 

@@ -50,5 +50,5 @@ fn missing(space: &Space, gene: u16, genome: &[u8], rng: &mut RunRng) -> u32 {
             }
         }
     }
-    lacked & space.candidates[usize::from(gene)]
+    lacked & space.candidates.mask(usize::from(gene))
 }

@@ -28,7 +28,7 @@ pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("reset")
         "A. E. Eiben, J. E. Smith 2015, Introduction to Evolutionary Computing (random resetting), \
                  doi:10.1007/978-3-662-44874-8",
     )
-    .encodings(&["cells"])
+    .encodings(&["cells", "values"])
     .params(&[rate(0.02).about("probability that a gene is reset")])
     .build(|spec| Box::new(Reset { rate: Rate::of(spec, "rate"), coins: Coins::default() }));
 
@@ -40,7 +40,7 @@ impl Mutation for Reset {
     fn mutate(&mut self, space: &Space, genome: &mut [u8], _: &Conflicts, rng: &mut RunRng) {
         self.coins.each(rng, |place, rng| {
             let gene = usize::from(space.free[place]);
-            genome[gene] = rng.member(space.candidates[gene]);
+            genome[gene] = space.candidates.draw(gene, rng);
         });
     }
 

@@ -35,7 +35,7 @@ pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("row_swap")
 fn free_rows(space: &Space) -> Blocks {
     let mut rows = Blocks::default();
     for row in space.rows.iter() {
-        let is_free = |gene: &u16| space.candidates[usize::from(*gene)].count_ones() > 1;
+        let is_free = |gene: &u16| space.candidates.count(usize::from(*gene)) > 1;
         let free: Vec<u16> = row.iter().copied().filter(is_free).collect();
         if free.len() > 1 {
             rows.push(free);

@@ -20,7 +20,7 @@ pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("scramble")
         "G. Syswerda 1991, Schedule optimization using genetic algorithms, in L. Davis, Handbook of Genetic \
                  Algorithms",
     )
-    .encodings(&["cells", "rows"])
+    .encodings(&["cells", "rows", "values", "permutation"])
     .params(&[rate(0.1).about("probability that a genome is mutated")])
     .build(|spec| {
         StretchMutation::boxed(spec, |genome, genes, rng| shuffle(genome, genes, |n| rng.below(n)))

@@ -34,7 +34,7 @@ enum Exchanges {
 pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("swap")
     .about("exchanges random pairs of genes, each gene with probability rate, or round(rate x genes) if >= 1")
     .source("C. S. Perone 2009, Pyevolve (G1DListMutatorSwap), doi:10.1145/1656395.1656397")
-    .encodings(&["cells", "rows"])
+    .encodings(&["cells", "rows", "permutation"])
     .params(&[rate(0.02).about("probability that a gene is exchanged")])
     .build(|spec| {
         Box::new(Swap { rate: Rate::of(spec, "rate"), exchanges: Exchanges::Coins, coins: Coins::default() })

@@ -30,6 +30,7 @@ pub(super) static ENTRY: Builder<Box<dyn WeightAdaptation>> = Member::new("saw")
         "A. E. Eiben, J. K. van der Hauw, J. I. van Hemert 1998, Graph coloring with adaptive evolutionary \
                  algorithms, doi:10.1023/A:1009638304510",
     )
+    .encodings(&["cells", "rows", "cages"])
     .params(&[
         Param::integer("every", 1..=i64::MAX, 500).about("evaluations between two adaptations"),
         Param::integer("step", 1..=1000, 1).about("increase of the weight of a violated constraint"),

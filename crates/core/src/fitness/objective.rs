@@ -1,0 +1,214 @@
+//! The fitness of a problem of the user's own: an objective function, measured from a reference in whole units.
+
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+/// An objective function: what genomes of a problem are worth.
+///
+/// It is a function of the genome alone: the same genome has the same value in every call, on every thread. A run has one of
+/// its own.
+pub trait Objective: Send + Sync {
+    /// Writes the value of every one of `genomes`, which lie one after the other, into `values`. A gene is its value.
+    ///
+    /// # Errors
+    /// [`Halted`] ends the run. What was written counts for nothing then.
+    fn evaluate(&self, genomes: &[u8], values: &mut [f64]) -> Result<(), Halted>;
+
+    /// Seconds of CPU time that other processes have used for it so far.
+    fn helpers_cpu_s(&self) -> f64 {
+        0.0
+    }
+}
+
+/// Why a run failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// What the program did, in a sentence.
+    pub reason: String,
+    /// The last lines that it wrote to standard error, at most 4 KiB.
+    pub stderr: String,
+}
+
+/// Why an objective has no more values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Halted {
+    /// It failed, and with it the run.
+    Failed(Failure),
+    /// The guard of the run cut.
+    Cut,
+}
+
+impl Halted {
+    /// A failure for this reason.
+    pub fn failed(reason: impl Into<String>) -> Self {
+        Self::Failed(Failure { reason: reason.into(), stderr: String::new() })
+    }
+}
+
+/// How values become fitness: their distance from a reference in units.
+///
+/// The reference is the best value there is, or a bound that no value passes; the fitness of a genome that reaches it is 0.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scale {
+    /// The value of fitness 0.
+    pub reference: f64,
+    /// The unit; `None` for whole numbers.
+    pub resolution: Option<f64>,
+    /// The highest value is best, not the lowest.
+    pub maximise: bool,
+}
+
+impl Scale {
+    /// The fitness of a value: the nearest whole number of units.
+    ///
+    /// # Errors
+    /// What is wrong with the value, in a sentence that begins with it.
+    pub fn fitness(&self, value: f64) -> Result<u32, String> {
+        let distance = if self.maximise { self.reference - value } else { value - self.reference };
+        let units = distance / self.resolution.unwrap_or(1.0);
+        if !units.is_finite() {
+            return Err(format!("{value} is no value: a finite number is expected"));
+        }
+        if self.resolution.is_none() && units.fract() != 0.0 {
+            return Err(format!("{value} is not a whole number: `resolution` says how fine values are"));
+        }
+        let units = units.round();
+        if units < 0.0 {
+            let better = if self.maximise { "above" } else { "below" };
+            return Err(format!("{value} is {better} {}, which should be the best value", self.reference));
+        }
+        // The highest number stands for what was never evaluated.
+        if units >= f64::from(u32::MAX) {
+            return Err(format!(
+                "{value} is {units} units from {}: set a larger `resolution`",
+                self.reference
+            ));
+        }
+        Ok(units as u32)
+    }
+
+    /// The value of a fitness.
+    pub fn value(&self, fitness: u32) -> f64 {
+        let distance = f64::from(fitness) * self.resolution.unwrap_or(1.0);
+        if self.maximise { self.reference - distance } else { self.reference + distance }
+    }
+}
+
+/// An objective at work for a run.
+#[derive(Clone)]
+pub(super) struct MeasuredObjective {
+    objective: Arc<dyn Objective>,
+    scale: Scale,
+    /// Set by the first call that halts: none after it asks again.
+    halted: Arc<OnceLock<Halted>>,
+}
+
+impl fmt::Debug for MeasuredObjective {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MeasuredObjective").field("scale", &self.scale).finish_non_exhaustive()
+    }
+}
+
+impl MeasuredObjective {
+    pub(super) fn new(objective: Arc<dyn Objective>, scale: Scale) -> Self {
+        Self { objective, scale, halted: Arc::default() }
+    }
+
+    /// Writes the fitness of genomes; `u32::MAX` where it has halted.
+    pub(super) fn evaluate_each(&self, genomes: &[u8], fitness: &mut [u32]) {
+        if fitness.is_empty() {
+            return;
+        }
+        if self.halted.get().is_none()
+            && let Err(halted) = self.measure(genomes, fitness)
+        {
+            // Of calls on several threads the first one says why.
+            let _ = self.halted.set(halted);
+        }
+        if self.halted.get().is_some() {
+            fitness.fill(u32::MAX);
+        }
+    }
+
+    fn measure(&self, genomes: &[u8], fitness: &mut [u32]) -> Result<(), Halted> {
+        let mut values = vec![0.0; fitness.len()];
+        self.objective.evaluate(genomes, &mut values)?;
+        for (fitness, value) in fitness.iter_mut().zip(values) {
+            *fitness = self.scale.fitness(value).map_err(Halted::failed)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn evaluate(&self, genome: &[u8]) -> u32 {
+        let mut fitness = [0];
+        self.evaluate_each(genome, &mut fitness);
+        fitness[0]
+    }
+
+    pub(super) fn halted(&self) -> Option<&Halted> {
+        self.halted.get()
+    }
+
+    pub(super) fn scale(&self) -> &Scale {
+        &self.scale
+    }
+
+    pub(super) fn helpers_cpu_s(&self) -> f64 {
+        self.objective.helpers_cpu_s()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fitness_is_the_distance_from_the_reference_in_units() {
+        let lengths = Scale { reference: 10.0, resolution: Some(0.25), maximise: false };
+        assert_eq!((lengths.fitness(10.0), lengths.fitness(11.1)), (Ok(0), Ok(4)));
+        assert_eq!(lengths.value(4), 11.0);
+        let profits = Scale { reference: 100.0, resolution: None, maximise: true };
+        assert_eq!((profits.fitness(97.0), profits.value(3)), (Ok(3), 97.0));
+    }
+
+    #[test]
+    fn values_that_have_no_fitness_are_named() {
+        let scale = Scale { reference: 10.0, resolution: None, maximise: false };
+        for (value, said) in [
+            (f64::NAN, "NaN is no value"),
+            (f64::INFINITY, "inf is no value"),
+            (10.5, "10.5 is not a whole number"),
+            (9.0, "9 is below 10, which should be the best value"),
+            (1e12, "1000000000000 is 999999999990 units from 10"),
+        ] {
+            let error = scale.fitness(value).expect_err("no fitness");
+            assert!(error.starts_with(said), "{error}");
+        }
+        let above = Scale { maximise: true, ..scale }.fitness(11.0);
+        assert_eq!(above, Err("11 is above 10, which should be the best value".to_owned()));
+        // A rounding error of a sum is no value below the best.
+        assert_eq!(Scale { resolution: Some(0.1), ..scale }.fitness(9.999), Ok(0));
+    }
+
+    /// Counts its calls and halts in the second.
+    struct Short(std::sync::atomic::AtomicU32);
+
+    impl Objective for Short {
+        fn evaluate(&self, _genomes: &[u8], values: &mut [f64]) -> Result<(), Halted> {
+            let calls = self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            values.fill(7.0);
+            if calls > 0 { Err(Halted::failed("gone")) } else { Ok(()) }
+        }
+    }
+
+    #[test]
+    fn an_objective_that_has_halted_is_not_asked_again() {
+        let short = Arc::new(Short(0.into()));
+        let scale = Scale { reference: 0.0, resolution: None, maximise: false };
+        let measured = MeasuredObjective::new(Arc::clone(&short) as Arc<dyn Objective>, scale);
+        assert_eq!((measured.evaluate(&[1]), measured.halted()), (7, None));
+        assert_eq!((measured.evaluate(&[1]), measured.evaluate(&[1])), (u32::MAX, u32::MAX));
+        assert_eq!(measured.halted(), Some(&Halted::failed("gone")));
+        assert_eq!(short.0.load(std::sync::atomic::Ordering::Relaxed), 2);
+    }
+}

@@ -1,0 +1,61 @@
+//! The tally of a problem of the user's own: what a move would add is known by measuring the genome that it makes.
+
+use std::sync::{Mutex, PoisonError};
+
+use super::{Parts, Tally};
+
+/// The genome that was measured last, so that a move which was looked at is made without a second measurement.
+#[derive(Debug, Default)]
+pub(super) struct LastMeasured(Mutex<MeasuredGenome>);
+
+#[derive(Debug, Default)]
+struct MeasuredGenome {
+    genome: Vec<u8>,
+    fitness: u32,
+}
+
+impl Clone for LastMeasured {
+    /// Knows nothing yet.
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl Tally {
+    /// The violation of a genome, which is its fitness; `changes` makes it of the present one.
+    fn measured(&self, last: &LastMeasured, change: impl FnOnce(&mut [u8])) -> i64 {
+        let mut genome = self.ranks.clone();
+        change(&mut genome);
+        let mut last = last.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if last.genome != genome {
+            *last = MeasuredGenome { fitness: self.fitness.evaluate(&genome), genome };
+        }
+        i64::from(last.fitness)
+    }
+
+    /// What a change of the genome would add; `None` of a puzzle.
+    #[inline(never)]
+    pub(super) fn measured_difference(&self, change: impl FnOnce(&mut [u8])) -> Option<i64> {
+        let last = self.last.as_ref()?;
+        Some(self.measured(last, change) - self.value)
+    }
+
+    /// Counts the violation anew. False of a puzzle.
+    pub(super) fn measure(&mut self) -> bool {
+        let Some(last) = &self.last else { return false };
+        self.value = self.measured(last, |_| {});
+        self.violation = self.value;
+        true
+    }
+
+    /// Says whether an objective tells the violation, and not lines and clues.
+    pub(crate) fn is_measured(&self) -> bool {
+        self.last.is_some()
+    }
+
+    /// What a tuple in a part would add, of a problem of the user's own.
+    pub(crate) fn measured_part(&self, parts: &Parts, part: usize, tuple: &[u8]) -> i64 {
+        let write = |genome: &mut [u8]| parts.write(part, tuple, genome);
+        self.measured_difference(write).expect("an objective tells the violation")
+    }
+}

@@ -1,0 +1,194 @@
+//! A program that says what genomes are worth, in any language.
+//!
+//! ```text
+//! start the program; greet it with the genomes of the problem and the options
+//! for every batch of genomes
+//!     send them, and read a value for each
+//! ```
+//!
+//! The protocol is JSON lines over the program's standard streams; `docs/programs.md` describes it. A program that does not
+//! keep to it fails the run, and no other.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::fitness::{Failure, Halted, Objective};
+use crate::search::programs::{LONGEST_LINE, Process, Silence, in_lines, in_short};
+use crate::spec::{Builder, Member, Param, ParamKind, Spec, SpecError};
+
+use super::protocol::{answer, greeting, request};
+use super::{GENOME, ObjectiveMaker, ObjectiveRecipe, ObjectiveStart};
+
+/// Genomes of a request.
+const BATCH: usize = 1000;
+
+pub(super) static ENTRY: Builder<ObjectiveMaker> = Member::new("program")
+    .about("a program of your own, in any language: it reads genomes and answers with their values")
+    .source("after COCO: N. Hansen, A. Auger, R. Ros, O. Mersmann, T. Tušar, D. Brockhoff 2021, doi:10.1080/10556788.2020.1808977")
+    .params(&Param::join::<13>(
+        &[
+            Param::required("command", ParamKind::Texts)
+                .about("the program and its arguments, started in the folder of the configuration, without a shell"),
+            Param::flag("reuse", false).about("whether one process serves several runs, one after the other"),
+            Param::real("timeout", 0.001..=1e9, 60.0).about("seconds without an answer that fail the run"),
+        ],
+        &GENOME,
+    ))
+    .build(|spec| {
+        if spec.texts("command").first().is_none_or(String::is_empty) {
+            return Err(SpecError::Conflict {
+                message: "`command` is empty".to_owned(),
+                help: "name the program and its arguments, such as [\"python3\", \"tsp.py\"]".to_owned(),
+                place: spec.place_of("command"),
+            });
+        }
+        Ok(Box::new(ProgramRecipe { spec: spec.clone() }))
+    });
+
+struct ProgramRecipe {
+    spec: Spec,
+}
+
+impl ObjectiveRecipe for ProgramRecipe {
+    fn start(&self, start: ObjectiveStart) -> Arc<dyn Objective> {
+        Arc::new(ProgramObjective {
+            command: self.spec.texts("command"),
+            reuses: self.spec.flag("reuse"),
+            timeout_s: self.spec.real("timeout"),
+            session: Mutex::new(ProgramSession { start, process: None, cpu_s: 0.0, has_failed: false }),
+        })
+    }
+}
+
+/// A program that serves one run.
+struct ProgramObjective {
+    command: Vec<String>,
+    reuses: bool,
+    timeout_s: f64,
+    session: Mutex<ProgramSession>,
+}
+
+struct ProgramSession {
+    start: ObjectiveStart,
+    /// Started by the first evaluation.
+    process: Option<Process>,
+    /// Seconds of CPU time of its processes.
+    cpu_s: f64,
+    has_failed: bool,
+}
+
+impl Objective for ProgramObjective {
+    fn evaluate(&self, genomes: &[u8], values: &mut [f64]) -> Result<(), Halted> {
+        let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+        let genes = session.start.shape.genes();
+        for (genomes, values) in genomes.chunks(BATCH * genes).zip(values.chunks_mut(BATCH)) {
+            if let Err(halt) = session.evaluate(self, genomes, values) {
+                return Err(session.halted(halt));
+            }
+        }
+        Ok(())
+    }
+
+    fn helpers_cpu_s(&self) -> f64 {
+        let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+        let used = session.process.as_mut().map_or(0.0, Process::cpu_s);
+        session.cpu_s += used;
+        session.cpu_s
+    }
+}
+
+/// Why an evaluation has no values.
+enum Halt {
+    Cut,
+    Failed(String),
+}
+
+impl ProgramSession {
+    fn evaluate(
+        &mut self,
+        program: &ProgramObjective,
+        genomes: &[u8],
+        values: &mut [f64],
+    ) -> Result<(), Halt> {
+        let line = request(genomes, self.start.shape.genes());
+        if self.process.is_none() {
+            let taken = self.start.programs.take(&program.command);
+            self.greet(program, taken)?;
+        }
+        let is_used = self.process.as_ref().is_some_and(|process| process.is_used);
+        let mut asked = self.ask(program, line.clone(), values);
+        if is_used && matches!(asked, Err(Halt::Failed(_))) {
+            // It did not wait for another run: this one begins with a new process.
+            if let Some(process) = self.process.take() {
+                self.cpu_s += self.start.programs.kill(process);
+            }
+            let started = self.start.programs.start(&program.command);
+            self.greet(program, started)?;
+            asked = self.ask(program, line, values);
+        }
+        // From its first answer on, whatever it does wrong is about this run.
+        if let Some(process) = &mut self.process {
+            process.is_used = false;
+        }
+        asked
+    }
+
+    /// Greets a program that has been started.
+    fn greet(&mut self, program: &ProgramObjective, started: std::io::Result<Process>) -> Result<(), Halt> {
+        let process = started
+            .map_err(|error| Halt::Failed(format!("`{}` cannot be started: {error}", program.command[0])))?;
+        let process = self.process.insert(process);
+        let sent = process.send(greeting(&self.start), &mut self.start.guard, program.timeout_s);
+        sent.map_err(|silence| halt(silence, program, "read nothing"))
+    }
+
+    /// Sends a request and reads the answer.
+    fn ask(&mut self, program: &ProgramObjective, line: Vec<u8>, values: &mut [f64]) -> Result<(), Halt> {
+        let Self { process, start, .. } = self;
+        let process = process.as_mut().expect("it was started");
+        let sent = process.send(line, &mut start.guard, program.timeout_s);
+        sent.map_err(|silence| halt(silence, program, "read nothing"))?;
+        match process.line(&mut start.guard, program.timeout_s) {
+            Ok(text) => answer(&text, values).map_err(Halt::Failed),
+            Err(Silence::Ended) => {
+                let status = process.finish(&mut start.guard);
+                let how = status.map_or(String::new(), |status| format!(": {status}"));
+                Err(Halt::Failed(format!("it ended before the run did{how}")))
+            }
+            Err(silence) => Err(halt(silence, program, "sent nothing")),
+        }
+    }
+
+    /// Ends what serves a run that goes on no longer.
+    fn halted(&mut self, halt: Halt) -> Halted {
+        self.has_failed = true;
+        match halt {
+            Halt::Cut => Halted::Cut,
+            Halt::Failed(reason) => {
+                let stderr = self.process.as_mut().map_or(String::new(), Process::last_words);
+                Halted::Failed(Failure { reason: in_short(&reason), stderr: in_lines(&stderr) })
+            }
+        }
+    }
+}
+
+/// What a wait without a line means; `does` says what the program did instead.
+fn halt(silence: Silence, program: &ProgramObjective, does: &str) -> Halt {
+    match silence {
+        Silence::Cut => Halt::Cut,
+        Silence::Ended => Halt::Failed("it ended before the run did".to_owned()),
+        Silence::Timeout => Halt::Failed(format!("it {does} for {} s", program.timeout_s)),
+        Silence::TooLong => Halt::Failed(format!("it sent a line of more than {} MiB", LONGEST_LINE >> 20)),
+    }
+}
+
+impl Drop for ProgramObjective {
+    fn drop(&mut self) {
+        let session = self.session.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let Some(process) = session.process.take() else { return };
+        if self.reuses && !session.has_failed {
+            session.start.programs.keep(&self.command, process);
+        } else {
+            session.start.programs.kill(process);
+        }
+    }
+}

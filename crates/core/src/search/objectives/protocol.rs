@@ -1,0 +1,131 @@
+//! The protocol of problems, version 1: JSON lines, described in `docs/programs.md`.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json};
+
+use crate::problem::GenomeShape;
+
+use super::ObjectiveStart;
+
+/// The version that a greeting names.
+const VERSION: u32 = 1;
+
+/// How much of a bad line an error shows, in characters.
+const SHOWN: usize = 60;
+
+/// The first line of a run, to the program.
+pub(super) fn greeting(start: &ObjectiveStart) -> Vec<u8> {
+    #[derive(Serialize)]
+    struct Greeting<'a> {
+        kenga: &'a str,
+        problem: u32,
+        genes: usize,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        values: Option<&'a [[u8; 2]]>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        permutations: Option<&'a [usize]>,
+        options: &'a Map<String, Json>,
+    }
+    let (values, permutations) = match &start.shape {
+        GenomeShape::Values(ranges) => (Some(&ranges[..]), None),
+        GenomeShape::Permutations(lengths) => (None, Some(&lengths[..])),
+    };
+    let kenga = env!("CARGO_PKG_VERSION");
+    let genes = start.shape.genes();
+    let greeting = Greeting { kenga, problem: VERSION, genes, values, permutations, options: &start.options };
+    let mut line = serde_json::to_vec(&greeting).expect("what is sent has JSON");
+    line.push(b'\n');
+    line
+}
+
+/// The line that asks for the values of genomes, which lie one after the other.
+pub(super) fn request(genomes: &[u8], genes: usize) -> Vec<u8> {
+    let mut line = Vec::with_capacity(4 * genomes.len() + 32);
+    line.extend_from_slice(b"{\"evaluate\":[");
+    for (index, genome) in genomes.chunks_exact(genes).enumerate() {
+        line.extend_from_slice(if index == 0 { b"[" } else { b",[" });
+        for (gene, value) in genome.iter().enumerate() {
+            if gene > 0 {
+                line.push(b',');
+            }
+            push_number(*value, &mut line);
+        }
+        line.push(b']');
+    }
+    line.extend_from_slice(b"]}\n");
+    line
+}
+
+/// Writes a byte as a number: nearly all time of a request is spent here.
+fn push_number(value: u8, line: &mut Vec<u8>) {
+    if value >= 100 {
+        line.push(b'0' + value / 100);
+    }
+    if value >= 10 {
+        line.push(b'0' + value / 10 % 10);
+    }
+    line.push(b'0' + value % 10);
+}
+
+/// Reads the answer to a request for as many values; what is wrong with it is said in a sentence.
+pub(super) fn answer(text: &[u8], values: &mut [f64]) -> Result<(), String> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Answer {
+        fitness: Vec<f64>,
+    }
+    // A list would be taken for the values of an answer.
+    if !text.trim_ascii_start().starts_with(b"{") {
+        return Err(format!(
+            "it sent {}: an answer is a JSON object, {{\"fitness\": […]}}",
+            beginning_of(text)
+        ));
+    }
+    let answer: Answer =
+        serde_json::from_slice(text).map_err(|error| format!("it sent {}: {error}", beginning_of(text)))?;
+    if answer.fitness.len() != values.len() {
+        let (found, expected) = (answer.fitness.len(), values.len());
+        return Err(format!("it answered with {found} values for {expected} genomes"));
+    }
+    values.copy_from_slice(&answer.fitness);
+    Ok(())
+}
+
+/// The beginning of a bad line.
+fn beginning_of(text: &[u8]) -> String {
+    let text = String::from_utf8_lossy(text);
+    let text = text.trim_end();
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("`{}…`", &text[..end]),
+        None => format!("`{text}`"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_lists_every_genome() {
+        let line = request(&[0, 9, 10, 99, 100, 255], 3);
+        assert_eq!(line, b"{\"evaluate\":[[0,9,10],[99,100,255]]}\n");
+    }
+
+    #[test]
+    fn an_answer_has_a_number_for_each_genome() {
+        let read = |text: &str| {
+            let mut values = [0.0; 2];
+            answer(text.as_bytes(), &mut values).map(|()| values)
+        };
+        assert_eq!(read(r#"{"fitness":[1,-2.5]}"#), Ok([1.0, -2.5]));
+        for (text, said) in [
+            ("3 4\n", "it sent `3 4`: an answer is a JSON object"),
+            (r#"{"fitness":[1]}"#, "it answered with 1 values for 2 genomes"),
+            (r#"{"fitness":[1,NaN]}"#, "it sent `{\"fitness\":[1,NaN]}`: expected value"),
+            (r#"{"fitness":[1,2],"x":1}"#, "unknown field `x`"),
+        ] {
+            let error = read(text).expect_err("a bad answer");
+            assert!(error.contains(said), "{error}");
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! The instances of a problem of the user's own, as puzzles without groups, and what says what their genomes are worth.
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value as Json, json};
+
+use super::own_problem::PROBLEM;
+use super::resolved::spec_from_json;
+use super::{Config, Settings};
+use kenga_core::budget::Guard;
+use kenga_core::fitness::{Fitness, Halted, Objective};
+use kenga_core::problem::Problem;
+use kenga_core::puzzle::Puzzle;
+use kenga_core::search::algorithms::Programs;
+use kenga_core::search::objectives::{OBJECTIVES, ObjectiveStart, instances, scale};
+use kenga_core::spec::Spec;
+
+impl Config {
+    /// The problem of the user's own, resolved; `None` where there are puzzles.
+    fn problem(&self) -> Option<Spec> {
+        match self.resolved.get(PROBLEM)? {
+            Json::Object(object) => Some(spec_from_json(&object)),
+            _ => None,
+        }
+    }
+
+    /// The instances of a problem of the user's own, each as a puzzle without groups; `None` where the configuration names
+    /// files of puzzles.
+    ///
+    /// # Panics
+    /// Never: the configuration was checked.
+    pub fn instances(&self) -> Option<Vec<Puzzle>> {
+        let all = instances(&self.problem()?).expect("the configuration was checked");
+        let mut puzzles = Vec::with_capacity(all.len());
+        for instance in all {
+            let mut puzzle = Puzzle::of_genome(instance.shape).expect("the configuration was checked");
+            puzzle.id = instance.id;
+            let known = [("optimum", instance.optimum), ("bound", instance.bound)];
+            let numbers =
+                known.into_iter().filter_map(|(key, number)| Some((key.to_owned(), json!(number?))));
+            puzzle.meta = numbers.collect();
+            if !instance.options.is_empty() {
+                puzzle.meta.insert("options".to_owned(), Json::Object(instance.options));
+            }
+            puzzles.push(puzzle);
+        }
+        Some(puzzles)
+    }
+
+    /// The fitness of an instance, as runs know it before they start: it has no values yet.
+    pub(super) fn fitness_of_instance(&self, puzzle: &Puzzle, problem: &Problem) -> Option<Fitness> {
+        let number = |key: &str| puzzle.meta.get(key).and_then(Json::as_f64);
+        let reference = number("optimum").or(number("bound")).unwrap_or(0.0);
+        Some(Fitness::of_objective(problem.clone(), Arc::new(Silent), scale(&self.problem()?, reference)))
+    }
+
+    /// The objective of an instance, for a run of its own.
+    pub(super) fn objective(
+        &self,
+        puzzle: &Puzzle,
+        guard: Guard,
+        programs: Arc<Programs>,
+    ) -> Option<Arc<dyn Objective>> {
+        let problem = self.problem()?;
+        let mut options = problem.spec("options").as_json();
+        let own = puzzle.meta.get("options").and_then(Json::as_object).cloned();
+        options.extend(own.unwrap_or_else(Map::new));
+        let recipe = OBJECTIVES.build(&problem).expect("the configuration was checked");
+        let shape = puzzle.genome()?.clone();
+        Some(recipe.start(ObjectiveStart { shape, options, guard, programs }))
+    }
+}
+
+impl Settings {
+    /// The instances of the problem of the user's own that all settings are about; `None` where they are about puzzles.
+    ///
+    /// # Errors
+    /// Settings with other genomes or instances, in a sentence.
+    pub fn instances(&self) -> Result<Option<Vec<Puzzle>>, String> {
+        let first = self.all[0].config.instances();
+        for setting in &self.all {
+            if setting.config.instances() != first {
+                let keys = "a sweep may vary `problem.options` and what no genome depends on";
+                return Err(format!("the settings have other genomes or instances: {keys}"));
+            }
+        }
+        Ok(first)
+    }
+}
+
+/// Has no values: nothing is measured before a run starts.
+struct Silent;
+
+impl Objective for Silent {
+    fn evaluate(&self, _genomes: &[u8], _values: &mut [f64]) -> Result<(), Halted> {
+        Err(Halted::Cut)
+    }
+}

@@ -1,0 +1,145 @@
+//! Problems of the user's own: programs that say what genomes are worth.
+
+use std::fs;
+
+use crate::lab::{Lab, flat, well};
+
+/// Says how many genes are not what `target` of the options says; breaks down after as many requests as the file `patience`
+/// allows, where there is one. It counts its starts.
+const PROGRAM: &str = r#"
+import json, os, sys
+open("starts", "a").write("x\n")
+left = int(open("patience").read()) if os.path.exists("patience") else 10**9
+for line in sys.stdin:
+    message = json.loads(line)
+    if "kenga" in message:
+        target = message["options"].get("target", 1)
+        continue
+    left -= 1
+    if left < 0:
+        sys.exit("no patience")
+    values = [sum(gene != target for gene in genome) for genome in message["evaluate"]]
+    print(json.dumps({"fitness": values}), flush=True)
+"#;
+
+const CONFIG: &str = "\
+replicates = 3
+budget.evaluations = 2000
+[problem]
+command = ['python3', 'zeros.py']
+genes = 12
+values = [0, 1]
+optimum = 0
+[problem.instances]
+ones = { target = 1 }
+few = { target = 0, genes = 5 }
+";
+
+fn lab(config: &str) -> Option<Lab> {
+    if std::process::Command::new("python3").arg("--version").output().is_err() {
+        return None;
+    }
+    let lab = Lab::new();
+    lab.write("zeros.py", PROGRAM);
+    lab.write("own.toml", config);
+    Some(lab)
+}
+
+fn read(lab: &Lab, file: &str) -> String {
+    fs::read_to_string(lab.path(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
+}
+
+#[test]
+fn a_problem_is_run_replayed_and_the_same_on_any_threads() {
+    let Some(lab) = lab(CONFIG) else { return };
+    let said = well(&lab, "run own.toml -o one --jobs 1");
+    assert!(said.contains("value 0: the best there is") && said.contains("genome 1 1 1"), "{said}");
+    well(&lab, "run own.toml -o four --jobs 4 --quiet");
+    for file in ["runs.csv", "convergence.csv", "puzzles.jsonl", "checksums.txt"] {
+        assert_eq!(read(&lab, &format!("one/{file}")), read(&lab, &format!("four/{file}")), "{file}");
+    }
+    let header = read(&lab, "one/convergence.csv");
+    assert_eq!(
+        header.lines().next(),
+        Some("run,generation,evaluations,moves,best,mean,worst,std,diversity,entropy")
+    );
+    let said = well(&lab, "validate one --replay all --programs .");
+    assert!(said.contains("6 runs replayed"), "{said}");
+}
+
+#[test]
+fn a_false_value_is_refuted_by_its_replay() {
+    let Some(lab) = lab(CONFIG) else { return };
+    well(&lab, "run own.toml -o o --quiet --set budget.evaluations=100");
+    lab.write("zeros.py", PROGRAM.replace("gene != target", "gene == target"));
+    let ended = lab.kenga(&["validate", "o", "--replay", "all", "--programs", "."]);
+    assert_eq!(ended.code, 1, "{}", ended.stdout);
+}
+
+#[test]
+fn a_program_that_fails_fails_its_run_and_is_tried_again() {
+    let Some(lab) = lab(&CONFIG
+        .replace("genes = 12", "genes = 60")
+        .replace("target = 0, genes = 5", "target = 2, genes = 5"))
+    else {
+        return;
+    };
+    // One answer, to the first population, and no second.
+    lab.write("patience", "1");
+    let ended = lab.kenga(&["run", "own.toml", "-o", "o", "--set", "budget.evaluations=1000"]);
+    assert_eq!(ended.code, 1, "{}", ended.stderr);
+    assert!(ended.stdout.contains("it ended before the run did: exit status: 1"), "{}", ended.stdout);
+    assert!(ended.stdout.contains("no patience"), "{}", ended.stdout);
+    fs::remove_file(lab.path("patience")).expect("it is there");
+    let ended = lab.kenga(&["run", "--resume", "o", "--programs", ".", "--quiet"]);
+    assert_eq!((ended.code, ended.stderr.as_str()), (0, "note: 6 failed runs are tried again\n"));
+    well(&lab, "run own.toml -o whole --quiet --set budget.evaluations=1000");
+    assert_eq!(read(&lab, "o/runs.csv"), read(&lab, "whole/runs.csv"));
+}
+
+#[test]
+fn options_are_swept_and_every_algorithm_that_works_runs() {
+    let swept = CONFIG.split("[problem.instances]").next().expect("it has a beginning").to_owned()
+        + "[sweep]\n'problem.options.target' = [0, 1]\n'algorithm.name' = ['genetic', 'annealing', 'random']\n";
+    let swept = swept.replace("evaluations = 2000", "evaluations = 300\nbudget.moves = 300");
+    let Some(lab) = lab(&swept) else { return };
+    well(&lab, "run own.toml -o o --quiet");
+    let rows = read(&lab, "o/runs.csv");
+    assert_eq!(rows.lines().count(), 1 + 18);
+    let said = well(&lab, "compare o");
+    assert!(said.contains("problem.options.target"), "{said}");
+}
+
+#[test]
+fn what_a_problem_cannot_be_is_said_with_its_line() {
+    let refused = |from: &str, to: &str| {
+        let Some(lab) = lab(&CONFIG.replace(from, to)) else { return String::new() };
+        let ended = lab.kenga(&["run", "own.toml", "-o", "o"]);
+        assert_eq!(ended.code, 2, "{}", ended.stderr);
+        flat(&ended.stderr)
+    };
+    if lab(CONFIG).is_none() {
+        return;
+    }
+    for (from, to, said) in [
+        ("genes = 12", "", "`values` of all genes need `genes`"),
+        ("values = [0, 1]", "values = [1, 0]", "gene 0 go from 1 to 0"),
+        ("values = [0, 1]", "values = [0, 1]\npermutation = 4", "its genomes are said twice"),
+        ("replicates = 3", "puzzles = ['a.txt']", "both `puzzles` and [problem] are set"),
+        ("replicates = 3", "algorithm.encoding = 'cells'", "need the encoding `values`, not `cells`"),
+        ("replicates = 3", "algorithm.mutation = 'conflict'", "does not work on the encoding `values`"),
+        ("genes = 12", "gens = 12", "did you mean `genes`?"),
+        ("few = { target = 0, genes = 5 }", "few = { permutation = 5 }", "have genomes of two kinds"),
+    ] {
+        let message = refused(from, to);
+        assert!(message.contains(said), "{to}: {message}");
+    }
+}
+
+#[test]
+fn values_that_have_no_fitness_fail_the_run() {
+    let Some(lab) = lab(&CONFIG.replace("optimum = 0", "optimum = 3")) else { return };
+    let ended = lab.kenga(&["run", "own.toml", "-o", "o"]);
+    assert_eq!(ended.code, 1, "{}", ended.stderr);
+    assert!(ended.stdout.contains("which should be the best value"), "{}", ended.stdout);
+}
