@@ -9,8 +9,8 @@ from typing import Literal
 
 #: What `kenga list` lists.
 FamilyName = Literal[  # fmt: skip
-    "algorithm", "encoding", "selection", "scaling", "niching", "crossover", "mutation", "replacement", "weights",
-    "restart", "topology", "schedule", "sweep_method", "generator", "configuration", "preset", "technique",
+    "algorithm", "encoding", "problem", "selection", "scaling", "niching", "crossover", "mutation", "replacement",
+    "weights", "restart", "topology", "schedule", "sweep_method", "generator", "configuration", "preset", "technique",
 ]
 
 #: The members of the family `algorithm`.
@@ -21,7 +21,12 @@ AlgorithmName = Literal[  # fmt: skip
 
 #: The members of the family `encoding`.
 EncodingName = Literal[  # fmt: skip
-    "cells", "rows", "cages",
+    "cells", "rows", "cages", "values", "permutation",
+]
+
+#: The members of the family `problem`.
+ProblemName = Literal[  # fmt: skip
+    "program",
 ]
 
 #: The members of the family `selection`.
