@@ -62,10 +62,15 @@ impl Experiment {
         let settings = draft.settings().map_err(|bad| report(&bad))?;
         let puzzles = match puzzles {
             Some(puzzles) => distinct(puzzles.iter().map(|puzzle| (*puzzle.0).clone()).collect())?,
-            None => {
-                let files = settings.all[0].config.puzzles();
-                read_files(files.iter().map(|file| beside.as_deref().unwrap_or(Path::new("")).join(file)))?
-            }
+            None => match settings.instances().map_err(error)? {
+                Some(instances) => instances,
+                None => {
+                    let files = settings.all[0].config.puzzles();
+                    read_files(
+                        files.iter().map(|file| beside.as_deref().unwrap_or(Path::new("")).join(file)),
+                    )?
+                }
+            },
         };
         if puzzles.is_empty() {
             let message = "there is no puzzle to run: name files in `puzzles`, or give puzzles beside the configuration";

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::lab::{Lab, flat, well};
+use crate::lab::{Lab, flat, refused, well};
 
 /// Says how many genes are not what `target` of the options says; breaks down after as many requests as the file `patience`
 /// allows, where there is one. It counts its starts.
@@ -65,6 +65,9 @@ fn a_problem_is_run_replayed_and_the_same_on_any_threads() {
     );
     let said = well(&lab, "validate one --replay all --programs .");
     assert!(said.contains("6 runs replayed"), "{said}");
+    // The program does not search: that a run is solved at once says nothing about it.
+    well(&lab, "report one -o one.html");
+    assert!(!read(&lab, "one.html").contains("does the program solve the puzzle itself"));
 }
 
 #[test]
@@ -106,6 +109,9 @@ fn options_are_swept_and_every_algorithm_that_works_runs() {
     well(&lab, "run own.toml -o o --quiet");
     let rows = read(&lab, "o/runs.csv");
     assert_eq!(rows.lines().count(), 1 + 18);
+    lab.change("own.toml", |text| text + "[tune]\nbudget = 1000\n");
+    let said = refused(&lab, "tune own.toml -o t");
+    assert!(said.contains("a problem of your own cannot be tuned"), "{said}");
     let said = well(&lab, "compare o");
     assert!(said.contains("problem.options.target"), "{said}");
 }
@@ -130,6 +136,7 @@ fn what_a_problem_cannot_be_is_said_with_its_line() {
         ("replicates = 3", "algorithm.mutation = 'conflict'", "does not work on the encoding `values`"),
         ("genes = 12", "gens = 12", "did you mean `genes`?"),
         ("few = { target = 0, genes = 5 }", "few = { permutation = 5 }", "have genomes of two kinds"),
+        ("few =", "'=few' =", "begins like a spreadsheet formula"),
     ] {
         let message = refused(from, to);
         assert!(message.contains(said), "{to}: {message}");
@@ -142,4 +149,14 @@ fn values_that_have_no_fitness_fail_the_run() {
     let ended = lab.kenga(&["run", "own.toml", "-o", "o"]);
     assert_eq!(ended.code, 1, "{}", ended.stderr);
     assert!(ended.stdout.contains("which should be the best value"), "{}", ended.stdout);
+}
+
+#[test]
+fn a_problem_is_no_puzzle_for_other_commands() {
+    let Some(lab) = lab(CONFIG) else { return };
+    well(&lab, "run own.toml -o o --quiet --set budget.evaluations=100");
+    for command in ["solve", "grade", "draw", "features", "canonical"] {
+        let said = refused(&lab, &format!("{command} o/puzzles.jsonl"));
+        assert!(said.contains("this is a problem of your own, and no puzzle"), "{command}: {said}");
+    }
 }

@@ -52,8 +52,7 @@ pub(super) fn text(
     let mut at_once = 0;
     rows.each(|row: RunRow| {
         let setting = plan.settings.all.get(row.setting as usize);
-        let is_program =
-            setting.is_some_and(|setting| setting.config.can_fail && !setting.config.has_own_problem());
+        let is_program = setting.is_some_and(|setting| setting.config.may_solve_by_itself());
         at_once += u64::from(is_program && row.is_solved_at_once());
         builder.add(row);
     })?;

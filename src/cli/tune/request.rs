@@ -109,6 +109,10 @@ fn refuse_keys(space: &Space, compares_fitness: bool) -> Result<(), Report> {
         let help = "another fitness is no better or worse: use `cost = \"calls\"`";
         return Err(miette!(help = help, "`{key}` cannot be tuned by the best fitness"));
     }
+    if space.default().has_own_problem() {
+        let help = "sweep its algorithms with [sweep] and `kenga run`, then `kenga compare`";
+        return Err(miette!(help = help, "a problem of your own cannot be tuned"));
+    }
     if space.default().can_fail {
         let help = "tune the algorithms of kenga; a program cannot be cut short at a number of calls";
         return Err(miette!(help = help, "a program that stands in for an algorithm cannot be tuned"));

@@ -6,7 +6,7 @@ use super::cell::SIGNS;
 use super::terminal::{is_invisible, is_printable};
 
 /// Says what is wrong with an id, if anything.
-pub(crate) fn id_flaw(id: &str) -> Option<&'static str> {
+pub fn id_flaw(id: &str) -> Option<&'static str> {
     if !id.chars().all(is_printable) {
         Some("has a control character, a line break or a direction mark")
     } else if id.contains(is_invisible) {

@@ -10,7 +10,8 @@ mod shell;
 mod terminal;
 
 pub use cell::{cell, from_cell};
-pub(crate) use id::{id_flaw, sound_id};
-pub use names::{enumeration, meant, meant as nearest_path, nearest};
+pub use id::id_flaw;
+pub(crate) use id::sound_id;
+pub use names::{enumeration, meant, nearest};
 pub use shell::{quoted, quoted_path};
 pub use terminal::{BOLD, PLAIN, SERIES_COLOURS, painted, printable, printable_at};

@@ -156,11 +156,6 @@ impl Choices {
         for cell in 0..candidates.genes() {
             choices.push(&[cell as u16], candidates.ranks(cell), None);
         }
-        // Of a problem of the user's own every gene with a choice may be redrawn.
-        if let Candidates::Ranges(ranges) = candidates {
-            choices.of_gene =
-                (0..).zip(ranges).map(|(gene, [least, most])| (least < most).then_some(gene)).collect();
-        }
         choices.finish()
     }
 

@@ -133,6 +133,11 @@ impl Config {
         self.resolved.text(PROBLEM).is_some()
     }
 
+    /// A program makes its runs that has the puzzle, and may solve it by itself.
+    pub fn may_solve_by_itself(&self) -> bool {
+        self.can_fail && !self.has_own_problem()
+    }
+
     /// All that decides what a run of a replicate does, as text.
     pub fn deciding(&self) -> String {
         self.without(&["puzzles", "replicates", "record"])

@@ -151,7 +151,7 @@ impl PlanSource<'_> {
         }
         let settings = self.settings(manifest)?;
         let mut sound = Vec::new();
-        for puzzle in formats::read(PUZZLES, puzzles) {
+        for puzzle in formats::read_with_problems(PUZZLES, puzzles) {
             match puzzle {
                 Ok(puzzle) => sound.push(puzzle),
                 Err(error) => {

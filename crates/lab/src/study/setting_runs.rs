@@ -98,9 +98,10 @@ impl SettingRuns<'_> {
         let mut count = 0;
         for run in &self.runs {
             let settings = &study.sources[run.source].plan.settings.all;
-            let is_program =
-                settings.get(run.row.setting as usize).is_some_and(|setting| setting.config.can_fail);
-            if is_program && run.row.is_solved_at_once() {
+            let setting = settings.get(run.row.setting as usize);
+            if setting.is_some_and(|setting| setting.config.may_solve_by_itself())
+                && run.row.is_solved_at_once()
+            {
                 count += 1;
             }
         }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use miette::{Report, miette};
 
-use kenga_core::text::{nearest, nearest_path};
+use kenga_core::text::{meant, nearest};
 use kenga_lab::study::{CompareError, Comparison, Metric, Question, SettingRuns, Study, compare_settings};
 
 /// What is compared, and how.
@@ -39,7 +39,7 @@ pub fn key_of(study: &Study, key: &str) -> Result<String, Report> {
     let differing = study.keys.iter().map(String::as_str);
     let others = study.settings.iter().flat_map(|one| one.values.keys().map(String::as_str));
     let mut help = Vec::new();
-    if let Some(known) = nearest_path(key, differing.chain(others)) {
+    if let Some(known) = meant(key, differing.chain(others)) {
         help.push(format!("did you mean `{known}`?"));
     }
     if !study.keys.is_empty() {

@@ -121,6 +121,9 @@ pub enum Malformed {
     /// A kind of puzzle that kenga does not know.
     #[error("unknown kind of puzzle `{0}`")]
     UnknownKind(String),
+    /// A problem of the user's own, which only a results folder holds.
+    #[error("this is a problem of your own, and no puzzle")]
+    OwnProblem,
     /// An operator that is not in the table.
     #[error("unknown operator `{0}`")]
     UnknownOperator(String),

@@ -160,7 +160,19 @@ pub fn find(name: &str) -> Option<&'static Format> {
 /// # Errors
 /// One [`ReadError`] for each bad record, in its place; a text without puzzles is one error.
 pub fn read(name: &str, bytes: &[u8]) -> Vec<Result<Puzzle, ReadError>> {
-    let (mut reader, mut ids) = (Reader::new(name, bytes.to_vec()), Ids::default());
+    read_all(Reader::new(name, bytes.to_vec()))
+}
+
+/// As [`read`], problems of the user's own too: the file of a results folder.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_with_problems(name: &str, bytes: &[u8]) -> Vec<Result<Puzzle, ReadError>> {
+    read_all(Reader::new(name, bytes.to_vec()).with_problems())
+}
+
+fn read_all(mut reader: Reader) -> Vec<Result<Puzzle, ReadError>> {
+    let mut ids = Ids::default();
     let mut puzzles = Vec::new();
     while let Some(puzzle) = reader.next(&mut ids) {
         puzzles.push(puzzle);

@@ -51,6 +51,8 @@ pub struct Reader {
     line: usize,
     records: usize,
     unnamed: usize,
+    /// Problems of the user's own, which are no puzzles, are read too.
+    reads_problems: bool,
 }
 
 impl Reader {
@@ -64,7 +66,14 @@ impl Reader {
         let stem = Path::new(name).file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let at = if text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
         let format = format_of(&text[at..]);
-        Self { name: name.to_owned(), stem, text, damaged, format, at, line: 0, records: 0, unnamed: 0 }
+        let name = name.to_owned();
+        Self { name, stem, text, damaged, format, at, line: 0, records: 0, unnamed: 0, reads_problems: false }
+    }
+
+    /// Reads problems of the user's own too, as results folders keep them.
+    #[must_use]
+    pub fn with_problems(self) -> Self {
+        Self { reads_problems: true, ..self }
     }
 
     /// Sets the name for puzzles without an id; by default the stem of the file's name.
@@ -169,6 +178,11 @@ impl Reader {
     fn admit(&self, ids: &mut Ids, puzzle: Puzzle, id: Span, line: usize) -> Result<(Puzzle, bool), Fault> {
         let mut puzzle = puzzle;
         let unnamed = puzzle.id.is_empty();
+        if puzzle.genome().is_some() && !self.reads_problems {
+            let label = "expected a puzzle";
+            let help = "`kenga run`, `validate`, `compare` and `report` take the folder that holds it";
+            return Err(Fault::new(Malformed::OwnProblem, 0..1, label).help(help));
+        }
         // Ids come from strangers: they could move a cursor or be run as a formula.
         if let Some(flaw) = id_flaw(&puzzle.id) {
             let help = "ids appear on terminals, in lines of files and in spreadsheets: choose another";

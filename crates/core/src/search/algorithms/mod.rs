@@ -261,7 +261,7 @@ impl RunState {
     #[inline]
     fn count(&mut self, genome: &[u8], fitness: u32) {
         // What an objective that has halted did not answer was no evaluation.
-        if fitness == u32::MAX {
+        if fitness == u32::MAX && self.fitness.halted().is_some() {
             return;
         }
         self.spent.evaluations += 1;

@@ -14,8 +14,7 @@ use std::sync::{Arc, OnceLock};
 use thiserror::Error;
 
 use crate::fitness::{Fitness, Guide, Scratch, Terms};
-use crate::problem::GenomeShape;
-use crate::problem::{Blocks, Problem};
+use crate::problem::{Blocks, GenomeShape, Problem};
 use crate::rng::RunRng;
 use crate::spec::{Catalog, Family, Member, Spec};
 

@@ -1,6 +1,6 @@
 //! Problems of the user's own: what an objective function is started with, and the family of them.
 //!
-//! A new member is a `static ENTRY` whose parameters begin with [`GENOME`], whose `build` makes an [`ObjectiveRecipe`], and a
+//! A new member is a `static ENTRY` whose parameters have [`GENOME`] among them, whose `build` makes an [`ObjectiveRecipe`], and a
 //! line in [`OBJECTIVES`].
 
 mod program;
@@ -13,7 +13,8 @@ use serde_json::{Map, Value as Json};
 use crate::budget::Guard;
 use crate::fitness::{Objective, Scale};
 use crate::problem::GenomeShape;
-use crate::spec::{DefaultValue, Family, Param, ParamKind, Spec, SpecError};
+use crate::spec::{DefaultValue, Family, Param, ParamKind, Spec, SpecError, Value};
+use crate::text::id_flaw;
 
 use super::algorithms::Programs;
 
@@ -108,7 +109,7 @@ pub fn scale(problem: &Spec, reference: f64) -> Scale {
 /// # Errors
 /// Genomes that are not said, or said twice; a value of the wrong kind; a highest value without a bound.
 pub fn instances(problem: &Spec) -> Result<Vec<Instance>, SpecError> {
-    let Some(Json::Object(listed)) = problem.get("instances").map(crate::spec::Value::as_json) else {
+    let Some(Json::Object(listed)) = problem.get("instances").map(Value::as_json) else {
         return Ok(vec![instance(problem, "problem", &Map::new())?]);
     };
     let mut all = Vec::new();
@@ -152,6 +153,10 @@ fn instance(problem: &Spec, id: &str, own: &Map<String, Json>) -> Result<Instanc
             if own.is_empty() { said } else { format!("{said} (instance `{id}`)") },
         )
     };
+    let unsound = if id.is_empty() { Some("is empty") } else { id_flaw(id) };
+    if let Some(unsound) = unsound {
+        return Err(conflict(problem, "instances", format!("the name of the instance {id:?} {unsound}")));
+    }
     let number = |key: &str| match keys.get(key) {
         None => Ok(None),
         Some(value) => match value.as_f64() {

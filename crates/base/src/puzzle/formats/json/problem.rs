@@ -65,7 +65,8 @@ pub(super) fn add(object: &mut Map<String, Value>, puzzle: &Puzzle) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::{canonical, read};
+    use super::super::super::error::Malformed;
+    use super::super::super::{canonical, read, read_with_problems};
 
     #[test]
     fn genomes_are_read_back_as_they_were_written() {
@@ -74,8 +75,11 @@ mod tests {
             r#"{"id":"b","kind":"problem","values":[[0,1],[3,9]],"meta":{"options":{"seed":4},"optimum":0.5}}"#,
             r#"{"id":"c","kind":"problem","permutations":[12,256]}"#,
         ] {
-            let puzzle = read("p", text.as_bytes()).remove(0).unwrap_or_else(|error| panic!("{error}"));
+            let puzzle =
+                read_with_problems("p", text.as_bytes()).remove(0).unwrap_or_else(|error| panic!("{error}"));
             assert_eq!(canonical(&puzzle), text);
+            let refused = read("p", text.as_bytes()).remove(0).expect_err("no file of puzzles holds one");
+            assert_eq!(refused.what(), &Malformed::OwnProblem);
         }
     }
 
@@ -89,7 +93,7 @@ mod tests {
             r#"{"kind":"problem","genes":4,"values":[0,256]}"#,
             r#"{"kind":"problem","permutations":[]}"#,
         ] {
-            assert!(read("p", text.as_bytes()).remove(0).is_err(), "{text}");
+            assert!(read_with_problems("p", text.as_bytes()).remove(0).is_err(), "{text}");
         }
     }
 }
