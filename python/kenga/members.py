@@ -20,7 +20,7 @@ def list(family: FamilyName | None = None) -> List[Dict[str, Any]]:
     :raises Error: for a family that is not known
 
     >>> [member["name"] for member in list("encoding")]
-    ['cells', 'rows', 'cages']
+    ['cells', 'rows', 'cages', 'values', 'permutation']
     """
     members: List[Dict[str, Any]] = json.loads(_kenga.members())
     if family is None:

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::{Parts, Tally};
+use super::Tally;
 
 /// The genome that was measured last, so that a move which was looked at is made without a second measurement.
 #[derive(Debug, Default)]
@@ -33,29 +33,26 @@ impl Tally {
         i64::from(last.fitness)
     }
 
-    /// What a change of the genome would add; `None` of a puzzle.
+    /// What a change of the genome would add, of a problem of the user's own.
+    #[cold]
     #[inline(never)]
-    pub(super) fn measured_difference(&self, change: impl FnOnce(&mut [u8])) -> Option<i64> {
-        let last = self.last.as_ref()?;
-        Some(self.measured(last, change) - self.value)
+    pub(super) fn measured_difference(&self, change: impl FnOnce(&mut [u8])) -> i64 {
+        let last = self.last.as_ref().expect("an objective tells the violation");
+        self.measured(last, change) - self.value
     }
 
-    /// Counts the violation anew. False of a puzzle.
-    pub(super) fn measure(&mut self) -> bool {
-        let Some(last) = &self.last else { return false };
+    /// Counts the violation anew, of a problem of the user's own.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn measure(&mut self) {
+        let last = self.last.as_ref().expect("an objective tells the violation");
         self.value = self.measured(last, |_| {});
         self.violation = self.value;
-        true
     }
 
     /// Says whether an objective tells the violation, and not lines and clues.
+    #[inline(always)]
     pub(crate) fn is_measured(&self) -> bool {
         self.last.is_some()
-    }
-
-    /// What a tuple in a part would add, of a problem of the user's own.
-    pub(crate) fn measured_part(&self, parts: &Parts, part: usize, tuple: &[u8]) -> i64 {
-        let write = |genome: &mut [u8]| parts.write(part, tuple, genome);
-        self.measured_difference(write).expect("an objective tells the violation")
     }
 }

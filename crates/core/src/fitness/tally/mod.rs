@@ -166,8 +166,8 @@ impl Tally {
     }
 
     fn count(&mut self) {
-        if self.measure() {
-            return;
+        if self.is_measured() {
+            return self.measure();
         }
         self.occurrences.fill(0);
         for (cell, rank) in self.ranks.iter().enumerate() {
@@ -251,8 +251,8 @@ impl Tally {
         if old == rank {
             return 0;
         }
-        if let Some(difference) = self.measured_difference(|genome| genome[cell] = rank) {
-            return difference;
+        if self.is_measured() {
+            return self.measured_difference(|genome| genome[cell] = rank);
         }
         let lines: i64 = self.lines.get(cell).iter().map(|line| self.moved(*line, old, rank)).sum();
         let clues = self.clues.of(cell).iter();

@@ -155,7 +155,7 @@ impl Tally {
         let lines = if self.by_masks {
             parts.surroundings.repeats_gained(part, tuple) * self.guide.line_weight as i32
         } else if self.is_measured() {
-            return self.measured_part(parts, part, tuple);
+            return self.measured_difference(|genome| parts.write(part, tuple, genome));
         } else {
             self.exchange_by_weights(parts, part, tuple)
         };

@@ -42,8 +42,8 @@ impl Tally {
         if a == b {
             return 0;
         }
-        if let Some(difference) = self.measured_difference(|genome| genome.swap(first, second)) {
-            return difference;
+        if self.is_measured() {
+            return self.measured_difference(|genome| genome.swap(first, second));
         }
         let (of_first, of_second) = (self.lines.get(first), self.lines.get(second));
         let (mut sum, first, second) = (0, first as u16, second as u16);
