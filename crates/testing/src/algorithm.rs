@@ -1,9 +1,10 @@
 //! Algorithms keep their budgets, tell the truth, and repeat themselves, whatever operators they have.
 
 use kenga_core::budget::{Budget, StopReason};
+use kenga_core::problem::GenomeShape;
 use kenga_core::search::algorithms::recipe;
-use kenga_core::search::encodings::of_puzzles;
-use kenga_core::spec::{Catalog, Member, Spec, Value};
+use kenga_core::search::encodings::{ENCODINGS, is_of_problems};
+use kenga_core::spec::{Catalog, DefaultValue, Member, ParamKind, Spec, Value};
 
 use super::setup::{has_defaults, named, resolve, settings_of, spec};
 use super::{ALGORITHMS, Field, kenken};
@@ -26,17 +27,31 @@ pub fn genetic(encoding: &str) -> Spec {
 /// Genetic algorithms of any population with the member in its slot keep every budget and repeat themselves, on every encoding
 /// that it works on.
 pub(super) fn check_slot(slot: &dyn Catalog, settings: &[Spec]) {
-    let field = Field::new(kenken(4, 3));
-    for encoding in of_puzzles() {
-        if !field.fits(encoding) {
-            continue;
-        }
+    for (field, encoding) in fields() {
         // Of its settings the first: its defaults, or, of a member that lists others, a list that fits.
         if let Some(setting) = settings.iter().find(|setting| slot.fits(setting, encoding).is_ok()) {
             let value = Value::Spec(setting.clone());
             check_populations(&field, &with(&genetic(encoding.name), slot.family(), value));
         }
     }
+}
+
+/// A field for every encoding: a KenKen, or a problem of the user's own, that it holds. One without any is left out.
+fn fields() -> Vec<(Field, &'static Member)> {
+    let grounds = [
+        Field::new(kenken(4, 3)),
+        Field::of_genomes(&GenomeShape::Values(vec![[0, 9], [2, 2], [1, 60], [0, 1], [0, 9]])),
+        Field::of_genomes(&GenomeShape::Permutations(vec![7, 1, 2])),
+    ];
+    let mut fields = Vec::new();
+    for field in grounds {
+        for encoding in ENCODINGS.members() {
+            if field.fits(encoding) {
+                fields.push((field.clone(), encoding));
+            }
+        }
+    }
+    fields
 }
 
 /// A genetic algorithm keeps every budget with every population, and repeats itself.
@@ -70,14 +85,12 @@ pub(super) fn check(member: &'static Member) {
             field.run_within(&setting, within(300), None);
         }
     }
-    for encoding in of_puzzles() {
-        if !field.fits(encoding) {
+    for (field, encoding) in fields() {
+        // One that is made of others has their encodings, which are those of puzzles.
+        if is_of_problems(encoding.name) && !has_encoding(member) {
             continue;
         }
-        let mut setting = Spec::named(member.name);
-        if has_encoding(member) {
-            setting = with(&setting, "encoding", Value::Text(encoding.name.to_owned()));
-        }
+        let setting = on_encoding(member, encoding);
         let made = recipe(&resolve(&ALGORITHMS, &setting)).map(drop);
         assert_eq!(made.is_ok(), member.works_on(encoding), "{} on {}: {made:?}", member.name, encoding.name);
         if made.is_err() {
@@ -88,25 +101,41 @@ pub(super) fn check(member: &'static Member) {
             let again = field.advance_within(&setting, within(evaluations));
             assert_eq!(first, again, "{setting:?} repeats itself, a generation at a time");
         }
-        let (outcome, _) = tiny.run_within(&setting, within(1000), None);
-        assert_eq!(outcome.stop, StopReason::Solved, "{setting:?} on a puzzle of one cell");
+        if tiny.fits(encoding) {
+            let (outcome, _) = tiny.run_within(&setting, within(1000), None);
+            assert_eq!(outcome.stop, StopReason::Solved, "{setting:?} on a puzzle of one cell");
+        }
     }
 }
 
 /// Every algorithm that works on an encoding keeps its budgets there.
 pub(super) fn check_encoding(encoding: &'static Member) {
-    let field = Field::new(kenken(4, 3));
-    if !field.fits(encoding) {
-        return;
-    }
+    let Some((field, _)) = fields().into_iter().find(|(_, held)| held.name == encoding.name) else { return };
     for member in ALGORITHMS.members() {
         if has_encoding(member) && has_defaults(member) && member.works_on(encoding) {
-            let setting = spec(member.name, &[("encoding", Value::Text(encoding.name.to_owned()))]);
+            let setting = on_encoding(member, encoding);
             for evaluations in BUDGETS {
                 field.run_within(&setting, within(evaluations), None);
             }
         }
     }
+}
+
+/// The algorithm on an encoding; the algorithm that is a part of it is one that works there.
+fn on_encoding(member: &Member, encoding: &Member) -> Spec {
+    let mut setting = Spec::named(member.name);
+    if has_encoding(member) {
+        setting = with(&setting, "encoding", Value::Text(encoding.name.to_owned()));
+    }
+    for param in member.params {
+        if let (ParamKind::Member(family), DefaultValue::Text(part)) = (param.kind, param.default)
+            && family.family() == ALGORITHMS.family()
+            && family.fits(&Spec::named(part), encoding).is_err()
+        {
+            setting = with(&setting, param.name, Value::Text("hill_climbing".to_owned()));
+        }
+    }
+    setting
 }
 
 /// Whether the encoding is a parameter of the algorithm.

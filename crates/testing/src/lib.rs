@@ -36,7 +36,7 @@ use kenga_core::puzzle::operators::{self, ClueOperator};
 use kenga_core::puzzle::{Puzzle, samples};
 use kenga_core::rng::StreamKey;
 use kenga_core::search::algorithms::{ALGORITHMS, Maker};
-use kenga_core::search::encodings::{ENCODINGS, Encoder, is_of_problems};
+use kenga_core::search::encodings::{ENCODINGS, Encoder};
 use kenga_core::search::operators::crossover::{CROSSOVER, Crossover};
 use kenga_core::search::operators::mutation::{MUTATION, Mutation};
 use kenga_core::search::operators::niching::{NICHING, Niching};
@@ -107,6 +107,7 @@ pub fn mutation(entry: &'static Builder<Box<dyn Mutation>>) {
 /// Nothing that the settings make, each beside a setting of the other family and alone, was said to be out of reach.
 fn check_reach(family: &dyn Catalog, settings: &[Spec], other_family: &dyn Catalog) {
     let mut rng = rng("reach of one");
+    // Of a problem of the user's own no genome is known that could be out of reach.
     let sizes = ["size 2,", "size 3,", "size 4,"];
     let small = grounds().iter().filter(|ground| sizes.iter().any(|size| ground.name.starts_with(size)));
     let is_crossover = family.family() == CROSSOVER.family();
@@ -209,18 +210,14 @@ pub fn schedule(entry: &'static Builder<Box<dyn Schedule>>) {
     schedule::check(entry.member());
 }
 
-/// An encoding starts with valid genomes, which operators and algorithms that work on it keep valid; one of problems of one's
-/// own, which holds no puzzle, is only looked up.
+/// An encoding starts with valid genomes, which operators and algorithms that work on it keep valid.
 ///
 /// # Panics
 /// With what it breaks.
 pub fn encoding(entry: &'static Builder<Encoder>) {
     enter(&ENCODINGS, entry);
-    if is_of_problems(entry.member().name) {
-        return;
-    }
     let grounds = grounds_of(entry.member(), 6);
-    assert!(!grounds.is_empty(), "encoding `{}` holds a KenKen of size 1 to 6", entry.member().name);
+    assert!(!grounds.is_empty(), "encoding `{}` holds no KenKen of size 1 to 6", entry.member().name);
     variation::check_starts(&grounds);
     variation::check_children(&settings(&CROSSOVER), &grounds);
     variation::check_mutants(&settings(&MUTATION), &grounds);

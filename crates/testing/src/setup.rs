@@ -2,13 +2,15 @@
 
 use std::sync::{Arc, LazyLock};
 
-use kenga_core::fitness::{CageMeasure, Fitness, Guide, Weights};
-use kenga_core::problem::Problem;
+use kenga_core::fitness::{CageMeasure, Fitness, Guide, Halted, Objective, Scale, Weights};
+use kenga_core::problem::{GenomeShape, Problem};
 use kenga_core::puzzle::Puzzle;
 use kenga_core::puzzle::operators::GIVEN;
 use kenga_core::puzzle::{Cage, Futoshiki, Magic, Queens, Square};
 use kenga_core::rng::{RunRng, StreamKey};
-use kenga_core::search::encodings::{AnyEncoding, ENCODINGS, Encoding, of_puzzles};
+use kenga_core::search::encodings::{
+    AnyEncoding, ENCODINGS, Encoding, encoding_of_genomes, is_of_problems, of_puzzles,
+};
 use kenga_core::search::neighbourhood::Neighbourhood;
 use kenga_core::search::{Conflicts, Space};
 use kenga_core::spec::{Catalog, DefaultValue, Member, Named, Param, ParamKind, Place, Spec, Value};
@@ -187,12 +189,57 @@ pub fn fitness(puzzle: &Puzzle) -> Arc<Fitness> {
     Arc::new(Fitness::new(problem, Weights::ORIGINAL, CageMeasure::Binary).expect("small weights"))
 }
 
+/// The fitness of a problem whose genomes are worth the more, the lower their values.
+pub fn fitness_of_genomes(shape: &GenomeShape) -> Arc<Fitness> {
+    let puzzle = Puzzle::of_genome(shape.clone()).expect("a sound shape");
+    let objective = Arc::new(Displacement { least: least_genome(shape) });
+    let scale = Scale { reference: 0.0, resolution: None, maximise: false };
+    Arc::new(Fitness::of_objective(Problem::compile(&puzzle), objective, scale))
+}
+
+/// How far all genes together are from the lowest values; of permutations, from the order of the numbers.
+struct Displacement {
+    least: Vec<u8>,
+}
+
+impl Objective for Displacement {
+    fn evaluate(&self, genomes: &[u8], values: &mut [f64]) -> Result<(), Halted> {
+        for (genome, value) in genomes.chunks_exact(self.least.len()).zip(values) {
+            let distances = genome.iter().zip(&self.least).map(|(gene, least)| gene.abs_diff(*least));
+            *value = distances.map(f64::from).sum();
+        }
+        Ok(())
+    }
+}
+
+/// The genome of the lowest values; of permutations, the numbers in order.
+pub fn least_genome(shape: &GenomeShape) -> Vec<u8> {
+    match shape {
+        GenomeShape::Values(ranges) => ranges.iter().map(|range| range[0]).collect(),
+        GenomeShape::Permutations(lengths) => {
+            lengths.iter().flat_map(|length| 0..=(length - 1) as u8).collect()
+        }
+    }
+}
+
+/// Genomes of problems of the user's own: of one gene, of one value, of many, of several lines.
+pub fn shapes() -> Vec<GenomeShape> {
+    vec![
+        GenomeShape::Values(vec![[3, 3]]),
+        GenomeShape::Values(vec![[0, 1]; 6]),
+        GenomeShape::Values(vec![[0, 240], [1, 1], [1, 40], [0, 1], [1, 40]]),
+        GenomeShape::Permutations(vec![1]),
+        GenomeShape::Permutations(vec![6]),
+        GenomeShape::Permutations(vec![40, 1, 3]),
+    ]
+}
+
 /// Sizes from 1 to 12 (some of them every day), 25, lines with equal givens, and puzzles whose clues overlap, under every
-/// setting of kenga's own encodings: built once.
+/// setting of kenga's own encodings, and problems of the user's own: built once.
 pub fn grounds() -> &'static [Ground] {
     static GROUNDS: LazyLock<Vec<Ground>> = LazyLock::new(|| {
         let mut grounds = Vec::new();
-        for name in ["cells", "rows", "cages"] {
+        for name in ["cells", "rows", "cages", "values", "permutation"] {
             grounds.extend(grounds_of(ENCODINGS.member(name).expect("an encoding of kenga's"), 25));
         }
         grounds
@@ -200,28 +247,38 @@ pub fn grounds() -> &'static [Ground] {
     &GROUNDS
 }
 
-/// The same puzzles of sizes up to `largest` under every setting of an encoding; without those that it cannot hold.
+/// The same puzzles of sizes up to `largest` under every setting of an encoding, or the problems that it is for; without those
+/// that it cannot hold.
 pub fn grounds_of(encoding: &'static Member, largest: usize) -> Vec<Ground> {
     let mut grounds = Vec::new();
+    if is_of_problems(encoding.name) {
+        for shape in shapes() {
+            if encoding_of_genomes(&shape) == encoding.name {
+                let name = format!("genes {}", shape.genes());
+                push_grounds(&mut grounds, &name, &fitness_of_genomes(&shape), encoding);
+            }
+        }
+        return grounds;
+    }
     let all = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 25];
     for size in super::size(vec![1, 2, 3, 4, 6, 9, 25], all.to_vec()) {
         if size <= largest {
-            push_grounds(&mut grounds, &format!("size {size}"), &kenken(size, 7), encoding);
+            push_grounds(&mut grounds, &format!("size {size}"), &fitness(&kenken(size, 7)), encoding);
         }
     }
-    push_grounds(&mut grounds, "equal givens", &equal_givens(), encoding);
+    push_grounds(&mut grounds, "equal givens", &fitness(&equal_givens()), encoding);
     // Puzzles whose clues overlap, and whose only line may be the whole grid.
     for size in [2, 5] {
-        push_grounds(&mut grounds, &format!("futoshiki {size}"), &futoshiki(size), encoding);
+        push_grounds(&mut grounds, &format!("futoshiki {size}"), &fitness(&futoshiki(size)), encoding);
     }
     for size in [3, 4] {
         // No givens: on `cages` a wider part may hold another digit there, which is left to search.
         let magic = Magic::new(size).build().expect("a sound magic square");
-        push_grounds(&mut grounds, &format!("magic {size}"), &magic, encoding);
+        push_grounds(&mut grounds, &format!("magic {size}"), &fitness(&magic), encoding);
     }
     for size in [1, 3, 8] {
         let queens = Queens::new(size).build().expect("a sound board");
-        push_grounds(&mut grounds, &format!("queens {size}"), &queens, encoding);
+        push_grounds(&mut grounds, &format!("queens {size}"), &fitness(&queens), encoding);
     }
     grounds
 }
@@ -238,11 +295,10 @@ fn futoshiki(size: usize) -> Puzzle {
     Futoshiki { givens, ..Futoshiki::new(size, less) }.build().expect("a sound Futoshiki")
 }
 
-/// Adds the puzzle under every setting of the encoding that can hold it.
-fn push_grounds(grounds: &mut Vec<Ground>, name: &str, puzzle: &Puzzle, member: &'static Member) {
-    let fitness = fitness(puzzle);
+/// Adds the puzzle or problem under every setting of the encoding that can hold it.
+fn push_grounds(grounds: &mut Vec<Ground>, name: &str, fitness: &Arc<Fitness>, member: &'static Member) {
     for setting in settings_of(&ENCODINGS, member) {
-        let encoding: Box<dyn Basis + Send + Sync> = match ENCODINGS.build(&setting)(Arc::clone(&fitness)) {
+        let encoding: Box<dyn Basis + Send + Sync> = match ENCODINGS.build(&setting)(Arc::clone(fitness)) {
             Ok(AnyEncoding::Tuples(tuples)) => Box::new(tuples),
             Ok(AnyEncoding::Rows(rows)) => Box::new(rows),
             Err(_) => continue,

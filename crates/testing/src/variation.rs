@@ -15,12 +15,12 @@ fn start(ground: &Ground, rng: &mut RunRng) -> Vec<u8> {
     genome
 }
 
-fn digits_of(genome: &[u8], genes: &[u16]) -> u32 {
-    let mut digits = 0;
-    for gene in genes {
-        digits |= 1 << genome[usize::from(*gene)];
-    }
-    digits
+/// How many different digits some genes hold.
+fn count_digits(genome: &[u8], genes: &[u16]) -> usize {
+    let mut digits: Vec<u8> = genes.iter().map(|gene| genome[usize::from(*gene)]).collect();
+    digits.sort_unstable();
+    digits.dedup();
+    digits.len()
 }
 
 /// A change is an exchange within a line.
@@ -52,8 +52,8 @@ fn is_valid(ground: &Ground, genome: &[u8]) -> bool {
 fn is_full(space: &Space, genome: &[u8], line: &[u16]) -> bool {
     let mut givens = line.to_vec();
     givens.retain(|gene| space.candidates.count(usize::from(*gene)) == 1);
-    let expected = digits_of(genome, &givens).count_ones() as usize + line.len() - givens.len();
-    digits_of(genome, line).count_ones() as usize == expected
+    let expected = count_digits(genome, &givens) + line.len() - givens.len();
+    count_digits(genome, line) == expected
 }
 
 fn clues_hold(ground: &Ground, genome: &[u8]) -> bool {
@@ -154,6 +154,9 @@ pub(super) fn check_children(settings: &[Spec], grounds: &[Ground]) {
     }
 }
 
+/// No gene of a ground holds it: one that is left out shows.
+const NO_DIGIT: u8 = 250;
+
 /// The two children of two parents.
 fn cross(
     crossover: &mut dyn Crossover,
@@ -164,8 +167,7 @@ fn cross(
     let [a, b] = genomes;
     let [of_a, of_b] = genomes.map(|genome| ground.encoding.conflicts(genome));
     let parents = [Parent { genome: a, conflicts: &of_a }, Parent { genome: b, conflicts: &of_b }];
-    // No digit is 99: a gene that is left out shows.
-    let [mut c, mut d] = [vec![99; a.len()], vec![99; a.len()]];
+    let [mut c, mut d] = [vec![NO_DIGIT; a.len()], vec![NO_DIGIT; a.len()]];
     crossover.cross(ground.encoding.space(), parents, [&mut c, &mut d], rng);
     [c, d]
 }
