@@ -1,4 +1,4 @@
-//! What a program adds to kenga's tables: operators, algorithms and encodings of its own.
+//! What a program adds to kenga's tables: operators, algorithms, encodings and problems of its own.
 //!
 //! Members that a program adds are as kenga's own: configurations and errors name them, `kenga list` shows them, results
 //! folders record them. No member can take the place of another: a name that stands in a table is refused.
@@ -7,6 +7,7 @@ use kenga_core::puzzle::formats::{self, Format};
 use kenga_core::puzzle::operators::{self, ClueOperator};
 use kenga_core::search::algorithms::{ALGORITHMS, Maker};
 use kenga_core::search::encodings::{ENCODINGS, Encoder};
+use kenga_core::search::objectives::{OBJECTIVES, ObjectiveMaker};
 use kenga_core::search::operators::crossover::{CROSSOVER, Crossover};
 use kenga_core::search::operators::mutation::{MUTATION, Mutation};
 use kenga_core::search::operators::niching::{NICHING, Niching};
@@ -82,6 +83,7 @@ extensions! {
     topologies: Builder<TopologyResult> => TOPOLOGY, "Adds topologies of islands.";
     schedules: Builder<Box<dyn Schedule>> => SCHEDULE, "Adds schedules of rates.";
     generators: Builder<Box<dyn Generator>> => GENERATORS, "Adds generators of puzzles.";
+    problems: Builder<ObjectiveMaker> => OBJECTIVES, "Adds problems of one's own.";
     clue_operators: ClueOperator => operators::TABLE, "Adds operators of clues.";
     formats: Format => formats::TABLE, "Adds formats of puzzles.";
 }

@@ -42,9 +42,10 @@ pub(super) struct Args {
     /// Group settings by the value of this key; repeatable
     #[arg(long, value_name = "KEY")]
     by: Vec<String>,
-    /// What to compare: calls, evaluations, moves, cpu_s, best_fitness, distance
-    #[arg(long, value_name = "METRIC", default_value = "calls", value_parser = metrics(), hide_possible_values = true)]
-    metric: Metric,
+    /// What to compare: calls, evaluations, moves, cpu_s, best_fitness, distance [default: calls; best_fitness where the best
+    /// value of a problem of your own is unknown]
+    #[arg(long, value_name = "METRIC", value_parser = metrics(), hide_possible_values = true)]
+    metric: Option<Metric>,
     /// Use only this puzzle; repeatable
     #[arg(long = "puzzle", value_name = "ID")]
     puzzles: Vec<String>,
@@ -110,7 +111,8 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let (mut study, by) = input::study(&args.dirs, &args.by)?;
     keep_puzzles(&mut study, &args.puzzles)?;
     let setting_runs = study.setting_runs(&by);
-    let Args { metric, alpha, ref baseline, .. } = *args;
+    let Args { alpha, ref baseline, .. } = *args;
+    let metric = args.metric.unwrap_or_else(|| Metric::usual(&study));
     let order = ComparisonOrder { metric, alpha, baseline: baseline.as_deref() };
     let found = on_all_cores(|| compared(&study, &setting_runs, &order, &input::unfinished(&args.dirs)))?;
     let further = on_all_cores(|| further(args, &study, &setting_runs, &found))?;
@@ -149,7 +151,7 @@ pub(super) fn for_paper(study: &Study) -> Result<Option<PaperTables>, Report> {
     if setting_runs.len() < 2 || setting_runs.iter().any(|setting| setting.runs.is_empty()) {
         return Ok(None);
     }
-    let order = ComparisonOrder { metric: Metric::Calls, alpha: ALPHA, baseline: None };
+    let order = ComparisonOrder { metric: Metric::usual(study), alpha: ALPHA, baseline: None };
     // Runs that spent nothing have no times to compare.
     let Ok(found) = compared(study, &setting_runs, &order, "") else { return Ok(None) };
     let question = AnytimeQuestion { areas: Some(AreaAxes::default()), ..AnytimeQuestion::default() };
@@ -177,10 +179,10 @@ fn further(
 ) -> Result<Vec<(&'static str, Table)>, Report> {
     let mut tables = Vec::new();
     if let Some(region) = args.rope {
-        suits(region, args.metric)?;
+        suits(region, found.metric)?;
         let samples = setting_runs
             .iter()
-            .map(|setting| setting.sample(study, args.metric))
+            .map(|setting| setting.sample(study, found.metric))
             .collect::<Result<Vec<_>, _>>();
         let samples = samples.map_err(|error| miette!("{error}"))?;
         let answers = practical(&samples, found, region);

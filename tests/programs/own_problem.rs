@@ -71,6 +71,24 @@ fn a_problem_is_run_replayed_and_the_same_on_any_threads() {
 }
 
 #[test]
+fn without_an_optimum_settings_are_compared_by_their_fitness() {
+    let config = CONFIG.replace("optimum = 0\n", "") + "[sweep]\n\"problem.options.weight\" = [1, 2]\n";
+    let Some(lab) = lab(&config) else { return };
+    well(&lab, "run own.toml -o one --quiet");
+    let said = well(&lab, "compare one --csv");
+    assert!(said.contains("mean") && !said.contains("par10"), "{said}");
+    well(&lab, "report one -o one.html --figures figures");
+    let page = read(&lab, "one.html");
+    assert!(page.contains("no run counts as solved") && !page.contains("expected calls"));
+    assert!(!page.contains("0 is solved") && page.contains("Best fitness by problem.options.weight"));
+    // Where the best value is known, solutions count.
+    lab.write("own.toml", CONFIG);
+    well(&lab, "run own.toml -o known --quiet");
+    well(&lab, "report known -o known.html");
+    assert!(read(&lab, "known.html").contains("expected calls"));
+}
+
+#[test]
 fn a_false_value_is_refuted_by_its_replay() {
     let Some(lab) = lab(CONFIG) else { return };
     well(&lab, "run own.toml -o o --quiet --set budget.evaluations=100");

@@ -112,7 +112,7 @@ fn span(numbers: impl IntoIterator<Item = f64>) -> (f64, f64) {
 
 /// The comparison on each puzzle that has figures of its own, where there are several.
 fn on_puzzles<'a>(of: &'a Measurements<'_>, study: &Study) -> Vec<(&'a str, Comparison)> {
-    let question = Question::new(study, &of.settings, Metric::Calls, ALPHA);
+    let question = Question::new(study, &of.settings, Metric::usual(study), ALPHA);
     let on_puzzle = |part: &'a String| {
         let settings: Vec<SettingRuns<'_>> =
             of.settings.iter().filter_map(|setting| setting.on(part)).collect();

@@ -69,7 +69,7 @@ pub fn check_populations(field: &Field, setting: &Spec) {
 }
 
 /// Evaluations, and moves that end a search which spends no evaluations.
-fn within(evaluations: u64) -> Budget {
+pub(super) fn within(evaluations: u64) -> Budget {
     Budget { evaluations: Some(evaluations), moves: Some(3000), ..Budget::default() }
 }
 
@@ -122,7 +122,7 @@ pub(super) fn check_encoding(encoding: &'static Member) {
 }
 
 /// The algorithm on an encoding; the algorithm that is a part of it is one that works there.
-fn on_encoding(member: &Member, encoding: &Member) -> Spec {
+pub(super) fn on_encoding(member: &Member, encoding: &Member) -> Spec {
     let mut setting = Spec::named(member.name);
     if has_encoding(member) {
         setting = with(&setting, "encoding", Value::Text(encoding.name.to_owned()));
@@ -139,6 +139,6 @@ fn on_encoding(member: &Member, encoding: &Member) -> Spec {
 }
 
 /// Whether the encoding is a parameter of the algorithm.
-fn has_encoding(member: &Member) -> bool {
+pub(super) fn has_encoding(member: &Member) -> bool {
     member.params.iter().any(|param| param.name == "encoding")
 }

@@ -17,6 +17,7 @@
 mod algorithm;
 mod field;
 mod niching;
+mod objective;
 mod puzzle;
 #[doc(hidden)]
 pub mod reach;
@@ -37,6 +38,7 @@ use kenga_core::puzzle::{Puzzle, samples};
 use kenga_core::rng::StreamKey;
 use kenga_core::search::algorithms::{ALGORITHMS, Maker};
 use kenga_core::search::encodings::{ENCODINGS, Encoder};
+use kenga_core::search::objectives::{OBJECTIVES, ObjectiveMaker};
 use kenga_core::search::operators::crossover::{CROSSOVER, Crossover};
 use kenga_core::search::operators::mutation::{MUTATION, Mutation};
 use kenga_core::search::operators::niching::{NICHING, Niching};
@@ -233,6 +235,17 @@ pub fn algorithm(entry: &'static Builder<Maker>) {
     ALGORITHMS.extend(&[entry]).unwrap_or_else(|error| panic!("{error}"));
     table::check(&ALGORITHMS, entry.member());
     algorithm::check(entry.member());
+}
+
+/// A problem of the user's own, with parameters such as its genomes, gives a genome the same value in every call, on every
+/// thread and in every run; every value has a fitness on its scale; and every algorithm that suits its genomes repeats itself.
+///
+/// # Panics
+/// With the promise that it breaks, the genome, and the parameters.
+pub fn objective(entry: &'static Builder<ObjectiveMaker>, params: &[(&str, Value)]) {
+    OBJECTIVES.extend(&[entry]).unwrap_or_else(|error| panic!("{error}"));
+    table::check(&OBJECTIVES, entry.member());
+    objective::check(&objective::resolved(entry.member().name, params));
 }
 
 /// An operator of clues holds by its rule for digits in any order, denies no prefix of what holds, and the exact solver finds

@@ -273,7 +273,7 @@ impl ProgramsArgs {
 
     /// The command that continues a folder of a plan, its programs where they are now.
     fn resume(&self, file: Option<&str>, plan: &Plan, path: &Path) -> String {
-        match self.folder(file).filter(|folder| plan.can_fail() && *folder != Path::new("")) {
+        match self.folder(file).filter(|folder| plan.starts_programs() && *folder != Path::new("")) {
             Some(folder) => format!("{} --programs {}", resume(path), quoted_path(&folder)),
             None => resume(path),
         }

@@ -105,6 +105,8 @@ pub struct Config {
     pub algorithm: ResolvedAlgorithm,
     /// Whether its runs can fail.
     pub can_fail: bool,
+    /// Whether its runs start programs of the user's.
+    pub starts_programs: bool,
     /// Which generations have a row of convergence.
     pub record_every: RecordEvery,
     /// The columns of convergence that are asked for; all where absent.
@@ -241,6 +243,14 @@ pub struct ExactLimits {
     pub solutions: u64,
 }
 
+/// The problem of the user's own is a program: the problem has a command.
+fn is_of_program(resolved: &Spec) -> bool {
+    match resolved.get(PROBLEM) {
+        Some(spec::Value::Spec(problem)) => problem.get("command").is_some(),
+        _ => false,
+    }
+}
+
 /// Checks a spec and fills the defaults in.
 pub(super) fn config(spec: &Spec) -> Result<Config, SpecError> {
     let mut whole = spec.clone();
@@ -268,6 +278,8 @@ pub(super) fn config(spec: &Spec) -> Result<Config, SpecError> {
         weights: weights_of(fitness.spec("weights")),
         algorithm: ResolvedAlgorithm::new(member.name, &texts),
         can_fail: recipe.features().can_fail || has_own_problem,
+        // A program as the algorithm, or one that says what genomes are worth; a problem in Rust starts none.
+        starts_programs: recipe.features().can_fail || is_of_program(&resolved),
         record_every: RecordEvery::of(record.get("every")),
         record_columns: record.get("columns").map(|_| record.texts("columns").into()),
         record_gzip: record.flag("gzip"),

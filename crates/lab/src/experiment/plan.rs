@@ -69,6 +69,11 @@ impl Plan {
         self.settings.all.iter().any(|setting| setting.config.can_fail)
     }
 
+    /// The runs of some setting start programs of the user's.
+    pub fn starts_programs(&self) -> bool {
+        self.settings.all.iter().any(|setting| setting.config.starts_programs)
+    }
+
     /// One of the settings.
     pub fn setting(&self, setting: u64) -> &Setting {
         &self.settings.all[setting as usize]

@@ -5,7 +5,8 @@
 
 use std::cmp::Ordering;
 
-use super::{StudyRun, StudySetting};
+use super::{Study, StudyRun, StudySetting};
+use kenga_core::puzzle::Puzzle;
 use kenga_core::sort::sort_by;
 use kenga_stats::Observed;
 
@@ -30,6 +31,18 @@ impl Metric {
     /// Every metric.
     pub const ALL: [Self; 6] =
         [Self::Calls, Self::Evaluations, Self::Moves, Self::CpuS, Self::BestFitness, Self::Distance];
+
+    /// The metric that tells the settings of a study apart: calls, or the best fitness where no run can be solved, because
+    /// the best value of a problem of the user's own is unknown.
+    pub fn usual(study: &Study) -> Self {
+        for source in &study.sources {
+            let is_known = |puzzle: &Puzzle| puzzle.meta.contains_key("optimum");
+            if !source.plan.config.has_own_problem() || source.plan.puzzles.iter().any(is_known) {
+                return Self::Calls;
+            }
+        }
+        Self::BestFitness
+    }
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {

@@ -76,7 +76,7 @@ impl Study {
     fn runners(&self, interrupt: &Interrupt) -> Result<Vec<Runner<'_>>, ReplayError> {
         let mut runners = Vec::with_capacity(self.sources.len());
         for StudyFolder { path, plan, .. } in &self.sources {
-            if plan.can_fail() {
+            if plan.starts_programs() {
                 let reason = "programs of your own make them".to_owned();
                 return Err(ReplayError { path: path.clone(), reason });
             }

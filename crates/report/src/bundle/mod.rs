@@ -117,7 +117,7 @@ fn of(study: &Study, source: usize, names: &mut Names) -> Packed {
     let (configuration, is_whole) =
         configuration(&folder.plan, &format!("../results/{name}/{}", super::html::PUZZLES));
     let how = match folder {
-        folder if folder.plan.can_fail() => Repetition::Programs,
+        folder if folder.plan.starts_programs() => Repetition::Programs,
         folder if is_whole && folder.partial().is_none() => Repetition::Run,
         _ => Repetition::Replay,
     };

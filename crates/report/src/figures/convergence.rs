@@ -30,7 +30,7 @@ const BEST: QuantityFigure = QuantityFigure {
     measure: Quantity::Best,
     name: "convergence",
     title: "Best fitness against calls",
-    axis: "best fitness (0 is solved)",
+    axis: "best fitness",
     top: None,
 };
 
@@ -39,7 +39,7 @@ const OF_POPULATION: [QuantityFigure; 3] = [
         measure: Quantity::Mean,
         name: "mean",
         title: "Mean fitness against calls",
-        axis: "mean fitness (0 is solved)",
+        axis: "mean fitness",
         top: None,
     },
     QuantityFigure {
@@ -145,7 +145,9 @@ fn chart(
     let x = Scale::fitting(first, last);
     let y = Scale::linear(0.0, shape.top.unwrap_or(highest * 1.03));
     let frame = Frame::within((0.0, top), (width, HEIGHT), x, y);
-    frame.chart(&mut graphic, &calls_title(&x), shape.axis);
+    let is_of_fitness = matches!(shape.measure, Quantity::Best | Quantity::Mean);
+    let solved = if is_of_fitness && convergence.can_be_solved { " (0 is solved)" } else { "" };
+    frame.chart(&mut graphic, &calls_title(&x), &format!("{}{solved}", shape.axis));
     let line = |setting: usize, of: fn(&Band) -> &[f64]| -> Vec<Point> {
         let band = &bands[setting];
         of(band).iter().zip(&times[band.first..]).map(|(value, time)| frame.at(*time, *value)).collect()

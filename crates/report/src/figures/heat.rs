@@ -31,7 +31,7 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
     let factors = measurements.labels.factors();
     let is_binned = factors.iter().any(|factor| factor.levels.len() > LEVELS && factor.numbers().is_some());
     let factors: Vec<Factor> = factors.into_iter().map(few).collect();
-    if factors.len() < 2 {
+    if factors.len() < 2 || measurements.is_by_fitness {
         return Err(String::new());
     }
     if measurements.solved() == 0 {

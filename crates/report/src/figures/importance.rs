@@ -91,6 +91,9 @@ impl PuzzleImportance {
         part: usize,
         factors: &[Factor],
     ) -> Result<Self, String> {
+        if measurements.is_by_fitness {
+            return Err("the best value of the problem is unknown".to_owned());
+        }
         let solved = explained(measurements, part, factors, |one| one.share.value)?;
         let calls = explained(measurements, part, factors, PuzzleStats::par10_value)?;
         if solved.shares.variance == 0.0 && calls.shares.variance == 0.0 {

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::super::counted;
 use super::super::graphic::{
     Anchor, Frame, Graphic, LegendEntry, Scale, area, legend, marker, shortened, text_width, trace,
 };
 use super::super::measurements::{Factor, Level, Measurements, or_dash};
+use super::super::{counted, rounded, span};
 use super::{Drawn, Figure, percent};
 
 pub(super) const FIGURE: Figure = Figure { id: "parameter", title: "One parameter", draw };
@@ -34,6 +34,16 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
         parts.push(levels);
     }
     let axis = KeyAxis::of(factor);
+    if measurements.is_by_fitness {
+        let on = if parts.len() > 1 { ", instance by instance" } else { "" };
+        let caption = format!(
+            "The median of the best fitness at each value of {}{on}, with its 95 % interval from order statistics.",
+            factor.name
+        );
+        return Ok(Drawn::one("parameter", &format!("Best fitness by {}", factor.name), caption, |width| {
+            fitness_chart(measurements, &axis, &parts, width)
+        }));
+    }
     let has_median = parts.iter().flatten().any(|(_, level)| level.median.value.is_finite());
     let on = if parts.len() > 1 { ", puzzle by puzzle" } else { "" };
     let mut caption = format!(
@@ -62,11 +72,7 @@ fn chart(
     width: f64,
 ) -> Graphic {
     let mut graphic = Graphic::new(width, 0.0);
-    let entries = LegendEntry::all(measurements.parts.iter().map(String::as_str));
-    let top = match entries.len() {
-        0 | 1 => 8.0,
-        _ => legend(&mut graphic, (8.0, 2.0), width - 22.0, "", &entries) + 6.0,
-    };
+    let top = key(measurements, &mut graphic, width);
     graphic.set_height(top + if has_median { HEIGHT * 2.0 + 16.0 } else { HEIGHT });
     let panel = |top, y| Frame::within((0.0, top), (width, HEIGHT), axis.scale, y);
     let shares = panel(top, Scale::linear(0.0, 1.0));
@@ -79,6 +85,33 @@ fn chart(
         axis.panel(&mut graphic, &calls, parts, &|level| median_calls(level, longest));
     }
     graphic
+}
+
+/// The medians of the best fitness, where no run counts as solved.
+fn fitness_chart(
+    measurements: &Measurements<'_>,
+    axis: &KeyAxis<'_>,
+    parts: &[LevelsRun],
+    width: f64,
+) -> Graphic {
+    let mut graphic = Graphic::new(width, 0.0);
+    let top = key(measurements, &mut graphic, width);
+    graphic.set_height(top + HEIGHT);
+    let values = parts.iter().flatten().map(|(_, level)| median_fitness(level));
+    let (low, high) = span(values.flat_map(|value| [value.low, value.high]));
+    let panel = Frame::within((0.0, top), (width, HEIGHT), axis.scale, Scale::fitting(low, high));
+    panel.y_axis(&mut graphic, "median of the best fitness");
+    axis.panel(&mut graphic, &panel, parts, &median_fitness);
+    graphic
+}
+
+/// The key of the puzzles at the top; returns its height.
+fn key(measurements: &Measurements<'_>, graphic: &mut Graphic, width: f64) -> f64 {
+    let entries = LegendEntry::all(measurements.parts.iter().map(String::as_str));
+    match entries.len() {
+        0 | 1 => 8.0,
+        _ => legend(graphic, (8.0, 2.0), width - 22.0, "", &entries) + 6.0,
+    }
 }
 
 /// The scale of the medians of some levels, up to the `longest` run.
@@ -114,6 +147,15 @@ fn median_calls(level: &Level, longest: f64) -> LevelValue {
         "the median lies beyond the longest run".to_owned()
     };
     LevelValue { value, low, high, is_known, says }
+}
+
+/// The median of the best fitness of a level; with too few runs for an interval its ends are the median.
+fn median_fitness(level: &Level) -> LevelValue {
+    let value = level.median.value;
+    let interval = level.median.interval;
+    let is_bounded = interval.low.is_finite() && interval.high.is_finite();
+    let (low, high) = if is_bounded { (interval.low, interval.high) } else { (value, value) };
+    LevelValue { value, low, high, is_known: true, says: format!("median fitness {}", rounded(value)) }
 }
 
 /// The value of a level in a panel.

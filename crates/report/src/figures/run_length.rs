@@ -18,6 +18,9 @@ const HEIGHT: f64 = 320.0;
 pub(super) type Distribution = Vec<(f64, f64)>;
 
 fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
+    if measurements.is_by_fitness {
+        return Err(String::new());
+    }
     if measurements.solved() == 0 {
         return Err("Run-length distributions are left out: no run has solved its puzzle.".to_owned());
     }

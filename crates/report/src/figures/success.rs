@@ -54,6 +54,9 @@ struct LabelColumn {
 }
 
 fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
+    if measurements.is_by_fitness {
+        return Err("Shares of runs solved are left out: the best value of the problem is unknown, so that no run counts as solved.".to_owned());
+    }
     let panels = panels(measurements);
     let is_few = measurements.settings.len() <= LINES;
     let sorted = match (is_few, panels.len()) {

@@ -31,7 +31,7 @@ impl ExpectedRow {
 }
 
 fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
-    if measurements.puzzles < 2 {
+    if measurements.puzzles < 2 || measurements.is_by_fitness {
         return Err(String::new());
     }
     let mut rows = Vec::new();

@@ -29,9 +29,9 @@ pub(super) fn summary(measurements: &Measurements<'_>) -> Markup {
     html! {
         dl.summary {
             (number(&counted(settings), &plural(settings, "setting")))
-            (number(&counted(puzzles), &plural(puzzles, "puzzle")))
+            (number(&counted(puzzles), &plural(puzzles, if measurements.is_by_fitness { "instance" } else { "puzzle" })))
             (number(&counted(runs), &plural(runs, "run")))
-            (number(&counted(measurements.solved()), "solved"))
+            @if !measurements.is_by_fitness { (number(&counted(measurements.solved()), "solved")) }
         }
         @if cut > 0 {
             p.warning { (counted(cut)) @if cut == 1 { " run was" } @else { " runs were" } " stopped by the time limit: such runs cannot be reproduced." }
@@ -224,10 +224,10 @@ pub(super) fn repeat(measurements: &Measurements<'_>) -> Markup {
                 @if measurements.study.sources.len() > 1 { h3 { (source.name) } }
                 p {
                     "To check every claim of the folder, and replay every run and compare it byte by byte"
-                    @if source.plan.can_fail() { "; programs are started in the current folder" }
+                    @if source.plan.starts_programs() { "; programs are started in the current folder" }
                     ":"
                 }
-                pre tabindex="0" { code { "kenga validate " (quoted_path(&source.named)) " --replay all" @if source.plan.can_fail() { " --programs ." } } }
+                pre tabindex="0" { code { "kenga validate " (quoted_path(&source.named)) " --replay all" @if source.plan.starts_programs() { " --programs ." } } }
                 (written(source))
             }
         }

@@ -57,7 +57,9 @@ type NumberColumn<'a> = (&'a str, &'a str, Box<dyn Fn(usize) -> Markup + 'a>);
 fn columns<'a>(measurements: &'a Measurements<'_>, part: Option<usize>) -> Vec<NumberColumn<'a>> {
     let sides = measurements.stats();
     let mut columns: Vec<NumberColumn<'a>> = Vec::new();
-    if let Some(part) = part {
+    if measurements.is_by_fitness {
+        columns.extend(fitness_columns(measurements, part));
+    } else if let Some(part) = part {
         let on =
             move |setting: usize| measurements.numbers(setting, part).expect("it has runs of the puzzle");
         columns.push(("solved", "", Box::new(move |setting| solved(on(setting).solved, on(setting).runs))));
@@ -90,7 +92,9 @@ fn columns<'a>(measurements: &'a Measurements<'_>, part: Option<usize>) -> Vec<N
     {
         columns.push(("rank", "", Box::new(|setting| html! { (format!("{:.2}", line.average[setting])) })));
     }
-    if let Some(part) = part {
+    if let Some(part) = part
+        && !measurements.is_by_fitness
+    {
         columns.push((
             "restart after",
             "",
@@ -98,6 +102,22 @@ fn columns<'a>(measurements: &'a Measurements<'_>, part: Option<usize>) -> Vec<N
         ));
     }
     columns
+}
+
+/// The columns of a problem whose best value is unknown, on one instance or over all.
+fn fitness_columns<'a>(measurements: &'a Measurements<'_>, part: Option<usize>) -> Vec<NumberColumn<'a>> {
+    let sides = measurements.stats();
+    let Some(part) = part else {
+        return vec![
+            ("runs", "", Box::new(|setting| html! { (counted(sides[setting].runs)) })),
+            ("best fitness", "mean", Box::new(|setting| html! { (rounded(sides[setting].mean)) })),
+        ];
+    };
+    let on = move |setting: usize| measurements.numbers(setting, part).expect("it has runs of the instance");
+    vec![
+        ("runs", "", Box::new(move |setting| html! { (counted(on(setting).runs)) })),
+        ("best fitness", "median, 95 %", Box::new(move |setting| estimate(&on(setting).median))),
+    ]
 }
 
 /// The table of some settings, numbered after `first`, on one puzzle or over all.
@@ -162,7 +182,52 @@ fn restart(advice: Option<&Advice>) -> String {
     worth.map_or("–".to_owned(), |advice| counted(advice.test.cutoff as u64))
 }
 
+/// What the columns of a problem mean whose best value is unknown.
+fn fitness_explanation(measurements: &Measurements<'_>) -> Markup {
+    html! {
+        p.note {
+            @if measurements.settings.len() > 1 { "Settings from best to worst: a lower mean of the best fitness. " }
+            "Fitness is the distance from the bound of the problem, in its units; the best value is unknown, so that no run counts as solved. "
+            @if measurements.puzzles > 1 {
+                "Means are over the " (measurements.puzzles) " instances, each counting alike. "
+                (measurements.parts_note().unwrap_or_default()) " "
+            }
+            "Medians have the interval from order statistics. "
+            (ranks_explained(measurements))
+        }
+    }
+}
+
+fn ranks_explained(measurements: &Measurements<'_>) -> Markup {
+    html! {
+        @if let Some((line, blocks)) = measurements.ranks() {
+            b { "Rank" } ": the average over the " (counted(blocks as u64)) " blocks of puzzle, seed and replicate that all settings have run; two settings differ significantly where their ranks differ by more than "
+            (format!("{:.2}", line.critical_difference)) " (Nemenyi, 5 %). "
+        }
+    }
+}
+
 fn explanation(measurements: &Measurements<'_>) -> Markup {
+    html! {
+        @if measurements.is_by_fitness {
+            (fitness_explanation(measurements))
+        } @else {
+            (calls_explanation(measurements))
+        }
+        @if !measurements.labels.common.is_empty() {
+            p.note {
+                "The same in all settings: "
+                @for (index, (key, value)) in measurements.labels.common.iter().enumerate() {
+                    @if index > 0 { ", " }
+                    code { (key) " = " (value) }
+                }
+                "."
+            }
+        }
+    }
+}
+
+fn calls_explanation(measurements: &Measurements<'_>) -> Markup {
     html! {
         p.note {
             @if measurements.settings.len() > 1 {
@@ -178,21 +243,8 @@ fn explanation(measurements: &Measurements<'_>) -> Markup {
             q { "never" } " is beyond the budgets of the runs. "
             b { "Expected calls" } ": all calls spent over the number of solutions, the cost of a search that restarts after each failure. "
             b { "PAR-10" } ": mean calls, a run without a solution counting ten times its budget. "
-            @if let Some((line, blocks)) = measurements.ranks() {
-                b { "Rank" } ": the average over the " (counted(blocks as u64)) " blocks of puzzle, seed and replicate that all settings have run; two settings differ significantly where their ranks differ by more than "
-                (format!("{:.2}", line.critical_difference)) " (Nemenyi, 5 %). "
-            }
+            (ranks_explained(measurements))
             b { "Restart after" } ": the cutoff after which a restart gains 5 % or more, significantly with Holm's correction over all settings and puzzles."
-        }
-        @if !measurements.labels.common.is_empty() {
-            p.note {
-                "The same in all settings: "
-                @for (index, (key, value)) in measurements.labels.common.iter().enumerate() {
-                    @if index > 0 { ", " }
-                    code { (key) " = " (value) }
-                }
-                "."
-            }
         }
     }
 }

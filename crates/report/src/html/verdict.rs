@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::super::compare::{comparisons, headline, next_puzzle, remarks};
 use super::super::measurements::Measurements;
-use super::super::{bare_percent, counted, percent, several};
+use super::super::{bare_percent, counted, percent, rounded, several};
 use super::run;
 use kenga_lab::study::Comparison;
 use kenga_stats::Interval;
@@ -19,7 +19,7 @@ pub(super) fn section(measurements: &Measurements<'_>, on_puzzles: &[(&str, Comp
             p.headline { (unbroken(&finding)) }
             (run::summary(measurements))
             // Where nothing was solved there are no times to compare.
-            @if measurements.solved() > 0 { (tables(over_all, on_puzzles)) }
+            @if measurements.solved() > 0 || measurements.is_by_fitness { (tables(over_all, on_puzzles)) }
         }
     }
 }
@@ -57,6 +57,13 @@ fn without_comparison(measurements: &Measurements<'_>) -> String {
     let [only] = measurements.stats() else {
         return format!("{} of {} solved their puzzle.", counted(solved), several(runs, "run"));
     };
+    if measurements.is_by_fitness {
+        return format!(
+            "The mean of the best fitness over {} is {}.",
+            several(runs, "run"),
+            rounded(only.mean)
+        );
+    }
     let Interval { low, high } = only.share.interval;
     let range = format!("95 %: {} to {} %", bare_percent(low), bare_percent(high));
     let share = percent(only.share.value);
@@ -77,6 +84,9 @@ fn only_run(measurements: &Measurements<'_>) -> String {
     let calls = several(run.calls(), "call");
     match run.row.best_fitness {
         _ if run.row.solved => format!("The only run solved {} after {calls}.", run.row.puzzle),
+        Some(best) if measurements.is_by_fitness => {
+            format!("The best fitness of the only run is {best} after {calls}.")
+        }
         Some(best) => format!(
             "The only run did not solve {}: its best fitness is {best} after {calls}.",
             run.row.puzzle

@@ -45,6 +45,8 @@ pub(super) struct Measurements<'a> {
     pub(super) convergence: Result<Convergence, Unrecorded>,
     /// The calls of the longest run.
     pub(super) longest: f64,
+    /// The numbers are of the best fitness, not of calls to a solution: the best value of the problem is unknown.
+    pub(super) is_by_fitness: bool,
 }
 
 impl<'a> Measurements<'a> {
@@ -56,18 +58,19 @@ impl<'a> Measurements<'a> {
         let labels = Labels::of(study, &settings, by);
         let (parts, puzzles) = parts_of(study, most);
         let convergence = Convergence::read(study, &settings, &parts);
+        let metric = Metric::usual(study);
         let samples: Vec<SettingSample> =
-            settings.iter().filter_map(|setting| setting.sample(study, Metric::Calls).ok()).collect();
-        let comparison = compare(&samples, &Question::new(study, &settings, Metric::Calls, alpha)).ok();
+            settings.iter().filter_map(|setting| setting.sample(study, metric).ok()).collect();
+        let comparison = compare(&samples, &Question::new(study, &settings, metric, alpha)).ok();
         let alone: Vec<SettingStats> = match &comparison {
             Some(_) => Vec::new(),
-            None => samples.iter().map(|sample| SettingStats::new(sample, true)).collect(),
+            None => samples.iter().map(|sample| SettingStats::new(sample, metric.is_time())).collect(),
         };
         let stats: Vec<&SettingStats> =
             comparison.as_ref().map_or(&alone, |found| &found.settings).iter().collect();
         let order = match &comparison {
             Some(found) => found.order.clone(),
-            None => order(&stats, true, None),
+            None => order(&stats, metric.is_time(), None),
         };
         let mut longest = 0;
         for setting in &settings {
@@ -76,7 +79,8 @@ impl<'a> Measurements<'a> {
             }
         }
         let longest = longest as f64;
-        let advice = advise(&stats, &parts);
+        // Without a solution there is no time that a restart could shorten.
+        let advice = if metric.is_time() { advise(&stats, &parts) } else { no_advice(&stats, &parts) };
         Self {
             study,
             labels,
@@ -89,10 +93,11 @@ impl<'a> Measurements<'a> {
             comparison,
             convergence,
             longest,
+            is_by_fitness: !metric.is_time(),
         }
     }
 
-    /// The numbers of the settings; times are calls.
+    /// The numbers of the settings: of calls, or of the best fitness where the best value is unknown.
     pub(super) fn stats(&self) -> &[SettingStats] {
         self.comparison.as_ref().map_or(&self.alone, |found| &found.settings)
     }
@@ -127,6 +132,9 @@ impl<'a> Measurements<'a> {
             order.extend(self.numbers(*setting, part).map(|numbers| (*setting, numbers)));
         }
         sort_by(&mut order, |(_, a), (_, b)| {
+            if self.is_by_fitness {
+                return a.median.value.total_cmp(&b.median.value);
+            }
             b.share.value.total_cmp(&a.share.value).then(a.par10_value().total_cmp(&b.par10_value()))
         });
         order.into_iter().map(|(setting, _)| setting).collect()
@@ -261,6 +269,10 @@ fn advise(settings: &[&SettingStats], parts: &[String]) -> Vec<Vec<Option<Advice
         advice.holm = corrected;
     }
     all
+}
+
+fn no_advice(settings: &[&SettingStats], parts: &[String]) -> Vec<Vec<Option<Advice>>> {
+    vec![vec![None; parts.len()]; settings.len()]
 }
 
 /// The advice for a setting on a part, before Holm's correction.

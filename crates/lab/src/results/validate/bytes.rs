@@ -228,7 +228,7 @@ impl Check<'_> {
     }
 
     fn is_of_program(&self, row: &RunRow) -> bool {
-        self.config(self.plan.id(row.run)).can_fail
+        self.config(self.plan.id(row.run)).starts_programs
     }
 
     fn replayed_files(&self) -> Result<Vec<ReplayedFile>, ResultsError> {
