@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from .frames import Columns
     from .ladder import Grade, Hint, Step
     from .members import list
+    from .problem import Problem
     from .puzzle import Puzzle, Verdict, read
     from .solver import Answer, solve
     from .task import TERMS, Best, RunOver, Task
@@ -51,6 +52,7 @@ _MODULES = {
     "frames": "Columns",
     "ladder": "Grade Hint Step",
     "members": "list",
+    "problem": "Problem",
     "puzzle": "Puzzle Verdict read",
     "solver": "Answer solve",
     "task": "TERMS Best RunOver Task",

@@ -12,11 +12,13 @@ import warnings
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, Iterator, Optional, Tuple
+from typing import IO, Any, Iterator, Optional, Tuple
 
 from . import _kenga, _toml, program
 from ._kenga import Error
 from .folder import Folder
+from .problem import Problem
+from .problem import serve as serve_problem
 from .puzzle import Puzzle
 from .task import Task
 
@@ -28,6 +30,9 @@ Algorithm = Callable[[Task], object]
 
 #: What makes the runs: given the function that is told of progress, it returns the folder and how many runs failed.
 _Work = Callable[[Optional[Progress]], Tuple[str, int]]
+
+#: Answers a program's requests, the second, with a function, the first; the answers go to the third.
+_Serve = Callable[[Callable[..., Any], IO[bytes], IO[bytes]], None]
 
 #: Kills the programs of an experiment when this process is killed.
 _GUARDIAN = [sys.executable, "-c", "from kenga._kenga import run_guardian; run_guardian()"]
@@ -44,6 +49,7 @@ def run(
     runs: int | None = None,
     set: Mapping[str, Any] | None = None,
     algorithm: Algorithm | str | None = None,
+    problem: Problem | None = None,
     progress: bool | Progress = True,
 ) -> Folder:
     """Runs an experiment, as ``kenga run`` and with the same folder to the byte.
@@ -64,19 +70,24 @@ def run(
         configuration then has ``encoding``, ``options``, ``closure`` and ``timeout`` in ``algorithm``. A function of a module,
         or its name as ``"module:name"``, runs in processes of its own, one for each job, and can be resumed and replayed
         without this call. Any other function, such as one of a notebook, runs here, one run after the other
+    :param problem: a problem of your own in place of puzzles; resuming its folder needs it again, if its function is in no module
     :param progress: shows a bar of tqdm where that is installed; or a function that is called from time to time with how
         many runs have ended, how many there are, and how many are solved
     :returns: the folder; a warning says how many runs have failed, if any
     :raises Error: for what kenga refuses
     """
-    name = None if algorithm is None else _importable(algorithm)
-    assignments = [] if algorithm is None else _stand_in(name)
+    functions = [_Function(given, serve) for given, serve in _given(algorithm, problem)]
+    assignments = [] if algorithm is None else _stand_in(functions[0].name)
+    assignments += [] if problem is None else problem._assignments(functions[-1].name)
     assignments += [f"{key}={_toml._value(value, key)}" for key, value in (set or {}).items()]
     assignments += [f"seed={seed}"] if seed is not None else []
     assignments += [f"replicates={runs}"] if runs is not None else []
     if jobs is not None and jobs < 1:
         raise Error(f"jobs is {jobs}, but must be at least 1")
-    if algorithm is not None and name is None:
+    here = [function for function in functions if function.name is None]
+    if len(here) > 1:
+        raise Error("an algorithm and a problem that are in no module would wait for each other: put one in a module")
+    if here:
         if jobs not in (None, 1):
             raise Error("a function that is in no module runs in this process alone: put it in a module, or leave jobs out")
         jobs = 1
@@ -87,8 +98,7 @@ def run(
         return experiment.run(folder, out is None, resume, jobs, _GUARDIAN, look)
 
     with _Bar(progress) as look, _variable(program.SYS_PATH, os.pathsep.join(map(os.path.abspath, sys.path))):
-        here = algorithm if callable(algorithm) and name is None else None
-        path, failed = work(look) if here is None else _serve(here, work, look)
+        path, failed = _serve(here[0], work, look) if here else work(look)
     made = Folder(path)
     if failed:
         warnings.warn(_failures(made, failed), stacklevel=2)
@@ -126,19 +136,48 @@ def _failures(folder: Folder, failed: int) -> str:
     return f"{failed} {runs} failed: {reasons[0]}; see Folder.failures, and resume=True to try again"
 
 
-def _importable(algorithm: Algorithm | str) -> str | None:
+class _Function:
+    """A function that kenga asks, and what it is asked with."""
+
+    def __init__(self, function: Callable[..., Any] | str, serve: _Serve) -> None:
+        self._function, self._serve = function, serve
+        #: By which another process can import it; None where it cannot.
+        self.name = _importable(function)
+
+    def answer(self, requests: IO[bytes], answers: IO[bytes]) -> None:
+        """Answers requests in this process."""
+        assert callable(self._function)  # What has a name is asked in another process.
+        self._serve(self._function, requests, answers)
+
+
+def _given(algorithm: Algorithm | str | None, problem: Problem | None) -> Iterator[tuple[Any, _Serve]]:
+    """The functions that a call names, the algorithm first."""
+    if algorithm is not None:
+        yield algorithm, _serve_algorithm
+    if problem is not None:
+        if not isinstance(problem, Problem):
+            raise Error(f"a problem is a kenga.Problem, not a {type(problem).__name__}")
+        yield problem.function, serve_problem
+
+
+def _serve_algorithm(algorithm: Algorithm, requests: IO[bytes], answers: IO[bytes]) -> None:
+    """Serves an algorithm in this process, which measures the CPU time of its own thread alone."""
+    program.serve(algorithm, requests, answers, time.thread_time)
+
+
+def _importable(function: Callable[..., Any] | str) -> str | None:
     """The name of a function that another process can import; None where it cannot."""
-    if isinstance(algorithm, str):
+    if isinstance(function, str):
         try:
-            program.load(algorithm)
+            program.load(function)
         except (ImportError, ValueError) as bad:
             raise Error(str(bad)) from bad
-        return algorithm
-    if not callable(algorithm):
-        raise Error(f"an algorithm is a function or the name of one, not a {type(algorithm).__name__}")
-    name = f"{getattr(algorithm, '__module__', None)}:{getattr(algorithm, '__qualname__', '')}"
+        return function
+    if not callable(function):
+        raise Error(f"an algorithm or a problem is a function or the name of one, not a {type(function).__name__}")
+    name = f"{getattr(function, '__module__', None)}:{getattr(function, '__qualname__', '')}"
     try:
-        is_same = not name.startswith("__main__:") and program.load(name) is algorithm
+        is_same = not name.startswith("__main__:") and program.load(name) is function
     except (ImportError, ValueError):
         return None
     return name if is_same else None
@@ -150,7 +189,7 @@ def _stand_in(name: str | None) -> list[str]:
     return ['algorithm.name="program"', f"algorithm.command={_toml._value(command, 'command')}", "algorithm.reuse=true"]
 
 
-def _serve(function: Algorithm, work: _Work, look: Progress | None) -> tuple[str, int]:
+def _serve(function: _Function, work: _Work, look: Progress | None) -> tuple[str, int]:
     """Does the work on another thread, and makes its runs with a function here.
 
     kenga starts a process for the function, which lends its streams to this one. What the function raises ends the work.
@@ -193,7 +232,7 @@ def _serve(function: Algorithm, work: _Work, look: Progress | None) -> tuple[str
     return made[0]
 
 
-def _serve_next(function: Algorithm, listener: socket.socket, leave: Callable[[], None]) -> None:
+def _serve_next(function: _Function, listener: socket.socket, leave: Callable[[], None]) -> None:
     """Waits a moment for a process that wants the function, and serves it."""
     try:
         line, _ = listener.accept()
@@ -207,7 +246,7 @@ def _serve_next(function: Algorithm, listener: socket.socket, leave: Callable[[]
             if len(streams) == 2:
                 requests = held.enter_context(os.fdopen(streams[0], "rb"))
                 answers = held.enter_context(os.fdopen(streams[1], "wb"))
-                program.serve(function, requests, answers, time.thread_time)
+                function.answer(requests, answers)
         except BaseException:
             # Before the streams close: a run that is cut must not look like one that has given up.
             leave()

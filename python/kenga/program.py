@@ -45,7 +45,7 @@ _LONGEST = 32 << 20
 _CHARACTERS = np.frombuffer(b"0123456789abcdefghijklmnopqrstuvwxyz", dtype=np.uint8)
 
 
-def load(name: str) -> Callable[[Task], object]:
+def load(name: str) -> Callable[..., Any]:
     """The function that ``module:name`` names; the name may have dots.
 
     :raises ValueError: for another text
@@ -228,10 +228,14 @@ def _lend() -> None:
         line.recv(1)
 
 
-def main(arguments: list[str]) -> None:
+def main(
+    arguments: list[str],
+    serve: Callable[[Callable[..., Any], IO[bytes], IO[bytes]], None] = serve,
+    module: str = "kenga.program",
+) -> None:
     """Serves the function that the one argument names."""
     if len(arguments) < 1:
-        sys.exit("usage: python -m kenga.program MODULE:NAME")
+        sys.exit(f"usage: python -m {module} MODULE:NAME")
     if arguments[0] == ELSEWHERE:
         return _lend()
     sys.path[:0] = [path for path in os.environ.get(SYS_PATH, "").split(os.pathsep) if path]
