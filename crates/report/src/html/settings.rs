@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::super::graphic;
 use super::super::measurements::{Advice, Measurements};
 use super::super::table::open_rows;
-use super::super::{bare_percent, counted, rounded};
+use super::super::{bare_percent, calls, counted, decimal, several};
 use kenga_stats::{Estimate, Interval};
 
 /// The most settings for which the tables of single puzzles are open.
@@ -43,7 +43,7 @@ fn folded(measurements: &Measurements<'_>, part: Option<usize>, order: &[usize])
         (table(measurements, part, 0, &order[..shown]))
         @if shown < order.len() {
             details {
-                summary { "The other " (order.len() - shown) " settings" }
+                summary { "The other " (several((order.len() - shown) as u64, "setting")) }
                 (table(measurements, part, shown, &order[shown..]))
             }
         }
@@ -88,7 +88,7 @@ fn columns<'a>(measurements: &'a Measurements<'_>, part: Option<usize>) -> Vec<N
     if let Some((line, _)) = measurements.ranks()
         && (part.is_none() || measurements.puzzles == 1)
     {
-        columns.push(("rank", "", Box::new(|setting| html! { (format!("{:.2}", line.average[setting])) })));
+        columns.push(("rank", "", Box::new(|setting| html! { (decimal(line.average[setting], 2)) })));
     }
     if let Some(part) = part {
         columns.push((
@@ -139,21 +139,19 @@ fn share(share: &Estimate) -> Markup {
     html! { (bare_percent(share.value)) span.interval { (bare_percent(low)) " to " (bare_percent(high)) } }
 }
 
-pub(super) fn calls(value: f64) -> String {
-    match value {
-        value if !value.is_finite() => "never".to_owned(),
-        value if value.fract() == 0.0 && value < 1000.0 => counted(value as u64),
-        value => rounded(value),
-    }
-}
-
 /// Calls with their interval, unless that has no bounds.
 fn estimate(estimate: &Estimate) -> Markup {
     let Estimate { value, interval: Interval { low, high } } = *estimate;
     html! {
         (calls(value))
-        @if low.is_finite() && low > f64::NEG_INFINITY { span.interval { (calls(low)) " to " (calls(high)) } }
+        // Where not even the lower end is known, `never` says it all.
+        @if low.is_finite() { span.interval { (calls(low)) " to " (calls(high)) } }
     }
+}
+
+/// Whether a run has not solved its puzzle, so that a time may be `never`.
+fn has_failures(measurements: &Measurements<'_>) -> bool {
+    measurements.stats().iter().any(|side| side.solved < side.runs)
 }
 
 /// The cutoff, where the advice is worth following.
@@ -163,26 +161,34 @@ fn restart(advice: Option<&Advice>) -> String {
 }
 
 fn explanation(measurements: &Measurements<'_>) -> Markup {
+    let several = measurements.puzzles > 1;
+    let on_one = !measurements.parts.is_empty();
     html! {
         p.note {
             @if measurements.settings.len() > 1 {
-                "Settings from best to worst: a higher share solved, then a lower PAR-10, then a lower mean of the best fitness. "
+                "Settings from best to worst: a higher share solved, then a lower PAR-10, then a lower mean of the final fitness. "
             }
             "Calls are evaluations and moves. "
-            @if measurements.puzzles > 1 {
-                "Numbers over the " (measurements.puzzles) " puzzles are means of those by puzzle, each counting alike, and the interval of the mean share is about these puzzles. “The next puzzle” is the interval of the chance to solve another puzzle of this kind, with these puzzles as the sample. Medians and expected times are given only for single puzzles. "
+            @if several {
+                "Numbers over the " (measurements.puzzles) " puzzles are means of those by puzzle, each counting alike, and the interval of the mean share is about these puzzles. “The next puzzle” is the interval of the chance to solve another puzzle of this kind, with these puzzles as the sample. "
+                @if on_one { "Medians and expected times are given only for single puzzles. " }
                 (measurements.parts_note().unwrap_or_default()) " "
             }
-            b { "Share" } " with Wilson's interval. "
-            b { "Median calls" } " to a solution with the interval from order statistics, runs without a solution censored: "
-            q { "never" } " is beyond the budgets of the runs. "
-            b { "Expected calls" } ": all calls spent over the number of solutions, the cost of a search that restarts after each failure. "
+            @if on_one {
+                b { "Share" } " with Wilson's interval. "
+                b { "Median calls" } " to a solution with the interval from order statistics, runs without a solution censored"
+                @if has_failures(measurements) { ": " q { "never" } " is beyond the budgets of the runs" }
+                ". "
+                b { "Expected calls" } ": all calls spent over the number of solutions, the cost of a search that restarts after each failure. "
+            }
             b { "PAR-10" } ": mean calls, a run without a solution counting ten times its budget. "
             @if let Some((line, blocks)) = measurements.ranks() {
                 b { "Rank" } ": the average over the " (counted(blocks as u64)) " blocks of puzzle, seed and replicate that all settings have run; two settings differ significantly where their ranks differ by more than "
-                (format!("{:.2}", line.critical_difference)) " (Nemenyi, 5 %). "
+                (decimal(line.critical_difference, 2)) " (Nemenyi, 5 %). "
             }
-            b { "Restart after" } ": the cutoff after which a restart gains 5 % or more, significantly with Holm's correction over all settings and puzzles."
+            @if on_one {
+                b { "Restart after" } ": the cutoff after which a restart gains 5 % or more, significantly with Holm's correction over all settings and puzzles."
+            }
         }
         @if !measurements.labels.common.is_empty() {
             p.note {

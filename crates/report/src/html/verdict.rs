@@ -4,10 +4,9 @@ use maud::{Markup, html};
 
 use super::super::compare::{comparisons, headline, next_puzzle, remarks};
 use super::super::measurements::Measurements;
-use super::super::{bare_percent, counted, percent, several};
+use super::super::{bare_percent, counted, percent, range, several};
 use super::run;
 use kenga_lab::study::Comparison;
-use kenga_stats::Interval;
 
 /// The section: the comparison over all puzzles, and those on single puzzles.
 pub(super) fn section(measurements: &Measurements<'_>, on_puzzles: &[(&str, Comparison)]) -> Markup {
@@ -57,13 +56,12 @@ fn without_comparison(measurements: &Measurements<'_>) -> String {
     let [only] = measurements.stats() else {
         return format!("{} of {} solved their puzzle.", counted(solved), several(runs, "run"));
     };
-    let Interval { low, high } = only.share.interval;
-    let range = format!("95 %: {} to {} %", bare_percent(low), bare_percent(high));
+    let interval = format!("95 %: {} %", range(only.share.interval, &bare_percent));
     let share = percent(only.share.value);
     match measurements.puzzles {
-        1 => format!("{} of {} solved the puzzle: {share} ({range}).", counted(solved), several(runs, "run")),
+        1 => format!("{} of {} solved the puzzle: {share} ({interval}).", counted(solved), several(runs, "run")),
         puzzles => format!(
-            "{} of {} solved their puzzle: {share} on average over {} ({range}, on these puzzles).",
+            "{} of {} solved their puzzle: {share} on average over {} ({interval}, on these puzzles).",
             counted(solved),
             several(runs, "run"),
             several(puzzles as u64, "puzzle")

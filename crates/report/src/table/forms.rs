@@ -6,6 +6,8 @@ use serde_json::{Map, Value};
 
 use kenga_core::text::cell;
 
+use crate::plural;
+
 use super::{Align, Cell, Column, Table, visible};
 
 pub(super) fn markdown(table: &Table) -> String {
@@ -27,7 +29,7 @@ pub(super) fn markdown(table: &Table) -> String {
         text.push('\n');
     }
     for note in &table.notes {
-        text += &format!("\n{}\n", markdown_text(note));
+        text += &format!("\n{}\n", markdown_text(&note.whole()));
     }
     text
 }
@@ -67,7 +69,7 @@ pub(super) fn latex(table: &Table) -> String {
     }
     text += "  \\bottomrule\n\\end{tabular}}\n";
     for note in &table.notes {
-        text += &format!("\n{}\n", latex_text(note));
+        text += &format!("\n{}\n", latex_text(&note.whole()));
     }
     text + "\\end{table}\n"
 }
@@ -157,7 +159,7 @@ impl Table {
         html! {
             @if !self.title.is_empty() { p { (self.title) } }
             (self.rows_of_page(&self.rows, None))
-            @for note in &self.notes { p.note { (note) } }
+            @for note in &self.notes { p.note { (note.whole()) } }
         }
     }
 
@@ -170,11 +172,11 @@ impl Table {
             (self.rows_of_page(open, Some(key)))
             @if !folded.is_empty() {
                 details {
-                    summary { (folded.len()) " more rows" }
+                    summary { (folded.len()) " more " (plural(folded.len() as u64, "row")) }
                     (self.rows_of_page(folded, Some(key)))
                 }
             }
-            @for note in &self.notes { p.note { (note) } }
+            @for note in &self.notes { p.note { (note.whole()) } }
         }
     }
 

@@ -30,11 +30,24 @@ pub struct Table {
     title: String,
     columns: Vec<Column>,
     rows: Vec<Vec<Cell>>,
-    notes: Vec<String>,
+    notes: Vec<Note>,
     /// The command that shows the rows and columns for which a terminal has no room.
     in_full: Option<String>,
     /// Whether a terminal shows every row.
     is_whole: bool,
+}
+
+/// A paragraph below a table, for people: sentences, some of them about a column.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Note {
+    sentences: Vec<Sentence>,
+}
+
+#[derive(Clone, Debug)]
+struct Sentence {
+    text: String,
+    /// The first name of the column that it is about: where a terminal has no room for that, it is left out too.
+    about: Option<String>,
 }
 
 /// A column: its heading for people, and the names of its values for programs.
@@ -111,6 +124,38 @@ impl Column {
     #[must_use]
     pub fn priority(self, priority: u8) -> Self {
         Self { priority, ..self }
+    }
+}
+
+impl Note {
+    /// Adds a sentence about the table.
+    #[must_use]
+    pub(crate) fn sentence(mut self, text: impl Into<String>) -> Self {
+        self.sentences.push(Sentence { text: text.into(), about: None });
+        self
+    }
+
+    /// Adds a sentence about the column whose first value has the name.
+    #[must_use]
+    pub(crate) fn about(mut self, column: &str, text: impl Into<String>) -> Self {
+        self.sentences.push(Sentence { text: text.into(), about: Some(column.to_owned()) });
+        self
+    }
+
+    /// The sentences about the table and the columns that are shown; empty without any.
+    fn text(&self, is_shown: impl Fn(&str) -> bool) -> String {
+        let mut shown = Vec::new();
+        for sentence in &self.sentences {
+            if sentence.about.as_deref().is_none_or(&is_shown) {
+                shown.push(sentence.text.as_str());
+            }
+        }
+        shown.join(" ")
+    }
+
+    /// Every sentence.
+    fn whole(&self) -> String {
+        self.text(|_| true)
     }
 }
 
@@ -197,7 +242,12 @@ impl Table {
 
     /// Adds a sentence below the table, for people.
     pub fn note(&mut self, note: impl Into<String>) {
-        self.notes.push(note.into());
+        self.notes.push(Note::default().sentence(note));
+    }
+
+    /// Adds a paragraph below the table, for people.
+    pub(crate) fn paragraph(&mut self, note: Note) {
+        self.notes.push(note);
     }
 
     /// Renders the table in a format. Only text depends on the width. Where the view has colours the output is a terminal, and
@@ -292,6 +342,19 @@ mod tests {
         let text = sample().render(TableFormat::Text, &View { width: 160, colour: true });
         assert!(text.contains("\u{1b}[1mmutation.rate 0.05, population 20\u{1b}[0m"), "{text}");
         assert!(!at(160).contains('\u{1b}'), "neither a colour nor that of the cell");
+    }
+
+    #[test]
+    fn a_column_that_is_left_out_is_not_explained() {
+        let mut table = sample();
+        table.paragraph(Note::default().about("par10", "PAR-10 is a mean.").about("share", "A share is of runs."));
+        table.paragraph(Note::default().about("rank", "Ranks are averages."));
+        let at = |width| table.render(TableFormat::Text, &View { width, colour: false });
+        assert!(at(160).ends_with("PAR-10 is a mean. A share is of runs.\nRanks are averages.\n"), "{}", at(160));
+        let narrow = at(80);
+        assert!(narrow.contains("\nA share is of runs.\n"), "{narrow}");
+        assert!(!narrow.contains("is a mean") && !narrow.contains("averages") && !narrow.contains("\n\n"), "{narrow}");
+        assert!(table.render(TableFormat::Markdown, &View { width: 80, colour: false }).contains("PAR-10 is a mean."));
     }
 
     #[test]
