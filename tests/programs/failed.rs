@@ -347,7 +347,7 @@ fn a_program_that_has_changed_since_is_told_from_one_that_does_not_follow_its_se
     assert_eq!(ended.code, 1, "{}{}", ended.stdout, ended.stderr);
     let text = ended.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
     for said in [
-        "not reproducible: runs.csv, line 2: replaying run 0 gives grid 2 1/2 1, not 1 1/2 1 (so does a second replay: the program, or what it uses, has changed since)",
+        "not reproducible: runs.csv, line 2: replaying run 0 gives best_fitness 2, not 14; distance 2, not 1; grid 2 1/2 1, not 1 1/2 1 (so does a second replay: the program, or what it uses, has changed since)",
         "no claim is refuted, but the program of some runs has changed since: it gives other results now",
     ] {
         assert!(text.contains(said), "{said}\n{text}");
@@ -356,6 +356,9 @@ fn a_program_that_has_changed_since_is_told_from_one_that_does_not_follow_its_se
     lab.change("program.sh", |text| text.replace("[2,1,2,1]", "['$(($(wc -l < starts) % 2 + 1))',1,2,1]"));
     let ended = lab.kenga(&["validate", "o", "--programs", "."]);
     let text = ended.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(text.contains("(a second replay gives something else again: the program does not follow its seed)"), "{text}");
+    assert!(
+        text.contains("(a second replay gives something else again: the program does not follow its seed)"),
+        "{text}"
+    );
     assert!(text.contains("the program of some runs does not follow its seed"), "{text}");
 }

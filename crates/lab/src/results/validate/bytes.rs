@@ -7,10 +7,10 @@ use sha2::{Digest, Sha256};
 use super::super::checksums::{Difference, checksums, differences, digest_of, hexadecimal};
 use super::super::files::{self, CHECKSUMS, FACTS, MANIFEST, PUZZLES, SETTINGS, TIMING};
 use super::super::rows::{Numbered, PuzzleRow, RowProblem, RunRow, TimingRow, csv_text, read_rows};
-use super::replay::first_other;
 use super::super::run_files::{run_file_names, run_files_of};
 use super::super::run_reader::{as_stored, is_packed};
 use super::super::{Manifest, ResultsError};
+use super::replay::first_other;
 use super::{Check, Finding, FindingKind, problem_at};
 use kenga_core::budget::is_possible_cpu_s;
 

@@ -129,9 +129,10 @@ impl Check<'_> {
         let again = RunRow::new(record, self.plan);
         if again != listed.row {
             let [was, now] = [&listed.row, &again].map(|row| csv_text([row], false));
-            let gives = first_other(0, &was, &now).map_or_else(|| "another row".to_owned(), |other| {
-                other.in_words(&run_header(&self.plan.settings.keys))
-            });
+            let gives = first_other(0, &was, &now).map_or_else(
+                || "another row".to_owned(),
+                |other| other.in_words(&run_header(&self.plan.settings.keys)),
+            );
             differs(RUNS, listed.line, &gives);
         }
         for ReplayedFile { file, refuted, reader } in files {
