@@ -123,6 +123,16 @@ pub(super) fn bare_percent(share: f64) -> String {
     }
 }
 
+/// The interval of a share in per cent, without the sign: `0 to 5`. Its ends are rounded alike, those near 0 and 1 too.
+pub(super) fn percent_range(Interval { low, high }: Interval) -> String {
+    range(Interval { low: low * 100.0, high: high * 100.0 }, &|end| decimal(end, 0))
+}
+
+/// A share and its interval in per cent: `1 (0 to 5)`.
+pub(super) fn percent_with_interval(share: &Estimate) -> String {
+    format!("{} ({})", bare_percent(share.value), percent_range(share.interval))
+}
+
 /// What is nearer to 0 or 1 is that: intervals are computed, and end a little beside them.
 const CERTAIN: f64 = 1e-9;
 
@@ -224,7 +234,10 @@ mod tests {
         let shares = [0.725, 23.0 / 40.0, 29.0 / 40.0, 0.145, 0.005, 0.995];
         assert_eq!(shares.map(bare_percent), ["73", "58", "73", "15", "1", "> 99"]);
         let decimals = [0.25, 0.35, -0.25, -0.04, 1e300].map(|number| decimal(number, 1).len());
-        assert_eq!([0.25, 0.35, -0.25, -0.04].map(|number| decimal(number, 1)), ["0.3", "0.4", "-0.3", "0.0"]);
+        assert_eq!(
+            [0.25, 0.35, -0.25, -0.04].map(|number| decimal(number, 1)),
+            ["0.3", "0.4", "-0.3", "0.0"]
+        );
         assert_eq!(decimals[4], 303, "a number without decimals stays");
         assert_eq!(decimal(f64::NAN, 1), "NaN");
     }
@@ -234,12 +247,15 @@ mod tests {
         for share in [0.0, 1e-12, 0.001, 0.004, 0.005, 0.5, 0.725, 0.994, 0.996, 0.9999, 1.0 - 1e-12, 1.0] {
             assert_eq!(percent(share), format!("{} %", bare_percent(share)));
         }
+        let share = Estimate { value: 0.004, interval: Interval { low: 0.001, high: 0.996 } };
+        assert_eq!(percent_with_interval(&share), "< 1 (0 to 100)");
         assert_eq!([1e-12, 0.001, 0.999, 1.0 - 1e-12].map(percent), ["0 %", "< 1 %", "> 99 %", "100 %"]);
     }
 
     #[test]
     fn never_is_said_once() {
-        let of = |value, low, high| with_interval(&Estimate { value, interval: Interval { low, high } }, &calls);
+        let of =
+            |value, low, high| with_interval(&Estimate { value, interval: Interval { low, high } }, &calls);
         let never = f64::INFINITY;
         assert_eq!(of(never, never, never), "never");
         assert_eq!(of(never, 420.0, never), "never (420 to never)");

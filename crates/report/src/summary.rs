@@ -8,9 +8,9 @@ use kenga_lab::results::{RunRow, TimingRow};
 use kenga_lab::study::mean_share;
 use kenga_stats::{Estimate, Interval, OverPuzzles, median};
 
-use super::table::{Cell, Column, Field, Table};
 use super::prose::all_of;
-use super::{bare_percent, calls, counted, percent, range, rounded, several, with_interval};
+use super::table::{Cell, Column, Field, Table};
+use super::{calls, counted, percent, percent_range, percent_with_interval, rounded, several, with_interval};
 
 /// The runs of one puzzle, or of one setting, in numbers.
 #[derive(Clone, Debug, PartialEq)]
@@ -186,18 +186,18 @@ fn totals(of: &str, summaries: &[Summary]) -> String {
 /// The mean share of summaries by puzzle, with both of its intervals.
 fn over_puzzles(summaries: &[Summary]) -> String {
     let found = shares(summaries.iter().map(|summary| (summary.solved, summary.runs)));
-    let (these, next) = (range(found.these, &bare_percent), range(found.next, &bare_percent));
+    let (these, next) = (percent_range(found.these), percent_range(found.next));
     let mean = percent(found.value);
     format!(", {mean} on average (95 %: {these} on these puzzles, {next} on the next one)")
 }
 
 fn share_cell(summary: &Summary) -> Cell {
-    estimate_cell(&summary.share, &bare_percent)
+    estimate_cell(&summary.share, percent_with_interval(&summary.share))
 }
 
-fn estimate_cell(estimate: &Estimate, shown: &dyn Fn(f64) -> String) -> Cell {
+fn estimate_cell(estimate: &Estimate, text: String) -> Cell {
     let Estimate { value, interval: Interval { low, high } } = *estimate;
-    Cell::new(with_interval(estimate, shown), [value, low, high].map(Value::from))
+    Cell::new(text, [value, low, high].map(Value::from))
 }
 
 fn fitness_cell(summary: &Summary) -> Cell {
@@ -207,5 +207,5 @@ fn fitness_cell(summary: &Summary) -> Cell {
 
 /// A median with its interval; censored values are `never`.
 fn median_cell(median: Option<Estimate>) -> Cell {
-    median.map_or_else(Cell::default, |median| estimate_cell(&median, &calls))
+    median.map_or_else(Cell::default, |median| estimate_cell(&median, with_interval(&median, &calls)))
 }

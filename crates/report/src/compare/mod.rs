@@ -18,7 +18,10 @@ use maud::{Markup, html};
 use serde_json::{Value, json};
 
 use super::table::{Cell, Column, Field, Note, Table, TableFormat, View};
-use super::{bare_percent, calls, counted, decimal, p_value, range, several, with_interval, wrap};
+use super::{
+    calls, counted, decimal, p_value, percent_range, percent_with_interval, range, several, with_interval,
+    wrap,
+};
 use kenga_lab::study::{Comparison, Metric, NoVerdict, Pair, PuzzleStats, SettingStats};
 use kenga_stats::{Estimate, Interval};
 use words::{bracketed, factor, points};
@@ -180,10 +183,8 @@ pub fn comparisons(comparison: &Comparison) -> Table {
         fields.push((ratio, Box::new(|pair| ratio_cell(pair.ratio))));
     }
     let a12 = Column::estimate(format!("A12 ({level} %)"), "a12").priority(2);
-    fields.push((
-        a12,
-        Box::new(|pair| estimate(where_comparable(pair, pair.a12), &|value| decimal(value, 2))),
-    ));
+    fields
+        .push((a12, Box::new(|pair| estimate(where_comparable(pair, pair.a12), &|value| decimal(value, 2)))));
     let heading = format!("solved, points ({level} %)");
     let share = Column::numbers(heading, &["share_difference", "share_low", "share_high"]).priority(1);
     fields.push((share, Box::new(|pair| estimate(where_comparable(pair, pair.share), &points))));
@@ -344,11 +345,12 @@ pub(super) fn solved(solved: u64, runs: u64) -> Cell {
 }
 
 pub(super) fn share(share: Estimate) -> Cell {
-    estimate(Some(share), &bare_percent)
+    let Estimate { value, interval: Interval { low, high } } = share;
+    Cell::new(percent_with_interval(&share), [value, low, high].map(|value| json!(value)))
 }
 
 pub(super) fn share_range(ends: Interval) -> Cell {
-    let text = range(ends, &bare_percent);
+    let text = percent_range(ends);
     Cell::new(text, [json!(ends.low), json!(ends.high)])
 }
 

@@ -1,8 +1,8 @@
 //! Usage and gain of operators: how often each was applied, and how often that improved the fitness.
 
-use super::super::{counted, decimal};
 use super::super::measurements::Measurements;
 use super::super::table::{Cell, Column, Table};
+use super::super::{counted, decimal};
 use super::importance::{BarPair, bars};
 use super::{Drawn, Figure, percent};
 use kenga_lab::results::{OperatorRow, ResultsError};

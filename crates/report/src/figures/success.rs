@@ -5,6 +5,7 @@ use super::super::graphic::{
     widest,
 };
 use super::super::measurements::{Measurements, distinct};
+use super::super::percent_range;
 use super::{Drawn, Figure, percent};
 use kenga_core::sort::sort_by;
 use kenga_stats::Estimate;
@@ -191,8 +192,8 @@ fn dots(
         }
         graphic.circle("dot", (frame.x.at(share.value), y), 4.2);
         let name = measurements.labels.name(*setting);
-        let [low, high] = [share.interval.low, share.interval.high].map(percent);
-        graphic.says(&format!("{name}: {} ({low} to {high}), {count}", percent(share.value)));
+        let range = percent_range(share.interval);
+        graphic.says(&format!("{name}: {} ({range} %), {count}", percent(share.value)));
         graphic.text("label", (frame.right() + 14.0 + count_room, y + 4.0), Anchor::End, count);
     }
 }

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::{decimal, range, rounded};
 use crate::table::{Cell, Column, Table};
+use crate::{decimal, range, rounded};
 use kenga_core::sort::sort_by;
 use kenga_lab::study::hardness::{Hardness, SettingHardness};
 use kenga_stats::Estimate;

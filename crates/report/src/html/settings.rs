@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::super::graphic;
 use super::super::measurements::{Advice, Measurements};
 use super::super::table::open_rows;
-use super::super::{bare_percent, calls, counted, decimal, several};
+use super::super::{bare_percent, calls, counted, decimal, percent_range, several};
 use kenga_stats::{Estimate, Interval};
 
 /// The most settings for which the tables of single puzzles are open.
@@ -80,7 +80,7 @@ fn columns<'a>(measurements: &'a Measurements<'_>, part: Option<usize>) -> Vec<N
             "the next puzzle, %",
             "95 %",
             Box::new(|setting| {
-                html! { @if let Some(ends) = sides[setting].share_next { (bare_percent(ends.low)) " to " (bare_percent(ends.high)) } }
+                html! { @if let Some(ends) = sides[setting].share_next { (percent_range(ends)) } }
             }),
         ));
         columns.push(("PAR-10", "mean", Box::new(|setting| html! { (calls(sides[setting].par10_value())) })));
@@ -135,8 +135,7 @@ fn solved(solved: u64, runs: u64) -> Markup {
 }
 
 fn share(share: &Estimate) -> Markup {
-    let Interval { low, high } = share.interval;
-    html! { (bare_percent(share.value)) span.interval { (bare_percent(low)) " to " (bare_percent(high)) } }
+    html! { (bare_percent(share.value)) span.interval { (percent_range(share.interval)) } }
 }
 
 /// Calls with their interval, unless that has no bounds.

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::super::compare::{comparisons, headline, next_puzzle, remarks};
 use super::super::measurements::Measurements;
-use super::super::{bare_percent, counted, percent, range, several};
+use super::super::{counted, percent, percent_range, several};
 use super::run;
 use kenga_lab::study::Comparison;
 
@@ -56,10 +56,14 @@ fn without_comparison(measurements: &Measurements<'_>) -> String {
     let [only] = measurements.stats() else {
         return format!("{} of {} solved their puzzle.", counted(solved), several(runs, "run"));
     };
-    let interval = format!("95 %: {} %", range(only.share.interval, &bare_percent));
+    let interval = format!("95 %: {} %", percent_range(only.share.interval));
     let share = percent(only.share.value);
     match measurements.puzzles {
-        1 => format!("{} of {} solved the puzzle: {share} ({interval}).", counted(solved), several(runs, "run")),
+        1 => format!(
+            "{} of {} solved the puzzle: {share} ({interval}).",
+            counted(solved),
+            several(runs, "run")
+        ),
         puzzles => format!(
             "{} of {} solved their puzzle: {share} on average over {} ({interval}, on these puzzles).",
             counted(solved),

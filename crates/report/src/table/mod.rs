@@ -347,14 +347,27 @@ mod tests {
     #[test]
     fn a_column_that_is_left_out_is_not_explained() {
         let mut table = sample();
-        table.paragraph(Note::default().about("par10", "PAR-10 is a mean.").about("share", "A share is of runs."));
+        table.paragraph(
+            Note::default().about("par10", "PAR-10 is a mean.").about("share", "A share is of runs."),
+        );
         table.paragraph(Note::default().about("rank", "Ranks are averages."));
         let at = |width| table.render(TableFormat::Text, &View { width, colour: false });
-        assert!(at(160).ends_with("PAR-10 is a mean. A share is of runs.\nRanks are averages.\n"), "{}", at(160));
+        assert!(
+            at(160).ends_with("PAR-10 is a mean. A share is of runs.\nRanks are averages.\n"),
+            "{}",
+            at(160)
+        );
         let narrow = at(80);
         assert!(narrow.contains("\nA share is of runs.\n"), "{narrow}");
-        assert!(!narrow.contains("is a mean") && !narrow.contains("averages") && !narrow.contains("\n\n"), "{narrow}");
-        assert!(table.render(TableFormat::Markdown, &View { width: 80, colour: false }).contains("PAR-10 is a mean."));
+        assert!(
+            !narrow.contains("is a mean") && !narrow.contains("averages") && !narrow.contains("\n\n"),
+            "{narrow}"
+        );
+        assert!(
+            table
+                .render(TableFormat::Markdown, &View { width: 80, colour: false })
+                .contains("PAR-10 is a mean.")
+        );
     }
 
     #[test]
