@@ -14,6 +14,7 @@ mod html;
 pub mod landscape;
 mod measurements;
 mod network;
+mod paragraph;
 mod plot;
 mod prose;
 mod summary;

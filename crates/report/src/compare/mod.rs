@@ -17,6 +17,7 @@ use std::collections::BTreeSet;
 use maud::{Markup, html};
 use serde_json::{Value, json};
 
+use super::paragraph::on_page;
 use super::table::{Cell, Column, Field, Note, Table, TableFormat, View};
 use super::{
     calls, counted, decimal, p_value, percent_range, percent_with_interval, range, several, with_interval,
@@ -49,10 +50,10 @@ pub fn in_words(comparison: &Comparison, view: &View) -> String {
 /// The same as a part of a page.
 pub fn as_page(comparison: &Comparison) -> Markup {
     html! {
-        p.headline { (headline(comparison)) }
+        p.headline { (on_page(&headline(comparison))) }
         (comparisons(comparison).folded_page("compared"))
         @if let Some(table) = next_puzzle(comparison) { (table.folded_page("next-puzzle")) }
-        @for remark in remarks(comparison) { p.note { (remark) } }
+        @for remark in remarks(comparison) { p.note { (on_page(&remark)) } }
         (settings(comparison).folded_page("settings"))
         @if comparison.puzzles > 1 { (puzzles(comparison).folded_page("puzzles")) }
     }

@@ -58,6 +58,7 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
     let panels = panels(measurements);
     let is_few = measurements.settings.len() <= LINES;
     let sorted = match (is_few, panels.len()) {
+        (_, 1) if measurements.settings.len() == 1 => "the whisker is Wilson's 95 % interval.",
         _ if measurements.settings.len() == 1 => {
             "the whisker is the 95 % interval (Wilson's; that of a mean over puzzles is about these puzzles)."
         }

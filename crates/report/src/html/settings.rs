@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::super::graphic;
 use super::super::measurements::{Advice, Measurements};
-use super::super::table::open_rows;
+use super::super::table::{is_long, open_rows};
 use super::super::{bare_percent, calls, counted, decimal, percent_range, several};
 use kenga_stats::{Estimate, Interval};
 
@@ -120,7 +120,7 @@ fn table(measurements: &Measurements<'_>, part: Option<usize>, first: usize, set
                     @for (place, setting) in (first..).zip(settings) {
                         tr data-setting=(graphic::setting_key(*setting)) {
                             td.number { (place + 1) }
-                            @for value in &labels.rows[*setting] { td { (value) } }
+                            @for value in &labels.rows[*setting] { td class=[is_long(value).then_some("long")] { (value) } }
                             @for (_, _, cell) in &columns { td.number { (cell(*setting)) } }
                         }
                     }
@@ -183,10 +183,10 @@ fn explanation(measurements: &Measurements<'_>) -> Markup {
             b { "PAR-10" } ": mean calls, a run without a solution counting ten times its budget. "
             @if let Some((line, blocks)) = measurements.ranks() {
                 b { "Rank" } ": the average over the " (counted(blocks as u64)) " blocks of puzzle, seed and replicate that all settings have run; two settings differ significantly where their ranks differ by more than "
-                (decimal(line.critical_difference, 2)) " (Nemenyi, 5 %). "
+                (decimal(line.critical_difference, 2)) " (Nemenyi, 5\u{a0}%). "
             }
             @if on_one {
-                b { "Restart after" } ": the cutoff after which a restart gains 5 % or more, significantly with Holm's correction over all settings and puzzles."
+                b { "Restart after" } ": the cutoff after which a restart gains 5\u{a0}% or more, significantly with Holm's correction over all settings and puzzles."
             }
         }
         @if !measurements.labels.common.is_empty() {

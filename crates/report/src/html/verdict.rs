@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use super::super::compare::{comparisons, headline, next_puzzle, remarks};
 use super::super::measurements::Measurements;
+use super::super::paragraph::on_page;
 use super::super::{counted, percent, percent_range, several};
 use super::run;
 use kenga_lab::study::Comparison;
@@ -15,7 +16,7 @@ pub(super) fn section(measurements: &Measurements<'_>, on_puzzles: &[(&str, Comp
     html! {
         section id="verdict" {
             h2 { "Verdict" }
-            p.headline { (unbroken(&finding)) }
+            p.headline { (on_page(&finding)) }
             (run::summary(measurements))
             // Where nothing was solved there are no times to compare.
             @if measurements.solved() > 0 { (tables(over_all, on_puzzles)) }
@@ -28,11 +29,11 @@ fn tables(over_all: Option<&Comparison>, on_puzzles: &[(&str, Comparison)]) -> M
         @if let Some(found) = over_all {
             (comparisons(found).folded_page("compared"))
             @if let Some(table) = next_puzzle(found) { (table.folded_page("next-puzzle")) }
-            @for remark in remarks(found) { p.note { (remark) } }
+            @for remark in remarks(found) { p.note { (on_page(&remark)) } }
         }
         @for (place, (puzzle, found)) in on_puzzles.iter().enumerate() {
             details.part {
-                summary { "On " b { (puzzle) } ": " (headline(found)) }
+                summary { "On " b { (puzzle) } ": " (on_page(&headline(found))) }
                 (comparisons(found).folded_page(&format!("compared-{}", place + 1)))
             }
         }
@@ -40,11 +41,6 @@ fn tables(over_all: Option<&Comparison>, on_puzzles: &[(&str, Comparison)]) -> M
             p.note { "The first verdict is over all puzzles. A verdict on one puzzle holds for that puzzle, and Holm's correction covers the tests of one table." }
         }
     }
-}
-
-/// A sentence in which no line begins with a sign of per cent.
-fn unbroken(sentence: &str) -> String {
-    sentence.replace(" %", "\u{a0}%")
 }
 
 /// What the runs show where there are no two settings to compare.

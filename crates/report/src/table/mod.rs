@@ -17,7 +17,7 @@
 mod forms;
 mod terminal;
 
-pub(crate) use forms::open_rows;
+pub(crate) use forms::{is_long, open_rows};
 
 use serde_json::Value;
 
