@@ -82,7 +82,12 @@ fn has_decimals(line: &str) -> bool {
         let format = rest.split('}').next().and_then(|inside| inside.split_once(':'));
         format.is_some_and(|(name, how)| {
             let is_name = name.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
-            is_name && how.trim_start_matches(|sign: char| "<>^+0123456789".contains(sign)).starts_with('.')
+            let decimals =
+                how.trim_start_matches(|sign: char| "<>^+0123456789".contains(sign)).strip_prefix('.');
+            is_name
+                && decimals.is_some_and(|decimals| {
+                    decimals.chars().all(|sign| sign.is_alphanumeric() || "_$*".contains(sign))
+                })
         })
     })
 }

@@ -15,9 +15,11 @@
 //! ```
 
 mod forms;
+mod note;
 mod terminal;
 
 pub(crate) use forms::{is_long, open_rows};
+pub(crate) use note::Note;
 
 use serde_json::Value;
 
@@ -35,19 +37,6 @@ pub struct Table {
     in_full: Option<String>,
     /// Whether a terminal shows every row.
     is_whole: bool,
-}
-
-/// A paragraph below a table, for people: sentences, some of them about a column.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Note {
-    sentences: Vec<Sentence>,
-}
-
-#[derive(Clone, Debug)]
-struct Sentence {
-    text: String,
-    /// The first name of the column that it is about: where a terminal has no room for that, it is left out too.
-    about: Option<String>,
 }
 
 /// A column: its heading for people, and the names of its values for programs.
@@ -124,38 +113,6 @@ impl Column {
     #[must_use]
     pub fn priority(self, priority: u8) -> Self {
         Self { priority, ..self }
-    }
-}
-
-impl Note {
-    /// Adds a sentence about the table.
-    #[must_use]
-    pub(crate) fn sentence(mut self, text: impl Into<String>) -> Self {
-        self.sentences.push(Sentence { text: text.into(), about: None });
-        self
-    }
-
-    /// Adds a sentence about the column whose first value has the name.
-    #[must_use]
-    pub(crate) fn about(mut self, column: &str, text: impl Into<String>) -> Self {
-        self.sentences.push(Sentence { text: text.into(), about: Some(column.to_owned()) });
-        self
-    }
-
-    /// The sentences about the table and the columns that are shown; empty without any.
-    fn text(&self, is_shown: impl Fn(&str) -> bool) -> String {
-        let mut shown = Vec::new();
-        for sentence in &self.sentences {
-            if sentence.about.as_deref().is_none_or(&is_shown) {
-                shown.push(sentence.text.as_str());
-            }
-        }
-        shown.join(" ")
-    }
-
-    /// Every sentence.
-    fn whole(&self) -> String {
-        self.text(|_| true)
     }
 }
 
