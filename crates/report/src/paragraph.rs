@@ -7,12 +7,12 @@ pub(crate) fn on_page(sentence: &str) -> Markup {
     let sentence = sentence.replace(" %", "\u{a0}%");
     let parts: Vec<&str> = sentence.split('`').collect();
     // A backtick without a second one, as in somebody's title, is itself.
-    if parts.len() % 2 == 0 {
+    if parts.len().is_multiple_of(2) {
         return html! { (sentence) };
     }
     html! {
         @for (index, part) in parts.iter().enumerate() {
-            @if index % 2 == 1 { code { (part) } } @else { (part) }
+            @if !index.is_multiple_of(2) { code { (part) } } @else { (part) }
         }
     }
 }
