@@ -67,6 +67,10 @@ Exit code: 0 written, 2 bad usage, or a folder that cannot be bundled.";
 
 pub(super) fn run(args: &Args) -> CommandResult {
     let interrupt = interrupt()?;
+    if args.out == Path::new("-") {
+        let help = "name one that ends in .zip";
+        return Err(miette!(help = help, "a bundle is written to a file, not to standard output"));
+    }
     refuse_existing(&args.out, args.force)?;
     let progress = Counter::start("measuring", None);
     let (mut study, _) = input::study(&args.dirs, &[])?;

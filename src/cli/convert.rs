@@ -3,14 +3,15 @@
 use miette::{Diagnostic, Report, miette};
 use thiserror::Error;
 
-use super::io::exit::{CommandResult, Exit, print_error};
+use super::io::exit::{CommandResult, Exit, print_error, print_note};
 use super::io::input::one_of;
 use super::io::output::{Destination, OutputArgs};
 use super::io::progress::{Counter, end_at_signal};
-use super::io::puzzles::{Colors, PuzzleArgs};
+use super::io::puzzles::{Colors, PuzzleArgs, Puzzles};
 use kenga_core::puzzle::formats::WriteError;
 use kenga_core::puzzle::{Puzzle, formats};
 use kenga_report::answers::OutputFormat;
+use kenga_report::{counted, several};
 
 /// Write puzzles in another format
 ///
@@ -47,10 +48,12 @@ written, while the others are.";
 
 /// A puzzle that the format cannot hold.
 #[derive(Debug, Error, Diagnostic)]
-#[error("puzzle `{id}` cannot be written")]
+#[error("puzzle `{id}`{place} cannot be written")]
 #[diagnostic(help("json holds every puzzle"))]
 struct RefusedPuzzle {
     id: String,
+    /// Where it was read, in brackets; empty where that is not known.
+    place: String,
     #[source]
     source: WriteError,
 }
@@ -59,51 +62,94 @@ pub(super) fn run(args: &Args) -> CommandResult {
     end_at_signal()?;
     let mut input = args.puzzles.read(args.colors);
     let mut destination = args.output.open()?;
-    let exit = write_all(&mut input, args.to, &mut destination)?;
+    let mut written =
+        write_all(&mut input, |input: &&mut Puzzles<'_>| input.place(), args.to, &mut destination)?;
+    written.refused += input.refused();
     let read = input.finish()?;
-    destination.finish()?;
-    Ok(exit.and(read))
+    written.finish(destination)?;
+    Ok(written.exit().and(read))
 }
 
-/// Writes puzzles and counts them; more than one only in a format that holds many.
+/// How many puzzles were written and how many not.
+#[derive(Default)]
+pub(super) struct Written {
+    written: u64,
+    pub(super) refused: u64,
+}
+
+impl Written {
+    pub(super) fn exit(&self) -> Exit {
+        if self.refused > 0 { Exit::BadInput } else { Exit::Done }
+    }
+
+    /// Completes the file, and says how many of the puzzles are in it where some are not.
+    ///
+    /// # Errors
+    /// A report when it cannot be written.
+    pub(super) fn finish(&self, destination: Destination) -> Result<(), Report> {
+        destination.finish()?;
+        if self.refused > 0 {
+            let all = several(self.written + self.refused, "puzzle");
+            print_note(&format!("{} of {all} written", counted(self.written)));
+        }
+        Ok(())
+    }
+}
+
+/// Writes puzzles and counts them; more than one only in a format that holds many. `place` says where the last was read.
 ///
 /// # Errors
 /// Several puzzles for a format that holds one, and text that cannot be written.
-pub(super) fn write_all(
-    mut puzzles: impl Iterator<Item = Puzzle>,
+pub(super) fn write_all<I: Iterator<Item = Puzzle>>(
+    mut puzzles: I,
+    place: impl Fn(&I) -> String,
     target: OutputFormat,
     destination: &mut Destination,
-) -> CommandResult {
+) -> Result<Written, Report> {
     let counter = Counter::unless(destination.is_terminal(), "puzzles");
+    let mut written = Written::default();
     if target.is_many() {
-        let mut exit = Exit::Done;
-        for puzzle in puzzles {
+        while let Some(puzzle) = puzzles.next() {
             counter.advance();
-            exit = exit.and(convert(&puzzle, target, destination)?);
+            convert(&puzzle, &place(&puzzles), target, destination, &mut written)?;
         }
-        return Ok(exit);
+        return Ok(written);
     }
     // The second is read before the first is written: half a file helps nobody.
-    match (puzzles.next(), puzzles.next()) {
-        (Some(first), Some(second)) => Err(several(target, &first.id, &second.id)),
-        (Some(only), None) => convert(&only, target, destination),
-        (None, _) => Ok(Exit::Done),
+    let first = puzzles.next();
+    let at = place(&puzzles);
+    match (first, puzzles.next()) {
+        (Some(first), Some(second)) => return Err(several_puzzles(target, &first.id, &second.id)),
+        (Some(only), None) => convert(&only, &at, target, destination, &mut written)?,
+        (None, _) => {}
     }
+    Ok(written)
 }
 
 /// Writes one puzzle; one that the format cannot hold is reported, and the rest goes on.
-fn convert(puzzle: &Puzzle, target: OutputFormat, destination: &mut Destination) -> CommandResult {
+fn convert(
+    puzzle: &Puzzle,
+    place: &str,
+    target: OutputFormat,
+    destination: &mut Destination,
+    written: &mut Written,
+) -> Result<(), Report> {
     match target.write(puzzle) {
-        Ok(text) => destination.write(text).map(|()| Exit::Done),
+        Ok(text) => {
+            destination.write(text)?;
+            written.written += 1;
+        }
         Err(source) => {
-            print_error(&RefusedPuzzle { id: puzzle.id.clone(), source }.into());
-            Ok(Exit::BadInput)
+            let place = if place.is_empty() { String::new() } else { format!(" ({place})") };
+            print_error(&RefusedPuzzle { id: puzzle.id.clone(), place, source }.into());
+            written.refused += 1;
         }
     }
+    Ok(())
 }
 
 /// The error of more puzzles than fit into one file.
-fn several(target: OutputFormat, first: &str, second: &str) -> Report {
+fn several_puzzles(target: OutputFormat, first: &str, second: &str) -> Report {
     let many = formats::TABLE.iter().filter(|format| format.many && format.is_written());
     let many: Vec<&str> = many.map(|format| format.name).collect();
     let help = format!("choose one with --id, or a format that holds many: {}", many.join(", "));

@@ -17,7 +17,7 @@ use kenga_lab::experiment::ExactLimits;
 use kenga_lab::features::{FAMILIES, FeatureColumn, FeatureFamily, FeatureKind, FeatureOrder, FeatureValue};
 use kenga_lab::landscape::measures::Effort;
 use kenga_lab::landscape::{FitnessKind, LandscapeSpec};
-use kenga_report::{Cell, Column, Table, TableFormat};
+use kenga_report::{Cell, Column, Table, TableFormat, decimal};
 
 /// Describe puzzles in numbers, a row each
 ///
@@ -255,8 +255,8 @@ impl FeatureRows {
 /// A value with as many digits as tell something.
 fn cell(value: &FeatureValue) -> Cell {
     let text = match value {
-        FeatureValue::Number(number) if number.abs() < 1000.0 => format!("{number:.3}"),
-        FeatureValue::Number(number) => format!("{number:.0}"),
+        FeatureValue::Number(number) if number.abs() < 1000.0 => decimal(*number, 3),
+        FeatureValue::Number(number) => decimal(*number, 0),
         other => other.to_string(),
     };
     Cell::new(text, [Value::from(value)])

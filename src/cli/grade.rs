@@ -64,6 +64,9 @@ pub(super) fn run(args: &Args) -> CommandResult {
                 return Ok(());
             }
             counter.advance();
+            if !args.json && totals.number() == 0 {
+                output.write(&heading())?;
+            }
             totals.write(graded, args.json, &mut output)
         },
     )?;
@@ -76,6 +79,11 @@ pub(super) fn run(args: &Args) -> CommandResult {
     Ok(totals.exit().and(Exit::of(&interrupt)).and(read))
 }
 
+/// What stands above the lines.
+fn heading() -> String {
+    format!("{:<24} {:<12} {:>5}  {:>5}  {}\n", "puzzle", "tier", "score", "steps", "hardest technique")
+}
+
 /// The puzzle on a line.
 fn line(graded: &GradedPuzzle) -> String {
     let GradedPuzzle { id, grade } = graded;
@@ -85,7 +93,7 @@ fn line(graded: &GradedPuzzle) -> String {
     }
     let hardest = grade.hardest().map_or("", |technique| technique.name);
     let (score, steps) = (grade.score.to_string(), grade.steps);
-    format!("{id:<24} {tier:<12} {score:>4}  {steps:>4} steps  {hardest}\n")
+    format!("{id:<24} {tier:<12} {score:>5}  {steps:>5}  {hardest}\n")
 }
 
 /// What a puzzle without a tier is.

@@ -3,7 +3,7 @@
 use miette::{Report, miette};
 
 use super::convert::write_all;
-use super::io::exit::{CommandResult, Exit, print_error};
+use super::io::exit::{CommandResult, print_error};
 use super::io::input::{one_of, whole};
 use super::io::output::OutputArgs;
 use super::io::progress::end_at_signal;
@@ -212,20 +212,22 @@ pub(super) fn run(args: &Args) -> CommandResult {
         return Err(miette!(help = help, "there is nothing to change"));
     }
     let mut input = args.puzzles.read(Colors::AS_STATED);
-    let mut refused = Exit::Done;
+    let mut refused = 0;
     let puzzles = input.by_ref().filter_map(|puzzle| match changed(&puzzle, args) {
         Ok(image) => Some(noted(image, &words)),
         Err(refusal) => {
             print_error(&refuse(&puzzle, &refusal));
-            refused = Exit::BadInput;
+            refused += 1;
             None
         }
     });
     let mut destination = args.output.open()?;
-    let exit = write_all(puzzles, args.to, &mut destination)?;
+    // Puzzles that were changed are no more those of the file.
+    let mut written = write_all(puzzles, |_| String::new(), args.to, &mut destination)?;
+    written.refused += refused + input.refused();
     let read = input.finish()?;
-    destination.finish()?;
-    Ok(exit.and(refused).and(read))
+    written.finish(destination)?;
+    Ok(written.exit().and(read))
 }
 
 fn changed(puzzle: &Puzzle, args: &Args) -> Result<Puzzle, Refusal> {

@@ -204,6 +204,9 @@ fn describe(found: &Validation, dir: &Path) -> String {
     let refuted = found.findings.iter().filter(|finding| finding.kind == FindingKind::Refuted).count();
     text += match (refuted, found.findings.len()) {
         (0, 0) => "every claim holds\n",
+        (0, _) if found.changed > 0 && found.unsteady == 0 => {
+            "no claim is refuted, but the program of some runs has changed since: it gives other results now\n"
+        }
         (0, _) => "no claim is refuted, but the program of some runs does not follow its seed\n",
         _ => "some claims do not hold\n",
     };
@@ -224,6 +227,8 @@ fn as_json(found: &Validation) -> Value {
         "not_replayable": found.not_replayable,
         "failed": found.failed,
         "not_started": found.not_started,
+        "changed": found.changed,
+        "unsteady": found.unsteady,
         "missing": found.missing,
         "checksums": found.checksums,
     })

@@ -54,6 +54,44 @@ fn no_member_is_named_outside_its_file_and_its_table() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
+/// Files that round for machines: coordinates, files that programs read.
+const FOR_MACHINES: [&str; 3] =
+    ["crates/report/src/graphic/", "crates/report/src/network.rs", "crates/report/src/prose.rs"];
+
+#[test]
+fn numbers_that_people_read_are_rounded_in_one_place() {
+    let mut found = Vec::new();
+    for (path, text) in house() {
+        let is_for_people = path.starts_with("crates/report/src/");
+        if !is_for_people || FOR_MACHINES.iter().any(|one| path.starts_with(one)) {
+            continue;
+        }
+        let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or(&text);
+        for (index, line) in code.lines().enumerate() {
+            if has_decimals(line) {
+                found.push(format!("{path}:{}: use `decimal` of prose.rs: {}", index + 1, line.trim()));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// Whether a line has a format that rounds: `{:.2}`, `{share:6.1}`, `{:.decimals$}`.
+fn has_decimals(line: &str) -> bool {
+    line.split('{').skip(1).any(|rest| {
+        let format = rest.split('}').next().and_then(|inside| inside.split_once(':'));
+        format.is_some_and(|(name, how)| {
+            let is_name = name.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+            let decimals =
+                how.trim_start_matches(|sign: char| "<>^+0123456789".contains(sign)).strip_prefix('.');
+            is_name
+                && decimals.is_some_and(|decimals| {
+                    decimals.chars().all(|sign| sign.is_alphanumeric() || "_$*".contains(sign))
+                })
+        })
+    })
+}
+
 /// The code without the arguments of [`DECLARATIONS`].
 fn without_declarations(code: &str) -> String {
     let mut rest = code;

@@ -51,8 +51,8 @@ check('a browser without the token, or with a wrong one, is told what to open', 
   const server = await serve();
   for (const [path, words] of [['/', 'takes the server'], ['/lab', 'takes the server'], ['/?token=0', 'is not this server'], ['/?ticket=0', 'is not this server']]) {
     const page = await open(server, path, { width: 400, isStranger: true, expects: /status of 401/ });
-    await page.getByRole('heading', { name: 'This page takes the token' }).waitFor();
-    await page.getByText(words).waitFor();
+    await page.getByRole('heading', { name: 'This page takes the server' }).waitFor();
+    await page.getByText(words).first().waitFor();
     await sound(page, 'token');
     const status = await page.evaluate(async () => (await fetch('/api/v1/experiments')).status);
     assert.equal(status, 401);

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
@@ -66,6 +66,18 @@ for (const look of LOOKS) {
     await close(page);
   });
 }
+
+check('a report with hostile names is sound on a phone, and shows them as they are', async () => {
+  const puzzle = JSON.parse(spawnSync(PROGRAM, ['convert', join(import.meta.dirname, '../../puzzles/original/4x4.txt'), '--to', 'json'], { encoding: 'utf8' }).stdout);
+  const ids = ['<script>alert(1)</script>', 'W'.repeat(60), '\u05e9\u05dc\u05d5\u05dd'];
+  writeFileSync(join(folder, 'hostile.jsonl'), ids.map(id => `${JSON.stringify({ ...puzzle, id })}\n`).join(''));
+  kenga('run', '--config', CONFIG, '--puzzle', 'hostile.jsonl', '--out', 'hostile', '--quiet', '--runs', '2', '--set', 'budget.evaluations=2_000');
+  kenga('report', 'hostile', '-o', join(folder, 'hostile.html'), '--title', `</title><b>${'T'.repeat(300)}`);
+  const page = await openFile(join(folder, 'hostile.html'), LOOKS[0]);
+  await sound(page, 'report-hostile');
+  for (const id of ids) assert.ok(await page.locator('summary b').getByText(id, { exact: true }).count() > 0, id);
+  await close(page);
+});
 
 check('without scripts the report is complete', async () => {
   const page = await openFile(FILE, { runsScripts: false });

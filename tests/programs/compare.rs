@@ -408,7 +408,7 @@ fn summary_table_comparison_and_report_say_one_share() {
                 assert_eq!(own, place, "{design}: {name}: {column}");
                 assert_eq!(own.as_f64(), fields[at(column)].parse().ok(), "{design}: {name}: {column}");
             }
-            let number = |value: &Value| format!("{:.0}", 100.0 * value.as_f64().expect("a share"));
+            let number = |value: &Value| (100.0 * value.as_f64().expect("a share") + 1e-9).round();
             let shown = format!(
                 "{}<span class=\"interval\">{} to {}</span>",
                 number(&side["share"]),

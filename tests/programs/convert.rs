@@ -87,6 +87,7 @@ fn bad_lines_are_reported_and_the_rest_is_written() {
     let (code, text, errors) = run(&folder, &["mixed.jsonl", "missing.txt", "--to", "json"]);
     assert_eq!((code, text.lines().count()), (2, 2));
     assert!(errors.contains("mixed.jsonl:2:201") && errors.contains("cannot read missing.txt"), "{errors}");
+    assert!(errors.ends_with("\n2 of 3 puzzles written\n"), "{errors}");
 }
 
 #[test]
@@ -94,7 +95,17 @@ fn what_a_format_cannot_hold_is_named_and_the_rest_is_written() {
     let folder = folder(&[("wide.jsonl", &format!("{WIDE}{}", SAMPLE.lines().next().expect("a line")))]);
     let (code, text, errors) = run(&folder, &["wide.jsonl", "--to", "keen"]);
     assert_eq!((code, &*text), (2, "3de:_a_a3_a,s1a4s1m3\n"));
-    assert!(errors.contains("puzzle `wide-4-0`") && errors.contains("cage 1− at A2 of 3 cells"), "{errors}");
+    let all = format!("1 of {}", 1 + WIDE.lines().count());
+    assert!(errors.contains("puzzle `wide-4-0` (wide.jsonl, line 1) cannot be written"), "{errors}");
+    assert!(errors.contains("cage 1− at A2 of 3 cells"), "{errors}");
+    assert!(errors.ends_with(&format!("\n{all} puzzles written\n")), "{errors}");
+    let (code, _, errors) = run(&folder, &["wide.jsonl", "--to", "keen", "-o", "some.txt"]);
+    assert!(code == 2 && errors.ends_with(&format!("wrote some.txt\n{all} puzzles written\n")), "{errors}");
+    // Where none can be written there is no empty file.
+    let (code, _, errors) =
+        run(&folder, &["wide.jsonl", "--to", "keen", "--id", "wide-4-0", "-o", "none.txt"]);
+    assert!(code == 2 && errors.ends_with("0 of 1 puzzle written\n"), "{errors}");
+    assert!(!folder.path().join("none.txt").exists());
 }
 
 #[test]

@@ -337,3 +337,28 @@ fn a_program_that_does_not_follow_its_seed_is_not_reproducible() {
     let (code, found) = lab.validate(&["o", "--programs", "."]);
     assert_eq!((code, &found["findings"][0]["kind"]), (1, &"not reproducible".into()), "{found}");
 }
+
+#[test]
+fn a_program_that_has_changed_since_is_told_from_one_that_does_not_follow_its_seed() {
+    let lab = lab(CONFIG, "", 3);
+    lab.run(&[&RUN[1..], &["--out", "o"]].concat());
+    lab.change("program.sh", |text| text.replace("1,1,2,1", "2,1,2,1"));
+    let ended = lab.kenga(&["validate", "o", "--programs", "."]);
+    assert_eq!(ended.code, 1, "{}{}", ended.stdout, ended.stderr);
+    let text = ended.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    for said in [
+        "not reproducible: runs.csv, line 2: replaying run 0 gives best_fitness 2, not 14; distance 2, not 1; grid 2 1/2 1, not 1 1/2 1 (so does a second replay: the program, or what it uses, has changed since)",
+        "no claim is refuted, but the program of some runs has changed since: it gives other results now",
+    ] {
+        assert!(text.contains(said), "{said}\n{text}");
+    }
+    // What it asks for depends on how often it was started.
+    lab.change("program.sh", |text| text.replace("[2,1,2,1]", "['$(($(wc -l < starts) % 2 + 1))',1,2,1]"));
+    let ended = lab.kenga(&["validate", "o", "--programs", "."]);
+    let text = ended.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        text.contains("(a second replay gives something else again: the program does not follow its seed)"),
+        "{text}"
+    );
+    assert!(text.contains("the program of some runs does not follow its seed"), "{text}");
+}

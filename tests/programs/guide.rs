@@ -61,6 +61,26 @@ fn help_lists_the_commands_in_groups_whoever_asks() {
     assert_eq!(groups.lines().filter(|line| line.starts_with("   ")).count(), 0, "{groups}");
 }
 
+#[test]
+fn the_lesson_begins_with_its_folder_and_names_the_files_in_it() {
+    let lab = Lab::new();
+    let page = well(&lab, "guide teaching --markdown");
+    let commands: Vec<&str> = page
+        .lines()
+        .map(|line| line.trim_start_matches("$ "))
+        .filter(|line| line.starts_with("kenga "))
+        .collect();
+    assert!(commands[0].starts_with("kenga init class --for lesson"), "{commands:?}");
+    well(&lab, "init class --for lesson");
+    for command in commands {
+        for word in
+            command.split_whitespace().filter(|word| word.ends_with(".toml") || word.ends_with(".txt"))
+        {
+            assert!(lab.path(&format!("class/{word}")).exists() || command.contains("init"), "{command}");
+        }
+    }
+}
+
 /// A page on a terminal whose PAGER is a program that shows nothing, and one that does.
 #[cfg(unix)]
 #[test]
@@ -68,7 +88,12 @@ fn a_pager_that_fails_leaves_the_text_to_kenga() {
     let lab = Lab::new();
     let Some(shell) = crate::shell::Shell::start(&lab, "pager") else { return };
     let kenga = lab.command(&[]).get_program().to_string_lossy().into_owned();
-    for pager in ["false", "no-such-program", "cat"] {
+    // As git does: without a pager where the name is empty, and nothing where the pager shows nothing.
+    shell.line(&format!("clear; PAGER=true TERM=xterm {kenga} guide index; echo ended $?"));
+    shell.wait("the end alone", |screen| {
+        screen.contains("ended 0") && screen.lines().filter(|line| !line.trim().is_empty()).count() <= 3
+    });
+    for pager in ["false", "no-such-program", "cat", "''"] {
         shell.line(&format!("clear; PAGER={pager} TERM=xterm {kenga} guide index; echo ended $?"));
         shell.wait("the page and its end", |screen| {
             screen.contains("ended 0") && screen.lines().filter(|line| !line.trim().is_empty()).count() > 10

@@ -119,6 +119,8 @@ fn a_bad_line_of_a_corpus_is_reported_and_the_rest_is_solved() {
     assert_eq!(code, 2);
     assert!(stdout.contains("unique ") && stdout.contains("absurd "), "{stdout}");
     assert!(stdout.contains("2 puzzles: 1 unique, 1 unsolvable; 0 nodes"), "{stdout}");
+    let head = stdout.lines().next().map(|line| line.split_whitespace().collect::<Vec<_>>());
+    assert_eq!(head.expect("a line"), ["puzzle", "status", "nodes", "ms"]);
     assert!(stderr.contains("p.jsonl"), "{stderr}");
 }
 

@@ -30,6 +30,32 @@ fn what_a_command_wrote_is_said_in_one_line() {
 }
 
 #[test]
+fn what_is_no_place_to_write_to_is_said_and_nothing_is_left() {
+    let lab = Lab::new();
+    lab.run(&["--config", "ga.toml", "--out", "o", "--runs", "1", "--quiet"]);
+    for (line, said) in [
+        ("bundle o -o -", "a bundle is written to a file, not to standard output"),
+        ("bundle o -o /dev/full", "No space left on device"),
+        ("report o -o /dev/full", "cannot write /dev/full"),
+        ("convert 4x4.txt --to json -o /dev/full", "cannot write /dev/full"),
+        ("run --config ga.toml --runs 1 --out /dev/full", "/dev/full is a file, not a folder"),
+        ("serve 4x4.txt", "4x4.txt is a file, not a folder"),
+        ("serve --port 70000", "expected a whole number"),
+        ("serve --listen nowhere.invalid", "machine in numbers, such as 192.168.1.7"),
+        ("serve --host nowhere", "expected an address of"),
+    ] {
+        let ended = lab.kenga(&line.split(' ').collect::<Vec<_>>());
+        assert!(ended.code == 2 && ended.stderr.contains(said), "{line}\n{}", ended.stderr);
+        assert!(ended.stderr.matches("No space left").count() < 2, "{line}\n{}", ended.stderr);
+        assert!(!ended.stderr.contains("with --out"), "{line}\n{}", ended.stderr);
+    }
+    for name in ["-", "4x4.zip"] {
+        assert!(!lab.path(name).exists(), "{name}");
+    }
+    assert!(lab.kenga(&["report", "o", "-o", "-"]).stdout.starts_with("<!DOCTYPE html>"));
+}
+
+#[test]
 fn a_puzzle_that_a_configuration_names_is_missed_at_its_line() {
     let lab = Lab::new();
     lab.write("bad.toml", crate::lab::GENETIC.replace("4x4.txt", "gone.txt"));

@@ -3,9 +3,9 @@
 
 use serde_json::json;
 
-use super::compare::{estimate, number, share, share_range, solved};
+use super::compare::{estimate, share, share_range, solved};
 use super::table::{Cell, Column, Field, Table};
-use super::{bare_percent, counted};
+use super::{bare_percent, calls, counted, decimal, range};
 use crate::span;
 use kenga_core::sort::{sort_by, sort_by_key};
 use kenga_lab::study::{
@@ -79,8 +79,8 @@ struct AtTarget {
 fn bounds(found: &Anytime<'_>, axes: AreaAxes, worst: Option<u32>) -> String {
     let log = |is_log: bool| if is_log { "logarithmic" } else { "linear" };
     let windows = found.windows().values();
-    let calls = range(windows.clone().map(|window| window.calls));
-    let worst = worst.map_or_else(|| range(windows.map(|window| window.worst)), |worst| worst.to_string());
+    let calls = of_all(windows.clone().map(|window| window.calls));
+    let worst = worst.map_or_else(|| of_all(windows.map(|window| window.worst)), |worst| worst.to_string());
     let zero = if axes.log_fitness { ", which counts as 0.5" } else { "" };
     format!(
         "Area over the convergence curve, AOCC: 0 where nothing better than the worst bound was attained, 1 where the puzzle was solved at once; the mean over runs. Calls up to {calls} ({}); the worst bound is the fitness {worst}, the best 0{zero} ({}).",
@@ -90,14 +90,14 @@ fn bounds(found: &Anytime<'_>, axes: AreaAxes, worst: Option<u32>) -> String {
 }
 
 /// From the lowest to the highest of some counts, one of each puzzle.
-fn range(counts: impl Iterator<Item = f64>) -> String {
+fn of_all(counts: impl Iterator<Item = f64>) -> String {
     let (low, high) = span(counts);
     let (low, high) = (counted(low as u64), counted(high as u64));
     if low == high { low } else { format!("{low} to {high}, by puzzle") }
 }
 
 fn area(value: Estimate) -> Cell {
-    estimate(Some(value), &|value| format!("{value:.3}"))
+    estimate(Some(value), &|value| decimal(value, 3))
 }
 
 /// The areas over the curves of every setting.
@@ -114,8 +114,8 @@ pub(super) fn over_curves(areas: &[&SettingArea]) -> Table {
     Table::of(areas, fields)
 }
 
-fn area_range(Interval { low, high }: Interval) -> Cell {
-    Cell::new(format!("{low:.3} to {high:.3}"), [json!(low), json!(high)])
+fn area_range(ends: Interval) -> Cell {
+    Cell::new(range(ends, &|value| decimal(value, 3)), [json!(ends.low), json!(ends.high)])
 }
 
 fn over_curves_by_puzzle(areas: &[&SettingArea]) -> Table {
@@ -165,14 +165,18 @@ fn targets(all: &[AtTarget], order: &[usize]) -> Table {
         fields.push((next, Box::new(|of| of.1.share_next.map_or_else(Cell::default, share_range))));
     } else {
         let median = Column::estimate("calls, median (95 %)", "median");
-        fields.push((median, Box::new(|of| estimate(of.1.median, &number))));
+        fields.push((median, Box::new(|of| estimate(of.1.median, &calls))));
         let expected = Column::estimate("expected, ERT (95 %)", "expected").priority(2);
-        fields.push((expected, Box::new(|of| estimate(of.1.ert, &number))));
+        fields.push((expected, Box::new(|of| estimate(of.1.ert, &calls))));
     }
     let par10 = Column::estimate("PAR-10 (95 %)", "par10").priority(3);
-    fields.push((par10, Box::new(|of| estimate(of.1.par10, &number))));
+    fields.push((par10, Box::new(|of| estimate(of.1.par10, &calls))));
     let mut table = Table::of(&rows, fields).titled("Calls to attain a fitness");
-    table.note("A run that never attained the fitness is censored at what it spent. A run attains a fitness where that was recorded; the call of its best is exact.");
+    if rows.iter().any(|row| row.1.solved < row.1.runs) {
+        table.note("A run that never attained the fitness is censored at what it spent. A run attains a fitness where that was recorded; the call of its best is exact.");
+    } else {
+        table.note("A run attains a fitness where that was recorded; the call of its best is exact.");
+    }
     table
 }
 
@@ -201,8 +205,8 @@ fn targets_by_puzzle(all: &[AtTarget], order: &[usize]) -> Table {
                 Cell::words(side.name.clone()),
                 solved(puzzle.solved, puzzle.runs),
                 share(puzzle.share),
-                estimate(Some(puzzle.median), &number),
-                estimate(puzzle.ert, &number),
+                estimate(Some(puzzle.median), &calls),
+                estimate(puzzle.ert, &calls),
             ]);
         }
     }
@@ -243,12 +247,12 @@ fn unknown() -> Cell {
 
 /// A fitness, or the mean of two.
 fn plain(value: f64) -> String {
-    if value.fract() == 0.0 { format!("{value}") } else { format!("{value:.1}") }
+    if value.fract() == 0.0 { format!("{value}") } else { decimal(value, 1) }
 }
 
 fn mean(fitness: Option<&FitnessAtBudget>) -> Cell {
     let Some(FitnessAtBudget { mean, .. }) = fitness else { return unknown() };
-    Cell::new(format!("{mean:.1}"), [json!(mean)])
+    Cell::new(decimal(*mean, 1), [json!(mean)])
 }
 
 fn between(fitness: Option<&FitnessAtBudget>, [low, high]: [usize; 2]) -> Cell {
@@ -310,6 +314,6 @@ fn probability(share: f64) -> String {
         share if share >= 0.9995 => "> 99.9".to_owned(),
         share if share < 0.0005 => "< 0.1".to_owned(),
         share if share > 0.1 && share < 0.9 => bare_percent(share),
-        share => format!("{:.1}", share * 100.0),
+        share => decimal(share * 100.0, 1),
     }
 }

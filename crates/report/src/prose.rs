@@ -1,5 +1,6 @@
 //! Text for people: numbers, and prose wrapped between words.
 
+use kenga_stats::{Estimate, Interval};
 use unicode_width::UnicodeWidthChar;
 
 /// A whole number with spaces between thousands: `12 345`.
@@ -16,6 +17,19 @@ pub fn counted(number: u64) -> String {
     text
 }
 
+/// A number with so many decimals, rounded as people and spreadsheets do, ties away from zero: 72.5 is `73`. All numbers that
+/// people read are rounded here, so that one number has one text.
+pub fn decimal(number: f64, decimals: usize) -> String {
+    let scale = 10f64.powi(decimals.min(15) as i32);
+    let scaled = number * scale;
+    // 23 of 40 are 57.49999999999999 % in binary, which is a tie all the same.
+    let away = (scaled * (1.0 + 4.0 * f64::EPSILON)).round() / scale;
+    let rounded = if scaled.abs() < 1e15 { away } else { number };
+    // Nothing is less than nothing.
+    let rounded = if rounded == 0.0 { 0.0 } else { rounded };
+    format!("{rounded:.decimals$}")
+}
+
 /// A number with three significant digits and a suffix for thousands and more: `12.3 k`, `1.05 M`.
 pub fn rounded(number: f64) -> String {
     let (scaled, suffix) = match number.abs() {
@@ -30,12 +44,45 @@ pub fn rounded(number: f64) -> String {
         size if size >= 0.0995 || size == 0.0 => 2,
         size => 2 + (-size.log10()).ceil().min(9.0) as usize,
     };
-    format!("{scaled:.decimals$}{suffix}")
+    decimal(scaled, decimals) + suffix
+}
+
+/// Calls, or another number that may be infinite: whole ones below a thousand as they are, `never` where there is no end.
+pub fn calls(number: f64) -> String {
+    match number {
+        number if !number.is_finite() => "never".to_owned(),
+        number if number.fract() == 0.0 && number.abs() < 1000.0 => format!("{number:.0}"),
+        number => rounded(number),
+    }
+}
+
+/// A value and its interval: `12 (3 to 45)`, and `never` alone where the whole interval is.
+pub(super) fn with_interval(estimate: &Estimate, shown: &dyn Fn(f64) -> String) -> String {
+    let Estimate { value, interval: Interval { low, high } } = *estimate;
+    let says_nothing = high == f64::INFINITY && low <= 0.0;
+    if says_nothing || low == f64::INFINITY {
+        return shown(value);
+    }
+    format!("{} ({})", shown(value), range(estimate.interval, shown))
+}
+
+/// An interval: `3 to 45`.
+pub(super) fn range(interval: Interval, shown: &dyn Fn(f64) -> String) -> String {
+    format!("{} to {}", shown(interval.low), shown(interval.high))
 }
 
 /// A number of things whose plural ends in s: `1 run`, `1 234 runs`.
 pub fn several(count: u64, noun: &str) -> String {
     format!("{} {}", counted(count), plural(count, noun))
+}
+
+/// All of some things: `The only run`, `Both settings`, `All 1 234 runs`.
+pub fn all_of(count: u64, noun: &str) -> String {
+    match count {
+        1 => format!("The only {noun}"),
+        2 => format!("Both {noun}s"),
+        _ => format!("All {}", several(count, noun)),
+    }
 }
 
 /// The noun in the number of `count`: `run`, `runs`.
@@ -63,36 +110,49 @@ pub fn solved_at_once(runs: u64) -> Option<String> {
 
 /// A share in per cent: `37 %`. Shares other than 0 and 1 are not rounded to these: `< 1 %`, `> 99 %`.
 pub fn percent(share: f64) -> String {
-    let rounded = (share * 100.0).round();
-    match share {
-        share if share > 0.0 && rounded < 1.0 => "< 1 %".to_owned(),
-        share if share < 1.0 && rounded > 99.0 => "> 99 %".to_owned(),
-        _ => format!("{rounded:.0} %"),
-    }
-}
-
-/// A p-value: `0.034`, `< 0.001`.
-pub(super) fn p_value(p: f64) -> String {
-    if p < 0.001 { "< 0.001".to_owned() } else { format!("{p:.3}") }
-}
-
-/// A p-value in a sentence: `p = 0.034`, `p < 0.001`.
-pub(super) fn p_in_words(p: f64) -> String {
-    if p < 0.001 { "p < 0.001".to_owned() } else { format!("p = {p:.3}") }
+    format!("{} %", bare_percent(share))
 }
 
 /// A share in per cent without its sign, for a column that says it: `37`.
 pub(super) fn bare_percent(share: f64) -> String {
-    format!("{:.0}", share * 100.0)
+    let rounded = decimal(share * 100.0, 0);
+    match rounded.as_str() {
+        "0" if share > CERTAIN => "< 1".to_owned(),
+        "100" if share < 1.0 - CERTAIN => "> 99".to_owned(),
+        _ => rounded,
+    }
+}
+
+/// The interval of a share in per cent, without the sign: `0 to 5`. Its ends are rounded alike, those near 0 and 1 too.
+pub(super) fn percent_range(Interval { low, high }: Interval) -> String {
+    range(Interval { low: low * 100.0, high: high * 100.0 }, &|end| decimal(end, 0))
+}
+
+/// A share and its interval in per cent: `1 (0 to 5)`.
+pub(super) fn percent_with_interval(share: &Estimate) -> String {
+    format!("{} ({})", bare_percent(share.value), percent_range(share.interval))
+}
+
+/// What is nearer to 0 or 1 is that: intervals are computed, and end a little beside them.
+const CERTAIN: f64 = 1e-9;
+
+/// A p-value: `0.034`, `< 0.001`.
+pub(super) fn p_value(p: f64) -> String {
+    if p < 0.001 { "< 0.001".to_owned() } else { decimal(p, 3) }
+}
+
+/// A p-value in a sentence: `p = 0.034`, `p < 0.001`.
+pub(super) fn p_in_words(p: f64) -> String {
+    if p < 0.001 { "p < 0.001".to_owned() } else { format!("p = {}", decimal(p, 3)) }
 }
 
 /// Seconds for people: `0.8 s`, `8 s`, `3 min`, `2.5 h`.
 pub fn duration(seconds: f64) -> String {
     match seconds {
-        s if s < 9.95 => format!("{s:.1} s"),
-        s if s < 100.0 => format!("{s:.0} s"),
-        s if s < 6000.0 => format!("{:.0} min", s / 60.0),
-        s => format!("{:.1} h", s / 3600.0),
+        s if s < 9.95 => format!("{} s", decimal(s, 1)),
+        s if s < 100.0 => format!("{} s", decimal(s, 0)),
+        s if s < 6000.0 => format!("{} min", decimal(s / 60.0, 0)),
+        s => format!("{} h", decimal(s / 3600.0, 1)),
     }
 }
 
@@ -157,10 +217,49 @@ mod tests {
     }
 
     #[test]
+    fn two_are_both_and_one_is_the_only_one() {
+        let shown = [1, 2, 3].map(|count| all_of(count, "setting"));
+        assert_eq!(shown, ["The only setting", "Both settings", "All 3 settings"]);
+    }
+
+    #[test]
     fn three_digits_are_significant() {
         let shown = [0.0, 1.5, 12.34, 999.4, 999.6, 12_340.0, 1_050_000.0, 2.5e9].map(rounded);
         assert_eq!([0.0026, 0.0172, -0.000_123_4].map(rounded), ["0.00260", "0.0172", "-0.000123"]);
         assert_eq!(shown, ["0.00", "1.50", "12.3", "999", "1.00 k", "12.3 k", "1.05 M", "2.50 G"]);
+    }
+
+    #[test]
+    fn ties_are_rounded_away_from_zero_whatever_their_binary() {
+        let shares = [0.725, 23.0 / 40.0, 29.0 / 40.0, 0.145, 0.005, 0.995];
+        assert_eq!(shares.map(bare_percent), ["73", "58", "73", "15", "1", "> 99"]);
+        let decimals = [0.25, 0.35, -0.25, -0.04, 1e300].map(|number| decimal(number, 1).len());
+        assert_eq!(
+            [0.25, 0.35, -0.25, -0.04].map(|number| decimal(number, 1)),
+            ["0.3", "0.4", "-0.3", "0.0"]
+        );
+        assert_eq!(decimals[4], 303, "a number without decimals stays");
+        assert_eq!(decimal(f64::NAN, 1), "NaN");
+    }
+
+    #[test]
+    fn a_share_has_one_text_with_its_sign_and_without() {
+        for share in [0.0, 1e-12, 0.001, 0.004, 0.005, 0.5, 0.725, 0.994, 0.996, 0.9999, 1.0 - 1e-12, 1.0] {
+            assert_eq!(percent(share), format!("{} %", bare_percent(share)));
+        }
+        let share = Estimate { value: 0.004, interval: Interval { low: 0.001, high: 0.996 } };
+        assert_eq!(percent_with_interval(&share), "< 1 (0 to 100)");
+        assert_eq!([1e-12, 0.001, 0.999, 1.0 - 1e-12].map(percent), ["0 %", "< 1 %", "> 99 %", "100 %"]);
+    }
+
+    #[test]
+    fn never_is_said_once() {
+        let of =
+            |value, low, high| with_interval(&Estimate { value, interval: Interval { low, high } }, &calls);
+        let never = f64::INFINITY;
+        assert_eq!(of(never, never, never), "never");
+        assert_eq!(of(never, 420.0, never), "never (420 to never)");
+        assert_eq!(of(12.0, 3.5, 12_345.0), "12 (3.50 to 12.3 k)");
     }
 
     #[test]

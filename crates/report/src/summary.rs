@@ -8,8 +8,9 @@ use kenga_lab::results::{RunRow, TimingRow};
 use kenga_lab::study::mean_share;
 use kenga_stats::{Estimate, Interval, OverPuzzles, median};
 
+use super::prose::all_of;
 use super::table::{Cell, Column, Field, Table};
-use super::{bare_percent, counted, rounded, several};
+use super::{calls, counted, percent, percent_range, percent_with_interval, rounded, several, with_interval};
 
 /// The runs of one puzzle, or of one setting, in numbers.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,11 +72,11 @@ impl<'a> SummaryBuilder<'a> {
     pub fn add(&mut self, row: RunRow) {
         let name = (self.name)(&row);
         let place = *self.index.entry(name.clone()).or_insert_with(|| {
-            let (calls, best) = (Vec::new(), row.clone());
+            let (of_runs, best) = (Vec::new(), row.clone());
             self.sums.push(Totals {
                 name,
                 puzzles: BTreeMap::new(),
-                calls,
+                calls: of_runs,
                 timed_calls: 0,
                 seconds: 0.0,
                 best,
@@ -138,8 +139,8 @@ pub fn table(of: &str, labels: Vec<Field<'_, Summary>>, summaries: &[Summary]) -
     ));
     fields.push((Column::estimate("share % (95 %)", "share"), Box::new(share_cell)));
     if summaries.iter().any(|summary| summary.calls.is_some()) {
-        let calls = Column::estimate("calls to solve, median (95 %)", "calls_to_solve");
-        fields.push((calls, Box::new(|one| median_cell(one.calls))));
+        let median = Column::estimate("calls to solve, median (95 %)", "calls_to_solve");
+        fields.push((median, Box::new(|one| median_cell(one.calls))));
     }
     let best = Column::numbers("best fitness", &["best_fitness"]).priority(1);
     fields.push((best, Box::new(fitness_cell)));
@@ -168,8 +169,8 @@ fn totals(of: &str, summaries: &[Summary]) -> String {
     let are_puzzles = of == "puzzle";
     let mean = if are_puzzles { over_puzzles(summaries) } else { String::new() };
     let all = format!(
-        "All {}: {} of {} solved{mean}",
-        several(summaries.len() as u64, of),
+        "{}: {} of {} solved{mean}",
+        all_of(summaries.len() as u64, of),
         counted(solved),
         several(runs, "run"),
     );
@@ -185,18 +186,18 @@ fn totals(of: &str, summaries: &[Summary]) -> String {
 /// The mean share of summaries by puzzle, with both of its intervals.
 fn over_puzzles(summaries: &[Summary]) -> String {
     let found = shares(summaries.iter().map(|summary| (summary.solved, summary.runs)));
-    let range = |ends: Interval| format!("{} to {}", bare_percent(ends.low), bare_percent(ends.high));
-    let (these, next) = (range(found.these), range(found.next));
-    format!(
-        ", {:.1} % on average (95 %: {these} on these puzzles, {next} on the next one)",
-        found.value * 100.0
-    )
+    let (these, next) = (percent_range(found.these), percent_range(found.next));
+    let mean = percent(found.value);
+    format!(", {mean} on average (95 %: {these} on these puzzles, {next} on the next one)")
 }
 
 fn share_cell(summary: &Summary) -> Cell {
-    let Estimate { value, interval: Interval { low, high } } = summary.share;
-    let text = format!("{} ({} to {})", bare_percent(value), bare_percent(low), bare_percent(high));
-    Cell::new(text, [json!(value), json!(low), json!(high)])
+    estimate_cell(&summary.share, percent_with_interval(&summary.share))
+}
+
+fn estimate_cell(estimate: &Estimate, text: String) -> Cell {
+    let Estimate { value, interval: Interval { low, high } } = *estimate;
+    Cell::new(text, [value, low, high].map(Value::from))
 }
 
 fn fitness_cell(summary: &Summary) -> Cell {
@@ -206,12 +207,5 @@ fn fitness_cell(summary: &Summary) -> Cell {
 
 /// A median with its interval; censored values are `never`.
 fn median_cell(median: Option<Estimate>) -> Cell {
-    let Some(Estimate { value, interval: Interval { low, high } }) = median else { return Cell::default() };
-    let shown = |value: f64| if value.is_finite() { counted(value as u64) } else { "never".to_owned() };
-    let text = if low.is_infinite() {
-        shown(value)
-    } else {
-        format!("{} ({} to {})", shown(value), shown(low), shown(high))
-    };
-    Cell::new(text, [value, low, high].map(Value::from))
+    median.map_or_else(Cell::default, |median| estimate_cell(&median, with_interval(&median, &calls)))
 }

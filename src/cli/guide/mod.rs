@@ -16,7 +16,8 @@ use pages::{PAGES, Page, Part};
 /// Show a page of the documentation, without a network
 ///
 /// Without TOPIC, lists the pages. In a page, `[sweeps]` behind a link names the page that it leads to: `kenga guide sweeps`.
-/// On a terminal a page is shown by the program that PAGER names, else by less.
+/// On a terminal a page is shown by the program that PAGER names, else by less; an empty PAGER shows it
+/// as it is.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   kenga guide               the pages, with the question that each answers

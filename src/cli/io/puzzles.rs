@@ -66,6 +66,8 @@ pub(in crate::cli) struct Puzzles<'a> {
     reader: Option<Reader>,
     ids: Ids,
     exit: Exit,
+    /// How many could not be read.
+    refused: u64,
     /// The puzzle with the id was met.
     is_found: bool,
     /// The id most like the one that is looked for.
@@ -122,6 +124,21 @@ impl<'a> Puzzles<'a> {
         self.exit = Exit::BadInput;
     }
 
+    fn refuse_puzzle(&mut self, report: &Report) {
+        self.refuse(report);
+        self.refused += 1;
+    }
+
+    /// How many could not be read so far; a file that cannot be opened is no puzzle.
+    pub(in crate::cli) fn refused(&self) -> u64 {
+        self.refused
+    }
+
+    /// Where the last puzzle was read.
+    pub(in crate::cli) fn place(&self) -> String {
+        self.reader.as_ref().map_or_else(String::new, Reader::place)
+    }
+
     /// The end of the input: [`Exit::BadInput`] when something met could not be read, else [`Exit::Done`].
     ///
     /// # Errors
@@ -149,10 +166,10 @@ impl Iterator for Puzzles<'_> {
                     }
                     match self.colored(puzzle) {
                         Ok(puzzle) => return Some(puzzle),
-                        Err(report) => self.refuse(&report),
+                        Err(report) => self.refuse_puzzle(&report),
                     }
                 }
-                Some(Err(error)) => self.refuse(&error.into()),
+                Some(Err(error)) => self.refuse_puzzle(&error.into()),
                 None => {
                     if !self.open_next() {
                         return None;

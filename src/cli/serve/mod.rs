@@ -17,8 +17,8 @@ use kenga_serve::{Options, Server};
 ///
 /// What kenga does with puzzles and experiments. Prints an address with a token, and answers until Ctrl-C; experiments that it
 /// runs can then be resumed. The pages at the address ask the same API. Only programs on this machine reach the server, and what starts
-/// something or shows what is in DIR takes the token. Requests are bounded: a megabyte, half a minute of work, and so many at
-/// once that long ones do not keep short ones waiting.
+/// something or shows what is in DIR takes the token. Each request may use 1 MB and
+/// 30 s; long requests do not delay short ones.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
@@ -29,7 +29,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "PORT", default_value_t = 4321, value_parser = whole(0..=65_535_u16))]
     port: u16,
     /// Listen on this address of the machine, which others may reach; all requests then take the token
-    #[arg(long, value_name = "ADDRESS", default_value_t = Options::LOCAL)]
+    #[arg(long, aliases = ["host", "bind"], value_name = "ADDRESS", default_value_t = Options::LOCAL, value_parser = parse_address)]
     listen: IpAddr,
     /// Write nothing and start no experiments; all else is done
     #[arg(long)]
@@ -50,6 +50,14 @@ Examples:
     http://127.0.0.1:4321/api/v1/solve
 
 Exit code: 2 the port cannot be used; 130 or 143 after a signal.";
+
+/// An address; the names of others are not looked up.
+fn parse_address(text: &str) -> Result<IpAddr, String> {
+    if text == "localhost" {
+        return Ok(Options::LOCAL);
+    }
+    text.parse().map_err(|_| "expected an address of this machine in numbers, such as 192.168.1.7".to_owned())
+}
 
 pub(super) fn run(args: &Args) -> CommandResult {
     let Args { ref folder, port, listen: address, read_only, open } = *args;

@@ -224,6 +224,9 @@ fn solve_each(
         |puzzle| solver.answer(puzzle),
         |answer| {
             exit = exit.and(exit_of(answer.outcome.status));
+            if !args.json && summary.is_empty() {
+                output.write(&text::columns_of_lines(answer.counting))?;
+            }
             summary.add(&answer);
             progress.advance();
             output.write(&if args.json { text::json_line(&answer) } else { text::line(&answer) })

@@ -25,8 +25,14 @@ pub(super) fn drawings(answer: &PuzzleAnswer) -> String {
 pub(super) fn line(answer: &PuzzleAnswer) -> String {
     let status = answer.outcome.status.name();
     let count = if answer.counting { format!("  {}", count(answer)) } else { String::new() };
-    let (id, nodes) = (&answer.puzzle.id, nodes(answer.outcome.nodes));
-    format!("{id:<24} {status:<10} {nodes:>14} {:>12.3} ms{count}\n{}", answer.ms(), why(answer))
+    let (id, nodes) = (&answer.puzzle.id, answer.outcome.nodes);
+    format!("{id:<24} {status:<10} {nodes:>12} {:>12.3}{count}\n{}", answer.ms(), why(answer))
+}
+
+/// What stands above such lines; where solutions are counted, with a column for them.
+pub(super) fn columns_of_lines(counting: bool) -> String {
+    let count = if counting { "  solutions" } else { "" };
+    format!("{:<24} {:<10} {:>12} {:>12}{count}\n", "puzzle", "status", "nodes", "ms")
 }
 
 /// What stands above the list of a puzzle's solutions.
@@ -148,6 +154,11 @@ impl SolveTotals {
         self.nodes += answer.outcome.nodes;
         self.ms += answer.ms();
         self.longest_ms = self.longest_ms.max(answer.ms());
+    }
+
+    /// Whether no answer was added.
+    pub(super) fn is_empty(&self) -> bool {
+        self.counts.iter().all(|count| *count == 0)
     }
 
     /// The summary on a line; `cut` when a signal ended the work.

@@ -15,7 +15,7 @@ use kenga_core::budget::{Clock, Interrupt};
 use kenga_core::puzzle::operators::common_divisor;
 use kenga_core::search::algorithms::Programs;
 use kenga_lab::experiment::{Plan, RunRecord, Runner, in_order};
-use kenga_report::{counted, duration, several};
+use kenga_report::{counted, decimal, duration, several};
 use kenga_stats::{Aim, Z_95};
 
 /// The difference that an experiment should show.
@@ -76,10 +76,11 @@ pub(super) fn power(plan: &Plan, pilot: &Pilot, wanted: &PowerArgs) -> String {
             needed(pairs, wanted, |aim| aim.pairs_for_shares(base, other, 0.0)),
         ),
         None => format!(
-            "no share of solved runs differs by {} from {}: give a --detect of at most {:.2}\n",
+            "no share of solved runs differs by {} from {}: give a --detect of at most {}\n",
             precise_percent(wanted.detect),
             precise_percent(base),
-            base.max(1.0 - base),
+            // Down: what is rounded up is out of reach too.
+            decimal((base.max(1.0 - base) * 100.0).floor() / 100.0, 2),
         ),
     };
     let a12 = 0.5 + wanted.detect / 2.0;

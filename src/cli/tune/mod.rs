@@ -20,7 +20,7 @@ use kenga_core::text::quoted_path;
 use kenga_lab::experiment::Trials;
 use kenga_lab::results::{FolderKind, ResultsError, free_folder, latest_folder};
 use kenga_lab::tune::{TrialRunner, TuneError, TuneFolder, TuneProgress, Tuned, Tuner};
-use kenga_report::counted;
+use kenga_report::{counted, decimal};
 use request::TuneRequest;
 use validation::validate;
 pub(in crate::cli) use validation::validated;
@@ -176,13 +176,13 @@ fn tune(
 
 /// The line of progress.
 fn in_line(progress: &TuneProgress, budget: u64) -> String {
-    let share = progress.used as f64 / budget as f64 * 100.0;
+    let share = decimal(progress.used as f64 / budget as f64 * 100.0, 1);
     let phase = match progress.iteration {
         0 => "ablation".to_owned(),
         iteration => format!("iteration {iteration}, {} alive", progress.alive),
     };
     format!(
-        "tuning: {share:.1} % of {} calls, {} runs; {phase}; best: candidate {}",
+        "tuning: {share} % of {} calls, {} runs; {phase}; best: candidate {}",
         counted(budget),
         counted(progress.runs),
         progress.best

@@ -7,7 +7,7 @@ use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
 use super::scene::Scene;
-use kenga_report::{counted, rounded};
+use kenga_report::{counted, decimal, rounded};
 
 /// Draws a line for every island: its best, median and worst, and who sent it what at the last barrier.
 pub(super) fn islands(scene: &Scene<'_>, to: &mut Frame<'_>, area: Rect) {
@@ -56,12 +56,12 @@ pub(super) fn operators(scene: &Scene<'_>, to: &mut Frame<'_>, area: Rect) {
     for used in uses {
         let name: String = used.name.chars().take(16).collect();
         let mut text = format!(
-            "{name:<17}{:>7}{:>6.1}%",
+            "{name:<17}{:>7}{:>6}%",
             rounded(used.applied as f64),
             percentage(used.better, used.applied)
         );
         if is_wide {
-            text += &format!("{:>6.1}%", percentage(used.best, used.applied));
+            text += &format!("{:>6}%", percentage(used.best, used.applied));
         }
         text += &format!("{:>8}", rounded(used.gain as f64));
         if is_wide {
@@ -72,6 +72,6 @@ pub(super) fn operators(scene: &Scene<'_>, to: &mut Frame<'_>, area: Rect) {
     to.render_widget(Paragraph::new(lines), area);
 }
 
-fn percentage(part: u64, of: u64) -> f64 {
-    100.0 * part as f64 / of.max(1) as f64
+fn percentage(part: u64, of: u64) -> String {
+    decimal(100.0 * part as f64 / of.max(1) as f64, 1)
 }

@@ -114,12 +114,20 @@ impl Archive {
     /// # Errors
     /// When the rest cannot be written, or the path is taken.
     pub fn commit(self, over: bool) -> io::Result<()> {
-        self.zip.finish().map_err(io::Error::other)?.commit(over)
+        self.zip.finish().map_err(of_system)?.commit(over)
     }
 }
 
 fn unwritten(error: rawzip::Error) -> ArchiveError {
-    ArchiveError::Write(io::Error::other(error))
+    ArchiveError::Write(of_system(error))
+}
+
+/// The error of the system that an archive has wrapped, which says it once.
+fn of_system(error: rawzip::Error) -> io::Error {
+    match error.into_kind() {
+        rawzip::ErrorKind::IO(error) => error,
+        kind => io::Error::other(rawzip::Error::from(kind)),
+    }
 }
 
 #[cfg(test)]

@@ -34,7 +34,7 @@ pub enum ResultsError {
     },
     /// A file stands where the folder should be.
     #[error("{path} is a file, not a folder", path = path.display())]
-    #[diagnostic(help("name another folder with --out"))]
+    #[diagnostic(help("name another folder"))]
     NoFolder {
         /// The file.
         path: PathBuf,

@@ -52,7 +52,8 @@ impl Folder {
     /// [`ResultsError::NoFolder`] for a file, [`ResultsError::Occupied`] when it holds anything, [`ResultsError::Busy`] when
     /// another program writes it, [`ResultsError::Io`].
     pub fn begin(path: &Path, plan: &Plan, shard: Shard) -> Result<Self, ResultsError> {
-        if path.is_file() {
+        // A device is no folder either.
+        if path.exists() && !path.is_dir() {
             return Err(ResultsError::NoFolder { path: path.to_owned() });
         }
         step().and_then(|()| fs::create_dir_all(path)).map_err(ResultsError::io("create", path))?;

@@ -1,7 +1,7 @@
 //! The finding of a comparison in a sentence.
 
-use super::words::{bracketed, cannot, number, points};
-use crate::{percent, rounded, several};
+use super::words::{bracketed, cannot, points};
+use crate::{calls, decimal, percent, rounded, several};
 use kenga_core::text::enumeration;
 use kenga_lab::study::{Comparison, Metric, NoVerdict, Pair, SettingStats};
 use kenga_stats::Estimate;
@@ -159,8 +159,8 @@ fn against(comparison: &Comparison, shown: &ShownPairs<'_>) -> String {
 /// The result of a setting.
 fn achieved(comparison: &Comparison, side: &SettingStats) -> String {
     match comparison.metric {
-        Metric::BestFitness => format!("mean fitness {}", number(side.mean)),
-        Metric::Distance => format!("on average {} cells from a solution", number(side.mean)),
+        Metric::BestFitness => format!("mean fitness {}", calls(side.mean)),
+        Metric::Distance => format!("on average {} cells from a solution", calls(side.mean)),
         _ => format!("{} solved", percent(side.share.value)),
     }
 }
@@ -191,7 +191,7 @@ fn loss(comparison: &Comparison, pair: &Pair) -> String {
 
 /// A ratio for a sentence.
 fn short_factor(value: f64) -> String {
-    if value < 9.95 { format!("{value:.1}") } else { rounded(value).replace(".00", "") }
+    if value < 9.95 { decimal(value, 1) } else { rounded(value).replace(".00", "") }
 }
 
 #[cfg(test)]

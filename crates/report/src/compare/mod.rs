@@ -17,11 +17,14 @@ use std::collections::BTreeSet;
 use maud::{Markup, html};
 use serde_json::{Value, json};
 
-use super::table::{Cell, Column, Field, Table, TableFormat, View};
-use super::{bare_percent, counted, p_value, several, wrap};
+use super::paragraph::on_page;
+use super::table::{Cell, Column, Field, Note, Table, TableFormat, View};
+use super::{
+    calls, counted, decimal, p_value, percent_range, percent_with_interval, range, several, with_interval,
+    wrap,
+};
 use kenga_lab::study::{Comparison, Metric, NoVerdict, Pair, PuzzleStats, SettingStats};
 use kenga_stats::{Estimate, Interval};
-pub(super) use words::number;
 use words::{bracketed, factor, points};
 
 /// The tables and the verdict as text.
@@ -47,10 +50,10 @@ pub fn in_words(comparison: &Comparison, view: &View) -> String {
 /// The same as a part of a page.
 pub fn as_page(comparison: &Comparison) -> Markup {
     html! {
-        p.headline { (headline(comparison)) }
+        p.headline { (on_page(&headline(comparison))) }
         (comparisons(comparison).folded_page("compared"))
         @if let Some(table) = next_puzzle(comparison) { (table.folded_page("next-puzzle")) }
-        @for remark in remarks(comparison) { p.note { (remark) } }
+        @for remark in remarks(comparison) { p.note { (on_page(&remark)) } }
         (settings(comparison).folded_page("settings"))
         @if comparison.puzzles > 1 { (puzzles(comparison).folded_page("puzzles")) }
     }
@@ -181,10 +184,8 @@ pub fn comparisons(comparison: &Comparison) -> Table {
         fields.push((ratio, Box::new(|pair| ratio_cell(pair.ratio))));
     }
     let a12 = Column::estimate(format!("A12 ({level} %)"), "a12").priority(2);
-    fields.push((
-        a12,
-        Box::new(|pair| estimate(where_comparable(pair, pair.a12), &|value| format!("{value:.2}"))),
-    ));
+    fields
+        .push((a12, Box::new(|pair| estimate(where_comparable(pair, pair.a12), &|value| decimal(value, 2)))));
     let heading = format!("solved, points ({level} %)");
     let share = Column::numbers(heading, &["share_difference", "share_low", "share_high"]).priority(1);
     fields.push((share, Box::new(|pair| estimate(where_comparable(pair, pair.share), &points))));
@@ -201,39 +202,41 @@ pub fn comparisons(comparison: &Comparison) -> Table {
             table.set_off(row);
         }
     }
-    table.note(about_columns(comparison, unit));
+    table.paragraph(about_columns(comparison, unit));
     table
 }
 
 /// What the columns of the comparisons mean, in sentences.
-fn about_columns(comparison: &Comparison, unit: &str) -> String {
-    let mut sentences = Vec::new();
+fn about_columns(comparison: &Comparison, unit: &str) -> Note {
+    let mut note = Note::default();
     if comparison.metric.is_time() {
-        sentences.push(format!("{unit}: the setting's divided by the reference's. A12 is the probability that a run of the setting takes longer than one of the reference, ties counting half."));
+        note = note
+            .about("ratio", format!("{unit}: the setting's divided by the reference's."))
+            .about("a12", "A12 is the probability that a run of the setting takes longer than one of the reference, ties counting half.");
     } else {
-        sentences.push(
-            "A12 is the probability that a run of the setting has the larger value, ties counting half."
-                .to_owned(),
+        note = note.about(
+            "a12",
+            "A12 is the probability that a run of the setting has the larger value, ties counting half.",
         );
     }
     if comparison.puzzles > 1 {
-        sentences.push("Intervals and tests are about these puzzles.".to_owned());
+        note = note.sentence("Intervals and tests are about these puzzles.");
     }
     if comparison.level > 0.95 {
-        sentences.push(format!(
+        note = note.sentence(format!(
             "The reference was chosen as the best of {} on the same runs: intervals have a level of {} % each, so that 95 % of them hold. They and p are corrected differently, and may disagree where a difference is barely significant.",
             comparison.settings.len(),
             rounded_percent(comparison.level)
         ));
     }
-    let holm = if comparison.tests > 1 {
-        format!("p has Holm's correction for {}; ", several(comparison.tests as u64, "test"))
-    } else {
-        String::new()
-    };
-    sentences
-        .push(format!("{holm}* marks significance at the {} % level.", rounded_percent(comparison.alpha)));
-    sentences.join(" ")
+    let mut about_p = Vec::new();
+    if comparison.tests > 1 && comparison.pairs.iter().any(|pair| pair.holm.is_some()) {
+        about_p.push(format!("p has Holm's correction for {}", several(comparison.tests as u64, "test")));
+    }
+    if comparison.pairs.iter().any(|pair| pair.is_shown(comparison.alpha)) {
+        about_p.push(format!("* marks significance at the {} % level", rounded_percent(comparison.alpha)));
+    }
+    if about_p.is_empty() { note } else { note.about("p_holm", format!("{}.", about_p.join("; "))) }
 }
 
 /// An estimate of a pair; `None` where both share no puzzle.
@@ -246,7 +249,7 @@ fn ratio_cell(ratio: Option<Estimate>) -> Cell {
     let Some(Estimate { value, interval: Interval { low, high } }) = ratio else {
         return Cell::new("–", []);
     };
-    let text = format!("{} ({} to {})", factor(value), factor(low), factor(high));
+    let text = format!("{} ({})", factor(value), range(Interval { low, high }, &factor));
     Cell::new(text, [value, low, high].map(|value| json!(value)))
 }
 
@@ -279,28 +282,33 @@ pub fn settings(comparison: &Comparison) -> Table {
         fields.push((next, Box::new(|of| side(of).share_next.map_or_else(Cell::default, share_range))));
     } else {
         let median = Column::estimate(format!("{}, median (95 %)", comparison.metric.about()), "median");
-        fields.push((median, Box::new(|of| estimate(side(of).median, &number))));
+        fields.push((median, Box::new(|of| estimate(side(of).median, &calls))));
     }
     if is_time && !several {
         let expected = Column::estimate("expected, with restarts (95 %)", "expected").priority(1);
-        fields.push((expected, Box::new(|of| estimate(side(of).ert, &number))));
+        fields.push((expected, Box::new(|of| estimate(side(of).ert, &calls))));
     }
     if is_time {
         let par10 = Column::estimate("PAR-10 (95 %)", "par10").priority(3);
-        fields.push((par10, Box::new(|of| estimate(side(of).par10, &number))));
+        fields.push((par10, Box::new(|of| estimate(side(of).par10, &calls))));
     } else {
         let mean = Column::numbers("mean", &["mean"]).priority(1);
-        fields.push((mean, Box::new(|of| Cell::new(number(side(of).mean), [json!(side(of).mean)]))));
+        fields.push((mean, Box::new(|of| Cell::new(calls(side(of).mean), [json!(side(of).mean)]))));
     }
     if let Some(line) = &comparison.ranks {
         fields.push((
             Column::numbers("rank", &["rank"]).priority(4),
-            Box::new(|of| Cell::new(format!("{:.2}", line.average[*of]), [json!(line.average[*of])])),
+            Box::new(|of| Cell::new(decimal(line.average[*of], 2), [json!(line.average[*of])])),
         ));
     }
     let mut table = Table::of(&comparison.order, fields);
     if several {
-        table.note("Shares and PAR-10 are means over the puzzles, each counting alike. Their intervals are about these puzzles; “next puzzle” is the interval of the chance to solve another puzzle of their kind.");
+        let all = if is_time { "Shares and PAR-10" } else { "Shares" };
+        table.paragraph(
+            Note::default()
+                .sentence(format!("{all} are means over the puzzles, each counting alike, with intervals about these puzzles."))
+                .about("next_low", "“next puzzle” is the interval of the chance to solve another puzzle of their kind."),
+        );
     }
     table
 }
@@ -324,11 +332,11 @@ pub fn puzzles(comparison: &Comparison) -> Table {
         (Column::words("setting", "setting"), Box::new(|of| Cell::words(of.0.name.clone()))),
         (Column::numbers("solved", &["solved", "runs"]), Box::new(|of| solved(of.1.solved, of.1.runs))),
         (Column::estimate("share % (95 %)", "share").priority(1), Box::new(|of| share(of.1.share))),
-        (Column::estimate(median, "median"), Box::new(|of| estimate(Some(of.1.median), &number))),
+        (Column::estimate(median, "median"), Box::new(|of| estimate(Some(of.1.median), &calls))),
     ];
     if comparison.metric.is_time() {
         let expected = Column::estimate("expected, with restarts (95 %)", "expected").priority(2);
-        fields.push((expected, Box::new(|of| estimate(of.1.ert, &number))));
+        fields.push((expected, Box::new(|of| estimate(of.1.ert, &calls))));
     }
     Table::of(&rows, fields)
 }
@@ -338,29 +346,25 @@ pub(super) fn solved(solved: u64, runs: u64) -> Cell {
 }
 
 pub(super) fn share(share: Estimate) -> Cell {
-    estimate(Some(share), &bare_percent)
+    let Estimate { value, interval: Interval { low, high } } = share;
+    Cell::new(percent_with_interval(&share), [value, low, high].map(|value| json!(value)))
 }
 
 pub(super) fn share_range(ends: Interval) -> Cell {
-    let text = format!("{} to {}", bare_percent(ends.low), bare_percent(ends.high));
+    let text = percent_range(ends);
     Cell::new(text, [json!(ends.low), json!(ends.high)])
 }
 
 /// A value with its interval, unless that has no bounds.
 pub(super) fn estimate(estimate: Option<Estimate>, shown: &dyn Fn(f64) -> String) -> Cell {
-    let Some(Estimate { value, interval: Interval { low, high } }) = estimate else {
+    let Some(found) = estimate else {
         return Cell::new("–", [Value::Null, Value::Null, Value::Null]);
     };
-    let says_nothing = high == f64::INFINITY && (low <= 0.0);
-    let text = if says_nothing {
-        shown(value)
-    } else {
-        format!("{} ({} to {})", shown(value), shown(low), shown(high))
-    };
-    Cell::new(text, [value, low, high].map(|value| json!(value)))
+    let Estimate { value, interval: Interval { low, high } } = found;
+    Cell::new(with_interval(&found, shown), [value, low, high].map(|value| json!(value)))
 }
 
 fn rounded_percent(share: f64) -> String {
-    let text = format!("{:.2}", share * 100.0);
+    let text = decimal(share * 100.0, 2);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::super::table::{Cell, Column, Field, Table};
+use super::super::table::{Cell, Column, Field, Note, Table};
 use super::super::{p_value, rounded};
 use super::words::{bracketed, points};
 use super::{MARK, estimate, interval_95, ratio_cell, rounded_percent};
@@ -51,13 +51,12 @@ pub fn next_puzzle(comparison: &Comparison) -> Option<Table> {
     for (row, _) in rows.iter().enumerate().filter(|(_, row)| row.0.is_shown_of_kind(comparison.alpha)) {
         table.set_off(row);
     }
-    let what = if is_time {
-        "× PAR-10: the setting's divided by the reference's, a run without a solution counting ten budgets, as the geometric mean over puzzles. "
-    } else {
-        ""
-    };
-    table.note(format!(
-        "{what}The puzzles that both have are the sample, with one value each (Student’s interval and test)."
+    let mut note = Note::default();
+    if is_time {
+        note = note.about("ratio", "× PAR-10: the setting's divided by the reference's, a run without a solution counting ten budgets, as the geometric mean over puzzles.");
+    }
+    table.paragraph(note.sentence(
+        "The puzzles that both have are the sample, with one value each (Student’s interval and test).",
     ));
     Some(table)
 }

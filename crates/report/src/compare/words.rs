@@ -1,7 +1,7 @@
 //! The remarks that a reader needs to judge a comparison.
 
 use crate::span;
-use crate::{counted, failures, p_in_words, rounded, several, solved_at_once};
+use crate::{counted, decimal, failures, p_in_words, rounded, several, solved_at_once};
 use kenga_core::sort::sort_by;
 use kenga_lab::study::{Comparison, NoVerdict, Pair};
 
@@ -185,17 +185,9 @@ pub(super) fn bracketed(name: &str) -> String {
     if name.contains([':', ',', '=']) { format!("[{name}]") } else { name.to_owned() }
 }
 
-/// A time, `never` where it is infinite.
-pub(crate) fn number(value: f64) -> String {
-    if value.is_finite() { rounded(value) } else { "never".to_owned() }
-}
-
 /// A difference of shares in points.
 pub(super) fn points(share: f64) -> String {
-    match format!("{:.1}", share * 100.0) {
-        zero if zero == "-0.0" => "0.0".to_owned(),
-        text => text.replace('-', "−"),
-    }
+    decimal(share * 100.0, 1).replace('-', "−")
 }
 
 /// A ratio with two or three digits.
@@ -205,7 +197,7 @@ pub(super) fn factor(value: f64) -> String {
         value if value >= 99.95 => rounded(value),
         0.0 => "0".to_owned(),
         value if value < 0.001 => "< 0.001".to_owned(),
-        value if value < 0.0995 => format!("{value:.3}"),
-        value => format!("{value:.2}"),
+        value if value < 0.0995 => decimal(value, 3),
+        value => decimal(value, 2),
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::graphic::{Anchor, Frame, Graphic, Scale, area, ink_over, text_width, trace};
 use super::super::measurements::Measurements;
-use super::super::{counted, several};
+use super::super::{counted, decimal, several};
 use super::{Drawing, Drawn, Figure, PANEL, calls_title};
 use crate::span;
 use kenga_lab::results::{MigrationRow, ResultsError};
@@ -98,9 +98,9 @@ fn map(migrants: &Migrants, width: f64) -> Graphic {
             let Some((count, fitness)) = migrants.ways.get(&(from, to)) else { continue };
             let share = *count as f64 / most as f64;
             let says = format!(
-                "from island {from} to island {to}: {}, mean fitness {:.1}",
+                "from island {from} to island {to}: {}, mean fitness {}",
                 several(*count, "migrant"),
-                *fitness as f64 / *count as f64
+                decimal(*fitness as f64 / *count as f64, 1)
             );
             graphic.heat("heat", (at.0 + 1.0, at.1 + 1.0), (side - 2.0, high - 2.0), share, &says);
             let words = counted(*count);

@@ -1,8 +1,8 @@
 //! Usage and gain of operators: how often each was applied, and how often that improved the fitness.
 
-use super::super::counted;
 use super::super::measurements::Measurements;
 use super::super::table::{Cell, Column, Table};
+use super::super::{counted, decimal};
 use super::importance::{BarPair, bars};
 use super::{Drawn, Figure, percent};
 use kenga_lab::results::{OperatorRow, ResultsError};
@@ -107,10 +107,10 @@ fn table(measurements: &Measurements<'_>, credits: &[Credits], with: &[usize]) -
                 one.family.clone(),
                 one.name.clone(),
                 counted(one.applied),
-                format!("{:.1}", one.share(one.better) * 100.0),
-                format!("{:.1}", one.share(one.best) * 100.0),
+                decimal(one.share(one.better) * 100.0, 1),
+                decimal(one.share(one.best) * 100.0, 1),
                 counted(one.gain),
-                format!("{:.0}", one.share(one.gain) * 1000.0),
+                decimal(one.share(one.gain) * 1000.0, 0),
                 one.main_term(),
             ]);
             table.push(words.into_iter().map(Cell::words));

@@ -2,7 +2,7 @@
 
 use super::super::graphic::{Anchor, Frame, Graphic, Scale, shortened, widest};
 use super::super::measurements::Measurements;
-use super::super::{counted, p_in_words};
+use super::super::{counted, decimal, p_in_words};
 use super::{Drawn, Figure};
 use kenga_stats::RankLine;
 
@@ -26,14 +26,14 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
     let count = line.average.len();
     if count > MOST {
         return Err(format!(
-            "The line of average ranks is left out for {count} settings; the table has them. Two settings differ where their average ranks are more than {:.1} apart (Nemenyi, 5 %).",
-            line.critical_difference
+            "The line of average ranks is left out for {count} settings; the table has them. Two settings differ where their average ranks are more than {} apart (Nemenyi, 5 %).",
+            decimal(line.critical_difference, 2)
         ));
     }
     let caption = format!(
-        "Settings ranked by calls to the solution within each of the {} blocks (puzzle, seed and replicate) that all settings have run, 1 the best, runs without a solution tying as the worst; shown is the average. The bars on the right join settings without a significant difference: their average ranks are within the critical difference of {:.2} (Nemenyi, 5 %). Friedman's test of any difference at all: {}.",
+        "Settings ranked by calls to the solution within each of the {} blocks (puzzle, seed and replicate) that all settings have run, 1 the best, runs without a solution tying as the worst; shown is the average. The bars on the right join settings without a significant difference: their average ranks are within the critical difference of {} (Nemenyi, 5 %). Friedman's test of any difference at all: {}.",
         counted(blocks as u64),
-        line.critical_difference,
+        decimal(line.critical_difference, 2),
         p_in_words(line.friedman.p)
     );
     Ok(Drawn::one("ranks", "Average ranks and critical difference", caption, |width| {
@@ -67,7 +67,7 @@ fn chart(measurements: &Measurements<'_>, line: &RankLine, width: f64) -> Graphi
         graphic.text("label", (left - 8.0, y + 4.0), Anchor::End, &shortened(name, 12.0, room));
         graphic.line("grid", (left, y), (frame.x.at(rank), y));
         graphic.rect("c0", (frame.x.at(rank) - 4.0, y - 4.0), (8.0, 8.0));
-        graphic.text("tick", (frame.x.at(rank) + 8.0, y + 4.0), Anchor::Start, &format!("{rank:.2}"));
+        graphic.text("tick", (frame.x.at(rank) + 8.0, y + 4.0), Anchor::Start, &decimal(rank, 2));
     }
     for (index, clique) in line.cliques.iter().take(14).enumerate() {
         let x = frame.right() + 48.0 + 9.0 * index as f64;

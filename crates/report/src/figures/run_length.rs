@@ -3,7 +3,7 @@
 use super::super::graphic::{Frame, Graphic, Scale, WIDTH, steps};
 use super::super::measurements::{Advice, Measurements};
 use super::super::table::{Cell, Column, Table};
-use super::super::{counted, p_value, rounded};
+use super::super::{counted, decimal, p_value, rounded};
 use super::{Drawing, Drawn, Figure, ShownSettings, calls_title, panel_width};
 use crate::span;
 use kenga_core::sort::sort_by;
@@ -220,7 +220,8 @@ fn row(advice: &Advice) -> [String; 6] {
     } else {
         "no significant gain"
     };
-    let range = format!("{:.2} ({:.2} to {:.2})", advice.ratio(), test.ratio.low, test.ratio.high);
+    let [ratio, low, high] = [advice.ratio(), test.ratio.low, test.ratio.high].map(|end| decimal(end, 2));
+    let range = format!("{ratio} ({low} to {high})");
     let p = p_value(advice.holm);
     [counted(test.cutoff as u64), rounded(test.with), rounded(test.without), range, p, words.to_owned()]
 }

@@ -5,6 +5,7 @@ use super::super::graphic::{
     widest,
 };
 use super::super::measurements::{Measurements, distinct};
+use super::super::percent_range;
 use super::{Drawn, Figure, percent};
 use kenga_core::sort::sort_by;
 use kenga_stats::Estimate;
@@ -60,6 +61,7 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
     let panels = panels(measurements);
     let is_few = measurements.settings.len() <= LINES;
     let sorted = match (is_few, panels.len()) {
+        (_, 1) if measurements.settings.len() == 1 => "the whisker is Wilson's 95 % interval.",
         _ if measurements.settings.len() == 1 => {
             "the whisker is the 95 % interval (Wilson's; that of a mean over puzzles is about these puzzles)."
         }
@@ -194,8 +196,8 @@ fn dots(
         }
         graphic.circle("dot", (frame.x.at(share.value), y), 4.2);
         let name = measurements.labels.name(*setting);
-        let [low, high] = [share.interval.low, share.interval.high].map(percent);
-        graphic.says(&format!("{name}: {} ({low} to {high}), {count}", percent(share.value)));
+        let range = percent_range(share.interval);
+        graphic.says(&format!("{name}: {} ({range} %), {count}", percent(share.value)));
         graphic.text("label", (frame.right() + 14.0 + count_room, y + 4.0), Anchor::End, count);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::graphic::{Anchor, Frame, Graphic, OTHERS, Scale, marker, setting_key, shortened, widest};
 use super::super::measurements::Measurements;
-use super::super::rounded;
+use super::super::{calls, range};
 use super::{Drawn, Figure, ShownSettings};
 use crate::span;
 use kenga_core::sort::sort_by;
@@ -137,11 +137,9 @@ fn expected(graphic: &mut Graphic, frame: &Frame, y: f64, series: usize, one: &E
 }
 
 fn in_words(one: &Estimate) -> String {
-    let shown = |calls: f64| if calls.is_finite() { rounded(calls) } else { "never".to_owned() };
-    format!(
-        "{} calls ({} to {})",
-        shown(one.value),
-        shown(one.interval.low.max(0.0)),
-        shown(one.interval.high)
-    )
+    let ends = Interval { low: one.interval.low.max(0.0), high: one.interval.high };
+    if ends.low.is_infinite() {
+        return calls(one.value);
+    }
+    format!("{} calls ({})", calls(one.value), range(ends, &calls))
 }

@@ -3,7 +3,7 @@
 use super::tables::{by_importance, calls, is_shown};
 use crate::FigureFile;
 use crate::graphic::{Anchor, Frame, Graphic, LegendEntry, Point, Scale, legend, marker, shortened, trace};
-use crate::span;
+use crate::{percent, span};
 use kenga_lab::study::hardness::{Hardness, SettingHardness};
 
 /// The width and the height of a chart.
@@ -146,11 +146,11 @@ fn plane(found: &Hardness, graphic: &mut Graphic, at: Point, height: f64) -> Fra
     let x = with_margin(span(points.iter().map(|point| point.0)));
     let y = with_margin(span(points.iter().map(|point| point.1)));
     let frame = Frame::within(at, (CHART.0, height), x, y);
-    let [x, y] = found.projection.explained.map(|share| share * 100.0);
+    let [x, y] = found.projection.explained.map(percent);
     frame.axes(
         graphic,
-        &format!("first component ({x:.0} % of the variance)"),
-        &format!("second component ({y:.0} %)"),
+        &format!("first component ({x} of the variance)"),
+        &format!("second component ({y})"),
     );
     frame
 }

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::rounded;
 use crate::table::{Cell, Column, Table};
+use crate::{decimal, range, rounded};
 use kenga_core::sort::sort_by;
 use kenga_lab::study::hardness::{Hardness, SettingHardness};
 use kenga_stats::Estimate;
@@ -60,14 +60,13 @@ pub(super) fn calls(decades: f64) -> f64 {
 /// A number with its interval, and its three values; empty where it is unknown.
 fn estimate(of: Option<Estimate>, words: impl Fn(f64) -> String) -> Cell {
     let Some(Estimate { value, interval }) = of else { return Cell::default() };
-    let text = format!("{} ({} to {})", words(value), words(interval.low), words(interval.high));
+    let text = format!("{} ({})", words(value), range(interval, &words));
     Cell::new(text, [json!(value), json!(interval.low), json!(interval.high)])
 }
 
 /// A number with two decimals.
 fn plain(number: f64) -> String {
-    match format!("{number:.2}").as_str() {
-        "-0.00" => "0.00".to_owned(),
+    match decimal(number, 2).as_str() {
         "inf" => "∞".to_owned(),
         text => text.replace('-', "−").replace("inf", "∞"),
     }

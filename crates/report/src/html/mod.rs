@@ -19,6 +19,7 @@ use maud::{Markup, PreEscaped, html};
 use super::figures::{Drawing, Drawn, FIGURES};
 use super::graphic::{self, FigureFile};
 use super::measurements::Measurements;
+use super::paragraph::on_page;
 use super::several;
 use kenga_lab::study::Comparison;
 
@@ -143,7 +144,7 @@ fn figure(heading: &str, drawings: &[Drawing]) -> Markup {
                     }
                 }
             }
-            @if let Some(drawing) = drawings.first() { figcaption { (drawing.caption) } }
+            @if let Some(drawing) = drawings.first() { figcaption { (on_page(&drawing.caption)) } }
         }
     }
 }

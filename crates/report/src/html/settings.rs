@@ -4,8 +4,8 @@ use maud::{Markup, html};
 
 use super::super::graphic;
 use super::super::measurements::{Advice, Measurements};
-use super::super::table::open_rows;
-use super::super::{bare_percent, counted, rounded};
+use super::super::table::{is_long, open_rows};
+use super::super::{bare_percent, calls, counted, decimal, percent_range, rounded, several};
 use kenga_stats::{Estimate, Interval};
 
 /// The most settings for which the tables of single puzzles are open.
@@ -43,7 +43,7 @@ fn folded(measurements: &Measurements<'_>, part: Option<usize>, order: &[usize])
         (table(measurements, part, 0, &order[..shown]))
         @if shown < order.len() {
             details {
-                summary { "The other " (order.len() - shown) " settings" }
+                summary { "The other " (several((order.len() - shown) as u64, "setting")) }
                 (table(measurements, part, shown, &order[shown..]))
             }
         }
@@ -82,7 +82,7 @@ fn columns<'a>(measurements: &'a Measurements<'_>, part: Option<usize>) -> Vec<N
             "the next puzzle, %",
             "95 %",
             Box::new(|setting| {
-                html! { @if let Some(ends) = sides[setting].share_next { (bare_percent(ends.low)) " to " (bare_percent(ends.high)) } }
+                html! { @if let Some(ends) = sides[setting].share_next { (percent_range(ends)) } }
             }),
         ));
         columns.push(("PAR-10", "mean", Box::new(|setting| html! { (calls(sides[setting].par10_value())) })));
@@ -90,7 +90,7 @@ fn columns<'a>(measurements: &'a Measurements<'_>, part: Option<usize>) -> Vec<N
     if let Some((line, _)) = measurements.ranks()
         && (part.is_none() || measurements.puzzles == 1)
     {
-        columns.push(("rank", "", Box::new(|setting| html! { (format!("{:.2}", line.average[setting])) })));
+        columns.push(("rank", "", Box::new(|setting| html! { (decimal(line.average[setting], 2)) })));
     }
     if let Some(part) = part
         && !measurements.is_by_fitness
@@ -140,7 +140,7 @@ fn table(measurements: &Measurements<'_>, part: Option<usize>, first: usize, set
                     @for (place, setting) in (first..).zip(settings) {
                         tr data-setting=(graphic::setting_key(*setting)) {
                             td.number { (place + 1) }
-                            @for value in &labels.rows[*setting] { td { (value) } }
+                            @for value in &labels.rows[*setting] { td class=[is_long(value).then_some("long")] { (value) } }
                             @for (_, _, cell) in &columns { td.number { (cell(*setting)) } }
                         }
                     }
@@ -155,16 +155,7 @@ fn solved(solved: u64, runs: u64) -> Markup {
 }
 
 fn share(share: &Estimate) -> Markup {
-    let Interval { low, high } = share.interval;
-    html! { (bare_percent(share.value)) span.interval { (bare_percent(low)) " to " (bare_percent(high)) } }
-}
-
-pub(super) fn calls(value: f64) -> String {
-    match value {
-        value if !value.is_finite() => "never".to_owned(),
-        value if value.fract() == 0.0 && value < 1000.0 => counted(value as u64),
-        value => rounded(value),
-    }
+    html! { (bare_percent(share.value)) span.interval { (percent_range(share.interval)) } }
 }
 
 /// Calls with their interval, unless that has no bounds.
@@ -172,8 +163,14 @@ fn estimate(estimate: &Estimate) -> Markup {
     let Estimate { value, interval: Interval { low, high } } = *estimate;
     html! {
         (calls(value))
-        @if low.is_finite() && low > f64::NEG_INFINITY { span.interval { (calls(low)) " to " (calls(high)) } }
+        // Where not even the lower end is known, `never` says it all.
+        @if low.is_finite() { span.interval { (calls(low)) " to " (calls(high)) } }
     }
+}
+
+/// Whether a run has not solved its puzzle, so that a time may be `never`.
+fn has_failures(measurements: &Measurements<'_>) -> bool {
+    measurements.stats().iter().any(|side| side.solved < side.runs)
 }
 
 /// The cutoff, where the advice is worth following.
@@ -202,7 +199,7 @@ fn ranks_explained(measurements: &Measurements<'_>) -> Markup {
     html! {
         @if let Some((line, blocks)) = measurements.ranks() {
             b { "Rank" } ": the average over the " (counted(blocks as u64)) " blocks of puzzle, seed and replicate that all settings have run; two settings differ significantly where their ranks differ by more than "
-            (format!("{:.2}", line.critical_difference)) " (Nemenyi, 5 %). "
+            (decimal(line.critical_difference, 2)) " (Nemenyi, 5\u{a0}%). "
         }
     }
 }
@@ -228,23 +225,31 @@ fn explanation(measurements: &Measurements<'_>) -> Markup {
 }
 
 fn calls_explanation(measurements: &Measurements<'_>) -> Markup {
+    let several = measurements.puzzles > 1;
+    let on_one = !measurements.parts.is_empty();
     html! {
         p.note {
             @if measurements.settings.len() > 1 {
-                "Settings from best to worst: a higher share solved, then a lower PAR-10, then a lower mean of the best fitness. "
+                "Settings from best to worst: a higher share solved, then a lower PAR-10, then a lower mean of the final fitness. "
             }
             "Calls are evaluations and moves. "
-            @if measurements.puzzles > 1 {
-                "Numbers over the " (measurements.puzzles) " puzzles are means of those by puzzle, each counting alike, and the interval of the mean share is about these puzzles. “The next puzzle” is the interval of the chance to solve another puzzle of this kind, with these puzzles as the sample. Medians and expected times are given only for single puzzles. "
+            @if several {
+                "Numbers over the " (measurements.puzzles) " puzzles are means of those by puzzle, each counting alike, and the interval of the mean share is about these puzzles. “The next puzzle” is the interval of the chance to solve another puzzle of this kind, with these puzzles as the sample. "
+                @if on_one { "Medians and expected times are given only for single puzzles. " }
                 (measurements.parts_note().unwrap_or_default()) " "
             }
-            b { "Share" } " with Wilson's interval. "
-            b { "Median calls" } " to a solution with the interval from order statistics, runs without a solution censored: "
-            q { "never" } " is beyond the budgets of the runs. "
-            b { "Expected calls" } ": all calls spent over the number of solutions, the cost of a search that restarts after each failure. "
+            @if on_one {
+                b { "Share" } " with Wilson's interval. "
+                b { "Median calls" } " to a solution with the interval from order statistics, runs without a solution censored"
+                @if has_failures(measurements) { ": " q { "never" } " is beyond the budgets of the runs" }
+                ". "
+                b { "Expected calls" } ": all calls spent over the number of solutions, the cost of a search that restarts after each failure. "
+            }
             b { "PAR-10" } ": mean calls, a run without a solution counting ten times its budget. "
             (ranks_explained(measurements))
-            b { "Restart after" } ": the cutoff after which a restart gains 5 % or more, significantly with Holm's correction over all settings and puzzles."
+            @if on_one {
+                b { "Restart after" } ": the cutoff after which a restart gains 5\u{a0}% or more, significantly with Holm's correction over all settings and puzzles."
+            }
         }
     }
 }

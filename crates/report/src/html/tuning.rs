@@ -5,8 +5,8 @@ use maud::{Markup, PreEscaped, html};
 use super::super::compare::as_page;
 use super::super::figures::{Drawing, tuning_drawings};
 use super::super::graphic;
-use super::super::{counted, several};
-use super::{PAGE_STYLE, figure, script, settings};
+use super::super::{calls, counted, decimal, several};
+use super::{PAGE_STYLE, figure, script};
 use crate::FigureFile;
 use kenga_lab::experiment::short_key;
 use kenga_lab::study::Comparison;
@@ -65,7 +65,7 @@ fn summary(history: &TuneHistory) -> Markup {
             (fact(&counted(history.iterations()), "iterations"))
             (fact(&counted(history.candidates.len() as u64), "candidates"))
             (fact(&counted(history.runs), "runs"))
-            (fact(&format!("{share:.1} %"), "of the budget"))
+            (fact(&format!("{} %", decimal(share, 1)), "of the budget"))
         }
         p {
             "Iterated racing over " (several(history.space.keys().len() as u64, "key")) " on "
@@ -115,7 +115,7 @@ fn best(history: &TuneHistory) -> Markup {
                         }
                     }
                     tbody {
-                        @for one in &elites { (row(history, one.candidate, &one.rank.map_or(String::new(), |rank| format!("{rank:.0}")), Some(one))) }
+                        @for one in &elites { (row(history, one.candidate, &one.rank.map_or(String::new(), |rank| decimal(rank, 0)), Some(one))) }
                         @if elites.iter().all(|one| one.candidate != 0) && !history.candidates.is_empty() { (row(history, 0, "default", None)) }
                     }
                 }
@@ -129,7 +129,7 @@ fn row(history: &TuneHistory, candidate: usize, place: &str, told: Option<&Decis
         tr {
             td.number { (place) }
             td.number { (candidate) }
-            td.number { @if let Some(one) = told { (settings::calls(one.cost)) } }
+            td.number { @if let Some(one) = told { (calls(one.cost)) } }
             td.number { @if let Some(one) = told { (counted(one.blocks as u64)) } }
             @for axis in 0..history.space.keys().len() { td { (history.candidates[candidate].word(axis).as_deref().unwrap_or("–")) } }
         }

@@ -4,10 +4,10 @@ use maud::{Markup, html};
 
 use super::super::compare::{comparisons, headline, next_puzzle, remarks};
 use super::super::measurements::Measurements;
-use super::super::{bare_percent, counted, percent, rounded, several};
+use super::super::paragraph::on_page;
+use super::super::{counted, percent, percent_range, rounded, several};
 use super::run;
 use kenga_lab::study::Comparison;
-use kenga_stats::Interval;
 
 /// The section: the comparison over all puzzles, and those on single puzzles.
 pub(super) fn section(measurements: &Measurements<'_>, on_puzzles: &[(&str, Comparison)]) -> Markup {
@@ -16,7 +16,7 @@ pub(super) fn section(measurements: &Measurements<'_>, on_puzzles: &[(&str, Comp
     html! {
         section id="verdict" {
             h2 { "Verdict" }
-            p.headline { (unbroken(&finding)) }
+            p.headline { (on_page(&finding)) }
             (run::summary(measurements))
             // Where nothing was solved there are no times to compare.
             @if measurements.solved() > 0 || measurements.is_by_fitness { (tables(over_all, on_puzzles)) }
@@ -29,11 +29,11 @@ fn tables(over_all: Option<&Comparison>, on_puzzles: &[(&str, Comparison)]) -> M
         @if let Some(found) = over_all {
             (comparisons(found).folded_page("compared"))
             @if let Some(table) = next_puzzle(found) { (table.folded_page("next-puzzle")) }
-            @for remark in remarks(found) { p.note { (remark) } }
+            @for remark in remarks(found) { p.note { (on_page(&remark)) } }
         }
         @for (place, (puzzle, found)) in on_puzzles.iter().enumerate() {
             details.part {
-                summary { "On " b { (puzzle) } ": " (headline(found)) }
+                summary { "On " b { (puzzle) } ": " (on_page(&headline(found))) }
                 (comparisons(found).folded_page(&format!("compared-{}", place + 1)))
             }
         }
@@ -41,11 +41,6 @@ fn tables(over_all: Option<&Comparison>, on_puzzles: &[(&str, Comparison)]) -> M
             p.note { "The first verdict is over all puzzles. A verdict on one puzzle holds for that puzzle, and Holm's correction covers the tests of one table." }
         }
     }
-}
-
-/// A sentence in which no line begins with a sign of per cent.
-fn unbroken(sentence: &str) -> String {
-    sentence.replace(" %", "\u{a0}%")
 }
 
 /// What the runs show where there are no two settings to compare.
@@ -64,13 +59,16 @@ fn without_comparison(measurements: &Measurements<'_>) -> String {
             rounded(only.mean)
         );
     }
-    let Interval { low, high } = only.share.interval;
-    let range = format!("95 %: {} to {} %", bare_percent(low), bare_percent(high));
+    let interval = format!("95 %: {} %", percent_range(only.share.interval));
     let share = percent(only.share.value);
     match measurements.puzzles {
-        1 => format!("{} of {} solved the puzzle: {share} ({range}).", counted(solved), several(runs, "run")),
+        1 => format!(
+            "{} of {} solved the puzzle: {share} ({interval}).",
+            counted(solved),
+            several(runs, "run")
+        ),
         puzzles => format!(
-            "{} of {} solved their puzzle: {share} on average over {} ({range}, on these puzzles).",
+            "{} of {} solved their puzzle: {share} on average over {} ({interval}, on these puzzles).",
             counted(solved),
             several(runs, "run"),
             several(puzzles as u64, "puzzle")

@@ -1,7 +1,7 @@
 //! Landscapes on a terminal: a table for each puzzle and encoding, or for each encoding over many puzzles.
 
 use crate::table::{Cell, Column, Table, TableFormat, View};
-use crate::{rounded, several, wrap};
+use crate::{decimal, rounded, several, wrap};
 use kenga_lab::landscape::Sheet;
 use kenga_lab::landscape::measures::Finding;
 
@@ -105,7 +105,7 @@ fn one(found: &[&Finding]) -> String {
     }
     // Two digits of the interval say how many of the value mean something.
     let decimals = (1.0 - far.log10().floor()).clamp(0.0, 4.0) as usize;
-    format!("{:.decimals$} ±{far:.decimals$}", estimate.value)
+    format!("{} ±{}", decimal(estimate.value, decimals), decimal(far, decimals))
 }
 
 /// The least value, the median and the greatest.

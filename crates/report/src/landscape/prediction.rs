@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
-use crate::p_value;
 use crate::table::{Cell, Column, Table};
+use crate::{decimal, p_value};
 use kenga_lab::landscape::Sheet;
 use kenga_lab::study::{Feature, Prediction};
 
@@ -55,10 +55,11 @@ pub fn predictions(found: &[Prediction], features: &[Feature], most: usize) -> T
     ]);
     for one in found.iter().take(most) {
         let (rho, low, high) = (one.rho.value, one.rho.interval.low, one.rho.interval.high);
+        let [words, from, to] = [rho, low, high].map(|number| decimal(number, 2));
         let mut row: Vec<Cell> = features[one.feature].name.splitn(3, ' ').map(Cell::words).collect();
         row.extend([
             Cell::words(&*one.setting),
-            Cell::new(format!("{rho:.2} ({low:.2} to {high:.2})"), [json!(rho), json!(low), json!(high)]),
+            Cell::new(format!("{words} ({from} to {to})"), [json!(rho), json!(low), json!(high)]),
             Cell::new(p_value(one.p), [json!(one.p)]),
             Cell::new(p_value(one.holm), [json!(one.holm)]),
             Cell::count(one.puzzles as u64),

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::decimal;
 use kenga_core::sort::sort_by;
 use kenga_lab::study::{SettingRuns, Study};
 
@@ -145,7 +146,7 @@ fn three_digits(number: f64) -> String {
         return number.to_string();
     }
     let decimals = (2 - number.abs().log10().floor() as i32).max(0) as usize;
-    let text = format!("{number:.decimals$}");
+    let text = decimal(number, decimals);
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 

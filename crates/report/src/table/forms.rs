@@ -6,6 +6,9 @@ use serde_json::{Map, Value};
 
 use kenga_core::text::cell;
 
+use crate::paragraph::on_page;
+use crate::plural;
+
 use super::{Align, Cell, Column, Table, visible};
 
 pub(super) fn markdown(table: &Table) -> String {
@@ -27,7 +30,7 @@ pub(super) fn markdown(table: &Table) -> String {
         text.push('\n');
     }
     for note in &table.notes {
-        text += &format!("\n{}\n", markdown_text(note));
+        text += &format!("\n{}\n", markdown_text(&note.whole()));
     }
     text
 }
@@ -67,7 +70,7 @@ pub(super) fn latex(table: &Table) -> String {
     }
     text += "  \\bottomrule\n\\end{tabular}}\n";
     for note in &table.notes {
-        text += &format!("\n{}\n", latex_text(note));
+        text += &format!("\n{}\n", latex_text(&note.whole()));
     }
     text + "\\end{table}\n"
 }
@@ -151,13 +154,21 @@ pub(crate) fn open_rows(rows: usize) -> usize {
     if rows > MOST_OPEN { OPEN_OF_MORE } else { rows }
 }
 
+/// The longest text of a cell that a page keeps as narrow as its longest word.
+const SHORT: usize = 24;
+
+/// A text that a page gives some room, and breaks anywhere: the names of settings, long ids.
+pub(crate) fn is_long(text: &str) -> bool {
+    text.chars().nth(SHORT).is_some()
+}
+
 impl Table {
     /// The table for a page.
     pub(crate) fn page(&self) -> Markup {
         html! {
             @if !self.title.is_empty() { p { (self.title) } }
             (self.rows_of_page(&self.rows, None))
-            @for note in &self.notes { p.note { (note) } }
+            @for note in &self.notes { p.note { (on_page(&note.whole())) } }
         }
     }
 
@@ -170,16 +181,18 @@ impl Table {
             (self.rows_of_page(open, Some(key)))
             @if !folded.is_empty() {
                 details {
-                    summary { (folded.len()) " more rows" }
+                    summary { (folded.len()) " more " (plural(folded.len() as u64, "row")) }
                     (self.rows_of_page(folded, Some(key)))
                 }
             }
-            @for note in &self.notes { p.note { (note) } }
+            @for note in &self.notes { p.note { (on_page(&note.whole())) } }
         }
     }
 
     fn rows_of_page(&self, rows: &[Vec<Cell>], key: Option<&str>) -> Markup {
         let class = |align: Align| (align == Align::Right).then_some("number");
+        let class_of_cell =
+            |align: Align, text: &str| class(align).or_else(|| is_long(text).then_some("long"));
         html! {
             div.wide {
                 table data-rows=[key] {
@@ -190,7 +203,7 @@ impl Table {
                         @for row in rows {
                             tr {
                                 @for (column, cell) in self.columns.iter().zip(row) {
-                                    td class=[class(column.align)] {
+                                    td class=[class_of_cell(column.align, &cell.text)] {
                                         @if cell.is_strong { strong { (cell.text) } } @else { (cell.text) }
                                     }
                                 }

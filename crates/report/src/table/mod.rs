@@ -15,9 +15,11 @@
 //! ```
 
 mod forms;
+mod note;
 mod terminal;
 
-pub(crate) use forms::open_rows;
+pub(crate) use forms::{is_long, open_rows};
+pub(crate) use note::Note;
 
 use serde_json::Value;
 
@@ -30,7 +32,7 @@ pub struct Table {
     title: String,
     columns: Vec<Column>,
     rows: Vec<Vec<Cell>>,
-    notes: Vec<String>,
+    notes: Vec<Note>,
     /// The command that shows the rows and columns for which a terminal has no room.
     in_full: Option<String>,
     /// Whether a terminal shows every row.
@@ -197,7 +199,12 @@ impl Table {
 
     /// Adds a sentence below the table, for people.
     pub fn note(&mut self, note: impl Into<String>) {
-        self.notes.push(note.into());
+        self.notes.push(Note::default().sentence(note));
+    }
+
+    /// Adds a paragraph below the table, for people.
+    pub(crate) fn paragraph(&mut self, note: Note) {
+        self.notes.push(note);
     }
 
     /// Renders the table in a format. Only text depends on the width. Where the view has colours the output is a terminal, and
@@ -292,6 +299,32 @@ mod tests {
         let text = sample().render(TableFormat::Text, &View { width: 160, colour: true });
         assert!(text.contains("\u{1b}[1mmutation.rate 0.05, population 20\u{1b}[0m"), "{text}");
         assert!(!at(160).contains('\u{1b}'), "neither a colour nor that of the cell");
+    }
+
+    #[test]
+    fn a_column_that_is_left_out_is_not_explained() {
+        let mut table = sample();
+        table.paragraph(
+            Note::default().about("par10", "PAR-10 is a mean.").about("share", "A share is of runs."),
+        );
+        table.paragraph(Note::default().about("rank", "Ranks are averages."));
+        let at = |width| table.render(TableFormat::Text, &View { width, colour: false });
+        assert!(
+            at(160).ends_with("PAR-10 is a mean. A share is of runs.\nRanks are averages.\n"),
+            "{}",
+            at(160)
+        );
+        let narrow = at(80);
+        assert!(narrow.contains("\nA share is of runs.\n"), "{narrow}");
+        assert!(
+            !narrow.contains("is a mean") && !narrow.contains("averages") && !narrow.contains("\n\n"),
+            "{narrow}"
+        );
+        assert!(
+            table
+                .render(TableFormat::Markdown, &View { width: 80, colour: false })
+                .contains("PAR-10 is a mean.")
+        );
     }
 
     #[test]

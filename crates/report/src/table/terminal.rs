@@ -69,7 +69,11 @@ pub(super) fn text(table: &Table, view: &View) -> String {
         let cells: Vec<&Cell> = shown.iter().map(|index| &cells[*index]).collect();
         text += &row(&cells, &columns, RowEdge::Top, view.colour);
     }
-    for note in table.notes.iter().chain(&left_out(table, &shown, &all)) {
+    let is_shown =
+        |name: &str| shown.iter().any(|index| table.columns[*index].names.iter().any(|one| one == name));
+    let mut notes: Vec<String> = table.notes.iter().map(|note| note.text(is_shown)).collect();
+    notes.extend(left_out(table, &shown, &all));
+    for note in notes.iter().filter(|note| !note.is_empty()) {
         text += &format!("{}\n", wrap(&visible(note), view.width));
     }
     text

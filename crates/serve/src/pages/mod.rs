@@ -100,7 +100,7 @@ static ROUTES: &[Route] = &[
                 name: "Start a sweep",
                 about: "several values in a field make settings",
             },
-            RouteStep { href: "/lab", name: "Follow it", about: "runs, best fitness, and what is left" },
+            RouteStep { href: "/lab", name: "Follow it", about: "runs, lowest fitness, and what is left" },
             RouteStep {
                 href: "/compare",
                 name: "Compare the settings",
@@ -115,7 +115,7 @@ static ROUTES: &[Route] = &[
             RouteStep {
                 href: "/lab",
                 name: "Follow its runs",
-                about: "a folder below the one that is served",
+                about: "its results folders are listed, where this server looks for them",
             },
             RouteStep { href: "/compare", name: "Compare it", about: "with kenga's own, on the same starts" },
         ],
@@ -211,12 +211,15 @@ pub(super) fn refusal(refusal: &Refusal, response: Response) -> Response {
 fn refused(refusal: &Refusal) -> Markup {
     let title = match refusal.code {
         Code::NotFound => "There is no such page",
-        Code::NoToken => "This page takes the token",
+        Code::NoToken => "This page takes the server's token",
         _ => "This cannot be shown",
     };
     html! {
         h1 { (title) }
-        p.lead.sentence { (refusal.message()) "." }
+        // The title says it already, unless there was a wrong one.
+        @if !title.to_lowercase().ends_with(refusal.message().trim_start_matches("this ")) {
+            p.lead.sentence { (refusal.message()) "." }
+        }
         @if refusal.code == Code::NoToken {
             p { "Open the address that " code { "kenga serve" } " has printed on its terminal: it ends with " code { "?token=" }
                 " and 32 characters. Once is enough, because the browser keeps the token; it is new each time the server starts." }

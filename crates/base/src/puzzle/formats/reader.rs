@@ -49,6 +49,8 @@ pub struct Reader {
     at: usize,
     /// The line at which the next record starts, from 0.
     line: usize,
+    /// The line at which the record that was read last starts, from 0.
+    last_line: usize,
     records: usize,
     unnamed: usize,
     /// Problems of the user's own, which are no puzzles, are read too.
@@ -67,7 +69,19 @@ impl Reader {
         let at = if text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
         let format = format_of(&text[at..]);
         let name = name.to_owned();
-        Self { name, stem, text, damaged, format, at, line: 0, records: 0, unnamed: 0, reads_problems: false }
+        Self {
+            name,
+            stem,
+            text,
+            damaged,
+            format,
+            at,
+            line: 0,
+            last_line: 0,
+            records: 0,
+            unnamed: 0,
+            reads_problems: false,
+        }
     }
 
     /// Reads problems of the user's own too, as results folders keep them.
@@ -96,6 +110,15 @@ impl Reader {
         self.format
     }
 
+    /// Where the puzzle that was read last begins: the name of the file, and in a format that holds many the line from 1.
+    pub fn place(&self) -> String {
+        if self.format.is_some_and(|format| format.many) {
+            format!("{}, line {}", self.name, self.last_line + 1)
+        } else {
+            self.name.clone()
+        }
+    }
+
     /// Reads the next puzzle; `None` after the last. A text without any puzzle is one error.
     ///
     /// # Errors
@@ -108,6 +131,7 @@ impl Reader {
         }
         self.records += 1;
         let (start, first_line) = (self.at, self.line);
+        self.last_line = first_line;
         let rest = &self.text[start..];
         let length = self.format.map_or(rest.len(), |format| (format.end)(rest));
         let record = &rest[..length];

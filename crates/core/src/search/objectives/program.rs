@@ -12,7 +12,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::fitness::{Failure, Halted, Objective};
-use crate::search::programs::{LONGEST_LINE, Process, Silence, in_lines, in_short};
+use crate::search::programs::{LONGEST_LINE, Process, Silence, in_lines, in_short, stray_print};
 use crate::spec::{Builder, Member, Param, ParamKind, Spec, SpecError};
 
 use super::protocol::{answer, greeting, request};
@@ -148,7 +148,8 @@ impl ProgramSession {
         let sent = process.send(line, &mut start.guard, program.timeout_s);
         sent.map_err(|silence| halt(silence, program, "read nothing"))?;
         match process.line(&mut start.guard, program.timeout_s) {
-            Ok(text) => answer(&text, values).map_err(Halt::Failed),
+            Ok(text) => answer(&text, values)
+                .map_err(|why| Halt::Failed(stray_print(&program.command, &text).unwrap_or(why))),
             Err(Silence::Ended) => {
                 let status = process.finish(&mut start.guard);
                 let how = status.map_or(String::new(), |status| format!(": {status}"));

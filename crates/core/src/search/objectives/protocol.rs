@@ -4,14 +4,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
 use crate::problem::GenomeShape;
+use crate::search::programs::beginning_of;
 
 use super::ObjectiveStart;
 
 /// The version that a greeting names.
 const VERSION: u32 = 1;
-
-/// How much of a bad line an error shows, in characters.
-const SHOWN: usize = 60;
 
 /// The first line of a run, to the program.
 pub(super) fn greeting(start: &ObjectiveStart) -> Vec<u8> {
@@ -89,16 +87,6 @@ pub(super) fn answer(text: &[u8], values: &mut [f64]) -> Result<(), String> {
     }
     values.copy_from_slice(&answer.fitness);
     Ok(())
-}
-
-/// The beginning of a bad line.
-fn beginning_of(text: &[u8]) -> String {
-    let text = String::from_utf8_lossy(text);
-    let text = text.trim_end();
-    match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("`{}…`", &text[..end]),
-        None => format!("`{text}`"),
-    }
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ mod process;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{self, BufRead, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -17,6 +17,10 @@ use process::{group_of_its_own, kill_group};
 
 /// The longest reason of a failure, in characters.
 const LONGEST_REASON: usize = 200;
+
+/// The longest part of a line that is quoted, and of a word of a command.
+const LONGEST_QUOTE: usize = 60;
+const LONGEST_WORD: usize = 24;
 
 /// The processes that stand in for algorithms in one experiment: where they are started, and those that wait for another
 /// run.
@@ -134,6 +138,40 @@ pub fn run_guardian(input: impl BufRead) {
     }
 }
 
+/// The beginning of a line of the program's, to be quoted in an error.
+pub(in crate::search) fn beginning_of(line: &[u8]) -> String {
+    let text = String::from_utf8_lossy(line);
+    let text = text.trim_end();
+    match text.char_indices().nth(LONGEST_QUOTE) {
+        Some((end, _)) => format!("`{}…`", &text[..end]),
+        None => format!("`{text}`"),
+    }
+}
+
+/// What is wrong with a line that is no message at all, such as what a forgotten `print` writes; `None` for one that looks like
+/// a message.
+pub(in crate::search) fn stray_print(command: &[String], line: &[u8]) -> Option<String> {
+    let text = line.trim_ascii();
+    if text.starts_with(b"{\"") || text == b"{}" {
+        return None;
+    }
+    let what = if text.is_empty() { "an empty line".to_owned() } else { beginning_of(line) };
+    Some(format!(
+        "`{}` wrote {what} to standard output, which belongs to the protocol: print to standard error",
+        spoken(command)
+    ))
+}
+
+/// A command in a sentence: the program and its first argument, without folders.
+fn spoken(command: &[String]) -> String {
+    let mut words = Vec::new();
+    for word in command.iter().take(2) {
+        let name = Path::new(word).file_name().map_or(word.as_str().into(), |name| name.to_string_lossy());
+        words.push(name.chars().take(LONGEST_WORD).collect::<String>());
+    }
+    words.join(" ")
+}
+
 /// A sentence on one line that may quote the program.
 pub(in crate::search) fn in_short(reason: &str) -> String {
     let mut short = String::new();
@@ -147,4 +185,29 @@ pub(in crate::search) fn in_short(reason: &str) -> String {
 /// Lines of the program's that no terminal takes for a command.
 pub(in crate::search) fn in_lines(stderr: &str) -> String {
     printable(&stderr.replace("\r\n", "\n")).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_printed_is_told_from_a_message() {
+        let told =
+            |line: &str| stray_print(&["python3".to_owned(), "/home/x/ga.py".to_owned()], line.as_bytes());
+        let printed = |what: &str| {
+            Some(format!(
+                "`python3 ga.py` wrote {what} to standard output, which belongs to the protocol: print to standard error"
+            ))
+        };
+        assert_eq!(told("generation 3\r\n"), printed("`generation 3`"));
+        assert_eq!(told("[[1, 2]]\n"), printed("`[[1, 2]]`"));
+        assert_eq!(told("{'evaluate': 1}\n"), printed("`{'evaluate': 1}`"), "Python's, not JSON");
+        assert_eq!(told(" \n"), printed("an empty line"));
+        for message in ["{}", "{\"evaluate\":[[1,2", " {\"evaluat\":[]}\n"] {
+            assert_eq!(told(message), None, "{message}");
+        }
+        let long = stray_print(&vec!["x".repeat(999); 3], "é".repeat(999).as_bytes()).expect("printed");
+        assert!(long.chars().count() <= LONGEST_REASON && long.contains("é…`"), "{long}");
+    }
 }

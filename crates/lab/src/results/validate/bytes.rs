@@ -1,30 +1,18 @@
-//! Checks of bytes: kenga would write the same files and no others, times are plausible, and replayed runs give the same
-//! rows.
+//! Checks of bytes: kenga would write the same files and no others, and times are plausible.
 
 use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
 use super::super::checksums::{Difference, checksums, differences, digest_of, hexadecimal};
-use super::super::files::{self, CHECKSUMS, FACTS, MANIFEST, PUZZLES, RUNS, SETTINGS, TIMING};
+use super::super::files::{self, CHECKSUMS, FACTS, MANIFEST, PUZZLES, SETTINGS, TIMING};
 use super::super::rows::{Numbered, PuzzleRow, RowProblem, RunRow, TimingRow, csv_text, read_rows};
-use super::super::run_files::{RunFile, run_file_names, run_files_of};
-use super::super::run_reader::{RunReader, as_stored, is_packed, records};
+use super::super::run_files::{run_file_names, run_files_of};
+use super::super::run_reader::{as_stored, is_packed};
 use super::super::{Manifest, ResultsError};
-use super::{Check, Finding, FindingKind, Replay, problem_at};
-use crate::experiment::{RunRecord, Watch, in_order};
-use kenga_core::budget::{Interrupt, is_possible_cpu_s};
-
-/// Replayed runs that may wait to be compared, for each thread.
-const AHEAD: usize = 4;
-
-/// A file whose rows a replay must reproduce.
-struct ReplayedFile {
-    file: &'static RunFile,
-    /// What a replay whose rows differ gives, in words.
-    refuted: &'static str,
-    reader: RunReader,
-}
+use super::replay::first_other;
+use super::{Check, Finding, FindingKind, problem_at};
+use kenga_core::budget::is_possible_cpu_s;
 
 impl Check<'_> {
     /// Compares the files with their checksums.
@@ -106,7 +94,7 @@ impl Check<'_> {
     /// Reports a file whose bytes differ from the text, at the first line that differs.
     pub(super) fn compare_text(&mut self, file: &'static str, was: &[u8], text: &[u8]) {
         if was != text {
-            let line = first_other(1, was, text).unwrap_or(0);
+            let line = first_other(1, was, text).map_or(0, |other| other.line);
             self.refute(file, line, super::NOT_OURS.to_owned());
         }
     }
@@ -175,156 +163,8 @@ impl Check<'_> {
         }
         None
     }
-
-    /// Replays runs that did not fail on `jobs` threads, evenly spread from the first to the last, until an interrupt.
-    pub(super) fn replay(
-        &mut self,
-        rows: &[Numbered<RunRow>],
-        replay: Replay,
-        starts_programs: bool,
-        jobs: usize,
-        watch: &dyn Watch,
-        interrupt: &Interrupt,
-    ) -> Result<(), ResultsError> {
-        let mut replayable = Vec::new();
-        for numbered in rows {
-            if !self.can_be_replayed(&numbered.row) {
-                continue;
-            }
-            if starts_programs || !self.is_of_program(&numbered.row) {
-                replayable.push(numbered);
-            } else {
-                self.found.not_started += 1;
-            }
-        }
-        let chosen = replay.places(replayable.len()).into_iter().map(|place| replayable[place]);
-        let mut files = self.replayed_files()?;
-        let (mut findings, mut replayed) = (Vec::new(), 0);
-        let (check, runner) = (&*self, self.runner);
-        // In order, so that every file is read once, beside the runs that are made again.
-        in_order(
-            chosen,
-            (jobs, AHEAD),
-            |numbered| (numbered, runner.run_again(numbered.row.run, watch, interrupt)),
-            |(numbered, record)| {
-                let Some(record) = record else { return Ok(()) };
-                replayed += 1;
-                check.compare(numbered, &record, &mut files, &mut findings)
-            },
-        )?;
-        self.found.replayed += replayed;
-        self.found.findings.extend(findings);
-        Ok(())
-    }
-
-    /// Whether the plan has the run, which did not fail and was not cut by the clock.
-    fn can_be_replayed(&self, row: &RunRow) -> bool {
-        if row.run >= self.plan.runs() || row.has_failed() {
-            return false;
-        }
-        // A row that blames the clock of a run without a limit is a claim, which a replay refutes.
-        let has_limit = self.config(self.plan.id(row.run)).budget.seconds.is_some();
-        !(has_limit && row.was_cut_by_the_clock())
-    }
-
-    fn is_of_program(&self, row: &RunRow) -> bool {
-        self.config(self.plan.id(row.run)).starts_programs
-    }
-
-    fn replayed_files(&self) -> Result<Vec<ReplayedFile>, ResultsError> {
-        let mut files = Vec::new();
-        for file in run_files_of(self.plan) {
-            if let Some(refuted) = file.refuted
-                && let Some(reader) = self.files.reader(file.name)?
-            {
-                files.push(ReplayedFile { file, refuted, reader });
-            }
-        }
-        Ok(files)
-    }
-
-    /// Compares a replayed run with its rows.
-    fn compare(
-        &self,
-        listed: &Numbered<RunRow>,
-        record: &RunRecord,
-        files: &mut [ReplayedFile],
-        findings: &mut Vec<Finding>,
-    ) -> Result<(), ResultsError> {
-        let run = listed.row.run;
-        let kind =
-            if self.is_of_program(&listed.row) { FindingKind::NotReproducible } else { FindingKind::Refuted };
-        let mut differs = |file, line, gives: &str| {
-            findings.push(self.finding(kind, file, line, format!("replaying run {run} gives {gives}")));
-        };
-        if let Some(failure) = &record.failure {
-            differs(RUNS, listed.line, &format!("a failure: {}", failure.reason));
-            return Ok(());
-        }
-        let again = RunRow::new(record, self.plan);
-        if again != listed.row {
-            differs(RUNS, listed.line, String::from_utf8_lossy(&csv_text(&[again], false)).trim_end());
-        }
-        for ReplayedFile { file, refuted, reader } in files {
-            // Replays come in the order of the runs, and what lies between them was not chosen.
-            while reader.peek().is_some_and(|ahead| ahead <= run) {
-                reader.next()?;
-            }
-            let rows = reader.current();
-            // A run may have no rows in a file.
-            let (first, was) = if rows.run == run { (rows.line, &*rows.text) } else { (0, &[][..]) };
-            if let Some(line) = first_other(first, was, &file.text(record, self.plan)) {
-                differs(file.name, line, refuted);
-            }
-        }
-        Ok(())
-    }
 }
 
 fn is_time(seconds: f64) -> bool {
     seconds.is_finite() && seconds >= 0.0
-}
-
-/// The first line of `was`, counted from `first`, that differs from `now`; the last one where lines are missing.
-pub(super) fn first_other(first: u64, was: &[u8], now: &[u8]) -> Option<u64> {
-    let mut line = first;
-    let (mut was, mut now) = (records(was).peekable(), records(now));
-    while let Some(row) = was.peek() {
-        if now.next() != Some(row) {
-            return Some(line);
-        }
-        line += row.iter().filter(|byte| **byte == b'\n').count() as u64;
-        was.next();
-    }
-    now.next().map(|_| line.saturating_sub(1))
-}
-
-impl Replay {
-    /// The places of the runs that are replayed among so many.
-    pub(crate) fn places(self, all: usize) -> Vec<usize> {
-        let wanted = match self {
-            Self::All => all,
-            Self::Some(count) => all.min(usize::try_from(count).unwrap_or(usize::MAX)),
-        };
-        (0..wanted).map(|index| spread(index, wanted, all)).collect()
-    }
-}
-
-/// The place of the `index`-th of `wanted` choices, evenly spread from the first to the last of `all`.
-fn spread(index: usize, wanted: usize, all: usize) -> usize {
-    if wanted < 2 { 0 } else { index * (all - 1) / (wanted - 1) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn choices_are_spread_from_the_first_to_the_last() {
-        let chosen =
-            |wanted: usize, all| (0..wanted).map(|index| spread(index, wanted, all)).collect::<Vec<_>>();
-        assert_eq!(chosen(3, 100), [0, 49, 99]);
-        assert_eq!(chosen(4, 4), [0, 1, 2, 3]);
-        assert_eq!(chosen(1, 9), [0]);
-    }
 }

@@ -5,6 +5,7 @@
 
 mod bytes;
 mod convergence;
+mod replay;
 mod rows;
 mod runs;
 
@@ -28,7 +29,7 @@ use super::run_files::{run_file, run_files_of};
 use super::run_reader::{RunReader, RunRows};
 use super::stamps::whole_stamp;
 use super::{Reading, ResultsError};
-use bytes::first_other;
+use replay::first_other;
 
 /// The problem of a line that can be read but that kenga writes differently.
 const NOT_OURS: &str = "kenga writes this line differently";
@@ -71,7 +72,7 @@ impl fmt::Display for Finding {
 pub enum FindingKind {
     /// It is false.
     Refuted,
-    /// A replay of a program that is not kenga's own gives something else: it does not follow its seed.
+    /// A replay of a program that is not kenga's own gives something else: it has changed, or does not follow its seed.
     NotReproducible,
 }
 
@@ -106,6 +107,11 @@ pub struct Validation {
     pub failed: u64,
     /// Runs of programs, which are not started without being told where.
     pub not_started: u64,
+    /// Runs whose program has changed since: replays give the same again and again, but not what the folder has. Of many runs
+    /// some are looked at.
+    pub changed: u64,
+    /// Runs whose program gives something else each time: it does not follow its seed.
+    pub unsteady: u64,
     /// Runs of the plan that the folder lacks.
     pub missing: u64,
     /// Whether there were checksums to compare.
@@ -258,7 +264,7 @@ impl RunFiles<'_> {
     /// The first line of a run's rows that kenga writes differently.
     fn odd_line<T: CsvRow>(&self, run_rows: &RunRows, rows: &[Numbered<T>]) -> Option<u64> {
         let rows = rows.iter().map(|numbered| numbered.row.clone());
-        first_other(run_rows.line, &run_rows.text, &T::text(rows, &self.plan.config))
+        first_other(run_rows.line, &run_rows.text, &T::text(rows, &self.plan.config)).map(|other| other.line)
     }
 }
 

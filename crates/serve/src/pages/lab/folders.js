@@ -233,7 +233,7 @@ function wordsOf({ runs, done, solved, failed, best_fitness: best, settings = 1,
   if (runs === undefined) return '';
   const parts = [
     `${shown(done)} of ${counted(runs, 'run')}${race ? ' at most' : ''}`, `${shown(solved)} solved`,
-    failed ? `${shown(failed)} failed` : '', best === null ? '' : `best fitness ${best}`,
+    failed ? `${shown(failed)} failed` : '', best === null ? '' : `lowest fitness ${best}`,
     settings > 1 ? counted(settings, 'setting') : '', counted(puzzles, 'puzzle'), algorithms.slice(0, 4).join(', '),
   ];
   return parts.filter(part => part).join(' · ');

@@ -22,7 +22,7 @@ use std::sync::Arc;
 
 use crate::budget::{Clock, Guard, SLACK_S, Spent, StopReason};
 use crate::search::encodings::{ENCODINGS, EncodingError, encode};
-use crate::search::programs::{LONGEST_LINE, Process, Silence, in_lines, in_short};
+use crate::search::programs::{LONGEST_LINE, Process, Silence, in_lines, in_short, stray_print};
 use crate::search::{Algorithm, Closure, Failure, Observer, Population, RunDetails, RunStatus, Task};
 use crate::spec::{Builder, DefaultValue, Member, Param, ParamKind, Spec, SpecError};
 
@@ -181,7 +181,8 @@ impl ProgramRun {
 
     /// The answer to a request, and whether that completes a generation.
     fn answer(&mut self, text: &[u8], observer: &mut dyn Observer) -> Result<(Vec<u8>, bool), String> {
-        let request = ProgramRequest::read(text, self.session.space().genes())?;
+        let request = ProgramRequest::read(text, self.session.space().genes())
+            .map_err(|why| stray_print(&self.command, text).unwrap_or(why))?;
         if let Some(told_s) = request.cpu_s {
             self.check_cpu_s(told_s)?;
             self.told_cpu_s = told_s;

@@ -10,13 +10,11 @@ use crate::fitness::Term;
 use crate::problem::Problem;
 use crate::search::Task;
 use crate::search::algorithms::session::{Evaluated, GenomeError, Session};
+use crate::search::programs::beginning_of;
 use crate::spec::Spec;
 
 /// The version that a greeting names.
 const VERSION: u32 = 1;
-
-/// How much of a bad line an error shows, in bytes.
-const SHOWN: usize = 60;
 
 /// The first line of a run, to the program.
 #[derive(Serialize)]
@@ -158,14 +156,6 @@ impl ProgramRequest {
         };
         Ok(Self { ask, cpu_s })
     }
-}
-
-/// The beginning of a bad line, to be shown in an error.
-fn beginning_of(text: &[u8]) -> String {
-    let text = String::from_utf8_lossy(&text[..text.len().min(SHOWN)]);
-    let text = text.trim_end();
-    let rest = if text.len() < SHOWN { "" } else { "…" };
-    format!("`{text}{rest}`")
 }
 
 /// What is wrong with a line that asks nothing, or several things at once.

@@ -184,7 +184,10 @@ fn what_a_program_does_wrong_fails_the_run_and_says_so() {
         ("kill -9 $$", "it ended before the run did: signal: 9 (SIGKILL)"),
         ("read greeting; exit 0", "it ended before the run did: exit status: 0"),
         ("exec >&-; sleep 100", "it closed its standard output"),
-        (&sends("no JSON"), "it sent `no JSON`: expected ident at line 1 column 2"),
+        (
+            &sends("no JSON"),
+            "`sh -c` wrote `no JSON` to standard output, which belongs to the protocol: print to standard error",
+        ),
         (&sends(r#"{"evaluate":[[1,2,3]]}"#), "it sent a wrong genome: genome 0 has 3 digits, not 4"),
         (
             &sends(r#"{"evaluate":[[1,2,1,3]]}"#),
@@ -220,9 +223,9 @@ fn what_a_program_says_is_kept_short_and_printable() {
     let (_, failure) = Stage::new().play(script);
     let failure = failure.expect("it failed");
     assert_eq!(failure.stderr, "=1+1\n\u{FFFD}\u{FFFD}[31mred");
-    assert!(failure.reason.chars().count() == 201 && failure.reason.ends_with("00…"), "{}", failure.reason);
+    assert!(failure.reason.chars().count() == 201 && failure.reason.ends_with('…'), "{}", failure.reason);
     let reason = Stage::new().reason(r#"read greeting; printf '\000\033\tx\n'; read answer"#);
-    assert!(reason.starts_with("it sent `\u{FFFD}\u{FFFD}\u{FFFD}x`: "), "{reason}");
+    assert!(reason.starts_with("`sh -c` wrote `\u{FFFD}\u{FFFD}\u{FFFD}x` to standard output"), "{reason}");
 }
 
 #[test]
