@@ -7,6 +7,7 @@
 /// `distance`, 0 to 1. Of a discrete distribution it is an upper bound.
 pub fn kolmogorov_smirnov(distance: f64, count: usize) -> f64 {
     let root = (count as f64).sqrt();
+    // Stephens's correction: with it the limit for many values serves for few as well.
     let scaled = (root + 0.12 + 0.11 / root) * distance;
     // The series converges slowly only where the probability is 1 to eight digits.
     if scaled <= 0.3 || scaled.is_nan() {

@@ -184,6 +184,7 @@ fn wide(problem: &Problem, group: usize, clue: Clue) -> Result<Propagator, Confl
         }
         None => {}
     }
+    // Also a product without a chain: one of 0, or with too many divisors.
     Ok(Propagator::Probe(Box::new(Probe::new(cells, values, clue))))
 }
 

@@ -88,6 +88,7 @@ pub fn importance(
     let alone: Vec<f64> = (0..factors).map(|factor| grid.marginal_variance(&[factor])).collect();
     let mut pairs = Vec::new();
     for (first, second) in pairs_of(factors) {
+        // The variance of a pair contains that of its two factors: what exceeds them is its own.
         let both = grid.marginal_variance(&[first, second]);
         pairs.push((first, second, share(both - alone[first] - alone[second], total)));
     }
@@ -155,6 +156,8 @@ fn floors_of_pairs(
     let of_rest = rest.variance();
     let mut shares = vec![Vec::with_capacity(shuffles); pairs.len()];
     for _ in 0..shuffles {
+        // Shuffling gives the single factors effects again, by chance: they are taken out a second time, as
+        // those of the responses were.
         let shuffled = rest.shuffled(draw).without_main();
         let all = shuffled.variance();
         for (shares, (first, second)) in shares.iter_mut().zip(&pairs) {

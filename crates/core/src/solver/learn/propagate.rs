@@ -63,6 +63,8 @@ impl<O: SearchObserver> Learner<'_, O> {
                 Ok(())
             }
             _ => {
+                // Propagators know nothing of literals: what they changed is read from the trail, with them as
+                // the reason.
                 let result = self.engine.run(number);
                 self.engine.space.dequeue(number);
                 self.read_trail(None, reason);
