@@ -149,6 +149,7 @@ impl Blocks {
         for index in 0..count {
             start[index + 1] += start[index];
         }
+        // A counting sort: the lists are visited in their order, so that each result ascends.
         let mut next = start.clone();
         let mut items = vec![0; self.items.len()];
         for (list, held) in self.iter().enumerate() {

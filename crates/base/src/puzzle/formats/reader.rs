@@ -155,6 +155,8 @@ impl Reader {
     }
 
     fn read_record(&self, record: &str) -> Result<(Puzzle, Span), Fault> {
+        // Bytes that are no UTF-8 were replaced when the file was read; a file may also hold the replacement
+        // character itself, and that is no damage.
         if self.damaged
             && let Some(place) = record.find(char::REPLACEMENT_CHARACTER)
         {

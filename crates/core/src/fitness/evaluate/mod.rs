@@ -231,6 +231,7 @@ impl Fitness {
             }
         }
         if let Some(clue) = rule.clue {
+            // Clues are over digits; the ranks are not needed any more.
             for rank in &mut *ranks {
                 *rank = self.problem.values()[usize::from(*rank)];
             }
@@ -254,6 +255,7 @@ impl Fitness {
 
     fn split<const LINES: bool>(&self, genomes: &[u8], terms: &mut [Terms], scratch: &mut Scratch) {
         if self.is_of_objective() {
+            // An objective says one number for a genome: it stands as the cage term.
             let mut values = vec![0; terms.len()];
             self.each::<LINES>(genomes, &mut values, scratch);
             for (terms, value) in terms.iter_mut().zip(values) {

@@ -194,6 +194,7 @@ impl Tally {
             for position in positions {
                 let position = usize::from(*position);
                 let row = &mut prices[position * self.digits..][..self.digits];
+                // The part's own digits are taken out: whichever tuple comes, the present one has made way.
                 let held = &self.occurrences[start..][..self.digits];
                 let weights = &self.weights[start..][..self.digits];
                 for (rank, ((price, held), weight)) in row.iter_mut().zip(held).zip(weights).enumerate() {

@@ -45,6 +45,7 @@ impl Tally {
         if self.is_measured() {
             return self.measured_difference(|genome| genome.swap(first, second));
         }
+        // A line with both cells has the same digits as before.
         let (of_first, of_second) = (self.lines.get(first), self.lines.get(second));
         let (mut sum, first, second) = (0, first as u16, second as u16);
         for line in of_first {
