@@ -28,6 +28,15 @@ impl Domains {
     }
 }
 
+/// Candidates that a cell loses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LostCandidates {
+    /// The cell.
+    pub cell: u16,
+    /// The mask of the ranks that go.
+    pub ranks: u32,
+}
+
 /// The indices of the bits of a mask, ascending.
 pub fn bits(mask: u32) -> impl Iterator<Item = u32> {
     let mut rest = mask;

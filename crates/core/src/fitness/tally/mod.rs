@@ -13,7 +13,7 @@ use crate::problem::Blocks;
 
 use super::{Equals, Fitness, Guide, Invariants, Term};
 
-use clue_state::{OpenClues, raised};
+use clue_state::{DigitChange, OpenClues, raised};
 use measured::LastMeasured;
 
 pub(crate) use parts::{LONGEST, Parts};
@@ -256,7 +256,10 @@ impl Tally {
         }
         let lines: i64 = self.lines.get(cell).iter().map(|line| self.moved(*line, old, rank)).sum();
         let clues = self.clues.of(cell).iter();
-        lines + clues.map(|clue| self.clues.change(*clue, (cell as u16, rank), &self.ranks)).sum::<i64>()
+        lines
+            + clues
+                .map(|clue| self.clues.change(*clue, DigitChange { cell: cell as u16, rank }, &self.ranks))
+                .sum::<i64>()
     }
 
     /// What a line gains when one of its cells changes.

@@ -5,6 +5,7 @@ use std::ops::Range;
 use crate::problem::Blocks;
 
 use super::Tally;
+use super::clue_state::DigitChange;
 use super::surroundings::Surroundings;
 
 /// The most cells of a part.
@@ -214,12 +215,12 @@ impl Tally {
     pub(crate) fn clues_of_part(&self, parts: &Parts, part: usize, tuple: &[u8]) -> i64 {
         let mut sum = 0;
         for clue in parts.clues.get(part) {
-            let mut changes = [(0u16, 0u8); LONGEST];
+            let mut changes = [DigitChange::default(); LONGEST];
             let mut count = 0;
             for (cell, rank) in parts.cells(part).iter().zip(tuple) {
                 // A clue may lie partly outside the part.
                 if self.clues.of(usize::from(*cell)).contains(clue) {
-                    changes[count] = (*cell, *rank);
+                    changes[count] = DigitChange { cell: *cell, rank: *rank };
                     count += 1;
                 }
             }

@@ -6,7 +6,7 @@
 use crate::problem::{bits, mask_of};
 use crate::solver::engine::Propagator;
 use crate::solver::observer::{RemovalCause, SearchObserver};
-use crate::solver::space::Conflict;
+use crate::solver::space::{CellChange, Conflict};
 
 use super::analyse::Facts;
 use super::clauses::Consequence;
@@ -233,7 +233,7 @@ impl<O: SearchObserver> Learner<'_, O> {
     /// that its cell lost; otherwise `reason` explains every lost candidate.
     fn read_trail(&mut self, chosen: Option<Literal>, reason: LiteralReason) {
         let from = self.read;
-        while let Some((cell, before, after)) = self.engine.space.change(self.read) {
+        while let Some(CellChange { cell, before, after }) = self.engine.space.change(self.read) {
             self.read += 1;
             if before == after {
                 continue;
