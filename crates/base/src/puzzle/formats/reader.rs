@@ -72,7 +72,7 @@ impl Reader {
 
     /// Reads problems of the user's own too, as results folders keep them.
     #[must_use]
-    pub fn with_problems(self) -> Self {
+    pub(crate) fn with_problems(self) -> Self {
         Self { reads_problems: true, ..self }
     }
 

@@ -176,7 +176,7 @@ impl Fitness {
     ///
     /// # Panics
     /// When there are not as many genomes as values.
-    pub fn evaluate_each_permuted(&self, genomes: &[u8], values: &mut [u32], scratch: &mut Scratch) {
+    pub(crate) fn evaluate_each_permuted(&self, genomes: &[u8], values: &mut [u32], scratch: &mut Scratch) {
         self.each::<false>(genomes, values, scratch);
     }
 
@@ -192,7 +192,7 @@ impl Fitness {
     ///
     /// # Panics
     /// When there are not as many genomes as terms.
-    pub fn terms_each_permuted(&self, genomes: &[u8], terms: &mut [Terms], scratch: &mut Scratch) {
+    pub(crate) fn terms_each_permuted(&self, genomes: &[u8], terms: &mut [Terms], scratch: &mut Scratch) {
         self.split::<false>(genomes, terms, scratch);
     }
 
