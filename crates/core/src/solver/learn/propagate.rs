@@ -11,7 +11,7 @@ use crate::solver::space::{CellChange, Conflict};
 use super::analyse::Facts;
 use super::clauses::Consequence;
 use super::literals::{Literal, LiteralReason, LiteralSubject};
-use super::{Learner, Nogood};
+use super::{Learner, NearSegment, Nogood};
 
 impl<O: SearchObserver> Learner<'_, O> {
     /// Runs segments, clauses and propagators to a fixpoint.
@@ -113,16 +113,16 @@ impl<O: SearchObserver> Learner<'_, O> {
         match self.known.parts(literal) {
             (LiteralSubject::Cell(cell), rank, true) => {
                 for index in 0..self.segments[usize::from(cell)].len() {
-                    let (segment, inside) = self.segments[usize::from(cell)][index];
+                    let NearSegment { segment, is_inside } = self.segments[usize::from(cell)][index];
                     let within = self.known.within(segment, rank);
-                    self.imply(if inside { within } else { self.known.negation(within) }, literal)?;
+                    self.imply(if is_inside { within } else { self.known.negation(within) }, literal)?;
                 }
                 Ok(())
             }
             (LiteralSubject::Cell(cell), rank, false) => {
                 for index in 0..self.segments[usize::from(cell)].len() {
-                    let (segment, inside) = self.segments[usize::from(cell)][index];
-                    if inside {
+                    let NearSegment { segment, is_inside } = self.segments[usize::from(cell)][index];
+                    if is_inside {
                         self.look_for_empty(segment, rank)?;
                     }
                 }

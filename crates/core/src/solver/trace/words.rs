@@ -156,10 +156,10 @@ impl TraceTeller<'_> {
         let line = self.line(reason);
         let set = lost.first().and_then(|first| self.set(reason, first.cell, first.ranks.trailing_zeros()));
         match set {
-            Some((cells, ranks)) if cells.len() > 1 => {
+            Some(NakedSet { cells, ranks }) if cells.len() > 1 => {
                 format!("{line}: {} need {}: {gone}", self.cells(&cells, "and"), self.digits(ranks, "and"))
             }
-            Some((cells, ranks)) => {
+            Some(NakedSet { cells, ranks }) => {
                 format!("{line}: {} stands in {}: {gone}", self.digits(ranks, "and"), self.cell(cells[0]))
             }
             None => format!("{line}: its cells can all differ only if {gone}"),
@@ -168,7 +168,7 @@ impl TraceTeller<'_> {
 
     /// The fewest cells of the line, another than `cell`, that have as many candidates as there are of them, `rank` among
     /// them; `None` beyond `SET` cells.
-    fn set(&self, reason: &Reason, cell: u16, rank: u32) -> Option<(Vec<u16>, u32)> {
+    fn set(&self, reason: &Reason, cell: u16, rank: u32) -> Option<NakedSet> {
         let mut line = Vec::new();
         for group in &reason.groups {
             line.extend_from_slice(self.problem.cells_of(*group));
@@ -196,12 +196,12 @@ impl TraceTeller<'_> {
         rank: u32,
         chosen: &mut Vec<u16>,
         ranks: u32,
-    ) -> Option<(Vec<u16>, u32)> {
+    ) -> Option<NakedSet> {
         if ranks.count_ones() as usize > size {
             return None;
         }
         if chosen.len() == size {
-            return (ranks >> rank & 1 == 1).then(|| (chosen.clone(), ranks));
+            return (ranks >> rank & 1 == 1).then(|| NakedSet { cells: chosen.clone(), ranks });
         }
         for (index, cell) in cells.iter().enumerate() {
             chosen.push(*cell);
@@ -295,6 +295,12 @@ impl TraceTeller<'_> {
     fn digits(&self, ranks: u32, joint: &str) -> String {
         joined(bits(ranks).map(|rank| self.digit(rank).to_string()).collect(), joint)
     }
+}
+
+/// Cells that have as many candidates as there are of them.
+struct NakedSet {
+    cells: Vec<u16>,
+    ranks: u32,
 }
 
 /// All digits that some cells lose.
