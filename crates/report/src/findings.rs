@@ -81,9 +81,9 @@ fn importance_on(puzzle: &str, found: &PuzzleImportance, factors: &[Factor]) -> 
             "par10": explained(found.calls.alone(index)),
         }));
     }
-    for (index, (first, second, _)) in found.solved.shares.pairs.iter().enumerate() {
+    for (index, shared) in found.solved.shares.pairs.iter().enumerate() {
         parts.push(json!({
-            "parameters": [factors[*first].name, factors[*second].name],
+            "parameters": [factors[shared.first].name, factors[shared.second].name],
             "solved": explained(found.solved.pair(index)),
             "par10": explained(found.calls.pair(index)),
         }));

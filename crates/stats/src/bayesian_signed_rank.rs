@@ -46,6 +46,7 @@ pub fn bayesian_signed_rank(
     let prior = values.partition_point(|value| *value <= 0.0);
     values.insert(prior, 0.0);
     let above = Partners::of(&values, 2.0 * region);
+    // What lies below the region is what lies above it among the negated differences, in their ascending order.
     values.reverse();
     for value in &mut values {
         *value = -*value;

@@ -38,6 +38,7 @@ fn exact(pairs: &[(f64, f64)], rho: f64) -> f64 {
     let (mut as_far, mut all) = (0u32, 0u32);
     each_order(&mut second, 0, &mut |order| {
         all += 1;
+        // An order that correlates exactly as much may come out lower by rounding.
         as_far += u32::from(pearson(&first, order).is_some_and(|other| other.abs() >= rho.abs() - 1e-9));
     });
     f64::from(as_far) / f64::from(all)

@@ -45,6 +45,7 @@ pub(crate) fn chi_squared_above(x: f64, df: usize) -> f64 {
 /// The probabilities of `low..=high` from their ratios: `ratio(i)` is that of `i + 1` to `i`, falling from above 1 to
 /// below 1. Products start at the mode, so that nothing overflows; far tails become 0.
 pub(crate) fn unimodal(low: usize, high: usize, ratio: impl Fn(usize) -> f64) -> Vec<f64> {
+    // The ratio falls and passes 1 once: that is the mode, and halving finds it.
     let (mut first, mut last) = (low, high);
     while first < last {
         let middle = usize::midpoint(first, last);
@@ -99,6 +100,7 @@ impl LatticeSum {
                 *total += one * other;
             }
         }
+        // Without the cut the width would grow with every puzzle, though nearly all of it is close to 0.
         let first = sum.iter().position(|one| *one > NEGLIGIBLE).unwrap_or(0);
         let last = sum.iter().rposition(|one| *one > NEGLIGIBLE).unwrap_or(0);
         self.low += low + first;

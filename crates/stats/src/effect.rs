@@ -161,6 +161,8 @@ fn over(parts: &[PuzzleMoments], z: f64) -> Option<OverPuzzles> {
     let value = mean_over(parts, |part| part.mean);
     let square = mean_over(parts, |part| part.square);
     let all = (square - value * value).max(0.0);
+    // `count / inverse` values that vary by `within` give the mean the variance that the puzzles, with their
+    // own numbers of runs, give it.
     let inverse = mean_over(parts, |part| 1.0 / part.n);
     let within = mean_over(parts, |part| part.variance(value, square, all) / part.n) / inverse;
     let these = wilson(value, count / inverse, within.min(all), z);

@@ -101,6 +101,8 @@ impl Bootstrap {
         }
         values.sort_unstable_by(f64::total_cmp);
         let last = self.resamples - 1;
+        // Rounded down at both ends, which makes the interval wider; of very few resamples the ends must not
+        // cross.
         let beyond = (((1.0 - self.level) / 2.0 * last as f64) as usize).min(last / 2);
         Some(Interval { low: values[beyond], high: values[last - beyond] })
     }
@@ -124,6 +126,7 @@ pub fn median(values: &[f64]) -> Option<Estimate> {
 /// The largest rank j for which at most 2.5 % of binomial(n, 1/2) lies below j: the interval from the j-th smallest to
 /// the j-th largest value then has at least 95 %.
 fn enclosing_rank(n: usize) -> Option<usize> {
+    // In logarithms: 2^-n is 0 in floating point beyond some thousand values.
     let mut log_term = -(n as f64) * std::f64::consts::LN_2;
     let (mut below, mut rank) = (0.0, 0);
     while rank < n {

@@ -13,7 +13,6 @@ mod effect;
 mod estimate;
 mod forest;
 mod importance;
-mod kolmogorov;
 mod log_rank;
 mod many_samples;
 mod one_sample;
@@ -33,13 +32,14 @@ pub use distribution::{normal_cdf, normal_quantile};
 pub use effect::{OverPuzzles, a12, a12_over_puzzles, mean_over_puzzles};
 pub use estimate::{Bootstrap, Estimate, Interval, mean_of_strata, median, quantile};
 pub use forest::Forest;
-pub use importance::{Importance, ImportanceError, ImportanceFloors, importance, importance_floors};
-pub use kolmogorov::kolmogorov_smirnov;
+pub use importance::{
+    Importance, ImportanceError, ImportanceFloors, PairShare, importance, importance_floors,
+};
 pub use log_rank::stratified_log_rank;
 pub use many_samples::{
     RankLine, WorseByRanks, friedman, holm, holm_among, kruskal_wallis, rank_line, rank_order, worse_by_ranks,
 };
-pub use one_sample::{SampleMean, mean, mean_share_difference, sample_mean};
+pub use one_sample::{SampleMean, kolmogorov_smirnov, mean, mean_share_difference, sample_mean};
 pub use power::{Aim, over_looks, over_planned_looks};
 pub use proportions::{
     PairedOutcomes, Share, clopper_pearson, cochran_mantel_haenszel, difference_of_shares, newcombe, wilson,

@@ -75,6 +75,7 @@ impl Excess {
         if solved == 0.0 {
             return;
         }
+        // Hypergeometric; a run alone at risk leaves nothing to chance.
         let scale = if all > 1.0 { solved * (all - solved) / (all - 1.0) } else { 0.0 };
         for (group, &own) in at_risk.iter().enumerate() {
             if own <= 0.0 {
@@ -107,6 +108,8 @@ impl Excess {
 fn quadratic_form(mut a: Vec<f64>, mut x: Vec<f64>) -> (f64, usize) {
     let n = x.len();
     let largest = (0..n).map(|i| a[i * n + i]).fold(0.0, f64::max);
+    // Groups that were never at risk together make A singular. With the largest pivot first what is left then
+    // is rounding, and the loop ends; each step has a square of its own, so that no system is solved.
     let mut open: Vec<usize> = (0..n).collect();
     let mut total = 0.0;
     while let Some(at) =

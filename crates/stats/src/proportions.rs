@@ -193,6 +193,7 @@ pub fn cochran_mantel_haenszel(strata: &[[Share; 2]]) -> TestResult {
         let successes = first.successes + second.successes;
         let (m, n) = (first.trials, second.trials);
         let (low, high) = (successes.saturating_sub(n), successes.min(m));
+        // Hypergeometric: how much likelier `k + 1` successes on the first side are than `k`.
         let ratio = |k: usize| {
             let k = k as u64;
             ((m - k) * (successes - k)) as f64 / ((k + 1) * (n + k + 1 - successes)) as f64

@@ -184,6 +184,7 @@ impl RankedStratum {
         let mut ways = vec![vec![0.0; most + 1]; self.first + 1];
         ways[0][0] = 1.0;
         for (dealt, &score) in scores.iter().enumerate() {
+            // Downwards, so that what a value is added to has not been given the same value yet.
             for taken in (1..=self.first.min(dealt + 1)).rev() {
                 let (before, after) = ways.split_at_mut(taken);
                 let (before, after) = (&before[taken - 1], &mut after[0]);

@@ -121,6 +121,8 @@ pub fn expected_time_interval(runs: &[Observed], budget: f64, z: f64) -> Estimat
         let low = if all > 0 { odds(share.high) * failing.interval.low } else { 0.0 };
         return Estimate { value, interval: Interval { low, high: f64::INFINITY } };
     }
+    // How far each of the three estimates alone moves an end: the share by way of the retries, the mean of
+    // failed runs, that of runs that solve.
     let down = [
         (retries - odds(share.high)) * failing.value,
         retries * (failing.value - failing.interval.low),

@@ -68,6 +68,7 @@ fn exact(ranks: &[f64], tail: f64) -> f64 {
     let mut probability = vec![0.0; doubled.iter().sum::<usize>() + 1];
     probability[0] = 1.0;
     for rank in doubled {
+        // Downwards, so that every rank is counted once.
         for sum in (0..probability.len()).rev() {
             let with = if sum >= rank { probability[sum - rank] } else { 0.0 };
             probability[sum] = (probability[sum] + with) / 2.0;
@@ -97,6 +98,7 @@ pub fn hodges_lehmann(differences: &[f64], z: f64) -> Option<Estimate> {
     let high = mean_of_rank(&sorted, means / 2 + 1);
     let value = if low == high { low } else { f64::midpoint(low, high) };
     let rank = n * (n + 1.0) / 4.0 - z * (n * (n + 1.0) * (2.0 * n + 1.0) / 24.0).sqrt();
+    // Below rank 1 the test rejects no shift at all, however large.
     let mut interval = Interval { low: f64::NEG_INFINITY, high: f64::INFINITY };
     if rank >= 1.0 {
         interval.low = unclamp(mean_of_rank(&sorted, rank as usize));
@@ -111,6 +113,8 @@ fn unclamp(value: f64) -> f64 {
 
 /// The `rank`-th smallest, from 1, of the means (d_i + d_j) / 2 with i <= j: the least number that as many reach.
 fn mean_of_rank(sorted: &[f64], rank: usize) -> f64 {
+    // Halves the range of bit patterns, not of values: 64 steps end at the mean itself, near 0 as well as near
+    // the largest.
     let (mut low, mut high) = (key(sorted[0]), key(sorted[sorted.len() - 1]));
     while low < high {
         let middle = low + (high - low) / 2;
@@ -123,6 +127,7 @@ fn mean_of_rank(sorted: &[f64], rank: usize) -> f64 {
 fn means_up_to(sorted: &[f64], value: f64) -> usize {
     let (mut found, mut end) = (0, sorted.len());
     for (start, &smaller) in sorted.iter().enumerate() {
+        // A larger `smaller` has fewer partners, so that `end` only ever moves down.
         while end > start && f64::midpoint(smaller, sorted[end - 1]) > value {
             end -= 1;
         }

@@ -53,6 +53,8 @@ pub fn time_ratio(strata: &[[&[Observed]; 2]], z: f64) -> Option<Estimate> {
     } else {
         f64::midpoint(below, above).exp()
     };
+    // The normal approximation would bound the ratio even of two runs against two, where chance alone separates
+    // them too often for any such claim.
     if fewest_chance(&strata) > normal_two_sided(z) {
         return Some(Estimate { value, interval: Interval { low: 0.0, high: f64::INFINITY } });
     }
@@ -143,8 +145,11 @@ impl Lean {
 
     /// One pass over the times of both sides together.
     fn add(&mut self, TimedStratum([first, second]): &TimedStratum, ratio: f64) {
+        // Once a side has no run left nothing is compared any more: its end is the end of the pass. Until then
+        // both have one, so that `all - 1` is not 0.
         let (mut i, mut j) = (0, 0);
         while i < first.len() && j < second.len() {
+            // Whoever ends at this time is at risk at it: both are counted before either moves on.
             let time = (first[i].spent / ratio).min(second[j].spent);
             let (m, n) = ((first.len() - i) as f64, (second.len() - j) as f64);
             let mut solved = 0.0;

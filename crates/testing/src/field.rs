@@ -102,6 +102,7 @@ impl Field {
         let stop = loop {
             let stop = algorithm.advance(&mut sceptic);
             let mut census = Census::new(problem.cells(), problem.digits());
+            // Asked for or shown, a population is that of the last complete generation.
             let complete = algorithm.populations(&mut |population| census.add(population));
             if let Some((_, shown)) = sceptic.shown.last().filter(|(at, _)| *at == complete) {
                 assert_eq!(*shown, census, "{spec:?}");
@@ -145,6 +146,7 @@ impl Field {
             "{outcome:?} {spec:?}"
         );
         assert!(
+            // One more: the best may be of the generation that the budget cut short.
             best.at.evaluations >= 1 && best.at.generations <= spent.generations + 1,
             "{outcome:?} {spec:?}"
         );

@@ -24,6 +24,7 @@ pub(super) fn check(settings: &[Spec]) {
             for (new, old) in scores.iter().zip(&before) {
                 assert!((0.0..=*old).contains(new), "{setting:?} {before:?} {scores:?}");
             }
+            // One individual is in nobody's company.
             assert!(count > 1 || scores == before, "{setting:?}");
         }
     }

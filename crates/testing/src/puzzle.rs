@@ -41,6 +41,8 @@ fn check_rule(operator: Operator, tuple: &[u8], target: i64) {
 fn check_prefixes(operator: Operator, tuple: &[u8], target: i64) {
     let least = *tuple.iter().min().expect("a digit");
     let most = *tuple.iter().max().expect("a digit");
+    // A bound that cuts too much loses solutions without a word; it is tried with room, and where there is
+    // none.
     for (low, high) in [(0, 4), (least, most)] {
         for cut in 0..=tuple.len() {
             let possible = operator.may_hold(&tuple[..cut], tuple.len() - cut, low, high, target);
@@ -117,6 +119,7 @@ pub(super) fn check_format(format: &'static Format, examples: &[&str]) {
             let again = read(format, &written).canonical_text();
             assert_eq!(again, puzzle.canonical_text(), "format {}, {written:?}", format.name);
         }
+        // Whatever comes of a text that ends too early, it is no panic.
         for (cut, _) in text.char_indices() {
             drop(formats::read("cut", &text.as_bytes()[..cut]));
         }

@@ -64,6 +64,7 @@ fn check_size(setting: &Spec, count: usize, below: usize, rng: &mut RunRng) {
         assert_eq!(old.fitness(), twin_old.fitness(), "{label}");
         assert!(is_part_of(&sorted(&[&old]), &both), "{label}");
         for (index, fitness) in old.fitness().iter().enumerate() {
+            // The genome holds its own fitness: whoever was moved in parts shows it.
             let genome = old.genome(index);
             assert_eq!(u32::from(u16::from_le_bytes([genome[0], genome[1]])), *fitness, "{label}");
         }

@@ -29,6 +29,7 @@ pub(super) fn check(family: &dyn Catalog, member: &Member) {
         let resolved = defaults(family, member);
         assert_eq!(resolve(family, &resolved), resolved, "{label}: defaults resolve to themselves");
     }
+    // A slip of one letter leads to the member that was meant.
     let error = family.resolve(&spec(&format!("{}x", member.name), &[]), Place::default());
     let Err(SpecError::UnknownName { known, .. }) = error else { panic!("{label}: {error:?}") };
     assert_eq!(known[0], member.name, "{label}: the name nearest to `{}x`", member.name);

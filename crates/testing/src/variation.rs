@@ -63,6 +63,7 @@ fn clues_hold(ground: &Ground, genome: &[u8]) -> bool {
     let mut parts = 0;
     let mut violated = 0;
     for (group, tuples) in problem.tables().iter().enumerate() {
+        // Cages that overlap earlier ones are no parts, and nothing keeps their clues.
         let is_known = tuples.as_ref().is_some_and(|tuples| !tuples.is_empty());
         let cells = problem.cells_of(group);
         if is_known && ground.encoding.space().cages.iter().any(|part| part == cells) {
@@ -198,6 +199,7 @@ pub(super) fn check_mutants(settings: &[Spec], grounds: &[Ground]) {
         let (mut mutation, mut twin) = (MUTATION.build(setting), MUTATION.build(setting));
         let mut rng = rng(&ground.name);
         let label = format!("mutation {} on {}", setting.name, ground.name);
+        // At the start of a run, halfway and near its end: rates may fall with its progress.
         for round in [0, 5, 9] {
             mutation.prepare(ground.encoding.space(), f64::from(round) / 10.0);
             twin.prepare(ground.encoding.space(), f64::from(round) / 10.0);
@@ -228,6 +230,7 @@ pub(super) fn check_rates(settings: &[Spec]) {
         let genome = start(ground, &mut rng);
         let mut mutant = genome.clone();
         let conflicts = ground.encoding.conflicts(&genome);
+        // One mutation may leave a genome as it is, so many together do not.
         for _ in 0..100 {
             mutation.mutate(ground.encoding.space(), &mut mutant, &conflicts, &mut rng);
         }

@@ -45,6 +45,8 @@ pub fn check(puzzle: &Puzzle, grid: &Grid) -> Verdict {
     assert_eq!((grid.rows(), grid.cols()), (puzzle.rows(), puzzle.cols()), "grid and puzzle have one shape");
     let mut verdict = Verdict::default();
     for cell in 0..puzzle.rows() * puzzle.cols() {
+        // An open cell breaks no group, and a digit of another puzzle may keep every clue: both are told for
+        // themselves.
         match (puzzle.is_black(cell), grid.get(cell)) {
             (false, None) => verdict.missing.push(cell),
             (true, Some(_)) => verdict.foreign.push(cell),

@@ -3,7 +3,7 @@
 use super::MAX_CELLS;
 
 /// The most values of a gene, and the most genes of a permutation: genes are bytes.
-pub const MAX_VALUES: usize = 256;
+const MAX_VALUES: usize = 256;
 
 /// What the genomes of a problem are.
 #[derive(Clone, Debug, PartialEq, Eq)]

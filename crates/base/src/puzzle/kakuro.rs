@@ -185,6 +185,7 @@ impl ClueGrid {
                 kakuro.entries.push(Entry { target, cells: positions(&cells, self.cols) });
             }
         }
+        // Nothing would be asked of such a cell: any digit in it would solve the puzzle.
         for (cell, is_entered) in is_entered.into_iter().enumerate() {
             if !is_entered && self.cells[cell].is_none() {
                 return Err(ClueFlaw::NoEntry(cell));

@@ -32,7 +32,7 @@ pub use check::{Failure, Verdict, check};
 pub use coloring::Coloring;
 pub use defect::{Defect, PuzzlePart};
 pub use futoshiki::{Futoshiki, LessPair, less_pair};
-pub use genome::{GenomeShape, MAX_VALUES};
+pub use genome::GenomeShape;
 pub use grid::{Grid, GridError, cell_name, parse_cell_name};
 use grid::{Position, are_neighbours, indices, position, positions};
 pub use kakuro::{BlackClues, Entry, Kakuro, PrintedClues};

@@ -53,6 +53,7 @@ fn parts_fit(family: &dyn Catalog, member: &Member, spec: &Spec, encoding: &Memb
                     inner.fits(listed, encoding)?;
                 }
             }
+            // An algorithm inside another works on the genomes of that one.
             (ParamKind::Member(inner), Some(Value::Spec(own))) if inner.family() == family.family() => {
                 inner.fits(own, encoding)?;
             }
@@ -139,6 +140,7 @@ fn inside(param: &Param, spec: &Spec) -> Vec<&'static Param> {
         ParamKind::Member(family) => family,
         _ => return Vec::new(),
     };
+    // Where nothing is chosen, the key is meant for what stands in: of several defaults for any.
     let meant: Vec<&str> = match (spec.get(param.name), param.default) {
         (Some(Value::Spec(spec)), _) if !spec.name.is_empty() => vec![spec.name.as_str()],
         (Some(Value::Text(text)), _) => vec![text.as_str()],
@@ -267,6 +269,7 @@ impl ParamKind {
             Value::Text(text) => format!("\"{text}\""),
             Value::Flag(flag) => flag.to_string(),
             Value::List(values) if values.is_empty() => "an empty list".to_owned(),
+            // The contents of a table would bury what is wrong with it.
             other => other.kind().to_owned(),
         };
         SpecError::Value { key: named.key.clone(), expected: self.expected(), found, place: named.place }

@@ -116,6 +116,7 @@ impl Cages {
     #[inline]
     pub(super) fn violation(&self, genome: &[u8]) -> u32 {
         let (values, mut violation) = (&self.values, 0);
+        // Asked once and not for every clue: the loops below run for every genome.
         match self.measure {
             CageMeasure::Binary => {
                 for pair in &self.pairs {

@@ -358,6 +358,8 @@ fn fold(cells: impl Iterator<Item = [u16; LANES]>, start: u16, combine: fn(u16, 
 fn transpose<'a>(genomes: &[u8], cells: usize, columns: &'a mut Vec<u8x16>) -> &'a [u8x16] {
     columns.resize(cells.max(LANES), u8x16::ZERO);
     let mut rows = [u8x16::ZERO; LANES];
+    // The last block ends at the last cell and overlaps the one before: none is short, but that of a genome of
+    // fewer than sixteen cells.
     let mut block = |from: usize| {
         for (row, genome) in rows.iter_mut().zip(genomes.chunks_exact(cells)) {
             *row = match genome[from..].first_chunk::<LANES>() {

@@ -132,7 +132,7 @@ impl Terms {
     }
 
     /// The number of one term, to be changed.
-    pub fn of_mut(&mut self, term: Term) -> &mut u32 {
+    pub(crate) fn of_mut(&mut self, term: Term) -> &mut u32 {
         match term {
             Term::Count => &mut self.count,
             Term::Row => &mut self.row,
@@ -166,7 +166,7 @@ impl Term {
     }
 
     /// The term that equal digits of a distinct group count for.
-    pub fn of_distinct(problem: &Problem, group: usize) -> Self {
+    pub(crate) fn of_distinct(problem: &Problem, group: usize) -> Self {
         match problem.rule(group).role {
             Role::Row => Self::Row,
             Role::Column => Self::Column,

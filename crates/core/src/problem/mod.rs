@@ -28,6 +28,15 @@ impl Domains {
     }
 }
 
+/// Candidates that a cell loses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LostCandidates {
+    /// The cell.
+    pub cell: u16,
+    /// The mask of the ranks that go.
+    pub ranks: u32,
+}
+
 /// The indices of the bits of a mask, ascending.
 pub fn bits(mask: u32) -> impl Iterator<Item = u32> {
     let mut rest = mask;
@@ -149,6 +158,7 @@ impl Blocks {
         for index in 0..count {
             start[index + 1] += start[index];
         }
+        // A counting sort: the lists are visited in their order, so that each result ascends.
         let mut next = start.clone();
         let mut items = vec![0; self.items.len()];
         for (list, held) in self.iter().enumerate() {

@@ -48,7 +48,7 @@ impl Closure {
     }
 
     /// A child takes every gene from either parent.
-    pub fn takes_genes(genes: usize) -> Self {
+    pub(crate) fn takes_genes(genes: usize) -> Self {
         let alone: Vec<u16> = (0..genes as u16).collect();
         Self { taken: alone.clone(), moved: alone }
     }

@@ -16,7 +16,7 @@ use super::observer::{RemovalCause, SearchObserver};
 use super::pair::Pairs;
 use super::probe::Probe;
 use super::product::Product;
-use super::space::{Conflict, NoFixpoint, Space};
+use super::space::{CellChange, Conflict, NoFixpoint, Space};
 use super::sum::Sum;
 
 /// The most tuples of a table.
@@ -184,6 +184,7 @@ fn wide(problem: &Problem, group: usize, clue: Clue) -> Result<Propagator, Confl
         }
         None => {}
     }
+    // Also a product without a chain: one of 0, or with too many divisors.
     Ok(Propagator::Probe(Box::new(Probe::new(cells, values, clue))))
 }
 
@@ -241,7 +242,7 @@ impl TableOrder {
 
     /// Updates the assignments with the candidates lost since the last call.
     fn read(&mut self, problem: &Problem, space: &Space) {
-        while let Some((cell, before, after)) = space.change(self.read) {
+        while let Some(CellChange { cell, before, after }) = space.change(self.read) {
             self.read += 1;
             if before == after {
                 continue;

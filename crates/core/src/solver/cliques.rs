@@ -92,6 +92,7 @@ impl CliqueCover {
 
     /// A maximal clique that holds a pair, unless it reaches `most` cells.
     fn grow(&self, low: u16, high: u16, most: usize) -> Vec<u16> {
+        // Whatever joins differs from both cells: the neighbours of one are all that need be looked at.
         let mut clique = vec![low, high];
         let mut candidates = Vec::new();
         for &cell in &self.neighbours[usize::from(low)] {

@@ -41,6 +41,7 @@ impl Combination {
     /// A sum over distinct cells; `None` where no set of digits has it.
     pub(super) fn new(cells: &[u16], values: &[u8], target: u64) -> Option<Self> {
         let most: u64 = values.iter().rev().take(cells.len()).map(|value| u64::from(*value)).sum();
+        // A target may be any number of 64 bits: no arrays are made for one that no digits reach.
         if target > most {
             return None;
         }
@@ -125,6 +126,8 @@ impl Combination {
         for count in 0..=cells {
             let (from, to) = (self.place(before, count), self.place(after, count));
             let next = (count < cells).then(|| self.place(after, count + 1));
+            // A bit is a sum, so that one shift adds the digit to 64 of them. Sums beyond the last word exceed
+            // the target.
             let sums = if upwards { &mut self.from } else { &mut self.below };
             for word in 0..words {
                 let own = sums[from + word];

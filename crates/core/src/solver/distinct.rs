@@ -131,6 +131,8 @@ fn settle(cells: &[u16], space: &mut Space) -> Result<Option<OpenCells>, Conflic
             space.keep(cell, !taken)?;
             let mask = space.mask(cell);
             if mask.is_power_of_two() {
+                // It leaves the list: a second cell with the same digit loses its last candidate above, and
+                // that is the conflict.
                 taken |= mask;
                 left &= !(1 << position);
             }
@@ -263,6 +265,8 @@ impl<const N: usize> TransitiveClosure<N> {
                 *to |= if mask & 1 << rank != 0 { own } else { 0 };
             }
         }
+        // Warshall's closure: paths by way of one digit more each time. Only a digit that some cell has leads
+        // on.
         for middle in bits(open.used) {
             let through = to[middle as usize];
             for to in &mut to {

@@ -120,6 +120,8 @@ impl Engine {
             let is_full = self.crossings.get(*first).full;
             for cell in self.lines.cells(line) {
                 self.weights[usize::from(*cell)] += of_line.len() as u32;
+                // Only a line with as many cells as digits must have each of them, so that one can become due
+                // in a cage.
                 if is_full {
                     self.space.watch(*cell, demand + line as usize);
                 }

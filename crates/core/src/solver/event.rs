@@ -1,16 +1,17 @@
 //! What a search does, as events, and their reasons.
 
 use super::Status;
+use crate::problem::LostCandidates;
 
 /// One thing that the search does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// Cells lose candidates: each cell of the problem with the mask of the ranks that go.
+    /// Cells lose candidates.
     Removal {
         /// What implies it.
         reason: Reason,
-        /// Cells, each once, with the ranks that they lose, at least one.
-        lost: Vec<(u16, u32)>,
+        /// Each cell stands once, and loses at least one rank.
+        lost: Vec<LostCandidates>,
     },
     /// Nothing is left for a rule under the present decisions. Removals of the same rule may come before it.
     Conflict {

@@ -126,6 +126,8 @@ fn cage_sums(engine: &Engine) -> Vec<CageSum> {
                 let sum = engine.tables.constant_sum(*table, &engine.values, &engine.space);
                 (engine.tables.cells(*table), sum)
             }
+            // A chain adds up by its clue, whatever its candidates; a table of another operator may happen to,
+            // once most of its tuples are struck.
             Propagator::Sum(sum) => (sum.cells(), Some(sum.target())),
             Propagator::Combination(sum) => (sum.cells(), Some(sum.target())),
             _ => continue,
@@ -235,6 +237,8 @@ fn equation(engine: &Engine, cages: &[CageSum], lines: Vec<u32>) -> Equation {
 /// The tuples of an equation under the present candidates; `None` where there are too many.
 fn tuples(engine: &Engine, equation: &Equation) -> Option<Vec<u8>> {
     let terms = &equation.terms;
+    // Without bounds and clashes the enumeration would walk through millions of assignments that no tuple
+    // follows from.
     let mut bounds = vec![(0, 0); terms.len() + 1];
     for (index, term) in terms.iter().enumerate().rev() {
         let mask = engine.space.mask(term.cell);

@@ -118,6 +118,8 @@ impl PropagatorNumbering {
     /// # Errors
     /// [`Conflict`] when a line has more cells than there are digits.
     fn find_lines(&mut self, problem: &Problem) -> Result<(), Conflict> {
+        // A clique with more cells than digits refutes the puzzle, though each of its pairs alone would never
+        // fail.
         let cover = CliqueCover::of(problem);
         if cover.cliques.iter().any(|clique| clique.len() > problem.digits()) {
             return Err(Conflict);

@@ -117,6 +117,8 @@ impl Product {
         let mut left = 0;
         for (word, states) in before.iter_mut().enumerate() {
             for bit in set_bits(&[*states]) {
+                // A divisor from which no candidate leads on supports nothing: the cell before must not count
+                // on it.
                 let row = &self.next[(word * 64 + bit) * self.digits..][..self.digits];
                 let leads = |rank: &u32| {
                     let next = row[*rank as usize];

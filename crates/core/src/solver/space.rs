@@ -27,6 +27,20 @@ impl From<Conflict> for NoFixpoint {
     }
 }
 
+/// A cell with its candidates before and after a change.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CellChange {
+    pub(super) cell: u16,
+    pub(super) before: u32,
+    pub(super) after: u32,
+}
+
+impl CellChange {
+    pub(super) fn lost(self) -> u32 {
+        self.before & !self.after
+    }
+}
+
 /// The words, the trail, and the queue of propagators to run.
 #[derive(Clone, Debug)]
 pub(super) struct Space {
@@ -118,11 +132,13 @@ impl Space {
         }
     }
 
-    /// The change of a cell at a moment: the cell, its candidates before and after. They are equal where another word
-    /// changed; `None` for the present.
-    pub(super) fn change(&self, moment: usize) -> Option<(u16, u32, u32)> {
+    /// The change of a cell at a moment; one that changes nothing where another word changed, `None` for the present.
+    pub(super) fn change(&self, moment: usize) -> Option<CellChange> {
         let (index, old) = *self.trail.get(moment)?;
-        Some(if index < self.cells { (index as u16, old as u32, (old >> 32) as u32) } else { (0, 0, 0) })
+        if index >= self.cells {
+            return Some(CellChange { cell: 0, before: 0, after: 0 });
+        }
+        Some(CellChange { cell: index as u16, before: old as u32, after: (old >> 32) as u32 })
     }
 
     /// Every word.

@@ -153,6 +153,8 @@ impl Sum {
     fn unlink(&mut self, index: usize, words: usize, space: &mut Space) -> Result<(), Conflict> {
         let mask = space.mask(self.open[index]);
         let low = self.values[mask.trailing_zeros() as usize];
+        // In the chain stand the sums before this cell, those behind it, and behind these what the last call
+        // left: spent, it holds the result until it takes the first one's place.
         let (before, after) = self.chain[index * words..].split_at_mut(words);
         let (after, reach) = after.split_at_mut(words);
         let reach = &mut reach[..words];

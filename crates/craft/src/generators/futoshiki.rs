@@ -179,6 +179,7 @@ impl Clues {
                 }
             }
         }
+        // All signs are shuffled, whatever share stays: the draws that follow are the same.
         rng.shuffle(&mut clues.less);
         clues.less.truncate((share * clues.less.len() as f64).round() as usize);
         clues

@@ -2,7 +2,7 @@
 
 use std::slice::ChunksExact;
 
-use kenga_core::problem::bits;
+use kenga_core::problem::{LostCandidates, bits};
 use kenga_core::text::enumeration;
 
 use super::frame::Frame;
@@ -52,6 +52,12 @@ impl<'a> Candidates<'a> {
     /// The candidates of a cell, a mask of ranks.
     pub fn mask(&self, cell: u16) -> u32 {
         self.masks[usize::from(cell)]
+    }
+
+    /// Leaves of what would go the candidates that are there; says whether there are any.
+    pub(crate) fn restrict(&self, lost: &mut LostCandidates) -> bool {
+        lost.ranks &= self.mask(lost.cell);
+        lost.ranks != 0
     }
 
     /// The candidates of all cells.

@@ -2,7 +2,7 @@
 
 use super::{Candidates, Climb, End, Frame, MOST_WITHOUT_TRIALS, Score, Step, Technique};
 use kenga_core::budget::Interrupt;
-use kenga_core::problem::{Problem, bits};
+use kenga_core::problem::{LostCandidates, Problem, bits};
 use kenga_core::puzzle::Puzzle;
 use kenga_core::solver::{Limits, Status, solve};
 
@@ -31,13 +31,13 @@ impl Step {
         let place = |cell: u16| problem.place(usize::from(cell));
         let digit = |rank: u32| problem.values()[rank as usize];
         let mut removes = Vec::new();
-        for (cell, ranks) in &self.removes {
+        for LostCandidates { cell, ranks } in &self.removes {
             removes.push((place(*cell), bits(*ranks).map(digit).collect()));
         }
         Explanation {
             technique: self.technique,
             round: self.round,
-            fills: self.fills.map(|(cell, rank)| (place(cell), digit(rank))),
+            fills: self.fills.map(|fill| (place(fill.cell), digit(fill.rank))),
             removes,
             cells: self.cells.iter().map(|cell| place(*cell)).collect(),
             groups: self.groups.clone(),

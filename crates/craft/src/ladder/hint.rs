@@ -188,13 +188,11 @@ fn needed(steps: Vec<Step>) -> Vec<Step> {
     let mut needed: Vec<Step> = Vec::new();
     for step in steps.into_iter().rev() {
         // Backwards: what a step rests on is known before the steps that gave it.
-        let touches = step.removes.iter().any(|(cell, _)| cells.contains(cell));
+        let touches = step.removes.iter().any(|lost| cells.contains(&lost.cell));
         if needed.is_empty() || touches || rests_on_all {
             rests_on_all |= step.score() > MOST_WITHOUT_TRIALS;
             cells.extend(&step.cells);
-            if let Some((cell, _)) = step.fills {
-                cells.push(cell);
-            }
+            cells.extend(step.fills.map(|fill| fill.cell));
             needed.push(step);
         }
     }

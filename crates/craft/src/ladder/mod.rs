@@ -30,14 +30,15 @@ mod tuples;
 
 use std::fmt;
 
+use kenga_core::problem::LostCandidates;
 use kenga_core::table::Entry;
 
 use candidates::OpenCage;
 pub use explain::{Explanation, explain};
 pub use grade::{Grade, Tier, grade};
 pub use hint::{Hint, hint};
-pub use step::Step;
 pub(crate) use step::{FoundSteps, StepReason};
+pub use step::{Placement, Step};
 // The program, and tests of the ladder, look inside with these; their names may change.
 use tuples::{digits_at, digits_by_cell};
 #[doc(hidden)]
@@ -183,11 +184,8 @@ impl<'a> Climb<'a> {
         for mut step in steps {
             // Steps before it in the round may have taken what it would: it says only what it adds.
             let candidates = &self.candidates;
-            step.removes.retain_mut(|(cell, ranks)| {
-                *ranks &= candidates.mask(*cell);
-                *ranks != 0
-            });
-            if step.removes.is_empty() && step.fills.is_none_or(|(cell, _)| candidates.is_filled(cell)) {
+            step.removes.retain_mut(|lost| candidates.restrict(lost));
+            if step.removes.is_empty() && step.fills.is_none_or(|fill| candidates.is_filled(fill.cell)) {
                 continue;
             }
             step.round = self.rounds;
@@ -202,10 +200,10 @@ impl<'a> Climb<'a> {
     }
 
     fn take(&mut self, step: &Step) {
-        if let Some((cell, rank)) = step.fills {
+        if let Some(Placement { cell, rank }) = step.fills {
             self.candidates.fill(cell, rank);
         }
-        for (cell, ranks) in &step.removes {
+        for LostCandidates { cell, ranks } in &step.removes {
             self.candidates.remove(*cell, *ranks);
         }
         // Reasons speak of the combinations that are left at this very step.

@@ -7,8 +7,17 @@
 use super::candidates::Candidates;
 use super::{Score, Technique};
 use kenga_core::budget::Interrupt;
-use kenga_core::problem::{Domains, bits};
+use kenga_core::problem::{Domains, LostCandidates, bits};
 use kenga_core::solver::{Limits, Status, solve};
+
+/// A digit in a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placement {
+    /// The cell.
+    pub cell: u16,
+    /// The rank of the digit.
+    pub rank: u32,
+}
 
 /// What a technique concludes, and from what.
 #[derive(Clone, Debug)]
@@ -17,10 +26,10 @@ pub struct Step {
     pub technique: &'static Technique,
     /// The round, from 1, once the step is taken.
     pub round: u32,
-    /// The cell that is filled in and the rank of its digit, if one is.
-    pub fills: Option<(u16, u32)>,
-    /// The candidates that go, masks of ranks by cell, without those that a filled cell takes from others.
-    pub removes: Vec<(u16, u32)>,
+    /// The cell that is filled in, if one is.
+    pub fills: Option<Placement>,
+    /// The candidates that go, without those that a filled cell takes from others.
+    pub removes: Vec<LostCandidates>,
     /// The groups whose rules the step rests on: with the candidates before it, they imply what it concludes. Empty, as the
     /// next two, where the climb does not speak.
     pub groups: Vec<usize>,
@@ -39,12 +48,12 @@ impl Step {
     /// What it changes, in words: `A1 is 3`, or `A1 and A2 lose 2, B1 loses 4`.
     pub(super) fn effect(&self, candidates: &Candidates<'_>) -> String {
         let mut changes = Vec::new();
-        if let Some((cell, rank)) = self.fills {
+        if let Some(Placement { cell, rank }) = self.fills {
             changes.push(format!("{} is {}", candidates.name(cell), candidates.digit(rank)));
         }
         // Cells that lose the same are told together, where the first of them stands.
         let mut lost: Vec<(u32, Vec<u16>)> = Vec::new();
-        for (cell, ranks) in &self.removes {
+        for LostCandidates { cell, ranks } in &self.removes {
             match lost.iter_mut().find(|(same, _)| same == ranks) {
                 Some((_, cells)) => cells.push(*cell),
                 None => lost.push((*ranks, vec![*cell])),
@@ -105,7 +114,7 @@ impl FoundSteps {
 
     /// A cell that must hold a digit.
     pub fn fill(&mut self, candidates: &Candidates<'_>, cell: u16, rank: u32, why: &dyn Fn() -> StepReason) {
-        self.push(candidates, Some((cell, rank)), Vec::new(), why);
+        self.push(candidates, Some(Placement { cell, rank }), Vec::new(), why);
     }
 
     /// Ranks that go from each of some cells.
@@ -118,7 +127,7 @@ impl FoundSteps {
     ) {
         let mut removes = Vec::new();
         for cell in cells {
-            removes.push((*cell, ranks));
+            removes.push(LostCandidates { cell: *cell, ranks });
         }
         self.remove(candidates, removes, why);
     }
@@ -133,7 +142,7 @@ impl FoundSteps {
     ) {
         let mut removes = Vec::new();
         for (cell, left) in cells.iter().zip(left) {
-            removes.push((*cell, !left));
+            removes.push(LostCandidates { cell: *cell, ranks: !left });
         }
         self.remove(candidates, removes, why);
     }
@@ -142,13 +151,10 @@ impl FoundSteps {
     fn remove(
         &mut self,
         candidates: &Candidates<'_>,
-        mut removes: Vec<(u16, u32)>,
+        mut removes: Vec<LostCandidates>,
         why: &dyn Fn() -> StepReason,
     ) {
-        removes.retain_mut(|(cell, ranks)| {
-            *ranks &= candidates.mask(*cell);
-            *ranks != 0
-        });
+        removes.retain_mut(|lost| candidates.restrict(lost));
         if !removes.is_empty() {
             self.push(candidates, None, removes, why);
         }
@@ -157,8 +163,8 @@ impl FoundSteps {
     fn push(
         &mut self,
         candidates: &Candidates<'_>,
-        fills: Option<(u16, u32)>,
-        removes: Vec<(u16, u32)>,
+        fills: Option<Placement>,
+        removes: Vec<LostCandidates>,
         why: &dyn Fn() -> StepReason,
     ) {
         // Words take longer than the search for a step: most climbs only count.
@@ -176,14 +182,14 @@ const NODES: u64 = 200_000;
 /// Says whether a step is implied: `None` when the solver cannot tell within its limits, or is interrupted.
 pub fn verify(candidates: &Candidates<'_>, step: &Step, interrupt: &Interrupt) -> Option<bool> {
     let mut excluded = step.removes.clone();
-    if let Some((cell, rank)) = step.fills {
-        excluded.insert(0, (cell, !(1 << rank)));
+    if let Some(Placement { cell, rank }) = step.fills {
+        excluded.insert(0, LostCandidates { cell, ranks: !(1 << rank) });
     }
     // Of the puzzle the solver sees the named groups alone.
     let part = candidates.frame.problem.with_only_groups(&step.groups);
     let limits = Limits { solutions: 1, nodes: Some(NODES), ..Limits::default() };
     let mut answer = Some(true);
-    for (cell, ranks) in excluded {
+    for LostCandidates { cell, ranks } in excluded {
         for rank in bits(ranks & candidates.mask(cell)) {
             let mut masks = candidates.masks().to_vec();
             // If the candidate could stay, there would be a way to fill the groups with it.

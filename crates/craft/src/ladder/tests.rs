@@ -234,10 +234,11 @@ fn hints_suffice(puzzle: &Puzzle) {
         for step in &steps {
             let verdict = verify(&candidates, step, &Interrupt::default());
             assert_eq!(verdict, Some(true), "{} {grid}: {}", puzzle.id, step.words);
-            step.removes.iter().for_each(|(cell, ranks)| candidates.remove(*cell, *ranks));
+            step.removes.iter().for_each(|lost| candidates.remove(lost.cell, lost.ranks));
             candidates.refresh();
         }
-        let (cell, rank) = steps.last().and_then(|step| step.fills).expect("the last step fills a cell");
+        let Placement { cell, rank } =
+            steps.last().and_then(|step| step.fills).expect("the last step fills a cell");
         grid.set(problem.place(usize::from(cell)), Some(problem.values()[rank as usize]));
     }
 }

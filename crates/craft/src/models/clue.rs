@@ -95,6 +95,7 @@ impl ClueWriter<'_> {
         let mut choices = Vec::new();
         for (first, others) in firsts(self.cells) {
             if self.target == 0 {
+                // A target of 0: the first is 0 and the others divide it, whatever they are but 0.
                 let mut parts = vec![every(&others, self.digits, &not_zero)];
                 parts.push(held(first, self.digits, &|digit| digit == 0));
                 choices.push(Formula::All(parts));

@@ -87,6 +87,8 @@ impl Constraints<'_> {
                 format!("abs({} - {}) != {target}", self.name(first), self.name(second))
             }
             Formula::Exponents(exponents) => self.prime(&exponents),
+            // Products that a solver's integers may not hold are stated by the exponents of their primes, and
+            // lists of tuples as choices.
             long @ (Formula::Product(..) | Formula::Quotient(..) | Formula::Tuples(..)) => {
                 let basic = long.basic(self.instance.digits());
                 self.formula(basic)

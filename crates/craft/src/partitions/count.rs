@@ -155,6 +155,8 @@ fn products(query: &Query, should_stop: &mut dyn FnMut() -> bool) -> Result<Opti
     let factors = factorise(query.number);
     let width: usize = factors.iter().map(|(_, exponent)| *exponent as usize + 1).product();
     let primes: u32 = factors.iter().map(|(_, exponent)| exponent).sum();
+    // Only ones can be more than the prime factors. They change no product, and fill the cells that are left in
+    // the end.
     let parts = query.cells.map(|cells| cells.min(primes as usize));
     let mut table = CountTable::new(width as u128, parts, query.distinct)?;
     for part in divisors(&factors) {

@@ -124,6 +124,7 @@ impl Graph {
                 }
                 colors[key.2 as usize] = start;
             }
+            // Colours are only ever split: as many as before are the same ones.
             if now == cells {
                 return (colors, trace);
             }

@@ -62,6 +62,7 @@ fn at(genome: &[u8], gene: u16) -> u8 {
 /// The fewest exchanges that put the digits of a segment, all different, in the order of a solution: its genes less the
 /// cycles of the permutation.
 fn exchanges(segment: &[u16], genome: &[u8], solution: &[u8]) -> usize {
+    // An exchange splits one cycle at the most, and a segment in order has a cycle for each gene.
     let (mut seen, mut cycles) = (0u64, 0);
     for start in 0..segment.len() {
         if seen >> start & 1 == 1 {

@@ -198,6 +198,7 @@ impl Player {
             if self.0.follows_births {
                 playback = playback.following_births();
             }
+            // The first moment is shown at once, also of a run that begins paused.
             self.seek(&mut playback, 0);
             let clock = Clock::start();
             let mut due = 0.0;
@@ -270,6 +271,7 @@ impl Player {
             PlayerCommand::Seek(generation) => self.seek(playback, generation),
             PlayerCommand::End => self.seek(playback, u64::MAX),
             PlayerCommand::Improvement => self.improve(playback),
+            // Asked for at its start, a run counts from there on: the moment that is shown is played again.
             PlayerCommand::CountOperators(counts) => {
                 playback.count_operators(counts);
                 self.seek(playback, at);

@@ -154,6 +154,7 @@ impl Study {
             values.push(setting.values.get(key).cloned().unwrap_or_default());
         }
         let described = describe(keys, &values);
+        // The value of a single key is a name by itself; of several, each needs its key.
         let name = match keys {
             [] => setting.label.clone(),
             [_] if !values[0].is_empty() => values[0].clone(),

@@ -1,10 +1,10 @@
 //! What a moment of a search, or a step of an explanation, shows on the puzzle.
 
 use crate::drawing::{Highlight, Marks};
-use kenga_core::problem::{Problem, bits};
+use kenga_core::problem::{LostCandidates, Problem, bits};
 use kenga_core::puzzle::Puzzle;
 use kenga_core::solver::{Event, Reason, Status};
-use kenga_craft::ladder::{Candidates, Step};
+use kenga_craft::ladder::{Candidates, Placement, Step};
 
 /// What the search has established, beside the last solution that it found.
 pub fn proved(status: Status) -> &'static str {
@@ -48,7 +48,7 @@ pub fn event_marks(puzzle: &Puzzle, problem: &Problem, before: &[u32], event: &E
     match event {
         Event::Removal { reason, lost } => {
             let mut marks = rests(problem, reason, marks, Highlight::Rests);
-            for (cell, ranks) in lost {
+            for LostCandidates { cell, ranks } in lost {
                 marks = marks.cell(place(*cell), Highlight::Removed);
                 for rank in bits(*ranks) {
                     marks = marks.candidate(place(*cell), digit(rank), Highlight::Removed);
@@ -101,13 +101,13 @@ pub fn step_marks(puzzle: &Puzzle, candidates: &Candidates<'_>, step: Option<&St
         marks = marks.cell(place(*cell), Highlight::Rests);
     }
     // After what the step rests on: a cell may be both.
-    for (cell, ranks) in &step.removes {
+    for LostCandidates { cell, ranks } in &step.removes {
         marks = marks.cell(place(*cell), Highlight::Removed);
         for rank in bits(*ranks) {
             marks = marks.candidate(place(*cell), candidates.digit(rank), Highlight::Removed);
         }
     }
-    if let Some((cell, rank)) = step.fills {
+    if let Some(Placement { cell, rank }) = step.fills {
         marks = marks.cell(place(cell), Highlight::Placed);
         marks = marks.candidate(place(cell), candidates.digit(rank), Highlight::Placed);
     }

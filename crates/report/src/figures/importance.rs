@@ -56,8 +56,8 @@ impl Explained {
 
     /// What a pair explains beyond its parameters. Of two parameters it is all that remains, so that it has no floor.
     pub(crate) fn pair(&self, pair: usize) -> PartShare {
-        let floor = (self.floors.main.len() > 2).then(|| self.floors.pairs[pair].2);
-        PartShare { share: self.shares.pairs[pair].2, floor }
+        let floor = (self.floors.main.len() > 2).then(|| self.floors.pairs[pair].share);
+        PartShare { share: self.shares.pairs[pair].share, floor }
     }
 }
 
@@ -165,8 +165,8 @@ fn shares(factors: &[Factor], PuzzleImportance { solved, calls }: &PuzzleImporta
     }
     sort_by(&mut rows, |a, b| b.sum().total_cmp(&a.sum()));
     let mut pairs = Vec::new();
-    for (index, (first, second, _)) in solved.shares.pairs.iter().enumerate() {
-        let name = format!("{} × {}", factors[*first].name, factors[*second].name);
+    for (index, shared) in solved.shares.pairs.iter().enumerate() {
+        let name = format!("{} × {}", factors[shared.first].name, factors[shared.second].name);
         pairs.push(BarPair::new(name, solved.pair(index), calls.pair(index)));
     }
     sort_by(&mut pairs, |a, b| b.sum().total_cmp(&a.sum()));

@@ -50,6 +50,7 @@ fn run(fields: &RequestFields, interrupt: &Interrupt) -> Answer {
 fn made(series: &Series, first: usize, interrupt: &Interrupt) -> Value {
     let (mut puzzles, mut notes, mut missed) = (Vec::new(), Vec::new(), 0);
     for number in first..first + series.len() {
+        // After so many in a row without a puzzle the order asks for what there is not.
         if interrupt.is_raised() || missed == HOPELESS {
             break;
         }

@@ -155,6 +155,7 @@ pub(super) fn is_required(param: &Param) -> bool {
 /// The schema of a parameter.
 pub(super) fn of_param(param: &Param) -> Value {
     let mut schema = match param.kind {
+        // By name, where the kind says less than what is taken: a puzzle is a text, or its object.
         _ if param.name == "puzzle" => json!({"type": ["string", "object"], "examples": [EXAMPLE]}),
         _ if param.name == "to" => json!({"enum": *NAMES}),
         _ if param.name == "grid" => {

@@ -95,6 +95,7 @@ impl ExperimentPuzzles {
             return Err(too_large(&format!("the puzzles have more than {BYTES} bytes")));
         }
         let mut reader = Reader::new(name, text);
+        // Limits hold for each as it is read: a file of millions is refused before the end of it.
         while let Some(puzzle) = reader.next(&mut self.ids) {
             let puzzle = puzzle?;
             let cells = puzzle.rows() * puzzle.cols();

@@ -29,10 +29,21 @@ pub struct Importance {
     pub variance: f64,
     /// The share of it, from 0 to 1, that each factor explains alone; all 0 when the response never varies.
     pub main: Vec<f64>,
-    /// The share that each pair explains beyond its factors: (first, second, share), first below second, in order.
-    pub pairs: Vec<(usize, usize, f64)>,
+    /// The share that each pair explains beyond its factors, in the order of the first, then of the second.
+    pub pairs: Vec<PairShare>,
     /// The share left to three factors or more.
     pub higher: f64,
+}
+
+/// A share of the variance that belongs to two factors together.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PairShare {
+    /// The index of a factor.
+    pub first: usize,
+    /// That of another, higher one.
+    pub second: usize,
+    /// The share, from 0 to 1.
+    pub share: f64,
 }
 
 /// Why the importance of factors cannot be computed.
@@ -88,11 +99,13 @@ pub fn importance(
     let alone: Vec<f64> = (0..factors).map(|factor| grid.marginal_variance(&[factor])).collect();
     let mut pairs = Vec::new();
     for (first, second) in pairs_of(factors) {
+        // The variance of a pair contains that of its two factors: what exceeds them is its own.
         let both = grid.marginal_variance(&[first, second]);
-        pairs.push((first, second, share(both - alone[first] - alone[second], total)));
+        let share = share(both - alone[first] - alone[second], total);
+        pairs.push(PairShare { first, second, share });
     }
     let main: Vec<f64> = alone.iter().map(|part| share(*part, total)).collect();
-    let explained = main.iter().sum::<f64>() + pairs.iter().map(|pair| pair.2).sum::<f64>();
+    let explained = main.iter().sum::<f64>() + pairs.iter().map(|pair| pair.share).sum::<f64>();
     let higher = if total > 0.0 { (1.0 - explained).max(0.0) } else { 0.0 };
     Ok(Importance { variance: total, main, pairs, higher })
 }
@@ -102,8 +115,8 @@ pub fn importance(
 pub struct ImportanceFloors {
     /// Of each factor alone.
     pub main: Vec<f64>,
-    /// Of each pair beyond its factors: (first, second, share), as [`Importance`] orders them.
-    pub pairs: Vec<(usize, usize, f64)>,
+    /// Of each pair beyond its factors, as [`Importance`] orders them.
+    pub pairs: Vec<PairShare>,
 }
 
 impl ImportanceFloors {
@@ -149,12 +162,14 @@ fn floors_of_pairs(
     total: f64,
     shuffles: usize,
     draw: &mut dyn FnMut(usize) -> usize,
-) -> Vec<(usize, usize, f64)> {
+) -> Vec<PairShare> {
     let pairs = pairs_of(grid.levels.len());
     let rest = grid.without_main();
     let of_rest = rest.variance();
     let mut shares = vec![Vec::with_capacity(shuffles); pairs.len()];
     for _ in 0..shuffles {
+        // Shuffling gives the single factors effects again, by chance: they are taken out a second time, as
+        // those of the responses were.
         let shuffled = rest.shuffled(draw).without_main();
         let all = shuffled.variance();
         for (shares, (first, second)) in shares.iter_mut().zip(&pairs) {
@@ -163,8 +178,9 @@ fn floors_of_pairs(
         }
     }
     let mut floors = Vec::with_capacity(pairs.len());
-    for ((first, second), shares) in pairs.iter().zip(shares) {
-        floors.push((*first, *second, floor(shares, pairs.len())));
+    let count = pairs.len();
+    for ((first, second), shares) in pairs.into_iter().zip(shares) {
+        floors.push(PairShare { first, second, share: floor(shares, count) });
     }
     floors
 }

@@ -28,9 +28,9 @@ fn shares_are_those_of_the_analysis_of_variance() {
     assert_close(found.main[0], 0.045_454_545_454_545_41, 1e-9);
     assert_close(found.main[1], 0.185_920_967_393_651_5, 1e-9);
     assert_close(found.main[2], 0.055_279_637_227_380_79, 1e-9);
-    assert_close(found.pairs[0].2, 0.325_523_645_001_079_2, 1e-9);
-    assert_close(found.pairs[1].2, 0.132_908_659_036_925_4, 1e-9);
-    assert_close(found.pairs[2].2, 0.022_889_224_789_462_304, 1e-9);
+    assert_close(found.pairs[0].share, 0.325_523_645_001_079_2, 1e-9);
+    assert_close(found.pairs[1].share, 0.132_908_659_036_925_4, 1e-9);
+    assert_close(found.pairs[2].share, 0.022_889_224_789_462_304, 1e-9);
     assert_close(found.higher, 0.232_023_321_096_955_45, 1e-9);
 }
 
@@ -39,7 +39,10 @@ fn parts_are_where_they_were_put() {
     let alone = found(&[3, 2, 4], |row| 5.0 * row[1] as f64);
     assert_eq!((alone.main, alone.higher), (vec![0.0, 1.0, 0.0], 0.0));
     let pair = found(&[2, 2], |row| ((row[0] + row[1]) % 2) as f64);
-    assert_eq!((pair.main, pair.pairs), (vec![0.0, 0.0], vec![(0, 1, 1.0)]));
+    assert_eq!(
+        (pair.main, pair.pairs),
+        (vec![0.0, 0.0], vec![PairShare { first: 0, second: 1, share: 1.0 }])
+    );
     let three = found(&[2, 2, 2], |row| (row.iter().sum::<usize>() % 2) as f64);
     assert_close(three.higher, 1.0, 1e-12);
 }
@@ -58,7 +61,15 @@ fn replicates_are_averaged_and_order_is_no_matter() {
 #[test]
 fn responses_that_never_vary_explain_nothing() {
     let flat = found(&[2, 3], |_| 0.1);
-    assert_eq!(flat, Importance { variance: 0.0, main: vec![0.0; 2], pairs: vec![(0, 1, 0.0)], higher: 0.0 });
+    assert_eq!(
+        flat,
+        Importance {
+            variance: 0.0,
+            main: vec![0.0; 2],
+            pairs: vec![PairShare { first: 0, second: 1, share: 0.0 }],
+            higher: 0.0
+        }
+    );
     let one = importance(&[1], &[0], &[3.0]).expect("the grid is full");
     assert_eq!(one.main, [0.0]);
 }
@@ -117,7 +128,7 @@ fn of_factors_and_of_pairs_without_effect_one_exceeds_its_floor_in_few_experimen
         let floors = importance_floors(&levels, &settings, &responses, shuffles, &mut draws(seed + 1000))
             .expect("a full grid");
         main += usize::from((0..4).any(|factor| found.main[factor] > floors.main[factor]));
-        pairs += usize::from((0..6).any(|pair| found.pairs[pair].2 > floors.pairs[pair].2));
+        pairs += usize::from((0..6).any(|pair| found.pairs[pair].share > floors.pairs[pair].share));
     }
     // 13 or more of 120 have a chance below 1 % where it is 5 % in each.
     assert!(main <= 12 && pairs <= 12, "of 120 experiments {main} and {pairs}");
@@ -128,10 +139,16 @@ fn pairs_have_a_floor_and_what_never_varies_has_none() {
     let (settings, responses) = noisy(|a, b| if (a + b) % 2 == 0 { 1.0 } else { 0.0 });
     let floor = importance_floors(&[6, 5], &settings, &responses, 99, &mut draws(1)).expect("full");
     let found = importance(&[6, 5], &settings, &responses).expect("a full grid");
-    assert!((floor.pairs[0].2 - found.pairs[0].2).abs() < 1e-9, "of two factors a pair is all that is left");
+    assert!(
+        (floor.pairs[0].share - found.pairs[0].share).abs() < 1e-9,
+        "of two factors a pair is all that is left"
+    );
     let (settings, responses) = noisy(|_, _| 0.1);
     let floor = importance_floors(&[6, 5], &settings, &responses, 99, &mut draws(1)).expect("full");
-    assert_eq!(floor, ImportanceFloors { main: vec![0.0; 2], pairs: vec![(0, 1, 0.0)] });
+    assert_eq!(
+        floor,
+        ImportanceFloors { main: vec![0.0; 2], pairs: vec![PairShare { first: 0, second: 1, share: 0.0 }] }
+    );
     let none = importance_floors(&[6, 5], &settings, &responses, 0, &mut draws(1)).expect("full");
     assert_eq!(none.main, [0.0; 2]);
 }

@@ -23,7 +23,7 @@ use kenga_core::puzzle::Puzzle;
 use kenga_core::rng::StreamKey;
 use kenga_core::search::algorithms::recipe;
 use kenga_lab::experiment::{Setting, on_cores};
-use kenga_lab::landscape::exhaustive::{Agreement, CallUnit, EdgeKind, Exact, Measured, Progress};
+use kenga_lab::landscape::exhaustive::{Agreement, CallLimit, CallUnit, EdgeKind, Exact, Measured, Progress};
 use kenga_report::{TableFormat, counted};
 
 /// The options of samples, which nothing exact has.
@@ -169,7 +169,7 @@ fn follow(
     let unit = if args.by_moves { CallUnit::Moves } else { CallUnit::Calls };
     let most = args.calls as usize;
     let recipe = recipe(&spec).map_err(|error| refused(&error))?;
-    let exact = Exact::new(&fitness, (&spec, &*recipe), &progress).map_err(|error| refused(&error))?;
+    let exact = Exact::new(&fitness, &spec, &*recipe, &progress).map_err(|error| refused(&error))?;
     let Some(exact) = exact else { return Ok(None) };
     let Some(curve) = exact.curve(unit, most, &progress).map_err(|error| refused(&error))? else {
         return Ok(None);
@@ -180,8 +180,9 @@ fn follow(
         None => None,
         Some(runs) => {
             let text = puzzle.canonical_text();
+            let limit = CallLimit { most, unit };
             let key = |replicate| StreamKey::run(config.seed, &text, replicate);
-            let measured = Measured::make(&exact, &*recipe, &fitness, key, (runs, most, unit), &progress);
+            let measured = Measured::make(&exact, &*recipe, &fitness, key, runs, limit, &progress);
             let Some(measured) = measured.map_err(|error| refused(&error))? else { return Ok(None) };
             Some(measured.against(&curve, &points))
         }

@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 
 use super::log::{Counts, Log};
-use kenga_core::problem::{Problem, bits};
+use kenga_core::problem::{LostCandidates, Problem, bits};
 use kenga_core::puzzle::Puzzle;
 use kenga_core::solver::{Event, Replay, Status, cause, words};
 use kenga_core::sort::sort_by_key;
@@ -40,7 +40,7 @@ impl Moment {
         self.counts.add(event);
         match event {
             Event::Removal { lost, .. } => {
-                for (cell, ranks) in lost {
+                for LostCandidates { cell, ranks } in lost {
                     self.blame(*cell, *ranks, digits);
                 }
             }

@@ -355,7 +355,7 @@ struct NamedCells {
 /// The cell that an event is about, row-major in the puzzle.
 fn first_cell(film: &SearchFilm<'_>, event: &Event) -> Option<usize> {
     let cell = match event {
-        Event::Removal { lost, .. } => Some(lost.first()?.0),
+        Event::Removal { lost, .. } => Some(lost.first()?.cell),
         Event::Decision { cell, .. } => Some(*cell),
         Event::Orbit { cells } => cells.first().copied(),
         Event::Conflict { reason } => film.problem.cells_of(*reason.groups.first()?).first().copied(),

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use kenga_core::budget::Interrupt;
-use kenga_core::problem::Problem;
+use kenga_core::problem::{LostCandidates, Problem};
 use kenga_core::solver::{Event, Inference, Limits, Replay, Status, trace};
 
 /// The most bytes of events that are kept.
@@ -119,7 +119,7 @@ fn bytes(event: &Event) -> usize {
     let of = |count: usize, size: usize| if count > 0 { count * size + EACH } else { 0 };
     let more = match event {
         Event::Removal { reason, lost } => {
-            of(reason.groups.len(), size_of::<usize>()) + of(lost.len(), size_of::<(u16, u32)>())
+            of(reason.groups.len(), size_of::<usize>()) + of(lost.len(), size_of::<LostCandidates>())
         }
         Event::Conflict { reason } => of(reason.groups.len(), size_of::<usize>()),
         Event::Orbit { cells } => of(cells.len(), size_of::<u16>()),

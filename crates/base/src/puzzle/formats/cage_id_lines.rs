@@ -69,6 +69,7 @@ pub(super) fn rows_first<'a>(lines: &[Vec<Word<'a>>]) -> Option<Vec<Vec<Word<'a>
     }
     let names = square_ids(&lines[start..], size)?;
     let clues = &lines[usize::from(is_header(&lines[0], size))..start];
+    // Short ids and bare targets look alike: the rows come last only where all before them reads as clues.
     let mut has_clue = false;
     for words in clues {
         if is_rule(words) {

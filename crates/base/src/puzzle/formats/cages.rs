@@ -80,6 +80,7 @@ impl DefectiveCage<'_> {
 
 /// Shows a defect in the text.
 pub(super) fn locate(defect: Defect, part: Option<DefectiveCage<'_>>, places: &Places) -> Fault {
+    // Each points at what would have to be changed, which need not be where reading stopped.
     let (span, label) = match (&defect, part) {
         (Defect::Size(_), _) => (places.size.clone(), "expected a size from 1 to 32".to_owned()),
         (Defect::Digits { .. }, _) => (places.digits.clone(), "expected 1 to 32 different digits".to_owned()),

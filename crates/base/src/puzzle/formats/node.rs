@@ -226,6 +226,7 @@ impl<'de> Deserialize<'de> for RawPairs<'de> {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                // A list and no map: of a key that occurs twice both must be seen.
                 let mut pairs = Vec::new();
                 while let Some(pair) = map.next_entry()? {
                     pairs.push(pair);

@@ -86,7 +86,7 @@ impl Reader {
 
     /// Reads problems of the user's own too, as results folders keep them.
     #[must_use]
-    pub fn with_problems(self) -> Self {
+    pub(crate) fn with_problems(self) -> Self {
         Self { reads_problems: true, ..self }
     }
 
@@ -179,6 +179,8 @@ impl Reader {
     }
 
     fn read_record(&self, record: &str) -> Result<(Puzzle, Span), Fault> {
+        // Bytes that are no UTF-8 were replaced when the file was read; a file may also hold the replacement
+        // character itself, and that is no damage.
         if self.damaged
             && let Some(place) = record.find(char::REPLACEMENT_CHARACTER)
         {

@@ -176,7 +176,7 @@ impl Fitness {
     ///
     /// # Panics
     /// When there are not as many genomes as values.
-    pub fn evaluate_each_permuted(&self, genomes: &[u8], values: &mut [u32], scratch: &mut Scratch) {
+    pub(crate) fn evaluate_each_permuted(&self, genomes: &[u8], values: &mut [u32], scratch: &mut Scratch) {
         self.each::<false>(genomes, values, scratch);
     }
 
@@ -192,7 +192,7 @@ impl Fitness {
     ///
     /// # Panics
     /// When there are not as many genomes as terms.
-    pub fn terms_each_permuted(&self, genomes: &[u8], terms: &mut [Terms], scratch: &mut Scratch) {
+    pub(crate) fn terms_each_permuted(&self, genomes: &[u8], terms: &mut [Terms], scratch: &mut Scratch) {
         self.split::<false>(genomes, terms, scratch);
     }
 
@@ -231,6 +231,7 @@ impl Fitness {
             }
         }
         if let Some(clue) = rule.clue {
+            // Clues are over digits; the ranks are not needed any more.
             for rank in &mut *ranks {
                 *rank = self.problem.values()[usize::from(*rank)];
             }
@@ -254,6 +255,7 @@ impl Fitness {
 
     fn split<const LINES: bool>(&self, genomes: &[u8], terms: &mut [Terms], scratch: &mut Scratch) {
         if self.is_of_objective() {
+            // An objective says one number for a genome: it stands as the cage term.
             let mut values = vec![0; terms.len()];
             self.each::<LINES>(genomes, &mut values, scratch);
             for (terms, value) in terms.iter_mut().zip(values) {

@@ -54,6 +54,13 @@ enum OpenForm {
     Other(Clue),
 }
 
+/// A cell that takes another digit.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct DigitChange {
+    pub(super) cell: u16,
+    pub(super) rank: u8,
+}
+
 /// The rank of a cell of a genome.
 #[inline(always)]
 fn rank_of(cell: u16, ranks: &[u8]) -> usize {
@@ -129,7 +136,7 @@ impl OpenClues {
 
     /// What two clues would add if a cell of each changed, or one clue if both are the same; one after the last is none.
     #[inline]
-    pub(super) fn change_two(&self, clues: [u16; 2], changes: [(u16, u8); 2], ranks: &[u8]) -> i64 {
+    pub(super) fn change_two(&self, clues: [u16; 2], changes: [DigitChange; 2], ranks: &[u8]) -> i64 {
         let none = self.clues.len() as u16;
         let change = |clue: u16, change| if clue == none { 0 } else { self.change(clue, change, ranks) };
         match clues {
@@ -203,26 +210,27 @@ impl OpenClues {
 
     /// What a clue would add if one of its cells changed.
     #[inline]
-    pub(super) fn change(&self, clue: u16, (changed, new): (u16, u8), ranks: &[u8]) -> i64 {
-        let old = ranks[usize::from(changed)];
-        let rank = |cell: u16| usize::from(if cell == changed { new } else { ranks[usize::from(cell)] });
-        let (before, after) = (self.values[usize::from(old)], self.values[usize::from(new)]);
+    pub(super) fn change(&self, clue: u16, change: DigitChange, ranks: &[u8]) -> i64 {
+        let old = ranks[usize::from(change.cell)];
+        let rank =
+            |cell: u16| usize::from(if cell == change.cell { change.rank } else { ranks[usize::from(cell)] });
+        let (before, after) = (self.values[usize::from(old)], self.values[usize::from(change.rank)]);
         self.more(clue, self.measure(usize::from(clue), rank, u64::from(before), u64::from(after)))
     }
 
     /// What a clue would add if these of its cells changed.
     #[inline]
-    pub(super) fn change_all(&self, clue: u16, changes: &[(u16, u8)], ranks: &[u8]) -> i64 {
+    pub(super) fn change_all(&self, clue: u16, changes: &[DigitChange], ranks: &[u8]) -> i64 {
         if let [change] = changes {
             return self.change(clue, *change, ranks);
         }
         let rank = |cell: u16| {
-            let changed = changes.iter().find(|(other, _)| *other == cell);
-            usize::from(changed.map_or(ranks[usize::from(cell)], |(_, rank)| *rank))
+            let changed = changes.iter().find(|change| change.cell == cell);
+            usize::from(changed.map_or(ranks[usize::from(cell)], |change| change.rank))
         };
         let value = |rank: u8| u64::from(self.values[usize::from(rank)]);
-        let before = changes.iter().map(|(cell, _)| value(ranks[usize::from(*cell)])).sum();
-        let after = changes.iter().map(|(_, rank)| value(*rank)).sum();
+        let before = changes.iter().map(|change| value(ranks[usize::from(change.cell)])).sum();
+        let after = changes.iter().map(|change| value(change.rank)).sum();
         self.more(clue, self.measure(usize::from(clue), rank, before, after))
     }
 

@@ -13,7 +13,7 @@ use crate::problem::Blocks;
 
 use super::{Equals, Fitness, Guide, Invariants, Term};
 
-use clue_state::{OpenClues, raised};
+use clue_state::{DigitChange, OpenClues, raised};
 use measured::LastMeasured;
 
 pub(crate) use parts::{LONGEST, Parts};
@@ -256,7 +256,10 @@ impl Tally {
         }
         let lines: i64 = self.lines.get(cell).iter().map(|line| self.moved(*line, old, rank)).sum();
         let clues = self.clues.of(cell).iter();
-        lines + clues.map(|clue| self.clues.change(*clue, (cell as u16, rank), &self.ranks)).sum::<i64>()
+        lines
+            + clues
+                .map(|clue| self.clues.change(*clue, DigitChange { cell: cell as u16, rank }, &self.ranks))
+                .sum::<i64>()
     }
 
     /// What a line gains when one of its cells changes.
@@ -316,7 +319,7 @@ impl Tally {
     }
 
     /// Exchanges the digits of two cells.
-    pub fn write_swap(&mut self, first: usize, second: usize) {
+    pub(crate) fn write_swap(&mut self, first: usize, second: usize) {
         if self.is_measured() {
             // One measurement, not one for each cell.
             self.ranks.swap(first, second);
@@ -351,7 +354,7 @@ impl Tally {
 
     /// Adds `step` to the weight of everything that is violated: of each digit that a line holds more than once, and of
     /// each clue that does not hold. No weight grows beyond half a million.
-    pub fn raise_weights(&mut self, step: u32) {
+    pub(crate) fn raise_weights(&mut self, step: u32) {
         for (weight, held) in self.weights.iter_mut().zip(&self.occurrences) {
             if *held > 1 {
                 *weight = raised(*weight, step);
@@ -364,7 +367,7 @@ impl Tally {
     }
 
     /// Resets the weights to those of the guide.
-    pub fn reset_weights(&mut self) {
+    pub(crate) fn reset_weights(&mut self) {
         self.weights.fill(self.guide.line_weight as i32);
         self.clues.reset_weights(self.guide.cage_weight);
         self.by_masks = self.guide.lines == Equals::Repeats && !self.is_measured();
@@ -372,7 +375,7 @@ impl Tally {
     }
 
     /// Follows the violation of each term from now on, at a small cost for every write.
-    pub fn follow_terms(&mut self) {
+    pub(crate) fn follow_terms(&mut self) {
         let problem = self.fitness.problem();
         self.term_totals = Some(Box::new(TermTotals::new(problem, &self.line_groups)));
         self.count();
@@ -381,7 +384,7 @@ impl Tally {
     /// The violation of each term, unweighted and as the guide measures it, in the order of [`Term::ALL`]; 0 unless
     /// followed. That of the count term, which belongs to no group, is always 0.
     #[inline]
-    pub fn term_totals(&self) -> [i64; Term::ALL.len()] {
+    pub(crate) fn term_totals(&self) -> [i64; Term::ALL.len()] {
         self.term_totals.as_ref().map_or([0; Term::ALL.len()], |totals| totals.sums)
     }
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use crate::problem::Blocks;
 
 use super::Tally;
+use super::clue_state::DigitChange;
 use super::surroundings::Surroundings;
 
 /// The most cells of a part.
@@ -194,6 +195,7 @@ impl Tally {
             for position in positions {
                 let position = usize::from(*position);
                 let row = &mut prices[position * self.digits..][..self.digits];
+                // The part's own digits are taken out: whichever tuple comes, the present one has made way.
                 let held = &self.occurrences[start..][..self.digits];
                 let weights = &self.weights[start..][..self.digits];
                 for (rank, ((price, held), weight)) in row.iter_mut().zip(held).zip(weights).enumerate() {
@@ -213,12 +215,12 @@ impl Tally {
     pub(crate) fn clues_of_part(&self, parts: &Parts, part: usize, tuple: &[u8]) -> i64 {
         let mut sum = 0;
         for clue in parts.clues.get(part) {
-            let mut changes = [(0u16, 0u8); LONGEST];
+            let mut changes = [DigitChange::default(); LONGEST];
             let mut count = 0;
             for (cell, rank) in parts.cells(part).iter().zip(tuple) {
                 // A clue may lie partly outside the part.
                 if self.clues.of(usize::from(*cell)).contains(clue) {
-                    changes[count] = (*cell, *rank);
+                    changes[count] = DigitChange { cell: *cell, rank: *rank };
                     count += 1;
                 }
             }

@@ -2,7 +2,7 @@
 
 use crate::problem::Blocks;
 
-use super::clue_state::OpenClues;
+use super::clue_state::{DigitChange, OpenClues};
 use super::{Tally, has};
 
 /// The line and the open clue of every cell, side by side.
@@ -45,6 +45,7 @@ impl Tally {
         if self.is_measured() {
             return self.measured_difference(|genome| genome.swap(first, second));
         }
+        // A line with both cells has the same digits as before.
         let (of_first, of_second) = (self.lines.get(first), self.lines.get(second));
         let (mut sum, first, second) = (0, first as u16, second as u16);
         for line in of_first {
@@ -53,16 +54,17 @@ impl Tally {
         for line in of_second {
             sum += if has(of_first, *line) { 0 } else { self.moved(*line, b, a) };
         }
+        let changes = [DigitChange { cell: first, rank: b }, DigitChange { cell: second, rank: a }];
         let (of_first, of_second) = (self.clues.of(usize::from(first)), self.clues.of(usize::from(second)));
         for clue in of_first {
             sum += if has(of_second, *clue) {
-                self.clues.change_all(*clue, &[(first, b), (second, a)], &self.ranks)
+                self.clues.change_all(*clue, &changes, &self.ranks)
             } else {
-                self.clues.change(*clue, (first, b), &self.ranks)
+                self.clues.change(*clue, changes[0], &self.ranks)
             };
         }
         for clue in of_second.iter().filter(|clue| !has(of_first, **clue)) {
-            sum += self.clues.change(*clue, (second, a), &self.ranks);
+            sum += self.clues.change(*clue, changes[1], &self.ranks);
         }
         sum
     }
@@ -88,7 +90,8 @@ impl Tally {
         if sum - self.clues.gain(clues) > most {
             return None;
         }
-        let changes = [(first as u16, b), (second as u16, a)];
+        let (first, second) = (first as u16, second as u16);
+        let changes = [DigitChange { cell: first, rank: b }, DigitChange { cell: second, rank: a }];
         sum += self.clues.change_two(clues, changes, &self.ranks);
         (sum <= most).then_some(sum)
     }

@@ -171,6 +171,7 @@ impl<'a> TupleWalk<'a> {
                 self.bound_sums();
                 self.sums(0, target.unsigned_abs())
             }
+            // A product of 0 leaves no quotient to bound the rest by.
             Some(Fold::Product) if self.width > 1 && target > 0 => {
                 self.bound_products();
                 self.products(0, target.unsigned_abs())
@@ -277,6 +278,7 @@ impl<'a> TupleWalk<'a> {
                 continue;
             }
             let rest = rest / value;
+            // Digits ascend and quotients fall: no later digit leaves enough.
             if rest < self.least[position + 1] {
                 break;
             }

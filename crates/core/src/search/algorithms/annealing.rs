@@ -223,6 +223,7 @@ fn chance(difference: f64, temperature: f64) -> u32 {
 
 impl Walk for Annealing {
     fn markov_model(spec: &Spec) -> Result<MarkovModel, MarkovError> {
+        // The exact chain has one matrix for all steps: nothing may change with time.
         let Some(temperature) = spec.real_or_absent("from") else {
             return Err(MarkovError::key("from", "given, and `algorithm.to` the same"));
         };

@@ -208,6 +208,7 @@ impl Algorithm for Estimation {
         self.population.order_into(&mut self.order);
         let best = &self.order[..self.selected.min(self.order.len())];
         self.model.learn(&self.population, best, self.rate.at(self.run.budget.progress(&self.run.spent)));
+        // Samples belong to the generation that they make; one that is cut short is none.
         self.run.spent.generations += 1;
         if !self.sample(false) {
             self.run.spent.generations -= 1;

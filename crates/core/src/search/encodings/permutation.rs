@@ -21,7 +21,7 @@ impl Rows {
     ///
     /// # Errors
     /// [`EncodingError::Unsuitable`] for a puzzle, and for a problem of values.
-    pub fn of_permutations(fitness: Arc<Fitness>) -> Result<Self, EncodingError> {
+    pub(crate) fn of_permutations(fitness: Arc<Fitness>) -> Result<Self, EncodingError> {
         let Some(shape @ GenomeShape::Permutations(lengths)) = fitness.problem().genome() else {
             return Err(EncodingError::other_genomes("permutation", fitness.problem()));
         };

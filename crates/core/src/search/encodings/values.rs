@@ -21,7 +21,7 @@ impl TupleEncoding {
     ///
     /// # Errors
     /// [`EncodingError::Unsuitable`] for a puzzle, and for a problem of permutations.
-    pub fn of_values(fitness: Arc<Fitness>) -> Result<Self, EncodingError> {
+    pub(crate) fn of_values(fitness: Arc<Fitness>) -> Result<Self, EncodingError> {
         let Some(GenomeShape::Values(ranges)) = fitness.problem().genome() else {
             return Err(EncodingError::other_genomes("values", fitness.problem()));
         };

@@ -101,6 +101,7 @@ pub(in crate::search) fn best_move<N: Neighbourhood>(
                 return;
             }
             equals = if difference < lowest { 1 } else { equals + 1 };
+            // The k-th of equals takes the place with probability 1 / k: all are as likely, and none is listed.
             if equals == 1 || rng.below(equals) == 0 {
                 (best, lowest) = (Some(step), difference);
             }

@@ -129,6 +129,7 @@ impl Neighbourhood for Redraws {
         if self.tally.is_measured() {
             return self.scan_measured(part, limit, see);
         }
+        // Lines are priced once for all tuples, each of which then costs a look-up a cell.
         let now = self.tally.prices(&self.parts, part, &mut self.prices);
         let (digits, width) = (self.tally.digits(), self.parts.cells(part).len());
         let tuples = self.choices.ranks(part).chunks_exact(width).enumerate();

@@ -259,6 +259,8 @@ fn read_lines(output: impl Read, read: &SyncSender<OutputLine>) {
     let mut output = BufReader::with_capacity(1 << 16, output);
     loop {
         let mut line = Vec::new();
+        // One byte beyond the limit tells a line that is too long from one that just fits; nothing after it can
+        // be understood.
         let length = output.by_ref().take(LONGEST_LINE + 1).read_until(b'\n', &mut line);
         let line = match length {
             Err(_) | Ok(0) => return,

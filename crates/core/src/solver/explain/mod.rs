@@ -134,6 +134,7 @@ impl<'a> ConflictSearch<'a> {
         let mut order = self.clues.clone();
         self.doubt = false;
         for _ in 1..ORDERS {
+            // Halving drops the last clues first: another order may end at a smaller conflict.
             order.rotate_left(self.clues.len().div_ceil(ORDERS));
             let found = self.reduce(&mut Vec::new(), false, &order);
             if self.doubt {
@@ -294,6 +295,8 @@ impl HittingSets {
             return None;
         }
         loop {
+            // Sets are only ever added: what was too few before is too few now, and the last size is where to
+            // go on.
             match self.extend(self.bound) {
                 Ok(true) => {
                     self.is_chosen.fill(false);
@@ -347,6 +350,7 @@ impl HittingSets {
             if fewest.is_none_or(|(least, _)| count < least) {
                 fewest = Some((count, index));
             }
+            // No element hits two of these, so that each needs one.
             if free.clone().all(|element| self.met[*element] != self.now) {
                 disjoint += 1;
                 for element in free {

@@ -141,6 +141,7 @@ impl Clauses {
     /// Deletes the worse half of the clauses that are not `locked`: those of most levels, of equals those least
     /// recently used.
     pub(super) fn reduce(&mut self, locked: impl Fn(u32) -> bool) {
+        // The reason of a true literal must stay: analysis may yet ask for it.
         let may_go = |clause: &u32| {
             let head = self.heads[*clause as usize];
             !head.permanent && head.glue != DELETED && head.glue > GLUE && !locked(*clause)
@@ -160,6 +161,7 @@ impl Clauses {
 
     /// Closes the gaps that deleted clauses leave among the literals; numbers stay.
     fn compact(&mut self) {
+        // Reasons and watches name a clause by its number, so that only literals move.
         let mut end = 0;
         for head in self.heads.iter_mut() {
             if head.glue == DELETED {

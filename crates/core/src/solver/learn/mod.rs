@@ -41,6 +41,14 @@ const KEEP: usize = 4000;
 /// By how many clauses each later reduction waits longer.
 const KEEP_MORE: usize = 500;
 
+/// A segment of a line that a cell is in.
+#[derive(Clone, Copy, Debug)]
+struct NearSegment {
+    segment: u32,
+    /// The cell is one of the segment's own.
+    is_inside: bool,
+}
+
 /// A search that learns.
 struct Learner<'a, O> {
     engine: Engine,
@@ -50,8 +58,8 @@ struct Learner<'a, O> {
     order: DecisionOrder,
     /// The space's moment at the beginning of every level.
     moments: Vec<usize>,
-    /// For every cell, the segments of its lines, and whether the cell is in them.
-    segments: Vec<Vec<(u32, bool)>>,
+    /// For every cell, the segments of its lines.
+    segments: Vec<Vec<NearSegment>>,
     /// The moment up to which the trail of the space has become literals.
     read: usize,
     /// The number of true literals that have been spread to segments.
@@ -100,10 +108,10 @@ impl<'a, O: SearchObserver> Learner<'a, O> {
         for (segment, crossing) in engine.crossings.iter() {
             let line = engine.lines.cells(crossing.line);
             for cell in crossing.inside(line) {
-                segments[usize::from(cell)].push((segment, true));
+                segments[usize::from(cell)].push(NearSegment { segment, is_inside: true });
             }
             for cell in crossing.outside(line) {
-                segments[usize::from(cell)].push((segment, false));
+                segments[usize::from(cell)].push(NearSegment { segment, is_inside: false });
             }
         }
         // The plain search has run them; here their findings become literals.

@@ -6,12 +6,12 @@
 use crate::problem::{bits, mask_of};
 use crate::solver::engine::Propagator;
 use crate::solver::observer::{RemovalCause, SearchObserver};
-use crate::solver::space::Conflict;
+use crate::solver::space::{CellChange, Conflict};
 
 use super::analyse::Facts;
 use super::clauses::Consequence;
 use super::literals::{Literal, LiteralReason, LiteralSubject};
-use super::{Learner, Nogood};
+use super::{Learner, NearSegment, Nogood};
 
 impl<O: SearchObserver> Learner<'_, O> {
     /// Runs segments, clauses and propagators to a fixpoint.
@@ -63,6 +63,8 @@ impl<O: SearchObserver> Learner<'_, O> {
                 Ok(())
             }
             _ => {
+                // Propagators know nothing of literals: what they changed is read from the trail, with them as
+                // the reason.
                 let result = self.engine.run(number);
                 self.engine.space.dequeue(number);
                 self.read_trail(None, reason);
@@ -111,16 +113,16 @@ impl<O: SearchObserver> Learner<'_, O> {
         match self.known.parts(literal) {
             (LiteralSubject::Cell(cell), rank, true) => {
                 for index in 0..self.segments[usize::from(cell)].len() {
-                    let (segment, inside) = self.segments[usize::from(cell)][index];
+                    let NearSegment { segment, is_inside } = self.segments[usize::from(cell)][index];
                     let within = self.known.within(segment, rank);
-                    self.imply(if inside { within } else { self.known.negation(within) }, literal)?;
+                    self.imply(if is_inside { within } else { self.known.negation(within) }, literal)?;
                 }
                 Ok(())
             }
             (LiteralSubject::Cell(cell), rank, false) => {
                 for index in 0..self.segments[usize::from(cell)].len() {
-                    let (segment, inside) = self.segments[usize::from(cell)][index];
-                    if inside {
+                    let NearSegment { segment, is_inside } = self.segments[usize::from(cell)][index];
+                    if is_inside {
                         self.look_for_empty(segment, rank)?;
                     }
                 }
@@ -231,7 +233,7 @@ impl<O: SearchObserver> Learner<'_, O> {
     /// that its cell lost; otherwise `reason` explains every lost candidate.
     fn read_trail(&mut self, chosen: Option<Literal>, reason: LiteralReason) {
         let from = self.read;
-        while let Some((cell, before, after)) = self.engine.space.change(self.read) {
+        while let Some(CellChange { cell, before, after }) = self.engine.space.change(self.read) {
             self.read += 1;
             if before == after {
                 continue;

@@ -130,6 +130,7 @@ impl Tables {
         let TableSpan { live, words, width, .. } = self.tables[table];
         let mut common = None;
         for word in 0..words {
+            // Tuples are not stored, only which of them have a digit: 64 sums grow a position at a time.
             let mut sums = [0; 64];
             for position in 0..width {
                 for (rank, value) in values.iter().enumerate() {
@@ -197,6 +198,7 @@ impl Tables {
         if live == 0 {
             return Err(Conflict);
         }
+        // Every write costs an entry of the trail, also one that changes nothing.
         if live != before {
             space.set(table.live, live);
         }

@@ -15,7 +15,7 @@ use super::observer::{RemovalCause, SearchObserver};
 use super::space::Space;
 use super::{Limits, Outcome, solve_observed};
 use crate::budget::{Clock, Interrupt};
-use crate::problem::Problem;
+use crate::problem::{LostCandidates, Problem};
 
 pub use replay::Replay;
 pub use words::cause;
@@ -72,16 +72,16 @@ impl SearchObserver for Tracer<'_> {
     }
 
     fn changed(&mut self, space: &Space, cause: RemovalCause, from: usize) {
-        let mut lost: Vec<(u16, u32)> = Vec::new();
+        let mut lost: Vec<LostCandidates> = Vec::new();
         for moment in from.. {
-            let Some((cell, before, after)) = space.change(moment) else { break };
+            let Some(change) = space.change(moment) else { break };
             // Another word of the space changed, such as the tuples of a table.
-            if before == after {
+            if change.before == change.after {
                 continue;
             }
-            match lost.iter_mut().find(|(other, _)| *other == cell) {
-                Some((_, ranks)) => *ranks |= before & !after,
-                None => lost.push((cell, before & !after)),
+            match lost.iter_mut().find(|other| other.cell == change.cell) {
+                Some(known) => known.ranks |= change.lost(),
+                None => lost.push(LostCandidates { cell: change.cell, ranks: change.lost() }),
             }
         }
         if !lost.is_empty() {

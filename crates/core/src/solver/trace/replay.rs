@@ -1,7 +1,7 @@
 //! The candidates at every moment of a search, from its events alone.
 
 use super::super::event::Event;
-use crate::problem::Problem;
+use crate::problem::{LostCandidates, Problem};
 
 /// The candidates after the events so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ impl Replay {
     pub fn apply(&mut self, event: &Event) {
         match event {
             Event::Removal { lost, .. } => {
-                for (cell, ranks) in lost {
+                for LostCandidates { cell, ranks } in lost {
                     self.masks[usize::from(*cell)] &= !ranks;
                 }
             }

@@ -163,7 +163,7 @@ fn each_removal_and_each_conflict_follows_from_the_groups_that_it_names() {
                 Event::Removal { reason, lost } if !reason.groups.is_empty() => {
                     seen[reason.inference as usize] += 1;
                     for (cell, rank) in
-                        lost.iter().flat_map(|(cell, ranks)| bits(*ranks).map(|rank| (*cell, rank)))
+                        lost.iter().flat_map(|lost| bits(lost.ranks).map(|rank| (lost.cell, rank)))
                     {
                         let mut masks = replay.masks().to_vec();
                         masks[usize::from(cell)] = 1 << rank;

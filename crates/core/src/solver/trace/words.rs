@@ -1,7 +1,7 @@
 //! What an event of a search says.
 
 use super::super::event::{Event, Inference, Literal, Reason};
-use crate::problem::{Problem, bits};
+use crate::problem::{LostCandidates, Problem, bits};
 use crate::puzzle::Puzzle;
 
 /// How many cells a sentence lists.
@@ -73,7 +73,7 @@ struct TraceTeller<'a> {
 }
 
 impl TraceTeller<'_> {
-    fn removal(&self, reason: &Reason, lost: &[(u16, u32)]) -> String {
+    fn removal(&self, reason: &Reason, lost: &[LostCandidates]) -> String {
         match reason.inference {
             Inference::Given => self.group(reason, 0),
             Inference::Clue => format!("{} allows no {}", self.group(reason, 0), self.within(lost)),
@@ -118,7 +118,7 @@ impl TraceTeller<'_> {
     }
 
     /// `row A: 3 stands in A2; 5 fits only A4`.
-    fn singles(&self, reason: &Reason, lost: &[(u16, u32)]) -> String {
+    fn singles(&self, reason: &Reason, lost: &[LostCandidates]) -> String {
         let line = self.problem.cells_of(reason.groups[0]);
         let mut said = Vec::new();
         for rank in bits(all_lost(lost)) {
@@ -126,7 +126,7 @@ impl TraceTeller<'_> {
                 said.push(format!("{} stands in {}", self.digit(rank), self.cell(cell)));
             }
         }
-        for (cell, ranks) in lost {
+        for LostCandidates { cell, ranks } in lost {
             let left = self.after(lost, *cell);
             // It lost digits that stand nowhere else: it was the last place for the one that is left.
             let hidden = bits(*ranks).any(|rank| self.cell_with(line, lost, rank).is_none());
@@ -141,25 +141,25 @@ impl TraceTeller<'_> {
     }
 
     /// The cell of a line that has been assigned a digit.
-    fn cell_with(&self, line: &[u16], lost: &[(u16, u32)], rank: u32) -> Option<u16> {
+    fn cell_with(&self, line: &[u16], lost: &[LostCandidates], rank: u32) -> Option<u16> {
         line.iter().copied().find(|cell| self.after(lost, *cell) == 1 << rank)
     }
 
-    fn after(&self, lost: &[(u16, u32)], cell: u16) -> u32 {
-        let gone = lost.iter().find(|(other, _)| *other == cell).map_or(0, |lost| lost.1);
+    fn after(&self, lost: &[LostCandidates], cell: u16) -> u32 {
+        let gone = lost.iter().find(|other| other.cell == cell).map_or(0, |lost| lost.ranks);
         self.before[usize::from(cell)] & !gone
     }
 
     /// `row A: A1 and A3 need 1 and 2: A2 is not 1`.
-    fn distinct(&self, reason: &Reason, lost: &[(u16, u32)]) -> String {
+    fn distinct(&self, reason: &Reason, lost: &[LostCandidates]) -> String {
         let gone = self.listed(lost);
         let line = self.line(reason);
-        let set = lost.first().and_then(|(cell, ranks)| self.set(reason, *cell, ranks.trailing_zeros()));
+        let set = lost.first().and_then(|first| self.set(reason, first.cell, first.ranks.trailing_zeros()));
         match set {
-            Some((cells, ranks)) if cells.len() > 1 => {
+            Some(NakedSet { cells, ranks }) if cells.len() > 1 => {
                 format!("{line}: {} need {}: {gone}", self.cells(&cells, "and"), self.digits(ranks, "and"))
             }
-            Some((cells, ranks)) => {
+            Some(NakedSet { cells, ranks }) => {
                 format!("{line}: {} stands in {}: {gone}", self.digits(ranks, "and"), self.cell(cells[0]))
             }
             None => format!("{line}: its cells can all differ only if {gone}"),
@@ -168,7 +168,7 @@ impl TraceTeller<'_> {
 
     /// The fewest cells of the line, another than `cell`, that have as many candidates as there are of them, `rank` among
     /// them; `None` beyond `SET` cells.
-    fn set(&self, reason: &Reason, cell: u16, rank: u32) -> Option<(Vec<u16>, u32)> {
+    fn set(&self, reason: &Reason, cell: u16, rank: u32) -> Option<NakedSet> {
         let mut line = Vec::new();
         for group in &reason.groups {
             line.extend_from_slice(self.problem.cells_of(*group));
@@ -196,12 +196,12 @@ impl TraceTeller<'_> {
         rank: u32,
         chosen: &mut Vec<u16>,
         ranks: u32,
-    ) -> Option<(Vec<u16>, u32)> {
+    ) -> Option<NakedSet> {
         if ranks.count_ones() as usize > size {
             return None;
         }
         if chosen.len() == size {
-            return (ranks >> rank & 1 == 1).then(|| (chosen.clone(), ranks));
+            return (ranks >> rank & 1 == 1).then(|| NakedSet { cells: chosen.clone(), ranks });
         }
         for (index, cell) in cells.iter().enumerate() {
             chosen.push(*cell);
@@ -234,9 +234,9 @@ impl TraceTeller<'_> {
     }
 
     /// The first cells with the digits that they lose.
-    fn listed(&self, lost: &[(u16, u32)]) -> String {
+    fn listed(&self, lost: &[LostCandidates]) -> String {
         let mut said = Vec::new();
-        for (cell, ranks) in lost.iter().take(LISTED) {
+        for LostCandidates { cell, ranks } in lost.iter().take(LISTED) {
             said.push(format!("{} is not {}", self.cell(*cell), self.digits(*ranks, "or")));
         }
         if lost.len() > LISTED {
@@ -246,9 +246,9 @@ impl TraceTeller<'_> {
     }
 
     /// The digits that go, with the first of the cells that lose them: `1 or 2 in A1 and A3, 4 in B1`.
-    fn within(&self, lost: &[(u16, u32)]) -> String {
+    fn within(&self, lost: &[LostCandidates]) -> String {
         let mut alike: Vec<(u32, Vec<u16>)> = Vec::new();
-        for (cell, ranks) in lost.iter().take(LISTED) {
+        for LostCandidates { cell, ranks } in lost.iter().take(LISTED) {
             match alike.iter_mut().find(|(other, _)| other == ranks) {
                 Some((_, cells)) => cells.push(*cell),
                 None => alike.push((*ranks, vec![*cell])),
@@ -297,9 +297,15 @@ impl TraceTeller<'_> {
     }
 }
 
+/// Cells that have as many candidates as there are of them.
+struct NakedSet {
+    cells: Vec<u16>,
+    ranks: u32,
+}
+
 /// All digits that some cells lose.
-fn all_lost(lost: &[(u16, u32)]) -> u32 {
-    lost.iter().fold(0, |gone, (_, ranks)| gone | ranks)
+fn all_lost(lost: &[LostCandidates]) -> u32 {
+    lost.iter().fold(0, |gone, lost| gone | lost.ranks)
 }
 
 /// `1, 2 or 3`.

@@ -245,6 +245,7 @@ impl<'a> Steering<'a> {
         let flaws = draft.flaws();
         let mut found =
             RatedDraft { draft, nodes, flaws, appraisal: Appraisal::default(), spare: Vec::new() };
+        // The order asks for a longer search than this one takes: no grade would mend that.
         if nodes < self.search(&found.draft) {
             found.appraisal = Appraisal::without_search(nodes);
             return found;

@@ -2,7 +2,7 @@
 //!
 //! Each choice is followed with singles and combinations ([`Candidates::settle`]). What no choice leaves goes.
 
-use crate::ladder::{Candidates, FoundSteps, Score, StepReason, Technique};
+use crate::ladder::{Candidates, FoundSteps, Placement, Score, StepReason, Technique};
 use kenga_core::problem::bits;
 
 pub static CELL: Technique = Technique {
@@ -35,7 +35,7 @@ fn find_cells(candidates: &Candidates<'_>, found: &mut FoundSteps) {
         let mask = candidates.mask(cell);
         // The first that leads to something will do: to follow a choice is dear.
         if mask.count_ones() <= MOST_CHOICES && found.is_empty() {
-            let choices: Vec<(u16, u32)> = bits(mask).map(|rank| (cell, rank)).collect();
+            let choices: Vec<Placement> = bits(mask).map(|rank| Placement { cell, rank }).collect();
             follow(candidates, &choices, found, &|| {
                 format!("whether {} is {}", candidates.name(cell), candidates.any_of(mask))
             });
@@ -46,7 +46,8 @@ fn find_cells(candidates: &Candidates<'_>, found: &mut FoundSteps) {
 fn find_houses(candidates: &Candidates<'_>, found: &mut FoundSteps) {
     for house in &candidates.frame.houses {
         for rank in bits(candidates.frame.problem.all_digits()) {
-            let choices: Vec<(u16, u32)> = candidates.places(*house, rank).map(|cell| (cell, rank)).collect();
+            let places = candidates.places(*house, rank);
+            let choices: Vec<Placement> = places.map(|cell| Placement { cell, rank }).collect();
             if (2..=MOST_CHOICES as usize).contains(&choices.len()) && found.is_empty() {
                 follow(candidates, &choices, found, &|| {
                     let cells: Vec<u16> = candidates.places(*house, rank).collect();
@@ -59,15 +60,15 @@ fn find_houses(candidates: &Candidates<'_>, found: &mut FoundSteps) {
     }
 }
 
-/// Follows every choice of a cell and a rank, and removes what none of them leaves.
+/// Follows every choice, and removes what none of them leaves.
 fn follow(
     candidates: &Candidates<'_>,
-    choices: &[(u16, u32)],
+    choices: &[Placement],
     found: &mut FoundSteps,
     words: &dyn Fn() -> String,
 ) {
     let mut left = vec![0; candidates.masks().len()];
-    for (cell, rank) in choices {
+    for Placement { cell, rank } in choices {
         if !candidates.frame.may_try() {
             return;
         }
@@ -83,7 +84,7 @@ fn follow(
     // What is left after one choice at least may stay.
     let all: Vec<u16> = (0..left.len() as u16).collect();
     found.keep(candidates, &all, &left, &|| {
-        let cells: Vec<u16> = choices.iter().map(|(cell, _)| *cell).collect();
+        let cells: Vec<u16> = choices.iter().map(|choice| choice.cell).collect();
         StepReason::new(&candidates.frame.all_groups(), &cells, format!("{}, the same follows", words()))
     });
 }

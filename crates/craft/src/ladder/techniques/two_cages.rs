@@ -45,6 +45,7 @@ fn find(candidates: &Candidates<'_>, found: &mut FoundSteps) {
             parts.extend(part(candidates, *index, *group));
         }
         for one in &parts {
+            // In both orders: combinations are taken from the first of the two alone.
             for other in &parts {
                 if are_apart(frame.cells(one.cage), frame.cells(other.cage)) {
                     compare(candidates, *group, one, other, found);

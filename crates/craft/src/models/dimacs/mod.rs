@@ -40,6 +40,7 @@ fn write(instance: &Instance<'_>) -> Result<String, WriteError> {
 
 /// Writes the clauses of a puzzle, at most `most` literals.
 fn write_within(instance: &Instance<'_>, most: usize) -> Result<String, WriteError> {
+    // Measured after each part: a few wide cages would fill the memory before the whole could be refused.
     let mut encoder = CnfWriter::new(instance);
     for cell in instance.cells() {
         encoder.one_digit(cell);

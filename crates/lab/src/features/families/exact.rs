@@ -36,6 +36,7 @@ fn values(of: &Subject<'_>) -> Vec<FeatureValue> {
     vec![
         FeatureValue::count(truth.solutions.len()),
         FeatureValue::Flag(truth.exact),
+        // Of some solutions alone nobody knows in which cells all agree.
         backbone.map_or(FeatureValue::Unknown, |agreed| FeatureValue::share(agreed, cells)),
         FeatureValue::Count(nodes),
         FeatureValue::Count(failures),

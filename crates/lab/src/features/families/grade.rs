@@ -32,6 +32,7 @@ fn columns(_: &FeatureOrder) -> Vec<FeatureColumn> {
 
 fn values(of: &Subject<'_>) -> Vec<FeatureValue> {
     let grade = grade(of.puzzle, &of.problem, Tier::Unreasonable.most(), of.interrupt);
+    // The hardest step on the way to where a person is stuck says nothing about the puzzle.
     let known = |value: FeatureValue| if grade.end == End::Solved { value } else { FeatureValue::Unknown };
     let mut values = vec![
         FeatureValue::Word(grade.outcome().to_owned()),

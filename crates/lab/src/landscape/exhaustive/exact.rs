@@ -86,7 +86,8 @@ impl Exact {
     /// genome.
     pub fn new(
         fitness: &Arc<Fitness>,
-        (algorithm, recipe): (&Spec, &dyn Recipe),
+        algorithm: &Spec,
+        recipe: &dyn Recipe,
         progress: &Progress<'_>,
     ) -> Result<Option<Self>, ExactError> {
         if algorithm.get("encoding").is_none() {

@@ -102,6 +102,7 @@ impl<'a> StateDistribution<'a> {
                 layers[if counts_records { surface.level(genome) } else { 0 }][genome] = share;
             }
         }
+        // Most records are rare at the start: a layer without mass takes no memory and no time.
         for layer in &mut layers {
             if layer.iter().all(|mass| *mass == 0.0) {
                 *layer = Vec::new();

@@ -14,6 +14,15 @@ use kenga_stats::{Interval, clopper_pearson, kolmogorov_smirnov};
 
 use super::{CallUnit, Curve, Exact, Progress};
 
+/// Up to how many calls runs are followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CallLimit {
+    /// The calls.
+    pub most: usize,
+    /// What counts as one.
+    pub unit: CallUnit,
+}
+
 /// When runs have solved the puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Measured {
@@ -73,7 +82,7 @@ impl Agreement {
 const ALPHA: f64 = 0.001;
 
 impl Measured {
-    /// Makes runs, the replicates from 0 on of the key that `kenga run` gives them, on the threads of the current pool; `None`
+    /// Makes so many runs, the replicates from 0 on of the key that `kenga run` gives them, on the threads of the current pool; `None`
     /// where it was interrupted.
     ///
     /// # Errors
@@ -83,7 +92,8 @@ impl Measured {
         recipe: &dyn Recipe,
         fitness: &Arc<Fitness>,
         key: impl Fn(u64) -> StreamKey + Sync,
-        (runs, most, unit): (u64, usize, CallUnit),
+        runs: u64,
+        CallLimit { most, unit }: CallLimit,
         progress: &Progress<'_>,
     ) -> Result<Option<Self>, EncodingError> {
         let evaluates = exact.model().evaluates();
@@ -124,6 +134,7 @@ impl Measured {
             let interval = clopper_pearson(solved, runs as u64, ALPHA);
             agreement.points.push(Point { calls: *calls, exact: curve.at(*calls), solved, interval });
         }
+        // Both rise in steps, and only at whole calls: nowhere else do they differ more.
         for calls in 0..=self.most {
             let share = solved_within(calls) as f64 / runs as f64;
             agreement.distance = agreement.distance.max((share - curve.at(calls)).abs());

@@ -32,7 +32,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use kenga_core::budget::Interrupt;
 
 pub use exact::{Curve, Exact, ExactError, Expected};
-pub use measured::{Agreement, Measured, Point};
+pub use measured::{Agreement, CallLimit, Measured, Point};
 pub use numbering::{MOST_GENOMES, MOST_MOVES, Numbering, SpaceError};
 use numbering::{MOST_LEVELS, fits};
 pub use optima::{Optima, Optimum};

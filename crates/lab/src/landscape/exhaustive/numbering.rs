@@ -332,6 +332,7 @@ impl<N: Neighbourhood> Prober<N> {
         let genes = &group.genes;
         let mut genome = self.genome.clone();
         let first = ranks_of(genes, &genome);
+        // A set in order: the numbers of genomes do not depend on which move found them first.
         let (mut known, mut open) = (BTreeSet::from([first.clone()]), vec![first]);
         while let Some(value) = open.pop() {
             write_ranks(genes, &value, &mut genome);

@@ -83,6 +83,7 @@ impl<'a> Product<'a> {
                 rows.push(next);
             }
             axes.push(rows);
+            // An upper bound, known before anything of that size is made.
             children *= widest as f64;
         }
         let moves = children * numbering.genomes() as f64;

@@ -63,7 +63,7 @@ pub(super) fn with_progress<T>(act: impl FnOnce(&Progress<'_>) -> T) -> T {
 
 fn follow(puzzle: &Puzzle, config: &Config, progress: &Progress<'_>) -> Result<Option<Exact>, ExactError> {
     let spec = config.algorithm.spec();
-    Exact::new(&fitness(puzzle, config), (&spec, &*recipe(&spec).expect("sound")), progress)
+    Exact::new(&fitness(puzzle, config), &spec, &*recipe(&spec).expect("sound"), progress)
 }
 
 pub(super) fn exact(text: &str, algorithm: &str) -> Exact {
@@ -94,8 +94,9 @@ fn runs_agree(text: &str, algorithm: &str, unit: CallUnit, most: usize) {
     let (curve, fitness) = (curve(&exact, unit, most), fitness(&puzzle, &config));
     let recipe = recipe(&config.algorithm.spec()).expect("sound");
     let key = |replicate| StreamKey::run(11, text, replicate);
-    let order = (RUNS, most, unit);
-    let made = with_progress(|progress| Measured::make(&exact, &*recipe, &fitness, key, order, progress));
+    let limit = CallLimit { most, unit };
+    let made =
+        with_progress(|progress| Measured::make(&exact, &*recipe, &fitness, key, RUNS, limit, progress));
     let measured = made.expect("it fits").expect("nothing interrupts");
     let found = measured.against(&curve, &[1, most / 20, most / 5, most / 2, most]);
     assert!(found.agrees(), "{algorithm} by {unit:?}: {found:#?}");

@@ -42,6 +42,7 @@ fn reaching_solution(chain: &Chain) -> Vec<bool> {
             open.push(genome as u32);
         }
     }
+    // Backwards: a row lists the genomes from which a step leads to its own.
     while let Some(genome) = open.pop() {
         for (from, _) in chain.row(genome as usize) {
             if !std::mem::replace(&mut reaches[from as usize], true) {

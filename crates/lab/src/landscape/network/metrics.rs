@@ -72,6 +72,7 @@ impl Network {
                 groups.join(edge.from as usize, edge.to as usize);
             }
         }
+        // Of a group only the first node is marked, and stands for all.
         let mut is_sink = vec![true; self.nodes.len()];
         for edge in &self.edges {
             if self.rise(edge).is_lt() {

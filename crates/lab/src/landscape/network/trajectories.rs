@@ -49,6 +49,7 @@ impl<'a> NetworkBuilder<'a> {
                 "way"
             };
             let place = self.pass(setting, location, kind);
+            // An edge weighs how often it was taken, by one run or by several.
             if let Some(before) = before.replace(place) {
                 *self.edges.entry((before, place)).or_default() += 1.0;
             }

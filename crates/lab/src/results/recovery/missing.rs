@@ -37,6 +37,7 @@ impl<'a> MissingRows<'a> {
             operators: BTreeMap::new(),
             last_lacks_groups: false,
         };
+        // Files that the folder has not been asked to keep are not among them: a run lacks no row there.
         for ends in files {
             match ends.file.name {
                 CONVERGENCE => missing.calls_to_sample = fewest_calls(plan, ends),

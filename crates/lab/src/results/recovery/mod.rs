@@ -378,6 +378,7 @@ fn foreign(row: &RunRow, plan: &Plan) -> Option<String> {
     if row.run >= plan.runs() {
         return None;
     }
+    // What the plan has nowhere is told first: it says more than that the row is out of place.
     let id = plan.id(row.run);
     if !plan.puzzles.iter().any(|puzzle| puzzle.id == row.puzzle) {
         return Some(format!("is of `{}`, which is not among the folder's puzzles", row.puzzle));

@@ -47,6 +47,7 @@ impl NextPuzzle {
         let share = mean_share_difference(&shares, z)?;
         Some(Self {
             puzzles: values.len(),
+            // Times were compared by their logarithms: the mean difference is a ratio.
             difference: if is_time { exponential(found.mean) } else { found.mean },
             is_second_better: found.mean.value < 0.0,
             p: found.p,

@@ -120,6 +120,7 @@ fn kind_of(cells: &[ExportCell]) -> CellKind {
             ExportCell::Real(_) => CellKind::Real,
             ExportCell::Text(_) | ExportCell::List(_) => CellKind::Text,
         };
+        // Whole numbers are reals too; any other mixture can only be text.
         narrowest = Some(match (narrowest, kind) {
             (None, kind) => kind,
             (Some(known), kind) if known == kind => kind,

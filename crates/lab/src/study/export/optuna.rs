@@ -103,6 +103,7 @@ impl Journal<'_> {
         for (name, value) in attributes(self.export, setting, &observed) {
             self.log(TRIAL_USER_ATTR, json!({ "trial_id": trial, "user_attr": { name: value } }))?;
         }
+        // A setting without a run is a trial that failed: Optuna takes no value that is missing.
         let penalised: Vec<f64> = observed.iter().map(|calls| calls.penalised(budget)).collect();
         let (state, values) = match mean(&penalised) {
             Some(value) => (COMPLETE, json!([value])),

@@ -114,6 +114,7 @@ fn eigen(mut matrix: Vec<Vec<f64>>) -> Eigen {
     for (index, row) in vectors.iter_mut().enumerate() {
         row[index] = 1.0;
     }
+    // Jacobi's method: a rotation makes one entry 0 and disturbs others, but their sum of squares only falls.
     for _ in 0..SWEEPS {
         if below_diagonal(&matrix) < 1e-18 {
             break;

@@ -102,6 +102,7 @@ fn payload<'a>(line: &Word<'a>) -> Result<(Word<'a>, bool), Fault> {
             }
             let rest = rest.after(prefix.len());
             let end = rest.text.find(['&', '#', '?']).unwrap_or(rest.text.len());
+            // A shorter one names a puzzle on a server.
             if end >= SHORTEST {
                 return Ok((rest.split_at(end).0, is_fpuzzles));
             }

@@ -30,6 +30,8 @@ const WORDS: [(&str, &str); 3] = [("title", "title"), ("author", "author"), ("ru
 /// Reads the puzzle of an object.
 pub(super) fn read(record: &str) -> Result<Puzzle, Fault> {
     let mut keys = Keys::read(JsonNode::parse(record)?, "a puzzle, an object with `cells`")?;
+    // The editor writes every key that it knows: an empty one says nothing, and is no rule that kenga would
+    // have to know.
     keys.entries.retain(|entry| !matches!(entry.value.as_word().text, "[]" | "{}" | "false" | "null"));
     for entry in &keys.entries {
         if DRAWINGS.contains(&&*entry.key) {
@@ -203,6 +205,7 @@ fn string(text: &str, quote: char, json: &mut String) -> usize {
     while let Some((index, c)) = characters.next() {
         match c {
             '\\' => match characters.next() {
+                // Between double quotes JSON has no such escape.
                 Some((_, '\'')) => raw.push('\''),
                 Some((_, escaped)) => raw.extend(['\\', escaped]),
                 None => {}

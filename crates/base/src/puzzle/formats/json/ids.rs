@@ -79,6 +79,7 @@ fn clue(node: JsonNode<'_>) -> Result<ClueWords<'_>, Fault> {
     if node.is_object() {
         let keys = Keys::read(node, CLUE)?.only(&[OPERATOR, TARGET].concat())?;
         let target = keys.need_one(&TARGET)?;
+        // A cage of one cell has none, or null, or an empty text, depending on the program.
         let mut operator = None;
         if let Some(op) = keys.get_one(&OPERATOR)?
             && !op.is_null()

@@ -66,6 +66,7 @@ fn cages(kind: Kind, list: Option<JsonNode<'_>>) -> Result<Vec<Unplaced>, Fault>
         }
     }
     if items.is_empty() {
+        // Also of an object without entries, which is refused in the words for a list.
         items = list.list("the list of cages")?;
     }
     let mut cages = Vec::with_capacity(items.len());

@@ -122,6 +122,8 @@ fn clue<'a>(cell: JsonNode<'a>, operator: Option<Word<'a>>) -> Result<Option<Clu
     let words = text(cell, CLUE)?.map_or_else(Vec::new, |word| word.split());
     let mut is_blank = true;
     for word in &words {
+        // Programs write a cell without a clue as null, as a mark, or as the number 0; `-` alone is such a mark
+        // and no operator.
         is_blank &= match word.text {
             "." | "_" | "-" => true,
             "0" => !cell.is_text() && operator.is_none(),

@@ -129,6 +129,7 @@ impl<'a> SudokuLine<'a> {
             count += word.text.len();
             is_spaced &= word.text.len() == 1 || word.text.len() == 2 && word.is_digits();
         }
+        // Sixteen characters are a whole small puzzle or a row of a large one: the lines around them tell.
         let is_row = match words.len() {
             1 if whole_size(count).is_some_and(|size| size > 9) => return Self::Whole,
             1 if count != 16 || context.sixteen => is_spaced || LARGE.contains(&count),

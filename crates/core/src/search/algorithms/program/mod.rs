@@ -197,6 +197,7 @@ impl ProgramRun {
                 let generation = self.session.show(&digits, observer).map_err(wrong)?;
                 Ok((logged(generation, self.session.stopped()), true))
             }
+            // A run has a best individual, and this one would have none.
             Ask::Stop if self.session.spent().evaluations == 0 => {
                 Err("it stopped without an evaluation".to_owned())
             }

@@ -57,6 +57,7 @@ impl GenomeCheck {
                 gapped.push(gene as u16);
             }
         }
+        // Then one subtraction makes ranks of digits, sixteen at a time; a table is read digit by digit.
         let are_consecutive = values.windows(2).all(|pair| pair[0] + 1 == pair[1]);
         let lines = if encoding.permutes() { space.rows.clone() } else { Blocks::default() };
         Self {

@@ -96,6 +96,7 @@ impl Cover {
     /// Gathers what is known of a digit in a segment: where it has the digit, tuples without it there are dead; where
     /// it has not, tuples with it.
     fn gather_segment(&mut self, engine: &Engine, before: Before, table: usize, segment: u32, rank: u32) {
+        // Of the two literals at most one was true before the place.
         let (within, not_within) =
             (before.known.within(segment, rank), before.known.not_within(segment, rank));
         let (literal, flip) = if before.known.is_before(within, before.place) {

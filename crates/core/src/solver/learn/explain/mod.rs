@@ -67,6 +67,7 @@ impl Explainer {
                 None => before.all(sum.cells(), event, out),
             },
             Propagator::Product(product) => self.chain.explain(&**product, before, event, out),
+            // Which lost candidates sufficed would take a search of its own: all of them explain it too.
             Propagator::Combination(sum) => before.all(sum.cells(), event, out),
             Propagator::Pair(pair) => explain_pair(pair, before, event, out),
             Propagator::Probe(probe) => before.all(probe.cells(), event, out),
@@ -275,6 +276,7 @@ fn explain_line(
     event: Conclusion,
     out: &mut Vec<Literal>,
 ) {
+    // What was removed is explained as a failure: with the digit in its cell, the others cannot all differ.
     let (apart, taken) = match event {
         Conclusion::Removed(cell, rank) => (Some(cell), 1 << rank),
         _ => (None, 0),
