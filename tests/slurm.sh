@@ -86,7 +86,7 @@ done
 "$kenga" sweep plan --config "$config" --runs 200 --pilot 0 -o plan.json
 "$kenga" sweep run plan.json --out local --quiet
 
-array=$("$kenga" sweep submit plan.json --engine slurm --shards 4 --out results | sed -n 's/^job \([0-9]*\): 4 shards.*/\1/p')
+array=$("$kenga" sweep submit plan.json --to slurm --shards 4 --out results | sed -n 's/^job \([0-9]*\): 4 shards.*/\1/p')
 [ -n "$array" ] || { echo "no job array was submitted"; exit 1; }
 # One task is killed as soon as it writes; the merge that waits for it then never begins.
 for _ in $(seq 200); do

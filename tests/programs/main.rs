@@ -68,6 +68,8 @@ mod solve_watch;
 #[cfg(unix)]
 mod streams;
 #[cfg(unix)]
+mod submit;
+#[cfg(unix)]
 mod sweep;
 mod tamper;
 mod tamper_rows;

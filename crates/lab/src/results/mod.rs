@@ -16,6 +16,7 @@ mod error;
 mod files;
 mod folder;
 mod kind;
+mod known_plan;
 mod merge;
 mod output;
 mod plan_reader;
@@ -54,9 +55,11 @@ pub use {
     drafts::abandon_drafts,
     files::{free_folder, latest_folder, write_whole},
     kind::FolderKind,
+    known_plan::KnownPlan,
+    merge::check_plan_of,
     output::OutputFile,
     plan_reader::{Manifest, plan_text, read_plan, read_plan_text},
-    progress::{FolderProgress, RunTally},
+    progress::{FolderProgress, RunTally, ShardProgress},
     recorded::{recorded_row, recorded_verdict},
     recovery::UnusedRows,
     rows::{FailureRow, GroupRow, MigrationRow, OperatorRow, PuzzleRow, TimingRow},
