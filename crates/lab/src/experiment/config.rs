@@ -208,6 +208,13 @@ impl Config {
     pub fn from_json(resolved: &Map<String, serde_json::Value>) -> Result<Self, SpecError> {
         config(&spec_from_json(resolved))
     }
+
+    /// The same, with the configuration as it is resolved: reading its text again would take as long as all else.
+    pub(super) fn with_object(
+        resolved: &Map<String, serde_json::Value>,
+    ) -> Result<(Self, Map<String, serde_json::Value>), SpecError> {
+        config_with_object(&spec_from_json(resolved))
+    }
 }
 
 /// The problem with the candidates that propagation leaves, and whether that solves it. Of a problem that propagation
@@ -243,6 +250,11 @@ pub struct ExactLimits {
 
 /// Checks a spec and fills the defaults in.
 pub(super) fn config(spec: &Spec) -> Result<Config, SpecError> {
+    Ok(config_with_object(spec)?.0)
+}
+
+/// The same, with the configuration as it is resolved.
+fn config_with_object(spec: &Spec) -> Result<(Config, Map<String, serde_json::Value>), SpecError> {
     let mut whole = spec.clone();
     complete(&mut whole, CONFIG)?;
     let resolved = spec::resolve_section(&whole, "the configuration", CONFIG).map_err(with_preset)?;
@@ -258,8 +270,9 @@ pub(super) fn config(spec: &Spec) -> Result<Config, SpecError> {
     let recipe = recipe(algorithm)?;
     let members = ALGORITHMS.members();
     let member = members.iter().find(|member| member.name == algorithm.name).expect("it was resolved");
-    let texts = ResolvedConfig::new(&resolved);
-    Ok(Config {
+    let object = resolved.as_json();
+    let texts = ResolvedConfig::new(&object);
+    let config = Config {
         seed: resolved.count("seed"),
         replicates: resolved.count("replicates"),
         budget: budget_of(budget, &recipe.spends())?,
@@ -282,7 +295,8 @@ pub(super) fn config(spec: &Spec) -> Result<Config, SpecError> {
         shows_group_term: false,
         exact: ExactLimits { nodes: exact.count("nodes"), solutions: exact.count("solutions") },
         resolved: texts,
-    })
+    };
+    Ok((config, object))
 }
 
 /// Reading a file takes the keys `preset` and `sweep` out; a misspelling of them should suggest them all the same.

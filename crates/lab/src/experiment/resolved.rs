@@ -14,10 +14,11 @@ pub(super) type Json = serde_json::Value;
 pub struct ResolvedConfig(Vec<(Arc<str>, Arc<str>)>);
 
 impl ResolvedConfig {
-    pub(super) fn new(spec: &Spec) -> Self {
+    /// The texts of what [`Spec::as_json`] has made.
+    pub(super) fn new(object: &Map<String, Json>) -> Self {
         let mut texts = Vec::new();
-        for (key, value) in spec.as_json() {
-            texts.push((key.into(), value.to_string().into()));
+        for (key, value) in object {
+            texts.push((key.as_str().into(), value.to_string().into()));
         }
         Self(texts)
     }
@@ -29,6 +30,17 @@ impl ResolvedConfig {
             object.insert(key.to_string(), value_of(text));
         }
         object
+    }
+
+    /// The text of [`object`](Self::object) without some keys.
+    pub(super) fn text_without(&self, keys: &[&str]) -> String {
+        let mut pairs = Vec::new();
+        for (key, text) in &self.0 {
+            if !keys.contains(&&**key) {
+                pairs.push(format!("{}:{text}", Json::from(&**key)));
+            }
+        }
+        format!("{{{}}}", pairs.join(","))
     }
 
     /// The keys at the top.

@@ -237,11 +237,9 @@ fn merge_file(plan: &Plan, shards: &[PathBuf], out: &Path, file: &RunFile) -> Re
     let may_lack = file.name == TIMING;
     let mut readers = Vec::with_capacity(shards.len());
     for shard in shards {
-        readers.push(if may_lack {
-            file.reader_if_there(shard, plan)?
-        } else {
-            Some(file.reader(shard, plan)?)
-        });
+        let is_lacking = may_lack && !shard.join(name).exists();
+        let reader = if is_lacking { None } else { Some(file.reader_among(shard, plan, shards.len())?) };
+        readers.push(reader);
     }
     let path = out.join(name);
     let created = step().and_then(|()| File::create(&path));

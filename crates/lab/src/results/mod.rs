@@ -11,6 +11,7 @@ mod archive;
 mod atomic;
 mod atomic_folder;
 mod checksums;
+mod chunks;
 mod drafts;
 mod error;
 mod files;
