@@ -203,8 +203,6 @@ def _task(plan: str, shared: str, shard: int, of: int, programs: str | None, job
 class Sweep:
     """Plans, runs and merges sweeps: :func:`plan`, :func:`run`, :func:`merge`. Called, it has a plan's :class:`Shards`."""
 
-    Plan = Plan
-    Shards = Shards
     plan = staticmethod(plan)
     run = staticmethod(run)
     merge = staticmethod(merge)

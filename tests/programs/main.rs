@@ -34,6 +34,7 @@ mod honest;
 mod init;
 mod inside;
 mod lab;
+mod labelled;
 mod landscape;
 mod migrations;
 mod models;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde_json::Map;
 
 use super::convergence::{Measure, NAMES, RecordEvery};
+use super::labels::{LABEL, SUITE, take_labels};
 use super::own_problem::{PROBLEM, complete};
 use super::resolved::{ResolvedAlgorithm, ResolvedConfig, spec_from_json};
 use kenga_core::budget::{Budget, StopReason};
@@ -76,6 +77,9 @@ pub static CONFIG: &[Param] = &[
     Param::optional("puzzles", ParamKind::Texts).about("files, relative to this one"),
     Param::optional(PROBLEM, ParamKind::Member(&OBJECTIVES))
         .about("a problem of your own, in place of puzzles"),
+    Param::optional(SUITE, ParamKind::Text).about("what all puzzles together are called"),
+    Param::optional(LABEL, ParamKind::Text)
+        .about("what the setting is called; its algorithm's table may have it instead"),
     Param::integer("seed", 0..=i64::MAX, 1).about("the source of all randomness"),
     Param::integer("replicates", 1..=1_000_000_000, 1).about("runs of every puzzle"),
     Param::section("budget", BUDGET).about("what a run may spend"),
@@ -138,14 +142,28 @@ impl Config {
         self.can_fail && !self.has_own_problem()
     }
 
+    /// What the setting is called, if it has been given a name.
+    pub fn label(&self) -> Option<String> {
+        self.name(LABEL)
+    }
+
+    /// What all puzzles together are called, if they have been given a name.
+    pub fn suite(&self) -> Option<String> {
+        self.name(SUITE)
+    }
+
+    fn name(&self, key: &str) -> Option<String> {
+        Some(self.resolved.get(key)?.as_str()?.to_owned())
+    }
+
     /// All that decides what a run of a replicate does, as text.
     pub fn deciding(&self) -> String {
-        self.without(&["puzzles", "replicates", "record"])
+        self.without(&["puzzles", "replicates", "record", LABEL, SUITE])
     }
 
     /// The same but for the seed.
     pub(crate) fn deciding_but_seed(&self) -> String {
-        self.without(&["puzzles", "replicates", "record", "seed"])
+        self.without(&["puzzles", "replicates", "record", "seed", LABEL, SUITE])
     }
 
     fn without(&self, keys: &[&str]) -> String {
@@ -256,6 +274,7 @@ pub(super) fn config(spec: &Spec) -> Result<Config, SpecError> {
 /// The same, with the configuration as it is resolved.
 fn config_with_object(spec: &Spec) -> Result<(Config, Map<String, serde_json::Value>), SpecError> {
     let mut whole = spec.clone();
+    take_labels(&mut whole)?;
     complete(&mut whole, CONFIG)?;
     let resolved = spec::resolve_section(&whole, "the configuration", CONFIG).map_err(with_preset)?;
     let has_own_problem = match resolved.get(PROBLEM) {

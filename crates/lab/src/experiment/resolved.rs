@@ -1,9 +1,11 @@
 //! A resolved configuration as the JSON of a manifest, and back.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use serde_json::Map;
 
+use super::labels::name_of;
 use kenga_core::spec::{MAX_EXACT, Named, Place, Spec, Value};
 
 pub(super) type Json = serde_json::Value;
@@ -109,6 +111,12 @@ impl ResolvedAlgorithm {
     /// The algorithm that a configuration has resolved, whose member has the name.
     pub(super) fn new(name: &'static str, resolved: &ResolvedConfig) -> Self {
         Self { name, text: Arc::clone(resolved.text("algorithm").expect("there is always one")) }
+    }
+
+    /// What it is called: a program by its file, any other by its name.
+    pub(crate) fn called(&self) -> String {
+        let value = Value::Spec(self.spec());
+        name_of("algorithm", &value).map_or_else(|| self.name.to_owned(), Cow::into_owned)
     }
 
     /// All of it, resolved.

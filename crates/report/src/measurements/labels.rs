@@ -28,7 +28,10 @@ pub(crate) struct Factor {
 impl Labels {
     /// The labels of the settings of a comparison by `by`.
     pub(super) fn of(study: &Study, settings: &[SettingRuns<'_>], by: &[String]) -> Self {
+        let are_named = settings.iter().any(|joined| study.settings[joined.settings[0]].is_named);
         let (keys, rows) = match by {
+            // What has been given a name is not told apart by its folder.
+            [] if are_named && study.swept_keys().is_empty() => (Vec::new(), Vec::new()),
             [] => columns_of(study, settings),
             by => (by.to_vec(), settings.iter().map(|setting| setting.values.clone()).collect()),
         };

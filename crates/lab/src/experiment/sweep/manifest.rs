@@ -7,6 +7,7 @@ use super::axis::Axis;
 use super::method::Method;
 use super::{COMMON, Sweep, SweepPoint};
 use crate::experiment::config::{Config, PRESET, SWEEP};
+use crate::experiment::labels::LABEL;
 use crate::experiment::race::RaceRules;
 use crate::experiment::resolved::{Json, at_path, is_value, spec_from_json, value_from_json};
 use crate::experiment::settings::{REPLICATES, Settings};
@@ -130,6 +131,14 @@ fn other_value(values: &Map<String, Json>, config: &Map<String, Json>) -> Option
 /// The configuration has the value of a swept key, but for what other swept keys set inside it.
 fn is_swept(key: &str, value: &Json, values: &Map<String, Json>, config: &Map<String, Json>) -> bool {
     let mut value = value.clone();
+    // The label of an algorithm is that of the setting.
+    if key == "algorithm"
+        && let Some(table) = value.as_object_mut()
+        && let Some(label) = table.shift_remove(LABEL)
+        && config.get(LABEL) != Some(&label)
+    {
+        return false;
+    }
     for (inner, its_value) in values {
         if !its_value.is_null()
             && let Some(path) = inner.strip_prefix(key)
