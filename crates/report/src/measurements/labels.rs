@@ -163,7 +163,9 @@ fn columns_of(study: &Study, settings: &[SettingRuns<'_>]) -> (Vec<String>, Vec<
         let swept = &source.plan.settings;
         let mut row = Vec::new();
         if several {
-            row.push(tidy(&source.name));
+            // A folder of one setting is called as that is.
+            let is_named = setting.is_named && swept.keys.is_empty();
+            row.push(tidy(if is_named { &setting.label } else { &source.name }));
         }
         for key in &keys {
             // A key that another folder sweeps has one value here, which has no label.

@@ -21,7 +21,11 @@ pub(super) static ENGINE: Engine = Engine {
             let kind = if is_array { "afterokarray" } else { "afterok" };
             vec!["-W".to_owned(), format!("depend={kind}:{id}")]
         }),
-        asks: |id, _| ["qstat", id].map(str::to_owned).to_vec(),
+        // It knows jobs that have ended for some minutes.
+        asks: |id, _| {
+            let script = "qstat -f \"$1\" | grep 'job_state = [EHQRSTW]'";
+            ["sh", "-c", script, "sh", id].map(str::to_owned).to_vec()
+        },
     }),
 };
 
