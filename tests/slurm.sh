@@ -1,6 +1,6 @@
 #!/bin/sh
-# A sweep as a job array of a real Slurm on this machine: one task is killed and submitted again, the shards are merged,
-# and the bytes are those of a local run.
+# A sweep as a job array of a real Slurm on this machine: one task is killed and what is missing submitted again, the shards are
+# merged, and the bytes are those of a local run.
 #
 #   apt-get install --no-install-recommends slurm-wlm munge        (Debian; as root)
 #   tests/slurm.sh [KENGA]
@@ -86,7 +86,7 @@ done
 "$kenga" sweep plan --config "$config" --runs 200 --pilot 0 -o plan.json
 "$kenga" sweep run plan.json --out local --quiet
 
-array=$("$kenga" sweep submit plan.json --engine slurm --shards 4 --out results | sed -n 's/^job \([0-9]*\): 4 shards.*/\1/p')
+array=$("$kenga" sweep submit plan.json --to slurm --shards 4 --out results | sed -n 's/^job \([0-9]*\): 4 shards.*/\1/p')
 [ -n "$array" ] || { echo "no job array was submitted"; exit 1; }
 # One task is killed as soon as it writes; the merge that waits for it then never begins.
 for _ in $(seq 200); do
@@ -96,12 +96,14 @@ done
 scancel --signal=KILL "${array}_2" 2>/dev/null || true
 wait_for "$array"
 [ -e results/shards/shard-2-of-4/checksums.txt ] && { echo "task 2 ended before it was killed"; exit 1; }
-echo "array $array ended; submitting task 2 again, then the merge"
-again=$(sbatch --parsable --array=2 results/shards.sbatch)
-wait_for "$again"
-rm -rf results/merged
-merge=$(sbatch --parsable results/merge.sbatch)
+echo "array $array ended; submitting what is missing"
+again=$("$kenga" sweep submit plan.json --to slurm --out results)
+echo "$again"
+echo "$again" | grep -q ': 1 shard in results$' || { echo "not the one shard was submitted"; exit 1; }
+grep -q -- '--shard 2/4$' results/shards.sbatch
+merge=$(echo "$again" | sed -n 's/^job \([0-9]*\): merges.*/\1/p')
 wait_for "$merge"
+"$kenga" sweep submit plan.json --to slurm --out results | grep '^nothing to submit: 4 shards have ended, merged in '
 for file in runs.csv convergence.csv manifest.json settings.jsonl puzzles.csv puzzles.jsonl checksums.txt; do
     cmp "local/$file" "results/merged/$file"
 done

@@ -22,7 +22,7 @@ from ._kenga import Error, InternalError, __version__
 # Checkers know the name. The module `typing` would take as long as all else that the command `kenga` loads.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from . import names, sweep
+    from . import names
     from .commands import (
         Finding,
         Tuning,
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from .problem import Problem
     from .puzzle import Puzzle, Verdict, read
     from .solver import Answer, solve
+    from .sweeps import sweep
     from .task import TERMS, Best, RunOver, Task
 
 #: Where everything else is. It is loaded when it is first asked for: the command `kenga` needs none of it, nor NumPy.
@@ -55,15 +56,16 @@ _MODULES = {
     "problem": "Problem",
     "puzzle": "Puzzle Verdict read",
     "solver": "Answer solve",
+    "sweeps": "sweep",
     "task": "TERMS Best RunOver Task",
 }
 _HOME = {name: module for module, names in _MODULES.items() for name in names.split()}
 
-__all__ = ["Error", "InternalError", "__version__", "names", "sweep", *_HOME]
+__all__ = ["Error", "InternalError", "__version__", "names", *_HOME]
 
 
 def __getattr__(name: str) -> object:
-    if name in ("names", "sweep"):
+    if name == "names":
         return _import_module(f".{name}", __name__)
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

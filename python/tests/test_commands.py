@@ -2,11 +2,13 @@
 
 import csv
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import threading
 import time
+from concurrent import futures
 from pathlib import Path
 
 import numpy as np
@@ -73,6 +75,48 @@ def test_shards_of_a_plan_merge_to_the_whole(tmp_path):
     assert files(merged) == files(kenga.run(SWEEP, out=tmp_path / "run", progress=False))
     with pytest.raises(kenga.Error, match="2/2"):
         kenga.sweep.run(plan, tmp_path / "shards", shard=(2, 2), progress=False)
+
+
+def mapped(client, tmp_path):
+    """A sweep by the workers of a client: first whole, then what is missing."""
+    plan = kenga.sweep.plan(SWEEP, tmp_path / "plan.json", pilot=0, progress=False)
+    whole = kenga.sweep.run(plan, tmp_path / "all", progress=False)
+    merged = kenga.sweep(plan).map(client, tmp_path / "big", shards=5)
+    assert files(merged) == files(whole)
+    shutil.rmtree(tmp_path / "big" / "shards" / "shard-3-of-5")
+    shutil.rmtree(tmp_path / "big" / "merged")
+    made = [path.stat().st_mtime_ns for path in (tmp_path / "big" / "shards").glob("*/runs.csv")]
+    assert files(kenga.sweep(plan.path).map(client, tmp_path / "big")) == files(whole)
+    assert set(made) < {path.stat().st_mtime_ns for path in (tmp_path / "big" / "shards").glob("*/runs.csv")}
+    assert files(kenga.sweep(plan).map(client, tmp_path / "big")) == files(whole)
+    with pytest.raises(kenga.Error, match="has shards of 5, not of 6"):
+        kenga.sweep(plan).map(client, tmp_path / "big", shards=6)
+
+
+def test_shards_are_made_by_an_executor(tmp_path):
+    with futures.ThreadPoolExecutor(2) as client:
+        mapped(client, tmp_path)
+        with pytest.raises(kenga.Error, match="nowhere"):
+            kenga.sweep("nowhere.json").map(client, tmp_path / "none", shards=2)
+
+
+# What Dask and Ray warn of is theirs.
+@pytest.mark.filterwarnings("ignore")
+def test_shards_are_made_by_dask(tmp_path):
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+        with distributed.Client(cluster) as client:
+            mapped(client, tmp_path)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_shards_are_made_by_ray(tmp_path):
+    ray = pytest.importorskip("ray")
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
+    try:
+        mapped(ray, tmp_path)
+    finally:
+        ray.shutdown()
 
 
 def test_claims_are_checked(tmp_path):

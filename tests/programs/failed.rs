@@ -270,7 +270,7 @@ fn a_failed_run_costs_what_any_unsolved_one_does() {
     let found: serde_json::Value = serde_json::from_str(&well(&lab, "compare o --json")).expect("JSON");
     let side = found["settings"]
         .as_array()
-        .and_then(|all| all.iter().find(|side| side["name"] == "algorithm = program"));
+        .and_then(|all| all.iter().find(|side| side["name"] == "algorithm = program.sh"));
     let side = side.unwrap_or_else(|| panic!("{found}"));
     assert_eq!((&side["runs"], &side["solved"]), (&6.into(), &4.into()));
     // Four solve at once, two fail after 2 of 5 evaluations.

@@ -34,6 +34,7 @@ mod honest;
 mod init;
 mod inside;
 mod lab;
+mod labelled;
 mod landscape;
 mod migrations;
 mod models;
@@ -67,6 +68,8 @@ mod solve;
 mod solve_watch;
 #[cfg(unix)]
 mod streams;
+#[cfg(unix)]
+mod submit;
 #[cfg(unix)]
 mod sweep;
 mod tamper;

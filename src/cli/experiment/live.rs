@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::ExecutionArgs;
+use super::pace::Pace;
 use crate::cli::io::exit::print_note;
 use crate::cli::io::progress::{ProgressDisplay, passed};
 use kenga_core::budget::{Budget, Clock, Spent};
@@ -30,7 +31,8 @@ struct LiveState {
     budgets: Vec<Budget>,
     runs: u64,
     ended: u64,
-    ended_here: u64,
+    /// How long runs take, by setting.
+    pace: Pace,
     solved: u64,
     failed: u64,
     clock: Clock,
@@ -110,7 +112,7 @@ impl Watch for Live {
         self.change(|state| {
             state.running.remove(&record.id.run);
             state.ended += 1;
-            state.ended_here += 1;
+            state.pace.ended(record.id.setting as usize, record.wall_s);
             state.solved += u64::from(record.solved);
             state.failed += u64::from(record.failure.is_some());
         });
@@ -125,7 +127,7 @@ impl LiveState {
             budgets: plan.settings.all.iter().map(|setting| setting.config.budget).collect(),
             runs,
             ended: runs - remaining.count(),
-            ended_here: 0,
+            pace: Pace::new(plan, remaining),
             solved,
             failed: 0,
             clock: Clock::start(),
@@ -153,8 +155,10 @@ impl LiveState {
     }
 
     fn time_left(&self) -> Option<String> {
-        let left = self.runs.checked_sub(self.ended).filter(|_| self.ended_here > 0)?;
-        Some(duration(self.clock.wall_s() / self.ended_here as f64 * left as f64))
+        let running = self.running.values();
+        let running = running.map(|run| (run.id.setting as usize, run.clock.wall_s()));
+        let running: Vec<(usize, f64)> = running.collect();
+        self.pace.seconds_left(&running, self.clock.wall_s()).map(duration)
     }
 
     fn line(&self, running: &RunProgress) -> String {

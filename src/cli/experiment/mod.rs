@@ -6,6 +6,7 @@
 mod config_text;
 mod failures;
 mod live;
+mod pace;
 mod verdict;
 
 use std::path::{Path, PathBuf};
@@ -330,7 +331,7 @@ pub(super) fn execute(
     let runner = {
         let is_shown = !execution.quiet && execution.statistics.is_none();
         let _progress = is_shown.then(|| Counter::start("solving the puzzles exactly", None));
-        Runner::prepare(plan, jobs, &interrupt).map_err(|error| unrunnable(&error))?
+        Runner::prepare_shard(plan, shard, jobs, &interrupt).map_err(|error| unrunnable(&error))?
     };
     let runner = runner.with_programs(execution.programs.beside(file));
     if interrupt.is_raised() {

@@ -8,15 +8,15 @@ use kenga_core::text::printable;
 use kenga_lab::experiment::{Shard, ShardError};
 
 /// How an engine tells a task of a job array its index.
-struct Array {
-    variable: &'static str,
+pub(super) struct Array {
+    pub(super) variable: &'static str,
     /// The index of the first task.
-    first: u64,
+    pub(super) first: u64,
     /// What the variable holds in a job that is no array.
     none: &'static str,
 }
 
-const ARRAYS: [Array; 8] = [
+pub(super) const ARRAYS: [Array; 8] = [
     Array { variable: "SLURM_ARRAY_TASK_ID", first: 0, none: "" },
     // PBS Professional and OpenPBS.
     Array { variable: "PBS_ARRAY_INDEX", first: 0, none: "" },

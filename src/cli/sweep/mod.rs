@@ -3,9 +3,11 @@
 //! **Invariant**: merged shards have the bytes of one run of everything, and each command can be repeated after any failure.
 
 mod auto_shard;
+mod engines;
 mod forecast;
 mod plan;
 mod run;
+mod shard_status;
 mod status;
 mod submit;
 

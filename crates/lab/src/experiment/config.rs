@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde_json::Map;
 
 use super::convergence::{Measure, NAMES, RecordEvery};
+use super::labels::{LABEL, SUITE, take_labels};
 use super::own_problem::{PROBLEM, complete};
 use super::resolved::{ResolvedAlgorithm, ResolvedConfig, spec_from_json};
 use kenga_core::budget::{Budget, StopReason};
@@ -76,6 +77,9 @@ pub static CONFIG: &[Param] = &[
     Param::optional("puzzles", ParamKind::Texts).about("files, relative to this one"),
     Param::optional(PROBLEM, ParamKind::Member(&OBJECTIVES))
         .about("a problem of your own, in place of puzzles"),
+    Param::optional(SUITE, ParamKind::Text).about("what all puzzles together are called"),
+    Param::optional(LABEL, ParamKind::Text)
+        .about("what the setting is called; its algorithm's table may have it instead"),
     Param::integer("seed", 0..=i64::MAX, 1).about("the source of all randomness"),
     Param::integer("replicates", 1..=1_000_000_000, 1).about("runs of every puzzle"),
     Param::section("budget", BUDGET).about("what a run may spend"),
@@ -140,14 +144,28 @@ impl Config {
         self.can_fail && !self.has_own_problem()
     }
 
+    /// What the setting is called, if it has been given a name.
+    pub fn label(&self) -> Option<String> {
+        self.name(LABEL)
+    }
+
+    /// What all puzzles together are called, if they have been given a name.
+    pub fn suite(&self) -> Option<String> {
+        self.name(SUITE)
+    }
+
+    fn name(&self, key: &str) -> Option<String> {
+        Some(self.resolved.get(key)?.as_str()?.to_owned())
+    }
+
     /// All that decides what a run of a replicate does, as text.
     pub fn deciding(&self) -> String {
-        self.without(&["puzzles", "replicates", "record"])
+        self.without(&["puzzles", "replicates", "record", LABEL, SUITE])
     }
 
     /// The same but for the seed.
     pub(crate) fn deciding_but_seed(&self) -> String {
-        self.without(&["puzzles", "replicates", "record", "seed"])
+        self.without(&["puzzles", "replicates", "record", "seed", LABEL, SUITE])
     }
 
     fn without(&self, keys: &[&str]) -> String {
@@ -210,6 +228,13 @@ impl Config {
     pub fn from_json(resolved: &Map<String, serde_json::Value>) -> Result<Self, SpecError> {
         config(&spec_from_json(resolved))
     }
+
+    /// The same, with the configuration as it is resolved: reading its text again would take as long as all else.
+    pub(super) fn with_object(
+        resolved: &Map<String, serde_json::Value>,
+    ) -> Result<(Self, Map<String, serde_json::Value>), SpecError> {
+        config_with_object(&spec_from_json(resolved))
+    }
 }
 
 /// The problem with the candidates that propagation leaves, and whether that solves it. Of a problem that propagation
@@ -253,7 +278,13 @@ fn is_of_program(resolved: &Spec) -> bool {
 
 /// Checks a spec and fills the defaults in.
 pub(super) fn config(spec: &Spec) -> Result<Config, SpecError> {
+    Ok(config_with_object(spec)?.0)
+}
+
+/// The same, with the configuration as it is resolved.
+fn config_with_object(spec: &Spec) -> Result<(Config, Map<String, serde_json::Value>), SpecError> {
     let mut whole = spec.clone();
+    take_labels(&mut whole)?;
     complete(&mut whole, CONFIG)?;
     let resolved = spec::resolve_section(&whole, "the configuration", CONFIG).map_err(with_preset)?;
     let has_own_problem = match resolved.get(PROBLEM) {
@@ -268,8 +299,9 @@ pub(super) fn config(spec: &Spec) -> Result<Config, SpecError> {
     let recipe = recipe(algorithm)?;
     let members = ALGORITHMS.members();
     let member = members.iter().find(|member| member.name == algorithm.name).expect("it was resolved");
-    let texts = ResolvedConfig::new(&resolved);
-    Ok(Config {
+    let object = resolved.as_json();
+    let texts = ResolvedConfig::new(&object);
+    let config = Config {
         seed: resolved.count("seed"),
         replicates: resolved.count("replicates"),
         budget: budget_of(budget, &recipe.spends())?,
@@ -294,7 +326,8 @@ pub(super) fn config(spec: &Spec) -> Result<Config, SpecError> {
         shows_group_term: false,
         exact: ExactLimits { nodes: exact.count("nodes"), solutions: exact.count("solutions") },
         resolved: texts,
-    })
+    };
+    Ok((config, object))
 }
 
 /// Reading a file takes the keys `preset` and `sweep` out; a misspelling of them should suggest them all the same.

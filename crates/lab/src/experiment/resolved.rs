@@ -1,9 +1,11 @@
 //! A resolved configuration as the JSON of a manifest, and back.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use serde_json::Map;
 
+use super::labels::name_of;
 use kenga_core::spec::{MAX_EXACT, Named, Place, Spec, Value};
 
 pub(super) type Json = serde_json::Value;
@@ -14,10 +16,11 @@ pub(super) type Json = serde_json::Value;
 pub struct ResolvedConfig(Vec<(Arc<str>, Arc<str>)>);
 
 impl ResolvedConfig {
-    pub(super) fn new(spec: &Spec) -> Self {
+    /// The texts of what [`Spec::as_json`] has made.
+    pub(super) fn new(object: &Map<String, Json>) -> Self {
         let mut texts = Vec::new();
-        for (key, value) in spec.as_json() {
-            texts.push((key.into(), value.to_string().into()));
+        for (key, value) in object {
+            texts.push((key.as_str().into(), value.to_string().into()));
         }
         Self(texts)
     }
@@ -29,6 +32,17 @@ impl ResolvedConfig {
             object.insert(key.to_string(), value_of(text));
         }
         object
+    }
+
+    /// The text of [`object`](Self::object) without some keys.
+    pub(super) fn text_without(&self, keys: &[&str]) -> String {
+        let mut pairs = Vec::new();
+        for (key, text) in &self.0 {
+            if !keys.contains(&&**key) {
+                pairs.push(format!("{}:{text}", Json::from(&**key)));
+            }
+        }
+        format!("{{{}}}", pairs.join(","))
     }
 
     /// The keys at the top.
@@ -97,6 +111,12 @@ impl ResolvedAlgorithm {
     /// The algorithm that a configuration has resolved, whose member has the name.
     pub(super) fn new(name: &'static str, resolved: &ResolvedConfig) -> Self {
         Self { name, text: Arc::clone(resolved.text("algorithm").expect("there is always one")) }
+    }
+
+    /// What it is called: a program by its file, any other by its name.
+    pub(crate) fn called(&self) -> String {
+        let value = Value::Spec(self.spec());
+        name_of("algorithm", &value).map_or_else(|| self.name.to_owned(), Cow::into_owned)
     }
 
     /// All of it, resolved.

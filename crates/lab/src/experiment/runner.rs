@@ -1,11 +1,14 @@
 //! The runner: a plan prepared, and each of its runs.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::execution::{Execution, RunParts};
 use super::prepared::{Evaluator, PreparedPuzzle, check_start, recipe_of};
 use super::threads::in_order;
-use super::{Config, DeadRunPolicy, LiveView, Plan, Recorder, RunError, RunId, RunRecord, Truth, Watch};
+use super::{
+    Config, DeadRunPolicy, LiveView, Plan, Recorder, RunError, RunId, RunRecord, Shard, Truth, Watch,
+};
 use kenga_core::budget::{Clock, Guard, Interrupt};
 use kenga_core::fitness::Fitness;
 use kenga_core::problem::Problem;
@@ -45,6 +48,22 @@ impl<'a> Runner<'a> {
     /// # Panics
     /// When an algorithm of the plan was not resolved and checked, which reading a configuration does.
     pub fn prepare(plan: &'a Plan, jobs: usize, interrupt: &Interrupt) -> Result<Self, RunError> {
+        Self::prepare_shard(plan, Shard::WHOLE, jobs, interrupt)
+    }
+
+    /// The same for the runs of a shard: the settings of others are not tried.
+    ///
+    /// # Errors
+    /// Those of [`prepare`](Self::prepare).
+    ///
+    /// # Panics
+    /// As [`prepare`](Self::prepare).
+    pub fn prepare_shard(
+        plan: &'a Plan,
+        shard: Shard,
+        jobs: usize,
+        interrupt: &Interrupt,
+    ) -> Result<Self, RunError> {
         // The first setting of each way of evaluating.
         let mut firsts: Vec<usize> = Vec::new();
         let mut runner = Self { plan, puzzles: Vec::new(), evaluators: Vec::new(), programs: Arc::default() };
@@ -63,9 +82,9 @@ impl<'a> Runner<'a> {
             Ok(())
         })?;
         runner.puzzles = puzzles;
-        let settings = plan.settings.all.len();
-        let fits = |setting| runner.check_setting(setting as u64, interrupt);
-        in_order(0..settings, (jobs.min(settings), AHEAD), fits, |fits| fits)?;
+        let settings = settings_of(plan, shard);
+        let fits = |setting| runner.check_setting(setting, interrupt);
+        in_order(settings.iter().copied(), (jobs.min(settings.len()).max(1), AHEAD), fits, |fits| fits)?;
         Ok(runner)
     }
 
@@ -236,4 +255,20 @@ fn prepare_puzzle(
 fn in_setting(plan: &Plan, setting: usize) -> String {
     let words = plan.settings.describe(setting);
     if words.is_empty() { words } else { format!(" in the setting {words}") }
+}
+
+/// The settings that a shard has runs of, in their order.
+fn settings_of(plan: &Plan, shard: Shard) -> Vec<u64> {
+    let (share, settings) = (plan.share(shard), plan.settings.all.len() as u64);
+    if share.count() == plan.runs() {
+        return (0..settings).collect();
+    }
+    let mut found = BTreeSet::new();
+    for run in (0..plan.runs()).filter(|run| share.has(*run)) {
+        found.insert(plan.id(run).setting);
+        if found.len() as u64 == settings {
+            break;
+        }
+    }
+    found.into_iter().collect()
 }

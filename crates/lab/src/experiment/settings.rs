@@ -1,10 +1,12 @@
 //! The settings of an experiment: the points of its sweep, or the one setting of a configuration that sweeps nothing.
 
-use std::collections::BTreeSet;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, json};
 
 use super::config::Config;
+use super::labels::{has_label, name_of};
 use super::race::RaceRules;
 use kenga_core::spec::Value;
 
@@ -34,13 +36,15 @@ pub struct Setting {
     pub values: Vec<Option<Value>>,
     /// The values as the columns of `runs.csv` show them; empty for a key that is left out.
     pub labels: Vec<String>,
+    /// The label that it has been given, unless settings that vary other keys too share that of their algorithm.
+    pub name: Option<String>,
     /// The configuration at this point.
     pub config: Config,
 }
 
 impl From<Config> for Settings {
     fn from(config: Config) -> Self {
-        let only = Setting { values: Vec::new(), labels: Vec::new(), config };
+        let only = Setting { values: Vec::new(), labels: Vec::new(), name: config.label(), config };
         Self { keys: Vec::new(), all: vec![only], sweep: None, race: None, notes: Vec::new() }
     }
 }
@@ -54,25 +58,51 @@ impl Settings {
         race: Option<RaceRules>,
     ) -> Self {
         let mut all = Vec::with_capacity(points.len());
+        let mut named: BTreeMap<String, u64> = BTreeMap::new();
         for (values, config) in points {
-            all.push(Setting { values, labels: Vec::new(), config });
+            let name = config.label();
+            if let Some(name) = &name {
+                *named.entry(name.clone()).or_default() += 1;
+            }
+            all.push(Setting { values, labels: Vec::new(), name, config });
         }
-        for key in 0..keys.len() {
+        for setting in &mut all {
+            setting.name = setting.name.take().filter(|name| named[name] == 1);
+        }
+        for (column, key) in keys.iter().enumerate() {
             // Two tables of one name need more than the name to be told apart.
             let mut named_values = BTreeSet::new();
             for setting in &all {
-                if let Some(value) = &setting.values[key]
-                    && let Some(name) = name(value)
+                if let Some(value) = &setting.values[column]
+                    && let Some(name) = name_of(key, value)
                 {
-                    named_values.insert((name.to_owned(), label_in_full(value)));
+                    named_values.insert((name.into_owned(), label_in_full(value)));
                 }
             }
             for setting in &mut all {
-                let label = setting.values[key].as_ref().map(|value| label(value, &named_values));
+                let label = setting.values[column].as_ref().map(|value| label(key, value, &named_values));
                 setting.labels.push(label.unwrap_or_default());
             }
         }
         Self { keys, all, sweep, race, notes: Vec::new() }
+    }
+
+    /// Two values of a key that have been given one label, or the name of another value, in words.
+    pub(super) fn shared_label(&self) -> Option<String> {
+        for (column, key) in self.keys.iter().enumerate() {
+            let mut called: BTreeMap<Cow<'_, str>, &Value> = BTreeMap::new();
+            for value in self.all.iter().filter_map(|setting| setting.values[column].as_ref()) {
+                let Some(name) = name_of(key, value) else { continue };
+                let Some(other) = called.insert(name.clone(), value).filter(|other| *other != value) else {
+                    continue;
+                };
+                if has_label(value) || has_label(other) {
+                    let (first, second) = (label_in_full(other), label_in_full(value));
+                    return Some(format!("two values of `{key}` are called `{name}`: {first} and {second}"));
+                }
+            }
+        }
+        None
     }
 
     /// Two settings that have the same labels, in words.
@@ -86,8 +116,11 @@ impl Settings {
         None
     }
 
-    /// A setting in words: `mutation.rate = 0.05, population = 40`; empty without a sweep.
+    /// A setting in words: its label, or `mutation.rate = 0.05, population = 40`; empty without a label and a sweep.
     pub fn describe(&self, setting: usize) -> String {
+        if let Some(name) = &self.all[setting].name {
+            return name.clone();
+        }
         let mut words = Vec::new();
         for (key, label) in self.keys.iter().zip(&self.all[setting].labels) {
             if !label.is_empty() {
@@ -114,10 +147,10 @@ impl Settings {
         for (key, value) in self.keys.iter().zip(&setting.values) {
             values.insert(key.clone(), value.as_ref().map_or(json!(null), Value::as_json));
         }
-        let mut config = setting.config.resolved.object();
-        config.shift_remove("puzzles");
-        config.shift_remove(REPLICATES);
-        format!("{}\n", json!({ "setting": index, "values": values, "config": config }))
+        // It is the text of one object, whose parts need not be read to be written.
+        let (values, config) =
+            (json!(values), setting.config.resolved.text_without(&["puzzles", REPLICATES]));
+        format!("{{\"setting\":{index},\"values\":{values},\"config\":{config}}}\n")
     }
 }
 
@@ -142,9 +175,11 @@ pub(crate) fn value_word(value: &Value) -> String {
 
 /// A value for people: of a table its name where that tells it from the others of its key, else all that is in it.
 /// `named_values` has every value of the key that has a name, with it and in full.
-fn label(value: &Value, named_values: &BTreeSet<(String, String)>) -> String {
-    match name(value) {
-        Some(name) if named_values.iter().filter(|(other, _)| other == name).count() < 2 => name.to_owned(),
+fn label(key: &str, value: &Value, named_values: &BTreeSet<(String, String)>) -> String {
+    match name_of(key, value) {
+        Some(name) if named_values.iter().filter(|(other, _)| *other == name).count() < 2 => {
+            name.into_owned()
+        }
         _ => label_in_full(value),
     }
 }
@@ -216,7 +251,9 @@ mod tests {
         let first = &settings.all[0].config;
         let own = |setting: &super::Setting| setting.config.resolved.own_bytes(&first.resolved);
         assert!(settings.all[1..].iter().all(|setting| (100..2000).contains(&own(setting))));
-        let again = super::Settings::from_lines(&settings.lines(), first, None).expect("lines");
+        let text = settings.lines();
+        let mut lines = text.lines().map(|line| serde_json::from_str(line).ok());
+        let again = super::Settings::from_lines(&mut lines, first, None).expect("lines");
         assert!(again.all[1..].iter().all(|setting| own(setting) < 2000));
         assert_eq!(again.lines(), settings.lines());
         assert_eq!(first.puzzles().len(), 500);

@@ -11,7 +11,7 @@ use super::checksums::{Difference, differences};
 use super::files::{self, FACTS, MANIFEST, RUNS, TIMING};
 use super::run_files::{RunFile, run_files_of};
 use super::run_reader::as_stored;
-use super::{Folder, Manifest, Reading, ResultsError};
+use super::{Folder, FolderRows, KnownPlan, Manifest, Reading, ResultsError, read_plan};
 use crate::experiment::{KeyDifference, Plan, Shard};
 use kenga_core::sort::{sort_by, sort_by_key};
 use kenga_core::text::quoted_path;
@@ -118,13 +118,12 @@ fn result_folders(folders: &[PathBuf]) -> Result<Vec<PathBuf>, ResultsError> {
 fn in_order_of_shards(plan: &Plan, folders: &[PathBuf]) -> Result<Vec<PathBuf>, ResultsError> {
     let mut by_index: BTreeMap<u64, PathBuf> = BTreeMap::new();
     let mut of = None;
+    let known = KnownPlan::new(plan);
     for folder in folders {
-        let reading = Reading::open(folder)?;
-        let shard = reading.shard;
-        if let Some(difference) = other_plan(&reading.plan, plan) {
-            let problem = format!("{} is a shard of another plan: {difference}", folder.display());
-            return Err(refusal(problem, "merge folders that were run from this plan file"));
-        }
+        let (shard, rows) = match known.shard_of(folder) {
+            Some(shard) => (shard, FolderRows::open(folder, plan, shard)?),
+            None => rows_of_plan(folder, plan)?,
+        };
         let of = *of.get_or_insert(shard.of);
         if of != shard.of {
             let problem = format!("{} is one of {}, others are of {of}", folder.display(), shard.of);
@@ -135,7 +134,7 @@ fn in_order_of_shards(plan: &Plan, folders: &[PathBuf]) -> Result<Vec<PathBuf>, 
             let problem = format!("{shard} appears twice: {} and {}", twin.display(), folder.display());
             return Err(refusal(problem, "name one of them"));
         }
-        check_shard(folder, &reading)?;
+        check_shard(folder, shard, &rows)?;
     }
     let of = of.unwrap_or(1);
     if by_index.len() as u64 == of {
@@ -143,6 +142,35 @@ fn in_order_of_shards(plan: &Plan, folders: &[PathBuf]) -> Result<Vec<PathBuf>, 
     }
     let help = "make them with `kenga sweep run PLAN --shard K/N --out DIR`, and name DIR too";
     Err(refusal(missing(&by_index, of), help))
+}
+
+/// The shard that a folder is for, and its rows.
+///
+/// # Errors
+/// [`ResultsError::Shards`] where it is of another plan.
+fn rows_of_plan(folder: &Path, plan: &Plan) -> Result<(Shard, FolderRows), ResultsError> {
+    let Reading { plan: theirs, shard, rows } = Reading::open(folder)?;
+    if let Some(difference) = other_plan(&theirs, plan) {
+        let problem = format!("{} is a shard of another plan: {difference}", folder.display());
+        return Err(refusal(problem, "merge folders that were run from this plan file"));
+    }
+    Ok((shard, rows))
+}
+
+/// Checks that runs of a plan may be added to the folder of a shard.
+///
+/// # Errors
+/// [`ResultsError::Shards`] where it is of another plan; none for a folder without a plan, which is begun again.
+pub fn check_plan_of(plan: &Plan, folder: &Path) -> Result<(), ResultsError> {
+    let Ok((theirs, _)) = read_plan(folder) else { return Ok(()) };
+    let mut ours = plan.clone();
+    if theirs.config.replicates < ours.config.replicates {
+        // Their runs are appended.
+        ours.config.replicates = theirs.config.replicates;
+    }
+    let Some(difference) = other_plan(&theirs, &ours) else { return Ok(()) };
+    let problem = format!("{} is a shard of another plan: {difference}", folder.display());
+    Err(refusal(problem, "choose another folder for this plan"))
 }
 
 /// Which shards are missing; of many the first.
@@ -161,9 +189,9 @@ fn missing(by_index: &BTreeMap<u64, PathBuf>, of: u64) -> String {
 const NAMED: usize = 10;
 
 /// Refuses the folder of a shard that has not ended, or was changed since.
-fn check_shard(folder: &Path, reading: &Reading) -> Result<(), ResultsError> {
-    if !reading.rows.has_checksums {
-        let problem = format!("{} in {} is unfinished", reading.shard, folder.display());
+fn check_shard(folder: &Path, shard: Shard, rows: &FolderRows) -> Result<(), ResultsError> {
+    if !rows.has_checksums {
+        let problem = format!("{shard} in {} is unfinished", folder.display());
         return Err(refusal(
             problem,
             &format!("finish it with `kenga run --resume {}`", quoted_path(folder)),
@@ -173,7 +201,7 @@ fn check_shard(folder: &Path, reading: &Reading) -> Result<(), ResultsError> {
     if let Some(Difference { file, problem, .. }) = differences(folder)?.first() {
         return Err(refusal(format!("{file} in {} {problem}", folder.display()), help));
     }
-    if let Some(note) = reading.rows.note() {
+    if let Some(note) = rows.note() {
         return Err(refusal(format!("{}: {note}", folder.display()), help));
     }
     Ok(())
@@ -209,11 +237,9 @@ fn merge_file(plan: &Plan, shards: &[PathBuf], out: &Path, file: &RunFile) -> Re
     let may_lack = file.name == TIMING;
     let mut readers = Vec::with_capacity(shards.len());
     for shard in shards {
-        readers.push(if may_lack {
-            file.reader_if_there(shard, plan)?
-        } else {
-            Some(file.reader(shard, plan)?)
-        });
+        let is_lacking = may_lack && !shard.join(name).exists();
+        let reader = if is_lacking { None } else { Some(file.reader_among(shard, plan, shards.len())?) };
+        readers.push(reader);
     }
     let path = out.join(name);
     let created = step().and_then(|()| File::create(&path));

@@ -11,11 +11,13 @@ mod archive;
 mod atomic;
 mod atomic_folder;
 mod checksums;
+mod chunks;
 mod drafts;
 mod error;
 mod files;
 mod folder;
 mod kind;
+mod known_plan;
 mod merge;
 mod output;
 mod plan_reader;
@@ -54,9 +56,11 @@ pub use {
     drafts::abandon_drafts,
     files::{free_folder, latest_folder, write_whole},
     kind::FolderKind,
+    known_plan::KnownPlan,
+    merge::check_plan_of,
     output::OutputFile,
     plan_reader::{Manifest, plan_text, read_plan, read_plan_text},
-    progress::{FolderProgress, RunTally},
+    progress::{FolderProgress, RunTally, ShardProgress},
     recorded::{recorded_row, recorded_verdict},
     recovery::UnusedRows,
     rows::{FailureRow, GroupRow, MigrationRow, OperatorRow, PuzzleRow, TimingRow},

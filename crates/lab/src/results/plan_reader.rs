@@ -54,7 +54,11 @@ impl Manifest {
 
     /// Reads the text of the file; `None` when it is not a manifest.
     pub fn parse(text: &str) -> Option<Self> {
-        let value: Value = serde_json::from_str(text).ok()?;
+        Self::of(&serde_json::from_str(text).ok()?)
+    }
+
+    /// The manifest that a value is, or is a part of.
+    fn of(value: &Value) -> Option<Self> {
         let config = value.get("config")?.as_object()?.clone();
         let kenga = value.get("kenga")?.as_str()?.to_owned();
         let shard = match value.get("shard") {
@@ -123,7 +127,12 @@ pub fn read_plan(folder: &Path) -> Result<(Plan, Shard), ResultsError> {
     let Some(manifest) = Manifest::parse(&text(folder, MANIFEST)?) else {
         return Err(source.damaged(MANIFEST, "not a manifest".to_owned()));
     };
-    let plan = source.plan(&manifest, &files::read(folder, PUZZLES)?)?;
+    source.check_version(&manifest)?;
+    let puzzles = files::read(folder, PUZZLES)?;
+    let has_sweep = manifest.config.contains_key(SWEEP);
+    let settings = if has_sweep { text(folder, SETTINGS)? } else { String::new() };
+    let mut lines = settings.lines().map(|line| serde_json::from_str(line).ok());
+    let plan = source.plan(&manifest, &mut lines, &puzzles)?;
     Ok((plan, manifest.shard.unwrap_or(Shard::WHOLE)))
 }
 
@@ -132,14 +141,13 @@ enum PlanSource<'a> {
     /// The files of a folder.
     Folder(&'a Path),
     /// A file with all parts.
-    File { name: &'a str, settings: String },
+    File { name: &'a str },
 }
 
 impl PlanSource<'_> {
-    /// The plan of a manifest and these puzzles.
-    fn plan(&self, manifest: &Manifest, puzzles: &[u8]) -> Result<Plan, ResultsError> {
+    /// Refuses what another version has written: it may draw other random numbers, and its runs could not be checked.
+    fn check_version(&self, manifest: &Manifest) -> Result<(), ResultsError> {
         let this = env!("CARGO_PKG_VERSION");
-        // Another version may draw other random numbers: its runs could not be checked.
         if manifest.kenga != this {
             return Err(
                 self.other_version(manifest, format!("written by kenga {}, this is {this}", manifest.kenga))
@@ -149,7 +157,17 @@ impl PlanSource<'_> {
             let problem = format!("layout {} of a folder, this version knows {FORMAT}", manifest.format);
             return Err(self.other_version(manifest, problem));
         }
-        let settings = self.settings(manifest)?;
+        Ok(())
+    }
+
+    /// The plan of a manifest, the lines of its settings and these puzzles.
+    fn plan(
+        &self,
+        manifest: &Manifest,
+        settings: &mut dyn Iterator<Item = Option<Value>>,
+        puzzles: &[u8],
+    ) -> Result<Plan, ResultsError> {
+        let settings = self.settings(manifest, settings)?;
         let mut sound = Vec::new();
         for puzzle in formats::read_with_problems(PUZZLES, puzzles) {
             match puzzle {
@@ -166,8 +184,12 @@ impl PlanSource<'_> {
         Ok(Plan::new(settings, sound))
     }
 
-    /// The settings of a manifest; those of a sweep are in a file or a part of their own.
-    fn settings(&self, manifest: &Manifest) -> Result<Settings, ResultsError> {
+    /// The settings of a manifest; those of a sweep have lines of their own.
+    fn settings(
+        &self,
+        manifest: &Manifest,
+        lines: &mut dyn Iterator<Item = Option<Value>>,
+    ) -> Result<Settings, ResultsError> {
         let mut config = manifest.config.clone();
         // The configuration is that of one setting, which has no sweep.
         let sweep = config.shift_remove(SWEEP);
@@ -176,11 +198,7 @@ impl PlanSource<'_> {
         if sweep.is_none() {
             return Ok(Settings::from(config));
         }
-        let text = match self {
-            Self::Folder(folder) => text(folder, SETTINGS)?,
-            Self::File { settings, .. } => settings.clone(),
-        };
-        Settings::from_lines(&text, &config, sweep).map_err(|error| {
+        Settings::from_lines(lines, &config, sweep).map_err(|error| {
             let is_unknown = matches!(&error, SettingsError::Config(unread) if is_unknown_name(unread));
             self.unread(SETTINGS, error.to_string(), is_unknown)
         })
@@ -190,7 +208,7 @@ impl PlanSource<'_> {
     fn place(&self, part: &'static str) -> (PathBuf, String) {
         match self {
             Self::Folder(folder) => (folder.join(part), String::new()),
-            Self::File { name, .. } => (name.into(), format!(", {part}")),
+            Self::File { name } => (name.into(), format!(", {part}")),
         }
     }
 
@@ -244,20 +262,18 @@ fn elements(lines: &str) -> String {
 /// [`ResultsError::Damaged`].
 pub fn read_plan_text(name: &str, text: &str) -> Result<Plan, ResultsError> {
     let no_plan = || ResultsError::NoPlan { path: name.into() };
-    let value: Value = serde_json::from_str(text).map_err(|_| no_plan())?;
-    let manifest = Manifest::parse(text).ok_or_else(no_plan)?;
-    let settings = lines_of(&value, "settings").ok_or_else(no_plan)?;
-    let puzzles = lines_of(&value, "puzzles").ok_or_else(no_plan)?;
-    PlanSource::File { name, settings }.plan(&manifest, puzzles.as_bytes())
-}
-
-/// The elements of an array as JSON lines.
-fn lines_of(value: &Value, key: &str) -> Option<String> {
-    let mut lines = String::new();
-    for element in value.get(key)?.as_array()? {
-        lines += &format!("{element}\n");
+    let mut value: Value = serde_json::from_str(text).map_err(|_| no_plan())?;
+    let manifest = Manifest::of(&value).ok_or_else(no_plan)?;
+    let Some(Value::Array(settings)) = value.get_mut("settings").map(Value::take) else {
+        return Err(no_plan());
+    };
+    let mut puzzles = String::new();
+    for puzzle in value.get("puzzles").and_then(Value::as_array).ok_or_else(no_plan)? {
+        puzzles += &format!("{puzzle}\n");
     }
-    Some(lines)
+    let source = PlanSource::File { name };
+    source.check_version(&manifest)?;
+    source.plan(&manifest, &mut settings.into_iter().map(Some), puzzles.as_bytes())
 }
 
 #[cfg(test)]

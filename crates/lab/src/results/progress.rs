@@ -5,7 +5,7 @@ use std::path::Path;
 use super::appender::is_locked;
 use super::files::RUNS;
 use super::stamps::whole_stamp;
-use super::{Folder, FolderRows, Reading, ResultsError, RunRow};
+use super::{Folder, FolderRows, KnownPlan, Reading, ResultsError, RunRow};
 use crate::experiment::{Plan, Shard};
 
 /// How far the experiment of a folder is.
@@ -44,6 +44,36 @@ impl FolderProgress {
         let Reading { plan, shard, rows } = Reading::open(path)?;
         let tally = RunTally::count(&rows)?;
         Ok(Self { plan, shard, has_ended: rows.has_ended, tally, note: rows.note() })
+    }
+}
+
+/// How far a shard is.
+pub struct ShardProgress {
+    /// The shard that its folder is for.
+    pub shard: Shard,
+    /// How many runs it has.
+    pub runs: u64,
+    /// All of them have ended.
+    pub has_ended: bool,
+    /// The runs that have.
+    pub tally: RunTally,
+}
+
+impl ShardProgress {
+    /// Reads a folder, most often of the plan that is known; one with fewer replicates has not ended.
+    ///
+    /// # Errors
+    /// Those of [`FolderProgress::read`].
+    pub fn read(path: &Path, known: &KnownPlan<'_>) -> Result<Self, ResultsError> {
+        if let Some(shard) = known.shard_of(path) {
+            let rows = FolderRows::open(path, known.plan(), shard)?;
+            let runs = known.plan().share(shard).count();
+            return Ok(Self { shard, runs, has_ended: rows.has_ended, tally: RunTally::count(&rows)? });
+        }
+        let Reading { plan, shard, rows } = Reading::open(path)?;
+        let runs = known.plan().share(shard).count();
+        let has_ended = rows.has_ended && plan.share(shard).count() == runs;
+        Ok(Self { shard, runs, has_ended, tally: RunTally::count(&rows)? })
     }
 }
 

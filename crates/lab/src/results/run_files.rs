@@ -155,7 +155,21 @@ impl RunFile {
     /// # Errors
     /// Those of [`RunReader::open`].
     pub(super) fn reader(&self, folder: &Path, plan: &Plan) -> Result<RunReader, ResultsError> {
-        RunReader::open(&folder.join(self.file(&plan.config)), Some(&(self.header)(plan)))
+        self.reader_among(folder, plan, 1)
+    }
+
+    /// The same for one of so many folders that are read in turns.
+    ///
+    /// # Errors
+    /// As [`reader`](Self::reader).
+    pub(super) fn reader_among(
+        &self,
+        folder: &Path,
+        plan: &Plan,
+        folders: usize,
+    ) -> Result<RunReader, ResultsError> {
+        let path = folder.join(self.file(&plan.config));
+        RunReader::open_among(&path, Some(&(self.header)(plan)), folders)
     }
 
     /// The same, `None` where the folder does not have it.

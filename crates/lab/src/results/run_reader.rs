@@ -3,21 +3,18 @@
 //! A file is plain or packed. In a packed one the header and the rows of every run are separate gzip members (RFC 1952), so
 //! that it can be appended to, cut back and merged run by run like a plain one.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Write as _};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use csv::StringRecord;
 use flate2::Compression;
-use flate2::bufread::GzDecoder;
 use flate2::write::GzEncoder;
 
 use super::ResultsError;
-use super::files::{FAILURES, is_file};
+pub(super) use super::chunks::is_packed;
+use super::chunks::{Chunks, MOST, too_much};
+use super::files::FAILURES;
 use super::rows::{self, CsvRow, Numbered};
-
-/// The most bytes of one run, unpacked: more must be damage, and would have to fit in memory.
-const MOST: usize = if cfg!(test) { 1 << 20 } else { 1 << 30 };
 
 /// The rows of one run.
 #[derive(Debug, Default)]
@@ -67,7 +64,19 @@ impl RunReader {
     /// # Errors
     /// [`ResultsError::Damaged`] for another header than the expected, [`ResultsError::Io`].
     pub(super) fn open(path: &Path, expected: Option<&[u8]>) -> Result<Self, ResultsError> {
-        let source = Chunks::open(path).map_err(ResultsError::io("read", path))?;
+        Self::open_among(path, expected, 1)
+    }
+
+    /// The same for one of so many files that are read in turns: of many, none stays open.
+    ///
+    /// # Errors
+    /// Those of [`open`](Self::open).
+    pub(super) fn open_among(
+        path: &Path,
+        expected: Option<&[u8]>,
+        files: usize,
+    ) -> Result<Self, ResultsError> {
+        let source = Chunks::open(path, files).map_err(ResultsError::io("read", path))?;
         let mut reader = Self {
             path: path.to_owned(),
             source,
@@ -203,7 +212,7 @@ impl RunReader {
         self.line = if self.line == 0 { 1 } else { self.line + lines(&self.ahead) };
         let is_whole = self.source.chunk(&mut self.ahead).map_err(ResultsError::io("read", &self.path))?;
         self.is_torn |= !is_whole;
-        self.end = self.source.file.position;
+        self.end = self.source.position();
         if self.header > 0 && !self.ahead.is_empty() {
             let run = number(&self.ahead, 0);
             self.is_torn |= run.is_none() || records(&self.ahead).any(|row| number(row, 0) != run);
@@ -220,95 +229,6 @@ impl RunReader {
         }
         Ok(())
     }
-}
-
-/// The source of chunks: the lines of a plain file, the members of a packed one.
-struct Chunks {
-    file: CountingReader,
-    is_packed: bool,
-}
-
-impl Chunks {
-    fn open(path: &Path) -> io::Result<Self> {
-        is_file(path)?;
-        let file = CountingReader { file: BufReader::new(File::open(path)?), position: 0 };
-        Ok(Self { file, is_packed: is_packed(path) })
-    }
-
-    /// Reads the next chunk, nothing at the end; says whether it is complete.
-    fn chunk(&mut self, into: &mut Vec<u8>) -> io::Result<bool> {
-        into.clear();
-        if self.is_packed { self.member(into) } else { self.record(into) }
-    }
-
-    fn member(&mut self, into: &mut Vec<u8>) -> io::Result<bool> {
-        if self.file.fill_buf()?.is_empty() {
-            return Ok(true);
-        }
-        match GzDecoder::new(&mut self.file).take(MOST as u64 + 1).read_to_end(into) {
-            Ok(read) if read > MOST => Err(too_much()),
-            Ok(_) => Ok(into.ends_with(b"\n")),
-            Err(error) if is_tear(&error) => Ok(false),
-            Err(error) => Err(error),
-        }
-    }
-
-    /// A quoted line break, as in the id of a puzzle, does not end a record.
-    fn record(&mut self, into: &mut Vec<u8>) -> io::Result<bool> {
-        let mut is_closed = true;
-        loop {
-            // One byte too many shows that there are more.
-            let read = (&mut self.file).take(MOST as u64 + 1).read_until(b'\n', into)?;
-            if into.len() > MOST {
-                return Err(too_much());
-            }
-            let quotes = into[into.len() - read..].iter().filter(|byte| **byte == b'"').count();
-            is_closed ^= !quotes.is_multiple_of(2);
-            if read == 0 || is_closed {
-                return Ok(into.is_empty() || is_closed && into.ends_with(b"\n"));
-            }
-        }
-    }
-}
-
-fn too_much() -> io::Error {
-    io::Error::new(io::ErrorKind::FileTooLarge, format!("one run has more than {} MiB there", MOST >> 20))
-}
-
-/// Whether the bytes are wrong, rather than the reading.
-fn is_tear(error: &io::Error) -> bool {
-    use io::ErrorKind::{InvalidData, InvalidInput, UnexpectedEof};
-    matches!(error.kind(), InvalidData | InvalidInput | UnexpectedEof)
-}
-
-/// A reader that counts the bytes read.
-struct CountingReader {
-    file: BufReader<File>,
-    position: u64,
-}
-
-impl Read for CountingReader {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let read = self.file.read(into)?;
-        self.position += read as u64;
-        Ok(read)
-    }
-}
-
-impl BufRead for CountingReader {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        self.file.fill_buf()
-    }
-
-    fn consume(&mut self, bytes: usize) {
-        self.position += bytes as u64;
-        self.file.consume(bytes);
-    }
-}
-
-/// Whether a file is packed, judged by its name.
-pub(super) fn is_packed(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "gz")
 }
 
 /// The bytes that a file of this name stores for a text: a gzip member in a packed one.
@@ -354,6 +274,7 @@ fn lines(text: &[u8]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::experiment::Shard;
 
     /// What is said of a file with a header and these bytes behind it.
     fn said_of(name: &str, behind: Vec<u8>) -> Option<String> {
@@ -381,6 +302,27 @@ mod tests {
         }
         assert_eq!(said_of("x.csv.gz", as_stored("x.csv.gz", rows[..MOST / 2].to_vec())), None);
         assert_eq!(said_of("x.csv", rows[..MOST / 2].to_vec()), None);
+    }
+
+    #[test]
+    fn one_of_many_files_is_read_alike() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for name in ["x.csv", "x.csv.gz"] {
+            let path = folder.path().join(name);
+            let mut text = as_stored(name, b"run,x\n".to_vec());
+            for run in 0..300 {
+                text.extend(as_stored(name, format!("{run},{}\n", "a".repeat(run)).into_bytes()));
+            }
+            std::fs::write(&path, text).expect("it is written");
+            let mut few = RunReader::open(&path, None).expect("it is read");
+            let mut many = RunReader::open_among(&path, None, Shard::MOST as usize).expect("it is read");
+            assert!(many.source.is_closed());
+            while let Some(rows) = few.next().expect("it is read") {
+                let text = rows.text.clone();
+                assert_eq!(many.next().expect("it is read").map(|rows| &rows.text), Some(&text));
+            }
+            assert!(many.next().expect("it is read").is_none() && !many.is_torn());
+        }
     }
 
     #[test]

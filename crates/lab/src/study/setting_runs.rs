@@ -162,7 +162,13 @@ impl Study {
         };
         SettingRuns {
             name,
-            spoken: spoken(if keys.is_empty() { &setting.label } else { &described }),
+            spoken: if !keys.is_empty() {
+                spoken(&described)
+            } else if setting.is_named {
+                setting.label.clone()
+            } else {
+                spoken(&setting.label)
+            },
             values,
             settings: Vec::new(),
             variants: BTreeMap::new(),

@@ -70,6 +70,8 @@ pub struct StudySetting {
     pub setting: u64,
     /// Its name: the values that distinguish it from the other settings.
     pub label: String,
+    /// The name is one that it has been given.
+    pub is_named: bool,
     /// Its configuration.
     pub values: Values,
     /// What a run of it may spend.
@@ -179,6 +181,7 @@ impl Study {
                 source,
                 setting: index as u64,
                 label: String::new(),
+                is_named: false,
                 values,
                 budget: setting.config.budget,
                 runs: Vec::new(),
@@ -260,16 +263,35 @@ impl Study {
 
     fn label_settings(&mut self) {
         let several = self.sources.len() > 1;
+        let mut names: BTreeMap<String, u64> = BTreeMap::new();
+        for setting in &self.settings {
+            if let Some(name) = self.given_name(setting) {
+                *names.entry(name.to_owned()).or_default() += 1;
+            }
+        }
         for setting in &mut self.settings {
             let source = &self.sources[setting.source];
-            let words = source.plan.settings.describe(setting.setting as usize);
+            let index = setting.setting as usize;
+            // In two folders a label may name the same algorithm.
+            if let Some(name) = source.plan.settings.all[index].name.as_ref().filter(|name| names[*name] == 1)
+            {
+                setting.label.clone_from(name);
+                setting.is_named = true;
+                continue;
+            }
+            let words = source.plan.settings.describe(index);
             setting.label = match (several, words.is_empty()) {
                 (true, true) => source.name.clone(),
                 (true, false) => format!("{}: {words}", source.name),
-                (false, true) => setting.values.get("algorithm").cloned().unwrap_or_default(),
+                (false, true) => source.plan.settings.all[index].config.algorithm.called(),
                 (false, false) => words,
             };
         }
+    }
+
+    /// The label that a setting has been given.
+    fn given_name(&self, setting: &StudySetting) -> Option<&str> {
+        self.sources[setting.source].plan.settings.all[setting.setting as usize].name.as_deref()
     }
 
     /// The race of a folder in its present state; `None` where the folder has none.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use crate::experiment::COMMON;
+use crate::experiment::{COMMON, LABEL};
 
 /// Every key of a configuration, as a dotted path, with its value; of a member its name.
 #[derive(Clone, Debug, Default)]
@@ -93,7 +93,7 @@ pub(super) fn each_leaf<'a>(
 
 /// Whether a key, as a dotted path, configures the search and not the experiment around it.
 pub(super) fn is_of_search(key: &str) -> bool {
-    key.split('.').next().is_some_and(|head| !COMMON.contains(&head))
+    key.split('.').next().is_some_and(|head| !COMMON.contains(&head) && head != LABEL)
 }
 
 #[cfg(test)]

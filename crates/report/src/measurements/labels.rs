@@ -29,7 +29,10 @@ pub(crate) struct Factor {
 impl Labels {
     /// The labels of the settings of a comparison by `by`.
     pub(super) fn of(study: &Study, settings: &[SettingRuns<'_>], by: &[String]) -> Self {
+        let are_named = settings.iter().any(|joined| study.settings[joined.settings[0]].is_named);
         let (keys, rows) = match by {
+            // What has been given a name is not told apart by its folder.
+            [] if are_named && study.swept_keys().is_empty() => (Vec::new(), Vec::new()),
             [] => columns_of(study, settings),
             by => (by.to_vec(), settings.iter().map(|setting| setting.values.clone()).collect()),
         };
@@ -161,7 +164,9 @@ fn columns_of(study: &Study, settings: &[SettingRuns<'_>]) -> (Vec<String>, Vec<
         let swept = &source.plan.settings;
         let mut row = Vec::new();
         if several {
-            row.push(tidy(&source.name));
+            // A folder of one setting is called as that is.
+            let is_named = setting.is_named && swept.keys.is_empty();
+            row.push(tidy(if is_named { &setting.label } else { &source.name }));
         }
         for key in &keys {
             // A key that another folder sweeps has one value here, which has no label.

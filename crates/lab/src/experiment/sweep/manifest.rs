@@ -7,6 +7,7 @@ use super::axis::Axis;
 use super::method::Method;
 use super::{COMMON, Sweep, SweepPoint};
 use crate::experiment::config::{Config, PRESET, SWEEP};
+use crate::experiment::labels::LABEL;
 use crate::experiment::race::RaceRules;
 use crate::experiment::resolved::{Json, at_path, is_value, spec_from_json, value_from_json};
 use crate::experiment::settings::{REPLICATES, Settings};
@@ -25,21 +26,23 @@ pub enum SettingsError {
 }
 
 impl Settings {
-    /// The settings that [`lines`](Self::lines) has written; `common` is the configuration of the first setting.
+    /// The settings of the lines that [`each_line`](Self::each_line) has written, read as JSON one after the other; `common`
+    /// is the configuration of the first setting. `None` stands for a line that is none.
     ///
     /// # Errors
-    /// [`SettingsError`] for a text that is not that, a configuration that this program does not know, or settings that
+    /// [`SettingsError`] for lines that are not that, a configuration that this program does not know, or settings that
     /// contradict `common` or themselves.
     pub(crate) fn from_lines(
-        text: &str,
+        lines: &mut dyn Iterator<Item = Option<Json>>,
         common: &Config,
         sweep: Option<Json>,
     ) -> Result<Self, SettingsError> {
         let mut keys: Vec<String> = Vec::new();
         let mut points: Vec<(SweepPoint, Config)> = Vec::new();
-        for (index, line) in text.lines().enumerate() {
-            let Ok(line) = serde_json::from_str::<Json>(line) else { return Err(unread()) };
-            let (Some(values), Some(config)) = (line["values"].as_object(), line["config"].as_object())
+        for (index, line) in lines.enumerate() {
+            let Some(mut line) = line else { return Err(unread()) };
+            let config = line.get_mut("config").map(Json::take);
+            let (Some(values), Some(Json::Object(mut resolved))) = (line["values"].as_object(), config)
             else {
                 return Err(unread());
             };
@@ -50,12 +53,12 @@ impl Settings {
             if !values.keys().eq(&keys) {
                 return Err(unread());
             }
-            let mut resolved = config.clone();
             // Lines leave out what a longer experiment changes.
             resolved.insert(REPLICATES.to_owned(), json!(common.replicates));
-            let mut config = Config::from_json(&resolved)?;
+            let (mut config, object) = Config::with_object(&resolved)?;
             let first = points.first().map(|(_, first)| first);
-            if let Some(problem) = disagreement(index, &line, &config, first, common) {
+            let problem = disagreement(index, &line, &config, first, common);
+            if let Some(problem) = problem.or_else(|| other_value(values, &object)) {
                 return Err(SettingsError::Contradiction(format!("line {}: {problem}", index + 1)));
             }
             config.share(first.unwrap_or(common));
@@ -98,8 +101,8 @@ fn disagreement(
     if line["setting"] != index {
         return Some(format!("this is setting {index}, not {}", line["setting"]));
     }
-    let config = config.resolved.object();
-    let differs = |key: &str, other: &Config| config.get(key) != other.resolved.get(key).as_ref();
+    // The texts of equal values are equal.
+    let differs = |key: &str, other: &Config| config.resolved.text(key) != other.resolved.text(key);
     if let Some(first) = first {
         if let Some(key) = COMMON.into_iter().find(|key| differs(key, first)) {
             return Some(format!("`{key}` is not that of the other settings"));
@@ -111,10 +114,14 @@ fn disagreement(
             return Some(format!("`{key}` is not that of the manifest"));
         }
     }
-    let values = line["values"].as_object()?;
+    None
+}
+
+/// Which swept key has another value in the configuration.
+fn other_value(values: &Map<String, Json>, config: &Map<String, Json>) -> Option<String> {
     for (key, value) in values {
         // A preset leaves no trace of its name.
-        if !value.is_null() && key != PRESET && !is_swept(key, value, values, &config) {
+        if !value.is_null() && key != PRESET && !is_swept(key, value, values, config) {
             return Some(format!("`{key}` is swept as {value}, the configuration has another"));
         }
     }
@@ -124,6 +131,14 @@ fn disagreement(
 /// The configuration has the value of a swept key, but for what other swept keys set inside it.
 fn is_swept(key: &str, value: &Json, values: &Map<String, Json>, config: &Map<String, Json>) -> bool {
     let mut value = value.clone();
+    // The label of an algorithm is that of the setting.
+    if key == "algorithm"
+        && let Some(table) = value.as_object_mut()
+        && let Some(label) = table.shift_remove(LABEL)
+        && config.get(LABEL) != Some(&label)
+    {
+        return false;
+    }
     for (inner, its_value) in values {
         if !its_value.is_null()
             && let Some(path) = inner.strip_prefix(key)

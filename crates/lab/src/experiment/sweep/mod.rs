@@ -22,6 +22,7 @@ use std::collections::BTreeSet;
 use sha2::{Digest, Sha256};
 
 use super::config::{Config, PRESET, config};
+use super::labels::{LABEL, SUITE};
 use super::resolved::{canonical, value_from_json};
 use super::settings::{Settings, short_key, value_word};
 use super::toml::{Sources, merge};
@@ -45,7 +46,7 @@ const MOST_SETTINGS: usize = 100_000;
 
 /// The keys of a configuration that say nothing of the search: all settings have them in common, so that they are compared
 /// on the same puzzles and the same starts.
-pub const COMMON: [&str; 5] = ["puzzles", "seed", "replicates", "record", "exact"];
+pub const COMMON: [&str; 6] = ["puzzles", SUITE, "seed", "replicates", "record", "exact"];
 
 /// A sweep, read and checked by itself.
 #[derive(Debug)]
@@ -221,8 +222,9 @@ impl Sweep {
         let keys = self.axes.iter().map(|axis| axis.key.clone()).collect();
         let sweep = Some(self.written.as_json());
         let settings = Settings { notes, ..Settings::new(keys, distinct.kept, sweep, self.method.race) };
-        if let Some(words) = settings.alike() {
-            return Err(self.refused(format!("two settings that differ would both be called {words}")));
+        let alike = || Some(format!("two settings that differ would both be called {}", settings.alike()?));
+        if let Some(problem) = settings.shared_label().or_else(alike) {
+            return Err(self.refused(problem));
         }
         Ok(settings)
     }
@@ -359,7 +361,10 @@ impl DistinctPoints {
 
     /// Keeps a point, unless one before it has the same configuration.
     fn keep(&mut self, point: SweepPoint, mut config: Config) {
-        let text = canonical(&serde_json::Value::Object(config.resolved.object()));
+        let mut object = config.resolved.object();
+        // A name makes no other setting.
+        object.shift_remove(LABEL);
+        let text = canonical(&serde_json::Value::Object(object));
         if !self.configs.insert(fingerprint(&text)) {
             self.merged += 1;
             return;

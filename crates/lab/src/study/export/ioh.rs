@@ -1,8 +1,8 @@
 //! IOHprofiler, version 2 of its data format: a folder for each algorithm, with a JSON file and a data file for each
 //! function.
 //!
-//! A setting is an algorithm, a puzzle is a function with as many dimensions as cells that hold digits, a run is a run of
-//! instance 1, and `raw_y` is the best fitness so far over calls. C. Doerr, H. Wang, F. Ye, S. van Rijn, T. Bäck,
+//! A setting is an algorithm, a puzzle is a function with as many dimensions as cells that hold digits, a replicate is an
+//! instance, from 1, and `raw_y` is the best fitness so far over calls. C. Doerr, H. Wang, F. Ye, S. van Rijn, T. Bäck,
 //! "IOHprofiler: a benchmarking and profiling tool for iterative optimization heuristics", 2018, arXiv 1810.05281.
 
 use std::collections::BTreeMap;
@@ -126,11 +126,18 @@ impl Data<'_> {
         (0..self.puzzle.rows() * self.puzzle.cols()).filter(|cell| !self.puzzle.is_black(*cell)).count()
     }
 
+    /// What the puzzles of the folder are called together.
+    fn suite(&self) -> String {
+        let source = self.export.study.settings[self.setting].source;
+        let suite = self.export.study.sources[source].plan.config.suite();
+        suite.unwrap_or_else(|| "kenga".to_owned())
+    }
+
     fn meta(&self, path: &str) -> Value {
         let setting = &self.export.study.settings[self.setting];
         json!({
             "version": VERSION,
-            "suite": "kenga",
+            "suite": self.suite(),
             "function_id": self.function.id,
             "function_name": self.function.name,
             "maximization": false,
@@ -180,7 +187,8 @@ fn run_meta(run: &StudyRun) -> Value {
     let row = &run.row;
     let digits: Vec<u64> = row.grid.split(['/', ' ']).filter_map(|digit| digit.parse().ok()).collect();
     json!({
-        "instance": 1,
+        // Runs of one replicate have the same start, whatever the algorithm.
+        "instance": row.replicate + 1,
         "evals": row.calls().max(1),
         "best": {
             "evals": row.calls_to_best().unwrap_or(0).max(1),

@@ -1,9 +1,13 @@
-"""Sweeps that are planned first, run in shards, and merged, as ``kenga sweep``.
+"""Sweeps that are planned first, run in shards, and merged, as ``kenga sweep``. The package has them as ``kenga.sweep``.
 
 >>> import kenga
 >>> plan = kenga.sweep.plan("sweep.toml", out="plan.json")  # doctest: +SKIP
 >>> kenga.sweep.run(plan, shard=(0, 2), out="shards"), kenga.sweep.run(plan, shard=(1, 2), out="shards")  # doctest: +SKIP
 >>> folder = kenga.sweep.merge(plan, "shards", out="results/all")  # doctest: +SKIP
+
+Or by the workers of Dask, of Ray, or of ``concurrent.futures``:
+
+>>> folder = kenga.sweep(plan).map(client, out="results/big", shards=100)  # doctest: +SKIP
 """
 
 from __future__ import annotations
@@ -16,10 +20,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ._kenga import Error
 from ._process import Config, Inputs, Lines, Puzzles, assignments, call, options
 from .folder import Folder, Folders, _paths
 
-__all__ = ["Plan", "merge", "plan", "run"]
+__all__ = ["Plan", "Shards", "Sweep", "merge", "plan", "run", "sweep"]
 
 
 @dataclass(frozen=True)
@@ -124,3 +129,87 @@ def merge(plan: Plan | str | os.PathLike[str], shards: Folders, out: str | os.Pa
     """
     call(["sweep", "merge", *options({"out": out}), "--", os.fspath(plan), *_paths(shards)], None, False)
     return Folder(out)
+
+
+class Shards:
+    """The shards of a plan, to be made by the workers of a cluster."""
+
+    def __init__(self, plan: Plan | str | os.PathLike[str]) -> None:
+        self._plan = Path(plan).absolute()
+
+    def map(
+        self,
+        client: Any,
+        out: str | os.PathLike[str],
+        *,
+        shards: int | None = None,
+        programs: str | os.PathLike[str] | None = None,
+        jobs: int = 1,
+    ) -> Folder:
+        """Has the workers of ``client`` make the shards that are missing, waits for all of them, and merges them.
+
+        A worker that is lost loses nothing but time: its shard is continued, by another one or by the same call again.
+
+        :param client: a Dask ``Client``, the module ``ray``, or an executor of ``concurrent.futures``
+        :param out: a folder that all workers see: it has the shards in ``shards`` and the whole in ``merged``
+        :param shards: how many, each a task; those that ``out`` has, or else 32
+        :param programs: where the programs of a configuration are started
+        :param jobs: threads of a task
+        :returns: the merged folder
+        :raises Error: for what kenga refuses
+        """
+        whole = Path(out).absolute()
+        shared = whole / "shards"
+        of, ended = _there(shared)
+        if of is None:
+            of = 32 if shards is None else shards
+        elif shards not in (None, of):
+            raise Error(f"{os.fspath(out)} has shards of {of}, not of {shards}")
+        beside = None if programs is None else os.path.abspath(programs)
+        left = [shard for shard in range(of) if shard not in ended]
+        tasks = [(str(self._plan), str(shared), shard, of, beside, jobs) for shard in left]
+        _make(client, tasks)
+        merged = whole / "merged"
+        if merged.exists() and not left:
+            return Folder(merged)
+        return merge(self._plan, shared, merged)
+
+
+def _there(shared: Path) -> tuple[int | None, set[int]]:
+    """How many shards a folder is for, and which of them have ended."""
+    if not any(shared.glob("shard-*-of-*")):
+        return None, set()
+    rows = json.loads(call(["sweep", "status", "--json", "--", os.fspath(shared)], None, False).output)
+    names = [(*map(int, row["shard"].split("/")), row["state"]) for row in rows]
+    return names[0][1], {shard for shard, _, state in names if state == "finished"}
+
+
+def _make(client: Any, tasks: list[tuple[Any, ...]]) -> None:
+    """Has the workers make shards, and waits until they have."""
+    if hasattr(client, "remote") and hasattr(client, "get"):  # the module ray
+        client.get([client.remote(_task).remote(*task) for task in tasks])
+        return
+    waiting = [client.submit(_task, *task) for task in tasks]
+    for future in waiting:
+        future.result()
+
+
+def _task(plan: str, shared: str, shard: int, of: int, programs: str | None, jobs: int) -> int:
+    """Makes a shard, where a worker is."""
+    run(plan, shared, shard=(shard, of), resume=True, programs=programs, jobs=jobs, progress=False)
+    return shard
+
+
+class Sweep:
+    """Plans, runs and merges sweeps: :func:`plan`, :func:`run`, :func:`merge`. Called, it has a plan's :class:`Shards`."""
+
+    plan = staticmethod(plan)
+    run = staticmethod(run)
+    merge = staticmethod(merge)
+
+    def __call__(self, plan: Plan | str | os.PathLike[str]) -> Shards:
+        return Shards(plan)
+
+
+#: What ``kenga.sweep`` is.
+sweep = Sweep()

@@ -1,0 +1,128 @@
+//! What `kenga sweep submit` writes scripts for: a file for each engine, and its line in [`ENGINES`].
+//!
+//! **Invariant**: a task makes the shard that its script says, whatever its engine counts from, and nothing that a user gives
+//! leaves its line.
+
+mod kubernetes;
+mod lsf;
+mod option;
+mod parallel;
+mod pbs;
+mod script;
+mod sge;
+mod slurm;
+mod torque;
+
+use std::path::Path;
+
+use miette::{Report, miette};
+
+pub(super) use option::Options;
+pub(super) use script::{Job, MARK, Tasks};
+
+use kenga_core::text::printable;
+use option::EngineOption;
+
+/// An engine that runs the tasks of a job array.
+pub(super) struct Engine {
+    pub(super) name: &'static str,
+    pub(super) about: &'static str,
+    /// What may be asked of it.
+    options: &'static [EngineOption],
+    /// Of these options one must be given each.
+    needs: &'static [&'static str],
+    /// How the names of its scripts end.
+    pub(super) ending: &'static str,
+    /// Which paths its scripts can hold.
+    paths: Paths,
+    /// The script of a job.
+    pub(super) script: fn(&Job<'_>) -> String,
+    /// How a script is submitted; `None` where it is run.
+    pub(super) submission: Option<Submission>,
+}
+
+/// Which paths a script can hold. Control characters are refused before.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Paths {
+    /// All of them: they are quoted.
+    Quoted,
+    /// Those that need no quotes, of which the engine knows none.
+    Plain,
+    /// Those without braces, which the engine replaces.
+    NoBraces,
+}
+
+/// How an engine takes a script.
+pub(super) struct Submission {
+    /// The program, and its options before the script.
+    pub(super) command: &'static [&'static str],
+    /// It reads the script from standard input.
+    pub(super) reads_input: bool,
+    /// The id of the job in what it says.
+    pub(super) id: fn(&str) -> Option<&str>,
+    /// The options of a job that waits for another one, which may be an array; `None` where none can.
+    pub(super) after: Option<fn(&str, bool) -> Vec<String>>,
+    /// The command that prints something and succeeds as long as a job waits or runs.
+    pub(super) asks: fn(&str, &Options) -> Vec<String>,
+}
+
+/// Every engine.
+pub(super) static ENGINES: [&Engine; 7] = [
+    &slurm::ENGINE,
+    &sge::ENGINE,
+    &lsf::ENGINE,
+    &pbs::ENGINE,
+    &torque::ENGINE,
+    &parallel::ENGINE,
+    &kubernetes::ENGINE,
+];
+
+impl Engine {
+    /// The engine of a name that clap has checked.
+    pub(super) fn named(name: &str) -> &'static Self {
+        ENGINES.iter().find(|engine| engine.name == name).expect("clap takes the names of the table alone")
+    }
+
+    /// What is asked of it, `NAME=VALUE` each.
+    pub(super) fn options(&self, given: &[String]) -> Result<Options, Report> {
+        let options = Options::read(self.name, self.options, given)?;
+        for name in self.needs {
+            if !options.has(name) {
+                let help = option::listing(self.options);
+                return Err(miette!(help = help, "{} needs --option {name}=VALUE", self.name));
+            }
+        }
+        Ok(options)
+    }
+
+    /// Refuses a path that its scripts cannot hold, or that its tasks would not see. The folder of the sweep is at `folder`.
+    pub(super) fn check_path(&self, path: &str, folder: &str, options: &Options) -> Result<(), Report> {
+        let mount = options.word("mount").unwrap_or(folder);
+        if self.needs.contains(&"claim") && !Path::new(path).starts_with(mount) {
+            let help = "--option mount=PATH names the folder where they see the claim: plan and results must be in it";
+            return Err(miette!(
+                help = help,
+                "the pods see {mount} alone, in which {} is not",
+                printable(path)
+            ));
+        }
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=@".contains(c);
+        let mut is_sound = match self.paths {
+            Paths::Quoted => true,
+            Paths::Plain => path.chars().all(is_plain),
+            Paths::NoBraces => !path.contains(['{', '}']),
+        };
+        // What a container sees is told by paths with these between them.
+        if options.has("container") && self.paths != Paths::Plain {
+            is_sound &= !path.contains([',', ':']);
+        }
+        if is_sound {
+            return Ok(());
+        }
+        let help = "choose a path of letters, digits and / . _ - + = @";
+        Err(miette!(help = help, "a script of {} cannot hold the path {}", self.name, printable(path)))
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests;

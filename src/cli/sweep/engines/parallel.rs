@@ -1,0 +1,54 @@
+//! GNU parallel: a script that runs the shards on one machine, or on several by ssh. Source: the manual page parallel(1).
+
+use super::option::{CONTAINER, CPUS, EngineOption, Form, MEMORY, MODULES, THROTTLE, TIME};
+use super::script::{Job, MARK};
+use super::{Engine, Paths};
+use kenga_core::text::quoted;
+
+pub(super) static ENGINE: Engine = Engine {
+    name: "parallel",
+    about: "GNU parallel, on this machine or by ssh",
+    options: &[
+        THROTTLE,
+        CPUS,
+        EngineOption::new(&["hosts"], "machines to reach by ssh, commas between", Form::Word),
+        TIME,
+        MEMORY,
+        MODULES,
+        CONTAINER,
+    ],
+    needs: &[],
+    ending: "sh",
+    paths: Paths::NoBraces,
+    script,
+    submission: None,
+};
+
+fn script(job: &Job<'_>) -> String {
+    let text = format!("{}\n# {MARK}\n{}", job.shell(), job.modules());
+    let Some(tasks) = job.tasks else { return text + &format!("exec {}\n", job.command_line()) };
+    let options = job.options;
+    let mut line = format!("parallel --joblog {}", quoted(&format!("{}/logs/shards.joblog", job.folder)));
+    if let Some(most) = options.number("throttle") {
+        line += &format!(" --jobs {most}");
+    } else if options.cpus() > 1 {
+        line += &format!(" --jobs {}%", (100 / options.cpus()).max(1));
+    }
+    if let Some(hosts) = options.word("hosts") {
+        line += &format!(" --sshlogin {hosts}");
+    }
+    if let Some(seconds) = options.number("time") {
+        line += &format!(" --timeout {seconds}");
+    }
+    if let Some(mebibytes) = options.number("memory") {
+        // It begins no task without so much free.
+        line += &format!(" --memfree {mebibytes}M");
+    }
+    // parallel gives its words to a shell: they are quoted for both.
+    let command = quoted(&format!("{} --shard {{}}/{}", job.command_line(), tasks.of));
+    let mut shards = String::new();
+    for shard in &tasks.shards {
+        shards += &format!("{shard}\n");
+    }
+    format!("{text}# A line for each task: its shard.\nexec {line} {command} <<SHARDS\n{shards}SHARDS\n")
+}
