@@ -21,7 +21,8 @@ static ONE_PLUS_ONE: Builder<Maker> = Member::new("one_plus_one")
     .source("I. Rechenberg 1973, Evolutionsstrategie")
     .params(&[
         ENCODING,
-        Param::fitting("mutation", &MUTATION, &["reset", "row_swap", "redraw"]).about("what changes a child"),
+        Param::fitting("mutation", &MUTATION, &["reset", "row_swap", "redraw", "swap"])
+            .about("what changes a child"),
         Param::count("children", 100).about("children that count as a generation in the log"),
     ])
     .build(|spec| {

@@ -269,7 +269,6 @@ impl ParamKind {
             Value::Text(text) => format!("\"{text}\""),
             Value::Flag(flag) => flag.to_string(),
             Value::List(values) if values.is_empty() => "an empty list".to_owned(),
-            // The contents of a table would bury what is wrong with it.
             other => other.kind().to_owned(),
         };
         SpecError::Value { key: named.key.clone(), expected: self.expected(), found, place: named.place }

@@ -8,6 +8,7 @@ use super::convergence::{Measure, NAMES, RecordEvery};
 use super::labels::{LABEL, SUITE, take_labels};
 use super::own_problem::{PROBLEM, complete};
 use super::resolved::{ResolvedAlgorithm, ResolvedConfig, spec_from_json};
+use super::truth::{DeadRunPolicy, ExactLimits};
 use kenga_core::budget::{Budget, StopReason};
 use kenga_core::fitness::{CageMeasure, Fitness, FitnessError, Term, Weights};
 use kenga_core::problem::Problem;
@@ -69,7 +70,7 @@ static RECORD: &[Param] = &[
 static EXACT: &[Param] = &[
     Param::integer("nodes", 0..=i64::MAX, 1_000_000).about("decisions of the exact solver for each puzzle; 0: the ground truth stays unknown"),
     Param::count("solutions", 64).about("solutions of each puzzle to look for"),
-    Param::choice("dead", &["off", "note", "stop"], "note").about("when a population can reach no solution any more: do nothing, record dead_at in runs.csv, or end the run"),
+    Param::choice("dead", DeadRunPolicy::NAMES, "note").about("when a population can reach no solution any more: do nothing, record dead_at in runs.csv, or end the run"),
 ];
 
 /// The keys of a configuration.
@@ -248,26 +249,6 @@ fn propagate(problem: &Problem) -> (Problem, bool) {
     (problem.restrict(&domains), solves)
 }
 
-/// What is done about a run that can reach no solution any more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DeadRunPolicy {
-    /// It is not looked for.
-    Off,
-    /// When it died is noted.
-    Note,
-    /// The run ends.
-    Stop,
-}
-
-/// How hard the exact solver looks at each puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ExactLimits {
-    /// Decisions; 0 leaves the truth unknown.
-    pub nodes: u64,
-    /// Solutions.
-    pub solutions: u64,
-}
-
 /// The problem of the user's own is a program: the problem has a command.
 fn is_of_program(resolved: &Spec) -> bool {
     match resolved.get(PROBLEM) {
@@ -318,11 +299,7 @@ fn config_with_object(spec: &Spec) -> Result<(Config, Map<String, serde_json::Va
         record_migrations: record.flag("migrations"),
         record_groups: record.flag("groups"),
         record_operators: record.flag("operators"),
-        dead: match exact.text("dead") {
-            "off" => DeadRunPolicy::Off,
-            "stop" => DeadRunPolicy::Stop,
-            _ => DeadRunPolicy::Note,
-        },
+        dead: DeadRunPolicy::named(exact.text("dead")),
         shows_group_term: false,
         exact: ExactLimits { nodes: exact.count("nodes"), solutions: exact.count("solutions") },
         resolved: texts,

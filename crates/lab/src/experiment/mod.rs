@@ -56,7 +56,7 @@ pub use watch::Watch;
 // The program and the Python package use these too; their names may change.
 #[doc(hidden)]
 pub use {
-    config::{CONFIG, DeadRunPolicy, ExactLimits, SWEEP},
+    config::{CONFIG, SWEEP},
     contender::{Contender, Costs, Unfit},
     convergence::{MEASURES, Measure, MeasureKind, RecordEvery, Sample, Samples, measure},
     draft::{KeyDifference, PRESETS, Preset},
@@ -71,7 +71,7 @@ pub use {
     threads::{cores, in_order, on_all_cores, on_cores},
     toml::Sources,
     trials::{Trial, Trials},
-    truth::Truth,
+    truth::{DeadRunPolicy, ExactLimits, Truth},
 };
 
 /// Every family that a configuration can name members of.

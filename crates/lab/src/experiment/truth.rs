@@ -1,6 +1,5 @@
 //! Ground truth: what the exact solver knows of a puzzle, within bounds that the configuration sets.
 
-use super::ExactLimits;
 use kenga_core::budget::Interrupt;
 use kenga_core::problem::Problem;
 use kenga_core::search::{Closure, Reachability};
@@ -93,6 +92,38 @@ impl Truth {
 /// The cells in which two genomes differ.
 fn differing(a: &[u8], b: &[u8]) -> usize {
     a.iter().zip(b).filter(|(a, b)| a != b).count()
+}
+
+/// What is done about a run that can reach no solution any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeadRunPolicy {
+    /// It is not looked for.
+    Off,
+    /// When it died is noted.
+    Note,
+    /// The run ends.
+    Stop,
+}
+
+/// How hard the exact solver looks at each puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExactLimits {
+    /// Decisions; 0 leaves the truth unknown.
+    pub nodes: u64,
+    /// Solutions.
+    pub solutions: u64,
+}
+
+impl DeadRunPolicy {
+    pub(super) const NAMES: &[&str] = &["off", "note", "stop"];
+
+    pub(super) fn named(name: &str) -> Self {
+        match name {
+            "off" => Self::Off,
+            "stop" => Self::Stop,
+            _ => Self::Note,
+        }
+    }
 }
 
 #[cfg(test)]

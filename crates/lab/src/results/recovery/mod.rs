@@ -386,10 +386,8 @@ fn foreign(row: &RunRow, plan: &Plan) -> Option<String> {
     if row.setting >= plan.settings.all.len() as u64 {
         return Some(format!("is of setting {}, which is not among the folder's settings", row.setting));
     }
-    let is_its_place = row.puzzle == plan.puzzles[id.puzzle].id
-        && row.setting == id.setting
-        && row.replicate == id.replicate;
-    if is_its_place {
+    let has_its_puzzle = row.puzzle == plan.puzzles[id.puzzle].id;
+    if has_its_puzzle && row.setting == id.setting && row.replicate == id.replicate {
         return None;
     }
     Some("has another puzzle, setting or replicate than the plan says".to_owned())
