@@ -86,13 +86,20 @@ export async function offer(puzzle, name) {
     about.replaceChildren(...prose(words));
     preview.hidden = group !== 'picture';
     textField.hidden = copy.hidden = !preview.hidden;
+    const asked = format.value;
+    // What is there is of the format before, until the server answers.
+    copy.disabled = save.disabled = true;
+    let answer = '';
+    let failure;
     try {
-      ({ text: written } = await ask('convert', { puzzle, to: format.value }));
-      complain(status);
+      ({ text: answer } = await ask('convert', { puzzle, to: asked }));
     } catch (error) {
-      written = '';
-      complain(status, error);
+      failure = error;
     }
+    // Another format was chosen meanwhile, whose answer counts.
+    if (asked !== format.value) return;
+    written = answer;
+    complain(status, failure);
     text.value = preview.hidden ? written : '';
     copy.disabled = save.disabled = written === '';
   };
