@@ -65,13 +65,13 @@ impl<'a> ShownParts<'a> {
         }
         if let Some(list) = &self.args.place {
             for (cell, digit) in list.of("--place", puzzle)? {
-                refuse_filled("--place", puzzle, &marks, (cell, digit))?;
+                refuse_filled("--place", puzzle, &marks, cell, digit)?;
                 marks = marks.with_digit(cell, digit).cell(cell, Highlight::Placed);
             }
         }
         if let Some(list) = &self.args.strike {
             for (cell, digit) in list.of("--strike", puzzle)? {
-                refuse_filled("--strike", puzzle, &marks, (cell, digit))?;
+                refuse_filled("--strike", puzzle, &marks, cell, digit)?;
                 marks = marks.candidate(cell, digit, Highlight::Removed);
             }
         }
@@ -132,12 +132,7 @@ impl<'a> ShownParts<'a> {
 
 /// # Errors
 /// A report when the cell, which is to take a digit or a candidate, holds a digit.
-fn refuse_filled(
-    option: &str,
-    puzzle: &Puzzle,
-    marks: &Marks,
-    (cell, digit): (usize, u8),
-) -> Result<(), Report> {
+fn refuse_filled(option: &str, puzzle: &Puzzle, marks: &Marks, cell: usize, digit: u8) -> Result<(), Report> {
     let Some((held, _)) = marks.all_digits(puzzle)[cell] else { return Ok(()) };
     let name = puzzle.cell_name(cell);
     Err(miette!("{option} {name}={digit}: {name} holds a {held} in puzzle `{}`", puzzle.id))

@@ -26,7 +26,7 @@ use kenga_core::puzzle::Puzzle;
 use kenga_core::search::algorithms::Programs;
 use kenga_core::text::quoted_path;
 use kenga_lab::experiment::{
-    Draft, Halt, Plan, RemainingRuns, RunError, Runner, Settings, Shard, cores, in_order,
+    Draft, Halt, Plan, RemainingRuns, RunError, Runner, Settings, Shard, Threads, cores, in_order,
 };
 use kenga_lab::results::{Folder, ResultsError, RunTally, StopError, make_runs, read_plan};
 use kenga_report::several;
@@ -297,7 +297,8 @@ impl Jobs {
         work: impl Fn(T) -> R + Sync,
         emit: impl FnMut(R) -> Result<(), Report>,
     ) -> Result<(), Report> {
-        in_order(items.take_while(|_| !interrupt.is_raised()), (self.count(), AHEAD), work, emit)
+        let threads = Threads { jobs: self.count(), ahead: AHEAD };
+        in_order(items.take_while(|_| !interrupt.is_raised()), threads, work, emit)
     }
 }
 

@@ -21,7 +21,7 @@ use kenga_core::budget::Interrupt;
 use kenga_core::puzzle::{Puzzle, formats};
 use kenga_core::spec::{Catalog, Member, Spec, SpecError};
 use kenga_craft::{GENERATORS, Series, Shortfall};
-use kenga_lab::experiment::in_order;
+use kenga_lab::experiment::{Threads, in_order};
 use kenga_report::several;
 
 /// Make puzzles
@@ -107,7 +107,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let mut output = SeriesOutput { destination, exit: Exit::Done, made: 0, missed: 0 };
     let ended = in_order(
         0..series.len(),
-        (args.jobs.count(), AHEAD),
+        Threads { jobs: args.jobs.count(), ahead: AHEAD },
         |number| {
             let made = match &duel {
                 Some(duel) => duel.evolve(&series, number, &advance),

@@ -81,7 +81,8 @@ impl FilmFormat {
 /// # Errors
 /// A report when the file cannot be written, or the puzzle has no cells to draw.
 pub(super) fn animate(
-    (args, file): (&AnimationArgs, &Path),
+    args: &AnimationArgs,
+    file: &Path,
     puzzle: &Puzzle,
     limits: &Limits,
     interrupt: &Interrupt,

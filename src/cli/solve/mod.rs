@@ -152,7 +152,7 @@ fn animate_one(args: &Args, puzzle: &Puzzle) -> CommandResult {
     let file = args.animation.animate.as_deref().expect("it was asked for");
     let outcome = {
         let _progress = Counter::start("searching", None);
-        animate((&args.animation, file), puzzle, &limits, &interrupt)?
+        animate(&args.animation, file, puzzle, &limits, &interrupt)?
     };
     Ok(exit_of(outcome.status).and(Exit::of(&interrupt)))
 }

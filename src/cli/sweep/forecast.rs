@@ -14,7 +14,7 @@ use crate::cli::io::progress::Counter;
 use kenga_core::budget::{Clock, Interrupt};
 use kenga_core::puzzle::operators::common_divisor;
 use kenga_core::search::algorithms::Programs;
-use kenga_lab::experiment::{Plan, RunRecord, Runner, in_order};
+use kenga_lab::experiment::{Plan, RunRecord, Runner, Threads, in_order};
 use kenga_report::{counted, decimal, duration, several};
 use kenga_stats::{Aim, Z_95};
 
@@ -196,7 +196,7 @@ pub(super) fn pilot(
         });
         let Ok(()) = in_order(
             chosen.iter().take_while(|_| !stop.is_raised()),
-            (jobs, AHEAD),
+            Threads { jobs, ahead: AHEAD },
             |run| runner.run_one(*run, None, &counter, &stop),
             |record| {
                 ended.extend(record);

@@ -68,7 +68,7 @@ pub use {
     resolved::{ResolvedAlgorithm, ResolvedConfig},
     settings::short_key,
     sweep::{AxisKind, Space, SpacePoint},
-    threads::{cores, in_order, on_all_cores, on_cores},
+    threads::{Threads, cores, in_order, on_all_cores, on_cores},
     toml::Sources,
     trials::{Trial, Trials},
     truth::{DeadRunPolicy, ExactLimits, Truth},

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::Arc;
 
-use super::threads::{in_order, pool};
+use super::threads::{Threads, in_order, pool};
 use super::{Race, RemainingRuns, RunError, RunRecord, Runner, Shard, Watch};
 use kenga_core::budget::Interrupt;
 
@@ -59,7 +59,7 @@ pub fn perform(
         watch.ended(&record);
         Ok(())
     };
-    match in_order(runs, (workers, AHEAD), work, deliver) {
+    match in_order(runs, Threads { jobs: workers, ahead: AHEAD }, work, deliver) {
         Ok(()) => Ok(Halt::Complete),
         Err(None) => Ok(Halt::Interrupted),
         Err(Some(error)) => Err(error),

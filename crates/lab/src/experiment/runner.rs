@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::execution::{Execution, RunParts};
 use super::prepared::{Evaluator, PreparedPuzzle, check_start, recipe_of};
-use super::threads::in_order;
+use super::threads::{Threads, in_order};
 use super::{
     Config, DeadRunPolicy, LiveView, Plan, Recorder, RunError, RunId, RunRecord, Shard, Truth, Watch,
 };
@@ -77,14 +77,20 @@ impl<'a> Runner<'a> {
         }
         let mut puzzles = Vec::with_capacity(plan.puzzles.len());
         let prepare = |puzzle| prepare_puzzle(plan, puzzle, &firsts, interrupt);
-        in_order(plan.puzzles.iter(), (jobs.min(plan.puzzles.len()), AHEAD), prepare, |puzzle| {
-            puzzles.push(puzzle?);
-            Ok(())
-        })?;
+        in_order(
+            plan.puzzles.iter(),
+            Threads { jobs: jobs.min(plan.puzzles.len()), ahead: AHEAD },
+            prepare,
+            |puzzle| {
+                puzzles.push(puzzle?);
+                Ok(())
+            },
+        )?;
         runner.puzzles = puzzles;
         let settings = settings_of(plan, shard);
         let fits = |setting| runner.check_setting(setting, interrupt);
-        in_order(settings.iter().copied(), (jobs.min(settings.len()).max(1), AHEAD), fits, |fits| fits)?;
+        let threads = Threads { jobs: jobs.min(settings.len()).max(1), ahead: AHEAD };
+        in_order(settings.iter().copied(), threads, fits, |fits| fits)?;
         Ok(runner)
     }
 

@@ -54,6 +54,15 @@ pub fn on_cores<T: Send>(jobs: usize, work: impl FnOnce() -> T + Send) -> T {
     }
 }
 
+/// Threads that do work in order.
+#[derive(Clone, Copy, Debug)]
+pub struct Threads {
+    /// How many there are; at least 1.
+    pub jobs: usize,
+    /// The most results of each that wait for an earlier one; at least 1.
+    pub ahead: usize,
+}
+
 /// Applies `work` to every item on `jobs` threads, or on as many as are of use and start, and `emit` to the results, in the
 /// order of the items. At most `ahead` results a thread wait for an earlier one, so that memory is bounded however long
 /// that one takes. One job is done on the calling thread, so that nothing disturbs what it measures; so is all where no
@@ -66,27 +75,27 @@ pub fn on_cores<T: Send>(jobs: usize, work: impl FnOnce() -> T + Send) -> T {
 /// When `work` does.
 pub fn in_order<T, R: Send, E>(
     items: impl Iterator<Item = T> + Send,
-    (jobs, ahead): (usize, usize),
+    threads: Threads,
     work: impl Fn(T) -> R + Sync,
     emit: impl FnMut(R) -> Result<(), E>,
 ) -> Result<(), E> {
-    on_threads(items, (useful(jobs), ahead), Builder::new, work, emit)
+    on_threads(items, Threads { jobs: useful(threads.jobs), ..threads }, Builder::new, work, emit)
 }
 
 /// [`in_order`] on threads that `builder` readies.
 fn on_threads<T, R: Send, E>(
     items: impl Iterator<Item = T> + Send,
-    (jobs, ahead): (usize, usize),
+    threads: Threads,
     builder: impl Fn() -> Builder,
     work: impl Fn(T) -> R + Sync,
     mut emit: impl FnMut(R) -> Result<(), E>,
 ) -> Result<(), E> {
     let state = Mutex::new(QueueState { items: items.fuse(), taken: 0, emitted: 0, is_closed: false });
-    let queue = Queue { state, moved: Condvar::new(), window: jobs * ahead };
-    if jobs > 1 {
+    let queue = Queue { state, moved: Condvar::new(), window: threads.jobs * threads.ahead };
+    if threads.jobs > 1 {
         thread::scope(|scope| {
             let (sender, results) = channel();
-            for _ in 0..jobs {
+            for _ in 0..threads.jobs {
                 let (queue, work, sender) = (&queue, &work, sender.clone());
                 if builder().spawn_scoped(scope, move || queue.serve(work, &sender)).is_err() {
                     break;
@@ -204,7 +213,7 @@ mod tests {
                 seen.push(result);
                 Ok::<_, ()>(())
             };
-            in_order(0..300u64, (jobs, 1), work, emit).expect("nothing fails");
+            in_order(0..300u64, Threads { jobs, ahead: 1 }, work, emit).expect("nothing fails");
             assert_eq!(seen, (0..300).map(|item| item * 2).collect::<Vec<u64>>());
         }
     }
@@ -218,20 +227,21 @@ mod tests {
             seen.push(result);
             Ok::<_, ()>(())
         };
-        on_threads(0..50u64, (2000, 4), refused, |item| item + 1, emit).expect("nothing fails");
+        on_threads(0..50u64, Threads { jobs: 2000, ahead: 4 }, refused, |item| item + 1, emit)
+            .expect("nothing fails");
         assert_eq!(seen, (1..=50).collect::<Vec<u64>>());
     }
 
     #[test]
     fn an_error_of_the_output_ends_an_endless_stream() {
         let emit = |result| if result < 50 { Ok(()) } else { Err("full") };
-        assert_eq!(in_order(0.., (2, 4), |item: i32| item, emit), Err("full"));
+        assert_eq!(in_order(0.., Threads { jobs: 2, ahead: 4 }, |item: i32| item, emit), Err("full"));
     }
 
     #[test]
     fn a_panic_ends_an_endless_stream() {
         let work = |item: i32| assert_ne!(item, 20, "the one that fails");
-        let all = || in_order(0.., (2, 4), work, |()| Ok::<_, ()>(()));
+        let all = || in_order(0.., Threads { jobs: 2, ahead: 4 }, work, |()| Ok::<_, ()>(()));
         assert!(std::panic::catch_unwind(all).is_err());
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::execution::{Execution, RunParts};
 use super::prepared::{Evaluator, PreparedPuzzle, check_start, recipe_of};
-use super::threads::in_order;
+use super::threads::{Threads, in_order};
 use super::{Config, ExactLimits, Recorder, RunError, RunId};
 use kenga_core::budget::{Clock, Guard, Interrupt, Spent};
 use kenga_core::problem::Problem;
@@ -53,7 +53,7 @@ impl Trials {
             let prepared = PreparedPuzzle::new(&puzzle, &problem, exact, interrupt);
             TriedPuzzle { puzzle, problem, prepared }
         };
-        let Ok(()) = in_order(puzzles.into_iter(), (jobs, AHEAD), prepare, |puzzle| {
+        let Ok(()) = in_order(puzzles.into_iter(), Threads { jobs, ahead: AHEAD }, prepare, |puzzle| {
             tried.push(puzzle);
             Ok::<(), std::convert::Infallible>(())
         });

@@ -1,7 +1,7 @@
 //! The runs of a tuning: what is asked for, what comes of it, and who makes them.
 
 use super::Candidate;
-use crate::experiment::{Config, Trial, Trials, in_order};
+use crate::experiment::{Config, Threads, Trial, Trials, in_order};
 use kenga_core::budget::Interrupt;
 
 /// A run that is asked for.
@@ -108,12 +108,14 @@ impl TargetRunner for TrialRunner<'_> {
         let mut left = requests.iter();
         let jobs = self.jobs.min(requests.len()).max(1);
         // An interrupt or a full disk: what was handed over is enough.
-        let _ = in_order(requests.iter(), (jobs, AHEAD), work, |outcome: Option<Outcome>| {
-            let is_taken = left.next().zip(outcome).is_some_and(|(request, outcome)| take(request, outcome));
-            if !is_taken && !interrupt.is_raised() {
-                interrupt.raise(Interrupt::ABANDONED);
-            }
-            if is_taken { Ok(()) } else { Err(()) }
-        });
+        let _ =
+            in_order(requests.iter(), Threads { jobs, ahead: AHEAD }, work, |outcome: Option<Outcome>| {
+                let is_taken =
+                    left.next().zip(outcome).is_some_and(|(request, outcome)| take(request, outcome));
+                if !is_taken && !interrupt.is_raised() {
+                    interrupt.raise(Interrupt::ABANDONED);
+                }
+                if is_taken { Ok(()) } else { Err(()) }
+            });
     }
 }

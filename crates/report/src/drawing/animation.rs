@@ -72,7 +72,7 @@ impl Animation {
         let theme = scenes.first().map_or_else(Default::default, |scene| scene.picture.theme);
         let words: Vec<String> = scenes.iter().map(|scene| scene.words.clone()).collect();
         let count = scenes.len();
-        let framed = |(index, scene): (usize, Scene)| framed(title, (index + 1, count), scene);
+        let framed = |(index, scene): (usize, Scene)| framed(title, index + 1, count, scene);
         let pictures = scenes.into_iter().enumerate().map(framed).collect();
         Self { title: title.to_owned(), words, film: Film { pictures, step_s }, theme }
     }
@@ -120,7 +120,7 @@ impl Animation {
 }
 
 /// A picture with the title above it and its words below.
-fn framed(title: &str, (number, count): (usize, usize), scene: Scene) -> Graphic {
+fn framed(title: &str, number: usize, count: usize, scene: Scene) -> Graphic {
     let (width, height) = scene.picture.graphic.size();
     let wide = width.max(LEAST);
     let mut graphic = Graphic::new(wide, height + HEAD + WORDS);

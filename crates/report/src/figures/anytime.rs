@@ -2,7 +2,7 @@
 
 use super::super::anytime::over_curves;
 use super::super::graphic::WIDTH;
-use super::super::measurements::Measurements;
+use super::super::measurements::{FigureName, Measurements};
 use super::run_length::{Distribution, RunLengthCurves, chart, ends, summed};
 use super::{Drawing, Drawn, Figure, ShownSettings, attainment};
 use kenga_lab::study::{Anytime, AreaAxes, SettingArea, Window};
@@ -68,9 +68,9 @@ fn targets(measurements: &Measurements<'_>, known: &Anytime<'_>) -> Option<Drawi
         TARGETS + 1,
         shown.in_words()
     );
-    let names = ("targets".to_owned(), "Targets attained against calls".to_owned());
+    let name = FigureName::new("targets", "Targets attained against calls");
     let draw = |width| chart(&shown, &curves, width, "share of targets attained");
-    Some(Drawing::new(names, caption, WIDTH, draw))
+    Some(Drawing::new(name, caption, WIDTH, draw))
 }
 
 fn attained(known: &Anytime<'_>, setting: usize) -> Distribution {

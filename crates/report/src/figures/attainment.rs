@@ -38,8 +38,8 @@ pub(super) fn drawing(measurements: &Measurements<'_>, known: &Anytime<'_>, part
     let caption = format!(
         "The empirical attainment function: the share of runs that attained a fitness, or a lower one, within a number of calls, in {LEVELS} bands of equal width; a stronger colour means more runs. The lower edge of the colour is the best run, the edge of the strongest colour what all runs attained. Up to the calls for which every setting was observed.{chosen}"
     );
-    let names = measurements.part_names("attainment", "Share of runs that attained a fitness", part);
-    Some(Drawing::new(names, caption, WIDTH, |width| chart(&panels, first, window, width)))
+    let name = measurements.part_name("attainment", "Share of runs that attained a fitness", part);
+    Some(Drawing::new(name, caption, WIDTH, |width| chart(&panels, first, window, width)))
 }
 
 /// A setting: the shares of its bands, ascending, and the staircases that these shares of its runs have attained.

@@ -119,8 +119,8 @@ fn one(
         convergence.times.len(),
         shown.in_words()
     );
-    let names = measurements.part_names(shape.name, shape.title, part);
-    Some(Drawing::new(names, caption, width, |width| chart(convergence, bands, &shown, shape, width)))
+    let name = measurements.part_name(shape.name, shape.title, part);
+    Some(Drawing::new(name, caption, width, |width| chart(convergence, bands, &shown, shape, width)))
 }
 
 fn chart(
@@ -160,6 +160,6 @@ fn chart(
             graphic.path(&format!("band c{}", series % SERIES), area(&upper, &lower));
         });
     }
-    shown.lines(&mut graphic, (6, 1), median);
+    shown.lines(&mut graphic, 6, 1, median);
     graphic
 }

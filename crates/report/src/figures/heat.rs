@@ -3,7 +3,7 @@
 use super::super::graphic::{
     Anchor, Graphic, NARROW, Point, Scale, WIDTH, ink_over, shortened, text_width, widest,
 };
-use super::super::measurements::{Factor, Level, Measurements, or_dash};
+use super::super::measurements::{Factor, FigureName, Level, Measurements, or_dash};
 use super::super::rounded;
 use super::{Drawing, Drawn, Figure, percent};
 
@@ -92,24 +92,24 @@ fn drawings(measurements: &Measurements<'_>, of: &MapGroup<'_>) -> Vec<Drawing> 
             Some(level) => (low, high) = (low.min(level.ert), high.max(level.ert)),
         }
     }
-    let names = |name: &str, title: &str| match part {
-        Some(part) => measurements.part_names(name, title, *part),
-        None => (name.to_owned(), title.to_owned()),
+    let named = |file: &str, title: &str| match part {
+        Some(part) => measurements.part_name(file, title, *part),
+        None => FigureName::new(file, title),
     };
-    let names_of_shares = names("heat-success", "Share of runs solved by two parameters");
+    let name = named("heat-success", "Share of runs solved by two parameters");
     let caption =
         format!("The share of runs solved at each pair of values; a stronger colour means more.{how}{empty}");
     let mut drawings =
-        vec![Drawing::new(names_of_shares, caption, WIDTH, |width| rows_of(maps, HeatLook::Success, width))];
+        vec![Drawing::new(name, caption, WIDTH, |width| rows_of(maps, HeatLook::Success, width))];
     if low.is_finite() {
         let scale = Scale::log(low.max(1.0), high);
         let caption = format!(
             "The expected running time in calls at each pair of values, all calls spent over the number of solutions; a stronger colour means more, on a logarithmic scale{}.{how}{never}{empty}",
             if maps.len() > 1 { " that all maps share" } else { "" }
         );
-        let names = names("heat-calls", "Expected calls to a solution by two parameters");
+        let name = named("heat-calls", "Expected calls to a solution by two parameters");
         drawings
-            .push(Drawing::new(names, caption, WIDTH, |width| rows_of(maps, HeatLook::Calls(scale), width)));
+            .push(Drawing::new(name, caption, WIDTH, |width| rows_of(maps, HeatLook::Calls(scale), width)));
     }
     drawings
 }

@@ -138,9 +138,9 @@ fn of_part(measurements: &Measurements<'_>, part: usize, factors: &[Factor]) -> 
     let caption = format!(
         "The share of the variance between settings that each parameter explains alone, and pairs beyond their two parameters, by a functional analysis of variance over the full grid; the upper bar of the share of runs solved, the lower of the penalised average calls, PAR-10. The shares of either sum to 100 %. The line across a bar is its floor: if no parameter had an effect, some bar would exceed its floor in 1 of 20 experiments{pairs}"
     );
-    let names = measurements.part_names("importance", "Variance explained by parameters", part);
+    let name = measurements.part_name("importance", "Variance explained by parameters", part);
     let draw = |width| shares(factors, &found, width);
-    Ok(Drawing::new(names, caption, panel_width(measurements), draw))
+    Ok(Drawing::new(name, caption, panel_width(measurements), draw))
 }
 
 /// Why there is no importance, with the values of a setting that is missing.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::graphic::{Anchor, Frame, Graphic, Scale, area, ink_over, text_width, trace};
-use super::super::measurements::Measurements;
+use super::super::measurements::{FigureName, Measurements};
 use super::super::{counted, decimal, several};
 use super::{Drawing, Drawn, Figure, PANEL, calls_title};
 use crate::span;
@@ -56,21 +56,21 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
         several(migrants.runs, "run")
     );
     if migrants.islands() <= ISLANDS {
-        let names = ("migrations".to_owned(), "Migrants from island to island".to_owned());
+        let name = FigureName::new("migrations", "Migrants from island to island");
         let caption = format!(
             "How many individuals of one island settled on another; islands are numbered from 0. {about}"
         );
-        drawn.drawings.push(Drawing::new(names, caption, PANEL, |width| map(migrants, width)));
+        drawn.drawings.push(Drawing::new(name, caption, PANEL, |width| map(migrants, width)));
     } else {
         drawn.remarks.push(format!("{} islands are too many for a map. {about}", migrants.islands()));
     }
     if migrants.barriers.len() > 1 {
-        let names = ("migrants-fitness".to_owned(), "Fitness of migrants".to_owned());
+        let name = FigureName::new("migrants-fitness", "Fitness of migrants");
         let caption = format!(
             "The fitness of the migrants of each of {} barriers, against the calls that all islands had spent: the line is the median, the band goes from the lower to the upper quartile.",
             counted(migrants.barriers.len() as u64)
         );
-        drawn.drawings.push(Drawing::new(names, caption, PANEL, |width| fitness(migrants, width)));
+        drawn.drawings.push(Drawing::new(name, caption, PANEL, |width| fitness(migrants, width)));
     }
     Ok(drawn)
 }

@@ -27,7 +27,7 @@ use super::graphic::{
     FigureFile, Graphic, LegendEntry, NARROW, OTHERS, Path, Point, SERIES, Scale, WIDTH, legend, marker,
     setting_key, sketch, trace,
 };
-use super::measurements::Measurements;
+use super::measurements::{FigureName, Measurements};
 use super::percent;
 use super::table::Table;
 
@@ -68,14 +68,9 @@ pub(super) struct Drawing {
 
 impl Drawing {
     /// The picture that `draw` makes, of this width and of that of a telephone.
-    pub(super) fn new(
-        (name, title): (String, String),
-        caption: String,
-        width: f64,
-        draw: impl Fn(f64) -> Graphic,
-    ) -> Self {
+    pub(super) fn new(name: FigureName, caption: String, width: f64, draw: impl Fn(f64) -> Graphic) -> Self {
         let narrow = (width > NARROW).then(|| draw(NARROW));
-        Self { name, title, caption, graphic: draw(width), narrow }
+        Self { name: name.file, title: name.title, caption, graphic: draw(width), narrow }
     }
 
     /// The picture as files.
@@ -113,7 +108,7 @@ pub(super) static FIGURES: &[Figure] = &[
 impl Drawn {
     /// A single picture.
     fn one(name: &str, title: &str, caption: String, draw: impl Fn(f64) -> Graphic) -> Self {
-        Self::of(vec![Drawing::new((name.to_owned(), title.to_owned()), caption, WIDTH, draw)])
+        Self::of(vec![Drawing::new(FigureName::new(name, title), caption, WIDTH, draw)])
     }
 
     /// Pictures without a table and remarks.
@@ -225,12 +220,7 @@ impl ShownSettings {
 
     /// Draws the line of each setting in colour, with about `marks` marks along it, at different places for each series and
     /// at least `least` points apart.
-    fn lines(
-        &self,
-        graphic: &mut Graphic,
-        (marks, least): (usize, usize),
-        line: impl Fn(usize) -> Vec<Point>,
-    ) {
+    fn lines(&self, graphic: &mut Graphic, marks: usize, least: usize, line: impl Fn(usize) -> Vec<Point>) {
         for (series, setting) in self.series.iter().enumerate() {
             let points = line(*setting);
             graphic.series("curve", &setting_key(*setting), |graphic| {

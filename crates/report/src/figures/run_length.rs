@@ -1,7 +1,7 @@
 //! Run-length distributions, and advice on restarts.
 
 use super::super::graphic::{Frame, Graphic, Scale, WIDTH, steps};
-use super::super::measurements::{Advice, Measurements};
+use super::super::measurements::{Advice, FigureName, Measurements};
 use super::super::table::{Cell, Column, Table};
 use super::super::{counted, decimal, p_value, rounded};
 use super::{Drawing, Drawn, Figure, ShownSettings, calls_title, panel_width};
@@ -59,9 +59,9 @@ fn of_part(measurements: &Measurements<'_>, part: usize, found: &[Option<Distrib
         "The share of the runs of a setting that solved the puzzle within a number of calls: an empirical distribution function, which steps up where a run solves. A run without a solution is censored: it counts as unsolved throughout. {ENDS}{}",
         shown.in_words()
     );
-    let names = measurements.part_names("run-length", "Runs solved against calls", part);
+    let name = measurements.part_name("run-length", "Runs solved against calls", part);
     let draw = |width| chart(&shown, &curves, width, "share of runs solved");
-    Drawing::new(names, caption, panel_width(measurements), draw)
+    Drawing::new(name, caption, panel_width(measurements), draw)
 }
 
 /// The mean over all puzzles of their distributions.
@@ -78,7 +78,7 @@ fn over_all(measurements: &Measurements<'_>) -> Drawing {
     );
     let title = format!("Runs solved against calls: mean of {} puzzles", measurements.puzzles);
     let draw = |width| chart(&shown, &curves, width, "share solved, mean over puzzles");
-    Drawing::new(("run-length-mean".to_owned(), title), caption, WIDTH, draw)
+    Drawing::new(FigureName::new("run-length-mean", title), caption, WIDTH, draw)
 }
 
 /// The mean over puzzles of the distributions of the runs of a setting.
@@ -150,7 +150,7 @@ pub(super) fn chart(
         steps(&points)
     };
     shown.others(&mut graphic, width, stairs);
-    shown.lines(&mut graphic, (5, 2), stairs);
+    shown.lines(&mut graphic, 5, 2, stairs);
     graphic
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::super::graphic::{
     Anchor, Frame, Graphic, LegendEntry, Point, Scale, WIDTH, legend, marker, shortened, steps, trace, widest,
 };
+use super::super::measurements::FigureName;
 use super::super::{counted, rounded};
 use super::{Drawing, PANEL};
 use crate::span;
@@ -25,14 +26,10 @@ pub(crate) fn tuning_drawings(history: &TuneHistory) -> Vec<Vec<Drawing>> {
     found
 }
 
-fn named(name: &str, title: &str) -> (String, String) {
-    (name.to_owned(), title.to_owned())
-}
-
 /// How many candidates are left, by calls, as steps: one series an iteration.
 fn alive(history: &TuneHistory) -> Drawing {
     let caption = "The candidates left in the race of each iteration, against the calls of all runs. A race begins with the elites of the one before and with new candidates; the last step shows how many become elites.".to_owned();
-    Drawing::new(named("tuning-alive", "Candidates left"), caption, WIDTH, |width| {
+    Drawing::new(FigureName::new("tuning-alive", "Candidates left"), caption, WIDTH, |width| {
         let races: Vec<Vec<Point>> = (1..=history.iterations()).map(|race| left(history, race)).collect();
         let (_, most) = span(races.iter().flatten().map(|point| point.1));
         let mut graphic = Graphic::new(width, 320.0);
@@ -87,7 +84,7 @@ fn cost_title(history: &TuneHistory) -> &'static str {
 /// The mean cost of the best at the end of every race, by calls.
 fn best(history: &TuneHistory) -> Drawing {
     let caption = "The mean cost of the best candidate on the training blocks of its race, at the end of every race. Every race has further blocks, so the line may rise while the candidate stays the same. The held-out puzzles show how good the best is.".to_owned();
-    Drawing::new(named("tuning-best", "The best by budget"), caption, WIDTH, |width| {
+    Drawing::new(FigureName::new("tuning-best", "The best by budget"), caption, WIDTH, |width| {
         let is_best = |one: &&Decision| one.is_elite() && one.rank == Some(1.0);
         let points: Vec<&Decision> = history.decisions.iter().filter(is_best).collect();
         let (low, high) = span(points.iter().map(|one| one.cost));
@@ -118,7 +115,7 @@ fn values(history: &TuneHistory, axis: usize) -> Drawing {
     let title = short_key(&key).to_owned();
     let caption = "The values of each key in the candidates of every iteration, from left to right in the order in which they were drawn; those that became elites of the iteration are marked. A candidate that has not the key, because of a condition, has no dot.".to_owned();
     let name = format!("tuning-values-{}", axis + 1);
-    Drawing::new((name, title), caption, PANEL, |width| {
+    Drawing::new(FigureName::new(name, title), caption, PANEL, |width| {
         let mut graphic = Graphic::new(width, 260.0);
         let entries = [LegendEntry::Others("tried"), LegendEntry::Series(0, "elite")];
         let top = legend(&mut graphic, (70.0, 2.0), width - 90.0, "", &entries) + 6.0;
@@ -188,7 +185,7 @@ fn ablation(history: &TuneHistory) -> Drawing {
         "From the default to the best one change at a time, each time the change with the lowest mean cost on {} training blocks. The best was chosen on these blocks and others.",
         counted(blocks as u64)
     );
-    Drawing::new(named("tuning-ablation", "The ablation path"), caption, WIDTH, |width| {
+    Drawing::new(FigureName::new("tuning-ablation", "The ablation path"), caption, WIDTH, |width| {
         let row = 24.0;
         let room = width * 0.45;
         let height = row * history.ablation.len() as f64;

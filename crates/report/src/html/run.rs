@@ -6,7 +6,7 @@ use maud::{Markup, PreEscaped, html};
 
 use super::super::drawing::{Marks, Style, picture};
 use super::super::figures::Drawing;
-use super::super::measurements::Measurements;
+use super::super::measurements::{FigureName, Measurements};
 use super::super::{counted, failures, plural, several, solved_at_once};
 use super::configuration::{self, configuration, listed, values};
 use kenga_core::budget::Budget;
@@ -88,9 +88,9 @@ pub(super) fn pictures(measurements: &Measurements<'_>) -> Vec<Drawing> {
         if let Some((grid, run)) = solution(measurements, puzzle) {
             (marks, by) = (marks.with_grid(&grid), run);
         }
-        let names = (format!("puzzle-{}", index + 1), puzzle.id.clone());
+        let name = FigureName::new(format!("puzzle-{}", index + 1), &puzzle.id);
         let room = if puzzle.rows().max(puzzle.cols()) > 12 { 620.0 } else { 330.0 };
-        drawings.push(Drawing::new(names, format!("{}; {by}", in_words(puzzle)), room, |width| {
+        drawings.push(Drawing::new(name, format!("{}; {by}", in_words(puzzle)), room, |width| {
             picture(puzzle, &marks, &Style { room: Some((width, width)), ..Style::default() }).graphic
         }));
     }

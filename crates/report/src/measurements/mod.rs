@@ -49,6 +49,19 @@ pub(super) struct Measurements<'a> {
     pub(super) is_by_fitness: bool,
 }
 
+/// What a figure is called.
+pub(super) struct FigureName {
+    /// The name of its file, without the ending.
+    pub(super) file: String,
+    pub(super) title: String,
+}
+
+impl FigureName {
+    pub(super) fn new(file: impl Into<String>, title: impl Into<String>) -> Self {
+        Self { file: file.into(), title: title.into() }
+    }
+}
+
 impl<'a> Measurements<'a> {
     /// Measures the settings of a study, joined where they have the same values of `by`. Up to `most` puzzles have figures
     /// of their own.
@@ -112,12 +125,12 @@ impl<'a> Measurements<'a> {
         self.advice[setting][part].as_ref()
     }
 
-    /// The name and the title of the figure of a part, with its puzzle where there are several.
-    pub(super) fn part_names(&self, name: &str, title: &str, part: usize) -> (String, String) {
-        match self.puzzles {
-            1 => (name.to_owned(), title.to_owned()),
-            _ => (format!("{name}-{}", part + 1), format!("{title}: {}", self.parts[part])),
+    /// What the figure of a part is called, with its puzzle where there are several.
+    pub(super) fn part_name(&self, file: &str, title: &str, part: usize) -> FigureName {
+        if self.puzzles == 1 {
+            return FigureName::new(file, title);
         }
+        FigureName::new(format!("{file}-{}", part + 1), format!("{title}: {}", self.parts[part]))
     }
 
     /// The numbers of a setting on a part; `None` without a run of it.

@@ -8,7 +8,7 @@ use super::super::rows::{Numbered, RunRow, csv_text, run_header};
 use super::super::run_files::{RunFile, run_files_of};
 use super::super::run_reader::{RunReader, records};
 use super::{Check, Finding, FindingKind, Replay};
-use crate::experiment::{RunRecord, Watch, in_order};
+use crate::experiment::{RunRecord, Threads, Watch, in_order};
 use kenga_core::budget::Interrupt;
 
 /// Replayed runs that may wait to be compared, for each thread.
@@ -58,7 +58,7 @@ impl Check<'_> {
         // In order, so that every file is read once, beside the runs that are made again.
         in_order(
             chosen,
-            (jobs, AHEAD),
+            Threads { jobs, ahead: AHEAD },
             |numbered| (numbered, runner.run_again(numbered.row.run, watch, interrupt)),
             |(numbered, record)| {
                 let Some(record) = record else { return Ok(()) };

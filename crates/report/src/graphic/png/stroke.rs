@@ -51,7 +51,7 @@ pub(super) fn stroke(lines: &[Line], width: f64, end: LineEnd) -> Area {
             let (from, to) = (points[index], points[(index + 1) % count]);
             let longer =
                 |is_end: bool| if is_end && end == LineEnd::Square && !is_closed { half } else { 0.0 };
-            area.extend(piece(from, to, half, (longer(index == 0), longer(index + 1 == pieces))));
+            area.extend(piece(from, to, half, longer(index == 0), longer(index + 1 == pieces)));
         }
         let joints = if *is_closed { 0..count } else { 1..count.saturating_sub(1).max(1) };
         area.extend(joints.map(|index| disc(points[index], half)));
@@ -65,7 +65,7 @@ pub(super) fn stroke(lines: &[Line], width: f64, end: LineEnd) -> Area {
 }
 
 /// A straight piece of a line, longer at its ends; none without length.
-fn piece(from: Point, to: Point, half: f64, (before, after): (f64, f64)) -> Option<Vec<Point>> {
+fn piece(from: Point, to: Point, half: f64, before: f64, after: f64) -> Option<Vec<Point>> {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx.hypot(dy);
     if length == 0.0 {
