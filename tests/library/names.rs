@@ -116,3 +116,23 @@ fn closing(text: &str) -> usize {
     }
     text.len()
 }
+
+#[test]
+fn the_page_on_extensions_lists_every_constructor_of_parameters() {
+    let source = include_str!("../../crates/base/src/spec/param.rs");
+    let page = include_str!("../../docs/extend.md");
+    let listed =
+        page.split("\n## Parameters\n").nth(1).and_then(|rest| rest.split("\n## ").next()).expect("a list");
+    let methods = source.split("\nimpl Param {\n").nth(1).expect("the constructors");
+    let mut seen = 0;
+    for line in methods.split("\n}\n").next().expect("an end").lines() {
+        let Some(rest) = line.strip_prefix("    pub const fn ") else { continue };
+        let name = rest.split(['(', '<']).next().expect("a name");
+        let is_listed = ["`", "Param::", "`."].iter().any(|before| {
+            listed.split(before).skip(1).any(|after| after.split(['`', '(']).next() == Some(name))
+        });
+        assert!(is_listed, "docs/extend.md does not list Param::{name}");
+        seen += 1;
+    }
+    assert!(seen > 10, "the constructors are found");
+}
