@@ -1,5 +1,7 @@
 """DEAP's eaSimple in kenga: tournaments of 3, two-point crossover, reset mutation. Needs `pip install deap`.
 
+Of a problem of one's own that is a permutation: ordered crossover, mutation by exchanges.
+
 A program, and with the package a function: `kenga.run(…, algorithm=deap_ga.search)`.
 """
 
@@ -33,6 +35,13 @@ def mutate(individual, candidates, rate):
     return (individual,)
 
 
+def genome(encoding, candidates):
+    """A random genome."""
+    if encoding == "permutation":
+        return random.sample(range(len(candidates)), len(candidates))
+    return [random.choice(digits) for digits in candidates]
+
+
 class Log(tools.Statistics):
     """Logs every generation in kenga."""
 
@@ -54,10 +63,15 @@ def search(task):
     toolbox = base.Toolbox()
     toolbox.register("map", lambda _function, individuals: evaluate_all(task, list(individuals)))
     toolbox.register("evaluate", lambda individual: None)
-    toolbox.register("mate", tools.cxTwoPoint)
-    toolbox.register("mutate", mutate, candidates=candidates, rate=options.get("mutation", 1 / task.genes))
+    rate = options.get("mutation", 1 / task.genes)
+    if task.encoding == "permutation":
+        toolbox.register("mate", tools.cxOrdered)
+        toolbox.register("mutate", tools.mutShuffleIndexes, indpb=rate)
+    else:
+        toolbox.register("mate", tools.cxTwoPoint)
+        toolbox.register("mutate", mutate, candidates=candidates, rate=rate)
     toolbox.register("select", tools.selTournament, tournsize=options.get("tournament", 3))
-    genomes = ([random.choice(digits) for digits in candidates] for _ in range(options.get("population", 100)))
+    genomes = (genome(task.encoding, candidates) for _ in range(options.get("population", 100)))
     population = [creator.Individual(genome) for genome in genomes]
     crossover = options.get("crossover", 0.9)
     try:

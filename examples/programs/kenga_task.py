@@ -14,6 +14,7 @@ class Task:
     def __init__(self, greeting):
         self.seed, self.genes = greeting["seed"], greeting["genes"]
         self.candidates, self.options = greeting["candidates"], greeting["options"]
+        self.encoding = greeting["encoding"]
         self.done = None
 
     def evaluate(self, genomes):

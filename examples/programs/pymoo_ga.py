@@ -1,5 +1,7 @@
 """pymoo's GA in kenga, on indices of candidates. Needs `pip install pymoo`.
 
+Of a problem of one's own that is a permutation: order crossover, inversions.
+
 A program, and with the package a function: `kenga.run(…, algorithm=pymoo_ga.search)`.
 """
 
@@ -8,10 +10,12 @@ from kenga_task import serve
 from pymoo.algorithms.soo.nonconvex.ga import GA
 from pymoo.core.problem import Problem
 from pymoo.core.termination import NoTermination
+from pymoo.operators.crossover.ox import OrderCrossover
 from pymoo.operators.crossover.ux import UniformCrossover
+from pymoo.operators.mutation.inversion import InversionMutation
 from pymoo.operators.mutation.pm import PolynomialMutation
 from pymoo.operators.repair.rounding import RoundingRepair
-from pymoo.operators.sampling.rnd import IntegerRandomSampling
+from pymoo.operators.sampling.rnd import IntegerRandomSampling, PermutationRandomSampling
 
 
 class Done(Exception):
@@ -44,17 +48,28 @@ class Puzzle(Problem):
         out["F"] = np.array(fitness)
 
 
+def operators(task):
+    """What makes individuals of the encoding."""
+    crossover, options = task.options.get("crossover", 0.9), task.options
+    if task.encoding == "permutation":
+        return {
+            "sampling": PermutationRandomSampling(),
+            "crossover": OrderCrossover(prob=crossover),
+            "mutation": InversionMutation(prob=options.get("mutation", 0.3)),
+        }
+    rate = options.get("mutation", 1 / task.genes)
+    return {
+        "sampling": IntegerRandomSampling(),
+        "crossover": UniformCrossover(prob=crossover),
+        "mutation": PolynomialMutation(prob=1.0, prob_var=rate, eta=1.0, vtype=float, repair=RoundingRepair()),
+    }
+
+
 def search(task):
     """One run, until kenga says that it is done."""
     options, problem = task.options, Puzzle(task)
-    rate = options.get("mutation", 1 / task.genes)
-    algorithm = GA(
-        pop_size=options.get("population", 100),
-        sampling=IntegerRandomSampling(),
-        crossover=UniformCrossover(prob=options.get("crossover", 0.9)),
-        mutation=PolynomialMutation(prob=1.0, prob_var=rate, eta=1.0, vtype=float, repair=RoundingRepair()),
-        eliminate_duplicates=True,
-    )
+    size = options.get("population", 100)
+    algorithm = GA(pop_size=size, eliminate_duplicates=True, **operators(task))
     algorithm.setup(problem, termination=NoTermination(), seed=task.seed, verbose=False)
     try:
         while True:

@@ -92,7 +92,8 @@ def _task(session: _Session) -> Task:
     """The task of a greeting."""
     task, told = Task.__new__(Task), session.told
     task._session = session  # type: ignore[assignment]
-    [task.puzzle] = Puzzle.read(json.dumps(told["puzzle"]))
+    task.puzzle = None if session.is_of_own_problem else Puzzle.read(json.dumps(told["puzzle"]))[0]
+    task._id = told["puzzle"]["id"]
     task.encoding, task.options = told["encoding"], told["options"]
     task.cells = np.array(told["cells"], dtype=np.int64).reshape(-1, 2)
     task.candidates = [np.array(digits, dtype=np.uint8) for digits in told["candidates"]]
@@ -119,6 +120,7 @@ class _Session:
         if told["protocol"] != PROTOCOL:
             raise ValueError(f"this kenga speaks version {PROTOCOL} of the protocol, not {told['protocol']}")
         self.told, self._requests, self._answers = told, requests, answers
+        self.is_of_own_problem = told["puzzle"].get("kind") == "problem"
         self.left: int | None = told["budget"]["evaluations"]
         self.done: str | None = None
         self.evaluations = 0
@@ -142,7 +144,8 @@ class _Session:
 
     def _evaluate(self, genomes: NDArray[np.uint8], with_terms: bool) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         answer = self._ask(b'{"evaluate":%s%s}' % (_texts(genomes), b',"terms":true' if with_terms else b""))
-        fitness = np.array(answer.get("fitness", ()), dtype=np.int32)
+        # The units of a problem of your own may be more than those of any puzzle.
+        fitness: NDArray[Any] = np.array(answer.get("fitness", ()), dtype=np.int64 if self.is_of_own_problem else np.int32)
         terms = np.array(answer.get("terms") or (), dtype=np.int32).reshape(-1, len(TERMS))
         if len(fitness):
             place = int(fitness.argmin())
@@ -154,12 +157,14 @@ class _Session:
 
     def log(self, population: NDArray[np.uint8]) -> int | None:
         number: int | None = self._ask(b'{"population":%s}' % _texts(population)).get("generation")
-        if number is not None:
+        if number is not None and not self.is_of_own_problem:
             self._log = self._log or _Log(self.told)
             self._log.add(population, self.evaluations)
         return number
 
     def convergence(self) -> dict[str, Any]:
+        if self.is_of_own_problem:
+            raise _kenga.Error("of a problem of your own kenga measures the generations: see Folder.convergence after the run")
         return (self._log or _Log(self.told)).columns()
 
     def stop(self) -> None:

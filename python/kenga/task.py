@@ -73,8 +73,8 @@ class Task:
     :raises Error: for what kenga refuses in a configuration, and an encoding that cannot hold the puzzle
     """
 
-    #: The puzzle.
-    puzzle: Puzzle
+    #: The puzzle; None where the experiment is about a :class:`kenga.Problem`.
+    puzzle: Puzzle | None
     #: The name of the encoding.
     encoding: str
     #: The number of genes.
@@ -83,7 +83,7 @@ class Task:
     cells: NDArray[np.int64]
     #: Of each gene the digits that it may hold, ``uint8[k]``; one where it is fixed.
     candidates: list[NDArray[np.uint8]]
-    #: With ``rows``: lists of genes that hold every digit once.
+    #: With ``rows``: lists of genes that hold every digit once. With ``permutation``: the genes of each permutation.
     lines: list[NDArray[np.int64]]
     #: With ``cages``: genes, and the tuples of digits one of which they hold together, ``uint8[k, len(genes)]``.
     tuples: list[tuple[NDArray[np.int64], NDArray[np.uint8]]]
@@ -125,7 +125,7 @@ class Task:
             raise Error(f"replicate is {replicate}, but must be at least 0")
         session = _kenga.Session(puzzle._puzzle, _toml.dumps(config), replicate, evaluations is not None)
         self._session = session
-        self.puzzle = puzzle
+        self.puzzle, self._id = puzzle, puzzle.id
         self.encoding = encoding if isinstance(encoding, str) else encoding.get("name", "cells")
         self.cells, self.candidates = session.cells, session.candidates
         self.lines, self.tuples = session.lines, session.tuples
@@ -140,7 +140,7 @@ class Task:
         self._lock = threading.RLock()
 
     def evaluate(self, genomes: ArrayLike) -> NDArray[np.int32]:
-        """The fitness of genomes, ``uint8[m, genes] -> int32[k]``.
+        """The fitness of genomes, ``uint8[m, genes] -> int32[k]``; ``int64[k]`` of a problem of your own.
 
         A budget is never exceeded: only the first ``k <= m`` genomes are evaluated, as many as are left, and none after one
         that solves the puzzle.
@@ -223,7 +223,8 @@ class Task:
         for genes in self.lines:
             free = np.array([gene for gene in genes if len(self.candidates[gene]) > 1], dtype=np.int64)
             fixed = np.array([self.candidates[gene][0] for gene in genes if len(self.candidates[gene]) == 1])
-            digits = np.setdiff1d(self.puzzle.digits, fixed).astype(np.uint8)
+            every = self.puzzle.digits if self.puzzle else self.candidates[genes[0]]
+            digits = np.setdiff1d(every, fixed).astype(np.uint8)
             genomes[:, free] = self.rng.permuted(np.tile(digits, (count, 1)), axis=1)
             placed[free] = True
         for gene in np.flatnonzero(~placed):
@@ -231,14 +232,19 @@ class Task:
         return genomes
 
     def grid(self, genome: ArrayLike) -> NDArray[np.int16]:
-        """The grid of a genome, ``uint8[genes] -> int16[rows, cols]``, with -1 in black cells."""
+        """The grid of a genome, ``uint8[genes] -> int16[rows, cols]``, with -1 in black cells.
+
+        :raises Error: for a problem of your own, which has none
+        """
+        if self.puzzle is None:
+            raise Error("a problem of your own has no grid")
         grid = np.full((self.puzzle.rows, self.puzzle.cols), -1, dtype=np.int16)
         grid[self.cells[:, 0], self.cells[:, 1]] = genome
         return grid
 
     def __repr__(self) -> str:
         state = self.done or (f"{self.left} evaluations left" if self.left is not None else "unbounded")
-        return f"<Task on {self.puzzle.id!r}, {self.encoding}, {state}>"
+        return f"<Task on {self._id!r}, {self.encoding}, {state}>"
 
     def _evaluate(
         self, genomes: NDArray[np.uint8], with_terms: bool

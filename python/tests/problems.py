@@ -20,3 +20,22 @@ def strange(genomes, way):
     if way == "raise":
         raise RuntimeError("out of sorts")
     return {"nan": np.full(len(genomes), np.nan), "few": np.zeros(1), "fraction": np.full(len(genomes), 0.5)}[way]
+
+
+def climb(task):
+    """Changes one gene, or exchanges two, and keeps what is not worse."""
+    parent = task.random(1)
+    fitness = task.evaluate(parent)
+    task.log(parent)
+    while not task.done:
+        child = parent.copy()
+        if task.lines:
+            one, two = task.rng.choice(task.lines[0], 2, replace=False)
+            child[0, [one, two]] = child[0, [two, one]]
+        else:
+            gene = task.rng.integers(task.genes)
+            child[0, gene] = task.rng.choice(task.candidates[gene])
+        found = task.evaluate(child)
+        if len(found) and found[0] <= fitness[0]:
+            parent, fitness = child, found
+        task.log(parent)

@@ -1,5 +1,6 @@
 """Functions as problems of experiments."""
 
+import importlib
 import socket
 import subprocess
 import sys
@@ -9,6 +10,7 @@ import pytest
 
 import kenga
 import problems
+from test_algorithm import EXAMPLES
 from test_experiment import files
 
 CONFIG = {"budget": {"evaluations": 3_000}, "replicates": 2, "algorithm": {"name": "genetic", "population": 20}}
@@ -107,3 +109,56 @@ def test_what_is_no_problem_is_refused(tmp_path):
 def test_the_module_says_how_it_is_used():
     said = subprocess.run([sys.executable, "-m", "kenga.problem"], capture_output=True, text=True)
     assert said.returncode != 0 and "usage: python -m kenga.problem MODULE:NAME" in said.stderr
+
+
+CLIMB = {"budget": {"evaluations": 400}, "replicates": 3}
+TOURS = {"permutation": 8, "resolution": 1e-6}
+
+
+@pytest.mark.parametrize(
+    ("function", "told"), [(problems.ones, ONES), (problems.lengths, TOURS)], ids=["values", "permutation"]
+)
+def test_a_function_searches_a_problem_that_is_a_function(tmp_path, function, told):
+    problem = kenga.Problem(function, **told)
+    folder = run(problem, tmp_path / "mine", CLIMB, algorithm=problems.climb)
+    assert folder.failures.rows == 0 and set(folder.runs["stop_reason"]) <= {"solved", "evaluations"}
+    assert kenga.validate(folder, replay="all", programs=".").holds
+    theirs = run(problem, tmp_path / "theirs", {**CONFIG, "budget": CLIMB["budget"]})
+    compared = kenga.compare([folder, theirs])
+    assert len(compared.data["settings"]) == 2 and compared.verdict
+
+
+# What other packages warn of is theirs.
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(("name", "package"), [("ga", "json"), ("deap_ga", "deap"), ("pymoo_ga", "pymoo")])
+def test_the_examples_search_problems_too(tmp_path, monkeypatch, name, package):
+    pytest.importorskip(package)
+    monkeypatch.syspath_prepend(EXAMPLES)
+    search = importlib.import_module(name).search
+    for kind, problem in {"ones": kenga.Problem(problems.ones, **ONES), "tours": kenga.Problem(problems.lengths, **TOURS)}.items():
+        if (name, kind) == ("ga", "tours"):
+            continue
+        config = {"budget": {"evaluations": 2_000}, "replicates": 2}
+        folder = run(problem, tmp_path / kind, config, algorithm=search)
+        assert folder.failures.rows == 0
+        assert folder.runs["best_fitness"][0] < folder.convergence["best"][0], "it gets better than its first generation"
+
+
+@here_only
+def test_one_of_algorithm_and_problem_may_be_in_no_module(tmp_path):
+    def mine(task):
+        assert task.puzzle is None and "problem" in repr(task)
+        with pytest.raises(kenga.Error, match="has no grid"):
+            task.grid([0] * 16)
+        problems.climb(task)
+        with pytest.raises(kenga.Error, match=r"see Folder.convergence"):
+            task.convergence  # noqa: B018
+
+    def ones(genomes):
+        return genomes.sum(axis=1)
+
+    one = run(kenga.Problem(problems.ones, **ONES), tmp_path / "one", CLIMB, algorithm=mine)
+    two = run(kenga.Problem(ones, **ONES), tmp_path / "two", CLIMB, algorithm=problems.climb)
+    assert files(one)["runs.csv"] == files(two)["runs.csv"]
+    with pytest.raises(kenga.Error, match="would wait for each other"):
+        run(kenga.Problem(ones, **ONES), tmp_path / "both", CLIMB, algorithm=mine)
