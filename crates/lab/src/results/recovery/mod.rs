@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::ResultsError;
-use super::files::{CONVERGENCE, FAILURES, MIGRATIONS, RUNS};
+use super::files::{CONVERGENCE, FAILURES, MIGRATIONS, POPULATIONS, RUNS};
 use super::rows::RunRow;
 use super::run_files::{RunFile, run_file, run_files_of};
 use super::run_reader::{RunRows, number, records};
@@ -351,6 +351,10 @@ impl RunEnd {
         if file == CONVERGENCE || file == MIGRATIONS {
             let (evaluations, moves) = (number(first, 2).unwrap_or(0), number(first, 3).unwrap_or(0));
             end.first_calls = evaluations.saturating_add(moves);
+            end.generation = number(last, 1).unwrap_or(0);
+        }
+        // Its columns are run, generation, island.
+        if file == POPULATIONS {
             end.generation = number(last, 1).unwrap_or(0);
         }
         end
