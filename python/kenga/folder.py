@@ -73,7 +73,7 @@ class Folder:
 
         :raises Error: where the configuration does not ask for them
         """
-        if not any("populations" in config["record"] for config in self.configs):
+        if not any(config["record"].get("populations") for config in self.configs):
             raise Error(f"{self.path} has no whole populations: run the experiment with populations = 1 in [record]")
         columns, digits, ends = _kenga.populations(os.fspath(self.path))
         return Populations(_columns(columns), digits, ends)

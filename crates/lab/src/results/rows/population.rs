@@ -47,6 +47,10 @@ impl PopulationRow {
 
     /// The digits of its genome, a gene each; `None` where they are none.
     pub fn digits(&self) -> Option<Vec<u8>> {
+        // A puzzle may have no cell that holds a digit.
+        if self.genome.is_empty() {
+            return Some(Vec::new());
+        }
         self.genome.split(' ').map(digit).collect()
     }
 
