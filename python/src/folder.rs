@@ -244,13 +244,12 @@ pub(crate) fn failures<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Bound<
     })
 }
 
-/// The individuals of the whole populations of a folder: the columns of `populations.csv`; the digits of all genomes, one after
-/// the other; and where each genome ends among them.
+/// A table, the digits of all its genomes, one after the other, and where each genome ends among them.
+type Individuals<'py> = (Bound<'py, PyDict>, Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<i64>>);
+
+/// The individuals of the whole populations of a folder: the columns of `populations.csv`, and their genomes.
 #[pyfunction]
-pub(crate) fn populations<'py>(
-    py: Python<'py>,
-    folder: PathBuf,
-) -> PyResult<(Bound<'py, PyDict>, Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<i64>>)> {
+pub(crate) fn populations<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Individuals<'py>> {
     let (mut digits, mut ends) = (Vec::new(), Vec::new());
     let columns = read_columns(py, &folder, |reading| {
         let mut rows: Vec<PopulationRow> = Vec::new();

@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use super::PlainRow;
 use crate::experiment::RecordedPopulation;
 use crate::results::files::POPULATIONS;
-use kenga_core::problem::Problem;
 use kenga_core::puzzle::DigitSet;
 
 /// A row of `populations.csv`: an individual of a generation.
@@ -54,12 +53,12 @@ impl PopulationRow {
         self.genome.split(' ').map(digit).collect()
     }
 
-    /// The ranks of its genome; `None` where a problem does not have it.
-    pub(in crate::results) fn ranks(&self, problem: &Problem) -> Option<Vec<u8>> {
-        let digits = self.digits().filter(|digits| digits.len() == problem.cells())?;
+    /// The ranks of its genome among the values of digits; `None` where it is none of a problem with so many cells.
+    pub(in crate::results) fn ranks(&self, cells: usize, values: &[u8]) -> Option<Vec<u8>> {
+        let digits = self.digits().filter(|digits| digits.len() == cells)?;
         let mut ranks = Vec::with_capacity(digits.len());
         for digit in digits {
-            ranks.push(problem.values().binary_search(&digit).ok()? as u8);
+            ranks.push(values.binary_search(&digit).ok()? as u8);
         }
         Some(ranks)
     }

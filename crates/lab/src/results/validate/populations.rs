@@ -44,7 +44,8 @@ impl Check<'_> {
 
     /// What is wrong with an individual. What it is worth in a problem of the user's own only a replay can tell.
     fn problem_of_individual(&self, id: RunId, row: &RunRow, individual: &PopulationRow) -> Option<String> {
-        let Some(ranks) = individual.ranks(self.runner.problem(id.puzzle)) else {
+        let problem = self.runner.problem(id.puzzle);
+        let Some(ranks) = individual.ranks(problem.cells(), problem.values()) else {
             return Some("the genome does not fit this puzzle".to_owned());
         };
         let claimed = individual.fitness;
