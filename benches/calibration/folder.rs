@@ -110,6 +110,7 @@ fn record(plan: &Plan, run: u64, Outcome { fitness, calls }: Outcome) -> RunReco
         dead_at: None,
         samples: Samples::default(),
         migrations: Vec::new(),
+        populations: Vec::new(),
         broken: Vec::new(),
         operators: Ledger::default(),
         cpu_s: 0.0,

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
         validate,
     )
     from .experiment import Algorithm, run
-    from .folder import Comparison, Folder, Report, compare, open, report
+    from .folder import Comparison, Folder, Populations, Report, compare, open, report
     from .frames import Columns
     from .ladder import Grade, Hint, Step
     from .members import list
@@ -43,13 +43,13 @@ if TYPE_CHECKING:
     from .puzzle import Puzzle, Verdict, read
     from .solver import Answer, solve
     from .sweeps import sweep
-    from .task import TERMS, Best, RunOver, Task
+    from .task import TERMS, Best, Point, RunOver, Task
 
 #: Where everything else is. It is loaded when it is first asked for: the command `kenga` needs none of it, nor NumPy.
 _MODULES = {
     "commands": "Finding Tuning Validation export features generate landscape tune validate",
     "experiment": "Algorithm run",
-    "folder": "Comparison Folder Report compare open report",
+    "folder": "Comparison Folder Populations Report compare open report",
     "frames": "Columns",
     "ladder": "Grade Hint Step",
     "members": "list",
@@ -57,7 +57,7 @@ _MODULES = {
     "puzzle": "Puzzle Verdict read",
     "solver": "Answer solve",
     "sweeps": "sweep",
-    "task": "TERMS Best RunOver Task",
+    "task": "TERMS Best Point RunOver Task",
 }
 _HOME = {name: module for module, names in _MODULES.items() for name in names.split()}
 

@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Union
 
+import numpy as np
+
 from . import _html, _kenga
 from ._kenga import Error
 from .frames import Columns, _columns
@@ -16,6 +18,8 @@ from .puzzle import Puzzle
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+    from numpy.typing import NDArray
 
     from .names import MetricName
 
@@ -61,6 +65,18 @@ class Folder:
     def failures(self) -> Columns:
         """A row for each run that failed, with the reason: the columns of ``failures.csv``."""
         return _columns(_kenga.failures(os.fspath(self.path)))
+
+    @property
+    def populations(self) -> Populations:
+        """A row for each individual of the whole populations that ``[record] populations`` asks for: the columns of
+        ``populations.csv``, and their genomes as an array.
+
+        :raises Error: where the configuration does not ask for them
+        """
+        if not any(config["record"].get("populations") for config in self.configs):
+            raise Error(f"{self.path} has no whole populations: run the experiment with populations = 1 in [record]")
+        columns, digits, ends = _kenga.populations(os.fspath(self.path))
+        return Populations(_columns(columns), digits, ends)
 
     @property
     def puzzles(self) -> list[Puzzle]:
@@ -126,6 +142,32 @@ class Folder:
 
     def __repr__(self) -> str:
         return f"Folder({os.fspath(self.path)!r})"
+
+
+class Populations(Columns):
+    """The individuals of whole populations, a row each: run, generation, island, fitness, genome (a text of digits)."""
+
+    def __init__(self, columns: Columns, digits: NDArray[np.uint8], ends: NDArray[np.int64]) -> None:
+        super().__init__(columns)
+        self._digits, self._ends = digits, ends
+
+    @property
+    def genomes(self) -> NDArray[np.uint8]:
+        """The genome of every row, ``uint8[rows, genes]``.
+
+        :raises Error: where genomes have different numbers of genes; take the rows of one puzzle then, with :meth:`where`
+        """
+        lengths = np.diff(self._ends, prepend=0)
+        if self.rows == 0:
+            return np.empty((0, 0), dtype=np.uint8)
+        if lengths.min() != lengths.max():
+            raise Error(f"genomes have {lengths.min()} to {lengths.max()} genes: take the rows of the runs of one puzzle")
+        return self._digits.reshape(self.rows, int(lengths[0]))
+
+    def where(self, mask: NDArray[np.bool_]) -> Populations:
+        """The rows for which a mask, ``bool[rows]``, is true, with their genomes."""
+        lengths = np.diff(self._ends, prepend=0)
+        return Populations(super().where(mask), self._digits[np.repeat(mask, lengths)], np.cumsum(lengths[mask]))
 
 
 class Comparison:

@@ -129,6 +129,12 @@ class _Session:
         self._clock, self._began = clock, clock() if clock else 0.0
         self._log: _Log | None = None
 
+    def check(self, genomes: NDArray[np.uint8]) -> None:
+        """Refuses genomes of another length; whether the encoding has them kenga's process says of those that are sent."""
+        genes = len(self.told["cells"])
+        if genomes.shape[1] != genes:
+            raise _kenga.Error(f"a genome has {genes} digits, not {genomes.shape[1]}")
+
     def evaluate(
         self, genomes: NDArray[np.uint8], with_terms: bool
     ) -> tuple[NDArray[np.int32], NDArray[np.int32] | None]:

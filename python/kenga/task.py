@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,7 @@ from .frames import Columns
 from .puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Generator, Mapping
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -38,6 +39,41 @@ class Best:
     genome: NDArray[np.uint8]
     #: The evaluations that had been spent when it was found, its own included.
     evaluations: int
+
+
+class Point:
+    """A genome that was handed to a :class:`Task` and waits until it is asked for its answer; see :meth:`Task.submit`.
+
+    ``await point`` is :meth:`answer` after other coroutines have had their turn.
+    """
+
+    #: Its number among the points of its task, from 0.
+    number: int
+    #: Its digits, ``uint8[genes]``, a copy that cannot be changed.
+    genome: NDArray[np.uint8]
+    #: Its fitness; None while it waits.
+    fitness: int | None
+    #: The evaluations that had been spent when it was answered, its own included; None while it waits.
+    evaluation: int | None
+
+    def __init__(self, task: Task, number: int, genome: NDArray[np.uint8]) -> None:
+        genome.flags.writeable = False
+        self._task, self.number, self.genome = task, number, genome
+        self.fitness = self.evaluation = None
+
+    def answer(self) -> int:
+        """Its fitness. kenga evaluates it when it is first asked for, and never again.
+
+        :raises RunOver: when the run was over before; the point counts nowhere
+        """
+        return self._task._answer(self)
+
+    def __await__(self) -> Generator[Any, None, int]:
+        yield from asyncio.sleep(0).__await__()
+        return self.answer()
+
+    def __repr__(self) -> str:
+        return f"<Point {self.number}, {'waiting' if self.fitness is None else f'fitness {self.fitness}'}>"
 
 
 class Task:
@@ -138,6 +174,8 @@ class Task:
         self.genes, self.seed, self.rng = len(self.cells), seed, np.random.default_rng(seed)
         # A run does one thing after the other: the session refuses a second thread.
         self._lock = threading.RLock()
+        self._submitted = 0
+        self._answered: list[Point] = []
 
     def evaluate(self, genomes: ArrayLike) -> NDArray[np.int32]:
         """The fitness of genomes, ``uint8[m, genes] -> int32[k]``; ``int64[k]`` of a problem of your own.
@@ -157,6 +195,38 @@ class Task:
         fitness, terms = self._evaluate(self._array(genomes), True)
         assert terms is not None
         return fitness, terms
+
+    def submit(self, genomes: ArrayLike) -> list[Point]:
+        """Hands genomes over, ``uint8[m, genes]``, a :class:`Point` each: they wait, in no order, until each is asked for its
+        answer, by any thread or coroutine.
+
+        A point that waits is not evaluated and costs nothing; nothing is reserved for it, so that more may wait than are left.
+
+        :raises Error: for genomes that the encoding does not have; none is handed over then. In an experiment kenga's process
+            checks them when they are answered
+        :raises RunOver: when the run was over before
+        """
+        array = self._array(genomes)
+        with self._lock:
+            self._go_on()
+            self._session.check(array)
+            first, self._submitted = self._submitted, self._submitted + len(array)
+        return [Point(self, first + place, genome.copy()) for place, genome in enumerate(array)]
+
+    @property
+    def waiting(self) -> int:
+        """How many points wait for their answer."""
+        with self._lock:
+            return self._submitted - len(self._answered)
+
+    @property
+    def answers(self) -> Columns:
+        """The points that were answered, in the order of their answers: point, evaluations, fitness."""
+        with self._lock:
+            answered = list(self._answered)
+        rows = [(point.number, point.evaluation, point.fitness) for point in answered]
+        table = np.array(rows, dtype=np.int64).reshape(-1, 3)
+        return Columns(point=table[:, 0], evaluations=table[:, 1], fitness=table[:, 2])
 
     def log(self, population: ArrayLike) -> int | None:
         """Logs a complete generation, ``uint8[m, genes]``, and returns its number; the first is 0, the initial population.
@@ -250,9 +320,21 @@ class Task:
         self, genomes: NDArray[np.uint8], with_terms: bool
     ) -> tuple[NDArray[np.int32], NDArray[np.int32] | None]:
         with self._lock:
-            if self._session.done:
-                raise RunOver(f"the run is over: {self._session.done}")
+            self._go_on()
             return self._session.evaluate(genomes, with_terms)
+
+    def _go_on(self) -> None:
+        if self._session.done:
+            raise RunOver(f"the run is over: {self._session.done}")
+
+    def _answer(self, point: Point) -> int:
+        with self._lock:
+            # Whoever asks second finds what the first was told.
+            if point.fitness is None:
+                [fitness] = self._evaluate(point.genome.reshape(1, -1), False)[0].tolist()
+                point.evaluation, point.fitness = self.evaluations, fitness
+                self._answered.append(point)
+            return point.fitness
 
     def _array(self, genomes: ArrayLike) -> NDArray[np.uint8]:
         array = np.asarray(genomes)

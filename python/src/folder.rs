@@ -7,10 +7,10 @@ use kenga::budget::Interrupt;
 use kenga::experiment::{MEASURES, MeasureKind, Setting, on_all_cores};
 use kenga::report::compare::{as_json, in_words};
 use kenga::report::{View, report as make_report};
-use kenga::results::{ConvergenceRow, FailureRow, Reading, ResultsError, RunRow, read_plan};
+use kenga::results::{ConvergenceRow, FailureRow, PopulationRow, Reading, ResultsError, RunRow, read_plan};
 use kenga::spec::Value;
 use kenga::study::{Metric, Question, Study, compare_settings};
-use numpy::IntoPyArray;
+use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -242,6 +242,34 @@ pub(crate) fn failures<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Bound<
             of.text("stderr", |row| &row.stderr),
         ])
     })
+}
+
+/// A table, the digits of all its genomes, one after the other, and where each genome ends among them.
+type Individuals<'py> = (Bound<'py, PyDict>, Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<i64>>);
+
+/// The individuals of the whole populations of a folder: the columns of `populations.csv`, and their genomes.
+#[pyfunction]
+pub(crate) fn populations<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Individuals<'py>> {
+    let (mut digits, mut ends) = (Vec::new(), Vec::new());
+    let columns = read_columns(py, &folder, |reading| {
+        let mut rows: Vec<PopulationRow> = Vec::new();
+        if !reading.plan.config.record_populations.is_never() {
+            reading.rows.each(|row: PopulationRow| {
+                digits.extend(row.digits().unwrap_or_default());
+                ends.push(digits.len() as i64);
+                rows.push(row);
+            })?;
+        }
+        let of = Rows(&rows);
+        Ok(vec![
+            of.count("run", |row| row.run),
+            of.count("generation", |row| row.generation),
+            of.count("island", |row| row.island as u64),
+            of.count("fitness", |row| row.fitness.into()),
+            of.text("genome", |row| &row.genome),
+        ])
+    })?;
+    Ok((columns, digits.into_pyarray(py), ends.into_pyarray(py)))
 }
 
 /// What a folder is: its puzzles, the number of its planned runs, whether all have ended, and the configuration of each

@@ -31,6 +31,7 @@ fn _kenga(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(folder::convergence, module)?)?;
     module.add_function(wrap_pyfunction!(folder::settings, module)?)?;
     module.add_function(wrap_pyfunction!(folder::failures, module)?)?;
+    module.add_function(wrap_pyfunction!(folder::populations, module)?)?;
     module.add_function(wrap_pyfunction!(folder::describe, module)?)?;
     module.add_function(wrap_pyfunction!(folder::compare, module)?)?;
     module.add_function(wrap_pyfunction!(folder::report_page, module)?)

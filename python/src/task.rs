@@ -217,6 +217,11 @@ impl Session {
         Ok((fitness.into_pyarray(py), terms))
     }
 
+    /// Refuses genomes that the encoding does not have.
+    fn check(&mut self, genomes: PyReadonlyArray2<'_, u8>) -> PyResult<()> {
+        if self.take(&genomes)? { self.run.check(&self.digits).map_err(error) } else { Ok(()) }
+    }
+
     /// Logs a complete generation, whose number is returned.
     fn log(&mut self, py: Python<'_>, population: PyReadonlyArray2<'_, u8>) -> PyResult<u64> {
         self.take(&population)?;

@@ -108,6 +108,41 @@ def test_convergence_has_the_recorded_generations(sweep):
     assert (convergence["mean"] >= convergence["best"]).all() and convergence["worst"].dtype == np.int64
 
 
+def test_whole_populations_are_a_table_and_their_genomes_an_array(tmp_path):
+    config = {**CONFIG, "replicates": 2, "record": {"populations": 3, "gzip": True}}
+    folder = kenga.run(config, out=tmp_path / "whole", jobs=1, progress=False)
+    found = folder.populations
+    assert list(found) == ["run", "generation", "island", "fitness", "genome"] and found.rows > 0
+    genomes = found.genomes
+    assert genomes.shape == (found.rows, 16) and genomes.dtype == np.uint8
+    assert [" ".join(map(str, genome)) for genome in genomes] == found["genome"].tolist()
+    last = found.where((found["run"] == 1) & (found["generation"] == found["generation"][-1]))
+    assert 0 < last.rows < found.rows and (last.genomes == genomes[-last.rows :]).all()
+    assert found.where(found["run"] == 99).genomes.shape == (0, 0)
+    # What kenga claims of them is true.
+    task = kenga.Task(folder.puzzles[0])
+    unsolved = last.where(last["fitness"] > 0)
+    assert task.evaluate(unsolved.genomes).tolist() == unsolved["fitness"].tolist()
+    pyarrow = pytest.importorskip("pyarrow")
+    table = pyarrow.RecordBatchReader.from_stream(found).read_all()
+    assert table.column_names == list(found) and table.num_rows == found.rows
+
+
+def test_genomes_of_two_sizes_are_taken_apart_and_what_was_not_recorded_is_said(tmp_path):
+    [small] = kenga.Puzzle.read('{"id":"two","size":2,"cages":[{"op":"+","target":6,"cells":[[0,0],[0,1],[1,0],[1,1]]}]}')
+    [large] = kenga.Puzzle.read(PUZZLES / "original" / "4x4.txt")
+    config = {**CONFIG, "replicates": 1, "record": {"populations": 1}}
+    folder = kenga.run(config, puzzles=[large, small], out=tmp_path / "two", progress=False)
+    found = folder.populations
+    with pytest.raises(kenga.Error, match="genomes have 4 to 16 genes: take the rows of the runs of one puzzle"):
+        found.genomes
+    of_small = np.flatnonzero(folder.runs["puzzle"] == folder.puzzles[1].id)
+    assert found.where(np.isin(found["run"], of_small)).genomes.shape[1] == 4
+    plain = kenga.run({**CONFIG, "replicates": 1}, out=tmp_path / "plain", progress=False)
+    with pytest.raises(kenga.Error, match="no whole populations: run the experiment with populations = 1"):
+        plain.populations
+
+
 def test_rows_behind_a_gap_are_not_used_and_a_warning_says_so(tmp_path):
     folder = kenga.run(CONFIG, out=tmp_path / "gap", jobs=1, progress=False)
     listed = folder.path / "runs.csv"

@@ -1,5 +1,6 @@
 """Tasks: ask and tell."""
 
+import asyncio
 import json
 import threading
 
@@ -185,3 +186,121 @@ def test_threads_may_share_a_task(open_puzzle):
     for thread in threads:
         thread.join()
     assert raised == [] and sum(evaluated) == task.evaluations == 40_000
+
+
+def test_points_come_back_in_any_order_and_count_once(open_puzzle):
+    task = kenga.Task(open_puzzle, evaluations=10)
+    genomes = task.random(5)
+    points = task.submit(genomes)
+    assert (task.evaluations, task.waiting, [point.fitness for point in points]) == (0, 5, [None] * 5)
+    assert [points[place].answer() for place in (3, 0, 3, 4, 0)] == [points[place].fitness for place in (3, 0, 3, 4, 0)]
+    assert (task.evaluations, task.left, task.waiting) == (3, 7, 2)
+    assert task.answers["point"].tolist() == [3, 0, 4] and task.answers["evaluations"].tolist() == [1, 2, 3]
+    assert task.answers["fitness"].tolist() == [points[place].fitness for place in (3, 0, 4)]
+    # As good as a batch, and its best is the run's.
+    assert kenga.Task(open_puzzle).evaluate(genomes[[3, 0, 4]]).tolist() == task.answers["fitness"].tolist()
+    assert task.best.fitness == min(task.answers["fitness"])
+    [later] = task.submit(genomes[:1])
+    assert later.number == 5 and later.answer() == points[0].fitness and task.evaluations == 4
+
+
+def test_points_are_copies_that_nobody_changes(open_puzzle):
+    task = kenga.Task(open_puzzle)
+    genomes = task.random(2)
+    points, kept = task.submit(genomes), genomes.copy()
+    genomes[:] = 1
+    assert (points[1].genome == kept[1]).all() and points[1].answer() == kenga.Task(open_puzzle).evaluate(kept)[1]
+    with pytest.raises(ValueError, match="read-only"):
+        points[0].genome[0] = 1
+    assert "waiting" in repr(points[0]) and "fitness" in repr(points[1])
+    assert task.submit([]) == [] and kenga.Task(open_puzzle).answers.rows == 0
+
+
+def test_points_that_wait_reserve_nothing_and_never_exceed_the_budget(open_puzzle):
+    task = kenga.Task(open_puzzle, evaluations=3)
+    points = task.submit(task.random(5))
+    assert len(task.evaluate(task.random(1))) == 1
+    answered = [points[place].answer() for place in (4, 1)]
+    for point in (points[0], points[2], points[0]):
+        with pytest.raises(kenga.RunOver, match="the run is over: evaluations"):
+            point.answer()
+    # What came back before stays; what waits counts nowhere.
+    assert [points[4].answer(), points[1].answer()] == answered
+    assert (task.evaluations, task.waiting, task.answers.rows, points[0].evaluation) == (3, 3, 2, None)
+    with pytest.raises(kenga.RunOver):
+        task.submit(task.random(1))
+
+
+def test_a_run_may_end_while_points_wait(small):
+    task = kenga.Task(small, evaluations=100)
+    waiting = task.submit(task.random(2))
+    [solution] = task.submit(kenga.solve(small).solutions[0].reshape(1, -1))
+    assert solution.answer() == 0 and task.done == "solved" and task.best.evaluations == 1
+    with pytest.raises(kenga.RunOver, match="solved"):
+        waiting[0].answer()
+    task = kenga.Task(small)
+    waiting = task.submit(task.random(1))
+    task.stop()
+    with pytest.raises(kenga.RunOver, match="stalled"):
+        waiting[0].answer()
+    assert task.evaluations == 0
+
+
+def test_a_point_that_is_no_genome_is_refused_when_it_is_handed_over(small):
+    task = kenga.Task(small, "rows", evaluations=10)
+    good = task.random(1)[0].tolist()
+    for genomes, said in (
+        ([good, [9] * 16], "gene 0 of genome 1 is 9"),
+        ([good, [1] * 12 + [3, 2, 4, 1]], "twice in the genes"),
+        ([good[:15]], "a genome has 16 digits, not 15"),
+        ([good, [1.5] * 16], "whole numbers"),
+    ):
+        with pytest.raises(kenga.Error, match=said):
+            task.submit(genomes)
+    assert (task.waiting, task.evaluations) == (0, 0)
+
+
+def test_many_threads_ask_for_the_same_points(open_puzzle):
+    task = kenga.Task(open_puzzle, evaluations=1500)
+    points, raised, told = task.submit(task.random(2000)), [], []
+
+    def work(seed):
+        order = np.random.default_rng(seed).permutation(len(points))
+        for place in order:
+            try:
+                told.append((int(place), points[place].answer()))
+            except kenga.RunOver:
+                pass
+            except BaseException as bad:
+                raised.append(bad)
+
+    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    answers = task.answers
+    assert raised == [] and (task.evaluations, answers.rows, task.waiting) == (1500, 1500, 500)
+    assert answers["evaluations"].tolist() == list(range(1, 1501)) and len(set(answers["point"])) == 1500
+    assert dict(told) == dict(zip(answers["point"].tolist(), answers["fitness"].tolist()))
+
+
+def test_an_asyncio_optimiser_takes_answers_as_they_come(open_puzzle):
+    task = kenga.Task(open_puzzle, evaluations=40)
+    came = []
+
+    async def worker(number):
+        while not task.done:
+            [point] = task.submit(task.random(1))
+            # As long as the point would take elsewhere.
+            await asyncio.sleep(0.001 * (number + 1))
+            came.append((point.number, await point))
+
+    async def search():
+        return await asyncio.gather(*(worker(number) for number in range(4)), return_exceptions=True)
+
+    over = asyncio.run(search())
+    assert all(one is None or isinstance(one, kenga.RunOver) for one in over)
+    answers = task.answers
+    assert came == list(zip(answers["point"].tolist(), answers["fitness"].tolist())) and len(came) == 40
+    assert answers["point"].tolist() != sorted(answers["point"]) and task.evaluations == 40

@@ -223,6 +223,7 @@ fn as_json(found: &Validation) -> Value {
         "solved": found.solved,
         "convergence_rows": found.samples,
         "migrations": found.migrations,
+        "individuals": found.individuals,
         "replayed": found.replayed,
         "not_replayable": found.not_replayable,
         "failed": found.failed,

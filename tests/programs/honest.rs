@@ -138,6 +138,9 @@ impl Draw {
         for switch in ["migrations", "groups", "operators"] {
             record.insert(switch.to_owned(), self.rng.coin(0.6).into());
         }
+        if self.rng.coin(0.5) {
+            record.insert("populations".to_owned(), (*self.one(&[0, 1, 3])).into());
+        }
         record.insert("gzip".to_owned(), self.rng.coin(0.2).into());
         if self.rng.coin(0.2) {
             record.insert("columns".to_owned(), vec!["worst", "entropy", "cage", "group"].into());

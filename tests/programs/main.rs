@@ -47,6 +47,7 @@ mod packed;
 mod partitions;
 #[cfg(unix)]
 mod play;
+mod populations;
 #[cfg(unix)]
 mod program;
 mod report;

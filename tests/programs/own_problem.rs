@@ -178,3 +178,35 @@ fn a_problem_is_no_puzzle_for_other_commands() {
         assert!(said.contains("this is a problem of your own, and no puzzle"), "{command}: {said}");
     }
 }
+
+#[test]
+fn whole_populations_of_a_problem_are_recorded_up_to_the_last_that_was_answered() {
+    let one = CONFIG.split("[problem.instances]").next().expect("it has a beginning");
+    let Some(lab) = lab(&format!("{one}options = {{ target = 2 }}\n")) else { return };
+    let record = ["--set", "record.populations=2", "--set", "record.every=4", "--quiet"];
+    for algorithm in ["genetic", "memetic", "estimation", "islands", "portfolio", "annealing", "random"] {
+        let set = format!("algorithm={{name='{algorithm}'}}");
+        let out = ["--set", &set, "--set", "budget.evaluations=1500", "--set", "budget.moves=300"];
+        let run = [&["run", "own.toml"][..], &record, &out].concat();
+        for jobs in ["1", "4"] {
+            let out = format!("{algorithm}{jobs}");
+            let ended = lab.kenga(&[&run[..], &["--jobs", jobs, "-o", &out]].concat());
+            assert_eq!(ended.code, 0, "{algorithm}: {}", ended.stderr);
+        }
+        let text = read(&lab, &format!("{algorithm}1/populations.csv"));
+        assert_eq!(text, read(&lab, &format!("{algorithm}4/populations.csv")), "{algorithm}");
+        assert!(text.lines().nth(1).is_some_and(|row| row.starts_with("0,0,0,12,")), "{algorithm}: {text}");
+        well(&lab, &format!("validate {algorithm}1 --replay all --programs ."));
+        // Where the program fails amid a generation, those before count.
+        for patience in ["2", "5"] {
+            lab.write("patience", patience);
+            let failed = format!("{algorithm}-{patience}");
+            let ended = lab.kenga(&[&run[..], &["-o", &failed]].concat());
+            fs::remove_file(lab.path("patience")).expect("it is there");
+            let text = read(&lab, &format!("{failed}/populations.csv"));
+            assert!(!text.contains("4294967295"), "{failed}: {text}");
+            let found = lab.kenga(&["validate", &failed]);
+            assert_eq!(found.code, 0, "{failed}: {} {}", ended.stderr, found.stdout);
+        }
+    }
+}

@@ -28,6 +28,7 @@ every = 4
 groups = true
 operators = true
 migrations = true
+populations = 3
 ";
 
 pub const SWEEP: &str = "[sweep]\n'algorithm.interval' = [12, 18]\n'algorithm.island.population' = [4, 5]\n";

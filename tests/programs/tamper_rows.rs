@@ -6,15 +6,16 @@ use std::path::Path;
 use kenga::budget::Interrupt;
 use kenga::experiment::{RemainingRuns, Runner, Shard, perform, perform_race};
 use kenga::results::{
-    ConvergenceRow, Folder as ResultsFolder, GroupRow, MigrationRow, OperatorRow, Reading, Replay,
-    ResultsError, RunRow, validate,
+    ConvergenceRow, Folder as ResultsFolder, GroupRow, MigrationRow, OperatorRow, PopulationRow, Reading,
+    Replay, ResultsError, RunRow, validate,
 };
 
 use crate::inside;
 use crate::tamper::{Folder, SWEEP, is_refused};
 
 /// The files whose rows are edited.
-const FILES: [&str; 5] = ["runs.csv", "convergence.csv", "migrations.csv", "groups.csv", "operators.csv"];
+const FILES: [&str; 6] =
+    ["runs.csv", "convergence.csv", "migrations.csv", "groups.csv", "operators.csv", "populations.csv"];
 
 /// Numbers that are the same every time.
 struct Numbers(u64);
@@ -145,6 +146,7 @@ fn used(path: &Path) -> Option<(Vec<FileRows>, bool)> {
     rows.each(|row: MigrationRow| files[2].push((row.run, format!("{row:?}")))).ok()?;
     rows.each(|row: GroupRow| files[3].push((row.run, format!("{row:?}")))).ok()?;
     rows.each(|row: OperatorRow| files[4].push((row.run, format!("{row:?}")))).ok()?;
+    rows.each(|row: PopulationRow| files[5].push((row.run, format!("{row:?}")))).ok()?;
     Some((files, rows.unused().is_some()))
 }
 

@@ -18,10 +18,12 @@ mod ledger;
 mod markov;
 pub mod neighbourhood;
 pub mod objectives;
+mod occurrences;
 pub mod operators;
 mod population;
 mod programs;
 mod run;
+mod snapshot;
 mod space;
 
 pub use crate::fitness::Failure;
@@ -33,6 +35,7 @@ pub use conflicts::Conflicts;
 pub use markov::MutationModel;
 pub use population::Population;
 pub use run::{Algorithm, Best, Migration, Observer, RunDetails, RunOutcome, RunStatus, Task, run};
+pub use snapshot::{Snapshot, SnapshotIndividual};
 pub use space::{Change, Space};
 // The laboratory records and computes with these; their names may change.
 #[doc(hidden)]

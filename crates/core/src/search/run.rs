@@ -223,6 +223,12 @@ pub trait Observer: Send + Sync {
         false
     }
 
+    /// It wants the census of this generation to keep the individuals.
+    fn keeps_individuals(&self, generation: u64) -> bool {
+        let _ = generation;
+        false
+    }
+
     /// It wants usage and gain of the operators at the end.
     fn logs_operators(&self) -> bool {
         false

@@ -60,11 +60,12 @@ static RECORD: &[Param] = &[
     Param::new("every", ParamKind::ChoiceOrInteger(RecordEvery::WORDS, 0, i64::MAX), DefaultValue::Integer(1)).about("generations between two rows of convergence.csv, or ten per decade, or every improvement; the first and \
                 the last are always recorded; 0: no rows"),
     Param::optional("columns", ParamKind::Choices(&NAMES)).about("which columns convergence.csv has beside run, generation, evaluations, moves and best; when absent all but unique, and group only where a puzzle has such groups"),
-    Param::flag("gzip", false).about("whether convergence.csv, migrations.csv, groups.csv and operators.csv are compressed, as \
-                convergence.csv.gz and so on"),
+    Param::flag("gzip", false).about("whether convergence.csv, migrations.csv, groups.csv, operators.csv and populations.csv are \
+                compressed, as convergence.csv.gz and so on"),
     Param::flag("migrations", false).about("whether every migrant between islands has a row in migrations.csv"),
     Param::flag("groups", false).about("whether the groups that the best of a run breaks have a row each in groups.csv"),
     Param::flag("operators", false).about("whether operators.csv has a row for every operator of a run: usage and gain"),
+    Param::optional("populations", ParamKind::Integer(0, i64::MAX)).about("generations between two whole populations in populations.csv, the first and the last one included; 0 or absent: none"),
 ];
 
 static EXACT: &[Param] = &[
@@ -124,6 +125,8 @@ pub struct Config {
     pub record_groups: bool,
     /// Whether the usage and gain of operators are recorded.
     pub record_operators: bool,
+    /// Which generations' whole populations are recorded.
+    pub record_populations: RecordEvery,
     /// Bounds of the ground truth.
     pub exact: ExactLimits,
     /// What is done about runs that can reach no solution any more.
@@ -299,6 +302,7 @@ fn config_with_object(spec: &Spec) -> Result<(Config, Map<String, serde_json::Va
         record_migrations: record.flag("migrations"),
         record_groups: record.flag("groups"),
         record_operators: record.flag("operators"),
+        record_populations: RecordEvery::of(record.get("populations")),
         dead: DeadRunPolicy::named(exact.text("dead")),
         shows_group_term: false,
         exact: ExactLimits { nodes: exact.count("nodes"), solutions: exact.count("solutions") },

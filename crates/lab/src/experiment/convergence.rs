@@ -285,7 +285,7 @@ impl RecordEvery {
     }
 
     /// No generation is recorded.
-    pub(crate) fn is_never(self) -> bool {
+    pub fn is_never(self) -> bool {
         self == Self::Never
     }
 

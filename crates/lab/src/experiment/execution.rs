@@ -145,6 +145,7 @@ impl<'a> Execution<'a> {
         let problem = self.fitness().problem();
         let mut census = Census::new(problem.cells(), problem.digits());
         census.clear(self.recorder.counts_unique());
+        census.keep_individuals(self.recorder.records_populations());
         let complete = self.parts.algorithm.census(&mut census);
         (complete, census)
     }
@@ -181,6 +182,7 @@ impl<'a> Execution<'a> {
             dead_at: recorded.dead_at.filter(|_| !solved),
             samples: recorded.samples,
             migrations: recorded.migrations,
+            populations: recorded.populations,
             broken: match found {
                 Some(best) if parts.config.record_groups => BrokenGroup::of(fitness, &best.ranks),
                 _ => Vec::new(),

@@ -64,7 +64,7 @@ pub use {
     live_view::LiveView,
     plan::RunId,
     race::{Race, RaceRules, race_calls},
-    record::{BrokenGroup, RunBest},
+    record::{BrokenGroup, RecordedPopulation, RunBest},
     resolved::{ResolvedAlgorithm, ResolvedConfig},
     settings::short_key,
     sweep::{AxisKind, Space, SpacePoint},

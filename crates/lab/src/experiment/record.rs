@@ -5,7 +5,7 @@ use kenga_core::budget::{Spent, StopReason};
 use kenga_core::fitness::Fitness;
 use kenga_core::problem::Problem;
 use kenga_core::puzzle::{Grid, Puzzle};
-use kenga_core::search::{Failure, Ledger, Migration};
+use kenga_core::search::{Failure, Ledger, Migration, Snapshot};
 
 /// A finished run.
 #[derive(Clone, Debug)]
@@ -36,10 +36,21 @@ pub struct RunRecord {
     pub broken: Vec<BrokenGroup>,
     /// Usage and gain of its operators, if they are recorded.
     pub operators: Ledger,
+    /// Its whole populations, by generation, if they are recorded.
+    pub populations: Vec<RecordedPopulation>,
     /// Seconds of CPU time, over all threads that worked on it.
     pub cpu_s: f64,
     /// Seconds of wall time.
     pub wall_s: f64,
+}
+
+/// The individuals of a generation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordedPopulation {
+    /// Its number.
+    pub generation: u64,
+    /// They, of islands island by island.
+    pub individuals: Snapshot,
 }
 
 /// The best of a finished run.

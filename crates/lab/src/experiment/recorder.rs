@@ -1,7 +1,10 @@
 //! The recorder of a run: samples of its convergence.
 
 use super::convergence::{Generation, measure};
-use super::{Config, DeadRunPolicy, LiveView, MEASURES, RecordEvery, RunId, Sample, Samples, Truth, Watch};
+use super::{
+    Config, DeadRunPolicy, LiveView, MEASURES, RecordEvery, RecordedPopulation, RunId, Sample, Samples,
+    Truth, Watch,
+};
 use kenga_core::budget::Spent;
 use kenga_core::fitness::{Fitness, Terms};
 use kenga_core::search::{Census, Closure, Migration, Observer, Population, Reachability};
@@ -21,6 +24,8 @@ pub struct Recorder<'a> {
     best: Option<u32>,
     /// `None` where migrants are not recorded.
     migrations: Option<Vec<Migration>>,
+    populations_every: RecordEvery,
+    populations: Vec<RecordedPopulation>,
     /// The best genome of the last sample with what was computed for it.
     last: Option<(Vec<u8>, Terms, Option<u32>)>,
     /// One test of reachability per group of connected populations; empty if not asked or not decidable.
@@ -40,6 +45,8 @@ pub struct Recording {
     pub samples: Samples,
     /// Its migrants, if they are recorded.
     pub migrations: Vec<Migration>,
+    /// Its whole populations, if they are recorded.
+    pub populations: Vec<RecordedPopulation>,
     /// Evaluations spent when it had lost every solution.
     pub dead_at: Option<u64>,
 }
@@ -65,6 +72,8 @@ impl<'a> Recorder<'a> {
             samples: Samples::default(),
             best: None,
             migrations,
+            populations_every: config.record_populations,
+            populations: Vec::new(),
             last: None,
             reachabilities: Vec::new(),
             logs_operators: config.record_operators,
@@ -88,6 +97,7 @@ impl<'a> Recorder<'a> {
         Self {
             every: RecordEvery::Never,
             migrations: None,
+            populations_every: RecordEvery::Never,
             logs_operators: false,
             counts_unique: false,
             ..self
@@ -115,8 +125,26 @@ impl<'a> Recorder<'a> {
             let sample = self.sample(complete, census);
             self.samples.push(&sample);
         }
+        let last = self.populations.last().map(|population| population.generation);
+        if last != Some(complete.generations) {
+            self.record_population(complete, census);
+        }
         let migrations = self.migrations.unwrap_or_default();
-        Recording { samples: self.samples, migrations, dead_at: self.dead_at }
+        let populations = self.populations;
+        Recording { samples: self.samples, migrations, populations, dead_at: self.dead_at }
+    }
+
+    /// Keeps the individuals of a census that has kept them.
+    fn record_population(&mut self, spent: Spent, census: &Census) {
+        if let Some(individuals) = census.snapshot().filter(|snapshot| !snapshot.is_empty()) {
+            let individuals = individuals.clone();
+            self.populations.push(RecordedPopulation { generation: spent.generations, individuals });
+        }
+    }
+
+    /// Whole populations are recorded.
+    pub(super) fn records_populations(&self) -> bool {
+        !self.populations_every.is_never()
     }
 
     /// Terms and distance of the best, recomputed only when the best has changed.
@@ -151,12 +179,17 @@ impl<'a> Recorder<'a> {
 impl Observer for Recorder<'_> {
     fn wants(&self, generation: u64) -> bool {
         self.every.may_record(generation)
+            || self.keeps_individuals(generation)
             || self.watch.wants(generation)
             || self.view.as_ref().is_some_and(|view| view.wants(generation))
     }
 
     fn counts_unique(&self) -> bool {
         self.counts_unique
+    }
+
+    fn keeps_individuals(&self, generation: u64) -> bool {
+        self.populations_every.may_record(generation)
     }
 
     fn logs_operators(&self) -> bool {
@@ -171,8 +204,9 @@ impl Observer for Recorder<'_> {
         if self.watch.wants(spent.generations) {
             self.watch.census(self.id, spent, census);
         }
+        self.record_population(spent, census);
         let records = self.records(spent.generations, census.best());
-        // A census that only the watch wanted needs no sample.
+        // A census that only the watch or the populations wanted needs no sample.
         if !records && self.view.is_none() {
             return;
         }

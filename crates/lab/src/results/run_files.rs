@@ -8,10 +8,10 @@ use std::path::Path;
 
 use super::ResultsError;
 use super::appender::Appender;
-use super::files::{CONVERGENCE, FAILURES, GROUPS, MIGRATIONS, OPERATORS, RUNS, TIMING};
+use super::files::{CONVERGENCE, FAILURES, GROUPS, MIGRATIONS, OPERATORS, POPULATIONS, RUNS, TIMING};
 use super::rows::{
-    ConvergenceRow, CsvRow, FailureRow, GroupRow, MigrationRow, OperatorRow, RunRow, TimingRow,
-    convergence_header, csv_text, header, operator_header, run_header,
+    ConvergenceRow, CsvRow, FailureRow, GroupRow, MigrationRow, OperatorRow, PopulationRow, RunRow,
+    TimingRow, convergence_header, csv_text, header, operator_header, run_header,
 };
 use super::run_reader::{RunReader, Write, is_packed, packed};
 use crate::experiment::{Config, Plan, RunRecord};
@@ -36,7 +36,7 @@ pub(super) struct RunFile {
 }
 
 /// All of them, in the order in which a run is written.
-static RUN_FILES: [RunFile; 7] = [
+static RUN_FILES: [RunFile; 8] = [
     RunFile {
         name: CONVERGENCE,
         packed: Some("convergence.csv.gz"),
@@ -99,6 +99,27 @@ static RUN_FILES: [RunFile; 7] = [
             write(&csv_text(rows, false))
         },
         refuted: Some("different operator counts"),
+    },
+    RunFile {
+        name: POPULATIONS,
+        packed: Some("populations.csv.gz"),
+        header: |_| header::<PopulationRow>(),
+        is_kept: |plan| !plan.config.record_populations.is_never(),
+        rows: |record, plan, write| {
+            let digits = plan.puzzles[record.id.puzzle].digits();
+            for population in &record.populations {
+                let mut rows = PopulationRow::of(record.id.run, population, digits);
+                loop {
+                    let text = csv_text(rows.by_ref().take(AT_ONCE), false);
+                    if text.is_empty() {
+                        break;
+                    }
+                    write(&text)?;
+                }
+            }
+            Ok(())
+        },
+        refuted: Some("different populations"),
     },
     RunFile {
         name: FAILURES,

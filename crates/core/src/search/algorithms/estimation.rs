@@ -181,7 +181,8 @@ impl Estimation {
         for index in 0..within {
             self.run.count(self.samples.genome(index), self.samples.fitness()[index]);
         }
-        let reached = within == self.samples.len();
+        // What an objective that has halted did not answer is no population either.
+        let reached = within == self.samples.len() && self.run.fitness.halted().is_none();
         if reached {
             // A population cut short is no generation: the last one stays.
             std::mem::swap(&mut self.population, &mut self.samples);

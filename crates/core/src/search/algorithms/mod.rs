@@ -285,6 +285,7 @@ impl RunState {
         self.complete = self.spent;
         if observer.wants(self.spent.generations) {
             self.census.clear(observer.counts_unique());
+            self.census.keep_individuals(observer.keeps_individuals(self.spent.generations));
             fill(&mut self.census);
             observer.observe(self.spent, &self.census);
         }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::super::ResultsError;
-use super::super::files::{CONVERGENCE, FAILURES, GROUPS, MIGRATIONS, OPERATORS, RUNS};
+use super::super::files::{CONVERGENCE, FAILURES, GROUPS, MIGRATIONS, OPERATORS, POPULATIONS, RUNS};
 use super::super::rows::RunRow;
 use super::super::run_files::run_file;
 use super::{FileEnds, ListedRun};
@@ -76,9 +76,24 @@ impl<'a> MissingRows<'a> {
             }
             // It is not behind the last run that has any, or ended before the first migration of its setting.
             MIGRATIONS => run <= ends.last() || ends_before(&self.calls_to_migration, listed),
+            POPULATIONS => self.has_populations(ends, listed),
             FAILURES => !listed.has_failed || ends.find(listed.run).is_some(),
             _ => true,
         }
+    }
+
+    /// Whether a run has whole populations up to its last generation, or ended before it had completed any.
+    fn has_populations(&self, ends: &FileEnds, listed: &ListedRun) -> bool {
+        if let Some(end) = ends.find(listed.run) {
+            return end.generation == listed.generations;
+        }
+        if Some(listed.run) < ends.last() {
+            return true;
+        }
+        // Generations that have rows of convergence have individuals.
+        let convergence = self.files.iter().find(|ends| ends.file.name == CONVERGENCE);
+        let has_rows = convergence.is_some_and(|ends| ends.find(listed.run).is_some());
+        listed.generations == 0 && !has_rows
     }
 
     /// Whether a run has all its rows of convergence: it reaches the generation that `runs.csv` names, or ended before the first

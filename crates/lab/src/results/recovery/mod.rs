@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::ResultsError;
-use super::files::{CONVERGENCE, FAILURES, MIGRATIONS, RUNS};
+use super::files::{CONVERGENCE, FAILURES, MIGRATIONS, POPULATIONS, RUNS};
 use super::rows::RunRow;
 use super::run_files::{RunFile, run_file, run_files_of};
 use super::run_reader::{RunRows, number, records};
@@ -349,8 +349,9 @@ impl RunEnd {
         let mut end = Self { run: run_rows.run, bytes: run_rows.end, rows, first_calls: 0, generation: 0 };
         // Their columns are run, generation or barrier, evaluations, moves.
         if file == CONVERGENCE || file == MIGRATIONS {
-            let (evaluations, moves) = (number(first, 2).unwrap_or(0), number(first, 3).unwrap_or(0));
-            end.first_calls = evaluations.saturating_add(moves);
+            end.first_calls = number(first, 2).unwrap_or(0).saturating_add(number(first, 3).unwrap_or(0));
+        }
+        if [CONVERGENCE, MIGRATIONS, POPULATIONS].contains(&file) {
             end.generation = number(last, 1).unwrap_or(0);
         }
         end

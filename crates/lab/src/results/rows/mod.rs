@@ -2,6 +2,7 @@
 
 mod convergence;
 mod plain;
+mod population;
 mod run;
 
 use std::path::Path;
@@ -15,6 +16,7 @@ use crate::experiment::Config;
 
 pub use convergence::ConvergenceRow;
 pub use plain::{FailureRow, GroupRow, MigrationRow, OperatorRow, PuzzleRow, TimingRow};
+pub use population::PopulationRow;
 pub use run::RunRow;
 
 pub(super) use convergence::convergence_header;

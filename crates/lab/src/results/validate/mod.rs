@@ -5,6 +5,7 @@
 
 mod bytes;
 mod convergence;
+mod populations;
 mod replay;
 mod rows;
 mod runs;
@@ -99,6 +100,8 @@ pub struct Validation {
     pub samples: u64,
     /// Migrants checked.
     pub migrations: u64,
+    /// Individuals of whole populations checked.
+    pub individuals: u64,
     /// Runs replayed.
     pub replayed: u64,
     /// Runs that the clock ended, which cannot be replayed.
@@ -310,6 +313,7 @@ impl<'a> Check<'a> {
         self.migrations()?;
         self.groups(rows)?;
         self.operators()?;
+        self.populations(rows)?;
         self.failures(rows)?;
         self.packed()
     }

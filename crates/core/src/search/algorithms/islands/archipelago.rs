@@ -125,10 +125,14 @@ impl Islands {
             let mut census = observer.wants(generation).then_some(&mut self.census);
             if let Some(census) = &mut census {
                 census.clear(observer.counts_unique());
+                census.keep_individuals(observer.keeps_individuals(generation));
             }
             let mut spent = Spent { generations: generation, ..Spent::default() };
-            for island in &mut self.islands {
+            for (index, island) in self.islands.iter_mut().enumerate() {
                 spent = spent.beside(island.show(generation, census.as_deref_mut()));
+                if let Some(census) = &mut census {
+                    census.fill_up(index + 1);
+                }
             }
             spent.generations = generation;
             if let Some(census) = census {

@@ -43,6 +43,10 @@ impl Observer for IslandObserver<'_> {
         self.wanted.counts_unique()
     }
 
+    fn keeps_individuals(&self, generation: u64) -> bool {
+        self.wanted.keeps_individuals(generation)
+    }
+
     fn logs_operators(&self) -> bool {
         self.wanted.logs_operators()
     }

@@ -283,8 +283,10 @@ impl LoggedGeneration {
     /// the log alone and does not count.
     fn alone(&self, encoding: &impl Encoding) -> Population {
         let fitness = encoding.evaluate(&self.position);
+        // An objective that has halted says nothing of the position.
+        let shows_best = fitness < self.fitness || fitness == u32::MAX;
         let (ranks, fitness) =
-            if fitness < self.fitness { (&self.best, self.fitness) } else { (&self.position, fitness) };
+            if shows_best { (&self.best, self.fitness) } else { (&self.position, fitness) };
         let mut alone = Population::new(1, ranks.len());
         alone.genome_mut(0).copy_from_slice(ranks);
         alone.set_fitness(0, fitness);

@@ -189,6 +189,10 @@ impl Observer for TurnObserver<'_> {
         self.observer.counts_unique()
     }
 
+    fn keeps_individuals(&self, generation: u64) -> bool {
+        self.observer.keeps_individuals(self.before.generations + generation)
+    }
+
     fn logs_operators(&self) -> bool {
         self.observer.logs_operators()
     }

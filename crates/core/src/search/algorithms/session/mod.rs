@@ -117,6 +117,14 @@ impl Session {
         self.check.lines().iter()
     }
 
+    /// Checks genomes of digits, which are not evaluated.
+    ///
+    /// # Errors
+    /// [`GenomeError`] for one that the encoding does not have.
+    pub fn check(&mut self, digits: &[u8]) -> Result<(), GenomeError> {
+        self.check.read(digits, &mut self.genomes).map(drop)
+    }
+
     /// Evaluates genomes of digits, one after the other, until the budget is spent or one solves the puzzle.
     ///
     /// # Errors
