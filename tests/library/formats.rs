@@ -420,7 +420,10 @@ fn grid() -> impl Strategy<Value = Puzzle> {
         coloring(),
         (1..=9_usize).prop_map(|size| Queens::new(size).build().expect("a sound board")),
     ];
-    others.prop_map(|puzzle| Puzzle { kind: Kind::Grid, ..puzzle })
+    others.prop_map(|mut puzzle| {
+        puzzle.kind = Kind::Grid;
+        puzzle
+    })
 }
 
 /// A puzzle of any kind.
@@ -495,7 +498,8 @@ proptest! {
     fn json_holds_the_groups_of_every_kind_as_a_grid(mut puzzle in grid()) {
         puzzle.id = "puzzle".to_owned();
         round_trips(&puzzle, format("json"))?;
-        prop_assert_eq!(only(&formats::canonical(&puzzle)).groups(), puzzle.groups());
+        let again = only(&formats::canonical(&puzzle));
+        prop_assert_eq!(again.groups(), puzzle.groups());
         for other in formats::TABLE.iter().filter(|other| other.name != "json") {
             if other.is_written() {
                 prop_assert!(formats::write(&puzzle, other).is_err(), "{}", other.name);

@@ -8,7 +8,6 @@ use std::sync::Arc;
 
 use crate::fitness::Fitness;
 use crate::problem::Problem;
-use crate::puzzle::cell_name;
 use crate::search::Space;
 use crate::search::space::{Change, Choices};
 use crate::spec::{Builder, Member};
@@ -35,10 +34,7 @@ fn shared_cell(problem: &Problem) -> Option<String> {
     for cage in problem.cages() {
         let cells = problem.cells_of(cage);
         let Some(clue) = problem.rule(cage).clue.filter(|_| cells.len() > 1) else { continue };
-        let name = |cell: u16| {
-            let [row, column] = problem.row_and_column(usize::from(cell));
-            cell_name(row, column)
-        };
+        let name = |cell: u16| problem.cell_name(usize::from(cell));
         for cell in cells {
             let Some(first) = owners[usize::from(*cell)].replace(cage) else { continue };
             let first_cell = problem.cells_of(first)[0];

@@ -13,8 +13,9 @@ use super::super::cages::GridShape;
 use super::super::error::Fault;
 use super::super::node::{JsonNode, Keys};
 use super::kinds::shape;
-use super::parts::{A_TARGET, DIGIT, cell, digits, given, group_cells, inside, operator, role};
-use super::write::{place, places};
+use super::parts::{
+    A_TARGET, DIGIT, cell, digits, given, group_cells, inside, operator, place, places, role,
+};
 
 /// Reads a grid of groups.
 pub(super) fn read(keys: &Keys<'_>) -> Result<Puzzle, Fault> {

@@ -3,8 +3,10 @@
 //! Programs write cells as `[0, 1]`, `{"row": 0, "col": 1}`, `{"x": 1, "y": 0}`, `"A2"`, `"R1C2"`, `1`. Pairs and
 //! numbers count from 0, or from 1 where no number is 0 and one is the number of rows or of cells.
 
+use serde_json::{Value, json};
+
 use super::super::super::operators::{self, ADD, GIVEN, Operator};
-use super::super::super::{Cage, Group, Kind, Position, Role, position};
+use super::super::super::{Cage, Group, Kind, Position, Puzzle, Role, position};
 use super::super::cage_list;
 use super::super::cages::{CagePlaces, ClueWords, GridShape, PlacedCage};
 use super::super::error::Fault;
@@ -109,6 +111,16 @@ pub(super) fn operator(node: JsonNode<'_>) -> Result<Option<Operator>, Fault> {
 pub(super) fn cell(node: JsonNode<'_>) -> Result<Position, Fault> {
     let [row, column] = node.array(CELL)?;
     Ok((row.number(CELL)?, column.number(CELL)?))
+}
+
+/// A cell as canonical texts have it.
+pub(super) fn place(puzzle: &Puzzle, cell: usize) -> Value {
+    json!(position(cell, puzzle.cols()))
+}
+
+/// The cells of a group as canonical texts have them.
+pub(super) fn places(puzzle: &Puzzle, group: &Group) -> Vec<Value> {
+    group.cells.iter().map(|cell| place(puzzle, *cell)).collect()
 }
 
 /// A digit set that may be absent.

@@ -8,6 +8,7 @@ use super::super::super::{
     queens_groups,
 };
 use super::super::error::WriteError;
+use super::parts::{place, places};
 use super::{KEPT_KEYS, grid};
 
 pub(super) fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
@@ -208,14 +209,6 @@ impl GroupLists {
             _ => false,
         }
     }
-}
-
-pub(super) fn place(puzzle: &Puzzle, cell: usize) -> Value {
-    json!(position(cell, puzzle.cols()))
-}
-
-pub(super) fn places(puzzle: &Puzzle, group: &Group) -> Vec<Value> {
-    group.cells.iter().map(|cell| place(puzzle, *cell)).collect()
 }
 
 /// A cage without what the kind implies.
