@@ -409,6 +409,23 @@ fn sudoku_of(size: usize, boxes: Option<(usize, usize)>) -> Square {
     Square::sudoku(size, boxes.expect("a Sudoku has boxes"))
 }
 
+/// The groups of a puzzle of any other kind, as they are.
+fn grid() -> impl Strategy<Value = Puzzle> {
+    let others = prop_oneof![
+        kenken(1..=9, &["+", "-", "*", "/", "?"]).prop_map(|kenken| kenken.build().expect("sound cages")),
+        kakuro(),
+        killer(),
+        futoshiki(),
+        magic(),
+        coloring(),
+        (1..=9_usize).prop_map(|size| Queens::new(size).build().expect("a sound board")),
+    ];
+    others.prop_map(|mut puzzle| {
+        puzzle.kind = Kind::Grid;
+        puzzle
+    })
+}
+
 /// A puzzle of any kind.
 fn family() -> impl Strategy<Value = Puzzle> {
     let latin =
@@ -425,6 +442,7 @@ fn family() -> impl Strategy<Value = Puzzle> {
         futoshiki(),
         magic(),
         (1..=32_usize).prop_map(|size| Queens::new(size).build().expect("a sound board")),
+        grid(),
     ]
 }
 
@@ -474,6 +492,19 @@ proptest! {
         let mut puzzle = board.build().expect("a sound board");
         puzzle.id = "puzzle".to_owned();
         round_trips(&puzzle, format("json"))?;
+    }
+
+    #[test]
+    fn json_holds_the_groups_of_every_kind_as_a_grid(mut puzzle in grid()) {
+        puzzle.id = "puzzle".to_owned();
+        round_trips(&puzzle, format("json"))?;
+        let again = only(&formats::canonical(&puzzle));
+        prop_assert_eq!(again.groups(), puzzle.groups());
+        for other in formats::TABLE.iter().filter(|other| other.name != "json") {
+            if other.is_written() {
+                prop_assert!(formats::write(&puzzle, other).is_err(), "{}", other.name);
+            }
+        }
     }
 
     #[test]

@@ -27,6 +27,7 @@ mod features;
 mod full_disk;
 mod gaps;
 mod generate;
+mod grid;
 mod guide;
 mod hardness;
 mod help;

@@ -21,13 +21,15 @@ pub enum Kind {
     Magic,
     /// Queens on a board that do not attack each other.
     Queens,
+    /// Any groups, which may overlap, over any cells.
+    Grid,
     /// A problem of the user's own: cells without groups. No file holds one but those of a results folder.
     Problem,
 }
 
 impl Kind {
     /// Every kind of puzzle.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::KenKen,
         Self::Kakuro,
         Self::Sudoku,
@@ -37,6 +39,7 @@ impl Kind {
         Self::Futoshiki,
         Self::Magic,
         Self::Queens,
+        Self::Grid,
     ];
 
     /// The name, and a puzzle of the kind in words.
@@ -51,6 +54,7 @@ impl Kind {
             Self::Futoshiki => ["futoshiki", "a Futoshiki"],
             Self::Magic => ["magic", "a magic square"],
             Self::Queens => ["queens", "a board of queens"],
+            Self::Grid => ["grid", "a grid of groups"],
             Self::Problem => ["problem", "a problem of your own"],
         }
     }

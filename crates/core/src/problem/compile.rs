@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::puzzle::{Clue, GenomeShape, Grid, MAX_DIGITS, Puzzle, Role};
+use crate::puzzle::{Clue, GenomeShape, Grid, MAX_DIGITS, Puzzle, Role, cell_name};
 
 use super::{Blocks, Domains, Tuples, full_mask};
 
@@ -254,6 +254,12 @@ impl Problem {
     /// The row and the column of the rectangle that a dense cell lies in, from 0.
     pub fn row_and_column(&self, cell: usize) -> [usize; 2] {
         [self.place(cell) / self.cols, self.place(cell) % self.cols]
+    }
+
+    /// The name of a dense cell in the puzzle, such as `A1`.
+    pub fn cell_name(&self, cell: usize) -> String {
+        let [row, column] = self.row_and_column(cell);
+        cell_name(row, column)
     }
 
     /// The dense cell at a row-major index of the whole rectangle, if it is not black.

@@ -12,10 +12,12 @@ mod book;
 mod cages;
 mod graph;
 mod marks;
+mod nested;
 mod notes;
 mod paper;
 mod sheet;
 mod slides;
+mod threads;
 
 pub use animation::{Animation, Scene};
 pub use book::{Book, BookStyle, Entry, HtmlBook, PdfBook};
@@ -132,7 +134,7 @@ pub fn picture(puzzle: &Puzzle, marks: &Marks, style: &Style) -> Picture {
 
 /// Draws a puzzle of cells.
 fn cells(puzzle: &Puzzle, marks: &Marks, style: &Style) -> (Graphic, Vec<Place>) {
-    let captions = captions(puzzle);
+    let captions = captions(puzzle, style);
     let below = captions.len() as f64 * CAPTION;
     let (cell, strip) = cell_size(puzzle, marks, style, below);
     let sheet = Sheet { puzzle, cell, origin: (MARGIN + strip, MARGIN + strip) };
@@ -144,6 +146,7 @@ fn cells(puzzle: &Puzzle, marks: &Marks, style: &Style) -> (Graphic, Vec<Place>)
     notes::fills(&sheet, marks, &mut graphic);
     sheet.black(&mut graphic);
     sheet.edges(&mut graphic);
+    threads::threads(&sheet, &mut graphic);
     notes::frames(&sheet, marks, &mut graphic);
     notes::digits(&sheet, marks, &mut graphic);
     notes::candidates(&sheet, marks, &mut graphic);
@@ -211,8 +214,8 @@ fn labels(rows: usize, cols: usize, corner: Point, cell: f64, graphic: &mut Grap
 }
 
 /// What no cell can show, in words.
-fn captions(puzzle: &Puzzle) -> Vec<String> {
-    let mut captions = Vec::new();
+fn captions(puzzle: &Puzzle, style: &Style) -> Vec<String> {
+    let mut captions = threads::captions(puzzle, style);
     if puzzle.kind == Kind::Magic
         && let Some(clue) = puzzle.groups_with(Role::Row).find_map(|row| row.clue)
     {

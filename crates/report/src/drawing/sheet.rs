@@ -5,11 +5,9 @@ use std::collections::BTreeMap;
 use super::super::graphic::{Anchor, Graphic, Path, Point, text_width, trace};
 use super::super::grid::owners;
 use super::cages::outline;
+use super::nested::{self, OUTLINES};
 use crate::span;
 use kenga_core::puzzle::{BlackClues, Clue, Group, Kind, PrintedClues, Puzzle, Role, less_pair};
-
-/// How far a dashed cage stands within its cells, as a share of a cell.
-const INSET: f64 = 0.075;
 
 /// The most lines of a long clue.
 const LINES: usize = 3;
@@ -60,17 +58,17 @@ impl Sheet<'_> {
         if self.puzzle.kind == Kind::Kakuro { None } else { owners(self.puzzle, Role::Region) }
     }
 
-    /// Cages are dashed within their cells, since the lines between cells are those of boxes.
+    /// Cages are dashed within their cells, since the lines between cells are those of boxes, or since they overlap.
     fn is_dashed(&self) -> bool {
-        self.has_clues() && self.boxes().is_some()
+        self.has_clues() && (self.boxes().is_some() || nested::overlap(self.puzzle))
     }
 
     /// How far texts keep from the edges of a cell.
     pub(super) fn pad(&self) -> f64 {
         match self.puzzle.kind {
-            _ if self.is_dashed() => self.cell * INSET + 1.5,
+            _ if self.is_dashed() => self.cell * nested::innermost(self.puzzle) + 1.5,
             // A sign of a Futoshiki reaches so far into a cell.
-            Kind::Futoshiki => self.cell * 0.12,
+            Kind::Futoshiki | Kind::Grid => self.cell * 0.12,
             _ => (self.cell * 0.06).clamp(1.0, 3.0),
         }
     }
@@ -117,7 +115,7 @@ impl Sheet<'_> {
     /// are boxes, cages are dashed.
     pub(super) fn edges(&self, graphic: &mut Graphic) {
         let boxes = self.boxes();
-        let cages = if boxes.is_some() { None } else { owners(self.puzzle, Role::Cage) };
+        let cages = if boxes.is_some() || self.is_dashed() { None } else { owners(self.puzzle, Role::Cage) };
         let mut paths: [Path; 3] = Default::default();
         let part = |owners: &Option<Vec<usize>>, one: usize, two: usize| {
             owners.as_ref().is_some_and(|owners| owners[one] != owners[two])
@@ -141,20 +139,25 @@ impl Sheet<'_> {
             graphic.path(class, path);
         }
         if self.is_dashed() {
-            graphic.path("dashed", self.outlines());
+            self.outlines(graphic);
         }
         graphic.rect("box", self.origin, self.size());
     }
 
     /// The cages as outlines within their cells.
-    fn outlines(&self) -> Path {
+    fn outlines(&self, graphic: &mut Graphic) {
         let place = |(x, y): Point| (self.origin.0 + x * self.cell, self.origin.1 + y * self.cell);
-        let mut outlines = Path::default();
-        for cage in self.puzzle.groups_with(Role::Cage) {
+        let layers = nested::layers(self.puzzle);
+        let mut paths: [Path; OUTLINES.len()] = Default::default();
+        for (cage, layer) in nested::outlined(self.puzzle).zip(&layers) {
             let cells: Vec<(usize, usize)> = cage.cells.iter().map(|cell| self.place(*cell)).collect();
-            outlines.add(outline(&cells, INSET, &place));
+            paths[*layer].add(outline(&cells, nested::inset(*layer), &place));
         }
-        outlines
+        for (layer, path) in paths.into_iter().enumerate() {
+            if layer == 0 || layers.contains(&layer) {
+                graphic.path(OUTLINES[layer], path);
+            }
+        }
     }
 
     /// The clue of each cage in its first cell.

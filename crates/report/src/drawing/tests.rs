@@ -9,6 +9,33 @@ fn read(text: &str) -> Puzzle {
     formats::read("x", text.as_bytes()).remove(0).unwrap_or_else(|error| panic!("{error}"))
 }
 
+/// Two cages that share a cell, a diagonal, cells in order that are no neighbours, and a black cell.
+const OVERLAPPING: &str = r#"{"kind":"grid","rows":3,"cols":3,"digits":{"from":1,"to":9},"black":[[2,0]],"groups":[{"op":"+","target":9,"cells":[[0,0],[0,1],[1,1]]},{"op":"*","target":12,"cells":[[1,1],[1,2]]},{"role":"group","cells":[[0,0],[1,1],[2,2]]},{"op":"<","cells":[[2,2],[0,1]]},{"op":"<","cells":[[1,0],[1,1]]}]}"#;
+
+#[test]
+fn groups_that_overlap_are_told_apart_by_outlines_threads_and_words() {
+    let puzzle = read(OVERLAPPING);
+    let svg = picture(&puzzle, &Marks::new(&puzzle), &Style::default()).svg("");
+    assert!(svg.contains(">9+</text>") && svg.contains(">12×</text>"), "{svg}");
+    // A dashed outline and a plain one within, and the threads of the diagonal and of the cells in order.
+    assert_eq!(svg.matches("stroke-dasharray").count(), 3, "{svg}");
+    insta::assert_snapshot!(text(&puzzle, &Marks::new(&puzzle)), @r"
+    ┌─────────┬────┐
+    │9+       │    │
+    │ .    .  │ .  │
+    ├────┐    │    │
+    │    <    │    │
+    │ .  < .  │ .  │
+    │    └────┘    │
+    │░░░░          │
+    │░░░░  .    .  │
+    └──────────────┘
+    different digits: A1 B2 C3
+    in order: A2 > C3
+    12×: B2 B3
+    ");
+}
+
 /// A puzzle of every kind, and some that are hard to draw.
 fn every() -> Vec<Puzzle> {
     let texts = [
@@ -22,6 +49,9 @@ fn every() -> Vec<Puzzle> {
         r#"{"kind":"magic","size":3}"#,
         r#"{"kind":"queens","size":4,"givens":[[0,0,2]]}"#,
         "p edge 3 3\ne 1 2\ne 2 3\ne 1 3\n",
+        OVERLAPPING,
+        r#"{"kind":"grid","rows":1,"cols":1,"digits":[200],"groups":[{"cells":[[0,0]]},{"op":"+","target":200,"cells":[[0,0]]}]}"#,
+        r#"{"kind":"grid","rows":1,"cols":2,"digits":[1],"black":[[0,0],[0,1]]}"#,
     ];
     let many = texts.into_iter().flat_map(|text| formats::read("x", text.as_bytes())).filter_map(Result::ok);
     many.chain([long_clues()]).collect()

@@ -22,16 +22,22 @@
 //! change freely. A new kind of puzzle needs a change here only when it has signs that the lines cannot show.
 
 mod canvas;
+mod rules;
 mod ruling;
 
+use crate::prose::wrap;
 use kenga_core::puzzle::{BlackClues, Grid, Kind, PrintedClues, Puzzle, Role};
 
 pub use canvas::{ClueStyle, TextCanvas, canvas};
+pub(super) use rules::{drawn, unshown};
 pub(super) use ruling::owners;
 use ruling::{Ruling, Signs};
 
 /// The most columns of a drawing.
 const PAGE: usize = 110;
+
+/// The columns of words below a drawing.
+const PROSE: usize = 80;
 
 /// The most clues without a black cell that are listed below a drawing.
 const LISTED: usize = 12;
@@ -64,10 +70,13 @@ pub(super) fn draw_noted(puzzle: &Puzzle, grid: &Grid, marked: &[usize], notes: 
         }
         let drawing = TextDrawing::new(puzzle, grid, &is_marked, &printed.cells, stacked).with_notes(notes);
         if drawing.fits() {
-            return drawing.text() + &unplaced(puzzle, &printed.unplaced) + &sum_below(puzzle);
+            return drawing.text()
+                + &unplaced(puzzle, &printed.unplaced)
+                + &sum_below(puzzle)
+                + &rules_below(puzzle);
         }
     }
-    plain(puzzle, grid)
+    plain(puzzle, grid) + &rules_below(puzzle)
 }
 
 /// The board of queens, each in the row that the digit of its column says, and these digits below.
@@ -110,6 +119,16 @@ fn sum_below(puzzle: &Puzzle) -> String {
     }
     let sum = puzzle.groups_with(Role::Row).find_map(|row| row.clue);
     sum.map_or_else(String::new, |clue| format!("rows, columns and diagonals add up to {}\n", clue.target))
+}
+
+/// The rules of a grid of groups that its lines do not show.
+fn rules_below(puzzle: &Puzzle) -> String {
+    let mut text = String::new();
+    for rule in unshown(puzzle, false) {
+        text += &wrap(&rule, PROSE);
+        text.push('\n');
+    }
+    text
 }
 
 /// The grid as aligned rows of digits, with black cells shaded.
@@ -316,8 +335,14 @@ fn end_line(text: &mut String) {
 /// out.
 fn clues(puzzle: &Puzzle) -> Vec<String> {
     let mut clues = vec![String::new(); puzzle.rows() * puzzle.cols()];
-    for cage in puzzle.groups_with(Role::Cage).filter(|cage| cage.cells.len() > 1) {
-        if let Some(clue) = cage.clue {
+    let drawn = drawn(puzzle);
+    for (cage, is_drawn) in puzzle.groups().iter().zip(drawn) {
+        // Cages of a grid may overlap: what has no outline stands below, with its clue.
+        let is_cage = cage.role == Role::Cage && (is_drawn || puzzle.kind != Kind::Grid);
+        if cage.cells.len() > 1
+            && is_cage
+            && let Some(clue) = cage.clue
+        {
             clues[cage.cells[0]] = clue.printed();
         }
     }

@@ -187,7 +187,8 @@ pub(super) fn kakuro(keys: &Keys<'_>) -> Result<Puzzle, Fault> {
     })
 }
 
-fn shape(rows: JsonNode<'_>, cols: JsonNode<'_>) -> Result<GridShape, Fault> {
+/// The rows and columns of a rectangle.
+pub(super) fn shape(rows: JsonNode<'_>, cols: JsonNode<'_>) -> Result<GridShape, Fault> {
     const SIDE: &str = "a number of rows or columns, from 1";
     let shape = (rows.number(SIDE)?, cols.number(SIDE)?);
     match checked_area(shape) {

@@ -4,6 +4,7 @@
 //! what `write` makes of a puzzle keeps its bytes.
 
 mod boards;
+mod grid;
 mod ids;
 mod kinds;
 mod parts;
@@ -54,6 +55,7 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
         Kind::Futoshiki => boards::futoshiki(&keys)?,
         Kind::Magic => boards::magic(&keys)?,
         Kind::Queens => boards::queens(&keys)?,
+        Kind::Grid => grid::read(&keys)?,
         Kind::Problem => problem::read(&keys)?,
         _ if walled => walls::read(&keys)?,
         _ if named => ids::read(&keys)?,
@@ -95,6 +97,7 @@ fn keys_of(kind: Kind) -> &'static [&'static str] {
         Kind::Queens => &["size"],
         Kind::Futoshiki => &["size", "less"],
         Kind::Magic => &["size", "target"],
+        Kind::Grid => &["rows", "cols", "black"],
         Kind::Problem => &["genes", "values", "permutations"],
     }
 }

@@ -3,8 +3,10 @@
 //! Programs write cells as `[0, 1]`, `{"row": 0, "col": 1}`, `{"x": 1, "y": 0}`, `"A2"`, `"R1C2"`, `1`. Pairs and
 //! numbers count from 0, or from 1 where no number is 0 and one is the number of rows or of cells.
 
+use serde_json::{Value, json};
+
 use super::super::super::operators::{self, ADD, GIVEN, Operator};
-use super::super::super::{Cage, Group, Kind, Position, Role, position};
+use super::super::super::{Cage, Group, Kind, Position, Puzzle, Role, position};
 use super::super::cage_list;
 use super::super::cages::{CagePlaces, ClueWords, GridShape, PlacedCage};
 use super::super::error::Fault;
@@ -13,7 +15,7 @@ use super::super::node::{JsonNode, Keys};
 const CELL: &str = "a cell, [row, column] from 0";
 const NAME: &str = "the name of a cell, such as \"A1\" or \"R1C1\"";
 const CAGE: &str = "a cage, such as `8+ A1 A2`";
-const DIGIT: &str = "a digit from 0 to 255";
+pub(super) const DIGIT: &str = "a digit from 0 to 255";
 
 /// The keys for the parts of a cage in various programs, those of kenga first.
 const OPERATOR: [&str; 3] = ["op", "operation", "operator"];
@@ -73,7 +75,7 @@ pub(super) fn cage(node: JsonNode<'_>, kind: Kind) -> Result<Unplaced, Fault> {
     Ok(Unplaced { cage, places, cells })
 }
 
-const A_TARGET: &str = "a target, a whole number";
+pub(super) const A_TARGET: &str = "a target, a whole number";
 
 /// The clue of a cage.
 struct CageClue {
@@ -90,7 +92,7 @@ fn whole_clue(node: JsonNode<'_>) -> Result<CageClue, Fault> {
 }
 
 /// The operator that a string names; `None` for null, `""`, `"none"` and `"noop"`.
-fn operator(node: JsonNode<'_>) -> Result<Option<Operator>, Fault> {
+pub(super) fn operator(node: JsonNode<'_>) -> Result<Option<Operator>, Fault> {
     const EXPECTED: &str = "an operator, a text";
     if node.is_null() {
         return Ok(None);
@@ -109,6 +111,16 @@ fn operator(node: JsonNode<'_>) -> Result<Option<Operator>, Fault> {
 pub(super) fn cell(node: JsonNode<'_>) -> Result<Position, Fault> {
     let [row, column] = node.array(CELL)?;
     Ok((row.number(CELL)?, column.number(CELL)?))
+}
+
+/// A cell as canonical texts have it.
+pub(super) fn place(puzzle: &Puzzle, cell: usize) -> Value {
+    json!(position(cell, puzzle.cols()))
+}
+
+/// The cells of a group as canonical texts have them.
+pub(super) fn places(puzzle: &Puzzle, group: &Group) -> Vec<Value> {
+    group.cells.iter().map(|cell| place(puzzle, *cell)).collect()
 }
 
 /// A digit set that may be absent.
@@ -151,7 +163,12 @@ pub(super) fn group(node: JsonNode<'_>, shape: GridShape) -> Result<Group, Fault
     let keys = Keys::read(node, "a group: an object with `cells`")?.only(&["distinct", "role", "cells"])?;
     let role = keys.get("role").map_or(Ok(Role::Region), role)?;
     let distinct = keys.flag("distinct", true)?;
-    let list = keys.need("cells")?;
+    let cells = group_cells(keys.need("cells")?, shape)?;
+    Ok(Group { role, cells, distinct, clue: None })
+}
+
+/// The cells of a group, one or more and none twice, as row-major indices in the order in which they are written.
+pub(super) fn group_cells(list: JsonNode<'_>, shape: GridShape) -> Result<Vec<usize>, Fault> {
     let (mut cells, mut held) = (Vec::new(), vec![false; shape.0 * shape.1]);
     for item in list.list("a list of cells")? {
         let (row, column) = inside(cell(item)?, shape, item)?;
@@ -165,10 +182,10 @@ pub(super) fn group(node: JsonNode<'_>, shape: GridShape) -> Result<Group, Fault
     if cells.is_empty() {
         return Err(list.unexpected("one cell or more"));
     }
-    Ok(Group { role, cells, distinct, clue: None })
+    Ok(cells)
 }
 
-fn role(node: JsonNode<'_>) -> Result<Role, Fault> {
+pub(super) fn role(node: JsonNode<'_>) -> Result<Role, Fault> {
     let mut known: Vec<Role> = Role::ALL.to_vec();
     known.retain(|role| *role != Role::Given);
     let names: Vec<&str> = known.iter().map(|role| role.name()).collect();

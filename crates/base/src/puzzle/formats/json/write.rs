@@ -8,7 +8,8 @@ use super::super::super::{
     queens_groups,
 };
 use super::super::error::WriteError;
-use super::KEPT_KEYS;
+use super::parts::{place, places};
+use super::{KEPT_KEYS, grid};
 
 pub(super) fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
     object(puzzle).map_err(|what| WriteError::new(super::FORMAT.name, what))
@@ -37,6 +38,7 @@ fn object(puzzle: &Puzzle) -> Result<String, String> {
         Kind::Coloring => add_coloring(&mut object, puzzle),
         Kind::Magic => add_magic(&mut object, puzzle, &lists)?,
         Kind::Queens => add_queens(&mut object, puzzle, &lists)?,
+        Kind::Grid => grid::add(&mut object, puzzle),
         Kind::Problem => super::problem::add(&mut object, puzzle),
         _ => add_square(&mut object, puzzle, &lists)?,
     }
@@ -149,6 +151,10 @@ struct GroupLists {
 
 impl GroupLists {
     fn add(&mut self, puzzle: &Puzzle, group: &Group) -> Result<(), String> {
+        if puzzle.kind == Kind::Grid && group.role != Role::Given {
+            self.groups.push(grid::group_object(puzzle, group)?);
+            return Ok(());
+        }
         // A kind implies each of its groups once; a further one like it is written.
         if let Some(place) = self.implied.iter().position(|other| other == group) {
             self.implied.swap_remove(place);
@@ -203,14 +209,6 @@ impl GroupLists {
             _ => false,
         }
     }
-}
-
-fn place(puzzle: &Puzzle, cell: usize) -> Value {
-    json!(position(cell, puzzle.cols()))
-}
-
-fn places(puzzle: &Puzzle, group: &Group) -> Vec<Value> {
-    group.cells.iter().map(|cell| place(puzzle, *cell)).collect()
 }
 
 /// A cage without what the kind implies.
