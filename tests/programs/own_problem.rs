@@ -189,10 +189,10 @@ fn a_server_says_the_best_value_of_a_folder_whichever_way_is_best() {
     let Some(lab) = lab(instances) else { return };
     well(&lab, "run own.toml -o highest --quiet");
     well(&lab, "run own.toml -o again --quiet --set seed=9");
-    lab.write("lowest.toml", &instances.replace("maximise = true\nbound = 12", "optimum = 0"));
+    lab.write("lowest.toml", instances.replace("maximise = true\nbound = 12", "optimum = 0"));
     well(&lab, "run lowest.toml -o lowest --quiet");
     // The instances count down from other values: the lowest fitness may be of either.
-    lab.write("both.toml", &highest.replace("genes = 5", "genes = 5, bound = 5"));
+    lab.write("both.toml", highest.replace("genes = 5", "genes = 5, bound = 5"));
     well(&lab, "run both.toml -o both --quiet");
     lab.write("puzzle.txt", FOUR);
     lab.write("puzzles.toml", "puzzles = ['puzzle.txt']\nbudget.evaluations = 500\n");
