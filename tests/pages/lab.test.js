@@ -275,3 +275,22 @@ check('a server that is killed and comes back loses nothing', async () => {
   assert.ok(existsSync(join(server.folder, 'experiment/runs.csv')));
   await close(page);
 });
+
+check('the card of a problem says its best value, the highest where that is best', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kenga-'));
+  writeFileSync(join(folder, 'ones.py'), `import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if "evaluate" in message:
+        print(json.dumps({"fitness": [sum(genome) / 10 for genome in message["evaluate"]]}), flush=True)
+`);
+  for (const [name, goal] of [['highest', 'maximise = true\nbound = 1.3'], ['lowest', 'maximise = false']]) {
+    const problem = `[problem]\ncommand = ["python3", "ones.py"]\ngenes = 12\nvalues = [0, 1]\nresolution = 0.1\n${goal}\n`;
+    writeFileSync(join(folder, `${name}.toml`), `replicates = 2\nbudget.evaluations = 2000\n${problem}`);
+    execFileSync(PROGRAM, ['run', `${name}.toml`, '--out', name, '--quiet'], { cwd: folder });
+  }
+  const page = await open(await serve(['.'], { folder }), '/lab');
+  await card(page, 'highest').getByText('highest value 1.2', { exact: false }).waitFor();
+  await card(page, 'lowest').getByText('lowest value 0', { exact: false }).waitFor();
+  assert.equal(await page.getByText('lowest fitness').count(), 0);
+});

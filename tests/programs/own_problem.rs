@@ -2,7 +2,10 @@
 
 use std::fs;
 
+use serde_json::json;
+
 use crate::lab::{Lab, flat, refused, well};
+use crate::served::{FOUR, Served};
 
 /// Says how many genes are not what `target` of the options says; breaks down after as many requests as the file `patience`
 /// allows, where there is one. It counts its starts.
@@ -208,5 +211,56 @@ fn whole_populations_of_a_problem_are_recorded_up_to_the_last_that_was_answered(
             let found = lab.kenga(&["validate", &failed]);
             assert_eq!(found.code, 0, "{failed}: {} {}", ended.stderr, found.stdout);
         }
+    }
+}
+
+#[test]
+fn a_server_says_the_best_value_of_a_folder_whichever_way_is_best() {
+    let highest = CONFIG.replace("optimum = 0", "maximise = true\nbound = 12");
+    let (instances, _) = highest.split_once("[problem.instances]").expect("instances");
+    let Some(lab) = lab(instances) else { return };
+    well(&lab, "run own.toml -o highest --quiet");
+    well(&lab, "run own.toml -o again --quiet --set seed=9");
+    lab.write("lowest.toml", instances.replace("maximise = true\nbound = 12", "optimum = 0"));
+    well(&lab, "run lowest.toml -o lowest --quiet");
+    // The instances count down from other values: the lowest fitness may be of either.
+    lab.write("both.toml", highest.replace("genes = 5", "genes = 5, bound = 5"));
+    well(&lab, "run both.toml -o both --quiet");
+    lab.write("puzzle.txt", FOUR);
+    lab.write("puzzles.toml", "puzzles = ['puzzle.txt']\nbudget.evaluations = 500\n");
+    well(&lab, "run puzzles.toml -o puzzles --quiet");
+    let served = Served::start(&lab, &["."]);
+    let of = |name: &str| {
+        let all = served.look("experiments").json();
+        let listed = all["folders"].as_array().expect("a list").iter().find(|one| one["folder"] == name);
+        listed.cloned().unwrap_or_else(|| panic!("{name} is listed"))
+    };
+    for folders in [json!(["highest"]), json!(["highest", "again"])] {
+        let answer = served.post("report", &json!({ "folders": folders }));
+        assert_eq!(answer.status, 200, "{}", answer.body);
+    }
+    let highest = of("highest");
+    let fitness = highest["best_fitness"].as_f64().expect("a fitness");
+    assert_eq!((&highest["best_value"], &highest["maximise"]), (&json!(12.0 - fitness), &json!(true)));
+    let lowest = of("lowest");
+    let fitness = lowest["best_fitness"].as_f64().expect("a fitness");
+    assert_eq!((&lowest["best_value"], &lowest["maximise"]), (&json!(fitness), &json!(false)));
+    for name in ["both", "puzzles"] {
+        let folder = of(name);
+        assert!(folder["best_fitness"].is_number(), "{folder}");
+        assert_eq!((&folder["best_value"], &folder["maximise"]), (&json!(null), &json!(null)), "{name}");
+    }
+}
+
+#[test]
+fn a_server_refuses_to_run_a_problem_and_says_where_it_runs() {
+    let lab = Lab::new();
+    let served = Served::start(&lab, &["."]);
+    let asked = [json!({"config": CONFIG}), json!({"config": CONFIG, "puzzles": [FOUR]})];
+    for body in asked {
+        let answer = served.post("plan", &body);
+        let said = answer.json().to_string();
+        assert_eq!(answer.refusal(), (422, "bad_config".to_owned()), "{said}");
+        assert!(said.contains("runs no [problem]") && said.contains("kenga run"), "{said}");
     }
 }

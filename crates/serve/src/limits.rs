@@ -17,7 +17,7 @@ const INDIVIDUALS: [&str; 2] = ["population", "offspring"];
 /// Refuses a plan that takes too much memory, and one that starts programs: whoever has the token could run anything.
 pub(super) fn check_plan(plan: &Plan) -> Result<(), Refusal> {
     if plan.starts_programs() {
-        let message = "this server starts no programs in place of algorithms";
+        let message = "this server starts no programs, as algorithms or for [problem]";
         return refused(message.to_owned(), "run it with `kenga run`, where you see what is started");
     }
     // The largest setting on the largest puzzle: at least what any run takes, and known without making one.

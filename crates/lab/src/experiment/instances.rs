@@ -6,9 +6,9 @@ use serde_json::{Map, Value as Json, json};
 
 use super::own_problem::PROBLEM;
 use super::resolved::spec_from_json;
-use super::{Config, Settings};
+use super::{Config, Plan, Settings};
 use kenga_core::budget::Guard;
-use kenga_core::fitness::{Fitness, Halted, Objective};
+use kenga_core::fitness::{Fitness, Halted, Objective, Scale};
 use kenga_core::problem::Problem;
 use kenga_core::puzzle::Puzzle;
 use kenga_core::search::algorithms::Programs;
@@ -49,9 +49,14 @@ impl Config {
 
     /// The fitness of an instance, as runs know it before they start: it has no values yet.
     pub(super) fn fitness_of_instance(&self, puzzle: &Puzzle, problem: &Problem) -> Option<Fitness> {
+        Some(Fitness::of_objective(problem.clone(), Arc::new(Silent), self.scale(puzzle)?))
+    }
+
+    /// How values of an instance become fitness; `None` where there are puzzles.
+    fn scale(&self, puzzle: &Puzzle) -> Option<Scale> {
         let number = |key: &str| puzzle.meta.get(key).and_then(Json::as_f64);
         let reference = number("optimum").or(number("bound")).unwrap_or(0.0);
-        Some(Fitness::of_objective(problem.clone(), Arc::new(Silent), scale(&self.problem()?, reference)))
+        Some(scale(&self.problem()?, reference))
     }
 
     /// The objective of an instance, for a run of its own.
@@ -68,6 +73,22 @@ impl Config {
         let recipe = OBJECTIVES.build(&problem).expect("the configuration was checked");
         let shape = puzzle.genome()?.clone();
         Some(recipe.start(ObjectiveStart { shape, options, guard, programs }))
+    }
+}
+
+impl Plan {
+    /// How values become fitness, the same in all runs; `None` where there are puzzles, and where the instances or settings
+    /// count from other values, so that the best fitness is not the best value.
+    pub fn scale(&self) -> Option<Scale> {
+        let first = self.config.scale(self.puzzles.first()?)?;
+        for setting in &self.settings.all {
+            for puzzle in &self.puzzles {
+                if setting.config.scale(puzzle) != Some(first) {
+                    return None;
+                }
+            }
+        }
+        Some(first)
     }
 }
 

@@ -93,6 +93,11 @@ pub(super) fn folder_schema() -> Schema {
         field("failed", count()),
         maybe("best_fitness", integer().or_null().about("the lowest of all runs")),
         maybe(
+            "best_value",
+            number().or_null().about("of a problem of one's own, the value of that fitness; null where runs count from different values"),
+        ),
+        maybe("maximise", flag().or_null().about("whether the highest value is best")),
+        maybe(
             "note",
             text().or_null().about("rows of runs.csv that are not used, and why; `kenga validate` says more"),
         ),

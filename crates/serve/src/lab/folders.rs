@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 use super::Lab;
 use crate::lock;
 use crate::refusal::Refusal;
+use kenga_core::fitness::Scale;
 use kenga_lab::experiment::{Plan, Shard};
 use kenga_lab::results::{Folder, FolderProgress, ResultsError, RunTally, ServedFolderError};
 
@@ -26,6 +27,10 @@ pub(crate) struct ExperimentFacts {
     #[serde(rename = "race")]
     is_race: bool,
     shard: Option<String>,
+    /// Whether the highest value is best; absent where runs have no values that compare.
+    maximise: Option<bool>,
+    #[serde(skip)]
+    scale: Option<Scale>,
 }
 
 /// How far an experiment is, as answers have it.
@@ -63,6 +68,8 @@ struct FolderObject<'a> {
     status: ExperimentStatus,
     #[serde(flatten)]
     facts: Option<ExperimentFacts>,
+    /// The best value of a problem of the user's own.
+    best_value: Option<f64>,
 }
 
 /// What was read of folders: by name, with the stamp of the files that it was read from.
@@ -95,6 +102,7 @@ impl ExperimentFacts {
                 algorithms.push(setting.config.algorithm.name);
             }
         }
+        let scale = plan.scale();
         Self {
             runs: plan.share(shard).count(),
             puzzles: plan.puzzles.len(),
@@ -105,7 +113,14 @@ impl ExperimentFacts {
             algorithms,
             is_race: plan.settings.race.is_some(),
             shard: (shard != Shard::WHOLE).then(|| shard.to_string()),
+            maximise: scale.map(|scale| scale.maximise),
+            scale,
         }
+    }
+
+    /// The value of a fitness, where all runs have values that compare.
+    fn value(&self, fitness: Option<u32>) -> Option<f64> {
+        Some(self.scale?.value(fitness?))
     }
 }
 
@@ -131,7 +146,8 @@ impl Lab {
             Some((experiment, before)) => (experiment.status(before), Some(experiment.facts.clone())),
             None => self.on_disk(name)?,
         };
-        match json!(FolderObject { folder: name, status, facts }) {
+        let best_value = facts.as_ref().and_then(|facts| facts.value(status.best_fitness));
+        match json!(FolderObject { folder: name, status, facts, best_value }) {
             Value::Object(object) => Ok(object),
             _ => Err(Refusal::bug()),
         }

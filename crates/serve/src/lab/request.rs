@@ -47,6 +47,13 @@ pub(crate) fn read_request(
     interrupt: &Interrupt,
 ) -> Result<ExperimentRequest, Refusal> {
     let settings = read_settings(fields)?;
+    for setting in &settings.all {
+        if setting.config.has_own_problem() {
+            let message = "this server runs no [problem]: it starts no programs, which whoever has the token could choose";
+            let help = "run it with `kenga run`; its folder is shown, compared and reported here";
+            return Err(Refusal::new(Code::BadConfig, message, help));
+        }
+    }
     let notes = settings.notes.clone();
     let mut puzzles = ExperimentPuzzles::default();
     if fields.entry("puzzles").is_some() {

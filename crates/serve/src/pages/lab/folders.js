@@ -8,7 +8,7 @@ import { details } from './details.js';
  * @typedef {{folder: string, state: string, problem: string | null, before: number | null, done: number, solved: number, failed: number,
  *   best_fitness: number | null, note: string | null, calls_per_s: number | null, under_way: {run: number, puzzle: string, best_fitness: number | null,
  *   generations: number}[], runs?: number, puzzles?: number, settings?: number, replicates?: number, algorithms?: string[], keys?: string[],
- *   race?: boolean}} Folder
+ *   race?: boolean, best_value?: number | null, maximise?: boolean | null}} Folder
  */
 
 const ACTIVE = ['waiting', 'preparing', 'running', 'stopping'];
@@ -229,14 +229,21 @@ class Card {
 }
 
 /** What there is of an experiment. @param {Folder} folder */
-function wordsOf({ runs, done, solved, failed, best_fitness: best, settings = 1, puzzles = 1, algorithms = [], race }) {
+function wordsOf(folder) {
+  const { runs, done, solved, failed, settings = 1, puzzles = 1, algorithms = [], race } = folder;
   if (runs === undefined) return '';
   const parts = [
     `${shown(done)} of ${counted(runs, 'run')}${race ? ' at most' : ''}`, `${shown(solved)} solved`,
-    failed ? `${shown(failed)} failed` : '', best === null ? '' : `lowest fitness ${best}`,
+    failed ? `${shown(failed)} failed` : '', bestOf(folder),
     settings > 1 ? counted(settings, 'setting') : '', counted(puzzles, 'puzzle'), algorithms.slice(0, 4).join(', '),
   ];
   return parts.filter(part => part).join(' · ');
+}
+
+/** The best of all runs: a value where the problem has values, the fitness of puzzles. @param {Folder} folder */
+function bestOf({ best_fitness: best, best_value: value = null, maximise }) {
+  if (best === null) return '';
+  return value === null ? `lowest fitness ${best}` : `${maximise ? 'highest' : 'lowest'} value ${Number(value.toPrecision(12))}`;
 }
 
 /** What is being done. @param {Folder} folder */
