@@ -299,3 +299,41 @@ fn a_problem_that_breaks_on_one_instance_fails_the_default() {
     let said = refused(&lab, "tune study/tune.toml -o o --quiet");
     assert!(said.contains("without [sweep] fails") && said.contains("it breaks"), "{said}");
 }
+
+#[cfg(unix)]
+#[test]
+fn irace_can_call_kenga_by_the_line_of_the_guide() {
+    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/tune.md")).expect("the guide");
+    let line = page.lines().find(|line| line.starts_with("kenga run ga.toml")).expect("the line for irace");
+    for needed in ["bash", "jq"] {
+        if Command::new(needed).arg("--version").output().is_err() {
+            return;
+        }
+    }
+    let lab = Lab::new();
+    lab.write("ga.toml", "budget.evaluations = 90\n[algorithm]\nname = 'genetic'\npopulation = 20\n");
+    let folder = std::path::Path::new(env!("CARGO_BIN_EXE_kenga")).parent().expect("a folder");
+    let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap_or_default());
+    // As irace does: the configuration, the instance by number, a seed, the instance, the switches with values.
+    let given = [
+        "1",
+        "2",
+        "1234567890",
+        "4x4.txt",
+        "--set",
+        "algorithm.population=7",
+        "--set",
+        "algorithm.crossover.rate=0.5",
+    ];
+    let mut bash = Command::new("bash");
+    bash.current_dir(lab.path("")).env("PATH", path).args(["-c", line, "target-runner"]).args(given);
+    let told = bash.output().expect("bash");
+    let said = String::from_utf8_lossy(&told.stdout).into_owned();
+    assert!(told.status.success(), "{}", String::from_utf8_lossy(&told.stderr));
+    well(
+        &lab,
+        "run ga.toml --puzzle 4x4.txt --seed 1234567890 --runs 1 --set algorithm.population=7 --set algorithm.crossover.rate=0.5 -o o --quiet",
+    );
+    let row = lab.row("o/runs.csv", 1);
+    assert_eq!(said.trim(), row[10], "one number, the best fitness: {row:?}");
+}

@@ -187,3 +187,68 @@ impl Results {
         self.outcomes.range((candidate, 0)..(candidate + 1, 0)).map(|((_, block), _)| *block).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::Draft;
+    use crate::tune::{Cost, KEYS, TUNE};
+    use kenga_core::search::Failure;
+
+    fn outcome(best_fitness: u32) -> Outcome {
+        Outcome {
+            solved: false,
+            evaluations: 9,
+            moves: 0,
+            best_fitness: Some(best_fitness),
+            calls_to_best: 9,
+            is_capped: false,
+            failure: None,
+        }
+    }
+
+    fn request(candidate: usize, block: usize) -> RunRequest {
+        RunRequest { candidate, block, place: (block, 0), cap: None }
+    }
+
+    /// Options of a problem with three instances, no optimum of which is known.
+    fn options() -> Options {
+        let text = "
+            budget = { evaluations = 99, moves = 1 }
+            problem = { command = ['x'], genes = 2, values = [0, 1], instances = { a = {}, b = { x = 1 }, c = { x = 2 } } }
+            tune = { budget = 9000 }";
+        let mut draft = Draft::read("x.toml", text).expect("sound TOML");
+        let spec = draft.take_section(TUNE, KEYS).expect("a sound table").expect("a table");
+        Options::new(&spec, &draft.finish().expect("a sound configuration"), 1).expect("sound options")
+    }
+
+    #[test]
+    fn an_instance_with_large_values_weighs_as_much_as_the_others() {
+        let options = options();
+        assert_eq!((options.cost, options.capping, options.can_solve), (Cost::Place, None, false));
+        let mut results = Results::new(true);
+        // The first candidate is better on two instances of three; by the mean of its values it would be far behind.
+        for (candidate, values) in [[1, 10, 2_000_000], [2, 11, 1_000_000]].into_iter().enumerate() {
+            for (block, value) in values.into_iter().enumerate() {
+                results.add(&request(candidate, block), outcome(value));
+            }
+        }
+        let mean = |candidate| results.mean(&options, candidate, &[0, 1, 2]);
+        assert_eq!((mean(0) * 12.0).round(), 5.0, "a quarter, a quarter and three quarters");
+        assert!(mean(0) < mean(1) && results.fitness(0, &[0, 1]) < results.fitness(1, &[0, 1]));
+    }
+
+    #[test]
+    fn equal_runs_share_their_place_and_nothing_is_worse_than_a_failure() {
+        let (options, mut results) = (options(), Results::new(true));
+        results.add(&request(0, 0), outcome(7));
+        assert_eq!(results.cost(&options, 0, 0), Some(0.5));
+        results.add(&request(1, 0), outcome(7));
+        let failed = Outcome { failure: Some(Failure::default()), ..outcome(0) };
+        results.add(&request(2, 0), failed.clone());
+        let costs = [0, 1, 2].map(|candidate| results.cost(&options, candidate, 0).expect("it was run"));
+        assert_eq!(costs, [0.5, 0.5, f64::INFINITY]);
+        // What failed takes no place from the others, and is the last for the surrogate.
+        assert_eq!((results.place(0, &failed), results.fitness(2, &[0])), (Some(1.0), f64::INFINITY));
+    }
+}
