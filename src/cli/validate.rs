@@ -57,7 +57,15 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let counter = Counter::start("checking; runs replayed", None);
     let found = match FolderKind::of(&args.dir) {
         FolderKind::Tuning => {
-            FolderFindings::Tuning(tune::validate(&args.dir, args.replay, cores(), &counter, &interrupt)?)
+            let programs = args.programs.clone().map(|folder| programs_in(Some(folder)));
+            FolderFindings::Tuning(tune::validate(
+                &args.dir,
+                args.replay,
+                cores(),
+                programs,
+                &counter,
+                &interrupt,
+            )?)
         }
         FolderKind::Experiment | FolderKind::Other => {
             let programs = args.programs.clone().map(|folder| programs_in(Some(folder)));
@@ -134,9 +142,9 @@ fn describe_tuning(found: &TuneValidation, dir: &Path) -> String {
     }
     let mut text = findings(all);
     text += &format!(
-        "{} checked, {} solved; {} and {} follow from them\n{} of {} calls spent; {} replayed",
+        "{} checked{}; {} and {} follow from them\n{} of {} calls spent; {} replayed",
         several(all.runs, "run"),
-        counted(all.solved),
+        if found.can_solve { format!(", {} solved", counted(all.solved)) } else { String::new() },
         several(found.candidates, "candidate"),
         several(found.decisions, "decision"),
         counted(found.used),
@@ -149,7 +157,23 @@ fn describe_tuning(found: &TuneValidation, dir: &Path) -> String {
         let folder = quoted_path(dir);
         text += &format!("\nthe tuning has not ended: continue it with\n  kenga tune --resume {folder}\n");
     }
+    text += &of_programs(all);
     text += if all.findings.is_empty() { "every claim holds\n" } else { "some claims do not hold\n" };
+    text
+}
+
+/// What is said of runs of programs that were not replayed.
+fn of_programs(found: &Validation) -> String {
+    let mut text = String::new();
+    if found.not_started > 0 {
+        text += &format!(
+            "{} of programs not replayed: kenga starts them with --programs DIR\n",
+            several(found.not_started, "run")
+        );
+    }
+    if found.failed > 0 {
+        text += &format!("{} failed and cannot be replayed\n", several(found.failed, "run"));
+    }
     text
 }
 
@@ -192,15 +216,7 @@ fn describe(found: &Validation, dir: &Path) -> String {
             several(found.not_replayable, "run")
         );
     }
-    if found.not_started > 0 {
-        text += &format!(
-            "{} of programs not replayed: kenga starts them with --programs DIR\n",
-            several(found.not_started, "run")
-        );
-    }
-    if found.failed > 0 {
-        text += &format!("{} failed and cannot be replayed\n", several(found.failed, "run"));
-    }
+    text += &of_programs(found);
     let refuted = found.findings.iter().filter(|finding| finding.kind == FindingKind::Refuted).count();
     text += match (refuted, found.findings.len()) {
         (0, 0) => "every claim holds\n",

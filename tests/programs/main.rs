@@ -80,6 +80,7 @@ mod terminal;
 mod transform;
 #[cfg(unix)]
 mod tune;
+mod tune_own;
 #[cfg(unix)]
 mod tune_tamper;
 mod typed;

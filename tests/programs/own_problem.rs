@@ -130,9 +130,6 @@ fn options_are_swept_and_every_algorithm_that_works_runs() {
     well(&lab, "run own.toml -o o --quiet");
     let rows = read(&lab, "o/runs.csv");
     assert_eq!(rows.lines().count(), 1 + 18);
-    lab.change("own.toml", |text| text + "[tune]\nbudget = 1000\n");
-    let said = refused(&lab, "tune own.toml -o t");
-    assert!(said.contains("a problem of your own cannot be tuned"), "{said}");
     let said = well(&lab, "compare o");
     assert!(said.contains("problem.options.target"), "{said}");
 }

@@ -68,7 +68,7 @@ fn write(folder: &Path, files: &Files) {
 }
 
 fn is_refused(folder: &Path, replay: Replay) -> bool {
-    let found = validate(folder, replay, 1, &(), &Interrupt::default());
+    let found = validate(folder, replay, 1, None, &(), &Interrupt::default());
     found.map_or(true, |found| !found.all.findings.is_empty())
 }
 

@@ -274,9 +274,14 @@ impl ProgramsArgs {
 
     /// The command that continues a folder of a plan, its programs where they are now.
     fn resume(&self, file: Option<&str>, plan: &Plan, path: &Path) -> String {
-        match self.folder(file).filter(|folder| plan.starts_programs() && *folder != Path::new("")) {
-            Some(folder) => format!("{} --programs {}", resume(path), quoted_path(&folder)),
-            None => resume(path),
+        if plan.starts_programs() { self.kept_in(resume(path), file) } else { resume(path) }
+    }
+
+    /// A command with programs where they are now.
+    pub(super) fn kept_in(&self, command: String, file: Option<&str>) -> String {
+        match self.folder(file).filter(|folder| *folder != Path::new("")) {
+            Some(folder) => format!("{command} --programs {}", quoted_path(&folder)),
+            None => command,
         }
     }
 }

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use miette::{Report, miette};
 
-use super::experiment::{ConfigArgs, Jobs, base, no_config, resumed};
+use super::experiment::{ConfigArgs, Jobs, ProgramsArgs, base, no_config, resumed};
 use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::input::whole;
 use super::io::output::print;
@@ -24,7 +24,7 @@ use kenga_report::{counted, decimal};
 use request::TuneRequest;
 use validation::validate;
 pub(in crate::cli) use validation::validated;
-use verdict::TuneVerdict;
+use verdict::{BEST, TuneVerdict};
 
 /// Find the best configuration within a budget, by iterated racing
 ///
@@ -59,6 +59,8 @@ pub(super) struct Args {
     resume: Option<Option<PathBuf>>,
     #[command(flatten)]
     jobs: Jobs,
+    #[command(flatten)]
+    programs: ProgramsArgs,
     /// Print no progress and no summary
     #[arg(long)]
     quiet: bool,
@@ -81,10 +83,12 @@ pub(super) fn run(args: &Args) -> CommandResult {
     note(args, &request.notes);
     let interrupt = progress::interrupt()?;
     let trials = {
-        let _progress = (!args.quiet).then(|| Counter::start("solving the puzzles exactly", None));
+        let is_shown = !args.quiet && !request.options.has_own_problem;
+        let _progress = is_shown.then(|| Counter::start("solving the puzzles exactly", None));
         let exact = &request.space.default().exact;
         Trials::prepare(request.manifest.puzzles.clone(), exact, args.jobs.count(), &interrupt)
     };
+    let trials = trials.with_programs(args.programs.beside(args.config.named()));
     if interrupt.is_raised() {
         return Ok(Exit::Signal(interrupt.signal()));
     }
@@ -95,22 +99,25 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let tuned = match tune(args, &request, &mut runner, &mut folder) {
         Ok(tuned) => tuned,
         Err(TuneError::Interrupted) => {
-            print_note(&again(&path));
+            print_note(&again(args, &request, &path));
             return Ok(Exit::Signal(interrupt.signal()));
         }
-        Err(error) => return Err(stopped(error, &path)),
+        Err(error) => return Err(stopped(error, &path, &resume(args, &request, &path))),
     };
     // Before the held-out runs, which take long: whoever stops them has the best nevertheless.
     folder.write_configs(&request.manifest, &tuned.best().config, request.space.default())?;
     let held_out = match validate(args, &request, &tuned, &path, &interrupt)? {
         Some(held_out) => held_out,
         None => {
-            print_note(&again(&path));
+            print_note(&again(args, &request, &path));
             return Ok(Exit::Signal(interrupt.signal()));
         }
     };
     folder.finish()?;
-    let verdict = TuneVerdict { request: &request, tuned: &tuned, held_out: &held_out, path: &path };
+    let run_best = format!("kenga run --config {}", quoted_path(&path.join(BEST)));
+    let run_best = with_programs(args, &request, run_best);
+    let verdict =
+        TuneVerdict { request: &request, tuned: &tuned, held_out: &held_out, path: &path, run_best };
     if args.json {
         print(&format!("{}\n", verdict.json()))?;
     } else if !args.quiet {
@@ -189,16 +196,31 @@ fn in_line(progress: &TuneProgress, budget: u64) -> String {
     )
 }
 
-fn resume(path: &Path) -> String {
-    format!("kenga tune --resume {}", quoted_path(path))
+/// A command that starts the programs of the tuning, if there are any, where they are now.
+fn with_programs(args: &Args, request: &TuneRequest, command: String) -> String {
+    if !request.space.default().starts_programs {
+        return command;
+    }
+    args.programs.kept_in(command, args.config.named())
 }
 
-fn again(path: &Path) -> String {
-    format!("Interrupted: finished runs are kept. Continue with:\n  {}", resume(path))
+fn resume(args: &Args, request: &TuneRequest, path: &Path) -> String {
+    with_programs(args, request, format!("kenga tune --resume {}", quoted_path(path)))
 }
 
-fn stopped(error: TuneError, path: &Path) -> Report {
+fn again(args: &Args, request: &TuneRequest, path: &Path) -> String {
+    format!("Interrupted: finished runs are kept. Continue with:\n  {}", resume(args, request, path))
+}
+
+fn stopped(error: TuneError, path: &Path, again: &str) -> Report {
     match error {
+        TuneError::DefaultFailed(failure) => {
+            let reason = &failure.reason;
+            let said = failure.stderr.lines().map(|line| format!("\n  {line}")).collect::<String>();
+            let help =
+                format!("all others are compared with it: mend the program, then continue with: {again}");
+            miette!(help = help, "the configuration without [sweep] fails: {reason}{said}")
+        }
         TuneError::Folder(error) => error.into(),
         error @ TuneError::UnexpectedRun { .. } => {
             let help = "the folder was changed, or another version wrote it: tune again in another folder";

@@ -10,7 +10,7 @@ use crate::cli::experiment::{ConfigText, puzzles_of};
 use crate::cli::io::exit::Exit;
 use kenga_core::puzzle::Puzzle;
 use kenga_lab::experiment::{Draft, Space};
-use kenga_lab::tune::{KEYS, Options, TUNE, TuneManifest};
+use kenga_lab::tune::{Cost, InstanceParts, KEYS, Options, TUNE, TuneManifest};
 
 /// A tuning that is asked for.
 pub(super) struct TuneRequest {
@@ -32,17 +32,19 @@ impl TuneRequest {
         let mut set = args.set.clone();
         set.extend(args.seed.map(|seed| format!("seed={seed}")));
         let (space, options) = read(&source.name, &source.text, &set)?;
-        let files = space.default().puzzles();
-        let (puzzles, exit) = puzzles_of(config, &source, &files, &args.puzzles)?;
-        let (held_out, held_exit) = if options.validate.is_empty() {
-            (Vec::new(), Exit::Done)
-        } else {
-            puzzles_of(config, &source, &options.validate, &[])?
+        let (parts, exit) = match options.instances(space.default()) {
+            Some(_) if !args.puzzles.is_empty() => {
+                let help = "take out --puzzle, or [problem]";
+                return Err(miette!(help = help, "a tuning on a problem of your own has no puzzles"));
+            }
+            Some(parts) => (parts, Exit::Done),
+            None => puzzles_to_tune_on(config, &source, &space, &options, args)?,
         };
-        refuse_overlap(&puzzles, &held_out)?;
+        let InstanceParts { training: puzzles, held_out } = parts;
+        refuse_overlap(&puzzles, &held_out, options.noun())?;
         let ConfigText { name, text } = source;
         let manifest = TuneManifest { name, text, set, puzzles, held_out };
-        Ok((Self::new(manifest, space, options), exit.and(held_exit)))
+        Ok((Self::new(manifest, space, options), exit))
     }
 
     /// Reads the folder of a tuning.
@@ -55,7 +57,7 @@ impl TuneRequest {
             return Err(miette!(help = help, "there is nothing to resume at {}", path.display()));
         }
         if args.seed.is_some() || !args.set.is_empty() || !args.puzzles.is_empty() {
-            let help = "the folder has its configuration and its puzzles: only --jobs, --quiet and --json go with it";
+            let help = "the folder has its configuration and its puzzles: only --jobs, --programs, --quiet and --json go with it";
             return Err(miette!(help = help, "--resume {} takes no other options", path.display()));
         }
         let manifest = TuneManifest::read(path)?;
@@ -66,9 +68,10 @@ impl TuneRequest {
     fn new(manifest: TuneManifest, space: Space, options: Options) -> Self {
         let mut notes = Vec::new();
         if manifest.held_out.is_empty() {
-            notes.push(
-                "without `validate` in [tune] nothing says how the best does on other puzzles".to_owned(),
-            );
+            notes.push(format!(
+                "without `validate` in [tune] nothing says how the best does on other {}s",
+                options.noun()
+            ));
         }
         Self { manifest, space, options, notes }
     }
@@ -87,15 +90,16 @@ fn read(name: &str, text: &str, set: &[String]) -> Result<(Space, Options), Repo
     // The space takes the draft, whose text the errors of [tune] show.
     let shown = draft.clone();
     let space = draft.space()?;
-    refuse_keys(&space, spec.text("cost") == "best_fitness")?;
+    refuse_keys(&space)?;
     let options = Options::new(&spec, space.default(), space.keys().len());
     let options = options.map_err(|error| shown.show(&error))?;
+    refuse_fitness(&space, options.cost)?;
     space.check()?;
     Ok((space, options))
 }
 
 /// Refuses what makes no sense in a tuning.
-fn refuse_keys(space: &Space, compares_fitness: bool) -> Result<(), Report> {
+fn refuse_keys(space: &Space) -> Result<(), Report> {
     if !space.written()["method"].is_null() {
         let help = "leave `method` out: tuning races, and chooses the settings itself";
         return Err(miette!(help = help, "[sweep] of a tuning has a `method`"));
@@ -105,19 +109,37 @@ fn refuse_keys(space: &Space, compares_fitness: bool) -> Result<(), Report> {
         let help = "candidates are compared at the same budget of a run";
         return Err(miette!(help = help, "`{key}` cannot be tuned"));
     }
-    if let Some(key) = keys.iter().find(|key| compares_fitness && is_in(key, "fitness")) {
+    if let Some(key) = keys.iter().find(|key| is_in(key, "problem")) {
+        let help = "candidates are compared on the same problem: tune keys of [algorithm]";
+        return Err(miette!(help = help, "`{key}` cannot be tuned"));
+    }
+    Ok(())
+}
+
+/// Refuses to compare fitness where candidates have another one each.
+fn refuse_fitness(space: &Space, cost: Cost) -> Result<(), Report> {
+    if let Some(key) = space.keys().iter().find(|key| cost != Cost::Calls && is_in(key, "fitness")) {
         let help = "another fitness is no better or worse: use `cost = \"calls\"`";
         return Err(miette!(help = help, "`{key}` cannot be tuned by the best fitness"));
     }
-    if space.default().has_own_problem() {
-        let help = "sweep its algorithms with [sweep] and `kenga run`, then `kenga compare`";
-        return Err(miette!(help = help, "a problem of your own cannot be tuned"));
-    }
-    if space.default().can_fail {
-        let help = "tune the algorithms of kenga; a program cannot be cut short at a number of calls";
-        return Err(miette!(help = help, "a program that stands in for an algorithm cannot be tuned"));
-    }
     Ok(())
+}
+
+/// The puzzles to tune on, and those that are held out.
+fn puzzles_to_tune_on(
+    config: &str,
+    source: &ConfigText,
+    space: &Space,
+    options: &Options,
+    args: &Args,
+) -> Result<(InstanceParts, Exit), Report> {
+    let files = space.default().puzzles();
+    let (training, exit) = puzzles_of(config, source, &files, &args.puzzles)?;
+    if options.validate.is_empty() {
+        return Ok((InstanceParts { training, held_out: Vec::new() }, exit));
+    }
+    let (held_out, held_exit) = puzzles_of(config, source, &options.validate, &[])?;
+    Ok((InstanceParts { training, held_out }, exit.and(held_exit)))
 }
 
 /// A key is a table, or one of its keys.
@@ -125,14 +147,14 @@ fn is_in(key: &str, table: &str) -> bool {
     key == table || key.starts_with(&format!("{table}."))
 }
 
-/// Refuses held-out puzzles that are tuned on.
-fn refuse_overlap(puzzles: &[Puzzle], held_out: &[Puzzle]) -> Result<(), Report> {
+/// Refuses held-out puzzles, or instances, that are tuned on.
+fn refuse_overlap(puzzles: &[Puzzle], held_out: &[Puzzle], noun: &str) -> Result<(), Report> {
     let texts: BTreeSet<String> = puzzles.iter().map(Puzzle::canonical_text).collect();
     match held_out.iter().find(|held| texts.contains(&held.canonical_text())) {
         None => Ok(()),
         Some(puzzle) => {
-            let help = "validate on puzzles that tuning has not seen";
-            Err(miette!(help = help, "puzzle {} is both tuned on and held out", puzzle.id))
+            let help = format!("validate on {noun}s that tuning has not seen");
+            Err(miette!(help = help, "{noun} {} is both tuned on and held out", puzzle.id))
         }
     }
 }

@@ -97,6 +97,7 @@ fn make(
     let plan = Plan::new(config.clone(), request.manifest.held_out.clone());
     let counter = Counter::unless(args.quiet, &format!("validating the {name}: runs begun"));
     let runner = Runner::prepare(&plan, args.jobs.count(), interrupt).map_err(|error| unrunnable(&error))?;
+    let runner = runner.with_programs(args.programs.beside(args.config.named()));
     let mut folder = if folder.exists() {
         Folder::resume(folder, &plan, Shard::WHOLE)?
     } else {

@@ -8,12 +8,12 @@ use super::TuneRequest;
 use super::validation::HeldOut;
 use crate::cli::io::terminal;
 use kenga_core::text::{enumeration, quoted_path};
-use kenga_lab::tune::{Origin, Refused, Tuned};
+use kenga_lab::tune::{Cost, Origin, Refused, Tuned};
 use kenga_report::compare::{as_json, headline};
 use kenga_report::{Cell, Column, Table, counted, rounded, several, wrap};
 
 /// The file of the best configuration, in the folder of the tuning.
-const BEST: &str = "best.toml";
+pub(super) const BEST: &str = "best.toml";
 
 /// What is told of a tuning.
 pub(super) struct TuneVerdict<'a> {
@@ -21,6 +21,8 @@ pub(super) struct TuneVerdict<'a> {
     pub(super) tuned: &'a Tuned,
     pub(super) held_out: &'a HeldOut,
     pub(super) path: &'a Path,
+    /// The command that runs the best.
+    pub(super) run_best: String,
 }
 
 impl TuneVerdict<'_> {
@@ -42,6 +44,16 @@ impl TuneVerdict<'_> {
         if let Some(refused) = self.refused() {
             text += &wrap(&refused, view.width);
         }
+        if tuned.failed > 0 {
+            let failed = several(tuned.failed, "run");
+            text += &wrap(&format!("Failed: {failed}; failures.csv says why.\n"), view.width);
+        }
+        if self.request.options.cost == Cost::Place {
+            text += &wrap(
+                "Compared by the best fitness: by its place among all runs on the same instance.\n",
+                view.width,
+            );
+        }
         text += &wrap(&self.best(&keys), view.width);
         if let Some(first) = self.tuned.ablation.iter().find(|step| step.step == 1) {
             let line = format!("The change that helps most: {}.\n", first.change);
@@ -51,7 +63,7 @@ impl TuneVerdict<'_> {
         let folder = quoted_path(self.path);
         let best = self.path.join(BEST);
         text += &format!("\nThe best is in {}. Run it, or read how it was found:\n", best.display());
-        text += &format!("  kenga run --config {}\n", quoted_path(&best));
+        text += &format!("  {}\n", self.run_best);
         text + &format!("  kenga report {folder} -o tune.html\nResults in {}\n", self.path.display())
     }
 
@@ -71,14 +83,17 @@ impl TuneVerdict<'_> {
     /// What the best and the default do on the held-out puzzles.
     fn held_out(&self) -> String {
         if let Some(compared) = &self.held_out.compared {
-            return format!("On the held-out puzzles: {}\n", headline(compared));
+            return format!("On the held-out {}s: {}\n", self.request.options.noun(), headline(compared));
         }
         if self.tuned.elites[0] != 0 {
             return String::new();
         }
         let mut text = "No configuration was shown to be better than the default.\n".to_owned();
-        if let Some((solved, runs)) = self.held_out.default {
-            text += &format!("On the held-out puzzles it solves {solved} of {runs} runs.\n");
+        if let Some((solved, runs)) = self.held_out.default
+            && self.request.options.can_solve
+        {
+            let noun = self.request.options.noun();
+            text += &format!("On the held-out {noun}s it solves {solved} of {runs} runs.\n");
         }
         text
     }
@@ -105,7 +120,10 @@ impl TuneVerdict<'_> {
             table.push([
                 Cell::count(step.step as u64),
                 Cell::words(change),
-                Cell::new(format!("{} of {}", step.solved, step.blocks), [json!(step.solved)]),
+                Cell::new(
+                    step.solved.map_or_else(String::new, |solved| format!("{solved} of {}", step.blocks)),
+                    [json!(step.solved)],
+                ),
                 Cell::new(rounded(step.cost), [json!(step.cost)]),
             ]);
         }
@@ -124,11 +142,15 @@ impl TuneVerdict<'_> {
             "candidates": tuned.candidates.len(),
             "runs": tuned.runs,
             "refused": tuned.refused.count,
+            "failed": tuned.failed,
+            "cost": self.request.options.cost.name(),
             "best": elite(&tuned.elites[0]),
             "elites": tuned.elites.iter().map(elite).collect::<Vec<_>>(),
             "ablation": self.ablation().map(|table| table.json()),
             "validation": self.held_out.compared.as_ref().map(as_json),
-            "default_on_held_out": self.held_out.default.map(|(solved, runs)| json!({ "solved": solved, "runs": runs })),
+            "default_on_held_out": self.held_out.default.map(|(solved, runs)| {
+                json!({ "solved": self.request.options.can_solve.then_some(solved), "runs": runs })
+            }),
         })
     }
 }

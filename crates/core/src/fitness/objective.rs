@@ -21,7 +21,7 @@ pub trait Objective: Send + Sync {
 }
 
 /// Why a run failed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Failure {
     /// What the program did, in a sentence.
     pub reason: String,

@@ -7,15 +7,18 @@ use super::execution::{Execution, RunParts};
 use super::prepared::{Evaluator, PreparedPuzzle, check_start, recipe_of};
 use super::threads::{Threads, in_order};
 use super::{Config, ExactLimits, Recorder, RunError, RunId};
-use kenga_core::budget::{Clock, Guard, Interrupt, Spent};
+use kenga_core::budget::{Clock, Guard, Interrupt, Spent, StopReason};
 use kenga_core::problem::Problem;
 use kenga_core::puzzle::Puzzle;
+use kenga_core::search::algorithms::Programs;
+use kenga_core::search::{Failure, Task};
 
 /// Puzzles that are ready for trials.
 pub struct Trials {
     puzzles: Vec<TriedPuzzle>,
     /// A configuration of every way of evaluating.
     ways: Vec<Config>,
+    programs: Arc<Programs>,
 }
 
 struct TriedPuzzle {
@@ -38,6 +41,8 @@ pub struct Trial {
     pub calls_to_best: u64,
     /// It was cut short by its cap.
     pub is_capped: bool,
+    /// Why it failed, if it did; it is not solved then.
+    pub failure: Option<Failure>,
 }
 
 /// Puzzles that may wait, for each thread, for an earlier one to be made ready.
@@ -57,7 +62,13 @@ impl Trials {
             tried.push(puzzle);
             Ok::<(), std::convert::Infallible>(())
         });
-        Self { puzzles: tried, ways: Vec::new() }
+        Self { puzzles: tried, ways: Vec::new(), programs: Arc::default() }
+    }
+
+    /// The trials with a place for the programs of the user's own.
+    #[must_use]
+    pub fn with_programs(self, programs: Arc<Programs>) -> Self {
+        Self { programs, ..self }
     }
 
     /// The puzzles, in their order.
@@ -117,6 +128,10 @@ impl Trials {
         let id = RunId { run: 0, replicate, puzzle, setting: 0 };
         let way = self.way(config);
         let task = prepared.task(config, way, replicate, Guard::start(interrupt, None));
+        let mut task = Task { programs: Arc::clone(&self.programs), ..task };
+        if let Some(objective) = config.objective(given, task.guard.clone(), Arc::clone(&self.programs)) {
+            task.fitness = Arc::new(task.fitness.with_objective(objective));
+        }
         let algorithm = recipe_of(config).start(&task).expect("the configuration was admitted");
         let (truth, evaluator) = (&prepared.truth, &prepared.evaluators[way]);
         let recorder = Recorder::new(id, config, &evaluator.fitness, truth, &()).silent();
@@ -142,9 +157,20 @@ impl Trials {
             best_fitness = Some(best.fitness);
             calls_to_best = best.at.calls();
         }
+        let mut failure = None;
+        if execution.stop() == Some(StopReason::Failed) {
+            failure = Some(execution.failure().cloned().unwrap_or_default());
+        }
         // A run that was cut has no record, and a solution ends a run before its cap does.
-        let solved = !is_capped && execution.finish()?.verified;
-        Some(Trial { solved, spent, best_fitness, calls_to_best, is_capped })
+        let solved = !is_capped && failure.is_none() && execution.finish()?.verified;
+        if interrupt.is_raised() {
+            return None;
+        }
+        if failure.is_none() && !is_capped && !solved && best_fitness == Some(0) {
+            let reason = "its best genome had another value when it was asked for again".to_owned();
+            failure = Some(Failure { reason, stderr: String::new() });
+        }
+        Some(Trial { solved, spent, best_fitness, calls_to_best, is_capped, failure })
     }
 }
 

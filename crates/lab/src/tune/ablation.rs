@@ -113,6 +113,10 @@ impl Tuner<'_> {
         }
         let (mut least, mut cheapest) = (f64::INFINITY, None);
         for (index, candidate) in tried.into_iter().zip(candidates) {
+            // No path leads over what breaks down.
+            if blocks.iter().any(|block| self.results.has_failed(candidate, *block)) {
+                continue;
+            }
             let cost = self.results.mean(self.options, candidate, blocks);
             // Of equals the first.
             if cheapest.is_none() || cost < least {
@@ -160,7 +164,7 @@ impl Tuner<'_> {
 
     fn step(&self, step: usize, change: String, candidate: usize, blocks: &[usize]) -> AblationStep {
         let cost = self.results.mean(self.options, candidate, blocks);
-        let solved = self.results.solved(candidate, blocks);
+        let solved = self.options.can_solve.then(|| self.results.solved(candidate, blocks));
         let runs = self.results.known(candidate, blocks).len();
         AblationStep { step, change, candidate, cost, solved, blocks: runs }
     }

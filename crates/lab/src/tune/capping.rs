@@ -42,10 +42,15 @@ impl Tuner<'_> {
             return Ok(None);
         }
         for candidate in left.clone() {
-            if self.results.is_capped(candidate, block) {
-                left.retain(|other| *other != candidate);
-                self.drop_early(race, candidate, position + 1, "capping")?;
-            }
+            let test = if self.results.has_failed(candidate, block) {
+                "failed"
+            } else if self.results.is_capped(candidate, block) {
+                "capping"
+            } else {
+                continue;
+            };
+            left.retain(|other| *other != candidate);
+            self.drop_early(race, candidate, position + 1, test)?;
         }
         Ok(Some(left))
     }

@@ -9,8 +9,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::manifest::{
-    ABLATION, BEST, CANDIDATES, CHECKSUMMED, CHECKSUMS, DECISIONS, DEFAULT, HELD_OUT, MANIFEST, PUZZLES,
-    RUNS, TuneManifest,
+    ABLATION, BEST, CANDIDATES, CHECKSUMMED, CHECKSUMS, DECISIONS, DEFAULT, FAILURES, HELD_OUT, MANIFEST,
+    PUZZLES, RUNS, TuneManifest,
 };
 use super::recorded::{RUN_COLUMNS, RecordedRun};
 use super::{AblationStep, Candidate, Decision, Journal, Outcome, RunRequest};
@@ -18,8 +18,11 @@ use crate::experiment::Config;
 use crate::results::{
     Appender, ResultsError, checksum_lines, claim, puzzle_lines, read_file, write_whole, wrong_solutions,
 };
+use kenga_core::search::Failure;
+use kenga_core::text::cell;
 
 pub(super) const DECISION_COLUMNS: &str = "iteration,blocks,block,candidate,decision,test,p,rank,cost,used\n";
+const FAILURE_COLUMNS: &str = "run,candidate,puzzle,reason,stderr\n";
 pub(super) const ABLATION_COLUMNS: &str = "step,change,candidate,cost,solved,blocks\n";
 
 /// The problem of a file that can be read but that kenga writes differently.
@@ -154,6 +157,7 @@ impl TuneFolder {
             DerivedFile::new(ABLATION, ABLATION_COLUMNS),
         ];
         let mut folder = Self { path: path.to_owned(), runs, recorded, derived };
+        cut_failures(path, folder.recorded.len())?;
         if folder.recorded.is_empty() {
             folder.replace_derived()?;
         }
@@ -226,6 +230,10 @@ impl Journal for TuneFolder {
         request: &RunRequest,
         outcome: &Outcome,
     ) -> Result<(), ResultsError> {
+        if let Some(failure) = &outcome.failure {
+            // Before its run: whoever is killed in between leaves a row too many, which resuming takes out.
+            append(&self.path.join(FAILURES), FAILURE_COLUMNS, &failure_row(run, request, failure))?;
+        }
         let recorded = RecordedRun { run, iteration, request: request.clone(), outcome: outcome.clone() };
         let row = recorded.row();
         let at = self.path.join(RUNS);
@@ -239,6 +247,48 @@ impl Journal for TuneFolder {
     fn step(&mut self, step: &AblationStep) -> Result<(), ResultsError> {
         self.add(ABLATION, &step.row())
     }
+}
+
+/// Why a run failed, as a row.
+fn failure_row(run: u64, request: &RunRequest, failure: &Failure) -> String {
+    let quoted = |text: &str| {
+        let on_one_line = text.lines().collect::<Vec<_>>().join(" / ");
+        format!("\"{}\"", cell(&on_one_line).replace('"', "\"\""))
+    };
+    let (candidate, puzzle) = (request.candidate, request.place.0);
+    format!("{run},{candidate},{puzzle},{},{}\n", quoted(&failure.reason), quoted(&failure.stderr))
+}
+
+/// Adds a row to a table, which begins with its columns.
+fn append(at: &Path, columns: &str, row: &str) -> Result<(), ResultsError> {
+    let mut text = if at.exists() { String::new() } else { columns.to_owned() };
+    text += row;
+    let file = fs::OpenOptions::new().append(true).create(true).open(at);
+    let mut file = file.map_err(ResultsError::io("open", at))?;
+    file.write_all(text.as_bytes()).map_err(ResultsError::io("write", at))
+}
+
+/// Takes out of the failures what is of no recorded run: a killed program has left it.
+fn cut_failures(path: &Path, runs: usize) -> Result<(), ResultsError> {
+    let at = path.join(FAILURES);
+    if !at.exists() {
+        return Ok(());
+    }
+    let text = fs::read_to_string(&at).map_err(ResultsError::io("read", &at))?;
+    let mut kept = FAILURE_COLUMNS.to_owned();
+    for row in text.split_inclusive('\n').skip(1) {
+        let run = row.split(',').next().and_then(|cell| cell.parse::<usize>().ok());
+        if row.ends_with('\n') && run.is_some_and(|run| run < runs) {
+            kept += row;
+        }
+    }
+    if kept == text {
+        return Ok(());
+    }
+    if kept == FAILURE_COLUMNS {
+        return fs::remove_file(&at).map_err(ResultsError::io("remove", &at));
+    }
+    write_whole(path, FAILURES, kept.as_bytes())
 }
 
 /// The text of `checksums.txt`: the SHA-256 of the files of a tuning, as `sha256sum -c` reads it.

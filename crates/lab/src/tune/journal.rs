@@ -97,8 +97,8 @@ pub struct AblationStep {
     pub candidate: usize,
     /// Mean cost on the blocks of the path.
     pub cost: f64,
-    /// Runs with a solution.
-    pub solved: usize,
+    /// Runs with a solution; `None` where no run can have one.
+    pub solved: Option<usize>,
     /// Blocks, each a run.
     pub blocks: usize,
 }
@@ -107,7 +107,7 @@ impl AblationStep {
     /// Its row in `ablation.csv`.
     pub(super) fn row(&self) -> String {
         let Self { step, change, candidate, cost, solved, blocks } = self;
-        let change = change.replace('"', "\"\"");
+        let (change, solved) = (change.replace('"', "\"\""), or_empty(*solved));
         format!("{step},\"{change}\",{candidate},{cost},{solved},{blocks}\n")
     }
 }

@@ -18,6 +18,8 @@ pub(super) const DECISIONS: &str = "decisions.csv";
 pub(super) const ABLATION: &str = "ablation.csv";
 pub(super) const BEST: &str = "best.toml";
 pub(super) const DEFAULT: &str = "default.toml";
+/// Why runs failed: there only where one did. It follows from no run, so no checksum is taken of it.
+pub(super) const FAILURES: &str = "failures.csv";
 pub(super) const CHECKSUMS: &str = "checksums.txt";
 
 /// The files that `checksums.txt` lists, in its order; the validation has checksums of its own.
@@ -133,7 +135,9 @@ impl TuneManifest {
     /// The TOML of a configuration as resolved, on the puzzles of the folder.
     fn config_toml(&self, what: &str, config: &Config) -> String {
         let mut object = config.resolved.object();
-        object.insert("puzzles".to_owned(), json!([PUZZLES]));
+        if !config.has_own_problem() {
+            object.insert("puzzles".to_owned(), json!([PUZZLES]));
+        }
         let body = toml::to_string(&object).expect("a resolved configuration has no null");
         // A line break in the name of a file would end the comment.
         let name = self.name.lines().collect::<Vec<_>>().join(" ");
@@ -166,6 +170,6 @@ fn read_puzzles(path: &Path, file: &str) -> Result<Vec<Puzzle>, ResultsError> {
     if bytes.is_empty() {
         return Ok(Vec::new());
     }
-    let read = formats::read(file, &bytes).into_iter().collect::<Result<Vec<Puzzle>, _>>();
+    let read = formats::read_with_problems(file, &bytes).into_iter().collect::<Result<Vec<Puzzle>, _>>();
     read.map_err(|error| ResultsError::damaged(&path.join(file), error.to_string()))
 }

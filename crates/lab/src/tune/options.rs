@@ -4,9 +4,11 @@
 //! package, doi:10.1016/j.orp.2016.09.002, sections 2.2 and 4.
 
 use crate::experiment::Config;
+use kenga_core::puzzle::Puzzle;
 use kenga_core::spec::{DefaultValue, Param, ParamKind, Place, Spec, SpecError};
 
 use super::Outcome;
+use super::instances::check_names;
 
 /// The key of the table in a configuration.
 pub const TUNE: &str = "tune";
@@ -18,6 +20,20 @@ pub enum Cost {
     Calls,
     /// The best fitness of a run.
     BestFitness,
+    /// Of a problem of the user's own: the share of all runs on the same instance whose best fitness is lower, those that are
+    /// equal counting half. So an instance with large values weighs as much as any other, as in the tests by ranks
+    /// (Birattari and others 2002, `elimination.rs`).
+    Place,
+}
+
+impl Cost {
+    /// What it is called in configurations.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Calls => CALLS,
+            Self::BestFitness | Self::Place => BEST_FITNESS,
+        }
+    }
 }
 
 /// The keys of `[tune]`.
@@ -25,11 +41,13 @@ pub static KEYS: &[Param] = &[
     Param::required("budget", ParamKind::Integer(1, i64::MAX))
         .about("calls of all runs that tuning makes, evaluations and moves together; never exceeded"),
     Param::new("validate", ParamKind::Texts, DefaultValue::Texts(&[])).about(
-        "files of held-out puzzles, relative to this one, on which the best and the default are run after it; their calls do \
-         not count",
+        "files of held-out puzzles, relative to this one, or names of instances of [problem], on which the best and the \
+         default are run after it; their calls do not count",
     ),
-    Param::choice("cost", &["calls", "best_fitness"], "calls").about(
-        "what is compared: calls to the solution, failures counting ten budgets of a run, or the best fitness",
+    Param::optional("cost", ParamKind::Choice(&[CALLS, BEST_FITNESS])).about(
+        "what is compared: calls to the solution, failures counting ten budgets of a run, or the best fitness, of a \
+         [problem] by its place among all runs on the same instance; absent: calls, or best_fitness where [problem] has an \
+         instance without an optimum",
     ),
     Param::integer("first", 2..=1000, 3)
         .about("blocks (a puzzle, a replicate) that a newcomer runs before the first test of a race"),
@@ -51,10 +69,14 @@ pub static KEYS: &[Param] = &[
 pub struct Options {
     /// Calls of all runs.
     pub budget: u64,
-    /// Files of held-out puzzles.
+    /// Files of held-out puzzles, or names of held-out instances.
     pub validate: Vec<String>,
     /// What is compared.
     pub cost: Cost,
+    /// What is tuned on is a problem of the user's own: its fitness is compared within an instance alone.
+    pub has_own_problem: bool,
+    /// Some run can be solved: of a problem of the user's own some optimum is known.
+    pub can_solve: bool,
     /// Blocks before the first test.
     pub first: usize,
     /// The level of the tests.
@@ -96,16 +118,23 @@ impl Options {
                 return conflict(message, help.to_owned(), spec.place);
             }
         };
-        let cost = if spec.text("cost") == "calls" { Cost::Calls } else { Cost::BestFitness };
+        let instances = default.instances().unwrap_or_default();
+        if default.has_own_problem() {
+            check_names(spec, &instances)?;
+        }
+        let cost = cost_of(spec, default, &instances)?;
         let options = Self {
             budget: spec.count("budget"),
             validate: spec.texts("validate"),
             cost,
+            has_own_problem: default.has_own_problem(),
+            can_solve: instances.is_empty() || instances.iter().any(has_optimum),
             first: spec.size("first"),
             alpha: spec.real("alpha"),
             elites: spec.size("elites"),
             newcomers: spec.size_or_absent("newcomers"),
-            capping: Some(spec.real("capping")).filter(|times| *times > 0.0),
+            // Twice a place means nothing.
+            capping: Some(spec.real("capping")).filter(|times| *times > 0.0 && cost != Cost::Place),
             surrogate: spec.flag("surrogate"),
             ablation: spec.real("ablation"),
             worst,
@@ -130,6 +159,11 @@ impl Options {
     fn least(&self) -> u64 {
         let race = self.worst.saturating_mul((SMALLEST_WAVE as u64 + 1) * self.first as u64);
         (race as f64 / (1.0 - self.ablation) / (1.0 - LAST_RACE)).ceil() as u64 + 1
+    }
+
+    /// What a thing to tune on is called.
+    pub fn noun(&self) -> &'static str {
+        if self.has_own_problem { "instance" } else { "puzzle" }
     }
 
     /// Calls that races may spend.
@@ -172,15 +206,44 @@ impl Options {
         (self.cost == Cost::Calls && cost < self.worst as f64).then(|| cost.ceil() as u64)
     }
 
-    /// What a race compares of a run; less is better.
-    pub fn cost(&self, outcome: &Outcome) -> f64 {
+    /// What a race compares of a run, whose place among those on the same instance is `place`; less is better. Nothing is
+    /// worse than a failure.
+    pub(super) fn cost(&self, outcome: &Outcome, place: impl FnOnce() -> f64) -> f64 {
+        if outcome.has_failed() {
+            return f64::INFINITY;
+        }
         match self.cost {
             Cost::Calls if outcome.solved => outcome.calls_to_best.max(1) as f64,
             Cost::Calls => self.worst as f64 * PENALTY,
             Cost::BestFitness => outcome.best_fitness.map_or(f64::INFINITY, f64::from),
+            Cost::Place => place(),
         }
     }
 }
+
+/// What a table asks to compare; where it does not say, what can be compared on all instances.
+fn cost_of(spec: &Spec, default: &Config, instances: &[Puzzle]) -> Result<Cost, SpecError> {
+    let unknown = instances.iter().find(|instance| !has_optimum(instance));
+    let asked = spec.entry("cost").map(|_| spec.text("cost"));
+    match (asked, unknown) {
+        (Some(CALLS), Some(instance)) => Err(SpecError::Conflict {
+            message: format!("`cost = \"calls\"`, and no run can solve the instance `{}`", instance.id),
+            help: "set its `optimum`, or use `cost = \"best_fitness\"`".to_owned(),
+            place: spec.place_of("cost"),
+        }),
+        (Some(CALLS) | None, None) => Ok(Cost::Calls),
+        _ if default.has_own_problem() => Ok(Cost::Place),
+        _ => Ok(Cost::BestFitness),
+    }
+}
+
+/// The best value is known, so that a run can find it.
+fn has_optimum(instance: &Puzzle) -> bool {
+    instance.meta.contains_key("optimum")
+}
+
+const CALLS: &str = "calls";
+const BEST_FITNESS: &str = "best_fitness";
 
 /// Newcomers of a wave, at least.
 const SMALLEST_WAVE: usize = 3;

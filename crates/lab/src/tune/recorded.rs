@@ -2,8 +2,12 @@
 
 use super::{Outcome, RunRequest};
 use kenga_core::budget::Budget;
+use kenga_core::search::Failure;
 
 pub(super) const RUN_COLUMNS: &str = "run,iteration,candidate,block,puzzle,replicate,cap,solved,evaluations,moves,best_fitness,calls_to_best,capped\n";
+
+/// What stands in the column `capped` of a run that failed.
+const FAILED: &str = "failed";
 
 /// A recorded run of a tuning.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,10 +27,11 @@ impl RecordedRun {
     pub(super) fn row(&self) -> String {
         let Self { run, iteration, request, outcome } = self;
         let RunRequest { candidate, block, place: (puzzle, replicate), cap } = request;
-        let Outcome { solved, evaluations, moves, best_fitness, calls_to_best, is_capped } = outcome;
+        let Outcome { solved, evaluations, moves, best_fitness, calls_to_best, is_capped, failure } = outcome;
         let (cap, best) = (or_empty(*cap), or_empty(*best_fitness));
+        let capped = if failure.is_some() { FAILED } else { word(*is_capped) };
         format!(
-            "{run},{iteration},{candidate},{block},{puzzle},{replicate},{cap},{solved},{evaluations},{moves},{best},{calls_to_best},{is_capped}\n"
+            "{run},{iteration},{candidate},{block},{puzzle},{replicate},{cap},{solved},{evaluations},{moves},{best},{calls_to_best},{capped}\n"
         )
     }
 
@@ -39,6 +44,13 @@ impl RecordedRun {
         }
         if outcome.calls_to_best > outcome.calls() {
             return Some("its best came after its end");
+        }
+        if outcome.has_failed() {
+            if request.candidate == 0 {
+                return Some("the default failed, which ends a tuning");
+            }
+            // What broke down may have claimed anything before.
+            return outcome.solved.then_some("it failed and is solved");
         }
         if outcome.is_capped && (outcome.solved || request.cap.is_none_or(|cap| outcome.calls() < cap)) {
             return Some("nothing has cut it");
@@ -83,12 +95,20 @@ impl RecordedRun {
             moves: moves.parse().ok()?,
             best_fitness: optional(best)?.map(u32::try_from).transpose().ok()?,
             calls_to_best: at.parse().ok()?,
-            is_capped: capped.parse().ok()?,
+            is_capped: capped == word(true),
+            failure: (capped == FAILED).then(Failure::default),
         };
+        if ![word(true), word(false), FAILED].contains(&capped) {
+            return None;
+        }
         // Whoever adds them up later trusts that they can be added.
         outcome.evaluations.checked_add(outcome.moves)?;
         Some(Self { run: run.parse().ok()?, iteration: iteration.parse().ok()?, request, outcome })
     }
+}
+
+fn word(flag: bool) -> &'static str {
+    if flag { "true" } else { "false" }
 }
 
 /// A value as a cell of a table.
@@ -102,14 +122,23 @@ mod tests {
 
     #[test]
     fn rows_are_read_as_they_were_written_and_others_are_refused() {
-        for row in ["0,1,0,4,2,0,,true,17,3,0,20,false\n", "9,0,7,1,0,5,40,false,41,0,,0,true\n"] {
+        for row in [
+            "0,1,0,4,2,0,,true,17,3,0,20,false\n",
+            "9,0,7,1,0,5,40,false,41,0,,0,true\n",
+            "9,0,7,1,0,5,,false,0,0,,0,failed\n",
+        ] {
             let read = RecordedRun::read(row.trim_end()).expect("a sound row");
             assert_eq!(read.row(), row);
         }
         let beyond = "0,1,0,4,2,0,,true,18446744073709551615,3,0,20,false";
-        for bad in
-            ["", "0,1", "0,1,0,4,2,0,,true,17,3,0,20,false,1", "0,1,0,4,2,0,,true,-1,3,0,20,false", beyond]
-        {
+        for bad in [
+            "",
+            "0,1",
+            "0,1,0,4,2,0,,true,17,3,0,20,false,1",
+            "0,1,0,4,2,0,,true,-1,3,0,20,false",
+            "0,1,0,4,2,0,,true,1,3,0,4,no",
+            beyond,
+        ] {
             assert_eq!(RecordedRun::read(bad), None, "{bad}");
         }
     }

@@ -4,7 +4,7 @@
 //! a row          the coordinates of the candidate of a run; -1 for a key that it does not have
 //! its target     solved: the logarithm of its calls
 //!                failed: from that of the most that a run costs to that of ten times as much, by the
-//!                place of its best fitness among failures
+//!                place of its best fitness among failures, of a problem among all runs on the instance
 //! ```
 //!
 //! Source: F. Hutter, H. Hoos, K. Leyton-Brown 2011, Sequential model-based optimization for general algorithm
@@ -12,6 +12,7 @@
 
 use super::Outcome;
 use super::options::{Cost, Options};
+use super::results::place_among;
 use kenga_core::rng::RunRng;
 use kenga_stats::{Forest, PENALTY};
 
@@ -27,6 +28,16 @@ const OUTGROWN: f64 = 0.1;
 /// The coordinate of a key that a candidate does not have.
 const ABSENT: f64 = -1.0;
 
+/// A run that it learns from.
+#[derive(Clone, Copy)]
+pub(super) struct LearnedRun<'a> {
+    /// The coordinates of its candidate.
+    pub(super) draws: &'a [Option<f64>],
+    pub(super) outcome: &'a Outcome,
+    /// Its place among all on its instance, of a problem of the user's own.
+    pub(super) place: Option<f64>,
+}
+
 /// What is predicted of candidates from the runs so far.
 pub(super) struct Surrogate {
     forest: Forest,
@@ -35,16 +46,16 @@ pub(super) struct Surrogate {
 }
 
 impl Surrogate {
-    /// Grows one on runs, one at least, each with the coordinates of its candidate.
+    /// Grows one on runs, one at least.
     pub(super) fn grow(
         options: &Options,
-        runs: &[(&[Option<f64>], &Outcome)],
+        runs: &[LearnedRun<'_>],
         compares_failures: bool,
         rng: &mut RunRng,
     ) -> Self {
-        let learned: (Vec<_>, Vec<_>) = runs.iter().copied().step_by(runs.len().div_ceil(MOST)).unzip();
-        let rows: Vec<Vec<f64>> = learned.0.into_iter().map(row).collect();
-        let targets = targets(options, &learned.1, compares_failures);
+        let learned: Vec<LearnedRun<'_>> = runs.iter().copied().step_by(runs.len().div_ceil(MOST)).collect();
+        let rows: Vec<Vec<f64>> = learned.iter().map(|run| row(run.draws)).collect();
+        let targets = targets(options, &learned, compares_failures);
         let forest = Forest::grow(TREES, &rows, &targets, &mut |n| rng.below(n));
         Self { forest, runs: runs.len() }
     }
@@ -65,23 +76,27 @@ fn row(coordinates: &[Option<f64>]) -> Vec<f64> {
 }
 
 /// What the forest learns of runs; failures are told apart only where their best fitness can be compared.
-fn targets(options: &Options, outcomes: &[&Outcome], compares_failures: bool) -> Vec<f64> {
+fn targets(options: &Options, runs: &[LearnedRun<'_>], compares_failures: bool) -> Vec<f64> {
     let is_success = |outcome: &Outcome| outcome.solved && options.cost == Cost::Calls;
     // Where fitness means something else for each candidate, all failures are alike.
-    let is_graded = compares_failures || options.cost == Cost::BestFitness;
+    let is_graded = compares_failures || options.cost != Cost::Calls;
     let mut failures: Vec<u32> = Vec::new();
-    for outcome in outcomes {
+    for LearnedRun { outcome, .. } in runs {
         if !is_success(outcome) {
             failures.push(fitness(outcome));
         }
     }
     failures.sort_unstable();
-    let mut targets = Vec::with_capacity(outcomes.len());
-    for outcome in outcomes {
+    let mut targets = Vec::with_capacity(runs.len());
+    for LearnedRun { outcome, place, .. } in runs {
         targets.push(if is_success(outcome) {
             (outcome.calls().max(1) as f64).ln()
         } else {
-            let share = if is_graded { place_among(&failures, fitness(outcome)) } else { 1.0 };
+            let share = match place {
+                _ if !is_graded => 1.0,
+                Some(place) => *place,
+                None => place_among(&failures, fitness(outcome)),
+            };
             (options.worst as f64).ln() + share * PENALTY.ln()
         });
     }
@@ -89,14 +104,7 @@ fn targets(options: &Options, outcomes: &[&Outcome], compares_failures: bool) ->
 }
 
 fn fitness(outcome: &Outcome) -> u32 {
-    outcome.best_fitness.unwrap_or(u32::MAX)
-}
-
-/// The share of ascending numbers that lie below one, those equal to it counting half.
-fn place_among(sorted: &[u32], own: u32) -> f64 {
-    let below = sorted.partition_point(|other| *other < own);
-    let through = sorted.partition_point(|other| *other <= own);
-    (below + through) as f64 / (2 * sorted.len()) as f64
+    outcome.best_fitness.filter(|_| !outcome.has_failed()).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]
@@ -113,7 +121,15 @@ mod tests {
 
     fn outcome(solved: bool, calls: u64, best_fitness: u32) -> Outcome {
         let best_fitness = Some(best_fitness);
-        Outcome { solved, evaluations: calls, moves: 0, best_fitness, calls_to_best: calls, is_capped: false }
+        Outcome {
+            solved,
+            evaluations: calls,
+            moves: 0,
+            best_fitness,
+            calls_to_best: calls,
+            is_capped: false,
+            failure: None,
+        }
     }
 
     fn options(tune: &str) -> Options {
@@ -129,7 +145,11 @@ mod tests {
     fn failures_promise_less_than_successes_and_the_less_the_further_from_a_solution() {
         let runs =
             [outcome(true, 100, 0), outcome(false, 1000, 4), outcome(false, 30, 9), outcome(false, 1000, 4)];
-        let runs: Vec<&Outcome> = runs.iter().collect();
+        let mut learned = Vec::new();
+        for outcome in &runs {
+            learned.push(LearnedRun { draws: &[], outcome, place: None });
+        }
+        let runs = learned;
         let powers =
             |found: Vec<f64>| found.into_iter().map(|target| target.exp().round()).collect::<Vec<_>>();
         let by_calls = options("budget = 100_000");

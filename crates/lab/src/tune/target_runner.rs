@@ -3,6 +3,7 @@
 use super::Candidate;
 use crate::experiment::{Config, Threads, Trial, Trials, in_order};
 use kenga_core::budget::Interrupt;
+use kenga_core::search::Failure;
 
 /// A run that is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,12 +33,19 @@ pub struct Outcome {
     pub calls_to_best: u64,
     /// It was cut short by its cap.
     pub is_capped: bool,
+    /// Why it failed, if it did; not known of one that is read from `runs.csv`, which keeps only that it did.
+    pub failure: Option<Failure>,
 }
 
 impl Outcome {
     /// Evaluations and moves.
     pub fn calls(&self) -> u64 {
         self.evaluations + self.moves
+    }
+
+    /// A program of the user's own broke down in it.
+    pub fn has_failed(&self) -> bool {
+        self.failure.is_some()
     }
 }
 
@@ -50,6 +58,7 @@ impl From<Trial> for Outcome {
             best_fitness: trial.best_fitness,
             calls_to_best: trial.calls_to_best,
             is_capped: trial.is_capped,
+            failure: trial.failure,
         }
     }
 }
@@ -88,9 +97,6 @@ const AHEAD: usize = 8;
 
 impl TargetRunner for TrialRunner<'_> {
     fn admit(&mut self, config: &Config, words: &str) -> Result<(), String> {
-        if config.can_fail {
-            return Err("a program that stands in for an algorithm cannot be tuned".to_owned());
-        }
         self.trials.admit(config, words).map_err(|error| error.to_string())
     }
 

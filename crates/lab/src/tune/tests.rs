@@ -133,6 +133,7 @@ impl TargetRunner for Synthetic {
                 best_fitness: Some(if solved { 0 } else { far }),
                 calls_to_best: evaluations,
                 is_capped: !solved && cap < self.most,
+                failure: None,
             };
             self.spent += outcome.calls();
             if !take(request, outcome) {

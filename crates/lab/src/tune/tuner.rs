@@ -4,15 +4,16 @@ use thiserror::Error;
 
 use super::blocks::Blocks;
 use super::candidate::WaveSize;
-use super::results::Results;
+use super::results::{KnownRun, Results};
 use super::sampling::{Refused, Sampler, Wave};
-use super::surrogate::Surrogate;
+use super::surrogate::{LearnedRun, Surrogate};
 use super::{
     AblationStep, Candidate, Decision, Journal, Options, Outcome, RecordedRun, RunRequest, TargetRunner,
 };
 use crate::experiment::Space;
 use crate::results::ResultsError;
 use kenga_core::rng::StreamKey;
+use kenga_core::search::Failure;
 
 /// Why a tuning stopped before its end.
 #[derive(Debug, Error)]
@@ -31,6 +32,9 @@ pub enum TuneError {
         /// The one that is due, in words.
         due: String,
     },
+    /// The default, with which all others are compared, failed; the run is not recorded.
+    #[error("the configuration without [sweep] fails: {}", .0.reason)]
+    DefaultFailed(Failure),
     /// A signal or an error cut a run.
     #[error("the tuning was cut short")]
     Interrupted,
@@ -62,6 +66,8 @@ pub struct Tuned {
     pub used: u64,
     /// Runs.
     pub runs: u64,
+    /// How many of them failed.
+    pub failed: u64,
     /// Iterations; the last one is the race of the elites alone.
     pub iterations: u64,
     /// The path from the default to the best.
@@ -117,7 +123,7 @@ impl<'a> Tuner<'a> {
             sampler: Sampler::new(space, key),
             blocks: Blocks::new(key, puzzles),
             candidates: Vec::new(),
-            results: Results::default(),
+            results: Results::new(options.has_own_problem),
             elites: Vec::new(),
             iteration: 0,
             alive: 0,
@@ -151,7 +157,9 @@ impl<'a> Tuner<'a> {
             let due = "none, the tuning has ended".to_owned();
             return Err(TuneError::UnexpectedRun { run: self.results.runs, due });
         }
+        let failed = self.results.all().filter(|run| run.outcome.has_failed()).count() as u64;
         Ok(Tuned {
+            failed,
             candidates: self.candidates,
             elites: self.elites,
             used: self.results.used,
@@ -200,9 +208,10 @@ impl<'a> Tuner<'a> {
         if !self.options.surrogate {
             return;
         }
-        let mut runs: Vec<(&[Option<f64>], &Outcome)> = Vec::new();
-        for (candidate, outcome) in self.results.all() {
-            runs.push((&self.candidates[candidate].draws, outcome));
+        let mut runs = Vec::new();
+        for KnownRun { candidate, block, outcome } in self.results.all() {
+            let place = self.results.place(block, outcome);
+            runs.push(LearnedRun { draws: &self.candidates[candidate].draws, outcome, place });
         }
         let is_outgrown = self.sampler.surrogate.as_ref().is_none_or(|old| old.is_outgrown(runs.len()));
         if runs.is_empty() || !is_outgrown {
@@ -281,16 +290,22 @@ impl<'a> Tuner<'a> {
         for request in requests {
             let Some(recorded) = self.journal.recorded()? else { break };
             let outcome = self.replayed(request, recorded)?;
-            self.results.add(request.candidate, request.block, outcome);
+            self.results.add(request, outcome);
             made += 1;
         }
         let Self { runner, candidates, results, journal, watch, iteration, alive, elites, .. } = self;
         let mut lost = None;
         runner.make(&requests[made..], candidates, &mut |request: &RunRequest, outcome: Outcome| {
             let run = results.runs;
-            results.add(request.candidate, request.block, outcome.clone());
+            if request.candidate == 0
+                && let Some(failure) = outcome.failure
+            {
+                lost = Some(TuneError::DefaultFailed(failure));
+                return false;
+            }
+            results.add(request, outcome.clone());
             if let Err(error) = journal.run(run, *iteration, request, &outcome) {
-                lost = Some(error);
+                lost = Some(error.into());
                 return false;
             }
             made += 1;
@@ -304,7 +319,7 @@ impl<'a> Tuner<'a> {
             true
         });
         match lost {
-            Some(error) => Err(error.into()),
+            Some(error) => Err(error),
             None if made < requests.len() => Err(TuneError::Interrupted),
             None => Ok(()),
         }

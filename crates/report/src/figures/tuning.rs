@@ -78,12 +78,16 @@ fn cost_title(history: &TuneHistory) -> &'static str {
     match history.options.cost {
         Cost::Calls => "mean calls, failures tenfold (PAR-10)",
         Cost::BestFitness => "mean best fitness",
+        Cost::Place => "mean place of the best fitness among runs on the instance, 0 best",
     }
 }
 
 /// The mean cost of the best at the end of every race, by calls.
 fn best(history: &TuneHistory) -> Drawing {
-    let caption = "The mean cost of the best candidate on the training blocks of its race, at the end of every race. Every race has further blocks, so the line may rise while the candidate stays the same. The held-out puzzles show how good the best is.".to_owned();
+    let caption = format!(
+        "The mean cost of the best candidate on the training blocks of its race, at the end of every race. Every race has further blocks, so the line may rise while the candidate stays the same. The held-out {}s show how good the best is.",
+        history.options.noun()
+    );
     Drawing::new(FigureName::new("tuning-best", "The best by budget"), caption, WIDTH, |width| {
         let is_best = |one: &&Decision| one.is_elite() && one.rank == Some(1.0);
         let points: Vec<&Decision> = history.decisions.iter().filter(is_best).collect();

@@ -10,7 +10,7 @@ use super::{PAGE_STYLE, figure, script};
 use crate::FigureFile;
 use kenga_lab::experiment::short_key;
 use kenga_lab::study::Comparison;
-use kenga_lab::tune::{Decision, TuneHistory};
+use kenga_lab::tune::{Cost, Decision, TuneHistory};
 
 /// Makes the page of a tuning and the files of its figures.
 pub(crate) fn tuning_page(
@@ -69,7 +69,7 @@ fn summary(history: &TuneHistory) -> Markup {
         }
         p {
             "Iterated racing over " (several(history.space.keys().len() as u64, "key")) " on "
-            (several(history.manifest.puzzles.len() as u64, "training puzzle")) ": "
+            (several(history.manifest.puzzles.len() as u64, &format!("training {}", history.options.noun()))) ": "
             (counted(history.used)) " of " (counted(history.options.budget)) " calls (evaluations and moves). "
             (counted(history.cut)) " of " (counted(history.runs)) " runs were cut short because their candidates had cost too much."
         }
@@ -88,10 +88,10 @@ fn verdict(history: &TuneHistory, compared: Option<&Comparison>) -> Markup {
             @match (compared, history.best()) {
                 (Some(found), _) => {
                     (as_page(found))
-                    p.note { "The best and the default on " (several(history.manifest.held_out.len() as u64, "held-out puzzle")) ", which the tuning did not see." }
+                    p.note { "The best and the default on " (several(history.manifest.held_out.len() as u64, &format!("held-out {}", history.options.noun()))) ", which the tuning did not see." }
                 },
                 (None, Some(0)) => p.headline { "The default is the best: nothing was shown to be better." },
-                (None, _) => p.headline { "There is no comparison on held-out puzzles: none are named, the validation has not ended, or the tuning does not hold." },
+                (None, _) => p.headline { "There is no comparison on held-out " (history.options.noun()) "s: none are named, the validation has not ended, or the tuning does not hold." },
             }
         }
     }
@@ -129,16 +129,21 @@ fn row(history: &TuneHistory, candidate: usize, place: &str, told: Option<&Decis
         tr {
             td.number { (place) }
             td.number { (candidate) }
-            td.number { @if let Some(one) = told { (calls(one.cost)) } }
+            td.number { @if let Some(one) = told { (cost(history, one.cost)) } }
             td.number { @if let Some(one) = told { (counted(one.blocks as u64)) } }
             @for axis in 0..history.space.keys().len() { td { (history.candidates[candidate].word(axis).as_deref().unwrap_or("–")) } }
         }
     }
 }
 
+/// A mean cost: of a place two decimals tell, of calls none.
+fn cost(history: &TuneHistory, cost: f64) -> String {
+    if history.options.cost == Cost::Place { decimal(cost, 2) } else { calls(cost) }
+}
+
 /// Of every iteration: newcomers, and how many each test dropped.
 fn drops(history: &TuneHistory) -> Markup {
-    const TESTS: [&str; 4] = ["capping", "nearness", "friedman", "wilcoxon"];
+    const TESTS: [&str; 5] = ["capping", "nearness", "friedman", "wilcoxon", "failed"];
     let mut rows = Vec::new();
     for iteration in 1..=history.iterations() {
         let newcomers = history.candidates.iter().filter(|one| one.iteration == iteration).count();
@@ -149,9 +154,11 @@ fn drops(history: &TuneHistory) -> Markup {
                 *count += u64::from(!one.is_elite() && one.test == test);
             }
         }
-        let [capping, nearness, friedman, wilcoxon] = dropped;
-        rows.push([iteration, newcomers as u64, blocks, capping, nearness, friedman, wilcoxon]);
+        let [capping, nearness, friedman, wilcoxon, failed] = dropped;
+        rows.push([iteration, newcomers as u64, blocks, capping, nearness, friedman, wilcoxon, failed]);
     }
+    let fails = rows.iter().any(|row| row[7] > 0);
+    let shown = if fails { 8 } else { 7 };
     html! {
         div.wide {
             table {
@@ -159,15 +166,20 @@ fn drops(history: &TuneHistory) -> Markup {
                     tr {
                         th.number { "iteration" } th.number { "newcomers" } th.number { "blocks" }
                         th.number { "capping" } th.number { "nearness" } th.number { "Friedman" } th.number { "Wilcoxon" }
+                        @if fails { th.number { "failed" } }
                     }
                 }
                 tbody {
                     @for row in rows {
-                        tr { @for number in row { td.number { (counted(number)) } } }
+                        tr { @for number in &row[..shown] { td.number { (counted(*number)) } } }
                     }
                 }
             }
         }
         p.note { "Capping drops a newcomer that has cost several times as much as the best on the same blocks. Nearness drops one that has solved none of the first blocks, where another has solved some or has come nearer by the best fitness. Friedman's test with Conover's comparisons, or Wilcoxon's signed ranks where two are left, drops candidates that are worse than the best by ranks." }
+        @if history.options.cost == Cost::Place {
+            p.note { "Candidates were compared by their best fitness: the place of each run among all runs on the same instance, from 0, the best, to 1. So instances with large values weigh as much as the others. Neither capping nor nearness drops anybody then." }
+        }
+        @if fails { p.note { "A newcomer whose program failed was dropped at once: failures.csv says why." } }
     }
 }

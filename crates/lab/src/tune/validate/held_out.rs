@@ -54,8 +54,8 @@ impl Check<'_> {
             let problem = "it is not for this configuration and the held-out puzzles".to_owned();
             self.refute(name, 0, problem);
         }
-        let Replaying { replay, jobs, watch, interrupt } = replaying;
-        let found = validate(&folder, replay, jobs, None, watch, interrupt)?;
+        let Replaying { replay, jobs, programs, watch, interrupt } = replaying;
+        let found = validate(&folder, replay, jobs, programs.cloned(), watch, interrupt)?;
         if self.files.has_ended && !found.is_being_written && !found.checksums {
             self.refute(name, 0, "its runs have not ended, but the tuning has".to_owned());
         }
@@ -80,6 +80,10 @@ impl Check<'_> {
         all.samples += found.samples;
         all.replayed += found.replayed;
         all.not_replayable += found.not_replayable;
+        all.failed += found.failed;
+        all.not_started += found.not_started;
+        all.changed += found.changed;
+        all.unsteady += found.unsteady;
         all.missing += found.missing;
     }
 }

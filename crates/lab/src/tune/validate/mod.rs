@@ -9,6 +9,7 @@ mod held_out;
 mod snapshot;
 
 use std::path::Path;
+use std::sync::Arc;
 
 use super::folder::checksums;
 use super::manifest::{CHECKSUMS, HELD_OUT, MANIFEST, PUZZLES, RUNS};
@@ -23,6 +24,7 @@ use crate::results::{
 use audit::{Audit, IdleRunner};
 use kenga_core::budget::Interrupt;
 use kenga_core::puzzle::Puzzle;
+use kenga_core::search::algorithms::Programs;
 use snapshot::{CONFIGS, DERIVED, RecordedRuns, Snapshot};
 
 /// What was found of a tuning.
@@ -38,6 +40,8 @@ pub struct TuneValidation {
     pub used: u64,
     /// The budget.
     pub budget: u64,
+    /// Some run can be solved.
+    pub can_solve: bool,
     /// All runs of tuning have been made.
     pub is_complete: bool,
 }
@@ -47,11 +51,13 @@ pub struct TuneValidation {
 struct Replaying<'a> {
     replay: Replay,
     jobs: usize,
+    /// Where programs are started; without, none is.
+    programs: Option<&'a Arc<Programs>>,
     watch: &'a dyn Watch,
     interrupt: &'a Interrupt,
 }
 
-/// Checks the folder of a tuning.
+/// Checks the folder of a tuning. Without `programs` no run of a program is made again: a folder could name any program.
 ///
 /// # Errors
 /// [`ResultsError`] when a file is missing or cannot be read; a claim that does not hold is a [`Finding`].
@@ -59,10 +65,12 @@ pub fn validate(
     folder: &Path,
     replay: Replay,
     jobs: usize,
+    programs: Option<Arc<Programs>>,
     watch: &dyn Watch,
     interrupt: &Interrupt,
 ) -> Result<TuneValidation, ResultsError> {
-    Ok(check_folder(folder, Replaying { replay, jobs, watch, interrupt })?.found)
+    let programs = programs.as_ref();
+    Ok(check_folder(folder, Replaying { replay, jobs, programs, watch, interrupt })?.found)
 }
 
 /// A tuning repeated from its recorded runs, up to the first that is not the one that is due.
@@ -86,11 +94,12 @@ pub(super) struct CheckedTuning {
 /// Those of [`validate`].
 pub(super) fn check_without_replay(folder: &Path, jobs: usize) -> Result<CheckedTuning, ResultsError> {
     let interrupt = Interrupt::default();
-    check_folder(folder, Replaying { replay: Replay::Some(0), jobs, watch: &(), interrupt: &interrupt })
+    let replay = Replay::Some(0);
+    check_folder(folder, Replaying { replay, jobs, programs: None, watch: &(), interrupt: &interrupt })
 }
 
 fn check_folder(folder: &Path, replaying: Replaying<'_>) -> Result<CheckedTuning, ResultsError> {
-    let Replaying { jobs, interrupt, .. } = replaying;
+    let Replaying { jobs, interrupt, programs, .. } = replaying;
     let files = Snapshot::read(folder)?;
     let (space, options) = files.manifest.space_and_options(folder)?;
     let mut exact = space.default().exact;
@@ -99,8 +108,10 @@ fn check_folder(folder: &Path, replaying: Replaying<'_>) -> Result<CheckedTuning
         exact.nodes = 0;
     }
     let trials = Trials::prepare(files.manifest.puzzles.clone(), &exact, jobs, interrupt);
+    let trials = trials.with_programs(programs.cloned().unwrap_or_default());
     let mut check = Check { folder, files: &files, found: TuneValidation::default() };
     check.found.budget = options.budget;
+    check.found.can_solve = options.can_solve;
     check.found.all.checksums = files.has_ended;
     if interrupt.is_raised() {
         return Ok(CheckedTuning { found: check.found, ..CheckedTuning::default() });
@@ -232,7 +243,8 @@ impl Check<'_> {
                 self.found.is_complete = true;
                 Ok(Some(tuned))
             }
-            Err(TuneError::Interrupted) => Ok(None),
+            // A run of the default that failed is not recorded, so that none is handed over.
+            Err(TuneError::Interrupted | TuneError::DefaultFailed(_)) => Ok(None),
             Err(TuneError::Folder(error)) => Err(error),
             Err(TuneError::Unrunnable(why)) => Err(ResultsError::damaged(&self.folder.join(MANIFEST), why)),
             Err(TuneError::UnexpectedRun { run, due }) => {
@@ -303,6 +315,14 @@ impl Check<'_> {
         let mut known: Vec<&RecordedRun> = runs.iter().collect();
         // Rows that do not hold may name candidates that were never born.
         known.retain(|run| run.request.candidate < candidates.len());
+        let failed = known.len();
+        known.retain(|run| !run.outcome.has_failed());
+        self.found.all.failed += (failed - known.len()) as u64;
+        let starts_programs = candidates.iter().any(|candidate| candidate.config.starts_programs);
+        if starts_programs && replaying.programs.is_none() {
+            self.found.all.not_started += known.len() as u64;
+            return;
+        }
         let (mut chosen, mut requests): (Vec<&RecordedRun>, Vec<RunRequest>) = (Vec::new(), Vec::new());
         for place in replaying.replay.places(known.len()) {
             chosen.push(known[place]);
@@ -314,9 +334,19 @@ impl Check<'_> {
             true
         });
         for (run, outcome) in chosen.iter().zip(&again) {
-            if run.outcome != *outcome {
-                self.refute(RUNS, run.run + 2, format!("run {} gives something else when replayed", run.run));
+            if run.outcome == *outcome {
+                continue;
             }
+            let mut problem = format!("run {} gives something else when replayed", run.run);
+            let mut kind = FindingKind::Refuted;
+            if starts_programs {
+                // The program may have changed since, or not follow its seed: kenga cannot tell that from a wrong row.
+                kind = FindingKind::NotReproducible;
+                if let Some(failure) = &outcome.failure {
+                    problem = format!("run {} fails when replayed: {}", run.run, failure.reason);
+                }
+            }
+            self.found.all.findings.push(Finding { kind, file: RUNS.into(), line: run.run + 2, problem });
         }
         self.found.all.replayed += again.len() as u64;
     }
