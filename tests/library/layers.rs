@@ -44,8 +44,12 @@ const EDGES: &[(&str, &[&str])] = &[
     ("results", &["text", "sort", "experiment", "puzzle", "budget", "fitness", "search", "spec"]),
     // Bootstrap intervals draw from a stream of their own (rng).
     ("study", &["text", "sort", "results", "stats", "experiment", "budget", "rng", "puzzle"]),
-    // A tuning races configurations (experiment), asks tests (stats), and keeps a folder of its own with the means of results.
-    ("tune", &["sort", "rng", "budget", "spec", "stats", "puzzle", "experiment", "results"]),
+    // A tuning races configurations (experiment), whose programs may fail (search), asks tests (stats), and keeps a folder of its own with
+    // the means of results.
+    (
+        "tune",
+        &["text", "sort", "rng", "budget", "spec", "stats", "puzzle", "search", "experiment", "results"],
+    ),
     // A report says what was asked for (experiment, budget), and tells the story of a tuning.
     (
         "report",

@@ -5,8 +5,6 @@ use kenga_core::puzzle::Puzzle;
 use kenga_core::spec::{Spec, SpecError};
 use kenga_core::text::nearest;
 
-use super::Options;
-
 /// What is tuned on, and what is held out.
 #[derive(Clone, Debug, Default)]
 pub struct InstanceParts {
@@ -16,12 +14,12 @@ pub struct InstanceParts {
     pub held_out: Vec<Puzzle>,
 }
 
-impl Options {
-    /// The parts of the instances of a problem of the user's own; `None` where there are puzzles, whose files are read.
-    pub fn instances(&self, default: &Config) -> Option<InstanceParts> {
-        let mut parts = InstanceParts::default();
+impl InstanceParts {
+    /// The parts of the instances of a configuration; `None` where it has puzzles, whose files are read.
+    pub(super) fn of(default: &Config, held_out: &[String]) -> Option<Self> {
+        let mut parts = Self::default();
         for instance in default.instances()? {
-            let is_held_out = self.validate.contains(&instance.id);
+            let is_held_out = held_out.contains(&instance.id);
             let part = if is_held_out { &mut parts.held_out } else { &mut parts.training };
             part.push(instance);
         }

@@ -8,7 +8,7 @@ use kenga_core::puzzle::Puzzle;
 use kenga_core::spec::{DefaultValue, Param, ParamKind, Place, Spec, SpecError};
 
 use super::Outcome;
-use super::instances::check_names;
+use super::instances::{InstanceParts, check_names};
 
 /// The key of the table in a configuration.
 pub const TUNE: &str = "tune";
@@ -98,6 +98,11 @@ pub struct Options {
 }
 
 impl Options {
+    /// The parts of the instances of a problem of the user's own; `None` where there are puzzles, whose files are read.
+    pub fn instances(&self, default: &Config) -> Option<InstanceParts> {
+        InstanceParts::of(default, &self.validate)
+    }
+
     /// Reads a resolved table; `default` bounds the runs.
     ///
     /// # Errors
