@@ -1,7 +1,7 @@
 """A run of kenga for a program in plain Python: the part of the package's `kenga.Task` that the examples use.
 
 An algorithm is a function of a task. `serve` makes a program of it; `kenga.run(…, algorithm=search)` of the package runs the
-same function. Copy this file beside your program. docs/programs.md describes what the two say to each other.
+same function. Copy this file beside your program. docs/protocol.md describes what the two say to each other.
 """
 
 import json

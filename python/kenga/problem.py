@@ -7,7 +7,7 @@
 >>> config = {"budget": {"evaluations": 5_000}, "algorithm": {"name": "genetic"}}
 >>> folder = kenga.run(config, problem=problem, out="results/ones")  # doctest: +SKIP
 
-``python -m kenga.problem MODULE:NAME`` speaks the protocol of problems in docs/programs.md for a function of a module. In a
+``python -m kenga.problem MODULE:NAME`` speaks the protocol of problems in docs/protocol.md for a function of a module. In a
 configuration it may stand by itself::
 
     [problem]

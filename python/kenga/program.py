@@ -1,4 +1,4 @@
-"""Functions as programs: `python -m kenga.program MODULE:NAME` speaks docs/programs.md for a function of yours.
+"""Functions as programs: `python -m kenga.program MODULE:NAME` speaks docs/protocol.md for a function of yours.
 
 :func:`kenga.run` starts it. In a configuration it may stand by itself::
 

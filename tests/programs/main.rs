@@ -43,6 +43,7 @@ mod models;
 mod moments;
 mod odd;
 mod options;
+mod own_examples;
 mod own_problem;
 mod packed;
 mod partitions;

@@ -39,9 +39,9 @@ macro_rules! pages {
 // As `mkdocs.yml` has them.
 pages! {
     Start: "index" "teaching" "how-kenga-compares";
-    Guides: "sweeps" "tune" "report" "analysis" "programs" "python" "extend" "watch" "serve" "craft" "puzzle-tools";
+    Guides: "sweeps" "tune" "report" "analysis" "problems" "programs" "python" "extend" "watch" "serve" "craft" "puzzle-tools";
     Concepts: "search" "results" "solver" "techniques" "statistics" "landscape";
-    Reference: "configuration" "folder" "formats" "features" "architecture";
+    Reference: "configuration" "folder" "protocol" "formats" "features" "architecture";
 }
 
 /// The page of this topic.

@@ -3,7 +3,7 @@ one process a run.
 
 It reads a line of JSON, the greeting. Then every line that it writes is a
 request, and every line that it reads is the answer, until an answer has "done".
-`kenga guide programs` describes all requests, for programs in any language.
+`kenga guide protocol` describes all requests, for programs in any language.
 """
 
 import json

@@ -243,7 +243,7 @@ fn range(value: &Json) -> Option<[u8; 2]> {
 }
 
 fn conflict(problem: &Spec, key: &str, message: String) -> SpecError {
-    let help = "`kenga guide programs` shows a problem of your own".to_owned();
+    let help = "`kenga guide problems` shows a problem of your own".to_owned();
     SpecError::Conflict { message: format!("[problem]: {message}"), help, place: problem.place_of(key) }
 }
 

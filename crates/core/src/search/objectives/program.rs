@@ -6,7 +6,7 @@
 //!     send them, and read a value for each
 //! ```
 //!
-//! The protocol is JSON lines over the program's standard streams; `docs/programs.md` describes it. A program that does not
+//! The protocol is JSON lines over the program's standard streams; `docs/protocol.md` describes it. A program that does not
 //! keep to it fails the run, and no other.
 
 use std::sync::{Arc, Mutex, PoisonError};

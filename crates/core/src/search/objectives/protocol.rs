@@ -1,4 +1,4 @@
-//! The protocol of problems, version 1: JSON lines, described in `docs/programs.md`.
+//! The protocol of problems, version 1: JSON lines, described in `docs/protocol.md`.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};

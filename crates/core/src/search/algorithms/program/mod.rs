@@ -9,7 +9,7 @@
 //! until solved or the budget is spent, or the program breaks the protocol, falls silent or ends
 //! ```
 //!
-//! The protocol is JSON lines over the program's standard streams; `docs/programs.md` describes it. A program that does
+//! The protocol is JSON lines over the program's standard streams; `docs/protocol.md` describes it. A program that does
 //! not keep to it fails the run, and no other.
 //!
 //! Source: to measure any algorithm through one interface is the idea of COCO: N. Hansen, A. Auger, R. Ros,

@@ -1,4 +1,4 @@
-//! The protocol, version 1: JSON lines, described in `docs/programs.md`.
+//! The protocol of algorithms, version 1: JSON lines, described in `docs/protocol.md`.
 
 use serde::de::{self, Deserializer, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value as Json};
 
 use crate::budget::StopReason;
-use crate::fitness::Term;
+use crate::fitness::{Fitness, Term};
 use crate::problem::Problem;
 use crate::search::Task;
 use crate::search::algorithms::session::{Evaluated, GenomeError, Session};
@@ -25,13 +25,17 @@ struct Greeting<'a> {
     puzzle: &'a RawValue,
     encoding: &'a str,
     genes: usize,
-    cells: Vec<[usize; 2]>,
+    /// Absent where genomes are those of a problem of the user's own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cells: Option<Vec<[usize; 2]>>,
     candidates: Vec<Vec<u8>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     lines: Vec<&'a [u16]>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tuples: Vec<TupleChoice<'a>>,
-    fitness: Measure,
+    /// As [`Self::cells`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fitness: Option<Measure>,
     budget: Bounds,
     options: Map<String, Json>,
 }
@@ -61,9 +65,10 @@ pub(super) fn greeting(task: &Task, session: &Session, spec: &Spec) -> Vec<u8> {
     let (fitness, problem) = (&task.fitness, task.fitness.problem());
     let puzzle = RawValue::from_string(task.puzzle.to_string()).expect("a puzzle is written as JSON");
     let candidates = &session.space().candidates;
-    let mut weights = Map::new();
-    for term in Term::ALL {
-        weights.insert(term.name().to_owned(), fitness.weights().of(term).into());
+    let (mut cells, mut measure) = (None, None);
+    if problem.genome().is_none() {
+        cells = Some((0..problem.cells()).map(|cell| problem.row_and_column(cell)).collect());
+        measure = Some(Measure { cages: fitness.measure().name(), weights: weights(fitness) });
     }
     line(&Greeting {
         kenga: env!("CARGO_PKG_VERSION"),
@@ -72,14 +77,23 @@ pub(super) fn greeting(task: &Task, session: &Session, spec: &Spec) -> Vec<u8> {
         puzzle: &puzzle,
         encoding: &spec.spec("encoding").name,
         genes: problem.cells(),
-        cells: (0..problem.cells()).map(|cell| problem.row_and_column(cell)).collect(),
+        cells,
         candidates: (0..problem.cells()).map(|gene| digits(problem, candidates.ranks(gene))).collect(),
         lines: session.lines().collect(),
         tuples: tuple_choices(session),
-        fitness: Measure { cages: fitness.measure().name(), weights },
+        fitness: measure,
         budget: Bounds { evaluations: task.budget.evaluations, generations: task.budget.generations },
         options: spec.spec("options").as_json(),
     })
+}
+
+/// What each kind of violation counts.
+fn weights(fitness: &Fitness) -> Map<String, Json> {
+    let mut weights = Map::new();
+    for term in Term::ALL {
+        weights.insert(term.name().to_owned(), fitness.weights().of(term).into());
+    }
+    weights
 }
 
 /// The digits of ranks.
