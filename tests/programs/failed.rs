@@ -121,6 +121,29 @@ fn a_failed_run_has_its_row_its_reason_and_exit_code_1() {
 }
 
 #[test]
+fn a_run_is_tried_again_as_often_as_retries_says() {
+    let lab = lab(&format!("retries = 1\n{CONFIG}"), "2 5", 3);
+    let ended = lab.kenga(&[&RUN[..], &["--out", "mended"]].concat());
+    let said = ended.stderr;
+    assert_eq!(ended.code, 0, "{said}");
+    for run in [1, 3] {
+        let note = format!("note: run {run} failed and begins again (1 attempt left): it ended before");
+        assert!(said.contains(&note), "{said}");
+    }
+    assert!(
+        files(&lab, "mended") == whole(&lab, &[]),
+        "a run that ends well leaves no trace of those before"
+    );
+    mend(&lab, "1 2 3");
+    failing(&lab, "o", &["--quiet"]);
+    let failed: Vec<String> =
+        lab.read("o/failures.csv").lines().skip(1).map(|row| row[..2].to_owned()).collect();
+    assert_eq!(failed[0], "0,", "{failed:?}");
+    assert_eq!(lab.read("o/runs.csv").lines().filter(|row| row.contains(",failed,")).count(), 1);
+    assert_eq!(lab.read("starts").lines().count(), 8);
+}
+
+#[test]
 fn the_command_that_tries_again_says_where_the_programs_are() {
     let lab = lab(CONFIG, "1", 3);
     for name in ["2x2.json", "program.sh", "bad", "starts", "evaluations"] {

@@ -10,8 +10,8 @@ use super::pace::Pace;
 use crate::cli::io::exit::print_note;
 use crate::cli::io::progress::{ProgressDisplay, passed};
 use kenga_core::budget::{Budget, Clock, Spent};
-use kenga_core::search::Census;
 use kenga_core::search::algorithms::{Scores, recipe};
+use kenga_core::search::{Census, Failure};
 use kenga_lab::experiment::{Plan, RemainingRuns, RunId, RunRecord, Setting, Watch};
 use kenga_report::{counted, duration, rounded, several};
 
@@ -106,6 +106,16 @@ impl Watch for Live {
         self.change(|state| {
             state.running.insert(id.run, running);
         });
+    }
+
+    fn failed_once(&self, id: RunId, failure: &Failure, left: u64) {
+        if self.shown.is_some() {
+            let left = several(left, "attempt");
+            print_note(&format!(
+                "note: run {} failed and begins again ({left} left): {}",
+                id.run, failure.reason
+            ));
+        }
     }
 
     fn ended(&self, record: &RunRecord) {

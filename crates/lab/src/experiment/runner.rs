@@ -26,13 +26,13 @@ pub struct Runner<'a> {
 }
 
 /// How a run is made.
+#[derive(Clone, Copy)]
 struct RunOptions<'r> {
     /// The threads of its islands; this one alone without.
     pool: Option<&'r Arc<rayon::ThreadPool>>,
     /// Its time limit.
     seconds: Option<f64>,
     watch: &'r dyn Watch,
-    view: Option<LiveView>,
 }
 
 /// Puzzles or settings that may wait, for each thread, for an earlier one to be made ready.
@@ -189,7 +189,7 @@ impl<'a> Runner<'a> {
     ) -> Option<RunRecord> {
         let id = self.plan.id(run_index);
         let seconds = self.config(id.setting).budget.seconds;
-        self.make(id, RunOptions { pool, seconds, watch, view: None }, interrupt)
+        self.make(id, RunOptions { pool, seconds, watch }, interrupt)
     }
 
     /// Replays a run that the clock did not end, on this thread and without a time limit; `None` when it was cut.
@@ -199,25 +199,44 @@ impl<'a> Runner<'a> {
         watch: &dyn Watch,
         interrupt: &Interrupt,
     ) -> Option<RunRecord> {
-        let options = RunOptions { pool: None, seconds: None, watch, view: None };
+        let options = RunOptions { pool: None, seconds: None, watch };
         self.make(self.plan.id(run_index), options, interrupt)
     }
 
     /// Begins a run that somebody plays and looks at, on this thread and without a time limit.
     pub fn play(&self, id: RunId, view: LiveView, interrupt: &Interrupt) -> Execution<'_> {
-        let options = RunOptions { pool: None, seconds: None, watch: &(), view: Some(view) };
-        self.begin(id, options, interrupt)
+        let options = RunOptions { pool: None, seconds: None, watch: &() };
+        self.begin(id, options, Some(view), interrupt)
     }
 
     fn make(&self, id: RunId, options: RunOptions<'_>, interrupt: &Interrupt) -> Option<RunRecord> {
         options.watch.begun(id);
-        let mut execution = self.begin(id, options, interrupt);
-        while execution.step().is_none() {}
-        execution.finish()
+        let mut retries = self.plan.config.retries;
+        let (mut cpu_s, mut wall_s) = (0.0, 0.0);
+        loop {
+            let mut execution = self.begin(id, options, None, interrupt);
+            while execution.step().is_none() {}
+            let mut record = execution.finish()?;
+            // Attempts that failed have used the machine too.
+            record.cpu_s += cpu_s;
+            record.wall_s += wall_s;
+            match &record.failure {
+                Some(failure) if retries > 0 => options.watch.failed_once(id, failure, retries),
+                _ => return Some(record),
+            }
+            retries -= 1;
+            (cpu_s, wall_s) = (record.cpu_s, record.wall_s);
+        }
     }
 
-    fn begin<'r>(&'r self, id: RunId, options: RunOptions<'r>, interrupt: &Interrupt) -> Execution<'r> {
-        let RunOptions { pool, seconds, watch, view } = options;
+    fn begin<'r>(
+        &'r self,
+        id: RunId,
+        options: RunOptions<'r>,
+        view: Option<LiveView>,
+        interrupt: &Interrupt,
+    ) -> Execution<'r> {
+        let RunOptions { pool, seconds, watch } = options;
         let (config, puzzle) = (self.config(id.setting), &self.puzzles[id.puzzle]);
         let (clock, guard) = (Clock::start(), Guard::start(interrupt, seconds));
         let task = self.task(puzzle, id.setting, id.replicate, guard);

@@ -2,7 +2,7 @@
 
 use super::{RunId, RunRecord};
 use kenga_core::budget::Spent;
-use kenga_core::search::Census;
+use kenga_core::search::{Census, Failure};
 
 /// Follows the progress of an experiment; called from many threads at once.
 pub trait Watch: Sync {
@@ -25,6 +25,11 @@ pub trait Watch: Sync {
     /// A run has begun.
     fn begun(&self, id: RunId) {
         let _ = id;
+    }
+
+    /// A run has failed and begins again; `left` is how often it may fail once more.
+    fn failed_once(&self, id: RunId, failure: &Failure, left: u64) {
+        let _ = (id, failure, left);
     }
 
     /// A run has ended; calls come in the order of the plan, after the sink has taken it.
