@@ -95,14 +95,16 @@ def _task(session: _Session) -> Task:
     task.puzzle = None if session.is_of_own_problem else Puzzle.read(json.dumps(told["puzzle"]))[0]
     task._id = told["puzzle"]["id"]
     task.encoding, task.options = told["encoding"], told["options"]
-    task.cells = np.array(told["cells"], dtype=np.int64).reshape(-1, 2)
+    # A problem of the user's own has no cells, and no terms.
+    task.cells = np.array(told.get("cells", ()), dtype=np.int64).reshape(-1, 2)
     task.candidates = [np.array(digits, dtype=np.uint8) for digits in told["candidates"]]
     task.lines = [np.array(genes, dtype=np.int64) for genes in told.get("lines", ())]
     task.tuples = [
         (np.array(part["genes"], dtype=np.int64), np.array(part["tuples"], dtype=np.uint8))
         for part in told.get("tuples", ())
     ]
-    task.weights, task.cages = told["fitness"]["weights"], told["fitness"]["cages"]
+    fitness = told.get("fitness", {"weights": {}, "cages": ""})
+    task.weights, task.cages = fitness["weights"], fitness["cages"]
     task._begin(told["seed"])
     return task
 
@@ -131,7 +133,7 @@ class _Session:
 
     def check(self, genomes: NDArray[np.uint8]) -> None:
         """Refuses genomes of another length; whether the encoding has them kenga's process says of those that are sent."""
-        genes = len(self.told["cells"])
+        genes = self.told["genes"]
         if genomes.shape[1] != genes:
             raise _kenga.Error(f"a genome has {genes} digits, not {genomes.shape[1]}")
 

@@ -115,7 +115,7 @@ class Task:
     encoding: str
     #: The number of genes.
     genes: int
-    #: Of each gene its cell, ``int64[genes, 2]``: row and column, from 0.
+    #: Of each gene its cell, ``int64[genes, 2]``: row and column, from 0. Of a :class:`kenga.Problem` there are none.
     cells: NDArray[np.int64]
     #: Of each gene the digits that it may hold, ``uint8[k]``; one where it is fixed.
     candidates: list[NDArray[np.uint8]]
@@ -123,9 +123,9 @@ class Task:
     lines: list[NDArray[np.int64]]
     #: With ``cages``: genes, and the tuples of digits one of which they hold together, ``uint8[k, len(genes)]``.
     tuples: list[tuple[NDArray[np.int64], NDArray[np.uint8]]]
-    #: The weights of the terms.
+    #: The weights of the terms; a :class:`kenga.Problem` has none.
     weights: dict[str, int]
-    #: How an unsatisfied clue is measured.
+    #: How an unsatisfied clue is measured; empty with a :class:`kenga.Problem`.
     cages: str
     #: A whole number below 2^32, different for every puzzle and replicate. A run that draws from nothing else can be
     #: repeated.
@@ -171,7 +171,7 @@ class Task:
 
     def _begin(self, seed: int) -> None:
         """Sets what follows from the rest."""
-        self.genes, self.seed, self.rng = len(self.cells), seed, np.random.default_rng(seed)
+        self.genes, self.seed, self.rng = len(self.candidates), seed, np.random.default_rng(seed)
         # A run does one thing after the other: the session refuses a second thread.
         self._lock = threading.RLock()
         self._submitted = 0

@@ -4,6 +4,7 @@ import importlib
 import socket
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,6 +16,9 @@ from test_experiment import files
 
 CONFIG = {"budget": {"evaluations": 3_000}, "replicates": 2, "algorithm": {"name": "genetic", "population": 20}}
 ONES = {"genes": 16, "values": [0, 1], "maximise": True, "optimum": 16}
+
+# Where processes of their own find the module `problems`.
+HERE = Path(__file__).parent
 
 here_only = pytest.mark.skipif(not hasattr(socket, "recv_fds"), reason="needs sockets that pass files")
 
@@ -122,7 +126,7 @@ def test_a_function_searches_a_problem_that_is_a_function(tmp_path, function, to
     problem = kenga.Problem(function, **told)
     folder = run(problem, tmp_path / "mine", CLIMB, algorithm=problems.climb)
     assert folder.failures.rows == 0 and set(folder.runs["stop_reason"]) <= {"solved", "evaluations"}
-    assert kenga.validate(folder, replay="all", programs=".").holds
+    assert kenga.validate(folder, replay="all", programs=HERE).holds
     theirs = run(problem, tmp_path / "theirs", {**CONFIG, "budget": CLIMB["budget"]})
     compared = kenga.compare([folder, theirs])
     assert len(compared.data["settings"]) == 2 and compared.verdict
