@@ -7,8 +7,9 @@ use sha2::{Digest, Sha256};
 
 use super::io::exit::{CommandResult, Exit, print_error, print_note};
 use super::io::output::OutputArgs;
-use super::io::progress::{Counter, end_at_signal};
+use super::io::progress::Counter;
 use super::io::puzzles::{Colors, PuzzleArgs};
+use super::io::signals::end_at_signal;
 use kenga_core::puzzle::{Puzzle, formats};
 use kenga_craft::symmetry::canonical;
 

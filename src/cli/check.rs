@@ -6,8 +6,9 @@ use super::io::cells::{read_grid, refuse_one_input};
 use super::io::exit::{CommandResult, Exit};
 use super::io::input::whole;
 use super::io::output::{print, print_words};
-use super::io::progress::{self, Counter};
+use super::io::progress::Counter;
 use super::io::puzzles::{Colors, OnePuzzleArgs};
+use super::io::signals;
 use kenga_core::puzzle::{Failure, Grid, Puzzle, Verdict, check};
 use kenga_core::solver::Limits;
 use kenga_report::answers::{Completion, cell_names, verdict_json};
@@ -56,7 +57,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let limits = Limits { nodes: Some(args.node_limit), ..Limits::default() };
     let completion = {
         let _progress = Counter::start("searching", None);
-        Completion::of(&puzzle, &grid, &verdict, &limits, &progress::interrupt()?)
+        Completion::of(&puzzle, &grid, &verdict, &limits, &signals::interrupt()?)
     };
     let done = if args.json {
         print(&format!("{}\n", verdict_json(&puzzle, &verdict, completion)))

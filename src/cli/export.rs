@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use super::io::data::data_output;
 use super::io::exit::{CommandResult, Exit, print_note, wrote};
 use super::io::input::one_of;
-use super::io::progress::{Counter, end_at_signal};
+use super::io::progress::Counter;
+use super::io::signals::end_at_signal;
 use kenga_lab::study::{EXPORTS, Export, ExportFormat, ExportRows, Target};
 
 /// Write results in the formats of other programs

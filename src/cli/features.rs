@@ -8,8 +8,9 @@ use super::experiment::Jobs;
 use super::io::exit::{CommandResult, Exit};
 use super::io::input::{one_of, whole};
 use super::io::output::Destination;
-use super::io::progress::{self, Counter};
+use super::io::progress::Counter;
 use super::io::puzzles::{Colors, PuzzleArgs};
+use super::io::signals;
 use super::io::terminal;
 use super::landscape::{encoding_names, fitness_kinds};
 use kenga_core::text;
@@ -130,7 +131,7 @@ impl Args {
 pub(super) fn run(args: &Args) -> CommandResult {
     let order = args.order();
     let mut input = args.puzzles.read(args.colors);
-    let interrupt = progress::interrupt()?;
+    let interrupt = signals::interrupt()?;
     let mut destination = Destination::new(args.out.as_deref(), args.force)?;
     let counter = Counter::unless(destination.is_terminal() && args.form() != RowForm::Text, "puzzles");
     let mut rows = FeatureRows::new(args.form(), order.columns());

@@ -6,8 +6,9 @@ use super::experiment::Jobs;
 use super::io::exit::{CommandResult, Exit};
 use super::io::input::{one_of, seconds};
 use super::io::output::Output;
-use super::io::progress::{self, Counter};
+use super::io::progress::Counter;
 use super::io::puzzles::{Colors, PuzzleArgs};
+use super::io::signals;
 use kenga_craft::ladder::{Grade, Tier};
 use kenga_report::answers::{GRADE_SECONDS, GradedPuzzle};
 use kenga_report::plural;
@@ -49,7 +50,7 @@ beyond the techniques; 2 bad input; 3 one was not graded in time.";
 
 pub(super) fn run(args: &Args) -> CommandResult {
     let mut input = args.puzzles.read(args.colors);
-    let interrupt = progress::interrupt()?;
+    let interrupt = signals::interrupt()?;
     let mut output = Output::lock();
     let counter = Counter::unless(output.is_terminal(), "puzzles");
     let ceiling = args.up_to.unwrap_or(Tier::Unreasonable);

@@ -5,8 +5,9 @@ use std::slice::from_ref;
 use super::io::cells::{read_grid, refuse_one_input};
 use super::io::exit::{CommandResult, Exit};
 use super::io::output::{print, print_words};
-use super::io::progress::{self, Counter};
+use super::io::progress::Counter;
 use super::io::puzzles::{Colors, OnePuzzleArgs};
+use super::io::signals;
 use kenga_core::problem::Problem;
 use kenga_craft::ladder::{Hint, hint};
 use kenga_report::answers::{empty_grid, hint_json, hint_words, own_digits};
@@ -50,7 +51,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let grid = read_grid(args.grid.as_deref().unwrap_or(&empty_grid(&puzzle)), &puzzle)?;
     own_digits(&puzzle, &grid)?;
     let problem = Problem::compile(&puzzle);
-    let interrupt = progress::interrupt()?;
+    let interrupt = signals::interrupt()?;
     let found = {
         let _progress = Counter::start("solving", None);
         hint(&puzzle, &problem, &grid, &interrupt)

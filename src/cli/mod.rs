@@ -55,6 +55,7 @@ mod io {
     pub(super) mod pager;
     pub(super) mod progress;
     pub(super) mod puzzles;
+    pub(super) mod signals;
     pub(super) mod terminal;
 }
 

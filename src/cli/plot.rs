@@ -8,7 +8,8 @@ use miette::{Report, miette};
 use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::input::whole;
 use super::io::output::{Destination, print};
-use super::io::progress::{self, Counter};
+use super::io::progress::Counter;
+use super::io::signals;
 use super::io::{input, terminal};
 use kenga_core::text::nearest;
 use kenga_lab::landscape::Network;
@@ -109,7 +110,7 @@ fn draw_trajectories(args: &Args, path: &Path) -> CommandResult {
     refuse_other_fitness(&study)?;
     let puzzle = chosen(&study, args)?;
     let progress = Counter::start("making runs again", None);
-    let interrupt = progress::interrupt()?;
+    let interrupt = signals::interrupt()?;
     let (mut settings, mut sets) = (Vec::new(), Vec::new());
     study.each_trajectory_set(&[&puzzle], &interrupt, &mut |setting, _, runs| {
         settings.push(setting.label.clone());

@@ -8,7 +8,8 @@ use super::experiment::{existing, programs_in};
 use super::io::exit::{CommandResult, Exit};
 use super::io::input::{read_whole, resume};
 use super::io::output::print;
-use super::io::progress::{self, Counter};
+use super::io::progress::Counter;
+use super::io::signals;
 use super::io::terminal;
 use kenga_core::text::quoted_path;
 use kenga_lab::experiment::cores;
@@ -53,7 +54,7 @@ fn parse_replay(text: &str) -> Result<Replay, String> {
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
-    let interrupt = progress::interrupt()?;
+    let interrupt = signals::interrupt()?;
     let counter = Counter::start("checking; runs replayed", None);
     let found = match FolderKind::of(&args.dir) {
         FolderKind::Tuning => {

@@ -98,7 +98,7 @@ pub(super) fn check(member: &'static Member) {
         }
         for evaluations in BUDGETS {
             let first = field.run_within(&setting, within(evaluations), None);
-            let again = field.advance_within(&setting, within(evaluations));
+            let again = field.generations_within(&setting, within(evaluations));
             assert_eq!(first, again, "{setting:?} repeats itself, a generation at a time");
         }
         if tiny.fits(encoding) {

@@ -94,13 +94,13 @@ impl Field {
     }
 
     /// As [`run_within`](Self::run_within), advanced a generation at a time. The populations are those of the last census.
-    pub fn advance_within(&self, spec: &Spec, budget: Budget) -> (RunOutcome, Vec<(Spent, Census)>) {
+    pub fn generations_within(&self, spec: &Spec, budget: Budget) -> (RunOutcome, Vec<(Spent, Census)>) {
         let mut algorithm = self.algorithm(spec, budget, None);
         let mut sceptic = Sceptic { budget, last: Spent::default(), best: u32::MAX, shown: Vec::new() };
         let problem = self.fitness.problem();
         algorithm.start(&mut sceptic);
         let stop = loop {
-            let stop = algorithm.advance(&mut sceptic);
+            let stop = algorithm.step_one_generation(&mut sceptic);
             let mut census = Census::new(problem.cells(), problem.digits());
             // Asked for or shown, a population is that of the last complete generation.
             let complete = algorithm.populations(&mut |population| census.add(population));

@@ -24,7 +24,7 @@ fn count_digits(genome: &[u8], genes: &[u16]) -> usize {
 }
 
 /// A change is an exchange within a line.
-fn is_permuted(ground: &Ground) -> bool {
+fn skips_lines(ground: &Ground) -> bool {
     ground.encoding.space().change == Change::Exchanges
 }
 
@@ -139,7 +139,7 @@ pub(super) fn check_children(settings: &[Spec], grounds: &[Ground]) {
             assert!(twins, "{label}: {a:?} {b:?} {c:?} {d:?}: the same stream gives others");
             let valid = is_valid(ground, &c) && is_valid(ground, &d);
             assert!(valid, "{label}: {a:?} {b:?} {c:?} {d:?}: no genomes of the encoding");
-            if is_permuted(ground) || draws_anew(&*crossover, ground) {
+            if skips_lines(ground) || draws_anew(&*crossover, ground) {
                 continue;
             }
             for gene in 0..a.len() {
@@ -211,7 +211,7 @@ pub(super) fn check_mutants(settings: &[Spec], grounds: &[Ground]) {
             assert_eq!(mutant, again, "{label}: {genome:?}: the same stream gives another");
             assert!(is_valid(ground, &mutant), "{label}: {genome:?} {mutant:?}: no genome of the encoding");
             let draws_anew = mutation.closure(ground.encoding.space()).is_none();
-            let may_differ = !is_permuted(ground) && draws_anew;
+            let may_differ = !skips_lines(ground) && draws_anew;
             let kept = may_differ || multiset(&mutant) == multiset(&genome);
             assert!(kept, "{label}: {genome:?} {mutant:?}: digits came in, against its closure");
         }

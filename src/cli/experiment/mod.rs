@@ -17,8 +17,9 @@ use miette::{Report, miette};
 use super::io::exit::{CommandResult, Exit, print_error, print_note};
 use super::io::input::{beside, resume, whole};
 use super::io::output::{TableForm, print};
-use super::io::progress::{self, Counter};
+use super::io::progress::Counter;
 use super::io::puzzles::{Colors, Puzzles};
+use super::io::signals;
 use super::{GUARDIAN, own_command};
 use failures::Failures;
 use kenga_core::budget::Interrupt;
@@ -314,11 +315,14 @@ pub(super) fn unrunnable(error: &RunError) -> Report {
 }
 
 /// The error of an experiment that stopped, and the command that goes on with it.
-fn stopped(error: StopError, path: &Path, again: &str) -> Report {
+fn stopped(error: StopError, path: &Path, continue_command: &str) -> Report {
     match error {
         StopError::Folder(error) => error.into(),
         StopError::Run(error) => {
-            let help = format!("{} is intact; fix the problem, then continue with: {again}", path.display());
+            let help = format!(
+                "{} is intact; fix the problem, then continue with: {continue_command}",
+                path.display()
+            );
             miette!(help = help, "the experiment stopped: {}", error.in_full())
         }
     }
@@ -332,7 +336,7 @@ pub(super) fn execute(
     file: Option<&str>,
     open: impl FnOnce() -> Result<Folder, Report>,
 ) -> CommandResult {
-    let interrupt = progress::interrupt()?;
+    let interrupt = signals::interrupt()?;
     let jobs = execution.jobs.count();
     let runner = {
         let is_shown = !execution.quiet && execution.statistics.is_none();
@@ -345,22 +349,23 @@ pub(super) fn execute(
     }
     // Only now: a plan that cannot be run leaves no folder.
     let mut folder = open()?;
-    if let again @ 1.. = folder.tries_again() {
-        let (are, first) = if again == 1 { ("is", "it") } else { ("are", "the first of them") };
+    let retried = folder.tries_again();
+    if retried > 0 {
+        let (are, first) = if retried == 1 { ("is", "it") } else { ("are", "the first of them") };
         let behind = match plan.settings.race {
             Some(_) => format!(", and all runs of the race after {first}"),
             None => String::new(),
         };
-        print_note(&format!("note: {} {are} tried again{behind}", several(again, "failed run")));
+        print_note(&format!("note: {} {are} tried again{behind}", several(retried, "failed run")));
     }
-    let again = execution.programs.resume(file, plan, folder.path());
+    let continue_command = execution.programs.resume(file, plan, folder.path());
     let live = |remaining: &RemainingRuns<'_>, ended: RunTally| {
         Live::start(execution, plan, remaining, ended.solved)
     };
     let halt = make_runs(&mut folder, &runner, shard, jobs, live, &interrupt);
-    let halt = halt.map_err(|error| stopped(error, folder.path(), &again))?;
+    let halt = halt.map_err(|error| stopped(error, folder.path(), &continue_command))?;
     let failures = Failures::read(plan, shard, folder.path())?;
-    let ending = Ending { halt, shard, failures: &failures, again: &again };
+    let ending = Ending { halt, shard, failures: &failures, continue_command: &continue_command };
     let done = print(&verdict::text(execution, plan, &runner, folder.path(), &ending)?)?;
     Ok(match halt {
         Halt::Complete if failures.runs() > 0 => Exit::No,

@@ -29,7 +29,7 @@ pub(super) struct Ending<'a> {
     pub(super) halt: Halt,
     pub(super) shard: Shard,
     pub(super) failures: &'a Failures,
-    pub(super) again: &'a str,
+    pub(super) continue_command: &'a str,
 }
 
 /// The text that the command prints at its end.
@@ -112,7 +112,7 @@ fn best_grids(plan: &Plan, runner: &Runner<'_>, summaries: &[Summary], width: us
 
 /// How the experiment has ended, and where its results are.
 fn where_it_ended(plan: &Plan, path: &Path, ending: &Ending<'_>, summaries: &[Summary]) -> String {
-    let Ending { halt, failures, again, .. } = *ending;
+    let Ending { halt, failures, continue_command, .. } = *ending;
     let mut text = String::new();
     if row_kind(plan) == "setting" && plan.puzzles.len() > 1 {
         text += "Calls on different puzzles cannot be pooled: `kenga compare` shows them by puzzle.\n";
@@ -121,9 +121,9 @@ fn where_it_ended(plan: &Plan, path: &Path, ending: &Ending<'_>, summaries: &[Su
     if cut > 0 {
         text += &format!("{} stopped by the time limit and cannot be reproduced.\n", several(cut, "run"));
     }
-    text += &failures.text(path, Some(again).filter(|_| halt == Halt::Complete));
+    text += &failures.text(path, Some(continue_command).filter(|_| halt == Halt::Complete));
     if halt == Halt::Interrupted {
-        text += &format!("Interrupted: finished runs are kept. Continue with:\n  {again}\n");
+        text += &format!("Interrupted: finished runs are kept. Continue with:\n  {continue_command}\n");
     }
     text + &format!("Results in {}\n", path.display())
 }
@@ -210,7 +210,7 @@ fn verdict(summary: &Summary, truth: &Truth, wrong: usize) -> String {
         let checked = if best.verified { "solved and verified" } else { "REFUTED: the referee disagrees" };
         return format!("{checked} after {}; {}", spent(best), uniqueness(truth));
     }
-    let far = match (truth.solutions.len(), truth.exact) {
+    let far = match (truth.solutions.len(), truth.all_known) {
         (0, true) => "the puzzle has no solution".to_owned(),
         (0, false) => "no solution is known within the bounds of the exact solver".to_owned(),
         (1, true) => format!("{} from the only solution", differing(wrong)),
@@ -232,7 +232,7 @@ fn differing(cells: usize) -> String {
 }
 
 fn uniqueness(truth: &Truth) -> String {
-    match (truth.solutions.len(), truth.exact) {
+    match (truth.solutions.len(), truth.all_known) {
         (1, true) => "the exact solver proves it the only solution".to_owned(),
         (known, true) => format!("one of {known} solutions"),
         (0, false) => "whether there are others is not known".to_owned(),
@@ -277,7 +277,7 @@ fn as_json(
                 "grid": Some(&summary.best.grid).filter(|grid| !grid.is_empty()),
             },
             "solutions": truth.map(|truth| truth.solutions.len()),
-            "solutions_exact": truth.map(|truth| truth.exact),
+            "solutions_exact": truth.map(|truth| truth.all_known),
         }));
     }
     let object = json!({

@@ -11,8 +11,9 @@ use miette::{Report, miette};
 use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::input::{one_of, whole};
 use super::io::output::Destination;
-use super::io::progress::{self, Counter};
+use super::io::progress::Counter;
 use super::io::puzzles::{Colors, OnePuzzleArgs};
+use super::io::signals;
 use super::io::terminal;
 use kenga_core::budget::Interrupt;
 use kenga_core::problem::Problem;
@@ -97,7 +98,7 @@ struct Teller<'a> {
 pub(super) fn run(args: &Args) -> CommandResult {
     let (puzzle, read) = args.puzzle.read(args.colors)?;
     let Some(puzzle) = puzzle else { return Ok(read) };
-    let interrupt = progress::interrupt()?;
+    let interrupt = signals::interrupt()?;
     let problem = Problem::compile(&puzzle);
     let frame = Frame::new(&puzzle, &problem).interruptible(&interrupt);
     let mut teller = Teller::new(args, &puzzle)?;

@@ -16,7 +16,8 @@ use super::experiment::{AHEAD, Jobs};
 use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::input::{one_of, whole};
 use super::io::output::{Destination, OutputArgs};
-use super::io::progress::{self, Counter};
+use super::io::progress::Counter;
+use super::io::signals;
 use kenga_core::budget::Interrupt;
 use kenga_core::puzzle::{Puzzle, formats};
 use kenga_core::spec::{Catalog, Member, Spec, SpecError};
@@ -92,7 +93,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         order.set(named.clone());
     }
     let series = Series::new(&order, args.seed, args.count).map_err(|error| refusal(args.kind, &error))?;
-    let interrupt = progress::interrupt()?;
+    let interrupt = signals::interrupt()?;
     let duel = args.against.duel(&interrupt)?;
     if let Some(duel) = &duel {
         duel.check(&series)?;

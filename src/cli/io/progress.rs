@@ -1,25 +1,17 @@
-//! Progress display and signal handling. Progress on standard error: lines redrawn on a terminal, and elsewhere, as in the log of a
-//! cluster, a line now and then. Ctrl-C and SIGTERM: the first asks the work to end in good order, a second kills at once.
+//! Progress on standard error: lines redrawn on a terminal, and elsewhere, as in the log of a cluster, a line now and then.
 
 use std::io::Write;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, OnceLock};
-use std::thread::{Builder, JoinHandle, sleep};
+use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 use std::{env, io};
 
-use miette::{Diagnostic, Report};
-use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::flag;
-use thiserror::Error;
-
-use super::exit::Exit;
-use super::terminal;
-use kenga_core::budget::{Clock, Interrupt};
+use super::{signals, terminal};
+use kenga_core::budget::Clock;
 use kenga_core::text::printable;
 use kenga_lab::experiment::{RunId, Watch};
-use kenga_lab::results::abandon_drafts;
 use kenga_report::{columns, counted, duration};
 
 /// How long to wait before lines appear on a terminal.
@@ -82,7 +74,7 @@ fn draw(lines: &dyn Fn() -> Vec<String>, stopped: &Receiver<()>) {
         return;
     }
     // After a first Ctrl-C the lines go, for a second one leaves no time to erase them.
-    while goes_on(stopped, TICK) && !INTERRUPT.get().is_some_and(Interrupt::is_raised) {
+    while goes_on(stopped, TICK) && !signals::is_raised() {
         let (width, height) = terminal::size();
         let picture = picture(&lines(), width, height);
         let mut stderr = io::stderr().lock();
@@ -200,64 +192,6 @@ fn line(what: &str, done: u64, of: Option<u64>, elapsed: f64) -> String {
         (done, None) => format!("{what}: {}, {elapsed}", counted(done)),
         (done, Some(of)) => format!("{what}: {} of {}, {elapsed}", counted(done), counted(of)),
     }
-}
-
-/// A signal whose handler the system refuses.
-#[derive(Debug, Error, Diagnostic)]
-#[error("cannot watch for signal {signal}")]
-struct Unwatchable {
-    signal: i32,
-    #[source]
-    source: io::Error,
-}
-
-/// The interrupt that SIGINT and SIGTERM raise, once a command has asked for it.
-static INTERRUPT: OnceLock<Interrupt> = OnceLock::new();
-
-/// The interrupt that SIGINT and SIGTERM raise with their numbers. Called once, when work that may take long begins.
-///
-/// # Errors
-/// A report when the system refuses the handlers.
-pub(in crate::cli) fn interrupt() -> Result<Interrupt, Report> {
-    let interrupt = INTERRUPT.get_or_init(Interrupt::default).clone();
-    let again = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM] {
-        watch(signal, &interrupt, &again).map_err(|source| Unwatchable { signal, source })?;
-    }
-    Ok(interrupt)
-}
-
-/// Lets SIGINT and SIGTERM end a command that does not look at an interrupt, with their exit codes, and without the drafts
-/// of what it writes.
-///
-/// # Errors
-/// A report when the system refuses the handlers.
-pub(in crate::cli) fn end_at_signal() -> Result<(), Report> {
-    let interrupt = interrupt()?;
-    // Where the system starts no thread, a second signal ends the command.
-    let _ = Builder::new().spawn(move || {
-        while !interrupt.is_raised() {
-            sleep(LOOK);
-        }
-        abandon_drafts();
-        #[expect(
-            clippy::disallowed_methods,
-            reason = "the work cannot be told to end, and what it has written is gone"
-        )]
-        std::process::exit(i32::from(Exit::Signal(interrupt.signal()).code()));
-    });
-    Ok(())
-}
-
-/// How often [`end_at_signal`] looks for a signal.
-const LOOK: Duration = Duration::from_millis(20);
-
-/// The order matters: the shutdown looks at `again` before the same signal sets it.
-fn watch(signal: i32, interrupt: &Interrupt, again: &Arc<AtomicBool>) -> io::Result<()> {
-    flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(again))?;
-    flag::register(signal, Arc::clone(again))?;
-    flag::register_usize(signal, interrupt.cell(), signal as usize)?;
-    Ok(())
 }
 
 #[cfg(test)]

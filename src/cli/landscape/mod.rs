@@ -20,7 +20,8 @@ use super::experiment::Jobs;
 use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::input::{self, one_of, whole};
 use super::io::output::{TableForm, print};
-use super::io::progress::{self, Counter};
+use super::io::progress::Counter;
+use super::io::signals;
 use super::io::terminal;
 use kenga_core::budget::Interrupt;
 use kenga_core::problem::Problem;
@@ -153,7 +154,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         return Err(miette!("nothing to measure: no landscape is left by --encoding"));
     }
     let mut folder = args.out.as_deref().map(|path| CurveFolder::begin(path, args.force)).transpose()?;
-    let interrupt = progress::interrupt()?;
+    let interrupt = signals::interrupt()?;
     let (sheets, skipped) = survey_all(args, &subjects, &interrupt, &mut folder)?;
     for note in skipped {
         print_note(&format!("note: {note}"));
@@ -298,8 +299,8 @@ fn survey(
 fn known(args: &Sampling, puzzle: &Puzzle, interrupt: &Interrupt) -> (Problem, Targets) {
     let problem = Problem::compile(puzzle);
     let limits = ExactLimits { nodes: args.nodes, solutions: args.solutions };
-    let Truth { solutions, exact, .. } = Truth::find(&problem, &limits, interrupt);
-    (problem, Targets { solutions, is_complete: exact })
+    let Truth { solutions, all_known, .. } = Truth::find(&problem, &limits, interrupt);
+    (problem, Targets { solutions, is_complete: all_known })
 }
 
 /// The quantities that are asked for; `None` when interrupted.

@@ -13,7 +13,8 @@ use miette::Report;
 use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::input::{one_of, read_whole, whole};
 use super::io::output::Output;
-use super::io::progress::{self, Counter};
+use super::io::progress::Counter;
+use super::io::signals;
 use kenga_core::puzzle::operators::Fold;
 use query::{Request, query_report};
 
@@ -92,7 +93,7 @@ Exit code: 0 at least one, 1 none, 2 bad usage or bad input.";
 
 pub(super) fn run(args: &Args) -> CommandResult {
     let Some(request) = query::of(args)? else { return Ok(Exit::BadInput) };
-    let interrupt = progress::interrupt()?;
+    let interrupt = signals::interrupt()?;
     let mut cut = || interrupt.is_raised();
     let mut output = Output::lock();
     let found = if args.count {

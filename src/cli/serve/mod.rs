@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::input::whole;
 use super::io::output::print;
-use super::io::progress;
+use super::io::signals;
 use examples::CONFIGURATIONS;
 use kenga_serve::{Options, Server};
 
@@ -61,7 +61,7 @@ fn parse_address(text: &str) -> Result<IpAddr, String> {
 
 pub(super) fn run(args: &Args) -> CommandResult {
     let Args { ref folder, port, listen: address, read_only, open } = *args;
-    let interrupt = progress::interrupt()?;
+    let interrupt = signals::interrupt()?;
     let server = Server::bind(
         &Options { folder: folder.clone(), address, port, read_only, examples: &CONFIGURATIONS },
         &interrupt,

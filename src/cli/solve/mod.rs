@@ -17,8 +17,9 @@ use super::experiment::Jobs;
 use super::io::exit::{CommandResult, Exit, print_error};
 use super::io::input::{seconds, whole};
 use super::io::output::Output;
-use super::io::progress::{self, Counter};
+use super::io::progress::Counter;
 use super::io::puzzles::{Colors, PuzzleArgs};
+use super::io::signals;
 use animate::{AnimationArgs, animate};
 use kenga_core::budget::Interrupt;
 use kenga_core::puzzle::{Grid, Puzzle};
@@ -132,7 +133,7 @@ fn solve_one(args: &Args, puzzle: Puzzle) -> CommandResult {
     if args.json || args.all {
         return solve_many(args, once(puzzle));
     }
-    let interrupt = progress::interrupt()?;
+    let interrupt = signals::interrupt()?;
     let answer = {
         let _progress = Counter::start("searching", None);
         solver(args, true, &interrupt).answer(puzzle)
@@ -147,7 +148,7 @@ fn solve_one(args: &Args, puzzle: Puzzle) -> CommandResult {
 
 /// The search as a picture that moves; a signal ends the search, and what was seen is written.
 fn animate_one(args: &Args, puzzle: &Puzzle) -> CommandResult {
-    let interrupt = progress::interrupt()?;
+    let interrupt = signals::interrupt()?;
     let limits = solver(args, false, &interrupt).limits;
     let file = args.animation.animate.as_deref().expect("it was asked for");
     let outcome = {
@@ -160,13 +161,13 @@ fn animate_one(args: &Args, puzzle: &Puzzle) -> CommandResult {
 /// The searches on the terminal, one at a time.
 #[cfg(feature = "terminal")]
 fn watch_all(args: &Args, puzzles: &[Puzzle]) -> CommandResult {
-    let interrupt = progress::interrupt()?;
+    let interrupt = signals::interrupt()?;
     let limits = solver(args, false, &interrupt).limits;
     watch::watch(puzzles, &limits, args.animation.speed, &interrupt)
 }
 
 fn solve_many(args: &Args, puzzles: impl Iterator<Item = Puzzle> + Send) -> CommandResult {
-    let interrupt = progress::interrupt()?;
+    let interrupt = signals::interrupt()?;
     let solver = solver(args, args.all && !args.json, &interrupt);
     let mut output = Output::lock();
     let progress = Counter::unless(output.is_terminal(), "puzzles");

@@ -9,7 +9,8 @@ use crate::cli::experiment::Jobs;
 use crate::cli::io::exit::{CommandResult, Exit, print_note};
 use crate::cli::io::input::{self, whole};
 use crate::cli::io::output::{TableForm, make_folder, print, write_figures, write_table};
-use crate::cli::io::progress::{self, Counter};
+use crate::cli::io::progress::Counter;
+use crate::cli::io::signals;
 use crate::cli::io::terminal;
 use kenga_lab::experiment::on_cores;
 use kenga_lab::study::Study;
@@ -78,7 +79,7 @@ fn factor(text: &str) -> Result<f64, String> {
 const FEATURES: &str = "name a file that `kenga features -o FILE` has written, or one like it";
 
 pub(in crate::cli) fn run(args: &Args) -> CommandResult {
-    let interrupt = progress::interrupt()?;
+    let interrupt = signals::interrupt()?;
     let table = read(args)?;
     let counter = Counter::start("studying", None);
     let (study, _) = input::study(&args.dirs, &[])?;

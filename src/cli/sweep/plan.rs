@@ -11,7 +11,7 @@ use crate::cli::experiment::{ConfigArgs, Jobs, Overrides, ProgramsArgs, cells, c
 use crate::cli::io::exit::{CommandResult, Exit, print_note, wrote};
 use crate::cli::io::input::whole;
 use crate::cli::io::output::{Output, Overwrite, TableForm, write_file};
-use crate::cli::io::{progress, terminal};
+use crate::cli::io::{signals, terminal};
 use kenga_lab::experiment::Plan;
 use kenga_lab::results::{plan_text, read_plan_text};
 use kenga_report::{Cell, Column, Table, TableFormat, several, wrap};
@@ -84,7 +84,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let mut words = size(&plan);
     tell(&mut output, &words, format, view.width)?;
     if args.pilot > 0 {
-        let interrupt = progress::interrupt()?;
+        let interrupt = signals::interrupt()?;
         let jobs = args.jobs.count();
         let programs = args.programs.beside(Some(config));
         let pilot = pilot(&plan, args.pilot, jobs, programs, &interrupt)?;

@@ -15,7 +15,8 @@ use super::experiment::{ConfigArgs, Jobs, ProgramsArgs, base, no_config, resumed
 use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::input::whole;
 use super::io::output::print;
-use super::io::progress::{self, Counter, ProgressDisplay};
+use super::io::progress::{Counter, ProgressDisplay};
+use super::io::signals;
 use kenga_core::text::quoted_path;
 use kenga_lab::experiment::Trials;
 use kenga_lab::results::{FolderKind, ResultsError, free_folder, latest_folder};
@@ -81,7 +82,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         }
     };
     note(args, &request.notes);
-    let interrupt = progress::interrupt()?;
+    let interrupt = signals::interrupt()?;
     let trials = {
         let is_shown = !args.quiet && !request.options.has_own_problem;
         let _progress = is_shown.then(|| Counter::start("solving the puzzles exactly", None));

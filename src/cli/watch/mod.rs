@@ -25,7 +25,8 @@ use ratatui::crossterm::event::KeyEvent;
 use super::experiment::{Overrides, ProgramsArgs, unrunnable};
 use super::io::exit::{CommandResult, Exit};
 use super::io::input::whole;
-use super::io::progress::{self, Counter};
+use super::io::progress::Counter;
+use super::io::signals;
 use super::io::terminal;
 use super::screen::{Palette, SIGINT, ScreenGuard, check, next_key};
 use kenga_core::budget::Interrupt;
@@ -95,7 +96,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
             several(plan.runs(), "run")
         ));
     }
-    let interrupt = progress::interrupt()?;
+    let interrupt = signals::interrupt()?;
     let runner = {
         let _progress = Counter::start("solving the puzzles exactly", None);
         Runner::prepare(&plan, cores(), &interrupt).map_err(|error| unrunnable(&error))?

@@ -60,7 +60,7 @@ fn islands_keep_every_budget_on_any_number_of_threads() {
                 let alone = field.run(&setting, budget, None);
                 assert_eq!(alone, field.run(&setting, budget, Some(&pool)), "{setting:?} {budget}");
                 let budget = Budget { evaluations: Some(budget), ..Budget::default() };
-                assert_eq!(alone, field.advance_within(&setting, budget), "{setting:?} {budget:?}");
+                assert_eq!(alone, field.generations_within(&setting, budget), "{setting:?} {budget:?}");
             }
         }
     }

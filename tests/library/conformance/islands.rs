@@ -81,7 +81,7 @@ fn outcome(setting: &Spec, pool: Option<&Arc<rayon::ThreadPool>>) -> (RunOutcome
 fn advanced(setting: &Spec) -> (RunOutcome, Log) {
     made(setting, None, |algorithm, log| {
         algorithm.start(log);
-        let stop = std::iter::repeat_with(|| algorithm.advance(log)).flatten().next();
+        let stop = std::iter::repeat_with(|| algorithm.step_one_generation(log)).flatten().next();
         let (best, stop) = (algorithm.best().clone(), stop.expect("it goes on until it stops"));
         RunOutcome { best, spent: algorithm.spent(), stop }
     })

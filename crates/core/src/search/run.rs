@@ -86,7 +86,7 @@ pub trait Algorithm: Send {
     /// Makes and evaluates the initial population, as far as the budget reaches.
     fn start(&mut self, observer: &mut dyn Observer);
 
-    /// Advances; returns the stop reason when the run has ended.
+    /// Makes a step; returns the stop reason when the run has ended.
     fn step(&mut self, observer: &mut dyn Observer) -> Option<StopReason>;
 
     /// Where the run stands.
@@ -97,9 +97,9 @@ pub trait Algorithm: Send {
     /// population of one, where it stands.
     fn populations(&self, see: &mut dyn FnMut(&Population)) -> Spent;
 
-    /// Advances by at most a generation of every population, where a step has several; the next [`step`](Self::step) makes
-    /// the rest. A run has the same results whichever of the two it calls.
-    fn advance(&mut self, observer: &mut dyn Observer) -> Option<StopReason> {
+    /// Makes at most a generation of every population, where a step has several; the next [`step`](Self::step) makes the
+    /// rest. A run has the same results whichever of the two it calls.
+    fn step_one_generation(&mut self, observer: &mut dyn Observer) -> Option<StopReason> {
         self.step(observer)
     }
 

@@ -53,8 +53,8 @@ impl<'a> Execution<'a> {
     }
 
     /// Makes at most a generation of every population; returns the stop reason when the run has ended.
-    pub fn advance(&mut self) -> Option<StopReason> {
-        self.stop = self.stop.or_else(|| self.parts.algorithm.advance(&mut self.recorder));
+    pub fn step_one_generation(&mut self) -> Option<StopReason> {
+        self.stop = self.stop.or_else(|| self.parts.algorithm.step_one_generation(&mut self.recorder));
         self.stop
     }
 

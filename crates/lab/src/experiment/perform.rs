@@ -22,7 +22,7 @@ pub trait Sink: Send {
 pub enum Halt {
     /// Every run has ended.
     Complete,
-    /// A signal or an error ended it early.
+    /// A signal ended it early.
     Interrupted,
 }
 

@@ -10,8 +10,8 @@ use kenga_core::solver::{self, Limits};
 pub struct Truth {
     /// Known solutions, each a rank a cell.
     pub solutions: Vec<Vec<u8>>,
-    /// There are no others.
-    pub exact: bool,
+    /// `solutions` holds all of them.
+    pub all_known: bool,
     /// Decisions that the search took.
     pub nodes: u64,
     /// Decisions, or their opposites, that propagation refuted.
@@ -36,11 +36,11 @@ impl Truth {
             Limits { solutions: reported + 1, reported, nodes: Some(limits.nodes), ..Limits::default() };
         let mut solutions = Vec::new();
         let outcome = solver::solve(problem, &limits, interrupt, &mut |ranks| solutions.push(ranks.to_vec()));
-        let exact = outcome.count_is_exact && outcome.count as usize == solutions.len();
+        let all_known = outcome.count_is_exact && outcome.count as usize == solutions.len();
         let left = solver::propagate(problem);
         Self {
             solutions,
-            exact,
+            all_known,
             nodes: outcome.nodes,
             failures: outcome.failures,
             learned: outcome.learned,
@@ -51,13 +51,13 @@ impl Truth {
 
     /// It is known that there is no solution.
     pub(super) fn is_unsolvable(&self) -> bool {
-        self.exact && self.solutions.is_empty()
+        self.all_known && self.solutions.is_empty()
     }
 
-    /// In how many cells all solutions agree; `None` unless all are known and there is one.
+    /// In how many cells all solutions agree; `None` unless all are known and there is at least one.
     pub fn backbone(&self) -> Option<usize> {
         let first = self.solutions.first()?;
-        if !self.exact {
+        if !self.all_known {
             return None;
         }
         let mut agreeing = 0;
@@ -74,9 +74,9 @@ impl Truth {
     }
 
     /// One test of reachability per group of connected populations, each of which changes by its `closure` alone; `None`
-    /// unless all solutions are known and there is one.
+    /// unless all solutions are known and there is at least one.
     pub(crate) fn reachability(&self, closure: &[Closure]) -> Option<Vec<Reachability>> {
-        if !self.exact || self.solutions.is_empty() {
+        if !self.all_known || self.solutions.is_empty() {
             return None;
         }
         Some(closure.iter().map(|closure| Reachability::new(closure, &self.solutions)).collect())
@@ -144,9 +144,9 @@ mod tests {
     #[test]
     fn all_solutions_are_known_exactly_when_they_fit() {
         let all = truth(1000, 2);
-        assert_eq!((all.solutions.len(), all.exact, all.backbone()), (2, true, Some(0)));
+        assert_eq!((all.solutions.len(), all.all_known, all.backbone()), (2, true, Some(0)));
         let some = truth(1000, 1);
-        assert_eq!((some.solutions.len(), some.exact, some.backbone()), (1, false, None));
+        assert_eq!((some.solutions.len(), some.all_known, some.backbone()), (1, false, None));
         assert_eq!(truth(0, 1), Truth::default());
     }
 

@@ -132,7 +132,7 @@ impl<'r> Playback<'r> {
         // A move changes the genome in place: where it began is lost afterwards.
         let before_step = if follows { SearchPosition::of(execution) } else { None };
         while execution.stop().is_none() && generation(execution) == before {
-            execution.advance();
+            execution.step_one_generation();
         }
         if let Some(view) = execution.live_view() {
             self.latest = view.samples.last().copied().or(self.latest);

@@ -31,7 +31,8 @@ pub(super) struct RunFile {
     is_kept: fn(&Plan) -> bool,
     /// Hands over the rows of a run, many at a time.
     rows: fn(&RunRecord, &Plan, Write<'_>) -> io::Result<()>,
-    /// The result of a replay whose rows differ, in words; `None` where they may differ.
+    /// The result of a replay whose rows differ, in words; `None` where they may (times, failures), and of `runs.csv`, whose
+    /// columns a replay compares one by one.
     pub(super) refuted: Option<&'static str>,
 }
 

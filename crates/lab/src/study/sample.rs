@@ -142,7 +142,7 @@ pub struct Block {
 /// What one run came to, in numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RunValue {
-    /// The value that is compared; solved unless it is a time.
+    /// The value that is compared; `observed.solved` is true unless it is a time.
     pub observed: Observed,
     /// Whether the run solved, whatever is compared.
     pub solved: bool,

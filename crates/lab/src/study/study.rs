@@ -94,7 +94,7 @@ pub struct StudyRun {
 }
 
 impl StudyRun {
-    /// Evaluations and moves until the solution, or until the run gave up.
+    /// Evaluations and moves until the solution; of an unsolved run all that it spent.
     pub fn calls(&self) -> u64 {
         self.row.calls_to_solution().unwrap_or(self.row.calls())
     }

@@ -104,7 +104,7 @@ fn trajectory(runner: &Runner<'_>, run: u64, interrupt: &Interrupt) -> Trajector
         if stop.is_some() {
             return trajectory;
         }
-        execution.advance();
+        execution.step_one_generation();
         // It would keep what nobody asks for until the end of the run.
         if let Some(view) = execution.live_view() {
             view.samples.clear();

@@ -322,7 +322,7 @@ fn facts(runner: &Runner<'_>, puzzle: usize) -> Value {
         "genes": genes,
         "digits": problem.values(),
         "solutions": (nodes > 0).then_some(truth.solutions.len()),
-        "solutions_exact": truth.exact,
+        "solutions_exact": truth.all_known,
         "backbone": truth.backbone(),
         "nodes": truth.nodes,
         "candidates": truth.candidates,

@@ -14,7 +14,8 @@ use crate::cli::experiment::Overrides;
 use crate::cli::io::exit::{CommandResult, Exit};
 use crate::cli::io::input::{one_of, whole};
 use crate::cli::io::output::{Destination, Output};
-use crate::cli::io::progress::{self, ProgressDisplay, passed};
+use crate::cli::io::progress::{ProgressDisplay, passed};
+use crate::cli::io::signals;
 use crate::cli::io::terminal;
 use kenga_core::budget::{Clock, Interrupt};
 use kenga_core::fitness::Fitness;
@@ -103,7 +104,7 @@ pub(super) fn run(
     for path in &args.network {
         files.push((path, Destination::new(Some(path), force)?));
     }
-    let interrupt = progress::interrupt()?;
+    let interrupt = signals::interrupt()?;
     let mut output = Output::lock();
     let mut table = table();
     let mut agrees = true;

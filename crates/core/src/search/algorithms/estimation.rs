@@ -203,7 +203,7 @@ impl Algorithm for Estimation {
     }
 
     fn step(&mut self, observer: &mut dyn Observer) -> Option<StopReason> {
-        if let Some(reason) = self.run.ended() {
+        if let Some(reason) = self.run.stopped_now() {
             return Some(reason);
         }
         self.population.order_into(&mut self.order);

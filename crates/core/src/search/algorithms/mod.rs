@@ -54,7 +54,7 @@ pub fn landscapes(algorithm: &Spec) -> Vec<(&Spec, Option<Guide>)> {
 
 /// An algorithm with its parameters, ready to be started on any puzzle.
 pub trait Recipe: Send + Sync {
-    /// The bounds of a budget that end every run, each of them alone and on any puzzle.
+    /// The bounds of a budget that its runs use up: any one of them alone ends every run, on any puzzle.
     fn spends(&self) -> Vec<StopReason>;
 
     /// Starts it on a task.
@@ -229,7 +229,7 @@ impl RunState {
     }
 
     /// Why the next step is not made, if so; looks at the guard.
-    fn ended(&mut self) -> Option<StopReason> {
+    fn stopped_now(&mut self) -> Option<StopReason> {
         let stopped = self.stopped();
         if stopped.is_none() && self.guard.cuts() {
             return Some(StopReason::Seconds);

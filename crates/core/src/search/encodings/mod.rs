@@ -43,14 +43,14 @@ pub trait Encoding: Send + Sync {
     fn init(&self, genome: &mut [u8], rng: &mut RunRng);
 
     /// Every line of its genomes holds every digit once, so that evaluations skip lines and the count term.
-    fn is_permuted(&self) -> bool {
+    fn skips_lines(&self) -> bool {
         false
     }
 
     /// The fitness of a genome: one evaluation. Genomes come from [`init`](Self::init) and operators that fit.
     #[inline]
     fn evaluate(&self, genome: &[u8]) -> u32 {
-        if self.is_permuted() {
+        if self.skips_lines() {
             self.fitness().evaluate_permuted(genome)
         } else {
             self.fitness().evaluate(genome)
@@ -59,7 +59,7 @@ pub trait Encoding: Send + Sync {
 
     /// Writes the fitness of every one of `genomes`, one after the other, into `values`: an evaluation each.
     fn evaluate_each(&self, genomes: &[u8], values: &mut [u32], scratch: &mut Scratch) {
-        if self.is_permuted() {
+        if self.skips_lines() {
             self.fitness().evaluate_each_permuted(genomes, values, scratch);
         } else {
             self.fitness().evaluate_each(genomes, values, scratch);
@@ -68,7 +68,7 @@ pub trait Encoding: Send + Sync {
 
     /// As [`evaluate_each`](Self::evaluate_each), term by term and unweighted.
     fn terms_each(&self, genomes: &[u8], terms: &mut [Terms], scratch: &mut Scratch) {
-        if self.is_permuted() {
+        if self.skips_lines() {
             self.fitness().terms_each_permuted(genomes, terms, scratch);
         } else {
             self.fitness().terms_each(genomes, terms, scratch);
@@ -122,14 +122,14 @@ impl AnyEncoding {
         for_encoding!(self, encoding => encoding.init(genome, rng));
     }
 
-    /// See [`Encoding::is_permuted`].
-    pub fn is_permuted(&self) -> bool {
-        for_encoding!(self, encoding => encoding.is_permuted())
+    /// See [`Encoding::skips_lines`].
+    pub fn skips_lines(&self) -> bool {
+        for_encoding!(self, encoding => encoding.skips_lines())
     }
 
     /// Every line of its genomes holds every digit once, whether or not evaluations skip them.
-    pub(in crate::search) fn permutes(&self) -> bool {
-        matches!(self, Self::Rows(rows) if rows.permutes())
+    pub(in crate::search) fn lines_are_permutations(&self) -> bool {
+        matches!(self, Self::Rows(rows) if rows.lines_are_permutations())
     }
 
     /// See [`Encoding::evaluate_each`].

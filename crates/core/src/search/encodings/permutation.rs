@@ -33,6 +33,6 @@ impl Rows {
         let candidates = Candidates::Ranges(shape.ranges());
         let mut space = space(&fitness, Change::Exchanges, candidates, &lines, lines.clone());
         space.cages = Blocks::of((0..first).collect::<Vec<_>>().chunks(1));
-        Ok(Self { fitness, space, is_permuted: false, permutes: true })
+        Ok(Self { fitness, space, skips_lines: false, lines_are_permutations: true })
     }
 }

@@ -1,4 +1,5 @@
-//! The permutation encoding: every line holds every digit once.
+//! The encoding `rows`: every line is a permutation of the digits. [`super::permutation`] is its like for problems of the
+//! user's own.
 
 use std::sync::Arc;
 
@@ -17,10 +18,10 @@ use crate::search::space::Change;
 pub struct Rows {
     pub(super) fitness: Arc<Fitness>,
     pub(super) space: Space,
-    /// The lines are those of the puzzle, and none has two equal givens, so that every one is a permutation.
-    pub(super) is_permuted: bool,
-    /// Every line is a permutation.
-    pub(super) permutes: bool,
+    /// Evaluation skips the puzzle's lines: those of the encoding are the same, and none has two equal givens.
+    pub(super) skips_lines: bool,
+    /// Every line of a genome is a permutation, whether or not the puzzle has it as a line.
+    pub(super) lines_are_permutations: bool,
 }
 
 pub(super) static ENTRY: Builder<Encoder> = Member::new("rows")
@@ -37,13 +38,13 @@ impl Rows {
         let problem = fitness.problem();
         let groups = problem.lines().ok_or(EncodingError::NoLines)?;
         let lines = Blocks::of(groups.iter().map(|group| problem.cells_of(*group)));
-        let is_permuted = lines.iter().all(|line| givens_differ(problem, line));
-        Ok(Self { permutes: is_permuted, ..Self::of(fitness, lines, is_permuted) })
+        let skips_lines = lines.iter().all(|line| givens_differ(problem, line));
+        Ok(Self { lines_are_permutations: skips_lines, ..Self::of(fitness, lines, skips_lines) })
     }
 
     /// Every line of its genomes is a permutation.
-    pub(in crate::search) fn permutes(&self) -> bool {
-        self.permutes
+    pub(in crate::search) fn lines_are_permutations(&self) -> bool {
+        self.lines_are_permutations
     }
 
     /// An encoding of a program's own: lines that hold every digit once, givens in their places, whatever groups the puzzle
@@ -73,7 +74,7 @@ impl Rows {
         Ok(Self::of(fitness, Blocks::of(lines.iter().map(Vec::as_slice)), false))
     }
 
-    fn of(fitness: Arc<Fitness>, lines: Blocks, is_permuted: bool) -> Self {
+    fn of(fitness: Arc<Fitness>, lines: Blocks, skips_lines: bool) -> Self {
         let problem = fitness.problem();
         let mut masks = candidates(problem, true);
         for (gene, mask) in masks.iter_mut().enumerate() {
@@ -83,7 +84,7 @@ impl Rows {
             }
         }
         let space = space(&fitness, Change::Exchanges, Candidates::Masks(masks), &lines, lines.clone());
-        Self { fitness, space, is_permuted, permutes: true }
+        Self { fitness, space, skips_lines, lines_are_permutations: true }
     }
 }
 
@@ -158,15 +159,15 @@ impl Encoding for Rows {
     }
 
     #[inline]
-    fn is_permuted(&self) -> bool {
-        self.is_permuted
+    fn skips_lines(&self) -> bool {
+        self.skips_lines
     }
 
     fn neighbourhood(&self, guide: Guide) -> Swaps {
         let problem = self.fitness.problem();
         let mut invariants = Invariants::none(problem);
         for line in problem.lines().unwrap_or_default() {
-            invariants.distinct[line] = self.is_permuted;
+            invariants.distinct[line] = self.skips_lines;
         }
         Swaps::new(Arc::clone(&self.fitness), guide, &invariants, &self.space.segments)
     }

@@ -35,7 +35,7 @@ fn values(of: &Subject<'_>) -> Vec<FeatureValue> {
     let backbone = truth.backbone();
     vec![
         FeatureValue::count(truth.solutions.len()),
-        FeatureValue::Flag(truth.exact),
+        FeatureValue::Flag(truth.all_known),
         // Of some solutions alone nobody knows in which cells all agree.
         backbone.map_or(FeatureValue::Unknown, |agreed| FeatureValue::share(agreed, cells)),
         FeatureValue::Count(nodes),

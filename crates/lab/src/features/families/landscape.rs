@@ -31,7 +31,7 @@ fn columns(order: &FeatureOrder) -> Vec<FeatureColumn> {
 
 fn values(of: &Subject<'_>) -> Vec<FeatureValue> {
     let targets = match of.truth() {
-        Some(truth) => Targets { solutions: truth.solutions.clone(), is_complete: truth.exact },
+        Some(truth) => Targets { solutions: truth.solutions.clone(), is_complete: truth.all_known },
         None => Targets::default(),
     };
     let mut values = Vec::new();

@@ -45,7 +45,7 @@ impl PuzzleRow {
             cells: runner.problem(index).cells(),
             digits: puzzle.digits().len(),
             solutions: asked.then_some(truth.solutions.len()),
-            solutions_exact: asked.then_some(truth.exact),
+            solutions_exact: asked.then_some(truth.all_known),
             backbone: truth.backbone(),
             nodes: asked.then_some(truth.nodes),
             candidates: asked.then_some(truth.candidates),

@@ -197,7 +197,8 @@ impl Breeder {
             if first + 1 < count {
                 offspring.set_parents(first + 1, [places[1], places[0]]);
             }
-            if self.refuses_duplicates && !self.renew(space, mating, offspring, first, guard, rng) {
+            if self.refuses_duplicates && !self.mutate_until_new(space, mating, offspring, first, guard, rng)
+            {
                 return false;
             }
         }
@@ -251,7 +252,7 @@ impl Breeder {
     }
 
     /// Mutates the children of a pair again until they are new. False if the guard cuts.
-    fn renew(
+    fn mutate_until_new(
         &mut self,
         space: &Space,
         mating: &Mating,

@@ -36,7 +36,7 @@ pub(super) struct Genetic<E> {
     last: Option<Population>,
     restart: Box<dyn Restart>,
     restarts: u64,
-    begun: Beginning,
+    since_restart: SinceRestart,
     /// For the log of operators.
     spec: Spec,
     /// Where an observer follows operators.
@@ -57,8 +57,8 @@ enum Unevaluated {
     Offspring,
 }
 
-/// The stretch since the population was last made.
-struct Beginning {
+/// The calls since the population was last made anew, by a restart or at the start.
+struct SinceRestart {
     /// Calls spent before it.
     at: u64,
     /// Calls spent when it last found something better.
@@ -95,7 +95,7 @@ impl<E: Encoding> Genetic<E> {
             last: None,
             restart,
             restarts: 0,
-            begun: Beginning { at: 0, improved_at: 0, best: u32::MAX },
+            since_restart: SinceRestart { at: 0, improved_at: 0, best: u32::MAX },
             encoding,
         }
     }
@@ -116,8 +116,8 @@ impl<E: Encoding> Genetic<E> {
         self.guide.note(population, within, &mut self.run.guard);
         for (index, &fitness) in population.fitness()[..within].iter().enumerate() {
             self.run.count(population.genome(index), fitness);
-            if fitness < self.begun.best {
-                (self.begun.best, self.begun.improved_at) = (fitness, self.run.spent.calls());
+            if fitness < self.since_restart.best {
+                (self.since_restart.best, self.since_restart.improved_at) = (fitness, self.run.spent.calls());
             }
         }
         // What was evaluated before a cut counts for the best all the same.
@@ -128,7 +128,7 @@ impl<E: Encoding> Genetic<E> {
     fn begin(&mut self) -> bool {
         let now = self.run.spent.calls();
         // The run keeps its best over restarts; a stretch has a best of its own.
-        self.begun = Beginning { at: now, improved_at: now, best: u32::MAX };
+        self.since_restart = SinceRestart { at: now, improved_at: now, best: u32::MAX };
         let everyone = self.population.len();
         self.replacement.begin(everyone);
         self.make_first(everyone)
@@ -152,10 +152,10 @@ impl<E: Encoding> Genetic<E> {
     }
 
     /// Restarts if a restart is due. False if the budget does not suffice or the guard cuts.
-    fn renew(&mut self) -> bool {
-        let (now, begun) = (self.run.spent.calls(), &self.begun);
+    fn restart_if_due(&mut self) -> bool {
+        let (now, since) = (self.run.spent.calls(), &self.since_restart);
         let stretch =
-            Stretch { restarts: self.restarts, calls: now - begun.at, stalled: now - begun.improved_at };
+            Stretch { restarts: self.restarts, calls: now - since.at, stalled: now - since.improved_at };
         if !self.restart.is_due(&stretch) {
             return true;
         }
@@ -170,9 +170,9 @@ impl<E: Encoding> Genetic<E> {
 
     /// Re-initialises the individuals that replacement gives up. False if the budget does not suffice or the guard
     /// cuts.
-    fn rejuvenate(&mut self) -> bool {
+    fn redraw_given_up(&mut self) -> bool {
         let Some(renewal) = self.replacement.renewal() else { return true };
-        let count = renewal.renew(&mut self.population, &mut self.run.rng, &mut self.run.guard);
+        let count = renewal.give_up(&mut self.population, &mut self.run.rng, &mut self.run.guard);
         // Individuals have moved between layers: the population is no generation any more.
         self.is_torn |= self.run.guard.has_cut();
         !self.is_torn && (count == 0 || self.make_first(count))
@@ -258,7 +258,7 @@ impl<E: Encoding> Genetic<E> {
         }
     }
 
-    /// Every move that the budget of moves allows would find no move, and nothing else would end the run.
+    /// Moves alone are bounded, and the local search finds none to make: the run would never end.
     fn is_stuck(&self) -> bool {
         let moves_alone = self.run.budget.evaluations.is_none() && self.run.budget.generations.is_none();
         moves_alone && self.improve.as_ref().is_some_and(Improvement::is_stuck)
@@ -287,13 +287,13 @@ impl<E: Encoding> Algorithm for Genetic<E> {
     }
 
     fn step(&mut self, observer: &mut dyn Observer) -> Option<StopReason> {
-        if let Some(reason) = self.run.ended() {
+        if let Some(reason) = self.run.stopped_now() {
             return Some(reason);
         }
         if self.is_stuck() {
             return Some(StopReason::Stalled);
         }
-        if !self.renew() || !self.rejuvenate() || !self.reweigh() {
+        if !self.restart_if_due() || !self.redraw_given_up() || !self.reweigh() {
             return Some(self.run.cut_short());
         }
         if let Some(reason) = self.run.stopped() {

@@ -262,13 +262,13 @@ impl Algorithm for Islands {
             self.open_slice(observer);
         }
         let (calls, watching) = (self.calls, &*observer);
-        self.each(|island| island.advance(calls, watching));
+        self.each(|island| island.run_until(calls, watching));
         self.close_slice(observer);
         None
     }
 
     /// Generations are shown as they are completed. All that islands share waits for the end of the slice.
-    fn advance(&mut self, observer: &mut dyn Observer) -> Option<StopReason> {
+    fn step_one_generation(&mut self, observer: &mut dyn Observer) -> Option<StopReason> {
         if !self.is_within_slice {
             if let Some(reason) = self.stopped() {
                 return Some(reason);

@@ -87,8 +87,8 @@ impl Island {
         self.cpu_s += clock.cpu_s();
     }
 
-    /// Advances until this many calls are spent.
-    pub(super) fn advance(&mut self, calls: u64, observer: &dyn Observer) {
+    /// Makes steps until this many calls are spent.
+    pub(super) fn run_until(&mut self, calls: u64, observer: &dyn Observer) {
         let clock = Clock::start();
         let mut kept = IslandObserver { wanted: observer, log: &mut self.log };
         while self.stop.is_none() && self.algorithm.spent().calls() < calls {

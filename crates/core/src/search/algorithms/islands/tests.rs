@@ -49,7 +49,9 @@ fn steps_and_generations_can_be_mixed() {
         islands.start(&mut observer);
         loop {
             (0..advances).for_each(|_| {
-                assert!(islands.advance(&mut observer).is_none_or(|_| islands.stopped().is_some()))
+                assert!(
+                    islands.step_one_generation(&mut observer).is_none_or(|_| islands.stopped().is_some())
+                )
             });
             if let Some(stop) = islands.step(&mut observer) {
                 return (stop, islands.best().clone(), islands.spent(), observer.seen);

@@ -305,7 +305,7 @@ impl<E: Encoding, W: Walk> Algorithm for Local<E, W> {
     }
 
     fn step(&mut self, observer: &mut dyn Observer) -> Option<StopReason> {
-        if let Some(reason) = self.run.ended() {
+        if let Some(reason) = self.run.stopped_now() {
             return Some(reason);
         }
         if self.population.genome(0) != self.run.best.ranks {

@@ -341,8 +341,8 @@ impl Algorithm for Portfolio {
         self.proceed(observer, |current, observer| current.step(observer))
     }
 
-    fn advance(&mut self, observer: &mut dyn Observer) -> Option<StopReason> {
-        self.proceed(observer, |current, observer| current.advance(observer))
+    fn step_one_generation(&mut self, observer: &mut dyn Observer) -> Option<StopReason> {
+        self.proceed(observer, |current, observer| current.step_one_generation(observer))
     }
 
     fn status(&self) -> RunStatus<'_> {

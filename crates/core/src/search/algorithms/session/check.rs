@@ -59,7 +59,7 @@ impl GenomeCheck {
         }
         // Then one subtraction makes ranks of digits, sixteen at a time; a table is read digit by digit.
         let are_consecutive = values.windows(2).all(|pair| pair[0] + 1 == pair[1]);
-        let lines = if encoding.permutes() { space.rows.clone() } else { Blocks::default() };
+        let lines = if encoding.lines_are_permutations() { space.rows.clone() } else { Blocks::default() };
         Self {
             first: if are_consecutive { values.first().copied() } else { None },
             lowest,

@@ -202,7 +202,7 @@ impl Session {
 
     /// Why the run is over, if it is; a look at the guard.
     pub fn ended(&mut self) -> Option<StopReason> {
-        self.run.ended()
+        self.run.stopped_now()
     }
 
     /// As [`ended`](Self::ended), without a look at the guard.

@@ -33,7 +33,7 @@ fn staircase(size: usize, cells: usize) -> Problem {
 /// Gene by gene and tuple by tuple, whether the encoding has a genome.
 fn is_sound(encoding: &AnyEncoding, genome: &[u8]) -> bool {
     let space = encoding.space();
-    let lines = if encoding.permutes() { space.rows.clone() } else { Blocks::default() };
+    let lines = if encoding.lines_are_permutations() { space.rows.clone() } else { Blocks::default() };
     let is_line = |line: &[u16]| {
         (0..space.digits).all(|rank| line.iter().any(|gene| usize::from(genome[usize::from(*gene)]) == rank))
     };

@@ -178,7 +178,7 @@ impl Replacement for AgeLayers {
 }
 
 impl Renewal for AgeLayers {
-    fn renew(&mut self, population: &mut Population, rng: &mut RunRng, guard: &mut Guard) -> usize {
+    fn give_up(&mut self, population: &mut Population, rng: &mut RunRng, guard: &mut Guard) -> usize {
         let len = population.len();
         // A single layer has nobody above: it would forget its best.
         if self.now < self.due || self.layers(len) == 1 {
@@ -241,10 +241,10 @@ mod tests {
     fn the_lowest_layer_moves_up_and_is_renewed() {
         let mut layers = layers([5, 6, 8, 8, 30, 40]);
         let mut population = Population::of_fitness(&[1, 12, 10, 11, 9, 8]);
-        assert_eq!(layers.renew(&mut population, &mut rng(), &mut Guard::default()), 2);
+        assert_eq!(layers.give_up(&mut population, &mut rng(), &mut Guard::default()), 2);
         assert_eq!(population.fitness()[2..], [10, 1, 9, 8]);
         assert_eq!(layers.born, [100, 100, 92, 95, 70, 60]);
-        assert_eq!(layers.renew(&mut population, &mut rng(), &mut Guard::default()), 0);
+        assert_eq!(layers.give_up(&mut population, &mut rng(), &mut Guard::default()), 0);
     }
 
     #[test]

@@ -103,7 +103,7 @@ fn compete(population: &mut Population, place: usize, offspring: &Population, ch
 pub trait Renewal {
     /// The number of individuals, from the first, to re-initialise before the next generation; without meaning after
     /// the guard has cut.
-    fn renew(&mut self, population: &mut Population, rng: &mut RunRng, guard: &mut Guard) -> usize;
+    fn give_up(&mut self, population: &mut Population, rng: &mut RunRng, guard: &mut Guard) -> usize;
 }
 
 /// Every replacement.
