@@ -17,10 +17,10 @@ mod log_rank;
 mod many_samples;
 mod one_sample;
 mod power;
-mod proportions;
 mod rank_sum;
 mod restart_test;
 mod running_time;
+mod shares;
 mod signed_rank;
 mod time_ratio;
 
@@ -41,15 +41,15 @@ pub use many_samples::{
 };
 pub use one_sample::{SampleMean, kolmogorov_smirnov, mean, mean_share_difference, sample_mean};
 pub use power::{Aim, over_looks, over_planned_looks};
-pub use proportions::{
-    PairedOutcomes, Share, clopper_pearson, cochran_mantel_haenszel, difference_of_shares, newcombe, wilson,
-    wilson_of_share,
-};
 pub use rank_sum::{TestResult, mann_whitney, van_elteren};
 pub use restart_test::{RestartTest, restart_test};
 pub use running_time::{
     Observed, PENALTY, expected_running_time, expected_time_interval, log_ratio_of_means, logarithmic_axis,
     rank_values, run_length_distribution, successes,
+};
+pub use shares::{
+    PairedOutcomes, Share, clopper_pearson, cochran_mantel_haenszel, difference_of_shares, newcombe, wilson,
+    wilson_of_share,
 };
 pub use signed_rank::signed_ranks;
 pub use signed_rank::{hodges_lehmann, paired_differences, wilcoxon};

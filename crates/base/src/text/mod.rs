@@ -5,13 +5,13 @@
 
 mod cell;
 mod id;
-mod names;
+mod misspelling;
 mod shell;
 mod terminal;
 
 pub use cell::{cell, from_cell};
 pub use id::id_flaw;
 pub(crate) use id::sound_id;
-pub use names::{enumeration, meant, nearest};
+pub use misspelling::{enumeration, meant, nearest};
 pub use shell::{quoted, quoted_path};
 pub use terminal::{BOLD, PLAIN, SERIES_COLOURS, painted, printable, printable_at};

@@ -1,4 +1,4 @@
-//! Names that resemble each other, and names in a sentence.
+//! The names that a misspelt one may stand for; and names in a sentence.
 
 use crate::sort::sort_by_key;
 
