@@ -107,6 +107,7 @@ fn record(plan: &Plan, run: u64, Outcome { fitness, calls }: Outcome) -> RunReco
         best: Some(RunBest { fitness, at: spent, distance: None, grid }),
         stop: if solved { StopReason::Solved } else { StopReason::Evaluations },
         failure: None,
+        cost: None,
         dead_at: None,
         samples: Samples::default(),
         migrations: Vec::new(),

@@ -44,7 +44,8 @@ class Folder:
 
     @property
     def runs(self) -> Columns:
-        """A row for each run that has ended: the columns of ``runs.csv``, then ``cpu_s`` and ``wall_s``.
+        """A row for each run that has ended: the columns of ``runs.csv``, then ``cpu_s`` and ``wall_s``, and
+        ``cost`` where runs report one.
 
         What may be unknown is ``float64`` with NaN: ``best_fitness``, ``evaluations_to_best``, ``moves_to_best``,
         ``dead_at``, ``distance``, ``cpu_s``, ``wall_s``.

@@ -118,7 +118,7 @@ ExportName = Literal[  # fmt: skip
 
 #: What settings are compared by.
 MetricName = Literal[  # fmt: skip
-    "calls", "evaluations", "moves", "cpu_s", "best_fitness", "distance",
+    "calls", "evaluations", "moves", "cpu_s", "best_fitness", "distance", "cost",
 ]
 
 #: How hard a puzzle is for a person.

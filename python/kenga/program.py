@@ -86,6 +86,8 @@ def serve(
         task.stop()
         if session.is_gone:
             return
+        if session.told.get("reports_cost"):
+            session.report(task.cost)
 
 
 def _task(session: _Session) -> Task:
@@ -177,6 +179,16 @@ class _Session:
 
     def stop(self) -> None:
         self._ask(b'{"stop":true}')
+
+    def report(self, cost: float | None) -> None:
+        """Tells kenga what the run has cost; it answers nothing."""
+        if cost is None:
+            raise ValueError("`reports_cost = true`, and the function has set no task.cost")
+        try:
+            self._answers.write(json.dumps({"cost": float(cost)}).encode() + b"\n")
+            self._answers.flush()
+        except OSError:
+            self.is_gone = True
 
     def _ask(self, request: bytes) -> dict[str, Any]:
         """Sends a request and reads its answer; kenga that is gone ends the run."""

@@ -132,6 +132,8 @@ class Task:
     seed: int
     #: What the configuration tells the algorithm.
     options: dict[str, Any]
+    #: What the run costs, lower is better: set it in an algorithm with ``reports_cost = true``, at any time before it returns.
+    cost: float | None
     #: Random numbers that derive from :attr:`seed`.
     rng: np.random.Generator
 
@@ -174,6 +176,7 @@ class Task:
         self.genes, self.seed, self.rng = len(self.candidates), seed, np.random.default_rng(seed)
         # A run does one thing after the other: the session refuses a second thread.
         self._lock = threading.RLock()
+        self.cost = None
         self._submitted = 0
         self._answered: list[Point] = []
 

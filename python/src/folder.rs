@@ -108,7 +108,7 @@ fn real(count: Option<u64>) -> Option<f64> {
     count.map(|count| count as f64)
 }
 
-/// The finished runs of a folder: the columns of `runs.csv`, then those of `timing.csv`.
+/// The finished runs of a folder: the columns of `runs.csv`, then those of `timing.csv`, and of `costs.csv` where there is one.
 #[pyfunction]
 pub(crate) fn runs<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Bound<'py, PyDict>> {
     read_columns(py, &folder, |reading| {
@@ -145,6 +145,10 @@ pub(crate) fn runs<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Bound<'py,
             of.known("cpu_s", |row| timing.get(&row.run).map(|timing| timing.cpu_s)),
             of.known("wall_s", |row| timing.get(&row.run).map(|timing| timing.wall_s)),
         ]);
+        if plan.reports_cost() {
+            let costs = reading.rows.costs(plan)?;
+            columns.push(of.known("cost", |row| costs.get(&row.run).copied()));
+        }
         Ok(columns)
     })
 }

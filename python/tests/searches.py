@@ -31,6 +31,13 @@ def climb(task: kenga.Task) -> None:
         task.log(population)
 
 
+def priced(task: kenga.Task) -> None:
+    """Says at once what it costs, unless its options say nothing of a price, and asks on when the run is over."""
+    if "price" in task.options:
+        task.cost = task.options["price"] + task.seed % 5
+    endless(task)
+
+
 def endless(task: kenga.Task) -> None:
     """Asks on when the run is over."""
     print("this is no answer")

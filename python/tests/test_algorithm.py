@@ -51,6 +51,18 @@ def test_a_function_of_a_module_makes_the_same_folder_for_any_number_of_jobs(tmp
     assert convergence.rows > 40 and (convergence["diversity"][:1] > 0).all()
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_function_reports_what_its_runs_cost(tmp_path, jobs):
+    priced = {**CONFIG, "algorithm": {"encoding": "cells", "reports_cost": True, "options": {"price": 2.5}}}
+    folder = run_of(priced, tmp_path / "priced", algorithm=searches.priced, jobs=jobs)
+    costs = folder.runs["cost"]
+    assert ((costs >= 2.5) & (costs <= 6.5)).all() and len(set(costs)) > 1
+    free = {**priced, "algorithm": {**priced["algorithm"], "options": {}}}
+    with pytest.warns(UserWarning, match="failed"):
+        failed = run_of(free, tmp_path / "failed", algorithm=searches.priced, jobs=jobs)
+    assert failed.failures.rows == 4 and np.isnan(failed.runs["cost"]).all()
+
+
 @here_only
 @pytest.mark.parametrize("encoding", ["cells", "rows", "cages"])
 def test_a_function_of_no_module_makes_the_same_runs(tmp_path, encoding):

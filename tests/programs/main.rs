@@ -53,6 +53,7 @@ mod populations;
 #[cfg(unix)]
 mod program;
 mod report;
+mod reported_cost;
 #[cfg(unix)]
 mod resume;
 mod safe;

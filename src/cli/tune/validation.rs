@@ -79,7 +79,11 @@ pub(in crate::cli) fn validated(path: &Path, cost: Cost) -> Result<Option<Compar
         }
     }
     let (study, _) = study_of(&folders, &[])?;
-    let metric = if cost == Cost::Calls { Metric::Calls } else { Metric::BestFitness };
+    let metric = match cost {
+        Cost::Calls => Metric::Calls,
+        Cost::BestFitness | Cost::Place => Metric::BestFitness,
+        Cost::Reported => Metric::Cost,
+    };
     let order = ComparisonOrder { metric, alpha: 0.05, baseline: None };
     let arms = study.setting_runs(&[]);
     on_all_cores(|| compared(&study, &arms, &order, "")).map(Some)

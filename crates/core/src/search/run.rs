@@ -174,6 +174,11 @@ pub trait RunDetails {
     fn failure(&self) -> Option<&Failure> {
         None
     }
+
+    /// What the run has cost, where the algorithm reports it; lower is better.
+    fn cost(&self) -> Option<f64> {
+        None
+    }
 }
 
 /// Nothing beyond the defaults.

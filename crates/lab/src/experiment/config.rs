@@ -12,7 +12,7 @@ use super::truth::{DeadRunPolicy, ExactLimits};
 use kenga_core::budget::{Budget, StopReason};
 use kenga_core::fitness::{CageMeasure, Fitness, FitnessError, Term, Weights};
 use kenga_core::problem::Problem;
-use kenga_core::search::algorithms::{ALGORITHMS, recipe};
+use kenga_core::search::algorithms::{ALGORITHMS, REPORTS_COST, recipe};
 use kenga_core::search::objectives::OBJECTIVES;
 use kenga_core::solver;
 use kenga_core::spec::{self, Catalog, DefaultValue, Param, ParamKind, Spec, SpecError};
@@ -118,6 +118,8 @@ pub struct Config {
     pub algorithm: ResolvedAlgorithm,
     /// Whether its runs can fail.
     pub can_fail: bool,
+    /// Whether its runs report what they cost.
+    pub reports_cost: bool,
     /// Whether its runs start programs of the user's.
     pub starts_programs: bool,
     /// Which generations have a row of convergence.
@@ -302,6 +304,7 @@ fn config_with_object(spec: &Spec) -> Result<(Config, Map<String, serde_json::Va
         weights: weights_of(fitness.spec("weights")),
         algorithm: ResolvedAlgorithm::new(member.name, &texts),
         can_fail: recipe.features().can_fail || has_own_problem,
+        reports_cost: algorithm.get(REPORTS_COST) == Some(&spec::Value::Flag(true)),
         // A program as the algorithm, or one that says what genomes are worth; a problem in Rust starts none.
         starts_programs: recipe.features().can_fail || is_of_program(&resolved),
         record_every: RecordEvery::of(record.get("every")),

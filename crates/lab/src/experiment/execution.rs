@@ -97,6 +97,11 @@ impl<'a> Execution<'a> {
         }
     }
 
+    /// What it has cost, where its algorithm reports that.
+    pub fn cost(&self) -> Option<f64> {
+        self.parts.algorithm.details().cost()
+    }
+
     /// A best of fitness 0 is what it claims: the referee says so, or of a problem of the user's own the objective, asked
     /// again.
     fn is_verified(&self, best: &Best) -> bool {
@@ -155,7 +160,7 @@ impl<'a> Execution<'a> {
         let stop = self.stop.filter(|_| !self.parts.interrupt.is_raised())?;
         let (complete, census) = self.complete();
         let verified = self.is_verified(self.parts.algorithm.best());
-        let failure = self.failure().cloned();
+        let (failure, cost) = (self.failure().cloned(), self.cost());
         let helpers_cpu_s =
             self.parts.algorithm.details().helpers_cpu_s() + self.parts.fitness.helpers_cpu_s();
         let Self { id, parts, recorder, clock, .. } = self;
@@ -189,6 +194,7 @@ impl<'a> Execution<'a> {
             },
             best,
             operators: parts.algorithm.details().ledger(),
+            cost,
             cpu_s: clock.cpu_s() + helpers_cpu_s,
             wall_s: clock.wall_s(),
         })

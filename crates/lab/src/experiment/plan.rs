@@ -69,6 +69,11 @@ impl Plan {
         self.settings.all.iter().any(|setting| setting.config.can_fail)
     }
 
+    /// The runs of some setting report what they cost.
+    pub fn reports_cost(&self) -> bool {
+        self.settings.all.iter().any(|setting| setting.config.reports_cost)
+    }
+
     /// The runs of some setting start programs of the user's.
     pub fn starts_programs(&self) -> bool {
         self.settings.all.iter().any(|setting| setting.config.starts_programs)

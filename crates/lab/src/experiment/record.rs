@@ -38,6 +38,8 @@ pub struct RunRecord {
     pub operators: Ledger,
     /// Its whole populations, by generation, if they are recorded.
     pub populations: Vec<RecordedPopulation>,
+    /// What it has cost, where its algorithm reports that.
+    pub cost: Option<f64>,
     /// Seconds of CPU time, over all threads that worked on it.
     pub cpu_s: f64,
     /// Seconds of wall time.

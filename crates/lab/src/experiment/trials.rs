@@ -29,7 +29,7 @@ struct TriedPuzzle {
 }
 
 /// What a trial came to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
     /// It was solved, and the referee agrees.
     pub solved: bool,
@@ -43,6 +43,8 @@ pub struct Trial {
     pub is_capped: bool,
     /// Why it failed, if it did; it is not solved then.
     pub failure: Option<Failure>,
+    /// What it has cost, where its algorithm reports that.
+    pub cost: Option<f64>,
 }
 
 /// Puzzles that may wait, for each thread, for an earlier one to be made ready.
@@ -161,6 +163,7 @@ impl Trials {
         if execution.stop() == Some(StopReason::Failed) {
             failure = Some(execution.failure().cloned().unwrap_or_default());
         }
+        let cost = execution.cost();
         // A run that was cut has no record, and a solution ends a run before its cap does.
         let solved = !is_capped && failure.is_none() && execution.finish()?.verified;
         if interrupt.is_raised() {
@@ -170,7 +173,7 @@ impl Trials {
             let reason = "its best genome had another value when it was asked for again".to_owned();
             failure = Some(Failure { reason, stderr: String::new() });
         }
-        Some(Trial { solved, spent, best_fitness, calls_to_best, is_capped, failure })
+        Some(Trial { solved, spent, best_fitness, calls_to_best, is_capped, failure, cost })
     }
 }
 

@@ -17,6 +17,7 @@ pub(super) const MIGRATIONS: &str = "migrations.csv";
 pub(super) const GROUPS: &str = "groups.csv";
 pub(super) const OPERATORS: &str = "operators.csv";
 pub(super) const POPULATIONS: &str = "populations.csv";
+pub(super) const COSTS: &str = "costs.csv";
 pub(super) const FAILURES: &str = "failures.csv";
 pub(super) const TIMING: &str = "timing.csv";
 pub(super) const CHECKSUMS: &str = "checksums.txt";

@@ -63,6 +63,6 @@ pub use {
     progress::{FolderProgress, RunTally, ShardProgress},
     recorded::{recorded_row, recorded_verdict},
     recovery::UnusedRows,
-    rows::{FailureRow, GroupRow, MigrationRow, OperatorRow, PopulationRow, PuzzleRow, TimingRow},
+    rows::{CostRow, FailureRow, GroupRow, MigrationRow, OperatorRow, PopulationRow, PuzzleRow, TimingRow},
     served_folder::{ServedFolder, ServedFolderError},
 };

@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::files::has_checksums;
 use super::recovery::{CompleteRuns, UnusedRows, recover, recover_finished};
 use super::retry::finished_retries;
-use super::rows::{CsvRow, RunRow, TimingRow};
+use super::rows::{CostRow, CsvRow, RunRow, TimingRow};
 use super::run_files::run_file;
 use super::run_reader::RunReader;
 use super::stamps::frame_stamp;
@@ -191,6 +191,22 @@ impl FolderRows {
             timing.insert(row.run, row);
         })?;
         Ok(timing)
+    }
+
+    /// What runs have cost, of those that report it; `plan` is that of the folder.
+    ///
+    /// # Errors
+    /// As [`each`](Self::each).
+    pub fn costs(&self, plan: &Plan) -> Result<BTreeMap<u64, f64>, ResultsError> {
+        let mut costs = BTreeMap::new();
+        if plan.reports_cost() {
+            self.each(|row: CostRow| {
+                if let Some(cost) = row.cost {
+                    costs.insert(row.run, cost);
+                }
+            })?;
+        }
+        Ok(costs)
     }
 }
 

@@ -8,9 +8,9 @@ use std::path::Path;
 
 use super::ResultsError;
 use super::appender::Appender;
-use super::files::{CONVERGENCE, FAILURES, GROUPS, MIGRATIONS, OPERATORS, POPULATIONS, RUNS, TIMING};
+use super::files::{CONVERGENCE, COSTS, FAILURES, GROUPS, MIGRATIONS, OPERATORS, POPULATIONS, RUNS, TIMING};
 use super::rows::{
-    ConvergenceRow, CsvRow, FailureRow, GroupRow, MigrationRow, OperatorRow, PopulationRow, RunRow,
+    ConvergenceRow, CostRow, CsvRow, FailureRow, GroupRow, MigrationRow, OperatorRow, PopulationRow, RunRow,
     TimingRow, convergence_header, csv_text, header, operator_header, run_header,
 };
 use super::run_reader::{RunReader, Write, is_packed, packed};
@@ -37,7 +37,7 @@ pub(super) struct RunFile {
 }
 
 /// All of them, in the order in which a run is written.
-static RUN_FILES: [RunFile; 8] = [
+static RUN_FILES: [RunFile; 9] = [
     RunFile {
         name: CONVERGENCE,
         packed: Some("convergence.csv.gz"),
@@ -121,6 +121,14 @@ static RUN_FILES: [RunFile; 8] = [
             Ok(())
         },
         refuted: Some("different populations"),
+    },
+    RunFile {
+        name: COSTS,
+        packed: None,
+        header: |_| header::<CostRow>(),
+        is_kept: Plan::reports_cost,
+        rows: |record, _, write| write(&csv_text([CostRow { run: record.id.run, cost: record.cost }], false)),
+        refuted: Some("a different cost"),
     },
     RunFile {
         name: FAILURES,

@@ -25,12 +25,21 @@ pub enum Metric {
     BestFitness,
     /// Cells in which the best differs from the nearest known solution.
     Distance,
+    /// What the run has cost, as its program reports.
+    Cost,
 }
 
 impl Metric {
     /// Every metric.
-    pub const ALL: [Self; 6] =
-        [Self::Calls, Self::Evaluations, Self::Moves, Self::CpuS, Self::BestFitness, Self::Distance];
+    pub const ALL: [Self; 7] = [
+        Self::Calls,
+        Self::Evaluations,
+        Self::Moves,
+        Self::CpuS,
+        Self::BestFitness,
+        Self::Distance,
+        Self::Cost,
+    ];
 
     /// The metric that tells the settings of a study apart: calls, or the best fitness where no run can be solved, because
     /// the best value of a problem of the user's own is unknown.
@@ -53,6 +62,7 @@ impl Metric {
             Self::CpuS => "cpu_s",
             Self::BestFitness => "best_fitness",
             Self::Distance => "distance",
+            Self::Cost => "cost",
         }
     }
 
@@ -65,6 +75,7 @@ impl Metric {
             Self::CpuS => "CPU seconds to solve",
             Self::BestFitness => "best fitness",
             Self::Distance => "cells from a solution",
+            Self::Cost => "reported cost",
         }
     }
 
@@ -77,6 +88,7 @@ impl Metric {
             Self::CpuS => ("takes", "less CPU time to solve"),
             Self::BestFitness => ("ends", "with a lower fitness"),
             Self::Distance => ("ends", "nearer to a solution"),
+            Self::Cost => ("reports", "a lower cost"),
         }
     }
 
@@ -97,6 +109,7 @@ impl Metric {
             Self::CpuS => run.cpu_s?,
             Self::BestFitness => f64::from(row.best_fitness?),
             Self::Distance => f64::from(row.distance?),
+            Self::Cost => run.cost?,
         };
         Some(Observed { spent, solved: solved || !self.is_time() })
     }
@@ -113,7 +126,7 @@ impl Metric {
             Self::Calls => evaluations + moves,
             Self::Evaluations => evaluations,
             Self::Moves => moves,
-            Self::CpuS | Self::BestFitness | Self::Distance => 0,
+            Self::CpuS | Self::BestFitness | Self::Distance | Self::Cost => 0,
         };
         // Where the budget bounds another kind alone, failed runs show how much of this one may be spent.
         let mut most = given as f64;

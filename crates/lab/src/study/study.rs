@@ -87,6 +87,8 @@ pub struct StudyRun {
     pub row: RunRow,
     /// Seconds of CPU time; `None` where the timing is missing.
     pub cpu_s: Option<f64>,
+    /// What it has cost, where its algorithm reports that.
+    pub cost: Option<f64>,
     /// The index of its folder.
     pub source: usize,
     /// The seed of its folder.
@@ -142,11 +144,19 @@ impl Study {
         self.add_settings(&plan, source);
         // Without readable timing the times are unknown.
         let timing = rows.timing().unwrap_or_default();
+        let costs = rows.costs(&plan)?;
         rows.each(|mut row: RunRow| {
             // The setting holds the values.
             row.swept = Vec::new();
             let cpu_s = timing.get(&row.run).map(|timing| timing.cpu_s);
-            self.settings[first + row.setting as usize].runs.push(StudyRun { row, cpu_s, source, seed });
+            let cost = costs.get(&row.run).copied();
+            self.settings[first + row.setting as usize].runs.push(StudyRun {
+                row,
+                cpu_s,
+                cost,
+                source,
+                seed,
+            });
         })?;
         for setting in &mut self.settings[first..] {
             // Growing vectors may be half empty.

@@ -12,7 +12,7 @@ use super::manifest::{
     ABLATION, BEST, CANDIDATES, CHECKSUMMED, CHECKSUMS, DECISIONS, DEFAULT, FAILURES, HELD_OUT, MANIFEST,
     PUZZLES, RUNS, TuneManifest,
 };
-use super::recorded::{RUN_COLUMNS, RecordedRun};
+use super::recorded::{RecordedRun, run_columns};
 use super::{AblationStep, Candidate, Decision, Journal, Outcome, RunRequest};
 use crate::experiment::Config;
 use crate::results::{
@@ -33,6 +33,8 @@ pub struct TuneFolder {
     path: PathBuf,
     /// Locked while it is open.
     runs: Box<dyn Appender>,
+    /// `runs.csv` has a column of costs.
+    has_costs: bool,
     recorded: VecDeque<RecordedRun>,
     /// Candidates, decisions and the ablation path.
     derived: [DerivedFile; 3],
@@ -92,7 +94,7 @@ impl TuneFolder {
         write_whole(path, PUZZLES, puzzle_lines(&manifest.puzzles).as_bytes())?;
         write_whole(path, HELD_OUT, puzzle_lines(&manifest.held_out).as_bytes())?;
         write_whole(path, MANIFEST, manifest.text().as_bytes())?;
-        Self::open(path, Box::new(claimed))
+        Self::open(path, Box::new(claimed), manifest.has_costs())
     }
 
     /// Resumes a folder.
@@ -120,24 +122,22 @@ impl TuneFolder {
         }
         // Another program may be tuning there: nothing is changed before it is ours.
         let claimed = claim(path)?;
-        Self::open(path, Box::new(claimed))
+        Self::open(path, Box::new(claimed), manifest.has_costs())
     }
 
-    fn open(path: &Path, mut runs: Box<dyn Appender>) -> Result<Self, ResultsError> {
+    fn open(path: &Path, mut runs: Box<dyn Appender>, has_costs: bool) -> Result<Self, ResultsError> {
         let at = path.join(RUNS);
         let text = fs::read_to_string(&at).map_err(ResultsError::io("read", &at))?;
         // A row that a killed program left unfinished is made again.
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        if whole > 0 && !text.starts_with(RUN_COLUMNS) {
-            return Err(ResultsError::damaged(
-                &at,
-                format!("its first line is not {}", RUN_COLUMNS.trim_end()),
-            ));
+        let columns = run_columns(has_costs);
+        if whole > 0 && !text.starts_with(&columns) {
+            return Err(ResultsError::damaged(&at, format!("its first line is not {}", columns.trim_end())));
         }
         let mut recorded = VecDeque::new();
         for (line, row) in (1..).zip(text[..whole].split_terminator('\n')).skip(1) {
-            match RecordedRun::read(row) {
-                Some(run) if run.row().trim_end() == row => recorded.push_back(run),
+            match RecordedRun::read(row, has_costs) {
+                Some(run) if run.row(has_costs).trim_end() == row => recorded.push_back(run),
                 _ => {
                     return Err(ResultsError::damaged(
                         &at,
@@ -149,14 +149,14 @@ impl TuneFolder {
         // Cut only now: a file that is not ours stays as it is.
         runs.cut(whole as u64).map_err(ResultsError::io("write", &at))?;
         if whole == 0 {
-            runs.append(RUN_COLUMNS.as_bytes()).map_err(ResultsError::io("write", &at))?;
+            runs.append(columns.as_bytes()).map_err(ResultsError::io("write", &at))?;
         }
         let derived = [
             DerivedFile::new(CANDIDATES, ""),
             DerivedFile::new(DECISIONS, DECISION_COLUMNS),
             DerivedFile::new(ABLATION, ABLATION_COLUMNS),
         ];
-        let mut folder = Self { path: path.to_owned(), runs, recorded, derived };
+        let mut folder = Self { path: path.to_owned(), runs, has_costs, recorded, derived };
         cut_failures(path, folder.recorded.len())?;
         if folder.recorded.is_empty() {
             folder.replace_derived()?;
@@ -235,7 +235,7 @@ impl Journal for TuneFolder {
             append(&self.path.join(FAILURES), FAILURE_COLUMNS, &failure_row(run, request, failure))?;
         }
         let recorded = RecordedRun { run, iteration, request: request.clone(), outcome: outcome.clone() };
-        let row = recorded.row();
+        let row = recorded.row(self.has_costs);
         let at = self.path.join(RUNS);
         self.runs.append(row.as_bytes()).map_err(ResultsError::io("write", &at))
     }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::{Value as Json, json};
 
-use super::{KEYS, Options, TUNE};
+use super::{Cost, KEYS, Options, TUNE};
 use crate::experiment::{Config, Draft, KeyDifference, Space};
 use crate::results::{FolderKind, ResultsError, read_file};
 use kenga_core::puzzle::{Puzzle, formats};
@@ -120,6 +120,11 @@ impl TuneManifest {
         let space = draft.space().ok()?;
         let options = Options::new(&spec, space.default(), space.keys().len()).ok()?;
         Some((space, options))
+    }
+
+    /// What programs report to cost is compared, so that `runs.csv` has a column of it.
+    pub(super) fn has_costs(&self) -> bool {
+        self.parsed().is_some_and(|(_, options)| options.cost == Cost::Reported)
     }
 
     /// The text of `best.toml`.

@@ -24,6 +24,8 @@ pub enum Cost {
     /// equal counting half. So an instance with large values weighs as much as any other, as in the tests by ranks
     /// (Birattari and others 2002, `elimination.rs`).
     Place,
+    /// What a program reports.
+    Reported,
 }
 
 impl Cost {
@@ -32,6 +34,7 @@ impl Cost {
         match self {
             Self::Calls => CALLS,
             Self::BestFitness | Self::Place => BEST_FITNESS,
+            Self::Reported => REPORTED,
         }
     }
 }
@@ -44,9 +47,9 @@ pub static KEYS: &[Param] = &[
         "files of held-out puzzles, relative to this one, or names of instances of [problem], on which the best and the \
          default are run after it; their calls do not count",
     ),
-    Param::optional("cost", ParamKind::Choice(&[CALLS, BEST_FITNESS])).about(
-        "what is compared: calls to the solution, failures counting ten budgets of a run, or the best fitness, of a \
-         [problem] by its place among all runs on the same instance; absent: calls, or best_fitness where [problem] has an \
+    Param::optional("cost", ParamKind::Choice(&[CALLS, BEST_FITNESS, REPORTED])).about(
+        "what is compared: calls to the solution, failures counting ten budgets of a run, the best fitness, of a \
+         [problem] by its place among all runs on the same instance, or what a program with reports_cost reports; absent: calls, or best_fitness where [problem] has an \
          instance without an optimum",
     ),
     Param::integer("first", 2..=1000, 3)
@@ -138,8 +141,9 @@ impl Options {
             alpha: spec.real("alpha"),
             elites: spec.size("elites"),
             newcomers: spec.size_or_absent("newcomers"),
-            // Twice a place means nothing.
-            capping: Some(spec.real("capping")).filter(|times| *times > 0.0 && cost != Cost::Place),
+            // Twice a place means nothing, nor does twice a cost that may be below 0.
+            capping: Some(spec.real("capping"))
+                .filter(|times| *times > 0.0 && !matches!(cost, Cost::Place | Cost::Reported)),
             surrogate: spec.flag("surrogate"),
             ablation: spec.real("ablation"),
             worst,
@@ -222,6 +226,7 @@ impl Options {
             Cost::Calls => self.worst as f64 * PENALTY,
             Cost::BestFitness => outcome.best_fitness.map_or(f64::INFINITY, f64::from),
             Cost::Place => place(),
+            Cost::Reported => outcome.cost.unwrap_or(f64::INFINITY),
         }
     }
 }
@@ -231,6 +236,12 @@ fn cost_of(spec: &Spec, default: &Config, instances: &[Puzzle]) -> Result<Cost, 
     let unknown = instances.iter().find(|instance| !has_optimum(instance));
     let asked = spec.entry("cost").map(|_| spec.text("cost"));
     match (asked, unknown) {
+        (Some(REPORTED), _) if !default.reports_cost => Err(SpecError::Conflict {
+            message: "`cost = \"reported\"`, and the algorithm reports no cost".to_owned(),
+            help: "it is for programs: set `reports_cost = true` in [algorithm]".to_owned(),
+            place: spec.place_of("cost"),
+        }),
+        (Some(REPORTED), _) => Ok(Cost::Reported),
         (Some(CALLS), Some(instance)) => Err(SpecError::Conflict {
             message: format!("`cost = \"calls\"`, and no run can solve the instance `{}`", instance.id),
             help: "set its `optimum`, or use `cost = \"best_fitness\"`".to_owned(),
@@ -249,6 +260,7 @@ fn has_optimum(instance: &Puzzle) -> bool {
 
 const CALLS: &str = "calls";
 const BEST_FITNESS: &str = "best_fitness";
+const REPORTED: &str = "reported";
 
 /// Newcomers of a wave, at least.
 const SMALLEST_WAVE: usize = 3;

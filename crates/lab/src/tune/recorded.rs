@@ -4,13 +4,18 @@ use super::{Outcome, RunRequest};
 use kenga_core::budget::Budget;
 use kenga_core::search::Failure;
 
-pub(super) const RUN_COLUMNS: &str = "run,iteration,candidate,block,puzzle,replicate,cap,solved,evaluations,moves,best_fitness,calls_to_best,capped\n";
+const COLUMNS: &str = "run,iteration,candidate,block,puzzle,replicate,cap,solved,evaluations,moves,best_fitness,calls_to_best,capped";
+
+/// The header line of `runs.csv`: with a column of costs where those that programs report are compared.
+pub(super) fn run_columns(with_cost: bool) -> String {
+    if with_cost { format!("{COLUMNS},cost\n") } else { format!("{COLUMNS}\n") }
+}
 
 /// What stands in the column `capped` of a run that failed.
 const FAILED: &str = "failed";
 
 /// A recorded run of a tuning.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct RecordedRun {
     /// Its index, from 0.
     pub run: u64,
@@ -23,15 +28,17 @@ pub struct RecordedRun {
 }
 
 impl RecordedRun {
-    /// Its row.
-    pub(super) fn row(&self) -> String {
+    /// Its row, which has the columns of [`run_columns`].
+    pub(super) fn row(&self, with_cost: bool) -> String {
         let Self { run, iteration, request, outcome } = self;
         let RunRequest { candidate, block, place: (puzzle, replicate), cap } = request;
-        let Outcome { solved, evaluations, moves, best_fitness, calls_to_best, is_capped, failure } = outcome;
+        let Outcome { solved, evaluations, moves, best_fitness, calls_to_best, is_capped, failure, cost } =
+            outcome;
         let (cap, best) = (or_empty(*cap), or_empty(*best_fitness));
         let capped = if failure.is_some() { FAILED } else { word(*is_capped) };
+        let cost = if with_cost { format!(",{}", or_empty(*cost)) } else { String::new() };
         format!(
-            "{run},{iteration},{candidate},{block},{puzzle},{replicate},{cap},{solved},{evaluations},{moves},{best},{calls_to_best},{capped}\n"
+            "{run},{iteration},{candidate},{block},{puzzle},{replicate},{cap},{solved},{evaluations},{moves},{best},{calls_to_best},{capped}{cost}\n"
         )
     }
 
@@ -62,7 +69,8 @@ impl RecordedRun {
     }
 
     /// The run of a row; `None` for what is none, or whose calls cannot be counted.
-    pub(super) fn read(row: &str) -> Option<Self> {
+    pub(super) fn read(row: &str, with_cost: bool) -> Option<Self> {
+        let (row, cost) = if with_cost { row.rsplit_once(',')? } else { (row, "") };
         let cells: Vec<&str> = row.split(',').collect();
         let [
             run,
@@ -97,6 +105,7 @@ impl RecordedRun {
             calls_to_best: at.parse().ok()?,
             is_capped: capped == word(true),
             failure: (capped == FAILED).then(Failure::default),
+            cost: optional_cost(cost)?,
         };
         if ![word(true), word(false), FAILED].contains(&capped) {
             return None;
@@ -105,6 +114,14 @@ impl RecordedRun {
         outcome.evaluations.checked_add(outcome.moves)?;
         Some(Self { run: run.parse().ok()?, iteration: iteration.parse().ok()?, request, outcome })
     }
+}
+
+/// The cost in a cell; `None` inside for an empty one.
+fn optional_cost(cell: &str) -> Option<Option<f64>> {
+    if cell.is_empty() {
+        return Some(None);
+    }
+    cell.parse().ok().filter(|cost: &f64| cost.is_finite()).map(Some)
 }
 
 fn word(flag: bool) -> &'static str {
@@ -127,8 +144,16 @@ mod tests {
             "9,0,7,1,0,5,40,false,41,0,,0,true\n",
             "9,0,7,1,0,5,,false,0,0,,0,failed\n",
         ] {
-            let read = RecordedRun::read(row.trim_end()).expect("a sound row");
-            assert_eq!(read.row(), row);
+            let read = RecordedRun::read(row.trim_end(), false).expect("a sound row");
+            assert_eq!(read.row(false), row);
+            for cost in ["", "-0.25", "1e300"] {
+                let row = format!("{},{cost}", row.trim_end());
+                let read = RecordedRun::read(&row, true).expect("a sound row");
+                assert_eq!(RecordedRun::read(read.row(true).trim_end(), true), Some(read), "{row}");
+            }
+        }
+        for bad in ["0,1,0,4,2,0,,true,17,3,0,20,false", "0,1,0,4,2,0,,true,17,3,0,20,false,inf"] {
+            assert_eq!(RecordedRun::read(bad, true), None, "{bad}");
         }
         let beyond = "0,1,0,4,2,0,,true,18446744073709551615,3,0,20,false";
         for bad in [
@@ -139,7 +164,7 @@ mod tests {
             "0,1,0,4,2,0,,true,1,3,0,4,no",
             beyond,
         ] {
-            assert_eq!(RecordedRun::read(bad), None, "{bad}");
+            assert_eq!(RecordedRun::read(bad, false), None, "{bad}");
         }
     }
 }

@@ -52,7 +52,7 @@ impl Instances {
 }
 
 /// The share of ascending numbers that lie below one, those equal to it counting half.
-pub(super) fn place_among(sorted: &[u32], own: u32) -> f64 {
+pub(super) fn place_among<T: PartialOrd>(sorted: &[T], own: T) -> f64 {
     let below = sorted.partition_point(|other| *other < own);
     let through = sorted.partition_point(|other| *other <= own);
     (below + through) as f64 / (2 * sorted.len()) as f64
@@ -204,6 +204,7 @@ mod tests {
             calls_to_best: 9,
             is_capped: false,
             failure: None,
+            cost: None,
         }
     }
 

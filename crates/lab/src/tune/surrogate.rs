@@ -14,6 +14,7 @@ use super::Outcome;
 use super::options::{Cost, Options};
 use super::results::place_among;
 use kenga_core::rng::RunRng;
+use kenga_core::sort::sort_by;
 use kenga_stats::{Forest, PENALTY};
 
 /// Trees of the forest.
@@ -77,6 +78,9 @@ fn row(coordinates: &[Option<f64>]) -> Vec<f64> {
 
 /// What the forest learns of runs; failures are told apart only where their best fitness can be compared.
 fn targets(options: &Options, runs: &[LearnedRun<'_>], compares_failures: bool) -> Vec<f64> {
+    if options.cost == Cost::Reported {
+        return reported_targets(runs);
+    }
     let is_success = |outcome: &Outcome| outcome.solved && options.cost == Cost::Calls;
     // Where fitness means something else for each candidate, all failures are alike.
     let is_graded = compares_failures || options.cost != Cost::Calls;
@@ -101,6 +105,17 @@ fn targets(options: &Options, runs: &[LearnedRun<'_>], compares_failures: bool) 
         });
     }
     targets
+}
+
+/// The places of reported costs, whose scale is unknown; nothing is worse than a failure.
+fn reported_targets(runs: &[LearnedRun<'_>]) -> Vec<f64> {
+    let mut costs = Vec::with_capacity(runs.len());
+    for run in runs {
+        costs.push(run.outcome.cost.unwrap_or(f64::INFINITY));
+    }
+    let mut sorted = costs.clone();
+    sort_by(&mut sorted, f64::total_cmp);
+    costs.into_iter().map(|cost| place_among(&sorted, cost)).collect()
 }
 
 fn fitness(outcome: &Outcome) -> u32 {
@@ -129,6 +144,7 @@ mod tests {
             calls_to_best: calls,
             is_capped: false,
             failure: None,
+            cost: None,
         }
     }
 

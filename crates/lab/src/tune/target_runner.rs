@@ -19,7 +19,7 @@ pub struct RunRequest {
 }
 
 /// What came of a run.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     /// It found a solution, which the referee accepts.
     pub solved: bool,
@@ -35,6 +35,8 @@ pub struct Outcome {
     pub is_capped: bool,
     /// Why it failed, if it did; not known of one that is read from `runs.csv`, which keeps only that it did.
     pub failure: Option<Failure>,
+    /// What it has cost, where its program reports that.
+    pub cost: Option<f64>,
 }
 
 impl Outcome {
@@ -59,6 +61,7 @@ impl From<Trial> for Outcome {
             calls_to_best: trial.calls_to_best,
             is_capped: trial.is_capped,
             failure: trial.failure,
+            cost: trial.cost,
         }
     }
 }

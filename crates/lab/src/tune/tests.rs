@@ -134,6 +134,7 @@ impl TargetRunner for Synthetic {
                 calls_to_best: evaluations,
                 is_capped: !solved && cap < self.most,
                 failure: None,
+                cost: None,
             };
             self.spent += outcome.calls();
             if !take(request, outcome) {

@@ -160,6 +160,7 @@ fn against(comparison: &Comparison, shown: &ShownPairs<'_>) -> String {
 fn achieved(comparison: &Comparison, side: &SettingStats) -> String {
     match comparison.metric {
         Metric::BestFitness => format!("mean fitness {}", calls(side.mean)),
+        Metric::Cost => format!("mean cost {}", calls(side.mean)),
         Metric::Distance => format!("on average {} cells from a solution", calls(side.mean)),
         _ => format!("{} solved", percent(side.share.value)),
     }
@@ -174,6 +175,7 @@ fn loss(comparison: &Comparison, pair: &Pair) -> String {
         Metric::CpuS => ("as much CPU time", "more CPU time"),
         Metric::BestFitness => return "ends with a higher fitness".to_owned(),
         Metric::Distance => return "ends farther from a solution".to_owned(),
+        Metric::Cost => return "reports a higher cost".to_owned(),
     };
     match pair.ratio {
         Some(Estimate { value, .. }) if value.is_finite() && value > 1.0 => {

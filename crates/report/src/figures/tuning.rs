@@ -78,6 +78,7 @@ fn cost_title(history: &TuneHistory) -> &'static str {
     match history.options.cost {
         Cost::Calls => "mean calls, failures tenfold (PAR-10)",
         Cost::BestFitness => "mean best fitness",
+        Cost::Reported => "mean cost that the program reports",
         Cost::Place => "mean place of the best fitness among runs on the instance, 0 best",
     }
 }

@@ -24,7 +24,7 @@ pub(super) static ENDPOINT: Endpoint = Endpoint::new(
 );
 
 /// The names of [`Metric::ALL`].
-const METRICS: &[&str] = &["calls", "evaluations", "moves", "cpu_s", "best_fitness", "distance"];
+const METRICS: &[&str] = &["calls", "evaluations", "moves", "cpu_s", "best_fitness", "distance", "cost"];
 
 const PARAMS: &[Param] = &[
     Param::required("folders", ParamKind::Texts).about("results folders, as `experiments` names them"),

@@ -34,6 +34,7 @@ use super::{Algorithm, Best, Census, Ledger, MarkovError, MarkovModel, Observer,
 pub use super::programs::{Programs, run_guardian};
 pub use local::guide;
 pub use plain::{ENCODING, PlainSearch, plain};
+pub use program::REPORTS_COST;
 pub use session::{Evaluated, GenomeError, Session};
 
 /// The encoding of a resolved algorithm with what its local search minimises there, if it has one of its own; else those

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::super::ResultsError;
-use super::super::files::{CONVERGENCE, FAILURES, GROUPS, MIGRATIONS, OPERATORS, POPULATIONS, RUNS};
+use super::super::files::{CONVERGENCE, COSTS, FAILURES, GROUPS, MIGRATIONS, OPERATORS, POPULATIONS, RUNS};
 use super::super::rows::RunRow;
 use super::super::run_files::run_file;
 use super::{FileEnds, ListedRun};
@@ -77,6 +77,7 @@ impl<'a> MissingRows<'a> {
             // It is not behind the last run that has any, or ended before the first migration of its setting.
             MIGRATIONS => run <= ends.last() || ends_before(&self.calls_to_migration, listed),
             POPULATIONS => self.has_populations(ends, listed),
+            COSTS => ends.find(listed.run).is_some(),
             FAILURES => !listed.has_failed || ends.find(listed.run).is_some(),
             _ => true,
         }

@@ -1,11 +1,11 @@
 //! Rows whose columns never vary: those of `puzzles.csv`, `timing.csv`, `migrations.csv`, `groups.csv`,
-//! `operators.csv` and `failures.csv`.
+//! `operators.csv`, `costs.csv` and `failures.csv`.
 
 use serde::{Deserialize, Serialize};
 
 use super::{PlainRow, header_of, six_decimals};
 use crate::experiment::{BrokenGroup, Config, Plan, RunId, RunRecord, Runner};
-use crate::results::files::{FACTS, FAILURES, GROUPS, MIGRATIONS, OPERATORS, TIMING};
+use crate::results::files::{COSTS, FACTS, FAILURES, GROUPS, MIGRATIONS, OPERATORS, TIMING};
 use kenga_core::budget::StopReason;
 use kenga_core::puzzle::Puzzle;
 use kenga_core::search::{Failure, Migration, OperatorUse};
@@ -137,6 +137,15 @@ pub struct OperatorRow {
     pub group: Option<u64>,
 }
 
+/// A row of `costs.csv`: what a run has cost, as its algorithm reports.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct CostRow {
+    /// Index of the run.
+    pub run: u64,
+    /// The cost; lower is better. Empty where the setting reports none, the run failed, or the clock cut it.
+    pub cost: Option<f64>,
+}
+
 /// A row of `failures.csv`: why a run failed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FailureRow {
@@ -221,6 +230,10 @@ impl PlainRow for PuzzleRow {
 
 impl PlainRow for TimingRow {
     const FILE: &'static str = TIMING;
+}
+
+impl PlainRow for CostRow {
+    const FILE: &'static str = COSTS;
 }
 
 impl PlainRow for FailureRow {

@@ -314,6 +314,7 @@ impl<'a> Check<'a> {
         self.groups(rows)?;
         self.operators()?;
         self.populations(rows)?;
+        self.costs(rows)?;
         self.failures(rows)?;
         self.packed()
     }

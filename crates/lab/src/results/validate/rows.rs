@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::super::files::RUNS;
-use super::super::rows::{FailureRow, GroupRow, MigrationRow, Numbered, OperatorRow, RowProblem, RunRow};
+use super::super::rows::{
+    CostRow, FailureRow, GroupRow, MigrationRow, Numbered, OperatorRow, RowProblem, RunRow,
+};
 use super::{Check, ResultsError, problem_at};
 use crate::experiment::BrokenGroup;
 use kenga_core::puzzle::Grid;
@@ -106,6 +108,35 @@ impl Check<'_> {
             }
         }
         None
+    }
+
+    /// Checks that every run has its cost where its setting reports one.
+    pub(super) fn costs(&mut self, rows: &[Numbered<RunRow>]) -> Result<(), ResultsError> {
+        let shown = self.of_runs(Self::problem_of_cost)?;
+        if !self.plan.reports_cost() {
+            return Ok(());
+        }
+        for Numbered { line, row } in rows {
+            if !shown.runs.contains(&row.run) {
+                self.refute(RUNS, *line, format!("run {} has no row in costs.csv", row.run));
+            }
+        }
+        Ok(())
+    }
+
+    fn problem_of_cost(&self, row: &RunRow, costs: &[Numbered<CostRow>]) -> Option<RowProblem> {
+        let Numbered { line, row: CostRow { cost, .. } } = costs.last()?;
+        if costs.len() > 1 {
+            return problem_at(*line, "it is listed twice");
+        }
+        let reports = self.config(self.plan.id(row.run)).reports_cost;
+        let has_cost = reports && !row.has_failed() && !row.was_cut_by_the_clock();
+        match cost {
+            Some(_) if !has_cost => problem_at(*line, "it has reported no cost"),
+            None if has_cost => problem_at(*line, "its cost is missing"),
+            Some(cost) if !cost.is_finite() => problem_at(*line, format!("{cost} is no cost")),
+            _ => None,
+        }
     }
 
     /// Checks that the reason of every failed run is there, and no other.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::super::VALIDATION_FOLDERS;
 use super::super::manifest::{ABLATION, BEST, CANDIDATES, CHECKSUMS, DECISIONS, DEFAULT, RUNS, TuneManifest};
-use super::super::recorded::{RUN_COLUMNS, RecordedRun};
+use super::super::recorded::{RecordedRun, run_columns};
 use crate::results::{Folder, ResultsError, read_file};
 
 /// The files of a tuning.
@@ -77,6 +77,8 @@ impl Snapshot {
     /// The recorded runs up to the first line that is none.
     pub(super) fn recorded(&self) -> RecordedRuns {
         let mut runs = Vec::new();
+        let has_costs = self.manifest.has_costs();
+        let columns = run_columns(has_costs);
         for (number, line) in (1..).zip(self.runs.split_inclusive(|byte| *byte == b'\n')) {
             let problem = if !line.ends_with(b"\n") {
                 if !self.has_ended {
@@ -85,13 +87,13 @@ impl Snapshot {
                 }
                 "the line has no end".to_owned()
             } else if number == 1 {
-                if line == RUN_COLUMNS.as_bytes() {
+                if line == columns.as_bytes() {
                     continue;
                 }
-                format!("its first line is not {}", RUN_COLUMNS.trim_end())
+                format!("its first line is not {}", columns.trim_end())
             } else {
-                match RecordedRun::read(String::from_utf8_lossy(line).trim_end_matches('\n')) {
-                    Some(run) if run.row().as_bytes() == line => {
+                match RecordedRun::read(String::from_utf8_lossy(line).trim_end_matches('\n'), has_costs) {
+                    Some(run) if run.row(has_costs).as_bytes() == line => {
                         runs.push(run);
                         continue;
                     }

@@ -28,7 +28,10 @@ use crate::spec::{Builder, DefaultValue, Member, Param, ParamKind, Spec, SpecErr
 
 use super::session::Session;
 use super::{Features, Maker, Recipe};
-use protocol::{Ask, ProgramRequest, evaluated, greeting, logged, stopped, wrong};
+use protocol::{Ask, ProgramRequest, evaluated, greeting, logged, reported_cost, stopped, wrong};
+
+/// The parameter of a program that says what its runs cost.
+pub const REPORTS_COST: &str = "reports_cost";
 
 const CLOSURES: &[&str] = &["open", "genes", "digits"];
 
@@ -43,6 +46,8 @@ pub(super) static ENTRY: Builder<Maker> = Member::new("program")
             .about("any keys, sent to the program in the greeting"),
         Param::flag("reuse", false).about("whether one process takes several runs, one after the other"),
         Param::real("timeout", 0.001..=1e9, 60.0).about("seconds without a request that fail the run"),
+        Param::flag(REPORTS_COST, false)
+            .about("whether the program says at the end of a run what it has cost, for `kenga tune` and `kenga compare`"),
         Param::choice("closure", CLOSURES, "open").about(
             "what its operators can make of a population, for finding dead runs: any digits (`open`), each gene from the \
              same gene of an individual (`genes`), or each digit from any gene of an individual (`digits`)",
@@ -93,6 +98,7 @@ impl Recipe for ProgramRecipe {
             clock: Clock::start(),
             cpu_s: 0.0,
             told_cpu_s: 0.0,
+            cost: None,
         }))
     }
 }
@@ -118,6 +124,8 @@ struct ProgramRun {
     cpu_s: f64,
     /// Seconds of CPU time elsewhere, as the program tells.
     told_cpu_s: f64,
+    /// What the run has cost, as the program reports at its end.
+    cost: Option<f64>,
 }
 
 impl ProgramRun {
@@ -237,6 +245,18 @@ impl ProgramRun {
         Ok(())
     }
 
+    /// Reads what the run has cost, which a program that reports it sends after the last answer.
+    fn take_cost(&mut self) -> Result<(), String> {
+        let process = self.process.as_mut().expect("it was started");
+        match process.line(&mut self.guard, self.timeout_s) {
+            Ok(text) => self.cost = Some(reported_cost(&text)?),
+            Err(Silence::Cut) => {}
+            Err(Silence::Ended) => return Err("it ended without the `cost` of the run".to_owned()),
+            Err(silence) => return self.excuse(silence, "sent no `cost`"),
+        }
+        Ok(())
+    }
+
     /// What a wait without a line means; `does` says what the program did instead.
     fn excuse(&self, silence: Silence, does: &str) -> Result<(), String> {
         match silence {
@@ -292,8 +312,16 @@ impl Algorithm for ProgramRun {
         {
             self.fail(reason);
         }
-        let stop = self.stopped().or_else(|| self.session.ended());
+        let mut stop = self.stopped().or_else(|| self.session.ended());
         if stop.is_some() {
+            if self.failure.is_none()
+                && self.spec.flag(REPORTS_COST)
+                && !self.guard.has_cut()
+                && let Err(reason) = self.take_cost()
+            {
+                self.fail(reason);
+                stop = self.stopped();
+            }
             self.dismiss();
         }
         stop
@@ -323,6 +351,10 @@ impl RunDetails for ProgramRun {
 
     fn failure(&self) -> Option<&Failure> {
         self.failure.as_ref()
+    }
+
+    fn cost(&self) -> Option<f64> {
+        self.cost
     }
 }
 

@@ -13,6 +13,8 @@ use crate::search::algorithms::session::{Evaluated, GenomeError, Session};
 use crate::search::programs::beginning_of;
 use crate::spec::Spec;
 
+use super::REPORTS_COST;
+
 /// The version that a greeting names.
 const VERSION: u32 = 1;
 
@@ -38,6 +40,9 @@ struct Greeting<'a> {
     fitness: Option<Measure>,
     budget: Bounds,
     options: Map<String, Json>,
+    /// Absent where it is not asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reports_cost: Option<bool>,
 }
 
 /// Genes that hold one of some tuples.
@@ -84,6 +89,7 @@ pub(super) fn greeting(task: &Task, session: &Session, spec: &Spec) -> Vec<u8> {
         fitness: measure,
         budget: Bounds { evaluations: task.budget.evaluations, generations: task.budget.generations },
         options: spec.spec("options").as_json(),
+        reports_cost: Some(true).filter(|_| spec.flag(REPORTS_COST)),
     })
 }
 
@@ -169,6 +175,19 @@ impl ProgramRequest {
             _ => return Err(unexpected(text)),
         };
         Ok(Self { ask, cpu_s })
+    }
+}
+
+/// Reads the last line of a run, which says what it has cost; what is wrong with it is said in a sentence.
+pub(super) fn reported_cost(text: &[u8]) -> Result<f64, String> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Report {
+        cost: f64,
+    }
+    match serde_json::from_slice::<Report>(text) {
+        Ok(report) if text.trim_ascii_start().starts_with(b"{") => Ok(report.cost),
+        _ => Err(format!("it sent {}: {{\"cost\": a number}} is expected", beginning_of(text))),
     }
 }
 
@@ -365,6 +384,15 @@ mod tests {
         assert_eq!(cpu_s(r#"{"stop":true}"#), Ok(None));
         let said = cpu_s(r#"{"stop":true,"cpu_s":-1}"#);
         assert_eq!(said, Err("it sent a `cpu_s` of -1: seconds are expected".to_owned()));
+    }
+
+    #[test]
+    fn a_cost_is_a_number_and_nothing_else() {
+        assert_eq!(reported_cost(b"{\"cost\":-2.5}\n"), Ok(-2.5));
+        for bad in ["3", "[3]", "{}", r#"{"cost":null}"#, r#"{"cost":1e999}"#, r#"{"cost":1,"stop":true}"#] {
+            let said = reported_cost(bad.as_bytes()).expect_err("no cost");
+            assert!(said.ends_with(r#"{"cost": a number} is expected"#), "{said}");
+        }
     }
 
     #[test]
