@@ -16,7 +16,7 @@ use kenga_craft::symmetry::canonical;
 /// Write puzzles in one form for all that are the same
 ///
 /// Two puzzles are the same but for the places and names of things exactly when their forms have equal rules; ids, notes and
-/// the order of cages do not count. `kenga guide puzzle-tools` says which symmetries a puzzle has.
+/// the order of cages do not count. `kenga guide craft` says which symmetries a puzzle has.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {

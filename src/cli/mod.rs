@@ -145,19 +145,19 @@ commands! {
     Landscape: landscape, Experiments, "landscape";
     Validate: validate, Results, "folder";
     Plot: plot, Results, "report";
-    Export: export, Results, "analysis";
+    Export: export, Results, "report";
     Bundle: bundle, Results, "report";
     Study: study, Results, "features";
     Check: check, Puzzles, "formats";
     Grade: grade, Puzzles, "techniques";
     Explain: explain, Puzzles, "techniques";
     Hint: hint, Puzzles, "techniques";
-    Draw: draw, Puzzles, "puzzle-tools";
+    Draw: draw, Puzzles, "craft";
     Convert: convert, Puzzles, "formats";
-    Transform: transform, Puzzles, "puzzle-tools";
-    Canonical: canonical, Puzzles, "puzzle-tools";
+    Transform: transform, Puzzles, "craft";
+    Canonical: canonical, Puzzles, "craft";
     Features: features, Puzzles, "features";
-    Partitions: partitions, Puzzles, "puzzle-tools";
+    Partitions: partitions, Puzzles, "craft";
     Guide: guide, Tools, "index";
     List: list, Tools, "configuration";
     #[cfg(feature = "serve")]

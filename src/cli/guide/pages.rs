@@ -39,7 +39,7 @@ macro_rules! pages {
 // As `mkdocs.yml` has them.
 pages! {
     Start: "index" "teaching" "how-kenga-compares";
-    Guides: "sweeps" "tune" "report" "analysis" "problems" "programs" "python" "extend" "watch" "serve" "craft" "puzzle-tools";
+    Guides: "sweeps" "tune" "report" "problems" "programs" "python" "extend" "watch" "serve" "craft";
     Concepts: "search" "results" "solver" "techniques" "statistics" "landscape";
     Reference: "configuration" "folder" "protocol" "formats" "features" "architecture";
 }
