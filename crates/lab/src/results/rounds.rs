@@ -66,10 +66,17 @@ impl RaceProgress {
         Self::read(plan, &folders_in(shared)?)
     }
 
-    /// How far each of `of` shards is in the present round.
+    /// How far each of `of` shards is in the present round, or with all of its runs when the race is over.
     pub fn by_shard(&self, plan: &Plan, of: u64) -> Vec<RoundShare> {
         let mut shares = vec![RoundShare::default(); of as usize];
         let deal = plan.share(Shard { index: 0, of });
+        if self.race.next().is_none() {
+            for run in self.known.keys() {
+                let share = &mut shares[deal.shard_of(*run) as usize];
+                share.runs += 1;
+                share.made += 1;
+            }
+        }
         for run in self.race.next().unwrap_or_default().filter(|run| self.race.has(*run)) {
             let share = &mut shares[deal.shard_of(run) as usize];
             share.runs += 1;
