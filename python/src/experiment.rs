@@ -11,7 +11,9 @@ use kenga::experiment::{
     Draft, Halt, Plan, RemainingRuns, RunRecord, Runner, Shard, Watch, cores, perform, perform_race,
 };
 use kenga::puzzle::formats::{Ids, Reader};
-use kenga::results::{FailureRow, Folder, FolderRows, ResultsError, RunRow, free_folder, read_plan, round_of_shard};
+use kenga::results::{
+    FailureRow, Folder, FolderRows, ResultsError, RunRow, free_folder, read_plan, round_of_shard,
+};
 use kenga::search::algorithms::{Programs, run_guardian as wait_and_kill};
 use pyo3::prelude::*;
 
@@ -162,7 +164,8 @@ impl Experiment {
         if self.plan.is_part_of_race(self.shard) {
             round = Some(round_of_shard(&self.plan, self.shard, folder.path()).map_err(|bad| report(&bad))?);
         }
-        let remaining = RemainingRuns { share: self.plan.share(self.shard), done: &done, race: round.as_ref() };
+        let remaining =
+            RemainingRuns { share: self.plan.share(self.shard), done: &done, race: round.as_ref() };
         let path = folder.path().to_owned();
         progress.total.store(self.plan.share(self.shard).count(), Ordering::Relaxed);
         progress.ended.store(done.len() as u64, Ordering::Relaxed);

@@ -54,6 +54,8 @@ mod program;
 mod report;
 #[cfg(unix)]
 mod resume;
+#[cfg(unix)]
+mod rounds;
 mod safe;
 #[cfg(unix)]
 mod serve;

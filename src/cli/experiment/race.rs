@@ -12,12 +12,7 @@ use kenga_report::{counted, several};
 const LINES: usize = 60;
 
 /// Remaining settings of a race and runs made; empty without a race. Of a shard, where the race of all shards is.
-pub(super) fn race_text(
-    plan: &Plan,
-    shard: Shard,
-    path: &Path,
-    rows: &FolderRows,
-) -> Result<String, Report> {
+pub(super) fn race_text(plan: &Plan, shard: Shard, path: &Path, rows: &FolderRows) -> Result<String, Report> {
     if plan.is_part_of_race(shard) {
         let race = round_of_shard(plan, shard, path)?;
         return Ok(format!("Race: {}\n", round_words(plan, &race)));

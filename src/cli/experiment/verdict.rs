@@ -15,8 +15,8 @@ use kenga_core::puzzle::{Grid, Puzzle};
 use kenga_lab::experiment::{Halt, Plan, Runner, Settings, Shard, Truth, short_key};
 use kenga_lab::results::{FolderRows, RunRow};
 use kenga_report::{
-    Cell, Column, Field, Summary, SummaryBuilder, Table, TableFormat, draw, several, solved_at_once,
-    table, wrap,
+    Cell, Column, Field, Summary, SummaryBuilder, Table, TableFormat, draw, several, solved_at_once, table,
+    wrap,
 };
 
 /// How many puzzles have their best grid drawn.

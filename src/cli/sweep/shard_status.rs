@@ -7,7 +7,8 @@ use miette::Report;
 use crate::cli::io::exit::print_error;
 use kenga_lab::experiment::{Plan, Race, Shard};
 use kenga_lab::results::{
-    Folder, KnownPlan, RaceProgress, ResultsError, RoundShare, ShardProgress, read_plan, shard_folder, shards_in,
+    Folder, KnownPlan, RaceProgress, ResultsError, RoundShare, ShardProgress, read_plan, shard_folder,
+    shards_in,
 };
 
 /// What is known of a shard.
@@ -70,7 +71,12 @@ impl Statuses {
         let there = shards_in(shared)?;
         // One of them says what the plan of all is.
         let plan = there.iter().find_map(|shard| read_plan(&shard_folder(shared, *shard)).ok());
-        Self::of(shared, Split { there: &there, of: there[0].of }, plan.as_ref().map(|(plan, _)| plan), most_missing)
+        Self::of(
+            shared,
+            Split { there: &there, of: there[0].of },
+            plan.as_ref().map(|(plan, _)| plan),
+            most_missing,
+        )
     }
 
     /// What is known of every shard of a plan; all are missing where a folder has none.
@@ -85,12 +91,7 @@ impl Statuses {
         }
     }
 
-    fn of(
-        shared: &Path,
-        split: Split<'_>,
-        plan: Option<&Plan>,
-        most_missing: usize,
-    ) -> Result<Self, Report> {
+    fn of(shared: &Path, split: Split<'_>, plan: Option<&Plan>, most_missing: usize) -> Result<Self, Report> {
         let Split { there, of } = split;
         if let Some(plan) = plan.filter(|plan| plan.is_part_of_race(Shard { index: 0, of })) {
             return Self::of_race(shared, split, plan, most_missing);
@@ -113,12 +114,7 @@ impl Statuses {
     }
 
     /// What is known of the present round of a race.
-    fn of_race(
-        shared: &Path,
-        split: Split<'_>,
-        plan: &Plan,
-        most_missing: usize,
-    ) -> Result<Self, Report> {
+    fn of_race(shared: &Path, split: Split<'_>, plan: &Plan, most_missing: usize) -> Result<Self, Report> {
         let Split { there, of } = split;
         let progress = RaceProgress::read(plan, &folders_of(shared, there))?;
         let mut folders = there.iter().peekable();

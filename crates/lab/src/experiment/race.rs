@@ -164,7 +164,8 @@ impl Race {
 
     /// The run is one of the present block's, or round's, of a setting that is left.
     pub fn has(&self, run: u64) -> bool {
-        self.next().is_some_and(|runs| runs.contains(&run) && self.left.binary_search(&self.setting(run)).is_ok())
+        self.next()
+            .is_some_and(|runs| runs.contains(&run) && self.left.binary_search(&self.setting(run)).is_ok())
     }
 
     fn setting(&self, run: u64) -> usize {

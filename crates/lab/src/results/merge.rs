@@ -62,16 +62,23 @@ pub fn merge(plan: &Plan, folders: &[PathBuf], out: &Path) -> Result<Merged, Res
     let has_ended = race.as_ref().is_none_or(|progress| progress.race.next().is_none());
     merge_to(plan, &split, &runs, has_ended, folder.draft())
         .map_err(|error| error.of_draft(folder.draft(), out))?;
-    if is_taken {
-        // A kill between this and the next loses nothing that the shards do not have.
-        fs::remove_dir_all(out).map_err(ResultsError::io("replace", out))?;
-    }
+    // A kill from here on loses nothing that the shards do not have.
+    let _replaced =
+        if is_taken { Some(set_aside(out).map_err(ResultsError::io("replace", out))?) } else { None };
     folder.commit().map_err(|error| match error.kind() {
         // Another merge was faster.
         io::ErrorKind::DirectoryNotEmpty => ResultsError::TargetExists { path: out.to_owned() },
         _ => ResultsError::io("create", out)(error),
     })?;
     Ok(Merged { runs: runs.len() as u64, race })
+}
+
+/// Moves a folder into a draft, which is removed with it.
+fn set_aside(out: &Path) -> io::Result<AtomicFolder> {
+    let draft = AtomicFolder::create(out)?;
+    step()?;
+    fs::rename(out, draft.draft().join("replaced"))?;
+    Ok(draft)
 }
 
 /// The runs of the blocks of a race that are known whole, in their order: those that one program would have made.
@@ -156,8 +163,7 @@ fn split_of(plan: &Plan, folders: &[PathBuf]) -> Result<Split, ResultsError> {
             split.of = shard.of;
         }
         if split.of != shard.of {
-            let problem =
-                format!("{} is one of {}, others are of {}", folder.display(), shard.of, split.of);
+            let problem = format!("{} is one of {}, others are of {}", folder.display(), shard.of, split.of);
             return Err(refusal(problem, "merge shards of one split, K/N with the same N"));
         }
         // A shard that was made twice may differ in its times.

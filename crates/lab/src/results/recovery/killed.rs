@@ -290,6 +290,24 @@ fn a_race_of_which_a_shard_is_killed_ends_with_the_same_bytes() {
         assert!(bytes(&merged) == bytes(&whole), "{changes} changes");
         fs::remove_dir_all(&merged).expect("it is there");
     });
+    // What was merged of the second round is replaced.
+    let part = place.path().join("part");
+    merge(&plan, std::slice::from_ref(&shards), &part).expect("what is there can be merged");
+    for one in [1, 0, 1, 0] {
+        make(one).expect("nothing fails");
+    }
+    let merge_all = || merge(&plan, std::slice::from_ref(&shards), &merged).map(drop);
+    let over_part = || {
+        copy(&part, &merged);
+        merge_all().map_err(|error| format!("{error:?}"))
+    };
+    killed_at_every_change(over_part, |changes| {
+        merge_all().unwrap_or_else(|error| panic!("{changes} changes: {error}"));
+        assert!(bytes(&merged) == bytes(&whole), "{changes} changes");
+    });
+    assert!(bytes(&merged) == bytes(&whole));
+    let names = fs::read_dir(place.path()).expect("a folder").count();
+    assert_eq!(names, 6, "no draft is left");
 }
 
 #[test]
