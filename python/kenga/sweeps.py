@@ -148,7 +148,8 @@ class Shards:
     ) -> Folder:
         """Has the workers of ``client`` make the shards that are missing, waits for all of them, and merges them.
 
-        A worker that is lost loses nothing but time: its shard is continued, by another one or by the same call again.
+        A worker that is lost loses nothing but time: its shard is continued, by another one or by the same call again. A
+        race is made round by round until it is over.
 
         :param client: a Dask ``Client``, the module ``ray``, or an executor of ``concurrent.futures``
         :param out: a folder that all workers see: it has the shards in ``shards`` and the whole in ``merged``
@@ -160,28 +161,32 @@ class Shards:
         """
         whole = Path(out).absolute()
         shared = whole / "shards"
-        of, ended = _there(shared)
+        of, left, _ = _there(shared)
         if of is None:
             of = 32 if shards is None else shards
+            left = list(range(of))
         elif shards not in (None, of):
             raise Error(f"{os.fspath(out)} has shards of {of}, not of {shards}")
         beside = None if programs is None else os.path.abspath(programs)
-        left = [shard for shard in range(of) if shard not in ended]
-        tasks = [(str(self._plan), str(shared), shard, of, beside, jobs) for shard in left]
-        _make(client, tasks)
         merged = whole / "merged"
-        if merged.exists() and not left:
+        if not left and (merged / "checksums.txt").exists():
             return Folder(merged)
+        while left:
+            _make(client, [(str(self._plan), str(shared), shard, of, beside, jobs) for shard in left])
+            _, left, is_race = _there(shared)
+            # What has failed is tried again by another call.
+            if not is_race:
+                break
         return merge(self._plan, shared, merged)
 
 
-def _there(shared: Path) -> tuple[int | None, set[int]]:
-    """How many shards a folder is for, and which of them have ended."""
+def _there(shared: Path) -> tuple[int | None, list[int], bool]:
+    """How many shards a folder is for, which of them are to be made, and whether they are those of a race."""
     if not any(shared.glob("shard-*-of-*")):
-        return None, set()
+        return None, [], False
     rows = json.loads(call(["sweep", "status", "--json", "--", os.fspath(shared)], None, False).output)
     names = [(*map(int, row["shard"].split("/")), row["state"]) for row in rows]
-    return names[0][1], {shard for shard, _, state in names if state == "finished"}
+    return names[0][1], [shard for shard, _, state in names if state != "finished"], "round" in rows[0]
 
 
 def _make(client: Any, tasks: list[tuple[Any, ...]]) -> None:

@@ -11,7 +11,9 @@ use kenga::experiment::{
     Draft, Halt, Plan, RemainingRuns, RunRecord, Runner, Shard, Watch, cores, perform, perform_race,
 };
 use kenga::puzzle::formats::{Ids, Reader};
-use kenga::results::{FailureRow, Folder, FolderRows, ResultsError, RunRow, free_folder, read_plan};
+use kenga::results::{
+    FailureRow, Folder, FolderRows, ResultsError, RunRow, free_folder, read_plan, round_of_shard,
+};
 use kenga::search::algorithms::{Programs, run_guardian as wait_and_kill};
 use pyo3::prelude::*;
 
@@ -158,7 +160,12 @@ impl Experiment {
     ) -> PyResult<(PathBuf, u64)> {
         folder.prepare(&self.plan, runner).map_err(|bad| report(&bad))?;
         let done: BTreeSet<u64> = folder.done().clone();
-        let remaining = RemainingRuns { share: self.plan.share(self.shard), done: &done, race: None };
+        let mut round = None;
+        if self.plan.is_part_of_race(self.shard) {
+            round = Some(round_of_shard(&self.plan, self.shard, folder.path()).map_err(|bad| report(&bad))?);
+        }
+        let remaining =
+            RemainingRuns { share: self.plan.share(self.shard), done: &done, race: round.as_ref() };
         let path = folder.path().to_owned();
         progress.total.store(self.plan.share(self.shard).count(), Ordering::Relaxed);
         progress.ended.store(done.len() as u64, Ordering::Relaxed);
@@ -168,7 +175,7 @@ impl Experiment {
         progress.solved.store(solved, Ordering::Relaxed);
         let halt = {
             let mut sink = folder.sink(&self.plan);
-            match self.plan.settings.race {
+            match self.plan.settings.race.filter(|_| round.is_none()) {
                 None => perform(runner, jobs, &remaining, &mut sink, progress, interrupt),
                 Some(_) => {
                     let known = rows.race_calls().map_err(|bad| report(&bad))?;

@@ -56,6 +56,8 @@ mod report;
 mod reported_cost;
 #[cfg(unix)]
 mod resume;
+#[cfg(unix)]
+mod rounds;
 mod safe;
 #[cfg(unix)]
 mod serve;

@@ -23,16 +23,21 @@ const SQUEUE: &str = "#!/bin/sh\n[ -e queued.txt ] && cat queued.txt\n";
 
 fn lab() -> Lab {
     let lab = Lab::new();
-    for (name, text) in [("bin/sbatch", SBATCH), ("bin/squeue", SQUEUE)] {
-        lab.write(name, text);
-        fs::set_permissions(lab.path(name), fs::Permissions::from_mode(0o755)).expect("made a program");
-    }
+    with_slurm(&lab);
     well(&lab, "sweep plan --config ga.toml --pilot 0 -o plan.json");
     lab
 }
 
+/// Puts a Slurm in a folder.
+pub fn with_slurm(lab: &Lab) {
+    for (name, text) in [("bin/sbatch", SBATCH), ("bin/squeue", SQUEUE)] {
+        lab.write(name, text);
+        fs::set_permissions(lab.path(name), fs::Permissions::from_mode(0o755)).expect("made a program");
+    }
+}
+
 /// `kenga sweep submit` where there is a Slurm.
-fn submit(lab: &Lab, words: &str) -> Ended {
+pub fn submit(lab: &Lab, words: &str) -> Ended {
     let args: Vec<&str> = ["sweep", "submit"].into_iter().chain(words.split_whitespace()).collect();
     let mut command: Command = lab.command(&args);
     let path = std::env::var("PATH").unwrap_or_default();

@@ -7,6 +7,7 @@ mod config_text;
 mod failures;
 mod live;
 mod pace;
+mod race;
 mod verdict;
 
 use std::path::{Path, PathBuf};
@@ -35,6 +36,7 @@ use live::Live;
 use verdict::Ending;
 
 pub(super) use config_text::ConfigText;
+pub(super) use race::{round_words, settings_left};
 pub(super) use verdict::{cells, columns};
 
 /// The configuration of a command: `FILE`, or `--config FILE`.

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::ExecutionArgs;
 use super::failures::Failures;
+use super::race::race_text;
 use crate::cli::io::exit::print_note;
 use crate::cli::io::input::resume;
 use crate::cli::io::terminal;
@@ -14,12 +15,9 @@ use kenga_core::puzzle::{Grid, Puzzle};
 use kenga_lab::experiment::{Halt, Plan, Runner, Settings, Shard, Truth, short_key};
 use kenga_lab::results::{FolderRows, RunRow};
 use kenga_report::{
-    Cell, Column, Field, Summary, SummaryBuilder, Table, TableFormat, counted, draw, several, solved_at_once,
-    table, wrap,
+    Cell, Column, Field, Summary, SummaryBuilder, Table, TableFormat, draw, several, solved_at_once, table,
+    wrap,
 };
-
-/// How many settings that are left of a race are named.
-const LINES: usize = 60;
 
 /// How many puzzles have their best grid drawn.
 const DRAWN: usize = 4;
@@ -74,7 +72,7 @@ pub(super) fn text(
     if !summaries.is_empty() {
         text += &table.render(TableFormat::Text, &view);
     }
-    text += &wrap(&race_text(plan, &rows)?, view.width);
+    text += &wrap(&race_text(plan, ending.shard, path, &rows)?, view.width);
     if !is_sweep {
         text += &best_grids(plan, runner, &summaries, view.width);
     }
@@ -112,7 +110,7 @@ fn best_grids(plan: &Plan, runner: &Runner<'_>, summaries: &[Summary], width: us
 
 /// How the experiment has ended, and where its results are.
 fn where_it_ended(plan: &Plan, path: &Path, ending: &Ending<'_>, summaries: &[Summary]) -> String {
-    let Ending { halt, failures, continue_command, .. } = *ending;
+    let Ending { halt, shard, failures, continue_command } = *ending;
     let mut text = String::new();
     if row_kind(plan) == "setting" && plan.puzzles.len() > 1 {
         text += "Calls on different puzzles cannot be pooled: `kenga compare` shows them by puzzle.\n";
@@ -121,31 +119,13 @@ fn where_it_ended(plan: &Plan, path: &Path, ending: &Ending<'_>, summaries: &[Su
     if cut > 0 {
         text += &format!("{} stopped by the time limit and cannot be reproduced.\n", several(cut, "run"));
     }
-    text += &failures.text(path, Some(continue_command).filter(|_| halt == Halt::Complete));
+    // What failed in a shard of a race has decided for the others.
+    let may_try_again = halt == Halt::Complete && !plan.is_part_of_race(shard);
+    text += &failures.text(path, Some(continue_command).filter(|_| may_try_again));
     if halt == Halt::Interrupted {
         text += &format!("Interrupted: finished runs are kept. Continue with:\n  {continue_command}\n");
     }
     text + &format!("Results in {}\n", path.display())
-}
-
-/// Remaining settings of a race and runs made; empty without a race.
-fn race_text(plan: &Plan, rows: &FolderRows) -> Result<String, Report> {
-    if plan.settings.race.is_none() {
-        return Ok(String::new());
-    }
-    let calls = rows.race_calls()?;
-    let Some(race) = plan.race().map(|race| race.replay(&calls)) else { return Ok(String::new()) };
-    let left: Vec<String> =
-        race.left().iter().take(LINES).map(|setting| plan.settings.describe(*setting)).collect();
-    Ok(format!(
-        "Race: {} of {} left after {}, {} of {} made:\n  {}\n",
-        race.left().len(),
-        several(plan.settings.all.len() as u64, "setting"),
-        several(race.block(), "block"),
-        counted(calls.len() as u64),
-        several(plan.runs(), "run"),
-        left.join("\n  ")
-    ))
 }
 
 /// The best grid of a puzzle with the cells that differ from the nearest solution marked, and the verdict.

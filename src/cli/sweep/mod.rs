@@ -17,19 +17,21 @@ use clap::Subcommand;
 use miette::{Report, miette};
 use serde::de::IgnoredAny;
 
+use super::experiment::round_words;
 use super::io::exit::CommandResult;
 use super::io::input;
 use super::io::output::print;
 use super::io::progress::Counter;
 use super::io::signals::end_at_signal;
 use kenga_lab::experiment::Plan;
-use kenga_lab::results::{self, ResultsError, read_plan_text};
+use kenga_lab::results::{self, RaceProgress, ResultsError, read_plan_text};
 use kenga_report::several;
 
 /// Plan a sweep of settings, run it in shards, and merge them
 ///
 /// A plan fixes every setting, puzzle and run. `run` executes all of it or a shard. Shards can run anywhere and in any
-/// order; merged, they have the same bytes as one run of everything. `kenga run` runs a sweep without a plan.
+/// order; merged, they have the same bytes as one run of everything. A race is made round by round, all shards of a round
+/// before the next. `kenga run` runs a sweep without a plan.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   kenga sweep plan sweep.toml -o plan.json
@@ -76,7 +78,8 @@ fn read_plan(file: &str) -> Result<Plan, Report> {
 /// Merge the shards of a plan into one results folder
 ///
 /// The result has the bytes that one run of everything would have written. Shards that are missing, named twice,
-/// unfinished, changed, or of another plan are refused.
+/// unfinished, changed, or of another plan are refused. Of a race that is not over, the blocks that are whole are merged;
+/// merged again, more of them take their place.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   kenga sweep merge plan.json results/shards -o results/all
@@ -95,9 +98,13 @@ struct MergeArgs {
 fn merge(args: &MergeArgs) -> CommandResult {
     end_at_signal()?;
     let plan = read_plan(&args.plan)?;
-    {
+    let merged = {
         let _progress = Counter::start("merging", None);
-        results::merge(&plan, &args.dirs, &args.out)?;
+        results::merge(&plan, &args.dirs, &args.out)?
+    };
+    let mut text = format!("{} merged\n", several(merged.runs, "run"));
+    if let Some(RaceProgress { race, .. }) = &merged.race {
+        text += &format!("Race: {}\n", round_words(&plan, race));
     }
-    print(&format!("{} merged\nResults in {}\n", several(plan.runs(), "run"), args.out.display()))
+    print(&format!("{text}Results in {}\n", args.out.display()))
 }

@@ -1,5 +1,6 @@
 //! `kenga sweep plan`: settings and runs, fixed in a file.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -53,10 +54,6 @@ pub(in crate::cli) struct Args {
 pub(super) fn run(args: &Args) -> CommandResult {
     let config = args.config.named().ok_or_else(|| no_config("sweep plan"))?;
     let (plan, exit) = args.overrides.plan(config)?;
-    if plan.settings.race.is_some() {
-        let help = "run it with `kenga run`, or choose another method";
-        return Err(miette!(help = help, "a race chooses its runs as it goes, so it cannot be planned"));
-    }
     let text = plan_text(&plan);
     let format = args.form.format();
     let mut output = Output::lock();
@@ -91,7 +88,11 @@ pub(super) fn run(args: &Args) -> CommandResult {
         if interrupt.is_raised() {
             return Ok(Exit::Signal(interrupt.signal()));
         }
-        let forecast = forecast::cost(&plan, &pilot, jobs) + &forecast::power(&plan, &pilot, &args.wanted);
+        let mut forecast = forecast::cost(&plan, &pilot, jobs);
+        // A race looks after every block: it needs other numbers of runs.
+        if plan.settings.race.is_none() {
+            forecast += &forecast::power(&plan, &pilot, &args.wanted);
+        }
         tell(&mut output, &forecast, format, view.width)?;
         words += &forecast;
     }
@@ -147,13 +148,19 @@ fn settings(plan: &Plan) -> Table {
 
 /// How many runs there are, and why.
 fn size(plan: &Plan) -> String {
-    format!(
+    let mut text = format!(
         "{} x {} x {}: {}\n",
         several(plan.settings.all.len() as u64, "setting"),
         several(plan.puzzles.len() as u64, "puzzle"),
         several(plan.config.replicates, "replicate"),
         several(plan.runs(), "run")
-    )
+    );
+    if let Some(race) = plan.race() {
+        let race = race.in_rounds(&BTreeMap::new());
+        let first = several(race.blocks().end, "block");
+        text += &format!("a race may make fewer: its shards begin with the first {first}\n");
+    }
+    text
 }
 
 fn as_json(plan: &Plan, words: &str) -> String {

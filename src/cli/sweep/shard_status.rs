@@ -1,20 +1,22 @@
 //! How far the shards in a folder are: which have ended, and which are to be run.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use miette::Report;
 
 use crate::cli::io::exit::print_error;
-use kenga_lab::experiment::{Plan, Shard};
+use kenga_lab::experiment::{Plan, Race, Shard};
 use kenga_lab::results::{
-    Folder, KnownPlan, ResultsError, ShardProgress, read_plan, shard_folder, shards_in,
+    Folder, KnownPlan, RaceProgress, ResultsError, RoundShare, ShardProgress, read_plan, shard_folder,
+    shards_in,
 };
 
 /// What is known of a shard.
 pub(super) struct ShardStatus {
     pub(super) shard: Shard,
+    /// Runs that have ended, of a race those of the present round.
     pub(super) done: u64,
-    /// How many runs it has; unknown where its folder says nothing.
+    /// How many it has, of a race in the present round; unknown where its folder says nothing.
     pub(super) runs: Option<u64>,
     pub(super) state: State,
 }
@@ -59,6 +61,8 @@ pub(super) struct Statuses {
     pub(super) listed: Vec<ShardStatus>,
     /// How many are missing that are not listed.
     pub(super) unlisted: u64,
+    /// The plan and the present round, of a race.
+    pub(super) race: Option<(Plan, Race)>,
 }
 
 impl Statuses {
@@ -67,28 +71,31 @@ impl Statuses {
         let there = shards_in(shared)?;
         // One of them says what the plan of all is.
         let plan = there.iter().find_map(|shard| read_plan(&shard_folder(shared, *shard)).ok());
-        Ok(Self::of(shared, &there, plan.as_ref().map(|(plan, _)| plan), most_missing))
+        Self::of(
+            shared,
+            Split { there: &there, of: there[0].of },
+            plan.as_ref().map(|(plan, _)| plan),
+            most_missing,
+        )
     }
 
     /// What is known of every shard of a plan; all are missing where a folder has none.
     pub(super) fn of_plan(shared: &Path, plan: &Plan, of: u64) -> Result<Self, Report> {
-        if !shared.exists() {
-            return Ok(Self::all_missing(of));
-        }
-        match shards_in(shared) {
-            Ok(there) => Ok(Self::of(shared, &there, Some(plan), usize::MAX)),
-            Err(ResultsError::NoResults { .. }) => Ok(Self::all_missing(of)),
+        let there = if shared.exists() { shards_in(shared) } else { Ok(Vec::new()) };
+        match there {
+            Ok(there) => Self::of(shared, Split { there: &there, of }, Some(plan), usize::MAX),
+            Err(ResultsError::NoResults { .. }) => {
+                Self::of(shared, Split { there: &[], of }, Some(plan), usize::MAX)
+            }
             Err(error) => Err(error.into()),
         }
     }
 
-    fn all_missing(of: u64) -> Self {
-        let listed = (0..of).map(|index| ShardStatus::missing(Shard { index, of })).collect();
-        Self { listed, unlisted: 0 }
-    }
-
-    fn of(shared: &Path, there: &[Shard], plan: Option<&Plan>, most_missing: usize) -> Self {
-        let of = there[0].of;
+    fn of(shared: &Path, split: Split<'_>, plan: Option<&Plan>, most_missing: usize) -> Result<Self, Report> {
+        let Split { there, of } = split;
+        if let Some(plan) = plan.filter(|plan| plan.is_part_of_race(Shard { index: 0, of })) {
+            return Self::of_race(shared, split, plan, most_missing);
+        }
         let known = plan.map(KnownPlan::new);
         let mut folders = there.iter().peekable();
         let (mut listed, mut missing) = (Vec::new(), 0);
@@ -103,7 +110,26 @@ impl Statuses {
                 listed.push(ShardStatus::missing(shard));
             }
         }
-        Self { listed, unlisted: missing.saturating_sub(most_missing) as u64 }
+        Ok(Self { listed, unlisted: missing.saturating_sub(most_missing) as u64, race: None })
+    }
+
+    /// What is known of the present round of a race.
+    fn of_race(shared: &Path, split: Split<'_>, plan: &Plan, most_missing: usize) -> Result<Self, Report> {
+        let Split { there, of } = split;
+        let progress = RaceProgress::read(plan, &folders_of(shared, there))?;
+        let mut folders = there.iter().peekable();
+        let (mut listed, mut missing) = (Vec::new(), 0);
+        for (index, share) in (0..).zip(progress.by_shard(plan, of)) {
+            let shard = Shard { index, of };
+            let folder = folders.next_if_eq(&&shard).map(|_| shard_folder(shared, shard));
+            let state = state_in_round(folder.as_deref(), share);
+            missing += usize::from(state == State::Missing);
+            if state != State::Missing || missing <= most_missing {
+                listed.push(ShardStatus { shard, done: share.made, runs: Some(share.runs), state });
+            }
+        }
+        let unlisted = missing.saturating_sub(most_missing) as u64;
+        Ok(Self { listed, unlisted, race: Some((plan.clone(), progress.race)) })
     }
 
     /// How many shards are in a state.
@@ -112,9 +138,37 @@ impl Statuses {
         if state == State::Missing { listed + self.unlisted } else { listed }
     }
 
-    /// Every shard has ended, and none of its runs has failed.
+    /// Every shard has ended, and none of its runs has failed; a race is over.
     pub(super) fn are_finished(&self) -> bool {
         self.listed.iter().all(|status| status.state == State::Finished)
+    }
+}
+
+/// The shards of a split that are there.
+#[derive(Clone, Copy)]
+struct Split<'a> {
+    there: &'a [Shard],
+    of: u64,
+}
+
+fn folders_of(shared: &Path, there: &[Shard]) -> Vec<PathBuf> {
+    there.iter().map(|shard| shard_folder(shared, *shard)).collect()
+}
+
+/// The state of a shard, which may have no folder, in the present round of a race. Runs that have failed have decided.
+fn state_in_round(folder: Option<&Path>, share: RoundShare) -> State {
+    let Some(folder) = folder else {
+        return if share.runs == 0 { State::Finished } else { State::Missing };
+    };
+    if Folder::is_being_written(folder) {
+        State::Running
+    } else if share.made < share.runs && share.made == 0 {
+        State::Missing
+    } else if share.made < share.runs || !folder.join("checksums.txt").exists() {
+        // Its end may have been killed.
+        State::Unfinished
+    } else {
+        State::Finished
     }
 }
 

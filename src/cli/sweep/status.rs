@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::shard_status::{ShardStatus, State, Statuses};
+use crate::cli::experiment::{round_words, settings_left};
 use crate::cli::io::exit::{CommandResult, Exit};
 use crate::cli::io::output::{TableForm, print};
 use crate::cli::io::terminal;
@@ -13,7 +14,8 @@ use kenga_report::{Cell, Column, Table, TableFormat, counted, several};
 
 /// Say which shards have ended, and which are to be run
 ///
-/// Reads the folder that the shards share, also while they run. Exits with 1 while one is missing or has not ended.
+/// Reads the folder that the shards share, also while they run. Exits with 1 while one is missing or has not ended. Of a
+/// race it shows the round that is to be made, and exits with 1 until it is over.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   kenga sweep status results/shards           a row each
@@ -32,7 +34,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let format = args.form.format();
     let most = if format == TableFormat::Text { LISTED } else { usize::MAX };
     let all = Statuses::read(&args.dir, most)?;
-    let mut text = table(&all.listed).render(format, &terminal::view());
+    let mut text = table(&all).render(format, &terminal::view());
     if format == TableFormat::Text {
         text += &verdict(&all, &args.dir);
     }
@@ -40,24 +42,33 @@ pub(super) fn run(args: &Args) -> CommandResult {
     Ok(if all.are_finished() { Exit::Done } else { Exit::No })
 }
 
-fn table(all: &[ShardStatus]) -> Table {
-    let mut table = Table::new([
+fn table(all: &Statuses) -> Table {
+    let mut columns = vec![
         Column::words("shard", "shard"),
         Column::numbers("ended", &["ended"]),
         Column::numbers("runs", &["runs"]),
         Column::words("state", "state"),
-    ]);
-    for status in all {
+    ];
+    // Where a race is over there is no round.
+    let mut round = None;
+    if let Some((_, race)) = &all.race {
+        columns.push(Column::numbers("round", &["round"]));
+        let number = race.next().map(|_| race.round());
+        round = Some(number.map_or_else(|| Cell::new("", [Value::Null]), Cell::count));
+    }
+    let mut table = Table::new(columns);
+    for status in &all.listed {
         let runs = status.runs.map_or_else(|| Cell::new("", [Value::Null]), Cell::count);
         let state = Cell::words(status.state.name());
-        table.push([Cell::words(status.shard.to_string()), Cell::count(status.done), runs, state]);
+        let cells = [Cell::words(status.shard.to_string()), Cell::count(status.done), runs, state];
+        table.push(cells.into_iter().chain(round.clone()));
     }
     table
 }
 
 /// How many there are of each state, and what is to be done.
 fn verdict(all: &Statuses, shared: &Path) -> String {
-    let Statuses { listed, unlisted } = all;
+    let Statuses { listed, unlisted, race } = all;
     let mut said = Vec::new();
     for state in [State::Finished, State::Failed, State::Running, State::Unfinished, State::Missing] {
         let count = all.count(state);
@@ -70,6 +81,9 @@ fn verdict(all: &Statuses, shared: &Path) -> String {
         text += &format!("({} more missing)\n", counted(*unlisted));
     }
     let shared = quoted_path(shared);
+    if let Some((plan, race)) = race {
+        text += &format!("\nRace: {}\n{}", round_words(plan, race), settings_left(plan, race));
+    }
     text += &format!("\n{}: {}\n", several(listed.len() as u64 + unlisted, "shard"), said.join(", "));
     let to_run = listed.iter().find(|status| status.is_to_run());
     if let Some(ShardStatus { shard, .. }) = to_run {

@@ -11,19 +11,21 @@ use thiserror::Error;
 use super::engines::{ENGINES, Engine, Job, MARK, Options, Submission, Tasks};
 use super::read_plan;
 use super::shard_status::{State, Statuses};
+use crate::cli::experiment::round_words;
 use crate::cli::io::exit::{CommandResult, Exit};
 use crate::cli::io::input::whole;
 use crate::cli::io::output::{Output, Overwrite, make_folder, print, write_file};
 use crate::cli::own_command;
 use kenga_core::text::{printable, quoted_path};
-use kenga_lab::experiment::{Plan, Shard};
+use kenga_lab::experiment::{Plan, Race, Shard};
 use kenga_lab::results::{ResultsError, check_plan_of, shard_folder, shards_in};
 use kenga_report::several;
 
 /// Submit a plan to a cluster: what is missing of it as an array of tasks, and a merge that waits for them
 ///
 /// Writes the scripts of both jobs to DIR and submits them; --dry-run prints them instead. The same command again sends the
-/// shards that are still missing, and none that a program is writing. The merged results are in DIR/merged.
+/// shards that are still missing, and none that a program is writing. The merged results are in DIR/merged. Of a race it sends
+/// one round at a time: the present one, or the next when that has ended.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   kenga sweep submit plan.json --to slurm --shards 32 -o big --dry-run
@@ -78,7 +80,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let tasks = Tasks { shards: to_run.map(|status| status.shard.index).collect(), of };
     let running = statuses.count(State::Running);
     if tasks.shards.is_empty() {
-        return print(&nothing_to_send(args, of, running));
+        return print(&nothing_to_send(args, of, running, statuses.race.as_ref()));
     }
     let scripts = Scripts::new(args, engine, &options, &tasks)?;
     if args.dry_run {
@@ -94,7 +96,13 @@ pub(super) fn run(args: &Args) -> CommandResult {
     write_file(&scripts.shards_path, &scripts.shards, OURS)?;
     write_file(&scripts.merge_path, &scripts.merge, OURS)?;
     let mut output = Output::lock();
+    if let Some((plan, race)) = &statuses.race {
+        output.write(&format!("Race: {}\n", round_words(plan, race)))?;
+    }
     output.write(&send(args, engine, &scripts, &tasks)?)?;
+    if statuses.race.is_some() {
+        output.write("submit again when they have ended: the next round follows\n")?;
+    }
     if running > 0 {
         let shards = several(running, "shard");
         output
@@ -138,7 +146,7 @@ fn shards_of(args: &Args, shared: &Path, plan: &Plan) -> Result<u64, Report> {
     Ok(first.of)
 }
 
-fn nothing_to_send(args: &Args, of: u64, running: u64) -> String {
+fn nothing_to_send(args: &Args, of: u64, running: u64, race: Option<&(Plan, Race)>) -> String {
     let (shards, out) = (several(of, "shard"), &args.out);
     if running > 0 {
         return format!(
@@ -146,11 +154,18 @@ fn nothing_to_send(args: &Args, of: u64, running: u64) -> String {
         );
     }
     let merged = out.join("merged");
-    if merged.exists() {
-        return format!("nothing to submit: {shards} have ended, merged in {}\n", merged.display());
+    let mut text = String::new();
+    let mut is_merged = merged.exists();
+    if let Some((plan, race)) = race {
+        text = format!("Race: {}\n", round_words(plan, race));
+        // Until now its beginning may have been merged.
+        is_merged = merged.join("checksums.txt").exists();
+    }
+    if is_merged {
+        return text + &format!("nothing to submit: {shards} have ended, merged in {}\n", merged.display());
     }
     let [plan, shared, merged] = [&args.plan, &out.join("shards"), &merged].map(|path| quoted_path(path));
-    format!(
+    text + &format!(
         "nothing to submit: {shards} have ended\nmerge them with: kenga sweep merge {plan} {shared} --out {merged}\n"
     )
 }

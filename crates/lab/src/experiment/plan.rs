@@ -90,6 +90,11 @@ impl Plan {
         let settings = self.settings.all.len();
         Some(Race::new(rules, settings, self.runs() / settings as u64))
     }
+
+    /// The runs of a shard are a part of those of a race, which it makes in rounds.
+    pub fn is_part_of_race(&self, shard: Shard) -> bool {
+        self.settings.race.is_some() && shard != Shard::WHOLE
+    }
 }
 
 /// The name of one of as many programs that make an experiment together; [`Plan::share`] says which runs are its own.
@@ -266,7 +271,7 @@ pub struct RemainingRuns<'a> {
     pub share: Share,
     /// Runs that are complete.
     pub done: &'a BTreeSet<u64>,
-    /// The race, if the plan is one: only its present block is executed.
+    /// The race, if the plan is one: only its present block or round is executed.
     pub race: Option<&'a Race>,
 }
 

@@ -13,6 +13,10 @@
 //! that is resumed decides again as before. The chance that a race drops anything by error is `alpha` at most, over all
 //! of its blocks, and over those that are added later.
 //!
+//! Shards make a race in **rounds** of several blocks, because each sees the runs of the others only when they have ended:
+//! first `first` blocks, then every time half as many as are done. All settings that are left when a round begins run all of
+//! its blocks; the decisions are those of the blocks one after the other, and runs that they make needless are not used.
+//!
 //! **Invariant.** No decision depends on how many blocks are planned, so that blocks added later change none. A race that spends
 //! `alpha` up to a last block takes that from its rules, which nothing changes later, and not from the plan.
 //!
@@ -60,6 +64,10 @@ pub struct Race {
     block: u64,
     /// Runs made or to be made up to the end of the present block.
     runs: u64,
+    /// The number of the present round, from 1, of a race in rounds.
+    round: u64,
+    /// Blocks that are run together: those of the present round, or one.
+    together: u64,
 }
 
 impl Race {
@@ -73,24 +81,54 @@ impl Race {
             values: vec![Vec::new(); settings],
             block: 0,
             runs: settings as u64,
+            round: 1,
+            together: 1,
         }
     }
 
     /// The race as far as the calls of known runs carry it.
     #[must_use]
     pub fn replay(mut self, known: &BTreeMap<u64, f64>) -> Self {
-        while let Some(block) = self.next() {
-            let mut calls = Vec::new();
-            for run in block {
-                if !self.has(run) {
-                    continue;
-                }
-                let Some(known) = known.get(&run) else { return self };
-                calls.push(*known);
-            }
-            self.take(&calls);
-        }
+        while self.take_known(known) {}
         self
+    }
+
+    /// The race at the beginning of the round that is to be made: the first that is not complete among the calls of known
+    /// runs.
+    #[must_use]
+    pub fn in_rounds(mut self, known: &BTreeMap<u64, f64>) -> Self {
+        loop {
+            let half = if self.block == 0 { self.rules.first } else { (self.block / 2).max(1) };
+            self.together = half.min(self.blocks - self.block);
+            let Some(mut runs) = self.next() else { return self };
+            if runs.any(|run| self.has(run) && !known.contains_key(&run)) {
+                return self;
+            }
+            let end = self.block + self.together;
+            self.together = 1;
+            while self.block < end && self.take_known(known) {}
+            self.round += 1;
+        }
+    }
+
+    /// Takes the present block if all of its runs are known.
+    fn take_known(&mut self, known: &BTreeMap<u64, f64>) -> bool {
+        let Some(block) = self.next() else { return false };
+        let mut calls = Vec::new();
+        for run in block {
+            if !self.has(run) {
+                continue;
+            }
+            let Some(known) = known.get(&run) else { return false };
+            calls.push(*known);
+        }
+        self.take(&calls);
+        true
+    }
+
+    /// The number of the present round, from 1, of a race [in rounds](Self::in_rounds).
+    pub fn round(&self) -> u64 {
+        self.round
     }
 
     /// The settings that are left.
@@ -103,24 +141,31 @@ impl Race {
         self.block
     }
 
+    /// The blocks of the present round, from 0, of a race [in rounds](Self::in_rounds).
+    pub fn blocks(&self) -> Range<u64> {
+        self.block..self.block + self.together
+    }
+
     /// Runs up to the end of the present block, or of the race.
     pub fn runs(&self) -> u64 {
         self.runs
     }
 
-    /// The runs of the present block; `None` when the race is over.
+    /// The runs of the present block, or of the present round, also those of settings that are dropped; `None` when the race
+    /// is over.
     pub fn next(&self) -> Option<Range<u64>> {
         let begin = self.block * self.settings as u64;
         let is_decided = self.left.len() == 1 && self.block >= self.rules.first;
         if is_decided || self.block == self.blocks {
             return None;
         }
-        Some(begin..begin + self.settings as u64)
+        Some(begin..begin + self.together * self.settings as u64)
     }
 
-    /// The run is one of the present block's, of a setting that is left.
+    /// The run is one of the present block's, or round's, of a setting that is left.
     pub fn has(&self, run: u64) -> bool {
-        self.next().is_some_and(|block| block.contains(&run) && self.left.contains(&self.setting(run)))
+        self.next()
+            .is_some_and(|runs| runs.contains(&run) && self.left.binary_search(&self.setting(run)).is_ok())
     }
 
     fn setting(&self, run: u64) -> usize {
@@ -274,6 +319,30 @@ mod tests {
         assert_eq!(dropped_at(race(3, 14)).last().map(|last| last.1), Some(1));
         assert_eq!(dropped_at(race_up_to(20, 3, 14)), dropped_at(race_up_to(20, 3, 1000)));
         assert_eq!(dropped_at(race_up_to(20, 3, 14)).last().map(|last| last.1), Some(1));
+    }
+
+    #[test]
+    fn rounds_decide_as_blocks_do_and_run_no_less() {
+        let calls = |run: u64| 100.0 + ((run * 37) % 11) as f64 + 60.0 * (run % 4) as f64;
+        for whole in [race(4, 40), race(4, 5), race(1, 9), race_up_to(11, 4, 40)] {
+            let (mut known, mut rounds) = (BTreeMap::new(), 0);
+            let ended = loop {
+                let now = whole.clone().in_rounds(&known);
+                let Some(runs) = now.next() else { break now };
+                rounds += 1;
+                assert_eq!(now.round(), rounds);
+                let before = known.len();
+                for run in runs.filter(|run| now.has(*run)) {
+                    // Until the last run of the round is known it stays the present one.
+                    assert_eq!(whole.clone().in_rounds(&known).round(), rounds);
+                    assert_eq!(known.insert(run, calls(run)), None, "a run is made once");
+                }
+                assert!(known.len() > before, "a round has runs");
+            };
+            let blocks = whole.replay(&known);
+            assert_eq!((ended.left(), ended.block()), (blocks.left(), blocks.block()));
+            assert!(blocks.next().is_none() && blocks.runs() <= known.len() as u64);
+        }
     }
 
     #[test]

@@ -88,7 +88,7 @@ impl Folder {
     }
 
     /// Resumes a folder: keeps its complete runs and cuts what is left of others. Runs that failed are tried again; of a
-    /// race, which they have decided, all from the first of them on. A folder whose program was killed before it wrote the
+    /// race, which they have decided, all from the first of them on, and of a shard of one none. A folder whose program was killed before it wrote the
     /// manifest is begun again.
     ///
     /// # Errors
@@ -115,12 +115,17 @@ impl Folder {
         let files = AppendedFiles::open(path, plan, claim)?;
         let mut found = recover(path, plan, shard)?;
         // An end that was lost is repeated first, as it was.
-        let failed = if edited.is_some() { BTreeSet::new() } else { found.failed.clone() };
+        let mut failed = if edited.is_some() { BTreeSet::new() } else { found.failed.clone() };
         let is_race = plan.settings.race.is_some();
-        if is_race && !failed.is_empty() {
+        let is_part_of_race = plan.is_part_of_race(shard);
+        if is_part_of_race {
+            // They have decided for all shards, which go on from there.
+            failed.clear();
+        } else if is_race && !failed.is_empty() {
             found.end_before_failures();
         }
-        let is_missing = (found.runs.len() as u64) < found.planned;
+        // Whether a shard of a race has another round to make depends on the other shards.
+        let is_missing = is_part_of_race || (found.runs.len() as u64) < found.planned;
         // A finished experiment may have lost its end, which is repeated, and no other runs.
         let is_lost_end = is_missing && found.is_cut_short && was == is;
         // The checksums of an experiment that lost its end cannot hold; they judge the end that is made again.

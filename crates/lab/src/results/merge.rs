@@ -8,85 +8,119 @@ use std::path::{Path, PathBuf};
 use super::atomic::step;
 use super::atomic_folder::AtomicFolder;
 use super::checksums::{Difference, differences};
-use super::files::{self, FACTS, MANIFEST, RUNS, TIMING};
+use super::files::{self, FACTS, MANIFEST, RUNS, TIMING, has_checksums};
 use super::run_files::{RunFile, run_files_of};
 use super::run_reader::as_stored;
-use super::{Folder, FolderRows, KnownPlan, Manifest, Reading, ResultsError, read_plan};
-use crate::experiment::{KeyDifference, Plan, Shard};
-use kenga_core::sort::{sort_by, sort_by_key};
+use super::shards::{other_plan, refusal};
+use super::{Folder, FolderRows, KnownPlan, RaceProgress, Reading, ResultsError};
+use crate::experiment::{Plan, Race, Shard};
+use kenga_core::sort::sort_by;
 use kenga_core::text::quoted_path;
 
-/// The folder of a shard in one that several share.
-pub fn shard_folder(shared: &Path, shard: Shard) -> PathBuf {
-    shared.join(folder_name(shard))
+/// What was merged.
+pub struct Merged {
+    /// How many runs.
+    pub runs: u64,
+    /// Where the race is, if the plan is one.
+    pub race: Option<RaceProgress>,
 }
 
-fn folder_name(shard: Shard) -> String {
-    format!("shard-{}-of-{}", shard.index, shard.of)
-}
-
-/// The shards whose folders are in `shared`, at least one, in their order; all are of one split.
-///
-/// # Errors
-/// [`ResultsError::NoResults`] when there is no such folder; [`ResultsError::Shards`] when they are of several splits;
-/// [`ResultsError::Io`].
-pub fn shards_in(shared: &Path) -> Result<Vec<Shard>, ResultsError> {
-    let mut found: Vec<Shard> = Vec::new();
-    for entry in fs::read_dir(shared).map_err(ResultsError::io("read", shared))? {
-        let name = entry.map_err(ResultsError::io("read", shared))?.file_name();
-        let Some(shard) = name.to_str().and_then(shard_named) else { continue };
-        if let Some(other) = found.first().filter(|other| other.of != shard.of) {
-            let problem = format!("{} has shards of {} and of {}", shared.display(), other.of, shard.of);
-            return Err(refusal(problem, "keep the shards of one split in a folder of their own"));
-        }
-        found.push(shard);
-    }
-    if found.is_empty() {
-        return Err(ResultsError::NoResults { path: shared.to_owned() });
-    }
-    sort_by_key(&mut found, |shard| shard.index);
-    Ok(found)
-}
-
-/// The shard whose folder has a name, `shard-2-of-7`.
-fn shard_named(name: &str) -> Option<Shard> {
-    let (index, of) = name.strip_prefix("shard-")?.split_once("-of-")?;
-    let shard: Shard = format!("{index}/{of}").parse().ok()?;
-    // `shard-01-of-3` is no name that kenga gives.
-    (name == folder_name(shard)).then_some(shard)
+/// Shards of one split, by their index.
+struct Split {
+    of: u64,
+    folders: BTreeMap<u64, PathBuf>,
+    /// The calls of the runs that they have made, of a race.
+    calls: BTreeMap<u64, f64>,
 }
 
 /// Merges the shards of a plan, each in one of `folders` or in a folder inside it, to a new folder at `out`, which appears
-/// complete. Removes the remains of killed merges.
+/// complete. Removes the remains of killed merges. Of a race that is not over, its whole blocks are merged; a folder of fewer
+/// of them is replaced.
 ///
 /// # Errors
 /// [`ResultsError::Shards`] when one is missing, is named twice, has not ended, or is of another plan;
 /// [`ResultsError::TargetExists`] when `out` is not an empty folder; [`ResultsError::Damaged`] for rows that are out of order;
 /// [`ResultsError::Io`].
-pub fn merge(plan: &Plan, folders: &[PathBuf], out: &Path) -> Result<(), ResultsError> {
+pub fn merge(plan: &Plan, folders: &[PathBuf], out: &Path) -> Result<Merged, ResultsError> {
     let is_empty = fs::read_dir(out).is_ok_and(|mut inside| inside.next().is_none());
-    if out.exists() && !is_empty {
+    let is_taken = out.exists() && !is_empty;
+    let may_be_part = plan.settings.race.is_some() && !has_checksums(out);
+    if is_taken && !may_be_part {
         return Err(ResultsError::TargetExists { path: out.to_owned() });
     }
     // All shards are checked before anything is written.
-    let shards = in_order_of_shards(plan, &result_folders(folders)?)?;
+    let split = split_of(plan, &result_folders(folders)?)?;
+    let runs = match plan.race() {
+        None => (0..plan.runs()).collect(),
+        Some(race) => runs_of_race(race, &split.calls),
+    };
+    if is_taken && !is_part_of(out, plan, &runs) {
+        return Err(ResultsError::TargetExists { path: out.to_owned() });
+    }
     let folder = AtomicFolder::create(out).map_err(ResultsError::io("create", out))?;
-    merge_to(plan, &shards, folder.draft()).map_err(|error| error.of_draft(folder.draft(), out))?;
+    let race = plan.race().map(|_| RaceProgress::of(plan, split.calls.clone()));
+    let has_ended = race.as_ref().is_none_or(|progress| progress.race.next().is_none());
+    merge_to(plan, &split, &runs, has_ended, folder.draft())
+        .map_err(|error| error.of_draft(folder.draft(), out))?;
+    // A kill from here on loses nothing that the shards do not have.
+    let _replaced =
+        if is_taken { Some(set_aside(out).map_err(ResultsError::io("replace", out))?) } else { None };
     folder.commit().map_err(|error| match error.kind() {
         // Another merge was faster.
         io::ErrorKind::DirectoryNotEmpty => ResultsError::TargetExists { path: out.to_owned() },
         _ => ResultsError::io("create", out)(error),
-    })
+    })?;
+    Ok(Merged { runs: runs.len() as u64, race })
 }
 
-fn merge_to(plan: &Plan, shards: &[PathBuf], out: &Path) -> Result<(), ResultsError> {
-    let folder = Folder::begin(out, plan, Shard::WHOLE)?;
-    let facts = files::read(&shards[0], FACTS)?;
-    files::write_whole(out, FACTS, &facts)?;
-    for file in run_files_of(plan) {
-        merge_file(plan, shards, out, file)?;
+/// Moves a folder into a draft, which is removed with it.
+fn set_aside(out: &Path) -> io::Result<AtomicFolder> {
+    let draft = AtomicFolder::create(out)?;
+    step()?;
+    fs::rename(out, draft.draft().join("replaced"))?;
+    Ok(draft)
+}
+
+/// The runs of the blocks of a race that are known whole, in their order: those that one program would have made.
+fn runs_of_race(mut race: Race, calls: &BTreeMap<u64, f64>) -> Vec<u64> {
+    let mut runs = Vec::new();
+    while let Some(block) = race.next() {
+        let block: Vec<u64> = block.filter(|run| race.has(*run)).collect();
+        let known: Vec<f64> = block.iter().filter_map(|run| calls.get(run).copied()).collect();
+        if known.len() < block.len() {
+            break;
+        }
+        race.take(&known);
+        runs.extend(block);
     }
-    folder.finish()
+    runs
+}
+
+/// The folder holds the beginning of these runs of the race, and nobody writes it.
+fn is_part_of(out: &Path, plan: &Plan, runs: &[u64]) -> bool {
+    if KnownPlan::new(plan).shard_of(out) != Some(Shard::WHOLE) || Folder::is_being_written(out) {
+        return false;
+    }
+    let Ok(rows) = FolderRows::open(out, plan, Shard::WHOLE) else { return false };
+    rows.unused().is_none() && rows.runs().len() <= runs.len()
+}
+
+fn merge_to(
+    plan: &Plan,
+    split: &Split,
+    runs: &[u64],
+    has_ended: bool,
+    out: &Path,
+) -> Result<(), ResultsError> {
+    let folder = Folder::begin(out, plan, Shard::WHOLE)?;
+    // A shard that was killed before its first run may lack them.
+    let facts = split.folders.values().find(|shard| shard.join(FACTS).exists());
+    let first = facts.or(split.folders.values().next()).expect("folders without any are refused");
+    files::write_whole(out, FACTS, &files::read(first, FACTS)?)?;
+    for file in run_files_of(plan) {
+        merge_file(plan, split, runs, out, file)?;
+    }
+    if has_ended { folder.finish() } else { Ok(()) }
 }
 
 /// Every folder of results among `folders` and, where one holds none itself, inside it.
@@ -114,34 +148,41 @@ fn result_folders(folders: &[PathBuf]) -> Result<Vec<PathBuf>, ResultsError> {
     Ok(found)
 }
 
-/// The folders in the order of their shards; an error where a shard is missing, doubled or foreign.
-fn in_order_of_shards(plan: &Plan, folders: &[PathBuf]) -> Result<Vec<PathBuf>, ResultsError> {
-    let mut by_index: BTreeMap<u64, PathBuf> = BTreeMap::new();
-    let mut of = None;
+/// The folders by their shards; an error where a shard is missing, doubled or foreign. A race may be merged at any time, and
+/// some of its shards may have no runs.
+fn split_of(plan: &Plan, folders: &[PathBuf]) -> Result<Split, ResultsError> {
+    let mut split = Split { of: 0, folders: BTreeMap::new(), calls: BTreeMap::new() };
+    let is_race = plan.settings.race.is_some();
     let known = KnownPlan::new(plan);
     for folder in folders {
         let (shard, rows) = match known.shard_of(folder) {
             Some(shard) => (shard, FolderRows::open(folder, plan, shard)?),
             None => rows_of_plan(folder, plan)?,
         };
-        let of = *of.get_or_insert(shard.of);
-        if of != shard.of {
-            let problem = format!("{} is one of {}, others are of {of}", folder.display(), shard.of);
+        if split.of == 0 {
+            split.of = shard.of;
+        }
+        if split.of != shard.of {
+            let problem = format!("{} is one of {}, others are of {}", folder.display(), shard.of, split.of);
             return Err(refusal(problem, "merge shards of one split, K/N with the same N"));
         }
         // A shard that was made twice may differ in its times.
-        if let Some(twin) = by_index.insert(shard.index, folder.clone()) {
+        if let Some(twin) = split.folders.insert(shard.index, folder.clone()) {
             let problem = format!("{shard} appears twice: {} and {}", twin.display(), folder.display());
             return Err(refusal(problem, "name one of them"));
         }
-        check_shard(folder, shard, &rows)?;
+        if rows.has_checksums || !is_race {
+            check_shard(folder, shard, &rows)?;
+        }
+        if is_race {
+            split.calls.append(&mut rows.race_calls()?);
+        }
     }
-    let of = of.unwrap_or(1);
-    if by_index.len() as u64 == of {
-        return Ok(by_index.into_values().collect());
+    if is_race || split.folders.len() as u64 == split.of {
+        return Ok(split);
     }
     let help = "make them with `kenga sweep run PLAN --shard K/N --out DIR`, and name DIR too";
-    Err(refusal(missing(&by_index, of), help))
+    Err(refusal(missing(&split.folders, split.of), help))
 }
 
 /// The shard that a folder is for, and its rows.
@@ -155,22 +196,6 @@ fn rows_of_plan(folder: &Path, plan: &Plan) -> Result<(Shard, FolderRows), Resul
         return Err(refusal(problem, "merge folders that were run from this plan file"));
     }
     Ok((shard, rows))
-}
-
-/// Checks that runs of a plan may be added to the folder of a shard.
-///
-/// # Errors
-/// [`ResultsError::Shards`] where it is of another plan; none for a folder without a plan, which is begun again.
-pub fn check_plan_of(plan: &Plan, folder: &Path) -> Result<(), ResultsError> {
-    let Ok((theirs, _)) = read_plan(folder) else { return Ok(()) };
-    let mut ours = plan.clone();
-    if theirs.config.replicates < ours.config.replicates {
-        // Their runs are appended.
-        ours.config.replicates = theirs.config.replicates;
-    }
-    let Some(difference) = other_plan(&theirs, &ours) else { return Ok(()) };
-    let problem = format!("{} is a shard of another plan: {difference}", folder.display());
-    Err(refusal(problem, "choose another folder for this plan"))
 }
 
 /// Which shards are missing; of many the first.
@@ -207,56 +232,45 @@ fn check_shard(folder: &Path, shard: Shard, rows: &FolderRows) -> Result<(), Res
     Ok(())
 }
 
-fn refusal(problem: String, help: &str) -> ResultsError {
-    ResultsError::Shards { problem, help: help.to_owned() }
-}
-
-/// The first difference of two plans, replicates included.
-fn other_plan(theirs: &Plan, ours: &Plan) -> Option<String> {
-    let mut difference = Manifest::new(theirs, Shard::WHOLE).difference(&Manifest::new(ours, Shard::WHOLE));
-    let (was, is) = (theirs.config.replicates, ours.config.replicates);
-    if difference.is_none() && was != is {
-        difference = Some(KeyDifference::new("replicates", &was, &is));
-    }
-    if let Some(KeyDifference { key, was, is }) = difference {
-        return Some(format!("`{key}` is {was}, not {is}"));
-    }
-    if theirs.settings.lines() != ours.settings.lines() {
-        return Some("its settings differ".to_owned());
-    }
-    if files::puzzle_lines(&theirs.puzzles) != files::puzzle_lines(&ours.puzzles) {
-        return Some("its puzzles differ".to_owned());
-    }
-    None
-}
-
 /// Merges one file of every shard, run by run.
-fn merge_file(plan: &Plan, shards: &[PathBuf], out: &Path, file: &RunFile) -> Result<(), ResultsError> {
+fn merge_file(
+    plan: &Plan,
+    split: &Split,
+    runs: &[u64],
+    out: &Path,
+    file: &RunFile,
+) -> Result<(), ResultsError> {
     let (name, header) = (file.file(&plan.config), (file.header)(plan));
     // Timing may be missing.
     let may_lack = file.name == TIMING;
-    let mut readers = Vec::with_capacity(shards.len());
-    for shard in shards {
-        let is_lacking = may_lack && !shard.join(name).exists();
-        let reader = if is_lacking { None } else { Some(file.reader_among(shard, plan, shards.len())?) };
-        readers.push(reader);
+    // Shards of a race have runs that nobody needs, and may be in the midst of others.
+    let is_race = plan.settings.race.is_some();
+    let mut readers = BTreeMap::new();
+    for (index, shard) in &split.folders {
+        if !shard.join(name).exists() && (may_lack || is_race) {
+            continue;
+        }
+        readers.insert(*index, file.reader_among(shard, plan, split.folders.len())?);
     }
     let path = out.join(name);
     let created = step().and_then(|()| File::create(&path));
     let mut writer = BufWriter::new(created.map_err(ResultsError::io("write", &path))?);
     writer.write_all(&as_stored(name, header)).map_err(ResultsError::io("write", &path))?;
-    let deal = plan.share(Shard { index: 0, of: readers.len() as u64 });
-    for run in 0..plan.runs() {
-        let Some(reader) = &mut readers[deal.shard_of(run) as usize] else { continue };
+    let deal = plan.share(Shard { index: 0, of: split.of });
+    for run in runs {
+        let Some(reader) = readers.get_mut(&deal.shard_of(*run)) else { continue };
+        while is_race && reader.peek().is_some_and(|ahead| ahead < *run) {
+            reader.next()?;
+        }
         // A run may have no rows in the other files.
-        if reader.peek() == Some(run) {
+        if reader.peek() == Some(*run) {
             let text = reader.next()?.expect("it was peeked at").text.clone();
             writer.write_all(&as_stored(name, text)).map_err(ResultsError::io("write", &path))?;
         } else if file.name == RUNS {
             return Err(reader.damaged_ahead(format!("run {run} is missing or out of order")));
         }
     }
-    for reader in readers.iter().flatten() {
+    for reader in readers.values().filter(|_| !is_race) {
         if reader.is_torn() && !may_lack {
             return Err(reader.torn());
         }

@@ -26,11 +26,13 @@ mod reading;
 mod recorded;
 mod recovery;
 mod retry;
+mod rounds;
 mod rows;
 mod run_files;
 mod run_maker;
 mod run_reader;
 mod served_folder;
+mod shards;
 mod sink;
 mod stamps;
 mod validate;
@@ -41,10 +43,12 @@ pub(crate) use checksums::checksum_lines;
 pub use error::ResultsError;
 pub(crate) use files::{puzzle_lines, read as read_file, wrong_solutions};
 pub use folder::Folder;
-pub use merge::{merge, shard_folder, shards_in};
+pub use merge::{Merged, merge};
 pub use reading::{FolderRows, Reading};
+pub use rounds::{RaceProgress, RoundShare, round_of_shard};
 pub use rows::{ConvergenceRow, RunRow};
 pub use run_maker::{StopError, make_runs};
+pub use shards::{shard_folder, shards_in};
 pub use sink::FolderSink;
 pub use validate::{Finding, FindingKind, Replay, Validation, validate};
 // The program and the Python package use these too; their names may change.
@@ -57,7 +61,6 @@ pub use {
     files::{free_folder, latest_folder, write_whole},
     kind::FolderKind,
     known_plan::KnownPlan,
-    merge::check_plan_of,
     output::OutputFile,
     plan_reader::{Manifest, plan_text, read_plan, read_plan_text},
     progress::{FolderProgress, RunTally, ShardProgress},
@@ -65,4 +68,5 @@ pub use {
     recovery::UnusedRows,
     rows::{CostRow, FailureRow, GroupRow, MigrationRow, OperatorRow, PopulationRow, PuzzleRow, TimingRow},
     served_folder::{ServedFolder, ServedFolderError},
+    shards::check_plan_of,
 };

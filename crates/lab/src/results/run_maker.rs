@@ -5,7 +5,7 @@ use std::error::Error as _;
 use thiserror::Error;
 
 use super::progress::RunTally;
-use super::{Folder, FolderRows, ResultsError};
+use super::{Folder, FolderRows, ResultsError, round_of_shard};
 use crate::experiment::{Halt, RemainingRuns, RunError, Runner, Shard, Watch, perform, perform_race};
 use kenga_core::budget::Interrupt;
 
@@ -33,7 +33,7 @@ impl StopError {
     }
 }
 
-/// Makes the runs of a shard that a folder lacks on `jobs` threads. `watch` makes what follows them, of the runs that
+/// Makes the runs of a shard that a folder lacks, of a race those of the present round, on `jobs` threads. `watch` makes what follows them, of the runs that
 /// remain and of those that have ended before. What is written when it stops is complete runs, and can be resumed.
 ///
 /// # Errors
@@ -50,12 +50,16 @@ pub fn make_runs<W: Watch>(
     // Nothing that is damaged is added to.
     folder.prepare(plan, runner)?;
     let done = folder.done().clone();
-    let remaining = RemainingRuns { share: plan.share(shard), done: &done, race: None };
+    let mut round = None;
+    if plan.is_part_of_race(shard) {
+        round = Some(round_of_shard(plan, shard, folder.path())?);
+    }
+    let remaining = RemainingRuns { share: plan.share(shard), done: &done, race: round.as_ref() };
     let halt = {
         // Counted after the folder was prepared, which may have cut runs.
         let watch = watch(&remaining, RunTally::of(folder.path(), plan, shard)?);
         let mut sink = folder.sink(plan);
-        match plan.settings.race {
+        match plan.settings.race.filter(|_| round.is_none()) {
             None => perform(runner, jobs, &remaining, &mut sink, &watch, interrupt)?,
             Some(_) => {
                 // What a race makes next depends on what its runs have cost before.

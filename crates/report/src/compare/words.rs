@@ -152,7 +152,8 @@ fn of_races(comparison: &Comparison) -> Option<String> {
             ))
         }
         (false, false) => Some(format!(
-            "A race dropped {dropped}: they have fewer runs and look worse than they are. No p-value is given, because none is valid for a part of a race."
+            "A race decided by its results how many runs {} have: those that it dropped look worse than they are. No p-value is given, because none is valid for a part of a race.",
+            several(comparison.dropped.len() as u64, "setting")
         )),
         (false, true) => None,
     }

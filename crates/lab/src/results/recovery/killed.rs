@@ -7,7 +7,7 @@ use super::*;
 use crate::experiment::{Draft, RemainingRuns, RunRecord, Runner, Samples, Sink, perform, perform_race};
 use crate::results::atomic::fault;
 use crate::results::files::{CHECKSUMS, MANIFEST};
-use crate::results::{Folder, Reading, Replay, merge, shard_folder, validate};
+use crate::results::{Folder, Reading, Replay, merge, round_of_shard, shard_folder, validate};
 use kenga_core::budget::{Interrupt, Spent, StopReason};
 use kenga_core::puzzle::formats;
 use kenga_core::search::Failure;
@@ -83,9 +83,13 @@ fn run_failing(
     let done = folder.done().clone();
     let mut sink = folder.sink(plan);
     let mut failing = Failing { sink: &mut sink, runs };
-    let share = RemainingRuns { share: plan.share(shard), done: &done, race: None };
+    let mut round = None;
+    if plan.is_part_of_race(shard) {
+        round = Some(round_of_shard(plan, shard, path).map_err(said)?);
+    }
+    let share = RemainingRuns { share: plan.share(shard), done: &done, race: round.as_ref() };
     let interrupt = Interrupt::default();
-    let halt = match plan.settings.race {
+    let halt = match plan.settings.race.filter(|_| round.is_none()) {
         None => perform(runner, 1, &share, &mut failing, &(), &interrupt).map(drop),
         Some(_) => perform_race(runner, 1, &known, &mut failing, &(), &interrupt).map(drop),
     };
@@ -251,6 +255,61 @@ fn a_run_that_fails_again_is_listed_once_with_its_reason() {
     assert_eq!(found.runs, [0, 1, 2].into());
 }
 
+/// Of two shards of a race one is killed in the second round.
+#[test]
+fn a_race_of_which_a_shard_is_killed_ends_with_the_same_bytes() {
+    let place = tempfile::tempdir().expect("a folder");
+    let [whole, shards, merged] = ["whole", "shards", "merged"].map(|name| place.path().join(name));
+    let before = ["first", "last"].map(|name| place.path().join(name));
+    let plan = experiment(11, RACE);
+    let runner = Runner::prepare(&plan, 1, &Interrupt::default()).expect("the puzzle fits");
+    run(&whole, &plan, &runner, Shard::WHOLE).expect("nothing fails");
+    let both = [0, 1].map(|index| Shard { index, of: 2 });
+    let folders = both.map(|shard| shard_folder(&shards, shard));
+    let make = |one: usize| at_last(&folders[one], &plan, &runner, both[one]);
+    for one in [0, 1, 0] {
+        make(one).expect("nothing fails");
+    }
+    for one in 0..2 {
+        copy(&folders[one], &before[one]);
+    }
+    let second = || {
+        for one in 0..2 {
+            copy(&before[one], &folders[one]);
+        }
+        run(&folders[1], &plan, &runner, both[1])
+    };
+    killed_at_every_change(second, |changes| {
+        holds(&folders[1]);
+        merge(&plan, std::slice::from_ref(&shards), &merged).expect("what is there can be merged");
+        holds(&merged);
+        for one in [1, 0, 1, 0, 1, 0] {
+            make(one).unwrap_or_else(|said| panic!("{changes} changes: {said}"));
+        }
+        merge(&plan, std::slice::from_ref(&shards), &merged).expect("the race is over");
+        assert!(bytes(&merged) == bytes(&whole), "{changes} changes");
+        fs::remove_dir_all(&merged).expect("it is there");
+    });
+    // What was merged of the second round is replaced.
+    let part = place.path().join("part");
+    merge(&plan, std::slice::from_ref(&shards), &part).expect("what is there can be merged");
+    for one in [1, 0, 1, 0] {
+        make(one).expect("nothing fails");
+    }
+    let merge_all = || merge(&plan, std::slice::from_ref(&shards), &merged).map(drop);
+    let over_part = || {
+        copy(&part, &merged);
+        merge_all().map_err(|error| format!("{error:?}"))
+    };
+    killed_at_every_change(over_part, |changes| {
+        merge_all().unwrap_or_else(|error| panic!("{changes} changes: {error}"));
+        assert!(bytes(&merged) == bytes(&whole), "{changes} changes");
+    });
+    assert!(bytes(&merged) == bytes(&whole));
+    let names = fs::read_dir(place.path()).expect("a folder").count();
+    assert_eq!(names, 6, "no draft is left");
+}
+
 #[test]
 fn a_merge_that_is_killed_is_made_again() {
     let place = tempfile::tempdir().expect("a folder");
@@ -264,7 +323,7 @@ fn a_merge_that_is_killed_is_made_again() {
     }
     let merge_all = || merge(&plan, std::slice::from_ref(&shards), &merged);
     let killed = || {
-        merge_all().map_err(|error| {
+        merge_all().map(drop).map_err(|error| {
             assert!(!error.to_string().contains(".part"), "{error} names what nobody can find");
             format!("{error:?}")
         })

@@ -9,12 +9,17 @@ pub(super) enum RunOrder {
     Any { next: u64 },
     /// Those of a shard.
     Shard { share: Share, next: Option<u64> },
+    /// Those of a shard of a race: which of its share are run, all shards decide together.
+    RaceShard { share: Share, next: u64, runs: u64 },
     /// Those of a race, which decides after every block.
     Race { race: Race, next: Option<u64>, calls: Vec<f64> },
 }
 
 impl RunOrder {
     pub(super) fn of(plan: &Plan, shard: Shard) -> Self {
+        if plan.is_part_of_race(shard) {
+            return Self::RaceShard { share: plan.share(shard), next: 0, runs: 0 };
+        }
         match plan.race() {
             Some(race) => Self::Race { next: first_from(&race, 0), race, calls: Vec::new() },
             None => {
@@ -24,12 +29,14 @@ impl RunOrder {
         }
     }
 
-    /// How many runs the folder is for. Of a race that is not over, those up to the end of its present block; of
-    /// [`Any`](Self::Any), whose number the plan does not say, one more than the last run.
+    /// How many runs the folder is for. Of a race that is not over, those up to the end of its present block; of a shard of one,
+    /// which does not know it, those that are there; of [`Any`](Self::Any), whose number the plan does not say, one more than
+    /// the last run.
     pub(super) fn runs(&self) -> u64 {
         match self {
             Self::Any { next } => *next,
             Self::Shard { share, .. } => share.count(),
+            Self::RaceShard { runs, .. } => *runs,
             Self::Race { race, .. } => race.runs(),
         }
     }
@@ -37,7 +44,7 @@ impl RunOrder {
     /// The run that comes next; `None` at the end, or where any may.
     pub(super) fn next(&self) -> Option<u64> {
         match self {
-            Self::Any { .. } => None,
+            Self::Any { .. } | Self::RaceShard { .. } => None,
             Self::Shard { next, .. } | Self::Race { next, .. } => *next,
         }
     }
@@ -46,6 +53,7 @@ impl RunOrder {
     pub(super) fn takes(&self, run: u64) -> bool {
         match self {
             Self::Any { next } => run >= *next,
+            Self::RaceShard { share, next, .. } => run >= *next && share.has(run),
             _ => self.next() == Some(run),
         }
     }
@@ -54,6 +62,10 @@ impl RunOrder {
     pub(super) fn take(&mut self, run: &ListedRun) {
         match self {
             Self::Any { next } => *next = run.run + 1,
+            Self::RaceShard { next, runs, .. } => {
+                *next = run.run + 1;
+                *runs += 1;
+            }
             Self::Shard { share, next } => *next = share.first_from(run.run + 1),
             Self::Race { race, next, calls } => {
                 calls.push(run.race_calls);

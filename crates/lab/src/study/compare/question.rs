@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::experiment::RaceRules;
-use crate::study::{Metric, SettingRuns, Study, StudySetting};
+use crate::study::{Metric, SettingRuns, Study, StudyFolder, StudySetting};
 
 /// What to compare, with the facts of the study that matter for it.
 #[derive(Clone, Debug)]
@@ -95,6 +95,7 @@ impl Races {
         let is_whole = !study.is_part() && settings.iter().all(|runs| runs.settings.len() == 1);
         if let [only] = &study.sources[..]
             && is_whole
+            && !only.plan.is_part_of_race(only.shard)
         {
             races.rules = only.plan.settings.race;
         }
@@ -102,7 +103,11 @@ impl Races {
     }
 }
 
-/// Whether a race has dropped a setting.
+/// Whether a race has dropped a setting. A shard of one does not say: it may have dropped any.
 fn is_dropped(study: &Study, setting: &StudySetting) -> bool {
+    let StudyFolder { plan, shard, .. } = &study.sources[setting.source];
+    if plan.is_part_of_race(*shard) {
+        return true;
+    }
     study.race(setting.source).is_some_and(|race| !race.left().contains(&(setting.setting as usize)))
 }
