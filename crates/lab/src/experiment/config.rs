@@ -21,9 +21,6 @@ use kenga_core::text::nearest;
 /// The key of a file that names the preset below it.
 pub(super) const PRESET: &str = "preset";
 
-/// The key of the times that a run is tried again.
-pub(super) const RETRIES: &str = "retries";
-
 /// The key of the sweep.
 pub const SWEEP: &str = "sweep";
 
@@ -87,7 +84,7 @@ pub static CONFIG: &[Param] = &[
         .about("what the setting is called; its algorithm's table may have it instead"),
     Param::integer("seed", 0..=i64::MAX, 1).about("the source of all randomness"),
     Param::integer("replicates", 1..=1_000_000_000, 1).about("runs of every puzzle"),
-    Param::optional(RETRIES, ParamKind::Integer(0, 1000))
+    Param::optional("retries", ParamKind::Integer(0, 1000))
         .about("times that a run that fails is tried again, from its beginning; 0 when absent"),
     Param::section("budget", BUDGET).about("what a run may spend"),
     Param::flag("propagate", false).about("whether propagation by the exact solver first removes candidates"),
@@ -173,12 +170,12 @@ impl Config {
 
     /// All that decides what a run of a replicate does, as text.
     pub fn deciding(&self) -> String {
-        self.without(&["puzzles", "replicates", RETRIES, "record", LABEL, SUITE])
+        self.without(&["puzzles", "replicates", "retries", "record", LABEL, SUITE])
     }
 
     /// The same but for the seed.
     pub(crate) fn deciding_but_seed(&self) -> String {
-        self.without(&["puzzles", "replicates", RETRIES, "record", "seed", LABEL, SUITE])
+        self.without(&["puzzles", "replicates", "retries", "record", "seed", LABEL, SUITE])
     }
 
     fn without(&self, keys: &[&str]) -> String {
@@ -297,7 +294,7 @@ fn config_with_object(spec: &Spec) -> Result<(Config, Map<String, serde_json::Va
     let config = Config {
         seed: resolved.count("seed"),
         replicates: resolved.count("replicates"),
-        retries: resolved.integer_or_absent(RETRIES).map_or(0, i64::unsigned_abs),
+        retries: resolved.integer_or_absent("retries").map_or(0, i64::unsigned_abs),
         budget: budget_of(budget, &recipe.spends())?,
         propagate: resolved.flag("propagate"),
         measure: CageMeasure::of(fitness.text("cages")).expect("the choice was checked"),

@@ -21,7 +21,6 @@ use std::collections::BTreeSet;
 
 use sha2::{Digest, Sha256};
 
-use super::config::RETRIES;
 use super::config::{Config, PRESET, config};
 use super::labels::{LABEL, SUITE};
 use super::resolved::{canonical, value_from_json};
@@ -47,7 +46,7 @@ const MOST_SETTINGS: usize = 100_000;
 
 /// The keys of a configuration that say nothing of the search: all settings have them in common, so that they are compared
 /// on the same puzzles and the same starts.
-pub const COMMON: [&str; 7] = ["puzzles", SUITE, "seed", "replicates", RETRIES, "record", "exact"];
+pub const COMMON: [&str; 7] = ["puzzles", SUITE, "seed", "replicates", "retries", "record", "exact"];
 
 /// A sweep, read and checked by itself.
 #[derive(Debug)]

@@ -15,6 +15,7 @@
 //! Source: to measure any algorithm through one interface is the idea of COCO: N. Hansen, A. Auger, R. Ros,
 //! O. Mersmann, T. Tušar, D. Brockhoff 2021, doi:10.1080/10556788.2020.1808977.
 
+mod genomes;
 mod protocol;
 
 use std::io;
