@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use super::Race;
 
-/// The name of one of as many programs that make an experiment together; [`Plan::share`] says which runs are its own.
+/// The name of one of as many programs that make an experiment together; [`Plan::share`](super::Plan::share) says which runs are its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     /// Which, from 0.
