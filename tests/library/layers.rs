@@ -43,7 +43,7 @@ const EDGES: &[(&str, &[&str])] = &[
     // a configuration that cannot be read says why (spec).
     ("results", &["text", "sort", "experiment", "puzzle", "budget", "fitness", "search", "spec"]),
     // Bootstrap intervals draw from a stream of their own (rng).
-    ("study", &["text", "sort", "results", "stats", "experiment", "budget", "rng", "puzzle"]),
+    ("study", &["text", "sort", "results", "stats", "experiment", "budget", "rng", "puzzle", "fitness"]),
     // A tuning races configurations (experiment), whose programs may fail (search), asks tests (stats), and keeps a folder of its own with
     // the means of results.
     (

@@ -56,7 +56,7 @@ fn read(lab: &Lab, file: &str) -> String {
 fn a_problem_is_run_replayed_and_the_same_on_any_threads() {
     let Some(lab) = lab(CONFIG) else { return };
     let said = well(&lab, "run own.toml -o one --jobs 1");
-    assert!(said.contains("value 0: the best there is") && said.contains("genome 1 1 1"), "{said}");
+    assert!(said.contains("value 0, the optimum") && said.contains("genome 1 1 1"), "{said}");
     well(&lab, "run own.toml -o four --jobs 4 --quiet");
     for file in ["runs.csv", "convergence.csv", "puzzles.jsonl", "checksums.txt"] {
         assert_eq!(read(&lab, &format!("one/{file}")), read(&lab, &format!("four/{file}")), "{file}");

@@ -56,6 +56,17 @@ pub fn calls(number: f64) -> String {
     }
 }
 
+/// A value of a problem with twelve significant digits: made from a fitness it is a sum, whose last digits are noise.
+pub fn problem_value(value: f64) -> String {
+    let rounded = format!("{value:.11e}").parse().unwrap_or(value);
+    format!("{rounded}")
+}
+
+/// The same of a mean or a median, with five digits.
+pub(super) fn short_value(value: f64) -> String {
+    problem_value(format!("{value:.4e}").parse().unwrap_or(value))
+}
+
 /// A value and its interval: `12 (3 to 45)`, and `never` alone where the whole interval is.
 pub(super) fn with_interval(estimate: &Estimate, shown: &dyn Fn(f64) -> String) -> String {
     let Estimate { value, interval: Interval { low, high } } = *estimate;

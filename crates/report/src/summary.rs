@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use kenga_lab::results::{RunRow, TimingRow};
-use kenga_lab::study::mean_share;
+use kenga_lab::study::{RunSubject, mean_share};
 use kenga_stats::{Estimate, Interval, OverPuzzles, median};
 
-use super::prose::all_of;
+use super::prose::{all_of, problem_value};
 use super::table::{Cell, Column, Field, Table};
 use super::{calls, counted, percent, percent_range, percent_with_interval, rounded, several, with_interval};
 
@@ -128,36 +128,56 @@ fn shares(puzzles: impl Iterator<Item = (u64, u64)>) -> OverPuzzles {
     mean_share(puzzles).expect("a summary has a run")
 }
 
-/// The summaries as a table; the columns `labels` identify the puzzle or setting (`of`) of each.
-pub fn table(of: &str, labels: Vec<Field<'_, Summary>>, summaries: &[Summary]) -> Table {
+/// The summaries as a table; the columns `labels` identify the puzzle or setting (`of`) of each, and `value` says what its best
+/// fitness is as a value of the problem.
+pub fn table<'a>(
+    of: &str,
+    labels: Vec<Field<'a, Summary>>,
+    summaries: &'a [Summary],
+    subject: &RunSubject,
+    value: &'a dyn Fn(&Summary) -> Option<f64>,
+) -> Table {
     let mut fields = labels;
-    fields.push((
-        Column::numbers("solved", &["solved", "runs"]),
-        Box::new(|one| {
-            Cell::new(format!("{} of {}", one.solved, one.runs), [one.solved.into(), one.runs.into()])
-        }),
-    ));
-    fields.push((Column::estimate("share % (95 %)", "share"), Box::new(share_cell)));
-    if summaries.iter().any(|summary| summary.calls.is_some()) {
+    if subject.can_be_solved {
+        fields.push((
+            Column::numbers("solved", &["solved", "runs"]),
+            Box::new(|one| {
+                Cell::new(format!("{} of {}", one.solved, one.runs), [one.solved.into(), one.runs.into()])
+            }),
+        ));
+        fields.push((Column::estimate("share % (95 %)", "share"), Box::new(share_cell)));
+    } else {
+        fields.push((
+            Column::numbers("runs", &["runs"]),
+            Box::new(|one| Cell::new(counted(one.runs), [one.runs.into()])),
+        ));
+    }
+    if subject.can_be_solved && summaries.iter().any(|summary| summary.calls.is_some()) {
         let median = Column::estimate("calls to solve, median (95 %)", "calls_to_solve");
         fields.push((median, Box::new(|one| median_cell(one.calls))));
     }
-    let best = Column::numbers("best fitness", &["best_fitness"]).priority(1);
-    fields.push((best, Box::new(fitness_cell)));
+    // Where some row has no value of its own, all show the fitness.
+    let has_values = summaries.iter().all(|one| value(one).is_some() || one.best.best_fitness.is_none());
+    let heading = if has_values { "best value" } else { "best fitness" };
+    let best = Column::numbers(heading, &["best_fitness"]).priority(1);
+    fields.push((best, Box::new(move |one| fitness_cell(one, value(one).filter(|_| has_values)))));
     let rate = Column::numbers("calls / CPU s", &["calls_per_cpu_s"]).priority(2);
     fields.push((rate, Box::new(|one| Cell::new(rounded(one.rate), [json!(one.rate)]))));
     let mut table = Table::of(summaries, fields);
-    if summaries.iter().any(|summary| summary.calls.is_none()) {
-        table.note("Shares are means over the puzzles, each counting alike; their intervals are about these puzzles.");
+    if subject.can_be_solved && summaries.iter().any(|summary| summary.calls.is_none()) {
+        let noun = subject.noun();
+        table.note(format!(
+            "Shares are means over the {noun}s, each counting alike; their intervals are about these {noun}s."
+        ));
     }
-    if summaries.len() > 1 {
-        table.note(totals(of, summaries));
+    if summaries.len() > 1 && subject.can_be_solved {
+        table.note(totals(of, summaries, subject.noun()));
     }
     table
 }
 
 /// The line below the table.
-fn totals(of: &str, summaries: &[Summary]) -> String {
+fn totals(of: &str, summaries: &[Summary], noun: &str) -> String {
     let (mut solved, mut runs, mut never) = (0, 0, Vec::new());
     for summary in summaries {
         solved += summary.solved;
@@ -166,8 +186,8 @@ fn totals(of: &str, summaries: &[Summary]) -> String {
             never.push(summary.name.as_str());
         }
     }
-    let are_puzzles = of == "puzzle";
-    let mean = if are_puzzles { over_puzzles(summaries) } else { String::new() };
+    let are_puzzles = of == noun;
+    let mean = if are_puzzles { over_puzzles(summaries, noun) } else { String::new() };
     let all = format!(
         "{}: {} of {} solved{mean}",
         all_of(summaries.len() as u64, of),
@@ -184,11 +204,11 @@ fn totals(of: &str, summaries: &[Summary]) -> String {
 }
 
 /// The mean share of summaries by puzzle, with both of its intervals.
-fn over_puzzles(summaries: &[Summary]) -> String {
+fn over_puzzles(summaries: &[Summary], noun: &str) -> String {
     let found = shares(summaries.iter().map(|summary| (summary.solved, summary.runs)));
     let (these, next) = (percent_range(found.these), percent_range(found.next));
     let mean = percent(found.value);
-    format!(", {mean} on average (95 %: {these} on these puzzles, {next} on the next one)")
+    format!(", {mean} on average (95 %: {these} on these {noun}s, {next} on the next one)")
 }
 
 fn share_cell(summary: &Summary) -> Cell {
@@ -200,9 +220,10 @@ fn estimate_cell(estimate: &Estimate, text: String) -> Cell {
     Cell::new(text, [value, low, high].map(Value::from))
 }
 
-fn fitness_cell(summary: &Summary) -> Cell {
-    let best = summary.best.best_fitness;
-    best.map_or_else(Cell::default, |best| Cell::new(best.to_string(), [best.into()]))
+/// The best fitness, shown as a value where there is one; programs read the fitness.
+fn fitness_cell(summary: &Summary, value: Option<f64>) -> Cell {
+    let Some(best) = summary.best.best_fitness else { return Cell::default() };
+    Cell::new(value.map_or(best.to_string(), problem_value), [best.into()])
 }
 
 /// A median with its interval; censored values are `never`.

@@ -14,9 +14,10 @@ use crate::cli::io::terminal;
 use kenga_core::puzzle::{Grid, Puzzle};
 use kenga_lab::experiment::{Halt, Plan, Runner, Settings, Shard, Truth, short_key};
 use kenga_lab::results::{FolderRows, RunRow};
+use kenga_lab::study::RunSubject;
 use kenga_report::{
-    Cell, Column, Field, Summary, SummaryBuilder, Table, TableFormat, draw, several, solved_at_once, table,
-    wrap,
+    Cell, Column, Field, Summary, SummaryBuilder, Table, TableFormat, draw, problem_value, several,
+    solved_at_once, table, wrap,
 };
 
 /// How many puzzles have their best grid drawn.
@@ -62,7 +63,7 @@ pub(super) fn text(
     let mut closing = solved_at_once(at_once).map_or_else(String::new, |words| words + "\n");
     closing += &where_it_ended(plan, path, ending, &summaries);
     let closing = wrap(&closing, view.width);
-    let table = summary_table(plan, &summaries).in_full_by(format!("{} --csv", resume(path)));
+    let table = summary_table(plan, runner, &summaries).in_full_by(format!("{} --csv", resume(path)));
     if format != TableFormat::Text {
         // A table for programs stands alone on standard output.
         print_note(closing.trim_end());
@@ -81,23 +82,29 @@ pub(super) fn text(
 
 /// What a row stands for.
 fn row_kind(plan: &Plan) -> &'static str {
-    if plan.settings.keys.is_empty() { "puzzle" } else { "setting" }
+    if plan.settings.keys.is_empty() { RunSubject::of_plan(plan).noun() } else { "setting" }
 }
 
 /// The summaries as a table; of a sweep of few keys each key has a column.
-fn summary_table(plan: &Plan, summaries: &[Summary]) -> Table {
-    let (settings, kind) = (&plan.settings, row_kind(plan));
+fn summary_table(plan: &Plan, runner: &Runner<'_>, summaries: &[Summary]) -> Table {
+    let (settings, kind, subject) = (&plan.settings, row_kind(plan), RunSubject::of_plan(plan));
     if settings.keys.is_empty() {
         let name: Field<'_, Summary> =
-            (Column::words(kind, kind), Box::new(|one| Cell::words(one.name.clone())));
-        return table(kind, vec![name], summaries);
+            (Column::words(kind, "puzzle"), Box::new(|one| Cell::words(one.name.clone())));
+        // Instances may count from different values: each row has its own.
+        let value = |one: &Summary| {
+            let index = plan.puzzles.iter().position(|puzzle| puzzle.id == one.name)?;
+            Some(runner.fitness_of(index).scale()?.value(f64::from(one.best.best_fitness?)))
+        };
+        return table(kind, vec![name], summaries, &subject, &value);
     }
     let mut labels: Vec<Field<'_, Summary>> = Vec::new();
     for (place, column) in columns(settings).into_iter().enumerate() {
         let setting = |one: &Summary| cells(settings, one.best.setting as usize);
         labels.push((column, Box::new(move |one| setting(one).swap_remove(place))));
     }
-    table(kind, labels, summaries)
+    let value = |one: &Summary| Some(subject.scale?.value(f64::from(one.best.best_fitness?)));
+    table(kind, labels, summaries, &subject, &value)
 }
 
 /// The best grids of a few puzzles.
@@ -113,7 +120,9 @@ fn where_it_ended(plan: &Plan, path: &Path, ending: &Ending<'_>, summaries: &[Su
     let Ending { halt, shard, failures, continue_command } = *ending;
     let mut text = String::new();
     if row_kind(plan) == "setting" && plan.puzzles.len() > 1 {
-        text += "Calls on different puzzles cannot be pooled: `kenga compare` shows them by puzzle.\n";
+        let noun = RunSubject::of_plan(plan).noun();
+        text +=
+            &format!("Calls on different {noun}s cannot be pooled: `kenga compare` shows them by {noun}.\n");
     }
     let cut: u64 = summaries.iter().map(|summary| summary.cut_by_the_clock).sum();
     if cut > 0 {
@@ -162,21 +171,22 @@ fn best_genome(
 ) -> String {
     let best = &summary.best;
     let fitness = runner.fitness_of(index);
-    let value = best.best_fitness.zip(fitness.scale()).map(|(fitness, scale)| scale.value(fitness));
-    let value = value.map_or("no value".to_owned(), |value| format!("value {value}"));
+    let value =
+        best.best_fitness.zip(fitness.scale()).map(|(fitness, scale)| scale.value(f64::from(fitness)));
+    let value = value.map_or("no value".to_owned(), |value| format!("value {}", problem_value(value)));
     let said = if best.best_fitness.is_none() {
         "no genome was evaluated".to_owned()
     } else if best.solved {
         let checked = if best.verified {
-            "and has again"
+            "checked by asking again"
         } else {
-            "but has not again: it is no function of the genome"
+            "REFUTED: asked again, the program gave another value"
         };
-        format!("{value}: the best there is, reached after {} {checked}", spent(best))
+        format!("{value}, the optimum, after {}; {checked}", spent(best))
     } else if puzzle.meta.contains_key("optimum") {
-        format!("{value}: {} from the optimum", several(u64::from(best.best_fitness.unwrap_or(0)), "unit"))
+        format!("{value}; the optimum is {}", puzzle.meta["optimum"])
     } else {
-        format!("{value}; no optimum is known: `optimum` in [problem] says it")
+        format!("{value}; no optimum is known")
     };
     let genome = wrap(&format!("genome {}", best.grid), width);
     let title = format!("{}: the best of {} (run {})", puzzle.id, several(summary.runs, "run"), best.run);
@@ -228,7 +238,8 @@ fn as_json(
     summaries: &[Summary],
     at_once: u64,
 ) -> String {
-    let kind = row_kind(plan);
+    // Programs read the same key whatever the puzzles are.
+    let kind = if plan.settings.keys.is_empty() { "puzzle" } else { "setting" };
     let (mut lines, mut runs, mut solved, mut failed) = (Vec::new(), 0, 0, 0);
     for summary in summaries {
         runs += summary.runs;

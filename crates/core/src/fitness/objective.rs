@@ -87,9 +87,9 @@ impl Scale {
         Ok(units as u32)
     }
 
-    /// The value of a fitness.
-    pub fn value(&self, fitness: u32) -> f64 {
-        let distance = f64::from(fitness) * self.resolution.unwrap_or(1.0);
+    /// The value of a fitness, or of a mean of several.
+    pub fn value(&self, fitness: f64) -> f64 {
+        let distance = fitness * self.resolution.unwrap_or(1.0);
         if self.maximise { self.reference - distance } else { self.reference + distance }
     }
 }
@@ -166,9 +166,9 @@ mod tests {
     fn fitness_is_the_distance_from_the_reference_in_units() {
         let lengths = Scale { reference: 10.0, resolution: Some(0.25), maximise: false };
         assert_eq!((lengths.fitness(10.0), lengths.fitness(11.1)), (Ok(0), Ok(4)));
-        assert_eq!(lengths.value(4), 11.0);
+        assert_eq!(lengths.value(4.0), 11.0);
         let profits = Scale { reference: 100.0, resolution: None, maximise: true };
-        assert_eq!((profits.fitness(97.0), profits.value(3)), (Ok(3), 97.0));
+        assert_eq!((profits.fitness(97.0), profits.value(3.0)), (Ok(3), 97.0));
     }
 
     #[test]

@@ -21,6 +21,7 @@ pub mod hardness;
 mod improvements;
 mod measure;
 mod predict;
+mod run_subject;
 mod sample;
 mod setting_runs;
 #[expect(clippy::module_inception, reason = "the study itself")]
@@ -38,6 +39,7 @@ pub use export::Names;
 pub use export::{EXPORTS, Export, ExportError, ExportFormat, ExportRows, Files, Target};
 pub use measure::{PuzzleStats, SettingStats, mean_share, order};
 pub use predict::{Feature, Prediction, predictions};
+pub use run_subject::RunSubject;
 pub use sample::{Block, BlockRuns, Metric, RunValue, SettingSample};
 pub use setting_runs::SettingRuns;
 pub use study::{Study, StudyFolder, StudyRun, StudySetting};

@@ -5,8 +5,7 @@
 
 use std::cmp::Ordering;
 
-use super::{Study, StudyRun, StudySetting};
-use kenga_core::puzzle::Puzzle;
+use super::{RunSubject, Study, StudyRun, StudySetting};
 use kenga_core::sort::sort_by;
 use kenga_stats::Observed;
 
@@ -44,13 +43,7 @@ impl Metric {
     /// The metric that tells the settings of a study apart: calls, or the best fitness where no run can be solved, because
     /// the best value of a problem of the user's own is unknown.
     pub fn usual(study: &Study) -> Self {
-        for source in &study.sources {
-            let is_known = |puzzle: &Puzzle| puzzle.meta.contains_key("optimum");
-            if !source.plan.config.has_own_problem() || source.plan.puzzles.iter().any(is_known) {
-                return Self::Calls;
-            }
-        }
-        Self::BestFitness
+        if RunSubject::of(study).can_be_solved { Self::Calls } else { Self::BestFitness }
     }
 
     /// Its name on the command line.

@@ -1,6 +1,7 @@
 //! The finding of a comparison in a sentence.
 
 use super::words::{bracketed, cannot, points};
+use crate::prose::short_value;
 use crate::{calls, decimal, percent, rounded, several};
 use kenga_core::text::enumeration;
 use kenga_lab::study::{Comparison, Metric, NoVerdict, Pair, SettingStats};
@@ -15,7 +16,10 @@ const UNTESTED: usize = 8;
 /// The finding in a sentence; over several puzzles it says whether it is about these or about their kind.
 pub fn headline(comparison: &Comparison) -> String {
     if comparison.metric.is_time() && comparison.settings.iter().all(|side| side.solved == 0) {
-        return "No run of any setting has solved a puzzle, so times cannot be compared: `kenga compare --metric best_fitness` compares how close they came.".to_owned();
+        let a = if comparison.subject.is_own_problem { "an instance" } else { "a puzzle" };
+        return format!(
+            "No run of any setting has solved {a}, so times cannot be compared: `kenga compare --metric best_fitness` compares how close they came."
+        );
     }
     if let Some(why) = comparison.pairs.first().and_then(|pair| pair.untold)
         && comparison.pairs.iter().all(|pair| pair.untold.is_some())
@@ -30,7 +34,7 @@ pub fn headline(comparison: &Comparison) -> String {
     } else {
         best(comparison, &shown)
     };
-    about(comparison, &shown).to_owned() + &finding + &not_tested(comparison)
+    about(comparison, &shown) + &finding + &not_tested(comparison)
 }
 
 /// The pairs of a comparison, by what they show.
@@ -58,14 +62,15 @@ impl<'a> ShownPairs<'a> {
 }
 
 /// Whether all that is shown holds for the kind of the puzzles, or for these alone; nothing on one puzzle.
-fn about(comparison: &Comparison, shown: &ShownPairs<'_>) -> &'static str {
+fn about(comparison: &Comparison, shown: &ShownPairs<'_>) -> String {
+    let noun = comparison.subject.noun();
     let mut pairs = shown.better.iter().chain(&shown.worse).peekable();
     if comparison.puzzles < 2 || pairs.peek().is_none() {
-        ""
+        String::new()
     } else if pairs.all(|pair| pair.is_shown_of_kind(comparison.alpha)) {
-        "On puzzles of this kind, "
+        format!("On {noun}s of this kind, ")
     } else {
-        "On these puzzles, "
+        format!("On these {noun}s, ")
     }
 }
 
@@ -115,7 +120,7 @@ fn not_tested(comparison: &Comparison) -> String {
     let with = bracketed(&comparison.settings[comparison.reference].spoken);
     let (were, have) = if apart.len() == 1 { ("was", "it has") } else { ("were", "they have") };
     let why = if apart.iter().all(|pair| pair.untold == Some(NoVerdict::NoCommonPuzzle)) {
-        format!(": {have} no puzzle in common")
+        format!(": {have} no {} in common", comparison.subject.noun())
     } else {
         String::new()
     };
@@ -140,6 +145,10 @@ fn names(comparison: &Comparison, pairs: &[&Pair], most: usize) -> String {
 fn against(comparison: &Comparison, shown: &ShownPairs<'_>) -> String {
     let name = bracketed(&comparison.settings[comparison.reference].spoken);
     let (takes, less) = comparison.metric.better();
+    let less = match comparison.metric {
+        Metric::BestFitness => format!("with a {}", comparison.subject.better()),
+        _ => less.to_owned(),
+    };
     let mut parts = Vec::new();
     if !shown.better.is_empty() {
         let verb = if shown.better.len() == 1 { takes } else { takes.trim_end_matches('s') };
@@ -159,6 +168,9 @@ fn against(comparison: &Comparison, shown: &ShownPairs<'_>) -> String {
 /// The result of a setting.
 fn achieved(comparison: &Comparison, side: &SettingStats) -> String {
     match comparison.metric {
+        Metric::BestFitness if comparison.subject.scale.is_some() => {
+            format!("mean value {}", short_value(comparison.subject.value(side.mean)))
+        }
         Metric::BestFitness => format!("mean fitness {}", calls(side.mean)),
         Metric::Cost => format!("mean cost {}", calls(side.mean)),
         Metric::Distance => format!("on average {} cells from a solution", calls(side.mean)),
@@ -173,7 +185,7 @@ fn loss(comparison: &Comparison, pair: &Pair) -> String {
         Metric::Evaluations => ("as many evaluations", "more evaluations"),
         Metric::Moves => ("as many moves", "more moves"),
         Metric::CpuS => ("as much CPU time", "more CPU time"),
-        Metric::BestFitness => return "ends with a higher fitness".to_owned(),
+        Metric::BestFitness => return format!("ends with a {}", comparison.subject.worse()),
         Metric::Distance => return "ends farther from a solution".to_owned(),
         Metric::Cost => return "reports a higher cost".to_owned(),
     };

@@ -4,9 +4,10 @@ use serde_json::{Value, json};
 
 use super::super::table::{Cell, Column, Field, Note, Table};
 use super::super::{p_value, rounded};
+use super::cells::{MARK, estimate, estimate_as, ratio_cell, rounded_percent};
+use super::interval_95;
 use super::words::{bracketed, points};
-use super::{MARK, estimate, interval_95, ratio_cell, rounded_percent};
-use kenga_lab::study::{Comparison, NextPuzzle, Pair};
+use kenga_lab::study::{Comparison, Metric, NextPuzzle, Pair};
 use kenga_stats::Estimate;
 
 /// The differences on the next puzzle of the kind, from best to worst; `None` where nothing says what it shows.
@@ -24,28 +25,24 @@ pub fn next_puzzle(comparison: &Comparison) -> Option<Table> {
     } else {
         Column::estimate(format!("difference ({level} %)"), "difference")
     };
-    let share = Column::numbers(
-        format!("solved, points ({level} %)"),
-        &["share_difference", "share_low", "share_high"],
-    );
-    let fields: Vec<Field<'_, NextRow<'_>>> = vec![
+    let mut fields: Vec<Field<'_, NextRow<'_>>> = vec![
         (Column::words("setting", "setting"), Box::new(name)),
-        (difference, Box::new(move |row| difference_cell(row.1.difference, is_time))),
-        (share.priority(1), Box::new(|row| estimate(Some(row.1.share), &points))),
-        (
-            Column::numbers("p, shares", &["share_p_holm"]).priority(2),
-            Box::new(|row| p_alone(row.1.share_holm, "")),
-        ),
-        (
-            Column::numbers("p", &["p_holm"]),
-            Box::new(|row| {
-                p_alone(row.1.holm, if row.0.is_shown_of_kind(comparison.alpha) { MARK } else { "" })
-            }),
-        ),
+        (difference, Box::new(move |row| difference_cell(comparison, row.1.difference))),
     ];
-    let reference = &comparison.settings[comparison.reference].spoken;
+    if comparison.subject.can_be_solved {
+        let heading = format!("solved, points ({level} %)");
+        let share = Column::numbers(heading, &["share_difference", "share_low", "share_high"]).priority(1);
+        fields.push((share, Box::new(|row| estimate(Some(row.1.share), &points))));
+        let share_p = Column::numbers("p, shares", &["share_p_holm"]).priority(2);
+        fields.push((share_p, Box::new(|row| p_alone(row.1.share_holm, ""))));
+    }
+    fields.push((
+        Column::numbers("p", &["p_holm"]),
+        Box::new(|row| p_alone(row.1.holm, if row.0.is_shown_of_kind(comparison.alpha) { MARK } else { "" })),
+    ));
+    let (reference, noun) = (&comparison.settings[comparison.reference].spoken, comparison.subject.noun());
     let mut table = Table::of(&rows, fields).titled(format!(
-        "On the next puzzle of this kind, compared with the reference, {}:",
+        "On the next {noun} of this kind, compared with the reference, {}:",
         bracketed(reference)
     ));
     for (row, _) in rows.iter().enumerate().filter(|(_, row)| row.0.is_shown_of_kind(comparison.alpha)) {
@@ -53,11 +50,11 @@ pub fn next_puzzle(comparison: &Comparison) -> Option<Table> {
     }
     let mut note = Note::default();
     if is_time {
-        note = note.about("ratio", "× PAR-10: the setting's divided by the reference's, a run without a solution counting ten budgets, as the geometric mean over puzzles.");
+        note = note.about("ratio", format!("× PAR-10: the setting's divided by the reference's, a run without a solution counting ten budgets, as the geometric mean over {noun}s."));
     }
-    table.paragraph(note.sentence(
-        "The puzzles that both have are the sample, with one value each (Student’s interval and test).",
-    ));
+    table.paragraph(note.sentence(format!(
+        "The {noun}s that both have are the sample, with one value each (Student’s interval and test).",
+    )));
     Some(table)
 }
 
@@ -65,8 +62,13 @@ pub fn next_puzzle(comparison: &Comparison) -> Option<Table> {
 type NextRow<'a> = (&'a Pair, NextPuzzle);
 
 /// A ratio, or a difference of values that are no times.
-fn difference_cell(difference: Estimate, is_ratio: bool) -> Cell {
-    if is_ratio { ratio_cell(Some(difference)) } else { estimate(Some(difference), &rounded_signed) }
+fn difference_cell(comparison: &Comparison, difference: Estimate) -> Cell {
+    if comparison.metric.is_time() {
+        return ratio_cell(Some(difference));
+    }
+    let is_of_values = comparison.metric == Metric::BestFitness;
+    let in_values = |found| if is_of_values { comparison.subject.difference(found) } else { found };
+    estimate_as(Some(difference), &in_values, &rounded_signed)
 }
 
 fn rounded_signed(value: f64) -> String {

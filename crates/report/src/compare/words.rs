@@ -7,10 +7,10 @@ use kenga_lab::study::{Comparison, NoVerdict, Pair};
 
 /// Why there is no finding.
 pub(super) fn cannot(comparison: &Comparison, why: NoVerdict) -> String {
-    let tests = comparison.tests;
+    let (tests, noun) = (comparison.tests, comparison.subject.noun());
     match why {
         NoVerdict::NoCommonPuzzle => {
-            "they have no puzzle in common, so a difference may be due to the puzzles alone".to_owned()
+            format!("they have no {noun} in common, so a difference may be due to the {noun}s alone")
         }
         NoVerdict::Dropped => {
             "a race dropped settings because of their results, and p-values for a part of a race are not valid"
@@ -57,7 +57,8 @@ pub fn remarks(comparison: &Comparison) -> Vec<String> {
 
 fn design(comparison: &Comparison) -> String {
     let sides = comparison.settings.len();
-    let puzzles = several(comparison.puzzles as u64, "puzzle");
+    let noun = comparison.subject.noun();
+    let puzzles = several(comparison.puzzles as u64, noun);
     let tested = comparison.pairs.iter().filter(|pair| pair.untold.is_none());
     let mut tests: Vec<&str> = tested.map(|pair| pair.test).collect();
     sort_by(&mut tests, Ord::cmp);
@@ -66,15 +67,15 @@ fn design(comparison: &Comparison) -> String {
     let paired = comparison.pairs.iter().filter(|pair| pair.pairs.is_some()).count();
     if paired < comparison.pairs.len() && paired > 0 {
         format!(
-            "{sides} settings on {puzzles}: paired tests where two settings share starts, otherwise tests for independent runs, within each puzzle{tests}."
+            "{sides} settings on {puzzles}: paired tests where two settings share starts, otherwise tests for independent runs, within each {noun}{tests}."
         )
     } else if paired < comparison.pairs.len() {
         format!(
-            "{sides} settings on {puzzles}, without common starts: tests for independent runs, within each puzzle{tests}."
+            "{sides} settings on {puzzles}, without common starts: tests for independent runs, within each {noun}{tests}."
         )
     } else if comparison.common == comparison.blocks {
         format!(
-            "{sides} settings on {puzzles}, each with the same {} (puzzle, seed and replicate): paired tests{tests}.",
+            "{sides} settings on {puzzles}, each with the same {} ({noun}, seed and replicate): paired tests{tests}.",
             several(comparison.blocks as u64, "start"),
         )
     } else {
@@ -128,10 +129,13 @@ fn of_budgets(comparison: &Comparison) -> Option<String> {
 }
 
 fn of_puzzles(comparison: &Comparison) -> Option<String> {
+    let noun = comparison.subject.noun();
     if comparison.share_none {
-        return Some("Some settings have no puzzle in common and are not tested against each other: a difference may be due to the puzzles alone.".to_owned());
+        return Some(format!(
+            "Some settings have no {noun} in common and are not tested against each other: a difference may be due to the {noun}s alone."
+        ));
     }
-    comparison.are_apart.then(|| "Not all settings have the same puzzles: two are compared on the puzzles that both have; the table of settings covers all that each has.".to_owned())
+    comparison.are_apart.then(|| format!("Not all settings have the same {noun}s: two are compared on the {noun}s that both have; the table of settings covers all that each has."))
 }
 
 /// What a race means for the tests and the intervals.

@@ -120,7 +120,7 @@ impl ExperimentFacts {
 
     /// The value of a fitness, where all runs have values that compare.
     fn value(&self, fitness: Option<u32>) -> Option<f64> {
-        Some(self.scale?.value(fitness?))
+        Some(self.scale?.value(f64::from(fitness?)))
     }
 }
 

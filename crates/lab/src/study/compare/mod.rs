@@ -24,7 +24,7 @@ use rayon::prelude::*;
 
 use super::measure::order;
 use super::sample::common;
-use super::{CompareError, Metric, SettingRuns, SettingSample, SettingStats, Study};
+use super::{CompareError, Metric, RunSubject, SettingRuns, SettingSample, SettingStats, Study};
 use kenga_stats::{
     Aim, RankLine, TestResult, Z_95, friedman, holm_among, kruskal_wallis, normal_quantile, rank_line,
 };
@@ -39,6 +39,8 @@ pub use question::Question;
 pub struct Comparison {
     /// The metric that is compared.
     pub metric: Metric,
+    /// What the runs are about.
+    pub subject: RunSubject,
     /// The family-wise error rate of all tests together.
     pub alpha: f64,
     /// Every setting, in the order of the study.
@@ -126,6 +128,7 @@ pub fn compare(samples: &[SettingSample], question: &Question<'_>) -> Result<Com
     let bounds = puzzles.iter().filter(|id| question.open.contains(**id)).count();
     Ok(Comparison {
         metric,
+        subject: question.subject,
         alpha,
         order,
         reference,

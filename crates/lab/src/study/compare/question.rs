@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::experiment::RaceRules;
-use crate::study::{Metric, SettingRuns, Study, StudyFolder, StudySetting};
+use crate::study::{Metric, RunSubject, SettingRuns, Study, StudyFolder, StudySetting};
 
 /// What to compare, with the facts of the study that matter for it.
 #[derive(Clone, Debug)]
@@ -24,6 +24,8 @@ pub struct Question<'a> {
     pub(super) failed: u64,
     /// How many of the runs a program solved at once.
     pub(super) solved_at_once: u64,
+    /// What the runs are about.
+    pub(super) subject: RunSubject,
     /// The puzzles with unknown solutions.
     pub(super) open: BTreeSet<String>,
 }
@@ -49,13 +51,18 @@ impl<'a> Question<'a> {
             is_measured_apart: false,
             failed: 0,
             solved_at_once: 0,
+            subject: RunSubject::PUZZLES,
             open: BTreeSet::new(),
         }
     }
 
     /// Asks for differences in `metric` between settings of a study.
     pub fn new(study: &Study, settings: &[SettingRuns<'_>], metric: Metric, alpha: f64) -> Self {
-        let mut question = Self { races: Races::of(study, settings), ..Self::plain(metric, alpha) };
+        let mut question = Self {
+            races: Races::of(study, settings),
+            subject: RunSubject::of(study),
+            ..Self::plain(metric, alpha)
+        };
         for source in &study.sources {
             question.open.extend(source.open.iter().cloned());
         }

@@ -1,0 +1,108 @@
+//! What runs are about: puzzles, or instances of a problem of the user's own.
+
+use super::Study;
+use crate::experiment::Plan;
+use kenga_core::fitness::Scale;
+use kenga_stats::{Estimate, Interval};
+
+/// What the runs of an experiment or a study are about, as far as tables and sentences depend on it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RunSubject {
+    /// They are about a problem of the user's own.
+    pub is_own_problem: bool,
+    /// Some run can be solved: of a problem of the user's own the best value of some instance is known.
+    pub can_be_solved: bool,
+    /// How values become fitness, the same in all runs; `None` of puzzles, and where instances count from different values.
+    pub scale: Option<Scale>,
+}
+
+impl RunSubject {
+    /// Puzzles.
+    pub const PUZZLES: Self = Self { is_own_problem: false, can_be_solved: true, scale: None };
+
+    /// What an experiment is about.
+    pub fn of_plan(plan: &Plan) -> Self {
+        if !plan.config.has_own_problem() {
+            return Self::PUZZLES;
+        }
+        let can_be_solved = plan.puzzles.iter().any(|instance| instance.meta.contains_key("optimum"));
+        Self { is_own_problem: true, can_be_solved, scale: plan.scale() }
+    }
+
+    /// What all folders of a study are about.
+    pub fn of(study: &Study) -> Self {
+        let mut folders = study.sources.iter().map(|folder| Self::of_plan(&folder.plan));
+        let Some(mut subject) = folders.next() else { return Self::PUZZLES };
+        for other in folders {
+            subject.is_own_problem &= other.is_own_problem;
+            subject.can_be_solved |= other.can_be_solved;
+            if subject.scale != other.scale {
+                subject.scale = None;
+            }
+        }
+        subject
+    }
+
+    /// What one of them is called.
+    pub fn noun(&self) -> &'static str {
+        if self.is_own_problem { "instance" } else { "puzzle" }
+    }
+
+    /// The best fitness as people know it: a value of the problem, where all count from the same one.
+    pub fn value(&self, fitness: f64) -> f64 {
+        self.scale.map_or(fitness, |scale| scale.value(fitness))
+    }
+
+    /// The same of an estimate, whose interval ends the other way round where the highest value is best.
+    pub fn estimate(&self, found: Estimate) -> Estimate {
+        let (one, other) = (self.value(found.interval.low), self.value(found.interval.high));
+        let interval = Interval { low: one.min(other), high: one.max(other) };
+        Estimate { value: self.value(found.value), interval }
+    }
+
+    /// A difference of best fitness as one of values.
+    pub fn difference(&self, found: Estimate) -> Estimate {
+        let zero = self.value(0.0);
+        let Estimate { value, interval: Interval { low, high } } = self.estimate(found);
+        Estimate { value: value - zero, interval: Interval { low: low - zero, high: high - zero } }
+    }
+
+    /// What the best fitness is called.
+    pub fn best(&self) -> &'static str {
+        if self.scale.is_some() { "best value" } else { "best fitness" }
+    }
+
+    /// What is worse than the best: a higher fitness, a higher or a lower value.
+    pub fn worse(&self) -> &'static str {
+        match self.scale {
+            None => "higher fitness",
+            Some(Scale { maximise: false, .. }) => "higher value",
+            Some(Scale { maximise: true, .. }) => "lower value",
+        }
+    }
+
+    /// What is better.
+    pub fn better(&self) -> &'static str {
+        match self.scale {
+            None => "lower fitness",
+            Some(Scale { maximise: false, .. }) => "lower value",
+            Some(Scale { maximise: true, .. }) => "higher value",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_interval_of_a_highest_value_ends_the_other_way_round() {
+        let scale = Scale { reference: 100.0, resolution: Some(0.5), maximise: true };
+        let subject = RunSubject { is_own_problem: true, can_be_solved: false, scale: Some(scale) };
+        let found = Estimate { value: 20.0, interval: Interval { low: 10.0, high: 40.0 } };
+        let shown = subject.estimate(found);
+        assert_eq!((shown.value, shown.interval.low, shown.interval.high), (90.0, 80.0, 95.0));
+        assert_eq!(RunSubject::PUZZLES.estimate(found), found);
+        assert_eq!((subject.better(), subject.worse()), ("higher value", "lower value"));
+    }
+}

@@ -1,0 +1,245 @@
+//! The tables: the settings in numbers, by puzzle too, and each compared with the reference.
+
+use std::collections::BTreeSet;
+
+use serde_json::json;
+
+use super::cells::{MARK, estimate, estimate_as, ratio_cell, rounded_percent, share, share_range, solved};
+use super::words::{bracketed, points};
+use crate::prose::short_value;
+use crate::table::{Cell, Column, Field, Note, Table};
+use crate::{calls, counted, decimal, p_value, several};
+use kenga_lab::study::{Comparison, Metric, NoVerdict, Pair, PuzzleStats, SettingStats};
+use kenga_stats::Estimate;
+
+/// The other settings compared with the reference, from best to worst; significant differences are bold.
+pub fn comparisons(comparison: &Comparison) -> Table {
+    let (is_time, noun) = (comparison.metric.is_time(), comparison.subject.noun());
+    let unit = match comparison.metric {
+        Metric::Calls => "× calls",
+        Metric::Evaluations => "× evaluations",
+        Metric::Moves => "× moves",
+        _ => "× CPU time",
+    };
+    let level = rounded_percent(comparison.level);
+    let reference = &comparison.settings[comparison.reference].spoken;
+    let mut fields: Vec<Field<'_, Pair>> = vec![(
+        Column::words("setting", "setting"),
+        Box::new(|pair| Cell::words(comparison.settings[pair.second].name.clone())),
+    )];
+    if is_time {
+        let ratio = Column::estimate(format!("{unit} ({level} %)"), "ratio");
+        fields.push((ratio, Box::new(|pair| ratio_cell(pair.ratio))));
+    }
+    let a12 = Column::estimate(format!("A12 ({level} %)"), "a12").priority(2);
+    fields
+        .push((a12, Box::new(|pair| estimate(where_comparable(pair, pair.a12), &|value| decimal(value, 2)))));
+    if comparison.subject.can_be_solved {
+        let heading = format!("solved, points ({level} %)");
+        let share = Column::numbers(heading, &["share_difference", "share_low", "share_high"]).priority(1);
+        fields.push((share, Box::new(|pair| estimate(where_comparable(pair, pair.share), &points))));
+        let share_p = Column::numbers("p, shares", &["share_p_holm"]).priority(3);
+        fields.push((share_p, Box::new(move |pair| p_cell(pair, pair.share_holm, "", noun))));
+    }
+    fields.push((
+        Column::numbers("p", &["p_holm"]),
+        Box::new(move |pair| {
+            p_cell(pair, pair.holm, if pair.is_shown(comparison.alpha) { MARK } else { "" }, noun)
+        }),
+    ));
+    let mut table = Table::of(&comparison.pairs, fields)
+        .titled(format!("Compared with the reference, {}:", bracketed(reference)));
+    for (row, pair) in comparison.pairs.iter().enumerate() {
+        if pair.is_shown(comparison.alpha) {
+            table.set_off(row);
+        }
+    }
+    table.paragraph(about_columns(comparison, unit));
+    table
+}
+
+/// What the columns of the comparisons mean, in sentences.
+fn about_columns(comparison: &Comparison, unit: &str) -> Note {
+    let mut note = Note::default();
+    if comparison.metric.is_time() {
+        note = note
+            .about("ratio", format!("{unit}: the setting's divided by the reference's."))
+            .about("a12", "A12 is the probability that a run of the setting takes longer than one of the reference, ties counting half.");
+    } else {
+        // Of values of which the highest is best, fitness is the larger the lower they are.
+        let larger = if comparison.metric == Metric::BestFitness {
+            comparison.subject.worse()
+        } else {
+            "larger value"
+        };
+        note = note.about(
+            "a12",
+            format!("A12 is the probability that a run of the setting has the {larger}, ties counting half."),
+        );
+    }
+    if comparison.puzzles > 1 {
+        note = note.sentence(format!("Intervals and tests are about these {}s.", comparison.subject.noun()));
+    }
+    if comparison.level > 0.95 {
+        note = note.sentence(format!(
+            "The reference was chosen as the best of {} on the same runs: intervals have a level of {} % each, so that 95 % of them hold. They and p are corrected differently, and may disagree where a difference is barely significant.",
+            comparison.settings.len(),
+            rounded_percent(comparison.level)
+        ));
+    }
+    let mut about_p = Vec::new();
+    if comparison.tests > 1 && comparison.pairs.iter().any(|pair| pair.holm.is_some()) {
+        about_p.push(format!("p has Holm's correction for {}", several(comparison.tests as u64, "test")));
+    }
+    if comparison.pairs.iter().any(|pair| pair.is_shown(comparison.alpha)) {
+        about_p.push(format!("* marks significance at the {} % level", rounded_percent(comparison.alpha)));
+    }
+    if about_p.is_empty() { note } else { note.about("p_holm", format!("{}.", about_p.join("; "))) }
+}
+
+/// An estimate of a pair; `None` where both share no puzzle.
+fn where_comparable(pair: &Pair, found: Estimate) -> Option<Estimate> {
+    (pair.untold != Some(NoVerdict::NoCommonPuzzle)).then_some(found)
+}
+
+/// A corrected p-value, or why there is none.
+fn p_cell(pair: &Pair, p: Option<f64>, mark: &str, noun: &str) -> Cell {
+    let text = match (p, pair.untold) {
+        (Some(p), _) => p_value(p) + mark,
+        (None, Some(NoVerdict::Dropped)) => "dropped".to_owned(),
+        (None, Some(NoVerdict::NoCommonPuzzle)) => format!("no {noun}"),
+        (None, Some(NoVerdict::TooFew) | None) => "–".to_owned(),
+    };
+    Cell::new(text, [json!(p)])
+}
+
+/// Every setting in numbers, from best to worst.
+pub fn settings(comparison: &Comparison) -> Table {
+    let (is_time, noun) = (comparison.metric.is_time(), comparison.subject.noun());
+    let several = comparison.puzzles > 1;
+    let side = |index: &usize| &comparison.settings[*index];
+    let can_be_solved = comparison.subject.can_be_solved;
+    let mut fields: Vec<Field<'_, usize>> =
+        vec![(Column::words("setting", "setting"), Box::new(|of| Cell::words(side(of).name.clone())))];
+    if can_be_solved {
+        let count = Column::numbers("solved", &["solved", "runs"]);
+        fields.push((count, Box::new(|of| solved(side(of).solved, side(of).runs))));
+        let share_of = Column::estimate("share % (95 %)", "share");
+        fields.push((share_of, Box::new(|of| share(side(of).share))));
+    } else {
+        let runs = Column::numbers("runs", &["runs"]);
+        fields.push((runs, Box::new(|of| Cell::new(counted(side(of).runs), [json!(side(of).runs)]))));
+    }
+    if several && can_be_solved {
+        let next = Column::numbers(format!("next {noun} %"), &["next_low", "next_high"]).priority(2);
+        fields.push((next, Box::new(|of| side(of).share_next.map_or_else(Cell::default, share_range))));
+    } else if !several {
+        let median = Column::estimate(format!("{}, median (95 %)", about(comparison)), "median");
+        fields.push((
+            median,
+            Box::new(|of| {
+                estimate_as(side(of).median, &|found| as_known(comparison, found), &|value| {
+                    shown(comparison, value)
+                })
+            }),
+        ));
+    }
+    if is_time && !several {
+        let expected = Column::estimate("expected, with restarts (95 %)", "expected").priority(1);
+        fields.push((expected, Box::new(|of| estimate(side(of).ert, &calls))));
+    }
+    if is_time {
+        let par10 = Column::estimate("PAR-10 (95 %)", "par10").priority(3);
+        fields.push((par10, Box::new(|of| estimate(side(of).par10, &calls))));
+    } else {
+        let mean = Column::numbers("mean", &["mean"]).priority(1);
+        fields.push((
+            mean,
+            Box::new(|of| {
+                Cell::new(shown(comparison, mean_as_known(comparison, side(of))), [json!(side(of).mean)])
+            }),
+        ));
+    }
+    if let Some(line) = &comparison.ranks {
+        fields.push((
+            Column::numbers("rank", &["rank"]).priority(4),
+            Box::new(|of| Cell::new(decimal(line.average[*of], 2), [json!(line.average[*of])])),
+        ));
+    }
+    let mut table = Table::of(&comparison.order, fields);
+    if several && can_be_solved {
+        let all = if is_time { "Shares and PAR-10" } else { "Shares" };
+        table.paragraph(
+            Note::default()
+                .sentence(format!("{all} are means over the {noun}s, each counting alike, with intervals about these {noun}s."))
+                .about("next_low", format!("“next {noun}” is the interval of the chance to solve another {noun} of their kind.")),
+        );
+    }
+    table
+}
+
+/// A row for each puzzle and setting, puzzle by puzzle.
+pub fn puzzles(comparison: &Comparison) -> Table {
+    let mut ids = BTreeSet::new();
+    for side in &comparison.settings {
+        ids.extend(side.puzzles.iter().map(|puzzle| &puzzle.id));
+    }
+    let mut rows: Vec<(&SettingStats, &PuzzleStats)> = Vec::new();
+    for id in ids {
+        for side in &comparison.order {
+            let side = &comparison.settings[*side];
+            rows.extend(side.on(id).map(|puzzle| (side, puzzle)));
+        }
+    }
+    let (median, noun) = (format!("{}, median (95 %)", about(comparison)), comparison.subject.noun());
+    let mut fields: Vec<Field<'_, (&SettingStats, &PuzzleStats)>> = vec![
+        (Column::words(noun, "puzzle"), Box::new(|of| Cell::words(of.1.id.clone()))),
+        (Column::words("setting", "setting"), Box::new(|of| Cell::words(of.0.name.clone()))),
+    ];
+    if comparison.subject.can_be_solved {
+        let count = Column::numbers("solved", &["solved", "runs"]);
+        fields.push((count, Box::new(|of| solved(of.1.solved, of.1.runs))));
+        let share_of = Column::estimate("share % (95 %)", "share").priority(1);
+        fields.push((share_of, Box::new(|of| share(of.1.share))));
+    } else {
+        let runs = Column::numbers("runs", &["runs"]);
+        fields.push((runs, Box::new(|of| Cell::new(counted(of.1.runs), [json!(of.1.runs)]))));
+    }
+    fields.push((
+        Column::estimate(median, "median"),
+        Box::new(|of| {
+            estimate_as(Some(of.1.median), &|found| as_known(comparison, found), &|value| {
+                shown(comparison, value)
+            })
+        }),
+    ));
+    if comparison.metric.is_time() {
+        let expected = Column::estimate("expected, with restarts (95 %)", "expected").priority(2);
+        fields.push((expected, Box::new(|of| estimate(of.1.ert, &calls))));
+    }
+    Table::of(&rows, fields)
+}
+
+/// What is compared, for headings.
+fn about(comparison: &Comparison) -> &'static str {
+    match comparison.metric {
+        Metric::BestFitness => comparison.subject.best(),
+        metric => metric.about(),
+    }
+}
+
+/// An estimate of what is compared, as people know it: a fitness as a value of the problem.
+fn as_known(comparison: &Comparison, found: Estimate) -> Estimate {
+    if comparison.metric == Metric::BestFitness { comparison.subject.estimate(found) } else { found }
+}
+
+/// The same of the mean of a setting.
+fn mean_as_known(comparison: &Comparison, side: &SettingStats) -> f64 {
+    if comparison.metric == Metric::BestFitness { comparison.subject.value(side.mean) } else { side.mean }
+}
+
+/// A number of what is compared: a value of a problem with its digits, all else in short.
+fn shown(comparison: &Comparison, number: f64) -> String {
+    let is_value = comparison.metric == Metric::BestFitness && comparison.subject.scale.is_some();
+    if is_value { short_value(number) } else { calls(number) }
+}
