@@ -55,7 +55,7 @@ const LAUNCHERS: [Launcher; 4] = [
 type Variables<'a> = &'a dyn Fn(&str) -> Option<String>;
 
 /// Reads `K/N`, `auto/N` or `auto`.
-pub(super) fn parse_shard(text: &str) -> Result<Shard, String> {
+pub(in crate::cli) fn parse_shard(text: &str) -> Result<Shard, String> {
     let variable = |name: &str| env::var(name).ok();
     match text.strip_prefix("auto") {
         Some("") => automatic(None, &variable),

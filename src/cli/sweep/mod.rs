@@ -10,6 +10,7 @@ mod run;
 mod shard_status;
 mod status;
 mod submit;
+mod work;
 
 use std::path::PathBuf;
 
@@ -23,6 +24,7 @@ use super::io::input;
 use super::io::output::print;
 use super::io::progress::Counter;
 use super::io::signals::end_at_signal;
+pub(super) use auto_shard::parse_shard;
 use kenga_lab::experiment::Plan;
 use kenga_lab::results::{self, RaceProgress, ResultsError, read_plan_text};
 use kenga_report::several;

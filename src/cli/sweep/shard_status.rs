@@ -7,8 +7,8 @@ use miette::Report;
 use crate::cli::io::exit::print_error;
 use kenga_lab::experiment::{Plan, Race, Shard};
 use kenga_lab::results::{
-    Folder, KnownPlan, RaceProgress, ResultsError, RoundShare, ShardProgress, read_plan, shard_folder,
-    shards_in,
+    Folder, FolderKind, KnownPlan, RaceProgress, ResultsError, RoundShare, ShardProgress, read_plan,
+    shard_folder, shards_in,
 };
 
 /// What is known of a shard.
@@ -69,6 +69,12 @@ impl Statuses {
     /// What is known of every shard of the split in a folder, with at most as many rows of missing ones.
     pub(super) fn read(shared: &Path, most_missing: usize) -> Result<Self, Report> {
         let there = shards_in(shared)?;
+        for shard in &there {
+            let path = shard_folder(shared, *shard);
+            if FolderKind::of(&path) == FolderKind::Tuning {
+                return Err(ResultsError::TuningShard { path }.into());
+            }
+        }
         // One of them says what the plan of all is.
         let plan = there.iter().find_map(|shard| read_plan(&shard_folder(shared, *shard)).ok());
         Self::of(

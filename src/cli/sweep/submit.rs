@@ -9,15 +9,13 @@ use miette::{Diagnostic, Report, miette};
 use thiserror::Error;
 
 use super::engines::{ENGINES, Engine, Job, MARK, Options, Submission, Tasks};
-use super::read_plan;
-use super::shard_status::{State, Statuses};
-use crate::cli::experiment::round_words;
+use super::work::{ShardsToSend, Work};
 use crate::cli::io::exit::{CommandResult, Exit};
 use crate::cli::io::input::whole;
 use crate::cli::io::output::{Output, Overwrite, make_folder, print, write_file};
 use crate::cli::own_command;
 use kenga_core::text::{printable, quoted_path};
-use kenga_lab::experiment::{Plan, Race, Shard};
+use kenga_lab::experiment::Shard;
 use kenga_lab::results::{ResultsError, check_plan_of, shard_folder, shards_in};
 use kenga_report::several;
 
@@ -25,14 +23,16 @@ use kenga_report::several;
 ///
 /// Writes the scripts of both jobs to DIR and submits them; --dry-run prints them instead. The same command again sends the
 /// shards that are still missing, and none that a program is writing. The merged results are in DIR/merged. Of a race it sends
-/// one round at a time: the present one, or the next when that has ended.
+/// one round at a time: the present one, or the next when that has ended. The shards of a tuning wait for each other: ask for
+/// no more than run at the same time.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   kenga sweep submit plan.json --to slurm --shards 32 -o big --dry-run
   kenga sweep submit plan.json --to sge --shards 32 -o big --option queue=long
-  kenga sweep submit plan.json --to sge -o big    again: what is missing")]
+  kenga sweep submit plan.json --to sge -o big    again: what is missing
+  kenga sweep submit tune.toml --to slurm --shards 16 -o tuned")]
 pub(in crate::cli) struct Args {
-    /// A file that `kenga sweep plan` has written
+    /// A file that `kenga sweep plan` has written, or the configuration of a tuning
     plan: PathBuf,
     /// What runs the tasks
     #[arg(long, value_name = "ENGINE", alias = "engine", value_parser = engine_names())]
@@ -72,17 +72,25 @@ struct Unusable {
 pub(super) fn run(args: &Args) -> CommandResult {
     let engine = Engine::named(&args.to);
     let options = engine.options(&args.options)?;
-    let plan = read_plan(speakable(&args.plan)?)?;
-    let shared = args.out.join("shards");
-    let of = shards_of(args, &shared, &plan)?;
-    let statuses = Statuses::of_plan(&shared, &plan, of)?;
-    let to_run = statuses.listed.iter().filter(|status| status.is_to_run());
-    let tasks = Tasks { shards: to_run.map(|status| status.shard.index).collect(), of };
-    let running = statuses.count(State::Running);
-    if tasks.shards.is_empty() {
-        return print(&nothing_to_send(args, of, running, statuses.race.as_ref()));
+    let work = Work::read(speakable(&args.plan)?)?;
+    if matches!(work, Work::Tuning) && options.has("throttle") {
+        let help = "leave it out, and choose as many --shards as run at the same time";
+        return Err(miette!(
+            help = help,
+            "the shards of a tuning wait for each other: `throttle` would stop them"
+        ));
     }
-    let scripts = Scripts::new(args, engine, &options, &tasks)?;
+    let shared = args.out.join("shards");
+    let of = shards_of(args, &shared, &work)?;
+    let there = work.shards(&shared, of)?;
+    let merged = args.out.join("merged");
+    let is_over = matches!(work, Work::Tuning) && work.is_merged(&merged, None);
+    if is_over || there.to_run.is_empty() {
+        return print(&nothing_to_send(args, &work, of, &there));
+    }
+    let ShardsToSend { to_run, running, round } = there;
+    let tasks = Tasks { shards: to_run, of };
+    let scripts = Scripts::new(args, &work, engine, &options, &tasks)?;
     if args.dry_run {
         let (shards, merge) = (scripts.shards_path.display(), scripts.merge_path.display());
         return print(&format!("# {shards}\n{}\n# {merge}\n{}", scripts.shards, scripts.merge));
@@ -96,11 +104,11 @@ pub(super) fn run(args: &Args) -> CommandResult {
     write_file(&scripts.shards_path, &scripts.shards, OURS)?;
     write_file(&scripts.merge_path, &scripts.merge, OURS)?;
     let mut output = Output::lock();
-    if let Some((plan, race)) = &statuses.race {
-        output.write(&format!("Race: {}\n", round_words(plan, race)))?;
+    if let Some(round) = &round {
+        output.write(&format!("Race: {round}\n"))?;
     }
     output.write(&send(args, engine, &scripts, &tasks)?)?;
-    if statuses.race.is_some() {
+    if round.is_some() {
         output.write("submit again when they have ended: the next round follows\n")?;
     }
     if running > 0 {
@@ -113,7 +121,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
 }
 
 /// How many shards the plan is divided into: as many as those of the folder say, which have to be of this plan.
-fn shards_of(args: &Args, shared: &Path, plan: &Plan) -> Result<u64, Report> {
+fn shards_of(args: &Args, shared: &Path, work: &Work) -> Result<u64, Report> {
     let there = if shared.exists() { shards_in(shared) } else { Ok(Vec::new()) };
     let there = match there {
         Err(ResultsError::NoResults { .. }) => Vec::new(),
@@ -132,6 +140,8 @@ fn shards_of(args: &Args, shared: &Path, plan: &Plan) -> Result<u64, Report> {
             first.of
         ));
     }
+    // The shards of a tuning look for themselves.
+    let Work::Plan(plan) = work else { return Ok(first.of) };
     for shard in &there {
         let folder = shard_folder(shared, *shard);
         check_plan_of(plan, &folder).map_err(|error| match error {
@@ -146,21 +156,17 @@ fn shards_of(args: &Args, shared: &Path, plan: &Plan) -> Result<u64, Report> {
     Ok(first.of)
 }
 
-fn nothing_to_send(args: &Args, of: u64, running: u64, race: Option<&(Plan, Race)>) -> String {
+fn nothing_to_send(args: &Args, work: &Work, of: u64, there: &ShardsToSend) -> String {
+    let ShardsToSend { running, round, .. } = there;
     let (shards, out) = (several(of, "shard"), &args.out);
-    if running > 0 {
+    let merged = out.join("merged");
+    let is_merged = work.is_merged(&merged, round.as_ref());
+    if *running > 0 && !is_merged {
         return format!(
             "nothing to submit: of {shards} {running} are being written now, and the others have ended\n"
         );
     }
-    let merged = out.join("merged");
-    let mut text = String::new();
-    let mut is_merged = merged.exists();
-    if let Some((plan, race)) = race {
-        text = format!("Race: {}\n", round_words(plan, race));
-        // Until now its beginning may have been merged.
-        is_merged = merged.join("checksums.txt").exists();
-    }
+    let text = round.as_ref().map_or_else(String::new, |round| format!("Race: {round}\n"));
     if is_merged {
         return text + &format!("nothing to submit: {shards} have ended, merged in {}\n", merged.display());
     }
@@ -262,7 +268,13 @@ struct Scripts {
 }
 
 impl Scripts {
-    fn new(args: &Args, engine: &Engine, options: &Options, tasks: &Tasks) -> Result<Self, Report> {
+    fn new(
+        args: &Args,
+        work: &Work,
+        engine: &Engine,
+        options: &Options,
+        tasks: &Tasks,
+    ) -> Result<Self, Report> {
         speakable(&args.out)?;
         let command = own_command().map_err(|source| Unusable { path: "kenga".into(), source })?;
         let mut program = Vec::new();
@@ -283,13 +295,11 @@ impl Scripts {
         }
         let shared = format!("{folder}/shards");
         let cpus = options.cpus().to_string();
-        let run = ["sweep", "run", &plan_text, "--out", &shared, "--resume", "--quiet", "--jobs", &cpus];
-        let merged = format!("{folder}/merged");
-        let merge = ["sweep", "merge", &plan_text, &shared, "--out", &merged];
-        let script = |name, tasks, words: &[&str]| {
-            let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+        let run = work.run_words(&plan_text, &shared, &cpus);
+        let merge = work.merge_words(&plan_text, &shared, &format!("{folder}/merged"));
+        let script = |name, tasks, words: &[String]| {
             let (program, seen) = (&program[..], &seen[..]);
-            (engine.script)(&Job { name, tasks, program, words: &words, seen, folder, options })
+            (engine.script)(&Job { name, tasks, program, words, seen, folder, options })
         };
         Ok(Self {
             shards: script("shards", Some(tasks), &run),
@@ -334,7 +344,7 @@ mod tests {
         let args = args(out, more);
         let engine = Engine::named(&args.to);
         let tasks = Tasks { shards: vec![0, 1], of: 2 };
-        Scripts::new(&args, engine, &engine.options(&args.options)?, &tasks)
+        Scripts::new(&args, &Work::Tuning, engine, &engine.options(&args.options)?, &tasks)
     }
 
     #[test]
@@ -362,7 +372,7 @@ mod tests {
             scripts.shards
         );
         assert!(scripts.shards.contains(" --out /of%a/50%/shards "), "{}", scripts.shards);
-        assert!(scripts.merge.contains(" --out /of%a/50%/merged\n"), "{}", scripts.merge);
+        assert!(scripts.merge.contains(" --resume /of%a/50%/merged\n"), "{}", scripts.merge);
     }
 
     #[cfg(unix)]

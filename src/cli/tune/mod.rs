@@ -3,6 +3,7 @@
 //! **Invariant**: a tuning that was interrupted and resumed has the bytes of one that was not.
 
 mod request;
+mod shard;
 mod validation;
 mod verdict;
 
@@ -17,10 +18,14 @@ use super::io::input::whole;
 use super::io::output::print;
 use super::io::progress::{Counter, ProgressDisplay};
 use super::io::signals;
+use super::sweep::parse_shard;
 use kenga_core::text::quoted_path;
-use kenga_lab::experiment::Trials;
+use kenga_lab::experiment::{Shard, Trials};
 use kenga_lab::results::{FolderKind, ResultsError, free_folder, latest_folder};
-use kenga_lab::tune::{TrialRunner, TuneError, TuneFolder, TuneProgress, Tuned, Tuner};
+use kenga_lab::tune::{
+    GatheringRunner, Journal, ShardRuns, TargetRunner, TrialRunner, TuneError, TuneFolder, TuneProgress,
+    Tuned, Tuner,
+};
 use kenga_report::{counted, decimal};
 use request::TuneRequest;
 use validation::validate;
@@ -39,7 +44,11 @@ use verdict::{BEST, TuneVerdict};
   kenga tune tune.toml --set tune.budget=50_000_000 --jobs 8
   kenga tune --resume results/tune                         finish it
   kenga run results/tune/best.toml --puzzle book.jsonl
-  kenga report results/tune -o tune.html                   its history")]
+  kenga report results/tune -o tune.html                   its history
+
+By 16 programs that are started together, and gathered:
+  srun -n 16 kenga tune tune.toml --shard auto --wait -o results/shards
+  kenga tune tune.toml --shards results/shards -o results/tune")]
 pub(super) struct Args {
     #[command(flatten)]
     config: ConfigArgs,
@@ -58,6 +67,16 @@ pub(super) struct Args {
     /// Continue DIR, the folder of --out, or the latest one of this configuration; start it if there is none
     #[arg(long, value_name = "DIR")]
     resume: Option<Option<PathBuf>>,
+    /// Make the runs of the K-th of N shards (K counts from 0) that are due now, and record them in a folder of DIR. `auto`
+    /// and `auto/N` take K from the job array or the launcher, as `kenga sweep run` does. The same command goes on
+    #[arg(long, value_name = "K/N", value_parser = parse_shard, requires = "out", conflicts_with_all = ["resume", "shards", "json"])]
+    shard: Option<Shard>,
+    /// Wait for the runs of the other shards, and go on to the end; for one that no program is making at most so long
+    #[arg(long, value_name = "SECONDS", requires = "shard", num_args = 0..=1, require_equals = true, default_missing_value = "600", value_parser = whole(0..=u64::from(u32::MAX)))]
+    wait: Option<u64>,
+    /// Take the runs that the shards in DIR have recorded; only those that they lack are made
+    #[arg(long, value_name = "DIR")]
+    shards: Option<PathBuf>,
     #[command(flatten)]
     jobs: Jobs,
     #[command(flatten)]
@@ -94,10 +113,21 @@ pub(super) fn run(args: &Args) -> CommandResult {
         return Ok(Exit::Signal(interrupt.signal()));
     }
     note(args, &unsolvable(&trials));
+    let trials = TrialRunner { trials, jobs: args.jobs.count(), interrupt: &interrupt };
+    if let Some(shard) = args.shard {
+        return shard::run(args, &request, shard, trials);
+    }
+    let recorded = match &args.shards {
+        Some(shared) => Some(ShardRuns::read(shared, &request.manifest, &request.options)?),
+        None => None,
+    };
     let mut folder = folder(args, resumed, &request)?;
-    let mut runner = TrialRunner { trials, jobs: args.jobs.count(), interrupt: &interrupt };
     let path = folder.path().to_owned();
-    let tuned = match tune(args, &request, &mut runner, &mut folder) {
+    let tuned = match recorded {
+        Some(recorded) => tune(args, &request, &mut GatheringRunner { trials, recorded }, &mut folder),
+        None => tune(args, &request, &mut { trials }, &mut folder),
+    };
+    let tuned = match tuned {
         Ok(tuned) => tuned,
         Err(TuneError::Interrupted) => {
             print_note(&again(args, &request, &path));
@@ -166,8 +196,8 @@ fn folder(args: &Args, resumed: Option<PathBuf>, request: &TuneRequest) -> Resul
 fn tune(
     args: &Args,
     request: &TuneRequest,
-    runner: &mut TrialRunner<'_>,
-    folder: &mut TuneFolder,
+    runner: &mut dyn TargetRunner,
+    journal: &mut dyn Journal,
 ) -> Result<Tuned, TuneError> {
     let line = Arc::new(Mutex::new("tuning".to_owned()));
     let shown = Arc::clone(&line);
@@ -179,7 +209,7 @@ fn tune(
         *line.lock().unwrap_or_else(PoisonError::into_inner) = in_line(progress, budget);
     };
     let puzzles = request.manifest.puzzles.len();
-    Tuner::new(&request.space, &request.options, puzzles, runner, folder, &mut watch).tune()
+    Tuner::new(&request.space, &request.options, puzzles, runner, journal, &mut watch).tune()
 }
 
 /// The line of progress.

@@ -82,6 +82,15 @@ pub enum ResultsError {
         /// The folder.
         path: PathBuf,
     },
+    /// The folder is one of a shard of a tuning.
+    #[error("{path} is a shard of a tuning", path = path.display())]
+    #[diagnostic(help(
+        "`kenga tune FILE --shards DIR`, with the folder that the shards share, makes the folder of the tuning"
+    ))]
+    TuningShard {
+        /// The folder.
+        path: PathBuf,
+    },
     /// The folder is one of an experiment, where one of a tuning is needed.
     #[error("{path} is the folder of an experiment, not of a tuning", path = path.display())]
     #[diagnostic(help(

@@ -12,8 +12,9 @@
 //! Source: C. Fawcett, H. H. Hoos 2016, Analysing differences between algorithm configurations through ablation, Journal of
 //! Heuristics 22, 431-458, doi:10.1007/s10732-014-9275-9; in full on the same blocks, without racing.
 
+use super::TuneError;
 use super::candidate::SamplingModel;
-use super::tuner::{TuneError, Tuner};
+use super::tuner::Tuner;
 use super::{AblationStep, Candidate, Origin};
 use crate::experiment::{Space, short_key};
 

@@ -9,10 +9,11 @@
 //! doi:10.1007/978-3-319-69404-7_17, by the best instead of the median elite as F. Hutter, H. Hoos, K. Leyton-Brown,
 //! T. Stützle 2009, ParamILS, doi:10.1613/jair.2861.
 
+use super::TuneError;
 use super::journal::DROPPED;
 use super::options::Cost;
 use super::race::Race;
-use super::tuner::{TuneError, Tuner};
+use super::tuner::Tuner;
 
 impl Tuner<'_> {
     /// Runs newcomers on the block at a position, each with what it may still cost; those that are left, or `None` where the

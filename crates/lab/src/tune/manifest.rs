@@ -5,8 +5,8 @@ use std::path::Path;
 use serde_json::{Value as Json, json};
 
 use super::{Cost, KEYS, Options, TUNE};
-use crate::experiment::{Config, Draft, KeyDifference, Space};
-use crate::results::{FolderKind, ResultsError, read_file};
+use crate::experiment::{Config, Draft, KeyDifference, Shard, Space};
+use crate::results::{FolderKind, ResultsError, puzzle_lines, read_file, write_whole, wrong_solutions};
 use kenga_core::puzzle::{Puzzle, formats};
 
 pub(super) const MANIFEST: &str = "manifest.json";
@@ -25,6 +25,9 @@ pub(super) const CHECKSUMS: &str = "checksums.txt";
 /// The files that `checksums.txt` lists, in its order; the validation has checksums of its own.
 pub(super) const CHECKSUMMED: [&str; 9] =
     [ABLATION, BEST, CANDIDATES, DECISIONS, DEFAULT, HELD_OUT, MANIFEST, PUZZLES, RUNS];
+
+/// The key of a shard in its manifest.
+const SHARD: &str = "shard";
 
 /// The layout of the folder.
 const FORMAT: u64 = 1;
@@ -47,29 +50,76 @@ pub struct TuneManifest {
     pub held_out: Vec<Puzzle>,
 }
 
+/// The problem of a file that can be read but that kenga writes differently.
+pub(super) const NOT_OURS: &str = "kenga writes it differently";
+
 impl TuneManifest {
-    fn json(&self) -> Json {
-        json!({
+    fn json(&self, shard: Option<Shard>) -> Json {
+        let mut json = json!({
             "format": FORMAT,
             "kenga": VERSION,
             "kind": "tuning",
             "name": self.name,
             "text": self.text,
             "set": self.set,
-        })
+        });
+        if let Some(shard) = shard {
+            json[SHARD] = json!(shard.to_string());
+        }
+        json
     }
 
-    /// The text of the file.
-    pub(super) fn text(&self) -> String {
-        format!("{}\n", serde_json::to_string_pretty(&self.json()).expect("a JSON value is written"))
+    /// The text of the file, in the folder of the tuning or of a shard.
+    pub(super) fn text(&self, shard: Option<Shard>) -> String {
+        format!("{}\n", serde_json::to_string_pretty(&self.json(shard)).expect("a JSON value is written"))
+    }
+
+    /// Writes into a new folder what it is for.
+    ///
+    /// # Errors
+    /// [`ResultsError::Io`].
+    pub(super) fn write(&self, path: &Path, shard: Option<Shard>) -> Result<(), ResultsError> {
+        write_whole(path, PUZZLES, puzzle_lines(&self.puzzles).as_bytes())?;
+        write_whole(path, HELD_OUT, puzzle_lines(&self.held_out).as_bytes())?;
+        write_whole(path, MANIFEST, self.text(shard).as_bytes())
+    }
+
+    /// Checks that a folder is for the same.
+    ///
+    /// # Errors
+    /// Those of [`read`](Self::read), [`ResultsError::OtherConfig`], [`ResultsError::OtherInput`].
+    pub(super) fn check(&self, path: &Path, shard: Option<Shard>) -> Result<(), ResultsError> {
+        let was = Self::read_as(path, shard)?;
+        if read_file(path, MANIFEST)? != was.text(shard).as_bytes() {
+            return Err(ResultsError::damaged(&path.join(MANIFEST), NOT_OURS.to_owned()));
+        }
+        if let Some(difference) = was.difference(self) {
+            return Err(ResultsError::OtherConfig { path: path.to_owned(), difference });
+        }
+        for (what, file, is) in
+            [("puzzles", PUZZLES, &self.puzzles), ("held-out puzzles", HELD_OUT, &self.held_out)]
+        {
+            if read_file(path, file)? != puzzle_lines(is).as_bytes() {
+                return Err(ResultsError::OtherInput { path: path.to_owned(), what, file });
+            }
+            if let Some((_, problem)) = wrong_solutions(is).into_iter().next() {
+                return Err(ResultsError::damaged(&path.join(file), problem));
+            }
+        }
+        Ok(())
     }
 
     /// Reads what a folder is for.
     ///
     /// # Errors
     /// [`ResultsError::NoResults`], [`ResultsError::NoTuning`] for the folder of an experiment,
-    /// [`ResultsError::OtherVersion`], [`ResultsError::Damaged`], [`ResultsError::Io`].
+    /// [`ResultsError::TuningShard`], [`ResultsError::OtherVersion`], [`ResultsError::Damaged`], [`ResultsError::Io`].
     pub fn read(path: &Path) -> Result<Self, ResultsError> {
+        Self::read_as(path, None)
+    }
+
+    /// Reads what a folder is for, which is that of the tuning or of this shard.
+    fn read_as(path: &Path, shard: Option<Shard>) -> Result<Self, ResultsError> {
         match FolderKind::of(path) {
             FolderKind::Tuning => {}
             FolderKind::Experiment => return Err(ResultsError::NoTuning { path: path.to_owned() }),
@@ -84,6 +134,9 @@ impl TuneManifest {
         if wrote != VERSION || json["format"] != FORMAT {
             let problem = format!("written by kenga {wrote} in layout {}, this is {VERSION}", json["format"]);
             return Err(ResultsError::OtherVersion { path: at, problem, wrote });
+        }
+        if json.get(SHARD) != shard.map(|shard| json!(shard.to_string())).as_ref() {
+            return Err(ResultsError::TuningShard { path: path.to_owned() });
         }
         let mut set = Vec::new();
         for assignment in json["set"].as_array().ok_or_else(no_manifest)? {
@@ -151,7 +204,7 @@ impl TuneManifest {
 
     /// The first thing in which another tuning differs from this one.
     pub(super) fn difference(&self, other: &Self) -> Option<KeyDifference> {
-        let (was, is) = (self.json(), other.json());
+        let (was, is) = (self.json(None), other.json(None));
         // The name of the file decides nothing, and other versions are refused before.
         for key in ["text", "set"] {
             if was[key] != is[key] {

@@ -20,11 +20,12 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use super::Decision;
+use super::TuneError;
 use super::blocks::RaceOrder;
 use super::elimination::{Verdict, verdict};
 use super::journal::{DROPPED, ELITE};
 use super::options::WAVE_SHARE;
-use super::tuner::{TuneError, Tuner};
+use super::tuner::Tuner;
 use kenga_core::sort::sort_by;
 
 /// Tests in a row that drop nobody, after which a race with elites ends.

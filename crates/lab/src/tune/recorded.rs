@@ -1,6 +1,6 @@
 //! The rows of `runs.csv`: the recorded runs of a tuning.
 
-use super::{Outcome, RunRequest};
+use super::{Outcome, RunBatch, RunRequest, TuneError};
 use kenga_core::budget::Budget;
 use kenga_core::search::Failure;
 
@@ -66,6 +66,31 @@ impl RecordedRun {
             return Some("it is solved exactly where its best fitness is 0");
         }
         None
+    }
+
+    /// What came of it, if it is the run that is due at a place of a batch; a run may cost `worst` calls.
+    ///
+    /// # Errors
+    /// [`TuneError::UnexpectedRun`].
+    pub(super) fn due_outcome(
+        self,
+        batch: &RunBatch<'_>,
+        place: usize,
+        worst: u64,
+    ) -> Result<Outcome, TuneError> {
+        let (run, iteration, request) = (batch.run(place), batch.iteration, &batch.requests[place]);
+        let can_be = self.problem(&batch.candidates[0].config.budget).is_none();
+        // The budget is only kept if no run cost more than was set aside for it.
+        let calls = self.outcome.evaluations.checked_add(self.outcome.moves);
+        let is_possible = can_be && calls.is_some_and(|calls| calls <= worst);
+        if (self.run, self.iteration, &self.request) == (run, iteration, request) && is_possible {
+            return Ok(self.outcome);
+        }
+        let RunRequest { candidate, block, .. } = request;
+        let due = format!(
+            "candidate {candidate} on block {block} in iteration {iteration}, of {worst} calls at most"
+        );
+        Err(TuneError::UnexpectedRun { run, due })
     }
 
     /// The run of a row; `None` for what is none, or whose calls cannot be counted.

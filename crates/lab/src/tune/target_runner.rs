@@ -1,6 +1,8 @@
 //! The runs of a tuning: what is asked for, what comes of it, and who makes them.
 
-use super::Candidate;
+use std::ops::Range;
+
+use super::{Candidate, TuneError};
 use crate::experiment::{Config, Threads, Trial, Trials, in_order};
 use kenga_core::budget::Interrupt;
 use kenga_core::search::Failure;
@@ -16,6 +18,37 @@ pub struct RunRequest {
     pub place: (usize, u64),
     /// The calls at which it is cut short, if it can matter no more then.
     pub cap: Option<u64>,
+}
+
+/// Runs that are due together: none of them decides about another.
+#[derive(Clone, Copy, Debug)]
+pub struct RunBatch<'a> {
+    /// The index of the first run in `runs.csv`.
+    pub first: u64,
+    /// The iteration, from 1; 0 of the ablation.
+    pub iteration: u64,
+    /// The runs, in the order of their indices.
+    pub requests: &'a [RunRequest],
+    /// All candidates.
+    pub candidates: &'a [Candidate],
+}
+
+impl<'a> RunBatch<'a> {
+    /// The index of the run at a place.
+    pub(super) fn run(&self, place: usize) -> u64 {
+        self.first + place as u64
+    }
+
+    /// The indices of all runs.
+    pub(super) fn runs(&self) -> Range<u64> {
+        self.first..self.run(self.requests.len())
+    }
+
+    /// The same batch with those requests alone that are at these places.
+    pub(super) fn part(&self, places: Range<usize>) -> RunBatch<'a> {
+        let first = self.run(places.start);
+        RunBatch { first, requests: &self.requests[places], ..*self }
+    }
 }
 
 /// What came of a run.
@@ -75,14 +108,15 @@ pub trait TargetRunner {
     /// Why it cannot be run, in words.
     fn admit(&mut self, config: &Config, words: &str) -> Result<(), String>;
 
-    /// Makes runs of candidates that were admitted, and hands over what comes of them in their order; fewer where an
-    /// interrupt cut one or `take` says no.
+    /// Makes runs of candidates that were admitted, and hands over what comes of them in their order, until `take` says no.
+    ///
+    /// # Errors
+    /// [`TuneError`] where a run is not made.
     fn make(
         &mut self,
-        requests: &[RunRequest],
-        candidates: &[Candidate],
+        batch: &RunBatch<'_>,
         take: &mut dyn FnMut(&RunRequest, Outcome) -> bool,
-    );
+    ) -> Result<(), TuneError>;
 }
 
 /// Makes real runs.
@@ -105,10 +139,10 @@ impl TargetRunner for TrialRunner<'_> {
 
     fn make(
         &mut self,
-        requests: &[RunRequest],
-        candidates: &[Candidate],
+        batch: &RunBatch<'_>,
         take: &mut dyn FnMut(&RunRequest, Outcome) -> bool,
-    ) {
+    ) -> Result<(), TuneError> {
+        let RunBatch { requests, candidates, .. } = *batch;
         let (trials, interrupt) = (&self.trials, self.interrupt);
         let work = |request: &RunRequest| {
             let config = &candidates[request.candidate].config;
@@ -116,15 +150,15 @@ impl TargetRunner for TrialRunner<'_> {
         };
         let mut left = requests.iter();
         let jobs = self.jobs.min(requests.len()).max(1);
-        // An interrupt or a full disk: what was handed over is enough.
-        let _ =
+        let end =
             in_order(requests.iter(), Threads { jobs, ahead: AHEAD }, work, |outcome: Option<Outcome>| {
                 let is_taken =
                     left.next().zip(outcome).is_some_and(|(request, outcome)| take(request, outcome));
                 if !is_taken && !interrupt.is_raised() {
                     interrupt.raise(Interrupt::ABANDONED);
                 }
-                if is_taken { Ok(()) } else { Err(()) }
+                if is_taken { Ok(()) } else { Err(TuneError::Interrupted) }
             });
+        end.map(|_| ())
     }
 }

@@ -100,17 +100,16 @@ impl TargetRunner for Synthetic {
 
     fn make(
         &mut self,
-        requests: &[RunRequest],
-        candidates: &[Candidate],
+        batch: &RunBatch<'_>,
         take: &mut dyn FnMut(&RunRequest, Outcome) -> bool,
-    ) {
-        for request in requests {
+    ) -> Result<(), TuneError> {
+        for request in batch.requests {
             if self.left == 0 {
-                return;
+                return Err(TuneError::Interrupted);
             }
             self.left -= 1;
             let (puzzle, replicate) = request.place;
-            let candidate = &candidates[request.candidate];
+            let candidate = &batch.candidates[request.candidate];
             let deciding =
                 self.deciding.entry(request.candidate).or_insert_with(|| candidate.config.deciding());
             let mut rng = StreamKey::run(puzzle as u64, deciding, replicate).child("cost").rng();
@@ -138,9 +137,10 @@ impl TargetRunner for Synthetic {
             };
             self.spent += outcome.calls();
             if !take(request, outcome) {
-                return;
+                break;
             }
         }
+        Ok(())
     }
 }
 

@@ -1,44 +1,16 @@
 //! The tuner: iterations of a race and of newcomers, within the budget.
 
-use thiserror::Error;
-
 use super::blocks::Blocks;
 use super::candidate::WaveSize;
 use super::results::{KnownRun, Results};
 use super::sampling::{Refused, Sampler, Wave};
 use super::surrogate::{LearnedRun, Surrogate};
 use super::{
-    AblationStep, Candidate, Decision, Journal, Options, Outcome, RecordedRun, RunRequest, TargetRunner,
+    AblationStep, Candidate, Decision, Journal, Options, Outcome, RunBatch, RunRequest, TargetRunner,
+    TuneError,
 };
 use crate::experiment::Space;
-use crate::results::ResultsError;
 use kenga_core::rng::StreamKey;
-use kenga_core::search::Failure;
-
-/// Why a tuning stopped before its end.
-#[derive(Debug, Error)]
-pub enum TuneError {
-    /// The default cannot be run.
-    #[error("the configuration without [sweep] cannot be run: {0}")]
-    Unrunnable(String),
-    /// The folder cannot be read or written.
-    #[error(transparent)]
-    Folder(#[from] ResultsError),
-    /// A recorded run is none that this tuning makes.
-    #[error("run {run} of runs.csv does not belong to this tuning: expected {due}")]
-    UnexpectedRun {
-        /// The index of the run that is due.
-        run: u64,
-        /// The one that is due, in words.
-        due: String,
-    },
-    /// The default, with which all others are compared, failed; the run is not recorded.
-    #[error("the configuration without [sweep] fails: {}", .0.reason)]
-    DefaultFailed(Failure),
-    /// A signal or an error cut a run.
-    #[error("the tuning was cut short")]
-    Interrupted,
-}
 
 /// How far a tuning is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -285,17 +257,22 @@ impl<'a> Tuner<'a> {
 
     /// Makes runs that the budget can pay: those that are recorded are taken as they are.
     fn make(&mut self, requests: &[RunRequest]) -> Result<(), TuneError> {
-        let mut made = 0;
+        let Self { runner, candidates, results, journal, watch, iteration, alive, elites, .. } = self;
+        let mut batch = RunBatch { first: results.runs, iteration: *iteration, requests, candidates };
         // The journal of a tuning that is resumed holds the first of them.
-        for request in requests {
-            let Some(recorded) = self.journal.recorded()? else { break };
-            let outcome = self.replayed(request, recorded)?;
-            self.results.add(request, outcome);
+        let mut made = 0;
+        while made < requests.len() {
+            let Some(recorded) = journal.recorded()? else { break };
+            results.add(&requests[made], recorded.due_outcome(&batch, made, self.options.worst)?);
             made += 1;
         }
-        let Self { runner, candidates, results, journal, watch, iteration, alive, elites, .. } = self;
+        if made == requests.len() {
+            return Ok(());
+        }
+        batch.first = results.runs;
+        batch.requests = &requests[made..];
         let mut lost = None;
-        runner.make(&requests[made..], candidates, &mut |request: &RunRequest, outcome: Outcome| {
+        let end = runner.make(&batch, &mut |request: &RunRequest, outcome: Outcome| {
             let run = results.runs;
             if request.candidate == 0
                 && let Some(failure) = outcome.failure
@@ -308,7 +285,6 @@ impl<'a> Tuner<'a> {
                 lost = Some(error.into());
                 return false;
             }
-            made += 1;
             watch(&TuneProgress {
                 iteration: *iteration,
                 alive: *alive,
@@ -320,26 +296,8 @@ impl<'a> Tuner<'a> {
         });
         match lost {
             Some(error) => Err(error),
-            None if made < requests.len() => Err(TuneError::Interrupted),
-            None => Ok(()),
+            None => end,
         }
-    }
-
-    /// What came of a recorded run, if it is the one that is due and cost no more than a run can.
-    fn replayed(&self, request: &RunRequest, recorded: RecordedRun) -> Result<Outcome, TuneError> {
-        let can_be = recorded.problem(&self.sampler.space.default().budget).is_none();
-        let RecordedRun { run, iteration, request: was, outcome } = recorded;
-        // The budget is only kept if no run cost more than was set aside for it.
-        let calls = outcome.evaluations.checked_add(outcome.moves);
-        let is_possible = can_be && calls.is_some_and(|calls| calls <= self.options.worst);
-        if (run, iteration, &was) == (self.results.runs, self.iteration, request) && is_possible {
-            return Ok(outcome);
-        }
-        let due = format!(
-            "candidate {} on block {} in iteration {}, of {} calls at most",
-            request.candidate, request.block, self.iteration, self.options.worst
-        );
-        Err(TuneError::UnexpectedRun { run: self.results.runs, due })
     }
 
     /// Notes a decision.

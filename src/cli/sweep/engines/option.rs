@@ -92,7 +92,7 @@ impl Options {
         Ok(options)
     }
 
-    pub(super) fn has(&self, name: &str) -> bool {
+    pub(in crate::cli::sweep) fn has(&self, name: &str) -> bool {
         self.value(name).is_some()
     }
 

@@ -4,7 +4,8 @@ use std::collections::VecDeque;
 
 use super::super::folder::{ABLATION_COLUMNS, DECISION_COLUMNS};
 use super::super::{
-    AblationStep, Candidate, Decision, Journal, Outcome, RecordedRun, RunRequest, TargetRunner, TrialRunner,
+    AblationStep, Candidate, Decision, Journal, Outcome, RecordedRun, RunBatch, RunRequest, TargetRunner,
+    TrialRunner, TuneError,
 };
 use crate::experiment::Config;
 use crate::results::ResultsError;
@@ -96,7 +97,12 @@ impl TargetRunner for IdleRunner<'_> {
         self.trials.admit(config, words)
     }
 
-    fn make(&mut self, _: &[RunRequest], _: &[Candidate], _: &mut dyn FnMut(&RunRequest, Outcome) -> bool) {
+    fn make(
+        &mut self,
+        _: &RunBatch<'_>,
+        _: &mut dyn FnMut(&RunRequest, Outcome) -> bool,
+    ) -> Result<(), TuneError> {
         // What is not recorded ends the audit, as an interrupt would.
+        Err(TuneError::Interrupted)
     }
 }

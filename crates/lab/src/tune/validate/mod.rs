@@ -14,8 +14,8 @@ use std::sync::Arc;
 use super::folder::checksums;
 use super::manifest::{CHECKSUMS, HELD_OUT, MANIFEST, PUZZLES, RUNS};
 use super::{
-    AblationStep, Candidate, Decision, Options, Outcome, RecordedRun, RunRequest, TargetRunner, TrialRunner,
-    TuneError, Tuned, Tuner,
+    AblationStep, Candidate, Decision, Options, Outcome, RecordedRun, RunBatch, RunRequest, TargetRunner,
+    TrialRunner, TuneError, Tuned, Tuner,
 };
 use crate::experiment::{Space, Trials, Watch};
 use crate::results::{
@@ -163,7 +163,7 @@ impl Check<'_> {
     fn inputs(&mut self) -> Result<(), ResultsError> {
         let manifest = &self.files.manifest;
         let whole = [
-            (MANIFEST, manifest.text()),
+            (MANIFEST, manifest.text(None)),
             (PUZZLES, puzzle_lines(&manifest.puzzles)),
             (HELD_OUT, puzzle_lines(&manifest.held_out)),
         ];
@@ -244,7 +244,9 @@ impl Check<'_> {
                 Ok(Some(tuned))
             }
             // A run of the default that failed is not recorded, so that none is handed over.
-            Err(TuneError::Interrupted | TuneError::DefaultFailed(_)) => Ok(None),
+            Err(TuneError::Interrupted | TuneError::DefaultFailed(_) | TuneError::OtherShards { .. }) => {
+                Ok(None)
+            }
             Err(TuneError::Folder(error)) => Err(error),
             Err(TuneError::Unrunnable(why)) => Err(ResultsError::damaged(&self.folder.join(MANIFEST), why)),
             Err(TuneError::UnexpectedRun { run, due }) => {
@@ -329,7 +331,9 @@ impl Check<'_> {
             requests.push(known[place].request.clone());
         }
         let mut again: Vec<Outcome> = Vec::with_capacity(chosen.len());
-        idle.trials.make(&requests, candidates, &mut |_, outcome| {
+        let batch = RunBatch { first: 0, iteration: 0, requests: &requests, candidates };
+        // Where a signal ends them, those that were made are compared.
+        let _ = idle.trials.make(&batch, &mut |_, outcome| {
             again.push(outcome);
             true
         });

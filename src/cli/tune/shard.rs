@@ -1,0 +1,66 @@
+//! `kenga tune --shard`: the runs of a shard, round by round.
+
+use std::path::Path;
+use std::time::Duration;
+
+use super::{Args, TuneRequest, stopped, tune, with_programs};
+use crate::cli::io::exit::{CommandResult, Exit, print_note};
+use crate::cli::io::output::print;
+use kenga_core::text::quoted_path;
+use kenga_lab::experiment::Shard;
+use kenga_lab::tune::{NoJournal, ShardRunner, ShardRuns, TrialRunner, TuneError, TuneShard};
+use kenga_report::several;
+
+/// Makes the runs of a shard that are due now; where it waits for the others, all of its runs.
+///
+/// # Errors
+/// A folder that cannot be read or written, or is one of another tuning; a default that fails.
+pub(super) fn run(
+    args: &Args,
+    request: &TuneRequest,
+    shard: Shard,
+    trials: TrialRunner<'_>,
+) -> CommandResult {
+    let shared = args.out.as_deref().expect("it is required");
+    let interrupt = trials.interrupt;
+    let folder = TuneShard::open(shared, shard, &request.manifest)?;
+    let recorded = ShardRuns::read(shared, &request.manifest, &request.options)?;
+    let mut runner =
+        ShardRunner { trials, shard: folder, recorded, patience: args.wait.map(Duration::from_secs) };
+    match tune(args, request, &mut runner, &mut NoJournal) {
+        Ok(tuned) => {
+            let runs = several(tuned.runs, "run");
+            say(
+                args,
+                &format!(
+                    "The tuning is over, after {runs}. Gather them with:\n  {}\n",
+                    gather(args, request, shared)
+                ),
+            )
+        }
+        Err(TuneError::OtherShards { due, missing }) => {
+            let (missing, due) = (several(missing as u64, "run"), due);
+            say(
+                args,
+                &format!(
+                    "Shard {shard} has made its runs. {missing} of {due} that are due are those of other shards.\nRun the same command again when they have ended.\n"
+                ),
+            )
+        }
+        Err(TuneError::Interrupted) => {
+            print_note("Interrupted: finished runs are kept. The same command goes on.");
+            Ok(Exit::Signal(interrupt.signal()))
+        }
+        Err(error) => Err(stopped(error, shared, "the same command")),
+    }
+}
+
+fn say(args: &Args, text: &str) -> CommandResult {
+    if args.quiet { Ok(Exit::Done) } else { print(text) }
+}
+
+/// The command that makes the folder of the tuning.
+fn gather(args: &Args, request: &TuneRequest, shared: &Path) -> String {
+    let config = quoted_path(Path::new(args.config.named().unwrap_or("FILE")));
+    with_programs(args, request, format!("kenga tune {config} --shards {} --out DIR", quoted_path(shared)))
+}
