@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Optional, Tuple
 
-from . import _html
+from . import _cluster, _html
+from . import _cluster
 from ._kenga import Error
 from ._process import Config, Inputs, Lines, Puzzles, assignments, call, options
 from .folder import Folders, _paths, _texts
@@ -98,6 +99,8 @@ def tune(
     puzzles: Puzzles = (),
     seed: int | None = None,
     set: Mapping[str, Any] | None = None,
+    client: Any = None,
+    shards: int | None = None,
     jobs: int | None = None,
     progress: bool | Lines = True,
 ) -> Tuning:
@@ -109,10 +112,15 @@ def tune(
     :param puzzles: in place of those of the configuration
     :param seed: what all randomness derives from
     :param set: values over the configuration by dotted path
+    :param client: a Dask ``Client``, the module ``ray``, or an executor of ``concurrent.futures``, whose workers make the
+        runs together; they see ``config``, a file, and the folder ``OUT-shards``, where they record them
+    :param shards: how many workers do so, all at the same time, with a thread each
     :param jobs: threads; one per core when absent. Results never depend on it
     :param progress: shows how far it is where tqdm is installed; or a function that is called with a line of it
     :raises Error: for what kenga refuses
     """
+    if (client is None) != (shards is None):
+        raise Error("a client makes the runs in shards: tune(..., client=client, shards=8)")
     if config is None and not (resume and out):
         raise Error("a tuning needs a configuration, or the folder to resume: tune(out=..., resume=True)")
     if isinstance(config, Mapping) and out is None:
@@ -122,8 +130,30 @@ def tune(
             "config": inputs.config(config), "out": out, "resume": resume, "puzzle": inputs.puzzles(puzzles),
             "seed": seed, "set": assignments(set), "jobs": jobs,
         }  # fmt: skip
+        if client is not None:
+            given["shards"] = _make_shards(client, shards or 0, given)
         data = json.loads(call(["tune", *options(given), "--json"], inputs.text, progress).output)
     return Tuning(Path(data["folder"]), data)
+
+
+def _make_shards(client: Any, shards: int, given: Mapping[str, Any]) -> str:
+    """Has workers make a tuning together; the folder that they share."""
+    config, out = given["config"], given["out"]
+    if config in (None, "-") or out is None or given["puzzle"]:
+        raise Error("workers read the configuration and its puzzles from a file: tune('tune.toml', out=..., client=client, shards=8)")
+    shared = os.path.abspath(out) + "-shards"
+    asked = {
+        "config": os.path.abspath(config), "out": shared, "seed": given["seed"], "set": given["set"],
+        "wait": True, "jobs": 1,
+    }  # fmt: skip
+    tasks = [({**asked, "shard": f"{shard}/{shards}"},) for shard in range(shards)]
+    _cluster.make(client, _make_shard, tasks)
+    return shared
+
+
+def _make_shard(asked: dict[str, Any]) -> None:
+    """Makes a shard of a tuning, where a worker is."""
+    call(["tune", *options(asked)], None, False)
 
 
 def validate(

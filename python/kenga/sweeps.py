@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from . import _cluster
 from ._kenga import Error
 from ._process import Config, Inputs, Lines, Puzzles, assignments, call, options
 from .folder import Folder, Folders, _paths
@@ -172,7 +173,7 @@ class Shards:
         if not left and (merged / "checksums.txt").exists():
             return Folder(merged)
         while left:
-            _make(client, [(str(self._plan), str(shared), shard, of, beside, jobs) for shard in left])
+            _cluster.make(client, _task, [(str(self._plan), str(shared), shard, of, beside, jobs) for shard in left])
             _, left, is_race = _there(shared)
             # What has failed is tried again by another call.
             if not is_race:
@@ -187,16 +188,6 @@ def _there(shared: Path) -> tuple[int | None, list[int], bool]:
     rows = json.loads(call(["sweep", "status", "--json", "--", os.fspath(shared)], None, False).output)
     names = [(*map(int, row["shard"].split("/")), row["state"]) for row in rows]
     return names[0][1], [shard for shard, _, state in names if state != "finished"], "round" in rows[0]
-
-
-def _make(client: Any, tasks: list[tuple[Any, ...]]) -> None:
-    """Has the workers make shards, and waits until they have."""
-    if hasattr(client, "remote") and hasattr(client, "get"):  # the module ray
-        client.get([client.remote(_task).remote(*task) for task in tasks])
-        return
-    waiting = [client.submit(_task, *task) for task in tasks]
-    for future in waiting:
-        future.result()
 
 
 def _task(plan: str, shared: str, shard: int, of: int, programs: str | None, jobs: int) -> int:

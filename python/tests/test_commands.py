@@ -64,6 +64,30 @@ def test_what_tune_refuses_is_an_error(arguments, said, tmp_path, monkeypatch):
     assert not (tmp_path / "none").exists()
 
 
+def test_a_tuning_is_made_by_the_workers_of_a_client(tmp_path):
+    text = kenga._toml.dumps(TUNE)
+    (tmp_path / "tune.toml").write_text(text)
+    alone = kenga.tune(tmp_path / "tune.toml", out=tmp_path / "alone", progress=False)
+    with futures.ThreadPoolExecutor(3) as client:
+        shared = {"out": tmp_path / "together", "client": client, "shards": 3, "progress": False}
+        together = kenga.tune(tmp_path / "tune.toml", **shared)
+        assert together.best == alone.best and read(together.path) == read(alone.path)
+        recorded = [path.read_text().count("\n") - 1 for path in tmp_path.glob("together-shards/*/runs.csv")]
+        assert len(recorded) == 3 and min(recorded) > 0 and sum(recorded) == together.data["runs"]
+        with pytest.raises(kenga.Error, match="from a file"):
+            kenga.tune(TUNE, **shared)
+        with pytest.raises(kenga.Error, match="client=client, shards=8"):
+            kenga.tune(tmp_path / "tune.toml", client=client)
+
+
+def test_a_race_is_made_round_by_round(tmp_path):
+    race = {**SWEEP, "replicates": 30, "sweep": {**SWEEP["sweep"], "method": "race"}}
+    plan = kenga.sweep.plan(race, tmp_path / "plan.json", pilot=0, progress=False)
+    with futures.ThreadPoolExecutor(2) as client:
+        merged = kenga.sweep(plan).map(client, tmp_path / "big", shards=3)
+    assert files(merged) == files(kenga.run(race, out=tmp_path / "alone", progress=False))
+
+
 def test_shards_of_a_plan_merge_to_the_whole(tmp_path):
     plan = kenga.sweep.plan(SWEEP, tmp_path / "plan.json", pilot=0, progress=False)
     assert (plan.runs, len(plan.data["settings"])) == (12, 4)

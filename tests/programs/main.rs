@@ -85,6 +85,7 @@ mod transform;
 #[cfg(unix)]
 mod tune;
 mod tune_own;
+mod tune_shards;
 #[cfg(unix)]
 mod tune_tamper;
 mod typed;

@@ -49,11 +49,19 @@ const FILES: [&str; 12] = [
     "validation/default/runs.csv",
 ];
 
-fn lab() -> Lab {
+pub fn lab() -> Lab {
     let lab = Lab::new();
     lab.write("tune.toml", TUNE);
     lab.write("other.txt", "4:b_a4_a_6aa,m6s1a6s1m4a3d2");
     lab
+}
+
+/// Two folders have the same files.
+pub fn same_files(lab: &Lab, folder: &str, other: &str) {
+    for name in FILES {
+        let [one, two] = [folder, other].map(|folder| lab.read(&format!("{folder}/{name}")));
+        assert!(one == two, "{name}");
+    }
 }
 
 fn files(lab: &Lab, folder: &str) -> Vec<String> {

@@ -128,7 +128,7 @@ pub fn write_whole(path: &Path, text: &[u8]) -> io::Result<()> {
 }
 
 /// Whether the name is that of a draft, or of the lock of one.
-pub(super) fn is_draft(name: &str) -> bool {
+pub(crate) fn is_draft(name: &str) -> bool {
     name.starts_with(DRAFT)
 }
 

@@ -38,6 +38,7 @@ mod stamps;
 mod validate;
 
 pub(crate) use appended_files::claim;
+pub(crate) use atomic::is_draft;
 pub(crate) use atomic_folder::AtomicFolder;
 pub(crate) use checksums::checksum_lines;
 pub use error::ResultsError;

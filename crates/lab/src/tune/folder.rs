@@ -66,14 +66,13 @@ impl DerivedFile {
 }
 
 impl TuneFolder {
-    /// Begins a folder, which must be new or empty.
+    /// Begins a folder, which must be new, or empty, or have been killed before it had a manifest.
     ///
     /// # Errors
     /// [`ResultsError::Occupied`], [`ResultsError::Busy`], [`ResultsError::Io`].
     pub fn begin(path: &Path, manifest: &TuneManifest) -> Result<Self, ResultsError> {
         fs::create_dir_all(path).map_err(ResultsError::io("create", path))?;
-        let mut entries = fs::read_dir(path).map_err(ResultsError::io("read", path))?;
-        if entries.next().is_some() {
+        if !manifest.is_unbegun(path)? {
             return Err(ResultsError::Occupied { path: path.to_owned() });
         }
         let claimed = claim(path)?;

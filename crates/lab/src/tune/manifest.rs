@@ -1,12 +1,15 @@
 //! The manifest of a tuning, the puzzles beside it, and the names of its files.
 
+use std::fs;
 use std::path::Path;
 
 use serde_json::{Value as Json, json};
 
 use super::{Cost, KEYS, Options, TUNE};
 use crate::experiment::{Config, Draft, KeyDifference, Shard, Space};
-use crate::results::{FolderKind, ResultsError, puzzle_lines, read_file, write_whole, wrong_solutions};
+use crate::results::{
+    FolderKind, ResultsError, is_draft, puzzle_lines, read_file, write_whole, wrong_solutions,
+};
 use kenga_core::puzzle::{Puzzle, formats};
 
 pub(super) const MANIFEST: &str = "manifest.json";
@@ -72,6 +75,28 @@ impl TuneManifest {
     /// The text of the file, in the folder of the tuning or of a shard.
     pub(super) fn text(&self, shard: Option<Shard>) -> String {
         format!("{}\n", serde_json::to_string_pretty(&self.json(shard)).expect("a JSON value is written"))
+    }
+
+    /// Whether a folder holds only what a program writes before the manifest.
+    ///
+    /// # Errors
+    /// [`ResultsError::Io`].
+    pub(super) fn is_unbegun(&self, path: &Path) -> Result<bool, ResultsError> {
+        let has = |name: &str, text: &str| read_file(path, name).is_ok_and(|bytes| bytes == text.as_bytes());
+        for entry in fs::read_dir(path).map_err(ResultsError::io("read", path))? {
+            let name = entry.map_err(ResultsError::io("read", path))?.file_name();
+            let is_expected = match name.to_str() {
+                Some(RUNS) => has(RUNS, ""),
+                Some(PUZZLES) => has(PUZZLES, &puzzle_lines(&self.puzzles)),
+                Some(HELD_OUT) => has(HELD_OUT, &puzzle_lines(&self.held_out)),
+                Some(name) => is_draft(name),
+                None => false,
+            };
+            if !is_expected {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Writes into a new folder what it is for.

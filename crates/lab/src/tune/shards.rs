@@ -27,6 +27,14 @@ impl TuneShard {
     /// [`ResultsError::OtherConfig`], [`ResultsError::OtherInput`], [`ResultsError::Shards`], [`ResultsError::Busy`],
     /// [`ResultsError::Damaged`], [`ResultsError::Io`].
     pub fn open(shared: &Path, shard: Shard, manifest: &TuneManifest) -> Result<Self, ResultsError> {
+        if shared.exists()
+            && let Ok(there) = shards_in(shared)
+            && there[0].of != shard.of
+        {
+            let problem = format!("{} has shards of {}, not of {}", shared.display(), there[0].of, shard.of);
+            let help = "keep the shards of one split in a folder of their own".to_owned();
+            return Err(ResultsError::Shards { problem, help });
+        }
         let path = shard_folder(shared, shard);
         fs::create_dir_all(&path).map_err(ResultsError::io("create", &path))?;
         let claimed = claim(&path)?;
