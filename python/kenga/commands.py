@@ -141,7 +141,7 @@ def _make_shards(client: Any, shards: int, given: Mapping[str, Any]) -> str:
     config, out = given["config"], given["out"]
     if config in (None, "-") or out is None or given["puzzle"]:
         raise Error("workers read the configuration and its puzzles from a file: tune('tune.toml', out=..., client=client, shards=8)")
-    shared = os.path.abspath(out) + "-shards"
+    shared: str = os.path.abspath(out) + "-shards"
     asked = {
         "config": os.path.abspath(config), "out": shared, "seed": given["seed"], "set": given["set"],
         "wait": True, "jobs": 1,

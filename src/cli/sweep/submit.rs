@@ -161,7 +161,7 @@ fn nothing_to_send(args: &Args, work: &Work, of: u64, there: &ShardsToSend) -> S
     let (shards, out) = (several(of, "shard"), &args.out);
     let merged = out.join("merged");
     let is_merged = work.is_merged(&merged, round.as_ref());
-    if *running > 0 && !is_merged {
+    if *running > 0 {
         return format!(
             "nothing to submit: of {shards} {running} are being written now, and the others have ended\n"
         );

@@ -71,7 +71,8 @@ pub(super) struct Args {
     /// and `auto/N` take K from the job array or the launcher, as `kenga sweep run` does. The same command goes on
     #[arg(long, value_name = "K/N", value_parser = parse_shard, requires = "out", conflicts_with_all = ["resume", "shards", "json"])]
     shard: Option<Shard>,
-    /// Wait for the runs of the other shards, and go on to the end; for one that no program is making at most so long
+    /// Wait for the runs of the other shards, and go on to the end. For a shard that no program is making it waits at most
+    /// SECONDS, or 600 without a number
     #[arg(long, value_name = "SECONDS", requires = "shard", num_args = 0..=1, require_equals = true, default_missing_value = "600", value_parser = whole(0..=u64::from(u32::MAX)))]
     wait: Option<u64>,
     /// Take the runs that the shards in DIR have recorded; only those that they lack are made
