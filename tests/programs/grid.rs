@@ -65,6 +65,11 @@ fn pandiagonal_squares() -> BTreeSet<Vec<u8>> {
                     let diagonal = one[to] + two[from];
                     three[column + 1] = three[column] + diagonal - one[last] - two[last];
                 }
+                let is_free =
+                    |digit: &i32| (1..=16).contains(digit) && !one.contains(digit) && !two.contains(digit);
+                if !three.iter().all(is_free) {
+                    continue;
+                }
                 let four: Vec<i32> =
                     (0..4).map(|column| 34 - one[column] - two[column] - three[column]).collect();
                 let square: Vec<i32> = [&one[..], two, &three, &four].concat();
