@@ -84,11 +84,46 @@ fn without_an_optimum_settings_are_compared_by_their_fitness() {
     let page = read(&lab, "one.html");
     assert!(page.contains("no run counts as solved") && !page.contains("expected calls"));
     assert!(!page.contains("0 is solved") && page.contains("Best fitness by problem.options.weight"));
+    speaks_of_instances(&page);
+    assert!(!page.contains("unless all have solved") && !page.contains("runs solved at"));
     // Where the best value is known, solutions count.
     lab.write("own.toml", CONFIG);
     well(&lab, "run own.toml -o known --quiet");
     well(&lab, "report known -o known.html");
-    assert!(read(&lab, "known.html").contains("expected calls"));
+    let page = read(&lab, "known.html");
+    assert!(page.contains("expected calls") && page.contains("1 where the optimum was attained at once"));
+    speaks_of_instances(&page);
+    well(&lab, "run own.toml -o swept --quiet --set sweep={'algorithm.population'=[20,60]}");
+    let said = well(&lab, "compare swept --anytime linear --targets 3 --budgets 100");
+    assert!(said.contains("by instance") && !said.contains("puzzle"), "{said}");
+    let said = refused(&lab, "landscape own.toml");
+    assert!(said.contains("own.toml has a [problem]: landscapes are measured of puzzles"), "{said}");
+}
+
+/// No sentence of a page is about puzzles, and none draws a grid.
+fn speaks_of_instances(page: &str) {
+    let mut text = String::new();
+    let mut is_tag = false;
+    for part in page.split("<style").flat_map(|part| part.split("<script")) {
+        // What is inside of them is no sentence; the first part has none.
+        let shown = part
+            .split_once("</style>")
+            .or_else(|| part.split_once("</script>"))
+            .map_or(part, |(_, rest)| rest);
+        for c in shown.chars() {
+            match c {
+                '<' => is_tag = true,
+                '>' => is_tag = false,
+                c if !is_tag => text.push(c),
+                _ => {}
+            }
+        }
+    }
+    for word in ["puzzle", " cell", "digit", "cage", "1×12"] {
+        let at = text.find(word).map(|at| text[..at].chars().rev().take(60).collect::<String>());
+        assert_eq!(at, None, "{word}");
+    }
+    assert!(text.contains("instance") && text.contains("beside the program of the problem"));
 }
 
 #[test]

@@ -9,8 +9,8 @@ use super::{bare_percent, calls, counted, decimal, range};
 use crate::span;
 use kenga_core::sort::{sort_by, sort_by_key};
 use kenga_lab::study::{
-    Anytime, AreaAxes, AtBudget, Comparison, FitnessAtBudget, Practical, PuzzleStats, Region, SettingArea,
-    SettingStats,
+    Anytime, AreaAxes, AtBudget, Comparison, FitnessAtBudget, Practical, PuzzleStats, Region, RunSubject,
+    SettingArea, SettingStats,
 };
 use kenga_stats::{Estimate, Interval};
 
@@ -45,11 +45,12 @@ pub fn tables(
     if let Some(axes) = question.areas {
         let areas = found.areas(axes, question.worst.map(f64::from));
         let areas: Vec<&SettingArea> = order.iter().map(|side| &areas[*side]).collect();
-        let mut table = over_curves(&areas).titled("Area over the convergence curve");
+        let noun = found.subject.noun();
+        let mut table = over_curves(&areas, noun).titled("Area over the convergence curve");
         table.note(bounds(found, axes, question.worst));
         tables.push(("areas", table));
         if several {
-            tables.push(("areas_by_puzzle", over_curves_by_puzzle(&areas)));
+            tables.push(("areas_by_puzzle", over_curves_by_puzzle(&areas, noun)));
         }
     }
     if !question.targets.is_empty() {
@@ -57,14 +58,15 @@ pub fn tables(
         for target in &question.targets {
             all.push(AtTarget { target: *target, sides: found.to_target(*target) });
         }
-        tables.push(("targets", targets(&all, order)));
+        let noun = found.subject.noun();
+        tables.push(("targets", targets(&all, order, noun)));
         if several {
-            tables.push(("targets_by_puzzle", targets_by_puzzle(&all, order)));
+            tables.push(("targets_by_puzzle", targets_by_puzzle(&all, order, noun)));
         }
     }
     if !question.budgets.is_empty() {
         let all: Vec<AtBudget> = question.budgets.iter().flat_map(|calls| found.at_budget(*calls)).collect();
-        tables.push(("budgets", budgets(&all, several)));
+        tables.push(("budgets", budgets(&all, several.then(|| found.subject.noun()))));
     }
     tables
 }
@@ -78,22 +80,33 @@ struct AtTarget {
 /// The bounds of the areas in words.
 fn bounds(found: &Anytime<'_>, axes: AreaAxes, worst: Option<u32>) -> String {
     let log = |is_log: bool| if is_log { "logarithmic" } else { "linear" };
+    let (best, noun) = (at_once(&found.subject), found.subject.noun());
     let windows = found.windows().values();
-    let calls = of_all(windows.clone().map(|window| window.calls));
-    let worst = worst.map_or_else(|| of_all(windows.map(|window| window.worst)), |worst| worst.to_string());
+    let calls = of_all(windows.clone().map(|window| window.calls), noun);
+    let worst =
+        worst.map_or_else(|| of_all(windows.map(|window| window.worst), noun), |worst| worst.to_string());
     let zero = if axes.log_fitness { ", which counts as 0.5" } else { "" };
     format!(
-        "Area over the convergence curve, AOCC: 0 where nothing better than the worst bound was attained, 1 where the puzzle was solved at once; the mean over runs. Calls up to {calls} ({}); the worst bound is the fitness {worst}, the best 0{zero} ({}).",
+        "Area over the convergence curve, AOCC: 0 where nothing better than the worst bound was attained, 1 where {best}; the mean over runs. Calls up to {calls} ({}); the worst bound is the fitness {worst}, the best 0{zero} ({}).",
         log(axes.log_calls),
         log(axes.log_fitness)
     )
 }
 
+/// Where an area is 1, in words.
+pub(super) fn at_once(subject: &RunSubject) -> &'static str {
+    match (subject.is_own_problem, subject.can_be_solved) {
+        (false, _) => "the puzzle was solved at once",
+        (true, true) => "the optimum was attained at once",
+        (true, false) => "fitness 0, the bound, was attained at once",
+    }
+}
+
 /// From the lowest to the highest of some counts, one of each puzzle.
-fn of_all(counts: impl Iterator<Item = f64>) -> String {
+fn of_all(counts: impl Iterator<Item = f64>, noun: &str) -> String {
     let (low, high) = span(counts);
     let (low, high) = (counted(low as u64), counted(high as u64));
-    if low == high { low } else { format!("{low} to {high}, by puzzle") }
+    if low == high { low } else { format!("{low} to {high}, by {noun}") }
 }
 
 fn area(value: Estimate) -> Cell {
@@ -101,14 +114,14 @@ fn area(value: Estimate) -> Cell {
 }
 
 /// The areas over the curves of every setting.
-pub(super) fn over_curves(areas: &[&SettingArea]) -> Table {
+pub(super) fn over_curves(areas: &[&SettingArea], noun: &str) -> Table {
     let several = areas.iter().any(|area| area.puzzles.len() > 1);
     let mut fields: Vec<Field<'_, &SettingArea>> = vec![
         (Column::words("setting", "setting"), Box::new(|of| Cell::words(of.name.clone()))),
         (Column::estimate("AOCC (95 %)", "aocc"), Box::new(|of| area(of.mean))),
     ];
     if several {
-        let next = Column::numbers("next puzzle", &["next_low", "next_high"]).priority(1);
+        let next = Column::numbers(format!("next {noun}"), &["next_low", "next_high"]).priority(1);
         fields.push((next, Box::new(|of| of.next.map_or_else(unknown, area_range))));
     }
     Table::of(areas, fields)
@@ -118,7 +131,7 @@ fn area_range(ends: Interval) -> Cell {
     Cell::new(range(ends, &|value| decimal(value, 3)), [json!(ends.low), json!(ends.high)])
 }
 
-fn over_curves_by_puzzle(areas: &[&SettingArea]) -> Table {
+fn over_curves_by_puzzle(areas: &[&SettingArea], noun: &str) -> Table {
     struct Row<'a> {
         puzzle: &'a str,
         setting: &'a str,
@@ -133,11 +146,11 @@ fn over_curves_by_puzzle(areas: &[&SettingArea]) -> Table {
     // The sort is stable: settings keep their order.
     sort_by_key(&mut rows, |row| row.puzzle);
     let mut table = Table::new([
-        Column::words("puzzle", "puzzle"),
+        Column::words(noun, "puzzle"),
         Column::words("setting", "setting"),
         Column::estimate("AOCC (95 %)", "aocc"),
     ])
-    .titled("Area over the convergence curve by puzzle");
+    .titled(format!("Area over the convergence curve by {noun}"));
     for row in rows {
         table.push([Cell::words(row.puzzle), Cell::words(row.setting), area(row.mean)]);
     }
@@ -145,7 +158,7 @@ fn over_curves_by_puzzle(areas: &[&SettingArea]) -> Table {
 }
 
 /// The calls to targets: over one puzzle medians and expected times, over several the means of shares and PAR-10.
-fn targets(all: &[AtTarget], order: &[usize]) -> Table {
+fn targets(all: &[AtTarget], order: &[usize], noun: &str) -> Table {
     let mut rows: Vec<(u32, &SettingStats)> = Vec::new();
     let mut several = false;
     for AtTarget { target, sides } in all {
@@ -161,7 +174,7 @@ fn targets(all: &[AtTarget], order: &[usize]) -> Table {
         (Column::estimate("share % (95 %)", "share").priority(1), Box::new(|of| share(of.1.share))),
     ];
     if several {
-        let next = Column::numbers("next puzzle %", &["next_low", "next_high"]).priority(2);
+        let next = Column::numbers(format!("next {noun} %"), &["next_low", "next_high"]).priority(2);
         fields.push((next, Box::new(|of| of.1.share_next.map_or_else(Cell::default, share_range))));
     } else {
         let median = Column::estimate("calls, median (95 %)", "median");
@@ -180,17 +193,17 @@ fn targets(all: &[AtTarget], order: &[usize]) -> Table {
     table
 }
 
-fn targets_by_puzzle(all: &[AtTarget], order: &[usize]) -> Table {
+fn targets_by_puzzle(all: &[AtTarget], order: &[usize], noun: &str) -> Table {
     let mut table = Table::new([
         Column::numbers("fitness ≤", &["target"]),
-        Column::words("puzzle", "puzzle"),
+        Column::words(noun, "puzzle"),
         Column::words("setting", "setting"),
         Column::numbers("attained", &["attained", "runs"]),
         Column::estimate("share % (95 %)", "share").priority(2),
         Column::estimate("calls, median (95 %)", "median"),
         Column::estimate("expected, ERT (95 %)", "expected").priority(1),
     ])
-    .titled("Calls to attain a fitness, by puzzle");
+    .titled(format!("Calls to attain a fitness, by {noun}"));
     for AtTarget { target, sides } in all {
         let mut rows: Vec<(&SettingStats, &PuzzleStats)> = Vec::new();
         for setting in order {
@@ -214,11 +227,11 @@ fn targets_by_puzzle(all: &[AtTarget], order: &[usize]) -> Table {
 }
 
 /// The best fitness at budgets, puzzle by puzzle.
-fn budgets(rows: &[AtBudget], several: bool) -> Table {
+fn budgets(rows: &[AtBudget], noun: Option<&str>) -> Table {
     let mut fields: Vec<Field<'_, AtBudget>> =
         vec![(Column::numbers("calls", &["calls"]), Box::new(|of| Cell::count(of.calls)))];
-    if several {
-        fields.push((Column::words("puzzle", "puzzle"), Box::new(|of| Cell::words(of.puzzle.clone()))));
+    if let Some(noun) = noun {
+        fields.push((Column::words(noun, "puzzle"), Box::new(|of| Cell::words(of.puzzle.clone()))));
     }
     fields.push((Column::words("setting", "setting"), Box::new(|of| Cell::words(of.name.clone()))));
     fields.push((

@@ -76,6 +76,10 @@ fn of_config(file: &str, args: &Sampling) -> Result<(Vec<String>, Vec<LandscapeS
     let mut all: Vec<LandscapeSubject> = Vec::new();
     for setting in &settings.all {
         let config = &setting.config;
+        if config.has_own_problem() {
+            let help = "name a configuration with puzzles; `kenga run` and `kenga report` show how a problem of your own is searched";
+            return Err(miette!(help = help, "{name} has a [problem]: landscapes are measured of puzzles"));
+        }
         for (encoding, guide) in algorithms::landscapes(&config.algorithm.spec()) {
             if !wants(args, &encoding.name) {
                 continue;

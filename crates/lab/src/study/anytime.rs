@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::improvements::{Step, Steps};
-use super::{Metric, SettingRuns, SettingStats, Study, StudyRun, StudySetting};
+use super::{Metric, RunSubject, SettingRuns, SettingStats, Study, StudyRun, StudySetting};
 use crate::results::ResultsError;
 use kenga_stats::{
     BoundedAxis, Estimate, Interval, Observed, Z_95, area_over_curve, calls_to, mean_area, mean_of_strata,
@@ -31,6 +31,8 @@ pub struct Anytime<'a> {
     /// By folder and run.
     steps: Vec<Steps>,
     windows: BTreeMap<&'a str, Window>,
+    /// What the runs are about.
+    pub subject: RunSubject,
 }
 
 /// What is measured on a puzzle.
@@ -131,7 +133,8 @@ impl<'a> Anytime<'a> {
         for source in 0..study.sources.len() {
             steps.push(study.steps(source)?);
         }
-        let mut known = Self { study, settings, steps, windows: BTreeMap::new() };
+        let mut known =
+            Self { study, settings, steps, windows: BTreeMap::new(), subject: RunSubject::of(study) };
         let puzzles: BTreeSet<&str> =
             settings.iter().flat_map(|setting| &setting.runs).map(|run| &*run.row.puzzle).collect();
         for puzzle in puzzles {

@@ -1,6 +1,6 @@
 //! How good settings are at any time: attainment functions, targets attained, areas over the convergence curves.
 
-use super::super::anytime::over_curves;
+use super::super::anytime::{at_once, over_curves};
 use super::super::graphic::WIDTH;
 use super::super::measurements::{FigureName, Measurements};
 use super::run_length::{Distribution, RunLengthCurves, chart, ends, summed};
@@ -28,12 +28,13 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
     );
     let areas = known.areas(AreaAxes::default(), None);
     let shown: Vec<&SettingArea> = measurements.order.iter().take(LISTED).map(|side| &areas[*side]).collect();
-    let mut table = over_curves(&shown);
+    let mut table = over_curves(&shown, measurements.subject.noun());
     let left = match areas.len() - shown.len() {
         0 => String::new(),
         left => format!(" {left} settings more are left out."),
     };
-    table.note(format!("The mean over runs of the area over the convergence curve (AOCC), on linear axes: 0 where nothing better was attained than the highest fitness at a first record, 1 where the puzzle was solved at once. Up to the calls for which every setting was observed, puzzle by puzzle. `kenga compare --anytime` has other axes and bounds.{left}"));
+    let (best, noun) = (at_once(&measurements.subject), measurements.subject.noun());
+    table.note(format!("The mean over runs of the area over the convergence curve (AOCC), on linear axes: 0 where nothing better was attained than the highest fitness at a first record, 1 where {best}. Up to the calls for which every setting was observed, {noun} by {noun}. `kenga compare --anytime` has other axes and bounds.{left}"));
     let remarks = measurements.parts_note().into_iter().collect();
     Ok(Drawn { drawings, table: Some(("Area over the convergence curve", table)), remarks })
 }
@@ -59,12 +60,13 @@ fn targets(measurements: &Measurements<'_>, known: &Anytime<'_>) -> Option<Drawi
     let shown = ShownSettings::choose(measurements, |_| true);
     let ends = ends(measurements, None);
     let curves = RunLengthCurves { found: &found, ends: &ends, longest: measurements.longest };
+    let noun = measurements.subject.noun();
     let over = match measurements.puzzles {
         1 => String::new(),
-        puzzles => format!(" of {puzzles} puzzles, each counting alike,"),
+        puzzles => format!(" of {puzzles} {noun}s, each counting alike,"),
     };
     let caption = format!(
-        "The share of all pairs of a run and a target{over} that were attained within a number of calls (an empirical distribution function). The targets of a puzzle are up to {} fitnesses from 0 up to the highest at a first record, in about equal ratios. Higher is better at any time; at the right end it is the share of targets attained at all.{}",
+        "The share of all pairs of a run and a target{over} that were attained within a number of calls (an empirical distribution function). The targets of each {noun} are up to {} fitnesses from 0 up to the highest at a first record, in about equal ratios. Higher is better at any time; at the right end it is the share of targets attained at all.{}",
         TARGETS + 1,
         shown.in_words()
     );

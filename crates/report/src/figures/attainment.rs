@@ -32,7 +32,9 @@ pub(super) fn drawing(measurements: &Measurements<'_>, known: &Anytime<'_>, part
         return None;
     }
     let chosen = match measurements.settings.len() {
-        settings if settings > PANELS => format!(" The {PANELS} best of {settings} settings on the puzzle."),
+        settings if settings > PANELS => {
+            format!(" The {PANELS} best of {settings} settings on the {}.", measurements.subject.noun())
+        }
         _ => String::new(),
     };
     let caption = format!(

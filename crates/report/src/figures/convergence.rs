@@ -53,14 +53,15 @@ const OF_POPULATION: [QuantityFigure; 3] = [
         measure: Quantity::Entropy,
         name: "entropy",
         title: "Entropy against calls",
-        axis: "entropy of digits (1 is uniform)",
+        axis: "entropy (1 is uniform)",
         top: Some(1.0),
     },
 ];
 
 /// What the curves show, for captions.
+const OF_GENES: &str = "The mean fitness of the population; its diversity, which is the share of pairs of individuals that differ in a gene, mean over genes; and the entropy of the values of a gene, mean over genes. At 0 all individuals are alike. All three";
 const OF_BEST: &str = "The lowest fitness found so far";
-const OF_ALL: &str = "The mean fitness of the population; its diversity, which is the share of pairs of individuals that differ in a cell, mean over cells; and the entropy of the digits of a cell, mean over cells. At 0 all individuals are alike. All three";
+const OF_CELLS: &str = "The mean fitness of the population; its diversity, which is the share of pairs of individuals that differ in a cell, mean over cells; and the entropy of the digits of a cell, mean over cells. At 0 all individuals are alike. All three";
 
 fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
     let convergence =
@@ -111,12 +112,14 @@ fn one(
     }
     let (what, width) = match shape.measure {
         Quantity::Best => (OF_BEST, panel_width(measurements)),
-        _ => (OF_ALL, THIRD),
+        _ if measurements.subject.is_own_problem => (OF_GENES, THIRD),
+        _ => (OF_CELLS, THIRD),
     };
     let caption = format!(
-        "{} against calls (evaluations and moves): the line is the median over the runs of a setting, the band goes from the lower to the upper quartile, both at {} points equally far apart on a logarithmic axis. A run that has ended keeps its last value. A curve begins where every run of the setting has one, and ends with the longest of them unless all have solved.{}",
+        "{} against calls (evaluations and moves): the line is the median over the runs of a setting, the band goes from the lower to the upper quartile, both at {} points equally far apart on a logarithmic axis. A run that has ended keeps its last value. A curve begins where every run of the setting has one, and ends with the longest of them{}.{}",
         what,
         convergence.times.len(),
+        if measurements.subject.can_be_solved { " unless all have solved" } else { "" },
         shown.in_words()
     );
     let name = measurements.part_name(shape.name, shape.title, part);

@@ -35,12 +35,14 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
         return Err(String::new());
     }
     if measurements.solved() == 0 {
-        return Err("Maps of two parameters are left out: no run has solved its puzzle.".to_owned());
+        let noun = measurements.subject.noun();
+        return Err(format!("Maps of two parameters are left out: no run has solved its {noun}."));
     }
     // With two keys all puzzles form one group of maps; with more each puzzle has a group.
     let mut groups = Vec::new();
     if let [a, b] = &*factors {
-        let how = if measurements.puzzles > 1 { " A map for each puzzle." } else { "" };
+        let noun = measurements.subject.noun();
+        let how = if measurements.puzzles > 1 { format!(" A map for each {noun}.") } else { String::new() };
         let mut group = MapGroup { part: None, maps: Vec::new(), how: how.to_owned() };
         for part in 0..measurements.parts.len() {
             group.maps.push(map(measurements, part, [a, b], None));

@@ -45,7 +45,8 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
         }));
     }
     let has_median = parts.iter().flatten().any(|(_, level)| level.median.value.is_finite());
-    let on = if parts.len() > 1 { ", puzzle by puzzle" } else { "" };
+    let noun = measurements.subject.noun();
+    let on = if parts.len() > 1 { format!(", {noun} by {noun}") } else { String::new() };
     let mut caption = format!(
         "The share of runs solved at each value of {}{on}, with Wilson's 95 % interval.",
         factor.name

@@ -18,7 +18,10 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
         return Err(String::new());
     }
     let Some((line, blocks)) = measurements.ranks() else {
-        return Err("Average ranks are left out: they need two or more settings with runs of the same puzzles, seeds and replicates, and no race that drops settings.".to_owned());
+        let noun = measurements.subject.noun();
+        return Err(format!(
+            "Average ranks are left out: they need two or more settings with runs of the same {noun}s, seeds and replicates, and no race that drops settings."
+        ));
     };
     if line.average.iter().all(|rank| *rank == line.average[0]) {
         return Err("Average ranks are left out: all settings tie.".to_owned());
@@ -30,8 +33,14 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
             decimal(line.critical_difference, 2)
         ));
     }
+    let noun = measurements.subject.noun();
+    let by = if measurements.is_by_fitness {
+        measurements.subject.best()
+    } else {
+        "calls to the solution, runs without one tying as the worst,"
+    };
     let caption = format!(
-        "Settings ranked by calls to the solution within each of the {} blocks (puzzle, seed and replicate) that all settings have run, 1 the best, runs without a solution tying as the worst; shown is the average. The bars on the right join settings without a significant difference: their average ranks are within the critical difference of {} (Nemenyi, 5 %). Friedman's test of any difference at all: {}.",
+        "Settings ranked by {by} within each of the {} blocks ({noun}, seed and replicate) that all settings have run, 1 the best; shown is the average. The bars on the right join settings without a significant difference: their average ranks are within the critical difference of {} (Nemenyi, 5 %). Friedman's test of any difference at all: {}.",
         counted(blocks as u64),
         decimal(line.critical_difference, 2),
         p_in_words(line.friedman.p)

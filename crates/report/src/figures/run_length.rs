@@ -22,7 +22,8 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
         return Err(String::new());
     }
     if measurements.solved() == 0 {
-        return Err("Run-length distributions are left out: no run has solved its puzzle.".to_owned());
+        let noun = measurements.subject.noun();
+        return Err(format!("Run-length distributions are left out: no run has solved its {noun}."));
     }
     let mut drawn = Drawn { table: restarts(measurements), ..Drawn::of(Vec::new()) };
     if measurements.puzzles > 1 {
@@ -55,8 +56,9 @@ fn of_part(measurements: &Measurements<'_>, part: usize, found: &[Option<Distrib
     }
     let ends = ends(measurements, Some(&measurements.parts[part]));
     let curves = RunLengthCurves { found, ends: &ends, longest };
+    let noun = measurements.subject.noun();
     let caption = format!(
-        "The share of the runs of a setting that solved the puzzle within a number of calls: an empirical distribution function, which steps up where a run solves. A run without a solution is censored: it counts as unsolved throughout. {ENDS}{}",
+        "The share of the runs of a setting that solved the {noun} within a number of calls: an empirical distribution function, which steps up where a run solves. A run without a solution is censored: it counts as unsolved throughout. {ENDS}{}",
         shown.in_words()
     );
     let name = measurements.part_name("run-length", "Runs solved against calls", part);
@@ -71,13 +73,14 @@ fn over_all(measurements: &Measurements<'_>) -> Drawing {
     let shown = ShownSettings::choose(measurements, |_| true);
     let ends = ends(measurements, None);
     let curves = RunLengthCurves { found: &found, ends: &ends, longest: measurements.longest };
+    let noun = measurements.subject.noun();
     let caption = format!(
-        "The mean over {} puzzles, each counting alike, of the share of runs that solved within a number of calls. {ENDS}{}",
+        "The mean over {} {noun}s, each counting alike, of the share of runs that solved within a number of calls. {ENDS}{}",
         measurements.puzzles,
         shown.in_words()
     );
-    let title = format!("Runs solved against calls: mean of {} puzzles", measurements.puzzles);
-    let draw = |width| chart(&shown, &curves, width, "share solved, mean over puzzles");
+    let title = format!("Runs solved against calls: mean of {} {noun}s", measurements.puzzles);
+    let draw = |width| chart(&shown, &curves, width, &format!("share solved, mean over {noun}s"));
     Drawing::new(FigureName::new("run-length-mean", title), caption, WIDTH, draw)
 }
 
@@ -160,7 +163,7 @@ const LISTED: usize = 12;
 /// The table of the settings for which a cutoff looks better, by puzzle; of many settings the best. `None` where there are
 /// none.
 fn restarts(measurements: &Measurements<'_>) -> Option<(&'static str, Table)> {
-    let several = measurements.puzzles > 1;
+    let (several, noun) = (measurements.puzzles > 1, measurements.subject.noun());
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut left = 0;
     for (part, of) in measurements.parts.iter().enumerate() {
@@ -183,13 +186,13 @@ fn restarts(measurements: &Measurements<'_>) -> Option<(&'static str, Table)> {
     }
     let mut columns = Vec::new();
     if several {
-        columns.push(Column::words("puzzle", "puzzle"));
+        columns.push(Column::words(noun, noun));
     }
     let heading = measurements.labels.heading();
     columns.push(Column::words(if heading.is_empty() { "setting".to_owned() } else { heading }, "setting"));
     columns.extend(NUMBERS.map(|heading| Column::numbers(heading, &[])));
     columns.push(Column::words("advice", "advice"));
-    let of_each = if several { " of each puzzle" } else { "" };
+    let of_each = if several { format!(" of each {noun}") } else { String::new() };
     let left = match left {
         0 => String::new(),
         left => format!(
@@ -198,7 +201,7 @@ fn restarts(measurements: &Measurements<'_>) -> Option<(&'static str, Table)> {
         ),
     };
     let note = format!(
-        "The cutoff after which giving up and restarting looks best, and the expected calls to a solution with and without it. “With cutoff” is cross-fitted: cutoffs are chosen on other runs than those they are judged on (five folds), none in the last tenth before the budget. p tests for no gain, with Holm's correction over all settings and puzzles. A restart is advised where p is below 5 % and the gain is 5 % or more. A setting has no line if no cutoff looks better, or with fewer than 20 runs or 8 solutions by the cutoff.{left}"
+        "The cutoff after which giving up and restarting looks best, and the expected calls to a solution with and without it. “With cutoff” is cross-fitted: cutoffs are chosen on other runs than those they are judged on (five folds), none in the last tenth before the budget. p tests for no gain, with Holm's correction over all settings and {noun}s. A restart is advised where p is below 5 % and the gain is 5 % or more. A setting has no line if no cutoff looks better, or with fewer than 20 runs or 8 solutions by the cutoff.{left}"
     );
     let mut table = Table::new(columns);
     table.note(note);

@@ -59,27 +59,28 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
         return Err("Shares of runs solved are left out: the best value of the problem is unknown, so that no run counts as solved.".to_owned());
     }
     let panels = panels(measurements);
+    let noun = measurements.subject.noun();
     let is_few = measurements.settings.len() <= LINES;
     let sorted = match (is_few, panels.len()) {
-        (_, 1) if measurements.settings.len() == 1 => "the whisker is Wilson's 95 % interval.",
+        (_, 1) if measurements.settings.len() == 1 => "the whisker is Wilson's 95 % interval.".to_owned(),
         _ if measurements.settings.len() == 1 => {
-            "the whisker is the 95 % interval (Wilson's; that of a mean over puzzles is about these puzzles)."
+            format!("the whisker is the 95 % interval (Wilson's; that of a mean over {noun}s is about these {noun}s).")
         }
         (true, 1) => {
-            "settings sorted from best to worst, ties by the lower PAR-10. The whisker is Wilson's 95 % interval."
+            "settings sorted from best to worst, ties by the lower PAR-10. The whisker is Wilson's 95 % interval.".to_owned()
         }
         (true, _) => {
-            "settings sorted by the mean over the puzzles, each counting alike, ties by the lower PAR-10. Whiskers are 95 % intervals (Wilson's; that of the mean is about these puzzles)."
+            format!("settings sorted by the mean over the {noun}s, each counting alike, ties by the lower PAR-10. Whiskers are 95 % intervals (Wilson's; that of the mean is about these {noun}s).")
         }
         (false, 1) => {
-            "settings sorted from best to worst. Each setting is a point on the line; the band is Wilson's 95 % interval."
+            "settings sorted from best to worst. Each setting is a point on the line; the band is Wilson's 95 % interval.".to_owned()
         }
         (false, _) => {
-            "settings sorted from best to worst, for each puzzle by itself. Each setting is a point on a line; bands are Wilson's 95 % intervals."
+            format!("settings sorted from best to worst, for each {noun} by itself. Each setting is a point on a line; bands are Wilson's 95 % intervals.")
         }
     };
     let note = measurements.parts_note().map_or_else(String::new, |note| format!(" {note}"));
-    let caption = format!("The share of runs that solved their puzzle; {sorted}{note}");
+    let caption = format!("The share of runs that solved their {noun}; {sorted}{note}");
     Ok(Drawn::one("success", "Share of runs solved", caption, |width| {
         if is_few { lines(measurements, &panels, width) } else { compact(&panels, width) }
     }))
@@ -89,8 +90,9 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
 fn panels(measurements: &Measurements<'_>) -> Vec<SuccessPanel> {
     let mut panels = Vec::new();
     if measurements.puzzles > 1 {
+        let noun = measurements.subject.noun();
         let mut mean =
-            SuccessPanel { title: format!("mean of {} puzzles", measurements.puzzles), shares: Vec::new() };
+            SuccessPanel { title: format!("mean of {} {noun}s", measurements.puzzles), shares: Vec::new() };
         for side in measurements.stats() {
             mean.shares.push(Some(SolvedShare::new(side.share, side.solved, side.runs)));
         }

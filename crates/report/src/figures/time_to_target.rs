@@ -8,7 +8,7 @@ use crate::span;
 use kenga_core::sort::sort_by;
 use kenga_stats::{Estimate, Interval};
 
-pub(super) const FIGURE: Figure = Figure { id: "time-to-target", title: "Time to target by puzzle", draw };
+pub(super) const FIGURE: Figure = Figure { id: "time-to-target", title: "Time to target", draw };
 
 /// The most puzzles; of more, some spread evenly from the easiest to the hardest.
 const PUZZLES: usize = 20;
@@ -34,6 +34,7 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
     if measurements.puzzles < 2 || measurements.is_by_fitness {
         return Err(String::new());
     }
+    let noun = measurements.subject.noun();
     let mut rows = Vec::new();
     for puzzle in measurements.spread(PUZZLES) {
         let expected = measurements.stats().iter().map(|side| side.on(&puzzle)?.ert).collect();
@@ -41,20 +42,20 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
     }
     sort_by(&mut rows, |a, b| a.fastest().total_cmp(&b.fastest()));
     if rows.iter().all(|row| row.fastest().is_infinite()) {
-        return Err("Times to target are left out: no run has solved any of the puzzles.".to_owned());
+        return Err(format!("Times to target are left out: no run has solved any of the {noun}s."));
     }
     let selection = ShownSettings::choose(measurements, |_| true);
     let shown = match measurements.puzzles {
         all if all > rows.len() => {
-            format!(" Of {all} puzzles {} are shown, evenly between the easiest and the hardest.", rows.len())
+            format!(" Of {all} {noun}s {} are shown, evenly between the easiest and the hardest.", rows.len())
         }
         _ => String::new(),
     };
     let caption = format!(
-        "Expected calls to solve each puzzle (all calls spent over the number of solutions) with 95 % intervals, on a logarithmic axis; puzzles from the easiest to the hardest by their fastest setting. A hollow square at the right edge: no run of the setting solved the puzzle, and its whisker begins at the lower bound.{}{shown}",
+        "Expected calls to solve each {noun} (all calls spent over the number of solutions) with 95 % intervals, on a logarithmic axis; {noun}s from the easiest to the hardest by their fastest setting. A hollow square at the right edge: no run of the setting solved the {noun}, and its whisker begins at the lower bound.{}{shown}",
         selection.in_words()
     );
-    Ok(Drawn::one("time-to-target", "Expected calls by puzzle", caption, |width| {
+    Ok(Drawn::one("time-to-target", &format!("Expected calls by {noun}"), caption, |width| {
         chart(measurements, &rows, &selection, width)
     }))
 }

@@ -13,8 +13,9 @@ use kenga_lab::study::StudyFolder;
 const VALUES: usize = 8;
 const TREES: usize = 6;
 
-/// The path of the algorithm.
+/// The path of the algorithm, and that of a problem of the user's own.
 const ROOT: &str = "algorithm";
+const PROBLEM: &str = "problem";
 
 /// The algorithm of a folder, or the algorithms of its sweep.
 pub(super) fn algorithm(source: &StudyFolder) -> Markup {
@@ -38,6 +39,12 @@ pub(super) fn algorithm(source: &StudyFolder) -> Markup {
     }
 }
 
+/// The problem of the user's own of a folder: its command, genes and options, each with its value or its swept values.
+pub(super) fn problem(source: &StudyFolder) -> Markup {
+    let config = source.plan.config.resolved.object();
+    html! { ul.tree { @if let Some(problem) = config.get(PROBLEM) { (node(source, PROBLEM, PROBLEM, problem)) } } }
+}
+
 /// A member, or a table without a name, as an item of a list.
 fn node(source: &StudyFolder, path: &str, slot: &str, value: &Value) -> Markup {
     let Some(table) = value.as_object() else { return html! {} };
@@ -56,7 +63,7 @@ fn node(source: &StudyFolder, path: &str, slot: &str, value: &Value) -> Markup {
     }
     html! {
         li {
-            @if path != ROOT { (slot) " " }
+            @if path != ROOT && path != PROBLEM { (slot) " " }
             @if let Some(name) = table.get("name").and_then(Value::as_str) { b { (name) } }
             @if !leaves.is_empty() { span.parameters { " " (leaves.join(", ")) } }
             @if !slots.is_empty() {
@@ -148,7 +155,12 @@ fn text(plan: &Plan, puzzles: &str, with_sweep: bool) -> String {
     let mut config: Map<String, Value> = plan.config.resolved.object();
     config.shift_remove("puzzles");
     let mut ordered = Map::new();
-    ordered.insert("puzzles".to_owned(), json!([puzzles]));
+    if plan.config.has_own_problem() {
+        // What weighs the groups of puzzles means nothing.
+        config.shift_remove("fitness");
+    } else {
+        ordered.insert("puzzles".to_owned(), json!([puzzles]));
+    }
     // TOML needs values above tables.
     let (tables, values): (Vec<_>, Vec<_>) = config.into_iter().partition(|(_, value)| value.is_object());
     ordered.extend(values);

@@ -29,7 +29,7 @@ pub(super) fn summary(measurements: &Measurements<'_>) -> Markup {
     html! {
         dl.summary {
             (number(&counted(settings), &plural(settings, "setting")))
-            (number(&counted(puzzles), &plural(puzzles, if measurements.is_by_fitness { "instance" } else { "puzzle" })))
+            (number(&counted(puzzles), &plural(puzzles, measurements.subject.noun())))
             (number(&counted(runs), &plural(runs, "run")))
             @if !measurements.is_by_fitness { (number(&counted(measurements.solved()), "solved")) }
         }
@@ -83,6 +83,10 @@ fn number(value: &str, of: &str) -> Markup {
 /// The first puzzles as pictures.
 pub(super) fn pictures(measurements: &Measurements<'_>) -> Vec<Drawing> {
     let mut drawings = Vec::new();
+    // A problem of the user's own has no grid.
+    if measurements.subject.is_own_problem {
+        return drawings;
+    }
     for (index, puzzle) in measurements.study.puzzles().into_iter().take(PICTURES).enumerate() {
         let (mut marks, mut by) = (Marks::new(puzzle), "no run has solved it".to_owned());
         if let Some((grid, run)) = solution(measurements, puzzle) {
@@ -142,7 +146,7 @@ pub(super) fn section(measurements: &Measurements<'_>, pictures: &[Drawing]) -> 
                     }
                 }
             }
-            @if all > pictures.len() { p.note { "Of " (all) " puzzles the first " (pictures.len()) " are shown." } }
+            @if all > pictures.len() && !measurements.subject.is_own_problem { p.note { "Of " (all) " puzzles the first " (pictures.len()) " are shown." } }
             @for (index, source) in measurements.study.sources.iter().enumerate() {
                 @if measurements.study.sources.len() > 1 { h3 { (source.name) } }
                 (facts(measurements, index, source))
@@ -162,9 +166,10 @@ fn facts(measurements: &Measurements<'_>, index: usize, source: &StudyFolder) ->
     }
     html! {
         dl.facts {
+            @if measurements.subject.is_own_problem { dt { "Problem" } dd { (configuration::problem(source)) } }
             dt { "Algorithm" } dd { (configuration::algorithm(source)) }
             dt { "Budget of a run" } dd { (budget(source)) }
-            dt { "Runs" } dd { (counted(runs as u64)) ": " (several(settings.all.len() as u64, "setting")) " × " (several(source.plan.puzzles.len() as u64, "puzzle")) " × " (several(config.replicates, "replicate")) (missing(measurements, index, runs as u64)) }
+            dt { "Runs" } dd { (counted(runs as u64)) ": " (several(settings.all.len() as u64, "setting")) " × " (several(source.plan.puzzles.len() as u64, measurements.subject.noun())) " × " (several(config.replicates, "replicate")) (missing(measurements, index, runs as u64)) }
             @if !settings.keys.is_empty() {
                 dt { "Swept" } dd { @for (place, key) in settings.keys.iter().enumerate() { @if place > 0 { "; " } code { (key) } " = " (values(source, key)) } }
             }
@@ -240,7 +245,11 @@ fn written(source: &StudyFolder) -> Markup {
     let short = source.name.rsplit('/').next().unwrap_or_default();
     let name = format!("{short}.toml");
     html! {
-        p { "To run the same experiment again, save the configuration below as " code { (name) } " beside the folder's " code { "puzzles.jsonl" } ":" }
+        p {
+            "To run the same experiment again, save the configuration below as " code { (name) }
+            @if source.plan.config.has_own_problem() { " beside the program of the problem:" }
+            @else { " beside the folder's " code { "puzzles.jsonl" } ":" }
+        }
         pre tabindex="0" { code { "kenga run --config " (quoted_path(Path::new(&name))) " --out " (quoted_path(Path::new(&format!("{short}-again")))) } }
         @if !is_whole {
             p.warning { "The folder does not keep enough to write the sweep as one configuration: this is that of the first setting, and all settings are in settings.jsonl." }

@@ -73,13 +73,14 @@ fn columns<'a>(measurements: &'a Measurements<'_>, part: Option<usize>) -> Vec<N
         columns.push(("PAR-10", "", Box::new(move |setting| html! { (calls(on(setting).par10_value())) })));
     } else {
         columns.push(("solved", "", Box::new(|setting| solved(sides[setting].solved, sides[setting].runs))));
+        let noun = measurements.subject.noun();
         columns.push((
             "mean share, %",
-            "95 %, these puzzles",
+            if noun == "puzzle" { "95 %, these puzzles" } else { "95 %, these instances" },
             Box::new(|setting| share(&sides[setting].share)),
         ));
         columns.push((
-            "the next puzzle, %",
+            if noun == "puzzle" { "the next puzzle, %" } else { "the next instance, %" },
             "95 %",
             Box::new(|setting| {
                 html! { @if let Some(ends) = sides[setting].share_next { (percent_range(ends)) } }
@@ -106,17 +107,25 @@ fn columns<'a>(measurements: &'a Measurements<'_>, part: Option<usize>) -> Vec<N
 
 /// The columns of a problem whose best value is unknown, on one instance or over all.
 fn fitness_columns<'a>(measurements: &'a Measurements<'_>, part: Option<usize>) -> Vec<NumberColumn<'a>> {
-    let sides = measurements.stats();
+    let (sides, subject) = (measurements.stats(), &measurements.subject);
     let Some(part) = part else {
         return vec![
             ("runs", "", Box::new(|setting| html! { (counted(sides[setting].runs)) })),
-            ("best fitness", "mean", Box::new(|setting| html! { (rounded(sides[setting].mean)) })),
+            (
+                subject.best(),
+                "mean",
+                Box::new(|setting| html! { (rounded(subject.value(sides[setting].mean))) }),
+            ),
         ];
     };
     let on = move |setting: usize| measurements.numbers(setting, part).expect("it has runs of the instance");
     vec![
         ("runs", "", Box::new(move |setting| html! { (counted(on(setting).runs)) })),
-        ("best fitness", "median, 95 %", Box::new(move |setting| estimate(&on(setting).median))),
+        (
+            subject.best(),
+            "median, 95 %",
+            Box::new(move |setting| estimate(&subject.estimate(on(setting).median))),
+        ),
     ]
 }
 
@@ -181,10 +190,12 @@ fn restart(advice: Option<&Advice>) -> String {
 
 /// What the columns of a problem mean whose best value is unknown.
 fn fitness_explanation(measurements: &Measurements<'_>) -> Markup {
+    let subject = &measurements.subject;
     html! {
         p.note {
-            @if measurements.settings.len() > 1 { "Settings from best to worst: a lower mean of the best fitness. " }
-            "Fitness is the distance from the bound of the problem, in its units; the best value is unknown, so that no run counts as solved. "
+            @if measurements.settings.len() > 1 { "Settings from best to worst: a " (subject.better()) " on average. " }
+            @if subject.scale.is_none() { "Fitness is the distance from the bound of the problem, in its units. " }
+            "The best value is unknown, so that no run counts as solved. "
             @if measurements.puzzles > 1 {
                 "Means are over the " (measurements.puzzles) " instances, each counting alike. "
                 (measurements.parts_note().unwrap_or_default()) " "
@@ -198,7 +209,7 @@ fn fitness_explanation(measurements: &Measurements<'_>) -> Markup {
 fn ranks_explained(measurements: &Measurements<'_>) -> Markup {
     html! {
         @if let Some((line, blocks)) = measurements.ranks() {
-            b { "Rank" } ": the average over the " (counted(blocks as u64)) " blocks of puzzle, seed and replicate that all settings have run; two settings differ significantly where their ranks differ by more than "
+            b { "Rank" } ": the average over the " (counted(blocks as u64)) " blocks of " (measurements.subject.noun()) ", seed and replicate that all settings have run; two settings differ significantly where their ranks differ by more than "
             (decimal(line.critical_difference, 2)) " (Nemenyi, 5\u{a0}%). "
         }
     }
@@ -227,6 +238,7 @@ fn explanation(measurements: &Measurements<'_>) -> Markup {
 fn calls_explanation(measurements: &Measurements<'_>) -> Markup {
     let several = measurements.puzzles > 1;
     let on_one = !measurements.parts.is_empty();
+    let noun = measurements.subject.noun();
     html! {
         p.note {
             @if measurements.settings.len() > 1 {
@@ -234,8 +246,8 @@ fn calls_explanation(measurements: &Measurements<'_>) -> Markup {
             }
             "Calls are evaluations and moves. "
             @if several {
-                "Numbers over the " (measurements.puzzles) " puzzles are means of those by puzzle, each counting alike, and the interval of the mean share is about these puzzles. “The next puzzle” is the interval of the chance to solve another puzzle of this kind, with these puzzles as the sample. "
-                @if on_one { "Medians and expected times are given only for single puzzles. " }
+                "Numbers over the " (measurements.puzzles) " " (noun) "s are means of those by " (noun) ", each counting alike, and the interval of the mean share is about these " (noun) "s. “The next " (noun) "” is the interval of the chance to solve another " (noun) " of this kind, with these " (noun) "s as the sample. "
+                @if on_one { "Medians and expected times are given only for single " (noun) "s. " }
                 (measurements.parts_note().unwrap_or_default()) " "
             }
             @if on_one {
@@ -248,7 +260,7 @@ fn calls_explanation(measurements: &Measurements<'_>) -> Markup {
             b { "PAR-10" } ": mean calls, a run without a solution counting ten times its budget. "
             (ranks_explained(measurements))
             @if on_one {
-                b { "Restart after" } ": the cutoff after which a restart gains 5\u{a0}% or more, significantly with Holm's correction over all settings and puzzles."
+                b { "Restart after" } ": the cutoff after which a restart gains 5\u{a0}% or more, significantly with Holm's correction over all settings and " (noun) "s."
             }
         }
     }

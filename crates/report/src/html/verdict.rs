@@ -19,12 +19,12 @@ pub(super) fn section(measurements: &Measurements<'_>, on_puzzles: &[(&str, Comp
             p.headline { (on_page(&finding)) }
             (run::summary(measurements))
             // Where nothing was solved there are no times to compare.
-            @if measurements.solved() > 0 || measurements.is_by_fitness { (tables(over_all, on_puzzles)) }
+            @if measurements.solved() > 0 || measurements.is_by_fitness { (tables(over_all, on_puzzles, measurements.subject.noun())) }
         }
     }
 }
 
-fn tables(over_all: Option<&Comparison>, on_puzzles: &[(&str, Comparison)]) -> Markup {
+fn tables(over_all: Option<&Comparison>, on_puzzles: &[(&str, Comparison)], noun: &str) -> Markup {
     html! {
         @if let Some(found) = over_all {
             (comparisons(found).folded_page("compared"))
@@ -38,7 +38,7 @@ fn tables(over_all: Option<&Comparison>, on_puzzles: &[(&str, Comparison)]) -> M
             }
         }
         @if usize::from(over_all.is_some()) + on_puzzles.len() > 1 {
-            p.note { "The first verdict is over all puzzles. A verdict on one puzzle holds for that puzzle, and Holm's correction covers the tests of one table." }
+            p.note { "The first verdict is over all " (noun) "s. A verdict on one " (noun) " holds for that " (noun) ", and Holm's correction covers the tests of one table." }
         }
     }
 }
@@ -46,32 +46,34 @@ fn tables(over_all: Option<&Comparison>, on_puzzles: &[(&str, Comparison)]) -> M
 /// What the runs show where there are no two settings to compare.
 fn without_comparison(measurements: &Measurements<'_>) -> String {
     let (runs, solved) = (measurements.runs(), measurements.solved());
+    let (subject, noun) = (&measurements.subject, measurements.subject.noun());
     if runs == 1 {
         return only_run(measurements);
     }
     let [only] = measurements.stats() else {
-        return format!("{} of {} solved their puzzle.", counted(solved), several(runs, "run"));
+        return format!("{} of {} solved their {noun}.", counted(solved), several(runs, "run"));
     };
     if measurements.is_by_fitness {
         return format!(
-            "The mean of the best fitness over {} is {}.",
+            "The mean of the {} over {} is {}.",
+            subject.best(),
             several(runs, "run"),
-            rounded(only.mean)
+            rounded(subject.value(only.mean))
         );
     }
     let interval = format!("95 %: {} %", percent_range(only.share.interval));
     let share = percent(only.share.value);
     match measurements.puzzles {
         1 => format!(
-            "{} of {} solved the puzzle: {share} ({interval}).",
+            "{} of {} solved the {noun}: {share} ({interval}).",
             counted(solved),
             several(runs, "run")
         ),
         puzzles => format!(
-            "{} of {} solved their puzzle: {share} on average over {} ({interval}, on these puzzles).",
+            "{} of {} solved their {noun}: {share} on average over {} ({interval}, on these {noun}s).",
             counted(solved),
             several(runs, "run"),
-            several(puzzles as u64, "puzzle")
+            several(puzzles as u64, noun)
         ),
     }
 }
@@ -83,7 +85,8 @@ fn only_run(measurements: &Measurements<'_>) -> String {
     match run.row.best_fitness {
         _ if run.row.solved => format!("The only run solved {} after {calls}.", run.row.puzzle),
         Some(best) if measurements.is_by_fitness => {
-            format!("The best fitness of the only run is {best} after {calls}.")
+            let value = rounded(measurements.subject.value(f64::from(best)));
+            format!("The {} of the only run is {value} after {calls}.", measurements.subject.best())
         }
         Some(best) => format!(
             "The only run did not solve {}: its best fitness is {best} after {calls}.",

@@ -15,8 +15,8 @@ use rayon::prelude::*;
 
 use kenga_core::sort::sort_by;
 use kenga_lab::study::{
-    Comparison, Metric, PuzzleStats, Question, SettingRuns, SettingSample, SettingStats, Study, StudyFolder,
-    compare, order,
+    Comparison, Metric, PuzzleStats, Question, RunSubject, SettingRuns, SettingSample, SettingStats, Study,
+    StudyFolder, compare, order,
 };
 use kenga_stats::{
     Estimate, Interval, Observed, RankLine, RestartTest, Z_95, expected_running_time, holm_among, median,
@@ -47,6 +47,8 @@ pub(super) struct Measurements<'a> {
     pub(super) longest: f64,
     /// The numbers are of the best fitness, not of calls to a solution: the best value of the problem is unknown.
     pub(super) is_by_fitness: bool,
+    /// What the runs are about.
+    pub(super) subject: RunSubject,
 }
 
 /// What a figure is called.
@@ -107,6 +109,7 @@ impl<'a> Measurements<'a> {
             convergence,
             longest,
             is_by_fitness: !metric.is_time(),
+            subject: RunSubject::of(study),
         }
     }
 
@@ -160,12 +163,16 @@ impl<'a> Measurements<'a> {
 
     /// A sentence about the puzzles that are shown by themselves; `None` where all are.
     pub(super) fn parts_note(&self) -> Option<String> {
-        (self.parts.len() < self.puzzles).then(|| {
+        if self.parts.len() == self.puzzles {
+            return None;
+        }
+        let (all, shown, noun) = (self.puzzles, self.parts.len(), self.subject.noun());
+        Some(if self.subject.can_be_solved {
             format!(
-                "Of {} puzzles {} are shown by themselves, from the one solved most often to the one least often.",
-                self.puzzles,
-                self.parts.len()
+                "Of {all} {noun}s {shown} are shown by themselves, from the one solved most often to the one least often."
             )
+        } else {
+            format!("Of {all} {noun}s {shown} are shown by themselves.")
         })
     }
 
