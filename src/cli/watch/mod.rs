@@ -6,6 +6,7 @@
 //! **Invariant**: nothing is written, and what is shown of a run is what `kenga run` makes of it.
 
 mod charts;
+mod genes;
 mod grid;
 mod lists;
 mod population;

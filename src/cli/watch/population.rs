@@ -11,8 +11,8 @@ use super::scene::Scene;
 use super::state::Focus;
 use kenga_lab::playback::Rows;
 
-/// Columns of the fitness before a row.
-const FITNESS: usize = 6;
+/// The least columns of the fitness before a row.
+const FITNESS: usize = 5;
 
 /// Draws the island that is shown.
 pub(super) fn draw(scene: &Scene<'_>, to: &mut Frame<'_>, area: Rect) {
@@ -23,12 +23,14 @@ pub(super) fn draw(scene: &Scene<'_>, to: &mut Frame<'_>, area: Rect) {
     // A half block shows two genes, one above the other, in two colours.
     let each = if scene.palette.colour { 2 } else { 1 };
     let shown = rows.len().min(height * each);
-    let columns = rows.width().min(usize::from(area.width).saturating_sub(FITNESS)).max(1);
+    // The last one has the highest.
+    let digits = rows.fitness()[rows.len() - 1].to_string().len().max(FITNESS);
+    let columns = rows.width().min(usize::from(area.width).saturating_sub(digits + 1)).max(1);
     let mut lines = Vec::new();
     for first in (0..shown).step_by(each) {
         let next = (first + each).min(shown);
         let pair: Vec<usize> = (first..next).map(|place| spread(place, shown, rows.len())).collect();
-        let mut label = Span::raw(format!("{:>5} ", rows.fitness()[pair[0]]));
+        let mut label = Span::raw(format!("{:>digits$} ", rows.fitness()[pair[0]]));
         // The line stands for the rows from its first one up to that of the next line.
         let end = if next < shown { spread(next, shown, rows.len()) } else { rows.len() };
         let cursor = scene.state.row.min(rows.len() - 1);
@@ -60,13 +62,14 @@ fn gene(scene: &Scene<'_>, rows: &Rows, pair: &[usize], gene: usize) -> Span<'st
         [only] if scene.palette.colour => {
             Span::styled("▀", Style::new().fg(scene.palette.digit(rank(*only))))
         }
-        [only, ..] => Span::raw(character(rank(*only))),
+        [only, ..] => Span::raw(character(scene, rank(*only))),
         [] => Span::raw(" "),
     }
 }
 
-/// One character a digit, by its rank: 1 to 9, then letters.
-fn character(rank: u8) -> String {
-    let digits = b"123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+/// One character a digit, by its rank: 1 to 9, then letters; of a gene of a problem of the user's own from 0 on.
+fn character(scene: &Scene<'_>, rank: u8) -> String {
+    let from = if scene.has_own_problem() { 0 } else { 1 };
+    let digits = &b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[from..];
     char::from(digits[usize::from(rank) % digits.len()]).to_string()
 }

@@ -28,6 +28,11 @@ impl<'a> Scene<'a> {
         &self.runner.plan().puzzles[self.id().puzzle]
     }
 
+    /// The runs are about a problem of the user's own, which has genes in place of cells.
+    pub(super) fn has_own_problem(&self) -> bool {
+        self.runner.plan().config.has_own_problem()
+    }
+
     pub(super) fn frame(&self) -> Option<&'a Frame> {
         self.view.frame.as_deref()
     }

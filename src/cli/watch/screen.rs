@@ -6,7 +6,7 @@ use ratatui::widgets::Paragraph;
 
 use super::scene::Scene;
 use super::state::Focus;
-use super::{charts, grid, lists, population, words};
+use super::{charts, genes, grid, lists, population, words};
 use crate::cli::screen::{self, is_too_small};
 
 /// The smallest screen with all panels at once.
@@ -34,7 +34,8 @@ pub(super) fn draw(scene: &Scene<'_>, to: &mut Screen<'_>) {
 
 /// The grid, the charts, and one panel more: that of the focus.
 fn small(scene: &Scene<'_>, to: &mut Screen<'_>, area: Rect) {
-    let columns = grid::columns(scene, area.height).clamp(32, area.width - 40);
+    let wanted = if scene.has_own_problem() { 0 } else { grid::columns(scene, area.height) };
+    let columns = wanted.clamp(32, area.width - 40);
     let [left, right] = area.layout(&Layout::horizontal([Constraint::Length(columns), Constraint::Fill(1)]));
     let [top, bottom] = right.layout(&Layout::vertical([Constraint::Fill(5), Constraint::Fill(4)]));
     best(scene, to, left);
@@ -61,7 +62,11 @@ fn large(scene: &Scene<'_>, to: &mut Screen<'_>, area: Rect) {
 
 fn best(scene: &Scene<'_>, to: &mut Screen<'_>, area: Rect) {
     let inner = scene.panel(to, area, &words::best_title(scene), Some(Focus::Grid));
-    grid::draw(scene, to, inner);
+    if scene.has_own_problem() {
+        genes::draw(scene, to, inner);
+    } else {
+        grid::draw(scene, to, inner);
+    }
 }
 
 fn convergence(scene: &Scene<'_>, to: &mut Screen<'_>, area: Rect) {

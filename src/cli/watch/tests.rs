@@ -115,6 +115,41 @@ fn screens_are_as_shown() {
     }
 }
 
+/// The distance of the first gene from 200, and the sum of the others.
+const PROBLEM: &str = r#"
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if "evaluate" in message:
+        values = [abs(genome[0] - 200) + sum(genome[1:]) for genome in message["evaluate"]]
+        print(json.dumps({"fitness": values}), flush=True)
+"#;
+
+#[test]
+fn a_problem_of_the_users_own_has_genes_and_values() {
+    if std::process::Command::new("python3").arg("--version").output().is_err() {
+        return;
+    }
+    let config = format!(
+        "seed = 4\nbudget.evaluations = 40\n[problem]\ncommand = ['python3', '-c', '''{PROBLEM}''']\ngenes = 30\nvalues = [0, 255]\n[algorithm]\nname = 'genetic'\npopulation = 10\n"
+    );
+    let settings = Draft::read("x.toml", &config).and_then(Draft::settings).expect("a sound configuration");
+    let instances = settings.instances().expect("a sound problem").expect("it has one");
+    let plan = Plan::new(settings, instances);
+    let runner = prepared(&plan);
+    let view = view(&runner, u64::MAX);
+    for (name, focus) in
+        [("own_genes_80x24", state::Focus::Grid), ("own_population_80x24", state::Focus::Population)]
+    {
+        let state = ViewerState { cell: (0, 7), ..on(focus) };
+        let shown = text(&screen((80, 24), false, &runner, &view, &state));
+        for word in ["digit", "violat", "referee", "wrong"] {
+            assert!(!shown.contains(word), "{shown}");
+        }
+        matches(name, &shown);
+    }
+}
+
 #[test]
 fn no_colour_is_no_colour_and_sixteen_are_enough() {
     let plan = plan(SIX, GENETIC);

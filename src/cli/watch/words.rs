@@ -10,7 +10,7 @@ use kenga_core::fitness::{Term, Terms};
 use kenga_core::problem::bits;
 use kenga_core::text::printable;
 use kenga_lab::playback::{Frame, Speed};
-use kenga_report::{counted, percent};
+use kenga_report::{counted, percent, problem_value};
 
 /// The keys.
 pub(super) const HELP: [&str; 18] = [
@@ -34,6 +34,12 @@ pub(super) const HELP: [&str; 18] = [
     "region or entry; ! beside a row or below a column: it is broken",
 ];
 
+/// The value of a fitness, where the runs are about a problem of the user's own.
+fn value(scene: &Scene<'_>, fitness: u32) -> Option<String> {
+    let scale = scene.runner.fitness(scene.id()).scale()?;
+    Some(format!("value {}", problem_value(scale.value(f64::from(fitness)))))
+}
+
 /// The puzzle, the run, the replicate and the setting.
 pub(super) fn title(scene: &Scene<'_>) -> Line<'static> {
     let (plan, id) = (scene.runner.plan(), scene.id());
@@ -52,6 +58,9 @@ pub(super) fn title(scene: &Scene<'_>) -> Line<'static> {
 /// The fitness of the best, and its distance from a solution.
 pub(super) fn best_title(scene: &Scene<'_>) -> String {
     let Some(best) = scene.best() else { return " best ".to_owned() };
+    if let Some(value) = value(scene, best.fitness) {
+        return format!(" best: {value} ");
+    }
     let distance = match best.truth {
         Some(_) => format!(", {} wrong", counted(best.wrong().count() as u64)),
         None => String::new(),
@@ -132,6 +141,7 @@ fn of_limit(spent: u64, limit: Option<u64>, what: &str) -> String {
 /// The third line: what is under the cursor; how the run ended where nothing is.
 fn under_cursor(scene: &Scene<'_>, frame: &Frame, width: usize) -> Line<'static> {
     let text = match scene.state.focus {
+        Focus::Grid if scene.has_own_problem() => gene(scene),
         Focus::Grid => cell(scene),
         Focus::Population => individual(scene),
         _ => ending(scene, frame),
@@ -147,10 +157,16 @@ fn under_cursor(scene: &Scene<'_>, frame: &Frame, width: usize) -> Line<'static>
 /// Why the run ended, and whether it is as recorded; else the terms of the best.
 fn ending(scene: &Scene<'_>, frame: &Frame) -> String {
     let Some(stop) = frame.stop else {
+        if scene.has_own_problem() {
+            return String::new();
+        }
         return scene.best().map_or(String::new(), |best| format!("violations: {}", terms(&best.terms)));
     };
     let verified = match scene.view.record.as_ref() {
         Some(record) if record.by_propagation => ", by propagation alone, before the search",
+        Some(record) if record.verified && scene.has_own_problem() => {
+            ": the optimum, checked by asking again"
+        }
         Some(record) if record.verified => ", and the referee agrees",
         _ => "",
     };
@@ -165,6 +181,17 @@ fn terms(terms: &Terms) -> String {
     let broken = all.into_iter().filter(|term| terms.of(*term) > 0);
     let parts: Vec<String> = broken.map(|term| format!("{} in {}s", terms.of(term), term.name())).collect();
     if parts.is_empty() { "none".to_owned() } else { parts.join(", ") }
+}
+
+/// A gene of the best genome in words.
+fn gene(scene: &Scene<'_>) -> String {
+    let place = scene.state.cell.1;
+    let genes = scene.puzzle().cols();
+    let Some(value) = scene.best().and_then(|best| best.grid.get(place)) else {
+        return format!("gene {} of {genes}", place + 1);
+    };
+    let [low, high] = scene.puzzle().genome().expect("it has a problem").ranges()[place];
+    format!("gene {} of {genes}: {value}, from {low} to {high}", place + 1)
 }
 
 /// A cell of the best grid in words.
@@ -202,17 +229,17 @@ fn cell(scene: &Scene<'_>) -> String {
 fn individual(scene: &Scene<'_>) -> String {
     let Some(rows) = scene.rows().filter(|rows| !rows.is_empty()) else { return String::new() };
     let row = scene.state.row.min(rows.len() - 1);
-    let fitness = scene.runner.fitness(scene.id());
-    let of = terms(&fitness.terms(rows.genome(row)));
+    let said = match value(scene, rows.fitness()[row]) {
+        Some(value) => value,
+        None => {
+            let terms = terms(&scene.runner.fitness(scene.id()).terms(rows.genome(row)));
+            format!("fitness {}; {terms}", rows.fitness()[row])
+        }
+    };
     let place = if rows.len() == rows.individuals {
         row
     } else {
         super::population::spread(row, rows.len(), rows.individuals)
     };
-    format!(
-        "individual {} of {}: fitness {}; {of}",
-        place + 1,
-        counted(rows.individuals as u64),
-        rows.fitness()[row]
-    )
+    format!("individual {} of {}: {said}", place + 1, counted(rows.individuals as u64))
 }

@@ -167,13 +167,12 @@ impl<'a> Measurements<'a> {
             return None;
         }
         let (all, shown, noun) = (self.puzzles, self.parts.len(), self.subject.noun());
-        Some(if self.subject.can_be_solved {
-            format!(
-                "Of {all} {noun}s {shown} are shown by themselves, from the one solved most often to the one least often."
-            )
+        let order = if self.subject.can_be_solved {
+            ", from the one solved most often to the one least often"
         } else {
-            format!("Of {all} {noun}s {shown} are shown by themselves.")
-        })
+            ""
+        };
+        Some(format!("Of {all} {noun}s {shown} are shown by themselves{order}."))
     }
 
     /// The setting of every run of a folder, by the index of the run.
