@@ -25,7 +25,7 @@ for line in sys.stdin:
     print(json.dumps({"fitness": values}), flush=True)
 "#;
 
-const CONFIG: &str = "\
+pub const CONFIG: &str = "\
 replicates = 3
 budget.evaluations = 2000
 [problem]
@@ -38,7 +38,7 @@ ones = { target = 1 }
 few = { target = 0, genes = 5 }
 ";
 
-fn lab(config: &str) -> Option<Lab> {
+pub fn lab(config: &str) -> Option<Lab> {
     if std::process::Command::new("python3").arg("--version").output().is_err() {
         return None;
     }

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::lab::Lab;
+use crate::lab::{Lab, well};
+use crate::own_problem;
 use crate::served::{Answer, FOUR, Served};
 use crate::streams::Events;
 
@@ -291,4 +292,40 @@ fn another_seed_holds_for_puzzles_from_files_too() {
         Page::open(&served, &id).until(|known| known["frame"].is_object())["frame"]["populations"].clone()
     };
     assert_ne!(first(3), first(4));
+}
+
+#[test]
+fn a_problem_of_the_folder_is_played_where_programs_may_be_started() {
+    let Some(lab) = own_problem::lab(own_problem::CONFIG) else { return };
+    well(&lab, "run own.toml -o own --quiet --runs 1");
+    let cautious = Served::start(&lab, &["."]);
+    let refused = cautious.post("play", &json!({"folder": "own"}));
+    assert!(refused.status == 422 && refused.body.contains("--programs FOLDER"), "{}", refused.body);
+    // Whoever has the token cannot name a program: only the folder does.
+    let served = Served::start(&lab, &[".", "--programs", "."]);
+    let started = "command = ['sh', '-c', 'touch started; cat']";
+    let other = own_problem::CONFIG.replace("command = ['python3', 'zeros.py']", started);
+    for asked in [
+        json!({"config": other}),
+        json!({"config": other, "puzzle": FOUR}),
+        json!({"config": format!("puzzles = ['4x4.txt']\nalgorithm = {{ name = 'program', {started} }}")}),
+    ] {
+        for endpoint in ["play", "start"] {
+            let answer = served.post(endpoint, &asked);
+            assert!((400..500).contains(&answer.status), "{endpoint} {asked}: {}", answer.body);
+        }
+    }
+    let play = served.done("play", &json!({"folder": "own", "run": 1, "speed": 0}));
+    let id = play["play"].as_str().expect("an id");
+    let mut page = Page::open(&served, id);
+    let end = page.until(|known| known["state"] == "ended");
+    assert_eq!(end["record"]["verdict"], "as recorded", "{end}");
+    assert_eq!(
+        end["run"]["facts"]["scale"],
+        json!({"reference": 0.0, "resolution": null, "maximise": false})
+    );
+    assert_eq!((&end["frame"]["best"]["terms"], &end["frame"]["best"]["broken"]), (&json!({}), &json!([])));
+    let births = served.post("births", &json!({"play": id}));
+    assert!(births.body.contains("births are told of runs on puzzles alone"), "{}", births.body);
+    assert!(!lab.path("started").exists());
 }

@@ -38,6 +38,7 @@ use tokio::runtime::{Builder, Runtime};
 
 use guard::Guard;
 use kenga_core::budget::Interrupt;
+use kenga_core::search::algorithms::Programs;
 use kenga_lab::experiment::cores;
 use kenga_lab::results::ResultsError;
 use lab::Lab;
@@ -48,7 +49,7 @@ use ticket::Ticket;
 use work::WorkerThreads;
 
 /// What a server serves, where it listens, and what it may do.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Options {
     /// The folder with the results folders; it may not be there yet.
     pub folder: PathBuf,
@@ -58,6 +59,8 @@ pub struct Options {
     pub port: u16,
     /// The server writes nothing and starts no experiment.
     pub read_only: bool,
+    /// Where programs are started by which a run in the folder is played; without, none is.
+    pub programs: Option<Arc<Programs>>,
     /// Configurations that a page begins with.
     pub examples: &'static [Example],
 }
@@ -130,6 +133,7 @@ struct ServerState {
     streams: Streams,
     plays: Arc<Plays>,
     lab: Arc<Lab>,
+    programs: Option<Arc<Programs>>,
     examples: &'static [Example],
 }
 
@@ -176,6 +180,7 @@ impl Server {
             streams: Streams::new(interrupt),
             plays: Plays::start(runtime.handle()),
             lab,
+            programs: options.programs.clone(),
             examples: options.examples,
         });
         Ok(Self { listener, runtime, shared, interrupt: interrupt.clone() })
@@ -316,7 +321,14 @@ mod tests {
     #[test]
     fn every_answer_fits_its_schema() {
         let folder = PathBuf::from("/nowhere/at/all");
-        let options = Options { folder, address: Options::LOCAL, port: 0, read_only: true, examples: &[] };
+        let options = Options {
+            folder,
+            address: Options::LOCAL,
+            port: 0,
+            read_only: true,
+            programs: None,
+            examples: &[],
+        };
         let server = Server::bind(&options, &Interrupt::default()).expect("a server");
         let puzzle = json!({"kind": "latin", "size": 2, "cages": [{"op": "+", "target": 3, "cells": [[0, 0], [0, 1]]}]});
         let unsolvable = json!({"size": 1, "cages": [{"op": "=", "target": 2, "cells": [[0, 0]]}]});

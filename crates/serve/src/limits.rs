@@ -14,12 +14,17 @@ const SOLUTIONS: u64 = 10_000;
 /// Keys of algorithms that say how many individuals there are.
 const INDIVIDUALS: [&str; 2] = ["population", "offspring"];
 
-/// Refuses a plan that takes too much memory, and one that starts programs: whoever has the token could run anything.
+/// Refuses a plan that starts programs, where none may be started, and one that takes too much memory.
 pub(super) fn check_plan(plan: &Plan) -> Result<(), Refusal> {
     if plan.starts_programs() {
         let message = "this server starts no programs, as algorithms or for [problem]";
         return refused(message.to_owned(), "run it with `kenga run`, where you see what is started");
     }
+    check_size(plan)
+}
+
+/// Refuses a plan that takes too much memory.
+pub(super) fn check_size(plan: &Plan) -> Result<(), Refusal> {
     // The largest setting on the largest puzzle: at least what any run takes, and known without making one.
     let cells = plan.puzzles.iter().map(|puzzle| puzzle.rows() * puzzle.cols()).max().unwrap_or(0);
     let mut most = 0.0_f64;

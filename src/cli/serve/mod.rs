@@ -6,6 +6,7 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
+use super::experiment::{existing, programs_in};
 use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::input::whole;
 use super::io::output::print;
@@ -34,6 +35,10 @@ pub(super) struct Args {
     /// Write nothing and start no experiments; all else is done
     #[arg(long)]
     read_only: bool,
+    /// Start programs in FOLDER, those of experiments in DIR alone, where a run of them is played; whoever has the token can
+    /// start them
+    #[arg(long, value_name = "FOLDER", value_parser = existing)]
+    programs: Option<PathBuf>,
     /// Open the address in the browser
     #[arg(long)]
     open: bool,
@@ -44,6 +49,7 @@ Examples:
   kenga serve                          with the results folders in results
   kenga serve .                        with those here, and with puzzles here
   kenga serve --port 0 --open          at a free port, in the browser
+  kenga serve results --programs study plays runs of programs in study, too
   kenga serve --listen 192.168.1.7     for others in the network
   curl -H 'Authorization: Bearer TOKEN' -H 'Content-Type: application/json' \\
     -d '{\"puzzle\": \"4:b_a4_a_6aa,m8s1a6s1m4a3d2\"}' \\
@@ -60,10 +66,11 @@ fn parse_address(text: &str) -> Result<IpAddr, String> {
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
-    let Args { ref folder, port, listen: address, read_only, open } = *args;
+    let Args { ref folder, port, listen: address, read_only, ref programs, open } = *args;
+    let programs = programs.clone().map(|folder| programs_in(Some(folder)));
     let interrupt = signals::interrupt()?;
     let server = Server::bind(
-        &Options { folder: folder.clone(), address, port, read_only, examples: &CONFIGURATIONS },
+        &Options { folder: folder.clone(), address, port, read_only, programs, examples: &CONFIGURATIONS },
         &interrupt,
     )?;
     let url = server.url();

@@ -48,8 +48,16 @@ fn run(fields: &RequestFields, shared: &ServerState) -> Answer {
     if frame.origin(island, row).is_none() {
         frame = with_origins(&play, &frame)?;
     }
-    let fitness = view.fitness.ok_or_else(preparing)?;
     let puzzle = &play.plan.puzzles[play.plan.id(view.run).puzzle];
+    if puzzle.genome().is_some() {
+        let message = "births are told of runs on puzzles alone";
+        return Err(Refusal::new(
+            Code::NotShown,
+            message,
+            "only the program of a problem knows what genomes are worth",
+        ));
+    }
+    let fitness = view.fitness.ok_or_else(preparing)?;
     BirthView { fitness: &fitness, puzzle }.origin(&frame, island, row).ok_or_else(preparing)
 }
 

@@ -63,6 +63,9 @@ fn setting_object(settings: &Settings, setting: usize) -> Value {
     json!({"setting": setting, "values": values, "words": settings.describe(setting)})
 }
 
+/// What runs are about.
+pub(super) const NOUNS: [&str; 2] = ["puzzle", "instance"];
+
 /// What a folder is, or what this server does with it.
 const STATES: [&str; 9] = [
     "finished",
@@ -106,6 +109,7 @@ pub(super) fn folder_schema() -> Schema {
         maybe("under_way", list(under_way).about("the runs that are being made")),
         maybe("runs", integer().about("runs that it has in all; a race may make fewer")),
         maybe("puzzles", count()),
+        maybe("noun", one_of(&NOUNS).about("what one of the puzzles is called: an instance of a problem of one's own")),
         maybe("settings", count()),
         maybe("replicates", count()),
         maybe("seed", count()),

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::puzzle::{COLORS, canonical_object, puzzles};
 use super::schema::{Schema, any_object, field, integer, list, object, text};
 use super::{Answer, Code, Endpoint, Handler, Refusal, RequestFields};
-use crate::limits::check_plan;
+use crate::limits::{check_plan, check_size};
 use crate::play::PlayRequest;
 use crate::{ServerState, lab};
 use kenga_core::budget::Interrupt;
@@ -57,7 +57,17 @@ fn run(fields: &RequestFields, shared: &ServerState) -> Answer {
         Some(folder) => folder_plan(folder, fields)?,
         None => config_plan(fields, shared)?,
     };
-    check_plan(&plan)?;
+    // Of the folder the owner of the server has chosen the programs; a request could name any.
+    let programs = shared.programs.clone().filter(|_| folder.is_some());
+    match (programs.is_some(), plan.starts_programs()) {
+        (false, true) if folder.is_some() => {
+            let message = "this server starts no programs";
+            let help = "start it with `kenga serve DIR --programs FOLDER`, or use `kenga watch`";
+            return Err(Refusal::new(Code::BadConfig, message, help));
+        }
+        (false, _) => check_plan(&plan)?,
+        (true, _) => check_size(&plan)?,
+    }
     if plan.puzzles.len() > PUZZLES {
         let message = format!("there are {} puzzles; this server plays up to {PUZZLES}", plan.puzzles.len());
         return Err(Refusal::new(Code::BadConfig, message, "name fewer, or use kenga watch"));
@@ -67,6 +77,7 @@ fn run(fields: &RequestFields, shared: &ServerState) -> Answer {
         run: fields.count("run"),
         speed: speed(fields.real("speed")),
         is_paused: fields.flag("paused"),
+        programs,
         plan,
     })?;
     let puzzles: Vec<Value> = play.plan.puzzles.iter().map(canonical_object).collect();

@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use miette::Report;
 use serde_json::{Map, Value, json};
 
-use super::schema::{Schema, any_object, field, list, map_of, object, text};
+use super::experiment::NOUNS;
+use super::schema::{Schema, any_object, field, list, map_of, object, one_of, text};
 use super::{Answer, Code, Endpoint, Handler, Refusal, RequestFields, ServerState};
 use kenga_core::budget::Interrupt;
 use kenga_core::spec::{Named, Param, ParamKind, Spec, Value as SpecValue};
 use kenga_lab::experiment::on_cores;
-use kenga_lab::study::{Metric, Study};
+use kenga_lab::study::{Metric, RunSubject, Study};
 use kenga_report::answers::{ComparisonOrder, compared, keep_puzzles, key_of, study_of};
 use kenga_report::compare::{as_json, as_page};
 use kenga_report::report_part;
@@ -32,7 +33,9 @@ const PARAMS: &[Param] = &[
     Param::optional("where", ParamKind::Table)
         .about("keep only settings of which each of these keys has one of the values"),
     Param::optional("ids", ParamKind::Texts).about("keep only the puzzles with these ids"),
-    Param::choice("metric", METRICS, "calls").about("what is compared"),
+    Param::choice("metric", METRICS, "calls").about(
+        "what is compared; without it `best_fitness` where no optimum of a problem of one's own is known",
+    ),
     Param::real("alpha", 1e-9..=0.5, 0.05).about("significance level, over all pairs together"),
     Param::optional("baseline", ParamKind::Text).about("compare every setting with this one only"),
 ];
@@ -71,12 +74,13 @@ fn report(study: &Study, by: &[String], fields: &RequestFields, choices: ReportC
         let help = "wait until some have, or keep more of the settings";
         return Err(Refusal::new(Code::BadQuestion, "no run of these has ended", help));
     };
-    let metric = Metric::ALL.into_iter().find(|metric| metric.name() == fields.text("metric"));
-    let order = ComparisonOrder {
-        metric: metric.unwrap_or(Metric::Calls),
-        alpha: fields.real("alpha"),
-        baseline: fields.text_or_absent("baseline"),
-    };
+    let mut metric = Metric::usual(study);
+    if fields.has("metric") {
+        let asked = fields.text("metric");
+        metric = Metric::ALL.into_iter().find(|known| known.name() == asked).unwrap_or(metric);
+    }
+    let order =
+        ComparisonOrder { metric, alpha: fields.real("alpha"), baseline: fields.text_or_absent("baseline") };
     let arms = study.setting_runs(by);
     let names: Vec<&str> = arms.iter().map(|arm| arm.name.as_str()).collect();
     // Where there is nothing to compare the report is still shown, with the reason in its place.
@@ -88,6 +92,8 @@ fn report(study: &Study, by: &[String], fields: &RequestFields, choices: ReportC
         "notes": study.partial().collect::<Vec<_>>(),
         "keys": choices.keys,
         "puzzles": choices.puzzles,
+        "noun": RunSubject::of(study).noun(),
+        "metric": metric.name(),
         "settings": names,
         "comparison": found.map(as_json),
         "comparison_body": found.map(|found| as_page(found).into_string()),
@@ -170,6 +176,8 @@ fn answers() -> Schema {
         ),
         field("keys", map_of(list(text())).about("the keys in which settings differ, with their values")),
         field("puzzles", list(text()).about("their ids")),
+        field("noun", one_of(&NOUNS).about("what one of the puzzles is called")),
+        field("metric", one_of(METRICS)),
         field("settings", list(text()).about("the names of the settings, such as baseline takes them")),
         field("comparison", any_object().or_null().about("as kenga compare --json")),
         field("comparison_body", text_or_null.clone().about("the same as HTML")),

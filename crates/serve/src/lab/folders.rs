@@ -13,12 +13,15 @@ use crate::refusal::Refusal;
 use kenga_core::fitness::Scale;
 use kenga_lab::experiment::{Plan, Shard};
 use kenga_lab::results::{Folder, FolderProgress, ResultsError, RunTally, ServedFolderError};
+use kenga_lab::study::RunSubject;
 
 /// What does not change while an experiment runs, as answers have it.
 #[derive(Clone, Serialize)]
 pub(crate) struct ExperimentFacts {
     runs: u64,
     puzzles: usize,
+    /// What one of them is called.
+    noun: &'static str,
     settings: usize,
     replicates: u64,
     seed: u64,
@@ -106,6 +109,7 @@ impl ExperimentFacts {
         Self {
             runs: plan.share(shard).count(),
             puzzles: plan.puzzles.len(),
+            noun: RunSubject::of_plan(plan).noun(),
             settings: plan.settings.all.len(),
             replicates: plan.config.replicates,
             seed: plan.config.seed,

@@ -23,6 +23,7 @@ use tokio::time::sleep;
 use super::lock;
 use super::refusal::{Code, Refusal};
 use kenga_core::budget::Interrupt;
+use kenga_core::search::algorithms::Programs;
 use kenga_lab::experiment::{Plan, RunRecord, Runner};
 use kenga_lab::playback::{Frame, Player, Speed, View};
 use kenga_lab::results::{RunRow, recorded_row, recorded_verdict};
@@ -54,6 +55,8 @@ pub(super) struct Play {
     pub(super) plan: Plan,
     /// The results folder that the plan is from.
     folder: Option<PathBuf>,
+    /// Where its programs are started, if they may be.
+    programs: Option<Arc<Programs>>,
     /// Cuts what prepares the plan.
     interrupt: Interrupt,
     /// Exact facts of every puzzle, once they are known, or why there are none.
@@ -75,6 +78,8 @@ pub(super) struct PlayRequest {
     pub(super) plan: Plan,
     /// The results folder that the plan is from.
     pub(super) folder: Option<PathBuf>,
+    /// Where its programs are started, if they may be.
+    pub(super) programs: Option<Arc<Programs>>,
     /// The run to begin with.
     pub(super) run: u64,
     pub(super) speed: Speed,
@@ -165,7 +170,7 @@ impl Plays {
 
 impl Play {
     fn new(request: PlayRequest) -> Result<Self, Refusal> {
-        let PlayRequest { plan, folder, run, speed, is_paused } = request;
+        let PlayRequest { plan, folder, programs, run, speed, is_paused } = request;
         let Ok(id) = super::token() else {
             return Err(Refusal::new(Code::Busy, "the system gives no random numbers", ""));
         };
@@ -174,6 +179,7 @@ impl Play {
             player: Player::following_births(run, speed, !is_paused),
             plan,
             folder,
+            programs,
             interrupt: Interrupt::default(),
             facts: OnceLock::new(),
             row: Mutex::new((run, None)),
@@ -258,6 +264,10 @@ impl Play {
                 return;
             }
         };
+        let runner = match &self.programs {
+            Some(programs) => runner.with_programs(Arc::clone(programs)),
+            None => runner,
+        };
         let mut all = Vec::new();
         for puzzle in 0..self.plan.puzzles.len() {
             all.push(facts(&runner, puzzle));
@@ -318,10 +328,14 @@ fn facts(runner: &Runner<'_>, puzzle: usize) -> Value {
     let (problem, truth) = (runner.problem(puzzle), runner.truth(puzzle));
     let genes: Vec<[usize; 2]> = (0..problem.cells()).map(|cell| problem.row_and_column(cell)).collect();
     let nodes = runner.plan().config.exact.nodes;
+    let scale = runner.fitness_of(puzzle).scale().map(|scale| {
+        json!({"reference": scale.reference, "resolution": scale.resolution, "maximise": scale.maximise})
+    });
     json!({
         "genes": genes,
+        "scale": scale,
         "digits": problem.values(),
-        "solutions": (nodes > 0).then_some(truth.solutions.len()),
+        "solutions": (nodes > 0 && scale.is_none()).then_some(truth.solutions.len()),
         "solutions_exact": truth.all_known,
         "backbone": truth.backbone(),
         "nodes": truth.nodes,

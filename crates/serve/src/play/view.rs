@@ -191,7 +191,8 @@ fn run(play: &Play, view: &View, facts: &[Value]) -> Value {
 
 /// A moment.
 fn frame(frame: &Frame, puzzle: &Puzzle) -> Value {
-    let populations: Vec<Value> = frame.islands.iter().map(island).collect();
+    let is_wide = puzzle.digits().len() > RANKS.len();
+    let populations: Vec<Value> = frame.islands.iter().map(|rows| island(rows, is_wide)).collect();
     let mut operators = Vec::new();
     for used in frame.operators.uses() {
         operators.push(json!({
@@ -224,6 +225,12 @@ fn frame(frame: &Frame, puzzle: &Puzzle) -> Value {
 
 /// The best individual.
 fn leader(best: &Leader, puzzle: &Puzzle) -> Value {
+    // A problem of the user's own has no groups to break, and no solution to differ from.
+    if puzzle.genome().is_some() {
+        return json!({
+            "fitness": best.fitness, "grid": rows(&best.grid, puzzle), "terms": {}, "truth": null, "wrong": [], "broken": [],
+        });
+    }
     let (mut wrong, mut groups) = (Vec::new(), Vec::new());
     for cell in best.wrong() {
         wrong.push(place(cell, puzzle));
@@ -299,9 +306,13 @@ fn curve(samples: &[&Sample]) -> Value {
     columns
 }
 
-/// The population of an island.
-fn island(rows: &Rows) -> Value {
-    let genomes: Vec<String> = (0..rows.len()).map(|row| genome(rows.genome(row))).collect();
+/// The population of an island; genomes are lists of ranks where a character each does not suffice.
+fn island(rows: &Rows, is_wide: bool) -> Value {
+    let mut genomes = Vec::with_capacity(rows.len());
+    for row in 0..rows.len() {
+        let ranks = rows.genome(row);
+        genomes.push(if is_wide { json!(ranks) } else { json!(genome(ranks)) });
+    }
     json!({"individuals": rows.individuals, "genomes": genomes, "fitness": rows.fitness()})
 }
 

@@ -73,8 +73,8 @@ export class Comparison {
     return { where, ...(by.length && { by }), ...(ids.length && { ids }), ...(metric && { metric }), ...(baseline && { baseline }) };
   }
 
-  /** Makes the controls. @param {{keys: Record<string, string[]>, puzzles: string[]}} answer */
-  #controls({ keys, puzzles }) {
+  /** Makes the controls. @param {{keys: Record<string, string[]>, puzzles: string[], noun: string, metric: string}} answer */
+  #controls({ keys, puzzles, noun, metric: usual }) {
     const box = (/** @type {string} */ name, /** @type {string} */ value, /** @type {boolean} */ checked, key = '') => el('label', { class: 'check' },
       el('input', { type: 'checkbox', name, value, checked, 'data-key': key, onchange: this.ask }), value);
     const group = (/** @type {string} */ title, /** @type {Node[]} */ boxes) => el('fieldset', {}, el('legend', {}, title), el('div', { class: 'choices' }, boxes));
@@ -82,14 +82,14 @@ export class Comparison {
     const filters = entries.filter(([, values]) => values.length > 1 && values.length <= 40);
     this.question.replaceChildren(
       el('div', { class: 'bar' },
-        el('label', { for: 'metric' }, 'Compare'), el('select', { id: 'metric', onchange: this.ask }, METRICS.map(metric => el('option', {}, metric))),
+        el('label', { for: 'metric' }, 'Compare'), el('select', { id: 'metric', onchange: this.ask }, METRICS.map(metric => el('option', { selected: metric === usual }, metric))),
         el('label', { for: 'baseline' }, 'with'), el('select', { id: 'baseline', onchange: this.ask }, el('option', { value: '' }, 'the best')),
         button('Download JSON', () => download('comparison.json', `${JSON.stringify(this.found, null, 2)}\n`, 'application/json'))),
       entries.length > 1 ? group('Join settings that have the same', entries.map(([key]) => box('by', key, false))) : '',
       filters.length ? el('details', {}, el('summary', {}, 'Keep only some settings'),
         filters.map(([key, values]) => group(key, values.map(value => box('where', value, true, key))))) : '',
-      puzzles.length > 1 && puzzles.length <= 200 ? el('details', {}, el('summary', {}, 'Keep only some puzzles'),
-        group('Puzzles', puzzles.map(id => box('ids', id, true)))) : '',
+      puzzles.length > 1 && puzzles.length <= 200 ? el('details', {}, el('summary', {}, `Keep only some ${noun}s`),
+        group(noun === 'puzzle' ? 'Puzzles' : 'Instances', puzzles.map(id => box('ids', id, true)))) : '',
     );
   }
 

@@ -20,16 +20,18 @@ export async function details(host, folder, { use, extend, isReadOnly }) {
   host.replaceChildren(el('p', { class: 'soft', role: 'status' }, 'Reading the folder…'));
   const found = await show('experiment', { folder });
   const more = el('input', { type: 'number', disabled: isReadOnly, min: found.replicates + 1, value: found.replicates * 2, 'aria-label': 'Replicates in all' });
-  const puzzles = found.each_puzzle.map((/** @type {any} */ one) => `${one.id} (${one.kind}, ${one.rows}x${one.columns})`).join(', ');
+  // This server starts no experiment with a problem of one's own.
+  const isOwn = found.noun === 'instance';
+  const puzzles = found.each_puzzle.map((/** @type {any} */ one) => isOwn ? one.id : `${one.id} (${one.kind}, ${one.rows}x${one.columns})`).join(', ');
   const settings = found.each_setting.filter((/** @type {any} */ one) => one.words);
   host.replaceChildren(
-    el('p', {}, el('b', {}, 'Puzzles: '), puzzles, found.puzzles > found.each_puzzle.length ? ', …' : ''),
+    el('p', {}, el('b', {}, isOwn ? 'Instances: ' : 'Puzzles: '), puzzles, found.puzzles > found.each_puzzle.length ? ', …' : ''),
     settings.length ? el('details', {}, el('summary', {}, `${shown(found.settings)} settings`),
       el('ol', { start: 0 }, settings.map((/** @type {any} */ one) => el('li', {}, one.words)))) : '',
     el('details', {}, el('summary', {}, 'Configuration'), el('pre', { tabIndex: 0 }, found.config)),
     el('div', { class: 'bar' },
-      button('Use as a start', use), button('Download TOML', () => download(`${folder.replaceAll('/', '-')}.toml`, found.config)),
-      more, button('Make more replicates', () => void extend(Number(more.value)), { disabled: isReadOnly })),
+      isOwn ? '' : button('Use as a start', use), button('Download TOML', () => download(`${folder.replaceAll('/', '-')}.toml`, found.config)),
+      isOwn ? '' : more, isOwn ? '' : button('Make more replicates', () => void extend(Number(more.value)), { disabled: isReadOnly })),
   );
   const runs = el('div', { class: 'rows' });
   host.append(runs);

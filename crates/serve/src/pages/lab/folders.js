@@ -7,7 +7,7 @@ import { details } from './details.js';
 /**
  * @typedef {{folder: string, state: string, problem: string | null, before: number | null, done: number, solved: number, failed: number,
  *   best_fitness: number | null, note: string | null, calls_per_s: number | null, under_way: {run: number, puzzle: string, best_fitness: number | null,
- *   generations: number}[], runs?: number, puzzles?: number, settings?: number, replicates?: number, algorithms?: string[], keys?: string[],
+ *   generations: number}[], runs?: number, puzzles?: number, noun?: string, settings?: number, replicates?: number, algorithms?: string[], keys?: string[],
  *   race?: boolean, best_value?: number | null, maximise?: boolean | null}} Folder
  */
 
@@ -230,12 +230,12 @@ class Card {
 
 /** What there is of an experiment. @param {Folder} folder */
 function wordsOf(folder) {
-  const { runs, done, solved, failed, settings = 1, puzzles = 1, algorithms = [], race } = folder;
+  const { runs, done, solved, failed, settings = 1, puzzles = 1, noun = 'puzzle', algorithms = [], race } = folder;
   if (runs === undefined) return '';
   const parts = [
     `${shown(done)} of ${counted(runs, 'run')}${race ? ' at most' : ''}`, `${shown(solved)} solved`,
     failed ? `${shown(failed)} failed` : '', bestOf(folder),
-    settings > 1 ? counted(settings, 'setting') : '', counted(puzzles, 'puzzle'), algorithms.slice(0, 4).join(', '),
+    settings > 1 ? counted(settings, 'setting') : '', counted(puzzles, noun), algorithms.slice(0, 4).join(', '),
   ];
   return parts.filter(part => part).join(' · ');
 }

@@ -9,7 +9,7 @@ import { Choice } from './choice.js';
 import { BestGrid } from './grid.js';
 import { Islands } from './islands.js';
 import { explain } from './microscope.js';
-import { Model, placeOf, rank } from './model.js';
+import { Model, placeOf, rank, worth } from './model.js';
 import { PopulationPicture } from './population.js';
 import { Transport, budgetWords, endWords } from './transport.js';
 
@@ -157,19 +157,21 @@ function draw() {
   const name = `${play.id} ${run.puzzle}`;
   if (name !== drawn) {
     drawn = name;
-    grid.begin(play.puzzles[run.puzzle]).catch(error => complain(complaint, error));
+    stage.classList.toggle('own-problem', run.facts.scale !== null);
+    if (!run.facts.scale) grid.begin(play.puzzles[run.puzzle]).catch(error => complain(complaint, error));
   }
   time.max = String(model.known);
   if (!isSliding) time.value = String(frame.generation);
   time.setAttribute('aria-valuetext', `generation ${frame.generation} of ${model.known}`);
   charts.draw(model);
-  if (frame.best) grid.draw(frame.best);
+  if (frame.best && run.facts.scale) find('#genes', HTMLElement).textContent = frame.best.grid[0].join(' ');
+  else if (frame.best) grid.draw(frame.best);
   sayBest();
   island = Math.min(island, frame.populations.length - 1);
   const rows = frame.populations[island];
   const of = frame.populations.length > 1 ? ` of island ${island}` : '';
   find('#population-title', HTMLElement).textContent = `Population${of}: ${shown(rows?.individuals ?? 0)} by fitness`;
-  if (rows) picture.draw(rows, run.facts.digits);
+  if (rows) picture.draw(rows, run.facts.digits, run.facts.scale ? 'values' : 'digits');
   drawIslands();
   drawOperators();
 }
@@ -182,9 +184,9 @@ const PLACES = /** @type {Record<string, string>} */ ({
 function sayBest() {
   const best = model.frame?.best;
   find('#best-title', HTMLElement).textContent = best
-    ? `Best: fitness ${best.fitness}${best.truth ? `, ${best.wrong.length} wrong` : ''}` : 'Best';
+    ? `Best: ${worth(best.fitness, model.run?.facts.scale ?? null)}${best.truth ? `, ${best.wrong.length} wrong` : ''}` : 'Best';
   const terms = Object.entries(best?.terms ?? {}).filter(([, count]) => count > 0).map(([name, count]) => `${count} in ${PLACES[name] ?? name}`);
-  find('#best-words', HTMLElement).textContent = best ? `Violations: ${terms.join(', ') || 'none'}.` : '';
+  find('#best-words', HTMLElement).textContent = best && !model.run?.facts.scale ? `Violations: ${terms.join(', ') || 'none'}.` : '';
 }
 
 function drawIslands() {
@@ -228,12 +230,13 @@ function sayIndividual(place) {
   const rows = model.frame?.populations[island];
   const words = find('#individual-words', HTMLElement);
   if (!place || !rows || !model.run || !rows.genomes[place.row]) {
-    words.textContent = 'A row is an individual, best first; a column is a gene. A click shows how an individual came to be.';
+    const more = model.run?.facts.scale ? '' : ' A click shows how an individual came to be.';
+    words.textContent = `A row is an individual, best first; a column is a gene.${more}`;
     return;
   }
-  const { digits, genes } = model.run.facts;
+  const { digits, genes, scale } = model.run.facts;
   const digit = digits[rank(rows.genomes[place.row], place.gene)];
-  words.textContent = `individual ${shown(placeOf(place.row, rows) + 1)} of ${shown(rows.individuals)}, fitness ${rows.fitness[place.row]}: ${cellName(genes[place.gene])} is ${digit}`;
+  words.textContent = `individual ${shown(placeOf(place.row, rows) + 1)} of ${shown(rows.individuals)}, ${worth(rows.fitness[place.row], scale)}: ${scale ? `gene ${place.gene + 1}` : cellName(genes[place.gene])} is ${digit}`;
 }
 
 /** Says what the microscope is for. */
@@ -254,7 +257,8 @@ function stopLooking() {
 async function look(row) {
   const { run, frame } = model;
   const rows = frame?.populations[island];
-  if (!play || !run || !frame || !rows) return;
+  // Only the program of a problem knows what parents and children are worth.
+  if (!play || !run || !frame || !rows || run.facts.scale) return;
   stopLooking();
   const waiting = new AbortController();
   looking = waiting;

@@ -5,13 +5,14 @@
  * @typedef {{group: number, name: string, role: string, cells: Cell[], violation: number}} Broken
  * @typedef {{fitness: number, terms: Record<string, number>, grid: (number | null)[][], truth: (number | null)[][] | null, wrong: Cell[],
  *   broken: Broken[]}} Leader
- * @typedef {{individuals: number, genomes: string[], fitness: number[]}} Population
+ * @typedef {{individuals: number, genomes: (string | number[])[], fitness: number[]}} Population
  * @typedef {{barrier: number, from: number, to: number, fitness: number}} Migrant
  * @typedef {{family: string, name: string, applied: number, better: number, best: number, gain: number}} Operator
  * @typedef {{generation: number, evaluations: number, moves: number, progress: number, stop: string | null, failure: string | null,
  *   dead_at: number | null, best: Leader | null, populations: Population[], operators: Operator[], migrations: Migrant[],
  *   migrants: number}} Frame
- * @typedef {{genes: Cell[], digits: number[], solutions: number | null, solutions_exact: boolean, backbone: number | null}} Facts
+ * @typedef {{reference: number, resolution: number | null, maximise: boolean}} Scale how values become fitness, of a problem of one's own
+ * @typedef {{genes: Cell[], scale: Scale | null, digits: number[], solutions: number | null, solutions_exact: boolean, backbone: number | null}} Facts
  * @typedef {{run: number, runs: number, replicate: number, puzzle: number, setting: string, algorithm: any,
  *   budget: Record<string, number | null>, facts: Facts}} Run
  * @typedef {{solved: boolean, verified: boolean, by_propagation: boolean, stop: string, verdict: string | null}} RunEnd
@@ -91,7 +92,14 @@ export function placeOf(row, { individuals, genomes }) {
   return genomes.length < 2 ? row : Math.floor(row * (individuals - 1) / (genomes.length - 1));
 }
 
-/** The rank of a gene in a genome as the server writes it. @param {string} genome @param {number} gene */
+/** The rank of a gene in a genome as the server writes it. @param {string | number[]} genome @param {number} gene */
 export function rank(genome, gene) {
-  return parseInt(genome[gene], 36);
+  return typeof genome === 'string' ? parseInt(genome[gene], 36) : genome[gene];
+}
+
+/** A fitness in words: of a problem of one's own the value. @param {number} fitness @param {Scale | null} scale */
+export function worth(fitness, scale) {
+  if (!scale) return `fitness ${fitness}`;
+  const distance = fitness * (scale.resolution ?? 1);
+  return `value ${Number((scale.reference + (scale.maximise ? -distance : distance)).toPrecision(7))}`;
 }

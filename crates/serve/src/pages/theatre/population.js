@@ -56,10 +56,10 @@ export class PopulationPicture {
     this.canvas.addEventListener('focus', () => this.#go(this.at ?? { row: 0, gene: 0 }));
   }
 
-  /** @param {Rows} rows @param {number[]} digits */
-  draw(rows, digits) {
+  /** @param {Rows} rows @param {number[]} digits @param {string} noun what they are called */
+  draw(rows, digits, noun = 'digits') {
     this.rows = rows;
-    if (String(digits) !== String(this.digits)) this.#colours(digits);
+    if (String(digits) !== String(this.digits)) this.#colours(digits, noun);
     const [width, height] = [rows.genomes[0]?.length ?? 1, Math.max(1, rows.genomes.length)];
     this.canvas.width = width;
     this.canvas.height = height;
@@ -77,12 +77,15 @@ export class PopulationPicture {
     this.#go(this.at);
   }
 
-  /** @param {number[]} digits */
-  #colours(digits) {
+  /** @param {number[]} digits @param {string} noun */
+  #colours(digits, noun) {
     this.digits = digits;
     /** @type {[number, number, number][]} */
     this.palette = palette(digits.length);
-    this.legend.replaceChildren('digits: ', ...digits.map((digit, index) => {
+    // Of many values a few say which colours are low and which are high.
+    const each = Math.ceil(digits.length / 40);
+    const shown = digits.map((digit, index) => ({ digit, index })).filter(({ index }) => index % each === 0);
+    this.legend.replaceChildren(`${noun}: `, ...shown.map(({ digit, index }) => {
       const key = el('i');
       key.style.background = `rgb(${this.palette[index].join(' ')})`;
       return el('span', {}, key, String(digit));

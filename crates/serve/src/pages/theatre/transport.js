@@ -102,7 +102,7 @@ export function endWords({ state, frame, run, last, replays, record }) {
   if (replays !== null) words.push(`replaying: ${shown(replays)}`);
   if (which) words.unshift(which);
   if (frame.stop) {
-    const agreed = !record ? '' : record.by_propagation ? ', by propagation alone, before the search' : record.verified ? ', and the referee agrees' : '';
+    const agreed = !record ? '' : record.by_propagation ? ', by propagation alone, before the search' : !record.verified ? '' : run.facts.scale ? ': the optimum, checked by asking again' : ', and the referee agrees';
     words.push(`stopped: ${frame.stop}${agreed}${frame.failure ? `: ${frame.failure}` : ''}`);
     if (record?.verdict) words.push(record.verdict);
   } else words.push(state);
