@@ -3,6 +3,7 @@
 mod adversarial;
 mod animate;
 mod anytime;
+mod both_programs;
 mod bounds;
 mod browser;
 mod bundle;

@@ -108,13 +108,13 @@ pub fn failures(runs: u64) -> Option<String> {
 }
 
 /// What a reader should ask of runs that a program solved within their first hundred evaluations; `None` without any.
-pub fn solved_at_once(runs: u64) -> Option<String> {
+pub fn solved_at_once(runs: u64, noun: &str) -> Option<String> {
     if runs == 0 {
         return None;
     }
     let were = if runs == 1 { "was" } else { "were" };
     Some(format!(
-        "{} of a program {were} solved at once, within 100 evaluations: does the program solve the puzzle itself?",
+        "{} of a program {were} solved at once, within 100 evaluations: does the program solve the {noun} itself?",
         several(runs, "run")
     ))
 }

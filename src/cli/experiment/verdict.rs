@@ -51,7 +51,7 @@ pub(super) fn text(
     let mut at_once = 0;
     rows.each(|row: RunRow| {
         let setting = plan.settings.all.get(row.setting as usize);
-        let is_program = setting.is_some_and(|setting| setting.config.may_solve_by_itself());
+        let is_program = setting.is_some_and(|setting| setting.config.has_program);
         at_once += u64::from(is_program && row.is_solved_at_once());
         builder.add(row);
     })?;
@@ -60,7 +60,8 @@ pub(super) fn text(
     if format == TableFormat::Json {
         return Ok(as_json(plan, runner, path, ending.halt, &summaries, at_once));
     }
-    let mut closing = solved_at_once(at_once).map_or_else(String::new, |words| words + "\n");
+    let mut closing = solved_at_once(at_once, RunSubject::of_plan(plan).noun())
+        .map_or_else(String::new, |words| words + "\n");
     closing += &where_it_ended(plan, path, ending, &summaries);
     let closing = wrap(&closing, view.width);
     let table = summary_table(plan, runner, &summaries).in_full_by(format!("{} --csv", resume(path)));

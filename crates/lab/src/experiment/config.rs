@@ -115,6 +115,8 @@ pub struct Config {
     pub algorithm: ResolvedAlgorithm,
     /// Whether its runs can fail.
     pub can_fail: bool,
+    /// Whether a program is the algorithm, or a part of it.
+    pub has_program: bool,
     /// Whether its runs report what they cost.
     pub reports_cost: bool,
     /// Whether its runs start programs of the user's.
@@ -147,11 +149,6 @@ impl Config {
     /// The experiment is about a problem of the user's own.
     pub fn has_own_problem(&self) -> bool {
         self.resolved.text(PROBLEM).is_some()
-    }
-
-    /// A program makes its runs that has the puzzle, and may solve it by itself.
-    pub fn may_solve_by_itself(&self) -> bool {
-        self.can_fail && !self.has_own_problem()
     }
 
     /// What the setting is called, if it has been given a name.
@@ -301,6 +298,7 @@ fn config_with_object(spec: &Spec) -> Result<(Config, Map<String, serde_json::Va
         weights: weights_of(fitness.spec("weights")),
         algorithm: ResolvedAlgorithm::new(member.name, &texts),
         can_fail: recipe.features().can_fail || has_own_problem,
+        has_program: recipe.features().can_fail,
         reports_cost: algorithm.get(REPORTS_COST) == Some(&spec::Value::Flag(true)),
         // A program as the algorithm, or one that says what genomes are worth; a problem in Rust starts none.
         starts_programs: recipe.features().can_fail || is_of_program(&resolved),

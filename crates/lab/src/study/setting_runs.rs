@@ -99,9 +99,7 @@ impl SettingRuns<'_> {
         for run in &self.runs {
             let settings = &study.sources[run.source].plan.settings.all;
             let setting = settings.get(run.row.setting as usize);
-            if setting.is_some_and(|setting| setting.config.may_solve_by_itself())
-                && run.row.is_solved_at_once()
-            {
+            if setting.is_some_and(|setting| setting.config.has_program) && run.row.is_solved_at_once() {
                 count += 1;
             }
         }

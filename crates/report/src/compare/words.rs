@@ -34,7 +34,7 @@ pub(super) fn cannot(comparison: &Comparison, why: NoVerdict) -> String {
 pub fn remarks(comparison: &Comparison) -> Vec<String> {
     let mut remarks = vec![design(comparison)];
     remarks.extend(failures(comparison.failed));
-    remarks.extend(solved_at_once(comparison.solved_at_once));
+    remarks.extend(solved_at_once(comparison.solved_at_once, comparison.subject.noun()));
     remarks.extend(overall(comparison));
     remarks.extend(taken_together(comparison));
     remarks.extend(of_budgets(comparison));

@@ -37,7 +37,7 @@ pub(super) fn summary(measurements: &Measurements<'_>) -> Markup {
             p.warning { (counted(cut)) @if cut == 1 { " run was" } @else { " runs were" } " stopped by the time limit: such runs cannot be reproduced." }
         }
         @if let Some(words) = failures(measurements.failed()) { p.warning { (words) } }
-        @if let Some(words) = solved_at_once(measurements.solved_at_once()) { p.warning { (words) } }
+        @if let Some(words) = solved_at_once(measurements.solved_at_once(), measurements.subject.noun()) { p.warning { (words) } }
         @for source in 0..measurements.study.sources.len() { (race(measurements, source)) }
         @for source in &measurements.study.sources {
             @if let Some(note) = source.rows.note() { p.warning { (source.name) ": " (note) } }
