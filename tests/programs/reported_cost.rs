@@ -107,12 +107,18 @@ fn costs_are_kept_compared_and_checked() {
         let ended = lab.kenga(&["validate", "forged", "--replay", "all", "--programs", "."]);
         assert!(ended.code == 1 && flat(&ended.stdout).contains(said), "{row}: {}", ended.stdout);
     }
+    let exported = well(&lab, "export one --to csv");
+    let rows: Vec<&str> = exported.lines().collect();
+    let place = rows[0].split(',').position(|name| name == "cost").expect("a column");
+    let cost = rows[1].split(',').nth(place).expect("a cell").parse::<f64>().expect("a number");
+    assert_eq!(first, format!("0,{cost:?}"));
     // A setting that reports none.
     let others =
         SWEEP.replace("'algorithm.options.rate' = [0.1, 0.3, 0.9]", "algorithm = [{ name = 'random' }]");
     lab.write("random.toml", others);
     well(&lab, "run random.toml -o random --quiet");
     assert!(!lab.path("random/costs.csv").exists());
+    assert!(!well(&lab, "export random --to csv").contains(",cost,"));
     let said = refused(&lab, "compare random --metric cost");
     assert!(said.contains("cost"), "{said}");
 }

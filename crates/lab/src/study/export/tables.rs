@@ -66,6 +66,9 @@ const OUTCOME: &[OfRun] = &[
     ("grid", CellKind::Text, |of| ExportCell::known(Some(&*of.run.row.grid).filter(|grid| !grid.is_empty()), text)),
 ];
 
+/// A further column, where some algorithm reports what its runs cost.
+const COST: &[OfRun] = &[("cost", CellKind::Real, |of| ExportCell::known(of.run.cost, ExportCell::Real))];
+
 /// The columns of a table of generations after the swept keys; the measures follow. `best` is that of the population,
 /// `best_so_far` that of the run.
 const GENERATION: &[OfSample] = &[
@@ -81,6 +84,7 @@ const GENERATION: &[OfSample] = &[
 pub(super) struct ExportTable<'a> {
     export: &'a Export,
     rows: ExportRows,
+    has_costs: bool,
     /// The places of the measures that have a column.
     measures: Vec<usize>,
     /// The columns.
@@ -98,12 +102,17 @@ impl<'a> ExportTable<'a> {
     pub(super) fn new(export: &'a Export, rows: ExportRows) -> Result<Self, ExportError> {
         let (swept, fixed) = (&export.swept.columns, &export.fixed.columns);
         let measures = measures_of(export);
+        let settings = export.study.sources.iter().flat_map(|source| &source.plan.settings.all);
+        let has_costs = settings.into_iter().any(|setting| setting.config.reports_cost);
         let mut all = columns(RUN);
         match rows {
             ExportRows::Runs => {
                 all.extend(columns(SEED));
                 all.extend_from_slice(swept);
                 all.extend(columns(OUTCOME));
+                if has_costs {
+                    all.extend(columns(COST));
+                }
                 all.extend_from_slice(fixed);
             }
             ExportRows::Convergence => {
@@ -113,7 +122,7 @@ impl<'a> ExportTable<'a> {
                 all.extend(measures.iter().map(|place| measure_column(*place)));
             }
         }
-        Ok(Self { export, rows, measures, columns: all })
+        Ok(Self { export, rows, has_costs, measures, columns: all })
     }
 
     /// Hands over every row, with a cell for every column.
@@ -140,6 +149,9 @@ impl<'a> ExportTable<'a> {
             row.extend(cells(SEED, &of));
             row.extend_from_slice(&export.swept.cells[setting]);
             row.extend(cells(OUTCOME, &of));
+            if self.has_costs {
+                row.extend(cells(COST, &of));
+            }
             row.extend_from_slice(&export.fixed.cells[setting]);
             take(&row)?;
         }
