@@ -28,7 +28,7 @@ pub(super) fn as_json(measurements: &Measurements<'_>, on_puzzles: &[(&str, Comp
 /// The advice on restarts, of each puzzle with figures of its own and each setting for which a cutoff looks better.
 fn restarts(measurements: &Measurements<'_>) -> Vec<Value> {
     let mut found = Vec::new();
-    for (part, puzzle) in measurements.parts.iter().enumerate() {
+    for (part, puzzle) in measurements.shown_puzzles.iter().enumerate() {
         for setting in measurements.order_of(part) {
             if let Some(advice) = measurements.advice(setting, part) {
                 let name = &measurements.stats()[setting].name;
@@ -63,7 +63,7 @@ fn importance(measurements: &Measurements<'_>) -> Value {
         return Value::Null;
     }
     let mut found = Vec::new();
-    for (part, puzzle) in measurements.parts.iter().enumerate() {
+    for (part, puzzle) in measurements.shown_puzzles.iter().enumerate() {
         found.push(match PuzzleImportance::of(measurements, part, &factors) {
             Ok(found) => importance_on(puzzle, &found, &factors),
             Err(why) => json!({ "puzzle": puzzle, "left_out": why }),

@@ -40,7 +40,7 @@ use measurements::Measurements;
 use serde_json::Value;
 
 /// The most puzzles with figures of their own; of more, some spread evenly from the easiest to the hardest.
-const PARTS: usize = 6;
+const SHOWN_PUZZLES: usize = 6;
 
 /// The significance level of the verdict.
 const ALPHA: f64 = 0.05;
@@ -59,7 +59,7 @@ pub struct Report {
 /// Makes the report of a study, with the settings joined that have the same values of `by`; the same study gives the same
 /// bytes. `None` where no run has ended.
 pub fn report(study: &Study, by: &[String], title: Option<&str>) -> Option<Report> {
-    let measurements = Measurements::new(study, by, PARTS, ALPHA);
+    let measurements = Measurements::new(study, by, SHOWN_PUZZLES, ALPHA);
     if measurements.settings.is_empty() {
         return None;
     }
@@ -72,7 +72,7 @@ pub fn report(study: &Study, by: &[String], title: Option<&str>) -> Option<Repor
 /// What a report finds, as an object for programs: comparisons, advice on restarts, importance of parameters. `None` where no
 /// run has ended.
 pub fn findings(study: &Study, by: &[String]) -> Option<Value> {
-    let measurements = Measurements::new(study, by, PARTS, ALPHA);
+    let measurements = Measurements::new(study, by, SHOWN_PUZZLES, ALPHA);
     let has_runs = !measurements.settings.is_empty();
     has_runs.then(|| findings::as_json(&measurements, &on_puzzles(&measurements, study)))
 }
@@ -85,7 +85,7 @@ pub fn tuning_report(history: &TuneHistory, title: &str, compared: Option<&Compa
 
 /// What stands in the report below its title, to be put into another page. `None` where no run has ended.
 pub fn report_part(study: &Study, by: &[String]) -> Option<String> {
-    let measurements = Measurements::new(study, by, PARTS, ALPHA);
+    let measurements = Measurements::new(study, by, SHOWN_PUZZLES, ALPHA);
     (!measurements.settings.is_empty()).then(|| html::part(&measurements, &on_puzzles(&measurements, study)))
 }
 
@@ -119,7 +119,7 @@ fn on_puzzles<'a>(of: &'a Measurements<'_>, study: &Study) -> Vec<(&'a str, Comp
             of.settings.iter().filter_map(|setting| setting.on(part)).collect();
         Some((part.as_str(), compare_settings(study, &settings, &question).ok()?))
     };
-    let several = if of.puzzles > 1 { &*of.parts } else { &[] };
+    let several = if of.puzzles > 1 { &*of.shown_puzzles } else { &[] };
     several.iter().filter_map(on_puzzle).collect()
 }
 

@@ -34,14 +34,14 @@ pub enum PlotError {
 /// # Errors
 /// [`PlotError`] where there is nothing to draw.
 pub fn plot(study: &Study, by: &[String], width: usize, colour: bool) -> Result<String, PlotError> {
-    let measurements = Measurements::new(study, by, super::PARTS, super::ALPHA);
+    let measurements = Measurements::new(study, by, super::SHOWN_PUZZLES, super::ALPHA);
     if measurements.settings.is_empty() {
         return Err(PlotError::NoRuns);
     }
     let convergence =
         measurements.convergence.as_ref().map_err(|why| PlotError::NoConvergence(why.to_string()))?;
     let mut charts = Vec::new();
-    for part in 0..measurements.parts.len() {
+    for part in 0..measurements.shown_puzzles.len() {
         charts.extend(chart(&measurements, convergence, part, width, colour));
     }
     if charts.is_empty() {
@@ -90,7 +90,11 @@ fn chart(
             canvas.letter(series, shown.len());
         }
     }
-    let on = if measurements.puzzles > 1 { format!("{}: ", measurements.parts[part]) } else { String::new() };
+    let on = if measurements.puzzles > 1 {
+        format!("{}: ", measurements.shown_puzzles[part])
+    } else {
+        String::new()
+    };
     let mut text = format!("{on}best fitness, median over runs (0 is solved)\n");
     text += &with_axes(&canvas.lines(colour), &x, &y, columns);
     text += &legend(measurements, part, shown, able.len(), colour);

@@ -8,7 +8,7 @@ mod failures;
 mod live;
 mod pace;
 mod race;
-mod verdict;
+mod summary;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -33,11 +33,11 @@ use kenga_lab::experiment::{
 use kenga_lab::results::{Folder, ResultsError, RunTally, StopError, make_runs, read_plan};
 use kenga_report::several;
 use live::Live;
-use verdict::Ending;
+use summary::Ending;
 
 pub(super) use config_text::ConfigText;
 pub(super) use race::{round_words, settings_left};
-pub(super) use verdict::{cells, columns};
+pub(super) use summary::{cells, columns};
 
 /// The configuration of a command: `FILE`, or `--config FILE`.
 #[derive(clap::Args)]
@@ -368,7 +368,7 @@ pub(super) fn execute(
     let halt = halt.map_err(|error| stopped(error, folder.path(), &continue_command))?;
     let failures = Failures::read(plan, shard, folder.path())?;
     let ending = Ending { halt, shard, failures: &failures, continue_command: &continue_command };
-    let done = print(&verdict::text(execution, plan, &runner, folder.path(), &ending)?)?;
+    let done = print(&summary::text(execution, plan, &runner, folder.path(), &ending)?)?;
     Ok(match halt {
         Halt::Complete if failures.runs() > 0 => Exit::No,
         Halt::Complete => done,

@@ -68,11 +68,11 @@ impl<'a> Runner<'a> {
         let mut firsts: Vec<usize> = Vec::new();
         let mut runner = Self { plan, puzzles: Vec::new(), evaluators: Vec::new(), programs: Arc::default() };
         let all = &plan.settings.all;
-        for (setting, of) in all.iter().enumerate() {
-            let known = firsts.iter().position(|first| all[*first].config.evaluates_as(&of.config));
+        for (index, setting) in all.iter().enumerate() {
+            let known = firsts.iter().position(|first| all[*first].config.evaluates_as(&setting.config));
             runner.evaluators.push(known.unwrap_or(firsts.len()));
             if known.is_none() {
-                firsts.push(setting);
+                firsts.push(index);
             }
         }
         let mut puzzles = Vec::with_capacity(plan.puzzles.len());
@@ -88,9 +88,9 @@ impl<'a> Runner<'a> {
         )?;
         runner.puzzles = puzzles;
         let settings = settings_of(plan, shard);
-        let fits = |setting| runner.check_setting(setting, interrupt);
+        let check = |setting| runner.check_setting(setting, interrupt);
         let threads = Threads { jobs: jobs.min(settings.len()).max(1), ahead: AHEAD };
-        in_order(settings.iter().copied(), threads, fits, |fits| fits)?;
+        in_order(settings.iter().copied(), threads, check, |checked| checked)?;
         Ok(runner)
     }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::thread::sleep;
 use std::time::Duration;
 
-use super::atomic::{AtomicFile, step};
+use super::atomic::{AtomicFile, may_be_killed_here};
 
 /// A file, or what stands for one, that rows are appended to.
 pub trait Appender: Send {
@@ -39,7 +39,7 @@ impl FileAppender {
         if fs::symlink_metadata(path).is_ok_and(|found| !found.is_file()) {
             return Err(io::Error::other("it is a link, or not a regular file"));
         }
-        step()?;
+        may_be_killed_here()?;
         let file = OpenOptions::new().create(true).read(true).write(true).truncate(false).open(path)?;
         lock(&file)?;
         Ok(Self { file, _before: None })
@@ -56,14 +56,14 @@ impl FileAppender {
 
 impl Appender for FileAppender {
     fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
-        step()?;
+        may_be_killed_here()?;
         // The file may have been cut since the last rows.
         self.file.seek(SeekFrom::End(0))?;
         self.file.write_all(bytes)
     }
 
     fn cut(&mut self, len: u64) -> io::Result<()> {
-        step()?;
+        may_be_killed_here()?;
         self.file.set_len(len)
     }
 }

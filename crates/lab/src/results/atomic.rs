@@ -35,7 +35,7 @@ impl AtomicFile {
     pub fn create(path: &Path) -> io::Result<Self> {
         let prefix = draft_prefix(path);
         remove_abandoned_files(folder_of(path), &prefix);
-        step()?;
+        may_be_killed_here()?;
         let draft = locked_draft(folder_of(path), &prefix)?;
         let own = OwnDraft::new(draft.path());
         Ok(Self { path: path.to_owned(), draft, own })
@@ -54,7 +54,7 @@ impl AtomicFile {
     /// # Errors
     /// When it cannot be renamed.
     pub(super) fn commit_locked(self) -> io::Result<File> {
-        step()?;
+        may_be_killed_here()?;
         self.own.commit(|| self.draft.persist(&self.path)).map_err(|error| error.error)
     }
 
@@ -71,7 +71,7 @@ impl AtomicFile {
     /// # Errors
     /// [`io::ErrorKind::AlreadyExists`] when the path is taken, or when it cannot be renamed.
     pub fn commit_new(self) -> io::Result<()> {
-        step()?;
+        may_be_killed_here()?;
         self.own.commit(|| self.draft.persist_noclobber(&self.path)).map(drop).map_err(|error| error.error)
     }
 }
@@ -135,7 +135,7 @@ pub(crate) fn is_draft(name: &str) -> bool {
 /// Removes the drafts of files that killed programs left in a folder that this program has locked.
 pub(super) fn remove_drafts(folder: &Path) -> io::Result<()> {
     for entry in drafts_in(folder, DRAFT)? {
-        step()?;
+        may_be_killed_here()?;
         fs::remove_file(entry.path())?;
     }
     Ok(())
@@ -170,12 +170,12 @@ pub(super) fn builder(mode: u32) -> Builder<'static, 'static> {
 
 /// Called before every change of a file or a folder, so that tests can fail there.
 #[cfg(not(test))]
-pub(super) fn step() -> io::Result<()> {
+pub(super) fn may_be_killed_here() -> io::Result<()> {
     Ok(())
 }
 
 #[cfg(test)]
-pub(super) use fault::step;
+pub(super) use fault::may_be_killed_here;
 
 /// Fails at a chosen change of a file, as if the program were killed there.
 #[cfg(test)]
@@ -193,7 +193,7 @@ pub(super) mod fault {
         LEFT.set(changes);
     }
 
-    pub(in crate::results) fn step() -> io::Result<()> {
+    pub(in crate::results) fn may_be_killed_here() -> io::Result<()> {
         match LEFT.get() {
             Some(0) => Err(io::Error::other("killed")),
             left => {

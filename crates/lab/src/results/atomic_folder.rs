@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use super::atomic::{PART, builder, drafts_in, folder_of, step};
+use super::atomic::{PART, builder, drafts_in, folder_of, may_be_killed_here};
 use super::drafts::OwnDraft;
 
 /// The file in the draft of a folder that the writing program locks.
@@ -36,15 +36,15 @@ impl AtomicFolder {
         fs::create_dir_all(above)?;
         let prefix = format!(".{}.", path.file_name().unwrap_or_default().to_string_lossy());
         remove_abandoned(above, &prefix)?;
-        step()?;
+        may_be_killed_here()?;
         let draft = builder(0o777).prefix(&prefix).suffix(PART).tempdir_in(above)?;
         let own = OwnDraft::new(draft.path());
-        step()?;
+        may_be_killed_here()?;
         // Locked before it gets its name: a lock of that name that can be taken is always that of a killed program.
         let fresh = draft.path().join(FRESH_LOCK);
         let lock = File::create_new(&fresh)?;
         lock.try_lock()?;
-        step()?;
+        may_be_killed_here()?;
         fs::rename(fresh, draft.path().join(LOCK))?;
         Ok(Self { path, draft, own, lock })
     }
@@ -59,10 +59,10 @@ impl AtomicFolder {
     /// # Errors
     /// [`io::ErrorKind::DirectoryNotEmpty`] for a folder that is not empty, or when it cannot be renamed.
     pub fn commit(self) -> io::Result<()> {
-        step()?;
+        may_be_killed_here()?;
         fs::remove_file(self.draft.path().join(LOCK))?;
         drop(self.lock);
-        step()?;
+        may_be_killed_here()?;
         self.own.commit(|| rename_folder(self.draft.path(), &self.path))?;
         drop(self.draft.keep());
         Ok(())
@@ -99,7 +99,7 @@ fn remove_if_abandoned(draft: &Path) -> io::Result<()> {
     let Ok(lock) = File::open(&path) else { return Ok(()) };
     // A writer removes the lock before it releases it.
     if lock.try_lock().is_ok() && is_plain_file(&path) {
-        step()?;
+        may_be_killed_here()?;
         match fs::remove_dir_all(draft) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use super::ResultsError;
-use super::atomic::{self, step};
+use super::atomic::{self, may_be_killed_here};
 use kenga_core::puzzle::{Puzzle, check, formats};
 
 pub(super) const MANIFEST: &str = "manifest.json";
@@ -46,7 +46,7 @@ pub(super) fn is_file(path: &Path) -> io::Result<()> {
 /// Removes a file, if it exists.
 pub(super) fn remove(folder: &Path, name: &str) -> Result<(), ResultsError> {
     let path = folder.join(name);
-    match step().and_then(|()| fs::remove_file(&path)) {
+    match may_be_killed_here().and_then(|()| fs::remove_file(&path)) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
             Err(ResultsError::io("remove", &path)(error))
         }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::experiment::{Plan, Runner, Shard};
 
 use super::appended_files::{AppendedFiles, claim};
-use super::atomic::{is_draft, remove_drafts, step};
+use super::atomic::{is_draft, may_be_killed_here, remove_drafts};
 use super::checksums::{checksums, differences};
 use super::files::{self, CHECKSUMS, FACTS, MANIFEST, PUZZLES, RUNS, SETTINGS};
 use super::recovery::{CompleteRuns, recover};
@@ -56,7 +56,9 @@ impl Folder {
         if path.exists() && !path.is_dir() {
             return Err(ResultsError::NoFolder { path: path.to_owned() });
         }
-        step().and_then(|()| fs::create_dir_all(path)).map_err(ResultsError::io("create", path))?;
+        may_be_killed_here()
+            .and_then(|()| fs::create_dir_all(path))
+            .map_err(ResultsError::io("create", path))?;
         let is_unbegun_yet = is_unbegun(path, plan)?;
         if !is_unbegun_yet && !path.join(RUNS).exists() {
             return Err(ResultsError::Occupied { path: path.to_owned() });

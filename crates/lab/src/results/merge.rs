@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use super::atomic::step;
+use super::atomic::may_be_killed_here;
 use super::atomic_folder::AtomicFolder;
 use super::checksums::{Difference, differences};
 use super::files::{self, FACTS, MANIFEST, RUNS, TIMING, has_checksums};
@@ -76,7 +76,7 @@ pub fn merge(plan: &Plan, folders: &[PathBuf], out: &Path) -> Result<Merged, Res
 /// Moves a folder into a draft, which is removed with it.
 fn set_aside(out: &Path) -> io::Result<AtomicFolder> {
     let draft = AtomicFolder::create(out)?;
-    step()?;
+    may_be_killed_here()?;
     fs::rename(out, draft.draft().join("replaced"))?;
     Ok(draft)
 }
@@ -253,7 +253,7 @@ fn merge_file(
         readers.insert(*index, file.reader_among(shard, plan, split.folders.len())?);
     }
     let path = out.join(name);
-    let created = step().and_then(|()| File::create(&path));
+    let created = may_be_killed_here().and_then(|()| File::create(&path));
     let mut writer = BufWriter::new(created.map_err(ResultsError::io("write", &path))?);
     writer.write_all(&as_stored(name, header)).map_err(ResultsError::io("write", &path))?;
     let deal = plan.share(Shard { index: 0, of: split.of });

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use super::ResultsError;
 use super::appended_files::{AppendedFiles, claim};
 use super::appender::{Appender, FileAppender};
-use super::atomic::{AtomicFile, step};
+use super::atomic::{AtomicFile, may_be_killed_here};
 use super::files::{self, RUNS};
 use super::recovery::recover_any;
 use super::rows::RunRow;
@@ -49,7 +49,9 @@ impl Retry {
             return Ok(None);
         }
         let inside = folder.join(RETRY);
-        step().and_then(|()| fs::create_dir_all(&inside)).map_err(ResultsError::io("create", &inside))?;
+        may_be_killed_here()
+            .and_then(|()| fs::create_dir_all(&inside))
+            .map_err(ResultsError::io("create", &inside))?;
         let mut files = AppendedFiles::open(&inside, plan, Box::new(claim(&inside)?))?;
         let found = recover_any(&inside, plan)?;
         files.cut(&inside, plan, &found)?;
@@ -121,7 +123,9 @@ pub(super) fn apply_retries(
     let inside = folder.join(RETRY);
     // Without it the others count for nothing.
     files::remove(&inside, RUNS)?;
-    step().and_then(|()| fs::remove_dir_all(&inside)).map_err(ResultsError::io("remove", &inside))?;
+    may_be_killed_here()
+        .and_then(|()| fs::remove_dir_all(&inside))
+        .map_err(ResultsError::io("remove", &inside))?;
     Ok(claim)
 }
 

@@ -10,9 +10,9 @@
 //! T. Stützle 2009, ParamILS, doi:10.1613/jair.2861.
 
 use super::TuneError;
+use super::candidate_race::CandidateRace;
 use super::journal::DROPPED;
 use super::options::Cost;
-use super::race::Race;
 use super::tuner::Tuner;
 
 impl Tuner<'_> {
@@ -20,7 +20,7 @@ impl Tuner<'_> {
     /// budget does not suffice.
     pub(super) fn run_capped(
         &mut self,
-        race: &Race,
+        race: &CandidateRace,
         mut left: Vec<usize>,
         position: usize,
     ) -> Result<Option<Vec<usize>>, TuneError> {
@@ -59,7 +59,7 @@ impl Tuner<'_> {
     /// The test by which a newcomer is dropped before it runs the block at a position; `rest` is what it may still cost.
     fn early_end(
         &self,
-        race: &Race,
+        race: &CandidateRace,
         left: &[usize],
         newcomer: usize,
         position: usize,
@@ -74,7 +74,7 @@ impl Tuner<'_> {
 
     /// What a newcomer may cost on all blocks up to the horizon: the first blocks, or up to the position where that is later;
     /// so many times what the best has cost there. Infinite where nobody knows them.
-    fn allowed(&self, race: &Race, position: usize) -> f64 {
+    fn allowed(&self, race: &CandidateRace, position: usize) -> f64 {
         let Some(times) = self.options.capping else { return f64::INFINITY };
         let blocks = race.blocks(self.options.first.max(position + 1));
         let mut least = f64::INFINITY;
@@ -90,7 +90,7 @@ impl Tuner<'_> {
 
     /// A newcomer has solved none of the first blocks up to a position, and another has, or came nearer by the sum of the best
     /// fitness.
-    fn is_surpassed(&self, race: &Race, left: &[usize], newcomer: usize, position: usize) -> bool {
+    fn is_surpassed(&self, race: &CandidateRace, left: &[usize], newcomer: usize, position: usize) -> bool {
         let Self { options, results, .. } = self;
         if options.cost != Cost::Calls || options.capping.is_none() || position >= options.first {
             return false;
@@ -119,7 +119,7 @@ impl Tuner<'_> {
     /// Notes that a newcomer is dropped after the first `count` blocks.
     fn drop_early(
         &mut self,
-        race: &Race,
+        race: &CandidateRace,
         candidate: usize,
         count: usize,
         test: &'static str,

@@ -26,6 +26,7 @@ pub const VALIDATION_FOLDERS: [&str; 2] = ["validation/default", "validation/bes
 mod ablation;
 mod blocks;
 mod candidate;
+mod candidate_race;
 mod capping;
 mod elimination;
 mod error;
@@ -35,7 +36,6 @@ mod instances;
 mod journal;
 mod manifest;
 mod options;
-mod race;
 mod recorded;
 mod results;
 mod run_log;

@@ -4,7 +4,7 @@ use super::super::anytime::{at_once, over_curves};
 use super::super::graphic::WIDTH;
 use super::super::measurements::{FigureName, Measurements};
 use super::run_length::{Distribution, RunLengthCurves, chart, ends, summed};
-use super::{Drawing, Drawn, Figure, ShownSettings, attainment};
+use super::{Drawing, Drawn, Figure, NotDrawn, ShownSettings, attainment};
 use kenga_lab::study::{Anytime, AreaAxes, SettingArea, Window};
 use kenga_stats::calls_to;
 
@@ -16,15 +16,16 @@ const TARGETS: usize = 10;
 /// The most settings in the table.
 const LISTED: usize = 40;
 
-fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
+fn draw(measurements: &Measurements<'_>) -> Result<Drawn, NotDrawn> {
     // The figure of convergence says why.
-    let Ok(_) = &measurements.convergence else { return Err(String::new()) };
+    let Ok(_) = &measurements.convergence else { return Err(NotDrawn::Silently) };
     let Ok(known) = Anytime::read(measurements.study, &measurements.settings) else {
-        return Err(String::new());
+        return Err(NotDrawn::Silently);
     };
     let mut drawings: Vec<Drawing> = targets(measurements, &known).into_iter().collect();
     drawings.extend(
-        (0..measurements.parts.len()).filter_map(|part| attainment::drawing(measurements, &known, part)),
+        (0..measurements.shown_puzzles.len())
+            .filter_map(|part| attainment::drawing(measurements, &known, part)),
     );
     let areas = known.areas(AreaAxes::default(), None);
     let shown: Vec<&SettingArea> = measurements.order.iter().take(LISTED).map(|side| &areas[*side]).collect();

@@ -17,7 +17,7 @@ const LEVELS: usize = 10;
 
 /// Draws the best settings on a puzzle; `None` where no run has a record.
 pub(super) fn drawing(measurements: &Measurements<'_>, known: &Anytime<'_>, part: usize) -> Option<Drawing> {
-    let puzzle = &measurements.parts[part];
+    let puzzle = &measurements.shown_puzzles[part];
     let window = *known.windows().get(&**puzzle)?;
     let (mut panels, mut first) = (Vec::new(), f64::INFINITY);
     for setting in measurements.order_of(part).into_iter().take(PANELS) {

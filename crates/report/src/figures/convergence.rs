@@ -2,7 +2,7 @@
 
 use super::super::graphic::{Frame, Graphic, Point, SERIES, Scale, area, setting_key};
 use super::super::measurements::{Band, Convergence, Measurements, Quantity};
-use super::{Drawing, Drawn, Figure, ShownSettings, calls_title, panel_width};
+use super::{Drawing, Drawn, Figure, NotDrawn, ShownSettings, calls_title, panel_width};
 use crate::span;
 
 pub(super) const FIGURE: Figure = Figure { id: "convergence", title: "Convergence", draw };
@@ -63,34 +63,38 @@ const OF_GENES: &str = "The mean fitness of the population; its diversity, which
 const OF_BEST: &str = "The lowest fitness found so far";
 const OF_CELLS: &str = "The mean fitness of the population; its diversity, which is the share of pairs of individuals that differ in a cell, mean over cells; and the entropy of the digits of a cell, mean over cells. At 0 all individuals are alike. All three";
 
-fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
-    let convergence =
-        measurements.convergence.as_ref().map_err(|why| format!("Convergence is left out: {why}."))?;
+fn draw(measurements: &Measurements<'_>) -> Result<Drawn, NotDrawn> {
+    let convergence = measurements
+        .convergence
+        .as_ref()
+        .map_err(|why| NotDrawn::Because(format!("Convergence is left out: {why}.")))?;
     let mut drawings = Vec::new();
-    for part in 0..measurements.parts.len() {
+    for part in 0..measurements.shown_puzzles.len() {
         drawings.extend(one(measurements, convergence, part, &BEST));
     }
     if drawings.is_empty() {
-        return Err("Convergence is left out: no run has more than one recorded generation.".to_owned());
+        return Err(NotDrawn::Because(
+            "Convergence is left out: no run has more than one recorded generation.".to_owned(),
+        ));
     }
     Ok(Drawn { remarks: measurements.parts_note().into_iter().collect(), ..Drawn::of(drawings) })
 }
 
-fn draw_population(measurements: &Measurements<'_>) -> Result<Drawn, String> {
-    let Ok(convergence) = &measurements.convergence else { return Err(String::new()) };
+fn draw_population(measurements: &Measurements<'_>) -> Result<Drawn, NotDrawn> {
+    let Ok(convergence) = &measurements.convergence else { return Err(NotDrawn::Silently) };
     let mut drawings = Vec::new();
-    for part in 0..measurements.parts.len() {
+    for part in 0..measurements.shown_puzzles.len() {
         for shape in &OF_POPULATION {
             drawings.extend(one(measurements, convergence, part, shape));
         }
     }
     if drawings.is_empty() && measurements.settings.len() > SERIES {
-        return Err(format!(
+        return Err(NotDrawn::Because(format!(
             "Mean, diversity and entropy are drawn for up to {SERIES} settings; `--by KEY` joins those with the same value of a key."
-        ));
+        )));
     }
     if drawings.is_empty() {
-        return Err(String::new());
+        return Err(NotDrawn::Silently);
     }
     Ok(Drawn { remarks: measurements.parts_note().into_iter().collect(), ..Drawn::of(drawings) })
 }

@@ -5,7 +5,7 @@ use super::super::graphic::{
 };
 use super::super::measurements::{Factor, FigureName, Level, Measurements, or_dash};
 use super::super::rounded;
-use super::{Drawing, Drawn, Figure, percent};
+use super::{Drawing, Drawn, Figure, NotDrawn, percent};
 
 pub(super) const FIGURE: Figure = Figure { id: "heat", title: "Two parameters at a time", draw };
 
@@ -27,16 +27,18 @@ struct Map<'a> {
     cells: Vec<Option<Level>>,
 }
 
-fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
+fn draw(measurements: &Measurements<'_>) -> Result<Drawn, NotDrawn> {
     let factors = measurements.labels.factors();
     let is_binned = factors.iter().any(|factor| factor.levels.len() > LEVELS && factor.numbers().is_some());
     let factors: Vec<Factor> = factors.into_iter().map(few).collect();
     if factors.len() < 2 || measurements.is_by_fitness {
-        return Err(String::new());
+        return Err(NotDrawn::Silently);
     }
     if measurements.solved() == 0 {
         let noun = measurements.subject.noun();
-        return Err(format!("Maps of two parameters are left out: no run has solved its {noun}."));
+        return Err(NotDrawn::Because(format!(
+            "Maps of two parameters are left out: no run has solved its {noun}."
+        )));
     }
     // With two keys all puzzles form one group of maps; with more each puzzle has a group.
     let mut groups = Vec::new();
@@ -44,12 +46,13 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
         let noun = measurements.subject.noun();
         let how = if measurements.puzzles > 1 { format!(" A map for each {noun}.") } else { String::new() };
         let mut group = MapGroup { part: None, maps: Vec::new(), how: how.to_owned() };
-        for part in 0..measurements.parts.len() {
+        for part in 0..measurements.shown_puzzles.len() {
             group.maps.push(map(measurements, part, [a, b], None));
         }
         groups.push(group);
     } else {
-        groups.extend((0..measurements.parts.len()).map(|part| of_part(measurements, part, &factors)));
+        groups
+            .extend((0..measurements.shown_puzzles.len()).map(|part| of_part(measurements, part, &factors)));
     }
     let drawings = groups.iter().flat_map(|group| drawings(measurements, group)).collect();
     let mut remarks = Vec::new();
@@ -127,7 +130,7 @@ fn map<'a>(
     let (down, across) = if a.levels.len() > b.levels.len() { (b, a) } else { (a, b) };
     let title = match facet {
         Some((factor, level)) => format!("{} = {}", factor.name, or_dash(&factor.levels[level])),
-        None if measurements.puzzles > 1 => measurements.parts[part].clone(),
+        None if measurements.puzzles > 1 => measurements.shown_puzzles[part].clone(),
         None => String::new(),
     };
     Map {

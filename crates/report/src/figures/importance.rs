@@ -2,7 +2,7 @@
 
 use super::super::graphic::{Anchor, Frame, Graphic, Scale, shortened, text_width, widest};
 use super::super::measurements::{Factor, Measurements};
-use super::{Drawing, Drawn, Figure, panel_width, percent};
+use super::{Drawing, Drawn, Figure, NotDrawn, panel_width, percent};
 use kenga_core::rng::StreamKey;
 use kenga_core::sort::sort_by;
 use kenga_lab::study::PuzzleStats;
@@ -22,13 +22,13 @@ const MOST_SHUFFLES: usize = 599;
 /// The most pairs with bars.
 const PAIRS: usize = 6;
 
-fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
+fn draw(measurements: &Measurements<'_>) -> Result<Drawn, NotDrawn> {
     let factors = measurements.labels.factors();
     if factors.len() < 2 {
-        return Err(String::new());
+        return Err(NotDrawn::Silently);
     }
     let (mut drawings, mut remarks) = (Vec::new(), Vec::new());
-    for (part, name) in measurements.parts.iter().enumerate() {
+    for (part, name) in measurements.shown_puzzles.iter().enumerate() {
         match of_part(measurements, part, &factors) {
             Ok(drawing) => drawings.push(drawing),
             Err(why) if measurements.puzzles > 1 => remarks.push(format!("{name} is left out: {why}.")),
@@ -36,7 +36,7 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
         }
     }
     if drawings.is_empty() {
-        return Err(remarks.into_iter().next().unwrap_or_default());
+        return Err(remarks.into_iter().next().map_or(NotDrawn::Silently, NotDrawn::Because));
     }
     remarks.extend(measurements.parts_note());
     Ok(Drawn { remarks, ..Drawn::of(drawings) })
@@ -120,7 +120,7 @@ fn explained(
     let fewest = ImportanceFloors::fewest_shuffles(levels.len());
     let shuffles =
         (STEPS / (levels.len().pow(2) * responses.len()).max(1)).clamp(fewest, MOST_SHUFFLES.max(fewest));
-    let mut rng = StreamKey::run(0, "importance", 0).child(&measurements.parts[part]).rng();
+    let mut rng = StreamKey::run(0, "importance", 0).child(&measurements.shown_puzzles[part]).rng();
     let shares = importance(&levels, &settings, &responses).map_err(|why| in_words(&why, factors))?;
     let floors = importance_floors(&levels, &settings, &responses, shuffles, &mut |n| rng.below(n))
         .map_err(|why| in_words(&why, factors))?;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::super::graphic::{Anchor, Frame, Graphic, Scale, area, ink_over, text_width, trace};
 use super::super::measurements::{FigureName, Measurements};
 use super::super::{counted, decimal, several};
-use super::{Drawing, Drawn, Figure, PANEL, calls_title};
+use super::{Drawing, Drawn, Figure, NotDrawn, PANEL, calls_title};
 use crate::span;
 use kenga_lab::results::{MigrationRow, ResultsError};
 
@@ -38,10 +38,11 @@ impl Migrants {
     }
 }
 
-fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
-    let all = migrants(measurements).map_err(|why| format!("The migrants cannot be read: {why}."))?;
+fn draw(measurements: &Measurements<'_>) -> Result<Drawn, NotDrawn> {
+    let all = migrants(measurements)
+        .map_err(|why| NotDrawn::Because(format!("The migrants cannot be read: {why}.")))?;
     let Some(best) = measurements.order.iter().copied().find(|setting| all[*setting].count() > 0) else {
-        return Err(String::new());
+        return Err(NotDrawn::Silently);
     };
     let migrants = &all[best];
     let of_best = if measurements.settings.len() > 1 {

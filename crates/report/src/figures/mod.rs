@@ -41,7 +41,7 @@ pub(super) struct Figure {
     /// The heading of its section.
     pub(super) title: &'static str,
     /// Draws it, or says in a sentence why not; an empty sentence leaves the section out.
-    pub(super) draw: fn(&Measurements<'_>) -> Result<Drawn, String>,
+    pub(super) draw: fn(&Measurements<'_>) -> Result<Drawn, NotDrawn>,
 }
 
 /// The content of the section of a figure.
@@ -89,6 +89,14 @@ impl Drawing {
     }
 }
 
+/// A figure that is not drawn.
+pub(super) enum NotDrawn {
+    /// Nobody misses it: it shows what these runs do not have.
+    Silently,
+    /// Why, in a sentence.
+    Because(String),
+}
+
 /// Every figure, in the order of the report.
 pub(super) static FIGURES: &[Figure] = &[
     success::FIGURE,
@@ -125,7 +133,7 @@ pub(super) fn calls_title(scale: &Scale) -> String {
 
 /// The width of a chart that every puzzle has: with several puzzles two stand side by side.
 fn panel_width(measurements: &Measurements<'_>) -> f64 {
-    if measurements.parts.len() > 1 { PANEL } else { WIDTH }
+    if measurements.shown_puzzles.len() > 1 { PANEL } else { WIDTH }
 }
 
 /// How many of the best and of the worst of many settings are in colour.

@@ -4,7 +4,7 @@ use super::super::measurements::Measurements;
 use super::super::table::{Cell, Column, Table};
 use super::super::{counted, decimal};
 use super::importance::{BarPair, bars};
-use super::{Drawn, Figure, percent};
+use super::{Drawn, Figure, NotDrawn, percent};
 use kenga_lab::results::{OperatorRow, ResultsError};
 
 pub(super) const FIGURE: Figure = Figure { id: "operators", title: "Usage and gain of operators", draw };
@@ -58,12 +58,12 @@ impl OperatorCredit {
     }
 }
 
-fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
-    let credits =
-        credits(measurements).map_err(|why| format!("The usage of operators cannot be read: {why}."))?;
+fn draw(measurements: &Measurements<'_>) -> Result<Drawn, NotDrawn> {
+    let credits = credits(measurements)
+        .map_err(|why| NotDrawn::Because(format!("The usage of operators cannot be read: {why}.")))?;
     let mut with = measurements.order.clone();
     with.retain(|setting| !credits[*setting].is_empty());
-    let Some(best) = with.first().copied() else { return Err(String::new()) };
+    let Some(best) = with.first().copied() else { return Err(NotDrawn::Silently) };
     let several = measurements.settings.len() > 1;
     let (mut rows, mut top) = (Vec::new(), 0.0_f64);
     for one in &credits[best] {

@@ -7,7 +7,7 @@ use super::super::graphic::{
 };
 use super::super::measurements::{Factor, Level, Measurements, or_dash};
 use super::super::{counted, rounded, span};
-use super::{Drawn, Figure, percent};
+use super::{Drawn, Figure, NotDrawn, percent};
 
 pub(super) const FIGURE: Figure = Figure { id: "parameter", title: "One parameter", draw };
 
@@ -20,13 +20,13 @@ const BANDS: usize = 3;
 /// The levels with runs of a puzzle, with their places.
 type LevelsRun = Vec<(usize, Level)>;
 
-fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
+fn draw(measurements: &Measurements<'_>) -> Result<Drawn, NotDrawn> {
     let factors = measurements.labels.factors();
     let [factor] = &*factors else {
-        return Err(String::new());
+        return Err(NotDrawn::Silently);
     };
     let mut parts: Vec<LevelsRun> = Vec::new();
-    for part in 0..measurements.parts.len() {
+    for part in 0..measurements.shown_puzzles.len() {
         let mut levels = Vec::new();
         for (index, level) in measurements.levels(part, &[factor], |_| true).into_iter().enumerate() {
             levels.extend(level.map(|level| (index, level)));
@@ -108,7 +108,7 @@ fn fitness_chart(
 
 /// The key of the puzzles at the top; returns its height.
 fn key(measurements: &Measurements<'_>, graphic: &mut Graphic, width: f64) -> f64 {
-    let entries = LegendEntry::all(measurements.parts.iter().map(String::as_str));
+    let entries = LegendEntry::all(measurements.shown_puzzles.iter().map(String::as_str));
     match entries.len() {
         0 | 1 => 8.0,
         _ => legend(graphic, (8.0, 2.0), width - 22.0, "", &entries) + 6.0,

@@ -3,7 +3,7 @@
 use super::super::graphic::{Anchor, Frame, Graphic, Scale, shortened, widest};
 use super::super::measurements::Measurements;
 use super::super::{counted, decimal, p_in_words};
-use super::{Drawn, Figure};
+use super::{Drawn, Figure, NotDrawn};
 use kenga_stats::RankLine;
 
 pub(super) const FIGURE: Figure = Figure { id: "ranks", title: "Average ranks", draw };
@@ -13,25 +13,25 @@ const MOST: usize = 40;
 
 const ROW: f64 = 19.0;
 
-fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
+fn draw(measurements: &Measurements<'_>) -> Result<Drawn, NotDrawn> {
     if measurements.settings.len() < 2 {
-        return Err(String::new());
+        return Err(NotDrawn::Silently);
     }
     let Some((line, blocks)) = measurements.ranks() else {
         let noun = measurements.subject.noun();
-        return Err(format!(
+        return Err(NotDrawn::Because(format!(
             "Average ranks are left out: they need two or more settings with runs of the same {noun}s, seeds and replicates, and no race that drops settings."
-        ));
+        )));
     };
     if line.average.iter().all(|rank| *rank == line.average[0]) {
-        return Err("Average ranks are left out: all settings tie.".to_owned());
+        return Err(NotDrawn::Because("Average ranks are left out: all settings tie.".to_owned()));
     }
     let count = line.average.len();
     if count > MOST {
-        return Err(format!(
+        return Err(NotDrawn::Because(format!(
             "The line of average ranks is left out for {count} settings; the table has them. Two settings differ where their average ranks are more than {} apart (Nemenyi, 5 %).",
             decimal(line.critical_difference, 2)
-        ));
+        )));
     }
     let noun = measurements.subject.noun();
     let by = if measurements.is_by_fitness {

@@ -4,7 +4,7 @@ use super::super::graphic::{Frame, Graphic, Scale, WIDTH, steps};
 use super::super::measurements::{Advice, FigureName, Measurements};
 use super::super::table::{Cell, Column, Table};
 use super::super::{counted, decimal, p_value, rounded};
-use super::{Drawing, Drawn, Figure, ShownSettings, calls_title, panel_width};
+use super::{Drawing, Drawn, Figure, NotDrawn, ShownSettings, calls_title, panel_width};
 use crate::span;
 use kenga_core::sort::sort_by;
 use kenga_lab::study::{PuzzleStats, SettingStats};
@@ -17,26 +17,28 @@ const HEIGHT: f64 = 320.0;
 /// A distribution of a setting: calls, and the share solved by then.
 pub(super) type Distribution = Vec<(f64, f64)>;
 
-fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
+fn draw(measurements: &Measurements<'_>) -> Result<Drawn, NotDrawn> {
     if measurements.is_by_fitness {
-        return Err(String::new());
+        return Err(NotDrawn::Silently);
     }
     if measurements.solved() == 0 {
         let noun = measurements.subject.noun();
-        return Err(format!("Run-length distributions are left out: no run has solved its {noun}."));
+        return Err(NotDrawn::Because(format!(
+            "Run-length distributions are left out: no run has solved its {noun}."
+        )));
     }
     let mut drawn = Drawn { table: restarts(measurements), ..Drawn::of(Vec::new()) };
     if measurements.puzzles > 1 {
         drawn.drawings.push(over_all(measurements));
     }
-    for part in 0..measurements.parts.len() {
+    for part in 0..measurements.shown_puzzles.len() {
         let mut found: Vec<Option<Distribution>> = Vec::new();
         for setting in 0..measurements.settings.len() {
             let numbers = measurements.numbers(setting, part);
             found.push(numbers.map(|numbers| run_length_distribution(&numbers.observed)));
         }
         if found.iter().flatten().all(Vec::is_empty) {
-            drawn.remarks.push(format!("{}: no run has solved it.", measurements.parts[part]));
+            drawn.remarks.push(format!("{}: no run has solved it.", measurements.shown_puzzles[part]));
         } else {
             drawn.drawings.push(of_part(measurements, part, &found));
         }
@@ -54,7 +56,7 @@ fn of_part(measurements: &Measurements<'_>, part: usize, found: &[Option<Distrib
             longest = longest.max(span(numbers.observed.iter().map(|run| run.spent)).1);
         }
     }
-    let ends = ends(measurements, Some(&measurements.parts[part]));
+    let ends = ends(measurements, Some(&measurements.shown_puzzles[part]));
     let curves = RunLengthCurves { found, ends: &ends, longest };
     let noun = measurements.subject.noun();
     let caption = format!(
@@ -166,7 +168,7 @@ fn restarts(measurements: &Measurements<'_>) -> Option<(&'static str, Table)> {
     let (several, noun) = (measurements.puzzles > 1, measurements.subject.noun());
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut left = 0;
-    for (part, of) in measurements.parts.iter().enumerate() {
+    for (part, of) in measurements.shown_puzzles.iter().enumerate() {
         let mut listed = 0;
         for setting in measurements.order_of(part) {
             let Some(advice) = measurements.advice(setting, part) else { continue };

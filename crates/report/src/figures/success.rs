@@ -6,7 +6,7 @@ use super::super::graphic::{
 };
 use super::super::measurements::{Measurements, distinct};
 use super::super::percent_range;
-use super::{Drawn, Figure, percent};
+use super::{Drawn, Figure, NotDrawn, percent};
 use kenga_core::sort::sort_by;
 use kenga_stats::Estimate;
 
@@ -54,9 +54,9 @@ struct LabelColumn {
     room: f64,
 }
 
-fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
+fn draw(measurements: &Measurements<'_>) -> Result<Drawn, NotDrawn> {
     if measurements.is_by_fitness {
-        return Err("Shares of runs solved are left out: the best value of the problem is unknown, so that no run counts as solved.".to_owned());
+        return Err(NotDrawn::Because("Shares of runs solved are left out: the best value of the problem is unknown, so that no run counts as solved.".to_owned()));
     }
     let panels = panels(measurements);
     let noun = measurements.subject.noun();
@@ -98,7 +98,7 @@ fn panels(measurements: &Measurements<'_>) -> Vec<SuccessPanel> {
         }
         panels.push(mean);
     }
-    for (part, name) in measurements.parts.iter().enumerate() {
+    for (part, name) in measurements.shown_puzzles.iter().enumerate() {
         let title = if measurements.puzzles > 1 { name.clone() } else { String::new() };
         let mut panel = SuccessPanel { title, shares: Vec::new() };
         for setting in 0..measurements.settings.len() {

@@ -3,7 +3,7 @@
 use super::super::graphic::{Anchor, Frame, Graphic, OTHERS, Scale, marker, setting_key, shortened, widest};
 use super::super::measurements::Measurements;
 use super::super::{calls, range};
-use super::{Drawn, Figure, ShownSettings};
+use super::{Drawn, Figure, NotDrawn, ShownSettings};
 use crate::span;
 use kenga_core::sort::sort_by;
 use kenga_stats::{Estimate, Interval};
@@ -30,9 +30,9 @@ impl ExpectedRow {
     }
 }
 
-fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
+fn draw(measurements: &Measurements<'_>) -> Result<Drawn, NotDrawn> {
     if measurements.puzzles < 2 || measurements.is_by_fitness {
-        return Err(String::new());
+        return Err(NotDrawn::Silently);
     }
     let noun = measurements.subject.noun();
     let mut rows = Vec::new();
@@ -42,7 +42,9 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, String> {
     }
     sort_by(&mut rows, |a, b| a.fastest().total_cmp(&b.fastest()));
     if rows.iter().all(|row| row.fastest().is_infinite()) {
-        return Err(format!("Times to target are left out: no run has solved any of the {noun}s."));
+        return Err(NotDrawn::Because(format!(
+            "Times to target are left out: no run has solved any of the {noun}s."
+        )));
     }
     let selection = ShownSettings::choose(measurements, |_| true);
     let shown = match measurements.puzzles {

@@ -16,7 +16,7 @@ pub(super) use tuning::tuning_page;
 
 use maud::{Markup, PreEscaped, html};
 
-use super::figures::{Drawing, Drawn, FIGURES};
+use super::figures::{Drawing, Drawn, FIGURES, NotDrawn};
 use super::graphic::{self, FigureFile};
 use super::measurements::Measurements;
 use super::paragraph::on_page;
@@ -48,8 +48,8 @@ impl Figures {
         for figure in FIGURES {
             match (figure.draw)(measurements) {
                 Ok(drawn) => figures.sections.push(Section { id: figure.id, title: figure.title, drawn }),
-                Err(why) if why.is_empty() => {}
-                Err(why) => figures.missing.push(why),
+                Err(NotDrawn::Silently) => {}
+                Err(NotDrawn::Because(why)) => figures.missing.push(why),
             }
         }
         figures

@@ -24,9 +24,9 @@ pub(super) fn section(measurements: &Measurements<'_>) -> Markup {
             h2 { (title(measurements)) }
             (folded(measurements, (!several).then_some(0), &measurements.order))
             @if several {
-                @for part in 0..measurements.parts.len() {
+                @for part in 0..measurements.shown_puzzles.len() {
                     details.part open[measurements.settings.len() <= OPEN] {
-                        summary { "On " b { (measurements.parts[part]) } " alone" }
+                        summary { "On " b { (measurements.shown_puzzles[part]) } " alone" }
                         (folded(measurements, Some(part), &measurements.order_of(part)))
                     }
                 }
@@ -237,7 +237,7 @@ fn explanation(measurements: &Measurements<'_>) -> Markup {
 
 fn calls_explanation(measurements: &Measurements<'_>) -> Markup {
     let several = measurements.puzzles > 1;
-    let on_one = !measurements.parts.is_empty();
+    let on_one = !measurements.shown_puzzles.is_empty();
     let noun = measurements.subject.noun();
     html! {
         p.note {

@@ -33,7 +33,7 @@ pub(super) struct Measurements<'a> {
     /// Their numbers, where there is no comparison.
     alone: Vec<SettingStats>,
     /// The ids of the puzzles that have figures of their own.
-    pub(super) parts: Vec<String>,
+    pub(super) shown_puzzles: Vec<String>,
     /// The advice on restarts by setting and part; `None` where no cutoff looks better, or with too few runs.
     advice: Vec<Vec<Option<Advice>>>,
     /// How many puzzles there are.
@@ -101,7 +101,7 @@ impl<'a> Measurements<'a> {
             labels,
             settings,
             alone,
-            parts,
+            shown_puzzles: parts,
             advice,
             puzzles,
             order,
@@ -133,12 +133,12 @@ impl<'a> Measurements<'a> {
         if self.puzzles == 1 {
             return FigureName::new(file, title);
         }
-        FigureName::new(format!("{file}-{}", part + 1), format!("{title}: {}", self.parts[part]))
+        FigureName::new(format!("{file}-{}", part + 1), format!("{title}: {}", self.shown_puzzles[part]))
     }
 
     /// The numbers of a setting on a part; `None` without a run of it.
     pub(super) fn numbers(&self, setting: usize, part: usize) -> Option<&PuzzleStats> {
-        self.stats()[setting].on(&self.parts[part])
+        self.stats()[setting].on(&self.shown_puzzles[part])
     }
 
     /// The settings with runs of a part, from best to worst there.
@@ -163,10 +163,10 @@ impl<'a> Measurements<'a> {
 
     /// A sentence about the puzzles that are shown by themselves; `None` where all are.
     pub(super) fn parts_note(&self) -> Option<String> {
-        if self.parts.len() == self.puzzles {
+        if self.shown_puzzles.len() == self.puzzles {
             return None;
         }
-        let (all, shown, noun) = (self.puzzles, self.parts.len(), self.subject.noun());
+        let (all, shown, noun) = (self.puzzles, self.shown_puzzles.len(), self.subject.noun());
         let order = if self.subject.can_be_solved {
             ", from the one solved most often to the one least often"
         } else {

@@ -32,7 +32,7 @@ use kenga_core::sort::sort_by;
 const IDLE: usize = 2;
 
 /// The state of a race.
-pub(super) struct Race {
+pub(super) struct CandidateRace {
     pub(super) order: RaceOrder,
     /// The elites of the race before; of the first race the default.
     elites: Vec<usize>,
@@ -51,7 +51,7 @@ pub(super) struct Race {
     until: u64,
 }
 
-impl Race {
+impl CandidateRace {
     pub(super) fn blocks(&self, count: usize) -> Vec<usize> {
         (0..count).map(|position| self.order.at(position)).collect()
     }
@@ -136,7 +136,7 @@ impl Tuner<'_> {
         if race.position > 0 { self.choose_elites(&race) } else { Ok(()) }
     }
 
-    fn begin_race(&self, until: u64) -> Race {
+    fn begin_race(&self, until: u64) -> CandidateRace {
         let is_first = self.iteration == 1;
         let used = if is_first { 0 } else { self.results.blocks };
         let order = self.blocks.order(self.iteration, used);
@@ -150,7 +150,7 @@ impl Tuner<'_> {
                 protected.insert(*elite, last.map_or(0, |last| last + 1));
             }
         }
-        Race {
+        CandidateRace {
             order,
             elites: self.elites.clone(),
             alive: self.elites.clone(),
@@ -165,7 +165,7 @@ impl Tuner<'_> {
 
     /// Lets newcomers in, wave by wave, as long as the share of the race allows; false where there was none, or the budget
     /// did not suffice for the first wave.
-    fn run_waves(&mut self, race: &mut Race) -> Result<bool, TuneError> {
+    fn run_waves(&mut self, race: &mut CandidateRace) -> Result<bool, TuneError> {
         // What the elites run first is not the newcomers' share.
         race.begun = self.results.used;
         while self.admits_wave(race) {
@@ -189,7 +189,7 @@ impl Tuner<'_> {
     }
 
     /// Another wave is expected to end within the part of the share that is the newcomers'.
-    fn admits_wave(&self, race: &Race) -> bool {
+    fn admits_wave(&self, race: &CandidateRace) -> bool {
         if race.born == 0 {
             return self.limit - self.results.used >= self.options.worst;
         }
@@ -204,7 +204,7 @@ impl Tuner<'_> {
     }
 
     /// The race takes another block.
-    fn goes_on(&self, race: &Race) -> bool {
+    fn goes_on(&self, race: &CandidateRace) -> bool {
         if race.alive.len() < 2 || !race.has_newcomers() || race.position >= self.options.most_blocks() {
             return false;
         }
@@ -229,7 +229,7 @@ impl Tuner<'_> {
     }
 
     /// Runs all that are left on the next block, the elites and the leader first; false where the budget does not suffice.
-    fn run_block(&mut self, race: &mut Race) -> Result<bool, TuneError> {
+    fn run_block(&mut self, race: &mut CandidateRace) -> Result<bool, TuneError> {
         self.alive = race.alive.len();
         // What they cost on this block bounds what the others may cost.
         let leader = self.leader(race);
@@ -250,7 +250,7 @@ impl Tuner<'_> {
     }
 
     /// Who has the least mean cost so far.
-    fn leader(&self, race: &Race) -> Option<usize> {
+    fn leader(&self, race: &CandidateRace) -> Option<usize> {
         let blocks = race.blocks(race.position);
         let cost = |candidate| self.results.mean(self.options, candidate, &blocks);
         race.alive.iter().copied().min_by(|a, b| cost(*a).total_cmp(&cost(*b)))
@@ -259,7 +259,7 @@ impl Tuner<'_> {
     /// A decision about a candidate after the first `count` blocks, still without numbers of the test.
     pub(super) fn decision(
         &self,
-        race: &Race,
+        race: &CandidateRace,
         count: usize,
         candidate: usize,
         kind: &'static str,
@@ -280,7 +280,7 @@ impl Tuner<'_> {
     }
 
     /// Tests those that are left on the blocks of the race, and drops the worse.
-    fn test(&mut self, race: &mut Race) -> Result<(), TuneError> {
+    fn test(&mut self, race: &mut CandidateRace) -> Result<(), TuneError> {
         if race.alive.len() < 2 {
             return Ok(());
         }
@@ -309,7 +309,7 @@ impl Tuner<'_> {
     }
 
     /// The best of those that are left become the elites, by their [`Merit`].
-    fn choose_elites(&mut self, race: &Race) -> Result<(), TuneError> {
+    fn choose_elites(&mut self, race: &CandidateRace) -> Result<(), TuneError> {
         let blocks = race.blocks(race.position);
         let compares_fitness = self.compares_failures();
         let mut order = Vec::with_capacity(race.alive.len());
