@@ -19,7 +19,7 @@ use kenga::spec::{Builder, Member, Param};
 static MAX_CUT: Builder<ObjectiveMaker> = Member::new("max_cut")
     .about("edges of a random graph between the vertices of value 0 and those of value 1")
     .source("R. M. Karp 1972, Reducibility among combinatorial problems, doi:10.1007/978-1-4684-2001-2_9")
-    .params(&Param::join::<12>(
+    .params(&Param::join::<13>(
         &[
             Param::probability("density", 0.5).about("probability that two vertices have an edge"),
             Param::integer("graph", 0..=i64::MAX, 1).about("the seed of the graph"),

@@ -108,6 +108,7 @@ fn record(plan: &Plan, run: u64, Outcome { fitness, calls }: Outcome) -> RunReco
         stop: if solved { StopReason::Solved } else { StopReason::Evaluations },
         failure: None,
         cost: None,
+        terms: Vec::new(),
         dead_at: None,
         samples: Samples::default(),
         migrations: Vec::new(),

@@ -108,7 +108,8 @@ fn real(count: Option<u64>) -> Option<f64> {
     count.map(|count| count as f64)
 }
 
-/// The finished runs of a folder: the columns of `runs.csv`, then those of `timing.csv`, and of `costs.csv` where there is one.
+/// The finished runs of a folder: the columns of `runs.csv`, then those of `timing.csv`, and of `costs.csv` and
+/// `terms.csv` where they are there.
 #[pyfunction]
 pub(crate) fn runs<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Bound<'py, PyDict>> {
     read_columns(py, &folder, |reading| {
@@ -148,6 +149,9 @@ pub(crate) fn runs<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Bound<'py,
         if plan.reports_cost() {
             let costs = reading.rows.costs(plan)?;
             columns.push(of.known("cost", |row| costs.get(&row.run).copied()));
+        }
+        for (name, terms) in reading.rows.terms(plan)? {
+            columns.push(of.known(&format!("terms.{name}"), |row| terms.get(&row.run).copied()));
         }
         Ok(columns)
     })

@@ -297,3 +297,94 @@ fn a_server_refuses_to_run_a_problem_and_says_where_it_runs() {
         assert!(said.contains("runs no [problem]") && said.contains("kenga run"), "{said}");
     }
 }
+
+/// A problem whose values have two terms: genes that are not 1, and twice those that are 2. The file `odd` makes it leave out one.
+const WITH_TERMS: &str = r#"
+import json, os, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if "kenga" in message:
+        assert message["terms"] == ["others", "twos"], message
+        continue
+    terms = [[float(sum(gene != 1 for gene in genome)), 2 * genome.count(2)] for genome in message["evaluate"]]
+    if os.path.exists("odd"):
+        terms[0].pop()
+    print(json.dumps({"fitness": [sum(some) for some in terms], "terms": terms}), flush=True)
+"#;
+
+#[test]
+fn terms_of_the_best_are_kept_checked_and_the_same_after_a_kill() {
+    let config = "\
+replicates = 6
+budget.evaluations = 90
+[problem]
+command = ['python3', 'terms.py']
+genes = 30
+values = [0, 2]
+terms = ['others', 'twos']
+reuse = true
+[algorithm]
+population = 20
+[sweep]
+'algorithm.mutation.rate' = [0.02, 0.2]
+";
+    let Some(lab) = lab(config) else { return };
+    lab.write("terms.py", WITH_TERMS);
+    well(&lab, "run own.toml -o one --quiet --jobs 1");
+    well(&lab, "run own.toml -o four --quiet --jobs 4");
+    assert_eq!(lab.decided("one"), lab.decided("four"));
+    let terms = read(&lab, "one/terms.csv");
+    assert!(terms.starts_with("run,term,value\n0,others,"), "{terms}");
+    assert_eq!(terms.lines().count(), 1 + 2 * 12);
+    // The value of the best is the sum of its terms.
+    let place = lab.row("one/runs.csv", 0).iter().position(|name| name == "best_fitness").expect("a column");
+    for run in 0..12 {
+        let of_run: Vec<f64> = terms
+            .lines()
+            .skip(1 + 2 * run)
+            .take(2)
+            .map(|row| row.rsplit(',').next().and_then(|cell| cell.parse().ok()).expect("a number"))
+            .collect();
+        let best: f64 = lab.row("one/runs.csv", run + 1)[place].parse().expect("a fitness");
+        assert_eq!(of_run.iter().sum::<f64>(), best, "run {run}: {of_run:?}");
+    }
+    assert!(well(&lab, "validate one --replay all --programs .").contains("every claim holds"));
+    let first = terms.lines().nth(1).expect("a row");
+    for (row, said) in [
+        ("0,others,7.25", "different terms"),
+        ("0,others,inf", "no finite number"),
+        ("0,others,", "some of its terms are missing"),
+        ("0,other,1.0", "its terms are not others, twos"),
+        ("", "its terms are not others, twos"),
+    ] {
+        lab.copy("one", "forged");
+        let line = if row.is_empty() { String::new() } else { format!("{row}\n") };
+        lab.write("forged/terms.csv", terms.replacen(&format!("{first}\n"), &line, 1));
+        crate::lab::sum_again(&lab.path("forged"));
+        let ended = lab.kenga(&["validate", "forged", "--replay", "all", "--programs", "."]);
+        assert!(ended.code == 1 && flat(&ended.stdout).contains(said), "{row}: {}", ended.stdout);
+    }
+    let rows = |file: &str| fs::read_to_string(lab.path(file)).unwrap_or_default().lines().count() as u64;
+    let args = ["run", "--config", "own.toml", "--out", "torn", "--quiet", "--resume"];
+    crate::resume::kill_and_resume(&lab, &args, 4, |round| rows("torn/terms.csv") > 4 * round);
+    assert_eq!(lab.decided("torn"), lab.decided("one"));
+    // Shards are merged with their terms.
+    well(&lab, "sweep plan own.toml -o plan.json --pilot 0");
+    for shard in ["0/2", "1/2"] {
+        well(&lab, &format!("sweep run plan.json --shard {shard} -o shards --quiet"));
+    }
+    well(&lab, "sweep merge plan.json shards -o merged");
+    assert_eq!(read(&lab, "merged/terms.csv"), terms);
+    // An answer without a term fails the run, which has none.
+    lab.write("odd", "");
+    let ended = lab.kenga(&["run", "own.toml", "-o", "odd-runs", "--runs", "1", "--quiet"]);
+    assert_eq!(ended.code, 1, "{}", ended.stderr);
+    assert!(read(&lab, "odd-runs/failures.csv").contains("it answered with 1 terms of a genome, not 2"));
+    assert!(read(&lab, "odd-runs/terms.csv").contains("\n0,others,\n0,twos,\n"));
+    well(&lab, "validate odd-runs");
+    for (names, said) in [("['a', 'a']", "\"a\" is there twice"), ("['']", "is empty")] {
+        lab.write("bad.toml", config.replace("['others', 'twos']", names));
+        let complained = refused(&lab, "run bad.toml -o bad");
+        assert!(complained.contains(said), "{names}: {complained}");
+    }
+}

@@ -11,7 +11,7 @@ use kenga_core::rng::RunRng;
 use kenga_core::search::algorithms::{ALGORITHMS, Programs};
 use kenga_core::search::encodings::{ENCODINGS, encoding_of_genomes};
 use kenga_core::search::objectives::{
-    Instance, OBJECTIVES, ObjectiveRecipe, ObjectiveStart, instances, scale,
+    Instance, OBJECTIVES, ObjectiveRecipe, ObjectiveStart, instances, scale, terms,
 };
 use kenga_core::spec::{Catalog, Spec, Value};
 
@@ -70,10 +70,30 @@ impl Trial<'_> {
         values
     }
 
+    /// The terms of a genome are as many finite numbers as they have names, the same whenever they are asked for.
+    fn check_terms(&self, genome: &[u8]) {
+        let names = terms(self.spec);
+        if names.is_empty() {
+            return;
+        }
+        let promise = "a genome has a term for every name";
+        let objective = self.start();
+        let [Ok(first), Ok(again)] = [objective.terms(genome), objective.terms(genome)] else {
+            self.broken(promise, &format!("{genome:?} has none"));
+        };
+        if first.len() != names.len() || first.iter().any(|term| !term.is_finite()) || first != again {
+            self.broken(
+                promise,
+                &format!("{genome:?} has {first:?}, then {again:?} for {}", names.join(", ")),
+            );
+        }
+    }
+
     fn check_values(&self) {
         let genes = self.instance.shape.genes();
         let genomes = genomes(&self.instance.shape, &mut rng(&self.instance.id));
         let objective = self.start();
+        self.check_terms(&genomes[..genes]);
         self.values(&*objective, &[]);
         let mut alone = Vec::new();
         for genome in genomes.chunks_exact(genes) {
@@ -218,7 +238,7 @@ mod tests {
             static $entry: Builder<ObjectiveMaker> = Member::new($name)
                 .about("a problem of the tests")
                 .source("an example")
-                .params(&Param::join::<11>(&[Param::flag("own", false).about("a key of its own")], &GENOME))
+                .params(&Param::join::<12>(&[Param::flag("own", false).about("a key of its own")], &GENOME))
                 .build(|_| Ok(Box::new(Recipe($value))));
         };
     }

@@ -14,6 +14,15 @@ pub trait Objective: Send + Sync {
     /// [`Halted`] ends the run. What was written counts for nothing then.
     fn evaluate(&self, genomes: &[u8], values: &mut [f64]) -> Result<(), Halted>;
 
+    /// What the value of a genome consists of: a number for each name in `terms` of the problem. It is asked of the best of a
+    /// run, where there are names.
+    ///
+    /// # Errors
+    /// [`Halted`]: nothing is known of them then.
+    fn terms(&self, _genome: &[u8]) -> Result<Vec<f64>, Halted> {
+        Err(Halted::failed("this problem has no terms"))
+    }
+
     /// Seconds of CPU time that other processes have used for it so far.
     fn helpers_cpu_s(&self) -> f64 {
         0.0
@@ -143,6 +152,14 @@ impl MeasuredObjective {
         let mut fitness = [0];
         self.evaluate_each(genome, &mut fitness);
         fitness[0]
+    }
+
+    /// What the value of a genome consists of; `None` where that cannot be known.
+    pub(super) fn terms(&self, genome: &[u8]) -> Option<Vec<f64>> {
+        if self.halted.get().is_some() {
+            return None;
+        }
+        self.objective.terms(genome).ok()
     }
 
     pub(super) fn halted(&self) -> Option<&Halted> {

@@ -6,7 +6,7 @@ use serde_json::Map;
 
 use super::convergence::{Measure, NAMES, RecordEvery};
 use super::labels::{LABEL, SUITE, take_labels};
-use super::own_problem::{PROBLEM, complete};
+use super::own_problem::{PROBLEM, complete, is_of_program, terms_of};
 use super::resolved::{ResolvedAlgorithm, ResolvedConfig, spec_from_json};
 use super::truth::{DeadRunPolicy, ExactLimits};
 use kenga_core::budget::{Budget, StopReason};
@@ -119,6 +119,8 @@ pub struct Config {
     pub has_program: bool,
     /// Whether its runs report what they cost.
     pub reports_cost: bool,
+    /// The names of the terms of a problem of the user's own.
+    pub terms: Vec<String>,
     /// Whether its runs start programs of the user's.
     pub starts_programs: bool,
     /// Which generations have a row of convergence.
@@ -255,14 +257,6 @@ fn propagate(problem: &Problem) -> (Problem, bool) {
     (problem.restrict(&domains), solves)
 }
 
-/// The problem of the user's own is a program: the problem has a command.
-fn is_of_program(resolved: &Spec) -> bool {
-    match resolved.get(PROBLEM) {
-        Some(spec::Value::Spec(problem)) => problem.get("command").is_some(),
-        _ => false,
-    }
-}
-
 /// Checks a spec and fills the defaults in.
 pub(super) fn config(spec: &Spec) -> Result<Config, SpecError> {
     Ok(config_with_object(spec)?.0)
@@ -299,6 +293,7 @@ fn config_with_object(spec: &Spec) -> Result<(Config, Map<String, serde_json::Va
         algorithm: ResolvedAlgorithm::new(member.name, &texts),
         can_fail: recipe.features().can_fail || has_own_problem,
         has_program: recipe.features().can_fail,
+        terms: terms_of(&resolved),
         reports_cost: algorithm.get(REPORTS_COST) == Some(&spec::Value::Flag(true)),
         // A program as the algorithm, or one that says what genomes are worth; a problem in Rust starts none.
         starts_programs: recipe.features().can_fail || is_of_program(&resolved),

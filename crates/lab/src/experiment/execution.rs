@@ -102,6 +102,15 @@ impl<'a> Execution<'a> {
         self.parts.algorithm.details().cost()
     }
 
+    /// The terms of the best, where the problem has names for them and they are known.
+    fn terms(&self) -> Vec<f64> {
+        let best = self.parts.algorithm.best();
+        if self.config().terms.is_empty() || best.is_none() || self.failure().is_some() {
+            return Vec::new();
+        }
+        self.parts.fitness.objective_terms(&best.ranks).unwrap_or_default()
+    }
+
     /// A best of fitness 0 is what it claims: the referee says so, or of a problem of the user's own the objective, asked
     /// again.
     fn is_verified(&self, best: &Best) -> bool {
@@ -160,7 +169,7 @@ impl<'a> Execution<'a> {
         let stop = self.stop.filter(|_| !self.parts.interrupt.is_raised())?;
         let (complete, census) = self.complete();
         let verified = self.is_verified(self.parts.algorithm.best());
-        let (failure, cost) = (self.failure().cloned(), self.cost());
+        let (failure, cost, terms) = (self.failure().cloned(), self.cost(), self.terms());
         let helpers_cpu_s =
             self.parts.algorithm.details().helpers_cpu_s() + self.parts.fitness.helpers_cpu_s();
         let Self { id, parts, recorder, clock, .. } = self;
@@ -195,6 +204,7 @@ impl<'a> Execution<'a> {
             best,
             operators: parts.algorithm.details().ledger(),
             cost,
+            terms,
             cpu_s: clock.cpu_s() + helpers_cpu_s,
             wall_s: clock.wall_s(),
         })

@@ -2,7 +2,7 @@
 
 use kenga_core::search::algorithms::{ALGORITHMS, plain_local_search};
 use kenga_core::search::encodings::{ENCODINGS, encoding_of_genomes};
-use kenga_core::search::objectives::{OBJECTIVES, instances, usual};
+use kenga_core::search::objectives::{OBJECTIVES, instances, terms, usual};
 use kenga_core::spec::{Catalog, DefaultValue, Named, Param, ParamKind, Spec, SpecError, Value};
 
 /// The key of the problem.
@@ -55,6 +55,22 @@ pub(super) fn complete(spec: &mut Spec, keys: &[Param]) -> Result<(), SpecError>
     let place = spec.place_of("algorithm");
     spec.set(Named::new("algorithm", Value::Spec(algorithm), place));
     Ok(())
+}
+
+/// The names of the terms of a problem of the user's own.
+pub(super) fn terms_of(resolved: &Spec) -> Vec<String> {
+    match resolved.get(PROBLEM) {
+        Some(Value::Spec(problem)) => terms(problem),
+        _ => Vec::new(),
+    }
+}
+
+/// The problem of the user's own is a program: the problem has a command.
+pub(super) fn is_of_program(resolved: &Spec) -> bool {
+    match resolved.get(PROBLEM) {
+        Some(Value::Spec(problem)) => problem.get("command").is_some(),
+        _ => false,
+    }
 }
 
 /// Sets the encoding of an algorithm that names none, and of those that it is made of.

@@ -63,6 +63,11 @@ impl Plan {
         self.settings.all.iter().any(|setting| setting.config.can_fail)
     }
 
+    /// The problem of some setting has names for the terms of its values.
+    pub fn has_terms(&self) -> bool {
+        self.settings.all.iter().any(|setting| !setting.config.terms.is_empty())
+    }
+
     /// The runs of some setting report what they cost.
     pub fn reports_cost(&self) -> bool {
         self.settings.all.iter().any(|setting| setting.config.reports_cost)

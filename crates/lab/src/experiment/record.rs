@@ -40,6 +40,8 @@ pub struct RunRecord {
     pub populations: Vec<RecordedPopulation>,
     /// What it has cost, where its algorithm reports that.
     pub cost: Option<f64>,
+    /// The terms of the best, where the problem has names for them; empty where they are not known.
+    pub terms: Vec<f64>,
     /// Seconds of CPU time, over all threads that worked on it.
     pub cpu_s: f64,
     /// Seconds of wall time.

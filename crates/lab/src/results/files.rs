@@ -18,6 +18,7 @@ pub(super) const GROUPS: &str = "groups.csv";
 pub(super) const OPERATORS: &str = "operators.csv";
 pub(super) const POPULATIONS: &str = "populations.csv";
 pub(super) const COSTS: &str = "costs.csv";
+pub(super) const TERMS: &str = "terms.csv";
 pub(super) const FAILURES: &str = "failures.csv";
 pub(super) const TIMING: &str = "timing.csv";
 pub(super) const CHECKSUMS: &str = "checksums.txt";

@@ -67,7 +67,10 @@ pub use {
     progress::{FolderProgress, RunTally, ShardProgress},
     recorded::{recorded_row, recorded_verdict},
     recovery::UnusedRows,
-    rows::{CostRow, FailureRow, GroupRow, MigrationRow, OperatorRow, PopulationRow, PuzzleRow, TimingRow},
+    rows::{
+        CostRow, FailureRow, GroupRow, MigrationRow, OperatorRow, PopulationRow, PuzzleRow, TermRow,
+        TimingRow,
+    },
     served_folder::{ServedFolder, ServedFolderError},
     shards::check_plan_of,
 };

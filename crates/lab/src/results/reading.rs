@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::files::has_checksums;
 use super::recovery::{CompleteRuns, UnusedRows, recover, recover_finished};
 use super::retry::finished_retries;
-use super::rows::{CostRow, CsvRow, RunRow, TimingRow};
+use super::rows::{CostRow, CsvRow, RunRow, TermRow, TimingRow};
 use super::run_files::run_file;
 use super::run_reader::RunReader;
 use super::stamps::frame_stamp;
@@ -191,6 +191,23 @@ impl FolderRows {
             timing.insert(row.run, row);
         })?;
         Ok(timing)
+    }
+
+    /// The terms of the best of every run by their names, of problems that have any; `plan` is that of the folder.
+    ///
+    /// # Errors
+    /// Those of [`each`](Self::each).
+    pub fn terms(&self, plan: &Plan) -> Result<BTreeMap<String, BTreeMap<u64, f64>>, ResultsError> {
+        let mut terms: BTreeMap<String, BTreeMap<u64, f64>> = BTreeMap::new();
+        if plan.has_terms() {
+            self.each(|row: TermRow| {
+                let of_name = terms.entry(row.term).or_default();
+                if let Some(value) = row.value {
+                    of_name.insert(row.run, value);
+                }
+            })?;
+        }
+        Ok(terms)
     }
 
     /// What runs have cost, of those that report it; `plan` is that of the folder.

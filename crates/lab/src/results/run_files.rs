@@ -8,10 +8,12 @@ use std::path::Path;
 
 use super::ResultsError;
 use super::appender::Appender;
-use super::files::{CONVERGENCE, COSTS, FAILURES, GROUPS, MIGRATIONS, OPERATORS, POPULATIONS, RUNS, TIMING};
+use super::files::{
+    CONVERGENCE, COSTS, FAILURES, GROUPS, MIGRATIONS, OPERATORS, POPULATIONS, RUNS, TERMS, TIMING,
+};
 use super::rows::{
     ConvergenceRow, CostRow, CsvRow, FailureRow, GroupRow, MigrationRow, OperatorRow, PopulationRow, RunRow,
-    TimingRow, convergence_header, csv_text, header, operator_header, run_header,
+    TermRow, TimingRow, convergence_header, csv_text, header, operator_header, run_header,
 };
 use super::run_reader::{RunReader, Write, is_packed, packed};
 use crate::experiment::{Config, Plan, RunRecord};
@@ -37,7 +39,7 @@ pub(super) struct RunFile {
 }
 
 /// All of them, in the order in which a run is written.
-static RUN_FILES: [RunFile; 9] = [
+static RUN_FILES: [RunFile; 10] = [
     RunFile {
         name: CONVERGENCE,
         packed: Some("convergence.csv.gz"),
@@ -129,6 +131,17 @@ static RUN_FILES: [RunFile; 9] = [
         is_kept: Plan::reports_cost,
         rows: |record, _, write| write(&csv_text([CostRow { run: record.id.run, cost: record.cost }], false)),
         refuted: Some("a different cost"),
+    },
+    RunFile {
+        name: TERMS,
+        packed: None,
+        header: |_| header::<TermRow>(),
+        is_kept: Plan::has_terms,
+        rows: |record, plan, write| {
+            let names = &plan.setting(record.id.setting).config.terms;
+            write(&csv_text(TermRow::all(record, names), false))
+        },
+        refuted: Some("different terms"),
     },
     RunFile {
         name: FAILURES,

@@ -112,6 +112,11 @@ impl Fitness {
         self.objective.as_ref().map_or(0.0, MeasuredObjective::helpers_cpu_s)
     }
 
+    /// What the value of a genome of a problem of the user's own consists of; `None` where that cannot be known.
+    pub fn objective_terms(&self, genome: &[u8]) -> Option<Vec<f64>> {
+        self.objective.as_ref()?.terms(genome)
+    }
+
     /// An objective says what genomes are worth.
     #[inline]
     pub(super) fn is_of_objective(&self) -> bool {

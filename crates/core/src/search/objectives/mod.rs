@@ -50,7 +50,7 @@ pub fn usual() -> &'static str {
 }
 
 /// What every problem has: its genomes, and how values become fitness.
-pub const GENOME: [Param; 10] = [
+pub const GENOME: [Param; 11] = [
     Param::optional("genes", ParamKind::Integer(1, 65_536)).about("number of genes, each one of `values`"),
     Param::optional("values", ParamKind::List).about(
         "least and greatest value of the genes, 0 to 255, such as [0, 1]; or such a pair for each gene",
@@ -65,6 +65,8 @@ pub const GENOME: [Param; 10] = [
     Param::flag("maximise", false).about("whether the highest value is best, not the lowest"),
     Param::optional("resolution", ParamKind::Real(f64::MIN_POSITIVE, f64::INFINITY))
         .about("the unit in which fitness counts, for values that are not whole numbers"),
+    Param::optional("terms", ParamKind::Texts)
+        .about("names of what a value consists of: terms.csv has them of the best genome of every run"),
     Param::new("options", ParamKind::Table, DefaultValue::Section)
         .about("any keys, for the objective; a sweep may vary them"),
     Param::optional("instances", ParamKind::Table).about(
@@ -99,6 +101,29 @@ impl Instance {
     }
 }
 
+/// The names of the terms of a problem's values.
+pub fn terms(problem: &Spec) -> Vec<String> {
+    if problem.entry(TERMS).is_some() { problem.texts(TERMS) } else { Vec::new() }
+}
+
+/// The key of [`terms`].
+const TERMS: &str = "terms";
+
+/// Refuses names of terms that are no ids, or that are the same.
+fn check_terms(problem: &Spec) -> Result<(), SpecError> {
+    let names = terms(problem);
+    for (place, name) in names.iter().enumerate() {
+        let mut unsound = if name.is_empty() { Some("is empty") } else { id_flaw(name) };
+        if names[..place].contains(name) {
+            unsound = Some("is there twice");
+        }
+        if let Some(unsound) = unsound {
+            return Err(conflict(problem, TERMS, format!("the name of the term {name:?} {unsound}")));
+        }
+    }
+    Ok(())
+}
+
 /// The scale of a problem's values on one of its instances.
 pub fn scale(problem: &Spec, reference: f64) -> Scale {
     Scale { reference, resolution: problem.real_or_absent("resolution"), maximise: problem.flag("maximise") }
@@ -109,6 +134,7 @@ pub fn scale(problem: &Spec, reference: f64) -> Scale {
 /// # Errors
 /// Genomes that are not said, or said twice; a value of the wrong kind; a highest value without a bound.
 pub fn instances(problem: &Spec) -> Result<Vec<Instance>, SpecError> {
+    check_terms(problem)?;
     let Some(Json::Object(listed)) = problem.get("instances").map(Value::as_json) else {
         return Ok(vec![instance(problem, "problem", &Map::new())?]);
     };

@@ -15,8 +15,8 @@ use crate::fitness::{Failure, Halted, Objective};
 use crate::search::programs::{LONGEST_LINE, Process, Silence, in_lines, in_short, stray_print};
 use crate::spec::{Builder, Member, Param, ParamKind, Spec, SpecError};
 
-use super::protocol::{answer, greeting, request};
-use super::{GENOME, ObjectiveMaker, ObjectiveRecipe, ObjectiveStart};
+use super::protocol::{Answer, answer, greeting, request};
+use super::{GENOME, ObjectiveMaker, ObjectiveRecipe, ObjectiveStart, terms};
 
 /// Genomes of a request.
 const BATCH: usize = 1000;
@@ -24,7 +24,7 @@ const BATCH: usize = 1000;
 pub(super) static ENTRY: Builder<ObjectiveMaker> = Member::new("program")
     .about("a program of your own, in any language: it reads genomes and answers with their values")
     .source("after COCO: N. Hansen, A. Auger, R. Ros, O. Mersmann, T. Tušar, D. Brockhoff 2021, doi:10.1080/10556788.2020.1808977")
-    .params(&Param::join::<13>(
+    .params(&Param::join::<14>(
         &[
             Param::required("command", ParamKind::Texts)
                 .about("the program and its arguments, started in the folder of the configuration, without a shell"),
@@ -54,6 +54,7 @@ impl ObjectiveRecipe for ProgramRecipe {
             command: self.spec.texts("command"),
             reuses: self.spec.flag("reuse"),
             timeout_s: self.spec.real("timeout"),
+            terms: terms(&self.spec),
             session: Mutex::new(ProgramSession { start, process: None, cpu_s: 0.0, has_failed: false }),
         })
     }
@@ -64,6 +65,8 @@ struct ProgramObjective {
     command: Vec<String>,
     reuses: bool,
     timeout_s: f64,
+    /// The names of the terms that its answers have.
+    terms: Vec<String>,
     session: Mutex<ProgramSession>,
 }
 
@@ -81,11 +84,20 @@ impl Objective for ProgramObjective {
         let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
         let genes = session.start.shape.genes();
         for (genomes, values) in genomes.chunks(BATCH * genes).zip(values.chunks_mut(BATCH)) {
-            if let Err(halt) = session.evaluate(self, genomes, values) {
-                return Err(session.halted(halt));
+            match session.evaluate(self, genomes, values.len()) {
+                Ok(answer) => values.copy_from_slice(&answer.fitness),
+                Err(halt) => return Err(session.halted(halt)),
             }
         }
         Ok(())
+    }
+
+    fn terms(&self, genome: &[u8]) -> Result<Vec<f64>, Halted> {
+        let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+        match session.evaluate(self, genome, 1) {
+            Ok(answer) => Ok(answer.terms.concat()),
+            Err(halt) => Err(session.halted(halt)),
+        }
     }
 
     fn helpers_cpu_s(&self) -> f64 {
@@ -103,19 +115,14 @@ enum Halt {
 }
 
 impl ProgramSession {
-    fn evaluate(
-        &mut self,
-        program: &ProgramObjective,
-        genomes: &[u8],
-        values: &mut [f64],
-    ) -> Result<(), Halt> {
+    fn evaluate(&mut self, program: &ProgramObjective, genomes: &[u8], count: usize) -> Result<Answer, Halt> {
         let line = request(genomes, self.start.shape.genes());
         if self.process.is_none() {
             let taken = self.start.programs.take(&program.command);
             self.greet(program, taken)?;
         }
         let is_used = self.process.as_ref().is_some_and(|process| process.is_used);
-        let mut asked = self.ask(program, line.clone(), values);
+        let mut asked = self.ask(program, line.clone(), count);
         if is_used && matches!(asked, Err(Halt::Failed(_))) {
             // It did not wait for another run: this one begins with a new process.
             if let Some(process) = self.process.take() {
@@ -123,7 +130,7 @@ impl ProgramSession {
             }
             let started = self.start.programs.start(&program.command);
             self.greet(program, started)?;
-            asked = self.ask(program, line, values);
+            asked = self.ask(program, line, count);
         }
         // From its first answer on, whatever it does wrong is about this run.
         if let Some(process) = &mut self.process {
@@ -137,18 +144,19 @@ impl ProgramSession {
         let process = started
             .map_err(|error| Halt::Failed(format!("`{}` cannot be started: {error}", program.command[0])))?;
         let process = self.process.insert(process);
-        let sent = process.send(greeting(&self.start), &mut self.start.guard, program.timeout_s);
+        let sent =
+            process.send(greeting(&self.start, &program.terms), &mut self.start.guard, program.timeout_s);
         sent.map_err(|silence| halt(silence, program, "read nothing"))
     }
 
     /// Sends a request and reads the answer.
-    fn ask(&mut self, program: &ProgramObjective, line: Vec<u8>, values: &mut [f64]) -> Result<(), Halt> {
+    fn ask(&mut self, program: &ProgramObjective, line: Vec<u8>, count: usize) -> Result<Answer, Halt> {
         let Self { process, start, .. } = self;
         let process = process.as_mut().expect("it was started");
         let sent = process.send(line, &mut start.guard, program.timeout_s);
         sent.map_err(|silence| halt(silence, program, "read nothing"))?;
         match process.line(&mut start.guard, program.timeout_s) {
-            Ok(text) => answer(&text, values)
+            Ok(text) => answer(&text, count, program.terms.len())
                 .map_err(|why| Halt::Failed(stray_print(&program.command, &text).unwrap_or(why))),
             Err(Silence::Ended) => {
                 let status = process.finish(&mut start.guard);

@@ -11,8 +11,8 @@ use super::ObjectiveStart;
 /// The version that a greeting names.
 const VERSION: u32 = 1;
 
-/// The first line of a run, to the program.
-pub(super) fn greeting(start: &ObjectiveStart) -> Vec<u8> {
+/// The first line of a run, to the program, whose answers have terms of these names.
+pub(super) fn greeting(start: &ObjectiveStart, terms: &[String]) -> Vec<u8> {
     #[derive(Serialize)]
     struct Greeting<'a> {
         kenga: &'a str,
@@ -22,6 +22,8 @@ pub(super) fn greeting(start: &ObjectiveStart) -> Vec<u8> {
         values: Option<&'a [[u8; 2]]>,
         #[serde(skip_serializing_if = "Option::is_none")]
         permutations: Option<&'a [usize]>,
+        #[serde(skip_serializing_if = "<[String]>::is_empty")]
+        terms: &'a [String],
         options: &'a Map<String, Json>,
     }
     let (values, permutations) = match &start.shape {
@@ -30,7 +32,8 @@ pub(super) fn greeting(start: &ObjectiveStart) -> Vec<u8> {
     };
     let kenga = env!("CARGO_PKG_VERSION");
     let genes = start.shape.genes();
-    let greeting = Greeting { kenga, problem: VERSION, genes, values, permutations, options: &start.options };
+    let greeting =
+        Greeting { kenga, problem: VERSION, genes, values, permutations, terms, options: &start.options };
     let mut line = serde_json::to_vec(&greeting).expect("what is sent has JSON");
     line.push(b'\n');
     line
@@ -65,13 +68,20 @@ fn push_number(value: u8, line: &mut Vec<u8>) {
     line.push(b'0' + value % 10);
 }
 
-/// Reads the answer to a request for as many values; what is wrong with it is said in a sentence.
-pub(super) fn answer(text: &[u8], values: &mut [f64]) -> Result<(), String> {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Answer {
-        fitness: Vec<f64>,
-    }
+/// What a program answers.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Answer {
+    /// The value of every genome.
+    pub(super) fitness: Vec<f64>,
+    /// Its terms.
+    #[serde(default)]
+    pub(super) terms: Vec<Vec<f64>>,
+}
+
+/// Reads the answer to a request for the values of so many genomes, with so many terms each; what is wrong with it is said
+/// in a sentence.
+pub(super) fn answer(text: &[u8], count: usize, terms: usize) -> Result<Answer, String> {
     // A list would be taken for the values of an answer.
     if !text.trim_ascii_start().starts_with(b"{") {
         return Err(format!(
@@ -81,12 +91,18 @@ pub(super) fn answer(text: &[u8], values: &mut [f64]) -> Result<(), String> {
     }
     let answer: Answer =
         serde_json::from_slice(text).map_err(|error| format!("it sent {}: {error}", beginning_of(text)))?;
-    if answer.fitness.len() != values.len() {
-        let (found, expected) = (answer.fitness.len(), values.len());
-        return Err(format!("it answered with {found} values for {expected} genomes"));
+    let found = answer.fitness.len();
+    if found != count {
+        return Err(format!("it answered with {found} values for {count} genomes"));
     }
-    values.copy_from_slice(&answer.fitness);
-    Ok(())
+    let listed = answer.terms.len();
+    if listed != if terms == 0 { 0 } else { count } {
+        return Err(format!("it answered with `terms` of {listed} genomes, not of {count}"));
+    }
+    if let Some(other) = answer.terms.iter().find(|of_genome| of_genome.len() != terms) {
+        return Err(format!("it answered with {} terms of a genome, not {terms}", other.len()));
+    }
+    Ok(answer)
 }
 
 #[cfg(test)]
@@ -101,16 +117,30 @@ mod tests {
 
     #[test]
     fn an_answer_has_a_number_for_each_genome() {
-        let read = |text: &str| {
-            let mut values = [0.0; 2];
-            answer(text.as_bytes(), &mut values).map(|()| values)
-        };
-        assert_eq!(read(r#"{"fitness":[1,-2.5]}"#), Ok([1.0, -2.5]));
+        let read = |text: &str| answer(text.as_bytes(), 2, 0).map(|answer| answer.fitness);
+        assert_eq!(read(r#"{"fitness":[1,-2.5]}"#), Ok(vec![1.0, -2.5]));
         for (text, said) in [
             ("3 4\n", "it sent `3 4`: an answer is a JSON object"),
             (r#"{"fitness":[1]}"#, "it answered with 1 values for 2 genomes"),
             (r#"{"fitness":[1,NaN]}"#, "it sent `{\"fitness\":[1,NaN]}`: expected value"),
             (r#"{"fitness":[1,2],"x":1}"#, "unknown field `x`"),
+            (r#"{"fitness":[1,2],"terms":[[1],[2]]}"#, "`terms` of 2 genomes"),
+        ] {
+            let error = read(text).expect_err("a bad answer");
+            assert!(error.contains(said), "{error}");
+        }
+    }
+
+    #[test]
+    fn an_answer_has_the_terms_that_were_asked_for() {
+        let read = |text: &str| answer(text.as_bytes(), 2, 3).map(|answer| answer.terms);
+        let sound = r#"{"fitness":[1,2],"terms":[[1,2,3],[4,5,-6.5]]}"#;
+        assert_eq!(read(sound), Ok(vec![vec![1.0, 2.0, 3.0], vec![4.0, 5.0, -6.5]]));
+        for (text, said) in [
+            (r#"{"fitness":[1,2]}"#, "it answered with `terms` of 0 genomes, not of 2"),
+            (r#"{"fitness":[1,2],"terms":[[1,2,3]]}"#, "`terms` of 1 genomes, not of 2"),
+            (r#"{"fitness":[1,2],"terms":[[1,2,3],[4,5]]}"#, "it answered with 2 terms of a genome, not 3"),
+            (r#"{"fitness":[1,2],"terms":[[1,2,null],[4,5,6]]}"#, "invalid type: null"),
         ] {
             let error = read(text).expect_err("a bad answer");
             assert!(error.contains(said), "{error}");

@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::super::ResultsError;
-use super::super::files::{CONVERGENCE, COSTS, FAILURES, GROUPS, MIGRATIONS, OPERATORS, POPULATIONS, RUNS};
+use super::super::files::{
+    CONVERGENCE, COSTS, FAILURES, GROUPS, MIGRATIONS, OPERATORS, POPULATIONS, RUNS, TERMS,
+};
 use super::super::rows::RunRow;
 use super::super::run_files::run_file;
 use super::{FileEnds, ListedRun};
@@ -78,6 +80,11 @@ impl<'a> MissingRows<'a> {
             MIGRATIONS => run <= ends.last() || ends_before(&self.calls_to_migration, listed),
             POPULATIONS => self.has_populations(ends, listed),
             COSTS => ends.find(listed.run).is_some(),
+            TERMS => {
+                let rows = ends.find(listed.run).map_or(0, |end| end.rows);
+                let setting = self.plan.settings.all.get(listed.setting as usize);
+                setting.is_none_or(|setting| rows == setting.config.terms.len())
+            }
             FAILURES => !listed.has_failed || ends.find(listed.run).is_some(),
             _ => true,
         }

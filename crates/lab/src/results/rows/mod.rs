@@ -15,7 +15,7 @@ use super::ResultsError;
 use crate::experiment::Config;
 
 pub use convergence::ConvergenceRow;
-pub use plain::{CostRow, FailureRow, GroupRow, MigrationRow, OperatorRow, PuzzleRow, TimingRow};
+pub use plain::{CostRow, FailureRow, GroupRow, MigrationRow, OperatorRow, PuzzleRow, TermRow, TimingRow};
 pub use population::PopulationRow;
 pub use run::RunRow;
 

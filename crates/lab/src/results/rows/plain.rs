@@ -1,11 +1,11 @@
 //! Rows whose columns never vary: those of `puzzles.csv`, `timing.csv`, `migrations.csv`, `groups.csv`,
-//! `operators.csv`, `costs.csv` and `failures.csv`.
+//! `operators.csv`, `costs.csv`, `terms.csv` and `failures.csv`.
 
 use serde::{Deserialize, Serialize};
 
 use super::{PlainRow, header_of, six_decimals};
 use crate::experiment::{BrokenGroup, Config, Plan, RunId, RunRecord, Runner};
-use crate::results::files::{COSTS, FACTS, FAILURES, GROUPS, MIGRATIONS, OPERATORS, TIMING};
+use crate::results::files::{COSTS, FACTS, FAILURES, GROUPS, MIGRATIONS, OPERATORS, TERMS, TIMING};
 use kenga_core::budget::StopReason;
 use kenga_core::puzzle::Puzzle;
 use kenga_core::search::{Failure, Migration, OperatorUse};
@@ -146,6 +146,29 @@ pub struct CostRow {
     pub cost: Option<f64>,
 }
 
+/// A row of `terms.csv`: a term of the value of a run's best genome.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct TermRow {
+    /// Index of the run.
+    pub run: u64,
+    /// The name of the term.
+    pub term: String,
+    /// The term; empty where it is not known: the run failed, or has no best.
+    pub value: Option<f64>,
+}
+
+impl TermRow {
+    /// The rows of a finished run, one for each name.
+    pub fn all(record: &RunRecord, names: &[String]) -> Vec<Self> {
+        let mut rows = Vec::with_capacity(names.len());
+        for (place, term) in names.iter().enumerate() {
+            let value = record.terms.get(place).copied();
+            rows.push(Self { run: record.id.run, term: term.clone(), value });
+        }
+        rows
+    }
+}
+
 /// A row of `failures.csv`: why a run failed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FailureRow {
@@ -234,6 +257,10 @@ impl PlainRow for TimingRow {
 
 impl PlainRow for CostRow {
     const FILE: &'static str = COSTS;
+}
+
+impl PlainRow for TermRow {
+    const FILE: &'static str = TERMS;
 }
 
 impl PlainRow for FailureRow {

@@ -315,6 +315,7 @@ impl<'a> Check<'a> {
         self.operators()?;
         self.populations(rows)?;
         self.costs(rows)?;
+        self.terms(rows)?;
         self.failures(rows)?;
         self.packed()
     }

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::super::files::RUNS;
 use super::super::rows::{
-    CostRow, FailureRow, GroupRow, MigrationRow, Numbered, OperatorRow, RowProblem, RunRow,
+    CostRow, FailureRow, GroupRow, MigrationRow, Numbered, OperatorRow, RowProblem, RunRow, TermRow,
 };
 use super::{Check, ResultsError, problem_at};
 use crate::experiment::BrokenGroup;
@@ -122,6 +122,36 @@ impl Check<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Checks that every run has the terms of its setting, in their order.
+    pub(super) fn terms(&mut self, rows: &[Numbered<RunRow>]) -> Result<(), ResultsError> {
+        let shown = self.of_runs(Self::problem_of_terms)?;
+        for Numbered { line, row } in rows {
+            let has_terms = !self.config(self.plan.id(row.run)).terms.is_empty();
+            if has_terms && !shown.runs.contains(&row.run) {
+                self.refute(RUNS, *line, format!("run {} has no row in terms.csv", row.run));
+            }
+        }
+        Ok(())
+    }
+
+    fn problem_of_terms(&self, row: &RunRow, terms: &[Numbered<TermRow>]) -> Option<RowProblem> {
+        let names = &self.config(self.plan.id(row.run)).terms;
+        let last = terms.last()?;
+        if !terms.iter().map(|term| &term.row.term).eq(names) {
+            return problem_at(last.line, format!("its terms are not {}", names.join(", ")));
+        }
+        let known = terms.iter().filter(|term| term.row.value.is_some()).count();
+        if known != 0 && known != names.len() {
+            return problem_at(last.line, "some of its terms are missing");
+        }
+        if known > 0 && row.has_failed() {
+            return problem_at(last.line, "it failed, and has terms");
+        }
+        let is_wrong = |term: &&Numbered<TermRow>| term.row.value.is_some_and(|value| !value.is_finite());
+        let wrong = terms.iter().find(is_wrong)?;
+        problem_at(wrong.line, "it is no finite number")
     }
 
     fn problem_of_cost(&self, row: &RunRow, costs: &[Numbered<CostRow>]) -> Option<RowProblem> {
