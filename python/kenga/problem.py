@@ -56,6 +56,8 @@ class Problem:
     :param optimum: the best value there is, where it is known: a run that finds it is solved
     :param bound: a value that none passes, where the best is not known; 0 when absent
     :param maximise: whether the highest value is best
+    :param terms: names of what a value consists of; the function then returns the values and an array ``[m, terms]``, and
+        ``folder.runs`` has those of the best of every run, ``"terms.NAME"``
     :param resolution: the unit in which fitness counts, for values that are not whole numbers
     :param options: keywords of the function; a sweep may vary them: ``{"sweep": {"problem.options.k": [0, 2, 6]}}``
     :param instances: for each instance, by its name, options and genomes of its own
@@ -73,6 +75,7 @@ class Problem:
         bound: float | None = None,
         maximise: bool = False,
         resolution: float | None = None,
+        terms: Sequence[str] | None = None,
         options: Mapping[str, Any] | None = None,
         instances: Mapping[str, Mapping[str, Any]] | None = None,
     ) -> None:
@@ -86,6 +89,7 @@ class Problem:
             "bound": bound,
             "maximise": maximise,
             "resolution": resolution,
+            "terms": terms,
             "options": options,
             "instances": instances,
         }
@@ -106,29 +110,35 @@ class Problem:
 def serve(function: Objective, requests: IO[bytes], answers: IO[bytes]) -> None:
     """Answers for run after run, until there is no request any more. What the function does wrong is raised."""
     options: dict[str, Any] = {}
+    terms: list[str] = []
     for line in requests:
         message = json.loads(line)
         if "evaluate" not in message:
             if message["problem"] != PROTOCOL:
                 raise ValueError(f"this kenga speaks version {PROTOCOL} of the protocol, not {message['problem']}")
-            options = message["options"]
+            options, terms = message["options"], message.get("terms", [])
             continue
         genomes = np.array(message["evaluate"], dtype=np.uint8)
-        values = _checked(function(genomes, **options), genomes)
-        answers.write(json.dumps({"fitness": values.tolist()}).encode() + b"\n")
+        found: Any = function(genomes, **options)
+        answer = {}
+        if terms:
+            found, parts = found
+            answer["terms"] = _checked(parts, genomes, (len(terms),)).tolist()
+        answer["fitness"] = _checked(found, genomes).tolist()
+        answers.write(json.dumps(answer).encode() + b"\n")
         answers.flush()
 
 
-def _checked(values: ArrayLike, genomes: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """The values of genomes; an error says what is wrong with them."""
+def _checked(values: ArrayLike, genomes: NDArray[np.uint8], each: tuple[int, ...] = ()) -> NDArray[np.float64]:
+    """The numbers of genomes, of this shape each; an error says what is wrong with them."""
     found = np.asarray(values, dtype=np.float64)
-    if found.shape != (len(genomes),):
-        expected = f"{len(genomes)} numbers for {len(genomes)} genomes"
+    if found.shape != (len(genomes), *each):
+        expected = f"{len(genomes)} numbers for {len(genomes)} genomes" if not each else f"{(len(genomes), *each)} for its terms"
         raise ValueError(f"the function of the problem returned an array of shape {found.shape}: expected {expected}")
-    wrong = np.flatnonzero(~np.isfinite(found))
+    wrong = np.argwhere(~np.isfinite(found))
     if len(wrong):
-        place = wrong[0]
-        raise ValueError(f"the function of the problem gave {found[place]} for {genomes[place].tolist()}: expected a finite number")
+        place = tuple(wrong[0])
+        raise ValueError(f"the function of the problem gave {found[place]} for {genomes[place[0]].tolist()}: expected a finite number")
     return found
 
 

@@ -51,6 +51,19 @@ def test_a_function_of_no_module_makes_the_same_runs(tmp_path):
     assert same and all(files(here)[name] == files(there)[name] for name in same)
 
 
+@here_only
+def test_terms_of_the_best_are_columns_of_the_runs(tmp_path):
+    def parted(genomes):
+        parts = np.stack([genomes[:, :4].sum(axis=1), genomes[:, 4:].sum(axis=1) / 2], axis=1)
+        return parts.sum(axis=1), parts
+
+    shape = {"genes": 12, "values": [0, 3], "resolution": 0.5, "terms": ["head", "tail"]}
+    runs = run(kenga.Problem(parted, **shape), tmp_path / "one", {**CONFIG, "budget": {"evaluations": 300}}).runs
+    assert (runs["terms.head"] + runs["terms.tail"] == runs["best_fitness"] / 2).all()
+    with pytest.raises(ValueError, match=r"expected \(20, 2\) for its terms"):
+        run(kenga.Problem(lambda genomes: (genomes[:, 0], genomes[:, :3]), **shape), tmp_path / "bad")
+
+
 def test_permutations_options_and_instances_are_told(tmp_path):
     problem = kenga.Problem(
         problems.lengths, permutation=8, resolution=1e-6, instances={"first": {"seed": 1}, "second": {"seed": 2}}
