@@ -50,7 +50,7 @@ pub(super) fn with_pages(mut command: Command, rows: &[CommandRow]) -> Command {
 fn with_page(command: Command, topic: &'static str) -> Command {
     let mut help = String::new();
     if let Some(written) = command.get_after_help() {
-        help += &format!("{written}\n\n");
+        help += &format!("{}\n\n", written.ansi());
     }
     help += &format!("Guide: kenga guide {topic}");
     if let Some(page) = page(topic) {
@@ -79,7 +79,7 @@ pub(super) fn with_groups(command: Command, rows: &[CommandRow], width: usize) -
 
 fn about(command: &Command, name: &str) -> String {
     let about = command.find_subcommand(name).and_then(Command::get_about);
-    about.map(ToString::to_string).unwrap_or_default()
+    about.map(|words| words.ansi().to_string()).unwrap_or_default()
 }
 
 /// The column in which the words about a command begin.

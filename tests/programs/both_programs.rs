@@ -1,7 +1,7 @@
 //! A program as the algorithm on a problem that another program is: each knows only its own protocol.
 
 use std::fs;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use crate::lab::{Lab, flat, well};
 use crate::resume::wait_while_running;
@@ -86,8 +86,7 @@ populations = 5
 
 /// A lab with both programs; none where there is no Python.
 fn lab(shape: &str) -> Option<Lab> {
-    Command::new("python3").arg("--version").output().ok()?;
-    let lab = Lab::new();
+    let lab = Lab::with_python()?;
     lab.write("search.py", SEARCH);
     lab.write("problem.py", PROBLEM);
     lab.write("c.toml", CONFIG.replace("SHAPE", shape));

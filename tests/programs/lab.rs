@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::LazyLock;
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -67,6 +68,24 @@ impl Lab {
         lab
     }
 
+    /// A lab in which `python3` starts several times as fast, as tests start it a thousand times: the interpreter itself, not a
+    /// script of the machine that looks for it, and without the packages that are installed. None where there is no Python.
+    pub fn with_python() -> Option<Self> {
+        static INTERPRETER: LazyLock<Option<String>> = LazyLock::new(|| {
+            let found = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output().ok()?;
+            String::from_utf8(found.stdout).ok()
+        });
+        let interpreter = INTERPRETER.as_ref()?;
+        let lab = Self::new();
+        #[cfg(unix)]
+        {
+            lab.write("bin/python3", format!("#!/bin/sh\nexec '{}' -S \"$@\"\n", interpreter.trim()));
+            let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+            fs::set_permissions(lab.path("bin/python3"), executable).expect("its own file");
+        }
+        Some(lab)
+    }
+
     pub fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
@@ -126,6 +145,10 @@ impl Lab {
         command.env("NO_COLOR", "1").env("LC_ALL", "C.UTF-8").env_remove("COLUMNS").env_remove("TERM");
         // However slow the machine is.
         command.env("KENGA_PROGRESS", "0").env_remove("CLICOLOR").env_remove("CLICOLOR_FORCE");
+        if self.path("bin").is_dir() {
+            let others = std::env::var("PATH").unwrap_or_default();
+            command.env("PATH", format!("{}:{others}", self.path("bin").display()));
+        }
         command
     }
 

@@ -8,8 +8,7 @@ const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/problems")
 
 /// The programs, where Python is there.
 fn lab() -> Option<Lab> {
-    Command::new("python3").arg("--version").output().ok()?;
-    let lab = Lab::new();
+    let lab = Lab::with_python()?;
     lab.copy(EXAMPLES, "problems");
     Some(lab)
 }

@@ -39,10 +39,7 @@ few = { target = 0, genes = 5 }
 ";
 
 pub fn lab(config: &str) -> Option<Lab> {
-    if std::process::Command::new("python3").arg("--version").output().is_err() {
-        return None;
-    }
-    let lab = Lab::new();
+    let lab = Lab::with_python()?;
     lab.write("zeros.py", PROGRAM);
     lab.write("own.toml", config);
     Some(lab)

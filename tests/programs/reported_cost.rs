@@ -1,7 +1,6 @@
 //! What programs report that their runs have cost: kept, checked, compared and tuned.
 
 use std::fs;
-use std::process::Command;
 
 use crate::lab::{Lab, flat, refused, sum_again, well};
 use crate::resume::kill_and_resume;
@@ -63,8 +62,7 @@ fn puzzle(id: &str, op: &str, target: u32) -> String {
 
 /// A lab with the program; none where there is no Python.
 fn lab(config: &str) -> Option<Lab> {
-    Command::new("python3").arg("--version").output().ok()?;
-    let lab = Lab::new();
+    let lab = Lab::with_python()?;
     lab.write("program.py", PROGRAM);
     lab.write("2x2.json", puzzle("p", "+", 6));
     lab.write("held-out.json", puzzle("q", "*", 4));

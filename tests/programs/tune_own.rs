@@ -94,8 +94,7 @@ const FILES: [&str; 10] = [
 
 /// A lab with both programs; none where there is no Python.
 fn lab(config: &str) -> Option<Lab> {
-    Command::new("python3").arg("--version").output().ok()?;
-    let lab = Lab::new();
+    let lab = Lab::with_python()?;
     lab.write("study/search.py", SEARCH);
     lab.write("study/own.py", PROBLEM);
     lab.write("study/4x4.txt", lab.read("4x4.txt"));

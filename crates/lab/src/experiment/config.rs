@@ -169,18 +169,12 @@ impl Config {
 
     /// All that decides what a run of a replicate does, as text.
     pub fn deciding(&self) -> String {
-        self.without(&["puzzles", "replicates", "retries", "record", LABEL, SUITE])
+        self.resolved.text_without(&["puzzles", "replicates", "retries", "record", LABEL, SUITE])
     }
 
     /// The same but for the seed.
     pub(crate) fn deciding_but_seed(&self) -> String {
-        self.without(&["puzzles", "replicates", "retries", "record", "seed", LABEL, SUITE])
-    }
-
-    fn without(&self, keys: &[&str]) -> String {
-        let mut object = self.resolved.object();
-        object.retain(|key, _| !keys.contains(&key.as_str()));
-        serde_json::Value::Object(object).to_string()
+        self.resolved.text_without(&["puzzles", "replicates", "retries", "record", "seed", LABEL, SUITE])
     }
 
     /// The fitness of a problem, of the candidates that propagation leaves where the configuration asks for it; and
