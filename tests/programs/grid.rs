@@ -54,7 +54,8 @@ fn fours() -> Vec<[i32; 4]> {
 fn pandiagonal_squares() -> BTreeSet<Vec<u8>> {
     let rows = fours();
     let mut squares = BTreeSet::new();
-    for one in &rows {
+    // A square whose rows and columns are moved around its edges stays one: each has its 1 at the corner once.
+    for one in rows.iter().filter(|one| one[0] == 1) {
         for two in rows.iter().filter(|two| !two.iter().any(|digit| one.contains(digit))) {
             for first in 1..=16 {
                 // A diagonal and the column of its last cell differ in the third row by what the first two say.
@@ -74,12 +75,17 @@ fn pandiagonal_squares() -> BTreeSet<Vec<u8>> {
                     (0..4).map(|column| 34 - one[column] - two[column] - three[column]).collect();
                 let square: Vec<i32> = [&one[..], two, &three, &four].concat();
                 if is_pandiagonal(&square) {
-                    squares.insert(square.into_iter().map(|digit| digit as u8).collect());
+                    squares.extend((0..16).map(|cells| moved(&square, cells / 4, cells % 4)));
                 }
             }
         }
     }
     squares
+}
+
+/// A square of order 4 whose rows and columns are moved around its edges.
+fn moved(square: &[i32], rows: usize, cols: usize) -> Vec<u8> {
+    (0..16).map(|cell| square[(cell / 4 + rows) % 4 * 4 + (cell + cols) % 4] as u8).collect()
 }
 
 fn is_pandiagonal(square: &[i32]) -> bool {

@@ -72,7 +72,8 @@ impl Lab {
     /// script of the machine that looks for it, and without the packages that are installed. None where there is no Python.
     pub fn with_python() -> Option<Self> {
         static INTERPRETER: LazyLock<Option<String>> = LazyLock::new(|| {
-            let found = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output().ok()?;
+            let found =
+                Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output().ok()?;
             String::from_utf8(found.stdout).ok()
         });
         let interpreter = INTERPRETER.as_ref()?;
