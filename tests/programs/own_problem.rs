@@ -146,6 +146,10 @@ fn a_program_that_fails_fails_its_run_and_is_tried_again() {
     assert_eq!(ended.code, 1, "{}", ended.stderr);
     assert!(ended.stdout.contains("it ended before the run did: exit status: 1"), "{}", ended.stdout);
     assert!(ended.stdout.contains("no patience"), "{}", ended.stdout);
+    // Without any answer there is no best genome to show.
+    lab.write("patience", "0");
+    let ended = lab.kenga(&["run", "own.toml", "-o", "none"]);
+    assert!(ended.stdout.contains("\nno genome was evaluated\nThe program of"), "{}", ended.stdout);
     fs::remove_file(lab.path("patience")).expect("it is there");
     let ended = lab.kenga(&["run", "--resume", "o", "--programs", ".", "--quiet"]);
     assert_eq!((ended.code, ended.stderr.as_str()), (0, "note: 6 failed runs are tried again\n"));

@@ -207,6 +207,12 @@ fn a_tuning_is_submitted_and_its_shards_run_together() {
     let said = submit(&lab, "tune.toml --to slurm --shards 3 -o big --option throttle=2");
     assert_eq!(said.code, 2);
     assert!(said.stderr.contains("`throttle` would stop them"), "{}", said.stderr);
+    // What `kenga tune` refuses is refused before anything is written.
+    lab.write("unbounded.toml", lab.read("tune.toml").replace("\nmoves = 1", ""));
+    let said = submit(&lab, "unbounded.toml --to slurm --shards 3 -o unbounded");
+    assert_eq!(said.code, 2);
+    assert!(said.stderr.contains("does not bound the calls of a run"), "{}", said.stderr);
+    assert!(!lab.path("unbounded").exists());
     let shown = submit(&lab, "tune.toml --to slurm --shards 3 -o big --dry-run").stdout;
     assert!(shown.contains("/big/shards --wait --quiet --jobs 1 --shard auto/3\n"), "{shown}");
     assert!(shown.contains("/big/shards --resume ") && shown.contains("/big/merged\n"), "{shown}");

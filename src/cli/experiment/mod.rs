@@ -9,6 +9,7 @@ mod live;
 mod pace;
 mod race;
 mod summary;
+mod tuning;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -38,6 +39,7 @@ use summary::Ending;
 pub(super) use config_text::ConfigText;
 pub(super) use race::{round_words, settings_left};
 pub(super) use summary::{cells, columns};
+pub(super) use tuning::tuning_of;
 
 /// The configuration of a command: `FILE`, or `--config FILE`.
 #[derive(clap::Args)]

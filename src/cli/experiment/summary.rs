@@ -171,13 +171,15 @@ fn best_genome(
     width: usize,
 ) -> String {
     let best = &summary.best;
+    let title = format!("{}: the best of {} (run {})", puzzle.id, several(summary.runs, "run"), best.run);
+    if best.best_fitness.is_none() {
+        return format!("\n{title}\nno genome was evaluated\n");
+    }
     let fitness = runner.fitness_of(index);
     let value =
         best.best_fitness.zip(fitness.scale()).map(|(fitness, scale)| scale.value(f64::from(fitness)));
     let value = value.map_or("no value".to_owned(), |value| format!("value {}", problem_value(value)));
-    let said = if best.best_fitness.is_none() {
-        "no genome was evaluated".to_owned()
-    } else if best.solved {
+    let said = if best.solved {
         let checked = if best.verified {
             "checked by asking again"
         } else {
@@ -190,7 +192,6 @@ fn best_genome(
         format!("{value}; no optimum is known")
     };
     let genome = wrap(&format!("genome {}", best.grid), width);
-    let title = format!("{}: the best of {} (run {})", puzzle.id, several(summary.runs, "run"), best.run);
     format!("\n{title}\n{}\n{genome}\n", wrap(&said, width))
 }
 

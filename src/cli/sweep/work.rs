@@ -6,7 +6,7 @@ use miette::{Report, miette};
 
 use super::read_plan;
 use super::shard_status::{State, Statuses};
-use crate::cli::experiment::round_words;
+use crate::cli::experiment::{round_words, tuning_of};
 use crate::cli::io::input;
 use kenga_core::text::quoted_path;
 use kenga_lab::experiment::{Draft, Plan, Shard};
@@ -45,6 +45,7 @@ impl Work {
             return Ok(Self::Plan(Box::new(read_plan(file)?)));
         }
         if Draft::read(&name, &text)?.take_section(TUNE, KEYS)?.is_some() {
+            tuning_of(&name, &text, &[])?;
             return Ok(Self::Tuning);
         }
         let help = format!("plan it first: kenga sweep plan {} -o plan.json", quoted_path(Path::new(file)));

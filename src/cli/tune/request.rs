@@ -6,11 +6,11 @@ use std::path::Path;
 use miette::{Report, miette};
 
 use super::Args;
-use crate::cli::experiment::{ConfigText, puzzles_of};
+use crate::cli::experiment::{ConfigText, puzzles_of, tuning_of};
 use crate::cli::io::exit::Exit;
 use kenga_core::puzzle::Puzzle;
-use kenga_lab::experiment::{Draft, Space};
-use kenga_lab::tune::{Cost, InstanceParts, KEYS, Options, TUNE, TuneManifest};
+use kenga_lab::experiment::Space;
+use kenga_lab::tune::{InstanceParts, Options, TuneManifest};
 
 /// A tuning that is asked for.
 pub(super) struct TuneRequest {
@@ -31,7 +31,7 @@ impl TuneRequest {
         let source = ConfigText::read(config, help)?;
         let mut set = args.set.clone();
         set.extend(args.seed.map(|seed| format!("seed={seed}")));
-        let (space, options) = read(&source.name, &source.text, &set)?;
+        let (space, options) = tuning_of(&source.name, &source.text, &set)?;
         let (parts, exit) = match options.instances(space.default()) {
             Some(_) if !args.puzzles.is_empty() => {
                 let help = "take out --puzzle, or [problem]";
@@ -61,7 +61,7 @@ impl TuneRequest {
             return Err(miette!(help = help, "--resume {} takes no other options", path.display()));
         }
         let manifest = TuneManifest::read(path)?;
-        let (space, options) = read(&manifest.name, &manifest.text, &manifest.set)?;
+        let (space, options) = tuning_of(&manifest.name, &manifest.text, &manifest.set)?;
         Ok(Self::new(manifest, space, options))
     }
 
@@ -75,54 +75,6 @@ impl TuneRequest {
         }
         Self { manifest, space, options, notes }
     }
-}
-
-/// The space and the options of a configuration.
-fn read(name: &str, text: &str, set: &[String]) -> Result<(Space, Options), Report> {
-    let mut draft = Draft::read(name, text)?;
-    for assignment in set {
-        draft.set(assignment)?;
-    }
-    let Some(spec) = draft.take_section(TUNE, KEYS)? else {
-        let help = "add the table and its budget of calls, such as `tune.budget = 20_000_000`";
-        return Err(miette!(help = help, "{name} has no [tune]"));
-    };
-    // The space takes the draft, whose text the errors of [tune] show.
-    let shown = draft.clone();
-    let space = draft.space()?;
-    refuse_keys(&space)?;
-    let options = Options::new(&spec, space.default(), space.keys().len());
-    let options = options.map_err(|error| shown.show(&error))?;
-    refuse_fitness(&space, options.cost)?;
-    space.check()?;
-    Ok((space, options))
-}
-
-/// Refuses what makes no sense in a tuning.
-fn refuse_keys(space: &Space) -> Result<(), Report> {
-    if !space.written()["method"].is_null() {
-        let help = "leave `method` out: tuning races, and chooses the settings itself";
-        return Err(miette!(help = help, "[sweep] of a tuning has a `method`"));
-    }
-    let keys = space.keys();
-    if let Some(key) = keys.iter().find(|key| is_in(key, "budget")) {
-        let help = "candidates are compared at the same budget of a run";
-        return Err(miette!(help = help, "`{key}` cannot be tuned"));
-    }
-    if let Some(key) = keys.iter().find(|key| is_in(key, "problem")) {
-        let help = "candidates are compared on the same problem: tune keys of [algorithm]";
-        return Err(miette!(help = help, "`{key}` cannot be tuned"));
-    }
-    Ok(())
-}
-
-/// Refuses to compare fitness where candidates have another one each.
-fn refuse_fitness(space: &Space, cost: Cost) -> Result<(), Report> {
-    if let Some(key) = space.keys().iter().find(|key| cost != Cost::Calls && is_in(key, "fitness")) {
-        let help = "another fitness is no better or worse: use `cost = \"calls\"`";
-        return Err(miette!(help = help, "`{key}` cannot be tuned by the best fitness"));
-    }
-    Ok(())
 }
 
 /// The puzzles to tune on, and those that are held out.
@@ -140,11 +92,6 @@ fn puzzles_to_tune_on(
     }
     let (held_out, held_exit) = puzzles_of(config, source, &options.validate, &[])?;
     Ok((InstanceParts { training, held_out }, exit.and(held_exit)))
-}
-
-/// A key is a table, or one of its keys.
-fn is_in(key: &str, table: &str) -> bool {
-    key == table || key.starts_with(&format!("{table}."))
 }
 
 /// Refuses held-out puzzles, or instances, that are tuned on.
