@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Optional, Tuple
 
 from . import _cluster, _html
-from . import _cluster
 from ._kenga import Error
 from ._process import Config, Inputs, Lines, Puzzles, assignments, call, options
 from .folder import Folders, _paths, _texts

@@ -166,7 +166,7 @@ fn programs_that_fail_say_why_in_the_folder_of_the_tuning() {
         "fails.sh",
         "\
 read greeting
-case \"$greeting\" in *'\"code\":3'*) echo 'no \"luck\", sorry' >&2; exit 3;; esac
+case \"$greeting\" in *'\"code\":3'*) echo '== no \"luck\", sorry' >&2; exit 3;; esac
 while :; do echo '{\"evaluate\":[[1,1,2,1]]}'; read answer; case $answer in *done*) break;; esac; done
 ",
     );

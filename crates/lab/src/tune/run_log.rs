@@ -10,7 +10,7 @@ use super::recorded::{RecordedRun, run_columns};
 use super::{Outcome, RunRequest};
 use crate::results::{Appender, ResultsError, write_whole};
 use kenga_core::search::Failure;
-use kenga_core::text::cell;
+use kenga_core::text::{cell, from_cell};
 
 const FAILURE_COLUMNS: &str = "run,candidate,puzzle,reason,stderr\n";
 
@@ -112,9 +112,12 @@ pub(super) fn read_failures(path: &Path) -> Result<BTreeMap<u64, Failure>, Resul
         return Ok(failures);
     }
     let text = fs::read(&at).map_err(ResultsError::io("read", &at))?;
-    for row in csv::Reader::from_reader(&text[..]).into_deserialize::<FailureCells>() {
+    // A program that is killed or still writes leaves its last row torn.
+    let end = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+    for row in csv::Reader::from_reader(&text[..end]).into_deserialize::<FailureCells>() {
         let (run, _, _, reason, stderr) =
             row.map_err(|error| ResultsError::damaged(&at, error.to_string()))?;
+        let (reason, stderr) = (from_cell(&reason).to_owned(), from_cell(&stderr).to_owned());
         failures.insert(run, Failure { reason, stderr });
     }
     Ok(failures)
