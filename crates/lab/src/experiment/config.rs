@@ -218,7 +218,7 @@ impl Config {
     pub fn keeps(&self, measure: &Measure) -> bool {
         match &self.record_columns {
             Some(columns) => columns.iter().any(|column| column == measure.name),
-            // A problem of the user's own has no terms, and no known solution.
+            // A problem of the user's own has none of the terms of puzzles, and no known solution.
             None if self.has_own_problem() => !measure.is_optional && !measure.is_of_puzzles(),
             None => !measure.is_optional || self.shows_group_term && measure.name == Term::Group.name(),
         }

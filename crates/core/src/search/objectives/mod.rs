@@ -70,7 +70,7 @@ pub const GENOME: [Param; 11] = [
     Param::new("options", ParamKind::Table, DefaultValue::Section)
         .about("any keys, for the objective; a sweep may vary them"),
     Param::optional("instances", ParamKind::Table).about(
-        "a table for each instance by its name: options, and any of the keys above but `options`, of its own",
+        "a table for each instance by its name: options of its own, and the keys from `genes` to `bound`",
     ),
 ];
 
@@ -78,6 +78,9 @@ const ANY_NUMBER: ParamKind = ParamKind::Real(f64::MIN, f64::MAX);
 
 /// The keys of [`GENOME`] that an instance may set for itself.
 const OF_INSTANCE: [&str; 6] = ["genes", "values", "permutation", "permutations", "optimum", "bound"];
+
+/// The keys of [`GENOME`] that all instances share.
+const OF_ALL: [&str; 3] = ["maximise", "resolution", "terms"];
 
 /// One of the instances of a problem.
 #[derive(Clone, Debug, PartialEq)]
@@ -168,6 +171,9 @@ fn instance(problem: &Spec, id: &str, own: &Map<String, Json>) -> Result<Instanc
     for (key, value) in own {
         if OF_INSTANCE.contains(&key.as_str()) {
             keys.insert(key.clone(), value.clone());
+        } else if OF_ALL.contains(&key.as_str()) {
+            let said = format!("`{key}` is one for all instances: set it in [problem] (instance `{id}`)");
+            return Err(conflict(problem, "instances", said));
         } else {
             options.insert(key.clone(), value.clone());
         }
