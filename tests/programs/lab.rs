@@ -78,13 +78,19 @@ impl Lab {
         });
         let interpreter = INTERPRETER.as_ref()?;
         let lab = Self::new();
+        // Elsewhere `python3` is the one of the machine.
         #[cfg(unix)]
-        {
-            lab.write("bin/python3", format!("#!/bin/sh\nexec '{}' -S \"$@\"\n", interpreter.trim()));
-            let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-            fs::set_permissions(lab.path("bin/python3"), executable).expect("its own file");
-        }
+        lab.program("python3", &format!("#!/bin/sh\nexec '{}' -S \"$@\"\n", interpreter.trim()));
         Some(lab)
+    }
+
+    /// Puts a program in `bin`, where commands of the lab find it first.
+    #[cfg(unix)]
+    pub fn program(&self, name: &str, text: &str) {
+        let name = format!("bin/{name}");
+        self.write(&name, text);
+        let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        fs::set_permissions(self.path(&name), executable).expect("made a program");
     }
 
     pub fn path(&self, name: &str) -> PathBuf {

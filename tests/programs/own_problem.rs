@@ -146,13 +146,6 @@ fn a_program_that_fails_fails_its_run_and_is_tried_again() {
     assert_eq!(ended.code, 1, "{}", ended.stderr);
     assert!(ended.stdout.contains("it ended before the run did: exit status: 1"), "{}", ended.stdout);
     assert!(ended.stdout.contains("no patience"), "{}", ended.stdout);
-    // An instance has no scale of its own.
-    for key in ["resolution = 0.1", "maximise = true", "terms = ['a']"] {
-        lab.write("scale.toml", CONFIG.replace("target = 1", &format!("target = 1, {key}")));
-        let ended = lab.kenga(&["run", "scale.toml", "-o", "scale"]);
-        assert_eq!(ended.code, 2, "{key}");
-        assert!(ended.stderr.contains("is one for all instances"), "{key}: {}", ended.stderr);
-    }
     // Without any answer there is no best genome to show.
     lab.write("patience", "0");
     let ended = lab.kenga(&["run", "own.toml", "-o", "none"]);
@@ -162,6 +155,17 @@ fn a_program_that_fails_fails_its_run_and_is_tried_again() {
     assert_eq!((ended.code, ended.stderr.as_str()), (0, "note: 6 failed runs are tried again\n"));
     well(&lab, "run own.toml -o whole --quiet --set budget.evaluations=1000");
     assert_eq!(read(&lab, "o/runs.csv"), read(&lab, "whole/runs.csv"));
+}
+
+#[test]
+fn an_instance_has_no_scale_and_no_terms_of_its_own() {
+    let Some(lab) = lab(CONFIG) else { return };
+    for key in ["resolution = 0.1", "maximise = true", "terms = ['a']"] {
+        lab.write("scale.toml", CONFIG.replace("target = 1", &format!("target = 1, {key}")));
+        let ended = lab.kenga(&["run", "scale.toml", "-o", "scale"]);
+        assert_eq!(ended.code, 2, "{key}");
+        assert!(ended.stderr.contains("is one for all instances"), "{key}: {}", ended.stderr);
+    }
 }
 
 #[test]

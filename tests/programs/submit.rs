@@ -30,25 +30,14 @@ fn lab() -> Lab {
 
 /// Puts a Slurm in a folder.
 pub fn with_slurm(lab: &Lab) {
-    for (name, text) in [("bin/sbatch", SBATCH), ("bin/squeue", SQUEUE)] {
-        lab.write(name, text);
-        fs::set_permissions(lab.path(name), fs::Permissions::from_mode(0o755)).expect("made a program");
-    }
+    lab.program("sbatch", SBATCH);
+    lab.program("squeue", SQUEUE);
 }
 
 /// `kenga sweep submit` where there is a Slurm.
 pub fn submit(lab: &Lab, words: &str) -> Ended {
     let args: Vec<&str> = ["sweep", "submit"].into_iter().chain(words.split_whitespace()).collect();
-    let mut command: Command = lab.command(&args);
-    let path = std::env::var("PATH").unwrap_or_default();
-    command.env("PATH", format!("{}:{path}", lab.path("bin").display()));
-    let output = command.output().expect("the program starts");
-    let text = |bytes| String::from_utf8(bytes).expect("valid text");
-    Ended {
-        code: output.status.code().expect("an exit code"),
-        stdout: text(output.stdout),
-        stderr: text(output.stderr),
-    }
+    lab.kenga(&args)
 }
 
 #[test]

@@ -172,12 +172,11 @@ fn best_genome(
 ) -> String {
     let best = &summary.best;
     let title = format!("{}: the best of {} (run {})", puzzle.id, several(summary.runs, "run"), best.run);
-    if best.best_fitness.is_none() {
+    let Some(best_fitness) = best.best_fitness else {
         return format!("\n{title}\nno genome was evaluated\n");
-    }
+    };
     let fitness = runner.fitness_of(index);
-    let value =
-        best.best_fitness.zip(fitness.scale()).map(|(fitness, scale)| scale.value(f64::from(fitness)));
+    let value = fitness.scale().map(|scale| scale.value(f64::from(best_fitness)));
     let value = value.map_or("no value".to_owned(), |value| format!("value {}", problem_value(value)));
     let said = if best.solved {
         let checked = if best.verified {
