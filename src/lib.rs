@@ -9,7 +9,7 @@
 //! A [`puzzle`] is cells, digits and groups with rules; [`puzzle::formats`] reads it. [`problem`] compiles it into flat
 //! arrays, which the exact [`solver`] and the [`fitness`] work on; [`craft`] makes puzzles. A [`search`] is an algorithm, an encoding and
 //! operators, all chosen by name from tables and described by a [`spec`]. An [`experiment`] makes many runs of it,
-//! checks what they claim, and passes them to [`results`]; the program measures and presents these.
+//! checks what they claim; the program writes, measures and presents them.
 //!
 //! A program with operators, algorithms, encodings or formats of its own gives its [`Extensions`] to [`cli::main_with`] and has
 //! them checked by `kenga::testing`, which the feature `testing` brings.
@@ -69,13 +69,13 @@ mod extensions;
 pub use extensions::Extensions;
 pub use kenga_core::{budget, fitness, problem, puzzle, rng, search, solver, spec, table};
 pub use kenga_craft as craft;
-pub use kenga_lab::{experiment, results};
+pub use kenga_lab::experiment;
 #[cfg(feature = "testing")]
 pub use kenga_testing as testing;
 // The program, the Python package and the benches use these; their names may change.
 #[doc(hidden)]
 pub use {
     kenga_craft::models,
-    kenga_lab::{landscape, playback, study},
+    kenga_lab::{landscape, playback, results, study},
     kenga_report as report, kenga_stats as stats,
 };

@@ -2,9 +2,10 @@
 //! [`ladder`], which solves a puzzle as a person does and grades it; and what leaves a puzzle the same.
 
 mod generators;
-pub mod ladder;
 
 // The program uses these; their names may change.
+#[doc(hidden)]
+pub mod ladder;
 #[doc(hidden)]
 pub mod models;
 #[doc(hidden)]
@@ -12,7 +13,6 @@ pub mod partitions;
 #[doc(hidden)]
 pub mod symmetry;
 
-pub use generators::{
-    Advantage, Adversary, Evolution, Evolver, GENERATORS, Generator, Measurement, Series, Shortfall,
-    latin_square,
-};
+pub use generators::{GENERATORS, Generator, Shortfall};
+#[doc(hidden)]
+pub use generators::{Advantage, Adversary, Evolution, Evolver, Measurement, Series, latin_square};

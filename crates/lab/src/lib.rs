@@ -5,7 +5,6 @@
 //! puzzles and their search spaces.
 
 pub mod experiment;
-pub mod results;
 
 // The program, the Python package and the benches use these; their names may change.
 #[doc(hidden)]
@@ -14,6 +13,8 @@ pub mod features;
 pub mod landscape;
 #[doc(hidden)]
 pub mod playback;
+#[doc(hidden)]
+pub mod results;
 #[doc(hidden)]
 pub mod study;
 #[doc(hidden)]

@@ -29,21 +29,28 @@ pub mod samples;
 mod square;
 
 pub use check::{Failure, Verdict, check};
-pub use coloring::Coloring;
-pub use defect::{Defect, PuzzlePart};
-pub use futoshiki::{Futoshiki, LessPair, less_pair};
 pub use genome::GenomeShape;
-pub use grid::{Grid, GridError, cell_name, parse_cell_name};
+pub use grid::Grid;
 use grid::{Position, are_neighbours, indices, position, positions};
-pub use kakuro::{BlackClues, Entry, Kakuro, PrintedClues};
+pub use kakuro::{Entry, Kakuro};
 pub use kind::Kind;
-pub use magic::Magic;
 use magic::magic_parts;
 pub use model::{Clue, DigitSet, Group, Puzzle, Role};
-pub use queens::Queens;
 use queens::queens_groups;
 use square::{BoxShape, boxes_of};
-pub use square::{Cage, Square, box_cells, box_of, usual_boxes};
+pub use square::{Cage, Square};
+// The rooms of kenga use these too; their names may change.
+#[doc(hidden)]
+pub use {
+    coloring::Coloring,
+    defect::{Defect, PuzzlePart},
+    futoshiki::{Futoshiki, LessPair, less_pair},
+    grid::{GridError, cell_name, parse_cell_name},
+    kakuro::{BlackClues, PrintedClues},
+    magic::Magic,
+    queens::Queens,
+    square::{box_cells, box_of, usual_boxes},
+};
 
 /// The most cells of a puzzle, and the most groups: indices are 16-bit.
 pub const MAX_CELLS: usize = 1 << 16;

@@ -16,9 +16,15 @@ mod simd;
 mod tally;
 mod terms;
 
-pub use evaluate::{Fitness, FitnessError};
+pub use evaluate::Fitness;
 pub use objective::{Failure, Halted, Objective, Scale};
 pub use simd::Scratch;
 pub use tally::Tally;
 pub(crate) use tally::{LANES, LONGEST, Parts};
-pub use terms::{CageMeasure, Equals, Guide, Invariants, Term, Terms, Weights};
+pub use terms::{CageMeasure, Terms, Weights};
+// The laboratory and local searches use these; their names may change.
+#[doc(hidden)]
+pub use {
+    evaluate::FitnessError,
+    terms::{Equals, Guide, Invariants, Term},
+};

@@ -16,6 +16,8 @@ mod conflicts;
 pub mod encodings;
 mod ledger;
 mod markov;
+// Local searches and landscapes use it; its names may change.
+#[doc(hidden)]
 pub mod neighbourhood;
 pub mod objectives;
 mod occurrences;
@@ -27,21 +29,23 @@ mod snapshot;
 mod space;
 
 pub use crate::fitness::Failure;
-pub use births::{Birth, Births};
 pub use candidates::Candidates;
 pub use census::Census;
-pub use closure::{Closure, Reachability};
+pub use closure::Closure;
 pub use conflicts::Conflicts;
 pub use markov::MutationModel;
 pub use population::Population;
-pub use run::{Algorithm, Best, Migration, Observer, RunDetails, RunOutcome, RunStatus, Task, run};
-pub use snapshot::{Snapshot, SnapshotIndividual};
+pub use run::{Algorithm, Best, Observer, RunDetails, RunOutcome, RunStatus, Task, run};
 pub use space::{Change, Space};
 // The laboratory records and computes with these; their names may change.
 #[doc(hidden)]
 pub use {
+    births::{Birth, Births},
+    closure::Reachability,
     ledger::{Ledger, OperatorUse},
     markov::{MarkovError, MarkovModel},
+    run::Migration,
+    snapshot::{Snapshot, SnapshotIndividual},
 };
 
 use crate::spec::Catalog;

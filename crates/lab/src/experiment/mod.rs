@@ -40,21 +40,12 @@ use kenga_core::spec::Catalog;
 
 pub use config::Config;
 pub use draft::Draft;
-pub use error::RunError;
 pub(crate) use labels::LABEL;
-pub use perform::{Halt, Sink, perform, perform_race};
-pub use plan::Plan;
-pub use record::RunRecord;
 pub(crate) use recorder::Recorder;
-pub use runner::Runner;
 pub(crate) use settings::value_word;
-pub use settings::{Setting, Settings};
-pub use shard::{RemainingRuns, Shard, ShardError, Share};
 use sweep::METHODS;
-pub use sweep::SettingsError;
 pub(crate) use sweep::{COMMON, is_inside};
 pub use toml::ConfigError;
-pub use watch::Watch;
 // The program and the Python package use these too; their names may change.
 #[doc(hidden)]
 pub use {
@@ -62,18 +53,23 @@ pub use {
     contender::{Contender, Costs, Unfit},
     convergence::{MEASURES, Measure, MeasureKind, RecordEvery, Sample, Samples, measure},
     draft::{KeyDifference, PRESETS, Preset},
+    error::RunError,
     execution::Execution,
     live_view::LiveView,
-    plan::RunId,
+    perform::{Halt, Sink, perform, perform_race},
+    plan::{Plan, RunId},
     race::{Race, RaceRules, race_calls},
-    record::{BrokenGroup, RecordedPopulation, RunBest},
+    record::{BrokenGroup, RecordedPopulation, RunBest, RunRecord},
     resolved::{ResolvedAlgorithm, ResolvedConfig},
-    settings::short_key,
-    sweep::{AxisKind, Space, SpacePoint},
+    runner::Runner,
+    settings::{Setting, Settings, short_key},
+    shard::{RemainingRuns, Shard, ShardError, Share},
+    sweep::{AxisKind, SettingsError, Space, SpacePoint},
     threads::{Threads, cores, in_order, on_all_cores, on_cores},
     toml::Sources,
     trials::{Trial, Trials},
     truth::{DeadRunPolicy, ExactLimits, Truth},
+    watch::Watch,
 };
 
 /// Every family that a configuration can name members of.

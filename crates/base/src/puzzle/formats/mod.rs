@@ -34,8 +34,13 @@ mod sudoku;
 mod unequal;
 mod words;
 
-pub use error::{Excerpt, Fault, Malformed, ReadError, Span, WriteError};
-pub use reader::{Ids, Reader};
+pub use error::{Fault, ReadError, Span, WriteError};
+// The program reads and shows texts with these; their names may change.
+#[doc(hidden)]
+pub use {
+    error::{Excerpt, Malformed},
+    reader::{Ids, Reader},
+};
 
 use super::Puzzle;
 use crate::table::{Entry, Table, is_snake_case};

@@ -31,11 +31,16 @@ use super::encodings::EncodingError;
 use super::operators::scaling::Scaling;
 use super::{Algorithm, Best, Census, Ledger, MarkovError, MarkovModel, Observer, RunStatus, Space, Task};
 
-pub use super::programs::{Programs, run_guardian};
-pub use local::guide;
-pub use plain::{ENCODING, PlainSearch, plain};
-pub use program::REPORTS_COST;
-pub use session::{Evaluated, GenomeError, Session};
+pub use plain::{PlainSearch, plain};
+// The laboratory and the Python package use these; their names may change.
+#[doc(hidden)]
+pub use {
+    super::programs::{Programs, run_guardian},
+    local::guide,
+    plain::ENCODING,
+    program::REPORTS_COST,
+    session::{Evaluated, GenomeError, Session},
+};
 
 /// The encoding of a resolved algorithm with what its local search minimises there, if it has one of its own; else those
 /// of all algorithms that it lists.
