@@ -142,8 +142,8 @@ fn shards_of_another_tuning_or_with_other_runs_are_refused() {
     };
     for (text, said) in [
         (with(0, "2"), "run 2 is not one of shard 1/2"),
-        (with(9, "5000"), "run 1 of runs.csv does not belong to this tuning"),
-        (with(2, "7"), "run 1 of runs.csv does not belong to this tuning"),
+        (with(9, "5000"), "shards/shard-1-of-2/runs.csv: run 1 does not belong to this tuning"),
+        (with(2, "7"), "shards/shard-1-of-2/runs.csv: run 1 does not belong to this tuning"),
         (with(8, "-1"), "line 2 is not a run as kenga writes it"),
     ] {
         lab.write("shards/shard-1-of-2/runs.csv", text);

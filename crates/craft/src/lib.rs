@@ -13,6 +13,6 @@ pub mod partitions;
 #[doc(hidden)]
 pub mod symmetry;
 
-pub use generators::{GENERATORS, Generator, Shortfall};
 #[doc(hidden)]
 pub use generators::{Advantage, Adversary, Evolution, Evolver, Measurement, Series, latin_square};
+pub use generators::{GENERATORS, Generator, Shortfall};

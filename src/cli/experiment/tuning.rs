@@ -47,9 +47,12 @@ fn refuse_keys(space: &Space) -> Result<(), Report> {
     Ok(())
 }
 
-/// Refuses to compare fitness where candidates have another one each.
+/// Refuses to compare fitness where each candidate has a fitness of its own.
 fn refuse_fitness(space: &Space, cost: Cost) -> Result<(), Report> {
-    if let Some(key) = space.keys().iter().find(|key| cost != Cost::Calls && is_in(key, "fitness")) {
+    if !matches!(cost, Cost::BestFitness | Cost::Place) {
+        return Ok(());
+    }
+    if let Some(key) = space.keys().iter().find(|key| is_in(key, "fitness")) {
         let help = "another fitness is no better or worse: use `cost = \"calls\"`";
         return Err(miette!(help = help, "`{key}` cannot be tuned by the best fitness"));
     }

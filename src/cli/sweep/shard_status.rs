@@ -8,7 +8,7 @@ use crate::cli::io::exit::print_error;
 use kenga_lab::experiment::{Plan, Race, Shard};
 use kenga_lab::results::{
     Folder, FolderKind, KnownPlan, RaceProgress, ResultsError, RoundShare, ShardProgress, read_plan,
-    shard_folder, shards_in,
+    shard_folder, shards_if_any, shards_in,
 };
 
 /// What is known of a shard.
@@ -87,14 +87,8 @@ impl Statuses {
 
     /// What is known of every shard of a plan; all are missing where a folder has none.
     pub(super) fn of_plan(shared: &Path, plan: &Plan, of: u64) -> Result<Self, Report> {
-        let there = if shared.exists() { shards_in(shared) } else { Ok(Vec::new()) };
-        match there {
-            Ok(there) => Self::of(shared, Split { there: &there, of }, Some(plan), usize::MAX),
-            Err(ResultsError::NoResults { .. }) => {
-                Self::of(shared, Split { there: &[], of }, Some(plan), usize::MAX)
-            }
-            Err(error) => Err(error.into()),
-        }
+        let there = shards_if_any(shared)?;
+        Self::of(shared, Split { there: &there, of }, Some(plan), usize::MAX)
     }
 
     fn of(shared: &Path, split: Split<'_>, plan: Option<&Plan>, most_missing: usize) -> Result<Self, Report> {

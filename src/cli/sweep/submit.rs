@@ -16,7 +16,7 @@ use crate::cli::io::output::{Output, Overwrite, make_folder, print, write_file};
 use crate::cli::own_command;
 use kenga_core::text::{printable, quoted_path};
 use kenga_lab::experiment::Shard;
-use kenga_lab::results::{ResultsError, check_plan_of, shard_folder, shards_in};
+use kenga_lab::results::{ResultsError, check_plan_of, shard_folder, shards_if_any};
 use kenga_report::several;
 
 /// Submit a plan to a cluster: what is missing of it as an array of tasks, and a merge that waits for them
@@ -122,11 +122,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
 
 /// How many shards the plan is divided into: as many as those of the folder say, which have to be of this plan.
 fn shards_of(args: &Args, shared: &Path, work: &Work) -> Result<u64, Report> {
-    let there = if shared.exists() { shards_in(shared) } else { Ok(Vec::new()) };
-    let there = match there {
-        Err(ResultsError::NoResults { .. }) => Vec::new(),
-        there => there?,
-    };
+    let there = shards_if_any(shared)?;
     let Some(first) = there.first() else {
         let help = "say how many with --shards N: a task each, some for every core that you hope for";
         return args.shards.ok_or_else(|| miette!(help = help, "{} has no shards yet", args.out.display()));

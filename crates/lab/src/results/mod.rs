@@ -49,7 +49,7 @@ pub use reading::{FolderRows, Reading};
 pub use rounds::{RaceProgress, RoundShare, round_of_shard};
 pub use rows::{ConvergenceRow, RunRow};
 pub use run_maker::{StopError, make_runs};
-pub use shards::{shard_folder, shards_in};
+pub use shards::{shard_folder, shards_if_any, shards_in};
 pub use sink::FolderSink;
 pub use validate::{Finding, FindingKind, Replay, Validation, validate};
 // The program and the Python package use these too; their names may change.

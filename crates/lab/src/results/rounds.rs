@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use super::files::{MANIFEST, RUNS};
 use super::rows::RunRow;
 use super::run_files::run_file;
-use super::shards::{check_plan_of, refusal, shard_folder, shards_in};
+use super::shards::{check_plan_of, refusal, shard_folder, shards_if_any};
 use super::{KnownPlan, ResultsError, read_plan};
 use crate::experiment::{Plan, Race, RemainingRuns, Shard};
 use kenga_core::text::quoted_path;
@@ -121,11 +121,8 @@ pub fn round_of_shard(plan: &Plan, shard: Shard, folder: &Path) -> Result<Race, 
 }
 
 fn folders_in(shared: &Path) -> Result<Vec<PathBuf>, ResultsError> {
-    match shards_in(shared) {
-        Ok(shards) => Ok(shards.into_iter().map(|shard| shard_folder(shared, shard)).collect()),
-        Err(ResultsError::NoResults { .. }) => Ok(Vec::new()),
-        Err(error) => Err(error),
-    }
+    let shards = shards_if_any(shared)?;
+    Ok(shards.into_iter().map(|shard| shard_folder(shared, shard)).collect())
 }
 
 /// Reads the calls of a shard's runs, up to the row that is being written.

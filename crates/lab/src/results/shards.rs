@@ -39,6 +39,20 @@ pub fn shards_in(shared: &Path) -> Result<Vec<Shard>, ResultsError> {
     Ok(found)
 }
 
+/// The shards whose folders are in `shared`, as [`shards_in`] gives them; none where there is no such folder.
+///
+/// # Errors
+/// [`ResultsError::Shards`] when they are of several splits; [`ResultsError::Io`].
+pub fn shards_if_any(shared: &Path) -> Result<Vec<Shard>, ResultsError> {
+    if !shared.exists() {
+        return Ok(Vec::new());
+    }
+    match shards_in(shared) {
+        Err(ResultsError::NoResults { .. }) => Ok(Vec::new()),
+        there => there,
+    }
+}
+
 /// The shard whose folder has a name, `shard-2-of-7`.
 fn shard_named(name: &str) -> Option<Shard> {
     let (index, of) = name.strip_prefix("shard-")?.split_once("-of-")?;

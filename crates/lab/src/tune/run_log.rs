@@ -37,16 +37,14 @@ impl RunLog {
         let text = fs::read_to_string(&at).map_err(ResultsError::io("read", &at))?;
         // A row that a killed program left unfinished is made again.
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        let columns = run_columns(has_costs);
-        if whole > 0 && !text.starts_with(&columns) {
-            return Err(ResultsError::damaged(&at, format!("its first line is not {}", columns.trim_end())));
+        let mut recorded = Vec::new();
+        if whole > 0 {
+            recorded = read_rows(&at, without_columns(&at, &text[..whole], has_costs)?, 2, has_costs)?;
         }
-        let recorded =
-            read_rows(&at, text[..whole].strip_prefix(&columns).unwrap_or_default(), 2, has_costs)?;
         // Cut only now: a file that is not ours stays as it is.
         runs.cut(whole as u64).map_err(ResultsError::io("write", &at))?;
         if whole == 0 {
-            runs.append(columns.as_bytes()).map_err(ResultsError::io("write", &at))?;
+            runs.append(run_columns(has_costs).as_bytes()).map_err(ResultsError::io("write", &at))?;
         }
         cut_failures(path, &recorded)?;
         Ok((Self { path: path.to_owned(), runs, has_costs }, recorded))
@@ -66,6 +64,20 @@ impl RunLog {
         let row = recorded.row(self.has_costs);
         self.runs.append(row.as_bytes()).map_err(ResultsError::io("write", &at))
     }
+}
+
+/// The rows of a `runs.csv` from its text, which begins with the columns.
+///
+/// # Errors
+/// [`ResultsError::Damaged`] where it has others.
+pub(super) fn without_columns<'a>(
+    at: &Path,
+    text: &'a str,
+    has_costs: bool,
+) -> Result<&'a str, ResultsError> {
+    let columns = run_columns(has_costs);
+    text.strip_prefix(&columns)
+        .ok_or_else(|| ResultsError::damaged(at, format!("its first line is not {}", columns.trim_end())))
 }
 
 /// The runs of whole rows of a `runs.csv`; `first` is the number of the first line.

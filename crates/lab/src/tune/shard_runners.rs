@@ -113,12 +113,13 @@ impl ShardRunner<'_> {
             if self.trials.interrupt.is_raised() {
                 return Err(TuneError::Interrupted);
             }
-            // One that is being made may have a long run.
+            let others = TuneError::OtherShards { due, missing: missing.len() };
+            let Some(patience) = self.patience else { return Err(others) };
+            // A shard that a program is making may have a long run: patience is for those that nobody makes.
             if missing.iter().all(|run| self.recorded.is_being_made(*run)) {
                 waited = Duration::ZERO;
-            }
-            if self.patience.is_none_or(|patience| waited >= patience) {
-                return Err(TuneError::OtherShards { due, missing: missing.len() });
+            } else if waited >= patience {
+                return Err(others);
             }
             sleep(pause);
             waited += pause;

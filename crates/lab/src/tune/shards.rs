@@ -8,11 +8,11 @@ use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use super::manifest::{MANIFEST, RUNS, TuneManifest};
-use super::recorded::{RecordedRun, run_columns};
-use super::run_log::{RunLog, read_failures, read_rows};
-use super::{Options, Outcome, RunBatch, TuneError};
+use super::recorded::RecordedRun;
+use super::run_log::{RunLog, read_failures, read_rows, without_columns};
+use super::{Cost, Options, Outcome, RunBatch, TuneError};
 use crate::experiment::Shard;
-use crate::results::{Folder, ResultsError, claim, shard_folder, shards_in};
+use crate::results::{Folder, ResultsError, claim, shard_folder, shards_if_any, shards_in};
 
 /// The folder of a shard, open for its runs.
 pub struct TuneShard {
@@ -27,11 +27,8 @@ impl TuneShard {
     /// [`ResultsError::OtherConfig`], [`ResultsError::OtherInput`], [`ResultsError::Shards`], [`ResultsError::Busy`],
     /// [`ResultsError::Damaged`], [`ResultsError::Io`].
     pub fn open(shared: &Path, shard: Shard, manifest: &TuneManifest) -> Result<Self, ResultsError> {
-        if shared.exists()
-            && let Ok(there) = shards_in(shared)
-            && there[0].of != shard.of
-        {
-            let problem = format!("{} has shards of {}, not of {}", shared.display(), there[0].of, shard.of);
+        if let Some(there) = shards_if_any(shared)?.first().filter(|there| there.of != shard.of) {
+            let problem = format!("{} has shards of {}, not of {}", shared.display(), there.of, shard.of);
             let help = "keep the shards of one split in a folder of their own".to_owned();
             return Err(ResultsError::Shards { problem, help });
         }
@@ -50,7 +47,7 @@ impl TuneShard {
 
     /// The run is one of this shard's.
     pub(super) fn has(&self, run: u64) -> bool {
-        run % self.shard.of == self.shard.index
+        shard_of(run, self.shard.of) == self.shard
     }
 
     /// Records a run.
@@ -60,6 +57,11 @@ impl TuneShard {
     pub(super) fn add(&mut self, recorded: &RecordedRun) -> Result<(), ResultsError> {
         self.log.add(recorded)
     }
+}
+
+/// The shard that makes a run, one of `of`.
+fn shard_of(run: u64, of: u64) -> Shard {
+    Shard { index: run % of, of }
 }
 
 /// The runs that all shards have recorded so far.
@@ -98,11 +100,6 @@ impl<'a> ShardRuns<'a> {
         Ok(all)
     }
 
-    /// How many runs are recorded.
-    pub fn count(&self) -> usize {
-        self.runs.len()
-    }
-
     /// The run is recorded.
     pub(super) fn has(&self, run: u64) -> bool {
         self.runs.contains_key(&run)
@@ -111,19 +108,27 @@ impl<'a> ShardRuns<'a> {
     /// What came of the recorded run at a place of a batch.
     ///
     /// # Errors
-    /// [`TuneError::UnexpectedRun`] for one that is not due.
+    /// [`ResultsError::Damaged`] for one that is not due.
     ///
     /// # Panics
     /// When it is not recorded.
     pub(super) fn outcome(&self, batch: &RunBatch<'_>, place: usize) -> Result<Outcome, TuneError> {
         let recorded = self.runs[&batch.run(place)].clone();
-        recorded.due_outcome(batch, place, self.options.worst)
+        let run = recorded.run;
+        match recorded.due_outcome(batch, place, self.options.worst) {
+            // The error names the gathered folder, which has no such run.
+            Err(TuneError::UnexpectedRun { due, .. }) => {
+                let at = shard_folder(&self.shared, shard_of(run, self.of)).join(RUNS);
+                let problem = format!("run {run} does not belong to this tuning: expected {due}");
+                Err(ResultsError::damaged(&at, problem).into())
+            }
+            outcome => outcome,
+        }
     }
 
     /// A program is making the runs of the shard whose run this is.
     pub(super) fn is_being_made(&self, run: u64) -> bool {
-        let shard = Shard { index: run % self.of, of: self.of };
-        Folder::is_being_written(&shard_folder(&self.shared, shard))
+        Folder::is_being_written(&shard_folder(&self.shared, shard_of(run, self.of)))
     }
 
     /// Adds a run, which this program has recorded.
@@ -155,14 +160,14 @@ impl<'a> ShardRuns<'a> {
         }
         let known = self.read.entry(shard.index).or_default();
         let new = lines_from(&at, known.bytes).map_err(ResultsError::io("read", &at))?;
-        let has_costs = self.manifest.has_costs();
+        if new.is_empty() {
+            return Ok(());
+        }
+        let has_costs = self.options.cost == Cost::Reported;
         let mut rows = &new[..];
         let mut first = known.lines + 1;
-        if known.bytes == 0 && !new.is_empty() {
-            let columns = run_columns(has_costs);
-            rows = new.strip_prefix(&columns).ok_or_else(|| {
-                ResultsError::damaged(&at, format!("its first line is not {}", columns.trim_end()))
-            })?;
+        if known.bytes == 0 {
+            rows = without_columns(&at, &new, has_costs)?;
             first += 1;
         }
         let recorded = read_rows(&at, rows, first, has_costs)?;
@@ -173,7 +178,7 @@ impl<'a> ShardRuns<'a> {
             failures = read_failures(&path)?;
         }
         for mut run in recorded {
-            if run.run % shard.of != shard.index {
+            if shard_of(run.run, shard.of) != shard {
                 let problem = format!("run {} is not one of shard {shard}", run.run);
                 return Err(ResultsError::damaged(&at, problem));
             }
