@@ -9,7 +9,7 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 
 use kenga::budget::{Budget, Guard};
-use kenga::experiment::{Config, Draft};
+use kenga::experiment::{Config, ConfigDraft};
 use kenga::fitness::Fitness;
 use kenga::problem::Problem;
 use kenga::rng::StreamKey;
@@ -22,7 +22,7 @@ fn main() {
 }
 
 fn config(text: &str) -> Config {
-    Draft::read("bench", text).and_then(Draft::finish).expect("a sound configuration")
+    ConfigDraft::read("bench", text).and_then(ConfigDraft::finish).expect("a sound configuration")
 }
 
 fn bench(bencher: Bencher, config: &Config, size: usize) {

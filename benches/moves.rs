@@ -8,7 +8,7 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 
 use kenga::budget::Guard;
-use kenga::experiment::{Config, Draft};
+use kenga::experiment::{Config, ConfigDraft};
 use kenga::fitness::Fitness;
 use kenga::problem::Problem;
 use kenga::rng::StreamKey;
@@ -23,7 +23,7 @@ fn main() {
 
 fn config(algorithm: &str) -> Config {
     let text = format!("budget = {{ moves = {MOVES} }}\nalgorithm = {{ {algorithm} }}");
-    Draft::read("bench", &text).and_then(Draft::finish).expect("a sound configuration")
+    ConfigDraft::read("bench", &text).and_then(ConfigDraft::finish).expect("a sound configuration")
 }
 
 /// Runs on as many random streams as it takes to make a million moves: small puzzles are solved in fewer.

@@ -20,7 +20,7 @@
 //! use std::sync::Arc;
 //!
 //! use kenga::budget::{Guard, Interrupt};
-//! use kenga::experiment::Draft;
+//! use kenga::experiment::ConfigDraft;
 //! use kenga::fitness::Fitness;
 //! use kenga::problem::Problem;
 //! use kenga::puzzle::{check, formats};
@@ -40,7 +40,7 @@
 //! assert_eq!(outcome.status, Status::Unique);
 //!
 //! // A genetic algorithm, described as in a configuration file.
-//! let config = Draft::read("tour.toml", r#"
+//! let config = ConfigDraft::read("tour.toml", r#"
 //!     budget.evaluations = 200_000
 //!     [algorithm]
 //!     name = "genetic"

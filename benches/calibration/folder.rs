@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use kenga::budget::{Interrupt, Spent, StopReason};
-use kenga::experiment::{Draft, Plan, RunBest, RunRecord, Runner, Samples, Shard, Sink, race_calls};
+use kenga::experiment::{ConfigDraft, Plan, RunBest, RunRecord, Runner, Samples, Shard, Sink, race_calls};
 use kenga::puzzle::{Grid, Puzzle, formats};
 use kenga::results::Folder;
 use kenga::search::Ledger;
@@ -43,7 +43,7 @@ pub fn puzzle(number: usize) -> Puzzle {
 
 /// The plan of a configuration on some puzzles.
 pub fn plan(config: &str, puzzles: &[usize]) -> Plan {
-    let settings = Draft::read("calibration.toml", config).and_then(Draft::settings);
+    let settings = ConfigDraft::read("calibration.toml", config).and_then(ConfigDraft::settings);
     let settings = settings.unwrap_or_else(|error| panic!("{error}:\n{config}"));
     Plan::new(settings, puzzles.iter().map(|number| puzzle(*number)).collect())
 }

@@ -3,7 +3,7 @@
 
 #![no_main]
 
-use kenga::experiment::{Config, ConfigError, Draft, Settings};
+use kenga::experiment::{Config, ConfigError, ConfigDraft, Settings};
 use libfuzzer_sys::fuzz_target;
 use miette::GraphicalReportHandler;
 
@@ -24,7 +24,7 @@ fuzz_target!(|bytes: &[u8]| {
 /// The text up to a line of `===` is the file; every line behind it is laid over it as `--set` does.
 fn settings(text: &str) -> Result<Settings, ConfigError> {
     let (file, sets) = text.split_once("\n===\n").unwrap_or((text, ""));
-    let mut draft = Draft::read("fuzz.toml", file)?;
+    let mut draft = ConfigDraft::read("fuzz.toml", file)?;
     for line in sets.lines().take(8) {
         draft.set(line)?;
     }

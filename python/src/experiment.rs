@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use kenga::budget::Interrupt;
 use kenga::experiment::{
-    Draft, Halt, Plan, RemainingRuns, RunRecord, Runner, Shard, Watch, cores, perform, perform_race,
+    ConfigDraft, Halt, Plan, RemainingRuns, RunRecord, Runner, Shard, Watch, cores, perform, perform_race,
 };
 use kenga::puzzle::formats::{Ids, Reader};
 use kenga::results::{
@@ -57,7 +57,7 @@ impl Experiment {
         assignments: Vec<String>,
         puzzles: Option<Vec<PyRef<'_, Puzzle>>>,
     ) -> PyResult<Self> {
-        let mut draft = Draft::read(name, text).map_err(|bad| report(&bad))?;
+        let mut draft = ConfigDraft::read(name, text).map_err(|bad| report(&bad))?;
         for assignment in &assignments {
             draft.set(assignment).map_err(|bad| report(&bad))?;
         }
@@ -87,7 +87,7 @@ impl Experiment {
         let (plan, shard) = read_plan(&folder).map_err(|bad| report(&bad))?;
         let mut settings = plan.settings;
         for assignment in &assignments {
-            let mut draft = Draft::default();
+            let mut draft = ConfigDraft::default();
             draft.set(assignment).map_err(|bad| report(&bad))?;
             if let Some(difference) = settings.extend(&draft) {
                 return Err(report(&ResultsError::OtherConfig { path: folder, difference }));

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kenga::budget::{Budget, Guard, Spent, StopReason};
-use kenga::experiment::Draft;
+use kenga::experiment::ConfigDraft;
 use kenga::fitness::{CageMeasure, Term};
 use kenga::problem::Problem;
 use kenga::rng::StreamKey;
@@ -103,7 +103,8 @@ impl Session {
     /// no bound of evaluations.
     #[new]
     fn new(puzzle: &Puzzle, config: &str, replicate: u64, bounded: bool) -> PyResult<Self> {
-        let config = Draft::read("Task", config).and_then(Draft::finish).map_err(|bad| report(&bad))?;
+        let config =
+            ConfigDraft::read("Task", config).and_then(ConfigDraft::finish).map_err(|bad| report(&bad))?;
         let (fitness, _) = config.fitness(&Problem::compile(&puzzle.0)).map_err(error)?;
         let (problem, fitness) = (fitness.problem().clone(), Arc::new(fitness));
         let key = StreamKey::run(config.seed, &puzzle.0.canonical_text(), replicate);

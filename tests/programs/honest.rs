@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use kenga::budget::Interrupt;
-use kenga::experiment::{Draft, Plan, Runner, Settings, families};
+use kenga::experiment::{ConfigDraft, Plan, Runner, Settings, families};
 use kenga::puzzle::{Puzzle, formats};
 use kenga::results::{Replay, validate};
 use kenga::rng::{RunRng, StreamKey};
@@ -206,7 +206,7 @@ impl Draw {
             let mut table = self.configuration();
             loop {
                 let text = toml::to_string(&table).expect("tables can be written");
-                let read = Draft::read("drawn.toml", &text).and_then(Draft::settings);
+                let read = ConfigDraft::read("drawn.toml", &text).and_then(ConfigDraft::settings);
                 match read {
                     Ok(settings) => return (settings, text),
                     Err(_) => {

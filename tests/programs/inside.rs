@@ -6,7 +6,7 @@ use std::{fs, io};
 
 use kenga::budget::Interrupt;
 use kenga::experiment::{
-    Draft, Halt, Plan, RemainingRuns, RunRecord, Runner, Shard, Sink, perform, perform_race,
+    ConfigDraft, Halt, Plan, RemainingRuns, RunRecord, Runner, Shard, Sink, perform, perform_race,
 };
 use kenga::puzzle::formats;
 use kenga::results::{Folder, Reading, ResultsError};
@@ -26,7 +26,7 @@ impl Sink for Kept {
 
 /// The plan of the genetic configuration with some assignments.
 pub fn plan(sets: &[&str]) -> Plan {
-    let mut draft = Draft::read("ga.toml", GENETIC).expect("sound TOML");
+    let mut draft = ConfigDraft::read("ga.toml", GENETIC).expect("sound TOML");
     sets.iter().for_each(|set| draft.set(set).expect("a sound assignment"));
     let puzzles = formats::read("4x4.txt", FOUR.as_bytes()).into_iter().collect::<Result<_, _>>();
     Plan::new(draft.finish().expect("a sound configuration"), puzzles.expect("a sound puzzle"))

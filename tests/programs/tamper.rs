@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use kenga::budget::Interrupt;
-use kenga::experiment::{Draft, Plan};
+use kenga::experiment::{ConfigDraft, Plan};
 use kenga::puzzle::formats;
 use kenga::results::{Replay, validate};
 use tempfile::TempDir;
@@ -44,7 +44,8 @@ pub struct Folder {
 
 impl Folder {
     pub fn new(more: &str) -> Self {
-        let settings = Draft::read("a.toml", &format!("{ISLANDS}{more}")).and_then(Draft::settings);
+        let settings =
+            ConfigDraft::read("a.toml", &format!("{ISLANDS}{more}")).and_then(ConfigDraft::settings);
         let puzzles = formats::read("p", PUZZLE.as_bytes()).into_iter().collect::<Result<_, _>>();
         let plan = Plan::new(settings.expect("a sound configuration"), puzzles.expect("a sound puzzle"));
         let place = tempfile::tempdir().expect("a folder");

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use kenga::budget::{Budget, Clock, Guard};
-use kenga::experiment::{Config, Draft};
+use kenga::experiment::{Config, ConfigDraft};
 use kenga::fitness::Fitness;
 use kenga::problem::Problem;
 use kenga::puzzle::Puzzle;
@@ -29,8 +29,8 @@ impl Kenga {
     /// # Errors
     /// kenga's own words, when the preset cannot be read.
     pub fn new() -> Result<Self, String> {
-        let draft = Draft::read("peers", "preset = \"pyevolve\"");
-        let config = draft.and_then(Draft::finish).map_err(|error| error.to_string())?;
+        let draft = ConfigDraft::read("peers", "preset = \"pyevolve\"");
+        let config = draft.and_then(ConfigDraft::finish).map_err(|error| error.to_string())?;
         Ok(Self { config })
     }
 

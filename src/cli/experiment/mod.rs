@@ -29,7 +29,7 @@ use kenga_core::puzzle::Puzzle;
 use kenga_core::search::algorithms::Programs;
 use kenga_core::text::quoted_path;
 use kenga_lab::experiment::{
-    Draft, Halt, Plan, RemainingRuns, RunError, Runner, Settings, Shard, Threads, cores, in_order,
+    ConfigDraft, Halt, Plan, RemainingRuns, RunError, Runner, Settings, Shard, Threads, cores, in_order,
 };
 use kenga_lab::results::{Folder, ResultsError, RunTally, StopError, make_runs, read_plan};
 use kenga_report::several;
@@ -138,7 +138,7 @@ impl Overrides {
         let mut settings = plan.settings;
         for assignment in self.assignments() {
             // One by one, so that the error names the first key that disagrees.
-            let mut draft = Draft::default();
+            let mut draft = ConfigDraft::default();
             draft.set(&assignment)?;
             if let Some(difference) = settings.extend(&draft) {
                 return Err(ResultsError::OtherConfig { path: folder.to_owned(), difference }.into());
@@ -166,7 +166,7 @@ impl Overrides {
 
     /// The settings with all that the arguments lay over them.
     fn settings(&self, config: &ConfigText) -> Result<Settings, Report> {
-        let mut draft = Draft::read(&config.name, &config.text)?;
+        let mut draft = ConfigDraft::read(&config.name, &config.text)?;
         for assignment in self.assignments() {
             draft.set(&assignment)?;
         }

@@ -2,7 +2,7 @@
 
 use miette::{Report, miette};
 
-use kenga_lab::experiment::{Draft, Space};
+use kenga_lab::experiment::{ConfigDraft, Space};
 use kenga_lab::tune::{Cost, KEYS, Options, TUNE};
 
 /// The space and the options of a tuning, from the text of its configuration with some keys set.
@@ -10,7 +10,7 @@ use kenga_lab::tune::{Cost, KEYS, Options, TUNE};
 /// # Errors
 /// What no tuning can be made of.
 pub(in crate::cli) fn tuning_of(name: &str, text: &str, set: &[String]) -> Result<(Space, Options), Report> {
-    let mut draft = Draft::read(name, text)?;
+    let mut draft = ConfigDraft::read(name, text)?;
     for assignment in set {
         draft.set(assignment)?;
     }

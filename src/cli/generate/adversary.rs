@@ -13,7 +13,7 @@ use kenga_core::problem::Problem;
 use kenga_core::puzzle::Puzzle;
 use kenga_craft::ladder::{Score, grade};
 use kenga_craft::{Advantage, Adversary, Evolution, Measurement, Series, Shortfall};
-use kenga_lab::experiment::{Contender, Costs, Draft, RunError};
+use kenga_lab::experiment::{ConfigDraft, Contender, Costs, RunError};
 use kenga_stats::Interval;
 
 /// What puzzles are evolved against.
@@ -61,7 +61,7 @@ fn contender(file: &str) -> Result<Contender, Report> {
     }
     let help = "name a configuration, a TOML file as `kenga init` writes it, or `exact` for the exact solver";
     let (name, text) = input::read_text(file, help)?;
-    let mut settings = Draft::read(&name, &text)?.settings()?;
+    let mut settings = ConfigDraft::read(&name, &text)?.settings()?;
     if settings.all.len() > 1 {
         let help = "keep one of them, or tune first: `kenga tune` writes the best to best.toml";
         return Err(miette!(help = help, "{name} has {} settings, not one", settings.all.len()));

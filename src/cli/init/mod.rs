@@ -162,7 +162,7 @@ fn next(starter: &Starter, dir: &Path) -> String {
 
 #[cfg(test)]
 mod tests {
-    use kenga_lab::experiment::Draft;
+    use kenga_lab::experiment::ConfigDraft;
 
     use super::*;
 
@@ -191,7 +191,7 @@ mod tests {
             let text = text.replace("../puzzles/original/4x4.txt", "puzzle.txt");
             format!(
                 "{:?}",
-                Draft::read("lesson.toml", &text).expect("TOML").finish().expect("a configuration")
+                ConfigDraft::read("lesson.toml", &text).expect("TOML").finish().expect("a configuration")
             )
         };
         let written = settings(include_str!("lesson/lesson.toml"));

@@ -11,7 +11,7 @@ use crate::cli::io::puzzles::{Colors, Puzzles};
 use kenga_core::fitness::{Equals, Guide};
 use kenga_core::puzzle::Puzzle;
 use kenga_core::search::algorithms;
-use kenga_lab::experiment::{Config, Draft};
+use kenga_lab::experiment::{Config, ConfigDraft};
 use kenga_lab::landscape::{FitnessKind, LandscapeSpec};
 
 /// A landscape, and what is done to the puzzle first.
@@ -72,7 +72,7 @@ fn of_puzzles(args: &Sampling) -> Vec<LandscapeSubject> {
 /// The puzzles of a configuration, and the different landscapes of its settings.
 fn of_config(file: &str, args: &Sampling) -> Result<(Vec<String>, Vec<LandscapeSubject>), Report> {
     let (name, text) = input::read_text(file, "a configuration is a TOML file; `kenga init` writes one")?;
-    let settings = Draft::read(&name, &text)?.settings()?;
+    let settings = ConfigDraft::read(&name, &text)?.settings()?;
     let mut all: Vec<LandscapeSubject> = Vec::new();
     for setting in &settings.all {
         let config = &setting.config;

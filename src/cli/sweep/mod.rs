@@ -71,7 +71,12 @@ const PLAN: &str = "name a file that `kenga sweep plan -o FILE` has written";
 /// Reads the plan in a file, or from standard input for `-`.
 fn read_plan(file: &str) -> Result<Plan, Report> {
     let (name, text) = input::read_text(file, PLAN)?;
-    read_plan_text(&name, &text).map_err(|error| match (error, serde_json::from_str::<IgnoredAny>(&text)) {
+    plan_of(&name, &text)
+}
+
+/// The plan in a text, which `name` names in messages.
+fn plan_of(name: &str, text: &str) -> Result<Plan, Report> {
+    read_plan_text(name, text).map_err(|error| match (error, serde_json::from_str::<IgnoredAny>(text)) {
         (ResultsError::NoPlan { .. }, Err(reason)) => miette!(help = PLAN, "{name} is not a plan: {reason}"),
         (error, _) => error.into(),
     })

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use miette::{Report, miette};
 
-use super::read_plan;
+use super::plan_of;
 use super::shard_status::{State, Statuses};
 use crate::cli::experiment::{round_words, tuning_of};
 use crate::cli::io::input;
 use kenga_core::text::quoted_path;
-use kenga_lab::experiment::{Draft, Plan, Shard};
+use kenga_lab::experiment::{ConfigDraft, Plan, Shard};
 use kenga_lab::results::{Folder, shard_folder};
 use kenga_lab::tune::{KEYS, TUNE};
 
@@ -42,9 +42,9 @@ impl Work {
         let (name, text) = input::read_text(file, help)?;
         // A plan is one JSON object, which no TOML file is.
         if text.trim_start().starts_with('{') {
-            return Ok(Self::Plan(Box::new(read_plan(file)?)));
+            return Ok(Self::Plan(Box::new(plan_of(&name, &text)?)));
         }
-        if Draft::read(&name, &text)?.take_section(TUNE, KEYS)?.is_some() {
+        if ConfigDraft::read(&name, &text)?.take_section(TUNE, KEYS)?.is_some() {
             tuning_of(&name, &text, &[])?;
             return Ok(Self::Tuning);
         }
@@ -87,7 +87,7 @@ impl Work {
         Ok(ShardsToSend { to_run, running: statuses.count(State::Running), round })
     }
 
-    /// The runs that were sent are over, and joined in a folder.
+    /// All runs are over, and joined in the folder `merged`. `round` is the round of a race.
     pub(super) fn is_merged(&self, merged: &Path, round: Option<&String>) -> bool {
         // A race, and a tuning, may have been joined before its end.
         let needs_end = round.is_some() || matches!(self, Self::Tuning);

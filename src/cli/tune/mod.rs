@@ -19,11 +19,12 @@ use super::io::output::print;
 use super::io::progress::{Counter, ProgressDisplay};
 use super::io::signals;
 use super::sweep::parse_shard;
+use kenga_core::budget::Interrupt;
 use kenga_core::text::quoted_path;
-use kenga_lab::experiment::{Shard, Trials};
+use kenga_lab::experiment::{CappedRuns, Shard};
 use kenga_lab::results::{FolderKind, ResultsError, free_folder, latest_folder};
 use kenga_lab::tune::{
-    GatheringRunner, Journal, ShardRuns, TargetRunner, TrialRunner, TuneError, TuneFolder, TuneProgress,
+    GatheringRunner, Journal, LocalRunner, ShardRuns, TargetRunner, TuneError, TuneFolder, TuneProgress,
     Tuned, Tuner,
 };
 use kenga_report::{counted, decimal};
@@ -92,31 +93,17 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> CommandResult {
     let resumed = resumed(&args.resume, &args.out)?;
-    let (request, exit) = match (args.config.named(), &resumed) {
-        (Some(config), _) => TuneRequest::read(config, args)?,
-        (None, Some(path)) => (TuneRequest::of_folder(path, args)?, Exit::Done),
-        (None, None) if args.resume.is_none() => return Err(no_config("tune")),
-        (None, None) => {
-            let help = "name it, as in `kenga tune --resume DIR`, or name the configuration: `kenga tune FILE --resume`";
-            return Err(miette!(help = help, "--resume needs a folder"));
-        }
-    };
+    let (request, exit) = requested(args, resumed.as_deref())?;
     note(args, &request.notes);
     let interrupt = signals::interrupt()?;
-    let trials = {
-        let is_shown = !args.quiet && !request.options.has_own_problem;
-        let _progress = is_shown.then(|| Counter::start("solving the puzzles exactly", None));
-        let exact = &request.space.default().exact;
-        Trials::prepare(request.manifest.puzzles.clone(), exact, args.jobs.count(), &interrupt)
-    };
-    let trials = trials.with_programs(args.programs.beside(args.config.named()));
+    let runs = prepared(args, &request, &interrupt);
     if interrupt.is_raised() {
         return Ok(Exit::Signal(interrupt.signal()));
     }
-    note(args, &unsolvable(&trials));
-    let trials = TrialRunner { trials, jobs: args.jobs.count(), interrupt: &interrupt };
+    note(args, &unsolvable(&runs));
+    let local = LocalRunner { runs, jobs: args.jobs.count(), interrupt: &interrupt };
     if let Some(shard) = args.shard {
-        return shard::run(args, &request, shard, trials);
+        return shard::run(args, &request, shard, local);
     }
     let recorded = match &args.shards {
         Some(shared) => Some(ShardRuns::read(shared, &request.manifest, &request.options)?),
@@ -125,8 +112,8 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let mut folder = folder(args, resumed, &request)?;
     let path = folder.path().to_owned();
     let tuned = match recorded {
-        Some(recorded) => tune(args, &request, &mut GatheringRunner { trials, recorded }, &mut folder),
-        None => tune(args, &request, &mut { trials }, &mut folder),
+        Some(recorded) => tune(args, &request, &mut GatheringRunner { local, recorded }, &mut folder),
+        None => tune(args, &request, &mut { local }, &mut folder),
     };
     let tuned = match tuned {
         Ok(tuned) => tuned,
@@ -138,12 +125,9 @@ pub(super) fn run(args: &Args) -> CommandResult {
     };
     // Before the held-out runs, which take long: whoever stops them has the best nevertheless.
     folder.write_configs(&request.manifest, &tuned.best().config, request.space.default())?;
-    let held_out = match validate(args, &request, &tuned, &path, &interrupt)? {
-        Some(held_out) => held_out,
-        None => {
-            print_note(&again(args, &request, &path));
-            return Ok(Exit::Signal(interrupt.signal()));
-        }
+    let Some(held_out) = validate(args, &request, &tuned, &path, &interrupt)? else {
+        print_note(&again(args, &request, &path));
+        return Ok(Exit::Signal(interrupt.signal()));
     };
     folder.finish()?;
     let run_best = format!("kenga run --config {}", quoted_path(&path.join(BEST)));
@@ -158,6 +142,31 @@ pub(super) fn run(args: &Args) -> CommandResult {
     Ok(exit)
 }
 
+/// The tuning that the command line asks for, by its configuration or its folder, and the exit code of a success.
+fn requested(args: &Args, resumed: Option<&Path>) -> Result<(TuneRequest, Exit), Report> {
+    if let Some(config) = args.config.named() {
+        return TuneRequest::read(config, args);
+    }
+    if let Some(path) = resumed {
+        return Ok((TuneRequest::of_folder(path, args)?, Exit::Done));
+    }
+    if args.resume.is_none() {
+        return Err(no_config("tune"));
+    }
+    let help =
+        "name it, as in `kenga tune --resume DIR`, or name the configuration: `kenga tune FILE --resume`";
+    Err(miette!(help = help, "--resume needs a folder"))
+}
+
+/// The puzzles, ready for the runs of candidates.
+fn prepared(args: &Args, request: &TuneRequest, interrupt: &Interrupt) -> CappedRuns {
+    let is_shown = !args.quiet && !request.options.has_own_problem;
+    let _progress = is_shown.then(|| Counter::start("solving the puzzles exactly", None));
+    let exact = &request.space.default().exact;
+    let runs = CappedRuns::prepare(request.manifest.puzzles.clone(), exact, args.jobs.count(), interrupt);
+    runs.with_programs(args.programs.beside(args.config.named()))
+}
+
 /// Prints what a person should know.
 fn note(args: &Args, notes: &[String]) {
     if !args.quiet {
@@ -168,8 +177,8 @@ fn note(args: &Args, notes: &[String]) {
 }
 
 /// A note on training puzzles without a solution, if there are any.
-fn unsolvable(trials: &Trials) -> Vec<String> {
-    let ids: Vec<&str> = trials.unsolvable().map(|puzzle| puzzle.id.as_str()).collect();
+fn unsolvable(runs: &CappedRuns) -> Vec<String> {
+    let ids: Vec<&str> = runs.unsolvable().map(|puzzle| puzzle.id.as_str()).collect();
     if ids.is_empty() {
         return Vec::new();
     }

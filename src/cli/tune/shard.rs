@@ -8,25 +8,20 @@ use crate::cli::io::exit::{CommandResult, Exit, print_note};
 use crate::cli::io::output::print;
 use kenga_core::text::quoted_path;
 use kenga_lab::experiment::Shard;
-use kenga_lab::tune::{NoJournal, ShardRunner, ShardRuns, TrialRunner, TuneError, TuneShard};
+use kenga_lab::tune::{LocalRunner, NoJournal, ShardRunner, ShardRuns, TuneError, TuneShard};
 use kenga_report::several;
 
 /// Makes the runs of a shard that are due now; where it waits for the others, all of its runs.
 ///
 /// # Errors
 /// A folder that cannot be read or written, or is one of another tuning; a default that fails.
-pub(super) fn run(
-    args: &Args,
-    request: &TuneRequest,
-    shard: Shard,
-    trials: TrialRunner<'_>,
-) -> CommandResult {
+pub(super) fn run(args: &Args, request: &TuneRequest, shard: Shard, local: LocalRunner<'_>) -> CommandResult {
     let shared = args.out.as_deref().expect("it is required");
-    let interrupt = trials.interrupt;
+    let interrupt = local.interrupt;
     let folder = TuneShard::open(shared, shard, &request.manifest)?;
     let recorded = ShardRuns::read(shared, &request.manifest, &request.options)?;
     let mut runner =
-        ShardRunner { trials, shard: folder, recorded, patience: args.wait.map(Duration::from_secs) };
+        ShardRunner { local, shard: folder, recorded, patience: args.wait.map(Duration::from_secs) };
     match tune(args, request, &mut runner, &mut NoJournal) {
         Ok(tuned) => {
             let runs = several(tuned.runs, "run");
@@ -43,7 +38,7 @@ pub(super) fn run(
             say(
                 args,
                 &format!(
-                    "Shard {shard} has made its runs. {missing} of {due} that are due are those of other shards.\nRun the same command again when they have ended.\n"
+                    "Shard {shard} has made its runs. This round still needs {missing} of its {due} from other shards.\nRun the same command again when they have ended.\n"
                 ),
             )
         }

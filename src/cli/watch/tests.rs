@@ -11,7 +11,7 @@ use ratatui::style::{Color, Modifier};
 use super::*;
 use kenga_core::puzzle::{Puzzle, formats};
 use kenga_core::search::algorithms::Programs;
-use kenga_lab::experiment::Draft;
+use kenga_lab::experiment::ConfigDraft;
 use kenga_lab::playback::{HISTORY_BYTES, Playback};
 use kenga_lab::results::RunRow;
 
@@ -30,7 +30,8 @@ fn plan(puzzle: &[u8], algorithm: &str) -> Plan {
     let text = format!(
         "[budget]\nevaluations = 2000\nmoves = 2000\n[record]\noperators = true\n[exact]\nnodes = 2000\n[algorithm]\n{algorithm}"
     );
-    let settings = Draft::read("x.toml", &text).and_then(Draft::settings).expect("a sound configuration");
+    let settings =
+        ConfigDraft::read("x.toml", &text).and_then(ConfigDraft::settings).expect("a sound configuration");
     Plan::new(settings, vec![puzzle])
 }
 
@@ -133,7 +134,8 @@ fn a_problem_of_the_users_own_has_genes_and_values() {
     let config = format!(
         "seed = 4\nbudget.evaluations = 40\n[problem]\ncommand = ['python3', '-c', '''{PROBLEM}''']\ngenes = 30\nvalues = [0, 255]\n[algorithm]\nname = 'genetic'\npopulation = 10\n"
     );
-    let settings = Draft::read("x.toml", &config).and_then(Draft::settings).expect("a sound configuration");
+    let settings =
+        ConfigDraft::read("x.toml", &config).and_then(ConfigDraft::settings).expect("a sound configuration");
     let instances = settings.instances().expect("a sound problem").expect("it has one");
     let plan = Plan::new(settings, instances);
     let runner = prepared(&plan);

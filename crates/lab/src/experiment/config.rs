@@ -351,12 +351,12 @@ fn weights_of(spec: &Spec) -> Weights {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::Draft;
+    use crate::experiment::ConfigDraft;
     use kenga_core::puzzle::formats;
 
     fn config(text: &str) -> Config {
         let text = format!("budget.evaluations = 10\n{text}");
-        Draft::read("test", &text).and_then(Draft::finish).expect("a sound configuration")
+        ConfigDraft::read("test", &text).and_then(ConfigDraft::finish).expect("a sound configuration")
     }
 
     #[test]

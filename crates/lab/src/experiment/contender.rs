@@ -8,7 +8,7 @@ use std::ops::Range;
 use serde_json::{Value as Json, json};
 use thiserror::Error;
 
-use super::{Config, RunError, Trials};
+use super::{CappedRuns, Config, RunError};
 use kenga_core::budget::Interrupt;
 use kenga_core::problem::Problem;
 use kenga_core::puzzle::Puzzle;
@@ -88,9 +88,9 @@ impl Contender {
             let outcome = solve(&Problem::compile(puzzle), &limits, interrupt, &mut |_| ());
             return Ok(Costs { contender: self, of: Counted::Proof(outcome.nodes), runs: Vec::new() });
         };
-        let mut trials = Trials::prepare(vec![puzzle.clone()], &config.exact, 1, interrupt);
-        trials.admit(config, &self.name)?;
-        Ok(Costs { contender: self, of: Counted::Runs(config, Box::new(trials)), runs: Vec::new() })
+        let mut runs = CappedRuns::prepare(vec![puzzle.clone()], &config.exact, 1, interrupt);
+        runs.admit(config, &self.name)?;
+        Ok(Costs { contender: self, of: Counted::Runs(config, Box::new(runs)), runs: Vec::new() })
     }
 }
 
@@ -106,16 +106,16 @@ enum Counted<'a> {
     /// Decisions of a proof.
     Proof(u64),
     /// Calls of runs.
-    Runs(&'a Config, Box<Trials>),
+    Runs(&'a Config, Box<CappedRuns>),
 }
 
 impl Costs<'_> {
     /// Makes the runs of these replicates; `None` after an interrupt. The exact solver has its costs from the start.
     pub fn measure(&mut self, replicates: Range<u64>, interrupt: &Interrupt) -> Option<()> {
-        let Counted::Runs(config, trials) = &self.of else { return Some(()) };
+        let Counted::Runs(config, runs) = &self.of else { return Some(()) };
         for replicate in replicates {
-            let trial = trials.make(config, (0, replicate), None, interrupt)?;
-            self.runs.push(Observed { spent: trial.spent.calls() as f64, solved: trial.solved });
+            let run = runs.make(config, (0, replicate), None, interrupt)?;
+            self.runs.push(Observed { spent: run.spent.calls() as f64, solved: run.solved });
         }
         Some(())
     }
@@ -209,7 +209,7 @@ fn whole(number: f64) -> Json {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::Draft;
+    use crate::experiment::ConfigDraft;
     use kenga_core::puzzle::{Cage, Square, operators};
 
     fn puzzle() -> Puzzle {
@@ -222,7 +222,7 @@ mod tests {
     }
 
     fn config(text: &str) -> Config {
-        Draft::read("x.toml", text).and_then(Draft::finish).expect("a sound configuration")
+        ConfigDraft::read("x.toml", text).and_then(ConfigDraft::finish).expect("a sound configuration")
     }
 
     fn contender(text: &str) -> Result<Contender, Unfit> {

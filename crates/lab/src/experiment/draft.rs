@@ -13,11 +13,11 @@ use kenga_core::text::nearest;
 
 /// A configuration under assembly.
 #[derive(Clone, Debug, Default)]
-pub struct Draft {
+pub struct ConfigDraft {
     layers: Layers,
 }
 
-impl Draft {
+impl ConfigDraft {
     /// Reads the file, over the preset that it names.
     ///
     /// # Errors
@@ -218,7 +218,7 @@ impl KeyDifference {
 
 impl Settings {
     /// Takes more replicates from what was set; the first key of the rest in which a setting differs.
-    pub fn extend(&mut self, draft: &Draft) -> Option<KeyDifference> {
+    pub fn extend(&mut self, draft: &ConfigDraft) -> Option<KeyDifference> {
         let mut set = Vec::new();
         for layer in &draft.layers.above {
             assignments("", layer, &mut set);

@@ -7,6 +7,7 @@
 //! a run's random stream is keyed by seed, puzzle and replicate alone. Keys of [`CONFIG`] and columns of [`MEASURES`] are part
 //! of the formats of `docs/configuration.md` and `docs/folder.md`: one may be added, none renamed or moved.
 
+mod capped_runs;
 mod config;
 mod contender;
 mod convergence;
@@ -31,7 +32,6 @@ mod shard;
 mod sweep;
 mod threads;
 mod toml;
-mod trials;
 mod truth;
 mod watch;
 
@@ -39,7 +39,7 @@ use kenga_core::search;
 use kenga_core::spec::Catalog;
 
 pub use config::Config;
-pub use draft::Draft;
+pub use draft::ConfigDraft;
 pub(crate) use labels::LABEL;
 pub(crate) use recorder::Recorder;
 pub(crate) use settings::value_word;
@@ -49,6 +49,7 @@ pub use toml::ConfigError;
 // The program and the Python package use these too; their names may change.
 #[doc(hidden)]
 pub use {
+    capped_runs::{CappedRun, CappedRuns},
     config::{CONFIG, SWEEP},
     contender::{Contender, Costs, Unfit},
     convergence::{MEASURES, Measure, MeasureKind, RecordEvery, Sample, Samples, measure},
@@ -67,7 +68,6 @@ pub use {
     sweep::{AxisKind, SettingsError, Space, SpacePoint},
     threads::{Threads, cores, in_order, on_all_cores, on_cores},
     toml::Sources,
-    trials::{Trial, Trials},
     truth::{DeadRunPolicy, ExactLimits, Truth},
     watch::Watch,
 };

@@ -2,7 +2,7 @@
 
 use kenga_core::search::algorithms::{ALGORITHMS, plain_local_search};
 use kenga_core::search::encodings::{ENCODINGS, encoding_of_genomes};
-use kenga_core::search::objectives::{OBJECTIVES, instances, terms, usual};
+use kenga_core::search::objectives::{OBJECTIVES, default_kind, instances, terms};
 use kenga_core::spec::{Catalog, DefaultValue, Named, Param, ParamKind, Spec, SpecError, Value};
 
 /// The key of the problem.
@@ -24,7 +24,7 @@ pub(super) fn complete(spec: &mut Spec, keys: &[Param]) -> Result<(), SpecError>
     }
     let mut problem = problem.clone();
     if problem.name.is_empty() {
-        problem.name = usual().to_owned();
+        problem.name = default_kind().to_owned();
     }
     let resolved = OBJECTIVES.resolve(&problem, spec.place_of(PROBLEM))?;
     let all = instances(&resolved)?;

@@ -208,12 +208,12 @@ pub(super) fn label_in_full(value: &Value) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::experiment::Draft;
+    use crate::experiment::ConfigDraft;
 
     /// The labels of the settings of a sweep, or why there are none.
     fn labels(sweep: &str) -> Result<Vec<String>, String> {
         let text = format!("[budget]\nevaluations = 9\n[algorithm]\nname = 'genetic'\n[sweep]\n{sweep}");
-        let settings = Draft::read("x.toml", &text).and_then(Draft::settings);
+        let settings = ConfigDraft::read("x.toml", &text).and_then(ConfigDraft::settings);
         let settings = settings.map_err(|error| error.to_string())?;
         Ok(settings.all.iter().map(|setting| setting.labels.join(" ")).collect())
     }
@@ -247,7 +247,8 @@ mod tests {
             "{files}\n[budget]\nevaluations = 9\n[sweep]\n'algorithm.population' = {{from = 2, to = 200, points = {}}}",
             kenga_testing::size(49, 199)
         );
-        let settings = Draft::read("x.toml", &text).and_then(Draft::settings).expect("a sound sweep");
+        let settings =
+            ConfigDraft::read("x.toml", &text).and_then(ConfigDraft::settings).expect("a sound sweep");
         let first = &settings.all[0].config;
         let own = |setting: &super::Setting| setting.config.resolved.own_bytes(&first.resolved);
         assert!(settings.all[1..].iter().all(|setting| (100..2000).contains(&own(setting))));
@@ -300,7 +301,10 @@ mod tests {
             ("algorithm", "algorithm"),
         ] {
             let text = format!("[budget]\nevaluations = 9\n[{key}]\n");
-            let said = Draft::read("x.toml", &text).and_then(Draft::settings).expect_err(key).to_string();
+            let said = ConfigDraft::read("x.toml", &text)
+                .and_then(ConfigDraft::settings)
+                .expect_err(key)
+                .to_string();
             assert_eq!(said, format!("the key `name` is missing in the table of the {family}"));
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 
 use super::*;
-use crate::experiment::{Draft, Plan, Samples};
+use crate::experiment::{ConfigDraft, Plan, Samples};
 use kenga_core::budget::StopReason;
 use kenga_core::puzzle::samples::kenken;
 use kenga_core::rng::StreamKey;
@@ -26,7 +26,8 @@ fn plan(size: usize, algorithm: &str) -> Plan {
     let mut rng = StreamKey::run(7, "playback", 0).rng();
     let puzzle = kenken(size, |n| rng.below(n));
     let text = format!("[budget]\nevaluations = 900\nmoves = 900\n[algorithm]\n{algorithm}\n");
-    let settings = Draft::read("x.toml", &text).and_then(Draft::settings).expect("a sound configuration");
+    let settings =
+        ConfigDraft::read("x.toml", &text).and_then(ConfigDraft::settings).expect("a sound configuration");
     Plan::new(settings, vec![puzzle])
 }
 

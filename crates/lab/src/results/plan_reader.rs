@@ -279,12 +279,14 @@ pub fn read_plan_text(name: &str, text: &str) -> Result<Plan, ResultsError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::Draft;
+    use crate::experiment::ConfigDraft;
     use kenga_core::puzzle::{Cage, Square, operators};
 
     fn plan(sweep: &str) -> Plan {
         let text = format!("seed = 7\n[budget]\nevaluations = 100\n{sweep}");
-        let settings = Draft::read("x.toml", &text).and_then(Draft::settings).expect("a sound configuration");
+        let settings = ConfigDraft::read("x.toml", &text)
+            .and_then(ConfigDraft::settings)
+            .expect("a sound configuration");
         let plus = operators::find("+").expect("a known operator");
         let whole = Cage::new(plus, 6, vec![(0, 0), (0, 1), (1, 0), (1, 1)]);
         let mut puzzle = Square::kenken(2, vec![whole]).build().expect("a sound puzzle");

@@ -143,7 +143,7 @@ impl Tuner<'_> {
         if let Some(known) = known {
             return Ok(Some(known.index));
         }
-        let Some(mut point) = self.sampler.runnable(self.runner, point) else { return Ok(None) };
+        let Some(mut point) = self.sampler.admit_new(self.runner, point) else { return Ok(None) };
         // Where nothing is laid over it the default's own value stands.
         for (value, default) in point.values.iter_mut().zip(&self.candidates[0].values) {
             if value.is_none() {

@@ -44,11 +44,11 @@ pub(super) struct CandidateRace {
     position: usize,
     idle: usize,
     /// Newcomers that were drawn.
-    born: usize,
-    /// Calls of all runs when the first newcomers came.
-    begun: u64,
-    /// Calls of all runs at which it ends.
-    until: u64,
+    newcomers: usize,
+    /// Calls of the tuning before the first wave of newcomers.
+    used_before: u64,
+    /// Calls of the tuning at which the race ends.
+    call_limit: u64,
 }
 
 impl CandidateRace {
@@ -95,10 +95,10 @@ impl Merit {
 }
 
 impl Tuner<'_> {
-    /// Races the elites of the last race and newcomers until all runs have cost `until`; those that are left, the best
+    /// Races the elites of the last race and newcomers until the tuning has used `call_limit` calls; those that are left, the best
     /// first, are the elites of the next one. False where the budget suffices for no newcomer.
-    pub(super) fn race(&mut self, until: u64) -> Result<bool, TuneError> {
-        let mut race = self.begin_race(until);
+    pub(super) fn race(&mut self, call_limit: u64) -> Result<bool, TuneError> {
+        let mut race = self.begin_race(call_limit);
         let first = race.blocks(self.options.first);
         if !self.run_in_full(&race.alive, &first)? || !self.run_waves(&mut race)? {
             return Ok(false);
@@ -136,7 +136,7 @@ impl Tuner<'_> {
         if race.position > 0 { self.choose_elites(&race) } else { Ok(()) }
     }
 
-    fn begin_race(&self, until: u64) -> CandidateRace {
+    fn begin_race(&self, call_limit: u64) -> CandidateRace {
         let is_first = self.iteration == 1;
         let used = if is_first { 0 } else { self.results.blocks };
         let order = self.blocks.order(self.iteration, used);
@@ -157,9 +157,9 @@ impl Tuner<'_> {
             protected,
             position: 0,
             idle: 0,
-            born: 0,
-            begun: self.results.used,
-            until,
+            newcomers: 0,
+            used_before: self.results.used,
+            call_limit,
         }
     }
 
@@ -167,16 +167,16 @@ impl Tuner<'_> {
     /// did not suffice for the first wave.
     fn run_waves(&mut self, race: &mut CandidateRace) -> Result<bool, TuneError> {
         // What the elites run first is not the newcomers' share.
-        race.begun = self.results.used;
+        race.used_before = self.results.used;
         while self.admits_wave(race) {
-            let wave = self.newcomers(self.options.wave(), race.born);
+            let wave = self.newcomers(self.options.wave(), race.newcomers);
             let mut left: Vec<usize> = wave.iter().map(|candidate| candidate.index).collect();
             if wave.is_empty() {
                 break;
             }
             self.enter(wave)?;
             self.alive = race.alive.len() + left.len();
-            race.born += left.len();
+            race.newcomers += left.len();
             for position in 0..self.options.first {
                 let Some(survivors) = self.run_capped(race, left, position)? else {
                     return Ok(race.has_newcomers());
@@ -185,22 +185,22 @@ impl Tuner<'_> {
             }
             race.alive.extend(left);
         }
-        Ok(race.born > 0)
+        Ok(race.newcomers > 0)
     }
 
     /// Another wave is expected to end within the part of the share that is the newcomers'.
     fn admits_wave(&self, race: &CandidateRace) -> bool {
-        if race.born == 0 {
+        if race.newcomers == 0 {
             return self.limit - self.results.used >= self.options.worst;
         }
-        let born = race.born + self.options.wave();
-        if self.options.newcomers.is_some_and(|most| born > most) {
+        let newcomers = race.newcomers + self.options.wave();
+        if self.options.newcomers.is_some_and(|most| newcomers > most) {
             return false;
         }
-        let spent = (self.results.used - race.begun) as f64;
-        let each = (spent / race.born as f64).max(self.options.least_of_newcomer());
-        let part = race.until.saturating_sub(race.begun) as f64 * WAVE_SHARE;
-        each * born as f64 <= part
+        let spent = (self.results.used - race.used_before) as f64;
+        let each = (spent / race.newcomers as f64).max(self.options.least_of_newcomer());
+        let part = race.call_limit.saturating_sub(race.used_before) as f64 * WAVE_SHARE;
+        each * newcomers as f64 <= part
     }
 
     /// The race takes another block.
@@ -218,7 +218,7 @@ impl Tuner<'_> {
         // Elites have run most blocks already: only what is missing costs anything.
         let missing = race.alive.iter().filter(|candidate| !self.results.has(**candidate, block)).count();
         let spent = self.results.used as f64 + missing as f64 * self.mean_of(&race.alive);
-        spent <= race.until as f64
+        spent <= race.call_limit as f64
     }
 
     /// Mean calls of a run of these candidates.

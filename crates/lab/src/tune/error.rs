@@ -28,8 +28,8 @@ pub enum TuneError {
     /// A signal or an error cut a run.
     #[error("the tuning was cut short")]
     Interrupted,
-    /// Runs are due that other shards make.
-    #[error("{missing} of {due} runs that are due are those of other shards")]
+    /// The round needs runs of other shards, which are not made yet.
+    #[error("this round still needs {missing} of its {due} runs from other shards")]
     OtherShards {
         /// Runs of the round.
         due: usize,

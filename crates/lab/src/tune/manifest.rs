@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::{Value as Json, json};
 
 use super::{Cost, KEYS, Options, TUNE};
-use crate::experiment::{Config, Draft, KeyDifference, Shard, Space};
+use crate::experiment::{Config, ConfigDraft, KeyDifference, Shard, Space};
 use crate::results::{
     FolderKind, ResultsError, is_draft, puzzle_lines, read_file, write_whole, wrong_solutions,
 };
@@ -190,7 +190,7 @@ impl TuneManifest {
     }
 
     fn parsed(&self) -> Option<(Space, Options)> {
-        let mut draft = Draft::read(&self.name, &self.text).ok()?;
+        let mut draft = ConfigDraft::read(&self.name, &self.text).ok()?;
         for assignment in &self.set {
             draft.set(assignment).ok()?;
         }

@@ -62,6 +62,6 @@ pub use recorded::RecordedRun;
 pub use sampling::Refused;
 pub use shard_runners::{GatheringRunner, NoJournal, ShardRunner};
 pub use shards::{ShardRuns, TuneShard};
-pub use target_runner::{Outcome, RunBatch, RunRequest, TargetRunner, TrialRunner};
+pub use target_runner::{LocalRunner, Outcome, RunBatch, RunRequest, TargetRunner};
 pub use tuner::{TuneProgress, Tuned, Tuner};
 pub use validate::{TuneValidation, validate};

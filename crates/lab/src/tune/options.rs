@@ -280,11 +280,11 @@ const PENALTY: f64 = kenga_stats::PENALTY;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::Draft;
+    use crate::experiment::ConfigDraft;
 
     fn options(budget: &str, tune: &str) -> Result<Options, String> {
         let text = format!("budget = {budget}\n[tune]\n{tune}\n[sweep]\n'algorithm.population' = [10, 20]");
-        let mut draft = Draft::read("x.toml", &text).expect("sound TOML");
+        let mut draft = ConfigDraft::read("x.toml", &text).expect("sound TOML");
         let spec = draft.take_section(TUNE, KEYS).map_err(|error| error.to_string())?.expect("a table");
         let space = draft.space().expect("a space");
         Options::new(&spec, space.default(), 1).map_err(|error| format!("{error}; {}", error.help()))

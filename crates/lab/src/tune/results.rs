@@ -191,7 +191,7 @@ impl Results {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::Draft;
+    use crate::experiment::ConfigDraft;
     use crate::tune::{Cost, KEYS, TUNE};
     use kenga_core::search::Failure;
 
@@ -218,7 +218,7 @@ mod tests {
             budget = { evaluations = 99, moves = 1 }
             problem = { command = ['x'], genes = 2, values = [0, 1], instances = { a = {}, b = { x = 1 }, c = { x = 2 } } }
             tune = { budget = 9000 }";
-        let mut draft = Draft::read("x.toml", text).expect("sound TOML");
+        let mut draft = ConfigDraft::read("x.toml", text).expect("sound TOML");
         let spec = draft.take_section(TUNE, KEYS).expect("a sound table").expect("a table");
         Options::new(&spec, &draft.finish().expect("a sound configuration"), 1).expect("sound options")
     }

@@ -13,7 +13,8 @@ use kenga_core::sort::sort_by;
 pub(super) struct Sampler<'a> {
     pub(super) space: &'a Space,
     pub(super) kinds: Vec<AxisKind>,
-    /// What decides the runs of the candidates so far.
+    /// [`Config::deciding`](crate::experiment::Config::deciding) of every configuration that was drawn, or was made elsewhere:
+    /// of candidates, and of those that cannot be run.
     known: BTreeSet<String>,
     key: StreamKey,
     /// How many points of Sobol's sequence were taken, and its seed.
@@ -48,9 +49,8 @@ impl Refused {
 /// Draws for one newcomer before it is given up: the space may have no more configurations.
 const TRIES: usize = 100;
 
-/// The share of newcomers that are drawn from everywhere and not chosen by the surrogate, which knows little of what lies far
-/// from all runs.
-const FREE_SHARE: f64 = 1.0 / 3.0;
+/// The share of newcomers that the surrogate does not choose: it knows little of configurations far from all runs.
+const ANYWHERE_SHARE: f64 = 1.0 / 3.0;
 
 /// A wave of newcomers.
 #[derive(Clone, Copy)]
@@ -73,11 +73,11 @@ struct Draw {
     wide_share: f64,
 }
 
-/// Most newcomers.
-const CHOSEN: Draw = Draw { proposals: 20, wide_share: 0.5 };
+/// The surrogate takes the best of many proposals: most newcomers.
+const PROMISING: Draw = Draw { proposals: 20, wide_share: 0.5 };
 
-/// The others, which leave the surrogate no choice.
-const FREE: Draw = Draw { proposals: 1, wide_share: 1.0 };
+/// One proposal from anywhere in the space: the other newcomers.
+const ANYWHERE: Draw = Draw { proposals: 1, wide_share: 1.0 };
 
 /// A configuration that may become a newcomer.
 struct Proposal {
@@ -126,7 +126,7 @@ impl<'a> Sampler<'a> {
             }
             let draws = self.next_point();
             if let Some(point) = self.at(&draws)
-                && let Some(point) = self.runnable(runner, point)
+                && let Some(point) = self.admit_new(runner, point)
             {
                 let draws = draws.into_iter().map(Some).collect();
                 let index = wave.first + born.len();
@@ -187,8 +187,8 @@ impl<'a> Sampler<'a> {
         let mut rng = self.rng_of(&format!("{stream} {iteration} {before}"));
         let mut born: Vec<Candidate> = Vec::new();
         for _ in 0..count {
-            let draw = if rng.unit() < FREE_SHARE { FREE } else { CHOSEN };
-            // As many points are looked at whatever the surrogate chooses from.
+            let draw = if rng.unit() < ANYWHERE_SHARE { ANYWHERE } else { PROMISING };
+            // One of many proposals gets fewer tries, so that every newcomer costs at most `TRIES` points.
             for _ in 0..TRIES / draw.proposals {
                 if let Some(found) = self.most_promising(runner, elites, &draw, &mut rng) {
                     let Proposal { parent, point, draws, models } = found;
@@ -221,7 +221,7 @@ impl<'a> Sampler<'a> {
             proposals = ranked.into_iter().map(|(_, proposal)| proposal).collect();
         }
         for proposal in proposals {
-            if let Some(point) = self.runnable(runner, proposal.point) {
+            if let Some(point) = self.admit_new(runner, proposal.point) {
                 return Some(Proposal { point, ..proposal });
             }
         }
@@ -230,7 +230,7 @@ impl<'a> Sampler<'a> {
 
     /// A point around an elite, with a chance of `wide_share` as wide as at the beginning, if the conditions allow it.
     fn proposal(&mut self, elites: &[&Candidate], wide_share: f64, rng: &mut RunRng) -> Option<Proposal> {
-        let parent = elites[chosen(elites.len(), rng)];
+        let parent = elites[draw_parent(elites.len(), rng)];
         // Drawn for every proposal, so that one choice shifts no later draw.
         let is_wide = rng.unit() < wide_share;
         let models = if is_wide { SamplingModel::initial(&self.kinds) } else { parent.models.clone() };
@@ -251,9 +251,9 @@ impl<'a> Sampler<'a> {
         }
     }
 
-    /// A point, if no candidate has its configuration and it can be run on all puzzles. It follows from the point and the
-    /// candidates so far alone, so that a tuning that is resumed draws the same.
-    pub(super) fn runnable(
+    /// Takes a point if its configuration is new and can be run on all puzzles. What it says follows from the point and the
+    /// configurations before alone, so that a tuning that is resumed draws the same.
+    pub(super) fn admit_new(
         &mut self,
         runner: &mut dyn TargetRunner,
         point: SpacePoint,
@@ -272,7 +272,7 @@ impl<'a> Sampler<'a> {
 }
 
 /// The place of a parent among `count` elites: that at place i, from 0, with a chance in proportion to `count - i`.
-fn chosen(count: usize, rng: &mut RunRng) -> usize {
+fn draw_parent(count: usize, rng: &mut RunRng) -> usize {
     let mut left = rng.below(count * (count + 1) / 2);
     for place in 0..count {
         let weight = count - place;

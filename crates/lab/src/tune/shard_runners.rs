@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use super::{AblationStep, Candidate, Decision, Journal};
 use super::{
-    Outcome, RecordedRun, RunBatch, RunRequest, ShardRuns, TargetRunner, TrialRunner, TuneError, TuneShard,
+    LocalRunner, Outcome, RecordedRun, RunBatch, RunRequest, ShardRuns, TargetRunner, TuneError, TuneShard,
 };
 use crate::experiment::Config;
 use crate::results::ResultsError;
@@ -27,7 +27,7 @@ const PAUSES: [Duration; 2] = [Duration::from_millis(2), Duration::from_millis(5
 /// Makes the runs of a shard.
 pub struct ShardRunner<'a> {
     /// Makes them.
-    pub trials: TrialRunner<'a>,
+    pub local: LocalRunner<'a>,
     /// Where they are recorded.
     pub shard: TuneShard,
     /// The runs of all shards.
@@ -38,7 +38,7 @@ pub struct ShardRunner<'a> {
 
 impl TargetRunner for ShardRunner<'_> {
     fn admit(&mut self, config: &Config, words: &str) -> Result<(), String> {
-        self.trials.admit(config, words)
+        self.local.admit(config, words)
     }
 
     fn make(
@@ -65,7 +65,7 @@ impl ShardRunner<'_> {
     /// Makes the runs of a round that are the shard's, and records them, but for a failed run of the default, which it
     /// returns.
     fn make_own(&mut self, batch: &RunBatch<'_>) -> Result<Option<RecordedRun>, TuneError> {
-        let Self { trials, shard, recorded, .. } = self;
+        let Self { local, shard, recorded, .. } = self;
         let (mut own, mut requests) = (Vec::new(), Vec::new());
         for (place, request) in batch.requests.iter().enumerate() {
             let run = batch.run(place);
@@ -77,7 +77,7 @@ impl ShardRunner<'_> {
         let mut runs = own.into_iter();
         let mut failed_default = None;
         let mut lost = None;
-        let end = trials.make(&RunBatch { requests: &requests, ..*batch }, &mut |request, outcome| {
+        let end = local.make(&RunBatch { requests: &requests, ..*batch }, &mut |request, outcome| {
             let run = runs.next().expect("there is a run for each request");
             let made = RecordedRun { run, iteration: batch.iteration, request: request.clone(), outcome };
             if request.candidate == 0 && made.outcome.has_failed() {
@@ -110,7 +110,7 @@ impl ShardRunner<'_> {
             if missing.is_empty() {
                 return Ok(());
             }
-            if self.trials.interrupt.is_raised() {
+            if self.local.interrupt.is_raised() {
                 return Err(TuneError::Interrupted);
             }
             let others = TuneError::OtherShards { due, missing: missing.len() };
@@ -132,14 +132,14 @@ impl ShardRunner<'_> {
 /// Takes the runs that shards have recorded, and makes the others.
 pub struct GatheringRunner<'a> {
     /// Makes them.
-    pub trials: TrialRunner<'a>,
+    pub local: LocalRunner<'a>,
     /// The runs of all shards.
     pub recorded: ShardRuns<'a>,
 }
 
 impl TargetRunner for GatheringRunner<'_> {
     fn admit(&mut self, config: &Config, words: &str) -> Result<(), String> {
-        self.trials.admit(config, words)
+        self.local.admit(config, words)
     }
 
     fn make(
@@ -161,7 +161,7 @@ impl TargetRunner for GatheringRunner<'_> {
             while end < due && !self.recorded.has(batch.run(end)) {
                 end += 1;
             }
-            self.trials.make(&batch.part(place..end), take)?;
+            self.local.make(&batch.part(place..end), take)?;
             place = end;
         }
         Ok(())

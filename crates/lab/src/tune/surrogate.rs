@@ -125,7 +125,7 @@ fn fitness(outcome: &Outcome) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::Draft;
+    use crate::experiment::ConfigDraft;
     use crate::tune::{KEYS, TUNE};
     use kenga_core::rng::StreamKey;
 
@@ -152,7 +152,7 @@ mod tests {
         let text = format!(
             "budget = {{ evaluations = 999, moves = 1 }}\nalgorithm.name = 'genetic'\n[tune]\n{tune}"
         );
-        let mut draft = Draft::read("x.toml", &text).expect("sound TOML");
+        let mut draft = ConfigDraft::read("x.toml", &text).expect("sound TOML");
         let spec = draft.take_section(TUNE, KEYS).expect("a sound table").expect("a table");
         Options::new(&spec, &draft.finish().expect("a sound configuration"), 2).expect("sound options")
     }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{Candidate, TuneError};
-use crate::experiment::{Config, Threads, Trial, Trials, in_order};
+use crate::experiment::{CappedRun, CappedRuns, Config, Threads, in_order};
 use kenga_core::budget::Interrupt;
 use kenga_core::search::Failure;
 
@@ -84,17 +84,17 @@ impl Outcome {
     }
 }
 
-impl From<Trial> for Outcome {
-    fn from(trial: Trial) -> Self {
+impl From<CappedRun> for Outcome {
+    fn from(run: CappedRun) -> Self {
         Self {
-            solved: trial.solved,
-            evaluations: trial.spent.evaluations,
-            moves: trial.spent.moves,
-            best_fitness: trial.best_fitness,
-            calls_to_best: trial.calls_to_best,
-            is_capped: trial.is_capped,
-            failure: trial.failure,
-            cost: trial.cost,
+            solved: run.solved,
+            evaluations: run.spent.evaluations,
+            moves: run.spent.moves,
+            best_fitness: run.best_fitness,
+            calls_to_best: run.calls_to_best,
+            is_capped: run.is_capped,
+            failure: run.failure,
+            cost: run.cost,
         }
     }
 }
@@ -120,9 +120,9 @@ pub trait TargetRunner {
 }
 
 /// Makes real runs.
-pub struct TrialRunner<'a> {
+pub struct LocalRunner<'a> {
     /// The puzzles.
-    pub trials: Trials,
+    pub runs: CappedRuns,
     /// Threads.
     pub jobs: usize,
     /// What cuts runs.
@@ -132,9 +132,9 @@ pub struct TrialRunner<'a> {
 /// Runs that may wait, for each thread, for an earlier one to end.
 const AHEAD: usize = 8;
 
-impl TargetRunner for TrialRunner<'_> {
+impl TargetRunner for LocalRunner<'_> {
     fn admit(&mut self, config: &Config, words: &str) -> Result<(), String> {
-        self.trials.admit(config, words).map_err(|error| error.to_string())
+        self.runs.admit(config, words).map_err(|error| error.to_string())
     }
 
     fn make(
@@ -143,10 +143,10 @@ impl TargetRunner for TrialRunner<'_> {
         take: &mut dyn FnMut(&RunRequest, Outcome) -> bool,
     ) -> Result<(), TuneError> {
         let RunBatch { requests, candidates, .. } = *batch;
-        let (trials, interrupt) = (&self.trials, self.interrupt);
+        let (runs, interrupt) = (&self.runs, self.interrupt);
         let work = |request: &RunRequest| {
             let config = &candidates[request.candidate].config;
-            trials.make(config, request.place, request.cap, interrupt).map(Outcome::from)
+            runs.make(config, request.place, request.cap, interrupt).map(Outcome::from)
         };
         let mut left = requests.iter();
         let jobs = self.jobs.min(requests.len()).max(1);

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use proptest::prelude::*;
 
 use super::*;
-use crate::experiment::{Config, Draft, Space};
+use crate::experiment::{Config, ConfigDraft, Space};
 use crate::results::FolderKind;
 use kenga_core::puzzle::{Puzzle, formats};
 use kenga_core::rng::StreamKey;
@@ -32,7 +32,7 @@ fn setup(tune: &str) -> (Space, Options) {
 }
 
 fn setup_of(space: &str, tune: &str) -> (Space, Options) {
-    let mut draft = Draft::read("x.toml", &format!("{space}\n[tune]\n{tune}")).expect("sound TOML");
+    let mut draft = ConfigDraft::read("x.toml", &format!("{space}\n[tune]\n{tune}")).expect("sound TOML");
     let spec = draft.take_section(TUNE, KEYS).expect("a sound table").expect("a table");
     let space = draft.space().expect("a space");
     let options = Options::new(&spec, space.default(), space.keys().len()).expect("sound options");
@@ -479,7 +479,8 @@ fn a_folder_of_another_tuning_is_refused() {
 fn a_configuration_is_read_as_it_was_written() {
     let text = "budget = {evaluations = 9, moves = 1}\npropagate = true\nalgorithm = {name = 'portfolio', stages = \
                 ['breakout', {name = 'annealing', near = 0.8}]}\nfitness.weights.cage = 3";
-    let read = |text: &str| Draft::read("x.toml", text).and_then(Draft::finish).expect("it is sound");
+    let read =
+        |text: &str| ConfigDraft::read("x.toml", text).and_then(ConfigDraft::finish).expect("it is sound");
     let config = read(text);
     let manifest = TuneManifest {
         name: "one\ntwo".to_owned(),

@@ -160,7 +160,7 @@ impl<'a> Tuner<'a> {
         Ok(is_made && self.results.runs > before)
     }
 
-    /// The next wave of so many newcomers, in an iteration in which `born` are born already.
+    /// The next wave of so many newcomers, in an iteration that has drawn `born` before.
     pub(super) fn newcomers(&mut self, count: usize, born: usize) -> Vec<Candidate> {
         let wave = Wave { iteration: self.iteration, born, first: self.candidates.len(), count };
         // Only the default is known by then: there is nothing to draw around.

@@ -6,7 +6,7 @@
 use maud::{Markup, html};
 use serde_json::{Map, Value, json};
 
-use kenga_lab::experiment::{Draft, Plan};
+use kenga_lab::experiment::{ConfigDraft, Plan};
 use kenga_lab::study::StudyFolder;
 
 /// The most values of a swept key that are listed, and the most algorithms of a sweep that are drawn.
@@ -144,7 +144,7 @@ pub const PUZZLES: &str = "puzzles.jsonl";
 /// file that it names.
 pub fn configuration(plan: &Plan, puzzles: &str) -> (String, bool) {
     let whole = text(plan, puzzles, true);
-    let again = Draft::read("again.toml", &whole).and_then(Draft::settings);
+    let again = ConfigDraft::read("again.toml", &whole).and_then(ConfigDraft::settings);
     match again {
         Ok(settings) if settings.each_line().eq(plan.settings.each_line()) => (whole, true),
         _ => (text(plan, puzzles, false), false),

@@ -8,7 +8,7 @@ use kenga_core::budget::Interrupt;
 use kenga_core::puzzle::Puzzle;
 use kenga_core::puzzle::formats::{Ids, Reader};
 use kenga_core::spec::{Param, ParamKind, Spec};
-use kenga_lab::experiment::{Draft, Plan, Runner, Settings};
+use kenga_lab::experiment::{ConfigDraft, Plan, Runner, Settings};
 use kenga_lab::results::ServedFolder;
 
 /// The name of a configuration in errors.
@@ -80,7 +80,7 @@ pub(crate) fn read_request(
 
 /// The settings of a configuration, with another seed where one is asked for.
 pub(crate) fn read_settings(fields: &Spec) -> Result<Settings, Refusal> {
-    let mut draft = Draft::read(NAME, fields.text("config"))?;
+    let mut draft = ConfigDraft::read(NAME, fields.text("config"))?;
     if let Some(seed) = fields.integer_or_absent("seed") {
         draft.set(&format!("seed={seed}"))?;
     }
@@ -147,7 +147,7 @@ fn try_out(plan: &Plan, interrupt: &Interrupt) -> Result<(), Refusal> {
 pub(super) fn extended(plan: Plan, replicates: Option<u64>) -> Result<Plan, Refusal> {
     let Some(replicates) = replicates else { return Ok(plan) };
     let Plan { mut settings, puzzles, .. } = plan;
-    let mut draft = Draft::default();
+    let mut draft = ConfigDraft::default();
     draft.set(&format!("replicates={replicates}")).map_err(|error| bad_replicates(error.to_string()))?;
     if let Some(difference) = settings.extend(&draft) {
         let message = format!("there are {} replicates already, not {}", difference.was, difference.is);

@@ -45,7 +45,7 @@ pub static OBJECTIVES: Family<ObjectiveMaker> =
     Family::new("problem", "a problem of your own: what its genomes are worth", &[&program::ENTRY]);
 
 /// The kind of a problem that names none.
-pub fn usual() -> &'static str {
+pub fn default_kind() -> &'static str {
     program::ENTRY.member().name
 }
 

@@ -18,7 +18,7 @@ use crate::spec::{Builder, Member, Param, ParamKind, Spec, SpecError};
 use super::protocol::{Answer, answer, greeting, request};
 use super::{GENOME, ObjectiveMaker, ObjectiveRecipe, ObjectiveStart, terms};
 
-/// Genomes of a request.
+/// The most genomes of a request.
 const BATCH: usize = 1000;
 
 pub(super) static ENTRY: Builder<ObjectiveMaker> = Member::new("program")
@@ -55,7 +55,7 @@ impl ObjectiveRecipe for ProgramRecipe {
             reuses: self.spec.flag("reuse"),
             timeout_s: self.spec.real("timeout"),
             terms: terms(&self.spec),
-            session: Mutex::new(ProgramSession { start, process: None, cpu_s: 0.0, has_failed: false }),
+            session: Mutex::new(ProgramSession { start, process: None, cpu_s: 0.0, is_broken: false }),
         })
     }
 }
@@ -76,7 +76,7 @@ struct ProgramSession {
     process: Option<Process>,
     /// Seconds of CPU time of its processes.
     cpu_s: f64,
-    has_failed: bool,
+    is_broken: bool,
 }
 
 impl Objective for ProgramObjective {
@@ -86,7 +86,7 @@ impl Objective for ProgramObjective {
         for (genomes, values) in genomes.chunks(BATCH * genes).zip(values.chunks_mut(BATCH)) {
             match session.evaluate(self, genomes, values.len()) {
                 Ok(answer) => values.copy_from_slice(&answer.fitness),
-                Err(halt) => return Err(session.halted(halt)),
+                Err(why) => return Err(session.halted(why)),
             }
         }
         Ok(())
@@ -96,7 +96,7 @@ impl Objective for ProgramObjective {
         let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
         match session.evaluate(self, genome, 1) {
             Ok(answer) => Ok(answer.terms.concat()),
-            Err(halt) => Err(session.halted(halt)),
+            Err(why) => Err(session.halted(why)),
         }
     }
 
@@ -109,13 +109,18 @@ impl Objective for ProgramObjective {
 }
 
 /// Why an evaluation has no values.
-enum Halt {
+enum NoAnswer {
     Cut,
     Failed(String),
 }
 
 impl ProgramSession {
-    fn evaluate(&mut self, program: &ProgramObjective, genomes: &[u8], count: usize) -> Result<Answer, Halt> {
+    fn evaluate(
+        &mut self,
+        program: &ProgramObjective,
+        genomes: &[u8],
+        count: usize,
+    ) -> Result<Answer, NoAnswer> {
         let line = request(genomes, self.start.shape.genes());
         if self.process.is_none() {
             let taken = self.start.programs.take(&program.command);
@@ -123,7 +128,7 @@ impl ProgramSession {
         }
         let is_used = self.process.as_ref().is_some_and(|process| process.is_used);
         let mut asked = self.ask(program, line.clone(), count);
-        if is_used && matches!(asked, Err(Halt::Failed(_))) {
+        if is_used && matches!(asked, Err(NoAnswer::Failed(_))) {
             // It did not wait for another run: this one begins with a new process.
             if let Some(process) = self.process.take() {
                 self.cpu_s += self.start.programs.kill(process);
@@ -140,39 +145,44 @@ impl ProgramSession {
     }
 
     /// Greets a program that has been started.
-    fn greet(&mut self, program: &ProgramObjective, started: std::io::Result<Process>) -> Result<(), Halt> {
-        let process = started
-            .map_err(|error| Halt::Failed(format!("`{}` cannot be started: {error}", program.command[0])))?;
+    fn greet(
+        &mut self,
+        program: &ProgramObjective,
+        started: std::io::Result<Process>,
+    ) -> Result<(), NoAnswer> {
+        let process = started.map_err(|error| {
+            NoAnswer::Failed(format!("`{}` cannot be started: {error}", program.command[0]))
+        })?;
         let process = self.process.insert(process);
         let sent =
             process.send(greeting(&self.start, &program.terms), &mut self.start.guard, program.timeout_s);
-        sent.map_err(|silence| halt(silence, program, "read nothing"))
+        sent.map_err(|silence| no_answer(silence, program, "read nothing"))
     }
 
     /// Sends a request and reads the answer.
-    fn ask(&mut self, program: &ProgramObjective, line: Vec<u8>, count: usize) -> Result<Answer, Halt> {
+    fn ask(&mut self, program: &ProgramObjective, line: Vec<u8>, count: usize) -> Result<Answer, NoAnswer> {
         let Self { process, start, .. } = self;
         let process = process.as_mut().expect("it was started");
         let sent = process.send(line, &mut start.guard, program.timeout_s);
-        sent.map_err(|silence| halt(silence, program, "read nothing"))?;
+        sent.map_err(|silence| no_answer(silence, program, "read nothing"))?;
         match process.line(&mut start.guard, program.timeout_s) {
             Ok(text) => answer(&text, count, program.terms.len())
-                .map_err(|why| Halt::Failed(stray_print(&program.command, &text).unwrap_or(why))),
+                .map_err(|why| NoAnswer::Failed(stray_print(&program.command, &text).unwrap_or(why))),
             Err(Silence::Ended) => {
                 let status = process.finish(&mut start.guard);
                 let how = status.map_or(String::new(), |status| format!(": {status}"));
-                Err(Halt::Failed(format!("it ended before the run did{how}")))
+                Err(NoAnswer::Failed(format!("it ended before the run did{how}")))
             }
-            Err(silence) => Err(halt(silence, program, "sent nothing")),
+            Err(silence) => Err(no_answer(silence, program, "sent nothing")),
         }
     }
 
     /// Ends what serves a run that goes on no longer.
-    fn halted(&mut self, halt: Halt) -> Halted {
-        self.has_failed = true;
-        match halt {
-            Halt::Cut => Halted::Cut,
-            Halt::Failed(reason) => {
+    fn halted(&mut self, why: NoAnswer) -> Halted {
+        self.is_broken = true;
+        match why {
+            NoAnswer::Cut => Halted::Cut,
+            NoAnswer::Failed(reason) => {
                 let stderr = self.process.as_mut().map_or(String::new(), Process::last_words);
                 Halted::Failed(Failure { reason: in_short(&reason), stderr: in_lines(&stderr) })
             }
@@ -180,13 +190,15 @@ impl ProgramSession {
     }
 }
 
-/// What a wait without a line means; `does` says what the program did instead.
-fn halt(silence: Silence, program: &ProgramObjective, does: &str) -> Halt {
+/// Why there is no answer after a wait without a line; `does` says what the program did in that time.
+fn no_answer(silence: Silence, program: &ProgramObjective, does: &str) -> NoAnswer {
     match silence {
-        Silence::Cut => Halt::Cut,
-        Silence::Ended => Halt::Failed("it ended before the run did".to_owned()),
-        Silence::Timeout => Halt::Failed(format!("it {does} for {} s", program.timeout_s)),
-        Silence::TooLong => Halt::Failed(format!("it sent a line of more than {} MiB", LONGEST_LINE >> 20)),
+        Silence::Cut => NoAnswer::Cut,
+        Silence::Ended => NoAnswer::Failed("it ended before the run did".to_owned()),
+        Silence::Timeout => NoAnswer::Failed(format!("it {does} for {} s", program.timeout_s)),
+        Silence::TooLong => {
+            NoAnswer::Failed(format!("it sent a line of more than {} MiB", LONGEST_LINE >> 20))
+        }
     }
 }
 
@@ -194,7 +206,7 @@ impl Drop for ProgramObjective {
     fn drop(&mut self) {
         let session = self.session.get_mut().unwrap_or_else(PoisonError::into_inner);
         let Some(process) = session.process.take() else { return };
-        if self.reuses && !session.has_failed {
+        if self.reuses && !session.is_broken {
             session.start.programs.keep(&self.command, process);
         } else {
             session.start.programs.kill(process);

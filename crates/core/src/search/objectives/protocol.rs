@@ -11,7 +11,7 @@ use super::ObjectiveStart;
 /// The version that a greeting names.
 const VERSION: u32 = 1;
 
-/// The first line of a run, to the program, whose answers have terms of these names.
+/// The first line that a program reads: the shape of genomes, the names of the terms it is to send, and the options.
 pub(super) fn greeting(start: &ObjectiveStart, terms: &[String]) -> Vec<u8> {
     #[derive(Serialize)]
     struct Greeting<'a> {
@@ -39,7 +39,7 @@ pub(super) fn greeting(start: &ObjectiveStart, terms: &[String]) -> Vec<u8> {
     line
 }
 
-/// The line that asks for the values of genomes, which lie one after the other.
+/// The line that asks for the values of genomes: `genes` bytes each, one genome after the other.
 pub(super) fn request(genomes: &[u8], genes: usize) -> Vec<u8> {
     let mut line = Vec::with_capacity(4 * genomes.len() + 32);
     line.extend_from_slice(b"{\"evaluate\":[");
@@ -57,7 +57,7 @@ pub(super) fn request(genomes: &[u8], genes: usize) -> Vec<u8> {
     line
 }
 
-/// Writes a byte as a number: nearly all time of a request is spent here.
+/// Writes a byte as a number. Most of the time of a request is spent here.
 fn push_number(value: u8, line: &mut Vec<u8>) {
     if value >= 100 {
         line.push(b'0' + value / 100);
@@ -74,7 +74,7 @@ fn push_number(value: u8, line: &mut Vec<u8>) {
 pub(super) struct Answer {
     /// The value of every genome.
     pub(super) fitness: Vec<f64>,
-    /// Its terms.
+    /// The terms of every genome, in the order of their names; empty for a problem without terms.
     #[serde(default)]
     pub(super) terms: Vec<Vec<f64>>,
 }

@@ -200,13 +200,13 @@ impl Axis {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::Draft;
+    use crate::experiment::ConfigDraft;
 
     fn space(sweep: &str) -> Space {
         let text = format!(
             "budget.evaluations = 9\nalgorithm = {{name = 'genetic', population = 40}}\n[sweep]\n{sweep}"
         );
-        Draft::read("x.toml", &text).and_then(Draft::space).expect("a sound space")
+        ConfigDraft::read("x.toml", &text).and_then(ConfigDraft::space).expect("a sound space")
     }
 
     #[test]

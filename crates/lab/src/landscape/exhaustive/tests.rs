@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicU64;
 use super::chain::Proposal;
 use super::proposal::RandomMove;
 use super::*;
-use crate::experiment::{Config, Draft};
+use crate::experiment::{Config, ConfigDraft};
 use crate::landscape::{AnyLandscape, Landscape};
 use kenga_core::fitness::Fitness;
 use kenga_core::problem::Problem;
@@ -47,7 +47,7 @@ fn puzzle(text: &str) -> Puzzle {
 
 fn config(algorithm: &str) -> Config {
     let text = format!("budget = {{ evaluations = 1000, moves = 1000 }}\nalgorithm = {{ {algorithm} }}");
-    Draft::read("test.toml", &text).expect("readable").finish().expect("sound")
+    ConfigDraft::read("test.toml", &text).expect("readable").finish().expect("sound")
 }
 
 fn fitness(puzzle: &Puzzle, config: &Config) -> Arc<Fitness> {

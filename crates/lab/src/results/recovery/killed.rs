@@ -4,7 +4,9 @@
 use std::{fs, io};
 
 use super::*;
-use crate::experiment::{Draft, RemainingRuns, RunRecord, Runner, Samples, Sink, perform, perform_race};
+use crate::experiment::{
+    ConfigDraft, RemainingRuns, RunRecord, Runner, Samples, Sink, perform, perform_race,
+};
 use crate::results::atomic::fault;
 use crate::results::files::{CHECKSUMS, MANIFEST};
 use crate::results::{Folder, Reading, Replay, merge, round_of_shard, shard_folder, validate};
@@ -23,7 +25,8 @@ fn planned(replicates: u64, algorithm: &str, sweep: &str) -> Plan {
         "replicates = {replicates}\nbudget.evaluations = 40\nalgorithm = {algorithm}\n\
          record = {{ every = 2, groups = true }}\n{sweep}"
     );
-    let settings = Draft::read("a.toml", &text).and_then(Draft::settings).expect("a sound configuration");
+    let settings =
+        ConfigDraft::read("a.toml", &text).and_then(ConfigDraft::settings).expect("a sound configuration");
     let puzzle = br#"{"id":"p","size":2,"cages":[{"op":"+","target":7,"cells":[[0,0],[0,1],[1,0],[1,1]]}]}"#;
     let puzzles = formats::read("p", puzzle).into_iter().collect::<Result<_, _>>();
     Plan::new(settings, puzzles.expect("a sound puzzle"))

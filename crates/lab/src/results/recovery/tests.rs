@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::*;
-use crate::experiment::Draft;
+use crate::experiment::ConfigDraft;
 use crate::results::run_files::run_file;
 use crate::results::run_reader::as_stored;
 use kenga_core::puzzle::formats;
@@ -13,7 +13,8 @@ fn plan(every: u64, gzip: bool) -> Plan {
     let text = format!(
         "replicates = 3\nbudget.evaluations = 9\nrecord = {{ every = {every}, gzip = {gzip}, migrations = true }}\n"
     );
-    let settings = Draft::read("a.toml", &text).expect("TOML").settings().expect("a sound configuration");
+    let settings =
+        ConfigDraft::read("a.toml", &text).expect("TOML").settings().expect("a sound configuration");
     let puzzle = br#"{"id":"p","size":1,"cages":[{"op":"+","target":1,"cells":[[0,0]]}]}"#;
     let puzzles = formats::read("p", puzzle).into_iter().collect::<Result<_, _>>();
     Plan::new(settings, puzzles.expect("a sound puzzle"))

@@ -153,7 +153,8 @@ pub struct TermRow {
     pub run: u64,
     /// The name of the term.
     pub term: String,
-    /// The term; empty where it is not known: the run failed, or has no best.
+    /// The term; empty where it is not known: the run failed, it evaluated nothing, or the program gave no terms before the
+    /// clock ran out.
     pub value: Option<f64>,
 }
 

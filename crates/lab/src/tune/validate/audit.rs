@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 
 use super::super::folder::{ABLATION_COLUMNS, DECISION_COLUMNS};
 use super::super::{
-    AblationStep, Candidate, Decision, Journal, Outcome, RecordedRun, RunBatch, RunRequest, TargetRunner,
-    TrialRunner, TuneError,
+    AblationStep, Candidate, Decision, Journal, LocalRunner, Outcome, RecordedRun, RunBatch, RunRequest,
+    TargetRunner, TuneError,
 };
 use crate::experiment::Config;
 use crate::results::ResultsError;
@@ -89,12 +89,12 @@ impl Journal for Audit {
 
 /// Admits candidates as a tuning does, and makes no run.
 pub(super) struct IdleRunner<'a> {
-    pub(super) trials: TrialRunner<'a>,
+    pub(super) local: LocalRunner<'a>,
 }
 
 impl TargetRunner for IdleRunner<'_> {
     fn admit(&mut self, config: &Config, words: &str) -> Result<(), String> {
-        self.trials.admit(config, words)
+        self.local.admit(config, words)
     }
 
     fn make(

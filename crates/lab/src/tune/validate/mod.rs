@@ -14,10 +14,10 @@ use std::sync::Arc;
 use super::folder::checksums;
 use super::manifest::{CHECKSUMS, HELD_OUT, MANIFEST, PUZZLES, RUNS};
 use super::{
-    AblationStep, Candidate, Decision, Options, Outcome, RecordedRun, RunBatch, RunRequest, TargetRunner,
-    TrialRunner, TuneError, Tuned, Tuner,
+    AblationStep, Candidate, Decision, LocalRunner, Options, Outcome, RecordedRun, RunBatch, RunRequest,
+    TargetRunner, TuneError, Tuned, Tuner,
 };
-use crate::experiment::{Space, Trials, Watch};
+use crate::experiment::{CappedRuns, Space, Watch};
 use crate::results::{
     Finding, FindingKind, Replay, ResultsError, Validation, puzzle_lines, read_file, wrong_solutions,
 };
@@ -107,8 +107,8 @@ fn check_folder(folder: &Path, replaying: Replaying<'_>) -> Result<CheckedTuning
         // Only runs ask for the solutions, and looking for them may take minutes.
         exact.nodes = 0;
     }
-    let trials = Trials::prepare(files.manifest.puzzles.clone(), &exact, jobs, interrupt);
-    let trials = trials.with_programs(programs.cloned().unwrap_or_default());
+    let ready = CappedRuns::prepare(files.manifest.puzzles.clone(), &exact, jobs, interrupt);
+    let ready = ready.with_programs(programs.cloned().unwrap_or_default());
     let mut check = Check { folder, files: &files, found: TuneValidation::default() };
     check.found.budget = options.budget;
     check.found.can_solve = options.can_solve;
@@ -120,7 +120,7 @@ fn check_folder(folder: &Path, replaying: Replaying<'_>) -> Result<CheckedTuning
     check.checksums()?;
     let RecordedRuns { mut runs, broken } = files.recorded();
     check.plausible(&runs, &space, &options);
-    let mut idle = IdleRunner { trials: TrialRunner { trials, jobs, interrupt } };
+    let mut idle = IdleRunner { local: LocalRunner { runs: ready, jobs, interrupt } };
     let mut audit = Audit::new(&runs, files.runs_before);
     let tuned = check.repeat(&space, &options, &mut idle, &mut audit)?;
     match broken {
@@ -333,7 +333,7 @@ impl Check<'_> {
         let mut again: Vec<Outcome> = Vec::with_capacity(chosen.len());
         let batch = RunBatch { first: 0, iteration: 0, requests: &requests, candidates };
         // Where a signal ends them, those that were made are compared.
-        let _ = idle.trials.make(&batch, &mut |_, outcome| {
+        let _ = idle.local.make(&batch, &mut |_, outcome| {
             again.push(outcome);
             true
         });

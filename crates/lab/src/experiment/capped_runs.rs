@@ -1,4 +1,4 @@
-//! Trials: runs of configurations that come one after the other, on puzzles that are made ready once. A trial may be cut
+//! Capped runs: runs of configurations that come one after the other, on puzzles that are made ready once. One may be cut
 //! short once it has cost more than it is worth; until then it is the run that `kenga run` makes.
 
 use std::sync::Arc;
@@ -13,24 +13,24 @@ use kenga_core::puzzle::Puzzle;
 use kenga_core::search::algorithms::Programs;
 use kenga_core::search::{Failure, Task};
 
-/// Puzzles that are ready for trials.
-pub struct Trials {
-    puzzles: Vec<TriedPuzzle>,
+/// Puzzles that are ready for capped runs.
+pub struct CappedRuns {
+    puzzles: Vec<ReadyPuzzle>,
     /// A configuration of every way of evaluating.
     ways: Vec<Config>,
     programs: Arc<Programs>,
 }
 
-struct TriedPuzzle {
+struct ReadyPuzzle {
     puzzle: Puzzle,
     problem: Problem,
     /// With its evaluators in the order of the ways.
     prepared: PreparedPuzzle,
 }
 
-/// What a trial came to.
+/// What came of a capped run.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Trial {
+pub struct CappedRun {
     /// It was solved, and the referee agrees.
     pub solved: bool,
     /// What was spent.
@@ -50,7 +50,7 @@ pub struct Trial {
 /// Puzzles that may wait, for each thread, for an earlier one to be made ready.
 const AHEAD: usize = 4;
 
-impl Trials {
+impl CappedRuns {
     /// Compiles the puzzles and finds their ground truth, on `jobs` threads.
     pub fn prepare(puzzles: Vec<Puzzle>, exact: &ExactLimits, jobs: usize, interrupt: &Interrupt) -> Self {
         let mut tried = Vec::with_capacity(puzzles.len());
@@ -58,7 +58,7 @@ impl Trials {
         let prepare = |puzzle: Puzzle| {
             let problem = Problem::compile(&puzzle);
             let prepared = PreparedPuzzle::new(&puzzle, &problem, exact, interrupt);
-            TriedPuzzle { puzzle, problem, prepared }
+            ReadyPuzzle { puzzle, problem, prepared }
         };
         let Ok(()) = in_order(puzzles.into_iter(), Threads { jobs, ahead: AHEAD }, prepare, |puzzle| {
             tried.push(puzzle);
@@ -67,7 +67,7 @@ impl Trials {
         Self { puzzles: tried, ways: Vec::new(), programs: Arc::default() }
     }
 
-    /// The trials with a place for the programs of the user's own.
+    /// The same with a place for the programs of the user's own.
     #[must_use]
     pub fn with_programs(self, programs: Arc<Programs>) -> Self {
         Self { programs, ..self }
@@ -95,7 +95,7 @@ impl Trials {
         if !self.ways.iter().any(|way| way.evaluates_as(config)) {
             // None is kept where one does not fit.
             let mut evaluators = Vec::new();
-            for TriedPuzzle { puzzle, problem, .. } in &self.puzzles {
+            for ReadyPuzzle { puzzle, problem, .. } in &self.puzzles {
                 evaluators.push(Evaluator::new(puzzle, problem, config, &setting)?);
             }
             for (tried, evaluator) in self.puzzles.iter_mut().zip(evaluators) {
@@ -104,7 +104,7 @@ impl Trials {
             self.ways.push(config.clone());
         }
         let (recipe, way) = (recipe_of(config), self.way(config));
-        for TriedPuzzle { puzzle, prepared, .. } in &self.puzzles {
+        for ReadyPuzzle { puzzle, prepared, .. } in &self.puzzles {
             check_start(&*recipe, &prepared.task(config, way, 0, Guard::default()), puzzle, &setting)?;
         }
         Ok(())
@@ -114,7 +114,7 @@ impl Trials {
         self.ways.iter().position(|way| way.evaluates_as(config)).expect("the configuration was admitted")
     }
 
-    /// Makes a trial of an admitted configuration on this thread; it is cut short after the step in which its calls reach
+    /// Makes a run of an admitted configuration on this thread; it is cut short after the step in which its calls reach
     /// `cap`. `None` when an interrupt cut it.
     ///
     /// # Panics
@@ -125,8 +125,8 @@ impl Trials {
         (puzzle, replicate): (usize, u64),
         cap: Option<u64>,
         interrupt: &Interrupt,
-    ) -> Option<Trial> {
-        let TriedPuzzle { puzzle: given, prepared, .. } = &self.puzzles[puzzle];
+    ) -> Option<CappedRun> {
+        let ReadyPuzzle { puzzle: given, prepared, .. } = &self.puzzles[puzzle];
         let id = RunId { run: 0, replicate, puzzle, setting: 0 };
         let way = self.way(config);
         let task = prepared.task(config, way, replicate, Guard::start(interrupt, None));
@@ -173,11 +173,11 @@ impl Trials {
             let reason = "its best genome had another value when it was asked for again".to_owned();
             failure = Some(Failure { reason, stderr: String::new() });
         }
-        Some(Trial { solved, spent, best_fitness, calls_to_best, is_capped, failure, cost })
+        Some(CappedRun { solved, spent, best_fitness, calls_to_best, is_capped, failure, cost })
     }
 }
 
-/// The trial has cost its cap without a solution.
+/// The run has cost its cap without a solution.
 fn is_over(execution: &Execution<'_>, cap: Option<u64>) -> bool {
     let is_capped = cap.is_some_and(|cap| execution.spent().calls() >= cap);
     is_capped && execution.leader().is_none_or(|best| best.fitness > 0)
