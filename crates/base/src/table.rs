@@ -28,6 +28,7 @@ pub trait Entry: 'static {
 }
 
 /// Says whether a name is of lower-case letters, digits and `_`, a letter first.
+#[doc(hidden)]
 pub fn is_snake_case(name: &str) -> bool {
     let Some(rest) = name.strip_prefix(|c: char| c.is_ascii_lowercase()) else { return false };
     rest.trim_start_matches(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_').is_empty()

@@ -98,6 +98,7 @@ impl StopReason {
     }
 
     /// The reason with this name.
+    #[doc(hidden)]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|reason| reason.name() == name)
     }
@@ -191,6 +192,7 @@ const MOST_THREADS: f64 = 65536.0;
 pub(crate) const SLACK_S: f64 = 1.0;
 
 /// Says whether a run that a folder tells of can have used `cpu_s` seconds of CPU time in `wall_s` seconds of wall time.
+#[doc(hidden)]
 pub fn is_possible_cpu_s(cpu_s: f64, wall_s: f64) -> bool {
     (0.0..=(wall_s + SLACK_S) * MOST_THREADS).contains(&cpu_s)
 }
@@ -326,6 +328,7 @@ impl Interrupt {
 /// The length of a stretch of search between two restarts, in units, from `round` 1 on: 1 1 2 1 1 2 4 1 …, within a
 /// logarithmic factor of the best lengths for any unknown distribution of run times (M. Luby, A. Sinclair, D.
 /// Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993, doi:10.1016/0020-0190(93)90029-9).
+#[doc(hidden)]
 pub fn luby(round: u64) -> u64 {
     let mut round = round;
     loop {

@@ -89,6 +89,7 @@ impl Coloring {
     }
 }
 
+#[doc(hidden)]
 impl Puzzle {
     /// The same graph to be coloured with another number of colours.
     ///

@@ -53,7 +53,9 @@ pub use {
 };
 
 /// The most cells of a puzzle, and the most groups: indices are 16-bit.
+#[doc(hidden)]
 pub const MAX_CELLS: usize = 1 << 16;
 
 /// The most digits a puzzle may have: candidate sets are 32-bit masks.
+#[doc(hidden)]
 pub const MAX_DIGITS: usize = 32;

@@ -273,19 +273,6 @@ impl Puzzle {
         self.black.iter().filter(|black| !**black).count()
     }
 
-    /// The digits of one-cell clues as a grid; where two differ, that of the later group.
-    pub fn given_grid(&self) -> Grid {
-        let mut grid = Grid::empty(self.rows, self.cols);
-        for group in &self.groups {
-            // A clue of one cell may have any operator: the rule itself finds the digit.
-            let (&[cell], Some(clue)) = (&*group.cells, group.clue) else { continue };
-            if let Some(digit) = self.digits.values().iter().find(|digit| clue.holds(&[**digit])) {
-                grid.set(cell, Some(*digit));
-            }
-        }
-        grid
-    }
-
     /// The number of rows.
     pub fn rows(&self) -> usize {
         self.rows
@@ -304,16 +291,6 @@ impl Puzzle {
     /// The groups, by role and then by first cell.
     pub fn groups(&self) -> &[Group] {
         &self.groups
-    }
-
-    /// The groups with one role.
-    pub fn groups_with(&self, role: Role) -> impl Iterator<Item = &Group> {
-        self.groups.iter().filter(move |group| group.role == role)
-    }
-
-    /// Says whether the cell with this row-major index is black: it holds no digit.
-    pub fn is_black(&self, cell: usize) -> bool {
-        self.black[cell]
     }
 
     /// The name of a cell, such as `A1`.
@@ -335,6 +312,33 @@ impl Puzzle {
             text += &format!("|{shape:?} {}", serde_json::Value::Object(self.meta.clone()));
         }
         text
+    }
+}
+
+// The rooms of kenga use these; their names may change.
+#[doc(hidden)]
+impl Puzzle {
+    /// The digits of one-cell clues as a grid; where two differ, that of the later group.
+    pub fn given_grid(&self) -> Grid {
+        let mut grid = Grid::empty(self.rows, self.cols);
+        for group in &self.groups {
+            // A clue of one cell may have any operator: the rule itself finds the digit.
+            let (&[cell], Some(clue)) = (&*group.cells, group.clue) else { continue };
+            if let Some(digit) = self.digits.values().iter().find(|digit| clue.holds(&[**digit])) {
+                grid.set(cell, Some(*digit));
+            }
+        }
+        grid
+    }
+
+    /// The groups with one role.
+    pub fn groups_with(&self, role: Role) -> impl Iterator<Item = &Group> {
+        self.groups.iter().filter(move |group| group.role == role)
+    }
+
+    /// Says whether the cell with this row-major index is black: it holds no digit.
+    pub fn is_black(&self, cell: usize) -> bool {
+        self.black[cell]
     }
 }
 

@@ -15,6 +15,7 @@ impl Clue {
     }
 }
 
+#[doc(hidden)]
 impl Puzzle {
     /// The name of a row of cells, as in the names of its cells: `B`.
     pub fn row_name(row: usize) -> String {

@@ -2,6 +2,7 @@
 
 use super::{DigitSet, GenomeShape, Kind, Puzzle};
 
+#[doc(hidden)]
 impl Puzzle {
     /// The cells of a problem of the user's own, one a gene.
     ///

@@ -82,60 +82,6 @@ impl Problem {
         problem
     }
 
-    /// The same problem with its candidates restricted to `domains`, one mask per cell. A cell with a single candidate
-    /// is then a given.
-    ///
-    /// # Panics
-    /// When `domains` has another number of cells.
-    pub fn restrict(&self, domains: &Domains) -> Self {
-        assert_eq!(domains.0.len(), self.cells(), "one mask a cell");
-        let mut restricted = Self { tables: SharedTables::default(), ..self.clone() };
-        for (mask, allowed) in restricted.candidates.iter_mut().zip(&domains.0) {
-            // Candidates only shrink: domains may come from a less restricted problem.
-            *mask &= allowed;
-        }
-        for (given, mask) in restricted.givens.iter_mut().zip(&restricted.candidates) {
-            // What propagation has decided the search need not look for.
-            if given.is_none() && mask.is_power_of_two() {
-                *given = Some(mask.trailing_zeros() as u8);
-            }
-        }
-        restricted
-    }
-
-    /// The same problem with the clues of these groups alone; distinct groups and candidates stay.
-    ///
-    /// # Panics
-    /// When there is no such group.
-    pub fn with_only_clues(&self, groups: &[usize]) -> Self {
-        let mut reduced = Self { tables: SharedTables::default(), ..self.clone() };
-        for rule in &mut reduced.rules {
-            rule.clue = None;
-        }
-        for group in groups {
-            reduced.rules[*group].clue = self.rules[*group].clue;
-        }
-        // Givens come from one-cell clues, some of which are gone.
-        reduced.givens.fill(None);
-        reduced.find_givens();
-        reduced
-    }
-
-    /// The same problem with these groups alone; candidates stay.
-    ///
-    /// # Panics
-    /// When there is no such group.
-    pub fn with_only_groups(&self, groups: &[usize]) -> Self {
-        let mut reduced = Self { tables: SharedTables::default(), ..self.clone() };
-        reduced.rules = groups.iter().map(|group| self.rules[*group]).collect();
-        reduced.group_cells = Blocks::of(groups.iter().map(|group| self.cells_of(*group)));
-        reduced.cell_groups = reduced.group_cells.inverse(self.cells());
-        reduced.givens.fill(None);
-        reduced.find_givens();
-        reduced.expected = reduced.lines().map(|lines| lines.len() as u32);
-        reduced
-    }
-
     /// The number of white cells.
     pub fn cells(&self) -> usize {
         self.places.len()
@@ -193,25 +139,9 @@ impl Problem {
         self.cell_groups.get(cell)
     }
 
-    /// Says whether two different cells must hold different digits: they share a distinct group.
-    pub fn must_differ(&self, a: u16, b: u16) -> bool {
-        let (a, b) = (self.groups_of(usize::from(a)), self.groups_of(usize::from(b)));
-        a.iter().any(|group| self.rule(usize::from(*group)).distinct && b.contains(group))
-    }
-
-    /// The groups with a role, ascending.
-    pub fn groups_with(&self, role: Role) -> impl Iterator<Item = usize> {
-        (0..self.groups()).filter(move |group| self.rules[*group].role == role)
-    }
-
     /// The cages, ascending.
     pub fn cages(&self) -> impl Iterator<Item = usize> {
         self.groups_with(Role::Cage)
-    }
-
-    /// The number of occurrences of each digit in every solution, where the [`lines`](Self::lines) imply it.
-    pub fn expected(&self) -> Option<u32> {
-        self.expected
     }
 
     /// The grid that an assignment of ranks to all cells stands for.
@@ -244,27 +174,6 @@ impl Problem {
     /// The row-major index of a dense cell in the whole rectangle.
     pub fn place(&self, cell: usize) -> usize {
         self.places[cell] as usize
-    }
-
-    /// The row of the rectangle that a dense cell lies in, from 0.
-    pub fn row_of(&self, cell: usize) -> usize {
-        self.place(cell) / self.cols
-    }
-
-    /// The row and the column of the rectangle that a dense cell lies in, from 0.
-    pub fn row_and_column(&self, cell: usize) -> [usize; 2] {
-        [self.place(cell) / self.cols, self.place(cell) % self.cols]
-    }
-
-    /// The name of a dense cell in the puzzle, such as `A1`.
-    pub fn cell_name(&self, cell: usize) -> String {
-        let [row, column] = self.row_and_column(cell);
-        cell_name(row, column)
-    }
-
-    /// The dense cell at a row-major index of the whole rectangle, if it is not black.
-    pub fn cell_at(&self, place: usize) -> Option<usize> {
-        self.places.binary_search(&(place as u32)).ok()
     }
 
     fn find_givens(&mut self) {
@@ -301,6 +210,101 @@ impl Problem {
             lines.push(group);
         }
         if covered.contains(&false) { None } else { Some(lines) }
+    }
+}
+
+// The rooms of kenga use these; their names may change.
+#[doc(hidden)]
+impl Problem {
+    /// The same problem with its candidates restricted to `domains`, one mask per cell. A cell with a single candidate
+    /// is then a given.
+    ///
+    /// # Panics
+    /// When `domains` has another number of cells.
+    pub fn restrict(&self, domains: &Domains) -> Self {
+        assert_eq!(domains.0.len(), self.cells(), "one mask a cell");
+        let mut restricted = Self { tables: SharedTables::default(), ..self.clone() };
+        for (mask, allowed) in restricted.candidates.iter_mut().zip(&domains.0) {
+            // Candidates only shrink: domains may come from a less restricted problem.
+            *mask &= allowed;
+        }
+        for (given, mask) in restricted.givens.iter_mut().zip(&restricted.candidates) {
+            // What propagation has decided the search need not look for.
+            if given.is_none() && mask.is_power_of_two() {
+                *given = Some(mask.trailing_zeros() as u8);
+            }
+        }
+        restricted
+    }
+
+    /// The same problem with the clues of these groups alone; distinct groups and candidates stay.
+    ///
+    /// # Panics
+    /// When there is no such group.
+    pub fn with_only_clues(&self, groups: &[usize]) -> Self {
+        let mut reduced = Self { tables: SharedTables::default(), ..self.clone() };
+        for rule in &mut reduced.rules {
+            rule.clue = None;
+        }
+        for group in groups {
+            reduced.rules[*group].clue = self.rules[*group].clue;
+        }
+        // Givens come from one-cell clues, some of which are gone.
+        reduced.givens.fill(None);
+        reduced.find_givens();
+        reduced
+    }
+
+    /// The same problem with these groups alone; candidates stay.
+    ///
+    /// # Panics
+    /// When there is no such group.
+    pub fn with_only_groups(&self, groups: &[usize]) -> Self {
+        let mut reduced = Self { tables: SharedTables::default(), ..self.clone() };
+        reduced.rules = groups.iter().map(|group| self.rules[*group]).collect();
+        reduced.group_cells = Blocks::of(groups.iter().map(|group| self.cells_of(*group)));
+        reduced.cell_groups = reduced.group_cells.inverse(self.cells());
+        reduced.givens.fill(None);
+        reduced.find_givens();
+        reduced.expected = reduced.lines().map(|lines| lines.len() as u32);
+        reduced
+    }
+
+    /// Says whether two different cells must hold different digits: they share a distinct group.
+    pub fn must_differ(&self, a: u16, b: u16) -> bool {
+        let (a, b) = (self.groups_of(usize::from(a)), self.groups_of(usize::from(b)));
+        a.iter().any(|group| self.rule(usize::from(*group)).distinct && b.contains(group))
+    }
+
+    /// The groups with a role, ascending.
+    pub fn groups_with(&self, role: Role) -> impl Iterator<Item = usize> {
+        (0..self.groups()).filter(move |group| self.rules[*group].role == role)
+    }
+
+    /// The number of occurrences of each digit in every solution, where the [`lines`](Self::lines) imply it.
+    pub fn expected(&self) -> Option<u32> {
+        self.expected
+    }
+
+    /// The row of the rectangle that a dense cell lies in, from 0.
+    pub fn row_of(&self, cell: usize) -> usize {
+        self.place(cell) / self.cols
+    }
+
+    /// The row and the column of the rectangle that a dense cell lies in, from 0.
+    pub fn row_and_column(&self, cell: usize) -> [usize; 2] {
+        [self.place(cell) / self.cols, self.place(cell) % self.cols]
+    }
+
+    /// The name of a dense cell in the puzzle, such as `A1`.
+    pub fn cell_name(&self, cell: usize) -> String {
+        let [row, column] = self.row_and_column(cell);
+        cell_name(row, column)
+    }
+
+    /// The dense cell at a row-major index of the whole rectangle, if it is not black.
+    pub fn cell_at(&self, place: usize) -> Option<usize> {
+        self.places.binary_search(&(place as u32)).ok()
     }
 }
 

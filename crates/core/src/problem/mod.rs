@@ -10,9 +10,11 @@ mod tuples;
 
 pub use crate::puzzle::GenomeShape;
 pub use compile::{Problem, Rule};
+#[doc(hidden)]
 pub use tuples::TupleWalk;
 
 /// The candidates of every cell, a mask of ranks each.
+#[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Domains(pub Vec<u32>);
 
@@ -29,6 +31,7 @@ impl Domains {
 }
 
 /// Candidates that a cell loses.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LostCandidates {
     /// The cell.
@@ -150,6 +153,7 @@ impl Blocks {
     }
 
     /// For each of the items below `count`, the indices of the lists that hold it, ascending.
+    #[doc(hidden)]
     pub fn inverse(&self, count: usize) -> Self {
         let mut start = vec![0; count + 1];
         for item in &self.items {

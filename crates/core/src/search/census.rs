@@ -50,91 +50,11 @@ impl Clone for Census {
 }
 
 impl Census {
-    /// An empty census for genomes of `cells` ranks below `digits`.
-    pub fn new(cells: usize, digits: usize) -> Self {
-        Self {
-            digits,
-            fitness: Vec::new(),
-            best: u32::MAX,
-            best_ranks: vec![0; cells],
-            worst: 0,
-            sum: 0,
-            squares: 0,
-            occurrences: vec![0; cells * digits],
-            hashes: Vec::new(),
-            has_hashes: false,
-            snapshot: None,
-            weights: Arc::new(vec![0.0]),
-        }
-    }
-
-    /// Empties the census; `counts_unique` says whether it counts distinct genomes from now on. It keeps no individuals.
-    pub fn clear(&mut self, counts_unique: bool) {
-        self.has_hashes = counts_unique;
-        self.snapshot = None;
-        self.hashes.clear();
-        self.fitness.clear();
-        (self.best, self.worst, self.sum, self.squares) = (u32::MAX, 0, 0, 0);
-        self.occurrences.fill(0);
-    }
-
-    /// Keeps the individuals that are added from now on, if asked to.
-    pub fn keep_individuals(&mut self, keeps: bool) {
-        self.snapshot = keeps.then(|| Snapshot::new(self.best_ranks.len()));
-    }
-
-    /// The individuals, where they are kept.
-    pub fn snapshot(&self) -> Option<&Snapshot> {
-        self.snapshot.as_ref()
-    }
-
     /// Notes that so many populations have been added, the missing ones without individuals.
     pub(super) fn fill_up(&mut self, populations: usize) {
         if let Some(snapshot) = &mut self.snapshot {
             snapshot.fill_up(populations);
         }
-    }
-
-    /// Adds a whole population.
-    pub fn add(&mut self, population: &Population) {
-        for (index, &fitness) in population.fitness().iter().enumerate() {
-            if fitness < self.best {
-                self.best = fitness;
-                self.best_ranks.copy_from_slice(population.genome(index));
-            }
-            self.worst = self.worst.max(fitness);
-            self.sum += u64::from(fitness);
-            self.squares += u128::from(fitness) * u128::from(fitness);
-        }
-        count_digits(population, self.digits, &mut self.occurrences);
-        if self.has_hashes {
-            self.hashes.extend(population.genomes().map(hash));
-        }
-        self.fitness.extend_from_slice(population.fitness());
-        if let Some(snapshot) = &mut self.snapshot {
-            snapshot.add(population);
-        }
-        self.weigh();
-    }
-
-    /// Adds another census; of equally good individuals the best of this one stays.
-    pub fn merge(&mut self, other: &Self) {
-        if other.best < self.best {
-            self.best = other.best;
-            self.best_ranks.copy_from_slice(&other.best_ranks);
-        }
-        self.worst = self.worst.max(other.worst);
-        self.sum += other.sum;
-        self.squares += other.squares;
-        self.fitness.extend_from_slice(&other.fitness);
-        self.hashes.extend_from_slice(&other.hashes);
-        if let (Some(snapshot), Some(more)) = (&mut self.snapshot, &other.snapshot) {
-            snapshot.append(more);
-        }
-        for (count, more) in self.occurrences.iter_mut().zip(&other.occurrences) {
-            *count += more;
-        }
-        self.weigh();
     }
 
     fn weigh(&mut self) {
@@ -155,22 +75,9 @@ impl Census {
         &self.fitness
     }
 
-    /// The number of distinct genomes, where they are counted; sorts hashes of 64 bits in `buffer`.
-    pub fn unique(&self, buffer: &mut Vec<u64>) -> Option<u32> {
-        buffer.clone_from(&self.hashes);
-        buffer.sort_unstable();
-        buffer.dedup();
-        self.has_hashes.then_some(buffer.len() as u32)
-    }
-
     /// The lowest fitness.
     pub fn best(&self) -> u32 {
         self.best
-    }
-
-    /// The genome with the lowest fitness; the first of equals.
-    pub fn best_ranks(&self) -> &[u8] {
-        &self.best_ranks
     }
 
     /// The highest fitness.
@@ -224,6 +131,103 @@ impl Census {
         let sum = sums.iter().sum::<f64>() + rest.iter().map(weight).sum::<f64>();
         let mean = (self.weights[n] - sum / cells as f64) / n as f64;
         (mean / (self.digits as f64).ln()).clamp(0.0, 1.0)
+    }
+}
+
+// The rooms of kenga use these; their names may change.
+#[doc(hidden)]
+impl Census {
+    /// An empty census for genomes of `cells` ranks below `digits`.
+    pub fn new(cells: usize, digits: usize) -> Self {
+        Self {
+            digits,
+            fitness: Vec::new(),
+            best: u32::MAX,
+            best_ranks: vec![0; cells],
+            worst: 0,
+            sum: 0,
+            squares: 0,
+            occurrences: vec![0; cells * digits],
+            hashes: Vec::new(),
+            has_hashes: false,
+            snapshot: None,
+            weights: Arc::new(vec![0.0]),
+        }
+    }
+
+    /// Empties the census; `counts_unique` says whether it counts distinct genomes from now on. It keeps no individuals.
+    pub fn clear(&mut self, counts_unique: bool) {
+        self.has_hashes = counts_unique;
+        self.snapshot = None;
+        self.hashes.clear();
+        self.fitness.clear();
+        (self.best, self.worst, self.sum, self.squares) = (u32::MAX, 0, 0, 0);
+        self.occurrences.fill(0);
+    }
+
+    /// Keeps the individuals that are added from now on, if asked to.
+    pub fn keep_individuals(&mut self, keeps: bool) {
+        self.snapshot = keeps.then(|| Snapshot::new(self.best_ranks.len()));
+    }
+
+    /// The individuals, where they are kept.
+    pub fn snapshot(&self) -> Option<&Snapshot> {
+        self.snapshot.as_ref()
+    }
+
+    /// Adds a whole population.
+    pub fn add(&mut self, population: &Population) {
+        for (index, &fitness) in population.fitness().iter().enumerate() {
+            if fitness < self.best {
+                self.best = fitness;
+                self.best_ranks.copy_from_slice(population.genome(index));
+            }
+            self.worst = self.worst.max(fitness);
+            self.sum += u64::from(fitness);
+            self.squares += u128::from(fitness) * u128::from(fitness);
+        }
+        count_digits(population, self.digits, &mut self.occurrences);
+        if self.has_hashes {
+            self.hashes.extend(population.genomes().map(hash));
+        }
+        self.fitness.extend_from_slice(population.fitness());
+        if let Some(snapshot) = &mut self.snapshot {
+            snapshot.add(population);
+        }
+        self.weigh();
+    }
+
+    /// Adds another census; of equally good individuals the best of this one stays.
+    pub fn merge(&mut self, other: &Self) {
+        if other.best < self.best {
+            self.best = other.best;
+            self.best_ranks.copy_from_slice(&other.best_ranks);
+        }
+        self.worst = self.worst.max(other.worst);
+        self.sum += other.sum;
+        self.squares += other.squares;
+        self.fitness.extend_from_slice(&other.fitness);
+        self.hashes.extend_from_slice(&other.hashes);
+        if let (Some(snapshot), Some(more)) = (&mut self.snapshot, &other.snapshot) {
+            snapshot.append(more);
+        }
+        for (count, more) in self.occurrences.iter_mut().zip(&other.occurrences) {
+            *count += more;
+        }
+        self.weigh();
+    }
+
+    /// The number of distinct genomes, where they are counted; sorts hashes of 64 bits in `buffer`.
+    pub fn unique(&self, buffer: &mut Vec<u64>) -> Option<u32> {
+        buffer.clone_from(&self.hashes);
+        buffer.sort_unstable();
+        buffer.dedup();
+        self.has_hashes.then_some(buffer.len() as u32)
+    }
+
+    /// The genome with the lowest fitness; the first of equals.
+    pub fn best_ranks(&self) -> &[u8] {
+        &self.best_ranks
     }
 }
 

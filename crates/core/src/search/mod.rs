@@ -51,6 +51,7 @@ pub use {
 use crate::spec::Catalog;
 
 /// Every family that a configuration can name, in the order of `kenga list`.
+#[doc(hidden)]
 pub fn families() -> [&'static dyn Catalog; 13] {
     [
         &algorithms::ALGORITHMS,

@@ -69,14 +69,6 @@ impl Population {
         self.terms.get(index).copied().flatten()
     }
 
-    /// Notes the terms of the first individuals' fitness; copies of an individual take them along.
-    pub fn set_terms(&mut self, terms: &[Terms]) {
-        self.terms.resize(self.fitness.len(), None);
-        for (noted, terms) in self.terms.iter_mut().zip(terms) {
-            *noted = Some(*terms);
-        }
-    }
-
     /// The genomes of all individuals, one after the other.
     pub fn genes(&self) -> &[u8] {
         &self.genes
@@ -97,19 +89,6 @@ impl Population {
     #[inline]
     pub fn genome_mut(&mut self, index: usize) -> &mut [u8] {
         &mut self.genes[index * self.width..(index + 1) * self.width]
-    }
-
-    /// The genomes of an individual and the next one, to be written.
-    #[inline]
-    pub fn two_genomes_mut(&mut self, index: usize) -> [&mut [u8]; 2] {
-        let pair = &mut self.genes[index * self.width..(index + 2) * self.width];
-        let (first, second) = pair.split_at_mut(self.width);
-        [first, second]
-    }
-
-    /// The genomes of the first `count` individuals, and their fitness to be written.
-    pub fn first_mut(&mut self, count: usize) -> (&[u8], &mut [u32]) {
-        (&self.genes[..count * self.width], &mut self.fitness[..count])
     }
 
     /// Lets the fitness of the first `count` individuals guide the search.
@@ -145,17 +124,6 @@ impl Population {
         self.genome(index).iter().zip(genome).filter(|(a, b)| a != b).count()
     }
 
-    /// Copies an individual of another population of the same width over one of this.
-    pub fn copy_from(&mut self, index: usize, other: &Self, from: usize) {
-        self.genome_mut(index).copy_from_slice(other.genome(from));
-        self.fitness[index] = other.fitness[from];
-        self.guide[index] = other.guide[from];
-        // Where terms are followed, those of the place would else stay behind.
-        if let Some(terms) = self.terms.get_mut(index) {
-            *terms = other.terms(from);
-        }
-    }
-
     /// Copies an individual over another one.
     pub fn copy_within(&mut self, index: usize, from: usize) {
         self.genes.copy_within(from * self.width..(from + 1) * self.width, index * self.width);
@@ -184,6 +152,42 @@ impl Population {
         order.clear();
         order.extend(0..self.len() as u32);
         order.sort_unstable_by_key(|index| (self.guide[*index as usize], *index));
+    }
+}
+
+// The rooms of kenga use these; their names may change.
+#[doc(hidden)]
+impl Population {
+    /// Notes the terms of the first individuals' fitness; copies of an individual take them along.
+    pub fn set_terms(&mut self, terms: &[Terms]) {
+        self.terms.resize(self.fitness.len(), None);
+        for (noted, terms) in self.terms.iter_mut().zip(terms) {
+            *noted = Some(*terms);
+        }
+    }
+
+    /// The genomes of an individual and the next one, to be written.
+    #[inline]
+    pub fn two_genomes_mut(&mut self, index: usize) -> [&mut [u8]; 2] {
+        let pair = &mut self.genes[index * self.width..(index + 2) * self.width];
+        let (first, second) = pair.split_at_mut(self.width);
+        [first, second]
+    }
+
+    /// The genomes of the first `count` individuals, and their fitness to be written.
+    pub fn first_mut(&mut self, count: usize) -> (&[u8], &mut [u32]) {
+        (&self.genes[..count * self.width], &mut self.fitness[..count])
+    }
+
+    /// Copies an individual of another population of the same width over one of this.
+    pub fn copy_from(&mut self, index: usize, other: &Self, from: usize) {
+        self.genome_mut(index).copy_from_slice(other.genome(from));
+        self.fitness[index] = other.fitness[from];
+        self.guide[index] = other.guide[from];
+        // Where terms are followed, those of the place would else stay behind.
+        if let Some(terms) = self.terms.get_mut(index) {
+            *terms = other.terms(from);
+        }
     }
 }
 

@@ -139,6 +139,7 @@ pub struct Outcome {
 /// The candidates that propagation without search leaves: generalised arc consistency on every clue that fits a table
 /// and on every distinct group, and the rules of their crossings. Every mask is 0 when propagation
 /// refutes the problem.
+#[doc(hidden)]
 pub fn propagate(problem: &Problem) -> Domains {
     match build(problem, &|| false, &mut ()) {
         Ok(engine) => Domains(engine.masks()),
@@ -161,6 +162,7 @@ pub fn solve(
 }
 
 /// [`solve`] with a clock that has been running on this thread: what the caller did since counts as compiling.
+#[doc(hidden)]
 pub fn solve_since(
     clock: &Clock,
     problem: &Problem,

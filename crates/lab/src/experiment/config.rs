@@ -148,11 +148,6 @@ pub struct Config {
 }
 
 impl Config {
-    /// The experiment is about a problem of the user's own.
-    pub fn has_own_problem(&self) -> bool {
-        self.resolved.text(PROBLEM).is_some()
-    }
-
     /// What the setting is called, if it has been given a name.
     pub fn label(&self) -> Option<String> {
         self.name(LABEL)
@@ -165,11 +160,6 @@ impl Config {
 
     fn name(&self, key: &str) -> Option<String> {
         Some(self.resolved.get(key)?.as_str()?.to_owned())
-    }
-
-    /// All that decides what a run of a replicate does, as text.
-    pub fn deciding(&self) -> String {
-        self.resolved.text_without(&["puzzles", "replicates", "retries", "record", LABEL, SUITE])
     }
 
     /// The same but for the seed.
@@ -214,6 +204,27 @@ impl Config {
         }
     }
 
+    /// The same, with the configuration as it is resolved: reading its text again would take as long as all else.
+    pub(super) fn with_object(
+        resolved: &Map<String, serde_json::Value>,
+    ) -> Result<(Self, Map<String, serde_json::Value>), SpecError> {
+        config_with_object(&spec_from_json(resolved))
+    }
+}
+
+// The rooms of kenga use these; their names may change.
+#[doc(hidden)]
+impl Config {
+    /// The experiment is about a problem of the user's own.
+    pub fn has_own_problem(&self) -> bool {
+        self.resolved.text(PROBLEM).is_some()
+    }
+
+    /// All that decides what a run of a replicate does, as text.
+    pub fn deciding(&self) -> String {
+        self.resolved.text_without(&["puzzles", "replicates", "retries", "record", LABEL, SUITE])
+    }
+
     /// A measure has a column of convergence.
     pub fn keeps(&self, measure: &Measure) -> bool {
         match &self.record_columns {
@@ -230,13 +241,6 @@ impl Config {
     /// A key or a value that this version does not know.
     pub fn from_json(resolved: &Map<String, serde_json::Value>) -> Result<Self, SpecError> {
         config(&spec_from_json(resolved))
-    }
-
-    /// The same, with the configuration as it is resolved: reading its text again would take as long as all else.
-    pub(super) fn with_object(
-        resolved: &Map<String, serde_json::Value>,
-    ) -> Result<(Self, Map<String, serde_json::Value>), SpecError> {
-        config_with_object(&spec_from_json(resolved))
     }
 }
 

@@ -86,6 +86,46 @@ impl ConfigDraft {
         config(&spec).map_err(|error| self.layers.sources.show(&error))
     }
 
+    fn presets_of(&mut self, sweep: &Sweep) -> Result<Vec<(Value, Spec)>, ConfigError> {
+        let mut presets = Vec::new();
+        for named in sweep.presets() {
+            let preset = preset(&mut self.layers.sources, &named)?;
+            presets.push((named.value, preset));
+        }
+        Ok(presets)
+    }
+
+    /// Takes the tables `[sweep]` out of the layers, one laid over the other.
+    fn take_sweep(&mut self) -> Result<Option<Named>, ConfigError> {
+        let mut taken = None;
+        for layer in &mut self.layers.above {
+            if let Some(upper) = remove(layer, SWEEP) {
+                let merged = merge_sweep(taken, upper, &self.layers.sources);
+                taken = Some(merged.map_err(|error| self.layers.sources.show(&error))?);
+            }
+        }
+        Ok(taken)
+    }
+
+    /// What was set over the file and then by the sweep in every setting.
+    fn without_effect(&self, sweep: &Sweep) -> Vec<String> {
+        let mut set = Vec::new();
+        for layer in self.layers.above.iter().skip(1) {
+            assignments("", layer, &mut set);
+        }
+        let mut notes = Vec::new();
+        for (key, _) in set {
+            if sweep.sets(&key) {
+                notes.push(format!("`--set {key}=…` has no effect: the sweep sets the key in every setting"));
+            }
+        }
+        notes
+    }
+}
+
+// The rooms of kenga use these; their names may change.
+#[doc(hidden)]
+impl ConfigDraft {
     /// Every setting of the sweep, checked, with the defaults filled in; one setting where nothing is swept.
     ///
     /// # Errors
@@ -153,42 +193,6 @@ impl ConfigDraft {
     /// Shows an error in the text that it is about.
     pub fn show(&self, error: &SpecError) -> ConfigError {
         self.layers.sources.show(error)
-    }
-
-    fn presets_of(&mut self, sweep: &Sweep) -> Result<Vec<(Value, Spec)>, ConfigError> {
-        let mut presets = Vec::new();
-        for named in sweep.presets() {
-            let preset = preset(&mut self.layers.sources, &named)?;
-            presets.push((named.value, preset));
-        }
-        Ok(presets)
-    }
-
-    /// Takes the tables `[sweep]` out of the layers, one laid over the other.
-    fn take_sweep(&mut self) -> Result<Option<Named>, ConfigError> {
-        let mut taken = None;
-        for layer in &mut self.layers.above {
-            if let Some(upper) = remove(layer, SWEEP) {
-                let merged = merge_sweep(taken, upper, &self.layers.sources);
-                taken = Some(merged.map_err(|error| self.layers.sources.show(&error))?);
-            }
-        }
-        Ok(taken)
-    }
-
-    /// What was set over the file and then by the sweep in every setting.
-    fn without_effect(&self, sweep: &Sweep) -> Vec<String> {
-        let mut set = Vec::new();
-        for layer in self.layers.above.iter().skip(1) {
-            assignments("", layer, &mut set);
-        }
-        let mut notes = Vec::new();
-        for (key, _) in set {
-            if sweep.sets(&key) {
-                notes.push(format!("`--set {key}=…` has no effect: the sweep sets the key in every setting"));
-            }
-        }
-        notes
     }
 }
 

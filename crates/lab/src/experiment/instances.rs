@@ -15,6 +15,7 @@ use kenga_core::search::algorithms::Programs;
 use kenga_core::search::objectives::{OBJECTIVES, ObjectiveStart, instances, scale};
 use kenga_core::spec::Spec;
 
+#[doc(hidden)]
 impl Config {
     /// The problem of the user's own, resolved; `None` where there are puzzles.
     fn problem(&self) -> Option<Spec> {

@@ -73,6 +73,7 @@ pub use {
 };
 
 /// Every family that a configuration can name members of.
+#[doc(hidden)]
 pub fn families() -> Vec<&'static dyn Catalog> {
     let mut families = search::families().to_vec();
     families.push(&METHODS);

@@ -172,6 +172,7 @@ pub fn read(name: &str, bytes: &[u8]) -> Vec<Result<Puzzle, ReadError>> {
 ///
 /// # Errors
 /// As [`read`].
+#[doc(hidden)]
 pub fn read_with_problems(name: &str, bytes: &[u8]) -> Vec<Result<Puzzle, ReadError>> {
     read_all(Reader::new(name, bytes.to_vec()).with_problems())
 }

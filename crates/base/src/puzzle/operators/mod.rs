@@ -183,6 +183,7 @@ impl ClueOperator {
     }
 
     /// Says whether this is the hidden operator, `?`.
+    #[doc(hidden)]
     pub fn is_hidden(&self) -> bool {
         *self == any::ANY
     }
@@ -299,6 +300,7 @@ pub static TABLE: Table<ClueOperator> = Table::new(
 );
 
 /// The operator of a one-cell cage.
+#[doc(hidden)]
 pub const GIVEN: Operator = &given::GIVEN;
 
 // The operators that kinds and formats name.
@@ -355,6 +357,7 @@ fn pair_may_hold(
 }
 
 /// The greatest common divisor of two numbers by Euclid's algorithm; that of 0 and another number is the other.
+#[doc(hidden)]
 pub fn common_divisor(mut a: u64, mut b: u64) -> u64 {
     while b != 0 {
         (a, b) = (b, a % b);

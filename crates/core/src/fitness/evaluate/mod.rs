@@ -87,16 +87,6 @@ impl Fitness {
         Self { objective: Some(MeasuredObjective::new(objective, scale)), ..plain }
     }
 
-    /// Another fitness of the same problem and scale, for a run of its own.
-    ///
-    /// # Panics
-    /// When it is that of a puzzle.
-    #[must_use]
-    pub fn with_objective(&self, objective: Arc<dyn Objective>) -> Self {
-        let scale = *self.scale().expect("a problem of the user's own");
-        Self { objective: Some(MeasuredObjective::new(objective, scale)), ..self.clone() }
-    }
-
     /// How values of the objective become fitness; `None` of a puzzle.
     pub fn scale(&self) -> Option<&Scale> {
         self.objective.as_ref().map(MeasuredObjective::scale)
@@ -105,16 +95,6 @@ impl Fitness {
     /// Why there are no more values, if so; always `None` of a puzzle.
     pub fn halted(&self) -> Option<&Halted> {
         self.objective.as_ref().and_then(MeasuredObjective::halted)
-    }
-
-    /// Seconds of CPU time that other processes have used for the objective so far.
-    pub fn helpers_cpu_s(&self) -> f64 {
-        self.objective.as_ref().map_or(0.0, MeasuredObjective::helpers_cpu_s)
-    }
-
-    /// What the value of a genome of a problem of the user's own consists of; `None` where that cannot be known.
-    pub fn objective_terms(&self, genome: &[u8]) -> Option<Vec<f64>> {
-        self.objective.as_ref()?.terms(genome)
     }
 
     /// An objective says what genomes are worth.
@@ -155,42 +135,12 @@ impl Fitness {
         self.terms_of::<true>(genome).weighted(&self.weights)
     }
 
-    /// The fitness of a genome in which every line of [`Problem::lines`] holds every digit once, so that lines and the
-    /// count term are skipped.
-    ///
-    /// # Panics
-    /// When the genome has another length than the problem has cells.
-    #[inline]
-    pub fn evaluate_permuted(&self, genome: &[u8]) -> u32 {
-        if let Some(objective) = &self.objective {
-            return objective.evaluate(genome);
-        }
-        self.terms_of::<false>(genome).weighted(&self.weights)
-    }
-
-    /// Writes the fitness of genomes that lie one after the other into `values`: as many evaluations as there are
-    /// values.
-    ///
-    /// # Panics
-    /// When there are not as many genomes as values.
-    pub fn evaluate_each(&self, genomes: &[u8], values: &mut [u32], scratch: &mut Scratch) {
-        self.each::<true>(genomes, values, scratch);
-    }
-
     /// As [`evaluate_each`](Self::evaluate_each), for genomes as in [`evaluate_permuted`](Self::evaluate_permuted).
     ///
     /// # Panics
     /// When there are not as many genomes as values.
     pub(crate) fn evaluate_each_permuted(&self, genomes: &[u8], values: &mut [u32], scratch: &mut Scratch) {
         self.each::<false>(genomes, values, scratch);
-    }
-
-    /// Writes the terms of genomes that lie one after the other, unweighted: as many evaluations as there are terms.
-    ///
-    /// # Panics
-    /// When there are not as many genomes as terms.
-    pub fn terms_each(&self, genomes: &[u8], terms: &mut [Terms], scratch: &mut Scratch) {
-        self.split::<true>(genomes, terms, scratch);
     }
 
     /// As [`terms_each`](Self::terms_each), for genomes as in [`evaluate_permuted`](Self::evaluate_permuted).
@@ -327,6 +277,60 @@ impl Fitness {
             terms.count = count_deviation(&buffer[..blocks], self.problem.digits(), expected);
         }
         terms
+    }
+}
+
+// The rooms of kenga use these; their names may change.
+#[doc(hidden)]
+impl Fitness {
+    /// Another fitness of the same problem and scale, for a run of its own.
+    ///
+    /// # Panics
+    /// When it is that of a puzzle.
+    #[must_use]
+    pub fn with_objective(&self, objective: Arc<dyn Objective>) -> Self {
+        let scale = *self.scale().expect("a problem of the user's own");
+        Self { objective: Some(MeasuredObjective::new(objective, scale)), ..self.clone() }
+    }
+
+    /// Seconds of CPU time that other processes have used for the objective so far.
+    pub fn helpers_cpu_s(&self) -> f64 {
+        self.objective.as_ref().map_or(0.0, MeasuredObjective::helpers_cpu_s)
+    }
+
+    /// What the value of a genome of a problem of the user's own consists of; `None` where that cannot be known.
+    pub fn objective_terms(&self, genome: &[u8]) -> Option<Vec<f64>> {
+        self.objective.as_ref()?.terms(genome)
+    }
+
+    /// The fitness of a genome in which every line of [`Problem::lines`] holds every digit once, so that lines and the
+    /// count term are skipped.
+    ///
+    /// # Panics
+    /// When the genome has another length than the problem has cells.
+    #[inline]
+    pub fn evaluate_permuted(&self, genome: &[u8]) -> u32 {
+        if let Some(objective) = &self.objective {
+            return objective.evaluate(genome);
+        }
+        self.terms_of::<false>(genome).weighted(&self.weights)
+    }
+
+    /// Writes the fitness of genomes that lie one after the other into `values`: as many evaluations as there are
+    /// values.
+    ///
+    /// # Panics
+    /// When there are not as many genomes as values.
+    pub fn evaluate_each(&self, genomes: &[u8], values: &mut [u32], scratch: &mut Scratch) {
+        self.each::<true>(genomes, values, scratch);
+    }
+
+    /// Writes the terms of genomes that lie one after the other, unweighted: as many evaluations as there are terms.
+    ///
+    /// # Panics
+    /// When there are not as many genomes as terms.
+    pub fn terms_each(&self, genomes: &[u8], terms: &mut [Terms], scratch: &mut Scratch) {
+        self.split::<true>(genomes, terms, scratch);
     }
 }
 

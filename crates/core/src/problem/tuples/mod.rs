@@ -22,6 +22,7 @@ const MOST_TUPLES: usize = 1 << 15;
 /// The most ranks over all groups in [`Problem::tables`]: 64 MiB.
 const MOST_RANKS: usize = 1 << 26;
 
+#[doc(hidden)]
 impl Problem {
     /// The tuples of every group under the problem's candidates, enumerated by the first call and then shared; `None`
     /// for a group without a clue or with more than 32,768 tuples.

@@ -44,6 +44,7 @@ pub use {
 
 /// The encoding of a resolved algorithm with what its local search minimises there, if it has one of its own; else those
 /// of all algorithms that it lists.
+#[doc(hidden)]
 pub fn landscapes(algorithm: &Spec) -> Vec<(&Spec, Option<Guide>)> {
     if let Some(Value::Spec(encoding)) = algorithm.get(ENCODING.name) {
         let guided = algorithm.get(local::GUIDE.name);

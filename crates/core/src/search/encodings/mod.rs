@@ -217,6 +217,7 @@ pub(in crate::search) fn encode(spec: &Spec, fitness: &Arc<Fitness>) -> Result<A
 }
 
 /// The encodings of puzzles, in the order of the table: all but those of problems of the user's own.
+#[doc(hidden)]
 pub fn of_puzzles() -> Vec<&'static Member> {
     let mut members = ENCODINGS.members();
     members.retain(|member| !is_of_problems(member.name));
@@ -224,11 +225,13 @@ pub fn of_puzzles() -> Vec<&'static Member> {
 }
 
 /// The encoding is one of problems of the user's own, and holds no puzzle.
+#[doc(hidden)]
 pub fn is_of_problems(encoding: &str) -> bool {
     [values::ENTRY.member().name, permutation::ENTRY.member().name].contains(&encoding)
 }
 
 /// The encoding of a problem of the user's own, by the name in the table.
+#[doc(hidden)]
 pub fn encoding_of_genomes(shape: &GenomeShape) -> &'static str {
     match shape {
         GenomeShape::Values(_) => values::ENTRY.member().name,
@@ -255,6 +258,7 @@ impl EncodingError {
 ///
 /// # Panics
 /// When the spec was not resolved against [`ENCODINGS`].
+#[doc(hidden)]
 pub fn encoding_of(spec: &Spec) -> &'static Member {
     ENCODINGS.member(&spec.spec("encoding").name).expect("a resolved spec names an encoding")
 }

@@ -45,6 +45,7 @@ pub static OBJECTIVES: Family<ObjectiveMaker> =
     Family::new("problem", "a problem of your own: what its genomes are worth", &[&program::ENTRY]);
 
 /// The kind of a problem that names none.
+#[doc(hidden)]
 pub fn default_kind() -> &'static str {
     program::ENTRY.member().name
 }
@@ -83,6 +84,7 @@ const OF_INSTANCE: [&str; 6] = ["genes", "values", "permutation", "permutations"
 const OF_ALL: [&str; 3] = ["maximise", "resolution", "terms"];
 
 /// One of the instances of a problem.
+#[doc(hidden)]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Instance {
     /// Its name; that of the problem where it has one instance alone.
@@ -105,6 +107,7 @@ impl Instance {
 }
 
 /// The names of the terms of a problem's values.
+#[doc(hidden)]
 pub fn terms(problem: &Spec) -> Vec<String> {
     if problem.entry(TERMS).is_some() { problem.texts(TERMS) } else { Vec::new() }
 }
@@ -128,6 +131,7 @@ fn check_terms(problem: &Spec) -> Result<(), SpecError> {
 }
 
 /// The scale of a problem's values on one of its instances.
+#[doc(hidden)]
 pub fn scale(problem: &Spec, reference: f64) -> Scale {
     Scale { reference, resolution: problem.real_or_absent("resolution"), maximise: problem.flag("maximise") }
 }
@@ -136,6 +140,7 @@ pub fn scale(problem: &Spec, reference: f64) -> Scale {
 ///
 /// # Errors
 /// Genomes that are not said, or said twice; a value of the wrong kind; a highest value without a bound.
+#[doc(hidden)]
 pub fn instances(problem: &Spec) -> Result<Vec<Instance>, SpecError> {
     check_terms(problem)?;
     let Some(Json::Object(listed)) = problem.get("instances").map(Value::as_json) else {
