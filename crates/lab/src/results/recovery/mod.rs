@@ -395,6 +395,4 @@ fn foreign(row: &RunRow, plan: &Plan) -> Option<String> {
 }
 
 #[cfg(test)]
-mod killed;
-#[cfg(test)]
 mod tests;

@@ -1,5 +1,7 @@
 //! Folders of which something was lost.
 
+mod killed;
+
 use std::fs;
 
 use super::*;

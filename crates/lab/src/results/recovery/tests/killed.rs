@@ -3,7 +3,7 @@
 
 use std::{fs, io};
 
-use super::*;
+use super::super::*;
 use crate::experiment::{
     ConfigDraft, RemainingRuns, RunRecord, Runner, Samples, Sink, perform, perform_race,
 };
