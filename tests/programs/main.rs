@@ -14,6 +14,7 @@ mod compare;
 mod convert;
 mod craft;
 mod dead;
+mod described;
 mod draw;
 mod errors;
 mod every;

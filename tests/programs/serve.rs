@@ -84,6 +84,14 @@ fn every_answer_is_that_of_the_command_line() {
     assert_eq!(served.get("/api/v1/list").json(), all);
     let some = Value::Array(printed(&lab, &["list", "selection", "--json"]));
     assert_eq!(served.get("/api/v1/list?family=selection").json(), some);
+    let formats = served.get("/api/v1/formats").json();
+    for (name, group, read) in
+        [("keen", "puzzle", true), ("minizinc", "model", false), ("svg", "picture", false)]
+    {
+        let format = formats.as_array().expect("a list").iter().find(|format| format["name"] == name);
+        let format = format.unwrap_or_else(|| panic!("{name} is listed"));
+        assert_eq!((&format["group"], &format["read"]), (&json!(group), &json!(read)), "{name}");
+    }
 }
 
 #[test]

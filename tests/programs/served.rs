@@ -3,11 +3,13 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::OnceLock;
 use std::thread::sleep;
 use std::time::Duration;
 
 use serde_json::Value;
 
+use crate::described;
 use crate::lab::Lab;
 
 /// A puzzle with one solution.
@@ -56,7 +58,21 @@ impl Served {
         answer_of(stream)
     }
 
+    /// Sends a request. An answer of the API is checked against its description.
     pub fn ask(&self, method: &str, path: &str, headers: &str, body: &str) -> Answer {
+        let answer = self.ask_unchecked(method, path, headers, body);
+        if answer.status == 200 && answer.is_of_api(path) {
+            // The same for every server.
+            static DOCUMENT: OnceLock<Value> = OnceLock::new();
+            let document = DOCUMENT
+                .get_or_init(|| self.ask_unchecked("GET", "/api/v1/openapi.json", &self.known(), "").json());
+            let path = path.split('?').next().unwrap_or(path);
+            described::check(document, method, path, &answer.json());
+        }
+        answer
+    }
+
+    fn ask_unchecked(&self, method: &str, path: &str, headers: &str, body: &str) -> Answer {
         let (port, length) = (self.port, body.len());
         self.raw(&format!(
             "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\nContent-Length: {length}\r\n{headers}\r\n{body}"
@@ -119,6 +135,11 @@ impl Drop for Served {
 }
 
 impl Answer {
+    /// An object of the API, and no stream of them.
+    fn is_of_api(&self, path: &str) -> bool {
+        path.starts_with("/api/v1/") && self.headers.contains("content-type: application/json")
+    }
+
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body))
     }
