@@ -4,7 +4,7 @@
 use serde_json::json;
 
 use super::compare::{estimate, share, share_range, solved};
-use super::table::{Cell, Column, Field, Table};
+use super::table::{Cell, Column, Fields, Table};
 use super::{bare_percent, calls, counted, decimal, range};
 use crate::span;
 use kenga_core::sort::{sort_by, sort_by_key};
@@ -116,13 +116,12 @@ fn area(value: Estimate) -> Cell {
 /// The areas over the curves of every setting.
 pub(super) fn over_curves(areas: &[&SettingArea], noun: &str) -> Table {
     let several = areas.iter().any(|area| area.puzzles.len() > 1);
-    let mut fields: Vec<Field<'_, &SettingArea>> = vec![
-        (Column::words("setting", "setting"), Box::new(|of| Cell::words(of.name.clone()))),
-        (Column::estimate("AOCC (95 %)", "aocc"), Box::new(|of| area(of.mean))),
-    ];
+    let mut fields: Fields<'_, &SettingArea> = Fields::default();
+    fields.add(Column::words("setting", "setting"), |of| Cell::words(of.name.clone()));
+    fields.add(Column::estimate("AOCC (95 %)", "aocc"), |of| area(of.mean));
     if several {
         let next = Column::numbers(format!("next {noun}"), &["next_low", "next_high"]).priority(1);
-        fields.push((next, Box::new(|of| of.next.map_or_else(unknown, area_range))));
+        fields.add(next, |of| of.next.map_or_else(unknown, area_range));
     }
     Table::of(areas, fields)
 }
@@ -167,23 +166,22 @@ fn targets(all: &[AtTarget], order: &[usize], noun: &str) -> Table {
             several |= sides[*setting].puzzles.len() > 1;
         }
     }
-    let mut fields: Vec<Field<'_, (u32, &SettingStats)>> = vec![
-        (Column::numbers("fitness ≤", &["target"]), Box::new(|of| Cell::count(u64::from(of.0)))),
-        (Column::words("setting", "setting"), Box::new(|of| Cell::words(of.1.name.clone()))),
-        (Column::numbers("attained", &["attained", "runs"]), Box::new(|of| solved(of.1.solved, of.1.runs))),
-        (Column::estimate("share % (95 %)", "share").priority(1), Box::new(|of| share(of.1.share))),
-    ];
+    let mut fields: Fields<'_, (u32, &SettingStats)> = Fields::default();
+    fields.add(Column::numbers("fitness ≤", &["target"]), |of| Cell::count(u64::from(of.0)));
+    fields.add(Column::words("setting", "setting"), |of| Cell::words(of.1.name.clone()));
+    fields.add(Column::numbers("attained", &["attained", "runs"]), |of| solved(of.1.solved, of.1.runs));
+    fields.add(Column::estimate("share % (95 %)", "share").priority(1), |of| share(of.1.share));
     if several {
         let next = Column::numbers(format!("next {noun} %"), &["next_low", "next_high"]).priority(2);
-        fields.push((next, Box::new(|of| of.1.share_next.map_or_else(Cell::default, share_range))));
+        fields.add(next, |of| of.1.share_next.map_or_else(Cell::default, share_range));
     } else {
         let median = Column::estimate("calls, median (95 %)", "median");
-        fields.push((median, Box::new(|of| estimate(of.1.median, &calls))));
+        fields.add(median, |of| estimate(of.1.median, &calls));
         let expected = Column::estimate("expected, ERT (95 %)", "expected").priority(2);
-        fields.push((expected, Box::new(|of| estimate(of.1.ert, &calls))));
+        fields.add(expected, |of| estimate(of.1.ert, &calls));
     }
     let par10 = Column::estimate("PAR-10 (95 %)", "par10").priority(3);
-    fields.push((par10, Box::new(|of| estimate(of.1.par10, &calls))));
+    fields.add(par10, |of| estimate(of.1.par10, &calls));
     let mut table = Table::of(&rows, fields).titled("Calls to attain a fitness");
     if rows.iter().any(|row| row.1.solved < row.1.runs) {
         table.note("A run that never attained the fitness is censored at what it spent. A run attains a fitness where that was recorded; the call of its best is exact.");
@@ -228,25 +226,23 @@ fn targets_by_puzzle(all: &[AtTarget], order: &[usize], noun: &str) -> Table {
 
 /// The best fitness at budgets, puzzle by puzzle.
 fn budgets(rows: &[AtBudget], noun: Option<&str>) -> Table {
-    let mut fields: Vec<Field<'_, AtBudget>> =
-        vec![(Column::numbers("calls", &["calls"]), Box::new(|of| Cell::count(of.calls)))];
+    let mut fields: Fields<'_, AtBudget> = Fields::default();
+    fields.add(Column::numbers("calls", &["calls"]), |of| Cell::count(of.calls));
     if let Some(noun) = noun {
-        fields.push((Column::words(noun, "puzzle"), Box::new(|of| Cell::words(of.puzzle.clone()))));
+        fields.add(Column::words(noun, "puzzle"), |of| Cell::words(of.puzzle.clone()));
     }
-    fields.push((Column::words("setting", "setting"), Box::new(|of| Cell::words(of.name.clone()))));
-    fields.push((
-        Column::estimate("best fitness, median (95 %)", "median"),
-        Box::new(|of| estimate(of.fitness.as_ref().map(|fitness| fitness.median), &plain)),
-    ));
+    fields.add(Column::words("setting", "setting"), |of| Cell::words(of.name.clone()));
+    fields.add(Column::estimate("best fitness, median (95 %)", "median"), |of| {
+        estimate(of.fitness.as_ref().map(|fitness| fitness.median), &plain)
+    });
     let quartiles = Column::numbers("quartiles", &["q25", "q75"]).priority(1);
-    fields.push((quartiles, Box::new(|of| between(of.fitness.as_ref(), [1, 2]))));
+    fields.add(quartiles, |of| between(of.fitness.as_ref(), [1, 2]));
     let deciles = Column::numbers("10 to 90 %", &["q10", "q90"]).priority(3);
-    fields.push((deciles, Box::new(|of| between(of.fitness.as_ref(), [0, 3]))));
-    fields.push((Column::numbers("mean", &["mean"]).priority(2), Box::new(|of| mean(of.fitness.as_ref()))));
-    fields.push((
-        Column::numbers("solved", &["solved", "runs"]),
-        Box::new(|of| of.solved.map_or_else(unknown, |count| solved(count, of.runs))),
-    ));
+    fields.add(deciles, |of| between(of.fitness.as_ref(), [0, 3]));
+    fields.add(Column::numbers("mean", &["mean"]).priority(2), |of| mean(of.fitness.as_ref()));
+    fields.add(Column::numbers("solved", &["solved", "runs"]), |of| {
+        of.solved.map_or_else(unknown, |count| solved(count, of.runs))
+    });
     let mut table = Table::of(rows, fields).titled("Best fitness within a budget of calls");
     if rows.iter().any(|row| row.fitness.is_none()) {
         table.note("–: some run of the setting had no record by then, or was not observed for so long.");

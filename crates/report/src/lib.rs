@@ -30,7 +30,7 @@ use prose::{bare_percent, p_in_words, p_value, percent_range, percent_with_inter
 pub use prose::{calls, columns, counted, decimal, duration, percent, plural, rounded, several, wrap};
 pub use prose::{failures, problem_value, solved_at_once};
 pub use summary::{Summary, SummaryBuilder, table};
-pub use table::{Cell, Column, Field, Table, TableFormat, View};
+pub use table::{Cell, Column, Fields, Table, TableFormat, View};
 
 use drawing::{Marks, Style};
 use kenga_core::puzzle::{Grid, Puzzle};

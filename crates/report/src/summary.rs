@@ -9,7 +9,7 @@ use kenga_lab::study::{RunSubject, mean_share};
 use kenga_stats::{Estimate, Interval, OverPuzzles, median};
 
 use super::prose::{all_of, problem_value};
-use super::table::{Cell, Column, Field, Table};
+use super::table::{Cell, Column, Fields, Table};
 use super::{calls, counted, percent, percent_range, percent_with_interval, rounded, several, with_interval};
 
 /// The runs of one puzzle, or of one setting, in numbers.
@@ -132,37 +132,31 @@ fn shares(puzzles: impl Iterator<Item = (u64, u64)>) -> OverPuzzles {
 /// fitness is as a value of the problem.
 pub fn table<'a>(
     of: &str,
-    labels: Vec<Field<'a, Summary>>,
+    labels: Fields<'a, Summary>,
     summaries: &'a [Summary],
     subject: &RunSubject,
     value: &'a dyn Fn(&Summary) -> Option<f64>,
 ) -> Table {
     let mut fields = labels;
     if subject.can_be_solved {
-        fields.push((
-            Column::numbers("solved", &["solved", "runs"]),
-            Box::new(|one| {
-                Cell::new(format!("{} of {}", one.solved, one.runs), [one.solved.into(), one.runs.into()])
-            }),
-        ));
-        fields.push((Column::estimate("share % (95 %)", "share"), Box::new(share_cell)));
+        fields.add(Column::numbers("solved", &["solved", "runs"]), |one| {
+            Cell::new(format!("{} of {}", one.solved, one.runs), [one.solved.into(), one.runs.into()])
+        });
+        fields.add(Column::estimate("share % (95 %)", "share"), share_cell);
     } else {
-        fields.push((
-            Column::numbers("runs", &["runs"]),
-            Box::new(|one| Cell::new(counted(one.runs), [one.runs.into()])),
-        ));
+        fields.add(Column::numbers("runs", &["runs"]), |one| Cell::new(counted(one.runs), [one.runs.into()]));
     }
     if subject.can_be_solved && summaries.iter().any(|summary| summary.calls.is_some()) {
         let median = Column::estimate("calls to solve, median (95 %)", "calls_to_solve");
-        fields.push((median, Box::new(|one| median_cell(one.calls))));
+        fields.add(median, |one| median_cell(one.calls));
     }
     // Where some row has no value of its own, all show the fitness.
     let has_values = summaries.iter().all(|one| value(one).is_some() || one.best.best_fitness.is_none());
     let heading = if has_values { "best value" } else { "best fitness" };
     let best = Column::numbers(heading, &["best_fitness"]).priority(1);
-    fields.push((best, Box::new(move |one| fitness_cell(one, value(one).filter(|_| has_values)))));
+    fields.add(best, move |one| fitness_cell(one, value(one).filter(|_| has_values)));
     let rate = Column::numbers("calls / CPU s", &["calls_per_cpu_s"]).priority(2);
-    fields.push((rate, Box::new(|one| Cell::new(rounded(one.rate), [json!(one.rate)]))));
+    fields.add(rate, |one| Cell::new(rounded(one.rate), [json!(one.rate)]));
     let mut table = Table::of(summaries, fields);
     if subject.can_be_solved && summaries.iter().any(|summary| summary.calls.is_none()) {
         let noun = subject.noun();

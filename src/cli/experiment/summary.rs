@@ -16,7 +16,7 @@ use kenga_lab::experiment::{Halt, Plan, Runner, Settings, Shard, Truth, short_ke
 use kenga_lab::results::{FolderRows, RunRow};
 use kenga_lab::study::RunSubject;
 use kenga_report::{
-    Cell, Column, Field, Summary, SummaryBuilder, Table, TableFormat, draw, problem_value, several,
+    Cell, Column, Fields, Summary, SummaryBuilder, Table, TableFormat, draw, problem_value, several,
     solved_at_once, table, wrap,
 };
 
@@ -90,19 +90,19 @@ fn row_kind(plan: &Plan) -> &'static str {
 fn summary_table(plan: &Plan, runner: &Runner<'_>, summaries: &[Summary]) -> Table {
     let (settings, kind, subject) = (&plan.settings, row_kind(plan), RunSubject::of_plan(plan));
     if settings.keys.is_empty() {
-        let name: Field<'_, Summary> =
-            (Column::words(kind, "puzzle"), Box::new(|one| Cell::words(one.name.clone())));
+        let mut name = Fields::default();
+        name.add(Column::words(kind, "puzzle"), |one: &Summary| Cell::words(one.name.clone()));
         // Instances may count from different values: each row has its own.
         let value = |one: &Summary| {
             let index = plan.puzzles.iter().position(|puzzle| puzzle.id == one.name)?;
             Some(runner.fitness_of(index).scale()?.value(f64::from(one.best.best_fitness?)))
         };
-        return table(kind, vec![name], summaries, &subject, &value);
+        return table(kind, name, summaries, &subject, &value);
     }
-    let mut labels: Vec<Field<'_, Summary>> = Vec::new();
+    let mut labels: Fields<'_, Summary> = Fields::default();
     for (place, column) in columns(settings).into_iter().enumerate() {
         let setting = |one: &Summary| cells(settings, one.best.setting as usize);
-        labels.push((column, Box::new(move |one| setting(one).swap_remove(place))));
+        labels.add(column, move |one| setting(one).swap_remove(place));
     }
     let value = |one: &Summary| Some(subject.scale?.value(f64::from(one.best.best_fitness?)));
     table(kind, labels, summaries, &subject, &value)

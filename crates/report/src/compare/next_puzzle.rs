@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::super::table::{Cell, Column, Field, Note, Table};
+use super::super::table::{Cell, Column, Fields, Note, Table};
 use super::super::{p_value, rounded};
 use super::cells::{MARK, estimate, estimate_as, ratio_cell, rounded_percent};
 use super::interval_95;
@@ -25,21 +25,19 @@ pub fn next_puzzle(comparison: &Comparison) -> Option<Table> {
     } else {
         Column::estimate(format!("difference ({level} %)"), "difference")
     };
-    let mut fields: Vec<Field<'_, NextRow<'_>>> = vec![
-        (Column::words("setting", "setting"), Box::new(name)),
-        (difference, Box::new(move |row| difference_cell(comparison, row.1.difference))),
-    ];
+    let mut fields: Fields<'_, NextRow<'_>> = Fields::default();
+    fields.add(Column::words("setting", "setting"), name);
+    fields.add(difference, move |row| difference_cell(comparison, row.1.difference));
     if comparison.subject.can_be_solved {
         let heading = format!("solved, points ({level} %)");
         let share = Column::numbers(heading, &["share_difference", "share_low", "share_high"]).priority(1);
-        fields.push((share, Box::new(|row| estimate(Some(row.1.share), &points))));
+        fields.add(share, |row| estimate(Some(row.1.share), &points));
         let share_p = Column::numbers("p, shares", &["share_p_holm"]).priority(2);
-        fields.push((share_p, Box::new(|row| p_alone(row.1.share_holm, ""))));
+        fields.add(share_p, |row| p_alone(row.1.share_holm, ""));
     }
-    fields.push((
-        Column::numbers("p", &["p_holm"]),
-        Box::new(|row| p_alone(row.1.holm, if row.0.is_shown_of_kind(comparison.alpha) { MARK } else { "" })),
-    ));
+    fields.add(Column::numbers("p", &["p_holm"]), |row| {
+        p_alone(row.1.holm, if row.0.is_shown_of_kind(comparison.alpha) { MARK } else { "" })
+    });
     let (reference, noun) = (&comparison.settings[comparison.reference].spoken, comparison.subject.noun());
     let mut table = Table::of(&rows, fields).titled(format!(
         "On the next {noun} of this kind, compared with the reference, {}:",

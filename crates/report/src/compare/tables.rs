@@ -7,7 +7,7 @@ use serde_json::json;
 use super::cells::{MARK, estimate, estimate_as, ratio_cell, rounded_percent, share, share_range, solved};
 use super::words::{bracketed, points};
 use crate::prose::short_value;
-use crate::table::{Cell, Column, Field, Note, Table};
+use crate::table::{Cell, Column, Fields, Note, Table};
 use crate::{calls, counted, decimal, p_value, several};
 use kenga_lab::study::{Comparison, Metric, NoVerdict, Pair, PuzzleStats, SettingStats};
 use kenga_stats::Estimate;
@@ -23,30 +23,26 @@ pub fn comparisons(comparison: &Comparison) -> Table {
     };
     let level = rounded_percent(comparison.level);
     let reference = &comparison.settings[comparison.reference].spoken;
-    let mut fields: Vec<Field<'_, Pair>> = vec![(
-        Column::words("setting", "setting"),
-        Box::new(|pair| Cell::words(comparison.settings[pair.second].name.clone())),
-    )];
+    let mut fields: Fields<'_, Pair> = Fields::default();
+    fields.add(Column::words("setting", "setting"), |pair| {
+        Cell::words(comparison.settings[pair.second].name.clone())
+    });
     if is_time {
         let ratio = Column::estimate(format!("{unit} ({level} %)"), "ratio");
-        fields.push((ratio, Box::new(|pair| ratio_cell(pair.ratio))));
+        fields.add(ratio, |pair| ratio_cell(pair.ratio));
     }
     let a12 = Column::estimate(format!("A12 ({level} %)"), "a12").priority(2);
-    fields
-        .push((a12, Box::new(|pair| estimate(where_comparable(pair, pair.a12), &|value| decimal(value, 2)))));
+    fields.add(a12, |pair| estimate(where_comparable(pair, pair.a12), &|value| decimal(value, 2)));
     if comparison.subject.can_be_solved {
         let heading = format!("solved, points ({level} %)");
         let share = Column::numbers(heading, &["share_difference", "share_low", "share_high"]).priority(1);
-        fields.push((share, Box::new(|pair| estimate(where_comparable(pair, pair.share), &points))));
+        fields.add(share, |pair| estimate(where_comparable(pair, pair.share), &points));
         let share_p = Column::numbers("p, shares", &["share_p_holm"]).priority(3);
-        fields.push((share_p, Box::new(move |pair| p_cell(pair, pair.share_holm, "", noun))));
+        fields.add(share_p, move |pair| p_cell(pair, pair.share_holm, "", noun));
     }
-    fields.push((
-        Column::numbers("p", &["p_holm"]),
-        Box::new(move |pair| {
-            p_cell(pair, pair.holm, if pair.is_shown(comparison.alpha) { MARK } else { "" }, noun)
-        }),
-    ));
+    fields.add(Column::numbers("p", &["p_holm"]), move |pair| {
+        p_cell(pair, pair.holm, if pair.is_shown(comparison.alpha) { MARK } else { "" }, noun)
+    });
     let mut table = Table::of(&comparison.pairs, fields)
         .titled(format!("Compared with the reference, {}:", bracketed(reference)));
     for (row, pair) in comparison.pairs.iter().enumerate() {
@@ -119,52 +115,45 @@ pub fn settings(comparison: &Comparison) -> Table {
     let several = comparison.puzzles > 1;
     let side = |index: &usize| &comparison.settings[*index];
     let can_be_solved = comparison.subject.can_be_solved;
-    let mut fields: Vec<Field<'_, usize>> =
-        vec![(Column::words("setting", "setting"), Box::new(|of| Cell::words(side(of).name.clone())))];
+    let mut fields: Fields<'_, usize> = Fields::default();
+    fields.add(Column::words("setting", "setting"), |of| Cell::words(side(of).name.clone()));
     if can_be_solved {
         let count = Column::numbers("solved", &["solved", "runs"]);
-        fields.push((count, Box::new(|of| solved(side(of).solved, side(of).runs))));
+        fields.add(count, |of| solved(side(of).solved, side(of).runs));
         let share_of = Column::estimate("share % (95 %)", "share");
-        fields.push((share_of, Box::new(|of| share(side(of).share))));
+        fields.add(share_of, |of| share(side(of).share));
     } else {
         let runs = Column::numbers("runs", &["runs"]);
-        fields.push((runs, Box::new(|of| Cell::new(counted(side(of).runs), [json!(side(of).runs)]))));
+        fields.add(runs, |of| Cell::new(counted(side(of).runs), [json!(side(of).runs)]));
     }
     if several && can_be_solved {
         let next = Column::numbers(format!("next {noun} %"), &["next_low", "next_high"]).priority(2);
-        fields.push((next, Box::new(|of| side(of).share_next.map_or_else(Cell::default, share_range))));
+        fields.add(next, |of| side(of).share_next.map_or_else(Cell::default, share_range));
     } else if !several {
         let median = Column::estimate(format!("{}, median (95 %)", about(comparison)), "median");
-        fields.push((
-            median,
-            Box::new(|of| {
-                estimate_as(side(of).median, &|found| as_known(comparison, found), &|value| {
-                    shown(comparison, value)
-                })
-            }),
-        ));
+        fields.add(median, |of| {
+            estimate_as(side(of).median, &|found| as_known(comparison, found), &|value| {
+                shown(comparison, value)
+            })
+        });
     }
     if is_time && !several {
         let expected = Column::estimate("expected, with restarts (95 %)", "expected").priority(1);
-        fields.push((expected, Box::new(|of| estimate(side(of).ert, &calls))));
+        fields.add(expected, |of| estimate(side(of).ert, &calls));
     }
     if is_time {
         let par10 = Column::estimate("PAR-10 (95 %)", "par10").priority(3);
-        fields.push((par10, Box::new(|of| estimate(side(of).par10, &calls))));
+        fields.add(par10, |of| estimate(side(of).par10, &calls));
     } else {
         let mean = Column::numbers("mean", &["mean"]).priority(1);
-        fields.push((
-            mean,
-            Box::new(|of| {
-                Cell::new(shown(comparison, mean_as_known(comparison, side(of))), [json!(side(of).mean)])
-            }),
-        ));
+        fields.add(mean, |of| {
+            Cell::new(shown(comparison, mean_as_known(comparison, side(of))), [json!(side(of).mean)])
+        });
     }
     if let Some(line) = &comparison.ranks {
-        fields.push((
-            Column::numbers("rank", &["rank"]).priority(4),
-            Box::new(|of| Cell::new(decimal(line.average[*of], 2), [json!(line.average[*of])])),
-        ));
+        fields.add(Column::numbers("rank", &["rank"]).priority(4), |of| {
+            Cell::new(decimal(line.average[*of], 2), [json!(line.average[*of])])
+        });
     }
     let mut table = Table::of(&comparison.order, fields);
     if several && can_be_solved {
@@ -192,30 +181,26 @@ pub fn puzzles(comparison: &Comparison) -> Table {
         }
     }
     let (median, noun) = (format!("{}, median (95 %)", about(comparison)), comparison.subject.noun());
-    let mut fields: Vec<Field<'_, (&SettingStats, &PuzzleStats)>> = vec![
-        (Column::words(noun, "puzzle"), Box::new(|of| Cell::words(of.1.id.clone()))),
-        (Column::words("setting", "setting"), Box::new(|of| Cell::words(of.0.name.clone()))),
-    ];
+    let mut fields: Fields<'_, (&SettingStats, &PuzzleStats)> = Fields::default();
+    fields.add(Column::words(noun, "puzzle"), |of| Cell::words(of.1.id.clone()));
+    fields.add(Column::words("setting", "setting"), |of| Cell::words(of.0.name.clone()));
     if comparison.subject.can_be_solved {
         let count = Column::numbers("solved", &["solved", "runs"]);
-        fields.push((count, Box::new(|of| solved(of.1.solved, of.1.runs))));
+        fields.add(count, |of| solved(of.1.solved, of.1.runs));
         let share_of = Column::estimate("share % (95 %)", "share").priority(1);
-        fields.push((share_of, Box::new(|of| share(of.1.share))));
+        fields.add(share_of, |of| share(of.1.share));
     } else {
         let runs = Column::numbers("runs", &["runs"]);
-        fields.push((runs, Box::new(|of| Cell::new(counted(of.1.runs), [json!(of.1.runs)]))));
+        fields.add(runs, |of| Cell::new(counted(of.1.runs), [json!(of.1.runs)]));
     }
-    fields.push((
-        Column::estimate(median, "median"),
-        Box::new(|of| {
-            estimate_as(Some(of.1.median), &|found| as_known(comparison, found), &|value| {
-                shown(comparison, value)
-            })
-        }),
-    ));
+    fields.add(Column::estimate(median, "median"), |of| {
+        estimate_as(Some(of.1.median), &|found| as_known(comparison, found), &|value| {
+            shown(comparison, value)
+        })
+    });
     if comparison.metric.is_time() {
         let expected = Column::estimate("expected, with restarts (95 %)", "expected").priority(2);
-        fields.push((expected, Box::new(|of| estimate(of.1.ert, &calls))));
+        fields.add(expected, |of| estimate(of.1.ert, &calls));
     }
     Table::of(&rows, fields)
 }

@@ -55,8 +55,25 @@ enum Align {
     Right,
 }
 
-/// A column with the cell of a row.
-pub type Field<'a, T> = (Column, Box<dyn Fn(&T) -> Cell + 'a>);
+/// The columns of a table, each with the cell that a row has in it.
+pub struct Fields<'a, T> {
+    columns: Vec<Column>,
+    cells: Vec<Box<dyn Fn(&T) -> Cell + 'a>>,
+}
+
+impl<T> Default for Fields<'_, T> {
+    fn default() -> Self {
+        Self { columns: Vec::new(), cells: Vec::new() }
+    }
+}
+
+impl<'a, T> Fields<'a, T> {
+    /// Adds a column on the right.
+    pub fn add(&mut self, column: Column, cell: impl Fn(&T) -> Cell + 'a) {
+        self.columns.push(column);
+        self.cells.push(Box::new(cell));
+    }
+}
 
 /// The text and the values of one row in one column.
 #[derive(Clone, Debug, Default)]
@@ -148,11 +165,10 @@ impl Table {
     }
 
     /// A table with these rows.
-    pub(crate) fn of<T>(rows: &[T], fields: Vec<Field<'_, T>>) -> Self {
-        let (columns, cells): (Vec<Column>, Vec<_>) = fields.into_iter().unzip();
-        let mut table = Self::new(columns);
+    pub(crate) fn of<T>(rows: &[T], fields: Fields<'_, T>) -> Self {
+        let mut table = Self::new(fields.columns);
         for row in rows {
-            table.push(cells.iter().map(|cell| cell(row)));
+            table.push(fields.cells.iter().map(|cell| cell(row)));
         }
         table
     }

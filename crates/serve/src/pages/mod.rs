@@ -90,72 +90,48 @@ struct RouteStep {
     about: &'static str,
 }
 
+const fn step(href: &'static str, name: &'static str, about: &'static str) -> RouteStep {
+    RouteStep { href, name, about }
+}
+
 /// The routes of docs/index.md, in its order.
 static ROUTES: &[Route] = &[
     Route {
         title: "I sweep mutation rate and population size",
         steps: &[
-            RouteStep {
-                href: "/lab#new",
-                name: "Start a sweep",
-                about: "several values in a field make settings",
-            },
-            RouteStep { href: "/lab", name: "Follow it", about: "runs, lowest fitness, and what is left" },
-            RouteStep {
-                href: "/compare",
-                name: "Compare the settings",
-                about: "tables, figures and p-values",
-            },
+            step("/lab#new", "Start a sweep", "several values in a field make settings"),
+            step("/lab", "Follow it", "runs, lowest fitness, and what is left"),
+            step("/compare", "Compare the settings", "tables, figures and p-values"),
         ],
         commands: &["kenga init first --for sweep", "kenga compare DIR"],
     },
     Route {
         title: "I bring an algorithm of my own, in Python",
         steps: &[
-            RouteStep {
-                href: "/lab",
-                name: "Follow its runs",
-                about: "its results folders are listed, where this server looks for them",
-            },
-            RouteStep { href: "/compare", name: "Compare it", about: "with kenga's own, on the same starts" },
+            step(
+                "/lab",
+                "Follow its runs",
+                "its results folders are listed, where this server looks for them",
+            ),
+            step("/compare", "Compare it", "with kenga's own, on the same starts"),
         ],
         commands: &["kenga init own --for program", "kenga compare DIR"],
     },
     Route {
         title: "I teach, and have one hour",
         steps: &[
-            RouteStep {
-                href: "/bench?example=lesson",
-                name: "Play the puzzle",
-                about: "and ask how you know that it is solved",
-            },
-            RouteStep {
-                href: "/theatre?example=lesson",
-                name: "Watch the lesson's runs",
-                about: "generation by generation",
-            },
-            RouteStep {
-                href: "/lab?example=lesson",
-                name: "Change one thing and run it",
-                about: "each group its own",
-            },
+            step("/bench?example=lesson", "Play the puzzle", "and ask how you know that it is solved"),
+            step("/theatre?example=lesson", "Watch the lesson's runs", "generation by generation"),
+            step("/lab?example=lesson", "Change one thing and run it", "each group its own"),
         ],
         commands: &["kenga init class --for lesson", "kenga watch FILE"],
     },
     Route {
         title: "I make puzzles",
         steps: &[
-            RouteStep {
-                href: "/bench#generate",
-                name: "Generate a puzzle",
-                about: "of a kind, a size and a difficulty",
-            },
-            RouteStep {
-                href: "/bench",
-                name: "Draw one, and play it",
-                about: "with what the solver says meanwhile",
-            },
-            RouteStep { href: "/solver", name: "See how it is solved", about: "by search and by a person" },
+            step("/bench#generate", "Generate a puzzle", "of a kind, a size and a difficulty"),
+            step("/bench", "Draw one, and play it", "with what the solver says meanwhile"),
+            step("/solver", "See how it is solved", "by search and by a person"),
         ],
         commands: &["kenga init book --for puzzles", "kenga draw FILE -o book.pdf"],
     },
@@ -188,6 +164,7 @@ pub(super) fn router() -> Router<Arc<ServerState>> {
     for page in PAGES {
         router = router.route(page.path, get(|| async { shown(Some(page), &PreEscaped(page.content)) }));
     }
+    // Reports bring their scripts along; the pages load the same files.
     for (name, text) in FILES.iter().chain(SCRIPTS) {
         let file = get(|| async { ([(CONTENT_TYPE, kind(name))], *text) });
         router = router.route(&format!("/page/{name}"), file);
@@ -202,6 +179,7 @@ pub(super) fn takes_token(path: &str) -> bool {
 
 /// A refusal as a page, for a browser that has asked for one; all but the body is that of the response.
 pub(super) fn refusal(refusal: &Refusal, response: Response) -> Response {
+    // The status and the headers of security stay: only the body is another.
     let (mut head, _) = response.into_parts();
     head.headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
     Response::from_parts(head, Body::from(shown(None, &refused(refusal)).0))
