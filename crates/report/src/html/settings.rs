@@ -50,83 +50,93 @@ fn folded(measurements: &Measurements<'_>, part: Option<usize>, order: &[usize])
     }
 }
 
-/// A column: its heading, the small line below it, and the cell of a setting.
-type NumberColumn<'a> = (&'a str, &'a str, Box<dyn Fn(usize) -> Markup + 'a>);
+/// A column of numbers.
+struct NumberColumn<'a> {
+    heading: &'a str,
+    /// The small line below the heading.
+    below: &'a str,
+    /// The cell of a setting.
+    cell: Box<dyn Fn(usize) -> Markup + 'a>,
+}
+
+/// The columns of numbers of a table, from left to right.
+#[derive(Default)]
+struct NumberColumns<'a>(Vec<NumberColumn<'a>>);
+
+impl<'a> NumberColumns<'a> {
+    fn add(&mut self, heading: &'a str, below: &'a str, cell: impl Fn(usize) -> Markup + 'a) {
+        self.0.push(NumberColumn { heading, below, cell: Box::new(cell) });
+    }
+}
 
 /// The columns of numbers, on one puzzle or over all.
-fn columns<'a>(measurements: &'a Measurements<'_>, part: Option<usize>) -> Vec<NumberColumn<'a>> {
+fn columns<'a>(measurements: &'a Measurements<'_>, part: Option<usize>) -> NumberColumns<'a> {
     let sides = measurements.stats();
-    let mut columns: Vec<NumberColumn<'a>> = Vec::new();
+    let mut columns = NumberColumns::default();
     if measurements.is_by_fitness {
-        columns.extend(fitness_columns(measurements, part));
+        add_fitness_columns(&mut columns, measurements, part);
     } else if let Some(part) = part {
         let on =
             move |setting: usize| measurements.numbers(setting, part).expect("it has runs of the puzzle");
-        columns.push(("solved", "", Box::new(move |setting| solved(on(setting).solved, on(setting).runs))));
-        columns.push(("share, %", "95 %", Box::new(move |setting| share(&on(setting).share))));
-        columns.push(("median calls", "95 %", Box::new(move |setting| estimate(&on(setting).median))));
-        columns.push((
-            "expected calls",
-            "95 %",
-            Box::new(move |setting| on(setting).ert.as_ref().map_or_else(Markup::default, estimate)),
-        ));
-        columns.push(("PAR-10", "", Box::new(move |setting| html! { (calls(on(setting).par10_value())) })));
+        columns.add("solved", "", move |setting| solved(on(setting).solved, on(setting).runs));
+        columns.add("share, %", "95 %", move |setting| share(&on(setting).share));
+        columns.add("median calls", "95 %", move |setting| estimate(&on(setting).median));
+        columns.add("expected calls", "95 %", move |setting| {
+            on(setting).ert.as_ref().map_or_else(Markup::default, estimate)
+        });
+        columns.add("PAR-10", "", move |setting| html! { (calls(on(setting).par10_value())) });
     } else {
-        columns.push(("solved", "", Box::new(|setting| solved(sides[setting].solved, sides[setting].runs))));
+        columns.add("solved", "", |setting| solved(sides[setting].solved, sides[setting].runs));
         let noun = measurements.subject.noun();
-        columns.push((
+        columns.add(
             "mean share, %",
             if noun == "puzzle" { "95 %, these puzzles" } else { "95 %, these instances" },
-            Box::new(|setting| share(&sides[setting].share)),
-        ));
-        columns.push((
+            |setting| share(&sides[setting].share),
+        );
+        columns.add(
             if noun == "puzzle" { "the next puzzle, %" } else { "the next instance, %" },
             "95 %",
-            Box::new(|setting| {
+            |setting| {
                 html! { @if let Some(ends) = sides[setting].share_next { (percent_range(ends)) } }
-            }),
-        ));
-        columns.push(("PAR-10", "mean", Box::new(|setting| html! { (calls(sides[setting].par10_value())) })));
+            },
+        );
+        columns.add("PAR-10", "mean", |setting| html! { (calls(sides[setting].par10_value())) });
     }
     if let Some((line, _)) = measurements.ranks()
         && (part.is_none() || measurements.puzzles == 1)
     {
-        columns.push(("rank", "", Box::new(|setting| html! { (decimal(line.average[setting], 2)) })));
+        columns.add("rank", "", |setting| html! { (decimal(line.average[setting], 2)) });
     }
     if let Some(part) = part
         && !measurements.is_by_fitness
     {
-        columns.push((
+        columns.add(
             "restart after",
             "",
-            Box::new(move |setting| html! { (restart(measurements.advice(setting, part))) }),
-        ));
+            move |setting| html! { (restart(measurements.advice(setting, part))) },
+        );
     }
     columns
 }
 
-/// The columns of a problem whose best value is unknown, on one instance or over all.
-fn fitness_columns<'a>(measurements: &'a Measurements<'_>, part: Option<usize>) -> Vec<NumberColumn<'a>> {
+/// Adds the columns of a problem whose best value is unknown, on one instance or over all.
+fn add_fitness_columns<'a>(
+    columns: &mut NumberColumns<'a>,
+    measurements: &'a Measurements<'_>,
+    part: Option<usize>,
+) {
     let (sides, subject) = (measurements.stats(), &measurements.subject);
     let Some(part) = part else {
-        return vec![
-            ("runs", "", Box::new(|setting| html! { (counted(sides[setting].runs)) })),
-            (
-                subject.best(),
-                "mean",
-                Box::new(|setting| html! { (rounded(subject.value(sides[setting].mean))) }),
-            ),
-        ];
+        columns.add("runs", "", |setting| html! { (counted(sides[setting].runs)) });
+        columns.add(subject.best(), "mean", |setting| {
+            html! { (rounded(subject.value(sides[setting].mean))) }
+        });
+        return;
     };
     let on = move |setting: usize| measurements.numbers(setting, part).expect("it has runs of the instance");
-    vec![
-        ("runs", "", Box::new(move |setting| html! { (counted(on(setting).runs)) })),
-        (
-            subject.best(),
-            "median, 95 %",
-            Box::new(move |setting| estimate(&subject.estimate(on(setting).median))),
-        ),
-    ]
+    columns.add("runs", "", move |setting| html! { (counted(on(setting).runs)) });
+    columns
+        .add(subject.best(), "median, 95 %", move |setting| estimate(&subject.estimate(on(setting).median)));
 }
 
 /// The table of some settings, numbered after `first`, on one puzzle or over all.
@@ -140,7 +150,7 @@ fn table(measurements: &Measurements<'_>, part: Option<usize>, first: usize, set
                     tr {
                         th.number { "#" }
                         @for column in &labels.columns { th data-key=(column) { (column) } }
-                        @for (heading, below, _) in &columns {
+                        @for NumberColumn { heading, below, .. } in &columns.0 {
                             th.number { (heading) @if !below.is_empty() { span.interval { (below) } } }
                         }
                     }
@@ -150,7 +160,7 @@ fn table(measurements: &Measurements<'_>, part: Option<usize>, first: usize, set
                         tr data-setting=(graphic::setting_key(*setting)) {
                             td.number { (place + 1) }
                             @for value in &labels.rows[*setting] { td class=[is_long(value).then_some("long")] { (value) } }
-                            @for (_, _, cell) in &columns { td.number { (cell(*setting)) } }
+                            @for column in &columns.0 { td.number { ((column.cell)(*setting)) } }
                         }
                     }
                 }
