@@ -14,7 +14,7 @@ use super::io::signals::interrupt;
 use kenga_core::sort::sort_by;
 use kenga_core::text::quoted_path;
 use kenga_lab::experiment::on_all_cores;
-use kenga_lab::results::{Archive, ArchiveEntry, ArchiveError, checksums};
+use kenga_lab::results::{Archive, ArchiveEntry, ArchiveError, CHECKSUMS, checksums};
 use kenga_lab::study::{Study, StudyFolder};
 use kenga_report::bundle::{self, AboutStudy, Author, BundleFile, FORMS, Listed, Packed};
 use kenga_report::report;
@@ -150,9 +150,6 @@ fn is_sound(folder: &StudyFolder, unfinished: bool) -> Result<(), Report> {
     Ok(())
 }
 
-/// The file of a results folder that lists its bytes.
-const CHECKSUMS: &str = "checksums.txt";
-
 /// All files but those of the results and those that list the others; `None` without a run.
 fn files(study: &Study, folders: &[Packed], about: &AboutStudy) -> Result<Option<Vec<BundleFile>>, Report> {
     let Some(page) = report(study, &[], Some(&about.title)) else { return Ok(None) };
@@ -242,6 +239,7 @@ fn is_day(text: &str) -> bool {
     let (Some(year), Some(month), Some(day)) = (number(year, 4), number(month, 2), number(day, 2)) else {
         return false;
     };
+    // The Gregorian calendar.
     let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     let days = match month {
         2 => 28 + u32::from(is_leap),

@@ -56,28 +56,14 @@ fn parse_replay(text: &str) -> Result<Replay, String> {
 pub(super) fn run(args: &Args) -> CommandResult {
     let interrupt = signals::interrupt()?;
     let counter = Counter::start("checking; runs replayed", None);
-    let found = match FolderKind::of(&args.dir) {
+    let (dir, replay, jobs) = (&args.dir, args.replay, cores());
+    let programs = args.programs.clone().map(|folder| programs_in(Some(folder)));
+    let found = match FolderKind::of(dir) {
         FolderKind::Tuning => {
-            let programs = args.programs.clone().map(|folder| programs_in(Some(folder)));
-            FolderFindings::Tuning(tune::validate(
-                &args.dir,
-                args.replay,
-                cores(),
-                programs,
-                &counter,
-                &interrupt,
-            )?)
+            FolderFindings::Tuning(tune::validate(dir, replay, jobs, programs, &counter, &interrupt)?)
         }
         FolderKind::Experiment | FolderKind::Other => {
-            let programs = args.programs.clone().map(|folder| programs_in(Some(folder)));
-            FolderFindings::Experiment(validate(
-                &args.dir,
-                args.replay,
-                cores(),
-                programs,
-                &counter,
-                &interrupt,
-            )?)
+            FolderFindings::Experiment(validate(dir, replay, jobs, programs, &counter, &interrupt)?)
         }
     };
     drop(counter);

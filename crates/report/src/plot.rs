@@ -72,6 +72,7 @@ fn chart(
         first = first.min(times[band.first]);
         highest = highest.max(span(band.median.iter().copied()).1);
     }
+    // A character of Braille has two dots across and four down.
     let columns = width.max(30) - LEFT - 1;
     let x = Scale::fitting(first, times[times.len() - 1]).over(0.0, (columns * 2 - 1) as f64);
     let y = Scale::linear(0.0, highest).over((HEIGHT * 4 - 1) as f64, 0.0);
@@ -120,6 +121,7 @@ fn with_axes(lines: &[String], x: &Scale, y: &Scale, columns: usize) -> String {
         rule[at.min(columns - 1)] = '┬';
         let (length, start) = (word.chars().count(), at.saturating_sub(word.chars().count() / 2));
         let start = start.min(columns.saturating_sub(length));
+        // A word that would touch the one before is left out; its tick stays.
         if start >= free {
             for (index, character) in word.chars().enumerate() {
                 words[start + index] = character;
@@ -200,6 +202,7 @@ impl PlotCanvas {
     /// Writes the letter of a series over its curve, at different places for each of `all`.
     fn letter(&mut self, series: usize, all: usize) {
         let every = (self.columns / 3).max(all);
+        // Letters of different series begin at different columns, so that they rarely meet.
         let first = every * (2 * series + 1) / (2 * all);
         for column in (first..self.columns).step_by(every) {
             if let Some(row) = self.paths[series][column] {

@@ -114,6 +114,7 @@ impl Totals {
             runs,
             solved: self.puzzles.values().map(|(solved, _)| solved).sum(),
             share: shares(self.puzzles.values().copied()).on_these(),
+            // Calls on different puzzles cannot be pooled.
             calls: median(&self.calls).filter(|_| self.puzzles.len() == 1),
             rate: if self.seconds > 0.0 { self.timed_calls as f64 / self.seconds } else { 0.0 },
             best: self.best,

@@ -113,6 +113,7 @@ impl Code {
 
     /// The name in answers.
     pub(super) fn name(self) -> &'static str {
+        // The table is in the order of the variants, which a test holds.
         let (_, name, _) = CODES[self as usize];
         name
     }

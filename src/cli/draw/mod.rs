@@ -111,8 +111,8 @@ struct LookArgs {
 #[command(next_help_heading = "Books")]
 struct BookArgs {
     /// Puzzles a page: 1, 2, 4 or 6 [default: 1 for one puzzle, 4 for more]
-    #[arg(long, value_name = "N", value_parser = one_of(PER_PAGE, |number| [PER_PAGE_NAMES[number], ""]), hide_possible_values = true)]
-    per_page: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = one_of(PER_PAGE, |(_, name)| [name, ""]), hide_possible_values = true)]
+    per_page: Option<(usize, &'static str)>,
     /// a4 or letter [default: a4]
     #[arg(long, value_name = "PAPER", value_parser = one_of(PAPERS, |(_, name, about)| [name, about]), hide_possible_values = true)]
     paper: Option<(Paper, &'static str, &'static str)>,
@@ -134,10 +134,8 @@ const THEMES: [(Theme, &str, &str); 4] = [
 const PAPERS: [(Paper, &str, &str); 2] =
     [(Paper::A4, "a4", "210 x 297 mm"), (Paper::Letter, "letter", "8.5 x 11 inches")];
 
-/// Indices of the names below.
-const PER_PAGE: [usize; 4] = [0, 1, 2, 3];
-const PER_PAGE_NAMES: [&str; 4] = ["1", "2", "4", "6"];
-const PER_PAGE_VALUES: [usize; 4] = [1, 2, 4, 6];
+/// How many puzzles a page may have.
+const PER_PAGE: [(usize, &str); 4] = [(1, "1"), (2, "2"), (4, "4"), (6, "6")];
 
 const EXAMPLES: &str = "\
 Examples:
@@ -165,6 +163,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let mut shown = ShownParts::new(&args.shown, &interrupt);
     let mut input = Puzzles::new(&args.files, args.colors, args.id.as_deref());
     let counter = Counter::unless(destination.is_terminal(), "puzzles");
+    // Two are read ahead: whether there are several decides what may be written.
     let (first, second) = (input.next(), input.next());
     let Some(first) = first else {
         drop(counter);
@@ -284,11 +283,12 @@ impl<'a> Drawer<'a> {
 
     /// The book to fill, with the style of its answers.
     fn book(&mut self, title: &str, theme: Option<Theme>) -> (Box<dyn Book>, Style) {
-        let per_page = self.args.book.per_page.map(|index| PER_PAGE_VALUES[index]);
         let paper = self.args.book.paper.map_or(Paper::A4, |(paper, ..)| paper);
-        let per_page = per_page.unwrap_or(if self.is_one { 1 } else { 4 });
+        let usual = if self.is_one { 1 } else { 4 };
+        let per_page = self.args.book.per_page.map_or(usual, |(number, _)| number);
         let style = BookStyle { title: title.to_owned(), paper, per_page, theme };
         let size = self.style.room.unwrap_or((f64::INFINITY, f64::INFINITY));
+        // A size that was asked for bounds pictures in books, too.
         let within = |room: (f64, f64)| Some((room.0.min(size.0), room.1.min(size.1)));
         let answers = Style { room: within(style.answer_room()), labels: false, ..self.style };
         self.style.room = within(style.room());
@@ -314,6 +314,7 @@ impl<'a> Drawer<'a> {
         };
         let heading = if self.is_one { puzzle.id.clone() } else { format!("{}  {}", self.count, puzzle.id) };
         let is_plain = self.is_one && !self.args.book.is_wanted();
+        // A page with one puzzle is that picture; answers belong to books.
         let wants_answer = !is_plain && !self.args.book.no_answers && !self.args.shown.solution;
         let solved = if wants_answer { shown.answer(&puzzle) } else { None };
         let answer = solved.map(|marks| drawing::picture(&puzzle, &marks, answers));

@@ -7,8 +7,8 @@ use miette::Report;
 use crate::cli::io::exit::print_error;
 use kenga_lab::experiment::{Plan, Race, Shard};
 use kenga_lab::results::{
-    Folder, FolderKind, KnownPlan, RaceProgress, ResultsError, RoundShare, ShardProgress, read_plan,
-    shard_folder, shards_if_any, shards_in,
+    CHECKSUMS, Folder, FolderKind, KnownPlan, RaceProgress, ResultsError, RoundShare, ShardProgress,
+    read_plan, shard_folder, shards_if_any, shards_in,
 };
 
 /// What is known of a shard.
@@ -164,7 +164,7 @@ fn state_in_round(folder: Option<&Path>, share: RoundShare) -> State {
         State::Running
     } else if share.made < share.runs && share.made == 0 {
         State::Missing
-    } else if share.made < share.runs || !folder.join("checksums.txt").exists() {
+    } else if share.made < share.runs || !folder.join(CHECKSUMS).exists() {
         // Its end may have been killed.
         State::Unfinished
     } else {

@@ -10,7 +10,7 @@ use crate::cli::experiment::{round_words, tuning_of};
 use crate::cli::io::input;
 use kenga_core::text::quoted_path;
 use kenga_lab::experiment::{ConfigDraft, Plan, Shard};
-use kenga_lab::results::{Folder, shard_folder};
+use kenga_lab::results::{CHECKSUMS, Folder, shard_folder};
 use kenga_lab::tune::{KEYS, TUNE};
 
 /// What is sent.
@@ -91,7 +91,7 @@ impl Work {
     pub(super) fn is_merged(&self, merged: &Path, round: Option<&String>) -> bool {
         // A race, and a tuning, may have been joined before its end.
         let needs_end = round.is_some() || matches!(self, Self::Tuning);
-        if needs_end { merged.join("checksums.txt").exists() } else { merged.exists() }
+        if needs_end { merged.join(CHECKSUMS).exists() } else { merged.exists() }
     }
 }
 

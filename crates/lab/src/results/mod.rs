@@ -52,14 +52,12 @@ pub use run_maker::{StopError, make_runs};
 pub use shards::{shard_folder, shards_if_any, shards_in};
 pub use sink::FolderSink;
 pub use validate::{Finding, FindingKind, Replay, Validation, validate};
-// The program and the Python package use these too; their names may change.
-#[doc(hidden)]
 pub use {
     appender::Appender,
     archive::{Archive, ArchiveEntry, ArchiveError},
     checksums::checksums,
     drafts::abandon_drafts,
-    files::{free_folder, latest_folder, write_whole},
+    files::{CHECKSUMS, free_folder, latest_folder, write_whole},
     kind::FolderKind,
     known_plan::KnownPlan,
     output::OutputFile,

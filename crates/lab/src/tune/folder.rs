@@ -8,11 +8,11 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::manifest::{ABLATION, BEST, CANDIDATES, CHECKSUMMED, CHECKSUMS, DECISIONS, DEFAULT, TuneManifest};
+use super::manifest::{ABLATION, BEST, CANDIDATES, CHECKSUMMED, DECISIONS, DEFAULT, TuneManifest};
 use super::run_log::RunLog;
 use super::{AblationStep, Candidate, Decision, Journal, Outcome, RecordedRun, RunRequest};
 use crate::experiment::Config;
-use crate::results::{Appender, ResultsError, checksum_lines, claim, write_whole};
+use crate::results::{Appender, CHECKSUMS, ResultsError, checksum_lines, claim, write_whole};
 
 pub(super) const DECISION_COLUMNS: &str = "iteration,blocks,block,candidate,decision,test,p,rank,cost,used\n";
 pub(super) const ABLATION_COLUMNS: &str = "step,change,candidate,cost,solved,blocks\n";

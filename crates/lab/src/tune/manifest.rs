@@ -23,7 +23,6 @@ pub(super) const BEST: &str = "best.toml";
 pub(super) const DEFAULT: &str = "default.toml";
 /// Why runs failed: there only where one did. It follows from no run, so no checksum is taken of it.
 pub(super) const FAILURES: &str = "failures.csv";
-pub(super) const CHECKSUMS: &str = "checksums.txt";
 
 /// The files that `checksums.txt` lists, in its order; the validation has checksums of its own.
 pub(super) const CHECKSUMMED: [&str; 9] =

@@ -62,6 +62,7 @@ fn design(comparison: &Comparison) -> String {
     let tested = comparison.pairs.iter().filter(|pair| pair.untold.is_none());
     let mut tests: Vec<&str> = tested.map(|pair| pair.test).collect();
     sort_by(&mut tests, Ord::cmp);
+    // Pairs may have had different tests, by what their runs allow.
     tests.dedup();
     let tests = if tests.is_empty() { String::new() } else { format!(" ({})", tests.join(", ")) };
     let paired = comparison.pairs.iter().filter(|pair| pair.pairs.is_some()).count();
@@ -88,6 +89,7 @@ fn design(comparison: &Comparison) -> String {
 }
 
 fn overall(comparison: &Comparison) -> Option<String> {
+    // Of two settings the pair is the whole comparison.
     let test = comparison.overall.filter(|_| comparison.settings.len() > 2)?;
     let name = if comparison.common > 0 { "Friedman" } else { "Kruskal-Wallis" };
     let says = if test.p < comparison.alpha {

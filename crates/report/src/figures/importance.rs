@@ -56,6 +56,7 @@ impl Explained {
 
     /// What a pair explains beyond its parameters. Of two parameters it is all that remains, so that it has no floor.
     pub(crate) fn pair(&self, pair: usize) -> PartShare {
+        // With two parameters their pair is all that is left: noise cannot be told from it.
         let floor = (self.floors.main.len() > 2).then(|| self.floors.pairs[pair].share);
         PartShare { share: self.shares.pairs[pair].share, floor }
     }
@@ -117,6 +118,7 @@ fn explained(
             responses.push(response(one));
         }
     }
+    // As many shuffles as the time allows, but enough for a floor at all.
     let fewest = ImportanceFloors::fewest_shuffles(levels.len());
     let shuffles =
         (STEPS / (levels.len().pow(2) * responses.len()).max(1)).clamp(fewest, MOST_SHUFFLES.max(fewest));

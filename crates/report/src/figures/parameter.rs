@@ -118,7 +118,9 @@ fn key(measurements: &Measurements<'_>, graphic: &mut Graphic, width: f64) -> f6
 /// The scale of the medians of some levels, up to the `longest` run.
 fn calls_scale(parts: &[LevelsRun], longest: f64) -> Scale {
     let known = parts.iter().flatten().flat_map(|(_, level)| [level.median.interval.low, level.median.value]);
+    // An interval may begin at no call at all, which has no place on a logarithmic axis.
     let low = known.filter(|calls| calls.is_finite() && *calls > 0.0).fold(longest, f64::min);
+    // At least a decade: a narrow range would look like a wide one.
     Scale::log((low / 1.3).min(longest / 10.0).max(1.0), longest.max(2.0))
 }
 
@@ -135,6 +137,7 @@ fn share_solved(level: &Level) -> LevelValue {
 
 /// The median calls of a level; with too few runs for an interval its ends are the median.
 fn median_calls(level: &Level, longest: f64) -> LevelValue {
+    // With few runs the interval is unbounded: then the whisker is a point.
     let (low, high) = if level.median.interval.low > 0.0 {
         (level.median.interval.low, level.median.interval.high)
     } else {
@@ -194,6 +197,7 @@ struct KeyAxis<'a> {
 impl<'a> KeyAxis<'a> {
     /// The axis of a key.
     fn of(factor: &'a Factor) -> Self {
+        // Two numbers are drawn as words: a line between two points says nothing.
         let numbers = factor.numbers().filter(|numbers| numbers.len() > 2);
         let is_numeric = numbers.is_some();
         let places = numbers.unwrap_or_else(|| (0..factor.levels.len()).map(|level| level as f64).collect());
@@ -217,6 +221,7 @@ impl<'a> KeyAxis<'a> {
         if self.is_numeric {
             return frame.x_axis(graphic, &title);
         }
+        // Many words would overlap: the marks say theirs when they are pointed at.
         let room = frame.width / self.places.len() as f64 - 6.0;
         for (place, name) in self.places.iter().zip(&self.factor.levels) {
             let (x, name) = (frame.x.at(*place), or_dash(name));
@@ -262,6 +267,7 @@ impl<'a> KeyAxis<'a> {
 
     /// The place of a value; names and whiskers of several series are set a little apart.
     fn place(&self, frame: &Frame, at: usize, series: ParameterSeries) -> f64 {
+        // Series stand beside each other, so that their whiskers do not cover one another.
         let step = if self.is_numeric {
             3.0
         } else {

@@ -247,6 +247,7 @@ fn moved(point: Point, by: Point) -> Point {
 
 /// A coordinate with at most one decimal.
 fn coordinate(value: f64) -> String {
+    // Tenths of a pixel suffice, and keep files small and equal on all machines.
     let tenths = (value * 10.0).round() as i64;
     if tenths % 10 == 0 { (tenths / 10).to_string() } else { format!("{:.1}", tenths as f64 / 10.0) }
 }

@@ -201,6 +201,7 @@ fn instance(problem: &Spec, id: &str, own: &Map<String, Json>) -> Result<Instanc
             None => Err(flaw(format!("`{key}` is {value}: a number is expected"))),
         },
     };
+    // Fitness counts up from 0, so that a value to be raised needs one that it cannot pass.
     let (optimum, bound) = (number("optimum")?, number("bound")?);
     if problem.flag("maximise") && optimum.or(bound).is_none() {
         return Err(flaw(
@@ -253,6 +254,7 @@ fn values(keys: &Map<String, Json>) -> Result<GenomeShape, String> {
     };
     let list = values.as_array().ok_or_else(wrong)?;
     match (range(values), genes) {
+        // `values` is one pair for all genes, or a list of pairs, one for each.
         (Some(range), Some(genes)) => Ok(GenomeShape::Values(vec![range; genes as usize])),
         (Some(_), None) => Err("`values` of all genes need `genes`, their number".to_owned()),
         (None, genes) => {

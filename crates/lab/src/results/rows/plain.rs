@@ -39,6 +39,7 @@ impl PuzzleRow {
 
     fn new(plan: &Plan, runner: &Runner<'_>, index: usize) -> Self {
         let (puzzle, truth) = (&plan.puzzles[index], runner.truth(index));
+        // Without nodes nothing was asked of the solver: its columns are empty, not 0.
         let asked = plan.config.exact.nodes > 0;
         Self {
             puzzle: puzzle.id.clone(),

@@ -12,14 +12,15 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::folder::checksums;
-use super::manifest::{CHECKSUMS, HELD_OUT, MANIFEST, PUZZLES, RUNS};
+use super::manifest::{HELD_OUT, MANIFEST, PUZZLES, RUNS};
 use super::{
     AblationStep, Candidate, Decision, LocalRunner, Options, Outcome, RecordedRun, RunBatch, RunRequest,
     TargetRunner, TuneError, Tuned, Tuner,
 };
 use crate::experiment::{CappedRuns, Space, Watch};
 use crate::results::{
-    Finding, FindingKind, Replay, ResultsError, Validation, puzzle_lines, read_file, wrong_solutions,
+    CHECKSUMS, Finding, FindingKind, Replay, ResultsError, Validation, puzzle_lines, read_file,
+    wrong_solutions,
 };
 use audit::{Audit, IdleRunner};
 use kenga_core::budget::Interrupt;

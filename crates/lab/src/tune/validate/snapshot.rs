@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use super::super::VALIDATION_FOLDERS;
-use super::super::manifest::{ABLATION, BEST, CANDIDATES, CHECKSUMS, DECISIONS, DEFAULT, RUNS, TuneManifest};
+use super::super::manifest::{ABLATION, BEST, CANDIDATES, DECISIONS, DEFAULT, RUNS, TuneManifest};
 use super::super::recorded::{RecordedRun, run_columns};
-use crate::results::{Folder, ResultsError, read_file};
+use crate::results::{CHECKSUMS, Folder, ResultsError, read_file};
 
 /// The files of a tuning.
 ///
