@@ -89,6 +89,7 @@ static AXES: &[NamedAxes] = &[
 
 /// Reads a region of practical equivalence.
 fn parse_region(text: &str) -> Result<Region, String> {
+    // A percentage is of times, a difference of anything else: `suits` refuses the wrong one.
     let (number, is_percentage) = match text.strip_suffix('%') {
         Some(number) => (number, true),
         None => (text, false),
@@ -129,6 +130,7 @@ fn text(found: &Comparison, further: &[(&str, Table)], format: TableFormat, view
         format => {
             let mut tables = vec![settings(found), comparisons(found)];
             tables.extend(next_puzzle(found));
+            // Tables for other programs stand one after the other, without sentences between them.
             let texts: Vec<String> = tables.iter().map(|table| table.render(format, view)).collect();
             texts.join("\n") + &rendered(further, format, view)
         }
@@ -185,6 +187,7 @@ fn further(
             .iter()
             .map(|setting| setting.sample(study, found.metric))
             .collect::<Result<Vec<_>, _>>();
+        // The runs were compared before, so that all have a value of the metric.
         let samples = samples.map_err(|error| miette!("{error}"))?;
         let answers = practical(&samples, found, region);
         tables.push(("practical", anytime::practical(found, region, &answers)));

@@ -187,6 +187,7 @@ impl<'a> Teller<'a> {
 
     /// The id above the first line.
     fn heading(&self) -> String {
+        // The puzzle is named above the first step that is shown.
         if self.ascent.steps == self.args.step.unwrap_or(1) {
             format!("{}\n", self.puzzle.id)
         } else {
@@ -206,6 +207,7 @@ impl<'a> Teller<'a> {
         let ending = self.ascent.ending(summit);
         let verified = if self.args.verify { self.verified() } else { String::new() };
         if self.destination.is_some() {
+            // No step has named the puzzle yet.
             let id = if self.ascent.steps == 0 { format!("{}\n", self.puzzle.id) } else { String::new() };
             self.write(&if self.args.json {
                 format!("{}\n", self.ascent.end_json(summit, self.args.verify))
@@ -215,6 +217,7 @@ impl<'a> Teller<'a> {
             return self.destination.map_or(Ok(()), Destination::finish);
         }
         if self.args.verify {
+            // Pictures have no room for it.
             print_note(verified.trim_end());
         }
         let Self { args, puzzle, pictures, .. } = self;

@@ -187,9 +187,11 @@ pub(super) fn json_open(id: &str) -> String {
 /// What follows the last of the solutions, with a line break.
 pub(super) fn json_close(answer: &PuzzleAnswer) -> String {
     let mut object = answer.json();
+    // Both are written already, by `json_open` and solution by solution.
     for key in ["id", "solutions"] {
         object.shift_remove(key);
     }
     let text = Value::Object(object).to_string();
+    // The rest goes on within the object that is open.
     format!("],{}\n", &text[1..])
 }

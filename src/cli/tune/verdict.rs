@@ -85,6 +85,7 @@ impl TuneVerdict<'_> {
         if let Some(compared) = &self.held_out.compared {
             return format!("On the held-out {}s: {}\n", self.request.options.noun(), headline(compared));
         }
+        // Without held-out puzzles there is nothing to say of another best.
         if self.tuned.elites[0] != 0 {
             return String::new();
         }

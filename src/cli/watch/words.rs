@@ -119,6 +119,7 @@ fn spent(frame: &Frame, budget: &Budget) -> String {
     if spent.evaluations > 0 || budget.evaluations.is_some() {
         parts.push(of_limit(spent.evaluations, budget.evaluations, "evaluations"));
     }
+    // Only local searches make moves: others need no word of a limit on them.
     if spent.moves > 0 {
         parts.push(of_limit(spent.moves, budget.moves, "moves"));
     }
@@ -141,6 +142,7 @@ fn of_limit(spent: u64, limit: Option<u64>, what: &str) -> String {
 /// The third line: what is under the cursor; how the run ended where nothing is.
 fn under_cursor(scene: &Scene<'_>, frame: &Frame, width: usize) -> Line<'static> {
     let text = match scene.state.focus {
+        // An own problem has a row of genes in place of a grid.
         Focus::Grid if scene.has_own_problem() => gene(scene),
         Focus::Grid => cell(scene),
         Focus::Population => individual(scene),
@@ -236,6 +238,7 @@ fn individual(scene: &Scene<'_>) -> String {
             format!("fitness {}; {terms}", rows.fitness()[row])
         }
     };
+    // Of a large population the rows are a sample, spread evenly from best to worst.
     let place = if rows.len() == rows.individuals {
         row
     } else {

@@ -72,6 +72,7 @@ impl Share {
     /// How many runs the shard has.
     pub fn count(&self) -> u64 {
         let Shard { index, of } = self.shard;
+        // Dealt in turn: the first shards have one more where it does not divide.
         self.runs / of + u64::from(self.runs % of > index)
     }
 
@@ -117,6 +118,7 @@ impl Turn {
 
 /// A step that is prime to `n` and near n times the golden section: multiples of it spread evenly, modulo n, at any number.
 fn golden_step(n: u64) -> u64 {
+    // Steps near the golden section spread neighbours far apart for any number of them.
     let near = (n as f64 * 0.618_033_988_749_895).round() as u64;
     (near.max(1)..).find(|step| gcd(*step, n) == 1).unwrap_or(1)
 }
@@ -202,6 +204,7 @@ impl RemainingRuns<'_> {
     /// How many runs remain.
     pub fn count(&self) -> u64 {
         if let Some(race) = self.race {
+            // Only the present round of a race is known.
             return race.next().map_or(0, |block| block.filter(|run| self.has(*run)).count() as u64);
         }
         let done = self.done.iter().filter(|run| self.share.has(**run)).count();

@@ -31,6 +31,7 @@ struct Instances {
 impl Instances {
     fn add(&mut self, block: usize, instance: usize, outcome: &Outcome) {
         self.of.insert(block, instance);
+        // A run that was cut short might have gone on to a better fitness: it is no yardstick.
         if outcome.is_capped || outcome.has_failed() {
             return;
         }
@@ -45,6 +46,7 @@ impl Instances {
     fn place(&self, block: usize, outcome: &Outcome) -> f64 {
         let sorted = self.of.get(&block).and_then(|instance| self.fitness.get(instance));
         match (outcome.best_fitness, sorted) {
+            // What has no fitness is behind all others: place 1.
             (Some(fitness), Some(sorted)) if !outcome.has_failed() => place_among(sorted, fitness),
             _ => 1.0,
         }

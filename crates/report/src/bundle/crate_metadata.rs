@@ -40,6 +40,7 @@ fn id(text: &str) -> Value {
 
 /// A list, or the only one: the specification wants no list of one.
 fn list(mut values: Vec<Value>) -> Value {
+    // JSON-LD writes a list of one as its only value.
     if values.len() == 1 { values.remove(0) } else { Value::Array(values) }
 }
 
@@ -85,6 +86,7 @@ fn software() -> Value {
         "description": "The program that made the results: a laboratory for metaheuristics that knows the answer",
         "version": env!("CARGO_PKG_VERSION"),
     });
+    // RO-Crate wants the address of software: without one it is a work like any other.
     if !env!("CARGO_PKG_REPOSITORY").is_empty() {
         software["@type"] = "SoftwareApplication".into();
         software["url"] = env!("CARGO_PKG_REPOSITORY").into();

@@ -67,6 +67,7 @@ fn about(comparison: &Comparison, shown: &ShownPairs<'_>) -> String {
     let mut pairs = shown.better.iter().chain(&shown.worse).peekable();
     if comparison.puzzles < 2 || pairs.peek().is_none() {
         String::new()
+    // Only what holds for the next puzzle is said of the kind; all else is about these.
     } else if pairs.all(|pair| pair.is_shown_of_kind(comparison.alpha)) {
         format!("On {noun}s of this kind, ")
     } else {
@@ -79,6 +80,7 @@ fn best(comparison: &Comparison, shown: &ShownPairs<'_>) -> String {
     let first = &comparison.settings[comparison.reference];
     let next = shown.worse[0];
     let next_name = spoken(comparison, next);
+    // "The next" only where nothing open lies between the two.
     let which = match shown.open {
         _ if comparison.pairs.len() == 1 => next_name,
         0 => format!("the next, {next_name},"),

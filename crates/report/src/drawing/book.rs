@@ -80,6 +80,7 @@ impl PdfBook {
 
     /// Puts a picture on the page, or on a new one where it is full.
     fn put(&mut self, part: &BookPart<'_>, heading: &str, note: &str, picture: Picture) {
+        // A page is begun only when something is put on it, so that none is empty.
         if self.page.as_ref().is_none_or(Page::is_full) {
             self.close();
             self.pages += 1;
@@ -96,6 +97,7 @@ impl PdfBook {
     fn close(&mut self) {
         if let Some(page) = self.page.take() {
             self.file.page(&page.into_graphic(), self.style.theme.unwrap_or(Theme::Print));
+            // Bookmarks are of the page that was written last.
             for words in &mem::take(&mut self.bookmarks) {
                 self.file.bookmark(words);
             }
@@ -170,6 +172,7 @@ figure{{margin:0;max-width:100%}}
 impl Book for HtmlBook {
     fn add(&mut self, entry: Entry) {
         self.count += 1;
+        // Printers break the page after it.
         let is_last = self.count.is_multiple_of(self.style.per_page);
         let figure = html! {
             figure class=[is_last.then_some("last")] {

@@ -140,6 +140,7 @@ fn cells(puzzle: &Puzzle, marks: &Marks, style: &Style) -> (Graphic, Vec<Place>)
     let sheet = Sheet { puzzle, cell, origin: (MARGIN + strip, MARGIN + strip) };
     let (width, height) = sheet.size();
     let mut graphic = Graphic::new(width + strip + 2.0 * MARGIN, height + strip + 2.0 * MARGIN + below);
+    // What is drawn first lies below: colours, marks and lines, then digits and clues on top.
     if style.cage_colours {
         tints(&sheet, &mut graphic);
     }
@@ -180,6 +181,7 @@ fn cell_size(puzzle: &Puzzle, marks: &Marks, style: &Style, below: f64) -> (f64,
         let down = (height - 2.0 * MARGIN - below) / (puzzle.rows() as f64 + more);
         across.min(down)
     });
+    // Whole pixels: lines between cells stay sharp on a screen.
     let cell = cell.floor().clamp(SMALLEST, LARGEST);
     (cell, if style.labels { (cell * more).min(20.0) } else { 0.0 })
 }
@@ -187,6 +189,7 @@ fn cell_size(puzzle: &Puzzle, marks: &Marks, style: &Style, below: f64) -> (f64,
 /// Fills the cages with their colours.
 fn tints(sheet: &Sheet<'_>, graphic: &mut Graphic) {
     const CLASSES: [&str; cages::TINTS] = ["tint0", "tint1", "tint2", "tint3", "tint4", "tint5"];
+    // A Killer has cages and boxes: its cages are coloured.
     let role = if sheet.puzzle.groups_with(Role::Cage).next().is_some() { Role::Cage } else { Role::Region };
     let Some(owners) = owners(sheet.puzzle, role) else { return };
     let colours = cages::colours(&owners, sheet.puzzle.cols());
@@ -221,6 +224,7 @@ fn captions(puzzle: &Puzzle, style: &Style) -> Vec<String> {
     {
         captions.push(format!("rows, columns and diagonals add up to {}", clue.target));
     }
+    // A clue is printed in the black cell before its entry; some entries have none.
     if puzzle.kind == Kind::Kakuro {
         let mut names = Vec::new();
         for entry in PrintedClues::of(puzzle).unplaced {

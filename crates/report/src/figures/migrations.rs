@@ -85,6 +85,7 @@ fn map(migrants: &Migrants, width: f64) -> Graphic {
     let most = migrants.ways.values().map(|way| way.0).max().unwrap_or(1).max(1);
     let mut graphic = Graphic::new(width, high * islands as f64 + 50.0);
     let (right, bottom) = (LEFT + side * islands as f64, 6.0 + high * islands as f64);
+    // Numbers of narrow cells would overlap: then only every so many stand there.
     let step = (26.0 / high.min(side)).ceil().max(1.0) as usize;
     for from in 0..islands {
         let y = 6.0 + high * from as f64;
@@ -106,6 +107,7 @@ fn map(migrants: &Migrants, width: f64) -> Graphic {
             graphic.heat("heat", (at.0 + 1.0, at.1 + 1.0), (side - 2.0, high - 2.0), share, &says);
             let words = counted(*count);
             let size = (11.5 * (side - 4.0) / text_width(&words, 11.5)).min(11.5);
+            // Smaller words cannot be read; the cell says its number when it is pointed at.
             if size >= 7.0 && high >= 12.0 {
                 let middle = (at.0 + side / 2.0, at.1 + high / 2.0 + 4.0);
                 graphic.sized_text(ink_over(share), middle, Anchor::Middle, size, &words);
@@ -172,6 +174,7 @@ fn migrants(measurements: &Measurements<'_>) -> Result<Vec<Migrants>, ResultsErr
             *fitness += u64::from(row.fitness);
             let calls = row.evaluations.saturating_add(row.moves);
             migrants.barriers.entry(row.barrier).or_default().push((calls, row.fitness));
+            // Rows of a run follow each other.
             if migrants.last != Some(row.run) {
                 (migrants.last, migrants.runs) = (Some(row.run), migrants.runs + 1);
             }

@@ -233,6 +233,7 @@ impl Table {
             TableFormat::Markdown => forms::markdown(self),
             TableFormat::Latex => forms::latex(self),
         };
+        // Names come from files. On a terminal no control character of theirs may act; in a file all bytes stay.
         if view.colour { printable(&data).into_owned() } else { data }
     }
 

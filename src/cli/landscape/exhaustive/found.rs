@@ -127,6 +127,7 @@ impl Found {
             "rounding": self.curve.lost,
             "points": self.points.iter().map(|calls| json!([calls, self.curve.at(*calls)])).collect::<Vec<_>>(),
         });
+        // A single setting has no name; keys keep their order.
         object.extend(rest.as_object().cloned().unwrap_or_default());
         if let Some(agreement) = &self.agreement {
             let mut points = Vec::new();
@@ -160,6 +161,7 @@ impl Found {
             ];
             row.extend(match &self.agreement {
                 None => [
+                    // A CSV has the columns for every row.
                     Cell::new("", [Value::Null, Value::Null]),
                     Cell::new("", [Value::Null]),
                     Cell::new("", [Value::Null]),

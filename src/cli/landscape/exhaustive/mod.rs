@@ -100,6 +100,7 @@ pub(super) fn run(
         let help = "leave only one puzzle and one setting";
         return Err(miette!(help = help, "--network writes one network"));
     }
+    // Before the work begins: what cannot be written is refused now, not after an hour.
     let mut files: Vec<(&PathBuf, Destination)> = Vec::new();
     for path in &args.network {
         files.push((path, Destination::new(Some(path), force)?));
@@ -168,6 +169,7 @@ fn follow(
     let _display = display(&format!("{}: following {}", puzzle.id, spec.name), &steps);
     let progress = Progress::new(interrupt, &steps);
     let unit = if args.by_moves { CallUnit::Moves } else { CallUnit::Calls };
+    // The display counts steps, of which nobody knows how many there will be.
     let most = args.calls as usize;
     let recipe = recipe(&spec).map_err(|error| refused(&error))?;
     let exact = Exact::new(&fitness, &spec, &*recipe, &progress).map_err(|error| refused(&error))?;

@@ -148,6 +148,7 @@ impl Form {
     fn read(self, text: &str) -> Result<OptionValue, &'static str> {
         let (number, expected) = match self {
             Self::Word => {
+                // What stands here goes into a script of a shell, and must be one word there.
                 let is_sound = |c: char| c.is_ascii_alphanumeric() || "_.,:+-/@=".contains(c);
                 if text.is_empty() || text.starts_with('-') || !text.chars().all(is_sound) {
                     return Err("letters, digits and any of _ . , : + - / @ =");
@@ -175,6 +176,7 @@ fn seconds(text: &str) -> Option<u64> {
             return whole(number)?.checked_mul(size);
         }
     }
+    // Slurm's way: 1-12:00:00 is a day and a half.
     let (days, clock) = text.split_once('-').unwrap_or(("0", text));
     let mut parts = Vec::new();
     for part in clock.split(':') {

@@ -105,7 +105,9 @@ impl Format {
 
     /// Says whether a text looks like this format, and like none of those before it in the table.
     pub fn recognises(&self, text: &str) -> bool {
+        // Editors of Windows put a byte order mark first.
         let text = text.trim_start_matches('\u{FEFF}');
+        // The first that recognises it has the text, whatever a later one would say.
         for format in TABLE.iter() {
             if (format.recognise)(text) {
                 return format.name == self.name;
