@@ -77,6 +77,7 @@ impl RunRng {
     /// 64 random bits: two words, the lower first.
     #[inline]
     fn wide_bits(&mut self) -> u64 {
+        // Two words side by side; at the end of the buffer `torn_bits` takes one, and one of the next.
         if let Some(&[low, high]) = self.words.get(self.next..self.next + 2).and_then(<[u32]>::first_chunk) {
             self.next += 2;
             return u64::from(low) | u64::from(high) << 32;
@@ -109,6 +110,7 @@ impl RunRng {
     pub fn below(&mut self, n: usize) -> usize {
         debug_assert!(n > 0 && n <= u32::MAX as usize, "below needs 1 to 2^32 - 1");
         let n = n as u32;
+        // Lemire 2019, doi:10.1145/3230636: the upper half of the product is below n, and the lower half says when it would be biased.
         let mut product = u64::from(self.bits()) * u64::from(n);
         if (product as u32) < n {
             let threshold = n.wrapping_neg() % n;
@@ -122,6 +124,7 @@ impl RunRng {
     /// A uniform real in [0, 1), a multiple of 2^-53.
     #[inline]
     pub fn unit(&mut self) -> f64 {
+        // 53 bits: every value is a multiple of 2^-53, and 1 is never reached.
         (self.wide_bits() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }
 
@@ -138,6 +141,7 @@ impl RunRng {
     #[inline]
     pub fn pair(&mut self, n: usize) -> (usize, usize) {
         let first = self.below(n);
+        // Drawn among the others, so that no draw is thrown away.
         let other = self.below(n - 1);
         let second = other + usize::from(other >= first);
         (first.min(second), first.max(second))
@@ -146,6 +150,7 @@ impl RunRng {
     /// Puts a slice in a uniformly random order (Fisher and Yates; R. Durstenfeld 1964, doi:10.1145/364520.364540).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
+            // Fisher and Yates, from the end.
             items.swap(last, self.below(last + 1));
         }
     }
@@ -158,6 +163,7 @@ impl RunRng {
     pub fn member(&mut self, mask: u32) -> u8 {
         let mut rest = mask;
         for _ in 0..self.below(mask.count_ones() as usize) {
+            // Clears the lowest bit.
             rest &= rest - 1;
         }
         rest.trailing_zeros() as u8

@@ -38,6 +38,7 @@ impl<'a> ShownParts<'a> {
         let mut marks = Marks::new(puzzle);
         let grid = self.args.grid.as_deref().map(|grid| read_grid(grid, puzzle)).transpose()?;
         if let Some(grid) = &grid {
+            // Digits that the puzzle does not have have no place in a picture.
             own_digits(puzzle, grid)?;
             marks = marks.with_grid(grid);
         }
@@ -99,6 +100,7 @@ impl<'a> ShownParts<'a> {
             return Some(known.clone());
         }
         let problem = Problem::compile(puzzle);
+        // A second solution is looked for, so that one of several is not shown as the only one.
         let limits = Limits { solutions: 2, nodes: Some(self.args.node_limit), ..Limits::default() };
         let mut found = None;
         let outcome = solve(&problem, &limits, self.interrupt, &mut |ranks| {
@@ -152,6 +154,7 @@ fn candidates(puzzle: &Puzzle, grid: Option<&Grid>) -> Vec<u32> {
         Some(rank) => 1 << rank,
         None => problem.all_digits(),
     };
+    // What the grid holds is taken as given, so that candidates follow from it.
     let problem = problem.restrict(&Domains((0..problem.cells()).map(mask).collect()));
     let mut masks = vec![0; puzzle.rows() * puzzle.cols()];
     for (cell, mask) in propagate(&problem).0.into_iter().enumerate() {

@@ -94,6 +94,7 @@ fn of_config(file: &str, args: &Sampling) -> Result<(Vec<String>, Vec<LandscapeS
                     spec: LandscapeSpec::new(encoding, name, guide),
                     propagate: config.propagate,
                 };
+                // Settings that differ in other keys have the same landscape.
                 if !all.iter().any(|one| one.is_same(&made)) {
                     all.push(made);
                 }
@@ -110,6 +111,7 @@ fn number(all: &mut [LandscapeSubject]) {
         let (before, rest) = all.split_at_mut(index);
         let one = &mut rest[0].spec;
         let name = one.fitness.clone();
+        // Two of one name would share their files.
         let mut number = 2;
         while before.iter().any(|two| two.spec.encoding == one.encoding && two.spec.fitness == one.fitness) {
             one.fitness = format!("{name}-{number}");

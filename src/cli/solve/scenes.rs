@@ -103,6 +103,7 @@ impl<'a> Scenes<'a> {
             self.solution = Some(self.replay.masks().to_vec());
         }
         if let (Some(words), Some(marks)) = (words, marks) {
+            // Some events say what was true before them: their picture is taken before they are applied.
             let marks = if is_about_the_past(event) { marks } else { self.shown(self.replay.masks()) };
             self.push(&marks, words);
         }
@@ -136,6 +137,7 @@ impl<'a> Scenes<'a> {
     }
 
     fn push(&mut self, marks: &Marks, words: String) {
+        // Large puzzles shrink to fit a screen.
         let is_large = self.puzzle.rows().max(self.puzzle.cols()) > NATURAL;
         let room = is_large.then_some((ROOM, ROOM));
         let style = Style { labels: true, room, theme: Theme::Light, ..Style::default() };

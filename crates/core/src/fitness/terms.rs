@@ -170,6 +170,7 @@ impl Term {
         match problem.rule(group).role {
             Role::Row => Self::Row,
             Role::Column => Self::Column,
+            // Entries of Kakuro lie across or down; one of a single cell counts as across.
             Role::Entry if lies_in_one_row(problem, group) => Self::Row,
             Role::Entry => Self::Column,
             Role::Region | Role::Cage | Role::Given => Self::Region,

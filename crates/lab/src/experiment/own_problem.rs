@@ -51,6 +51,7 @@ pub(super) fn complete(spec: &mut Spec, keys: &[Param]) -> Result<(), SpecError>
     {
         algorithm.name = param.default_in_words();
     }
+    // The genome decides the encoding, which the configuration then need not name.
     encode(&mut algorithm, encoding);
     let place = spec.place_of("algorithm");
     spec.set(Named::new("algorithm", Value::Spec(algorithm), place));
@@ -75,6 +76,7 @@ pub(super) fn is_of_program(resolved: &Spec) -> bool {
 
 /// Sets the encoding of an algorithm that names none, and of those that it is made of.
 fn encode(algorithm: &mut Spec, encoding: &str) {
+    // A name that is no algorithm is refused later, where its place is known.
     let Some(member) = ALGORITHMS.member(&algorithm.name) else { return };
     for param in member.params {
         match param.kind {
@@ -120,6 +122,7 @@ fn encoded_list(algorithm: &Spec, param: &Param, encoding: &str) -> Option<Value
         let mut inner = match value {
             Value::Spec(inner) => inner,
             Value::Text(name) => Spec::named(&name),
+            // What is no algorithm is refused where the list is resolved.
             other => return Some(Value::List(vec![other])),
         };
         encode(&mut inner, encoding);

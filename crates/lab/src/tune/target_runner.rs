@@ -155,6 +155,7 @@ impl TargetRunner for LocalRunner<'_> {
                 let is_taken =
                     left.next().zip(outcome).is_some_and(|(request, outcome)| take(request, outcome));
                 if !is_taken && !interrupt.is_raised() {
+                    // Runs that are under way would be thrown away: they end at once.
                     interrupt.raise(Interrupt::ABANDONED);
                 }
                 if is_taken { Ok(()) } else { Err(TuneError::Interrupted) }

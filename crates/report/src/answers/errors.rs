@@ -34,6 +34,7 @@ impl<'a> Clean<'a> {
             messages.push(printable(&error.to_string()).into_owned());
         }
         let mut cause = None;
+        // From the last cause to the first: each owns the one that led to it.
         for message in messages.drain(1..).rev() {
             cause = Some(Cause { message, cause: cause.map(Box::new) });
         }
@@ -53,6 +54,7 @@ impl<'a> Clean<'a> {
     fn fits(&self, label: &LabeledSpan) -> bool {
         let shown = self.report.source_code().and_then(|code| code.read_span(label.inner(), 1, 1).ok());
         let (Some(words), Some(shown)) = (label.label(), shown) else { return true };
+        // miette draws a gutter of line numbers, then the line, and an arrow from the middle of the label.
         let gutter = (shown.line() + 3).to_string().len() + 4;
         let before = String::from_utf8_lossy(&shown.data()[..label.offset() - shown.span().offset()]);
         let arrow = columns(before.rsplit('\n').next().unwrap_or_default()) + label.len() / 2 + 4;
@@ -106,6 +108,7 @@ impl Diagnostic for Clean<'_> {
         let mut labels = self.labels_of_report()?;
         for label in &mut labels {
             if !self.fits(label) {
+                // Words that do not fit stand in the help; the arrow keeps a word.
                 *label = LabeledSpan::new_with_span(Some("here".to_owned()), *label.inner());
             }
         }

@@ -93,6 +93,7 @@ fn param_json(param: &Param) -> Value {
 
 /// The values that a parameter takes; a bound that does not bind is null.
 fn values_json(kind: &ParamKind) -> Value {
+    // The ends of a type stand for no bound.
     let least = |low: f64| (low > f64::MIN).then_some(low);
     let most = |high: f64| (high < f64::MAX).then_some(high);
     let up_to = |high: i64| (high < i64::MAX).then_some(high);

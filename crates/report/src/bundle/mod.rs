@@ -100,6 +100,7 @@ fn rename(study: &mut Study, source: usize, name: &str) {
     let folder = &mut study.sources[source];
     let before = std::mem::replace(&mut folder.name, name.to_owned());
     folder.named = format!("results/{name}").into();
+    // The settings of a single folder do not name it.
     if study.sources.len() == 1 {
         return;
     }
@@ -152,6 +153,7 @@ impl Packed {
                 "{name}: its runs need programs that are not in the bundle: `PROGRAMS=DIR ./repeat.sh` names their folder"
             )),
             (0, _) => None,
+            // The clock says when they end, and no two machines are equally fast.
             (runs, _) => Some(format!(
                 "{name}: {} ended by time: repeated, they end after another number of calls",
                 several(runs, "run")

@@ -28,6 +28,7 @@ pub(super) fn drawing(measurements: &Measurements<'_>, known: &Anytime<'_>, part
         panels.push(Panel { title: measurements.labels.name(setting), levels: levels(&runs) });
     }
     let first = first.max(1.0);
+    // No run has a record within the window.
     if !first.is_finite() || first >= window.calls {
         return None;
     }
@@ -56,6 +57,7 @@ type Level = (f64, Vec<(f64, f64)>);
 fn levels(runs: &[&[(f64, f64)]]) -> Vec<Level> {
     let (mut levels, mut last) = (Vec::new(), 0);
     for level in 0..=LEVELS {
+        // With few runs several levels are the same count: each is drawn once.
         let count = (runs.len() * level).div_ceil(LEVELS).max(1);
         if count > last {
             levels.push((count as f64 / runs.len() as f64, attained_by(runs, count)));

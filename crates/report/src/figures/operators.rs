@@ -50,6 +50,7 @@ impl OperatorCredit {
     /// The term that shrank most, and its share of all that shrank.
     fn main_term(&self) -> String {
         let all: u64 = self.repaired.iter().sum();
+        // Of equal terms the first, in the order of the columns.
         let most = (0..TERMS.len()).max_by_key(|term| (self.repaired[*term], std::cmp::Reverse(*term)));
         match most.filter(|_| all > 0) {
             Some(most) => format!("{} ({})", TERMS[most], percent(self.repaired[most] as f64 / all as f64)),
@@ -67,6 +68,7 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, NotDrawn> {
     let several = measurements.settings.len() > 1;
     let (mut rows, mut top) = (Vec::new(), 0.0_f64);
     for one in &credits[best] {
+        // Every child better than both parents is better than its own: the first share bounds the axis.
         let shares = [one.share(one.better), one.share(one.best)];
         rows.push(BarPair::plain(format!("{} {}", one.family, one.name), shares));
         top = top.max(shares[0]);

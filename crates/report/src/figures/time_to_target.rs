@@ -40,6 +40,7 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, NotDrawn> {
         let expected = measurements.stats().iter().map(|side| side.on(&puzzle)?.ert).collect();
         rows.push(ExpectedRow { puzzle, expected });
     }
+    // From the easiest to the hardest.
     sort_by(&mut rows, |a, b| a.fastest().total_cmp(&b.fastest()));
     if rows.iter().all(|row| row.fastest().is_infinite()) {
         return Err(NotDrawn::Because(format!(
@@ -114,6 +115,7 @@ fn scale(rows: &[ExpectedRow], selection: &ShownSettings) -> Scale {
     let (mut low, mut high) = (f64::INFINITY, 10.0_f64);
     for row in rows {
         for one in selection.all().filter_map(|setting| row.expected[setting]) {
+            // Upper ends may be infinite; what lies beyond the axis ends at its edge.
             for calls in [one.value, one.interval.low] {
                 if calls.is_finite() {
                     high = high.max(calls);

@@ -63,6 +63,7 @@ impl Film {
         let (mut elements, mut rules) = (String::new(), self.common_rules());
         let mut open: Option<&[bool]> = None;
         for Timed { element, shown } in &shapes {
+            // What every picture shows needs no animation.
             let times = Some(shown.as_slice()).filter(|shown| shown.contains(&false));
             if times != open {
                 elements += if open.is_some() { "</g>\n" } else { "" };
@@ -96,6 +97,7 @@ impl Film {
         let mut frames = String::new();
         for (index, is_shown) in shown.iter().enumerate() {
             if index == 0 || shown[index - 1] != *is_shown {
+                // A keyframe only where it appears or disappears.
                 let share = index as f64 * self.step_s / self.length() * 100.0;
                 let value = if *is_shown { "visible" } else { "hidden" };
                 let _ = write!(frames, "{}%{{visibility:{value}}}", seconds(share));
@@ -128,6 +130,7 @@ fn merged(pictures: impl ExactSizeIterator<Item = Vec<String>>) -> Vec<Timed> {
             let found = known
                 .contains(&element)
                 .then(|| all[place..].iter().position(|shape| shape.element == element));
+            // Elements keep the order in which they are drawn, so that what lies above stays above.
             place += found.flatten().unwrap_or_else(|| {
                 known.insert(element.clone());
                 all.insert(place, Timed { element, shown: vec![false; count] });

@@ -67,6 +67,7 @@ impl TextCanvas {
             }
             behind = line + 1;
         }
+        // The rules above and below belong to the row: they are drawn with it.
         if first > 0 && self.is_rule(first - 1) {
             first -= 1;
         }
@@ -131,6 +132,7 @@ fn drawing(puzzle: &Puzzle, mut words: Vec<Vec<String>>, style: ClueStyle) -> Te
     if !is_board {
         for cell in (0..words.len()).filter(|cell| puzzle.is_black(*cell)) {
             words[cell].clear();
+            // A black cell with sums is not hatched: they would not be read.
             if printed[cell] == BlackClues::default() {
                 digits[cell] = "░".repeat(width);
             }

@@ -124,6 +124,7 @@ fn article(measurements: &Measurements<'_>, on_puzzles: &[(&str, Comparison)], f
 /// The figures, the numbers and the remarks below a heading.
 fn content(heading: &str, drawn: &Drawn) -> Markup {
     html! {
+        // Panels with one caption are one figure.
         @for drawings in drawn.drawings.chunk_by(|a, b| a.caption == b.caption) { (figure(heading, drawings)) }
         @if let Some((title, table)) = &drawn.table { h3 { (title) } (table.page()) }
         @if !drawn.remarks.is_empty() {

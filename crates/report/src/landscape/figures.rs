@@ -50,6 +50,7 @@ pub fn figures(sheet: &Sheet) -> Vec<FigureFile> {
 
 /// An id as a part of a file name.
 fn plain(id: &str) -> String {
+    // Ids come from files: no name may lead out of the folder.
     let safe = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' };
     id.trim_start_matches('.').chars().map(safe).collect()
 }
@@ -70,6 +71,7 @@ fn picture(curves: &Curves) -> Graphic {
 /// The genomes of each value as bars; of many values as ranges of equal width.
 fn density(curves: &Curves, graphic: &mut Graphic, at: Point) {
     let highest = curves.density.last().map_or(1, |(value, _)| *value);
+    // At most some sixty bars: more could not be told apart.
     let width = highest / 60 + 1;
     let mut total = 0;
     let mut bars: BTreeMap<i64, usize> = BTreeMap::new();
@@ -105,6 +107,7 @@ fn walks(curves: &Curves, graphic: &mut Graphic, at: Point) {
             points.push(frame.at(lag as f64, *rho));
         }
         graphic.path(&format!("series s{series}"), trace(points.iter().copied()));
+        // Marks on every lag would hide the line.
         for point in points.iter().step_by(5) {
             marker(graphic, series, *point, "");
         }
@@ -129,6 +132,7 @@ fn distances(curves: &Curves, graphic: &mut Graphic, at: Point) {
     }
     for ((is_optimum, moves, value), count) in &dots {
         let class = if *is_optimum { "mark c1" } else { "mark c0" };
+        // The area of a dot counts its genomes.
         let radius = f64::from(*count).sqrt().clamp(1.0, 5.0) + 1.2;
         graphic.circle(class, frame.at(f64::from(*moves), *value as f64), radius);
     }

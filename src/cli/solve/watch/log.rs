@@ -88,6 +88,7 @@ impl Log {
 
 impl Kept {
     fn add(&mut self, event: &Event, after: &Replay) {
+        // What the puzzle gives is no step of the search: it is where the log begins.
         if self.events.is_empty() && is_given(event) {
             self.start = after.clone();
             return;
@@ -100,6 +101,7 @@ impl Kept {
         }
         self.bytes += bytes(event);
         let is_end = matches!(event, Event::End(_));
+        // The log of a long search would fill the memory; its end is always kept.
         if self.bytes <= self.most || is_end {
             self.events.push(event.clone());
         } else {
@@ -115,6 +117,7 @@ fn is_given(event: &Event) -> bool {
 
 /// About how many bytes an event takes, with what the allocator adds.
 fn bytes(event: &Event) -> usize {
+    // What an allocation costs beside its content.
     const EACH: usize = 16;
     let of = |count: usize, size: usize| if count > 0 { count * size + EACH } else { 0 };
     let more = match event {

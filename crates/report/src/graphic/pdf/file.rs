@@ -55,6 +55,7 @@ impl PdfFile {
     pub(crate) fn page(&mut self, graphic: &Graphic, theme: Theme) {
         let mut page = PdfPage::new(theme);
         let size = (graphic.width as f32 * POINTS, graphic.height as f32 * POINTS);
+        // PDF counts upward from the bottom; pictures count downward from the top.
         page.content.transform([POINTS, 0.0, 0.0, -POINTS, 0.0, size.1]);
         for shape in &graphic.shapes {
             page.shape(shape);
@@ -78,6 +79,7 @@ impl PdfFile {
         let mut written = self.pdf.page(leaf);
         written.media_box(Rect::new(0.0, 0.0, width, height)).parent(self.pages).contents(content);
         let mut resources = written.resources();
+        // A page names only the fonts that it uses.
         if page.used.iter().any(|used| !used.is_empty()) {
             let mut fonts = resources.fonts();
             for (weight, used) in page.used.iter().enumerate() {
@@ -116,6 +118,7 @@ impl PdfFile {
     /// The bytes of the file.
     pub(crate) fn finish(mut self) -> Vec<u8> {
         for (weight, (is_bold, _)) in WEIGHTS.into_iter().enumerate() {
+            // Fonts come last: only now is it known which glyphs they need.
             let used = std::mem::take(&mut self.used[weight]);
             if !used.is_empty() {
                 let parts = [self.fonts[weight], self.next(), self.next(), self.next(), self.next()];
