@@ -188,10 +188,12 @@ impl FeatureRows {
     fn row(&mut self, values: Vec<FeatureValue>) -> String {
         match self.form {
             RowForm::Text => {
+                // One puzzle has a table of its own, several share one: only the end tells.
                 self.waiting.push(values);
                 String::new()
             }
             RowForm::Csv => {
+                // The header stands before the first row alone.
                 std::mem::take(&mut self.head) + &record(values.iter().map(FeatureValue::to_string))
             }
             RowForm::Json => {
@@ -218,6 +220,7 @@ impl FeatureRows {
             Column::words("what it is", "about").priority(1),
         ]);
         for (column, value) in self.columns.iter().zip(values) {
+            // There is a column for every size, operator and technique: most are 0 for any one puzzle.
             let is_absent = *value == FeatureValue::Number(0.0)
                 && OF_MANY.iter().any(|start| column.name.starts_with(start));
             if *value != FeatureValue::Unknown && !is_absent {

@@ -43,6 +43,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
 fn select(name: Option<&str>) -> Result<Vec<FamilyListing>, Report> {
     let mut all = FamilyListing::all();
     let Some(name) = name else { return Ok(all) };
+    // `kenga list crossovers` is what people type.
     if let Some(index) = all.iter().position(|family| [name, singular(name)].contains(&family.name)) {
         return Ok(vec![all.swap_remove(index)]);
     }
@@ -69,6 +70,7 @@ fn part_named(family: &FamilyListing, text: &str) -> Option<FamilyListing> {
     for member in &family.members {
         if member.name.contains(text) {
             part.members.push(*member);
+            // Scores stand at the places of their members.
             part.scores.extend(family.score(member));
         }
     }

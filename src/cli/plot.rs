@@ -90,6 +90,7 @@ fn is_drawing(path: &Path) -> Result<bool, Report> {
 /// Refuses settings whose fitness is not the same: a location would have several.
 fn refuse_other_fitness(study: &Study) -> Result<(), Report> {
     let Some(first) = study.settings.first() else { return Ok(()) };
+    // The fitness of a location is the same for every setting, or the network has none.
     let keys = first.values.keys().filter(|key| key.starts_with("fitness."));
     for (key, other) in keys.flat_map(|key| study.settings.iter().map(move |other| (key, other))) {
         let [one, another] =
@@ -104,6 +105,7 @@ fn refuse_other_fitness(study: &Study) -> Result<(), Report> {
 
 fn draw_trajectories(args: &Args, path: &Path) -> CommandResult {
     let is_drawing = is_drawing(path)?;
+    // Before the work: a file that exists is refused at once.
     let mut file = Destination::new(Some(path), args.force)?;
     let (study, _) = input::study(&args.dirs, &[])?;
     // Before the runs are made again, which takes as long as they took.
@@ -133,6 +135,7 @@ fn draw_trajectories(args: &Args, path: &Path) -> CommandResult {
         network.graphml()
     })?;
     file.finish()?;
+    // GraphML has all places; only a picture has to leave some out.
     let too_many = if is_drawing { network.nodes.len().saturating_sub(args.most) } else { 0 };
     tell_left_out(too_many, cut);
     Ok(Exit::Done)

@@ -18,6 +18,7 @@ pub(super) fn report(error: &Error, command_line: &Command, args: &[OsString]) -
     let rendered = quoted(error);
     let mut paragraphs = rendered.trim().split("\n\n");
     let message = sentence(paragraphs.next().unwrap_or_default());
+    // clap has one text; kenga's errors say what is wrong, then what to do.
     let (message, values) = match message.split_once(" [possible values: ") {
         Some((message, values)) => (message.to_owned(), values.strip_suffix(']')),
         None => (message, None),
@@ -64,6 +65,7 @@ fn named<'a>(command_line: &'a Command, args: &[OsString]) -> (String, &'a Comma
 /// The error of a command that is not there, with the nearest one.
 fn no_command(name: &str, path: &str, command: &Command) -> Report {
     let is_file = name.ends_with(".toml") || std::path::Path::new(name).is_file();
+    // People leave the command out, or think that `sweep` takes a configuration.
     if is_file && path == "kenga sweep" {
         let help = format!(
             "`kenga run {name}` runs the sweep of a configuration; `kenga sweep plan {name}` plans it first, to run it in shards"

@@ -68,11 +68,13 @@ fn drawn(network: &Network, mut draw: impl FnMut(&mut Graphic, &Node, Point, f64
     let mut graphic = Graphic::new(SIDE + 2.0 * MARGIN, SIDE + 2.0 * MARGIN + 20.0);
     let (_, heaviest) = span(network.edges.iter().map(|edge| edge.weight));
     for edge in &network.edges {
+        // Loops, and edges too light to matter, would only darken the picture.
         if edge.from != edge.to && edge.weight >= heaviest / 100.0 {
             graphic.line("thin", at(edge.from as usize), at(edge.to as usize));
         }
     }
     let (_, largest) = span(network.nodes.iter().map(|node| node.weight));
+    // Large ones lie below, so that none hides a small one.
     let mut order: Vec<usize> = (0..network.nodes.len()).collect();
     sort_by(&mut order, |a, b| network.nodes[*b].weight.total_cmp(&network.nodes[*a].weight).then(a.cmp(b)));
     for index in order {

@@ -147,6 +147,7 @@ impl Overrides {
         let plan = Plan::new(settings, plan.puzzles);
         if !self.puzzles.is_empty() {
             let (puzzles, _) = puzzles_of("-", &ConfigText::default(), &[], &self.puzzles)?;
+            // Files may have moved or be written otherwise: the puzzles themselves must be the same.
             if !puzzles.iter().map(Puzzle::canonical_text).eq(plan.puzzles.iter().map(Puzzle::canonical_text))
             {
                 let path = folder.to_owned();
@@ -181,6 +182,7 @@ pub(super) fn puzzles_of(
     files: &[String],
     others: &[String],
 ) -> Result<(Vec<Puzzle>, Exit), Report> {
+    // A file that is missing is an error of its own: the puzzles of the others are run nevertheless.
     let mut missing = Exit::Done;
     let mut there = others.to_vec();
     if others.is_empty() {
@@ -236,6 +238,7 @@ pub(super) fn existing(folder: &str) -> Result<PathBuf, String> {
 
 /// Programs that are started in a folder, or in the current one.
 pub(super) fn programs_in(folder: Option<PathBuf>) -> Arc<Programs> {
+    // The guardian is this program: it ends what it started when kenga is killed.
     let mut guardian = own_command().unwrap_or_default();
     if !guardian.is_empty() {
         guardian.push(GUARDIAN.into());
@@ -273,6 +276,7 @@ impl ProgramsArgs {
         if self.folder.is_some() {
             return self.folder.clone();
         }
+        // Commands of a configuration are meant from its own folder.
         let beside = file.filter(|file| *file != "-").and_then(|file| Path::new(file).parent());
         beside.map(Path::to_owned)
     }
@@ -372,6 +376,7 @@ pub(super) fn execute(
     let ending = Ending { halt, shard, failures: &failures, continue_command: &continue_command };
     let done = print(&summary::text(execution, plan, &runner, folder.path(), &ending)?)?;
     Ok(match halt {
+        // Every run has ended, but not every one has a result.
         Halt::Complete if failures.runs() > 0 => Exit::No,
         Halt::Complete => done,
         Halt::Interrupted => Exit::Signal(interrupt.signal()),

@@ -67,6 +67,7 @@ fn contender(file: &str) -> Result<Contender, Report> {
         return Err(miette!(help = help, "{name} has {} settings, not one", settings.all.len()));
     }
     let config = settings.all.remove(0).config;
+    // It becomes part of the ids of puzzles.
     let stem = part_of_id(&name);
     if stem == EXACT {
         let help = "puzzles are named by their algorithms: rename the file";
@@ -166,6 +167,7 @@ impl Duel {
         let easy_for = costs.each.get(1).map(Costs::figures);
         let interval = costs.interval();
         let problem = Problem::compile(puzzle);
+        // Beside what algorithms pay stands what a proof takes.
         let proof = Contender::exact().costs(puzzle, &self.interrupt).ok()?.figures();
         let grade = grade(puzzle, &problem, Score(u16::MAX), &self.interrupt);
         let meta = &mut puzzle.meta;
@@ -232,6 +234,7 @@ impl Measurement for DuelCosts<'_> {
     fn advantage(&mut self, runs: u64) -> Option<Advantage> {
         self.measure(CHOOSING + self.runs..CHOOSING + runs)?;
         self.runs = runs;
+        // Each contender that draws random numbers adds its own error; the exact solver has none.
         let random = self.duel.contenders().filter(|contender| contender.is_random()).count();
         Some(Advantage { value: self.log_ratio(), error: ERROR * (random as f64 / runs as f64).sqrt() })
     }
@@ -243,6 +246,7 @@ impl Measurement for DuelCosts<'_> {
             return Some(Ok(()));
         }
         for costs in &mut self.each {
+            // The runs that chose the puzzle would flatter it: fresh ones confirm.
             costs.forget();
         }
         self.measure(CONFIRMING..CONFIRMING + CONFIRMATION)?;

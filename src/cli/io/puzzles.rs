@@ -161,6 +161,7 @@ impl Iterator for Puzzles<'_> {
         loop {
             match self.reader.as_mut().and_then(|reader| reader.next(&mut self.ids)) {
                 Some(Ok(puzzle)) => {
+                    // The others are read nevertheless: what is wrong with them is said, too.
                     if !self.accepts(&puzzle) {
                         continue;
                     }
@@ -200,6 +201,7 @@ pub(in crate::cli) fn one_puzzle(
 ) -> Result<(Option<Puzzle>, Exit), Report> {
     let files = [file.to_owned()];
     let mut input = Puzzles::new(&files, colors, id);
+    // A second one is read: which of several is meant must be said.
     let (first, second) = (input.next(), input.next());
     if let (Some(first), Some(second)) = (&first, &second) {
         let (first, second) = (&first.id, &second.id);

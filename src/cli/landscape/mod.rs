@@ -206,12 +206,12 @@ impl Predicted {
 
 /// Correlates what was measured with the runs of a study.
 fn predict(args: &Args, study: &Study, sheets: &[Sheet]) -> Result<Predicted, Report> {
-    let arms = study.setting_runs(&[]);
-    if arms.is_empty() {
+    let settings = study.setting_runs(&[]);
+    if settings.is_empty() {
         return Err(input::no_runs(&args.runs));
     }
     let features = features(sheets);
-    let all = study::predictions(study, &arms, &features)
+    let all = study::predictions(study, &settings, &features)
         .map_err(|error| miette!(help = input::unfinished(&args.runs), "{error}"))?;
     Ok(Predicted { features, all })
 }

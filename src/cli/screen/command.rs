@@ -44,6 +44,7 @@ impl ViewerCommand {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             return (key.code == KeyCode::Char('c')).then_some(Self::Interrupt);
         }
+        // Any key closes the help, and does nothing else.
         if *helps {
             *helps = false;
             return None;

@@ -44,6 +44,7 @@ pub(in crate::cli) fn check(command: &str, help: &str) -> Result<(), Report> {
 
 /// There is a terminal to take keys from.
 fn has_keys() -> bool {
+    // Puzzles may come on standard input: keys are then read from the terminal itself.
     stdin().is_terminal() || cfg!(unix) && fs::File::open("/dev/tty").is_ok()
 }
 
@@ -57,6 +58,7 @@ impl ScreenGuard {
         HOOK.call_once(|| {
             let before = panic::take_hook();
             panic::set_hook(Box::new(move |panic| {
+                // The message of the panic must not be drawn over.
                 IS_LOST.store(true, Ordering::Relaxed);
                 give_back();
                 before(panic);

@@ -83,12 +83,12 @@ pub(in crate::cli) fn run(args: &Args) -> CommandResult {
     let table = read(args)?;
     let counter = Counter::start("studying", None);
     let (study, _) = input::study(&args.dirs, &[])?;
-    if study.setting_runs(&[]).iter().all(|arm| arm.runs.is_empty()) {
+    if study.setting_runs(&[]).iter().all(|setting| setting.runs.is_empty()) {
         return Err(input::no_runs(&args.dirs));
     }
     let options = HardnessOptions { seed: args.seed, folds: args.folds, factor: args.factor };
-    let arms = study.setting_runs(&[]);
-    let found = on_cores(args.jobs.count(), || hardness(&study, &arms, &table, options, &interrupt));
+    let settings = study.setting_runs(&[]);
+    let found = on_cores(args.jobs.count(), || hardness(&study, &settings, &table, options, &interrupt));
     drop(counter);
     let Some(found) = found.map_err(|error| refusal(&error, args, &study))? else {
         return Ok(Exit::Signal(interrupt.signal()));

@@ -96,6 +96,7 @@ fn puzzles_to_tune_on(
 
 /// Refuses held-out puzzles, or instances, that are tuned on.
 fn refuse_overlap(puzzles: &[Puzzle], held_out: &[Puzzle], noun: &str) -> Result<(), Report> {
+    // By what a puzzle says: the same one may have two ids.
     let texts: BTreeSet<String> = puzzles.iter().map(Puzzle::canonical_text).collect();
     match held_out.iter().find(|held| texts.contains(&held.canonical_text())) {
         None => Ok(()),

@@ -42,6 +42,7 @@ pub(super) fn validate(
     if make(args, request, request.space.default(), &default, "default", interrupt)? == Halt::Interrupted {
         return Ok(None);
     }
+    // Where the default won there is nothing to compare it with.
     if tuned.elites[0] == 0 {
         return Ok(Some(HeldOut { compared: None, default: Some(solved(&default)?) }));
     }
@@ -55,9 +56,9 @@ pub(super) fn validate(
 fn solved(folder: &Path) -> Result<(usize, usize), Report> {
     let (study, _) = study_of(&[folder.to_owned()], &[])?;
     let (mut solved, mut runs) = (0, 0);
-    for arm in study.setting_runs(&[]) {
-        runs += arm.runs.len();
-        solved += arm.runs.iter().filter(|one| one.row.solved).count();
+    for setting in study.setting_runs(&[]) {
+        runs += setting.runs.len();
+        solved += setting.runs.iter().filter(|one| one.row.solved).count();
     }
     Ok((solved, runs))
 }
@@ -85,8 +86,8 @@ pub(in crate::cli) fn validated(path: &Path, cost: Cost) -> Result<Option<Compar
         Cost::Reported => Metric::Cost,
     };
     let order = ComparisonOrder { metric, alpha: 0.05, baseline: None };
-    let arms = study.setting_runs(&[]);
-    on_all_cores(|| compared(&study, &arms, &order, "")).map(Some)
+    let settings = study.setting_runs(&[]);
+    on_all_cores(|| compared(&study, &settings, &order, "")).map(Some)
 }
 
 /// Makes the runs of one of them, or those that are missing.

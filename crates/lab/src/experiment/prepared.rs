@@ -40,6 +40,7 @@ impl PreparedPuzzle {
         interrupt: &Interrupt,
     ) -> Self {
         let mut bare = puzzle.clone();
+        // Programs search the puzzle: its solution is not for them.
         (bare.solution, bare.meta) = (None, Map::new());
         Self {
             text: puzzle.canonical_text(),

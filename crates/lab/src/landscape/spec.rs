@@ -106,6 +106,7 @@ impl LandscapeSpec {
     /// The key of all samples of the landscape of a puzzle, which is given by its canonical text.
     pub fn stream(&self, seed: u64, puzzle: &str) -> StreamKey {
         let Guide { lines, cages, line_weight, cage_weight } = self.guide;
+        // Words of its own, not those of `Debug`: a renamed variant must not change the stream.
         let lines = if lines == Equals::Pairs { "pairs" } else { "repeats" };
         let guide = format!("{lines} {} {line_weight} {cage_weight}", cages.name());
         StreamKey::run(seed, puzzle, 0).child("landscape").child(&self.encoding_text).child(&guide)

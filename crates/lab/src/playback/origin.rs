@@ -48,6 +48,7 @@ impl SearchPosition {
                     Some(Self { genome: population.genome(0).into(), fitness: population.fitness()[0] });
             }
         });
+        // Only one searcher at one position has moved; islands and populations breed.
         if populations == 1 { position } else { None }
     }
 }
@@ -56,6 +57,7 @@ impl Origins {
     /// Those of the populations of a run, which stood at `before` until its last generation.
     pub(super) fn of(execution: &Execution<'_>, before: Option<SearchPosition>) -> Vec<Self> {
         let births = execution.births();
+        // Algorithms that breed say where every genome is from.
         if !births.is_empty() {
             return births.into_iter().map(|births| births.map_or(Self::Unknown, Self::Bred)).collect();
         }

@@ -72,6 +72,7 @@ impl ShardProgress {
         }
         let Reading { plan, shard, rows } = Reading::open(path)?;
         let runs = known.plan().share(shard).count();
+        // A shard may have ended before its plan was given more replicates.
         let has_ended = rows.has_ended && plan.share(shard).count() == runs;
         Ok(Self { shard, runs, has_ended, tally: RunTally::count(&rows)? })
     }

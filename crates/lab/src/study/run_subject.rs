@@ -36,6 +36,7 @@ impl RunSubject {
         for other in folders {
             subject.is_own_problem &= other.is_own_problem;
             subject.can_be_solved |= other.can_be_solved;
+            // Fitness of two scales has no value in common.
             if subject.scale != other.scale {
                 subject.scale = None;
             }
@@ -56,6 +57,7 @@ impl RunSubject {
     /// The same of an estimate, whose interval ends the other way round where the highest value is best.
     pub fn estimate(&self, found: Estimate) -> Estimate {
         let (one, other) = (self.value(found.interval.low), self.value(found.interval.high));
+        // Where the highest value is best, the lower fitness is the higher value.
         let interval = Interval { low: one.min(other), high: one.max(other) };
         Estimate { value: self.value(found.value), interval }
     }

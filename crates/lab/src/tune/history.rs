@@ -104,6 +104,7 @@ impl TuneHistory {
 fn calls_of(folder: &Path, runs: &[RecordedRun]) -> Result<u64, ResultsError> {
     let mut calls = 0u64;
     for run in runs {
+        // A file that was changed may hold any number.
         let Some(sum) = calls.checked_add(run.outcome.calls()) else {
             return Err(ResultsError::damaged(
                 &folder.join(RUNS),

@@ -81,10 +81,10 @@ fn report(study: &Study, by: &[String], fields: &RequestFields, choices: ReportC
     }
     let order =
         ComparisonOrder { metric, alpha: fields.real("alpha"), baseline: fields.text_or_absent("baseline") };
-    let arms = study.setting_runs(by);
-    let names: Vec<&str> = arms.iter().map(|arm| arm.name.as_str()).collect();
+    let settings = study.setting_runs(by);
+    let names: Vec<&str> = settings.iter().map(|setting| setting.name.as_str()).collect();
     // Where there is nothing to compare the report is still shown, with the reason in its place.
-    let found = compared(study, &arms, &order, "wait until its runs have ended");
+    let found = compared(study, &settings, &order, "wait until its runs have ended");
     let problem = found.as_ref().err().map(|report| Refusal::of(Code::BadQuestion, report));
     let found = found.as_ref().ok();
     Ok(json!({

@@ -98,6 +98,7 @@ impl SearchViewer {
         let at = position.at;
         let is_at_end = position.is_over && at == position.known;
         if command == ViewerCommand::Play {
+            // At the end there is nothing left to play: it begins again.
             self.plays = !self.plays || is_at_end;
             return if is_at_end { SearchAction::Seek(0) } else { SearchAction::None };
         }

@@ -105,6 +105,7 @@ pub(super) fn story(film: &SearchFilm<'_>, palette: Palette, room: Room) -> Vec<
             (style, mark) = (style.add_modifier(Modifier::BOLD), "> ");
         }
         let mut told = Vec::new();
+        // Wrapped lines go on without a mark.
         for words in wrap(words, room.columns.saturating_sub(2).max(1)).lines() {
             told.push(Line::styled(format!("{mark}{words}"), style));
             mark = "  ";
@@ -117,6 +118,7 @@ pub(super) fn story(film: &SearchFilm<'_>, palette: Palette, room: Room) -> Vec<
     if lines.is_empty() {
         lines.push(Line::raw("the puzzle, before the first step"));
     }
+    // Too long a story loses its oldest lines.
     lines.truncate(room.lines);
     lines.reverse();
     lines

@@ -49,6 +49,7 @@ impl Check<'_> {
             return Some("the genome does not fit this puzzle".to_owned());
         };
         let claimed = individual.fitness;
+        // Genomes of an own problem would have to be evaluated by its program.
         if self.plan.puzzles[id.puzzle].genome().is_none() {
             let fitness = self.runner.fitness(id).evaluate(&ranks);
             if fitness != claimed {
