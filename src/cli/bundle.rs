@@ -75,7 +75,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     refuse_existing(&args.out, args.force)?;
     let progress = Counter::start("measuring", None);
     let (mut study, _) = input::study(&args.dirs, &[])?;
-    for folder in &study.sources {
+    for folder in &study.folders {
         is_sound(folder, args.unfinished)?;
     }
     let folders = bundle::packed(&mut study);
@@ -179,10 +179,10 @@ fn write(
     for file in made {
         entries.push(archive.text(&file.name, &file.bytes, file.is_program)?);
     }
-    for (source, folder) in study.sources.iter().zip(folders) {
-        for name in names(&source.path)? {
+    for (found, folder) in study.folders.iter().zip(folders) {
+        for name in names(&found.path)? {
             let packed = format!("results/{}/{name}", folder.name);
-            entries.push(archive.file(&packed, &source.path.join(&name))?);
+            entries.push(archive.file(&packed, &found.path.join(&name))?);
         }
     }
     let metadata = bundle::metadata(folders, about, &listed(&entries));

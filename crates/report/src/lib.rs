@@ -63,7 +63,7 @@ pub fn report(study: &Study, by: &[String], title: Option<&str>) -> Option<Repor
     if measurements.settings.is_empty() {
         return None;
     }
-    let names: Vec<&str> = study.sources.iter().map(|source| source.name.as_str()).collect();
+    let names: Vec<&str> = study.folders.iter().map(|folder| folder.name.as_str()).collect();
     let title = title.map_or_else(|| names.join(", "), str::to_owned);
     let (page, figures) = html::page(&measurements, &title, &on_puzzles(&measurements, study));
     Some(Report { page, figures })

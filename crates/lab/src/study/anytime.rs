@@ -124,14 +124,14 @@ impl<'a> Anytime<'a> {
     /// # Errors
     /// [`NoAnytime`].
     pub fn read(study: &'a Study, settings: &'a [SettingRuns<'a>]) -> Result<Self, NoAnytime> {
-        for source in &study.sources {
-            if source.plan.config.record_every.is_never() {
-                return Err(NoAnytime::NotRecorded(source.path.display().to_string()));
+        for folder in &study.folders {
+            if folder.plan.config.record_every.is_never() {
+                return Err(NoAnytime::NotRecorded(folder.path.display().to_string()));
             }
         }
-        let mut steps = Vec::with_capacity(study.sources.len());
-        for source in 0..study.sources.len() {
-            steps.push(study.steps(source)?);
+        let mut steps = Vec::with_capacity(study.folders.len());
+        for folder in 0..study.folders.len() {
+            steps.push(study.steps(folder)?);
         }
         let mut known =
             Self { study, settings, steps, windows: BTreeMap::new(), subject: RunSubject::of(study) };
@@ -164,7 +164,7 @@ impl<'a> Anytime<'a> {
 
     /// The steps of a run; see [`area_over_curve`].
     fn steps(&self, run: &StudyRun) -> &[Step] {
-        self.steps[run.source].get(&run.row.run).map_or(&[], Vec::as_slice)
+        self.steps[run.folder].get(&run.row.run).map_or(&[], Vec::as_slice)
     }
 
     /// The steps of all runs of a setting on a puzzle; see [`area_over_curve`].

@@ -81,14 +81,14 @@ impl Study {
     ///
     /// # Errors
     /// Those of [`FolderRows::each`](crate::results::FolderRows::each).
-    pub(super) fn steps(&self, source: usize) -> Result<Steps, ResultsError> {
+    pub(super) fn steps(&self, folder: usize) -> Result<Steps, ResultsError> {
         let mut runs: BTreeMap<u64, (&RunRow, Improvements)> = BTreeMap::new();
-        for setting in self.settings.iter().filter(|setting| setting.source == source) {
+        for setting in self.settings.iter().filter(|setting| setting.folder == folder) {
             for run in &setting.runs {
                 runs.insert(run.row.run, (&run.row, Improvements::default()));
             }
         }
-        self.sources[source].rows.each(|row: ConvergenceRow| {
+        self.folders[folder].rows.each(|row: ConvergenceRow| {
             if let Some((_, improvements)) = runs.get_mut(&row.run) {
                 improvements.add(&row.sample);
             }

@@ -31,7 +31,7 @@ impl RunSubject {
 
     /// What all folders of a study are about.
     pub fn of(study: &Study) -> Self {
-        let mut folders = study.sources.iter().map(|folder| Self::of_plan(&folder.plan));
+        let mut folders = study.folders.iter().map(|folder| Self::of_plan(&folder.plan));
         let Some(mut subject) = folders.next() else { return Self::PUZZLES };
         for other in folders {
             subject.is_own_problem &= other.is_own_problem;

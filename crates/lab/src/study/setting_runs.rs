@@ -34,7 +34,7 @@ impl StudyRun {
 
     /// The folder and the index of its setting there.
     fn setting(&self) -> (usize, u64) {
-        (self.source, self.row.setting)
+        (self.folder, self.row.setting)
     }
 }
 
@@ -64,7 +64,7 @@ impl SettingRuns<'_> {
         let mut budgets = BTreeMap::new();
         for setting in &self.settings {
             let setting = &study.settings[*setting];
-            budgets.insert((setting.source, setting.setting), metric.budget(setting));
+            budgets.insert((setting.folder, setting.setting), metric.budget(setting));
         }
         let mut runs = Vec::with_capacity(self.runs.len());
         for run in &self.runs {
@@ -97,7 +97,7 @@ impl SettingRuns<'_> {
     pub fn solved_at_once(&self, study: &Study) -> u64 {
         let mut count = 0;
         for run in &self.runs {
-            let settings = &study.sources[run.source].plan.settings.all;
+            let settings = &study.folders[run.folder].plan.settings.all;
             let setting = settings.get(run.row.setting as usize);
             if setting.is_some_and(|setting| setting.config.has_program) && run.row.is_solved_at_once() {
                 count += 1;
@@ -134,7 +134,7 @@ impl Study {
             let variant = *variants.entry(rest).or_insert(next);
             let joined = &mut all[joined];
             joined.settings.push(place);
-            joined.variants.insert((setting.source, setting.setting), variant);
+            joined.variants.insert((setting.folder, setting.setting), variant);
             joined.runs.extend(&setting.runs);
         }
         for SettingRuns { runs, variants, .. } in &mut all {
@@ -177,7 +177,7 @@ impl Study {
     /// The other keys of a setting with their values. A key that is not swept itself, such as a parameter of a member that
     /// one of `keys` names, belongs to that one.
     fn rest(&self, setting: &StudySetting, keys: &[String]) -> String {
-        let swept = &self.sources[setting.source].plan.settings.keys;
+        let swept = &self.folders[setting.folder].plan.settings.keys;
         let mut rest = Vec::new();
         for key in &self.keys {
             let is_requested = keys.iter().any(|requested| table(requested) == table(key));

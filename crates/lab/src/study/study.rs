@@ -14,7 +14,7 @@ use kenga_core::puzzle::Puzzle;
 /// The runs of some folders.
 pub struct Study {
     /// The folders.
-    pub sources: Vec<StudyFolder>,
+    pub folders: Vec<StudyFolder>,
     /// The keys that distinguish the settings, as dotted paths: the swept keys of one folder, or the keys in which several
     /// differ.
     pub keys: Vec<String>,
@@ -65,7 +65,7 @@ impl StudyFolder {
 /// One setting of a folder with its runs.
 pub struct StudySetting {
     /// The index of its folder.
-    pub source: usize,
+    pub folder: usize,
     /// Its index there.
     pub setting: u64,
     /// Its name: the values that distinguish it from the other settings.
@@ -90,7 +90,7 @@ pub struct StudyRun {
     /// What it has cost, where its algorithm reports that.
     pub cost: Option<f64>,
     /// The index of its folder.
-    pub source: usize,
+    pub folder: usize,
     /// The seed of its folder.
     pub seed: u64,
 }
@@ -110,7 +110,7 @@ impl Study {
     /// id, and the errors of [`Reading::open`] and [`FolderRows::each`].
     pub fn read(folders: &[PathBuf]) -> Result<Self, ResultsError> {
         let mut study = Self {
-            sources: Vec::new(),
+            folders: Vec::new(),
             keys: Vec::new(),
             settings: Vec::new(),
             races: Vec::new(),
@@ -125,23 +125,23 @@ impl Study {
         study.name_folders();
         study.keys = study.distinguishing_keys();
         study.label_settings();
-        for source in 0..study.sources.len() {
-            study.races.push(study.replay(source));
+        for folder in 0..study.folders.len() {
+            study.races.push(study.replay(folder));
         }
         Ok(study)
     }
 
     /// Reads a folder.
-    fn add(&mut self, folder: &Path) -> Result<(), ResultsError> {
-        let Reading { plan, shard, rows } = Reading::open(folder)?;
+    fn add(&mut self, path: &Path) -> Result<(), ResultsError> {
+        let Reading { plan, shard, rows } = Reading::open(path)?;
         // Rows that do not follow from the plan are another experiment's: nothing can be said of them.
         if let Some(unused) = rows.unused().filter(|unused| unused.is_foreign) {
-            return Err(ResultsError::damaged(&folder.join("runs.csv"), unused.reason.clone()));
+            return Err(ResultsError::damaged(&path.join("runs.csv"), unused.reason.clone()));
         }
-        let source = self.sources.len();
+        let folder = self.folders.len();
         let seed = plan.config.seed;
         let first = self.settings.len();
-        self.add_settings(&plan, source);
+        self.add_settings(&plan, folder);
         // Without readable timing the times are unknown.
         let timing = rows.timing().unwrap_or_default();
         let costs = rows.costs(&plan)?;
@@ -154,7 +154,7 @@ impl Study {
                 row,
                 cpu_s,
                 cost,
-                source,
+                folder,
                 seed,
             });
         })?;
@@ -164,22 +164,22 @@ impl Study {
         }
         let mut open = BTreeSet::new();
         // Without readable facts no puzzle counts as open.
-        for facts in Folder::facts(folder).unwrap_or_default() {
+        for facts in Folder::facts(path).unwrap_or_default() {
             if facts.solutions_exact == Some(false) {
                 open.insert(facts.puzzle);
             }
         }
-        let name = match folder.file_name() {
+        let name = match path.file_name() {
             Some(name) => name.to_string_lossy().into_owned(),
-            None => folder.display().to_string(),
+            None => path.display().to_string(),
         };
-        let (path, named) = (folder.to_owned(), folder.to_owned());
-        self.sources.push(StudyFolder { path, name, named, plan, shard, rows, open });
+        let (path, named) = (path.to_owned(), path.to_owned());
+        self.folders.push(StudyFolder { path, name, named, plan, shard, rows, open });
         Ok(())
     }
 
     /// Adds the settings of a plan, still without runs and labels.
-    fn add_settings(&mut self, plan: &Plan, source: usize) {
+    fn add_settings(&mut self, plan: &Plan, folder: usize) {
         for (index, setting) in plan.settings.all.iter().enumerate() {
             let config = setting.config.resolved.object();
             let mut values = Values::new(&config, &plan.settings.keys, &setting.labels);
@@ -188,7 +188,7 @@ impl Study {
                 values = values.shared(&first.values);
             }
             self.settings.push(StudySetting {
-                source,
+                folder,
                 setting: index as u64,
                 label: String::new(),
                 is_named: false,
@@ -202,13 +202,13 @@ impl Study {
     /// Refuses folders that use one id for two puzzles.
     fn refuse_other_puzzles(&self) -> Result<(), ResultsError> {
         let mut puzzles: BTreeMap<&str, (String, &Path)> = BTreeMap::new();
-        for source in &self.sources {
-            for puzzle in &source.plan.puzzles {
+        for folder in &self.folders {
+            for puzzle in &folder.plan.puzzles {
                 let text = puzzle.canonical_text();
                 let (known, other) =
-                    puzzles.entry(&puzzle.id).or_insert_with(|| (text.clone(), &source.path));
+                    puzzles.entry(&puzzle.id).or_insert_with(|| (text.clone(), &folder.path));
                 if *known != text {
-                    let (path, other) = (source.path.clone(), other.to_path_buf());
+                    let (path, other) = (folder.path.clone(), other.to_path_buf());
                     return Err(ResultsError::OtherPuzzle { puzzle: puzzle.id.clone(), path, other });
                 }
             }
@@ -221,7 +221,7 @@ impl Study {
         // Hashes are smaller than the configurations.
         let mut alike: BTreeMap<[u8; 32], Vec<&StudySetting>> = BTreeMap::new();
         for setting in &self.settings {
-            let config = &self.sources[setting.source].plan.settings.all[setting.setting as usize].config;
+            let config = &self.folders[setting.folder].plan.settings.all[setting.setting as usize].config;
             alike.entry(Sha256::digest(config.deciding()).into()).or_default().push(setting);
         }
         for settings in alike.values() {
@@ -231,10 +231,10 @@ impl Study {
             }
             let mut seen: BTreeMap<(&str, u64), usize> = BTreeMap::new();
             for run in settings.iter().flat_map(|setting| &setting.runs) {
-                if let Some(other) = seen.insert((&run.row.puzzle, run.row.replicate), run.source) {
+                if let Some(other) = seen.insert((&run.row.puzzle, run.row.replicate), run.folder) {
                     return Err(ResultsError::DuplicateRuns {
-                        path: self.sources[run.source].path.clone(),
-                        other: self.sources[other].path.clone(),
+                        path: self.folders[run.folder].path.clone(),
+                        other: self.folders[other].path.clone(),
                     });
                 }
             }
@@ -245,17 +245,17 @@ impl Study {
     /// Gives folders that share the last part of their paths the whole paths as names.
     fn name_folders(&mut self) {
         // Tables and exports tell folders apart by their names alone.
-        let names: Vec<String> = self.sources.iter().map(|source| source.name.clone()).collect();
-        for source in &mut self.sources {
-            if names.iter().filter(|name| **name == source.name).count() > 1 {
-                source.name = source.path.display().to_string();
+        let names: Vec<String> = self.folders.iter().map(|folder| folder.name.clone()).collect();
+        for folder in &mut self.folders {
+            if names.iter().filter(|name| **name == folder.name).count() > 1 {
+                folder.name = folder.path.display().to_string();
             }
         }
     }
 
     /// The swept keys of one folder, or the keys of the search whose values differ between the settings of several.
     fn distinguishing_keys(&self) -> Vec<String> {
-        if let [only] = &self.sources[..] {
+        if let [only] = &self.folders[..] {
             return only.plan.settings.keys.clone();
         }
         // What surrounds the search, such as the seed, differs between most folders and tells no settings apart.
@@ -272,7 +272,7 @@ impl Study {
     }
 
     fn label_settings(&mut self) {
-        let several = self.sources.len() > 1;
+        let several = self.folders.len() > 1;
         let mut names: BTreeMap<String, u64> = BTreeMap::new();
         for setting in &self.settings {
             if let Some(name) = self.given_name(setting) {
@@ -280,20 +280,20 @@ impl Study {
             }
         }
         for setting in &mut self.settings {
-            let source = &self.sources[setting.source];
+            let folder = &self.folders[setting.folder];
             let index = setting.setting as usize;
             // In two folders a label may name the same algorithm.
-            if let Some(name) = source.plan.settings.all[index].name.as_ref().filter(|name| names[*name] == 1)
+            if let Some(name) = folder.plan.settings.all[index].name.as_ref().filter(|name| names[*name] == 1)
             {
                 setting.label.clone_from(name);
                 setting.is_named = true;
                 continue;
             }
-            let words = source.plan.settings.describe(index);
+            let words = folder.plan.settings.describe(index);
             setting.label = match (several, words.is_empty()) {
-                (true, true) => source.name.clone(),
-                (true, false) => format!("{}: {words}", source.name),
-                (false, true) => source.plan.settings.all[index].config.algorithm.called(),
+                (true, true) => folder.name.clone(),
+                (true, false) => format!("{}: {words}", folder.name),
+                (false, true) => folder.plan.settings.all[index].config.algorithm.called(),
                 (false, false) => words,
             };
         }
@@ -301,12 +301,12 @@ impl Study {
 
     /// The label that a setting has been given.
     fn given_name(&self, setting: &StudySetting) -> Option<&str> {
-        self.sources[setting.source].plan.settings.all[setting.setting as usize].name.as_deref()
+        self.folders[setting.folder].plan.settings.all[setting.setting as usize].name.as_deref()
     }
 
     /// The race of a folder in its present state; `None` where the folder has none.
-    pub fn race(&self, source: usize) -> Option<&Race> {
-        self.races[source].as_ref()
+    pub fn race(&self, folder: usize) -> Option<&Race> {
+        self.races[folder].as_ref()
     }
 
     /// Whether some of the runs were dropped.
@@ -314,11 +314,11 @@ impl Study {
         self.is_part
     }
 
-    fn replay(&self, source: usize) -> Option<Race> {
-        let race = self.sources[source].plan.race()?;
+    fn replay(&self, folder: usize) -> Option<Race> {
+        let race = self.folders[folder].plan.race()?;
         // Which settings are left is recorded nowhere: it follows from the runs.
         let mut calls = BTreeMap::new();
-        for setting in self.settings.iter().filter(|setting| setting.source == source) {
+        for setting in self.settings.iter().filter(|setting| setting.folder == folder) {
             for run in &setting.runs {
                 calls.insert(run.row.run, run.row.race_calls());
             }
@@ -328,14 +328,14 @@ impl Study {
 
     /// Notes on the folders that hold only a part of their experiment.
     pub fn partial(&self) -> impl Iterator<Item = String> {
-        self.sources.iter().filter_map(StudyFolder::partial)
+        self.folders.iter().filter_map(StudyFolder::partial)
     }
 
     /// All puzzles, each once, in the order of the folders.
     pub fn puzzles(&self) -> Vec<&Puzzle> {
         let mut seen = BTreeSet::new();
         let mut puzzles = Vec::new();
-        for puzzle in self.sources.iter().flat_map(|source| &source.plan.puzzles) {
+        for puzzle in self.folders.iter().flat_map(|folder| &folder.plan.puzzles) {
             if seen.insert(&puzzle.id) {
                 puzzles.push(puzzle);
             }
@@ -346,7 +346,7 @@ impl Study {
     /// The keys that any folder sweeps, each once, in the order of the folders.
     pub fn swept_keys(&self) -> Vec<String> {
         let mut keys: Vec<String> = Vec::new();
-        for key in self.sources.iter().flat_map(|source| &source.plan.settings.keys) {
+        for key in self.folders.iter().flat_map(|folder| &folder.plan.settings.keys) {
             if !keys.contains(key) {
                 keys.push(key.clone());
             }

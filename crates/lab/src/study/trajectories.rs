@@ -51,7 +51,7 @@ impl Study {
         // Before anything is written: every folder has to be one of kenga's own algorithms.
         let runners = self.runners(interrupt)?;
         for setting in &self.settings {
-            let runner = &runners[setting.source];
+            let runner = &runners[setting.folder];
             for puzzle in puzzles {
                 let mut runs = Vec::new();
                 for StudyRun { row, .. } in &setting.runs {
@@ -74,8 +74,8 @@ impl Study {
 
     /// The runner of each folder.
     fn runners(&self, interrupt: &Interrupt) -> Result<Vec<Runner<'_>>, ReplayError> {
-        let mut runners = Vec::with_capacity(self.sources.len());
-        for StudyFolder { path, plan, .. } in &self.sources {
+        let mut runners = Vec::with_capacity(self.folders.len());
+        for StudyFolder { path, plan, .. } in &self.folders {
             if plan.starts_programs() {
                 let reason = "programs of your own make them".to_owned();
                 return Err(ReplayError { path: path.clone(), reason });

@@ -88,31 +88,31 @@ const KENGA: &str = concat!("kenga ", env!("CARGO_PKG_VERSION"));
 /// The folders of a study as a bundle has them. From now on the study calls them by their paths in it.
 pub fn packed(study: &mut Study) -> Vec<Packed> {
     let mut names = Names::default();
-    let all: Vec<Packed> = (0..study.sources.len()).map(|source| of(study, source, &mut names)).collect();
-    for (source, packed) in all.iter().enumerate() {
-        rename(study, source, &packed.name);
+    let all: Vec<Packed> = (0..study.folders.len()).map(|index| of(study, index, &mut names)).collect();
+    for (index, packed) in all.iter().enumerate() {
+        rename(study, index, &packed.name);
     }
     all
 }
 
 /// Gives a folder the name that it has in the bundle, with the labels that hold it: who repeats the report has no other.
-fn rename(study: &mut Study, source: usize, name: &str) {
-    let folder = &mut study.sources[source];
+fn rename(study: &mut Study, index: usize, name: &str) {
+    let folder = &mut study.folders[index];
     let before = std::mem::replace(&mut folder.name, name.to_owned());
     folder.named = format!("results/{name}").into();
     // The settings of a single folder do not name it.
-    if study.sources.len() == 1 {
+    if study.folders.len() == 1 {
         return;
     }
-    for setting in study.settings.iter_mut().filter(|setting| setting.source == source) {
+    for setting in study.settings.iter_mut().filter(|setting| setting.folder == index) {
         if let Some(words) = setting.label.strip_prefix(&before) {
             setting.label = format!("{name}{words}");
         }
     }
 }
 
-fn of(study: &Study, source: usize, names: &mut Names) -> Packed {
-    let folder = &study.sources[source];
+fn of(study: &Study, index: usize, names: &mut Names) -> Packed {
+    let folder = &study.folders[index];
     let last = folder.path.canonicalize().unwrap_or_else(|_| folder.path.clone());
     let name = names.like(&last.file_name().unwrap_or_default().to_string_lossy());
     let (configuration, is_whole) =
@@ -122,7 +122,7 @@ fn of(study: &Study, source: usize, names: &mut Names) -> Packed {
         folder if is_whole && folder.partial().is_none() => Repetition::Run,
         _ => Repetition::Replay,
     };
-    let runs = study.settings.iter().filter(|setting| setting.source == source);
+    let runs = study.settings.iter().filter(|setting| setting.folder == index);
     let runs: Vec<_> = runs.flat_map(|setting| &setting.runs).collect();
     let by_the_clock = runs.iter().filter(|run| run.row.was_cut_by_the_clock()).count() as u64;
     Packed { name, configuration, how, by_the_clock, runs: runs.len() as u64 }

@@ -161,11 +161,11 @@ fn quartiles(of: &[(u64, u32)]) -> (f64, [f64; 3]) {
 fn migrants(measurements: &Measurements<'_>) -> Result<Vec<Migrants>, ResultsError> {
     let mut all: Vec<Migrants> = Vec::new();
     all.resize_with(measurements.settings.len(), Migrants::default);
-    for (source, of) in measurements.study.sources.iter().enumerate() {
+    for (folder, of) in measurements.study.folders.iter().enumerate() {
         if !of.plan.config.record_migrations {
             continue;
         }
-        let settings = measurements.runs_of(source);
+        let settings = measurements.runs_of(folder);
         of.rows.each(|row: MigrationRow| {
             let Some(setting) = settings.get(&row.run) else { return };
             let migrants = &mut all[*setting];

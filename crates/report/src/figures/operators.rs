@@ -132,11 +132,11 @@ fn table(measurements: &Measurements<'_>, credits: &[Credits], with: &[usize]) -
 fn credits(measurements: &Measurements<'_>) -> Result<Vec<Credits>, ResultsError> {
     let mut sums: Vec<Credits> = Vec::new();
     sums.resize_with(measurements.settings.len(), Vec::new);
-    for (source, of) in measurements.study.sources.iter().enumerate() {
+    for (folder, of) in measurements.study.folders.iter().enumerate() {
         if !of.plan.config.record_operators {
             continue;
         }
-        let settings = measurements.runs_of(source);
+        let settings = measurements.runs_of(folder);
         of.rows.each(|row: OperatorRow| {
             let Some(setting) = settings.get(&row.run) else { return };
             let credits = &mut sums[*setting];

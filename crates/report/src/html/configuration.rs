@@ -18,11 +18,11 @@ const ROOT: &str = "algorithm";
 const PROBLEM: &str = "problem";
 
 /// The algorithm of a folder, or the algorithms of its sweep.
-pub(super) fn algorithm(source: &StudyFolder) -> Markup {
-    let tree = |config: &Map<String, Value>| config.get(ROOT).map(|value| node(source, ROOT, ROOT, value));
-    let settings = &source.plan.settings;
-    let Some(column) = column(source, ROOT) else {
-        return html! { ul.tree { @if let Some(tree) = tree(&source.plan.config.resolved.object()) { (tree) } } };
+pub(super) fn algorithm(folder: &StudyFolder) -> Markup {
+    let tree = |config: &Map<String, Value>| config.get(ROOT).map(|value| node(folder, ROOT, ROOT, value));
+    let settings = &folder.plan.settings;
+    let Some(column) = column(folder, ROOT) else {
+        return html! { ul.tree { @if let Some(tree) = tree(&folder.plan.config.resolved.object()) { (tree) } } };
     };
     let mut seen: Vec<&str> = Vec::new();
     let mut trees = Vec::new();
@@ -40,13 +40,13 @@ pub(super) fn algorithm(source: &StudyFolder) -> Markup {
 }
 
 /// The problem of the user's own of a folder: its command, genes and options, each with its value or its swept values.
-pub(super) fn problem(source: &StudyFolder) -> Markup {
-    let config = source.plan.config.resolved.object();
-    html! { ul.tree { @if let Some(problem) = config.get(PROBLEM) { (node(source, PROBLEM, PROBLEM, problem)) } } }
+pub(super) fn problem(folder: &StudyFolder) -> Markup {
+    let config = folder.plan.config.resolved.object();
+    html! { ul.tree { @if let Some(problem) = config.get(PROBLEM) { (node(folder, PROBLEM, PROBLEM, problem)) } } }
 }
 
 /// A member, or a table without a name, as an item of a list.
-fn node(source: &StudyFolder, path: &str, slot: &str, value: &Value) -> Markup {
+fn node(folder: &StudyFolder, path: &str, slot: &str, value: &Value) -> Markup {
     let Some(table) = value.as_object() else { return html! {} };
     let (mut leaves, mut slots) = (Vec::new(), Vec::new());
     for (key, value) in table {
@@ -55,10 +55,10 @@ fn node(source: &StudyFolder, path: &str, slot: &str, value: &Value) -> Markup {
         }
         let inner = format!("{path}.{key}");
         let members = nodes(value);
-        if column(source, &inner).is_none() && !members.is_empty() {
+        if column(folder, &inner).is_none() && !members.is_empty() {
             slots.push((key, inner, members));
         } else if key != "name" {
-            leaves.extend(leaf(source, &inner, value).map(|words| format!("{key} {words}")));
+            leaves.extend(leaf(folder, &inner, value).map(|words| format!("{key} {words}")));
         }
     }
     html! {
@@ -71,7 +71,7 @@ fn node(source: &StudyFolder, path: &str, slot: &str, value: &Value) -> Markup {
                     @for (key, inner, members) in slots {
                         @for (place, member) in members.iter().enumerate() {
                             @let slot = if members.len() > 1 { format!("{key} {}", place + 1) } else { key.clone() };
-                            (node(source, &inner, &slot, member))
+                            (node(folder, &inner, &slot, member))
                         }
                     }
                 }
@@ -91,15 +91,15 @@ fn nodes(value: &Value) -> Vec<&Value> {
 }
 
 /// A parameter in words: its value, the name of a member without parameters, or its swept values.
-fn leaf(source: &StudyFolder, path: &str, value: &Value) -> Option<String> {
-    if column(source, path).is_some() {
-        return Some(format!("swept: {}", values(source, path)));
+fn leaf(folder: &StudyFolder, path: &str, value: &Value) -> Option<String> {
+    if column(folder, path).is_some() {
+        return Some(format!("swept: {}", values(folder, path)));
     }
     match value {
         Value::String(text) => Some(text.clone()),
         Value::Object(table) => table.get("name").and_then(Value::as_str).map(str::to_owned),
         Value::Array(values) => {
-            let values: Option<Vec<String>> = values.iter().map(|value| leaf(source, "", value)).collect();
+            let values: Option<Vec<String>> = values.iter().map(|value| leaf(folder, "", value)).collect();
             values.map(|values| values.join(" "))
         }
         Value::Null => None,
@@ -108,17 +108,17 @@ fn leaf(source: &StudyFolder, path: &str, value: &Value) -> Option<String> {
 }
 
 /// The column of the swept key at a path, or of the key that names the member there.
-fn column(source: &StudyFolder, path: &str) -> Option<usize> {
+fn column(folder: &StudyFolder, path: &str) -> Option<usize> {
     let table = |key: &str| key.strip_suffix(".name").unwrap_or(key).to_owned();
-    source.plan.settings.keys.iter().position(|key| table(key) == table(path))
+    folder.plan.settings.keys.iter().position(|key| table(key) == table(path))
 }
 
 /// The values of a swept key, each once, in the order of the settings.
-pub fn values(source: &StudyFolder, path: &str) -> String {
-    let Some(column) = column(source, path) else { return String::new() };
+pub fn values(folder: &StudyFolder, path: &str) -> String {
+    let Some(column) = column(folder, path) else { return String::new() };
     let mut values: Vec<String> = Vec::new();
     let mut seen = std::collections::BTreeSet::new();
-    for setting in &source.plan.settings.all {
+    for setting in &folder.plan.settings.all {
         let label = &setting.labels[column];
         if !label.is_empty() && seen.insert(label) {
             values.push(label.clone());

@@ -38,9 +38,9 @@ pub(super) fn summary(measurements: &Measurements<'_>) -> Markup {
         }
         @if let Some(words) = failures(measurements.failed()) { p.warning { (words) } }
         @if let Some(words) = solved_at_once(measurements.solved_at_once(), measurements.subject.noun()) { p.warning { (words) } }
-        @for source in 0..measurements.study.sources.len() { (race(measurements, source)) }
-        @for source in &measurements.study.sources {
-            @if let Some(note) = source.rows.note() { p.warning { (source.name) ": " (note) } }
+        @for folder in 0..measurements.study.folders.len() { (race(measurements, folder)) }
+        @for folder in &measurements.study.folders {
+            @if let Some(note) = folder.rows.note() { p.warning { (folder.name) ": " (note) } }
         }
         @if runs < planned {
             p.warning { "The experiment has not ended: " (counted(runs)) " of " (counted(planned)) " runs are complete. The page covers only these; " code { "--resume" } " makes the others." }
@@ -49,9 +49,9 @@ pub(super) fn summary(measurements: &Measurements<'_>) -> Markup {
 }
 
 /// The state of a race, and what it means for p-values and intervals.
-fn race(measurements: &Measurements<'_>, source: usize) -> Markup {
-    let settings = &measurements.study.sources[source].plan.settings;
-    let (Some(race), Some(rules)) = (measurements.study.race(source), settings.race) else {
+fn race(measurements: &Measurements<'_>, folder: usize) -> Markup {
+    let settings = &measurements.study.folders[folder].plan.settings;
+    let (Some(race), Some(rules)) = (measurements.study.race(folder), settings.race) else {
         return html! {};
     };
     let (left, all) = (race.left().len(), settings.all.len());
@@ -147,31 +147,31 @@ pub(super) fn section(measurements: &Measurements<'_>, pictures: &[Drawing]) -> 
                 }
             }
             @if all > pictures.len() && !measurements.subject.is_own_problem { p.note { "Of " (all) " puzzles the first " (pictures.len()) " are shown." } }
-            @for (index, source) in measurements.study.sources.iter().enumerate() {
-                @if measurements.study.sources.len() > 1 { h3 { (source.name) } }
-                (facts(measurements, index, source))
+            @for (index, folder) in measurements.study.folders.iter().enumerate() {
+                @if measurements.study.folders.len() > 1 { h3 { (folder.name) } }
+                (facts(measurements, index, folder))
             }
         }
     }
 }
 
-fn facts(measurements: &Measurements<'_>, index: usize, source: &StudyFolder) -> Markup {
-    let config = &source.plan.config;
-    let settings = &source.plan.settings;
+fn facts(measurements: &Measurements<'_>, index: usize, folder: &StudyFolder) -> Markup {
+    let config = &folder.plan.config;
+    let settings = &folder.plan.settings;
     let mut runs = 0;
     for setting in &measurements.study.settings {
-        if setting.source == index {
+        if setting.folder == index {
             runs += setting.runs.len();
         }
     }
     html! {
         dl.facts {
-            @if measurements.subject.is_own_problem { dt { "Problem" } dd { (configuration::problem(source)) } }
-            dt { "Algorithm" } dd { (configuration::algorithm(source)) }
-            dt { "Budget of a run" } dd { (budget(source)) }
-            dt { "Runs" } dd { (counted(runs as u64)) ": " (several(settings.all.len() as u64, "setting")) " × " (several(source.plan.puzzles.len() as u64, measurements.subject.noun())) " × " (several(config.replicates, "replicate")) (missing(measurements, index, runs as u64)) }
+            @if measurements.subject.is_own_problem { dt { "Problem" } dd { (configuration::problem(folder)) } }
+            dt { "Algorithm" } dd { (configuration::algorithm(folder)) }
+            dt { "Budget of a run" } dd { (budget(folder)) }
+            dt { "Runs" } dd { (counted(runs as u64)) ": " (several(settings.all.len() as u64, "setting")) " × " (several(folder.plan.puzzles.len() as u64, measurements.subject.noun())) " × " (several(config.replicates, "replicate")) (missing(measurements, index, runs as u64)) }
             @if !settings.keys.is_empty() {
-                dt { "Swept" } dd { @for (place, key) in settings.keys.iter().enumerate() { @if place > 0 { "; " } code { (key) } " = " (values(source, key)) } }
+                dt { "Swept" } dd { @for (place, key) in settings.keys.iter().enumerate() { @if place > 0 { "; " } code { (key) } " = " (values(folder, key)) } }
             }
             dt { "Seed" } dd { (config.seed) }
             dt { "Written by" } dd { "kenga " (env!("CARGO_PKG_VERSION")) }
@@ -180,17 +180,17 @@ fn facts(measurements: &Measurements<'_>, index: usize, source: &StudyFolder) ->
 }
 
 /// Why there are fewer runs than settings × puzzles × replicates.
-fn missing(measurements: &Measurements<'_>, source: usize, runs: u64) -> &'static str {
-    let plan = &measurements.study.sources[source].plan;
+fn missing(measurements: &Measurements<'_>, folder: usize, runs: u64) -> &'static str {
+    let plan = &measurements.study.folders[folder].plan;
     match runs {
-        runs if runs < measurements.planned_of(source) => ", of which some are missing",
+        runs if runs < measurements.planned_of(folder) => ", of which some are missing",
         runs if runs < plan.runs() => ", of which the race saved the others",
         _ => "",
     }
 }
 
 /// The bounds of a run, with the values of all settings.
-fn budget(source: &StudyFolder) -> String {
+fn budget(folder: &StudyFolder) -> String {
     type Bound = fn(&Budget) -> Option<f64>;
     const BOUNDS: [(&str, Bound); 4] = [
         ("evaluations", |budget| budget.evaluations.map(|count| count as f64)),
@@ -201,7 +201,7 @@ fn budget(source: &StudyFolder) -> String {
     let mut parts = Vec::new();
     for (name, bound) in BOUNDS {
         let mut values = Vec::new();
-        for setting in &source.plan.settings.all {
+        for setting in &folder.plan.settings.all {
             values.extend(bound(&setting.config.budget));
         }
         values.sort_unstable_by(f64::total_cmp);
@@ -225,29 +225,29 @@ pub(super) fn repeat(measurements: &Measurements<'_>) -> Markup {
     html! {
         section id="repeat" {
             h2 { "How to reproduce it" }
-            @for source in &measurements.study.sources {
-                @if measurements.study.sources.len() > 1 { h3 { (source.name) } }
+            @for folder in &measurements.study.folders {
+                @if measurements.study.folders.len() > 1 { h3 { (folder.name) } }
                 p {
                     "To check every claim of the folder, and replay every run and compare it byte by byte"
-                    @if source.plan.starts_programs() { "; programs are started in the current folder" }
+                    @if folder.plan.starts_programs() { "; programs are started in the current folder" }
                     ":"
                 }
-                pre tabindex="0" { code { "kenga validate " (quoted_path(&source.named)) " --replay all" @if source.plan.starts_programs() { " --programs ." } } }
-                (written(source))
+                pre tabindex="0" { code { "kenga validate " (quoted_path(&folder.named)) " --replay all" @if folder.plan.starts_programs() { " --programs ." } } }
+                (written(folder))
             }
         }
     }
 }
 
-fn written(source: &StudyFolder) -> Markup {
-    let (text, is_whole) = configuration(&source.plan, configuration::PUZZLES);
+fn written(folder: &StudyFolder) -> Markup {
+    let (text, is_whole) = configuration(&folder.plan, configuration::PUZZLES);
     // The name may be a whole path.
-    let short = source.name.rsplit('/').next().unwrap_or_default();
+    let short = folder.name.rsplit('/').next().unwrap_or_default();
     let name = format!("{short}.toml");
     html! {
         p {
             "To run the same experiment again, save the configuration below as " code { (name) }
-            @if source.plan.config.has_own_problem() { " beside the program of the problem:" }
+            @if folder.plan.config.has_own_problem() { " beside the program of the problem:" }
             @else { " beside the folder's " code { "puzzles.jsonl" } ":" }
         }
         pre tabindex="0" { code { "kenga run --config " (quoted_path(Path::new(&name))) " --out " (quoted_path(Path::new(&format!("{short}-again")))) } }

@@ -100,9 +100,9 @@ impl Convergence {
         let measures = if settings.len() > FOLLOWED { 1 } else { Quantity::ALL.len() };
         let mut curves: Vec<RunCurves<'_>> = Vec::new();
         let mut of_setting: Vec<Vec<usize>> = vec![Vec::new(); study.settings.len()];
-        for source in 0..study.sources.len() {
-            let mut curve = FolderCurves::new(study, source, &times, measures);
-            study.sources[source].rows.each(|row| curve.take(&row))?;
+        for folder in 0..study.folders.len() {
+            let mut curve = FolderCurves::new(study, folder, &times, measures);
+            study.folders[folder].rows.each(|row| curve.take(&row))?;
             curve.finish(&mut curves, &mut of_setting);
         }
         if curves.is_empty() {
@@ -160,10 +160,10 @@ struct RunCurve {
 }
 
 impl<'a> FolderCurves<'a> {
-    fn new(study: &'a Study, source: usize, times: &'a [f64], measures: usize) -> Self {
+    fn new(study: &'a Study, folder: usize, times: &'a [f64], measures: usize) -> Self {
         let mut runs = BTreeMap::new();
         for (index, setting) in study.settings.iter().enumerate() {
-            if setting.source == source {
+            if setting.folder == folder {
                 runs.extend(setting.runs.iter().map(|run| (run.row.run, (index, run))));
             }
         }

@@ -155,18 +155,18 @@ fn three_digits(number: f64) -> String {
 
 /// The folder, where there are several, and every swept key.
 fn columns_of(study: &Study, settings: &[SettingRuns<'_>]) -> (Vec<String>, Vec<Vec<String>>) {
-    let several = study.sources.len() > 1;
+    let several = study.folders.len() > 1;
     let keys = study.swept_keys();
     let mut rows = Vec::new();
     for joined in settings {
         let setting = &study.settings[joined.settings[0]];
-        let source = &study.sources[setting.source];
-        let swept = &source.plan.settings;
+        let folder = &study.folders[setting.folder];
+        let swept = &folder.plan.settings;
         let mut row = Vec::new();
         if several {
             // A folder of one setting is called as that is.
             let is_named = setting.is_named && swept.keys.is_empty();
-            row.push(tidy(if is_named { &setting.label } else { &source.name }));
+            row.push(tidy(if is_named { &setting.label } else { &folder.name }));
         }
         for key in &keys {
             // A key that another folder sweeps has one value here, which has no label.

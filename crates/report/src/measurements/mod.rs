@@ -176,12 +176,12 @@ impl<'a> Measurements<'a> {
     }
 
     /// The setting of every run of a folder, by the index of the run.
-    pub(super) fn runs_of(&self, source: usize) -> BTreeMap<u64, usize> {
+    pub(super) fn runs_of(&self, folder: usize) -> BTreeMap<u64, usize> {
         let mut setting_of = BTreeMap::new();
         for (place, joined) in self.settings.iter().enumerate() {
             for setting in &joined.settings {
                 let setting = &self.study.settings[*setting];
-                if setting.source == source {
+                if setting.folder == folder {
                     setting_of.extend(setting.runs.iter().map(|run| (run.row.run, place)));
                 }
             }
@@ -196,13 +196,13 @@ impl<'a> Measurements<'a> {
 
     /// How many runs were planned; for a race that has ended, how many it made.
     pub(super) fn planned(&self) -> u64 {
-        (0..self.study.sources.len()).map(|source| self.planned_of(source)).sum()
+        (0..self.study.folders.len()).map(|folder| self.planned_of(folder)).sum()
     }
 
     /// The same for one folder.
-    pub(super) fn planned_of(&self, source: usize) -> u64 {
-        let StudyFolder { plan, shard, .. } = &self.study.sources[source];
-        match self.study.race(source) {
+    pub(super) fn planned_of(&self, folder: usize) -> u64 {
+        let StudyFolder { plan, shard, .. } = &self.study.folders[folder];
+        match self.study.race(folder) {
             Some(race) if race.next().is_none() => race.runs(),
             _ => plan.share(*shard).count(),
         }

@@ -63,8 +63,8 @@ impl<'a> Question<'a> {
             subject: RunSubject::of(study),
             ..Self::plain(metric, alpha)
         };
-        for source in &study.sources {
-            question.open.extend(source.open.iter().cloned());
+        for folder in &study.folders {
+            question.open.extend(folder.open.iter().cloned());
         }
         for pair in study.settings.windows(2) {
             question.is_unequal |= pair[0].budget != pair[1].budget;
@@ -100,7 +100,7 @@ impl Races {
         }
         // The correction for looks counts those of the race, which saw all of its runs.
         let is_whole = !study.is_part() && settings.iter().all(|runs| runs.settings.len() == 1);
-        if let [only] = &study.sources[..]
+        if let [only] = &study.folders[..]
             && is_whole
             && !only.plan.is_part_of_race(only.shard)
         {
@@ -112,9 +112,9 @@ impl Races {
 
 /// Whether a race has dropped a setting. A shard of one does not say: it may have dropped any.
 fn is_dropped(study: &Study, setting: &StudySetting) -> bool {
-    let StudyFolder { plan, shard, .. } = &study.sources[setting.source];
+    let StudyFolder { plan, shard, .. } = &study.folders[setting.folder];
     if plan.is_part_of_race(*shard) {
         return true;
     }
-    study.race(setting.source).is_some_and(|race| !race.left().contains(&(setting.setting as usize)))
+    study.race(setting.folder).is_some_and(|race| !race.left().contains(&(setting.setting as usize)))
 }

@@ -192,7 +192,7 @@ fn values(keys: &[String], rows: &[BTreeMap<String, ExportCell>]) -> SettingColu
 /// Every key of a setting's configuration that is not a table, by dotted path, and every swept key: the cell of a swept
 /// table is its label.
 fn leaves(study: &Study, setting: &StudySetting) -> BTreeMap<String, ExportCell> {
-    let settings = &study.sources[setting.source].plan.settings;
+    let settings = &study.folders[setting.folder].plan.settings;
     let here = &settings.all[setting.setting as usize];
     let mut cells = BTreeMap::new();
     each_leaf("", &here.config.resolved.object(), &mut |key, value| {

@@ -42,14 +42,14 @@ fn write(export: &Export, _rows: ExportRows, files: &mut dyn Files) -> Result<()
     export.needs_convergence()?;
     let functions = functions(&export.study)?;
     let mut folders = Names::default();
-    let (mut source, mut improvements) = (None, BTreeMap::new());
+    let (mut folder, mut improvements) = (None, BTreeMap::new());
     for (index, setting) in export.study.settings.iter().enumerate() {
         // The settings of a folder stand together.
-        if source != Some(setting.source) {
-            (source, improvements) = (Some(setting.source), export.improvements(setting.source)?);
+        if folder != Some(setting.folder) {
+            (folder, improvements) = (Some(setting.folder), export.improvements(setting.folder)?);
         }
         let folder = folders.like(&setting.label);
-        for puzzle in &export.study.sources[setting.source].plan.puzzles {
+        for puzzle in &export.study.folders[setting.folder].plan.puzzles {
             let function = &functions[&*puzzle.id];
             let runs: Vec<&StudyRun> =
                 setting.runs.iter().filter(|run| run.row.puzzle == puzzle.id).collect();
@@ -128,8 +128,8 @@ impl Data<'_> {
 
     /// What the puzzles of the folder are called together.
     fn suite(&self) -> String {
-        let source = self.export.study.settings[self.setting].source;
-        let suite = self.export.study.sources[source].plan.config.suite();
+        let folder = self.export.study.settings[self.setting].folder;
+        let suite = self.export.study.folders[folder].plan.config.suite();
         suite.unwrap_or_else(|| "kenga".to_owned())
     }
 
@@ -161,12 +161,12 @@ impl Data<'_> {
     /// Readers in Python evaluate the texts: words are written as literals, so that the id of a puzzle is never executed.
     fn attributes(&self) -> Vec<Value> {
         let setting = &self.export.study.settings[self.setting];
-        let source = &self.export.study.sources[setting.source];
+        let folder = &self.export.study.folders[setting.folder];
         let fixed = [
             ("puzzle", ExportCell::Text(self.puzzle.id.clone())),
-            ("folder", ExportCell::Text(source.name.clone())),
+            ("folder", ExportCell::Text(folder.name.clone())),
             ("setting", ExportCell::count(setting.setting)),
-            ("seed", ExportCell::count(source.plan.config.seed)),
+            ("seed", ExportCell::count(folder.plan.config.seed)),
             ("evaluations_are", ExportCell::Text(AXIS.to_owned())),
             ("rows_are", ExportCell::Text(STEPS.to_owned())),
         ];

@@ -80,7 +80,7 @@ impl Journal<'_> {
     }
 
     fn study(&mut self) -> io::Result<()> {
-        let names: Vec<&str> = self.export.study.sources.iter().map(|source| &*source.name).collect();
+        let names: Vec<&str> = self.export.study.folders.iter().map(|folder| &*folder.name).collect();
         let name = names.join(" + ");
         self.log(CREATE_STUDY, json!({ "study_name": name, "directions": [MINIMIZE] }))?;
         for (name, value) in [("kenga", env!("CARGO_PKG_VERSION")), ("note", NOTE)] {
@@ -209,7 +209,7 @@ fn attributes(export: &Export, setting: &StudySetting, observed: &[Observed]) ->
     let best: Option<Vec<f64>> = setting.runs.iter().map(|run| run.row.best_fitness.map(f64::from)).collect();
     let best = best.and_then(|best| mean(&best));
     vec![
-        ("folder", json!(export.study.sources[setting.source].name)),
+        ("folder", json!(export.study.folders[setting.folder].name)),
         ("setting", json!(setting.setting)),
         ("label", json!(setting.label)),
         ("runs", json!(runs)),

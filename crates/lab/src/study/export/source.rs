@@ -42,7 +42,7 @@ impl Export {
         let study = Study::read(folders)?;
         // An empty table would look like one that was written.
         if study.settings.iter().all(|setting| setting.runs.is_empty()) {
-            for folder in &study.sources {
+            for folder in &study.folders {
                 if folder.rows.note().is_some()
                     && let Some(note) = folder.partial()
                 {
@@ -53,10 +53,10 @@ impl Export {
         }
         let (swept, fixed) = settings_by_column(&study);
         let mut wall_s = BTreeMap::new();
-        for (source, folder) in study.sources.iter().enumerate() {
+        for (index, folder) in study.folders.iter().enumerate() {
             // Timing may be missing.
             for row in folder.rows.timing().unwrap_or_default().into_values() {
-                wall_s.insert((source, row.run), row.wall_s);
+                wall_s.insert((index, row.run), row.wall_s);
             }
         }
         Ok(Self { distinguishing: distinguishing(&study), study, swept, fixed, wall_s })
@@ -75,7 +75,7 @@ impl Export {
                 runs.push(SettingRun { setting: index, run });
             }
         }
-        sort_by_key(&mut runs, |of| (of.run.source, of.run.row.run));
+        sort_by_key(&mut runs, |of| (of.run.folder, of.run.row.run));
         runs
     }
 
@@ -84,9 +84,9 @@ impl Export {
     /// # Errors
     /// [`ExportError::NoConvergence`].
     pub(super) fn needs_convergence(&self) -> Result<(), ExportError> {
-        for source in &self.study.sources {
-            if source.plan.config.record_every.is_never() {
-                return Err(ExportError::NoConvergence { path: source.path.clone() });
+        for folder in &self.study.folders {
+            if folder.plan.config.record_every.is_never() {
+                return Err(ExportError::NoConvergence { path: folder.path.clone() });
             }
         }
         Ok(())
@@ -98,16 +98,16 @@ impl Export {
     /// [`ResultsError::Damaged`], [`ResultsError::Io`], and the errors of `take`.
     pub(super) fn each_sample<E: From<ResultsError>>(
         &self,
-        source: usize,
+        folder: usize,
         mut take: impl FnMut(SettingRun<'_>, ConvergenceRow) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut runs = BTreeMap::new();
         for of in self.runs() {
-            if of.run.source == source {
+            if of.run.folder == folder {
                 runs.insert(of.run.row.run, of);
             }
         }
-        self.study.sources[source].rows.try_each(|row: ConvergenceRow| match runs.get(&row.run) {
+        self.study.folders[folder].rows.try_each(|row: ConvergenceRow| match runs.get(&row.run) {
             Some(of) => take(*of, row),
             None => Ok(()),
         })
@@ -117,13 +117,13 @@ impl Export {
     ///
     /// # Errors
     /// [`ExportError::NoWorst`], and the errors of [`each_sample`](Self::each_sample).
-    pub(super) fn improvements(&self, source: usize) -> Result<BTreeMap<u64, Improvements>, ExportError> {
-        let folder = &self.study.sources[source];
+    pub(super) fn improvements(&self, index: usize) -> Result<BTreeMap<u64, Improvements>, ExportError> {
+        let folder = &self.study.folders[index];
         if !folder.plan.config.keeps(&MEASURES[WORST]) {
             return Err(ExportError::NoWorst { path: folder.path.clone() });
         }
         let mut all: BTreeMap<u64, Improvements> = BTreeMap::new();
-        self.each_sample(source, |_, row| -> Result<(), ExportError> {
+        self.each_sample(index, |_, row| -> Result<(), ExportError> {
             all.entry(row.run).or_default().add(&row.sample);
             Ok(())
         })?;

@@ -30,7 +30,7 @@ type OfSample = ExportField<fn(&SampleOf<'_>) -> ExportCell>;
 
 /// The columns before the swept keys.
 const RUN: &[OfRun] = &[
-    ("folder", CellKind::Text, |of| text(&of.export.study.sources[of.run.source].name)),
+    ("folder", CellKind::Text, |of| text(&of.export.study.folders[of.run.folder].name)),
     ("run", CellKind::Integer, |of| ExportCell::count(of.run.row.run)),
     ("puzzle", CellKind::Text, |of| text(&of.run.row.puzzle)),
     ("setting", CellKind::Integer, |of| ExportCell::count(of.run.row.setting)),
@@ -39,7 +39,7 @@ const RUN: &[OfRun] = &[
 
 /// The next column of a table of runs.
 const SEED: &[OfRun] = &[("seed", CellKind::Integer, |of| {
-    ExportCell::count(of.export.study.sources[of.run.source].plan.config.seed)
+    ExportCell::count(of.export.study.folders[of.run.folder].plan.config.seed)
 })];
 
 /// The columns of a table of runs after the swept keys; the other keys of the configuration follow. `calls` are evaluations
@@ -62,7 +62,7 @@ const OUTCOME: &[OfRun] = &[
     ("dead_at", CellKind::Integer, |of| ExportCell::known(of.run.row.dead_at, ExportCell::count)),
     ("distance", CellKind::Integer, |of| ExportCell::known(of.run.row.distance.map(u64::from), ExportCell::count)),
     ("cpu_s", CellKind::Real, |of| ExportCell::known(of.run.cpu_s, ExportCell::Real)),
-    ("wall_s", CellKind::Real, |of| ExportCell::known(of.export.wall_s.get(&(of.run.source, of.run.row.run)).copied(), ExportCell::Real)),
+    ("wall_s", CellKind::Real, |of| ExportCell::known(of.export.wall_s.get(&(of.run.folder, of.run.row.run)).copied(), ExportCell::Real)),
     ("grid", CellKind::Text, |of| ExportCell::known(Some(&*of.run.row.grid).filter(|grid| !grid.is_empty()), text)),
 ];
 
@@ -102,7 +102,7 @@ impl<'a> ExportTable<'a> {
     pub(super) fn new(export: &'a Export, rows: ExportRows) -> Result<Self, ExportError> {
         let (swept, fixed) = (&export.swept.columns, &export.fixed.columns);
         let measures = measures_of(export);
-        let settings = export.study.sources.iter().flat_map(|source| &source.plan.settings.all);
+        let settings = export.study.folders.iter().flat_map(|folder| &folder.plan.settings.all);
         let has_costs = settings.into_iter().any(|setting| setting.config.reports_cost);
         let mut all = columns(RUN);
         match rows {
@@ -133,8 +133,8 @@ impl<'a> ExportTable<'a> {
         match self.rows {
             ExportRows::Runs => self.each_run(take),
             ExportRows::Convergence => {
-                for source in 0..self.export.study.sources.len() {
-                    self.each_generation(source, take)?;
+                for folder in 0..self.export.study.folders.len() {
+                    self.each_generation(folder, take)?;
                 }
                 Ok(())
             }
@@ -158,11 +158,11 @@ impl<'a> ExportTable<'a> {
         Ok(())
     }
 
-    fn each_generation(&self, source: usize, take: &mut TakeRow<'_>) -> Result<(), FileError> {
+    fn each_generation(&self, folder: usize, take: &mut TakeRow<'_>) -> Result<(), FileError> {
         let export = self.export;
         // The rows of a run stand together.
         let (mut present, mut best_so_far) = (None, u32::MAX);
-        export.each_sample(source, |SettingRun { setting, run }, row| {
+        export.each_sample(folder, |SettingRun { setting, run }, row| {
             if present != Some(row.run) {
                 (present, best_so_far) = (Some(row.run), u32::MAX);
             }
@@ -181,7 +181,7 @@ fn measures_of(export: &Export) -> Vec<usize> {
     let mut measures = Vec::new();
     for (place, measure) in MEASURES.iter().enumerate() {
         // A column that no folder has would be empty in every row.
-        let has_it = export.study.sources.iter().any(|source| source.plan.config.keeps(measure));
+        let has_it = export.study.folders.iter().any(|folder| folder.plan.config.keeps(measure));
         if has_it || !measure.is_optional {
             measures.push(place);
         }

@@ -144,8 +144,8 @@ fn retained<T>(items: Vec<T>, kept: &[bool]) -> Vec<T> {
 fn identity(study: &Study, setting: &SettingRuns<'_>) -> String {
     let mut all: Vec<String> = Vec::with_capacity(setting.settings.len());
     for place in &setting.settings {
-        let StudySetting { source, setting, .. } = &study.settings[*place];
-        let config = &study.sources[*source].plan.settings.all[*setting as usize].config;
+        let StudySetting { folder, setting, .. } = &study.settings[*place];
+        let config = &study.folders[*folder].plan.settings.all[*setting as usize].config;
         all.push(serde_json::Value::Object(config.resolved.object()).to_string());
     }
     // The order of the folders is not part of what a setting is.
