@@ -22,15 +22,15 @@ pub(super) enum CellListError {
 }
 
 /// A cell, `(row, column)` from 0.
-type Place = (usize, usize);
+type NamedPlace = (usize, usize);
 
 /// Cells, each once: `A1,B2`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct CellList(Vec<Place>);
+pub(super) struct CellList(Vec<NamedPlace>);
 
 /// Cells and digits, each pair once: `A1=3,B2=5`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct DigitList(Vec<(Place, u64)>);
+pub(super) struct DigitList(Vec<(NamedPlace, u64)>);
 
 impl FromStr for CellList {
     type Err = CellListError;

@@ -9,7 +9,7 @@ use kenga_report::{Cell, Column, Table, TableFormat, View, columns, wrap};
 
 /// A part of a page.
 #[derive(Debug, PartialEq)]
-enum Block<'a> {
+enum MarkdownBlock<'a> {
     /// With its hashes.
     Heading(&'a str),
     Paragraph(String),
@@ -28,7 +28,7 @@ pub(super) fn shown(text: &str, view: &View) -> String {
     let mut shown = String::new();
     let mut follows_item = false;
     for block in blocks(text) {
-        let is_item = matches!(block, Block::Item { .. });
+        let is_item = matches!(block, MarkdownBlock::Item { .. });
         let continues_list = is_item && follows_item;
         if !shown.is_empty() && !continues_list {
             shown += "\n";
@@ -40,7 +40,7 @@ pub(super) fn shown(text: &str, view: &View) -> String {
 }
 
 /// The parts of a page.
-fn blocks(text: &str) -> Vec<Block<'_>> {
+fn blocks(text: &str) -> Vec<MarkdownBlock<'_>> {
     let mut blocks = Vec::new();
     // The last block goes on with the next line of text.
     let mut is_open = false;
@@ -59,24 +59,24 @@ fn blocks(text: &str) -> Vec<Block<'_>> {
             }
         } else if start.starts_with("```") {
             let code = lines.by_ref().take_while(|line| !line.trim_start().starts_with("```")).collect();
-            blocks.push(Block::Code(code));
+            blocks.push(MarkdownBlock::Code(code));
         } else if start.starts_with('#') {
-            blocks.push(Block::Heading(start));
+            blocks.push(MarkdownBlock::Heading(start));
         } else if start.starts_with('|') {
             let mut rows = vec![start];
             while let Some(row) = lines.next_if(|line| line.starts_with('|')) {
                 rows.push(row);
             }
-            blocks.push(Block::Table(rows));
+            blocks.push(MarkdownBlock::Table(rows));
         } else if let Some(mark) = mark(start) {
-            blocks.push(Block::Item { mark, text: start[mark.len()..].to_owned() });
+            blocks.push(MarkdownBlock::Item { mark, text: start[mark.len()..].to_owned() });
             is_open = true;
         } else {
             match blocks.last_mut() {
-                Some(Block::Paragraph(text) | Block::Item { text, .. }) if was_open => {
+                Some(MarkdownBlock::Paragraph(text) | MarkdownBlock::Item { text, .. }) if was_open => {
                     *text += &format!(" {start}");
                 }
-                _ => blocks.push(Block::Paragraph(start.to_owned())),
+                _ => blocks.push(MarkdownBlock::Paragraph(start.to_owned())),
             }
             is_open = true;
         }
@@ -93,7 +93,7 @@ fn mark(line: &str) -> Option<&str> {
     (digits > 0 && line[digits..].starts_with(". ")).then(|| &line[..digits + 2])
 }
 
-impl Block<'_> {
+impl MarkdownBlock<'_> {
     fn shown(&self, view: &View) -> String {
         match self {
             Self::Heading(text) if view.colour => {
@@ -177,7 +177,7 @@ fn inline(text: &str, view: &View) -> String {
     while let Some(place) = rest.find(['`', '[', '!', '*']) {
         shown += &rest[..place];
         rest = &rest[place..];
-        match Span::at(rest, view) {
+        match InlineSpan::at(rest, view) {
             Some(span) => {
                 shown += &span.shown;
                 rest = &rest[span.length..];
@@ -192,13 +192,13 @@ fn inline(text: &str, view: &View) -> String {
 }
 
 /// Code, a link, a picture or emphasised words.
-struct Span {
+struct InlineSpan {
     shown: String,
     /// Its bytes in the source.
     length: usize,
 }
 
-impl Span {
+impl InlineSpan {
     /// What begins at the start of a text; none where its first character stands for itself.
     fn at(text: &str, view: &View) -> Option<Self> {
         if let Some(code) = text.strip_prefix('`') {
@@ -359,7 +359,7 @@ mod tests {
     fn every_page_fits_80_columns_but_for_code_and_addresses() {
         for page in PAGES {
             for block in blocks(page.text) {
-                if matches!(block, Block::Code(_)) {
+                if matches!(block, MarkdownBlock::Code(_)) {
                     continue;
                 }
                 for line in block.shown(&PLAIN_VIEW).lines() {

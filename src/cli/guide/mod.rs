@@ -11,7 +11,7 @@ use super::io::{pager, terminal};
 use kenga_core::text::{BOLD, PLAIN, meant};
 use kenga_report::{View, wrap};
 pub(super) use pages::page;
-use pages::{PAGES, Page, Part};
+use pages::{GuidePage, GuidePart, PAGES};
 
 /// Show a page of the documentation, without a network
 ///
@@ -45,7 +45,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
 }
 
 /// The page of a topic, or that of a command.
-fn find(topic: &str) -> Result<&'static Page, Report> {
+fn find(topic: &str) -> Result<&'static GuidePage, Report> {
     let topic = topic.trim_end_matches(".md");
     if let Some(found) = page(topic) {
         return Ok(found);
@@ -67,7 +67,7 @@ const QUESTION: usize = 22;
 /// The pages in their parts, each with its question.
 fn contents(view: &View) -> String {
     let mut text = String::new();
-    for part in Part::ALL {
+    for part in GuidePart::ALL {
         let heading = format!("{part:?}");
         text += &if view.colour { format!("{BOLD}{heading}{PLAIN}\n") } else { format!("{heading}\n") };
         for page in PAGES.iter().filter(|page| page.part == part) {

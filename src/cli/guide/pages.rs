@@ -1,24 +1,24 @@
 //! The pages of the documentation, as the program carries them.
 
 /// A page.
-pub(in crate::cli) struct Page {
+pub(in crate::cli) struct GuidePage {
     /// The name of its file without `.md`.
     pub(in crate::cli) topic: &'static str,
-    pub(super) part: Part,
+    pub(super) part: GuidePart,
     /// In Markdown.
     pub(super) text: &'static str,
 }
 
 /// The parts of the documentation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum GuidePart {
     Start,
     Guides,
     Concepts,
     Reference,
 }
 
-impl Part {
+impl GuidePart {
     /// In the order of the documentation.
     pub(super) const ALL: [Self; 4] = [Self::Start, Self::Guides, Self::Concepts, Self::Reference];
 }
@@ -26,10 +26,10 @@ impl Part {
 macro_rules! pages {
     ($($part:ident: $($topic:literal)*;)*) => {
         /// Every page.
-        pub(in crate::cli) static PAGES: &[Page] = &[
-            $($(Page {
+        pub(in crate::cli) static PAGES: &[GuidePage] = &[
+            $($(GuidePage {
                 topic: $topic,
-                part: Part::$part,
+                part: GuidePart::$part,
                 text: include_str!(concat!("../../../docs/", $topic, ".md")),
             },)*)*
         ];
@@ -45,11 +45,11 @@ pages! {
 }
 
 /// The page of this topic.
-pub(in crate::cli) fn page(topic: &str) -> Option<&'static Page> {
+pub(in crate::cli) fn page(topic: &str) -> Option<&'static GuidePage> {
     PAGES.iter().find(|page| page.topic == topic)
 }
 
-impl Page {
+impl GuidePage {
     /// Its heading.
     pub(in crate::cli) fn title(&self) -> &'static str {
         self.text.lines().find_map(|line| line.strip_prefix("# ")).unwrap_or(self.topic)

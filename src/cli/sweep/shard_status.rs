@@ -18,11 +18,11 @@ pub(super) struct ShardStatus {
     pub(super) done: u64,
     /// How many it has, of a race in the present round; unknown where its folder says nothing.
     pub(super) runs: Option<u64>,
-    pub(super) state: State,
+    pub(super) state: ShardState,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum State {
+pub(super) enum ShardState {
     Finished,
     /// Some of its runs have failed: it tries them again when it is run again.
     Failed,
@@ -32,7 +32,7 @@ pub(super) enum State {
     Missing,
 }
 
-impl State {
+impl ShardState {
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Finished => "finished",
@@ -46,12 +46,12 @@ impl State {
 
 impl ShardStatus {
     fn missing(shard: Shard) -> Self {
-        Self { shard, done: 0, runs: None, state: State::Missing }
+        Self { shard, done: 0, runs: None, state: ShardState::Missing }
     }
 
     /// It has not ended, and nobody is at it.
     pub(super) fn is_to_run(&self) -> bool {
-        !matches!(self.state, State::Finished | State::Running)
+        !matches!(self.state, ShardState::Finished | ShardState::Running)
     }
 }
 
@@ -123,8 +123,8 @@ impl Statuses {
             let shard = Shard { index, of };
             let folder = folders.next_if_eq(&&shard).map(|_| shard_folder(shared, shard));
             let state = state_in_round(folder.as_deref(), share);
-            missing += usize::from(state == State::Missing);
-            if state != State::Missing || missing <= most_missing {
+            missing += usize::from(state == ShardState::Missing);
+            if state != ShardState::Missing || missing <= most_missing {
                 listed.push(ShardStatus { shard, done: share.made, runs: Some(share.runs), state });
             }
         }
@@ -133,14 +133,14 @@ impl Statuses {
     }
 
     /// How many shards are in a state.
-    pub(super) fn count(&self, state: State) -> u64 {
+    pub(super) fn count(&self, state: ShardState) -> u64 {
         let listed = self.listed.iter().filter(|status| status.state == state).count() as u64;
-        if state == State::Missing { listed + self.unlisted } else { listed }
+        if state == ShardState::Missing { listed + self.unlisted } else { listed }
     }
 
     /// Every shard has ended, and none of its runs has failed; a race is over.
     pub(super) fn are_finished(&self) -> bool {
-        self.listed.iter().all(|status| status.state == State::Finished)
+        self.listed.iter().all(|status| status.state == ShardState::Finished)
     }
 }
 
@@ -156,19 +156,19 @@ fn folders_of(shared: &Path, there: &[Shard]) -> Vec<PathBuf> {
 }
 
 /// The state of a shard, which may have no folder, in the present round of a race. Runs that have failed have decided.
-fn state_in_round(folder: Option<&Path>, share: RoundShare) -> State {
+fn state_in_round(folder: Option<&Path>, share: RoundShare) -> ShardState {
     let Some(folder) = folder else {
-        return if share.runs == 0 { State::Finished } else { State::Missing };
+        return if share.runs == 0 { ShardState::Finished } else { ShardState::Missing };
     };
     if Folder::is_being_written(folder) {
-        State::Running
+        ShardState::Running
     } else if share.made < share.runs && share.made == 0 {
-        State::Missing
+        ShardState::Missing
     } else if share.made < share.runs || !folder.join(CHECKSUMS).exists() {
         // Its end may have been killed.
-        State::Unfinished
+        ShardState::Unfinished
     } else {
-        State::Finished
+        ShardState::Finished
     }
 }
 
@@ -176,7 +176,7 @@ fn state_in_round(folder: Option<&Path>, share: RoundShare) -> State {
 fn status_of(shared: &Path, shard: Shard, known: Option<&KnownPlan<'_>>) -> ShardStatus {
     let path = shard_folder(shared, shard);
     let is_being_written = Folder::is_being_written(&path);
-    let mut status = ShardStatus { shard, done: 0, runs: None, state: State::Unfinished };
+    let mut status = ShardStatus { shard, done: 0, runs: None, state: ShardState::Unfinished };
     // Without a plan that can be read there are no runs.
     let progress = match known {
         Some(known) => ShardProgress::read(&path, known),
@@ -186,7 +186,8 @@ fn status_of(shared: &Path, shard: Shard, known: Option<&KnownPlan<'_>>) -> Shar
         Ok(progress) => {
             (status.done, status.runs) = (progress.tally.done, Some(progress.runs));
             if progress.has_ended {
-                status.state = if progress.tally.failed > 0 { State::Failed } else { State::Finished };
+                status.state =
+                    if progress.tally.failed > 0 { ShardState::Failed } else { ShardState::Finished };
             }
         }
         // A program that was killed, or has only just begun, leaves a folder without a manifest.
@@ -194,7 +195,7 @@ fn status_of(shared: &Path, shard: Shard, known: Option<&KnownPlan<'_>>) -> Shar
         Err(error) => print_error(&error.into()),
     }
     if is_being_written {
-        status.state = State::Running;
+        status.state = ShardState::Running;
     }
     status
 }

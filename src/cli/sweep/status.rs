@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::shard_status::{ShardStatus, State, Statuses};
+use super::shard_status::{ShardState, ShardStatus, Statuses};
 use crate::cli::experiment::{round_words, settings_left};
 use crate::cli::io::exit::{CommandResult, Exit};
 use crate::cli::io::output::{TableForm, print};
@@ -70,7 +70,13 @@ fn table(all: &Statuses) -> Table {
 fn verdict(all: &Statuses, shared: &Path) -> String {
     let Statuses { listed, unlisted, race } = all;
     let mut said = Vec::new();
-    for state in [State::Finished, State::Failed, State::Running, State::Unfinished, State::Missing] {
+    for state in [
+        ShardState::Finished,
+        ShardState::Failed,
+        ShardState::Running,
+        ShardState::Unfinished,
+        ShardState::Missing,
+    ] {
         let count = all.count(state);
         if count > 0 {
             said.push(format!("{} {}", counted(count), state.name()));

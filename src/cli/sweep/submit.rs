@@ -8,7 +8,7 @@ use clap::builder::PossibleValuesParser;
 use miette::{Diagnostic, Report, miette};
 use thiserror::Error;
 
-use super::engines::{ENGINES, Engine, Job, MARK, Options, Submission, Tasks};
+use super::engines::{ENGINES, Engine, EngineOptions, Job, MARK, Submission, Tasks};
 use super::work::{ShardsToSend, Work};
 use crate::cli::io::exit::{CommandResult, Exit};
 use crate::cli::io::input::whole;
@@ -204,7 +204,7 @@ const JOBS_HEAD: &str = "engine\tjob\n";
 fn refuse_while_queued(
     engine: &Engine,
     submission: &Submission,
-    options: &Options,
+    options: &EngineOptions,
     out: &Path,
 ) -> Result<(), Report> {
     let known = fs::read_to_string(out.join(JOBS)).unwrap_or_default();
@@ -268,7 +268,7 @@ impl Scripts {
         args: &Args,
         work: &Work,
         engine: &Engine,
-        options: &Options,
+        options: &EngineOptions,
         tasks: &Tasks,
     ) -> Result<Self, Report> {
         speakable(&args.out)?;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use miette::{Report, miette};
 
 use super::plan_of;
-use super::shard_status::{State, Statuses};
+use super::shard_status::{ShardState, Statuses};
 use crate::cli::experiment::{round_words, tuning_of};
 use crate::cli::io::input;
 use kenga_core::text::quoted_path;
@@ -84,7 +84,7 @@ impl Work {
             }
         }
         let round = statuses.race.as_ref().map(|(plan, race)| round_words(plan, race));
-        Ok(ShardsToSend { to_run, running: statuses.count(State::Running), round })
+        Ok(ShardsToSend { to_run, running: statuses.count(ShardState::Running), round })
     }
 
     /// All runs are over, and joined in the folder `merged`. `round` is the round of a race.

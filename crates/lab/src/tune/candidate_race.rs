@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 use super::Decision;
 use super::TuneError;
 use super::blocks::RaceOrder;
-use super::elimination::{Verdict, verdict};
+use super::elimination::{RaceVerdict, verdict};
 use super::journal::{DROPPED, ELITE};
 use super::options::WAVE_SHARE;
 use super::tuner::Tuner;
@@ -293,7 +293,7 @@ impl Tuner<'_> {
             }
             rows.push(row);
         }
-        let Verdict { test, p, ranks, is_worse } = verdict(&rows, self.options.alpha);
+        let RaceVerdict { test, p, ranks, is_worse } = verdict(&rows, self.options.alpha);
         race.idle += 1;
         // One after the other: the decisions are written in the order of the race.
         for ((candidate, rank), is_worse) in race.alive.clone().into_iter().zip(ranks).zip(is_worse) {

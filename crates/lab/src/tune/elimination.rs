@@ -6,7 +6,7 @@ use kenga_stats::{paired_differences, signed_ranks, worse_by_ranks};
 
 /// What a test says of the candidates of a race.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Verdict {
+pub(super) struct RaceVerdict {
     /// The test: `friedman`, or `wilcoxon` of two.
     pub(super) test: &'static str,
     /// Its p-value.
@@ -18,11 +18,11 @@ pub(super) struct Verdict {
 }
 
 /// Tests candidates on the blocks that all have run: `rows` holds one cost a candidate for every block.
-pub(super) fn verdict(rows: &[Vec<f64>], alpha: f64) -> Verdict {
+pub(super) fn verdict(rows: &[Vec<f64>], alpha: f64) -> RaceVerdict {
     let candidates = rows.first().map_or(0, Vec::len);
     let found = worse_by_ranks(&rows.concat(), candidates, alpha);
     if candidates != 2 {
-        return Verdict { test: "friedman", p: found.p, ranks: found.average, is_worse: found.is_worse };
+        return RaceVerdict { test: "friedman", p: found.p, ranks: found.average, is_worse: found.is_worse };
     }
     // Half and double lie equally far from 1; a fitness of 0 has no logarithm.
     let first: Vec<f64> = rows.iter().map(|row| (row[0] + 1.0).ln()).collect();
@@ -30,7 +30,7 @@ pub(super) fn verdict(rows: &[Vec<f64>], alpha: f64) -> Verdict {
     let (test, excess) = signed_ranks(&paired_differences(&first, &second));
     // Who wins more blocks by little may lose by signed ranks: the direction is that of the test, not of the average ranks.
     let is_worse = vec![test.p < alpha && excess > 0.0, test.p < alpha && excess < 0.0];
-    Verdict { test: "wilcoxon", p: test.p, ranks: found.average, is_worse }
+    RaceVerdict { test: "wilcoxon", p: test.p, ranks: found.average, is_worse }
 }
 
 #[cfg(test)]

@@ -97,7 +97,7 @@ impl SearchWatching<'_> {
             // However this ends, the thread ends too.
             let _stop = Stop(&stop);
             let mut film = SearchFilm::new(puzzle, &problem, &log);
-            let mut player = Player::start();
+            let mut player = SearchPlayer::start();
             // A search that has ended without a status has panicked: leaving the scope says so.
             while !worker.is_finished() || log.status().is_some() {
                 let on = player.events(&self.state);
@@ -164,13 +164,13 @@ impl SearchWatching<'_> {
 }
 
 /// How many events to go on by, as time passes.
-struct Player {
+struct SearchPlayer {
     clock: Clock,
     /// Parts of an event that have passed.
     due: f64,
 }
 
-impl Player {
+impl SearchPlayer {
     /// The longest time between two screens that counts, in seconds.
     const LONGEST: f64 = 1.0;
 

@@ -268,7 +268,7 @@ fn the_help_fits_the_smallest_screen_and_every_key_of_it_does_something() {
 
 #[test]
 fn time_makes_events_only_while_it_plays() {
-    let mut player = Player::start();
+    let mut player = SearchPlayer::start();
     assert_eq!(player.events(&paused()), 0);
     let unlimited = SearchViewer { speed: None, ..SearchViewer::new(2.0) };
     assert_eq!(player.events(&unlimited), usize::MAX);

@@ -4,7 +4,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::option::{CPUS, EngineOption, Form, MEMORY, Options, THROTTLE, TIME};
+use super::option::{CPUS, EngineOption, EngineOptions, Form, MEMORY, THROTTLE, TIME};
 use super::script::{Job, MARK, shard_of_task};
 use super::{Engine, Paths, Submission};
 use kenga_core::text::quoted;
@@ -38,7 +38,7 @@ pub(super) static ENGINE: Engine = Engine {
     }),
 };
 
-fn asks(id: &str, options: &Options) -> Vec<String> {
+fn asks(id: &str, options: &EngineOptions) -> Vec<String> {
     let mut words = ["kubectl", "get", id, "-o", "jsonpath={.status.active}"].map(str::to_owned).to_vec();
     if let Some(namespace) = options.word("namespace") {
         words.extend(["-n".to_owned(), namespace.to_owned()]);

@@ -17,7 +17,7 @@ use std::path::Path;
 
 use miette::{Report, miette};
 
-pub(super) use option::Options;
+pub(super) use option::EngineOptions;
 pub(super) use script::{Job, MARK, Tasks};
 
 use kenga_core::text::printable;
@@ -63,7 +63,7 @@ pub(super) struct Submission {
     /// The options of a job that waits for another one, which may be an array; `None` where none can.
     pub(super) after: Option<fn(&str, bool) -> Vec<String>>,
     /// The command that prints something and succeeds as long as a job waits or runs.
-    pub(super) asks: fn(&str, &Options) -> Vec<String>,
+    pub(super) asks: fn(&str, &EngineOptions) -> Vec<String>,
 }
 
 /// Every engine.
@@ -84,8 +84,8 @@ impl Engine {
     }
 
     /// What is asked of it, `NAME=VALUE` each.
-    pub(super) fn options(&self, given: &[String]) -> Result<Options, Report> {
-        let options = Options::read(self.name, self.options, given)?;
+    pub(super) fn options(&self, given: &[String]) -> Result<EngineOptions, Report> {
+        let options = EngineOptions::read(self.name, self.options, given)?;
         for name in self.needs {
             if !options.has(name) {
                 let help = option::listing(self.options);
@@ -96,7 +96,7 @@ impl Engine {
     }
 
     /// Refuses a path that its scripts cannot hold, or that its tasks would not see. The folder of the sweep is at `folder`.
-    pub(super) fn check_path(&self, path: &str, folder: &str, options: &Options) -> Result<(), Report> {
+    pub(super) fn check_path(&self, path: &str, folder: &str, options: &EngineOptions) -> Result<(), Report> {
         let mount = options.word("mount").unwrap_or(folder);
         if self.needs.contains(&"claim") && !Path::new(path).starts_with(mount) {
             let help = "--option mount=PATH names the folder where they see the claim: plan and results must be in it";

@@ -60,11 +60,11 @@ enum OptionValue {
 
 /// What is asked of an engine.
 #[derive(Debug, Default)]
-pub(in crate::cli::sweep) struct Options {
+pub(in crate::cli::sweep) struct EngineOptions {
     given: Vec<(&'static str, OptionValue)>,
 }
 
-impl Options {
+impl EngineOptions {
     /// Reads what is given, `NAME=VALUE` each.
     pub(super) fn read(
         engine: &str,

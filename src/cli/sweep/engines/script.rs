@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::option::Options;
+use super::option::EngineOptions;
 use kenga_core::text::quoted;
 
 /// A job: the tasks of an array, or the merge.
@@ -19,7 +19,7 @@ pub(in crate::cli::sweep) struct Job<'a> {
     pub(in crate::cli::sweep) seen: &'a [String],
     /// The folder of the sweep, an absolute path.
     pub(in crate::cli::sweep) folder: &'a str,
-    pub(in crate::cli::sweep) options: &'a Options,
+    pub(in crate::cli::sweep) options: &'a EngineOptions,
 }
 
 /// The shards that an array makes.

@@ -25,7 +25,7 @@ fn stubs() -> tempfile::TempDir {
 }
 
 /// The script of the tasks, or of the merge.
-fn script(engine: &Engine, tasks: Option<&Tasks>, options: &Options, program: &Path) -> String {
+fn script(engine: &Engine, tasks: Option<&Tasks>, options: &EngineOptions, program: &Path) -> String {
     let program = [program.join("kenga").display().to_string()];
     let words = ["sweep", "run", "/a/plan.json"].map(str::to_owned);
     let (name, seen) = (if tasks.is_some() { "shards" } else { "merge" }, ["/a".to_owned()]);
@@ -225,7 +225,7 @@ fn nothing_that_is_asked_leaves_its_line() {
             {
                 let given = format!("{name}={value}");
                 assert!(
-                    Options::read(engine.name, options, &[given]).is_err(),
+                    EngineOptions::read(engine.name, options, &[given]).is_err(),
                     "{} {name} {value:?}",
                     engine.name
                 );
@@ -233,7 +233,7 @@ fn nothing_that_is_asked_leaves_its_line() {
         }
         let twice = ["time=1h".to_owned(), "walltime=2h".to_owned()];
         assert!(
-            Options::read(engine.name, options, &twice)
+            EngineOptions::read(engine.name, options, &twice)
                 .is_err_and(|error| error.to_string().contains("twice"))
         );
     }
@@ -241,7 +241,7 @@ fn nothing_that_is_asked_leaves_its_line() {
 
 #[test]
 fn a_path_that_a_script_cannot_hold_is_refused() {
-    let none = Options::default();
+    let none = EngineOptions::default();
     for engine in ENGINES {
         assert!(engine.check_path("/home/me/results-1/a_b.c", "/home/me", &none).is_ok());
         let has_spaces = engine.check_path("/my results", "/my results", &none).is_ok();

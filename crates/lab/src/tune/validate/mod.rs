@@ -26,7 +26,7 @@ use audit::{Audit, IdleRunner};
 use kenga_core::budget::Interrupt;
 use kenga_core::puzzle::Puzzle;
 use kenga_core::search::algorithms::Programs;
-use snapshot::{CONFIGS, DERIVED, RecordedRuns, Snapshot};
+use snapshot::{CONFIGS, DERIVED, RecordedRuns, TuningSnapshot};
 
 /// What was found of a tuning.
 #[derive(Clone, Debug, Default)]
@@ -101,7 +101,7 @@ pub(super) fn check_without_replay(folder: &Path, jobs: usize) -> Result<Checked
 
 fn check_folder(folder: &Path, replaying: Replaying<'_>) -> Result<CheckedTuning, ResultsError> {
     let Replaying { jobs, interrupt, programs, .. } = replaying;
-    let files = Snapshot::read(folder)?;
+    let files = TuningSnapshot::read(folder)?;
     let (space, options) = files.manifest.space_and_options(folder)?;
     let mut exact = space.default().exact;
     if replaying.replay == Replay::Some(0) {
@@ -139,7 +139,7 @@ fn check_folder(folder: &Path, replaying: Replaying<'_>) -> Result<CheckedTuning
 
 struct Check<'a> {
     folder: &'a Path,
-    files: &'a Snapshot,
+    files: &'a TuningSnapshot,
     found: TuneValidation,
 }
 

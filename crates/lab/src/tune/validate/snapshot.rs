@@ -12,7 +12,7 @@ use crate::results::{CHECKSUMS, Folder, ResultsError, read_file};
 /// **Invariant**: `runs.csv` is read before and after the files that follow from it. A tuning writes what follows from runs
 /// before it makes the next one; so these files hold at least what follows from the runs but the last of the first reading,
 /// and at most what follows from those of the second. What is written at the end is read before the second.
-pub(super) struct Snapshot {
+pub(super) struct TuningSnapshot {
     pub(super) manifest: TuneManifest,
     /// Everything has been written, and nobody writes.
     pub(super) has_ended: bool,
@@ -49,7 +49,7 @@ pub(super) const DERIVED: [&str; 3] = [CANDIDATES, DECISIONS, ABLATION];
 /// The configurations that are written at the end.
 pub(super) const CONFIGS: [&str; 2] = [BEST, DEFAULT];
 
-impl Snapshot {
+impl TuningSnapshot {
     /// Reads the files of a folder.
     ///
     /// # Errors
