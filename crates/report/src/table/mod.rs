@@ -58,8 +58,11 @@ enum Align {
 /// The columns of a table, each with the cell that a row has in it.
 pub struct Fields<'a, T> {
     columns: Vec<Column>,
-    cells: Vec<Box<dyn Fn(&T) -> Cell + 'a>>,
+    cells: Vec<CellOf<'a, T>>,
 }
+
+/// Makes the cell of a row.
+type CellOf<'a, T> = Box<dyn Fn(&T) -> Cell + 'a>;
 
 impl<T> Default for Fields<'_, T> {
     fn default() -> Self {
