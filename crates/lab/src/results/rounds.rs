@@ -55,17 +55,6 @@ impl RaceProgress {
         Self { race, known }
     }
 
-    /// The same for the folder that shards share.
-    ///
-    /// # Errors
-    /// Those of [`read`](Self::read) and [`shards_in`], but for a folder without shards, in which nothing is made.
-    ///
-    /// # Panics
-    /// When the plan is no race.
-    pub fn in_folder(plan: &Plan, shared: &Path) -> Result<Self, ResultsError> {
-        Self::read(plan, &folders_in(shared)?)
-    }
-
     /// How far each of `of` shards is in the present round, or with all of its runs when the race is over.
     pub fn by_shard(&self, plan: &Plan, of: u64) -> Vec<RoundShare> {
         let mut shares = vec![RoundShare::default(); of as usize];
@@ -89,7 +78,7 @@ impl RaceProgress {
 /// The race of a shard's folder in its present round. The folders beside it are those of the others.
 ///
 /// # Errors
-/// Those of [`RaceProgress::in_folder`]; [`ResultsError::Shards`] when the shard has made later runs than the others let it.
+/// Those of [`RaceProgress::read`] and [`shards_if_any`]; [`ResultsError::Shards`] when the shard has made later runs than the others let it.
 ///
 /// # Panics
 /// When the plan is no race.
