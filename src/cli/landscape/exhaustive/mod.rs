@@ -166,10 +166,10 @@ fn follow(
         config.fitness(&Problem::compile(puzzle)).map_err(|error| refused(&error))?;
     let (fitness, spec) = (Arc::new(fitness), config.algorithm.spec());
     let steps = Arc::new(AtomicU64::new(0));
+    // The display counts steps, of which nobody knows how many there will be.
     let _display = display(&format!("{}: following {}", puzzle.id, spec.name), &steps);
     let progress = Progress::new(interrupt, &steps);
     let unit = if args.by_moves { CallUnit::Moves } else { CallUnit::Calls };
-    // The display counts steps, of which nobody knows how many there will be.
     let most = args.calls as usize;
     let recipe = recipe(&spec).map_err(|error| refused(&error))?;
     let exact = Exact::new(&fitness, &spec, &*recipe, &progress).map_err(|error| refused(&error))?;
