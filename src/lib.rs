@@ -8,8 +8,8 @@
 //!
 //! A [`puzzle`] is cells, digits and groups with rules; [`puzzle::formats`] reads it. [`problem`] compiles it into flat
 //! arrays, which the exact [`solver`] and the [`fitness`] work on; [`craft`] makes puzzles. A [`search`] is an algorithm, an encoding and
-//! operators, all chosen by name from tables and described by a [`spec`]. An [`experiment`] makes many runs of it,
-//! checks what they claim; the program writes, measures and presents them.
+//! operators, all chosen by name from tables and described by a [`spec`]. An [`experiment`] makes many runs of it
+//! and checks what they claim; the program writes, measures and presents them.
 //!
 //! A program with operators, algorithms, encodings or formats of its own gives its [`Extensions`] to [`cli::main_with`] and has
 //! them checked by `kenga::testing`, which the feature `testing` brings.

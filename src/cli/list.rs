@@ -70,7 +70,7 @@ fn part_named(family: &FamilyListing, text: &str) -> Option<FamilyListing> {
     for member in &family.members {
         if member.name.contains(text) {
             part.members.push(*member);
-            // Scores stand at the places of their members.
+            // The score of a technique has the same index as the technique.
             part.scores.extend(family.score(member));
         }
     }

@@ -90,7 +90,6 @@ fn is_drawing(path: &Path) -> Result<bool, Report> {
 /// Refuses settings whose fitness is not the same: a location would have several.
 fn refuse_other_fitness(study: &Study) -> Result<(), Report> {
     let Some(first) = study.settings.first() else { return Ok(()) };
-    // The fitness of a location is the same for every setting, or the network has none.
     let keys = first.values.keys().filter(|key| key.starts_with("fitness."));
     for (key, other) in keys.flat_map(|key| study.settings.iter().map(move |other| (key, other))) {
         let [one, another] =

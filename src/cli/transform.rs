@@ -114,7 +114,6 @@ fn order(text: &str) -> Result<Order, String> {
     if lines.is_empty() || lines.contains(&0) {
         return Err("expected the numbers of all lines in their new order, as in 2,1,3".to_owned());
     }
-    // People count lines from 1.
     Ok(Order(lines.into_iter().map(|line| line - 1).collect()))
 }
 
@@ -243,7 +242,6 @@ fn changed(puzzle: &Puzzle, args: &Args) -> Result<Puzzle, Refusal> {
 
 /// The puzzle with a note of what was done to it, after any earlier one.
 fn noted(mut puzzle: Puzzle, words: &str) -> Puzzle {
-    // Changes add up: the note tells all of them, in order.
     let note = match puzzle.meta.get("transform").and_then(|note| note.as_str()) {
         Some(before) => format!("{before}, {words}"),
         None => words.to_owned(),

@@ -77,7 +77,7 @@ impl RunRng {
     /// 64 random bits: two words, the lower first.
     #[inline]
     fn wide_bits(&mut self) -> u64 {
-        // Two words side by side; at the end of the buffer `torn_bits` takes one, and one of the next.
+        // Two words side by side; at the end of the buffer `torn_bits` refills it.
         if let Some(&[low, high]) = self.words.get(self.next..self.next + 2).and_then(<[u32]>::first_chunk) {
             self.next += 2;
             return u64::from(low) | u64::from(high) << 32;
@@ -110,7 +110,8 @@ impl RunRng {
     pub fn below(&mut self, n: usize) -> usize {
         debug_assert!(n > 0 && n <= u32::MAX as usize, "below needs 1 to 2^32 - 1");
         let n = n as u32;
-        // Lemire 2019, doi:10.1145/3230636: the upper half of the product is below n, and the lower half says when it would be biased.
+        // D. Lemire 2019, doi:10.1145/3230636: the upper half of the product is below n, and the lower half says
+        // when it would be biased.
         let mut product = u64::from(self.bits()) * u64::from(n);
         if (product as u32) < n {
             let threshold = n.wrapping_neg() % n;
@@ -124,7 +125,6 @@ impl RunRng {
     /// A uniform real in [0, 1), a multiple of 2^-53.
     #[inline]
     pub fn unit(&mut self) -> f64 {
-        // 53 bits: every value is a multiple of 2^-53, and 1 is never reached.
         (self.wide_bits() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }
 
@@ -150,7 +150,6 @@ impl RunRng {
     /// Puts a slice in a uniformly random order (Fisher and Yates; R. Durstenfeld 1964, doi:10.1145/364520.364540).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
-            // Fisher and Yates, from the end.
             items.swap(last, self.below(last + 1));
         }
     }

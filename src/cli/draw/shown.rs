@@ -38,7 +38,7 @@ impl<'a> ShownParts<'a> {
         let mut marks = Marks::new(puzzle);
         let grid = self.args.grid.as_deref().map(|grid| read_grid(grid, puzzle)).transpose()?;
         if let Some(grid) = &grid {
-            // Digits that the puzzle does not have have no place in a picture.
+            // A picture has no place for digits that are not the puzzle's.
             own_digits(puzzle, grid)?;
             marks = marks.with_grid(grid);
         }

@@ -238,7 +238,7 @@ pub(super) fn existing(folder: &str) -> Result<PathBuf, String> {
 
 /// Programs that are started in a folder, or in the current one.
 pub(super) fn programs_in(folder: Option<PathBuf>) -> Arc<Programs> {
-    // The guardian is this program: it ends what it started when kenga is killed.
+    // The guardian is this program once more: it ends the programs when kenga is killed.
     let mut guardian = own_command().unwrap_or_default();
     if !guardian.is_empty() {
         guardian.push(GUARDIAN.into());

@@ -187,7 +187,6 @@ impl<'a> Teller<'a> {
 
     /// The id above the first line.
     fn heading(&self) -> String {
-        // The puzzle is named above the first step that is shown.
         if self.ascent.steps == self.args.step.unwrap_or(1) {
             format!("{}\n", self.puzzle.id)
         } else {

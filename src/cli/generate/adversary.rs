@@ -167,7 +167,7 @@ impl Duel {
         let easy_for = costs.each.get(1).map(Costs::figures);
         let interval = costs.interval();
         let problem = Problem::compile(puzzle);
-        // Beside what algorithms pay stands what a proof takes.
+        // What the exact solver needs, to compare with what the algorithms need.
         let proof = Contender::exact().costs(puzzle, &self.interrupt).ok()?.figures();
         let grade = grade(puzzle, &problem, Score(u16::MAX), &self.interrupt);
         let meta = &mut puzzle.meta;

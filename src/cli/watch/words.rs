@@ -119,7 +119,7 @@ fn spent(frame: &Frame, budget: &Budget) -> String {
     if spent.evaluations > 0 || budget.evaluations.is_some() {
         parts.push(of_limit(spent.evaluations, budget.evaluations, "evaluations"));
     }
-    // Only local searches make moves: others need no word of a limit on them.
+    // A limit on moves means nothing to a search that makes none.
     if spent.moves > 0 {
         parts.push(of_limit(spent.moves, budget.moves, "moves"));
     }

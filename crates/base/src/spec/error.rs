@@ -5,10 +5,12 @@ use thiserror::Error;
 use super::Place;
 use crate::text::meant;
 
-/// A key, name or value that cannot be used, and its [`place`](Self::place).
+/// A key, name or value that cannot be used, and its [`place`](Self::place). Members of one's own make a
+/// [`Conflict`](Self::Conflict); the other variants are kenga's own and may change.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum SpecError {
     /// A key that the table does not take.
+    #[doc(hidden)]
     #[error("unknown key `{key}` in {owner}")]
     UnknownKey {
         /// The key.
@@ -21,6 +23,7 @@ pub enum SpecError {
         place: Place,
     },
     /// A name that a family does not have.
+    #[doc(hidden)]
     #[error("there is no {family} named `{name}`")]
     UnknownName {
         /// The family.
@@ -33,6 +36,7 @@ pub enum SpecError {
         place: Place,
     },
     /// A required key is missing.
+    #[doc(hidden)]
     #[error("the key `{key}` is missing in {owner}")]
     Missing {
         /// The key.
@@ -45,6 +49,7 @@ pub enum SpecError {
         place: Place,
     },
     /// A value of another kind, or outside its range.
+    #[doc(hidden)]
     #[error("`{key}` takes {expected}, not {found}")]
     Value {
         /// The key.
@@ -57,6 +62,7 @@ pub enum SpecError {
         place: Place,
     },
     /// A member of a family that cannot work on the chosen encoding.
+    #[doc(hidden)]
     #[error("{family} `{name}` does not work on the encoding `{encoding}`")]
     Encoding {
         /// The family.

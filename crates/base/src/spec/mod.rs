@@ -17,6 +17,6 @@ pub use error::SpecError;
 pub use family::{Builder, Family};
 pub use param::{Catalog, DefaultValue, Member, Param, ParamKind};
 pub use value::{Named, Place, Spec, Value};
-// The laboratory resolves configurations with these; their names may change.
+// The rooms of kenga use these; their names may change.
 #[doc(hidden)]
 pub use resolve::{MAX_EXACT, resolve, resolve_section};

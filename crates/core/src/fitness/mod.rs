@@ -22,7 +22,7 @@ pub use simd::Scratch;
 pub use tally::Tally;
 pub(crate) use tally::{LANES, LONGEST, Parts};
 pub use terms::{CageMeasure, Terms, Weights};
-// The laboratory and local searches use these; their names may change.
+// The rooms of kenga use these; their names may change.
 #[doc(hidden)]
 pub use {
     evaluate::FitnessError,

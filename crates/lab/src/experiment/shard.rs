@@ -118,7 +118,6 @@ impl Turn {
 
 /// A step that is prime to `n` and near n times the golden section: multiples of it spread evenly, modulo n, at any number.
 fn golden_step(n: u64) -> u64 {
-    // Steps near the golden section spread neighbours far apart for any number of them.
     let near = (n as f64 * 0.618_033_988_749_895).round() as u64;
     (near.max(1)..).find(|step| gcd(*step, n) == 1).unwrap_or(1)
 }

@@ -57,7 +57,6 @@ impl RunSubject {
     /// The same of an estimate, whose interval ends the other way round where the highest value is best.
     pub fn estimate(&self, found: Estimate) -> Estimate {
         let (one, other) = (self.value(found.interval.low), self.value(found.interval.high));
-        // Where the highest value is best, the lower fitness is the higher value.
         let interval = Interval { low: one.min(other), high: one.max(other) };
         Estimate { value: self.value(found.value), interval }
     }

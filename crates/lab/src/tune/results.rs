@@ -46,7 +46,6 @@ impl Instances {
     fn place(&self, block: usize, outcome: &Outcome) -> f64 {
         let sorted = self.of.get(&block).and_then(|instance| self.fitness.get(instance));
         match (outcome.best_fitness, sorted) {
-            // What has no fitness is behind all others: place 1.
             (Some(fitness), Some(sorted)) if !outcome.has_failed() => place_among(sorted, fitness),
             _ => 1.0,
         }

@@ -188,7 +188,7 @@ impl<'a> Sampler<'a> {
         let mut born: Vec<Candidate> = Vec::new();
         for _ in 0..count {
             let draw = if rng.unit() < ANYWHERE_SHARE { ANYWHERE } else { PROMISING };
-            // One of many proposals gets fewer tries, so that every newcomer costs at most `TRIES` points.
+            // The more points a try draws, the fewer tries: a newcomer costs at most `TRIES` points.
             for _ in 0..TRIES / draw.proposals {
                 if let Some(found) = self.most_promising(runner, elites, &draw, &mut rng) {
                     let Proposal { parent, point, draws, models } = found;

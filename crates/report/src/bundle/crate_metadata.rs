@@ -38,9 +38,9 @@ fn id(text: &str) -> Value {
     json!({ "@id": text })
 }
 
-/// A list, or the only one: the specification wants no list of one.
+/// A list, or the only value of one.
 fn list(mut values: Vec<Value>) -> Value {
-    // JSON-LD writes a list of one as its only value.
+    // JSON-LD in its compact form, which RO-Crate asks for, has no lists of one.
     if values.len() == 1 { values.remove(0) } else { Value::Array(values) }
 }
 

@@ -172,7 +172,7 @@ figure{{margin:0;max-width:100%}}
 impl Book for HtmlBook {
     fn add(&mut self, entry: Entry) {
         self.count += 1;
-        // Printers break the page after it.
+        // The style breaks the printed page after `last`.
         let is_last = self.count.is_multiple_of(self.style.per_page);
         let figure = html! {
             figure class=[is_last.then_some("last")] {

@@ -54,7 +54,7 @@ impl Explained {
         PartShare { share: self.shares.main[factor], floor: Some(self.floors.main[factor]) }
     }
 
-    /// What a pair explains beyond its parameters. Of two parameters it is all that remains, so that it has no floor.
+    /// What a pair explains beyond its parameters.
     pub(crate) fn pair(&self, pair: usize) -> PartShare {
         // With two parameters their pair is all that is left: noise cannot be told from it.
         let floor = (self.floors.main.len() > 2).then(|| self.floors.pairs[pair].share);

@@ -85,7 +85,7 @@ fn map(migrants: &Migrants, width: f64) -> Graphic {
     let most = migrants.ways.values().map(|way| way.0).max().unwrap_or(1).max(1);
     let mut graphic = Graphic::new(width, high * islands as f64 + 50.0);
     let (right, bottom) = (LEFT + side * islands as f64, 6.0 + high * islands as f64);
-    // Numbers of narrow cells would overlap: then only every so many stand there.
+    // In narrow cells numbers would overlap: then only every second, third or later island has its own.
     let step = (26.0 / high.min(side)).ceil().max(1.0) as usize;
     for from in 0..islands {
         let y = 6.0 + high * from as f64;

@@ -68,7 +68,7 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, NotDrawn> {
     let several = measurements.settings.len() > 1;
     let (mut rows, mut top) = (Vec::new(), 0.0_f64);
     for one in &credits[best] {
-        // Every child better than both parents is better than its own: the first share bounds the axis.
+        // A child that is better than both parents is better than the one it resembles: the first share is the larger.
         let shares = [one.share(one.better), one.share(one.best)];
         rows.push(BarPair::plain(format!("{} {}", one.family, one.name), shares));
         top = top.max(shares[0]);

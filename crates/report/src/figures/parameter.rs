@@ -137,7 +137,6 @@ fn share_solved(level: &Level) -> LevelValue {
 
 /// The median calls of a level; with too few runs for an interval its ends are the median.
 fn median_calls(level: &Level, longest: f64) -> LevelValue {
-    // With few runs the interval is unbounded: then the whisker is a point.
     let (low, high) = if level.median.interval.low > 0.0 {
         (level.median.interval.low, level.median.interval.high)
     } else {

@@ -115,7 +115,7 @@ fn scale(rows: &[ExpectedRow], selection: &ShownSettings) -> Scale {
     let (mut low, mut high) = (f64::INFINITY, 10.0_f64);
     for row in rows {
         for one in selection.all().filter_map(|setting| row.expected[setting]) {
-            // Upper ends may be infinite; what lies beyond the axis ends at its edge.
+            // Not the upper ends: one that is long would leave no room for all others.
             for calls in [one.value, one.interval.low] {
                 if calls.is_finite() {
                     high = high.max(calls);

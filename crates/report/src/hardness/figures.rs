@@ -39,7 +39,7 @@ fn panels(found: &Hardness, titles: &[String], draw: impl Fn(usize, &mut Graphic
     let columns = titles.len().min(2);
     let rows = titles.len().div_ceil(2);
     let height = CHART.1 + HEAD;
-    // More panels than that are no figure any more.
+    // A figure of more charts would be longer than any page.
     let others = found.settings.len().saturating_sub(MOST);
     let below = if others > 0 { HEAD } else { 0.0 };
     let mut graphic = Graphic::new(columns as f64 * CHART.0, rows as f64 * height + below);
@@ -105,7 +105,7 @@ fn bars(found: &Hardness, setting: &SettingHardness, graphic: &mut Graphic, at: 
         };
         return graphic.text("note", middle, Anchor::Middle, none);
     }
-    // All bars share one axis from 0, so that small losses do not look large.
+    // The axis has 0 and goes to 0.05 at least, so that small losses do not look large.
     let (mut low, mut high) = (0.0_f64, 0.05_f64);
     for group in &order {
         let ends = setting.importance[*group].interval;

@@ -24,10 +24,10 @@ pub fn headline(found: &Hardness) -> String {
     )
 }
 
-/// The settings with more than the least budget by a tenth or more: what runs begin with makes small differences.
+/// The settings whose budget is a tenth or more above the least.
 fn longer(found: &Hardness) -> Vec<&str> {
     let is_longer =
-        // The last step of a run may exceed its budget: small differences are none.
+        // Budgets are taken from runs, whose first step may be larger: small differences are none.
         |setting: &&SettingHardness| setting.times.budget >= 1.1 * found.budget && found.budget.is_finite();
     found.settings.iter().filter(is_longer).map(|setting| &*setting.times.name).collect()
 }

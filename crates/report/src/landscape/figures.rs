@@ -132,7 +132,7 @@ fn distances(curves: &Curves, graphic: &mut Graphic, at: Point) {
     }
     for ((is_optimum, moves, value), count) in &dots {
         let class = if *is_optimum { "mark c1" } else { "mark c0" };
-        // The area of a dot counts its genomes.
+        // The area grows with the genomes; a dot of one is still seen, and one of many hides few others.
         let radius = f64::from(*count).sqrt().clamp(1.0, 5.0) + 1.2;
         graphic.circle(class, frame.at(f64::from(*moves), *value as f64), radius);
     }

@@ -177,9 +177,8 @@ pub(super) fn takes_token(path: &str) -> bool {
     path == "/" || PAGES.iter().any(|page| page.path == path)
 }
 
-/// A refusal as a page, for a browser that has asked for one; all but the body is that of the response.
+/// A refusal as a page, for a browser that has asked for one; all but the body and its type is that of the response.
 pub(super) fn refusal(refusal: &Refusal, response: Response) -> Response {
-    // The status and the headers of security stay: only the body is another.
     let (mut head, _) = response.into_parts();
     head.headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
     Response::from_parts(head, Body::from(shown(None, &refused(refusal)).0))

@@ -1,7 +1,8 @@
 //! Puzzles as text: one file per format, one line each in [`TABLE`].
 //!
 //! A format is recognised by content, never by a file's name: a text belongs to the first format of [`TABLE`] that
-//! recognises it, so that no format knows another's texts. Its text is cut into *records*, one per puzzle, so that a bad
+//! recognises it, so that no format knows another's texts; only where a format of single puzzles then fails may it be a
+//! corpus whose first lines are bad (`reader::format_of`). Its text is cut into *records*, one per puzzle, so that a bad
 //! record is one error and the others are still read.
 //!
 //! A new format is a file with a `const FORMAT: Format` and its line in [`TABLE`], after the formats whose texts it would
@@ -35,7 +36,7 @@ mod unequal;
 mod words;
 
 pub use error::{Fault, ReadError, Span, WriteError};
-// The program reads and shows texts with these; their names may change.
+// The rooms of kenga use these; their names may change.
 #[doc(hidden)]
 pub use {
     error::{Excerpt, Malformed},
@@ -107,7 +108,6 @@ impl Format {
     pub fn recognises(&self, text: &str) -> bool {
         // Editors of Windows put a byte order mark first.
         let text = text.trim_start_matches('\u{FEFF}');
-        // The first that recognises it has the text, whatever a later one would say.
         for format in TABLE.iter() {
             if (format.recognise)(text) {
                 return format.name == self.name;

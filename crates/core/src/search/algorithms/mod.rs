@@ -31,15 +31,14 @@ use super::encodings::EncodingError;
 use super::operators::scaling::Scaling;
 use super::{Algorithm, Best, Census, Ledger, MarkovError, MarkovModel, Observer, RunStatus, Space, Task};
 
-pub use plain::{PlainSearch, plain};
-// The laboratory and the Python package use these; their names may change.
+pub use plain::{ENCODING, PlainSearch, plain};
+pub use session::{Evaluated, GenomeError, Session};
+// The rooms of kenga use these; their names may change.
 #[doc(hidden)]
 pub use {
     super::programs::{Programs, run_guardian},
     local::guide,
-    plain::ENCODING,
     program::REPORTS_COST,
-    session::{Evaluated, GenomeError, Session},
 };
 
 /// The encoding of a resolved algorithm with what its local search minimises there, if it has one of its own; else those

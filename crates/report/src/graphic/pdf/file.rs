@@ -118,7 +118,7 @@ impl PdfFile {
     /// The bytes of the file.
     pub(crate) fn finish(mut self) -> Vec<u8> {
         for (weight, (is_bold, _)) in WEIGHTS.into_iter().enumerate() {
-            // Fonts come last: only now is it known which glyphs they need.
+            // Fonts come after all pages: only then is it known which glyphs they need.
             let used = std::mem::take(&mut self.used[weight]);
             if !used.is_empty() {
                 let parts = [self.fonts[weight], self.next(), self.next(), self.next(), self.next()];

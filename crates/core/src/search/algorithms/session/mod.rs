@@ -56,29 +56,6 @@ pub struct Evaluated<'a> {
 }
 
 impl Session {
-    /// A run of a task that has not begun, with genomes of an encoding.
-    pub fn new(encoding: AnyEncoding, closure: Option<Closure>, task: &Task) -> Self {
-        let space = encoding.space();
-        Self {
-            check: GenomeCheck::new(&encoding),
-            run: RunState::new(task, space),
-            population: Population::new(0, space.genes()),
-            closure,
-            seed: task.key.child("elsewhere").rng().bits(),
-            genomes: Vec::new(),
-            values: Vec::new(),
-            terms: Vec::new(),
-            scratch: Scratch::default(),
-            idle: 0,
-            encoding,
-        }
-    }
-
-    /// What the algorithm elsewhere should draw from, so that its run can be repeated: the same for every algorithm.
-    pub fn seed(&self) -> u32 {
-        self.seed
-    }
-
     /// What genomes may be.
     pub fn space(&self) -> &Space {
         self.encoding.space()
@@ -107,24 +84,6 @@ impl Session {
         digits.iter().map(rank).collect()
     }
 
-    /// The genes that hold one of some tuples together, with these tuples in ranks.
-    pub fn tuples(&self) -> impl Iterator<Item = (&[u16], ChunksExact<'_, u8>)> {
-        self.check.tuples()
-    }
-
-    /// The genes that hold every digit once, line by line.
-    pub fn lines(&self) -> impl Iterator<Item = &[u16]> {
-        self.check.lines().iter()
-    }
-
-    /// Checks genomes of digits, which are not evaluated.
-    ///
-    /// # Errors
-    /// [`GenomeError`] for one that the encoding does not have.
-    pub fn check(&mut self, digits: &[u8]) -> Result<(), GenomeError> {
-        self.check.read(digits, &mut self.genomes).map(drop)
-    }
-
     /// Evaluates genomes of digits, one after the other, until the budget is spent or one solves the puzzle.
     ///
     /// # Errors
@@ -150,6 +109,84 @@ impl Session {
             left: self.run.budget.evaluations.map(|_| self.run.evaluations_left()),
             done: self.run.stopped(),
         })
+    }
+
+    /// What was spent.
+    pub fn spent(&self) -> Spent {
+        self.run.spent
+    }
+
+    /// The best individual so far.
+    pub fn best(&self) -> &Best {
+        &self.run.best
+    }
+
+    /// Where the run stands.
+    pub(in crate::search) fn status(&self) -> RunStatus<'_> {
+        self.run.status()
+    }
+
+    /// Writes the fitness of the first genomes of the request, and their terms.
+    fn measure(&mut self, count: usize, with_terms: bool) {
+        let genomes = &self.genomes[..count * self.encoding.space().genes()];
+        self.values.clear();
+        self.values.resize(count, 0);
+        if with_terms {
+            self.terms.clear();
+            self.terms.resize(count, Terms::default());
+            self.encoding.terms_each(genomes, &mut self.terms, &mut self.scratch);
+            let weights = self.encoding.space().fitness.weights();
+            for (value, terms) in self.values.iter_mut().zip(&self.terms) {
+                *value = terms.weighted(weights);
+            }
+        } else {
+            self.encoding.evaluate_each(genomes, &mut self.values, &mut self.scratch);
+        }
+    }
+}
+
+/// What kenga asks of the session of a program, and does for a plain search.
+#[doc(hidden)]
+impl Session {
+    /// A run of a task that has not begun, with genomes of an encoding.
+    pub fn new(encoding: AnyEncoding, closure: Option<Closure>, task: &Task) -> Self {
+        let space = encoding.space();
+        Self {
+            check: GenomeCheck::new(&encoding),
+            run: RunState::new(task, space),
+            population: Population::new(0, space.genes()),
+            closure,
+            seed: task.key.child("elsewhere").rng().bits(),
+            genomes: Vec::new(),
+            values: Vec::new(),
+            terms: Vec::new(),
+            scratch: Scratch::default(),
+            idle: 0,
+            encoding,
+        }
+    }
+
+    /// What the algorithm elsewhere should draw from, so that its run can be repeated: the same for every algorithm.
+    pub fn seed(&self) -> u32 {
+        self.seed
+    }
+
+    /// The genes that hold one of some tuples together, with these tuples in ranks.
+    pub fn tuples(&self) -> impl Iterator<Item = (&[u16], ChunksExact<'_, u8>)> {
+        self.check.tuples()
+    }
+
+    /// The genes that hold every digit once, line by line.
+    pub fn lines(&self) -> impl Iterator<Item = &[u16]> {
+        self.check.lines().iter()
+    }
+
+    /// Checks genomes of digits, which are not evaluated.
+    ///
+    /// # Errors
+    /// [`GenomeError`] for one that the encoding does not have.
+    pub fn check(&mut self, digits: &[u8]) -> Result<(), GenomeError> {
+        self.check.read(digits, &mut self.genomes).map(drop)
     }
 
     /// Takes genomes of digits for the population of a complete generation and shows it to the observer. The first one is
@@ -210,45 +247,12 @@ impl Session {
         self.run.stopped()
     }
 
-    /// What was spent.
-    pub fn spent(&self) -> Spent {
-        self.run.spent
-    }
-
-    /// The best individual so far.
-    pub fn best(&self) -> &Best {
-        &self.run.best
-    }
-
-    /// Where the run stands.
-    pub(in crate::search) fn status(&self) -> RunStatus<'_> {
-        self.run.status()
-    }
-
     /// Shows the last population, if there is one; what had been spent then is returned.
     pub fn populations(&self, see: &mut dyn FnMut(&Population)) -> Spent {
         if self.run.has_begun() {
             see(&self.population);
         }
         self.run.complete
-    }
-
-    /// Writes the fitness of the first genomes of the request, and their terms.
-    fn measure(&mut self, count: usize, with_terms: bool) {
-        let genomes = &self.genomes[..count * self.encoding.space().genes()];
-        self.values.clear();
-        self.values.resize(count, 0);
-        if with_terms {
-            self.terms.clear();
-            self.terms.resize(count, Terms::default());
-            self.encoding.terms_each(genomes, &mut self.terms, &mut self.scratch);
-            let weights = self.encoding.space().fitness.weights();
-            for (value, terms) in self.values.iter_mut().zip(&self.terms) {
-                *value = terms.weighted(weights);
-            }
-        } else {
-            self.encoding.evaluate_each(genomes, &mut self.values, &mut self.scratch);
-        }
     }
 }
 
