@@ -21,6 +21,9 @@ const cell = (page, name) => page.getByRole('gridcell', { name: new RegExp(`^${n
 /** Waits until the solver says this. @param {Opened} page @param {string | RegExp} words */
 const says = (page, words) => page.locator('#facts').getByText(words).waitFor();
 
+/** Waits until the puzzle that is open is the one that is seen. @param {Opened} page */
+const drawn = page => page.locator('#puzzle[aria-busy=false]').waitFor();
+
 /** @param {Opened} page @param {string} kind @param {number} size */
 async function create(page, kind, size) {
   await press(page, 'New');
@@ -28,7 +31,7 @@ async function create(page, kind, size) {
   await page.locator('#new-rows').fill(String(size));
   if (await page.locator('#new-cols').isVisible()) await page.locator('#new-cols').fill(String(size));
   await press(page, 'Create');
-  await page.getByRole('gridcell').first().waitFor();
+  await drawn(page);
 }
 
 /** @param {Opened} page @param {string} text */
@@ -37,6 +40,7 @@ async function paste(page, text) {
   await page.locator('#open-text').fill(text);
   await page.getByRole('dialog').getByRole('button', { name: 'Open', exact: true }).click();
   await page.getByRole('dialog', { name: 'Open a puzzle' }).waitFor({ state: 'detached' });
+  await drawn(page);
 }
 
 /** Drags from a cell to another. @param {Opened} page @param {string} from @param {string} to */
@@ -110,7 +114,7 @@ check('a KenKen is drawn by mouse, and what the solver says follows', async () =
   await page.keyboard.type('3-');
   await says(page, 'No solution');
   await says(page, /One clue contradicts the rules/);
-  assert.ok(await page.locator('#puzzle svg .wrong').count());
+  await page.locator('#puzzle svg .wrong').first().waitFor();
   await page.getByLabel('Clue of the cage').fill('3+');
   await says(page, /^2 solutions/);
   await page.getByText(/differ in 4 cells/).waitFor();

@@ -1,8 +1,9 @@
 // What the checks of all pages share: a server in a folder of its own, a browser, and what no page may do.
 //
 // KENGA names the program to check; KENGA_BROWSER the browser, else Debian's chromium; with KENGA_SOURCE the pages are taken from
-// the tree as they stand, though the program was built before. Without a browser the checks are left out,
-// unless KENGA_PAGES is `required`.
+// the tree as they stand, though the program was built before; with KENGA_SLOW every answer of the API comes up to so many
+// milliseconds later, each by another time: a check that reads what it has not waited for fails. Without a browser the checks are
+// left out, unless KENGA_PAGES is `required`.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -61,6 +62,18 @@ async function fromSource(context) {
     const content = readFileSync(join(SOURCE, new URL(route.request().url()).pathname, 'page.html'), 'utf8');
     const body = (await response.text()).replace(/(<main[^>]*>)[^]*(<\/main>)/, (_, begin, end) => begin + content + end);
     return route.fulfill({ response, body });
+  });
+}
+
+/** The longest time by which an answer is late, in milliseconds. */
+const SLOW = Number(process.env.KENGA_SLOW ?? 0);
+
+/** Has the answers of the API come late, each by another time. @param {import('playwright-core').BrowserContext} context */
+async function late(context) {
+  await context.route('**/api/**', async route => {
+    await new Promise(done => setTimeout(done, Math.random() * SLOW));
+    // A page that has gone meanwhile asks no more.
+    await route.continue().catch(() => {});
   });
 }
 
@@ -138,6 +151,7 @@ export const LOOKS = /** @type {{width: number, height: number, scheme: 'light' 
 export async function open(server, path, { width = 1400, height = 900, scheme = 'light', context, expects, isStranger = false } = {}) {
   const made = context ?? await browser.newContext({ viewport: { width, height }, colorScheme: scheme, reducedMotion: 'reduce' });
   if (!context && process.env.KENGA_SOURCE) await fromSource(made);
+  if (!context && SLOW) await late(made);
   const page = /** @type {Opened} */ (await made.newPage());
   page.faults = [];
   const note = (/** @type {string} */ words) => {

@@ -75,10 +75,12 @@ check('a run is watched from its start to its end', async () => {
   assert.ok(await generation(page) > first);
   assert.match(await page.locator('#spent').innerText(), /3\u202f000 of 3\u202f000 evaluations.*100\.0 % of the budget.*one solution/);
   assert.match(await page.locator('#best-title').innerText(), /Best: fitness \d+, \d+ wrong/);
-  assert.ok(await page.locator('#grid .best-digit').count() === 36);
-  assert.ok(await page.locator('#charts path').count() >= 6);
+  // Six curves, four islands, and migrants that have gone.
+  for (const [parts, count] of /** @type {[string, number][]} */ ([['#grid .best-digit', 36], ['#charts path', 6], ['#islands .island', 4], ['#islands .edge', 4]])) {
+    await page.locator(parts).nth(count - 1).waitFor({ state: 'attached' });
+  }
+  assert.equal(await page.locator('#grid .best-digit').count(), 36);
   assert.equal(await page.locator('#islands .island').count(), 4);
-  assert.ok(await page.locator('#islands .edge').count() >= 4, 'migrants have gone');
   await close(page);
 });
 

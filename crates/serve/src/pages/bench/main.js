@@ -74,8 +74,14 @@ function changed() {
   undo.disabled = !desk.canUndo;
   redo.disabled = !desk.canRedo;
   playPanel.forget();
+  awaitPicture();
   select();
   update();
+}
+
+/** Until the picture of another puzzle has come, the one before is seen and cannot be pointed at. */
+function awaitPicture() {
+  host.setAttribute('aria-busy', String(accepted.id !== desk.paper.id));
 }
 
 function update() {
@@ -99,6 +105,7 @@ async function draw() {
     isRejected = false;
     const isNew = accepted.id !== id;
     accepted = { id, at };
+    awaitPicture();
     view.show(drawn);
     shown();
     if (isNew && puzzle.whole && !isDrawing) draw();

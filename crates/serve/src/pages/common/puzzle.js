@@ -43,6 +43,7 @@ export class PuzzleView {
     /** @type {HTMLElement[]} */
     this.elements = [];
     this.at = 0;
+    this.isLaying = false;
     this.wanted = 0;
   }
 
@@ -71,7 +72,10 @@ export class PuzzleView {
     if (!isSame) {
       const hadFocus = this.layer.contains(document.activeElement);
       this.#lay(drawn);
+      // The cursor stays where it was, and moves nowhere.
+      this.isLaying = true;
       if (hadFocus) this.focus(this.at);
+      this.isLaying = false;
     }
     this.elements.forEach((element, index) => this.#name(element, this.places[index]));
   }
@@ -111,7 +115,7 @@ export class PuzzleView {
         this.elements[this.at]?.setAttribute('tabindex', '-1');
         this.at = index;
         made.setAttribute('tabindex', '0');
-        this.move?.(this.places[index]);
+        if (!this.isLaying) this.move?.(this.places[index]);
       });
       return made;
     });

@@ -68,7 +68,14 @@ export class Player {
     [this.at, this.count] = [0, 0];
     this.told.textContent = 'Solving…';
     this.where.replaceChildren();
+    // How many steps there are is known with the first of them.
+    for (const tool of this.#tools()) tool.disabled = true;
     await this.go(0);
+  }
+
+  /** All that leads to another step. */
+  #tools() {
+    return [this.first, this.back, this.toggle, this.on, this.last, this.slider, ...this.leaps.map(leap => leap.button)];
   }
 
   /** Goes to a step. @param {number} number */
@@ -163,6 +170,7 @@ export class Player {
     this.slider.value = String(this.at);
     this.slider.setAttribute('aria-valuetext', `step ${this.at} of ${this.count - 1}: ${words}`);
     this.where.replaceChildren(...[`Step ${shown(this.at)} of ${shown(this.count - 1)}`, step.note, this.summary].filter(Boolean).map(part => el('span', {}, part)));
+    this.toggle.disabled = this.slider.disabled = false;
     this.first.disabled = this.back.disabled = this.at <= 0;
     this.on.disabled = this.last.disabled = this.at >= this.count - 1;
     for (const { jump, forward, button: leap } of this.leaps) {
