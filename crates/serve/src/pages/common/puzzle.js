@@ -50,11 +50,14 @@ export class PuzzleView {
   /**
    * Draws a puzzle; of several requests the last one is shown.
    * @param {object} request the body of `picture`
+   * @returns {Promise<boolean>} whether this one was
    */
   async draw(request) {
     const number = ++this.wanted;
     const drawn = await ask('picture', request);
-    if (number === this.wanted) this.show(drawn);
+    if (number !== this.wanted) return false;
+    this.show(drawn);
+    return true;
   }
 
   /** Shows a picture that the server has drawn. @param {Picture} drawn */

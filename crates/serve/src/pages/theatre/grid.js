@@ -33,7 +33,8 @@ export class BestGrid {
     this.place = undefined;
     this.words.textContent = 'Point at a cell: what is in it is told here.';
     this.isDrawn = false;
-    await this.view.draw({ puzzle, labels: true });
+    // The puzzle of a newer run is drawn by the call that began it.
+    if (!await this.view.draw({ puzzle, labels: true })) return;
     this.isDrawn = true;
     this.layer = svg('g', { 'aria-hidden': 'true' });
     // A given is drawn like every other digit of the grid.
