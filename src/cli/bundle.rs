@@ -12,7 +12,7 @@ use super::io::output::{refuse_existing, unwritable_file};
 use super::io::progress::Counter;
 use super::io::signals::interrupt;
 use kenga_core::sort::sort_by;
-use kenga_core::text::quoted_path;
+use kenga_core::text::{joined, quoted_path};
 use kenga_lab::experiment::on_all_cores;
 use kenga_lab::results::{Archive, ArchiveEntry, ArchiveError, CHECKSUMS, checksums};
 use kenga_lab::study::{Study, StudyFolder};
@@ -109,9 +109,9 @@ pub(super) fn run(args: &Args) -> CommandResult {
 
 impl Args {
     fn about(&self, folders: &[Packed]) -> AboutStudy {
-        let names: Vec<&str> = folders.iter().map(|folder| folder.name.as_str()).collect();
+        let names = joined(folders.iter().map(|folder| folder.name.as_str()), ", ");
         AboutStudy {
-            title: self.title.clone().unwrap_or_else(|| names.join(", ")),
+            title: self.title.clone().unwrap_or(names),
             authors: self.authors.clone(),
             license: self.license.clone(),
             date: self.date.clone(),

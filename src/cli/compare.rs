@@ -9,6 +9,7 @@ use super::io::progress::Counter;
 use super::io::signals::end_at_signal;
 use super::io::{input, terminal};
 use clap::builder::TypedValueParser;
+use kenga_core::text::joined;
 use kenga_lab::experiment::on_all_cores;
 use kenga_lab::study::{
     Anytime, AreaAxes, Comparison, Metric, NoAnytime, Region, SettingRuns, Study, practical,
@@ -131,8 +132,8 @@ fn text(found: &Comparison, further: &[(&str, Table)], format: TableFormat, view
             let mut tables = vec![settings(found), comparisons(found)];
             tables.extend(next_puzzle(found));
             // Tables for other programs stand one after the other, without sentences between them.
-            let texts: Vec<String> = tables.iter().map(|table| table.render(format, view)).collect();
-            texts.join("\n") + &rendered(further, format, view)
+            joined(tables.iter().map(|table| table.render(format, view)), "\n")
+                + &rendered(further, format, view)
         }
     }
 }

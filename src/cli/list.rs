@@ -6,7 +6,7 @@ use super::io::exit::CommandResult;
 use super::io::output::{TableForm, print};
 use super::io::terminal;
 use kenga_core::spec::Param;
-use kenga_core::text::{meant, nearest};
+use kenga_core::text::{joined, meant, nearest};
 use kenga_report::answers::FamilyListing;
 use kenga_report::{Cell, Column, Table, TableFormat, View, wrap};
 
@@ -32,7 +32,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let view = terminal::view();
     print(&match args.form.format() {
         TableFormat::Json => listed.iter().map(json_lines).collect(),
-        TableFormat::Text => listed.iter().map(|family| text(family, &view)).collect::<Vec<_>>().join("\n"),
+        TableFormat::Text => joined(listed.iter().map(|family| text(family, &view)), "\n"),
         format => {
             format!("{}\n{}", members(&listed).render(format, &view), params(&listed).render(format, &view))
         }

@@ -10,6 +10,7 @@ use super::io::puzzles::{Colors, PuzzleArgs};
 use super::io::signals::end_at_signal;
 use kenga_core::puzzle::Puzzle;
 use kenga_core::rng::StreamKey;
+use kenga_core::text::joined;
 use kenga_craft::symmetry::{Names, Refusal, Turn, random, relabelled, reordered, turned};
 use kenga_report::answers::OutputFormat;
 
@@ -188,21 +189,16 @@ impl RequestedChanges {
         for (option, order) in [("--rows", &self.rows), ("--columns", &self.columns)] {
             if let Some(order) = order {
                 let lines: Vec<usize> = order.0.iter().map(|line| line + 1).collect();
-                words.push(format!("{option} {}", list(&lines)));
+                words.push(format!("{option} {}", joined(&lines, ",")));
             }
         }
         match &self.relabel {
             Some(Names::Complement) => words.push("--relabel complement".to_owned()),
-            Some(Names::Of(names)) => words.push(format!("--relabel {}", list(names))),
+            Some(Names::Of(names)) => words.push(format!("--relabel {}", joined(names, ","))),
             None => {}
         }
         words.join(" ")
     }
-}
-
-/// `2,1,3`.
-fn list(numbers: &[impl ToString]) -> String {
-    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {

@@ -34,6 +34,7 @@ pub use table::{Cell, Column, Fields, Table, TableFormat, View};
 
 use drawing::{Marks, Style};
 use kenga_core::puzzle::{Grid, Puzzle};
+use kenga_core::text::joined;
 use kenga_lab::study::{Comparison, Metric, Question, SettingRuns, Study, compare_settings};
 use kenga_lab::tune::TuneHistory;
 use measurements::Measurements;
@@ -63,8 +64,8 @@ pub fn report(study: &Study, by: &[String], title: Option<&str>) -> Option<Repor
     if measurements.settings.is_empty() {
         return None;
     }
-    let names: Vec<&str> = study.folders.iter().map(|folder| folder.name.as_str()).collect();
-    let title = title.map_or_else(|| names.join(", "), str::to_owned);
+    let names = joined(study.folders.iter().map(|folder| folder.name.as_str()), ", ");
+    let title = title.map_or(names, str::to_owned);
     let (page, figures) = html::page(&measurements, &title, &on_puzzles(&measurements, study));
     Some(Report { page, figures })
 }

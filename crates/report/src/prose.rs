@@ -1,5 +1,6 @@
 //! Text for people: numbers, and prose wrapped between words.
 
+use kenga_core::text::joined;
 use kenga_stats::{Estimate, Interval};
 use unicode_width::UnicodeWidthChar;
 
@@ -170,8 +171,7 @@ pub fn duration(seconds: f64) -> String {
 /// Text in lines of at most `width` columns. Lines of the text stay separate, and continuation lines keep their indent. A
 /// word that is wider stays whole on a line of its own, so that a path can be copied.
 pub fn wrap(text: &str, width: usize) -> String {
-    let lines: Vec<String> = text.split('\n').map(|line| wrap_line(line, width)).collect();
-    lines.join("\n")
+    joined(text.split('\n').map(|line| wrap_line(line, width)), "\n")
 }
 
 fn wrap_line(line: &str, width: usize) -> String {

@@ -21,6 +21,7 @@ use super::io::signals;
 use kenga_core::budget::Interrupt;
 use kenga_core::puzzle::{Puzzle, formats};
 use kenga_core::spec::{Catalog, Member, Spec, SpecError};
+use kenga_core::text::joined;
 use kenga_craft::{GENERATORS, Series, Shortfall};
 use kenga_lab::experiment::{Threads, in_order};
 use kenga_report::several;
@@ -193,8 +194,8 @@ fn counter(series: &Series, duel: Option<&Duel>) -> Counter {
 /// What is wrong with the options, in the words of the command line.
 fn refusal(kind: &Member, error: &SpecError) -> Report {
     let name = kind.name;
-    let options: Vec<String> = kind.params.iter().map(|param| option(param.name)).collect();
-    let help = format!("{name} takes {}", options.join(", "));
+    let options = joined(kind.params.iter().map(|param| option(param.name)), ", ");
+    let help = format!("{name} takes {options}");
     match error {
         SpecError::UnknownKey { key, .. } => miette!(help = help, "{name} takes no {}", option(key)),
         SpecError::Missing { key, expected, .. } => {

@@ -4,7 +4,7 @@
 //! where it leads out of the documentation. Comments are left out.
 
 use super::pages::page;
-use kenga_core::text::{BOLD, PLAIN};
+use kenga_core::text::{BOLD, PLAIN, joined};
 use kenga_report::{Cell, Column, Table, TableFormat, View, columns, wrap};
 
 /// A part of a page.
@@ -269,8 +269,7 @@ impl<'a> Link<'a> {
 
 /// Bold text. Each word is set off by itself: a pager forgets it at the end of a line.
 fn strong(text: &str) -> String {
-    let words: Vec<String> = text.split(' ').map(|word| format!("{BOLD}{word}{PLAIN}")).collect();
-    words.join(" ")
+    joined(text.split(' ').map(|word| format!("{BOLD}{word}{PLAIN}")), " ")
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use super::io::exit::{CommandResult, wrote};
 use super::io::input::one_of;
 use super::io::output::{make_folder, print, refuse_existing, unwritable_file};
 use super::io::progress::say;
-use kenga_core::text::quoted_path;
+use kenga_core::text::{joined, quoted_path};
 use kenga_lab::results::OutputFile;
 
 /// Write a small folder that works at once: an experiment, a lesson
@@ -142,8 +142,8 @@ fn write(starter: &Starter, dir: &Path, force: bool) -> Result<(), Report> {
     for (path, draft) in drafts {
         draft.commit(force).map_err(|source| unwritable_file(&path, source))?;
     }
-    let names: Vec<&str> = starter.files.iter().map(|file| file.name).collect();
-    wrote(&format!("{} in {}", names.join(", "), dir.display()));
+    let names = joined(starter.files.iter().map(|file| file.name), ", ");
+    wrote(&format!("{names} in {}", dir.display()));
     Ok(())
 }
 

@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use super::exit::print_note;
 use kenga_core::spec::MAX_EXACT;
-use kenga_core::text::quoted_path;
+use kenga_core::text::{joined, quoted_path};
 use kenga_lab::study::Study;
 use kenga_report::answers::study_of;
 
@@ -90,14 +90,14 @@ pub(in crate::cli) fn study(dirs: &[PathBuf], keys: &[String]) -> Result<(Study,
 
 /// The error of folders without a run that has ended.
 pub(in crate::cli) fn no_runs(dirs: &[PathBuf]) -> Report {
-    let names: Vec<String> = dirs.iter().map(|dir| dir.display().to_string()).collect();
-    miette!(help = unfinished(dirs), "{}: no run has ended", names.join(", "))
+    let names = joined(dirs.iter().map(|dir| dir.display()), ", ");
+    miette!(help = unfinished(dirs), "{names}: no run has ended")
 }
 
 /// What to do about results that are not there yet.
 pub(in crate::cli) fn unfinished(dirs: &[PathBuf]) -> String {
-    let commands: Vec<String> = dirs.iter().map(|dir| format!("`{}`", resume(dir))).collect();
-    format!("finish the experiment first: {}", commands.join(", "))
+    let commands = joined(dirs.iter().map(|dir| format!("`{}`", resume(dir))), ", ");
+    format!("finish the experiment first: {commands}")
 }
 
 /// The command that continues a folder, whoever began it.

@@ -8,6 +8,7 @@ use crate::cli::io::puzzles::{Colors, one_puzzle};
 use kenga_core::problem::Problem;
 use kenga_core::puzzle::operators::Fold;
 use kenga_core::puzzle::{Group, Puzzle, cell_name, parse_cell_name};
+use kenga_core::text::joined;
 use kenga_craft::partitions::{Query, QueryError, Shape, ShapeError};
 use kenga_report::answers::cell_of;
 
@@ -96,8 +97,7 @@ impl Request {
         // Without a number of cells no digit above the number itself is of use.
         text += &if query.min <= query.max { format!(" to {}", query.max) } else { " up".to_owned() };
         if !query.without.is_empty() {
-            let without: Vec<String> = query.without.iter().map(u64::to_string).collect();
-            text += &format!(" without {}", without.join(","));
+            text += &format!(" without {}", joined(&query.without, ","));
         }
         text += &format!(" with the {} {}", self.operation_name(), query.number);
         if self.shape.is_some() {

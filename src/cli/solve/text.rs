@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use kenga_core::puzzle::{Failure, Grid, Kind};
 use kenga_core::solver::Status;
+use kenga_core::text::joined;
 use kenga_report::answers::{PuzzleAnswer, cell_names};
 use kenga_report::{draw, plural};
 
@@ -165,12 +166,12 @@ impl SolveTotals {
     pub(super) fn text(&self, cut: bool) -> String {
         let total: u64 = self.counts.iter().sum();
         let named = self.counts.iter().zip(STATUSES).filter(|(count, _)| **count > 0);
-        let parts: Vec<String> = named.map(|(count, status)| format!("{count} {}", status.name())).collect();
+        let parts = joined(named.map(|(count, status)| format!("{count} {}", status.name())), ", ");
         let puzzles = plural(total, "puzzle");
         let costs =
             format!("{}, {:.3} ms in all, {:.3} ms the longest", nodes(self.nodes), self.ms, self.longest_ms);
         let cut = if cut { "interrupted after " } else { "" };
-        format!("{cut}{total} {puzzles}: {}; {costs}\n", parts.join(", "))
+        format!("{cut}{total} {puzzles}: {parts}; {costs}\n")
     }
 }
 

@@ -4,7 +4,7 @@
 
 use std::env;
 
-use kenga_core::text::printable;
+use kenga_core::text::{joined, printable};
 use kenga_lab::experiment::{Shard, ShardError};
 
 /// How an engine tells a task of a job array its index.
@@ -76,8 +76,8 @@ fn automatic(of: Option<&str>, variable: Variables) -> Result<Shard, String> {
         [] => of_launcher(of, variable),
         [(array, index)] => of_array(array, index, of),
         several => {
-            let names: Vec<&str> = several.iter().map(|(array, _)| array.variable).collect();
-            Err(format!("several indices are set: {}; give K/N", names.join(", ")))
+            let names = joined(several.iter().map(|(array, _)| array.variable), ", ");
+            Err(format!("several indices are set: {names}; give K/N"))
         }
     }
 }
@@ -115,9 +115,9 @@ fn of_launcher(of: Option<&str>, variable: Variables) -> Result<Shard, String> {
             format!("{} is {rank} and {} is {size}: {problem}", launcher.rank, launcher.size)
         });
     }
-    let arrays: Vec<&str> = ARRAYS.iter().map(|array| array.variable).collect();
-    let launchers: Vec<&str> = LAUNCHERS.iter().map(|launcher| launcher.rank).collect();
-    Err(format!("no task is known: none of {}, {} is set", arrays.join(", "), launchers.join(", ")))
+    let arrays = joined(ARRAYS.iter().map(|array| array.variable), ", ");
+    let launchers = joined(LAUNCHERS.iter().map(|launcher| launcher.rank), ", ");
+    Err(format!("no task is known: none of {arrays}, {launchers} is set"))
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
 use super::scene::Scene;
+use kenga_core::text::joined;
 use kenga_report::{counted, decimal, rounded};
 
 /// Draws a line for every island: its best, median and worst, and who sent it what at the last barrier.
@@ -30,8 +31,8 @@ pub(super) fn islands(scene: &Scene<'_>, to: &mut Frame<'_>, area: Rect) {
             text += &format!(" {fitness:>width$}");
         }
         let here = frame.migrations.iter().filter(|migration| migration.to == index);
-        let arrived: Vec<String> = here.map(|one| format!("{} from {}", one.fitness, one.from)).collect();
-        text += &format!("   {}", arrived.join(", "));
+        let arrived = joined(here.map(|one| format!("{} from {}", one.fitness, one.from)), ", ");
+        text += &format!("   {arrived}");
         let style = if index == shown { scene.palette.cursor(Style::new()) } else { Style::new() };
         lines.push(Line::styled(text, style));
     }

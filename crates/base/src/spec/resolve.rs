@@ -4,15 +4,15 @@
 use strsim::damerau_levenshtein;
 
 use super::{Catalog, DefaultValue, Member, Named, Param, ParamKind, Place, Spec, SpecError, Value};
-use crate::text::nearest;
+use crate::text::{joined, nearest};
 
 /// See [`Catalog::resolve`].
 pub(super) fn resolve_member(family: &dyn Catalog, spec: &Spec, key_place: Place) -> Result<Spec, SpecError> {
     let members = family.members();
     if spec.name.is_empty() {
-        let names: Vec<&str> = members.iter().map(|member| member.name).collect();
+        let names = joined(members.iter().map(|member| member.name), ", ");
         let (key, owner) = ("name".to_owned(), format!("the table of the {}", family.family()));
-        let expected = format!("one of {}", names.join(", "));
+        let expected = format!("one of {names}");
         return Err(SpecError::Missing { key, owner, expected, place: key_place });
     }
     let Some(member) = members.iter().find(|member| member.name == spec.name) else {

@@ -1,11 +1,23 @@
 //! The names that a misspelt one may stand for; and names in a sentence.
 
+use std::fmt::{Display, Write};
+
 use crate::sort::sort_by_key;
 
 /// Words with commas and `and` between them: `A1, A2 and B1`.
 pub fn enumeration(mut words: Vec<String>) -> String {
     let last = words.pop().unwrap_or_default();
     if words.is_empty() { last } else { format!("{} and {last}", words.join(", ")) }
+}
+
+/// The texts of items with the same text between every two.
+pub fn joined(items: impl IntoIterator<Item = impl Display>, between: &str) -> String {
+    let (mut text, mut before) = (String::new(), "");
+    for item in items {
+        let _ = write!(text, "{before}{item}");
+        before = between;
+    }
+    text
 }
 
 /// Orders names by similarity to `wanted`, the most similar first, equals in their order.

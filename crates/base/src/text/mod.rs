@@ -12,6 +12,6 @@ mod terminal;
 pub use cell::{cell, from_cell};
 pub use id::id_flaw;
 pub(crate) use id::sound_id;
-pub use misspelling::{enumeration, meant, nearest};
+pub use misspelling::{enumeration, joined, meant, nearest};
 pub use shell::{quoted, quoted_path};
 pub use terminal::{BOLD, PLAIN, SERIES_COLOURS, painted, printable, printable_at};

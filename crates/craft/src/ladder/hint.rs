@@ -5,7 +5,7 @@ use kenga_core::budget::Interrupt;
 use kenga_core::problem::Problem;
 use kenga_core::puzzle::{Grid, Puzzle, check};
 use kenga_core::solver::{Limits, Status, solve};
-use kenga_core::text::enumeration;
+use kenga_core::text::{enumeration, joined};
 
 /// What helps with a partly filled grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,8 +51,7 @@ impl Hint {
         let words = match self {
             Self::Mistake(cell) => return format!("{} is wrong", puzzle.cell_name(*cell)),
             Self::Steps(steps) => {
-                let lines: Vec<&str> = steps.iter().map(|step| step.words.as_str()).collect();
-                return lines.join("\n");
+                return joined(steps.iter().map(|step| step.words.as_str()), "\n");
             }
             Self::Contradiction => "the digits contradict each other or a clue",
             Self::Unsolvable => "the puzzle has no solution",

@@ -31,6 +31,7 @@ pub use canonical::canonical;
 pub use digits::{Names, relabelled};
 use freedom::Freedom;
 pub use freedom::reordered;
+use kenga_core::text::joined;
 pub use random::random;
 pub use turn::{Turn, turned};
 
@@ -50,7 +51,7 @@ pub enum Refusal {
         group: Option<String>,
     },
     /// An order of rows or columns that is none.
-    #[error("{lines} {} are no order: expected each of 1 to {count} once", spaced(given))]
+    #[error("{lines} {} are no order: expected each of 1 to {count} once", joined(given, " "))]
     Order {
         /// `rows` or `columns`.
         lines: &'static str,
@@ -73,7 +74,11 @@ pub enum Refusal {
     #[error("diagonals stay only when rows and columns get the same order, and opposite lines stay opposite")]
     Diagonals,
     /// Names that are not those of the digits.
-    #[error("{} are no names of the digits: expected each of {} once", spaced(given), spaced(digits))]
+    #[error(
+        "{} are no names of the digits: expected each of {} once",
+        joined(given, " "),
+        joined(digits, " ")
+    )]
     Names {
         /// What was given.
         given: Vec<u8>,
@@ -83,7 +88,7 @@ pub enum Refusal {
     /// Digits whose complements are other digits.
     #[error(
         "the digits {} have no complement: least and greatest together less a digit is not always a digit",
-        spaced(digits)
+        joined(digits, " ")
     )]
     Lopsided {
         /// The digits.
@@ -102,11 +107,6 @@ fn held(group: &Option<String>) -> String {
         Some(group) => format!(": {group} holds them"),
         None => String::new(),
     }
-}
-
-/// Numbers with spaces between.
-fn spaced(numbers: &[impl ToString]) -> String {
-    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

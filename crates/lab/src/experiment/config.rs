@@ -16,7 +16,7 @@ use kenga_core::search::algorithms::{ALGORITHMS, REPORTS_COST, recipe};
 use kenga_core::search::objectives::OBJECTIVES;
 use kenga_core::solver;
 use kenga_core::spec::{self, Catalog, DefaultValue, Param, ParamKind, Spec, SpecError};
-use kenga_core::text::nearest;
+use kenga_core::text::{joined, nearest};
 
 /// The key of a file that names the preset below it.
 pub(super) const PRESET: &str = "preset";
@@ -332,11 +332,11 @@ fn budget_of(spec: &Spec, spends: &[StopReason]) -> Result<Budget, SpecError> {
     if spends.iter().any(|reason| budget.bounds(*reason)) {
         return Ok(budget);
     }
-    let names: Vec<&str> = spends.iter().map(|reason| reason.name()).collect();
+    let names = joined(spends.iter().map(|reason| reason.name()), " or ");
     Err(SpecError::Conflict {
         message: "[budget] sets no limit that this algorithm uses: an unsolved run would never end"
             .to_owned(),
-        help: format!("set {} in [budget]; seconds are only a guard", names.join(" or ")),
+        help: format!("set {names} in [budget]; seconds are only a guard"),
         place: spec.place,
     })
 }

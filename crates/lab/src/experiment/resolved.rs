@@ -7,6 +7,7 @@ use serde_json::Map;
 
 use super::labels::name_of;
 use kenga_core::spec::{MAX_EXACT, Named, Place, Spec, Value};
+use kenga_core::text::joined;
 
 pub(super) type Json = serde_json::Value;
 
@@ -138,8 +139,8 @@ pub(super) fn canonical(value: &Json) -> String {
             _ => number.to_string(),
         },
         Json::Array(values) => {
-            let values: Vec<String> = values.iter().map(canonical).collect();
-            format!("[{}]", values.join(","))
+            let values = joined(values.iter().map(canonical), ",");
+            format!("[{values}]")
         }
         Json::Object(object) => {
             let mut pairs = Vec::new();

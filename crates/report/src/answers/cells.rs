@@ -3,7 +3,7 @@
 use miette::{LabeledSpan, NamedSource, Report, miette};
 
 use kenga_core::puzzle::{Grid, GridError, Puzzle, cell_name};
-use kenga_core::text::{printable, printable_at};
+use kenga_core::text::{joined, printable, printable_at};
 
 /// The row-major index of a cell that an option names, `row` and `column` from 0.
 ///
@@ -37,8 +37,7 @@ pub fn digit_of(
     let known = u8::try_from(digit).ok().filter(|digit| puzzle.digits().rank(*digit).is_some());
     known.map(|digit| (cell, digit)).ok_or_else(|| {
         let (id, name) = (&puzzle.id, puzzle.cell_name(cell));
-        let digits: Vec<String> = puzzle.digits().values().iter().map(u8::to_string).collect();
-        let help = format!("its digits are {}", digits.join(" "));
+        let help = format!("its digits are {}", joined(puzzle.digits().values(), " "));
         miette!(help = help, "{option}: {digit} (for {name}) is not a digit of puzzle `{id}`")
     })
 }
@@ -70,8 +69,8 @@ pub fn parse_grid(name: &str, text: &str, puzzle: &Puzzle) -> Result<Grid, Repor
 fn json_rows(text: &str) -> Option<String> {
     let rows: Vec<Vec<Option<u8>>> = serde_json::from_str(text).ok()?;
     let cell = |cell: &Option<u8>| cell.map_or_else(|| ".".to_owned(), |digit| digit.to_string());
-    let row = |row: &Vec<Option<u8>>| row.iter().map(cell).collect::<Vec<_>>().join(" ");
-    Some(rows.iter().map(row).collect::<Vec<_>>().join("/"))
+    let row = |row: &Vec<Option<u8>>| joined(row.iter().map(cell), " ");
+    Some(joined(rows.iter().map(row), "/"))
 }
 
 fn bad_grid(flaw: GridError, name: &str, text: &str, puzzle: &Puzzle) -> Report {

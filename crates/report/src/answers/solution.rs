@@ -12,7 +12,7 @@ use kenga_core::puzzle::{Failure, Grid, Group, Kind, Puzzle, Role, check};
 use kenga_core::solver::{
     Explanation, Limits, Outcome, Proof, Status, VertexConflict, explain, solve_since, vertex_conflict,
 };
-use kenga_core::text::enumeration;
+use kenga_core::text::{enumeration, joined};
 
 /// How many solutions an answer keeps.
 pub const KEPT: usize = 2;
@@ -254,9 +254,9 @@ fn vertices(puzzle: &Puzzle, conflict: &VertexConflict) -> String {
         }
         _ => format!("{count} vertices with {edges} edges between them conflict, each of them needed"),
     };
-    let names: Vec<String> = vertices.iter().map(|vertex| puzzle.cell_name(*vertex)).collect();
+    let names = joined(vertices.iter().map(|vertex| puzzle.cell_name(*vertex)), " ");
     let colors = format!("{colors} {}", plural(colors as u64, "colour"));
-    format!("without any clue, with {colors}: {what}\n    {}", names.join(" "))
+    format!("without any clue, with {colors}: {what}\n    {names}")
 }
 
 /// The distinct groups by their roles: `the rows and columns`.

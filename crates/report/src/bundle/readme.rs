@@ -1,14 +1,15 @@
 //! `README.md` of a bundle.
 
-use super::{AboutStudy, Author, KENGA, Packed, Repetition};
+use super::{AboutStudy, KENGA, Packed, Repetition};
+use kenga_core::text::joined;
 
 pub(super) fn text(folders: &[Packed], about: &AboutStudy) -> String {
     let mut text = format!("# {}\n\nMade by {KENGA}.\n\n", one_line(&about.title));
     text += &match &*about.authors {
         [] => "The authors are not named.\n".to_owned(),
         authors => {
-            let authors: Vec<String> = authors.iter().map(Author::to_string).collect();
-            format!("Authors: {}.\n", authors.join("; "))
+            let authors = joined(authors, "; ");
+            format!("Authors: {authors}.\n")
         }
     };
     text += &match &about.license {

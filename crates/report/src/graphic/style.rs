@@ -6,6 +6,7 @@
 //!
 //! Source: M. Okabe, K. Ito 2008, Color universal design; blue and vermilion are lighter on dark screens.
 
+use kenga_core::text::joined;
 use std::fmt::Write;
 
 /// Which colours a picture has.
@@ -290,7 +291,7 @@ fn declarations(look: &Look) -> String {
 
 /// Lengths separated by spaces.
 pub(crate) fn dashes(lengths: &[f64]) -> String {
-    lengths.iter().map(f64::to_string).collect::<Vec<_>>().join(" ")
+    joined(lengths, " ")
 }
 
 /// The approximate width of a text, in the unit of its size. Widths are those of DejaVu Sans, wider than Helvetica and

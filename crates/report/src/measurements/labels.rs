@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::decimal;
 use kenga_core::sort::sort_by;
+use kenga_core::text::joined;
 use kenga_lab::study::{SettingRuns, Study};
 
 /// The column with the folder.
@@ -71,8 +72,7 @@ impl Labels {
 
     /// The label of a setting: `0.02 · 80`.
     pub(crate) fn name(&self, setting: usize) -> String {
-        let values: Vec<&str> = self.rows[setting].iter().map(|value| or_dash(value)).collect();
-        values.join(" · ")
+        joined(self.rows[setting].iter().map(|value| or_dash(value)), " · ")
     }
 
     /// The keys as factors, the folder among them; empty where settings have only names.

@@ -4,7 +4,7 @@
 use maud::{Markup, html};
 use serde_json::{Map, Value};
 
-use kenga_core::text::cell;
+use kenga_core::text::{cell, joined};
 
 use crate::paragraph::on_page;
 use crate::plural;
@@ -140,7 +140,7 @@ fn field(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),
-        Value::Array(values) => values.iter().map(field).collect::<Vec<_>>().join(" "),
+        Value::Array(values) => joined(values.iter().map(field), " "),
         other => other.to_string(),
     }
 }

@@ -23,6 +23,7 @@ use kenga_core::problem::Problem;
 use kenga_core::puzzle::Puzzle;
 use kenga_core::rng::StreamKey;
 use kenga_core::search::algorithms::recipe;
+use kenga_core::text::joined;
 use kenga_lab::experiment::{Setting, on_cores};
 use kenga_lab::landscape::exhaustive::{Agreement, CallLimit, CallUnit, EdgeKind, Exact, Measured, Progress};
 use kenga_report::{TableFormat, counted};
@@ -139,8 +140,7 @@ pub(super) fn run(
 /// The swept keys of a setting with their values.
 fn name(keys: &[String], setting: &Setting) -> String {
     let known = keys.iter().zip(&setting.labels).filter(|(_, label)| !label.is_empty());
-    let pairs: Vec<String> = known.map(|(key, label)| format!("{key}={label}")).collect();
-    pairs.join(" ")
+    joined(known.map(|(key, label)| format!("{key}={label}")), " ")
 }
 
 /// Shows how far the work is.

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::option::{CPUS, EngineOption, EngineOptions, Form, MEMORY, THROTTLE, TIME};
 use super::script::{Job, MARK, shard_of_task};
 use super::{Engine, Paths, Submission};
-use kenga_core::text::quoted;
+use kenga_core::text::{joined, quoted};
 
 pub(super) static ENGINE: Engine = Engine {
     name: "kubernetes",
@@ -121,9 +121,9 @@ fn command(job: &Job<'_>) -> Vec<String> {
         words.extend(["--shard".to_owned(), format!("auto/{}", tasks.of)]);
         return as_given(words);
     }
-    let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+    let words = joined(words.iter().map(|word| quoted(word)), " ");
     let mapping = shard_of_task(tasks, "JOB_COMPLETION_INDEX", 0);
-    let script = format!("{mapping}exec {} --shard \"$shard/{}\"", words.join(" "), tasks.of);
+    let script = format!("{mapping}exec {words} --shard \"$shard/{}\"", tasks.of);
     as_given(vec!["sh".to_owned(), "-c".to_owned(), script])
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::super::Puzzle;
 use super::error::{Fault, Malformed, ReadError, Span};
 use super::{Format, TABLE, col, sudoku};
-use crate::text::{id_flaw, sound_id};
+use crate::text::{id_flaw, joined, sound_id};
 
 /// What an id must be.
 const EXPECTED: &str =
@@ -287,6 +287,6 @@ fn corpus_of(text: &str) -> Option<&'static Format> {
 const ENCODING_HELP: &str = "puzzles are UTF-8 text; convert the file, or check that it is the right one";
 
 fn known_formats() -> String {
-    let names: Vec<&str> = TABLE.iter().map(|format| format.name).collect();
-    format!("`kenga guide formats` shows the known formats: {}", names.join(", "))
+    let names = joined(TABLE.iter().map(|format| format.name), ", ");
+    format!("`kenga guide formats` shows the known formats: {names}")
 }

@@ -11,6 +11,7 @@ use super::super::cage_list;
 use super::super::cages::{CagePlaces, ClueWords, GridShape, PlacedCage};
 use super::super::error::Fault;
 use super::super::node::{JsonNode, Keys};
+use crate::text::joined;
 
 const CELL: &str = "a cell, [row, column] from 0";
 const NAME: &str = "the name of a cell, such as \"A1\" or \"R1C1\"";
@@ -188,8 +189,8 @@ pub(super) fn group_cells(list: JsonNode<'_>, shape: GridShape) -> Result<Vec<us
 pub(super) fn role(node: JsonNode<'_>) -> Result<Role, Fault> {
     let mut known: Vec<Role> = Role::ALL.to_vec();
     known.retain(|role| *role != Role::Given);
-    let names: Vec<&str> = known.iter().map(|role| role.name()).collect();
-    let expected = format!("a role ({})", names.join(", "));
+    let names = joined(known.iter().map(|role| role.name()), ", ");
+    let expected = format!("a role ({names})");
     let name = node.string(&expected)?;
     for role in known {
         if role.name() == name {

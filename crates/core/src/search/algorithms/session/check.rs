@@ -10,6 +10,7 @@ use crate::problem::Blocks;
 use crate::search::Candidates;
 use crate::search::encodings::AnyEncoding;
 use crate::search::space::{Change, Choices};
+use crate::text::joined;
 
 use super::GenomeError;
 use super::tuple_index::TupleIndex;
@@ -149,25 +150,19 @@ impl GenomeCheck {
         for (gene, digit) in digits[..genome.len()].iter().enumerate() {
             if !self.may_hold(gene, genome) {
                 let candidates =
-                    listed(self.candidates.ranks(gene).map(|rank| self.values[usize::from(rank)]));
+                    joined(self.candidates.ranks(gene).map(|rank| self.values[usize::from(rank)]), ", ");
                 return GenomeError::Digit { genome: index, gene, digit: *digit, candidates };
             }
         }
         for line in self.lines.iter() {
             if let Some(gene) = repeated(line, genome) {
-                return GenomeError::Line { genome: index, digit: digits[gene], genes: listed(line) };
+                return GenomeError::Line { genome: index, digit: digits[gene], genes: joined(line, ", ") };
             }
         }
         let genes = self.tuples.as_ref().and_then(|tuples| tuples.first_without(genome));
         let genes = genes.expect("a genome fails for a digit, a line or a tuple");
-        GenomeError::Tuple { genome: index, genes: listed(genes) }
+        GenomeError::Tuple { genome: index, genes: joined(genes, ", ") }
     }
-}
-
-/// Numbers, with commas between them.
-fn listed<T: ToString>(numbers: impl IntoIterator<Item = T>) -> String {
-    let words: Vec<String> = numbers.into_iter().map(|number| number.to_string()).collect();
-    words.join(", ")
 }
 
 /// The parts that hold tuples, where the encoding has some.
