@@ -33,6 +33,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("keen", "4:b_a4_a_6aa,m8s1a6s1m4a3d2"),
     ("futoshiki", ". < .   .   3\n    v       ^\n.   .   . > .\n.   2   .   .\n^\n.   .   . < .\n"),
     ("pls", "order 2\n 0 -1\n-1 -1\n"),
+    ("sudoku_instance", "2\n1\n1 -1 -1 -1\n-1 -1 -1 -1\n-1 -1 -1 3\n-1 -1 2 -1\n"),
     ("col", "c colors 3\np edge 4 5\ne 1 2\ne 1 3\ne 1 4\ne 2 3\ne 3 4\n"),
     ("sudoku", "1..........3..2.\n"),
     ("sudoku", "4 4\n1 - - -\n- - - -\n- - - 3\n- - 2 -\n"),

@@ -32,6 +32,7 @@ mod pls;
 mod puzz_link;
 mod reader;
 mod sudoku;
+mod sudoku_instance;
 mod unequal;
 mod words;
 
@@ -144,6 +145,7 @@ pub static TABLE: Table<Format> = Table::new(
         &keen::FORMAT,
         &futoshiki::FORMAT,
         &pls::FORMAT,
+        &sudoku_instance::FORMAT,
         &col::FORMAT,
         &sudoku::FORMAT,
         &cage_list::FORMAT,

@@ -14,7 +14,7 @@
 use super::super::{Defect, Kind, MAX_DIGITS, Puzzle, Square, cell_name};
 use super::contents::{check_kind, square_givens};
 use super::error::{Fault, Span, WriteError};
-use super::words::{Word, lines, rows_text, span, truncated};
+use super::words::{Word, cells_of_rows, lines, rows_text, truncated};
 use super::{Format, line_end};
 
 pub(super) const FORMAT: Format = Format::new(
@@ -77,41 +77,24 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
 
 /// The givens, row-major.
 fn givens(rows: &[Vec<Word<'_>>], size: usize, record: &str) -> Result<Vec<(usize, usize, u8)>, Fault> {
-    if let Some(row) = rows.get(size) {
-        return Err(row[0].unexpected(format!("the end of the square after {size} rows")));
-    }
     let mut givens = Vec::new();
     let mut zero = false;
     let mut last: Option<Word<'_>> = None;
-    for (row, words) in rows.iter().enumerate() {
-        if words.len() != size {
-            let expected = format!("{size} cells in row {}", row + 1);
-            return Err(Fault::unexpected(expected, words.len().to_string(), span(words)));
-        }
-        for (column, word) in words.iter().enumerate() {
-            if word.text == "-1" {
-                continue;
+    for (row, column, word) in cells_of_rows(rows, size, record)? {
+        match word.text.parse::<u8>() {
+            Ok(digit) if usize::from(digit) <= size => {
+                zero |= digit == 0;
+                if usize::from(digit) == size {
+                    last = last.or(Some(word));
+                }
+                givens.push((row, column, digit));
             }
-            match word.text.parse::<u8>() {
-                Ok(digit) if usize::from(digit) <= size => {
-                    zero |= digit == 0;
-                    if usize::from(digit) == size {
-                        last = last.or(Some(*word));
-                    }
-                    givens.push((row, column, digit));
-                }
-                _ => {
-                    let cell = cell_name(row, column);
-                    let most = size - 1;
-                    let expected = format!("a digit from 0 to {most} in cell {cell}, or -1 for a hole");
-                    return Err(word.unexpected(expected));
-                }
+            _ => {
+                let (cell, most) = (cell_name(row, column), size - 1);
+                let expected = format!("a digit from 0 to {most} in cell {cell}, or -1 for a hole");
+                return Err(word.unexpected(expected));
             }
         }
-    }
-    if rows.len() < size {
-        let within = format!("the square, with row {} of {size}", rows.len());
-        return Err(truncated(record, within, format!("row {} should follow here", rows.len() + 1)));
     }
     match last {
         Some(word) if zero => Err(word.unexpected(format!("a digit up to {}, for one is 0", size - 1))),

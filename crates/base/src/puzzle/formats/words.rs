@@ -23,6 +23,37 @@ pub(super) fn rows(text: &str) -> Vec<Vec<Word<'_>>> {
     lines(text).map(|line| line.split()).collect()
 }
 
+/// The cells of a square that hold something, by row and column; -1 is a hole.
+///
+/// # Errors
+/// The square has another number of rows, or one of them of cells.
+pub(super) fn cells_of_rows<'a>(
+    rows: &[Vec<Word<'a>>],
+    size: usize,
+    record: &str,
+) -> Result<Vec<(usize, usize, Word<'a>)>, Fault> {
+    if let Some(row) = rows.get(size) {
+        return Err(row[0].unexpected(format!("the end of the square after {size} rows")));
+    }
+    let mut cells = Vec::new();
+    for (row, words) in rows.iter().enumerate() {
+        if words.len() != size {
+            let expected = format!("{size} cells in row {}", row + 1);
+            return Err(Fault::unexpected(expected, words.len().to_string(), span(words)));
+        }
+        for (column, word) in words.iter().enumerate() {
+            if word.text != "-1" {
+                cells.push((row, column, *word));
+            }
+        }
+    }
+    if rows.len() < size {
+        let within = format!("the square, with row {} of {size}", rows.len());
+        return Err(truncated(record, within, format!("row {} should follow here", rows.len() + 1)));
+    }
+    Ok(cells)
+}
+
 /// The text of rows of cells, with a separator between two.
 pub(super) fn rows_text(cells: &[String], cols: usize, between: &str) -> String {
     let mut text = String::new();
