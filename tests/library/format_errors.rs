@@ -209,13 +209,8 @@ fn keen_ids_are_shown_in_place() {
 
 #[test]
 fn kakuro_grids_are_shown_in_place() {
-    let comma = [
-        "\\,3\\\n\\3,_,_",
-        "\\,3\\\n\\3,8y",
-        "\\,3\\\n\\4,x",
-        "\\,3\\,\\\n\\,_,_",
-        "3 2\n\\,3\\\n\\,_",
-    ];
+    let comma =
+        ["\\,3\\\n\\3,_,_", "\\,3\\\n\\3,8y", "\\,3\\\n\\4,x", "\\,3\\,\\\n\\,_,_", "3 2\n\\,3\\\n\\,_"];
     let tokens =
         ["- 3,\n,3 0 0", "- 3,\n,3 x", "- 3,\n,4 -", "- 3, -\n- 0 0", "1 2\n- 3,\n- 0", "900 900\n- 3,\n- 0"];
     matches("kakuro_grids", &all("kakuro.txt", &[&comma[..], &tokens].concat()));
